@@ -1,0 +1,173 @@
+//! The whole run.
+
+use crate::comparison::{self, Comparison, Verdict};
+use crate::excluded::{self, Excluded};
+use crate::row::{self, Row};
+use crate::then_and_now::{self, ThenAndNow};
+use model::{Agreement, End, Machine, Metric, Point, PointRecord, Run, RunHeader, agreement, is_ranked};
+
+/// What a run says.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The run's header.
+    pub header: RunHeader,
+    /// The title of the plan.
+    pub title: String,
+    /// Half-width of the range of ratios that count as the same.
+    pub margin: f64,
+    /// How many comparisons share the promise that a false difference comes up in at most one run of twenty.
+    pub family: usize,
+    /// The points where something happened, in the order of the plan.
+    pub points: Vec<PointAnalysis>,
+    /// The post's numbers beside the new ones.
+    pub then_and_now: Option<ThenAndNow>,
+    /// Sentences for the reader, without a final dot.
+    pub advisories: Vec<String>,
+    /// How the run ended; `None` when it was killed.
+    pub end: Option<End>,
+}
+
+/// What a run says about a point.
+#[derive(Clone, Debug)]
+pub struct PointAnalysis {
+    /// The point.
+    pub point: Point,
+    /// The ranked variants, slowest first.
+    pub rows: Vec<Row>,
+    /// Every pair of ranked variants.
+    pub comparisons: Vec<Comparison>,
+    /// Who is not ranked, and why.
+    pub excluded: Vec<Excluded>,
+    /// How many variants answered, and agree.
+    pub agreeing: usize,
+    /// Index of the variant that sentences compare with: the plan's baseline, else the fastest.
+    pub baseline: Option<usize>,
+    /// Launches with at least one finished block.
+    pub launches: usize,
+    /// Finished blocks.
+    pub blocks: usize,
+    /// The share of the point's time that was spent inside timed batches; `None` until it is finished.
+    pub inside: Option<f64>,
+}
+
+impl Analysis {
+    /// The machine that it ran on.
+    pub fn machine(&self) -> &Machine {
+        &self.header.machine
+    }
+}
+
+impl PointAnalysis {
+    /// The comparison of two variants, whichever is the candidate; the flag tells whether it is turned around.
+    pub fn comparison(&self, baseline: usize, candidate: usize) -> Option<(&Comparison, bool)> {
+        self.comparisons.iter().find_map(|comparison| {
+            let pair = (comparison.baseline, comparison.candidate);
+            (pair == (baseline, candidate) || pair == (candidate, baseline)).then_some((comparison, pair.0 != baseline))
+        })
+    }
+
+    /// The row of a variant.
+    pub fn row(&self, variant: usize) -> Option<&Row> {
+        self.rows.iter().find(|row| row.variant == variant)
+    }
+
+    /// The variant that was established to be faster than each of the others.
+    pub fn fastest(&self) -> Option<&Row> {
+        let beats = |row: &Row, other: &Row| {
+            self.comparison(other.variant, row.variant)
+                .is_some_and(|(comparison, turned)| comparison.verdict.turned(turned) == Verdict::Faster)
+        };
+        let candidate = self.rows.last()?;
+        let others = self.rows.iter().filter(|other| other.variant != candidate.variant);
+        (self.rows.len() > 1 && others.clone().all(|other| beats(candidate, other))).then_some(candidate)
+    }
+}
+
+/// Analyses a run, complete or not.
+pub fn analyze(run: &Run) -> Analysis {
+    let started: Vec<&PointRecord> = run.points.iter().filter(|record| record.started).collect();
+    let mut points: Vec<PointAnalysis> = started.iter().map(|record| analyze_point(run, record)).collect();
+    let family = comparison::judge(points.iter_mut().flat_map(|point| point.comparisons.iter_mut()), run.plan.margin);
+    let then_and_now = then_and_now::then_and_now(run, &points);
+    Analysis {
+        header: run.header.clone(),
+        title: run.plan.title.clone(),
+        margin: run.plan.margin,
+        family,
+        advisories: advisories(run, &points, family),
+        points,
+        then_and_now,
+        end: run.end,
+    }
+}
+
+fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {
+    let agreement = agreement(&run.plan, record);
+    let ranked: Vec<usize> = run
+        .plan
+        .contestants()
+        .map(|(index, _)| index)
+        .filter(|index| is_ranked(&run.plan, &record.cases[*index], *index, &agreement))
+        .collect();
+    let mut rows: Vec<Row> = ranked.iter().filter_map(|index| row::row(&run.plan, record, *index)).collect();
+    rows.sort_by(|left, right| right.time_ns.point.total_cmp(&left.time_ns.point));
+    let comparable: Vec<usize> =
+        ranked.iter().copied().filter(|index| rows.iter().any(|row| row.variant == *index && !row.is_empty)).collect();
+    let baseline = run.plan.baseline.filter(|index| comparable.contains(index));
+    let fastest = rows.iter().rev().find(|row| !row.is_empty).map(|row| row.variant);
+    PointAnalysis {
+        point: record.point.clone(),
+        comparisons: comparison::pairs(&run.plan, record, &comparable, baseline),
+        excluded: excluded::excluded(&run.plan, record, &agreement),
+        agreeing: agreeing(run, record, &agreement),
+        baseline: baseline.or(fastest),
+        launches: paired_launches(record),
+        blocks: record.blocks.len(),
+        inside: inside(record),
+        rows,
+    }
+}
+
+fn agreeing(run: &Run, record: &PointRecord, agreement: &Agreement) -> usize {
+    let answered = run.plan.contestants().filter(|(index, _)| record.cases[*index].answer.is_some());
+    if agreement.reference.is_none() { 0 } else { answered.count() - agreement.differing.len() }
+}
+
+fn paired_launches(record: &PointRecord) -> usize {
+    let mut launches: Vec<usize> = record.blocks.iter().map(|block| block.launch).collect();
+    launches.dedup();
+    launches.len()
+}
+
+fn inside(record: &PointRecord) -> Option<f64> {
+    let samples = record.blocks.iter().flat_map(|block| &block.samples);
+    let wall: u64 = samples.filter_map(|sample| sample.readings.get(&Metric::Wall)).sum();
+    (record.elapsed_ns > 0).then(|| wall as f64 / record.elapsed_ns as f64)
+}
+
+fn advisories(run: &Run, points: &[PointAnalysis], family: usize) -> Vec<String> {
+    let mut advisories = run.notes.clone();
+    let needed = stats::launches_needed(0.05 / family.max(1) as f64);
+    let short: Vec<&PointAnalysis> =
+        points.iter().filter(|point| point.rows.len() > 1 && point.launches < needed).collect();
+    if !short.is_empty() {
+        let least = short.iter().map(|point| point.launches).min().unwrap_or(0);
+        let places =
+            if points.len() > 1 { format!(" at {} of {} points", short.len(), points.len()) } else { String::new() };
+        advisories.push(format!(
+            "{least} launches are too few to establish a difference{places}: {family} comparisons need {needed} launches \
+             each; a larger --budget brings them"
+        ));
+    }
+    match run.end {
+        Some(End::Complete) => {}
+        Some(End::Interrupted) => {
+            advisories.push("the run was stopped before its end: `cmpthese resume` goes on with it".to_string())
+        }
+        Some(End::HistoryLost) => {
+            advisories.push("the run ended early because its history could not be written".to_string());
+        }
+        None => advisories.push("the run has not ended: `cmpthese resume` goes on with it".to_string()),
+    }
+    advisories
+}

@@ -1,0 +1,64 @@
+//! Who is not ranked at a point, and why.
+
+use model::{Agreement, CaseState, Failure, Plan, PointRecord, Reference, first_difference};
+
+/// A variant that is not ranked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Excluded {
+    /// Index of the variant in the plan.
+    pub variant: usize,
+    /// Its name.
+    pub name: String,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a variant is not ranked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// It did not take part; a clause says why.
+    Skipped(String),
+    /// It failed.
+    Failed(Failure),
+    /// Its answer is another one.
+    Differs {
+        /// What it differs from: a variant's name, or `the expected answer`.
+        from: String,
+        /// The place of the first difference in the canonical forms, counted from 0; `None` when it lies beyond what is kept.
+        place: Option<usize>,
+        /// Its own answer around that place.
+        own: String,
+        /// The other answer around that place.
+        other: String,
+    },
+}
+
+/// Everybody who is not ranked at a point, in the order of the plan.
+pub fn excluded(plan: &Plan, record: &PointRecord, agreement: &Agreement) -> Vec<Excluded> {
+    let reasons = plan.contestants().filter_map(|(index, variant)| {
+        let case = &record.cases[index];
+        let reason = match &case.state {
+            CaseState::Skipped(reason) => Reason::Skipped(reason.clone()),
+            CaseState::Failed(failure) => Reason::Failed(failure.clone()),
+            CaseState::Racing if agreement.differing.contains(&index) => differs(plan, record, agreement, index)?,
+            CaseState::Racing => return None,
+        };
+        Some(Excluded { variant: index, name: variant.name.clone(), reason })
+    });
+    reasons.collect()
+}
+
+fn differs(plan: &Plan, record: &PointRecord, agreement: &Agreement, index: usize) -> Option<Reason> {
+    let answer = record.cases[index].answer.as_ref()?;
+    let (from, reference) = match agreement.reference.as_ref()? {
+        Reference::Expected(text) => ("the expected answer".to_string(), text.clone()),
+        Reference::Variant(other) => {
+            (plan.variants[*other].name.clone(), record.cases[*other].answer.as_ref()?.head.clone())
+        }
+    };
+    let (place, own, other) = match first_difference(&answer.head, &reference) {
+        Some((place, own, other)) => (Some(place), own, other),
+        None => (None, String::new(), String::new()),
+    };
+    Some(Reason::Differs { from, place, own, other })
+}

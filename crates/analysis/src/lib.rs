@@ -1,0 +1,19 @@
+//! From a run to what it says: times, comparisons, verdicts, what is wrong with the answers, then and now.
+//!
+//! Owns the meaning of the samples. Pure: the same run gives the same analysis. Refuses to know how it is shown.
+//! Start with [`analyze`].
+
+mod analyze;
+mod comparison;
+mod excluded;
+mod paired;
+mod published;
+mod row;
+mod then_and_now;
+
+pub use analyze::{Analysis, PointAnalysis, analyze};
+pub use comparison::{Comparison, Verdict};
+pub use excluded::{Excluded, Reason};
+pub use published::parse as parse_published;
+pub use row::Row;
+pub use then_and_now::{ThenAndNow, ThenAndNowRow};

@@ -1,0 +1,61 @@
+//! From samples to one value per launch: the unit of inference.
+//!
+//! Rounds within one process share its layout, its hash seed and its luck; only launches are independent of each other.
+//! STATISTICS: one value per launch keeps the promised error rate, rounds as if independent multiply it.
+
+use model::{Plan, PointRecord, Role, Subject};
+use std::collections::BTreeMap;
+
+/// Times of one launch: for each block the nanoseconds per iteration by variant, the empty loop taken off.
+pub type LaunchTimes = Vec<BTreeMap<usize, f64>>;
+
+/// Net times of every launch. A time that is not above its empty loop is left out.
+pub fn net_times(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, LaunchTimes> {
+    let gross = gross_times(record);
+    gross.into_iter().map(|(launch, blocks)| (launch, take_off_loops(plan, blocks))).collect()
+}
+
+/// Times as they were measured.
+pub fn gross_times(record: &PointRecord) -> BTreeMap<usize, LaunchTimes> {
+    let mut launches: BTreeMap<usize, LaunchTimes> = BTreeMap::new();
+    for block in &record.blocks {
+        let times = block.samples.iter().map(|sample| (sample.variant, sample.wall_ns()));
+        launches.entry(block.launch).or_default().push(times.collect());
+    }
+    launches
+}
+
+/// The median over the blocks of a launch of what a block gives; `None` when no block gives anything.
+pub fn launch_value(blocks: &LaunchTimes, value: impl Fn(&BTreeMap<usize, f64>) -> Option<f64>) -> Option<f64> {
+    let values: Vec<f64> = blocks.iter().filter_map(value).filter(|value| value.is_finite()).collect();
+    stats::median(&values)
+}
+
+/// The index of the empty loop that belongs to a variant.
+pub fn empty_loop(plan: &Plan, variant: usize) -> Option<usize> {
+    let language = |subject: &Subject| match subject {
+        Subject::Snippet(snippet) => Some(snippet.language.clone()),
+        Subject::Command(_) | Subject::Sim(_) => None,
+    };
+    let own = language(&plan.variants[variant].subject)?;
+    plan.variants
+        .iter()
+        .position(|other| other.role == Role::EmptyLoop && language(&other.subject).as_ref() == Some(&own))
+}
+
+fn take_off_loops(plan: &Plan, blocks: LaunchTimes) -> LaunchTimes {
+    let loop_ns = |variant: usize| {
+        empty_loop(plan, variant)
+            .and_then(|empty| launch_value(&blocks, |times| times.get(&empty).copied()))
+            .unwrap_or(0.0)
+    };
+    let cost: BTreeMap<usize, f64> = (0..plan.variants.len())
+        .filter(|variant| plan.variants[*variant].role == Role::Contestant)
+        .map(|variant| (variant, loop_ns(variant)))
+        .collect();
+    let net = |times: &BTreeMap<usize, f64>| {
+        let net = times.iter().filter_map(|(variant, time)| Some((*variant, time - cost.get(variant)?)));
+        net.filter(|(_, time)| *time > 0.0).collect()
+    };
+    blocks.iter().map(net).collect()
+}

@@ -1,0 +1,133 @@
+//! One variant at a point.
+
+use crate::paired::{empty_loop, gross_times, launch_value, net_times};
+use model::{Direction, METRICS, Metric, Plan, PointRecord, Sample};
+use stats::Interval;
+use std::collections::BTreeMap;
+
+/// The level of the intervals of times.
+const ALPHA: f64 = 0.05;
+
+/// What was measured of a variant at a point.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Index of the variant in the plan.
+    pub variant: usize,
+    /// Its name.
+    pub name: String,
+    /// Nanoseconds per iteration, the empty loop taken off: the Hodges–Lehmann estimate over launches of the logarithm,
+    /// and its interval.
+    pub time_ns: Interval,
+    /// Whether its time cannot be told from that of the empty loop: then no rate is to be printed.
+    pub is_empty: bool,
+    /// Readings per iteration (or the largest, for peaks), the empty loop taken off, in the units of [`Metric`].
+    pub metrics: BTreeMap<Metric, f64>,
+    /// Metrics that cannot be read here, by key, each with the reason.
+    pub absent: BTreeMap<String, String>,
+    /// User and system time over wall time.
+    pub cpu_share: Option<f64>,
+    /// Bytes that one iteration processes.
+    pub bytes: Option<f64>,
+    /// Batches.
+    pub samples: usize,
+    /// Iterations of all batches.
+    pub iterations: u64,
+    /// Sentences about it.
+    pub notes: Vec<String>,
+}
+
+/// The row of a variant; `None` when nothing was measured of it.
+pub fn row(plan: &Plan, record: &PointRecord, variant: usize) -> Option<Row> {
+    let samples = samples_of(record, variant);
+    let time_ns = time(plan, record, variant)?;
+    let case = &record.cases[variant];
+    Some(Row {
+        variant,
+        name: plan.variants[variant].name.clone(),
+        time_ns,
+        is_empty: is_empty(plan, record, variant),
+        metrics: metrics(plan, record, variant, &samples),
+        absent: case.absent.clone(),
+        cpu_share: cpu_share(&samples),
+        bytes: bytes(plan, record, variant),
+        samples: samples.len(),
+        iterations: samples.iter().map(|sample| sample.iterations).sum(),
+        notes: case.notes.clone(),
+    })
+}
+
+fn samples_of(record: &PointRecord, variant: usize) -> Vec<&Sample> {
+    record.blocks.iter().flat_map(|block| &block.samples).filter(|sample| sample.variant == variant).collect()
+}
+
+fn time(plan: &Plan, record: &PointRecord, variant: usize) -> Option<Interval> {
+    let logarithms: Vec<f64> = net_times(plan, record)
+        .values()
+        .filter_map(|blocks| launch_value(blocks, |times| times.get(&variant).map(|time| time.ln())))
+        .collect();
+    if logarithms.is_empty() {
+        // Nothing of it was above the empty loop: its time is what the subtraction leaves, nothing.
+        let measured = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| sample.variant == variant);
+        return measured.then_some(Interval { point: 0.0, low: 0.0, high: f64::INFINITY, level: 1.0 });
+    }
+    stats::signed_rank_interval(&logarithms, ALPHA).map(exponential)
+}
+
+/// From the logarithm of a time or ratio to itself.
+pub fn exponential(interval: Interval) -> Interval {
+    let Interval { point, low, high, level } = interval;
+    Interval { point: point.exp(), low: low.exp(), high: high.exp(), level }
+}
+
+fn is_empty(plan: &Plan, record: &PointRecord, variant: usize) -> bool {
+    let Some(empty) = empty_loop(plan, variant) else { return false };
+    let differences: Vec<f64> = gross_times(record)
+        .values()
+        .filter_map(|blocks| {
+            let time = launch_value(blocks, |times| times.get(&variant).copied())?;
+            Some(time - launch_value(blocks, |times| times.get(&empty).copied())?)
+        })
+        .collect();
+    // With too few launches for an interval, the sign of every one of them must agree.
+    let smallest = differences.iter().copied().fold(f64::INFINITY, f64::min);
+    match stats::signed_rank_interval(&differences, ALPHA) {
+        Some(interval) if interval.low.is_finite() => interval.low <= 0.0,
+        _ => smallest <= 0.0,
+    }
+}
+
+fn metrics(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample]) -> BTreeMap<Metric, f64> {
+    let loop_samples = empty_loop(plan, variant).map(|empty| samples_of(record, empty)).unwrap_or_default();
+    let metrics = METRICS.iter().filter_map(|info| {
+        let own = aggregate(samples, info.metric, info.direction)?;
+        let taken_off = match info.direction {
+            Direction::PerIteration => aggregate(&loop_samples, info.metric, info.direction).unwrap_or(0.0),
+            Direction::Peak => 0.0,
+        };
+        Some((info.metric, (own - taken_off).max(0.0)))
+    });
+    metrics.collect()
+}
+
+fn aggregate(samples: &[&Sample], metric: Metric, direction: Direction) -> Option<f64> {
+    let readings = || samples.iter().filter_map(|sample| Some((sample.iterations, *sample.readings.get(&metric)?)));
+    match direction {
+        Direction::Peak => readings().map(|(_, value)| value as f64).reduce(f64::max),
+        Direction::PerIteration => {
+            let iterations: u64 = readings().map(|(iterations, _)| iterations).sum();
+            let total: u64 = readings().map(|(_, value)| value).sum();
+            (iterations > 0).then(|| total as f64 / iterations as f64)
+        }
+    }
+}
+
+fn cpu_share(samples: &[&Sample]) -> Option<f64> {
+    let total = |metric| aggregate(samples, metric, Direction::PerIteration);
+    let wall = total(Metric::Wall).filter(|wall| *wall > 0.0)?;
+    Some((total(Metric::User)? + total(Metric::System)?) / wall)
+}
+
+fn bytes(plan: &Plan, record: &PointRecord, variant: usize) -> Option<f64> {
+    let text = plan.bytes.as_ref()?.fill(&plan.variants[variant].scope(&record.point, &[])).ok()?;
+    text.trim().parse::<f64>().ok().or_else(|| model::parse_bytes(&text).map(|bytes| bytes as f64))
+}

@@ -1,0 +1,89 @@
+//! The post's numbers beside the new ones: as ratios, because machines differ.
+
+use crate::PointAnalysis;
+use crate::comparison::Verdict;
+use crate::published;
+use model::{Point, PublishedTable, Run};
+use stats::Interval;
+
+/// The post's numbers beside the new ones.
+#[derive(Clone, Debug)]
+pub struct ThenAndNow {
+    /// Who published it.
+    pub source: String,
+    /// Where it was measured.
+    pub machine: Option<String>,
+    /// The rows, point by point.
+    pub rows: Vec<ThenAndNowRow>,
+}
+
+/// One variant at one point, then and now, both as time over the time of the same reference.
+#[derive(Clone, Debug)]
+pub struct ThenAndNowRow {
+    /// The point.
+    pub point: Point,
+    /// The name of the variant, and what the source called it when that is something else.
+    pub variant: String,
+    /// What the source called it, when that is something else.
+    pub label: Option<String>,
+    /// The name of the reference.
+    pub reference: String,
+    /// The published rate in iterations a second.
+    pub then_rate: f64,
+    /// The published ratio.
+    pub then_ratio: f64,
+    /// Iterations a second now; `None` when it was not ranked.
+    pub now_rate: Option<f64>,
+    /// The ratio now.
+    pub now_ratio: Option<Interval>,
+    /// What is established about it now.
+    pub now_verdict: Option<Verdict>,
+}
+
+/// Puts published and new numbers side by side; `None` for a plan without published figures.
+pub fn then_and_now(run: &Run, points: &[PointAnalysis]) -> Option<ThenAndNow> {
+    let stem = run.header.source.name.rsplit_once('/').map_or("plan", |(_, stem)| stem);
+    let published = published::parse(run.header.published.as_ref()?, stem).ok()?;
+    let rows: Vec<ThenAndNowRow> = points
+        .iter()
+        .flat_map(|point| {
+            let tables = published.tables.iter().filter(|table| belongs(table, &point.point));
+            tables.flat_map(|table| rows(run, point, table))
+        })
+        .collect();
+    (!rows.is_empty()).then_some(ThenAndNow { source: published.source, machine: published.machine, rows })
+}
+
+fn belongs(table: &PublishedTable, point: &Point) -> bool {
+    table.params.iter().all(|(name, text)| point.get(name).is_some_and(|value| value.placeholder() == *text))
+}
+
+fn rows(run: &Run, point: &PointAnalysis, table: &PublishedTable) -> Vec<ThenAndNowRow> {
+    let index_of = |name: &str| run.plan.variants.iter().position(|variant| variant.name == name);
+    let published = |index: usize| table.figures.iter().find(|figure| index_of(&figure.variant) == Some(index));
+    // The plan's baseline if the source has it, else the fastest of the source.
+    let fastest = table.figures.iter().max_by(|left, right| left.rate.total_cmp(&right.rate));
+    let Some(reference) = run.plan.baseline.and_then(published).or(fastest) else { return Vec::new() };
+    let reference_index = index_of(&reference.variant);
+    let mut rows: Vec<ThenAndNowRow> = table
+        .figures
+        .iter()
+        .map(|figure| {
+            let index = index_of(&figure.variant);
+            let compared = reference_index.zip(index).and_then(|(base, candidate)| point.comparison(base, candidate));
+            ThenAndNowRow {
+                point: point.point.clone(),
+                variant: figure.variant.clone(),
+                label: figure.label.clone(),
+                reference: reference.variant.clone(),
+                then_rate: figure.rate,
+                then_ratio: reference.rate / figure.rate,
+                now_rate: index.and_then(|index| point.row(index)).map(|row| 1e9 / row.time_ns.point),
+                now_ratio: compared.map(|(comparison, turned)| comparison.ratio_turned(turned)),
+                now_verdict: compared.map(|(comparison, turned)| comparison.verdict.turned(turned)),
+            }
+        })
+        .collect();
+    rows.sort_by(|left, right| right.then_ratio.total_cmp(&left.then_ratio));
+    rows
+}

@@ -1,0 +1,5 @@
+//! Rebuilds when a file is added under `experiments/`: the macro that embeds them sees changed files alone.
+
+fn main() {
+    println!("cargo:rerun-if-changed=../../experiments");
+}

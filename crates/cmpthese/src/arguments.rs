@@ -1,0 +1,179 @@
+//! What may be typed.
+
+use crate::exit::EXIT_CODES;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// Which of these ways to do the same job is faster, by how much, and is the difference real?
+///
+/// Measures commands, code snippets or whole plans side by side in random order, compares their answers first, and says
+/// with every number how sure it is.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXIT_CODES, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+#[command(override_usage = "cmpthese [OPTIONS] 'COMMAND A' 'COMMAND B' ...\n       \
+    cmpthese --lang perl [OPTIONS] 'CODE A' 'CODE B' ...\n       cmpthese <COMMAND>")]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub quick: Quick,
+    #[command(flatten)]
+    pub options: RunOptions,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run a plan file or a built-in experiment
+    Run {
+        /// Path of a plan, or the name of an experiment (see `cmpthese experiments`)
+        plan: String,
+        #[command(flatten)]
+        options: RunOptions,
+    },
+    /// List the recorded runs
+    List {
+        #[command(flatten)]
+        options: PastOptions,
+    },
+    /// Show the report of a recorded run
+    #[command(visible_alias = "report")]
+    Show {
+        /// Number of the run; the last one when missing
+        run: Option<history::RunId>,
+        #[command(flatten)]
+        options: ShowOptions,
+    },
+    /// Show how the results of a plan went over its runs
+    History {
+        /// Number of a run of the plan; the last run when missing
+        run: Option<history::RunId>,
+        #[command(flatten)]
+        options: PastOptions,
+    },
+    /// Go on with a run that was stopped or killed
+    Resume {
+        /// Number of the run; the last one when missing
+        run: Option<history::RunId>,
+        #[command(flatten)]
+        options: ShowOptions,
+    },
+    /// List the built-in experiments
+    Experiments,
+    /// Show what is known of this machine
+    Machine,
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// The quick form: what to compare, without a file.
+#[derive(Debug, Args)]
+pub struct Quick {
+    /// What to compare: commands, or code with --lang
+    #[arg(value_name = "COMMAND")]
+    pub subjects: Vec<String>,
+    /// The arguments are code in this language
+    #[arg(long, value_name = "LANGUAGE", conflicts_with = "shell")]
+    pub lang: Option<String>,
+    /// The commands are given to sh
+    #[arg(long)]
+    pub shell: bool,
+    /// Code that is compiled once, before the snippets: definitions and data
+    #[arg(long, value_name = "CODE", requires = "lang")]
+    pub prelude: Option<String>,
+    /// A parameter to sweep: n=1..5, n=1..100:10 (step), size=1KiB..1MiB*4 (factor), mode=fast,slow
+    #[arg(long = "param", value_name = "NAME=VALUES")]
+    pub params: Vec<String>,
+    /// The one that the others are compared with: its name, or its number counted from 1
+    #[arg(long, value_name = "NAME")]
+    pub baseline: Option<String>,
+    /// A name for a subject; repeat it for the second, third ...
+    #[arg(long = "name", value_name = "NAME")]
+    pub names: Vec<String>,
+    /// How answers are compared
+    #[arg(long, value_enum)]
+    pub check: Option<CheckArgument>,
+    /// A file for the standard input of commands
+    #[arg(long, value_name = "PATH")]
+    pub stdin: Option<String>,
+    /// Run once before timing: code of the language for snippets, a text for sh for commands
+    #[arg(long, value_name = "CODE")]
+    pub setup: Option<String>,
+    /// Ratios within it count as the same [default: 1%]
+    #[arg(long, value_name = "PERCENT")]
+    pub margin: Option<String>,
+    /// What one iteration processes, such as 64KiB or {n}: gives the throughput
+    #[arg(long, value_name = "SIZE")]
+    pub bytes: Option<String>,
+    /// The longest time of one iteration, such as 10s
+    #[arg(long, value_name = "TIME")]
+    pub timeout: Option<String>,
+    /// Print the plan that this stands for, and measure nothing
+    #[arg(long)]
+    pub print_plan: bool,
+}
+
+/// `--check`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum CheckArgument {
+    /// A number and its text differ
+    Exact,
+    /// Numbers are compared as their text
+    Lenient,
+    /// Answers are not compared
+    None,
+}
+
+/// How a run is made.
+#[derive(Debug, Args)]
+pub struct RunOptions {
+    /// Wall time for the whole run, such as 10s or 2min
+    #[arg(long, value_name = "TIME")]
+    pub budget: Option<String>,
+    /// The seed of everything that is random
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Record nothing
+    #[arg(long, conflicts_with = "history")]
+    pub no_history: bool,
+    #[command(flatten)]
+    pub show: ShowOptions,
+}
+
+/// How a report is shown.
+#[derive(Debug, Args)]
+pub struct ShowOptions {
+    /// Write the report as JSON to a file, or to standard output with `-`
+    #[arg(long, value_name = "PATH")]
+    pub json: Option<PathBuf>,
+    /// No progress and no remarks on standard error
+    #[arg(long, short)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub past: PastOptions,
+}
+
+/// Where the past is kept, and colour.
+#[derive(Debug, Args)]
+pub struct PastOptions {
+    /// The database of runs
+    #[arg(long, value_name = "PATH")]
+    pub history: Option<PathBuf>,
+    /// When to use colour
+    #[arg(long, value_enum, default_value_t = ColorArgument::Auto, value_name = "WHEN")]
+    pub color: ColorArgument,
+}
+
+/// `--color`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorArgument {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}

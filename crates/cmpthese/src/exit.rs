@@ -1,0 +1,79 @@
+//! Exit codes: chosen here and nowhere else.
+
+use std::process::ExitCode;
+
+/// How the program ends when nothing was wrong with what it was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Done.
+    Success,
+    /// Done, but a variant failed or gave another answer.
+    VariantsLost,
+    /// The person at the keyboard stopped it; what was measured is reported and recorded.
+    Interrupted,
+}
+
+/// Why nothing, or not everything, could be done: what happened, and what to do next.
+#[derive(Debug)]
+pub struct Complaint {
+    /// One sentence without a final dot, or a rendered diagnostic.
+    pub message: String,
+    /// What to do next.
+    pub help: Option<String>,
+    /// The sort.
+    pub kind: ComplaintKind,
+}
+
+/// The sort of a complaint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComplaintKind {
+    /// The arguments or the plan are wrong.
+    Usage,
+    /// Files, the history or the system do not allow it.
+    System,
+}
+
+impl Complaint {
+    /// The arguments or the plan are wrong.
+    pub fn usage(message: impl Into<String>, help: Option<String>) -> Complaint {
+        Complaint { message: message.into(), help, kind: ComplaintKind::Usage }
+    }
+
+    /// Files, the history or the system do not allow it.
+    pub fn system(message: impl Into<String>, help: Option<String>) -> Complaint {
+        Complaint { message: message.into(), help, kind: ComplaintKind::System }
+    }
+}
+
+/// The text of `--help` about them.
+pub const EXIT_CODES: &str = "\
+Exit codes:
+  0    done
+  1    done, but a variant failed or gave a different answer
+  2    the arguments or the plan are wrong
+  3    files, the history or the system do not allow it
+  130  stopped by Ctrl-C; what was measured is reported and recorded";
+
+/// The exit code of an outcome; a complaint is printed.
+pub fn code(outcome: Result<Exit, Complaint>) -> ExitCode {
+    match outcome {
+        Ok(Exit::Success) => ExitCode::SUCCESS,
+        Ok(Exit::VariantsLost) => ExitCode::from(1),
+        Ok(Exit::Interrupted) => ExitCode::from(130),
+        Err(complaint) => {
+            let start = if complaint.message.starts_with("error") || complaint.message.starts_with('\x1b') {
+                ""
+            } else {
+                "error: "
+            };
+            eprintln!("{start}{}", complaint.message.trim_end());
+            if let Some(help) = complaint.help {
+                eprintln!("help: {help}");
+            }
+            ExitCode::from(match complaint.kind {
+                ComplaintKind::Usage => 2,
+                ComplaintKind::System => 3,
+            })
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The built-in experiments: the folders under `experiments/`, embedded when the program is built.
+
+use crate::Outcome;
+use crate::exit::Exit;
+use include_dir::{Dir, include_dir};
+use model::Source;
+
+static EXPERIMENTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../experiments");
+
+/// A built-in plan with the published figures of its folder.
+pub struct Experiment {
+    /// The plan, named `folder` or `folder/file`.
+    pub source: Source,
+    /// The text of `published.toml`.
+    pub published: Option<String>,
+}
+
+/// The names of all plans: `perlio-layers` for `plan.toml` of that folder, `perlio-layers/wide` for another file.
+pub fn names() -> Vec<String> {
+    let plans = EXPERIMENTS.dirs().flat_map(|folder| {
+        let folder_name = folder.path().to_string_lossy().into_owned();
+        folder.files().filter_map(move |file| {
+            let stem = file.path().file_stem()?.to_str()?;
+            let is_plan = file.path().extension()? == "toml" && stem != "published";
+            is_plan.then(|| if stem == "plan" { folder_name.clone() } else { format!("{folder_name}/{stem}") })
+        })
+    });
+    let mut names: Vec<String> = plans.collect();
+    names.sort();
+    names
+}
+
+/// The plan of a name.
+pub fn find(name: &str) -> Option<Experiment> {
+    let (folder, stem) = name.split_once('/').unwrap_or((name, "plan"));
+    let read = |file: &str| EXPERIMENTS.get_file(format!("{folder}/{file}.toml"))?.contents_utf8().map(str::to_string);
+    let text = if stem == "published" { None } else { read(stem) }?;
+    Some(Experiment { source: Source { name: name.to_string(), text }, published: read("published") })
+}
+
+/// Prints the names with their titles.
+pub fn list() -> Outcome {
+    let names = names();
+    let width = names.iter().map(String::len).max().unwrap_or(0);
+    for name in names {
+        let experiment = find(&name).expect("the names come from the same folder");
+        let plan = plan::parse(experiment.source, &subjects::languages::names());
+        println!("{name:width$}  {}", plan.map_or_else(|_| String::new(), |plan| plan.title));
+    }
+    Ok(Exit::Success)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_experiment_is_a_plan_without_mistakes_with_published_figures_that_name_its_variants() {
+        assert!(!names().is_empty());
+        for name in names() {
+            let experiment = find(&name).expect("it is listed");
+            let plan =
+                plan::parse(experiment.source, &subjects::languages::names()).unwrap_or_else(|why| panic!("{why}"));
+            let stem = name.split_once('/').map_or("plan", |(_, stem)| stem);
+            let published = experiment.published.expect("every experiment starts from published figures");
+            let published = analysis::parse_published(&published, stem).unwrap_or_else(|why| panic!("{name}: {why}"));
+            for figure in published.tables.iter().flat_map(|table| &table.figures) {
+                assert!(
+                    plan.variants.iter().any(|variant| variant.name == figure.variant),
+                    "{name}: {}",
+                    figure.variant
+                );
+            }
+        }
+    }
+}

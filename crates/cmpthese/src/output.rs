@@ -1,0 +1,70 @@
+//! Where reports go.
+
+use crate::arguments::{ColorArgument, PastOptions, ShowOptions};
+use crate::exit::Complaint;
+use analysis::Analysis;
+use report::{FORMATS, Look};
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+
+/// What a line may take when nothing tells the width.
+const WIDTH_DEFAULT: usize = 80;
+
+/// Whether standard output gets colour.
+pub fn uses_color(options: &PastOptions) -> bool {
+    wants_color(options.color, std::io::stdout().is_terminal())
+}
+
+/// Whether standard error gets colour.
+pub fn uses_color_on_stderr(options: &PastOptions) -> bool {
+    wants_color(options.color, std::io::stderr().is_terminal())
+}
+
+fn wants_color(choice: ColorArgument, is_terminal: bool) -> bool {
+    match choice {
+        ColorArgument::Always => true,
+        ColorArgument::Never => false,
+        ColorArgument::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+    }
+}
+
+/// Writes the report: as text to standard output, and as JSON where that is asked for.
+pub fn write(analysis: &Analysis, options: &ShowOptions) -> Result<(), Complaint> {
+    let look = Look { color: uses_color(&options.past), width: width() };
+    let json_to_stdout = options.json.as_deref() == Some(Path::new("-"));
+    if !json_to_stdout {
+        print(&format("text", analysis, look))?;
+    }
+    match &options.json {
+        Some(_) if json_to_stdout => print(&format("json", analysis, look)),
+        Some(path) => std::fs::write(path, format("json", analysis, look)).map_err(|error| {
+            Complaint::system(
+                format!("the JSON report cannot be written to {}: {error}", path.display()),
+                Some("the run is recorded: `cmpthese show --json PATH` writes it again".to_string()),
+            )
+        }),
+        None => Ok(()),
+    }
+}
+
+fn format(name: &str, analysis: &Analysis, look: Look) -> String {
+    let format = FORMATS.iter().find(|format| format.name == name).expect("the name is one of FORMATS");
+    (format.write)(analysis, look)
+}
+
+/// Prints to standard output; a reader that has gone away (`| head`) is no error.
+pub fn print(text: &str) -> Result<(), Complaint> {
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Complaint::system(format!("standard output cannot be written: {error}"), None))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn width() -> usize {
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let terminal = || terminal_size::terminal_size().map(|(columns, _)| usize::from(columns.0));
+    told.or_else(terminal).unwrap_or(WIDTH_DEFAULT).max(40)
+}

@@ -1,0 +1,159 @@
+//! What was recorded: listed, shown, followed over time.
+
+use crate::arguments::{PastOptions, ShowOptions};
+use crate::exit::{Complaint, Exit};
+use crate::{Outcome, output};
+use analysis::{Analysis, analyze};
+use history::{History, HistoryError, RunId};
+use model::{End, Run, format_duration};
+use std::path::PathBuf;
+
+/// How many runs `list` and `history` look back.
+const RUNS_SHOWN: usize = 50;
+
+/// `cmpthese list`.
+pub fn list(options: &PastOptions) -> Outcome {
+    let history = open(options)?;
+    let mut text = String::new();
+    for run in history.list(RUNS_SHOWN).map_err(complaint)? {
+        let end = end_text(run.end);
+        let title = report::printable(&run.title);
+        text.push_str(&format!(
+            "{:>5}  {}  {:>6} blocks  {end:<11}  {title}\n",
+            run.id,
+            date(run.started_at),
+            run.blocks
+        ));
+    }
+    output::print(if text.is_empty() { "no runs are recorded\n" } else { &text })?;
+    Ok(Exit::Success)
+}
+
+/// `cmpthese show RUN`.
+pub fn show(id: Option<RunId>, options: &ShowOptions) -> Outcome {
+    let history = open(&options.past)?;
+    let id = chosen(&history, id)?;
+    let run = load(&history, id)?;
+    output::write(&analyze(&run), options)?;
+    Ok(Exit::Success)
+}
+
+/// `cmpthese history RUN`: the times of a plan's variants over its runs, and their ratios to the baseline, which stay
+/// comparable when the machine's speed does not.
+pub fn history(id: Option<RunId>, options: &PastOptions) -> Outcome {
+    let history = open(options)?;
+    let id = chosen(&history, id)?;
+    let mut ids = history.same_plan(id).map_err(complaint)?;
+    let skipped = ids.len().saturating_sub(RUNS_SHOWN);
+    ids.drain(..skipped);
+    let mut analyses = Vec::new();
+    for id in ids {
+        analyses.push((id, analyze(&load(&history, id)?)));
+    }
+    output::print(&over_time(&analyses))?;
+    Ok(Exit::Success)
+}
+
+/// `cmpthese machine`.
+pub fn machine() -> Outcome {
+    let machine = measure::machine();
+    let unknown = || "unknown".to_string();
+    let memory =
+        machine.memory_bytes.map_or_else(unknown, |bytes| format!("{:.1} GiB", bytes as f64 / (1u64 << 30) as f64));
+    let lines = [
+        ("system", machine.system.unwrap_or_else(unknown)),
+        ("kernel", machine.kernel.unwrap_or_else(unknown)),
+        ("architecture", machine.architecture),
+        ("cpu", machine.cpu.unwrap_or_else(unknown)),
+        ("cpus", machine.cpus.to_string()),
+        ("memory", memory),
+        ("hypervisor", machine.hypervisor.unwrap_or_else(|| "none that the processor tells of".to_string())),
+        ("governor", machine.governor.unwrap_or_else(|| "not told".to_string())),
+    ];
+    let text: String = lines.iter().map(|(name, value)| format!("{name:<13} {}\n", report::printable(value))).collect();
+    output::print(&text)?;
+    Ok(Exit::Success)
+}
+
+/// The history, which must exist.
+pub fn open(options: &PastOptions) -> Result<History, Complaint> {
+    History::open_existing(&path(options)?).map_err(complaint)
+}
+
+/// The history, made when it does not exist.
+pub fn open_or_create(options: &PastOptions) -> Result<History, Complaint> {
+    History::open(&path(options)?).map_err(complaint)
+}
+
+/// The run that was named, or the last one.
+pub fn chosen(history: &History, id: Option<RunId>) -> Result<RunId, Complaint> {
+    let latest = || history.latest().map_err(complaint)?.ok_or_else(|| Complaint::usage("no runs are recorded", None));
+    id.map_or_else(latest, Ok)
+}
+
+/// A run with everything that is recorded of it.
+pub fn load(history: &History, id: RunId) -> Result<Run, Complaint> {
+    let languages = subjects::languages::names();
+    let parse =
+        |source: &model::Source| plan::parse(source.clone(), &languages).map_err(|mistakes| mistakes.to_string());
+    history.load(id, parse).map_err(complaint)
+}
+
+/// What is said when the history does not do what it should.
+pub fn complaint(error: HistoryError) -> Complaint {
+    let help = error.help();
+    Complaint::system(error.to_string(), help)
+}
+
+fn path(options: &PastOptions) -> Result<PathBuf, Complaint> {
+    options.history.clone().or_else(|| history::default_path(|name| std::env::var_os(name))).ok_or_else(|| {
+        Complaint::system(
+            "there is no place for the history: neither HOME nor XDG_DATA_HOME is set",
+            Some("pass --history PATH, or --no-history to record nothing".to_string()),
+        )
+    })
+}
+
+fn end_text(end: Option<End>) -> &'static str {
+    match end {
+        Some(End::Complete) => "complete",
+        Some(End::Interrupted) => "interrupted",
+        Some(End::HistoryLost) => "cut off",
+        None => "unfinished",
+    }
+}
+
+fn date(seconds: i64) -> String {
+    let zone = jiff::tz::TimeZone::system();
+    let moment = jiff::Timestamp::from_second(seconds).unwrap_or_default().to_zoned(zone);
+    moment.strftime("%Y-%m-%d %H:%M").to_string()
+}
+
+fn over_time(analyses: &[(RunId, Analysis)]) -> String {
+    let Some((_, newest)) = analyses.last() else { return String::new() };
+    let mut text = format!("{}\n", report::printable(&newest.title));
+    for point in &newest.points {
+        for row in point.rows.iter().rev() {
+            let name = report::printable(&row.name);
+            let place = report::printable(&point.point.to_string());
+            text.push_str(&format!("\n{name}{}{place}\n", if place.is_empty() { "" } else { ", " }));
+            for (id, analysis) in analyses {
+                text.push_str(&line(*id, analysis, &point.point, &row.name));
+            }
+        }
+    }
+    text
+}
+
+/// One run's line about a variant at a point; empty when it has none.
+fn line(id: RunId, analysis: &Analysis, point: &model::Point, name: &str) -> String {
+    let Some(then) = analysis.points.iter().find(|then| then.point == *point) else { return String::new() };
+    let Some(row) = then.rows.iter().find(|row| row.name == name) else { return String::new() };
+    let ratio = then.baseline.filter(|baseline| *baseline != row.variant).and_then(|baseline| {
+        let (comparison, turned) = then.comparison(baseline, row.variant)?;
+        let base = report::printable(&then.row(baseline)?.name);
+        Some(format!("  ratio {} to {base}", report::ratio(&comparison.ratio_turned(turned))))
+    });
+    let started = date(analysis.header.started_at);
+    format!("{id:>7}  {started}  {:>10}{}\n", format_duration(row.time_ns.point), ratio.unwrap_or_default())
+}

@@ -1,0 +1,83 @@
+//! The row of a run: what is known before it begins.
+
+use crate::record::{self, FORMAT, Record};
+use crate::{HistoryError, RunId};
+use model::{RunHeader, Source};
+use rusqlite::{Connection, OptionalExtension, named_params};
+
+/// A header as it is stored; [`StoredHeader::decode`] makes it a header.
+pub struct StoredHeader {
+    header: RunHeader,
+    format: i64,
+    machine: String,
+}
+
+/// Stores a header and gives the run its number.
+pub fn insert(connection: &Connection, header: &RunHeader, title: &str) -> rusqlite::Result<RunId> {
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO run (version, started_at, seed, budget_ns, title,
+                          source_name, source_text, published, format, machine)
+         VALUES (:version, :started_at, :seed, :budget_ns, :title,
+                 :source_name, :source_text, :published, :format, :machine)",
+    )?;
+    statement.execute(named_params! {
+        ":version": header.version,
+        ":started_at": header.started_at,
+        ":seed": header.seed.cast_signed(),
+        ":budget_ns": header.budget_ns.cast_signed(),
+        ":title": title,
+        ":source_name": header.source.name,
+        ":source_text": header.source.text,
+        ":published": header.published,
+        ":format": FORMAT,
+        ":machine": record::encode(&header.machine),
+    })?;
+    Ok(RunId(connection.last_insert_rowid()))
+}
+
+/// The header of a run; `None` when there is no such run.
+pub fn select(connection: &Connection, run: RunId) -> rusqlite::Result<Option<StoredHeader>> {
+    let mut statement = connection.prepare_cached("SELECT * FROM run WHERE id = ?1")?;
+    let header = statement.query_row([run.0], |row| {
+        Ok(StoredHeader {
+            header: RunHeader {
+                version: row.get("version")?,
+                started_at: row.get("started_at")?,
+                seed: row.get::<_, i64>("seed")?.cast_unsigned(),
+                budget_ns: row.get::<_, i64>("budget_ns")?.cast_unsigned(),
+                source: Source { name: row.get("source_name")?, text: row.get("source_text")? },
+                published: row.get("published")?,
+                machine: Default::default(),
+            },
+            format: row.get("format")?,
+            machine: row.get("machine")?,
+        })
+    });
+    header.optional()
+}
+
+/// The runs whose plan has the same text as that of `run`, itself included, oldest first; none when there is no such
+/// run.
+pub fn select_same_source(connection: &Connection, run: RunId) -> rusqlite::Result<Vec<RunId>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT id FROM run WHERE source_text = (SELECT source_text FROM run WHERE id = ?1) ORDER BY id",
+    )?;
+    statement.query_map([run.0], |row| Ok(RunId(row.get(0)?)))?.collect()
+}
+
+/// A handful of runs whose numbers are nearest to that of `run`, in order: for who mistyped a number.
+pub fn select_nearest(connection: &Connection, run: RunId) -> rusqlite::Result<Vec<RunId>> {
+    // The difference is taken of reals, because that of integers can overflow; where it is too coarse, newer runs win.
+    let mut statement = connection.prepare_cached(
+        "SELECT id FROM (SELECT id FROM run ORDER BY abs(1.0 * id - ?1), id DESC LIMIT 5) ORDER BY id",
+    )?;
+    statement.query_map([run.0], |row| Ok(RunId(row.get(0)?)))?.collect()
+}
+
+impl StoredHeader {
+    /// Reads the JSON in the row.
+    pub fn decode(self, run: RunId) -> Result<RunHeader, HistoryError> {
+        let machine = record::decode(Record::Header { run }, self.format, &self.machine)?;
+        Ok(RunHeader { machine, ..self.header })
+    }
+}

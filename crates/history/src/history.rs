@@ -1,0 +1,219 @@
+//! The runs that were recorded, and every way to reach them.
+
+use crate::claim::Claim;
+use crate::record::Record;
+use crate::{HistoryError, RunId, RunSummary, block, database, event, header, summary};
+use model::{Event, Plan, Run, RunHeader, Source};
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, ffi};
+use std::path::{Path, PathBuf};
+
+/// The runs that were recorded, in one database file. Several processes may use the same file at once.
+#[derive(Debug)]
+pub struct History {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl History {
+    /// Opens the history for recording: makes the file and its directories when they are absent, and brings an older
+    /// schema up to date.
+    pub fn open(path: &Path) -> Result<History, HistoryError> {
+        let path = database::absolute(path)?;
+        Ok(History { connection: database::open_or_create(&path)?, path })
+    }
+
+    /// Opens a history that must be there, for reading it or for going on with a run;
+    /// [`HistoryError::NotFound`] when it is absent.
+    pub fn open_existing(path: &Path) -> Result<History, HistoryError> {
+        let path = database::absolute(path)?;
+        Ok(History { connection: database::open_existing(&path)?, path })
+    }
+
+    /// Where the file lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Records that a run begins. `title` is what lists call it. The caller then takes [`History::claim`].
+    pub fn begin(&self, header: &RunHeader, title: &str) -> Result<RunId, HistoryError> {
+        header::insert(&self.connection, header, title).map_err(|error| self.trouble(error))
+    }
+
+    /// Takes the right to append to a run, until the claim is dropped or the process ends, however it ends;
+    /// [`HistoryError::Claimed`] when another claim on the run is alive.
+    pub fn claim(&self, run: RunId) -> Result<Claim, HistoryError> {
+        Claim::take(&self.path, run)
+    }
+
+    /// Records what happened next. Once it returns, killing the process cannot undo it (`database.rs`); when it fails,
+    /// the run is as it was before.
+    pub fn append(&self, run: RunId, event: &Event) -> Result<(), HistoryError> {
+        append(&self.connection, run, event).map_err(|error| self.trouble_with(run, event, error))?;
+        if matches!(event, Event::PointFinished { .. } | Event::Finished { .. }) {
+            database::checkpoint(&self.connection);
+        }
+        Ok(())
+    }
+
+    /// Reads a run whole. `parse` makes a plan of the text in its header; its refusal becomes [`HistoryError::Plan`].
+    pub fn load(&self, run: RunId, parse: impl Fn(&Source) -> Result<Plan, String>) -> Result<Run, HistoryError> {
+        let (header, events) = self.read(run)?;
+        let version = header.version.clone();
+        let plan = parse(&header.source).map_err(|why| HistoryError::Plan { run, version, why })?;
+        fold(run, Run::new(header, plan), events)
+    }
+
+    /// The run that began last; `None` before the first.
+    pub fn latest(&self) -> Result<Option<RunId>, HistoryError> {
+        let latest = self.connection.query_row("SELECT max(id) FROM run", [], |row| row.get(0));
+        latest.map(|id: Option<i64>| id.map(RunId)).map_err(|error| self.trouble(error))
+    }
+
+    /// The newest runs, at most `limit`, newest first.
+    pub fn list(&self, limit: usize) -> Result<Vec<RunSummary>, HistoryError> {
+        let stored = self.snapshot(|connection| summary::select(connection, limit))?;
+        stored.into_iter().map(summary::StoredSummary::decode).collect()
+    }
+
+    /// Every run of the same plan text as this one, itself included, oldest first.
+    pub fn same_plan(&self, run: RunId) -> Result<Vec<RunId>, HistoryError> {
+        let runs = header::select_same_source(&self.connection, run).map_err(|error| self.trouble(error))?;
+        if runs.is_empty() { Err(self.no_such_run(run)) } else { Ok(runs) }
+    }
+
+    fn read(&self, run: RunId) -> Result<(RunHeader, Vec<(i64, Event)>), HistoryError> {
+        let (header, others, blocks) = self.snapshot(|connection| {
+            Ok((header::select(connection, run)?, event::select(connection, run)?, block::select(connection, run)?))
+        })?;
+        let header = header.ok_or_else(|| self.no_such_run(run))?.decode(run)?;
+        let others = others.iter().map(|stored| Ok((stored.sequence, stored.decode(run)?)));
+        let blocks =
+            blocks.iter().map(|stored| Ok((stored.sequence, Event::BlockFinished { block: stored.decode(run)? })));
+        let mut events = others.chain(blocks).collect::<Result<Vec<_>, _>>()?;
+        events.sort_by_key(|(sequence, _)| *sequence);
+        Ok((header, events))
+    }
+
+    /// Lets `query` see one moment, whatever other processes append meanwhile.
+    fn snapshot<T>(&self, query: impl Fn(&Connection) -> rusqlite::Result<T>) -> Result<T, HistoryError> {
+        let answer = self.connection.unchecked_transaction().and_then(|transaction| query(&transaction));
+        answer.map_err(|error| self.trouble(error))
+    }
+
+    fn trouble(&self, error: rusqlite::Error) -> HistoryError {
+        HistoryError::from_sqlite(&self.path, error)
+    }
+
+    /// What it means that an event could not be appended: two constraints of the schema have a meaning of their own.
+    fn trouble_with(&self, run: RunId, event: &Event, error: rusqlite::Error) -> HistoryError {
+        let constraint = error.sqlite_error().filter(|error| error.code == ErrorCode::ConstraintViolation);
+        match (constraint.map(|error| error.extended_code), event) {
+            (Some(ffi::SQLITE_CONSTRAINT_FOREIGNKEY), _) => self.no_such_run(run),
+            (Some(ffi::SQLITE_CONSTRAINT_PRIMARYKEY), Event::BlockFinished { block }) => {
+                HistoryError::RecordedTwice { run, point: block.point, launch: block.launch, block: block.block }
+            }
+            _ => self.trouble(error),
+        }
+    }
+
+    fn no_such_run(&self, run: RunId) -> HistoryError {
+        match header::select_nearest(&self.connection, run) {
+            Ok(nearest) => HistoryError::NoSuchRun { path: self.path.clone(), run, nearest },
+            Err(error) => self.trouble(error),
+        }
+    }
+}
+
+fn append(connection: &Connection, run: RunId, event: &Event) -> rusqlite::Result<()> {
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    let sequence = next_sequence(&transaction, run)?;
+    match event {
+        Event::BlockFinished { block } => block::insert(&transaction, run, sequence, block)?,
+        other => event::insert(&transaction, run, sequence, other)?,
+    }
+    transaction.commit()
+}
+
+fn next_sequence(connection: &Connection, run: RunId) -> rusqlite::Result<i64> {
+    let mut statement = connection.prepare_cached(
+        "SELECT 1 + max(coalesce((SELECT max(sequence) FROM event WHERE run = ?1), 0),
+                        coalesce((SELECT max(sequence) FROM block WHERE run = ?1), 0))",
+    )?;
+    statement.query_row([run.0], |row| row.get(0))
+}
+
+fn fold(id: RunId, mut run: Run, events: Vec<(i64, Event)>) -> Result<Run, HistoryError> {
+    for (sequence, event) in events {
+        if !fits(&run, &event) {
+            let record = Record::Event { run: id, sequence };
+            return Err(HistoryError::Mismatch { record, version: run.header.version });
+        }
+        run.apply(event);
+    }
+    Ok(run)
+}
+
+/// Whether the run can take the event. `Run::accepts` looks at a block's point through its samples, so a block without
+/// samples needs a look of its own.
+fn fits(run: &Run, event: &Event) -> bool {
+    let has_point = |block: &model::Block| block.point < run.points.len();
+    run.accepts(event) && !matches!(event, Event::BlockFinished { block } if !has_point(block))
+}
+
+#[cfg(test)]
+mod tests {
+    //! Conditions that only the connection itself can bring about.
+
+    use super::*;
+    use model::Machine;
+    use std::time::Duration;
+    use tempfile::TempDir;
+
+    fn recording() -> (TempDir, History, RunId) {
+        let directory = TempDir::new().unwrap();
+        let history = History::open(&directory.path().join("history.db")).unwrap();
+        let header = RunHeader {
+            version: String::new(),
+            started_at: 0,
+            seed: 0,
+            budget_ns: 0,
+            source: Source { name: String::new(), text: String::new() },
+            published: None,
+            machine: Machine::default(),
+        };
+        let run = history.begin(&header, "").unwrap();
+        (directory, history, run)
+    }
+
+    fn note(text: &str) -> Event {
+        Event::Noted { point: None, variant: None, note: text.into() }
+    }
+
+    fn events(history: &History, run: RunId) -> Vec<Event> {
+        history.read(run).unwrap().1.into_iter().map(|(_, event)| event).collect()
+    }
+
+    #[test]
+    fn a_full_disk_keeps_what_was_recorded() {
+        let (_directory, history, run) = recording();
+        history.append(run, &note("before")).unwrap();
+        history.connection.pragma_update(None, "max_page_count", 1).unwrap();
+        let error = history.append(run, &note(&"x".repeat(1 << 20))).unwrap_err();
+        assert_eq!(error, HistoryError::Full { path: history.path.clone() });
+        history.connection.pragma_update(None, "max_page_count", 1 << 20).unwrap();
+        history.append(run, &note("after")).unwrap();
+        assert_eq!(events(&history, run), [note("before"), note("after")]);
+    }
+
+    #[test]
+    fn a_lock_that_is_never_given_back_is_an_error() {
+        let (_directory, history, run) = recording();
+        let person = Connection::open(&history.path).unwrap();
+        person.execute_batch("BEGIN IMMEDIATE").unwrap();
+        history.connection.busy_timeout(Duration::ZERO).unwrap();
+        assert_eq!(history.append(run, &note("")), Err(HistoryError::Busy { path: history.path.clone() }));
+        person.execute_batch("ROLLBACK").unwrap();
+        history.append(run, &note("after")).unwrap();
+        assert_eq!(events(&history, run), [note("after")]);
+    }
+}

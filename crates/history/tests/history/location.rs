@@ -1,0 +1,34 @@
+//! The place of the history on either platform.
+
+use cmpthese_history::default_path;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+fn path_with(variables: &[(&str, &str)]) -> Option<PathBuf> {
+    default_path(|name| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value)))
+}
+
+#[test]
+fn a_home_is_enough() {
+    let expected = if cfg!(target_os = "macos") {
+        "/home/ann/Library/Application Support/cmpthese/history.db"
+    } else {
+        "/home/ann/.local/share/cmpthese/history.db"
+    };
+    for data_home in ["", "relative"] {
+        assert_eq!(path_with(&[("HOME", "/home/ann"), ("XDG_DATA_HOME", data_home)]), Some(expected.into()));
+    }
+    assert_eq!(path_with(&[("HOME", "/home/ann")]), Some(expected.into()));
+}
+
+#[test]
+#[cfg(not(target_os = "macos"))]
+fn the_data_directory_of_xdg_is_heeded() {
+    assert_eq!(path_with(&[("XDG_DATA_HOME", "/data")]), Some("/data/cmpthese/history.db".into()));
+}
+
+#[test]
+fn without_a_home_there_is_no_place() {
+    assert_eq!(path_with(&[]), None);
+    assert_eq!(path_with(&[("HOME", "")]), None);
+}

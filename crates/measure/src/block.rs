@@ -1,0 +1,95 @@
+//! One block: every variant once, in random order, in batches of jittered length.
+
+use crate::crew::{Place, Ready, Trouble};
+use crate::fixture::Fixtures;
+use crate::pilot::{Calibration, limit_ns};
+use crate::random::{Purpose, stream};
+use model::{Block, Failure, FailureKind, Sample};
+use protocol::{Reply, Request};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use std::collections::BTreeMap;
+
+/// The environment of a process started for an iteration is longer by up to this many bytes.
+pub const PADDING_MAX: usize = 4096;
+
+/// Where a block stands in the run.
+#[derive(Clone, Copy)]
+pub struct BlockPlace {
+    pub point: usize,
+    pub launch: usize,
+    pub block: usize,
+}
+
+/// A block that was run, with what went wrong in it.
+pub struct BlockOutcome {
+    pub block: Block,
+    pub failures: Vec<(usize, Failure)>,
+    pub notes: Vec<(usize, String)>,
+}
+
+/// Runs a block. `None` when the run shall stop: an unfinished block does not count.
+pub fn run(
+    place: Place,
+    at: BlockPlace,
+    seed: u64,
+    crew: &mut BTreeMap<usize, Ready>,
+    calibrations: &BTreeMap<usize, Calibration>,
+    fixtures: &mut Fixtures,
+) -> Option<BlockOutcome> {
+    let mut random = stream(seed, Purpose::Block, &[at.point, at.launch, at.block]);
+    let mut order: Vec<usize> = crew.keys().copied().collect();
+    order.shuffle(&mut random);
+    let block = Block { point: at.point, launch: at.launch, block: at.block, samples: Vec::new() };
+    let mut outcome = BlockOutcome { block, failures: Vec::new(), notes: Vec::new() };
+    for variant in order {
+        // Jitter keeps batches from falling in step with the timer tick; a batch of one has nothing to jitter.
+        let jittered = calibrations[&variant].iterations as f64 * random.random_range(0.8..1.2);
+        let iterations = jittered.round().max(1.0) as u64;
+        let padding = random.random_range(0..PADDING_MAX);
+        let ready = crew.get_mut(&variant).expect("the order is made of the crew");
+        match run_batch(place, variant, iterations, padding, ready, fixtures) {
+            Ok((sample, notes)) => {
+                outcome.block.samples.push(sample);
+                outcome.notes.extend(notes.into_iter().map(|note| (variant, note)));
+            }
+            Err(Trouble::Failed(failure)) => outcome.failures.push((variant, failure)),
+            Err(Trouble::Interrupted) => return None,
+        }
+    }
+    Some(outcome)
+}
+
+fn run_batch(
+    place: Place,
+    index: usize,
+    iterations: u64,
+    padding: usize,
+    ready: &mut Ready,
+    fixtures: &mut Fixtures,
+) -> Result<(Sample, Vec<String>), Trouble> {
+    let variant = &place.plan.variants[index];
+    let request = Request::Run { iterations, padding };
+    match ready.ask(place.plan, variant, &request, limit_ns(variant, iterations))? {
+        Reply::Sample { iterations, readings, notes } => {
+            untouched(fixtures)?;
+            Ok((Sample { variant: index, iterations, readings }, notes))
+        }
+        other => unreachable!("{other:?} in reply to run: the worker was checked by the conformance suite"),
+    }
+}
+
+/// Fails the variant that has just run when it changed the input of the others.
+pub fn untouched(fixtures: &mut Fixtures) -> Result<(), Trouble> {
+    let message = match fixtures.restore_if_changed() {
+        Ok(None) => return Ok(()),
+        Ok(Some(name)) => format!("it changes the fixture {name}, which the other variants use"),
+        Err(error) => format!("it changes a fixture, and that cannot be undone: {error}"),
+    };
+    Err(Trouble::Failed(Failure {
+        kind: FailureKind::FixtureChanged,
+        message,
+        line: None,
+        help: Some("let it work on a copy of its own".to_string()),
+    }))
+}

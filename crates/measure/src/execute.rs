@@ -1,0 +1,86 @@
+//! A whole run: point after point, each with its share of the time that is left.
+
+use crate::point;
+use model::{End, Event, Plan, Point, Role, Run, Subject};
+use subjects::Context;
+
+/// Takes an event; an error ends the run.
+pub type Emit<'a> = dyn FnMut(&Event) -> Result<(), Stop> + 'a;
+
+/// The consumer of events can take no more: nothing further shall be measured, because it could not be kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Stop;
+
+/// Why measuring ends before it is complete.
+#[derive(Clone, Copy, Debug)]
+pub enum Halt {
+    Interrupted,
+    HistoryLost,
+}
+
+/// The record of a run, kept in step with what is emitted.
+pub struct Journal<'a, 'b> {
+    /// What has happened so far.
+    pub run: Run,
+    emit: &'a mut Emit<'b>,
+}
+
+/// A variant that was found too slow, and where.
+pub struct Dropped {
+    pub variant: usize,
+    pub point: Point,
+    pub reason: String,
+}
+
+/// Measures everything that `run` has not measured yet, and emits what happens. A new run has measured nothing; one from
+/// the history goes on where it stopped.
+pub fn execute(run: Run, context: &Context, emit: &mut Emit) -> End {
+    let mut journal = Journal { run, emit };
+    let end = match all_points(&mut journal, context) {
+        Ok(()) => End::Complete,
+        Err(Halt::Interrupted) => End::Interrupted,
+        Err(Halt::HistoryLost) => End::HistoryLost,
+    };
+    let _ = journal.record(Event::Finished { end });
+    end
+}
+
+/// Wall time for a plan that names no budget, in nanoseconds: what people are used to wait for one benchmark (hyperfine
+/// takes three seconds a command), for each variant at each point.
+pub fn budget_default_ns(plan: &Plan) -> u64 {
+    let points = plan.points().len() as u64;
+    let contestants = plan.variants.iter().filter(|variant| variant.role == Role::Contestant).count() as u64;
+    points * contestants.max(2) * 3_000_000_000
+}
+
+fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
+    let unfinished: Vec<usize> =
+        (0..journal.run.points.len()).filter(|index| !journal.run.points[*index].finished).collect();
+    let whole = journal.run.points.len().max(1);
+    let budget_ns = journal.run.header.budget_ns as f64 * unfinished.len() as f64 / whole as f64;
+    let end_ns = context.clock.now_ns() as f64 + budget_ns;
+    let mut dropped = Vec::new();
+    for (done, index) in unfinished.iter().enumerate() {
+        if context.interrupt.raised() {
+            return Err(Halt::Interrupted);
+        }
+        let left = (unfinished.len() - done) as f64;
+        let share_ns = (end_ns - context.clock.now_ns() as f64).max(0.0) / left;
+        point::measure(journal, *index, share_ns, &mut dropped, context)?;
+    }
+    Ok(())
+}
+
+impl Journal<'_, '_> {
+    /// Takes note of an event and passes it on.
+    pub fn record(&mut self, event: Event) -> Result<(), Halt> {
+        let passed = (self.emit)(&event);
+        self.run.apply(event);
+        passed.map_err(|Stop| Halt::HistoryLost)
+    }
+}
+
+/// Whether time at this plan's variants is invented: then the clock is the simulator's.
+pub fn is_simulated(plan: &Plan) -> bool {
+    !plan.variants.is_empty() && plan.variants.iter().all(|variant| matches!(variant.subject, Subject::Sim(_)))
+}

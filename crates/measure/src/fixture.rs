@@ -1,0 +1,183 @@
+//! Files that are made before a point is timed, watched while it is, and removed after it.
+
+use crate::random::{Purpose, stream};
+use crate::site::capture;
+use model::{Fill, Fixture, Plan, Point, Scope, Template, parse_bytes};
+use rand::rand_core::Rng;
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// The fixtures of a point, on disk. They are removed when it is dropped.
+pub struct Fixtures<'a> {
+    plan: &'a Plan,
+    point: &'a Point,
+    seed: u64,
+    directory: &'a Path,
+    files: Vec<Made>,
+}
+
+struct Made {
+    name: String,
+    path: PathBuf,
+    state: State,
+}
+
+/// What tells that a file is as it was made: identity, size and time of the last change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct State {
+    device_inode: (u64, u64),
+    size: u64,
+    changed: (i64, i64),
+}
+
+impl<'a> Fixtures<'a> {
+    /// Makes every fixture of the plan for a point, in a directory.
+    pub fn make(plan: &'a Plan, point: &'a Point, seed: u64, directory: &'a Path) -> Result<Fixtures<'a>, String> {
+        let mut fixtures = Fixtures { plan, point, seed, directory, files: Vec::new() };
+        fixtures.write_all()?;
+        Ok(fixtures)
+    }
+
+    /// Name and path of each.
+    pub fn paths(&self) -> Vec<(String, String)> {
+        self.files.iter().map(|made| (made.name.clone(), made.path.to_string_lossy().into_owned())).collect()
+    }
+
+    /// The name of a fixture that is no longer what was made; all are made anew then, for those who come next.
+    pub fn restore_if_changed(&mut self) -> Result<Option<String>, String> {
+        let intact = |made: &Made| fs::symlink_metadata(&made.path).is_ok_and(|data| State::of(&data) == made.state);
+        let Some(changed) = self.files.iter().find(|made| !intact(made)).map(|made| made.name.clone()) else {
+            return Ok(None);
+        };
+        self.write_all()?;
+        Ok(Some(changed))
+    }
+
+    fn write_all(&mut self) -> Result<(), String> {
+        self.files.clear();
+        for (index, fixture) in self.plan.fixtures.iter().enumerate() {
+            let path = self.directory.join(&fixture.name);
+            let scope = scope(self.point, &self.paths());
+            let mut random = stream(self.seed, Purpose::Fixture, &[index]);
+            // A file that was there before may be a link or without permissions by now.
+            let _ = fs::remove_file(&path);
+            let made = write(fixture, &path, &scope, &mut random).and_then(|()| path.metadata());
+            let state = made.map(|data| State::of(&data)).map_err(|error| {
+                let _ = fs::remove_file(&path);
+                format!("the fixture {} cannot be made at {}: {error}", fixture.name, path.display())
+            })?;
+            self.files.push(Made { name: fixture.name.clone(), path, state });
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Fixtures<'_> {
+    fn drop(&mut self) {
+        for made in &self.files {
+            let _ = fs::remove_file(&made.path);
+        }
+    }
+}
+
+impl State {
+    fn of(data: &Metadata) -> State {
+        State { device_inode: (data.dev(), data.ino()), size: data.size(), changed: (data.mtime(), data.mtime_nsec()) }
+    }
+}
+
+fn scope(point: &Point, fixtures: &[(String, String)]) -> Scope {
+    let params = point.params.iter().map(|(name, value)| (name.clone(), value.placeholder()));
+    params.chain(fixtures.iter().cloned()).collect()
+}
+
+fn write(fixture: &Fixture, path: &Path, scope: &Scope, random: &mut impl Rng) -> io::Result<()> {
+    let size = fixture.size.as_ref().map(|size| bytes(size, scope)).transpose()?;
+    let mut file = BufWriter::new(File::create(path)?);
+    let fill = |template: &Template| template.fill(scope).expect("the plan checked every placeholder");
+    match &fixture.fill {
+        Fill::Zero => repeat(&mut file, &[0; 4096], size)?,
+        Fill::Random => write_random(&mut file, size.unwrap_or(0), random)?,
+        Fill::Lines(length) => write_lines(&mut file, size.unwrap_or(0), bytes(length, scope)?.max(1) as usize)?,
+        Fill::Pattern(pattern) => repeat(&mut file, fill(pattern).as_bytes(), size)?,
+        Fill::Command(line) => {
+            let output = capture(line, scope)?;
+            let end = size.map_or(output.len(), |size| (size as usize).min(output.len()));
+            file.write_all(&output[..end])?;
+        }
+    }
+    file.flush()
+}
+
+fn bytes(template: &Template, scope: &Scope) -> io::Result<u64> {
+    let text = template.fill(scope).expect("the plan checked every placeholder");
+    let number = text.trim().parse().ok().or_else(|| parse_bytes(&text));
+    number.ok_or_else(|| io::Error::other(format!("{text:?} is no size")))
+}
+
+/// Writes a pattern again and again until the size is reached, or once without one.
+fn repeat(file: &mut impl Write, pattern: &[u8], size: Option<u64>) -> io::Result<()> {
+    let Some(size) = size else { return file.write_all(pattern) };
+    if pattern.is_empty() && size > 0 {
+        return Err(io::Error::other("an empty pattern cannot fill it"));
+    }
+    let mut left = size;
+    while left > 0 {
+        let count = (pattern.len() as u64).min(left);
+        file.write_all(&pattern[..count as usize])?;
+        left -= count;
+    }
+    Ok(())
+}
+
+fn write_random(file: &mut impl Write, size: u64, random: &mut impl Rng) -> io::Result<()> {
+    let mut buffer = [0; 8192];
+    let mut left = size;
+    while left > 0 {
+        random.fill_bytes(&mut buffer);
+        let count = (buffer.len() as u64).min(left);
+        file.write_all(&buffer[..count as usize])?;
+        left -= count;
+    }
+    Ok(())
+}
+
+/// Lines of one length that differ from each other: a number, then letters that go on from line to line.
+fn write_lines(file: &mut impl Write, size: u64, length: usize) -> io::Result<()> {
+    let mut written = 0;
+    let mut number = 0u64;
+    while written < size {
+        let mut line = format!("{number} ").into_bytes();
+        line.extend((0..length).map(|place| b'a' + ((number as usize + place) % 26) as u8));
+        line.truncate(length - 1);
+        line.push(b'\n');
+        line.truncate((size - written) as usize);
+        file.write_all(&line)?;
+        written += line.len() as u64;
+        number += 1;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_the_length_and_the_size() {
+        let mut out = Vec::new();
+        write_lines(&mut out, 100, 16).unwrap();
+        assert_eq!(out.len(), 100);
+        assert_eq!(String::from_utf8(out).unwrap().lines().next(), Some("0 abcdefghijklm"));
+    }
+
+    #[test]
+    fn a_pattern_is_cut_at_the_size_and_written_once_without_one() {
+        let mut out = Vec::new();
+        repeat(&mut out, b"abc", Some(7)).unwrap();
+        repeat(&mut out, b"xyz", None).unwrap();
+        assert_eq!(out, b"abcabcaxyz");
+    }
+}

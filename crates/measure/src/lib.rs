@@ -1,0 +1,22 @@
+//! Launches, blocks, batches: from a plan to events.
+//!
+//! Owns the order in which things happen, all of it drawn from the run's seed, and the only clock outside the workers.
+//! Refuses to know what the numbers mean (that is `analysis`), where they are stored (`history`) and how they look
+//! (`report`): it emits [`model::Event`]s and reads nothing back.
+//!
+//! Start with [`execute`]; a point goes through `point`, `pilot`, `schedule` and `block`.
+
+mod block;
+mod crew;
+mod execute;
+mod fixture;
+mod machine;
+mod pilot;
+mod point;
+mod random;
+mod schedule;
+mod site;
+mod trouble;
+
+pub use execute::{Emit, Stop, budget_default_ns, execute, is_simulated};
+pub use machine::machine;

@@ -1,0 +1,42 @@
+//! The fingerprint of the machine.
+
+use model::Machine;
+use std::fs::read_to_string;
+
+/// Reads what tells this machine from others. Parts that cannot be read are left out.
+pub fn machine() -> Machine {
+    let cpuinfo = read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let release = read_to_string("/etc/os-release").unwrap_or_default();
+    let meminfo = read_to_string("/proc/meminfo").unwrap_or_default();
+    let kernel = read_to_string("/proc/sys/kernel/osrelease").ok().map(|version| format!("Linux {}", version.trim()));
+    Machine {
+        kernel,
+        system: value_of(&release, "PRETTY_NAME", '=').map(|name| name.trim_matches('"').to_string()),
+        architecture: std::env::consts::ARCH.to_string(),
+        cpu: value_of(&cpuinfo, "model name", ':'),
+        cpus: subjects::allowed_cpus().len().max(1),
+        memory_bytes: value_of(&meminfo, "MemTotal", ':')
+            .and_then(|text| text.split(' ').next()?.parse::<u64>().ok())
+            .map(|kib| kib * 1024),
+        hypervisor: hypervisor(&cpuinfo),
+        governor: read_to_string("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+            .ok()
+            .map(|name| name.trim().to_string()),
+    }
+}
+
+fn value_of(text: &str, key: &str, separator: char) -> Option<String> {
+    text.lines().find_map(|line| {
+        let (name, value) = line.split_once(separator)?;
+        (name.trim() == key).then(|| value.trim().to_string())
+    })
+}
+
+fn hypervisor(cpuinfo: &str) -> Option<String> {
+    let flags = value_of(cpuinfo, "flags", ':')?;
+    if !flags.split(' ').any(|flag| flag == "hypervisor") {
+        return None;
+    }
+    let product = read_to_string("/sys/devices/virtual/dmi/id/product_name").ok();
+    Some(product.map_or_else(|| "unnamed".to_string(), |name| name.trim().to_string()))
+}

@@ -1,0 +1,66 @@
+//! The pilot: how many iterations make a batch. What it measures is thrown away.
+
+use crate::crew::{Ready, Trouble};
+use model::{Plan, Role, Subject, Variant};
+use protocol::{Reply, Request};
+use subjects::command::TIMEOUT_DEFAULT_NS;
+
+/// What a batch of snippet iterations aims at: long against the clock and the message, short against the bursts of other
+/// load that a block shall share.
+const SNIPPET_BATCH_NS: f64 = 5e6;
+
+/// The empty loop is only taken off; a fifth of the time gives it the precision that it needs.
+const EMPTY_BATCH_NS: f64 = 1e6;
+
+/// Commands run one at a time, unless they are so short that the messages around them would weigh.
+const COMMAND_BATCH_NS: f64 = 1e6;
+
+/// Doublings of the pilot's batch before it is trusted.
+const ROUNDS_MAX: usize = 40;
+
+/// What the pilot settles for a variant.
+#[derive(Clone, Copy, Debug)]
+pub struct Calibration {
+    /// Iterations a batch, before jitter.
+    pub iterations: u64,
+    /// Nanoseconds an iteration.
+    pub ns: f64,
+}
+
+/// Runs growing batches until one is long enough to tell the time of an iteration.
+pub fn calibrate(plan: &Plan, variant: &Variant, ready: &mut Ready) -> Result<Calibration, Trouble> {
+    let target = batch_target_ns(variant);
+    let mut iterations = 1;
+    let mut ns = f64::NAN;
+    for _ in 0..ROUNDS_MAX {
+        let wall = run(plan, variant, ready, iterations)?;
+        ns = wall / iterations as f64;
+        if wall >= target / 2.0 {
+            break;
+        }
+        let growth = (target / wall.max(1.0)).clamp(2.0, 16.0);
+        iterations = (iterations as f64 * growth).ceil() as u64;
+    }
+    Ok(Calibration { iterations: (target / ns).round().max(1.0) as u64, ns })
+}
+
+/// The longest time that a batch may take, in nanoseconds.
+pub fn limit_ns(variant: &Variant, iterations: u64) -> u64 {
+    variant.timeout_ns.unwrap_or(TIMEOUT_DEFAULT_NS).saturating_mul(iterations)
+}
+
+fn batch_target_ns(variant: &Variant) -> f64 {
+    match (&variant.subject, variant.role) {
+        (_, Role::EmptyLoop) => EMPTY_BATCH_NS,
+        (Subject::Command(_), _) => COMMAND_BATCH_NS,
+        (Subject::Snippet(_) | Subject::Sim(_), _) => SNIPPET_BATCH_NS,
+    }
+}
+
+fn run(plan: &Plan, variant: &Variant, ready: &mut Ready, iterations: u64) -> Result<f64, Trouble> {
+    let request = Request::Run { iterations, padding: 0 };
+    match ready.ask(plan, variant, &request, limit_ns(variant, iterations))? {
+        Reply::Sample { readings, .. } => Ok(readings.get(&model::Metric::Wall).map_or(f64::NAN, |wall| *wall as f64)),
+        other => unreachable!("{other:?} in reply to run: the worker was checked by the conformance suite"),
+    }
+}

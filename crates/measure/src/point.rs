@@ -1,0 +1,396 @@
+//! One point: fixtures, answers, pilot, schedule, launches.
+
+use crate::block::{self, BlockPlace, PADDING_MAX, untouched};
+use crate::crew::{self, Place, Ready, Trouble, is_fresh_each_launch};
+use crate::execute::{Dropped, Halt, Journal};
+use crate::fixture::Fixtures;
+use crate::pilot::{self, Calibration};
+use crate::random::{Purpose, stream};
+use crate::schedule::{self, BatchCost, Costs};
+use crate::site;
+use model::{CaseState, Event, Failure, FailureKind, Plan, Point, Role, Scope, Subject, agreement, is_ranked};
+use protocol::{Reply, Request};
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use std::collections::BTreeMap;
+use subjects::{Context, Launch};
+
+/// What a message to a worker and its reply take, roughly, in nanoseconds: counted into the cost of a batch.
+const MESSAGE_NS: f64 = 60_000.0;
+
+/// A point may overrun its share by this factor before its last launches are given up.
+const OVERRUN: f64 = 1.25;
+
+type Crew = BTreeMap<usize, Ready>;
+type Calibrations = BTreeMap<usize, Calibration>;
+
+/// Measures a point. `share_ns` is its part of the budget; `dropped` are the variants that earlier points found too slow.
+pub fn measure(
+    journal: &mut Journal,
+    index: usize,
+    share_ns: f64,
+    dropped: &mut Vec<Dropped>,
+    context: &Context,
+) -> Result<(), Halt> {
+    let started_ns = context.clock.now_ns();
+    let deadline_ns = started_ns as f64 + share_ns;
+    let plan = journal.run.plan.clone();
+    let point = journal.run.points[index].point.clone();
+    let scope: Scope = point.params.iter().map(|(name, value)| (name.clone(), value.placeholder())).collect();
+    journal.record(Event::PointStarted { point: index })?;
+    let mut stage = Stage { plan: &plan, point: &point, index, deadline_ns, context };
+    let prepared = Fixtures::make(&plan, &point, journal.run.header.seed, &context.scratch).and_then(|fixtures| {
+        let with_paths: Scope = scope.clone().into_iter().chain(fixtures.paths()).collect();
+        site::run_all(&plan.setup, &with_paths, "setup").map(|()| (fixtures, with_paths))
+    });
+    match prepared {
+        Ok((mut fixtures, with_paths)) => {
+            let raced = stage.race(journal, &mut fixtures, dropped);
+            if let Err(note) = site::run_all(&plan.teardown, &with_paths, "teardown") {
+                journal.record(Event::Noted { point: Some(index), variant: None, note })?;
+            }
+            raced?;
+        }
+        Err(message) => fail_all(journal, index, &message)?,
+    }
+    journal.record(Event::PointFinished { point: index, elapsed_ns: context.clock.now_ns() - started_ns })
+}
+
+fn fail_all(journal: &mut Journal, index: usize, message: &str) -> Result<(), Halt> {
+    for variant in 0..journal.run.plan.variants.len() {
+        let failure = Failure { kind: FailureKind::Missing, message: message.to_string(), line: None, help: None };
+        journal.record(Event::Failed { point: index, variant, failure })?;
+    }
+    Ok(())
+}
+
+/// A point being measured.
+struct Stage<'a> {
+    plan: &'a Plan,
+    point: &'a Point,
+    index: usize,
+    deadline_ns: f64,
+    context: &'a Context,
+}
+
+impl Stage<'_> {
+    fn race(&mut self, journal: &mut Journal, fixtures: &mut Fixtures, dropped: &mut Vec<Dropped>) -> Result<(), Halt> {
+        self.admit(journal, dropped)?;
+        let paths = fixtures.paths();
+        let place = Place { plan: self.plan, point: self.point, fixtures: &paths, context: self.context };
+
+        let before_ns = self.context.clock.now_ns();
+        let mut crew = self.enlist(journal, place, &self.pilot_launches(journal))?;
+        let launch_ns = (self.context.clock.now_ns() - before_ns) as f64;
+        self.answers(journal, &mut crew, fixtures)?;
+        let agreement = agreement(self.plan, &journal.run.points[self.index]);
+        crew.retain(|variant, _| match self.plan.variants[*variant].role {
+            Role::Contestant => {
+                is_ranked(self.plan, &journal.run.points[self.index].cases[*variant], *variant, &agreement)
+            }
+            Role::EmptyLoop => true,
+        });
+        self.dismiss_idle_loops(&mut crew);
+        let mut calibrations = self.calibrate(journal, &mut crew, fixtures)?;
+        self.settle(journal, &mut crew, &mut calibrations, launch_ns, dropped)?;
+        if calibrations.keys().any(|variant| self.plan.variants[*variant].role == Role::Contestant) {
+            crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
+            self.launches(journal, place, crew, &calibrations, fixtures)?;
+        }
+        Ok(())
+    }
+
+    /// Says who does not take part, and why.
+    fn admit(&self, journal: &mut Journal, dropped: &[Dropped]) -> Result<(), Halt> {
+        for (variant, declared) in self.plan.variants.iter().enumerate() {
+            let reason = if !declared.takes_part(self.point) {
+                let limit = declared.when.as_ref().map_or("", |condition| &condition.text);
+                format!("the plan limits it to {limit}")
+            } else if let Some(earlier) =
+                dropped.iter().find(|earlier| earlier.variant == variant && is_beyond(self.point, &earlier.point))
+            {
+                format!("it was too slow already at {}: {}", earlier.point, earlier.reason)
+            } else {
+                continue;
+            };
+            self.skip(journal, variant, reason)?;
+        }
+        Ok(())
+    }
+
+    fn skip(&self, journal: &mut Journal, variant: usize, reason: String) -> Result<(), Halt> {
+        journal.record(Event::Skipped { point: self.index, variant, reason })
+    }
+
+    /// The launches of the pilot: everybody who is in the race.
+    fn pilot_launches(&self, journal: &Journal) -> Vec<(usize, Launch)> {
+        let cases = &journal.run.points[self.index].cases;
+        (0..cases.len())
+            .filter(|variant| cases[*variant].state == CaseState::Racing)
+            .map(|variant| (variant, Launch::default()))
+            .collect()
+    }
+
+    /// Starts workers; those that cannot be started fail, or are skipped when the plan said what they need.
+    fn enlist(&self, journal: &mut Journal, place: Place, launches: &[(usize, Launch)]) -> Result<Crew, Halt> {
+        let mut crew = Crew::new();
+        for (variant, outcome) in crew::enlist(place, launches) {
+            match outcome {
+                Ok(ready) => drop(crew.insert(variant, ready)),
+                Err(trouble) => self.fail(journal, variant, trouble)?,
+            }
+        }
+        Ok(crew)
+    }
+
+    fn fail(&self, journal: &mut Journal, variant: usize, trouble: Trouble) -> Result<(), Halt> {
+        let failure = match trouble {
+            Trouble::Interrupted => return Err(Halt::Interrupted),
+            Trouble::Failed(failure) => failure,
+        };
+        let needs = &self.plan.variants[variant].needs;
+        let foreseen = needs.iter().any(|need| failure.message == format!("{} is not installed", need.name));
+        if failure.kind == FailureKind::Missing && foreseen {
+            let help = failure.help.map_or(String::new(), |help| format!("; {help}"));
+            return self.skip(journal, variant, format!("{}{help}", failure.message));
+        }
+        journal.record(Event::Failed { point: self.index, variant, failure })
+    }
+
+    /// Everybody answers once, untimed.
+    fn answers(&self, journal: &mut Journal, crew: &mut Crew, fixtures: &mut Fixtures) -> Result<(), Halt> {
+        for variant in crew.keys().copied().collect::<Vec<_>>() {
+            let ready = crew.get_mut(&variant).expect("the key is from the crew");
+            if let Err(trouble) = self.answer(journal, variant, ready, fixtures)? {
+                crew.remove(&variant);
+                self.fail(journal, variant, trouble)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(
+        &self,
+        journal: &mut Journal,
+        variant: usize,
+        ready: &mut Ready,
+        fixtures: &mut Fixtures,
+    ) -> Result<Result<(), Trouble>, Halt> {
+        let declared = &self.plan.variants[variant];
+        let request = Request::Answer { check: self.plan.check };
+        let reply = ready.ask(self.plan, declared, &request, pilot::limit_ns(declared, 1));
+        let (answer, notes) = match reply.and_then(|reply| untouched(fixtures).map(|()| reply)) {
+            Ok(Reply::Answer { answer, notes }) => (answer, notes),
+            Ok(other) => unreachable!("{other:?} in reply to answer: the worker was checked by the conformance suite"),
+            Err(trouble) => return Ok(Err(trouble)),
+        };
+        let earlier = journal.run.points[self.index].cases[variant].answer.as_ref();
+        if earlier.is_some_and(|earlier| earlier.digest != answer.digest) {
+            return Ok(Err(Trouble::Failed(answer_changed())));
+        }
+        journal.record(Event::Answered { point: self.index, variant, answer, absent: ready.hello.absent.clone() })?;
+        self.note_all(journal, notes.into_iter().map(|note| (variant, note)))?;
+        Ok(Ok(()))
+    }
+
+    /// An empty loop without a contestant of its language has nothing to be taken off from.
+    fn dismiss_idle_loops(&self, crew: &mut Crew) {
+        let language = |variant: usize| match &self.plan.variants[variant].subject {
+            Subject::Snippet(subject) => Some(subject.language.as_str()),
+            Subject::Command(_) | Subject::Sim(_) => None,
+        };
+        let role = |variant: usize| self.plan.variants[variant].role;
+        let racing: Vec<_> = crew
+            .keys()
+            .filter(|variant| role(**variant) == Role::Contestant)
+            .map(|variant| language(*variant))
+            .collect();
+        crew.retain(|variant, _| role(*variant) == Role::Contestant || racing.contains(&language(*variant)));
+    }
+
+    /// The pilot, unless the run was resumed and has it.
+    fn calibrate(&self, journal: &mut Journal, crew: &mut Crew, fixtures: &mut Fixtures) -> Result<Calibrations, Halt> {
+        let mut calibrations = Calibrations::new();
+        for variant in crew.keys().copied().collect::<Vec<_>>() {
+            let recorded = journal.run.points[self.index].cases[variant].calibration;
+            if let Some((iterations, ns)) = recorded {
+                calibrations.insert(variant, Calibration { iterations, ns });
+                continue;
+            }
+            let ready = crew.get_mut(&variant).expect("the key is from the crew");
+            let calibrated = pilot::calibrate(self.plan, &self.plan.variants[variant], ready);
+            match calibrated.and_then(|calibration| untouched(fixtures).map(|()| calibration)) {
+                Ok(calibration) => {
+                    calibrations.insert(variant, calibration);
+                    let Calibration { iterations, ns: pilot_ns } = calibration;
+                    journal.record(Event::Calibrated { point: self.index, variant, iterations, pilot_ns })?;
+                }
+                Err(trouble) => {
+                    crew.remove(&variant);
+                    self.fail(journal, variant, trouble)?;
+                }
+            }
+        }
+        Ok(calibrations)
+    }
+
+    /// Drops who is hopeless and fixes the plan of blocks, unless the run was resumed and has it.
+    fn settle(
+        &self,
+        journal: &mut Journal,
+        crew: &mut Crew,
+        calibrations: &mut Calibrations,
+        launch_ns: f64,
+        dropped: &mut Vec<Dropped>,
+    ) -> Result<(), Halt> {
+        if journal.run.points[self.index].schedule.is_some() || calibrations.is_empty() {
+            return Ok(());
+        }
+        let fresh = crew.keys().any(|variant| is_fresh_each_launch(&self.plan.variants[*variant]));
+        let share_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
+        let family = family(self.plan, journal.run.points.len());
+        let launches_min = schedule::launches_min(family);
+        loop {
+            let costs = self.costs(calibrations, if fresh { launch_ns } else { 0.0 });
+            let Some(slow) = schedule::hopeless(&costs, share_ns, launches_min) else {
+                let schedule = schedule::schedule(&costs, share_ns, launches_min);
+                journal.record(Event::Scheduled { point: self.index, schedule })?;
+                return Ok(());
+            };
+            let time = model::format_duration(calibrations[&slow.variant].ns);
+            let reason = format!("one iteration takes {time}, too long to be repeated within the budget");
+            calibrations.remove(&slow.variant);
+            crew.remove(&slow.variant);
+            dropped.push(Dropped { variant: slow.variant, point: self.point.clone(), reason: reason.clone() });
+            self.skip(journal, slow.variant, reason)?;
+        }
+    }
+
+    fn costs(&self, calibrations: &Calibrations, launch_ns: f64) -> Costs {
+        let batches = calibrations.iter().map(|(variant, calibration)| BatchCost {
+            variant: *variant,
+            ns: calibration.ns * calibration.iterations as f64 + MESSAGE_NS,
+            droppable: self.plan.variants[*variant].droppable && self.plan.baseline != Some(*variant),
+        });
+        Costs { launch_ns, batches: batches.collect() }
+    }
+
+    fn launches(
+        &self,
+        journal: &mut Journal,
+        place: Place,
+        mut standing: Crew,
+        calibrations: &Calibrations,
+        fixtures: &mut Fixtures,
+    ) -> Result<(), Halt> {
+        let schedule = journal.run.points[self.index].schedule.expect("settled before the first launch");
+        let begun = journal.run.points[self.index].blocks.iter().map(|block| block.launch + 1).max().unwrap_or(0);
+        let started_ns = self.context.clock.now_ns() as f64;
+        let limit_ns = started_ns + (self.deadline_ns - started_ns).max(0.0) * OVERRUN;
+        for launch in begun..schedule.launches {
+            if launch >= 3 && self.context.clock.now_ns() as f64 > limit_ns {
+                break;
+            }
+            let fresh = self.relaunch(journal, place, launch, calibrations)?;
+            let mut crew: Crew = standing.into_iter().chain(fresh).collect();
+            for block in 0..schedule.blocks {
+                self.block(journal, place, (launch, block), &mut crew, calibrations, fixtures)?;
+            }
+            crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
+            standing = crew;
+        }
+        Ok(())
+    }
+
+    /// Starts the workers of a launch in random order, all on one CPU drawn for it, each with a padding of its own.
+    fn relaunch(
+        &self,
+        journal: &mut Journal,
+        place: Place,
+        launch: usize,
+        calibrations: &Calibrations,
+    ) -> Result<Crew, Halt> {
+        let mut random = stream(journal.run.header.seed, Purpose::Launch, &[self.index, launch]);
+        let cases = &journal.run.points[self.index].cases;
+        let fresh = |variant: &usize| {
+            is_fresh_each_launch(&self.plan.variants[*variant]) && cases[*variant].state == CaseState::Racing
+        };
+        let mut variants: Vec<usize> = calibrations.keys().copied().filter(fresh).collect();
+        variants.shuffle(&mut random);
+        let cpu = subjects::allowed_cpus().choose(&mut random).copied();
+        let launches: Vec<(usize, Launch)> = variants
+            .into_iter()
+            .map(|variant| {
+                (variant, Launch { cpu, padding: random.random_range(0..PADDING_MAX), seed: random.random() })
+            })
+            .collect();
+        let mut crew = self.enlist(journal, place, &launches)?;
+        for (variant, _) in &launches {
+            // A fifth of a batch brings code and data into the caches; a batch of a few long iterations needs no such help.
+            let iterations = calibrations[variant].iterations / 5;
+            let Some(ready) = crew.get_mut(variant).filter(|_| iterations > 0) else { continue };
+            let declared = &self.plan.variants[*variant];
+            let request = Request::Run { iterations, padding: 0 };
+            if let Err(trouble) = ready.ask(self.plan, declared, &request, pilot::limit_ns(declared, iterations)) {
+                crew.remove(variant);
+                self.fail(journal, *variant, trouble)?;
+            }
+        }
+        Ok(crew)
+    }
+
+    fn block(
+        &self,
+        journal: &mut Journal,
+        place: Place,
+        (launch, block): (usize, usize),
+        crew: &mut Crew,
+        calibrations: &Calibrations,
+        fixtures: &mut Fixtures,
+    ) -> Result<(), Halt> {
+        let at = BlockPlace { point: self.index, launch, block };
+        let outcome =
+            block::run(place, at, journal.run.header.seed, crew, calibrations, fixtures).ok_or(Halt::Interrupted)?;
+        if !outcome.block.samples.is_empty() {
+            journal.record(Event::BlockFinished { block: outcome.block })?;
+        }
+        for (variant, failure) in outcome.failures {
+            crew.remove(&variant);
+            self.fail(journal, variant, Trouble::Failed(failure))?;
+        }
+        self.note_all(journal, outcome.notes.into_iter())
+    }
+
+    /// Records remarks of workers, each once.
+    fn note_all(&self, journal: &mut Journal, notes: impl Iterator<Item = (usize, String)>) -> Result<(), Halt> {
+        for (variant, note) in notes {
+            if !journal.run.points[self.index].cases[variant].notes.contains(&note) {
+                journal.record(Event::Noted { point: Some(self.index), variant: Some(variant), note })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many comparisons the matrices of all points may print: every pair of contestants.
+fn family(plan: &Plan, points: usize) -> usize {
+    let contestants = plan.contestants().count();
+    points * contestants * contestants.saturating_sub(1) / 2
+}
+
+/// Whether a point has at least as much work as another in every numeric parameter, and the same of everything else.
+fn is_beyond(point: &Point, earlier: &Point) -> bool {
+    point.params.iter().zip(&earlier.params).all(|((_, here), (_, there))| match (here.number(), there.number()) {
+        (Some(here), Some(there)) => here >= there,
+        _ => here == there,
+    })
+}
+
+fn answer_changed() -> Failure {
+    Failure {
+        kind: FailureKind::AnswerChanged,
+        message: "its answer is not the one that it gave when the run began".to_string(),
+        line: None,
+        help: Some("start a new run: what is measured has changed in between".to_string()),
+    }
+}

@@ -1,0 +1,79 @@
+//! From what went wrong in a worker to what the writer of the plan reads.
+
+use model::{Failure, FailureKind, Plan, Subject, Variant};
+use protocol::{ErrorKind, WorkerError};
+use subjects::Loss;
+
+/// An error that a worker reported.
+pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
+    let line = match (&variant.subject, error.part) {
+        (Subject::Snippet(subject), Some(part)) => {
+            subjects::snippet::plan_line(plan, subject, part, error.line.unwrap_or(1))
+        }
+        _ => None,
+    };
+    let kind = match error.kind {
+        ErrorKind::Missing => return missing(variant, &error.message),
+        ErrorKind::Compile => FailureKind::Compile,
+        ErrorKind::Died => FailureKind::Died,
+        ErrorKind::Signal => FailureKind::Signal,
+        ErrorKind::Timeout => FailureKind::Timeout,
+        ErrorKind::Protocol => FailureKind::WorkerLost,
+    };
+    Failure { kind, message: error.message.clone(), line, help: help(variant, kind, &error.message) }
+}
+
+/// Something that is not installed, with the package that the plan or the language names.
+pub fn missing(variant: &Variant, name: &str) -> Failure {
+    let package = variant.needs.iter().find(|need| need.name == name).and_then(|need| need.package.as_ref());
+    let help = match (package, &variant.subject) {
+        (Some(package), _) => format!("install it: apt-get install {package}"),
+        (None, Subject::Command(_)) => "look for a typing error, install it, or give its path".to_string(),
+        (None, _) => "install it, or remove it from `needs`".to_string(),
+    };
+    Failure { kind: FailureKind::Missing, message: format!("{name} is not installed"), line: None, help: Some(help) }
+}
+
+/// A worker that is gone. `limit_ns` is the time that it had.
+pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
+    let (kind, message) = match loss {
+        Loss::Ended { how, by_signal: true, stderr } => {
+            (FailureKind::Signal, format!("its process was ended by {how}{}", said(stderr)))
+        }
+        Loss::Ended { how, stderr, .. } => {
+            (FailureKind::WorkerLost, format!("its process ended with {how} instead of an answer{}", said(stderr)))
+        }
+        Loss::TimedOut => {
+            let limit = model::format_duration(limit_ns as f64);
+            (FailureKind::Timeout, format!("it ran longer than its time-out of {limit}, and was ended"))
+        }
+        Loss::Interrupted => (FailureKind::WorkerLost, "the run was stopped".to_string()),
+        Loss::Garbled(why) => (FailureKind::WorkerLost, format!("its worker speaks nonsense: {why}")),
+    };
+    Failure { kind, help: help(variant, kind, &message), message, line: None }
+}
+
+fn said(stderr: &str) -> String {
+    match stderr.trim() {
+        "" => String::new(),
+        text => format!("; it said: {text}"),
+    }
+}
+
+fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {
+    match kind {
+        FailureKind::Timeout => {
+            Some("give the variant a longer `timeout`, or limit it to smaller points with `when`".to_string())
+        }
+        FailureKind::WorkerLost if matches!(variant.subject, Subject::Snippet(_)) => {
+            Some("a snippet must return, not exit".to_string())
+        }
+        FailureKind::Died if message.ends_with("is not executable") => {
+            Some("chmod +x it, or name its interpreter".to_string())
+        }
+        FailureKind::Died if message.starts_with("it ended with exit code") => {
+            Some("run it by hand; if that exit code means success, say `exit = CODE` (or --exit CODE)".to_string())
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,113 @@
+//! What happens during a run, in the order in which it happens.
+//!
+//! The scheduler emits events and does nothing else with its results. The history stores them, the progress bar draws
+//! them, [`crate::Run::apply`] folds them into the record that is analysed; a stored run is replayed by the same fold.
+
+use crate::{Answer, Block, Failure};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "event")]
+pub enum Event {
+    /// Work on a point began.
+    PointStarted {
+        /// Index of the point.
+        point: usize,
+    },
+    /// A variant does not take part at a point.
+    Skipped {
+        /// Index of the point.
+        point: usize,
+        /// Index of the variant.
+        variant: usize,
+        /// Why, as a clause: `the plan limits it to size <= 256KiB`.
+        reason: String,
+    },
+    /// A variant answered, untimed.
+    Answered {
+        /// Index of the point.
+        point: usize,
+        /// Index of the variant.
+        variant: usize,
+        /// What it answered; for command subjects the standard output.
+        answer: Answer,
+        /// Metrics that its worker cannot read, each with the reason.
+        absent: BTreeMap<String, String>,
+    },
+    /// A variant failed and leaves the ranking of this point.
+    Failed {
+        /// Index of the point.
+        point: usize,
+        /// Index of the variant.
+        variant: usize,
+        /// What happened.
+        failure: Failure,
+    },
+    /// The pilot settled how a variant is measured at a point.
+    Calibrated {
+        /// Index of the point.
+        point: usize,
+        /// Index of the variant.
+        variant: usize,
+        /// Iterations a batch, before jitter.
+        iterations: u64,
+        /// What the pilot took for one iteration, in nanoseconds.
+        pilot_ns: f64,
+    },
+    /// The plan of blocks for a point, fixed before its first block.
+    Scheduled {
+        /// Index of the point.
+        point: usize,
+        /// The plan of blocks.
+        schedule: Schedule,
+    },
+    /// A block is complete.
+    BlockFinished {
+        /// The block with its samples.
+        block: Block,
+    },
+    /// No more blocks will come for a point.
+    PointFinished {
+        /// Index of the point.
+        point: usize,
+        /// What the point took, from its start (or from where it was resumed), in nanoseconds.
+        elapsed_ns: u64,
+    },
+    /// Something that a reader of the results should know.
+    Noted {
+        /// Index of the point, when it concerns one.
+        point: Option<usize>,
+        /// Index of the variant, when it concerns one.
+        variant: Option<usize>,
+        /// A sentence without a final dot.
+        note: String,
+    },
+    /// The run is over.
+    Finished {
+        /// How it ended.
+        end: End,
+    },
+}
+
+/// How many launches of how many blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Schedule {
+    /// Fresh starts of every worker.
+    pub launches: usize,
+    /// Blocks within a launch.
+    pub blocks: usize,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// Everything that was planned was measured.
+    Complete,
+    /// The person at the keyboard stopped it.
+    Interrupted,
+    /// The history could not be written any more.
+    HistoryLost,
+}

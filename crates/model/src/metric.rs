@@ -1,0 +1,75 @@
+//! What is measured, as data: adding a reading starts with a line here.
+
+use serde::{Deserialize, Serialize};
+
+/// The unit of a reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the documentation")]
+pub enum Unit {
+    Nanoseconds,
+    Bytes,
+    Count,
+}
+
+/// How readings of several iterations become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The reading grows with the iterations; it is reported per iteration.
+    PerIteration,
+    /// The reading is a high-water mark; it is reported as the largest value.
+    Peak,
+}
+
+/// The documentation of a metric.
+#[derive(Clone, Copy, Debug)]
+pub struct MetricInfo {
+    /// The metric.
+    pub metric: Metric,
+    /// Its name in the protocol, in the history and in JSON.
+    pub key: &'static str,
+    /// Its unit.
+    pub unit: Unit,
+    /// How it adds up.
+    pub direction: Direction,
+    /// What it means and where it is read.
+    pub help: &'static str,
+}
+
+macro_rules! metrics {
+    ($($name:ident $key:literal $unit:ident $direction:ident $help:literal;)*) => {
+        /// A quantity that a worker reads once a batch.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum Metric {
+            $(#[doc = $help] #[serde(rename = $key)] $name,)*
+        }
+
+        /// Every metric, in the order of the report.
+        pub const METRICS: &[MetricInfo] = &[
+            $(MetricInfo { metric: Metric::$name, key: $key, unit: Unit::$unit, direction: Direction::$direction, help: $help },)*
+        ];
+    };
+}
+
+metrics! {
+    Wall "wall_ns" Nanoseconds PerIteration "Elapsed time: CLOCK_MONOTONIC.";
+    User "user_ns" Nanoseconds PerIteration "CPU time in user mode: getrusage(2) or wait4(2).";
+    System "sys_ns" Nanoseconds PerIteration "CPU time in the kernel: getrusage(2) or wait4(2).";
+    PeakRss "peak_rss_bytes" Bytes Peak "Largest resident set: ru_maxrss.";
+    MinorFaults "minor_faults" Count PerIteration "Page faults served from memory: ru_minflt.";
+    MajorFaults "major_faults" Count PerIteration "Page faults served from a device: ru_majflt.";
+    VoluntarySwitches "voluntary_switches" Count PerIteration "Times that it gave up the CPU to wait: ru_nvcsw.";
+    InvoluntarySwitches "involuntary_switches" Count PerIteration "Times that it was preempted: ru_nivcsw.";
+    BlocksIn "blocks_in" Count PerIteration "Input operations of the file system: ru_inblock.";
+    BlocksOut "blocks_out" Count PerIteration "Output operations of the file system: ru_oublock.";
+    ReadCalls "read_calls" Count PerIteration "read(2) and its kin: syscr of /proc/PID/io.";
+    WriteCalls "write_calls" Count PerIteration "write(2) and its kin: syscw of /proc/PID/io.";
+    ReadBytes "read_bytes" Bytes PerIteration "Bytes that read(2) and its kin returned: rchar of /proc/PID/io.";
+    WriteBytes "write_bytes" Bytes PerIteration "Bytes that write(2) and its kin took: wchar of /proc/PID/io.";
+}
+
+impl Metric {
+    /// The documentation of this metric.
+    pub fn info(self) -> &'static MetricInfo {
+        METRICS.iter().find(|info| info.metric == self).expect("the table is made from the enum")
+    }
+}

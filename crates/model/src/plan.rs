@@ -1,0 +1,264 @@
+//! What is to be compared, as the plan file says it, typed.
+
+use crate::{Check, Condition, Point, Scope, Template, Value};
+use std::collections::BTreeMap;
+
+/// A whole plan. Built by the `plan` crate from TOML; every name that it mentions exists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Where it came from.
+    pub source: Source,
+    /// One line that says what is compared.
+    pub title: String,
+    /// Index of the variant that the others are compared with in sentences; the matrix holds all pairs anyway.
+    pub baseline: Option<usize>,
+    /// What one iteration processes: gives the throughput column. Filled, it is text for [`crate::filled_bytes`].
+    pub bytes: Option<Template>,
+    /// How answers are compared.
+    pub check: Check,
+    /// The answer that all variants must give, as text, when the plan knows it.
+    pub expect: Option<Template>,
+    /// Wall time for the whole run in nanoseconds, when the plan says so.
+    pub budget_ns: Option<u64>,
+    /// Half-width of the range of ratios that count as the same: 0.01 is 1 %.
+    pub margin: f64,
+    /// The axes of the sweep, in the order of the file.
+    pub params: Vec<Param>,
+    /// Files that are made before timing, once a point.
+    pub fixtures: Vec<Fixture>,
+    /// Code that all snippets of a language share.
+    pub languages: BTreeMap<String, Language>,
+    /// Commands that run once a point before timing.
+    pub setup: Vec<CommandLine>,
+    /// Commands that run once a point after timing.
+    pub teardown: Vec<CommandLine>,
+    /// The contestants in the order of the file, then the controls (see [`Role`]).
+    pub variants: Vec<Variant>,
+}
+
+/// The text of a plan and the name that messages call it by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source {
+    /// The path of the file, the name of a built-in experiment, or `command line`.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
+
+/// One axis of the sweep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// Its name: an identifier.
+    pub name: String,
+    /// Its values, at least one.
+    pub values: Vec<Value>,
+}
+
+/// A file that exists while a point is measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fixture {
+    /// Its name: placeholders and snippets see the path of the file under it.
+    pub name: String,
+    /// Its size; `None` when the fill alone decides. Filled, it is text for [`crate::filled_bytes`].
+    pub size: Option<Template>,
+    /// What it holds.
+    pub fill: Fill,
+}
+
+/// What a fixture holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fill {
+    /// Zero bytes.
+    Zero,
+    /// Bytes drawn from the run's seed.
+    Random,
+    /// Lines of so many bytes, newline included, that differ from each other. Filled, it is text for
+    /// [`crate::filled_bytes`].
+    Lines(Template),
+    /// A text repeated until the size is reached, cut at the end; once when there is no size.
+    Pattern(Template),
+    /// The standard output of a command.
+    Command(CommandLine),
+}
+
+/// Code that all snippets of a language share.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Language {
+    /// Compiled once, before the rest: definitions.
+    pub prelude: Option<Code>,
+    /// Run once in every worker after the prelude, with the parameters in scope: data.
+    pub setup: Option<Code>,
+    /// Run once in every worker at its end.
+    pub teardown: Option<Code>,
+}
+
+/// Source text with its place in the plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Code {
+    /// The text.
+    pub text: String,
+    /// The line of the plan where its first line stands, from 1.
+    pub line: usize,
+}
+
+/// The pieces of code that make up a snippet, in the order in which they are compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the documentation")]
+pub enum CodePart {
+    Prelude,
+    Setup,
+    VariantSetup,
+    Code,
+    Teardown,
+}
+
+/// One way of doing the job.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// Its name, unique in the plan.
+    pub name: String,
+    /// Contestant or control.
+    pub role: Role,
+    /// What is run.
+    pub subject: Subject,
+    /// What the `for` of the plan bound: part of the scope of this variant alone.
+    pub bindings: Vec<(String, Value)>,
+    /// The points where it takes part; everywhere when `None`.
+    pub when: Option<Condition>,
+    /// What must be installed.
+    pub needs: Vec<Need>,
+    /// The longest time that one iteration may take, in nanoseconds.
+    pub timeout_ns: Option<u64>,
+    /// Whether it is dropped where one iteration of it takes too large a share of the budget; false for a variant that
+    /// the plan insists on.
+    pub droppable: bool,
+}
+
+/// What part a variant plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Compared and reported.
+    Contestant,
+    /// The empty loop of a language: subtracted from that language's contestants.
+    EmptyLoop,
+}
+
+/// Something that must be installed for a variant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Need {
+    /// A module of the snippet's language, or the name of a program for commands.
+    pub name: String,
+    /// The Debian package that brings it.
+    pub package: Option<String>,
+}
+
+/// What a variant runs. A closed set: a new kind is a new arm here, its table in `plan`, its worker in `subjects`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Subject {
+    /// Code in a language, run many times inside one process.
+    Snippet(SnippetSubject),
+    /// A program, started for every iteration.
+    Command(CommandSubject),
+    /// A source of invented times on a virtual clock, for tests and for teaching.
+    Sim(SimSubject),
+}
+
+/// Code in a language.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SnippetSubject {
+    /// The name of a folder under `workers/`.
+    pub language: String,
+    /// The body of a function; its value is the answer.
+    pub code: Code,
+    /// Run once in the worker of this variant, after the language's setup.
+    pub setup: Option<Code>,
+}
+
+/// A program with everything that it is started with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommandSubject {
+    /// What is started.
+    pub line: CommandLine,
+    /// Path of the file that it reads; `/dev/null` when `None`.
+    pub stdin: Option<Template>,
+    /// Where its standard output goes.
+    pub stdout: Destination,
+    /// Variables added to the environment.
+    pub env: Vec<(String, Template)>,
+    /// The directory that it starts in; the plan's own when `None`.
+    pub cwd: Option<Template>,
+    /// The exit code that counts as success.
+    pub exit: i32,
+}
+
+/// A command line.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CommandLine {
+    /// Program and arguments, no shell.
+    Argv(Vec<Template>),
+    /// A text for `sh -c`; placeholders are quoted.
+    Shell(Template),
+}
+
+/// Where the standard output of a command goes while it is timed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Destination {
+    /// A pipe that is read as fast as it fills: the output is the answer.
+    #[default]
+    Pipe,
+    /// `/dev/null`; some programs notice and skip their work.
+    Null,
+    /// A file; its content is the answer.
+    File(Template),
+}
+
+/// Invented times.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SimSubject {
+    /// True time of one iteration; filled, it is text for [`crate::filled_duration`].
+    pub time: Template,
+    /// Standard deviation of the logarithm of a batch's time.
+    pub noise: f64,
+    /// Standard deviation of the logarithm of a launch's level.
+    pub launch_noise: f64,
+    /// What it answers.
+    pub answer: Template,
+    /// What goes wrong, if anything.
+    pub fault: Option<SimFault>,
+}
+
+/// What goes wrong in a simulated variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SimFault {
+    /// It reports an error.
+    Die,
+    /// Its process ends.
+    Exit,
+    /// It never answers.
+    Hang,
+}
+
+impl Plan {
+    /// Every combination of parameter values; the last axis changes fastest.
+    pub fn points(&self) -> Vec<Point> {
+        Point::grid(&self.params)
+    }
+
+    /// The variants that are compared and reported, with their indices.
+    pub fn contestants(&self) -> impl Iterator<Item = (usize, &Variant)> {
+        self.variants.iter().enumerate().filter(|(_, variant)| variant.role == Role::Contestant)
+    }
+}
+
+impl Variant {
+    /// The texts that placeholders of this variant stand for at a point, `fixtures` being name and path of each fixture.
+    pub fn scope(&self, point: &Point, fixtures: &[(String, String)]) -> Scope {
+        let params = point.params.iter().chain(&self.bindings).map(|(name, value)| (name.clone(), value.placeholder()));
+        params.chain(fixtures.iter().cloned()).collect()
+    }
+
+    /// Whether the variant takes part at a point.
+    pub fn takes_part(&self, point: &Point) -> bool {
+        self.when.as_ref().is_none_or(|condition| condition.holds(point))
+    }
+}

@@ -1,0 +1,126 @@
+//! Sizes and durations as people write them, and back.
+
+/// Binary and decimal multiples of a byte, longest suffix first so that `KiB` is not read as `B`.
+pub const BYTE_UNITS: &[(&str, u64)] = &[
+    ("KiB", 1 << 10),
+    ("MiB", 1 << 20),
+    ("GiB", 1 << 30),
+    ("TiB", 1 << 40),
+    ("kB", 1_000),
+    ("KB", 1_000),
+    ("MB", 1_000_000),
+    ("GB", 1_000_000_000),
+    ("TB", 1_000_000_000_000),
+    ("B", 1),
+];
+
+/// Units of time in nanoseconds, longest suffix first.
+pub const TIME_UNITS: &[(&str, u64)] = &[
+    ("ns", 1),
+    ("us", 1_000),
+    ("µs", 1_000),
+    ("ms", 1_000_000),
+    ("min", 60_000_000_000),
+    ("s", 1_000_000_000),
+    ("h", 3_600_000_000_000),
+];
+
+/// Reads `64KiB`, `1.5 MB`, `10B`; the result is in bytes. `None` when the text is no number with a unit of size.
+///
+/// ```
+/// assert_eq!(cmpthese_model::parse_bytes("64KiB"), Some(65536));
+/// assert_eq!(cmpthese_model::parse_bytes("64"), None);
+/// ```
+pub fn parse_bytes(text: &str) -> Option<u64> {
+    parse_with(text, BYTE_UNITS)
+}
+
+/// Reads `10ms`, `1.5s`, `2min`; the result is in nanoseconds. `None` when the text is no number with a unit of time.
+///
+/// ```
+/// assert_eq!(cmpthese_model::parse_duration("10ms"), Some(10_000_000));
+/// ```
+pub fn parse_duration(text: &str) -> Option<u64> {
+    parse_with(text, TIME_UNITS)
+}
+
+/// Reads what a template of a size gives once it is filled: plain digits are bytes, the way placeholders give sizes;
+/// anything else needs a unit.
+///
+/// ```
+/// assert_eq!(cmpthese_model::filled_bytes("65536"), Some(65536));
+/// assert_eq!(cmpthese_model::filled_bytes("64KiB"), Some(65536));
+/// ```
+pub fn filled_bytes(text: &str) -> Option<u64> {
+    text.trim().parse().ok().or_else(|| parse_bytes(text))
+}
+
+/// Reads what a template of a duration gives once it is filled, in nanoseconds: a plain number is seconds, the way
+/// placeholders give durations; anything else needs a unit.
+///
+/// ```
+/// assert_eq!(cmpthese_model::filled_duration("0.01"), Some(10_000_000));
+/// assert_eq!(cmpthese_model::filled_duration("10ms"), Some(10_000_000));
+/// ```
+pub fn filled_duration(text: &str) -> Option<u64> {
+    parse_duration(text).or_else(|| parse_duration(&format!("{}s", text.trim())))
+}
+
+fn parse_with(text: &str, units: &[(&str, u64)]) -> Option<u64> {
+    let text = text.trim();
+    let (suffix, factor) = units.iter().find(|(suffix, _)| text.ends_with(suffix))?;
+    let number = text[..text.len() - suffix.len()].trim_end();
+    if !number.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return None;
+    }
+    let product = match number.parse::<u64>() {
+        Ok(whole) => return whole.checked_mul(*factor),
+        Err(_) => number.parse::<f64>().ok()? * *factor as f64,
+    };
+    (product.is_finite() && product >= 0.0 && product < u64::MAX as f64).then_some(product.round() as u64)
+}
+
+/// Writes a size with the largest binary unit that divides it, or the nearest one to three digits.
+///
+/// ```
+/// assert_eq!(cmpthese_model::format_bytes(65536), "64 KiB");
+/// assert_eq!(cmpthese_model::format_bytes(1500), "1500 B");
+/// assert_eq!(cmpthese_model::format_bytes(1_000_000), "977 KiB");
+/// ```
+pub fn format_bytes(bytes: u64) -> String {
+    const UNITS: &[(&str, u64)] = &[("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
+    for (unit, factor) in UNITS {
+        if bytes >= *factor && bytes.is_multiple_of(*factor) {
+            return format!("{} {unit}", bytes / factor);
+        }
+    }
+    match UNITS.iter().find(|(_, factor)| bytes >= 10 * factor) {
+        Some((unit, factor)) => format!("{} {unit}", significant(bytes as f64 / *factor as f64, 3)),
+        None => format!("{bytes} B"),
+    }
+}
+
+/// Writes a time in nanoseconds to four significant digits in the unit that fits.
+///
+/// ```
+/// assert_eq!(cmpthese_model::format_duration(1234567.0), "1.235 ms");
+/// assert_eq!(cmpthese_model::format_duration(0.5), "0.5000 ns");
+/// ```
+pub fn format_duration(nanos: f64) -> String {
+    const UNITS: &[(&str, f64)] = &[("s", 1e9), ("ms", 1e6), ("µs", 1e3)];
+    let size = nanos.abs();
+    match UNITS.iter().find(|(_, factor)| size >= 0.99995 * factor) {
+        Some((unit, factor)) => format!("{} {unit}", significant(nanos / factor, 4)),
+        None => format!("{} ns", significant(nanos, 4)),
+    }
+}
+
+/// Fixed notation with about `digits` significant digits; whole digits are never cut.
+fn significant(value: f64, digits: usize) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return format!("{value}");
+    }
+    let before_point = value.abs().log10().floor() as i64 + 1;
+    let decimals = (digits as i64 - before_point).clamp(0, 12) as usize;
+    format!("{value:.decimals$}")
+}

@@ -1,0 +1,100 @@
+//! What is started: a list of arguments, or a text for `sh -c`.
+
+use crate::foreign::one_line;
+use crate::names::Names;
+use crate::template;
+use crate::tree::{self, Mistakes, Node, Table};
+use model::CommandLine;
+use std::borrow::Cow;
+use toml::de::DeValue;
+
+/// A command line with its text as a person would type it.
+#[derive(Debug)]
+pub struct Typed {
+    /// What is started.
+    pub line: CommandLine,
+    /// One line with the placeholders of a template: the name of a variant that has none.
+    pub text: String,
+}
+
+/// The keys that hold a command line, each with what reads it.
+const FORMS: &[(&str, Reader)] = &[("command", argv), ("shell", shell)];
+
+type Reader = fn(&Node, &Names, &mut Mistakes) -> Option<Typed>;
+
+/// The keys that hold a command line.
+pub fn keys() -> impl Iterator<Item = &'static str> {
+    FORMS.iter().map(|(key, _)| *key)
+}
+
+/// The command line at one of [`keys`].
+pub fn at_key(table: &mut Table, key: &str, names: &Names, mistakes: &mut Mistakes) -> Option<Typed> {
+    let (_, read) = FORMS.iter().find(|(form, _)| *form == key)?;
+    table.required(key, |node, mistakes| read(node, names, mistakes), mistakes)
+}
+
+/// One command or a list of them, each a text for `sh -c` or a table with one of [`keys`].
+pub fn list(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Vec<CommandLine>> {
+    match node.value {
+        DeValue::Array(_) => node.each("a list of commands", |node, mistakes| one(node, names, mistakes), mistakes),
+        _ => Some(vec![one(node, names, mistakes)?]),
+    }
+}
+
+fn one(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<CommandLine> {
+    match node.value {
+        DeValue::Table(_) => {
+            let mut table = Table::open(node, "a command", mistakes)?;
+            let keys: Vec<&str> = keys().collect();
+            let key = table.exactly_one(&keys, mistakes);
+            let typed = key.and_then(|key| at_key(&mut table, key, names, mistakes));
+            table.finish(mistakes);
+            Some(typed?.line)
+        }
+        DeValue::String(_) => Some(shell(node, names, mistakes)?.line),
+        _ => {
+            mistakes.push(node.expected("a text for the shell, or a table such as { command = [\"sync\"] }"));
+            None
+        }
+    }
+}
+
+fn argv(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Typed> {
+    if let DeValue::String(text) = node.value {
+        let words = shell_words::split(text).unwrap_or_else(|_| vec![text.to_string()]);
+        let list = words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", ");
+        let help = format!("write [{list}], or `shell` instead of `command` to have sh run the text");
+        mistakes.push(node.expected("a list of texts: the program and its arguments").help(help));
+        return None;
+    }
+    let items = node.items("a list of texts: the program and its arguments", mistakes)?;
+    let Some(program) = items.first() else {
+        let help = "the first text of the list is the program, the others are its arguments";
+        mistakes.push(node.mistake(format!("{} is empty", node.name)).label("no program").help(help));
+        return None;
+    };
+    if program.value.as_str().is_some_and(|program| one_line(program).is_empty()) {
+        mistakes.push(program.mistake("the name of the program is empty").label("no program"));
+        return None;
+    }
+    let read = |item| template::for_system(item, names, mistakes);
+    // Every argument is read before one that is wrong spoils the list.
+    let arguments: Vec<Option<model::Template>> = items.iter().map(read).collect();
+    let words = items.iter().filter_map(|item| item.value.as_str());
+    Some(Typed {
+        line: CommandLine::Argv(arguments.into_iter().collect::<Option<_>>()?),
+        text: one_line(&words.map(shell_word).collect::<Vec<_>>().join(" ")),
+    })
+}
+
+/// An argument as a person would type it. Unlike `shell_words::quote`, which is made for safety, it leaves `bs=64k` alone.
+fn shell_word(word: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_alphanumeric() || "_@%+=:,./-{}".contains(c);
+    if !word.is_empty() && word.chars().all(plain) { word.into() } else { shell_words::quote(word) }
+}
+
+fn shell(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Typed> {
+    let text = tree::filled_text(node, mistakes)?;
+    let template = template::for_system(node, names, mistakes)?;
+    Some(Typed { line: CommandLine::Shell(template), text: one_line(text) })
+}

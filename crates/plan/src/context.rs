@@ -1,0 +1,61 @@
+//! What is known of a plan while its parts are read.
+
+use crate::names::{Meaning, Names};
+use crate::tree::{Entry, Mistakes};
+use model::{Param, Point, Scope};
+
+/// The largest sweep: points, cases, and values of one parameter. A case takes seconds, so that a larger one is a slip.
+pub const SWEEP_MAX: usize = 10_000;
+
+/// What is known of a plan while its parts are read.
+#[derive(Clone, Debug)]
+pub struct Context<'c> {
+    /// The languages that snippets may be written in.
+    pub languages: &'c [&'c str],
+    /// The names declared so far.
+    pub names: Names,
+    /// The values of every parameter and of what `for` binds; none for one that is faulty.
+    pub axes: Vec<Param>,
+}
+
+impl<'c> Context<'c> {
+    /// Nothing but the languages.
+    pub fn new(languages: &'c [&'c str]) -> Context<'c> {
+        Context { languages, names: Names::default(), axes: Vec::new() }
+    }
+
+    /// Declares the keys of some entries, each an axis with the values that `read` finds.
+    pub fn add_axes(&mut self, entries: &[Entry], meaning: Meaning, mistakes: &mut Mistakes) -> Vec<Param> {
+        let axes: Vec<Param> = entries
+            .iter()
+            .map(|entry| {
+                self.names.declare(entry, meaning, mistakes);
+                // An axis without values makes no points: what depends on them is not checked, and the mistake that
+                // emptied it fails the plan.
+                let values = crate::sweep::values(&entry.node, mistakes).unwrap_or_default();
+                Param { name: entry.key.to_string(), values }
+            })
+            .collect();
+        self.axes.extend(axes.iter().cloned());
+        axes
+    }
+
+    /// The values of an axis.
+    pub fn values(&self, name: &str) -> &[model::Value] {
+        self.axes.iter().find(|axis| axis.name == name).map_or(&[], |axis| &axis.values)
+    }
+
+    /// The texts that placeholders stand for, at every combination of the axes; none when there are too many.
+    pub fn scopes(&self) -> Vec<Scope> {
+        if grid_size(&self.axes) > SWEEP_MAX {
+            return Vec::new();
+        }
+        let texts = |point: Point| point.params.into_iter().map(|(name, value)| (name, value.placeholder())).collect();
+        Point::grid(&self.axes).into_iter().map(texts).collect()
+    }
+}
+
+/// How many combinations some axes have.
+pub fn grid_size(axes: &[Param]) -> usize {
+    axes.iter().fold(1, |size, axis| size.saturating_mul(axis.values.len()))
+}

@@ -1,0 +1,84 @@
+//! Files that are made before timing: `[fixture.NAME]`.
+
+use crate::command_line;
+use crate::context::Context;
+use crate::quantity::size_at_point;
+use crate::template;
+use crate::tree::{self, Entry, Mistakes, Node, Table};
+use model::{Fill, Fixture};
+use toml::de::DeValue;
+
+/// The fixture that an entry of the table `fixture` describes. The names of `context` are those declared before it.
+pub fn read(entry: &Entry, context: &Context, mistakes: &mut Mistakes) -> Option<Fixture> {
+    let mut table = Table::open(&entry.node, "a fixture", mistakes)?;
+    let has_size = table.node("size").is_some();
+    let size = table.optional("size", |node, mistakes| size_at_point(node, context, mistakes), mistakes);
+    let fill = match table.node("fill") {
+        Some(node) => fill(&node, context, mistakes),
+        None => Some(Fill::Zero),
+    };
+    let span = table.span();
+    table.finish(mistakes);
+    let fill = fill?;
+    if !has_size && needs_size(&fill) {
+        mistakes.push(
+            crate::Diagnostic::new(span, format!("the fixture {} has no size", entry.node.name))
+                .label("how long is this file?")
+                .help("add size = \"64KiB\"; only a pattern or the output of a command has a length of its own"),
+        );
+        return None;
+    }
+    Some(Fixture { name: entry.key.to_string(), size, fill })
+}
+
+fn needs_size(fill: &Fill) -> bool {
+    match fill {
+        Fill::Zero | Fill::Random | Fill::Lines(_) => true,
+        Fill::Pattern(_) | Fill::Command(_) => false,
+    }
+}
+
+fn fill(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Fill> {
+    match node.value {
+        DeValue::String(_) => match tree::choice(node, &[("zero", false), ("random", true)], mistakes)? {
+            true => Some(Fill::Random),
+            false => Some(Fill::Zero),
+        },
+        DeValue::Table(_) => fill_table(node, context, mistakes),
+        _ => {
+            mistakes.push(node.expected("\"zero\", \"random\", or a table such as { lines = 64 }"));
+            None
+        }
+    }
+}
+
+fn fill_table(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Fill> {
+    let mut table = Table::open(node, "`fill`", mistakes)?;
+    let keys: Vec<&str> = ["lines", "pattern"].into_iter().chain(command_line::keys()).collect();
+    let fill = match table.exactly_one(&keys, mistakes) {
+        Some("lines") => table.required("lines", |node, mistakes| lines(node, context, mistakes), mistakes),
+        Some("pattern") => table.required("pattern", |node, mistakes| pattern(node, context, mistakes), mistakes),
+        Some(key) => {
+            command_line::at_key(&mut table, key, &context.names, mistakes).map(|typed| Fill::Command(typed.line))
+        }
+        None => None,
+    };
+    table.finish(mistakes);
+    fill
+}
+
+fn lines(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Fill> {
+    if let DeValue::Integer(_) = node.value {
+        // A line needs room for its newline.
+        tree::whole(node, 1, i64::MAX, mistakes)?;
+    }
+    size_at_point(node, context, mistakes).map(Fill::Lines)
+}
+
+fn pattern(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Fill> {
+    if tree::text(node, mistakes)?.is_empty() {
+        mistakes.push(node.mistake("the pattern is empty").label("nothing to repeat"));
+        return None;
+    }
+    template::anywhere(node, &context.names, mistakes).map(Fill::Pattern)
+}

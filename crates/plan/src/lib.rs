@@ -1,0 +1,68 @@
+//! From the text of a plan to a typed [`model::Plan`], or to all of its mistakes at once.
+//!
+//! Owns the form of the plan file, which `docs/plan.md` describes for its users, and the quick form of the command line,
+//! which is written out as such a file ([`quick`]). Refuses to know about files, processes and clocks: it turns text into
+//! values. Read [`parse`], then `plan.rs` for what a plan holds; `tree/` for how a place is kept with every value;
+//! `subjects/` for what a variant can run.
+
+mod code;
+mod command_line;
+mod condition;
+mod context;
+mod diagnostics;
+mod fixture;
+mod foreign;
+mod names;
+mod nearest;
+mod need;
+mod plan;
+mod quantity;
+pub mod quick;
+mod subjects;
+mod sweep;
+mod template;
+mod tree;
+mod value;
+mod variant;
+
+pub use diagnostics::{Diagnostic, Diagnostics, Place};
+
+use model::{Plan, Source};
+use tree::{Mistakes, Node};
+
+/// Reads a plan. `languages` are those that snippets may be written in: a variant with one of them as its key is a
+/// snippet.
+///
+/// ```
+/// let source = |text: &str| model::Source { name: "cat.toml".to_string(), text: text.to_string() };
+/// let plan = cmpthese_plan::parse(source("variant = [{ command = ['cat'] }]"), &["perl"]).unwrap();
+/// assert_eq!((plan.title.as_str(), plan.variants[0].name.as_str()), ("cat", "cat"));
+///
+/// let mistakes = cmpthese_plan::parse(source("variant = [{ comand = ['cat'] }]"), &["perl"]).unwrap_err();
+/// assert!(mistakes.to_string().contains("did you mean `command`?"));
+/// ```
+///
+/// Line ends of Windows are read as those of Unix: sh, for one, takes a carriage return for a part of a word.
+///
+/// # Errors
+/// Every mistake of the text. A text that is no TOML is reported as such, without a look at what it says.
+pub fn parse(source: Source, languages: &[&str]) -> Result<Plan, Diagnostics> {
+    let source = Source { text: source.text.replace("\r\n", "\n"), ..source };
+    match read(&source, languages) {
+        Ok(plan) => Ok(plan),
+        Err(mut list) => {
+            list.sort_by_key(|mistake| (mistake.span.start, mistake.span.end));
+            Err(Diagnostics { source, list })
+        }
+    }
+}
+
+fn read(source: &Source, languages: &[&str]) -> Result<Plan, Mistakes> {
+    let tree = tree::parse(&source.text)?;
+    let root = Node { name: "the plan".to_string(), value: &tree, span: 0..0, source: &source.text };
+    let mut mistakes = Mistakes::new();
+    match plan::read(&root, source, languages, &mut mistakes) {
+        Some(plan) if mistakes.is_empty() => Ok(plan),
+        _ => Err(mistakes),
+    }
+}

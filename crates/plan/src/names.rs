@@ -1,0 +1,151 @@
+//! The names that a plan gives: what a placeholder can stand for, and where.
+
+use crate::Diagnostic;
+use crate::foreign::{listed, quoted};
+use crate::nearest::nearest;
+use crate::tree::{Entry, Mistakes};
+use std::ops::Range;
+
+/// Names with what each stands for.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    list: Vec<Name>,
+}
+
+#[derive(Clone, Debug)]
+struct Name {
+    name: String,
+    meaning: Meaning,
+    span: Range<usize>,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A value of the sweep.
+    Param,
+    /// The path of a file.
+    Fixture,
+    /// The path of a file that is made after the part of the plan that is being read.
+    LaterFixture,
+    /// A value of a variant's `for`.
+    Binding,
+}
+
+/// Which names may stand in a text.
+#[derive(Debug)]
+pub struct Usable {
+    meanings: &'static [Meaning],
+    rule: &'static str,
+}
+
+/// Texts that are completed at a point, when every name has its value.
+pub const EVERYWHERE: Usable = Usable {
+    meanings: &[Meaning::Param, Meaning::Fixture, Meaning::Binding],
+    rule: "the plan has neither parameters nor fixtures",
+};
+
+/// Quantities: the path of a file is none.
+pub const IN_QUANTITY: Usable = Usable {
+    meanings: &[Meaning::Param, Meaning::Binding],
+    rule: "a size or duration can depend on parameters only, not on the path of a file",
+};
+
+/// Names of variants: they are fixed before there is a point.
+pub const IN_NAME: Usable = Usable {
+    meanings: &[Meaning::Binding],
+    rule: "a variant has one name at all points: only what its `for` binds can stand in it",
+};
+
+/// Conditions: decided before files are made.
+pub const IN_CONDITION: Usable =
+    Usable { meanings: &[Meaning::Param, Meaning::Binding], rule: "a condition compares parameters, not files" };
+
+/// Why a name cannot be used.
+#[derive(Debug)]
+pub struct Unusable {
+    /// What is wrong with it, as words that follow the name.
+    pub because: &'static str,
+    /// What to write instead.
+    pub help: String,
+    /// Whether it was surely meant as a name: it is one, or nearly.
+    pub meant: bool,
+}
+
+impl Names {
+    /// Adds the name that is the key of an entry, and says so when it cannot be a name or is taken.
+    pub fn declare(&mut self, entry: &Entry, meaning: Meaning, mistakes: &mut Mistakes) {
+        if !model::is_identifier(entry.key) {
+            mistakes.push(
+                Diagnostic::new(entry.span.clone(), format!("{} cannot be a name", quoted(entry.key)))
+                    .label("not an identifier")
+                    .help("a name is a letter or `_`, then letters, digits and `_`, without accents"),
+            );
+        }
+        if let Some(taken) = self.list.iter().find(|name| name.name == entry.key) {
+            let message = format!("the name {} is given twice", quoted(entry.key));
+            mistakes.push(
+                Diagnostic::new(entry.span.clone(), message)
+                    .label(format!("a {} here", meaning.noun()))
+                    .also(taken.span.clone(), format!("a {} here", taken.meaning.noun()))
+                    .help("placeholders could mean either: rename one of them"),
+            );
+        }
+        self.list.push(Name { name: entry.key.to_string(), meaning, span: entry.span.clone() });
+    }
+
+    /// From here on, the file of a fixture is there.
+    pub fn make(&mut self, fixture: &str) {
+        let later = |name: &&mut Name| name.name == fixture && name.meaning == Meaning::LaterFixture;
+        self.list.iter_mut().filter(later).for_each(|name| name.meaning = Meaning::Fixture);
+    }
+
+    /// What a name stands for, if it may stand there.
+    pub fn look_up(&self, name: &str, usable: &Usable) -> Result<Meaning, Unusable> {
+        match self.list.iter().find(|known| known.name == name) {
+            Some(known) if usable.meanings.contains(&known.meaning) => Ok(known.meaning),
+            Some(known) if known.meaning == Meaning::LaterFixture && usable.meanings.contains(&Meaning::Fixture) => {
+                let help = "fixtures are made in the order of the file: move that one up".to_string();
+                Err(Unusable { because: "is a fixture that is not made yet", help, meant: true })
+            }
+            Some(known) => {
+                Err(Unusable { because: known.meaning.cannot_stand(), help: usable.rule.to_string(), meant: true })
+            }
+            None => Err(self.unknown(name, usable)),
+        }
+    }
+
+    fn unknown(&self, name: &str, usable: &Usable) -> Unusable {
+        let names: Vec<&str> = self
+            .list
+            .iter()
+            .filter(|known| usable.meanings.contains(&known.meaning))
+            .map(|known| known.name.as_str())
+            .collect();
+        let near = nearest(name, names.iter().copied());
+        let help = match near {
+            Some(near) => format!("did you mean {}?", quoted(near)),
+            None if names.is_empty() => usable.rule.to_string(),
+            None => format!("names that can stand here: {}", listed(names)),
+        };
+        Unusable { because: "stands for nothing here", help, meant: near.is_some() }
+    }
+}
+
+impl Meaning {
+    fn noun(self) -> &'static str {
+        match self {
+            Meaning::Param => "parameter",
+            Meaning::Fixture | Meaning::LaterFixture => "fixture",
+            Meaning::Binding => "name bound by `for`",
+        }
+    }
+
+    fn cannot_stand(self) -> &'static str {
+        match self {
+            Meaning::Param => "is a parameter, which cannot stand here",
+            Meaning::Fixture | Meaning::LaterFixture => "is the path of a fixture, which cannot stand here",
+            Meaning::Binding => "is bound by `for`, which cannot stand here",
+        }
+    }
+}

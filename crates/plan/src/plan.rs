@@ -1,0 +1,235 @@
+//! The plan as a whole: from the tree of its text to the typed [`Plan`].
+
+use crate::Diagnostic;
+use crate::code;
+use crate::command_line;
+use crate::context::{Context, SWEEP_MAX, grid_size};
+use crate::fixture;
+use crate::foreign::quoted;
+use crate::names::Meaning;
+use crate::nearest::suggestion;
+use crate::quantity::{duration, size_at_point};
+use crate::template;
+use crate::tree::{self, Mistakes, Node, Table};
+use crate::variant::{self, Made};
+use model::{Check, Code, Fixture, Language, Param, Plan, Point, Role, SnippetSubject, Source, Subject, Variant};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::Path;
+
+/// Ratios within 1 % count as the same when the plan does not say.
+const MARGIN_DEFAULT: f64 = 0.01;
+
+/// The words for how answers are compared.
+pub const CHECKS: &[(&str, Check)] = &[("exact", Check::Exact), ("lenient", Check::Lenient), ("none", Check::None)];
+
+/// Reads the plan from the root of its tree. `None` only after a mistake.
+pub fn read(root: &Node, source: &Source, languages: &[&str], mistakes: &mut Mistakes) -> Option<Plan> {
+    let mut table = Table::open(root, "a plan", mistakes)?;
+    // The keys that stand for themselves come first, to know them when they turn up in a variant by accident.
+    let title = table.optional("title", tree::filled_text, mistakes);
+    let check = table.optional("check", |node, mistakes| tree::choice(node, CHECKS, mistakes), mistakes);
+    let budget_ns = table.optional("budget", duration, mistakes);
+    let margin = table.optional("margin", percentage, mistakes);
+    let baseline = table.node("baseline");
+    let (bytes, expect) = (table.node("bytes"), table.node("expect"));
+    let top_level = table.asked().to_vec();
+
+    let mut context = Context::new(languages);
+    let params = params(&mut table, &mut context, mistakes);
+    let fixtures = fixtures(&mut table, &mut context, mistakes);
+    let names = &context.names;
+    let bytes = bytes.and_then(|node| size_at_point(&node, &context, mistakes));
+    let expect = expect.and_then(|node| template::anywhere(&node, names, mistakes));
+    let setup = table.optional("setup", |node, mistakes| command_line::list(node, names, mistakes), mistakes);
+    let teardown = table.optional("teardown", |node, mistakes| command_line::list(node, names, mistakes), mistakes);
+    let languages_shared = shared_code(&mut table, languages, mistakes);
+    let made = variants(&mut table, &context, &top_level, mistakes);
+    table.finish(mistakes);
+
+    check_names(&made, mistakes);
+    let baseline = baseline.and_then(|node| position(&node, &made, mistakes));
+    let contestants: Vec<Variant> = made.into_iter().flat_map(|made| made.variants).collect();
+    check_cases(root, &params, &contestants, mistakes);
+    let controls = controls(&contestants);
+    Some(Plan {
+        title: title.map_or_else(|| file_stem(&source.name), str::to_string),
+        source: source.clone(),
+        baseline,
+        bytes,
+        check: check.unwrap_or_default(),
+        expect,
+        budget_ns,
+        margin: margin.unwrap_or(MARGIN_DEFAULT),
+        params,
+        fixtures,
+        languages: languages_shared,
+        setup: setup.unwrap_or_default(),
+        teardown: teardown.unwrap_or_default(),
+        variants: contestants.into_iter().chain(controls).collect(),
+    })
+}
+
+fn file_stem(name: &str) -> String {
+    Path::new(name).file_stem().map_or(name.to_string(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// `"1%"` as 0.01.
+fn percentage(node: &Node, mistakes: &mut Mistakes) -> Option<f64> {
+    const EXAMPLE: &str = "write a number and a percent sign in quotes, such as \"1%\"";
+    let Some(text) = node.value.as_str() else {
+        mistakes.push(node.expected("a percentage").help(EXAMPLE));
+        return None;
+    };
+    let number = text.trim().strip_suffix('%').and_then(|number| number.trim_end().parse::<f64>().ok());
+    let percentage = number.filter(|number| (0.0..100.0).contains(number));
+    if percentage.is_none() {
+        let message = format!("{} is no percentage from 0% to below 100%", quoted(text));
+        mistakes.push(node.mistake(message).label("should be a percentage").help(EXAMPLE));
+    }
+    Some(percentage? / 100.0)
+}
+
+fn params(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Param> {
+    let Some(node) = table.node("params") else { return Vec::new() };
+    let Some(mut inner) = Table::open(&node, "the parameters", mistakes) else { return Vec::new() };
+    let params = context.add_axes(&inner.entries(), Meaning::Param, mistakes);
+    if grid_size(&params) > SWEEP_MAX {
+        let message = format!("the parameters make {} points; at most {SWEEP_MAX} can be measured", product(&params));
+        let help = "a point takes seconds: list fewer values, or take a larger `factor` or `step`";
+        mistakes.push(node.mistake(message).label("too many combinations").help(help));
+    }
+    params
+}
+
+/// `200 × 100`: how a number of points comes about.
+fn product(params: &[Param]) -> String {
+    params.iter().map(|param| param.values.len().to_string()).collect::<Vec<_>>().join(" × ")
+}
+
+fn fixtures(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Fixture> {
+    let Some(node) = table.node("fixture") else { return Vec::new() };
+    let Some(mut inner) = Table::open(&node, "the fixtures", mistakes) else { return Vec::new() };
+    let entries = inner.entries();
+    entries.iter().for_each(|entry| context.names.declare(entry, Meaning::LaterFixture, mistakes));
+    // A fixture can be made from those before it.
+    let fixtures = entries.iter().filter_map(|entry| {
+        let fixture = fixture::read(entry, context, mistakes);
+        context.names.make(entry.key);
+        fixture
+    });
+    fixtures.collect()
+}
+
+fn shared_code(table: &mut Table, languages: &[&str], mistakes: &mut Mistakes) -> BTreeMap<String, Language> {
+    let Some(node) = table.node("language") else { return BTreeMap::new() };
+    let Some(mut inner) = Table::open(&node, "`language`", mistakes) else { return BTreeMap::new() };
+    let shared = languages
+        .iter()
+        .filter_map(|language| Some((language.to_string(), inner.optional(language, code::shared, mistakes)?)));
+    let shared = shared.collect();
+    inner.finish(mistakes);
+    shared
+}
+
+fn variants(table: &mut Table, context: &Context, top_level: &[String], mistakes: &mut Mistakes) -> Vec<Made> {
+    let Some(node) = table.node("variant") else {
+        let message = "the plan has no variants, so there is nothing to compare";
+        mistakes.push(
+            Diagnostic::new(0..0, message).help("add a `[[variant]]` with one of the keys that say what it runs"),
+        );
+        return Vec::new();
+    };
+    if node.value.is_table() {
+        let mistake = node.mistake("a plan has a list of variants, not one").label("one pair of brackets");
+        mistakes.push(mistake.help("write `[[variant]]`, with two pairs of brackets"));
+        return Vec::new();
+    }
+    let Some(items) = node.items("a list of tables", mistakes) else { return Vec::new() };
+    if items.is_empty() {
+        mistakes.push(node.mistake("the plan has no variants, so there is nothing to compare").label("an empty list"));
+    }
+    items.iter().filter_map(|item| variant::read(item, context, top_level, mistakes)).collect()
+}
+
+/// Reports names that two variants share.
+fn check_names(made: &[Made], mistakes: &mut Mistakes) {
+    let mut taken: BTreeMap<&str, &Range<usize>> = BTreeMap::new();
+    for Made { place, names, .. } in made {
+        for name in names.iter().flatten() {
+            if let Some(first) = taken.insert(name, place) {
+                let mistake = Diagnostic::new(place.clone(), format!("two variants are called {}", quoted(name)));
+                mistakes.push(if first == place {
+                    mistake.label("twice from one `for`").help("put something between the placeholders")
+                } else {
+                    let mistake = mistake.label("the second").also(first.clone(), "the first");
+                    mistake.help("give one of them another `name`")
+                });
+            }
+        }
+    }
+}
+
+/// The index of the variant that a node names.
+fn position(node: &Node, made: &[Made], mistakes: &mut Mistakes) -> Option<usize> {
+    let name = tree::text(node, mistakes)?;
+    let names: Vec<&str> =
+        made.iter().flat_map(|made| made.variants.iter().map(|variant| variant.name.as_str())).collect();
+    let position = names.iter().position(|known| *known == name);
+    // A variant that failed to be read may well be the one that is meant.
+    let hidden = |made: &Made| match &made.names {
+        Some(names) => names.iter().any(|known| known == name),
+        None => true,
+    };
+    if position.is_none() && !made.iter().any(hidden) {
+        mistakes.push(
+            node.mistake(format!("no variant is called {}", quoted(name)))
+                .label("the baseline must be a variant")
+                .help(suggestion(name, &names, "variants")),
+        );
+    }
+    position
+}
+
+/// Reports more cases than can be run. Too many points have been reported before.
+fn check_cases(root: &Node, params: &[Param], contestants: &[Variant], mistakes: &mut Mistakes) {
+    let (points, variants) = (grid_size(params), contestants.len());
+    if points > SWEEP_MAX || points.saturating_mul(variants) <= SWEEP_MAX {
+        return;
+    }
+    let points_of = Point::grid(params);
+    let cases = contestants.iter().flat_map(|variant| points_of.iter().filter(|point| variant.takes_part(point)));
+    if cases.take(SWEEP_MAX + 1).count() > SWEEP_MAX {
+        let message =
+            format!("{points} points × {variants} variants make more than {SWEEP_MAX} cases, the most that can be run");
+        let help = "a case takes seconds: take fewer values of a parameter, or limit variants with `when`";
+        mistakes.push(Diagnostic::new(root.span.clone(), message).help(help));
+    }
+}
+
+/// The controls: for each language that a snippet is written in, the empty loop.
+fn controls(contestants: &[Variant]) -> Vec<Variant> {
+    let language = |variant: &Variant| match &variant.subject {
+        Subject::Snippet(snippet) => Some(snippet.language.clone()),
+        Subject::Command(_) | Subject::Sim(_) => None,
+    };
+    let used: BTreeSet<String> = contestants.iter().filter_map(language).collect();
+    used.into_iter().map(empty_loop).collect()
+}
+
+fn empty_loop(language: String) -> Variant {
+    Variant {
+        name: format!("(empty loop, {language})"),
+        role: Role::EmptyLoop,
+        subject: Subject::Snippet(SnippetSubject {
+            language,
+            code: Code { text: String::new(), line: 1 },
+            setup: None,
+        }),
+        bindings: Vec::new(),
+        when: None,
+        needs: Vec::new(),
+        timeout_ns: None,
+        droppable: false,
+    }
+}

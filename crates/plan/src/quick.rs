@@ -1,0 +1,263 @@
+//! The quick form: a comparison given on the command line, written out as a plan.
+//!
+//! It becomes the text of a plan file, which goes through [`crate::parse`] like any other, so that a stored run holds all
+//! that is needed to repeat it and there is one way from text to plan. Rejected: building the [`model::Plan`] directly,
+//! which would need a second form in which runs are stored.
+
+mod param;
+mod words;
+
+use crate::foreign::{one_line, quoted};
+use crate::nearest::suggestion;
+use crate::plan::CHECKS;
+use model::{Check, Source, Template};
+use param::Param;
+use std::fmt;
+
+/// A comparison given on the command line.
+#[derive(Clone, Debug, Default)]
+pub struct Quick {
+    /// What is compared.
+    pub subjects: QuickSubjects,
+    /// Code that is compiled once in every worker; for snippets.
+    pub prelude: Option<String>,
+    /// For snippets, code that is run once in every worker; for commands, a text for `sh -c` that is run once a point.
+    pub setup: Option<String>,
+    /// The axes of the sweep: `n=1..5`, `n=1..100:10`, `n=1KiB..1MiB*4`, `n=1,2,5`, `mode=fast,slow`.
+    pub params: Vec<String>,
+    /// The variant that the others are compared with: its name, or its place in the order of the command line, from 1.
+    pub baseline: Option<String>,
+    /// How answers are compared.
+    pub check: Option<Check>,
+    /// The file that commands read.
+    pub stdin: Option<String>,
+    /// Names of the first variants; the others are called as they are typed.
+    pub names: Vec<String>,
+    /// The longest that one iteration may take, such as `10s`.
+    pub timeout: Option<String>,
+    /// Ratios within it count as the same, such as `1%`.
+    pub margin: Option<String>,
+    /// What one iteration processes, such as `64KiB` or `{n}`.
+    pub bytes: Option<String>,
+}
+
+/// What is compared, in the order of the command line.
+#[derive(Clone, Debug)]
+pub enum QuickSubjects {
+    /// Commands that are split into words the way sh does, and started without a shell.
+    Commands(Vec<String>),
+    /// Texts for `sh -c`.
+    Shell(Vec<String>),
+    /// Pieces of code in one language.
+    Snippets {
+        /// The key of the language.
+        language: String,
+        /// The bodies of functions.
+        codes: Vec<String>,
+    },
+}
+
+impl Default for QuickSubjects {
+    fn default() -> QuickSubjects {
+        QuickSubjects::Commands(Vec::new())
+    }
+}
+
+impl QuickSubjects {
+    fn typed(&self) -> &[String] {
+        match self {
+            QuickSubjects::Commands(texts) | QuickSubjects::Shell(texts) => texts,
+            QuickSubjects::Snippets { codes, .. } => codes,
+        }
+    }
+}
+
+/// What is wrong with a command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuickError {
+    /// What is wrong: a sentence without a final dot.
+    pub message: String,
+    /// What to type instead.
+    pub help: String,
+}
+
+impl QuickError {
+    fn new(message: impl Into<String>, help: impl Into<String>) -> QuickError {
+        QuickError { message: message.into(), help: help.into() }
+    }
+}
+
+impl fmt::Display for QuickError {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "{}\n  help: {}", self.message, self.help.replace('\n', "\n        "))
+    }
+}
+
+impl std::error::Error for QuickError {}
+
+/// The plan that a command line stands for. Its source is called `command line`.
+///
+/// ```
+/// use cmpthese_plan::quick::{Quick, QuickSubjects, source};
+/// let commands = vec!["cat big".to_string(), "dd if=big bs=64k".to_string()];
+/// let quick = Quick { subjects: QuickSubjects::Commands(commands), ..Quick::default() };
+/// let text = source(&quick).unwrap().text;
+/// assert!(text.contains(r#"command = ["dd", "if=big", "bs=64k"]"#));
+/// ```
+///
+/// # Errors
+/// The first mistake that can be seen without knowing the languages; [`crate::parse`] finds the others.
+pub fn source(quick: &Quick) -> Result<Source, QuickError> {
+    check_options(quick)?;
+    let params = param::read_all(&quick.params)?;
+    let heads = heads(&quick.subjects, &params)?;
+    let names = names(quick)?;
+    let mut lines = vec![format!("title = {}", toml_text(&title(&names)))];
+    lines.extend(top_level(quick, &names, &params)?);
+    if !params.is_empty() {
+        lines.extend(["".to_string(), "[params]".to_string()]);
+        lines.extend(params.iter().map(|param| format!("{} = {}", param.name, param.values)));
+    }
+    lines.extend(shared_code(quick));
+    for (name, head) in names.iter().zip(heads) {
+        lines.extend(["".to_string(), "[[variant]]".to_string()]);
+        lines.push(format!("name = {}", toml_text(&Template::escape(name))));
+        lines.push(head);
+        lines.extend(quick.stdin.iter().map(|path| format!("stdin = {}", toml_template(path, &params))));
+        lines.extend(quick.timeout.iter().map(|timeout| format!("timeout = {}", toml_text(timeout))));
+    }
+    Ok(Source { name: "command line".to_string(), text: lines.join("\n") + "\n" })
+}
+
+/// Options that go with some subjects only.
+fn check_options(quick: &Quick) -> Result<(), QuickError> {
+    match quick.subjects {
+        _ if quick.subjects.typed().is_empty() => Err(QuickError::new(
+            "there is nothing to compare",
+            "give two or more commands, each in quotes: cmpthese 'sort big' 'sort -u big'",
+        )),
+        QuickSubjects::Snippets { .. } if quick.stdin.is_some() => {
+            Err(QuickError::new("snippets have no standard input", "leave out --stdin, and open the file in the code"))
+        }
+        QuickSubjects::Commands(_) | QuickSubjects::Shell(_) if quick.prelude.is_some() => Err(QuickError::new(
+            "commands have no prelude",
+            "name a language with --lang to compare snippets, or use --setup to run a command before timing",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The line of each variant that says what it runs.
+fn heads(subjects: &QuickSubjects, params: &[Param]) -> Result<Vec<String>, QuickError> {
+    let head = |(index, text): (usize, &String)| {
+        if one_line(text).is_empty() {
+            return Err(QuickError::new(
+                format!("number {} of what is compared is empty", index + 1),
+                "give the text of a command or of a snippet, in quotes",
+            ));
+        }
+        match subjects {
+            QuickSubjects::Commands(_) => {
+                let words: Vec<String> = words::split(text)?.iter().map(|word| toml_template(word, params)).collect();
+                Ok(format!("command = [{}]", words.join(", ")))
+            }
+            QuickSubjects::Shell(_) => Ok(format!("shell = {}", toml_template(text, params))),
+            QuickSubjects::Snippets { language, .. } => Ok(format!("{language} = {}", toml_text(text))),
+        }
+    };
+    subjects.typed().iter().enumerate().map(head).collect()
+}
+
+/// The keys at the top of the plan, but for the title.
+fn top_level(quick: &Quick, names: &[String], params: &[Param]) -> Result<Vec<String>, QuickError> {
+    let mut lines = Vec::new();
+    if let Some(baseline) = &quick.baseline {
+        lines.push(format!("baseline = {}", toml_text(baseline_name(baseline, names)?)));
+    }
+    if let Some(check) = quick.check {
+        let (word, _) = CHECKS.iter().find(|(_, known)| *known == check).expect("every check has its word");
+        lines.push(format!("check = {}", toml_text(word)));
+    }
+    lines.extend(quick.margin.iter().map(|margin| format!("margin = {}", toml_text(margin))));
+    lines.extend(quick.bytes.iter().map(|bytes| format!("bytes = {}", toml_template(bytes, params))));
+    match quick.subjects {
+        QuickSubjects::Commands(_) | QuickSubjects::Shell(_) => {
+            lines.extend(quick.setup.iter().map(|setup| format!("setup = {}", toml_template(setup, params))));
+        }
+        QuickSubjects::Snippets { .. } => {}
+    }
+    Ok(lines)
+}
+
+fn shared_code(quick: &Quick) -> Vec<String> {
+    let QuickSubjects::Snippets { language, .. } = &quick.subjects else { return Vec::new() };
+    let keys = [("prelude", &quick.prelude), ("setup", &quick.setup)];
+    let lines: Vec<String> =
+        keys.iter().filter_map(|(key, code)| Some(format!("{key} = {}", toml_text(code.as_ref()?)))).collect();
+    let header = ["".to_string(), format!("[language.{language}]")];
+    if lines.is_empty() { lines } else { header.into_iter().chain(lines).collect() }
+}
+
+/// The names of the variants: those given, then the others as they are typed. Equal ones are numbered.
+fn names(quick: &Quick) -> Result<Vec<String>, QuickError> {
+    let typed = quick.subjects.typed();
+    if quick.names.len() > typed.len() {
+        return Err(QuickError::new(
+            format!("{} names are given for {} variants", quick.names.len(), typed.len()),
+            "give each command or snippet one name at most, in the same order",
+        ));
+    }
+    let mut names: Vec<String> = Vec::new();
+    for wanted in quick.names.iter().chain(&typed[quick.names.len()..]) {
+        let wanted = one_line(wanted);
+        let numbered = (2..).map(|number| format!("{wanted} ({number})"));
+        let free = std::iter::once(wanted.clone()).chain(numbered).find(|name| !names.contains(name));
+        names.push(free.expect("the numbers do not end"));
+    }
+    Ok(names)
+}
+
+/// The variant that `wanted` names or counts.
+fn baseline_name<'n>(wanted: &str, names: &'n [String]) -> Result<&'n String, QuickError> {
+    let counted = || wanted.parse::<usize>().ok().and_then(|number| names.get(number.checked_sub(1)?));
+    names.iter().find(|name| *name == wanted).or_else(counted).ok_or_else(|| {
+        let known: Vec<&str> = names.iter().map(String::as_str).collect();
+        let known = suggestion(wanted, &known, "variants");
+        let help = format!("{known}\na number from 1 to {} counts them", names.len());
+        QuickError::new(format!("no variant is called {}", quoted(wanted)), help)
+    })
+}
+
+/// One line that says what is compared.
+fn title(names: &[String]) -> String {
+    const LENGTH_MAX: usize = 100;
+    let all = names.join(" vs ");
+    match names {
+        [first, _, _, ..] if all.chars().count() > LENGTH_MAX => format!("{first} vs {} others", names.len() - 1),
+        _ => all,
+    }
+}
+
+/// Text in the quotes of TOML.
+fn toml_text(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+/// Text in which only the names of parameters are placeholders, in the quotes of TOML.
+fn toml_template(text: &str, params: &[Param]) -> String {
+    toml_text(&template_text(text, params))
+}
+
+fn template_text(text: &str, params: &[Param]) -> String {
+    let placeholders = params.iter().filter_map(|param| {
+        let placeholder = format!("{{{}}}", param.name);
+        Some((text.find(&placeholder)?, placeholder))
+    });
+    match placeholders.min() {
+        Some((start, placeholder)) => {
+            let rest = template_text(&text[start + placeholder.len()..], params);
+            format!("{}{placeholder}{rest}", Template::escape(&text[..start]))
+        }
+        None => Template::escape(text),
+    }
+}

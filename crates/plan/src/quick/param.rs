@@ -1,0 +1,128 @@
+//! `--param`: an axis of the sweep in one word.
+
+use super::{QuickError, toml_text};
+use crate::foreign::quoted;
+use crate::value;
+use model::Value;
+
+const FORMS: &str = "write n=1..5, n=1..100:10 (steps of 10), n=1KiB..1MiB*4 (times 4), n=1,2,5 or mode=fast,slow";
+
+/// An axis of the sweep.
+#[derive(Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: String,
+    /// Its values, in TOML.
+    pub values: String,
+}
+
+/// Reads every `--param`.
+pub fn read_all(texts: &[String]) -> Result<Vec<Param>, QuickError> {
+    let mut params: Vec<Param> = Vec::new();
+    for text in texts {
+        let param = read(text)?;
+        if params.iter().any(|known| known.name == param.name) {
+            let help = format!("list all values at once: {}=1,2,5", param.name);
+            return Err(QuickError::new(format!("the parameter {} is given twice", quoted(&param.name)), help));
+        }
+        params.push(param);
+    }
+    Ok(params)
+}
+
+fn read(text: &str) -> Result<Param, QuickError> {
+    let (name, values) = text.split_once('=').unwrap_or((text, ""));
+    if !model::is_identifier(name) {
+        let message = format!("{} cannot be the name of a parameter", quoted(name));
+        return Err(QuickError::new(
+            message,
+            format!("a name is a letter or `_`, then letters, digits and `_`\n{FORMS}"),
+        ));
+    }
+    if values.split(',').any(|value| value.trim().is_empty()) {
+        let message = if values.is_empty() { "has no values" } else { "has an empty value" };
+        return Err(QuickError::new(format!("the parameter {} {message}", quoted(name)), FORMS));
+    }
+    let values = match range(values) {
+        Some(range) => range.toml(name, values)?,
+        None => list(values)?,
+    };
+    Ok(Param { name: name.to_string(), values })
+}
+
+/// `FROM..TO`, `FROM..TO:STEP` or `FROM..TO*FACTOR`.
+struct Range<'p> {
+    from: &'p str,
+    to: &'p str,
+    pace: Option<(&'static str, &'p str)>,
+}
+
+/// Both ends must begin like numbers: a path such as `../big` is no range.
+fn range(values: &str) -> Option<Range<'_>> {
+    let (from, rest) = values.split_once("..")?;
+    let (to, pace) = match (rest.split_once('*'), rest.split_once(':')) {
+        (Some((to, factor)), _) => (to, Some(("factor", factor))),
+        (None, Some((to, step))) => (to, Some(("step", step))),
+        (None, None) => (rest, None),
+    };
+    let numeric = |text: &str| text.trim_start_matches(['-', '+', '.']).starts_with(|c: char| c.is_ascii_digit());
+    (!values.contains(',') && numeric(from) && numeric(to)).then_some(Range { from, to, pace })
+}
+
+impl Range<'_> {
+    fn toml(&self, name: &str, written: &str) -> Result<String, QuickError> {
+        let with_unit = matches!(scalar(self.from)?, Value::Size(_) | Value::Duration(_));
+        if with_unit && self.pace.is_none() {
+            let help = format!("{name}={written}*2 doubles, {name}={written}:{} adds", self.from);
+            return Err(QuickError::new(format!("the parameter {} needs a step or a factor", quoted(name)), help));
+        }
+        let mut ends = vec![("from", self.from), ("to", self.to)];
+        ends.extend(self.pace);
+        let ends: Result<Vec<String>, QuickError> =
+            ends.into_iter().map(|(key, text)| Ok(format!("{key} = {}", toml(&scalar(text)?, text)))).collect();
+        Ok(format!("{{ {} }}", ends?.join(", ")))
+    }
+}
+
+/// Values separated by commas. Numbers if all of them are.
+fn list(values: &str) -> Result<String, QuickError> {
+    let texts: Vec<&str> = values.split(',').map(str::trim).collect();
+    let values: Vec<Value> = texts.iter().map(|text| scalar(text)).collect::<Result<_, _>>()?;
+    let alike = |is: fn(&Value) -> bool| values.iter().all(is);
+    let whole = alike(|value| matches!(value, Value::Integer(_)));
+    let number = alike(|value| matches!(value, Value::Integer(_) | Value::Float(_)));
+    let truth = alike(|value| matches!(value, Value::Boolean(_)));
+    let items: Vec<String> = texts
+        .iter()
+        .zip(&values)
+        .map(|(text, value)| match value {
+            Value::Integer(number_read) if number && !whole => format!("{:?}", *number_read as f64),
+            Value::Integer(_) | Value::Float(_) if number => toml(value, text),
+            Value::Boolean(_) if truth => toml(value, text),
+            _ => toml_text(text),
+        })
+        .collect();
+    Ok(format!("[{}]", items.join(", ")))
+}
+
+/// The type of a value as it is typed.
+fn scalar(text: &str) -> Result<Value, QuickError> {
+    let text = text.trim();
+    let whole = text.parse().ok().map(Value::Integer);
+    // Rust reads `nan` and `inf` as numbers too; here they are words.
+    let fraction = || text.parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Float);
+    let truth = || text.parse().ok().map(Value::Boolean);
+    match whole.or_else(fraction).or_else(truth) {
+        Some(value) => Ok(value),
+        None => value::of_text(text).map_err(|wrong| QuickError::new(wrong.message, wrong.help)),
+    }
+}
+
+fn toml(value: &Value, text: &str) -> String {
+    match value {
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => format!("{number:?}"),
+        Value::Boolean(truth) => truth.to_string(),
+        Value::Text(_) | Value::Size(_) | Value::Duration(_) => toml_text(text.trim()),
+    }
+}

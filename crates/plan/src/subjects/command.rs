@@ -1,0 +1,67 @@
+//! A program that is started for every iteration: `command = ["cat", "{file}"]`, `shell = "cat {file} | wc"`.
+
+use super::{Kind, Reading};
+use crate::Diagnostic;
+use crate::command_line;
+use crate::context::Context;
+use crate::foreign::quoted;
+use crate::names::Names;
+use crate::template;
+use crate::tree::{self, Entry, Mistakes, Node, Table};
+use model::{CommandSubject, Destination, Subject, Template};
+
+pub struct Command;
+
+impl Kind for Command {
+    fn noun(&self) -> &'static str {
+        "a command"
+    }
+
+    fn heads<'l>(&self, _: &[&'l str]) -> Vec<&'l str> {
+        command_line::keys().collect()
+    }
+
+    fn read(&self, head: &str, table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
+        let names = &context.names;
+        let path = |node: &Node, mistakes: &mut Mistakes| template::path(node, names, mistakes);
+        let typed = command_line::at_key(table, head, names, mistakes);
+        let stdin = table.optional("stdin", path, mistakes);
+        let stdout = table.optional("stdout", |node, mistakes| destination(node, names, mistakes), mistakes);
+        let env = table.optional("env", |node, mistakes| environment(node, names, mistakes), mistakes);
+        let cwd = table.optional("cwd", path, mistakes);
+        let exit = table.optional("exit", |node, mistakes| tree::whole(node, 0, 255, mistakes), mistakes);
+        let typed = typed?;
+        let subject = CommandSubject {
+            line: typed.line,
+            stdin,
+            stdout: stdout.unwrap_or_default(),
+            env: env.unwrap_or_default(),
+            cwd,
+            exit: exit.map_or(0, |exit| i32::try_from(exit).expect("255 is the largest")),
+        };
+        Some(Reading { subject: Subject::Command(subject), name: typed.text })
+    }
+}
+
+fn destination(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Destination> {
+    match tree::text(node, mistakes)? {
+        "pipe" => Some(Destination::Pipe),
+        "null" => Some(Destination::Null),
+        _ => template::path(node, names, mistakes).map(Destination::File),
+    }
+}
+
+fn environment(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Vec<(String, Template)>> {
+    let entries = Table::open(node, "an environment", mistakes)?.entries();
+    let variables: Vec<_> = entries.iter().map(|entry| variable(entry, names, mistakes)).collect();
+    variables.into_iter().collect()
+}
+
+fn variable(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<(String, Template)> {
+    if entry.key.is_empty() || entry.key.contains(['=', '\0']) {
+        let message = format!("{} cannot be a variable of the environment", quoted(entry.key));
+        mistakes.push(Diagnostic::new(entry.span.clone(), message).label("empty, or with `=` or a zero byte in it"));
+        return None;
+    }
+    Some((entry.key.to_string(), template::for_system(&entry.node, names, mistakes)?))
+}

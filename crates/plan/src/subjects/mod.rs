@@ -1,0 +1,70 @@
+//! What a variant can run: one file a kind, all of them in [`KINDS`].
+
+mod command;
+mod sim;
+mod snippet;
+
+use crate::Diagnostic;
+use crate::context::Context;
+use crate::foreign::quoted;
+use crate::tree::{Mistakes, Table};
+use model::Subject;
+
+/// A kind of subject.
+trait Kind {
+    /// What messages call it.
+    fn noun(&self) -> &'static str;
+
+    /// The keys that make a variant one of this kind.
+    fn heads<'l>(&self, languages: &[&'l str]) -> Vec<&'l str>;
+
+    /// Reads the subject of a variant that has the key `head`, together with every other key that goes with the kind.
+    fn read(&self, head: &str, table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading>;
+}
+
+/// Every kind of subject, in the order in which messages list their keys.
+const KINDS: &[&dyn Kind] = &[&snippet::Snippet, &command::Command, &sim::Sim];
+
+/// A subject with what its variant is called when the plan does not say.
+#[derive(Debug)]
+pub struct Reading {
+    /// What is run.
+    pub subject: Subject,
+    /// The text of a template, on one line.
+    pub name: String,
+}
+
+/// Reads what a variant runs. Keys that only go with another kind are taken out of the table and explained.
+pub fn read(table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
+    let heads: Vec<&str> = KINDS.iter().flat_map(|kind| kind.heads(context.languages)).collect();
+    let Some(head) = table.exactly_one(&heads, mistakes) else {
+        // Which keys go with it cannot be told, so none of them is unknown.
+        for kind in KINDS {
+            known_keys(*kind, context).iter().for_each(|key| drop(table.node(key)));
+        }
+        return None;
+    };
+    let kind = KINDS.iter().find(|kind| kind.heads(context.languages).contains(&head))?;
+    let reading = kind.read(head, table, context, mistakes);
+    for other in KINDS.iter().filter(|other| other.noun() != kind.noun()) {
+        for key in known_keys(*other, context) {
+            let explain = |entry: &crate::tree::Entry| {
+                let message = format!("the key {} goes with {} only", quoted(&key), other.noun());
+                Diagnostic::new(entry.span.clone(), message)
+                    .label(format!("this variant is {}", kind.noun()))
+                    .help("remove it")
+            };
+            table.refuse(&key, explain, mistakes);
+        }
+    }
+    reading
+}
+
+/// The keys that a kind reads: those that it asks an empty table for.
+fn known_keys(kind: &dyn Kind, context: &Context) -> Vec<String> {
+    let mut table = Table::empty();
+    if let Some(head) = kind.heads(context.languages).first() {
+        kind.read(head, &mut table, context, &mut Mistakes::new());
+    }
+    table.asked().to_vec()
+}

@@ -1,0 +1,56 @@
+//! Invented times on a virtual clock: `sim = { time = "10us", noise = 0.01 }`.
+
+use super::{Kind, Reading};
+use crate::context::Context;
+use crate::quantity::duration_at_point;
+use crate::template;
+use crate::tree::{self, Mistakes, Node, Table};
+use model::{SimFault, SimSubject, Subject, Template};
+
+pub struct Sim;
+
+const FAULTS: &[(&str, SimFault)] = &[("die", SimFault::Die), ("exit", SimFault::Exit), ("hang", SimFault::Hang)];
+
+impl Kind for Sim {
+    fn noun(&self) -> &'static str {
+        "a simulation"
+    }
+
+    fn heads<'l>(&self, _: &[&'l str]) -> Vec<&'l str> {
+        vec!["sim"]
+    }
+
+    fn read(&self, head: &str, table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
+        table.required(head, |node, mistakes| simulation(node, context, mistakes), mistakes)
+    }
+}
+
+fn simulation(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
+    let mut table = Table::open(node, "a simulation", mistakes)?;
+    let text = table.node("time").and_then(|node| node.value.as_str().map(str::to_string));
+    let time = table.required("time", |node, mistakes| duration_at_point(node, context, mistakes), mistakes);
+    let noise = table.optional("noise", deviation, mistakes);
+    let launch_noise = table.optional("launch_noise", deviation, mistakes);
+    let answer =
+        table.optional("answer", |node, mistakes| template::anywhere(node, &context.names, mistakes), mistakes);
+    let fault = table.optional("fault", |node, mistakes| tree::choice(node, FAULTS, mistakes), mistakes);
+    table.finish(mistakes);
+    let subject = SimSubject {
+        time: time?,
+        noise: noise.unwrap_or(0.0),
+        launch_noise: launch_noise.unwrap_or(0.0),
+        answer: answer.unwrap_or_else(Template::default),
+        fault,
+    };
+    Some(Reading { subject: Subject::Sim(subject), name: format!("sim {}", text?) })
+}
+
+/// A standard deviation as a fraction.
+fn deviation(node: &Node, mistakes: &mut Mistakes) -> Option<f64> {
+    let deviation = tree::number(node, mistakes)?;
+    if deviation < 0.0 {
+        mistakes.push(node.mistake(format!("{} must not be negative", node.name)).label("0.01 is 1 %"));
+        return None;
+    }
+    Some(deviation)
+}

@@ -1,0 +1,246 @@
+//! The values of one axis: single, listed, arithmetic or geometric. A new form of sweep is a new arm here.
+
+use crate::context::SWEEP_MAX;
+use crate::foreign::quoted;
+use crate::tree::{self, Mistakes, Node, Table};
+use crate::value;
+use model::Value;
+use toml::de::DeValue;
+
+/// The values of an axis, at least one, all of one type.
+pub fn values(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
+    match node.value {
+        DeValue::Array(_) => listed(node, mistakes),
+        DeValue::Table(_) => range(node, mistakes),
+        _ => Some(vec![value::read(node, mistakes)?]),
+    }
+}
+
+fn listed(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
+    let items = node.each("a list", placed, mistakes)?;
+    let Some((first, first_value)) = items.first() else {
+        mistakes.push(
+            node.mistake(format!("{} has no values", node.name)).label("an empty list").help("list at least one value"),
+        );
+        return None;
+    };
+    for (index, (item, value)) in items.iter().enumerate() {
+        if value::kind(value) != value::kind(first_value) {
+            let message = format!("the values of {} are of different types", node.name);
+            let mistake = item.mistake(message).label(value::kind(value));
+            mistakes.push(mistake.also(first.span.clone(), value::kind(first_value)).help(mixed(value, first_value)));
+            return None;
+        }
+        if let Some((earlier, _)) = items[..index].iter().find(|(_, earlier)| earlier == value) {
+            let message = format!("{} is listed twice", quoted(&value.to_string()));
+            mistakes.push(item.mistake(message).label("again").also(earlier.span.clone(), "first"));
+            return None;
+        }
+    }
+    Some(items.into_iter().map(|(_, value)| value).collect())
+}
+
+fn mixed(value: &Value, first: &Value) -> String {
+    match (value, first) {
+        (Value::Integer(_), Value::Float(_)) | (Value::Float(_), Value::Integer(_)) => {
+            "write all of them with a decimal point, such as `1.0`".to_string()
+        }
+        (Value::Text(_), _) | (_, Value::Text(_)) => "put all of them in quotes, or none".to_string(),
+        (Value::Integer(_), Value::Size(_)) | (Value::Size(_), Value::Integer(_)) => {
+            "give all of them a unit; `B` is one byte".to_string()
+        }
+        _ => "make them all of one type".to_string(),
+    }
+}
+
+/// A value with its node, for mistakes that only show when it is seen together with others.
+fn placed<'t>(node: &Node<'t>, mistakes: &mut Mistakes) -> Option<(Node<'t>, Value)> {
+    Some((node.clone(), value::read(node, mistakes)?))
+}
+
+/// The two ends of a range, in the same unit.
+struct Ends<'t> {
+    node: Node<'t>,
+    from: Value,
+    to: Value,
+}
+
+fn range(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
+    let mut table = Table::open(node, "a range of values", mistakes)?;
+    let from = table.required("from", placed, mistakes);
+    let to = table.required("to", placed, mistakes);
+    let step = table.node("step");
+    let factor = table.node("factor");
+    table.finish(mistakes);
+    let ends = ends(from?, to?, node, mistakes)?;
+    match (step, factor) {
+        (Some(step), Some(factor)) => {
+            let message = format!("{} has both a `step` and a `factor`", node.name);
+            let mistake = factor.mistake(message).label("multiplies").also(step.span, "adds");
+            mistakes.push(mistake.help("a range either adds `step` or multiplies by `factor`: remove one"));
+            None
+        }
+        (None, Some(factor)) => geometric(&ends, &factor, mistakes),
+        (Some(step), None) => {
+            let (step, value) = placed(&step, mistakes)?;
+            arithmetic(&ends, &value, &step, mistakes)
+        }
+        (None, None) => arithmetic(&ends, &unit_of(&ends.from), node, mistakes),
+    }
+}
+
+fn ends<'t>(from: (Node, Value), to: (Node, Value), node: &Node<'t>, mistakes: &mut Mistakes) -> Option<Ends<'t>> {
+    for (end, value) in [&from, &to] {
+        if Number::of(value).is_none() {
+            let message = format!("{} of a range must be a number, a size or a duration, not text", end.name);
+            mistakes.push(end.mistake(message).label(value::kind(value)).help("list texts one by one: [\"a\", \"b\"]"));
+            return None;
+        }
+    }
+    if !same_unit(&from.1, &to.1) {
+        let message = format!("{} goes from {} to {}", node.name, value::kind(&from.1), value::kind(&to.1));
+        let mistake = to.0.mistake(message).label(value::kind(&to.1)).also(from.0.span, value::kind(&from.1));
+        mistakes.push(mistake.help("give both ends the same kind of unit, or none"));
+        return None;
+    }
+    if Number::of(&from.1)?.as_float() > Number::of(&to.1)?.as_float() {
+        let message = format!("{} has no values: `from` is larger than `to`", node.name);
+        let mistake = from.0.mistake(message).label("larger").also(to.0.span, "smaller");
+        mistakes.push(mistake.help("exchange the two; a sweep goes upwards"));
+        return None;
+    }
+    Some(Ends { node: node.clone(), from: from.1, to: to.1 })
+}
+
+fn arithmetic(ends: &Ends, step: &Value, place: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
+    if !same_unit(&ends.from, step) {
+        let message = format!("the ends of {} are {}, its step is {}", ends.node.name, kinds(&ends.from), kinds(step));
+        let help = "give the step the same kind of unit as the ends";
+        mistakes.push(place.mistake(message).label(value::kind(step)).help(help));
+        return None;
+    }
+    let (from, to, step) = (Number::of(&ends.from)?, Number::of(&ends.to)?, Number::of(step)?);
+    if step.as_float() <= 0.0 {
+        let message = format!("the step of {} must be more than zero", ends.node.name);
+        mistakes.push(place.mistake(message).label("never reaches `to`").help("leave `step` out to count by one"));
+        return None;
+    }
+    let all_whole = (from, to, step);
+    let (Number::Whole(first), Number::Whole(last), Number::Whole(step)) = all_whole else {
+        let (from, step) = (from.as_float(), step.as_float());
+        let count = within_limit((to.as_float() - from) / step, ends, mistakes)?;
+        return Some((0..count).map(|index| Value::Float(tidy(from + index as f64 * step))).collect());
+    };
+    let count = within_limit(((last - first) / step) as f64, ends, mistakes)?;
+    Some((0..count).map(|index| whole_like(&ends.from, first + index as i128 * step)).collect())
+}
+
+fn geometric(ends: &Ends, factor: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
+    let by = tree::number(factor, mistakes)?;
+    if by <= 1.0 {
+        let message = format!("the factor of {} must be more than 1", ends.node.name);
+        mistakes.push(factor.mistake(message).label("never reaches `to`").help("a factor of 2 doubles each value"));
+        return None;
+    }
+    let (from, to) = (Number::of(&ends.from)?, Number::of(&ends.to)?);
+    if from.as_float() <= 0.0 {
+        let message = format!("{} multiplies by a factor, so `from` must be more than zero", ends.node.name);
+        let help = "begin above zero, or use `step`; zero itself can only be listed: [0, 1, 10, 100]";
+        mistakes.push(ends.node.mistake(message).label("stays at or below zero").help(help));
+        return None;
+    }
+    let count = within_limit((to.as_float() / from.as_float()).ln() / by.ln(), ends, mistakes)?;
+    let steps = (0..count).map(|index| from.as_float() * by.powi(index as i32));
+    let mut values: Vec<Value> = match (from, to) {
+        (Number::Whole(_), Number::Whole(last)) => {
+            steps.map(|value| whole_like(&ends.from, (value.round() as i128).min(last))).collect()
+        }
+        _ => steps.map(|value| Value::Float(tidy(value))).collect(),
+    };
+    // Small whole numbers times a small factor round to the same number.
+    values.dedup();
+    Some(values)
+}
+
+/// How many values a range has whose last is `steps` steps from its first. A last step that misses `to` by rounding
+/// counts.
+fn within_limit(steps: f64, ends: &Ends, mistakes: &mut Mistakes) -> Option<usize> {
+    let count = (steps + 1e-9).floor() + 1.0;
+    if count <= SWEEP_MAX as f64 {
+        return Some(count as usize);
+    }
+    let message = format!("{} has more than {SWEEP_MAX} values", ends.node.name);
+    let help = match ends.from {
+        Value::Size(_) => "multiply instead: { from = …, to = …, factor = 2 }, or add: step = \"64KiB\"",
+        Value::Duration(_) => "multiply instead: { from = …, to = …, factor = 2 }, or add: step = \"1s\"",
+        _ => "multiply instead: { from = …, to = …, factor = 2 }, or add: step = 1000",
+    };
+    mistakes.push(ends.node.mistake(message).label("too many to measure").help(help));
+    None
+}
+
+/// A value that can be counted with. Whole numbers are exact: bytes and nanoseconds too.
+#[derive(Clone, Copy)]
+enum Number {
+    Whole(i128),
+    Fraction(f64),
+}
+
+impl Number {
+    fn of(value: &Value) -> Option<Number> {
+        match value {
+            Value::Integer(number) => Some(Number::Whole(i128::from(*number))),
+            Value::Size(number) | Value::Duration(number) => Some(Number::Whole(i128::from(*number))),
+            Value::Float(number) => Some(Number::Fraction(*number)),
+            Value::Boolean(_) | Value::Text(_) => None,
+        }
+    }
+
+    fn as_float(self) -> f64 {
+        match self {
+            Number::Whole(number) => number as f64,
+            Number::Fraction(number) => number,
+        }
+    }
+}
+
+/// Whether two values can be added: whole numbers and fractions can.
+fn same_unit(left: &Value, right: &Value) -> bool {
+    let plain = |value: &Value| matches!(value, Value::Integer(_) | Value::Float(_));
+    value::kind(left) == value::kind(right) || plain(left) && plain(right)
+}
+
+/// The step of a range that names none.
+fn unit_of(value: &Value) -> Value {
+    match value {
+        Value::Float(_) => Value::Float(1.0),
+        Value::Size(_) => Value::Size(1),
+        Value::Duration(_) => Value::Duration(1),
+        Value::Integer(_) | Value::Boolean(_) | Value::Text(_) => Value::Integer(1),
+    }
+}
+
+/// A whole number in the unit of `sample`.
+fn whole_like(sample: &Value, number: i128) -> Value {
+    match sample {
+        Value::Size(_) => Value::Size(u64::try_from(number).unwrap_or(u64::MAX)),
+        Value::Duration(_) => Value::Duration(u64::try_from(number).unwrap_or(u64::MAX)),
+        _ => Value::Integer(i64::try_from(number).unwrap_or(i64::MAX)),
+    }
+}
+
+fn kinds(value: &Value) -> &'static str {
+    match value {
+        Value::Integer(_) => "whole numbers",
+        Value::Float(_) => "numbers",
+        Value::Boolean(_) => "true or false",
+        Value::Text(_) => "texts",
+        Value::Size(_) => "sizes",
+        Value::Duration(_) => "durations",
+    }
+}
+
+/// Rounds to twelve significant digits, so that three steps of 0.1 are 0.3.
+fn tidy(number: f64) -> f64 {
+    format!("{number:.11e}").parse().expect("what a float was written as is one")
+}

@@ -1,0 +1,93 @@
+//! Readers of single values.
+
+use super::{Mistakes, Node};
+use crate::foreign::{one_line, quoted};
+use crate::nearest::suggestion;
+use toml::de::DeValue;
+
+/// Any text.
+pub fn text<'t>(node: &Node<'t>, mistakes: &mut Mistakes) -> Option<&'t str> {
+    match node.value {
+        DeValue::String(text) => Some(text),
+        DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {
+            mistakes.push(node.expected("text").help(format!("put it in quotes: \"{}\"", node.written())));
+            None
+        }
+        DeValue::Array(_) | DeValue::Table(_) => {
+            mistakes.push(node.expected("text"));
+            None
+        }
+    }
+}
+
+/// Text that holds more than blanks and control characters.
+pub fn filled_text<'t>(node: &Node<'t>, mistakes: &mut Mistakes) -> Option<&'t str> {
+    let text = text(node, mistakes)?;
+    if one_line(text).is_empty() {
+        mistakes.push(node.mistake(format!("{} is empty", node.name)).label("nothing in it"));
+        return None;
+    }
+    Some(text)
+}
+
+/// A whole number from `min` to `max`.
+pub fn whole(node: &Node, min: i64, max: i64, mistakes: &mut Mistakes) -> Option<i64> {
+    let what = match (min, max) {
+        (i64::MIN, i64::MAX) => "a whole number that fits into 64 bits".to_string(),
+        (_, i64::MAX) => format!("a whole number, {min} or more"),
+        _ => format!("a whole number from {min} to {max}"),
+    };
+    let DeValue::Integer(integer) = node.value else {
+        mistakes.push(node.expected(&what));
+        return None;
+    };
+    let number = i64::from_str_radix(integer.as_str(), integer.radix()).ok();
+    let number = number.filter(|number| (min..=max).contains(number));
+    if number.is_none() {
+        mistakes.push(node.mistake(format!("{} must be {what}", node.name)).label("out of range"));
+    }
+    number
+}
+
+/// A finite number, whole or not.
+pub fn number(node: &Node, mistakes: &mut Mistakes) -> Option<f64> {
+    let number = match node.value {
+        DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix()).map(|n| n as f64).ok(),
+        DeValue::Float(float) => float.as_str().parse::<f64>().ok(),
+        _ => {
+            mistakes.push(node.expected("a number"));
+            return None;
+        }
+    };
+    let number = number.filter(|number| number.is_finite());
+    if number.is_none() {
+        mistakes.push(node.mistake(format!("{} must be a finite number", node.name)).label("cannot be used"));
+    }
+    number
+}
+
+/// `true` or `false`.
+pub fn truth(node: &Node, mistakes: &mut Mistakes) -> Option<bool> {
+    let truth = node.value.as_bool();
+    if truth.is_none() {
+        mistakes.push(node.expected("true or false"));
+    }
+    truth
+}
+
+/// One of a few words.
+pub fn choice<T: Copy>(node: &Node, words: &[(&str, T)], mistakes: &mut Mistakes) -> Option<T> {
+    let text = text(node, mistakes)?;
+    let chosen = words.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning);
+    if chosen.is_none() {
+        let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        mistakes.push(
+            node.mistake(format!("{} cannot be {}", node.name, quoted(text))).label("unknown word").help(suggestion(
+                text,
+                &known,
+                "known words",
+            )),
+        );
+    }
+    chosen
+}

@@ -1,0 +1,156 @@
+//! One way of doing the job: `[[variant]]`, which `for` multiplies.
+
+use crate::Diagnostic;
+use crate::condition::{self, Resolved};
+use crate::context::{Context, SWEEP_MAX, grid_size};
+use crate::foreign::quoted;
+use crate::names::{IN_NAME, Meaning};
+use crate::need;
+use crate::quantity::duration;
+use crate::subjects;
+use crate::template;
+use crate::tree::{self, Mistakes, Node, Table};
+use model::{Condition, Need, Point, Role, Scope, Subject, Template, Value, Variant};
+use std::ops::Range;
+
+/// What one `[[variant]]` makes.
+#[derive(Debug)]
+pub struct Made {
+    /// Where its name stands, or the header when it has none.
+    pub place: Range<usize>,
+    /// The names of its variants. `None` when a mistake hides them.
+    pub names: Option<Vec<String>>,
+    /// The variants, one for each combination of its `for`; none after a mistake.
+    pub variants: Vec<Variant>,
+}
+
+/// Reads one `[[variant]]`. `top_level` are keys that stand at the top of a plan: TOML counts them to the last variant
+/// when they are written below it.
+pub fn read(node: &Node, context: &Context, top_level: &[String], mistakes: &mut Mistakes) -> Option<Made> {
+    let mut table = Table::open(node, "a variant", mistakes)?;
+    let mut context = context.clone();
+    let name_node = table.node("name");
+    let combinations = match table.node("for") {
+        Some(node) => combinations(&node, &mut context, mistakes),
+        None => Some(vec![Point::default()]),
+    };
+    let reading = subjects::read(&mut table, &context, mistakes);
+    let name = match &name_node {
+        Some(node) => name(node, &context, mistakes),
+        None => reading.as_ref().map(|reading| Template::parse(&reading.name)),
+    };
+    let place = name_node.map_or(table.span(), |node| node.span);
+    let terms = terms(&mut table, &context, mistakes);
+    for key in top_level {
+        table.refuse(key, |entry| misplaced(key, entry.span.clone()), mistakes);
+    }
+    table.finish(mistakes);
+
+    let (Some(combinations), Some(name)) = (combinations, name) else {
+        return Some(Made { place, names: None, variants: Vec::new() });
+    };
+    let cases = cases(&name, combinations, terms.when.as_ref(), &context);
+    if cases.is_empty() {
+        let message = "`when` excludes every combination of `for`, so that this makes no variant";
+        mistakes.push(Diagnostic::new(place.clone(), message).label("never takes part"));
+    }
+    let names = Some(cases.iter().map(|case| case.name.clone()).collect());
+    let variants = match reading {
+        Some(reading) => cases.into_iter().map(|case| variant(case, &reading.subject, &terms)).collect(),
+        None => Vec::new(),
+    };
+    Some(Made { place, names, variants })
+}
+
+/// What holds for all variants that one `[[variant]]` makes.
+struct Terms {
+    when: Option<Condition>,
+    needs: Vec<Need>,
+    timeout_ns: Option<u64>,
+    keep: bool,
+}
+
+fn terms(table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Terms {
+    let when = table.optional("when", |node, mistakes| condition::read(node, context, mistakes), mistakes);
+    let needs = table.optional("needs", need::list, mistakes);
+    let timeout_ns = table.optional("timeout", duration, mistakes);
+    let keep = table.optional("keep", tree::truth, mistakes);
+    Terms { when, needs: needs.unwrap_or_default(), timeout_ns, keep: keep.unwrap_or(false) }
+}
+
+/// One combination of what `for` binds, at which the variant can take part.
+struct Case {
+    name: String,
+    bound: Point,
+    when: Option<Condition>,
+}
+
+fn cases(name: &Template, combinations: Vec<Point>, when: Option<&Condition>, context: &Context) -> Vec<Case> {
+    let case = |bound: Point| {
+        let when = match when.map(|condition| condition::resolve(condition, &bound)) {
+            None | Some(Resolved::Always) => None,
+            Some(Resolved::Sometimes(condition)) => Some(condition),
+            Some(Resolved::Never) => return None,
+        };
+        Some(Case { name: filled_name(name, &bound, context), bound, when })
+    };
+    combinations.into_iter().filter_map(case).collect()
+}
+
+fn variant(case: Case, subject: &Subject, terms: &Terms) -> Variant {
+    Variant {
+        name: case.name,
+        role: Role::Contestant,
+        subject: subject.clone(),
+        bindings: case.bound.params,
+        when: case.when,
+        needs: terms.needs.clone(),
+        timeout_ns: terms.timeout_ns,
+        droppable: !terms.keep,
+    }
+}
+
+fn misplaced(key: &str, span: Range<usize>) -> Diagnostic {
+    Diagnostic::new(span, format!("the key {} belongs to the plan, not to a variant", quoted(key)))
+        .label("counts as part of the variant above it")
+        .help("move it to the top of the file, before the first `[table]`")
+}
+
+/// Every combination of what `for` binds.
+fn combinations(node: &Node, context: &mut Context, mistakes: &mut Mistakes) -> Option<Vec<Point>> {
+    let count = mistakes.len();
+    let entries = Table::open(node, "`for`", mistakes)?.entries();
+    let axes = context.add_axes(&entries, Meaning::Binding, mistakes);
+    if grid_size(&axes) > SWEEP_MAX {
+        mistakes.push(
+            node.mistake(format!("`for` makes more than {SWEEP_MAX} variants"))
+                .label("too many combinations")
+                .help("bind fewer names, or give them fewer values"),
+        );
+    }
+    (mistakes.len() == count).then(|| Point::grid(&axes))
+}
+
+fn name(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Template> {
+    let text = tree::filled_text(node, mistakes)?;
+    if text.contains(char::is_control) {
+        mistakes.push(node.mistake("the name holds a control character").label("must fit into a table of results"));
+        return None;
+    }
+    template::read(node, &context.names, &IN_NAME, mistakes)
+}
+
+/// The name for one combination. What the name does not mention is added to it, so that the names differ.
+fn filled_name(name: &Template, bound: &Point, context: &Context) -> String {
+    // A name that is taken from a command may mention parameters as well: they stay as they are written.
+    let stand_in = |name: &str| bound.get(name).map_or(format!("{{{name}}}"), Value::placeholder);
+    let mentioned: Scope = name.names().map(|name| (name.to_string(), stand_in(name))).collect();
+    let added: Vec<String> = bound
+        .params
+        .iter()
+        .filter(|(axis, _)| context.values(axis).len() > 1 && !mentioned.contains_key(axis))
+        .map(|(axis, value)| format!("{axis}={}", value.placeholder()))
+        .collect();
+    let filled = name.fill(&mentioned).expect("the scope is made from the names of the template");
+    if added.is_empty() { filled } else { format!("{filled} ({})", added.join(", ")) }
+}

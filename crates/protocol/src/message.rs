@@ -1,0 +1,204 @@
+//! The messages. Each is one JSON object with a `type`; unknown fields are ignored, so that fields can be added.
+
+use model::{Answer, Check, Readings, Value};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What the scheduler asks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "type")]
+pub enum Request {
+    /// Make the case ready to run: compile, set up. Answered by `prepared`.
+    Prepare {
+        /// What will be run.
+        case: WorkerCase,
+    },
+    /// Run once, untimed. Answered by `answer`.
+    Answer {
+        /// `lenient` writes numbers as texts.
+        check: Check,
+    },
+    /// Run so many times and read the metrics around it. Answered by `sample`.
+    Run {
+        /// How many times; at least one.
+        iterations: u64,
+        /// Bytes by which a worker that starts a process for each iteration lengthens the environment of that process.
+        padding: usize,
+    },
+    /// Tear down and end. Answered by `bye`.
+    Bye,
+}
+
+/// What a worker replies. Any request may be answered by `error`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "type")]
+pub enum Reply {
+    /// Sent once, unasked, when the worker is up.
+    Hello(Hello),
+    /// The case is ready.
+    Prepared,
+    /// What the case returned.
+    Answer {
+        /// In canonical form.
+        #[serde(flatten)]
+        answer: Answer,
+        /// Remarks for the reader of the results.
+        #[serde(default)]
+        notes: Vec<String>,
+    },
+    /// What was read around a batch.
+    Sample {
+        /// As asked for.
+        iterations: u64,
+        /// Totals over the batch.
+        readings: Readings,
+        /// Remarks for the reader of the results.
+        #[serde(default)]
+        notes: Vec<String>,
+    },
+    /// It went wrong; the worker stays usable unless it ends.
+    Error(WorkerError),
+    /// Torn down; the worker ends.
+    Bye,
+}
+
+/// How a worker introduces itself.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Hello {
+    /// The version of the protocol that it speaks.
+    pub protocol: u32,
+    /// Name and version of what runs the case, e.g. `perl 5.36.0`.
+    pub worker: String,
+    /// Metrics that it cannot read here, each with the reason.
+    #[serde(default)]
+    pub absent: BTreeMap<String, String>,
+}
+
+/// What a worker is to run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum WorkerCase {
+    /// For the hosts of languages.
+    Snippet(SnippetCase),
+    /// For the spawner.
+    Command(CommandCase),
+}
+
+/// A piece of code to be compiled, with the values that it may name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SnippetCase {
+    /// Modules that must be loadable; the first missing one is reported as an error of kind `missing`.
+    pub needs: Vec<String>,
+    /// Names and values in scope: whole numbers, fractions, truth values and texts of JSON. Sizes are bytes, durations
+    /// seconds.
+    pub params: BTreeMap<String, Param>,
+    /// The code, to be compiled in one scope in the order `prelude`, `setup`, `code`, `teardown`.
+    pub parts: BTreeMap<Part, String>,
+}
+
+/// A parameter's value as JSON has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Param {
+    /// Whole number.
+    Integer(i64),
+    /// Number with a fraction.
+    Float(f64),
+    /// Truth value.
+    Boolean(bool),
+    /// Text.
+    Text(String),
+}
+
+/// The parts of a snippet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// Definitions.
+    Prelude,
+    /// Data of all snippets of the language.
+    Setup,
+    /// Data of this variant.
+    VariantSetup,
+    /// The body of the function that is timed.
+    Code,
+    /// Run at `bye`.
+    Teardown,
+}
+
+/// A program with everything that it is started with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CommandCase {
+    /// Program and arguments; the program is looked up in `PATH`.
+    pub argv: Vec<String>,
+    /// Path of the file on standard input.
+    pub stdin: Option<String>,
+    /// Where standard output goes.
+    pub stdout: Stdout,
+    /// Variables added to the environment.
+    pub env: BTreeMap<String, String>,
+    /// The directory to start in.
+    pub cwd: Option<String>,
+    /// The exit code that means success.
+    pub exit: i32,
+    /// The longest time in nanoseconds.
+    pub timeout_ns: u64,
+}
+
+/// Where the standard output of a command goes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stdout {
+    /// A pipe that the worker reads.
+    Pipe,
+    /// `/dev/null`.
+    Null,
+    /// A file, truncated before each iteration.
+    File(String),
+}
+
+/// What went wrong in a worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorkerError {
+    /// The sort of error.
+    pub kind: ErrorKind,
+    /// What happened, in one sentence or in the words of the language.
+    pub message: String,
+    /// The part of the snippet where it happened.
+    #[serde(default)]
+    pub part: Option<Part>,
+    /// The line within that part, from 1.
+    #[serde(default)]
+    pub line: Option<usize>,
+}
+
+/// The sort of an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorKind {
+    /// A module or program is not installed; the message is its name.
+    Missing,
+    /// The code does not compile.
+    Compile,
+    /// An exception, or a wrong exit code.
+    Died,
+    /// A signal ended it.
+    Signal,
+    /// It ran too long.
+    Timeout,
+    /// The request makes no sense to this worker.
+    Protocol,
+}
+
+impl From<&Value> for Param {
+    fn from(value: &Value) -> Param {
+        match value {
+            Value::Integer(number) => Param::Integer(*number),
+            Value::Float(number) => Param::Float(*number),
+            Value::Boolean(truth) => Param::Boolean(*truth),
+            Value::Text(text) => Param::Text(text.clone()),
+            Value::Size(bytes) => Param::Integer(*bytes as i64),
+            Value::Duration(nanos) => Param::Float(*nanos as f64 / 1e9),
+        }
+    }
+}

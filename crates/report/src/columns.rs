@@ -1,0 +1,75 @@
+//! Columns of text aligned for a terminal.
+
+use unicode_width::UnicodeWidthStr;
+
+/// A text for a cell: what is shown, and how many columns it takes when colour is left out.
+#[derive(Clone, Debug, Default)]
+pub struct Text {
+    shown: String,
+    width: usize,
+}
+
+impl Text {
+    /// Text without colour.
+    pub fn plain(text: impl Into<String>) -> Text {
+        let shown = text.into();
+        Text { width: width(&shown), shown }
+    }
+
+    /// Text whose `painted` form holds escapes that take no columns.
+    pub fn painted(plain: &str, painted: String) -> Text {
+        Text { shown: painted, width: width(plain) }
+    }
+}
+
+/// The columns that a text takes.
+pub fn width(text: &str) -> usize {
+    UnicodeWidthStr::width(text)
+}
+
+/// Lines of cells, the first column flush left, the others flush right, at least `gap` blanks between them.
+pub fn align(rows: &[Vec<Text>], gap: usize, widths_min: &[usize]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let wanted = |column: usize| widths_min.get(column).copied().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(|column| widest(rows, column).max(wanted(column))).collect();
+    let mut out = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let padding = " ".repeat(widths[column] - cell.width);
+            match column {
+                0 => line.push_str(&format!("{}{padding}", cell.shown)),
+                _ => line.push_str(&format!("{}{padding}{}", " ".repeat(gap), cell.shown)),
+            }
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// The width of the widest cell of a column.
+pub fn widest(rows: &[Vec<Text>], column: usize) -> usize {
+    rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width).max().unwrap_or(0)
+}
+
+/// A name cut in the middle to a width, with an ellipsis where something is missing.
+pub fn shorten(text: &str, columns_max: usize) -> String {
+    if width(text) <= columns_max {
+        return text.to_string();
+    }
+    let keep = columns_max.saturating_sub(1);
+    let take = |characters: &mut dyn Iterator<Item = char>, room: usize| {
+        let mut taken = String::new();
+        for character in characters {
+            if width(&taken) + width(character.encode_utf8(&mut [0; 4])) > room {
+                break;
+            }
+            taken.push(character);
+        }
+        taken
+    };
+    let front = take(&mut text.chars(), keep.div_ceil(2));
+    let back: String = take(&mut text.chars().rev(), keep / 2).chars().rev().collect();
+    format!("{front}…{back}")
+}

@@ -1,0 +1,248 @@
+//! The report for programs: `docs/report.schema.json` is its contract, `"format"` its version.
+//!
+//! Numbers that do not exist (the bound of an interval that too few launches leave open) are `null`.
+
+use super::Look;
+use analysis::{Analysis, Comparison, PointAnalysis, Reason, Row, Verdict};
+use model::{End, Machine, Metric, Value};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    format: &'static str,
+    run: RunPart<'a>,
+    machine: &'a Machine,
+    points: Vec<PointPart<'a>>,
+    laws: Vec<()>,
+    crossovers: Vec<()>,
+    ledger: Vec<()>,
+    then_and_now: Vec<ThenAndNowPart<'a>>,
+    advisories: &'a [String],
+}
+
+#[derive(Serialize)]
+struct RunPart<'a> {
+    title: &'a str,
+    version: &'a str,
+    started_at: i64,
+    seed: u64,
+    budget_ns: u64,
+    margin: f64,
+    family: usize,
+    end: &'static str,
+    plan: PlanPart<'a>,
+}
+
+#[derive(Serialize)]
+struct PlanPart<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct PointPart<'a> {
+    params: BTreeMap<&'a str, serde_json::Value>,
+    launches: usize,
+    blocks: usize,
+    inside: Option<f64>,
+    fastest: Option<&'a str>,
+    variants: Vec<VariantPart<'a>>,
+    comparisons: Vec<ComparisonPart<'a>>,
+}
+
+#[derive(Serialize, Default)]
+struct VariantPart<'a> {
+    name: &'a str,
+    answer: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_ns: Option<IntervalPart>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes_per_second: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cpu_share: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    samples: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    iterations: Option<u64>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    metrics: BTreeMap<&'static str, f64>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    absent: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct IntervalPart {
+    point: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    level: f64,
+}
+
+#[derive(Serialize)]
+struct ComparisonPart<'a> {
+    baseline: &'a str,
+    candidate: &'a str,
+    ratio: IntervalPart,
+    verdict: &'static str,
+    p_adjusted: f64,
+    detectable: Option<f64>,
+    launches: usize,
+    blocks: usize,
+}
+
+#[derive(Serialize)]
+struct ThenAndNowPart<'a> {
+    params: BTreeMap<&'a str, serde_json::Value>,
+    variant: &'a str,
+    reference: &'a str,
+    then_rate: f64,
+    then_ratio: f64,
+    now_rate: Option<f64>,
+    now_ratio: Option<IntervalPart>,
+}
+
+/// Writes the whole report.
+pub fn write(analysis: &Analysis, _look: Look) -> String {
+    let rows = analysis.then_and_now.iter().flat_map(|table| &table.rows);
+    let report = Report {
+        format: "cmpthese/1",
+        run: run_part(analysis),
+        machine: analysis.machine(),
+        points: analysis.points.iter().map(point_part).collect(),
+        laws: Vec::new(),
+        crossovers: Vec::new(),
+        ledger: Vec::new(),
+        then_and_now: rows
+            .map(|row| ThenAndNowPart {
+                params: params(&row.point),
+                variant: &row.variant,
+                reference: &row.reference,
+                then_rate: row.then_rate,
+                then_ratio: row.then_ratio,
+                now_rate: row.now_rate,
+                now_ratio: row.now_ratio.as_ref().map(interval),
+            })
+            .collect(),
+        advisories: &analysis.advisories,
+    };
+    let mut text = serde_json::to_string_pretty(&report).expect("reports have text keys");
+    text.push('\n');
+    text
+}
+
+fn run_part(analysis: &Analysis) -> RunPart<'_> {
+    let header = &analysis.header;
+    RunPart {
+        title: &analysis.title,
+        version: &header.version,
+        started_at: header.started_at,
+        seed: header.seed,
+        budget_ns: header.budget_ns,
+        margin: analysis.margin,
+        family: analysis.family,
+        end: match analysis.end {
+            Some(End::Complete) => "complete",
+            Some(End::Interrupted) => "interrupted",
+            Some(End::HistoryLost) => "history_lost",
+            None => "unfinished",
+        },
+        plan: PlanPart { name: &header.source.name, text: &header.source.text },
+    }
+}
+
+fn point_part(point: &PointAnalysis) -> PointPart<'_> {
+    let mut variants: Vec<(usize, VariantPart)> =
+        point.rows.iter().map(|row| (row.variant, row_part(point, row))).collect();
+    variants.extend(point.excluded.iter().map(|excluded| (excluded.variant, excluded_part(excluded))));
+    variants.sort_by_key(|(index, _)| *index);
+    let names: BTreeMap<usize, &str> = point.rows.iter().map(|row| (row.variant, row.name.as_str())).collect();
+    PointPart {
+        params: params(&point.point),
+        launches: point.launches,
+        blocks: point.blocks,
+        inside: point.inside,
+        fastest: point.fastest().map(|row| row.name.as_str()),
+        variants: variants.into_iter().map(|(_, part)| part).collect(),
+        comparisons: point.comparisons.iter().map(|comparison| comparison_part(comparison, &names)).collect(),
+    }
+}
+
+fn row_part<'a>(point: &PointAnalysis, row: &'a Row) -> VariantPart<'a> {
+    let metrics = row.metrics.iter().filter(|(metric, _)| **metric != Metric::Wall);
+    VariantPart {
+        name: &row.name,
+        answer: if point.agreeing > 0 { "same" } else { "unchecked" },
+        reason: row.is_empty.then(|| "it cannot be told from the empty loop".to_string()),
+        time_ns: Some(interval(&row.time_ns)),
+        bytes_per_second: row.bytes.filter(|_| !row.is_empty).map(|bytes| bytes * 1e9 / row.time_ns.point),
+        cpu_share: row.cpu_share,
+        samples: Some(row.samples),
+        iterations: Some(row.iterations),
+        metrics: metrics.map(|(metric, value)| (metric.info().key, *value)).collect(),
+        absent: row.absent.clone(),
+        notes: row.notes.clone(),
+        ..VariantPart::default()
+    }
+}
+
+fn excluded_part(excluded: &analysis::Excluded) -> VariantPart<'_> {
+    let (answer, reason, line) = match &excluded.reason {
+        Reason::Skipped(reason) => ("skipped", reason.clone(), None),
+        Reason::Failed(failure) => ("failed", failure.message.clone(), failure.line),
+        Reason::Differs { from, own, other, .. } => ("different", format!("{own} instead of {other} ({from})"), None),
+    };
+    VariantPart { name: &excluded.name, answer, reason: Some(reason), line, ..VariantPart::default() }
+}
+
+fn comparison_part<'a>(comparison: &Comparison, names: &BTreeMap<usize, &'a str>) -> ComparisonPart<'a> {
+    ComparisonPart {
+        baseline: names[&comparison.baseline],
+        candidate: names[&comparison.candidate],
+        ratio: interval(&comparison.ratio),
+        verdict: match comparison.verdict {
+            Verdict::Faster => "faster",
+            Verdict::Slower => "slower",
+            Verdict::Equivalent => "equivalent",
+            Verdict::Undecided => "undecided",
+        },
+        p_adjusted: comparison.p_adjusted,
+        detectable: finite(comparison.detectable),
+        launches: comparison.launches,
+        blocks: comparison.blocks,
+    }
+}
+
+fn params(point: &model::Point) -> BTreeMap<&str, serde_json::Value> {
+    point.params.iter().map(|(name, value)| (name.as_str(), json_value(value))).collect()
+}
+
+/// Sizes are bytes, durations seconds, as snippets see them.
+fn json_value(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Integer(number) => (*number).into(),
+        Value::Boolean(truth) => (*truth).into(),
+        Value::Size(bytes) => (*bytes).into(),
+        Value::Text(text) => text.clone().into(),
+        Value::Float(_) | Value::Duration(_) => value.number().into(),
+    }
+}
+
+fn interval(interval: &stats::Interval) -> IntervalPart {
+    IntervalPart {
+        point: finite(interval.point),
+        low: finite(interval.low),
+        high: finite(interval.high),
+        level: interval.level,
+    }
+}
+
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}

@@ -1,0 +1,380 @@
+//! The report for people at a terminal, and for the pipe that they put behind it.
+
+use super::Look;
+use crate::columns::{Text, align, shorten, width};
+use crate::matrix::{Cell, MatrixRow, matrix_cells};
+use crate::numbers::{count, percent, ratio, throughput};
+use crate::paint::{Paint, paint};
+use crate::printable;
+use analysis::{Analysis, Comparison, Excluded, PointAnalysis, Reason, Row, ThenAndNow, Verdict};
+use model::{Metric, format_duration};
+
+/// Names longer than this get a number in the head of the matrix.
+const NAME_MAX: usize = 16;
+
+/// Rows of the matrix cut names to this.
+const ROW_NAME_MAX: usize = 34;
+
+/// Writes the whole report.
+pub fn write(analysis: &Analysis, look: Look) -> String {
+    let mut out = head(analysis, look);
+    for point in &analysis.points {
+        out.push('\n');
+        out.push_str(&write_point(analysis, point, look));
+    }
+    if let Some(table) = &analysis.then_and_now {
+        out.push('\n');
+        out.push_str(&then_and_now(table, look));
+    }
+    out.push('\n');
+    out.push_str(&foot(analysis, look));
+    out
+}
+
+fn head(analysis: &Analysis, look: Look) -> String {
+    let machine = analysis.machine();
+    let parts = [
+        machine.cpu.clone(),
+        Some(format!("{} CPU{}", machine.cpus, if machine.cpus == 1 { "" } else { "s" })),
+        machine.kernel.clone(),
+        machine.hypervisor.as_ref().map(|name| format!("virtual machine ({name})")),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let title = paint(&printable(&analysis.title), Paint::Bold, look.color);
+    format!("{title}\n{}\n", paint(&printable(&parts.join(", ")), Paint::Dim, look.color))
+}
+
+fn write_point(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
+    let mut out = String::new();
+    let (heading, rows) = matrix_cells(point);
+    if !rows.is_empty() {
+        out.push_str(&matrix(&printable(&point.point.to_string()), heading, &rows, look));
+        out.push('\n');
+        out.push_str(&times(point, look));
+    } else if !point.point.params.is_empty() {
+        out.push_str(&format!("{}\n", printable(&point.point.to_string())));
+    }
+    let sentences = sentences(analysis, point, look);
+    if !sentences.is_empty() {
+        out.push('\n');
+        out.push_str(&sentences);
+    }
+    out
+}
+
+/// The matrix, in as many pieces as the width asks for.
+fn matrix(corner: &str, heading: &str, rows: &[MatrixRow], look: Look) -> String {
+    let names: Vec<String> = rows.iter().map(|row| printable(&row.name)).collect();
+    let full: usize = names.iter().map(|name| width(name).max(5) + 1).sum();
+    let left = names.iter().map(|name| width(name)).max().unwrap_or(0).max(width(corner));
+    let numbered = names.iter().any(|name| width(name) > NAME_MAX) && left + 9 + full > look.width;
+    let label = |index: usize| if numbered { format!("[{}]", index + 1) } else { names[index].clone() };
+    let row_name = |index: usize| match numbered {
+        true => shorten(&format!("[{}] {}", index + 1, names[index]), ROW_NAME_MAX),
+        false => shorten(&names[index], ROW_NAME_MAX),
+    };
+    let fixed = (0..rows.len()).map(|index| width(&row_name(index))).max().unwrap_or(0).max(width(corner))
+        + 1
+        + rows.iter().map(|row| row.rate.len()).max().unwrap_or(0).max(heading.len());
+    let mut pieces = Vec::new();
+    for chunk in chunks(rows, &label, look.width.saturating_sub(fixed)) {
+        let mut table = vec![vec![Text::plain(corner), Text::plain(heading)]];
+        table[0].extend(chunk.iter().map(|column| Text::plain(label(*column))));
+        for (index, row) in rows.iter().enumerate() {
+            let mut line = vec![Text::plain(row_name(index)), Text::plain(row.rate.clone())];
+            line.extend(chunk.iter().map(|column| cell(row.cells[*column], look)));
+            table.push(line);
+        }
+        let widths = stretch(&table, rows.len() == chunk.len());
+        pieces.push(align(&table, 1, &widths));
+    }
+    pieces.join("\n")
+}
+
+/// Groups of columns that fit into a width.
+fn chunks(rows: &[MatrixRow], label: &dyn Fn(usize) -> String, room: usize) -> Vec<Vec<usize>> {
+    let column_width = |column: usize| {
+        let cells = rows.iter().map(|row| width(&row.cells[column].text()));
+        cells.max().unwrap_or(0).max(width(&label(column))) + 1
+    };
+    let mut chunks: Vec<Vec<usize>> = vec![Vec::new()];
+    let mut used = 0;
+    for column in 0..rows.len() {
+        let needed = column_width(column);
+        if used + needed > room && !chunks.last().expect("there is one").is_empty() {
+            chunks.push(Vec::new());
+            used = 0;
+        }
+        used += needed;
+        chunks.last_mut().expect("there is one").push(column);
+    }
+    chunks
+}
+
+/// Benchmark.pm makes the columns of the matrix as equal as 80 characters allow; so do we, where the matrix is whole.
+fn stretch(table: &[Vec<Text>], is_whole: bool) -> Vec<usize> {
+    let columns = table[0].len();
+    let mut widths: Vec<usize> = (0..columns).map(|column| crate::columns::widest(table, column)).collect();
+    if !is_whole || columns < 3 {
+        return widths;
+    }
+    let target = widths[2..].iter().copied().max().unwrap_or(0);
+    let mut total = widths.iter().sum::<usize>() + columns - 1;
+    while total < 80 {
+        let least = widths[2..].iter().copied().min().unwrap_or(0);
+        if least == target {
+            break;
+        }
+        // Narrow columns grow in the order of their width; equal ones from left to right.
+        for column in 2..columns {
+            if widths[column] == least && total < 80 {
+                widths[column] += 1;
+                total += 1;
+            }
+        }
+    }
+    widths
+}
+
+fn cell(cell: Cell, look: Look) -> Text {
+    let plain = cell.text();
+    let how = match cell {
+        Cell::Itself => Paint::Dim,
+        Cell::Established(percent) if percent > 0.0 => Paint::Good,
+        Cell::Established(_) => Paint::Bad,
+        Cell::Equivalent => Paint::Dim,
+        Cell::Undecided => Paint::Unsure,
+    };
+    let painted = paint(&plain, how, look.color);
+    Text::painted(&plain, painted)
+}
+
+/// Time with its interval, CPU, memory, throughput, and the counts that are not zero everywhere.
+fn times(point: &PointAnalysis, look: Look) -> String {
+    let rows: Vec<&Row> = point.rows.iter().filter(|row| !row.is_empty).collect();
+    let optional: [(Metric, &str); 6] = [
+        (Metric::MinorFaults, "faults"),
+        (Metric::MajorFaults, "major"),
+        (Metric::ReadCalls, "reads"),
+        (Metric::WriteCalls, "writes"),
+        (Metric::VoluntarySwitches, "switches"),
+        (Metric::InvoluntarySwitches, "preempted"),
+    ];
+    let has_bytes = rows.iter().any(|row| row.bytes.is_some());
+    // A column of the `time` kind is worth its width where something happens at least once in a hundred iterations.
+    let mut counts: Vec<(Metric, &str)> = optional
+        .into_iter()
+        .filter(|(metric, _)| rows.iter().any(|row| row.metrics.get(metric).is_some_and(|value| *value >= 0.01)))
+        .collect();
+    loop {
+        let table = times_table(&rows, has_bytes, &counts);
+        let text = align(&table, 2, &[]);
+        if counts.is_empty() || text.lines().all(|line| width(line) <= look.width) {
+            return text;
+        }
+        counts.pop();
+    }
+}
+
+fn times_table(rows: &[&Row], has_bytes: bool, counts: &[(Metric, &str)]) -> Vec<Vec<Text>> {
+    let mut heading = vec!["", "time", "± %", "user", "system", "CPU"];
+    heading.extend(has_bytes.then_some("throughput"));
+    heading.push("peak");
+    heading.extend(counts.iter().map(|(_, name)| *name));
+    let mut table: Vec<Vec<Text>> = vec![heading.into_iter().map(Text::plain).collect()];
+    for row in rows {
+        let metric = |metric: Metric, write: &dyn Fn(f64) -> String| {
+            row.metrics.get(&metric).map_or_else(|| "-".to_string(), |value| write(*value))
+        };
+        let short = |nanos: f64| if nanos == 0.0 { "0".to_string() } else { short_duration(nanos) };
+        let mut line = vec![
+            shorten(&printable(&row.name), 24),
+            format_duration(row.time_ns.point),
+            half_width(row),
+            metric(Metric::User, &short),
+            metric(Metric::System, &short),
+            row.cpu_share.map_or_else(|| "-".to_string(), |share| format!("{:.0}%", share * 100.0)),
+        ];
+        if has_bytes {
+            line.push(row.bytes.map_or_else(|| "-".to_string(), |bytes| throughput(bytes * 1e9 / row.time_ns.point)));
+        }
+        line.push(metric(Metric::PeakRss, &|bytes| format!("{:.1}M", bytes / 1048576.0)));
+        line.extend(counts.iter().map(|(which, _)| metric(*which, &count)));
+        table.push(line.into_iter().map(Text::plain).collect());
+    }
+    table
+}
+
+/// Half the width of the interval of the time, in per cent of it.
+fn half_width(row: &Row) -> String {
+    match row.time_ns.high.is_finite() {
+        true => format!("{:.1}", (row.time_ns.high - row.time_ns.low) / 2.0 / row.time_ns.point * 100.0),
+        false => "?".to_string(),
+    }
+}
+
+/// A duration with three digits: CPU times are less sure than wall times.
+fn short_duration(nanos: f64) -> String {
+    let text = format_duration(nanos);
+    let (number, unit) = text.split_once(' ').unwrap_or((&text, "ns"));
+    let value: f64 = number.parse().unwrap_or(nanos);
+    let decimals = if value >= 99.95 {
+        0
+    } else if value >= 9.995 {
+        1
+    } else {
+        2
+    };
+    format!("{value:.decimals$} {unit}")
+}
+
+fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
+    let mut lines: Vec<[String; 2]> = Vec::new();
+    if let Some(baseline) = point.baseline {
+        let others = point.rows.iter().rev().filter(|row| !row.is_empty && row.variant != baseline);
+        for row in others {
+            if let Some((comparison, turned)) = point.comparison(baseline, row.variant) {
+                lines.push(verdict(analysis, point, baseline, row, comparison, turned, look));
+            }
+        }
+    }
+    let left = lines.iter().map(|[plain, _]| width(plain)).max().unwrap_or(0).min(40);
+    let mut out = String::new();
+    for [head, rest] in &lines {
+        let gap = " ".repeat(left.saturating_sub(width(head)));
+        out.push_str(&format!("{head}{gap}  {rest}\n"));
+    }
+    for row in point.rows.iter().filter(|row| row.is_empty) {
+        out.push_str(&format!("{}: cannot be told from the empty loop; no rate is given\n", printable(&row.name)));
+    }
+    for excluded in &point.excluded {
+        out.push_str(&excluded_line(excluded, look));
+    }
+    for row in &point.rows {
+        for note in &row.notes {
+            out.push_str(&format!("{}: {}\n", printable(&row.name), printable(note)));
+        }
+    }
+    out
+}
+
+fn verdict(
+    analysis: &Analysis,
+    point: &PointAnalysis,
+    baseline: usize,
+    row: &Row,
+    comparison: &Comparison,
+    turned: bool,
+    look: Look,
+) -> [String; 2] {
+    let base = point.row(baseline).map_or("", |row| &row.name);
+    let interval = comparison.ratio_turned(turned);
+    let margin = percent(analysis.margin);
+    let (name, base) = (shorten(&printable(&row.name), 28), shorten(&printable(base), 28));
+    let times = ratio(&interval);
+    match comparison.verdict.turned(turned) {
+        Verdict::Equivalent => [format!("{name} ≈ {base}"), format!("ratio {times}: the same within {margin}")],
+        Verdict::Slower => {
+            [format!("{name} is {}", paint("slower", Paint::Bad, look.color)), format!("ratio {times} to {base}")]
+        }
+        Verdict::Faster => {
+            [format!("{name} is {}", paint("faster", Paint::Good, look.color)), format!("ratio {times} to {base}")]
+        }
+        Verdict::Undecided => [
+            format!("{name} {} {base}", paint("?", Paint::Unsure, look.color)),
+            match comparison.detectable.is_finite() {
+                true => format!("ratio {times}: undecided; {} would have been found", percent(comparison.detectable)),
+                false => format!("ratio {:.3}: undecided; too few launches to tell", interval.point),
+            },
+        ],
+    }
+}
+
+fn excluded_line(excluded: &Excluded, look: Look) -> String {
+    let name = shorten(&printable(&excluded.name), 40);
+    match &excluded.reason {
+        Reason::Skipped(reason) => format!("{name}: not measured here: {}\n", printable(reason)),
+        Reason::Failed(failure) => {
+            let place = failure.line.map_or(String::new(), |line| format!(" (line {line} of the plan)"));
+            let help = failure.help.as_ref().map_or(String::new(), |help| format!("\n    help: {}", printable(help)));
+            format!(
+                "{name}: {}{place}: {}{help}\n",
+                paint("failed", Paint::Bad, look.color),
+                printable(&failure.message)
+            )
+        }
+        Reason::Differs { from, place, own, other } => {
+            let from = printable(from);
+            let verdict = paint("answers differently", Paint::Bad, look.color);
+            match place {
+                Some(place) => format!(
+                    "{name}: {verdict}, not ranked; first difference to {from} at byte {place}:\n    {}\n    {}  ({from})\n",
+                    printable(own),
+                    printable(other),
+                ),
+                None => format!("{name}: {verdict}, not ranked; it differs from {from} beyond the part that is kept\n"),
+            }
+        }
+    }
+}
+
+fn then_and_now(table: &ThenAndNow, look: Look) -> String {
+    let mut out = format!("{}: {}", paint("Then and now", Paint::Bold, look.color), printable(&table.source));
+    if let Some(machine) = &table.machine {
+        out.push_str(&format!(" ({})", printable(machine)));
+    }
+    out.push_str("\nTimes as ratios to the same variant, then and now.\n\n");
+    let mut rows: Vec<Vec<Text>> = Vec::new();
+    let heading = ["", "", "then", "ratio", "now", "ratio now"];
+    rows.push(heading.into_iter().map(Text::plain).collect());
+    let mut last = String::new();
+    for row in &table.rows {
+        let point = printable(&row.point.to_string());
+        let label = row.label.as_ref().map_or(String::new(), |label| format!(" (then called {})", printable(label)));
+        let is_reference = row.variant == row.reference;
+        rows.push(vec![
+            Text::plain(if point == last { String::new() } else { point.clone() }),
+            Text::plain(format!("{}{label}", printable(&row.variant))),
+            Text::plain(format!("{}/s", crate::numbers::benchmark_number(row.then_rate))),
+            Text::plain(if is_reference { "1".to_string() } else { format!("{:.2}", row.then_ratio) }),
+            Text::plain(
+                row.now_rate.map_or("-".to_string(), |rate| format!("{}/s", crate::numbers::benchmark_number(rate))),
+            ),
+            Text::plain(match (&row.now_ratio, row.now_verdict) {
+                _ if is_reference => "1".to_string(),
+                (Some(_), Some(Verdict::Equivalent)) => "≈ 1".to_string(),
+                (Some(interval), Some(Verdict::Undecided)) if !interval.high.is_finite() => "?".to_string(),
+                (Some(interval), Some(Verdict::Undecided)) => format!("? {}", ratio(interval)),
+                (Some(interval), _) => ratio(interval),
+                _ => "-".to_string(),
+            }),
+        ]);
+        last = point;
+    }
+    out.push_str(&align(&rows, 2, &[]));
+    out
+}
+
+fn foot(analysis: &Analysis, look: Look) -> String {
+    let blocks: usize = analysis.points.iter().map(|point| point.blocks).sum();
+    let launches: usize = analysis.points.iter().map(|point| point.launches).sum();
+    let mut parts = vec![format!("{launches} launches, {blocks} blocks")];
+    if analysis.family > 0 {
+        parts.push(format!(
+            "{} comparison{} judged together",
+            analysis.family,
+            if analysis.family == 1 { "" } else { "s" }
+        ));
+    }
+    let inside: Vec<f64> = analysis.points.iter().filter_map(|point| point.inside).collect();
+    if !inside.is_empty() {
+        let mean = inside.iter().sum::<f64>() / inside.len() as f64;
+        parts.push(format!("{:.0} % of the time inside what is measured", mean * 100.0));
+    }
+    parts.push(format!("seed {}", analysis.header.seed));
+    let mut out = format!("{}\n", paint(&parts.join("; "), Paint::Dim, look.color));
+    for advisory in &analysis.advisories {
+        out.push_str(&format!("{} {}\n", paint("note:", Paint::Unsure, look.color), printable(advisory)));
+    }
+    out
+}

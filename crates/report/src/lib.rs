@@ -1,0 +1,16 @@
+//! From an analysis to bytes: one file a format.
+//!
+//! Owns how things look. Refuses to compute: a number that is shown stands in the [`analysis::Analysis`].
+//! Texts of others (names, messages, answers) pass through [`printable`], so that nothing in them can steer a terminal.
+
+mod columns;
+pub mod formats;
+mod matrix;
+mod numbers;
+mod paint;
+mod printable;
+
+pub use formats::{FORMATS, Format, Look};
+pub use matrix::{Cell, MatrixRow, matrix_cells};
+pub use numbers::ratio;
+pub use printable::printable;

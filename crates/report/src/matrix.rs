@@ -1,0 +1,73 @@
+//! The matrix of Perl's Benchmark: rates, and every variant against every other, slowest first.
+//!
+//! Same layout and rounding as `cmpthese` of Benchmark.pm, so that a reader of it knows it at once; what is new is that a
+//! difference that is not established is not printed as one.
+
+use crate::numbers::benchmark_number;
+use analysis::{PointAnalysis, Row, Verdict};
+
+/// What a cell says about its row against its column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cell {
+    /// The variant itself.
+    Itself,
+    /// The rate is so many per cent higher (or lower, when negative).
+    Established(f64),
+    /// The two are within the margin.
+    Equivalent,
+    /// Nothing is established.
+    Undecided,
+}
+
+/// A row of the matrix.
+#[derive(Clone, Debug)]
+pub struct MatrixRow {
+    /// The variant's name.
+    pub name: String,
+    /// `21810/s`, or seconds per iteration.
+    pub rate: String,
+    /// One cell a column; the columns are the rows in the same order.
+    pub cells: Vec<Cell>,
+}
+
+/// The heading of the rates and the rows of the matrix, slowest first. Variants without a rate are left out.
+pub fn matrix_cells(point: &PointAnalysis) -> (&'static str, Vec<MatrixRow>) {
+    let rows: Vec<&Row> = point.rows.iter().filter(|row| !row.is_empty).collect();
+    let as_rates = rows.get(rows.len().saturating_sub(1) / 2).is_some_and(|row| row.time_ns.point < 1e9);
+    let made = rows.iter().map(|row| MatrixRow {
+        name: row.name.clone(),
+        rate: rate(row, as_rates),
+        cells: rows.iter().map(|column| cell(point, row, column)).collect(),
+    });
+    (if as_rates { "Rate" } else { "s/iter" }, made.collect())
+}
+
+fn rate(row: &Row, as_rates: bool) -> String {
+    let seconds = row.time_ns.point / 1e9;
+    if as_rates { format!("{}/s", benchmark_number(1.0 / seconds)) } else { benchmark_number(seconds) }
+}
+
+fn cell(point: &PointAnalysis, row: &Row, column: &Row) -> Cell {
+    if row.variant == column.variant {
+        return Cell::Itself;
+    }
+    // The candidate is the row: its rate over that of the column is the inverse of the ratio of times.
+    let Some((comparison, turned)) = point.comparison(column.variant, row.variant) else { return Cell::Undecided };
+    match comparison.verdict {
+        Verdict::Faster | Verdict::Slower => Cell::Established(100.0 / comparison.ratio_turned(turned).point - 100.0),
+        Verdict::Equivalent => Cell::Equivalent,
+        Verdict::Undecided => Cell::Undecided,
+    }
+}
+
+impl Cell {
+    /// The cell as it is printed.
+    pub fn text(self) -> String {
+        match self {
+            Cell::Itself => "--".to_string(),
+            Cell::Established(percent) => format!("{percent:.0}%"),
+            Cell::Equivalent => "≈".to_string(),
+            Cell::Undecided => "?".to_string(),
+        }
+    }
+}

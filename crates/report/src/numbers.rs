@@ -1,0 +1,77 @@
+//! How numbers are written.
+
+/// A rate or a time as Perl's Benchmark writes it: few digits, because more are rarely accurate.
+///
+/// Source: `cmpthese` of Benchmark.pm, part of Perl.
+///
+/// ```
+/// # use cmpthese_report::formats::benchmark_number;
+/// assert_eq!(benchmark_number(21810.4), "21810");
+/// assert_eq!(benchmark_number(55.66), "55.7");
+/// assert_eq!(benchmark_number(3.532), "3.53");
+/// assert_eq!(benchmark_number(0.937), "0.937");
+/// assert_eq!(benchmark_number(0.0421), "4.21e-02");
+/// ```
+pub fn benchmark_number(value: f64) -> String {
+    match value {
+        _ if value >= 100.0 => format!("{value:.0}"),
+        _ if value >= 10.0 => format!("{value:.1}"),
+        _ if value >= 1.0 => format!("{value:.2}"),
+        _ if value >= 0.1 => format!("{value:.3}"),
+        _ => scientific(value),
+    }
+}
+
+/// `%.2e` of C: two digits of exponent at least.
+fn scientific(value: f64) -> String {
+    let text = format!("{value:.2e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, digits) = exponent.strip_prefix('-').map_or(('+', exponent), |digits| ('-', digits));
+    format!("{mantissa}e{sign}{digits:0>2}")
+}
+
+/// A ratio with its interval, to the digits that the interval supports: `1.62 [1.60, 1.65]`.
+pub fn ratio(interval: &stats::Interval) -> String {
+    let half_width =
+        if interval.high.is_finite() { (interval.high - interval.low) / 2.0 } else { interval.point / 10.0 };
+    // Two digits of the half-width, but no more than five decimals and no fewer than none.
+    let decimals = (1.0 - half_width.max(1e-9).log10().floor()).clamp(0.0, 5.0) as usize;
+    let bound = |value: f64| if value.is_finite() { format!("{value:.decimals$}") } else { "∞".to_string() };
+    format!("{} [{}, {}]", bound(interval.point), bound(interval.low), bound(interval.high))
+}
+
+/// A relative difference in per cent: `12 %`, `1.3 %`, `0.25 %`.
+pub fn percent(share: f64) -> String {
+    let value = share * 100.0;
+    match value.abs() {
+        size if !size.is_finite() => "∞".to_string(),
+        size if size >= 9.95 => format!("{value:.0} %"),
+        size if size >= 0.995 => format!("{value:.1} %"),
+        _ => format!("{value:.2} %"),
+    }
+}
+
+/// Bytes a second with three digits: `2.31 GB/s`.
+pub fn throughput(bytes_per_second: f64) -> String {
+    const UNITS: &[(&str, f64)] = &[("GB/s", 1e9), ("MB/s", 1e6), ("kB/s", 1e3)];
+    let (unit, factor) = UNITS.iter().find(|(_, factor)| bytes_per_second >= *factor).unwrap_or(&("B/s", 1.0));
+    format!("{} {unit}", three_digits(bytes_per_second / factor))
+}
+
+/// A count or a size per iteration, short: `0`, `0.012`, `16385`.
+pub fn count(value: f64) -> String {
+    match value {
+        _ if value == 0.0 => "0".to_string(),
+        _ if value >= 99.95 || (value - value.round()).abs() < 1e-9 => format!("{value:.0}"),
+        _ => three_digits(value),
+    }
+}
+
+fn three_digits(value: f64) -> String {
+    match value {
+        _ if value >= 99.95 => format!("{value:.0}"),
+        _ if value >= 9.995 => format!("{value:.1}"),
+        _ if value >= 0.9995 => format!("{value:.2}"),
+        _ => format!("{value:.3}"),
+    }
+}

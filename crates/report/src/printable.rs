@@ -1,0 +1,29 @@
+//! Foreign text made harmless.
+
+/// The text with every character that could steer a terminal or hide what is written (control characters, ANSI escapes,
+/// directional overrides) shown as its code.
+///
+/// ```
+/// assert_eq!(cmpthese_report::printable("a\x1b[31mb\n"), "a\\x1B[31mb\\n");
+/// ```
+pub fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\n' => shown.push_str("\\n"),
+            '\t' => shown.push_str("\\t"),
+            '\r' => shown.push_str("\\r"),
+            _ if character.is_control() && (character as u32) < 0x100 => {
+                shown.push_str(&format!("\\x{:02X}", character as u32));
+            }
+            _ if is_invisible(character) => shown.push_str(&format!("\\u{{{:X}}}", character as u32)),
+            _ => shown.push(character),
+        }
+    }
+    shown
+}
+
+/// Characters without a shape of their own: zero-width ones, and those that turn the direction of writing.
+fn is_invisible(character: char) -> bool {
+    matches!(character as u32, 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x2069 | 0xFEFF | 0xFFF9..=0xFFFB | 0xE0000..=0xE007F)
+}

@@ -1,0 +1,28 @@
+//! A confidence interval as a value. How one is found stands in `signed_rank`.
+
+/// A point estimate and the bounds that hold it, all in the unit of the sample.
+///
+/// A bound is infinite where the sample cannot support the level that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The estimate; inside the bounds.
+    pub point: f64,
+    /// Lower bound, part of the interval; may be −∞.
+    pub low: f64,
+    /// Upper bound, part of the interval; may be +∞.
+    pub high: f64,
+    /// The confidence level that the bounds attain, in (0, 1]: at least the one asked for.
+    pub level: f64,
+}
+
+impl Interval {
+    /// Whether `value` lies in the interval; the bounds belong to it.
+    pub fn contains(&self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// Half the distance between the bounds; infinite when one of them is.
+    pub fn half_width(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}

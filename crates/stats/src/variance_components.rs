@@ -1,0 +1,118 @@
+//! How much each level of repetition contributes to the variance, and how often to repeat there:
+//! Kalibera and Jones 2013, "Rigorous benchmarking in reasonable time", ISMM.
+//!
+//! Level 1 is the innermost, as in the paper. Refuses to decide how often the outermost level is
+//! repeated: that follows from the wanted precision or the budget, not from the variances.
+
+use crate::moments::{mean, variance};
+
+/// A nested sample taken apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VarianceComponents {
+    /// The mean of all values.
+    pub mean: f64,
+    /// The levels, innermost first.
+    pub levels: Vec<Level>,
+}
+
+/// One level of repetition. Variances are in the square of the values' unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// How often this level was repeated within the level above: the paper's r_i.
+    pub repetitions: usize,
+    /// S_i²: the variance between the means of this level, averaged over the level above. It holds
+    /// what the levels below contribute to those means.
+    pub variance_of_means: f64,
+    /// T_i²: what this level itself contributes. Unbiased, and so below zero at times.
+    pub unbiased_component: f64,
+}
+
+impl Level {
+    /// T_i² as a variance: clamped at zero.
+    pub fn component(&self) -> f64 {
+        self.unbiased_component.max(0.0)
+    }
+}
+
+/// Splits the variance of a nested sample over its levels.
+///
+/// `shape` says how often each level is repeated, outermost first, and `values` lie in that order
+/// with the innermost level next to each other: ten launches of three blocks are `[10, 3]` with
+/// the three values of the first launch in front. T_1² = S_1² and T_i² = S_i² − S_{i−1}²/r_{i−1},
+/// where the paper's print has an erratum. `None` without a level, with fewer than two repetitions
+/// at one, or with a value that is not finite.
+///
+/// ```
+/// use cmpthese_stats::variance_components::estimate;
+/// // Two launches of two blocks: within them 2 and 2, their means 2 and 7.
+/// let split = estimate(&[1.0, 3.0, 6.0, 8.0], &[2, 2]).unwrap();
+/// assert_eq!(split.mean, 4.5);
+/// assert_eq!(split.levels[0].variance_of_means, 2.0);
+/// assert_eq!(split.levels[1].variance_of_means, 12.5);
+/// assert_eq!(split.levels[1].unbiased_component, 12.5 - 2.0 / 2.0);
+/// ```
+///
+/// # Panics
+///
+/// When the number of values is not the product of `shape`.
+pub fn estimate(values: &[f64], shape: &[usize]) -> Option<VarianceComponents> {
+    assert_eq!(values.len(), shape.iter().product(), "a sample of shape {shape:?} has another number of values");
+    if shape.is_empty() || shape.contains(&0) {
+        return None;
+    }
+    let mut means = values.to_vec();
+    let mut levels = Vec::with_capacity(shape.len());
+    let mut from_below = 0.0;
+    for &repetitions in shape.iter().rev() {
+        let variance_of_means = mean(&of_each_group(&means, repetitions, variance)?)?;
+        levels.push(Level { repetitions, variance_of_means, unbiased_component: variance_of_means - from_below });
+        from_below = variance_of_means / repetitions as f64;
+        means = of_each_group(&means, repetitions, mean)?;
+    }
+    let mean = means[0];
+    Some(VarianceComponents { mean, levels })
+}
+
+/// How often to repeat each level within the level above so that the mean is most precise for its
+/// cost: r_i = ⌈√((c_{i+1}/c_i)·(T_i²/T_{i+1}²))⌉.
+///
+/// `costs` holds c_i, what one repetition at a level costs by itself, in any one unit;
+/// `components` holds T_i², where what is below zero counts as zero. Both are innermost first, and
+/// the answer has one entry for each level but the outermost. A level that contributes nothing is
+/// repeated once. `None` stands where the level contributes and the one above does not: every
+/// repetition is worth its cost there, and the caller's own bound decides.
+///
+/// ```
+/// use cmpthese_stats::variance_components::repetitions;
+/// // A launch costs 9 blocks, and a block varies 4 times as much: √(9·4) blocks a launch.
+/// assert_eq!(repetitions(&[1.0, 9.0], &[4.0, 1.0]), [Some(6)]);
+/// ```
+///
+/// # Panics
+///
+/// When there are not as many costs as components, or a cost is not positive and finite.
+pub fn repetitions(costs: &[f64], components: &[f64]) -> Vec<Option<usize>> {
+    assert_eq!(costs.len(), components.len(), "one cost for each component");
+    assert!(costs.iter().all(|&cost| cost > 0.0 && cost.is_finite()), "costs are positive and finite, not {costs:?}");
+    (costs.windows(2).zip(components.windows(2)))
+        .map(|(cost, component)| {
+            let [here, above] = [component[0].max(0.0), component[1].max(0.0)];
+            worthwhile(cost[1] / cost[0], here, above)
+        })
+        .collect()
+}
+
+/// The repetitions of one level: the cost of the level above as a multiple of its own, and the
+/// variance that either contributes.
+fn worthwhile(cost_ratio: f64, here: f64, above: f64) -> Option<usize> {
+    if here == 0.0 {
+        return Some(1);
+    }
+    let optimum = (cost_ratio * here / above).sqrt().ceil();
+    // The optimum is at least 1, since it is rounded up from above zero.
+    optimum.is_finite().then_some(optimum as usize)
+}
+
+fn of_each_group(values: &[f64], size: usize, statistic: impl Fn(&[f64]) -> Option<f64>) -> Option<Vec<f64>> {
+    values.chunks_exact(size).map(statistic).collect()
+}

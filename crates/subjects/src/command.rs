@@ -1,0 +1,55 @@
+//! Programs: what the spawner is told, and how it is started.
+
+use crate::process::{Program, WorkerProcess};
+use crate::{Context, Worker};
+use model::{CommandLine, CommandSubject, Destination, Failure, FailureKind, Scope, Template, Variant};
+use protocol::{CommandCase, Stdout};
+
+/// The longest time of one execution when the plan says nothing, in nanoseconds.
+pub const TIMEOUT_DEFAULT_NS: u64 = 60_000_000_000;
+
+/// What the spawner is told to prepare.
+pub fn case(variant: &Variant, subject: &CommandSubject, scope: &Scope) -> CommandCase {
+    CommandCase {
+        argv: argv(&subject.line, scope),
+        stdin: subject.stdin.as_ref().map(|path| fill(path, scope)),
+        stdout: match &subject.stdout {
+            Destination::Pipe => Stdout::Pipe,
+            Destination::Null => Stdout::Null,
+            Destination::File(path) => Stdout::File(fill(path, scope)),
+        },
+        env: subject.env.iter().map(|(name, value)| (name.clone(), fill(value, scope))).collect(),
+        cwd: subject.cwd.as_ref().map(|path| fill(path, scope)),
+        exit: subject.exit,
+        timeout_ns: variant.timeout_ns.unwrap_or(TIMEOUT_DEFAULT_NS),
+    }
+}
+
+/// The words of a command line at a point. Placeholders in a shell's text are quoted by its rules.
+pub fn argv(line: &CommandLine, scope: &Scope) -> Vec<String> {
+    match line {
+        CommandLine::Argv(words) => words.iter().map(|word| fill(word, scope)).collect(),
+        CommandLine::Shell(text) => {
+            let quoted = text.fill_with(scope, |value| shell_words::quote(value).into_owned());
+            vec!["sh".to_string(), "-c".to_string(), quoted.expect("the plan checked every placeholder")]
+        }
+    }
+}
+
+fn fill(template: &Template, scope: &Scope) -> String {
+    template.fill(scope).expect("the plan checked every placeholder")
+}
+
+/// Starts a spawner.
+pub fn start(context: &Context) -> Result<Box<dyn Worker>, Failure> {
+    let program = Program { argv: context.spawner.clone(), padding: 0, cpu: None };
+    match WorkerProcess::start(&program, context.interrupt.clone()) {
+        Ok(worker) => Ok(Box::new(worker)),
+        Err(error) => Err(Failure {
+            kind: FailureKind::WorkerLost,
+            message: format!("the spawner {} cannot be started: {error}", program.argv[0]),
+            line: None,
+            help: None,
+        }),
+    }
+}

@@ -1,0 +1,31 @@
+//! The workers: what runs a variant, and how each kind is started and spoken to.
+//!
+//! One file a kind of subject: [`snippet`] for code in a language (the hosts live in `workers/`), [`command`] for programs
+//! (its worker, [`spawner`], is this program started again), [`sim`] for invented times. All are a [`Worker`]. The kinds
+//! are the arms of [`model::Subject`], so the compiler names every place that a new one needs.
+//!
+//! Refuses to know the schedule: how often, in which order and for how long is the business of `measure`.
+
+#[cfg(not(target_os = "linux"))]
+compile_error!(
+    "the spawner reads /proc and pidfds: other systems need their own files under crates/subjects/src/system"
+);
+
+mod clock;
+pub mod command;
+mod interrupt;
+pub mod languages;
+mod open;
+mod process;
+pub mod program;
+pub mod sim;
+pub mod snippet;
+pub mod spawner;
+mod system;
+mod worker;
+
+pub use clock::Clock;
+pub use interrupt::Interrupt;
+pub use open::{Context, Launch, case, kind_name, start};
+pub use system::affinity::allowed as allowed_cpus;
+pub use worker::{Loss, Worker};

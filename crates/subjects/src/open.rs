@@ -1,0 +1,61 @@
+//! From a variant at a point to a worker that is ready for it.
+
+use crate::{Clock, Interrupt, Worker, command, languages, sim, snippet};
+use model::{Failure, Plan, Point, Subject, Variant};
+use protocol::WorkerCase;
+use std::path::PathBuf;
+
+/// What all workers of a run share.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// A directory of the run for hosts and fixtures.
+    pub scratch: PathBuf,
+    /// The scheduler's clock.
+    pub clock: Clock,
+    /// The wish to stop.
+    pub interrupt: Interrupt,
+    /// What starts this program again as a spawner: program and arguments.
+    pub spawner: Vec<String>,
+}
+
+/// What is random about a launch.
+#[derive(Clone, Debug, Default)]
+pub struct Launch {
+    /// The CPU that the worker is bound to; any when `None`.
+    pub cpu: Option<usize>,
+    /// Bytes by which the worker's environment is lengthened, so that no result rests on one layout of the stack
+    /// (Mytkowicz et al. 2009, "Producing wrong data without doing anything obviously wrong").
+    pub padding: usize,
+    /// For workers that draw random numbers.
+    pub seed: u64,
+}
+
+/// What a worker is told to prepare. `fixtures` are name and path of each. `None` for the simulator, which needs nothing.
+pub fn case(plan: &Plan, variant: &Variant, point: &Point, fixtures: &[(String, String)]) -> Option<WorkerCase> {
+    match &variant.subject {
+        Subject::Snippet(subject) => Some(WorkerCase::Snippet(snippet::case(plan, variant, subject, point, fixtures))),
+        Subject::Command(subject) => {
+            let scope = variant.scope(point, fixtures);
+            Some(WorkerCase::Command(command::case(variant, subject, &scope)))
+        }
+        Subject::Sim(_) => None,
+    }
+}
+
+/// Starts the worker of a variant at a point without waiting for it. Fails when its program cannot be started.
+pub fn start(variant: &Variant, point: &Point, launch: &Launch, context: &Context) -> Result<Box<dyn Worker>, Failure> {
+    match &variant.subject {
+        Subject::Snippet(subject) => snippet::start(languages::find(&subject.language), launch, context),
+        Subject::Command(_) => command::start(context),
+        Subject::Sim(subject) => Ok(Box::new(sim::start(variant, subject, point, launch, &context.clock))),
+    }
+}
+
+/// The kind of a subject in one word: `perl`, `command`, `sim`.
+pub fn kind_name(subject: &Subject) -> &str {
+    match subject {
+        Subject::Snippet(subject) => &subject.language,
+        Subject::Command(_) => "command",
+        Subject::Sim(_) => "sim",
+    }
+}

@@ -1,0 +1,99 @@
+//! Invented times on a virtual clock: the worker that tests of the scheduler and of the statistics use.
+//!
+//! It runs inside the scheduler's process, speaks the same requests and replies, and lets virtual time pass instead of
+//! sleeping, so that a run with it is exact and instant.
+
+use crate::{Clock, Launch, Loss, Worker};
+use model::{Metric, Point, Readings, SimFault, SimSubject, Variant, parse_duration};
+use protocol::{ErrorKind, Hello, Reply, Request, VERSION, WorkerError, text_answer};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// What a message costs on the virtual clock, in nanoseconds.
+const MESSAGE_NS: u64 = 20_000;
+
+/// A simulated worker.
+pub struct SimWorker {
+    clock: Clock,
+    random: Xoshiro256PlusPlus,
+    time_ns: f64,
+    noise: f64,
+    answer: String,
+    fault: Option<SimFault>,
+}
+
+/// Starts a simulated worker whose level is drawn for this launch.
+pub fn start(variant: &Variant, subject: &SimSubject, point: &Point, launch: &Launch, clock: &Clock) -> SimWorker {
+    let scope = variant.scope(point, &[]);
+    let fill = |template: &model::Template| template.fill(&scope).expect("the plan checked every placeholder");
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(launch.seed);
+    let level = (subject.launch_noise * normal(&mut random)).exp();
+    let time_ns = nanos(&fill(&subject.time)) * level;
+    SimWorker {
+        clock: clock.clone(),
+        random,
+        time_ns,
+        noise: subject.noise,
+        answer: fill(&subject.answer),
+        fault: subject.fault,
+    }
+}
+
+/// A duration with a unit, or plain seconds as a placeholder gives them.
+fn nanos(text: &str) -> f64 {
+    parse_duration(text).map_or_else(|| text.trim().parse::<f64>().unwrap_or(0.0) * 1e9, |nanos| nanos as f64)
+}
+
+/// A standard normal deviate (Box & Muller 1958).
+fn normal(random: &mut impl Rng) -> f64 {
+    let radius = (-2.0 * (1.0 - random.random::<f64>()).ln()).sqrt();
+    radius * (std::f64::consts::TAU * random.random::<f64>()).cos()
+}
+
+impl Worker for SimWorker {
+    fn greet(&mut self, _limit_ns: u64) -> Result<Hello, Loss> {
+        self.clock.advance(MESSAGE_NS);
+        let measured = [Metric::Wall, Metric::User];
+        let absent = model::METRICS.iter().filter(|info| !measured.contains(&info.metric));
+        let absent = absent.map(|info| (info.key.to_string(), "the simulator has none".to_string()));
+        Ok(Hello { protocol: VERSION, worker: "sim".to_string(), absent: absent.collect() })
+    }
+
+    fn ask(&mut self, request: &Request, limit_ns: u64) -> Result<Reply, Loss> {
+        self.clock.advance(MESSAGE_NS);
+        match request {
+            Request::Prepare { .. } => Ok(Reply::Prepared),
+            Request::Bye => Ok(Reply::Bye),
+            Request::Answer { .. } => self.faulty(limit_ns).unwrap_or_else(|| {
+                self.clock.advance(self.time_ns as u64);
+                Ok(Reply::Answer { answer: text_answer(self.answer.as_bytes()), notes: Vec::new() })
+            }),
+            Request::Run { iterations, .. } => self.faulty(limit_ns).unwrap_or_else(|| {
+                let time = self.time_ns * *iterations as f64 * (self.noise * normal(&mut self.random)).exp();
+                self.clock.advance(time as u64);
+                let readings = Readings::from([(Metric::Wall, time as u64), (Metric::User, time as u64)]);
+                Ok(Reply::Sample { iterations: *iterations, readings, notes: Vec::new() })
+            }),
+        }
+    }
+}
+
+impl SimWorker {
+    fn faulty(&self, limit_ns: u64) -> Option<Result<Reply, Loss>> {
+        Some(match self.fault? {
+            SimFault::Die => Ok(Reply::Error(WorkerError {
+                kind: ErrorKind::Died,
+                message: "simulated".to_string(),
+                part: None,
+                line: None,
+            })),
+            SimFault::Exit => {
+                Err(Loss::Ended { how: "exit code 3".to_string(), by_signal: false, stderr: String::new() })
+            }
+            SimFault::Hang => {
+                self.clock.advance(limit_ns);
+                Err(Loss::TimedOut)
+            }
+        })
+    }
+}

@@ -1,0 +1,75 @@
+//! Code in a language: what its host is told, and how the host is started.
+
+use crate::languages::Language;
+use crate::process::{Program, WorkerProcess};
+use crate::{Context, Launch, Worker};
+use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Variant};
+use protocol::{Param, Part, SnippetCase};
+use std::collections::BTreeMap;
+
+/// What the host of a snippet is told to prepare.
+pub fn case(
+    plan: &Plan,
+    variant: &Variant,
+    subject: &SnippetSubject,
+    point: &Point,
+    fixtures: &[(String, String)],
+) -> SnippetCase {
+    let values = point.params.iter().chain(&variant.bindings).map(|(name, value)| (name.clone(), Param::from(value)));
+    let paths = fixtures.iter().map(|(name, path)| (name.clone(), Param::Text(path.clone())));
+    let shared = plan.languages.get(&subject.language);
+    let parts = [
+        (Part::Prelude, shared.and_then(|language| language.prelude.as_ref())),
+        (Part::Setup, shared.and_then(|language| language.setup.as_ref())),
+        (Part::VariantSetup, subject.setup.as_ref()),
+        (Part::Code, Some(&subject.code)),
+        (Part::Teardown, shared.and_then(|language| language.teardown.as_ref())),
+    ];
+    SnippetCase {
+        needs: variant.needs.iter().map(|need| need.name.clone()).collect(),
+        params: values.chain(paths).collect(),
+        parts: parts
+            .into_iter()
+            .filter_map(|(part, code)| Some((part, code?.text.clone())))
+            .collect::<BTreeMap<_, _>>(),
+    }
+}
+
+/// The line of the plan where a line of a part stands.
+pub fn plan_line(plan: &Plan, subject: &SnippetSubject, part: Part, line: usize) -> Option<usize> {
+    let shared = plan.languages.get(&subject.language);
+    let code = match part {
+        Part::Prelude => shared?.prelude.as_ref(),
+        Part::Setup => shared?.setup.as_ref(),
+        Part::VariantSetup => subject.setup.as_ref(),
+        Part::Code => Some(&subject.code),
+        Part::Teardown => shared?.teardown.as_ref(),
+    }?;
+    // An error at the end of a part is reported one line below it.
+    let last = code.text.lines().count().max(1);
+    Some(code.line + line.clamp(1, last) - 1)
+}
+
+/// Starts the host of a language.
+pub fn start(language: Language, launch: &Launch, context: &Context) -> Result<Box<dyn Worker>, Failure> {
+    let host = language.install(&context.scratch).map_err(|error| Failure {
+        kind: FailureKind::WorkerLost,
+        message: format!("the {} host cannot be written to {}: {error}", language.name, context.scratch.display()),
+        line: None,
+        help: Some("make room there, or set TMPDIR to another directory".to_string()),
+    })?;
+    let program = Program {
+        argv: language.command.iter().map(|word| word.replace("{host}", &host.to_string_lossy())).collect(),
+        padding: launch.padding,
+        cpu: launch.cpu,
+    };
+    match WorkerProcess::start(&program, context.interrupt.clone()) {
+        Ok(worker) => Ok(Box::new(worker)),
+        Err(error) => Err(Failure {
+            kind: FailureKind::Missing,
+            message: format!("{} cannot be started: {error}", program.argv[0]),
+            line: None,
+            help: Some(format!("install it: apt-get install {}", language.package)),
+        }),
+    }
+}

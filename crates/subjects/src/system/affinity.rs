@@ -1,0 +1,31 @@
+//! sched_setaffinity(2): on which CPU a process runs.
+
+use std::io;
+
+/// Binds a process to one CPU.
+pub fn bind(pid: i32, cpu: usize) -> io::Result<()> {
+    // SAFETY: cpu_set_t is a plain array of bits, for which all zeroes is a valid value.
+    let mut set: libc::cpu_set_t = unsafe { std::mem::zeroed() };
+    if cpu >= libc::CPU_SETSIZE as usize {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    // SAFETY: the index is within the set, which was checked above.
+    unsafe { libc::CPU_SET(cpu, &mut set) };
+    // SAFETY: the set outlives the call and its size is the one given.
+    match unsafe { libc::sched_setaffinity(pid, size_of::<libc::cpu_set_t>(), &set) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// The CPUs that this process may run on.
+pub fn allowed() -> Vec<usize> {
+    // SAFETY: as above.
+    let mut set: libc::cpu_set_t = unsafe { std::mem::zeroed() };
+    // SAFETY: the set is writable and its size is the one given.
+    if unsafe { libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &mut set) } != 0 {
+        return Vec::new();
+    }
+    // SAFETY: every index is within the set.
+    (0..libc::CPU_SETSIZE as usize).filter(|cpu| unsafe { libc::CPU_ISSET(*cpu, &set) }).collect()
+}

@@ -1,0 +1,9 @@
+//! The system calls that std does not offer, one small file each, with a safe wrapper.
+
+pub mod affinity;
+pub mod descendants;
+pub mod footprint;
+pub mod poll;
+pub mod reap;
+pub mod spawn;
+pub mod worker_setup;

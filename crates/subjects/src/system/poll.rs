@@ -1,0 +1,56 @@
+//! ppoll(2) and pidfd_open(2): waiting for several things at once.
+
+use std::io;
+use std::os::fd::{FromRawFd, OwnedFd, RawFd};
+
+/// A descriptor to be watched for something to read, or for its other end to close.
+#[derive(Clone, Copy, Debug)]
+pub struct Watch {
+    descriptor: Option<RawFd>,
+    /// Whether it was ready when the wait ended.
+    pub ready: bool,
+}
+
+impl Watch {
+    /// Watches a descriptor, or nothing.
+    pub fn new(descriptor: Option<RawFd>) -> Watch {
+        Watch { descriptor, ready: false }
+    }
+}
+
+/// Waits until a watch is ready, the time is over (nanoseconds; `None` waits without end), or a signal arrives. No watch
+/// is ready in the latter cases.
+pub fn wait<const N: usize>(watches: &mut [Watch; N], limit_ns: Option<u64>) -> io::Result<()> {
+    let mut entries = watches.map(|watch| libc::pollfd {
+        fd: watch.descriptor.unwrap_or(-1), // the kernel skips negative descriptors
+        events: libc::POLLIN,
+        revents: 0,
+    });
+    let limit = limit_ns.map(|nanos| libc::timespec {
+        tv_sec: (nanos / 1_000_000_000) as libc::time_t,
+        tv_nsec: (nanos % 1_000_000_000) as libc::c_long,
+    });
+    let limit = limit.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
+    // SAFETY: the entries and the time outlive the call, the count is that of the array, and no mask is given.
+    let outcome = unsafe { libc::ppoll(entries.as_mut_ptr(), N as libc::nfds_t, limit, std::ptr::null()) };
+    for (watch, entry) in watches.iter_mut().zip(entries) {
+        watch.ready = outcome > 0 && entry.revents != 0;
+    }
+    match outcome {
+        -1 => match io::Error::last_os_error() {
+            error if error.kind() == io::ErrorKind::Interrupted => Ok(()),
+            error => Err(error),
+        },
+        _ => Ok(()),
+    }
+}
+
+/// A descriptor that becomes readable when a process ends.
+pub fn open_pidfd(pid: i32) -> io::Result<OwnedFd> {
+    // SAFETY: the call takes two integers.
+    match unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0) } {
+        -1 => Err(io::Error::last_os_error()),
+        // SAFETY: the kernel has just given this descriptor to us alone; it is closed on exec by design.
+        descriptor => Ok(unsafe { OwnedFd::from_raw_fd(descriptor as RawFd) }),
+    }
+}

@@ -1,0 +1,342 @@
+# The Perl host: compiles a snippet, answers once, times batches. It speaks the protocol of docs/protocol.md on file
+# descriptors 3 and 4. It shares its process with what is measured, so it loads as little as it can: the JSON of requests
+# is read by the few lines below, and the digest is loaded with the first answer.
+package Cmpthese::Host;
+
+# First of all, where no variable of the host is in scope: the snippet sees its own names alone, under its own strict.
+sub compile { local ($_, $/, $\, $,) = (undef, "\n", undef, undef); return eval $_[0] }
+
+use strict;
+use warnings;
+use Time::HiRes ();
+
+my $clock = Time::HiRes::CLOCK_MONOTONIC();
+open my $requests, '<&=', 3 or die "file descriptor 3: $!";
+open my $replies,  '>&=', 4 or die "file descriptor 4: $!";
+for my $pipe ($requests, $replies) {
+    require Fcntl;
+    fcntl $pipe, Fcntl::F_SETFD(), Fcntl::FD_CLOEXEC();    # programs that a snippet starts must not hold the pipes
+}
+my $host = $$;
+
+our @values;       # what the parameters of the snippet are bound to
+my ($code, $teardown, %absent, %reading_cost);
+my ($rusage_call, $io) = find_counters();
+
+reply(sprintf '{"type":"hello","protocol":1,"worker":%s,"absent":{%s}}',
+    json_text(sprintf 'perl %vd', $^V), join ',', map { json_text($_) . ':' . json_text($absent{$_}) } sort keys %absent);
+
+while (defined(my $line = readline $requests)) {
+    my $request = parse_json($line);
+    my $type    = $request->{type};
+    if    ($type eq 'prepare') { prepare($request->{case}) }
+    elsif ($type eq 'answer')  { answer($request->{check}) }
+    elsif ($type eq 'run')     { run($request->{iterations}) }
+    elsif ($type eq 'bye')     { eval { $teardown->() if $teardown }; reply('{"type":"bye"}'); last }
+    else                       { fail('protocol', "unknown request $type") }
+}
+sub prepare {
+    my ($case) = @_;
+    for my $module (@{ $case->{needs} }) {
+        (my $file = "$module.pm") =~ s{::}{/}g;
+        next if eval { require $file };
+        return fail('missing', $module) if $@ =~ /^Can't locate \Q$file\E /;
+        return fail('died', "$module does not load: $@");
+    }
+    my @names = sort keys %{ $case->{params} };
+    local @values = @{ $case->{params} }{@names};
+    ($code, $teardown) = compile(source($case->{parts}, @names));
+    return failed('compile', $@) if $@;
+    %reading_cost = ();
+    %reading_cost = null_readings();
+    reply('{"type":"prepared"}');
+}
+
+# The whole snippet as one text: one lexical scope, each part with a #line of its own, so that perl's messages tell the
+# part and the line within it.
+sub source {
+    my ($parts, @names) = @_;
+    my $part = sub { "\n#line 1 \"cmpthese:$_[0]\"\n" . ($parts->{ $_[0] } // '') . "\n" };
+    my $binding = @names ? 'my (' . join(', ', map "\$$_", @names) . ') = @Cmpthese::Host::values;' : '';
+    return "package main; no warnings 'once'; use strict; use warnings; $binding"
+        . join(';', map $part->($_), qw(prelude setup variant_setup))
+        . ';(sub {' . $part->('code') . '}, ' . (length($parts->{teardown} // '') ? 'sub {' . $part->('teardown') . '}' : 'undef') . ')';
+}
+
+# Runs the code in scalar context, as `my $answer = f()` would. The loop holds nothing else: its cost is that of the empty
+# snippet, which is measured as a variant of its own.
+sub batch {
+    my ($iterations) = @_;
+    my ($value, $start, $end, $left) = (undef, 0, 0, $iterations);
+    local $_;
+    my @before = readings();
+    my $done = eval {
+        $start = Time::HiRes::clock_gettime($clock);
+        while ($left--) { $value = $code->() }
+        $end = Time::HiRes::clock_gettime($clock);
+        1;
+    };
+    my $error = $@;
+    my @after = readings();
+    exit 0 if $$ != $host;    # a child that the snippet forked and that ran on into the host
+    return { error => $error } if !$done;
+    return { error => "the code leaves the loop around it with last or next at cmpthese:code line 1.\n" } if $left != -1;
+    return { value => $value, wall => $end - $start, before => \@before, after => \@after };
+}
+
+sub answer {
+    my ($check) = @_;
+    my $batch = batch(1);
+    return failed('died', $batch->{error}) if exists $batch->{error};
+    require Digest::SHA;
+    my $out = { sha => Digest::SHA->new(256), length => 0, head => '', lenient => $check eq 'lenient' };
+    eval { canonical($out, $batch->{value}, 0); 1 } or return failed('died', $@);
+    reply(sprintf '{"type":"answer","digest":"%s","length":%d,"head":%s}', $out->{sha}->hexdigest, $out->{length}, json_text($out->{head}));
+}
+
+sub run {
+    my ($iterations) = @_;
+    my $batch = batch($iterations);
+    return failed('died', $batch->{error}) if exists $batch->{error};
+    delete $batch->{value};
+    my %readings = difference($batch->{before}, $batch->{after});
+    $readings{wall_ns} = sprintf '%.0f', $batch->{wall} * 1e9;
+    reply(sprintf '{"type":"sample","iterations":%d,"readings":{%s}}', $iterations, join ',', map "\"$_\":$readings{$_}", sort keys %readings);
+}
+
+# ---- counters: getrusage(2) through syscall, because no core module offers it, and /proc/self/io ----
+
+sub find_counters {
+    require Config;
+    my %number = (x86_64 => 98, i386 => 77, i686 => 77, aarch64 => 165, riscv64 => 165, ppc64 => 77, ppc64le => 77, s390x => 77);
+    my ($machine) = $Config::Config{archname} =~ /^(\w+?)-/;
+    my $call = $^O eq 'linux' ? $number{ $machine // '' } : undef;
+    if (!defined $call) {
+        $absent{$_} = "no known number of getrusage(2) on $Config::Config{archname}"
+            for qw(user_ns sys_ns peak_rss_bytes minor_faults major_faults voluntary_switches involuntary_switches blocks_in blocks_out);
+    }
+    my $file;
+    if (!open $file, '<', '/proc/self/io') {
+        $absent{$_} = "/proc/self/io: $!" for qw(read_calls write_calls read_bytes write_bytes);
+        undef $file;
+    }
+    return ($call, $file);
+}
+
+# The raw texts, so that nothing is computed next to the timed region.
+sub readings {
+    my ($rusage, $counts) = ("\0" x 144, '');
+    if ($io)          { sysseek $io, 0, 0; sysread $io, $counts, 512 }
+    if ($rusage_call) { syscall $rusage_call, 0, $rusage }
+    return ($rusage, $counts);
+}
+
+sub difference {
+    my ($before, $after) = @_;
+    my %first = named_readings(@$before);
+    my %last  = named_readings(@$after);
+    my %difference = map { $_ => $last{$_} - $first{$_} } keys %last;
+    $difference{peak_rss_bytes} = $last{peak_rss_bytes} if exists $last{peak_rss_bytes};
+    for my $metric (keys %reading_cost) {
+        $difference{$metric} -= $reading_cost{$metric} < $difference{$metric} ? $reading_cost{$metric} : $difference{$metric};
+    }
+    return %difference;
+}
+
+sub named_readings {
+    my ($rusage, $counts) = @_;
+    my %named;
+    if ($rusage_call) {
+        my @field = unpack 'q16', substr $rusage, 16;
+        my @time  = unpack 'q4', $rusage;
+        %named = (
+            user_ns => $time[0] * 1_000_000_000 + $time[1] * 1000, sys_ns => $time[2] * 1_000_000_000 + $time[3] * 1000,
+            peak_rss_bytes => $field[2] * 1024, minor_faults => $field[6], major_faults => $field[7],
+            blocks_in => $field[9], blocks_out => $field[10], voluntary_switches => $field[14], involuntary_switches => $field[15],
+        );
+    }
+    if ($io) {
+        my %count = $counts =~ /^(\w+): (\d+)$/mg;
+        @named{qw(read_calls write_calls read_bytes write_bytes)} = @count{qw(syscr syscw rchar wchar)};
+    }
+    return %named;
+}
+
+# What reading the counters itself adds to them: the least of a few readings with nothing in between.
+sub null_readings {
+    my %least;
+    for (1 .. 5) {
+        my @before = readings();
+        my @after  = readings();
+        my %cost   = difference(\@before, \@after);
+        delete $cost{peak_rss_bytes};
+        for my $metric (keys %cost) {
+            $least{$metric} = $cost{$metric} if !exists $least{$metric} || $cost{$metric} < $least{$metric};
+        }
+    }
+    return %least;
+}
+
+# ---- answers in canonical form ----
+
+sub canonical {
+    my ($out, $value, $depth) = @_;
+    die "the answer is nested deeper than 1000 levels, or contains itself\n" if $depth > 1000;
+    my $type = ref $value;
+    return emit($out, scalar_form($out, $value)) if $type eq '';
+    my $shape = reference_shape($value);
+    if (defined(my $class = blessed_class($value))) {
+        return emit($out, $$value ? 'true' : 'false') if $class =~ /^(?:JSON::PP::Boolean|Types::Serialiser::Boolean)$/;
+        emit($out, "$class ");
+    }
+    if ($shape eq 'ARRAY') {
+        emit($out, '[');
+        for my $index (0 .. $#$value) {
+            emit($out, ', ') if $index;
+            canonical($out, $value->[$index], $depth + 1);
+        }
+        return emit($out, ']');
+    }
+    if ($shape eq 'HASH') {
+        emit($out, '{');
+        my $count = 0;
+        for my $key (sort keys %$value) {
+            emit($out, ($count++ ? ', ' : '') . text_form($key) . ': ');
+            canonical($out, $value->{$key}, $depth + 1);
+        }
+        return emit($out, '}');
+    }
+    if ($shape eq 'SCALAR' or $shape eq 'REF' or $shape eq 'LVALUE') {
+        emit($out, '\\');
+        return canonical($out, $$value, $depth + 1);
+    }
+    die "the answer holds a $shape reference, which cannot be compared: return data\n";
+}
+
+sub reference_shape { my $text = overload_free($_[0]); return $text =~ /([A-Z]+)\(0x/ ? $1 : 'UNKNOWN' }
+sub blessed_class { my $text = overload_free($_[0]); return $text =~ /^(.+)=[A-Z]+\(0x/ ? $1 : undef }
+sub overload_free { return $INC{'overload.pm'} ? overload::StrVal($_[0]) : "$_[0]" }
+
+sub scalar_form {
+    my ($out, $value) = @_;
+    return 'null' if !defined $value;
+    return text_form($value) if $out->{lenient} || !is_number($value);
+    return "$value" if $value !~ /[.eE]/;                                          # whole numbers, Inf and NaN
+    return sprintf '%d', $value if abs $value < 2**53 && $value == int $value;     # 1e3 is 1000
+    for my $digits (15 .. 17) {
+        my $text = sprintf "%.${digits}g", $value;
+        return $text if $text == $value;
+    }
+    return "$value";
+}
+
+# A number is what was made as one: B tells, because Perl itself does not.
+sub is_number {
+    require B;
+    my $flags = B::svref_2object(\$_[0])->FLAGS;
+    return ($flags & (B::SVp_IOK() | B::SVp_NOK())) && !($flags & B::SVp_POK());
+}
+
+my %escape = ("\n" => '\\n', "\t" => '\\t', "\r" => '\\r', '"' => '\\"', '\\' => '\\\\');
+
+sub text_form {
+    my ($text) = @_;
+    $text = "$text";
+    utf8::downgrade($text, 1) or utf8::encode($text);
+    $text =~ s/([^\x20-\x7e]|["\\])/$escape{$1} || sprintf '\\x%02X', ord $1/ge;
+    return "\"$text\"";
+}
+
+sub emit {
+    my ($out, $text) = @_;
+    $out->{sha}->add($text);
+    my $room = 65536 - length $out->{head};
+    $out->{head} .= substr $text, 0, $room if $room > 0;
+    $out->{length} += length $text;
+}
+
+# ---- replies ----
+
+# An error in the words of perl, with part and line taken out of `at cmpthese:PART line N`.
+sub failed {
+    my ($kind, $error) = @_;
+    $error = "$error";
+    my ($part, $line) = $error =~ /at cmpthese:(\w+) line (\d+)/;
+    $error =~ s/ at cmpthese:\w+ line \d+(?:, (?:<\w*> (?:line|chunk) \d+|near|at end of line))?/defined $part ? '' : $&/e;
+    $error =~ s/ at cmpthese:(\w+) line (\d+)/ at line $2 of the $1/g;
+    $error =~ s/\.?\s+\z//;
+    return fail($kind, $error, $part, $line);
+}
+
+sub fail {
+    my ($kind, $message, $part, $line) = @_;
+    my $place = defined $part ? sprintf(',"part":"%s","line":%d', $part, $line) : '';
+    reply(sprintf '{"type":"error","kind":"%s","message":%s%s}', $kind, json_text(substr $message, 0, 8192), $place);
+}
+
+sub reply {
+    my $rest = "$_[0]\n";
+    while (length $rest) {
+        my $written = syswrite $replies, $rest;
+        exit 1 if !defined $written;
+        substr $rest, 0, $written, '';
+    }
+}
+
+sub json_text {
+    my ($text) = @_;
+    utf8::encode($text) if utf8::is_utf8($text);
+    utf8::decode($text);    # bytes that are no UTF-8 are taken as Latin-1
+    $text =~ s/([^\x20-\x7e]|["\\])/json_escape($1)/ge;
+    return "\"$text\"";
+}
+
+sub json_escape {
+    my $code = ord $_[0];
+    return sprintf '\\u%04x', $code if $code < 0x10000;
+    return sprintf '\\u%04x\\u%04x', 0xd800 + ($code - 0x10000 >> 10), 0xdc00 + ($code - 0x10000 & 0x3ff);
+}
+
+# ---- requests: the JSON of the scheduler, which is well formed ----
+
+sub parse_json {
+    my ($text) = @_;
+    utf8::decode($text);
+    pos($text) = 0;
+    return json_value(\$text);
+}
+
+sub json_value {
+    my ($text) = @_;
+    $$text =~ /\G\s+/gc;
+    if ($$text =~ /\G"((?:[^"\\]|\\.)*)"/gcs) { return json_unescape($1) }
+    if ($$text =~ /\G(-?\d+)(?![.\deE])/gc)   { return 0 + $1 }
+    if ($$text =~ /\G(-?[\d.]+(?:[eE][-+]?\d+)?)/gc) { return 0 + $1 }
+    if ($$text =~ /\Gtrue/gc)  { return 1 }
+    if ($$text =~ /\Gfalse/gc) { return 0 }
+    if ($$text =~ /\Gnull/gc)  { return undef }
+    if ($$text =~ /\G\[/gc) {
+        my @list;
+        until ($$text =~ /\G\s*\]/gc) { push @list, json_value($text); $$text =~ /\G\s*,/gc }
+        return \@list;
+    }
+    if ($$text =~ /\G\{/gc) {
+        my %table;
+        until ($$text =~ /\G\s*\}/gc) {
+            my $key = json_value($text);
+            $$text =~ /\G\s*:/gc;
+            $table{$key} = json_value($text);
+            $$text =~ /\G\s*,/gc;
+        }
+        return \%table;
+    }
+    die 'a request that is no JSON: ' . substr($$text, pos($$text) // 0, 40) . "\n";
+}
+
+sub json_unescape {
+    my ($text) = @_;
+    my %plain = (n => "\n", t => "\t", r => "\r", b => "\b", f => "\f");
+    $text =~ s{\\(?:u([dD][89abAB]..)\\u([dD][c-fC-F]..)|u(....)|(.))}
+              {defined $1 ? chr(0x10000 + ((hex($1) & 0x3ff) << 10) + (hex($2) & 0x3ff)) : defined $3 ? chr hex $3 : $plain{$4} // $4}gse;
+    return $text;
+}
