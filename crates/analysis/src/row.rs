@@ -129,5 +129,5 @@ fn cpu_share(samples: &[&Sample]) -> Option<f64> {
 
 fn bytes(plan: &Plan, record: &PointRecord, variant: usize) -> Option<f64> {
     let text = plan.bytes.as_ref()?.fill(&plan.variants[variant].scope(&record.point, &[])).ok()?;
-    text.trim().parse::<f64>().ok().or_else(|| model::parse_bytes(&text).map(|bytes| bytes as f64))
+    model::filled_bytes(&text).map(|bytes| bytes as f64)
 }

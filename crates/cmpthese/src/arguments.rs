@@ -99,6 +99,9 @@ pub struct Quick {
     /// A file for the standard input of commands
     #[arg(long, value_name = "PATH")]
     pub stdin: Option<String>,
+    /// The exit code of commands that means success [default: 0]
+    #[arg(long, value_name = "CODE")]
+    pub exit: Option<i32>,
     /// Run once before timing: code of the language for snippets, a text for sh for commands
     #[arg(long, value_name = "CODE")]
     pub setup: Option<String>,

@@ -87,6 +87,7 @@ pub fn quick(typed: &Quick) -> Result<PlanText, Complaint> {
         }),
         stdin: typed.stdin.clone(),
         names: typed.names.clone(),
+        exit: typed.exit,
         timeout: typed.timeout.clone(),
         margin: typed.margin.clone(),
         bytes: typed.bytes.clone(),

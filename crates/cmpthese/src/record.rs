@@ -15,7 +15,7 @@ pub struct Store {
     pub history: History,
     pub run: RunId,
     /// Held while the run is made, so that it is not resumed twice at once.
-    pub claim: Claim,
+    pub _claim: Claim,
 }
 
 /// Measures what a run lacks. The result is the run with everything that was measured, and what went wrong with keeping it.

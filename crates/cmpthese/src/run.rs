@@ -37,7 +37,7 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
         eprintln!("run {id} is complete");
         return report(&run, options);
     }
-    make(run, Some(Store { history, run: id, claim }), options)
+    make(run, Some(Store { history, run: id, _claim: claim }), options)
 }
 
 fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
@@ -61,7 +61,7 @@ fn begin(header: &RunHeader, title: &str, options: &RunOptions) -> Result<Store,
     let history = past::open_or_create(&options.show.past)?;
     let run = history.begin(header, title).map_err(past::complaint)?;
     let claim = history.claim(run).map_err(past::complaint)?;
-    Ok(Store { history, run, claim })
+    Ok(Store { history, run, _claim: claim })
 }
 
 fn make(run: Run, store: Option<Store>, options: &ShowOptions) -> Outcome {

@@ -2,7 +2,7 @@
 
 use crate::random::{Purpose, stream};
 use crate::site::capture;
-use model::{Fill, Fixture, Plan, Point, Scope, Template, parse_bytes};
+use model::{Fill, Fixture, Plan, Point, Scope, Template, filled_bytes};
 use rand::rand_core::Rng;
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
@@ -113,8 +113,7 @@ fn write(fixture: &Fixture, path: &Path, scope: &Scope, random: &mut impl Rng) -
 
 fn bytes(template: &Template, scope: &Scope) -> io::Result<u64> {
     let text = template.fill(scope).expect("the plan checked every placeholder");
-    let number = text.trim().parse().ok().or_else(|| parse_bytes(&text));
-    number.ok_or_else(|| io::Error::other(format!("{text:?} is no size")))
+    filled_bytes(&text).ok_or_else(|| io::Error::other(format!("{text:?} is no size")))
 }
 
 /// Writes a pattern again and again until the size is reached, or once without one.

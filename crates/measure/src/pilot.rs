@@ -27,6 +27,15 @@ pub struct Calibration {
     pub ns: f64,
 }
 
+impl Calibration {
+    /// What a fresh worker runs untimed before its first batch: a fifth of one, and never nothing. The first iteration of
+    /// a process is another one than those that follow: it loads what is loaded on demand (a PerlIO layer, say), and
+    /// faults its memory in.
+    pub fn warm_up_iterations(&self) -> u64 {
+        (self.iterations / 5).max(1)
+    }
+}
+
 /// Runs growing batches until one is long enough to tell the time of an iteration.
 pub fn calibrate(plan: &Plan, variant: &Variant, ready: &mut Ready) -> Result<Calibration, Trouble> {
     let target = batch_target_ns(variant);

@@ -272,7 +272,10 @@ impl Stage<'_> {
             ns: calibration.ns * calibration.iterations as f64 + MESSAGE_NS,
             droppable: self.plan.variants[*variant].droppable && self.plan.baseline != Some(*variant),
         });
-        Costs { launch_ns, batches: batches.collect() }
+        let fresh = calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(&self.plan.variants[**variant]));
+        let warm_up_ns: f64 =
+            fresh.map(|(_, calibration)| calibration.warm_up_iterations() as f64 * calibration.ns).sum();
+        Costs { launch_ns: launch_ns + warm_up_ns, batches: batches.collect() }
     }
 
     fn launches(
@@ -326,9 +329,8 @@ impl Stage<'_> {
             .collect();
         let mut crew = self.enlist(journal, place, &launches)?;
         for (variant, _) in &launches {
-            // A fifth of a batch brings code and data into the caches; a batch of a few long iterations needs no such help.
-            let iterations = calibrations[variant].iterations / 5;
-            let Some(ready) = crew.get_mut(variant).filter(|_| iterations > 0) else { continue };
+            let iterations = calibrations[variant].warm_up_iterations();
+            let Some(ready) = crew.get_mut(variant) else { continue };
             let declared = &self.plan.variants[*variant];
             let request = Request::Run { iterations, padding: 0 };
             if let Err(trouble) = ready.ask(self.plan, declared, &request, pilot::limit_ns(declared, iterations)) {

@@ -33,6 +33,8 @@ pub struct Quick {
     pub stdin: Option<String>,
     /// Names of the first variants; the others are called as they are typed.
     pub names: Vec<String>,
+    /// For commands, the exit code that means success.
+    pub exit: Option<i32>,
     /// The longest that one iteration may take, such as `10s`.
     pub timeout: Option<String>,
     /// Ratios within it count as the same, such as `1%`.
@@ -124,6 +126,7 @@ pub fn source(quick: &Quick) -> Result<Source, QuickError> {
         lines.push(format!("name = {}", toml_text(&Template::escape(name))));
         lines.push(head);
         lines.extend(quick.stdin.iter().map(|path| format!("stdin = {}", toml_template(path, &params))));
+        lines.extend(quick.exit.iter().map(|code| format!("exit = {code}")));
         lines.extend(quick.timeout.iter().map(|timeout| format!("timeout = {}", toml_text(timeout))));
     }
     Ok(Source { name: "command line".to_string(), text: lines.join("\n") + "\n" })
@@ -138,6 +141,9 @@ fn check_options(quick: &Quick) -> Result<(), QuickError> {
         )),
         QuickSubjects::Snippets { .. } if quick.stdin.is_some() => {
             Err(QuickError::new("snippets have no standard input", "leave out --stdin, and open the file in the code"))
+        }
+        QuickSubjects::Snippets { .. } if quick.exit.is_some() => {
+            Err(QuickError::new("snippets have no exit code", "leave out --exit"))
         }
         QuickSubjects::Commands(_) | QuickSubjects::Shell(_) if quick.prelude.is_some() => Err(QuickError::new(
             "commands have no prelude",

@@ -4,7 +4,7 @@
 //! sleeping, so that a run with it is exact and instant.
 
 use crate::{Clock, Launch, Loss, Worker};
-use model::{Metric, Point, Readings, SimFault, SimSubject, Variant, parse_duration};
+use model::{Metric, Point, Readings, SimFault, SimSubject, Variant, filled_duration};
 use protocol::{ErrorKind, Hello, Reply, Request, VERSION, WorkerError, text_answer};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -28,7 +28,8 @@ pub fn start(variant: &Variant, subject: &SimSubject, point: &Point, launch: &La
     let fill = |template: &model::Template| template.fill(&scope).expect("the plan checked every placeholder");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(launch.seed);
     let level = (subject.launch_noise * normal(&mut random)).exp();
-    let time_ns = nanos(&fill(&subject.time)) * level;
+    let true_ns = filled_duration(&fill(&subject.time)).expect("the plan read it at every point");
+    let time_ns = true_ns as f64 * level;
     SimWorker {
         clock: clock.clone(),
         random,
@@ -37,11 +38,6 @@ pub fn start(variant: &Variant, subject: &SimSubject, point: &Point, launch: &La
         answer: fill(&subject.answer),
         fault: subject.fault,
     }
-}
-
-/// A duration with a unit, or plain seconds as a placeholder gives them.
-fn nanos(text: &str) -> f64 {
-    parse_duration(text).map_or_else(|| text.trim().parse::<f64>().unwrap_or(0.0) * 1e9, |nanos| nanos as f64)
 }
 
 /// A standard normal deviate (Box & Muller 1958).

@@ -126,9 +126,9 @@ fn stretch(table: &[Vec<Text>], is_whole: bool) -> Vec<usize> {
             break;
         }
         // Narrow columns grow in the order of their width; equal ones from left to right.
-        for column in 2..columns {
-            if widths[column] == least && total < 80 {
-                widths[column] += 1;
+        for width in widths.iter_mut().skip(2).filter(|width| **width == least) {
+            if total < 80 {
+                *width += 1;
                 total += 1;
             }
         }
