@@ -1,7 +1,7 @@
 //! The whole run.
 
 use crate::comparison::{self, Comparison, Verdict};
-use crate::excluded::{self, Excluded};
+use crate::excluded::{self, Excluded, Reason};
 use crate::row::{self, Row};
 use crate::then_and_now::{self, ThenAndNow};
 use model::{Agreement, End, Machine, Metric, Point, PointRecord, Run, RunHeader, agreement, is_ranked};
@@ -141,8 +141,8 @@ fn paired_launches(record: &PointRecord) -> usize {
 
 fn inside(record: &PointRecord) -> Option<f64> {
     let samples = record.blocks.iter().flat_map(|block| &block.samples);
-    let wall: u64 = samples.filter_map(|sample| sample.readings.get(&Metric::Wall)).sum();
-    (record.elapsed_ns > 0).then(|| wall as f64 / record.elapsed_ns as f64)
+    let wall: f64 = samples.filter_map(|sample| sample.readings.get(&Metric::Wall)).map(|wall| *wall as f64).sum();
+    (record.elapsed_ns > 0).then(|| wall / record.elapsed_ns as f64)
 }
 
 fn advisories(run: &Run, points: &[PointAnalysis], family: usize) -> Vec<String> {
@@ -158,6 +158,12 @@ fn advisories(run: &Run, points: &[PointAnalysis], family: usize) -> Vec<String>
             "{least} launches are too few to establish a difference{places}: {family} comparisons need {needed} launches \
              each; a larger --budget brings them"
         ));
+    }
+    let differs = |point: &PointAnalysis| point.excluded.iter().any(|one| matches!(one.reason, Reason::Differs { .. }));
+    if points.iter().any(|point| point.rows.len() < 2 && differs(point)) {
+        advisories.push(
+            "answers that need not agree are compared all the same with `check = \"none\"` in the plan, or --check none".to_string(),
+        );
     }
     match run.end {
         Some(End::Complete) => {}

@@ -115,8 +115,8 @@ fn aggregate(samples: &[&Sample], metric: Metric, direction: Direction) -> Optio
         Direction::Peak => readings().map(|(_, value)| value as f64).reduce(f64::max),
         Direction::PerIteration => {
             let iterations: u64 = readings().map(|(iterations, _)| iterations).sum();
-            let total: u64 = readings().map(|(_, value)| value).sum();
-            (iterations > 0).then(|| total as f64 / iterations as f64)
+            let total: f64 = readings().map(|(_, value)| value as f64).sum();
+            (iterations > 0).then(|| total / iterations as f64)
         }
     }
 }

@@ -105,6 +105,7 @@ pub fn format_bytes(bytes: u64) -> String {
 /// ```
 /// assert_eq!(cmpthese_model::format_duration(1234567.0), "1.235 ms");
 /// assert_eq!(cmpthese_model::format_duration(0.5), "0.5000 ns");
+/// assert_eq!(cmpthese_model::format_duration(999.99999), "1.000 µs");
 /// ```
 pub fn format_duration(nanos: f64) -> String {
     const UNITS: &[(&str, f64)] = &[("s", 1e9), ("ms", 1e6), ("µs", 1e3)];
@@ -120,7 +121,10 @@ fn significant(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return format!("{value}");
     }
-    let before_point = value.abs().log10().floor() as i64 + 1;
-    let decimals = (digits as i64 - before_point).clamp(0, 12) as usize;
+    let decimals_of = |size: f64| (digits as i64 - (size.log10().floor() as i64 + 1)).clamp(0, 12) as usize;
+    // Rounding may carry into a new digit, as from 0.99999 to 1.0000: then one decimal fewer is enough.
+    let first = decimals_of(value.abs());
+    let rounded: f64 = format!("{:.first$}", value.abs()).parse().unwrap_or(value.abs());
+    let decimals = if rounded == 0.0 { first } else { decimals_of(rounded) };
     format!("{value:.decimals$}")
 }

@@ -10,6 +10,7 @@ mod numbers;
 mod paint;
 mod printable;
 
+pub use columns::width;
 pub use formats::{FORMATS, Format, Look};
 pub use matrix::{Cell, MatrixRow, matrix_cells};
 pub use numbers::ratio;

@@ -34,16 +34,18 @@ fn scientific(value: f64) -> String {
 pub fn ratio(interval: &stats::Interval) -> String {
     let half_width =
         if interval.high.is_finite() { (interval.high - interval.low) / 2.0 } else { interval.point / 10.0 };
-    // Two digits of the half-width, but no more than five decimals and no fewer than none.
-    let decimals = (1.0 - half_width.max(1e-9).log10().floor()).clamp(0.0, 5.0) as usize;
+    // Two digits of the half-width, but no more than five digits in all.
+    let before_point = interval.point.max(1.0).log10().floor() + 1.0;
+    let decimals = (1.0 - half_width.max(1e-9).log10().floor()).clamp(0.0, (5.0 - before_point).max(0.0)) as usize;
     let bound = |value: f64| if value.is_finite() { format!("{value:.decimals$}") } else { "∞".to_string() };
     format!("{} [{}, {}]", bound(interval.point), bound(interval.low), bound(interval.high))
 }
 
-/// A relative difference in per cent: `12 %`, `1.3 %`, `0.25 %`.
+/// A relative difference in per cent: `12 %`, `1.3 %`, `0.25 %`; whole ones without decimals.
 pub fn percent(share: f64) -> String {
     let value = share * 100.0;
     match value.abs() {
+        size if (size - size.round()).abs() < 1e-9 => format!("{value:.0} %"),
         size if !size.is_finite() => "∞".to_string(),
         size if size >= 9.95 => format!("{value:.0} %"),
         size if size >= 0.995 => format!("{value:.1} %"),

@@ -120,17 +120,20 @@ fn stretch(table: &[Vec<Text>], is_whole: bool) -> Vec<usize> {
     }
     let target = widths[2..].iter().copied().max().unwrap_or(0);
     let mut total = widths.iter().sum::<usize>() + columns - 1;
+    // Narrow columns grow first; equal ones in the order that they had at the beginning.
+    let mut order: Vec<usize> = (2..columns).collect();
+    order.sort_by_key(|column| widths[*column]);
     while total < 80 {
-        let least = widths[2..].iter().copied().min().unwrap_or(0);
+        let least = widths[order[0]];
         if least == target {
             break;
         }
-        // Narrow columns grow in the order of their width; equal ones from left to right.
-        for width in widths.iter_mut().skip(2).filter(|width| **width == least) {
-            if total < 80 {
-                *width += 1;
-                total += 1;
+        for column in &order {
+            if widths[*column] > least || total >= 80 {
+                break;
             }
+            widths[*column] += 1;
+            total += 1;
         }
     }
     widths
@@ -149,10 +152,53 @@ fn cell(cell: Cell, look: Look) -> Text {
     Text::painted(&plain, painted)
 }
 
-/// Time with its interval, CPU, memory, throughput, and the counts that are not zero everywhere.
+/// A column of the table of times: what the less important ones give way to when the width is short.
+struct Column {
+    rank: u8,
+    heading: &'static str,
+    cells: Vec<String>,
+}
+
+/// Time with its interval, CPU, memory, throughput, and the counts of what happens at least once in a hundred iterations.
 fn times(point: &PointAnalysis, look: Look) -> String {
     let rows: Vec<&Row> = point.rows.iter().filter(|row| !row.is_empty).collect();
-    let optional: [(Metric, &str); 6] = [
+    let names: Vec<String> = rows.iter().map(|row| shorten(&printable(&row.name), 24)).collect();
+    let mut columns = time_columns(&rows);
+    loop {
+        let mut table = vec![vec![Text::plain("")]];
+        table[0].extend(columns.iter().map(|column| Text::plain(column.heading)));
+        for (index, name) in names.iter().enumerate() {
+            let mut line = vec![Text::plain(name.clone())];
+            line.extend(columns.iter().map(|column| Text::plain(column.cells[index].clone())));
+            table.push(line);
+        }
+        let text = align(&table, 2, &[]);
+        let least = columns.iter().enumerate().max_by_key(|(_, column)| column.rank).map(|(index, _)| index);
+        match least.filter(|_| columns.len() > 2 && text.lines().any(|line| width(line) > look.width)) {
+            Some(least) => drop(columns.remove(least)),
+            None => return text,
+        }
+    }
+}
+
+fn time_columns(rows: &[&Row]) -> Vec<Column> {
+    let column = |rank, heading, write: &dyn Fn(&Row) -> Option<String>| {
+        let cells: Vec<Option<String>> = rows.iter().map(|row| write(row)).collect();
+        let is_known = cells.iter().any(Option::is_some);
+        is_known.then(|| Column {
+            rank,
+            heading,
+            cells: cells.into_iter().map(|cell| cell.unwrap_or("-".to_string())).collect(),
+        })
+    };
+    let cpu_time = |metric| {
+        move |row: &Row| {
+            let nanos = *row.metrics.get(&metric)?;
+            Some(if nanos == 0.0 { "0".to_string() } else { short_duration(nanos) })
+        }
+    };
+    let often = |metric| rows.iter().any(|row| row.metrics.get(&metric).is_some_and(|value| *value >= 0.01));
+    let counts = [
         (Metric::MinorFaults, "faults"),
         (Metric::MajorFaults, "major"),
         (Metric::ReadCalls, "reads"),
@@ -160,49 +206,19 @@ fn times(point: &PointAnalysis, look: Look) -> String {
         (Metric::VoluntarySwitches, "switches"),
         (Metric::InvoluntarySwitches, "preempted"),
     ];
-    let has_bytes = rows.iter().any(|row| row.bytes.is_some());
-    // A column of the `time` kind is worth its width where something happens at least once in a hundred iterations.
-    let mut counts: Vec<(Metric, &str)> = optional
-        .into_iter()
-        .filter(|(metric, _)| rows.iter().any(|row| row.metrics.get(metric).is_some_and(|value| *value >= 0.01)))
-        .collect();
-    loop {
-        let table = times_table(&rows, has_bytes, &counts);
-        let text = align(&table, 2, &[]);
-        if counts.is_empty() || text.lines().all(|line| width(line) <= look.width) {
-            return text;
-        }
-        counts.pop();
+    let mut columns = vec![
+        column(0, "time", &|row| Some(format_duration(row.time_ns.point))),
+        column(1, "± %", &|row| Some(half_width(row))),
+        column(3, "user", &cpu_time(Metric::User)),
+        column(4, "system", &cpu_time(Metric::System)),
+        column(5, "CPU", &|row| row.cpu_share.map(|share| format!("{:.0}%", share * 100.0))),
+        column(2, "throughput", &|row| row.bytes.map(|bytes| throughput(bytes * 1e9 / row.time_ns.point))),
+        column(6, "peak", &|row| row.metrics.get(&Metric::PeakRss).map(|bytes| format!("{:.1}M", bytes / 1048576.0))),
+    ];
+    for (rank, (metric, heading)) in (7..).zip(counts).filter(|(_, (metric, _))| often(*metric)) {
+        columns.push(column(rank, heading, &|row| row.metrics.get(&metric).map(|value| count(*value))));
     }
-}
-
-fn times_table(rows: &[&Row], has_bytes: bool, counts: &[(Metric, &str)]) -> Vec<Vec<Text>> {
-    let mut heading = vec!["", "time", "± %", "user", "system", "CPU"];
-    heading.extend(has_bytes.then_some("throughput"));
-    heading.push("peak");
-    heading.extend(counts.iter().map(|(_, name)| *name));
-    let mut table: Vec<Vec<Text>> = vec![heading.into_iter().map(Text::plain).collect()];
-    for row in rows {
-        let metric = |metric: Metric, write: &dyn Fn(f64) -> String| {
-            row.metrics.get(&metric).map_or_else(|| "-".to_string(), |value| write(*value))
-        };
-        let short = |nanos: f64| if nanos == 0.0 { "0".to_string() } else { short_duration(nanos) };
-        let mut line = vec![
-            shorten(&printable(&row.name), 24),
-            format_duration(row.time_ns.point),
-            half_width(row),
-            metric(Metric::User, &short),
-            metric(Metric::System, &short),
-            row.cpu_share.map_or_else(|| "-".to_string(), |share| format!("{:.0}%", share * 100.0)),
-        ];
-        if has_bytes {
-            line.push(row.bytes.map_or_else(|| "-".to_string(), |bytes| throughput(bytes * 1e9 / row.time_ns.point)));
-        }
-        line.push(metric(Metric::PeakRss, &|bytes| format!("{:.1}M", bytes / 1048576.0)));
-        line.extend(counts.iter().map(|(which, _)| metric(*which, &count)));
-        table.push(line.into_iter().map(Text::plain).collect());
-    }
-    table
+    columns.into_iter().flatten().collect()
 }
 
 /// Half the width of the interval of the time, in per cent of it.
@@ -229,20 +245,20 @@ fn short_duration(nanos: f64) -> String {
 }
 
 fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
-    let mut lines: Vec<[String; 2]> = Vec::new();
+    let mut lines: Vec<(Head, String)> = Vec::new();
     if let Some(baseline) = point.baseline {
         let others = point.rows.iter().rev().filter(|row| !row.is_empty && row.variant != baseline);
         for row in others {
             if let Some((comparison, turned)) = point.comparison(baseline, row.variant) {
-                lines.push(verdict(analysis, point, baseline, row, comparison, turned, look));
+                lines.push(verdict(analysis, point, baseline, row, comparison, turned));
             }
         }
     }
-    let left = lines.iter().map(|[plain, _]| width(plain)).max().unwrap_or(0).min(40);
+    let left = lines.iter().map(|(head, _)| width(&head.plain())).max().unwrap_or(0).min(40);
     let mut out = String::new();
-    for [head, rest] in &lines {
-        let gap = " ".repeat(left.saturating_sub(width(head)));
-        out.push_str(&format!("{head}{gap}  {rest}\n"));
+    for (head, rest) in &lines {
+        let gap = " ".repeat(left.saturating_sub(width(&head.plain())));
+        out.push_str(&format!("{}{gap}  {rest}\n", head.painted(look.color)));
     }
     for row in point.rows.iter().filter(|row| row.is_empty) {
         out.push_str(&format!("{}: cannot be told from the empty loop; no rate is given\n", printable(&row.name)));
@@ -258,6 +274,24 @@ fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
     out
 }
 
+/// The beginning of a sentence about a comparison: two names with a coloured word between them, or one name and the word.
+struct Head {
+    name: String,
+    word: (&'static str, Paint),
+    rest: String,
+}
+
+impl Head {
+    fn plain(&self) -> String {
+        self.painted(false)
+    }
+
+    fn painted(&self, color: bool) -> String {
+        let (word, how) = self.word;
+        format!("{} {}{}", self.name, paint(word, how, color), self.rest)
+    }
+}
+
 fn verdict(
     analysis: &Analysis,
     point: &PointAnalysis,
@@ -265,28 +299,26 @@ fn verdict(
     row: &Row,
     comparison: &Comparison,
     turned: bool,
-    look: Look,
-) -> [String; 2] {
+) -> (Head, String) {
     let base = point.row(baseline).map_or("", |row| &row.name);
     let interval = comparison.ratio_turned(turned);
     let margin = percent(analysis.margin);
     let (name, base) = (shorten(&printable(&row.name), 28), shorten(&printable(base), 28));
     let times = ratio(&interval);
+    let head = |word, rest: String| Head { name, word, rest };
     match comparison.verdict.turned(turned) {
-        Verdict::Equivalent => [format!("{name} ≈ {base}"), format!("ratio {times}: the same within {margin}")],
-        Verdict::Slower => {
-            [format!("{name} is {}", paint("slower", Paint::Bad, look.color)), format!("ratio {times} to {base}")]
+        Verdict::Equivalent => {
+            (head(("≈", Paint::Dim), format!(" {base}")), format!("ratio {times}: the same within {margin}"))
         }
-        Verdict::Faster => {
-            [format!("{name} is {}", paint("faster", Paint::Good, look.color)), format!("ratio {times} to {base}")]
-        }
-        Verdict::Undecided => [
-            format!("{name} {} {base}", paint("?", Paint::Unsure, look.color)),
+        Verdict::Slower => (head(("is slower", Paint::Bad), String::new()), format!("ratio {times} to {base}")),
+        Verdict::Faster => (head(("is faster", Paint::Good), String::new()), format!("ratio {times} to {base}")),
+        Verdict::Undecided => (
+            head(("?", Paint::Unsure), format!(" {base}")),
             match comparison.detectable.is_finite() {
                 true => format!("ratio {times}: undecided; {} would have been found", percent(comparison.detectable)),
                 false => format!("ratio {:.3}: undecided; too few launches to tell", interval.point),
             },
-        ],
+        ),
     }
 }
 

@@ -1,0 +1,30 @@
+# The habits of the project. CI calls the same targets that a person does.
+
+.PHONY: demo check test bench packages install
+
+# The main job: the first of the experiments, on this machine.
+demo:
+	cargo run --release --quiet --bin cmpthese -- run perlio-layers
+
+# Fast: form, lints, documentation, unit tests.
+check:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet --document-private-items
+	cargo test --workspace --lib --bins --quiet
+
+# Everything.
+test: packages check
+	cargo test --workspace --no-fail-fast
+
+# Promises about time, in repeated trials on a quiet machine: see bench/README.md.
+bench:
+	cargo build --release --workspace
+	cargo run --release --quiet -p cmpthese-bench -- $(TRIALS)
+
+# The Debian packages that the tests use: installed when they are missing and this user may, otherwise named.
+packages:
+	./packages/install
+
+install:
+	cargo install --path crates/cmpthese

@@ -1,0 +1,41 @@
+//! The trials: promises about time, tried many times and judged by the binomial distribution. See `bench/README.md`.
+
+mod busy;
+mod outcome;
+mod program;
+mod trials;
+
+use outcome::Outcome;
+use std::process::ExitCode;
+
+/// A trial by its name.
+type Trial = (&'static str, fn(&program::Program) -> Outcome);
+
+/// Every trial, in the order in which they are run.
+const TRIALS: &[Trial] = &[
+    ("help", trials::help),
+    ("spawn", trials::spawn),
+    ("inside", trials::inside),
+    ("aa-sleep", trials::aa_sleep),
+    ("aa-cpu", trials::aa_cpu),
+    ("power", trials::power),
+    ("aa-perl", trials::aa_perl),
+    ("synonyms", trials::synonyms),
+];
+
+fn main() -> ExitCode {
+    let asked: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(unknown) = asked.iter().find(|name| TRIALS.iter().all(|(known, _)| known != name)) {
+        let names: Vec<&str> = TRIALS.iter().map(|(name, _)| *name).collect();
+        eprintln!("there is no trial {unknown}; the trials are: {}", names.join(", "));
+        return ExitCode::from(2);
+    }
+    let program = program::Program::beside_this_one();
+    let mut all_hold = true;
+    for (name, trial) in TRIALS.iter().filter(|(name, _)| asked.is_empty() || asked.iter().any(|one| one == name)) {
+        let outcome = trial(&program);
+        println!("{name:<10} {:<5} {}", if outcome.holds { "holds" } else { "FAILS" }, outcome.text);
+        all_hold &= outcome.holds;
+    }
+    if all_hold { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

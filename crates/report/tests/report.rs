@@ -1,0 +1,150 @@
+//! Whole reports of runs made of exact numbers.
+
+mod support;
+
+use model::{Event, Failure, FailureKind, Metric, Readings, Run, Sample};
+use std::collections::BTreeMap;
+
+const THREE: &str = r#"
+title = "Three ways"
+baseline = "alpha"
+bytes = "{size}"
+
+[params]
+size = ["1KiB", "1MiB"]
+
+[[variant]]
+name = "alpha"
+sim = { time = "1us" }
+
+[[variant]]
+name = "beta"
+sim = { time = "1us" }
+
+[[variant]]
+name = "gamma"
+sim = { time = "1us" }
+"#;
+
+/// `alpha` is the baseline, `beta` the same within the margin at the first point and slower at the second, `gamma` faster
+/// at the first and too noisy at the second.
+fn three() -> Run {
+    support::run(THREE, 30, |point, variant, launch| {
+        let wobble = 1.0 + 0.002 * ((launch * 7 + variant * 3) % 5) as f64;
+        let noise = 1.0 + 0.3 * ((launch * 11) % 7) as f64;
+        let base = [12_345.0, 9_876_543.0][point];
+        base * wobble
+            * match (point, variant) {
+                (0, 1) => 1.001,
+                (0, 2) => 0.5,
+                (1, 1) => 1.25,
+                (1, 2) => 0.5 * noise,
+                _ => 1.0,
+            }
+    })
+}
+
+#[test]
+fn a_sweep_of_three_variants() {
+    insta::assert_snapshot!(support::text(&three(), 80));
+}
+
+#[test]
+fn a_sweep_of_three_variants_as_json() {
+    let json = support::json(&three());
+    support::assert_follows_schema(&json);
+    insta::assert_snapshot!(json);
+}
+
+#[test]
+fn variants_that_are_not_ranked_say_why() {
+    let mut run = three();
+    let point = 0;
+    let answer = protocol::text_answer(b"samE \x1b[31mred");
+    run.apply(Event::Answered { point, variant: 1, answer, absent: BTreeMap::new() });
+    let failure = Failure {
+        kind: FailureKind::Died,
+        message: "boom \u{1b}]0;title\u{7} \u{202e}".to_string(),
+        line: Some(7),
+        help: Some("mend it".to_string()),
+    };
+    run.apply(Event::Failed { point, variant: 2, failure });
+    run.apply(Event::Skipped { point: 1, variant: 2, reason: "the plan limits it to size < 1MiB".to_string() });
+    support::assert_follows_schema(&support::json(&run));
+    let text = support::text(&run, 80);
+    assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn too_few_launches_claim_nothing() {
+    let run = support::run(THREE, 2, |_, variant, _| 1000.0 * (1 + variant) as f64);
+    support::assert_follows_schema(&support::json(&run));
+    insta::assert_snapshot!(support::text(&run, 80));
+}
+
+#[test]
+fn a_snippet_that_does_nothing_gets_no_rate() {
+    let plan = "[[variant]]\nname = 'nothing'\nperl = '1'\n[[variant]]\nname = 'work'\nperl = '2'\n";
+    // The third is the empty loop.
+    let run = support::run(plan, 30, |_, variant, launch| {
+        [50.0, 80.0, 50.0][variant] + 0.1 * ((launch * 7 + variant) % 3) as f64
+    });
+    support::assert_follows_schema(&support::json(&run));
+    insta::assert_snapshot!(support::text(&run, 80));
+}
+
+#[test]
+fn long_names_and_many_variants_fit_into_narrow_terminals() {
+    let variants: String = (0..9)
+        .map(|index| {
+            format!(
+                "[[variant]]\nname = 'a command with a long name, number {index}, and 漢字'\nsim = {{ time = '1us' }}\n"
+            )
+        })
+        .collect();
+    let run = support::run(&variants, 40, |_, variant, _| 1e6 * 1.3f64.powi(variant as i32));
+    for width in [60, 80, 120] {
+        let text = support::text(&run, width);
+        let widest =
+            text.lines().take_while(|line| !line.contains(" is slower")).map(|line| cmpthese_report::width(line)).max();
+        assert!(widest <= Some(width), "{width}:\n{text}");
+    }
+    insta::assert_snapshot!(support::text(&run, 80));
+}
+
+#[test]
+fn seconds_per_iteration_when_most_are_slower_than_one_a_second() {
+    let plan =
+        "[[variant]]\nname = 'slow'\nsim = { time = \"1s\" }\n[[variant]]\nname = 'slower'\nsim = { time = \"1s\" }\n";
+    let run = support::run(plan, 30, |_, variant, _| [1.5e9, 60e9][variant]);
+    insta::assert_snapshot!(support::text(&run, 80));
+}
+
+#[test]
+fn colour_repeats_what_the_text_says() {
+    let analysis = analysis::analyze(&three());
+    let format = cmpthese_report::FORMATS.iter().find(|format| format.name == "text").expect("it is there");
+    let look = |color| cmpthese_report::Look { color, width: 80 };
+    let (colored, plain) = ((format.write)(&analysis, look(true)), (format.write)(&analysis, look(false)));
+    let mut stripped = String::new();
+    let mut rest = colored.as_str();
+    while let Some(start) = rest.find('\u{1b}') {
+        stripped.push_str(&rest[..start]);
+        rest = &rest[start + rest[start..].find('m').expect("escapes end with m") + 1..];
+    }
+    assert_eq!(stripped + rest, plain);
+    assert!(!plain.contains('\u{1b}'));
+}
+
+#[test]
+fn an_interrupted_run_reports_what_there_is() {
+    let mut run = three();
+    run.end = Some(model::End::Interrupted);
+    run.points[1].blocks.truncate(0);
+    run.points[1].finished = false;
+    let samples = vec![Sample { variant: 0, iterations: 1, readings: Readings::from([(Metric::Wall, 9_876_543)]) }];
+    run.apply(Event::BlockFinished { block: model::Block { point: 1, launch: 0, block: 0, samples } });
+    support::assert_follows_schema(&support::json(&run));
+    insta::assert_snapshot!(support::text(&run, 80));
+}

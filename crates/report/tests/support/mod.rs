@@ -1,0 +1,80 @@
+//! Runs made of exact numbers: no clock, no noise, so that a report is the same every time.
+
+use model::{Block, Event, Machine, Metric, Readings, Run, RunHeader, Sample, Source};
+use std::collections::BTreeMap;
+
+/// A run of a plan in which the variants of every point take the given nanoseconds in each of `launches` launches, times
+/// a factor that a launch has.
+pub fn run(plan_text: &str, launches: usize, times: impl Fn(usize, usize, usize) -> f64) -> Run {
+    let source = Source { name: "test.toml".to_string(), text: plan_text.to_string() };
+    let plan = plan::parse(source.clone(), &["perl"]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let machine = Machine {
+        architecture: "x86_64".to_string(),
+        cpus: 2,
+        cpu: Some("Test CPU".to_string()),
+        ..Machine::default()
+    };
+    let header = RunHeader {
+        version: "0.0.0".to_string(),
+        started_at: 0,
+        seed: 1,
+        budget_ns: 1_000_000_000,
+        source,
+        published: None,
+        machine,
+    };
+    let mut run = Run::new(header, plan);
+    let variants = run.plan.variants.len();
+    for point in 0..run.points.len() {
+        run.apply(Event::PointStarted { point });
+        for variant in 0..variants {
+            let answer = protocol::text_answer(b"same");
+            run.apply(Event::Answered { point, variant, answer, absent: BTreeMap::new() });
+        }
+        for launch in 0..launches {
+            let samples = (0..variants).map(|variant| sample(variant, times(point, variant, launch))).collect();
+            run.apply(Event::BlockFinished { block: Block { point, launch, block: 0, samples } });
+        }
+        run.apply(Event::PointFinished { point, elapsed_ns: 0 });
+    }
+    run.apply(Event::Finished { end: model::End::Complete });
+    run
+}
+
+/// A sample of many iterations, so that whole nanoseconds of the batch keep the fraction of one iteration.
+fn sample(variant: usize, nanos: f64) -> Sample {
+    const ITERATIONS: u64 = 1_000_000;
+    let wall = (nanos * ITERATIONS as f64).round() as u64;
+    let readings = Readings::from([
+        (Metric::Wall, wall),
+        (Metric::User, wall / 2),
+        (Metric::System, wall / 4),
+        (Metric::PeakRss, 3 << 20),
+        (Metric::MinorFaults, 2 * ITERATIONS),
+    ]);
+    Sample { variant, iterations: ITERATIONS, readings }
+}
+
+/// The text report of a run at a width, without colour.
+pub fn text(run: &Run, width: usize) -> String {
+    let format = cmpthese_report::FORMATS.iter().find(|format| format.name == "text").expect("it is there");
+    (format.write)(&analysis::analyze(run), cmpthese_report::Look { color: false, width })
+}
+
+/// The JSON report of a run.
+#[allow(dead_code, reason = "each test file uses its part of this module")]
+pub fn json(run: &Run) -> String {
+    let format = cmpthese_report::FORMATS.iter().find(|format| format.name == "json").expect("it is there");
+    (format.write)(&analysis::analyze(run), cmpthese_report::Look { color: false, width: 80 })
+}
+
+/// Holds a JSON report to `docs/report.schema.json`.
+#[allow(dead_code, reason = "each test file uses its part of this module")]
+pub fn assert_follows_schema(report: &str) {
+    let schema = serde_json::from_str(include_str!("../../../../docs/report.schema.json")).expect("the schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    let report = serde_json::from_str(report).expect("the report is JSON");
+    let mistakes: Vec<String> =
+        validator.iter_errors(&report).map(|error| format!("{error} at {}", error.instance_path())).collect();
+    assert!(mistakes.is_empty(), "{mistakes:#?}");
+}
