@@ -1,0 +1,102 @@
+//! The whole flow on the simulator: what is claimed is right as often as it is promised to be, whatever the noise.
+//!
+//! Virtual time makes a run exact and instant, so that hundreds of runs fit into a test. Counts are judged by the binomial
+//! distribution: a bound is the count that a method that keeps its promise exceeds once in ten thousand tests.
+
+use analysis::{Analysis, Verdict, analyze};
+use cmpthese_measure::{Stop, execute};
+use model::{Event, Machine, Run, RunHeader, Source};
+use std::path::PathBuf;
+use subjects::{Clock, Context, Interrupt};
+
+const RUNS: u64 = 400;
+
+/// 400 tries at 5 %: more than this happens once in ten thousand (R: qbinom(0.9999, 400, 0.05)).
+const FALSE_MAX: usize = 38;
+
+/// Runs a plan of simulated variants.
+fn simulate(plan_text: &str, seed: u64, budget_ns: u64) -> Analysis {
+    let source = Source { name: "test.toml".to_string(), text: plan_text.to_string() };
+    let plan = plan::parse(source.clone(), &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let header = RunHeader {
+        version: "0.0.0".to_string(),
+        started_at: 0,
+        seed,
+        budget_ns,
+        source,
+        published: None,
+        machine: Machine::default(),
+    };
+    let context = Context {
+        scratch: PathBuf::from("/nonexistent"),
+        clock: Clock::stopped(),
+        interrupt: Interrupt::default(),
+        spawner: Vec::new(),
+    };
+    let run = Run::new(header, plan);
+    let mut record = run.clone();
+    execute(run, &context, &mut |event: &Event| -> Result<(), Stop> {
+        record.apply(event.clone());
+        Ok(())
+    });
+    analyze(&record)
+}
+
+/// Two variants with the second taking `ratio` of the time of the first, with noise between launches and within them.
+fn pair(ratio: f64, noise: f64, launch_noise: f64) -> String {
+    let variant = |name: &str, micros: f64| {
+        format!("[[variant]]\nname = '{name}'\nsim = {{ time = '{micros}us', noise = {noise}, launch_noise = {launch_noise} }}\n")
+    };
+    format!("baseline = 'a'\n{}{}", variant("a", 100.0), variant("b", 100.0 * ratio))
+}
+
+fn is_claimed(analysis: &Analysis) -> bool {
+    let verdicts = analysis.points.iter().flat_map(|point| &point.comparisons).map(|comparison| comparison.verdict);
+    verdicts.clone().any(|verdict| matches!(verdict, Verdict::Faster | Verdict::Slower))
+}
+
+#[test]
+fn a_variant_is_called_different_from_itself_at_most_as_often_as_promised() {
+    for (noise, launch_noise) in [(0.05, 0.0), (0.01, 0.03), (0.2, 0.05)] {
+        let plan = pair(1.0, noise, launch_noise);
+        let claims = (0..RUNS).filter(|seed| is_claimed(&simulate(&plan, *seed, 400_000_000))).count();
+        assert!(claims <= FALSE_MAX, "noise {noise}, {launch_noise} between launches: {claims} of {RUNS}");
+    }
+}
+
+#[test]
+fn a_sweep_of_equal_variants_makes_a_false_claim_at_most_as_often_as_promised() {
+    let variant = |name: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '50us', noise = 0.02, launch_noise = 0.02 }}\n");
+    let plan = format!("[params]\nn = [1, 2, 3]\n{}{}{}", variant("a"), variant("b"), variant("c"));
+    let claims = (0..RUNS).filter(|seed| is_claimed(&simulate(&plan, *seed, 1_500_000_000))).count();
+    assert!(claims <= FALSE_MAX, "{claims} of {RUNS}");
+}
+
+#[test]
+fn the_interval_holds_the_truth_as_often_as_it_says() {
+    let plan = pair(1.05, 0.02, 0.02);
+    let misses = (0..RUNS)
+        .filter(|seed| {
+            let analysis = simulate(&plan, *seed, 400_000_000);
+            let ratio = analysis.points[0].comparisons[0].ratio;
+            ratio.low > 1.05 || ratio.high < 1.05
+        })
+        .count();
+    assert!(misses <= FALSE_MAX, "{misses} of {RUNS}");
+}
+
+#[test]
+fn a_difference_that_is_there_is_found_and_an_equality_too() {
+    let verdict = |ratio: f64, seed| simulate(&pair(ratio, 0.01, 0.01), seed, 4_000_000_000).points[0].comparisons[0].verdict;
+    assert!((0..20).all(|seed| verdict(1.05, seed) == Verdict::Slower));
+    assert!((0..20).all(|seed| verdict(0.95, seed) == Verdict::Faster));
+    assert!((0..20).all(|seed| verdict(1.0, seed) == Verdict::Equivalent));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_run() {
+    let plan = pair(1.02, 0.05, 0.05);
+    let [first, again, other] = [1, 1, 2].map(|seed| format!("{:?}", simulate(&plan, seed, 400_000_000).points));
+    assert_eq!(first, again);
+    assert_ne!(first, other);
+}
