@@ -20,7 +20,6 @@ const TRIALS: &[Trial] = &[
     ("aa-cpu", trials::aa_cpu),
     ("power", trials::power),
     ("aa-perl", trials::aa_perl),
-    ("synonyms", trials::synonyms),
 ];
 
 fn main() -> ExitCode {

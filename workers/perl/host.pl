@@ -4,7 +4,8 @@
 package Cmpthese::Host;
 
 # First of all, where no variable of the host is in scope: the snippet sees its own names alone, under its own strict.
-sub compile { local ($_, $/, $\, $,) = (undef, "\n", undef, undef); return eval $_[0] }
+# Perl's global variables, such as $_ and $/, belong to the snippet; the host rests on none of them.
+sub compile { return eval $_[0] }
 
 use strict;
 use warnings;
@@ -17,26 +18,36 @@ for my $pipe ($requests, $replies) {
     require Fcntl;
     fcntl $pipe, Fcntl::F_SETFD(), Fcntl::FD_CLOEXEC();    # programs that a snippet starts must not hold the pipes
 }
-my $host = $$;
+my $host  = $$;
+my @inc   = @INC;           # a snippet may change it before the host loads what it needs for answers
+my $never = \my $nothing;   # the value of code that has not returned
+my %escape = ((map { $_ => sprintf '\\x%02X', ord } grep !/[\x20-\x7e]/, map chr, 0 .. 255),
+    "\n" => '\\n', "\t" => '\\t', "\r" => '\\r', '"' => '\\"', '\\' => '\\\\');
 
-our @values;       # what the parameters of the snippet are bound to
+our @values;      # what the parameters of the snippet are bound to
+our $compiled;    # set when the snippet begins to run
 my ($code, $teardown, %absent, %reading_cost);
 my ($rusage_call, $io) = find_counters();
 
 reply(sprintf '{"type":"hello","protocol":1,"worker":%s,"absent":{%s}}',
     json_text(sprintf 'perl %vd', $^V), join ',', map { json_text($_) . ':' . json_text($absent{$_}) } sort keys %absent);
 
-while (defined(my $line = readline $requests)) {
+while (defined(my $line = next_line())) {
     my $request = parse_json($line);
     my $type    = $request->{type};
-    if    ($type eq 'prepare') { prepare($request->{case}) }
-    elsif ($type eq 'answer')  { answer($request->{check}) }
-    elsif ($type eq 'run')     { run($request->{iterations}) }
-    elsif ($type eq 'bye')     { eval { $teardown->() if $teardown }; reply('{"type":"bye"}'); last }
-    else                       { fail('protocol', "unknown request $type") }
+    if    ($type eq 'prepare')         { prepare($request->{case}) }
+    elsif ($type eq 'bye')             { tear_down(); reply('{"type":"bye"}'); last }
+    elsif ($type eq 'answer' && $code) { answer($request->{check}) }
+    elsif ($type eq 'run' && $code)    { run($request->{iterations}) }
+    else                               { fail('protocol', "$type cannot be done now") }
 }
+
+sub next_line { local $/ = "\n"; return scalar readline $requests }
+
 sub prepare {
     my ($case) = @_;
+    ($code, $teardown) = ();
+    return fail('protocol', "a case of kind $case->{kind} is not for a language") if $case->{kind} ne 'snippet';
     for my $module (@{ $case->{needs} }) {
         (my $file = "$module.pm") =~ s{::}{/}g;
         next if eval { require $file };
@@ -45,30 +56,47 @@ sub prepare {
     }
     my @names = sort keys %{ $case->{params} };
     local @values = @{ $case->{params} }{@names};
-    ($code, $teardown) = compile(source($case->{parts}, @names));
-    return failed('compile', $@) if $@;
+    $compiled = 0;
+    my ($left, @subs) = (1);
+    { @subs = compile(source($case->{parts}, @names)); $left = 0 }    # a block, for next and last to leave
+    return not_compiled($case->{parts}, $left || @subs ? '' : $@) if ref $subs[0] ne 'CODE';
+    ($code, $teardown) = @subs;
     %reading_cost = ();
     %reading_cost = null_readings();
     reply('{"type":"prepared"}');
 }
 
+sub tear_down {
+    { eval { $teardown->() if $teardown } }    # a block, for next and last to leave
+}
+
+sub not_compiled {
+    my ($parts, $error) = @_;
+    my $said = ref $error || length $error;
+    return failed('died', $error) if $said && $compiled;
+    for my $part (qw(prelude setup variant_setup code teardown)) {
+        my ($before, $word) = ($parts->{$part} // '') =~ /\A(.*?)^(__(?:END|DATA)__)$/ms or next;
+        return fail('compile', "$word hides all that comes after it: leave it out", $part, 1 + $before =~ tr/\n//);
+    }
+    return failed('compile', $said ? $error : 'the prelude or the setup leaves the snippet with return, next or last');
+}
+
 # The whole snippet as one text: one lexical scope, each part with a #line of its own, so that perl's messages tell the
-# part and the line within it.
+# part and the line within it. What follows a part ends its last statement, and POD that goes on to its end.
 sub source {
     my ($parts, @names) = @_;
-    my $part = sub { "\n#line 1 \"cmpthese:$_[0]\"\n" . ($parts->{ $_[0] } // '') . "\n" };
+    my $part = sub { "\n#line 1 \"cmpthese:$_[0]\"\n" . ($parts->{ $_[0] } // '') . "\n;\n=pod\n\n=cut\n\n" };
     my $binding = @names ? 'my (' . join(', ', map "\$$_", @names) . ') = @Cmpthese::Host::values;' : '';
-    return "package main; no warnings 'once'; use strict; use warnings; $binding"
-        . join(';', map $part->($_), qw(prelude setup variant_setup))
-        . ';(sub {' . $part->('code') . '}, ' . (length($parts->{teardown} // '') ? 'sub {' . $part->('teardown') . '}' : 'undef') . ')';
+    return "package main; use strict; use warnings; \$Cmpthese::Host::compiled = 1; $binding"
+        . join('', map $part->($_), qw(prelude setup variant_setup))
+        . '(sub {' . $part->('code') . '}, ' . (length($parts->{teardown} // '') ? 'sub {' . $part->('teardown') . '}' : 'undef') . ')';
 }
 
 # Runs the code in scalar context, as `my $answer = f()` would. The loop holds nothing else: its cost is that of the empty
 # snippet, which is measured as a variant of its own.
 sub batch {
     my ($iterations) = @_;
-    my ($value, $start, $end, $left) = (undef, 0, 0, $iterations);
-    local $_;
+    my ($value, $start, $end, $left) = ($never, 0, 0, $iterations);
     my @before = readings();
     my $done = eval {
         $start = Time::HiRes::clock_gettime($clock);
@@ -80,7 +108,8 @@ sub batch {
     my @after = readings();
     exit 0 if $$ != $host;    # a child that the snippet forked and that ran on into the host
     return { error => $error } if !$done;
-    return { error => "the code leaves the loop around it with last or next at cmpthese:code line 1.\n" } if $left != -1;
+    my $left_early = $left != -1 || address($value) eq address($never);
+    return { error => "the code leaves the loop around it with last or next at cmpthese:code line 1.\n" } if $left_early;
     return { value => $value, wall => $end - $start, before => \@before, after => \@after };
 }
 
@@ -88,6 +117,8 @@ sub answer {
     my ($check) = @_;
     my $batch = batch(1);
     return failed('died', $batch->{error}) if exists $batch->{error};
+    local @INC = @inc;
+    local @SIG{qw(__DIE__ __WARN__)};
     require Digest::SHA;
     my $out = { sha => Digest::SHA->new(256), length => 0, head => '', lenient => $check eq 'lenient' };
     eval { canonical($out, $batch->{value}, 0); 1 } or return failed('died', $@);
@@ -179,15 +210,17 @@ sub null_readings {
 
 # ---- answers in canonical form ----
 
+# Objects are written as the data that they are, whatever they overload.
 sub canonical {
+    no overloading;
+    no warnings 'recursion';
     my ($out, $value, $depth) = @_;
     die "the answer is nested deeper than 1000 levels, or contains itself\n" if $depth > 1000;
-    my $type = ref $value;
-    return emit($out, scalar_form($out, $value)) if $type eq '';
-    my $shape = reference_shape($value);
-    if (defined(my $class = blessed_class($value))) {
+    return emit($out, scalar_form($out, $value)) if ref $value eq '';
+    my ($class, $shape) = address($value) =~ /^(?:(.+)=)?([A-Z]+)\(0x/s;
+    if (defined $class) {
         return emit($out, $$value ? 'true' : 'false') if $class =~ /^(?:JSON::PP::Boolean|Types::Serialiser::Boolean)$/;
-        emit($out, "$class ");
+        emit($out, escaped($class) . ' ');
     }
     if ($shape eq 'ARRAY') {
         emit($out, '[');
@@ -199,52 +232,69 @@ sub canonical {
     }
     if ($shape eq 'HASH') {
         emit($out, '{');
+        my %key_bytes = map { $_ => bytes($_) } keys %$value;
         my $count = 0;
-        for my $key (sort keys %$value) {
+        for my $key (sort { $key_bytes{$a} cmp $key_bytes{$b} } keys %$value) {
             emit($out, ($count++ ? ', ' : '') . text_form($key) . ': ');
             canonical($out, $value->{$key}, $depth + 1);
         }
         return emit($out, '}');
     }
-    if ($shape eq 'SCALAR' or $shape eq 'REF' or $shape eq 'LVALUE') {
+    if ($shape =~ /^(?:SCALAR|REF|LVALUE|VSTRING)$/) {
         emit($out, '\\');
         return canonical($out, $$value, $depth + 1);
     }
+    return emit($out, text_form(scalar re::regexp_pattern($value))) if $shape eq 'REGEXP';
     die "the answer holds a $shape reference, which cannot be compared: return data\n";
 }
 
-sub reference_shape { my $text = overload_free($_[0]); return $text =~ /([A-Z]+)\(0x/ ? $1 : 'UNKNOWN' }
-sub blessed_class { my $text = overload_free($_[0]); return $text =~ /^(.+)=[A-Z]+\(0x/ ? $1 : undef }
-sub overload_free { return $INC{'overload.pm'} ? overload::StrVal($_[0]) : "$_[0]" }
+# Class, shape and place of a reference, `Class=HASH(0x…)`, whatever it overloads.
+sub address { no overloading; return "$_[0]" }
 
 sub scalar_form {
     my ($out, $value) = @_;
     return 'null' if !defined $value;
-    return text_form($value) if $out->{lenient} || !is_number($value);
-    return "$value" if $value !~ /[.eE]/;                                          # whole numbers, Inf and NaN
-    return sprintf '%d', $value if abs $value < 2**53 && $value == int $value;     # 1e3 is 1000
-    for my $digits (15 .. 17) {
-        my $text = sprintf "%.${digits}g", $value;
-        return $text if $text == $value;
-    }
-    return "$value";
+    if ($out->{lenient}) { return text_form(is_number($value) ? number_form($value) : $value) }
+    return $value ? 'true' : 'false' if is_truth($value);
+    return is_number($value) ? number_form($value) : text_form($value);
 }
 
-# A number is what was made as one: B tells, because Perl itself does not.
+# Perl tells truth values from numbers and texts since 5.36.
+sub is_truth { no warnings; return $] >= 5.036 && builtin::is_bool($_[0]) }
+
+# A number is what was made as one: B tells, because Perl itself does not. A number that was once used as a text stays a
+# number since 5.36; before, the two cannot be told apart.
 sub is_number {
-    require B;
-    my $flags = B::svref_2object(\$_[0])->FLAGS;
-    return ($flags & (B::SVp_IOK() | B::SVp_NOK())) && !($flags & B::SVp_POK());
+    my $flags = flags($_[0]);
+    return ($flags & (B::SVp_IOK() | B::SVp_NOK())) && !($flags & B::SVf_POK());
 }
 
-my %escape = ("\n" => '\\n', "\t" => '\\t', "\r" => '\\r', '"' => '\\"', '\\' => '\\\\');
+sub flags { require B; return B::svref_2object(\$_[0])->FLAGS }
 
-sub text_form {
-    my ($text) = @_;
-    $text = "$text";
+sub number_form {
+    my ($number) = @_;
+    return "$number" if flags($number) & B::SVf_IOK() || $number != $number || abs $number == 9**9**9;    # NaN, Inf
+    return sprintf '%d', $number if abs $number < 2**53 && $number == int $number;                        # 1e3 is 1000, -0.0 is 0
+    for my $digits (15, 16) {
+        my $text = sprintf "%.${digits}g", $number;
+        return $text if $text == $number;
+    }
+    return sprintf '%.17g', $number;
+}
+
+sub text_form { return '"' . escaped($_[0]) . '"' }
+
+sub escaped {
+    my $text = bytes($_[0]);
+    $text =~ s/([^\x20-\x7e]|["\\])/$escape{$1}/g;
+    return $text;
+}
+
+# Characters beyond Latin-1 make the whole text UTF-8.
+sub bytes {
+    my $text = "$_[0]";
     utf8::downgrade($text, 1) or utf8::encode($text);
-    $text =~ s/([^\x20-\x7e]|["\\])/$escape{$1} || sprintf '\\x%02X', ord $1/ge;
-    return "\"$text\"";
+    return $text;
 }
 
 sub emit {
@@ -260,9 +310,11 @@ sub emit {
 # An error in the words of perl, with part and line taken out of `at cmpthese:PART line N`.
 sub failed {
     my ($kind, $error) = @_;
-    $error = "$error";
-    my ($part, $line) = $error =~ /at cmpthese:(\w+) line (\d+)/;
-    $error =~ s/ at cmpthese:\w+ line \d+(?:, (?:<\w*> (?:line|chunk) \d+|near|at end of line))?/defined $part ? '' : $&/e;
+    my $text = eval { "$error" };
+    $error = defined $text && !(ref $error && $text eq address($error)) ? $text : 'an exception of class ' . ref $error;
+    my ($part, $line) = $error =~ /at cmpthese:(prelude|setup|variant_setup|code|teardown) line (\d{1,9})\b/;
+    $error =~ s/, <\$requests> (?:line|chunk) \d+//g;    # what the host read last
+    $error =~ s/ at cmpthese:\w+ line \d+(?:, (?:near|at end of line))?/defined $part ? '' : $&/e;
     $error =~ s/ at cmpthese:(\w+) line (\d+)/ at line $2 of the $1/g;
     $error =~ s/\.?\s+\z//;
     return fail($kind, $error, $part, $line);
@@ -275,6 +327,7 @@ sub fail {
 }
 
 sub reply {
+    exit 0 if $$ != $host;    # a child that the snippet forked outside the loop
     my $rest = "$_[0]\n";
     while (length $rest) {
         my $written = syswrite $replies, $rest;
@@ -293,6 +346,7 @@ sub json_text {
 
 sub json_escape {
     my $code = ord $_[0];
+    $code = 0xfffd if $code > 0x10ffff || $code >= 0xd800 && $code < 0xe000;    # perl allows more than Unicode does
     return sprintf '\\u%04x', $code if $code < 0x10000;
     return sprintf '\\u%04x\\u%04x', 0xd800 + ($code - 0x10000 >> 10), 0xdc00 + ($code - 0x10000 & 0x3ff);
 }
@@ -309,7 +363,12 @@ sub parse_json {
 sub json_value {
     my ($text) = @_;
     $$text =~ /\G\s+/gc;
-    if ($$text =~ /\G"((?:[^"\\]|\\.)*)"/gcs) { return json_unescape($1) }
+    if ($$text =~ /\G"/gc) {
+        my $start = pos $$text;
+        1 while $$text =~ /\G[^"\\]*\\./gcs;    # a group that is repeated within one match may be so 65534 times only
+        $$text =~ /\G[^"\\]*"/gc or die "a request with a text without an end\n";
+        return json_unescape(substr $$text, $start, pos($$text) - 1 - $start);
+    }
     if ($$text =~ /\G(-?\d+)(?![.\deE])/gc)   { return 0 + $1 }
     if ($$text =~ /\G(-?[\d.]+(?:[eE][-+]?\d+)?)/gc) { return 0 + $1 }
     if ($$text =~ /\Gtrue/gc)  { return 1 }

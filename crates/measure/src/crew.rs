@@ -2,8 +2,10 @@
 
 use crate::trouble;
 use model::{Failure, Plan, Point, Subject, Variant};
-use protocol::{Hello, Reply, Request};
+use protocol::{Hello, Reply, Request, WorkerCase};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use subjects::{Context, Launch, Loss, Worker};
 
 /// How long a worker may take to start and to prepare, in nanoseconds.
@@ -29,56 +31,131 @@ pub enum Trouble {
     Interrupted,
 }
 
-/// A worker with its case prepared.
+/// A variant whose worker has its case prepared.
 pub struct Ready {
-    worker: Box<dyn Worker>,
-    /// How it greeted.
+    link: Link,
+    /// How its worker greeted.
     pub hello: Hello,
+}
+
+/// How a variant reaches its worker.
+enum Link {
+    /// A worker of its own.
+    Own(Box<dyn Worker>),
+    /// The spawner that all commands of a point share, and the case that it is to be told again when another variant
+    /// was its last.
+    Shared(Rc<RefCell<SharedSpawner>>, WorkerCase),
+}
+
+/// One spawner for all commands. With one each, a spawner that happened to sit on the busier CPU made its variant slower for
+/// the whole run: a command was called different from itself by up to 7 %.
+struct SharedSpawner {
+    worker: Box<dyn Worker>,
+    prepared: Option<WorkerCase>,
 }
 
 /// Whether a variant's worker is started afresh at every launch. A spawner is not: each execution of its command is a
 /// fresh process already.
 pub fn is_fresh_each_launch(variant: &Variant) -> bool {
-    !matches!(variant.subject, Subject::Command(_))
+    !is_command(variant)
 }
 
 /// Starts the workers of several variants, then makes each ready. Starting all before waiting for any lets them load in
 /// parallel. The result holds every variant, with its trouble where it has one.
 pub fn enlist(place: Place, launches: &[(usize, Launch)]) -> BTreeMap<usize, Result<Ready, Trouble>> {
-    let started: Vec<_> = launches
-        .iter()
-        .map(|(index, launch)| {
-            (*index, subjects::start(&place.plan.variants[*index], place.point, launch, place.context))
-        })
-        .collect();
-    started
+    let (commands, others): (Vec<_>, Vec<_>) =
+        launches.iter().partition(|(index, _)| is_command(&place.plan.variants[*index]));
+    let start = |(index, launch): &(usize, Launch)| {
+        subjects::start(&place.plan.variants[*index], place.point, launch, place.context).map_err(Trouble::Failed)
+    };
+    let started: Vec<_> = others.into_iter().map(|one| (one.0, start(one))).collect();
+    let mut enlisted: BTreeMap<usize, Result<Ready, Trouble>> = started
         .into_iter()
-        .map(|(index, started)| {
-            (index, started.map_err(Trouble::Failed).and_then(|worker| prepare(place, index, worker)))
-        })
-        .collect()
+        .map(|(index, started)| (index, started.and_then(|worker| prepare_own(place, index, worker))))
+        .collect();
+    if let Some(first) = commands.first() {
+        let variant = &place.plan.variants[first.0];
+        let spawner = start(first).and_then(|mut worker| {
+            let hello = worker.greet(START_LIMIT_NS).map_err(|loss| lost(variant, loss, START_LIMIT_NS))?;
+            Ok((Rc::new(RefCell::new(SharedSpawner { worker, prepared: None })), hello))
+        });
+        for (index, _) in &commands {
+            let shared = spawner.as_ref().map_err(Trouble::same);
+            enlisted.insert(*index, shared.and_then(|(spawner, hello)| prepare_shared(place, *index, spawner, hello)));
+        }
+    }
+    enlisted
 }
 
-fn prepare(place: Place, index: usize, mut worker: Box<dyn Worker>) -> Result<Ready, Trouble> {
+fn prepare_own(place: Place, index: usize, mut worker: Box<dyn Worker>) -> Result<Ready, Trouble> {
     let variant = &place.plan.variants[index];
     let hello = worker.greet(START_LIMIT_NS).map_err(|loss| lost(variant, loss, START_LIMIT_NS))?;
-    let mut ready = Ready { worker, hello };
+    let mut ready = Ready { link: Link::Own(worker), hello };
     if let Some(case) = subjects::case(place.plan, variant, place.point, place.fixtures) {
         ready.ask(place.plan, variant, &Request::Prepare { case }, START_LIMIT_NS)?;
     }
     Ok(ready)
 }
 
+fn prepare_shared(
+    place: Place,
+    index: usize,
+    spawner: &Rc<RefCell<SharedSpawner>>,
+    hello: &Hello,
+) -> Result<Ready, Trouble> {
+    let variant = &place.plan.variants[index];
+    let case = subjects::case(place.plan, variant, place.point, place.fixtures).expect("a command has a case");
+    spawner.borrow_mut().prepare(place.plan, variant, &case)?;
+    Ok(Ready { link: Link::Shared(Rc::clone(spawner), case), hello: hello.clone() })
+}
+
 impl Ready {
     /// Asks the worker; `limit_ns` is the time of the work itself. An error of the worker becomes the variant's failure.
     pub fn ask(&mut self, plan: &Plan, variant: &Variant, request: &Request, limit_ns: u64) -> Result<Reply, Trouble> {
-        let keeps_time = matches!(variant.subject, Subject::Command(_));
-        let limit_ns = if keeps_time { limit_ns.saturating_add(GRACE_NS) } else { limit_ns };
-        match self.worker.ask(request, limit_ns) {
-            Ok(Reply::Error(error)) => Err(Trouble::Failed(trouble::failure(plan, variant, &error))),
-            Ok(reply) => Ok(reply),
-            Err(loss) => Err(lost(variant, loss, limit_ns)),
+        match &mut self.link {
+            Link::Own(worker) => understood(plan, variant, worker.ask(request, limit_ns), limit_ns),
+            Link::Shared(spawner, case) => {
+                let mut spawner = spawner.borrow_mut();
+                spawner.prepare(plan, variant, case)?;
+                let limit_ns = limit_ns.saturating_add(GRACE_NS);
+                understood(plan, variant, spawner.worker.ask(request, limit_ns), limit_ns)
+            }
         }
+    }
+}
+
+impl SharedSpawner {
+    /// Makes a case the one that is run next.
+    fn prepare(&mut self, plan: &Plan, variant: &Variant, case: &WorkerCase) -> Result<(), Trouble> {
+        if self.prepared.as_ref() != Some(case) {
+            let reply = self.worker.ask(&Request::Prepare { case: case.clone() }, START_LIMIT_NS);
+            self.prepared = None;
+            understood(plan, variant, reply, START_LIMIT_NS)?;
+            self.prepared = Some(case.clone());
+        }
+        Ok(())
+    }
+}
+
+impl Trouble {
+    /// The same trouble, for another variant that shares the worker.
+    fn same(&self) -> Trouble {
+        match self {
+            Trouble::Failed(failure) => Trouble::Failed(failure.clone()),
+            Trouble::Interrupted => Trouble::Interrupted,
+        }
+    }
+}
+
+fn is_command(variant: &Variant) -> bool {
+    matches!(variant.subject, Subject::Command(_))
+}
+
+fn understood(plan: &Plan, variant: &Variant, reply: Result<Reply, Loss>, limit_ns: u64) -> Result<Reply, Trouble> {
+    match reply {
+        Ok(Reply::Error(error)) => Err(Trouble::Failed(trouble::failure(plan, variant, &error))),
+        Ok(reply) => Ok(reply),
+        Err(loss) => Err(lost(variant, loss, limit_ns)),
     }
 }
 

@@ -20,7 +20,7 @@ pub fn find(name: &str, cwd: Option<&str>) -> Result<PathBuf, WorkerError> {
     let died = |message: String| WorkerError { kind: ErrorKind::Died, message, part: None, line: None };
     match candidates.iter().find(|candidate| candidate.exists()) {
         Some(directory) if directory.is_dir() && name.contains('/') => Err(died(format!("{name} is a directory"))),
-        Some(file) if file.is_file() => Err(died(format!("{} is not executable", file.display()))),
+        Some(file) if !file.is_dir() => Err(died(format!("{} is not executable", file.display()))),
         _ => Err(WorkerError { kind: ErrorKind::Missing, message: name.to_string(), part: None, line: None }),
     }
 }

@@ -1,7 +1,7 @@
 //! Code in a language: what its host is told, and how the host is started.
 
 use crate::languages::Language;
-use crate::process::{Program, WorkerProcess};
+use crate::process::{HOST_FAREWELL_NS, Program, WorkerProcess};
 use crate::{Context, Launch, Worker};
 use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Variant};
 use protocol::{Param, Part, SnippetCase};
@@ -62,6 +62,7 @@ pub fn start(language: Language, launch: &Launch, context: &Context) -> Result<B
         argv: language.command.iter().map(|word| word.replace("{host}", &host.to_string_lossy())).collect(),
         padding: launch.padding,
         cpu: launch.cpu,
+        farewell_ns: HOST_FAREWELL_NS,
     };
     match WorkerProcess::start(&program, context.interrupt.clone()) {
         Ok(worker) => Ok(Box::new(worker)),

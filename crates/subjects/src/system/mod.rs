@@ -2,6 +2,7 @@
 
 pub mod affinity;
 pub mod descendants;
+pub mod descriptor;
 pub mod footprint;
 pub mod poll;
 pub mod reap;

@@ -3,18 +3,24 @@
 use std::io;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 
-/// A descriptor to be watched for something to read, or for its other end to close.
+/// A descriptor to be watched for something to read or for room to write, or for its other end to close.
 #[derive(Clone, Copy, Debug)]
 pub struct Watch {
     descriptor: Option<RawFd>,
+    events: libc::c_short,
     /// Whether it was ready when the wait ended.
     pub ready: bool,
 }
 
 impl Watch {
-    /// Watches a descriptor, or nothing.
+    /// Watches a descriptor, or nothing, for something to read.
     pub fn new(descriptor: Option<RawFd>) -> Watch {
-        Watch { descriptor, ready: false }
+        Watch { descriptor, events: libc::POLLIN, ready: false }
+    }
+
+    /// Watches a descriptor for room to write.
+    pub fn for_writing(descriptor: RawFd) -> Watch {
+        Watch { descriptor: Some(descriptor), events: libc::POLLOUT, ready: false }
     }
 }
 
@@ -23,7 +29,7 @@ impl Watch {
 pub fn wait<const N: usize>(watches: &mut [Watch; N], limit_ns: Option<u64>) -> io::Result<()> {
     let mut entries = watches.map(|watch| libc::pollfd {
         fd: watch.descriptor.unwrap_or(-1), // the kernel skips negative descriptors
-        events: libc::POLLIN,
+        events: watch.events,
         revents: 0,
     });
     let limit = limit_ns.map(|nanos| libc::timespec {

@@ -6,73 +6,71 @@ use std::io;
 use std::os::fd::RawFd;
 use std::ptr;
 
-/// A program ready to be started again and again: all memory that posix_spawn needs is set up outside the timed region.
+/// The variable that lengthens the environment.
+const PADDING_NAME: &str = "CMPTHESE_PADDING=";
+
+/// The most bytes by which it does.
+const PADDING_MAX: usize = 1 << 16;
+
+/// A program ready to be started again and again. Everything that posix_spawn needs is built once: what is done between two
+/// starts pushes the caches out, and would be seen in the time of short programs.
 pub struct Spawn {
     path: CString,
-    argv: Vec<CString>,
-    env: Vec<CString>,
-    cwd: Option<CString>,
-}
-
-/// One start: the attribute objects of posix_spawn and the argument arrays.
-pub struct SpawnReady<'a> {
-    path: &'a CString,
     actions: libc::posix_spawn_file_actions_t,
     attributes: libc::posix_spawnattr_t,
     argv: Vec<*mut c_char>,
     envp: Vec<*mut c_char>,
-    _padding: CString,
+    /// `CMPTHESE_PADDING=xxx…`, ended by a zero byte at the current length; the first of `envp` points to it.
+    padding: Vec<u8>,
+    padding_end: usize,
+    _texts: Vec<CString>,
 }
 
 impl Spawn {
     /// `path` is the file that is executed, `argv` includes the program's name as it was typed, `env` is the whole
-    /// environment as `NAME=value`.
-    pub fn new(path: CString, argv: Vec<CString>, env: Vec<CString>, cwd: Option<CString>) -> Spawn {
-        Spawn { path, argv, env, cwd }
-    }
-
-    /// Prepares one start with these descriptors as standard input, output and error, and an environment that is longer
-    /// by `padding` bytes. The child gets a process group of its own, no blocked signals, and SIGPIPE as it is by default
-    /// (Rust programs ignore it, and that would be inherited).
-    pub fn ready(&self, standard: [RawFd; 3], padding: usize) -> io::Result<SpawnReady<'_>> {
-        let pad = CString::new(format!("CMPTHESE_PADDING={}", "x".repeat(padding))).expect("no zero byte inside");
-        let mut argv: Vec<*mut c_char> = self.argv.iter().map(|word| word.as_ptr().cast_mut()).collect();
-        argv.push(ptr::null_mut());
-        let mut envp: Vec<*mut c_char> = vec![pad.as_ptr().cast_mut()];
-        envp.extend(self.env.iter().map(|entry| entry.as_ptr().cast_mut()));
+    /// environment as `NAME=value`, `standard` are the descriptors that become standard input, output and error; they must
+    /// stay open. The child gets a process group of its own, no blocked signals, and SIGPIPE as it is by default (Rust
+    /// programs ignore it, and that would be inherited).
+    pub fn new(
+        path: CString,
+        argv: Vec<CString>,
+        env: Vec<CString>,
+        cwd: Option<CString>,
+        standard: [RawFd; 3],
+    ) -> io::Result<Spawn> {
+        let mut padding = vec![b'x'; PADDING_NAME.len() + PADDING_MAX + 1];
+        padding[..PADDING_NAME.len()].copy_from_slice(PADDING_NAME.as_bytes());
+        padding[PADDING_NAME.len()] = 0;
+        let pointers = |texts: &[CString]| texts.iter().map(|text| text.as_ptr().cast_mut()).collect::<Vec<_>>();
+        let mut argv_pointers = pointers(&argv);
+        argv_pointers.push(ptr::null_mut());
+        let mut envp = vec![padding.as_mut_ptr().cast::<c_char>()];
+        envp.extend(pointers(&env));
         envp.push(ptr::null_mut());
-        // SAFETY: both are opaque C structures that the init calls below fill in.
-        let (mut actions, mut attributes) = unsafe { (std::mem::zeroed(), std::mem::zeroed()) };
-        // SAFETY: the two objects are valid for the calls, the descriptors are open, the strings outlive the calls
-        // (glibc copies the directory's name).
-        unsafe {
-            check(libc::posix_spawn_file_actions_init(&mut actions))?;
-            for (target, descriptor) in standard.into_iter().enumerate() {
-                check(libc::posix_spawn_file_actions_adddup2(&mut actions, descriptor, target as i32))?;
-            }
-            if let Some(cwd) = &self.cwd {
-                check(libc::posix_spawn_file_actions_addchdir_np(&mut actions, cwd.as_ptr()))?;
-            }
-            check(libc::posix_spawnattr_init(&mut attributes))?;
-            let mut signals: libc::sigset_t = std::mem::zeroed();
-            libc::sigemptyset(&mut signals);
-            check(libc::posix_spawnattr_setsigmask(&mut attributes, &signals))?;
-            libc::sigaddset(&mut signals, libc::SIGPIPE);
-            check(libc::posix_spawnattr_setsigdefault(&mut attributes, &signals))?;
-            check(libc::posix_spawnattr_setpgroup(&mut attributes, 0))?;
-            let flags = libc::POSIX_SPAWN_SETPGROUP | libc::POSIX_SPAWN_SETSIGDEF | libc::POSIX_SPAWN_SETSIGMASK;
-            check(libc::posix_spawnattr_setflags(&mut attributes, flags as libc::c_short))?;
-        }
-        Ok(SpawnReady { path: &self.path, actions, attributes, argv, envp, _padding: pad })
+        Ok(Spawn {
+            path,
+            actions: actions(standard, cwd.as_ref())?,
+            attributes: attributes()?,
+            argv: argv_pointers,
+            envp,
+            padding,
+            padding_end: PADDING_NAME.len(),
+            _texts: argv.into_iter().chain(env).collect(),
+        })
     }
-}
 
-impl SpawnReady<'_> {
+    /// Sets how many bytes the environment is longer, at most 64 KiB.
+    pub fn pad(&mut self, bytes: usize) {
+        self.padding[self.padding_end] = b'x';
+        self.padding_end = PADDING_NAME.len() + bytes.min(PADDING_MAX);
+        self.padding[self.padding_end] = 0;
+    }
+
     /// Starts the program; the result is its process ID. This is the timed call.
     #[inline]
     pub fn start(&self) -> io::Result<i32> {
         let mut pid = 0;
-        // SAFETY: both arrays end with a null pointer and point to strings that `self` keeps alive.
+        // SAFETY: both arrays end with a null pointer and point to strings that `self` keeps alive and in place.
         let outcome = unsafe {
             libc::posix_spawn(
                 &mut pid,
@@ -87,7 +85,7 @@ impl SpawnReady<'_> {
     }
 }
 
-impl Drop for SpawnReady<'_> {
+impl Drop for Spawn {
     fn drop(&mut self) {
         // SAFETY: both were initialised when the value was made.
         unsafe {
@@ -95,6 +93,39 @@ impl Drop for SpawnReady<'_> {
             libc::posix_spawnattr_destroy(&mut self.attributes);
         }
     }
+}
+
+fn actions(standard: [RawFd; 3], cwd: Option<&CString>) -> io::Result<libc::posix_spawn_file_actions_t> {
+    // SAFETY: an opaque C structure that the init call below fills in.
+    let mut actions = unsafe { std::mem::zeroed() };
+    // SAFETY: the object is valid for the calls; glibc copies the directory's name.
+    unsafe {
+        check(libc::posix_spawn_file_actions_init(&mut actions))?;
+        for (target, descriptor) in standard.into_iter().enumerate() {
+            check(libc::posix_spawn_file_actions_adddup2(&mut actions, descriptor, target as i32))?;
+        }
+        if let Some(cwd) = cwd {
+            check(libc::posix_spawn_file_actions_addchdir_np(&mut actions, cwd.as_ptr()))?;
+        }
+    }
+    Ok(actions)
+}
+
+fn attributes() -> io::Result<libc::posix_spawnattr_t> {
+    // SAFETY: opaque C structures that the init calls below fill in.
+    let (mut attributes, mut signals): (_, libc::sigset_t) = unsafe { (std::mem::zeroed(), std::mem::zeroed()) };
+    let flags = libc::POSIX_SPAWN_SETPGROUP | libc::POSIX_SPAWN_SETSIGDEF | libc::POSIX_SPAWN_SETSIGMASK;
+    // SAFETY: both objects are valid for the calls.
+    unsafe {
+        check(libc::posix_spawnattr_init(&mut attributes))?;
+        libc::sigemptyset(&mut signals);
+        check(libc::posix_spawnattr_setsigmask(&mut attributes, &signals))?;
+        libc::sigaddset(&mut signals, libc::SIGPIPE);
+        check(libc::posix_spawnattr_setsigdefault(&mut attributes, &signals))?;
+        check(libc::posix_spawnattr_setpgroup(&mut attributes, 0))?;
+        check(libc::posix_spawnattr_setflags(&mut attributes, flags as libc::c_short))?;
+    }
+    Ok(attributes)
 }
 
 fn check(code: i32) -> io::Result<()> {

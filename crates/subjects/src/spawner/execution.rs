@@ -1,0 +1,136 @@
+//! One execution of a command: started, waited for, read, reaped.
+
+use super::children_io::IoCounts;
+use super::ready::Ready;
+use super::{died, error, io_trouble};
+use crate::system::poll::{self, Watch};
+use crate::system::reap::{self, Outcome, Usage};
+use crate::system::{descendants, worker_setup};
+use protocol::{ErrorKind, REQUEST_FD, WorkerError};
+use std::io::{self, PipeReader, Read};
+use std::os::fd::AsRawFd;
+use std::time::{Duration, Instant};
+
+/// How much of a command's error output is kept for messages, in bytes.
+const STDERR_KEPT: usize = 2048;
+
+/// What came of it.
+pub struct Execution {
+    pub wall: Duration,
+    pub usage: Usage,
+    /// What it, and the descendants that it waited for, read and wrote; nothing where the kernel does not count.
+    pub io_counts: Option<IoCounts>,
+    pub outcome: Outcome,
+    /// The end of its error output.
+    pub stderr: Vec<u8>,
+    /// How many processes it left behind.
+    pub left_behind: usize,
+}
+
+/// Why the wait for a command ended.
+enum Ended {
+    ByItself,
+    TimedOut,
+    SchedulerGone,
+}
+
+/// Runs the command once. `sink` gets its standard output, when that is a pipe, while the command runs.
+pub fn execute(ready: &mut Ready, padding: usize, mut sink: impl FnMut(&[u8])) -> Result<Execution, WorkerError> {
+    ready.open_files()?;
+    ready.spawn.pad(padding);
+    let io_before = ready.children_io_total();
+    let mut stderr = Vec::new();
+    let limit = Duration::from_nanos(ready.case.timeout_ns);
+
+    let started = Instant::now();
+    let pid = ready.spawn.start().map_err(|error| cannot_start(ready, error))?;
+    let ended = wait_and_read(ready, pid, started + limit, &mut sink, &mut stderr);
+    let wall = started.elapsed();
+
+    if !matches!(ended, Ok(Ended::ByItself)) {
+        worker_setup::kill_group(pid);
+    }
+    let (outcome, usage) = reap::wait(pid).map_err(io_trouble)?;
+    let io_counts = ready.children_io_total().zip(io_before).map(|(after, before)| after - before);
+    let left_behind = descendants::end_all();
+    drain(&ready.out.reader, &mut ready.buffer, &mut sink);
+    drain(&ready.err.reader, &mut ready.buffer, &mut |bytes| keep(&mut stderr, bytes));
+    match ended.map_err(io_trouble)? {
+        Ended::ByItself => Ok(Execution { wall, usage, io_counts, outcome, stderr, left_behind }),
+        Ended::SchedulerGone => std::process::exit(1),
+        Ended::TimedOut => {
+            let limit = model::format_duration(ready.case.timeout_ns as f64);
+            Err(error(ErrorKind::Timeout, format!("it ran longer than its time-out of {limit}, and was ended")))
+        }
+    }
+}
+
+fn cannot_start(ready: &Ready, error: io::Error) -> WorkerError {
+    let why = match error.raw_os_error() {
+        Some(libc::ENOEXEC) => {
+            "it is no program that this system knows, and names no interpreter in a first line such as #!/bin/sh"
+                .to_string()
+        }
+        // The file itself was found when the case was prepared.
+        Some(libc::ENOENT) => "it is gone, or the interpreter or loader that it names does not exist".to_string(),
+        _ => error.to_string(),
+    };
+    died(format!("{} cannot be started: {why}", ready.case.argv[0]))
+}
+
+/// Sleeps until the child ends, reading what it prints in the meantime.
+fn wait_and_read(
+    ready: &mut Ready,
+    pid: i32,
+    deadline: Instant,
+    sink: &mut impl FnMut(&[u8]),
+    stderr: &mut Vec<u8>,
+) -> io::Result<Ended> {
+    let pidfd = poll::open_pidfd(pid)?;
+    let (out, err) = (&ready.out.reader, &ready.err.reader);
+    loop {
+        let mut watches = [
+            Watch::new(Some(pidfd.as_raw_fd())),
+            Watch::new(Some(out.as_raw_fd())),
+            Watch::new(Some(err.as_raw_fd())),
+            Watch::new(Some(REQUEST_FD)),
+        ];
+        let left = deadline.saturating_duration_since(Instant::now());
+        poll::wait(&mut watches, Some(left.as_nanos() as u64))?;
+        if watches[1].ready {
+            read_some(out, &mut ready.buffer, sink);
+        }
+        if watches[2].ready {
+            read_some(err, &mut ready.buffer, &mut |bytes| keep(stderr, bytes));
+        }
+        if watches[0].ready {
+            return Ok(Ended::ByItself);
+        }
+        if watches[3].ready {
+            return Ok(Ended::SchedulerGone); // the scheduler sends nothing while it waits: its end of the pipe is closed
+        }
+        if Instant::now() >= deadline {
+            return Ok(Ended::TimedOut);
+        }
+    }
+}
+
+/// Reads once what is there.
+fn read_some(mut pipe: &PipeReader, buffer: &mut [u8], sink: &mut impl FnMut(&[u8])) {
+    if let Ok(count) = pipe.read(buffer) {
+        sink(&buffer[..count]);
+    }
+}
+
+/// Reads what is left in a pipe to which nobody writes any more.
+fn drain(mut pipe: &PipeReader, buffer: &mut [u8], sink: &mut impl FnMut(&[u8])) {
+    while let Ok(count @ 1..) = pipe.read(buffer) {
+        sink(&buffer[..count]);
+    }
+}
+
+fn keep(stderr: &mut Vec<u8>, bytes: &[u8]) {
+    stderr.extend_from_slice(bytes);
+    let surplus = stderr.len().saturating_sub(STDERR_KEPT);
+    stderr.drain(..surplus);
+}

@@ -1,0 +1,109 @@
+//! A command that is ready to be run: everything that can be done once is.
+
+use super::children_io::{ChildrenIo, IoCounts};
+use super::{died, io_trouble, protocol_error};
+use crate::program;
+use crate::system::descriptor;
+use crate::system::spawn::Spawn;
+use protocol::{CommandCase, Stdout, WorkerError};
+use std::collections::BTreeMap;
+use std::ffi::CString;
+use std::fs::{File, OpenOptions};
+use std::io::{self, PipeReader, PipeWriter};
+use std::os::fd::AsRawFd;
+use std::path::Path;
+
+/// A command that is ready to be run.
+pub struct Ready {
+    pub case: CommandCase,
+    pub spawn: Spawn,
+    pub out: Channel,
+    pub err: Channel,
+    children_io: Option<ChildrenIo>,
+    /// Where output is read to.
+    pub buffer: Vec<u8>,
+    /// Takes the place of standard input, and of standard output when that is no pipe.
+    stdin: File,
+    stdout: File,
+}
+
+/// A pipe of which this process keeps both ends. Because of that, it is not woken when the command's end closes, shortly
+/// before the command has ended; only what is written wakes it.
+pub struct Channel {
+    pub reader: PipeReader,
+    writer: PipeWriter,
+}
+
+impl Ready {
+    /// Finds the program and builds what its starts need.
+    pub fn new(case: CommandCase) -> Result<Ready, WorkerError> {
+        if let Some(cwd) = case.cwd.as_deref().filter(|cwd| !Path::new(cwd).is_dir()) {
+            return Err(died(format!("the directory {cwd} does not exist")));
+        }
+        let name = case.argv.first().ok_or_else(|| protocol_error("a command without a program".to_string()))?;
+        let path = program::find(name, case.cwd.as_deref())?;
+        let null = || OpenOptions::new().read(true).write(true).open("/dev/null");
+        let (stdin, stdout) = (null().map_err(io_trouble)?, null().map_err(io_trouble)?);
+        let (out, err) = (Channel::new().map_err(io_trouble)?, Channel::new().map_err(io_trouble)?);
+        let standard_output = match case.stdout {
+            Stdout::Pipe => out.writer.as_raw_fd(),
+            Stdout::Null | Stdout::File(_) => stdout.as_raw_fd(),
+        };
+        let spawn = Spawn::new(
+            text(&path.to_string_lossy())?,
+            case.argv.iter().map(|word| text(word)).collect::<Result<_, _>>()?,
+            environment(&case)?,
+            case.cwd.as_deref().map(text).transpose()?,
+            [stdin.as_raw_fd(), standard_output, err.writer.as_raw_fd()],
+        );
+        Ok(Ready {
+            case,
+            spawn: spawn.map_err(io_trouble)?,
+            out,
+            err,
+            children_io: ChildrenIo::open().ok(),
+            buffer: vec![0; 1 << 16],
+            stdin,
+            stdout,
+        })
+    }
+
+    /// What all commands so far read and wrote; nothing where the kernel does not count.
+    pub fn children_io_total(&self) -> Option<IoCounts> {
+        self.children_io.as_ref()?.total().ok()
+    }
+
+    /// Opens what must be opened anew for every run: input is read from its beginning, output begins empty.
+    pub fn open_files(&self) -> Result<(), WorkerError> {
+        if let Some(path) = &self.case.stdin {
+            let opened = File::open(path).and_then(|file| descriptor::replace(&self.stdin, &file));
+            opened.map_err(|error| died(format!("standard input {path}: {error}")))?;
+        }
+        if let Stdout::File(path) = &self.case.stdout {
+            let opened = File::create(path).and_then(|file| descriptor::replace(&self.stdout, &file));
+            opened.map_err(|error| died(format!("standard output {path}: {error}")))?;
+        }
+        Ok(())
+    }
+}
+
+impl Channel {
+    fn new() -> io::Result<Channel> {
+        let (reader, writer) = io::pipe()?;
+        descriptor::set_nonblocking(&reader)?;
+        Ok(Channel { reader, writer })
+    }
+}
+
+fn environment(case: &CommandCase) -> Result<Vec<CString>, WorkerError> {
+    let inherited =
+        std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    let mut variables: BTreeMap<String, String> = inherited.collect();
+    variables.extend(case.env.clone());
+    variables.remove("CMPTHESE_PADDING");
+    variables.iter().map(|(name, value)| text(&format!("{name}={value}"))).collect()
+}
+
+fn text(text: &str) -> Result<CString, WorkerError> {
+    CString::new(text).map_err(|_| died(format!("{text:?} holds a zero byte")))
+}
