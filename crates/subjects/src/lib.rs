@@ -13,6 +13,7 @@ compile_error!(
 
 mod clock;
 pub mod command;
+pub mod errand;
 mod interrupt;
 pub mod languages;
 mod open;

@@ -14,8 +14,8 @@ use children_io::ChildrenIo;
 use execution::{Execution, execute};
 use model::{Metric, Readings};
 use protocol::{
-    AnswerWriter, CommandCase, ErrorKind, FrameError, Hello, REPLY_FD, REQUEST_FD, Reply, Request, Stdout, VERSION,
-    WorkerCase, WorkerError,
+    AnswerWriter, ErrorKind, FrameError, Hello, REPLY_FD, REQUEST_FD, Reply, Request, Stdout, VERSION, WorkerCase,
+    WorkerError,
 };
 use ready::Ready;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ pub fn serve() -> io::Result<()> {
     descendants::adopt_orphans()?;
     let mut requests = BufReader::with_capacity(4096, requests);
     replies.write_all(&protocol::encode(&Reply::Hello(hello())))?;
-    let mut prepared = Vec::new();
+    let mut prepared = Prepared::default();
     loop {
         let reply = match protocol::decode::<Request>(&mut requests) {
             Ok(request) => reply_to(request, &mut prepared),
@@ -57,16 +57,21 @@ fn hello() -> Hello {
     Hello { protocol: VERSION, worker: "command".to_string(), absent }
 }
 
-/// `prepared` are the cases that were prepared so far; the last is the one that runs.
-fn reply_to(request: Request, prepared: &mut Vec<Ready>) -> Reply {
-    let outcome = match (request, prepared.last_mut()) {
-        (Request::Prepare { case: WorkerCase::Command(case) }, _) => prepare(case, prepared),
+/// The cases that were prepared so far.
+#[derive(Default)]
+struct Prepared {
+    cases: Vec<Ready>,
+    /// The one that runs; none when the last that was asked for could not be prepared.
+    current: Option<usize>,
+}
+
+fn reply_to(request: Request, prepared: &mut Prepared) -> Reply {
+    let current = prepared.current.map(|index| &mut prepared.cases[index]);
+    let outcome = match (request, current) {
+        (Request::Prepare { case }, _) => prepare(case, prepared),
         (Request::Answer { .. }, Some(ready)) => answer(ready),
         (Request::Run { iterations, padding }, Some(ready)) => run(ready, iterations, padding),
         (Request::Bye, _) => Ok(Reply::Bye),
-        (Request::Prepare { case: WorkerCase::Snippet(_) }, _) => {
-            Err(protocol_error("a snippet is not for the spawner".to_string()))
-        }
         (Request::Answer { .. } | Request::Run { .. }, None) => {
             Err(protocol_error("no command is prepared".to_string()))
         }
@@ -75,17 +80,18 @@ fn reply_to(request: Request, prepared: &mut Vec<Ready>) -> Reply {
 }
 
 /// Makes a case the one that runs; one that was prepared before is as it was.
-fn prepare(case: CommandCase, prepared: &mut Vec<Ready>) -> Result<Reply, WorkerError> {
-    match prepared.iter().position(|ready| ready.case == case) {
-        Some(place) => {
-            let ready = prepared.remove(place);
-            prepared.push(ready);
-        }
-        None => {
-            prepared.push(Ready::new(case)?);
-            footprint::shrink();
-        }
+fn prepare(case: WorkerCase, prepared: &mut Prepared) -> Result<Reply, WorkerError> {
+    prepared.current = None;
+    let WorkerCase::Command(case) = case else {
+        return Err(protocol_error("a snippet is not for the spawner".to_string()));
+    };
+    let known = prepared.cases.iter().position(|ready| ready.case == case);
+    let index = known.unwrap_or(prepared.cases.len());
+    if known.is_none() {
+        prepared.cases.push(Ready::new(case)?);
+        footprint::shrink();
     }
+    prepared.current = Some(index);
     Ok(Reply::Prepared)
 }
 

@@ -73,8 +73,12 @@ impl Ready {
         self.children_io.as_ref()?.total().ok()
     }
 
-    /// Opens what must be opened anew for every run: input is read from its beginning, output begins empty.
+    /// Opens what must be opened anew for every run: input is read from its beginning, output begins empty. The pipes are
+    /// as they were at first, even if a command such as node made its end non-blocking.
     pub fn open_files(&self) -> Result<(), WorkerError> {
+        for pipe in [&self.out, &self.err] {
+            descriptor::reset_status(&pipe.writer).map_err(io_trouble)?;
+        }
         if let Some(path) = &self.case.stdin {
             let opened = File::open(path).and_then(|file| descriptor::replace(&self.stdin, &file));
             opened.map_err(|error| died(format!("standard input {path}: {error}")))?;

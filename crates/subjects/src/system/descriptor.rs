@@ -13,6 +13,15 @@ pub fn set_nonblocking(descriptor: &impl AsRawFd) -> io::Result<()> {
     set_flag(descriptor.as_raw_fd(), libc::F_GETFL, libc::F_SETFL, libc::O_NONBLOCK)
 }
 
+/// Lets reads and writes wait, and forgets other flags of the status such as O_APPEND, whoever set them.
+pub fn reset_status(descriptor: &impl AsRawFd) -> io::Result<()> {
+    // SAFETY: fcntl with this command takes an integer; a bad descriptor makes it fail.
+    match unsafe { libc::fcntl(descriptor.as_raw_fd(), libc::F_SETFL, 0) } {
+        -1 => Err(io::Error::last_os_error()),
+        _ => Ok(()),
+    }
+}
+
 /// Puts what one descriptor stands for in the place of another.
 pub fn replace(place: &impl AsRawFd, with: &impl AsRawFd) -> io::Result<()> {
     // SAFETY: dup3 takes integers; a bad descriptor makes it fail.

@@ -1,0 +1,386 @@
+//! What every worker must do: the hosts of all languages under `workers/`, with the snippets of their `worker.toml`, the
+//! spawner with commands that do the same, and the simulator as far as it goes. `docs/protocol.md` is the rule that is
+//! checked; what is special to one worker is in a test file of its own.
+
+mod stage;
+
+use cmpthese_subjects::languages::{self, Language};
+use cmpthese_subjects::{Clock, Context, Launch, Loss, Worker, command, sim, snippet};
+use model::{Answer, Check, METRICS, Metric, Point, Role, SimFault, SimSubject, Subject, Template, Variant};
+use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase, VERSION, WorkerCase};
+use stage::{Actor, Stage, Witness};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// What a `worker.toml` must have a snippet for.
+const BEHAVIOURS: [&str; 10] =
+    ["compile_error", "delay", "exception", "exit", "hang", "huge", "killed", "missing", "params", "print"];
+
+/// How long the behaviour `delay` takes at least.
+const DELAY_NS: u64 = 50_000_000;
+
+/// Where the code that is measured runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Runs {
+    /// In the worker's process: what ends the code ends the worker.
+    Inside,
+    /// In a process of its own: the worker lives to tell.
+    Apart,
+    /// On the virtual clock.
+    Nowhere,
+}
+
+/// A worker that has to pass.
+struct Candidate {
+    name: String,
+    runs: Runs,
+    /// What it is told to prepare for each behaviour that it can have.
+    cases: BTreeMap<&'static str, WorkerCase>,
+}
+
+fn candidates() -> Vec<Candidate> {
+    let hosts = languages::names().into_iter().map(|name| {
+        let language = languages::find(name);
+        let case = |behaviour| (behaviour, WorkerCase::Snippet(snippet_case(&language, behaviour)));
+        Candidate { name: name.to_string(), runs: Runs::Inside, cases: BEHAVIOURS.map(case).into() }
+    });
+    let commands = [
+        ("delay", stage::command(&["sleep", "0.05"])),
+        ("exception", stage::shell("echo broken >&2; exit 1")),
+        ("exit", stage::shell("exit 3")),
+        ("hang", stage::shell("while :; do :; done")),
+        ("huge", stage::shell("head -c 50000000 /dev/zero | tr '\\0' x")),
+        ("killed", stage::shell("kill -KILL $$")),
+        ("missing", stage::command(&["cmpthese-no-such-program"])),
+        ("print", stage::shell("echo to stdout; echo to stderr >&2")),
+    ];
+    let spawner = Candidate {
+        name: "command".to_string(),
+        runs: Runs::Apart,
+        cases: commands.map(|(behaviour, case)| (behaviour, WorkerCase::Command(case))).into(),
+    };
+    let invented = ["delay", "exception", "exit", "hang"];
+    let simulator = Candidate {
+        name: "sim".to_string(),
+        runs: Runs::Nowhere,
+        cases: invented.map(|behaviour| (behaviour, WorkerCase::Snippet(stage::snippet("")))).into(),
+    };
+    hosts.chain([spawner, simulator]).collect()
+}
+
+fn snippet_case(language: &Language, behaviour: &str) -> SnippetCase {
+    let Some(text) = language.conformance.get(behaviour) else {
+        panic!("workers/{}/worker.toml has no `{behaviour}` in [conformance]", language.name);
+    };
+    match behaviour {
+        "missing" => SnippetCase { needs: vec![text.clone()], ..stage::snippet("") },
+        "params" => SnippetCase { params: params(), ..stage::snippet(text) },
+        _ => stage::snippet(text),
+    }
+}
+
+fn params() -> BTreeMap<String, Param> {
+    BTreeMap::from([
+        ("whole".to_string(), Param::Integer(-42)),
+        ("number".to_string(), Param::Float(0.1)),
+        ("truth".to_string(), Param::Boolean(true)),
+        ("text".to_string(), Param::Text("say \"é\" \\ \n1".to_string())),
+    ])
+}
+
+/// Candidates with a case for the behaviour, each on a stage of its own.
+fn able(behaviour: &str) -> impl Iterator<Item = (Candidate, Stage)> {
+    candidates().into_iter().filter(move |candidate| candidate.cases.contains_key(behaviour)).map(|candidate| {
+        let clock = if candidate.runs == Runs::Nowhere { Clock::stopped() } else { Clock::real() };
+        (candidate, Stage::with_clock(clock))
+    })
+}
+
+impl Candidate {
+    /// Starts the worker; its processes hold the witness when there is one.
+    fn start(&self, stage: &Stage, behaviour: &str, witness: Option<&Witness>) -> Box<dyn Worker> {
+        let argv = |argv: Vec<String>| witness.map_or(argv.clone(), |witness| witness.holding(&argv));
+        let started = match self.runs {
+            Runs::Inside => {
+                let language = languages::find(&self.name);
+                let command = argv(language.command.clone());
+                snippet::start(Language { command, ..language }, &Launch::default(), &stage.context)
+            }
+            Runs::Apart => {
+                let spawner = argv(stage.context.spawner.clone());
+                command::start(&Context { spawner, ..stage.context.clone() })
+            }
+            Runs::Nowhere => Ok(simulator(behaviour, &stage.context.clock)),
+        };
+        started.unwrap_or_else(|failure| panic!("{} cannot be started: {failure:?}", self.name))
+    }
+
+    fn greeted(&self, stage: &Stage, behaviour: &str) -> Actor {
+        Actor::greeted(self.start(stage, behaviour, None))
+    }
+
+    fn ready(&self, stage: &Stage, behaviour: &'static str) -> Actor {
+        self.greeted(stage, behaviour).ready(self.cases[behaviour].clone())
+    }
+
+    /// After an error the worker must be usable.
+    fn goes_on(&self, actor: &mut Actor) {
+        if self.runs != Runs::Nowhere {
+            actor.prepare(self.cases["print"].clone());
+            assert!(actor.run(2).readings.contains_key(&Metric::Wall), "{}", self.name);
+        }
+    }
+}
+
+fn simulator(behaviour: &str, clock: &Clock) -> Box<dyn Worker> {
+    let subject = SimSubject {
+        time: Template::parse("50ms"),
+        noise: 0.0,
+        launch_noise: 0.0,
+        answer: Template::parse("1"),
+        fault: match behaviour {
+            "exception" => Some(SimFault::Die),
+            "exit" => Some(SimFault::Exit),
+            "hang" => Some(SimFault::Hang),
+            _ => None,
+        },
+    };
+    let variant = Variant {
+        name: behaviour.to_string(),
+        role: Role::Contestant,
+        subject: Subject::Sim(subject.clone()),
+        bindings: Vec::new(),
+        when: None,
+        needs: Vec::new(),
+        timeout_ns: None,
+        droppable: true,
+    };
+    Box::new(sim::start(&variant, &subject, &Point::default(), &Launch::default(), clock))
+}
+
+#[test]
+fn the_greeting_tells_version_name_and_which_metrics_are_absent() {
+    for (candidate, stage) in able("delay") {
+        let name = &candidate.name;
+        let mut actor = candidate.ready(&stage, "delay");
+        let hello = actor.hello.clone();
+        assert_eq!(hello.protocol, VERSION, "{name}");
+        assert!(hello.worker.starts_with(name), "{name} calls itself {:?}", hello.worker);
+        assert!(hello.absent.values().all(|reason| !reason.is_empty()), "{name}: {:?}", hello.absent);
+
+        let key = |metric: &Metric| metric.info().key;
+        let read: BTreeSet<&str> = actor.run(1).readings.keys().map(key).collect();
+        let absent: BTreeSet<&str> = hello.absent.keys().map(String::as_str).collect();
+        let all: BTreeSet<&str> = METRICS.iter().map(|info| info.key).collect();
+        assert_eq!(read.union(&absent).copied().collect::<BTreeSet<_>>(), all, "{name}: read or absent, no others");
+        assert_eq!(read.intersection(&absent).count(), 0, "{name}: not read and absent");
+    }
+}
+
+#[test]
+fn parameters_arrive_with_their_types() {
+    for (candidate, stage) in able("params") {
+        let head = candidate.ready(&stage, "params").answer().head;
+        let expected = |truth: &str| format!(r#"[-42, 0.1, {truth}, "say \"\xE9\" \\ \n1"]"#);
+        let truths = ["true", "1"]; // the latter where the language has no truth values
+        assert!(truths.iter().any(|truth| head == expected(truth)), "{}: {head}", candidate.name);
+    }
+}
+
+#[test]
+fn a_known_delay_is_in_the_wall_time_of_every_iteration() {
+    for (candidate, stage) in able("delay") {
+        let mut actor = candidate.ready(&stage, "delay");
+        for iterations in [1, 3] {
+            let wall = actor.run(iterations).reading(Metric::Wall);
+            assert!(wall >= DELAY_NS * iterations, "{}: {iterations} iterations in {wall} ns", candidate.name);
+        }
+    }
+}
+
+#[test]
+fn printing_does_not_disturb_the_protocol() {
+    for (candidate, stage) in able("print") {
+        let mut actor = candidate.ready(&stage, "print");
+        let head = actor.answer().head;
+        match candidate.runs {
+            Runs::Apart => assert_eq!(head, r#""to stdout\n""#),
+            _ => assert_eq!(head, "1", "{}", candidate.name),
+        }
+        actor.run(10);
+        assert_eq!(actor.ask(&Request::Bye), Ok(Reply::Bye), "{}", candidate.name);
+    }
+}
+
+#[test]
+fn an_exception_is_told_with_its_line() {
+    for (candidate, stage) in able("exception") {
+        let name = &candidate.name;
+        let mut actor = candidate.ready(&stage, "exception");
+        for request in [Request::Answer { check: Check::Exact }, Request::Run { iterations: 3, padding: 0 }] {
+            let error = actor.error(&request);
+            assert_eq!(error.kind, ErrorKind::Died, "{name}");
+            match candidate.runs {
+                Runs::Inside => {
+                    assert_eq!((error.part, error.line), (Some(Part::Code), Some(2)), "{name}");
+                    assert_eq!(error.message, "broken", "{name}");
+                }
+                Runs::Apart => assert_eq!(error.message, "it ended with exit code 1, not 0: broken"),
+                Runs::Nowhere => assert_eq!(error.message, "simulated"),
+            }
+        }
+        candidate.goes_on(&mut actor);
+    }
+}
+
+#[test]
+fn code_that_does_not_compile_is_told_with_its_line() {
+    for (candidate, stage) in able("compile_error") {
+        let name = &candidate.name;
+        let mut actor = candidate.greeted(&stage, "compile_error");
+        let error = actor.prepare_error(candidate.cases["compile_error"].clone());
+        assert_eq!(error.kind, ErrorKind::Compile, "{name}");
+        assert_eq!((error.part, error.line), (Some(Part::Code), Some(2)), "{name}");
+        assert!(!error.message.is_empty(), "{name}");
+        assert_eq!(actor.answer_error().kind, ErrorKind::Protocol, "{name}: nothing is prepared");
+        candidate.goes_on(&mut actor);
+    }
+}
+
+#[test]
+fn a_missing_module_or_program_is_named() {
+    for (candidate, stage) in able("missing") {
+        let name = &candidate.name;
+        let case = candidate.cases["missing"].clone();
+        let missing = match &case {
+            WorkerCase::Snippet(case) => case.needs[0].clone(),
+            WorkerCase::Command(case) => case.argv[0].clone(),
+        };
+        let mut actor = candidate.greeted(&stage, "missing");
+        let error = actor.prepare_error(case);
+        assert_eq!((error.kind, error.message), (ErrorKind::Missing, missing), "{name}");
+        assert_eq!(actor.answer_error().kind, ErrorKind::Protocol, "{name}: nothing is prepared");
+        candidate.goes_on(&mut actor);
+    }
+}
+
+/// 50 million times `x`: `python3 -c "print(hashlib.sha256(b'\"' + b'x' * 50_000_000 + b'\"').hexdigest())"`.
+#[test]
+fn a_huge_answer_is_digested_whole_and_its_head_is_short() {
+    for (candidate, stage) in able("huge") {
+        let answer = candidate.ready(&stage, "huge").answer();
+        let expected = Answer {
+            digest: "b345622dc153859ac2641ab49f62c38d6dcdfed77ac17769e0e4d5a7d73c5e32".to_string(),
+            length: 50_000_002,
+            head: format!("\"{}", "x".repeat(Answer::HEAD_MAX - 1)),
+        };
+        assert!(answer == expected, "{}: {} bytes, digest {}", candidate.name, answer.length, answer.digest);
+    }
+}
+
+#[test]
+fn leaving_with_an_exit_code_is_told() {
+    for (candidate, stage) in able("exit") {
+        let mut actor = candidate.ready(&stage, "exit");
+        match candidate.runs {
+            Runs::Inside | Runs::Nowhere => {
+                let how = "exit code 3".to_string();
+                let loss = Loss::Ended { how, by_signal: false, stderr: String::new() };
+                assert_eq!(actor.loss(), loss, "{}", candidate.name);
+            }
+            Runs::Apart => {
+                let error = actor.answer_error();
+                assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Died, "it ended with exit code 3, not 0"));
+                candidate.goes_on(&mut actor);
+            }
+        }
+    }
+}
+
+#[test]
+fn being_killed_is_told_with_the_name_of_the_signal() {
+    for (candidate, stage) in able("killed") {
+        let mut actor = candidate.ready(&stage, "killed");
+        let how = "signal 9 (SIGKILL)".to_string();
+        match candidate.runs {
+            Runs::Inside => {
+                assert_eq!(actor.loss(), Loss::Ended { how, by_signal: true, stderr: String::new() });
+            }
+            _ => {
+                let error = actor.answer_error();
+                assert_eq!((error.kind, error.message), (ErrorKind::Signal, format!("{how} ended it")));
+                candidate.goes_on(&mut actor);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_never_ends_is_given_up_at_the_limit_and_ended() {
+    const LIMIT_NS: u64 = 100_000_000;
+    for (candidate, stage) in able("hang") {
+        let run = Request::Run { iterations: 1, padding: 0 };
+        if candidate.runs == Runs::Nowhere {
+            let before = stage.context.clock.now_ns();
+            assert_eq!(candidate.ready(&stage, "hang").ask_within(&run, LIMIT_NS), Err(Loss::TimedOut));
+            assert!(stage.context.clock.now_ns() >= before + LIMIT_NS);
+            continue;
+        }
+        let witness = Witness::new(&stage);
+        let mut actor = Actor::greeted(candidate.start(&stage, "hang", Some(&witness)));
+        let process = format!("/proc/{}", witness.line());
+        actor.prepare(candidate.cases["hang"].clone());
+        assert_eq!(actor.ask_within(&run, LIMIT_NS), Err(Loss::TimedOut), "{}", candidate.name);
+        assert!(Path::new(&process).exists());
+        drop(actor);
+        witness.all_ended();
+        assert!(!Path::new(&process).exists(), "{}: a zombie remains", candidate.name);
+    }
+}
+
+#[test]
+fn what_was_prepared_last_is_what_runs() {
+    for (candidate, stage) in able("print") {
+        let mut actor = candidate.ready(&stage, "exception");
+        for _ in 0..2 {
+            actor.prepare(candidate.cases["print"].clone());
+            assert!(actor.answer().length > 0, "{}", candidate.name);
+            actor.prepare(candidate.cases["exception"].clone());
+            assert_eq!(actor.answer_error().kind, ErrorKind::Died, "{}", candidate.name);
+        }
+        actor.prepare_error(candidate.cases["missing"].clone());
+        assert_eq!(actor.answer_error().kind, ErrorKind::Protocol, "{}: nothing is prepared", candidate.name);
+    }
+}
+
+#[test]
+fn bye_ends_the_worker() {
+    for (candidate, stage) in able("delay") {
+        let mut actor = candidate.ready(&stage, "delay");
+        assert_eq!(actor.ask(&Request::Bye), Ok(Reply::Bye), "{}", candidate.name);
+        if candidate.runs != Runs::Nowhere {
+            let ended = Loss::Ended { how: "exit code 0".to_string(), by_signal: false, stderr: String::new() };
+            assert_eq!(actor.loss(), ended, "{}", candidate.name);
+        }
+    }
+}
+
+#[test]
+fn a_request_that_makes_no_sense_is_refused_and_the_worker_goes_on() {
+    for (candidate, stage) in able("print") {
+        let foreign = match candidate.runs {
+            Runs::Apart => WorkerCase::Snippet(stage::snippet("1")),
+            _ => WorkerCase::Command(stage::command(&["true"])),
+        };
+        let mut actor = candidate.greeted(&stage, "print");
+        let early = [
+            Request::Answer { check: Check::Exact },
+            Request::Run { iterations: 1, padding: 0 },
+            Request::Prepare { case: foreign },
+        ];
+        for request in early {
+            assert_eq!(actor.error(&request).kind, ErrorKind::Protocol, "{}: {request:?}", candidate.name);
+        }
+        candidate.goes_on(&mut actor);
+    }
+}

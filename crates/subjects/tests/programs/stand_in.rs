@@ -1,0 +1,43 @@
+//! A stand-in for the command `cmpthese` in the tests of this crate: `spawner` serves requests as the command does when it
+//! starts itself again; `scheduler WORKER SCRATCH` starts a worker (`command`, or a language) and asks it what stands on
+//! standard input, one request a line, so that a test can kill a scheduler.
+
+use cmpthese_subjects::{Clock, Context, Interrupt, Launch, command, languages, snippet, spawner};
+use protocol::{FrameError, Request};
+use std::io;
+
+/// The longest time of a reply, in nanoseconds: longer than any test waits.
+const LIMIT_NS: u64 = 600_000_000_000;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["spawner"] => spawner::serve().expect("the pipes of the scheduler can be read and written"),
+        ["scheduler", worker, scratch] => schedule(worker, scratch),
+        other => panic!("cmpthese-stand-in does not know {other:?}"),
+    }
+}
+
+fn schedule(worker: &str, scratch: &str) {
+    let own_path = std::env::current_exe().expect("/proc is mounted").to_string_lossy().into_owned();
+    let context = Context {
+        scratch: scratch.into(),
+        clock: Clock::real(),
+        interrupt: Interrupt::default(),
+        spawner: vec![own_path, "spawner".to_string()],
+    };
+    let started = match worker {
+        "command" => command::start(&context),
+        language => snippet::start(languages::find(language), &Launch::default(), &context),
+    };
+    let mut worker = started.expect("the worker can be started");
+    worker.greet(LIMIT_NS).expect("the worker greets");
+    let mut requests = io::stdin().lock();
+    loop {
+        match protocol::decode::<Request>(&mut requests) {
+            Ok(request) => println!("{:?}", worker.ask(&request, LIMIT_NS)),
+            Err(FrameError::Closed) => return,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}

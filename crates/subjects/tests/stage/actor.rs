@@ -1,0 +1,132 @@
+//! A worker that is asked; a reply of another sort than the test expects fails it with the reply.
+
+use super::PATIENCE;
+use cmpthese_subjects::{Loss, Worker};
+use model::{Answer, Check, Metric, Readings};
+use protocol::{Hello, Reply, Request, WorkerCase, WorkerError};
+
+const LIMIT_NS: u64 = PATIENCE.as_nanos() as u64;
+
+/// A worker that has greeted.
+pub struct Actor {
+    worker: Box<dyn Worker>,
+    /// How it greeted.
+    pub hello: Hello,
+}
+
+/// What a batch gave.
+pub struct Batch {
+    pub readings: Readings,
+    pub notes: Vec<String>,
+}
+
+impl Actor {
+    pub fn greeted(mut worker: Box<dyn Worker>) -> Actor {
+        let hello = worker.greet(LIMIT_NS).unwrap_or_else(|loss| panic!("no greeting: {loss:?}"));
+        Actor { worker, hello }
+    }
+
+    /// A worker with its case prepared.
+    pub fn ready(mut self, case: impl Into<Case>) -> Actor {
+        self.prepare(case);
+        self
+    }
+
+    pub fn prepare(&mut self, case: impl Into<Case>) {
+        let reply = self.ask(&prepare(case));
+        assert_eq!(reply, Ok(Reply::Prepared));
+    }
+
+    pub fn answer(&mut self) -> Answer {
+        self.checked_answer(Check::Exact).0
+    }
+
+    /// The answer and the notes.
+    pub fn checked_answer(&mut self, check: Check) -> (Answer, Vec<String>) {
+        match self.ask(&Request::Answer { check }) {
+            Ok(Reply::Answer { answer, notes }) => (answer, notes),
+            other => panic!("no answer: {other:?}"),
+        }
+    }
+
+    pub fn run(&mut self, iterations: u64) -> Batch {
+        self.padded_run(iterations, 0)
+    }
+
+    pub fn padded_run(&mut self, iterations: u64, padding: usize) -> Batch {
+        match self.ask(&Request::Run { iterations, padding }) {
+            Ok(Reply::Sample { iterations: done, readings, notes }) if done == iterations => Batch { readings, notes },
+            other => panic!("no sample of {iterations} iterations: {other:?}"),
+        }
+    }
+
+    /// The error that answers a case that cannot be prepared.
+    pub fn prepare_error(&mut self, case: impl Into<Case>) -> WorkerError {
+        self.error(&prepare(case))
+    }
+
+    /// The error that answers the request for an answer.
+    pub fn answer_error(&mut self) -> WorkerError {
+        self.error(&Request::Answer { check: Check::Exact })
+    }
+
+    /// The error that answers the request for an answer, once the case is prepared.
+    pub fn ready_error(&mut self, case: impl Into<Case>) -> WorkerError {
+        self.prepare(case);
+        self.answer_error()
+    }
+
+    pub fn error(&mut self, request: &Request) -> WorkerError {
+        match self.ask(request) {
+            Ok(Reply::Error(error)) => error,
+            other => panic!("no error: {other:?}"),
+        }
+    }
+
+    /// How the worker is lost when it runs its case.
+    pub fn loss(&mut self) -> Loss {
+        match self.ask(&Request::Run { iterations: 1, padding: 0 }) {
+            Err(loss) => loss,
+            Ok(reply) => panic!("it is not lost: {reply:?}"),
+        }
+    }
+
+    pub fn ask(&mut self, request: &Request) -> Result<Reply, Loss> {
+        self.worker.ask(request, LIMIT_NS)
+    }
+
+    pub fn ask_within(&mut self, request: &Request, limit_ns: u64) -> Result<Reply, Loss> {
+        self.worker.ask(request, limit_ns)
+    }
+}
+
+impl Batch {
+    pub fn reading(&self, metric: Metric) -> u64 {
+        self.readings[&metric]
+    }
+}
+
+fn prepare(case: impl Into<Case>) -> Request {
+    Request::Prepare { case: case.into().0 }
+}
+
+/// What a worker can be told to prepare: either sort of case.
+pub struct Case(WorkerCase);
+
+impl From<protocol::SnippetCase> for Case {
+    fn from(case: protocol::SnippetCase) -> Case {
+        Case(WorkerCase::Snippet(case))
+    }
+}
+
+impl From<protocol::CommandCase> for Case {
+    fn from(case: protocol::CommandCase) -> Case {
+        Case(WorkerCase::Command(case))
+    }
+}
+
+impl From<WorkerCase> for Case {
+    fn from(case: WorkerCase) -> Case {
+        Case(case)
+    }
+}

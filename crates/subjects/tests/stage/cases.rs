@@ -1,0 +1,36 @@
+//! Cases in one line each.
+
+use protocol::{CommandCase, Part, SnippetCase, Stdout};
+use std::collections::BTreeMap;
+
+/// A command with nothing special.
+pub fn command(argv: &[&str]) -> CommandCase {
+    CommandCase {
+        argv: argv.iter().map(|word| word.to_string()).collect(),
+        stdin: None,
+        stdout: Stdout::Pipe,
+        env: BTreeMap::new(),
+        cwd: None,
+        exit: 0,
+        timeout_ns: 600_000_000_000,
+    }
+}
+
+/// A command that a shell runs.
+pub fn shell(script: &str) -> CommandCase {
+    command(&["sh", "-c", script])
+}
+
+/// Code without parameters and other parts.
+pub fn snippet(code: &str) -> SnippetCase {
+    parts(&[(Part::Code, code)])
+}
+
+/// Code in several parts.
+pub fn parts(parts: &[(Part, &str)]) -> SnippetCase {
+    SnippetCase {
+        needs: Vec::new(),
+        params: BTreeMap::new(),
+        parts: parts.iter().map(|(part, code)| (*part, code.to_string())).collect(),
+    }
+}

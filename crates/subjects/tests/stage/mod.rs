@@ -1,0 +1,113 @@
+//! What the tests of workers share: a directory and the means to start workers in it, a worker that is asked and whose
+//! reply is what the test expects, and a witness of the end of processes.
+//!
+//! Nothing here measures time. [`PATIENCE`] is the moment when a test that would hang fails instead.
+
+#![allow(dead_code, unused_imports, reason = "each test target uses its own share of the stage")]
+
+mod actor;
+mod cases;
+mod witness;
+
+pub use actor::Actor;
+pub use cases::{command, parts, shell, snippet};
+pub use witness::Witness;
+
+use cmpthese_subjects::languages::Language;
+use cmpthese_subjects::{Clock, Context, Interrupt, Launch, Worker, command, languages, snippet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// How long a test waits for what must happen.
+pub const PATIENCE: Duration = Duration::from_secs(300);
+
+/// The program that stands in for the command; see `tests/programs/stand_in.rs`.
+pub const STAND_IN: &str = env!("CARGO_BIN_EXE_cmpthese-stand-in");
+
+/// A directory that is removed at the end, and what workers are started with.
+pub struct Stage {
+    directory: TempDir,
+    /// What the workers share.
+    pub context: Context,
+}
+
+impl Stage {
+    pub fn new() -> Stage {
+        Stage::with_clock(Clock::real())
+    }
+
+    pub fn with_clock(clock: Clock) -> Stage {
+        let directory = tempfile::tempdir().expect("the temporary directory can be written");
+        let context = Context {
+            scratch: directory.path().to_path_buf(),
+            clock,
+            interrupt: Interrupt::default(),
+            spawner: vec![STAND_IN.to_string(), "spawner".to_string()],
+        };
+        Stage { directory, context }
+    }
+
+    pub fn directory(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// The path of a file in the directory.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    /// Writes a file and returns its path as text.
+    pub fn write(&self, name: &str, content: &str) -> String {
+        std::fs::write(self.path(name), content).expect("the temporary directory can be written");
+        self.text(name)
+    }
+
+    /// The path of a file in the directory as text for a command line.
+    pub fn text(&self, name: &str) -> String {
+        self.path(name).to_str().expect("the temporary directory has a plain name").to_string()
+    }
+
+    /// Makes a named pipe and returns its path.
+    pub fn named_pipe(&self, name: &str) -> String {
+        let path = self.text(name);
+        assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo can be started").success());
+        path
+    }
+
+    /// A spawner that has greeted.
+    pub fn spawner(&self) -> Actor {
+        Actor::greeted(self.raw_spawner())
+    }
+
+    /// A spawner that has not greeted.
+    pub fn raw_spawner(&self) -> Box<dyn Worker> {
+        command::start(&self.context).expect("the spawner can be started")
+    }
+
+    /// The host of a language that has greeted.
+    pub fn host(&self, language: &str) -> Actor {
+        Actor::greeted(self.raw_host(languages::find(language)))
+    }
+
+    /// The host of a language that has not greeted.
+    pub fn raw_host(&self, language: Language) -> Box<dyn Worker> {
+        snippet::start(language, &Launch::default(), &self.context).expect("the host can be started")
+    }
+
+    /// A shell script in the place of a host.
+    pub fn impostor(&self, script: &str) -> Box<dyn Worker> {
+        let some = languages::names()[0];
+        self.raw_host(Language { command: shell_words(script), ..languages::find(some) })
+    }
+
+    /// A shell script in the place of a spawner.
+    pub fn false_spawner(&self, script: &str) -> Box<dyn Worker> {
+        command::start(&Context { spawner: shell_words(script), ..self.context.clone() }).expect("sh can be started")
+    }
+}
+
+fn shell_words(script: &str) -> Vec<String> {
+    ["sh", "-c", script].map(str::to_string).to_vec()
+}
