@@ -1,5 +1,6 @@
 //! Which answers agree: before anything is timed, and again when a report is made.
 
+use crate::canonical::escaped;
 use crate::{Answer, CaseRecord, CaseState, Check, Plan, PointRecord, Role, Scope};
 
 /// How the answers at a point stand to each other.
@@ -75,18 +76,7 @@ fn matches_expected(answer: &Answer, expected: &str) -> bool {
     if answer.head == expected {
         return true;
     }
-    let quoted: String = expected.bytes().fold(String::from("\""), |mut text, byte| {
-        match byte {
-            b'"' => text.push_str("\\\""),
-            b'\\' => text.push_str("\\\\"),
-            b'\n' => text.push_str("\\n"),
-            b'\t' => text.push_str("\\t"),
-            b'\r' => text.push_str("\\r"),
-            0x20..=0x7e => text.push(byte as char),
-            other => text.push_str(&format!("\\x{other:02X}")),
-        }
-        text
-    }) + "\"";
+    let quoted = format!("\"{}\"", escaped(expected.as_bytes()));
     answer.length == quoted.len() as u64 && answer.head == quoted
 }
 

@@ -5,6 +5,7 @@
 
 mod agreement;
 mod answer;
+mod canonical;
 mod condition;
 mod event;
 mod failure;
@@ -21,6 +22,7 @@ mod value;
 
 pub use agreement::{Agreement, Reference, agreement, first_difference, is_ranked};
 pub use answer::{Answer, Check};
+pub use canonical::escaped;
 pub use condition::{Clause, Condition, Operator};
 pub use event::{End, Event, Schedule};
 pub use failure::{Failure, FailureKind};

@@ -45,6 +45,11 @@ pub struct Source {
     pub text: String,
 }
 
+impl Source {
+    /// The name of a plan that was written from the command line: nobody has seen its lines.
+    pub const COMMAND_LINE: &str = "command line";
+}
+
 /// One axis of the sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {

@@ -53,7 +53,9 @@ pub struct PointRecord {
     pub cases: Vec<CaseRecord>,
     /// Every finished block.
     pub blocks: Vec<Block>,
-    /// What it took, in nanoseconds; 0 until it is finished.
+    /// How many of the blocks were there when work on it last began: 0 unless the run was resumed.
+    pub blocks_before: usize,
+    /// What it took since work on it last began, in nanoseconds; 0 until it is finished.
     pub elapsed_ns: u64,
 }
 
@@ -95,6 +97,7 @@ impl Run {
             schedule: None,
             cases: cases.clone(),
             blocks: Vec::new(),
+            blocks_before: 0,
             elapsed_ns: 0,
         });
         Run { points: points.collect(), header, plan, notes: Vec::new(), end: None }
@@ -104,7 +107,10 @@ impl Run {
     /// history that checked them.
     pub fn apply(&mut self, event: Event) {
         match event {
-            Event::PointStarted { point } => self.points[point].started = true,
+            Event::PointStarted { point } => {
+                self.points[point].started = true;
+                self.points[point].blocks_before = self.points[point].blocks.len();
+            }
             Event::Skipped { point, variant, reason } => {
                 self.points[point].cases[variant].state = CaseState::Skipped(reason);
             }
@@ -123,7 +129,7 @@ impl Run {
             Event::BlockFinished { block } => self.points[block.point].blocks.push(block),
             Event::PointFinished { point, elapsed_ns } => {
                 self.points[point].finished = true;
-                self.points[point].elapsed_ns += elapsed_ns;
+                self.points[point].elapsed_ns = elapsed_ns;
             }
             Event::Noted { point: Some(point), variant: Some(variant), note } => {
                 let notes = &mut self.points[point].cases[variant].notes;

@@ -129,7 +129,7 @@ pub fn source(quick: &Quick) -> Result<Source, QuickError> {
         lines.extend(quick.exit.iter().map(|code| format!("exit = {code}")));
         lines.extend(quick.timeout.iter().map(|timeout| format!("timeout = {}", toml_text(timeout))));
     }
-    Ok(Source { name: "command line".to_string(), text: lines.join("\n") + "\n" })
+    Ok(Source { name: Source::COMMAND_LINE.to_string(), text: lines.join("\n") + "\n" })
 }
 
 /// Options that go with some subjects only.

@@ -4,7 +4,7 @@
 //! themselves), so that it can be digested, compared and shown as it is. `docs/protocol.md` has the whole rule; hosts of
 //! languages write it themselves, this module writes the texts that commands print.
 
-use model::Answer;
+use model::{Answer, escaped};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
@@ -25,19 +25,7 @@ impl AnswerWriter {
 
     /// Adds bytes of the text.
     pub fn push(&mut self, bytes: &[u8]) {
-        let mut escaped = String::with_capacity(bytes.len() + bytes.len() / 8);
-        for byte in bytes {
-            match byte {
-                b'"' => escaped.push_str("\\\""),
-                b'\\' => escaped.push_str("\\\\"),
-                b'\n' => escaped.push_str("\\n"),
-                b'\t' => escaped.push_str("\\t"),
-                b'\r' => escaped.push_str("\\r"),
-                0x20..=0x7e => escaped.push(*byte as char),
-                other => write!(escaped, "\\x{other:02X}").expect("writing to a string cannot fail"),
-            }
-        }
-        self.raw(&escaped);
+        self.raw(&escaped(bytes));
     }
 
     /// Ends the text.

@@ -7,7 +7,7 @@ use crate::numbers::{count, percent, ratio, throughput};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use analysis::{Analysis, Comparison, Excluded, PointAnalysis, Reason, Row, ThenAndNow, Verdict};
-use model::{Metric, format_duration};
+use model::{Metric, Source, format_duration};
 
 /// Names longer than this get a number in the head of the matrix.
 const NAME_MAX: usize = 16;
@@ -264,7 +264,7 @@ fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
         out.push_str(&format!("{}: cannot be told from the empty loop; no rate is given\n", printable(&row.name)));
     }
     for excluded in &point.excluded {
-        out.push_str(&excluded_line(excluded, look));
+        out.push_str(&excluded_line(excluded, &analysis.header.source, look));
     }
     for row in &point.rows {
         for note in &row.notes {
@@ -322,12 +322,13 @@ fn verdict(
     }
 }
 
-fn excluded_line(excluded: &Excluded, look: Look) -> String {
+fn excluded_line(excluded: &Excluded, source: &Source, look: Look) -> String {
     let name = shorten(&printable(&excluded.name), 40);
     match &excluded.reason {
         Reason::Skipped(reason) => format!("{name}: not measured here: {}\n", printable(reason)),
         Reason::Failed(failure) => {
-            let place = failure.line.map_or(String::new(), |line| format!(" (line {line} of the plan)"));
+            let line = failure.line.filter(|_| source.name != Source::COMMAND_LINE);
+            let place = line.map_or(String::new(), |line| format!(" (line {line} of the plan)"));
             let help = failure.help.as_ref().map_or(String::new(), |help| format!("\n    help: {}", printable(help)));
             format!(
                 "{name}: {}{place}: {}{help}\n",
