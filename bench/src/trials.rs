@@ -144,7 +144,9 @@ fn points(report: &Value) -> impl Iterator<Item = &Value> {
 
 /// The plan of `perlio-layers` with two more variants.
 fn plan_with_clones() -> String {
-    let clone = |name: &str, mode: &str| format!("\n[[variant]]\nname = \"{name} again\"\nperl = 'each_line(\"{mode}\", $file)'\n");
+    let clone = |name: &str, mode: &str| {
+        format!("\n[[variant]]\nname = \"{name} again\"\nperl = 'each_line(\"{mode}\", $file)'\n")
+    };
     let built_in = include_str!("../../experiments/perlio-layers/plan.toml");
     format!("{built_in}{}{}", clone("nolayer", "<"), clone("mmap", "<:mmap"))
 }

@@ -140,7 +140,9 @@ fn paired_launches(record: &PointRecord) -> usize {
 }
 
 fn inside(record: &PointRecord) -> Option<f64> {
-    let samples = record.blocks.iter().flat_map(|block| &block.samples);
+    // The time that blocks from before an interruption took is not known.
+    let blocks = record.blocks.get(record.blocks_before..).filter(|blocks| !blocks.is_empty())?;
+    let samples = blocks.iter().flat_map(|block| &block.samples);
     let wall: f64 = samples.filter_map(|sample| sample.readings.get(&Metric::Wall)).map(|wall| *wall as f64).sum();
     (record.elapsed_ns > 0).then(|| wall / record.elapsed_ns as f64)
 }
@@ -155,8 +157,10 @@ fn advisories(run: &Run, points: &[PointAnalysis], family: usize) -> Vec<String>
         let places =
             if points.len() > 1 { format!(" at {} of {} points", short.len(), points.len()) } else { String::new() };
         advisories.push(format!(
-            "{least} launches are too few to establish a difference{places}: {family} comparisons need {needed} launches \
-             each; a larger --budget brings them"
+            "{least} launches are too few to establish a difference{places}: {} {needed} launches{}; a larger --budget \
+             brings them",
+            if family == 1 { "a comparison needs".to_string() } else { format!("{family} comparisons need") },
+            if family == 1 { "" } else { " each" },
         ));
     }
     let differs = |point: &PointAnalysis| point.excluded.iter().any(|one| matches!(one.reason, Reason::Differs { .. }));

@@ -1,7 +1,7 @@
 //! From a run to what it says: times, comparisons, verdicts, what is wrong with the answers, then and now.
 //!
 //! Owns the meaning of the samples. Pure: the same run gives the same analysis. Refuses to know how it is shown.
-//! Start with [`analyze`].
+//! Start with [`analyze()`].
 
 mod analyze;
 mod comparison;

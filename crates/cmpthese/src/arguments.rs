@@ -100,7 +100,7 @@ pub struct Quick {
     #[arg(long, value_name = "PATH")]
     pub stdin: Option<String>,
     /// The exit code of commands that means success [default: 0]
-    #[arg(long, value_name = "CODE")]
+    #[arg(long, value_name = "CODE", value_parser = clap::value_parser!(i32).range(0..=255))]
     pub exit: Option<i32>,
     /// Run once before timing: code of the language for snippets, a text for sh for commands
     #[arg(long, value_name = "CODE")]
@@ -108,7 +108,7 @@ pub struct Quick {
     /// Ratios within it count as the same [default: 1%]
     #[arg(long, value_name = "PERCENT")]
     pub margin: Option<String>,
-    /// What one iteration processes, such as 64KiB or {n}: gives the throughput
+    /// What one iteration processes, such as 64KiB or '{size}' with a parameter: gives the throughput
     #[arg(long, value_name = "SIZE")]
     pub bytes: Option<String>,
     /// The longest time of one iteration, such as 10s
@@ -137,7 +137,7 @@ pub struct RunOptions {
     #[arg(long, value_name = "TIME")]
     pub budget: Option<String>,
     /// The seed of everything that is random
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Record nothing
     #[arg(long, conflicts_with = "history")]

@@ -1,13 +1,15 @@
 //! Completions for shells.
 
-use crate::Outcome;
 use crate::arguments::Arguments;
 use crate::exit::Exit;
+use crate::{Outcome, output};
 use clap::CommandFactory;
 use clap_complete::Shell;
 
 /// Prints the completions.
 pub fn write(shell: Shell) -> Outcome {
-    clap_complete::generate(shell, &mut Arguments::command(), "cmpthese", &mut std::io::stdout());
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "cmpthese", &mut script);
+    output::print(&String::from_utf8_lossy(&script))?;
     Ok(Exit::Success)
 }

@@ -1,5 +1,6 @@
 //! Exit codes: chosen here and nowhere else.
 
+use crate::output::remark;
 use std::process::ExitCode;
 
 /// How the program ends when nothing was wrong with what it was told.
@@ -54,6 +55,17 @@ Exit codes:
   3    files, the history or the system do not allow it
   130  stopped by Ctrl-C; what was measured is reported and recorded";
 
+/// Prints what the parser of the arguments has to say, help included. It repeats what was typed, which may hold anything.
+pub fn explain(error: &clap::Error) -> ExitCode {
+    let said = error.render().to_string();
+    let lines: Vec<String> = said.trim_end().lines().map(report::printable).collect();
+    if lines.join("\n") == said.trim_end() {
+        error.exit(); // in colour, where that is wanted
+    }
+    remark(&lines.join("\n"));
+    ExitCode::from(2)
+}
+
 /// The exit code of an outcome; a complaint is printed.
 pub fn code(outcome: Result<Exit, Complaint>) -> ExitCode {
     match outcome {
@@ -66,9 +78,9 @@ pub fn code(outcome: Result<Exit, Complaint>) -> ExitCode {
             } else {
                 "error: "
             };
-            eprintln!("{start}{}", complaint.message.trim_end());
+            remark(&format!("{start}{}", complaint.message.trim_end()));
             if let Some(help) = complaint.help {
-                eprintln!("help: {help}");
+                remark(&format!("help: {}", help.replace('\n', "\n      ")));
             }
             ExitCode::from(match complaint.kind {
                 ComplaintKind::Usage => 2,

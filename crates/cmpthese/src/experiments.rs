@@ -1,7 +1,7 @@
 //! The built-in experiments: the folders under `experiments/`, embedded when the program is built.
 
-use crate::Outcome;
 use crate::exit::Exit;
+use crate::{Outcome, output};
 use include_dir::{Dir, include_dir};
 use model::Source;
 
@@ -42,11 +42,14 @@ pub fn find(name: &str) -> Option<Experiment> {
 pub fn list() -> Outcome {
     let names = names();
     let width = names.iter().map(String::len).max().unwrap_or(0);
+    let mut text = String::new();
     for name in names {
         let experiment = find(&name).expect("the names come from the same folder");
         let plan = plan::parse(experiment.source, &subjects::languages::names());
-        println!("{name:width$}  {}", plan.map_or_else(|_| String::new(), |plan| plan.title));
+        let title = plan.map_or_else(|_| String::new(), |plan| plan.title);
+        text.push_str(&format!("{name:width$}  {title}\n"));
     }
+    output::print(&text)?;
     Ok(Exit::Success)
 }
 

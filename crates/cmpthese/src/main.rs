@@ -22,7 +22,10 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|word| word == record::SPAWNER_WORD) {
         return if subjects::spawner::serve().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return exit::explain(&error),
+    };
     let outcome = match arguments.command {
         Some(Command::Run { plan, options }) => run::plan(&plan, &options),
         Some(Command::List { options }) => past::list(&options),

@@ -39,8 +39,8 @@ pub fn write(analysis: &Analysis, options: &ShowOptions) -> Result<(), Complaint
         Some(_) if json_to_stdout => print(&format("json", analysis, look)),
         Some(path) => std::fs::write(path, format("json", analysis, look)).map_err(|error| {
             Complaint::system(
-                format!("the JSON report cannot be written to {}: {error}", path.display()),
-                Some("the run is recorded: `cmpthese show --json PATH` writes it again".to_string()),
+                format!("the JSON report cannot be written to {}: {error}", shown(path)),
+                Some("a recorded run is written again by `cmpthese show --json PATH`".to_string()),
             )
         }),
         None => Ok(()),
@@ -61,6 +61,16 @@ pub fn print(text: &str) -> Result<(), Complaint> {
         }
         _ => Ok(()),
     }
+}
+
+/// A path as a message names it.
+pub fn shown(path: &Path) -> String {
+    report::printable(&path.to_string_lossy())
+}
+
+/// Writes a line to standard error. Where that fails nobody can be told, and nothing else changes.
+pub fn remark(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
 fn width() -> usize {

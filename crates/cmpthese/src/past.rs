@@ -101,8 +101,16 @@ pub fn load(history: &History, id: RunId) -> Result<Run, Complaint> {
 
 /// What is said when the history does not do what it should.
 pub fn complaint(error: HistoryError) -> Complaint {
-    let help = error.help();
-    Complaint::system(error.to_string(), help)
+    // A plan that is refused was rendered by its own crate, line by line; everything else may hold the path of the file.
+    let message = match &error {
+        HistoryError::Plan { .. } => error.to_string(),
+        _ => report::printable(&error.to_string()),
+    };
+    let (message, help) = (format!("failed to {message}"), error.help().map(|help| report::printable(&help)));
+    match error {
+        HistoryError::NoSuchRun { .. } => Complaint::usage(message, help),
+        _ => Complaint::system(message, help),
+    }
 }
 
 fn path(options: &PastOptions) -> Result<PathBuf, Complaint> {
@@ -123,7 +131,11 @@ fn end_text(end: Option<End>) -> &'static str {
     }
 }
 
+/// `2026-01-31 12:00`, in as many columns on virtual time, which has no date.
 fn date(seconds: i64) -> String {
+    if seconds == 0 {
+        return format!("{:16}", "on virtual time");
+    }
     let zone = jiff::tz::TimeZone::system();
     let moment = jiff::Timestamp::from_second(seconds).unwrap_or_default().to_zoned(zone);
     moment.strftime("%Y-%m-%d %H:%M").to_string()
@@ -152,7 +164,11 @@ fn line(id: RunId, analysis: &Analysis, point: &model::Point, name: &str) -> Str
     let ratio = then.baseline.filter(|baseline| *baseline != row.variant).and_then(|baseline| {
         let (comparison, turned) = then.comparison(baseline, row.variant)?;
         let base = report::printable(&then.row(baseline)?.name);
-        Some(format!("  ratio {} to {base}", report::ratio(&comparison.ratio_turned(turned))))
+        let ratio = comparison.ratio_turned(turned);
+        Some(match ratio.high.is_finite() {
+            true => format!("  ratio {} to {base}", report::ratio(&ratio)),
+            false => format!("  too few launches for a ratio to {base}"),
+        })
     });
     let started = date(analysis.header.started_at);
     format!("{id:>7}  {started}  {:>10}{}\n", format_duration(row.time_ns.point), ratio.unwrap_or_default())

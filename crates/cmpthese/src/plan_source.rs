@@ -1,9 +1,10 @@
 //! From what was typed to the text of a plan.
 
-use crate::arguments::{CheckArgument, Quick};
+use crate::arguments::{Arguments, CheckArgument, Quick};
 use crate::exit::Complaint;
 use crate::experiments;
-use model::{Check, Plan, Source};
+use clap::CommandFactory;
+use model::{Check, Plan, Source, filled_duration, parse_duration};
 use plan::quick::QuickSubjects;
 use std::path::Path;
 
@@ -28,7 +29,7 @@ pub fn named(name: &str) -> Result<PlanText, Complaint> {
 fn read(path: &str) -> Result<PlanText, Complaint> {
     let bytes = std::fs::read(path).map_err(|error| {
         Complaint::usage(
-            format!("the plan {} cannot be read: {error}", report::printable(path)),
+            format!("the plan `{}` cannot be read: {error}", report::printable(path)),
             unreadable_help(&error),
         )
     })?;
@@ -36,7 +37,7 @@ fn read(path: &str) -> Result<PlanText, Complaint> {
         let place = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..place].iter().filter(|byte| **byte == b'\n').count() + 1;
         Complaint::usage(
-            format!("the plan {} is not UTF-8: line {line} holds a byte that is none", report::printable(path)),
+            format!("the plan `{}` is not UTF-8: line {line} holds a byte that is none", report::printable(path)),
             Some("save it as UTF-8; TOML allows no other encoding".to_string()),
         )
     })?;
@@ -56,24 +57,30 @@ fn unreadable_help(error: &std::io::Error) -> Option<String> {
 
 fn unknown(name: &str) -> Complaint {
     let names = experiments::names();
-    let nearest = names
-        .iter()
-        .max_by(|left, right| strsim::jaro_winkler(left, name).total_cmp(&strsim::jaro_winkler(right, name)));
-    let help = match nearest.filter(|nearest| strsim::jaro_winkler(nearest, name) > 0.8) {
+    let help = match nearest(name, names.iter().map(String::as_str)) {
         Some(nearest) => format!("did you mean `{nearest}`?"),
         None => format!("the experiments are: {}", names.join(", ")),
     };
-    Complaint::usage(format!("there is no plan file and no experiment {}", report::printable(name)), Some(help))
+    Complaint::usage(format!("there is no plan file and no experiment `{}`", report::printable(name)), Some(help))
+}
+
+/// The word that may have been meant: the one that the fewest typing errors lead to.
+fn nearest<'w>(typed: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+    let similarity = |word| strsim::normalized_damerau_levenshtein(word, typed);
+    let near = words.map(|word| (similarity(word), word)).filter(|(similarity, _)| *similarity > 0.6);
+    near.max_by(|(left, _), (right, _)| left.total_cmp(right)).map(|(_, word)| word)
 }
 
 /// The plan that the quick form stands for.
 pub fn quick(typed: &Quick) -> Result<PlanText, Complaint> {
+    check_subcommand(typed)?;
     let subjects = match (&typed.lang, typed.shell) {
         (Some(language), _) => QuickSubjects::Snippets { language: language.clone(), codes: typed.subjects.clone() },
         (None, true) => QuickSubjects::Shell(typed.subjects.clone()),
         (None, false) => QuickSubjects::Commands(typed.subjects.clone()),
     };
     check_language(typed)?;
+    typed.timeout.as_deref().map(|text| duration_ns("--timeout", text)).transpose()?;
     let quick = plan::quick::Quick {
         subjects,
         prelude: typed.prelude.clone(),
@@ -88,7 +95,7 @@ pub fn quick(typed: &Quick) -> Result<PlanText, Complaint> {
         stdin: typed.stdin.clone(),
         names: typed.names.clone(),
         exit: typed.exit,
-        timeout: typed.timeout.clone(),
+        timeout: typed.timeout.as_deref().map(with_unit),
         margin: typed.margin.clone(),
         bytes: typed.bytes.clone(),
     };
@@ -96,15 +103,44 @@ pub fn quick(typed: &Quick) -> Result<PlanText, Complaint> {
     Ok(PlanText { source, published: None })
 }
 
+/// A subcommand with a typing error looks like a command that is to be measured.
+fn check_subcommand(typed: &Quick) -> Result<(), Complaint> {
+    let (None, false, Some(first)) = (&typed.lang, typed.shell, typed.subjects.first()) else { return Ok(()) };
+    let known = Arguments::command();
+    let Some(nearest) = nearest(first, known.get_subcommands().map(clap::Command::get_name)) else { return Ok(()) };
+    match subjects::program::find(first, None) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(Complaint::usage(
+            format!("there is no subcommand and no program `{}`", report::printable(first)),
+            Some(format!("did you mean `cmpthese {nearest}`?")),
+        )),
+    }
+}
+
 fn check_language(typed: &Quick) -> Result<(), Complaint> {
     let known = subjects::languages::names();
     match &typed.lang {
         Some(language) if !known.contains(&language.as_str()) => Err(Complaint::usage(
-            format!("there is no language {}", report::printable(language)),
+            format!("there is no language `{}`", report::printable(language)),
             Some(format!("the languages are: {}", known.join(", "))),
         )),
         _ => Ok(()),
     }
+}
+
+/// The nanoseconds of an option that is a duration; a bare number is seconds.
+pub fn duration_ns(option: &str, text: &str) -> Result<u64, Complaint> {
+    filled_duration(text).filter(|nanos| *nanos > 0).ok_or_else(|| {
+        Complaint::usage(
+            format!("{option} `{}` is no time", report::printable(text)),
+            Some("write a number with a unit, such as 500ms, 10s or 2min".to_string()),
+        )
+    })
+}
+
+/// A duration for a plan, where bare numbers are refused.
+fn with_unit(text: &str) -> String {
+    if parse_duration(text).is_some() { text.to_string() } else { format!("{text}s") }
 }
 
 /// The plan that a text says, or its mistakes rendered.

@@ -2,10 +2,12 @@
 
 use crate::exit::Complaint;
 use crate::progress::Progress;
+use crate::{interrupt, output};
 use history::{Claim, History, HistoryError, RunId};
 use measure::Stop;
 use model::{Event, Run};
 use subjects::{Clock, Context, Interrupt};
+use tempfile::TempDir;
 
 /// The first argument that makes this program a spawner.
 pub const SPAWNER_WORD: &str = "__spawner";
@@ -18,26 +20,43 @@ pub struct Store {
     pub _claim: Claim,
 }
 
+/// What a run needs of the system while it is made. It is asked for before the run is recorded: one that cannot even
+/// begin leaves nothing behind.
+pub struct Ground {
+    interrupt: Interrupt,
+    /// For hosts and fixtures; removed when it is dropped.
+    scratch: TempDir,
+}
+
+/// Prepares the ground. From here on a signal ends the run cleanly.
+pub fn ground() -> Result<Ground, Complaint> {
+    let interrupt =
+        interrupt::watch().map_err(|error| Complaint::system(format!("signals cannot be watched: {error}"), None))?;
+    Ok(Ground { interrupt, scratch: scratch()? })
+}
+
+fn scratch() -> Result<TempDir, Complaint> {
+    tempfile::Builder::new().prefix("cmpthese-").tempdir().map_err(|error| {
+        Complaint::system(
+            format!("no directory can be made in {}: {}", output::shown(&std::env::temp_dir()), error.kind()),
+            Some("set TMPDIR to a directory with room for the plan's fixtures".to_string()),
+        )
+    })
+}
+
 /// Measures what a run lacks. The result is the run with everything that was measured, and what went wrong with keeping it.
 pub fn record(
     run: Run,
     store: Option<&Store>,
-    interrupt: Interrupt,
+    ground: &Ground,
     mut progress: Progress,
 ) -> Result<(Run, Option<HistoryError>), Complaint> {
-    let scratch = tempfile::Builder::new().prefix("cmpthese-").tempdir().map_err(|error| {
-        let place = std::env::temp_dir();
-        Complaint::system(
-            format!("no directory can be made in {}: {error}", place.display()),
-            Some("set TMPDIR to a directory with room for the plan's fixtures".to_string()),
-        )
-    })?;
     let own_path = std::env::current_exe()
         .map_err(|error| Complaint::system(format!("the path of this program cannot be found: {error}"), None))?;
     let context = Context {
-        scratch: scratch.path().to_path_buf(),
+        scratch: ground.scratch.path().to_path_buf(),
         clock: if measure::is_simulated(&run.plan) { Clock::stopped() } else { Clock::real() },
-        interrupt,
+        interrupt: ground.interrupt.clone(),
         spawner: vec![own_path.to_string_lossy().into_owned(), SPAWNER_WORD.to_string()],
     };
     let mut record = run.clone();

@@ -4,11 +4,11 @@ use crate::arguments::{Quick, RunOptions, ShowOptions};
 use crate::exit::{Complaint, Exit};
 use crate::plan_source::{self, PlanText};
 use crate::progress::Progress;
-use crate::record::{self, Store};
-use crate::{Outcome, interrupt, output, past};
+use crate::record::{self, Ground, Store};
+use crate::{Outcome, output, past};
 use analysis::Reason;
 use history::RunId;
-use model::{End, Run, RunHeader, parse_duration};
+use model::{End, Run, RunHeader};
 use std::io::IsTerminal;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -33,17 +33,19 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
     let id = past::chosen(&history, id)?;
     let claim = history.claim(id).map_err(past::complaint)?;
     let run = past::load(&history, id)?;
-    if run.points.iter().all(|point| point.finished) {
-        eprintln!("run {id} is complete");
+    if run.end == Some(End::Complete) {
+        if !options.quiet {
+            output::remark(&format!("run {id} is complete"));
+        }
         return report(&run, options);
     }
-    make(run, Some(Store { history, run: id, _claim: claim }), options)
+    make(run, Some(Store { history, run: id, _claim: claim }), options, &record::ground()?)
 }
 
 fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
     let color = output::uses_color_on_stderr(&options.show.past);
     let plan = plan_source::parse(text.source.clone(), color)?;
-    let budget = options.budget.as_deref().map(budget_ns).transpose()?;
+    let budget = options.budget.as_deref().map(|text| plan_source::duration_ns("--budget", text)).transpose()?;
     let header = RunHeader {
         version: env!("CARGO_PKG_VERSION").to_string(),
         started_at: if measure::is_simulated(&plan) { 0 } else { now() },
@@ -53,8 +55,9 @@ fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
         published: text.published,
         machine: measure::machine(),
     };
+    let ground = record::ground()?;
     let store = if options.no_history { None } else { Some(begin(&header, &plan.title, options)?) };
-    make(Run::new(header, plan), store, &options.show)
+    make(Run::new(header, plan), store, &options.show, &ground)
 }
 
 fn begin(header: &RunHeader, title: &str, options: &RunOptions) -> Result<Store, Complaint> {
@@ -64,19 +67,24 @@ fn begin(header: &RunHeader, title: &str, options: &RunOptions) -> Result<Store,
     Ok(Store { history, run, _claim: claim })
 }
 
-fn make(run: Run, store: Option<Store>, options: &ShowOptions) -> Outcome {
-    let interrupt =
-        interrupt::watch().map_err(|error| Complaint::system(format!("signals cannot be watched: {error}"), None))?;
+fn make(run: Run, store: Option<Store>, options: &ShowOptions, ground: &Ground) -> Outcome {
     let progress = Progress::new(&run, !options.quiet && std::io::stderr().is_terminal());
-    let (run, trouble) = record::record(run, store.as_ref(), interrupt, progress)?;
+    let (run, trouble) = record::record(run, store.as_ref(), ground, progress)?;
     if let (Some(store), false) = (&store, options.quiet) {
-        eprintln!("recorded as run {}", store.run);
+        output::remark(&format!("recorded as run {}", store.run));
     }
     let exit = report(&run, options)?;
-    match trouble {
-        Some(error) => Err(past::complaint(error)),
-        None => Ok(exit),
+    match (trouble, store) {
+        (Some(error), Some(store)) => Err(go_on_later(past::complaint(error), store.run)),
+        _ => Ok(exit),
     }
+}
+
+/// A run that could not be kept to its end is there up to that point.
+fn go_on_later(complaint: Complaint, run: RunId) -> Complaint {
+    let advice = format!("`cmpthese resume {run}` goes on with the run then");
+    let help = complaint.help.map_or(advice.clone(), |help| format!("{help}\n{advice}"));
+    Complaint { help: Some(help), ..complaint }
 }
 
 fn report(run: &Run, options: &ShowOptions) -> Outcome {
@@ -88,17 +96,6 @@ fn report(run: &Run, options: &ShowOptions) -> Outcome {
         Some(End::Interrupted) => Exit::Interrupted,
         _ if any_lost => Exit::VariantsLost,
         _ => Exit::Success,
-    })
-}
-
-fn budget_ns(text: &str) -> Result<u64, Complaint> {
-    let number = parse_duration(text)
-        .or_else(|| text.parse().ok().and_then(|seconds: f64| parse_duration(&format!("{seconds}s"))));
-    number.filter(|nanos| *nanos > 0).ok_or_else(|| {
-        Complaint::usage(
-            format!("--budget {} is no time", report::printable(text)),
-            Some("write a number with a unit, such as 500ms, 10s or 2min".to_string()),
-        )
     })
 }
 

@@ -4,6 +4,7 @@ use crate::crew::{Place, Ready, Trouble};
 use crate::fixture::Fixtures;
 use crate::pilot::{Calibration, limit_ns};
 use crate::random::{Purpose, stream};
+use crate::site::Unprepared;
 use model::{Block, Failure, FailureKind, Sample};
 use protocol::{Reply, Request};
 use rand::RngExt;
@@ -84,7 +85,8 @@ pub fn untouched(fixtures: &mut Fixtures) -> Result<(), Trouble> {
     let message = match fixtures.restore_if_changed() {
         Ok(None) => return Ok(()),
         Ok(Some(name)) => format!("it changes the fixture {name}, which the other variants use"),
-        Err(error) => format!("it changes a fixture, and that cannot be undone: {error}"),
+        Err(Unprepared::Failed(why)) => format!("it changes a fixture, and that cannot be undone: {why}"),
+        Err(Unprepared::Interrupted) => return Err(Trouble::Interrupted),
     };
     Err(Trouble::Failed(Failure {
         kind: FailureKind::FixtureChanged,

@@ -1,7 +1,7 @@
 //! A whole run: point after point, each with its share of the time that is left.
 
 use crate::point;
-use model::{End, Event, Plan, Point, Role, Run, Subject};
+use model::{CaseState, End, Event, Plan, Point, Role, Run, Subject};
 use subjects::Context;
 
 /// Takes an event; an error ends the run.
@@ -59,7 +59,7 @@ fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
     let whole = journal.run.points.len().max(1);
     let budget_ns = journal.run.header.budget_ns as f64 * unfinished.len() as f64 / whole as f64;
     let end_ns = context.clock.now_ns() as f64 + budget_ns;
-    let mut dropped = Vec::new();
+    let mut dropped = dropped_before(&journal.run);
     for (done, index) in unfinished.iter().enumerate() {
         if context.interrupt.raised() {
             return Err(Halt::Interrupted);
@@ -69,6 +69,20 @@ fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
         point::measure(journal, *index, share_ns, &mut dropped, context)?;
     }
     Ok(())
+}
+
+/// The variants that were found too slow before the run was resumed: those that were skipped after their pilot.
+fn dropped_before(run: &Run) -> Vec<Dropped> {
+    let dropped = run.points.iter().flat_map(|record| {
+        let cases = record.cases.iter().enumerate().filter(|(_, case)| case.calibration.is_some());
+        cases.filter_map(|(variant, case)| match &case.state {
+            CaseState::Skipped(reason) => {
+                Some(Dropped { variant, point: record.point.clone(), reason: reason.clone() })
+            }
+            CaseState::Racing | CaseState::Failed(_) => None,
+        })
+    });
+    dropped.collect()
 }
 
 impl Journal<'_, '_> {

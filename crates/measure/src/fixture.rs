@@ -1,20 +1,21 @@
 //! Files that are made before a point is timed, watched while it is, and removed after it.
 
 use crate::random::{Purpose, stream};
-use crate::site::capture;
+use crate::site::{Unprepared, capture};
 use model::{Fill, Fixture, Plan, Point, Scope, Template, filled_bytes};
 use rand::rand_core::Rng;
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use subjects::Context;
 
 /// The fixtures of a point, on disk. They are removed when it is dropped.
 pub struct Fixtures<'a> {
     plan: &'a Plan,
     point: &'a Point,
     seed: u64,
-    directory: &'a Path,
+    context: &'a Context,
     files: Vec<Made>,
 }
 
@@ -33,9 +34,9 @@ struct State {
 }
 
 impl<'a> Fixtures<'a> {
-    /// Makes every fixture of the plan for a point, in a directory.
-    pub fn make(plan: &'a Plan, point: &'a Point, seed: u64, directory: &'a Path) -> Result<Fixtures<'a>, String> {
-        let mut fixtures = Fixtures { plan, point, seed, directory, files: Vec::new() };
+    /// Makes every fixture of the plan for a point, in the scratch directory.
+    pub fn make(plan: &'a Plan, point: &'a Point, seed: u64, context: &'a Context) -> Result<Fixtures<'a>, Unprepared> {
+        let mut fixtures = Fixtures { plan, point, seed, context, files: Vec::new() };
         fixtures.write_all()?;
         Ok(fixtures)
     }
@@ -46,7 +47,7 @@ impl<'a> Fixtures<'a> {
     }
 
     /// The name of a fixture that is no longer what was made; all are made anew then, for those who come next.
-    pub fn restore_if_changed(&mut self) -> Result<Option<String>, String> {
+    pub fn restore_if_changed(&mut self) -> Result<Option<String>, Unprepared> {
         let intact = |made: &Made| fs::symlink_metadata(&made.path).is_ok_and(|data| State::of(&data) == made.state);
         let Some(changed) = self.files.iter().find(|made| !intact(made)).map(|made| made.name.clone()) else {
             return Ok(None);
@@ -55,18 +56,21 @@ impl<'a> Fixtures<'a> {
         Ok(Some(changed))
     }
 
-    fn write_all(&mut self) -> Result<(), String> {
+    fn write_all(&mut self) -> Result<(), Unprepared> {
         self.files.clear();
         for (index, fixture) in self.plan.fixtures.iter().enumerate() {
-            let path = self.directory.join(&fixture.name);
+            let path = self.context.scratch.join(&fixture.name);
             let scope = scope(self.point, &self.paths());
             let mut random = stream(self.seed, Purpose::Fixture, &[index]);
             // A file that was there before may be a link or without permissions by now.
             let _ = fs::remove_file(&path);
-            let made = write(fixture, &path, &scope, &mut random).and_then(|()| path.metadata());
-            let state = made.map(|data| State::of(&data)).map_err(|error| {
+            let made = write(fixture, &path, &scope, &mut random, self.context);
+            let made = made.and_then(|()| Ok(State::of(&path.metadata()?)));
+            let state = made.map_err(|error| {
                 let _ = fs::remove_file(&path);
-                format!("the fixture {} cannot be made at {}: {error}", fixture.name, path.display())
+                error.explained(|why| {
+                    format!("the fixture {} cannot be made at {}: {why}", fixture.name, path.display())
+                })
             })?;
             self.files.push(Made { name: fixture.name.clone(), path, state });
         }
@@ -93,7 +97,13 @@ fn scope(point: &Point, fixtures: &[(String, String)]) -> Scope {
     params.chain(fixtures.iter().cloned()).collect()
 }
 
-fn write(fixture: &Fixture, path: &Path, scope: &Scope, random: &mut impl Rng) -> io::Result<()> {
+fn write(
+    fixture: &Fixture,
+    path: &PathBuf,
+    scope: &Scope,
+    random: &mut impl Rng,
+    context: &Context,
+) -> Result<(), Unprepared> {
     let size = fixture.size.as_ref().map(|size| bytes(size, scope)).transpose()?;
     let mut file = BufWriter::new(File::create(path)?);
     let fill = |template: &Template| template.fill(scope).expect("the plan checked every placeholder");
@@ -103,12 +113,12 @@ fn write(fixture: &Fixture, path: &Path, scope: &Scope, random: &mut impl Rng) -
         Fill::Lines(length) => write_lines(&mut file, size.unwrap_or(0), bytes(length, scope)?.max(1) as usize)?,
         Fill::Pattern(pattern) => repeat(&mut file, fill(pattern).as_bytes(), size)?,
         Fill::Command(line) => {
-            let output = capture(line, scope)?;
+            let output = capture(line, scope, context)?;
             let end = size.map_or(output.len(), |size| (size as usize).min(output.len()));
             file.write_all(&output[..end])?;
         }
     }
-    file.flush()
+    Ok(file.flush()?)
 }
 
 fn bytes(template: &Template, scope: &Scope) -> io::Result<u64> {

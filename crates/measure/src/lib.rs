@@ -4,7 +4,7 @@
 //! Refuses to know what the numbers mean (that is `analysis`), where they are stored (`history`) and how they look
 //! (`report`): it emits [`model::Event`]s and reads nothing back.
 //!
-//! Start with [`execute`]; a point goes through `point`, `pilot`, `schedule` and `block`.
+//! Start with [`execute()`]; a point goes through `point`, `pilot`, `schedule` and `block`.
 
 mod block;
 mod crew;

@@ -6,9 +6,9 @@ use crate::execute::{Dropped, Halt, Journal};
 use crate::fixture::Fixtures;
 use crate::pilot::{self, Calibration};
 use crate::random::{Purpose, stream};
-use crate::schedule::{self, BatchCost, Costs};
-use crate::site;
-use model::{CaseState, Event, Failure, FailureKind, Plan, Point, Role, Scope, Subject, agreement, is_ranked};
+use crate::schedule::{self, BatchCost, Costs, Standing};
+use crate::site::{self, Unprepared};
+use model::{CaseState, Check, Event, Failure, FailureKind, Plan, Point, Role, Scope, Subject, agreement, is_ranked};
 use protocol::{Reply, Request};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -20,6 +20,13 @@ const MESSAGE_NS: f64 = 60_000.0;
 
 /// A point may overrun its share by this factor before its last launches are given up.
 const OVERRUN: f64 = 1.25;
+
+/// What to do when a fixture cannot be made.
+const FIXTURE_HELP: &str =
+    "see that there is room (TMPDIR names another directory) and that the command which fills it works";
+
+/// What to do when a setup fails.
+const SETUP_HELP: &str = "run it by hand; nothing is measured at a point whose setup fails";
 
 type Crew = BTreeMap<usize, Ready>;
 type Calibrations = BTreeMap<usize, Calibration>;
@@ -39,26 +46,30 @@ pub fn measure(
     let scope: Scope = point.params.iter().map(|(name, value)| (name.clone(), value.placeholder())).collect();
     journal.record(Event::PointStarted { point: index })?;
     let mut stage = Stage { plan: &plan, point: &point, index, deadline_ns, context };
-    let prepared = Fixtures::make(&plan, &point, journal.run.header.seed, &context.scratch).and_then(|fixtures| {
+    let fixtures = Fixtures::make(&plan, &point, journal.run.header.seed, context);
+    let prepared = fixtures.map_err(|why| (why, FIXTURE_HELP)).and_then(|fixtures| {
         let with_paths: Scope = scope.clone().into_iter().chain(fixtures.paths()).collect();
-        site::run_all(&plan.setup, &with_paths, "setup").map(|()| (fixtures, with_paths))
+        let set_up = site::set_up(&plan.setup, &with_paths, context);
+        set_up.map(|()| (fixtures, with_paths)).map_err(|why| (why, SETUP_HELP))
     });
     match prepared {
         Ok((mut fixtures, with_paths)) => {
             let raced = stage.race(journal, &mut fixtures, dropped);
-            if let Err(note) = site::run_all(&plan.teardown, &with_paths, "teardown") {
+            if let Err(note) = site::tear_down(&plan.teardown, &with_paths, context) {
                 journal.record(Event::Noted { point: Some(index), variant: None, note })?;
             }
             raced?;
         }
-        Err(message) => fail_all(journal, index, &message)?,
+        Err((Unprepared::Failed(message), help)) => fail_all(journal, index, &message, help)?,
+        Err((Unprepared::Interrupted, _)) => return Err(Halt::Interrupted),
     }
     journal.record(Event::PointFinished { point: index, elapsed_ns: context.clock.now_ns() - started_ns })
 }
 
-fn fail_all(journal: &mut Journal, index: usize, message: &str) -> Result<(), Halt> {
+fn fail_all(journal: &mut Journal, index: usize, message: &str, help: &str) -> Result<(), Halt> {
     for variant in 0..journal.run.plan.variants.len() {
-        let failure = Failure { kind: FailureKind::Missing, message: message.to_string(), line: None, help: None };
+        let (message, help) = (message.to_string(), Some(help.to_string()));
+        let failure = Failure { kind: FailureKind::Missing, message, line: None, help };
         journal.record(Event::Failed { point: index, variant, failure })?;
     }
     Ok(())
@@ -100,10 +111,12 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Says who does not take part, and why.
+    /// Says who does not take part, and why. In a run that is resumed some have left already.
     fn admit(&self, journal: &mut Journal, dropped: &[Dropped]) -> Result<(), Halt> {
         for (variant, declared) in self.plan.variants.iter().enumerate() {
-            let reason = if !declared.takes_part(self.point) {
+            let reason = if journal.run.points[self.index].cases[variant].state != CaseState::Racing {
+                continue;
+            } else if !declared.takes_part(self.point) {
                 let limit = declared.when.as_ref().map_or("", |condition| &condition.text);
                 format!("the plan limits it to {limit}")
             } else if let Some(earlier) =
@@ -185,7 +198,8 @@ impl Stage<'_> {
             Err(trouble) => return Ok(Err(trouble)),
         };
         let earlier = journal.run.points[self.index].cases[variant].answer.as_ref();
-        if earlier.is_some_and(|earlier| earlier.digest != answer.digest) {
+        let is_other = earlier.is_some_and(|earlier| earlier.digest != answer.digest);
+        if is_other && self.plan.check != Check::None {
             return Ok(Err(Trouble::Failed(answer_changed())));
         }
         journal.record(Event::Answered { point: self.index, variant, answer, absent: ready.hello.absent.clone() })?;
@@ -270,12 +284,21 @@ impl Stage<'_> {
         let batches = calibrations.iter().map(|(variant, calibration)| BatchCost {
             variant: *variant,
             ns: calibration.ns * calibration.iterations as f64 + MESSAGE_NS,
-            droppable: self.plan.variants[*variant].droppable && self.plan.baseline != Some(*variant),
+            standing: self.standing(*variant),
         });
         let fresh = calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(&self.plan.variants[**variant]));
         let warm_up_ns: f64 =
             fresh.map(|(_, calibration)| calibration.warm_up_iterations() as f64 * calibration.ns).sum();
         Costs { launch_ns: launch_ns + warm_up_ns, batches: batches.collect() }
+    }
+
+    fn standing(&self, variant: usize) -> Standing {
+        match self.plan.variants[variant].role {
+            Role::EmptyLoop => Standing::EmptyLoop,
+            Role::Contestant if self.plan.baseline == Some(variant) => Standing::Kept,
+            Role::Contestant if self.plan.variants[variant].droppable => Standing::Droppable,
+            Role::Contestant => Standing::Kept,
+        }
     }
 
     fn launches(

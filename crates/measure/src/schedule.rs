@@ -30,8 +30,19 @@ pub struct BatchCost {
     pub variant: usize,
     /// Its time.
     pub ns: f64,
-    /// Whether the variant may be dropped.
-    pub droppable: bool,
+    /// What may become of it.
+    pub standing: Standing,
+}
+
+/// What the shortage of time may do to a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It is dropped when it is hopelessly slow.
+    Droppable,
+    /// It stays however slow it is.
+    Kept,
+    /// It is an empty loop: its batches are short by design, so nobody is slow against it.
+    EmptyLoop,
 }
 
 /// The fewest launches that can establish a difference within a family of comparisons, with a few to spare.
@@ -54,14 +65,14 @@ pub fn schedule(costs: &Costs, share_ns: f64, launches_min: usize) -> Schedule {
 /// The variant that must go so that the others get enough launches in the share: the slowest, if it may be dropped and is
 /// hopelessly slower than the others. `None` when all fit, or when nobody stands out.
 pub fn hopeless(costs: &Costs, share_ns: f64, launches_min: usize) -> Option<BatchCost> {
-    if launches_min as f64 * (costs.launch_ns + costs.block_ns()) <= share_ns || costs.batches.len() < 2 {
+    if launches_min as f64 * (costs.launch_ns + costs.block_ns()) <= share_ns {
         return None;
     }
-    let slowest = costs.batches.iter().max_by(|left, right| left.ns.total_cmp(&right.ns))?;
-    let rivals: Vec<f64> =
-        costs.batches.iter().filter(|batch| batch.variant != slowest.variant).map(|batch| batch.ns).collect();
+    let contestants = costs.batches.iter().filter(|batch| batch.standing != Standing::EmptyLoop);
+    let slowest = contestants.clone().max_by(|left, right| left.ns.total_cmp(&right.ns))?;
+    let rivals: Vec<f64> = contestants.filter(|batch| batch.variant != slowest.variant).map(|batch| batch.ns).collect();
     let stands_out = slowest.ns > HOPELESS * stats::median(&rivals)?;
-    (slowest.droppable && stands_out).then_some(*slowest)
+    (slowest.standing == Standing::Droppable && stands_out).then_some(*slowest)
 }
 
 impl Costs {
@@ -78,7 +89,9 @@ mod tests {
         let batches = batches.iter().enumerate();
         Costs {
             launch_ns,
-            batches: batches.map(|(variant, ns)| BatchCost { variant, ns: *ns, droppable: true }).collect(),
+            batches: batches
+                .map(|(variant, ns)| BatchCost { variant, ns: *ns, standing: Standing::Droppable })
+                .collect(),
         }
     }
 
@@ -102,5 +115,12 @@ mod tests {
         assert_eq!(hopeless(&costs(0.0, &[1e6, 1e6, 500e6]), 5e9, 12).map(|batch| batch.variant), Some(2));
         assert!(hopeless(&costs(0.0, &[400e6, 500e6]), 5e9, 12).is_none());
         assert!(hopeless(&costs(0.0, &[1e6, 1e6, 500e6]), 50e9, 12).is_none());
+    }
+
+    #[test]
+    fn nobody_is_slow_against_an_empty_loop() {
+        let mut with_loop = costs(90e6, &[5e6, 1e6]);
+        with_loop.batches[1].standing = Standing::EmptyLoop;
+        assert!(hopeless(&with_loop, 100e6, 12).is_none());
     }
 }

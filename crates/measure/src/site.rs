@@ -1,25 +1,117 @@
 //! What is done once a point, outside the workers: the plan's setup and teardown commands, the output that fills a fixture.
 
 use model::{CommandLine, Scope};
-use std::io;
-use std::process::{Command, Stdio};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use subjects::{Context, errand};
 
-/// Runs commands one after the other; the first that fails ends it with a sentence.
-pub fn run_all(lines: &[CommandLine], scope: &Scope, what: &str) -> Result<(), String> {
+/// How much of the end of a command's error output a message holds, in bytes.
+const SAID_MAX: i64 = 2048;
+
+/// Why a point could not be prepared.
+pub enum Unprepared {
+    /// Something failed; a sentence without a final dot.
+    Failed(String),
+    /// The run shall stop.
+    Interrupted,
+}
+
+impl Unprepared {
+    /// The same with more to say about a failure.
+    pub fn explained(self, explain: impl Fn(String) -> String) -> Unprepared {
+        match self {
+            Unprepared::Failed(why) => Unprepared::Failed(explain(why)),
+            Unprepared::Interrupted => Unprepared::Interrupted,
+        }
+    }
+}
+
+impl From<io::Error> for Unprepared {
+    fn from(error: io::Error) -> Unprepared {
+        Unprepared::Failed(error.to_string())
+    }
+}
+
+/// Runs the setup commands one after the other; the first that fails is the last.
+pub fn set_up(lines: &[CommandLine], scope: &Scope, context: &Context) -> Result<(), Unprepared> {
     for line in lines {
-        capture(line, scope).map_err(|error| format!("the {what} command failed: {error}"))?;
+        capture(line, scope, context)
+            .map_err(|error| error.explained(|why| format!("the setup command failed: {why}")))?;
     }
     Ok(())
 }
 
-/// Runs a command and returns what it printed.
-pub fn capture(line: &CommandLine, scope: &Scope) -> io::Result<Vec<u8>> {
-    let argv = subjects::command::argv(line, scope);
-    let output = Command::new(&argv[0]).args(&argv[1..]).stdin(Stdio::null()).output();
-    let output = output.map_err(|error| io::Error::other(format!("{}: {error}", argv[0])))?;
-    if output.status.success() {
-        return Ok(output.stdout);
+/// Runs the teardown commands one after the other; the first that fails is the last. The wish to stop does not keep them
+/// from being run, but a second Ctrl-C at the terminal ends them.
+pub fn tear_down(lines: &[CommandLine], scope: &Scope, context: &Context) -> Result<(), String> {
+    let run = |line| Errand::new(line, scope, context)?.finish(|command| command.status().map(Some));
+    let outcome = lines.iter().try_for_each(|line| run(line).map(drop));
+    match outcome {
+        Err(Unprepared::Failed(why)) => Err(format!("the teardown command failed: {why}")),
+        Ok(()) | Err(Unprepared::Interrupted) => Ok(()),
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    Err(io::Error::other(format!("{}: {}: {}", argv.join(" "), output.status, said.trim_end())))
+}
+
+/// Runs a command and returns what it printed.
+pub fn capture(line: &CommandLine, scope: &Scope, context: &Context) -> Result<Vec<u8>, Unprepared> {
+    Errand::new(line, scope, context)?.finish(|command| errand::run(command, &context.interrupt))
+}
+
+/// A command that prints into files instead of pipes, so that it is over when its process is, even if it left a server
+/// running that holds its output open.
+struct Errand {
+    words: String,
+    command: Command,
+    stdout: File,
+    stderr: File,
+}
+
+impl Errand {
+    fn new(line: &CommandLine, scope: &Scope, context: &Context) -> io::Result<Errand> {
+        let argv = subjects::command::argv(line, scope);
+        let [stdout, stderr] = [nameless_file(&context.scratch)?, nameless_file(&context.scratch)?];
+        let mut command = Command::new(&argv[0]);
+        command.args(&argv[1..]).stdin(Stdio::null());
+        command.stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
+        let words = match line {
+            CommandLine::Argv(_) => argv.join(" "),
+            CommandLine::Shell(_) => argv[argv.len() - 1].clone(),
+        };
+        Ok(Errand { words, command, stdout, stderr })
+    }
+
+    /// Runs it. The result is what it printed, unless it failed or was stopped.
+    fn finish(mut self, run: impl Fn(&mut Command) -> io::Result<Option<ExitStatus>>) -> Result<Vec<u8>, Unprepared> {
+        let status = run(&mut self.command).map_err(|error| Unprepared::Failed(format!("{}: {error}", self.words)))?;
+        let status = status.ok_or(Unprepared::Interrupted)?;
+        if !status.success() {
+            return Err(Unprepared::Failed(format!("{}: {status}{}", self.words, said(&mut self.stderr)?)));
+        }
+        let mut printed = Vec::new();
+        self.stdout.rewind()?;
+        self.stdout.read_to_end(&mut printed)?;
+        Ok(printed)
+    }
+}
+
+/// The end of what a command wrote to standard error, when there is any.
+fn said(stderr: &mut File) -> io::Result<String> {
+    let mut end = Vec::new();
+    let length = stderr.seek(SeekFrom::End(0))? as i64;
+    stderr.seek(SeekFrom::End(-length.min(SAID_MAX)))?;
+    stderr.read_to_end(&mut end)?;
+    Ok(match String::from_utf8_lossy(&end).trim_end() {
+        "" => String::new(),
+        text => format!("; it said: {text}"),
+    })
+}
+
+/// A file without a name: it is gone when nobody has it open any more. Its first name is none that a fixture can have.
+fn nameless_file(directory: &Path) -> io::Result<File> {
+    let path = directory.join(".output");
+    let file = File::options().read(true).write(true).create_new(true).open(&path)?;
+    std::fs::remove_file(&path)?;
+    Ok(file)
 }

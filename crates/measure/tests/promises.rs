@@ -45,7 +45,9 @@ fn simulate(plan_text: &str, seed: u64, budget_ns: u64) -> Analysis {
 /// Two variants with the second taking `ratio` of the time of the first, with noise between launches and within them.
 fn pair(ratio: f64, noise: f64, launch_noise: f64) -> String {
     let variant = |name: &str, micros: f64| {
-        format!("[[variant]]\nname = '{name}'\nsim = {{ time = '{micros}us', noise = {noise}, launch_noise = {launch_noise} }}\n")
+        format!(
+            "[[variant]]\nname = '{name}'\nsim = {{ time = '{micros}us', noise = {noise}, launch_noise = {launch_noise} }}\n"
+        )
     };
     format!("baseline = 'a'\n{}{}", variant("a", 100.0), variant("b", 100.0 * ratio))
 }
@@ -66,7 +68,9 @@ fn a_variant_is_called_different_from_itself_at_most_as_often_as_promised() {
 
 #[test]
 fn a_sweep_of_equal_variants_makes_a_false_claim_at_most_as_often_as_promised() {
-    let variant = |name: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '50us', noise = 0.02, launch_noise = 0.02 }}\n");
+    let variant = |name: &str| {
+        format!("[[variant]]\nname = '{name}'\nsim = {{ time = '50us', noise = 0.02, launch_noise = 0.02 }}\n")
+    };
     let plan = format!("[params]\nn = [1, 2, 3]\n{}{}{}", variant("a"), variant("b"), variant("c"));
     let claims = (0..RUNS).filter(|seed| is_claimed(&simulate(&plan, *seed, 1_500_000_000))).count();
     assert!(claims <= FALSE_MAX, "{claims} of {RUNS}");
@@ -87,7 +91,8 @@ fn the_interval_holds_the_truth_as_often_as_it_says() {
 
 #[test]
 fn a_difference_that_is_there_is_found_and_an_equality_too() {
-    let verdict = |ratio: f64, seed| simulate(&pair(ratio, 0.01, 0.01), seed, 4_000_000_000).points[0].comparisons[0].verdict;
+    let verdict =
+        |ratio: f64, seed| simulate(&pair(ratio, 0.01, 0.01), seed, 4_000_000_000).points[0].comparisons[0].verdict;
     assert!((0..20).all(|seed| verdict(1.05, seed) == Verdict::Slower));
     assert!((0..20).all(|seed| verdict(0.95, seed) == Verdict::Faster));
     assert!((0..20).all(|seed| verdict(1.0, seed) == Verdict::Equivalent));

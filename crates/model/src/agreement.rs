@@ -21,13 +21,11 @@ pub enum Reference {
     Variant(usize),
 }
 
-/// Compares the answers at a point. Variants without an answer take no part.
+/// Compares the answers at a point. Variants without an answer take no part; those that failed or were dropped after
+/// theirs do, so that nobody becomes right or wrong by their leaving.
 pub fn agreement(plan: &Plan, record: &PointRecord) -> Agreement {
-    let answered: Vec<(usize, &Answer)> = plan
-        .contestants()
-        .filter_map(|(index, _)| Some((index, record.cases[index].answer.as_ref()?)))
-        .filter(|(index, _)| !matches!(record.cases[*index].state, CaseState::Skipped(_)))
-        .collect();
+    let answered: Vec<(usize, &Answer)> =
+        plan.contestants().filter_map(|(index, _)| Some((index, record.cases[index].answer.as_ref()?))).collect();
     if plan.check == Check::None || answered.is_empty() {
         return Agreement::default();
     }

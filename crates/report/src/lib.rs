@@ -1,7 +1,7 @@
 //! From an analysis to bytes: one file a format.
 //!
 //! Owns how things look. Refuses to compute: a number that is shown stands in the [`analysis::Analysis`].
-//! Texts of others (names, messages, answers) pass through [`printable`], so that nothing in them can steer a terminal.
+//! Texts of others (names, messages, answers) pass through [`printable()`], so that nothing in them can steer a terminal.
 
 mod columns;
 pub mod formats;

@@ -106,8 +106,7 @@ fn long_names_and_many_variants_fit_into_narrow_terminals() {
     let run = support::run(&variants, 40, |_, variant, _| 1e6 * 1.3f64.powi(variant as i32));
     for width in [60, 80, 120] {
         let text = support::text(&run, width);
-        let widest =
-            text.lines().take_while(|line| !line.contains(" is slower")).map(|line| cmpthese_report::width(line)).max();
+        let widest = text.lines().take_while(|line| !line.contains(" is slower")).map(cmpthese_report::width).max();
         assert!(widest <= Some(width), "{width}:\n{text}");
     }
     insta::assert_snapshot!(support::text(&run, 80));

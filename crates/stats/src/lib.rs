@@ -5,7 +5,7 @@
 //! crates: a value here is a number without a unit. Why these methods and not others stands in
 //! the protocol, `STATISTICS.md`.
 //!
-//! Read [`signed_rank_interval`] first, then [`holm`], then [`variance_components`].
+//! Read [`signed_rank_interval`] first, then [`holm()`], then [`variance_components`].
 //!
 //! One rule for what cannot be computed: a sample that is empty, too small, or holds a value that
 //! is not finite has no estimate, and its function returns `None`.

@@ -6,14 +6,15 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 
 /// Gives a worker its pipes and a process group of its own (a Ctrl-C at the terminal is for the scheduler alone), and
-/// lets the kernel end it with the scheduler, however that ends.
+/// lets the kernel end it with the scheduler, however that ends: by SIGKILL, because a snippet may ignore anything else,
+/// and nobody would be left to keep its time.
 pub fn before_exec(command: &mut Command, request_reader: RawFd, reply_writer: RawFd) {
     command.process_group(0);
     // SAFETY: the closure makes system calls that are safe between fork and exec, and allocates nothing.
     unsafe {
         command.pre_exec(move || {
             place(request_reader, reply_writer)?;
-            match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM) {
+            match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
                 0 => Ok(()),
                 _ => Err(io::Error::last_os_error()),
             }

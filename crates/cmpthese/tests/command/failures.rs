@@ -1,0 +1,312 @@
+//! Variants that fail, each in its own way: one clear message, and the others go on. Real processes, so numbers are left
+//! out.
+
+use crate::stage::Stage;
+use insta::assert_snapshot;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+
+/// What is said of lines that compare something with `true` (or, in Perl, with something that works).
+fn said(stage: &Stage, lines: &[&str]) -> String {
+    let session = stage.measured_session(lines);
+    assert_eq!(stage.scratch(), Vec::<std::path::PathBuf>::new());
+    session
+}
+
+#[test]
+fn programs_that_cannot_be_started() {
+    let stage = Stage::with("not_executable", "#!/bin/sh\n");
+    for (name, content) in [("no_interpreter", "#!/no/such/interpreter\n"), ("garbage", "\u{1}garbage\n")] {
+        stage.write(name, content);
+        std::fs::set_permissions(stage.path(name), Permissions::from_mode(0o755)).unwrap();
+    }
+    assert_snapshot!(said(
+        &stage,
+        &[
+            "cmpthese --seed 1 --budget 100ms true no-such-program",
+            "cmpthese --seed 1 --budget 100ms true ./no-such-program",
+            "cmpthese --seed 1 --budget 100ms true ./not_executable",
+            "cmpthese --seed 1 --budget 100ms true ./no_interpreter",
+            "cmpthese --seed 1 --budget 100ms true ./garbage",
+            "cmpthese --seed 1 --budget 100ms true ./tmp",
+            "cmpthese --seed 1 --budget 100ms --stdin missing true cat",
+        ]
+    ));
+}
+
+#[test]
+fn commands_that_end_badly() {
+    assert_snapshot!(said(
+        &Stage::new(),
+        &[
+            "cmpthese --seed 1 --budget 100ms true false",
+            "cmpthese --seed 1 --budget 100ms --shell true 'echo what went wrong >&2; exit 3'",
+            "cmpthese --seed 1 --budget 100ms --shell true 'kill -SEGV $$'",
+            "cmpthese --seed 1 --budget 100ms --exit 1 true false",
+            "cmpthese --seed 1 --budget 100ms --timeout 50ms true 'sleep 600'",
+            "cmpthese --seed 1 --budget 100ms --timeout 50ms --shell true 'trap \"\" TERM INT; sleep 600 & wait; sleep 600'",
+        ]
+    ));
+}
+
+#[test]
+fn answers_that_differ() {
+    assert_snapshot!(said(
+        &Stage::new(),
+        &[
+            "cmpthese --seed 1 --budget 100ms 'seq 1 9' 'seq 1 9 ' 'seq 1 10'",
+            "cmpthese --seed 1 --budget 100ms 'seq 1 9' 'seq 2 9'",
+            "cmpthese --seed 1 --budget 100ms --check none 'seq 1 9' 'seq 2 9'",
+            "cmpthese --seed 1 --budget 100ms --lang perl 'my $x = -3; $x += $_ for 1..9; $x' '\"42\"' '[1, {a => undef}]'",
+            "cmpthese --seed 1 --budget 100ms --lang perl --check lenient 'my $x = -3; $x += $_ for 1..9; $x' 'my $x = -3; $x += $_ for 1..9; \"$x\"'",
+        ]
+    ));
+}
+
+/// As many bytes as do not fit into memory at once are not kept; who prints a lot is measured all the same.
+#[test]
+fn a_command_that_prints_without_end_in_sight() {
+    assert_snapshot!(said(
+        &Stage::new(),
+        &["cmpthese --seed 1 --budget 100ms --shell 'yes | head -c 300000000' 'yes | head -c 300000000; true'"]
+    ));
+}
+
+#[test]
+fn commands_that_leave_processes_behind() {
+    let stage = Stage::new();
+    assert_snapshot!(said(
+        &stage,
+        &[
+            "cmpthese --seed 1 --budget 100ms --shell true 'sleep 601 &'",
+            "cmpthese --seed 1 --budget 100ms --shell true 'setsid sleep 602 >/dev/null 2>&1 &'",
+            "for process in /proc/[0-9]*; do tr '\\0' ' ' <$process/cmdline; done 2>/dev/null | grep -c 'sleep 60[12]'",
+        ]
+    ));
+}
+
+#[test]
+fn variants_that_change_the_fixture() {
+    let stage = Stage::with(
+        "plan.toml",
+        r#"
+        budget = "300ms"
+        fixture.file = { size = "4KiB", fill = { lines = 16 } }
+        [[variant]]
+        name = "reads"
+        shell = "wc -c <{file}"
+        [[variant]]
+        name = "appends"
+        shell = "wc -c <{file}; echo more >>{file}"
+        [[variant]]
+        name = "removes"
+        shell = "wc -c <{file}; rm {file}"
+        [[variant]]
+        name = "replaces"
+        shell = "wc -c <{file}; cp {file} {file}.new; mv {file}.new {file}"
+        [[variant]]
+        name = "comes after them"
+        shell = "wc -c <{file}; true"
+        "#,
+    );
+    assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
+}
+
+/// They answer, and the pilot is content; what they become later is found while they are timed. Each execution is long
+/// enough to be a batch of its own, so the fourth is a timed one.
+#[test]
+fn variants_that_fail_in_the_middle() {
+    let stage = Stage::with(
+        "plan.toml",
+        r#"
+        budget = "800ms"
+        [[variant]]
+        name = "steady"
+        shell = "echo yes; sleep 0.02"
+        [[variant]]
+        name = "turns"
+        shell = "echo yes; echo >>turns; sleep 0.02; [ $(wc -l <turns) -lt 4 ]"
+        [[variant]]
+        name = "dies"
+        shell = "echo yes; echo >>dies; sleep 0.02; [ $(wc -l <dies) -lt 4 ] || kill -9 $$"
+        [[variant]]
+        name = "hangs"
+        shell = "echo yes; echo >>hangs; sleep 0.02; [ $(wc -l <hangs) -lt 4 ] || sleep 600"
+        timeout = "100ms"
+        [[variant]]
+        name = "spoils the input"
+        shell = "echo yes; echo >>spoils; sleep 0.02; [ $(wc -l <spoils) -lt 4 ] || echo >>{input}"
+        [fixture.input]
+        size = "1KiB"
+        "#,
+    );
+    assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
+}
+
+const PERL: &str = r#"
+budget = "600ms"
+[language.perl]
+prelude = '''
+use Time::HiRes 'sleep';
+sub count { my ($name) = @_; open my $file, '>>', "count-$name" or die "$!\n"; syswrite $file, 'x'; return -s $file }
+'''
+[[variant]]
+name = "steady"
+perl = 'sleep 0.003; "yes"'
+"#;
+
+#[test]
+fn perl_that_fails() {
+    let stage = Stage::with(
+        "plan.toml",
+        PERL.to_string()
+            + r#"
+[[variant]]
+name = "does not compile"
+perl = '''
+my $answer = "yes";
+$anwser
+'''
+[[variant]]
+name = "does not parse"
+perl = '1 +'
+[[variant]]
+name = "dies"
+perl = '''
+sleep 0;
+
+die { code => 3 } if 0; die "out of luck"
+'''
+[[variant]]
+name = "exits"
+perl = 'exit 3'
+[[variant]]
+name = "never returns"
+perl = '1 while 1'
+timeout = "50ms"
+[[variant]]
+name = "is killed"
+perl = 'kill 9, $$; sleep 1'
+[[variant]]
+name = "returns code"
+perl = 'sub { 1 }'
+[[variant]]
+name = "breaks out of the loop"
+perl = 'last'
+[[variant]]
+name = "dies in its setup"
+setup = 'die "no data\n"'
+perl = '"yes"'
+[[variant]]
+name = "forks and prints"
+perl = 'print "noise\n"; print STDERR "noise\n"; my $child = fork; exit if !$child; waitpid $child, 0; "yes"'
+"#,
+    );
+    assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
+}
+
+/// After the answer and the pilot, each launch calls a snippet twice at least, so the sixth call is in the second launch.
+#[test]
+fn perl_that_fails_in_the_middle() {
+    let stage = Stage::with(
+        "plan.toml",
+        PERL.to_string()
+            + r#"
+[[variant]]
+name = "dies at the 6th call"
+perl = 'sleep 0.003; die "out of luck" if count("dies") >= 6; "yes"'
+[[variant]]
+name = "exits at the 6th call"
+perl = 'sleep 0.003; exit 3 if count("exits") >= 6; "yes"'
+[[variant]]
+name = "never returns from the 6th call"
+perl = 'sleep 0.003; if (count("hangs") >= 6) { 1 while 1 } "yes"'
+timeout = "100ms"
+"#,
+    );
+    assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
+}
+
+#[test]
+fn a_prelude_that_does_not_compile_concerns_all() {
+    let stage = Stage::with("plan.toml", PERL.replace("use Time", "use strict; $x = 1;\nuse Time"));
+    assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
+}
+
+#[test]
+fn what_is_not_installed_is_named_with_its_package() {
+    let stage = Stage::with(
+        "plan.toml",
+        r#"
+        budget = "100ms"
+        [[variant]]
+        name = "there"
+        shell = "echo yes"
+        [[variant]]
+        name = "a module"
+        needs = [{ name = "No::Such::Module", package = "libno-such-module-perl" }]
+        perl = '"yes"'
+        [[variant]]
+        name = "a module without a package"
+        needs = ["No::Such::Module"]
+        perl = '"yes"'
+        [[variant]]
+        name = "a program"
+        needs = [{ name = "no-such-program", package = "no-such-package" }]
+        command = ["no-such-program"]
+        "#,
+    );
+    assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
+}
+
+#[test]
+fn perl_is_not_installed() {
+    let line = "PATH=/nowhere ./bin/cmpthese --seed 1 --budget 100ms --lang perl 1 2";
+    assert_snapshot!(said(&Stage::new(), &[line]));
+}
+
+/// The empty loop that is taken off the times of snippets is no rival: a contestant that is left alone with it is not
+/// too slow.
+#[test]
+fn a_snippet_that_is_left_alone_is_measured() {
+    assert_snapshot!(said(
+        &Stage::new(),
+        &["cmpthese --seed 1 --budget 50ms --lang perl 'die' 'my $x = 1; $x += $_ for 1..99; $x'"]
+    ));
+}
+
+#[test]
+fn commands_around_the_timing_that_fail() {
+    let stage = Stage::new();
+    let variant = "budget = '50ms'\n[[variant]]\nname = 'one'\ncommand = ['true']\n";
+    for (name, line) in [
+        ("setup", "setup = 'echo no room >&2; exit 4'"),
+        ("setup_missing", "setup = { command = ['no-such-program'] }"),
+        ("teardown", "teardown = 'echo still busy >&2; exit 5'"),
+        ("fill", "fixture.f.fill = { shell = 'echo half; exit 6' }"),
+        ("no_room", "fixture.f = { size = '9000TiB' }"),
+    ] {
+        stage.write(&format!("{name}.toml"), format!("{line}\n{variant}"));
+    }
+    assert_snapshot!(said(
+        &stage,
+        &[
+            "cmpthese run setup.toml --seed 1",
+            "cmpthese run setup_missing.toml --seed 1",
+            "cmpthese run teardown.toml --seed 1",
+            "cmpthese run fill.toml --seed 1",
+            "ulimit -f 100; trap '' XFSZ; cmpthese run no_room.toml --seed 1 --no-history",
+        ]
+    ));
+}
+
+/// A setup that starts a server goes on when its own process has ended.
+#[test]
+fn a_setup_may_leave_a_process_running_for_the_teardown_to_end() {
+    let stage = Stage::with(
+        "plan.toml",
+        "setup = 'sleep 603 & echo $! >server'\nteardown = 'kill $(cat server)'\nbudget = '50ms'\n\
+         [[variant]]\nname = 'client'\nshell = 'kill -0 $(cat server)'\n",
+    );
+    assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
+}

@@ -1,0 +1,145 @@
+//! SIGKILL at random moments: no finished block is lost, nobody is left behind, and the run can be completed.
+//!
+//! What the history says is held against a witness that it cannot influence: whatever is measured writes a byte to a file
+//! each time that it is executed. An execution takes longer than a batch aims at, so that a batch is one execution.
+
+use crate::process::Process;
+use crate::recording::Recording;
+use crate::stage::Stage;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::time::Duration;
+
+/// How the executions of a lifetime are accounted for.
+struct Case {
+    plan: &'static str,
+    /// A process is killed at a random moment before it is so old.
+    lifetime_max: Duration,
+    /// Executions before the first block of a launch.
+    warm_ups: i64,
+}
+
+const COMMANDS: Case = Case {
+    plan: "
+        budget = '2s'
+        [[variant]]
+        name = 'one'
+        shell = 'printf x >>witness-0; sleep 0.025'
+        [[variant]]
+        name = 'other'
+        shell = 'printf x >>witness-1; sleep 0.025'
+        ",
+    lifetime_max: Duration::from_millis(300),
+    warm_ups: 0,
+};
+
+const PERL: Case = Case {
+    plan: "
+        budget = '3s'
+        params.n = [6, 7, 8]
+        [language.perl]
+        prelude = '''
+        use Time::HiRes q(sleep);
+        sub witness { open my $file, q(>>), qq(witness-$_[0]) or die $!; syswrite $file, q(x) or die $! }
+        '''
+        [[variant]]
+        name = 'one'
+        perl = 'witness(0); sleep $n / 1000; 1'
+        [[variant]]
+        name = 'other'
+        perl = 'witness(1); sleep $n / 1000; 1'
+        ",
+    lifetime_max: Duration::from_millis(600),
+    warm_ups: 1,
+};
+
+#[test]
+fn runs_of_commands_are_killed_and_completed() {
+    kill_and_complete(&COMMANDS, 25, 1);
+}
+
+#[test]
+fn runs_of_perl_are_killed_and_completed() {
+    kill_and_complete(&PERL, 25, 2);
+}
+
+/// Nobody is left to end it by a time-out.
+#[test]
+fn a_snippet_that_never_returns_and_ignores_signals_ends_with_its_scheduler() {
+    let deaf = "$SIG{$_} = q(IGNORE) for qw(TERM INT HUP PIPE); open my $file, q(>), q(begun); 1 while 1";
+    let stage = Stage::with("plan.toml", format!("[[variant]]\nname = 'deaf'\nperl = '{deaf}'\n"));
+    let process = Process::start(&stage, "cmpthese run plan.toml --quiet");
+    while !stage.path("begun").exists() {
+        std::thread::yield_now();
+    }
+    assert!(process.kill());
+}
+
+fn kill_and_complete(case: &Case, kills: usize, seed: u64) {
+    let stage = Stage::with("plan.toml", case.plan);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut run = 1;
+    let mut killed = 0;
+    while killed < kills {
+        let before = State::of(&stage, run);
+        let process = Process::start(&stage, before.next_line());
+        std::thread::sleep(case.lifetime_max.mul_f64(random.random()));
+        let was_running = process.kill();
+        let after = State::of(&stage, run);
+        after.assert_follows(&before, case);
+        killed += usize::from(was_running);
+        if after.ends == ["complete"] {
+            run += 1;
+        }
+    }
+    let before = State::of(&stage, run);
+    let outcome = stage.run(before.next_line());
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+    let after = State::of(&stage, run);
+    after.assert_follows(&before, case);
+    assert_eq!(after.ends, ["complete"]);
+}
+
+/// What is known of a run: by its history, and by the witness.
+#[derive(Debug, Default)]
+struct State {
+    is_recorded: bool,
+    /// One line a block.
+    blocks: Vec<String>,
+    ends: Vec<String>,
+    /// Executions of each variant that are timed, or that are an answer or a pilot.
+    known: [i64; 2],
+    /// Executions of each variant that it has told of.
+    witnessed: [i64; 2],
+}
+
+impl State {
+    fn of(stage: &Stage, run: i64) -> State {
+        let witnessed = [0, 1]
+            .map(|variant| stage.path(&format!("witness-{variant}")).metadata().map_or(0, |file| file.len() as i64));
+        let Some(recording) = Recording::open_with(&stage.history(), run) else {
+            return State { witnessed, ..State::default() };
+        };
+        let untimed = |variant| ["answered", "calibrated"].map(|event| recording.count(run, variant, event));
+        let known = [0, 1].map(|variant| recording.timed(run, variant) + untimed(variant).iter().sum::<i64>());
+        State { is_recorded: true, blocks: recording.blocks(run), ends: recording.ends(run), known, witnessed }
+    }
+
+    fn next_line(&self) -> &'static str {
+        if self.is_recorded { "cmpthese resume --quiet" } else { "cmpthese run plan.toml --seed 1 --quiet" }
+    }
+
+    /// Nothing that was there is lost or changed, and at most one execution of each variant is unknown: that of the block
+    /// that the kill cut off (and of the launch, when that was its first).
+    fn assert_follows(&self, before: &State, case: &Case) {
+        assert!(self.blocks.starts_with(&before.blocks), "{before:#?}\n{self:#?}");
+        let launches: std::collections::BTreeSet<&str> =
+            self.blocks[before.blocks.len()..].iter().filter_map(|block| Some(block.split_once(" block")?.0)).collect();
+        for variant in [0, 1] {
+            let witnessed = self.witnessed[variant] - before.witnessed[variant];
+            let known = self.known[variant] - before.known[variant] + launches.len() as i64 * case.warm_ups;
+            let unknown = witnessed - known;
+            assert!((0..=1 + case.warm_ups).contains(&unknown), "{unknown} unknown\n{before:#?}\n{self:#?}");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The command as a person uses it: lines typed into a shell, and everything that is answered.
+//!
+//! Read [`stage`] first. Runs of the simulator are exact, so their transcripts are whole; transcripts of real processes
+//! leave out what is measured ([`transcript::without_measurements`]).
+
+mod failures;
+mod foreign_text;
+mod help;
+mod interrupted;
+mod killed;
+mod mistakes;
+mod process;
+mod recorded;
+mod recording;
+mod resumed;
+mod simulated;
+mod stage;
+mod storage;
+mod streams;
+mod transcript;

@@ -1,0 +1,150 @@
+//! What was typed or written wrong: one message each that says what happened and what to do. Nothing is measured and
+//! nothing is recorded.
+
+use crate::stage::Stage;
+use insta::assert_snapshot;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+
+/// The transcript of lines that all must be refused before anything is done.
+fn refusals(stage: &Stage, lines: &[&str]) -> String {
+    let outcomes: Vec<_> = lines.iter().map(|line| stage.run(line)).collect();
+    for outcome in &outcomes {
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{}\n{}", outcome.line, outcome.stderr);
+    }
+    assert!(!stage.history().exists());
+    assert_eq!(stage.scratch(), Vec::<std::path::PathBuf>::new());
+    outcomes.iter().map(|outcome| outcome.transcript()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn plans_that_cannot_be_read() {
+    let stage = Stage::with("latin1.toml", b"title = \"fine\"\n# caf\xe9\n");
+    stage.write("secret.toml", "");
+    fs::set_permissions(stage.path("secret.toml"), Permissions::from_mode(0o000)).unwrap();
+    fs::create_dir(stage.path("folder")).unwrap();
+    let secret = stage.unprivileged("cmpthese run secret.toml");
+    let lines = [
+        "cmpthese run missing.toml",
+        "cmpthese run folder",
+        "cmpthese run folder/missing.toml",
+        "cmpthese run latin1.toml",
+        &secret,
+        "cmpthese run perlio-layer",
+        "cmpthese run perl-serialize/hsh",
+        "cmpthese run something-else",
+        "cmpthese run ''",
+    ];
+    assert_snapshot!(refusals(&stage, &lines).replace(&secret, "cmpthese run secret.toml"));
+}
+
+#[test]
+fn plans_with_mistakes() {
+    let stage = Stage::new();
+    let sim = "[[variant]]\nname = 'a'\nsim = { time = '1ms' }\n";
+    let plans = [
+        ("empty", String::new()),
+        ("syntax", "title = \"open\nbaseline = mmap\n[params\n".to_string()),
+        ("unknown_keys", format!("titel = 'x'\n{sim}nmae = 'b'\n")),
+        ("without_values", format!("params.n = []\n{sim}")),
+        (
+            "a_million_points",
+            format!("params.n = {{ from = 1, to = 1000 }}\nparams.m = {{ from = 1, to = 1000 }}\n{sim}"),
+        ),
+        ("no_such_unit", format!("params.n = ['64KX']\n{sim}")),
+        ("same_name", format!("{sim}{sim}")),
+        ("no_such_baseline", format!("baseline = 'b'\n{sim}")),
+        ("no_such_parameter", format!("{sim}when = 'size < 3'\n")),
+        ("no_such_language", "[[variant]]\npython = '1'\n".to_string()),
+    ];
+    let lines: Vec<String> = plans.iter().map(|(name, _)| format!("cmpthese run {name}.toml")).collect();
+    for (name, text) in &plans {
+        stage.write(&format!("{name}.toml"), text);
+    }
+    assert_snapshot!(refusals(&stage, &lines.iter().map(String::as_str).collect::<Vec<_>>()));
+}
+
+#[test]
+fn command_lines_with_mistakes() {
+    assert_snapshot!(refusals(
+        &Stage::new(),
+        &[
+            "cmpthese --no-such-option true false",
+            "cmpthese rum plan.toml",
+            "cmpthese histroy",
+            "cmpthese run",
+            "cmpthese run plan.toml --lang perl",
+            "cmpthese show two",
+            "cmpthese completions tcsh",
+            "cmpthese --seed 1",
+            "cmpthese --history h.db --no-history true false",
+        ]
+    ));
+}
+
+#[test]
+fn options_that_make_no_sense() {
+    assert_snapshot!(refusals(
+        &Stage::new(),
+        &[
+            "cmpthese --budget nonsense true false",
+            "cmpthese --budget 0s true false",
+            "cmpthese --budget=-5s true false",
+            "cmpthese --budget 1e99h true false",
+            "cmpthese --budget 10parsecs true false",
+            "cmpthese --seed -1 true false",
+            "cmpthese --lang python 1 2",
+            "cmpthese --lang '' 1 2",
+            "cmpthese --lang perl --shell 1 2",
+            "cmpthese --prelude 'use strict' true false",
+            "cmpthese --baseline third true false",
+            "cmpthese --baseline 3 true false",
+            "cmpthese --name a --name b --name c true false",
+            "cmpthese --exit 300 true false",
+            "cmpthese --exit zero true false",
+            "cmpthese --margin 5 true false",
+            "cmpthese --margin 100% true false",
+            "cmpthese --timeout soon true false",
+            "cmpthese --timeout 0s true false",
+            "cmpthese --bytes many true false",
+            "cmpthese --check maybe true false",
+        ]
+    ));
+}
+
+#[test]
+fn parameters_that_make_no_sense() {
+    assert_snapshot!(refusals(
+        &Stage::new(),
+        &[
+            "cmpthese --param n 'echo {n}' true",
+            "cmpthese --param n= 'echo {n}' true",
+            "cmpthese --param n=1,,2 'echo {n}' true",
+            "cmpthese --param =1 'echo {n}' true",
+            "cmpthese --param 2n=1 'echo {n}' true",
+            "cmpthese --param n=1..1000000 'echo {n}' true",
+            "cmpthese --param n=1..1000 --param m=1..1000 'echo {n}' true",
+            "cmpthese --param n=5..1 'echo {n}' true",
+            "cmpthese --param n=1..9:0 'echo {n}' true",
+            "cmpthese --param n=1KiB..1MiB 'echo {n}' true",
+            "cmpthese --param n=64KX 'echo {n}' true",
+            "cmpthese --param n=1 --param n=2 'echo {n}' true",
+        ]
+    ));
+}
+
+#[test]
+fn commands_that_make_no_sense() {
+    assert_snapshot!(refusals(
+        &Stage::new(),
+        &[
+            "cmpthese 'cat plan | wc' true",
+            "cmpthese 'ls *' true",
+            "cmpthese 'cat >out' true",
+            "cmpthese 'FOO=bar env' true",
+            "cmpthese \"echo 'open\" true",
+            "cmpthese '' true",
+            "cmpthese '   ' true",
+        ]
+    ));
+}

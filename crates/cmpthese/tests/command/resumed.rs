@@ -1,0 +1,117 @@
+//! Going on with a run is the same as never having stopped, wherever it stopped. On the simulator every such place can be
+//! tried: a recorded run is cut after each of its events, as if it had been killed there.
+
+use crate::recording::Recording;
+use crate::stage::Stage;
+use serde_json::Value;
+
+/// A sweep in which one variant is limited, one fails, one disagrees and one is too slow for the larger points.
+const PLAN: &str = r#"
+title = "Everything that can happen"
+baseline = "quick"
+budget = "800ms"
+
+[params]
+n = [1, 10, 100]
+
+[[variant]]
+name = "quick"
+sim = { time = "0.00{n}ms", noise = 0.01, answer = "{n}" }
+
+[[variant]]
+name = "brisk"
+sim = { time = "0.01{n}ms", noise = 0.01, answer = "{n}" }
+
+[[variant]]
+name = "small"
+when = "n < 10"
+sim = { time = "0.02{n}ms", noise = 0.01, answer = "{n}" }
+
+[[variant]]
+name = "dies"
+sim = { time = "1ms", fault = "die" }
+
+[[variant]]
+name = "disagrees"
+sim = { time = "1ms", answer = "something else" }
+
+[[variant]]
+name = "slow"
+sim = { time = "{n}0ms", noise = 0.01, answer = "{n}" }
+"#;
+
+fn report(stage: &Stage, line: &str) -> Value {
+    let outcome = stage.run(line);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (1, ""), "{line}");
+    serde_json::from_str(&outcome.stdout).unwrap()
+}
+
+/// Name and reason of those that are not ranked at each point.
+fn excluded(report: &Value) -> Vec<Vec<(&str, &str)>> {
+    let points = report["points"].as_array().unwrap().iter();
+    points
+        .map(|point| {
+            let variants = point["variants"].as_array().unwrap().iter();
+            variants.filter_map(|one| Some((one["name"].as_str()?, one["reason"].as_str()?))).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn a_run_that_is_cut_anywhere_is_completed() {
+    let stage = Stage::with("plan.toml", PLAN);
+    let whole = report(&stage, "cmpthese run plan.toml --seed 1 --quiet --json -");
+    let history = stage.history();
+    let original = Recording::open(&history).blocks(1);
+    std::fs::copy(&history, stage.path("whole.db")).unwrap();
+    for events in 0.. {
+        std::fs::copy(stage.path("whole.db"), stage.path("cut.db")).unwrap();
+        if !Recording::open(&stage.path("cut.db")).cut(1, events) {
+            break;
+        }
+        let before = Recording::open(&stage.path("cut.db")).blocks(1);
+        let resumed = report(&stage, "cmpthese resume --history cut.db --quiet --json -");
+        let recording = Recording::open(&stage.path("cut.db"));
+        assert!(recording.blocks(1).starts_with(&before), "cut after {events} events");
+        assert_eq!(recording.ends(1).last().unwrap(), "complete", "cut after {events} events");
+        assert_eq!(resumed["run"]["end"], "complete", "cut after {events} events");
+        assert_eq!(excluded(&resumed), excluded(&whole), "cut after {events} events");
+        for point in resumed["points"].as_array().unwrap() {
+            if let Some(inside) = point["inside"].as_f64() {
+                assert!(inside > 0.0 && inside <= 1.0, "cut after {events} events: {inside} inside");
+            }
+        }
+        // One block a launch: nothing is lost with an unfinished launch, and the draws are those of the whole run.
+        if before.len() > original.len() / 3 {
+            let common = recording.blocks(1).iter().zip(&original).filter(|(one, other)| one == other).count();
+            assert!(common > before.len() || before.len() == original.len(), "cut after {events} events");
+        }
+    }
+}
+
+/// An answer that may be another one each time, as the plan says, does not end a resumed run.
+#[test]
+fn answers_that_are_not_compared_may_change_when_a_run_is_resumed() {
+    let stage = Stage::new();
+    for check in ["exact", "none"] {
+        let plan = format!("check = '{check}'\nbudget = '100ms'\n[[variant]]\nname = 'process'\nshell = 'echo $$'\n");
+        stage.write("plan.toml", plan);
+        stage.run(&format!("cmpthese run plan.toml --seed 1 --quiet --history {check}.db"));
+        let events = 4; // point started, answered, calibrated, scheduled
+        assert!(Recording::open(&stage.path(&format!("{check}.db"))).cut(1, events));
+    }
+    insta::assert_snapshot!(
+        stage.measured_session(&["cmpthese resume --history exact.db", "cmpthese resume --history none.db"])
+    );
+}
+
+/// The last event of a run tells that it is over. Killed before it, the run lacks nothing else.
+#[test]
+fn a_run_that_lacks_only_its_end_gets_it() {
+    let stage = Stage::with("plan.toml", "budget = '50ms'\n[[variant]]\nname = 'one'\nsim = { time = '1ms' }\n");
+    let whole = stage.run("cmpthese run plan.toml --seed 1").stdout;
+    let recording = Recording::open(&stage.history());
+    assert!(recording.cut(1, recording.events(1) - 1));
+    assert_eq!(stage.run("cmpthese resume --quiet").stdout, whole);
+    assert_eq!(recording.ends(1), ["complete"]);
+}
