@@ -231,17 +231,12 @@ fn half_width(row: &Row) -> String {
 
 /// A duration with three digits: CPU times are less sure than wall times.
 fn short_duration(nanos: f64) -> String {
-    let text = format_duration(nanos);
+    let three_digits = format!("{nanos:.2e}").parse().unwrap_or(nanos);
+    let text = format_duration(three_digits);
     let (number, unit) = text.split_once(' ').unwrap_or((&text, "ns"));
-    let value: f64 = number.parse().unwrap_or(nanos);
-    let decimals = if value >= 99.95 {
-        0
-    } else if value >= 9.995 {
-        1
-    } else {
-        2
-    };
-    format!("{value:.decimals$} {unit}")
+    // Four digits were written, of which the last is a zero now.
+    let number = number.strip_suffix('0').filter(|shorter| shorter.contains('.')).unwrap_or(number);
+    format!("{} {unit}", number.strip_suffix('.').unwrap_or(number))
 }
 
 fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
@@ -316,7 +311,7 @@ fn verdict(
             head(("?", Paint::Unsure), format!(" {base}")),
             match comparison.detectable.is_finite() {
                 true => format!("ratio {times}: undecided; {} would have been found", percent(comparison.detectable)),
-                false => format!("ratio {:.3}: undecided; too few launches to tell", interval.point),
+                false => format!("ratio {}: undecided; too few launches to tell", count(interval.point)),
             },
         ),
     }
