@@ -2,6 +2,7 @@
 
 use crate::comparison::{self, Comparison, Verdict};
 use crate::excluded::{self, Excluded, Reason};
+use crate::paired;
 use crate::row::{self, Row};
 use crate::then_and_now::{self, ThenAndNow};
 use model::{Agreement, End, Machine, Metric, Point, PointRecord, Run, RunHeader, agreement, is_ranked};
@@ -109,7 +110,8 @@ fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {
         .map(|(index, _)| index)
         .filter(|index| is_ranked(&run.plan, &record.cases[*index], *index, &agreement))
         .collect();
-    let mut rows: Vec<Row> = ranked.iter().filter_map(|index| row::row(&run.plan, record, *index)).collect();
+    let times = paired::times(&run.plan, record);
+    let mut rows: Vec<Row> = ranked.iter().filter_map(|index| row::row(&run.plan, record, &times, *index)).collect();
     rows.sort_by(|left, right| right.time_ns.point.total_cmp(&left.time_ns.point));
     let comparable: Vec<usize> =
         ranked.iter().copied().filter(|index| rows.iter().any(|row| row.variant == *index && !row.is_empty)).collect();
@@ -117,7 +119,7 @@ fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {
     let fastest = rows.iter().rev().find(|row| !row.is_empty).map(|row| row.variant);
     PointAnalysis {
         point: record.point.clone(),
-        comparisons: comparison::pairs(&run.plan, record, &comparable, baseline),
+        comparisons: comparison::pairs(&times, &comparable, baseline),
         excluded: excluded::excluded(&run.plan, record, &agreement),
         agreeing: agreeing(run, record, &agreement),
         baseline: baseline.or(fastest),

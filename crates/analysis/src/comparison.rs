@@ -1,8 +1,7 @@
 //! A candidate against a baseline.
 
-use crate::paired::{launch_value, net_times};
+use crate::paired::{Times, launch_value};
 use crate::row::exponential;
-use model::{Plan, PointRecord};
 use stats::Interval;
 
 /// What the whole run may get wrong: the chance that any difference it claims is none.
@@ -66,8 +65,8 @@ impl Comparison {
 
 /// Every pair of the variants, not judged yet. The baseline, where there is one, is the baseline of each of its pairs;
 /// elsewhere the earlier in the plan is.
-pub fn pairs(plan: &Plan, record: &PointRecord, variants: &[usize], baseline: Option<usize>) -> Vec<Comparison> {
-    let launches = net_times(plan, record);
+pub fn pairs(times: &Times, variants: &[usize], baseline: Option<usize>) -> Vec<Comparison> {
+    let launches = &times.net;
     let mut comparisons = Vec::new();
     for (place, first) in variants.iter().enumerate() {
         for second in &variants[place + 1..] {

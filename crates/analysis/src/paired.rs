@@ -9,20 +9,23 @@ use std::collections::BTreeMap;
 /// Times of one launch: for each block the nanoseconds per iteration by variant, the empty loop taken off.
 pub type LaunchTimes = Vec<BTreeMap<usize, f64>>;
 
-/// Net times of every launch. A time that is not above its empty loop is left out.
-pub fn net_times(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, LaunchTimes> {
-    let gross = gross_times(record);
-    gross.into_iter().map(|(launch, blocks)| (launch, take_off_loops(plan, blocks))).collect()
+/// The times of a point by launch.
+pub struct Times {
+    /// As they were measured.
+    pub gross: BTreeMap<usize, LaunchTimes>,
+    /// With the empty loop taken off. A time that is not above its empty loop is left out.
+    pub net: BTreeMap<usize, LaunchTimes>,
 }
 
-/// Times as they were measured.
-pub fn gross_times(record: &PointRecord) -> BTreeMap<usize, LaunchTimes> {
-    let mut launches: BTreeMap<usize, LaunchTimes> = BTreeMap::new();
+/// Sorts the samples of a point by launch and block.
+pub fn times(plan: &Plan, record: &PointRecord) -> Times {
+    let mut gross: BTreeMap<usize, LaunchTimes> = BTreeMap::new();
     for block in &record.blocks {
         let times = block.samples.iter().map(|sample| (sample.variant, sample.wall_ns()));
-        launches.entry(block.launch).or_default().push(times.collect());
+        gross.entry(block.launch).or_default().push(times.collect());
     }
-    launches
+    let net = gross.iter().map(|(launch, blocks)| (*launch, take_off_loops(plan, blocks))).collect();
+    Times { gross, net }
 }
 
 /// The median over the blocks of a launch of what a block gives; `None` when no block gives anything.
@@ -43,10 +46,10 @@ pub fn empty_loop(plan: &Plan, variant: usize) -> Option<usize> {
         .position(|other| other.role == Role::EmptyLoop && language(&other.subject).as_ref() == Some(&own))
 }
 
-fn take_off_loops(plan: &Plan, blocks: LaunchTimes) -> LaunchTimes {
+fn take_off_loops(plan: &Plan, blocks: &LaunchTimes) -> LaunchTimes {
     let loop_ns = |variant: usize| {
         empty_loop(plan, variant)
-            .and_then(|empty| launch_value(&blocks, |times| times.get(&empty).copied()))
+            .and_then(|empty| launch_value(blocks, |times| times.get(&empty).copied()))
             .unwrap_or(0.0)
     };
     let cost: BTreeMap<usize, f64> = (0..plan.variants.len())

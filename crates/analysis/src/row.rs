@@ -1,6 +1,6 @@
 //! One variant at a point.
 
-use crate::paired::{empty_loop, gross_times, launch_value, net_times};
+use crate::paired::{Times, empty_loop, launch_value};
 use model::{Direction, METRICS, Metric, Plan, PointRecord, Sample};
 use stats::Interval;
 use std::collections::BTreeMap;
@@ -37,15 +37,15 @@ pub struct Row {
 }
 
 /// The row of a variant; `None` when nothing was measured of it.
-pub fn row(plan: &Plan, record: &PointRecord, variant: usize) -> Option<Row> {
+pub fn row(plan: &Plan, record: &PointRecord, times: &Times, variant: usize) -> Option<Row> {
     let samples = samples_of(record, variant);
-    let time_ns = time(plan, record, variant)?;
+    let time_ns = time(record, times, variant)?;
     let case = &record.cases[variant];
     Some(Row {
         variant,
         name: plan.variants[variant].name.clone(),
         time_ns,
-        is_empty: is_empty(plan, record, variant),
+        is_empty: is_empty(plan, times, variant),
         metrics: metrics(plan, record, variant, &samples),
         absent: case.absent.clone(),
         cpu_share: cpu_share(&samples),
@@ -60,8 +60,9 @@ fn samples_of(record: &PointRecord, variant: usize) -> Vec<&Sample> {
     record.blocks.iter().flat_map(|block| &block.samples).filter(|sample| sample.variant == variant).collect()
 }
 
-fn time(plan: &Plan, record: &PointRecord, variant: usize) -> Option<Interval> {
-    let logarithms: Vec<f64> = net_times(plan, record)
+fn time(record: &PointRecord, times: &Times, variant: usize) -> Option<Interval> {
+    let logarithms: Vec<f64> = times
+        .net
         .values()
         .filter_map(|blocks| launch_value(blocks, |times| times.get(&variant).map(|time| time.ln())))
         .collect();
@@ -79,9 +80,10 @@ pub fn exponential(interval: Interval) -> Interval {
     Interval { point: point.exp(), low: low.exp(), high: high.exp(), level }
 }
 
-fn is_empty(plan: &Plan, record: &PointRecord, variant: usize) -> bool {
+fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
     let Some(empty) = empty_loop(plan, variant) else { return false };
-    let differences: Vec<f64> = gross_times(record)
+    let differences: Vec<f64> = times
+        .gross
         .values()
         .filter_map(|blocks| {
             let time = launch_value(blocks, |times| times.get(&variant).copied())?;

@@ -106,17 +106,6 @@ pub struct Code {
     pub line: usize,
 }
 
-/// The pieces of code that make up a snippet, in the order in which they are compiled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names are the documentation")]
-pub enum CodePart {
-    Prelude,
-    Setup,
-    VariantSetup,
-    Code,
-    Teardown,
-}
-
 /// One way of doing the job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{plans, source};
-use model::{CodePart, Plan, Subject};
+use model::{Plan, Subject};
 
 #[test]
 fn every_plan_is_read() {
@@ -40,6 +40,16 @@ fn code_keeps_the_line_that_it_stands_in() {
             assert!(lines[code.line - 1].contains(first), "{part:?} {first:?} in {}", path.display());
         }
     }
+}
+
+/// Where a piece of code stands in a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CodePart {
+    Prelude,
+    Setup,
+    VariantSetup,
+    Code,
+    Teardown,
 }
 
 fn codes(plan: &Plan) -> Vec<(CodePart, &model::Code)> {

@@ -27,6 +27,6 @@ mod worker;
 
 pub use clock::Clock;
 pub use interrupt::Interrupt;
-pub use open::{Context, Launch, case, kind_name, start};
+pub use open::{Context, Launch, case, start};
 pub use system::affinity::allowed as allowed_cpus;
 pub use worker::{Loss, Worker};

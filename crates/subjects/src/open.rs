@@ -50,12 +50,3 @@ pub fn start(variant: &Variant, point: &Point, launch: &Launch, context: &Contex
         Subject::Sim(subject) => Ok(Box::new(sim::start(variant, subject, point, launch, &context.clock))),
     }
 }
-
-/// The kind of a subject in one word: `perl`, `command`, `sim`.
-pub fn kind_name(subject: &Subject) -> &str {
-    match subject {
-        Subject::Snippet(subject) => &subject.language,
-        Subject::Command(_) => "command",
-        Subject::Sim(_) => "sim",
-    }
-}
