@@ -173,13 +173,14 @@ fn advisories(run: &Run, points: &[PointAnalysis], family: usize) -> Vec<String>
     }
     match run.end {
         Some(End::Complete) => {}
-        Some(End::Interrupted) => {
-            advisories.push("the run was stopped before its end: `cmpthese resume` goes on with it".to_string())
-        }
+        Some(End::Interrupted) => advisories.push(
+            "the run was stopped before its end; where it was recorded, `cmpthese resume` goes on with it".to_string(),
+        ),
         Some(End::HistoryLost) => {
             advisories.push("the run ended early because its history could not be written".to_string());
         }
-        None => advisories.push("the run has not ended: `cmpthese resume` goes on with it".to_string()),
+        None => advisories
+            .push("the run has not ended; where nobody is making it, `cmpthese resume` goes on with it".to_string()),
     }
     advisories
 }
