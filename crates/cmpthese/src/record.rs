@@ -6,7 +6,8 @@ use crate::{interrupt, output};
 use history::{Claim, History, HistoryError, RunId};
 use measure::Stop;
 use model::{Event, Run};
-use subjects::{Clock, Context, Interrupt};
+use std::path::PathBuf;
+use subjects::{BuildCache, Clock, Context, Interrupt};
 use tempfile::TempDir;
 
 /// The first argument that makes this program a spawner.
@@ -55,6 +56,7 @@ pub fn record(
         .map_err(|error| Complaint::system(format!("the path of this program cannot be found: {error}"), None))?;
     let context = Context {
         scratch: ground.scratch.path().to_path_buf(),
+        cache: BuildCache::new(cache_directory(ground)),
         clock: if measure::is_simulated(&run.plan) { Clock::stopped() } else { Clock::real() },
         interrupt: ground.interrupt.clone(),
         spawner: vec![own_path.to_string_lossy().into_owned(), SPAWNER_WORD.to_string()],
@@ -71,4 +73,11 @@ pub fn record(
         })
     });
     Ok((record, trouble))
+}
+
+/// Where what was built is kept for later runs: `$XDG_CACHE_HOME` or `~/.cache`. Without a home it is kept for this run.
+fn cache_directory(ground: &Ground) -> PathBuf {
+    let directory = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let caches = directory("XDG_CACHE_HOME").or_else(|| Some(directory("HOME")?.join(".cache")));
+    caches.unwrap_or_else(|| ground.scratch.path().join("cache")).join("cmpthese/built")
 }

@@ -7,7 +7,7 @@ use analysis::{Analysis, Verdict, analyze};
 use cmpthese_measure::{Stop, execute};
 use model::{Event, Machine, Run, RunHeader, Source};
 use std::path::PathBuf;
-use subjects::{Clock, Context, Interrupt};
+use subjects::{BuildCache, Clock, Context, Interrupt};
 
 const RUNS: u64 = 400;
 
@@ -29,6 +29,7 @@ fn simulate(plan_text: &str, seed: u64, budget_ns: u64) -> Analysis {
     };
     let context = Context {
         scratch: PathBuf::from("/nonexistent"),
+        cache: BuildCache::new(PathBuf::from("/nonexistent")),
         clock: Clock::stopped(),
         interrupt: Interrupt::default(),
         spawner: Vec::new(),

@@ -11,6 +11,7 @@ compile_error!(
     "the spawner reads /proc and pidfds: other systems need their own files under crates/subjects/src/system"
 );
 
+mod build_cache;
 mod clock;
 pub mod command;
 pub mod errand;
@@ -25,6 +26,7 @@ pub mod spawner;
 mod system;
 mod worker;
 
+pub use build_cache::{BuildCache, BuildKey};
 pub use clock::Clock;
 pub use interrupt::Interrupt;
 pub use open::{Context, Launch, case, start};

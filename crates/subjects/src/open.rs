@@ -1,6 +1,6 @@
 //! From a variant at a point to a worker that is ready for it.
 
-use crate::{Clock, Interrupt, Worker, command, languages, sim, snippet};
+use crate::{BuildCache, Clock, Interrupt, Worker, command, languages, sim, snippet};
 use model::{Failure, Plan, Point, Subject, Variant};
 use protocol::WorkerCase;
 use std::path::PathBuf;
@@ -10,6 +10,8 @@ use std::path::PathBuf;
 pub struct Context {
     /// A directory of the run for hosts and fixtures.
     pub scratch: PathBuf,
+    /// What was built in this run and in those before it.
+    pub cache: BuildCache,
     /// The scheduler's clock.
     pub clock: Clock,
     /// The wish to stop.

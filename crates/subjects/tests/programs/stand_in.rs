@@ -2,9 +2,10 @@
 //! starts itself again; `scheduler WORKER SCRATCH` starts a worker (`command`, or a language) and asks it what stands on
 //! standard input, one request a line, so that a test can kill a scheduler.
 
-use cmpthese_subjects::{Clock, Context, Interrupt, Launch, command, languages, snippet, spawner};
+use cmpthese_subjects::{BuildCache, Clock, Context, Interrupt, Launch, command, languages, snippet, spawner};
 use protocol::{FrameError, Request};
 use std::io;
+use std::path::Path;
 
 /// The longest time of a reply, in nanoseconds: longer than any test waits.
 const LIMIT_NS: u64 = 600_000_000_000;
@@ -22,6 +23,7 @@ fn schedule(worker: &str, scratch: &str) {
     let own_path = std::env::current_exe().expect("/proc is mounted").to_string_lossy().into_owned();
     let context = Context {
         scratch: scratch.into(),
+        cache: BuildCache::new(Path::new(scratch).join("cache")),
         clock: Clock::real(),
         interrupt: Interrupt::default(),
         spawner: vec![own_path, "spawner".to_string()],

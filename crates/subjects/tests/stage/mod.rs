@@ -14,7 +14,7 @@ pub use cases::{command, parts, shell, snippet};
 pub use witness::Witness;
 
 use cmpthese_subjects::languages::Language;
-use cmpthese_subjects::{Clock, Context, Interrupt, Launch, Worker, command, languages, snippet};
+use cmpthese_subjects::{BuildCache, Clock, Context, Interrupt, Launch, Worker, command, languages, snippet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -42,6 +42,7 @@ impl Stage {
         let directory = tempfile::tempdir().expect("the temporary directory can be written");
         let context = Context {
             scratch: directory.path().to_path_buf(),
+            cache: BuildCache::new(directory.path().join("cache")),
             clock,
             interrupt: Interrupt::default(),
             spawner: vec![STAND_IN.to_string(), "spawner".to_string()],

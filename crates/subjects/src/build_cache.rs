@@ -1,0 +1,99 @@
+//! What was built, kept by the content of what it was built from: compiled snippets and the programs of `[build]`.
+//!
+//! An entry is a directory. It is made under another name and then renamed, so that it is whole when it is there, and two
+//! runs that build the same thing at the same time do not disturb each other: the second finds that the first has been.
+
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The directory where everything that was built lies.
+#[derive(Clone, Debug)]
+pub struct BuildCache {
+    directory: PathBuf,
+}
+
+/// What an entry is built from. Everything that can change the outcome must be in it.
+#[derive(Clone, Default)]
+pub struct BuildKey {
+    digest: Sha256,
+}
+
+impl BuildKey {
+    /// The key with one more ingredient. The order counts, and so does where one ends and the next begins.
+    pub fn with(mut self, ingredient: impl AsRef<[u8]>) -> BuildKey {
+        let bytes = ingredient.as_ref();
+        self.digest.update((bytes.len() as u64).to_le_bytes());
+        self.digest.update(bytes);
+        self
+    }
+
+    fn text(self) -> String {
+        self.digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+impl BuildCache {
+    /// The cache in a directory, which is made when the first entry is.
+    pub fn new(directory: PathBuf) -> BuildCache {
+        BuildCache { directory }
+    }
+
+    /// The directory of an entry. When there is none yet, `make` fills a fresh directory that becomes it; if that fails, no
+    /// trace remains.
+    pub fn entry<E: From<io::Error>>(
+        &self,
+        key: BuildKey,
+        make: impl FnOnce(&Path) -> Result<(), E>,
+    ) -> Result<PathBuf, E> {
+        let entry = self.directory.join(key.text());
+        if entry.is_dir() {
+            return Ok(entry);
+        }
+        fs::create_dir_all(&self.directory)?;
+        let fresh = self.directory.join(format!(".fresh-{}-{}", std::process::id(), entry_number()));
+        fs::create_dir(&fresh)?;
+        let made = make(&fresh).and_then(|()| match fs::rename(&fresh, &entry) {
+            // Somebody else was faster.
+            Err(_) if entry.is_dir() => Ok(()),
+            renamed => renamed.map_err(E::from),
+        });
+        // Nothing is left of it unless something went wrong.
+        let _ = fs::remove_dir_all(&fresh);
+        made.map(|()| entry)
+    }
+}
+
+/// A number that no other entry of this process has.
+fn entry_number() -> usize {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(words: &[&str]) -> BuildKey {
+        words.iter().fold(BuildKey::default(), |key, word| key.with(word))
+    }
+
+    #[test]
+    fn what_was_made_is_found_again_and_what_failed_leaves_nothing() {
+        let scratch = tempfile::tempdir().unwrap();
+        let cache = BuildCache::new(scratch.path().join("cache"));
+        let make = |content: &'static str| move |at: &Path| fs::write(at.join("program"), content);
+        let first = cache.entry(key(&["cc", "a"]), make("first")).unwrap();
+        let again = cache.entry(key(&["cc", "a"]), make("never made")).unwrap();
+        let other = cache.entry(key(&["cca"]), make("other")).unwrap();
+        assert_eq!(first, again);
+        assert_eq!(fs::read_to_string(first.join("program")).unwrap(), "first");
+        assert_eq!(fs::read_to_string(other.join("program")).unwrap(), "other");
+
+        let failed = cache.entry(key(&["cc", "b"]), |_| Err(io::Error::other("broken")));
+        assert_eq!(failed.unwrap_err().to_string(), "broken");
+        assert_eq!(fs::read_dir(scratch.path().join("cache")).unwrap().count(), 2);
+    }
+}
