@@ -65,6 +65,11 @@ metrics! {
     WriteCalls "write_calls" Count PerIteration "write(2) and its kin: syscw of /proc/PID/io.";
     ReadBytes "read_bytes" Bytes PerIteration "Bytes that read(2) and its kin returned: rchar of /proc/PID/io.";
     WriteBytes "write_bytes" Bytes PerIteration "Bytes that write(2) and its kin took: wchar of /proc/PID/io.";
+    Migrations "migrations" Count PerIteration "Moves to another CPU: PERF_COUNT_SW_CPU_MIGRATIONS.";
+    Instructions "instructions" Count PerIteration "Instructions that were retired: PERF_COUNT_HW_INSTRUCTIONS.";
+    Cycles "cycles" Count PerIteration "Cycles of the CPU: PERF_COUNT_HW_CPU_CYCLES.";
+    CacheMisses "cache_misses" Count PerIteration "Accesses that missed the last cache: PERF_COUNT_HW_CACHE_MISSES.";
+    BranchMisses "branch_misses" Count PerIteration "Branches that were predicted wrongly: PERF_COUNT_HW_BRANCH_MISSES.";
 }
 
 impl Metric {

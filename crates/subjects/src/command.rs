@@ -1,5 +1,6 @@
 //! Programs: what the spawner is told, and how it is started.
 
+use crate::counters::Of;
 use crate::process::{Program, SPAWNER_FAREWELL_NS, WorkerProcess};
 use crate::{Context, Worker};
 use model::{CommandLine, CommandSubject, Destination, Failure, FailureKind, Scope, Template, Variant};
@@ -42,7 +43,13 @@ fn fill(template: &Template, scope: &Scope) -> String {
 
 /// Starts a spawner.
 pub fn start(context: &Context) -> Result<Box<dyn Worker>, Failure> {
-    let program = Program { argv: context.spawner.clone(), padding: 0, cpu: None, farewell_ns: SPAWNER_FAREWELL_NS };
+    let program = Program {
+        argv: context.spawner.clone(),
+        padding: 0,
+        cpu: None,
+        counted: Of::Children,
+        farewell_ns: SPAWNER_FAREWELL_NS,
+    };
     match WorkerProcess::start(&program, context.interrupt.clone()) {
         Ok(worker) => Ok(Box::new(worker)),
         Err(error) => Err(Failure {

@@ -14,6 +14,7 @@ compile_error!(
 mod build_cache;
 mod clock;
 pub mod command;
+mod counters;
 pub mod errand;
 mod interrupt;
 pub mod languages;

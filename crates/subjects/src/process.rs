@@ -1,5 +1,6 @@
 //! A worker in a process of its own: started, asked over pipes, ended with all its descendants in its process group.
 
+use crate::counters::{Counters, Of};
 use crate::system::poll::{self, Watch};
 use crate::system::{affinity, descriptor, worker_setup};
 use crate::{Interrupt, Loss, Worker};
@@ -27,6 +28,8 @@ pub struct Program {
     pub padding: usize,
     /// The CPU that it is bound to.
     pub cpu: Option<usize>,
+    /// Whose events are counted.
+    pub counted: Of,
     /// How long it may take to end once its pipe is closed, in nanoseconds; then it is killed.
     pub farewell_ns: u64,
 }
@@ -51,6 +54,7 @@ pub struct WorkerProcess {
     pending: Vec<u8>,
     stderr: LastWords,
     interrupt: Interrupt,
+    counters: Counters,
 }
 
 impl WorkerProcess {
@@ -64,6 +68,7 @@ impl WorkerProcess {
         command.env("CMPTHESE_PADDING", "x".repeat(program.padding));
         worker_setup::before_exec(&mut command, request_reader.as_raw_fd(), reply_writer.as_raw_fd());
         let mut child = command.spawn()?;
+        let counters = Counters::attach(child.id() as i32, program.counted);
         if let Some(cpu) = program.cpu {
             // A worker that cannot be bound runs anywhere: slower to settle, not wrong.
             let _ = affinity::bind(child.id() as i32, cpu);
@@ -81,6 +86,7 @@ impl WorkerProcess {
             pending: Vec::new(),
             stderr,
             interrupt,
+            counters,
         })
     }
 
@@ -172,7 +178,10 @@ impl WorkerProcess {
 impl Worker for WorkerProcess {
     fn greet(&mut self, limit_ns: u64) -> Result<Hello, Loss> {
         match self.receive(Instant::now() + Duration::from_nanos(limit_ns))? {
-            Reply::Hello(hello) if hello.protocol == VERSION => Ok(hello),
+            Reply::Hello(mut hello) if hello.protocol == VERSION => {
+                hello.absent.extend(self.counters.absent.clone());
+                Ok(hello)
+            }
             Reply::Hello(hello) => {
                 Err(Loss::Garbled(format!("it speaks version {} of the protocol, not {VERSION}", hello.protocol)))
             }
@@ -182,8 +191,13 @@ impl Worker for WorkerProcess {
 
     fn ask(&mut self, request: &Request, limit_ns: u64) -> Result<Reply, Loss> {
         let deadline = Instant::now() + Duration::from_nanos(limit_ns);
+        let before = self.counters.read();
         self.send(&protocol::encode(request), deadline)?;
-        self.receive(deadline)
+        let mut reply = self.receive(deadline)?;
+        if let Reply::Sample { readings, .. } = &mut reply {
+            self.counters.add(readings, &before);
+        }
+        Ok(reply)
     }
 }
 

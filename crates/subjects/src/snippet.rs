@@ -1,5 +1,6 @@
 //! Code in a language: what its host is told, and how the host is started.
 
+use crate::counters::Of;
 use crate::languages::Language;
 use crate::process::{HOST_FAREWELL_NS, Program, WorkerProcess};
 use crate::{Context, Launch, Worker};
@@ -62,6 +63,7 @@ pub fn start(language: Language, launch: &Launch, context: &Context) -> Result<B
         argv: language.command.iter().map(|word| word.replace("{host}", &host.to_string_lossy())).collect(),
         padding: launch.padding,
         cpu: launch.cpu,
+        counted: Of::Worker,
         farewell_ns: HOST_FAREWELL_NS,
     };
     match WorkerProcess::start(&program, context.interrupt.clone()) {

@@ -147,7 +147,8 @@ fn notes(execution: &Execution) -> Vec<String> {
     match execution.left_behind {
         0 => Vec::new(),
         _ => vec![
-            "leaves processes behind when it ends; they are ended after every run, and their time is not counted"
+            "leaves processes behind when it ends; they are not waited for: after every run they are ended, and only what \
+             they used until then is counted"
                 .to_string(),
         ],
     }

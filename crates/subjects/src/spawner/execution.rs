@@ -17,13 +17,14 @@ const STDERR_KEPT: usize = 2048;
 /// What came of it.
 pub struct Execution {
     pub wall: Duration,
+    /// What it and all its descendants used, detached ones too.
     pub usage: Usage,
-    /// What it, and the descendants that it waited for, read and wrote; nothing where the kernel does not count.
+    /// What they read and wrote; nothing where the kernel does not count.
     pub io_counts: Option<IoCounts>,
     pub outcome: Outcome,
     /// The end of its error output.
     pub stderr: Vec<u8>,
-    /// How many processes it left behind.
+    /// How many processes it left running.
     pub left_behind: usize,
 }
 
@@ -50,13 +51,14 @@ pub fn execute(ready: &mut Ready, padding: usize, mut sink: impl FnMut(&[u8])) -
     if !matches!(ended, Ok(Ended::ByItself)) {
         worker_setup::kill_group(pid);
     }
-    let (outcome, usage) = reap::wait(pid).map_err(io_trouble)?;
+    let (outcome, own) = reap::wait(pid).map_err(io_trouble)?;
+    let left = descendants::end_all();
+    let usage = left.usage.iter().fold(own, |sum, used| sum.and(used));
     let io_counts = ready.children_io_total().zip(io_before).map(|(after, before)| after - before);
-    let left_behind = descendants::end_all();
     drain(&ready.out.reader, &mut ready.buffer, &mut sink);
     drain(&ready.err.reader, &mut ready.buffer, &mut |bytes| keep(&mut stderr, bytes));
     match ended.map_err(io_trouble)? {
-        Ended::ByItself => Ok(Execution { wall, usage, io_counts, outcome, stderr, left_behind }),
+        Ended::ByItself => Ok(Execution { wall, usage, io_counts, outcome, stderr, left_behind: left.running }),
         Ended::SchedulerGone => std::process::exit(1),
         Ended::TimedOut => {
             let limit = model::format_duration(ready.case.timeout_ns as f64);

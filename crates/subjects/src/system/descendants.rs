@@ -1,7 +1,17 @@
 //! prctl(PR_SET_CHILD_SUBREAPER): processes that a command leaves behind become children of the spawner, however they
 //! detached themselves, so they can be found and ended.
 
+use super::reap::{self, Usage};
 use std::io;
+
+/// What a command left behind.
+#[derive(Debug, Default)]
+pub struct Left {
+    /// How many processes still ran; they were ended.
+    pub running: usize,
+    /// What all of them used, those that had ended by themselves as well, each with the descendants that it waited for.
+    pub usage: Vec<Usage>,
+}
 
 /// Makes this process the parent of all orphans among its descendants.
 pub fn adopt_orphans() -> io::Result<()> {
@@ -12,28 +22,27 @@ pub fn adopt_orphans() -> io::Result<()> {
     }
 }
 
-/// Ends every child of this process, and what they leave in turn; returns how many there were that still ran.
-pub fn end_all() -> usize {
-    let mut ended = 0;
-    while any_left() {
+/// Ends every child of this process, and what they leave in turn.
+pub fn end_all() -> Left {
+    let mut left = Left::default();
+    while any_left(&mut left.usage) {
         for child in children() {
             // SAFETY: the call takes two integers.
-            ended += usize::from(unsafe { libc::kill(child, libc::SIGKILL) } == 0);
+            left.running += usize::from(unsafe { libc::kill(child, libc::SIGKILL) } == 0);
         }
-        // SAFETY: a null status is allowed; the children have been killed, so the wait ends.
-        unsafe { libc::waitpid(-1, std::ptr::null_mut(), 0) };
+        // The children have been killed, so the wait ends.
+        left.usage.extend(reap::wait(-1).map(|(_, usage)| usage));
     }
-    ended
+    left
 }
 
 /// Whether a child is left that has not ended; the ended ones are reaped.
-fn any_left() -> bool {
+fn any_left(usage: &mut Vec<Usage>) -> bool {
     loop {
-        // SAFETY: a null status is allowed.
-        match unsafe { libc::waitpid(-1, std::ptr::null_mut(), libc::WNOHANG) } {
-            0 => return true,
-            -1 => return false,
-            _ => continue,
+        match reap::ended() {
+            Ok(Some(used)) => usage.push(used),
+            Ok(None) => return true,
+            Err(_) => return false, // there are no children
         }
     }
 }

@@ -26,23 +26,57 @@ pub struct Usage {
     pub involuntary_switches: u64,
 }
 
-/// Waits for a child to end and takes its resource usage.
+/// Waits for a child to end and takes its resource usage; any child when the number is -1.
 pub fn wait(pid: i32) -> io::Result<(Outcome, Usage)> {
+    loop {
+        match wait4(pid, 0) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+            Ok((_, status, usage)) => return Ok((outcome(status), usage)),
+        }
+    }
+}
+
+/// The resource usage of any child that has ended, without waiting for one: `None` when all still run. Fails when there
+/// are no children.
+pub fn ended() -> io::Result<Option<Usage>> {
+    let (pid, _, usage) = wait4(-1, libc::WNOHANG)?;
+    Ok((pid > 0).then_some(usage))
+}
+
+fn wait4(pid: i32, options: i32) -> io::Result<(i32, i32, Usage)> {
     let mut status = 0;
     // SAFETY: rusage is plain numbers, for which all zeroes is a valid value.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
     // SAFETY: both places are writable for the call.
-    while unsafe { libc::wait4(pid, &mut status, 0, &mut usage) } < 0 {
-        let error = io::Error::last_os_error();
-        if error.kind() != io::ErrorKind::Interrupted {
-            return Err(error);
-        }
+    match unsafe { libc::wait4(pid, &mut status, options, &mut usage) } {
+        -1 => Err(io::Error::last_os_error()),
+        ended => Ok((ended, status, Usage::from(&usage))),
     }
-    let outcome = match libc::WIFSIGNALED(status) {
+}
+
+fn outcome(status: i32) -> Outcome {
+    match libc::WIFSIGNALED(status) {
         true => Outcome::Signal(libc::WTERMSIG(status)),
         false => Outcome::Exit(libc::WEXITSTATUS(status)),
-    };
-    Ok((outcome, Usage::from(&usage)))
+    }
+}
+
+impl Usage {
+    /// Both together: the higher of the two peaks, and the sum of all else.
+    pub fn and(&self, other: &Usage) -> Usage {
+        Usage {
+            user: self.user + other.user,
+            system: self.system + other.system,
+            peak_rss_bytes: self.peak_rss_bytes.max(other.peak_rss_bytes),
+            minor_faults: self.minor_faults + other.minor_faults,
+            major_faults: self.major_faults + other.major_faults,
+            blocks_in: self.blocks_in + other.blocks_in,
+            blocks_out: self.blocks_out + other.blocks_out,
+            voluntary_switches: self.voluntary_switches + other.voluntary_switches,
+            involuntary_switches: self.involuntary_switches + other.involuntary_switches,
+        }
+    }
 }
 
 impl From<&libc::rusage> for Usage {
