@@ -120,7 +120,7 @@ pub fn aa_perl(program: &Program) -> Outcome {
     let mut runs_with_clones = 0;
     let mut claims: BTreeMap<String, usize> = BTreeMap::new();
     for _ in 0..RUNS {
-        let report = program.report(&["run", &plan, "--budget", "60s"]);
+        let report = program.report(&["run", &plan]);
         let found: Vec<(&str, u64)> = points(&report)
             .flat_map(|point| PAIRS.iter().map(move |(base, other)| (point, *base, *other)))
             .filter(|(point, base, other)| comparison(point, base, other).is_some_and(is_different))

@@ -4,6 +4,8 @@ use crate::exit::Exit;
 use crate::{Outcome, output};
 use include_dir::{Dir, include_dir};
 use model::Source;
+use std::io;
+use std::path::Path;
 
 static EXPERIMENTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../experiments");
 
@@ -36,6 +38,17 @@ pub fn find(name: &str) -> Option<Experiment> {
     let read = |file: &str| EXPERIMENTS.get_file(format!("{folder}/{file}.toml"))?.contents_utf8().map(str::to_string);
     let text = if stem == "published" { None } else { read(stem) }?;
     Some(Experiment { source: Source { name: name.to_string(), text }, published: read("published") })
+}
+
+/// Writes the folder of a built-in plan into a directory: what its programs are built from lies beside it.
+pub fn write_out(name: &str, directory: &Path) -> io::Result<()> {
+    let folder = name.split_once('/').map_or(name, |(folder, _)| folder);
+    let files = EXPERIMENTS.get_dir(folder).into_iter().flat_map(|folder| folder.files());
+    for file in files {
+        let name = file.path().file_name().expect("a file has a name");
+        std::fs::write(directory.join(name), file.contents())?;
+    }
+    Ok(())
 }
 
 /// Prints the names with their titles.

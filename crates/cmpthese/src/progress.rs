@@ -21,6 +21,7 @@ pub struct Progress {
     point: usize,
     blocks: usize,
     done: usize,
+    building: bool,
 }
 
 impl Progress {
@@ -42,13 +43,19 @@ impl Progress {
             point: 0,
             blocks: 0,
             done: 0,
+            building: false,
         }
     }
 
     /// Takes an event, and draws when it is time to.
     pub fn see(&mut self, event: &Event) {
         match event {
-            Event::PointStarted { point } => (self.point, self.blocks, self.done) = (*point, 0, 0),
+            Event::Building { name } => return self.build(name),
+            Event::PointStarted { point } => {
+                (self.point, self.blocks, self.done) = (*point, 0, 0);
+                // The budget begins when everything is built.
+                self.started = if std::mem::take(&mut self.building) { Instant::now() } else { self.started };
+            }
             Event::Scheduled { schedule, .. } => self.blocks = schedule.launches * schedule.blocks,
             Event::BlockFinished { .. } => self.done += 1,
             Event::Finished { .. } => return self.bar.finish_and_clear(),
@@ -58,6 +65,13 @@ impl Progress {
             self.draw();
             self.drawn = Some(Instant::now());
         }
+    }
+
+    /// What is built takes the time that it takes.
+    fn build(&mut self, name: &str) {
+        self.building = true;
+        self.bar.set_message(format!("building {}", report::printable(name)));
+        self.bar.tick();
     }
 
     fn draw(&self) {

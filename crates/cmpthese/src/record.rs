@@ -2,11 +2,11 @@
 
 use crate::exit::Complaint;
 use crate::progress::Progress;
-use crate::{interrupt, output};
+use crate::{experiments, interrupt, output};
 use history::{Claim, History, HistoryError, RunId};
 use measure::Stop;
-use model::{Event, Run};
-use std::path::PathBuf;
+use model::{Event, Run, Source};
+use std::path::{Path, PathBuf};
 use subjects::{BuildCache, Clock, Context, Interrupt};
 use tempfile::TempDir;
 
@@ -54,8 +54,10 @@ pub fn record(
 ) -> Result<(Run, Option<HistoryError>), Complaint> {
     let own_path = std::env::current_exe()
         .map_err(|error| Complaint::system(format!("the path of this program cannot be found: {error}"), None))?;
+    let beside = beside(&run.header.source, ground)?;
     let context = Context {
         scratch: ground.scratch.path().to_path_buf(),
+        beside,
         cache: BuildCache::new(cache_directory(ground)),
         clock: if measure::is_simulated(&run.plan) { Clock::stopped() } else { Clock::real() },
         interrupt: ground.interrupt.clone(),
@@ -73,6 +75,25 @@ pub fn record(
         })
     });
     Ok((record, trouble))
+}
+
+/// The directory where a plan lies. The files of a built-in one are written out.
+fn beside(source: &Source, ground: &Ground) -> Result<PathBuf, Complaint> {
+    let path = Path::new(&source.name);
+    if path.is_file() || experiments::find(&source.name).is_none() {
+        let parent = path.parent().filter(|_| source.name != Source::COMMAND_LINE);
+        return Ok(std::path::absolute(parent.unwrap_or(Path::new(""))).unwrap_or_else(|_| ".".into()));
+    }
+    let directory = ground.scratch.path().join("experiment");
+    std::fs::create_dir(&directory).and_then(|()| experiments::write_out(&source.name, &directory)).map_err(
+        |error| {
+            Complaint::system(
+                format!("the experiment cannot be written to {}: {error}", output::shown(&directory)),
+                None,
+            )
+        },
+    )?;
+    Ok(directory)
 }
 
 /// Where what was built is kept for later runs: `$XDG_CACHE_HOME` or `~/.cache`. Without a home it is kept for this run.

@@ -71,6 +71,7 @@ fn run_batch(
 ) -> Result<(Sample, Vec<String>), Trouble> {
     let variant = &place.plan.variants[index];
     let request = Request::Run { iterations, padding };
+    in_cache_state(fixtures)?;
     match ready.ask(place.plan, variant, &request, limit_ns(variant, iterations))? {
         Reply::Sample { iterations, readings, notes } => {
             untouched(fixtures)?;
@@ -78,6 +79,19 @@ fn run_batch(
         }
         other => unreachable!("{other:?} in reply to run: the worker was checked by the conformance suite"),
     }
+}
+
+/// Brings the fixtures into the state of the page cache that the plan asks for, or fails the variant that is about to run.
+pub fn in_cache_state(fixtures: &Fixtures) -> Result<(), Trouble> {
+    fixtures.bring_into_cache_state().map_err(|why| match why {
+        Unprepared::Interrupted => Trouble::Interrupted,
+        Unprepared::Failed(message) => Trouble::Failed(Failure {
+            kind: FailureKind::Missing,
+            message,
+            line: None,
+            help: Some("see that no variant keeps the file open in memory, or leave the key `cache` out".to_string()),
+        }),
+    })
 }
 
 /// Fails the variant that has just run when it changed the input of the others.

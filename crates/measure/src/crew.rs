@@ -91,7 +91,7 @@ fn prepare_own(place: Place, index: usize, mut worker: Box<dyn Worker>) -> Resul
     let variant = &place.plan.variants[index];
     let hello = worker.greet(START_LIMIT_NS).map_err(|loss| lost(variant, loss, START_LIMIT_NS))?;
     let mut ready = Ready { link: Link::Own(worker), hello };
-    if let Some(case) = subjects::case(place.plan, variant, place.point, place.fixtures) {
+    if let Some(case) = subjects::case(place.plan, variant, place.point, place.fixtures, place.context) {
         ready.ask(place.plan, variant, &Request::Prepare { case }, START_LIMIT_NS)?;
     }
     Ok(ready)
@@ -104,7 +104,8 @@ fn prepare_shared(
     hello: &Hello,
 ) -> Result<Ready, Trouble> {
     let variant = &place.plan.variants[index];
-    let case = subjects::case(place.plan, variant, place.point, place.fixtures).expect("a command has a case");
+    let case =
+        subjects::case(place.plan, variant, place.point, place.fixtures, place.context).expect("a command has a case");
     spawner.borrow_mut().prepare(place.plan, variant, &case)?;
     Ok(Ready { link: Link::Shared(Rc::clone(spawner), case), hello: hello.clone() })
 }

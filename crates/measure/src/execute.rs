@@ -1,5 +1,6 @@
 //! A whole run: point after point, each with its share of the time that is left.
 
+use crate::build;
 use crate::point;
 use model::{CaseState, End, Event, Plan, Point, Role, Run, Subject};
 use subjects::Context;
@@ -54,6 +55,7 @@ pub fn budget_default_ns(plan: &Plan) -> u64 {
 }
 
 fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
+    let built = build::build_all(journal, context)?;
     let unfinished: Vec<usize> =
         (0..journal.run.points.len()).filter(|index| !journal.run.points[*index].finished).collect();
     let whole = journal.run.points.len().max(1);
@@ -66,7 +68,7 @@ fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
         }
         let left = (unfinished.len() - done) as f64;
         let share_ns = (end_ns - context.clock.now_ns() as f64).max(0.0) / left;
-        point::measure(journal, *index, share_ns, &mut dropped, context)?;
+        point::measure(journal, *index, share_ns, &mut dropped, &built, context)?;
     }
     Ok(())
 }

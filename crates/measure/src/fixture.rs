@@ -2,19 +2,21 @@
 
 use crate::random::{Purpose, stream};
 use crate::site::{Unprepared, capture};
-use model::{Fill, Fixture, Plan, Point, Scope, Template, filled_bytes};
+use model::{CacheState, Fill, Fixture, Plan, Point, Scope, Template, filled_bytes};
 use rand::rand_core::Rng;
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
-use subjects::Context;
+use std::path::{Path, PathBuf};
+use subjects::{Context, page_cache};
 
 /// The fixtures of a point, on disk. They are removed when it is dropped.
 pub struct Fixtures<'a> {
     plan: &'a Plan,
     point: &'a Point,
     seed: u64,
+    /// Name and path of what was built.
+    built: &'a [(String, String)],
     context: &'a Context,
     files: Vec<Made>,
 }
@@ -23,6 +25,7 @@ struct Made {
     name: String,
     path: PathBuf,
     state: State,
+    cache: Option<CacheState>,
 }
 
 /// What tells that a file is as it was made: identity, size and time of the last change.
@@ -35,15 +38,22 @@ struct State {
 
 impl<'a> Fixtures<'a> {
     /// Makes every fixture of the plan for a point, in the scratch directory.
-    pub fn make(plan: &'a Plan, point: &'a Point, seed: u64, context: &'a Context) -> Result<Fixtures<'a>, Unprepared> {
-        let mut fixtures = Fixtures { plan, point, seed, context, files: Vec::new() };
+    pub fn make(
+        plan: &'a Plan,
+        point: &'a Point,
+        seed: u64,
+        built: &'a [(String, String)],
+        context: &'a Context,
+    ) -> Result<Fixtures<'a>, Unprepared> {
+        let mut fixtures = Fixtures { plan, point, seed, built, context, files: Vec::new() };
         fixtures.write_all()?;
         Ok(fixtures)
     }
 
-    /// Name and path of each.
+    /// Name and path of each, and of what was built.
     pub fn paths(&self) -> Vec<(String, String)> {
-        self.files.iter().map(|made| (made.name.clone(), made.path.to_string_lossy().into_owned())).collect()
+        let files = self.files.iter().map(|made| (made.name.clone(), made.path.to_string_lossy().into_owned()));
+        self.built.iter().cloned().chain(files).collect()
     }
 
     /// The name of a fixture that is no longer what was made; all are made anew then, for those who come next.
@@ -72,9 +82,26 @@ impl<'a> Fixtures<'a> {
                     format!("the fixture {} cannot be made at {}: {why}", fixture.name, path.display())
                 })
             })?;
-            self.files.push(Made { name: fixture.name.clone(), path, state });
+            let cache = fixture.cache.as_ref().and_then(|cache| CacheState::parse(&filled(cache, &scope)));
+            self.files.push(Made { name: fixture.name.clone(), path, state, cache });
+        }
+        self.bring_into_cache_state()
+    }
+
+    /// Brings every fixture whose state of the page cache the plan names into that state, and makes sure of it.
+    pub fn bring_into_cache_state(&self) -> Result<(), Unprepared> {
+        for (made, state) in self.files.iter().filter_map(|made| Some((made, made.cache?))) {
+            page_cache::bring(&made.path, state).map_err(|why| {
+                let word = CacheState::WORDS.iter().find(|(_, known)| *known == state).map_or("", |(word, _)| word);
+                Unprepared::Failed(format!("the fixture {} cannot be made {word}: {why}", made.name))
+            })?;
         }
         Ok(())
+    }
+
+    /// Whether a batch can be no longer than one iteration, because the second would find in memory what the first has read.
+    pub fn any_cold(&self) -> bool {
+        self.files.iter().any(|made| made.cache == Some(CacheState::Cold))
     }
 }
 
@@ -105,8 +132,9 @@ fn write(
     context: &Context,
 ) -> Result<(), Unprepared> {
     let size = fixture.size.as_ref().map(|size| bytes(size, scope)).transpose()?;
+    refuse_what_does_not_fit(size.unwrap_or(0), &context.scratch)?;
     let mut file = BufWriter::new(File::create(path)?);
-    let fill = |template: &Template| template.fill(scope).expect("the plan checked every placeholder");
+    let fill = |template: &Template| filled(template, scope);
     match &fixture.fill {
         Fill::Zero => repeat(&mut file, &[0; 4096], size)?,
         Fill::Random => write_random(&mut file, size.unwrap_or(0), random)?,
@@ -121,8 +149,25 @@ fn write(
     Ok(file.flush()?)
 }
 
+/// Before anything is written: a disk that runs full disturbs more than this run.
+fn refuse_what_does_not_fit(size: u64, directory: &Path) -> io::Result<()> {
+    // Where the room cannot be told, writing will.
+    let Ok(free) = File::open(directory).and_then(|directory| page_cache::free_bytes(&directory)) else {
+        return Ok(());
+    };
+    if size <= free {
+        return Ok(());
+    }
+    let [size, free] = [size, free].map(model::format_bytes);
+    Err(io::Error::other(format!("it takes {size}, and {free} are free there")))
+}
+
+fn filled(template: &Template, scope: &Scope) -> String {
+    template.fill(scope).expect("the plan checked every placeholder")
+}
+
 fn bytes(template: &Template, scope: &Scope) -> io::Result<u64> {
-    let text = template.fill(scope).expect("the plan checked every placeholder");
+    let text = filled(template, scope);
     filled_bytes(&text).ok_or_else(|| io::Error::other(format!("{text:?} is no size")))
 }
 

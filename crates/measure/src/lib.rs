@@ -7,6 +7,7 @@
 //! Start with [`execute()`]; a point goes through `point`, `pilot`, `schedule` and `block`.
 
 mod block;
+mod build;
 mod crew;
 mod execute;
 mod fixture;

@@ -1,6 +1,8 @@
 //! The pilot: how many iterations make a batch. What it measures is thrown away.
 
+use crate::block::in_cache_state;
 use crate::crew::{Ready, Trouble};
+use crate::fixture::Fixtures;
 use model::{Plan, Role, Subject, Variant};
 use protocol::{Reply, Request};
 use subjects::command::TIMEOUT_DEFAULT_NS;
@@ -37,8 +39,17 @@ impl Calibration {
     }
 }
 
-/// Runs growing batches until one is long enough to tell the time of an iteration.
-pub fn calibrate(plan: &Plan, variant: &Variant, ready: &mut Ready) -> Result<Calibration, Trouble> {
+/// Runs growing batches until one is long enough to tell the time of an iteration. What reads a cold file runs once.
+pub fn calibrate(
+    plan: &Plan,
+    variant: &Variant,
+    ready: &mut Ready,
+    fixtures: &Fixtures,
+) -> Result<Calibration, Trouble> {
+    if fixtures.any_cold() && variant.role == Role::Contestant {
+        in_cache_state(fixtures)?;
+        return Ok(Calibration { iterations: 1, ns: run(plan, variant, ready, 1)? });
+    }
     let target = batch_target_ns(variant);
     let mut iterations = 1;
     let mut ns = f64::NAN;

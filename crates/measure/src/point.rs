@@ -1,6 +1,7 @@
 //! One point: fixtures, answers, pilot, schedule, launches.
 
 use crate::block::{self, BlockPlace, PADDING_MAX, untouched};
+use crate::build::{Built, Unbuilt};
 use crate::crew::{self, Place, Ready, Trouble, is_fresh_each_launch};
 use crate::execute::{Dropped, Halt, Journal};
 use crate::fixture::Fixtures;
@@ -37,6 +38,7 @@ pub fn measure(
     index: usize,
     share_ns: f64,
     dropped: &mut Vec<Dropped>,
+    built: &Built,
     context: &Context,
 ) -> Result<(), Halt> {
     let started_ns = context.clock.now_ns();
@@ -45,8 +47,8 @@ pub fn measure(
     let point = journal.run.points[index].point.clone();
     let scope: Scope = point.params.iter().map(|(name, value)| (name.clone(), value.placeholder())).collect();
     journal.record(Event::PointStarted { point: index })?;
-    let mut stage = Stage { plan: &plan, point: &point, index, deadline_ns, context };
-    let fixtures = Fixtures::make(&plan, &point, journal.run.header.seed, context);
+    let mut stage = Stage { plan: &plan, point: &point, index, deadline_ns, built, context };
+    let fixtures = Fixtures::make(&plan, &point, journal.run.header.seed, &built.paths, context);
     let prepared = fixtures.map_err(|why| (why, FIXTURE_HELP)).and_then(|fixtures| {
         let with_paths: Scope = scope.clone().into_iter().chain(fixtures.paths()).collect();
         let set_up = site::set_up(&plan.setup, &with_paths, context);
@@ -81,6 +83,7 @@ struct Stage<'a> {
     point: &'a Point,
     index: usize,
     deadline_ns: f64,
+    built: &'a Built,
     context: &'a Context,
 }
 
@@ -124,7 +127,14 @@ impl Stage<'_> {
             {
                 format!("it was too slow already at {}: {}", earlier.point, earlier.reason)
             } else {
-                continue;
+                match self.built.obstacle(declared) {
+                    None => continue,
+                    Some(Unbuilt::Foreseen(reason)) => reason.clone(),
+                    Some(Unbuilt::Failed(failure)) => {
+                        self.fail(journal, variant, Trouble::Failed(failure.clone()))?;
+                        continue;
+                    }
+                }
             };
             self.skip(journal, variant, reason)?;
         }
@@ -232,7 +242,7 @@ impl Stage<'_> {
                 continue;
             }
             let ready = crew.get_mut(&variant).expect("the key is from the crew");
-            let calibrated = pilot::calibrate(self.plan, &self.plan.variants[variant], ready);
+            let calibrated = pilot::calibrate(self.plan, &self.plan.variants[variant], ready, fixtures);
             match calibrated.and_then(|calibration| untouched(fixtures).map(|()| calibration)) {
                 Ok(calibration) => {
                     calibrations.insert(variant, calibration);

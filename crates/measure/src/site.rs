@@ -56,12 +56,12 @@ pub fn tear_down(lines: &[CommandLine], scope: &Scope, context: &Context) -> Res
 
 /// Runs a command and returns what it printed.
 pub fn capture(line: &CommandLine, scope: &Scope, context: &Context) -> Result<Vec<u8>, Unprepared> {
-    Errand::new(line, scope, context)?.finish(|command| errand::run(command, &context.interrupt))
+    Errand::new(line, scope, context)?.capture(context)
 }
 
 /// A command that prints into files instead of pipes, so that it is over when its process is, even if it left a server
 /// running that holds its output open.
-struct Errand {
+pub struct Errand {
     words: String,
     command: Command,
     stdout: File,
@@ -69,7 +69,8 @@ struct Errand {
 }
 
 impl Errand {
-    fn new(line: &CommandLine, scope: &Scope, context: &Context) -> io::Result<Errand> {
+    /// A command line that is completed.
+    pub fn new(line: &CommandLine, scope: &Scope, context: &Context) -> io::Result<Errand> {
         let argv = subjects::command::argv(line, scope);
         let [stdout, stderr] = [nameless_file(&context.scratch)?, nameless_file(&context.scratch)?];
         let mut command = Command::new(&argv[0]);
@@ -80,6 +81,17 @@ impl Errand {
             CommandLine::Shell(_) => argv[argv.len() - 1].clone(),
         };
         Ok(Errand { words, command, stdout, stderr })
+    }
+
+    /// The same, run in a directory.
+    pub fn within(mut self, directory: &Path) -> Errand {
+        self.command.current_dir(directory);
+        self
+    }
+
+    /// Runs it and returns what it printed.
+    pub fn capture(self, context: &Context) -> Result<Vec<u8>, Unprepared> {
+        self.finish(|command| errand::run(command, &context.interrupt))
     }
 
     /// Runs it. The result is what it printed, unless it failed or was stopped.

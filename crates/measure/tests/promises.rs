@@ -29,6 +29,7 @@ fn simulate(plan_text: &str, seed: u64, budget_ns: u64) -> Analysis {
     };
     let context = Context {
         scratch: PathBuf::from("/nonexistent"),
+        beside: PathBuf::from("/nonexistent"),
         cache: BuildCache::new(PathBuf::from("/nonexistent")),
         clock: Clock::stopped(),
         interrupt: Interrupt::default(),

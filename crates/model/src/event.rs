@@ -11,6 +11,11 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "event")]
 pub enum Event {
+    /// Something of the plan is being built.
+    Building {
+        /// Its name.
+        name: String,
+    },
     /// Work on a point began.
     PointStarted {
         /// Index of the point.

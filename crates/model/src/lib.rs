@@ -22,15 +22,15 @@ mod value;
 
 pub use agreement::{Agreement, Reference, agreement, first_difference, is_ranked};
 pub use answer::{Answer, Check};
-pub use canonical::escaped;
+pub use canonical::{escape_into, escaped};
 pub use condition::{Clause, Condition, Operator};
 pub use event::{End, Event, Schedule};
 pub use failure::{Failure, FailureKind};
 pub use machine::Machine;
 pub use metric::{Direction, METRICS, Metric, MetricInfo, Unit};
 pub use plan::{
-    Code, CommandLine, CommandSubject, Destination, Fill, Fixture, Language, Need, Param, Plan, Role, SimFault,
-    SimSubject, SnippetSubject, Source, Subject, Variant,
+    Build, CacheState, Code, CommandLine, CommandSubject, Destination, Fill, Fixture, Language, Need, Param, Plan,
+    Role, SimFault, SimSubject, SnippetSubject, Source, Subject, Variant,
 };
 pub use point::Point;
 pub use published::{Published, PublishedFigure, PublishedTable};

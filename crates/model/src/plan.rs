@@ -24,6 +24,8 @@ pub struct Plan {
     pub margin: f64,
     /// The axes of the sweep, in the order of the file.
     pub params: Vec<Param>,
+    /// Programs that are built before anything is measured.
+    pub builds: Vec<Build>,
     /// Files that are made before timing, once a point.
     pub fixtures: Vec<Fixture>,
     /// Code that all snippets of a language share.
@@ -59,6 +61,25 @@ pub struct Param {
     pub values: Vec<Value>,
 }
 
+/// A program, or any other file, that is built before anything is measured, unless it was built from the same before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Build {
+    /// Its name: placeholders and snippets see the path of what was built under it.
+    pub name: String,
+    /// What it is built from: paths of files beside the plan. The command finds them under the same names in the directory
+    /// that it is run in, and nothing else.
+    pub files: Vec<String>,
+    /// What builds it: the only placeholder is [`Build::OUTPUT`].
+    pub line: CommandLine,
+    /// Programs that must be installed.
+    pub needs: Vec<Need>,
+}
+
+impl Build {
+    /// The placeholder that stands for the path of what is to be built.
+    pub const OUTPUT: &str = "output";
+}
+
 /// A file that exists while a point is measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fixture {
@@ -68,6 +89,28 @@ pub struct Fixture {
     pub size: Option<Template>,
     /// What it holds.
     pub fill: Fill,
+    /// Whether it is in the page cache when a batch begins; as it happens to be when `None`. Filled, it is text for
+    /// [`CacheState::parse`].
+    pub cache: Option<Template>,
+}
+
+/// Whether a file is in the page cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CacheState {
+    /// All of it.
+    Warm,
+    /// None of it: it has to be read from its device.
+    Cold,
+}
+
+impl CacheState {
+    /// The words for the states.
+    pub const WORDS: [(&str, CacheState); 2] = [("warm", CacheState::Warm), ("cold", CacheState::Cold)];
+
+    /// The state that a word means.
+    pub fn parse(text: &str) -> Option<CacheState> {
+        CacheState::WORDS.into_iter().find(|(word, _)| *word == text).map(|(_, state)| state)
+    }
 }
 
 /// What a fixture holds.
@@ -200,10 +243,23 @@ pub enum Destination {
     /// A pipe that is read as fast as it fills: the output is the answer.
     #[default]
     Pipe,
-    /// `/dev/null`; some programs notice and skip their work.
+    /// `/dev/null`; some programs notice and skip their work. The answer is taken through a pipe, untimed.
     Null,
-    /// A file; its content is the answer.
-    File(Template),
+    /// A file of the run's own; its content is the answer.
+    Scratch,
+    /// A path, or one of [`Destination::WORDS`] once it is filled; the content of the file is the answer.
+    At(Template),
+}
+
+impl Destination {
+    /// The words for destinations that are no path.
+    pub const WORDS: [(&str, Destination); 3] =
+        [("pipe", Destination::Pipe), ("null", Destination::Null), ("file", Destination::Scratch)];
+
+    /// The destination that a word means.
+    pub fn parse(text: &str) -> Option<Destination> {
+        Destination::WORDS.into_iter().find(|(word, _)| *word == text).map(|(_, destination)| destination)
+    }
 }
 
 /// Invented times.
@@ -251,8 +307,44 @@ impl Variant {
         params.chain(fixtures.iter().cloned()).collect()
     }
 
+    /// Whether what it runs names a parameter, a fixture or something that is built.
+    pub fn mentions(&self, name: &str) -> bool {
+        match &self.subject {
+            Subject::Command(command) => {
+                command.templates().any(|template| template.names().any(|known| known == name))
+            }
+            Subject::Snippet(snippet) => {
+                let code = [Some(&snippet.code), snippet.setup.as_ref()];
+                code.into_iter().flatten().any(|code| code.text.contains(name))
+            }
+            Subject::Sim(_) => false,
+        }
+    }
+
     /// Whether the variant takes part at a point.
     pub fn takes_part(&self, point: &Point) -> bool {
         self.when.as_ref().is_none_or(|condition| condition.holds(point))
+    }
+}
+
+impl CommandLine {
+    /// Every text with placeholders.
+    pub fn templates(&self) -> impl Iterator<Item = &Template> {
+        match self {
+            CommandLine::Argv(words) => words.iter(),
+            CommandLine::Shell(text) => std::slice::from_ref(text).iter(),
+        }
+    }
+}
+
+impl CommandSubject {
+    /// Every text with placeholders.
+    fn templates(&self) -> impl Iterator<Item = &Template> {
+        let stdout = match &self.stdout {
+            Destination::At(path) => Some(path),
+            Destination::Pipe | Destination::Null | Destination::Scratch => None,
+        };
+        let optional = [self.stdin.as_ref(), stdout, self.cwd.as_ref()];
+        self.line.templates().chain(optional.into_iter().flatten()).chain(self.env.iter().map(|(_, value)| value))
     }
 }

@@ -107,6 +107,7 @@ impl Run {
     /// history that checked them.
     pub fn apply(&mut self, event: Event) {
         match event {
+            Event::Building { .. } => {}
             Event::PointStarted { point } => {
                 self.points[point].started = true;
                 self.points[point].blocks_before = self.points[point].blocks.len();
@@ -160,7 +161,7 @@ impl Run {
             Event::Noted { point, variant, .. } => {
                 point.as_ref().is_none_or(point_ok) && variant.is_none_or(|variant| variant < self.plan.variants.len())
             }
-            Event::Finished { .. } => true,
+            Event::Building { .. } | Event::Finished { .. } => true,
         }
     }
 }

@@ -90,7 +90,7 @@ fn parse_with(text: &str, units: &[(&str, u64)]) -> Option<u64> {
 pub fn format_bytes(bytes: u64) -> String {
     const UNITS: &[(&str, u64)] = &[("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
     for (unit, factor) in UNITS {
-        if bytes >= *factor && bytes.is_multiple_of(*factor) {
+        if bytes.is_multiple_of(*factor) && (1..10_000).contains(&(bytes / factor)) {
             return format!("{} {unit}", bytes / factor);
         }
     }

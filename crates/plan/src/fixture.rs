@@ -2,10 +2,12 @@
 
 use crate::command_line;
 use crate::context::Context;
+use crate::foreign::quoted;
+use crate::names::IN_QUANTITY;
 use crate::quantity::size_at_point;
 use crate::template;
 use crate::tree::{self, Entry, Mistakes, Node, Table};
-use model::{Fill, Fixture};
+use model::{CacheState, Fill, Fixture, Template};
 use toml::de::DeValue;
 
 /// The fixture that an entry of the table `fixture` describes. The names of `context` are those declared before it.
@@ -17,6 +19,7 @@ pub fn read(entry: &Entry, context: &Context, mistakes: &mut Mistakes) -> Option
         Some(node) => fill(&node, context, mistakes),
         None => Some(Fill::Zero),
     };
+    let cache = table.optional("cache", |node, mistakes| cache(node, context, mistakes), mistakes);
     let span = table.span();
     table.finish(mistakes);
     let fill = fill?;
@@ -28,7 +31,7 @@ pub fn read(entry: &Entry, context: &Context, mistakes: &mut Mistakes) -> Option
         );
         return None;
     }
-    Some(Fixture { name: entry.key.to_string(), size, fill })
+    Some(Fixture { name: entry.key.to_string(), size, fill, cache })
 }
 
 fn needs_size(fill: &Fill) -> bool {
@@ -81,4 +84,20 @@ fn pattern(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Fi
         return None;
     }
     template::anywhere(node, &context.names, mistakes).map(Fill::Pattern)
+}
+
+/// `warm` or `cold`, or a text that is one of them at every point.
+fn cache(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Template> {
+    let template = template::read(node, &context.names, &IN_QUANTITY, mistakes)?;
+    if template.names().next().is_none() {
+        return tree::choice(node, &CacheState::WORDS, mistakes).map(|_| template);
+    }
+    let filled = context.scopes().into_iter().filter_map(|scope| template.fill(&scope).ok());
+    let Some(wrong) = filled.into_iter().find(|text| CacheState::parse(text).is_none()) else { return Some(template) };
+    mistakes.push(
+        node.mistake(format!("{} is not a state of the cache at every point", node.name))
+            .label(format!("{} at one of them", quoted(&wrong)))
+            .help("known words: warm, cold"),
+    );
+    None
 }

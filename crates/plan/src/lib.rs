@@ -5,6 +5,7 @@
 //! values. Read [`parse`], then `plan.rs` for what a plan holds; `tree/` for how a place is kept with every value;
 //! `subjects/` for what a variant can run.
 
+mod build;
 mod code;
 mod command_line;
 mod condition;

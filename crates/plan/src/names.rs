@@ -4,6 +4,7 @@ use crate::Diagnostic;
 use crate::foreign::{listed, quoted};
 use crate::nearest::nearest;
 use crate::tree::{Entry, Mistakes};
+use model::Build;
 use std::ops::Range;
 
 /// Names with what each stands for.
@@ -24,6 +25,10 @@ struct Name {
 pub enum Meaning {
     /// A value of the sweep.
     Param,
+    /// The path of what was built.
+    Built,
+    /// The path of what is to be built.
+    Output,
     /// The path of a file.
     Fixture,
     /// The path of a file that is made after the part of the plan that is being read.
@@ -41,7 +46,7 @@ pub struct Usable {
 
 /// Texts that are completed at a point, when every name has its value.
 pub const EVERYWHERE: Usable = Usable {
-    meanings: &[Meaning::Param, Meaning::Fixture, Meaning::Binding],
+    meanings: &[Meaning::Param, Meaning::Built, Meaning::Output, Meaning::Fixture, Meaning::Binding],
     rule: "the plan has neither parameters nor fixtures",
 };
 
@@ -73,6 +78,11 @@ pub struct Unusable {
 }
 
 impl Names {
+    /// The only name that the command of a build can mention.
+    pub fn of_build() -> Names {
+        Names { list: vec![Name { name: Build::OUTPUT.to_string(), meaning: Meaning::Output, span: 0..0 }] }
+    }
+
     /// Adds the name that is the key of an entry, and says so when it cannot be a name or is taken.
     pub fn declare(&mut self, entry: &Entry, meaning: Meaning, mistakes: &mut Mistakes) {
         if !model::is_identifier(entry.key) {
@@ -136,6 +146,7 @@ impl Meaning {
     fn noun(self) -> &'static str {
         match self {
             Meaning::Param => "parameter",
+            Meaning::Built | Meaning::Output => "name of a build",
             Meaning::Fixture | Meaning::LaterFixture => "fixture",
             Meaning::Binding => "name bound by `for`",
         }
@@ -144,6 +155,7 @@ impl Meaning {
     fn cannot_stand(self) -> &'static str {
         match self {
             Meaning::Param => "is a parameter, which cannot stand here",
+            Meaning::Built | Meaning::Output => "is the path of what is built, which cannot stand here",
             Meaning::Fixture | Meaning::LaterFixture => "is the path of a fixture, which cannot stand here",
             Meaning::Binding => "is bound by `for`, which cannot stand here",
         }

@@ -1,6 +1,7 @@
 //! The plan as a whole: from the tree of its text to the typed [`Plan`].
 
 use crate::Diagnostic;
+use crate::build;
 use crate::code;
 use crate::command_line;
 use crate::context::{Context, SWEEP_MAX, grid_size};
@@ -12,7 +13,9 @@ use crate::quantity::{duration, size_at_point};
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
 use crate::variant::{self, Made};
-use model::{Check, Code, Fixture, Language, Param, Plan, Point, Role, SnippetSubject, Source, Subject, Variant};
+use model::{
+    Build, Check, Code, Fixture, Language, Param, Plan, Point, Role, SnippetSubject, Source, Subject, Variant,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
@@ -37,6 +40,7 @@ pub fn read(root: &Node, source: &Source, languages: &[&str], mistakes: &mut Mis
 
     let mut context = Context::new(languages);
     let params = params(&mut table, &mut context, mistakes);
+    let builds = builds(&mut table, &mut context, mistakes);
     let fixtures = fixtures(&mut table, &mut context, mistakes);
     let names = &context.names;
     let bytes = bytes.and_then(|node| size_at_point(&node, &context, mistakes));
@@ -62,6 +66,7 @@ pub fn read(root: &Node, source: &Source, languages: &[&str], mistakes: &mut Mis
         budget_ns,
         margin: margin.unwrap_or(MARGIN_DEFAULT),
         params,
+        builds,
         fixtures,
         languages: languages_shared,
         setup: setup.unwrap_or_default(),
@@ -105,6 +110,14 @@ fn params(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> 
 /// `200 × 100`: how a number of points comes about.
 fn product(params: &[Param]) -> String {
     params.iter().map(|param| param.values.len().to_string()).collect::<Vec<_>>().join(" × ")
+}
+
+fn builds(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Build> {
+    let Some(node) = table.node("build") else { return Vec::new() };
+    let Some(mut inner) = Table::open(&node, "`build`", mistakes) else { return Vec::new() };
+    let entries = inner.entries();
+    entries.iter().for_each(|entry| context.names.declare(entry, Meaning::Built, mistakes));
+    entries.iter().filter_map(|entry| build::read(entry, mistakes)).collect()
 }
 
 fn fixtures(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Fixture> {

@@ -4,7 +4,7 @@
 //! themselves), so that it can be digested, compared and shown as it is. `docs/protocol.md` has the whole rule; hosts of
 //! languages write it themselves, this module writes the texts that commands print.
 
-use model::{Answer, escaped};
+use model::{Answer, escape_into};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
@@ -13,24 +13,28 @@ pub struct AnswerWriter {
     digest: Sha256,
     length: u64,
     head: String,
+    /// Where a piece is escaped.
+    buffer: Vec<u8>,
 }
 
 impl AnswerWriter {
     /// Begins a text.
     pub fn text() -> AnswerWriter {
-        let mut writer = AnswerWriter { digest: Sha256::new(), length: 0, head: String::new() };
-        writer.raw("\"");
+        let mut writer = AnswerWriter { digest: Sha256::new(), length: 0, head: String::new(), buffer: Vec::new() };
+        writer.raw(b"\"");
         writer
     }
 
     /// Adds bytes of the text.
     pub fn push(&mut self, bytes: &[u8]) {
-        self.raw(&escaped(bytes));
+        let mut buffer = std::mem::take(&mut self.buffer);
+        self.raw(escape_into(&mut buffer, bytes));
+        self.buffer = buffer;
     }
 
     /// Ends the text.
     pub fn finish(mut self) -> Answer {
-        self.raw("\"");
+        self.raw(b"\"");
         let mut digest = String::new();
         for byte in self.digest.finalize() {
             write!(digest, "{byte:02x}").expect("writing to a string cannot fail");
@@ -38,11 +42,11 @@ impl AnswerWriter {
         Answer { digest, length: self.length, head: self.head }
     }
 
-    fn raw(&mut self, canonical: &str) {
-        self.digest.update(canonical.as_bytes());
+    fn raw(&mut self, canonical: &[u8]) {
+        self.digest.update(canonical);
         self.length += canonical.len() as u64;
-        let room = Answer::HEAD_MAX - self.head.len();
-        self.head.push_str(&canonical[..canonical.len().min(room)]);
+        let room = canonical.len().min(Answer::HEAD_MAX - self.head.len());
+        self.head.push_str(str::from_utf8(&canonical[..room]).expect("the canonical form is ASCII"));
     }
 }
 

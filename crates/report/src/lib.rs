@@ -14,4 +14,4 @@ pub use columns::width;
 pub use formats::{FORMATS, Format, Look};
 pub use matrix::{Cell, MatrixRow, matrix_cells};
 pub use numbers::ratio;
-pub use printable::printable;
+pub use printable::{printable, printable_lines};

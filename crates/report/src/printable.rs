@@ -23,6 +23,14 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
+/// The same for a text of several lines, such as what a compiler says: the lines after the first are indented, so that none
+/// can be taken for a line of the report.
+pub fn printable_lines(text: &str, indent: &str) -> String {
+    let lines: Vec<String> =
+        text.split('\n').map(|line| printable(line.replace("\t", "    ").trim_end_matches('\r'))).collect();
+    lines.join(&format!("\n{indent}"))
+}
+
 /// Characters without a shape of their own: zero-width ones, and those that turn the direction of writing.
 fn is_invisible(character: char) -> bool {
     matches!(character as u32, 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x2069 | 0xFEFF | 0xFFF9..=0xFFFB | 0xE0000..=0xE007F)

@@ -5,24 +5,37 @@ use crate::process::{Program, SPAWNER_FAREWELL_NS, WorkerProcess};
 use crate::{Context, Worker};
 use model::{CommandLine, CommandSubject, Destination, Failure, FailureKind, Scope, Template, Variant};
 use protocol::{CommandCase, Stdout};
+use std::path::Path;
 
 /// The longest time of one execution when the plan says nothing, in nanoseconds.
 pub const TIMEOUT_DEFAULT_NS: u64 = 60_000_000_000;
 
 /// What the spawner is told to prepare.
-pub fn case(variant: &Variant, subject: &CommandSubject, scope: &Scope) -> CommandCase {
+pub fn case(variant: &Variant, subject: &CommandSubject, scope: &Scope, scratch: &Path) -> CommandCase {
     CommandCase {
         argv: argv(&subject.line, scope),
         stdin: subject.stdin.as_ref().map(|path| fill(path, scope)),
-        stdout: match &subject.stdout {
-            Destination::Pipe => Stdout::Pipe,
-            Destination::Null => Stdout::Null,
-            Destination::File(path) => Stdout::File(fill(path, scope)),
-        },
+        stdout: stdout(&subject.stdout, scope, scratch),
         env: subject.env.iter().map(|(name, value)| (name.clone(), fill(value, scope))).collect(),
         cwd: subject.cwd.as_ref().map(|path| fill(path, scope)),
         exit: subject.exit,
         timeout_ns: variant.timeout_ns.unwrap_or(TIMEOUT_DEFAULT_NS),
+    }
+}
+
+fn stdout(destination: &Destination, scope: &Scope, scratch: &Path) -> Stdout {
+    match destination {
+        Destination::Pipe => Stdout::Pipe,
+        Destination::Null => Stdout::Null,
+        // No fixture has a name like this one.
+        Destination::Scratch => Stdout::File(scratch.join(".stdout").to_string_lossy().into_owned()),
+        Destination::At(path) => {
+            let filled = fill(path, scope);
+            match Destination::parse(&filled) {
+                Some(word) => stdout(&word, scope, scratch),
+                None => Stdout::File(filled),
+            }
+        }
     }
 }
 

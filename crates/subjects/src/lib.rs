@@ -19,6 +19,7 @@ pub mod errand;
 mod interrupt;
 pub mod languages;
 mod open;
+pub mod page_cache;
 mod process;
 pub mod program;
 pub mod sim;

@@ -10,6 +10,8 @@ use std::path::PathBuf;
 pub struct Context {
     /// A directory of the run for hosts and fixtures.
     pub scratch: PathBuf,
+    /// The directory where the plan lies, with the files that it is built from.
+    pub beside: PathBuf,
     /// What was built in this run and in those before it.
     pub cache: BuildCache,
     /// The scheduler's clock.
@@ -33,12 +35,18 @@ pub struct Launch {
 }
 
 /// What a worker is told to prepare. `fixtures` are name and path of each. `None` for the simulator, which needs nothing.
-pub fn case(plan: &Plan, variant: &Variant, point: &Point, fixtures: &[(String, String)]) -> Option<WorkerCase> {
+pub fn case(
+    plan: &Plan,
+    variant: &Variant,
+    point: &Point,
+    fixtures: &[(String, String)],
+    context: &Context,
+) -> Option<WorkerCase> {
     match &variant.subject {
         Subject::Snippet(subject) => Some(WorkerCase::Snippet(snippet::case(plan, variant, subject, point, fixtures))),
         Subject::Command(subject) => {
             let scope = variant.scope(point, fixtures);
-            Some(WorkerCase::Command(command::case(variant, subject, &scope)))
+            Some(WorkerCase::Command(command::case(variant, subject, &scope, &context.scratch)))
         }
         Subject::Sim(_) => None,
     }

@@ -17,7 +17,7 @@ use protocol::{
     AnswerWriter, ErrorKind, FrameError, Hello, REPLY_FD, REQUEST_FD, Reply, Request, Stdout, VERSION, WorkerCase,
     WorkerError,
 };
-use ready::Ready;
+use ready::{Purpose, Ready};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -97,7 +97,7 @@ fn prepare(case: WorkerCase, prepared: &mut Prepared) -> Result<Reply, WorkerErr
 
 fn answer(ready: &mut Ready) -> Result<Reply, WorkerError> {
     let mut writer = AnswerWriter::text();
-    let execution = execute(ready, 0, |bytes| writer.push(bytes))?;
+    let execution = execute(ready, Purpose::Answer, 0, |bytes| writer.push(bytes))?;
     check(ready, &execution)?;
     if let Stdout::File(path) = &ready.case.stdout {
         push_file(&mut writer, path).map_err(|error| died(format!("{path}: {error}")))?;
@@ -120,7 +120,7 @@ fn run(ready: &mut Ready, iterations: u64, padding: usize) -> Result<Reply, Work
     let mut readings = Readings::new();
     let mut remarks = Vec::new();
     for _ in 0..iterations {
-        let execution = execute(ready, padding, |_| ())?;
+        let execution = execute(ready, Purpose::Timing, padding, |_| ())?;
         check(ready, &execution)?;
         add(&mut readings, &execution);
         remarks = notes(&execution);

@@ -284,7 +284,7 @@ fn commands_around_the_timing_that_fail() {
         ("setup_missing", "setup = { command = ['no-such-program'] }"),
         ("teardown", "teardown = 'echo still busy >&2; exit 5'"),
         ("fill", "fixture.f.fill = { shell = 'echo half; exit 6' }"),
-        ("no_room", "fixture.f = { size = '9000TiB' }"),
+        ("no_room", "fixture.f = { size = '1MiB' }"),
     ] {
         stage.write(&format!("{name}.toml"), format!("{line}\n{variant}"));
     }

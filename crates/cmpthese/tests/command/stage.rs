@@ -47,6 +47,13 @@ impl Stage {
         fs::write(self.path(name), content).unwrap();
     }
 
+    /// Puts a script on the `PATH`; `/stage` in it is this directory.
+    pub fn program(&self, name: &str, script: &str) {
+        let path = self.path("bin").join(name);
+        fs::write(&path, script.replace("/stage", &self.directory.path().to_string_lossy())).unwrap();
+        fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
     }

@@ -59,6 +59,7 @@ pub fn parse(source: &Source) -> Result<Plan, String> {
         budget_ns: None,
         margin: 0.01,
         params: vec![Param { name: "size".into(), values: vec![Value::Size(1024), Value::Size(4096)] }],
+        builds: Vec::new(),
         fixtures: Vec::new(),
         languages: BTreeMap::new(),
         setup: Vec::new(),
@@ -126,6 +127,7 @@ pub fn every_event() -> Vec<Event> {
         Event::BlockFinished { block: Block { point: 1, launch: 0, block: 0, samples: vec![no_wall] } },
         Event::BlockFinished { block: Block { point: 1, launch: 0, block: 1, samples: Vec::new() } },
         Event::PointFinished { point: 0, elapsed_ns: 1_234_567 },
+        Event::Building { name: "copy".into() },
         Event::Finished { end: End::Interrupted },
     ]
 }

@@ -44,10 +44,9 @@ impl Kind for Command {
 }
 
 fn destination(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Destination> {
-    match tree::text(node, mistakes)? {
-        "pipe" => Some(Destination::Pipe),
-        "null" => Some(Destination::Null),
-        _ => template::path(node, names, mistakes).map(Destination::File),
+    match Destination::parse(tree::text(node, mistakes)?) {
+        Some(destination) => Some(destination),
+        None => template::path(node, names, mistakes).map(Destination::At),
     }
 }
 

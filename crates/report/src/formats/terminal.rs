@@ -5,7 +5,7 @@ use crate::columns::{Text, align, shorten, width};
 use crate::matrix::{Cell, MatrixRow, matrix_cells};
 use crate::numbers::{count, percent, ratio, throughput};
 use crate::paint::{Paint, paint};
-use crate::printable;
+use crate::{printable, printable_lines};
 use analysis::{Analysis, Comparison, Excluded, PointAnalysis, Reason, Row, ThenAndNow, Verdict};
 use model::{Metric, Source, format_duration};
 
@@ -328,7 +328,7 @@ fn excluded_line(excluded: &Excluded, source: &Source, look: Look) -> String {
             format!(
                 "{name}: {}{place}: {}{help}\n",
                 paint("failed", Paint::Bad, look.color),
-                printable(&failure.message)
+                printable_lines(&failure.message, "    ")
             )
         }
         Reason::Differs { from, place, own, other } => {

@@ -1,7 +1,7 @@
 //! One execution of a command: started, waited for, read, reaped.
 
 use super::children_io::IoCounts;
-use super::ready::Ready;
+use super::ready::{Purpose, Ready};
 use super::{died, error, io_trouble};
 use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, Outcome, Usage};
@@ -36,8 +36,13 @@ enum Ended {
 }
 
 /// Runs the command once. `sink` gets its standard output, when that is a pipe, while the command runs.
-pub fn execute(ready: &mut Ready, padding: usize, mut sink: impl FnMut(&[u8])) -> Result<Execution, WorkerError> {
-    ready.open_files()?;
+pub fn execute(
+    ready: &mut Ready,
+    purpose: Purpose,
+    padding: usize,
+    mut sink: impl FnMut(&[u8]),
+) -> Result<Execution, WorkerError> {
+    ready.open_files(purpose)?;
     ready.spawn.pad(padding);
     let io_before = ready.children_io_total();
     let mut stderr = Vec::new();

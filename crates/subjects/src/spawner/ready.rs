@@ -25,6 +25,16 @@ pub struct Ready {
     /// Takes the place of standard input, and of standard output when that is no pipe.
     stdin: File,
     stdout: File,
+    null: File,
+}
+
+/// What an execution is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Its output.
+    Answer,
+    /// Its time.
+    Timing,
 }
 
 /// A pipe of which this process keeps both ends. Because of that, it is not woken when the command's end closes, shortly
@@ -65,6 +75,7 @@ impl Ready {
             buffer: vec![0; 1 << 16],
             stdin,
             stdout,
+            null: null().map_err(io_trouble)?,
         })
     }
 
@@ -75,7 +86,8 @@ impl Ready {
 
     /// Opens what must be opened anew for every run: input is read from its beginning, output begins empty. The pipes are
     /// as they were at first, even if a command such as node made its end non-blocking.
-    pub fn open_files(&self) -> Result<(), WorkerError> {
+    /// What goes to /dev/null while it is timed goes into the pipe for an answer.
+    pub fn open_files(&self, purpose: Purpose) -> Result<(), WorkerError> {
         for pipe in [&self.out, &self.err] {
             descriptor::reset_status(&pipe.writer).map_err(io_trouble)?;
         }
@@ -83,11 +95,15 @@ impl Ready {
             let opened = File::open(path).and_then(|file| descriptor::replace(&self.stdin, &file));
             opened.map_err(|error| died(format!("standard input {path}: {error}")))?;
         }
-        if let Stdout::File(path) = &self.case.stdout {
-            let opened = File::create(path).and_then(|file| descriptor::replace(&self.stdout, &file));
-            opened.map_err(|error| died(format!("standard output {path}: {error}")))?;
+        match (&self.case.stdout, purpose) {
+            (Stdout::File(path), _) => {
+                let opened = File::create(path).and_then(|file| descriptor::replace(&self.stdout, &file));
+                opened.map_err(|error| died(format!("standard output {path}: {error}")))
+            }
+            (Stdout::Null, Purpose::Answer) => descriptor::replace(&self.stdout, &self.out.writer).map_err(io_trouble),
+            (Stdout::Null, Purpose::Timing) => descriptor::replace(&self.stdout, &self.null).map_err(io_trouble),
+            (Stdout::Pipe, _) => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -4,6 +4,7 @@ pub mod affinity;
 pub mod descendants;
 pub mod descriptor;
 pub mod footprint;
+pub mod page_cache;
 pub mod perf_event;
 pub mod poll;
 pub mod reap;

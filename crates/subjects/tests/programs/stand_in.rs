@@ -23,6 +23,7 @@ fn schedule(worker: &str, scratch: &str) {
     let own_path = std::env::current_exe().expect("/proc is mounted").to_string_lossy().into_owned();
     let context = Context {
         scratch: scratch.into(),
+        beside: scratch.into(),
         cache: BuildCache::new(Path::new(scratch).join("cache")),
         clock: Clock::real(),
         interrupt: Interrupt::default(),

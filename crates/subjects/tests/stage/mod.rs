@@ -42,6 +42,7 @@ impl Stage {
         let directory = tempfile::tempdir().expect("the temporary directory can be written");
         let context = Context {
             scratch: directory.path().to_path_buf(),
+            beside: directory.path().to_path_buf(),
             cache: BuildCache::new(directory.path().join("cache")),
             clock,
             interrupt: Interrupt::default(),

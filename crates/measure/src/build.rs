@@ -1,0 +1,153 @@
+//! What the plan's `[build]` tables ask for: built before anything is measured, and kept by the content of what it is built
+//! from, so that it is built once.
+
+use crate::execute::{Halt, Journal};
+use crate::site::{Errand, Unprepared};
+use model::{Build, CommandLine, Event, Failure, FailureKind, Plan, Scope};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+use subjects::{BuildKey, Context, program};
+
+/// What came of the builds of a plan.
+#[derive(Debug, Default)]
+pub struct Built {
+    /// Name and path of each. What could not be built has the path of a file that is not there.
+    pub paths: Vec<(String, String)>,
+    /// The name of each that could not be built, with the reason.
+    pub failures: Vec<(String, Unbuilt)>,
+}
+
+/// Why something could not be built.
+#[derive(Clone, Debug)]
+pub enum Unbuilt {
+    /// The plan says that it needs something that is not installed: a clause.
+    Foreseen(String),
+    /// It went wrong.
+    Failed(Failure),
+}
+
+/// Builds everything that is not there yet.
+pub fn build_all(journal: &mut Journal, context: &Context) -> Result<Built, Halt> {
+    let plan: Plan = journal.run.plan.clone();
+    let mut built = Built::default();
+    for build in &plan.builds {
+        let path = match one(build, context, || journal.record(Event::Building { name: build.name.clone() })) {
+            Ok(path) => path,
+            Err(Trouble::Halt(halt)) => return Err(halt),
+            Err(Trouble::Unbuilt(why)) => {
+                built.failures.push((build.name.clone(), why));
+                context.scratch.join("not-built").join(&build.name)
+            }
+        };
+        built.paths.push((build.name.clone(), path.to_string_lossy().into_owned()));
+    }
+    Ok(built)
+}
+
+impl Built {
+    /// Why a variant cannot run, when it names something that could not be built.
+    pub fn obstacle(&self, variant: &model::Variant) -> Option<&Unbuilt> {
+        self.failures.iter().find(|(name, _)| variant.mentions(name)).map(|(_, why)| why)
+    }
+}
+
+enum Trouble {
+    Unbuilt(Unbuilt),
+    Halt(Halt),
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
+        failed(FailureKind::Compile, format!("it cannot be built: {error}"), None)
+    }
+}
+
+fn failed(kind: FailureKind, message: String, help: Option<String>) -> Trouble {
+    Trouble::Unbuilt(Unbuilt::Failed(Failure { kind, message, line: None, help }))
+}
+
+/// The path of what a build makes.
+fn one(build: &Build, context: &Context, begin: impl FnOnce() -> Result<(), Halt>) -> Result<PathBuf, Trouble> {
+    let tools = tools(build)?;
+    let files = files(build, context)?;
+    let key = key(build, &tools, &files)?;
+    let entry = context.cache.entry(key, |directory| {
+        begin().map_err(Trouble::Halt)?;
+        make(build, &files, directory, context)
+    })?;
+    Ok(entry.join(&build.name))
+}
+
+/// Where the programs are that a build needs: those that the plan names, and the one that it starts.
+fn tools(build: &Build) -> Result<Vec<PathBuf>, Trouble> {
+    let mut tools = Vec::new();
+    for need in &build.needs {
+        tools.push(program::find(&need.name, None).map_err(|_| {
+            let package = need.package.as_ref().unwrap_or(&need.name);
+            let clause = format!("{} is not installed; install it: apt-get install {package}", need.name);
+            Trouble::Unbuilt(Unbuilt::Foreseen(clause))
+        })?);
+    }
+    let own = match &build.line {
+        CommandLine::Argv(words) => words[0].fill(&Scope::new()).unwrap_or_default(),
+        CommandLine::Shell(_) => "sh".to_string(),
+    };
+    tools.push(program::find(&own, None).map_err(|_| {
+        let help = "look for a typing error, or install it; `needs` in the build can name its package";
+        failed(FailureKind::Missing, format!("{own}, which builds {}, is not installed", build.name), Some(help.into()))
+    })?);
+    Ok(tools)
+}
+
+/// Name and content of each file that it is built from.
+fn files<'b>(build: &'b Build, context: &Context) -> Result<Vec<(&'b str, Vec<u8>)>, Trouble> {
+    let read = |name: &'b String| match std::fs::read(context.beside.join(name)) {
+        Ok(content) => Ok((name.as_str(), content)),
+        Err(error) => {
+            let message = format!("{} is built from {name}, which cannot be read: {error}", build.name);
+            let help = format!("put it beside the plan, at {}", context.beside.join(name).display());
+            Err(failed(FailureKind::Missing, message, Some(help)))
+        }
+    };
+    build.files.iter().map(read).collect()
+}
+
+/// Everything that the outcome depends on. Of a tool its place, size and time tell one version from the next.
+fn key(build: &Build, tools: &[PathBuf], files: &[(&str, Vec<u8>)]) -> io::Result<BuildKey> {
+    let mut key = BuildKey::default().with("build").with(&build.name).with(format!("{:?}", build.line));
+    for tool in tools {
+        let data = tool.metadata()?;
+        let changed = data.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        key = key.with(format!("{} {} {changed}", tool.display(), data.len()));
+    }
+    Ok(files.iter().fold(key, |key, (name, content)| key.with(name).with(content)))
+}
+
+/// Runs the command in a directory that holds the files and nothing else.
+fn make(build: &Build, files: &[(&str, Vec<u8>)], directory: &Path, context: &Context) -> Result<(), Trouble> {
+    for (name, content) in files {
+        let path = directory.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(path, content)?;
+    }
+    let output = directory.join(&build.name);
+    let scope = Scope::from([(Build::OUTPUT.to_string(), output.to_string_lossy().into_owned())]);
+    let errand = Errand::new(&build.line, &scope, context)?.within(directory);
+    match errand.capture(context) {
+        Err(Unprepared::Interrupted) => return Err(Trouble::Halt(Halt::Interrupted)),
+        Err(Unprepared::Failed(why)) => {
+            let why = why.replace(&*output.to_string_lossy(), "{output}");
+            let message = format!("{} does not build: {why}", build.name);
+            return Err(failed(FailureKind::Compile, message, None));
+        }
+        Ok(_) => {}
+    }
+    if !output.exists() {
+        let message = format!("{} does not build: its command ended well, and left nothing at {{output}}", build.name);
+        return Err(failed(FailureKind::Compile, message, None));
+    }
+    Ok(())
+}
