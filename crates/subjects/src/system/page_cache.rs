@@ -48,7 +48,7 @@ pub fn lives_in_memory(file: &File) -> io::Result<bool> {
     let mut status: libc::statfs = unsafe { std::mem::zeroed() };
     // SAFETY: the structure is writable for the call.
     match unsafe { libc::fstatfs(file.as_raw_fd(), &mut status) } {
-        0 => Ok([i64::from(libc::TMPFS_MAGIC), RAMFS_MAGIC].contains(&i64::from(status.f_type))),
+        0 => Ok([libc::TMPFS_MAGIC, RAMFS_MAGIC].contains(&status.f_type)),
         _ => Err(io::Error::last_os_error()),
     }
 }
@@ -59,7 +59,7 @@ pub fn free_bytes(directory: &File) -> io::Result<u64> {
     let mut status: libc::statvfs = unsafe { std::mem::zeroed() };
     // SAFETY: the structure is writable for the call.
     match unsafe { libc::fstatvfs(directory.as_raw_fd(), &mut status) } {
-        0 => Ok(u64::from(status.f_bavail).saturating_mul(u64::from(status.f_frsize))),
+        0 => Ok(status.f_bavail.saturating_mul(status.f_frsize)),
         _ => Err(io::Error::last_os_error()),
     }
 }
