@@ -4,7 +4,7 @@
 mod stage;
 
 use cmpthese_subjects::{Context, Interrupt, Loss, command};
-use protocol::{Hello, Reply, Request};
+use protocol::{Reply, Request};
 use stage::{Actor, PATIENCE, Stage, Witness, shell};
 use std::fs::File;
 use std::os::fd::OwnedFd;
