@@ -49,8 +49,9 @@ static struct job parse(int count, char **words)
 {
     if (count < 3 || count > 6)
         fail("usage: digest [cold] MODE WORK FILE [BUFFER [OFFSET [TIMES]]]\n"
-             "modes: read direct stdio mmap mmap-sequential mmap-populate mmap-populate-read ring ring-async ring-direct "
-             "held-mapping held-copy\nwork: sum crc32 sha256");
+             "modes: read direct stdio mmap mmap-sequential mmap-populate mmap-populate-read\n"
+             "       ring ring-async ring-direct held-mapping held-copy\n"
+             "work: sum crc32 sha256");
     struct job job = {
         .mode = words[0],
         .work = digest_work(words[1]),
@@ -84,7 +85,7 @@ static const char *run(const struct job *job)
     if (!strcmp(mode, "ring"))
         return digest_ring(file, work, job->buffer, job->offset, 0, 0);
     if (!strcmp(mode, "ring-async"))
-        return digest_ring(file, work, job->buffer, job->offset, 0, 1 << 4);
+        return digest_ring(file, work, job->buffer, job->offset, 0, DIGEST_RING_ASYNC);
     if (!strcmp(mode, "ring-direct"))
         return digest_ring(file, work, job->buffer, job->offset, O_DIRECT, 0);
     if (!strcmp(mode, "held-mapping") || !strcmp(mode, "held-copy"))

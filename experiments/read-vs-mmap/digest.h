@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,7 +182,7 @@ static const char *digest_finish(const struct digest *digest, const struct diges
     return done.text;
 }
 
-// ---- Files and buffers -----------------------------------------------------------------------------------------------
+// ---- Files and buffers ---------------------------------------------------------------------------------------------
 
 static int digest_open(const char *file, int flags)
 {
@@ -216,7 +217,7 @@ static unsigned char *digest_buffer(size_t size, size_t offset)
     return memory + offset;
 }
 
-// ---- Ways of reading -------------------------------------------------------------------------------------------------
+// ---- Ways of reading -----------------------------------------------------------------------------------------------
 
 // read(2) into a buffer of `size` bytes. With O_DIRECT among `flags`, offset and size must be multiples of what the
 // device asks for; the tail of the file needs no care, because the last read stops at its end.
@@ -370,8 +371,10 @@ static struct io_uring *digest_ring_kept(void)
 }
 #endif
 
+enum { DIGEST_RING_ASYNC = 1 << 4 }; // liburing's IOSQE_ASYNC, also where its header is missing
+
 // Two buffers through io_uring: while one is worked on, the other is read. `flags` may be O_DIRECT, `entry_flags`
-// IOSQE_ASYNC, without which the kernel copies what it has in its cache while it is told of the read, and nothing
+// DIGEST_RING_ASYNC, without which the kernel copies what it has in its cache while it is told of the read, and nothing
 // overlaps. The ring stays for the next call, as the buffer does.
 static const char *digest_ring(const char *file, const struct digest_work *work, size_t size, size_t offset, int flags,
                                int entry_flags)
@@ -415,7 +418,7 @@ static const char *digest_ring(const char *file, const struct digest_work *work,
 #endif
 }
 
-// ---- The page cache --------------------------------------------------------------------------------------------------
+// ---- The page cache ------------------------------------------------------------------------------------------------
 
 // How many of the file's pages are in memory. mincore(2) tells only those who may write to the file.
 static size_t digest_resident(const char *file)
