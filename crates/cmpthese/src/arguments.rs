@@ -28,6 +28,9 @@ pub enum Command {
     Run {
         /// Path of a plan, or the name of an experiment (see `cmpthese experiments`)
         plan: String,
+        /// Other values for a parameter of the plan: size=64MiB, n=1..5, n=1KiB..1MiB*4 (factor), mode=fast,slow
+        #[arg(long = "param", value_name = "NAME=VALUES")]
+        params: Vec<String>,
         #[command(flatten)]
         options: RunOptions,
     },

@@ -27,7 +27,7 @@ fn main() -> ExitCode {
         Err(error) => return exit::explain(&error),
     };
     let outcome = match arguments.command {
-        Some(Command::Run { plan, options }) => run::plan(&plan, &options),
+        Some(Command::Run { plan, params, options }) => run::plan(&plan, &params, &options),
         Some(Command::List { options }) => past::list(&options),
         Some(Command::Show { run, options }) => past::show(run, &options),
         Some(Command::History { run, options }) => past::history(run, &options),

@@ -26,6 +26,13 @@ pub fn named(name: &str) -> Result<PlanText, Complaint> {
     }
 }
 
+/// The same plan with other values for some of its parameters.
+pub fn with_params(text: PlanText, params: &[String]) -> Result<PlanText, Complaint> {
+    let source = plan::with_params(text.source, params);
+    let source = source.map_err(|error| Complaint::usage(error.message, Some(error.help)))?;
+    Ok(PlanText { source, ..text })
+}
+
 fn read(path: &str) -> Result<PlanText, Complaint> {
     let bytes = std::fs::read(path).map_err(|error| {
         Complaint::usage(

@@ -13,8 +13,8 @@ use std::io::IsTerminal;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// `cmpthese run PLAN`.
-pub fn plan(name: &str, options: &RunOptions) -> Outcome {
-    fresh(plan_source::named(name)?, options)
+pub fn plan(name: &str, params: &[String], options: &RunOptions) -> Outcome {
+    fresh(plan_source::with_params(plan_source::named(name)?, params)?, options)
 }
 
 /// `cmpthese 'command a' 'command b'`.

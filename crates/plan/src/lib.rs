@@ -16,6 +16,7 @@ mod foreign;
 mod names;
 mod nearest;
 mod need;
+mod overrides;
 mod plan;
 mod quantity;
 pub mod quick;
@@ -25,6 +26,8 @@ mod template;
 mod tree;
 mod value;
 mod variant;
+
+pub use overrides::with_params;
 
 pub use diagnostics::{Diagnostic, Diagnostics, Place};
 

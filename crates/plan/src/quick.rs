@@ -12,6 +12,7 @@ use crate::nearest::suggestion;
 use crate::plan::CHECKS;
 use model::{Check, Source, Template};
 use param::Param;
+pub(crate) use param::read_all as read_params;
 use std::fmt;
 
 /// A comparison given on the command line.
@@ -84,7 +85,7 @@ pub struct QuickError {
 }
 
 impl QuickError {
-    fn new(message: impl Into<String>, help: impl Into<String>) -> QuickError {
+    pub(crate) fn new(message: impl Into<String>, help: impl Into<String>) -> QuickError {
         QuickError { message: message.into(), help: help.into() }
     }
 }
