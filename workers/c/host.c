@@ -189,17 +189,22 @@ static void add_notes(void) {
 static const struct cmpthese_host for_library = {fail_at, caught, make_buffer};
 
 static void tear_down(void) {
-    if (!prepared.snippet) return;
-    guarded_call(prepared.snippet->teardown);
+    if (prepared.snippet) guarded_call(prepared.snippet->teardown);
+}
+
+/* What is prepared is no more. At the end of the process it stays: threads of the snippet may still be in its code. */
+static void forget(void) {
     free_buffers();
+    if (prepared.library) dlclose(prepared.library);
     prepared.snippet = NULL;
-    dlclose(prepared.library);
+    prepared.library = NULL;
 }
 
 static void measure_reading_cost(void);
 
 static void prepare(const struct json *given) {
     tear_down();
+    forget();
     if (!is_text(member(given, "kind"), "snippet")) {
         return reply_error("protocol", "a case of this kind is not for a language");
     }
@@ -216,9 +221,7 @@ static void prepare(const struct json *given) {
     prepared.library = library;
     prepared.snippet = snippet;
     if (!guarded_call(snippet->setup) || !guarded_call(snippet->variant_setup)) {
-        free_buffers();
-        prepared.snippet = NULL;
-        dlclose(library);
+        forget();
         return reply_failure();
     }
     measure_reading_cost();

@@ -4,11 +4,15 @@
 mod stage;
 
 use cmpthese_subjects::languages::{self, Compiler, Language};
-use cmpthese_subjects::{Launch, Loss, snippet};
+use cmpthese_subjects::{Interrupt, Launch, Loss, snippet};
 use model::{Check, FailureKind, Metric};
-use protocol::{ErrorKind, Param, Part, SnippetCase, WorkerError};
-use stage::{Actor, Stage, parts, shell};
+use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase, WorkerCase, WorkerError};
+use stage::{Actor, Stage, Witness, parts, shell};
 use std::collections::BTreeMap;
+use std::fs::{File, Permissions};
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Command;
 
 const BOTH: [&str; 2] = ["c", "cpp"];
 
@@ -112,13 +116,17 @@ fn the_values_of_parameters_are_unknown_to_the_compiler() {
 
 /// A language whose compiler writes its arguments to a file, a line each call.
 fn logged(language: &str, log: &str, stage: &Stage) -> Language {
+    let compiler = languages::find(language).compiler.expect("it is compiled");
+    let script = format!("#!/bin/sh\necho \"$@\" >>'{log}'\nexec {} \"$@\"\n", compiler.program);
+    compiled_by(language, &stage.write("compiler", &script))
+}
+
+/// A language with a script in the place of its compiler.
+fn compiled_by(language: &str, script: &str) -> Language {
+    std::fs::set_permissions(script, Permissions::from_mode(0o755)).expect("it has just been written");
     let language = languages::find(language);
     let compiler = language.compiler.clone().expect("it is compiled");
-    let script = format!("#!/bin/sh\necho \"$@\" >>'{log}'\nexec {} \"$@\"\n", compiler.program);
-    let program = stage.write("compiler", &script);
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&program, mode).expect("it has just been written");
-    Language { compiler: Some(Compiler { program, ..compiler }), ..language }
+    Language { compiler: Some(Compiler { program: script.to_string(), ..compiler }), ..language }
 }
 
 /// How many calls of the compiler mention a word.
@@ -164,6 +172,68 @@ fn a_header_or_a_library_that_changes_is_noticed() {
     assert_eq!(stage.host("c").ready(case.clone()).answer().head, "333");
     stage.write("third.h", "#define VALUE 4444\n");
     assert_eq!(stage.host("c").ready(case).answer().head, "4444");
+}
+
+#[test]
+fn a_library_that_changes_is_noticed() {
+    let stage = Stage::new();
+    let archive = stage.text("libvalue.a");
+    let build = |value: u32| {
+        let object = stage.text("value.o");
+        stage.write("value.c", &format!("int value(void) {{ return {value}; }}"));
+        for argv in
+            [&["gcc", "-fPIC", "-c", "-o", &object, &stage.text("value.c")][..], &["ar", "rcs", &archive, &object]]
+        {
+            assert!(Command::new(argv[0]).args(&argv[1..]).status().expect("it can be started").success());
+        }
+    };
+    let case = SnippetCase {
+        flags: vec![archive.clone()],
+        ..parts(&[(Part::Prelude, "extern int value(void);"), (Part::Code, "return value();")])
+    };
+    for value in [1, 22] {
+        build(value);
+        assert_eq!(stage.host("c").ready(case.clone()).answer().head, value.to_string());
+    }
+}
+
+#[test]
+fn a_compiler_that_does_not_end_is_ended_with_all_that_it_started() {
+    let stage = Stage::new();
+    let witness = Witness::new(&stage);
+    let script = format!(
+        "#!/bin/sh\ncase \"$*\" in *snippet.o*) {} sleep 1000; sleep 1000;; esac\nexec gcc \"$@\"\n",
+        witness.held()
+    );
+    let mut actor = Actor::greeted(stage.raw_host(compiled_by("c", &stage.write("compiler", &script))));
+    let request = Request::Prepare { case: WorkerCase::Snippet(code("return 1;")) };
+    match actor.ask_within(&request, 300_000_000) {
+        Ok(Reply::Error(error)) => {
+            assert_eq!(
+                (error.kind, error.message.as_str()),
+                (ErrorKind::Compile, "the compiler did not come to an end, and was ended")
+            );
+        }
+        other => panic!("{other:?}"),
+    }
+    witness.all_ended();
+}
+
+#[test]
+fn the_wish_to_stop_ends_the_compiler() {
+    let mut stage = Stage::new();
+    let stop = stage.named_pipe("stop");
+    // Opened for writing as well, so that it does not wait for a writer.
+    let reader = File::options().read(true).write(true).open(&stop).expect("it has just been made");
+    stage.context.interrupt = Interrupt::watching(OwnedFd::from(reader));
+    let witness = Witness::new(&stage);
+    let script = format!(
+        "#!/bin/sh\ncase \"$*\" in *snippet.o*) {} echo stop >'{stop}'; sleep 1000;; esac\nexec gcc \"$@\"\n",
+        witness.held()
+    );
+    let mut actor = Actor::greeted(stage.raw_host(compiled_by("c", &stage.write("compiler", &script))));
+    assert_eq!(actor.ask(&Request::Prepare { case: WorkerCase::Snippet(code("return 1;")) }), Err(Loss::Interrupted));
+    witness.all_ended();
 }
 
 #[test]

@@ -23,6 +23,9 @@ use toolchain::Toolchain;
 /// How long building may take where nobody says, in nanoseconds.
 const BUILD_LIMIT_NS: u64 = 60_000_000_000;
 
+/// What the host has for its part of a preparation when the compiler has used up the time, in nanoseconds.
+const HOST_NS_MIN: u64 = 1_000_000_000;
+
 /// Starts the host of a language that is compiled, built before if it is not in the cache.
 pub fn start(
     language: Language,
@@ -80,6 +83,7 @@ impl CompiledWorker {
         // The parts have done their service, and the host need not read them.
         let case = SnippetCase { parts: BTreeMap::new(), flags: Vec::new(), library, ..case.clone() };
         let left_ns = deadline.saturating_duration_since(Instant::now()).as_nanos() as u64;
+        let left_ns = left_ns.max(HOST_NS_MIN);
         let reply = self.process.ask(&Request::Prepare { case: WorkerCase::Snippet(case) }, left_ns)?;
         Ok(error.map_or(reply, Reply::Error))
     }
