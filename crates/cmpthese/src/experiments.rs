@@ -58,7 +58,7 @@ pub fn list() -> Outcome {
     let mut text = String::new();
     for name in names {
         let experiment = find(&name).expect("the names come from the same folder");
-        let plan = plan::parse(experiment.source, &subjects::languages::names());
+        let plan = plan::parse(experiment.source, &subjects::languages::traits());
         let title = plan.map_or_else(|_| String::new(), |plan| plan.title);
         text.push_str(&format!("{name:width$}  {title}\n"));
     }
@@ -76,7 +76,7 @@ mod tests {
         for name in names() {
             let experiment = find(&name).expect("it is listed");
             let plan =
-                plan::parse(experiment.source, &subjects::languages::names()).unwrap_or_else(|why| panic!("{why}"));
+                plan::parse(experiment.source, &subjects::languages::traits()).unwrap_or_else(|why| panic!("{why}"));
             let stem = name.split_once('/').map_or("plan", |(_, stem)| stem);
             let published = experiment.published.expect("every experiment starts from published figures");
             let published = analysis::parse_published(&published, stem).unwrap_or_else(|why| panic!("{name}: {why}"));

@@ -93,7 +93,7 @@ pub fn chosen(history: &History, id: Option<RunId>) -> Result<RunId, Complaint> 
 
 /// A run with everything that is recorded of it.
 pub fn load(history: &History, id: RunId) -> Result<Run, Complaint> {
-    let languages = subjects::languages::names();
+    let languages = subjects::languages::traits();
     let parse =
         |source: &model::Source| plan::parse(source.clone(), &languages).map_err(|mistakes| mistakes.to_string());
     history.load(id, parse).map_err(complaint)

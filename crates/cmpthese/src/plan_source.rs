@@ -152,6 +152,6 @@ fn with_unit(text: &str) -> String {
 
 /// The plan that a text says, or its mistakes rendered.
 pub fn parse(source: Source, color: bool) -> Result<Plan, Complaint> {
-    plan::parse(source, &subjects::languages::names())
+    plan::parse(source, &subjects::languages::traits())
         .map_err(|mistakes| Complaint::usage(mistakes.render(color), None))
 }

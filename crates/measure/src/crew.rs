@@ -60,13 +60,26 @@ pub fn is_fresh_each_launch(variant: &Variant) -> bool {
     !is_command(variant)
 }
 
+/// Compiles what will be started, so that the cost of a launch is not taken for that of compiling, which happens once. What
+/// goes wrong is told when the worker is started.
+pub fn build_ahead(place: Place, launches: &[(usize, Launch)]) {
+    for (index, _) in launches {
+        subjects::build_ahead(place.plan, &place.plan.variants[*index], place.point, place.fixtures, place.context);
+    }
+}
+
 /// Starts the workers of several variants, then makes each ready. Starting all before waiting for any lets them load in
 /// parallel. The result holds every variant, with its trouble where it has one.
 pub fn enlist(place: Place, launches: &[(usize, Launch)]) -> BTreeMap<usize, Result<Ready, Trouble>> {
     let (commands, others): (Vec<_>, Vec<_>) =
         launches.iter().partition(|(index, _)| is_command(&place.plan.variants[*index]));
     let start = |(index, launch): &(usize, Launch)| {
-        subjects::start(&place.plan.variants[*index], place.point, launch, place.context).map_err(Trouble::Failed)
+        let started = subjects::start(&place.plan.variants[*index], place.point, launch, place.context);
+        // What is built for a start is given up when the run shall stop.
+        started.map_err(|failure| match place.context.interrupt.raised() {
+            true => Trouble::Interrupted,
+            false => Trouble::Failed(failure),
+        })
     };
     let started: Vec<_> = others.into_iter().map(|one| (one.0, start(one))).collect();
     let mut enlisted: BTreeMap<usize, Result<Ready, Trouble>> = started

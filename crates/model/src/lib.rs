@@ -29,8 +29,8 @@ pub use failure::{Failure, FailureKind};
 pub use machine::Machine;
 pub use metric::{Direction, METRICS, Metric, MetricInfo, Unit};
 pub use plan::{
-    Build, CacheState, Code, CommandLine, CommandSubject, Destination, Fill, Fixture, Language, Need, Param, Plan,
-    Role, SimFault, SimSubject, SnippetSubject, Source, Subject, Variant,
+    Build, CacheState, Code, CommandLine, CommandSubject, Destination, Fill, Fixture, Language, LanguageTraits, Need,
+    Param, Plan, Role, SimFault, SimSubject, SnippetSubject, Source, Subject, Variant,
 };
 pub use point::Point;
 pub use published::{Published, PublishedFigure, PublishedTable};

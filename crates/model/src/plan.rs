@@ -138,6 +138,19 @@ pub struct Language {
     pub setup: Option<Code>,
     /// Run once in every worker at its end.
     pub teardown: Option<Code>,
+    /// Flags of its compiler, where it has one.
+    pub flags: Vec<String>,
+    /// The type that code returns, in the words of a language that is compiled; the language's own default when `None`.
+    pub returns: Option<String>,
+}
+
+/// What a plan must know of a language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LanguageTraits {
+    /// The key of its snippets.
+    pub name: &'static str,
+    /// Whether a compiler is called for its snippets, which takes flags.
+    pub compiled: bool,
 }
 
 /// Source text with its place in the plan.
@@ -209,6 +222,10 @@ pub struct SnippetSubject {
     pub code: Code,
     /// Run once in the worker of this variant, after the language's setup.
     pub setup: Option<Code>,
+    /// Flags of the compiler, after those of the language.
+    pub flags: Vec<String>,
+    /// The type that the code returns, if not that of the language.
+    pub returns: Option<String>,
 }
 
 /// A program with everything that it is started with.

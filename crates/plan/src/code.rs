@@ -1,8 +1,9 @@
 //! Code in a language, with its place in the plan.
 
+use crate::compilation::{self, Compilation};
 use crate::diagnostics::line_number;
 use crate::tree::{self, Mistakes, Node, Table};
-use model::{Code, Language};
+use model::{Code, Language, LanguageTraits};
 
 /// Code that is not blank.
 pub fn read(node: &Node, mistakes: &mut Mistakes) -> Option<Code> {
@@ -13,12 +14,15 @@ pub fn read(node: &Node, mistakes: &mut Mistakes) -> Option<Code> {
 }
 
 /// The code that all snippets of a language share.
-pub fn shared(node: &Node, mistakes: &mut Mistakes) -> Option<Language> {
+pub fn shared(node: &Node, traits: &LanguageTraits, mistakes: &mut Mistakes) -> Option<Language> {
     let mut table = Table::open(node, "a language", mistakes)?;
+    let Compilation { flags, returns } = compilation::read(&mut table, traits, mistakes);
     let language = Language {
         prelude: table.optional("prelude", read, mistakes),
         setup: table.optional("setup", read, mistakes),
         teardown: table.optional("teardown", read, mistakes),
+        flags,
+        returns,
     };
     table.finish(mistakes);
     Some(language)

@@ -2,7 +2,7 @@
 
 use crate::names::{Meaning, Names};
 use crate::tree::{Entry, Mistakes};
-use model::{Param, Point, Scope};
+use model::{LanguageTraits, Param, Point, Scope};
 
 /// The largest sweep: points, cases, and values of one parameter. A case takes seconds, so that a larger one is a slip.
 pub const SWEEP_MAX: usize = 10_000;
@@ -11,7 +11,7 @@ pub const SWEEP_MAX: usize = 10_000;
 #[derive(Clone, Debug)]
 pub struct Context<'c> {
     /// The languages that snippets may be written in.
-    pub languages: &'c [&'c str],
+    pub languages: &'c [LanguageTraits],
     /// The names declared so far.
     pub names: Names,
     /// The values of every parameter and of what `for` binds; none for one that is faulty.
@@ -20,7 +20,7 @@ pub struct Context<'c> {
 
 impl<'c> Context<'c> {
     /// Nothing but the languages.
-    pub fn new(languages: &'c [&'c str]) -> Context<'c> {
+    pub fn new(languages: &'c [LanguageTraits]) -> Context<'c> {
         Context { languages, names: Names::default(), axes: Vec::new() }
     }
 

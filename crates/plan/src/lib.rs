@@ -8,6 +8,7 @@
 mod build;
 mod code;
 mod command_line;
+mod compilation;
 mod condition;
 mod context;
 mod diagnostics;
@@ -31,18 +32,19 @@ pub use overrides::with_params;
 
 pub use diagnostics::{Diagnostic, Diagnostics, Place};
 
-use model::{Plan, Source};
+use model::{LanguageTraits, Plan, Source};
 use tree::{Mistakes, Node};
 
 /// Reads a plan. `languages` are those that snippets may be written in: a variant with one of them as its key is a
-/// snippet.
+/// snippet, which says how it is compiled where its language is.
 ///
 /// ```
 /// let source = |text: &str| model::Source { name: "cat.toml".to_string(), text: text.to_string() };
-/// let plan = cmpthese_plan::parse(source("variant = [{ command = ['cat'] }]"), &["perl"]).unwrap();
+/// let languages = [model::LanguageTraits { name: "perl", compiled: false }];
+/// let plan = cmpthese_plan::parse(source("variant = [{ command = ['cat'] }]"), &languages).unwrap();
 /// assert_eq!((plan.title.as_str(), plan.variants[0].name.as_str()), ("cat", "cat"));
 ///
-/// let mistakes = cmpthese_plan::parse(source("variant = [{ comand = ['cat'] }]"), &["perl"]).unwrap_err();
+/// let mistakes = cmpthese_plan::parse(source("variant = [{ comand = ['cat'] }]"), &languages).unwrap_err();
 /// assert!(mistakes.to_string().contains("did you mean `command`?"));
 /// ```
 ///
@@ -50,7 +52,7 @@ use tree::{Mistakes, Node};
 ///
 /// # Errors
 /// Every mistake of the text. A text that is no TOML is reported as such, without a look at what it says.
-pub fn parse(source: Source, languages: &[&str]) -> Result<Plan, Diagnostics> {
+pub fn parse(source: Source, languages: &[LanguageTraits]) -> Result<Plan, Diagnostics> {
     let source = Source { text: source.text.replace("\r\n", "\n"), ..source };
     match read(&source, languages) {
         Ok(plan) => Ok(plan),
@@ -61,7 +63,7 @@ pub fn parse(source: Source, languages: &[&str]) -> Result<Plan, Diagnostics> {
     }
 }
 
-fn read(source: &Source, languages: &[&str]) -> Result<Plan, Mistakes> {
+fn read(source: &Source, languages: &[LanguageTraits]) -> Result<Plan, Mistakes> {
     let tree = tree::parse(&source.text)?;
     let root = Node { name: "the plan".to_string(), value: &tree, span: 0..0, source: &source.text };
     let mut mistakes = Mistakes::new();

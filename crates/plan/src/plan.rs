@@ -14,7 +14,8 @@ use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
 use crate::variant::{self, Made};
 use model::{
-    Build, Check, Code, Fixture, Language, Param, Plan, Point, Role, SnippetSubject, Source, Subject, Variant,
+    Build, Check, Code, Fixture, Language, LanguageTraits, Param, Plan, Point, Role, SnippetSubject, Source, Subject,
+    Variant,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -27,7 +28,7 @@ const MARGIN_DEFAULT: f64 = 0.01;
 pub const CHECKS: &[(&str, Check)] = &[("exact", Check::Exact), ("lenient", Check::Lenient), ("none", Check::None)];
 
 /// Reads the plan from the root of its tree. `None` only after a mistake.
-pub fn read(root: &Node, source: &Source, languages: &[&str], mistakes: &mut Mistakes) -> Option<Plan> {
+pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes: &mut Mistakes) -> Option<Plan> {
     let mut table = Table::open(root, "a plan", mistakes)?;
     // The keys that stand for themselves come first, to know them when they turn up in a variant by accident.
     let title = table.optional("title", tree::filled_text, mistakes);
@@ -134,12 +135,13 @@ fn fixtures(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -
     fixtures.collect()
 }
 
-fn shared_code(table: &mut Table, languages: &[&str], mistakes: &mut Mistakes) -> BTreeMap<String, Language> {
+fn shared_code(table: &mut Table, languages: &[LanguageTraits], mistakes: &mut Mistakes) -> BTreeMap<String, Language> {
     let Some(node) = table.node("language") else { return BTreeMap::new() };
     let Some(mut inner) = Table::open(&node, "`language`", mistakes) else { return BTreeMap::new() };
-    let shared = languages
-        .iter()
-        .filter_map(|language| Some((language.to_string(), inner.optional(language, code::shared, mistakes)?)));
+    let shared = languages.iter().filter_map(|language| {
+        let shared = |node: &Node, mistakes: &mut Mistakes| code::shared(node, language, mistakes);
+        Some((language.name.to_string(), inner.optional(language.name, shared, mistakes)?))
+    });
     let shared = shared.collect();
     inner.finish(mistakes);
     shared
@@ -238,6 +240,8 @@ fn empty_loop(language: String) -> Variant {
             language,
             code: Code { text: String::new(), line: 1 },
             setup: None,
+            flags: Vec::new(),
+            returns: None,
         }),
         bindings: Vec::new(),
         when: None,

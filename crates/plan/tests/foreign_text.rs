@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{plans, source};
+use common::{LANGUAGES, plans, source};
 use model::Source;
 use proptest::prelude::*;
 
 fn read(text: String) {
-    if let Err(diagnostics) = cmpthese_plan::parse(Source { name: "plan.toml".to_string(), text }, &["perl"]) {
+    if let Err(diagnostics) = cmpthese_plan::parse(Source { name: "plan.toml".to_string(), text }, LANGUAGES) {
         assert!(!diagnostics.list.is_empty());
         diagnostics.render(true);
         let plain = diagnostics.render(false);

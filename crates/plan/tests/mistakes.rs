@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{plans, source};
+use common::{LANGUAGES, plans, source};
 
 #[test]
 fn every_mistake_is_explained() {
     for path in plans("mistakes") {
-        let diagnostics = cmpthese_plan::parse(source(&path), &["perl"]).expect_err("nothing is wrong with it");
+        let diagnostics = cmpthese_plan::parse(source(&path), LANGUAGES).expect_err("nothing is wrong with it");
         let rendered = diagnostics.to_string();
         for line in rendered.lines() {
             assert!(line.chars().count() <= 110, "too wide in {}: {line}", path.display());
@@ -25,7 +25,7 @@ fn every_mistake_is_explained() {
 #[test]
 fn nothing_of_a_plan_reaches_the_terminal_as_a_control_sequence() {
     for path in plans("mistakes") {
-        let diagnostics = cmpthese_plan::parse(source(&path), &["perl"]).unwrap_err();
+        let diagnostics = cmpthese_plan::parse(source(&path), LANGUAGES).unwrap_err();
         let plain = diagnostics.render(false);
         assert!(!plain.contains(|c: char| c.is_control() && c != '\n'), "{}: {plain:?}", path.display());
         // In colour, the escapes are those of colours and nothing else.

@@ -2,13 +2,13 @@
 
 mod common;
 
-use common::{plans, source};
+use common::{LANGUAGES, plans, source};
 use model::{Plan, Subject};
 
 #[test]
 fn every_plan_is_read() {
     for path in plans("plans") {
-        let plan = cmpthese_plan::parse(source(&path), &["perl"])
+        let plan = cmpthese_plan::parse(source(&path), LANGUAGES)
             .unwrap_or_else(|diagnostics| panic!("{}\n{diagnostics}", path.display()));
         insta::with_settings!({
             snapshot_path => "plans",
@@ -34,7 +34,7 @@ fn code_keeps_the_line_that_it_stands_in() {
     for path in plans("plans") {
         let source = source(&path);
         let lines: Vec<&str> = source.text.lines().collect();
-        let plan = cmpthese_plan::parse(source.clone(), &["perl"]).unwrap();
+        let plan = cmpthese_plan::parse(source.clone(), LANGUAGES).unwrap();
         for (part, code) in codes(&plan) {
             let first = code.text.lines().next().unwrap().trim();
             assert!(lines[code.line - 1].contains(first), "{part:?} {first:?} in {}", path.display());

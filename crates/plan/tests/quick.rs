@@ -1,7 +1,7 @@
 //! The quick form: what is written for a command line, and what is said about a wrong one.
 
 use cmpthese_plan::quick::{Quick, QuickSubjects, source};
-use model::{Check, CommandLine, Plan, Scope, Subject};
+use model::{Check, CommandLine, LanguageTraits, Plan, Scope, Subject};
 use proptest::prelude::*;
 
 fn strings(texts: &[&str]) -> Vec<String> {
@@ -27,7 +27,8 @@ fn with_params(quick: Quick, params: &[&str]) -> Quick {
 
 fn parsed(quick: &Quick) -> Plan {
     let source = source(quick).unwrap_or_else(|error| panic!("{error}"));
-    cmpthese_plan::parse(source.clone(), &["perl"]).unwrap_or_else(|mistakes| panic!("{mistakes}\n{}", source.text))
+    cmpthese_plan::parse(source.clone(), &[LanguageTraits { name: "perl", compiled: false }])
+        .unwrap_or_else(|mistakes| panic!("{mistakes}\n{}", source.text))
 }
 
 #[test]
@@ -175,7 +176,7 @@ proptest! {
             let quick = Quick { subjects, params: params.clone(), baseline: baseline.clone(), ..Quick::default() };
             if let Ok(source) = source(&quick) {
                 // The text is TOML, whatever was typed; what it says may still be wrong.
-                if let Err(diagnostics) = cmpthese_plan::parse(source, &["perl"]) {
+                if let Err(diagnostics) = cmpthese_plan::parse(source, &[LanguageTraits { name: "perl", compiled: false }]) {
                     prop_assert!(!diagnostics.to_string().contains("not valid TOML"), "{diagnostics}");
                 }
             }

@@ -85,7 +85,7 @@ pub enum WorkerCase {
 }
 
 /// A piece of code to be compiled, with the values that it may name.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SnippetCase {
     /// Modules that must be loadable; the first missing one is reported as an error of kind `missing`.
     pub needs: Vec<String>,
@@ -94,6 +94,15 @@ pub struct SnippetCase {
     pub params: BTreeMap<String, Param>,
     /// The code, to be compiled in one scope in the order `prelude`, `setup`, `code`, `teardown`.
     pub parts: BTreeMap<Part, String>,
+    /// For languages that are compiled: flags of the compiler.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<String>,
+    /// For languages that are compiled: the type that the code returns; the language's own default when `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub returns: Option<String>,
+    /// For languages that are compiled: the path of what the parts were compiled into.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub library: Option<String>,
 }
 
 /// A parameter's value as JSON has it.

@@ -1,6 +1,6 @@
 //! The languages: the folders under `workers/`, embedded when the program is built.
 
-use include_dir::{Dir, include_dir};
+use include_dir::{Dir, File, include_dir};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io;
@@ -15,14 +15,65 @@ pub struct Language {
     /// The name of the folder, which is the key of its snippets in a plan.
     #[serde(skip)]
     pub name: String,
-    /// What starts the host: program and arguments, `{host}` standing for the path of the host file.
+    /// The folder that has the files that this one lacks.
+    pub shares: Option<String>,
+    /// What starts the host: program and arguments, `{host}` standing for the path of the host file, or of the program that
+    /// it was built into.
     pub command: Vec<String>,
     /// The host file in the folder.
     pub host: String,
-    /// The Debian package that brings the runtime.
+    /// The Debian package that brings the runtime or the compiler.
     pub package: String,
+    /// How snippets are compiled before the host has them; `None` where the host does that.
+    pub compiler: Option<Compiler>,
     /// The snippets of the conformance suite.
     pub conformance: BTreeMap<String, String>,
+    /// What those of them return that do not return what snippets return when the plan does not say.
+    #[serde(default)]
+    pub conformance_returns: BTreeMap<String, String>,
+}
+
+/// How the host and the snippets of a language are built. In command lines `{dir}` is the directory of the files, where what
+/// is built goes, and the word `{flags}` the flags of the plan.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Compiler {
+    /// Its name, looked up in `PATH`.
+    pub program: String,
+    /// The variable of the environment that can name another one, with arguments.
+    pub variable: String,
+    /// Further variables that can change what it does.
+    #[serde(default)]
+    pub environment: Vec<String>,
+    /// The arguments that build the host file into `{dir}/host`, a list for each step.
+    pub host: Vec<Vec<String>>,
+    /// The arguments that build a snippet, a list for each step.
+    pub snippet: Vec<Vec<String>>,
+    /// The file that the host loads.
+    pub library: String,
+    /// Files, as make(1) reads them, in which the steps leave what they have read.
+    #[serde(default)]
+    pub depends: Vec<String>,
+    /// Files of the folder that stand beside the host file and the sources, as they are.
+    #[serde(default)]
+    pub headers: Vec<String>,
+    /// Files of the folder that become the sources of a snippet: a word between two `@` stands for a part, for `needs` and
+    /// `returns`, or for one of `params`.
+    pub sources: Vec<String>,
+    /// The body of the empty loop.
+    pub empty: String,
+    /// The type that code returns when the plan does not say.
+    pub returns: String,
+    /// What tells whether something that a variant needs is there: the compiler's error says `cmpthese:missing:` and its
+    /// name.
+    pub need: String,
+    /// The types of parameters: `whole`, `number`, `truth`, `text`.
+    pub types: BTreeMap<String, String>,
+    /// What is written for each parameter: `{name}`, `{type}`, and `{sort}`, the key of the type.
+    pub params: BTreeMap<String, String>,
+    /// What helps against errors in which a text occurs.
+    #[serde(default)]
+    pub hints: BTreeMap<String, String>,
 }
 
 /// The names of all languages, sorted.
@@ -30,6 +81,12 @@ pub fn names() -> Vec<&'static str> {
     let mut names: Vec<&str> = WORKERS.dirs().filter_map(|dir| dir.path().to_str()).collect();
     names.sort_unstable();
     names
+}
+
+/// What plans are checked against: all languages, sorted by name.
+pub fn traits() -> Vec<model::LanguageTraits> {
+    let traits = |name: &'static str| model::LanguageTraits { name, compiled: find(name).compiler.is_some() };
+    names().into_iter().map(traits).collect()
 }
 
 /// A language by its name, which must be one of [`names`]: plans are checked against them.
@@ -46,9 +103,19 @@ impl Language {
     pub fn install(&self, scratch: &Path) -> io::Result<PathBuf> {
         let path = scratch.join(format!("{}-{}", self.name, self.host));
         if !path.exists() {
-            let file = WORKERS.get_file(format!("{}/{}", self.name, self.host)).expect("worker.toml names its host");
-            std::fs::write(&path, file.contents())?;
+            std::fs::write(&path, self.file(&self.host).contents())?;
         }
         Ok(path)
+    }
+
+    /// The text of a file that `worker.toml` names.
+    pub fn text(&self, name: &str) -> &'static str {
+        self.file(name).contents_utf8().expect("the files of workers are UTF-8")
+    }
+
+    fn file(&self, name: &str) -> &'static File<'static> {
+        let folders = std::iter::once(&self.name).chain(&self.shares);
+        let mut files = folders.filter_map(|folder| WORKERS.get_file(format!("{folder}/{name}")));
+        files.next().expect("worker.toml names files of its folder, or of the one that it shares")
     }
 }

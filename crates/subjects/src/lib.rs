@@ -14,6 +14,7 @@ compile_error!(
 mod build_cache;
 mod clock;
 pub mod command;
+mod compiled;
 mod counters;
 pub mod errand;
 mod interrupt;
@@ -31,6 +32,6 @@ mod worker;
 pub use build_cache::{BuildCache, BuildKey};
 pub use clock::Clock;
 pub use interrupt::Interrupt;
-pub use open::{Context, Launch, case, start};
+pub use open::{Context, Launch, build_ahead, case, start};
 pub use system::affinity::allowed as allowed_cpus;
 pub use worker::{Loss, Worker};

@@ -52,6 +52,15 @@ pub fn case(
     }
 }
 
+/// Compiles what a variant at a point needs, if anything, so that it is in the cache when the worker is started and told to
+/// prepare. What goes wrong is told then.
+pub fn build_ahead(plan: &Plan, variant: &Variant, point: &Point, fixtures: &[(String, String)], context: &Context) {
+    if let Subject::Snippet(subject) = &variant.subject {
+        let case = snippet::case(plan, variant, subject, point, fixtures);
+        snippet::build_ahead(&languages::find(&subject.language), &case, context);
+    }
+}
+
 /// Starts the worker of a variant at a point without waiting for it. Fails when its program cannot be started.
 pub fn start(variant: &Variant, point: &Point, launch: &Launch, context: &Context) -> Result<Box<dyn Worker>, Failure> {
     match &variant.subject {

@@ -3,10 +3,11 @@
 use crate::counters::Of;
 use crate::languages::Language;
 use crate::process::{HOST_FAREWELL_NS, Program, WorkerProcess};
-use crate::{Context, Launch, Worker};
+use crate::{Context, Launch, Worker, compiled};
 use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Variant};
 use protocol::{Param, Part, SnippetCase};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// What the host of a snippet is told to prepare.
 pub fn case(
@@ -33,6 +34,9 @@ pub fn case(
             .into_iter()
             .filter_map(|(part, code)| Some((part, code?.text.clone())))
             .collect::<BTreeMap<_, _>>(),
+        flags: shared.iter().flat_map(|language| &language.flags).chain(&subject.flags).cloned().collect(),
+        returns: subject.returns.clone().or_else(|| shared?.returns.clone()),
+        library: None,
     }
 }
 
@@ -51,14 +55,34 @@ pub fn plan_line(plan: &Plan, subject: &SnippetSubject, part: Part, line: usize)
     Some(code.line + line.clamp(1, last) - 1)
 }
 
+/// Compiles the host and a snippet of a language that is compiled, unless they are in the cache.
+pub fn build_ahead(language: &Language, case: &SnippetCase, context: &Context) {
+    if let Some(compiler) = &language.compiler {
+        compiled::build_ahead(language, compiler, case, context);
+    }
+}
+
 /// Starts the host of a language.
 pub fn start(language: Language, launch: &Launch, context: &Context) -> Result<Box<dyn Worker>, Failure> {
+    if let Some(compiler) = language.compiler.clone() {
+        return compiled::start(language, compiler, launch, context);
+    }
     let host = language.install(&context.scratch).map_err(|error| Failure {
         kind: FailureKind::WorkerLost,
         message: format!("the {} host cannot be written to {}: {error}", language.name, context.scratch.display()),
         line: None,
         help: Some("make room there, or set TMPDIR to another directory".to_string()),
     })?;
+    Ok(Box::new(start_process(&language, &host, launch, context)?))
+}
+
+/// Starts the process of a host that is there.
+pub(crate) fn start_process(
+    language: &Language,
+    host: &Path,
+    launch: &Launch,
+    context: &Context,
+) -> Result<WorkerProcess, Failure> {
     let program = Program {
         argv: language.command.iter().map(|word| word.replace("{host}", &host.to_string_lossy())).collect(),
         padding: launch.padding,
@@ -66,13 +90,10 @@ pub fn start(language: Language, launch: &Launch, context: &Context) -> Result<B
         counted: Of::Worker,
         farewell_ns: HOST_FAREWELL_NS,
     };
-    match WorkerProcess::start(&program, context.interrupt.clone()) {
-        Ok(worker) => Ok(Box::new(worker)),
-        Err(error) => Err(Failure {
-            kind: FailureKind::Missing,
-            message: format!("{} cannot be started: {error}", program.argv[0]),
-            line: None,
-            help: Some(format!("install it: apt-get install {}", language.package)),
-        }),
-    }
+    WorkerProcess::start(&program, context.interrupt.clone()).map_err(|error| Failure {
+        kind: FailureKind::Missing,
+        message: format!("{} cannot be started: {error}", program.argv[0]),
+        line: None,
+        help: Some(format!("install it: apt-get install {}", language.package)),
+    })
 }

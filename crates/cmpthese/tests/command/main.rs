@@ -4,6 +4,7 @@
 //! leave out what is measured ([`transcript::without_measurements`]).
 
 mod built;
+mod compiled;
 mod failures;
 mod foreign_text;
 mod help;

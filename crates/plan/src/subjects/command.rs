@@ -8,7 +8,7 @@ use crate::foreign::quoted;
 use crate::names::Names;
 use crate::template;
 use crate::tree::{self, Entry, Mistakes, Node, Table};
-use model::{CommandSubject, Destination, Subject, Template};
+use model::{CommandSubject, Destination, LanguageTraits, Subject, Template};
 
 pub struct Command;
 
@@ -17,7 +17,7 @@ impl Kind for Command {
         "a command"
     }
 
-    fn heads<'l>(&self, _: &[&'l str]) -> Vec<&'l str> {
+    fn heads<'l>(&self, _: &'l [LanguageTraits]) -> Vec<&'l str> {
         command_line::keys().collect()
     }
 

@@ -8,7 +8,7 @@ use crate::Diagnostic;
 use crate::context::Context;
 use crate::foreign::quoted;
 use crate::tree::{Mistakes, Table};
-use model::Subject;
+use model::{LanguageTraits, Subject};
 
 /// A kind of subject.
 trait Kind {
@@ -16,7 +16,7 @@ trait Kind {
     fn noun(&self) -> &'static str;
 
     /// The keys that make a variant one of this kind.
-    fn heads<'l>(&self, languages: &[&'l str]) -> Vec<&'l str>;
+    fn heads<'l>(&self, languages: &'l [LanguageTraits]) -> Vec<&'l str>;
 
     /// Reads the subject of a variant that has the key `head`, together with every other key that goes with the kind.
     fn read(&self, head: &str, table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading>;
@@ -60,10 +60,10 @@ pub fn read(table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Op
     reading
 }
 
-/// The keys that a kind reads: those that it asks an empty table for.
+/// The keys that a kind reads: those that it asks an empty table for, whatever the head.
 fn known_keys(kind: &dyn Kind, context: &Context) -> Vec<String> {
     let mut table = Table::empty();
-    if let Some(head) = kind.heads(context.languages).first() {
+    for head in kind.heads(context.languages) {
         kind.read(head, &mut table, context, &mut Mistakes::new());
     }
     table.asked().to_vec()

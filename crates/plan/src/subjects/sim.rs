@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::quantity::duration_at_point;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
-use model::{SimFault, SimSubject, Subject, Template};
+use model::{LanguageTraits, SimFault, SimSubject, Subject, Template};
 
 pub struct Sim;
 
@@ -16,7 +16,7 @@ impl Kind for Sim {
         "a simulation"
     }
 
-    fn heads<'l>(&self, _: &[&'l str]) -> Vec<&'l str> {
+    fn heads<'l>(&self, _: &'l [LanguageTraits]) -> Vec<&'l str> {
         vec!["sim"]
     }
 

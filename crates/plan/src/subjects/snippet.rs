@@ -2,10 +2,11 @@
 
 use super::{Kind, Reading};
 use crate::code;
+use crate::compilation::{self, Compilation};
 use crate::context::Context;
 use crate::foreign::one_line;
 use crate::tree::{Mistakes, Table};
-use model::{SnippetSubject, Subject, Template};
+use model::{LanguageTraits, SnippetSubject, Subject, Template};
 
 pub struct Snippet;
 
@@ -14,17 +15,19 @@ impl Kind for Snippet {
         "a snippet"
     }
 
-    fn heads<'l>(&self, languages: &[&'l str]) -> Vec<&'l str> {
-        languages.to_vec()
+    fn heads<'l>(&self, languages: &'l [LanguageTraits]) -> Vec<&'l str> {
+        languages.iter().map(|language| language.name).collect()
     }
 
-    fn read(&self, head: &str, table: &mut Table, _: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
+    fn read(&self, head: &str, table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
         let code = table.required(head, code::read, mistakes);
         let setup = table.optional("setup", code::read, mistakes);
+        let language = context.languages.iter().find(|language| language.name == head)?;
+        let Compilation { flags, returns } = compilation::read(table, language, mistakes);
         let code = code?;
         // Braces in code are code, not placeholders.
         let name = Template::escape(&one_line(&code.text));
-        let subject = Subject::Snippet(SnippetSubject { language: head.to_string(), code, setup });
+        let subject = Subject::Snippet(SnippetSubject { language: head.to_string(), code, setup, flags, returns });
         Some(Reading { subject, name })
     }
 }

@@ -1,6 +1,6 @@
 //! The plans that tests read.
 
-use model::Source;
+use model::{LanguageTraits, Source};
 use std::path::{Path, PathBuf};
 
 /// The plans in a folder beside the tests, in the order of their names.
@@ -18,3 +18,7 @@ pub fn source(path: &Path) -> Source {
     let name = path.file_name().expect("it is a file").to_string_lossy().into_owned();
     Source { name, text: std::fs::read_to_string(path).expect("the plans of tests are UTF-8") }
 }
+
+/// The languages that plans of tests may use: one of each sort.
+pub const LANGUAGES: &[LanguageTraits] =
+    &[LanguageTraits { name: "c", compiled: true }, LanguageTraits { name: "perl", compiled: false }];

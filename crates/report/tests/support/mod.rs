@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 /// a factor that a launch has.
 pub fn run(plan_text: &str, launches: usize, times: impl Fn(usize, usize, usize) -> f64) -> Run {
     let source = Source { name: "test.toml".to_string(), text: plan_text.to_string() };
-    let plan = plan::parse(source.clone(), &["perl"]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let plan = plan::parse(source.clone(), &[model::LanguageTraits { name: "perl", compiled: false }])
+        .unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let machine = Machine {
         architecture: "x86_64".to_string(),
         cpus: 2,

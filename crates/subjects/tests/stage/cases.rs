@@ -29,8 +29,7 @@ pub fn snippet(code: &str) -> SnippetCase {
 /// Code in several parts.
 pub fn parts(parts: &[(Part, &str)]) -> SnippetCase {
     SnippetCase {
-        needs: Vec::new(),
-        params: BTreeMap::new(),
         parts: parts.iter().map(|(part, code)| (*part, code.to_string())).collect(),
+        ..SnippetCase::default()
     }
 }

@@ -1,0 +1,87 @@
+//! Snippets in languages that are compiled: what is said when they cannot be, and that what was compiled is kept.
+
+use crate::stage::Stage;
+use insta::assert_snapshot;
+use std::fs;
+
+#[test]
+fn code_that_does_not_compile_is_told_at_its_line() {
+    let stage = Stage::with(
+        "plan.toml",
+        r#"
+        budget = "100ms"
+        [params]
+        n = 3
+        [language.c]
+        prelude = '''
+        static int64_t twice(int64_t x) {
+            for (int i = 0; i < 10000; i++) keep(&i); // longer than the empty loop
+            return 2 * x;
+        }'''
+
+        [[variant]]
+        name = "works"
+        c = "return twice(n);"
+
+        [[variant]]
+        name = "in the code"
+        c = '''
+        int64_t x = n;
+        return twice(x) + y;
+        '''
+
+        [[variant]]
+        name = "loses what is behind the point"
+        c = "return n * 0.5;"
+
+        [[variant]]
+        name = "says what it returns"
+        returns = "double"
+        c = "return 1.0 * twice(n);"
+
+        [[variant]]
+        name = "fails"
+        setup = '''
+        if (n > 2)
+            fail("%" PRId64 " is too many", n);
+        '''
+        c = "return 6;"
+
+        [[variant]]
+        name = "throws"
+        cpp = "if (n) throw std::runtime_error(\"no luck\"); return 6;"
+
+        [[variant]]
+        name = "needs something"
+        needs = [{ name = "no/such/header.h", package = "libnosuch-dev" }]
+        c = "return 6;"
+        "#,
+    );
+    assert_snapshot!(stage.measured_session(&["cmpthese run --seed 1 plan.toml"]));
+}
+
+#[test]
+fn the_compiler_is_not_installed() {
+    let stage = Stage::new();
+    assert_snapshot!(stage.measured_session(&[
+        "CC=no-such-cc cmpthese --seed 1 --budget 100ms --lang c 'return 1;' 'return 2 - 1;'",
+        "PATH=$PWD/bin cmpthese --seed 1 --budget 100ms --lang cpp 'return 1;' 'return 2 - 1;'",
+    ]));
+}
+
+#[test]
+fn another_run_finds_what_was_compiled() {
+    let stage = Stage::new();
+    stage.write("bin/logged-gcc", "#!/bin/sh\necho \"$@\" >>log\nexec gcc \"$@\"\n");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(stage.path("bin/logged-gcc"), mode).unwrap();
+    let compiled = || {
+        let line = "CC=logged-gcc cmpthese --seed 1 --budget 100ms --lang c 'return 1;' 'return 2 - 1;'";
+        assert_eq!(stage.run(line).code, 0);
+        let log = fs::read_to_string(stage.path("log")).unwrap();
+        log.lines().filter(|line| !line.contains("--version")).count()
+    };
+    let first = compiled();
+    assert!(first > 0);
+    assert_eq!(compiled(), first);
+}

@@ -1,0 +1,35 @@
+//! How code is compiled: `flags = ["-O3"]` and `returns = "double"`, for a language with a compiler.
+
+use crate::Diagnostic;
+use crate::foreign::quoted;
+use crate::tree::{self, Entry, Mistakes, Node, Table};
+use model::LanguageTraits;
+
+/// What a plan says of it.
+#[derive(Default)]
+pub struct Compilation {
+    /// Flags of the compiler.
+    pub flags: Vec<String>,
+    /// The type that code returns.
+    pub returns: Option<String>,
+}
+
+/// Reads the keys, or explains why a language has none of them.
+pub fn read(table: &mut Table, language: &LanguageTraits, mistakes: &mut Mistakes) -> Compilation {
+    if !language.compiled {
+        for key in ["flags", "returns"] {
+            table.refuse(key, |entry| not_compiled(language, entry), mistakes);
+        }
+        return Compilation::default();
+    }
+    let flag = |node: &Node, mistakes: &mut Mistakes| tree::filled_text(node, mistakes).map(str::to_string);
+    let flags = table.optional("flags", |node, mistakes| node.each("a list of texts", flag, mistakes), mistakes);
+    let returns = table.optional("returns", flag, mistakes);
+    Compilation { flags: flags.unwrap_or_default(), returns }
+}
+
+fn not_compiled(language: &LanguageTraits, entry: &Entry) -> Diagnostic {
+    Diagnostic::new(entry.span.clone(), format!("the key {} goes with languages that are compiled", quoted(entry.key)))
+        .label(format!("{} has no compiler to tell", language.name))
+        .help("remove it")
+}

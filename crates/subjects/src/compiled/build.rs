@@ -1,0 +1,198 @@
+//! Calling the compiler, and keeping what it made.
+//!
+//! An entry of the cache is keyed by everything that was put together here: sources, flags, compiler. What else the compiler
+//! read (headers and libraries that the plan includes and links) is known only when it has run, so it leaves lists of it, and
+//! a second key adds the state of these files. When one of them has changed, the snippet is compiled again.
+
+use super::source::Files;
+use super::toolchain::Toolchain;
+use crate::system::poll::{self, Watch};
+use crate::system::worker_setup;
+use crate::{BuildCache, BuildKey, Interrupt};
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+use thiserror::Error;
+
+/// What is to be built.
+pub struct Build<'b> {
+    pub toolchain: &'b Toolchain,
+    /// The arguments of the compiler, a list for each step.
+    pub steps: &'b [Vec<String>],
+    pub files: &'b Files,
+    /// What stands for the word `{flags}`.
+    pub flags: &'b [String],
+    /// The lists of what was read.
+    pub depends: &'b [String],
+}
+
+/// Why it was not built.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// The compiler ended with an error, and said this.
+    #[error("the compiler said: {0}")]
+    Said(String),
+    /// It took too long.
+    #[error("the compiler did not come to an end, and was ended")]
+    TimedOut,
+    /// The run shall stop.
+    #[error("the run was stopped")]
+    Interrupted,
+    /// The directory cannot be written, or the compiler not be started.
+    #[error("what is compiled cannot be kept: {0}; make room, or set XDG_CACHE_HOME to another directory")]
+    Io(#[from] io::Error),
+}
+
+impl Build<'_> {
+    /// The directory of what was built, now or earlier.
+    pub fn made(&self, cache: &BuildCache, interrupt: &Interrupt, deadline: Instant) -> Result<PathBuf, BuildError> {
+        let mut read = BTreeSet::new();
+        let mut latest: Option<PathBuf> = None;
+        // Each round knows more of the files that count. An entry of an earlier round that was made just now is taken over.
+        loop {
+            let mut fresh = false;
+            let entry = cache.entry(self.key(&read), |directory| {
+                fresh = true;
+                match &latest {
+                    Some(made) => link_files(made, directory).map_err(BuildError::Io),
+                    None => self.make(directory, interrupt, deadline),
+                }
+            })?;
+            let now_read = self.read_by(&entry);
+            if now_read.is_subset(&read) {
+                return Ok(entry);
+            }
+            read.extend(now_read);
+            latest = fresh.then_some(entry);
+        }
+    }
+
+    fn key(&self, read: &BTreeSet<String>) -> BuildKey {
+        let key = self.toolchain.key(BuildKey::default());
+        let key = self.files.iter().fold(key, |key, (name, text)| key.with(name).with(text));
+        let key = self.steps.iter().flatten().chain(self.flags).fold(key, |key, word| key.with(word));
+        // Flags may name files by paths that count from the working directory.
+        let directory = std::env::current_dir().unwrap_or_default();
+        let key = if self.flags.is_empty() { key } else { key.with(directory.as_os_str().as_encoded_bytes()) };
+        let key = if self.flags.iter().any(|flag| flag.ends_with("=native")) { key.with(cpu_features()) } else { key };
+        read.iter().fold(key, |key, path| key.with(path).with(state_of(path)))
+    }
+
+    /// The files that the steps read and left where they were: not the sources, which have moved with the entry, nor what
+    /// the compiler made for its own use.
+    fn read_by(&self, entry: &Path) -> BTreeSet<String> {
+        let lists = self.depends.iter().filter_map(|name| fs::read_to_string(entry.join(name)).ok());
+        let named: BTreeSet<String> = lists.flat_map(|list| prerequisites(&list)).collect();
+        named.into_iter().filter(|path| Path::new(path).exists()).collect()
+    }
+
+    fn make(&self, directory: &Path, interrupt: &Interrupt, deadline: Instant) -> Result<(), BuildError> {
+        for (name, text) in self.files {
+            fs::write(directory.join(name), text)?;
+        }
+        self.steps.iter().try_for_each(|step| self.run(step, directory, interrupt, deadline))
+    }
+
+    fn run(
+        &self,
+        step: &[String],
+        directory: &Path,
+        interrupt: &Interrupt,
+        deadline: Instant,
+    ) -> Result<(), BuildError> {
+        let said = directory.join("said");
+        let mut command = self.toolchain.command();
+        let in_directory = |word: &String| word.replace("{dir}", &directory.to_string_lossy());
+        for word in step {
+            match word.as_str() {
+                "{flags}" => command.args(self.flags),
+                _ => command.arg(in_directory(word)),
+            };
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&said)?);
+        if ends_well(command, interrupt, deadline)? {
+            return Ok(fs::remove_file(said)?);
+        }
+        Err(BuildError::Said(String::from_utf8_lossy(&fs::read(said)?).into_owned()))
+    }
+}
+
+/// Runs a command in a process group of its own, so that all of it can be ended.
+fn ends_well(mut command: Command, interrupt: &Interrupt, deadline: Instant) -> Result<bool, BuildError> {
+    let mut child = command.process_group(0).spawn()?;
+    let ended = wait_for_end(child.id() as i32, interrupt, deadline);
+    if ended.is_err() {
+        worker_setup::kill_group(child.id() as i32);
+    }
+    let status = child.wait()?;
+    ended.map(|()| status.success())
+}
+
+fn wait_for_end(pid: i32, interrupt: &Interrupt, deadline: Instant) -> Result<(), BuildError> {
+    let pidfd = poll::open_pidfd(pid)?;
+    loop {
+        let mut watches = [Watch::new(Some(pidfd.as_raw_fd())), interrupt.watch()];
+        let left = deadline.saturating_duration_since(Instant::now());
+        poll::wait(&mut watches, Some(left.as_nanos() as u64))?;
+        match watches.map(|watch| watch.ready) {
+            [_, true] => return Err(BuildError::Interrupted),
+            [true, _] => return Ok(()),
+            _ if left.is_zero() => return Err(BuildError::TimedOut),
+            _ => continue, // a signal
+        }
+    }
+}
+
+fn link_files(from: &Path, to: &Path) -> io::Result<()> {
+    for file in fs::read_dir(from)? {
+        let file = file?;
+        fs::hard_link(file.path(), to.join(file.file_name()))?;
+    }
+    Ok(())
+}
+
+/// What tells that a file is the same as before; nothing when it is not there.
+fn state_of(path: &str) -> String {
+    fs::metadata(path).map_or_else(
+        |_| String::new(),
+        |data| format!("{} {}.{} {}.{}", data.len(), data.mtime(), data.mtime_nsec(), data.ctime(), data.ctime_nsec()),
+    )
+}
+
+/// What compilers that make code for this very machine look at.
+fn cpu_features() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let of_first = text.split("\n\n").next().unwrap_or_default();
+    let changing = |line: &&str| !line.contains("MHz") && !line.contains("bogomips");
+    of_first.lines().filter(changing).collect::<Vec<_>>().join("\n")
+}
+
+/// The names after the colons of a file for make(1), in which a backslash escapes a blank or a newline.
+fn prerequisites(list: &str) -> BTreeSet<String> {
+    let joined = list.replace("\\\n", " ").replace("\\ ", "\0");
+    let after_colon = |line: &str| line.split_once(':').map(|(_, names)| names.to_string());
+    let names: Vec<String> = joined.lines().filter_map(after_colon).collect();
+    names
+        .iter()
+        .flat_map(|names| names.split_whitespace())
+        .map(|name| name.replace('\0', " ").replace("$$", "$"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_what_was_read_are_those_of_make() {
+        let list = "/a/b.o: /a/b.c \\\n  /usr/include/stdio.h /my\\ dir/x.h\n\n/usr/include/stdio.h:\n";
+        let expected = ["/a/b.c", "/my dir/x.h", "/usr/include/stdio.h"].map(str::to_string);
+        assert_eq!(prerequisites(list), expected.into());
+    }
+}

@@ -1,0 +1,150 @@
+//! Snippets in languages that are compiled: the compiler is called here, the host is given what it made.
+//!
+//! The host speaks the protocol like any other; only `prepare` is held up on its way until the library of the snippet is
+//! there. [`source`] writes what is compiled, [`build`] calls the compiler and keeps what it made, [`diagnostics`] reads what
+//! it says. Everything that is special to one language is in its `worker.toml`.
+
+mod build;
+mod diagnostics;
+mod source;
+mod toolchain;
+
+use crate::languages::{Compiler, Language};
+use crate::process::WorkerProcess;
+use crate::{Context, Launch, Loss, Worker, snippet};
+use build::{Build, BuildError};
+use model::{Failure, FailureKind};
+use protocol::{ErrorKind, Hello, Reply, Request, SnippetCase, WorkerCase, WorkerError};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use toolchain::Toolchain;
+
+/// How long building may take where nobody says, in nanoseconds.
+const BUILD_LIMIT_NS: u64 = 60_000_000_000;
+
+/// What the host has for its part of a preparation when the compiler has used up the time, in nanoseconds.
+const HOST_NS_MIN: u64 = 1_000_000_000;
+
+/// Starts the host of a language that is compiled, built before if it is not in the cache.
+pub fn start(
+    language: Language,
+    compiler: Compiler,
+    launch: &Launch,
+    context: &Context,
+) -> Result<Box<dyn Worker>, Failure> {
+    let builder = Builder::new(&language, &compiler, context)?;
+    let host = builder.host(patience()).map_err(|error| builder.host_not_built(&error))?;
+    let process = snippet::start_process(&language, &host, launch, context)?;
+    Ok(Box::new(CompiledWorker { process, builder }))
+}
+
+/// Builds the host and the library of a snippet. What goes wrong is told when the worker is started and told to prepare.
+pub fn build_ahead(language: &Language, compiler: &Compiler, case: &SnippetCase, context: &Context) {
+    if let Ok(builder) = Builder::new(language, compiler, context)
+        && builder.host(patience()).is_ok()
+    {
+        let _ = builder.library(case, patience());
+    }
+}
+
+fn patience() -> Instant {
+    Instant::now() + Duration::from_nanos(BUILD_LIMIT_NS)
+}
+
+/// A host with the compiler before it.
+struct CompiledWorker {
+    process: WorkerProcess,
+    builder: Builder,
+}
+
+impl Worker for CompiledWorker {
+    fn greet(&mut self, limit_ns: u64) -> Result<Hello, Loss> {
+        self.process.greet(limit_ns)
+    }
+
+    fn ask(&mut self, request: &Request, limit_ns: u64) -> Result<Reply, Loss> {
+        match request {
+            Request::Prepare { case: WorkerCase::Snippet(case) } => self.prepare(case, limit_ns),
+            _ => self.process.ask(request, limit_ns),
+        }
+    }
+}
+
+impl CompiledWorker {
+    fn prepare(&mut self, case: &SnippetCase, limit_ns: u64) -> Result<Reply, Loss> {
+        let deadline = Instant::now() + Duration::from_nanos(limit_ns);
+        let (library, error) = match self.builder.library(case, deadline) {
+            Ok(library) => (Some(library), None),
+            Err(BuildError::Interrupted) => return Err(Loss::Interrupted),
+            // The host is told all the same: it forgets what it had prepared.
+            Err(error) => (None, Some(self.builder.explained(&error))),
+        };
+        // The parts have done their service, and the host need not read them.
+        let case = SnippetCase { parts: BTreeMap::new(), flags: Vec::new(), library, ..case.clone() };
+        let left_ns = deadline.saturating_duration_since(Instant::now()).as_nanos() as u64;
+        let left_ns = left_ns.max(HOST_NS_MIN);
+        let reply = self.process.ask(&Request::Prepare { case: WorkerCase::Snippet(case) }, left_ns)?;
+        Ok(error.map_or(reply, Reply::Error))
+    }
+}
+
+/// What calls the compiler of a language.
+struct Builder {
+    language: Language,
+    compiler: Compiler,
+    toolchain: Toolchain,
+    context: Context,
+}
+
+impl Builder {
+    /// Fails when there is no compiler.
+    fn new(language: &Language, compiler: &Compiler, context: &Context) -> Result<Builder, Failure> {
+        let toolchain = Toolchain::find(language, compiler)?;
+        Ok(Builder { language: language.clone(), compiler: compiler.clone(), toolchain, context: context.clone() })
+    }
+
+    /// The path of the host.
+    fn host(&self, deadline: Instant) -> Result<PathBuf, BuildError> {
+        let files = source::host_files(&self.language, &self.compiler);
+        let build = Build {
+            toolchain: &self.toolchain,
+            steps: &self.compiler.host,
+            files: &files,
+            flags: &[],
+            depends: &self.compiler.depends,
+        };
+        Ok(build.made(&self.context.cache, &self.context.interrupt, deadline)?.join("host"))
+    }
+
+    /// The path of the library of a snippet.
+    fn library(&self, case: &SnippetCase, deadline: Instant) -> Result<String, BuildError> {
+        let files = source::snippet_files(&self.language, &self.compiler, case);
+        let build = Build {
+            toolchain: &self.toolchain,
+            steps: &self.compiler.snippet,
+            files: &files,
+            flags: &case.flags,
+            depends: &self.compiler.depends,
+        };
+        let directory = build.made(&self.context.cache, &self.context.interrupt, deadline)?;
+        let library = directory.join(&self.compiler.library).into_os_string();
+        library
+            .into_string()
+            .map_err(|path| BuildError::Io(std::io::Error::other(format!("{} is no UTF-8", path.to_string_lossy()))))
+    }
+
+    fn explained(&self, error: &BuildError) -> WorkerError {
+        match error {
+            BuildError::Said(said) => diagnostics::error(said, &self.compiler.hints, &self.language.name),
+            other => WorkerError { kind: ErrorKind::Compile, message: other.to_string(), part: None, line: None },
+        }
+    }
+
+    fn host_not_built(&self, error: &BuildError) -> Failure {
+        let error = self.explained(error);
+        let message = format!("{} cannot build the host: {}", self.toolchain.name(), error.message);
+        let help = format!("see that it works, or install all of it: apt-get install {}", self.language.package);
+        Failure { kind: FailureKind::Missing, message, line: None, help: Some(help) }
+    }
+}

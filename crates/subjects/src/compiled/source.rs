@@ -1,0 +1,95 @@
+//! What is compiled: the files of a language with the parts of a snippet in their places.
+
+use crate::languages::{Compiler, Language};
+use protocol::{Param, Part, SnippetCase};
+use std::collections::BTreeMap;
+
+/// A file by its name.
+pub type Files = BTreeMap<String, String>;
+
+/// The files that the host is built from.
+pub fn host_files(language: &Language, compiler: &Compiler) -> Files {
+    let names = compiler.headers.iter().chain([&language.host]);
+    names.map(|name| (name.clone(), language.text(name).to_string())).collect()
+}
+
+/// The files that a snippet is built from.
+pub fn snippet_files(language: &Language, compiler: &Compiler, case: &SnippetCase) -> Files {
+    let words = words(compiler, case);
+    let headers = compiler.headers.iter().map(|name| (name.clone(), language.text(name).to_string()));
+    let sources = compiler.sources.iter().map(|name| (name.clone(), filled(language.text(name), &words)));
+    headers.chain(sources).collect()
+}
+
+/// What stands for each word between two `@`.
+fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
+    let part = |(name, part)| (name, case.parts.get(&part).cloned().unwrap_or_default());
+    let mut words: BTreeMap<&str, String> = [
+        ("prelude", Part::Prelude),
+        ("setup", Part::Setup),
+        ("variant_setup", Part::VariantSetup),
+        ("code", Part::Code),
+        ("teardown", Part::Teardown),
+    ]
+    .map(part)
+    .into();
+    let is_empty = words["code"].trim().is_empty();
+    let returns = case.returns.as_ref().filter(|_| !is_empty).unwrap_or(&compiler.returns);
+    words.insert("returns", returns.clone());
+    if is_empty {
+        words.insert("code", compiler.empty.clone());
+    }
+    words.insert("needs", case.needs.iter().map(|name| compiler.need.replace("{name}", name) + "\n").collect());
+    let params = compiler.params.iter().map(|(word, line)| (word.clone(), for_each_param(line, compiler, case)));
+    words.into_iter().map(|(word, text)| (word.to_string(), text)).chain(params).collect()
+}
+
+fn for_each_param(line: &str, compiler: &Compiler, case: &SnippetCase) -> String {
+    let written = |(name, value): (&String, &Param)| {
+        let sort = match value {
+            Param::Integer(_) => "whole",
+            Param::Float(_) => "number",
+            Param::Boolean(_) => "truth",
+            Param::Text(_) => "text",
+        };
+        line.replace("{name}", name).replace("{type}", &compiler.types[sort]).replace("{sort}", sort) + "\n"
+    };
+    case.params.iter().map(written).collect()
+}
+
+/// A text with words between two `@` replaced. What takes their place is not looked at again.
+fn filled(template: &str, words: &BTreeMap<String, String>) -> String {
+    let mut pieces = template.split('@');
+    let mut filled = pieces.next().unwrap_or_default().to_string();
+    let mut after_word = false;
+    for piece in pieces {
+        match words.get(piece) {
+            Some(text) if !after_word => {
+                filled.push_str(text);
+                after_word = true;
+            }
+            _ => {
+                if !after_word {
+                    filled.push('@');
+                }
+                filled.push_str(piece);
+                after_word = false;
+            }
+        }
+    }
+    filled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_between_signs_are_replaced_once() {
+        let words = BTreeMap::from([("a".to_string(), "@b@".to_string()), ("b".to_string(), "2".to_string())]);
+        let cases = [("x @a@ y @b@", "x @b@ y 2"), ("@a@b@", "@b@b@"), ("two @ signs", "two @ signs"), ("@", "@")];
+        for (template, expected) in cases {
+            assert_eq!(filled(template, &words), expected, "{template}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Which compiler is called, and what tells it from another one.
+
+use crate::BuildKey;
+use crate::languages::{Compiler, Language};
+use crate::program;
+use model::{Failure, FailureKind};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// A compiler that is there.
+pub struct Toolchain {
+    path: PathBuf,
+    /// What `CC` and its like give besides the program.
+    arguments: Vec<String>,
+    version: String,
+    /// Variables of the environment that change what it does, with their values.
+    environment: Vec<String>,
+}
+
+impl Toolchain {
+    /// The compiler of a language, or what says that it is not installed.
+    pub fn find(language: &Language, compiler: &Compiler) -> Result<Toolchain, Failure> {
+        let chosen = std::env::var(&compiler.variable).ok().filter(|words| !words.trim().is_empty());
+        let words = match &chosen {
+            Some(words) => shell_words::split(words).unwrap_or_else(|_| vec![words.clone()]),
+            None => vec![compiler.program.clone()],
+        };
+        let missing = |message: String| Failure {
+            kind: FailureKind::Missing,
+            message,
+            line: None,
+            help: Some(match &chosen {
+                Some(_) => format!("change or unset {}, which names it", compiler.variable),
+                None => format!("install it: apt-get install {}", language.package),
+            }),
+        };
+        let path = program::find(&words[0], None).map_err(|_| missing(format!("{} is not installed", words[0])))?;
+        let arguments = words[1..].to_vec();
+        let version =
+            version(&path, &arguments).map_err(|why| missing(format!("{} cannot be started: {why}", words[0])))?;
+        let value = |name: &String| Some(format!("{name}={}", std::env::var_os(name)?.to_string_lossy()));
+        let environment = compiler.environment.iter().filter_map(value).collect();
+        Ok(Toolchain { path, arguments, version, environment })
+    }
+
+    /// What messages call it.
+    pub fn name(&self) -> String {
+        self.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    }
+
+    /// A command that starts it.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.path);
+        // Its messages are read, in the words that it has without a translation.
+        command.args(&self.arguments).env("LC_ALL", "C").env_remove("DEPENDENCIES_OUTPUT");
+        command
+    }
+
+    /// Adds to a key all that tells this compiler from another one.
+    pub fn key(&self, key: BuildKey) -> BuildKey {
+        let key = key.with(self.path.as_os_str().as_encoded_bytes()).with(&self.version);
+        let words = self.arguments.iter().chain(&self.environment);
+        words.fold(key.with(self.arguments.len().to_le_bytes()), |key, word| key.with(word))
+    }
+}
+
+/// The first line of what it says of itself.
+fn version(path: &std::path::Path, arguments: &[String]) -> std::io::Result<String> {
+    let mut command = Command::new(path);
+    command.args(arguments).arg("--version").env("LC_ALL", "C").stdin(Stdio::null()).stderr(Stdio::null());
+    let output = command.output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_string())
+}

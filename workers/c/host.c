@@ -1,0 +1,819 @@
+/* The host of C and C++: loads a snippet that was compiled as a shared object, answers once, times batches. It speaks the
+ * protocol of docs/protocol.md on file descriptors 3 and 4. It shares its process with what is measured, so it loads
+ * nothing but libc, and holds its own state apart from the heap where it can.
+ *
+ * Read main, then prepare, answer and run; below them counters, errors, answers in canonical form, and JSON. */
+#define _GNU_SOURCE
+#include "cmpthese.h"
+#include <dlfcn.h>
+#include <locale.h>
+#include <setjmp.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#define REQUESTS 3
+#define REPLIES 4
+#define MESSAGE_MAX 8192
+#define HEAD_MAX 65536
+#define BUFFERS_MAX 64
+#define NULL_READINGS 5
+
+struct json;
+static const struct json *member(const struct json *table, const char *name);
+static const char *text_of(const struct json *value);
+static bool is_text(const struct json *value, const char *text);
+static const struct json *next_request(void);
+static void bind_constants(const struct cmpthese_constant *constants, const struct json *params);
+
+static void begin_reply(const char *text);
+static void add(const char *text);
+static void add_number(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void add_json_text(const char *text, size_t size);
+static void send_reply(void);
+static void reply_error(const char *kind, const char *message);
+
+static void prepare(const struct json *given);
+static void answer(bool lenient);
+static void run(uint64_t iterations);
+static void tear_down(void);
+static void find_counters(void);
+static void greet(void);
+
+/* What is prepared. */
+static struct {
+    void *library;
+    const struct cmpthese_snippet *snippet; /* null when nothing is */
+} prepared;
+
+static pid_t host;
+static locale_t plain_locale; /* a snippet may choose another one, with another decimal point */
+
+int main(void) {
+    host = getpid();
+    plain_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    /* Programs that a snippet starts must not hold the pipes. */
+    fcntl(REQUESTS, F_SETFD, FD_CLOEXEC);
+    fcntl(REPLIES, F_SETFD, FD_CLOEXEC);
+    find_counters();
+    greet();
+    for (const struct json *request; (request = next_request());) {
+        const struct json *type = member(request, "type");
+        if (is_text(type, "prepare")) {
+            prepare(member(request, "case"));
+        } else if (is_text(type, "answer") && prepared.snippet) {
+            answer(is_text(member(request, "check"), "lenient"));
+        } else if (is_text(type, "run") && prepared.snippet) {
+            run(strtoull(text_of(member(request, "iterations")), NULL, 10));
+        } else if (is_text(type, "bye")) {
+            tear_down();
+            begin_reply("{\"type\":\"bye\"}");
+            send_reply();
+            break;
+        } else {
+            char message[200];
+            snprintf(message, sizeof message, "%.100s cannot be done now", text_of(type));
+            reply_error("protocol", message);
+        }
+    }
+    return 0;
+}
+
+/* ---- errors: what a snippet fails with ends the call that the host made into it ---- */
+
+static struct {
+    bool happened;
+    jmp_buf way_out;
+    const char *part; /* null when the place is not known */
+    int line;
+    char message[MESSAGE_MAX];
+} failure;
+
+static const char *part_of(const char *file) {
+    static const char *const parts[] = {"prelude", "setup", "variant_setup", "code", "teardown"};
+    if (!file || strncmp(file, "cmpthese:", 9)) return NULL;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!strcmp(file + 9, parts[i])) return parts[i];
+    return NULL;
+}
+
+static void caught(const char *file, int line, const char *message) {
+    failure.happened = true;
+    failure.part = part_of(file);
+    failure.line = line;
+    if (file && !failure.part)
+        snprintf(failure.message, sizeof failure.message, "%s at %s line %d", message, file, line);
+    else
+        snprintf(failure.message, sizeof failure.message, "%s", message);
+}
+
+static void fail_at(const char *file, int line, const char *format, va_list arguments) {
+    static char message[MESSAGE_MAX];
+    vsnprintf(message, sizeof message, format, arguments);
+    if (getpid() != host || syscall(SYS_gettid) != host) {
+        /* There is no way back from another thread or process: the error output is what is left. */
+        fprintf(stderr, "%s\n", message);
+        abort();
+    }
+    caught(file, line, message);
+    longjmp(failure.way_out, 1);
+}
+
+/* Calls a function of the snippet, or one that calls it; false when it failed. */
+static bool guarded(void (*function)(void *), void *context) {
+    failure.happened = false;
+    if (setjmp(failure.way_out) == 0) {
+        if (prepared.snippet->guard)
+            prepared.snippet->guard(function, context);
+        else
+            function(context);
+    }
+    if (getpid() != host) _exit(0); /* a child that the snippet forked and that ran on into the host */
+    return !failure.happened;
+}
+
+static void call(void *function) { ((void (*)(void))function)(); }
+
+static bool guarded_call(void (*function)(void)) { return guarded(call, (void *)function); }
+
+static void reply_failure(void) {
+    begin_reply("{\"type\":\"error\",\"kind\":\"died\",\"message\":");
+    add_json_text(failure.message, strlen(failure.message));
+    if (failure.part) add_number(",\"part\":\"%s\",\"line\":%d", failure.part, failure.line);
+    add("}");
+    send_reply();
+}
+
+/* ---- memory of a chosen place ---- */
+
+static struct {
+    size_t count;
+    struct {
+        void *pages;
+        size_t length, size, offset;
+    } all[BUFFERS_MAX];
+} buffers;
+
+static void *make_buffer(size_t size, size_t offset) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), within = offset % page;
+    if (buffers.count == BUFFERS_MAX || size > SIZE_MAX - 2 * page) return NULL;
+    size_t length = (within + size + page) / page * page;
+    char *pages = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED) return NULL;
+    buffers.all[buffers.count].pages = pages;
+    buffers.all[buffers.count].length = length;
+    buffers.all[buffers.count].size = size;
+    buffers.all[buffers.count].offset = within;
+    buffers.count++;
+    return pages + within;
+}
+
+static void free_buffers(void) {
+    for (size_t i = 0; i < buffers.count; i++) munmap(buffers.all[i].pages, buffers.all[i].length);
+    buffers.count = 0;
+}
+
+/* `"a buffer of 64 KiB at page+16"` for each, one after the other. */
+static void add_notes(void) {
+    for (size_t i = 0; i < buffers.count; i++) {
+        size_t size = buffers.all[i].size, unit = 0;
+        static const char *const units[] = {"bytes", "KiB", "MiB", "GiB"};
+        while (unit < 3 && size >= 1024 && size % 1024 == 0) size /= 1024, unit++;
+        add_number("%s\"a buffer of %zu %s at page+%zu\"", i ? "," : "", size, units[unit], buffers.all[i].offset);
+    }
+}
+
+/* ---- requests ---- */
+
+static const struct cmpthese_host for_library = {fail_at, caught, make_buffer};
+
+static void tear_down(void) {
+    if (prepared.snippet) guarded_call(prepared.snippet->teardown);
+}
+
+/* What is prepared is no more. At the end of the process it stays: threads of the snippet may still be in its code. */
+static void forget(void) {
+    free_buffers();
+    if (prepared.library) dlclose(prepared.library);
+    prepared.snippet = NULL;
+    prepared.library = NULL;
+}
+
+static void measure_reading_cost(void);
+
+static void prepare(const struct json *given) {
+    tear_down();
+    forget();
+    if (!is_text(member(given, "kind"), "snippet")) {
+        return reply_error("protocol", "a case of this kind is not for a language");
+    }
+    const struct json *path = member(given, "library");
+    if (!path) return reply_error("protocol", "a snippet that is not compiled");
+    void *library = dlopen(text_of(path), RTLD_NOW | RTLD_LOCAL);
+    if (!library) return reply_error("died", dlerror());
+    const struct cmpthese_snippet *snippet = dlsym(library, "cmpthese_snippet");
+    const struct cmpthese_constant *constants = dlsym(library, "cmpthese_constants");
+    const struct cmpthese_host **known_host = dlsym(library, "cmpthese_host");
+    if (!snippet || !constants || !known_host) return reply_error("protocol", "a library that is no snippet");
+    *known_host = &for_library;
+    bind_constants(constants, member(given, "params"));
+    prepared.library = library;
+    prepared.snippet = snippet;
+    if (!guarded_call(snippet->setup) || !guarded_call(snippet->variant_setup)) {
+        forget();
+        return reply_failure();
+    }
+    measure_reading_cost();
+    begin_reply("{\"type\":\"prepared\"}");
+    send_reply();
+}
+
+/* ---- counters: getrusage(2) and /proc/self/io ---- */
+
+/* In the order of the keys below. */
+enum { COUNTERS = 12, RUSAGE_COUNTERS = 8, READ_CALLS = 8, READ_BYTES = 10 };
+static const char *const counter_keys[COUNTERS] = {
+    "user_ns",        "sys_ns",  "minor_faults", "major_faults", "voluntary_switches", "involuntary_switches",
+    "blocks_in",      "blocks_out", "read_calls", "write_calls",  "read_bytes",         "write_bytes",
+};
+
+/* What was read, as it came, so that nothing is computed next to the timed region. */
+struct readings {
+    struct rusage usage;
+    ssize_t counts_size;
+    char counts[512];
+};
+
+static int counts_fd = -1;
+static char counts_absent[100]; /* why there are none */
+static uint64_t reading_cost[COUNTERS];
+
+static void find_counters(void) {
+    struct readings trial;
+    counts_fd = open("/proc/self/io", O_RDONLY | O_CLOEXEC);
+    if (counts_fd >= 0 && pread(counts_fd, trial.counts, sizeof trial.counts, 0) > 0) return;
+    snprintf(counts_absent, sizeof counts_absent, "/proc/self/io: %s", strerror(errno));
+    if (counts_fd >= 0) close(counts_fd);
+    counts_fd = -1;
+}
+
+static void read_before(struct readings *readings) {
+    if (counts_fd >= 0) readings->counts_size = pread(counts_fd, readings->counts, sizeof readings->counts - 1, 0);
+    getrusage(RUSAGE_SELF, &readings->usage);
+}
+
+static void read_after(struct readings *readings) {
+    getrusage(RUSAGE_SELF, &readings->usage);
+    if (counts_fd >= 0) readings->counts_size = pread(counts_fd, readings->counts, sizeof readings->counts - 1, 0);
+}
+
+static uint64_t nanoseconds(struct timeval time) {
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_usec * 1000u;
+}
+
+/* The number at a key of /proc/self/io. */
+static uint64_t count_of(struct readings *readings, const char *key) {
+    readings->counts[readings->counts_size > 0 ? readings->counts_size : 0] = 0;
+    const char *found = strstr(readings->counts, key);
+    return found ? strtoull(found + strlen(key), NULL, 10) : 0;
+}
+
+static void totals(struct readings *readings, uint64_t counters[COUNTERS]) {
+    const struct rusage *usage = &readings->usage;
+    uint64_t all[COUNTERS] = {
+        nanoseconds(usage->ru_utime), nanoseconds(usage->ru_stime), (uint64_t)usage->ru_minflt,
+        (uint64_t)usage->ru_majflt,   (uint64_t)usage->ru_nvcsw,    (uint64_t)usage->ru_nivcsw,
+        (uint64_t)usage->ru_inblock,  (uint64_t)usage->ru_oublock,
+    };
+    if (counts_fd >= 0) {
+        /* rchar comes first in the file, so that no key is found within another. */
+        static const char *const keys[] = {"syscr: ", "syscw: ", "rchar: ", "wchar: "};
+        for (int i = 0; i < 4; i++) all[READ_CALLS + i] = count_of(readings, keys[i]);
+    }
+    memcpy(counters, all, sizeof all);
+}
+
+/* What happened between two readings. That the first of them was a read of so many bytes is known exactly; the size of
+ * the file changes with the digits in it. */
+static void difference(struct readings *before, struct readings *after, uint64_t counters[COUNTERS]) {
+    uint64_t first[COUNTERS];
+    totals(before, first);
+    totals(after, counters);
+    for (int i = 0; i < COUNTERS; i++) counters[i] -= counters[i] < first[i] ? counters[i] : first[i];
+    if (counts_fd >= 0 && counters[READ_BYTES] >= (uint64_t)before->counts_size)
+        counters[READ_BYTES] -= (uint64_t)before->counts_size;
+}
+
+/* What reading the counters itself adds to them: the least of a few readings with nothing in between. */
+static void measure_reading_cost(void) {
+    for (int i = 0; i < NULL_READINGS; i++) {
+        struct readings before, after;
+        uint64_t cost[COUNTERS];
+        read_before(&before);
+        read_after(&after);
+        difference(&before, &after, cost);
+        for (int k = 0; k < COUNTERS; k++)
+            if (i == 0 || cost[k] < reading_cost[k]) reading_cost[k] = cost[k];
+    }
+}
+
+/* ---- timing ---- */
+
+struct batch {
+    uint64_t iterations;
+    void (*code)(void);
+    struct timespec start, end;
+};
+
+/* The loop holds nothing else: its cost is that of the empty snippet, which is measured as a variant of its own. What the
+ * code returns is kept by its library. */
+static void loop(void *context) {
+    struct batch *batch = context;
+    void (*const code)(void) = batch->code;
+    uint64_t left = batch->iterations;
+    clock_gettime(CLOCK_MONOTONIC, &batch->start);
+    for (; left; left--) code();
+    clock_gettime(CLOCK_MONOTONIC, &batch->end);
+}
+
+static void run(uint64_t iterations) {
+    struct batch batch = {.iterations = iterations, .code = prepared.snippet->code};
+    static struct readings before, after;
+    read_before(&before);
+    bool done = guarded(loop, &batch);
+    read_after(&after);
+    if (!done) return reply_failure();
+
+    uint64_t counters[COUNTERS];
+    difference(&before, &after, counters);
+    int64_t wall = (batch.end.tv_sec - batch.start.tv_sec) * 1000000000ll + batch.end.tv_nsec - batch.start.tv_nsec;
+    begin_reply("{\"type\":\"sample\",");
+    add_number("\"iterations\":%" PRIu64 ",\"readings\":{\"wall_ns\":%" PRId64, iterations, wall);
+    add_number(",\"peak_rss_bytes\":%" PRIu64, (uint64_t)after.usage.ru_maxrss * 1024u);
+    for (int i = 0; i < (counts_fd >= 0 ? COUNTERS : RUSAGE_COUNTERS); i++) {
+        uint64_t cost = reading_cost[i] < counters[i] ? reading_cost[i] : counters[i];
+        add_number(",\"%s\":%" PRIu64, counter_keys[i], counters[i] - cost);
+    }
+    add("}}");
+    send_reply();
+}
+
+#ifdef __clang__
+#define COMPILED_BY "clang " __clang_version__
+#else
+#define COMPILED_BY COMPILER " " __VERSION__
+#endif
+
+static void greet(void) {
+    /* The versions of some distributions go on in words. */
+    static const char worker[] = LANGUAGE " (" COMPILED_BY;
+    size_t length = strcspn(worker, "(") + 1;
+    length += strcspn(worker + length, " ") + 1;
+    length += strcspn(worker + length, " ");
+    begin_reply("{\"type\":\"hello\",\"protocol\":1,");
+    add_number("\"worker\":\"%.*s)\",\"absent\":{", (int)length, worker);
+    for (int i = RUSAGE_COUNTERS; counts_fd < 0 && i < COUNTERS; i++) {
+        add_number("%s\"%s\":", i > RUSAGE_COUNTERS ? "," : "", counter_keys[i]);
+        add_json_text(counts_absent, strlen(counts_absent));
+    }
+    add("}}");
+    send_reply();
+}
+
+/* ---- SHA-256: FIPS 180-4 ---- */
+
+struct sha256 {
+    uint32_t state[8];
+    uint64_t length;
+};
+
+static const uint32_t sha256_rounds[64] = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01,
+    0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc,
+    0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147,
+    0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08,
+    0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208,
+    0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+};
+
+static uint32_t rotated(uint32_t word, int bits) { return word >> bits | word << (32 - bits); }
+
+static void sha256_block(uint32_t state[8], const unsigned char *block) {
+    uint32_t w[64];
+    for (int t = 0; t < 16; t++, block += 4)
+        w[t] = (uint32_t)block[0] << 24 | (uint32_t)block[1] << 16 | (uint32_t)block[2] << 8 | block[3];
+    for (int t = 16; t < 64; t++) {
+        uint32_t s0 = rotated(w[t - 15], 7) ^ rotated(w[t - 15], 18) ^ w[t - 15] >> 3;
+        uint32_t s1 = rotated(w[t - 2], 17) ^ rotated(w[t - 2], 19) ^ w[t - 2] >> 10;
+        w[t] = w[t - 16] + s0 + w[t - 7] + s1;
+    }
+    uint32_t a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], f = state[5], g = state[6], h = state[7];
+    for (int t = 0; t < 64; t++) {
+        uint32_t s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25), choice = (e & f) ^ (~e & g);
+        uint32_t s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22), majority = (a & b) ^ (a & c) ^ (b & c);
+        uint32_t t1 = h + s1 + choice + sha256_rounds[t] + w[t], t2 = s0 + majority;
+        h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
+    }
+    state[0] += a, state[1] += b, state[2] += c, state[3] += d;
+    state[4] += e, state[5] += f, state[6] += g, state[7] += h;
+}
+
+static const struct sha256 sha256_begin = {
+    {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}, 0};
+
+/* Whole blocks. */
+static void sha256_blocks(struct sha256 *sha, const unsigned char *data, size_t size) {
+    sha->length += size;
+    for (; size; size -= 64, data += 64) sha256_block(sha->state, data);
+}
+
+/* The last bytes, and the digest as hexadecimal digits. */
+static void sha256_end(struct sha256 *sha, const unsigned char *data, size_t size, char hex[65]) {
+    sha256_blocks(sha, data, size / 64 * 64);
+    unsigned char last[128] = {0};
+    size_t rest = size % 64, padded = rest < 56 ? 64 : 128;
+    memcpy(last, data + size - rest, rest);
+    last[rest] = 0x80;
+    uint64_t bits = (sha->length + rest) * 8;
+    for (int i = 0; i < 8; i++) last[padded - 1 - i] = (unsigned char)(bits >> 8 * i);
+    sha256_blocks(sha, last, padded);
+    for (int i = 0; i < 8; i++) snprintf(hex + 8 * i, 9, "%08" PRIx32, sha->state[i]);
+}
+
+/* ---- answers in canonical form ---- */
+
+static struct {
+    struct sha256 sha;
+    uint64_t length;
+    char head[HEAD_MAX];
+    size_t head_size, used;
+    unsigned char block[65536 + 64]; /* room for an escape beyond its end */
+} form;
+
+static void flush_form(size_t size) {
+    size_t room = HEAD_MAX - form.head_size, copied = size < room ? size : room;
+    memcpy(form.head + form.head_size, form.block, copied);
+    form.head_size += copied;
+    form.length += size;
+}
+
+static void put_text(const char *text) {
+    for (; *text; text++) form.block[form.used++] = (unsigned char)*text;
+}
+
+/* Bytes as the text of them: each is looked up and copied with the room of the longest escape. */
+static void put_escaped(const unsigned char *data, size_t size) {
+    static struct {
+        char text[4];
+        unsigned length;
+    } escapes[256];
+    if (!escapes[0].length) {
+        for (int byte = 0; byte < 256; byte++) {
+            char text[5];
+            const char *special = byte ? strchr("\"\"\\\\\nn\tt\rr", byte) : NULL;
+            if (special && (byte < 0x20 || byte == '"' || byte == '\\'))
+                snprintf(text, sizeof text, "\\%c", special[1]);
+            else
+                snprintf(text, sizeof text, byte >= 0x20 && byte <= 0x7e ? "%c" : "\\x%02X", byte);
+            escapes[byte].length = (unsigned)strlen(text);
+            memcpy(escapes[byte].text, text, 4);
+        }
+    }
+    const size_t full = sizeof form.block - 64;
+    while (size) {
+        unsigned char *out = form.block + form.used, *const end = form.block + full;
+        for (; size && out < end; data++, size--) {
+            memcpy(out, escapes[*data].text, 4);
+            out += escapes[*data].length;
+        }
+        form.used = (size_t)(out - form.block);
+        if (form.used >= full) {
+            flush_form(full);
+            sha256_blocks(&form.sha, form.block, full);
+            memmove(form.block, form.block + full, form.used - full);
+            form.used -= full;
+        }
+    }
+}
+
+static void put_bytes(const void *data, size_t size) {
+    put_text("\"");
+    put_escaped(data, size);
+    put_text("\"");
+}
+
+/* Whole below 2^53: without a fraction. Others: the fewest digits that read back as the same number. */
+static void number_form(double number, char text[40]) {
+    if (number != number) {
+        strcpy(text, "NaN");
+    } else if (number - number != 0) {
+        strcpy(text, number < 0 ? "-Inf" : "Inf");
+    } else if (number > -9007199254740992.0 && number < 9007199254740992.0 && number == (double)(long long)number) {
+        snprintf(text, 40, "%lld", (long long)number);
+    } else {
+        for (int digits = 15; digits <= 17; digits++) {
+            snprintf(text, 40, "%.*g", digits, number);
+            if (strtod(text, NULL) == number) break;
+        }
+    }
+}
+
+static void put_number(const char *text, bool lenient) {
+    if (lenient) return put_bytes(text, strlen(text));
+    put_text(text);
+}
+
+static void put_answer(const struct cmpthese_answer *answer, bool lenient) {
+    char text[40];
+    switch (answer->kind) {
+    case CMPTHESE_NOTHING: return put_text("null");
+    case CMPTHESE_BYTES: return put_bytes(answer->bytes.data, answer->bytes.size);
+    case CMPTHESE_TRUTH:
+        /* As texts, truth values are those of Perl, so that languages agree. */
+        if (lenient) return put_text(answer->whole ? "\"1\"" : "\"\"");
+        return put_text(answer->whole ? "true" : "false");
+    case CMPTHESE_SIGNED: snprintf(text, sizeof text, "%lld", answer->whole); break;
+    case CMPTHESE_UNSIGNED: snprintf(text, sizeof text, "%llu", answer->natural); break;
+    case CMPTHESE_NUMBER: number_form(answer->number, text); break;
+    }
+    put_number(text, lenient);
+}
+
+static void answer(bool lenient) {
+    if (!guarded_call(prepared.snippet->code)) return reply_failure();
+    struct cmpthese_answer given = prepared.snippet->answer();
+    char digest[65];
+    locale_t chosen = uselocale(plain_locale);
+    form.sha = sha256_begin;
+    form.length = form.head_size = form.used = 0;
+    put_answer(&given, lenient);
+    flush_form(form.used);
+    sha256_end(&form.sha, form.block, form.used, digest);
+    uselocale(chosen);
+
+    begin_reply("{\"type\":\"answer\",");
+    add_number("\"digest\":\"%s\",\"length\":%" PRIu64 ",\"head\":", digest, form.length);
+    add_json_text(form.head, form.head_size);
+    add(",\"notes\":[");
+    add_notes();
+    add("]}");
+    send_reply();
+}
+
+/* ---- replies ---- */
+
+/* The longest is the head of an answer with every byte escaped. */
+static struct {
+    size_t size;
+    char text[6 * HEAD_MAX + 65536];
+} reply;
+
+static void begin_reply(const char *text) {
+    reply.size = 0;
+    add(text);
+}
+
+static void add(const char *text) {
+    size_t size = strlen(text);
+    memcpy(reply.text + reply.size, text, size);
+    reply.size += size;
+}
+
+static void add_number(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    reply.size += (size_t)vsnprintf(reply.text + reply.size, sizeof reply.text - reply.size, format, arguments);
+    va_end(arguments);
+}
+
+/* How many bytes of UTF-8 make the character at `text`; 0 when they are none. */
+static size_t character_size(const unsigned char *text, size_t size) {
+    size_t length = *text < 0x80 ? 1 : *text < 0xc2 ? 0 : *text < 0xe0 ? 2 : *text < 0xf0 ? 3 : *text < 0xf5 ? 4 : 0;
+    if (length > size) return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80) return 0;
+    /* Overlong forms, halves of surrogate pairs, and what is beyond Unicode. */
+    if ((*text == 0xe0 && text[1] < 0xa0) || (*text == 0xed && text[1] > 0x9f)) return 0;
+    if ((*text == 0xf0 && text[1] < 0x90) || (*text == 0xf4 && text[1] > 0x8f)) return 0;
+    return length;
+}
+
+/* Bytes that are no UTF-8 are taken as Latin-1. */
+static void add_json_text(const char *text, size_t size) {
+    const unsigned char *at = (const unsigned char *)text, *end = at + size;
+    reply.text[reply.size++] = '"';
+    while (at < end) {
+        size_t length = character_size(at, (size_t)(end - at));
+        if (length == 0 || *at < 0x20 || *at == 0x7f || *at == '"' || *at == '\\') {
+            add_number("\\u%04x", *at);
+            length = 1;
+        } else {
+            memcpy(reply.text + reply.size, at, length);
+            reply.size += length;
+        }
+        at += length;
+    }
+    reply.text[reply.size++] = '"';
+}
+
+static void send_reply(void) {
+    if (getpid() != host) _exit(0); /* a child that the snippet forked */
+    reply.text[reply.size++] = '\n';
+    for (size_t sent = 0; sent < reply.size;) {
+        ssize_t written = write(REPLIES, reply.text + sent, reply.size - sent);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) _exit(1);
+        sent += (size_t)written;
+    }
+}
+
+static void reply_error(const char *kind, const char *message) {
+    begin_reply("{\"type\":\"error\",\"kind\":\"");
+    add(kind);
+    add("\",\"message\":");
+    add_json_text(message, strlen(message));
+    add("}");
+    send_reply();
+}
+
+/* ---- requests: the JSON of the scheduler, which is well formed ---- */
+
+/* Texts, and numbers as they are written, are `text`; tables and lists hold their members in order. */
+struct json {
+    char type; /* the first character of the value */
+    const char *key, *text;
+    struct json *first, *next;
+};
+
+static struct {
+    char *line;
+    size_t size, capacity;
+    struct json *values;
+    size_t count, room;
+} request;
+
+static struct json *new_value(void) {
+    if (request.count == request.room) return NULL;
+    struct json *value = &request.values[request.count++];
+    memset(value, 0, sizeof *value);
+    return value;
+}
+
+static char *skip_space(char *at) {
+    while (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r') at++;
+    return at;
+}
+
+static char *put_character(char *out, unsigned code) {
+    if (code < 0x80) {
+        *out++ = (char)code;
+        return out;
+    }
+    int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    static const unsigned char first[] = {0, 0xc0, 0xe0, 0xf0};
+    *out++ = (char)(first[more] | code >> 6 * more);
+    while (more--) *out++ = (char)(0x80 | (code >> 6 * more & 0x3f));
+    return out;
+}
+
+static unsigned hex4(const char *at) {
+    char digits[5] = {at[0], at[1], at[2], at[3], 0};
+    return (unsigned)strtoul(digits, NULL, 16);
+}
+
+/* Reads a text in its place: what an escape stands for is never longer than the escape. `at` is after the first quote. */
+static char *read_text(char *at, const char **text) {
+    char *out = at;
+    *text = at;
+    while (*at && *at != '"') {
+        if (*at != '\\') {
+            *out++ = *at++;
+            continue;
+        }
+        char escape = at[1];
+        at += 2;
+        if (escape == 'u') {
+            unsigned code = hex4(at);
+            at += 4;
+            if (code >= 0xd800 && code < 0xdc00 && at[0] == '\\' && at[1] == 'u') {
+                code = 0x10000 + ((code & 0x3ff) << 10) + (hex4(at + 2) & 0x3ff);
+                at += 6;
+            }
+            out = put_character(out, code);
+        } else {
+            static const char plain[] = "n\nt\tr\rb\bf\f";
+            const char *found = strchr(plain, escape);
+            *out++ = found ? found[1] : escape;
+        }
+    }
+    if (*at) at++;
+    *out = 0;
+    return at;
+}
+
+static char *read_value(char *at, struct json *value);
+
+static char *read_members(char *at, struct json *value) {
+    struct json **last = &value->first;
+    char close = value->type == '{' ? '}' : ']';
+    for (at = skip_space(at); *at && *at != close; at = skip_space(at)) {
+        struct json *inner = new_value();
+        if (!inner) return at + strlen(at);
+        const char *key = NULL;
+        if (close == '}') at = skip_space(skip_space(read_text(at + 1, &key)) + 1); /* the quote before, the colon after */
+        at = skip_space(read_value(at, inner));
+        inner->key = key;
+        *last = inner;
+        last = &inner->next;
+        if (*at == ',') {
+            *at++ = 0; /* ends a number */
+        } else if (*at == close) {
+            *at = 0;
+            return at + 1;
+        }
+    }
+    return *at ? at + 1 : at;
+}
+
+static char *read_value(char *at, struct json *value) {
+    value->type = *at;
+    value->text = at;
+    if (*at == '"') return read_text(at + 1, &value->text);
+    if (*at == '{' || *at == '[') return read_members(at + 1, value);
+    return at + strcspn(at, ",]} \t\r\n");
+}
+
+/* Reads until the end of a line; false at the end of the requests. */
+static bool read_line(void) {
+    request.size = 0;
+    for (;;) {
+        if (request.size + 1 >= request.capacity) {
+            size_t capacity = request.capacity ? 2 * request.capacity : 65536;
+            char *line = realloc(request.line, capacity);
+            if (!line) return false;
+            request.line = line;
+            request.capacity = capacity;
+        }
+        ssize_t count = read(REQUESTS, request.line + request.size, request.capacity - request.size - 1);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return false;
+        request.size += (size_t)count;
+        request.line[request.size] = 0;
+        if (request.line[request.size - 1] == '\n') return true;
+    }
+}
+
+/* The next request, valid until the one after it; null at the end. */
+static const struct json *next_request(void) {
+    if (!read_line()) return NULL;
+    /* No value is shorter than a character and what separates it from the next. */
+    size_t room = request.size / 2 + 1;
+    if (room > request.room) {
+        struct json *values = realloc(request.values, room * sizeof *values);
+        if (!values) return NULL;
+        request.values = values;
+        request.room = room;
+    }
+    request.count = 0;
+    struct json *value = new_value();
+    read_value(skip_space(request.line), value);
+    return value;
+}
+
+static const struct json *member(const struct json *table, const char *name) {
+    if (!table || table->type != '{') return NULL;
+    for (const struct json *value = table->first; value; value = value->next)
+        if (!strcmp(value->key, name)) return value->type == 'n' ? NULL : value;
+    return NULL;
+}
+
+static const char *text_of(const struct json *value) { return value && value->text ? value->text : ""; }
+
+static bool is_text(const struct json *value, const char *text) {
+    return value && value->type == '"' && !strcmp(value->text, text);
+}
+
+/* Writes the values of the parameters to their places. Texts live until the next preparation. */
+static void bind_constants(const struct cmpthese_constant *constants, const struct json *params) {
+    static char **texts;
+    static size_t count;
+    while (count) free(texts[--count]);
+    for (; constants->name; constants++) {
+        const struct json *value = member(params, constants->name);
+        if (!strcmp(constants->sort, "whole")) {
+            *(int64_t *)constants->place = strtoll(text_of(value), NULL, 10);
+        } else if (!strcmp(constants->sort, "number")) {
+            *(double *)constants->place = strtod_l(text_of(value), NULL, plain_locale);
+        } else if (!strcmp(constants->sort, "truth")) {
+            *(bool *)constants->place = value && value->type == 't';
+        } else {
+            char **more = realloc(texts, (count + 1) * sizeof *texts);
+            char *text = strdup(text_of(value));
+            if (!more || !text) abort();
+            texts = more;
+            *(const char **)constants->place = texts[count++] = text;
+        }
+    }
+}
