@@ -1,8 +1,8 @@
 // Ways of reading a whole file, and work to do on its bytes: what digest.c and the snippets of the plans share.
 //
 // Each way takes a path and the work, and gives the digest as text, which is good until the next call. Whoever includes
-// this file defines fail(format, ...), which must not return. zlib, libcrypto and liburing are used where their headers
-// are; what needs a missing one fails by the name of its Debian package. One thread only.
+// this file defines fail(format, ...), which must not return, and says what of zlib, libcrypto and liburing it links:
+// DIGEST_WITH_CRC32, DIGEST_WITH_SHA256, DIGEST_WITH_RING. One thread only.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,17 +15,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#if __has_include(<zlib.h>)
+#ifdef DIGEST_WITH_CRC32
 #include <zlib.h>
-#define DIGEST_HAS_CRC32
 #endif
-#if __has_include(<openssl/evp.h>)
+#ifdef DIGEST_WITH_SHA256
 #include <openssl/evp.h>
-#define DIGEST_HAS_SHA256
 #endif
-#if __has_include(<liburing.h>)
+#ifdef DIGEST_WITH_RING
 #include <liburing.h>
-#define DIGEST_HAS_RING
 #endif
 
 #ifndef O_DIRECT
@@ -100,7 +97,7 @@ static void digest_sum_finish(struct digest *digest)
     sprintf(digest->text, "%016llx", (unsigned long long)digest->value);
 }
 
-#ifdef DIGEST_HAS_CRC32
+#ifdef DIGEST_WITH_CRC32
 static void digest_crc_start(struct digest *digest)
 {
     digest->value = crc32_z(0, NULL, 0);
@@ -117,7 +114,7 @@ static void digest_crc_finish(struct digest *digest)
 }
 #endif
 
-#ifdef DIGEST_HAS_SHA256
+#ifdef DIGEST_WITH_SHA256
 static void digest_sha_start(struct digest *digest)
 {
     digest->context = EVP_MD_CTX_new();
@@ -146,21 +143,21 @@ static const struct digest_work *digest_work(const char *name)
 {
     static const struct digest_work works[] = {
         { "sum", digest_sum_start, digest_sum_add, digest_sum_finish },
-#ifdef DIGEST_HAS_CRC32
+#ifdef DIGEST_WITH_CRC32
         { "crc32", digest_crc_start, digest_crc_add, digest_crc_finish },
 #endif
-#ifdef DIGEST_HAS_SHA256
+#ifdef DIGEST_WITH_SHA256
         { "sha256", digest_sha_start, digest_sha_add, digest_sha_finish },
 #endif
     };
     for (size_t i = 0; i < sizeof works / sizeof *works; i++)
         if (!strcmp(works[i].name, name))
             return &works[i];
-#ifndef DIGEST_HAS_CRC32
+#ifndef DIGEST_WITH_CRC32
     if (!strcmp(name, "crc32"))
         fail("crc32 needs zlib's header: zlib1g-dev");
 #endif
-#ifndef DIGEST_HAS_SHA256
+#ifndef DIGEST_WITH_SHA256
     if (!strcmp(name, "sha256"))
         fail("sha256 needs libcrypto's header: libssl-dev");
 #endif
@@ -319,7 +316,7 @@ static const char *digest_hold(const struct digest_work *work)
     return digest_finish(&digest, work);
 }
 
-#ifdef DIGEST_HAS_RING
+#ifdef DIGEST_WITH_RING
 enum { DIGEST_SLOTS = 2 };
 
 struct digest_slot {
@@ -379,7 +376,7 @@ enum { DIGEST_RING_ASYNC = 1 << 4 }; // liburing's IOSQE_ASYNC, also where its h
 static const char *digest_ring(const char *file, const struct digest_work *work, size_t size, size_t offset, int flags,
                                int entry_flags)
 {
-#ifdef DIGEST_HAS_RING
+#ifdef DIGEST_WITH_RING
     struct digest digest;
     struct digest_slot slots[DIGEST_SLOTS];
     size_t stride = (size + offset + 4095) & ~(size_t)4095;

@@ -15,5 +15,5 @@ pub use analyze::{Analysis, PointAnalysis, analyze};
 pub use comparison::{Comparison, Verdict};
 pub use excluded::{Excluded, Reason};
 pub use published::parse as parse_published;
-pub use row::Row;
+pub use row::{Less, Row};
 pub use then_and_now::{ThenAndNow, ThenAndNowRow};

@@ -3,17 +3,17 @@
 //! Rounds within one process share its layout, its hash seed and its luck; only launches are independent of each other.
 //! STATISTICS: one value per launch keeps the promised error rate, rounds as if independent multiply it.
 
-use model::{Plan, PointRecord, Role, Subject};
+use model::{Plan, PointRecord, Role};
 use std::collections::BTreeMap;
 
-/// Times of one launch: for each block the nanoseconds per iteration by variant, the empty loop taken off.
+/// Times of one launch: for each block the nanoseconds per iteration by variant, the floor taken off.
 pub type LaunchTimes = Vec<BTreeMap<usize, f64>>;
 
 /// The times of a point by launch.
 pub struct Times {
     /// As they were measured.
     pub gross: BTreeMap<usize, LaunchTimes>,
-    /// With the empty loop taken off. A time that is not above its empty loop is left out.
+    /// With the floor taken off. A time that is not above its empty loop is left out.
     pub net: BTreeMap<usize, LaunchTimes>,
 }
 
@@ -24,7 +24,7 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
         let times = block.samples.iter().map(|sample| (sample.variant, sample.wall_ns()));
         gross.entry(block.launch).or_default().push(times.collect());
     }
-    let net = gross.iter().map(|(launch, blocks)| (*launch, take_off_loops(plan, blocks))).collect();
+    let net = gross.iter().map(|(launch, blocks)| (*launch, take_off_floors(plan, blocks))).collect();
     Times { gross, net }
 }
 
@@ -34,27 +34,13 @@ pub fn launch_value(blocks: &LaunchTimes, value: impl Fn(&BTreeMap<usize, f64>) 
     stats::median(&values)
 }
 
-/// The index of the empty loop that belongs to a variant.
-pub fn empty_loop(plan: &Plan, variant: usize) -> Option<usize> {
-    let language = |subject: &Subject| match subject {
-        Subject::Snippet(snippet) => Some(snippet.language.clone()),
-        Subject::Command(_) | Subject::Sim(_) => None,
-    };
-    let own = language(&plan.variants[variant].subject)?;
-    plan.variants
-        .iter()
-        .position(|other| other.role == Role::EmptyLoop && language(&other.subject).as_ref() == Some(&own))
-}
-
-fn take_off_loops(plan: &Plan, blocks: &LaunchTimes) -> LaunchTimes {
-    let loop_ns = |variant: usize| {
-        empty_loop(plan, variant)
-            .and_then(|empty| launch_value(blocks, |times| times.get(&empty).copied()))
-            .unwrap_or(0.0)
+fn take_off_floors(plan: &Plan, blocks: &LaunchTimes) -> LaunchTimes {
+    let floor_ns = |variant: usize| {
+        plan.floor(variant).and_then(|floor| launch_value(blocks, |times| times.get(&floor).copied())).unwrap_or(0.0)
     };
     let cost: BTreeMap<usize, f64> = (0..plan.variants.len())
         .filter(|variant| plan.variants[*variant].role == Role::Contestant)
-        .map(|variant| (variant, loop_ns(variant)))
+        .map(|variant| (variant, floor_ns(variant)))
         .collect();
     let net = |times: &BTreeMap<usize, f64>| {
         let net = times.iter().filter_map(|(variant, time)| Some((*variant, time - cost.get(variant)?)));

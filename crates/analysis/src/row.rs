@@ -1,6 +1,6 @@
 //! One variant at a point.
 
-use crate::paired::{Times, empty_loop, launch_value};
+use crate::paired::{Times, launch_value};
 use model::{Direction, METRICS, Metric, Plan, PointRecord, Sample};
 use stats::Interval;
 use std::collections::BTreeMap;
@@ -15,12 +15,12 @@ pub struct Row {
     pub variant: usize,
     /// Its name.
     pub name: String,
-    /// Nanoseconds per iteration, the empty loop taken off: the Hodges–Lehmann estimate over launches of the logarithm,
+    /// Nanoseconds per iteration, the floor taken off: the Hodges–Lehmann estimate over launches of the logarithm,
     /// and its interval.
     pub time_ns: Interval,
-    /// Whether its time cannot be told from that of the empty loop: then no rate is to be printed.
+    /// Whether its time cannot be told from that of its floor: then no rate is to be printed.
     pub is_empty: bool,
-    /// Readings per iteration (or the largest, for peaks), the empty loop taken off, in the units of [`Metric`].
+    /// Readings per iteration (or the largest, for peaks), the floor taken off, in the units of [`Metric`].
     pub metrics: BTreeMap<Metric, f64>,
     /// Metrics that cannot be read here, by key, each with the reason.
     pub absent: BTreeMap<String, String>,
@@ -32,8 +32,19 @@ pub struct Row {
     pub samples: usize,
     /// Iterations of all batches.
     pub iterations: u64,
+    /// What was taken off because the plan says so; the empty loop of a language goes without saying.
+    pub less: Option<Less>,
     /// Sentences about it.
     pub notes: Vec<String>,
+}
+
+/// A variant whose time was taken off that of another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Less {
+    /// Its name.
+    pub name: String,
+    /// Nanoseconds per iteration: the median over launches.
+    pub time_ns: f64,
 }
 
 /// The row of a variant; `None` when nothing was measured of it.
@@ -52,8 +63,17 @@ pub fn row(plan: &Plan, record: &PointRecord, times: &Times, variant: usize) -> 
         bytes: bytes(plan, record, variant),
         samples: samples.len(),
         iterations: samples.iter().map(|sample| sample.iterations).sum(),
+        less: less(plan, times, variant),
         notes: case.notes.clone(),
     })
+}
+
+fn less(plan: &Plan, times: &Times, variant: usize) -> Option<Less> {
+    let name = plan.variants[variant].less.clone()?;
+    let floor = plan.floor(variant)?;
+    let of_launch = |blocks| launch_value(blocks, |times| times.get(&floor).copied());
+    let values: Vec<f64> = times.gross.values().filter_map(of_launch).collect();
+    Some(Less { name, time_ns: stats::median(&values)? })
 }
 
 fn samples_of(record: &PointRecord, variant: usize) -> Vec<&Sample> {
@@ -67,7 +87,7 @@ fn time(record: &PointRecord, times: &Times, variant: usize) -> Option<Interval>
         .filter_map(|blocks| launch_value(blocks, |times| times.get(&variant).map(|time| time.ln())))
         .collect();
     if logarithms.is_empty() {
-        // Nothing of it was above the empty loop: its time is what the subtraction leaves, nothing.
+        // Nothing of it was above the floor: its time is what the subtraction leaves, nothing.
         let measured = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| sample.variant == variant);
         return measured.then_some(Interval { point: 0.0, low: 0.0, high: f64::INFINITY, level: 1.0 });
     }
@@ -81,13 +101,13 @@ pub fn exponential(interval: Interval) -> Interval {
 }
 
 fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
-    let Some(empty) = empty_loop(plan, variant) else { return false };
+    let Some(floor) = plan.floor(variant) else { return false };
     let differences: Vec<f64> = times
         .gross
         .values()
         .filter_map(|blocks| {
             let time = launch_value(blocks, |times| times.get(&variant).copied())?;
-            Some(time - launch_value(blocks, |times| times.get(&empty).copied())?)
+            Some(time - launch_value(blocks, |times| times.get(&floor).copied())?)
         })
         .collect();
     // With too few launches for an interval, the sign of every one of them must agree.
@@ -99,11 +119,11 @@ fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
 }
 
 fn metrics(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample]) -> BTreeMap<Metric, f64> {
-    let loop_samples = empty_loop(plan, variant).map(|empty| samples_of(record, empty)).unwrap_or_default();
+    let floor_samples = plan.floor(variant).map(|floor| samples_of(record, floor)).unwrap_or_default();
     let metrics = METRICS.iter().filter_map(|info| {
         let own = aggregate(samples, info.metric, info.direction)?;
         let taken_off = match info.direction {
-            Direction::PerIteration => aggregate(&loop_samples, info.metric, info.direction).unwrap_or(0.0),
+            Direction::PerIteration => aggregate(&floor_samples, info.metric, info.direction).unwrap_or(0.0),
             Direction::Peak => 0.0,
         };
         Some((info.metric, (own - taken_off).max(0.0)))

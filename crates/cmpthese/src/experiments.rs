@@ -2,10 +2,11 @@
 
 use crate::exit::Exit;
 use crate::{Outcome, output};
-use include_dir::{Dir, include_dir};
+use include_dir::{Dir, File, include_dir};
 use model::Source;
 use std::io;
-use std::path::Path;
+use std::path::PathBuf;
+use subjects::{BuildCache, BuildKey};
 
 static EXPERIMENTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../experiments");
 
@@ -40,15 +41,18 @@ pub fn find(name: &str) -> Option<Experiment> {
     Some(Experiment { source: Source { name: name.to_string(), text }, published: read("published") })
 }
 
-/// Writes the folder of a built-in plan into a directory: what its programs are built from lies beside it.
-pub fn write_out(name: &str, directory: &Path) -> io::Result<()> {
+/// A directory with the files of a built-in plan: what its programs are built from lies beside it. It is kept, because
+/// what was built from files is built anew when they are written anew.
+pub fn write_out(name: &str, cache: &BuildCache) -> io::Result<PathBuf> {
     let folder = name.split_once('/').map_or(name, |(folder, _)| folder);
-    let files = EXPERIMENTS.get_dir(folder).into_iter().flat_map(|folder| folder.files());
-    for file in files {
-        let name = file.path().file_name().expect("a file has a name");
-        std::fs::write(directory.join(name), file.contents())?;
-    }
-    Ok(())
+    let files: Vec<_> = EXPERIMENTS.get_dir(folder).into_iter().flat_map(|folder| folder.files()).collect();
+    let name_of = |file: &File| file.path().file_name().expect("a file has a name").to_os_string();
+    let key = files.iter().fold(BuildKey::default().with("experiment"), |key, file| {
+        key.with(name_of(file).as_encoded_bytes()).with(file.contents())
+    });
+    cache.entry(key, |directory| {
+        files.iter().try_for_each(|file| std::fs::write(directory.join(name_of(file)), file.contents()))
+    })
 }
 
 /// Prints the names with their titles.

@@ -7,7 +7,7 @@ use history::{Claim, History, HistoryError, RunId};
 use measure::Stop;
 use model::{Event, Run, Source};
 use std::path::{Path, PathBuf};
-use subjects::{BuildCache, Clock, Context, Interrupt};
+use subjects::{BuildCache, Clock, Context, Interrupt, Memory};
 use tempfile::TempDir;
 
 /// The first argument that makes this program a spawner.
@@ -54,11 +54,13 @@ pub fn record(
 ) -> Result<(Run, Option<HistoryError>), Complaint> {
     let own_path = std::env::current_exe()
         .map_err(|error| Complaint::system(format!("the path of this program cannot be found: {error}"), None))?;
-    let beside = beside(&run.header.source, ground)?;
+    let cache = BuildCache::new(cache_directory(ground));
+    let beside = beside(&run.header.source, &cache)?;
     let context = Context {
         scratch: ground.scratch.path().to_path_buf(),
         beside,
-        cache: BuildCache::new(cache_directory(ground)),
+        cache,
+        memory: Memory::default(),
         clock: if measure::is_simulated(&run.plan) { Clock::stopped() } else { Clock::real() },
         interrupt: ground.interrupt.clone(),
         spawner: vec![own_path.to_string_lossy().into_owned(), SPAWNER_WORD.to_string()],
@@ -78,22 +80,16 @@ pub fn record(
 }
 
 /// The directory where a plan lies. The files of a built-in one are written out.
-fn beside(source: &Source, ground: &Ground) -> Result<PathBuf, Complaint> {
+fn beside(source: &Source, cache: &BuildCache) -> Result<PathBuf, Complaint> {
     let path = Path::new(&source.name);
     if path.is_file() || experiments::find(&source.name).is_none() {
         let parent = path.parent().filter(|_| source.name != Source::COMMAND_LINE);
         return Ok(std::path::absolute(parent.unwrap_or(Path::new(""))).unwrap_or_else(|_| ".".into()));
     }
-    let directory = ground.scratch.path().join("experiment");
-    std::fs::create_dir(&directory).and_then(|()| experiments::write_out(&source.name, &directory)).map_err(
-        |error| {
-            Complaint::system(
-                format!("the experiment cannot be written to {}: {error}", output::shown(&directory)),
-                None,
-            )
-        },
-    )?;
-    Ok(directory)
+    experiments::write_out(&source.name, cache).map_err(|error| {
+        let message = format!("the experiment's files cannot be written: {error}");
+        Complaint::system(message, Some("make room, or set XDG_CACHE_HOME to another directory".to_string()))
+    })
 }
 
 /// Where what was built is kept for later runs: `$XDG_CACHE_HOME` or `~/.cache`. Without a home it is kept for this run.

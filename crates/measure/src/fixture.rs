@@ -1,14 +1,21 @@
 //! Files that are made before a point is timed, watched while it is, and removed after it.
 
+use crate::chunks::Chunks;
 use crate::random::{Purpose, stream};
 use crate::site::{Unprepared, capture};
 use model::{CacheState, Fill, Fixture, Plan, Point, Scope, Template, filled_bytes};
 use rand::rand_core::Rng;
 use std::fs::{self, File, Metadata};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use subjects::{Context, page_cache};
+
+/// What each write(2) that makes a fixture is given when the plan does not say.
+const CHUNK_DEFAULT: usize = 8192;
+
+/// The most that one is given: a buffer of that size is held meanwhile.
+const CHUNK_MAX: usize = 1 << 26;
 
 /// The fixtures of a point, on disk. They are removed when it is dropped.
 pub struct Fixtures<'a> {
@@ -133,7 +140,9 @@ fn write(
 ) -> Result<(), Unprepared> {
     let size = fixture.size.as_ref().map(|size| bytes(size, scope)).transpose()?;
     refuse_what_does_not_fit(size.unwrap_or(0), &context.scratch)?;
-    let mut file = BufWriter::new(File::create(path)?);
+    let chunk = fixture.chunk.as_ref().map(|chunk| bytes(chunk, scope)).transpose()?;
+    let chunk = chunk.map_or(CHUNK_DEFAULT, |bytes| bytes.clamp(1, CHUNK_MAX as u64) as usize);
+    let mut file = Chunks::new(File::create(path)?, chunk);
     let fill = |template: &Template| filled(template, scope);
     match &fixture.fill {
         Fill::Zero => repeat(&mut file, &[0; 4096], size)?,

@@ -8,6 +8,7 @@
 
 mod block;
 mod build;
+mod chunks;
 mod crew;
 mod execute;
 mod fixture;

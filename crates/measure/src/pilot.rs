@@ -46,7 +46,7 @@ pub fn calibrate(
     ready: &mut Ready,
     fixtures: &Fixtures,
 ) -> Result<Calibration, Trouble> {
-    if fixtures.any_cold() && variant.role == Role::Contestant {
+    if fixtures.any_cold() && variant.role != Role::EmptyLoop {
         in_cache_state(fixtures)?;
         return Ok(Calibration { iterations: 1, ns: run(plan, variant, ready, 1)? });
     }

@@ -9,7 +9,7 @@ use crate::pilot::{self, Calibration};
 use crate::random::{Purpose, stream};
 use crate::schedule::{self, BatchCost, Costs, Standing};
 use crate::site::{self, Unprepared};
-use model::{CaseState, Check, Event, Failure, FailureKind, Plan, Point, Role, Scope, Subject, agreement, is_ranked};
+use model::{CaseState, Check, Event, Failure, FailureKind, Plan, Point, Role, Scope, agreement, is_ranked};
 use protocol::{Reply, Request};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -104,8 +104,9 @@ impl Stage<'_> {
             Role::Contestant => {
                 is_ranked(self.plan, &journal.run.points[self.index].cases[*variant], *variant, &agreement)
             }
-            Role::EmptyLoop => true,
+            Role::EmptyLoop | Role::Floor => true,
         });
+        self.dismiss_without_floor(journal, &mut crew)?;
         self.dismiss_idle_loops(&mut crew);
         let mut calibrations = self.calibrate(journal, &mut crew, fixtures)?;
         self.settle(journal, &mut crew, &mut calibrations, launch_ns, dropped)?;
@@ -219,19 +220,30 @@ impl Stage<'_> {
         Ok(Ok(()))
     }
 
-    /// An empty loop without a contestant of its language has nothing to be taken off from.
+    /// Without the time that is to be taken off, that of a variant means something else than the plan says.
+    fn dismiss_without_floor(&self, journal: &mut Journal, crew: &mut Crew) -> Result<(), Halt> {
+        for variant in crew.keys().copied().collect::<Vec<_>>() {
+            let Some(name) = &self.plan.variants[variant].less else { continue };
+            let Some(floor) = self.plan.floor(variant).filter(|floor| !crew.contains_key(floor)) else { continue };
+            let why = match &journal.run.points[self.index].cases[floor].state {
+                CaseState::Failed(failure) => failure.message.clone(),
+                CaseState::Skipped(reason) => reason.clone(),
+                CaseState::Racing => "it did not answer".to_string(),
+            };
+            let message = format!("its time is to be less that of {name}, which cannot be measured: {why}");
+            let failure = Failure { kind: FailureKind::Missing, message, line: None, help: None };
+            crew.remove(&variant);
+            self.fail(journal, variant, Trouble::Failed(failure))?;
+        }
+        Ok(())
+    }
+
+    /// A floor without a contestant has nothing to be taken off from.
     fn dismiss_idle_loops(&self, crew: &mut Crew) {
-        let language = |variant: usize| match &self.plan.variants[variant].subject {
-            Subject::Snippet(subject) => Some(subject.language.as_str()),
-            Subject::Command(_) | Subject::Sim(_) => None,
-        };
-        let role = |variant: usize| self.plan.variants[variant].role;
-        let racing: Vec<_> = crew
-            .keys()
-            .filter(|variant| role(**variant) == Role::Contestant)
-            .map(|variant| language(*variant))
-            .collect();
-        crew.retain(|variant, _| role(*variant) == Role::Contestant || racing.contains(&language(*variant)));
+        let is_contestant = |variant: usize| self.plan.variants[variant].role == Role::Contestant;
+        let racing = crew.keys().copied().filter(|variant| is_contestant(*variant));
+        let floors: Vec<usize> = racing.filter_map(|variant| self.plan.floor(variant)).collect();
+        crew.retain(|variant, _| is_contestant(*variant) || floors.contains(variant));
     }
 
     /// The pilot, unless the run was resumed and has it.
@@ -307,6 +319,7 @@ impl Stage<'_> {
     fn standing(&self, variant: usize) -> Standing {
         match self.plan.variants[variant].role {
             Role::EmptyLoop => Standing::EmptyLoop,
+            Role::Floor => Standing::Kept,
             Role::Contestant if self.plan.baseline == Some(variant) => Standing::Kept,
             Role::Contestant if self.plan.variants[variant].droppable => Standing::Droppable,
             Role::Contestant => Standing::Kept,

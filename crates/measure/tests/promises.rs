@@ -7,7 +7,7 @@ use analysis::{Analysis, Verdict, analyze};
 use cmpthese_measure::{Stop, execute};
 use model::{Event, Machine, Run, RunHeader, Source};
 use std::path::PathBuf;
-use subjects::{BuildCache, Clock, Context, Interrupt};
+use subjects::{BuildCache, Clock, Context, Interrupt, Memory};
 
 const RUNS: u64 = 400;
 
@@ -31,6 +31,7 @@ fn simulate(plan_text: &str, seed: u64, budget_ns: u64) -> Analysis {
         scratch: PathBuf::from("/nonexistent"),
         beside: PathBuf::from("/nonexistent"),
         cache: BuildCache::new(PathBuf::from("/nonexistent")),
+        memory: Memory::default(),
         clock: Clock::stopped(),
         interrupt: Interrupt::default(),
         spawner: Vec::new(),

@@ -92,6 +92,9 @@ pub struct Fixture {
     /// Whether it is in the page cache when a batch begins; as it happens to be when `None`. Filled, it is text for
     /// [`CacheState::parse`].
     pub cache: Option<Template>,
+    /// How many bytes each write(2) that makes it is given; a few KiB when `None`. Filled, it is text for
+    /// [`crate::filled_bytes`].
+    pub chunk: Option<Template>,
 }
 
 /// Whether a file is in the page cache.
@@ -179,6 +182,8 @@ pub struct Variant {
     pub needs: Vec<Need>,
     /// The longest time that one iteration may take, in nanoseconds.
     pub timeout_ns: Option<u64>,
+    /// The name of the variant whose time is taken off its own, such as a program that does nothing.
+    pub less: Option<String>,
     /// Whether it is dropped where one iteration of it takes too large a share of the budget; false for a variant that
     /// the plan insists on.
     pub droppable: bool,
@@ -191,6 +196,8 @@ pub enum Role {
     Contestant,
     /// The empty loop of a language: subtracted from that language's contestants.
     EmptyLoop,
+    /// What the plan wants taken off others: measured with them, and neither compared nor ranked.
+    Floor,
 }
 
 /// Something that must be installed for a variant.
@@ -309,6 +316,22 @@ impl Plan {
     /// Every combination of parameter values; the last axis changes fastest.
     pub fn points(&self) -> Vec<Point> {
         Point::grid(&self.params)
+    }
+
+    /// The variant whose time is taken off that of another: the one that it names, else the empty loop of its language.
+    pub fn floor(&self, variant: usize) -> Option<usize> {
+        let variant = &self.variants[variant];
+        if let Some(name) = &variant.less {
+            return self.variants.iter().position(|other| other.name == *name);
+        }
+        let language = |subject: &Subject| match subject {
+            Subject::Snippet(snippet) => Some(snippet.language.clone()),
+            Subject::Command(_) | Subject::Sim(_) => None,
+        };
+        let own = language(&variant.subject)?;
+        let is_loop =
+            |other: &Variant| other.role == Role::EmptyLoop && language(&other.subject).as_ref() == Some(&own);
+        self.variants.iter().position(is_loop)
     }
 
     /// The variants that are compared and reported, with their indices.

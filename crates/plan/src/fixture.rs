@@ -20,6 +20,7 @@ pub fn read(entry: &Entry, context: &Context, mistakes: &mut Mistakes) -> Option
         None => Some(Fill::Zero),
     };
     let cache = table.optional("cache", |node, mistakes| cache(node, context, mistakes), mistakes);
+    let chunk = table.optional("chunk", |node, mistakes| size_at_point(node, context, mistakes), mistakes);
     let span = table.span();
     table.finish(mistakes);
     let fill = fill?;
@@ -31,7 +32,7 @@ pub fn read(entry: &Entry, context: &Context, mistakes: &mut Mistakes) -> Option
         );
         return None;
     }
-    Some(Fixture { name: entry.key.to_string(), size, fill, cache })
+    Some(Fixture { name: entry.key.to_string(), size, fill, cache, chunk })
 }
 
 fn needs_size(fill: &Fill) -> bool {

@@ -54,7 +54,9 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
 
     check_names(&made, mistakes);
     let baseline = baseline.and_then(|node| position(&node, &made, mistakes));
-    let contestants: Vec<Variant> = made.into_iter().flat_map(|made| made.variants).collect();
+    let floors = floors(&made, baseline, mistakes);
+    let mut contestants: Vec<Variant> = made.into_iter().flat_map(|made| made.variants).collect();
+    floors.into_iter().for_each(|floor| contestants[floor].role = Role::Floor);
     check_cases(root, &params, &contestants, mistakes);
     let controls = controls(&contestants);
     Some(Plan {
@@ -185,6 +187,32 @@ fn check_names(made: &[Made], mistakes: &mut Mistakes) {
     }
 }
 
+/// The indices of the variants whose time is taken off others.
+fn floors(made: &[Made], baseline: Option<usize>, mistakes: &mut Mistakes) -> BTreeSet<usize> {
+    let all: Vec<&Variant> = made.iter().flat_map(|made| &made.variants).collect();
+    let mut floors = BTreeSet::new();
+    for Made { less, variants, .. } in made {
+        let (Some(span), Some(name)) = (less, variants.first().and_then(|variant| variant.less.as_ref())) else {
+            continue;
+        };
+        match all.iter().position(|variant| variant.name == *name) {
+            None => {
+                let names: Vec<&str> = all.iter().map(|variant| variant.name.as_str()).collect();
+                let mistake = Diagnostic::new(span.clone(), format!("no variant is called {}", quoted(name)));
+                let help = suggestion(name, &names, "variants");
+                mistakes.push(mistake.label("its time would be taken off").help(help));
+            }
+            Some(floor) if all[floor].less.is_some() || baseline == Some(floor) => {
+                let message = format!("{} is not compared itself when its time is taken off others", quoted(name));
+                let help = "it can be neither the baseline nor have a `less` of its own: use another variant";
+                mistakes.push(Diagnostic::new(span.clone(), message).label("cannot be taken off").help(help));
+            }
+            Some(floor) => drop(floors.insert(floor)),
+        }
+    }
+    floors
+}
+
 /// The index of the variant that a node names.
 fn position(node: &Node, made: &[Made], mistakes: &mut Mistakes) -> Option<usize> {
     let name = tree::text(node, mistakes)?;
@@ -247,6 +275,7 @@ fn empty_loop(language: String) -> Variant {
         when: None,
         needs: Vec::new(),
         timeout_ns: None,
+        less: None,
         droppable: false,
     }
 }

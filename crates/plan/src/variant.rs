@@ -20,6 +20,8 @@ pub struct Made {
     pub place: Range<usize>,
     /// The names of its variants. `None` when a mistake hides them.
     pub names: Option<Vec<String>>,
+    /// Where it names the variant whose time is taken off.
+    pub less: Option<Range<usize>>,
     /// The variants, one for each combination of its `for`; none after a mistake.
     pub variants: Vec<Variant>,
 }
@@ -40,6 +42,7 @@ pub fn read(node: &Node, context: &Context, top_level: &[String], mistakes: &mut
         None => reading.as_ref().map(|reading| Template::parse(&reading.name)),
     };
     let place = name_node.map_or(table.span(), |node| node.span);
+    let less = table.node("less").map(|node| node.span);
     let terms = terms(&mut table, &context, mistakes);
     for key in top_level {
         table.refuse(key, |entry| misplaced(key, entry.span.clone()), mistakes);
@@ -47,7 +50,7 @@ pub fn read(node: &Node, context: &Context, top_level: &[String], mistakes: &mut
     table.finish(mistakes);
 
     let (Some(combinations), Some(name)) = (combinations, name) else {
-        return Some(Made { place, names: None, variants: Vec::new() });
+        return Some(Made { place, names: None, less, variants: Vec::new() });
     };
     let cases = cases(&name, combinations, terms.when.as_ref(), &context);
     if cases.is_empty() {
@@ -59,7 +62,7 @@ pub fn read(node: &Node, context: &Context, top_level: &[String], mistakes: &mut
         Some(reading) => cases.into_iter().map(|case| variant(case, &reading.subject, &terms)).collect(),
         None => Vec::new(),
     };
-    Some(Made { place, names, variants })
+    Some(Made { place, names, less, variants })
 }
 
 /// What holds for all variants that one `[[variant]]` makes.
@@ -68,6 +71,7 @@ struct Terms {
     needs: Vec<Need>,
     timeout_ns: Option<u64>,
     keep: bool,
+    less: Option<String>,
 }
 
 fn terms(table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Terms {
@@ -75,7 +79,14 @@ fn terms(table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Terms
     let needs = table.optional("needs", need::list, mistakes);
     let timeout_ns = table.optional("timeout", duration, mistakes);
     let keep = table.optional("keep", tree::truth, mistakes);
-    Terms { when, needs: needs.unwrap_or_default(), timeout_ns, keep: keep.unwrap_or(false) }
+    let less = table.optional("less", tree::filled_text, mistakes);
+    Terms {
+        when,
+        needs: needs.unwrap_or_default(),
+        timeout_ns,
+        keep: keep.unwrap_or(false),
+        less: less.map(str::to_string),
+    }
 }
 
 /// One combination of what `for` binds, at which the variant can take part.
@@ -106,6 +117,7 @@ fn variant(case: Case, subject: &Subject, terms: &Terms) -> Variant {
         when: case.when,
         needs: terms.needs.clone(),
         timeout_ns: terms.timeout_ns,
+        less: terms.less.clone(),
         droppable: !terms.keep,
     }
 }

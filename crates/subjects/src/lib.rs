@@ -31,6 +31,7 @@ mod worker;
 
 pub use build_cache::{BuildCache, BuildKey};
 pub use clock::Clock;
+pub use compiled::Memory;
 pub use interrupt::Interrupt;
 pub use open::{Context, Launch, build_ahead, case, start};
 pub use system::affinity::allowed as allowed_cpus;

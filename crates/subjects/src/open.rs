@@ -1,6 +1,6 @@
 //! From a variant at a point to a worker that is ready for it.
 
-use crate::{BuildCache, Clock, Interrupt, Worker, command, languages, sim, snippet};
+use crate::{BuildCache, Clock, Interrupt, Memory, Worker, command, languages, sim, snippet};
 use model::{Failure, Plan, Point, Subject, Variant};
 use protocol::WorkerCase;
 use std::path::PathBuf;
@@ -14,6 +14,8 @@ pub struct Context {
     pub beside: PathBuf,
     /// What was built in this run and in those before it.
     pub cache: BuildCache,
+    /// What was found out about compilers in this run.
+    pub memory: Memory,
     /// The scheduler's clock.
     pub clock: Clock,
     /// The wish to stop.

@@ -154,6 +154,7 @@ fn simulator(behaviour: &str, clock: &Clock) -> Box<dyn Worker> {
         when: None,
         needs: Vec::new(),
         timeout_ns: None,
+        less: None,
         droppable: true,
     };
     Box::new(sim::start(&variant, &subject, &Point::default(), &Launch::default(), clock))

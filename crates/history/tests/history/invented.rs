@@ -84,6 +84,7 @@ fn variant(name: &str) -> Variant {
         when: None,
         needs: Vec::new(),
         timeout_ns: None,
+        less: None,
         droppable: true,
     }
 }

@@ -51,6 +51,13 @@ struct PointPart<'a> {
     comparisons: Vec<ComparisonPart<'a>>,
 }
 
+/// What was taken off because the plan says so.
+#[derive(Serialize)]
+struct LessPart {
+    name: String,
+    time_ns: f64,
+}
+
 #[derive(Serialize, Default)]
 struct VariantPart<'a> {
     name: &'a str,
@@ -73,6 +80,8 @@ struct VariantPart<'a> {
     metrics: BTreeMap<&'static str, f64>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     absent: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    less: Option<LessPart>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -187,6 +196,7 @@ fn row_part<'a>(point: &PointAnalysis, row: &'a Row) -> VariantPart<'a> {
         iterations: Some(row.iterations),
         metrics: metrics.map(|(metric, value)| (metric.info().key, *value)).collect(),
         absent: row.absent.clone(),
+        less: row.less.as_ref().map(|less| LessPart { name: less.name.clone(), time_ns: less.time_ns }),
         notes: row.notes.clone(),
         ..VariantPart::default()
     }

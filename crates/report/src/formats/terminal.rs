@@ -6,7 +6,7 @@ use crate::matrix::{Cell, MatrixRow, matrix_cells};
 use crate::numbers::{count, percent, ratio, throughput};
 use crate::paint::{Paint, paint};
 use crate::{printable, printable_lines};
-use analysis::{Analysis, Comparison, Excluded, PointAnalysis, Reason, Row, ThenAndNow, Verdict};
+use analysis::{Analysis, Comparison, Excluded, Less, PointAnalysis, Reason, Row, ThenAndNow, Verdict};
 use model::{Metric, Source, format_duration};
 
 /// Names longer than this get a number in the head of the matrix.
@@ -256,10 +256,15 @@ fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
         out.push_str(&format!("{}{gap}  {rest}\n", head.painted(look.color)));
     }
     for row in point.rows.iter().filter(|row| row.is_empty) {
-        out.push_str(&format!("{}: cannot be told from the empty loop; no rate is given\n", printable(&row.name)));
+        let floor = row.less.as_ref().map_or("the empty loop".to_string(), |less| printable(&less.name));
+        out.push_str(&format!("{}: cannot be told from {floor}; no rate is given\n", printable(&row.name)));
     }
     for excluded in &point.excluded {
         out.push_str(&excluded_line(excluded, &analysis.header.source, look));
+    }
+    for (less, names) in taken_off(point) {
+        let time = format_duration(less.time_ns);
+        out.push_str(&format!("the time of {} ({time}) is taken off {names}\n", printable(&less.name)));
     }
     for row in &point.rows {
         for note in &row.notes {
@@ -267,6 +272,19 @@ fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
         }
     }
     out
+}
+
+/// What was taken off, each with the names of those that it was taken off.
+fn taken_off(point: &PointAnalysis) -> Vec<(&Less, String)> {
+    let mut taken: Vec<(&Less, Vec<String>)> = Vec::new();
+    for row in point.rows.iter().rev() {
+        let Some(less) = &row.less else { continue };
+        match taken.iter_mut().find(|(known, _)| known.name == less.name) {
+            Some((_, names)) => names.push(printable(&row.name)),
+            None => taken.push((less, vec![printable(&row.name)])),
+        }
+    }
+    taken.into_iter().map(|(less, names)| (less, names.join(", "))).collect()
 }
 
 /// The beginning of a sentence about a comparison: two names with a coloured word between them, or one name and the word.

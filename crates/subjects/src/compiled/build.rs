@@ -28,6 +28,8 @@ pub struct Build<'b> {
     pub files: &'b Files,
     /// What stands for the word `{flags}`.
     pub flags: &'b [String],
+    /// What stands for the word `{beside}`: the directory of the plan, where its own headers lie.
+    pub beside: &'b Path,
     /// The lists of what was read.
     pub depends: &'b [String],
 }
@@ -80,6 +82,14 @@ impl Build<'_> {
         // Flags may name files by paths that count from the working directory.
         let directory = std::env::current_dir().unwrap_or_default();
         let key = if self.flags.is_empty() { key } else { key.with(directory.as_os_str().as_encoded_bytes()) };
+        // So may the parts by paths that count from the directory of the plan.
+        let is_own = |rest: &str| self.files.keys().any(|name| rest.starts_with(name));
+        let included = self.files.values().flat_map(|text| text.split("#include \"").skip(1));
+        let key = if included.into_iter().any(|rest| !is_own(rest)) {
+            key.with(self.beside.as_os_str().as_encoded_bytes())
+        } else {
+            key
+        };
         let key = if self.flags.iter().any(|flag| flag.ends_with("=native")) { key.with(cpu_features()) } else { key };
         read.iter().fold(key, |key, path| key.with(path).with(state_of(path)))
     }
@@ -108,11 +118,12 @@ impl Build<'_> {
     ) -> Result<(), BuildError> {
         let said = directory.join("said");
         let mut command = self.toolchain.command();
-        let in_directory = |word: &String| word.replace("{dir}", &directory.to_string_lossy());
+        let [directory, beside] = [directory, self.beside].map(Path::to_string_lossy);
+        let completed = |word: &String| word.replace("{dir}", &directory).replace("{beside}", &beside);
         for word in step {
             match word.as_str() {
                 "{flags}" => command.args(self.flags),
-                _ => command.arg(in_directory(word)),
+                _ => command.arg(completed(word)),
             };
         }
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&said)?);

@@ -6,6 +6,7 @@
 
 mod build;
 mod diagnostics;
+mod memory;
 mod source;
 mod toolchain;
 
@@ -13,8 +14,10 @@ use crate::languages::{Compiler, Language};
 use crate::process::WorkerProcess;
 use crate::{Context, Launch, Loss, Worker, snippet};
 use build::{Build, BuildError};
+pub use memory::Memory;
 use model::{Failure, FailureKind};
 use protocol::{ErrorKind, Hello, Reply, Request, SnippetCase, WorkerCase, WorkerError};
+use source::Files;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -100,38 +103,42 @@ struct Builder {
 impl Builder {
     /// Fails when there is no compiler.
     fn new(language: &Language, compiler: &Compiler, context: &Context) -> Result<Builder, Failure> {
-        let toolchain = Toolchain::find(language, compiler)?;
+        let toolchain = context.memory.toolchain(&language.name, || Toolchain::find(language, compiler))?;
         Ok(Builder { language: language.clone(), compiler: compiler.clone(), toolchain, context: context.clone() })
     }
 
     /// The path of the host.
     fn host(&self, deadline: Instant) -> Result<PathBuf, BuildError> {
         let files = source::host_files(&self.language, &self.compiler);
-        let build = Build {
-            toolchain: &self.toolchain,
-            steps: &self.compiler.host,
-            files: &files,
-            flags: &[],
-            depends: &self.compiler.depends,
-        };
-        Ok(build.made(&self.context.cache, &self.context.interrupt, deadline)?.join("host"))
+        let directory = self.made(&self.compiler.host, &files, &[], deadline)?;
+        Ok(directory.join("host"))
     }
 
     /// The path of the library of a snippet.
     fn library(&self, case: &SnippetCase, deadline: Instant) -> Result<String, BuildError> {
         let files = source::snippet_files(&self.language, &self.compiler, case);
-        let build = Build {
-            toolchain: &self.toolchain,
-            steps: &self.compiler.snippet,
-            files: &files,
-            flags: &case.flags,
-            depends: &self.compiler.depends,
-        };
-        let directory = build.made(&self.context.cache, &self.context.interrupt, deadline)?;
+        let directory = self.made(&self.compiler.snippet, &files, &case.flags, deadline)?;
         let library = directory.join(&self.compiler.library).into_os_string();
         library
             .into_string()
             .map_err(|path| BuildError::Io(std::io::Error::other(format!("{} is no UTF-8", path.to_string_lossy()))))
+    }
+
+    /// The directory of what is built from files, in this run or earlier.
+    fn made(
+        &self,
+        steps: &[Vec<String>],
+        files: &Files,
+        flags: &[String],
+        deadline: Instant,
+    ) -> Result<PathBuf, BuildError> {
+        let Context { cache, interrupt, beside, memory, .. } = &self.context;
+        let from = format!("{} {steps:?} {files:?} {flags:?}", self.language.name);
+        memory.built(from, || {
+            let depends = &self.compiler.depends;
+            let build = Build { toolchain: &self.toolchain, steps, files, flags, beside, depends };
+            build.made(cache, interrupt, deadline)
+        })
     }
 
     fn explained(&self, error: &BuildError) -> WorkerError {

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// A compiler that is there.
+#[derive(Clone, Debug)]
 pub struct Toolchain {
     path: PathBuf,
     /// What `CC` and its like give besides the program.

@@ -2,7 +2,7 @@
 //! starts itself again; `scheduler WORKER SCRATCH` starts a worker (`command`, or a language) and asks it what stands on
 //! standard input, one request a line, so that a test can kill a scheduler.
 
-use cmpthese_subjects::{BuildCache, Clock, Context, Interrupt, Launch, command, languages, snippet, spawner};
+use cmpthese_subjects::{BuildCache, Clock, Context, Interrupt, Launch, Memory, command, languages, snippet, spawner};
 use protocol::{FrameError, Request};
 use std::io;
 use std::path::Path;
@@ -25,6 +25,7 @@ fn schedule(worker: &str, scratch: &str) {
         scratch: scratch.into(),
         beside: scratch.into(),
         cache: BuildCache::new(Path::new(scratch).join("cache")),
+        memory: Memory::default(),
         clock: Clock::real(),
         interrupt: Interrupt::default(),
         spawner: vec![own_path, "spawner".to_string()],

@@ -14,7 +14,7 @@ pub use cases::{command, parts, shell, snippet};
 pub use witness::Witness;
 
 use cmpthese_subjects::languages::Language;
-use cmpthese_subjects::{BuildCache, Clock, Context, Interrupt, Launch, Worker, command, languages, snippet};
+use cmpthese_subjects::{BuildCache, Clock, Context, Interrupt, Launch, Memory, Worker, command, languages, snippet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -45,6 +45,7 @@ impl Stage {
             beside: directory.path().to_path_buf(),
             // What is found there was built from the same text by the same compiler, in whichever test.
             cache: BuildCache::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("built")),
+            memory: Memory::default(),
             clock,
             interrupt: Interrupt::default(),
             spawner: vec![STAND_IN.to_string(), "spawner".to_string()],
