@@ -3,7 +3,7 @@
 
 use crate::execute::{Halt, Journal};
 use crate::site::{Errand, Unprepared};
-use model::{Build, CommandLine, Event, Failure, FailureKind, Plan, Scope};
+use model::{Build, CommandLine, Event, Failure, FailureKind, Plan, Point, Scope};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -43,6 +43,23 @@ pub fn build_all(journal: &mut Journal, context: &Context) -> Result<Built, Halt
         built.paths.push((build.name.clone(), path.to_string_lossy().into_owned()));
     }
     Ok(built)
+}
+
+/// Compiles the snippets of a run before its time begins. One compilation serves all points, so this is done for the first
+/// that is not measured yet; what goes wrong is told there.
+pub fn compile_all(journal: &mut Journal, built: &Built, point: &Point, context: &Context) -> Result<(), Halt> {
+    let plan: Plan = journal.run.plan.clone();
+    let fixture = |fixture: &model::Fixture| (fixture.name.clone(), context.scratch.join(&fixture.name));
+    let files = plan.fixtures.iter().map(fixture).map(|(name, path)| (name, path.to_string_lossy().into_owned()));
+    let paths: Vec<(String, String)> = built.paths.iter().cloned().chain(files).collect();
+    for variant in plan.variants.iter().filter(|variant| subjects::is_compiled(variant) && variant.takes_part(point)) {
+        journal.record(Event::Building { name: variant.name.clone() })?;
+        subjects::build_ahead(&plan, variant, point, &paths, context);
+        if context.interrupt.raised() {
+            return Err(Halt::Interrupted);
+        }
+    }
+    Ok(())
 }
 
 impl Built {

@@ -33,6 +33,6 @@ pub use build_cache::{BuildCache, BuildKey};
 pub use clock::Clock;
 pub use compiled::Memory;
 pub use interrupt::Interrupt;
-pub use open::{Context, Launch, build_ahead, case, start};
+pub use open::{Context, Launch, build_ahead, case, is_compiled, start};
 pub use system::affinity::allowed as allowed_cpus;
 pub use worker::{Loss, Worker};

@@ -63,6 +63,14 @@ pub fn build_ahead(plan: &Plan, variant: &Variant, point: &Point, fixtures: &[(S
     }
 }
 
+/// Whether a variant is code that a compiler has to see first.
+pub fn is_compiled(variant: &Variant) -> bool {
+    match &variant.subject {
+        Subject::Snippet(subject) => languages::find(&subject.language).compiler.is_some(),
+        Subject::Command(_) | Subject::Sim(_) => false,
+    }
+}
+
 /// Starts the worker of a variant at a point without waiting for it. Fails when its program cannot be started.
 pub fn start(variant: &Variant, point: &Point, launch: &Launch, context: &Context) -> Result<Box<dyn Worker>, Failure> {
     match &variant.subject {

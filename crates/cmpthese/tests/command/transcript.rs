@@ -114,6 +114,7 @@ pub fn without_measurements(text: &str) -> String {
         let has = |word: &str| lines.iter().any(|line| line.contains(word));
         let said = match () {
             () if has("  time ") && has(" ± %") => "[times]".to_string(),
+            () if has("per byte ") => "[times]".to_string(),
             () if has(" Rate ") || has(" s/iter ") => "[matrix]".to_string(),
             () => lines.iter().map(|line| without_numbers(line)).collect::<Vec<_>>().join("\n"),
         };

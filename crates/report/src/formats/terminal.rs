@@ -51,6 +51,10 @@ fn write_point(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String
         out.push_str(&matrix(&printable(&point.point.to_string()), heading, &rows, look));
         out.push('\n');
         out.push_str(&times(point, look));
+        let costs = costs_of_bytes(point, look);
+        if !costs.is_empty() {
+            out.push_str(&format!("\n{costs}"));
+        }
     } else if !point.point.params.is_empty() {
         out.push_str(&format!("{}\n", printable(&point.point.to_string())));
     }
@@ -162,10 +166,22 @@ struct Column {
 /// Time with its interval, CPU, memory, throughput, and the counts of what happens at least once in a hundred iterations.
 fn times(point: &PointAnalysis, look: Look) -> String {
     let rows: Vec<&Row> = point.rows.iter().filter(|row| !row.is_empty).collect();
+    table("", &rows, time_columns(&rows), look)
+}
+
+/// The same for each byte that is processed, and what happens seldom for each MiB; nothing where the plan does not say how
+/// many bytes there are.
+fn costs_of_bytes(point: &PointAnalysis, look: Look) -> String {
+    let known = |row: &&Row| !row.is_empty && row.bytes.is_some_and(|bytes| bytes > 0.0);
+    let rows: Vec<&Row> = point.rows.iter().filter(known).collect();
+    if rows.is_empty() { String::new() } else { table("per byte", &rows, byte_columns(&rows), look) }
+}
+
+/// A line for each row; the columns that do not fit are left out, the least important first.
+fn table(corner: &str, rows: &[&Row], mut columns: Vec<Column>, look: Look) -> String {
     let names: Vec<String> = rows.iter().map(|row| shorten(&printable(&row.name), 24)).collect();
-    let mut columns = time_columns(&rows);
     loop {
-        let mut table = vec![vec![Text::plain("")]];
+        let mut table = vec![vec![Text::plain(corner)]];
         table[0].extend(columns.iter().map(|column| Text::plain(column.heading)));
         for (index, name) in names.iter().enumerate() {
             let mut line = vec![Text::plain(name.clone())];
@@ -181,44 +197,79 @@ fn times(point: &PointAnalysis, look: Look) -> String {
     }
 }
 
+/// What a cell says of a row; nothing where it is not known.
+type Write<'w> = &'w dyn Fn(&Row) -> Option<String>;
+
+/// A column, unless nothing is known of any row.
+fn column(rows: &[&Row], rank: u8, heading: &'static str, write: Write) -> Option<Column> {
+    let cells: Vec<Option<String>> = rows.iter().map(|row| write(row)).collect();
+    let is_known = cells.iter().any(Option::is_some);
+    let cells = cells.into_iter().map(|cell| cell.unwrap_or("-".to_string())).collect();
+    is_known.then_some(Column { rank, heading, cells })
+}
+
+/// What is counted, in the order of `time`; shown where it happens at least once in a hundred iterations.
+const COUNTS: [(Metric, &str, &str); 8] = [
+    (Metric::MinorFaults, "faults", "faults/MiB"),
+    (Metric::MajorFaults, "major", "major/MiB"),
+    (Metric::ReadCalls, "reads", "reads/MiB"),
+    (Metric::WriteCalls, "writes", "writes/MiB"),
+    (Metric::BlocksIn, "in", "in/MiB"),
+    (Metric::BlocksOut, "out", "out/MiB"),
+    (Metric::VoluntarySwitches, "switches", "switches/MiB"),
+    (Metric::InvoluntarySwitches, "preempted", "preempted/MiB"),
+];
+
+fn often(rows: &[&Row], metric: Metric) -> bool {
+    rows.iter().any(|row| row.metrics.get(&metric).is_some_and(|value| *value >= 0.01))
+}
+
 fn time_columns(rows: &[&Row]) -> Vec<Column> {
-    let column = |rank, heading, write: &dyn Fn(&Row) -> Option<String>| {
-        let cells: Vec<Option<String>> = rows.iter().map(|row| write(row)).collect();
-        let is_known = cells.iter().any(Option::is_some);
-        is_known.then(|| Column {
-            rank,
-            heading,
-            cells: cells.into_iter().map(|cell| cell.unwrap_or("-".to_string())).collect(),
-        })
-    };
     let cpu_time = |metric| {
         move |row: &Row| {
             let nanos = *row.metrics.get(&metric)?;
             Some(if nanos == 0.0 { "0".to_string() } else { short_duration(nanos) })
         }
     };
-    let often = |metric| rows.iter().any(|row| row.metrics.get(&metric).is_some_and(|value| *value >= 0.01));
-    let counts = [
-        (Metric::MinorFaults, "faults"),
-        (Metric::MajorFaults, "major"),
-        (Metric::ReadCalls, "reads"),
-        (Metric::WriteCalls, "writes"),
-        (Metric::VoluntarySwitches, "switches"),
-        (Metric::InvoluntarySwitches, "preempted"),
-    ];
+    let peak = |row: &Row| row.metrics.get(&Metric::PeakRss).map(|bytes| format!("{:.1}M", bytes / 1048576.0));
     let mut columns = vec![
-        column(0, "time", &|row| Some(format_duration(row.time_ns.point))),
-        column(1, "± %", &|row| Some(half_width(row))),
-        column(3, "user", &cpu_time(Metric::User)),
-        column(4, "system", &cpu_time(Metric::System)),
-        column(5, "CPU", &|row| row.cpu_share.map(|share| format!("{:.0}%", share * 100.0))),
-        column(2, "throughput", &|row| row.bytes.map(|bytes| throughput(bytes * 1e9 / row.time_ns.point))),
-        column(6, "peak", &|row| row.metrics.get(&Metric::PeakRss).map(|bytes| format!("{:.1}M", bytes / 1048576.0))),
+        column(rows, 0, "time", &|row| Some(format_duration(row.time_ns.point))),
+        column(rows, 1, "± %", &|row| Some(half_width(row))),
+        column(rows, 3, "user", &cpu_time(Metric::User)),
+        column(rows, 4, "system", &cpu_time(Metric::System)),
+        column(rows, 5, "CPU", &|row| row.cpu_share.map(|share| format!("{:.0}%", share * 100.0))),
+        column(rows, 2, "throughput", &|row| row.bytes.map(|bytes| throughput(bytes * 1e9 / row.time_ns.point))),
+        column(rows, 6, "peak", &peak),
     ];
-    for (rank, (metric, heading)) in (7..).zip(counts).filter(|(_, (metric, _))| often(*metric)) {
-        columns.push(column(rank, heading, &|row| row.metrics.get(&metric).map(|value| count(*value))));
+    for (rank, (metric, heading, _)) in (7..).zip(COUNTS).filter(|(_, (metric, ..))| often(rows, *metric)) {
+        columns.push(column(rows, rank, heading, &|row| row.metrics.get(&metric).map(|value| count(*value))));
     }
     columns.into_iter().flatten().collect()
+}
+
+fn byte_columns(rows: &[&Row]) -> Vec<Column> {
+    const MIB: f64 = 1048576.0;
+    let per_byte = |row: &Row, nanos: f64| row.bytes.map(|bytes| time_of_byte(nanos / bytes));
+    let cpu_time = |metric| move |row: &Row| per_byte(row, *row.metrics.get(&metric)?);
+    let mut columns = vec![
+        column(rows, 0, "time", &|row| per_byte(row, row.time_ns.point)),
+        column(rows, 1, "user", &cpu_time(Metric::User)),
+        column(rows, 2, "system", &cpu_time(Metric::System)),
+    ];
+    for (rank, (metric, _, heading)) in (3..).zip(COUNTS).filter(|(_, (metric, ..))| often(rows, *metric)) {
+        let write = |row: &Row| Some(count(row.metrics.get(&metric)? * MIB / row.bytes?));
+        columns.push(column(rows, rank, heading, &write));
+    }
+    columns.into_iter().flatten().collect()
+}
+
+/// Nanoseconds with three digits, picoseconds below one: what a byte costs is little.
+fn time_of_byte(nanos: f64) -> String {
+    match nanos {
+        0.0 => "0".to_string(),
+        _ if nanos < 0.9995 => format!("{} ps", count(nanos * 1000.0)),
+        _ => short_duration(nanos),
+    }
 }
 
 /// Half the width of the interval of the time, in per cent of it.
