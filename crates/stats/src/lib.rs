@@ -1,16 +1,32 @@
 //! Inference for paired measurements: pure functions over slices of numbers.
 //!
-//! Owns the estimate, its interval, its test, the correction for families, and the split of
-//! variance over levels of repetition. Refuses to know text, benchmarks, clocks and the other
-//! crates: a value here is a number without a unit. Why these methods and not others stands in
-//! the protocol, `STATISTICS.md`.
+//! Refuses to know text, benchmarks, clocks and the other crates: a value here is a number without
+//! a unit. Why these methods and not others stands in the protocol, `STATISTICS.md`.
 //!
-//! Read [`signed_rank_interval`] first, then [`holm()`], then [`variance_components`].
+//! The verdict, in reading order:
+//!
+//! - `signed_rank`: the estimate, its interval and its test, with `walsh` and `null_distribution`;
+//! - `holm`: the correction for a family that is looked at once;
+//! - `spending`: how much of the error is spent by when;
+//! - `group_sequential`: the bounds of a test that looks at its data several times;
+//! - `deciding_looks`: which looks can decide anything with so few launches;
+//! - `sequential_holm`: the correction for a family that is looked at several times, with
+//!   `boundary_cache`;
+//! - `detectable_effect`: the smallest effect that would have been found.
+//!
+//! Beside the verdict:
+//!
+//! - `variance_components`: how often to repeat at each level;
+//!
+//! What they share: `interval`, `moments`, `quantile`, `normal`, `preconditions`.
 //!
 //! One rule for what cannot be computed: a sample that is empty, too small, or holds a value that
 //! is not finite has no estimate, and its function returns `None`.
 
+mod boundary_cache;
+mod deciding_looks;
 mod detectable_effect;
+mod group_sequential;
 mod holm;
 mod interval;
 mod moments;
@@ -18,13 +34,20 @@ mod normal;
 mod null_distribution;
 mod preconditions;
 mod quantile;
+mod sequential_holm;
 mod signed_rank;
+mod spending;
 pub mod variance_components;
 mod walsh;
 
+pub use boundary_cache::BoundaryCache;
+pub use deciding_looks::{can_decide, deciding_looks};
 pub use detectable_effect::mde80;
+pub use group_sequential::{Bound, Look, bounds};
 pub use holm::{HolmStep, holm};
 pub use interval::Interval;
 pub use moments::{mean, variance};
 pub use quantile::{median, quantile};
+pub use sequential_holm::{Observation, Standing, sequential_holm};
 pub use signed_rank::{hodges_lehmann, launches_needed, signed_rank_interval, signed_rank_p, smallest_p};
+pub use spending::Spending;
