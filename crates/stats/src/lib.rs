@@ -12,7 +12,8 @@
 //! - `deciding_looks`: which looks can decide anything with so few launches;
 //! - `sequential_holm`: the correction for a family that is looked at several times, with
 //!   `boundary_cache`;
-//! - `detectable_effect`: the smallest effect that would have been found.
+//! - `detectable_effect`: the smallest effect that would have been found, and the power for others;
+//! - `launches_missing`: how much longer an undecided comparison has to run.
 //!
 //! Beside the verdict:
 //!
@@ -29,6 +30,7 @@ mod detectable_effect;
 mod group_sequential;
 mod holm;
 mod interval;
+mod launches_missing;
 mod moments;
 mod normal;
 mod null_distribution;
@@ -41,11 +43,12 @@ pub mod variance_components;
 mod walsh;
 
 pub use boundary_cache::BoundaryCache;
-pub use deciding_looks::{can_decide, deciding_looks};
-pub use detectable_effect::mde80;
+pub use deciding_looks::{can_decide, deciding_looks, information_fraction};
+pub use detectable_effect::{mde80, power};
 pub use group_sequential::{Bound, Look, bounds};
 pub use holm::{HolmStep, holm};
 pub use interval::Interval;
+pub use launches_missing::{LaunchesMissing, launches_missing};
 pub use moments::{mean, variance};
 pub use quantile::{median, quantile};
 pub use sequential_holm::{Observation, Standing, sequential_holm};

@@ -9,7 +9,7 @@ use crate::preconditions::assert_significance_level;
 /// A large power ρ saves the level for the end. The protocol takes ρ = 2: early looks can still
 /// end what is obvious, and the last one is nearly as sharp as that of a test without looks.
 ///
-/// The fraction of information is launches done over launches planned. The looks may fall where
+/// The fraction of information is [`crate::information_fraction`] of launches done and planned. The looks may fall where
 /// they like and their number is open (Lan and DeMets 1983, "Discrete sequential boundaries for
 /// clinical trials", Biometrika 70), but **when** to look must not depend on the effect seen: a
 /// look taken because the difference seems about to be established spends more than it says.
