@@ -4,8 +4,10 @@
 //! at the nominal level of a look: the signed-rank test at that level errs at most as often as the
 //! normal test that the level was computed for. The statistics of two looks have exactly the
 //! correlation that a Brownian motion has at their [`information_fraction`]. What is left of the
-//! approximation is the shape of their joint distribution, which the operating characteristics hold
-//! to account from the smallest samples on.
+//! approximation is the shape of their joint distribution. Few launches usually err less than the
+//! level, because their p-values come in steps; where a step falls on the level, at the small levels
+//! of a large family, simulation found the error up to two hundredths of itself above it: 0.113 % for
+//! 0.111 %. The operating characteristics hold the whole to account.
 //!
 //! Few launches have few sign patterns, and the smallest p-value is 2^(1−n). A look whose level is
 //! below that cannot reject and yet would spend. So it is not taken, and its share falls to the
