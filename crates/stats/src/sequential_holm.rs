@@ -46,9 +46,10 @@ pub struct Standing {
 /// simultaneous. At later looks the interval of a rejected hypothesis may come to hold zero again.
 /// The intersection of its intervals at all looks never does, and misses no more often.
 ///
-/// Why the shortcut is the closed test: the nominal level at a look grows with the level, because
-/// the spending function is proportional to it. So what is rejected at a level is rejected at every
-/// higher one, and all that pass at one level can be rejected at once.
+/// The shortcut is the closed test where the nominal level at a look grows with the level: what is
+/// rejected at a level is then rejected at every higher one, and all that pass at one level can be
+/// rejected at once. For these spending functions a test checks that on several sequences of looks;
+/// it is not proven here for all.
 ///
 /// ```
 /// use cmpthese_stats::{BoundaryCache, Look, Observation, Spending, sequential_holm};
