@@ -1,30 +1,76 @@
 //! Inference for paired measurements: pure functions over slices of numbers.
 //!
-//! Owns the estimate, its interval, its test, the correction for families, and the split of
-//! variance over levels of repetition. Refuses to know text, benchmarks, clocks and the other
-//! crates: a value here is a number without a unit. Why these methods and not others stands in
-//! the protocol, `STATISTICS.md`.
+//! Refuses to know text, benchmarks, clocks and the other crates: a value here is a number without
+//! a unit. Why these methods and not others stands in the protocol, `STATISTICS.md`.
 //!
-//! Read [`signed_rank_interval`] first, then [`holm()`], then [`variance_components`].
+//! The verdict, in reading order:
+//!
+//! - `signed_rank`: the estimate, its interval and its test, with `walsh` and `null_distribution`;
+//! - `holm`: the correction for a family that is looked at once;
+//! - `spending`: how much of the error is spent by when;
+//! - `group_sequential`: the bounds of a test that looks at its data several times;
+//! - `deciding_looks`: which looks can decide anything with so few launches;
+//! - `sequential_holm`: the correction for a family that is looked at several times, with
+//!   `boundary_cache`;
+//! - `detectable_effect`: the smallest effect that would have been found, and the power for others;
+//! - `launches_missing`: how much longer an undecided comparison has to run.
+//!
+//! Beside the verdict:
+//!
+//! - `fieller`: the ratio of two means of paired samples;
+//! - `quantile_shift`: how the tails differ between two variants;
+//! - `variance_components`: how often to repeat at each level;
+//! - `warm_up`: from which iteration on a variant runs steadily, with `changepoint` and
+//!   `autoregression`;
+//! - `drift`: whether a variant became slower or faster in the course of a run;
+//! - `dip`: whether a sample has more than one mode.
+//!
+//! What they share: `interval`, `moments`, `quantile`, `normal`, `student`, `preconditions`.
 //!
 //! One rule for what cannot be computed: a sample that is empty, too small, or holds a value that
 //! is not finite has no estimate, and its function returns `None`.
 
+mod autoregression;
+mod boundary_cache;
+mod changepoint;
+mod deciding_looks;
 mod detectable_effect;
+mod dip;
+mod drift;
+mod fieller;
+mod group_sequential;
 mod holm;
 mod interval;
+mod launches_missing;
 mod moments;
 mod normal;
 mod null_distribution;
 mod preconditions;
 mod quantile;
+mod quantile_shift;
+mod sequential_holm;
 mod signed_rank;
+mod spending;
+mod student;
 pub mod variance_components;
 mod walsh;
+mod warm_up;
 
-pub use detectable_effect::mde80;
+pub use boundary_cache::BoundaryCache;
+pub use changepoint::{Segment, segments};
+pub use deciding_looks::{can_decide, deciding_looks, information_fraction};
+pub use detectable_effect::{mde80, power};
+pub use dip::{DIP_SAMPLE_MIN, Dip, dip};
+pub use drift::{TREND_LENGTH_MIN, Trend, trend};
+pub use fieller::{RatioOfMeans, RatioSet, ratio_of_means};
+pub use group_sequential::{Bound, Look, bounds};
 pub use holm::{HolmStep, holm};
 pub use interval::Interval;
+pub use launches_missing::{LaunchesMissing, launches_missing};
 pub use moments::{mean, variance};
 pub use quantile::{median, quantile};
+pub use quantile_shift::{LaunchTimes, SAMPLES_BEYOND_MIN, quantile_shifts};
+pub use sequential_holm::{Observation, Standing, sequential_holm};
 pub use signed_rank::{hodges_lehmann, launches_needed, signed_rank_interval, signed_rank_p, smallest_p};
+pub use spending::Spending;
+pub use warm_up::{Development, SteadyState, WARM_UP_ITERATIONS_MIN, WARM_UP_LAUNCHES_MIN, steady_state};

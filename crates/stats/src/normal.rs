@@ -1,12 +1,17 @@
-//! The standard normal distribution: the two functions of it that are needed here.
+//! The standard normal distribution: the functions of it that are needed here.
 
-use std::f64::consts::SQRT_2;
+use std::f64::consts::{SQRT_2, TAU};
 
 use statrs::function::erf::{erfc, erfc_inv};
 
 /// The probability of a value of at most `z`, with its digits kept in the far lower tail.
 pub(crate) fn cumulative(z: f64) -> f64 {
     erfc(-z / SQRT_2) / 2.0
+}
+
+/// The density at `z`.
+pub(crate) fn density(z: f64) -> f64 {
+    (-z * z / 2.0).exp() / TAU.sqrt()
 }
 
 /// The distance from zero that a value exceeds on either side with probability `alpha`: 1.96 at

@@ -124,6 +124,7 @@ pub fn launches_needed(alpha: f64) -> usize {
     (1..).find(|&n| smallest_p(n) <= alpha).expect("halving reaches every positive number")
 }
 
-fn unbounded(point: f64) -> Interval {
+/// All that a sample can say at a level that it cannot support.
+pub(crate) fn unbounded(point: f64) -> Interval {
     Interval { point, low: f64::NEG_INFINITY, high: f64::INFINITY, level: 1.0 }
 }

@@ -1,6 +1,7 @@
 //! Numbers that R and SciPy print for the same samples. Each table names its call.
 
 use cmpthese_stats::variance_components::{estimate, repetitions};
+use cmpthese_stats::{LaunchTimes, RatioSet, quantile_shifts, ratio_of_means, trend};
 use cmpthese_stats::{hodges_lehmann, holm, mean, median, quantile, variance};
 use cmpthese_stats::{launches_needed, signed_rank_interval, signed_rank_p, smallest_p};
 
@@ -263,6 +264,96 @@ fn repetitions_follow_costs_and_variances() {
 }
 
 /// Asserts equality to within `tolerance`, relative for what is larger than 1.
+/// R: for `i = 1:n`, `x = 10 + sin(i^2)` and `y = 11 + sin(i^2) + .5 * cos(3 * i^2)`, the roots of
+/// `function(r) t.test(y - r * x)$p.value - alpha` by `uniroot(tol = 1e-14)` on either side of
+/// `mean(y) / mean(x)`: what Fieller's interval is, without his formula. `mratios` has no pairs.
+const FIELLER: [(usize, f64, [f64; 3]); 6] = [
+    (5, 0.05, [1.09828286034007, 1.04198387635131, 1.1616636952154]),
+    (5, 0.01, [1.09828286034007, 1.00805786166423, 1.20818827306053]),
+    (12, 0.05, [1.09368699669314, 1.07138714180266, 1.11709536069212]),
+    (12, 0.01, [1.09368699669314, 1.06249812331129, 1.12708808038383]),
+    (40, 0.05, [1.10081051655978, 1.08849244236864, 1.11330507334758]),
+    (40, 0.01, [1.10081051655978, 1.0843558143387, 1.11758165841521]),
+];
+
+#[test]
+fn ratios_of_means_are_those_that_a_t_test_does_not_reject() {
+    let squares = |n: usize| (1..=n).map(|i| (i * i) as f64);
+    for (n, alpha, expected) in FIELLER {
+        let baseline: Vec<f64> = squares(n).map(|square| 10.0 + square.sin()).collect();
+        let candidate: Vec<f64> = squares(n).map(|square| 11.0 + square.sin() + 0.5 * (3.0 * square).cos()).collect();
+        let found = ratio_of_means(&candidate, &baseline, alpha).expect("pairs with spread");
+        let RatioSet::Bounded { low, high } = found.set else { panic!("{found:?}") };
+        assert_close("Fieller", &[found.ratio, low, high], &expected, 1e-11);
+    }
+    // The same with x = .3 + sin(i^2) and y = 2 + cos(i^2): p > .05 outside the two roots.
+    let baseline: Vec<f64> = squares(8).map(|square| 0.3 + square.sin()).collect();
+    let candidate: Vec<f64> = squares(8).map(|square| 2.0 + square.cos()).collect();
+    let found = ratio_of_means(&candidate, &baseline, 0.05).expect("pairs with spread");
+    let RatioSet::Complement { below, above } = found.set else { panic!("{found:?}") };
+    assert_close("Fieller", &[below, above], &[-3.75650020584554, 2.37019113677938], 1e-11);
+    // With x = sin(i^2) and y = cos(2 * i^2), p is at least .649 everywhere.
+    let baseline: Vec<f64> = squares(8).map(f64::sin).collect();
+    let candidate: Vec<f64> = squares(8).map(|square| (2.0 * square).cos()).collect();
+    let found = ratio_of_means(&candidate, &baseline, 0.05).expect("pairs with spread");
+    assert_eq!(found.set, RatioSet::Unbounded);
+}
+
+/// SciPy: `scipy.stats.bootstrap((np.arange(40),), f, n_resamples=100000, confidence_level=level,
+/// method='percentile')` with f the log ratio of `np.quantile(c[idx].ravel(), q)` and
+/// `np.quantile(b[idx].ravel(), q)`, and level = 0.9594849 from
+/// `1 - 2 * norm.cdf(-t.ppf(.975, 39) * sqrt(40 / 39))`. For 40 launches i of 10 samples j, from 0,
+/// b = 100 + 10 sin((i + 1)²) + 5 sin((10i + j + 1)²) and c = 1.02 b + 3 cos((3(10i + j) + 2)²).
+/// Last, the standard deviation of the replicates.
+const BOOTSTRAP: [(f64, [f64; 3], f64); 3] = [
+    (0.5, [0.02522690584075234, 0.016213217602588984, 0.03307415776998584], 0.00395),
+    (0.9, [0.021716991125914097, 0.013005333075431225, 0.03380639619120994], 0.00513),
+    (0.95, [0.01778050734476584, 0.009898394243096988, 0.030114941845766543], 0.00472),
+];
+
+#[test]
+fn quantile_shifts_are_those_of_scipy_within_their_simulation() {
+    let square = |n: usize| (n * n) as f64;
+    let times = |of: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
+        (0..40).map(|launch| (0..10).map(|sample| of(launch, sample)).collect()).collect()
+    };
+    let base = |i: usize, j: usize| 100.0 + 10.0 * square(i + 1).sin() + 5.0 * square(10 * i + j + 1).sin();
+    let baseline = times(&base);
+    let candidate = times(&|i, j| 1.02 * base(i, j) + 3.0 * square(3 * (10 * i + j) + 2).cos());
+    let launches: Vec<LaunchTimes> =
+        (candidate.iter().zip(&baseline)).map(|(candidate, baseline)| LaunchTimes { candidate, baseline }).collect();
+    let shifts = quantile_shifts(&launches, &BOOTSTRAP.map(|row| row.0), 0.05, 7);
+    assert_eq!(shifts, quantile_shifts(&launches, &BOOTSTRAP.map(|row| row.0), 0.05, 7));
+    for ((_, expected, deviation), shift) in BOOTSTRAP.into_iter().zip(shifts) {
+        let shift = shift.expect("samples enough");
+        assert_close("point", &[shift.point], &[expected[0]], 1e-12);
+        // A percentile near 2 % of 1999 replicates varies by about a tenth of their deviation, and in
+        // steps where samples are sparse.
+        assert_close("bounds", &[shift.low, shift.high], &expected[1..], 0.4 * deviation);
+    }
+}
+
+/// R: `cor.test(1:n, x, method = "kendall", exact = FALSE, continuity = TRUE)$p.value` and, with
+/// `s = outer(x, x, "-") / outer(1:n, 1:n, "-")`, `median(s[lower.tri(s)]) * (n - 1)`, for
+/// `x = sin(i^2) + i / n` and for `x = i^2 %% 5 + (i > n / 2)`.
+const KENDALL: [(usize, [f64; 2], [f64; 2]); 3] = [
+    (12, [0.303673214899419, 1.02058462416041], [0.394166404447896, 1.1]),
+    (30, [0.0223919929803152, 1.05242610015335], [0.173856078496977, 0.0]),
+    (100, [1.65299945330021e-06, 1.21042175332152], [0.00180528863077785, 0.0]),
+];
+
+#[test]
+fn trends_are_those_of_r() {
+    for (n, plain, tied) in KENDALL {
+        let climb: Vec<f64> = (1..=n).map(|i| ((i * i) as f64).sin() + i as f64 / n as f64).collect();
+        let steps: Vec<f64> = (1..=n).map(|i| (i * i % 5) as f64 + if 2 * i > n { 1.0 } else { 0.0 }).collect();
+        for (values, [p, change]) in [(climb, plain), (steps, tied)] {
+            let found = trend(&values).expect("long enough");
+            assert!((found.p / p - 1.0).abs() < 1e-10 && (found.change - change).abs() < 1e-12, "{n}: {found:?}");
+        }
+    }
+}
+
 #[track_caller]
 fn assert_close(label: &str, found: &[f64], expected: &[f64], tolerance: f64) {
     assert_eq!(found.len(), expected.len(), "{label}");

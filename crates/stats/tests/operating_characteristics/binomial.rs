@@ -44,6 +44,19 @@ impl Frequency {
         assert!(self.count > *bounds.end(), "{figures}, should be above");
     }
 
+    /// The share of the trials.
+    pub fn share(self) -> f64 {
+        self.count as f64 / self.trials as f64
+    }
+
+    /// Asserts that the upper bound of 95 % (Clopper and Pearson 1934) is at most `most`: that a
+    /// probability of `most` would have shown more, in all but a twentieth of simulations.
+    #[track_caller]
+    pub fn assert_at_most(self, label: &str, most: f64) {
+        let as_few = Binomial::new(most, self.trials).expect("a probability").cdf(self.count);
+        assert!(as_few <= 0.05, "{label}: {} of {}, which {most} shows with {as_few}", self.count, self.trials);
+    }
+
     fn bounds(self, probability: f64) -> RangeInclusive<u64> {
         let binomial = Binomial::new(probability, self.trials).expect("a probability");
         binomial.inverse_cdf(TAIL)..=binomial.inverse_cdf(1.0 - TAIL)

@@ -4,7 +4,11 @@
 //! what the error rate is, not merely that it is small. Where the protocol avoids a fault of the
 //! usual way, the usual way runs beside it and has to fail.
 
+mod advisories;
 mod binomial;
+mod noise;
+mod procedure;
+mod sequential;
 mod source;
 
 use binomial::Frequency;

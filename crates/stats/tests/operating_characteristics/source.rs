@@ -33,6 +33,39 @@ impl Source {
         self.normal() / (-self.uniform().ln()).sqrt()
     }
 
+    /// Student's t with three degrees of freedom: heavy tails with a variance.
+    pub fn student_t3(&mut self) -> f64 {
+        // Chi-squared with three degrees of freedom: twice an exponential and the square of a normal.
+        let chi_squared = -2.0 * self.uniform().ln() + self.normal().powi(2);
+        self.normal() / (chi_squared / 3.0).sqrt()
+    }
+
+    /// Laplace's double exponential distribution.
+    pub fn laplace(&mut self) -> f64 {
+        let size = -self.uniform().ln();
+        if self.coin() { size } else { -size }
+    }
+
+    /// Normal, one in ten with ten times the standard deviation.
+    pub fn contaminated(&mut self) -> f64 {
+        let deviation = if self.uniform() < 0.1 { 10.0 } else { 1.0 };
+        deviation * self.normal()
+    }
+
+    /// A random order of so many things (Fisher and Yates 1938).
+    pub fn permutation(&mut self, count: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..count).collect();
+        for end in (1..count).rev() {
+            order.swap(end, (self.uniform() * (end + 1) as f64) as usize);
+        }
+        order
+    }
+
+    /// Lognormal about its mean: skewed to the right.
+    pub fn lognormal(&mut self) -> f64 {
+        (0.5 * self.normal()).exp() - 0.125_f64.exp()
+    }
+
     /// The difference of two lognormal values: bursts of noise on either member of a pair.
     pub fn lognormal_difference(&mut self) -> f64 {
         self.normal().exp() - self.normal().exp()

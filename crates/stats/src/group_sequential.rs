@@ -1,0 +1,256 @@
+//! The bounds of a test that looks at its data several times.
+//!
+//! Owns the numerical integration that turns what may be spent by a look into the critical value
+//! at that look. Knows the test statistic only as a Brownian motion seen at times of its
+//! information; [`crate::deciding_looks()`] joins it to signed ranks.
+//!
+//! Other ways that were rejected: bounds for planned looks alone (Pocock, O'Brien and Fleming),
+//! because a busy machine moves the looks; the mixture sequential probability ratio test and other
+//! always-valid methods, because a time budget is a known maximum and they pay for an endless
+//! horizon with a third of the measurements.
+
+use crate::interval::Interval;
+use crate::normal::{cumulative, density, two_sided_critical_value};
+use crate::signed_rank::{signed_rank_interval, unbounded};
+use crate::spending::Spending;
+
+/// A moment at which the data are looked at, with the information seen by then as a fraction of
+/// the planned.
+///
+/// Neither the moment nor whether it is the last may be chosen by the effect seen: by the clock, by
+/// the number of launches or by their spread it may.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Look {
+    /// More may follow: spends what the spending function allows by this fraction.
+    Interim(f64),
+    /// None follows: spends all that is left, also when the information is less than was planned
+    /// (the budget ended) or more (launches that were under way still count).
+    Last(f64),
+}
+
+impl Look {
+    /// The information fraction.
+    pub fn fraction(self) -> f64 {
+        match self {
+            Look::Interim(fraction) | Look::Last(fraction) => fraction,
+        }
+    }
+
+    fn may_spend(self, spending: &Spending) -> f64 {
+        match self {
+            Look::Interim(fraction) => spending.spent_by(fraction),
+            Look::Last(_) => spending.alpha(),
+        }
+    }
+}
+
+/// What it takes at one look.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bound {
+    /// What is spent up to and including this look, two-sided.
+    pub spent: f64,
+    /// "No difference" is rejected where |z| is above this; infinite where the look spends nothing.
+    pub critical_value: f64,
+    /// The same as a two-sided p-value, 2·(1 − Φ(`critical_value`)): "no difference" is rejected
+    /// where p is at most this, and the interval at 1 − this is the repeated interval. Zero where
+    /// the look spends nothing.
+    pub nominal_level: f64,
+}
+
+impl Bound {
+    /// A look that cannot reject anything.
+    pub(crate) fn closed(spent: f64) -> Self {
+        Self { spent, critical_value: f64::INFINITY, nominal_level: 0.0 }
+    }
+
+    /// The repeated confidence interval at this look (Jennison and Turnbull 1989, "Interim
+    /// analyses: the repeated confidence interval approach", JRSS B 51): the signed-rank interval
+    /// at the nominal level.
+    ///
+    /// With a probability of 1 − α, all the intervals of all looks hold the effect, so the one at
+    /// the end does whatever ended it. `None` for an empty sample or one that is not all finite;
+    /// unbounded where the look spends nothing.
+    ///
+    /// ```
+    /// use cmpthese_stats::{Look, Spending, bounds};
+    /// let bounds = bounds(&Spending::squared(0.05), &[Look::Interim(0.5), Look::Last(1.0)]);
+    /// let values: Vec<f64> = (1..=10).map(f64::from).collect();
+    /// // At half of the information the level is 0.0125, so this interval is wider than one at 0.05.
+    /// let interval = bounds[0].repeated_interval(&values).unwrap();
+    /// assert_eq!((interval.low, interval.high), (2.0, 9.0));
+    /// ```
+    pub fn repeated_interval(&self, values: &[f64]) -> Option<Interval> {
+        if self.nominal_level > 0.0 {
+            signed_rank_interval(values, self.nominal_level)
+        } else {
+            crate::hodges_lehmann(values).map(unbounded)
+        }
+    }
+}
+
+/// The least information between two looks, as a fraction of the planned. A look closer to the one
+/// before spends nothing: it could tell nothing new, and to integrate over so short a step is
+/// slow.
+pub(crate) const STEP_MIN: f64 = 1e-4;
+
+/// The symmetric two-sided bounds at the looks so far: the chance of crossing one of them, when
+/// nothing is different, is what the spending function allows.
+///
+/// One bound for each look. Looks are in order; one whose fraction is not above that of the look
+/// before, or not finite, spends nothing and cannot reject. Every bound depends on its own look and
+/// those before, so a bound once told stays.
+///
+/// The standardised estimate at the looks is close to a Brownian motion seen at the information
+/// fractions (Jennison and Turnbull 2000, "Group Sequential Methods with Applications to Clinical
+/// Trials", chapters 11 and 19). The density of the paths that have not crossed yet is carried from
+/// look to look by the recursion of Armitage, McPherson and Rowe (1969), "Repeated significance
+/// tests on accumulating data", JRSS A 132, with Gauss–Legendre quadrature in panels of the step's
+/// standard deviation.
+///
+/// ```
+/// use cmpthese_stats::{Look, Spending, bounds};
+/// let looks = [0.2, 0.4, 0.6, 0.8, 1.0].map(Look::Interim);
+/// let bounds = bounds(&Spending::squared(0.05), &looks);
+/// let critical_values: Vec<String> = bounds.iter().map(|b| format!("{:.4}", b.critical_value)).collect();
+/// assert_eq!(critical_values, ["3.0902", "2.7141", "2.4728", "2.2799", "2.1140"]);
+/// ```
+pub fn bounds(spending: &Spending, looks: &[Look]) -> Vec<Bound> {
+    let mut paths = Paths::from_zero();
+    let mut spent = 0.0;
+    let next_bound = |&look: &Look| {
+        let (time, target) = (look.fraction(), look.may_spend(spending));
+        if !(time.is_finite() && time - paths.time() >= STEP_MIN && target > spent) {
+            return Bound::closed(spent);
+        }
+        let height = paths.height_crossed_with(target - spent, time);
+        paths.advance(time, height);
+        spent = target;
+        let critical_value = height / time.sqrt();
+        Bound { spent, critical_value, nominal_level: 2.0 * cumulative(-critical_value) }
+    };
+    looks.iter().map(next_bound).collect()
+}
+
+/// The paths of a Brownian motion that have crossed no bound up to a time.
+struct Paths {
+    /// The bounds so far; the paths end between ±`height` of the last.
+    crossings: Vec<Crossing>,
+    /// The density at the look before the last one, on a grid made for the step that followed it.
+    before: Grid,
+}
+
+/// A look and its bound on the scale of the Brownian motion.
+#[derive(Clone, Copy)]
+struct Crossing {
+    time: f64,
+    height: f64,
+}
+
+/// The even sub-density of surviving paths: places above zero, and at each the quadrature weight
+/// times the density.
+struct Grid {
+    time: f64,
+    masses: Vec<(f64, f64)>,
+}
+
+impl Grid {
+    /// All paths at zero. The mass is half of them, because the grid stands for its mirror image
+    /// as well.
+    fn start() -> Self {
+        Self { time: 0.0, masses: vec![(0.0, 0.5)] }
+    }
+
+    /// The density of the paths at `place`, at a later time.
+    fn density(&self, time: f64, place: f64) -> f64 {
+        let deviation = (time - self.time).sqrt();
+        let from = |&(start, mass): &(f64, f64)| {
+            mass * (density((place - start) / deviation) + density((place + start) / deviation))
+        };
+        self.masses.iter().map(from).sum::<f64>() / deviation
+    }
+
+    /// The probability of a path outside ±`height` at a later time.
+    fn outside(&self, time: f64, height: f64) -> f64 {
+        let deviation = (time - self.time).sqrt();
+        let from = |&(start, mass): &(f64, f64)| {
+            mass * (cumulative((start - height) / deviation) + cumulative((-start - height) / deviation))
+        };
+        2.0 * self.masses.iter().map(from).sum::<f64>()
+    }
+}
+
+impl Paths {
+    fn from_zero() -> Self {
+        Self { crossings: Vec::new(), before: Grid::start() }
+    }
+
+    /// The time of the last look, 0 before the first.
+    fn time(&self) -> f64 {
+        self.crossings.last().map_or(0.0, |crossing| crossing.time)
+    }
+
+    /// The height above which, or below minus which, so much of the surviving paths is at `time`.
+    ///
+    /// Makes the grid of the last look now that the next step is known.
+    fn height_crossed_with(&mut self, probability: f64, time: f64) -> f64 {
+        if let Some(&last) = self.crossings.last() {
+            self.before = survivors(&self.before, last, time);
+        }
+        // Without the bounds before, more paths would be outside, so the root is below this. The
+        // probability outside is log-concave in the height (Prékopa 1973, "On logarithmic concave
+        // measures and functions"), so Newton's method on its logarithm comes down to the root and
+        // never passes it.
+        let mut height = two_sided_critical_value(probability) * time.sqrt();
+        for _ in 0..NEWTON_STEPS_MAX {
+            let outside = self.before.outside(time, height);
+            let slope = 2.0 * self.before.density(time, height) / outside;
+            let step = (probability / outside).ln() / slope;
+            // Far out both are zero and their ratio is no number; the height is then as good as any.
+            if !step.is_finite() || step.abs() < HEIGHT_TOLERANCE {
+                break;
+            }
+            height = (height - step).max(0.0);
+        }
+        height
+    }
+
+    fn advance(&mut self, time: f64, height: f64) {
+        self.crossings.push(Crossing { time, height });
+    }
+}
+
+const NEWTON_STEPS_MAX: usize = 100;
+const HEIGHT_TOLERANCE: f64 = 1e-11;
+
+/// Beyond so many standard deviations there are no paths.
+const REACH: f64 = 9.0;
+
+/// The density between the bounds of the look `last`, on places close enough for the next step.
+fn survivors(before: &Grid, last: Crossing, next_time: f64) -> Grid {
+    let shortest_step = (last.time - before.time).min(next_time - last.time);
+    let end = last.height.min(REACH * last.time.sqrt());
+    let panels = (end / (PANEL_DEVIATIONS * shortest_step.sqrt())).ceil().max(1.0);
+    let half = end / panels / 2.0;
+    let mass_at = |panel: usize, (abscissa, weight): (f64, f64)| {
+        let place = half * ((2 * panel + 1) as f64 + abscissa);
+        (place, half * weight * before.density(last.time, place))
+    };
+    let masses = (0..panels as usize).flat_map(|panel| LEGENDRE.map(|node| mass_at(panel, node))).collect();
+    Grid { time: last.time, masses }
+}
+
+/// The width of a panel in standard deviations of the shorter of the two steps beside it.
+const PANEL_DEVIATIONS: f64 = 3.0;
+
+/// Nodes and weights of the eight-point Gauss–Legendre rule on [−1, 1]: Abramowitz and Stegun,
+/// table 25.4.
+const LEGENDRE: [(f64, f64); 8] = [
+    (-0.960_289_856_497_536_3, 0.101_228_536_290_376_3),
+    (-0.796_666_477_413_626_7, 0.222_381_034_453_374_5),
+    (-0.525_532_409_916_329, 0.313_706_645_877_887_3),
+    (-0.183_434_642_495_649_8, 0.362_683_783_378_362),
+    (0.183_434_642_495_649_8, 0.362_683_783_378_362),
+    (0.525_532_409_916_329, 0.313_706_645_877_887_3),
+    (0.796_666_477_413_626_7, 0.222_381_034_453_374_5),
+    (0.960_289_856_497_536_3, 0.101_228_536_290_376_3),
+];

@@ -1,0 +1,75 @@
+//! How much longer an undecided comparison has to run.
+
+use std::ops::RangeInclusive;
+
+use crate::interval::Interval;
+use crate::normal::two_sided_critical_value;
+use crate::preconditions::assert_significance_level;
+use crate::signed_rank::launches_needed;
+
+/// About how many launches beyond those done would decide a comparison, were its estimate and
+/// spread to stay as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaunchesMissing {
+    /// Until the interval excludes zero; `None` when it would not, because the estimate is zero.
+    pub to_differ: Option<usize>,
+    /// Until the interval lies within the margin; `None` when it would not, because the estimate is
+    /// at the margin or outside.
+    pub to_be_equivalent: Option<usize>,
+}
+
+impl LaunchesMissing {
+    /// Until either verdict; `None` when there is none in sight.
+    pub fn to_decide(&self) -> Option<usize> {
+        self.to_differ.into_iter().chain(self.to_be_equivalent).min()
+    }
+}
+
+/// The launches that are missing to a verdict, from the `interval` after so many `launches`, in the
+/// unit of the sample. `equivalence` is the margin in that unit, for ratios of times
+/// ln(1 − ε)..=ln(1 + ε). `nominal_level` is the level of the look at which it is to be decided.
+///
+/// A bound keeps its distance from the estimate but for the factor z'·√n / (z·√n'), where z and z'
+/// are the critical values of the interval and of that look. The smallest n' whose bound passes zero
+/// or the margin answers. It is conditional on the estimate, so it is a hint for a reader who
+/// decides on a new budget: half of the time it takes longer, and a run that stopped for good at a
+/// number chosen from this would look at the data to decide when to look.
+///
+/// Both are `None` while the interval is unbounded.
+///
+/// ```
+/// use cmpthese_stats::{Interval, launches_missing};
+/// // Half a percent, give or take one: it takes half the width, so four times the launches.
+/// let interval = Interval { point: 0.005, low: -0.005, high: 0.015, level: 0.95 };
+/// let missing = launches_missing(&interval, 20, &(-0.01..=0.01), 0.05);
+/// assert_eq!(missing.to_differ, Some(4 * 20 - 20));
+/// assert_eq!(missing.to_be_equivalent, Some(4 * 20 - 20));
+/// ```
+///
+/// # Panics
+///
+/// When `nominal_level` is not between 0 and 1.
+pub fn launches_missing(
+    interval: &Interval,
+    launches: usize,
+    equivalence: &RangeInclusive<f64>,
+    nominal_level: f64,
+) -> LaunchesMissing {
+    assert_significance_level(nominal_level);
+    let Interval { point, low, high, level } = *interval;
+    let at_that_look = two_sided_critical_value(nominal_level) / two_sided_critical_value(1.0 - level);
+    let more = |shrinkage: f64| {
+        let total = launches as f64 * (shrinkage * at_that_look).powi(2);
+        // A hair above a whole number is rounding. More than an exact integer holds is never.
+        let total = (total - 1e-6).ceil();
+        (total < 2_f64.powi(53)).then(|| (total as usize).max(launches_needed(nominal_level)).saturating_sub(launches))
+    };
+    // How many times too far from the point its bound is; negative or infinite is never.
+    let too_far = |bound: f64, goal: f64| match (point - bound) / (point - goal) {
+        factor if factor >= 0.0 => factor,
+        _ => f64::INFINITY,
+    };
+    let near_zero = if point > 0.0 { low } else { high };
+    let within = too_far(low, *equivalence.start()).max(too_far(high, *equivalence.end()));
+    LaunchesMissing { to_differ: more(too_far(near_zero, 0.0)), to_be_equivalent: more(within) }
+}

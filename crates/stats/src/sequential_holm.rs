@@ -1,0 +1,140 @@
+//! Holm's correction for a family whose hypotheses are each looked at several times.
+
+use crate::boundary_cache::BoundaryCache;
+use crate::group_sequential::{Bound, Look};
+use crate::spending::Spending;
+
+/// What a look found for one hypothesis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Observation {
+    /// Which one, below the size of the family.
+    pub hypothesis: usize,
+    /// The information that it has seen by now.
+    pub look: Look,
+    /// Two-sided, of all its data so far. NaN is never rejected.
+    pub p: f64,
+}
+
+/// What the procedure says of one hypothesis after all looks so far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// At which of its own looks, from 0, "no effect" was rejected. It stays rejected.
+    pub rejected_at: Option<usize>,
+    /// Its level, over all its looks together: the one in force now, or at its rejection.
+    pub local_alpha: f64,
+    /// The bound of that level at its latest look. The repeated interval is
+    /// [`Bound::repeated_interval`] of the data of that look.
+    pub bound: Bound,
+}
+
+/// Group-sequential Holm for a family of `size` hypotheses of equal weight (Maurer and Bretz 2013,
+/// "Multiple testing in group sequential trials using graphical approaches", Statistics in
+/// Biopharmaceutical Research 5; Holm's procedure is their graph with equal weights everywhere).
+///
+/// Each hypothesis starts with α/`size` of the level that `spending` distributes over its looks,
+/// and has bounds at its own information. When one is rejected, its level goes to the others in
+/// equal parts: with r rejected, each of the rest is judged as if it had had α/(`size` − r) from the
+/// beginning, on the data of its latest look. So the family-wise error is at most α, whatever the
+/// dependence between hypotheses and however their looks interleave. A rejection is for good.
+///
+/// `rounds` are in the order of time; the looks of one round were taken together, and its order
+/// does not matter. A hypothesis that has no look yet belongs to the family and is not rejected.
+/// Adding a round takes no rejection back.
+///
+/// An interval at its own bound agrees with the verdict at the look of rejection, and misses with a
+/// probability of at most α; as with [`crate::holm()`], intervals at local levels are **not**
+/// simultaneous. At later looks the interval of a rejected hypothesis may come to hold zero again.
+/// The intersection of its intervals at all looks never does, and misses no more often.
+///
+/// The shortcut is the closed test where the nominal level at a look grows with the level: what is
+/// rejected at a level is then rejected at every higher one, and all that pass at one level can be
+/// rejected at once. For these spending functions a test checks that on several sequences of looks;
+/// it is not proven here for all.
+///
+/// ```
+/// use cmpthese_stats::{BoundaryCache, Look, Observation, Spending, sequential_holm};
+/// let half = |hypothesis, p| Observation { hypothesis, look: Look::Interim(0.5), p };
+/// let rounds = [vec![half(0, 0.01), half(1, 0.001)]];
+/// let standings = sequential_holm(2, &Spending::squared(0.05), &rounds, &mut BoundaryCache::new());
+/// // At half of the information 0.05/4 may be spent. 0.001 is rejected at half of that, which
+/// // leaves all of it to the other, and 0.01 is rejected as well.
+/// assert_eq!(standings.iter().map(|s| s.rejected_at).collect::<Vec<_>>(), [Some(0), Some(0)]);
+/// assert_eq!(standings[0].local_alpha, 0.05);
+/// assert!((standings[0].bound.nominal_level - 0.0125).abs() < 1e-12);
+/// assert_eq!(standings[1].local_alpha, 0.025);
+/// ```
+///
+/// # Panics
+///
+/// When an observation is of a hypothesis outside the family.
+pub fn sequential_holm(
+    size: usize,
+    spending: &Spending,
+    rounds: &[Vec<Observation>],
+    cache: &mut BoundaryCache,
+) -> Vec<Standing> {
+    let mut family: Vec<Hypothesis> = (0..size).map(|_| Hypothesis::unseen()).collect();
+    for round in rounds {
+        for observation in round {
+            assert!(observation.hypothesis < size, "hypothesis {} of {size}", observation.hypothesis);
+            let hypothesis = &mut family[observation.hypothesis];
+            hypothesis.looks.push(observation.look);
+            hypothesis.p = observation.p;
+        }
+        while reject_at_current_level(&mut family, spending, cache) {}
+    }
+    let in_force = current_level(&family, spending);
+    (family.into_iter()).map(|hypothesis| hypothesis.standing(spending, in_force, cache)).collect()
+}
+
+/// One hypothesis up to a round.
+struct Hypothesis {
+    looks: Vec<Look>,
+    /// At the latest look; 1 before the first.
+    p: f64,
+    rejection: Option<Rejection>,
+}
+
+#[derive(Clone, Copy)]
+struct Rejection {
+    look: usize,
+    level: Spending,
+}
+
+impl Hypothesis {
+    fn unseen() -> Self {
+        Self { looks: Vec::new(), p: 1.0, rejection: None }
+    }
+
+    fn standing(&self, spending: &Spending, in_force: Option<Spending>, cache: &mut BoundaryCache) -> Standing {
+        let level = self.rejection.map(|rejection| rejection.level).or(in_force).unwrap_or(*spending);
+        Standing {
+            rejected_at: self.rejection.map(|rejection| rejection.look),
+            local_alpha: level.alpha(),
+            bound: cache.last_bound(&level, &self.looks),
+        }
+    }
+}
+
+/// The share of each hypothesis that is not rejected; `None` when all are.
+fn current_level(family: &[Hypothesis], spending: &Spending) -> Option<Spending> {
+    let left = family.iter().filter(|hypothesis| hypothesis.rejection.is_none()).count();
+    (left > 0).then(|| spending.shared_by(left))
+}
+
+/// Rejects all that pass at the level in force; whether there were any.
+fn reject_at_current_level(family: &mut [Hypothesis], spending: &Spending, cache: &mut BoundaryCache) -> bool {
+    let Some(level) = current_level(family, spending) else {
+        return false;
+    };
+    let mut any = false;
+    for hypothesis in family.iter_mut().filter(|hypothesis| hypothesis.rejection.is_none()) {
+        // No nominal level is above the level itself, so most need no bound.
+        if hypothesis.p <= level.alpha() && hypothesis.p <= cache.last_bound(&level, &hypothesis.looks).nominal_level {
+            // A p-value comes with a look.
+            hypothesis.rejection = Some(Rejection { look: hypothesis.looks.len() - 1, level });
+            any = true;
+        }
+    }
+    any
+}

@@ -1,0 +1,203 @@
+//! What is said beside the verdict: coverage of ratios of means and of quantile shifts, false
+//! findings of warm-up, drift and modes.
+
+use cmpthese_stats::{Development, LaunchTimes, dip, quantile_shifts, ratio_of_means, steady_state, trend};
+
+use crate::binomial::Frequency;
+use crate::source::Source;
+use crate::{ALPHA, Draw, PERCENT};
+
+const FULL: bool = !cfg!(debug_assertions);
+
+/// Times of a few percent around one, the launch's level shared by both variants.
+#[test]
+fn fieller_intervals_cover_the_ratio_of_means() {
+    for (name, noise) in [("normal", Source::normal as Draw), ("lognormal", Source::lognormal)] {
+        for pairs in [10, 40] {
+            let mut source = Source::seeded(31);
+            let trials = if FULL { 20_000 } else { 300 };
+            let covered = Frequency::of(trials, || {
+                let (mut candidate, mut baseline) = (Vec::new(), Vec::new());
+                for _ in 0..pairs {
+                    let level = 5.0 * PERCENT * source.normal();
+                    candidate.push((level + 1.02_f64.ln()).exp() * (1.0 + PERCENT * noise(&mut source)));
+                    baseline.push(level.exp() * (1.0 + PERCENT * noise(&mut source)));
+                }
+                let found = ratio_of_means(&candidate, &baseline, ALPHA).expect("a sample with spread");
+                found.set.contains(1.02)
+            });
+            covered.assert_between(&format!("ratio of means, {name}, {pairs} pairs"), 0.94, 0.96);
+        }
+    }
+}
+
+/// Launches with a level of 2 % that both variants share and 1 % of each, samples with lognormal
+/// noise of 3 % and slow ones among them; the candidate takes 1.02 of the baseline's time.
+#[test]
+fn quantile_shifts_cover_the_ratio_of_quantiles() {
+    for (launches, quantiles) in [(8, &[0.5][..]), (20, &[0.5, 0.9]), (60, &[0.5, 0.9]), (150, &[0.5, 0.9, 0.99])] {
+        let mut source = Source::seeded(32);
+        let trials = if FULL { 2000 } else { 300 / launches as u64 };
+        let mut covered = vec![0; quantiles.len()];
+        for trial in 0..trials {
+            let [candidate, baseline] = samples(&mut source, launches);
+            let times: Vec<LaunchTimes> = (candidate.iter().zip(&baseline))
+                .map(|(candidate, baseline)| LaunchTimes { candidate, baseline })
+                .collect();
+            for (count, shift) in covered.iter_mut().zip(quantile_shifts(&times, quantiles, ALPHA, trial)) {
+                *count += u64::from(shift.expect("samples enough").contains(1.02_f64.ln()));
+            }
+        }
+        for (quantile, count) in quantiles.iter().zip(covered) {
+            let label = format!("p{}, {launches} launches", 100.0 * quantile);
+            Frequency { count, trials }.assert_between(&label, 0.94, 0.985);
+        }
+    }
+}
+
+fn samples(source: &mut Source, launches: usize) -> [Vec<Vec<f64>>; 2] {
+    let mut all = [Vec::new(), Vec::new()];
+    for _ in 0..launches {
+        let shared = 2.0 * PERCENT * source.normal();
+        for (times, effect) in all.iter_mut().zip([1.02_f64, 1.0]) {
+            let level = effect.ln() + shared + PERCENT * source.normal();
+            times.push(source.sample(10, |source| {
+                let slow = if source.uniform() < 0.05 { 0.2 * source.uniform() } else { 0.0 };
+                (level + 3.0 * PERCENT * source.normal() + slow).exp()
+            }));
+        }
+    }
+    all
+}
+
+#[test]
+fn steady_noise_is_rarely_called_anything_else() {
+    for persistence in [0.0, 0.5, 0.8] {
+        for launches in [7, 10, 30] {
+            for iterations in [20, 100] {
+                let mut source = Source::seeded(33);
+                let trials = if FULL { 3000 } else { 20 };
+                let alarms = Frequency::of(trials, || {
+                    let times = within_launches(&mut source, launches, iterations, persistence, |_| 0.0);
+                    development(&times).0 != Development::Flat
+                });
+                let label = format!("not flat, persistence {persistence}, {launches} launches of {iterations}");
+                alarms.assert_between(&label, 0.0, 0.05);
+            }
+        }
+    }
+}
+
+#[test]
+fn warm_up_is_found_and_cut() {
+    type Course = fn(usize) -> f64;
+    let courses: [(&str, Course, Development, std::ops::RangeInclusive<usize>); 4] = [
+        ("a slow first iteration", |i| if i == 0 { 0.2 } else { 0.0 }, Development::WarmUp, 1..=1),
+        ("five slow ones", |i| if i < 5 { 0.05 } else { 0.0 }, Development::WarmUp, 4..=6),
+        ("an exponential approach", |i| 0.3 * (-(i as f64) / 5.0).exp(), Development::WarmUp, 6..=45),
+        ("a fast start", |i| if i < 20 { -0.05 } else { 0.0 }, Development::Slowdown, 19..=21),
+    ];
+    for (name, course, development_of_it, cuts) in courses {
+        let mut source = Source::seeded(34);
+        let trials = if FULL { 2000 } else { 50 };
+        let found = Frequency::of(trials, || {
+            let times = within_launches(&mut source, 10, 60, 0.3, course);
+            let (development, cut) = development(&times);
+            development == development_of_it && cuts.contains(&cut)
+        });
+        found.assert_between(name, 0.95, 1.0);
+    }
+    let mut source = Source::seeded(35);
+    let unsteady = Frequency::of(200, || {
+        let times = within_launches(&mut source, 10, 60, 0.3, |i| 0.005 * i as f64);
+        development(&times).0 == Development::NoSteadyState
+    });
+    unsteady.assert_between("a steady climb is no steady state", 0.88, 1.0);
+}
+
+fn development(launches: &[Vec<f64>]) -> (Development, usize) {
+    let launches: Vec<&[f64]> = launches.iter().map(Vec::as_slice).collect();
+    let found = steady_state(&launches, 0.002).expect("launches enough");
+    (found.development, found.cut)
+}
+
+/// Iterations with 2 % of autoregressive noise around a common course, a launch level of 5 %, and
+/// outliers of up to 50 % in every twentieth.
+fn within_launches(
+    source: &mut Source,
+    launches: usize,
+    iterations: usize,
+    persistence: f64,
+    course: fn(usize) -> f64,
+) -> Vec<Vec<f64>> {
+    let kick = 2.0 * PERCENT * (1.0_f64 - persistence * persistence).sqrt();
+    let mut launch = |_| {
+        let level = 5.0 * PERCENT * source.normal();
+        let mut noise = 2.0 * PERCENT * source.normal();
+        let mut iteration = |i: usize| {
+            noise = persistence * noise + kick * source.normal();
+            let outlier = if source.uniform() < 0.05 { 0.5 * source.uniform() } else { 0.0 };
+            (level + course(i) + noise + outlier).exp()
+        };
+        (0..iterations).map(&mut iteration).collect()
+    };
+    (0..launches).map(&mut launch).collect()
+}
+
+#[test]
+fn times_without_a_trend_rarely_show_one() {
+    for (name, noise) in [("normal", Source::normal as Draw), ("t2", Source::student_t2)] {
+        for launches in [10, 40] {
+            let mut source = Source::seeded(36);
+            let trials = if FULL { 20_000 } else { 500 };
+            let alarms =
+                Frequency::of(trials, || trend(&source.sample(launches, noise)).expect("long enough").p <= ALPHA);
+            alarms.assert_between(&format!("trend, {name}, {launches} launches"), 0.035, ALPHA);
+        }
+    }
+    let mut source = Source::seeded(37);
+    let found = Frequency::of(500, || {
+        let mut at = 0.0;
+        let climb = source
+            .sample(40, Source::normal)
+            .into_iter()
+            .map(|noise| {
+                at += 0.05;
+                at + noise
+            })
+            .collect::<Vec<_>>();
+        trend(&climb).expect("long enough").p <= ALPHA
+    });
+    found.assert_between("two standard deviations in forty launches", 0.9, 1.0);
+}
+
+#[test]
+fn one_mode_is_rarely_called_two() {
+    let shapes: [(&str, Draw, f64); 4] = [
+        // The shape for which the critical values are.
+        ("uniform", Source::uniform, 0.042),
+        ("normal", Source::normal, 0.0),
+        ("lognormal", Source::lognormal, 0.0),
+        ("t2", Source::student_t2, 0.0),
+    ];
+    for (name, shape, least) in shapes {
+        for n in [12, 25, 70, 300] {
+            let mut source = Source::seeded(38);
+            let trials = if FULL { 10_000 } else { 100 };
+            let found: Vec<f64> =
+                (0..trials).map(|_| dip(&source.sample(n, shape)).expect("a sample").p_at_most).collect();
+            let at_most = |level: f64| {
+                let count = found.iter().filter(|&&p| p <= level).count() as u64;
+                Frequency { count, trials }
+            };
+            at_most(0.05).assert_between(&format!("two modes at 0.05, {name}, n = {n}"), least, 0.052);
+            at_most(0.01).assert_between(&format!("two modes at 0.01, {name}, n = {n}"), 0.0, 0.0105);
+        }
+    }
+    let mut source = Source::seeded(39);
+    let found = Frequency::of(500, || {
+        let state = |source: &mut Source| source.normal() + if source.coin() { 6.0 } else { 0.0 };
+        dip(&source.sample(60, state)).expect("a sample").p_at_most <= 0.01
+    });
+    found.assert_between("two states six standard deviations apart", 0.8, 1.0);
+}

@@ -1,0 +1,120 @@
+//! The whole procedure on simulated data: launches in random order, paired log ratios, signed ranks
+//! at the levels of sequential Holm.
+
+use cmpthese_stats::{
+    Bound, BoundaryCache, Interval, Look, Observation, Spending, Standing, deciding_looks, information_fraction,
+    sequential_holm, signed_rank_p,
+};
+
+use crate::ALPHA;
+use crate::source::Source;
+
+/// What is run: `points` independent points with the same variants.
+pub struct Design<'a> {
+    pub points: usize,
+    /// One a variant, the logarithm of its time.
+    pub effects: &'a [f64],
+    pub launches: usize,
+}
+
+/// A comparison at the end.
+pub struct Outcome {
+    pub truth: f64,
+    pub rejected: bool,
+    /// Launches when it was rejected, or all.
+    pub launches: usize,
+    /// The repeated interval of the look that rejected it, or of the last look.
+    pub at_verdict: Interval,
+    /// The repeated interval of the last look.
+    pub at_end: Interval,
+}
+
+impl Outcome {
+    pub fn false_alarm(&self) -> bool {
+        self.rejected && self.truth == 0.0
+    }
+}
+
+impl Design<'_> {
+    pub fn family(&self) -> usize {
+        self.points * self.effects.len() * (self.effects.len() - 1) / 2
+    }
+
+    /// One run. `levels` is what the machine does at the moments of one point.
+    pub fn run(
+        &self,
+        source: &mut Source,
+        cache: &mut BoundaryCache,
+        levels: impl Fn(&mut Source, usize, usize) -> Vec<f64>,
+    ) -> Vec<Outcome> {
+        let comparisons: Vec<Comparison> = (0..self.points).flat_map(|_| self.point(source, &levels)).collect();
+        judge(&comparisons, self.launches, cache)
+    }
+
+    /// Every pair of the variants of a point.
+    fn point(&self, source: &mut Source, levels: &impl Fn(&mut Source, usize, usize) -> Vec<f64>) -> Vec<Comparison> {
+        let variants = self.effects.len();
+        let levels = levels(source, self.launches, variants);
+        let times: Vec<Vec<f64>> = (levels.chunks_exact(variants))
+            .map(|levels| {
+                let order = source.permutation(variants);
+                (0..variants).map(|variant| self.effects[variant] + levels[order[variant]]).collect()
+            })
+            .collect();
+        let pairs = (0..variants).flat_map(|first| (first + 1..variants).map(move |second| (first, second)));
+        let comparison = |(first, second): (usize, usize)| Comparison {
+            truth: self.effects[second] - self.effects[first],
+            values: times.iter().map(|launch| launch[second] - launch[first]).collect(),
+        };
+        pairs.map(comparison).collect()
+    }
+}
+
+/// One comparison with its value for every launch that was planned.
+pub struct Comparison {
+    pub truth: f64,
+    pub values: Vec<f64>,
+}
+
+const FRACTIONS: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 1.0];
+
+/// Looks at all comparisons at the same launches, after every look as the program would.
+pub fn judge(comparisons: &[Comparison], planned: usize, cache: &mut BoundaryCache) -> Vec<Outcome> {
+    let family = comparisons.len();
+    let spending = Spending::squared(ALPHA);
+    let counts = deciding_looks(&spending.shared_by(family), planned, &FRACTIONS);
+    let mut rounds: Vec<Vec<Observation>> = Vec::new();
+    let mut verdicts: Vec<Option<(usize, Bound)>> = vec![None; family];
+    let mut standings: Vec<Standing> = sequential_holm(family, &spending, &rounds, cache);
+    for &launches in &counts {
+        let fraction = information_fraction(launches, planned);
+        let look = if launches == planned { Look::Last(fraction) } else { Look::Interim(fraction) };
+        let observe = |(hypothesis, comparison): (usize, &Comparison)| Observation {
+            hypothesis,
+            look,
+            p: signed_rank_p(&comparison.values[..launches]),
+        };
+        rounds.push(comparisons.iter().enumerate().map(observe).collect());
+        let before = standings;
+        standings = sequential_holm(family, &spending, &rounds, cache);
+        for ((verdict, standing), before) in verdicts.iter_mut().zip(&standings).zip(before) {
+            assert!(
+                before.rejected_at.is_none() || standing.rejected_at == before.rejected_at,
+                "a rejection is for good"
+            );
+            if verdict.is_none() && standing.rejected_at.is_some() {
+                *verdict = Some((launches, standing.bound));
+            }
+        }
+    }
+    let outcome = |place: usize| {
+        let Comparison { truth, ref values } = comparisons[place];
+        let (launches, bound) = verdicts[place].unwrap_or((planned, standings[place].bound));
+        let interval = |bound: &Bound, launches: usize| bound.repeated_interval(&values[..launches]).expect("a sample");
+        let (at_verdict, at_end) = (interval(&bound, launches), interval(&standings[place].bound, planned));
+        let rejected = verdicts[place].is_some();
+        assert_eq!(rejected, !at_verdict.contains(0.0), "verdict and interval agree");
+        Outcome { truth, rejected, launches, at_verdict, at_end }
+    };
+    (0..family).map(outcome).collect()
+}

@@ -1,0 +1,174 @@
+//! What does not depend on units, order or which variant is called the baseline, and what bad input
+//! gives: an answer that says so, never a panic and never a false certainty.
+
+use cmpthese_stats::*;
+use proptest::prelude::*;
+
+/// Anything a clock and a subtraction can produce, and what they cannot.
+fn anything() -> impl Strategy<Value = Vec<f64>> {
+    prop_oneof![
+        prop::collection::vec(any::<f64>(), 0..40),
+        prop::collection::vec((-2..=4).prop_map(f64::from), 0..40),
+        prop::collection::vec(prop_oneof![Just(f64::NAN), Just(f64::INFINITY), Just(0.0), 0.5..2.0], 0..40),
+        (0..40_usize, any::<f64>()).prop_map(|(n, value)| vec![value; n]),
+    ]
+}
+
+fn times(launches: std::ops::Range<usize>) -> impl Strategy<Value = Vec<f64>> {
+    prop::collection::vec(0.5..2.0, launches)
+}
+
+fn pairs() -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
+    times(3..30).prop_flat_map(|baseline| {
+        let n = baseline.len();
+        (Just(baseline), times(n..n + 1))
+    })
+}
+
+fn close(found: f64, expected: f64) -> bool {
+    (found - expected).abs() <= 1e-9 * expected.abs().max(1.0)
+}
+
+proptest! {
+    #[test]
+    fn nothing_panics_and_what_is_no_sample_has_no_answer(values in anything(), other in anything()) {
+        let n = values.len().min(other.len());
+        let is_sample = |values: &[f64]| values.iter().all(|value| value.is_finite());
+        let ratio = ratio_of_means(&values[..n], &other[..n], 0.05);
+        prop_assert!(ratio.is_none() || n >= 2 && is_sample(&values[..n]) && is_sample(&other[..n]));
+        if let Some(RatioOfMeans { ratio, set: RatioSet::Bounded { low, high } }) = ratio {
+            prop_assert!(low <= ratio && ratio <= high, "{low} {ratio} {high}");
+        }
+        let trend = trend(&values);
+        prop_assert_eq!(trend.is_some(), values.len() >= TREND_LENGTH_MIN && is_sample(&values));
+        prop_assert!(trend.is_none_or(|trend| (0.0..=1.0).contains(&trend.p)));
+        let dip = dip(&values);
+        prop_assert!(dip.is_none() || is_sample(&values) && values.len() >= DIP_SAMPLE_MIN);
+        prop_assert!(dip.is_none_or(|dip| (0.0..=0.25).contains(&dip.statistic)));
+        let launches: Vec<LaunchTimes> = (values.chunks(5).zip(other.chunks(5)))
+            .map(|(candidate, baseline)| LaunchTimes { candidate, baseline })
+            .collect();
+        for shift in quantile_shifts(&launches, &[0.0, 0.5, 1.0], 0.05, 3).into_iter().flatten() {
+            prop_assert!(shift.contains(shift.point));
+        }
+        prop_assert!(steady_state(&[&values[..], &other[..], &values[..], &other[..], &values[..], &other[..], &values[..]], 0.0).is_none_or(|found| found.cut <= n));
+    }
+
+    /// Equal values: the order and the spread say nothing.
+    #[test]
+    fn constant_samples_are_no_certainty(value in 0.1..10.0, n in 0..60_usize) {
+        let constant = vec![value; n];
+        prop_assert_eq!(ratio_of_means(&constant, &constant, 0.05), None);
+        prop_assert_eq!(dip(&constant), None);
+        let still = Trend { change: 0.0, p: 1.0 };
+        prop_assert!(trend(&constant).is_none_or(|trend| trend == still));
+        let found = steady_state(&[&constant[..]; 7], 0.0);
+        prop_assert!(found.is_none_or(|found| (found.development, found.cut) == (Development::Flat, 0)));
+    }
+
+    #[test]
+    fn exchanging_the_variants_gives_the_reciprocal((baseline, candidate) in pairs()) {
+        let forth = ratio_of_means(&candidate, &baseline, 0.05).expect("pairs with spread");
+        let back = ratio_of_means(&baseline, &candidate, 0.05).expect("pairs with spread");
+        prop_assert!(close(forth.ratio, 1.0 / back.ratio));
+        let RatioSet::Bounded { low, high } = forth.set else { return Ok(()) };
+        let RatioSet::Bounded { low: back_low, high: back_high } = back.set else { return Ok(()) };
+        prop_assert!(close(low, 1.0 / back_high) && close(high, 1.0 / back_low), "{:?} {:?}", forth, back);
+    }
+
+    #[test]
+    fn units_and_the_order_of_launches_do_not_matter_to_ratios((baseline, candidate) in pairs(), unit in 1e-9..1e9) {
+        let scaled = |values: &[f64]| values.iter().rev().map(|value| value * unit).collect::<Vec<f64>>();
+        let plain = ratio_of_means(&candidate, &baseline, 0.05).expect("pairs with spread");
+        let turned = ratio_of_means(&scaled(&candidate), &scaled(&baseline), 0.05).expect("pairs with spread");
+        prop_assert!(close(plain.ratio, turned.ratio));
+        if let (RatioSet::Bounded { low, high }, RatioSet::Bounded { low: l, high: h }) = (plain.set, turned.set) {
+            prop_assert!(close(low, l) && close(high, h), "{:?} {:?}", plain, turned);
+        }
+    }
+
+    #[test]
+    fn exchanging_the_variants_turns_quantile_shifts_round(
+        samples in prop::collection::vec((times(5..8), times(5..8)), 6..20),
+        unit in 1e-3..1e3,
+    ) {
+        let forth: Vec<LaunchTimes> =
+            samples.iter().map(|(candidate, baseline)| LaunchTimes { candidate, baseline }).collect();
+        let scaled = |times: &Vec<f64>| times.iter().map(|time| time * unit).collect::<Vec<f64>>();
+        let scaled: Vec<(Vec<f64>, Vec<f64>)> =
+            samples.iter().map(|(candidate, baseline)| (scaled(candidate), scaled(baseline))).collect();
+        let back: Vec<LaunchTimes> =
+            scaled.iter().map(|(candidate, baseline)| LaunchTimes { candidate: baseline, baseline: candidate }).collect();
+        let [forth, back] = [forth, back].map(|launches| quantile_shifts(&launches, &[0.5], 0.05, 5)[0]);
+        let (forth, back) = (forth.expect("samples enough"), back.expect("samples enough"));
+        prop_assert!(close(forth.point, -back.point) && close(forth.low, -back.high) && close(forth.high, -back.low));
+    }
+
+    #[test]
+    fn a_trend_turns_with_its_values_and_grows_with_their_unit(values in times(10..60), unit in 1e-6..1e6_f64) {
+        let turned: Vec<f64> = values.iter().map(|value: &f64| -(unit * value)).collect();
+        let (plain, turned) = (trend(&values).expect("long enough"), trend(&turned).expect("long enough"));
+        prop_assert!(close(plain.p, turned.p) && close(plain.change, -turned.change / unit));
+    }
+
+    #[test]
+    fn the_dip_does_not_depend_on_place_unit_direction_or_order(values in times(10..60), unit in 1e-3..1e3) {
+        let mut turned: Vec<f64> = values.iter().map(|value| 3.0 - unit * value).collect();
+        turned.rotate_left(values.len() / 2);
+        let (plain, turned) = (dip(&values).expect("a sample"), dip(&turned).expect("a sample"));
+        prop_assert!(close(plain.statistic, turned.statistic), "{:?} {:?}", plain, turned);
+        prop_assert!(plain.statistic >= 0.5 / values.len() as f64);
+    }
+
+    #[test]
+    fn segments_cover_the_series_and_each_has_its_mean(values in prop::collection::vec(-1.0..1.0, 0..80)) {
+        let found = segments(&values, 0.1);
+        prop_assert_eq!(found.iter().flat_map(|segment| segment.places()).collect::<Vec<_>>(), (0..values.len()).collect::<Vec<_>>());
+        for segment in found {
+            prop_assert!(close(segment.level, mean(&values[segment.places()]).expect("not empty")));
+        }
+    }
+
+    /// With a single look that ends everything, the sequential procedure is Holm's.
+    #[test]
+    fn one_look_is_holm(p_values in prop::collection::vec(prop_oneof![0.0..0.05, 0.0..1.0, Just(f64::NAN)], 1..20)) {
+        let round = (p_values.iter().enumerate())
+            .map(|(hypothesis, &p)| Observation { hypothesis, look: Look::Last(1.0), p })
+            .collect();
+        let standings = sequential_holm(p_values.len(), &Spending::squared(0.05), &[round], &mut BoundaryCache::new());
+        let rejected: Vec<bool> = standings.iter().map(|standing| standing.rejected_at.is_some()).collect();
+        let expected: Vec<bool> = holm(&p_values, 0.05).iter().map(|step| step.rejected).collect();
+        prop_assert_eq!(rejected, expected);
+    }
+
+    /// Rounds only add rejections, whichever hypotheses were looked at in them.
+    #[test]
+    fn no_round_takes_a_rejection_back(
+        rounds in prop::collection::vec(prop::collection::vec(prop_oneof![Just(None), (0.0..0.03).prop_map(Some)], 5), 1..6),
+    ) {
+        let rounds: Vec<Vec<Observation>> = (rounds.iter().enumerate())
+            .map(|(round, looks)| {
+                let look = Look::Interim((round + 1) as f64 / 6.0);
+                let observe = |(hypothesis, &p): (usize, &Option<f64>)| p.map(|p| Observation { hypothesis, look, p });
+                looks.iter().enumerate().filter_map(observe).collect()
+            })
+            .collect();
+        let mut cache = BoundaryCache::new();
+        let mut before = [None; 5];
+        for end in 1..=rounds.len() {
+            let standings = sequential_holm(5, &Spending::squared(0.05), &rounds[..end], &mut cache);
+            for (before, standing) in before.iter_mut().zip(standings) {
+                prop_assert!(before.is_none() || *before == standing.rejected_at);
+                *before = standing.rejected_at;
+            }
+        }
+    }
+}
+
+#[test]
+fn unbounded_intervals_promise_nothing() {
+    let unbounded = signed_rank_interval(&[1.0, 2.0], 0.05).expect("a sample");
+    let missing = launches_missing(&unbounded, 2, &(-0.01..=0.01), 0.05);
+    assert_eq!(missing.to_decide(), None);
+    assert_eq!(power(&unbounded, 1.0), 0.0);
+}
