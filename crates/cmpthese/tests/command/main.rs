@@ -5,6 +5,7 @@
 
 mod built;
 mod compiled;
+mod experiments;
 mod failures;
 mod foreign_text;
 mod help;
