@@ -353,7 +353,7 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Starts the workers of a launch in random order, all on one CPU drawn for it, each with a padding of its own.
+    /// Starts the workers of a launch in random order, each with a padding of its own, all on one CPU drawn for it.
     fn relaunch(
         &self,
         journal: &mut Journal,
@@ -368,7 +368,10 @@ impl Stage<'_> {
         };
         let mut variants: Vec<usize> = calibrations.keys().copied().filter(fresh).collect();
         variants.shuffle(&mut random);
-        let cpu = subjects::allowed_cpus().choose(&mut random).copied();
+        // Commands go where the kernel puts them: what they are compared with must not be bound to a CPU that is busy.
+        let beside_commands = calibrations.keys().any(|variant| !is_fresh_each_launch(&self.plan.variants[*variant]));
+        let drawn = subjects::allowed_cpus().choose(&mut random).copied();
+        let cpu = drawn.filter(|_| !beside_commands);
         let launches: Vec<(usize, Launch)> = variants
             .into_iter()
             .map(|variant| {
