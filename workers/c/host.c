@@ -7,6 +7,8 @@
 #include "cmpthese.h"
 #include <dlfcn.h>
 #include <locale.h>
+#include <pthread.h>
+#include <signal.h>
 #include <setjmp.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -48,10 +50,14 @@ static struct {
 } prepared;
 
 static pid_t host;
+/* Set in a child that the snippet forked: it must not go on with the loop, where each round would fork once more. */
+static volatile sig_atomic_t forked;
+static void note_fork(void) { forked = 1; }
 static locale_t plain_locale; /* a snippet may choose another one, with another decimal point */
 
 int main(void) {
     host = getpid();
+    pthread_atfork(NULL, NULL, note_fork);
     plain_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     /* Programs that a snippet starts must not hold the pipes. */
     fcntl(REQUESTS, F_SETFD, FD_CLOEXEC);
@@ -333,7 +339,7 @@ static void loop(void *context) {
     void (*const code)(void) = batch->code;
     uint64_t left = batch->iterations;
     clock_gettime(CLOCK_MONOTONIC, &batch->start);
-    for (; left; left--) code();
+    for (; left && !forked; left--) code();
     clock_gettime(CLOCK_MONOTONIC, &batch->end);
 }
 

@@ -1,6 +1,6 @@
 //! `published.toml`: the numbers of a post, as data.
 
-use model::{Published, PublishedFigure, PublishedTable, parse_bytes, parse_duration};
+use model::{Metric, Published, PublishedFigure, PublishedTable, parse_bytes, parse_duration};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -22,18 +22,30 @@ struct Table {
     rates: BTreeMap<String, f64>,
     #[serde(default)]
     labels: BTreeMap<String, String>,
+    /// By metric, by variant.
+    #[serde(default)]
+    readings: BTreeMap<Metric, BTreeMap<String, f64>>,
 }
 
-/// Reads the tables that belong to a plan of the folder, named by its file without `.toml`. Rates are iterations a second.
+/// Reads the tables that belong to a plan of the folder, named by its file without `.toml`. Rates are iterations a second; other
+/// readings are those of an iteration, by the key of their metric.
 pub fn parse(text: &str, plan: &str) -> Result<Published, String> {
     let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-    let tables = file.tables.into_iter().filter(|table| table.plan == plan).map(|table| PublishedTable {
-        params: table.params.into_iter().map(|(name, value)| (name, placeholder(&value))).collect(),
-        figures: table
-            .rates
-            .into_iter()
-            .map(|(variant, rate)| PublishedFigure { label: table.labels.get(&variant).cloned(), variant, rate })
-            .collect(),
+    let tables = file.tables.into_iter().filter(|table| table.plan == plan).map(|table| {
+        let of = |variant: &String| {
+            let known = table.readings.iter().filter_map(|(metric, values)| Some((*metric, *values.get(variant)?)));
+            known.collect()
+        };
+        let figure = |(variant, rate): (&String, &f64)| PublishedFigure {
+            label: table.labels.get(variant).cloned(),
+            variant: variant.clone(),
+            rate: *rate,
+            readings: of(variant),
+        };
+        PublishedTable {
+            params: table.params.iter().map(|(name, value)| (name.clone(), placeholder(value))).collect(),
+            figures: table.rates.iter().map(figure).collect(),
+        }
     });
     Ok(Published { source: file.source, machine: file.machine, tables: tables.collect() })
 }

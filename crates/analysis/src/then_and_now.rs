@@ -1,10 +1,12 @@
 //! The post's numbers beside the new ones: as ratios, because machines differ.
 
 use crate::PointAnalysis;
+use crate::Row;
 use crate::comparison::Verdict;
 use crate::published;
-use model::{Point, PublishedTable, Run};
+use model::{Metric, Point, PublishedFigure, PublishedTable, Run};
 use stats::Interval;
+use std::collections::BTreeMap;
 
 /// The post's numbers beside the new ones.
 #[derive(Clone, Debug)]
@@ -38,6 +40,8 @@ pub struct ThenAndNowRow {
     pub now_ratio: Option<Interval>,
     /// What is established about it now.
     pub now_verdict: Option<Verdict>,
+    /// What else was published of an iteration, and what it is now, in the units of [`Metric`].
+    pub readings: BTreeMap<Metric, (f64, Option<f64>)>,
 }
 
 /// Puts published and new numbers side by side; `None` for a plan without published figures.
@@ -80,10 +84,16 @@ fn rows(run: &Run, point: &PointAnalysis, table: &PublishedTable) -> Vec<ThenAnd
                 then_ratio: reference.rate / figure.rate,
                 now_rate: index.and_then(|index| point.row(index)).map(|row| 1e9 / row.time_ns.point),
                 now_ratio: compared.map(|(comparison, turned)| comparison.ratio_turned(turned)),
+                readings: readings(figure, index.and_then(|index| point.row(index))),
                 now_verdict: compared.map(|(comparison, turned)| comparison.verdict.turned(turned)),
             }
         })
         .collect();
     rows.sort_by(|left, right| right.then_ratio.total_cmp(&left.then_ratio));
     rows
+}
+
+fn readings(figure: &PublishedFigure, row: Option<&Row>) -> BTreeMap<Metric, (f64, Option<f64>)> {
+    let now = |metric: &Metric| row.and_then(|row| row.metrics.get(metric).copied());
+    figure.readings.iter().map(|(metric, then)| (*metric, (*then, now(metric)))).collect()
 }

@@ -1,5 +1,8 @@
 //! The numbers of a post or paper, kept as data, shown beside what is measured.
 
+use crate::Metric;
+use std::collections::BTreeMap;
+
 /// The numbers that an experiment starts from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Published {
@@ -30,4 +33,6 @@ pub struct PublishedFigure {
     pub label: Option<String>,
     /// Iterations a second as published.
     pub rate: f64,
+    /// What else was published of an iteration, in the units of [`Metric`].
+    pub readings: BTreeMap<Metric, f64>,
 }

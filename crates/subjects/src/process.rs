@@ -74,7 +74,7 @@ impl WorkerProcess {
             let _ = affinity::bind(child.id() as i32, cpu);
         }
         let pidfd = poll::open_pidfd(child.id() as i32)?;
-        let stderr = LastWords::of(child.stderr.take().expect("standard error is piped"));
+        let stderr = LastWords::of(child.stderr.take().expect("standard error is piped"))?;
         let [requests, replies] = [OwnedFd::from(request_writer), OwnedFd::from(reply_reader)].map(File::from);
         Ok(WorkerProcess {
             child,
@@ -231,11 +231,11 @@ struct LastWords {
 }
 
 impl LastWords {
-    fn of(mut stream: impl Read + Send + 'static) -> LastWords {
+    fn of(mut stream: impl Read + Send + 'static) -> io::Result<LastWords> {
         let kept = Arc::new(Mutex::new(Vec::new()));
         let shared = Arc::clone(&kept);
         let (at_end, end) = channel();
-        std::thread::spawn(move || {
+        std::thread::Builder::new().spawn(move || {
             let _at_end = at_end;
             let mut buffer = [0; 4096];
             while let Ok(count @ 1..) = stream.read(&mut buffer) {
@@ -244,8 +244,8 @@ impl LastWords {
                 let surplus = kept.len().saturating_sub(STDERR_KEPT);
                 kept.drain(..surplus);
             }
-        });
-        LastWords { kept, end }
+        })?;
+        Ok(LastWords { kept, end })
     }
 
     /// What was said last; for a process that has ended. Its descendants in other process groups may still hold the

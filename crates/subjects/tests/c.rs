@@ -546,6 +546,21 @@ fn a_child_that_runs_on_into_the_host_says_nothing() {
     assert_eq!(actor.ask(&protocol::Request::Bye), Ok(protocol::Reply::Bye));
 }
 
+/// Each round of the loop would fork once more in each of them.
+#[test]
+fn children_that_return_do_not_run_on_in_the_loop() {
+    let stage = Stage::new();
+    let path = stage.text("calls");
+    let text = format!(
+        "int calls = open(\"{path}\", O_WRONLY | O_APPEND | O_CREAT, 0600); write(calls, \"x\", 1); close(calls); \
+         fork(); return 1;"
+    );
+    let mut actor = stage.host("c").ready(stage::snippet(&text));
+    actor.run(12);
+    drop(actor);
+    assert_eq!(std::fs::read(path).expect("it was called").len(), 12);
+}
+
 #[test]
 fn a_snippet_may_choose_a_locale() {
     let text = "static char name[200]; snprintf(name, sizeof name, \"%s\", setlocale(LC_ALL, \"\")); return 0.5;";

@@ -434,6 +434,18 @@ fn a_child_that_returns_into_the_host_says_nothing() {
     }
 }
 
+/// Each round of the loop would fork once more in each of them.
+#[test]
+fn children_that_return_do_not_run_on_in_the_loop() {
+    let stage = Stage::new();
+    let path = stage.text("calls");
+    let code = format!("open my $calls, '>>', '{path}'; print $calls 'x'; close $calls; fork; 1");
+    let mut host = stage.host("perl").ready(snippet(&code));
+    host.run(12);
+    drop(host);
+    assert_eq!(std::fs::read(path).expect("it was called").len(), 12);
+}
+
 #[test]
 fn a_hanging_program_of_a_snippet_is_ended_with_its_host() {
     let stage = Stage::new();

@@ -321,7 +321,7 @@ fn the_answer_is_the_standard_output() {
         r"a b--$HOME-\xC3\xA9-"
     );
     assert_eq!(output(&mut spawner, shell("echo out; echo err >&2")), r"out\n");
-    let to_null = CommandCase { stdout: Stdout::Null, ..shell("readlink /proc/self/fd/1 >&2; echo out") };
+    let to_null = CommandCase { stdout: Stdout::Null, ..shell("readlink /proc/$$/fd/1 >&2; echo out") };
     assert_eq!(output(&mut spawner, to_null.clone()), r"out\n", "an answer is taken through a pipe");
     let timed = CommandCase { exit: 1, ..to_null };
     spawner.prepare(timed);
@@ -525,7 +525,8 @@ fn readings_hold_a_pipeline_and_a_detached_grandchild() {
 }
 
 /// Faults, calls and bytes of a program in C that makes an exactly known number of each, against the same program that
-/// makes none. The environment moves the stack, so that the start of a program may take a page more or less.
+/// makes none. Where its stack and its libraries lie is drawn at every start, which may take a few pages more or less: so
+/// faults are those of the middle one of several starts.
 #[test]
 fn faults_calls_and_bytes_are_exact() {
     let stage = Stage::new();
@@ -533,7 +534,9 @@ fn faults_calls_and_bytes_are_exact() {
     let mut spawner = stage.spawner();
     let mut readings = |words: [&str; 4]| {
         spawner.prepare(command(&[&[program.as_str()][..], &words[..]].concat()));
-        spawner.run(1)
+        let mut runs: Vec<_> = (0..21).map(|_| spawner.run(1)).collect();
+        runs.sort_by_key(|run| run.reading(Metric::MinorFaults));
+        runs.swap_remove(10)
     };
     let none = readings(["0", "0", "0", "512"]);
     let some = readings(["1000", "300", "200", "512"]);

@@ -115,6 +115,14 @@ struct ThenAndNowPart<'a> {
     then_ratio: f64,
     now_rate: Option<f64>,
     now_ratio: Option<IntervalPart>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    readings: BTreeMap<&'static str, ThenAndNowReading>,
+}
+
+#[derive(Serialize)]
+struct ThenAndNowReading {
+    then: f64,
+    now: Option<f64>,
 }
 
 /// Writes the whole report.
@@ -137,6 +145,9 @@ pub fn write(analysis: &Analysis, _look: Look) -> String {
                 then_ratio: row.then_ratio,
                 now_rate: row.now_rate,
                 now_ratio: row.now_ratio.as_ref().map(interval),
+                readings: (row.readings.iter())
+                    .map(|(metric, (then, now))| (metric.info().key, ThenAndNowReading { then: *then, now: *now }))
+                    .collect(),
             })
             .collect(),
         advisories: &analysis.advisories,

@@ -7,7 +7,8 @@ use crate::numbers::{count, percent, ratio, throughput};
 use crate::paint::{Paint, paint};
 use crate::{printable, printable_lines};
 use analysis::{Analysis, Comparison, Excluded, Less, PointAnalysis, Reason, Row, ThenAndNow, Verdict};
-use model::{Metric, Source, format_duration};
+use model::{Metric, Source, Unit, format_duration};
+use std::collections::BTreeSet;
 
 /// Names longer than this get a number in the head of the matrix.
 const NAME_MAX: usize = 16;
@@ -422,14 +423,16 @@ fn then_and_now(table: &ThenAndNow, look: Look) -> String {
     }
     out.push_str("\nTimes as ratios to the same variant, then and now.\n\n");
     let mut rows: Vec<Vec<Text>> = Vec::new();
-    let heading = ["", "", "then", "ratio", "now", "ratio now"];
-    rows.push(heading.into_iter().map(Text::plain).collect());
+    let metrics: BTreeSet<Metric> = table.rows.iter().flat_map(|row| row.readings.keys().copied()).collect();
+    let heading = ["", "", "then", "ratio", "now", "ratio now"].map(str::to_string);
+    let readings = metrics.iter().flat_map(|metric| [heading_of(*metric), "now".to_string()]);
+    rows.push(heading.into_iter().chain(readings).map(Text::plain).collect());
     let mut last = String::new();
     for row in &table.rows {
         let point = printable(&row.point.to_string());
         let label = row.label.as_ref().map_or(String::new(), |label| format!(" (then called {})", printable(label)));
         let is_reference = row.variant == row.reference;
-        rows.push(vec![
+        let mut line = vec![
             Text::plain(if point == last { String::new() } else { point.clone() }),
             Text::plain(format!("{}{label}", printable(&row.variant))),
             Text::plain(format!("{}/s", crate::numbers::benchmark_number(row.then_rate))),
@@ -445,11 +448,36 @@ fn then_and_now(table: &ThenAndNow, look: Look) -> String {
                 (Some(interval), _) => ratio(interval),
                 _ => "-".to_string(),
             }),
-        ]);
+        ];
+        for metric in &metrics {
+            let (then, now) = row.readings.get(metric).map_or((None, None), |(then, now)| (Some(*then), *now));
+            let write =
+                |value: Option<f64>| Text::plain(value.map_or("-".to_string(), |value| reading(*metric, value)));
+            line.extend([write(then), write(now)]);
+        }
+        rows.push(line);
         last = point;
     }
     out.push_str(&align(&rows, 2, &[]));
     out
+}
+
+/// What a column of a metric is called when what was published stands in it.
+fn heading_of(metric: Metric) -> String {
+    let counted = COUNTS.iter().find(|(counted, ..)| *counted == metric).map(|(_, heading, _)| *heading);
+    let heading = match metric {
+        Metric::User => "user",
+        Metric::System => "system",
+        _ => counted.unwrap_or(metric.info().key),
+    };
+    format!("{heading} then")
+}
+
+fn reading(metric: Metric, value: f64) -> String {
+    match metric.info().unit {
+        Unit::Nanoseconds => short_duration(value),
+        Unit::Bytes | Unit::Count => count(value),
+    }
 }
 
 fn foot(analysis: &Analysis, look: Look) -> String {

@@ -40,3 +40,18 @@ fn remembered<T: Clone, E>(
     known.borrow_mut().insert(key, value.clone());
     Ok(value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_built_is_remembered_and_what_failed_is_tried_again() {
+        let memory = Memory::default();
+        let path = |name: &str| Ok::<_, String>(PathBuf::from(name));
+        assert_eq!(memory.built("a".to_string(), || Err("no room".to_string())), Err("no room".to_string()));
+        assert_eq!(memory.built("a".to_string(), || path("first")), path("first"));
+        assert_eq!(memory.clone().built("a".to_string(), || path("second")), path("first"));
+        assert_eq!(memory.built("b".to_string(), || path("other")), path("other"));
+    }
+}

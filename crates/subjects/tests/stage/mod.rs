@@ -95,9 +95,10 @@ impl Stage {
         Actor::greeted(self.raw_host(languages::find(language)))
     }
 
-    /// The host of a language that has not greeted.
+    /// The host of a language that has not greeted, in a run of its own: it remembers nothing of those before.
     pub fn raw_host(&self, language: Language) -> Box<dyn Worker> {
-        snippet::start(language, &Launch::default(), &self.context).expect("the host can be started")
+        let context = Context { memory: Memory::default(), ..self.context.clone() };
+        snippet::start(language, &Launch::default(), &context).expect("the host can be started")
     }
 
     /// A shell script in the place of a host.
