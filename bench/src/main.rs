@@ -20,6 +20,8 @@ const TRIALS: &[Trial] = &[
     ("aa-cpu", trials::aa_cpu),
     ("power", trials::power),
     ("aa-perl", trials::aa_perl),
+    ("programs", trials::programs),
+    ("cat-copy", trials::cat_copy),
 ];
 
 fn main() -> ExitCode {

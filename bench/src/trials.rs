@@ -138,6 +138,52 @@ pub fn aa_perl(program: &Program) -> Outcome {
     outcome
 }
 
+/// The same work inside a process and as a whole program, the start of the program taken off: do the intervals of the two
+/// times overlap?
+pub fn programs(program: &Program) -> Outcome {
+    let report = program.report(&["run", "read-vs-mmap/programs"]);
+    let interval = |name: &str| {
+        let variants = report["points"][0]["variants"].as_array().into_iter().flatten();
+        let time = variants.filter(|variant| variant["name"] == name).map(|variant| &variant["time_ns"]).next();
+        let bound = |key: &str| time.and_then(|time| time[key].as_f64()).unwrap_or(f64::NAN) / 1e6;
+        [bound("low"), bound("high")]
+    };
+    let mut outcome = Outcome { holds: true, text: String::new() };
+    for way in ["read", "mmap"] {
+        let inside = interval(&format!("{way}, in process"));
+        let whole = interval(&format!("{way}, program"));
+        outcome.holds &= inside[0] <= whole[1] && whole[0] <= inside[1];
+        let [[a, b], [c, d]] = [inside, whole];
+        outcome.text.push_str(&format!("{way}: [{a:.2}, {b:.2}] ms inside, [{c:.2}, {d:.2}] ms as a program; "));
+    }
+    outcome
+}
+
+/// `cat-copy` in its own budget: how long it takes, and whether the order of the post's programs is established.
+pub fn cat_copy(program: &Program) -> Outcome {
+    let started = Instant::now();
+    let report = program.report(&["run", "cat-copy"]);
+    let seconds = started.elapsed().as_secs_f64();
+    let established = points(&report).flat_map(|point| {
+        let variants = point["variants"].as_array().into_iter().flatten();
+        let post = ["cat", "lazy", "hGetBuf", "ByteString"];
+        let mut ranked: Vec<(&str, f64)> = variants
+            .filter_map(|variant| Some((variant["name"].as_str()?, variant["time_ns"]["point"].as_f64()?)))
+            .filter(|(name, _)| post.contains(name))
+            .collect();
+        ranked.sort_by(|left, right| left.1.total_cmp(&right.1));
+        ranked.windows(2).map(|pair| told_apart(point, pair[0].0, pair[1].0)).collect::<Vec<_>>()
+    });
+    let text = established.collect::<Vec<String>>().join(", ");
+    Outcome { holds: seconds < 180.0, text: format!("{seconds:.0} s; {text}") }
+}
+
+/// `cat < lazy` where the order of two is established, `cat ? lazy` where it is not.
+fn told_apart(point: &Value, faster: &str, slower: &str) -> String {
+    let sign = if comparison(point, faster, slower).is_some_and(is_different) { "<" } else { "?" };
+    format!("{faster} {sign} {slower} (to {})", point["params"]["to"].as_str().unwrap_or_default())
+}
+
 fn points(report: &Value) -> impl Iterator<Item = &Value> {
     report["points"].as_array().into_iter().flatten()
 }
