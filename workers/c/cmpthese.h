@@ -116,7 +116,7 @@ static inline void cmpthese_keep(const volatile void *pointer) { __asm__ volatil
 
 static inline void *cmpthese_buffer(size_t size, size_t offset, const char *file, int line) {
     void *memory = cmpthese_host->memory(size, offset);
-    if (!memory) cmpthese_fail(file, line, "no memory for a buffer of %zu bytes", size);
+    if (!memory) cmpthese_fail(file, line, "no buffer of %zu bytes: no memory, or too many buffers; they live on, so make them in a setup", size);
     return memory;
 }
 
@@ -188,7 +188,8 @@ inline void keep(const volatile void *pointer) { __asm__ volatile("" : : "r"(poi
 
 inline void *buffer(size_t size, size_t offset, const char *file = __builtin_FILE(), int line = __builtin_LINE()) {
     void *memory = cmpthese_host->memory(size, offset);
-    if (!memory) throw cmpthese_failure{file, line, "no memory for a buffer of " + std::to_string(size) + " bytes"};
+    if (!memory) throw cmpthese_failure{file, line, "no buffer of " + std::to_string(size) +
+                                 " bytes: no memory, or too many buffers; they live on, so make them in a setup"};
     return memory;
 }
 

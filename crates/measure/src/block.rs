@@ -49,7 +49,7 @@ pub fn run(
         let iterations = jittered.round().max(1.0) as u64;
         let padding = random.random_range(0..PADDING_MAX);
         let ready = crew.get_mut(&variant).expect("the order is made of the crew");
-        match run_batch(place, variant, iterations, padding, ready, fixtures) {
+        match run_batch(place, variant, (iterations, calibrations[&variant].ns), padding, ready, fixtures) {
             Ok((sample, notes)) => {
                 outcome.block.samples.push(sample);
                 outcome.notes.extend(notes.into_iter().map(|note| (variant, note)));
@@ -64,7 +64,7 @@ pub fn run(
 fn run_batch(
     place: Place,
     index: usize,
-    iterations: u64,
+    (iterations, ns): (u64, f64),
     padding: usize,
     ready: &mut Ready,
     fixtures: &mut Fixtures,
@@ -72,7 +72,7 @@ fn run_batch(
     let variant = &place.plan.variants[index];
     let request = Request::Run { iterations, padding };
     in_cache_state(fixtures)?;
-    match ready.ask(place.plan, variant, &request, limit_ns(variant, iterations))? {
+    match ready.ask(place.plan, variant, &request, limit_ns(variant, iterations, ns))? {
         Reply::Sample { iterations, readings, notes } => {
             untouched(fixtures)?;
             Ok((Sample { variant: index, iterations, readings }, notes))

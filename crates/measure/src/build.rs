@@ -3,7 +3,7 @@
 
 use crate::execute::{Halt, Journal};
 use crate::site::{Errand, Unprepared};
-use model::{Build, CommandLine, Event, Failure, FailureKind, Plan, Point, Scope};
+use model::{Build, CommandLine, Event, Failure, FailureKind, Plan, Point, Role, Scope};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -16,6 +16,8 @@ pub struct Built {
     pub paths: Vec<(String, String)>,
     /// The name of each that could not be built, with the reason.
     pub failures: Vec<(String, Unbuilt)>,
+    /// The names of variants whose code was compiled from something else when the run began.
+    changed: Vec<String>,
 }
 
 /// Why something could not be built.
@@ -33,7 +35,11 @@ pub fn build_all(journal: &mut Journal, context: &Context) -> Result<Built, Halt
     let mut built = Built::default();
     for build in &plan.builds {
         let path = match one(build, context, || journal.record(Event::Building { name: build.name.clone() })) {
-            Ok(path) => path,
+            Ok(path) if is_as_before(journal, &build.name, &path)? => path,
+            Ok(path) => {
+                built.failures.push((build.name.clone(), Unbuilt::Failed(changed(&build.name))));
+                path
+            }
             Err(Trouble::Halt(halt)) => return Err(halt),
             Err(Trouble::Unbuilt(why)) => {
                 built.failures.push((build.name.clone(), why));
@@ -47,14 +53,19 @@ pub fn build_all(journal: &mut Journal, context: &Context) -> Result<Built, Halt
 
 /// Compiles the snippets of a run before its time begins. One compilation serves all points, so this is done for the first
 /// that is not measured yet; what goes wrong is told there.
-pub fn compile_all(journal: &mut Journal, built: &Built, point: &Point, context: &Context) -> Result<(), Halt> {
+pub fn compile_all(journal: &mut Journal, built: &mut Built, point: &Point, context: &Context) -> Result<(), Halt> {
     let plan: Plan = journal.run.plan.clone();
     let fixture = |fixture: &model::Fixture| (fixture.name.clone(), context.scratch.join(&fixture.name));
     let files = plan.fixtures.iter().map(fixture).map(|(name, path)| (name, path.to_string_lossy().into_owned()));
     let paths: Vec<(String, String)> = built.paths.iter().cloned().chain(files).collect();
     for variant in plan.variants.iter().filter(|variant| subjects::is_compiled(variant) && variant.takes_part(point)) {
         journal.record(Event::Building { name: variant.name.clone() })?;
-        subjects::build_ahead(&plan, variant, point, &paths, context);
+        let made = subjects::build_ahead(&plan, variant, point, &paths, context);
+        if let Some(made) = made.filter(|_| variant.role != Role::EmptyLoop)
+            && !is_as_before(journal, &variant.name, Path::new(&made))?
+        {
+            built.changed.push(variant.name.clone());
+        }
         if context.interrupt.raised() {
             return Err(Halt::Interrupted);
         }
@@ -64,8 +75,34 @@ pub fn compile_all(journal: &mut Journal, built: &Built, point: &Point, context:
 
 impl Built {
     /// Why a variant cannot run, when it names something that could not be built.
-    pub fn obstacle(&self, variant: &model::Variant) -> Option<&Unbuilt> {
-        self.failures.iter().find(|(name, _)| variant.mentions(name)).map(|(_, why)| why)
+    pub fn obstacle(&self, variant: &model::Variant) -> Option<Unbuilt> {
+        if self.changed.contains(&variant.name) {
+            return Some(Unbuilt::Failed(changed("its code")));
+        }
+        self.failures.iter().find(|(name, _)| variant.mentions(name)).map(|(_, why)| why.clone())
+    }
+}
+
+/// Takes note of what something was built from: the name of its directory in the cache. False when a run that is resumed
+/// began with something else.
+fn is_as_before(journal: &mut Journal, name: &str, made: &Path) -> Result<bool, Halt> {
+    let directory = made.parent().and_then(Path::file_name).unwrap_or_default();
+    let digest = directory.to_string_lossy().into_owned();
+    match journal.run.built.get(name) {
+        Some(before) => Ok(*before == digest),
+        None => {
+            journal.record(Event::Built { name: name.to_string(), digest })?;
+            Ok(true)
+        }
+    }
+}
+
+fn changed(what: &str) -> Failure {
+    Failure {
+        kind: FailureKind::AnswerChanged,
+        message: format!("{what} is built from something else than when the run began"),
+        line: None,
+        help: Some("start a new run: what is measured has changed in between".to_string()),
     }
 }
 

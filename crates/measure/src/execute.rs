@@ -55,12 +55,12 @@ pub fn budget_default_ns(plan: &Plan) -> u64 {
 }
 
 fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
-    let built = build::build_all(journal, context)?;
+    let mut built = build::build_all(journal, context)?;
     let unfinished: Vec<usize> =
         (0..journal.run.points.len()).filter(|index| !journal.run.points[*index].finished).collect();
     if let Some(first) = unfinished.first() {
         let point = journal.run.points[*first].point.clone();
-        build::compile_all(journal, &built, &point, context)?;
+        build::compile_all(journal, &mut built, &point, context)?;
     }
     let whole = journal.run.points.len().max(1);
     let budget_ns = journal.run.header.budget_ns as f64 * unfinished.len() as f64 / whole as f64;

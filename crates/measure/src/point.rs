@@ -132,9 +132,9 @@ impl Stage<'_> {
             } else {
                 match self.built.obstacle(declared) {
                     None => continue,
-                    Some(Unbuilt::Foreseen(reason)) => reason.clone(),
+                    Some(Unbuilt::Foreseen(reason)) => reason,
                     Some(Unbuilt::Failed(failure)) => {
-                        self.fail(journal, variant, Trouble::Failed(failure.clone()))?;
+                        self.fail(journal, variant, Trouble::Failed(failure))?;
                         continue;
                     }
                 }
@@ -204,7 +204,7 @@ impl Stage<'_> {
     ) -> Result<Result<(), Trouble>, Halt> {
         let declared = &self.plan.variants[variant];
         let request = Request::Answer { check: self.plan.check };
-        let reply = ready.ask(self.plan, declared, &request, pilot::limit_ns(declared, 1));
+        let reply = ready.ask(self.plan, declared, &request, pilot::limit_ns(declared, 1, 0.0));
         let (answer, notes) = match reply.and_then(|reply| untouched(fixtures).map(|()| reply)) {
             Ok(Reply::Answer { answer, notes }) => (answer, notes),
             Ok(other) => unreachable!("{other:?} in reply to answer: the worker was checked by the conformance suite"),
@@ -296,7 +296,9 @@ impl Stage<'_> {
                 return Ok(());
             };
             let time = model::format_duration(calibrations[&slow.variant].ns);
-            let reason = format!("one iteration takes {time}, too long to be repeated within the budget");
+            let reason = format!(
+                "one iteration takes {time}, too long to be repeated within this point's share of the budget (`keep = true` does it all the same)"
+            );
             calibrations.remove(&slow.variant);
             crew.remove(&slow.variant);
             dropped.push(Dropped { variant: slow.variant, point: self.point.clone(), reason: reason.clone() });
@@ -384,7 +386,12 @@ impl Stage<'_> {
             let Some(ready) = crew.get_mut(variant) else { continue };
             let declared = &self.plan.variants[*variant];
             let request = Request::Run { iterations, padding: 0 };
-            if let Err(trouble) = ready.ask(self.plan, declared, &request, pilot::limit_ns(declared, iterations)) {
+            if let Err(trouble) = ready.ask(
+                self.plan,
+                declared,
+                &request,
+                pilot::limit_ns(declared, iterations, calibrations[variant].ns),
+            ) {
                 crew.remove(variant);
                 self.fail(journal, *variant, trouble)?;
             }

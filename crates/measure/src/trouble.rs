@@ -44,7 +44,9 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
             (FailureKind::WorkerLost, format!("its process ended with {how} instead of an answer{}", said(stderr)))
         }
         Loss::TimedOut => {
-            let limit = model::format_duration(limit_ns as f64);
+            // What a batch was given beyond the time of its longest iteration is nobody's business.
+            let stated_ns = variant.timeout_ns.map_or(limit_ns, |timeout| timeout.min(limit_ns));
+            let limit = model::format_duration(stated_ns as f64);
             (FailureKind::Timeout, format!("it ran longer than its time-out of {limit}, and was ended"))
         }
         Loss::Interrupted => (FailureKind::WorkerLost, "the run was stopped".to_string()),

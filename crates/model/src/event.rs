@@ -16,6 +16,13 @@ pub enum Event {
         /// Its name.
         name: String,
     },
+    /// Something of the plan was built, in this run or before it.
+    Built {
+        /// Its name: that of a build, or of a variant whose code is compiled.
+        name: String,
+        /// A digest of all that it was built from.
+        digest: String,
+    },
     /// Work on a point began.
     PointStarted {
         /// Index of the point.

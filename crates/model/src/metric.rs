@@ -59,9 +59,9 @@ metrics! {
     MajorFaults "major_faults" Count PerIteration "Page faults served from a device: ru_majflt.";
     VoluntarySwitches "voluntary_switches" Count PerIteration "Times that it gave up the CPU to wait: ru_nvcsw.";
     InvoluntarySwitches "involuntary_switches" Count PerIteration "Times that it was preempted: ru_nivcsw.";
-    BlocksIn "blocks_in" Count PerIteration "Input operations of the file system: ru_inblock.";
-    BlocksOut "blocks_out" Count PerIteration "Output operations of the file system: ru_oublock.";
-    ReadCalls "read_calls" Count PerIteration "read(2) and its kin: syscr of /proc/PID/io.";
+    BlocksIn "blocks_in" Count PerIteration "Read from a device, in blocks of 512 bytes: ru_inblock.";
+    BlocksOut "blocks_out" Count PerIteration "Written to be stored, in blocks of 512 bytes: ru_oublock.";
+    ReadCalls "read_calls" Count PerIteration "read(2) and its kin, those of execve(2) too: syscr of /proc/PID/io.";
     WriteCalls "write_calls" Count PerIteration "write(2) and its kin: syscw of /proc/PID/io.";
     ReadBytes "read_bytes" Bytes PerIteration "Bytes that read(2) and its kin returned: rchar of /proc/PID/io.";
     WriteBytes "write_bytes" Bytes PerIteration "Bytes that write(2) and its kin took: wchar of /proc/PID/io.";

@@ -30,6 +30,8 @@ pub struct Run {
     pub header: RunHeader,
     /// The plan, parsed from the header's source.
     pub plan: Plan,
+    /// The digest of what each thing that was built was built from.
+    pub built: BTreeMap<String, String>,
     /// One record a point, in the plan's order.
     pub points: Vec<PointRecord>,
     /// Sentences that concern no single point.
@@ -100,7 +102,7 @@ impl Run {
             blocks_before: 0,
             elapsed_ns: 0,
         });
-        Run { points: points.collect(), header, plan, notes: Vec::new(), end: None }
+        Run { points: points.collect(), header, plan, built: BTreeMap::new(), notes: Vec::new(), end: None }
     }
 
     /// Takes an event into the record. Indices must be those of the plan: events come from the scheduler or from a
@@ -108,6 +110,7 @@ impl Run {
     pub fn apply(&mut self, event: Event) {
         match event {
             Event::Building { .. } => {}
+            Event::Built { name, digest } => drop(self.built.insert(name, digest)),
             Event::PointStarted { point } => {
                 self.points[point].started = true;
                 self.points[point].blocks_before = self.points[point].blocks.len();
@@ -161,7 +164,7 @@ impl Run {
             Event::Noted { point, variant, .. } => {
                 point.as_ref().is_none_or(point_ok) && variant.is_none_or(|variant| variant < self.plan.variants.len())
             }
-            Event::Building { .. } | Event::Finished { .. } => true,
+            Event::Building { .. } | Event::Built { .. } | Event::Finished { .. } => true,
         }
     }
 }

@@ -147,3 +147,14 @@ fn an_interrupted_run_reports_what_there_is() {
     support::assert_follows_schema(&support::json(&run));
     insta::assert_snapshot!(support::text(&run, 80));
 }
+
+/// A metric that is added must be described.
+#[test]
+fn the_schema_knows_every_metric() {
+    let schema: serde_json::Value =
+        serde_json::from_str(include_str!("../../../docs/report.schema.json")).expect("the schema is JSON");
+    let text = schema.to_string();
+    for info in model::METRICS.iter().filter(|info| info.metric != model::Metric::Wall) {
+        assert!(text.contains(&format!("\"{}\":{{\"type\":\"number\"}}", info.key)), "{}", info.key);
+    }
+}

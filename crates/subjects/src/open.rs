@@ -55,12 +55,17 @@ pub fn case(
 }
 
 /// Compiles what a variant at a point needs, if anything, so that it is in the cache when the worker is started and told to
-/// prepare. What goes wrong is told then.
-pub fn build_ahead(plan: &Plan, variant: &Variant, point: &Point, fixtures: &[(String, String)], context: &Context) {
-    if let Subject::Snippet(subject) = &variant.subject {
-        let case = snippet::case(plan, variant, subject, point, fixtures);
-        snippet::build_ahead(&languages::find(&subject.language), &case, context);
-    }
+/// prepare. The result is the path of what was made; what goes wrong is told when it is prepared.
+pub fn build_ahead(
+    plan: &Plan,
+    variant: &Variant,
+    point: &Point,
+    fixtures: &[(String, String)],
+    context: &Context,
+) -> Option<String> {
+    let Subject::Snippet(subject) = &variant.subject else { return None };
+    let case = snippet::case(plan, variant, subject, point, fixtures);
+    snippet::build_ahead(&languages::find(&subject.language), &case, context)
 }
 
 /// Whether a variant is code that a compiler has to see first.

@@ -1,5 +1,6 @@
 //! Programs that a plan builds, and files that it wants cold.
 
+use crate::recording::Recording;
 use crate::stage::Stage;
 use insta::assert_snapshot;
 
@@ -95,4 +96,30 @@ command = ["cat", "{file}"]
     let (before, free) = session.split_once("TiB, and ").expect("it tells how much is free");
     let (_, after) = free.split_once(" are free").expect("it tells how much is free");
     assert_snapshot!(format!("{before}TiB, and [so much] are free{after}"));
+}
+
+/// What was measured before and what would be measured now are two different things.
+#[test]
+fn a_run_is_not_resumed_with_another_program() {
+    let stage = stage();
+    let plan = PLAN.replace("budget = \"100ms\"", "budget = \"300ms\"\nparams.n = [1, 2]");
+    let snippet =
+        "\n[language.c]\nprelude = '#include \"value.h\"'\n\n[[variant]]\nname = \"snippet\"\nc = 'return VALUE;'\n";
+    stage.write("plan.toml", format!("check = \"none\"\n{plan}{snippet}"));
+    stage.write("value.h", "#define VALUE 42\n");
+    assert_eq!(stage.run("cmpthese run plan.toml --seed 1").code, 0);
+    let recording = Recording::open(&stage.history());
+    assert!(recording.cut(1, recording.first(1, "point_finished")));
+    stage.write("answer.c", SOURCE.replace("return 0", "return 00"));
+    stage.write("value.h", "#define VALUE (40 + 2)\n");
+    let resumed = stage.run("cmpthese resume --quiet --json -");
+    let report: serde_json::Value = serde_json::from_str(&resumed.stdout).expect("it is JSON");
+    let reasons: Vec<&str> = report["points"][1]["variants"]
+        .as_array()
+        .expect("there are variants")
+        .iter()
+        .filter_map(|variant| variant["reason"].as_str())
+        .collect();
+    let changed = |what: &str| format!("{what} is built from something else than when the run began");
+    assert_eq!(reasons, [changed("answer"), changed("its code")], "{}", resumed.transcript());
 }

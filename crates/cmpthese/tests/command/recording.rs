@@ -55,6 +55,12 @@ impl Recording {
         self.0.query_row(count, [run], |row| row.get(0)).unwrap()
     }
 
+    /// The place of the first event of a kind.
+    pub fn first(&self, run: i64, event: &str) -> i64 {
+        let first = "SELECT min(sequence) FROM event WHERE run = ?1 AND kind = ?2";
+        self.0.query_row(first, (run, event), |row| row.get(0)).unwrap()
+    }
+
     /// Forgets everything of a run but its first events, as if it had been killed then. The result is whether there is
     /// more to forget than that.
     pub fn cut(&self, run: i64, events: i64) -> bool {

@@ -129,6 +129,7 @@ pub fn every_event() -> Vec<Event> {
         Event::BlockFinished { block: Block { point: 1, launch: 0, block: 1, samples: Vec::new() } },
         Event::PointFinished { point: 0, elapsed_ns: 1_234_567 },
         Event::Building { name: "copy".into() },
+        Event::Built { name: "copy".into(), digest: "ab".repeat(32) },
         Event::Finished { end: End::Interrupted },
     ]
 }

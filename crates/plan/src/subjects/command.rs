@@ -6,6 +6,7 @@ use crate::command_line;
 use crate::context::Context;
 use crate::foreign::quoted;
 use crate::names::Names;
+use crate::nearest::suggestion;
 use crate::template;
 use crate::tree::{self, Entry, Mistakes, Node, Table};
 use model::{CommandSubject, Destination, LanguageTraits, Subject, Template};
@@ -26,7 +27,7 @@ impl Kind for Command {
         let path = |node: &Node, mistakes: &mut Mistakes| template::path(node, names, mistakes);
         let typed = command_line::at_key(table, head, names, mistakes);
         let stdin = table.optional("stdin", path, mistakes);
-        let stdout = table.optional("stdout", |node, mistakes| destination(node, names, mistakes), mistakes);
+        let stdout = table.optional("stdout", |node, mistakes| destination(node, context, mistakes), mistakes);
         let env = table.optional("env", |node, mistakes| environment(node, names, mistakes), mistakes);
         let cwd = table.optional("cwd", path, mistakes);
         let exit = table.optional("exit", |node, mistakes| tree::whole(node, 0, 255, mistakes), mistakes);
@@ -43,11 +44,28 @@ impl Kind for Command {
     }
 }
 
-fn destination(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Destination> {
+fn destination(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Destination> {
+    let names = &context.names;
     match Destination::parse(tree::text(node, mistakes)?) {
         Some(destination) => Some(destination),
-        None => template::path(node, names, mistakes).map(Destination::At),
+        None => template::path(node, names, mistakes).and_then(|path| at_every_point(path, node, context, mistakes)),
     }
+}
+
+/// A destination that is a parameter comes to a word or to a path. A word with a slip in it would be the name of a file.
+fn at_every_point(path: Template, node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Destination> {
+    let filled = context.scopes().into_iter().filter_map(|scope| path.fill(&scope).ok());
+    let is_slip = |text: &String| Destination::parse(text).is_none() && !text.contains('/');
+    let Some(slip) = filled.into_iter().find(is_slip).filter(|_| path.names().next().is_some()) else {
+        return Some(Destination::At(path));
+    };
+    let words: Vec<&str> = Destination::WORDS.iter().map(|(word, _)| *word).collect();
+    mistakes.push(
+        node.mistake(format!("{} is no destination at every point", node.name))
+            .label(format!("{} at one of them", quoted(&slip)))
+            .help(format!("{}\na path has a slash in it, such as ./{slip}", suggestion(&slip, &words, "known words"))),
+    );
+    None
 }
 
 fn environment(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Vec<(String, Template)>> {

@@ -308,8 +308,11 @@ fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
         out.push_str(&format!("{}{gap}  {rest}\n", head.painted(look.color)));
     }
     for row in point.rows.iter().filter(|row| row.is_empty) {
-        let floor = row.less.as_ref().map_or("the empty loop".to_string(), |less| printable(&less.name));
-        out.push_str(&format!("{}: cannot be told from {floor}; no rate is given\n", printable(&row.name)));
+        let why = match &row.less {
+            Some(less) => format!("is not found to take longer than {}, which is taken off", printable(&less.name)),
+            None => "cannot be told from the empty loop".to_string(),
+        };
+        out.push_str(&format!("{}: {why}; no rate is given\n", printable(&row.name)));
     }
     for excluded in &point.excluded {
         out.push_str(&excluded_line(excluded, &analysis.header.source, look));

@@ -42,13 +42,12 @@ pub fn start(
     Ok(Box::new(CompiledWorker { process, builder }))
 }
 
-/// Builds the host and the library of a snippet. What goes wrong is told when the worker is started and told to prepare.
-pub fn build_ahead(language: &Language, compiler: &Compiler, case: &SnippetCase, context: &Context) {
-    if let Ok(builder) = Builder::new(language, compiler, context)
-        && builder.host(patience()).is_ok()
-    {
-        let _ = builder.library(case, patience());
-    }
+/// Builds the host and the library of a snippet; the result is the library's path. What goes wrong is told when the worker
+/// is started and told to prepare.
+pub fn build_ahead(language: &Language, compiler: &Compiler, case: &SnippetCase, context: &Context) -> Option<String> {
+    let builder = Builder::new(language, compiler, context).ok()?;
+    builder.host(patience()).ok()?;
+    builder.library(case, patience()).ok()
 }
 
 fn patience() -> Instant {
