@@ -1,7 +1,7 @@
 //! From what went wrong in a worker to what the writer of the plan reads.
 
-use model::{Failure, FailureKind, Plan, Subject, Variant};
-use protocol::{ErrorKind, WorkerError};
+use model::{Failure, FailureKind, Plan, Source, Subject, Variant};
+use protocol::{ErrorKind, Part, WorkerError};
 use subjects::Loss;
 
 /// An error that a worker reported.
@@ -20,7 +20,21 @@ pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
         ErrorKind::Timeout => FailureKind::Timeout,
         ErrorKind::Protocol => FailureKind::WorkerLost,
     };
-    Failure { kind, message: error.message.clone(), line, help: help(variant, kind, &error.message) }
+    Failure { kind, message: in_part(plan, error), line, help: help(variant, kind, &error.message) }
+}
+
+/// The words of an error. Nobody has seen the lines of a plan that was written from the command line, so the part is named.
+fn in_part(plan: &Plan, error: &WorkerError) -> String {
+    let part = match error.part {
+        Some(Part::Prelude) => "prelude",
+        Some(Part::Setup | Part::VariantSetup) => "setup",
+        Some(Part::Teardown) => "teardown",
+        Some(Part::Code) | None => return error.message.clone(),
+    };
+    match plan.source.name == Source::COMMAND_LINE {
+        true => format!("in the {part}: {}", error.message),
+        false => error.message.clone(),
+    }
 }
 
 /// Something that is not installed, with the package that the plan or the language names.
