@@ -34,17 +34,20 @@ pub fn launch_value(blocks: &LaunchTimes, value: impl Fn(&BTreeMap<usize, f64>) 
     stats::median(&values)
 }
 
+/// A variant whose floor was not measured in this launch is left out: its time would mean something else than in others. A
+/// time that is not above its floor is the smallest that there is, so that no block is dropped for its timing.
 fn take_off_floors(plan: &Plan, blocks: &LaunchTimes) -> LaunchTimes {
-    let floor_ns = |variant: usize| {
-        plan.floor(variant).and_then(|floor| launch_value(blocks, |times| times.get(&floor).copied())).unwrap_or(0.0)
+    let floor_ns = |variant: usize| match plan.floor(variant) {
+        Some(floor) => launch_value(blocks, |times| times.get(&floor).copied()),
+        None => Some(0.0),
     };
     let cost: BTreeMap<usize, f64> = (0..plan.variants.len())
         .filter(|variant| plan.variants[*variant].role == Role::Contestant)
-        .map(|variant| (variant, floor_ns(variant)))
+        .filter_map(|variant| Some((variant, floor_ns(variant)?)))
         .collect();
     let net = |times: &BTreeMap<usize, f64>| {
         let net = times.iter().filter_map(|(variant, time)| Some((*variant, time - cost.get(variant)?)));
-        net.filter(|(_, time)| *time > 0.0).collect()
+        net.map(|(variant, time)| (variant, time.max(f64::MIN_POSITIVE))).collect()
     };
     blocks.iter().map(net).collect()
 }

@@ -117,6 +117,9 @@ fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
         times.gross.values().filter_map(|blocks| launch_value(blocks, |times| times.get(&floor).copied())).collect();
     // How a loop of nothing lies in memory moves its time by as much from one snippet to the next.
     let luck = if plan.variants[variant].less.is_none() { LAYOUT * stats::median(&floors).unwrap_or(0.0) } else { 0.0 };
+    if differences.is_empty() {
+        return true; // the floor was not measured
+    }
     // With too few launches for an interval, every one of them must agree.
     let smallest = differences.iter().copied().fold(f64::INFINITY, f64::min);
     match stats::signed_rank_interval(&differences, ALPHA) {

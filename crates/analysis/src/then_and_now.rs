@@ -82,7 +82,10 @@ fn rows(run: &Run, point: &PointAnalysis, table: &PublishedTable) -> Vec<ThenAnd
                 reference: reference.variant.clone(),
                 then_rate: figure.rate,
                 then_ratio: reference.rate / figure.rate,
-                now_rate: index.and_then(|index| point.row(index)).map(|row| 1e9 / row.time_ns.point),
+                now_rate: index
+                    .and_then(|index| point.row(index))
+                    .filter(|row| !row.is_empty)
+                    .map(|row| 1e9 / row.time_ns.point),
                 now_ratio: compared.map(|(comparison, turned)| comparison.ratio_turned(turned)),
                 readings: readings(figure, index.and_then(|index| point.row(index))),
                 now_verdict: compared.map(|(comparison, turned)| comparison.verdict.turned(turned)),

@@ -5,7 +5,7 @@ use crate::progress::Progress;
 use crate::{experiments, interrupt, output};
 use history::{Claim, History, HistoryError, RunId};
 use measure::Stop;
-use model::{Event, Run, Source};
+use model::{Event, Plan, Run, Source};
 use std::path::{Path, PathBuf};
 use subjects::{BuildCache, Clock, Context, Interrupt, Memory};
 use tempfile::TempDir;
@@ -55,7 +55,7 @@ pub fn record(
     let own_path = std::env::current_exe()
         .map_err(|error| Complaint::system(format!("the path of this program cannot be found: {error}"), None))?;
     let cache = BuildCache::new(cache_directory(ground));
-    let beside = beside(&run.header.source, &cache)?;
+    let beside = beside(&run.plan, &cache)?;
     let context = Context {
         scratch: ground.scratch.path().to_path_buf(),
         beside,
@@ -80,8 +80,14 @@ pub fn record(
 }
 
 /// The directory where a plan lies. The files of a built-in one are written out.
-fn beside(source: &Source, cache: &BuildCache) -> Result<PathBuf, Complaint> {
+fn beside(plan: &Plan, cache: &BuildCache) -> Result<PathBuf, Complaint> {
+    let source = &plan.source;
     let path = Path::new(&source.name);
+    if !path.is_file() && source.name.ends_with(".toml") && !plan.builds.is_empty() {
+        let name = report::printable(&source.name);
+        let help = "go on with the run in the directory where it was begun".to_string();
+        return Err(Complaint::usage(format!("what lies beside the plan `{name}` is not here"), Some(help)));
+    }
     if path.is_file() || experiments::find(&source.name).is_none() {
         let parent = path.parent().filter(|_| source.name != Source::COMMAND_LINE);
         return Ok(std::path::absolute(parent.unwrap_or(Path::new(""))).unwrap_or_else(|_| ".".into()));

@@ -35,7 +35,7 @@ pub fn build_all(journal: &mut Journal, context: &Context) -> Result<Built, Halt
     let mut built = Built::default();
     for build in &plan.builds {
         let path = match one(build, context, || journal.record(Event::Building { name: build.name.clone() })) {
-            Ok(path) if is_as_before(journal, &build.name, &path)? => path,
+            Ok(path) if is_as_before(journal, &format!("build {}", build.name), &path)? => path,
             Ok(path) => {
                 built.failures.push((build.name.clone(), Unbuilt::Failed(changed(&build.name))));
                 path
@@ -52,17 +52,18 @@ pub fn build_all(journal: &mut Journal, context: &Context) -> Result<Built, Halt
 }
 
 /// Compiles the snippets of a run before its time begins. One compilation serves all points, so this is done for the first
-/// that is not measured yet; what goes wrong is told there.
-pub fn compile_all(journal: &mut Journal, built: &mut Built, point: &Point, context: &Context) -> Result<(), Halt> {
+/// that is not measured yet and where the variant takes part; what goes wrong is told there.
+pub fn compile_all(journal: &mut Journal, built: &mut Built, points: &[Point], context: &Context) -> Result<(), Halt> {
     let plan: Plan = journal.run.plan.clone();
     let fixture = |fixture: &model::Fixture| (fixture.name.clone(), context.scratch.join(&fixture.name));
     let files = plan.fixtures.iter().map(fixture).map(|(name, path)| (name, path.to_string_lossy().into_owned()));
     let paths: Vec<(String, String)> = built.paths.iter().cloned().chain(files).collect();
-    for variant in plan.variants.iter().filter(|variant| subjects::is_compiled(variant) && variant.takes_part(point)) {
+    for variant in plan.variants.iter().filter(|variant| subjects::is_compiled(variant)) {
+        let Some(point) = points.iter().find(|point| variant.takes_part(point)) else { continue };
         journal.record(Event::Building { name: variant.name.clone() })?;
         let made = subjects::build_ahead(&plan, variant, point, &paths, context);
         if let Some(made) = made.filter(|_| variant.role != Role::EmptyLoop)
-            && !is_as_before(journal, &variant.name, Path::new(&made))?
+            && !is_as_before(journal, &format!("code of {}", variant.name), Path::new(&made))?
         {
             built.changed.push(variant.name.clone());
         }
@@ -75,11 +76,11 @@ pub fn compile_all(journal: &mut Journal, built: &mut Built, point: &Point, cont
 
 impl Built {
     /// Why a variant cannot run, when it names something that could not be built.
-    pub fn obstacle(&self, variant: &model::Variant) -> Option<Unbuilt> {
+    pub fn obstacle(&self, plan: &Plan, variant: &model::Variant) -> Option<Unbuilt> {
         if self.changed.contains(&variant.name) {
             return Some(Unbuilt::Failed(changed("its code")));
         }
-        self.failures.iter().find(|(name, _)| variant.mentions(name)).map(|(_, why)| why.clone())
+        self.failures.iter().find(|(name, _)| plan.mentions(variant, name)).map(|(_, why)| why.clone())
     }
 }
 
@@ -123,7 +124,7 @@ fn failed(kind: FailureKind, message: String, help: Option<String>) -> Trouble {
 
 /// The path of what a build makes.
 fn one(build: &Build, context: &Context, begin: impl FnOnce() -> Result<(), Halt>) -> Result<PathBuf, Trouble> {
-    let tools = tools(build)?;
+    let tools = tools(build, context)?;
     let files = files(build, context)?;
     let key = key(build, &tools, &files)?;
     let entry = context.cache.entry(key, |directory| {
@@ -134,7 +135,7 @@ fn one(build: &Build, context: &Context, begin: impl FnOnce() -> Result<(), Halt
 }
 
 /// Where the programs are that a build needs: those that the plan names, and the one that it starts.
-fn tools(build: &Build) -> Result<Vec<PathBuf>, Trouble> {
+fn tools(build: &Build, context: &Context) -> Result<Vec<PathBuf>, Trouble> {
     let mut tools = Vec::new();
     for need in &build.needs {
         tools.push(program::find(&need.name, None).map_err(|_| {
@@ -147,7 +148,8 @@ fn tools(build: &Build) -> Result<Vec<PathBuf>, Trouble> {
         CommandLine::Argv(words) => words[0].fill(&Scope::new()).unwrap_or_default(),
         CommandLine::Shell(_) => "sh".to_string(),
     };
-    tools.push(program::find(&own, None).map_err(|_| {
+    // A path counts from the directory of the build, which holds what lies beside the plan.
+    tools.push(program::find(&own, Some(&context.beside.to_string_lossy())).map_err(|_| {
         let help = "look for a typing error, or install it; `needs` in the build can name its package";
         failed(FailureKind::Missing, format!("{own}, which builds {}, is not installed", build.name), Some(help.into()))
     })?);
@@ -185,9 +187,14 @@ fn make(build: &Build, files: &[(&str, Vec<u8>)], directory: &Path, context: &Co
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent)?;
         }
-        std::fs::write(path, content)?;
+        std::fs::write(&path, content)?;
+        std::fs::set_permissions(&path, context.beside.join(name).metadata()?.permissions())?;
     }
     let output = directory.join(&build.name);
+    if output.exists() {
+        let message = format!("{} does not build: one of its files has its own name", build.name);
+        return Err(failed(FailureKind::Compile, message, Some("give the build another name".to_string())));
+    }
     let scope = Scope::from([(Build::OUTPUT.to_string(), output.to_string_lossy().into_owned())]);
     let errand = Errand::new(&build.line, &scope, context)?.within(directory);
     match errand.capture(context) {

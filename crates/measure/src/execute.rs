@@ -58,10 +58,8 @@ fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
     let mut built = build::build_all(journal, context)?;
     let unfinished: Vec<usize> =
         (0..journal.run.points.len()).filter(|index| !journal.run.points[*index].finished).collect();
-    if let Some(first) = unfinished.first() {
-        let point = journal.run.points[*first].point.clone();
-        build::compile_all(journal, &mut built, &point, context)?;
-    }
+    let points: Vec<Point> = unfinished.iter().map(|index| journal.run.points[*index].point.clone()).collect();
+    build::compile_all(journal, &mut built, &points, context)?;
     let whole = journal.run.points.len().max(1);
     let budget_ns = journal.run.header.budget_ns as f64 * unfinished.len() as f64 / whole as f64;
     let end_ns = context.clock.now_ns() as f64 + budget_ns;

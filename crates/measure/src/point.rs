@@ -130,7 +130,7 @@ impl Stage<'_> {
             {
                 format!("it was too slow already at {}: {}", earlier.point, earlier.reason)
             } else {
-                match self.built.obstacle(declared) {
+                match self.built.obstacle(self.plan, declared) {
                     None => continue,
                     Some(Unbuilt::Foreseen(reason)) => reason,
                     Some(Unbuilt::Failed(failure)) => {

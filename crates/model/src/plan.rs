@@ -334,6 +334,24 @@ impl Plan {
         self.variants.iter().position(is_loop)
     }
 
+    /// Whether what a variant runs names a parameter, a fixture or something that is built.
+    pub fn mentions(&self, variant: &Variant, name: &str) -> bool {
+        match &variant.subject {
+            Subject::Command(command) => {
+                command.templates().any(|template| template.names().any(|known| known == name))
+            }
+            Subject::Snippet(snippet) => {
+                let shared = self.languages.get(&snippet.language);
+                let shared = shared.into_iter().flat_map(|shared| [&shared.prelude, &shared.setup, &shared.teardown]);
+                let own = [Some(&snippet.code), snippet.setup.as_ref()];
+                let code = shared.filter_map(Option::as_ref).chain(own.into_iter().flatten());
+                let is_part = |c: char| c.is_alphanumeric() || c == '_';
+                code.into_iter().any(|code| code.text.split(|c: char| !is_part(c)).any(|word| word == name))
+            }
+            Subject::Sim(_) => false,
+        }
+    }
+
     /// The variants that are compared and reported, with their indices.
     pub fn contestants(&self) -> impl Iterator<Item = (usize, &Variant)> {
         self.variants.iter().enumerate().filter(|(_, variant)| variant.role == Role::Contestant)
@@ -345,20 +363,6 @@ impl Variant {
     pub fn scope(&self, point: &Point, fixtures: &[(String, String)]) -> Scope {
         let params = point.params.iter().chain(&self.bindings).map(|(name, value)| (name.clone(), value.placeholder()));
         params.chain(fixtures.iter().cloned()).collect()
-    }
-
-    /// Whether what it runs names a parameter, a fixture or something that is built.
-    pub fn mentions(&self, name: &str) -> bool {
-        match &self.subject {
-            Subject::Command(command) => {
-                command.templates().any(|template| template.names().any(|known| known == name))
-            }
-            Subject::Snippet(snippet) => {
-                let code = [Some(&snippet.code), snippet.setup.as_ref()];
-                code.into_iter().flatten().any(|code| code.text.contains(name))
-            }
-            Subject::Sim(_) => false,
-        }
     }
 
     /// Whether the variant takes part at a point.

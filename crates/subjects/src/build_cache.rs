@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The directory where everything that was built lies.
 #[derive(Clone, Debug)]
@@ -35,6 +36,9 @@ impl BuildKey {
 }
 
 impl BuildCache {
+    /// How the name of a directory begins that becomes an entry.
+    pub(crate) const FRESH: &str = ".fresh-";
+
     /// The cache in a directory, which is made when the first entry is.
     pub fn new(directory: PathBuf) -> BuildCache {
         BuildCache { directory }
@@ -52,7 +56,7 @@ impl BuildCache {
             return Ok(entry);
         }
         fs::create_dir_all(&self.directory)?;
-        let fresh = self.directory.join(format!(".fresh-{}-{}", std::process::id(), entry_number()));
+        let fresh = self.directory.join(fresh_name());
         fs::create_dir(&fresh)?;
         let made = make(&fresh).and_then(|()| match fs::rename(&fresh, &entry) {
             // Somebody else was faster.
@@ -65,11 +69,12 @@ impl BuildCache {
     }
 }
 
-/// A number that no other entry of this process has.
-fn entry_number() -> usize {
+/// A name that no other directory has, not even one that a process of the same number left behind.
+fn fresh_name() -> String {
     use std::sync::atomic::{AtomicUsize, Ordering};
     static NEXT: AtomicUsize = AtomicUsize::new(0);
-    NEXT.fetch_add(1, Ordering::Relaxed)
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
+    format!("{}{}-{since}-{}", BuildCache::FRESH, std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 #[cfg(test)]

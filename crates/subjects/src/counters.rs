@@ -6,7 +6,7 @@
 //! which is one system call here; and counting migrations alone for commands, because every counter that is inherited
 //! lengthens the start of a program by about a hundredth of the shortest.
 
-use crate::system::perf_event::{Counter, Scope, Source};
+use crate::system::perf_event::{Counter, Scope, Source, Stand};
 use model::{Metric, Readings};
 use std::collections::BTreeMap;
 use std::io;
@@ -66,25 +66,27 @@ impl Counters {
     }
 
     /// What they stand at.
-    pub fn read(&self) -> BTreeMap<Metric, u64> {
+    pub fn read(&self) -> Stands {
         self.attached.iter().filter_map(|one| Some((one.metric, one.read().ok()?))).collect()
     }
 
     /// Adds to the readings of a batch what was counted since `before`.
-    pub fn add(&self, readings: &mut Readings, before: &BTreeMap<Metric, u64>) {
-        let after = self.read();
-        for one in &self.attached {
-            if let Some(counted) = difference(before, &after, one.metric) {
-                readings.insert(one.metric, counted);
-            }
+    pub fn add(&self, readings: &mut Readings, before: &Stands) {
+        for (metric, (total, own)) in self.read() {
+            let Some((total_before, own_before)) = before.get(&metric) else { continue };
+            let counted = total.since(total_before).zip(own.since(own_before));
+            readings.extend(counted.map(|(total, own)| (metric, total.saturating_sub(own))));
         }
     }
 }
 
+/// What counters stand at: all that is counted, and the part of it that is the worker's own and does not count.
+type Stands = BTreeMap<Metric, (Stand, Stand)>;
+
 impl Attached {
-    fn read(&self) -> io::Result<u64> {
-        let own = self.own.as_ref().map_or(Ok(0), Counter::read)?;
-        Ok(self.total.read()?.saturating_sub(own))
+    fn read(&self) -> io::Result<(Stand, Stand)> {
+        let own = self.own.as_ref().map_or(Ok(Stand::default()), Counter::read)?;
+        Ok((self.total.read()?, own))
     }
 }
 
@@ -95,10 +97,6 @@ fn attach(source: Source, config: u64, pid: i32, of: Of) -> io::Result<(Counter,
         Of::Children => Some(Counter::attach(source, config, pid, Scope::Alone)?),
     };
     Ok((total, own))
-}
-
-fn difference(before: &BTreeMap<Metric, u64>, after: &BTreeMap<Metric, u64>, metric: Metric) -> Option<u64> {
-    Some(after.get(&metric)?.saturating_sub(*before.get(&metric)?))
 }
 
 fn reason(source: Source, error: &io::Error) -> String {

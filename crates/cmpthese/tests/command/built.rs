@@ -104,7 +104,7 @@ fn a_run_is_not_resumed_with_another_program() {
     let stage = stage();
     let plan = PLAN.replace("budget = \"100ms\"", "budget = \"300ms\"\nparams.n = [1, 2]");
     let snippet =
-        "\n[language.c]\nprelude = '#include \"value.h\"'\n\n[[variant]]\nname = \"snippet\"\nc = 'return VALUE;'\n";
+        "\n[language.c]\nprelude = '#include \"value.h\"'\n\n[[variant]]\nname = \"answer\"\nc = 'return VALUE;'\n";
     stage.write("plan.toml", format!("check = \"none\"\n{plan}{snippet}"));
     stage.write("value.h", "#define VALUE 42\n");
     assert_eq!(stage.run("cmpthese run plan.toml --seed 1").code, 0);

@@ -82,24 +82,24 @@ impl Build<'_> {
         // Flags may name files by paths that count from the working directory.
         let directory = std::env::current_dir().unwrap_or_default();
         let key = if self.flags.is_empty() { key } else { key.with(directory.as_os_str().as_encoded_bytes()) };
-        // So may the parts by paths that count from the directory of the plan.
-        let is_own = |rest: &str| self.files.keys().any(|name| rest.starts_with(name));
-        let included = self.files.values().flat_map(|text| text.split("#include \"").skip(1));
-        let key = if included.into_iter().any(|rest| !is_own(rest)) {
-            key.with(self.beside.as_os_str().as_encoded_bytes())
+        // So may the parts, by paths that count from the directory of the plan.
+        let key = key.with(self.beside.as_os_str().as_encoded_bytes());
+        let key = if self.flags.iter().any(|flag| flag.ends_with("=native")) || self.toolchain.is_native() {
+            key.with(cpu_features())
         } else {
             key
         };
-        let key = if self.flags.iter().any(|flag| flag.ends_with("=native")) { key.with(cpu_features()) } else { key };
         read.iter().fold(key, |key, path| key.with(path).with(state_of(path)))
     }
 
-    /// The files that the steps read and left where they were: not the sources, which have moved with the entry, nor what
-    /// the compiler made for its own use.
+    /// The files that the steps read and that are not their own: neither the sources, which have moved with the entry, nor what
+    /// the compiler made for its own use, which is gone. One that has gone since counts as changed.
     fn read_by(&self, entry: &Path) -> BTreeSet<String> {
         let lists = self.depends.iter().filter_map(|name| fs::read_to_string(entry.join(name)).ok());
         let named: BTreeSet<String> = lists.flat_map(|list| prerequisites(&list)).collect();
-        named.into_iter().filter(|path| Path::new(path).exists()).collect()
+        let own = [std::env::temp_dir().to_string_lossy().into_owned(), format!("/{}", BuildCache::FRESH)];
+        let is_own = |path: &String| path.starts_with(&own[0]) && !Path::new(path).exists() || path.contains(&own[1]);
+        named.into_iter().filter(|path| !is_own(path)).collect()
     }
 
     fn make(&self, directory: &Path, interrupt: &Interrupt, deadline: Instant) -> Result<(), BuildError> {

@@ -26,6 +26,7 @@ impl Toolchain {
             Some(words) => shell_words::split(words).unwrap_or_else(|_| vec![words.clone()]),
             None => vec![compiler.program.clone()],
         };
+        let words = if words.is_empty() { vec![compiler.program.clone()] } else { words };
         let missing = |message: String| Failure {
             kind: FailureKind::Missing,
             message,
@@ -42,6 +43,11 @@ impl Toolchain {
         let value = |name: &String| Some(format!("{name}={}", std::env::var_os(name)?.to_string_lossy()));
         let environment = compiler.environment.iter().filter_map(value).collect();
         Ok(Toolchain { path, arguments, version, environment })
+    }
+
+    /// Whether it makes code for this very machine.
+    pub fn is_native(&self) -> bool {
+        self.arguments.iter().any(|argument| argument.ends_with("=native"))
     }
 
     /// What messages call it.

@@ -78,14 +78,40 @@ impl Counter {
         Ok(Counter { file: unsafe { File::from_raw_fd(descriptor) } })
     }
 
-    /// What it counted so far; scaled up when it had to share the CPU's counters with others.
-    pub fn read(&self) -> io::Result<u64> {
+    /// What it stands at.
+    pub fn read(&self) -> io::Result<Stand> {
         let mut fields = [0; 24];
         (&self.file).read_exact(&mut fields)?;
         let [value, wanted, counted] =
             [0, 8, 16].map(|at| u64::from_ne_bytes(fields[at..at + 8].try_into().expect("eight bytes")));
-        let share = if counted == 0 { 1.0 } else { wanted as f64 / counted as f64 };
-        Ok(if wanted == counted { value } else { (value as f64 * share).round() as u64 })
+        Ok(Stand { value, wanted, counted })
+    }
+}
+
+/// What a counter stands at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stand {
+    /// Events.
+    pub value: u64,
+    /// How long it was to count, in nanoseconds.
+    pub wanted: u64,
+    /// How long it did: less when it shares the counters of the CPU with others.
+    pub counted: u64,
+}
+
+impl Stand {
+    /// The events since an earlier stand, scaled up to the whole time; `None` when it never counted.
+    pub fn since(&self, earlier: &Stand) -> Option<u64> {
+        let [value, wanted, counted] = [
+            self.value.saturating_sub(earlier.value),
+            self.wanted.saturating_sub(earlier.wanted),
+            self.counted.saturating_sub(earlier.counted),
+        ];
+        match counted {
+            _ if counted == wanted => Some(value),
+            0 => None,
+            _ => Some((value as f64 * wanted as f64 / counted as f64).round() as u64),
+        }
     }
 }
 
@@ -105,7 +131,15 @@ mod tests {
             (Err(error), _) | (_, Err(error)) => return assert_eq!(error.kind(), io::ErrorKind::PermissionDenied),
         };
         Command::new("true").status().unwrap();
-        let (both, alone) = (both.read().unwrap(), alone.read().unwrap());
+        let (both, alone) = (both.read().unwrap().value, alone.read().unwrap().value);
         assert!(both >= alone + 20, "a program cannot start with fewer faults: {both} and {alone}");
+    }
+
+    #[test]
+    fn what_was_counted_part_of_the_time_is_scaled_and_what_never_counted_is_no_zero() {
+        let stand = |value, wanted, counted| Stand { value, wanted, counted };
+        assert_eq!(stand(150, 30, 20).since(&stand(50, 10, 10)), Some(200));
+        assert_eq!(stand(7, 30, 30).since(&stand(5, 10, 10)), Some(2));
+        assert_eq!(stand(5, 30, 10).since(&stand(5, 10, 10)), None);
     }
 }
