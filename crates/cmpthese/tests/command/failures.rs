@@ -43,8 +43,8 @@ fn commands_that_end_badly() {
             "cmpthese --seed 1 --budget 100ms --shell true 'echo what went wrong >&2; exit 3'",
             "cmpthese --seed 1 --budget 100ms --shell true 'kill -SEGV $$'",
             "cmpthese --seed 1 --budget 100ms --exit 1 true false",
-            "cmpthese --seed 1 --budget 100ms --timeout 50ms true 'sleep 600'",
-            "cmpthese --seed 1 --budget 100ms --timeout 50ms --shell true 'trap \"\" TERM INT; sleep 600 & wait; sleep 600'",
+            "cmpthese --seed 1 --budget 100ms --timeout 500ms true 'sleep 600'",
+            "cmpthese --seed 1 --budget 100ms --timeout 500ms --shell true 'trap \"\" TERM INT; sleep 600 & wait; sleep 600'",
         ]
     ));
 }
@@ -183,7 +183,7 @@ perl = 'exit 3'
 [[variant]]
 name = "never returns"
 perl = '1 while 1'
-timeout = "50ms"
+timeout = "500ms"
 [[variant]]
 name = "is killed"
 perl = 'kill 9, $$; sleep 1'
