@@ -184,6 +184,8 @@ static const char *digest_finish(const struct digest *digest, const struct diges
 static int digest_open(const char *file, int flags)
 {
     int fd = open(file, O_RDONLY | O_CLOEXEC | flags);
+    if (fd < 0 && errno == EINVAL && flags & O_DIRECT)
+        fail("%s: its file system has no direct I/O", file);
     if (fd < 0)
         fail("%s: open: %s", file, strerror(errno));
     return fd;

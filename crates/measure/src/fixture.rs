@@ -161,9 +161,8 @@ fn write(
 /// Before anything is written: a disk that runs full disturbs more than this run.
 fn refuse_what_does_not_fit(size: u64, directory: &Path) -> io::Result<()> {
     // Where the room cannot be told, writing will.
-    let Ok(free) = File::open(directory).and_then(|directory| page_cache::free_bytes(&directory)) else {
-        return Ok(());
-    };
+    let free = File::open(directory).and_then(|directory| page_cache::free_bytes(&directory));
+    let Ok(Some(free)) = free else { return Ok(()) };
     if size <= free {
         return Ok(());
     }

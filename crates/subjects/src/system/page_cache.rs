@@ -53,13 +53,14 @@ pub fn lives_in_memory(file: &File) -> io::Result<bool> {
     }
 }
 
-/// How many bytes an unprivileged process may still write to the file system of a directory.
-pub fn free_bytes(directory: &File) -> io::Result<u64> {
+/// How many bytes an unprivileged process may still write to the file system of a directory; `None` where that keeps no
+/// account of its size, such as ramfs.
+pub fn free_bytes(directory: &File) -> io::Result<Option<u64>> {
     // SAFETY: plain numbers, for which all zeroes is a valid value.
     let mut status: libc::statvfs = unsafe { std::mem::zeroed() };
     // SAFETY: the structure is writable for the call.
     match unsafe { libc::fstatvfs(directory.as_raw_fd(), &mut status) } {
-        0 => Ok(status.f_bavail.saturating_mul(status.f_frsize)),
+        0 => Ok((status.f_blocks > 0).then(|| status.f_bavail.saturating_mul(status.f_frsize))),
         _ => Err(io::Error::last_os_error()),
     }
 }
