@@ -1,6 +1,8 @@
 //! The trials: promises about time, tried many times and judged by the binomial distribution. See `bench/README.md`.
 
 mod busy;
+mod judged;
+mod neighbour;
 mod outcome;
 mod program;
 mod trials;
@@ -22,6 +24,9 @@ const TRIALS: &[Trial] = &[
     ("aa-perl", trials::aa_perl),
     ("programs", trials::programs),
     ("cat-copy", trials::cat_copy),
+    ("one-percent", judged::one_percent),
+    ("neighbour", judged::neighbour),
+    ("half-percent", judged::half_percent),
 ];
 
 fn main() -> ExitCode {

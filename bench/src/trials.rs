@@ -154,7 +154,10 @@ pub fn programs(program: &Program) -> Outcome {
         let whole = interval(&format!("{way}, program"));
         outcome.holds &= inside[0] <= whole[1] && whole[0] <= inside[1];
         let [[a, b], [c, d]] = [inside, whole];
-        outcome.text.push_str(&format!("{way}: [{a:.2}, {b:.2}] ms inside, [{c:.2}, {d:.2}] ms as a program; "));
+        let separator = if outcome.text.is_empty() { "" } else { "; " };
+        outcome
+            .text
+            .push_str(&format!("{separator}{way}: [{a:.2}, {b:.2}] ms inside, [{c:.2}, {d:.2}] ms as a program"));
     }
     outcome
 }

@@ -3,6 +3,7 @@
 #include "cmpthese.h"
 @needs@
 @declarations@
+@layout@
 
 #line 1 "cmpthese:prelude"
 @prelude@

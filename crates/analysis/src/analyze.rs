@@ -1,11 +1,13 @@
 //! The whole run.
 
 use crate::comparison::{self, Comparison, Verdict};
+use crate::control::{self, Control};
 use crate::excluded::{self, Excluded, Reason};
-use crate::paired;
+use crate::judge;
+use crate::paired::{self, Times};
 use crate::row::{self, Row};
 use crate::then_and_now::{self, ThenAndNow};
-use model::{Agreement, End, Machine, Metric, Point, PointRecord, Run, RunHeader, agreement, is_ranked};
+use model::{Agreement, End, Machine, Point, PointRecord, Run, RunHeader, agreement, is_ranked};
 
 /// What a run says.
 #[derive(Clone, Debug)]
@@ -47,6 +49,10 @@ pub struct PointAnalysis {
     pub launches: usize,
     /// Finished blocks.
     pub blocks: usize,
+    /// Blocks that do not count, because something outside of what is measured disturbed them.
+    pub voided: usize,
+    /// What a clone says of a variant that it repeats; `None` where it was measured too seldom.
+    pub control: Option<Control>,
     /// The share of the point's time that was spent inside timed batches; `None` until it is finished.
     pub inside: Option<f64>,
 }
@@ -88,7 +94,13 @@ impl PointAnalysis {
 pub fn analyze(run: &Run) -> Analysis {
     let started: Vec<&PointRecord> = run.points.iter().filter(|record| record.started).collect();
     let mut points: Vec<PointAnalysis> = started.iter().map(|record| analyze_point(run, record)).collect();
-    let family = comparison::judge(points.iter_mut().flat_map(|point| point.comparisons.iter_mut()), run.plan.margin);
+    let indices = (0..run.points.len()).filter(|index| run.points[*index].started);
+    let mut comparisons: Vec<(usize, &mut Comparison)> = indices
+        .zip(&mut points)
+        .flat_map(|(index, point)| point.comparisons.iter_mut().map(move |comparison| (index, comparison)))
+        .collect();
+    let family = judge::judge(run, &mut comparisons);
+    points.iter_mut().for_each(control::withhold);
     let then_and_now = then_and_now::then_and_now(run, &points);
     Analysis {
         header: run.header.clone(),
@@ -104,30 +116,50 @@ pub fn analyze(run: &Run) -> Analysis {
 
 fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {
     let agreement = agreement(&run.plan, record);
-    let ranked: Vec<usize> = run
-        .plan
-        .contestants()
-        .map(|(index, _)| index)
-        .filter(|index| is_ranked(&run.plan, &record.cases[*index], *index, &agreement))
-        .collect();
     let times = paired::times(&run.plan, record);
+    let ranked = ranked(run, record);
     let mut rows: Vec<Row> = ranked.iter().filter_map(|index| row::row(&run.plan, record, &times, *index)).collect();
     rows.sort_by(|left, right| right.time_ns.point.total_cmp(&left.time_ns.point));
-    let comparable: Vec<usize> =
-        ranked.iter().copied().filter(|index| rows.iter().any(|row| row.variant == *index && !row.is_empty)).collect();
-    let baseline = run.plan.baseline.filter(|index| comparable.contains(index));
+    let compared = compared(run, record, &times);
+    let baseline = run.plan.baseline.filter(|index| compared.contains(index));
     let fastest = rows.iter().rev().find(|row| !row.is_empty).map(|row| row.variant);
     PointAnalysis {
         point: record.point.clone(),
-        comparisons: comparison::pairs(&times, &comparable, baseline),
+        comparisons: comparison::pairs(&times, &compared, baseline),
         excluded: excluded::excluded(&run.plan, record, &agreement),
         agreeing: agreeing(run, record, &agreement),
         baseline: baseline.or(fastest),
         launches: paired_launches(record),
         blocks: record.blocks.len(),
-        inside: inside(record),
+        voided: record.voided.len(),
+        control: control::control(run, record, &times),
+        inside: (record.elapsed_ns > 0 && record.inside_ns > 0)
+            .then(|| record.inside_ns as f64 / record.elapsed_ns as f64),
         rows,
     }
+}
+
+/// Every pair of those who are compared at a point, not judged yet.
+pub(crate) fn comparisons(run: &Run, record: &PointRecord) -> Vec<Comparison> {
+    let times = paired::times(&run.plan, record);
+    let compared = compared(run, record, &times);
+    comparison::pairs(&times, &compared, run.plan.baseline.filter(|index| compared.contains(index)))
+}
+
+/// The contestants that are in the race at a point and whose answers agree.
+fn ranked(run: &Run, record: &PointRecord) -> Vec<usize> {
+    let agreement = agreement(&run.plan, record);
+    let contestants = run.plan.contestants().map(|(index, _)| index);
+    contestants.filter(|index| is_ranked(&run.plan, &record.cases[*index], *index, &agreement)).collect()
+}
+
+/// Those of them that have a time.
+pub(crate) fn compared(run: &Run, record: &PointRecord, times: &Times) -> Vec<usize> {
+    let has_time = |index: &usize| {
+        times.gross.values().flatten().any(|block| block.contains_key(index))
+            && !row::is_empty(&run.plan, times, *index)
+    };
+    ranked(run, record).into_iter().filter(has_time).collect()
 }
 
 fn agreeing(run: &Run, record: &PointRecord, agreement: &Agreement) -> usize {
@@ -139,14 +171,6 @@ fn paired_launches(record: &PointRecord) -> usize {
     let mut launches: Vec<usize> = record.blocks.iter().map(|block| block.launch).collect();
     launches.dedup();
     launches.len()
-}
-
-fn inside(record: &PointRecord) -> Option<f64> {
-    // The time that blocks from before an interruption took is not known.
-    let blocks = record.blocks.get(record.blocks_before..).filter(|blocks| !blocks.is_empty())?;
-    let samples = blocks.iter().flat_map(|block| &block.samples);
-    let wall: f64 = samples.filter_map(|sample| sample.readings.get(&Metric::Wall)).map(|wall| *wall as f64).sum();
-    (record.elapsed_ns > 0).then(|| wall / record.elapsed_ns as f64)
 }
 
 fn advisories(run: &Run, points: &[PointAnalysis], family: usize) -> Vec<String> {
@@ -165,6 +189,8 @@ fn advisories(run: &Run, points: &[PointAnalysis], family: usize) -> Vec<String>
             if family == 1 { "" } else { " each" },
         ));
     }
+    advisories.extend(points.iter().filter_map(clone_that_differs));
+    advisories.extend(voids(run, points));
     let differs = |point: &PointAnalysis| point.excluded.iter().any(|one| matches!(one.reason, Reason::Differs { .. }));
     if points.iter().any(|point| point.rows.len() < 2 && differs(point)) {
         advisories.push(
@@ -183,4 +209,29 @@ fn advisories(run: &Run, points: &[PointAnalysis], family: usize) -> Vec<String>
             .push("the run has not ended; where nobody is making it, `cmpthese resume` goes on with it".to_string()),
     }
     advisories
+}
+
+/// A clone that was found to differ from its original says how far anything else can be believed.
+fn clone_that_differs(point: &PointAnalysis) -> Option<String> {
+    let control = point.control.as_ref().filter(|control| control.differs())?;
+    let name = &point.row(control.original)?.name;
+    let place = point.point.to_string();
+    let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+    let percent = (control.ratio.point - 1.0) * 100.0;
+    let more = if percent > 0.0 { "more" } else { "less" };
+    Some(format!(
+        "{place}a second copy of {name} takes {:.2} % {more} than {name} itself, so differences up to that are not claimed",
+        percent.abs()
+    ))
+}
+
+/// Blocks that do not count, with the commonest reason.
+fn voids(run: &Run, points: &[PointAnalysis]) -> Option<String> {
+    let voided: usize = points.iter().map(|point| point.voided).sum();
+    let blocks: usize = points.iter().map(|point| point.blocks).sum();
+    let (_, reason) = run.points.iter().flat_map(|record| &record.voided).next()?;
+    Some(format!(
+        "{voided} of {} blocks do not count, because something outside disturbed them (the first: {reason})",
+        voided + blocks
+    ))
 }

@@ -1,11 +1,8 @@
 //! A candidate against a baseline.
 
-use crate::paired::{Times, launch_value};
-use crate::row::exponential;
+use crate::paired::{LaunchTimes, Times, launch_value};
 use stats::Interval;
-
-/// What the whole run may get wrong: the chance that any difference it claims is none.
-const ALPHA: f64 = 0.05;
+use std::collections::BTreeMap;
 
 /// A candidate against a baseline at one point.
 #[derive(Clone, Debug)]
@@ -14,21 +11,23 @@ pub struct Comparison {
     pub baseline: usize,
     /// Index of the variant.
     pub candidate: usize,
-    /// Time of the candidate over time of the baseline. The interval's level is the one at which this comparison was tested
-    /// within its family, so that interval and verdict say the same.
+    /// Time of the candidate over time of the baseline. The interval holds at all looks that were taken together, at the level
+    /// at which this comparison was tested within its family, so that interval and verdict say the same.
     pub ratio: Interval,
     /// What is established.
     pub verdict: Verdict,
-    /// Two-sided p of "no difference", adjusted for the family (Holm).
+    /// Two-sided p of "no difference", adjusted for the looks and for the family (Holm).
     pub p_adjusted: f64,
     /// The relative difference that would have been found with a chance of 80 %.
     pub detectable: f64,
     /// Launches with both variants.
     pub launches: usize,
+    /// Launches with both variants at the look that decided; all of them while nothing is established.
+    pub decided_after: usize,
     /// Blocks with both variants.
     pub blocks: usize,
-    /// One value a launch: the median over its blocks of ln(candidate / baseline).
-    values: Vec<f64>,
+    /// For each launch with both, its index and the median over its blocks of ln(candidate / baseline).
+    pub(crate) values: Vec<(usize, f64)>,
 }
 
 /// What is established about a candidate.
@@ -66,52 +65,39 @@ impl Comparison {
 /// Every pair of the variants, not judged yet. The baseline, where there is one, is the baseline of each of its pairs;
 /// elsewhere the earlier in the plan is.
 pub fn pairs(times: &Times, variants: &[usize], baseline: Option<usize>) -> Vec<Comparison> {
-    let launches = &times.net;
     let mut comparisons = Vec::new();
     for (place, first) in variants.iter().enumerate() {
         for second in &variants[place + 1..] {
             let (base, candidate) = if baseline == Some(*second) { (*second, *first) } else { (*first, *second) };
-            let ratio = |times: &std::collections::BTreeMap<usize, f64>| {
-                Some((times.get(&candidate)? / times.get(&base)?).ln())
-            };
-            let values: Vec<f64> = launches.values().filter_map(|blocks| launch_value(blocks, ratio)).collect();
-            let blocks = launches.values().flatten().filter(|times| ratio(times).is_some()).count();
-            if !values.is_empty() {
-                comparisons.push(unjudged(base, candidate, values, blocks));
-            }
+            comparisons.extend(pair(times, base, candidate));
         }
     }
     comparisons
 }
 
-fn unjudged(baseline: usize, candidate: usize, values: Vec<f64>, blocks: usize) -> Comparison {
-    let ratio = Interval { point: 1.0, low: 0.0, high: f64::INFINITY, level: 1.0 };
-    let (verdict, p_adjusted, detectable) = (Verdict::Undecided, 1.0, f64::INFINITY);
-    Comparison { baseline, candidate, ratio, verdict, p_adjusted, detectable, launches: values.len(), blocks, values }
+/// One pair of variants, not judged yet; `None` where no launch has both.
+pub fn pair(times: &Times, baseline: usize, candidate: usize) -> Option<Comparison> {
+    let ratio = |times: &BTreeMap<usize, f64>| Some((times.get(&candidate)? / times.get(&baseline)?).ln());
+    let value = |(launch, blocks): (&usize, &LaunchTimes)| Some((*launch, launch_value(blocks, ratio)?));
+    let values: Vec<(usize, f64)> = times.net.iter().filter_map(value).collect();
+    let launches = values.len();
+    (launches > 0).then(|| Comparison {
+        baseline,
+        candidate,
+        ratio: Interval { point: 1.0, low: 0.0, high: f64::INFINITY, level: 1.0 },
+        verdict: Verdict::Undecided,
+        p_adjusted: 1.0,
+        detectable: f64::INFINITY,
+        launches,
+        decided_after: launches,
+        blocks: times.net.values().flatten().filter(|times| ratio(times).is_some()).count(),
+        values,
+    })
 }
 
-/// Judges all comparisons of a run as one family (Holm 1979), and returns its size.
-///
-/// Each interval has the level at which Holm tests its comparison. So verdict and interval always agree; taken together
-/// the intervals miss more often than the verdicts do, because those of established differences are narrower.
-pub fn judge<'a>(comparisons: impl Iterator<Item = &'a mut Comparison>, margin: f64) -> usize {
-    let comparisons: Vec<&mut Comparison> = comparisons.collect();
-    let p_values: Vec<f64> = comparisons.iter().map(|comparison| stats::signed_rank_p(&comparison.values)).collect();
-    let steps = stats::holm(&p_values, ALPHA);
-    let family = comparisons.len();
-    for (comparison, step) in comparisons.into_iter().zip(steps) {
-        let Some(interval) = stats::signed_rank_interval(&comparison.values, step.local_alpha) else { continue };
-        comparison.detectable = stats::mde80(&interval).exp_m1();
-        comparison.ratio = exponential(interval);
-        comparison.p_adjusted = step.adjusted_p;
-        comparison.verdict = verdict(&comparison.ratio, margin);
-    }
-    family
-}
-
-/// A difference that is established but smaller than the margin is called equivalent: both are true, and this one helps
-/// the reader to choose.
-fn verdict(ratio: &Interval, margin: f64) -> Verdict {
+/// What an interval of a ratio establishes. A difference that is established but smaller than the margin is called equivalent:
+/// both are true, and this one helps the reader to choose.
+pub fn verdict(ratio: &Interval, margin: f64) -> Verdict {
     if ratio.low >= 1.0 - margin && ratio.high <= 1.0 + margin {
         Verdict::Equivalent
     } else if ratio.high < 1.0 {

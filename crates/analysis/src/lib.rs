@@ -5,7 +5,11 @@
 
 mod analyze;
 mod comparison;
+mod components;
+mod confirmation;
+mod control;
 mod excluded;
+mod judge;
 mod paired;
 mod published;
 mod row;
@@ -13,7 +17,10 @@ mod then_and_now;
 
 pub use analyze::{Analysis, PointAnalysis, analyze};
 pub use comparison::{Comparison, Verdict};
+pub use confirmation::{Confirmation, confirmation};
+pub use control::Control;
 pub use excluded::{Excluded, Reason};
+pub use judge::Judge;
 pub use published::parse as parse_published;
 pub use row::{Less, Row};
 pub use then_and_now::{ThenAndNow, ThenAndNowRow};

@@ -24,7 +24,10 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
         let times = block.samples.iter().map(|sample| (sample.variant, sample.wall_ns()));
         gross.entry(block.launch).or_default().push(times.collect());
     }
-    let net = gross.iter().map(|(launch, blocks)| (*launch, take_off_floors(plan, blocks))).collect();
+    let is_timed = |variant: &usize| matches!(plan.variants[*variant].role, Role::Contestant | Role::Clone);
+    let floors: Vec<(usize, Option<usize>)> =
+        (0..plan.variants.len()).filter(is_timed).map(|variant| (variant, plan.floor(variant))).collect();
+    let net = gross.iter().map(|(launch, blocks)| (*launch, take_off(&floors, blocks))).collect();
     Times { gross, net }
 }
 
@@ -36,15 +39,13 @@ pub fn launch_value(blocks: &LaunchTimes, value: impl Fn(&BTreeMap<usize, f64>) 
 
 /// A variant whose floor was not measured in this launch is left out: its time would mean something else than in others. A
 /// time that is not above its floor is the smallest that there is, so that no block is dropped for its timing.
-fn take_off_floors(plan: &Plan, blocks: &LaunchTimes) -> LaunchTimes {
-    let floor_ns = |variant: usize| match plan.floor(variant) {
+fn take_off(floors: &[(usize, Option<usize>)], blocks: &LaunchTimes) -> LaunchTimes {
+    let floor_ns = |floor: Option<usize>| match floor {
         Some(floor) => launch_value(blocks, |times| times.get(&floor).copied()),
         None => Some(0.0),
     };
-    let cost: BTreeMap<usize, f64> = (0..plan.variants.len())
-        .filter(|variant| plan.variants[*variant].role == Role::Contestant)
-        .filter_map(|variant| Some((variant, floor_ns(variant)?)))
-        .collect();
+    let cost: BTreeMap<usize, f64> =
+        floors.iter().filter_map(|(variant, floor)| Some((*variant, floor_ns(*floor)?))).collect();
     let net = |times: &BTreeMap<usize, f64>| {
         let net = times.iter().filter_map(|(variant, time)| Some((*variant, time - cost.get(variant)?)));
         net.map(|(variant, time)| (variant, time.max(f64::MIN_POSITIVE))).collect()

@@ -103,7 +103,7 @@ pub fn exponential(interval: Interval) -> Interval {
     Interval { point: point.exp(), low: low.exp(), high: high.exp(), level }
 }
 
-fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
+pub fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
     let Some(floor) = plan.floor(variant) else { return false };
     let differences: Vec<f64> = times
         .gross

@@ -65,6 +65,15 @@ pub enum Command {
     Experiments,
     /// Show what is known of this machine
     Machine,
+    /// Try the promises on this machine: false alarms, what is found in which time, what makes times uneven
+    Selftest {
+        /// Wall time for the whole test
+        #[arg(long, value_name = "TIME", default_value = "60s")]
+        budget: String,
+        /// No remarks on standard error
+        #[arg(long, short)]
+        quiet: bool,
+    },
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -142,6 +151,10 @@ pub struct RunOptions {
     /// The seed of everything that is random
     #[arg(long, allow_negative_numbers = true)]
     pub seed: Option<u64>,
+    /// When everything is decided, run once more from the start for the whole budget, without looking before the end: what a
+    /// run shows that stopped at its verdict is a little too large
+    #[arg(long)]
+    pub confirm: bool,
     /// Record nothing
     #[arg(long, conflicts_with = "history")]
     pub no_history: bool,

@@ -5,7 +5,7 @@ use crate::{Outcome, output};
 use include_dir::{Dir, File, include_dir};
 use model::Source;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use subjects::{BuildCache, BuildKey};
 
 static EXPERIMENTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../experiments");
@@ -39,6 +39,12 @@ pub fn find(name: &str) -> Option<Experiment> {
     let read = |file: &str| EXPERIMENTS.get_file(format!("{folder}/{file}.toml"))?.contents_utf8().map(str::to_string);
     let text = if stem == "published" { None } else { read(stem) }?;
     Some(Experiment { source: Source { name: name.to_string(), text }, published: read("published") })
+}
+
+/// The experiment that a name of a plan stands for: no file has that name. A directory does not hide it.
+pub fn meant(name: &str) -> Option<Experiment> {
+    let path = Path::new(name);
+    find(name).filter(|_| !path.exists() || path.is_dir())
 }
 
 /// A directory with the files of a built-in plan: what its programs are built from lies beside it. It is kept, because

@@ -11,6 +11,7 @@ mod plan_source;
 mod progress;
 mod record;
 mod run;
+mod selftest;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -21,6 +22,11 @@ fn main() -> ExitCode {
     // The spawner is this program started again; it must stay small, so nothing else is set up for it.
     if std::env::args_os().nth(1).is_some_and(|word| word == record::SPAWNER_WORD) {
         return if subjects::spawner::serve().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
+    if std::env::args_os().nth(1).is_some_and(|word| word == selftest::SPIN_WORD) {
+        let steps = std::env::args().nth(2).and_then(|text| text.parse().ok());
+        selftest::spin(steps.unwrap_or_default());
+        return ExitCode::SUCCESS;
     }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
@@ -34,6 +40,7 @@ fn main() -> ExitCode {
         Some(Command::Resume { run, options }) => run::resume(run, &options),
         Some(Command::Experiments) => experiments::list(),
         Some(Command::Machine) => past::machine(),
+        Some(Command::Selftest { budget, quiet }) => run::selftest(&budget, quiet),
         Some(Command::Completions { shell }) => completions::write(shell),
         None => run::quick(&arguments.quick, &arguments.options),
     };

@@ -16,13 +16,10 @@ pub struct PlanText {
 
 /// A file, or else a built-in experiment. A name with a slash or an ending in `.toml` that is no experiment is a file.
 pub fn named(name: &str) -> Result<PlanText, Complaint> {
-    let is_file = Path::new(name).exists();
-    match experiments::find(name) {
-        Some(experiment) if !is_file || Path::new(name).is_dir() => {
-            Ok(PlanText { source: experiment.source, published: experiment.published })
-        }
-        _ if is_file || name.ends_with(".toml") => read(name),
-        _ => Err(unknown(name)),
+    match experiments::meant(name) {
+        Some(experiment) => Ok(PlanText { source: experiment.source, published: experiment.published }),
+        None if Path::new(name).exists() || name.ends_with(".toml") => read(name),
+        None => Err(unknown(name)),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::progress::Progress;
 use crate::{experiments, interrupt, output};
 use history::{Claim, History, HistoryError, RunId};
 use measure::Stop;
-use model::{Event, Plan, Run, Source};
+use model::{Event, Judge, Plan, Run, Source};
 use std::path::{Path, PathBuf};
 use subjects::{BuildCache, Clock, Context, Interrupt, Memory};
 use tempfile::TempDir;
@@ -48,6 +48,7 @@ fn scratch() -> Result<TempDir, Complaint> {
 /// Measures what a run lacks. The result is the run with everything that was measured, and what went wrong with keeping it.
 pub fn record(
     run: Run,
+    judge: &mut dyn Judge,
     store: Option<&Store>,
     ground: &Ground,
     mut progress: Progress,
@@ -67,7 +68,7 @@ pub fn record(
     };
     let mut record = run.clone();
     let mut trouble = None;
-    measure::execute(run, &context, &mut |event: &Event| {
+    measure::execute(run, &context, judge, &mut |event: &Event| {
         record.apply(event.clone());
         let stored = store.map_or(Ok(()), |store| store.history.append(store.run, event));
         progress.see(event);
@@ -88,7 +89,7 @@ fn beside(plan: &Plan, cache: &BuildCache) -> Result<PathBuf, Complaint> {
         let help = "go on with the run in the directory where it was begun".to_string();
         return Err(Complaint::usage(format!("what lies beside the plan `{name}` is not here"), Some(help)));
     }
-    if path.is_file() || experiments::find(&source.name).is_none() {
+    if experiments::meant(&source.name).is_none() {
         let parent = path.parent().filter(|_| source.name != Source::COMMAND_LINE);
         return Ok(std::path::absolute(parent.unwrap_or(Path::new(""))).unwrap_or_else(|_| ".".into()));
     }

@@ -5,10 +5,10 @@ use crate::exit::{Complaint, Exit};
 use crate::plan_source::{self, PlanText};
 use crate::progress::Progress;
 use crate::record::{self, Ground, Store};
-use crate::{Outcome, output, past};
+use crate::{Outcome, output, past, selftest};
 use analysis::Reason;
-use history::RunId;
-use model::{End, Run, RunHeader};
+use history::{HistoryError, RunId};
+use model::{End, Judge, Run, RunHeader};
 use std::io::IsTerminal;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -27,6 +27,11 @@ pub fn quick(typed: &Quick, options: &RunOptions) -> Outcome {
     fresh(text, options)
 }
 
+/// `cmpthese selftest`.
+pub fn selftest(budget: &str, quiet: bool) -> Outcome {
+    selftest::selftest(plan_source::duration_ns("--budget", budget)?, quiet)
+}
+
 /// `cmpthese resume RUN`.
 pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
     let history = past::open(&options.past)?;
@@ -39,7 +44,9 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
         }
         return report(&run, options);
     }
-    make(run, Some(Store { history, run: id, _claim: claim }), options, &record::ground()?)
+    let store = Some(Store { history, run: id, _claim: claim });
+    let made = make(run, Kind::Judged, store, options, &record::ground()?)?;
+    finish(made, options)
 }
 
 fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
@@ -56,8 +63,39 @@ fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
         machine: measure::machine(),
     };
     let ground = record::ground()?;
-    let store = if options.no_history { None } else { Some(begin(&header, &plan.title, options)?) };
-    make(Run::new(header, plan), store, &options.show, &ground)
+    let made = recorded(Run::new(header, plan), Kind::Judged, options, &ground)?;
+    if !options.confirm || made.run.end != Some(End::Complete) {
+        return finish(made, &options.show);
+    }
+    let header = RunHeader { seed: made.run.header.seed.wrapping_add(1), ..made.run.header.clone() };
+    let again = recorded(Run::new(header, made.run.plan.clone()), Kind::OfFixedSize, options, &ground)?;
+    let (first, second) = (analysis::analyze(&made.run), analysis::analyze(&again.run));
+    let exit = finish(again, &options.show)?;
+    if options.show.json.is_none() {
+        output::print(&report::confirmation(&analysis::confirmation(&first, &second)))?;
+    }
+    Ok(exit)
+}
+
+/// How a run decides when it has measured enough.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It looks at what it has, and stops when that is enough.
+    Judged,
+    /// It measures all that fits into its time.
+    OfFixedSize,
+}
+
+/// A run that was made, and what went wrong with keeping it.
+struct Made {
+    run: Run,
+    store: Option<Store>,
+    trouble: Option<HistoryError>,
+}
+
+fn recorded(run: Run, kind: Kind, options: &RunOptions, ground: &Ground) -> Result<Made, Complaint> {
+    let store = if options.no_history { None } else { Some(begin(&run.header, &run.plan.title, options)?) };
+    make(run, kind, store, &options.show, ground)
 }
 
 fn begin(header: &RunHeader, title: &str, options: &RunOptions) -> Result<Store, Complaint> {
@@ -67,14 +105,20 @@ fn begin(header: &RunHeader, title: &str, options: &RunOptions) -> Result<Store,
     Ok(Store { history, run, _claim: claim })
 }
 
-fn make(run: Run, store: Option<Store>, options: &ShowOptions, ground: &Ground) -> Outcome {
+fn make(run: Run, kind: Kind, store: Option<Store>, options: &ShowOptions, ground: &Ground) -> Result<Made, Complaint> {
     let progress = Progress::new(&run, !options.quiet && std::io::stderr().is_terminal());
-    let (run, trouble) = record::record(run, store.as_ref(), ground, progress)?;
+    let (mut judge, mut patient) = (analysis::Judge::of(&run), measure::Patient);
+    let judge: &mut dyn Judge = if kind == Kind::Judged { &mut judge } else { &mut patient };
+    let (run, trouble) = record::record(run, judge, store.as_ref(), ground, progress)?;
     if let (Some(store), false) = (&store, options.quiet) {
         output::remark(&format!("recorded as run {}", store.run));
     }
-    let exit = report(&run, options)?;
-    match (trouble, store) {
+    Ok(Made { run, store, trouble })
+}
+
+fn finish(made: Made, options: &ShowOptions) -> Outcome {
+    let exit = report(&made.run, options)?;
+    match (made.trouble, made.store) {
         (Some(error), Some(store)) => Err(go_on_later(past::complaint(error), store.run)),
         _ => Ok(exit),
     }

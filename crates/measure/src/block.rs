@@ -20,6 +20,8 @@ pub struct BlockPlace {
     pub point: usize,
     pub launch: usize,
     pub block: usize,
+    /// How often this block was run before and did not count.
+    pub attempt: usize,
 }
 
 /// A block that was run, with what went wrong in it.
@@ -29,17 +31,17 @@ pub struct BlockOutcome {
     pub notes: Vec<(usize, String)>,
 }
 
-/// Runs a block. `None` when the run shall stop: an unfinished block does not count.
+/// Runs a block of some of the crew. `None` when the run shall stop: an unfinished block does not count.
 pub fn run(
     place: Place,
     at: BlockPlace,
     seed: u64,
+    mut order: Vec<usize>,
     crew: &mut BTreeMap<usize, Ready>,
     calibrations: &BTreeMap<usize, Calibration>,
     fixtures: &mut Fixtures,
 ) -> Option<BlockOutcome> {
-    let mut random = stream(seed, Purpose::Block, &[at.point, at.launch, at.block]);
-    let mut order: Vec<usize> = crew.keys().copied().collect();
+    let mut random = stream(seed, Purpose::Block, &[at.point, at.launch, at.block, at.attempt]);
     order.shuffle(&mut random);
     let block = Block { point: at.point, launch: at.launch, block: at.block, samples: Vec::new() };
     let mut outcome = BlockOutcome { block, failures: Vec::new(), notes: Vec::new() };
@@ -48,7 +50,7 @@ pub fn run(
         let jittered = calibrations[&variant].iterations as f64 * random.random_range(0.8..1.2);
         let iterations = jittered.round().max(1.0) as u64;
         let padding = random.random_range(0..PADDING_MAX);
-        let ready = crew.get_mut(&variant).expect("the order is made of the crew");
+        let ready = crew.get_mut(&variant).expect("the order is made from the crew");
         match run_batch(place, variant, (iterations, calibrations[&variant].ns), padding, ready, fixtures) {
             Ok((sample, notes)) => {
                 outcome.block.samples.push(sample);

@@ -3,6 +3,7 @@
 
 use crate::execute::{Halt, Journal};
 use crate::site::{Errand, Unprepared};
+use crate::trouble;
 use model::{Build, CommandLine, Event, Failure, FailureKind, Plan, Point, Role, Scope};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,18 +16,9 @@ pub struct Built {
     /// Name and path of each. What could not be built has the path of a file that is not there.
     pub paths: Vec<(String, String)>,
     /// The name of each that could not be built, with the reason.
-    pub failures: Vec<(String, Unbuilt)>,
+    pub failures: Vec<(String, Failure)>,
     /// The names of variants whose code was compiled from something else when the run began.
     changed: Vec<String>,
-}
-
-/// Why something could not be built.
-#[derive(Clone, Debug)]
-pub enum Unbuilt {
-    /// The plan says that it needs something that is not installed: a clause.
-    Foreseen(String),
-    /// It went wrong.
-    Failed(Failure),
 }
 
 /// Builds everything that is not there yet.
@@ -37,7 +29,7 @@ pub fn build_all(journal: &mut Journal, context: &Context) -> Result<Built, Halt
         let path = match one(build, context, || journal.record(Event::Building { name: build.name.clone() })) {
             Ok(path) if is_as_before(journal, &format!("build {}", build.name), &path)? => path,
             Ok(path) => {
-                built.failures.push((build.name.clone(), Unbuilt::Failed(changed(&build.name))));
+                built.failures.push((build.name.clone(), changed(&build.name)));
                 path
             }
             Err(Trouble::Halt(halt)) => return Err(halt),
@@ -55,14 +47,14 @@ pub fn build_all(journal: &mut Journal, context: &Context) -> Result<Built, Halt
 /// that is not measured yet and where the variant takes part; what goes wrong is told there.
 pub fn compile_all(journal: &mut Journal, built: &mut Built, points: &[Point], context: &Context) -> Result<(), Halt> {
     let plan: Plan = journal.run.plan.clone();
-    let fixture = |fixture: &model::Fixture| (fixture.name.clone(), context.scratch.join(&fixture.name));
-    let files = plan.fixtures.iter().map(fixture).map(|(name, path)| (name, path.to_string_lossy().into_owned()));
+    // Of a fixture only the sort of its value goes into the code, which is that of a path.
+    let files = plan.fixtures.iter().map(|fixture| (fixture.name.clone(), String::new()));
     let paths: Vec<(String, String)> = built.paths.iter().cloned().chain(files).collect();
     for variant in plan.variants.iter().filter(|variant| subjects::is_compiled(variant)) {
         let Some(point) = points.iter().find(|point| variant.takes_part(point)) else { continue };
         journal.record(Event::Building { name: variant.name.clone() })?;
         let made = subjects::build_ahead(&plan, variant, point, &paths, context);
-        if let Some(made) = made.filter(|_| variant.role != Role::EmptyLoop)
+        if let Some(made) = made.filter(|_| !matches!(variant.role, Role::EmptyLoop | Role::Clone))
             && !is_as_before(journal, &format!("code of {}", variant.name), Path::new(&made))?
         {
             built.changed.push(variant.name.clone());
@@ -76,9 +68,9 @@ pub fn compile_all(journal: &mut Journal, built: &mut Built, points: &[Point], c
 
 impl Built {
     /// Why a variant cannot run, when it names something that could not be built.
-    pub fn obstacle(&self, plan: &Plan, variant: &model::Variant) -> Option<Unbuilt> {
+    pub fn obstacle(&self, plan: &Plan, variant: &model::Variant) -> Option<Failure> {
         if self.changed.contains(&variant.name) {
-            return Some(Unbuilt::Failed(changed("its code")));
+            return Some(changed("its code"));
         }
         self.failures.iter().find(|(name, _)| plan.mentions(variant, name)).map(|(_, why)| why.clone())
     }
@@ -99,16 +91,11 @@ fn is_as_before(journal: &mut Journal, name: &str, made: &Path) -> Result<bool, 
 }
 
 fn changed(what: &str) -> Failure {
-    Failure {
-        kind: FailureKind::AnswerChanged,
-        message: format!("{what} is built from something else than when the run began"),
-        line: None,
-        help: Some("start a new run: what is measured has changed in between".to_string()),
-    }
+    trouble::changed(format!("{what} is built from something else than when the run began"))
 }
 
 enum Trouble {
-    Unbuilt(Unbuilt),
+    Unbuilt(Failure),
     Halt(Halt),
 }
 
@@ -119,7 +106,7 @@ impl From<io::Error> for Trouble {
 }
 
 fn failed(kind: FailureKind, message: String, help: Option<String>) -> Trouble {
-    Trouble::Unbuilt(Unbuilt::Failed(Failure { kind, message, line: None, help }))
+    Trouble::Unbuilt(Failure { kind, message, line: None, help })
 }
 
 /// The path of what a build makes.
@@ -140,8 +127,8 @@ fn tools(build: &Build, context: &Context) -> Result<Vec<PathBuf>, Trouble> {
     for need in &build.needs {
         tools.push(program::find(&need.name, None).map_err(|_| {
             let package = need.package.as_ref().unwrap_or(&need.name);
-            let clause = format!("{} is not installed; install it: apt-get install {package}", need.name);
-            Trouble::Unbuilt(Unbuilt::Foreseen(clause))
+            let help = format!("install it: apt-get install {package}");
+            failed(FailureKind::Missing, format!("{} is not installed", need.name), Some(help))
         })?);
     }
     let own = match &build.line {

@@ -60,14 +60,6 @@ pub fn is_fresh_each_launch(variant: &Variant) -> bool {
     !is_command(variant)
 }
 
-/// Compiles what will be started, so that the cost of a launch is not taken for that of compiling, which happens once. What
-/// goes wrong is told when the worker is started.
-pub fn build_ahead(place: Place, launches: &[(usize, Launch)]) {
-    for (index, _) in launches {
-        subjects::build_ahead(place.plan, &place.plan.variants[*index], place.point, place.fixtures, place.context);
-    }
-}
-
 /// Starts the workers of several variants, then makes each ready. Starting all before waiting for any lets them load in
 /// parallel. The result holds every variant, with its trouble where it has one.
 pub fn enlist(place: Place, launches: &[(usize, Launch)]) -> BTreeMap<usize, Result<Ready, Trouble>> {

@@ -1,8 +1,8 @@
 //! A whole run: point after point, each with its share of the time that is left.
 
-use crate::build;
+use crate::build::{self, Built};
 use crate::point;
-use model::{CaseState, End, Event, Plan, Point, Role, Run, Subject};
+use model::{CaseState, End, Event, Judge, Plan, Point, Role, Run, Subject};
 use subjects::Context;
 
 /// Takes an event; an error ends the run.
@@ -19,12 +19,20 @@ pub enum Halt {
     HistoryLost,
 }
 
-/// The record of a run, kept in step with what is emitted.
+/// The record of a run, kept in step with what is emitted, and who judges it.
 pub struct Journal<'a, 'b> {
     /// What has happened so far.
     pub run: Run,
+    /// Who decides what has been measured enough.
+    pub judge: &'a mut dyn Judge,
     emit: &'a mut Emit<'b>,
 }
+
+/// How often the time that is left over is dealt out again.
+const ROUNDS_MAX: usize = 4;
+
+/// To begin with a point again takes time; a part of its first share that is smaller than this is not worth it.
+const SHARE_MIN: f64 = 0.2;
 
 /// A variant that was found too slow, and where.
 pub struct Dropped {
@@ -35,8 +43,8 @@ pub struct Dropped {
 
 /// Measures everything that `run` has not measured yet, and emits what happens. A new run has measured nothing; one from
 /// the history goes on where it stopped.
-pub fn execute(run: Run, context: &Context, emit: &mut Emit) -> End {
-    let mut journal = Journal { run, emit };
+pub fn execute(run: Run, context: &Context, judge: &mut dyn Judge, emit: &mut Emit) -> End {
+    let mut journal = Journal { run, judge, emit };
     let end = match all_points(&mut journal, context) {
         Ok(()) => End::Complete,
         Err(Halt::Interrupted) => End::Interrupted,
@@ -61,18 +69,50 @@ fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
     let points: Vec<Point> = unfinished.iter().map(|index| journal.run.points[*index].point.clone()).collect();
     build::compile_all(journal, &mut built, &points, context)?;
     let whole = journal.run.points.len().max(1);
-    let budget_ns = journal.run.header.budget_ns as f64 * unfinished.len() as f64 / whole as f64;
-    let end_ns = context.clock.now_ns() as f64 + budget_ns;
+    let fair_ns = journal.run.header.budget_ns as f64 / whole as f64;
+    let end_ns = context.clock.now_ns() as f64 + fair_ns * unfinished.len() as f64;
     let mut dropped = dropped_before(&journal.run);
     for (done, index) in unfinished.iter().enumerate() {
-        if context.interrupt.raised() {
-            return Err(Halt::Interrupted);
+        let share_ns = share(end_ns, unfinished.len() - done, context)?;
+        // What the points before left over goes to those that turn out to need it.
+        point::measure(journal, *index, share_ns.min(fair_ns), &mut dropped, &built, context)?;
+    }
+    spend_the_rest(journal, end_ns, fair_ns, &mut dropped, &built, context)
+}
+
+/// Gives the time that is left over to the points where something is still undecided, in equal parts, until it is spent.
+/// Nobody gets more because a difference seems about to show.
+fn spend_the_rest(
+    journal: &mut Journal,
+    end_ns: f64,
+    fair_ns: f64,
+    dropped: &mut Vec<Dropped>,
+    built: &Built,
+    context: &Context,
+) -> Result<(), Halt> {
+    for _ in 0..ROUNDS_MAX {
+        let all = 0..journal.run.points.len();
+        let open: Vec<usize> = all.filter(|index| point::needs_more(journal, *index)).collect();
+        for (done, index) in open.iter().enumerate() {
+            let share_ns = share(end_ns, open.len() - done, context)?;
+            if share_ns < fair_ns * SHARE_MIN {
+                return Ok(());
+            }
+            point::measure(journal, *index, share_ns, dropped, built, context)?;
         }
-        let left = (unfinished.len() - done) as f64;
-        let share_ns = (end_ns - context.clock.now_ns() as f64).max(0.0) / left;
-        point::measure(journal, *index, share_ns, &mut dropped, &built, context)?;
+        if open.is_empty() {
+            break;
+        }
     }
     Ok(())
+}
+
+/// The equal part of the time that is left, in nanoseconds.
+fn share(end_ns: f64, parts: usize, context: &Context) -> Result<f64, Halt> {
+    match context.interrupt.raised() {
+        true => Err(Halt::Interrupted),
+        false => Ok((end_ns - context.clock.now_ns() as f64).max(0.0) / parts as f64),
+    }
 }
 
 /// The variants that were found too slow before the run was resumed: those that were skipped after their pilot.

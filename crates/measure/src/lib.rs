@@ -13,12 +13,16 @@ mod crew;
 mod execute;
 mod fixture;
 mod machine;
+mod patient;
 mod pilot;
 mod point;
 mod random;
 mod schedule;
 mod site;
+mod surroundings;
 mod trouble;
 
 pub use execute::{Emit, Stop, budget_default_ns, execute, is_simulated};
 pub use machine::machine;
+pub use patient::Patient;
+pub use surroundings::{Surroundings, surroundings};

@@ -1,26 +1,45 @@
 //! One point: fixtures, answers, pilot, schedule, launches.
 
 use crate::block::{self, BlockPlace, PADDING_MAX, untouched};
-use crate::build::{Built, Unbuilt};
+use crate::build::Built;
 use crate::crew::{self, Place, Ready, Trouble, is_fresh_each_launch};
 use crate::execute::{Dropped, Halt, Journal};
 use crate::fixture::Fixtures;
 use crate::pilot::{self, Calibration};
 use crate::random::{Purpose, stream};
-use crate::schedule::{self, BatchCost, Costs, Standing};
+use crate::schedule::{self, BatchCost, Costs, Pace, Standing};
 use crate::site::{self, Unprepared};
-use model::{CaseState, Check, Event, Failure, FailureKind, Plan, Point, Role, Scope, agreement, is_ranked};
+use crate::trouble;
+use model::{
+    CaseState, Check, Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Schedule, Scope, agreement,
+    is_ranked,
+};
 use protocol::{Reply, Request};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use std::collections::BTreeMap;
-use subjects::{Context, Launch};
+use subjects::{Context, Launch, Witness};
 
 /// What a message to a worker and its reply take, roughly, in nanoseconds: counted into the cost of a batch.
 const MESSAGE_NS: f64 = 60_000.0;
 
-/// A point may overrun its share by this factor before its last launches are given up.
+/// A point may overrun its share by this factor before the launches are given up without which nothing can be established.
 const OVERRUN: f64 = 1.25;
+
+/// How many shares of the budget a point may get, when other points do not need theirs.
+const REACH: f64 = 2.0;
+
+/// Launches that tell how many blocks each of the others shall hold.
+const EXPLORED: usize = 6;
+
+/// A clone is measured in one of so many launches, because it costs those that are compared their time.
+const CLONE_EVERY: usize = 4;
+
+/// With fewer launches than this a clone would be measured too seldom to tell anything.
+const LAUNCHES_WITH_CLONE: usize = 32;
+
+/// At most one of so many blocks is void; on a machine that is always disturbed the others are what there is.
+const BLOCKS_PER_VOID: usize = 4;
 
 /// What to do when a fixture cannot be made.
 const FIXTURE_HELP: &str =
@@ -47,7 +66,9 @@ pub fn measure(
     let point = journal.run.points[index].point.clone();
     let scope: Scope = point.params.iter().map(|(name, value)| (name.clone(), value.placeholder())).collect();
     journal.record(Event::PointStarted { point: index })?;
-    let mut stage = Stage { plan: &plan, point: &point, index, deadline_ns, built, context };
+    let header = &journal.run.header;
+    let witness = Witness::new(&context.clock, header.machine.hypervisor.is_some(), header.machine.cpus);
+    let mut stage = Stage { plan: &plan, point: &point, index, deadline_ns, built, context, witness };
     let fixtures = Fixtures::make(&plan, &point, journal.run.header.seed, &built.paths, context);
     let prepared = fixtures.map_err(|why| (why, FIXTURE_HELP)).and_then(|fixtures| {
         let with_paths: Scope = scope.clone().into_iter().chain(fixtures.paths()).collect();
@@ -68,6 +89,19 @@ pub fn measure(
     journal.record(Event::PointFinished { point: index, elapsed_ns: context.clock.now_ns() - started_ns })
 }
 
+/// Whether more launches of a point may tell more than those that it has: none of its work was cut off, it has not had all that
+/// was planned, and something is undecided.
+pub fn needs_more(journal: &mut Journal, index: usize) -> bool {
+    let record = &journal.run.points[index];
+    let planned = record.schedule.as_ref().map_or(0, |schedule| schedule.launches);
+    record.finished && launches_begun(record) < planned && !journal.judge.is_settled(&journal.run, index)
+}
+
+/// How many launches of a point have a block.
+fn launches_begun(record: &PointRecord) -> usize {
+    record.blocks.iter().map(|block| block.launch + 1).max().unwrap_or(0)
+}
+
 fn fail_all(journal: &mut Journal, index: usize, message: &str, help: &str) -> Result<(), Halt> {
     for variant in 0..journal.run.plan.variants.len() {
         let (message, help) = (message.to_string(), Some(help.to_string()));
@@ -85,6 +119,7 @@ struct Stage<'a> {
     deadline_ns: f64,
     built: &'a Built,
     context: &'a Context,
+    witness: Witness,
 }
 
 impl Stage<'_> {
@@ -94,7 +129,6 @@ impl Stage<'_> {
         let place = Place { plan: self.plan, point: self.point, fixtures: &paths, context: self.context };
 
         let pilot_launches = self.pilot_launches(journal);
-        crew::build_ahead(place, &pilot_launches);
         let before_ns = self.context.clock.now_ns();
         let mut crew = self.enlist(journal, place, &pilot_launches)?;
         let launch_ns = (self.context.clock.now_ns() - before_ns) as f64;
@@ -104,13 +138,15 @@ impl Stage<'_> {
             Role::Contestant => {
                 is_ranked(self.plan, &journal.run.points[self.index].cases[*variant], *variant, &agreement)
             }
-            Role::EmptyLoop | Role::Floor => true,
+            Role::EmptyLoop | Role::Floor | Role::Clone => true,
         });
         self.dismiss_without_floor(journal, &mut crew)?;
-        self.dismiss_idle_loops(&mut crew);
+        self.dismiss_idle(&mut crew);
         let mut calibrations = self.calibrate(journal, &mut crew, fixtures)?;
         self.settle(journal, &mut crew, &mut calibrations, launch_ns, dropped)?;
-        if calibrations.keys().any(|variant| self.plan.variants[*variant].role == Role::Contestant) {
+        self.dismiss_idle(&mut crew);
+        calibrations.retain(|variant, _| crew.contains_key(variant));
+        if calibrations.keys().any(|variant| self.is_contestant(*variant)) {
             crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
             self.launches(journal, place, crew, &calibrations, fixtures)?;
         }
@@ -130,14 +166,10 @@ impl Stage<'_> {
             {
                 format!("it was too slow already at {}: {}", earlier.point, earlier.reason)
             } else {
-                match self.built.obstacle(self.plan, declared) {
-                    None => continue,
-                    Some(Unbuilt::Foreseen(reason)) => reason,
-                    Some(Unbuilt::Failed(failure)) => {
-                        self.fail(journal, variant, Trouble::Failed(failure))?;
-                        continue;
-                    }
+                if let Some(failure) = self.built.obstacle(self.plan, declared) {
+                    self.fail(journal, variant, Trouble::Failed(failure))?;
                 }
+                continue;
             };
             self.skip(journal, variant, reason)?;
         }
@@ -174,8 +206,10 @@ impl Stage<'_> {
             Trouble::Interrupted => return Err(Halt::Interrupted),
             Trouble::Failed(failure) => failure,
         };
-        let needs = &self.plan.variants[variant].needs;
-        let foreseen = needs.iter().any(|need| failure.message == format!("{} is not installed", need.name));
+        let declared = &self.plan.variants[variant];
+        let built = self.plan.builds.iter().filter(|build| self.plan.mentions(declared, &build.name));
+        let mut needs = declared.needs.iter().chain(built.flat_map(|build| &build.needs));
+        let foreseen = needs.any(|need| failure.message == format!("{} is not installed", need.name));
         if failure.kind == FailureKind::Missing && foreseen {
             let help = failure.help.map_or(String::new(), |help| format!("; {help}"));
             return self.skip(journal, variant, format!("{}{help}", failure.message));
@@ -185,7 +219,8 @@ impl Stage<'_> {
 
     /// Everybody answers once, untimed.
     fn answers(&self, journal: &mut Journal, crew: &mut Crew, fixtures: &mut Fixtures) -> Result<(), Halt> {
-        for variant in crew.keys().copied().collect::<Vec<_>>() {
+        let all: Vec<usize> = crew.keys().copied().collect();
+        for variant in all.into_iter().filter(|variant| self.plan.variants[*variant].role != Role::Clone) {
             let ready = crew.get_mut(&variant).expect("the key is from the crew");
             if let Err(trouble) = self.answer(journal, variant, ready, fixtures)? {
                 crew.remove(&variant);
@@ -213,7 +248,8 @@ impl Stage<'_> {
         let earlier = journal.run.points[self.index].cases[variant].answer.as_ref();
         let is_other = earlier.is_some_and(|earlier| earlier.digest != answer.digest);
         if is_other && self.plan.check != Check::None {
-            return Ok(Err(Trouble::Failed(answer_changed())));
+            let message = "its answer is not the one that it gave when the run began".to_string();
+            return Ok(Err(Trouble::Failed(trouble::changed(message))));
         }
         journal.record(Event::Answered { point: self.index, variant, answer, absent: ready.hello.absent.clone() })?;
         self.note_all(journal, notes.into_iter().map(|note| (variant, note)))?;
@@ -238,19 +274,31 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// A floor without a contestant has nothing to be taken off from.
-    fn dismiss_idle_loops(&self, crew: &mut Crew) {
-        let is_contestant = |variant: usize| self.plan.variants[variant].role == Role::Contestant;
-        let racing = crew.keys().copied().filter(|variant| is_contestant(*variant));
-        let floors: Vec<usize> = racing.filter_map(|variant| self.plan.floor(variant)).collect();
-        crew.retain(|variant, _| is_contestant(*variant) || floors.contains(variant));
+    /// A floor without a contestant has nothing to be taken off from, and a clone without its original nothing to be like.
+    fn dismiss_idle(&self, crew: &mut Crew) {
+        let racing: Vec<usize> = crew.keys().copied().filter(|variant| self.is_contestant(*variant)).collect();
+        let floors: Vec<usize> = racing.iter().filter_map(|variant| self.plan.floor(*variant)).collect();
+        let has_original = self.plan.cloned().is_some_and(|original| crew.contains_key(&original));
+        crew.retain(|variant, _| match self.plan.variants[*variant].role {
+            Role::Contestant => true,
+            Role::EmptyLoop | Role::Floor => floors.contains(variant),
+            Role::Clone => has_original && racing.len() > 1,
+        });
     }
 
-    /// The pilot, unless the run was resumed and has it.
+    fn is_contestant(&self, variant: usize) -> bool {
+        self.plan.variants[variant].role == Role::Contestant
+    }
+
+    /// The pilot, unless the run was resumed and has it. A clone takes over what its original was found to need.
     fn calibrate(&self, journal: &mut Journal, crew: &mut Crew, fixtures: &mut Fixtures) -> Result<Calibrations, Halt> {
         let mut calibrations = Calibrations::new();
         for variant in crew.keys().copied().collect::<Vec<_>>() {
-            let recorded = journal.run.points[self.index].cases[variant].calibration;
+            let measured = match self.plan.variants[variant].role {
+                Role::Clone => self.plan.cloned().unwrap_or(variant),
+                Role::Contestant | Role::EmptyLoop | Role::Floor => variant,
+            };
+            let recorded = journal.run.points[self.index].cases[measured].calibration;
             if let Some((iterations, ns)) = recorded {
                 calibrations.insert(variant, Calibration { iterations, ns });
                 continue;
@@ -286,14 +334,12 @@ impl Stage<'_> {
         }
         let fresh = crew.keys().any(|variant| is_fresh_each_launch(&self.plan.variants[*variant]));
         let share_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
-        let family = family(self.plan, journal.run.points.len());
-        let launches_min = schedule::launches_min(family);
+        let launches_min = launches_min(journal);
         loop {
             let costs = self.costs(calibrations, if fresh { launch_ns } else { 0.0 });
             let Some(slow) = schedule::hopeless(&costs, share_ns, launches_min) else {
-                let schedule = schedule::schedule(&costs, share_ns, launches_min);
-                journal.record(Event::Scheduled { point: self.index, schedule })?;
-                return Ok(());
+                let schedule = schedule::schedule(&costs, share_ns, launches_min, reach(journal));
+                return self.record_schedule(journal, schedule);
             };
             let time = model::format_duration(calibrations[&slow.variant].ns);
             let reason = format!(
@@ -306,11 +352,17 @@ impl Stage<'_> {
         }
     }
 
+    /// Takes note of a plan of blocks, with the looks that the judge wants.
+    fn record_schedule(&self, journal: &mut Journal, schedule: Schedule) -> Result<(), Halt> {
+        let looks = journal.judge.looks(&journal.run, schedule.launches);
+        journal.record(Event::Scheduled { point: self.index, schedule: Schedule { looks, ..schedule } })
+    }
+
     fn costs(&self, calibrations: &Calibrations, launch_ns: f64) -> Costs {
-        let batches = calibrations.iter().map(|(variant, calibration)| BatchCost {
-            variant: *variant,
-            ns: calibration.ns * calibration.iterations as f64 + MESSAGE_NS,
-            standing: self.standing(*variant),
+        let batches = calibrations.iter().map(|(variant, calibration)| {
+            let ns = calibration.ns * calibration.iterations as f64 + MESSAGE_NS;
+            let part = if self.plan.variants[*variant].role == Role::Clone { 1.0 / CLONE_EVERY as f64 } else { 1.0 };
+            BatchCost { variant: *variant, ns: ns * part, standing: self.standing(*variant) }
         });
         let fresh = calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(&self.plan.variants[**variant]));
         let warm_up_ns: f64 =
@@ -320,7 +372,7 @@ impl Stage<'_> {
 
     fn standing(&self, variant: usize) -> Standing {
         match self.plan.variants[variant].role {
-            Role::EmptyLoop => Standing::EmptyLoop,
+            Role::EmptyLoop | Role::Clone => Standing::Control,
             Role::Floor => Standing::Kept,
             Role::Contestant if self.plan.baseline == Some(variant) => Standing::Kept,
             Role::Contestant if self.plan.variants[variant].droppable => Standing::Droppable,
@@ -329,30 +381,62 @@ impl Stage<'_> {
     }
 
     fn launches(
-        &self,
+        &mut self,
         journal: &mut Journal,
         place: Place,
         mut standing: Crew,
         calibrations: &Calibrations,
         fixtures: &mut Fixtures,
     ) -> Result<(), Halt> {
-        let schedule = journal.run.points[self.index].schedule.expect("settled before the first launch");
-        let begun = journal.run.points[self.index].blocks.iter().map(|block| block.launch + 1).max().unwrap_or(0);
-        let started_ns = self.context.clock.now_ns() as f64;
-        let limit_ns = started_ns + (self.deadline_ns - started_ns).max(0.0) * OVERRUN;
-        for launch in begun..schedule.launches {
-            if launch >= 3 && self.context.clock.now_ns() as f64 > limit_ns {
+        let begun = launches_begun(&journal.run.points[self.index]);
+        let mut spent = Spent::new(self.context.clock.now_ns() as f64);
+        for launch in begun.. {
+            let schedule = journal.run.points[self.index].schedule.clone().expect("settled before the first launch");
+            if launch >= schedule.launches || self.is_late(journal, launch, &spent) {
                 break;
             }
             let fresh = self.relaunch(journal, place, launch, calibrations)?;
+            spent.launch(self.context.clock.now_ns() as f64);
             let mut crew: Crew = standing.into_iter().chain(fresh).collect();
             for block in 0..schedule.blocks {
                 self.block(journal, place, (launch, block), &mut crew, calibrations, fixtures)?;
+                spent.block(self.context.clock.now_ns() as f64);
             }
             crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
             standing = crew;
+            if schedule.looks.contains(&(launch + 1)) && self.has_enough(journal, launch + 1)? {
+                break;
+            }
+            if launch + 1 == EXPLORED && schedule.blocks > 1 && schedule.launches > 3 * EXPLORED {
+                self.adapt(journal, &spent)?;
+            }
         }
         Ok(())
+    }
+
+    /// Whether the next launch would end after the time of the point, when what can be established does not depend on it.
+    fn is_late(&self, journal: &Journal, launch: usize, spent: &Spent) -> bool {
+        let now_ns = self.context.clock.now_ns() as f64;
+        if launch >= launches_min(journal) {
+            return now_ns + spent.of_a_launch_ns() / 2.0 > self.deadline_ns;
+        }
+        launch >= 3 && now_ns > spent.began_ns + (self.deadline_ns - spent.began_ns).max(0.0) * OVERRUN
+    }
+
+    /// Takes a look at the launches so far, and says whether they are enough.
+    fn has_enough(&self, journal: &mut Journal, launches: usize) -> Result<bool, Halt> {
+        journal.record(Event::Looked { point: self.index, launches })?;
+        journal.judge.look(&journal.run);
+        Ok(journal.judge.is_settled(&journal.run, self.index))
+    }
+
+    /// Decides how many blocks the launches from here on hold.
+    fn adapt(&self, journal: &mut Journal, spent: &Spent) -> Result<(), Halt> {
+        let Some(ratio) = journal.judge.variance_ratio(&journal.run, self.index) else { return Ok(()) };
+        let left_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
+        let (launches_min, reach) = (launches_min(journal), reach(journal));
+        let schedule = schedule::adapted(EXPLORED, spent.pace(), ratio, left_ns, launches_min, reach);
+        self.record_schedule(journal, schedule)
     }
 
     /// Starts the workers of a launch in random order, each with a padding of its own, all on one CPU drawn for it.
@@ -366,7 +450,9 @@ impl Stage<'_> {
         let mut random = stream(journal.run.header.seed, Purpose::Launch, &[self.index, launch]);
         let cases = &journal.run.points[self.index].cases;
         let fresh = |variant: &usize| {
-            is_fresh_each_launch(&self.plan.variants[*variant]) && cases[*variant].state == CaseState::Racing
+            is_fresh_each_launch(&self.plan.variants[*variant])
+                && cases[*variant].state == CaseState::Racing
+                && self.takes_part(journal, *variant, launch)
         };
         let mut variants: Vec<usize> = calibrations.keys().copied().filter(fresh).collect();
         variants.shuffle(&mut random);
@@ -377,7 +463,10 @@ impl Stage<'_> {
         let launches: Vec<(usize, Launch)> = variants
             .into_iter()
             .map(|variant| {
-                (variant, Launch { cpu, padding: random.random_range(0..PADDING_MAX), seed: random.random() })
+                let (padding, seed) = (random.random_range(0..PADDING_MAX), random.random());
+                let layouts = self.plan.layouts(&self.plan.variants[variant]);
+                let layout = if layouts > 1 { random.random_range(0..layouts) } else { 0 };
+                (variant, Launch { cpu, padding, layout, seed })
             })
             .collect();
         let mut crew = self.enlist(journal, place, &launches)?;
@@ -399,8 +488,15 @@ impl Stage<'_> {
         Ok(crew)
     }
 
+    /// Whether a variant is measured in a launch: a clone is in some.
+    fn takes_part(&self, journal: &Journal, variant: usize, launch: usize) -> bool {
+        let planned = journal.run.points[self.index].schedule.as_ref().map_or(0, |schedule| schedule.launches);
+        self.plan.variants[variant].role != Role::Clone
+            || (planned >= LAUNCHES_WITH_CLONE && launch % CLONE_EVERY == CLONE_EVERY - 1)
+    }
+
     fn block(
-        &self,
+        &mut self,
         journal: &mut Journal,
         place: Place,
         (launch, block): (usize, usize),
@@ -408,17 +504,35 @@ impl Stage<'_> {
         calibrations: &Calibrations,
         fixtures: &mut Fixtures,
     ) -> Result<(), Halt> {
-        let at = BlockPlace { point: self.index, launch, block };
-        let outcome =
-            block::run(place, at, journal.run.header.seed, crew, calibrations, fixtures).ok_or(Halt::Interrupted)?;
-        if !outcome.block.samples.is_empty() {
-            journal.record(Event::BlockFinished { block: outcome.block })?;
+        for attempt in 0.. {
+            let at = BlockPlace { point: self.index, launch, block, attempt };
+            let members: Vec<usize> =
+                crew.keys().copied().filter(|variant| self.takes_part(journal, *variant, launch)).collect();
+            self.witness.begin();
+            let outcome = block::run(place, at, journal.run.header.seed, members, crew, calibrations, fixtures)
+                .ok_or(Halt::Interrupted)?;
+            let objection = self.witness.objection().filter(|_| self.may_void(journal));
+            let is_void = objection.is_some();
+            match objection {
+                Some(reason) => journal.record(Event::BlockVoided { block: outcome.block, reason })?,
+                None if outcome.block.samples.is_empty() => {}
+                None => journal.record(Event::BlockFinished { block: outcome.block })?,
+            }
+            for (variant, failure) in outcome.failures {
+                crew.remove(&variant);
+                self.fail(journal, variant, Trouble::Failed(failure))?;
+            }
+            self.note_all(journal, outcome.notes.into_iter())?;
+            if !is_void {
+                break;
+            }
         }
-        for (variant, failure) in outcome.failures {
-            crew.remove(&variant);
-            self.fail(journal, variant, Trouble::Failed(failure))?;
-        }
-        self.note_all(journal, outcome.notes.into_iter())
+        Ok(())
+    }
+
+    fn may_void(&self, journal: &Journal) -> bool {
+        let record = &journal.run.points[self.index];
+        record.voided.len() * BLOCKS_PER_VOID <= record.blocks.len()
     }
 
     /// Records remarks of workers, each once.
@@ -432,10 +546,52 @@ impl Stage<'_> {
     }
 }
 
-/// How many comparisons the matrices of all points may print: every pair of contestants.
-fn family(plan: &Plan, points: usize) -> usize {
-    let contestants = plan.contestants().count();
-    points * contestants * contestants.saturating_sub(1) / 2
+/// The fewest launches that can establish a difference among all that the run compares: every pair of contestants.
+fn launches_min(journal: &Journal) -> usize {
+    let contestants = journal.run.plan.contestants().count();
+    schedule::launches_min(journal.run.points.len() * contestants * contestants.saturating_sub(1) / 2)
+}
+
+/// How many shares a point may get: of a single point the budget is all that there is.
+fn reach(journal: &Journal) -> f64 {
+    if journal.run.points.len() > 1 { REACH } else { 1.0 }
+}
+
+/// Where the time of a point's launches goes, in nanoseconds.
+struct Spent {
+    began_ns: f64,
+    last_ns: f64,
+    launches: f64,
+    blocks: f64,
+    in_launches_ns: f64,
+    in_blocks_ns: f64,
+}
+
+impl Spent {
+    fn new(began_ns: f64) -> Spent {
+        Spent { began_ns, last_ns: began_ns, launches: 0.0, blocks: 0.0, in_launches_ns: 0.0, in_blocks_ns: 0.0 }
+    }
+
+    fn launch(&mut self, now_ns: f64) {
+        self.in_launches_ns += now_ns - self.last_ns;
+        self.launches += 1.0;
+        self.last_ns = now_ns;
+    }
+
+    fn block(&mut self, now_ns: f64) {
+        self.in_blocks_ns += now_ns - self.last_ns;
+        self.blocks += 1.0;
+        self.last_ns = now_ns;
+    }
+
+    fn pace(&self) -> Pace {
+        let launch_ns = self.in_launches_ns / self.launches.max(1.0);
+        Pace { launch_ns, block_ns: (self.in_blocks_ns / self.blocks.max(1.0)).max(1.0) }
+    }
+
+    fn of_a_launch_ns(&self) -> f64 {
+        (self.in_launches_ns + self.in_blocks_ns) / self.launches.max(1.0)
+    }
 }
 
 /// Whether a point has at least as much work as another in every numeric parameter, and the same of everything else.
@@ -444,13 +600,4 @@ fn is_beyond(point: &Point, earlier: &Point) -> bool {
         (Some(here), Some(there)) => here >= there,
         _ => here == there,
     })
-}
-
-fn answer_changed() -> Failure {
-    Failure {
-        kind: FailureKind::AnswerChanged,
-        message: "its answer is not the one that it gave when the run began".to_string(),
-        line: None,
-        help: Some("start a new run: what is measured has changed in between".to_string()),
-    }
 }

@@ -2,11 +2,17 @@
 
 use model::Schedule;
 
-/// No comparison gets sharper by more launches than this: the machine drifts, and the analysis looks at all pairs.
-const LAUNCHES_MAX: usize = 1000;
+/// More launches than this at a point are not worth the time that it takes to look at them.
+const LAUNCHES_MAX: usize = 4000;
 
 /// Blocks beyond this in one launch say nothing about other launches.
-const BLOCKS_MAX: usize = 16;
+const BLOCKS_MAX: usize = 32;
+
+/// Blocks of a launch whose variance against that of launches is not known yet: two tell it.
+const BLOCKS_TO_EXPLORE: usize = 2;
+
+/// Where a launch costs less than this part of a block, more than one block a launch is not worth asking for.
+const CHEAP: f64 = 0.5;
 
 /// Launches beyond the fewest that can establish anything, so that one launch that went the other way hides nothing.
 const SPARE_LAUNCHES: usize = 3;
@@ -41,8 +47,8 @@ pub enum Standing {
     Droppable,
     /// It stays however slow it is.
     Kept,
-    /// It is an empty loop: its batches are short by design, so nobody is slow against it.
-    EmptyLoop,
+    /// It is an empty loop or a clone: its batches are short or few by design, so nobody is slow against it.
+    Control,
 }
 
 /// The fewest launches that can establish a difference within a family of comparisons, with a few to spare.
@@ -50,16 +56,47 @@ pub fn launches_min(family: usize) -> usize {
     stats::launches_needed(0.05 / family.max(1) as f64) + SPARE_LAUNCHES
 }
 
-/// The plan of blocks for a share of the budget.
+/// The plan of blocks for a share of the budget, before anything is known of the variances.
 ///
 /// Blocks per launch follow Kalibera & Jones 2013, r = √(cost of a launch / cost of a block · variance ratio), with the two
-/// variances taken as equal. The launches fill the share, but are never fewer than three.
-pub fn schedule(costs: &Costs, share_ns: f64, launches_min: usize) -> Schedule {
-    let block_ns = costs.block_ns();
-    let wanted = (costs.launch_ns / block_ns).sqrt().ceil().clamp(1.0, BLOCKS_MAX as f64) as usize;
-    let fitting = |blocks: usize| (share_ns / (costs.launch_ns + blocks as f64 * block_ns)) as usize;
+/// variances taken as equal, and are two at least unless a launch is cheap, so that the variances show. `reach` is how
+/// many shares a point may get at most, when others do not need theirs.
+pub fn schedule(costs: &Costs, share_ns: f64, launches_min: usize, reach: f64) -> Schedule {
+    let fitting = |blocks: usize| (share_ns / (costs.launch_ns + blocks as f64 * costs.block_ns())) as usize;
+    let explored = if costs.launch_ns > CHEAP * costs.block_ns() { BLOCKS_TO_EXPLORE } else { 1 };
+    let wanted = wanted_blocks(costs.launch_ns / costs.block_ns(), 1.0).max(explored);
     let blocks = (1..=wanted).rev().find(|blocks| fitting(*blocks) >= launches_min).unwrap_or(1);
-    Schedule { launches: fitting(blocks).clamp(3, LAUNCHES_MAX), blocks }
+    let launches = (fitting(blocks) as f64 * reach) as usize;
+    Schedule { launches: launches.clamp(3, LAUNCHES_MAX), blocks, looks: Vec::new() }
+}
+
+/// The plan of blocks once `done` launches have told the costs and the ratio of the variances, for the time that is left.
+pub fn adapted(
+    done: usize,
+    costs: Pace,
+    variance_ratio: f64,
+    left_ns: f64,
+    launches_min: usize,
+    reach: f64,
+) -> Schedule {
+    let fitting = |blocks: usize| done + (left_ns / (costs.launch_ns + blocks as f64 * costs.block_ns)) as usize;
+    let wanted = wanted_blocks(costs.launch_ns / costs.block_ns, variance_ratio);
+    let blocks = (1..=wanted).rev().find(|blocks| fitting(*blocks) >= launches_min).unwrap_or(1);
+    let launches = (fitting(blocks) as f64 * reach) as usize;
+    Schedule { launches: launches.clamp(done, LAUNCHES_MAX.max(done)), blocks, looks: Vec::new() }
+}
+
+fn wanted_blocks(cost_ratio: f64, variance_ratio: f64) -> usize {
+    (cost_ratio * variance_ratio).sqrt().ceil().clamp(1.0, BLOCKS_MAX as f64) as usize
+}
+
+/// What a launch and a block were seen to take, in nanoseconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// Starting and preparing all workers of a launch.
+    pub launch_ns: f64,
+    /// A block with what surrounds it.
+    pub block_ns: f64,
 }
 
 /// The variant that must go so that the others get enough launches in the share: the slowest, if it may be dropped and is
@@ -68,7 +105,7 @@ pub fn hopeless(costs: &Costs, share_ns: f64, launches_min: usize) -> Option<Bat
     if launches_min as f64 * (costs.launch_ns + costs.block_ns()) <= share_ns {
         return None;
     }
-    let contestants = costs.batches.iter().filter(|batch| batch.standing != Standing::EmptyLoop);
+    let contestants = costs.batches.iter().filter(|batch| batch.standing != Standing::Control);
     let slowest = contestants.clone().max_by(|left, right| left.ns.total_cmp(&right.ns))?;
     let rivals: Vec<f64> = contestants.filter(|batch| batch.variant != slowest.variant).map(|batch| batch.ns).collect();
     let stands_out = slowest.ns > HOPELESS * stats::median(&rivals)?;
@@ -97,17 +134,29 @@ mod tests {
 
     #[test]
     fn one_block_a_launch_when_launches_are_free() {
-        assert_eq!(schedule(&costs(0.0, &[10e6, 10e6]), 1e9, 6), Schedule { launches: 50, blocks: 1 });
+        assert_eq!(of(schedule(&costs(0.0, &[10e6, 10e6]), 1e9, 6, 1.0)), (50, 1));
+        assert_eq!(of(schedule(&costs(0.0, &[10e6, 10e6]), 1e9, 6, 2.0)), (100, 1));
     }
 
     #[test]
     fn dear_launches_hold_more_blocks() {
-        assert_eq!(schedule(&costs(90e6, &[5e6, 5e6]), 13e9, 12), Schedule { launches: 108, blocks: 3 });
+        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 13e9, 12, 1.0)), (108, 3));
     }
 
     #[test]
     fn blocks_give_way_to_launches_when_the_share_is_small() {
-        assert_eq!(schedule(&costs(90e6, &[5e6, 5e6]), 1.21e9, 12), Schedule { launches: 12, blocks: 1 });
+        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 1.21e9, 12, 1.0)), (12, 1));
+    }
+
+    #[test]
+    fn the_more_launches_differ_the_fewer_blocks_they_hold() {
+        let pace = Pace { launch_ns: 90e6, block_ns: 10e6 };
+        let with = |variance_ratio: f64| of(adapted(6, pace, variance_ratio, 10e9, 12, 1.0));
+        assert_eq!([with(0.0), with(1.0), with(4.0)], [(106, 1), (89, 3), (72, 6)]);
+    }
+
+    fn of(schedule: Schedule) -> (usize, usize) {
+        (schedule.launches, schedule.blocks)
     }
 
     #[test]
@@ -120,7 +169,7 @@ mod tests {
     #[test]
     fn nobody_is_slow_against_an_empty_loop() {
         let mut with_loop = costs(90e6, &[5e6, 1e6]);
-        with_loop.batches[1].standing = Standing::EmptyLoop;
+        with_loop.batches[1].standing = Standing::Control;
         assert!(hopeless(&with_loop, 100e6, 12).is_none());
     }
 }

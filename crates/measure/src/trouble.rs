@@ -69,6 +69,12 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
     Failure { kind, help: help(variant, kind, &message), message, line: None }
 }
 
+/// Something that is not what it was when the run began: a sentence says what.
+pub fn changed(message: String) -> Failure {
+    let help = "start a new run: what is measured has changed in between".to_string();
+    Failure { kind: FailureKind::AnswerChanged, message, line: None, help: Some(help) }
+}
+
 fn said(stderr: &str) -> String {
     match stderr.trim() {
         "" => String::new(),

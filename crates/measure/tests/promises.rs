@@ -3,7 +3,7 @@
 //! Virtual time makes a run exact and instant, so that hundreds of runs fit into a test. Counts are judged by the binomial
 //! distribution: a bound is the count that a method that keeps its promise exceeds once in ten thousand tests.
 
-use analysis::{Analysis, Verdict, analyze};
+use analysis::{Analysis, Judge, Verdict, analyze};
 use cmpthese_measure::{Stop, execute};
 use model::{Event, Machine, Run, RunHeader, Source};
 use std::path::PathBuf;
@@ -38,7 +38,8 @@ fn simulate(plan_text: &str, seed: u64, budget_ns: u64) -> Analysis {
     };
     let run = Run::new(header, plan);
     let mut record = run.clone();
-    execute(run, &context, &mut |event: &Event| -> Result<(), Stop> {
+    let mut judge = Judge::of(&run);
+    execute(run, &context, &mut judge, &mut |event: &Event| -> Result<(), Stop> {
         record.apply(event.clone());
         Ok(())
     });
@@ -60,13 +61,76 @@ fn is_claimed(analysis: &Analysis) -> bool {
     verdicts.clone().any(|verdict| matches!(verdict, Verdict::Faster | Verdict::Slower))
 }
 
+/// What machines do: noise of its own in every batch, levels of launches, heavy tails, and weather that all variants share.
+const MACHINES: &[&str] = &[
+    "noise = 0.05",
+    "noise = 0.01, launch_noise = 0.03",
+    "noise = 0.2, launch_noise = 0.05",
+    "noise = 0.03, tail = 2",
+    "noise = 0.02, weather = 'drift'",
+    "noise = 0.02, weather = 'steps'",
+    "noise = 0.02, weather = 'bursts', tail = 3",
+];
+
+/// Variants that take the same time, on a machine.
+fn equals(names: &[&str], machine: &str) -> String {
+    let variant = |name: &&str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '100us', {machine} }}\n");
+    names.iter().map(variant).collect()
+}
+
 #[test]
 fn a_variant_is_called_different_from_itself_at_most_as_often_as_promised() {
-    for (noise, launch_noise) in [(0.05, 0.0), (0.01, 0.03), (0.2, 0.05)] {
-        let plan = pair(1.0, noise, launch_noise);
-        let claims = (0..RUNS).filter(|seed| is_claimed(&simulate(&plan, *seed, 400_000_000))).count();
-        assert!(claims <= FALSE_MAX, "noise {noise}, {launch_noise} between launches: {claims} of {RUNS}");
+    for machine in MACHINES {
+        let plan = equals(&["a", "b"], machine);
+        let claims = (0..RUNS).filter(|seed| is_claimed(&simulate(&plan, *seed, 800_000_000))).count();
+        assert!(claims <= FALSE_MAX, "{machine}: {claims} of {RUNS}");
     }
+}
+
+#[test]
+fn many_variants_at_many_points_make_a_false_claim_at_most_as_often_as_promised() {
+    for machine in MACHINES {
+        let plan = format!("[params]\nn = [1, 2, 3]\n{}", equals(&["a", "b", "c", "d"], machine));
+        let claims = (0..RUNS / 4).filter(|seed| is_claimed(&simulate(&plan, *seed, 3_000_000_000))).count();
+        // R: qbinom(0.9999, 100, 0.05)
+        assert!(claims <= 15, "{machine}: {claims} of {}", RUNS / 4);
+    }
+}
+
+#[test]
+fn one_per_cent_is_found_within_two_hundred_measurements() {
+    let variant = |name: &str, nanos: u32| {
+        let times = format!("time = '{nanos}ns', noise = 0.015, weather = 'drift'");
+        format!("[[variant]]\nname = '{name}'\nsim = {{ {times} }}\n")
+    };
+    let plan = format!("baseline = 'a'\nmargin = '0.1%'\n{}{}", variant("a", 100_000), variant("b", 101_000));
+    let is_found = |seed: &u64| {
+        let comparison = &simulate(&plan, *seed, 1_350_000_000).points[0].comparisons[0];
+        assert!(2 * comparison.blocks <= 200, "{} blocks", comparison.blocks);
+        comparison.verdict == Verdict::Slower
+    };
+    let found = (0..RUNS).filter(is_found).count();
+    assert!(found * 100 >= RUNS as usize * 95, "{found} of {RUNS}");
+}
+
+#[test]
+fn an_obvious_difference_takes_a_part_of_the_time() {
+    let analysis = simulate(&pair(1.5, 0.01, 0.0), 1, 4_000_000_000);
+    let comparison = &analysis.points[0].comparisons[0];
+    assert_eq!(comparison.verdict, Verdict::Slower);
+    let all = simulate(&pair(1.0, 0.2, 0.0), 1, 4_000_000_000).points[0].launches;
+    assert!(analysis.points[0].launches * 3 < all, "{} of {all}", analysis.points[0].launches);
+}
+
+#[test]
+fn time_that_is_left_over_goes_to_what_is_undecided() {
+    let plan = "baseline = 'a'\nmargin = '0%'\n[params]\nns = ['1', '000001']\n\
+        [[variant]]\nname = 'a'\nsim = { time = '1ms', noise = 0.02 }\n\
+        [[variant]]\nname = 'b'\nsim = { time = '1.{ns}ms', noise = 0.02 }\n";
+    let analysis = simulate(plan, 1, 8_000_000_000);
+    let launches: Vec<usize> = analysis.points.iter().map(|point| point.launches).collect();
+    // At 1.1 ms it is plain after a fifth of its launches or two; at 1.000001 ms nothing shows.
+    assert!(2 * launches[1] > 3 * launches[0], "{launches:?}");
 }
 
 #[test]
@@ -98,7 +162,9 @@ fn a_difference_that_is_there_is_found_and_an_equality_too() {
         |ratio: f64, seed| simulate(&pair(ratio, 0.01, 0.01), seed, 4_000_000_000).points[0].comparisons[0].verdict;
     assert!((0..20).all(|seed| verdict(1.05, seed) == Verdict::Slower));
     assert!((0..20).all(|seed| verdict(0.95, seed) == Verdict::Faster));
-    assert!((0..20).all(|seed| verdict(1.0, seed) == Verdict::Equivalent));
+    // One in twenty may be called different.
+    let equivalent = (0..20).filter(|seed| verdict(1.0, *seed) == Verdict::Equivalent).count();
+    assert!(equivalent >= 17, "{equivalent} of 20");
 }
 
 #[test]

@@ -68,23 +68,38 @@ pub enum Event {
         /// What the pilot took for one iteration, in nanoseconds.
         pilot_ns: f64,
     },
-    /// The plan of blocks for a point, fixed before its first block.
+    /// The plan of blocks for a point: fixed before its first block, and once more when a few launches have told how much
+    /// launches differ, which decides how many blocks each of the others holds.
     Scheduled {
         /// Index of the point.
         point: usize,
         /// The plan of blocks.
         schedule: Schedule,
     },
+    /// A block is complete, and does not count: something outside of what is measured disturbed it.
+    BlockVoided {
+        /// The block with its samples.
+        block: Block,
+        /// The evidence, as a clause: `the machine was suspended`.
+        reason: String,
+    },
+    /// What is known so far of a point was looked at, to see whether it needs more launches.
+    Looked {
+        /// Index of the point.
+        point: usize,
+        /// The launches that were looked at: those before the one of this index.
+        launches: usize,
+    },
     /// A block is complete.
     BlockFinished {
         /// The block with its samples.
         block: Block,
     },
-    /// No more blocks will come for a point.
+    /// Work on a point ended. It begins again when time is left over and something at the point is undecided.
     PointFinished {
         /// Index of the point.
         point: usize,
-        /// What the point took, from its start (or from where it was resumed), in nanoseconds.
+        /// What it took since it last began, in nanoseconds.
         elapsed_ns: u64,
     },
     /// Something that a reader of the results should know.
@@ -103,13 +118,17 @@ pub enum Event {
     },
 }
 
-/// How many launches of how many blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// How many launches of how many blocks, and when to look at what they say.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Schedule {
-    /// Fresh starts of every worker.
+    /// The most fresh starts of every worker: with them a point has all its information.
     pub launches: usize,
     /// Blocks within a launch.
     pub blocks: usize,
+    /// After how many launches to look whether more are needed, ascending. Fixed beforehand, because a look that is taken when
+    /// a difference seems about to show is one that errs more often. Empty in a run that is to measure all it can.
+    #[serde(default)]
+    pub looks: Vec<usize>,
 }
 
 /// How a run ended.

@@ -9,6 +9,7 @@ mod canonical;
 mod condition;
 mod event;
 mod failure;
+mod judge;
 mod machine;
 mod metric;
 mod plan;
@@ -26,15 +27,16 @@ pub use canonical::{escape_into, escaped};
 pub use condition::{Clause, Condition, Operator};
 pub use event::{End, Event, Schedule};
 pub use failure::{Failure, FailureKind};
+pub use judge::Judge;
 pub use machine::Machine;
 pub use metric::{Direction, METRICS, Metric, MetricInfo, Unit};
 pub use plan::{
     Build, CacheState, Code, CommandLine, CommandSubject, Destination, Fill, Fixture, Language, LanguageTraits, Need,
-    Param, Plan, Role, SimFault, SimSubject, SnippetSubject, Source, Subject, Variant,
+    Param, Plan, Role, SimFault, SimSubject, SnippetSubject, Source, Subject, Variant, Weather,
 };
 pub use point::Point;
 pub use published::{Published, PublishedFigure, PublishedTable};
-pub use run::{CaseRecord, CaseState, PointRecord, Run, RunHeader};
+pub use run::{CaseRecord, CaseState, Look, PointRecord, Run, RunHeader};
 pub use sample::{Block, Readings, Sample};
 pub use template::{Piece, Scope, Template, UnknownName, is_identifier};
 pub use units::{

@@ -145,6 +145,8 @@ pub struct Language {
     pub flags: Vec<String>,
     /// The type that code returns, in the words of a language that is compiled; the language's own default when `None`.
     pub returns: Option<String>,
+    /// In how many layouts each snippet is compiled, where there is a compiler; once when `None`.
+    pub rebuild: Option<usize>,
 }
 
 /// What a plan must know of a language.
@@ -198,6 +200,8 @@ pub enum Role {
     EmptyLoop,
     /// What the plan wants taken off others: measured with them, and neither compared nor ranked.
     Floor,
+    /// A contestant once more, measured now and then: what seems to set it apart from its original is no difference.
+    Clone,
 }
 
 /// Something that must be installed for a variant.
@@ -295,10 +299,25 @@ pub struct SimSubject {
     pub noise: f64,
     /// Standard deviation of the logarithm of a launch's level.
     pub launch_noise: f64,
+    /// Degrees of freedom of Student's t for the noise of a batch: few give it heavy tails. Normal when `None`.
+    pub tail: Option<u32>,
+    /// What else the machine does: it slows all variants down alike.
+    pub weather: Option<Weather>,
     /// What it answers.
     pub answer: Template,
     /// What goes wrong, if anything.
     pub fault: Option<SimFault>,
+}
+
+/// How the speed of a simulated machine changes with time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weather {
+    /// Slowly up and down, by some per cent.
+    Drift,
+    /// To another level, every now and then.
+    Steps,
+    /// To half the speed, for moments.
+    Bursts,
 }
 
 /// What goes wrong in a simulated variant.
@@ -324,14 +343,19 @@ impl Plan {
         if let Some(name) = &variant.less {
             return self.variants.iter().position(|other| other.name == *name);
         }
-        let language = |subject: &Subject| match subject {
-            Subject::Snippet(snippet) => Some(snippet.language.clone()),
-            Subject::Command(_) | Subject::Sim(_) => None,
-        };
-        let own = language(&variant.subject)?;
-        let is_loop =
-            |other: &Variant| other.role == Role::EmptyLoop && language(&other.subject).as_ref() == Some(&own);
-        self.variants.iter().position(is_loop)
+        let own = variant.language()?;
+        self.variants.iter().position(|other| other.role == Role::EmptyLoop && other.language() == Some(own))
+    }
+
+    /// The contestant that a clone repeats: the baseline, or else the first. A plan has at most one clone.
+    pub fn cloned(&self) -> Option<usize> {
+        self.baseline.or_else(|| Some(self.contestants().next()?.0))
+    }
+
+    /// In how many layouts the code of a variant is compiled: each launch draws one.
+    pub fn layouts(&self, variant: &Variant) -> usize {
+        let language = variant.language().and_then(|language| self.languages.get(language));
+        language.and_then(|language| language.rebuild).unwrap_or(1)
     }
 
     /// Whether what a variant runs names a parameter, a fixture or something that is built.
@@ -359,6 +383,29 @@ impl Plan {
 }
 
 impl Variant {
+    /// A variant of which nothing is known but what it runs.
+    pub fn plain(name: impl Into<String>, role: Role, subject: Subject) -> Variant {
+        Variant {
+            name: name.into(),
+            role,
+            subject,
+            bindings: Vec::new(),
+            when: None,
+            needs: Vec::new(),
+            timeout_ns: None,
+            less: None,
+            droppable: false,
+        }
+    }
+
+    /// The language of a snippet.
+    pub fn language(&self) -> Option<&str> {
+        match &self.subject {
+            Subject::Snippet(snippet) => Some(&snippet.language),
+            Subject::Command(_) | Subject::Sim(_) => None,
+        }
+    }
+
     /// The texts that placeholders of this variant stand for at a point, `fixtures` being name and path of each fixture.
     pub fn scope(&self, point: &Point, fixtures: &[(String, String)]) -> Scope {
         let params = point.params.iter().chain(&self.bindings).map(|(name, value)| (name.clone(), value.placeholder()));

@@ -1,6 +1,6 @@
 //! All samples of one execution with what is needed to rebuild every report.
 
-use crate::{Answer, Block, End, Event, Failure, Machine, Plan, Point, Schedule, Source};
+use crate::{Answer, Block, End, Event, Failure, Machine, Metric, Plan, Point, Schedule, Source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -34,10 +34,21 @@ pub struct Run {
     pub built: BTreeMap<String, String>,
     /// One record a point, in the plan's order.
     pub points: Vec<PointRecord>,
+    /// When which data were looked at, in the order of time.
+    pub looks: Vec<Look>,
     /// Sentences that concern no single point.
     pub notes: Vec<String>,
     /// How it ended; `None` while it runs, or when it was killed.
     pub end: Option<End>,
+}
+
+/// A look at what was known of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Index of the point.
+    pub point: usize,
+    /// The launches that were looked at: those before the one of this index.
+    pub launches: usize,
 }
 
 /// What happened at a point.
@@ -47,7 +58,7 @@ pub struct PointRecord {
     pub point: Point,
     /// Whether work on it began.
     pub started: bool,
-    /// Whether no more blocks will come.
+    /// Whether nobody works on it.
     pub finished: bool,
     /// The plan of blocks, once it is fixed.
     pub schedule: Option<Schedule>,
@@ -55,9 +66,16 @@ pub struct PointRecord {
     pub cases: Vec<CaseRecord>,
     /// Every finished block.
     pub blocks: Vec<Block>,
-    /// How many of the blocks were there when work on it last began: 0 unless the run was resumed.
+    /// Blocks that do not count, each with the reason.
+    pub voided: Vec<(Block, String)>,
+    /// How many of the blocks were there when work on it last began.
     pub blocks_before: usize,
-    /// What it took since work on it last began, in nanoseconds; 0 until it is finished.
+    /// The same of those that do not count.
+    pub voided_before: usize,
+    /// What timed batches took, voided ones included, in the work whose end is known, in nanoseconds. Work that was cut off
+    /// left no account of its time.
+    pub inside_ns: u64,
+    /// What the work on it took whose end is known, in nanoseconds.
     pub elapsed_ns: u64,
 }
 
@@ -99,10 +117,21 @@ impl Run {
             schedule: None,
             cases: cases.clone(),
             blocks: Vec::new(),
+            voided: Vec::new(),
             blocks_before: 0,
+            voided_before: 0,
+            inside_ns: 0,
             elapsed_ns: 0,
         });
-        Run { points: points.collect(), header, plan, built: BTreeMap::new(), notes: Vec::new(), end: None }
+        Run {
+            points: points.collect(),
+            header,
+            plan,
+            built: BTreeMap::new(),
+            looks: Vec::new(),
+            notes: Vec::new(),
+            end: None,
+        }
     }
 
     /// Takes an event into the record. Indices must be those of the plan: events come from the scheduler or from a
@@ -112,8 +141,9 @@ impl Run {
             Event::Building { .. } => {}
             Event::Built { name, digest } => drop(self.built.insert(name, digest)),
             Event::PointStarted { point } => {
-                self.points[point].started = true;
-                self.points[point].blocks_before = self.points[point].blocks.len();
+                let record = &mut self.points[point];
+                (record.started, record.finished) = (true, false);
+                (record.blocks_before, record.voided_before) = (record.blocks.len(), record.voided.len());
             }
             Event::Skipped { point, variant, reason } => {
                 self.points[point].cases[variant].state = CaseState::Skipped(reason);
@@ -131,9 +161,13 @@ impl Run {
             }
             Event::Scheduled { point, schedule } => self.points[point].schedule = Some(schedule),
             Event::BlockFinished { block } => self.points[block.point].blocks.push(block),
+            Event::BlockVoided { block, reason } => self.points[block.point].voided.push((block, reason)),
+            Event::Looked { point, launches } => self.looks.push(Look { point, launches }),
             Event::PointFinished { point, elapsed_ns } => {
-                self.points[point].finished = true;
-                self.points[point].elapsed_ns = elapsed_ns;
+                let record = &mut self.points[point];
+                record.finished = true;
+                record.elapsed_ns += elapsed_ns;
+                record.inside_ns = record.inside_ns.saturating_add(record.inside_since_it_began());
             }
             Event::Noted { point: Some(point), variant: Some(variant), note } => {
                 let notes = &mut self.points[point].cases[variant].notes;
@@ -151,14 +185,15 @@ impl Run {
         let point_ok = |point: &usize| *point < self.points.len();
         let case_ok = |point: &usize, variant: &usize| point_ok(point) && *variant < self.plan.variants.len();
         match event {
-            Event::PointStarted { point } | Event::Scheduled { point, .. } | Event::PointFinished { point, .. } => {
-                point_ok(point)
-            }
+            Event::PointStarted { point }
+            | Event::Scheduled { point, .. }
+            | Event::Looked { point, .. }
+            | Event::PointFinished { point, .. } => point_ok(point),
             Event::Skipped { point, variant, .. }
             | Event::Answered { point, variant, .. }
             | Event::Failed { point, variant, .. }
             | Event::Calibrated { point, variant, .. } => case_ok(point, variant),
-            Event::BlockFinished { block } => {
+            Event::BlockFinished { block } | Event::BlockVoided { block, .. } => {
                 point_ok(&block.point) && block.samples.iter().all(|sample| case_ok(&block.point, &sample.variant))
             }
             Event::Noted { point, variant, .. } => {
@@ -166,5 +201,16 @@ impl Run {
             }
             Event::Building { .. } | Event::Built { .. } | Event::Finished { .. } => true,
         }
+    }
+}
+
+impl PointRecord {
+    /// What timed batches took since work on the point last began, in nanoseconds.
+    fn inside_since_it_began(&self) -> u64 {
+        let finished = self.blocks[self.blocks_before..].iter();
+        let voided = self.voided[self.voided_before..].iter().map(|(block, _)| block);
+        let samples = finished.chain(voided).flat_map(|block| &block.samples);
+        let walls = samples.filter_map(|sample| sample.readings.get(&Metric::Wall));
+        walls.fold(0, |sum, wall| sum.saturating_add(*wall))
     }
 }

@@ -21,6 +21,7 @@ pub fn shared(node: &Node, traits: &LanguageTraits, mistakes: &mut Mistakes) -> 
         prelude: table.optional("prelude", read, mistakes),
         setup: table.optional("setup", read, mistakes),
         teardown: table.optional("teardown", read, mistakes),
+        rebuild: compilation::rebuild(&mut table, traits, mistakes),
         flags,
         returns,
     };

@@ -28,6 +28,19 @@ pub fn read(table: &mut Table, language: &LanguageTraits, mistakes: &mut Mistake
     Compilation { flags: flags.unwrap_or_default(), returns }
 }
 
+/// Reads in how many layouts snippets are compiled, or explains why a language has none.
+pub fn rebuild(table: &mut Table, language: &LanguageTraits, mistakes: &mut Mistakes) -> Option<usize> {
+    if !language.compiled {
+        table.refuse("rebuild", |entry| not_compiled(language, entry), mistakes);
+        return None;
+    }
+    let read = |node: &Node, mistakes: &mut Mistakes| tree::whole(node, 1, LAYOUTS_MAX, mistakes);
+    table.optional("rebuild", read, mistakes).map(|layouts| layouts as usize)
+}
+
+/// More layouts than this take longer to compile than they are worth.
+const LAYOUTS_MAX: i64 = 64;
+
 fn not_compiled(language: &LanguageTraits, entry: &Entry) -> Diagnostic {
     Diagnostic::new(entry.span.clone(), format!("the key {} goes with languages that are compiled", quoted(entry.key)))
         .label(format!("{} has no compiler to tell", language.name))

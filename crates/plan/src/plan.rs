@@ -58,7 +58,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     let mut contestants: Vec<Variant> = made.into_iter().flat_map(|made| made.variants).collect();
     floors.into_iter().for_each(|floor| contestants[floor].role = Role::Floor);
     check_cases(root, &params, &contestants, mistakes);
-    let controls = controls(&contestants);
+    let controls = controls(&contestants, baseline);
     Some(Plan {
         title: title.map_or_else(|| file_stem(&source.name), str::to_string),
         source: source.clone(),
@@ -250,32 +250,31 @@ fn check_cases(root: &Node, params: &[Param], contestants: &[Variant], mistakes:
     }
 }
 
-/// The controls: for each language that a snippet is written in, the empty loop.
-fn controls(contestants: &[Variant]) -> Vec<Variant> {
-    let language = |variant: &Variant| match &variant.subject {
-        Subject::Snippet(snippet) => Some(snippet.language.clone()),
-        Subject::Command(_) | Subject::Sim(_) => None,
-    };
-    let used: BTreeSet<String> = contestants.iter().filter_map(language).collect();
-    used.into_iter().map(empty_loop).collect()
+/// The controls: for each language that a snippet is written in, the empty loop; and where something is compared, a clone.
+fn controls(contestants: &[Variant], baseline: Option<usize>) -> Vec<Variant> {
+    let used: BTreeSet<&str> = contestants.iter().filter_map(Variant::language).collect();
+    used.into_iter().map(empty_loop).chain(clone(contestants, baseline)).collect()
 }
 
-fn empty_loop(language: String) -> Variant {
-    Variant {
-        name: format!("(empty loop, {language})"),
-        role: Role::EmptyLoop,
-        subject: Subject::Snippet(SnippetSubject {
-            language,
-            code: Code { text: String::new(), line: 1 },
-            setup: None,
-            flags: Vec::new(),
-            returns: None,
-        }),
-        bindings: Vec::new(),
-        when: None,
-        needs: Vec::new(),
-        timeout_ns: None,
-        less: None,
-        droppable: false,
-    }
+fn empty_loop(language: &str) -> Variant {
+    let subject = Subject::Snippet(SnippetSubject {
+        language: language.to_string(),
+        code: Code { text: String::new(), line: 1 },
+        setup: None,
+        flags: Vec::new(),
+        returns: None,
+    });
+    Variant::plain(format!("(empty loop, {language})"), Role::EmptyLoop, subject)
+}
+
+/// The baseline once more, or else the first contestant.
+fn clone(contestants: &[Variant], baseline: Option<usize>) -> Option<Variant> {
+    let mut compared = contestants.iter().filter(|variant| variant.role == Role::Contestant);
+    let original = baseline.map_or_else(|| compared.clone().next(), |baseline| contestants.get(baseline))?;
+    let is_compared = compared.any(|variant| variant.name != original.name);
+    is_compared.then(|| Variant {
+        name: format!("(clone of {})", original.name),
+        role: Role::Clone,
+        ..original.clone()
+    })
 }

@@ -4,6 +4,7 @@
 //! Texts of others (names, messages, answers) pass through [`printable()`], so that nothing in them can steer a terminal.
 
 mod columns;
+mod confirmation;
 pub mod formats;
 mod matrix;
 mod numbers;
@@ -11,6 +12,7 @@ mod paint;
 mod printable;
 
 pub use columns::width;
+pub use confirmation::confirmation;
 pub use formats::{FORMATS, Format, Look};
 pub use matrix::{Cell, MatrixRow, matrix_cells};
 pub use numbers::ratio;

@@ -23,7 +23,7 @@ impl BoundaryCache {
 
     /// The bound at the last of `looks`, as [`bounds`] computes it; without a look, one that cannot
     /// reject.
-    pub(crate) fn last_bound(&mut self, spending: &Spending, looks: &[Look]) -> Bound {
+    pub fn last_bound(&mut self, spending: &Spending, looks: &[Look]) -> Bound {
         let key = (looks.iter().map(key_of_look).collect(), spending.alpha().to_bits());
         *self.known.entry(key).or_insert_with(|| bounds(spending, looks).pop().unwrap_or(Bound::closed(0.0)))
     }

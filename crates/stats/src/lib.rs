@@ -12,6 +12,7 @@
 //! - `deciding_looks`: which looks can decide anything with so few launches;
 //! - `sequential_holm`: the correction for a family that is looked at several times, with
 //!   `boundary_cache`;
+//! - `sequential_p`: the p-value of what was looked at several times;
 //! - `detectable_effect`: the smallest effect that would have been found, and the power for others;
 //! - `launches_missing`: how much longer an undecided comparison has to run.
 //!
@@ -23,7 +24,8 @@
 //! - `warm_up`: from which iteration on a variant runs steadily, with `changepoint` and
 //!   `autoregression`;
 //! - `drift`: whether a variant became slower or faster in the course of a run;
-//! - `dip`: whether a sample has more than one mode.
+//! - `dip`: whether a sample has more than one mode;
+//! - `proportion`: what a count tells of a probability.
 //!
 //! What they share: `interval`, `moments`, `quantile`, `normal`, `student`, `preconditions`.
 //!
@@ -46,9 +48,11 @@ mod moments;
 mod normal;
 mod null_distribution;
 mod preconditions;
+mod proportion;
 mod quantile;
 mod quantile_shift;
 mod sequential_holm;
+mod sequential_p;
 mod signed_rank;
 mod spending;
 mod student;
@@ -68,9 +72,11 @@ pub use holm::{HolmStep, holm};
 pub use interval::Interval;
 pub use launches_missing::{LaunchesMissing, launches_missing};
 pub use moments::{mean, variance};
+pub use proportion::proportion_interval;
 pub use quantile::{median, quantile};
 pub use quantile_shift::{LaunchTimes, SAMPLES_BEYOND_MIN, quantile_shifts};
 pub use sequential_holm::{Observation, Standing, sequential_holm};
+pub use sequential_p::SequentialP;
 pub use signed_rank::{hodges_lehmann, launches_needed, signed_rank_interval, signed_rank_p, smallest_p};
 pub use spending::Spending;
 pub use warm_up::{Development, SteadyState, WARM_UP_ITERATIONS_MIN, WARM_UP_LAUNCHES_MIN, steady_state};

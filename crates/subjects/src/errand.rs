@@ -1,4 +1,4 @@
-//! A command that is run once, outside the timing: a setup of the plan, the output that fills a fixture.
+//! A command that is run once, outside the timing: a compiler, a setup of the plan, the output that fills a fixture.
 //!
 //! It may take long, so the wish to stop ends it. That wish is all that it hears of a Ctrl-C at the terminal: it has a
 //! process group of its own, so that being stopped is never taken for failing.
@@ -10,27 +10,42 @@ use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus};
+use std::time::Instant;
 
-/// Runs a command until its process ends; what that leaves running, such as a server, goes on. `None` when the run shall
-/// stop: then its process group has been ended.
-pub fn run(command: &mut Command, interrupt: &Interrupt) -> io::Result<Option<ExitStatus>> {
+/// How a command came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// By itself.
+    WithStatus(ExitStatus),
+    /// With its process group, because the run shall stop.
+    Interrupted,
+    /// With its process group, because its time was over.
+    TimedOut,
+}
+
+/// Runs a command until its process ends; what that leaves running, such as a server, goes on. Without a deadline it may
+/// take as long as it likes.
+pub fn run(command: &mut Command, interrupt: &Interrupt, deadline: Option<Instant>) -> io::Result<Ended> {
     let mut child = command.process_group(0).spawn()?;
-    let ends = ends_by_itself(&child, interrupt);
-    if !matches!(ends, Ok(true)) {
+    let waited = wait(&child, interrupt, deadline);
+    if !matches!(waited, Ok(None)) {
         worker_setup::kill_group(child.id() as i32);
     }
     let status = child.wait()?;
-    Ok(ends?.then_some(status))
+    Ok(waited?.unwrap_or(Ended::WithStatus(status)))
 }
 
-fn ends_by_itself(child: &Child, interrupt: &Interrupt) -> io::Result<bool> {
+/// Why a command that runs is to be ended; `None` once it has ended by itself.
+fn wait(child: &Child, interrupt: &Interrupt, deadline: Option<Instant>) -> io::Result<Option<Ended>> {
     let pidfd = poll::open_pidfd(child.id() as i32)?;
     loop {
         let mut watches = [Watch::new(Some(pidfd.as_raw_fd())), interrupt.watch()];
-        poll::wait(&mut watches, None)?;
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        poll::wait(&mut watches, left.map(|left| left.as_nanos() as u64))?;
         match watches.map(|watch| watch.ready) {
-            [true, _] => return Ok(true),
-            [_, true] => return Ok(false),
+            [true, _] => return Ok(None),
+            [_, true] => return Ok(Some(Ended::Interrupted)),
+            _ if left.is_some_and(|left| left.is_zero()) => return Ok(Some(Ended::TimedOut)),
             _ => continue, // a signal
         }
     }

@@ -57,11 +57,14 @@ pub struct Compiler {
     /// Files of the folder that stand beside the host file and the sources, as they are.
     #[serde(default)]
     pub headers: Vec<String>,
-    /// Files of the folder that become the sources of a snippet: a word between two `@` stands for a part, for `needs` and
-    /// `returns`, or for one of `params`.
+    /// Files of the folder that become the sources of a snippet: a word between two `@` stands for a part, for `needs`,
+    /// `returns` and `layout`, or for one of `params`.
     pub sources: Vec<String>,
     /// The body of the empty loop.
     pub empty: String,
+    /// What moves the code behind it by `{bytes}` bytes: it stands for the word `layout` of the sources.
+    #[serde(default)]
+    pub layout: String,
     /// The type that code returns when the plan does not say.
     pub returns: String,
     /// What tells whether something that a variant needs is there: the compiler's error says `cmpthese:missing:` and its

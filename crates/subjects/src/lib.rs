@@ -27,6 +27,7 @@ pub mod sim;
 pub mod snippet;
 pub mod spawner;
 mod system;
+mod witness;
 mod worker;
 
 pub use build_cache::{BuildCache, BuildKey};
@@ -35,4 +36,5 @@ pub use compiled::Memory;
 pub use interrupt::Interrupt;
 pub use open::{Context, Launch, build_ahead, case, is_compiled, start};
 pub use system::affinity::allowed as allowed_cpus;
+pub use witness::Witness;
 pub use worker::{Loss, Worker};

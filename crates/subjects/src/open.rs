@@ -32,6 +32,8 @@ pub struct Launch {
     /// Bytes by which the worker's environment is lengthened, so that no result rests on one layout of the stack
     /// (Mytkowicz et al. 2009, "Producing wrong data without doing anything obviously wrong").
     pub padding: usize,
+    /// Which of the layouts of its code a compiled snippet has.
+    pub layout: usize,
     /// For workers that draw random numbers.
     pub seed: u64,
 }
@@ -65,7 +67,7 @@ pub fn build_ahead(
 ) -> Option<String> {
     let Subject::Snippet(subject) = &variant.subject else { return None };
     let case = snippet::case(plan, variant, subject, point, fixtures);
-    snippet::build_ahead(&languages::find(&subject.language), &case, context)
+    snippet::build_ahead(&languages::find(&subject.language), &case, plan.layouts(variant), context)
 }
 
 /// Whether a variant is code that a compiler has to see first.

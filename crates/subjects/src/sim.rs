@@ -4,7 +4,7 @@
 //! sleeping, so that a run with it is exact and instant.
 
 use crate::{Clock, Launch, Loss, Worker};
-use model::{Metric, Point, Readings, SimFault, SimSubject, Variant, filled_duration};
+use model::{Metric, Point, Readings, SimFault, SimSubject, Variant, Weather, filled_duration};
 use protocol::{ErrorKind, Hello, Reply, Request, VERSION, WorkerError, text_answer};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,6 +18,8 @@ pub struct SimWorker {
     random: Xoshiro256PlusPlus,
     time_ns: f64,
     noise: f64,
+    tail: Option<u32>,
+    weather: Option<Weather>,
     answer: String,
     fault: Option<SimFault>,
 }
@@ -35,6 +37,8 @@ pub fn start(variant: &Variant, subject: &SimSubject, point: &Point, launch: &La
         random,
         time_ns,
         noise: subject.noise,
+        tail: subject.tail,
+        weather: subject.weather,
         answer: fill(&subject.answer),
         fault: subject.fault,
     }
@@ -44,6 +48,11 @@ pub fn start(variant: &Variant, subject: &SimSubject, point: &Point, launch: &La
 fn normal(random: &mut impl Rng) -> f64 {
     let radius = (-2.0 * (1.0 - random.random::<f64>()).ln()).sqrt();
     radius * (std::f64::consts::TAU * random.random::<f64>()).cos()
+}
+
+/// A number from 0 to 1 that belongs to a stretch of time.
+fn drawn(stretch: u64) -> f64 {
+    Xoshiro256PlusPlus::seed_from_u64(stretch).random()
 }
 
 impl Worker for SimWorker {
@@ -65,7 +74,7 @@ impl Worker for SimWorker {
                 Ok(Reply::Answer { answer: text_answer(self.answer.as_bytes()), notes: Vec::new() })
             }),
             Request::Run { iterations, .. } => self.faulty(limit_ns).unwrap_or_else(|| {
-                let time = self.time_ns * *iterations as f64 * (self.noise * normal(&mut self.random)).exp();
+                let time = self.time_ns * *iterations as f64 * (self.noise * self.deviate()).exp() * self.slowness();
                 self.clock.advance(time as u64);
                 let readings = Readings::from([(Metric::Wall, time as u64), (Metric::User, time as u64)]);
                 Ok(Reply::Sample { iterations: *iterations, readings, notes: Vec::new() })
@@ -75,6 +84,37 @@ impl Worker for SimWorker {
 }
 
 impl SimWorker {
+    /// What a batch deviates by, in standard deviations of a normal one.
+    fn deviate(&mut self) -> f64 {
+        let deviate = normal(&mut self.random);
+        match self.tail {
+            None => deviate,
+            Some(degrees) => {
+                let squares: f64 = (0..degrees).map(|_| normal(&mut self.random).powi(2)).sum();
+                deviate / (squares / f64::from(degrees)).sqrt()
+            }
+        }
+    }
+
+    /// How many times slower than in calm weather the machine is now: the same for all who ask at the same time.
+    fn slowness(&self) -> f64 {
+        let seconds = self.clock.now_ns() as f64 / 1e9;
+        match self.weather {
+            None => 1.0,
+            Some(Weather::Drift) => {
+                let waves = [(1.7, 0.05), (0.31, 0.03), (0.043, 0.02)];
+                waves
+                    .map(|(period, size): (f64, f64)| size * (std::f64::consts::TAU * seconds / period).sin())
+                    .iter()
+                    .sum::<f64>()
+                    .exp()
+            }
+            Some(Weather::Steps) => 1.0 + 0.3 * drawn((seconds / 0.15) as u64),
+            Some(Weather::Bursts) if drawn((seconds / 0.003) as u64) < 0.1 => 2.0,
+            Some(Weather::Bursts) => 1.0,
+        }
+    }
+
     fn faulty(&self, limit_ns: u64) -> Option<Result<Reply, Loss>> {
         Some(match self.fault? {
             SimFault::Die => Ok(Reply::Error(WorkerError {

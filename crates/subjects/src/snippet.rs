@@ -55,10 +55,10 @@ pub fn plan_line(plan: &Plan, subject: &SnippetSubject, part: Part, line: usize)
     Some(code.line + line.clamp(1, last) - 1)
 }
 
-/// Compiles the host and a snippet of a language that is compiled, unless they are in the cache. The result is the path of
-/// what was made of the snippet.
-pub fn build_ahead(language: &Language, case: &SnippetCase, context: &Context) -> Option<String> {
-    compiled::build_ahead(language, language.compiler.as_ref()?, case, context)
+/// Compiles the host and a snippet of a language that is compiled, in so many layouts, unless they are in the cache. The
+/// result is the path of what was made of the snippet first.
+pub fn build_ahead(language: &Language, case: &SnippetCase, layouts: usize, context: &Context) -> Option<String> {
+    compiled::build_ahead(language, language.compiler.as_ref()?, case, layouts, context)
 }
 
 /// Starts the host of a language.

@@ -138,6 +138,8 @@ fn simulator(behaviour: &str, clock: &Clock) -> Box<dyn Worker> {
         time: Template::parse("50ms"),
         noise: 0.0,
         launch_noise: 0.0,
+        tail: None,
+        weather: None,
         answer: Template::parse("1"),
         fault: match behaviour {
             "exception" => Some(SimFault::Die),
@@ -146,17 +148,7 @@ fn simulator(behaviour: &str, clock: &Clock) -> Box<dyn Worker> {
             _ => None,
         },
     };
-    let variant = Variant {
-        name: behaviour.to_string(),
-        role: Role::Contestant,
-        subject: Subject::Sim(subject.clone()),
-        bindings: Vec::new(),
-        when: None,
-        needs: Vec::new(),
-        timeout_ns: None,
-        less: None,
-        droppable: true,
-    };
+    let variant = Variant::plain(behaviour, Role::Contestant, Subject::Sim(subject.clone()));
     Box::new(sim::start(&variant, &subject, &Point::default(), &Launch::default(), clock))
 }
 

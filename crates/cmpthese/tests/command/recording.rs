@@ -37,9 +37,12 @@ impl Recording {
         self.texts("SELECT body ->> 'end' FROM event WHERE run = ?1 AND kind = 'finished' ORDER BY sequence", run)
     }
 
-    /// Executions of a variant in finished blocks.
+    /// Executions of a variant in finished blocks, void ones included.
     pub fn timed(&self, run: i64, variant: i64) -> i64 {
-        let sum = "SELECT coalesce(sum(iterations), 0) FROM sample WHERE run = ?1 AND variant = ?2";
+        let sum = "SELECT (SELECT coalesce(sum(iterations), 0) FROM sample WHERE run = ?1 AND variant = ?2)
+            + (SELECT coalesce(sum(sample.value ->> 'iterations'), 0)
+               FROM event, json_each(body, '$.block.samples') sample
+               WHERE run = ?1 AND kind = 'block_voided' AND sample.value ->> 'variant' = ?2)";
         self.0.query_row(sum, [run, variant], |row| row.get(0)).unwrap()
     }
 

@@ -73,20 +73,12 @@ fn variant(name: &str) -> Variant {
         time: Template::parse("1000"),
         noise: 0.01,
         launch_noise: 0.0,
+        tail: None,
+        weather: None,
         answer: Template::default(),
         fault: None,
     };
-    Variant {
-        name: name.into(),
-        role: Role::Contestant,
-        subject: Subject::Sim(sim),
-        bindings: Vec::new(),
-        when: None,
-        needs: Vec::new(),
-        timeout_ns: None,
-        less: None,
-        droppable: true,
-    }
+    Variant::plain(name, Role::Contestant, Subject::Sim(sim))
 }
 
 /// A block of two samples; `number` makes it differ from all others.
@@ -121,12 +113,14 @@ pub fn every_event() -> Vec<Event> {
         Event::Answered { point: 0, variant: 0, answer, absent },
         Event::Failed { point: 1, variant: 1, failure },
         Event::Calibrated { point: 0, variant: 0, iterations: 1 << 40, pilot_ns: 0.1 + 0.2 },
-        Event::Scheduled { point: 0, schedule: Schedule { launches: 3, blocks: 10 } },
+        Event::Scheduled { point: 0, schedule: Schedule { launches: 3, blocks: 10, looks: vec![2, 3] } },
         block_finished(0, 1),
         Event::Noted { point: Some(0), variant: Some(1), note: "its time drifts".into() },
         block_finished(0, 0),
         Event::BlockFinished { block: Block { point: 1, launch: 0, block: 0, samples: vec![no_wall] } },
         Event::BlockFinished { block: Block { point: 1, launch: 0, block: 1, samples: Vec::new() } },
+        Event::BlockVoided { block: block(0, 2), reason: "the machine was suspended for 3 s".into() },
+        Event::Looked { point: 0, launches: 2 },
         Event::PointFinished { point: 0, elapsed_ns: 1_234_567 },
         Event::Building { name: "copy".into() },
         Event::Built { name: "copy".into(), digest: "ab".repeat(32) },

@@ -5,11 +5,14 @@ use crate::context::Context;
 use crate::quantity::duration_at_point;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
-use model::{LanguageTraits, SimFault, SimSubject, Subject, Template};
+use model::{LanguageTraits, SimFault, SimSubject, Subject, Template, Weather};
 
 pub struct Sim;
 
 const FAULTS: &[(&str, SimFault)] = &[("die", SimFault::Die), ("exit", SimFault::Exit), ("hang", SimFault::Hang)];
+
+const WEATHERS: &[(&str, Weather)] =
+    &[("drift", Weather::Drift), ("steps", Weather::Steps), ("bursts", Weather::Bursts)];
 
 impl Kind for Sim {
     fn noun(&self) -> &'static str {
@@ -31,6 +34,8 @@ fn simulation(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option
     let time = table.required("time", |node, mistakes| duration_at_point(node, context, mistakes), mistakes);
     let noise = table.optional("noise", deviation, mistakes);
     let launch_noise = table.optional("launch_noise", deviation, mistakes);
+    let tail = table.optional("tail", |node, mistakes| tree::whole(node, 1, 1000, mistakes), mistakes);
+    let weather = table.optional("weather", |node, mistakes| tree::choice(node, WEATHERS, mistakes), mistakes);
     let answer =
         table.optional("answer", |node, mistakes| template::anywhere(node, &context.names, mistakes), mistakes);
     let fault = table.optional("fault", |node, mistakes| tree::choice(node, FAULTS, mistakes), mistakes);
@@ -39,6 +44,8 @@ fn simulation(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option
         time: time?,
         noise: noise.unwrap_or(0.0),
         launch_noise: launch_noise.unwrap_or(0.0),
+        tail: tail.map(|degrees| degrees as u32),
+        weather,
         answer: answer.unwrap_or_else(Template::default),
         fault,
     };

@@ -45,10 +45,20 @@ struct PointPart<'a> {
     params: BTreeMap<&'a str, serde_json::Value>,
     launches: usize,
     blocks: usize,
+    voided: usize,
+    control: Option<ControlPart<'a>>,
     inside: Option<f64>,
     fastest: Option<&'a str>,
     variants: Vec<VariantPart<'a>>,
     comparisons: Vec<ComparisonPart<'a>>,
+}
+
+/// A variant against its own clone.
+#[derive(Serialize)]
+struct ControlPart<'a> {
+    original: &'a str,
+    ratio: IntervalPart,
+    launches: usize,
 }
 
 /// What was taken off because the plan says so.
@@ -103,6 +113,7 @@ struct ComparisonPart<'a> {
     p_adjusted: f64,
     detectable: Option<f64>,
     launches: usize,
+    decided_after: usize,
     blocks: usize,
 }
 
@@ -187,6 +198,11 @@ fn point_part(point: &PointAnalysis) -> PointPart<'_> {
         params: params(&point.point),
         launches: point.launches,
         blocks: point.blocks,
+        voided: point.voided,
+        control: point.control.as_ref().and_then(|control| {
+            let original = *names.get(&control.original)?;
+            Some(ControlPart { original, ratio: interval(&control.ratio), launches: control.launches })
+        }),
         inside: point.inside,
         fastest: point.fastest().map(|row| row.name.as_str()),
         variants: variants.into_iter().map(|(_, part)| part).collect(),
@@ -236,6 +252,7 @@ fn comparison_part<'a>(comparison: &Comparison, names: &BTreeMap<usize, &'a str>
         p_adjusted: comparison.p_adjusted,
         detectable: finite(comparison.detectable),
         launches: comparison.launches,
+        decided_after: comparison.decided_after,
         blocks: comparison.blocks,
     }
 }

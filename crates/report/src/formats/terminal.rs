@@ -486,7 +486,9 @@ fn reading(metric: Metric, value: f64) -> String {
 fn foot(analysis: &Analysis, look: Look) -> String {
     let blocks: usize = analysis.points.iter().map(|point| point.blocks).sum();
     let launches: usize = analysis.points.iter().map(|point| point.launches).sum();
-    let mut parts = vec![format!("{launches} launches, {blocks} blocks")];
+    let voided: usize = analysis.points.iter().map(|point| point.voided).sum();
+    let void = if voided > 0 { format!(", {voided} more void") } else { String::new() };
+    let mut parts = vec![format!("{launches} launches, {blocks} blocks{void}")];
     if analysis.family > 0 {
         parts.push(format!(
             "{} comparison{} judged together",

@@ -6,17 +6,14 @@
 
 use super::source::Files;
 use super::toolchain::Toolchain;
-use crate::system::poll::{self, Watch};
-use crate::system::worker_setup;
+use crate::errand::{self, Ended};
 use crate::{BuildCache, BuildKey, Interrupt};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
-use std::os::fd::AsRawFd;
 use std::os::unix::fs::MetadataExt;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Instant;
 use thiserror::Error;
 
@@ -127,35 +124,11 @@ impl Build<'_> {
             };
         }
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&said)?);
-        if ends_well(command, interrupt, deadline)? {
-            return Ok(fs::remove_file(said)?);
-        }
-        Err(BuildError::Said(String::from_utf8_lossy(&fs::read(said)?).into_owned()))
-    }
-}
-
-/// Runs a command in a process group of its own, so that all of it can be ended.
-fn ends_well(mut command: Command, interrupt: &Interrupt, deadline: Instant) -> Result<bool, BuildError> {
-    let mut child = command.process_group(0).spawn()?;
-    let ended = wait_for_end(child.id() as i32, interrupt, deadline);
-    if ended.is_err() {
-        worker_setup::kill_group(child.id() as i32);
-    }
-    let status = child.wait()?;
-    ended.map(|()| status.success())
-}
-
-fn wait_for_end(pid: i32, interrupt: &Interrupt, deadline: Instant) -> Result<(), BuildError> {
-    let pidfd = poll::open_pidfd(pid)?;
-    loop {
-        let mut watches = [Watch::new(Some(pidfd.as_raw_fd())), interrupt.watch()];
-        let left = deadline.saturating_duration_since(Instant::now());
-        poll::wait(&mut watches, Some(left.as_nanos() as u64))?;
-        match watches.map(|watch| watch.ready) {
-            [_, true] => return Err(BuildError::Interrupted),
-            [true, _] => return Ok(()),
-            _ if left.is_zero() => return Err(BuildError::TimedOut),
-            _ => continue, // a signal
+        match errand::run(&mut command, interrupt, Some(deadline))? {
+            Ended::Interrupted => Err(BuildError::Interrupted),
+            Ended::TimedOut => Err(BuildError::TimedOut),
+            Ended::WithStatus(status) if status.success() => Ok(fs::remove_file(said)?),
+            Ended::WithStatus(_) => Err(BuildError::Said(String::from_utf8_lossy(&fs::read(said)?).into_owned())),
         }
     }
 }

@@ -39,15 +39,24 @@ pub fn start(
     let builder = Builder::new(&language, &compiler, context)?;
     let host = builder.host(patience()).map_err(|error| builder.host_not_built(&error))?;
     let process = snippet::start_process(&language, &host, launch, context)?;
-    Ok(Box::new(CompiledWorker { process, builder }))
+    Ok(Box::new(CompiledWorker { process, builder, layout: launch.layout }))
 }
 
-/// Builds the host and the library of a snippet; the result is the library's path. What goes wrong is told when the worker
-/// is started and told to prepare.
-pub fn build_ahead(language: &Language, compiler: &Compiler, case: &SnippetCase, context: &Context) -> Option<String> {
+/// Builds the host and the library of a snippet in so many layouts; the result is the path of the first. What goes wrong is
+/// told when the worker is started and told to prepare.
+pub fn build_ahead(
+    language: &Language,
+    compiler: &Compiler,
+    case: &SnippetCase,
+    layouts: usize,
+    context: &Context,
+) -> Option<String> {
     let builder = Builder::new(language, compiler, context).ok()?;
     builder.host(patience()).ok()?;
-    builder.library(case, patience()).ok()
+    let mut made = (0..layouts).map(|layout| builder.library(case, layout, patience()).ok());
+    let first = made.next().flatten();
+    made.take_while(Option::is_some).for_each(drop);
+    first
 }
 
 fn patience() -> Instant {
@@ -58,6 +67,7 @@ fn patience() -> Instant {
 struct CompiledWorker {
     process: WorkerProcess,
     builder: Builder,
+    layout: usize,
 }
 
 impl Worker for CompiledWorker {
@@ -76,7 +86,7 @@ impl Worker for CompiledWorker {
 impl CompiledWorker {
     fn prepare(&mut self, case: &SnippetCase, limit_ns: u64) -> Result<Reply, Loss> {
         let deadline = Instant::now() + Duration::from_nanos(limit_ns);
-        let (library, error) = match self.builder.library(case, deadline) {
+        let (library, error) = match self.builder.library(case, self.layout, deadline) {
             Ok(library) => (Some(library), None),
             Err(BuildError::Interrupted) => return Err(Loss::Interrupted),
             // The host is told all the same: it forgets what it had prepared.
@@ -114,8 +124,8 @@ impl Builder {
     }
 
     /// The path of the library of a snippet.
-    fn library(&self, case: &SnippetCase, deadline: Instant) -> Result<String, BuildError> {
-        let files = source::snippet_files(&self.language, &self.compiler, case);
+    fn library(&self, case: &SnippetCase, layout: usize, deadline: Instant) -> Result<String, BuildError> {
+        let files = source::snippet_files(&self.language, &self.compiler, case, layout);
         let directory = self.made(&self.compiler.snippet, &files, &case.flags, deadline)?;
         let library = directory.join(&self.compiler.library).into_os_string();
         library

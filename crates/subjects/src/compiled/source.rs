@@ -13,9 +13,14 @@ pub fn host_files(language: &Language, compiler: &Compiler) -> Files {
     names.map(|name| (name.clone(), language.text(name).to_string())).collect()
 }
 
-/// The files that a snippet is built from.
-pub fn snippet_files(language: &Language, compiler: &Compiler, case: &SnippetCase) -> Files {
-    let words = words(compiler, case);
+/// By how much one layout differs from the next, in bytes: functions begin at multiples of it.
+const LAYOUT_STEP: usize = 16;
+
+/// The files that a snippet is built from, in one of several layouts.
+pub fn snippet_files(language: &Language, compiler: &Compiler, case: &SnippetCase, layout: usize) -> Files {
+    let mut words = words(compiler, case);
+    let moved = compiler.layout.replace("{bytes}", &(layout * LAYOUT_STEP).to_string());
+    words.insert("layout".to_string(), if layout == 0 { String::new() } else { moved });
     let headers = compiler.headers.iter().map(|name| (name.clone(), language.text(name).to_string()));
     let sources = compiler.sources.iter().map(|name| (name.clone(), filled(language.text(name), &words)));
     headers.chain(sources).collect()

@@ -1,6 +1,7 @@
 //! The system calls that std does not offer, one small file each, with a safe wrapper.
 
 pub mod affinity;
+pub mod clocks;
 pub mod descendants;
 pub mod descriptor;
 pub mod footprint;

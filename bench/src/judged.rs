@@ -1,0 +1,155 @@
+//! The trials of the judge: how often it finds what is there, and claims what is not.
+
+use crate::busy::Busy;
+use crate::neighbour::Neighbour;
+use crate::outcome::Outcome;
+use crate::program::Program;
+use std::time::Instant;
+
+/// Repetitions of each count, unless the environment variable `REPETITIONS` says another number.
+const REPETITIONS: usize = 100;
+
+/// The time of the CPU-bound command, in nanoseconds.
+const BUSY_NS: f64 = 16e6;
+
+/// What must be found at least, and claimed at most.
+struct Goal {
+    found_min: f64,
+    claimed_max: f64,
+}
+
+/// The CPU-bound command against itself, and against 1 % more work, two seconds each.
+pub fn one_percent(program: &Program) -> Outcome {
+    let busy = Busy::new(program);
+    let goal = Goal { found_min: 0.95, claimed_max: 0.05 };
+    commands(program, &busy, 1.01, "2s", "0.5%", &goal)
+}
+
+/// The same beside a neighbour that loads a CPU at random, with 2 % more work and five seconds.
+pub fn neighbour(program: &Program) -> Outcome {
+    let busy = Busy::new(program);
+    let _neighbour = Neighbour::new(1);
+    let goal = Goal { found_min: 0.90, claimed_max: 0.05 };
+    commands(program, &busy, 1.02, "5s", "1%", &goal)
+}
+
+fn commands(program: &Program, busy: &Busy, factor: f64, budget: &str, margin: &str, goal: &Goal) -> Outcome {
+    let base = busy.command(BUSY_NS);
+    let count = |other: &str| {
+        count(program, &[&base, other, "--baseline", "1", "--budget", budget, "--margin", margin, "--check", "none"])
+    };
+    let [alike, differing] = [count(&base), count(&busy.command(BUSY_NS * factor))];
+    outcome("", &alike, &differing, factor, goal)
+}
+
+/// Name, language, code of so many rounds, rounds.
+type Case<'c> = (&'c str, &'c str, &'c dyn Fn(u64) -> String, u64);
+
+/// Perl and C snippets of about 10 µs and 1 ms against themselves, and with a loop that runs 0.5 % longer, five seconds
+/// each.
+pub fn half_percent(program: &Program) -> Outcome {
+    const FACTOR: f64 = 1.005;
+    let perl = |rounds: u64| format!("my $x = 0; for my $i (1..{rounds}) {{ $x += $i }} $x");
+    let c = |rounds: u64| {
+        format!("unsigned x = 1; for (int i = 0; i < {rounds}; i++) x = x * 1664525u + 1013904223u; return x;")
+    };
+    let cases: [Case; 4] = [
+        ("Perl 10 µs", "perl", &perl, 400),
+        ("Perl 1 ms", "perl", &perl, 40_000),
+        ("C 10 µs", "c", &c, 8_000),
+        ("C 1 ms", "c", &c, 800_000),
+    ];
+    let goal = Goal { found_min: 0.90, claimed_max: 0.05 };
+    let mut whole = Outcome { holds: true, text: String::new() };
+    for (name, language, code, rounds) in cases {
+        let base = code(rounds);
+        let count = |other: &str| {
+            count(
+                program,
+                &[
+                    "--lang",
+                    language,
+                    &base,
+                    other,
+                    "--baseline",
+                    "1",
+                    "--budget",
+                    "5s",
+                    "--margin",
+                    "0.2%",
+                    "--check",
+                    "none",
+                ],
+            )
+        };
+        let [alike, differing] = [count(&base), count(&code((rounds as f64 * FACTOR).round() as u64))];
+        let one = outcome(name, &alike, &differing, FACTOR, &goal);
+        whole.holds &= one.holds;
+        whole.text.push_str(&format!("\n    {}", one.text));
+    }
+    whole
+}
+
+/// What many comparisons said.
+struct Counts {
+    repetitions: usize,
+    slower: usize,
+    faster: usize,
+    ratios: Vec<f64>,
+    /// Low and high of the intervals.
+    bounds: Vec<[f64; 2]>,
+    seconds: Vec<f64>,
+    inside: Vec<f64>,
+}
+
+fn count(program: &Program, arguments: &[&str]) -> Counts {
+    let repetitions = std::env::var("REPETITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(REPETITIONS);
+    let mut counts = Counts {
+        repetitions,
+        slower: 0,
+        faster: 0,
+        ratios: Vec::new(),
+        bounds: Vec::new(),
+        seconds: Vec::new(),
+        inside: Vec::new(),
+    };
+    for _ in 0..repetitions {
+        let started = Instant::now();
+        let report = program.report(arguments);
+        counts.seconds.push(started.elapsed().as_secs_f64());
+        let point = &report["points"][0];
+        let comparison = &point["comparisons"][0];
+        counts.slower += usize::from(comparison["verdict"] == "slower");
+        counts.faster += usize::from(comparison["verdict"] == "faster");
+        let bound = |name: &str| comparison["ratio"][name].as_f64().unwrap_or(f64::NAN);
+        counts.ratios.push(bound("point"));
+        counts.bounds.push([bound("low"), bound("high")]);
+        counts.inside.push(point["inside"].as_f64().unwrap_or(f64::NAN));
+    }
+    counts
+}
+
+fn outcome(name: &str, alike: &Counts, differing: &Counts, factor: f64, goal: &Goal) -> Outcome {
+    let (claims, repetitions) = (alike.slower + alike.faster, alike.repetitions);
+    let holds = claims as f64 <= goal.claimed_max * repetitions as f64
+        && differing.slower as f64 >= goal.found_min * repetitions as f64;
+    let median = |values: &[f64]| stats::median(values).unwrap_or(f64::NAN);
+    let covered = |counts: &Counts, truth: f64| {
+        counts.bounds.iter().filter(|[low, high]| *low <= truth && truth <= *high).count()
+    };
+    let text = format!(
+        "{name}{}against itself: called different in {claims} of {repetitions} ({:.1} s, covered {}); {:+.1} %: found in {} \
+         ({:.1} s, called faster in {}, covered {}), median ratio {:.4}; inside {:.1} %",
+        if name.is_empty() { "" } else { ": " },
+        median(&alike.seconds),
+        covered(alike, 1.0),
+        (factor - 1.0) * 100.0,
+        differing.slower,
+        median(&differing.seconds),
+        differing.faster,
+        covered(differing, factor),
+        median(&differing.ratios),
+        median(&alike.inside) * 100.0,
+    );
+    Outcome { holds, text }
+}

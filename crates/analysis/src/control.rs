@@ -1,0 +1,58 @@
+//! The control: a variant against its own clone. What sets the two apart is no difference between ways of doing a job, so
+//! nothing smaller is claimed.
+
+use crate::PointAnalysis;
+use crate::comparison::{Verdict, pair};
+use crate::paired::Times;
+use crate::row::exponential;
+use model::{PointRecord, Role, Run};
+use stats::Interval;
+
+/// How often a clone may seem to differ by chance, in one run of so many points.
+const ALPHA: f64 = 0.01;
+
+/// A clone against the variant that it repeats.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Control {
+    /// Index of the variant that is repeated.
+    pub original: usize,
+    /// Time of the clone over time of the original.
+    pub ratio: Interval,
+    /// Launches with both.
+    pub launches: usize,
+}
+
+impl Control {
+    /// The difference of the two that is established, as a logarithm of a ratio; 0 where none is.
+    fn floor(&self) -> f64 {
+        let excludes_one = self.ratio.low > 1.0 || self.ratio.high < 1.0;
+        if excludes_one { self.ratio.point.ln().abs() } else { 0.0 }
+    }
+
+    /// Whether clone and original were found to differ.
+    pub fn differs(&self) -> bool {
+        self.floor() > 0.0
+    }
+}
+
+/// The control of a point. `None` where the clone has too few launches for an interval.
+pub fn control(run: &Run, record: &PointRecord, times: &Times) -> Option<Control> {
+    let clone = run.plan.variants.iter().position(|variant| variant.role == Role::Clone)?;
+    let original = run.plan.cloned()?;
+    let comparison = pair(times, original, clone)?;
+    let values: Vec<f64> = comparison.values.iter().map(|(_, value)| *value).collect();
+    let interval = stats::signed_rank_interval(&values, ALPHA / run.points.len() as f64)?;
+    let has_both = record.cases[original].answer.is_some() && interval.low.is_finite();
+    has_both.then(|| Control { original, ratio: exponential(interval), launches: values.len() })
+}
+
+/// Takes back what is claimed of differences that are not larger than that of a variant and its clone.
+pub fn withhold(point: &mut PointAnalysis) {
+    let floor = point.control.as_ref().map_or(0.0, Control::floor);
+    for comparison in &mut point.comparisons {
+        let is_claimed = matches!(comparison.verdict, Verdict::Faster | Verdict::Slower);
+        if is_claimed && comparison.ratio.point.ln().abs() <= floor {
+            comparison.verdict = Verdict::Undecided;
+        }
+    }
+}

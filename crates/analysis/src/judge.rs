@@ -1,0 +1,274 @@
+//! The family of all comparisons of a run, looked at several times: what is established, and whether more launches are needed.
+//!
+//! A comparison may be judged at every look that was taken, because the level that the whole run may err at is spread over the
+//! looks ([`stats::Spending`]) and over the family (Holm's procedure, [`stats::sequential_holm`]). One code judges while a run is
+//! made and when it is reported: a look depends on the data of the run up to it, and on nothing else.
+
+use crate::comparison::{Comparison, Verdict, verdict};
+use crate::row::exponential;
+use crate::{analyze, components};
+use model::{Agreement, Look as Looked, Plan, PointRecord, Run, agreement, is_ranked};
+use stats::{BoundaryCache, Interval, Look, Observation, SequentialP, Spending, Standing};
+use std::collections::BTreeMap;
+
+/// What the whole run may get wrong: the chance that any difference it claims is none.
+const ALPHA: f64 = 0.05;
+
+/// When to look, as parts of what is planned.
+const FRACTIONS: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 1.0];
+
+/// A verdict alone does not say by how much: launches go on until the interval of the ratio is narrower than this, each way.
+const PRECISION: f64 = 0.01;
+
+/// A comparison in the run: point, baseline, candidate.
+type Key = (usize, usize, usize);
+
+/// Judges a run while it is made.
+#[derive(Debug, Default)]
+pub struct Judge {
+    /// What each look found, in the order of time.
+    rounds: Vec<Vec<Seen>>,
+    cache: BoundaryCache,
+}
+
+/// What a look found for a comparison.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    key: Key,
+    look: Look,
+    /// Launches with both variants.
+    launches: usize,
+    p: f64,
+}
+
+/// What a whole family comes to.
+struct Verdicts {
+    standings: BTreeMap<Key, Standing>,
+    /// The looks at each comparison: at which fraction of its information, at how many launches.
+    looks: BTreeMap<Key, Vec<(Look, usize, f64)>>,
+}
+
+impl Judge {
+    /// The judge of a run that may have been looked at already.
+    pub fn of(run: &Run) -> Judge {
+        let mut judge = Judge::default();
+        run.looks.iter().for_each(|looked| judge.take(run, *looked));
+        judge
+    }
+
+    fn take(&mut self, run: &Run, looked: Looked) {
+        let record = &run.points[looked.point];
+        let comparisons = analyze::comparisons(run, record);
+        let before = self.launches_seen(looked.point);
+        let seen = comparisons.iter().filter_map(|comparison| {
+            let key = (looked.point, comparison.baseline, comparison.candidate);
+            let values = values_before(comparison, looked.launches);
+            let is_news = values.len() > before.get(&key).copied().unwrap_or(0);
+            is_news.then(|| observe(key, &values, record, Look::Interim))
+        });
+        let seen = seen.collect();
+        self.rounds.push(seen);
+    }
+
+    /// How many launches of each comparison of a point have been looked at.
+    fn launches_seen(&self, point: usize) -> BTreeMap<Key, usize> {
+        let seen = self.rounds.iter().flatten().filter(|seen| seen.key.0 == point);
+        seen.map(|seen| (seen.key, seen.launches)).collect()
+    }
+
+    /// What the looks so far establish, in a family of which `unseen` comparisons have not been looked at.
+    fn verdicts(&mut self, rounds: &[Vec<Seen>], family: usize) -> Verdicts {
+        let mut looks: BTreeMap<Key, Vec<(Look, usize, f64)>> = BTreeMap::new();
+        for seen in rounds.iter().flatten() {
+            looks.entry(seen.key).or_default().push((seen.look, seen.launches, seen.p));
+        }
+        let places: BTreeMap<Key, usize> = looks.keys().copied().zip(0..).collect();
+        let observation = |seen: &Seen| Observation { hypothesis: places[&seen.key], look: seen.look, p: seen.p };
+        let observations: Vec<Vec<Observation>> =
+            rounds.iter().map(|round| round.iter().map(observation).collect()).collect();
+        let standings = stats::sequential_holm(family.max(places.len()), &spending(), &observations, &mut self.cache);
+        Verdicts { standings: places.keys().copied().zip(standings).collect(), looks }
+    }
+
+    /// Gives a comparison what was established about it, and its interval.
+    fn conclude(&mut self, comparison: &mut Comparison, key: Key, verdicts: &Verdicts, margin: f64) {
+        let (Some(standing), Some(looks)) = (verdicts.standings.get(&key), verdicts.looks.get(&key)) else { return };
+        let level = Spending::squared(standing.local_alpha);
+        let values: Vec<f64> = comparison.values.iter().map(|(_, value)| *value).collect();
+        let sequence: Vec<Look> = looks.iter().map(|(look, ..)| *look).collect();
+        let intervals: Vec<Interval> = (standing.rejected_at.unwrap_or(looks.len() - 1)..looks.len())
+            .filter_map(|place| {
+                let bound = self.cache.last_bound(&level, &sequence[..=place]);
+                bound.repeated_interval(&values[..looks[place].1])
+            })
+            .collect();
+        let Some(last) = intervals.last() else { return };
+        comparison.detectable = stats::mde80(last).exp_m1();
+        comparison.ratio = exponential(common(&intervals, standing.local_alpha));
+        comparison.decided_after = standing.rejected_at.map_or(comparison.launches, |place| looks[place].1);
+        comparison.verdict = match (verdict(&comparison.ratio, margin), standing.rejected_at) {
+            // An interval that its look left open at both ends excludes nothing, whatever its place.
+            (Verdict::Faster | Verdict::Slower, None) => Verdict::Undecided,
+            (verdict, _) => verdict,
+        };
+    }
+}
+
+impl model::Judge for Judge {
+    fn looks(&mut self, run: &Run, launches: usize) -> Vec<usize> {
+        let family = planned_family(run);
+        if family == 0 {
+            Vec::new()
+        } else {
+            stats::deciding_looks(&spending().shared_by(family), launches, &FRACTIONS)
+        }
+    }
+
+    fn look(&mut self, run: &Run) {
+        if let Some(looked) = run.looks.last() {
+            self.take(run, *looked);
+        }
+    }
+
+    fn is_settled(&mut self, run: &Run, point: usize) -> bool {
+        let rounds = self.rounds.clone();
+        let verdicts = self.verdicts(&rounds, planned_family(run));
+        let mut comparisons = analyze::comparisons(run, &run.points[point]);
+        comparisons.iter_mut().all(|comparison| {
+            let key = (point, comparison.baseline, comparison.candidate);
+            // The interval is that of the looks, whatever has been measured since.
+            self.conclude(comparison, key, &verdicts, run.plan.margin);
+            is_final(comparison)
+        })
+    }
+
+    fn variance_ratio(&mut self, run: &Run, point: usize) -> Option<f64> {
+        components::variance_ratio(run, &run.points[point])
+    }
+}
+
+fn is_final(comparison: &Comparison) -> bool {
+    let Interval { low, high, .. } = comparison.ratio;
+    match comparison.verdict {
+        Verdict::Equivalent => true,
+        Verdict::Faster | Verdict::Slower => (high / low).ln() / 2.0 <= PRECISION,
+        Verdict::Undecided => false,
+    }
+}
+
+/// Judges all comparisons of a run that is over, or that is reported as it stands: after the looks that were taken comes the
+/// last one, at everything, for whatever is not decided yet. Returns the size of the family.
+pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
+    let mut judge = Judge::of(run);
+    let family = comparisons.len();
+    let keys: Vec<Key> =
+        comparisons.iter().map(|(point, comparison)| (*point, comparison.baseline, comparison.candidate)).collect();
+    // Who is not compared any more (it failed, say, or turned out to be empty) does not belong to the family.
+    for round in &mut judge.rounds {
+        round.retain(|seen| keys.contains(&seen.key));
+    }
+    let interim = judge.rounds.clone();
+    let before = judge.verdicts(&interim, family);
+    let mut rounds = interim;
+    let mut last = Vec::new();
+    for ((point, comparison), key) in comparisons.iter().zip(&keys) {
+        let values: Vec<f64> = comparison.values.iter().map(|(_, value)| *value).collect();
+        let seen = before.looks.get(key).and_then(|looks| looks.last()).map_or(0, |(_, launches, _)| *launches);
+        let is_rejected = before.standings.get(key).is_some_and(|standing| standing.rejected_at.is_some());
+        if seen == values.len() && !is_rejected {
+            // The look that turned out to be the last may spend everything that is left.
+            take_back(&mut rounds, key);
+        }
+        if seen < values.len() || !is_rejected {
+            last.push(observe(*key, &values, &run.points[*point], Look::Last));
+        }
+    }
+    rounds.push(last);
+    let verdicts = judge.verdicts(&rounds, family);
+    for ((_, comparison), key) in comparisons.iter_mut().zip(&keys) {
+        judge.conclude(comparison, *key, &verdicts, run.plan.margin);
+    }
+    for ((_, comparison), p_adjusted) in comparisons.iter_mut().zip(adjusted(&keys, &verdicts)) {
+        comparison.p_adjusted = p_adjusted;
+    }
+    family
+}
+
+/// The p-value of each comparison, adjusted for its looks and for the family. They come from a table, so the digit that decides
+/// comes from the verdict.
+fn adjusted(keys: &[Key], verdicts: &Verdicts) -> Vec<f64> {
+    let mut tables: Vec<(Vec<Look>, SequentialP)> = Vec::new();
+    let mut p_value = |key: &Key| {
+        let looks = &verdicts.looks[key];
+        let sequence: Vec<Look> = looks.iter().map(|(look, ..)| *look).collect();
+        let found: Vec<f64> = looks.iter().map(|(.., p)| *p).collect();
+        if matches!(sequence[..], [Look::Last(_)]) {
+            return found[0];
+        }
+        if !tables.iter().any(|(known, _)| *known == sequence) {
+            tables.push((sequence.clone(), SequentialP::of(&sequence)));
+        }
+        let table = tables.iter().find(|(known, _)| *known == sequence).map(|(_, table)| table);
+        table.map_or(1.0, |table| table.p_value(&found))
+    };
+    let p_values: Vec<f64> = keys.iter().map(&mut p_value).collect();
+    let steps = stats::holm(&p_values, ALPHA);
+    let consistent = keys.iter().zip(steps).map(|(key, step)| match verdicts.standings[key].rejected_at {
+        Some(_) => step.adjusted_p.min(ALPHA),
+        None if step.adjusted_p <= ALPHA => ALPHA.next_up(),
+        None => step.adjusted_p,
+    });
+    consistent.collect()
+}
+
+fn take_back(rounds: &mut [Vec<Seen>], key: &Key) {
+    for round in rounds.iter_mut().rev() {
+        if let Some(place) = round.iter().position(|seen| seen.key == *key) {
+            round.remove(place);
+            return;
+        }
+    }
+}
+
+/// The part of all intervals that they have in common, with the estimate of the last. All of them together miss with at most
+/// `alpha`, so what they have in common does.
+fn common(intervals: &[Interval], alpha: f64) -> Interval {
+    let first = intervals[0];
+    let last = intervals[intervals.len() - 1];
+    let low = intervals.iter().map(|interval| interval.low).fold(f64::NEG_INFINITY, f64::max);
+    let high = intervals.iter().map(|interval| interval.high).fold(f64::INFINITY, f64::min);
+    let level = if low.is_finite() || high.is_finite() { 1.0 - alpha } else { 1.0 };
+    match low <= high {
+        true => Interval { point: last.point.clamp(low, high), low, high, level },
+        // Two looks contradict each other: the one that decided stands.
+        false => Interval { level, ..first },
+    }
+}
+
+fn spending() -> Spending {
+    Spending::squared(ALPHA)
+}
+
+fn values_before(comparison: &Comparison, launches: usize) -> Vec<f64> {
+    comparison.values.iter().filter(|(launch, _)| *launch < launches).map(|(_, value)| *value).collect()
+}
+
+fn observe(key: Key, values: &[f64], record: &PointRecord, look: impl Fn(f64) -> Look) -> Seen {
+    let planned = record.schedule.as_ref().map_or(values.len(), |schedule| schedule.launches);
+    let fraction = stats::information_fraction(values.len(), planned);
+    Seen { key, look: look(fraction), launches: values.len(), p: stats::signed_rank_p(values) }
+}
+
+/// How many comparisons the run may print: the pairs of those who are in the race, point by point.
+fn planned_family(run: &Run) -> usize {
+    run.points.iter().map(|record| pairs_in_the_race(&run.plan, record)).sum()
+}
+
+fn pairs_in_the_race(plan: &Plan, record: &PointRecord) -> usize {
+    let agreement: Agreement = agreement(plan, record);
+    let racing = plan.contestants().filter(|(index, variant)| {
+        variant.takes_part(&record.point) && is_ranked(plan, &record.cases[*index], *index, &agreement)
+    });
+    let racing = racing.count();
+    racing * racing.saturating_sub(1) / 2
+}

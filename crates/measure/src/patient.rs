@@ -1,0 +1,23 @@
+//! A plan of fixed size: no looks before the end, and no stopping for what was seen.
+
+use model::{Judge, Run};
+
+/// Lets everything be measured that fits into the time. An estimate from such a run is not larger for having been looked at
+/// until it was large.
+pub struct Patient;
+
+impl Judge for Patient {
+    fn looks(&mut self, _run: &Run, _launches: usize) -> Vec<usize> {
+        Vec::new()
+    }
+
+    fn look(&mut self, _run: &Run) {}
+
+    fn is_settled(&mut self, _run: &Run, _point: usize) -> bool {
+        false
+    }
+
+    fn variance_ratio(&mut self, _run: &Run, _point: usize) -> Option<f64> {
+        None
+    }
+}

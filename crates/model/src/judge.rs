@@ -1,0 +1,20 @@
+//! Who decides what has been measured enough: the scheduler asks, and knows nothing of what the numbers mean.
+
+use crate::Run;
+
+/// Decides what has been measured enough. The answers may rest on what is known of the spread of the data at any time; on the
+/// differences that the data show, only at the looks that are fixed beforehand.
+pub trait Judge {
+    /// After how many of so many launches a point of the run is to be looked at: ascending.
+    fn looks(&mut self, run: &Run, launches: usize) -> Vec<usize>;
+
+    /// A look at a point, the last of those in the run. The run holds everything that is known by then.
+    fn look(&mut self, run: &Run);
+
+    /// Whether more launches of a point would change nothing that is said of it, as far as the looks so far tell.
+    fn is_settled(&mut self, run: &Run, point: usize) -> bool;
+
+    /// How many times the variance that a block adds is that which a launch adds, in what is compared at a point. `None` when
+    /// the data do not tell.
+    fn variance_ratio(&mut self, run: &Run, point: usize) -> Option<f64>;
+}

@@ -1,0 +1,40 @@
+//! Whether a second run says what the first one said.
+
+use crate::numbers::ratio;
+use crate::printable;
+use analysis::{Confirmation, Verdict};
+use stats::Interval;
+
+/// A line for each comparison of which the first run established something; empty when it established nothing.
+pub fn confirmation(confirmations: &[Confirmation]) -> String {
+    if confirmations.is_empty() {
+        return String::new();
+    }
+    let holding = confirmations.iter().filter(|one| one.holds()).count();
+    let all = confirmations.len();
+    let mut out =
+        format!("\nThe report above is that of a second run of fixed size. It confirms {holding} of {all}:\n");
+    for one in confirmations {
+        let point = printable(&one.point.to_string());
+        let place = if point.is_empty() { String::new() } else { format!("{point}: ") };
+        let again = one.second.as_ref().map_or("not compared".to_string(), said);
+        let mark = if one.holds() { "confirmed" } else { "NOT confirmed" };
+        out.push_str(&format!(
+            "  {place}{} against {}: {} at first, {again} now: {mark}\n",
+            printable(&one.candidate),
+            printable(&one.baseline),
+            said(&one.first),
+        ));
+    }
+    out
+}
+
+fn said((verdict, interval): &(Verdict, Interval)) -> String {
+    let word = match verdict {
+        Verdict::Faster => "faster",
+        Verdict::Slower => "slower",
+        Verdict::Equivalent => "equivalent",
+        Verdict::Undecided => "undecided",
+    };
+    format!("{word}, {}", ratio(interval))
+}

@@ -1,0 +1,95 @@
+//! The p-value of a comparison that was looked at several times.
+
+use crate::group_sequential::{Bound, Look, bounds};
+use crate::spending::Spending;
+
+/// The levels of the table, each so many times smaller than the one before, down to where nobody asks further.
+const STEP: f64 = 2.5;
+const LEVEL_MIN: f64 = 1e-12;
+const LEVEL_MAX: f64 = 0.999;
+
+/// From what was found at each of a sequence of looks to one p-value: the smallest level, spread over the looks by α·t², at which
+/// one of them would have rejected "no difference" (Jennison and Turnbull 2000, section 8.4: the ordering by the family of
+/// tests). A sequence of one look that is the last has the p-value of that look.
+///
+/// Bounds are computed once for a table of levels and interpolated in logarithms between them, because all comparisons of a
+/// point share their looks.
+///
+/// ```
+/// use cmpthese_stats::{Look, SequentialP};
+/// let looks = [Look::Interim(0.5), Look::Last(1.0)];
+/// let table = SequentialP::of(&looks);
+/// // At half of the information a quarter of the level may be spent.
+/// assert!((table.p_value(&[0.001, 1.0]) - 0.004).abs() < 1e-6);
+/// // What the last look finds costs a little more than it would without the first.
+/// let late = table.p_value(&[1.0, 0.03]);
+/// assert!(0.03 < late && late < 0.04, "{late}");
+/// ```
+#[derive(Clone, Debug)]
+pub struct SequentialP {
+    looks: usize,
+    /// Logarithms of a level and of the nominal level of each look at it, the largest level first.
+    rows: Vec<(f64, Vec<f64>)>,
+}
+
+impl SequentialP {
+    /// The table for a sequence of looks.
+    pub fn of(looks: &[Look]) -> Self {
+        let levels = std::iter::successors(Some(LEVEL_MAX), |level| Some(level / STEP));
+        let row = |level: f64| {
+            let nominal = |bound: &Bound| bound.nominal_level.max(f64::MIN_POSITIVE).ln();
+            (level.ln(), bounds(&Spending::squared(level), looks).iter().map(nominal).collect())
+        };
+        Self { looks: looks.len(), rows: levels.take_while(|level| *level >= LEVEL_MIN).map(row).collect() }
+    }
+
+    /// The p-value, from the two-sided p of each look. In [0, 1]; not below the smallest level of the table, 10⁻¹².
+    ///
+    /// # Panics
+    ///
+    /// When there is not one p for each look.
+    pub fn p_value(&self, found: &[f64]) -> f64 {
+        assert_eq!(found.len(), self.looks, "one p for each look");
+        (0..self.looks).map(|look| self.level(look, found[look])).fold(1.0, f64::min)
+    }
+
+    /// The level whose nominal level at a look is `p`.
+    fn level(&self, look: usize, p: f64) -> f64 {
+        let wanted = p.max(f64::MIN_POSITIVE).ln();
+        let (first, last) = (&self.rows[0], &self.rows[self.rows.len() - 1]);
+        if p.is_nan() || wanted > first.1[look] {
+            return 1.0;
+        }
+        let pair = self.rows.windows(2).find(|pair| pair[1].1[look] < wanted);
+        let Some([(high, above), (low, below)]) = pair else { return last.0.exp() };
+        let part = (wanted - below[look]) / (above[look] - below[look]);
+        (low + part * (high - low)).exp()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_single_look_that_is_the_last_has_its_own_p() {
+        let table = SequentialP::of(&[Look::Last(0.7)]);
+        for p in [0.9, 0.5, 0.05, 0.0123, 1e-6] {
+            assert!((table.p_value(&[p]) / p - 1.0).abs() < 0.01, "{p}: {}", table.p_value(&[p]));
+        }
+    }
+
+    #[test]
+    fn what_rejects_at_a_level_has_a_p_of_at_most_that() {
+        let looks = [0.2, 0.4, 0.6, 0.8].map(Look::Interim).into_iter().chain([Look::Last(1.0)]).collect::<Vec<_>>();
+        let table = SequentialP::of(&looks);
+        for level in [0.05, 0.01, 0.001] {
+            for (place, bound) in bounds(&Spending::squared(level), &looks).iter().enumerate() {
+                let mut found = vec![1.0; looks.len()];
+                found[place] = bound.nominal_level;
+                let p = table.p_value(&found);
+                assert!((p / level - 1.0).abs() < 0.02, "{level} at look {place}: {p}");
+            }
+        }
+    }
+}

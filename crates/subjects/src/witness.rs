@@ -1,0 +1,148 @@
+//! Evidence from outside of what is measured that the machine was not what it was: what was measured meanwhile is void.
+//!
+//! Nothing here knows a sample, so nothing is voided for what it says. Three witnesses: the hypervisor's account of time that
+//! it gave to others (`steal` of proc_stat(5)), the distance between the clock that counts a suspended machine's time and the
+//! one that does not, and a sentinel, a fixed piece of work that is timed before and after.
+
+use crate::Clock;
+use crate::system::clocks;
+use std::collections::VecDeque;
+use std::fs::File;
+use std::hint::black_box;
+use std::os::unix::fs::FileExt;
+use std::time::Instant;
+
+/// The part of all CPU time that the hypervisor may give away before a block is void.
+const STOLEN_MAX: f64 = 0.05;
+
+/// The account of stolen time comes in ticks, and a single one may have been stolen long before.
+const TICKS_MIN: u64 = 2;
+
+/// A suspended machine is away for longer than this; a shorter distance is how the two clocks are read.
+const GAP_NS: u64 = 1_000_000;
+
+/// How many times slower than usual the sentinel must be, before and after.
+const SLOWED: f64 = 1.5;
+
+/// Steps of the sentinel: some tens of microseconds.
+const STEPS: u64 = 20_000;
+
+/// Sentinels that tell what is usual, and how many it takes.
+const USUAL: usize = 64;
+const USUAL_MIN: usize = 10;
+
+/// Watches the machine while something is measured.
+pub struct Witness {
+    /// The accounts of the CPUs, on a virtual machine.
+    stat: Option<File>,
+    cpus: u64,
+    is_real: bool,
+    began: Began,
+    sentinels: VecDeque<u64>,
+}
+
+struct Began {
+    at: Instant,
+    stolen: Option<u64>,
+    away_ns: u64,
+    sentinel_ns: u64,
+}
+
+impl Witness {
+    /// A witness; on virtual time it sees nothing.
+    pub fn new(clock: &Clock, is_virtual_machine: bool, cpus: usize) -> Witness {
+        let stat = if is_virtual_machine { File::open("/proc/stat").ok() } else { None };
+        let began = Began { at: Instant::now(), stolen: None, away_ns: 0, sentinel_ns: 0 };
+        let is_real = matches!(clock, Clock::Real(_));
+        Witness { stat, cpus: cpus.max(1) as u64, is_real, began, sentinels: VecDeque::with_capacity(USUAL) }
+    }
+
+    /// Begins to watch.
+    pub fn begin(&mut self) {
+        if self.is_real {
+            let (stolen, away_ns, sentinel_ns) = (self.stolen(), clocks::away_ns(), sentinel_ns());
+            self.began = Began { at: Instant::now(), stolen, away_ns, sentinel_ns };
+        }
+    }
+
+    /// Why what was measured since [`Witness::begin`] is void, as a clause; `None` when nothing speaks against it.
+    pub fn objection(&mut self) -> Option<String> {
+        if !self.is_real {
+            return None;
+        }
+        let sentinel_ns = sentinel_ns();
+        let slowed = self.slowed(sentinel_ns.min(self.began.sentinel_ns));
+        let away_ns = clocks::away_ns().saturating_sub(self.began.away_ns);
+        let stolen = self.stolen().zip(self.began.stolen).map_or(0, |(now, before)| now.saturating_sub(before));
+        let own_ticks = self.began.at.elapsed().as_secs_f64() * clocks::ticks_per_second() * self.cpus as f64;
+        if away_ns > GAP_NS {
+            Some(format!("the machine was suspended for {}", model::format_duration(away_ns as f64)))
+        } else if stolen >= TICKS_MIN && stolen as f64 > STOLEN_MAX * own_ticks {
+            let share = 100.0 * stolen as f64 / own_ticks;
+            Some(format!("the hypervisor gave {:.0} % of the time to others", share.min(100.0)))
+        } else {
+            slowed.map(|factor| format!("a fixed piece of work beside it took {factor:.1} times as long as usual"))
+        }
+    }
+
+    /// How many times slower than usual the sentinel was, where that is too much. What is usual is what it takes mostly.
+    fn slowed(&mut self, sentinel_ns: u64) -> Option<f64> {
+        let mut known: Vec<u64> = self.sentinels.iter().copied().collect();
+        known.sort_unstable();
+        if self.sentinels.len() == USUAL {
+            self.sentinels.pop_front();
+        }
+        self.sentinels.push_back(sentinel_ns);
+        let usual = known.get(known.len() / 2).filter(|_| known.len() >= USUAL_MIN)?;
+        let factor = sentinel_ns as f64 / (*usual).max(1) as f64;
+        (factor > SLOWED).then_some(factor)
+    }
+
+    /// Ticks that the hypervisor gave to others so far, all CPUs together: the eighth number of the first line.
+    fn stolen(&self) -> Option<u64> {
+        let mut head = [0; 256];
+        let count = self.stat.as_ref()?.read_at(&mut head, 0).ok()?;
+        let line = std::str::from_utf8(&head[..count]).ok()?.lines().next()?;
+        line.split_ascii_whitespace().nth(8)?.parse().ok()
+    }
+}
+
+/// What a chain of multiplications takes, of which none can begin before the last has ended: the speed of the CPU, and no
+/// memory.
+fn sentinel_ns() -> u64 {
+    let start = Instant::now();
+    let mut state = black_box(1_u64);
+    for _ in 0..STEPS {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+    }
+    black_box(state);
+    start.elapsed().as_nanos() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentinel_that_was_slow_once_is_told_and_one_that_is_always_slow_is_usual() {
+        let mut witness = Witness::new(&Clock::real(), false, 1);
+        assert!((0..USUAL_MIN).all(|_| witness.slowed(100).is_none()));
+        assert_eq!(witness.slowed(210), Some(2.1));
+        for _ in 0..USUAL {
+            witness.slowed(210);
+        }
+        assert_eq!(witness.slowed(210), None);
+    }
+
+    #[test]
+    fn a_virtual_clock_has_no_witness() {
+        let mut witness = Witness::new(&Clock::stopped(), true, 1);
+        witness.begin();
+        assert_eq!(witness.objection(), None);
+    }
+
+    #[test]
+    fn the_account_of_stolen_time_is_found() {
+        assert!(Witness::new(&Clock::real(), true, 1).stolen().is_some());
+    }
+}
