@@ -9,7 +9,6 @@ sub compile { return eval $_[0] }
 
 use strict;
 use warnings;
-use Time::HiRes ();
 
 # A child that the snippet forks and that runs on into the host must not go on with the loop, where each round would fork once
 # more.
@@ -23,12 +22,10 @@ BEGIN {
     };
 }
 
-my $clock = Time::HiRes::CLOCK_MONOTONIC();
 open my $requests, '<&=', 3 or die "file descriptor 3: $!";
 open my $replies,  '>&=', 4 or die "file descriptor 4: $!";
 for my $pipe ($requests, $replies) {
-    require Fcntl;
-    fcntl $pipe, Fcntl::F_SETFD(), Fcntl::FD_CLOEXEC();    # programs that a snippet starts must not hold the pipes
+    fcntl $pipe, 2, 1;    # F_SETFD, FD_CLOEXEC: programs that a snippet starts must not hold the pipes
 }
 my $host  = $$;
 my @inc   = @INC;           # a snippet may change it before the host loads what it needs for answers
@@ -39,7 +36,7 @@ my %escape = ((map { $_ => sprintf '\\x%02X', ord } grep !/[\x20-\x7e]/, map chr
 our @values;      # what the parameters of the snippet are bound to
 our $compiled;    # set when the snippet begins to run
 my ($code, $teardown, %absent, %reading_cost);
-my ($rusage_call, $io) = find_counters();
+my ($rusage_call, $clock_call, $io) = find_counters();
 
 reply(sprintf '{"type":"hello","protocol":1,"worker":%s,"absent":{%s}}',
     json_text(sprintf 'perl %vd', $^V), join ',', map { json_text($_) . ':' . json_text($absent{$_}) } sort keys %absent);
@@ -108,13 +105,13 @@ sub source {
 # snippet, which is measured as a variant of its own.
 sub batch {
     my ($iterations) = @_;
-    my ($value, $start, $end) = ($never, 0, 0);
+    my ($value, $start, $end) = ($never, "\0" x 16, "\0" x 16);
     $left = $iterations;
     my @before = readings();
     my $done = eval {
-        $start = Time::HiRes::clock_gettime($clock);
+        read_clock($start);
         while ($left--) { $value = $code->() }
-        $end = Time::HiRes::clock_gettime($clock);
+        read_clock($end);
         1;
     };
     my $error = $@;
@@ -123,7 +120,7 @@ sub batch {
     return { error => $error } if !$done;
     my $left_early = $left != -1 || address($value) eq address($never);
     return { error => "the code leaves the loop around it with last or next at cmpthese:code line 1.\n" } if $left_early;
-    return { value => $value, wall => $end - $start, before => \@before, after => \@after };
+    return { value => $value, wall => nanos($end) - nanos($start), before => \@before, after => \@after };
 }
 
 sub answer {
@@ -144,17 +141,20 @@ sub run {
     return failed('died', $batch->{error}) if exists $batch->{error};
     delete $batch->{value};
     my %readings = difference($batch->{before}, $batch->{after});
-    $readings{wall_ns} = sprintf '%.0f', $batch->{wall} * 1e9;
+    $readings{wall_ns} = $batch->{wall};
     reply(sprintf '{"type":"sample","iterations":%d,"readings":{%s}}', $iterations, join ',', map "\"$_\":$readings{$_}", sort keys %readings);
 }
 
-# ---- counters: getrusage(2) through syscall, because no core module offers it, and /proc/self/io ----
+# ---- clock and counters: clock_gettime(2) through syscall, because Time::HiRes takes longer to load than all of the host;
+# getrusage(2) likewise, because no core module offers it; and /proc/self/io ----
 
 sub find_counters {
     require Config;
-    my %number = (x86_64 => 98, i386 => 77, i686 => 77, aarch64 => 165, riscv64 => 165, ppc64 => 77, ppc64le => 77, s390x => 77);
+    # Of systems whose numbers have 64 bits, getrusage and clock_gettime.
+    my %numbers = (x86_64 => [98, 228], aarch64 => [165, 113], riscv64 => [165, 113], ppc64 => [77, 246], ppc64le => [77, 246], s390x => [77, 260]);
     my ($machine) = $Config::Config{archname} =~ /^(\w+?)-/;
-    my $call = $^O eq 'linux' ? $number{ $machine // '' } : undef;
+    my ($call, $clock) = @{ $^O eq 'linux' && $numbers{ $machine // '' } || [] };
+    require Time::HiRes if !defined $clock;
     if (!defined $call) {
         $absent{$_} = "no known number of getrusage(2) on $Config::Config{archname}"
             for qw(user_ns sys_ns peak_rss_bytes minor_faults major_faults voluntary_switches involuntary_switches blocks_in blocks_out);
@@ -164,8 +164,16 @@ sub find_counters {
         $absent{$_} = "/proc/self/io: $!" for qw(read_calls write_calls read_bytes write_bytes);
         undef $file;
     }
-    return ($call, $file);
+    return ($call, $clock, $file);
 }
+
+# CLOCK_MONOTONIC, raw, into the variable that is passed.
+sub read_clock {
+    if   ($clock_call) { syscall $clock_call, 1, $_[0] }
+    else               { $_[0] = pack 'q2', split /\./, sprintf '%.9f', Time::HiRes::clock_gettime(1) }
+}
+
+sub nanos { my ($seconds, $nanos) = unpack 'q2', $_[0]; return $seconds * 1_000_000_000 + $nanos }
 
 # The raw texts, so that nothing is computed next to the timed region.
 sub readings {
