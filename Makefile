@@ -1,6 +1,6 @@
 # The habits of the project. CI calls the same targets that a person does.
 
-.PHONY: demo check test bench packages install
+.PHONY: demo check test bench scoreboard packages install
 
 # The main job: the first of the experiments, on this machine.
 demo:
@@ -21,6 +21,11 @@ test: packages check
 bench:
 	cargo build --release --workspace
 	cargo run --release --quiet -p cmpthese-bench -- $(TRIALS)
+
+# This program against other tools: an hour, with QUICK=1 minutes; see bench/README.md.
+scoreboard: packages
+	cargo build --release --workspace
+	cargo run --release --quiet -p cmpthese-bench --bin scoreboard -- $(if $(QUICK),--quick) $(SCOREBOARD)
 
 # The Debian packages that the tests use: installed when they are missing and this user may, otherwise named.
 packages:

@@ -1,0 +1,70 @@
+//! The scoreboard: this program against others that answer the same question. See `bench/README.md`.
+
+mod call;
+mod design;
+mod machine;
+mod neighbour;
+mod options;
+mod pair;
+mod parent_death;
+mod place;
+mod plot;
+mod record;
+mod rows;
+mod score;
+mod session;
+mod table;
+mod tools;
+mod two_samples;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [word, seed] = arguments.as_slice()
+        && word == neighbour::ARGUMENT
+    {
+        neighbour::load(seed.parse().unwrap_or_default());
+    }
+    let options = match options::parse(&arguments) {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("{error}\n\n{}", options::USAGE);
+            return ExitCode::from(2);
+        }
+    };
+    let measured = if options.is_report_only { Ok(()) } else { session::measure(&options, &arguments, &record_path()) };
+    // What was measured before something failed is shown as well.
+    let outcome = report().and(measured);
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Table and plot of all that is recorded.
+fn report() -> Result<(), String> {
+    let lines = record::read(&record_path())?;
+    let names: Vec<&str> = tools::TOOLS.iter().map(|tool| tool.name).collect();
+    let rows = rows::rows(&record::experiments(&lines), &names);
+    for (name, text) in
+        [("SCOREBOARD.md", table::markdown(&rows, &record::sessions(&lines))), ("scoreboard.svg", plot::svg(&rows))]
+    {
+        std::fs::write(here(name), text).map_err(|error| format!("{name}: {error}"))?;
+    }
+    println!("bench/SCOREBOARD.md and bench/scoreboard.svg are written");
+    Ok(())
+}
+
+fn record_path() -> PathBuf {
+    here("results/scoreboard.jsonl")
+}
+
+/// A file beside this package's manifest.
+fn here(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
+}

@@ -1,0 +1,150 @@
+//! What is compared: a baseline, and the same with so many percent more work.
+
+use crate::call::Call;
+use crate::design::{Cell, Class, Work};
+use crate::place::Place;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// A baseline and a candidate of the same kind.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pair {
+    /// Programs with their arguments, and the baseline's time in nanoseconds.
+    Commands { words: [Vec<String>; 2], nanos: f64 },
+    /// Snippets that mean the same in Perl and in C.
+    Snippets { code: [String; 2] },
+    /// Functions in Rust, by their name and argument.
+    Functions { work: Work, units: [u64; 2] },
+}
+
+/// How much a program does in a run: what is usual in comparisons of commands, and many runs in a short budget.
+const COMMAND_NS: f64 = 12e6;
+
+/// What the programs take here.
+pub struct Pairs {
+    program: String,
+    perl: String,
+    costs: BTreeMap<Work, Cost>,
+}
+
+/// What a program takes to start, and for each unit of its work.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    start_ns: f64,
+    unit_ns: f64,
+}
+
+impl Pairs {
+    /// Compiles the program of the works and finds out what each takes.
+    pub fn new(place: &Place) -> Result<Pairs, String> {
+        let program = place.scratch("work").to_string_lossy().into_owned();
+        let source = place.source("work.c").to_string_lossy().into_owned();
+        Call::new("cc").words(["-O2", "-o", &program, &source]).succeed()?;
+        let perl = Call::new("sh").words(["-c", "command -v perl"]).succeed()?.trim().to_string();
+        let mut pairs = Pairs { program, perl, costs: BTreeMap::new() };
+        for work in Class::Commands.works() {
+            let cost = pairs.cost(*work)?;
+            pairs.costs.insert(*work, cost);
+        }
+        Ok(pairs)
+    }
+
+    /// The pair of a cell.
+    pub fn of(&self, cell: &Cell) -> Pair {
+        match cell.class {
+            Class::Commands => self.commands(cell.work, cell.effect),
+            Class::Perl | Class::Compiled => {
+                let units = units(cell.class, cell.work, cell.effect);
+                match cell.class {
+                    Class::Perl => Pair::Snippets { code: units.map(|units| format!("{}({units})", cell.work)) },
+                    _ => Pair::Functions { work: cell.work, units },
+                }
+            }
+        }
+    }
+
+    fn commands(&self, work: Work, effect: u32) -> Pair {
+        let cost = self.costs[&work];
+        // The effect is on all of a run's time, its start included: so the truth is what a stopwatch beside it would say.
+        let nanos = COMMAND_NS.max(cost.start_ns * 1.1);
+        let units = |nanos: f64| ((nanos - cost.start_ns) / cost.unit_ns).round() as u64;
+        let candidate = nanos * (1.0 + f64::from(effect) / 100.0);
+        Pair::Commands { words: [nanos, candidate].map(|nanos| self.words(work, units(nanos))), nanos }
+    }
+
+    fn words(&self, work: Work, units: u64) -> Vec<String> {
+        match work {
+            Work::Start => {
+                vec![self.perl.clone(), "-MPOSIX".into(), "-e".into(), format!("$sum += $_ for 1..{units}")]
+            }
+            _ => vec![self.program.clone(), work.to_string(), units.to_string()],
+        }
+    }
+
+    /// The least of several runs without work, and of several with much, in turn.
+    fn cost(&self, work: Work) -> Result<Cost, String> {
+        let units = match work {
+            Work::Cpu => 5_000_000,
+            Work::Memory => 1_000_000,
+            Work::Calls => 50_000,
+            Work::Start => 500_000,
+        };
+        let (mut start_ns, mut long_ns) = (f64::INFINITY, f64::INFINITY);
+        for _ in 0..15 {
+            start_ns = start_ns.min(nanos(&self.words(work, 0))?);
+            long_ns = long_ns.min(nanos(&self.words(work, units))?);
+        }
+        if long_ns <= start_ns {
+            return Err(format!("{work}: {units} units take no time here"));
+        }
+        Ok(Cost { start_ns, unit_ns: (long_ns - start_ns) / units as f64 })
+    }
+}
+
+/// The units of snippets and functions: some tens of microseconds of compiled code, some hundreds of Perl. All are multiples
+/// of a hundred, so that every effect is a whole number of units.
+pub fn units(class: Class, work: Work, effect: u32) -> [u64; 2] {
+    let base = match (class, work) {
+        (Class::Perl, Work::Calls) => 2_000,
+        (Class::Perl, _) => 5_000,
+        (_, Work::Cpu) => 20_000,
+        (_, Work::Memory) => 5_000,
+        (_, Work::Calls | Work::Start) => 400,
+    };
+    [base, base + base * u64::from(effect) / 100]
+}
+
+fn nanos(words: &[String]) -> Result<f64, String> {
+    let mut command = std::process::Command::new(&words[0]);
+    let started = Instant::now();
+    let status = command.args(&words[1..]).status().map_err(|error| format!("{}: {error}", words[0]))?;
+    let nanos = started.elapsed().as_nanos() as f64;
+    if status.success() { Ok(nanos) } else { Err(format!("{}: {status}", words.join(" "))) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::{Condition, EFFECTS};
+
+    #[test]
+    fn every_effect_is_exact_in_units() {
+        for class in [Class::Perl, Class::Compiled] {
+            for (work, effect) in class.works().iter().flat_map(|work| EFFECTS.map(|effect| (*work, effect))) {
+                let [base, more] = units(class, work, effect);
+                assert_eq!(more * 100, base * u64::from(100 + effect), "{class} {work} {effect}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_effect_on_a_command_counts_its_start() {
+        let costs = BTreeMap::from([(Work::Cpu, Cost { start_ns: 2e6, unit_ns: 100.0 })]);
+        let pairs = Pairs { program: "work".into(), perl: "perl".into(), costs };
+        let cell =
+            Cell { class: Class::Commands, work: Work::Cpu, condition: Condition::Quiet, budget_s: 2, effect: 5 };
+        let words = |units: &str| vec!["work".to_string(), "cpu".into(), units.into()];
+        // 12 ms are 2 ms of start and 100 000 units; 5 % of 12 ms are 6000 units.
+        assert_eq!(pairs.of(&cell), Pair::Commands { words: [words("100000"), words("106000")], nanos: 12e6 });
+    }
+}

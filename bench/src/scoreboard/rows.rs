@@ -1,0 +1,41 @@
+//! The rows of the table: the experiments of each tool in each cell, and pooled over the works of a class.
+
+use crate::design::{Class, Condition, Work};
+use crate::record::Experiment;
+use crate::score::{Score, score};
+use std::collections::BTreeMap;
+
+/// What a row is about, without the tool. Without a work it is about all works of the class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Heading {
+    /// What was compared.
+    pub class: Class,
+    /// The wall time that a tool was to take, in seconds.
+    pub budget_s: u32,
+    /// What else the machine did.
+    pub condition: Condition,
+    /// What the time was spent on.
+    pub work: Option<Work>,
+}
+
+/// A tool with what it scored.
+pub type Row = (String, Score);
+
+/// The rows of each heading, the tools in the order that is given. Pooled headings come before their parts.
+pub fn rows(experiments: &[Experiment], tools: &[&str]) -> BTreeMap<Heading, Vec<Row>> {
+    let mut headings: BTreeMap<Heading, Vec<&Experiment>> = BTreeMap::new();
+    for one in experiments {
+        for work in [None, Some(one.work)] {
+            let heading = Heading { class: one.class, budget_s: one.budget_s, condition: one.condition, work };
+            headings.entry(heading).or_default().push(one);
+        }
+    }
+    let rows_of = |all: Vec<&Experiment>| -> Vec<Row> {
+        let of = |tool: &&str| {
+            let own: Vec<&Experiment> = all.iter().copied().filter(|one| one.tool == *tool).collect();
+            (!own.is_empty()).then(|| (tool.to_string(), score(&own)))
+        };
+        tools.iter().filter_map(of).collect()
+    };
+    headings.into_iter().map(|(heading, all)| (heading, rows_of(all))).collect()
+}

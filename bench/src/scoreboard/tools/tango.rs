@@ -1,0 +1,109 @@
+//! tango: two executables at the same time, sample against sample.
+
+use super::{Question, Ready, Tool, unsuitable};
+use crate::call::Call;
+use crate::design::{Class, EFFECTS};
+use crate::pair::{Pair, units};
+use crate::place::Place;
+use crate::record::{Decision, Finding};
+use crate::score::finite;
+use std::path::{Path, PathBuf};
+
+pub const TOOL: Tool = Tool {
+    name: "tango",
+    classes: &[Class::Compiled],
+    reading: "`compare` of two executables. Decision: the star of its report (z of 2.6 or more, and beyond its noise threshold of \
+              1 %). Interval: the mean of its dumped differences ± 2.6 standard errors, over the mean of A, so one of 99 %. Score: |z|.",
+    prepare,
+};
+
+/// What it needs for itself, in seconds: the start of both executables, and of its estimate of iterations.
+const OWN_S: f64 = 0.15;
+/// The z above which it calls a difference significant.
+const Z: f64 = 2.6;
+
+fn prepare(place: &Place) -> Result<Ready, String> {
+    let program = place.build("tango")?;
+    let version = place.locked_version("tango", "tango-bench")?;
+    let folder = place.scratch("tango-units");
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    // The units of a side are in the name of its executable.
+    for (work, effect) in Class::Compiled.works().iter().flat_map(|work| EFFECTS.map(|effect| (*work, effect))) {
+        for units in units(Class::Compiled, work, effect) {
+            std::fs::copy(&program, executable(&folder, units)).map_err(|error| error.to_string())?;
+        }
+    }
+    let ask = move |question: &Question| ask(&folder, question);
+    Ok(Ready { version, ask: Box::new(ask) })
+}
+
+fn executable(folder: &Path, units: u64) -> PathBuf {
+    folder.join(format!("tango-{units}"))
+}
+
+fn ask(folder: &Path, question: &Question) -> Result<Finding, String> {
+    let Pair::Functions { work, units } = question.pair else { return Err(unsuitable(question.pair)) };
+    // Its exit code tells of a regression, so what it printed is looked at instead.
+    let output = Call::new(executable(folder, units[1]))
+        .words(["--color", "never", "compare"])
+        .word(executable(folder, units[0]))
+        .words(["--filter", &work.to_string(), "--seed", &question.seed.to_string()])
+        .words(["--time", &format!("{:.3}", (question.budget_s - OWN_S).max(0.1)), "--dump"])
+        .word(question.folder)
+        .within(question.budget_s)
+        .run()?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let dump = std::fs::read_to_string(question.folder.join(format!("{work}.csv")));
+    let dump = dump.map_err(|_| format!("it wrote no samples: {}", crate::call::last_line(&output.stderr)))?;
+    read(&said, &dump)
+}
+
+fn read(said: &str, dump: &str) -> Result<Finding, String> {
+    let percent =
+        said.lines().rev().find_map(|line| line.split_whitespace().next_back().filter(|word| word.contains('%')));
+    let percent = percent.ok_or("its report has no percentage")?;
+    let samples = samples(dump).ok_or("its samples are not understood")?;
+    let baseline = stats::mean(&samples.iter().map(|pair| pair[0]).collect::<Vec<f64>>());
+    let differences: Vec<f64> = samples.iter().map(|[baseline, candidate]| candidate - baseline).collect();
+    let (Some(baseline), Some(mean), Some(variance)) =
+        (baseline, stats::mean(&differences), stats::variance(&differences))
+    else {
+        return Err("it took too few samples".into());
+    };
+    let error = (variance / differences.len() as f64).sqrt();
+    let interval = [mean - Z * error, mean + Z * error].map(|difference| 1.0 + difference / baseline);
+    Ok(Finding {
+        estimate: 1.0 + mean / baseline,
+        decision: Decision::of(percent.ends_with('*'), 1.0 + mean / baseline),
+        said: percent.into(),
+        interval: Some(interval),
+        score: finite(mean.abs() / error),
+    })
+}
+
+/// A line holds the baseline's time of a sample, the candidate's, and the number of iterations of both.
+fn samples(dump: &str) -> Option<Vec<[f64; 2]>> {
+    let pair = |line: &str| {
+        let mut words = line.split(',').map(|word| word.trim().parse::<f64>().ok());
+        Some([words.next()??, words.next()??])
+    };
+    dump.lines().filter(|line| !line.trim().is_empty()).map(pair).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first lines of a dump.
+    const DUMP: &str = "9765130,10125366,291\n9779031,10133137,291\n9732983,10116492,291\n9779211,10116793,291\n";
+
+    #[test]
+    fn its_report_and_its_dump_are_read() {
+        let said = "cpu                                                [  34.1 us ...  34.2 us ]      +0.29%\n";
+        let finding = read(said, DUMP).expect("they are those of tango");
+        assert_eq!((finding.decision, finding.said.as_str()), (Decision::None, "+0.29%"));
+        assert!((finding.estimate - 1.0370).abs() < 1e-3, "{}", finding.estimate);
+        let marked = read(&said.replace('%', "%*"), DUMP).expect("they are those of tango");
+        assert_eq!(marked.decision, Decision::Slower);
+    }
+}
