@@ -64,7 +64,8 @@ fn push_sessions(text: &mut String, sessions: &[Session]) {
 fn push_readings(text: &mut String) {
     text.push_str("## How each tool is read\n\n| tool | how |\n| --- | --- |\n");
     for tool in TOOLS {
-        push(text, format_args!("| {} | {} |\n", tool.name, tool.reading));
+        // A bar would begin a new cell.
+        push(text, format_args!("| {} | {} |\n", tool.name, tool.reading.replace('|', "\\|")));
     }
     text.push('\n');
 }
@@ -144,7 +145,7 @@ fn push_behind(text: &mut String, rows: &BTreeMap<Heading, Vec<Row>>) {
             }
         }
     }
-    text.push_str("As counted, without regard to chance: the other tool's count against this program's.\n\n");
+    text.push_str("As counted, without regard to chance: the other tool's count against this program's. A tool that claims more where there is\nnothing is not compared by its own decisions.\n\n");
     text.push_str(&if lines.is_empty() { "Nowhere.\n".into() } else { lines.concat() });
     text.push('\n');
 }
