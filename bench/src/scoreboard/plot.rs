@@ -34,7 +34,7 @@ pub fn svg(rows: &BTreeMap<Heading, Vec<Row>>) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"11\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
          <text x=\"{}\" y=\"24\" font-size=\"15\">How often B is called slower than A, over all works, in %</text>\n\
-         <text x=\"{}\" y=\"42\">At 0 %: how often a difference is claimed where there is none.</text>\n",
+         <text x=\"{}\" y=\"42\">At 0 %: how often a difference is claimed where there is none. Panels at 5 %: by a threshold with that rate of false alarms.</text>\n",
         MARGIN[0], MARGIN[0]
     );
     push_legend(&mut text);
@@ -62,7 +62,7 @@ fn push_legend(text: &mut String) {
 fn push_panel(text: &mut String, corner: [f64; 2], sort: Sort, heading: &Heading, rows: &[Row]) {
     let kind = match sort {
         Sort::Own => "as told",
-        Sort::Matched => "at 5 % false alarms",
+        Sort::Matched => "at 5 %",
     };
     let title = format!("{}, {} s, {}: {kind}", heading.class, heading.budget_s, heading.condition);
     push(text, format_args!("<text x=\"{}\" y=\"{}\">{title}</text>\n", corner[0], corner[1] - 7.0));

@@ -43,6 +43,12 @@ pub fn measure(options: &Options, arguments: &[String], path: &Path) -> Result<(
         tools,
     };
     series.journal.write(&Line::Session(session))?;
+    ask_in_rounds(options, &installed, &mut series)
+}
+
+/// Rounds until the time is over.
+fn ask_in_rounds(options: &Options, installed: &Installed, series: &mut Series) -> Result<(), String> {
+    let number = series.session;
     let started = Instant::now();
     for turn in 0.. {
         let mut random = stream(options.seed, &[number, turn]);
@@ -50,7 +56,7 @@ pub fn measure(options: &Options, arguments: &[String], path: &Path) -> Result<(
             if is_over(options.extent, started.elapsed()) {
                 return Ok(());
             }
-            series.ask_all(options, &installed, cell, &mut random)?;
+            series.ask_all(options, installed, cell, &mut random)?;
         }
         if options.extent == Extent::Quick {
             break;
