@@ -43,8 +43,8 @@ pub fn trend(values: &[f64]) -> Option<Trend> {
 /// Below it the normal approximation is poor and an advisory premature.
 pub const TREND_LENGTH_MIN: usize = 10;
 
-/// All pairs of so many values are quickly compared.
-const SEQUENCE_MAX: usize = 1000;
+/// All pairs of so many values are compared in a millisecond, and a report asks for dozens of trends.
+const SEQUENCE_MAX: usize = 200;
 
 fn mann_kendall_p(values: &[f64]) -> f64 {
     let signs =

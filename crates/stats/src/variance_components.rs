@@ -4,6 +4,8 @@
 //! Level 1 is the innermost, as in the paper. Refuses to decide how often the outermost level is
 //! repeated: that follows from the wanted precision or the budget, not from the variances.
 
+use statrs::function::beta::beta_reg;
+
 use crate::moments::{mean, variance};
 
 /// A nested sample taken apart.
@@ -31,6 +33,37 @@ impl Level {
     /// T_i² as a variance: clamped at zero.
     pub fn component(&self) -> f64 {
         self.unbiased_component.max(0.0)
+    }
+}
+
+impl VarianceComponents {
+    /// One-sided p of "this level contributes nothing", by the F test of a nested analysis of variance: S_i² over
+    /// S_{i−1}²/r_{i−1} has the degrees of freedom of the two. `level` counts from 0, the innermost.
+    ///
+    /// NaN where neither level varies. It asks that the innermost values are normal or nearly so.
+    ///
+    /// ```
+    /// use cmpthese_stats::variance_components::estimate;
+    /// // R: summary(aov(y ~ g)) with y = c(1, 3, 6, 8) and g = factor(c(1, 1, 2, 2)): F = 12.5 at 1 and 2.
+    /// let split = estimate(&[1.0, 3.0, 6.0, 8.0], &[2, 2]).unwrap();
+    /// assert!((split.p_of_none(1) - 0.0715).abs() < 1e-4);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When there is no such level, or none below it.
+    pub fn p_of_none(&self, level: usize) -> f64 {
+        let (here, below) = (self.levels[level], self.levels[level - 1]);
+        let groups: usize = self.levels[level + 1..].iter().map(|above| above.repetitions).product();
+        let freedom = (groups * (here.repetitions - 1)) as f64;
+        let freedom_below = (groups * here.repetitions * (below.repetitions - 1)) as f64;
+        let ratio = here.variance_of_means * below.repetitions as f64 / below.variance_of_means;
+        if ratio.is_infinite() {
+            return 0.0;
+        }
+        // The upper tail of F as an incomplete beta function: Abramowitz and Stegun 26.6.2.
+        let place = freedom_below / (freedom_below + freedom * ratio);
+        if place.is_nan() { f64::NAN } else { beta_reg(freedom_below / 2.0, freedom / 2.0, place) }
     }
 }
 
