@@ -40,6 +40,7 @@ pub use run::{CaseRecord, CaseState, Look, PointRecord, Run, RunHeader};
 pub use sample::{Block, Readings, Sample};
 pub use template::{Piece, Scope, Template, UnknownName, is_identifier};
 pub use units::{
-    BYTE_UNITS, TIME_UNITS, filled_bytes, filled_duration, format_bytes, format_duration, parse_bytes, parse_duration,
+    BYTE_UNITS, TIME_UNITS, filled_bytes, filled_duration, format_bytes, format_duration, format_percent, parse_bytes,
+    parse_duration,
 };
 pub use value::Value;

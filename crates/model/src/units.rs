@@ -116,6 +116,24 @@ pub fn format_duration(nanos: f64) -> String {
     }
 }
 
+/// Writes a share in per cent: two decimals below one per cent, one below ten; whole ones without decimals.
+///
+/// ```
+/// assert_eq!(cmpthese_model::format_percent(0.0025), "0.25 %");
+/// assert_eq!(cmpthese_model::format_percent(0.0131), "1.3 %");
+/// assert_eq!(cmpthese_model::format_percent(0.12), "12 %");
+/// ```
+pub fn format_percent(share: f64) -> String {
+    let value = share * 100.0;
+    match value.abs() {
+        size if (size - size.round()).abs() < 1e-9 => format!("{value:.0} %"),
+        size if !size.is_finite() => "∞".to_string(),
+        size if size >= 9.95 => format!("{value:.0} %"),
+        size if size >= 0.995 => format!("{value:.1} %"),
+        _ => format!("{value:.2} %"),
+    }
+}
+
 /// Fixed notation with about `digits` significant digits; whole digits are never cut.
 fn significant(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {

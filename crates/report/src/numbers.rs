@@ -1,5 +1,7 @@
 //! How numbers are written.
 
+pub use model::format_percent as percent;
+
 /// A rate or a time as Perl's Benchmark writes it: few digits, because more are rarely accurate.
 ///
 /// Source: `cmpthese` of Benchmark.pm, part of Perl.
@@ -39,18 +41,6 @@ pub fn ratio(interval: &stats::Interval) -> String {
     let decimals = (1.0 - half_width.max(1e-9).log10().floor()).clamp(0.0, (5.0 - before_point).max(0.0)) as usize;
     let bound = |value: f64| if value.is_finite() { format!("{value:.decimals$}") } else { "∞".to_string() };
     format!("{} [{}, {}]", bound(interval.point), bound(interval.low), bound(interval.high))
-}
-
-/// A relative difference in per cent: `12 %`, `1.3 %`, `0.25 %`; whole ones without decimals.
-pub fn percent(share: f64) -> String {
-    let value = share * 100.0;
-    match value.abs() {
-        size if (size - size.round()).abs() < 1e-9 => format!("{value:.0} %"),
-        size if !size.is_finite() => "∞".to_string(),
-        size if size >= 9.95 => format!("{value:.0} %"),
-        size if size >= 0.995 => format!("{value:.1} %"),
-        _ => format!("{value:.2} %"),
-    }
 }
 
 /// Bytes a second with three digits: `2.31 GB/s`.
