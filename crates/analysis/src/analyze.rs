@@ -1,9 +1,12 @@
 //! The whole run.
 
+use crate::advice::{self, Finding};
 use crate::comparison::{self, Comparison, Verdict};
 use crate::control::{self, Control};
+use crate::distribution::{self, Distribution};
 use crate::excluded::{self, Excluded, Reason};
 use crate::judge;
+use crate::outlook::outlook;
 use crate::paired::{self, Times};
 use crate::row::{self, Row};
 use crate::then_and_now::{self, ThenAndNow};
@@ -39,6 +42,8 @@ pub struct PointAnalysis {
     pub rows: Vec<Row>,
     /// Every pair of ranked variants.
     pub comparisons: Vec<Comparison>,
+    /// More about those comparisons that sentences are about.
+    pub distributions: Vec<Distribution>,
     /// Who is not ranked, and why.
     pub excluded: Vec<Excluded>,
     /// How many variants answered, and agree.
@@ -71,6 +76,21 @@ impl PointAnalysis {
             let pair = (comparison.baseline, comparison.candidate);
             (pair == (baseline, candidate) || pair == (candidate, baseline)).then_some((comparison, pair.0 != baseline))
         })
+    }
+
+    /// More about a comparison, if sentences are about it.
+    pub fn distribution(&self, comparison: &Comparison) -> Option<&Distribution> {
+        let pair = (comparison.baseline, comparison.candidate);
+        self.distributions.iter().find(|distribution| (distribution.baseline, distribution.candidate) == pair)
+    }
+
+    /// How many blocks at the front of every launch would have to be left out for all variants to be steady.
+    pub fn warm_up_blocks(&self) -> usize {
+        let findings = self.rows.iter().flat_map(|row| &row.conduct.findings);
+        advice::common_cut(findings.filter_map(|finding| match finding {
+            Finding::WarmUp(warm_up) => Some(warm_up),
+            _ => None,
+        }))
     }
 
     /// The row of a variant.
@@ -123,12 +143,15 @@ fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {
     let compared = compared(run, record, &times);
     let baseline = run.plan.baseline.filter(|index| compared.contains(index));
     let fastest = rows.iter().rev().find(|row| !row.is_empty).map(|row| row.variant);
+    let reference = baseline.or(fastest);
+    let comparisons = comparison::pairs(&times, &compared, baseline);
     PointAnalysis {
         point: record.point.clone(),
-        comparisons: comparison::pairs(&times, &compared, baseline),
+        distributions: distribution::distributions(&times, &comparisons, reference, run.header.seed),
+        comparisons,
         excluded: excluded::excluded(&run.plan, record, &agreement),
         agreeing: agreeing(run, record, &agreement),
-        baseline: baseline.or(fastest),
+        baseline: reference,
         launches: paired_launches(record),
         blocks: record.blocks.len(),
         voided: record.voided.len(),
@@ -191,6 +214,8 @@ fn advisories(run: &Run, points: &[PointAnalysis], family: usize) -> Vec<String>
     }
     advisories.extend(points.iter().filter_map(clone_that_differs));
     advisories.extend(voids(run, points));
+    advisories.extend(outlook(points, run.plan.margin, run.end));
+    advisories.extend(advice::sentences(points));
     let differs = |point: &PointAnalysis| point.excluded.iter().any(|one| matches!(one.reason, Reason::Differs { .. }));
     if points.iter().any(|point| point.rows.len() < 2 && differs(point)) {
         advisories.push(

@@ -3,22 +3,27 @@
 //! Owns the meaning of the samples. Pure: the same run gives the same analysis. Refuses to know how it is shown.
 //! Start with [`analyze()`].
 
+mod advice;
 mod analyze;
 mod comparison;
 mod components;
 mod confirmation;
 mod control;
+mod distribution;
 mod excluded;
 mod judge;
+mod outlook;
 mod paired;
 mod published;
 mod row;
 mod then_and_now;
 
+pub use advice::{Conduct, Finding, TwoStates, WarmUp};
 pub use analyze::{Analysis, PointAnalysis, analyze};
 pub use comparison::{Comparison, Verdict};
 pub use confirmation::{Confirmation, confirmation};
 pub use control::Control;
+pub use distribution::{Distribution, QuantileShift, Tail};
 pub use excluded::{Excluded, Reason};
 pub use judge::Judge;
 pub use published::parse as parse_published;

@@ -17,12 +17,12 @@ pub struct Times {
     pub net: BTreeMap<usize, LaunchTimes>,
 }
 
-/// Sorts the samples of a point by launch and block.
+/// Sorts the samples of a point by launch and block. A batch whose time is not known is left out.
 pub fn times(plan: &Plan, record: &PointRecord) -> Times {
     let mut gross: BTreeMap<usize, LaunchTimes> = BTreeMap::new();
     for block in &record.blocks {
         let times = block.samples.iter().map(|sample| (sample.variant, sample.wall_ns()));
-        gross.entry(block.launch).or_default().push(times.collect());
+        gross.entry(block.launch).or_default().push(times.filter(|(_, time)| time.is_finite()).collect());
     }
     let is_timed = |variant: &usize| matches!(plan.variants[*variant].role, Role::Contestant | Role::Clone);
     let floors: Vec<(usize, Option<usize>)> =

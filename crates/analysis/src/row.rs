@@ -1,5 +1,6 @@
 //! One variant at a point.
 
+use crate::advice::{Conduct, conduct};
 use crate::paired::{Times, launch_value};
 use model::{Direction, METRICS, Metric, Plan, PointRecord, Sample};
 use stats::Interval;
@@ -21,8 +22,12 @@ pub struct Row {
     /// Nanoseconds per iteration, the floor taken off: the Hodges–Lehmann estimate over launches of the logarithm,
     /// and its interval.
     pub time_ns: Interval,
-    /// Whether its time cannot be told from that of its floor: then no rate is to be printed.
+    /// Whether its time cannot be told from that of its floor, or from none: then no rate is to be printed.
     pub is_empty: bool,
+    /// Whether it took no time that could be measured.
+    pub is_timeless: bool,
+    /// How its times behaved, apart from how long they were.
+    pub conduct: Conduct,
     /// Readings per iteration (or the largest, for peaks), the floor taken off, in the units of [`Metric`].
     pub metrics: BTreeMap<Metric, f64>,
     /// Metrics that cannot be read here, by key, each with the reason.
@@ -55,11 +60,14 @@ pub fn row(plan: &Plan, record: &PointRecord, times: &Times, variant: usize) -> 
     let samples = samples_of(record, variant);
     let time_ns = time(record, times, variant)?;
     let case = &record.cases[variant];
+    let is_empty = is_empty(plan, times, variant);
     Some(Row {
         variant,
         name: plan.variants[variant].name.clone(),
         time_ns,
-        is_empty: is_empty(plan, times, variant),
+        is_empty,
+        is_timeless: is_timeless(times, variant),
+        conduct: if is_empty { Conduct::default() } else { conduct(times, variant) },
         metrics: metrics(plan, record, variant, &samples),
         absent: case.absent.clone(),
         cpu_share: cpu_share(&samples),
@@ -103,7 +111,29 @@ pub fn exponential(interval: Interval) -> Interval {
     Interval { point: point.exp(), low: low.exp(), high: high.exp(), level }
 }
 
+impl Row {
+    /// Why no rate is given, as what its name is the subject of; `None` where there is one.
+    pub fn why_no_rate(&self) -> Option<String> {
+        let why = match &self.less {
+            _ if self.is_timeless => "took no time that could be measured".to_string(),
+            Some(less) => format!("is not found to take longer than {}, which is taken off", less.name),
+            None => "cannot be told from the empty loop".to_string(),
+        };
+        self.is_empty.then_some(why)
+    }
+}
+
+/// Whether most launches took less than a step of the clock, or were not timed at all.
+fn is_timeless(times: &Times, variant: usize) -> bool {
+    let of_launch = |blocks| launch_value(blocks, |times| times.get(&variant).copied());
+    let values: Vec<f64> = times.gross.values().filter_map(of_launch).collect();
+    stats::median(&values).is_none_or(|middle| middle <= 0.0)
+}
+
 pub fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
+    if is_timeless(times, variant) {
+        return true;
+    }
     let Some(floor) = plan.floor(variant) else { return false };
     let differences: Vec<f64> = times
         .gross

@@ -10,6 +10,7 @@ mod matrix;
 mod numbers;
 mod paint;
 mod printable;
+mod tail;
 
 pub use columns::width;
 pub use confirmation::confirmation;

@@ -104,12 +104,25 @@ fn without_last_digits(line: &str) -> String {
     }
 }
 
-/// A transcript of real processes without what is measured: tables, ratios, counts, and what is only said when there was
-/// too little time. What remains says who was measured and who was not, and why.
+/// What is only said when times were so, or when there was too little of it.
+const SAID_OF_TIMES: [&str; 10] = [
+    " launches are too few ",
+    " times the budget would decide ",
+    " in the middle but ",
+    "note: warm-up: ",
+    "note: no steady state: ",
+    "note: times drifted ",
+    "note: ratios drifted ",
+    "note: launches in two states: ",
+    "note: most of the variance ",
+    "note: all launches took the same time ",
+];
+
+/// A transcript of real processes without what is measured: tables, ratios, counts, and what is said of times. What remains says who was measured and who was not, and why.
 pub fn without_measurements(text: &str) -> String {
     let mut kept: Vec<String> = Vec::new();
     for paragraph in text.split("\n\n") {
-        let lines = paragraph.lines().filter(|line| !line.contains(" launches are too few "));
+        let lines = paragraph.lines().filter(|line| !SAID_OF_TIMES.iter().any(|said| line.contains(said)));
         let lines: Vec<&str> = lines.collect();
         let has = |word: &str| lines.iter().any(|line| line.contains(word));
         let said = match () {

@@ -3,7 +3,7 @@
 //! Numbers that do not exist (the bound of an interval that too few launches leave open) are `null`.
 
 use super::Look;
-use analysis::{Analysis, Comparison, PointAnalysis, Reason, Row, Verdict};
+use analysis::{Analysis, Comparison, Distribution, PointAnalysis, QuantileShift, Reason, Row, Verdict};
 use model::{End, Machine, Metric, Value};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -79,6 +79,8 @@ struct VariantPart<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     time_ns: Option<IntervalPart>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    launch_share: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     bytes_per_second: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cpu_share: Option<f64>,
@@ -115,6 +117,21 @@ struct ComparisonPart<'a> {
     launches: usize,
     decided_after: usize,
     blocks: usize,
+    #[serde(flatten)]
+    distribution: Option<DistributionPart>,
+}
+
+/// What is known of the comparisons with the variant that others are compared with.
+#[derive(Serialize)]
+struct DistributionPart {
+    quantile_shifts: Vec<QuantileShiftPart>,
+    ratio_of_means: Option<IntervalPart>,
+}
+
+#[derive(Serialize)]
+struct QuantileShiftPart {
+    quantile: f64,
+    ratio: IntervalPart,
 }
 
 #[derive(Serialize)]
@@ -206,7 +223,7 @@ fn point_part(point: &PointAnalysis) -> PointPart<'_> {
         inside: point.inside,
         fastest: point.fastest().map(|row| row.name.as_str()),
         variants: variants.into_iter().map(|(_, part)| part).collect(),
-        comparisons: point.comparisons.iter().map(|comparison| comparison_part(comparison, &names)).collect(),
+        comparisons: point.comparisons.iter().map(|comparison| comparison_part(point, comparison, &names)).collect(),
     }
 }
 
@@ -215,8 +232,9 @@ fn row_part<'a>(point: &PointAnalysis, row: &'a Row) -> VariantPart<'a> {
     VariantPart {
         name: &row.name,
         answer: if point.agreeing > 0 { "same" } else { "unchecked" },
-        reason: row.is_empty.then(|| "it cannot be told from the empty loop".to_string()),
+        reason: row.why_no_rate().map(|why| format!("it {why}")),
         time_ns: Some(interval(&row.time_ns)),
+        launch_share: row.conduct.launch_share,
         bytes_per_second: row.bytes.filter(|_| !row.is_empty).map(|bytes| bytes * 1e9 / row.time_ns.point),
         cpu_share: row.cpu_share,
         samples: Some(row.samples),
@@ -238,7 +256,11 @@ fn excluded_part(excluded: &analysis::Excluded) -> VariantPart<'_> {
     VariantPart { name: &excluded.name, answer, reason: Some(reason), line, ..VariantPart::default() }
 }
 
-fn comparison_part<'a>(comparison: &Comparison, names: &BTreeMap<usize, &'a str>) -> ComparisonPart<'a> {
+fn comparison_part<'a>(
+    point: &PointAnalysis,
+    comparison: &Comparison,
+    names: &BTreeMap<usize, &'a str>,
+) -> ComparisonPart<'a> {
     ComparisonPart {
         baseline: names[&comparison.baseline],
         candidate: names[&comparison.candidate],
@@ -254,6 +276,15 @@ fn comparison_part<'a>(comparison: &Comparison, names: &BTreeMap<usize, &'a str>
         launches: comparison.launches,
         decided_after: comparison.decided_after,
         blocks: comparison.blocks,
+        distribution: point.distribution(comparison).map(distribution_part),
+    }
+}
+
+fn distribution_part(distribution: &Distribution) -> DistributionPart {
+    let part = |shift: &QuantileShift| QuantileShiftPart { quantile: shift.quantile, ratio: interval(&shift.ratio) };
+    DistributionPart {
+        quantile_shifts: distribution.quantile_shifts().iter().map(part).collect(),
+        ratio_of_means: distribution.ratio_of_means.as_ref().map(interval),
     }
 }
 

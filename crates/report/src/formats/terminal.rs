@@ -5,6 +5,7 @@ use crate::columns::{Text, align, shorten, width};
 use crate::matrix::{Cell, MatrixRow, matrix_cells};
 use crate::numbers::{count, percent, ratio, throughput};
 use crate::paint::{Paint, paint};
+use crate::tail::tail_sentence;
 use crate::{printable, printable_lines};
 use analysis::{Analysis, Comparison, Excluded, Less, PointAnalysis, Reason, Row, ThenAndNow, Verdict};
 use model::{Metric, Source, Unit, format_duration};
@@ -293,11 +294,13 @@ fn short_duration(nanos: f64) -> String {
 
 fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
     let mut lines: Vec<(Head, String)> = Vec::new();
+    let mut tails = Vec::new();
     if let Some(baseline) = point.baseline {
         let others = point.rows.iter().rev().filter(|row| !row.is_empty && row.variant != baseline);
         for row in others {
             if let Some((comparison, turned)) = point.comparison(baseline, row.variant) {
                 lines.push(verdict(analysis, point, baseline, row, comparison, turned));
+                tails.extend(tail_sentence(analysis, point, row, comparison, turned));
             }
         }
     }
@@ -307,12 +310,9 @@ fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
         let gap = " ".repeat(left.saturating_sub(width(&head.plain())));
         out.push_str(&format!("{}{gap}  {rest}\n", head.painted(look.color)));
     }
-    for row in point.rows.iter().filter(|row| row.is_empty) {
-        let why = match &row.less {
-            Some(less) => format!("is not found to take longer than {}, which is taken off", printable(&less.name)),
-            None => "cannot be told from the empty loop".to_string(),
-        };
-        out.push_str(&format!("{}: {why}; no rate is given\n", printable(&row.name)));
+    out.extend(tails.iter().map(|tail| format!("{tail}\n")));
+    for (row, why) in point.rows.iter().filter_map(|row| Some((row, row.why_no_rate()?))) {
+        out.push_str(&format!("{}: {}; no rate is given\n", printable(&row.name), printable(&why)));
     }
     for excluded in &point.excluded {
         out.push_str(&excluded_line(excluded, &analysis.header.source, look));

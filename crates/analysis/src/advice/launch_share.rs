@@ -1,0 +1,51 @@
+//! How much of the variance of a variant's times is between launches.
+
+use super::LEVEL;
+use super::own_times::OwnTimes;
+use stats::variance_components::estimate;
+
+/// With fewer the estimate is a guess.
+const LAUNCHES_MIN: usize = 6;
+
+/// Standard deviations below this are rounding: of a logarithm, so it is a part of the time.
+const ROUNDING: f64 = 1e-9;
+
+/// The share of the variance that is between launches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LaunchShare {
+    /// In 0..=1.
+    pub share: f64,
+    /// Whether it is the larger part, and launches are established to differ at all.
+    pub is_most: bool,
+}
+
+/// The share, where at least two blocks a launch tell the two kinds of variance apart.
+pub fn launch_share(own: &OwnTimes) -> Option<LaunchShare> {
+    let launches = own.whole_launches();
+    let blocks = launches.first()?.len();
+    if blocks < 2 || launches.len() < LAUNCHES_MIN {
+        return None;
+    }
+    let logarithms: Vec<f64> = launches.concat().iter().map(|time| time.ln()).collect();
+    let shape = [launches.len(), blocks];
+    let split = estimate(&logarithms, &shape)?;
+    let [within, between] = [split.levels[0].component(), split.levels[1].component()];
+    if within + between <= ROUNDING * ROUNDING {
+        return None;
+    }
+    let share = between / (within + between);
+    // Two outliers that met in one launch would pass for a difference between launches; their ranks do not.
+    let p = estimate(&ranks(&logarithms), &shape)?.p_of_none(1);
+    Some(LaunchShare { share, is_most: share > 0.5 && p <= LEVEL })
+}
+
+/// The place of each value in ascending order, in the order of the values; tied ones in the order in which they came.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|left, right| values[*left].total_cmp(&values[*right]));
+    let mut ranks = vec![0.0; values.len()];
+    for (rank, place) in order.into_iter().enumerate() {
+        ranks[place] = rank as f64;
+    }
+    ranks
+}

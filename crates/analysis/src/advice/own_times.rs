@@ -1,0 +1,48 @@
+//! The times of one variant, launch by launch.
+
+use crate::paired::LaunchTimes;
+use std::collections::BTreeMap;
+
+/// The times of one variant at a point: nanoseconds per iteration, positive and finite, block by block.
+///
+/// It has no launches at all where a block of it has no such time, or one that is not above its floor: what is said about
+/// the course of the others would leave out the shortest.
+pub struct OwnTimes {
+    /// By launch.
+    launches: BTreeMap<usize, Vec<f64>>,
+}
+
+impl OwnTimes {
+    /// The times of a variant.
+    pub fn of(launches: &BTreeMap<usize, LaunchTimes>, variant: usize) -> OwnTimes {
+        let own = |blocks: &LaunchTimes| blocks.iter().filter_map(|times| times.get(&variant).copied()).collect();
+        let own: BTreeMap<usize, Vec<f64>> = launches.iter().map(|(launch, blocks)| (*launch, own(blocks))).collect();
+        let is_usable = |time: &f64| *time > f64::MIN_POSITIVE && time.is_finite();
+        let all_usable = own.values().flatten().all(is_usable);
+        let launches = own.into_iter().filter(|(_, times)| all_usable && !times.is_empty());
+        OwnTimes { launches: launches.collect() }
+    }
+
+    /// One value a launch, in order: the median over its blocks of the logarithm of the time.
+    pub fn middles(&self) -> Vec<f64> {
+        self.launches.values().filter_map(|times| middle(times)).collect()
+    }
+
+    /// One value a launch that both have, in order: the logarithm of the ratio of the middles.
+    pub fn ratios_to(&self, baseline: &OwnTimes) -> Vec<f64> {
+        let ratio =
+            |(launch, times): (&usize, &Vec<f64>)| Some(middle(times)? - middle(baseline.launches.get(launch)?)?);
+        self.launches.iter().filter_map(ratio).collect()
+    }
+
+    /// The launches with as many blocks as the longest: time may have cut others short.
+    pub fn whole_launches(&self) -> Vec<&[f64]> {
+        let blocks = self.launches.values().map(Vec::len).max().unwrap_or(0);
+        self.launches.values().filter(|times| times.len() == blocks).map(Vec::as_slice).collect()
+    }
+}
+
+fn middle(times: &[f64]) -> Option<f64> {
+    let logarithms: Vec<f64> = times.iter().map(|time| time.ln()).collect();
+    stats::median(&logarithms)
+}

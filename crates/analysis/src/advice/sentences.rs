@@ -1,0 +1,156 @@
+//! Findings as sentences: one for each kind, which names the cases that it is true of.
+//!
+//! A sentence for each case would be as many as there are variants times points, and nobody would read them.
+
+use super::{Finding, TwoStates, WarmUp};
+use crate::{PointAnalysis, Row};
+use model::{format_duration, format_percent};
+
+/// More cases than this are counted and not named.
+const NAMED_MAX: usize = 4;
+
+/// Characters of a longer name are left out.
+const NAME_MAX: usize = 32;
+
+/// What is worth saying about the variants' own times, without final dots.
+pub fn sentences(points: &[PointAnalysis]) -> Vec<String> {
+    let kinds = [warm_up, unsteady, drift, ratio_drift, two_states, between_launches, constant];
+    kinds.into_iter().filter_map(|sentence| sentence(points)).collect()
+}
+
+fn warm_up(points: &[PointAnalysis]) -> Option<String> {
+    let cases = listed(points, |finding| match finding {
+        Finding::WarmUp(warm_up) if warm_up.is_steady_after => Some((warm_up.change, front(warm_up))),
+        _ => None,
+    })?;
+    Some(format!("warm-up: {cases}; verdicts are about whole launches, these blocks included"))
+}
+
+fn front(WarmUp { blocks, change, .. }: &WarmUp) -> String {
+    let blocks = if *blocks == 1 { "block".to_string() } else { format!("{blocks} blocks") };
+    let than = if *change > 0.0 { "slower" } else { "faster" };
+    format!("ran {} {than} in the first {blocks} of each launch", format_percent(change.abs()))
+}
+
+fn unsteady(points: &[PointAnalysis]) -> Option<String> {
+    let cases = listed(points, |finding| match finding {
+        Finding::WarmUp(WarmUp { change, is_steady_after: false, .. }) => Some((*change, signed(-change))),
+        _ => None,
+    })?;
+    Some(format!(
+        "no steady state: the last quarter of each launch still took another time than what was before it ({cases}), so longer \
+         launches would give another result"
+    ))
+}
+
+fn drift(points: &[PointAnalysis]) -> Option<String> {
+    let cases = listed(points, |finding| match finding {
+        Finding::Drift(change) => Some((*change, signed(*change))),
+        _ => None,
+    })?;
+    let ratios = match ratio_drift(points) {
+        Some(_) => "other ratios than those named below are not touched",
+        None => "the ratios are not touched",
+    };
+    Some(format!(
+        "times drifted in the course of the run ({cases}): {ratios}, because both sides of a pair saw the same drift"
+    ))
+}
+
+fn ratio_drift(points: &[PointAnalysis]) -> Option<String> {
+    let pairs = points.iter().flat_map(|point| {
+        point.distributions.iter().filter_map(move |pair| {
+            let name = |variant| Some(&point.row(variant)?.name);
+            let change = pair.ratio_drift?;
+            let (base, candidate) = (name(pair.baseline)?, name(pair.candidate)?);
+            Some((
+                change,
+                format!("{} to {}{} {}", quoted(candidate), quoted(base), place(points, point), signed(change)),
+            ))
+        })
+    });
+    let cases = joined(pairs.collect())?;
+    Some(format!("ratios drifted in the course of the run ({cases}): what is given is the middle of the run"))
+}
+
+fn two_states(points: &[PointAnalysis]) -> Option<String> {
+    let cases = listed(points, |finding| match finding {
+        Finding::TwoStates(states) => Some((states.slow_ns / states.fast_ns, near(states))),
+        _ => None,
+    })?;
+    Some(format!(
+        "launches in two states: {cases}; common causes are CPUs of different speed, steps of the clock frequency, other \
+         work on the machine, and where things lie in memory; no single time describes both"
+    ))
+}
+
+fn near(TwoStates { fast_ns, slow_ns, slow_share }: &TwoStates) -> String {
+    let (fast, slow) = (format_duration(*fast_ns), format_duration(*slow_ns));
+    format!("near {fast} and, {} of them, near {slow}", format_percent((slow_share * 100.0).round() / 100.0))
+}
+
+fn between_launches(points: &[PointAnalysis]) -> Option<String> {
+    let cases = listed(points, |finding| match finding {
+        Finding::BetweenLaunches(share) => Some((*share, format_percent((share * 100.0).round() / 100.0))),
+        _ => None,
+    })?;
+    Some(format!(
+        "most of the variance is between launches ({cases}): layout, hash seeds and placement, which more launches average \
+         out and more blocks do not"
+    ))
+}
+
+fn constant(points: &[PointAnalysis]) -> Option<String> {
+    let cases = listed(points, |finding| match finding {
+        Finding::Constant => Some((0.0, String::new())),
+        _ => None,
+    })?;
+    Some(format!(
+        "all launches took the same time to the last digit ({cases}): an interval without width says nothing about another \
+         run, and the clock may be too coarse to tell more"
+    ))
+}
+
+/// The cases of a kind, each with its size and what is said of it; `None` where there are none.
+fn listed(points: &[PointAnalysis], said: impl Fn(&Finding) -> Option<(f64, String)>) -> Option<String> {
+    let mut cases = Vec::new();
+    for point in points {
+        for row in &point.rows {
+            let found = row.conduct.findings.iter().filter_map(&said);
+            cases.extend(found.map(|(size, text)| (size, case(points, point, row, &text))));
+        }
+    }
+    joined(cases)
+}
+
+fn case(points: &[PointAnalysis], point: &PointAnalysis, row: &Row, text: &str) -> String {
+    format!("{}{} {text}", quoted(&row.name), place(points, point)).trim_end().to_string()
+}
+
+/// A name in a sentence; of a whole command line its beginning and its end.
+pub fn quoted(name: &str) -> String {
+    let characters: Vec<char> = name.chars().collect();
+    let [beginning, end] = [0..NAME_MAX / 2, characters.len().saturating_sub(NAME_MAX / 2)..characters.len()];
+    match characters.len() {
+        length if length <= NAME_MAX => format!("`{name}`"),
+        _ => format!("`{}…{}`", String::from_iter(&characters[beginning]), String::from_iter(&characters[end])),
+    }
+}
+
+/// Where a case is, when there is more than one place.
+pub fn place(points: &[PointAnalysis], point: &PointAnalysis) -> String {
+    if points.len() > 1 { format!(" at {}", point.point) } else { String::new() }
+}
+
+/// The cases of the largest size by name, the others by number.
+fn joined(mut cases: Vec<(f64, String)>) -> Option<String> {
+    cases.sort_by(|left, right| right.0.abs().total_cmp(&left.0.abs()));
+    let more = cases.len().saturating_sub(NAMED_MAX);
+    let named: Vec<String> = cases.into_iter().take(NAMED_MAX).map(|(_, text)| text).collect();
+    let rest = if more > 0 { format!(", and {more} more") } else { String::new() };
+    (!named.is_empty()).then(|| format!("{}{rest}", named.join(", ")))
+}
+
+fn signed(change: f64) -> String {
+    format!("{}{}", if change < 0.0 { "-" } else { "+" }, format_percent(change.abs()))
+}

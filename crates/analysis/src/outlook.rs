@@ -1,0 +1,61 @@
+//! How much longer an undecided comparison would have to run.
+
+use crate::PointAnalysis;
+use crate::advice::{place, quoted};
+use crate::comparison::{Comparison, Verdict};
+use model::End;
+
+/// Nobody waits longer than so many times the budget.
+const BUDGETS_MAX: f64 = 20.0;
+
+/// A larger budget brings no more launches than this: see `LAUNCHES_MAX` of `measure`.
+const LAUNCHES_MAX: f64 = 1000.0;
+
+/// A sentence about the undecided comparison that a larger budget would decide first, without a final dot. `None` where there
+/// is none in sight, or where the budget was not used up.
+///
+/// It supposes that estimate and spread stay as they are, so it is wrong half of the time; it says whether to wait for
+/// minutes or to give up.
+pub fn outlook(points: &[PointAnalysis], margin: f64, end: Option<End>) -> Option<String> {
+    if end != Some(End::Complete) {
+        return None;
+    }
+    let undecided: Vec<(&PointAnalysis, &Comparison)> = points
+        .iter()
+        .flat_map(|point| point.comparisons.iter().map(move |comparison| (point, comparison)))
+        .filter(|(_, comparison)| comparison.verdict == Verdict::Undecided)
+        .collect();
+    let outlooks = undecided.iter().filter_map(|(point, pair)| Some((budgets(pair, margin)?, *point, *pair)));
+    let (budgets, point, nearest) = outlooks.min_by(|left, right| left.0.total_cmp(&right.0))?;
+    let name = |variant| point.row(variant).map(|row| quoted(&row.name));
+    let (candidate, baseline) = (name(nearest.candidate)?, name(nearest.baseline)?);
+    let rest =
+        if undecided.len() > 1 { format!(", the nearest of {} undecided", undecided.len()) } else { String::new() };
+    Some(format!(
+        "about {} times the budget would decide {candidate} against {baseline}{}{rest}",
+        rounded(budgets),
+        place(points, point)
+    ))
+}
+
+/// How many times the launches that were made would decide a comparison at the level at which it was tested.
+fn budgets(comparison: &Comparison, margin: f64) -> Option<f64> {
+    let interval = comparison.ratio;
+    let nominal = 1.0 - interval.level;
+    // A difference that is shown and not claimed, because a clone shows as much, is not decided by more launches.
+    if !(interval.high.is_finite() && nominal > 0.0 && interval.contains(1.0)) {
+        return None;
+    }
+    let logarithms =
+        stats::Interval { point: interval.point.ln(), low: interval.low.ln(), high: interval.high.ln(), ..interval };
+    let equivalence = (1.0 - margin).ln()..=margin.ln_1p();
+    let missing = stats::launches_missing(&logarithms, comparison.launches, &equivalence, nominal).to_decide()?;
+    let launches = (comparison.launches + missing.max(1)) as f64;
+    let budgets = launches / comparison.launches as f64;
+    (budgets <= BUDGETS_MAX && launches <= LAUNCHES_MAX).then_some(budgets)
+}
+
+/// Upwards, to halves below four and to whole numbers beyond: it is not known better.
+fn rounded(budgets: f64) -> f64 {
+    if budgets < 4.0 { (2.0 * budgets).ceil() / 2.0 } else { budgets.ceil() }
+}

@@ -1,0 +1,9 @@
+//! What is said beside the verdicts, on invented runs: what is there is found, and what is not there is hardly ever.
+
+mod constant_times;
+mod false_alarms;
+mod found;
+mod invented;
+mod outlook;
+mod source;
+mod tails;
