@@ -7,16 +7,17 @@ use model::{Plan, Role, Subject, Variant};
 use protocol::{Reply, Request};
 use subjects::command::TIMEOUT_DEFAULT_NS;
 
-/// What a batch of snippet iterations aims at: long against the clock and the message, short against the bursts of other
-/// load that a block shall share.
-const SNIPPET_BATCH_NS: f64 = 5e6;
+/// What a batch of snippet iterations aims at: long against the clock and the message, short against the stretches in which
+/// somebody else slows the CPU down (on a virtual machine from tens of milliseconds on), so that few blocks hold the beginning or the
+/// end of one, and the middle block of a launch does not.
+const SNIPPET_BATCH_NS: f64 = 2e6;
 
 /// Short commands run several times in a batch, because the first start after a message finds cold caches: for `/bin/true`
 /// that start takes a tenth longer than those that follow. A command that takes longer than this runs once.
 const COMMAND_BATCH_NS: f64 = 20e6;
 
 /// The empty loop is only taken off; a fifth of the time gives it the precision that it needs.
-const EMPTY_BATCH_NS: f64 = 1e6;
+const EMPTY_BATCH_NS: f64 = 0.4e6;
 
 /// How many times longer than before the iterations of a batch may take before it is given up.
 const PATIENCE: f64 = 20.0;

@@ -26,6 +26,9 @@ const MESSAGE_NS: f64 = 60_000.0;
 /// A point may overrun its share by this factor before the launches are given up without which nothing can be established.
 const OVERRUN: f64 = 1.25;
 
+/// The libraries of a launch are moved by up to this many pages.
+const PAGES_MAX: u64 = 4096;
+
 /// How many shares of the budget a point may get, when other points do not need theirs.
 const REACH: f64 = 2.0;
 
@@ -460,13 +463,15 @@ impl Stage<'_> {
         let beside_commands = calibrations.keys().any(|variant| !is_fresh_each_launch(&self.plan.variants[*variant]));
         let drawn = subjects::allowed_cpus().choose(&mut random).copied();
         let cpu = drawn.filter(|_| !beside_commands);
+        // Processes that are laid out alike have the same luck, which cancels in the ratio: a launch draws for all of them.
+        let (padding, pages) = (random.random_range(0..PADDING_MAX), random.random_range(0..PAGES_MAX));
         let launches: Vec<(usize, Launch)> = variants
             .into_iter()
             .map(|variant| {
-                let (padding, seed) = (random.random_range(0..PADDING_MAX), random.random());
+                let seed = random.random();
                 let layouts = self.plan.layouts(&self.plan.variants[variant]);
                 let layout = if layouts > 1 { random.random_range(0..layouts) } else { 0 };
-                (variant, Launch { cpu, padding, layout, seed })
+                (variant, Launch { cpu, padding, pages, layout, seed })
             })
             .collect();
         let mut crew = self.enlist(journal, place, &launches)?;

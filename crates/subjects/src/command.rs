@@ -60,6 +60,7 @@ pub fn start(context: &Context) -> Result<Box<dyn Worker>, Failure> {
         argv: context.spawner.clone(),
         padding: 0,
         cpu: None,
+        layout: None,
         counted: Of::Children,
         farewell_ns: SPAWNER_FAREWELL_NS,
     };

@@ -28,6 +28,8 @@ pub struct Program {
     pub padding: usize,
     /// The CPU that it is bound to.
     pub cpu: Option<usize>,
+    /// By how many pages its libraries are moved from where they would lie; chance decides when `None`.
+    pub layout: Option<u64>,
     /// Whose events are counted.
     pub counted: Of,
     /// How long it may take to end once its pipe is closed, in nanoseconds; then it is killed.
@@ -66,7 +68,7 @@ impl WorkerProcess {
         let mut command = Command::new(&program.argv[0]);
         command.args(&program.argv[1..]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         command.env("CMPTHESE_PADDING", "x".repeat(program.padding));
-        worker_setup::before_exec(&mut command, request_reader.as_raw_fd(), reply_writer.as_raw_fd());
+        worker_setup::before_exec(&mut command, request_reader.as_raw_fd(), reply_writer.as_raw_fd(), program.layout);
         let mut child = command.spawn()?;
         let counters = Counters::attach(child.id() as i32, program.counted);
         if let Some(cpu) = program.cpu {

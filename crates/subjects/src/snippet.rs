@@ -86,6 +86,7 @@ pub(crate) fn start_process(
         argv: language.command.iter().map(|word| word.replace("{host}", &host.to_string_lossy())).collect(),
         padding: launch.padding,
         cpu: launch.cpu,
+        layout: Some(launch.pages),
         counted: Of::Worker,
         farewell_ns: HOST_FAREWELL_NS,
     };
