@@ -3,13 +3,10 @@
 use crate::PointAnalysis;
 use crate::advice::{place, quoted};
 use crate::comparison::{Comparison, Verdict};
-use model::End;
+use model::{End, Schedule};
 
 /// Nobody waits longer than so many times the budget.
 const BUDGETS_MAX: f64 = 20.0;
-
-/// A larger budget brings no more launches than this: see `LAUNCHES_MAX` of `measure`.
-const LAUNCHES_MAX: f64 = 1000.0;
 
 /// A sentence about the undecided comparison that a larger budget would decide first, without a final dot. `None` where there
 /// is none in sight, or where the budget was not used up.
@@ -52,7 +49,7 @@ fn budgets(comparison: &Comparison, margin: f64) -> Option<f64> {
     let missing = stats::launches_missing(&logarithms, comparison.launches, &equivalence, nominal).to_decide()?;
     let launches = (comparison.launches + missing.max(1)) as f64;
     let budgets = launches / comparison.launches as f64;
-    (budgets <= BUDGETS_MAX && launches <= LAUNCHES_MAX).then_some(budgets)
+    (budgets <= BUDGETS_MAX && launches <= Schedule::LAUNCHES_MAX as f64).then_some(budgets)
 }
 
 /// Upwards, to halves below four and to whole numbers beyond: it is not known better.

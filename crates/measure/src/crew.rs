@@ -116,6 +116,14 @@ fn prepare_shared(
 }
 
 impl Ready {
+    /// Binds the worker, and what it starts from now on, to a CPU.
+    pub fn bind(&mut self, cpu: usize) {
+        match &mut self.link {
+            Link::Own(worker) => worker.bind(cpu),
+            Link::Shared(spawner, _) => spawner.borrow_mut().worker.bind(cpu),
+        }
+    }
+
     /// Asks the worker; `limit_ns` is the time of the work itself. An error of the worker becomes the variant's failure.
     pub fn ask(&mut self, plan: &Plan, variant: &Variant, request: &Request, limit_ns: u64) -> Result<Reply, Trouble> {
         match &mut self.link {

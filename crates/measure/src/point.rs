@@ -17,7 +17,7 @@ use model::{
 use protocol::{Reply, Request};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use subjects::{Context, Launch, Witness};
 
 /// What a message to a worker and its reply take, roughly, in nanoseconds: counted into the cost of a batch.
@@ -71,7 +71,8 @@ pub fn measure(
     journal.record(Event::PointStarted { point: index })?;
     let header = &journal.run.header;
     let witness = Witness::new(&context.clock, header.machine.hypervisor.is_some(), header.machine.cpus);
-    let mut stage = Stage { plan: &plan, point: &point, index, deadline_ns, built, context, witness };
+    let mut stage =
+        Stage { plan: &plan, point: &point, index, deadline_ns, built, context, witness, alone: BTreeSet::new() };
     let fixtures = Fixtures::make(&plan, &point, journal.run.header.seed, &built.paths, context);
     let prepared = fixtures.map_err(|why| (why, FIXTURE_HELP)).and_then(|fixtures| {
         let with_paths: Scope = scope.clone().into_iter().chain(fixtures.paths()).collect();
@@ -123,6 +124,8 @@ struct Stage<'a> {
     built: &'a Built,
     context: &'a Context,
     witness: Witness,
+    /// The commands that were found to be one process that keeps one CPU busy at most.
+    alone: BTreeSet<usize>,
 }
 
 impl Stage<'_> {
@@ -221,7 +224,7 @@ impl Stage<'_> {
     }
 
     /// Everybody answers once, untimed.
-    fn answers(&self, journal: &mut Journal, crew: &mut Crew, fixtures: &mut Fixtures) -> Result<(), Halt> {
+    fn answers(&mut self, journal: &mut Journal, crew: &mut Crew, fixtures: &mut Fixtures) -> Result<(), Halt> {
         let all: Vec<usize> = crew.keys().copied().collect();
         for variant in all.into_iter().filter(|variant| self.plan.variants[*variant].role != Role::Clone) {
             let ready = crew.get_mut(&variant).expect("the key is from the crew");
@@ -234,7 +237,7 @@ impl Stage<'_> {
     }
 
     fn answer(
-        &self,
+        &mut self,
         journal: &mut Journal,
         variant: usize,
         ready: &mut Ready,
@@ -243,11 +246,14 @@ impl Stage<'_> {
         let declared = &self.plan.variants[variant];
         let request = Request::Answer { check: self.plan.check };
         let reply = ready.ask(self.plan, declared, &request, pilot::limit_ns(declared, 1, 0.0));
-        let (answer, notes) = match reply.and_then(|reply| untouched(fixtures).map(|()| reply)) {
-            Ok(Reply::Answer { answer, notes }) => (answer, notes),
+        let (answer, notes, alone) = match reply.and_then(|reply| untouched(fixtures).map(|()| reply)) {
+            Ok(Reply::Answer { answer, notes, alone }) => (answer, notes, alone),
             Ok(other) => unreachable!("{other:?} in reply to answer: the worker was checked by the conformance suite"),
             Err(trouble) => return Ok(Err(trouble)),
         };
+        if alone {
+            self.alone.insert(variant);
+        }
         let earlier = journal.run.points[self.index].cases[variant].answer.as_ref();
         let is_other = earlier.is_some_and(|earlier| earlier.digest != answer.digest);
         if is_other && self.plan.check != Check::None {
@@ -398,9 +404,10 @@ impl Stage<'_> {
             if launch >= schedule.launches || self.is_late(journal, launch, &spent) {
                 break;
             }
-            let fresh = self.relaunch(journal, place, launch, calibrations)?;
+            let (cpu, fresh) = self.relaunch(journal, place, launch, calibrations)?;
             spent.launch(self.context.clock.now_ns() as f64);
             let mut crew: Crew = standing.into_iter().chain(fresh).collect();
+            cpu.into_iter().for_each(|cpu| crew.values_mut().for_each(|ready| ready.bind(cpu)));
             for block in 0..schedule.blocks {
                 self.block(journal, place, (launch, block), &mut crew, calibrations, fixtures)?;
                 spent.block(self.context.clock.now_ns() as f64);
@@ -442,14 +449,15 @@ impl Stage<'_> {
         self.record_schedule(journal, schedule)
     }
 
-    /// Starts the workers of a launch in random order, each with a padding of its own, all on one CPU drawn for it.
+    /// Starts the workers of a launch in random order, laid out alike, all on one CPU drawn for it. The result is the CPU, unless
+    /// somebody may need more than one: what is compared with that must have the same choice.
     fn relaunch(
         &self,
         journal: &mut Journal,
         place: Place,
         launch: usize,
         calibrations: &Calibrations,
-    ) -> Result<Crew, Halt> {
+    ) -> Result<(Option<usize>, Crew), Halt> {
         let mut random = stream(journal.run.header.seed, Purpose::Launch, &[self.index, launch]);
         let cases = &journal.run.points[self.index].cases;
         let fresh = |variant: &usize| {
@@ -459,10 +467,8 @@ impl Stage<'_> {
         };
         let mut variants: Vec<usize> = calibrations.keys().copied().filter(fresh).collect();
         variants.shuffle(&mut random);
-        // Commands go where the kernel puts them: what they are compared with must not be bound to a CPU that is busy.
-        let beside_commands = calibrations.keys().any(|variant| !is_fresh_each_launch(&self.plan.variants[*variant]));
         let drawn = subjects::allowed_cpus().choose(&mut random).copied();
-        let cpu = drawn.filter(|_| !beside_commands);
+        let cpu = drawn.filter(|_| calibrations.keys().all(|variant| self.needs_one_cpu(*variant)));
         // Processes that are laid out alike have the same luck, which cancels in the ratio: a launch draws for all of them.
         let (padding, pages) = (random.random_range(0..PADDING_MAX), random.random_range(0..PAGES_MAX));
         let launches: Vec<(usize, Launch)> = variants
@@ -490,7 +496,16 @@ impl Stage<'_> {
                 self.fail(journal, *variant, trouble)?;
             }
         }
-        Ok(crew)
+        Ok((cpu, crew))
+    }
+
+    /// Whether one CPU is enough for a variant, as far as its answer told. A clone is as its original.
+    fn needs_one_cpu(&self, variant: usize) -> bool {
+        let original = match self.plan.variants[variant].role {
+            Role::Clone => self.plan.cloned().unwrap_or(variant),
+            Role::Contestant | Role::EmptyLoop | Role::Floor => variant,
+        };
+        is_fresh_each_launch(&self.plan.variants[variant]) || self.alone.contains(&original)
     }
 
     /// Whether a variant is measured in a launch: a clone is in some.

@@ -2,9 +2,6 @@
 
 use model::Schedule;
 
-/// More launches than this at a point are not worth the time that it takes to look at them.
-const LAUNCHES_MAX: usize = 4000;
-
 /// Blocks beyond this in one launch say nothing about other launches.
 const BLOCKS_MAX: usize = 32;
 
@@ -67,7 +64,7 @@ pub fn schedule(costs: &Costs, share_ns: f64, launches_min: usize, reach: f64) -
     let wanted = wanted_blocks(costs.launch_ns / costs.block_ns(), 1.0).max(explored);
     let blocks = (1..=wanted).rev().find(|blocks| fitting(*blocks) >= launches_min).unwrap_or(1);
     let launches = (fitting(blocks) as f64 * reach) as usize;
-    Schedule { launches: launches.clamp(3, LAUNCHES_MAX), blocks, looks: Vec::new() }
+    Schedule { launches: launches.clamp(3, Schedule::LAUNCHES_MAX), blocks, looks: Vec::new() }
 }
 
 /// The plan of blocks once `done` launches have told the costs and the ratio of the variances, for the time that is left.
@@ -83,7 +80,7 @@ pub fn adapted(
     let wanted = wanted_blocks(costs.launch_ns / costs.block_ns, variance_ratio);
     let blocks = (1..=wanted).rev().find(|blocks| fitting(*blocks) >= launches_min).unwrap_or(1);
     let launches = (fitting(blocks) as f64 * reach) as usize;
-    Schedule { launches: launches.clamp(done, LAUNCHES_MAX.max(done)), blocks, looks: Vec::new() }
+    Schedule { launches: launches.clamp(done, Schedule::LAUNCHES_MAX.max(done)), blocks, looks: Vec::new() }
 }
 
 fn wanted_blocks(cost_ratio: f64, variance_ratio: f64) -> usize {

@@ -131,6 +131,11 @@ pub struct Schedule {
     pub looks: Vec<usize>,
 }
 
+impl Schedule {
+    /// More launches than this at a point are not worth the time that it takes to look at them.
+    pub const LAUNCHES_MAX: usize = 4000;
+}
+
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

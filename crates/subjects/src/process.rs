@@ -201,6 +201,10 @@ impl Worker for WorkerProcess {
         }
         Ok(reply)
     }
+
+    fn bind(&mut self, cpu: usize) {
+        let _ = affinity::bind(self.child.id() as i32, cpu);
+    }
 }
 
 /// Ends the worker and its process group; a spawner ends its command when its pipe closes, so it is given the time.

@@ -71,7 +71,7 @@ impl Worker for SimWorker {
             Request::Bye => Ok(Reply::Bye),
             Request::Answer { .. } => self.faulty(limit_ns).unwrap_or_else(|| {
                 self.clock.advance(self.time_ns as u64);
-                Ok(Reply::Answer { answer: text_answer(self.answer.as_bytes()), notes: Vec::new() })
+                Ok(Reply::Answer { answer: text_answer(self.answer.as_bytes()), notes: Vec::new(), alone: false })
             }),
             Request::Run { iterations, .. } => self.faulty(limit_ns).unwrap_or_else(|| {
                 let time = self.time_ns * *iterations as f64 * (self.noise * self.deviate()).exp() * self.slowness();

@@ -102,7 +102,7 @@ fn answer(ready: &mut Ready) -> Result<Reply, WorkerError> {
     if let Stdout::File(path) = &ready.case.stdout {
         push_file(&mut writer, path).map_err(|error| died(format!("{path}: {error}")))?;
     }
-    Ok(Reply::Answer { answer: writer.finish(), notes: notes(&execution) })
+    Ok(Reply::Answer { answer: writer.finish(), notes: notes(&execution), alone: execution.is_alone() })
 }
 
 fn push_file(writer: &mut AnswerWriter, path: &str) -> io::Result<()> {

@@ -9,6 +9,9 @@ pub trait Worker {
 
     /// Sends a request and waits for the reply, at most `limit_ns` nanoseconds. After a loss the worker is of no more use.
     fn ask(&mut self, request: &Request, limit_ns: u64) -> Result<Reply, Loss>;
+
+    /// Binds it, and what it starts from now on, to a CPU. One that cannot be bound runs anywhere.
+    fn bind(&mut self, _cpu: usize) {}
 }
 
 /// A worker that can no longer be spoken to.

@@ -4,7 +4,7 @@ mod stage;
 
 use cmpthese_subjects::{Context, Loss};
 use model::{Answer, Check, Metric};
-use protocol::{CommandCase, ErrorKind, Part, Request, Stdout, WorkerCase};
+use protocol::{CommandCase, ErrorKind, Part, Reply, Request, Stdout, WorkerCase};
 use stage::{Actor, STAND_IN, Stage, Witness, command, shell, snippet};
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
@@ -230,6 +230,26 @@ fn what_is_left_behind_is_ended_and_noted() {
 fn a_command_that_waits_for_its_children_leaves_nothing_behind() {
     let mut spawner = Stage::new().spawner().ready(shell("sleep 0 & sleep 0 & wait"));
     assert_eq!(spawner.run(5).notes, [""; 0]);
+}
+
+/// One process that keeps one CPU busy may be bound to one; whoever has children may not, however they are waited for.
+#[test]
+fn a_single_process_is_told_from_one_with_children() {
+    let spin = "my $x; $x += $_ for 1..200000";
+    let cases: [(&[&str], bool); 5] = [
+        (&["true"], true),
+        (&["perl", "-e", spin], true),
+        (&["sh", "-c", "true; true | true; :"], false),
+        (&["perl", "-e", "fork // die; wait"], false),
+        (&["perl", "-e", "fork // die"], false),
+    ];
+    for (argv, expected) in cases {
+        let mut spawner = Stage::new().spawner().ready(command(argv));
+        match spawner.ask(&Request::Answer { check: Check::Exact }) {
+            Ok(Reply::Answer { alone, .. }) => assert_eq!(alone, expected, "{argv:?}"),
+            other => panic!("{argv:?}: {other:?}"),
+        }
+    }
 }
 
 #[test]

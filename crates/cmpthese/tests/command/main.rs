@@ -16,6 +16,7 @@ mod process;
 mod recorded;
 mod recording;
 mod resumed;
+mod selftest;
 mod simulated;
 mod stage;
 mod storage;

@@ -26,6 +26,22 @@ fn two_that_differ() {
 }
 
 #[test]
+fn a_verdict_is_confirmed_by_a_second_run() {
+    let plan = r#"
+        baseline = "plain"
+        budget = "1s"
+        [[variant]]
+        name = "plain"
+        sim = { time = "120us", noise = 0.005 }
+        [[variant]]
+        name = "tuned"
+        sim = { time = "100us", noise = 0.005 }
+        "#;
+    let stage = Stage::with("plan.toml", plan);
+    assert_snapshot!(stage.session(&["cmpthese run plan.toml --seed 1 --confirm", "cmpthese list"]));
+}
+
+#[test]
 fn two_that_are_equivalent() {
     assert_snapshot!(report(
         r#"

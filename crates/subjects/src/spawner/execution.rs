@@ -26,6 +26,19 @@ pub struct Execution {
     pub stderr: Vec<u8>,
     /// How many processes it left running.
     pub left_behind: usize,
+    /// Whether it had children, as far as they were looked for.
+    pub had_children: bool,
+}
+
+impl Execution {
+    /// How much more CPU time than wall time one thread may seem to have: the two are not read at the same moment.
+    const ONE_CPU: f64 = 1.05;
+
+    /// Whether it was one process that kept one CPU busy at most.
+    pub fn is_alone(&self) -> bool {
+        let cpu_time = self.usage.user + self.usage.system;
+        !self.had_children && cpu_time.as_secs_f64() <= Self::ONE_CPU * self.wall.as_secs_f64()
+    }
 }
 
 /// Why the wait for a command ended.
@@ -56,14 +69,19 @@ pub fn execute(
     if !matches!(ended, Ok(Ended::ByItself)) {
         worker_setup::kill_group(pid);
     }
+    // Between a timed command and the next there is no time to look.
+    let had_children = purpose == Purpose::Timing || descendants::had_children(pid);
     let (outcome, own) = reap::wait(pid).map_err(io_trouble)?;
     let left = descendants::end_all();
+    let had_children = had_children || !left.usage.is_empty();
     let usage = left.usage.iter().fold(own, |sum, used| sum.and(used));
     let io_counts = ready.children_io_total().zip(io_before).map(|(after, before)| after - before);
     drain(&ready.out.reader, &mut ready.buffer, &mut sink);
     drain(&ready.err.reader, &mut ready.buffer, &mut |bytes| keep(&mut stderr, bytes));
     match ended.map_err(io_trouble)? {
-        Ended::ByItself => Ok(Execution { wall, usage, io_counts, outcome, stderr, left_behind: left.running }),
+        Ended::ByItself => {
+            Ok(Execution { wall, usage, io_counts, outcome, stderr, left_behind: left.running, had_children })
+        }
         Ended::SchedulerGone => std::process::exit(1),
         Ended::TimedOut => {
             let limit = model::format_duration(ready.case.timeout_ns as f64);

@@ -22,6 +22,20 @@ pub fn adopt_orphans() -> io::Result<()> {
     }
 }
 
+/// Whether a child that has ended, and was not waited for yet, had children that it waited for itself: no process lives without
+/// a page fault. True as well where that cannot be told.
+pub fn had_children(pid: i32) -> bool {
+    // `cminflt` of proc_pid_stat(5).
+    let faults_of_children: Option<u64> = field_of_stat(&pid.to_string(), 8).and_then(|text| text.parse().ok());
+    faults_of_children != Some(0)
+}
+
+/// A field of /proc/PID/stat, counted from the one behind the name, which is in parentheses and may hold blanks.
+fn field_of_stat(pid: &str, index: usize) -> Option<String> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    Some(stat.rsplit(") ").next()?.split(' ').nth(index)?.to_string())
+}
+
 /// Ends every child of this process, and what they leave in turn.
 pub fn end_all() -> Left {
     let mut left = Left::default();
@@ -60,10 +74,5 @@ fn children_by_parent() -> Vec<i32> {
     let own = std::process::id().to_string();
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
-    pids.filter(|pid| {
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        // The name in parentheses may hold blanks: fields are counted from its end.
-        stat.rsplit(") ").next().and_then(|rest| rest.split(' ').nth(1)) == Some(&own)
-    })
-    .collect()
+    pids.filter(|pid| field_of_stat(&pid.to_string(), 1).as_ref() == Some(&own)).collect()
 }

@@ -44,7 +44,7 @@ impl Actor {
     /// The answer and the notes.
     pub fn checked_answer(&mut self, check: Check) -> (Answer, Vec<String>) {
         match self.ask(&Request::Answer { check }) {
-            Ok(Reply::Answer { answer, notes }) => (answer, notes),
+            Ok(Reply::Answer { answer, notes, .. }) => (answer, notes),
             other => panic!("no answer: {other:?}"),
         }
     }
