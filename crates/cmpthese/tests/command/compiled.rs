@@ -69,19 +69,41 @@ fn the_compiler_is_not_installed() {
     ]));
 }
 
-#[test]
-fn another_run_finds_what_was_compiled() {
+/// A stage with a compiler that counts how often it is called for a snippet.
+fn counting() -> Stage {
     let stage = Stage::new();
     stage.write("bin/logged-gcc", "#!/bin/sh\necho \"$@\" >>log\nexec gcc \"$@\"\n");
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     fs::set_permissions(stage.path("bin/logged-gcc"), mode).unwrap();
+    stage
+}
+
+/// How often the compiler was called with these words.
+fn calls(stage: &Stage, words: &str) -> usize {
+    let log = fs::read_to_string(stage.path("log")).unwrap();
+    log.lines().filter(|line| !line.contains("--version") && line.contains(words)).count()
+}
+
+#[test]
+fn another_run_finds_what_was_compiled() {
+    let stage = counting();
     let compiled = || {
         let line = "CC=logged-gcc cmpthese --seed 1 --budget 100ms --lang c 'return 1;' 'return 2 - 1;'";
         assert_eq!(stage.run(line).code, 0);
-        let log = fs::read_to_string(stage.path("log")).unwrap();
-        log.lines().filter(|line| !line.contains("--version")).count()
+        calls(&stage, "")
     };
     let first = compiled();
     assert!(first > 0);
     assert_eq!(compiled(), first);
+}
+
+#[test]
+fn snippets_are_compiled_in_as_many_layouts_as_the_plan_asks_for() {
+    let stage = counting();
+    let plan = "[language.c]\nrebuild = 3\n[[variant]]\nname = 'one'\nc = 'return 1;'\n[[variant]]\nname = 'two'\nc = 'return 2 - 1;'\n";
+    stage.write("plan.toml", plan);
+    let outcome = stage.run("CC=logged-gcc cmpthese run plan.toml --seed 1 --budget 200ms");
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    // Two variants and the empty loop.
+    assert_eq!(calls(&stage, "snippet.so"), 9);
 }
