@@ -14,6 +14,9 @@ const PANEL: [f64; 2] = [180.0, 120.0];
 const GAP: [f64; 2] = [44.0, 58.0];
 const MARGIN: [f64; 2] = [60.0, 96.0];
 
+/// The distance from one name of the legend to the next: the longest fits.
+const LEGEND_STEP: f64 = 122.0;
+
 /// What of a score is drawn.
 #[derive(Clone, Copy)]
 enum Sort {
@@ -28,7 +31,7 @@ pub fn svg(rows: &BTreeMap<Heading, Vec<Row>>) -> String {
     columns.dedup();
     let lines = Class::ALL.iter().flat_map(|class| [(Sort::Own, *class), (Sort::Matched, *class)]);
     let lines: Vec<(Sort, Class)> = lines.collect();
-    let width = MARGIN[0] + columns.len().max(3) as f64 * (PANEL[0] + GAP[0]);
+    let width = MARGIN[0] + columns.len().max(4) as f64 * (PANEL[0] + GAP[0]);
     let height = MARGIN[1] + lines.len() as f64 * (PANEL[1] + GAP[1]);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"11\">\n\
@@ -52,7 +55,7 @@ pub fn svg(rows: &BTreeMap<Heading, Vec<Row>>) -> String {
 
 fn push_legend(text: &mut String) {
     for (place, tool) in TOOLS.iter().enumerate() {
-        let x = MARGIN[0] + place as f64 * 110.0;
+        let x = MARGIN[0] + place as f64 * LEGEND_STEP;
         let colour = COLOURS[place % COLOURS.len()];
         push(text, format_args!("<path d=\"M{x} 58h22\" stroke=\"{colour}\" stroke-width=\"2.5\"/>\n"));
         push(text, format_args!("<text x=\"{}\" y=\"62\">{}</text>\n", x + 27.0, tool.name));
