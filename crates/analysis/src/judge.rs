@@ -76,8 +76,9 @@ impl Judge {
         seen.map(|seen| (seen.key, seen.launches)).collect()
     }
 
-    /// What the looks so far establish, in a family of which `unseen` comparisons have not been looked at.
-    fn verdicts(&mut self, rounds: &[Vec<Seen>], family: usize) -> Verdicts {
+    /// What the looks so far establish, in a family of this size, of which some may not have been looked at.
+    fn verdicts(&mut self, family: usize) -> Verdicts {
+        let rounds = &self.rounds;
         let mut looks: BTreeMap<Key, Vec<(Look, usize, f64)>> = BTreeMap::new();
         for seen in rounds.iter().flatten() {
             looks.entry(seen.key).or_default().push((seen.look, seen.launches, seen.p));
@@ -131,8 +132,7 @@ impl model::Judge for Judge {
     }
 
     fn is_settled(&mut self, run: &Run, point: usize) -> bool {
-        let rounds = self.rounds.clone();
-        let verdicts = self.verdicts(&rounds, planned_family(run));
+        let verdicts = self.verdicts(planned_family(run));
         let mut comparisons = analyze::comparisons(run, &run.points[point]);
         comparisons.iter_mut().all(|comparison| {
             let key = (point, comparison.baseline, comparison.candidate);
@@ -167,9 +167,7 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     for round in &mut judge.rounds {
         round.retain(|seen| keys.contains(&seen.key));
     }
-    let interim = judge.rounds.clone();
-    let before = judge.verdicts(&interim, family);
-    let mut rounds = interim;
+    let before = judge.verdicts(family);
     let mut last = Vec::new();
     for ((point, comparison), key) in comparisons.iter().zip(&keys) {
         let values: Vec<f64> = comparison.values.iter().map(|(_, value)| *value).collect();
@@ -177,14 +175,14 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
         let is_rejected = before.standings.get(key).is_some_and(|standing| standing.rejected_at.is_some());
         if seen == values.len() && !is_rejected {
             // The look that turned out to be the last may spend everything that is left.
-            take_back(&mut rounds, key);
+            take_back(&mut judge.rounds, key);
         }
         if seen < values.len() || !is_rejected {
             last.push(observe(*key, &values, &run.points[*point], Look::Last));
         }
     }
-    rounds.push(last);
-    let verdicts = judge.verdicts(&rounds, family);
+    judge.rounds.push(last);
+    let verdicts = judge.verdicts(family);
     for ((_, comparison), key) in comparisons.iter_mut().zip(&keys) {
         judge.conclude(comparison, *key, &verdicts, run.plan.margin);
     }

@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     }
     if std::env::args_os().nth(1).is_some_and(|word| word == selftest::SPIN_WORD) {
         let steps = std::env::args().nth(2).and_then(|text| text.parse().ok());
-        selftest::spin(steps.unwrap_or_default());
+        subjects::spin(steps.unwrap_or_default());
         return ExitCode::SUCCESS;
     }
     let arguments = match Arguments::try_parse() {

@@ -45,15 +45,6 @@ struct Finding {
     inside: Option<f64>,
 }
 
-/// Does the arithmetic of the command.
-pub fn spin(steps: u64) {
-    let mut state = std::hint::black_box(1_u64);
-    for _ in 0..steps {
-        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-    }
-    std::hint::black_box(state);
-}
-
 /// Runs the test for so many nanoseconds, and prints what it found.
 pub fn selftest(budget_ns: u64, quiet: bool) -> Outcome {
     let ground = record::ground()?;

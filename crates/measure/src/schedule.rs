@@ -59,32 +59,42 @@ pub fn launches_min(family: usize) -> usize {
 /// variances taken as equal, and are two at least unless a launch is cheap, so that the variances show. `reach` is how
 /// many shares a point may get at most, when others do not need theirs.
 pub fn schedule(costs: &Costs, share_ns: f64, launches_min: usize, reach: f64) -> Schedule {
-    let fitting = |blocks: usize| (share_ns / (costs.launch_ns + blocks as f64 * costs.block_ns())) as usize;
-    let explored = if costs.launch_ns > CHEAP * costs.block_ns() { BLOCKS_TO_EXPLORE } else { 1 };
-    let wanted = wanted_blocks(costs.launch_ns / costs.block_ns(), 1.0).max(explored);
-    let blocks = (1..=wanted).rev().find(|blocks| fitting(*blocks) >= launches_min).unwrap_or(1);
-    let launches = (fitting(blocks) as f64 * reach) as usize;
-    Schedule { launches: launches.clamp(3, Schedule::LAUNCHES_MAX), blocks, looks: Vec::new() }
+    let pace = Pace { launch_ns: costs.launch_ns, block_ns: costs.block_ns() };
+    let explored = if pace.launch_ns > CHEAP * pace.block_ns { BLOCKS_TO_EXPLORE } else { 1 };
+    let wanted = wanted_blocks(pace, 1.0).max(explored);
+    let (launches, blocks) = filling(0, pace, wanted, share_ns, launches_min);
+    Schedule { launches: reached(launches, reach).clamp(3, Schedule::LAUNCHES_MAX), blocks, looks: Vec::new() }
 }
 
 /// The plan of blocks once `done` launches have told the costs and the ratio of the variances, for the time that is left.
 pub fn adapted(
     done: usize,
-    costs: Pace,
+    pace: Pace,
     variance_ratio: f64,
     left_ns: f64,
     launches_min: usize,
     reach: f64,
 ) -> Schedule {
-    let fitting = |blocks: usize| done + (left_ns / (costs.launch_ns + blocks as f64 * costs.block_ns)) as usize;
-    let wanted = wanted_blocks(costs.launch_ns / costs.block_ns, variance_ratio);
-    let blocks = (1..=wanted).rev().find(|blocks| fitting(*blocks) >= launches_min).unwrap_or(1);
-    let launches = (fitting(blocks) as f64 * reach) as usize;
-    Schedule { launches: launches.clamp(done, Schedule::LAUNCHES_MAX.max(done)), blocks, looks: Vec::new() }
+    let wanted = wanted_blocks(pace, variance_ratio);
+    let (launches, blocks) = filling(done, pace, wanted, left_ns, launches_min);
+    let most = Schedule::LAUNCHES_MAX.max(done);
+    Schedule { launches: reached(launches, reach).clamp(done, most), blocks, looks: Vec::new() }
 }
 
-fn wanted_blocks(cost_ratio: f64, variance_ratio: f64) -> usize {
-    (cost_ratio * variance_ratio).sqrt().ceil().clamp(1.0, BLOCKS_MAX as f64) as usize
+/// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted, or of
+/// fewer where the launches would become too few.
+fn filling(done: usize, pace: Pace, wanted: usize, time_ns: f64, launches_min: usize) -> (usize, usize) {
+    let launches = |blocks: usize| done + (time_ns / (pace.launch_ns + blocks as f64 * pace.block_ns)) as usize;
+    let blocks = (1..=wanted).rev().find(|blocks| launches(*blocks) >= launches_min).unwrap_or(1);
+    (launches(blocks), blocks)
+}
+
+fn reached(launches: usize, reach: f64) -> usize {
+    (launches as f64 * reach) as usize
+}
+
+fn wanted_blocks(pace: Pace, variance_ratio: f64) -> usize {
+    (pace.launch_ns / pace.block_ns * variance_ratio).sqrt().ceil().clamp(1.0, BLOCKS_MAX as f64) as usize
 }
 
 /// What a launch and a block were seen to take, in nanoseconds.

@@ -36,5 +36,5 @@ pub use compiled::Memory;
 pub use interrupt::Interrupt;
 pub use open::{Context, Launch, build_ahead, case, is_compiled, start};
 pub use system::affinity::allowed as allowed_cpus;
-pub use witness::Witness;
+pub use witness::{Witness, spin};
 pub use worker::{Loss, Worker};

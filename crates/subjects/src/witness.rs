@@ -107,16 +107,19 @@ impl Witness {
     }
 }
 
-/// What a chain of multiplications takes, of which none can begin before the last has ended: the speed of the CPU, and no
-/// memory.
 fn sentinel_ns() -> u64 {
     let start = Instant::now();
+    spin(STEPS);
+    start.elapsed().as_nanos() as u64
+}
+
+/// A chain of multiplications, of which none can begin before the last has ended: it needs the speed of the CPU, and no memory.
+pub fn spin(steps: u64) {
     let mut state = black_box(1_u64);
-    for _ in 0..STEPS {
+    for _ in 0..steps {
         state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
     }
     black_box(state);
-    start.elapsed().as_nanos() as u64
 }
 
 #[cfg(test)]
