@@ -5,15 +5,15 @@ use crate::printable;
 use analysis::{Confirmation, Verdict};
 use stats::Interval;
 
-/// A line for each comparison of which the first run established something; empty when it established nothing.
+/// A line for each comparison of which the first run established something.
 pub fn confirmation(confirmations: &[Confirmation]) -> String {
+    const WHOSE: &str = "The report above is that of a second run of fixed size";
     if confirmations.is_empty() {
-        return String::new();
+        return format!("\n{WHOSE}. The first established nothing that it could confirm.\n");
     }
     let holding = confirmations.iter().filter(|one| one.holds()).count();
     let all = confirmations.len();
-    let mut out =
-        format!("\nThe report above is that of a second run of fixed size. It confirms {holding} of {all}:\n");
+    let mut out = format!("\n{WHOSE}. It confirms {holding} of {all}:\n");
     for one in confirmations {
         let point = printable(&one.point.to_string());
         let place = if point.is_empty() { String::new() } else { format!("{point}: ") };
