@@ -1,0 +1,142 @@
+//! A connection, and the request that is on it.
+
+use crate::epoll::{Epoll, Interest};
+use crate::fault::Fault;
+use crate::reader::Reader;
+use crate::socket::Socket;
+use std::io;
+use std::net::SocketAddr;
+use std::os::fd::AsRawFd;
+
+/// A place for a connection. Times are in nanoseconds since the batch began.
+pub(crate) struct Connection {
+    index: u32,
+    /// Counts the sockets that were here: an event for an earlier one is none for this.
+    generation: u32,
+    pub(crate) state: State,
+    /// `None` until the next request opens it.
+    pub(crate) socket: Option<Socket>,
+    interest: Option<Interest>,
+    pub(crate) established: bool,
+    /// How many responses this socket has brought.
+    pub(crate) served: u64,
+    /// Bytes came that nobody had asked for.
+    pub(crate) surplus: bool,
+    pub(crate) reader: Reader,
+    /// Since when the connection has waited for a request.
+    pub(crate) free_since_ns: u64,
+    pub(crate) request: Request,
+}
+
+/// What a place is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// Nothing.
+    Vacant,
+    /// The next request can be sent here.
+    Free,
+    /// A request is.
+    InFlight,
+    /// The response is complete, and the server has said that it will close.
+    Farewell,
+}
+
+/// The request that is on a connection.
+#[derive(Default)]
+pub(crate) struct Request {
+    /// From when its latency counts.
+    pub(crate) due_ns: u64,
+    /// When it was sent.
+    pub(crate) begun_ns: u64,
+    /// When it will have taken too long.
+    pub(crate) deadline_ns: u64,
+    /// How many of its bytes were sent.
+    pub(crate) sent: usize,
+    /// Whether bytes of the response have come.
+    pub(crate) answered: bool,
+    /// Whether this is the second attempt.
+    pub(crate) resent: bool,
+    /// Why the rest of it cannot be sent; the response may have been.
+    pub(crate) broken: Option<Fault>,
+}
+
+impl Connection {
+    pub(crate) fn new(index: usize, head_only: bool) -> Connection {
+        Connection {
+            index: index as u32,
+            generation: 0,
+            state: State::Vacant,
+            socket: None,
+            interest: None,
+            established: false,
+            served: 0,
+            surplus: false,
+            reader: Reader::new(head_only),
+            free_since_ns: 0,
+            request: Request::default(),
+        }
+    }
+
+    /// The index of the place that an event is for.
+    pub(crate) fn index_of(token: u64) -> usize {
+        (token & u64::from(u32::MAX)) as usize
+    }
+
+    fn token(&self) -> u64 {
+        u64::from(self.generation) << 32 | u64::from(self.index)
+    }
+
+    /// Whether an event is for the socket that is here now.
+    pub(crate) fn is_meant(&self, token: u64) -> bool {
+        self.socket.is_some() && token == self.token()
+    }
+
+    /// Takes a socket in.
+    pub(crate) fn install(&mut self, socket: Socket) {
+        self.generation = self.generation.wrapping_add(1);
+        self.socket = Some(socket);
+        self.interest = None;
+        self.established = false;
+        self.served = 0;
+        self.surplus = false;
+    }
+
+    /// Begins to open a connection.
+    ///
+    /// # Errors
+    /// The outer error is the machine's, the inner one the request's.
+    pub(crate) fn open(&mut self, address: &SocketAddr) -> io::Result<Result<(), Fault>> {
+        self.install(Socket::new(address)?);
+        Ok(self.open_socket().connect(address).map_err(Fault::from))
+    }
+
+    /// The socket where there must be one.
+    pub(crate) fn open_socket(&self) -> &Socket {
+        self.socket.as_ref().expect("the connection is open")
+    }
+
+    /// Tells epoll what is waited for, if that has changed.
+    pub(crate) fn watch(&mut self, epoll: &Epoll, interest: Interest) -> io::Result<()> {
+        let socket = self.open_socket().as_raw_fd();
+        match self.interest {
+            Some(before) if before == interest => return Ok(()),
+            Some(_) => epoll.modify(socket, interest, self.token())?,
+            None => epoll.add(socket, interest, self.token())?,
+        }
+        self.interest = Some(interest);
+        Ok(())
+    }
+
+    /// Puts a request on the connection, which is then to be sent.
+    pub(crate) fn begin(&mut self, due_ns: u64, now_ns: u64, deadline_ns: u64) {
+        self.state = State::InFlight;
+        self.request = Request { due_ns, begun_ns: now_ns, deadline_ns, ..Request::default() };
+        self.reader.restart();
+    }
+
+    /// Whether a lost connection is the server's right and not a fault: it served requests before, and the server ended it
+    /// before this one. The request is sent once more, on a new connection (RFC 9112, section 9.3.1).
+    pub(crate) fn may_resend(&self) -> bool {
+        self.served > 0 && !self.request.answered && !self.request.resent
+    }
+}

@@ -1,0 +1,119 @@
+//! What a batch of requests came to.
+
+use crate::fault::{Fault, FaultKind};
+use hdrhistogram::Histogram;
+use std::collections::BTreeMap;
+
+/// The longest latency that is told apart from longer ones, in nanoseconds: an hour.
+const LATENCY_MAX_NS: u64 = 3_600_000_000_000;
+
+/// What a batch of requests came to. Every request is in exactly one of `completed`, `faults` and `abandoned`.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// From the first send, in an open loop the first planned send, to the end of the last request, in nanoseconds.
+    pub wall_ns: u64,
+    /// CPU that the generator's thread used within that, user and system, in nanoseconds.
+    pub cpu_ns: u64,
+    /// Open loop: from the first planned send to the last one that was taken up, in nanoseconds. Closed loop: 0.
+    pub planned_ns: u64,
+    /// Open loop: how late the generator itself was in sending, beyond waiting for a free connection.
+    pub lag: Lag,
+    /// Latencies of the requests that completed, in nanoseconds, to three significant digits. Closed loop: from sending the
+    /// request, or beginning to open its connection, to the end of the response. Open loop: from when it was planned, so
+    /// that a stall counts for all that would have been sent in it.
+    pub latencies: Histogram<u64>,
+    /// The sum over all requests, faulty ones as well, of the time from sending to the end, in nanoseconds. Divided by
+    /// `wall_ns`, the mean number in flight (Little's law).
+    pub busy_ns: u64,
+    /// Requests with a whole response of the expected status.
+    pub completed: u64,
+    /// Whole responses by status.
+    pub statuses: BTreeMap<u16, u64>,
+    /// Requests that failed.
+    pub faults: BTreeMap<FaultKind, FaultCount>,
+    /// Requests without an end, because the batch was given up: nothing but faults came.
+    pub abandoned: u64,
+    /// Requests that were sent a second time, on a new connection: the server had closed the old one between two requests,
+    /// which it may.
+    pub resent: u64,
+    /// Connections that were established, before the clock started or after.
+    pub connections_opened: u64,
+    /// Requests that were sent on a connection that had served one before.
+    pub connections_reused: u64,
+    /// Connections that could not be established.
+    pub connections_failed: u64,
+    /// Bytes of responses.
+    pub bytes_received: u64,
+    /// Bytes of requests.
+    pub bytes_sent: u64,
+}
+
+/// How late requests were sent, in nanoseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lag {
+    /// The latest.
+    pub max_ns: u64,
+    /// The mean over the requests that were sent.
+    pub mean_ns: u64,
+}
+
+/// Faults of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultCount {
+    /// How many requests failed like this.
+    pub count: u64,
+    /// The first one, in words.
+    pub example: String,
+}
+
+impl Outcome {
+    pub(crate) fn nothing() -> Outcome {
+        Outcome {
+            wall_ns: 0,
+            cpu_ns: 0,
+            planned_ns: 0,
+            lag: Lag::default(),
+            latencies: Histogram::new_with_bounds(1, LATENCY_MAX_NS, 3).expect("an hour fits at three digits"),
+            busy_ns: 0,
+            completed: 0,
+            statuses: BTreeMap::new(),
+            faults: BTreeMap::new(),
+            abandoned: 0,
+            resent: 0,
+            connections_opened: 0,
+            connections_reused: 0,
+            connections_failed: 0,
+            bytes_received: 0,
+            bytes_sent: 0,
+        }
+    }
+
+    /// Requests that failed, of all kinds.
+    pub fn faulty(&self) -> u64 {
+        self.faults.values().map(|fault| fault.count).sum()
+    }
+
+    /// The latencies as if a closed loop had gone on asking during its stalls: each latency longer than the expected interval
+    /// between requests of a connection (in nanoseconds) brings those that were not sent meanwhile. HdrHistogram's
+    /// correction for coordinated omission; it is a guess, and latencies of an open loop need none.
+    ///
+    /// ```
+    /// # use cmpthese_generator::{Generator, Load, Pace, Target};
+    /// # let target = Target { address: ([127, 0, 0, 1], 9).into(), request: vec![b'\n'], head_only: false };
+    /// # let timeout = std::time::Duration::from_secs(1);
+    /// # let load = Load { connections: 1, keep_alive: true, pace: Pace::Closed, timeout };
+    /// # let mut outcome = Generator::new(target, load)?.run(0, 0, 200)?;
+    /// // One request of 100 ns, where one was expected every 25: 100, 75, 50 and 25.
+    /// outcome.latencies.record(100)?;
+    /// assert_eq!(outcome.corrected(25).len(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn corrected(&self, expected_interval_ns: u64) -> Histogram<u64> {
+        self.latencies.clone_correct(expected_interval_ns)
+    }
+
+    pub(crate) fn count_fault(&mut self, fault: &Fault) {
+        let counted = self.faults.entry(fault.kind());
+        counted.or_insert_with(|| FaultCount { count: 0, example: fault.to_string() }).count += 1;
+    }
+}

@@ -1,0 +1,111 @@
+//! What is counted is what the server counts.
+
+use crate::server::{Reply, Server, closed, run, sized};
+use cmpthese_generator::{Generator, Load, Target};
+
+const HELLO: &str = "Hello, world!\n";
+
+fn hello() -> Server {
+    Server::start(|_| Reply::Keep(sized(HELLO)))
+}
+
+#[test]
+fn every_request_is_counted_by_both_sides() {
+    let server = hello();
+    let outcome = server.load(5, 1000);
+    assert_eq!((outcome.completed, server.requests()), (1000, 1000));
+    assert_eq!((outcome.connections_opened, outcome.connections_reused, outcome.connections_failed), (5, 995, 0));
+    assert_eq!(server.connections(), 5);
+    assert_eq!(outcome.bytes_sent, 1000 * server.target("").request.len() as u64);
+    assert_eq!(outcome.bytes_received, 1000 * sized(HELLO).len() as u64);
+    assert_eq!(outcome.statuses, [(200, 1000)].into());
+    assert!(outcome.cpu_ns > 0 && outcome.busy_ns > 0);
+    assert_eq!((outcome.planned_ns, outcome.lag), (0, Default::default()));
+}
+
+#[test]
+fn batches_follow_each_other() {
+    let server = hello();
+    let mut generator = Generator::new(server.target(""), closed(3)).unwrap();
+    for batch in 1..=3 {
+        assert_eq!(generator.run(30, batch, 200).unwrap().completed, 30);
+        assert_eq!(server.connections(), 3 * batch);
+    }
+    assert_eq!(generator.run(0, 0, 200).unwrap().wall_ns, 0);
+}
+
+#[test]
+fn no_more_connections_are_opened_than_requests_are_sent() {
+    let server = hello();
+    assert_eq!(server.load(50, 2).connections_opened, 2);
+    assert_eq!(server.connections(), 2);
+}
+
+#[test]
+fn a_connection_a_request_when_the_server_closes() {
+    let server = Server::start(|_| {
+        Reply::Close(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok".to_vec())
+    });
+    let load = Load { keep_alive: false, ..closed(4) };
+    let outcome = run(server.target("Connection: close\r\n"), load, 300);
+    assert_eq!((outcome.completed, outcome.connections_opened, outcome.connections_reused), (300, 300, 0));
+    assert_eq!((server.requests(), server.connections()), (300, 300));
+}
+
+#[test]
+fn a_connection_a_request_when_the_server_would_keep_it() {
+    let server = hello();
+    let outcome = run(server.target(""), Load { keep_alive: false, ..closed(4) }, 300);
+    assert_eq!((outcome.completed, outcome.connections_opened, outcome.connections_reused), (300, 300, 0));
+    assert_eq!((server.requests(), server.connections()), (300, 300));
+}
+
+#[test]
+fn a_server_that_announces_to_close_and_does_not_stops_nobody() {
+    let server =
+        Server::start(|_| Reply::Keep(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok".to_vec()));
+    let outcome = server.load(2, 50);
+    assert_eq!((outcome.completed, outcome.connections_opened, outcome.connections_reused), (50, 50, 0));
+}
+
+#[test]
+fn a_connection_that_is_closed_without_a_word_is_no_fault() {
+    let server = Server::start(|number| match number % 7 {
+        6 => Reply::Close(sized(HELLO)),
+        _ => Reply::Keep(sized(HELLO)),
+    });
+    let outcome = server.load(1, 70);
+    assert_eq!((outcome.completed, outcome.faulty()), (70, 0), "{:?}", outcome.faults);
+    assert_eq!((server.requests(), server.connections()), (70, 10));
+    assert_eq!((outcome.connections_opened, outcome.connections_reused), (10, 60));
+    // The end may have been seen together with the response; otherwise the next request ran into it.
+    assert!(outcome.resent <= 9);
+}
+
+#[test]
+fn a_large_request_is_sent_whole() {
+    let server = hello();
+    let body = vec![b'x'; 5_000_000];
+    let mut request =
+        format!("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n", body.len()).into_bytes();
+    request.extend(body);
+    let length = request.len() as u64;
+    let target = Target { request, ..server.target("") };
+    assert_eq!(Generator::new(target.clone(), closed(1)).unwrap().answer().unwrap().body, HELLO.as_bytes());
+    let outcome = run(target, closed(2), 6);
+    assert_eq!((outcome.completed, outcome.bytes_sent, server.requests()), (6, 6 * length, 7));
+}
+
+#[test]
+fn a_closed_loop_that_hides_a_stall_is_corrected() {
+    let server = Server::start(|number| {
+        if number == 5 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        Reply::Keep(sized(HELLO))
+    });
+    let outcome = server.load(1, 10);
+    assert!(outcome.latencies.max() >= 5_000_000);
+    // One request in 5 ms hides four that were expected every millisecond.
+    assert!(outcome.corrected(1_000_000).len() >= 10 + 4);
+}
