@@ -25,6 +25,7 @@
 //!   `autoregression`;
 //! - `drift`: whether a variant became slower or faster in the course of a run;
 //! - `dip`: whether a sample has more than one mode;
+//! - `overhead`: how a difference grows with the work that both share;
 //! - `proportion`: what a count tells of a probability.
 //!
 //! What they share: `interval`, `moments`, `quantile`, `normal`, `student`, `preconditions`.
@@ -33,8 +34,10 @@
 //! is not finite has no estimate, and its function returns `None`.
 
 mod autoregression;
+mod bootstrap;
 mod boundary_cache;
 mod changepoint;
+mod counted_quantile;
 mod deciding_looks;
 mod detectable_effect;
 mod dip;
@@ -47,6 +50,7 @@ mod launches_missing;
 mod moments;
 mod normal;
 mod null_distribution;
+mod overhead;
 mod preconditions;
 mod proportion;
 mod quantile;
@@ -62,6 +66,7 @@ mod warm_up;
 
 pub use boundary_cache::BoundaryCache;
 pub use changepoint::{Segment, segments};
+pub use counted_quantile::{Counted, counted_quantile_shifts, counted_quantiles};
 pub use deciding_looks::{can_decide, deciding_looks, information_fraction};
 pub use detectable_effect::{mde80, power};
 pub use dip::{DIP_SAMPLE_MIN, Dip, dip};
@@ -72,6 +77,7 @@ pub use holm::{HolmStep, holm};
 pub use interval::Interval;
 pub use launches_missing::{LaunchesMissing, launches_missing};
 pub use moments::{mean, variance};
+pub use overhead::{Overhead, WorkLevel, overhead};
 pub use proportion::proportion_interval;
 pub use quantile::{median, quantile};
 pub use quantile_shift::{LaunchTimes, SAMPLES_BEYOND_MIN, quantile_shifts};

@@ -1,12 +1,8 @@
 //! How quantiles differ between two variants: whether the tails tell another story than the middle.
 
-use rand_xoshiro::SplitMix64;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
-
+use crate::bootstrap::{percentile_interval, resamples};
 use crate::interval::Interval;
-use crate::normal;
 use crate::preconditions::assert_significance_level;
-use crate::student;
 
 /// All the times that one launch took of the two variants, in any one unit; not necessarily as many
 /// of the one as of the other.
@@ -94,9 +90,6 @@ pub fn quantile_shifts(
 /// Samples that a quantile needs on its far side.
 pub const SAMPLES_BEYOND_MIN: usize = 10;
 
-/// One less than a round number, so that common percentiles fall on a resample.
-const RESAMPLES: usize = 1999;
-
 /// The samples of one variant from all launches, ascending, each with its launch.
 ///
 /// Sorted once; a resample is a walk along it in which each launch counts as often as it was drawn.
@@ -165,34 +158,4 @@ impl Walk<'_> {
     fn peek_at(&self, rank: u32) -> f64 {
         Walk { ..*self }.value_at(rank)
     }
-}
-
-/// The statistic for as many sets of launches drawn with replacement, each as counts per launch.
-fn resamples(launches: usize, seed: u64, statistic: impl Fn(&[u32]) -> Vec<f64>) -> Vec<Vec<f64>> {
-    let mut source = SplitMix64::seed_from_u64(seed);
-    let mut draws = vec![0_u32; launches];
-    let resample = |_| {
-        draws.fill(0);
-        for _ in 0..launches {
-            // The high half of the product: uniform but for one part in 2^64 / launches.
-            let drawn = (u128::from(source.next_u64()) * launches as u128) >> 64;
-            draws[drawn as usize] += 1;
-        }
-        statistic(&draws)
-    };
-    (0..RESAMPLES).map(resample).collect()
-}
-
-fn percentile_interval(point: f64, mut replicates: Vec<f64>, launches: usize, alpha: f64) -> Option<Interval> {
-    let launches = launches as f64;
-    let reach = student::two_sided_critical_value(alpha, launches - 1.0) * (launches / (launches - 1.0)).sqrt();
-    // The k-th of B ordered replicates is the percentile k/(B + 1).
-    let rank = (normal::cumulative(-reach) * (RESAMPLES + 1) as f64).floor() as usize;
-    if rank == 0 {
-        return None;
-    }
-    replicates.sort_unstable_by(f64::total_cmp);
-    let (low, high) = (replicates[rank - 1], replicates[RESAMPLES - rank]);
-    // A skewed replicate distribution can leave the estimate outside.
-    Some(Interval { point, low: low.min(point), high: high.max(point), level: 1.0 - alpha })
 }

@@ -1,0 +1,176 @@
+//! How the difference between two ways of doing a job grows with the work that both share.
+
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+use crate::bootstrap::{percentile_interval, resamples};
+use crate::interval::Interval;
+use crate::moments::{mean, variance};
+use crate::preconditions::assert_significance_level;
+
+/// One amount of shared work.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorkLevel {
+    /// How much there is of it, in any unit.
+    pub work: f64,
+    /// For each launch the time of the baseline and that of the candidate.
+    pub launches: Vec<(f64, f64)>,
+}
+
+/// The line difference = `fixed` + `share` · time of the baseline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Overhead {
+    /// What is added whatever the work, in the unit of the times.
+    pub fixed: Interval,
+    /// What is added for each unit of the baseline's time.
+    pub share: Interval,
+    /// The probability of differences that lie as far from a line, if it is one; `None` with two levels, which a line always
+    /// meets.
+    pub p_of_line: Option<f64>,
+    /// The work from which on the difference is below `threshold`, as long as it is a line; `None` where no amount of work makes
+    /// it so, or any.
+    pub below_from: Option<Interval>,
+    /// The difference over the time of the baseline at the smallest amount of work.
+    pub at_least_work: f64,
+}
+
+/// Fits the line, with percentile bootstrap intervals at 1 − `alpha` over the launches of each level. Levels weigh by the inverse
+/// variance of their mean difference, because the differences of a long job are less sure.
+///
+/// `threshold` is the part of the baseline's time below which a difference does not matter, such as 0.05.
+///
+/// `None` with fewer than two levels, with a level of fewer than three launches, or where all levels take the same time.
+///
+/// ```
+/// use cmpthese_stats::{WorkLevel, overhead};
+/// let level = |work: f64| WorkLevel {
+///     work,
+///     launches: (0..20).map(|i| (100.0 + work, 150.0 + work + f64::from(i % 3))).collect(),
+/// };
+/// let found = overhead(&[level(0.0), level(1000.0), level(9000.0)], 0.05, 0.05, 1).unwrap();
+/// assert!((found.fixed.point - 50.95).abs() < 0.1);
+/// assert!(found.share.low <= 0.0 && found.share.high >= 0.0);
+/// // 51 of 1020 is five per cent.
+/// assert!((found.below_from.unwrap().point - 920.0).abs() < 20.0);
+/// ```
+///
+/// # Panics
+///
+/// When `alpha` is not between 0 and 1.
+pub fn overhead(levels: &[WorkLevel], threshold: f64, alpha: f64, seed: u64) -> Option<Overhead> {
+    assert_significance_level(alpha);
+    let fewest = levels.iter().map(|level| level.launches.len()).min().filter(|fewest| *fewest >= 3)?;
+    let all = |level: &WorkLevel| level.launches.iter().map(|(base, other)| (*base, other - base)).collect();
+    let whole: Vec<Vec<(f64, f64)>> = levels.iter().map(all).collect();
+    let weights: Vec<f64> = whole.iter().map(|launches| weight(launches)).collect::<Option<_>>()?;
+    let summed: Vec<Summed> =
+        levels.iter().zip(&whole).map(|(level, launches)| Summed::of(level.work, launches)).collect();
+    let line = fit(&summed, &weights)?;
+    let statistic = |line: &Line, summed: &[Summed]| vec![line.fixed, line.share, below_from(line, summed, threshold)];
+    let points = statistic(&line, &summed);
+    // The levels have launches of their own, so each is drawn by its own part of a long draw.
+    let mut replicates: Vec<Vec<f64>> = vec![Vec::new(); points.len()];
+    let mut drawn: Vec<Vec<Summed>> = Vec::new();
+    for (place, launches) in whole.iter().enumerate() {
+        let sums = resamples(launches.len(), seed.wrapping_add(place as u64), |draws| {
+            let Summed { base, difference, .. } = Summed::drawn(levels[place].work, launches, draws);
+            vec![base, difference]
+        });
+        for (index, sum) in sums.into_iter().enumerate() {
+            if place == 0 {
+                drawn.push(Vec::new());
+            }
+            drawn[index].push(Summed { work: levels[place].work, base: sum[0], difference: sum[1] });
+        }
+    }
+    for summed in &drawn {
+        let line = fit(summed, &weights)?;
+        statistic(&line, summed).into_iter().zip(&mut replicates).for_each(|(value, all)| all.push(value));
+    }
+    let mut intervals = points.into_iter().zip(replicates).map(|(point, replicates)| {
+        let known = point.is_finite() && replicates.iter().all(|value| value.is_finite());
+        if known { percentile_interval(point, replicates, fewest, alpha) } else { None }
+    });
+    let (fixed, share, below_from) = (intervals.next()??, intervals.next()??, intervals.next()?);
+    let least = summed.iter().min_by(|left, right| left.work.total_cmp(&right.work))?;
+    let at_least_work = least.difference / least.base;
+    Some(Overhead { fixed, share, p_of_line: p_of_line(&line, &summed, &weights), below_from, at_least_work })
+}
+
+/// The means of a level: the time of the baseline and what the candidate takes more.
+#[derive(Clone, Copy)]
+struct Summed {
+    work: f64,
+    base: f64,
+    difference: f64,
+}
+
+impl Summed {
+    fn of(work: f64, launches: &[(f64, f64)]) -> Summed {
+        Summed::drawn(work, launches, &vec![1; launches.len()])
+    }
+
+    fn drawn(work: f64, launches: &[(f64, f64)], draws: &[u32]) -> Summed {
+        let total: f64 = draws.iter().map(|times| f64::from(*times)).sum();
+        let sum = |value: fn(&(f64, f64)) -> f64| {
+            launches.iter().zip(draws).map(|(launch, times)| value(launch) * f64::from(*times)).sum::<f64>() / total
+        };
+        Summed { work, base: sum(|launch| launch.0), difference: sum(|launch| launch.1) }
+    }
+}
+
+/// The inverse variance of the mean difference of a level. One without any spread is as sure as one with a millionth of it.
+fn weight(launches: &[(f64, f64)]) -> Option<f64> {
+    let differences: Vec<f64> = launches.iter().map(|(_, difference)| *difference).collect();
+    let scale = mean(&launches.iter().map(|(base, _)| *base).collect::<Vec<_>>())?.abs();
+    let least = (scale * 1e-6).powi(2).max(f64::MIN_POSITIVE);
+    Some(launches.len() as f64 / variance(&differences)?.max(least))
+}
+
+#[derive(Clone, Copy)]
+struct Line {
+    fixed: f64,
+    share: f64,
+}
+
+/// Weighted least squares of the difference on the time of the baseline.
+fn fit(levels: &[Summed], weights: &[f64]) -> Option<Line> {
+    let line = regression(levels.iter().map(|level| (level.base, level.difference)), weights)?;
+    Some(Line { fixed: line.0, share: line.1 })
+}
+
+/// Intercept and slope; `None` without two different abscissas.
+fn regression(points: impl Iterator<Item = (f64, f64)> + Clone, weights: &[f64]) -> Option<(f64, f64)> {
+    let total: f64 = weights.iter().sum();
+    let sum = |value: &dyn Fn((f64, f64)) -> f64| -> f64 {
+        points.clone().zip(weights).map(|(point, weight)| value(point) * weight).sum::<f64>() / total
+    };
+    let (x, y) = (sum(&|point| point.0), sum(&|point| point.1));
+    let spread = sum(&|point| (point.0 - x).powi(2));
+    if spread.is_nan() || spread <= 1e-12 * x * x {
+        return None;
+    }
+    let slope = sum(&|point| (point.0 - x) * (point.1 - y)) / spread;
+    Some((y - slope * x, slope))
+}
+
+/// The amount of work at which the difference is the part `threshold` of the baseline's time.
+fn below_from(line: &Line, levels: &[Summed], threshold: f64) -> f64 {
+    let base = line.fixed / (threshold - line.share);
+    // Between two levels the baseline's time is interpolated; beyond them it goes on as between the last two.
+    let mut sorted = levels.to_vec();
+    sorted.sort_unstable_by(|left, right| left.base.total_cmp(&right.base));
+    let (Some(first), true) = (sorted.first(), line.fixed > 0.0 && line.share < threshold) else { return f64::NAN };
+    if base <= first.base {
+        return f64::NAN; // below it everywhere
+    }
+    let next = sorted.iter().position(|level| level.base >= base).unwrap_or(sorted.len() - 1).max(1);
+    let (before, after) = (sorted[next - 1], sorted[next]);
+    before.work + (base - before.base) * (after.work - before.work) / (after.base - before.base)
+}
+
+fn p_of_line(line: &Line, levels: &[Summed], weights: &[f64]) -> Option<f64> {
+    let freedom = levels.len().checked_sub(2).filter(|freedom| *freedom > 0)?;
+    let distance = |level: &Summed| (level.difference - line.fixed - line.share * level.base).powi(2);
+    let statistic: f64 = levels.iter().zip(weights).map(|(level, weight)| distance(level) * weight).sum();
+    Some(1.0 - ChiSquared::new(freedom as f64).ok()?.cdf(statistic))
+}
