@@ -7,9 +7,11 @@ use crate::distribution::{self, Distribution};
 use crate::excluded::{self, Excluded, Reason};
 use crate::judge;
 use crate::outlook::outlook;
+use crate::overhead::{self, Overhead};
 use crate::paired::{self, Times};
 use crate::row::{self, Row};
 use crate::then_and_now::{self, ThenAndNow};
+use crate::traffic::Traffic;
 use model::{Agreement, End, Machine, Point, PointRecord, Run, RunHeader, agreement, is_ranked};
 
 /// What a run says.
@@ -25,6 +27,8 @@ pub struct Analysis {
     pub family: usize,
     /// The points where something happened, in the order of the plan.
     pub points: Vec<PointAnalysis>,
+    /// How differences grow with the work that the variants share, where the plan says what that is.
+    pub overheads: Vec<Overhead>,
     /// The post's numbers beside the new ones.
     pub then_and_now: Option<ThenAndNow>,
     /// Sentences for the reader, without a final dot.
@@ -121,6 +125,7 @@ pub fn analyze(run: &Run) -> Analysis {
         .collect();
     let family = judge::judge(run, &mut comparisons);
     points.iter_mut().for_each(control::withhold);
+    points.iter_mut().for_each(withhold_saturated);
     let then_and_now = then_and_now::then_and_now(run, &points);
     Analysis {
         header: run.header.clone(),
@@ -128,6 +133,7 @@ pub fn analyze(run: &Run) -> Analysis {
         margin: run.plan.margin,
         family,
         advisories: advisories(run, &points, family),
+        overheads: overhead::overheads(run, &points),
         points,
         then_and_now,
         end: run.end,
@@ -138,7 +144,7 @@ fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {
     let agreement = agreement(&run.plan, record);
     let times = paired::times(&run.plan, record);
     let ranked = ranked(run, record);
-    let mut rows: Vec<Row> = ranked.iter().filter_map(|index| row::row(&run.plan, record, &times, *index)).collect();
+    let mut rows: Vec<Row> = ranked.iter().filter_map(|index| row::row(run, record, &times, *index)).collect();
     rows.sort_by(|left, right| right.time_ns.point.total_cmp(&left.time_ns.point));
     let compared = compared(run, record, &times);
     let baseline = run.plan.baseline.filter(|index| compared.contains(index));
@@ -147,7 +153,7 @@ fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {
     let comparisons = comparison::pairs(&times, &compared, baseline);
     PointAnalysis {
         point: record.point.clone(),
-        distributions: distribution::distributions(&times, &comparisons, reference, run.header.seed),
+        distributions: distribution::distributions(record, &times, &comparisons, reference, run.header.seed),
         comparisons,
         excluded: excluded::excluded(&run.plan, record, &agreement),
         agreeing: agreeing(run, record, &agreement),
@@ -159,6 +165,17 @@ fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {
         inside: (record.elapsed_ns > 0 && record.inside_ns > 0)
             .then(|| record.inside_ns as f64 / record.elapsed_ns as f64),
         rows,
+    }
+}
+
+/// Takes back what is claimed where what sends the requests may have been the limit.
+fn withhold_saturated(point: &mut PointAnalysis) {
+    let is_saturated = |row: &&Row| row.traffic.as_ref().is_some_and(Traffic::is_saturated);
+    let saturated: Vec<usize> = point.rows.iter().filter(is_saturated).map(|row| row.variant).collect();
+    for comparison in &mut point.comparisons {
+        if saturated.contains(&comparison.baseline) || saturated.contains(&comparison.candidate) {
+            comparison.verdict = Verdict::Undecided;
+        }
     }
 }
 

@@ -7,6 +7,8 @@ use crate::advice;
 use crate::comparison::Comparison;
 use crate::paired::Times;
 use crate::row::exponential;
+use crate::traffic;
+use model::PointRecord;
 use stats::{Interval, RatioSet};
 use std::sync::OnceLock;
 
@@ -34,6 +36,8 @@ pub struct Distribution {
     pub ratio_drift: Option<f64>,
     /// The launches that have both.
     launches: Vec<Launch>,
+    /// The latencies of the requests of both, where they are requests.
+    counted: Option<Counted>,
     /// What the bootstrap draws from: the run's seed.
     seed: u64,
     /// Drawn when they are asked for: thousands of resamples for every pair would keep a report waiting that shows none.
@@ -60,6 +64,13 @@ pub struct Tail {
     pub shift: Option<QuantileShift>,
 }
 
+/// The latencies of all requests of two variants, launch by launch: each with how often it occurred.
+#[derive(Clone, Debug)]
+struct Counted {
+    candidate: Vec<Vec<(f64, u64)>>,
+    baseline: Vec<Vec<(f64, u64)>>,
+}
+
 /// The times of all batches of a launch in nanoseconds per iteration.
 #[derive(Clone, Debug)]
 struct Launch {
@@ -69,16 +80,22 @@ struct Launch {
 
 /// The distributions of those comparisons that sentences are about: the ones with the variant that others are compared with.
 pub fn distributions(
+    record: &PointRecord,
     times: &Times,
     comparisons: &[Comparison],
     reference: Option<usize>,
     seed: u64,
 ) -> Vec<Distribution> {
     let is_told = |pair: &&Comparison| reference.is_some_and(|one| pair.baseline == one || pair.candidate == one);
-    comparisons.iter().filter(is_told).map(|pair| distribution(times, pair, seed)).collect()
+    comparisons.iter().filter(is_told).map(|pair| distribution(record, times, pair, seed)).collect()
 }
 
-fn distribution(times: &Times, Comparison { baseline, candidate, .. }: &Comparison, seed: u64) -> Distribution {
+fn distribution(
+    record: &PointRecord,
+    times: &Times,
+    Comparison { baseline, candidate, .. }: &Comparison,
+    seed: u64,
+) -> Distribution {
     let of_launch = |blocks: &crate::paired::LaunchTimes| {
         let pairs = blocks.iter().filter_map(|times| Some((*times.get(candidate)?, *times.get(baseline)?)));
         let (candidate, baseline): (Vec<f64>, Vec<f64>) = pairs.unzip();
@@ -91,9 +108,18 @@ fn distribution(times: &Times, Comparison { baseline, candidate, .. }: &Comparis
         ratio_of_means: ratio_of_means(&launches, ALPHA),
         ratio_drift: advice::ratio_drift(times, *baseline, *candidate),
         launches,
+        counted: counted(record, *candidate, *baseline),
         seed,
         quantile_shifts: OnceLock::new(),
     }
+}
+
+/// The latencies of two variants in the launches that have those of both.
+fn counted(record: &PointRecord, candidate: usize, baseline: usize) -> Option<Counted> {
+    let (of_candidate, mut of_baseline) = (traffic::counted(record, candidate), traffic::counted(record, baseline));
+    let pairs = of_candidate.into_iter().filter_map(|(launch, counts)| Some((counts, of_baseline.remove(&launch)?)));
+    let (candidate, baseline): (Vec<_>, Vec<_>) = pairs.unzip();
+    (!candidate.is_empty()).then_some(Counted { candidate, baseline })
 }
 
 /// Only a bounded set of ratios is an interval; what else Fieller's theorem may leave says nothing to a reader.
@@ -112,6 +138,9 @@ impl Distribution {
     /// How p50, p90 and p99 differ; those with too few samples beyond them are left out. The first call takes its time.
     pub fn quantile_shifts(&self) -> &[QuantileShift] {
         self.quantile_shifts.get_or_init(|| {
+            if let Some(counted) = &self.counted {
+                return counted.quantile_shifts(self.seed);
+            }
             let launches = self.launches.iter();
             let launches: Vec<stats::LaunchTimes> =
                 launches.map(|Launch { candidate, baseline }| stats::LaunchTimes { candidate, baseline }).collect();
@@ -135,6 +164,16 @@ impl Distribution {
         let shift = self.quantile_shifts().iter().rev().find(is_with_mean).copied();
         let tail = Tail { middle: middle.point, mean: mean.point, shift };
         Some(if turned { tail.turned() } else { tail })
+    }
+}
+
+impl Counted {
+    fn quantile_shifts(&self, seed: u64) -> Vec<QuantileShift> {
+        let candidate: Vec<&stats::Counted> = self.candidate.iter().map(Vec::as_slice).collect();
+        let baseline: Vec<&stats::Counted> = self.baseline.iter().map(Vec::as_slice).collect();
+        let shifts = stats::counted_quantile_shifts(&candidate, &baseline, &traffic::QUANTILES, ALPHA, seed);
+        let known = traffic::QUANTILES.into_iter().zip(shifts);
+        known.filter_map(|(quantile, ratio)| Some(QuantileShift { quantile, ratio: exponential(ratio?) })).collect()
     }
 }
 

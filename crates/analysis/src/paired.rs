@@ -21,7 +21,7 @@ pub struct Times {
 pub fn times(plan: &Plan, record: &PointRecord) -> Times {
     let mut gross: BTreeMap<usize, LaunchTimes> = BTreeMap::new();
     for block in &record.blocks {
-        let times = block.samples.iter().map(|sample| (sample.variant, sample.wall_ns()));
+        let times = block.samples.iter().map(|sample| (sample.variant, sample.time_ns()));
         gross.entry(block.launch).or_default().push(times.filter(|(_, time)| time.is_finite()).collect());
     }
     let is_timed = |variant: &usize| matches!(plan.variants[*variant].role, Role::Contestant | Role::Clone);

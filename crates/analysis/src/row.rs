@@ -2,7 +2,8 @@
 
 use crate::advice::{Conduct, conduct};
 use crate::paired::{Times, launch_value};
-use model::{Direction, METRICS, Metric, Plan, PointRecord, Sample};
+use crate::traffic::{self, Traffic};
+use model::{Direction, METRICS, Metric, Plan, PointRecord, Run, Sample};
 use stats::Interval;
 use std::collections::BTreeMap;
 
@@ -42,6 +43,8 @@ pub struct Row {
     pub iterations: u64,
     /// What was taken off because the plan says so; the empty loop of a language goes without saying.
     pub less: Option<Less>,
+    /// Its requests, when it is one.
+    pub traffic: Option<Traffic>,
     /// Sentences about it.
     pub notes: Vec<String>,
 }
@@ -56,7 +59,8 @@ pub struct Less {
 }
 
 /// The row of a variant; `None` when nothing was measured of it.
-pub fn row(plan: &Plan, record: &PointRecord, times: &Times, variant: usize) -> Option<Row> {
+pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Option<Row> {
+    let plan = &run.plan;
     let samples = samples_of(record, variant);
     let time_ns = time(record, times, variant)?;
     let case = &record.cases[variant];
@@ -75,6 +79,7 @@ pub fn row(plan: &Plan, record: &PointRecord, times: &Times, variant: usize) -> 
         samples: samples.len(),
         iterations: samples.iter().map(|sample| sample.iterations).sum(),
         less: less(plan, times, variant),
+        traffic: traffic::traffic(plan, record, variant, &samples, run.header.seed),
         notes: case.notes.clone(),
     })
 }

@@ -4,6 +4,7 @@ use crate::PointAnalysis;
 use crate::Row;
 use crate::comparison::Verdict;
 use crate::published;
+use crate::queueing::{self, Queueing};
 use model::{Metric, Point, PublishedFigure, PublishedTable, Run};
 use stats::Interval;
 use std::collections::BTreeMap;
@@ -17,6 +18,8 @@ pub struct ThenAndNow {
     pub machine: Option<String>,
     /// The rows, point by point.
     pub rows: Vec<ThenAndNowRow>,
+    /// What Little's law says of the published figures that have a time and a rate.
+    pub queueing: Vec<Queueing>,
 }
 
 /// One variant at one point, then and now, both as time over the time of the same reference.
@@ -55,7 +58,8 @@ pub fn then_and_now(run: &Run, points: &[PointAnalysis]) -> Option<ThenAndNow> {
             tables.flat_map(|table| rows(run, point, table))
         })
         .collect();
-    (!rows.is_empty()).then_some(ThenAndNow { source: published.source, machine: published.machine, rows })
+    let queueing = queueing::queueing(&rows);
+    (!rows.is_empty()).then_some(ThenAndNow { source: published.source, machine: published.machine, rows, queueing })
 }
 
 fn belongs(table: &PublishedTable, point: &Point) -> bool {

@@ -19,14 +19,8 @@ use exit::{Complaint, Exit};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // The spawner is this program started again; it must stay small, so nothing else is set up for it.
-    if std::env::args_os().nth(1).is_some_and(|word| word == record::SPAWNER_WORD) {
-        return if subjects::spawner::serve().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
-    }
-    if std::env::args_os().nth(1).is_some_and(|word| word == selftest::SPIN_WORD) {
-        let steps = std::env::args().nth(2).and_then(|text| text.parse().ok());
-        subjects::spin(steps.unwrap_or_default());
-        return ExitCode::SUCCESS;
+    if let Some(code) = worker() {
+        return code;
     }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
@@ -45,6 +39,26 @@ fn main() -> ExitCode {
         None => run::quick(&arguments.quick, &arguments.options),
     };
     exit::code(outcome)
+}
+
+/// What this program does as a worker of its own, started again: it must stay small, so nothing else is set up for that.
+fn worker() -> Option<ExitCode> {
+    let mut words = std::env::args_os().skip(1);
+    let served = |outcome: std::io::Result<()>| if outcome.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    match words.next()?.to_str()? {
+        record::SPAWNER_WORD => Some(served(subjects::spawner::serve())),
+        record::GENERATOR_WORD => Some(served(subjects::generator::serve())),
+        record::KEEPER_WORD => {
+            let code = subjects::keeper::keep(words).unwrap_or(subjects::keeper::NOT_STARTED);
+            Some(ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX)))
+        }
+        selftest::SPIN_WORD => {
+            let steps = words.next().and_then(|text| text.to_str()?.parse().ok());
+            subjects::spin(steps.unwrap_or_default());
+            Some(ExitCode::SUCCESS)
+        }
+        _ => None,
+    }
 }
 
 /// What a subcommand comes to.

@@ -7,11 +7,13 @@ use history::{Claim, History, HistoryError, RunId};
 use measure::Stop;
 use model::{Event, Judge, Plan, Run, Source};
 use std::path::{Path, PathBuf};
-use subjects::{BuildCache, Clock, Context, Interrupt, Memory};
+use subjects::{BuildCache, Clock, Confined, Context, Interrupt, Memory};
 use tempfile::TempDir;
 
-/// The first argument that makes this program a spawner.
+/// The first arguments that make this program a worker, or the keeper of a server.
 pub const SPAWNER_WORD: &str = "__spawner";
+pub const KEEPER_WORD: &str = "__keeper";
+pub const GENERATOR_WORD: &str = "__generator";
 
 /// Where a run is kept.
 pub struct Store {
@@ -57,6 +59,7 @@ pub fn record(
         .map_err(|error| Complaint::system(format!("the path of this program cannot be found: {error}"), None))?;
     let cache = BuildCache::new(cache_directory(ground));
     let beside = beside(&run.plan, &cache)?;
+    let own = |word: &str| vec![own_path.to_string_lossy().into_owned(), word.to_string()];
     let context = Context {
         scratch: ground.scratch.path().to_path_buf(),
         beside,
@@ -64,7 +67,10 @@ pub fn record(
         memory: Memory::default(),
         clock: if measure::is_simulated(&run.plan) { Clock::stopped() } else { Clock::real() },
         interrupt: ground.interrupt.clone(),
-        spawner: vec![own_path.to_string_lossy().into_owned(), SPAWNER_WORD.to_string()],
+        spawner: own(SPAWNER_WORD),
+        keeper: own(KEEPER_WORD),
+        generator: own(GENERATOR_WORD),
+        confined: Confined::default(),
     };
     let mut record = run.clone();
     let mut trouble = None;
@@ -84,7 +90,7 @@ pub fn record(
 fn beside(plan: &Plan, cache: &BuildCache) -> Result<PathBuf, Complaint> {
     let source = &plan.source;
     let path = Path::new(&source.name);
-    if !path.is_file() && source.name.ends_with(".toml") && !plan.builds.is_empty() {
+    if !path.is_file() && source.name.ends_with(".toml") && plan.uses_files() {
         let name = report::printable(&source.name);
         let help = "go on with the run in the directory where it was begun".to_string();
         return Err(Complaint::usage(format!("what lies beside the plan `{name}` is not here"), Some(help)));

@@ -43,6 +43,7 @@ fn header() -> RunHeader {
 fn block(number: usize) -> Block {
     let readings: BTreeMap<Metric, u64> =
         model::METRICS.iter().zip(1_000_000..).map(|(info, value)| (info.metric, value)).collect();
-    let samples = [0, 1].map(|variant| Sample { variant, iterations: 1000, readings: readings.clone() });
+    let samples =
+        [0, 1].map(|variant| Sample { variant, iterations: 1000, readings: readings.clone(), latencies: None });
     Block { point: 0, launch: number / 100, block: number % 100, samples: samples.into() }
 }

@@ -24,6 +24,7 @@ struct StoredSample {
     iterations: i64,
     wall_ns: Option<i64>,
     readings: String,
+    latencies: Option<String>,
 }
 
 /// Stores a block at its place.
@@ -31,11 +32,13 @@ pub fn insert(connection: &Connection, run: RunId, sequence: i64, block: &Block)
     let (point, launch, number) = (block.point as i64, block.launch as i64, block.block as i64);
     let mut statement = connection.prepare_cached("INSERT INTO block VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
     statement.execute(params![run.0, sequence, FORMAT, point, launch, number])?;
-    let mut statement = connection.prepare_cached("INSERT INTO sample VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?;
+    let mut statement =
+        connection.prepare_cached("INSERT INTO sample VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
     for (position, sample) in (0_i64..).zip(&block.samples) {
         let stored = StoredSample::encode(sample);
-        let StoredSample { variant, iterations, wall_ns, readings } = &stored;
-        statement.execute(params![run.0, point, launch, number, position, variant, iterations, wall_ns, readings])?;
+        let StoredSample { variant, iterations, wall_ns, readings, latencies } = &stored;
+        let place = params![run.0, point, launch, number, position, variant, iterations, wall_ns, readings, latencies];
+        statement.execute(place)?;
     }
     Ok(())
 }
@@ -60,11 +63,12 @@ fn select_samples(
     block: i64,
 ) -> rusqlite::Result<Vec<StoredSample>> {
     let mut statement = connection.prepare_cached(
-        "SELECT variant, iterations, wall_ns, readings FROM sample
+        "SELECT variant, iterations, wall_ns, readings, latencies FROM sample
          WHERE run = ?1 AND point = ?2 AND launch = ?3 AND block = ?4 ORDER BY position",
     )?;
     let samples = statement.query_map([run.0, point, launch, block], |row| {
-        Ok(StoredSample { variant: row.get(0)?, iterations: row.get(1)?, wall_ns: row.get(2)?, readings: row.get(3)? })
+        let (variant, iterations, wall_ns) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok(StoredSample { variant, iterations, wall_ns, readings: row.get(3)?, latencies: row.get(4)? })
     })?;
     samples.collect()
 }
@@ -93,13 +97,16 @@ impl StoredSample {
             iterations: sample.iterations.cast_signed(),
             wall_ns: wall_ns.map(u64::cast_signed),
             readings: record::encode(&others),
+            latencies: sample.latencies.as_ref().map(record::encode),
         }
     }
 
     fn decode(&self, record: Record, format: i64) -> Result<Sample, HistoryError> {
         let mut readings: Readings = record::decode(record, format, &self.readings)?;
         readings.extend(self.wall_ns.map(|wall_ns| (Metric::Wall, wall_ns.cast_unsigned())));
-        Ok(Sample { variant: index(record, self.variant)?, iterations: self.iterations.cast_unsigned(), readings })
+        let latencies = self.latencies.as_ref().map(|text| record::decode(record, format, text)).transpose()?;
+        let (variant, iterations) = (index(record, self.variant)?, self.iterations.cast_unsigned());
+        Ok(Sample { variant, iterations, readings, latencies })
     }
 }
 

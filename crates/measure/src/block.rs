@@ -48,7 +48,7 @@ pub fn run(
     for variant in order {
         // Jitter keeps batches from falling in step with the timer tick; a batch of one has nothing to jitter.
         let jittered = calibrations[&variant].iterations as f64 * random.random_range(0.8..1.2);
-        let iterations = jittered.round().max(1.0) as u64;
+        let iterations = calibrations[&variant].whole(jittered);
         let padding = random.random_range(0..PADDING_MAX);
         let ready = crew.get_mut(&variant).expect("the order is made from the crew");
         match run_batch(place, variant, (iterations, calibrations[&variant].ns), padding, ready, fixtures) {
@@ -75,9 +75,9 @@ fn run_batch(
     let request = Request::Run { iterations, padding };
     in_cache_state(fixtures)?;
     match ready.ask(place.plan, variant, &request, limit_ns(variant, iterations, ns))? {
-        Reply::Sample { iterations, readings, notes } => {
+        Reply::Sample { iterations, readings, latencies, notes } => {
             untouched(fixtures)?;
-            Ok((Sample { variant: index, iterations, readings }, notes))
+            Ok((Sample { variant: index, iterations, readings, latencies }, notes))
         }
         other => unreachable!("{other:?} in reply to run: the worker was checked by the conformance suite"),
     }

@@ -3,7 +3,7 @@
 use crate::block::in_cache_state;
 use crate::crew::{Ready, Trouble};
 use crate::fixture::Fixtures;
-use model::{Plan, Role, Subject, Variant};
+use model::{Plan, Point, Role, Subject, Variant};
 use protocol::{Reply, Request};
 use subjects::command::TIMEOUT_DEFAULT_NS;
 
@@ -15,6 +15,21 @@ const SNIPPET_BATCH_NS: f64 = 2e6;
 /// Short commands run several times in a batch, because the first start after a message finds cold caches: for `/bin/true`
 /// that start takes a tenth longer than those that follow. A command that takes longer than this runs once.
 const COMMAND_BATCH_NS: f64 = 20e6;
+
+/// Requests of a closed loop: long against what its beginning and its end cost, when not all connections are busy.
+const CLOSED_BATCH_NS: f64 = 100e6;
+
+/// Requests that each connection of a closed loop has in a batch at least: at its end they do not all end at once.
+const ROUNDS_OF_CONNECTIONS: u64 = 10;
+
+/// Requests that each of them has before the first batch of a launch at least.
+const WARM_UP_ROUNDS: u64 = 4;
+
+/// Requests of an open loop: its tails need many of them.
+const OPEN_BATCH_NS: f64 = 1e9;
+
+/// Where a quota makes a process wait for its next period, a batch must see many periods, which are of 10 ms.
+const CONFINED_BATCH_NS: f64 = 100e6;
 
 /// The empty loop is only taken off; a fifth of the time gives it the precision that it needs.
 const EMPTY_BATCH_NS: f64 = 0.4e6;
@@ -32,30 +47,68 @@ pub struct Calibration {
     pub iterations: u64,
     /// Nanoseconds an iteration.
     pub ns: f64,
+    /// Of which number the iterations of a batch are a multiple: 1, or the connections of a closed loop, so that all of them have
+    /// as much to do.
+    pub step: u64,
 }
 
 impl Calibration {
+    /// What is known of a variant from its pilot, in this run or in the part of it that is resumed.
+    pub fn new(plan: &Plan, variant: &Variant, point: &Point, iterations: u64, ns: f64) -> Calibration {
+        Calibration { iterations, ns, step: step(plan, variant, point) }
+    }
+
+    /// A number of iterations that a batch may have, near to `wanted`.
+    pub fn whole(&self, wanted: f64) -> u64 {
+        (wanted / self.step as f64).round().max(1.0) as u64 * self.step
+    }
+
     /// What a fresh worker runs untimed before its first batch: a fifth of one, and never nothing. The first iteration of
     /// a process is another one than those that follow: it loads what is loaded on demand (a PerlIO layer, say), and
     /// faults its memory in.
+    ///
+    /// Requests are spread over the processes of a server, each of which has a first one: some for each connection reach most of
+    /// them.
     pub fn warm_up_iterations(&self) -> u64 {
-        (self.iterations / 5).max(1)
+        let rounds = if self.step > 1 { WARM_UP_ROUNDS * self.step } else { 1 };
+        (self.iterations / 5).max(rounds)
     }
+}
+
+/// A batch of an open loop: what it holds follows from the plan.
+struct PlannedRequests {
+    requests: f64,
+    ns: f64,
+}
+
+fn planned_requests(plan: &Plan, variant: &Variant, point: &Point) -> Option<PlannedRequests> {
+    let Subject::Http(_) = variant.subject else { return None };
+    let rate = plan.load.rate.as_ref()?.fill(&variant.scope(point, &[])).ok()?;
+    let per_second: f64 = rate.parse().expect("the plan read it at every point");
+    let slice_ns = plan.load.slice_ns.map_or(OPEN_BATCH_NS, |slice| slice as f64);
+    Some(PlannedRequests { requests: per_second * slice_ns / 1e9, ns: 1e9 / per_second })
 }
 
 /// Runs growing batches until one is long enough to tell the time of an iteration. What reads a cold file runs once.
 pub fn calibrate(
     plan: &Plan,
     variant: &Variant,
+    point: &Point,
     ready: &mut Ready,
     fixtures: &Fixtures,
 ) -> Result<Calibration, Trouble> {
     if fixtures.any_cold() && variant.role != Role::EmptyLoop {
         in_cache_state(fixtures)?;
-        return Ok(Calibration { iterations: 1, ns: run(plan, variant, ready, 1, 0.0)? });
+        return Ok(Calibration { iterations: 1, ns: run(plan, variant, ready, 1, 0.0)?, step: 1 });
     }
-    let target = batch_target_ns(variant);
-    let mut iterations = 1;
+    if let Some(planned) = planned_requests(plan, variant, point) {
+        let requests = planned.requests.round().max(1.0) as u64;
+        let ns = run(plan, variant, ready, requests, planned.ns)? / requests as f64;
+        return Ok(Calibration { iterations: requests, ns, step: 1 });
+    }
+    let target = batch_target_ns(plan, variant, point);
+    let step = step(plan, variant, point);
+    let mut iterations = step;
     let mut ns = 0.0;
     for _ in 0..ROUNDS_MAX {
         let wall = run(plan, variant, ready, iterations, ns)?;
@@ -66,7 +119,20 @@ pub fn calibrate(
         let growth = (target / wall.max(1.0)).clamp(2.0, 16.0);
         iterations = (iterations as f64 * growth).ceil() as u64;
     }
-    Ok(Calibration { iterations: (target / ns).round().max(1.0) as u64, ns })
+    let wanted = (target / ns).max(if step > 1 { (ROUNDS_OF_CONNECTIONS * step) as f64 } else { 1.0 });
+    let calibration = Calibration { iterations: 1, ns, step };
+    Ok(Calibration { iterations: calibration.whole(wanted), ..calibration })
+}
+
+/// The connections of a closed loop; 1 for everything else.
+fn step(plan: &Plan, variant: &Variant, point: &Point) -> u64 {
+    match variant.subject {
+        Subject::Http(_) if plan.load.rate.is_none() => {
+            let filled = plan.load.connections.fill(&variant.scope(point, &[]));
+            filled.ok().and_then(|text| text.parse().ok()).expect("the plan read it at every point")
+        }
+        _ => 1,
+    }
 }
 
 /// The longest time that a batch may take, in nanoseconds, when an iteration has been seen to take `ns`. The spawner keeps
@@ -76,18 +142,21 @@ pub fn limit_ns(variant: &Variant, iterations: u64, ns: f64) -> u64 {
     let timeout_ns = variant.timeout_ns.unwrap_or(TIMEOUT_DEFAULT_NS);
     match &variant.subject {
         Subject::Command(_) => timeout_ns.saturating_mul(iterations),
-        Subject::Snippet(_) | Subject::Sim(_) => {
+        Subject::Snippet(_) | Subject::Http(_) | Subject::Sim(_) => {
             timeout_ns.saturating_add((PATIENCE * ns * iterations.saturating_sub(1) as f64) as u64)
         }
     }
 }
 
-fn batch_target_ns(variant: &Variant) -> f64 {
-    match (&variant.subject, variant.role) {
+fn batch_target_ns(plan: &Plan, variant: &Variant, point: &Point) -> f64 {
+    let is_confined = plan.environment(point).is_some_and(|environment| environment.cpus.is_some());
+    let target_ns = match (&variant.subject, variant.role) {
         (_, Role::EmptyLoop) => EMPTY_BATCH_NS,
         (Subject::Command(_), _) => COMMAND_BATCH_NS,
+        (Subject::Http(_), _) => plan.load.slice_ns.map_or(CLOSED_BATCH_NS, |slice| slice as f64),
         (Subject::Snippet(_) | Subject::Sim(_), _) => SNIPPET_BATCH_NS,
-    }
+    };
+    if is_confined { target_ns.max(CONFINED_BATCH_NS) } else { target_ns }
 }
 
 fn run(plan: &Plan, variant: &Variant, ready: &mut Ready, iterations: u64, ns: f64) -> Result<f64, Trouble> {

@@ -1,13 +1,13 @@
 //! One point: fixtures, answers, pilot, schedule, launches.
 
-use crate::block::{self, BlockPlace, PADDING_MAX, untouched};
+use crate::block::untouched;
 use crate::build::Built;
 use crate::crew::{self, Place, Ready, Trouble, is_fresh_each_launch};
 use crate::execute::{Dropped, Halt, Journal};
 use crate::fixture::Fixtures;
 use crate::pilot::{self, Calibration};
-use crate::random::{Purpose, stream};
-use crate::schedule::{self, BatchCost, Costs, Pace, Standing};
+use crate::schedule::{self, BatchCost, Costs, Standing};
+use crate::servers::Servers;
 use crate::site::{self, Unprepared};
 use crate::trouble;
 use model::{
@@ -15,34 +15,17 @@ use model::{
     is_ranked,
 };
 use protocol::{Reply, Request};
-use rand::RngExt;
-use rand::seq::{IndexedRandom, SliceRandom};
 use std::collections::{BTreeMap, BTreeSet};
-use subjects::{Context, Launch, Witness};
+use subjects::{Confinement, Context, Launch, Witness};
 
 /// What a message to a worker and its reply take, roughly, in nanoseconds: counted into the cost of a batch.
 const MESSAGE_NS: f64 = 60_000.0;
 
-/// A point may overrun its share by this factor before the launches are given up without which nothing can be established.
-const OVERRUN: f64 = 1.25;
-
-/// The libraries of a launch are moved by up to this many pages.
-const PAGES_MAX: u64 = 4096;
-
 /// How many shares of the budget a point may get, when other points do not need theirs.
 const REACH: f64 = 2.0;
 
-/// Launches that tell how many blocks each of the others shall hold.
-const EXPLORED: usize = 6;
-
 /// A clone is measured in one of so many launches, because it costs those that are compared their time.
-const CLONE_EVERY: usize = 4;
-
-/// With fewer launches than this a clone would be measured too seldom to tell anything.
-const LAUNCHES_WITH_CLONE: usize = 32;
-
-/// At most one of so many blocks is void; on a machine that is always disturbed the others are what there is.
-const BLOCKS_PER_VOID: usize = 4;
+pub(crate) const CLONE_EVERY: usize = 4;
 
 /// What to do when a fixture cannot be made.
 const FIXTURE_HELP: &str =
@@ -51,8 +34,8 @@ const FIXTURE_HELP: &str =
 /// What to do when a setup fails.
 const SETUP_HELP: &str = "run it by hand; nothing is measured at a point whose setup fails";
 
-type Crew = BTreeMap<usize, Ready>;
-type Calibrations = BTreeMap<usize, Calibration>;
+pub(crate) type Crew = BTreeMap<usize, Ready>;
+pub(crate) type Calibrations = BTreeMap<usize, Calibration>;
 
 /// Measures a point. `share_ns` is its part of the budget; `dropped` are the variants that earlier points found too slow.
 pub fn measure(
@@ -71,8 +54,12 @@ pub fn measure(
     journal.record(Event::PointStarted { point: index })?;
     let header = &journal.run.header;
     let witness = Witness::new(&context.clock, header.machine.hypervisor.is_some(), header.machine.cpus);
-    let mut stage =
-        Stage { plan: &plan, point: &point, index, deadline_ns, built, context, witness, alone: BTreeSet::new() };
+    let confinement = match confinement(&plan, &point) {
+        Ok(confinement) => confinement,
+        Err(reason) => return skip_all(journal, index, &reason),
+    };
+    let confined = confinement.as_ref().map(Confinement::confined).unwrap_or_default();
+    let context = &Context { confined, ..context.clone() };
     let fixtures = Fixtures::make(&plan, &point, journal.run.header.seed, &built.paths, context);
     let prepared = fixtures.map_err(|why| (why, FIXTURE_HELP)).and_then(|fixtures| {
         let with_paths: Scope = scope.clone().into_iter().chain(fixtures.paths()).collect();
@@ -81,7 +68,22 @@ pub fn measure(
     });
     match prepared {
         Ok((mut fixtures, with_paths)) => {
+            let scope = with_paths.clone();
+            let (servers, alone) = (Servers::default(), BTreeSet::new());
+            let mut stage = Stage {
+                plan: &plan,
+                point: &point,
+                index,
+                deadline_ns,
+                built,
+                context,
+                witness,
+                scope,
+                servers,
+                alone,
+            };
             let raced = stage.race(journal, &mut fixtures, dropped);
+            drop(stage);
             if let Err(note) = site::tear_down(&plan.teardown, &with_paths, context) {
                 journal.record(Event::Noted { point: Some(index), variant: None, note })?;
             }
@@ -102,8 +104,22 @@ pub fn needs_more(journal: &mut Journal, index: usize) -> bool {
 }
 
 /// How many launches of a point have a block.
-fn launches_begun(record: &PointRecord) -> usize {
+pub(crate) fn launches_begun(record: &PointRecord) -> usize {
     record.blocks.iter().map(|block| block.launch + 1).max().unwrap_or(0)
+}
+
+/// The part of the machine that a point is measured on, when it is not the whole; the error says why it cannot be had.
+fn confinement(plan: &Plan, point: &Point) -> Result<Option<Confinement>, String> {
+    let Some(environment) = plan.environment(point) else { return Ok(None) };
+    let made = environment.cpus.map(Confinement::to).transpose();
+    made.map_err(|why| format!("the environment {} is not to be had: {why}", environment.name))
+}
+
+fn skip_all(journal: &mut Journal, index: usize, reason: &str) -> Result<(), Halt> {
+    for variant in 0..journal.run.plan.variants.len() {
+        journal.record(Event::Skipped { point: index, variant, reason: reason.to_string() })?;
+    }
+    journal.record(Event::PointFinished { point: index, elapsed_ns: 0 })
 }
 
 fn fail_all(journal: &mut Journal, index: usize, message: &str, help: &str) -> Result<(), Halt> {
@@ -116,16 +132,20 @@ fn fail_all(journal: &mut Journal, index: usize, message: &str, help: &str) -> R
 }
 
 /// A point being measured.
-struct Stage<'a> {
-    plan: &'a Plan,
-    point: &'a Point,
-    index: usize,
-    deadline_ns: f64,
+pub(crate) struct Stage<'a> {
+    pub(crate) plan: &'a Plan,
+    pub(crate) point: &'a Point,
+    pub(crate) index: usize,
+    pub(crate) deadline_ns: f64,
     built: &'a Built,
-    context: &'a Context,
-    witness: Witness,
+    pub(crate) context: &'a Context,
+    pub(crate) witness: Witness,
+    /// What placeholders stand for that are no business of a single variant.
+    scope: Scope,
+    /// The servers that run now.
+    pub(crate) servers: Servers,
     /// The commands that were found to be one process that keeps one CPU busy at most.
-    alone: BTreeSet<usize>,
+    pub(crate) alone: BTreeSet<usize>,
 }
 
 impl Stage<'_> {
@@ -154,6 +174,7 @@ impl Stage<'_> {
         calibrations.retain(|variant, _| crew.contains_key(variant));
         if calibrations.keys().any(|variant| self.is_contestant(*variant)) {
             crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
+            self.servers = Servers::default();
             self.launches(journal, place, crew, &calibrations, fixtures)?;
         }
         Ok(())
@@ -195,10 +216,24 @@ impl Stage<'_> {
             .collect()
     }
 
-    /// Starts workers; those that cannot be started fail, or are skipped when the plan said what they need.
-    fn enlist(&self, journal: &mut Journal, place: Place, launches: &[(usize, Launch)]) -> Result<Crew, Halt> {
+    /// Starts workers, and the servers that they ask; those that cannot be started fail, or are skipped when the plan said what
+    /// they need.
+    pub(crate) fn enlist(
+        &mut self,
+        journal: &mut Journal,
+        place: Place,
+        launches: &[(usize, Launch)],
+    ) -> Result<Crew, Halt> {
         let mut crew = Crew::new();
-        for (variant, outcome) in crew::enlist(place, launches) {
+        let variants: Vec<usize> = launches.iter().map(|(variant, _)| *variant).collect();
+        let (servers, troubles) = Servers::start(self.plan, &variants, &self.scope, self.context);
+        self.servers = servers;
+        let launches: Vec<(usize, Launch)> =
+            launches.iter().filter(|(variant, _)| !troubles.contains_key(variant)).cloned().collect();
+        for (variant, trouble) in troubles {
+            self.fail(journal, variant, trouble)?;
+        }
+        for (variant, outcome) in crew::enlist(place, &launches, &self.servers.listening) {
             match outcome {
                 Ok(ready) => drop(crew.insert(variant, ready)),
                 Err(trouble) => self.fail(journal, variant, trouble)?,
@@ -207,20 +242,28 @@ impl Stage<'_> {
         Ok(crew)
     }
 
-    fn fail(&self, journal: &mut Journal, variant: usize, trouble: Trouble) -> Result<(), Halt> {
+    pub(crate) fn fail(&self, journal: &mut Journal, variant: usize, trouble: Trouble) -> Result<(), Halt> {
         let failure = match trouble {
             Trouble::Interrupted => return Err(Halt::Interrupted),
             Trouble::Failed(failure) => failure,
         };
+        let failure = self.with_words_of_server(variant, failure);
         let declared = &self.plan.variants[variant];
         let built = self.plan.builds.iter().filter(|build| self.plan.mentions(declared, &build.name));
-        let mut needs = declared.needs.iter().chain(built.flat_map(|build| &build.needs));
+        let of_server = self.plan.server(declared).into_iter().flat_map(|server| &server.needs);
+        let mut needs = declared.needs.iter().chain(built.flat_map(|build| &build.needs)).chain(of_server);
         let foreseen = needs.any(|need| failure.message == format!("{} is not installed", need.name));
         if failure.kind == FailureKind::Missing && foreseen {
             let help = failure.help.map_or(String::new(), |help| format!("; {help}"));
             return self.skip(journal, variant, format!("{}{help}", failure.message));
         }
         journal.record(Event::Failed { point: self.index, variant, failure })
+    }
+
+    /// A failure of a request, with what its server wrote.
+    fn with_words_of_server(&self, variant: usize, failure: Failure) -> Failure {
+        let Some(server) = self.plan.server(&self.plan.variants[variant]) else { return failure };
+        Failure { message: failure.message + &self.servers.said(server), ..failure }
     }
 
     /// Everybody answers once, untimed.
@@ -309,15 +352,16 @@ impl Stage<'_> {
             };
             let recorded = journal.run.points[self.index].cases[measured].calibration;
             if let Some((iterations, ns)) = recorded {
-                calibrations.insert(variant, Calibration { iterations, ns });
+                let declared = &self.plan.variants[variant];
+                calibrations.insert(variant, Calibration::new(self.plan, declared, self.point, iterations, ns));
                 continue;
             }
             let ready = crew.get_mut(&variant).expect("the key is from the crew");
-            let calibrated = pilot::calibrate(self.plan, &self.plan.variants[variant], ready, fixtures);
+            let calibrated = pilot::calibrate(self.plan, &self.plan.variants[variant], self.point, ready, fixtures);
             match calibrated.and_then(|calibration| untouched(fixtures).map(|()| calibration)) {
                 Ok(calibration) => {
                     calibrations.insert(variant, calibration);
-                    let Calibration { iterations, ns: pilot_ns } = calibration;
+                    let Calibration { iterations, ns: pilot_ns, .. } = calibration;
                     journal.record(Event::Calibrated { point: self.index, variant, iterations, pilot_ns })?;
                 }
                 Err(trouble) => {
@@ -362,7 +406,7 @@ impl Stage<'_> {
     }
 
     /// Takes note of a plan of blocks, with the looks that the judge wants.
-    fn record_schedule(&self, journal: &mut Journal, schedule: Schedule) -> Result<(), Halt> {
+    pub(crate) fn record_schedule(&self, journal: &mut Journal, schedule: Schedule) -> Result<(), Halt> {
         let looks = journal.judge.looks(&journal.run, schedule.launches);
         journal.record(Event::Scheduled { point: self.index, schedule: Schedule { looks, ..schedule } })
     }
@@ -389,174 +433,12 @@ impl Stage<'_> {
         }
     }
 
-    fn launches(
-        &mut self,
-        journal: &mut Journal,
-        place: Place,
-        mut standing: Crew,
-        calibrations: &Calibrations,
-        fixtures: &mut Fixtures,
-    ) -> Result<(), Halt> {
-        let begun = launches_begun(&journal.run.points[self.index]);
-        let mut spent = Spent::new(self.context.clock.now_ns() as f64);
-        for launch in begun.. {
-            let schedule = journal.run.points[self.index].schedule.clone().expect("settled before the first launch");
-            if launch >= schedule.launches || self.is_late(journal, launch, &spent) {
-                break;
-            }
-            let (cpu, fresh) = self.relaunch(journal, place, launch, calibrations)?;
-            spent.launch(self.context.clock.now_ns() as f64);
-            let mut crew: Crew = standing.into_iter().chain(fresh).collect();
-            cpu.into_iter().for_each(|cpu| crew.values_mut().for_each(|ready| ready.bind(cpu)));
-            for block in 0..schedule.blocks {
-                self.block(journal, place, (launch, block), &mut crew, calibrations, fixtures)?;
-                spent.block(self.context.clock.now_ns() as f64);
-            }
-            crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
-            standing = crew;
-            if schedule.looks.contains(&(launch + 1)) && self.has_enough(journal, launch + 1)? {
-                break;
-            }
-            if launch + 1 == EXPLORED && schedule.blocks > 1 && schedule.launches > 3 * EXPLORED {
-                self.adapt(journal, &spent)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether the next launch would end after the time of the point, when what can be established does not depend on it.
-    fn is_late(&self, journal: &Journal, launch: usize, spent: &Spent) -> bool {
-        let now_ns = self.context.clock.now_ns() as f64;
-        if launch >= launches_min(journal) {
-            return now_ns + spent.of_a_launch_ns() / 2.0 > self.deadline_ns;
-        }
-        launch >= 3 && now_ns > spent.began_ns + (self.deadline_ns - spent.began_ns).max(0.0) * OVERRUN
-    }
-
-    /// Takes a look at the launches so far, and says whether they are enough.
-    fn has_enough(&self, journal: &mut Journal, launches: usize) -> Result<bool, Halt> {
-        journal.record(Event::Looked { point: self.index, launches })?;
-        journal.judge.look(&journal.run);
-        Ok(journal.judge.is_settled(&journal.run, self.index))
-    }
-
-    /// Decides how many blocks the launches from here on hold.
-    fn adapt(&self, journal: &mut Journal, spent: &Spent) -> Result<(), Halt> {
-        let Some(ratio) = journal.judge.variance_ratio(&journal.run, self.index) else { return Ok(()) };
-        let left_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
-        let (launches_min, reach) = (launches_min(journal), reach(journal));
-        let schedule = schedule::adapted(EXPLORED, spent.pace(), ratio, left_ns, launches_min, reach);
-        self.record_schedule(journal, schedule)
-    }
-
-    /// Starts the workers of a launch in random order, laid out alike, all on one CPU drawn for it. The result is the CPU, unless
-    /// somebody may need more than one: what is compared with that must have the same choice.
-    fn relaunch(
+    /// Records remarks of workers, each once.
+    pub(crate) fn note_all(
         &self,
         journal: &mut Journal,
-        place: Place,
-        launch: usize,
-        calibrations: &Calibrations,
-    ) -> Result<(Option<usize>, Crew), Halt> {
-        let mut random = stream(journal.run.header.seed, Purpose::Launch, &[self.index, launch]);
-        let cases = &journal.run.points[self.index].cases;
-        let fresh = |variant: &usize| {
-            is_fresh_each_launch(&self.plan.variants[*variant])
-                && cases[*variant].state == CaseState::Racing
-                && self.takes_part(journal, *variant, launch)
-        };
-        let mut variants: Vec<usize> = calibrations.keys().copied().filter(fresh).collect();
-        variants.shuffle(&mut random);
-        let drawn = subjects::allowed_cpus().choose(&mut random).copied();
-        let cpu = drawn.filter(|_| calibrations.keys().all(|variant| self.needs_one_cpu(*variant)));
-        // Processes that are laid out alike have the same luck, which cancels in the ratio: a launch draws for all of them.
-        let (padding, pages) = (random.random_range(0..PADDING_MAX), random.random_range(0..PAGES_MAX));
-        let launches: Vec<(usize, Launch)> = variants
-            .into_iter()
-            .map(|variant| {
-                let seed = random.random();
-                let layouts = self.plan.layouts(&self.plan.variants[variant]);
-                let layout = if layouts > 1 { random.random_range(0..layouts) } else { 0 };
-                (variant, Launch { cpu, padding, pages, layout, seed })
-            })
-            .collect();
-        let mut crew = self.enlist(journal, place, &launches)?;
-        for (variant, _) in &launches {
-            let iterations = calibrations[variant].warm_up_iterations();
-            let Some(ready) = crew.get_mut(variant) else { continue };
-            let declared = &self.plan.variants[*variant];
-            let request = Request::Run { iterations, padding: 0 };
-            if let Err(trouble) = ready.ask(
-                self.plan,
-                declared,
-                &request,
-                pilot::limit_ns(declared, iterations, calibrations[variant].ns),
-            ) {
-                crew.remove(variant);
-                self.fail(journal, *variant, trouble)?;
-            }
-        }
-        Ok((cpu, crew))
-    }
-
-    /// Whether one CPU is enough for a variant, as far as its answer told. A clone is as its original.
-    fn needs_one_cpu(&self, variant: usize) -> bool {
-        let original = match self.plan.variants[variant].role {
-            Role::Clone => self.plan.cloned().unwrap_or(variant),
-            Role::Contestant | Role::EmptyLoop | Role::Floor => variant,
-        };
-        is_fresh_each_launch(&self.plan.variants[variant]) || self.alone.contains(&original)
-    }
-
-    /// Whether a variant is measured in a launch: a clone is in some.
-    fn takes_part(&self, journal: &Journal, variant: usize, launch: usize) -> bool {
-        let planned = journal.run.points[self.index].schedule.as_ref().map_or(0, |schedule| schedule.launches);
-        self.plan.variants[variant].role != Role::Clone
-            || (planned >= LAUNCHES_WITH_CLONE && launch % CLONE_EVERY == CLONE_EVERY - 1)
-    }
-
-    fn block(
-        &mut self,
-        journal: &mut Journal,
-        place: Place,
-        (launch, block): (usize, usize),
-        crew: &mut Crew,
-        calibrations: &Calibrations,
-        fixtures: &mut Fixtures,
+        notes: impl Iterator<Item = (usize, String)>,
     ) -> Result<(), Halt> {
-        for attempt in 0.. {
-            let at = BlockPlace { point: self.index, launch, block, attempt };
-            let members: Vec<usize> =
-                crew.keys().copied().filter(|variant| self.takes_part(journal, *variant, launch)).collect();
-            self.witness.begin();
-            let outcome = block::run(place, at, journal.run.header.seed, members, crew, calibrations, fixtures)
-                .ok_or(Halt::Interrupted)?;
-            let objection = self.witness.objection().filter(|_| self.may_void(journal));
-            let is_void = objection.is_some();
-            match objection {
-                Some(reason) => journal.record(Event::BlockVoided { block: outcome.block, reason })?,
-                None if outcome.block.samples.is_empty() => {}
-                None => journal.record(Event::BlockFinished { block: outcome.block })?,
-            }
-            for (variant, failure) in outcome.failures {
-                crew.remove(&variant);
-                self.fail(journal, variant, Trouble::Failed(failure))?;
-            }
-            self.note_all(journal, outcome.notes.into_iter())?;
-            if !is_void {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn may_void(&self, journal: &Journal) -> bool {
-        let record = &journal.run.points[self.index];
-        record.voided.len() * BLOCKS_PER_VOID <= record.blocks.len()
-    }
-
-    /// Records remarks of workers, each once.
-    fn note_all(&self, journal: &mut Journal, notes: impl Iterator<Item = (usize, String)>) -> Result<(), Halt> {
         for (variant, note) in notes {
             if !journal.run.points[self.index].cases[variant].notes.contains(&note) {
                 journal.record(Event::Noted { point: Some(self.index), variant: Some(variant), note })?;
@@ -567,51 +449,14 @@ impl Stage<'_> {
 }
 
 /// The fewest launches that can establish a difference among all that the run compares: every pair of contestants.
-fn launches_min(journal: &Journal) -> usize {
+pub(crate) fn launches_min(journal: &Journal) -> usize {
     let contestants = journal.run.plan.contestants().count();
     schedule::launches_min(journal.run.points.len() * contestants * contestants.saturating_sub(1) / 2)
 }
 
 /// How many shares a point may get: of a single point the budget is all that there is.
-fn reach(journal: &Journal) -> f64 {
+pub(crate) fn reach(journal: &Journal) -> f64 {
     if journal.run.points.len() > 1 { REACH } else { 1.0 }
-}
-
-/// Where the time of a point's launches goes, in nanoseconds.
-struct Spent {
-    began_ns: f64,
-    last_ns: f64,
-    launches: f64,
-    blocks: f64,
-    in_launches_ns: f64,
-    in_blocks_ns: f64,
-}
-
-impl Spent {
-    fn new(began_ns: f64) -> Spent {
-        Spent { began_ns, last_ns: began_ns, launches: 0.0, blocks: 0.0, in_launches_ns: 0.0, in_blocks_ns: 0.0 }
-    }
-
-    fn launch(&mut self, now_ns: f64) {
-        self.in_launches_ns += now_ns - self.last_ns;
-        self.launches += 1.0;
-        self.last_ns = now_ns;
-    }
-
-    fn block(&mut self, now_ns: f64) {
-        self.in_blocks_ns += now_ns - self.last_ns;
-        self.blocks += 1.0;
-        self.last_ns = now_ns;
-    }
-
-    fn pace(&self) -> Pace {
-        let launch_ns = self.in_launches_ns / self.launches.max(1.0);
-        Pace { launch_ns, block_ns: (self.in_blocks_ns / self.blocks.max(1.0)).max(1.0) }
-    }
-
-    fn of_a_launch_ns(&self) -> f64 {
-        (self.in_launches_ns + self.in_blocks_ns) / self.launches.max(1.0)
-    }
 }
 
 /// Whether a point has at least as much work as another in every numeric parameter, and the same of everything else.

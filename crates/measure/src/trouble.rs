@@ -1,6 +1,6 @@
 //! From what went wrong in a worker to what the writer of the plan reads.
 
-use model::{Failure, FailureKind, Plan, Source, Subject, Variant};
+use model::{Failure, FailureKind, Plan, Server, Source, Subject, Variant};
 use protocol::{ErrorKind, Part, WorkerError};
 use subjects::Loss;
 
@@ -44,6 +44,16 @@ pub fn missing(variant: &Variant, name: &str) -> Failure {
         (Some(package), _) => format!("install it: apt-get install {package}"),
         (None, Subject::Command(_)) => "look for a typing error, install it, or give its path".to_string(),
         (None, _) => "install it, or remove it from `needs`".to_string(),
+    };
+    Failure { kind: FailureKind::Missing, message: format!("{name} is not installed"), line: None, help: Some(help) }
+}
+
+/// Something that a server needs and that is not installed.
+pub fn missing_of_server(server: &Server, name: &str) -> Failure {
+    let package = server.needs.iter().find(|need| need.name == name).and_then(|need| need.package.as_ref());
+    let help = match package {
+        Some(package) => format!("install it: apt-get install {package}"),
+        None => "look for a typing error, install it, or give its path".to_string(),
     };
     Failure { kind: FailureKind::Missing, message: format!("{name} is not installed"), line: None, help: Some(help) }
 }

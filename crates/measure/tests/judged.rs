@@ -33,6 +33,7 @@ fn run(launches: usize, looks: &[usize], nanos: impl Fn(usize, usize) -> u64) ->
             variant,
             iterations: 1,
             readings: Readings::from([(Metric::Wall, nanos(variant, launch))]),
+            latencies: None,
         };
         let samples = (0..3).map(sample).collect();
         run.apply(Event::BlockFinished { block: Block { point: 0, launch, block: 0, samples } });

@@ -35,6 +35,9 @@ fn simulate(plan_text: &str, seed: u64, budget_ns: u64) -> Analysis {
         clock: Clock::stopped(),
         interrupt: Interrupt::default(),
         spawner: Vec::new(),
+        keeper: Vec::new(),
+        generator: Vec::new(),
+        confined: subjects::Confined::default(),
     };
     let run = Run::new(header, plan);
     let mut record = run.clone();

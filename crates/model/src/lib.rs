@@ -10,6 +10,7 @@ mod condition;
 mod event;
 mod failure;
 mod judge;
+mod latencies;
 mod machine;
 mod metric;
 mod plan;
@@ -28,11 +29,13 @@ pub use condition::{Clause, Condition, Operator};
 pub use event::{End, Event, Schedule};
 pub use failure::{Failure, FailureKind};
 pub use judge::Judge;
+pub use latencies::Latencies;
 pub use machine::Machine;
 pub use metric::{Direction, METRICS, Metric, MetricInfo, Unit};
 pub use plan::{
-    Build, CacheState, Code, CommandLine, CommandSubject, Destination, Fill, Fixture, Language, LanguageTraits, Need,
-    Param, Plan, Role, SimFault, SimSubject, SnippetSubject, Source, Subject, Variant, Weather,
+    Arrivals, Build, CacheState, Code, CommandLine, CommandSubject, Destination, Environment, Fill, Fixture,
+    HttpSubject, Language, LanguageTraits, Load, Need, Origin, Param, Plan, Role, Server, SimFault, SimSubject,
+    SnippetSubject, Source, StopSignal, Subject, Variant, Weather,
 };
 pub use point::Point;
 pub use published::{Published, PublishedFigure, PublishedTable};

@@ -52,8 +52,8 @@ macro_rules! metrics {
 
 metrics! {
     Wall "wall_ns" Nanoseconds PerIteration "Elapsed time: CLOCK_MONOTONIC.";
-    User "user_ns" Nanoseconds PerIteration "CPU time in user mode: getrusage(2) or wait4(2).";
-    System "sys_ns" Nanoseconds PerIteration "CPU time in the kernel: getrusage(2) or wait4(2).";
+    User "user_ns" Nanoseconds PerIteration "CPU time in user mode: getrusage(2) or wait4(2); of a server and its processes: /proc/PID/schedstat, split by /proc/PID/stat.";
+    System "sys_ns" Nanoseconds PerIteration "CPU time in the kernel: getrusage(2) or wait4(2); of a server and its processes: /proc/PID/schedstat, split by /proc/PID/stat.";
     PeakRss "peak_rss_bytes" Bytes Peak "Largest resident set: ru_maxrss.";
     MinorFaults "minor_faults" Count PerIteration "Page faults served from memory: ru_minflt.";
     MajorFaults "major_faults" Count PerIteration "Page faults served from a device: ru_majflt.";
@@ -65,6 +65,15 @@ metrics! {
     WriteCalls "write_calls" Count PerIteration "write(2) and its kin: syscw of /proc/PID/io.";
     ReadBytes "read_bytes" Bytes PerIteration "Bytes that read(2) and its kin returned: rchar of /proc/PID/io.";
     WriteBytes "write_bytes" Bytes PerIteration "Bytes that write(2) and its kin took: wchar of /proc/PID/io.";
+    InFlight "in_flight_ns" Nanoseconds PerIteration "Time from sending a request, or from when it was planned, to the end of its answer.";
+    GeneratorCpu "generator_cpu_ns" Nanoseconds PerIteration "CPU time of what sends the requests: CLOCK_THREAD_CPUTIME_ID.";
+    Planned "planned_ns" Nanoseconds PerIteration "Time from one planned request to the next, in an open loop.";
+    Lag "lag_ns" Nanoseconds PerIteration "How late a request was sent although a connection was free, in an open loop.";
+    Opened "connections_opened" Count PerIteration "Connections that were opened.";
+    Reused "connections_reused" Count PerIteration "Requests that were sent on a connection which had served one before.";
+    Faults "failed_requests" Count PerIteration "Requests without a whole answer of the right status: they count as none.";
+    ReceivedBytes "received_bytes" Bytes PerIteration "Bytes of answers, heads included.";
+    ServerMemory "server_memory_bytes" Bytes Peak "Memory of a server and all its processes, pages that several share counted once: Pss of /proc/PID/smaps_rollup.";
     Migrations "migrations" Count PerIteration "Moves to another CPU: PERF_COUNT_SW_CPU_MIGRATIONS.";
     Instructions "instructions" Count PerIteration "Instructions that were retired: PERF_COUNT_HW_INSTRUCTIONS.";
     Cycles "cycles" Count PerIteration "Cycles of the CPU: PERF_COUNT_HW_CPU_CYCLES.";

@@ -30,6 +30,14 @@ pub struct Plan {
     pub fixtures: Vec<Fixture>,
     /// Code that all snippets of a language share.
     pub languages: BTreeMap<String, Language>,
+    /// Servers that are started for those variants that ask them.
+    pub servers: Vec<Server>,
+    /// How requests are sent, to all servers alike.
+    pub load: Load,
+    /// Slower machines: an axis of the sweep, [`Environment::AXIS`], when there are any.
+    pub environments: Vec<Environment>,
+    /// The parameter that changes the work which all variants share: along it the report tells how a difference grows.
+    pub work: Option<String>,
     /// Commands that run once a point before timing.
     pub setup: Vec<CommandLine>,
     /// Commands that run once a point after timing.
@@ -132,6 +140,118 @@ pub enum Fill {
     Command(CommandLine),
 }
 
+/// A server: started afresh for every launch, stopped after it with everything that it started.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Server {
+    /// The name that variants ask it by.
+    pub name: String,
+    /// What starts it; it stays in the foreground. Besides what placeholders can mean everywhere, they can be those of
+    /// [`Server::PLACEHOLDERS`].
+    pub line: CommandLine,
+    /// Paths of files beside the plan that are copied to its directory. One whose name ends in [`Server::TEMPLATE`] loses that,
+    /// and has `@name@` replaced by what the placeholder `{name}` stands for.
+    pub files: Vec<String>,
+    /// Variables added to the environment.
+    pub env: Vec<(String, Template)>,
+    /// The path that answers with a status of 200 to 399 once it is ready; when `None`, it is ready when it accepts
+    /// connections.
+    pub ready: Option<Template>,
+    /// How long it may take to be ready, in nanoseconds.
+    pub patience_ns: u64,
+    /// The signal that asks it to end.
+    pub stop: StopSignal,
+    /// Programs that must be installed.
+    pub needs: Vec<Need>,
+}
+
+impl Server {
+    /// The port of the loopback interface that it must listen on.
+    pub const PORT: &str = "port";
+    /// Its own directory, in which it is started.
+    pub const DIRECTORY: &str = "dir";
+    /// The placeholders that only a server has.
+    pub const PLACEHOLDERS: [&str; 2] = [Server::PORT, Server::DIRECTORY];
+    /// The end of the name of a file that is completed.
+    pub const TEMPLATE: &str = ".in";
+}
+
+/// A signal that asks a server to end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the documentation")]
+pub enum StopSignal {
+    #[default]
+    Term,
+    Int,
+    Quit,
+    Hup,
+}
+
+impl StopSignal {
+    /// The words for the signals.
+    pub const WORDS: [(&str, StopSignal); 4] =
+        [("TERM", StopSignal::Term), ("INT", StopSignal::Int), ("QUIT", StopSignal::Quit), ("HUP", StopSignal::Hup)];
+}
+
+/// How requests are sent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Load {
+    /// How many connections at most; filled, it is a whole number from 1.
+    pub connections: Template,
+    /// Whether a connection serves several requests; filled, it is `true` or `false`.
+    pub keep_alive: Template,
+    /// Requests a second that are planned, whatever becomes of them: an open loop. Filled, it is a number above zero. In a closed
+    /// loop, `None`, each connection sends its next request when it has its answer.
+    pub rate: Option<Template>,
+    /// How the planned requests are spread.
+    pub arrivals: Arrivals,
+    /// What a batch aims at, in nanoseconds; when `None`, what suits the loop.
+    pub slice_ns: Option<u64>,
+    /// Whether servers may be asked that are not on this machine.
+    pub allow_remote: bool,
+}
+
+impl Default for Load {
+    fn default() -> Load {
+        Load {
+            connections: Template::parse("10"),
+            keep_alive: Template::parse("true"),
+            rate: None,
+            arrivals: Arrivals::default(),
+            slice_ns: None,
+            allow_remote: false,
+        }
+    }
+}
+
+/// How planned requests are spread over time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Arrivals {
+    /// As those of many people who know nothing of each other: gaps drawn from an exponential distribution.
+    #[default]
+    Poisson,
+    /// At equal distances.
+    Fixed,
+}
+
+impl Arrivals {
+    /// The words for them.
+    pub const WORDS: [(&str, Arrivals); 2] = [("poisson", Arrivals::Poisson), ("fixed", Arrivals::Fixed)];
+}
+
+/// A slower machine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Environment {
+    /// The value of the axis that means it.
+    pub name: String,
+    /// How many CPUs there are, or which part of one; all that there are when `None`.
+    pub cpus: Option<f64>,
+}
+
+impl Environment {
+    /// The name of the axis.
+    pub const AXIS: &str = "environment";
+}
+
 /// Code that all snippets of a language share.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Language {
@@ -220,6 +340,8 @@ pub enum Subject {
     Snippet(SnippetSubject),
     /// A program, started for every iteration.
     Command(CommandSubject),
+    /// A request, sent many times over several connections.
+    Http(HttpSubject),
     /// A source of invented times on a virtual clock, for tests and for teaching.
     Sim(SimSubject),
 }
@@ -254,6 +376,39 @@ pub struct CommandSubject {
     pub cwd: Option<Template>,
     /// The exit code that counts as success.
     pub exit: i32,
+}
+
+/// A request of HTTP/1.1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HttpSubject {
+    /// Who answers it.
+    pub origin: Origin,
+    /// The method, such as `GET`.
+    pub method: String,
+    /// The target: a path with its query.
+    pub path: Template,
+    /// Header fields besides `Host` and `Content-Length`.
+    pub headers: Vec<(String, Template)>,
+    /// What is sent behind the head.
+    pub body: Option<Template>,
+    /// The status that an answer must have; any from 200 to 399 when `None`.
+    pub status: Option<u16>,
+    /// Names of the header fields that belong to the answer, in lower case.
+    pub answer_headers: Vec<String>,
+}
+
+/// Who answers a request.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Origin {
+    /// A server of the plan, by its name.
+    Server(String),
+    /// A server that runs already.
+    Running {
+        /// Name or address of its machine.
+        host: String,
+        /// Its port.
+        port: u16,
+    },
 }
 
 /// A command line.
@@ -372,8 +527,26 @@ impl Plan {
                 let is_part = |c: char| c.is_alphanumeric() || c == '_';
                 code.into_iter().any(|code| code.text.split(|c: char| !is_part(c)).any(|word| word == name))
             }
+            Subject::Http(http) => http.templates().any(|template| template.names().any(|known| known == name)),
             Subject::Sim(_) => false,
         }
+    }
+
+    /// Whether files that lie beside the plan are needed.
+    pub fn uses_files(&self) -> bool {
+        !self.builds.is_empty() || self.servers.iter().any(|server| !server.files.is_empty())
+    }
+
+    /// The server of the plan that a variant asks.
+    pub fn server(&self, variant: &Variant) -> Option<&Server> {
+        let Subject::Http(HttpSubject { origin: Origin::Server(name), .. }) = &variant.subject else { return None };
+        self.servers.iter().find(|server| server.name == *name)
+    }
+
+    /// The environment of a point; none where the plan has no axis of them.
+    pub fn environment(&self, point: &Point) -> Option<&Environment> {
+        let name = point.get(Environment::AXIS)?.placeholder();
+        self.environments.iter().find(|environment| environment.name == name)
     }
 
     /// The variants that are compared and reported, with their indices.
@@ -402,7 +575,7 @@ impl Variant {
     pub fn language(&self) -> Option<&str> {
         match &self.subject {
             Subject::Snippet(snippet) => Some(&snippet.language),
-            Subject::Command(_) | Subject::Sim(_) => None,
+            Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => None,
         }
     }
 
@@ -425,6 +598,13 @@ impl CommandLine {
             CommandLine::Argv(words) => words.iter(),
             CommandLine::Shell(text) => std::slice::from_ref(text).iter(),
         }
+    }
+}
+
+impl HttpSubject {
+    /// Every text with placeholders.
+    fn templates(&self) -> impl Iterator<Item = &Template> {
+        [Some(&self.path), self.body.as_ref()].into_iter().flatten().chain(self.headers.iter().map(|(_, value)| value))
     }
 }
 

@@ -1,6 +1,6 @@
 //! One timed batch and the block that it belongs to.
 
-use crate::Metric;
+use crate::{Latencies, Metric};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -17,11 +17,21 @@ pub struct Sample {
     pub iterations: u64,
     /// Totals over the batch, in the units of [`Metric`].
     pub readings: Readings,
+    /// How long each iteration took by itself, where several are under way at a time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latencies: Option<Latencies>,
 }
 
 impl Sample {
+    /// What is compared, in nanoseconds: the time per iteration; where iterations were begun on a plan, whatever became of those
+    /// before, the median of how late each ended.
+    pub fn time_ns(&self) -> f64 {
+        let planned = self.latencies.as_ref().filter(|latencies| latencies.planned);
+        planned.map_or_else(|| self.wall_ns(), |latencies| latencies.quantile(0.5).unwrap_or(f64::NAN))
+    }
+
     /// Elapsed nanoseconds per iteration.
-    pub fn wall_ns(&self) -> f64 {
+    fn wall_ns(&self) -> f64 {
         self.readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64 / self.iterations as f64)
     }
 }

@@ -1,18 +1,17 @@
 //! Programs that are built before anything is measured: `[build.NAME]`.
 
 use crate::Diagnostic;
+use crate::beside;
 use crate::command_line;
-use crate::foreign::quoted;
 use crate::names::Names;
 use crate::need;
-use crate::tree::{self, Entry, Mistakes, Node, Table};
+use crate::tree::{Entry, Mistakes, Table};
 use model::Build;
-use std::path::{Component, Path};
 
 /// What an entry of the table `build` describes.
 pub fn read(entry: &Entry, mistakes: &mut Mistakes) -> Option<Build> {
     let mut table = Table::open(&entry.node, "a build", mistakes)?;
-    let files = table.optional("files", |node, mistakes| node.each("a list of paths", file, mistakes), mistakes);
+    let files = table.optional("files", beside::list, mistakes);
     let needs = table.optional("needs", need::list, mistakes);
     let keys: Vec<&str> = command_line::keys().collect();
     let names = Names::of_build();
@@ -31,16 +30,4 @@ pub fn read(entry: &Entry, mistakes: &mut Mistakes) -> Option<Build> {
     }
     let (files, needs) = (files.unwrap_or_default(), needs.unwrap_or_default());
     Some(Build { name: entry.key.to_string(), files, line, needs })
-}
-
-/// A path that stays beside the plan.
-fn file(node: &Node, mistakes: &mut Mistakes) -> Option<String> {
-    let path = tree::filled_text(node, mistakes)?;
-    let plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-    if !Path::new(path).components().all(plain) || path.contains('\0') {
-        let message = format!("{} is not a path of a file beside the plan", quoted(path));
-        mistakes.push(node.mistake(message).label("leaves the plan's directory").help("copy or link the file there"));
-        return None;
-    }
-    Some(path.to_string())
 }

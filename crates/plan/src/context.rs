@@ -14,6 +14,10 @@ pub struct Context<'c> {
     pub languages: &'c [LanguageTraits],
     /// The names declared so far.
     pub names: Names,
+    /// The names of the servers.
+    pub servers: Vec<String>,
+    /// Whether servers may be asked that are not on this machine.
+    pub allow_remote: bool,
     /// The values of every parameter and of what `for` binds; none for one that is faulty.
     pub axes: Vec<Param>,
 }
@@ -21,7 +25,7 @@ pub struct Context<'c> {
 impl<'c> Context<'c> {
     /// Nothing but the languages.
     pub fn new(languages: &'c [LanguageTraits]) -> Context<'c> {
-        Context { languages, names: Names::default(), axes: Vec::new() }
+        Context { languages, names: Names::default(), servers: Vec::new(), allow_remote: false, axes: Vec::new() }
     }
 
     /// Declares the keys of some entries, each an axis with the values that `read` finds.

@@ -5,6 +5,7 @@
 //! values. Read [`parse`], then `plan.rs` for what a plan holds; `tree/` for how a place is kept with every value;
 //! `subjects/` for what a variant can run.
 
+mod beside;
 mod build;
 mod code;
 mod command_line;
@@ -12,8 +13,11 @@ mod compilation;
 mod condition;
 mod context;
 mod diagnostics;
+mod environment;
+mod environment_variables;
 mod fixture;
 mod foreign;
+mod load;
 mod names;
 mod nearest;
 mod need;
@@ -21,6 +25,7 @@ mod overrides;
 mod plan;
 mod quantity;
 pub mod quick;
+mod server;
 mod subjects;
 mod sweep;
 mod template;

@@ -4,7 +4,7 @@ use crate::Diagnostic;
 use crate::foreign::{listed, quoted};
 use crate::nearest::nearest;
 use crate::tree::{Entry, Mistakes};
-use model::Build;
+use model::{Build, Server};
 use std::ops::Range;
 
 /// Names with what each stands for.
@@ -35,6 +35,8 @@ pub enum Meaning {
     LaterFixture,
     /// A value of a variant's `for`.
     Binding,
+    /// What only a server has: its port, its directory.
+    OfServer,
 }
 
 /// Which names may stand in a text.
@@ -46,7 +48,7 @@ pub struct Usable {
 
 /// Texts that are completed at a point, when every name has its value.
 pub const EVERYWHERE: Usable = Usable {
-    meanings: &[Meaning::Param, Meaning::Built, Meaning::Output, Meaning::Fixture, Meaning::Binding],
+    meanings: &[Meaning::Param, Meaning::Built, Meaning::Output, Meaning::Fixture, Meaning::Binding, Meaning::OfServer],
     rule: "the plan has neither parameters nor fixtures",
 };
 
@@ -81,6 +83,18 @@ impl Names {
     /// The only name that the command of a build can mention.
     pub fn of_build() -> Names {
         Names { list: vec![Name { name: Build::OUTPUT.to_string(), meaning: Meaning::Output, span: 0..0 }] }
+    }
+
+    /// The same with what only a server has, which comes before other names.
+    pub fn of_server(&self) -> Names {
+        let own =
+            Server::PLACEHOLDERS.map(|name| Name { name: name.to_string(), meaning: Meaning::OfServer, span: 0..0 });
+        Names { list: own.into_iter().chain(self.list.iter().cloned()).collect() }
+    }
+
+    /// Adds the name of a table of the plan that is an axis.
+    pub fn declare_axis(&mut self, name: &str, span: Range<usize>) {
+        self.list.push(Name { name: name.to_string(), meaning: Meaning::Param, span });
     }
 
     /// Adds the name that is the key of an entry, and says so when it cannot be a name or is taken.
@@ -149,6 +163,7 @@ impl Meaning {
             Meaning::Built | Meaning::Output => "name of a build",
             Meaning::Fixture | Meaning::LaterFixture => "fixture",
             Meaning::Binding => "name bound by `for`",
+            Meaning::OfServer => "part of a server",
         }
     }
 
@@ -158,6 +173,7 @@ impl Meaning {
             Meaning::Built | Meaning::Output => "is the path of what is built, which cannot stand here",
             Meaning::Fixture | Meaning::LaterFixture => "is the path of a fixture, which cannot stand here",
             Meaning::Binding => "is bound by `for`, which cannot stand here",
+            Meaning::OfServer => "is part of a server, which cannot stand here",
         }
     }
 }

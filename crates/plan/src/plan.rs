@@ -5,17 +5,20 @@ use crate::build;
 use crate::code;
 use crate::command_line;
 use crate::context::{Context, SWEEP_MAX, grid_size};
+use crate::environment;
 use crate::fixture;
 use crate::foreign::quoted;
+use crate::load;
 use crate::names::Meaning;
 use crate::nearest::suggestion;
 use crate::quantity::{duration, size_at_point};
+use crate::server;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
 use crate::variant::{self, Made};
 use model::{
-    Build, Check, Code, Fixture, Language, LanguageTraits, Param, Plan, Point, Role, SnippetSubject, Source, Subject,
-    Variant,
+    Build, Check, Code, Environment, Fixture, Language, LanguageTraits, Param, Plan, Point, Role, Server,
+    SnippetSubject, Source, Subject, Value, Variant,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -36,13 +39,20 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     let budget_ns = table.optional("budget", duration, mistakes);
     let margin = table.optional("margin", percentage, mistakes);
     let baseline = table.node("baseline");
+    let work = table.node("work");
     let (bytes, expect) = (table.node("bytes"), table.node("expect"));
     let top_level = table.asked().to_vec();
 
     let mut context = Context::new(languages);
+    let environments = environments(&mut table, &mut context, mistakes);
     let params = params(&mut table, &mut context, mistakes);
     let builds = builds(&mut table, &mut context, mistakes);
     let fixtures = fixtures(&mut table, &mut context, mistakes);
+    let servers = servers(&mut table, &mut context, mistakes);
+    let load =
+        table.optional("load", |node, mistakes| load::read(node, &context, mistakes), mistakes).unwrap_or_default();
+    context.allow_remote = load.allow_remote;
+    let work = work.and_then(|node| work_of(&node, &params, mistakes));
     let names = &context.names;
     let bytes = bytes.and_then(|node| size_at_point(&node, &context, mistakes));
     let expect = expect.and_then(|node| template::anywhere(&node, names, mistakes));
@@ -72,6 +82,10 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
         builds,
         fixtures,
         languages: languages_shared,
+        servers,
+        load,
+        environments,
+        work,
         setup: setup.unwrap_or_default(),
         teardown: teardown.unwrap_or_default(),
         variants: contestants.into_iter().chain(controls).collect(),
@@ -98,10 +112,44 @@ fn percentage(node: &Node, mistakes: &mut Mistakes) -> Option<f64> {
     Some(percentage? / 100.0)
 }
 
+/// The environments, which are the first axis of the sweep.
+fn environments(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Environment> {
+    let Some(node) = table.node(Environment::AXIS) else { return Vec::new() };
+    let Some(mut inner) = Table::open(&node, "the environments", mistakes) else { return Vec::new() };
+    let entries = inner.entries();
+    context.names.declare_axis(Environment::AXIS, node.span.clone());
+    let values = entries.iter().map(|entry| Value::Text(entry.key.to_string())).collect();
+    context.axes.push(Param { name: Environment::AXIS.to_string(), values });
+    entries.iter().filter_map(|entry| environment::read(entry, mistakes)).collect()
+}
+
+fn servers(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Server> {
+    let Some(node) = table.node("server") else { return Vec::new() };
+    let Some(mut inner) = Table::open(&node, "the servers", mistakes) else { return Vec::new() };
+    let entries = inner.entries();
+    context.servers = entries.iter().map(|entry| entry.key.to_string()).collect();
+    entries.iter().filter_map(|entry| server::read(entry, &context.names, mistakes)).collect()
+}
+
+/// The parameter whose values are amounts of work.
+fn work_of(node: &Node, params: &[Param], mistakes: &mut Mistakes) -> Option<String> {
+    let name = tree::filled_text(node, mistakes)?;
+    let numeric = |param: &&Param| param.values.iter().all(|value| value.number().is_some());
+    let names: Vec<&str> = params.iter().filter(numeric).map(|param| param.name.as_str()).collect();
+    if !names.contains(&name) {
+        let mistake = node.mistake(format!("no parameter that counts something is called {}", quoted(name)));
+        let help = suggestion(name, &names, "parameters with numbers");
+        mistakes.push(mistake.label("along it the work of all variants would grow").help(help));
+        return None;
+    }
+    Some(name.to_string())
+}
+
 fn params(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Param> {
-    let Some(node) = table.node("params") else { return Vec::new() };
+    let Some(node) = table.node("params") else { return context.axes.clone() };
     let Some(mut inner) = Table::open(&node, "the parameters", mistakes) else { return Vec::new() };
-    let params = context.add_axes(&inner.entries(), Meaning::Param, mistakes);
+    context.add_axes(&inner.entries(), Meaning::Param, mistakes);
+    let params = context.axes.clone();
     if grid_size(&params) > SWEEP_MAX {
         let message = format!("the parameters make {} points; at most {SWEEP_MAX} can be measured", product(&params));
         let help = "a point takes seconds: list fewer values, or take a larger `factor` or `step`";

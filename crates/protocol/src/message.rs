@@ -1,8 +1,9 @@
 //! The messages. Each is one JSON object with a `type`; unknown fields are ignored, so that fields can be added.
 
-use model::{Answer, Check, Readings, Value};
+use model::{Answer, Check, Latencies, Readings, Value};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 
 /// What the scheduler asks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,7 +23,8 @@ pub enum Request {
     Run {
         /// How many times; at least one.
         iterations: u64,
-        /// Bytes by which a worker that starts a process for each iteration lengthens the environment of that process.
+        /// Bytes by which a worker that starts a process for each iteration lengthens the environment of that process. A generator of
+        /// load draws its arrivals from it.
         padding: usize,
     },
     /// Tear down and end. Answered by `bye`.
@@ -56,6 +58,9 @@ pub enum Reply {
         iterations: u64,
         /// Totals over the batch.
         readings: Readings,
+        /// For workers that have several iterations under way at a time: how long each took.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        latencies: Option<Latencies>,
         /// Remarks for the reader of the results.
         #[serde(default)]
         notes: Vec<String>,
@@ -86,6 +91,8 @@ pub enum WorkerCase {
     Snippet(SnippetCase),
     /// For the spawner.
     Command(CommandCase),
+    /// For the generator of load.
+    Http(HttpCase),
 }
 
 /// A piece of code to be compiled, with the values that it may name.
@@ -156,6 +163,33 @@ pub struct CommandCase {
     pub exit: i32,
     /// The longest time in nanoseconds.
     pub timeout_ns: u64,
+}
+
+/// A request with how it is sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HttpCase {
+    /// Address and port that are connected to.
+    pub address: SocketAddr,
+    /// The whole request.
+    pub request: String,
+    /// Whether an answer ends with its head, as to a HEAD.
+    pub head_only: bool,
+    /// How many connections at most.
+    pub connections: usize,
+    /// Whether a connection serves several requests.
+    pub keep_alive: bool,
+    /// Requests a second that are planned; as fast as they are answered when `None`.
+    pub per_second: Option<f64>,
+    /// Whether planned requests come by chance, as those of a Poisson process, and not at equal distances.
+    pub by_chance: bool,
+    /// The longest time of one request in nanoseconds.
+    pub timeout_ns: u64,
+    /// The status that an answer must have; any from 200 to 399 when `None`.
+    pub status: Option<u16>,
+    /// Names of the header fields that belong to the answer, in lower case.
+    pub answer_headers: Vec<String>,
+    /// The process whose descendants are the server, if it may be looked at.
+    pub server: Option<i32>,
 }
 
 /// Where the standard output of a command goes.

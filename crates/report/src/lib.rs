@@ -8,9 +8,12 @@ mod confirmation;
 pub mod formats;
 mod matrix;
 mod numbers;
+mod overhead;
 mod paint;
 mod printable;
+mod queueing;
 mod tail;
+mod traffic;
 
 pub use columns::width;
 pub use confirmation::confirmation;

@@ -142,7 +142,12 @@ fn an_interrupted_run_reports_what_there_is() {
     run.end = Some(model::End::Interrupted);
     run.points[1].blocks.truncate(0);
     run.points[1].finished = false;
-    let samples = vec![Sample { variant: 0, iterations: 1, readings: Readings::from([(Metric::Wall, 9_876_543)]) }];
+    let samples = vec![Sample {
+        variant: 0,
+        iterations: 1,
+        readings: Readings::from([(Metric::Wall, 9_876_543)]),
+        latencies: None,
+    }];
     run.apply(Event::BlockFinished { block: model::Block { point: 1, launch: 0, block: 0, samples } });
     support::assert_follows_schema(&support::json(&run));
     insta::assert_snapshot!(support::text(&run, 80));

@@ -61,6 +61,7 @@ pub fn start(context: &Context) -> Result<Box<dyn Worker>, Failure> {
         padding: 0,
         cpu: None,
         layout: None,
+        confined: context.confined.clone(),
         counted: Of::Children,
         farewell_ns: SPAWNER_FAREWELL_NS,
     };

@@ -1,8 +1,10 @@
 //! From a variant at a point to a worker that is ready for it.
 
-use crate::{BuildCache, Clock, Interrupt, Memory, Worker, command, languages, sim, snippet};
+use crate::http::Listening;
+use crate::{BuildCache, Clock, Confined, Interrupt, Memory, Worker, command, http, languages, sim, snippet};
 use model::{Failure, Plan, Point, Subject, Variant};
 use protocol::WorkerCase;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// What all workers of a run share.
@@ -22,6 +24,12 @@ pub struct Context {
     pub interrupt: Interrupt,
     /// What starts this program again as a spawner: program and arguments.
     pub spawner: Vec<String>,
+    /// What starts this program again as the keeper of a server.
+    pub keeper: Vec<String>,
+    /// What starts this program again as a generator of load.
+    pub generator: Vec<String>,
+    /// The part of the machine that workers and servers may use.
+    pub confined: Confined,
 }
 
 /// What is random about a launch.
@@ -40,22 +48,26 @@ pub struct Launch {
     pub seed: u64,
 }
 
-/// What a worker is told to prepare. `fixtures` are name and path of each. `None` for the simulator, which needs nothing.
+/// What a worker is told to prepare. `fixtures` are name and path of each, `listening` the servers that are ready. `None` for the simulator, which needs nothing.
 pub fn case(
     plan: &Plan,
     variant: &Variant,
     point: &Point,
     fixtures: &[(String, String)],
+    listening: &BTreeMap<String, Listening>,
     context: &Context,
-) -> Option<WorkerCase> {
-    match &variant.subject {
+) -> Result<Option<WorkerCase>, Failure> {
+    let scope = || variant.scope(point, fixtures);
+    Ok(match &variant.subject {
         Subject::Snippet(subject) => Some(WorkerCase::Snippet(snippet::case(plan, variant, subject, point, fixtures))),
         Subject::Command(subject) => {
-            let scope = variant.scope(point, fixtures);
-            Some(WorkerCase::Command(command::case(variant, subject, &scope, &context.scratch)))
+            Some(WorkerCase::Command(command::case(variant, subject, &scope(), &context.scratch)))
+        }
+        Subject::Http(subject) => {
+            Some(WorkerCase::Http(http::case(variant, subject, &plan.load, &scope(), listening)?))
         }
         Subject::Sim(_) => None,
-    }
+    })
 }
 
 /// Compiles what a variant at a point needs, if anything, so that it is in the cache when the worker is started and told to
@@ -76,7 +88,7 @@ pub fn build_ahead(
 pub fn is_compiled(variant: &Variant) -> bool {
     match &variant.subject {
         Subject::Snippet(subject) => languages::find(&subject.language).compiler.is_some(),
-        Subject::Command(_) | Subject::Sim(_) => false,
+        Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => false,
     }
 }
 
@@ -85,6 +97,7 @@ pub fn start(variant: &Variant, point: &Point, launch: &Launch, context: &Contex
     match &variant.subject {
         Subject::Snippet(subject) => snippet::start(languages::find(&subject.language), launch, context),
         Subject::Command(_) => command::start(context),
+        Subject::Http(_) => http::start(context),
         Subject::Sim(subject) => Ok(Box::new(sim::start(variant, subject, point, launch, &context.clock))),
     }
 }

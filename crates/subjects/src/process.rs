@@ -1,5 +1,6 @@
 //! A worker in a process of its own: started, asked over pipes, ended with all its descendants in its process group.
 
+use crate::confinement::Confined;
 use crate::counters::{Counters, Of};
 use crate::system::poll::{self, Watch};
 use crate::system::{affinity, descriptor, worker_setup};
@@ -30,6 +31,8 @@ pub struct Program {
     pub cpu: Option<usize>,
     /// By how many pages its libraries are moved from where they would lie; chance decides when `None`.
     pub layout: Option<u64>,
+    /// The part of the machine that it may use.
+    pub confined: Confined,
     /// Whose events are counted.
     pub counted: Of,
     /// How long it may take to end once its pipe is closed, in nanoseconds; then it is killed.
@@ -68,7 +71,13 @@ impl WorkerProcess {
         let mut command = Command::new(&program.argv[0]);
         command.args(&program.argv[1..]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         command.env("CMPTHESE_PADDING", "x".repeat(program.padding));
-        worker_setup::before_exec(&mut command, request_reader.as_raw_fd(), reply_writer.as_raw_fd(), program.layout);
+        worker_setup::before_exec(
+            &mut command,
+            request_reader.as_raw_fd(),
+            reply_writer.as_raw_fd(),
+            program.layout,
+            program.confined.clone(),
+        );
         let mut child = command.spawn()?;
         let counters = Counters::attach(child.id() as i32, program.counted);
         if let Some(cpu) = program.cpu {

@@ -87,6 +87,7 @@ pub(crate) fn start_process(
         padding: launch.padding,
         cpu: launch.cpu,
         layout: Some(launch.pages),
+        confined: context.confined.clone(),
         counted: Of::Worker,
         farewell_ns: HOST_FAREWELL_NS,
     };

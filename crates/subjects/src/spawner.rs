@@ -8,43 +8,22 @@ mod children_io;
 mod execution;
 mod ready;
 
+use crate::serve::{self, Service};
 use crate::system::reap::Outcome;
-use crate::system::{descendants, descriptor, footprint, worker_setup};
+use crate::system::{descendants, footprint, worker_setup};
 use children_io::ChildrenIo;
 use execution::{Execution, execute};
 use model::{Metric, Readings};
-use protocol::{
-    AnswerWriter, ErrorKind, FrameError, Hello, REPLY_FD, REQUEST_FD, Reply, Request, Stdout, VERSION, WorkerCase,
-    WorkerError,
-};
+use protocol::{AnswerWriter, ErrorKind, Hello, Reply, Request, Stdout, VERSION, WorkerCase, WorkerError};
 use ready::{Purpose, Ready};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
-use std::os::fd::FromRawFd;
+use std::io::{self, Read};
 
 /// Serves requests until the scheduler says `bye` or goes away.
 pub fn serve() -> io::Result<()> {
-    // SAFETY: the scheduler opened these two descriptors for this process, and nothing else here uses them.
-    let (requests, mut replies) = unsafe { (File::from_raw_fd(REQUEST_FD), File::from_raw_fd(REPLY_FD)) };
-    descriptor::close_on_exec(&requests)?;
-    descriptor::close_on_exec(&replies)?;
-    worker_setup::outlive_scheduler()?;
     descendants::adopt_orphans()?;
-    let mut requests = BufReader::with_capacity(4096, requests);
-    replies.write_all(&protocol::encode(&Reply::Hello(hello())))?;
-    let mut prepared = Prepared::default();
-    loop {
-        let reply = match protocol::decode::<Request>(&mut requests) {
-            Ok(request) => reply_to(request, &mut prepared),
-            Err(FrameError::Closed) => return Ok(()),
-            Err(error) => Reply::Error(protocol_error(error.to_string())),
-        };
-        replies.write_all(&protocol::encode(&reply))?;
-        if reply == Reply::Bye {
-            return Ok(());
-        }
-    }
+    serve::serve(&mut Spawner::default())
 }
 
 fn hello() -> Hello {
@@ -59,31 +38,36 @@ fn hello() -> Hello {
 
 /// The cases that were prepared so far.
 #[derive(Default)]
-struct Prepared {
+struct Spawner {
     cases: Vec<Ready>,
     /// The one that runs; none when the last that was asked for could not be prepared.
     current: Option<usize>,
 }
 
-fn reply_to(request: Request, prepared: &mut Prepared) -> Reply {
-    let current = prepared.current.map(|index| &mut prepared.cases[index]);
-    let outcome = match (request, current) {
-        (Request::Prepare { case }, _) => prepare(case, prepared),
-        (Request::Answer { .. }, Some(ready)) => answer(ready),
-        (Request::Run { iterations, padding }, Some(ready)) => run(ready, iterations, padding),
-        (Request::Bye, _) => Ok(Reply::Bye),
-        (Request::Answer { .. } | Request::Run { .. }, None) => {
-            Err(protocol_error("no command is prepared".to_string()))
+impl Service for Spawner {
+    fn hello(&self) -> Hello {
+        hello()
+    }
+
+    fn reply_to(&mut self, request: Request) -> Result<Reply, WorkerError> {
+        let current = self.current.map(|index| &mut self.cases[index]);
+        match (request, current) {
+            (Request::Prepare { case }, _) => prepare(case, self),
+            (Request::Answer { .. }, Some(ready)) => answer(ready),
+            (Request::Run { iterations, padding }, Some(ready)) => run(ready, iterations, padding),
+            (Request::Bye, _) => Ok(Reply::Bye),
+            (Request::Answer { .. } | Request::Run { .. }, None) => {
+                Err(protocol_error("no command is prepared".to_string()))
+            }
         }
-    };
-    outcome.unwrap_or_else(Reply::Error)
+    }
 }
 
 /// Makes a case the one that runs; one that was prepared before is as it was.
-fn prepare(case: WorkerCase, prepared: &mut Prepared) -> Result<Reply, WorkerError> {
+fn prepare(case: WorkerCase, prepared: &mut Spawner) -> Result<Reply, WorkerError> {
     prepared.current = None;
     let WorkerCase::Command(case) = case else {
-        return Err(protocol_error("a snippet is not for the spawner".to_string()));
+        return Err(protocol_error("only commands are for the spawner".to_string()));
     };
     let known = prepared.cases.iter().position(|ready| ready.case == case);
     let index = known.unwrap_or(prepared.cases.len());
@@ -125,7 +109,7 @@ fn run(ready: &mut Ready, iterations: u64, padding: usize) -> Result<Reply, Work
         add(&mut readings, &execution);
         remarks = notes(&execution);
     }
-    Ok(Reply::Sample { iterations, readings, notes: remarks })
+    Ok(Reply::Sample { iterations, readings, latencies: None, notes: remarks })
 }
 
 fn check(ready: &Ready, execution: &Execution) -> Result<(), WorkerError> {

@@ -251,6 +251,7 @@ fn a_missing_module_or_program_is_named() {
         let missing = match &case {
             WorkerCase::Snippet(case) => case.needs[0].clone(),
             WorkerCase::Command(case) => case.argv[0].clone(),
+            WorkerCase::Http(_) => unreachable!("requests are tried elsewhere"),
         };
         let mut actor = candidate.greeted(&stage, "missing");
         let error = actor.prepare_error(case);

@@ -62,6 +62,10 @@ pub fn parse(source: &Source) -> Result<Plan, String> {
         builds: Vec::new(),
         fixtures: Vec::new(),
         languages: BTreeMap::new(),
+        servers: Vec::new(),
+        load: Load::default(),
+        environments: Vec::new(),
+        work: None,
         setup: Vec::new(),
         teardown: Vec::new(),
         variants: vec![variant("one"), variant("other")],
@@ -91,6 +95,7 @@ pub fn block(point: usize, number: usize) -> Block {
             (Metric::User, 900_000),
             (Metric::ReadBytes, u64::MAX),
         ]),
+        latencies: (variant == 1).then(|| Latencies { planned: true, counts: vec![(1, 99), (u64::MAX, 1)] }),
     };
     Block { point, launch: number / 10, block: number % 10, samples: vec![sample(1), sample(0)] }
 }
@@ -105,7 +110,7 @@ pub fn every_event() -> Vec<Event> {
     let absent = BTreeMap::from([("user_ns".to_string(), "no getrusage(2) here".to_string())]);
     let failure =
         Failure { kind: FailureKind::Timeout, message: "it ran longer than 10 s".into(), line: Some(7), help: None };
-    let no_wall = Sample { variant: 0, iterations: u64::MAX, readings: BTreeMap::new() };
+    let no_wall = Sample { variant: 0, iterations: u64::MAX, readings: BTreeMap::new(), latencies: None };
     vec![
         Event::Noted { point: None, variant: None, note: "the governor is not `performance`".into() },
         Event::PointStarted { point: 0 },

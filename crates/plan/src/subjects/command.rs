@@ -1,14 +1,13 @@
 //! A program that is started for every iteration: `command = ["cat", "{file}"]`, `shell = "cat {file} | wc"`.
 
 use super::{Kind, Reading};
-use crate::Diagnostic;
 use crate::command_line;
 use crate::context::Context;
+use crate::environment_variables;
 use crate::foreign::quoted;
-use crate::names::Names;
 use crate::nearest::suggestion;
 use crate::template;
-use crate::tree::{self, Entry, Mistakes, Node, Table};
+use crate::tree::{self, Mistakes, Node, Table};
 use model::{CommandSubject, Destination, LanguageTraits, Subject, Template};
 
 pub struct Command;
@@ -28,7 +27,7 @@ impl Kind for Command {
         let typed = command_line::at_key(table, head, names, mistakes);
         let stdin = table.optional("stdin", path, mistakes);
         let stdout = table.optional("stdout", |node, mistakes| destination(node, context, mistakes), mistakes);
-        let env = table.optional("env", |node, mistakes| environment(node, names, mistakes), mistakes);
+        let env = table.optional("env", |node, mistakes| environment_variables::read(node, names, mistakes), mistakes);
         let cwd = table.optional("cwd", path, mistakes);
         let exit = table.optional("exit", |node, mistakes| tree::whole(node, 0, 255, mistakes), mistakes);
         let typed = typed?;
@@ -66,19 +65,4 @@ fn at_every_point(path: Template, node: &Node, context: &Context, mistakes: &mut
             .help(format!("{}\na path has a slash in it, such as ./{slip}", suggestion(&slip, &words, "known words"))),
     );
     None
-}
-
-fn environment(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Vec<(String, Template)>> {
-    let entries = Table::open(node, "an environment", mistakes)?.entries();
-    let variables: Vec<_> = entries.iter().map(|entry| variable(entry, names, mistakes)).collect();
-    variables.into_iter().collect()
-}
-
-fn variable(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<(String, Template)> {
-    if entry.key.is_empty() || entry.key.contains(['=', '\0']) {
-        let message = format!("{} cannot be a variable of the environment", quoted(entry.key));
-        mistakes.push(Diagnostic::new(entry.span.clone(), message).label("empty, or with `=` or a zero byte in it"));
-        return None;
-    }
-    Some((entry.key.to_string(), template::for_system(&entry.node, names, mistakes)?))
 }

@@ -1,6 +1,7 @@
 //! What a variant can run: one file a kind, all of them in [`KINDS`].
 
 mod command;
+mod http;
 mod sim;
 mod snippet;
 
@@ -23,7 +24,7 @@ trait Kind {
 }
 
 /// Every kind of subject, in the order in which messages list their keys.
-const KINDS: &[&dyn Kind] = &[&snippet::Snippet, &command::Command, &sim::Sim];
+const KINDS: &[&dyn Kind] = &[&snippet::Snippet, &command::Command, &http::Http, &sim::Sim];
 
 /// A subject with what its variant is called when the plan does not say.
 #[derive(Debug)]

@@ -3,7 +3,10 @@
 //! Numbers that do not exist (the bound of an interval that too few launches leave open) are `null`.
 
 use super::Look;
-use analysis::{Analysis, Comparison, Distribution, PointAnalysis, QuantileShift, Reason, Row, Verdict};
+use analysis::{
+    Analysis, Comparison, Cost, Distribution, Latency, Overhead, PointAnalysis, QuantileShift, Reason, Row, Shape,
+    Traffic, Verdict,
+};
 use model::{End, Machine, Metric, Value};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -17,6 +20,7 @@ struct Report<'a> {
     laws: Vec<()>,
     crossovers: Vec<()>,
     ledger: Vec<()>,
+    overheads: Vec<OverheadPart<'a>>,
     then_and_now: Vec<ThenAndNowPart<'a>>,
     advisories: &'a [String],
 }
@@ -94,8 +98,54 @@ struct VariantPart<'a> {
     absent: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     less: Option<LessPart>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    traffic: Option<TrafficPart>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
+}
+
+/// The requests of a variant.
+#[derive(Serialize)]
+struct TrafficPart {
+    connections: u64,
+    per_second: f64,
+    planned_per_second: Option<f64>,
+    mean_ns: f64,
+    in_flight: f64,
+    agrees_with_little: Option<bool>,
+    generator_share: f64,
+    generator_saturated: bool,
+    lag_ns: Option<f64>,
+    connections_opened: u64,
+    reused_share: f64,
+    failed_requests: u64,
+    latencies: Vec<LatencyPart>,
+    longest_ns: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    p99_hidden_ns: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct LatencyPart {
+    quantile: f64,
+    ns: f64,
+    interval: Option<IntervalPart>,
+}
+
+/// How a difference grows with the work.
+#[derive(Serialize)]
+struct OverheadPart<'a> {
+    params: BTreeMap<&'a str, serde_json::Value>,
+    work: &'a str,
+    baseline: &'a str,
+    candidate: &'a str,
+    cost: &'static str,
+    fixed_ns: IntervalPart,
+    share: IntervalPart,
+    shape: &'static str,
+    below_5_percent_from: Option<IntervalPart>,
+    at_least_work: f64,
+    levels: usize,
 }
 
 #[derive(Serialize)]
@@ -164,6 +214,7 @@ pub fn write(analysis: &Analysis, _look: Look) -> String {
         laws: Vec::new(),
         crossovers: Vec::new(),
         ledger: Vec::new(),
+        overheads: analysis.overheads.iter().map(overhead_part).collect(),
         then_and_now: rows
             .map(|row| ThenAndNowPart {
                 params: params(&row.point),
@@ -242,8 +293,59 @@ fn row_part<'a>(point: &PointAnalysis, row: &'a Row) -> VariantPart<'a> {
         metrics: metrics.map(|(metric, value)| (metric.info().key, *value)).collect(),
         absent: row.absent.clone(),
         less: row.less.as_ref().map(|less| LessPart { name: less.name.clone(), time_ns: less.time_ns }),
+        traffic: row.traffic.as_ref().map(traffic_part),
         notes: row.notes.clone(),
         ..VariantPart::default()
+    }
+}
+
+fn traffic_part(traffic: &Traffic) -> TrafficPart {
+    let latency = |one: &Latency| LatencyPart {
+        quantile: one.quantile,
+        ns: one.ns,
+        interval: one.interval.as_ref().map(interval),
+    };
+    TrafficPart {
+        connections: traffic.connections,
+        per_second: traffic.per_second,
+        planned_per_second: traffic.planned_per_second,
+        mean_ns: traffic.mean_ns,
+        in_flight: traffic.in_flight,
+        agrees_with_little: traffic.agrees_with_little(),
+        generator_share: traffic.generator_share,
+        generator_saturated: traffic.is_saturated(),
+        lag_ns: traffic.lag_ns,
+        connections_opened: traffic.opened,
+        reused_share: traffic.reused,
+        failed_requests: traffic.failed,
+        latencies: traffic.latencies.iter().map(latency).collect(),
+        longest_ns: traffic.longest_ns,
+        p99_hidden_ns: traffic.hidden.map(|hidden| hidden.corrected_ns),
+    }
+}
+
+fn overhead_part(overhead: &Overhead) -> OverheadPart<'_> {
+    OverheadPart {
+        params: params(&overhead.point),
+        work: &overhead.param,
+        baseline: &overhead.baseline,
+        candidate: &overhead.candidate,
+        cost: match overhead.cost {
+            Cost::Time => "time",
+            Cost::ServerCpu => "server_cpu",
+        },
+        fixed_ns: interval(&overhead.fixed_ns),
+        share: interval(&overhead.share),
+        shape: match overhead.shape {
+            Shape::Additive => "additive",
+            Shape::Proportional => "proportional",
+            Shape::Mixed => "mixed",
+            Shape::Otherwise => "no_line",
+            Shape::None => "none",
+        },
+        below_5_percent_from: overhead.below_from.as_ref().map(interval),
+        at_least_work: overhead.at_least_work,
+        levels: overhead.levels,
     }
 }
 

@@ -4,8 +4,11 @@ use super::Look;
 use crate::columns::{Text, align, shorten, width};
 use crate::matrix::{Cell, MatrixRow, matrix_cells};
 use crate::numbers::{count, percent, ratio, throughput};
+use crate::overhead::overhead_text;
 use crate::paint::{Paint, paint};
+use crate::queueing::queueing_text;
 use crate::tail::tail_sentence;
+use crate::traffic::traffic_text;
 use crate::{printable, printable_lines};
 use analysis::{Analysis, Comparison, Excluded, Less, PointAnalysis, Reason, Row, ThenAndNow, Verdict};
 use model::{Metric, Source, Unit, format_duration};
@@ -23,6 +26,10 @@ pub fn write(analysis: &Analysis, look: Look) -> String {
     for point in &analysis.points {
         out.push('\n');
         out.push_str(&write_point(analysis, point, look));
+    }
+    let overheads = overhead_text(&analysis.overheads, look);
+    if !overheads.is_empty() {
+        out.push_str(&format!("\n{overheads}"));
     }
     if let Some(table) = &analysis.then_and_now {
         out.push('\n');
@@ -56,6 +63,10 @@ fn write_point(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String
         let costs = costs_of_bytes(point, look);
         if !costs.is_empty() {
             out.push_str(&format!("\n{costs}"));
+        }
+        let traffic = traffic_text(point, look);
+        if !traffic.is_empty() {
+            out.push_str(&format!("\n{traffic}"));
         }
     } else if !point.point.params.is_empty() {
         out.push_str(&format!("{}\n", printable(&point.point.to_string())));
@@ -233,7 +244,10 @@ fn time_columns(rows: &[&Row]) -> Vec<Column> {
             Some(if nanos == 0.0 { "0".to_string() } else { short_duration(nanos) })
         }
     };
-    let peak = |row: &Row| row.metrics.get(&Metric::PeakRss).map(|bytes| format!("{:.1}M", bytes / 1048576.0));
+    let peak = |row: &Row| {
+        let bytes = row.metrics.get(&Metric::PeakRss).or(row.metrics.get(&Metric::ServerMemory));
+        bytes.map(|bytes| format!("{:.1}M", bytes / 1048576.0))
+    };
     let mut columns = vec![
         column(rows, 0, "time", &|row| Some(format_duration(row.time_ns.point))),
         column(rows, 1, "± %", &|row| Some(half_width(row))),
@@ -462,6 +476,7 @@ fn then_and_now(table: &ThenAndNow, look: Look) -> String {
         last = point;
     }
     out.push_str(&align(&rows, 2, &[]));
+    out.push_str(&queueing_text(&table.queueing));
     out
 }
 
@@ -471,6 +486,7 @@ fn heading_of(metric: Metric) -> String {
     let heading = match metric {
         Metric::User => "user",
         Metric::System => "system",
+        Metric::InFlight => "average time",
         _ => counted.unwrap_or(metric.info().key),
     };
     format!("{heading} then")

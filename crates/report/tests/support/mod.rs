@@ -55,7 +55,7 @@ fn sample(variant: usize, nanos: f64) -> Sample {
         (Metric::PeakRss, 3 << 20),
         (Metric::MinorFaults, 2 * ITERATIONS),
     ]);
-    Sample { variant, iterations: ITERATIONS, readings }
+    Sample { variant, iterations: ITERATIONS, readings, latencies: None }
 }
 
 /// The text report of a run at a width, without colour.

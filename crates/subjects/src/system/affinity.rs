@@ -4,13 +4,20 @@ use std::io;
 
 /// Binds a process to one CPU.
 pub fn bind(pid: i32, cpu: usize) -> io::Result<()> {
+    bind_to(pid, &[cpu])
+}
+
+/// Binds a process to some CPUs. The process 0 is the caller.
+pub fn bind_to(pid: i32, cpus: &[usize]) -> io::Result<()> {
     // SAFETY: cpu_set_t is a plain array of bits, for which all zeroes is a valid value.
     let mut set: libc::cpu_set_t = unsafe { std::mem::zeroed() };
-    if cpu >= libc::CPU_SETSIZE as usize {
-        return Err(io::ErrorKind::InvalidInput.into());
+    for cpu in cpus {
+        if *cpu >= libc::CPU_SETSIZE as usize {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        // SAFETY: the index is within the set, which was checked above.
+        unsafe { libc::CPU_SET(*cpu, &mut set) };
     }
-    // SAFETY: the index is within the set, which was checked above.
-    unsafe { libc::CPU_SET(cpu, &mut set) };
     // SAFETY: the set outlives the call and its size is the one given.
     match unsafe { libc::sched_setaffinity(pid, size_of::<libc::cpu_set_t>(), &set) } {
         0 => Ok(()),

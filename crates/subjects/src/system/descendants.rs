@@ -36,6 +36,11 @@ fn field_of_stat(pid: &str, index: usize) -> Option<String> {
     Some(stat.rsplit(") ").next()?.split(' ').nth(index)?.to_string())
 }
 
+/// Whether this process has a child that has not ended.
+pub fn any() -> bool {
+    any_left(&mut Vec::new())
+}
+
 /// Ends every child of this process, and what they leave in turn.
 pub fn end_all() -> Left {
     let mut left = Left::default();

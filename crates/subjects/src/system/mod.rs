@@ -1,6 +1,7 @@
 //! The system calls that std does not offer, one small file each, with a safe wrapper.
 
 pub mod affinity;
+pub mod cgroup;
 pub mod clocks;
 pub mod descendants;
 pub mod descriptor;
@@ -8,6 +9,7 @@ pub mod footprint;
 pub mod page_cache;
 pub mod perf_event;
 pub mod poll;
+pub mod process_tree;
 pub mod reap;
 pub mod spawn;
 pub mod worker_setup;

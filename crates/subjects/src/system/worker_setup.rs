@@ -1,5 +1,6 @@
 //! What is done between fork and exec of a worker, and how its process group is ended.
 
+use crate::confinement::Confined;
 use std::io;
 use std::os::fd::RawFd;
 use std::os::unix::process::CommandExt;
@@ -8,15 +9,41 @@ use std::process::Command;
 /// Gives a worker its pipes and a process group of its own (a Ctrl-C at the terminal is for the scheduler alone), and
 /// lets the kernel end it with the scheduler, however that ends: by SIGKILL, because a snippet may ignore anything else,
 /// and nobody would be left to keep its time. `layout` is where its memory lies: [`lay_out`].
-pub fn before_exec(command: &mut Command, request_reader: RawFd, reply_writer: RawFd, layout: Option<u64>) {
+pub fn before_exec(
+    command: &mut Command,
+    request_reader: RawFd,
+    reply_writer: RawFd,
+    layout: Option<u64>,
+    confined: Confined,
+) {
     command.process_group(0);
     // SAFETY: the closure makes system calls that are safe between fork and exec, and allocates nothing.
     unsafe {
         command.pre_exec(move || {
+            confined.enter()?;
             place(request_reader, reply_writer)?;
             layout.map_or(Ok(()), lay_out)?;
             match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
                 0 => Ok(()),
+                _ => Err(io::Error::last_os_error()),
+            }
+        });
+    }
+}
+
+/// Gives the keeper of a server the pipe that tells it how long to keep it, and a process group of its own.
+pub fn before_exec_of_keeper(command: &mut Command, life_reader: RawFd, confined: Confined) {
+    command.process_group(0);
+    // SAFETY: the closure makes system calls that are safe between fork and exec, and allocates nothing.
+    unsafe {
+        command.pre_exec(move || {
+            confined.enter()?;
+            match libc::dup2(life_reader, protocol::REQUEST_FD) {
+                protocol::REQUEST_FD if life_reader != protocol::REQUEST_FD => Ok(()),
+                protocol::REQUEST_FD => match libc::fcntl(life_reader, libc::F_SETFD, 0) {
+                    0 => Ok(()),
+                    _ => Err(io::Error::last_os_error()),
+                },
                 _ => Err(io::Error::last_os_error()),
             }
         });

@@ -2,7 +2,10 @@
 //! starts itself again; `scheduler WORKER SCRATCH` starts a worker (`command`, or a language) and asks it what stands on
 //! standard input, one request a line, so that a test can kill a scheduler.
 
-use cmpthese_subjects::{BuildCache, Clock, Context, Interrupt, Launch, Memory, command, languages, snippet, spawner};
+use cmpthese_subjects::{
+    BuildCache, Clock, Confined, Context, Interrupt, Launch, Memory, command, generator, keeper, languages, snippet,
+    spawner,
+};
 use protocol::{FrameError, Request};
 use std::io;
 use std::path::Path;
@@ -14,6 +17,11 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["spawner"] => spawner::serve().expect("the pipes of the scheduler can be read and written"),
+        ["generator"] => generator::serve().expect("the pipes of the scheduler can be read and written"),
+        ["keeper", ..] => {
+            let kept = keeper::keep(std::env::args_os().skip(2)).expect("the pipe of the scheduler can be read");
+            std::process::exit(kept);
+        }
         ["scheduler", worker, scratch] => schedule(worker, scratch),
         other => panic!("cmpthese-stand-in does not know {other:?}"),
     }
@@ -21,6 +29,7 @@ fn main() {
 
 fn schedule(worker: &str, scratch: &str) {
     let own_path = std::env::current_exe().expect("/proc is mounted").to_string_lossy().into_owned();
+    let own = |role: &str| vec![own_path.clone(), role.to_string()];
     let context = Context {
         scratch: scratch.into(),
         beside: scratch.into(),
@@ -28,7 +37,10 @@ fn schedule(worker: &str, scratch: &str) {
         memory: Memory::default(),
         clock: Clock::real(),
         interrupt: Interrupt::default(),
-        spawner: vec![own_path, "spawner".to_string()],
+        spawner: own("spawner"),
+        keeper: own("keeper"),
+        generator: own("generator"),
+        confined: Confined::default(),
     };
     let started = match worker {
         "command" => command::start(&context),

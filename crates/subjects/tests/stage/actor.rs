@@ -55,7 +55,9 @@ impl Actor {
 
     pub fn padded_run(&mut self, iterations: u64, padding: usize) -> Batch {
         match self.ask(&Request::Run { iterations, padding }) {
-            Ok(Reply::Sample { iterations: done, readings, notes }) if done == iterations => Batch { readings, notes },
+            Ok(Reply::Sample { iterations: done, readings, notes, .. }) if done == iterations => {
+                Batch { readings, notes }
+            }
             other => panic!("no sample of {iterations} iterations: {other:?}"),
         }
     }

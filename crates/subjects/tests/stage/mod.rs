@@ -14,7 +14,9 @@ pub use cases::{command, parts, shell, snippet};
 pub use witness::Witness;
 
 use cmpthese_subjects::languages::Language;
-use cmpthese_subjects::{BuildCache, Clock, Context, Interrupt, Launch, Memory, Worker, command, languages, snippet};
+use cmpthese_subjects::{
+    BuildCache, Clock, Confined, Context, Interrupt, Launch, Memory, Worker, command, languages, snippet,
+};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -49,6 +51,9 @@ impl Stage {
             clock,
             interrupt: Interrupt::default(),
             spawner: vec![STAND_IN.to_string(), "spawner".to_string()],
+            keeper: vec![STAND_IN.to_string(), "keeper".to_string()],
+            generator: vec![STAND_IN.to_string(), "generator".to_string()],
+            confined: Confined::default(),
         };
         Stage { directory, context }
     }

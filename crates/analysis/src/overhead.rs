@@ -1,0 +1,176 @@
+//! How the difference between a variant and the baseline grows with the work that both share: added once, in proportion, or
+//! otherwise.
+
+use crate::PointAnalysis;
+use crate::analyze::compared;
+use crate::paired::{self, launch_value};
+use model::{Metric, Point, PointRecord, Run, Value};
+use stats::{Interval, WorkLevel};
+use std::collections::BTreeMap;
+
+/// The level of the intervals.
+const ALPHA: f64 = 0.05;
+
+/// A difference below this part of the baseline's time is told to matter little.
+pub const LITTLE: f64 = 0.05;
+
+/// Differences that are so improbable on a line are none.
+const NO_LINE: f64 = 0.001;
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// The time per iteration; of requests in a closed loop, 1 / throughput: the time of service.
+    Time,
+    /// The CPU time of the server per request.
+    ServerCpu,
+}
+
+/// The shape of an overhead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// The same whatever the work.
+    Additive,
+    /// A part of the baseline's time.
+    Proportional,
+    /// Both.
+    Mixed,
+    /// The difference does not lie on a line.
+    Otherwise,
+    /// No difference is established, neither fixed nor in proportion.
+    None,
+}
+
+/// The overhead of a variant over the baseline along the work.
+#[derive(Clone, Debug)]
+pub struct Overhead {
+    /// The values of the other parameters.
+    pub point: Point,
+    /// The parameter that is the work.
+    pub param: String,
+    /// Name of the baseline.
+    pub baseline: String,
+    /// Name of the variant.
+    pub candidate: String,
+    /// What was compared.
+    pub cost: Cost,
+    /// What is added whatever the work, in nanoseconds.
+    pub fixed_ns: Interval,
+    /// What is added for each nanosecond of the baseline.
+    pub share: Interval,
+    /// What it is.
+    pub shape: Shape,
+    /// The work from which on it is below [`LITTLE`].
+    pub below_from: Option<Interval>,
+    /// The difference over the baseline's time at the smallest amount of work.
+    pub at_least_work: f64,
+    /// How many amounts of work there are.
+    pub levels: usize,
+}
+
+/// The overheads of all variants over the plan's baseline, one for each combination of the parameters that are not the work.
+/// None for a plan that does not say what the work is, or that has no baseline.
+pub fn overheads(run: &Run, points: &[PointAnalysis]) -> Vec<Overhead> {
+    let (Some(param), Some(baseline)) = (&run.plan.work, run.plan.baseline) else { return Vec::new() };
+    let mut groups: Vec<(Point, Vec<&PointRecord>)> = Vec::new();
+    for record in run.points.iter().filter(|record| record.started) {
+        let others = without(&record.point, param);
+        match groups.iter_mut().find(|(known, _)| *known == others) {
+            Some((_, records)) => records.push(record),
+            None => groups.push((others, vec![record])),
+        }
+    }
+    let candidates = || run.plan.contestants().filter(|(index, _)| *index != baseline);
+    let costs = [Cost::Time, Cost::ServerCpu];
+    let all = groups.iter().flat_map(|(others, records)| {
+        candidates().flat_map(move |(candidate, _)| {
+            costs.into_iter().filter_map(move |cost| overhead(run, param, others, records, (baseline, candidate), cost))
+        })
+    });
+    let is_told = |one: &Overhead| points.iter().any(|point| without(&point.point, param) == one.point);
+    all.filter(is_told).collect()
+}
+
+fn without(point: &Point, param: &str) -> Point {
+    Point { params: point.params.iter().filter(|(name, _)| name != param).cloned().collect() }
+}
+
+fn overhead(
+    run: &Run,
+    param: &str,
+    others: &Point,
+    records: &[&PointRecord],
+    (baseline, candidate): (usize, usize),
+    cost: Cost,
+) -> Option<Overhead> {
+    let levels: Vec<WorkLevel> =
+        records.iter().filter_map(|record| level(run, param, record, (baseline, candidate), cost)).collect();
+    let found = stats::overhead(&levels, LITTLE, ALPHA, run.header.seed)?;
+    let is_line = found.p_of_line.is_none_or(|p| p >= NO_LINE);
+    let excludes_none = |interval: &Interval| interval.low > 0.0 || interval.high < 0.0;
+    // A proportion that is known to be within the margin is no proportion that matters.
+    let is_flat = found.share.low >= -run.plan.margin && found.share.high <= run.plan.margin;
+    let shape = match (is_line, excludes_none(&found.fixed), excludes_none(&found.share) && !is_flat) {
+        (false, ..) => Shape::Otherwise,
+        (true, true, false) => Shape::Additive,
+        (true, false, true) => Shape::Proportional,
+        (true, true, true) => Shape::Mixed,
+        (true, false, false) => Shape::None,
+    };
+    let name = |variant: usize| run.plan.variants[variant].name.clone();
+    Some(Overhead {
+        point: others.clone(),
+        param: param.to_string(),
+        baseline: name(baseline),
+        candidate: name(candidate),
+        cost,
+        fixed_ns: found.fixed,
+        share: found.share,
+        shape,
+        below_from: found.below_from.filter(|_| is_line),
+        at_least_work: found.at_least_work,
+        levels: levels.len(),
+    })
+}
+
+fn level(
+    run: &Run,
+    param: &str,
+    record: &PointRecord,
+    (baseline, candidate): (usize, usize),
+    cost: Cost,
+) -> Option<WorkLevel> {
+    let times = paired::times(&run.plan, record);
+    let known = compared(run, record, &times);
+    if !known.contains(&baseline) || !known.contains(&candidate) {
+        return None;
+    }
+    let work = record.point.get(param).and_then(Value::number)?;
+    let launches = match cost {
+        Cost::Time => {
+            let of = |blocks, variant: usize| launch_value(blocks, |times| times.get(&variant).copied());
+            let pairs = times.net.values().filter_map(|blocks| Some((of(blocks, baseline)?, of(blocks, candidate)?)));
+            pairs.collect()
+        }
+        Cost::ServerCpu => {
+            let (base, other) = (server_cpu(run, record, baseline)?, server_cpu(run, record, candidate)?);
+            base.iter().filter_map(|(launch, base)| Some((*base, *other.get(launch)?))).collect()
+        }
+    };
+    Some(WorkLevel { work, launches })
+}
+
+/// The CPU time of the server per request, launch by launch; `None` for what is no request.
+fn server_cpu(run: &Run, record: &PointRecord, variant: usize) -> Option<BTreeMap<usize, f64>> {
+    run.plan.server(&run.plan.variants[variant])?;
+    let mut sums: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
+    for block in &record.blocks {
+        for sample in block.samples.iter().filter(|sample| sample.variant == variant) {
+            let cpu_ns = sample.readings.get(&Metric::User)? + sample.readings.get(&Metric::System)?;
+            let sum = sums.entry(block.launch).or_default();
+            *sum = (sum.0 + cpu_ns, sum.1 + sample.iterations);
+        }
+    }
+    let known = sums.into_iter().filter(|(_, (_, requests))| *requests > 0);
+    Some(known.map(|(launch, (cpu_ns, requests))| (launch, cpu_ns as f64 / requests as f64)).collect())
+}

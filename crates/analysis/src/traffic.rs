@@ -1,0 +1,159 @@
+//! What the requests of a variant were like, and whether they can be believed: latencies, Little's law, the generator's own part.
+
+use crate::row::exponential;
+use model::{Latencies, Metric, Plan, PointRecord, Sample, Subject};
+use stats::Interval;
+use std::collections::BTreeMap;
+
+/// The quantiles that are told of latencies.
+pub const QUANTILES: [f64; 4] = [0.5, 0.9, 0.99, 0.999];
+
+/// The level of their intervals.
+const ALPHA: f64 = 0.05;
+
+/// How far time × throughput may be from the number of connections: at the end of a batch not all of them are busy.
+pub const LITTLE_TOLERANCE: f64 = 0.1;
+
+/// A generator that needs more than this part of a CPU may be what limits the rate.
+pub const SATURATED: f64 = 0.9;
+
+/// The rate that is reached may be below the planned one by this part.
+pub const RATE_TOLERANCE: f64 = 0.05;
+
+/// How many times longer the slow answers must be for somebody who does not wait with asking, to be worth a sentence.
+const HIDDEN: f64 = 10.0;
+
+/// The requests of a variant at a point.
+#[derive(Clone, Debug)]
+pub struct Traffic {
+    /// How many connections there were at most.
+    pub connections: u64,
+    /// Requests a second.
+    pub per_second: f64,
+    /// Requests a second that were planned; `None` in a closed loop.
+    pub planned_per_second: Option<f64>,
+    /// The mean time of a request, in nanoseconds: from sending it, in an open loop from when it was planned.
+    pub mean_ns: f64,
+    /// Requests that were under way at a time, on average: mean time × rate.
+    pub in_flight: f64,
+    /// The part of a CPU that the generator needed.
+    pub generator_share: f64,
+    /// How late the generator was on average though a connection was free, in nanoseconds; `None` in a closed loop.
+    pub lag_ns: Option<f64>,
+    /// Connections that were opened.
+    pub opened: u64,
+    /// The part of the requests that were sent on a connection which had served one before.
+    pub reused: f64,
+    /// Requests without a whole answer of the right status.
+    pub failed: u64,
+    /// p50, p90, p99 and p99.9 of the latencies in nanoseconds, each with its interval where there are enough of them.
+    pub latencies: Vec<Latency>,
+    /// The longest, in nanoseconds.
+    pub longest_ns: f64,
+    /// What a closed loop hides, where it hides much.
+    pub hidden: Option<Hidden>,
+}
+
+/// A quantile of latencies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Latency {
+    /// In 0..=1.
+    pub quantile: f64,
+    /// In nanoseconds.
+    pub ns: f64,
+    /// Its interval, from a bootstrap over launches.
+    pub interval: Option<Interval>,
+}
+
+/// What somebody sees who does not wait with asking until the one before has its answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hidden {
+    /// p99 of the latencies, in nanoseconds.
+    pub seen_ns: f64,
+    /// The same, had requests been sent at the same rate while answers were awaited.
+    pub corrected_ns: f64,
+    /// The longest latency.
+    pub longest_ns: f64,
+}
+
+impl Traffic {
+    /// Whether as many requests were under way as there were connections; `None` in an open loop, which does not promise it.
+    pub fn agrees_with_little(&self) -> Option<bool> {
+        let apart = (self.in_flight / self.connections as f64 - 1.0).abs();
+        self.planned_per_second.is_none().then_some(apart <= LITTLE_TOLERANCE)
+    }
+
+    /// Whether the generator may have been the limit.
+    pub fn is_saturated(&self) -> bool {
+        self.generator_share >= SATURATED
+    }
+
+    /// Whether the planned rate was not reached.
+    pub fn is_short(&self) -> bool {
+        self.planned_per_second.is_some_and(|planned| self.per_second < planned * (1.0 - RATE_TOLERANCE))
+    }
+}
+
+/// The requests of a variant; `None` when it sends none.
+pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample], seed: u64) -> Option<Traffic> {
+    let declared = &plan.variants[variant];
+    let Subject::Http(_) = &declared.subject else { return None };
+    let total = |metric| samples.iter().filter_map(|sample| sample.readings.get(&metric)).sum::<u64>();
+    let requests: u64 = samples.iter().map(|sample| sample.iterations).sum();
+    let wall_ns = total(Metric::Wall) as f64;
+    let all = Latencies::merged(samples.iter().filter_map(|sample| sample.latencies.as_ref()));
+    if requests == 0 || wall_ns <= 0.0 {
+        return None;
+    }
+    let connections = plan.load.connections.fill(&declared.scope(&record.point, &[])).ok()?.parse().ok()?;
+    let is_open = plan.load.rate.is_some();
+    let per_second = requests as f64 * 1e9 / wall_ns;
+    let planned_ns = total(Metric::Planned) as f64;
+    let lag_ns = total(Metric::Lag) as f64 / requests as f64;
+    Some(Traffic {
+        connections,
+        per_second,
+        planned_per_second: is_open.then(|| (requests + total(Metric::Faults)) as f64 * 1e9 / planned_ns.max(1.0)),
+        mean_ns: total(Metric::InFlight) as f64 / requests as f64,
+        in_flight: total(Metric::InFlight) as f64 / wall_ns,
+        generator_share: total(Metric::GeneratorCpu) as f64 / wall_ns,
+        lag_ns: is_open.then_some(lag_ns),
+        opened: total(Metric::Opened),
+        reused: total(Metric::Reused) as f64 / requests as f64,
+        failed: total(Metric::Faults),
+        latencies: latencies(&counted(record, variant), &all, seed),
+        longest_ns: all.max().unwrap_or(0) as f64,
+        hidden: if is_open { None } else { hidden(&all) },
+    })
+}
+
+/// The latencies of a variant, launch by launch.
+pub fn counted(record: &PointRecord, variant: usize) -> BTreeMap<usize, Vec<(f64, u64)>> {
+    let mut launches: BTreeMap<usize, Vec<&Latencies>> = BTreeMap::new();
+    for block in &record.blocks {
+        let own = block.samples.iter().filter(|sample| sample.variant == variant);
+        launches.entry(block.launch).or_default().extend(own.filter_map(|sample| sample.latencies.as_ref()));
+    }
+    let merged = |latencies: Vec<&Latencies>| -> Vec<(f64, u64)> {
+        Latencies::merged(latencies).counts.iter().map(|(ns, count)| (*ns as f64, *count)).collect()
+    };
+    let known = launches.into_iter().map(|(launch, latencies)| (launch, merged(latencies)));
+    known.filter(|(_, counts)| !counts.is_empty()).collect()
+}
+
+fn latencies(launches: &BTreeMap<usize, Vec<(f64, u64)>>, all: &Latencies, seed: u64) -> Vec<Latency> {
+    let launches: Vec<&stats::Counted> = launches.values().map(Vec::as_slice).collect();
+    let intervals = stats::counted_quantiles(&launches, &QUANTILES, ALPHA, seed);
+    let known = QUANTILES.iter().zip(intervals).filter_map(|(quantile, interval)| {
+        Some(Latency { quantile: *quantile, ns: all.quantile(*quantile)?, interval: interval.map(exponential) })
+    });
+    known.collect()
+}
+
+fn hidden(all: &Latencies) -> Option<Hidden> {
+    let usual_ns = all.quantile(0.5)?;
+    let seen_ns = all.quantile(0.99)?;
+    let corrected_ns = all.corrected(usual_ns as u64).quantile(0.99)?;
+    let longest_ns = all.max()? as f64;
+    (corrected_ns > HIDDEN * seen_ns).then_some(Hidden { seen_ns, corrected_ns, longest_ns })
+}

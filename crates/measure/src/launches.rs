@@ -1,0 +1,241 @@
+//! The launches of a point: fresh workers, and servers, for each; its blocks; when there are enough of them.
+
+use crate::block::{self, BlockPlace, PADDING_MAX};
+use crate::crew::{Place, Trouble, is_fresh_each_launch};
+use crate::execute::{Halt, Journal};
+use crate::fixture::Fixtures;
+use crate::pilot;
+use crate::point::{CLONE_EVERY, Calibrations, Crew, Stage, launches_begun, launches_min, reach};
+use crate::random::{Purpose, stream};
+use crate::schedule::{self, Pace};
+use crate::servers::Servers;
+use model::{CaseState, Event, Role, Subject};
+use protocol::Request;
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use subjects::Launch;
+
+/// A point may overrun its share by this factor before the launches are given up without which nothing can be established.
+const OVERRUN: f64 = 1.25;
+
+/// The libraries of a launch are moved by up to this many pages.
+const PAGES_MAX: u64 = 4096;
+
+/// Launches that tell how many blocks each of the others shall hold.
+const EXPLORED: usize = 6;
+
+/// With fewer launches than this a clone would be measured too seldom to tell anything.
+const LAUNCHES_WITH_CLONE: usize = 32;
+
+/// At most one of so many blocks is void; on a machine that is always disturbed the others are what there is.
+const BLOCKS_PER_VOID: usize = 4;
+
+impl Stage<'_> {
+    pub(crate) fn launches(
+        &mut self,
+        journal: &mut Journal,
+        place: Place,
+        mut standing: Crew,
+        calibrations: &Calibrations,
+        fixtures: &mut Fixtures,
+    ) -> Result<(), Halt> {
+        let begun = launches_begun(&journal.run.points[self.index]);
+        let mut spent = Spent::new(self.context.clock.now_ns() as f64);
+        for launch in begun.. {
+            let schedule = journal.run.points[self.index].schedule.clone().expect("settled before the first launch");
+            if launch >= schedule.launches || self.is_late(journal, launch, &spent) {
+                break;
+            }
+            let (cpu, fresh) = self.relaunch(journal, place, launch, calibrations)?;
+            spent.launch(self.context.clock.now_ns() as f64);
+            let mut crew: Crew = standing.into_iter().chain(fresh).collect();
+            cpu.into_iter().for_each(|cpu| crew.values_mut().for_each(|ready| ready.bind(cpu)));
+            for block in 0..schedule.blocks {
+                self.block(journal, place, (launch, block), &mut crew, calibrations, fixtures)?;
+                spent.block(self.context.clock.now_ns() as f64);
+            }
+            crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
+            self.servers = Servers::default();
+            standing = crew;
+            if schedule.looks.contains(&(launch + 1)) && self.has_enough(journal, launch + 1)? {
+                break;
+            }
+            if launch + 1 == EXPLORED && schedule.blocks > 1 && schedule.launches > 3 * EXPLORED {
+                self.adapt(journal, &spent)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the next launch would end after the time of the point, when what can be established does not depend on it.
+    fn is_late(&self, journal: &Journal, launch: usize, spent: &Spent) -> bool {
+        let now_ns = self.context.clock.now_ns() as f64;
+        if launch >= launches_min(journal) {
+            return now_ns + spent.of_a_launch_ns() / 2.0 > self.deadline_ns;
+        }
+        launch >= 3 && now_ns > spent.began_ns + (self.deadline_ns - spent.began_ns).max(0.0) * OVERRUN
+    }
+
+    /// Takes a look at the launches so far, and says whether they are enough.
+    fn has_enough(&self, journal: &mut Journal, launches: usize) -> Result<bool, Halt> {
+        journal.record(Event::Looked { point: self.index, launches })?;
+        journal.judge.look(&journal.run);
+        Ok(journal.judge.is_settled(&journal.run, self.index))
+    }
+
+    /// Decides how many blocks the launches from here on hold.
+    fn adapt(&self, journal: &mut Journal, spent: &Spent) -> Result<(), Halt> {
+        let Some(ratio) = journal.judge.variance_ratio(&journal.run, self.index) else { return Ok(()) };
+        let left_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
+        let (launches_min, reach) = (launches_min(journal), reach(journal));
+        let schedule = schedule::adapted(EXPLORED, spent.pace(), ratio, left_ns, launches_min, reach);
+        self.record_schedule(journal, schedule)
+    }
+
+    /// Starts the workers of a launch in random order, laid out alike, all on one CPU drawn for it. The result is the CPU, unless
+    /// somebody may need more than one: what is compared with that must have the same choice.
+    fn relaunch(
+        &mut self,
+        journal: &mut Journal,
+        place: Place,
+        launch: usize,
+        calibrations: &Calibrations,
+    ) -> Result<(Option<usize>, Crew), Halt> {
+        let mut random = stream(journal.run.header.seed, Purpose::Launch, &[self.index, launch]);
+        let cases = &journal.run.points[self.index].cases;
+        let fresh = |variant: &usize| {
+            is_fresh_each_launch(&self.plan.variants[*variant])
+                && cases[*variant].state == CaseState::Racing
+                && self.takes_part(journal, *variant, launch)
+        };
+        let mut variants: Vec<usize> = calibrations.keys().copied().filter(fresh).collect();
+        variants.shuffle(&mut random);
+        let drawn = subjects::allowed_cpus().choose(&mut random).copied();
+        let cpu = drawn.filter(|_| calibrations.keys().all(|variant| self.needs_one_cpu(*variant)));
+        // Processes that are laid out alike have the same luck, which cancels in the ratio: a launch draws for all of them.
+        let (padding, pages) = (random.random_range(0..PADDING_MAX), random.random_range(0..PAGES_MAX));
+        let launches: Vec<(usize, Launch)> = variants
+            .into_iter()
+            .map(|variant| {
+                let seed = random.random();
+                let layouts = self.plan.layouts(&self.plan.variants[variant]);
+                let layout = if layouts > 1 { random.random_range(0..layouts) } else { 0 };
+                (variant, Launch { cpu, padding, pages, layout, seed })
+            })
+            .collect();
+        let mut crew = self.enlist(journal, place, &launches)?;
+        for (variant, _) in &launches {
+            let iterations = calibrations[variant].warm_up_iterations();
+            let Some(ready) = crew.get_mut(variant) else { continue };
+            let declared = &self.plan.variants[*variant];
+            let request = Request::Run { iterations, padding: 0 };
+            if let Err(trouble) = ready.ask(
+                self.plan,
+                declared,
+                &request,
+                pilot::limit_ns(declared, iterations, calibrations[variant].ns),
+            ) {
+                crew.remove(variant);
+                self.fail(journal, *variant, trouble)?;
+            }
+        }
+        Ok((cpu, crew))
+    }
+
+    /// Whether one CPU is enough for a variant, as far as its answer told. A clone is as its original.
+    fn needs_one_cpu(&self, variant: usize) -> bool {
+        let original = match self.plan.variants[variant].role {
+            Role::Clone => self.plan.cloned().unwrap_or(variant),
+            Role::Contestant | Role::EmptyLoop | Role::Floor => variant,
+        };
+        match self.plan.variants[variant].subject {
+            Subject::Snippet(_) | Subject::Sim(_) => true,
+            Subject::Command(_) => self.alone.contains(&original),
+            Subject::Http(_) => false,
+        }
+    }
+
+    /// Whether a variant is measured in a launch: a clone is in some.
+    fn takes_part(&self, journal: &Journal, variant: usize, launch: usize) -> bool {
+        let planned = journal.run.points[self.index].schedule.as_ref().map_or(0, |schedule| schedule.launches);
+        self.plan.variants[variant].role != Role::Clone
+            || (planned >= LAUNCHES_WITH_CLONE && launch % CLONE_EVERY == CLONE_EVERY - 1)
+    }
+
+    fn block(
+        &mut self,
+        journal: &mut Journal,
+        place: Place,
+        (launch, block): (usize, usize),
+        crew: &mut Crew,
+        calibrations: &Calibrations,
+        fixtures: &mut Fixtures,
+    ) -> Result<(), Halt> {
+        for attempt in 0.. {
+            let at = BlockPlace { point: self.index, launch, block, attempt };
+            let members: Vec<usize> =
+                crew.keys().copied().filter(|variant| self.takes_part(journal, *variant, launch)).collect();
+            self.witness.begin();
+            let outcome = block::run(place, at, journal.run.header.seed, members, crew, calibrations, fixtures)
+                .ok_or(Halt::Interrupted)?;
+            let objection = self.witness.objection().filter(|_| self.may_void(journal));
+            let is_void = objection.is_some();
+            match objection {
+                Some(reason) => journal.record(Event::BlockVoided { block: outcome.block, reason })?,
+                None if outcome.block.samples.is_empty() => {}
+                None => journal.record(Event::BlockFinished { block: outcome.block })?,
+            }
+            for (variant, failure) in outcome.failures {
+                crew.remove(&variant);
+                self.fail(journal, variant, Trouble::Failed(failure))?;
+            }
+            self.note_all(journal, outcome.notes.into_iter())?;
+            if !is_void {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn may_void(&self, journal: &Journal) -> bool {
+        let record = &journal.run.points[self.index];
+        record.voided.len() * BLOCKS_PER_VOID <= record.blocks.len()
+    }
+}
+
+/// Where the time of a point's launches goes, in nanoseconds.
+struct Spent {
+    began_ns: f64,
+    last_ns: f64,
+    launches: f64,
+    blocks: f64,
+    in_launches_ns: f64,
+    in_blocks_ns: f64,
+}
+
+impl Spent {
+    fn new(began_ns: f64) -> Spent {
+        Spent { began_ns, last_ns: began_ns, launches: 0.0, blocks: 0.0, in_launches_ns: 0.0, in_blocks_ns: 0.0 }
+    }
+
+    fn launch(&mut self, now_ns: f64) {
+        self.in_launches_ns += now_ns - self.last_ns;
+        self.launches += 1.0;
+        self.last_ns = now_ns;
+    }
+
+    fn block(&mut self, now_ns: f64) {
+        self.in_blocks_ns += now_ns - self.last_ns;
+        self.blocks += 1.0;
+        self.last_ns = now_ns;
+    }
+
+    fn pace(&self) -> Pace {
+        let launch_ns = self.in_launches_ns / self.launches.max(1.0);
+        Pace { launch_ns, block_ns: (self.in_blocks_ns / self.blocks.max(1.0)).max(1.0) }
+    }
+
+    fn of_a_launch_ns(&self) -> f64 {
+        (self.in_launches_ns + self.in_blocks_ns) / self.launches.max(1.0)
+    }
+}

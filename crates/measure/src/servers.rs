@@ -1,0 +1,86 @@
+//! The servers of a launch: started together, stopped together.
+
+use crate::crew::Trouble;
+use crate::trouble;
+use model::{Failure, FailureKind, Plan, Scope, Server};
+use std::collections::BTreeMap;
+use subjects::http::Listening;
+use subjects::{Context, NoServer, RunningServer};
+
+/// The servers that run. They are stopped, with all that they started, when this is dropped.
+#[derive(Debug, Default)]
+pub struct Servers {
+    running: BTreeMap<String, RunningServer>,
+    /// Where those listen that are ready.
+    pub listening: BTreeMap<String, Listening>,
+}
+
+impl Servers {
+    /// Starts the servers that some variants ask, and waits until all are ready. The result holds the trouble of each variant
+    /// whose server is not.
+    pub fn start(
+        plan: &Plan,
+        variants: &[usize],
+        scope: &Scope,
+        context: &Context,
+    ) -> (Servers, BTreeMap<usize, Trouble>) {
+        let asked = |server: &&Server| {
+            let mut own = variants.iter().filter_map(|variant| plan.server(&plan.variants[*variant]));
+            own.any(|one| one.name == server.name)
+        };
+        // All are started before one is waited for, so that they load side by side.
+        let started: Vec<(&Server, Result<RunningServer, NoServer>)> = plan
+            .servers
+            .iter()
+            .filter(asked)
+            .map(|server| (server, RunningServer::start(server, scope, context)))
+            .collect();
+        let mut servers = Servers::default();
+        let mut troubles = BTreeMap::new();
+        for (server, outcome) in started {
+            match outcome.and_then(|mut running| running.await_ready().map(|()| running)) {
+                Ok(running) => {
+                    let listening = Listening { address: running.address(), keeper: running.keeper() };
+                    servers.listening.insert(server.name.clone(), listening);
+                    servers.running.insert(server.name.clone(), running);
+                }
+                Err(why) => {
+                    let own = |variant: &&usize| {
+                        plan.server(&plan.variants[**variant]).is_some_and(|one| one.name == server.name)
+                    };
+                    let failure = failure(server, &why);
+                    troubles.extend(variants.iter().filter(own).map(|variant| (*variant, failure.same())));
+                }
+            }
+        }
+        (servers, troubles)
+    }
+
+    /// The end of what a server wrote, as words that follow a sentence.
+    pub fn said(&self, server: &Server) -> String {
+        self.running.get(&server.name).map_or(String::new(), RunningServer::said)
+    }
+}
+
+impl Drop for Servers {
+    fn drop(&mut self) {
+        // Each is waited for when it is dropped, so all are asked first.
+        self.running.values_mut().for_each(RunningServer::ask_to_stop);
+    }
+}
+
+fn failure(server: &Server, why: &NoServer) -> Trouble {
+    match why {
+        NoServer::Interrupted => Trouble::Interrupted,
+        NoServer::Missing(name) => Trouble::Failed(trouble::missing_of_server(server, name)),
+        NoServer::Failed(message) => Trouble::Failed(Failure {
+            kind: FailureKind::Died,
+            message: message.clone(),
+            line: None,
+            help: Some(
+                "run its command by hand; it must stay in the foreground and listen on 127.0.0.1, port {port}"
+                    .to_string(),
+            ),
+        }),
+    }
+}

@@ -1,0 +1,24 @@
+//! Variables of the environment: `env = { LANG = "C" }`.
+
+use crate::Diagnostic;
+use crate::foreign::quoted;
+use crate::names::Names;
+use crate::template;
+use crate::tree::{Entry, Mistakes, Node, Table};
+use model::Template;
+
+/// Names and values, in the order of the file.
+pub fn read(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Vec<(String, Template)>> {
+    let entries = Table::open(node, "an environment", mistakes)?.entries();
+    let variables: Vec<_> = entries.iter().map(|entry| variable(entry, names, mistakes)).collect();
+    variables.into_iter().collect()
+}
+
+fn variable(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<(String, Template)> {
+    if entry.key.is_empty() || entry.key.contains(['=', '\0']) {
+        let message = format!("{} cannot be a variable of the environment", quoted(entry.key));
+        mistakes.push(Diagnostic::new(entry.span.clone(), message).label("empty, or with `=` or a zero byte in it"));
+        return None;
+    }
+    Some((entry.key.to_string(), template::for_system(&entry.node, names, mistakes)?))
+}

@@ -1,0 +1,92 @@
+//! How requests are sent: `[load]`.
+
+use crate::context::Context;
+use crate::foreign::quoted;
+use crate::names::IN_QUANTITY;
+use crate::quantity::duration;
+use crate::template;
+use crate::tree::{self, Mistakes, Node, Table};
+use model::{Arrivals, Load, Template};
+use toml::de::DeValue;
+
+/// More connections than this are a slip, or a job for several machines.
+const CONNECTIONS_MAX: u64 = 10_000;
+
+/// The table `load`.
+pub fn read(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Load> {
+    let mut table = Table::open(node, "`load`", mistakes)?;
+    let connections =
+        table.optional("connections", |node, mistakes| value(node, &CONNECTIONS, context, mistakes), mistakes);
+    let keep_alive =
+        table.optional("keep_alive", |node, mistakes| value(node, &KEEP_ALIVE, context, mistakes), mistakes);
+    let rate = table.optional("rate", |node, mistakes| value(node, &RATE, context, mistakes), mistakes);
+    let arrivals = table.node("arrivals");
+    let slice_ns = table.optional("slice", duration, mistakes);
+    let allow_remote = table.optional("allow_remote", tree::truth, mistakes);
+    table.finish(mistakes);
+    if let Some(arrivals) = arrivals.as_ref().filter(|_| rate.is_none()) {
+        let message = "`arrivals` says how planned requests are spread, and none are planned";
+        mistakes.push(arrivals.mistake(message).label("there is no `rate`").help("add rate = 1000, or remove it"));
+    }
+    let arrivals = arrivals.and_then(|node| tree::choice(&node, &Arrivals::WORDS, mistakes));
+    let silent = Load::default();
+    Some(Load {
+        connections: connections.unwrap_or(silent.connections),
+        keep_alive: keep_alive.unwrap_or(silent.keep_alive),
+        rate,
+        arrivals: arrivals.unwrap_or_default(),
+        slice_ns,
+        allow_remote: allow_remote.unwrap_or(false),
+    })
+}
+
+/// A value that may be a parameter of the sweep.
+struct Quantity {
+    what: &'static str,
+    example: &'static str,
+    is_one: fn(&str) -> bool,
+}
+
+const CONNECTIONS: Quantity = Quantity {
+    what: "a whole number from 1 to 10000",
+    example: "connections = 10, or connections = \"{connections}\" with a parameter of that name",
+    is_one: |text| text.parse().is_ok_and(|number: u64| (1..=CONNECTIONS_MAX).contains(&number)),
+};
+
+const KEEP_ALIVE: Quantity = Quantity {
+    what: "true or false",
+    example: "keep_alive = false opens a connection for each request",
+    is_one: |text| text.parse::<bool>().is_ok(),
+};
+
+const RATE: Quantity = Quantity {
+    what: "a number of requests a second, above zero",
+    example: "rate = 1000, or rate = \"{rate}\" with a parameter of that name",
+    is_one: |text| text.parse().is_ok_and(|number: f64| number > 0.0 && number <= 1e7),
+};
+
+/// The text of a value, or a text with parameters that is a value at every point.
+fn value(node: &Node, quantity: &Quantity, context: &Context, mistakes: &mut Mistakes) -> Option<Template> {
+    let Quantity { what, example, is_one } = *quantity;
+    let template = match node.value {
+        DeValue::String(_) => template::read(node, &context.names, &IN_QUANTITY, mistakes)?,
+        DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) => Template::parse(node.written()),
+        _ => {
+            mistakes.push(node.expected(what).help(example));
+            return None;
+        }
+    };
+    let filled = match template.names().next() {
+        None => vec![template.fill(&model::Scope::new()).unwrap_or_default()],
+        Some(_) => context.scopes().iter().filter_map(|scope| template.fill(scope).ok()).collect(),
+    };
+    let Some(wrong) = filled.into_iter().find(|text| !is_one(text)) else { return Some(template) };
+    let mistake = node.mistake(format!("{} must be {what}", node.name));
+    let label = if template.names().next().is_some() {
+        format!("{} at one of the points", quoted(&wrong))
+    } else {
+        "out of range".to_string()
+    };
+    mistakes.push(mistake.label(label).help(example));
+    None
+}

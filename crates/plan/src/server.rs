@@ -1,0 +1,56 @@
+//! Servers that a run starts: `[server.NAME]`.
+
+use crate::beside;
+use crate::command_line;
+use crate::environment_variables;
+use crate::names::Names;
+use crate::need;
+use crate::quantity::duration;
+use crate::template;
+use crate::tree::{self, Entry, Mistakes, Node, Table};
+use model::{Server, StopSignal, Template};
+
+/// How long a server may take to be ready when the plan does not say, in nanoseconds.
+const PATIENCE_NS: u64 = 30_000_000_000;
+
+/// The server that an entry of the table `server` describes.
+pub fn read(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<Server> {
+    let mut table = Table::open(&entry.node, "a server", mistakes)?;
+    let names = &names.of_server();
+    let keys: Vec<&str> = command_line::keys().collect();
+    let key = table.exactly_one(&keys, mistakes);
+    let typed = key.and_then(|key| command_line::at_key(&mut table, key, names, mistakes));
+    let files = table.optional("files", beside::list, mistakes);
+    let env = table.optional("env", |node, mistakes| environment_variables::read(node, names, mistakes), mistakes);
+    let ready = table.optional("ready", |node, mistakes| target(node, names, mistakes), mistakes);
+    let patience = table.optional("timeout", duration, mistakes);
+    let stop = table.optional("stop", |node, mistakes| tree::choice(node, &StopSignal::WORDS, mistakes), mistakes);
+    let needs = table.optional("needs", need::list, mistakes);
+    table.finish(mistakes);
+    Some(Server {
+        name: entry.key.to_string(),
+        line: typed?.line,
+        files: files.unwrap_or_default(),
+        env: env.unwrap_or_default(),
+        ready,
+        patience_ns: patience.unwrap_or(PATIENCE_NS),
+        stop: stop.unwrap_or_default(),
+        needs: needs.unwrap_or_default(),
+    })
+}
+
+/// The target of a request: a path with its query.
+pub fn target(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Template> {
+    let text = tree::filled_text(node, mistakes)?;
+    if !text.starts_with('/') || text.contains(|c: char| c.is_control() || c == ' ') {
+        let help =
+            "write the part of the address that follows the machine, such as \"/index.html?page=1\"; a blank is %20";
+        mistakes.push(
+            node.mistake(format!("{} must begin with a slash and hold no blank", node.name))
+                .label("no path")
+                .help(help),
+        );
+        return None;
+    }
+    template::anywhere(node, names, mistakes)
+}

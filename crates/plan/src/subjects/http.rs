@@ -1,0 +1,223 @@
+//! A request: `http = "/index.html"`, `http = "http://127.0.0.1:8080/"`, `http = { server = "apache", path = "/perl" }`.
+
+use super::{Kind, Reading};
+use crate::context::Context;
+use crate::foreign::{listed, one_line, quoted};
+use crate::names::Names;
+use crate::nearest::suggestion;
+use crate::server::target;
+use crate::template;
+use crate::tree::{self, Entry, Mistakes, Node, Table};
+use model::{HttpSubject, LanguageTraits, Origin, Subject, Template};
+use std::net::IpAddr;
+use toml::de::DeValue;
+
+pub struct Http;
+
+/// What the scheduler sends by itself.
+const OWN_HEADERS: [&str; 4] = ["host", "content-length", "connection", "transfer-encoding"];
+
+impl Kind for Http {
+    fn noun(&self) -> &'static str {
+        "a request"
+    }
+
+    fn heads<'l>(&self, _: &'l [LanguageTraits]) -> Vec<&'l str> {
+        vec!["http"]
+    }
+
+    fn read(&self, head: &str, table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
+        table.required(head, |node, mistakes| request(node, context, mistakes), mistakes)
+    }
+}
+
+fn request(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
+    let (asked, details) = match node.value {
+        DeValue::String(_) => (asked(node, node, context, mistakes), Details::default()),
+        DeValue::Table(_) => detailed(node, context, mistakes)?,
+        _ => {
+            mistakes.push(node.expected("a path, an address, or a table such as { path = \"/\" }"));
+            return None;
+        }
+    };
+    let Asked { origin, path, text } = asked?;
+    let Details { method, headers, body, status, answer_headers } = details;
+    let method = method.unwrap_or_else(|| if body.is_some() { "POST" } else { "GET" }.to_string());
+    let name = if method == "GET" { text } else { format!("{method} {text}") };
+    let subject = HttpSubject { origin, method, path, headers, body, status, answer_headers };
+    Some(Reading { subject: Subject::Http(subject), name: one_line(&name) })
+}
+
+/// Who is asked for what, and the text that says so.
+struct Asked {
+    origin: Origin,
+    path: Template,
+    text: String,
+}
+
+/// The parts of a request that are seldom given.
+#[derive(Default)]
+struct Details {
+    method: Option<String>,
+    headers: Vec<(String, Template)>,
+    body: Option<Template>,
+    status: Option<u16>,
+    answer_headers: Vec<String>,
+}
+
+fn detailed(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<(Option<Asked>, Details)> {
+    let mut table = Table::open(node, "a request", mistakes)?;
+    let names = &context.names;
+    let head = table.exactly_one(&["path", "url"], mistakes);
+    let place = head.and_then(|head| table.node(head));
+    let server = table.node("server");
+    let method = table.optional("method", method, mistakes);
+    let headers = table.optional("headers", |node, mistakes| headers(node, names, mistakes), mistakes);
+    let body = table.optional("body", |node, mistakes| template::anywhere(node, names, mistakes), mistakes);
+    let status = table.optional("status", |node, mistakes| tree::whole(node, 200, 599, mistakes), mistakes);
+    let answer_headers = table.optional(
+        "answer_headers",
+        |node, mistakes| node.each("a list of names of header fields", field_name, mistakes),
+        mistakes,
+    );
+    table.finish(mistakes);
+    let asked = place.and_then(|place| match server {
+        Some(server) => asked_of(&server, &place, context, mistakes),
+        None => asked(&place, node, context, mistakes),
+    });
+    let details = Details {
+        method,
+        headers: headers.unwrap_or_default(),
+        body,
+        status: status.map(|status| u16::try_from(status).expect("599 is the largest")),
+        answer_headers: answer_headers.unwrap_or_default(),
+    };
+    Some((asked, details))
+}
+
+/// A path for the only server of the plan, or an address.
+fn asked(place: &Node, whole: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Asked> {
+    let text = tree::filled_text(place, mistakes)?;
+    if text.contains("://") {
+        return address(place, text, context, mistakes);
+    }
+    let path = target(place, &context.names, mistakes);
+    match context.servers.as_slice() {
+        [only] => Some(Asked { origin: Origin::Server(only.clone()), path: path?, text: text.to_string() }),
+        [] => {
+            let help = "add a [server.NAME] with the command that starts it, or write the address of one that runs: \
+                        \"http://127.0.0.1:8080/\"";
+            mistakes.push(whole.mistake("the plan has no server that could be asked").label("who answers?").help(help));
+            None
+        }
+        several => {
+            let known = listed(several.iter().map(String::as_str));
+            let help = format!("write {{ server = …, path = {text:?} }} with one of {known}");
+            mistakes.push(whole.mistake("the plan has several servers").label("which one answers?").help(help));
+            None
+        }
+    }
+}
+
+fn asked_of(server: &Node, place: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Asked> {
+    let name = tree::filled_text(server, mistakes)?;
+    let path = target(place, &context.names, mistakes);
+    if !context.servers.iter().any(|known| known == name) {
+        let known: Vec<&str> = context.servers.iter().map(String::as_str).collect();
+        let mistake = server.mistake(format!("no server is called {}", quoted(name)));
+        mistakes.push(mistake.label("it would answer").help(suggestion(name, &known, "servers")));
+        return None;
+    }
+    let text = place.value.as_str().unwrap_or_default();
+    Some(Asked { origin: Origin::Server(name.to_string()), path: path?, text: format!("{name}{text}") })
+}
+
+/// `http://host:port/path`.
+fn address(place: &Node, text: &str, context: &Context, mistakes: &mut Mistakes) -> Option<Asked> {
+    const EXAMPLE: &str =
+        "an address is http://, a machine, a port unless it is 80, and a path: \"http://127.0.0.1:8080/index.html\"";
+    let Some(rest) = text.strip_prefix("http://") else {
+        let label = if text.starts_with("https://") { "HTTPS would compare ciphers" } else { "not http://" };
+        mistakes.push(place.mistake("only plain HTTP can be spoken").label(label).help(EXAMPLE));
+        return None;
+    };
+    let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    let path = if path.starts_with('/') { path.to_string() } else { format!("/{path}") };
+    let is_port = |port: &&str| !port.contains(']');
+    let (host, port) = match authority.rsplit_once(':').filter(|(_, port)| is_port(port)) {
+        Some((host, port)) => (host, port.parse().ok().filter(|port| *port > 0)),
+        None => (authority, Some(80)),
+    };
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    let plain = |c: char| c.is_ascii_alphanumeric() || ".-_:".contains(c);
+    let Some(port) = port.filter(|_| !host.is_empty() && host.chars().all(plain)) else {
+        let mistake = place.mistake(format!("{} is no address of a server", quoted(authority)));
+        mistakes.push(mistake.label("machine and port").help(EXAMPLE));
+        return None;
+    };
+    if path.contains(|c: char| c.is_control() || c == ' ') {
+        mistakes.push(place.mistake("the path holds a blank").label("a blank is %20").help(EXAMPLE));
+        return None;
+    }
+    if !is_loopback(host) && !context.allow_remote {
+        let help = "set allow_remote = true in [load] if the server and the network are yours to load";
+        let mistake = place.mistake(format!("{} is not on this machine", quoted(host)));
+        mistakes.push(mistake.label("it would get all the load that fits").help(help));
+        return None;
+    }
+    template::anywhere(place, &context.names, mistakes)?;
+    let origin = Origin::Running { host: host.to_string(), port };
+    Some(Asked { origin, path: Template::parse(&path), text: text.to_string() })
+}
+
+fn is_loopback(host: &str) -> bool {
+    host == "localhost" || host.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+}
+
+fn method(node: &Node, mistakes: &mut Mistakes) -> Option<String> {
+    let text = tree::filled_text(node, mistakes)?;
+    if !text.chars().all(|c| c.is_ascii_uppercase()) || text == "CONNECT" {
+        let mistake = node.mistake(format!("{} is no method of a request", quoted(text)));
+        mistakes.push(mistake.label("capital letters").help("such as GET, HEAD, POST, PUT, DELETE"));
+        return None;
+    }
+    Some(text.to_string())
+}
+
+fn headers(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Vec<(String, Template)>> {
+    let entries = Table::open(node, "`headers`", mistakes)?.entries();
+    let headers: Vec<_> = entries.iter().map(|entry| header(entry, names, mistakes)).collect();
+    headers.into_iter().collect()
+}
+
+fn header(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<(String, Template)> {
+    let value = template::anywhere(&entry.node, names, mistakes);
+    if OWN_HEADERS.contains(&entry.key.to_lowercase().as_str()) {
+        let message = format!("the header {} follows from the rest of the plan", quoted(entry.key));
+        let help = "Connection follows from keep_alive in [load], Content-Length from the body, Host from the address";
+        mistakes.push(crate::Diagnostic::new(entry.span.clone(), message).label("cannot be given").help(help));
+        return None;
+    }
+    if !is_field_name(entry.key) || entry.node.value.as_str().is_some_and(|text| text.contains(['\r', '\n', '\0'])) {
+        let message = format!("{} cannot be a header", quoted(entry.key));
+        mistakes
+            .push(crate::Diagnostic::new(entry.span.clone(), message).label("letters, digits and `-`, on one line"));
+        return None;
+    }
+    Some((entry.key.to_string(), value?))
+}
+
+fn field_name(node: &Node, mistakes: &mut Mistakes) -> Option<String> {
+    let text = tree::filled_text(node, mistakes)?;
+    if !is_field_name(text) {
+        mistakes.push(
+            node.mistake(format!("{} is no name of a header field", quoted(text))).label("letters, digits and `-`"),
+        );
+        return None;
+    }
+    Some(text.to_lowercase())
+}
+
+fn is_field_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c))
+}

@@ -1,0 +1,100 @@
+//! The section about differences that grow, or do not grow, with the work that all variants share.
+
+use crate::columns::{Text, align};
+use crate::formats::Look;
+use crate::numbers::{count, percent};
+use crate::paint::{Paint, paint};
+use crate::printable;
+use analysis::{Cost, LITTLE, Overhead, Shape};
+use model::format_duration;
+
+/// A table for each combination of the other parameters; nothing where the plan does not say what the work is.
+pub fn overhead_text(overheads: &[Overhead], look: Look) -> String {
+    let Some(first) = overheads.first() else { return String::new() };
+    let title = format!("Overhead over {}", printable(&first.baseline));
+    let mut out = format!(
+        "{}: difference = fixed + share × the time of {}, along {}\n",
+        paint(&title, Paint::Bold, look.color),
+        printable(&first.baseline),
+        printable(&first.param)
+    );
+    let mut points: Vec<&model::Point> = Vec::new();
+    for overhead in overheads {
+        if !points.contains(&&overhead.point) {
+            points.push(&overhead.point);
+        }
+    }
+    for point in points {
+        let own: Vec<&Overhead> = overheads.iter().filter(|overhead| overhead.point == *point).collect();
+        out.push('\n');
+        let heading = [printable(&point.to_string()), "fixed".to_string(), "share".to_string(), String::new()];
+        let below = format!("below {} from", percent(LITTLE));
+        let mut table = vec![heading.into_iter().chain([below]).map(Text::plain).collect::<Vec<_>>()];
+        table.extend(own.iter().map(|overhead| line(overhead)));
+        out.push_str(&align(&table, 2, &[]));
+    }
+    out
+}
+
+fn line(overhead: &Overhead) -> Vec<Text> {
+    let name = match overhead.cost {
+        Cost::Time => printable(&overhead.candidate),
+        Cost::ServerCpu => format!("{}, CPU of the server", printable(&overhead.candidate)),
+    };
+    let share = |value: f64| format!("{:+.1}", value * 100.0);
+    let cells = [
+        name,
+        duration(&overhead.fixed_ns),
+        format!("{} % [{}, {}]", share(overhead.share.point), share(overhead.share.low), share(overhead.share.high)),
+        shape(overhead.shape).to_string(),
+        below(overhead),
+    ];
+    cells.into_iter().map(Text::plain).collect()
+}
+
+/// A duration with its interval in one unit: `121 µs [110, 130]`.
+fn duration(interval: &stats::Interval) -> String {
+    let (unit, scale) = match interval.point.abs().max(interval.high.abs()) {
+        most if most >= 1e9 => ("s", 1e9),
+        most if most >= 1e7 => ("ms", 1e6),
+        most if most >= 1e3 => ("µs", 1e3),
+        _ => ("ns", 1.0),
+    };
+    let value = |nanos: f64| {
+        let number = nanos / scale;
+        if number.abs() >= 100.0 { format!("{number:.0}") } else { format!("{number:.1}") }
+    };
+    format!("{} {unit} [{}, {}]", value(interval.point), value(interval.low), value(interval.high))
+}
+
+fn shape(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Additive => "additive",
+        Shape::Proportional => "proportional",
+        Shape::Mixed => "neither: both",
+        Shape::Otherwise => "neither: no line",
+        Shape::None => "none found",
+    }
+}
+
+fn below(overhead: &Overhead) -> String {
+    match &overhead.below_from {
+        Some(from) => format!(
+            "{} {} [{}, {}]",
+            printable(&overhead.param),
+            count(from.point),
+            count(from.low.max(0.0)),
+            count(from.high)
+        ),
+        None if overhead.shape == Shape::Otherwise => "-".to_string(),
+        None if overhead.at_least_work.abs() < LITTLE => "the start".to_string(),
+        None if overhead.fixed_ns.point < 0.0 => "-".to_string(),
+        None => "nowhere".to_string(),
+    }
+}
+
+/// A time for a sentence.
+pub fn time(nanos: f64) -> String {
+    let text: f64 = format!("{nanos:.2e}").parse().unwrap_or(nanos);
+    format_duration(text)
+}

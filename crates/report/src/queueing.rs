@@ -1,0 +1,39 @@
+//! What published times and rates say together, by Little's law.
+
+use crate::columns::{Text, align};
+use crate::numbers::{benchmark_number, count};
+use crate::overhead::time;
+use crate::printable;
+use analysis::Queueing;
+
+/// A table with the concurrency that the figures imply and with what the difference is without the waiting; nothing without such
+/// figures.
+pub fn queueing_text(figures: &[Queueing]) -> String {
+    let Some(first) = figures.first() else { return String::new() };
+    let mut out = format!(
+        "\nWhat Little's law says of these figures: time × rate is the number of requests under way; the time of\n\
+         service is 1 / rate, and what {} costs more there is no waiting.\n\n",
+        printable(&figures.iter().find(|one| one.variant != one.reference).unwrap_or(first).variant)
+    );
+    let heading = ["", "", "time", "rate", "under way", "longer", "busier"].map(Text::plain).to_vec();
+    let mut table = vec![heading];
+    let mut last = String::new();
+    for one in figures {
+        let point = printable(&one.point.to_string());
+        let is_reference = one.variant == one.reference;
+        let difference = |nanos: f64| if is_reference { "-".to_string() } else { time(nanos) };
+        let cells = [
+            if point == last { String::new() } else { point.clone() },
+            printable(&one.variant),
+            time(one.average_ns),
+            format!("{}/s", benchmark_number(one.per_second)),
+            count(one.in_flight),
+            difference(one.longer_ns),
+            difference(one.busier_ns),
+        ];
+        table.push(cells.into_iter().map(Text::plain).collect());
+        last = point;
+    }
+    out.push_str(&align(&table, 2, &[]));
+    out
+}

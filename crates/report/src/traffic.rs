@@ -1,0 +1,188 @@
+//! What is told of requests: latencies, and whether the figures can be believed.
+
+use crate::columns::{Text, align, shorten, width};
+use crate::formats::Look;
+use crate::numbers::{benchmark_number, count, percent, ratio};
+use crate::paint::{Paint, paint};
+use crate::printable;
+use analysis::{LITTLE_TOLERANCE, Latency, PointAnalysis, QuantileShift, Row, Traffic};
+use model::format_duration;
+
+/// The tables and sentences about the requests of a point; nothing where none were sent.
+pub fn traffic_text(point: &PointAnalysis, look: Look) -> String {
+    let known: Vec<(&Row, &Traffic)> = point.rows.iter().filter_map(|row| Some((row, row.traffic.as_ref()?))).collect();
+    if known.is_empty() {
+        return String::new();
+    }
+    let mut out = latency_table(&known, look);
+    out.push('\n');
+    let mut lines = little(&known);
+    lines.extend(rates(&known));
+    lines.push(generators(&known, look));
+    lines.extend(connections(&known));
+    lines.extend(known.iter().filter_map(|(row, traffic)| hidden(row, traffic)));
+    lines.extend(shifts(point));
+    out.extend(lines.into_iter().map(|line| format!("{line}\n")));
+    out
+}
+
+/// A column of a quantile, or of the mean or the longest, with how sure it is; the first that are left out when the width is
+/// short are the last here.
+fn latency_table(known: &[(&Row, &Traffic)], look: Look) -> String {
+    let heading = ["latency", "p50", "p99", "p99.9", "longest", "mean", "p90"];
+    let mut columns = heading.len();
+    loop {
+        let mut table = vec![heading[..columns].iter().map(|text| Text::plain(*text)).collect::<Vec<_>>()];
+        for (row, traffic) in known {
+            let cells = [
+                shorten(&printable(&row.name), 24),
+                quantile(traffic, 0.5),
+                quantile(traffic, 0.99),
+                quantile(traffic, 0.999),
+                short(traffic.longest_ns),
+                short(traffic.mean_ns),
+                quantile(traffic, 0.9),
+            ];
+            table.push(cells[..columns].iter().map(|text| Text::plain(text.clone())).collect());
+        }
+        let text = align(&table, 2, &[]);
+        if columns <= 3 || text.lines().all(|line| width(line) <= look.width) {
+            return text;
+        }
+        columns -= 1;
+    }
+}
+
+fn quantile(traffic: &Traffic, quantile: f64) -> String {
+    let Some(Latency { ns, interval, .. }) = traffic.latencies.iter().find(|one| one.quantile == quantile) else {
+        return "-".to_string();
+    };
+    match interval {
+        Some(interval) => format!("{} ±{}", short(*ns), percent((interval.high - interval.low) / 2.0 / ns)),
+        None => format!("{} ±?", short(*ns)),
+    }
+}
+
+/// A duration with three digits.
+fn short(nanos: f64) -> String {
+    format_duration(format!("{nanos:.2e}").parse().unwrap_or(nanos))
+}
+
+/// Time × rate against the number of connections: the smallest and the largest of all variants, and who is out of the tolerance.
+fn little(known: &[(&Row, &Traffic)]) -> Vec<String> {
+    let closed: Vec<&(&Row, &Traffic)> =
+        known.iter().filter(|(_, traffic)| traffic.agrees_with_little().is_some()).collect();
+    let Some((_, first)) = closed.first() else { return Vec::new() };
+    let flights = || closed.iter().map(|(_, traffic)| traffic.in_flight);
+    let (least, most) = (flights().fold(f64::INFINITY, f64::min), flights().fold(0.0, f64::max));
+    let tolerance = percent(LITTLE_TOLERANCE);
+    let wrong: Vec<String> = closed
+        .iter()
+        .filter(|(_, traffic)| traffic.agrees_with_little() == Some(false))
+        .map(|(row, _)| shorten(&printable(&row.name), 28))
+        .collect();
+    let verdict = match wrong.as_slice() {
+        [] => format!("as it must be within {tolerance}"),
+        names => format!(
+            "not as it must be within {tolerance}: {} kept not all connections busy (a longer `slice` in [load] helps)",
+            names.join(", ")
+        ),
+    };
+    let range = if count(least) == count(most) { count(least) } else { format!("{} to {}", count(least), count(most)) };
+    vec![format!("Little's law: time × rate = {range} of {} connections, {verdict}", first.connections)]
+}
+
+fn rates(known: &[(&Row, &Traffic)]) -> Vec<String> {
+    let open = known.iter().filter_map(|(row, traffic)| Some((row, traffic, traffic.planned_per_second?)));
+    let line = |(row, traffic, planned): (&&Row, &&Traffic, f64)| {
+        let late = traffic.lag_ns.map_or(String::new(), |lag| format!(", sent {} late on average", short(lag)));
+        let short = if traffic.is_short() { ": the server does not keep up" } else { "" };
+        format!(
+            "{}: planned {}/s, reached {}/s{short}{late}",
+            shorten(&printable(&row.name), 28),
+            benchmark_number(planned),
+            benchmark_number(traffic.per_second)
+        )
+    };
+    open.map(line).collect()
+}
+
+fn generators(known: &[(&Row, &Traffic)], look: Look) -> String {
+    let most = known.iter().map(|(_, traffic)| traffic.generator_share).fold(0.0, f64::max);
+    let saturated: Vec<String> = known
+        .iter()
+        .filter(|(_, traffic)| traffic.is_saturated())
+        .map(|(row, _)| shorten(&printable(&row.name), 28))
+        .collect();
+    match saturated.as_slice() {
+        [] => format!("generator: at most {:.0}% of a CPU, so it was not the limit", most * 100.0),
+        names => format!(
+            "generator: {:.0}% of a CPU: {} for {}, so no verdict is given there",
+            most * 100.0,
+            paint("it may have been the limit", Paint::Bad, look.color),
+            names.join(", ")
+        ),
+    }
+}
+
+fn connections(known: &[(&Row, &Traffic)]) -> Vec<String> {
+    let failing = known.iter().filter(|(_, traffic)| traffic.failed > 0);
+    let mut lines: Vec<String> = failing
+        .map(|(row, traffic)| format!("{}: {} requests failed", shorten(&printable(&row.name), 28), traffic.failed))
+        .collect();
+    // Connections that are not kept although nobody asks for that are what HTTP/1.0 clients and servers are known for.
+    let reused = known.iter().map(|(_, traffic)| traffic.reused);
+    let (least, most) = (reused.clone().fold(f64::INFINITY, f64::min), reused.fold(0.0, f64::max));
+    let opened: u64 = known.iter().map(|(_, traffic)| traffic.opened).sum();
+    match most - least > 0.5 {
+        false => lines.push(format!("connections: {opened} opened, {} of the requests on one in use", percent(least))),
+        true => lines.extend(known.iter().map(|(row, traffic)| {
+            let name = shorten(&printable(&row.name), 28);
+            format!(
+                "{name}: {} connections opened, {} of its requests on one in use",
+                traffic.opened,
+                percent(traffic.reused)
+            )
+        })),
+    }
+    lines
+}
+
+fn hidden(row: &Row, traffic: &Traffic) -> Option<String> {
+    let hidden = traffic.hidden?;
+    Some(format!(
+        "{}: a closed loop hides stalls: while one answer took {}, nobody asked. Asked at the same rate all the while, p99 would be \
+         {}, not {}: plan a `rate` in [load]",
+        shorten(&printable(&row.name), 28),
+        short(hidden.longest_ns),
+        short(hidden.corrected_ns),
+        short(hidden.seen_ns)
+    ))
+}
+
+/// How the latencies of each variant differ from those of the baseline, farther out than the middle.
+fn shifts(point: &PointAnalysis) -> Vec<String> {
+    let Some(baseline) = point.baseline else { return Vec::new() };
+    let base = point.row(baseline).map_or(String::new(), |row| shorten(&printable(&row.name), 28));
+    let rows = point.rows.iter().rev().filter(|row| row.variant != baseline && row.traffic.is_some());
+    let line = |row: &Row| {
+        let (comparison, turned) = point.comparison(baseline, row.variant)?;
+        let shifts = point.distribution(comparison)?.quantile_shifts();
+        let told: Vec<String> = shifts
+            .iter()
+            .filter(|shift| shift.quantile > 0.9)
+            .map(|QuantileShift { quantile, ratio: shift }| {
+                let shift = if turned { inverse(shift) } else { *shift };
+                format!("p{} {}", count(quantile * 100.0), ratio(&shift))
+            })
+            .collect();
+        let name = shorten(&printable(&row.name), 28);
+        (!told.is_empty()).then(|| format!("{name} to {base}, latency ratios: {}", told.join(", ")))
+    };
+    rows.filter_map(line).collect()
+}
+
+fn inverse(interval: &stats::Interval) -> stats::Interval {
+    let stats::Interval { point, low, high, level } = *interval;
+    stats::Interval { point: 1.0 / point, low: 1.0 / high, high: 1.0 / low, level }
+}

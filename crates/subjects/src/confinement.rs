@@ -1,0 +1,88 @@
+//! A slower machine: the part of the CPUs that workers, servers and all that they start may use.
+
+use crate::system::affinity;
+use crate::system::cgroup::CpuQuota;
+use std::ffi::CString;
+use std::os::unix::ffi::OsStrExt;
+
+/// Less than the whole machine, for as long as it is kept.
+#[derive(Debug)]
+pub struct Confinement(Means);
+
+/// What confines.
+#[derive(Debug)]
+enum Means {
+    /// A control group.
+    Quota(CpuQuota),
+    /// Some of the CPUs.
+    Cpus(Vec<usize>),
+}
+
+/// What a process does before its program is started, so that it is confined.
+#[derive(Clone, Debug, Default)]
+pub struct Confined {
+    /// The file to write `0` to.
+    pub procs: Option<CString>,
+    /// The CPUs to be bound to; any when empty.
+    pub cpus: Vec<usize>,
+}
+
+impl Confinement {
+    /// So many CPUs, or a part of one, together for all that is confined.
+    ///
+    /// # Errors
+    /// Why it cannot be had here, as a sentence without a final dot.
+    pub fn to(cpus: f64) -> Result<Confinement, String> {
+        let allowed = affinity::allowed();
+        if cpus >= allowed.len() as f64 && cpus.fract() == 0.0 {
+            let why = format!("{cpus} CPUs are no less than the {} of this machine", allowed.len());
+            return if cpus as usize == allowed.len() { Ok(Confinement(Means::Cpus(allowed))) } else { Err(why) };
+        }
+        match CpuQuota::new(cpus) {
+            Ok(quota) => Ok(Confinement(Means::Quota(quota))),
+            // Whole CPUs can be had without the help of an administrator.
+            Err(_) if cpus >= 1.0 && cpus.fract() == 0.0 => {
+                Ok(Confinement(Means::Cpus(allowed.into_iter().take(cpus as usize).collect())))
+            }
+            Err(why) => Err(format!("a part of a CPU needs a control group, which cannot be made here ({why})")),
+        }
+    }
+
+    /// What those who are confined do.
+    pub fn confined(&self) -> Confined {
+        match &self.0 {
+            Means::Quota(quota) => {
+                let path = CString::new(quota.procs().as_os_str().as_bytes()).expect("the path was made from words");
+                Confined { procs: Some(path), cpus: Vec::new() }
+            }
+            Means::Cpus(cpus) => Confined { procs: None, cpus: cpus.clone() },
+        }
+    }
+}
+
+impl Confined {
+    /// Confines the calling process. Safe between fork and exec: it makes system calls only.
+    pub(crate) fn enter(&self) -> std::io::Result<()> {
+        if let Some(procs) = &self.procs {
+            write_zero(procs)?;
+        }
+        match self.cpus.is_empty() {
+            true => Ok(()),
+            false => affinity::bind_to(0, &self.cpus),
+        }
+    }
+}
+
+fn write_zero(path: &CString) -> std::io::Result<()> {
+    // SAFETY: the path is a C string that outlives the call; the bytes are a literal; the descriptor is our own.
+    let written = unsafe {
+        let descriptor = libc::open(path.as_ptr(), libc::O_WRONLY | libc::O_CLOEXEC);
+        if descriptor < 0 {
+            return Err(std::io::Error::last_os_error());
+        }
+        let written = libc::write(descriptor, c"0".as_ptr().cast(), 1);
+        libc::close(descriptor);
+        written
+    };
+    if written == 1 { Ok(()) } else { Err(std::io::Error::last_os_error()) }
+}

@@ -1,0 +1,51 @@
+//! The worker of requests: this program, started again as a generator of load, and what it reads of the server around a batch.
+
+mod prepared;
+mod server_usage;
+
+use crate::serve::{self, Service};
+use prepared::Prepared;
+use protocol::{ErrorKind, Hello, Reply, Request, VERSION, WorkerCase, WorkerError};
+use std::collections::BTreeMap;
+use std::io;
+
+/// Of a batch in which more requests fail than this part, the others tell nothing.
+const FAULTS_MAX: f64 = 0.1;
+
+/// Serves requests until the scheduler says `bye` or goes away.
+pub fn serve() -> io::Result<()> {
+    serve::serve(&mut Worker::default())
+}
+
+#[derive(Default)]
+struct Worker {
+    prepared: Option<Prepared>,
+}
+
+impl Service for Worker {
+    fn hello(&self) -> Hello {
+        Hello { protocol: VERSION, worker: "http".to_string(), absent: BTreeMap::new() }
+    }
+
+    fn reply_to(&mut self, request: Request) -> Result<Reply, WorkerError> {
+        match (request, &mut self.prepared) {
+            (Request::Prepare { case: WorkerCase::Http(case) }, _) => {
+                self.prepared = Some(Prepared::new(case)?);
+                Ok(Reply::Prepared)
+            }
+            (Request::Answer { .. }, Some(prepared)) => prepared.answer(),
+            (Request::Run { iterations, padding }, Some(prepared)) => prepared.run(iterations, padding as u64),
+            (Request::Bye, _) => Ok(Reply::Bye),
+            (Request::Prepare { .. }, _) => Err(protocol_error("only requests are for the generator of load")),
+            (Request::Answer { .. } | Request::Run { .. }, None) => Err(protocol_error("no request is prepared")),
+        }
+    }
+}
+
+fn protocol_error(message: &str) -> WorkerError {
+    WorkerError { kind: ErrorKind::Protocol, message: message.to_string(), part: None, line: None }
+}
+
+fn died(message: String) -> WorkerError {
+    WorkerError { kind: ErrorKind::Died, message, part: None, line: None }
+}

@@ -1,0 +1,126 @@
+//! A case that is prepared: its requests, its answer, its batches.
+
+use super::server_usage::ServerUsage;
+use super::{FAULTS_MAX, died};
+use generator::{Generator, Load, Outcome, Pace, Response, Target};
+use model::{Latencies, Metric, Readings};
+use protocol::{AnswerWriter, HttpCase, Reply, WorkerError};
+use std::time::Duration;
+
+/// A case that is prepared.
+pub struct Prepared {
+    case: HttpCase,
+    generator: Generator,
+    server: Option<ServerUsage>,
+    /// The status of its answer.
+    status: Option<u16>,
+}
+
+impl Prepared {
+    /// Makes a case the one that runs.
+    pub fn new(case: HttpCase) -> Result<Prepared, WorkerError> {
+        let target =
+            Target { address: case.address, request: case.request.clone().into_bytes(), head_only: case.head_only };
+        let pace = match (case.per_second, case.by_chance) {
+            (None, _) => Pace::Closed,
+            (Some(per_second), true) => Pace::Poisson { per_second },
+            (Some(per_second), false) => Pace::Fixed { per_second },
+        };
+        let timeout = Duration::from_nanos(case.timeout_ns);
+        let load = Load { connections: case.connections, keep_alive: case.keep_alive, pace, timeout };
+        let generator =
+            Generator::new(target, load).map_err(|error| died(format!("the load cannot be made: {error}")))?;
+        let server = case.server.map(ServerUsage::of);
+        Ok(Prepared { case, generator, server, status: None })
+    }
+
+    /// Asks once, untimed.
+    pub fn answer(&mut self) -> Result<Reply, WorkerError> {
+        let response = self.generator.answer().map_err(|fault| died(fault.to_string()))?;
+        self.check(&response)?;
+        self.status = Some(response.status);
+        let mut writer = AnswerWriter::text();
+        self.head(&response).iter().for_each(|line| writer.push(line.as_bytes()));
+        writer.push(&response.body);
+        Ok(Reply::Answer { answer: writer.finish(), notes: Vec::new(), alone: false })
+    }
+
+    fn check(&self, response: &Response) -> Result<(), WorkerError> {
+        let is_right = self.case.status.map_or((200..400).contains(&response.status), |one| one == response.status);
+        if is_right {
+            return Ok(());
+        }
+        let wanted = self.case.status.map_or("200 to 399".to_string(), |status| status.to_string());
+        let said = String::from_utf8_lossy(&response.body);
+        let said: String = said.trim().chars().take(300).collect();
+        let said = if said.is_empty() { String::new() } else { format!(": {said}") };
+        Err(died(format!("the status of its answer is {}, not {wanted}{said}", response.status)))
+    }
+
+    /// What stands before the body: a status that is not the usual one, and the header fields that the plan asks for.
+    fn head(&self, response: &Response) -> Vec<String> {
+        let status = (response.status != 200).then(|| format!("status: {}\n", response.status));
+        let wanted = self.case.answer_headers.iter().flat_map(|wanted| {
+            let given = response.headers.iter().filter(move |(name, _)| name.eq_ignore_ascii_case(wanted));
+            given.map(move |(_, value)| format!("{wanted}: {}\n", String::from_utf8_lossy(value)))
+        });
+        let lines: Vec<String> = status.into_iter().chain(wanted).collect();
+        if lines.is_empty() { lines } else { lines.into_iter().chain(["\n".to_string()]).collect() }
+    }
+
+    /// So many requests, timed.
+    pub fn run(&mut self, requests: u64, seed: u64) -> Result<Reply, WorkerError> {
+        let status = self.expected_status()?;
+        let before = self.server.as_ref().map(ServerUsage::read);
+        let outcome =
+            self.generator.run(requests, seed, status).map_err(|error| died(format!("the load failed: {error}")))?;
+        let mut readings = readings(&outcome, self.case.per_second.is_some());
+        if let (Some(server), Some(before)) = (&mut self.server, before) {
+            server.add_since(&before, &mut readings);
+        }
+        let failed = outcome.faulty() + outcome.abandoned;
+        let commonest = outcome.faults.values().max_by_key(|fault| fault.count);
+        let example = commonest.map_or("", |fault| &fault.example);
+        if outcome.completed == 0 || failed as f64 > FAULTS_MAX * requests as f64 {
+            return Err(died(format!("{failed} of {requests} requests failed: {example}")));
+        }
+        let notes = (failed > 0).then(|| format!("some of its requests fail ({example}): they count as none"));
+        let latencies = Latencies {
+            planned: self.case.per_second.is_some(),
+            counts: outcome
+                .latencies
+                .iter_recorded()
+                .map(|one| (one.value_iterated_to(), one.count_at_value()))
+                .collect(),
+        };
+        Ok(Reply::Sample {
+            iterations: outcome.completed,
+            readings,
+            latencies: Some(latencies),
+            notes: notes.into_iter().collect(),
+        })
+    }
+
+    /// The status that every answer must have: that of the first.
+    fn expected_status(&mut self) -> Result<u16, WorkerError> {
+        if self.status.is_none() {
+            self.answer()?;
+        }
+        Ok(self.status.expect("an answer has one"))
+    }
+}
+
+fn readings(outcome: &Outcome, is_open: bool) -> Readings {
+    let failed = outcome.faulty() + outcome.abandoned;
+    let of_both = [
+        (Metric::Wall, outcome.wall_ns),
+        (Metric::InFlight, outcome.busy_ns),
+        (Metric::GeneratorCpu, outcome.cpu_ns),
+        (Metric::Opened, outcome.connections_opened),
+        (Metric::Reused, outcome.connections_reused),
+        (Metric::Faults, failed),
+        (Metric::ReceivedBytes, outcome.bytes_received),
+    ];
+    let of_open = [(Metric::Planned, outcome.planned_ns), (Metric::Lag, outcome.lag.mean_ns * outcome.completed)];
+    of_both.into_iter().chain(of_open.into_iter().filter(|_| is_open)).collect()
+}

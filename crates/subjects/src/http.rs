@@ -1,0 +1,111 @@
+//! Requests: what the generator of load is told, and how it is started.
+
+use crate::counters::Of;
+use crate::process::{HOST_FAREWELL_NS, Program, WorkerProcess};
+use crate::{Confined, Context, Worker};
+use model::{Arrivals, Failure, FailureKind, HttpSubject, Load, Origin, Scope, Template, Variant};
+use protocol::HttpCase;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::net::{SocketAddr, ToSocketAddrs};
+
+/// The longest time of one request when the plan says nothing, in nanoseconds.
+pub const TIMEOUT_DEFAULT_NS: u64 = 10_000_000_000;
+
+/// A server that is ready.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listening {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// The process whose descendants it is.
+    pub keeper: i32,
+}
+
+/// What the generator is told to prepare. `listening` are the servers that are ready, by name.
+pub fn case(
+    variant: &Variant,
+    subject: &HttpSubject,
+    load: &Load,
+    scope: &Scope,
+    listening: &BTreeMap<String, Listening>,
+) -> Result<HttpCase, Failure> {
+    let (address, host, server) = match &subject.origin {
+        Origin::Server(name) => {
+            let Listening { address, keeper } = listening.get(name).expect("servers are started before they are asked");
+            (*address, address.to_string(), Some(*keeper))
+        }
+        Origin::Running { host, port } => (resolve(host, *port)?, authority(host, *port), None),
+    };
+    let keep_alive = fill(&load.keep_alive, scope) == "true";
+    Ok(HttpCase {
+        address,
+        request: request(subject, scope, &host, keep_alive),
+        head_only: subject.method == "HEAD",
+        connections: fill(&load.connections, scope).parse().expect("the plan read it at every point"),
+        keep_alive,
+        per_second: load.rate.as_ref().map(|rate| fill(rate, scope).parse().expect("the plan read it at every point")),
+        by_chance: load.arrivals == Arrivals::Poisson,
+        timeout_ns: variant.timeout_ns.unwrap_or(TIMEOUT_DEFAULT_NS),
+        status: subject.status,
+        answer_headers: subject.answer_headers.clone(),
+        server,
+    })
+}
+
+fn request(subject: &HttpSubject, scope: &Scope, host: &str, keep_alive: bool) -> String {
+    let HttpSubject { method, path, headers, body, .. } = subject;
+    let mut text = format!("{method} {} HTTP/1.1\r\nHost: {host}\r\n", fill(path, scope));
+    if !keep_alive {
+        text.push_str("Connection: close\r\n");
+    }
+    let body = body.as_ref().map(|body| fill(body, scope));
+    for (name, value) in headers {
+        let _ = write!(text, "{name}: {}\r\n", fill(value, scope));
+    }
+    if let Some(body) = &body {
+        let _ = write!(text, "Content-Length: {}\r\n", body.len());
+    }
+    text + "\r\n" + body.as_deref().unwrap_or_default()
+}
+
+fn resolve(host: &str, port: u16) -> Result<SocketAddr, Failure> {
+    let found = (host, port).to_socket_addrs().map_err(|error| error.to_string());
+    let first = found.and_then(|mut found| found.next().ok_or_else(|| "it has no address".to_string()));
+    first.map_err(|why| Failure {
+        kind: FailureKind::Missing,
+        message: format!("the machine {host} cannot be found: {why}"),
+        line: None,
+        help: Some("look for a typing error, or give its address in numbers".to_string()),
+    })
+}
+
+fn authority(host: &str, port: u16) -> String {
+    let host = if host.contains(':') { format!("[{host}]") } else { host.to_string() };
+    if port == 80 { host } else { format!("{host}:{port}") }
+}
+
+fn fill(template: &Template, scope: &Scope) -> String {
+    template.fill(scope).expect("the plan checked every placeholder")
+}
+
+/// Starts a generator of load. It is not confined with what it measures: a slower machine is that of the server.
+pub fn start(context: &Context) -> Result<Box<dyn Worker>, Failure> {
+    let program = Program {
+        argv: context.generator.clone(),
+        padding: 0,
+        cpu: None,
+        layout: None,
+        confined: Confined::default(),
+        counted: Of::Worker,
+        farewell_ns: HOST_FAREWELL_NS,
+    };
+    match WorkerProcess::start(&program, context.interrupt.clone()) {
+        Ok(worker) => Ok(Box::new(worker)),
+        Err(error) => Err(Failure {
+            kind: FailureKind::WorkerLost,
+            message: format!("the generator of load cannot be started: {error}"),
+            line: None,
+            help: None,
+        }),
+    }
+}

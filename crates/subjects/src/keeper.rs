@@ -1,0 +1,113 @@
+//! What stands between the scheduler and a server: this program, started again, which starts the server and sees to its end.
+//!
+//! It adopts what the server leaves behind, so that a server ends with all that it started, however that detached itself, and
+//! however the scheduler ends: when the pipe from the scheduler closes, the server is asked to stop, given a while, and killed.
+
+use crate::system::poll::{self, Watch};
+use crate::system::{descendants, descriptor, worker_setup};
+use model::StopSignal;
+use std::ffi::OsString;
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus};
+use std::time::{Duration, Instant};
+
+/// How long a server may take to stop, in nanoseconds; then it is killed.
+pub const GRACE_NS: u64 = 5_000_000_000;
+
+/// How often a server is looked at that has been asked to stop.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// Exit code of a keeper whose server could not be started; the reason is on standard error.
+pub const NOT_STARTED: i32 = 127;
+
+/// Starts the server that the words describe (the signal that stops it, then program and arguments), and keeps it until the
+/// scheduler closes its pipe or the server ends. The result is the exit code.
+pub fn keep(mut words: impl Iterator<Item = OsString>) -> io::Result<i32> {
+    // SAFETY: the scheduler opened this descriptor for this process, and nothing else here uses it.
+    let life = unsafe { OwnedFd::from_raw_fd(protocol::REQUEST_FD) };
+    descriptor::close_on_exec(&life)?;
+    worker_setup::outlive_scheduler()?;
+    descendants::adopt_orphans()?;
+    let signal = words.next().and_then(|word| word.into_string().ok());
+    let signal = StopSignal::WORDS.iter().find(|(word, _)| Some(*word) == signal.as_deref());
+    let (Some((_, signal)), Some(program)) = (signal, words.next()) else {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not told what to keep"));
+    };
+    let mut command = Command::new(&program);
+    command.args(words).process_group(0);
+    // SAFETY: the closure makes one system call, and allocates nothing.
+    unsafe {
+        command.pre_exec(|| match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        });
+    }
+    let mut server = match command.spawn() {
+        Ok(server) => server,
+        Err(error) => {
+            eprintln!("{}: {error}", program.to_string_lossy());
+            return Ok(NOT_STARTED);
+        }
+    };
+    let ended = watch(&mut server, &life)?;
+    match ended {
+        Some(status) => {
+            descendants::end_all();
+            Ok(status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)))
+        }
+        None => {
+            stop(&mut server, *signal)?;
+            Ok(0)
+        }
+    }
+}
+
+/// Waits until the server has ended, by itself and for good, or is to be stopped: `None`. One that goes to the background leaves
+/// processes behind and a success.
+fn watch(server: &mut Child, life: &OwnedFd) -> io::Result<Option<ExitStatus>> {
+    let pidfd = poll::open_pidfd(server.id() as i32)?;
+    let mut in_background = false;
+    loop {
+        let process = if in_background { None } else { Some(pidfd.as_raw_fd()) };
+        let mut watches = [Watch::new(Some(life.as_raw_fd())), Watch::new(process)];
+        poll::wait(&mut watches, None)?;
+        match watches.map(|watch| watch.ready) {
+            [true, _] => return Ok(None),
+            [_, true] => {
+                let status = server.wait()?;
+                if !status.success() || !descendants::any() {
+                    return Ok(Some(status));
+                }
+                in_background = true;
+            }
+            _ => continue, // a signal
+        }
+    }
+}
+
+fn stop(server: &mut Child, signal: StopSignal) -> io::Result<()> {
+    let deadline = Instant::now() + Duration::from_nanos(GRACE_NS);
+    let leader = server.id() as i32;
+    // A group lives as long as a member does, and its number is not given to another before.
+    let is_running = matches!(server.try_wait(), Ok(None));
+    if is_running || descendants::any() {
+        // SAFETY: the call takes two integers; a group that is gone makes it fail, which is as good.
+        unsafe { libc::kill(-leader, number(signal)) };
+    }
+    while descendants::any() && Instant::now() < deadline {
+        std::thread::sleep(LOOK);
+    }
+    descendants::end_all();
+    Ok(())
+}
+
+fn number(signal: StopSignal) -> i32 {
+    match signal {
+        StopSignal::Term => libc::SIGTERM,
+        StopSignal::Int => libc::SIGINT,
+        StopSignal::Quit => libc::SIGQUIT,
+        StopSignal::Hup => libc::SIGHUP,
+    }
+}

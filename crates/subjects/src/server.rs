@@ -1,0 +1,281 @@
+//! Servers: started for a launch, awaited, stopped with all that they started.
+
+use crate::Context;
+use crate::command::argv;
+use crate::program;
+use crate::system::poll::{self, Watch};
+use crate::system::worker_setup;
+use model::{Scope, Server, Template};
+use std::fs::{self, File, Permissions};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// How long one attempt at asking whether a server is ready may take.
+const ATTEMPT: Duration = Duration::from_secs(5);
+
+/// What is waited before the second attempt; it grows to [`PAUSE_MAX`].
+const PAUSE_MIN: Duration = Duration::from_millis(1);
+const PAUSE_MAX: Duration = Duration::from_millis(50);
+
+/// How much of the end of a server's output a message holds, in bytes.
+const SAID_MAX: i64 = 2048;
+
+/// Why a server cannot be asked.
+#[derive(Debug)]
+pub enum NoServer {
+    /// Its program is not there.
+    Missing(String),
+    /// Something else, as a sentence without a final dot.
+    Failed(String),
+    /// The run shall stop.
+    Interrupted,
+}
+
+impl From<io::Error> for NoServer {
+    fn from(error: io::Error) -> NoServer {
+        NoServer::Failed(error.to_string())
+    }
+}
+
+/// A server that was started. It is stopped when it is dropped.
+#[derive(Debug)]
+pub struct RunningServer {
+    name: String,
+    keeper: Child,
+    pidfd: OwnedFd,
+    /// Open until the server is to stop.
+    life: Option<io::PipeWriter>,
+    address: SocketAddr,
+    ready: Option<String>,
+    deadline: Instant,
+    patience_ns: u64,
+    log: File,
+    context: Context,
+    reaped: bool,
+    _directory: TempDir,
+}
+
+impl RunningServer {
+    /// Starts a server, without waiting until it is ready. `scope` is what placeholders stand for at the point.
+    pub fn start(server: &Server, scope: &Scope, context: &Context) -> Result<RunningServer, NoServer> {
+        let explain =
+            |what: &str, error: io::Error| NoServer::Failed(format!("the server {}: {what}: {error}", server.name));
+        // Others than this user may have to read in it: a server that was started as root gives its rights up.
+        let directory = tempfile::Builder::new()
+            .prefix("cmpthese-server-")
+            .permissions(Permissions::from_mode(0o755))
+            .tempdir()
+            .map_err(|error| explain("its directory cannot be made", error))?;
+        let address = free_address().map_err(|error| explain("there is no free port", error))?;
+        let own = [
+            (Server::PORT.to_string(), address.port().to_string()),
+            (Server::DIRECTORY.to_string(), directory.path().to_string_lossy().into_owned()),
+        ];
+        let scope: Scope = scope.clone().into_iter().chain(own).collect();
+        for file in &server.files {
+            lay_out(file, &context.beside, directory.path(), &scope).map_err(|error| explain(file, error))?;
+        }
+        let log = File::options().read(true).write(true).create_new(true).open(directory.path().join(".output"))?;
+        let line = argv(&server.line, &scope);
+        let needs = server.needs.iter().map(|need| need.name.as_str()).find(|need| !is_there(need));
+        if let Some(missing) = needs.or_else(|| (!is_there(&line[0])).then_some(line[0].as_str())) {
+            return Err(NoServer::Missing(missing.to_string()));
+        }
+        let (life_reader, life) = io::pipe()?;
+        let mut command = Command::new(&context.keeper[0]);
+        command.args(&context.keeper[1..]).arg(stop_word(server)).args(line);
+        command.envs(server.env.iter().map(|(name, value)| (name, fill(value, &scope))));
+        command.current_dir(directory.path()).stdin(Stdio::null());
+        command.stdout(log.try_clone()?).stderr(log.try_clone()?);
+        worker_setup::before_exec_of_keeper(&mut command, life_reader.as_raw_fd(), context.confined.clone());
+        let keeper = command.spawn().map_err(|error| explain("it cannot be started", error))?;
+        let pidfd = poll::open_pidfd(keeper.id() as i32)?;
+        Ok(RunningServer {
+            name: server.name.clone(),
+            pidfd,
+            keeper,
+            life: Some(life),
+            address,
+            ready: server.ready.as_ref().map(|path| fill(path, &scope)),
+            deadline: Instant::now() + Duration::from_nanos(server.patience_ns),
+            patience_ns: server.patience_ns,
+            log,
+            context: context.clone(),
+            reaped: false,
+            _directory: directory,
+        })
+    }
+
+    /// Waits until it accepts connections, and answers where the plan says that it will.
+    pub fn await_ready(&mut self) -> Result<(), NoServer> {
+        let mut pause = PAUSE_MIN;
+        loop {
+            let attempt = self.attempt();
+            if attempt.is_ok() && !self.has_ended() {
+                return Ok(());
+            }
+            let mut watches = [Watch::new(Some(self.pidfd.as_raw_fd())), self.context.interrupt.watch()];
+            poll::wait(&mut watches, Some(pause.as_nanos() as u64))?;
+            match watches.map(|watch| watch.ready) {
+                [_, true] => return Err(NoServer::Interrupted),
+                [true, _] => return Err(self.died()),
+                _ if Instant::now() >= self.deadline => return Err(self.never_ready(attempt.err())),
+                _ => pause = (pause * 2).min(PAUSE_MAX),
+            }
+        }
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The process whose descendants are the server.
+    pub fn keeper(&self) -> i32 {
+        self.keeper.id() as i32
+    }
+
+    /// Asks it to stop, without waiting until it has.
+    pub fn ask_to_stop(&mut self) {
+        self.life = None;
+    }
+
+    /// The end of what it wrote, as words that follow a sentence; empty when it wrote nothing.
+    pub fn said(&self) -> String {
+        let mut end = Vec::new();
+        let mut log = &self.log;
+        let length = log.seek(SeekFrom::End(0)).unwrap_or(0) as i64;
+        let read = log.seek(SeekFrom::End(-length.min(SAID_MAX))).and_then(|_| log.read_to_end(&mut end));
+        // The next that is written goes to the end again: the offset is shared with the server.
+        let _ = log.seek(SeekFrom::End(0));
+        match String::from_utf8_lossy(&end).trim_end() {
+            "" => String::new(),
+            _ if read.is_err() => String::new(),
+            text => format!("; it said: {text}"),
+        }
+    }
+
+    fn attempt(&self) -> io::Result<()> {
+        let stream = TcpStream::connect_timeout(&self.address, ATTEMPT)?;
+        let Some(path) = &self.ready else { return Ok(()) };
+        stream.set_read_timeout(Some(ATTEMPT))?;
+        let status = status_of(stream, path, self.address)?;
+        match status {
+            200..=399 => Ok(()),
+            _ => Err(io::Error::other(format!("the status of its answer to {path} was {status}"))),
+        }
+    }
+
+    fn has_ended(&self) -> bool {
+        let mut watches = [Watch::new(Some(self.pidfd.as_raw_fd()))];
+        poll::wait(&mut watches, Some(0)).is_ok() && watches[0].ready
+    }
+
+    fn died(&mut self) -> NoServer {
+        self.reaped = true;
+        let status = self.keeper.wait();
+        let said = self.said();
+        match status.ok().and_then(|status| status.code()) {
+            Some(crate::keeper::NOT_STARTED) => {
+                NoServer::Failed(format!("the server {} cannot be started{said}", self.name))
+            }
+            Some(code) if code >= 128 => NoServer::Failed(format!(
+                "the server {} was ended by {}{said}",
+                self.name,
+                worker_setup::signal_text(code - 128)
+            )),
+            Some(code) => NoServer::Failed(format!(
+                "the server {} ended with exit code {code} before it was ready{said}",
+                self.name
+            )),
+            None => NoServer::Failed(format!("the server {} ended before it was ready{said}", self.name)),
+        }
+    }
+
+    fn never_ready(&mut self, last: Option<io::Error>) -> NoServer {
+        let limit = model::format_duration(self.patience_ns as f64);
+        let port = self.address.port();
+        let why = match last {
+            Some(error) if error.kind() == ErrorKind::ConnectionRefused => {
+                format!("nobody listens on port {port} (does it take the port from {{port}}?)")
+            }
+            Some(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                format!("it accepts connections on port {port} and does not answer")
+            }
+            Some(error) => error.to_string(),
+            None => "it is ready too late".to_string(),
+        };
+        let said = self.said();
+        NoServer::Failed(format!("the server {} was not ready within {limit}: {why}{said}", self.name))
+    }
+}
+
+impl Drop for RunningServer {
+    fn drop(&mut self) {
+        self.ask_to_stop();
+        if !self.reaped {
+            let _ = self.keeper.wait();
+        }
+    }
+}
+
+/// A port of the loopback interface that nobody has. Somebody may take it before the server does; then the server says so.
+fn free_address() -> io::Result<SocketAddr> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()
+}
+
+/// Copies a file that lies beside the plan to a server's directory, completed where its name asks for it.
+fn lay_out(file: &str, beside: &Path, directory: &Path, scope: &Scope) -> io::Result<()> {
+    let source = beside.join(file);
+    let target = directory.join(file.strip_suffix(Server::TEMPLATE).unwrap_or(file));
+    if let Some(parent) = target.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    match file.ends_with(Server::TEMPLATE) {
+        false => drop(fs::copy(&source, &target)?),
+        true => {
+            let mut text = fs::read_to_string(&source)?;
+            for (name, value) in scope {
+                text = text.replace(&format!("@{name}@"), value);
+            }
+            fs::write(&target, text)?;
+        }
+    }
+    let mode = fs::metadata(&source)?.permissions().mode() | 0o444;
+    fs::set_permissions(&target, Permissions::from_mode(mode))
+}
+
+/// The status of the answer to a request for a path.
+fn status_of(mut stream: TcpStream, path: &str, address: SocketAddr) -> io::Result<u16> {
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    let mut head = Vec::new();
+    let mut buffer = [0; 512];
+    while head.len() < 12 {
+        match stream.read(&mut buffer)? {
+            0 => return Err(io::Error::other("it closed the connection without an answer")),
+            count => head.extend_from_slice(&buffer[..count]),
+        }
+    }
+    let status = head.strip_prefix(b"HTTP/1.").and_then(|rest| std::str::from_utf8(rest.get(2..5)?).ok()?.parse().ok());
+    status.ok_or_else(|| io::Error::other("what it answers is not HTTP"))
+}
+
+/// Whether a program, or a file that a path names, is there.
+fn is_there(name: &str) -> bool {
+    program::find(name, None).is_ok() || (name.contains('/') && Path::new(name).exists())
+}
+
+fn stop_word(server: &Server) -> &'static str {
+    let words = model::StopSignal::WORDS.into_iter();
+    words.filter(|(_, signal)| *signal == server.stop).map(|(word, _)| word).next().expect("every signal has its word")
+}
+
+fn fill(template: &Template, scope: &Scope) -> String {
+    template.fill(scope).expect("the plan checked every placeholder")
+}

@@ -1,0 +1,108 @@
+//! Control groups: a share of the CPUs for some processes and all that they start.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How long a group that is out of time waits at most, in microseconds: short, so that a batch sees many of these periods and
+/// not the end of one. The kernel takes no quota below a millisecond.
+const PERIOD_US: u64 = 10_000;
+const QUOTA_MIN_US: u64 = 1_000;
+
+/// Where control groups of either version are mounted, with the file that the quota is written to.
+const PLACES: [(&str, Version); 4] = [
+    ("/sys/fs/cgroup/cpu", Version::One),
+    ("/sys/fs/cgroup/cpu,cpuacct", Version::One),
+    ("/sys/fs/cgroup", Version::Two),
+    ("/sys/fs/cgroup/unified", Version::Two),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Version {
+    One,
+    Two,
+}
+
+/// A control group of this program's own; it is removed when it is dropped.
+#[derive(Debug)]
+pub struct CpuQuota {
+    path: PathBuf,
+}
+
+impl CpuQuota {
+    /// A group whose processes get so many CPUs together, or a part of one.
+    ///
+    /// # Errors
+    /// A sentence that says why there is none here.
+    pub fn new(cpus: f64) -> Result<CpuQuota, String> {
+        let mut reasons = Vec::new();
+        for (root, version) in PLACES {
+            let root = Path::new(root);
+            let marker = if version == Version::One { "cpu.cfs_quota_us" } else { "cgroup.controllers" };
+            if !root.join(marker).exists() {
+                continue;
+            }
+            match make(&parent(root, version), version, cpus) {
+                Ok(quota) => return Ok(quota),
+                Err(error) => reasons.push(format!("{}: {error}", root.display())),
+            }
+        }
+        Err(match reasons.as_slice() {
+            [] => "no control group with a CPU controller is mounted".to_string(),
+            _ => reasons.join("; "),
+        })
+    }
+
+    /// The file that a process writes `0` to, to be a member.
+    pub fn procs(&self) -> PathBuf {
+        self.path.join("cgroup.procs")
+    }
+}
+
+/// Below which group a new one is made: in version 2 below that of this process, whose manager may have given it away; in
+/// version 1 at the top.
+fn parent(root: &Path, version: Version) -> PathBuf {
+    let own = || {
+        let list = fs::read_to_string("/proc/self/cgroup").ok()?;
+        let path = list.lines().find_map(|line| line.strip_prefix("0::/"))?.to_string();
+        Some(root.join(path))
+    };
+    match version {
+        Version::One => root.to_path_buf(),
+        Version::Two => own().filter(|path| path.is_dir()).unwrap_or_else(|| root.to_path_buf()),
+    }
+}
+
+fn make(parent: &Path, version: Version, cpus: f64) -> io::Result<CpuQuota> {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let path = parent.join(format!("cmpthese-{}-{number}", process::id()));
+    fs::create_dir(&path)?;
+    let quota = CpuQuota { path };
+    let period_us = PERIOD_US.max((QUOTA_MIN_US as f64 / cpus).ceil() as u64);
+    let quota_us = (period_us as f64 * cpus).round() as u64;
+    match version {
+        Version::One => {
+            fs::write(quota.path.join("cpu.cfs_period_us"), period_us.to_string())?;
+            fs::write(quota.path.join("cpu.cfs_quota_us"), quota_us.to_string())?;
+        }
+        Version::Two => fs::write(quota.path.join("cpu.max"), format!("{quota_us} {period_us}"))?,
+    }
+    Ok(quota)
+}
+
+impl Drop for CpuQuota {
+    fn drop(&mut self) {
+        // Its members have been ended and waited for; the kernel may need a moment to take them off its list.
+        for _ in 0..50 {
+            match fs::remove_dir(&self.path) {
+                Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+                    std::thread::sleep(std::time::Duration::from_millis(2));
+                }
+                _ => return,
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What all descendants of a process use: CPU time and memory, read from outside.
+
+use std::fs;
+
+/// What a process and its descendants have used so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TreeUsage {
+    /// CPU time in nanoseconds: exact of those that live, in ticks of the kernel of those that ended and were waited for.
+    pub cpu_ns: u64,
+    /// The part in user mode, in ticks.
+    pub user_ticks: u64,
+    /// The part in the kernel, in ticks.
+    pub system_ticks: u64,
+}
+
+/// Every descendant of a process.
+pub fn descendants(root: i32) -> Vec<i32> {
+    let mut found = Vec::new();
+    let mut open = vec![root];
+    while let Some(parent) = open.pop() {
+        let children = children(parent);
+        found.extend(&children);
+        open.extend(children);
+    }
+    found
+}
+
+/// What the descendants of a process have used so far, those included that have ended.
+pub fn usage(root: i32) -> TreeUsage {
+    let tick_ns = 1_000_000_000 / ticks_per_second();
+    let mut sum = TreeUsage::default();
+    for pid in descendants(root).into_iter().chain([root]) {
+        let Some(times) = times(pid) else { continue };
+        sum.cpu_ns += (times.ended_user + times.ended_system) * tick_ns;
+        sum.user_ticks += times.ended_user;
+        sum.system_ticks += times.ended_system;
+        if pid != root {
+            sum.cpu_ns += cpu_ns(pid).unwrap_or((times.user + times.system) * tick_ns);
+            sum.user_ticks += times.user;
+            sum.system_ticks += times.system;
+        }
+    }
+    sum
+}
+
+/// The memory of all descendants of a process in bytes, pages that several share counted once; `None` where the kernel does not
+/// tell.
+pub fn memory_bytes(root: i32) -> Option<u64> {
+    let of_process = |pid: &i32| {
+        let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+        Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
+    };
+    let known: Vec<u64> = descendants(root).iter().filter_map(of_process).collect();
+    (!known.is_empty()).then(|| known.iter().sum())
+}
+
+/// The children of a process. Each of its threads has its own.
+fn children(pid: i32) -> Vec<i32> {
+    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { return Vec::new() };
+    let lists = threads.flatten().filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    lists.flat_map(|list| list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<i32>>()).collect()
+}
+
+/// The fields of proc_pid_stat(5), in ticks.
+struct Times {
+    user: u64,
+    system: u64,
+    ended_user: u64,
+    ended_system: u64,
+}
+
+fn times(pid: i32) -> Option<Times> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name stands in parentheses and may hold blanks; utime is the twelfth field behind it.
+    let fields: Vec<u64> =
+        stat.rsplit(") ").next()?.split(' ').skip(11).take(4).filter_map(|field| field.parse().ok()).collect();
+    let [user, system, ended_user, ended_system] = fields.try_into().ok()?;
+    Some(Times { user, system, ended_user, ended_system })
+}
+
+/// The CPU time of all threads of a process, those included that have ended.
+fn cpu_ns(pid: i32) -> Option<u64> {
+    let mut clock = 0;
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: both places are writable for the calls.
+    let known =
+        unsafe { libc::clock_getcpuclockid(pid, &mut clock) == 0 && libc::clock_gettime(clock, &mut time) == 0 };
+    known.then(|| time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
+}
+
+fn ticks_per_second() -> u64 {
+    // SAFETY: the call takes an integer.
+    u64::try_from(unsafe { libc::sysconf(libc::_SC_CLK_TCK) }).unwrap_or(100).max(1)
+}
