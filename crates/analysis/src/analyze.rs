@@ -116,9 +116,9 @@ impl PointAnalysis {
 
 /// Analyses a run, complete or not.
 pub fn analyze(run: &Run) -> Analysis {
-    let started: Vec<&PointRecord> = run.points.iter().filter(|record| record.started).collect();
+    let started: Vec<&PointRecord> = run.points.iter().filter(|record| is_told(run, record)).collect();
     let mut points: Vec<PointAnalysis> = started.iter().map(|record| analyze_point(run, record)).collect();
-    let indices = (0..run.points.len()).filter(|index| run.points[*index].started);
+    let indices = (0..run.points.len()).filter(|index| is_told(run, &run.points[*index]));
     let mut comparisons: Vec<(usize, &mut Comparison)> = indices
         .zip(&mut points)
         .flat_map(|(index, point)| point.comparisons.iter_mut().map(move |comparison| (index, comparison)))
@@ -138,6 +138,11 @@ pub fn analyze(run: &Run) -> Analysis {
         then_and_now,
         end: run.end,
     }
+}
+
+/// Whether something happened at a point, or was meant to: at some, no variant takes part.
+fn is_told(run: &Run, record: &PointRecord) -> bool {
+    record.started && run.plan.contestants().any(|(_, variant)| variant.takes_part(&record.point))
 }
 
 fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {

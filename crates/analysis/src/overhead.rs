@@ -60,10 +60,12 @@ pub struct Overhead {
     pub share: Interval,
     /// What it is.
     pub shape: Shape,
-    /// The work from which on it is below [`LITTLE`].
+    /// The work from which on it is below [`LITTLE`]; `None` where the difference is no line.
     pub below_from: Option<Interval>,
     /// The difference over the baseline's time at the smallest amount of work.
     pub at_least_work: f64,
+    /// The largest amount of work that was measured.
+    pub most_work: f64,
     /// How many amounts of work there are.
     pub levels: usize,
 }
@@ -127,8 +129,9 @@ fn overhead(
         fixed_ns: found.fixed,
         share: found.share,
         shape,
-        below_from: found.below_from.filter(|_| is_line),
+        below_from: is_line.then_some(found.below_from),
         at_least_work: found.at_least_work,
+        most_work: levels.iter().map(|level| level.work).fold(0.0, f64::max),
         levels: levels.len(),
     })
 }

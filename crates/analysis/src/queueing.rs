@@ -3,6 +3,7 @@
 
 use crate::then_and_now::ThenAndNowRow;
 use model::{Metric, Point};
+use stats::Interval;
 
 /// Average time and rate of one variant, as they were published.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,8 @@ pub struct Queueing {
     pub longer_ns: f64,
     /// How much longer the server was busy with it than with the reference, 1 / rate − 1 / rate, in nanoseconds.
     pub busier_ns: f64,
+    /// The same here and now, from the ratio of the two.
+    pub busier_now_ns: Option<Interval>,
 }
 
 /// The published figures that have both a time and a rate.
@@ -43,7 +46,15 @@ pub fn queueing(rows: &[ThenAndNowRow]) -> Vec<Queueing> {
             in_flight: average_ns / 1e9 * row.then_rate,
             longer_ns: average_ns - average(&reference)?,
             busier_ns: 1e9 / row.then_rate - 1e9 / reference.then_rate,
+            busier_now_ns: busier_now(row, &reference),
         })
     });
     known.collect()
+}
+
+fn busier_now(row: &ThenAndNowRow, reference: &ThenAndNowRow) -> Option<Interval> {
+    let (ratio, reference_ns) = (row.now_ratio.as_ref()?, 1e9 / reference.now_rate?);
+    let more = |ratio: f64| (ratio - 1.0) * reference_ns;
+    let Interval { point, low, high, level } = *ratio;
+    Some(Interval { point: more(point), low: more(low), high: more(high), level })
 }

@@ -68,16 +68,25 @@ fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
         (0..journal.run.points.len()).filter(|index| !journal.run.points[*index].finished).collect();
     let points: Vec<Point> = unfinished.iter().map(|index| journal.run.points[*index].point.clone()).collect();
     build::compile_all(journal, &mut built, &points, context)?;
-    let whole = journal.run.points.len().max(1);
+    let whole = (0..journal.run.points.len()).filter(|index| has_work(journal, *index)).count().max(1);
+    let open = unfinished.iter().copied().filter(|index| has_work(journal, *index)).count();
     let fair_ns = journal.run.header.budget_ns as f64 / whole as f64;
-    let end_ns = context.clock.now_ns() as f64 + fair_ns * unfinished.len() as f64;
+    let end_ns = context.clock.now_ns() as f64 + fair_ns * open as f64;
     let mut dropped = dropped_before(&journal.run);
-    for (done, index) in unfinished.iter().enumerate() {
-        let share_ns = share(end_ns, unfinished.len() - done, context)?;
+    let mut left = open;
+    for index in &unfinished {
+        let share_ns = share(end_ns, left.max(1), context)?;
+        left -= usize::from(has_work(journal, *index));
         // What the points before left over goes to those that turn out to need it.
         point::measure(journal, *index, share_ns.min(fair_ns), &mut dropped, &built, context)?;
     }
     spend_the_rest(journal, end_ns, fair_ns, &mut dropped, &built, context)
+}
+
+/// Whether a variant that is compared takes part at a point: the others need no time.
+fn has_work(journal: &Journal, index: usize) -> bool {
+    let point = &journal.run.points[index].point;
+    journal.run.plan.contestants().any(|(_, variant)| variant.takes_part(point))
 }
 
 /// Gives the time that is left over to the points where something is still undecided, in equal parts, until it is spent.

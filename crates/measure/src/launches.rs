@@ -111,6 +111,7 @@ impl Stage<'_> {
         let mut variants: Vec<usize> = calibrations.keys().copied().filter(fresh).collect();
         variants.shuffle(&mut random);
         let drawn = subjects::allowed_cpus().choose(&mut random).copied();
+        let own_cpu = self.generator_cpu(|_| drawn);
         let cpu = drawn.filter(|_| calibrations.keys().all(|variant| self.needs_one_cpu(*variant)));
         // Processes that are laid out alike have the same luck, which cancels in the ratio: a launch draws for all of them.
         let (padding, pages) = (random.random_range(0..PADDING_MAX), random.random_range(0..PAGES_MAX));
@@ -123,7 +124,7 @@ impl Stage<'_> {
                 (variant, Launch { cpu, padding, pages, layout, seed })
             })
             .collect();
-        let mut crew = self.enlist(journal, place, &launches)?;
+        let mut crew = self.enlist(journal, place, &launches, own_cpu)?;
         for (variant, _) in &launches {
             let iterations = calibrations[variant].warm_up_iterations();
             let Some(ready) = crew.get_mut(variant) else { continue };

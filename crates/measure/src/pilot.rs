@@ -108,8 +108,12 @@ pub fn calibrate(
     }
     let target = batch_target_ns(plan, variant, point);
     let step = step(plan, variant, point);
-    let mut iterations = step;
-    let mut ns = 0.0;
+    let (mut iterations, mut ns) = (step, 0.0);
+    if matches!(variant.subject, Subject::Http(_)) {
+        // The first requests find processes that have not worked yet, and are no measure of the others.
+        ns = run(plan, variant, ready, WARM_UP_ROUNDS * step, 0.0)? / (WARM_UP_ROUNDS * step) as f64;
+        iterations = ROUNDS_OF_CONNECTIONS * step;
+    }
     for _ in 0..ROUNDS_MAX {
         let wall = run(plan, variant, ready, iterations, ns)?;
         ns = wall / iterations as f64;

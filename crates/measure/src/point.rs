@@ -11,7 +11,7 @@ use crate::servers::Servers;
 use crate::site::{self, Unprepared};
 use crate::trouble;
 use model::{
-    CaseState, Check, Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Schedule, Scope, agreement,
+    CaseState, Check, Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Schedule, Scope, Subject, agreement,
     is_ranked,
 };
 use protocol::{Reply, Request};
@@ -156,7 +156,7 @@ impl Stage<'_> {
 
         let pilot_launches = self.pilot_launches(journal);
         let before_ns = self.context.clock.now_ns();
-        let mut crew = self.enlist(journal, place, &pilot_launches)?;
+        let mut crew = self.enlist(journal, place, &pilot_launches, self.generator_cpu(|cpus| cpus.last().copied()))?;
         let launch_ns = (self.context.clock.now_ns() - before_ns) as f64;
         self.answers(journal, &mut crew, fixtures)?;
         let agreement = agreement(self.plan, &journal.run.points[self.index]);
@@ -217,16 +217,17 @@ impl Stage<'_> {
     }
 
     /// Starts workers, and the servers that they ask; those that cannot be started fail, or are skipped when the plan said what
-    /// they need.
+    /// they need. What sends requests has `own_cpu`, and servers have the others.
     pub(crate) fn enlist(
         &mut self,
         journal: &mut Journal,
         place: Place,
         launches: &[(usize, Launch)],
+        own_cpu: Option<usize>,
     ) -> Result<Crew, Halt> {
         let mut crew = Crew::new();
         let variants: Vec<usize> = launches.iter().map(|(variant, _)| *variant).collect();
-        let (servers, troubles) = Servers::start(self.plan, &variants, &self.scope, self.context);
+        let (servers, troubles) = Servers::start(self.plan, &variants, &self.scope, &others(own_cpu), self.context);
         self.servers = servers;
         let launches: Vec<(usize, Launch)> =
             launches.iter().filter(|(variant, _)| !troubles.contains_key(variant)).cloned().collect();
@@ -235,7 +236,11 @@ impl Stage<'_> {
         }
         for (variant, outcome) in crew::enlist(place, &launches, &self.servers.listening) {
             match outcome {
-                Ok(ready) => drop(crew.insert(variant, ready)),
+                Ok(mut ready) => {
+                    let sends = matches!(self.plan.variants[variant].subject, Subject::Http(_));
+                    own_cpu.filter(|_| sends).into_iter().for_each(|cpu| ready.bind(cpu));
+                    crew.insert(variant, ready);
+                }
                 Err(trouble) => self.fail(journal, variant, trouble)?,
             }
         }
@@ -258,6 +263,14 @@ impl Stage<'_> {
             return self.skip(journal, variant, format!("{}{help}", failure.message));
         }
         journal.record(Event::Failed { point: self.index, variant, failure })
+    }
+
+    /// The CPU of what sends requests, where there are any, and a CPU to spare: whoever shares one with a server is taken for a part
+    /// of it, and where the kernel puts the two changes from launch to launch.
+    pub(crate) fn generator_cpu(&self, draw: impl FnOnce(&[usize]) -> Option<usize>) -> Option<usize> {
+        let sends = self.plan.variants.iter().any(|variant| matches!(variant.subject, Subject::Http(_)));
+        let cpus = subjects::allowed_cpus();
+        if sends && cpus.len() > 1 { draw(&cpus) } else { None }
     }
 
     /// A failure of a request, with what its server wrote.
@@ -446,6 +459,12 @@ impl Stage<'_> {
         }
         Ok(())
     }
+}
+
+/// The CPUs that are left when one is taken; none when none is.
+fn others(taken: Option<usize>) -> Vec<usize> {
+    let Some(taken) = taken else { return Vec::new() };
+    subjects::allowed_cpus().into_iter().filter(|cpu| *cpu != taken).collect()
 }
 
 /// The fewest launches that can establish a difference among all that the run compares: every pair of contestants.

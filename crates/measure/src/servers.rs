@@ -16,12 +16,13 @@ pub struct Servers {
 }
 
 impl Servers {
-    /// Starts the servers that some variants ask, and waits until all are ready. The result holds the trouble of each variant
+    /// Starts the servers that some variants ask, on some CPUs, and waits until all are ready. The result holds the trouble of each variant
     /// whose server is not.
     pub fn start(
         plan: &Plan,
         variants: &[usize],
         scope: &Scope,
+        cpus: &[usize],
         context: &Context,
     ) -> (Servers, BTreeMap<usize, Trouble>) {
         let asked = |server: &&Server| {
@@ -33,7 +34,7 @@ impl Servers {
             .servers
             .iter()
             .filter(asked)
-            .map(|server| (server, RunningServer::start(server, scope, context)))
+            .map(|server| (server, RunningServer::start(server, scope, cpus, context)))
             .collect();
         let mut servers = Servers::default();
         let mut troubles = BTreeMap::new();

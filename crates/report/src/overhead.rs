@@ -53,8 +53,8 @@ fn line(overhead: &Overhead) -> Vec<Text> {
 }
 
 /// A duration with its interval in one unit: `121 µs [110, 130]`.
-fn duration(interval: &stats::Interval) -> String {
-    let (unit, scale) = match interval.point.abs().max(interval.high.abs()) {
+pub fn duration(interval: &stats::Interval) -> String {
+    let (unit, scale) = match interval.point.abs() {
         most if most >= 1e9 => ("s", 1e9),
         most if most >= 1e7 => ("ms", 1e6),
         most if most >= 1e3 => ("µs", 1e3),
@@ -62,6 +62,9 @@ fn duration(interval: &stats::Interval) -> String {
     };
     let value = |nanos: f64| {
         let number = nanos / scale;
+        if !number.is_finite() {
+            return if number > 0.0 { "∞" } else { "-∞" }.to_string();
+        }
         if number.abs() >= 100.0 { format!("{number:.0}") } else { format!("{number:.1}") }
     };
     format!("{} {unit} [{}, {}]", value(interval.point), value(interval.low), value(interval.high))
@@ -78,18 +81,16 @@ fn shape(shape: Shape) -> &'static str {
 }
 
 fn below(overhead: &Overhead) -> String {
-    match &overhead.below_from {
-        Some(from) => format!(
-            "{} {} [{}, {}]",
-            printable(&overhead.param),
-            count(from.point),
-            count(from.low.max(0.0)),
-            count(from.high)
-        ),
-        None if overhead.shape == Shape::Otherwise => "-".to_string(),
-        None if overhead.at_least_work.abs() < LITTLE => "the start".to_string(),
-        None if overhead.fixed_ns.point < 0.0 => "-".to_string(),
-        None => "nowhere".to_string(),
+    let Some(from) = &overhead.below_from else { return "-".to_string() };
+    if overhead.fixed_ns.point < 0.0 {
+        return "-".to_string();
+    }
+    let work = |amount: f64| if amount.is_finite() { count(amount.max(0.0)) } else { "∞".to_string() };
+    let beyond = if from.point > overhead.most_work { ", beyond the sweep" } else { "" };
+    let interval = format!("[{}, {}]", work(from.low), work(from.high));
+    match from.point.is_finite() {
+        true => format!("{} {} {interval}{beyond}", printable(&overhead.param), work(from.point)),
+        false => format!("nowhere {interval}"),
     }
 }
 

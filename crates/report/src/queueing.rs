@@ -2,7 +2,7 @@
 
 use crate::columns::{Text, align};
 use crate::numbers::{benchmark_number, count};
-use crate::overhead::time;
+use crate::overhead::{duration, time};
 use crate::printable;
 use analysis::Queueing;
 
@@ -15,7 +15,7 @@ pub fn queueing_text(figures: &[Queueing]) -> String {
          service is 1 / rate, and what {} costs more there is no waiting.\n\n",
         printable(&figures.iter().find(|one| one.variant != one.reference).unwrap_or(first).variant)
     );
-    let heading = ["", "", "time", "rate", "under way", "longer", "busier"].map(Text::plain).to_vec();
+    let heading = ["", "", "time", "rate", "under way", "longer", "busier", "busier now"].map(Text::plain).to_vec();
     let mut table = vec![heading];
     let mut last = String::new();
     for one in figures {
@@ -30,6 +30,7 @@ pub fn queueing_text(figures: &[Queueing]) -> String {
             count(one.in_flight),
             difference(one.longer_ns),
             difference(one.busier_ns),
+            one.busier_now_ns.as_ref().filter(|_| !is_reference).map_or("-".to_string(), duration),
         ];
         table.push(cells.into_iter().map(Text::plain).collect());
         last = point;

@@ -26,9 +26,9 @@ pub struct Overhead {
     /// The probability of differences that lie as far from a line, if it is one; `None` with two levels, which a line always
     /// meets.
     pub p_of_line: Option<f64>,
-    /// The work from which on the difference is below `threshold`, as long as it is a line; `None` where no amount of work makes
-    /// it so, or any.
-    pub below_from: Option<Interval>,
+    /// The work from which on the difference is below `threshold`, as long as it is a line: infinite where no amount of work makes
+    /// it so, the smallest amount where any does.
+    pub below_from: Interval,
     /// The difference over the time of the baseline at the smallest amount of work.
     pub at_least_work: f64,
 }
@@ -50,7 +50,7 @@ pub struct Overhead {
 /// assert!((found.fixed.point - 50.95).abs() < 0.1);
 /// assert!(found.share.low <= 0.0 && found.share.high >= 0.0);
 /// // 51 of 1020 is five per cent.
-/// assert!((found.below_from.unwrap().point - 920.0).abs() < 20.0);
+/// assert!((found.below_from.point - 920.0).abs() < 20.0);
 /// ```
 ///
 /// # Panics
@@ -87,10 +87,10 @@ pub fn overhead(levels: &[WorkLevel], threshold: f64, alpha: f64, seed: u64) -> 
         statistic(&line, summed).into_iter().zip(&mut replicates).for_each(|(value, all)| all.push(value));
     }
     let mut intervals = points.into_iter().zip(replicates).map(|(point, replicates)| {
-        let known = point.is_finite() && replicates.iter().all(|value| value.is_finite());
+        let known = !point.is_nan() && replicates.iter().all(|value| !value.is_nan());
         if known { percentile_interval(point, replicates, fewest, alpha) } else { None }
     });
-    let (fixed, share, below_from) = (intervals.next()??, intervals.next()??, intervals.next()?);
+    let (fixed, share, below_from) = (intervals.next()??, intervals.next()??, intervals.next()??);
     let least = summed.iter().min_by(|left, right| left.work.total_cmp(&right.work))?;
     let at_least_work = least.difference / least.base;
     Some(Overhead { fixed, share, p_of_line: p_of_line(&line, &summed, &weights), below_from, at_least_work })
@@ -159,9 +159,12 @@ fn below_from(line: &Line, levels: &[Summed], threshold: f64) -> f64 {
     // Between two levels the baseline's time is interpolated; beyond them it goes on as between the last two.
     let mut sorted = levels.to_vec();
     sorted.sort_unstable_by(|left, right| left.base.total_cmp(&right.base));
-    let (Some(first), true) = (sorted.first(), line.fixed > 0.0 && line.share < threshold) else { return f64::NAN };
-    if base <= first.base {
-        return f64::NAN; // below it everywhere
+    let Some(first) = sorted.first() else { return f64::NAN };
+    if line.fixed + line.share * first.base <= threshold * first.base {
+        return first.work; // below it from the beginning
+    }
+    if line.fixed <= 0.0 || line.share >= threshold {
+        return f64::INFINITY;
     }
     let next = sorted.iter().position(|level| level.base >= base).unwrap_or(sorted.len() - 1).max(1);
     let (before, after) = (sorted[next - 1], sorted[next]);

@@ -1,15 +1,18 @@
 //! Servers: started for a launch, awaited, stopped with all that they started.
 
-use crate::Context;
 use crate::command::argv;
 use crate::program;
 use crate::system::poll::{self, Watch};
-use crate::system::worker_setup;
+use crate::system::{process_tree, worker_setup};
+use crate::{Confined, Context};
 use model::{Scope, Server, Template};
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -62,8 +65,9 @@ pub struct RunningServer {
 }
 
 impl RunningServer {
-    /// Starts a server, without waiting until it is ready. `scope` is what placeholders stand for at the point.
-    pub fn start(server: &Server, scope: &Scope, context: &Context) -> Result<RunningServer, NoServer> {
+    /// Starts a server on some CPUs (any when there are none), without waiting until it is ready. `scope` is what placeholders stand
+    /// for at the point.
+    pub fn start(server: &Server, scope: &Scope, cpus: &[usize], context: &Context) -> Result<RunningServer, NoServer> {
         let explain =
             |what: &str, error: io::Error| NoServer::Failed(format!("the server {}: {what}: {error}", server.name));
         // Others than this user may have to read in it: a server that was started as root gives its rights up.
@@ -93,7 +97,8 @@ impl RunningServer {
         command.envs(server.env.iter().map(|(name, value)| (name, fill(value, &scope))));
         command.current_dir(directory.path()).stdin(Stdio::null());
         command.stdout(log.try_clone()?).stderr(log.try_clone()?);
-        worker_setup::before_exec_of_keeper(&mut command, life_reader.as_raw_fd(), context.confined.clone());
+        let confined = Confined { procs: None, cpus: cpus.to_vec() };
+        worker_setup::before_exec_of_keeper(&mut command, life_reader.as_raw_fd(), confined);
         let keeper = command.spawn().map_err(|error| explain("it cannot be started", error))?;
         let pidfd = poll::open_pidfd(keeper.id() as i32)?;
         Ok(RunningServer {
@@ -112,13 +117,14 @@ impl RunningServer {
         })
     }
 
-    /// Waits until it accepts connections, and answers where the plan says that it will.
+    /// Waits until it accepts connections, and answers where the plan says that it will. From then on it has the part of the machine
+    /// that the context says: to start takes no longer for it.
     pub fn await_ready(&mut self) -> Result<(), NoServer> {
         let mut pause = PAUSE_MIN;
         loop {
             let attempt = self.attempt();
             if attempt.is_ok() && !self.has_ended() {
-                return Ok(());
+                return self.confine();
             }
             let mut watches = [Watch::new(Some(self.pidfd.as_raw_fd())), self.context.interrupt.watch()];
             poll::wait(&mut watches, Some(pause.as_nanos() as u64))?;
@@ -158,6 +164,29 @@ impl RunningServer {
             "" => String::new(),
             _ if read.is_err() => String::new(),
             text => format!("; it said: {text}"),
+        }
+    }
+
+    /// Moves all its processes to the control group of the context. What they start from then on is in it.
+    fn confine(&self) -> Result<(), NoServer> {
+        let Some(procs) = &self.context.confined.procs else { return Ok(()) };
+        let path = Path::new(OsStr::from_bytes(procs.as_bytes()));
+        let mut moved = BTreeSet::new();
+        loop {
+            let processes = process_tree::descendants(self.keeper()).into_iter().chain([self.keeper()]);
+            let others: Vec<i32> = processes.filter(|pid| !moved.contains(pid)).collect();
+            if others.is_empty() {
+                return Ok(());
+            }
+            for pid in others {
+                // One that has ended meanwhile cannot be moved, and need not be.
+                if let Err(error) = fs::write(path, pid.to_string())
+                    && error.raw_os_error() != Some(libc::ESRCH)
+                {
+                    return Err(NoServer::Failed(format!("the server {} cannot be confined: {error}", self.name)));
+                }
+                moved.insert(pid);
+            }
         }
     }
 
