@@ -277,7 +277,6 @@ impl<'a> Batch<'a> {
         connection.socket = None;
         connection.request.resent = true;
         connection.request.sent = 0;
-        connection.request.broken = None;
     }
 
     fn handle(&mut self, event: Event) -> io::Result<()> {
@@ -322,7 +321,7 @@ impl<'a> Batch<'a> {
         let length = match received {
             Ok(0) => return self.meet_end(index),
             Ok(length) => length,
-            Err(error) if is_transient(&error) => return self.meet_silence(index),
+            Err(error) if is_transient(&error) && connection.request.broken.is_none() => return Ok(()),
             Err(error) => return self.lose(index, error.into()),
         };
         self.outcome.bytes_received += length as u64;
@@ -342,28 +341,18 @@ impl<'a> Batch<'a> {
 
     /// The server has closed a connection that a request is on.
     fn meet_end(&mut self, index: usize) -> io::Result<()> {
-        let connection = &mut self.connections[index];
-        match connection.reader.end() {
+        match self.connections[index].reader.end() {
             Ok(()) => self.complete(index, true),
-            Err(fault) => {
-                let cause = connection.request.broken.take();
-                self.lose(index, cause.unwrap_or(fault))
-            }
+            Err(fault) => self.lose(index, fault),
         }
     }
 
-    /// There was nothing to read after all.
-    fn meet_silence(&mut self, index: usize) -> io::Result<()> {
-        match self.connections[index].request.broken.take() {
-            Some(fault) => self.lose(index, fault),
-            None => Ok(()),
-        }
-    }
-
-    /// The connection is lost that a request is on.
+    /// The connection is lost that a request is on. If it was lost in sending, that is the cause.
     fn lose(&mut self, index: usize, fault: Fault) -> io::Result<()> {
-        if !self.connections[index].may_resend() {
-            return self.fail_and_release(index, fault);
+        let connection = &mut self.connections[index];
+        let cause = connection.request.broken.take().unwrap_or(fault);
+        if !connection.may_resend() {
+            return self.fail_and_release(index, cause);
         }
         self.renew(index);
         if self.transmit(index)? { Ok(()) } else { self.release(index) }

@@ -91,7 +91,8 @@ impl Epoll {
         let error = io::Error::last_os_error();
         match error.raw_os_error() {
             Some(libc::EINTR) => Ok(0),
-            Some(libc::ENOSYS) if self.exact => {
+            // Filters of system calls that are older than this one forbid it.
+            Some(libc::ENOSYS | libc::EPERM) if self.exact => {
                 self.exact = false;
                 self.wait(timeout_ns)
             }

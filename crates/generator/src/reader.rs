@@ -187,3 +187,218 @@ impl Reader {
         }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// What a response came to: its status, its body, whether the connection lives on, and how many bytes belong to it.
+    type Read = Result<(u16, Vec<u8>, bool, usize), Fault>;
+
+    #[derive(Default)]
+    struct Body(Vec<u8>);
+
+    impl Keeper for Body {
+        fn head(&mut self, _: u16, _: &[httparse::Header]) {
+            assert!(self.0.is_empty());
+        }
+
+        fn body(&mut self, bytes: &[u8]) {
+            self.0.extend_from_slice(bytes);
+        }
+    }
+
+    /// Reads the pieces one after another, and then the end of the connection.
+    fn read<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Read {
+        let (mut reader, mut body, mut before) = (Reader::new(false), Body::default(), 0);
+        for piece in pieces {
+            if let Progress::Complete { used } = reader.read(piece, &mut body)? {
+                assert!(used <= piece.len());
+                return Ok((reader.status(), body.0, reader.keep_alive(), before + used));
+            }
+            before += piece.len();
+        }
+        reader.end()?;
+        Ok((reader.status(), body.0, reader.keep_alive(), before))
+    }
+
+    /// Reads the bytes in pieces that end at the given places.
+    fn read_split(bytes: &[u8], cuts: &[usize]) -> Read {
+        let mut ends: Vec<usize> = cuts.iter().map(|cut| cut % (bytes.len() + 1)).chain([0, bytes.len()]).collect();
+        ends.sort_unstable();
+        read(ends.windows(2).filter(|ends| ends[0] < ends[1]).map(|ends| &bytes[ends[0]..ends[1]]))
+    }
+
+    /// Parts of responses, right and wrong, of which texts are made that get far.
+    const PARTS: [&str; 38] = [
+        "HTTP/1.1 200 OK\r\n",
+        "HTTP/1.1 200 OK\r\n",
+        "HTTP/1.0 200 OK\r\n",
+        "HTTP/1.1 100 Continue\r\n\r\n",
+        "HTTP/1.1 204\n",
+        "HTTP/1.1 304 \r\n",
+        "HTTP/1.1 101 Switching\r\n",
+        "HTTP/2 200\r\n",
+        "Content-Length: 5\r\n",
+        "Content-Length: 5, 5\r\n",
+        "content-length:0\n",
+        "Content-Length: 18446744073709551615\r\n",
+        "Transfer-Encoding: chunked\r\n",
+        "Transfer-Encoding: chunked\r\n",
+        "Transfer-Encoding: gzip, Chunked\r\n",
+        "Transfer-Encoding: chunked, gzip\r\n",
+        "Connection: close\r\n",
+        "Connection: x, Keep-Alive\r\n",
+        "X: y\r\n",
+        "\r\n",
+        "\r\n",
+        "\r\n",
+        "\n",
+        "\r",
+        "0\r\n",
+        "0\r\n\r\n",
+        "5\r\n",
+        "5;x=y\r\n",
+        "a \r\n",
+        "ffffffffffffffff\r\n",
+        "5\n",
+        "hello",
+        "hello\r\n",
+        "hello\r\n",
+        "0123456789",
+        "Trailer: x\r\n",
+        "\0",
+        ":",
+    ];
+
+    const WHOLE: [&str; 12] = [
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
+        "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello and more",
+        "\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+        "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\nHTTP/1.1 100\r\n\r\nHTTP/1.1 404 No\r\nContent-Length: 2\r\n\r\nno",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6 ;a=b\r\n world\r\n0;last\r\nA: b\r\nC: d\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\nrest",
+        "HTTP/1.0 200 OK\r\n\r\nuntil the end",
+        "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n",
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel",
+    ];
+
+    #[test]
+    fn responses_are_read() {
+        // What follows the response instead of how many bytes belong to it.
+        let results = WHOLE.map(|text| {
+            read([text.as_bytes()]).map(|(status, body, keep_alive, used)| (status, body, keep_alive, &text[used..]))
+        });
+        let garbage = |reason: &str| Err(Fault::garbage(reason));
+        let ok = |status, body: &str, keep_alive, rest| Ok((status, body.as_bytes().to_vec(), keep_alive, rest));
+        let expected = [
+            ok(200, "hello", true, ""),
+            ok(200, "hello", true, " and more"),
+            ok(200, "", false, ""),
+            ok(404, "no", true, ""),
+            ok(200, "hello world", true, ""),
+            ok(200, "", true, "rest"),
+            ok(200, "until the end", false, ""),
+            ok(204, "", true, ""),
+            ok(101, "", false, ""),
+            Err(Fault::ClosedInChunks),
+            garbage("two values of Content-Length"),
+            Err(Fault::ClosedInBody { missing: 2 }),
+        ];
+        assert_eq!(results, expected);
+    }
+
+    #[test]
+    fn no_split_changes_what_is_read() {
+        for text in WHOLE {
+            let bytes = text.as_bytes();
+            let whole = read([bytes]);
+            assert_eq!(read(bytes.chunks(1)), whole, "{text}");
+            for first in 0..=bytes.len() {
+                for second in first..=bytes.len() {
+                    assert_eq!(read_split(bytes, &[first, second]), whole, "{text} cut at {first} and {second}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_end_that_comes_too_early_is_noticed() {
+        for text in WHOLE {
+            let bytes = text.as_bytes();
+            let Ok((.., used)) = read([bytes]) else { continue };
+            // What has no length of its own is complete wherever it ends.
+            let head = text.find("until").unwrap_or(used);
+            for end in 0..head {
+                assert!(read([&bytes[..end]]).is_err(), "{text} until {end}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_head_is_too_large_however_it_comes() {
+        let head = |length: usize| {
+            let mut head = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX: ".to_vec();
+            head.resize(length - 4, b'x');
+            head.extend(b"\r\n\r\n");
+            head
+        };
+        for piece in [1000, HEAD_BYTES_MAX - 1, HEAD_BYTES_MAX, 2 * HEAD_BYTES_MAX] {
+            assert!(read(head(HEAD_BYTES_MAX).chunks(piece)).is_ok());
+            assert_eq!(read(head(HEAD_BYTES_MAX + 1).chunks(piece)), Err(Fault::HeadTooLarge));
+        }
+    }
+
+    #[test]
+    fn what_nobody_looks_at_can_be_dropped() {
+        let mut reader = Reader::new(false);
+        assert_eq!(reader.discardable(), 0);
+        reader.read(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n12", &mut Nothing).unwrap();
+        assert_eq!(reader.discardable(), 7);
+        assert_eq!(reader.discarded(3), Progress::Incomplete);
+        assert_eq!(reader.discarded(4), Progress::Complete { used: 0 });
+
+        reader.restart();
+        reader.read(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n12", &mut Nothing).unwrap();
+        assert_eq!(reader.discardable(), 7);
+        assert_eq!(reader.discarded(7), Progress::Incomplete);
+        assert_eq!(reader.discardable(), 0);
+        assert_eq!(reader.read(b"\r\n0\r\n\r\n!", &mut Nothing), Ok(Progress::Complete { used: 7 }));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_text_in_any_split_comes_to_the_same(
+            parts in prop::collection::vec(prop::sample::select(&PARTS[..]), 0..12),
+            cuts in prop::collection::vec(0usize..200, 0..8),
+        ) {
+            let text = parts.concat();
+            let whole = read([text.as_bytes()]);
+            prop_assert_eq!(&read_split(text.as_bytes(), &cuts), &whole);
+            prop_assert_eq!(&read(text.as_bytes().chunks(1)), &whole);
+        }
+
+        #[test]
+        fn right_beginnings_with_any_rest_come_to_the_same(
+            chunked: bool,
+            rest in "(0|[5-9a-f]|hello|\r\n|;|x|[\0-\u{ff}]){0,24}",
+            cuts in prop::collection::vec(0usize..200, 0..8),
+        ) {
+            let framing = if chunked { "Transfer-Encoding: chunked" } else { "Content-Length: 9" };
+            let text = format!("HTTP/1.1 200 OK\r\n{framing}\r\n\r\n{rest}");
+            prop_assert_eq!(read_split(text.as_bytes(), &cuts), read([text.as_bytes()]));
+        }
+
+        #[test]
+        fn any_bytes_come_to_an_end(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+            let whole = read([&bytes[..]]);
+            prop_assert_eq!(read(bytes.chunks(1)), whole);
+        }
+    }
+}

@@ -1,8 +1,9 @@
 //! Nothing that goes wrong is counted as a fast answer, and every batch ends.
 
 use crate::server::{Reply, Server, closed, run, sized};
-use cmpthese_generator::{Fault, FaultKind, Generator, HEAD_BYTES_MAX, Load, Outcome, Pace};
-use std::net::TcpListener;
+use cmpthese_generator::{Fault, FaultKind, Generator, HEAD_BYTES_MAX, Load, Outcome, Pace, Target};
+use std::net::{TcpListener, TcpStream};
+use std::os::fd::AsRawFd;
 use std::time::Duration;
 
 /// The only kind of fault in an outcome without any success, how often it came, and its example.
@@ -176,6 +177,47 @@ fn silence_is_timed_out_and_given_up() {
         assert_eq!((kind, example), (FaultKind::TimedOut, "no complete response within 5000000 ns"));
         assert!((expected..=expected + connections as u64).contains(&count), "{count}");
         assert!(outcome.wall_ns >= 2 * 5_000_000);
+    }
+}
+
+#[test]
+fn a_connection_that_does_not_open_is_timed_out() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    // SAFETY: the call changes the length of the queue of a socket that is listening, and touches no memory.
+    assert_eq!(unsafe { libc::listen(listener.as_raw_fd(), 0) }, 0);
+    let address = listener.local_addr().unwrap();
+    // The queue takes one; whoever comes after that is not answered.
+    let _first = TcpStream::connect(address).unwrap();
+    let target = Target { address, request: b"GET / HTTP/1.1\r\n\r\n".to_vec(), head_only: false };
+    let load = Load { keep_alive: false, timeout: Duration::from_millis(5), ..closed(2) };
+    let outcome = run(target, load, 100);
+    let (kind, count, _) = only_fault(&outcome);
+    assert_eq!((kind, outcome.connections_opened, outcome.connections_failed), (FaultKind::TimedOut, 0, count));
+    assert_eq!(outcome.bytes_sent, 0);
+}
+
+#[test]
+fn whatever_a_server_says_every_request_ends() {
+    const PARTS: [&str; 8] = [
+        "HTTP/1.1 200 OK\r\n",
+        "Content-Length: 3\r\n",
+        "Transfer-Encoding: chunked\r\n",
+        "\r\n",
+        "3\r\n",
+        "abc",
+        "\r\n",
+        "0\r\n\r\n",
+    ];
+    for keeps in [true, false] {
+        // A different text for each request: the digits of its number choose the parts.
+        let server = Server::start(move |number| {
+            let digits =
+                (0..8).map(|place| PARTS[(number.wrapping_mul(0x9e3779b97f4a7c15) >> (3 * place + 20)) as usize & 7]);
+            let text: Vec<&str> = std::iter::once(PARTS[0]).chain(digits).collect();
+            if keeps { Reply::Keep(text.concat().into()) } else { Reply::Close(text.concat().into()) }
+        });
+        let load = Load { timeout: Duration::from_millis(5), ..closed(4) };
+        run(server.target(""), load, 500);
     }
 }
 
