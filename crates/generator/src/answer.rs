@@ -75,10 +75,9 @@ fn exchange(target: &Target, timeout: Duration, buffer: &mut [u8]) -> Result<Res
     loop {
         let left = timeout.checked_sub(start.elapsed()).filter(|left| !left.is_zero());
         stream.set_read_timeout(Some(left.ok_or(io::ErrorKind::TimedOut).map_err(io::Error::from)?))?;
-        let length = match (stream.read(buffer), &sent) {
-            (Ok(length), _) => length,
-            (Err(error), _) if error.kind() == io::ErrorKind::Interrupted => continue,
-            (Err(error), _) => return Err(error.into()),
+        let length = match stream.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            received => received?,
         };
         if length == 0 {
             return match (reader.end(), sent) {

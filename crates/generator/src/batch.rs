@@ -1,11 +1,15 @@
 //! The loop: a batch of requests over some connections.
+//!
+//! A place for a connection goes from free (`serve`) to in flight (`begin`, `transmit`, `receive`) and, through `complete` or
+//! `fail`, back to free (`release`), where the next request is sent at once if one is due. Nothing here waits except
+//! `send_and_receive`.
 
 use crate::clock;
 use crate::connection::{Connection, State};
 use crate::epoll::{Epoll, Event, Interest};
 use crate::fault::{Fault, FaultKind};
 use crate::load::Load;
-use crate::outcome::Outcome;
+use crate::outcome::{Lag, Outcome};
 use crate::reader::{Nothing, Progress};
 use crate::schedule::Schedule;
 use crate::socket::Socket;
@@ -15,7 +19,7 @@ use std::collections::VecDeque;
 use std::io;
 
 /// A batch is given up after so many requests in a row that were sent and failed.
-const FAULTS_IN_A_ROW_MAX: u64 = 100;
+pub const FAULTS_IN_A_ROW_MAX: u64 = 100;
 
 /// At least so many bytes of a body are dropped unread by the kernel; fewer are cheaper to read with what follows.
 const DISCARD_MIN: u64 = 16 * 1024;
@@ -68,10 +72,16 @@ struct Batch<'a> {
     timed_out_in_a_row: u64,
     finished: u64,
     given_up: bool,
-    lag_max_ns: u64,
-    lag_sum_ns: u64,
-    lag_count: u64,
+    lag: LagSum,
     outcome: Outcome,
+}
+
+/// How late requests were sent, in nanoseconds.
+#[derive(Default)]
+struct LagSum {
+    max_ns: u64,
+    sum_ns: u64,
+    count: u64,
 }
 
 impl<'a> Batch<'a> {
@@ -96,9 +106,7 @@ impl<'a> Batch<'a> {
             timed_out_in_a_row: 0,
             finished: 0,
             given_up: false,
-            lag_max_ns: 0,
-            lag_sum_ns: 0,
-            lag_count: 0,
+            lag: LagSum::default(),
             outcome: Outcome::nothing(),
         }
     }
@@ -207,10 +215,7 @@ impl<'a> Batch<'a> {
         connection.begin(due_ns, self.now_ns, deadline_ns);
         self.deadline_ns = self.deadline_ns.min(deadline_ns);
         if self.schedule.is_open() {
-            let lag_ns = self.now_ns - due_ns.max(connection.free_since_ns);
-            self.lag_max_ns = self.lag_max_ns.max(lag_ns);
-            self.lag_sum_ns += lag_ns;
-            self.lag_count += 1;
+            self.lag.add(self.now_ns - due_ns.max(connection.free_since_ns));
             self.outcome.planned_ns = due_ns;
         }
         if std::mem::take(&mut connection.surplus) {
@@ -317,7 +322,8 @@ impl<'a> Batch<'a> {
         } else {
             connection.open_socket().receive(self.buffer)
         };
-        self.now_ns = clock::monotonic_ns() - self.start_ns;
+        self.look_at_clock();
+        let connection = &mut self.connections[index];
         let length = match received {
             Ok(0) => return self.meet_end(index),
             Ok(length) => length,
@@ -327,13 +333,13 @@ impl<'a> Batch<'a> {
         self.outcome.bytes_received += length as u64;
         connection.request.answered = true;
         let progress = if discards {
-            Ok(connection.reader.discarded(length as u64))
+            Ok(connection.reader.discarded(length))
         } else {
             connection.reader.read(&self.buffer[..length], &mut Nothing)
         };
         match progress {
             Ok(Progress::Incomplete) => Ok(()),
-            Ok(Progress::Complete { used }) if used == length || discards => self.complete(index, ended),
+            Ok(Progress::Complete { used }) if used == length => self.complete(index, ended),
             Ok(Progress::Complete { .. }) => self.fail_and_release(index, Fault::Surplus),
             Err(fault) => self.fail_and_release(index, fault),
         }
@@ -507,13 +513,24 @@ impl<'a> Batch<'a> {
         let mut outcome = self.outcome;
         outcome.wall_ns = self.now_ns;
         outcome.cpu_ns = cpu_ns;
-        outcome.lag.max_ns = self.lag_max_ns;
-        outcome.lag.mean_ns = self.lag_sum_ns.checked_div(self.lag_count).unwrap_or(0);
+        outcome.lag = self.lag.lag();
         outcome.abandoned = self.order.requests - self.finished;
         if outcome.completed > 0 {
             *outcome.statuses.entry(self.order.expected_status).or_default() += outcome.completed;
         }
         outcome
+    }
+}
+
+impl LagSum {
+    fn add(&mut self, lag_ns: u64) {
+        self.max_ns = self.max_ns.max(lag_ns);
+        self.sum_ns += lag_ns;
+        self.count += 1;
+    }
+
+    fn lag(&self) -> Lag {
+        Lag { max_ns: self.max_ns, mean_ns: self.sum_ns.checked_div(self.count).unwrap_or(0) }
     }
 }
 

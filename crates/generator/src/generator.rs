@@ -50,8 +50,9 @@ impl Generator {
     /// With [`Load::keep_alive`] connections are opened before the clock starts. All are closed after it has stopped, so that
     /// between batches none occupies a worker of the server.
     ///
-    /// When nothing but faults comes, the batch is given up: after 100 in a row, or as soon as every connection has timed out
-    /// twice in a row, with one connection three times.
+    /// When nothing but faults comes, the batch is given up: after [`FAULTS_IN_A_ROW_MAX`](crate::FAULTS_IN_A_ROW_MAX)
+    /// requests that were sent and failed in a row, or twice as many time-outs in a row as there are connections, but no
+    /// fewer than three. An open loop far above what the server can do ends like this as well.
     ///
     /// # Errors
     /// The machine has no descriptors or no memory left.

@@ -10,7 +10,11 @@
 //! Rejected: several threads (they would take the server's CPUs, and one thread saturates most servers); edge-triggered
 //! epoll (it demands a second `recv` after every response, just to see `EAGAIN`); a queue of requests that are due (the
 //! planned times are a sequence that can be drawn when needed: what waits is the part of it that is past); io_uring (often
-//! forbidden in containers); a clock for every connection.
+//! forbidden in containers); spinning until the next planned send (it would take a whole CPU; how late the generator was is
+//! told in [`Lag`] instead); ending a connection by `shutdown` and waiting (the next request would wait, too).
+//!
+//! Large bodies are dropped by the kernel (`recv` with `MSG_TRUNC`) and never copied, so their bytes cost the generator next
+//! to nothing. What follows such a body is therefore only seen with the next response.
 //!
 //! # Who ends a connection
 //!
@@ -53,6 +57,7 @@ mod timer_slack;
 
 pub use answer::{BODY_KEPT_MAX, Response};
 pub use arrivals::Arrivals;
+pub use batch::FAULTS_IN_A_ROW_MAX;
 pub use fault::{Fault, FaultKind};
 pub use generator::Generator;
 pub use hdrhistogram::Histogram;

@@ -48,7 +48,8 @@ pub struct Outcome {
     pub bytes_sent: u64,
 }
 
-/// How late requests were sent, in nanoseconds.
+/// How late requests were sent, in nanoseconds: what the machine needs to wake the generator up, and what it was busy with.
+/// It is a part of the latencies of an open loop, which count from the plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lag {
     /// The latest.

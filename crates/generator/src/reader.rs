@@ -82,14 +82,14 @@ impl Reader {
     }
 
     /// So many bytes of those were received and dropped.
-    pub(crate) fn discarded(&mut self, bytes: u64) -> Progress {
+    pub(crate) fn discarded(&mut self, bytes: usize) -> Progress {
         match &mut self.stage {
             Stage::Sized(left) => {
-                *left -= bytes;
-                if *left == 0 { Progress::Complete { used: 0 } } else { Progress::Incomplete }
+                *left -= bytes as u64;
+                if *left == 0 { Progress::Complete { used: bytes } } else { Progress::Incomplete }
             }
             Stage::Chunked(chunks) => {
-                chunks.pass_data(bytes);
+                chunks.pass_data(bytes as u64);
                 Progress::Incomplete
             }
             Stage::Head | Stage::UntilClose => unreachable!("nothing is discardable"),
@@ -360,7 +360,7 @@ mod tests {
         reader.read(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n12", &mut Nothing).unwrap();
         assert_eq!(reader.discardable(), 7);
         assert_eq!(reader.discarded(3), Progress::Incomplete);
-        assert_eq!(reader.discarded(4), Progress::Complete { used: 0 });
+        assert_eq!(reader.discarded(4), Progress::Complete { used: 4 });
 
         reader.restart();
         reader.read(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n12", &mut Nothing).unwrap();
