@@ -1,10 +1,12 @@
 //! The trials: promises about time, tried many times and judged by the binomial distribution. See `bench/README.md`.
 
 mod busy;
+mod http;
 mod judged;
 mod neighbour;
 mod outcome;
 mod program;
+mod stalling;
 mod trials;
 
 use outcome::Outcome;
@@ -27,10 +29,15 @@ const TRIALS: &[Trial] = &[
     ("one-percent", judged::one_percent),
     ("neighbour", judged::neighbour),
     ("half-percent", judged::half_percent),
+    ("generator", http::generator),
+    ("latency", http::latency),
 ];
 
 fn main() -> ExitCode {
     let asked: Vec<String> = std::env::args().skip(1).collect();
+    if asked.first().is_some_and(|word| word == stalling::WORD) {
+        return if stalling::serve(&asked[1..]).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     if let Some(unknown) = asked.iter().find(|name| TRIALS.iter().all(|(known, _)| known != name)) {
         let names: Vec<&str> = TRIALS.iter().map(|(name, _)| *name).collect();
         eprintln!("there is no trial {unknown}; the trials are: {}", names.join(", "));

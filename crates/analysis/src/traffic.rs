@@ -23,8 +23,8 @@ pub const RATE_TOLERANCE: f64 = 0.05;
 /// How many times longer the slow answers must be for somebody who does not wait with asking, to be worth a sentence.
 const HIDDEN: f64 = 10.0;
 
-/// How many times longer than p99 the longest answer must be for that: a server that is slow now and then is no server that stalls.
-const STALL: f64 = 50.0;
+/// How long the longest answer must have taken for that, in nanoseconds: shorter pauses are the machine's.
+const STALL_NS: f64 = 50e6;
 
 /// The requests of a variant at a point.
 #[derive(Clone, Debug)]
@@ -158,6 +158,5 @@ fn hidden(all: &Latencies) -> Option<Hidden> {
     let seen_ns = all.quantile(0.99)?;
     let corrected_ns = all.corrected(usual_ns as u64).quantile(0.99)?;
     let longest_ns = all.max()? as f64;
-    let is_stall = longest_ns > STALL * seen_ns;
-    (is_stall && corrected_ns > HIDDEN * seen_ns).then_some(Hidden { seen_ns, corrected_ns, longest_ns })
+    (longest_ns > STALL_NS && corrected_ns > HIDDEN * seen_ns).then_some(Hidden { seen_ns, corrected_ns, longest_ns })
 }

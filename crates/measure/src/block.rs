@@ -46,8 +46,11 @@ pub fn run(
     let block = Block { point: at.point, launch: at.launch, block: at.block, samples: Vec::new() };
     let mut outcome = BlockOutcome { block, failures: Vec::new(), notes: Vec::new() };
     for variant in order {
-        // Jitter keeps batches from falling in step with the timer tick; a batch of one has nothing to jitter.
-        let jittered = calibrations[&variant].iterations as f64 * random.random_range(0.8..1.2);
+        // Jitter keeps batches from falling in step with the timer tick; a batch of one has nothing to jitter, and one of an
+        // open loop has the length that the plan gives it.
+        let jitter = random.random_range(0.8..1.2);
+        let is_planned = calibrations[&variant].is_planned;
+        let jittered = calibrations[&variant].iterations as f64 * if is_planned { 1.0 } else { jitter };
         let iterations = calibrations[&variant].whole(jittered);
         let padding = random.random_range(0..PADDING_MAX);
         let ready = crew.get_mut(&variant).expect("the order is made from the crew");

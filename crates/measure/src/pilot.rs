@@ -50,12 +50,15 @@ pub struct Calibration {
     /// Of which number the iterations of a batch are a multiple: 1, or the connections of a closed loop, so that all of them have
     /// as much to do.
     pub step: u64,
+    /// Whether the plan says when each of them begins.
+    pub is_planned: bool,
 }
 
 impl Calibration {
     /// What is known of a variant from its pilot, in this run or in the part of it that is resumed.
     pub fn new(plan: &Plan, variant: &Variant, point: &Point, iterations: u64, ns: f64) -> Calibration {
-        Calibration { iterations, ns, step: step(plan, variant, point) }
+        let is_planned = planned_requests(plan, variant, point).is_some();
+        Calibration { iterations, ns, step: step(plan, variant, point), is_planned }
     }
 
     /// A number of iterations that a batch may have, near to `wanted`.
@@ -99,12 +102,12 @@ pub fn calibrate(
 ) -> Result<Calibration, Trouble> {
     if fixtures.any_cold() && variant.role != Role::EmptyLoop {
         in_cache_state(fixtures)?;
-        return Ok(Calibration { iterations: 1, ns: run(plan, variant, ready, 1, 0.0)?, step: 1 });
+        return Ok(Calibration { iterations: 1, ns: run(plan, variant, ready, 1, 0.0)?, step: 1, is_planned: false });
     }
     if let Some(planned) = planned_requests(plan, variant, point) {
         let requests = planned.requests.round().max(1.0) as u64;
         let ns = run(plan, variant, ready, requests, planned.ns)? / requests as f64;
-        return Ok(Calibration { iterations: requests, ns, step: 1 });
+        return Ok(Calibration { iterations: requests, ns, step: 1, is_planned: true });
     }
     let target = batch_target_ns(plan, variant, point);
     let step = step(plan, variant, point);
@@ -124,7 +127,7 @@ pub fn calibrate(
         iterations = (iterations as f64 * growth).ceil() as u64;
     }
     let wanted = (target / ns).max(if step > 1 { (ROUNDS_OF_CONNECTIONS * step) as f64 } else { 1.0 });
-    let calibration = Calibration { iterations: 1, ns, step };
+    let calibration = Calibration { iterations: 1, ns, step, is_planned: false };
     Ok(Calibration { iterations: calibration.whole(wanted), ..calibration })
 }
 
