@@ -2,11 +2,13 @@
 //!
 //! It adopts what the server leaves behind, so that a server ends with all that it started, however that detached itself, and
 //! however the scheduler ends: when the pipe from the scheduler closes, the server is asked to stop, given a while, and killed.
+//! Then its directory is removed.
 
 use crate::system::poll::{self, Watch};
 use crate::system::{descendants, descriptor, worker_setup};
 use model::StopSignal;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -16,14 +18,18 @@ use std::time::{Duration, Instant};
 /// How long a server may take to stop, in nanoseconds; then it is killed.
 pub const GRACE_NS: u64 = 5_000_000_000;
 
+/// How long the others may take when the process that was started as the server has ended, in nanoseconds: they have been asked
+/// as well, and who waits for what it started does not end before that.
+const GRACE_OF_REST_NS: u64 = 1_000_000_000;
+
 /// How often a server is looked at that has been asked to stop.
 const LOOK: Duration = Duration::from_millis(2);
 
 /// Exit code of a keeper whose server could not be started; the reason is on standard error.
 pub const NOT_STARTED: i32 = 127;
 
-/// Starts the server that the words describe (the signal that stops it, then program and arguments), and keeps it until the
-/// scheduler closes its pipe or the server ends. The result is the exit code.
+/// Starts the server that the words describe (the signal that stops it, its directory, then program and arguments), and keeps it
+/// until the scheduler closes its pipe or the server ends. The result is the exit code.
 pub fn keep(mut words: impl Iterator<Item = OsString>) -> io::Result<i32> {
     // SAFETY: the scheduler opened this descriptor for this process, and nothing else here uses it.
     let life = unsafe { OwnedFd::from_raw_fd(protocol::REQUEST_FD) };
@@ -32,11 +38,24 @@ pub fn keep(mut words: impl Iterator<Item = OsString>) -> io::Result<i32> {
     descendants::adopt_orphans()?;
     let signal = words.next().and_then(|word| word.into_string().ok());
     let signal = StopSignal::WORDS.iter().find(|(word, _)| Some(*word) == signal.as_deref());
-    let (Some((_, signal)), Some(program)) = (signal, words.next()) else {
+    let (Some((_, signal)), Some(directory), Some(program)) = (signal, words.next(), words.next()) else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not told what to keep"));
     };
-    let mut command = Command::new(&program);
-    command.args(words).process_group(0);
+    let outcome = keep_program(&program, words, *signal, &life);
+    // The scheduler does so too, if it still lives.
+    let _ = fs::remove_dir_all(directory);
+    outcome
+}
+
+/// Keeps a program; nothing of it is left when this returns.
+fn keep_program(
+    program: &OsStr,
+    arguments: impl Iterator<Item = OsString>,
+    signal: StopSignal,
+    life: &OwnedFd,
+) -> io::Result<i32> {
+    let mut command = Command::new(program);
+    command.args(arguments).process_group(0);
     // SAFETY: the closure makes one system call, and allocates nothing.
     unsafe {
         command.pre_exec(|| match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
@@ -51,14 +70,14 @@ pub fn keep(mut words: impl Iterator<Item = OsString>) -> io::Result<i32> {
             return Ok(NOT_STARTED);
         }
     };
-    let ended = watch(&mut server, &life)?;
+    let ended = watch(&mut server, life)?;
     match ended {
         Some(status) => {
             descendants::end_all();
             Ok(status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)))
         }
         None => {
-            stop(&mut server, *signal)?;
+            stop(&mut server, signal);
             Ok(0)
         }
     }
@@ -87,20 +106,34 @@ fn watch(server: &mut Child, life: &OwnedFd) -> io::Result<Option<ExitStatus>> {
     }
 }
 
-fn stop(server: &mut Child, signal: StopSignal) -> io::Result<()> {
-    let deadline = Instant::now() + Duration::from_nanos(GRACE_NS);
-    let leader = server.id() as i32;
-    // A group lives as long as a member does, and its number is not given to another before.
-    let is_running = matches!(server.try_wait(), Ok(None));
-    if is_running || descendants::any() {
-        // SAFETY: the call takes two integers; a group that is gone makes it fail, which is as good.
-        unsafe { libc::kill(-leader, number(signal)) };
+fn stop(server: &mut Child, signal: StopSignal) {
+    let is_running = |server: &mut Child| matches!(server.try_wait(), Ok(None));
+    let mut in_foreground = is_running(server);
+    if in_foreground || descendants::any() {
+        ask_to_stop(server.id() as i32, number(signal));
     }
+    let mut deadline = Instant::now() + Duration::from_nanos(GRACE_NS);
     while descendants::any() && Instant::now() < deadline {
+        if in_foreground && !is_running(server) {
+            in_foreground = false;
+            deadline = deadline.min(Instant::now() + Duration::from_nanos(GRACE_OF_REST_NS));
+        }
         std::thread::sleep(LOOK);
     }
     descendants::end_all();
-    Ok(())
+}
+
+/// Sends a signal to the group of a server, and to those of its processes that left the group and have no other parent any more:
+/// one that went to the background is such a process.
+fn ask_to_stop(leader: i32, signal: i32) {
+    // SAFETY: the calls take integers. A group lives as long as a member does, and its number is not given to another before; a
+    // group or a process that is gone makes them fail, which is as good.
+    unsafe {
+        libc::kill(-leader, signal);
+        for child in descendants::children().into_iter().filter(|child| libc::getpgid(*child) != leader) {
+            libc::kill(child, signal);
+        }
+    }
 }
 
 fn number(signal: StopSignal) -> i32 {

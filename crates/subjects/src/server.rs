@@ -22,6 +22,9 @@ use tempfile::TempDir;
 /// How long one attempt at asking whether a server is ready may take.
 const ATTEMPT: Duration = Duration::from_secs(5);
 
+/// The bytes of an answer up to its status: `HTTP/1.1 200`.
+const STATUS_LINE_MIN: usize = 12;
+
 /// What is waited before the second attempt; it grows to [`PAUSE_MAX`].
 const PAUSE_MIN: Duration = Duration::from_millis(1);
 const PAUSE_MAX: Duration = Duration::from_millis(50);
@@ -83,17 +86,20 @@ impl RunningServer {
         ];
         let scope: Scope = scope.clone().into_iter().chain(own).collect();
         for file in &server.files {
-            lay_out(file, &context.beside, directory.path(), &scope).map_err(|error| explain(file, error))?;
+            lay_out(file, &context.beside, directory.path(), &scope)
+                .map_err(|error| explain(&format!("its file {file}"), error))?;
         }
-        let log = File::options().read(true).write(true).create_new(true).open(directory.path().join(".output"))?;
+        // Whoever writes to it writes to its end, wherever it is being read.
+        let log = File::options().read(true).append(true).create_new(true).open(directory.path().join(".output"))?;
         let line = argv(&server.line, &scope);
-        let needs = server.needs.iter().map(|need| need.name.as_str()).find(|need| !is_there(need));
-        if let Some(missing) = needs.or_else(|| (!is_there(&line[0])).then_some(line[0].as_str())) {
+        let needs = server.needs.iter().map(|need| need.name.as_str()).find(|need| !is_there(need, directory.path()));
+        let program = Some(line[0].as_str()).filter(|program| !is_there(program, directory.path()));
+        if let Some(missing) = needs.or(program) {
             return Err(NoServer::Missing(missing.to_string()));
         }
         let (life_reader, life) = io::pipe()?;
         let mut command = Command::new(&context.keeper[0]);
-        command.args(&context.keeper[1..]).arg(stop_word(server)).args(line);
+        command.args(&context.keeper[1..]).arg(stop_word(server)).arg(directory.path()).args(line);
         command.envs(server.env.iter().map(|(name, value)| (name, fill(value, &scope))));
         command.current_dir(directory.path()).stdin(Stdio::null());
         command.stdout(log.try_clone()?).stderr(log.try_clone()?);
@@ -158,8 +164,6 @@ impl RunningServer {
         let mut log = &self.log;
         let length = log.seek(SeekFrom::End(0)).unwrap_or(0) as i64;
         let read = log.seek(SeekFrom::End(-length.min(SAID_MAX))).and_then(|_| log.read_to_end(&mut end));
-        // The next that is written goes to the end again: the offset is shared with the server.
-        let _ = log.seek(SeekFrom::End(0));
         match String::from_utf8_lossy(&end).trim_end() {
             "" => String::new(),
             _ if read.is_err() => String::new(),
@@ -191,14 +195,46 @@ impl RunningServer {
     }
 
     fn attempt(&self) -> io::Result<()> {
-        let stream = TcpStream::connect_timeout(&self.address, ATTEMPT)?;
+        // Never nothing: that would be a mistake of the call, and not a time-out.
+        let left = self.deadline.saturating_duration_since(Instant::now()).clamp(PAUSE_MIN, ATTEMPT);
+        let until = Instant::now() + left;
+        let stream = TcpStream::connect_timeout(&self.address, left)?;
+        // Where nobody listens, the kernel may choose the very port that is called as the port of the caller.
+        if stream.local_addr()? == self.address {
+            return Err(ErrorKind::ConnectionRefused.into());
+        }
         let Some(path) = &self.ready else { return Ok(()) };
-        stream.set_read_timeout(Some(ATTEMPT))?;
-        let status = status_of(stream, path, self.address)?;
+        let status = self.status_of(stream, path, until)?;
         match status {
             200..=399 => Ok(()),
             _ => Err(io::Error::other(format!("the status of its answer to {path} was {status}"))),
         }
+    }
+
+    /// The status of the answer to a request for a path. The end of the server, and of the run, ends the waiting.
+    fn status_of(&self, mut stream: TcpStream, path: &str, until: Instant) -> io::Result<u16> {
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address)?;
+        let mut head = Vec::new();
+        let mut buffer = [0; 512];
+        while head.len() < STATUS_LINE_MIN {
+            let left = until.saturating_duration_since(Instant::now());
+            let mut watches = [
+                Watch::new(Some(stream.as_raw_fd())),
+                Watch::new(Some(self.pidfd.as_raw_fd())),
+                self.context.interrupt.watch(),
+            ];
+            poll::wait(&mut watches, Some(left.as_nanos() as u64))?;
+            if !watches[0].ready {
+                return Err(ErrorKind::TimedOut.into());
+            }
+            match stream.read(&mut buffer)? {
+                0 => return Err(io::Error::other("it closed the connection without an answer")),
+                count => head.extend_from_slice(&buffer[..count]),
+            }
+        }
+        let status =
+            head.strip_prefix(b"HTTP/1.").and_then(|rest| std::str::from_utf8(rest.get(2..5)?).ok()?.parse().ok());
+        status.ok_or_else(|| io::Error::other("what it answers is not HTTP"))
     }
 
     fn has_ended(&self) -> bool {
@@ -280,24 +316,9 @@ fn lay_out(file: &str, beside: &Path, directory: &Path, scope: &Scope) -> io::Re
     fs::set_permissions(&target, Permissions::from_mode(mode))
 }
 
-/// The status of the answer to a request for a path.
-fn status_of(mut stream: TcpStream, path: &str, address: SocketAddr) -> io::Result<u16> {
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
-    let mut head = Vec::new();
-    let mut buffer = [0; 512];
-    while head.len() < 12 {
-        match stream.read(&mut buffer)? {
-            0 => return Err(io::Error::other("it closed the connection without an answer")),
-            count => head.extend_from_slice(&buffer[..count]),
-        }
-    }
-    let status = head.strip_prefix(b"HTTP/1.").and_then(|rest| std::str::from_utf8(rest.get(2..5)?).ok()?.parse().ok());
-    status.ok_or_else(|| io::Error::other("what it answers is not HTTP"))
-}
-
-/// Whether a program, or a file that a path names, is there.
-fn is_there(name: &str) -> bool {
-    program::find(name, None).is_ok() || (name.contains('/') && Path::new(name).exists())
+/// Whether a program, or a file that a path names, is there. Paths count from the server's directory, in which it is started.
+fn is_there(name: &str, directory: &Path) -> bool {
+    program::find(name, None).is_ok() || (name.contains('/') && directory.join(name).exists())
 }
 
 fn stop_word(server: &Server) -> &'static str {

@@ -66,7 +66,8 @@ fn any_left(usage: &mut Vec<Usage>) -> bool {
     }
 }
 
-fn children() -> Vec<i32> {
+/// The children of this process.
+pub fn children() -> Vec<i32> {
     let path = format!("/proc/self/task/{}/children", std::process::id());
     match std::fs::read_to_string(path) {
         Ok(list) => list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect(),
