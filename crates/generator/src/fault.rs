@@ -27,7 +27,7 @@ pub enum Fault {
     #[error("the connection was closed before the last chunk of the body")]
     ClosedInChunks,
     /// The response took longer than the load's time-out.
-    #[error("no complete response within {timeout_ns} ns")]
+    #[error("no complete response within {} ms", *timeout_ns as f64 / 1e6)]
     TimedOut {
         /// The load's time-out, in nanoseconds.
         timeout_ns: u64,

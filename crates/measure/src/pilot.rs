@@ -143,14 +143,16 @@ fn step(plan: &Plan, variant: &Variant, point: &Point) -> u64 {
 }
 
 /// The longest time that a batch may take, in nanoseconds, when an iteration has been seen to take `ns`. The spawner keeps
-/// the time of every execution itself. Within a snippet's batch nobody looks: one iteration may take the whole time-out, the
+/// the time of every execution itself, and the generator that of every request, so that it has the first word. Within a snippet's batch nobody looks: one iteration may take the whole time-out, the
 /// others are given many times what they took before.
 pub fn limit_ns(variant: &Variant, iterations: u64, ns: f64) -> u64 {
-    let timeout_ns = variant.timeout_ns.unwrap_or(TIMEOUT_DEFAULT_NS);
+    let timeout_ns = |default_ns| variant.timeout_ns.unwrap_or(default_ns);
+    let of_others_ns = (PATIENCE * ns * iterations.saturating_sub(1) as f64) as u64;
     match &variant.subject {
-        Subject::Command(_) => timeout_ns.saturating_mul(iterations),
-        Subject::Snippet(_) | Subject::Http(_) | Subject::Sim(_) => {
-            timeout_ns.saturating_add((PATIENCE * ns * iterations.saturating_sub(1) as f64) as u64)
+        Subject::Command(_) => timeout_ns(TIMEOUT_DEFAULT_NS).saturating_mul(iterations),
+        Subject::Snippet(_) | Subject::Sim(_) => timeout_ns(TIMEOUT_DEFAULT_NS).saturating_add(of_others_ns),
+        Subject::Http(_) => {
+            timeout_ns(subjects::http::TIMEOUT_DEFAULT_NS).saturating_mul(2).saturating_add(of_others_ns)
         }
     }
 }

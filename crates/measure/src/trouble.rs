@@ -100,6 +100,9 @@ fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {
         FailureKind::WorkerLost if matches!(variant.subject, Subject::Snippet(_)) => {
             Some("a snippet must return, not exit".to_string())
         }
+        FailureKind::Died if message.starts_with("nobody listens at ") => {
+            Some("start the server, or let the run do so: [server.NAME]".to_string())
+        }
         FailureKind::Died if message.ends_with("is not executable") => {
             Some("chmod +x it, or name its interpreter".to_string())
         }

@@ -7,10 +7,14 @@ use model::{Arrivals, Failure, FailureKind, HttpSubject, Load, Origin, Scope, Te
 use protocol::HttpCase;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
+use std::time::Duration;
 
 /// The longest time of one request when the plan says nothing, in nanoseconds.
 pub const TIMEOUT_DEFAULT_NS: u64 = 10_000_000_000;
+
+/// How long one of several addresses of a machine may take to be reached.
+const CONNECT_MAX: Duration = Duration::from_secs(1);
 
 /// A server that is ready.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,9 +72,15 @@ fn request(subject: &HttpSubject, scope: &Scope, host: &str, keep_alive: bool) -
     text + "\r\n" + body.as_deref().unwrap_or_default()
 }
 
+/// The address of a machine. It may have several (of `localhost` that of IPv6 comes first), and the server need not listen at all.
 fn resolve(host: &str, port: u16) -> Result<SocketAddr, Failure> {
     let found = (host, port).to_socket_addrs().map_err(|error| error.to_string());
-    let first = found.and_then(|mut found| found.next().ok_or_else(|| "it has no address".to_string()));
+    let first = found.and_then(|found| {
+        let found: Vec<SocketAddr> = found.collect();
+        let answers = |address: &&SocketAddr| TcpStream::connect_timeout(address, CONNECT_MAX).is_ok();
+        let chosen = if found.len() > 1 { found.iter().find(answers).or(found.first()) } else { found.first() };
+        chosen.copied().ok_or_else(|| "it has no address".to_string())
+    });
     first.map_err(|why| Failure {
         kind: FailureKind::Missing,
         message: format!("the machine {host} cannot be found: {why}"),

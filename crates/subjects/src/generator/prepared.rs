@@ -2,9 +2,9 @@
 
 use super::server_usage::ServerUsage;
 use super::{FAULTS_MAX, died};
-use generator::{Generator, Load, Outcome, Pace, Response, Target};
+use generator::{Fault, Generator, Load, Outcome, Pace, Response, Target};
 use model::{Latencies, Metric, Readings};
-use protocol::{AnswerWriter, HttpCase, Reply, WorkerError};
+use protocol::{AnswerWriter, ErrorKind, HttpCase, Reply, WorkerError};
 use std::time::Duration;
 
 /// A case that is prepared.
@@ -36,7 +36,7 @@ impl Prepared {
 
     /// Asks once, untimed.
     pub fn answer(&mut self) -> Result<Reply, WorkerError> {
-        let response = self.generator.answer().map_err(|fault| died(fault.to_string()))?;
+        let response = self.generator.answer().map_err(|fault| no_answer(&self.case, &fault))?;
         self.check(&response)?;
         self.status = Some(response.status);
         let mut writer = AnswerWriter::text();
@@ -107,6 +107,17 @@ impl Prepared {
             self.answer()?;
         }
         Ok(self.status.expect("an answer has one"))
+    }
+}
+
+/// What the first request came to, when it was no answer.
+fn no_answer(case: &HttpCase, fault: &Fault) -> WorkerError {
+    match fault {
+        Fault::TimedOut { .. } => {
+            WorkerError { kind: ErrorKind::Timeout, message: fault.to_string(), part: None, line: None }
+        }
+        Fault::Refused => died(format!("nobody listens at {}", case.address)),
+        other => died(other.to_string()),
     }
 }
 
