@@ -9,6 +9,7 @@ mod experiments;
 mod failures;
 mod foreign_text;
 mod help;
+mod http;
 mod interrupted;
 mod killed;
 mod mistakes;

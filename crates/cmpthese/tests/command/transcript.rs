@@ -129,6 +129,8 @@ pub fn without_measurements(text: &str) -> String {
             () if has("  time ") && has(" ± %") => "[times]".to_string(),
             () if has("per byte ") => "[times]".to_string(),
             () if has(" Rate ") || has(" s/iter ") => "[matrix]".to_string(),
+            () if has(" p50 ") && has("longest") => "[latencies]".to_string(),
+            () if has("generator: ") => of_requests(&lines),
             () => lines.iter().map(|line| without_numbers(line)).collect::<Vec<_>>().join("\n"),
         };
         if kept.last() != Some(&said) {
@@ -138,7 +140,37 @@ pub fn without_measurements(text: &str) -> String {
     kept.join("\n\n").trim_end().to_string() + "\n"
 }
 
+/// What is said of requests, as far as it does not depend on the machine: who failed.
+fn of_requests(lines: &[&str]) -> String {
+    let failed = lines.iter().filter(|line| line.ends_with(" requests failed")).map(|line| without_numbers(line));
+    std::iter::once("[requests]".to_string()).chain(failed).collect::<Vec<_>>().join("\n")
+}
+
+/// The line with the number before some words replaced, and with that before ` of ` when it stands there.
+fn without_number_before(line: &str, words: &str) -> String {
+    let Some((before, after)) = line.split_once(words) else { return line.to_string() };
+    let without_number = |text: &str| text.trim_end_matches(|c: char| c.is_ascii_digit()).to_string() + "#";
+    let before = without_number(before);
+    let before = match before.strip_suffix(" of #") {
+        Some(parts) => without_number(parts) + " of #",
+        None => before,
+    };
+    before + words + after
+}
+
+/// The line with the number of a port replaced: the kernel draws it.
+fn without_port(line: &str) -> String {
+    const START: &str = " on port ";
+    match line.split_once(START) {
+        Some((before, after)) => {
+            format!("{before}{START}[port]{}", after.trim_start_matches(|c: char| c.is_ascii_digit()))
+        }
+        None => line.to_string(),
+    }
+}
+
 fn without_numbers(line: &str) -> String {
+    let line = &without_port(&without_number_before(line, " requests failed"));
     if line.contains("  ratio ") {
         return "[verdict]".to_string();
     }
