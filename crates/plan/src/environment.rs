@@ -16,10 +16,8 @@ fn cpus(node: &Node, mistakes: &mut Mistakes) -> Option<f64> {
     let cpus = tree::number(node, mistakes)?;
     if !(0.01..=10_000.0).contains(&cpus) {
         let message =
-            format!("{} must be at least 0.01: {} is no machine to run on", node.name, quoted(node.written()));
-        mistakes.push(
-            node.mistake(message).label("too little, or too much").help("0.25 is a quarter of one CPU, 2 are two"),
-        );
+            format!("{} must be from 0.01 to 10000: {} is no machine to run on", node.name, quoted(node.written()));
+        mistakes.push(node.mistake(message).label("out of range").help("0.25 is a quarter of one CPU, 2 are two"));
         return None;
     }
     Some(cpus)

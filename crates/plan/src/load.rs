@@ -19,12 +19,14 @@ pub fn read(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<L
         table.optional("connections", |node, mistakes| value(node, &CONNECTIONS, context, mistakes), mistakes);
     let keep_alive =
         table.optional("keep_alive", |node, mistakes| value(node, &KEEP_ALIVE, context, mistakes), mistakes);
-    let rate = table.optional("rate", |node, mistakes| value(node, &RATE, context, mistakes), mistakes);
+    let rate = table.node("rate");
+    let is_planned = rate.is_some();
+    let rate = rate.and_then(|node| value(&node, &RATE, context, mistakes));
     let arrivals = table.node("arrivals");
     let slice_ns = table.optional("slice", duration, mistakes);
     let allow_remote = table.optional("allow_remote", tree::truth, mistakes);
     table.finish(mistakes);
-    if let Some(arrivals) = arrivals.as_ref().filter(|_| rate.is_none()) {
+    if let Some(arrivals) = arrivals.as_ref().filter(|_| !is_planned) {
         let message = "`arrivals` says how planned requests are spread, and none are planned";
         mistakes.push(arrivals.mistake(message).label("there is no `rate`").help("add rate = 1000, or remove it"));
     }

@@ -117,6 +117,11 @@ fn environments(table: &mut Table, context: &mut Context, mistakes: &mut Mistake
     let Some(node) = table.node(Environment::AXIS) else { return Vec::new() };
     let Some(mut inner) = Table::open(&node, "the environments", mistakes) else { return Vec::new() };
     let entries = inner.entries();
+    if entries.is_empty() {
+        let help = "add an [environment.NAME], such as one with cpus = 0.25, or remove it";
+        mistakes.push(node.mistake("there are no environments, so there is nothing to run on").help(help));
+        return Vec::new();
+    }
     context.names.declare_axis(Environment::AXIS, node.span.clone());
     let values = entries.iter().map(|entry| Value::Text(entry.key.to_string())).collect();
     context.axes.push(Param { name: Environment::AXIS.to_string(), values });

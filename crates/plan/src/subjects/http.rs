@@ -45,6 +45,7 @@ fn request(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Re
     let method = method.unwrap_or_else(|| if body.is_some() { "POST" } else { "GET" }.to_string());
     let name = if method == "GET" { text } else { format!("{method} {text}") };
     let subject = HttpSubject { origin, method, path, headers, body, status, answer_headers };
+    check_filled(node, &subject, context, mistakes)?;
     Some(Reading { subject: Subject::Http(subject), name: one_line(&name) })
 }
 
@@ -117,6 +118,32 @@ fn asked(place: &Node, whole: &Node, context: &Context, mistakes: &mut Mistakes)
             None
         }
     }
+}
+
+/// What the values of parameters make of a request must be one still.
+fn check_filled(node: &Node, subject: &HttpSubject, context: &Context, mistakes: &mut Mistakes) -> Option<()> {
+    const BLANK: fn(char) -> bool = |c| c.is_control() || c == ' ';
+    const LINE_BREAK: fn(char) -> bool = |c| ['\r', '\n', '\0'].contains(&c);
+    if let Some(wrong) = filled_with(&subject.path, BLANK, context) {
+        let mistake = node.mistake("the path holds a blank at one of the points").label(quoted(&wrong));
+        mistakes.push(mistake.help("a blank is %20: write it so in the values of the parameter"));
+        return None;
+    }
+    for (name, value) in &subject.headers {
+        if let Some(wrong) = filled_with(value, LINE_BREAK, context) {
+            let message = format!("the header {} is not on one line at one of the points", quoted(name));
+            mistakes.push(node.mistake(message).label(quoted(&wrong)));
+            return None;
+        }
+    }
+    Some(())
+}
+
+/// What a text with parameters is at a point where it holds what it must not.
+fn filled_with(template: &Template, forbidden: fn(char) -> bool, context: &Context) -> Option<String> {
+    template.names().next()?;
+    let filled = context.scopes().into_iter().filter_map(|scope| template.fill(&scope).ok());
+    filled.into_iter().find(|text| text.contains(forbidden))
 }
 
 fn asked_of(server: &Node, place: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Asked> {
