@@ -7,6 +7,7 @@ use generator::{Generator, Load, Pace, Target};
 use serde_json::Value;
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -63,14 +64,14 @@ pub fn generator(_: &Program) -> Outcome {
 
 /// Open loops against servers of 20 ms, of which one stalls for half a second every 5 s, and a closed loop against that.
 pub fn latency(program: &Program) -> Outcome {
-    let notes = tempfile::NamedTempFile::new().expect("there is room");
-    let path = notes.path().to_string_lossy().into_owned();
     let open = "connections = 300\nrate = 400\narrivals = 'fixed'\n";
-    let open = program.report(&["run", &program.plan(&plan(open, &path))]);
+    let notes = tempfile::NamedTempFile::new().expect("there is room");
+    let open = program.report(&["run", &program.plan(&plan(open, notes.path()))]);
     let noted = fs::read_to_string(notes.path()).expect("the server noted what it did");
-    let noted: Vec<f64> = noted.lines().filter_map(|line| line.parse::<f64>().ok()).map(|ns| ns / 1e6).collect();
-    let really = |quantile| stats::quantile(&noted, quantile).expect("the server answered");
-    let closed = program.report(&["run", &program.plan(&plan("connections = 10\n", "/dev/null"))]);
+    let steady = noted.lines().filter_map(|line| line.strip_prefix("/ ")?.parse::<f64>().ok());
+    let steady: Vec<f64> = steady.map(|ns| ns / 1e6).collect();
+    let really = |quantile| stats::quantile(&steady, quantile).expect("the server answered");
+    let closed = program.report(&["run", &program.plan(&plan("connections = 10\n", Path::new("/dev/null")))]);
     // An answer that is due in a stall leaves at its end, so that a part (500 - y) / 5000 of them takes y longer.
     let expected = [0.5, 0.99, 0.999].map(|quantile| ("steady", quantile, really(quantile))).into_iter();
     let expected = expected.chain([("stalling", 0.5, 20.0), ("stalling", 0.99, 470.0), ("stalling", 0.999, 515.0)]);
@@ -88,19 +89,15 @@ pub fn latency(program: &Program) -> Outcome {
     Outcome { holds, text: told.join(", ") }
 }
 
-fn plan(load: &str, notes: &str) -> String {
+fn plan(load: &str, notes: &Path) -> String {
     let own = std::env::current_exe().expect("this program has a path");
-    let server = |name: &str, stall: u64, notes: &str| {
-        let (own, word) = (own.to_string_lossy(), stalling::WORD);
-        format!("[server.{name}]\ncommand = ['{own}', '{word}', '{{port}}', '20', '{stall}', '5000', '{notes}']\n")
-    };
-    let variant = |name: &str| format!("[[variant]]\nname = '{name}'\nhttp = {{ server = '{name}', path = '/' }}\n");
+    let (own, word, stalling) = (own.to_string_lossy(), stalling::WORD, stalling::STALLING);
     format!(
-        "budget = '100s'\n[load]\nslice = '10s'\n{load}{}{}{}{}",
-        server("steady", 0, notes),
-        server("stalling", 500, "/dev/null"),
-        variant("steady"),
-        variant("stalling")
+        "budget = '100s'\n[load]\nslice = '10s'\n{load}
+         [server.known]\ncommand = ['{own}', '{word}', '{{port}}', '20', '500', '5000', '{}']
+         [[variant]]\nname = 'steady'\nhttp = '/'
+         [[variant]]\nname = 'stalling'\nhttp = '{stalling}'\n",
+        notes.display()
     )
 }
 
@@ -131,7 +128,8 @@ fn own_run(address: SocketAddr, requests: u64) -> Cost {
 
 fn own_generator(address: SocketAddr) -> Generator {
     let request = format!("GET /file HTTP/1.1\r\nHost: {address}\r\n\r\n").into_bytes();
-    let load = Load { connections: 10, keep_alive: true, pace: Pace::Closed, timeout: Duration::from_secs(10) };
+    let load =
+        Load { connections: 10, keep_alive: true, pace: Pace::Closed, timeout: Duration::from_secs(10), awake: false };
     Generator::new(Target { address, request, head_only: false }, load).expect("the load makes sense")
 }
 

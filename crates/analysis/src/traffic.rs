@@ -17,6 +17,9 @@ pub const LITTLE_TOLERANCE: f64 = 0.1;
 /// A generator that needs more than this part of a CPU may be what limits the rate.
 pub const SATURATED: f64 = 0.9;
 
+/// A generator that sends later than this part of the usual latency, though a connection is free, is the limit itself.
+pub const LATE: f64 = 0.1;
+
 /// The rate that is reached may be below the planned one by this part.
 pub const RATE_TOLERANCE: f64 = 0.05;
 
@@ -86,9 +89,14 @@ impl Traffic {
         self.planned_per_second.is_none().then_some(apart <= LITTLE_TOLERANCE)
     }
 
-    /// Whether the generator may have been the limit.
+    /// Whether the generator may have been the limit. In an open loop it may keep its CPU busy with waiting: there it is the limit
+    /// when it sends late.
     pub fn is_saturated(&self) -> bool {
-        self.generator_share >= SATURATED
+        let usual_ns = self.latencies.first().map_or(f64::INFINITY, |middle| middle.ns);
+        match self.lag_ns {
+            Some(lag_ns) => lag_ns >= LATE * usual_ns,
+            None => self.generator_share >= SATURATED,
+        }
     }
 
     /// Whether the planned rate was not reached.

@@ -20,7 +20,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let keep_alive = words.get(3) != Some(&"close");
     let target = target(url, keep_alive)?;
-    let load = Load { connections: connections.parse()?, keep_alive, pace, timeout: Duration::from_secs(5) };
+    let load =
+        Load { connections: connections.parse()?, keep_alive, pace, timeout: Duration::from_secs(5), awake: false };
     let mut generator = Generator::new(target, load)?;
     let status = generator.answer()?.status;
     print(&generator.run(requests.parse()?, 1, status)?);

@@ -135,7 +135,7 @@ impl<'a> Batch<'a> {
         self.dispatch()?;
         while self.finished < self.order.requests && !self.given_up {
             let wait_ns = self.wait_ns();
-            let count = self.epoll.wait(wait_ns)?;
+            let count = self.epoll.wait(if self.order.load.awake { 0 } else { wait_ns })?;
             if count == 0 {
                 self.look_at_clock();
             }

@@ -15,6 +15,10 @@ pub struct Load {
     /// How long a request may take: counted from when it is sent (opening its connection included) in a closed loop, from
     /// when it was planned in an open one. More than zero.
     pub timeout: Duration,
+    /// Whether to look again and again instead of sleeping until something is to be done. A sleeper wakes up late, on a virtual
+    /// machine now and then by milliseconds, and its latencies are that much too long. It takes a whole CPU, so it is for a
+    /// generator that has one of its own.
+    pub awake: bool,
 }
 
 /// What decides when a request is sent.

@@ -102,7 +102,7 @@ impl Outcome {
     /// # use cmpthese_generator::{Generator, Load, Pace, Target};
     /// # let target = Target { address: ([127, 0, 0, 1], 9).into(), request: vec![b'\n'], head_only: false };
     /// # let timeout = std::time::Duration::from_secs(1);
-    /// # let load = Load { connections: 1, keep_alive: true, pace: Pace::Closed, timeout };
+    /// # let load = Load { connections: 1, keep_alive: true, pace: Pace::Closed, timeout, awake: false };
     /// # let mut outcome = Generator::new(target, load)?.run(0, 0, 200)?;
     /// // One request of 100 ns, where one was expected every 25: 100, 75, 50 and 25.
     /// outcome.latencies.record(100)?;

@@ -6,7 +6,7 @@ use protocol::{Hello, Reply, Request, WorkerCase};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use subjects::http::Listening;
+use subjects::http::Scene;
 use subjects::{Context, Launch, Loss, Worker};
 
 /// How long a worker may take to start and to prepare, in nanoseconds.
@@ -63,12 +63,8 @@ pub fn is_fresh_each_launch(variant: &Variant) -> bool {
 
 /// Starts the workers of several variants, then makes each ready. Starting all before waiting for any lets them load in
 /// parallel. The result holds every variant, with its trouble where it has one.
-/// `listening` are the servers that are ready.
-pub fn enlist(
-    place: Place,
-    launches: &[(usize, Launch)],
-    listening: &BTreeMap<String, Listening>,
-) -> BTreeMap<usize, Result<Ready, Trouble>> {
+/// `scene` is what requests find.
+pub fn enlist(place: Place, launches: &[(usize, Launch)], scene: &Scene) -> BTreeMap<usize, Result<Ready, Trouble>> {
     let (commands, others): (Vec<_>, Vec<_>) =
         launches.iter().partition(|(index, _)| is_command(&place.plan.variants[*index]));
     let start = |(index, launch): &(usize, Launch)| {
@@ -82,7 +78,7 @@ pub fn enlist(
     let started: Vec<_> = others.into_iter().map(|one| (one.0, start(one))).collect();
     let mut enlisted: BTreeMap<usize, Result<Ready, Trouble>> = started
         .into_iter()
-        .map(|(index, started)| (index, started.and_then(|worker| prepare_own(place, index, worker, listening))))
+        .map(|(index, started)| (index, started.and_then(|worker| prepare_own(place, index, worker, scene))))
         .collect();
     if let Some(first) = commands.first() {
         let variant = &place.plan.variants[first.0];
@@ -98,16 +94,11 @@ pub fn enlist(
     enlisted
 }
 
-fn prepare_own(
-    place: Place,
-    index: usize,
-    mut worker: Box<dyn Worker>,
-    listening: &BTreeMap<String, Listening>,
-) -> Result<Ready, Trouble> {
+fn prepare_own(place: Place, index: usize, mut worker: Box<dyn Worker>, scene: &Scene) -> Result<Ready, Trouble> {
     let variant = &place.plan.variants[index];
     let hello = worker.greet(START_LIMIT_NS).map_err(|loss| lost(variant, loss, START_LIMIT_NS))?;
     let mut ready = Ready { link: Link::Own(worker), hello };
-    let case = subjects::case(place.plan, variant, place.point, place.fixtures, listening, place.context);
+    let case = subjects::case(place.plan, variant, place.point, place.fixtures, scene, place.context);
     if let Some(case) = case.map_err(Trouble::Failed)? {
         ready.ask(place.plan, variant, &Request::Prepare { case }, START_LIMIT_NS)?;
     }
@@ -121,7 +112,7 @@ fn prepare_shared(
     hello: &Hello,
 ) -> Result<Ready, Trouble> {
     let variant = &place.plan.variants[index];
-    let case = subjects::case(place.plan, variant, place.point, place.fixtures, &BTreeMap::new(), place.context);
+    let case = subjects::case(place.plan, variant, place.point, place.fixtures, &Scene::default(), place.context);
     let case = case.map_err(Trouble::Failed)?.expect("a command has a case");
     spawner.borrow_mut().prepare(place.plan, variant, &case)?;
     Ok(Ready { link: Link::Shared(Rc::clone(spawner), case), hello: hello.clone() })

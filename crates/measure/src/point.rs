@@ -16,6 +16,7 @@ use model::{
 };
 use protocol::{Reply, Request};
 use std::collections::{BTreeMap, BTreeSet};
+use subjects::http::Scene;
 use subjects::{Confinement, Context, Launch, Witness};
 
 /// What a message to a worker and its reply take, roughly, in nanoseconds: counted into the cost of a batch.
@@ -234,7 +235,8 @@ impl Stage<'_> {
         for (variant, trouble) in troubles {
             self.fail(journal, variant, trouble)?;
         }
-        for (variant, outcome) in crew::enlist(place, &launches, &self.servers.listening) {
+        let scene = Scene { listening: self.servers.listening.clone(), own_cpu: own_cpu.is_some() };
+        for (variant, outcome) in crew::enlist(place, &launches, &scene) {
             match outcome {
                 Ok(mut ready) => {
                     let sends = matches!(self.plan.variants[variant].subject, Subject::Http(_));

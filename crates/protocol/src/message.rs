@@ -182,6 +182,8 @@ pub struct HttpCase {
     pub per_second: Option<f64>,
     /// Whether planned requests come by chance, as those of a Poisson process, and not at equal distances.
     pub by_chance: bool,
+    /// Whether it may keep its CPU busy while it waits, because it has that to itself: then it is never late by having slept.
+    pub awake: bool,
     /// The longest time of one request in nanoseconds.
     pub timeout_ns: u64,
     /// The status that an answer must have; any from 200 to 399 when `None`.

@@ -18,7 +18,7 @@ pub fn traffic_text(point: &PointAnalysis, look: Look) -> String {
     out.push('\n');
     let mut lines = little(&known);
     lines.extend(rates(&known));
-    lines.push(generators(&known, look));
+    lines.extend(generators(&known, look));
     lines.extend(connections(&known));
     lines.extend(known.iter().filter_map(|(row, traffic)| hidden(row, traffic)));
     lines.extend(shifts(point));
@@ -107,21 +107,20 @@ fn rates(known: &[(&Row, &Traffic)]) -> Vec<String> {
     open.map(line).collect()
 }
 
-fn generators(known: &[(&Row, &Traffic)], look: Look) -> String {
+fn generators(known: &[(&Row, &Traffic)], look: Look) -> Vec<String> {
+    let named = |(row, traffic): &(&Row, &Traffic)| (shorten(&printable(&row.name), 28), traffic.is_saturated());
+    let saturated: Vec<String> = known.iter().map(named).filter(|(_, is)| *is).map(|(name, _)| name).collect();
+    let is_open = known.iter().all(|(_, traffic)| traffic.planned_per_second.is_some());
     let most = known.iter().map(|(_, traffic)| traffic.generator_share).fold(0.0, f64::max);
-    let saturated: Vec<String> = known
-        .iter()
-        .filter(|(_, traffic)| traffic.is_saturated())
-        .map(|(row, _)| shorten(&printable(&row.name), 28))
-        .collect();
     match saturated.as_slice() {
-        [] => format!("generator: at most {:.0}% of a CPU, so it was not the limit", most * 100.0),
-        names => format!(
+        [] if is_open => Vec::new(),
+        [] => vec![format!("generator: at most {:.0}% of a CPU, so it was not the limit", most * 100.0)],
+        names => vec![format!(
             "generator: {:.0}% of a CPU: {} for {}, so no verdict is given there",
             most * 100.0,
             paint("it may have been the limit", Paint::Bad, look.color),
             names.join(", ")
-        ),
+        )],
     }
 }
 

@@ -25,17 +25,27 @@ pub struct Listening {
     pub keeper: i32,
 }
 
-/// What the generator is told to prepare. `listening` are the servers that are ready, by name.
+/// What requests find.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// The servers that are ready, by name.
+    pub listening: BTreeMap<String, Listening>,
+    /// Whether what sends the requests has a CPU to itself.
+    pub own_cpu: bool,
+}
+
+/// What the generator is told to prepare.
 pub fn case(
     variant: &Variant,
     subject: &HttpSubject,
     load: &Load,
     scope: &Scope,
-    listening: &BTreeMap<String, Listening>,
+    scene: &Scene,
 ) -> Result<HttpCase, Failure> {
     let (address, host, server) = match &subject.origin {
         Origin::Server(name) => {
-            let Listening { address, keeper } = listening.get(name).expect("servers are started before they are asked");
+            let Listening { address, keeper } =
+                scene.listening.get(name).expect("servers are started before they are asked");
             (*address, address.to_string(), Some(*keeper))
         }
         Origin::Running { host, port } => (resolve(host, *port)?, authority(host, *port), None),
@@ -49,6 +59,7 @@ pub fn case(
         keep_alive,
         per_second: load.rate.as_ref().map(|rate| fill(rate, scope).parse().expect("the plan read it at every point")),
         by_chance: load.arrivals == Arrivals::Poisson,
+        awake: load.rate.is_some() && scene.own_cpu,
         timeout_ns: variant.timeout_ns.unwrap_or(TIMEOUT_DEFAULT_NS),
         status: subject.status,
         answer_headers: subject.answer_headers.clone(),

@@ -1,10 +1,9 @@
 //! From a variant at a point to a worker that is ready for it.
 
-use crate::http::Listening;
+use crate::http::Scene;
 use crate::{BuildCache, Clock, Confined, Interrupt, Memory, Worker, command, http, languages, sim, snippet};
 use model::{Failure, Plan, Point, Subject, Variant};
 use protocol::WorkerCase;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// What all workers of a run share.
@@ -48,13 +47,13 @@ pub struct Launch {
     pub seed: u64,
 }
 
-/// What a worker is told to prepare. `fixtures` are name and path of each, `listening` the servers that are ready. `None` for the simulator, which needs nothing.
+/// What a worker is told to prepare. `fixtures` are name and path of each, `scene` what requests find. `None` for the simulator, which needs nothing.
 pub fn case(
     plan: &Plan,
     variant: &Variant,
     point: &Point,
     fixtures: &[(String, String)],
-    listening: &BTreeMap<String, Listening>,
+    scene: &Scene,
     context: &Context,
 ) -> Result<Option<WorkerCase>, Failure> {
     let scope = || variant.scope(point, fixtures);
@@ -63,9 +62,7 @@ pub fn case(
         Subject::Command(subject) => {
             Some(WorkerCase::Command(command::case(variant, subject, &scope(), &context.scratch)))
         }
-        Subject::Http(subject) => {
-            Some(WorkerCase::Http(http::case(variant, subject, &plan.load, &scope(), listening)?))
-        }
+        Subject::Http(subject) => Some(WorkerCase::Http(http::case(variant, subject, &plan.load, &scope(), scene)?)),
         Subject::Sim(_) => None,
     })
 }

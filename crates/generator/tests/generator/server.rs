@@ -113,7 +113,7 @@ impl Drop for Server {
 
 /// A closed loop over kept-alive connections, with a time-out that nothing here should reach.
 pub fn closed(connections: usize) -> Load {
-    Load { connections, keep_alive: true, pace: Pace::Closed, timeout: Duration::from_secs(20) }
+    Load { connections, keep_alive: true, pace: Pace::Closed, timeout: Duration::from_secs(20), awake: false }
 }
 
 /// Runs a batch that expects 200. What must hold for every batch is asserted here.

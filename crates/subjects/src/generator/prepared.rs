@@ -27,7 +27,8 @@ impl Prepared {
             (Some(per_second), false) => Pace::Fixed { per_second },
         };
         let timeout = Duration::from_nanos(case.timeout_ns);
-        let load = Load { connections: case.connections, keep_alive: case.keep_alive, pace, timeout };
+        let load =
+            Load { connections: case.connections, keep_alive: case.keep_alive, pace, timeout, awake: case.awake };
         let generator =
             Generator::new(target, load).map_err(|error| died(format!("the load cannot be made: {error}")))?;
         let server = case.server.map(ServerUsage::of);
