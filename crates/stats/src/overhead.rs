@@ -1,6 +1,6 @@
 //! How the difference between two ways of doing a job grows with the work that both share.
 
-use statrs::distribution::{ChiSquared, ContinuousCDF};
+use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 
 use crate::bootstrap::{percentile_interval, resamples};
 use crate::interval::Interval;
@@ -93,7 +93,7 @@ pub fn overhead(levels: &[WorkLevel], threshold: f64, alpha: f64, seed: u64) -> 
     let (fixed, share, below_from) = (intervals.next()??, intervals.next()??, intervals.next()??);
     let least = summed.iter().min_by(|left, right| left.work.total_cmp(&right.work))?;
     let at_least_work = least.difference / least.base;
-    Some(Overhead { fixed, share, p_of_line: p_of_line(&line, &summed, &weights), below_from, at_least_work })
+    Some(Overhead { fixed, share, p_of_line: p_of_line(&line, &whole), below_from, at_least_work })
 }
 
 /// The means of a level: the time of the baseline and what the candidate takes more.
@@ -171,9 +171,18 @@ fn below_from(line: &Line, levels: &[Summed], threshold: f64) -> f64 {
     before.work + (base - before.base) * (after.work - before.work) / (after.base - before.base)
 }
 
-fn p_of_line(line: &Line, levels: &[Summed], weights: &[f64]) -> Option<f64> {
+/// How far the levels are from the line, in units of what their launches are: an F test with as many degrees of freedom below as
+/// the level with the fewest launches has. χ², which takes variances for known, finds twice as many lines to be none.
+fn p_of_line(line: &Line, levels: &[Vec<(f64, f64)>]) -> Option<f64> {
     let freedom = levels.len().checked_sub(2).filter(|freedom| *freedom > 0)?;
-    let distance = |level: &Summed| (level.difference - line.fixed - line.share * level.base).powi(2);
-    let statistic: f64 = levels.iter().zip(weights).map(|(level, weight)| distance(level) * weight).sum();
-    Some(1.0 - ChiSquared::new(freedom as f64).ok()?.cdf(statistic))
+    let fewest = levels.iter().map(Vec::len).min()?;
+    let distances = levels.iter().map(|launches| {
+        // The time of the baseline is uncertain as well: the more so, the steeper the line.
+        let apart = |(base, difference): &(f64, f64)| (*base, difference - line.fixed - line.share * base);
+        let apart: Vec<(f64, f64)> = launches.iter().map(apart).collect();
+        Some(Summed::of(0.0, &apart).difference.powi(2) * weight(&apart)?)
+    });
+    let statistic: f64 = distances.sum::<Option<f64>>()?;
+    let law = FisherSnedecor::new(freedom as f64, (fewest - 1) as f64).ok()?;
+    Some(1.0 - law.cdf(statistic / freedom as f64))
 }

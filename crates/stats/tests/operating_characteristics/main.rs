@@ -7,6 +7,7 @@
 mod advisories;
 mod binomial;
 mod noise;
+mod overheads;
 mod procedure;
 mod sequential;
 mod source;
