@@ -41,7 +41,8 @@ fn line(overhead: &Overhead) -> Vec<Text> {
         Cost::Time => printable(&overhead.candidate),
         Cost::ServerCpu => format!("{}, CPU of the server", printable(&overhead.candidate)),
     };
-    let share = |value: f64| format!("{:+.1}", value * 100.0);
+    // What is rounded to nothing has no sign of its own: −0.04 is +0.0.
+    let share = |value: f64| format!("{:+.1}", (value * 1000.0).round() / 10.0 + 0.0);
     let cells = [
         name,
         duration(&overhead.fixed_ns),

@@ -10,7 +10,7 @@ use crate::queueing::queueing_text;
 use crate::tail::tail_sentence;
 use crate::traffic::traffic_text;
 use crate::{printable, printable_lines};
-use analysis::{Analysis, Comparison, Excluded, Less, PointAnalysis, Reason, Row, ThenAndNow, Verdict};
+use analysis::{Analysis, Comparison, Excluded, Less, PointAnalysis, Reason, Row, ThenAndNow, Traffic, Verdict};
 use model::{Metric, Source, Unit, format_duration};
 use std::collections::BTreeSet;
 
@@ -382,6 +382,8 @@ fn verdict(
     comparison: &Comparison,
     turned: bool,
 ) -> (Head, String) {
+    let is_saturated = |row: &Row| row.traffic.as_ref().is_some_and(Traffic::is_saturated);
+    let is_limited = is_saturated(row) || point.row(baseline).is_some_and(is_saturated);
     let base = point.row(baseline).map_or("", |row| &row.name);
     let interval = comparison.ratio_turned(turned);
     let margin = percent(analysis.margin);
@@ -397,6 +399,7 @@ fn verdict(
         Verdict::Undecided => (
             head(("?", Paint::Unsure), format!(" {base}")),
             match comparison.detectable.is_finite() {
+                _ if is_limited => format!("ratio {times}: not judged; the generator may have been the limit"),
                 true => format!("ratio {times}: undecided; {} would have been found", percent(comparison.detectable)),
                 false => format!("ratio {}: undecided; too few launches to tell", count(interval.point)),
             },

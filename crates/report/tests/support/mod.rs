@@ -5,7 +5,13 @@ use std::collections::BTreeMap;
 
 /// A run of a plan in which the variants of every point take the given nanoseconds in each of `launches` launches, times
 /// a factor that a launch has.
+#[allow(dead_code, reason = "each test file uses its part of this module")]
 pub fn run(plan_text: &str, launches: usize, times: impl Fn(usize, usize, usize) -> f64) -> Run {
+    run_of(plan_text, launches, |point, variant, launch| sample(variant, times(point, variant, launch)))
+}
+
+/// A run of a plan with the given samples, one for each point, variant and launch.
+pub fn run_of(plan_text: &str, launches: usize, samples: impl Fn(usize, usize, usize) -> Sample) -> Run {
     let source = Source { name: "test.toml".to_string(), text: plan_text.to_string() };
     let plan = plan::parse(source.clone(), &[model::LanguageTraits { name: "perl", compiled: false }])
         .unwrap_or_else(|mistakes| panic!("{mistakes}"));
@@ -35,7 +41,7 @@ pub fn run(plan_text: &str, launches: usize, times: impl Fn(usize, usize, usize)
             run.apply(Event::Answered { point, variant, answer, absent: BTreeMap::new() });
         }
         for launch in 0..launches {
-            let samples = variants.iter().map(|variant| sample(*variant, times(point, *variant, launch))).collect();
+            let samples = variants.iter().map(|variant| samples(point, *variant, launch)).collect();
             run.apply(Event::BlockFinished { block: Block { point, launch, block: 0, samples } });
         }
         run.apply(Event::PointFinished { point, elapsed_ns: 0 });
