@@ -84,7 +84,7 @@ pub enum Command {
 /// The quick form: what to compare, without a file.
 #[derive(Debug, Args)]
 pub struct Quick {
-    /// What to compare: commands, or code with --lang
+    /// What to compare: commands, code with --lang, or addresses that begin with http://
     #[arg(value_name = "COMMAND")]
     pub subjects: Vec<String>,
     /// The arguments are code in this language
@@ -126,6 +126,12 @@ pub struct Quick {
     /// The longest time of one iteration, such as 10s
     #[arg(long, value_name = "TIME")]
     pub timeout: Option<String>,
+    /// How many connections ask at a time, for addresses [default: 10]
+    #[arg(long, value_name = "N")]
+    pub connections: Option<String>,
+    /// Requests a second that are planned, for addresses: an open loop
+    #[arg(long, value_name = "N")]
+    pub rate: Option<String>,
     /// Print the plan that this stands for, and measure nothing
     #[arg(long)]
     pub print_plan: bool,

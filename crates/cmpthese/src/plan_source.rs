@@ -81,6 +81,7 @@ pub fn quick(typed: &Quick) -> Result<PlanText, Complaint> {
     let subjects = match (&typed.lang, typed.shell) {
         (Some(language), _) => QuickSubjects::Snippets { language: language.clone(), codes: typed.subjects.clone() },
         (None, true) => QuickSubjects::Shell(typed.subjects.clone()),
+        (None, false) if are_addresses(&typed.subjects) => QuickSubjects::Requests(typed.subjects.clone()),
         (None, false) => QuickSubjects::Commands(typed.subjects.clone()),
     };
     check_language(typed)?;
@@ -102,9 +103,16 @@ pub fn quick(typed: &Quick) -> Result<PlanText, Complaint> {
         timeout: typed.timeout.as_deref().map(with_unit),
         margin: typed.margin.clone(),
         bytes: typed.bytes.clone(),
+        connections: typed.connections.clone(),
+        rate: typed.rate.clone(),
     };
     let source = plan::quick::source(&quick).map_err(|error| Complaint::usage(error.message, Some(error.help)))?;
     Ok(PlanText { source, published: None })
+}
+
+/// Whether servers are asked. No program has such a name.
+fn are_addresses(subjects: &[String]) -> bool {
+    !subjects.is_empty() && subjects.iter().all(|one| one.starts_with("http://") || one.starts_with("https://"))
 }
 
 /// A subcommand with a typing error looks like a command that is to be measured.

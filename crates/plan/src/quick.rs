@@ -42,6 +42,10 @@ pub struct Quick {
     pub margin: Option<String>,
     /// What one iteration processes, such as `64KiB` or `{n}`.
     pub bytes: Option<String>,
+    /// For requests, how many connections at most: a number, or `{n}`.
+    pub connections: Option<String>,
+    /// For requests, how many a second are planned: a number, or `{n}`.
+    pub rate: Option<String>,
 }
 
 /// What is compared, in the order of the command line.
@@ -51,6 +55,8 @@ pub enum QuickSubjects {
     Commands(Vec<String>),
     /// Texts for `sh -c`.
     Shell(Vec<String>),
+    /// Addresses that are asked: `http://127.0.0.1:8080/`.
+    Requests(Vec<String>),
     /// Pieces of code in one language.
     Snippets {
         /// The key of the language.
@@ -69,7 +75,7 @@ impl Default for QuickSubjects {
 impl QuickSubjects {
     fn typed(&self) -> &[String] {
         match self {
-            QuickSubjects::Commands(texts) | QuickSubjects::Shell(texts) => texts,
+            QuickSubjects::Commands(texts) | QuickSubjects::Shell(texts) | QuickSubjects::Requests(texts) => texts,
             QuickSubjects::Snippets { codes, .. } => codes,
         }
     }
@@ -121,6 +127,7 @@ pub fn source(quick: &Quick) -> Result<Source, QuickError> {
         lines.extend(["".to_string(), "[params]".to_string()]);
         lines.extend(params.iter().map(|param| format!("{} = {}", param.name, param.values)));
     }
+    lines.extend(load(quick, &params));
     lines.extend(shared_code(quick));
     for (name, head) in names.iter().zip(heads) {
         lines.extend(["".to_string(), "[[variant]]".to_string()]);
@@ -146,6 +153,17 @@ fn check_options(quick: &Quick) -> Result<(), QuickError> {
         QuickSubjects::Snippets { .. } if quick.exit.is_some() => {
             Err(QuickError::new("snippets have no exit code", "leave out --exit"))
         }
+        QuickSubjects::Requests(_) if quick.stdin.is_some() || quick.exit.is_some() || quick.prelude.is_some() => Err(
+            QuickError::new("requests have no standard input, no exit code and no prelude", "leave these options out"),
+        ),
+        QuickSubjects::Commands(_) | QuickSubjects::Shell(_) | QuickSubjects::Snippets { .. }
+            if quick.connections.is_some() || quick.rate.is_some() =>
+        {
+            Err(QuickError::new(
+                "only requests have connections and a rate",
+                "give addresses to be asked: cmpthese http://127.0.0.1:8080/a http://127.0.0.1:8080/b",
+            ))
+        }
         QuickSubjects::Commands(_) | QuickSubjects::Shell(_) if quick.prelude.is_some() => Err(QuickError::new(
             "commands have no prelude",
             "name a language with --lang to compare snippets, or use --setup to run a command before timing",
@@ -169,6 +187,7 @@ fn heads(subjects: &QuickSubjects, params: &[Param]) -> Result<Vec<String>, Quic
                 Ok(format!("command = [{}]", words.join(", ")))
             }
             QuickSubjects::Shell(_) => Ok(format!("shell = {}", toml_template(text, params))),
+            QuickSubjects::Requests(_) => Ok(format!("http = {}", toml_template(text, params))),
             QuickSubjects::Snippets { language, .. } => Ok(format!("{language} = {}", toml_text(text))),
         }
     };
@@ -188,12 +207,22 @@ fn top_level(quick: &Quick, names: &[String], params: &[Param]) -> Result<Vec<St
     lines.extend(quick.margin.iter().map(|margin| format!("margin = {}", toml_text(margin))));
     lines.extend(quick.bytes.iter().map(|bytes| format!("bytes = {}", toml_template(bytes, params))));
     match quick.subjects {
-        QuickSubjects::Commands(_) | QuickSubjects::Shell(_) => {
+        QuickSubjects::Commands(_) | QuickSubjects::Shell(_) | QuickSubjects::Requests(_) => {
             lines.extend(quick.setup.iter().map(|setup| format!("setup = {}", toml_template(setup, params))));
         }
         QuickSubjects::Snippets { .. } => {}
     }
     Ok(lines)
+}
+
+/// How requests are sent. A number is one whether it is quoted in TOML or not, and a text has its mistakes told by the plan.
+fn load(quick: &Quick, params: &[Param]) -> Vec<String> {
+    let keys = [("connections", &quick.connections), ("rate", &quick.rate)];
+    let line =
+        |(key, value): (&str, &Option<String>)| Some(format!("{key} = {}", toml_template(value.as_ref()?, params)));
+    let lines: Vec<String> = keys.into_iter().filter_map(line).collect();
+    let header = ["".to_string(), "[load]".to_string()];
+    if lines.is_empty() { lines } else { header.into_iter().chain(lines).collect() }
 }
 
 fn shared_code(quick: &Quick) -> Vec<String> {

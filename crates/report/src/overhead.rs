@@ -91,7 +91,8 @@ fn below(overhead: &Overhead) -> String {
     let interval = format!("[{}, {}]", work(from.low), work(from.high));
     match from.point.is_finite() {
         true => format!("{} {} {interval}{beyond}", printable(&overhead.param), work(from.point)),
-        false => format!("nowhere {interval}"),
+        false if from.low.is_finite() => format!("nowhere {interval}"),
+        false => "nowhere".to_string(),
     }
 }
 

@@ -116,8 +116,8 @@ fn generators(known: &[(&Row, &Traffic)], look: Look) -> Vec<String> {
         [] if is_open => Vec::new(),
         [] => vec![format!("generator: at most {:.0}% of a CPU, so it was not the limit", most * 100.0)],
         names => vec![format!(
-            "generator: {:.0}% of a CPU: {} for {}, so no verdict is given there",
-            most * 100.0,
+            "generator: {}: {} for {}, so no verdict is given there",
+            if is_open { "it sent late".to_string() } else { format!("{:.0}% of a CPU", most * 100.0) },
             paint("it may have been the limit", Paint::Bad, look.color),
             names.join(", ")
         )],

@@ -53,6 +53,12 @@ fn read_vs_mmap() {
     assert_eq!(others("read-vs-mmap/programs --param size=4MiB"), NOBODY);
 }
 
+/// Every way of running perl behind a server: what is asked has a number of loops in it that the server was started with.
+#[test]
+fn mod_perl() {
+    assert_eq!(others("mod-perl/wide --param loops=0 --param connections=1"), NOBODY);
+}
+
 #[test]
 fn cat_copy() {
     assert_eq!(others("cat-copy --param size=300000"), NOBODY);
