@@ -27,6 +27,8 @@ pub enum Of {
     Worker,
     /// Those of what it starts, without its own: the spawner.
     Children,
+    /// Nobody's: what works is not the worker, nor started by it.
+    Nobody,
 }
 
 /// The counters of one worker.
@@ -47,6 +49,10 @@ impl Counters {
     pub fn attach(pid: i32, of: Of) -> Counters {
         let mut counters = Counters { attached: Vec::new(), absent: BTreeMap::new() };
         for (metric, source, config) in COUNTERS {
+            if of == Of::Nobody {
+                counters.miss(metric, "it would be counted of the generator of load, not of the server".into());
+                continue;
+            }
             match attach(source, config, pid, of) {
                 Ok((total, own)) => counters.attached.push(Attached { metric, total, own }),
                 Err(error) => counters.miss(metric, reason(source, &error)),
@@ -93,7 +99,7 @@ impl Attached {
 fn attach(source: Source, config: u64, pid: i32, of: Of) -> io::Result<(Counter, Option<Counter>)> {
     let total = Counter::attach(source, config, pid, Scope::WithDescendants)?;
     let own = match of {
-        Of::Worker => None,
+        Of::Worker | Of::Nobody => None,
         Of::Children => Some(Counter::attach(source, config, pid, Scope::Alone)?),
     };
     Ok((total, own))

@@ -117,7 +117,7 @@ pub fn start(context: &Context) -> Result<Box<dyn Worker>, Failure> {
         cpu: None,
         layout: None,
         confined: Confined::default(),
-        counted: Of::Worker,
+        counted: Of::Nobody,
         farewell_ns: HOST_FAREWELL_NS,
     };
     match WorkerProcess::start(&program, context.interrupt.clone()) {
