@@ -5,6 +5,7 @@
 
 mod built;
 mod compiled;
+mod environments;
 mod experiments;
 mod failures;
 mod foreign_text;
