@@ -11,13 +11,14 @@ const MEMORY_EVERY: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct ServerUsage {
     keeper: i32,
-    memory_read: Option<Instant>,
+    /// When to look at the memory again; the first batch of a launch is its warm-up, which nobody records.
+    memory_due: Option<Instant>,
 }
 
 impl ServerUsage {
     /// The descendants of a process.
     pub fn of(keeper: i32) -> ServerUsage {
-        ServerUsage { keeper, memory_read: None }
+        ServerUsage { keeper, memory_due: None }
     }
 
     /// What they have used so far.
@@ -36,8 +37,13 @@ impl ServerUsage {
         let system_ns = (cpu_ns as f64 * system as f64 / (user + system).max(1) as f64) as u64;
         readings.insert(Metric::User, cpu_ns - system_ns);
         readings.insert(Metric::System, system_ns);
-        if self.memory_read.is_none_or(|at| at.elapsed() >= MEMORY_EVERY) {
-            self.memory_read = Some(Instant::now());
+        let now = Instant::now();
+        let is_due = self.memory_due.is_some_and(|due| now >= due);
+        if self.memory_due.is_none() {
+            self.memory_due = Some(now);
+        }
+        if is_due {
+            self.memory_due = Some(now + MEMORY_EVERY);
             readings.extend(process_tree::memory_bytes(self.keeper).map(|bytes| (Metric::ServerMemory, bytes)));
         }
     }
