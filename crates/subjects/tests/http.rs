@@ -94,7 +94,7 @@ fn words(more: &[&str]) -> Vec<String> {
 
 fn start(stage: &Stage, argv: &[String]) -> RunningServer {
     stage.write("server.py", SERVER);
-    let started = RunningServer::start(&server(argv), &Scope::new(), &stage.context);
+    let started = RunningServer::start(&server(argv), &Scope::new(), &[], &stage.context);
     let mut running = started.expect("python3 is installed");
     running.await_ready().expect("it listens");
     running
@@ -113,6 +113,7 @@ fn case(server: &RunningServer, path: &str) -> HttpCase {
         keep_alive: true,
         per_second: None,
         by_chance: false,
+        awake: false,
         timeout_ns: 60_000_000_000,
         status: None,
         answer_headers: Vec::new(),
