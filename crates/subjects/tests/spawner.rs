@@ -609,5 +609,5 @@ fn a_snippet_is_refused_without_naming_its_code() {
     let mut case = snippet("secret");
     case.parts.insert(Part::Setup, "x".repeat(100_000));
     let error = Stage::new().spawner().prepare_error(case);
-    assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Protocol, "a snippet is not for the spawner"));
+    assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Protocol, "only commands are for the spawner"));
 }
