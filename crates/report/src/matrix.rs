@@ -5,6 +5,7 @@
 
 use crate::numbers::benchmark_number;
 use analysis::{PointAnalysis, Row, Verdict};
+use model::format_duration;
 
 /// What a cell says about its row against its column.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +25,7 @@ pub enum Cell {
 pub struct MatrixRow {
     /// The variant's name.
     pub name: String,
-    /// `21810/s`, or seconds per iteration.
+    /// `21810/s`, or seconds per iteration; of an open loop, whose rate is planned, the median latency.
     pub rate: String,
     /// One cell a column; the columns are the rows in the same order.
     pub cells: Vec<Cell>,
@@ -34,12 +35,19 @@ pub struct MatrixRow {
 pub fn matrix_cells(point: &PointAnalysis) -> (&'static str, Vec<MatrixRow>) {
     let rows: Vec<&Row> = point.rows.iter().filter(|row| !row.is_empty).collect();
     let as_rates = rows.get(rows.len().saturating_sub(1) / 2).is_some_and(|row| row.time_ns.point < 1e9);
+    let is_open = |row: &&Row| row.traffic.as_ref().is_some_and(|traffic| traffic.planned_per_second.is_some());
+    let are_latencies = !rows.is_empty() && rows.iter().all(is_open);
     let made = rows.iter().map(|row| MatrixRow {
         name: row.name.clone(),
-        rate: rate(row, as_rates),
+        rate: if are_latencies { format_duration(row.time_ns.point) } else { rate(row, as_rates) },
         cells: rows.iter().map(|column| cell(point, row, column)).collect(),
     });
-    (if as_rates { "Rate" } else { "s/iter" }, made.collect())
+    let heading = match as_rates {
+        _ if are_latencies => "p50",
+        true => "Rate",
+        false => "s/iter",
+    };
+    (heading, made.collect())
 }
 
 fn rate(row: &Row, as_rates: bool) -> String {

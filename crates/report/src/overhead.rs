@@ -1,6 +1,6 @@
 //! The section about differences that grow, or do not grow, with the work that all variants share.
 
-use crate::columns::{Text, align};
+use crate::columns::{Text, align, shorten};
 use crate::formats::Look;
 use crate::numbers::{count, percent};
 use crate::paint::{Paint, paint};
@@ -28,18 +28,20 @@ pub fn overhead_text(overheads: &[Overhead], look: Look) -> String {
         let own: Vec<&Overhead> = overheads.iter().filter(|overhead| overhead.point == *point).collect();
         out.push('\n');
         let heading = [printable(&point.to_string()), "fixed".to_string(), "share".to_string(), String::new()];
-        let below = format!("below {} from", percent(LITTLE));
-        let mut table = vec![heading.into_iter().chain([below]).map(Text::plain).collect::<Vec<_>>()];
+        let mut table = vec![heading.map(Text::plain).to_vec()];
         table.extend(own.iter().map(|overhead| line(overhead)));
         out.push_str(&align(&table, 2, &[]));
+        let told = own.iter().filter(|overhead| overhead.cost == Cost::Time).filter_map(|overhead| below(overhead));
+        out.extend(told.map(|sentence| format!("{sentence}\n")));
     }
     out
 }
 
 fn line(overhead: &Overhead) -> Vec<Text> {
+    let name = shorten(&printable(&overhead.candidate), 24);
     let name = match overhead.cost {
-        Cost::Time => printable(&overhead.candidate),
-        Cost::ServerCpu => format!("{}, CPU of the server", printable(&overhead.candidate)),
+        Cost::Time => name,
+        Cost::ServerCpu => "  CPU of its server".to_string(),
     };
     // What is rounded to nothing has no sign of its own: −0.04 is +0.0.
     let share = |value: f64| format!("{:+.1}", (value * 1000.0).round() / 10.0 + 0.0);
@@ -48,7 +50,6 @@ fn line(overhead: &Overhead) -> Vec<Text> {
         duration(&overhead.fixed_ns),
         format!("{} % [{}, {}]", share(overhead.share.point), share(overhead.share.low), share(overhead.share.high)),
         shape(overhead.shape).to_string(),
-        below(overhead),
     ];
     cells.into_iter().map(Text::plain).collect()
 }
@@ -81,19 +82,21 @@ fn shape(shape: Shape) -> &'static str {
     }
 }
 
-fn below(overhead: &Overhead) -> String {
-    let Some(from) = &overhead.below_from else { return "-".to_string() };
-    if overhead.fixed_ns.point < 0.0 {
-        return "-".to_string();
-    }
+/// From how much work on the difference matters little; nothing where it is no line, or saves time.
+fn below(overhead: &Overhead) -> Option<String> {
+    let from = overhead.below_from.as_ref().filter(|_| overhead.fixed_ns.point > 0.0 || overhead.share.point > 0.0)?;
     let work = |amount: f64| if amount.is_finite() { count(amount.max(0.0)) } else { "∞".to_string() };
-    let beyond = if from.point > overhead.most_work { ", beyond the sweep" } else { "" };
+    let name = shorten(&printable(&overhead.candidate), 28);
+    let (little, param) = (percent(LITTLE), printable(&overhead.param));
     let interval = format!("[{}, {}]", work(from.low), work(from.high));
-    match from.point.is_finite() {
-        true => format!("{} {} {interval}{beyond}", printable(&overhead.param), work(from.point)),
-        false if from.low.is_finite() => format!("nowhere {interval}"),
-        false => "nowhere".to_string(),
-    }
+    let beyond = if from.point > overhead.most_work { ", which is beyond the sweep" } else { "" };
+    Some(match from.point.is_finite() {
+        true => format!("{name} costs less than {little} more from {param} {} {interval} on{beyond}", work(from.point)),
+        false if from.low.is_finite() => {
+            format!("{name} costs {little} more at any {param}, or at all up to {}", work(from.low))
+        }
+        false => format!("{name} costs at least {little} more at any {param}"),
+    })
 }
 
 /// A time for a sentence.

@@ -162,7 +162,7 @@ fn the_server_counts_as_many_requests_as_the_generator() {
         readings[&Metric::ReceivedBytes],
         200 * "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nhello\n".len() as u64
     );
-    assert!(readings[&Metric::ServerMemory] > 1 << 20, "{readings:?}");
+    assert!(!readings.contains_key(&Metric::ServerMemory), "the first batch is a warm-up");
 
     actor.prepare(WorkerCase::Http(HttpCase { keep_alive: false, ..case(&server, "/") }));
     let readings = run(&mut actor, 50);
@@ -216,7 +216,9 @@ fn a_server_in_the_background_is_kept_asked_to_stop_and_ended() {
     let pid = asked(&server, "/pid");
     assert_ne!(started, pid, "it went to the background");
     assert!(Path::new("/proc").join(&pid).exists());
-    let readings = run(&mut generator(&stage).ready(WorkerCase::Http(case(&server, "/"))), 10);
+    let mut actor = generator(&stage).ready(WorkerCase::Http(case(&server, "/")));
+    run(&mut actor, 10);
+    let readings = run(&mut actor, 10);
     assert!(readings[&Metric::ServerMemory] > 1 << 20, "{readings:?}");
     drop(server);
     assert!(!Path::new("/proc").join(&pid).exists());
