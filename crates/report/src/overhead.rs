@@ -93,7 +93,7 @@ fn below(overhead: &Overhead) -> Option<String> {
     Some(match from.point.is_finite() {
         true => format!("{name} costs less than {little} more from {param} {} {interval} on{beyond}", work(from.point)),
         false if from.low.is_finite() => {
-            format!("{name} costs {little} more at any {param}, or at all up to {}", work(from.low))
+            format!("{name} costs at least {little} more up to {param} {}, and perhaps beyond", work(from.low))
         }
         false => format!("{name} costs at least {little} more at any {param}"),
     })
