@@ -7,10 +7,13 @@ mod agreement;
 mod answer;
 mod canonical;
 mod condition;
+mod environment;
 mod event;
 mod failure;
+mod http;
 mod judge;
 mod latencies;
+mod load;
 mod machine;
 mod metric;
 mod plan;
@@ -18,6 +21,7 @@ mod point;
 mod published;
 mod run;
 mod sample;
+mod server;
 mod template;
 mod units;
 mod value;
@@ -26,21 +30,24 @@ pub use agreement::{Agreement, Reference, agreement, first_difference, is_ranked
 pub use answer::{Answer, Check};
 pub use canonical::{escape_into, escaped};
 pub use condition::{Clause, Condition, Operator};
+pub use environment::Environment;
 pub use event::{End, Event, Schedule};
 pub use failure::{Failure, FailureKind};
+pub use http::{HttpSubject, Origin};
 pub use judge::Judge;
 pub use latencies::Latencies;
+pub use load::{Arrivals, Load};
 pub use machine::Machine;
 pub use metric::{Direction, METRICS, Metric, MetricInfo, Unit};
 pub use plan::{
-    Arrivals, Build, CacheState, Code, CommandLine, CommandSubject, Destination, Environment, Fill, Fixture,
-    HttpSubject, Language, LanguageTraits, Load, Need, Origin, Param, Plan, Role, Server, SimFault, SimSubject,
-    SnippetSubject, Source, StopSignal, Subject, Variant, Weather,
+    Build, CacheState, Code, CommandLine, CommandSubject, Destination, Fill, Fixture, Language, LanguageTraits, Need,
+    Param, Plan, Role, SimFault, SimSubject, SnippetSubject, Source, Subject, Variant, Weather,
 };
 pub use point::Point;
 pub use published::{Published, PublishedFigure, PublishedTable};
 pub use run::{CaseRecord, CaseState, Look, PointRecord, Run, RunHeader};
 pub use sample::{Block, Readings, Sample};
+pub use server::{Server, StopSignal};
 pub use template::{Piece, Scope, Template, UnknownName, is_identifier};
 pub use units::{
     BYTE_UNITS, TIME_UNITS, filled_bytes, filled_duration, format_bytes, format_duration, format_percent, parse_bytes,

@@ -1,6 +1,6 @@
 //! What is to be compared, as the plan file says it, typed.
 
-use crate::{Check, Condition, Point, Scope, Template, Value};
+use crate::{Check, Condition, Environment, HttpSubject, Load, Origin, Point, Scope, Server, Template, Value};
 use std::collections::BTreeMap;
 
 /// A whole plan. Built by the `plan` crate from TOML; every name that it mentions exists.
@@ -140,118 +140,6 @@ pub enum Fill {
     Command(CommandLine),
 }
 
-/// A server: started afresh for every launch, stopped after it with everything that it started.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Server {
-    /// The name that variants ask it by.
-    pub name: String,
-    /// What starts it; it stays in the foreground. Besides what placeholders can mean everywhere, they can be those of
-    /// [`Server::PLACEHOLDERS`].
-    pub line: CommandLine,
-    /// Paths of files beside the plan that are copied to its directory. One whose name ends in [`Server::TEMPLATE`] loses that,
-    /// and has `@name@` replaced by what the placeholder `{name}` stands for.
-    pub files: Vec<String>,
-    /// Variables added to the environment.
-    pub env: Vec<(String, Template)>,
-    /// The path that answers with a status of 200 to 399 once it is ready; when `None`, it is ready when it accepts
-    /// connections.
-    pub ready: Option<Template>,
-    /// How long it may take to be ready, in nanoseconds.
-    pub patience_ns: u64,
-    /// The signal that asks it to end.
-    pub stop: StopSignal,
-    /// Programs that must be installed.
-    pub needs: Vec<Need>,
-}
-
-impl Server {
-    /// The port of the loopback interface that it must listen on.
-    pub const PORT: &str = "port";
-    /// Its own directory, in which it is started.
-    pub const DIRECTORY: &str = "dir";
-    /// The placeholders that only a server has.
-    pub const PLACEHOLDERS: [&str; 2] = [Server::PORT, Server::DIRECTORY];
-    /// The end of the name of a file that is completed.
-    pub const TEMPLATE: &str = ".in";
-}
-
-/// A signal that asks a server to end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names are the documentation")]
-pub enum StopSignal {
-    #[default]
-    Term,
-    Int,
-    Quit,
-    Hup,
-}
-
-impl StopSignal {
-    /// The words for the signals.
-    pub const WORDS: [(&str, StopSignal); 4] =
-        [("TERM", StopSignal::Term), ("INT", StopSignal::Int), ("QUIT", StopSignal::Quit), ("HUP", StopSignal::Hup)];
-}
-
-/// How requests are sent.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Load {
-    /// How many connections at most; filled, it is a whole number from 1.
-    pub connections: Template,
-    /// Whether a connection serves several requests; filled, it is `true` or `false`.
-    pub keep_alive: Template,
-    /// Requests a second that are planned, whatever becomes of them: an open loop. Filled, it is a number above zero. In a closed
-    /// loop, `None`, each connection sends its next request when it has its answer.
-    pub rate: Option<Template>,
-    /// How the planned requests are spread.
-    pub arrivals: Arrivals,
-    /// What a batch aims at, in nanoseconds; when `None`, what suits the loop.
-    pub slice_ns: Option<u64>,
-    /// Whether servers may be asked that are not on this machine.
-    pub allow_remote: bool,
-}
-
-impl Default for Load {
-    fn default() -> Load {
-        Load {
-            connections: Template::parse("10"),
-            keep_alive: Template::parse("true"),
-            rate: None,
-            arrivals: Arrivals::default(),
-            slice_ns: None,
-            allow_remote: false,
-        }
-    }
-}
-
-/// How planned requests are spread over time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Arrivals {
-    /// As those of many people who know nothing of each other: gaps drawn from an exponential distribution.
-    #[default]
-    Poisson,
-    /// At equal distances.
-    Fixed,
-}
-
-impl Arrivals {
-    /// The words for them.
-    pub const WORDS: [(&str, Arrivals); 2] = [("poisson", Arrivals::Poisson), ("fixed", Arrivals::Fixed)];
-}
-
-/// A slower machine.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Environment {
-    /// The value of the axis that means it.
-    pub name: String,
-    /// How many CPUs there are, or which part of one; all that there are when `None`.
-    pub cpus: Option<f64>,
-}
-
-impl Environment {
-    /// The name of the axis.
-    pub const AXIS: &str = "environment";
-}
-
 /// Code that all snippets of a language share.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Language {
@@ -376,39 +264,6 @@ pub struct CommandSubject {
     pub cwd: Option<Template>,
     /// The exit code that counts as success.
     pub exit: i32,
-}
-
-/// A request of HTTP/1.1.
-#[derive(Clone, Debug, PartialEq)]
-pub struct HttpSubject {
-    /// Who answers it.
-    pub origin: Origin,
-    /// The method, such as `GET`.
-    pub method: String,
-    /// The target: a path with its query.
-    pub path: Template,
-    /// Header fields besides `Host` and `Content-Length`.
-    pub headers: Vec<(String, Template)>,
-    /// What is sent behind the head.
-    pub body: Option<Template>,
-    /// The status that an answer must have; any from 200 to 399 when `None`.
-    pub status: Option<u16>,
-    /// Names of the header fields that belong to the answer, in lower case.
-    pub answer_headers: Vec<String>,
-}
-
-/// Who answers a request.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Origin {
-    /// A server of the plan, by its name.
-    Server(String),
-    /// A server that runs already.
-    Running {
-        /// Name or address of its machine.
-        host: String,
-        /// Its port.
-        port: u16,
-    },
 }
 
 /// A command line.
@@ -598,13 +453,6 @@ impl CommandLine {
             CommandLine::Argv(words) => words.iter(),
             CommandLine::Shell(text) => std::slice::from_ref(text).iter(),
         }
-    }
-}
-
-impl HttpSubject {
-    /// Every text with placeholders.
-    fn templates(&self) -> impl Iterator<Item = &Template> {
-        [Some(&self.path), self.body.as_ref()].into_iter().flatten().chain(self.headers.iter().map(|(_, value)| value))
     }
 }
 

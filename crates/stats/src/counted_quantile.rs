@@ -58,7 +58,7 @@ fn bootstrapped(
     assert!(quantiles.iter().all(|q| (0.0..=1.0).contains(q)), "quantiles lie in [0, 1], not at {quantiles:?}");
     let pools: Vec<Pool> = variants.iter().map(|launches| Pool::of(launches)).collect();
     let launches = variants[0].len();
-    let is_usable = |pool: &Pool| pool.sorted.first().is_some_and(|(time, ..)| *time > 0.0);
+    let is_usable = |pool: &Pool| pool.times.first().is_some_and(|time| *time > 0.0);
     if launches < 2 || !pools.iter().all(is_usable) {
         return vec![None; quantiles.len()];
     }
@@ -78,44 +78,53 @@ fn bootstrapped(
     quantiles.iter().enumerate().map(interval).collect()
 }
 
-/// The times of one variant from all launches, ascending, each with its count and its launch.
+/// The times of one variant from all launches.
 struct Pool {
-    sorted: Vec<(f64, u64, usize)>,
+    /// The times that occurred, ascending.
+    times: Vec<f64>,
+    /// For each launch, how many of its times are not above each of those.
+    cumulative: Vec<Vec<u64>>,
 }
 
 impl Pool {
     fn of(launches: &[&Counted]) -> Pool {
-        let label = |(launch, counted): (usize, &&Counted)| {
-            counted.iter().map(|(time, count)| (*time, *count, launch)).collect::<Vec<_>>()
-        };
-        let mut sorted: Vec<(f64, u64, usize)> = launches.iter().enumerate().flat_map(label).collect();
-        sorted.sort_unstable_by(|left, right| left.0.total_cmp(&right.0));
-        Pool { sorted }
-    }
-
-    fn count(&self) -> u64 {
-        self.sorted.iter().map(|(_, count, _)| count).sum()
-    }
-
-    /// The quantiles where each launch is there as often as `draws` says; not a number for a draw without any time.
-    fn quantiles(&self, quantiles: &[f64], draws: &[u32]) -> Vec<f64> {
-        let weight = |(_, count, launch): &(f64, u64, usize)| count * u64::from(draws[*launch]);
-        let total: u64 = self.sorted.iter().map(weight).sum();
-        let mut order: Vec<usize> = (0..quantiles.len()).collect();
-        order.sort_unstable_by(|left, right| quantiles[*left].total_cmp(&quantiles[*right]));
-        let mut found = vec![f64::NAN; quantiles.len()];
-        let mut entries = self.sorted.iter();
-        let (mut passed, mut value) = (0, f64::NAN);
-        for place in order {
-            let rank = ((quantiles[place] * total as f64).ceil() as u64).clamp(1, total.max(1));
-            while passed < rank {
-                let Some(entry) = entries.next() else { break };
-                if weight(entry) > 0 {
-                    (passed, value) = (passed + weight(entry), entry.0);
+        let mut times: Vec<f64> = launches.iter().flat_map(|counted| counted.iter().map(|(time, _)| *time)).collect();
+        times.sort_unstable_by(f64::total_cmp);
+        times.dedup();
+        let cumulative = |counted: &&Counted| {
+            let mut sorted = counted.to_vec();
+            sorted.sort_unstable_by(|left, right| left.0.total_cmp(&right.0));
+            let (mut entries, mut passed) = (sorted.iter().peekable(), 0);
+            let up_to = |time: &f64| {
+                while let Some((_, count)) = entries.next_if(|(own, _)| own <= time) {
+                    passed += count;
                 }
-            }
-            found[place] = value;
-        }
-        found
+                passed
+            };
+            times.iter().map(up_to).collect()
+        };
+        let cumulative = launches.iter().map(cumulative).collect();
+        Pool { times, cumulative }
+    }
+
+    /// How many times there are.
+    fn count(&self) -> u64 {
+        self.cumulative.iter().filter_map(|launch| launch.last()).sum()
+    }
+
+    /// The quantiles where each launch is there as often as `draws` says; not a number for a draw without any time. Searched for by
+    /// halves: to walk along the times, as for samples, takes ten times as long where each launch has hundreds of them.
+    fn quantiles(&self, quantiles: &[f64], draws: &[u32]) -> Vec<f64> {
+        let up_to = |index: usize| -> u64 {
+            self.cumulative.iter().zip(draws).map(|(launch, times)| launch[index] * u64::from(*times)).sum()
+        };
+        let total = if self.times.is_empty() { 0 } else { up_to(self.times.len() - 1) };
+        let places: Vec<usize> = (0..self.times.len()).collect();
+        let quantile = |quantile: &f64| {
+            let rank = ((quantile * total as f64).ceil() as u64).max(1);
+            let place = places.partition_point(|index| up_to(*index) < rank);
+            self.times.get(place).copied().unwrap_or(f64::NAN)
+        };
+        quantiles.iter().map(quantile).collect()
     }
 }

@@ -25,6 +25,9 @@ const ATTEMPT: Duration = Duration::from_secs(5);
 /// The bytes of an answer up to its status: `HTTP/1.1 200`.
 const STATUS_LINE_MIN: usize = 12;
 
+/// How long an attempt has at least, also when the time of the server is over.
+const ATTEMPT_MIN: Duration = Duration::from_secs(1);
+
 /// What is waited before the second attempt; it grows to [`PAUSE_MAX`].
 const PAUSE_MIN: Duration = Duration::from_millis(1);
 const PAUSE_MAX: Duration = Duration::from_millis(50);
@@ -127,17 +130,21 @@ impl RunningServer {
     /// that the context says: to start takes no longer for it.
     pub fn await_ready(&mut self) -> Result<(), NoServer> {
         let mut pause = PAUSE_MIN;
+        let mut last = None;
         loop {
-            let attempt = self.attempt();
-            if attempt.is_ok() && !self.has_ended() {
-                return self.confine();
+            match self.attempt() {
+                Ok(()) if !self.has_ended() => return self.confine(),
+                Ok(()) => {}
+                // An attempt that the end of the time cut off says less than one before it.
+                Err(error) if is_cut_off(&error) && last.is_some() => {}
+                Err(error) => last = Some(error),
             }
             let mut watches = [Watch::new(Some(self.pidfd.as_raw_fd())), self.context.interrupt.watch()];
             poll::wait(&mut watches, Some(pause.as_nanos() as u64))?;
             match watches.map(|watch| watch.ready) {
                 [_, true] => return Err(NoServer::Interrupted),
                 [true, _] => return Err(self.died()),
-                _ if Instant::now() >= self.deadline => return Err(self.never_ready(attempt.err())),
+                _ if Instant::now() >= self.deadline => return Err(self.never_ready(last)),
                 _ => pause = (pause * 2).min(PAUSE_MAX),
             }
         }
@@ -195,8 +202,8 @@ impl RunningServer {
     }
 
     fn attempt(&self) -> io::Result<()> {
-        // Never nothing: that would be a mistake of the call, and not a time-out.
-        let left = self.deadline.saturating_duration_since(Instant::now()).clamp(PAUSE_MIN, ATTEMPT);
+        // Its time may be over before it was asked at all, when others were awaited first.
+        let left = self.deadline.saturating_duration_since(Instant::now()).clamp(ATTEMPT_MIN, ATTEMPT);
         let until = Instant::now() + left;
         let stream = TcpStream::connect_timeout(&self.address, left)?;
         // Where nobody listens, the kernel may choose the very port that is called as the port of the caller.
@@ -270,7 +277,7 @@ impl RunningServer {
             Some(error) if error.kind() == ErrorKind::ConnectionRefused => {
                 format!("nobody listens on port {port} (does it take the port from {{port}}?)")
             }
-            Some(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+            Some(error) if is_cut_off(&error) => {
                 format!("it accepts connections on port {port} and does not answer")
             }
             Some(error) => error.to_string(),
@@ -288,6 +295,10 @@ impl Drop for RunningServer {
             let _ = self.keeper.wait();
         }
     }
+}
+
+fn is_cut_off(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
 
 /// A port of the loopback interface that nobody has. Somebody may take it before the server does; then the server says so.

@@ -74,10 +74,10 @@ fn a_file_of_a_server_that_is_not_there() {
 
 #[test]
 fn servers_that_are_never_ready() {
-    const SERVES: &str = "command = ['python3', 'server.py', '{port}']\ntimeout = '300ms'\n";
+    const SERVES: &str = "command = ['python3', 'server.py', '{port}']\ntimeout = '5s'\n";
     assert_snapshot!(said_of_servers(&[
-        ("sleeps", "command = ['python3', 'server.py', '{port}', 'sleeps']\ntimeout = '300ms'"),
-        ("elsewhere", "command = ['python3', 'server.py', '{port}', 'elsewhere']\ntimeout = '300ms'"),
+        ("sleeps", "command = ['python3', 'server.py', '{port}', 'sleeps']\ntimeout = '5s'"),
+        ("elsewhere", "command = ['python3', 'server.py', '{port}', 'elsewhere']\ntimeout = '5s'"),
         ("mute", &format!("{SERVES}ready = '/mute'")),
         ("garbage", &format!("{SERVES}ready = '/garbage'")),
         ("closes", &format!("{SERVES}ready = '/close'")),
