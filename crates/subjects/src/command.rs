@@ -50,7 +50,8 @@ pub fn argv(line: &CommandLine, scope: &Scope) -> Vec<String> {
     }
 }
 
-fn fill(template: &Template, scope: &Scope) -> String {
+/// A text at a point.
+pub(crate) fn fill(template: &Template, scope: &Scope) -> String {
     template.fill(scope).expect("the plan checked every placeholder")
 }
 

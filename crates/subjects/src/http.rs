@@ -1,9 +1,10 @@
 //! Requests: what the generator of load is told, and how it is started.
 
+use crate::command::fill;
 use crate::counters::Of;
 use crate::process::{HOST_FAREWELL_NS, Program, WorkerProcess};
 use crate::{Confined, Context, Worker};
-use model::{Arrivals, Failure, FailureKind, HttpSubject, Load, Origin, Scope, Template, Variant};
+use model::{Arrivals, Failure, FailureKind, HttpSubject, Load, Origin, Scope, Variant};
 use protocol::HttpCase;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -103,10 +104,6 @@ fn resolve(host: &str, port: u16) -> Result<SocketAddr, Failure> {
 fn authority(host: &str, port: u16) -> String {
     let host = if host.contains(':') { format!("[{host}]") } else { host.to_string() };
     if port == 80 { host } else { format!("{host}:{port}") }
-}
-
-fn fill(template: &Template, scope: &Scope) -> String {
-    template.fill(scope).expect("the plan checked every placeholder")
 }
 
 /// Starts a generator of load. It is not confined with what it measures: a slower machine is that of the server.

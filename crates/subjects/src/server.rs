@@ -1,11 +1,11 @@
 //! Servers: started for a launch, awaited, stopped with all that they started.
 
-use crate::command::argv;
+use crate::command::{argv, fill};
 use crate::program;
 use crate::system::poll::{self, Watch};
 use crate::system::{process_tree, worker_setup};
 use crate::{Confined, Context};
-use model::{Scope, Server, Template};
+use model::{Scope, Server};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
@@ -335,8 +335,4 @@ fn is_there(name: &str, directory: &Path) -> bool {
 fn stop_word(server: &Server) -> &'static str {
     let words = model::StopSignal::WORDS.into_iter();
     words.filter(|(_, signal)| *signal == server.stop).map(|(word, _)| word).next().expect("every signal has its word")
-}
-
-fn fill(template: &Template, scope: &Scope) -> String {
-    template.fill(scope).expect("the plan checked every placeholder")
 }
