@@ -84,13 +84,16 @@ fn shape(shape: Shape) -> &'static str {
 
 /// From how much work on the difference matters little; nothing where it is no line, or saves time.
 fn below(overhead: &Overhead) -> Option<String> {
-    let from = overhead.below_from.as_ref().filter(|_| overhead.fixed_ns.point > 0.0 || overhead.share.point > 0.0)?;
+    let from = overhead.below_from.as_ref().filter(|_| overhead.at_least_work > 0.0)?;
     let work = |amount: f64| if amount.is_finite() { count(amount.max(0.0)) } else { "∞".to_string() };
     let name = shorten(&printable(&overhead.candidate), 28);
     let (little, param) = (percent(LITTLE), printable(&overhead.param));
     let interval = format!("[{}, {}]", work(from.low), work(from.high));
     let beyond = if from.point > overhead.most_work { ", which is beyond the sweep" } else { "" };
     Some(match from.point.is_finite() {
+        true if overhead.at_least_work <= LITTLE => {
+            format!("{name} costs less than {little} more at the least {param} already")
+        }
         true => format!("{name} costs less than {little} more from {param} {} {interval} on{beyond}", work(from.point)),
         false if from.low.is_finite() => {
             format!("{name} costs at least {little} more up to {param} {}, and perhaps beyond", work(from.low))
