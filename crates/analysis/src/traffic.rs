@@ -1,7 +1,7 @@
 //! What the requests of a variant were like, and whether they can be believed: latencies, Little's law, the generator's own part.
 
 use crate::row::exponential;
-use model::{Latencies, Metric, Plan, PointRecord, Sample, Subject};
+use model::{Latencies, Metric, Plan, PointRecord, Sample, Subject, Template};
 use stats::Interval;
 use std::collections::BTreeMap;
 
@@ -48,6 +48,8 @@ pub struct Traffic {
     pub lag_ns: Option<f64>,
     /// Connections that were opened.
     pub opened: u64,
+    /// Whether a connection was to serve several requests.
+    pub keep_alive: bool,
     /// The part of the requests that were sent on a connection which had served one before.
     pub reused: f64,
     /// Requests without a whole answer of the right status.
@@ -116,20 +118,22 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
     if requests == 0 || wall_ns <= 0.0 {
         return None;
     }
-    let connections = plan.load.connections.fill(&declared.scope(&record.point, &[])).ok()?.parse().ok()?;
-    let is_open = plan.load.rate.is_some();
+    let filled = |template: &Template| template.fill(&declared.scope(&record.point, &[])).ok();
+    let connections = filled(&plan.load.connections)?.parse().ok()?;
+    let planned_per_second: Option<f64> = plan.load.rate.as_ref().and_then(|rate| filled(rate)?.parse().ok());
+    let is_open = planned_per_second.is_some();
     let per_second = requests as f64 * 1e9 / wall_ns;
-    let planned_ns = total(Metric::Planned) as f64;
     let lag_ns = total(Metric::Lag) as f64 / requests as f64;
     Some(Traffic {
         connections,
         per_second,
-        planned_per_second: is_open.then(|| (requests + total(Metric::Faults)) as f64 * 1e9 / planned_ns.max(1.0)),
+        planned_per_second,
         mean_ns: total(Metric::InFlight) as f64 / requests as f64,
         in_flight: total(Metric::InFlight) as f64 / wall_ns,
         generator_share: total(Metric::GeneratorCpu) as f64 / wall_ns,
         lag_ns: is_open.then_some(lag_ns),
         opened: total(Metric::Opened),
+        keep_alive: filled(&plan.load.keep_alive)? == "true",
         reused: total(Metric::Reused) as f64 / requests as f64,
         failed: total(Metric::Faults),
         latencies: latencies(&counted(record, variant), &all, seed),

@@ -129,10 +129,17 @@ fn connections(known: &[(&Row, &Traffic)]) -> Vec<String> {
     let mut lines: Vec<String> = failing
         .map(|(row, traffic)| format!("{}: {} requests failed", shorten(&printable(&row.name), 28), traffic.failed))
         .collect();
-    // Connections that are not kept although nobody asks for that are what HTTP/1.0 clients and servers are known for.
     let reused = known.iter().map(|(_, traffic)| traffic.reused);
     let (least, most) = (reused.clone().fold(f64::INFINITY, f64::min), reused.fold(0.0, f64::max));
     let opened: u64 = known.iter().map(|(_, traffic)| traffic.opened).sum();
+    let closing = known.iter().filter(|(_, traffic)| traffic.keep_alive && traffic.reused < 0.01);
+    let closing: Vec<String> = closing.map(|(row, _)| shorten(&printable(&row.name), 28)).collect();
+    if !closing.is_empty() {
+        lines.push(format!(
+            "{}: its server closes every connection, though it is asked to keep them",
+            closing.join(", ")
+        ));
+    }
     match most - least > 0.5 {
         false => lines.push(format!("connections: {opened} opened, {} of the requests on one in use", percent(least))),
         true => lines.extend(known.iter().map(|(row, traffic)| {
