@@ -1,7 +1,7 @@
 //! The loop: a batch of requests over some connections.
 //!
 //! A place for a connection goes from free (`serve`) to in flight (`begin`, `transmit`, `receive`) and, through `complete` or
-//! `fail`, back to free (`release`), where the next request is sent at once if one is due. Nothing here waits except
+//! `fail`, back to free (`release`), where the next request is sent when all that arrived was read (`dispatch`). Nothing here waits except
 //! `send_and_receive`.
 
 use crate::clock;
@@ -176,10 +176,13 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// A connection is free from now on.
-    fn release(&mut self, index: usize) -> io::Result<()> {
-        self.connections[index].free_since_ns = self.now_ns;
-        self.serve(index)
+    /// A connection is free from now on. Its next request is sent once everything that has arrived was read, together with those of
+    /// others: a server that is sent several finds them in one look, and is not woken for each.
+    fn release(&mut self, index: usize) {
+        let connection = &mut self.connections[index];
+        connection.free_since_ns = self.now_ns;
+        connection.state = State::Free;
+        self.free.push_back(index);
     }
 
     /// Sends the next request on a free connection, or lets it wait if none is due.
@@ -361,7 +364,10 @@ impl<'a> Batch<'a> {
             return self.fail_and_release(index, cause);
         }
         self.renew(index);
-        if self.transmit(index)? { Ok(()) } else { self.release(index) }
+        if !self.transmit(index)? {
+            self.release(index);
+        }
+        Ok(())
     }
 
     /// The response is whole.
@@ -383,7 +389,8 @@ impl<'a> Batch<'a> {
             self.lose_heart(&fault);
         }
         let next = self.settle(index, ended);
-        self.release(next)
+        self.release(next);
+        Ok(())
     }
 
     /// Decides what becomes of a connection that has brought a whole response. Returns the place where the next request can
@@ -441,7 +448,8 @@ impl<'a> Batch<'a> {
 
     fn fail_and_release(&mut self, index: usize, fault: Fault) -> io::Result<()> {
         self.fail(index, fault);
-        self.release(index)
+        self.release(index);
+        Ok(())
     }
 
     /// The request on a connection has failed.
