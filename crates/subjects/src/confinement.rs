@@ -61,6 +61,15 @@ impl Confinement {
 }
 
 impl Confined {
+    /// Those of some CPUs that may be used; all that may be where none of them is one, or none are named.
+    pub(crate) fn within(&self, cpus: &[usize]) -> Vec<usize> {
+        if self.cpus.is_empty() {
+            return cpus.to_vec();
+        }
+        let both: Vec<usize> = cpus.iter().copied().filter(|cpu| self.cpus.contains(cpu)).collect();
+        if both.is_empty() { self.cpus.clone() } else { both }
+    }
+
     /// Confines the calling process. Safe between fork and exec: it makes system calls only.
     pub(crate) fn enter(&self) -> std::io::Result<()> {
         if let Some(procs) = &self.procs {
@@ -85,4 +94,19 @@ fn write_zero(path: &CString) -> std::io::Result<()> {
         written
     };
     if written == 1 { Ok(()) } else { Err(std::io::Error::last_os_error()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_stays_within_the_cpus_of_its_environment() {
+        let within =
+            |confined: &[usize], cpus: &[usize]| Confined { procs: None, cpus: confined.to_vec() }.within(cpus);
+        assert_eq!(within(&[], &[1, 2]), [1, 2]);
+        assert_eq!(within(&[0, 1], &[1, 2]), [1]);
+        assert_eq!(within(&[0], &[1, 2]), [0], "what sends the requests was given the only one");
+        assert_eq!(within(&[0], &[]), [0]);
+    }
 }

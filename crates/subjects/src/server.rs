@@ -106,7 +106,8 @@ impl RunningServer {
         command.envs(server.env.iter().map(|(name, value)| (name, fill(value, &scope))));
         command.current_dir(directory.path()).stdin(Stdio::null());
         command.stdout(log.try_clone()?).stderr(log.try_clone()?);
-        let confined = Confined { procs: None, cpus: cpus.to_vec() };
+        // A control group is entered when it is ready.
+        let confined = Confined { procs: None, cpus: context.confined.within(cpus) };
         worker_setup::before_exec_of_keeper(&mut command, life_reader.as_raw_fd(), confined);
         let keeper = command.spawn().map_err(|error| explain("it cannot be started", error))?;
         let pidfd = poll::open_pidfd(keeper.id() as i32)?;
