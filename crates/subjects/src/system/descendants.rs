@@ -1,6 +1,7 @@
 //! prctl(PR_SET_CHILD_SUBREAPER): processes that a command leaves behind become children of the spawner, however they
 //! detached themselves, so they can be found and ended.
 
+use super::process_tree;
 use super::reap::{self, Usage};
 use std::io;
 
@@ -26,14 +27,7 @@ pub fn adopt_orphans() -> io::Result<()> {
 /// a page fault. True as well where that cannot be told.
 pub fn had_children(pid: i32) -> bool {
     // `cminflt` of proc_pid_stat(5).
-    let faults_of_children: Option<u64> = field_of_stat(&pid.to_string(), 8).and_then(|text| text.parse().ok());
-    faults_of_children != Some(0)
-}
-
-/// A field of /proc/PID/stat, counted from the one behind the name, which is in parentheses and may hold blanks.
-fn field_of_stat(pid: &str, index: usize) -> Option<String> {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    Some(stat.rsplit(") ").next()?.split(' ').nth(index)?.to_string())
+    process_tree::fields_of_stat(pid).and_then(|fields| fields.get(8).copied()) != Some(0)
 }
 
 /// Whether this process has a child that has not ended.
@@ -68,17 +62,5 @@ fn any_left(usage: &mut Vec<Usage>) -> bool {
 
 /// The children of this process.
 pub fn children() -> Vec<i32> {
-    let path = format!("/proc/self/task/{}/children", std::process::id());
-    match std::fs::read_to_string(path) {
-        Ok(list) => list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect(),
-        Err(_) => children_by_parent(),
-    }
-}
-
-/// For kernels without the list of children: every process whose parent is this one.
-fn children_by_parent() -> Vec<i32> {
-    let own = std::process::id().to_string();
-    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
-    pids.filter(|pid| field_of_stat(&pid.to_string(), 1).as_ref() == Some(&own)).collect()
+    process_tree::children(std::process::id() as i32)
 }

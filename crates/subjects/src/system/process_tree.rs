@@ -56,10 +56,28 @@ pub fn memory_bytes(root: i32) -> Option<u64> {
 }
 
 /// The children of a process. Each of its threads has its own.
-fn children(pid: i32) -> Vec<i32> {
-    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { return Vec::new() };
-    let lists = threads.flatten().filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
-    lists.flat_map(|list| list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<i32>>()).collect()
+pub fn children(pid: i32) -> Vec<i32> {
+    let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    let lists: Vec<String> =
+        threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok()).collect();
+    if lists.is_empty() {
+        return children_by_parent(pid);
+    }
+    lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|pid| pid.parse().ok()).collect()
+}
+
+/// For kernels without the list of children: every process whose parent is this one.
+fn children_by_parent(parent: i32) -> Vec<i32> {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
+    pids.filter(|pid| fields_of_stat(*pid).and_then(|fields| fields.get(1).copied()) == Some(parent as u64)).collect()
+}
+
+/// The fields of proc_pid_stat(5) behind the name, which is in parentheses and may hold blanks. The first is a letter, and stands as
+/// 0; so does what is below zero.
+pub fn fields_of_stat(pid: i32) -> Option<Vec<u64>> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    Some(stat.rsplit(") ").next()?.split_whitespace().map(|field| field.parse().unwrap_or(0)).collect())
 }
 
 /// The fields of proc_pid_stat(5), in ticks.
@@ -71,11 +89,8 @@ struct Times {
 }
 
 fn times(pid: i32) -> Option<Times> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name stands in parentheses and may hold blanks; utime is the twelfth field behind it.
-    let fields: Vec<u64> =
-        stat.rsplit(") ").next()?.split(' ').skip(11).take(4).filter_map(|field| field.parse().ok()).collect();
-    let [user, system, ended_user, ended_system] = fields.try_into().ok()?;
+    let fields = fields_of_stat(pid)?;
+    let [user, system, ended_user, ended_system] = *fields.get(11..15)? else { return None };
     Some(Times { user, system, ended_user, ended_system })
 }
 
