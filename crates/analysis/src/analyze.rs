@@ -133,7 +133,7 @@ pub fn analyze(run: &Run) -> Analysis {
         margin: run.plan.margin,
         family,
         advisories: advisories(run, &points, family),
-        overheads: overhead::overheads(run, &points),
+        overheads: overhead::overheads(run),
         points,
         then_and_now,
         end: run.end,

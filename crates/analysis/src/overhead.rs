@@ -1,7 +1,6 @@
 //! How the difference between a variant and the baseline grows with the work that both share: added once, in proportion, or
 //! otherwise.
 
-use crate::PointAnalysis;
 use crate::analyze::compared;
 use crate::paired::{self, launch_value};
 use model::{Metric, Point, PointRecord, Run, Value};
@@ -72,7 +71,7 @@ pub struct Overhead {
 
 /// The overheads of all variants over the plan's baseline, one for each combination of the parameters that are not the work.
 /// None for a plan that does not say what the work is, or that has no baseline.
-pub fn overheads(run: &Run, points: &[PointAnalysis]) -> Vec<Overhead> {
+pub fn overheads(run: &Run) -> Vec<Overhead> {
     let (Some(param), Some(baseline)) = (&run.plan.work, run.plan.baseline) else { return Vec::new() };
     let mut groups: Vec<(Point, Vec<&PointRecord>)> = Vec::new();
     for record in run.points.iter().filter(|record| record.started) {
@@ -89,8 +88,7 @@ pub fn overheads(run: &Run, points: &[PointAnalysis]) -> Vec<Overhead> {
             costs.into_iter().filter_map(move |cost| overhead(run, param, others, records, (baseline, candidate), cost))
         })
     });
-    let is_told = |one: &Overhead| points.iter().any(|point| without(&point.point, param) == one.point);
-    all.filter(is_told).collect()
+    all.collect()
 }
 
 fn without(point: &Point, param: &str) -> Point {
