@@ -21,11 +21,14 @@
 #define HEAD_MAX 65536
 #define BUFFERS_MAX 64
 #define NULL_READINGS 5
+#define SLICES_MAX 1000
 
 struct json;
 static const struct json *member(const struct json *table, const char *name);
 static const char *text_of(const struct json *value);
+static uint64_t number_at(const struct json *table, const char *name);
 static bool is_text(const struct json *value, const char *text);
+static bool is_true(const struct json *value);
 static const struct json *next_request(void);
 static void bind_constants(const struct cmpthese_constant *constants, const struct json *params);
 
@@ -38,10 +41,14 @@ static void reply_error(const char *kind, const char *message);
 
 static void prepare(const struct json *given);
 static void answer(bool lenient);
-static void run(uint64_t iterations);
+static void run(uint64_t iterations, uint64_t slices, bool bare);
 static void tear_down(void);
 static void find_counters(void);
 static void greet(void);
+
+/* What a slice takes that runs nothing. */
+static int64_t clock_cost;
+static int64_t without_clock(int64_t elapsed) { return elapsed > clock_cost ? elapsed - clock_cost : 0; }
 
 /* What is prepared. */
 static struct {
@@ -71,7 +78,7 @@ int main(void) {
         } else if (is_text(type, "answer") && prepared.snippet) {
             answer(is_text(member(request, "check"), "lenient"));
         } else if (is_text(type, "run") && prepared.snippet) {
-            run(strtoull(text_of(member(request, "iterations")), NULL, 10));
+            run(number_at(request, "iterations"), number_at(request, "slices"), is_true(member(request, "bare")));
         } else if (is_text(type, "bye")) {
             tear_down();
             begin_reply("{\"type\":\"bye\"}");
@@ -207,6 +214,7 @@ static void forget(void) {
 }
 
 static void measure_reading_cost(void);
+static void measure_clock_cost(void);
 
 static void prepare(const struct json *given) {
     tear_down();
@@ -231,6 +239,7 @@ static void prepare(const struct json *given) {
         return reply_failure();
     }
     measure_reading_cost();
+    measure_clock_cost();
     begin_reply("{\"type\":\"prepared\"}");
     send_reply();
 }
@@ -327,41 +336,70 @@ static void measure_reading_cost(void) {
 /* ---- timing ---- */
 
 struct batch {
-    uint64_t iterations;
+    uint64_t iterations, slices; /* iterations of each slice */
     void (*code)(void);
-    struct timespec start, end;
+    struct timespec *clock; /* one reading more than slices */
 };
 
-/* The loop holds nothing else: its cost is that of the empty snippet, which is measured as a variant of its own. What the
+/* The inner loop holds nothing else: its cost is that of the empty snippet, which is measured as a variant of its own. What the
  * code returns is kept by its library. */
 static void loop(void *context) {
     struct batch *batch = context;
     void (*const code)(void) = batch->code;
-    uint64_t left = batch->iterations;
-    clock_gettime(CLOCK_MONOTONIC, &batch->start);
-    for (; left && !forked; left--) code();
-    clock_gettime(CLOCK_MONOTONIC, &batch->end);
+    clock_gettime(CLOCK_MONOTONIC, &batch->clock[0]);
+    for (uint64_t slice = 1; slice <= batch->slices && !forked; slice++) {
+        uint64_t left = batch->iterations;
+        for (; left && !forked; left--) code();
+        clock_gettime(CLOCK_MONOTONIC, &batch->clock[slice]);
+    }
 }
 
-static void run(uint64_t iterations) {
-    struct batch batch = {.iterations = iterations, .code = prepared.snippet->code};
-    static struct readings before, after;
-    read_before(&before);
-    bool done = guarded(loop, &batch);
-    read_after(&after);
-    if (!done) return reply_failure();
+static int64_t elapsed(const struct timespec *start, const struct timespec *end) {
+    return (end->tv_sec - start->tv_sec) * 1000000000ll + end->tv_nsec - start->tv_nsec;
+}
 
+/* What a slice takes that runs nothing: the least of a few. */
+static void measure_clock_cost(void) {
+    struct timespec clock[17];
+    struct batch batch = {.iterations = 0, .slices = 16, .clock = clock};
+    loop(&batch);
+    for (int i = 0; i < 16; i++) {
+        int64_t cost = elapsed(&clock[i], &clock[i + 1]);
+        if (i == 0 || cost < clock_cost) clock_cost = cost;
+    }
+}
+
+static void add_counters(struct readings *before, struct readings *after) {
     uint64_t counters[COUNTERS];
-    difference(&before, &after, counters);
-    int64_t wall = (batch.end.tv_sec - batch.start.tv_sec) * 1000000000ll + batch.end.tv_nsec - batch.start.tv_nsec;
-    begin_reply("{\"type\":\"sample\",");
-    add_number("\"iterations\":%" PRIu64 ",\"readings\":{\"wall_ns\":%" PRId64, iterations, wall);
-    add_number(",\"peak_rss_bytes\":%" PRIu64, (uint64_t)after.usage.ru_maxrss * 1024u);
+    difference(before, after, counters);
+    add_number(",\"peak_rss_bytes\":%" PRIu64, (uint64_t)after->usage.ru_maxrss * 1024u);
     for (int i = 0; i < (counts_fd >= 0 ? COUNTERS : RUSAGE_COUNTERS); i++) {
         uint64_t cost = reading_cost[i] < counters[i] ? reading_cost[i] : counters[i];
         add_number(",\"%s\":%" PRIu64, counter_keys[i], counters[i] - cost);
     }
-    add("}}");
+}
+
+static void run(uint64_t iterations, uint64_t slices, bool bare) {
+    static struct readings before, after;
+    static struct timespec clock[SLICES_MAX + 1];
+    if (slices == 0) slices = 1;
+    if (slices > SLICES_MAX || iterations % slices) return reply_error("protocol", "no slices of equally many iterations");
+    struct batch batch = {.iterations = iterations / slices, .slices = slices, .code = prepared.snippet->code, .clock = clock};
+    memset(clock, 0, (slices + 1) * sizeof *clock); /* no page of it is touched first while it is timed */
+    if (!bare) read_before(&before);
+    bool done = guarded(loop, &batch);
+    if (!bare) read_after(&after);
+    if (!done) return reply_failure();
+
+    int64_t wall = 0;
+    for (uint64_t i = 0; i < slices; i++) wall += without_clock(elapsed(&clock[i], &clock[i + 1]));
+    begin_reply("{\"type\":\"sample\",");
+    add_number("\"iterations\":%" PRIu64 ",\"readings\":{\"wall_ns\":%" PRId64, iterations, wall);
+    if (!bare) add_counters(&before, &after);
+    add("}");
+    for (uint64_t i = 0; slices > 1 && i < slices; i++)
+        add_number("%s%" PRId64, i ? "," : ",\"slices_ns\":[", without_clock(elapsed(&clock[i], &clock[i + 1])));
+    add(slices > 1 ? "]}" : "}");
     send_reply();
 }
 
@@ -797,9 +835,15 @@ static const struct json *member(const struct json *table, const char *name) {
 
 static const char *text_of(const struct json *value) { return value && value->text ? value->text : ""; }
 
+static uint64_t number_at(const struct json *table, const char *name) {
+    return strtoull(text_of(member(table, name)), NULL, 10);
+}
+
 static bool is_text(const struct json *value, const char *text) {
     return value && value->type == '"' && !strcmp(value->text, text);
 }
+
+static bool is_true(const struct json *value) { return value && value->type == 't'; }
 
 /* Writes the values of the parameters to their places. Texts live until the next preparation. */
 static void bind_constants(const struct cmpthese_constant *constants, const struct json *params) {

@@ -12,12 +12,12 @@ use warnings;
 
 # A child that the snippet forks and that runs on into the host must not go on with the loop, where each round would fork once
 # more.
-my $left;    # iterations that the batch still has
+my ($left, $slices);    # iterations that the slice still has, and slices that the batch has after it
 BEGIN {
     no warnings 'once';
     *CORE::GLOBAL::fork = sub () {
         my $child = CORE::fork();
-        $left = 0 if defined $child && !$child;
+        $left = $slices = 0 if defined $child && !$child;
         return $child;
     };
 }
@@ -35,7 +35,7 @@ my %escape = ((map { $_ => sprintf '\\x%02X', ord } grep !/[\x20-\x7e]/, map chr
 
 our @values;      # what the parameters of the snippet are bound to
 our $compiled;    # set when the snippet begins to run
-my ($code, $teardown, %absent, %reading_cost);
+my ($code, $teardown, %absent, %reading_cost, $clock_cost);
 my ($rusage_call, $clock_call, $io) = find_counters();
 
 reply(sprintf '{"type":"hello","protocol":1,"worker":%s,"absent":{%s}}',
@@ -47,7 +47,7 @@ while (defined(my $line = next_line())) {
     if    ($type eq 'prepare')         { prepare($request->{case}) }
     elsif ($type eq 'bye')             { tear_down(); reply('{"type":"bye"}'); last }
     elsif ($type eq 'answer' && $code) { answer($request->{check}) }
-    elsif ($type eq 'run' && $code)    { run($request->{iterations}) }
+    elsif ($type eq 'run' && $code)    { run($request->{iterations}, $request->{slices} || 1, $request->{bare}) }
     else                               { fail('protocol', "$type cannot be done now") }
 }
 
@@ -72,6 +72,7 @@ sub prepare {
     ($code, $teardown) = @subs;
     %reading_cost = ();
     %reading_cost = null_readings();
+    $clock_cost   = null_slice();
     reply('{"type":"prepared"}');
 }
 
@@ -102,30 +103,58 @@ sub source {
 }
 
 # Runs the code in scalar context, as `my $answer = f()` would. The loop holds nothing else: its cost is that of the empty
-# snippet, which is measured as a variant of its own.
+# snippet, which is measured as a variant of its own. The clock is read between slices, into texts that are there already.
 sub batch {
-    my ($iterations) = @_;
-    my ($value, $start, $end) = ($never, "\0" x 16, "\0" x 16);
-    $left = $iterations;
-    my @before = readings();
+    my ($iterations, $count, $bare) = @_;
+    my ($value, $slice, @clock) = ($never, $iterations / $count, map "\0" x 16, 0 .. $count);
+    $slices = $count;
+    my $next = 0;
+    read_clock($_) for @clock;
+    my @before = $bare ? () : readings();
     my $done = eval {
-        read_clock($start);
-        while ($left--) { $value = $code->() }
-        read_clock($end);
+        read_clock($clock[0]);
+        while ($slices--) {
+            $left = $slice;
+            while ($left--) { $value = $code->() }
+            read_clock($clock[++$next]);
+            last if $left != -1;
+        }
         1;
     };
     my $error = $@;
-    my @after = readings();
+    my @after = $bare ? () : readings();
     exit 0 if $$ != $host;    # a child that the snippet forked and that ran on into the host
     return { error => $error } if !$done;
     my $left_early = $left != -1 || address($value) eq address($never);
     return { error => "the code leaves the loop around it with last or next at cmpthese:code line 1.\n" } if $left_early;
-    return { value => $value, wall => nanos($end) - nanos($start), before => \@before, after => \@after };
+    return { value => $value, slices => slice_times(@clock), before => \@before, after => \@after };
+}
+
+# Nanoseconds between readings of the clock.
+sub slice_times {
+    my @parts = unpack 'q*', join '', @_;
+    my @nanos = map $parts[2 * $_] * 1_000_000_000 + $parts[2 * $_ + 1], 0 .. $#_;
+    return [map $nanos[$_ + 1] - $nanos[$_], 0 .. $#nanos - 1];
+}
+
+# What a slice takes that runs nothing: the least of a few.
+sub null_slice {
+    my @clock = map "\0" x 16, 0 .. 16;
+    read_clock($_) for @clock;
+    my ($next, $rounds) = (0, 16);
+    read_clock($clock[0]);
+    while ($rounds--) {
+        $left = 0;
+        while ($left--) { }
+        read_clock($clock[++$next]);
+        last if $left != -1;
+    }
+    return (sort { $a <=> $b } @{ slice_times(@clock) })[0];
 }
 
 sub answer {
     my ($check) = @_;
-    my $batch = batch(1);
+    my $batch = batch(1, 1, 1);
     return failed('died', $batch->{error}) if exists $batch->{error};
     local @INC = @inc;
     local @SIG{qw(__DIE__ __WARN__)};
@@ -136,26 +165,31 @@ sub answer {
 }
 
 sub run {
-    my ($iterations) = @_;
-    my $batch = batch($iterations);
+    my ($iterations, $count, $bare) = @_;
+    my $batch = batch($iterations, $count, $bare);
     return failed('died', $batch->{error}) if exists $batch->{error};
     delete $batch->{value};
-    my %readings = difference($batch->{before}, $batch->{after});
-    $readings{wall_ns} = $batch->{wall};
-    reply(sprintf '{"type":"sample","iterations":%d,"readings":{%s}}', $iterations, join ',', map "\"$_\":$readings{$_}", sort keys %readings);
+    my %readings  = $bare ? () : difference($batch->{before}, $batch->{after});
+    my @slices_ns = map { $_ > $clock_cost ? $_ - $clock_cost : 0 } @{ $batch->{slices} };
+    $readings{wall_ns} += $_ for @slices_ns;
+    my $each = $count > 1 ? sprintf(',"slices_ns":[%s]', join ',', @slices_ns) : '';
+    reply(sprintf '{"type":"sample","iterations":%d,"readings":{%s}%s}',
+        $iterations, join(',', map "\"$_\":$readings{$_}", sort keys %readings), $each);
 }
 
 # ---- clock and counters: clock_gettime(2) through syscall, because Time::HiRes takes longer to load than all of the host;
 # getrusage(2) likewise, because no core module offers it; and /proc/self/io ----
 
 sub find_counters {
-    require Config;
-    # Of systems whose numbers have 64 bits, getrusage and clock_gettime.
-    my %numbers = (x86_64 => [98, 228], aarch64 => [165, 113], riscv64 => [165, 113], ppc64 => [77, 246], ppc64le => [77, 246], s390x => [77, 260]);
-    my ($machine) = $Config::Config{archname} =~ /^(\w+?)-/;
-    my ($call, $clock) = @{ $^O eq 'linux' && $numbers{ $machine // '' } || [] };
+    # Of machines whose numbers have 64 bits, getrusage and clock_gettime: by what the program of perl itself says of the machine
+    # that it is for (e_machine of ELF), because Config takes long to load.
+    my %numbers = (62 => [98, 228], 183 => [165, 113], 243 => [165, 113], 21 => [77, 246], 22 => [77, 260]);
+    my ($of_64_bits, $machine) = program_header();
+    my ($call, $clock) = @{ $of_64_bits && $numbers{$machine} || [] };
     require Time::HiRes if !defined $clock;
     if (!defined $call) {
+        require Config;
+        no warnings 'once';
         $absent{$_} = "no known number of getrusage(2) on $Config::Config{archname}"
             for qw(user_ns sys_ns peak_rss_bytes minor_faults major_faults voluntary_switches involuntary_switches blocks_in blocks_out);
     }
@@ -167,13 +201,19 @@ sub find_counters {
     return ($call, $clock, $file);
 }
 
+# Whether the program that runs is one of ELF with 64 bits, and for which machine.
+sub program_header {
+    my $header = '';
+    if (open my $program, '<:raw', '/proc/self/exe') { sysread $program, $header, 20 }
+    my ($magic, $class, $machine) = unpack 'a4 C x13 S', $header;
+    return (length $header == 20 && $magic eq "\x7fELF" && $class == 2, $machine);
+}
+
 # CLOCK_MONOTONIC, raw, into the variable that is passed.
 sub read_clock {
     if   ($clock_call) { syscall $clock_call, 1, $_[0] }
     else               { $_[0] = pack 'q2', split /\./, sprintf '%.9f', Time::HiRes::clock_gettime(1) }
 }
-
-sub nanos { my ($seconds, $nanos) = unpack 'q2', $_[0]; return $seconds * 1_000_000_000 + $nanos }
 
 # The raw texts, so that nothing is computed next to the timed region.
 sub readings {

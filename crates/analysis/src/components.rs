@@ -2,24 +2,33 @@
 
 use crate::analyze::compared;
 use crate::paired::{self, LaunchTimes};
-use model::{PointRecord, Run};
-use stats::variance_components;
+use model::{PointRecord, Run, Variation};
 use std::collections::BTreeMap;
 
-/// How many times the variance that a block adds to ln(candidate / baseline) is that which a launch adds: the middle of all
-/// pairs with the first variant. `None` where launches hold one block, or none is there.
+/// How ln(candidate / baseline) varies: the middle of all pairs with the first variant. `None` where launches hold one block, or
+/// none is there.
 ///
-/// Source: Kalibera & Jones 2013, "Rigorous benchmarking in reasonable time".
-pub fn variance_ratio(run: &Run, record: &PointRecord) -> Option<f64> {
+/// The variances are those of Kalibera & Jones 2013, "Rigorous benchmarking in reasonable time", but of the middle half of the
+/// values: what is inferred rests on medians of blocks and on ranks of launches, and one launch of six that went astray
+/// would have all others cut short.
+pub fn variation(run: &Run, record: &PointRecord) -> Option<Variation> {
     let times = paired::times(&run.plan, record);
     let variants = compared(run, record, &times);
     let (first, others) = variants.split_first()?;
-    let ratios: Vec<f64> =
-        others.iter().filter_map(|other| ratio_of_pair(times.net.values(), *first, *other)).collect();
-    stats::median(&ratios)
+    let pairs: Vec<Variation> =
+        others.iter().filter_map(|other| variation_of_pair(times.net.values(), *first, *other)).collect();
+    let middle = |of: fn(&Variation) -> f64| stats::median(&pairs.iter().map(of).collect::<Vec<_>>());
+    Some(Variation {
+        block_over_launch: middle(|pair| pair.block_over_launch)?,
+        of_launches: middle(|pair| pair.of_launches)?,
+    })
 }
 
-fn ratio_of_pair<'t>(launches: impl Iterator<Item = &'t LaunchTimes>, first: usize, other: usize) -> Option<f64> {
+fn variation_of_pair<'t>(
+    launches: impl Iterator<Item = &'t LaunchTimes>,
+    first: usize,
+    other: usize,
+) -> Option<Variation> {
     let value = |times: &BTreeMap<usize, f64>| Some((times.get(&other)? / times.get(&first)?).ln());
     let launches: Vec<Vec<f64>> = launches.map(|blocks| blocks.iter().filter_map(value).collect()).collect();
     let blocks = launches.iter().map(Vec::len).max()?;
@@ -28,11 +37,18 @@ fn ratio_of_pair<'t>(launches: impl Iterator<Item = &'t LaunchTimes>, first: usi
     if blocks < 2 || whole.len() < 2 {
         return None;
     }
-    let found = variance_components::estimate(&whole.concat(), &[whole.len(), blocks])?;
-    let [block, launch] = [found.levels[0].component(), found.levels[1].component()];
-    // So few launches cannot tell that launches do not differ at all: a tenth of what a block adds is the least.
-    (block > 0.0).then(|| block / launch.max(block / VARIANCE_RATIO_MAX))
+    let middles: Vec<f64> = whole.iter().filter_map(|values| stats::median(values)).collect();
+    let of_launches = stats::robust_deviation(&middles)?;
+    let within: Vec<f64> = whole.iter().filter_map(|values| stats::robust_deviation(values)).collect();
+    let block = stats::median(&within)?.powi(2);
+    let launch = of_launches.powi(2) - MEDIAN_OVER_MEAN * block / blocks as f64;
+    // So few launches cannot tell that launches do not differ at all.
+    let block_over_launch = block / launch.max(block / VARIANCE_RATIO_MAX);
+    (block > 0.0).then_some(Variation { block_over_launch, of_launches })
 }
 
+/// The variance of the median of a large normal sample over that of its mean.
+const MEDIAN_OVER_MEAN: f64 = std::f64::consts::FRAC_PI_2;
+
 /// The largest ratio that a few launches are believed to show.
-const VARIANCE_RATIO_MAX: f64 = 10.0;
+const VARIANCE_RATIO_MAX: f64 = 100.0;

@@ -101,7 +101,7 @@ fn distribution(
         let (candidate, baseline): (Vec<f64>, Vec<f64>) = pairs.unzip();
         (!candidate.is_empty()).then_some(Launch { candidate, baseline })
     };
-    let launches: Vec<Launch> = times.net.values().filter_map(of_launch).collect();
+    let launches: Vec<Launch> = times.means.values().filter_map(of_launch).collect();
     Distribution {
         baseline: *baseline,
         candidate: *candidate,

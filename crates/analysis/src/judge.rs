@@ -142,8 +142,8 @@ impl model::Judge for Judge {
         })
     }
 
-    fn variance_ratio(&mut self, run: &Run, point: usize) -> Option<f64> {
-        components::variance_ratio(run, &run.points[point])
+    fn variation(&mut self, run: &Run, point: usize) -> Option<model::Variation> {
+        components::variation(run, &run.points[point])
     }
 }
 

@@ -3,7 +3,7 @@
 //! Rounds within one process share its layout, its hash seed and its luck; only launches are independent of each other.
 //! STATISTICS: one value per launch keeps the promised error rate, rounds as if independent multiply it.
 
-use model::{Plan, PointRecord, Role};
+use model::{Plan, PointRecord, Role, Sample};
 use std::collections::BTreeMap;
 
 /// Times of one launch: for each block the nanoseconds per iteration by variant, the floor taken off.
@@ -15,20 +15,29 @@ pub struct Times {
     pub gross: BTreeMap<usize, LaunchTimes>,
     /// With the floor taken off. A time that is not above its empty loop is left out.
     pub net: BTreeMap<usize, LaunchTimes>,
+    /// The same, but means of all that happened in a batch, where `net` is of its middle slice.
+    pub means: BTreeMap<usize, LaunchTimes>,
 }
 
 /// Sorts the samples of a point by launch and block. A batch whose time is not known is left out.
 pub fn times(plan: &Plan, record: &PointRecord) -> Times {
-    let mut gross: BTreeMap<usize, LaunchTimes> = BTreeMap::new();
-    for block in &record.blocks {
-        let times = block.samples.iter().map(|sample| (sample.variant, sample.time_ns()));
-        gross.entry(block.launch).or_default().push(times.filter(|(_, time)| time.is_finite()).collect());
-    }
+    let by_launch = |time: fn(&Sample) -> f64| {
+        let mut all: BTreeMap<usize, LaunchTimes> = BTreeMap::new();
+        for block in &record.blocks {
+            let times = block.samples.iter().map(|sample| (sample.variant, time(sample)));
+            all.entry(block.launch).or_default().push(times.filter(|(_, time)| time.is_finite()).collect());
+        }
+        all
+    };
+    let gross = by_launch(Sample::time_ns);
     let is_timed = |variant: &usize| matches!(plan.variants[*variant].role, Role::Contestant | Role::Clone);
     let floors: Vec<(usize, Option<usize>)> =
         (0..plan.variants.len()).filter(is_timed).map(|variant| (variant, plan.floor(variant))).collect();
-    let net = gross.iter().map(|(launch, blocks)| (*launch, take_off(&floors, blocks))).collect();
-    Times { gross, net }
+    let without_floors = |times: &BTreeMap<usize, LaunchTimes>| {
+        times.iter().map(|(launch, blocks)| (*launch, take_off(&floors, blocks))).collect()
+    };
+    let (net, means) = (without_floors(&gross), without_floors(&by_launch(Sample::mean_ns)));
+    Times { gross, net, means }
 }
 
 /// The median over the blocks of a launch of what a block gives; `None` when no block gives anything.

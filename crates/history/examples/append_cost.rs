@@ -43,7 +43,12 @@ fn header() -> RunHeader {
 fn block(number: usize) -> Block {
     let readings: BTreeMap<Metric, u64> =
         model::METRICS.iter().zip(1_000_000..).map(|(info, value)| (info.metric, value)).collect();
-    let samples =
-        [0, 1].map(|variant| Sample { variant, iterations: 1000, readings: readings.clone(), latencies: None });
+    let samples = [0, 1].map(|variant| Sample {
+        variant,
+        iterations: 1000,
+        readings: readings.clone(),
+        slices_ns: Vec::new(),
+        latencies: None,
+    });
     Block { point: 0, launch: number / 100, block: number % 100, samples: samples.into() }
 }

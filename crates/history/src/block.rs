@@ -25,6 +25,7 @@ struct StoredSample {
     wall_ns: Option<i64>,
     readings: String,
     latencies: Option<String>,
+    slices_ns: Option<String>,
 }
 
 /// Stores a block at its place.
@@ -33,12 +34,13 @@ pub fn insert(connection: &Connection, run: RunId, sequence: i64, block: &Block)
     let mut statement = connection.prepare_cached("INSERT INTO block VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
     statement.execute(params![run.0, sequence, FORMAT, point, launch, number])?;
     let mut statement =
-        connection.prepare_cached("INSERT INTO sample VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
+        connection.prepare_cached("INSERT INTO sample VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")?;
     for (position, sample) in (0_i64..).zip(&block.samples) {
         let stored = StoredSample::encode(sample);
-        let StoredSample { variant, iterations, wall_ns, readings, latencies } = &stored;
-        let place = params![run.0, point, launch, number, position, variant, iterations, wall_ns, readings, latencies];
-        statement.execute(place)?;
+        let StoredSample { variant, iterations, wall_ns, readings, latencies, slices_ns } = &stored;
+        let place = params![run.0, point, launch, number, position];
+        let values = params![variant, iterations, wall_ns, readings, latencies, slices_ns];
+        statement.execute(&[place, values].concat()[..])?;
     }
     Ok(())
 }
@@ -63,12 +65,13 @@ fn select_samples(
     block: i64,
 ) -> rusqlite::Result<Vec<StoredSample>> {
     let mut statement = connection.prepare_cached(
-        "SELECT variant, iterations, wall_ns, readings, latencies FROM sample
+        "SELECT variant, iterations, wall_ns, readings, latencies, slices_ns FROM sample
          WHERE run = ?1 AND point = ?2 AND launch = ?3 AND block = ?4 ORDER BY position",
     )?;
     let samples = statement.query_map([run.0, point, launch, block], |row| {
         let (variant, iterations, wall_ns) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        Ok(StoredSample { variant, iterations, wall_ns, readings: row.get(3)?, latencies: row.get(4)? })
+        let (readings, latencies, slices_ns) = (row.get(3)?, row.get(4)?, row.get(5)?);
+        Ok(StoredSample { variant, iterations, wall_ns, readings, latencies, slices_ns })
     })?;
     samples.collect()
 }
@@ -98,6 +101,7 @@ impl StoredSample {
             wall_ns: wall_ns.map(u64::cast_signed),
             readings: record::encode(&others),
             latencies: sample.latencies.as_ref().map(record::encode),
+            slices_ns: (!sample.slices_ns.is_empty()).then(|| record::encode(&sample.slices_ns)),
         }
     }
 
@@ -105,8 +109,9 @@ impl StoredSample {
         let mut readings: Readings = record::decode(record, format, &self.readings)?;
         readings.extend(self.wall_ns.map(|wall_ns| (Metric::Wall, wall_ns.cast_unsigned())));
         let latencies = self.latencies.as_ref().map(|text| record::decode(record, format, text)).transpose()?;
+        let slices_ns = self.slices_ns.as_ref().map(|text| record::decode(record, format, text)).transpose()?;
         let (variant, iterations) = (index(record, self.variant)?, self.iterations.cast_unsigned());
-        Ok(Sample { variant, iterations, readings, latencies })
+        Ok(Sample { variant, iterations, readings, slices_ns: slices_ns.unwrap_or_default(), latencies })
     }
 }
 

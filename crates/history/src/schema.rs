@@ -4,7 +4,11 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 /// One step from each version of the schema to the next; the number of steps that were taken is the version. A step
 /// that was released is never changed.
-const MIGRATIONS: &[&str] = &[include_str!("../migrations/0001.sql"), include_str!("../migrations/0002.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../migrations/0001.sql"),
+    include_str!("../migrations/0002.sql"),
+    include_str!("../migrations/0003.sql"),
+];
 
 /// The mark of a history in the file's header, where `file(1)` and SQLite look for it: `cmpt`.
 const APPLICATION_ID: i64 = 0x636d_7074;

@@ -14,6 +14,10 @@ use std::collections::BTreeMap;
 /// The environment of a process started for an iteration is longer by up to this many bytes.
 pub const PADDING_MAX: usize = 4096;
 
+/// Counters are read around the batches of snippets in one of so many blocks of a launch: reading them takes longer than the message
+/// itself, and they change little from block to block.
+const COUNTED_EVERY: usize = 8;
+
 /// Where a block stands in the run.
 #[derive(Clone, Copy)]
 pub struct BlockPlace {
@@ -54,7 +58,10 @@ pub fn run(
         let iterations = calibrations[&variant].whole(jittered);
         let padding = random.random_range(0..PADDING_MAX);
         let ready = crew.get_mut(&variant).expect("the order is made from the crew");
-        match run_batch(place, variant, (iterations, calibrations[&variant].ns), padding, ready, fixtures) {
+        let slices = calibrations[&variant].slices(iterations);
+        let bare = calibrations[&variant].is_sliced() && !at.block.is_multiple_of(COUNTED_EVERY);
+        let batch = Batch { iterations, slices, bare, padding };
+        match run_batch(place, variant, batch, calibrations[&variant].ns, ready, fixtures) {
             Ok((sample, notes)) => {
                 outcome.block.samples.push(sample);
                 outcome.notes.extend(notes.into_iter().map(|note| (variant, note)));
@@ -66,21 +73,29 @@ pub fn run(
     Some(outcome)
 }
 
+/// What is asked of a worker.
+struct Batch {
+    iterations: u64,
+    slices: u64,
+    bare: bool,
+    padding: usize,
+}
+
 fn run_batch(
     place: Place,
     index: usize,
-    (iterations, ns): (u64, f64),
-    padding: usize,
+    Batch { iterations, slices, bare, padding }: Batch,
+    ns: f64,
     ready: &mut Ready,
     fixtures: &mut Fixtures,
 ) -> Result<(Sample, Vec<String>), Trouble> {
     let variant = &place.plan.variants[index];
-    let request = Request::Run { iterations, padding };
+    let request = Request::Run { iterations, padding, slices, bare };
     in_cache_state(fixtures)?;
     match ready.ask(place.plan, variant, &request, limit_ns(variant, iterations, ns))? {
-        Reply::Sample { iterations, readings, latencies, notes } => {
+        Reply::Sample { iterations, readings, slices_ns, latencies, notes } => {
             untouched(fixtures)?;
-            Ok((Sample { variant: index, iterations, readings, latencies }, notes))
+            Ok((Sample { variant: index, iterations, readings, slices_ns, latencies }, notes))
         }
         other => unreachable!("{other:?} in reply to run: the worker was checked by the conformance suite"),
     }

@@ -85,10 +85,11 @@ impl Stage<'_> {
 
     /// Decides how many blocks the launches from here on hold.
     fn adapt(&self, journal: &mut Journal, spent: &Spent) -> Result<(), Halt> {
-        let Some(ratio) = journal.judge.variance_ratio(&journal.run, self.index) else { return Ok(()) };
+        let Some(variation) = journal.judge.variation(&journal.run, self.index) else { return Ok(()) };
         let left_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
         let (launches_min, reach) = (launches_min(journal), reach(journal));
-        let schedule = schedule::adapted(EXPLORED, spent.pace(), ratio, left_ns, launches_min, reach);
+        let aim = schedule::Aim { launches_min, margin: self.plan.margin };
+        let schedule = schedule::adapted(EXPLORED, spent.pace(), &variation, left_ns, &aim, reach);
         self.record_schedule(journal, schedule)
     }
 
@@ -129,7 +130,7 @@ impl Stage<'_> {
             let iterations = calibrations[variant].warm_up_iterations();
             let Some(ready) = crew.get_mut(variant) else { continue };
             let declared = &self.plan.variants[*variant];
-            let request = Request::Run { iterations, padding: 0 };
+            let request = Request::Run { iterations, padding: 0, slices: 1, bare: true };
             if let Err(trouble) = ready.ask(
                 self.plan,
                 declared,
@@ -174,8 +175,11 @@ impl Stage<'_> {
     ) -> Result<(), Halt> {
         for attempt in 0.. {
             let at = BlockPlace { point: self.index, launch, block, attempt };
-            let members: Vec<usize> =
-                crew.keys().copied().filter(|variant| self.takes_part(journal, *variant, launch)).collect();
+            let takes_part = |variant: &usize| {
+                let is_here = block == 0 || self.plan.variants[*variant].role != Role::EmptyLoop;
+                is_here && self.takes_part(journal, *variant, launch)
+            };
+            let members: Vec<usize> = crew.keys().copied().filter(takes_part).collect();
             self.witness.begin();
             let outcome = block::run(place, at, journal.run.header.seed, members, crew, calibrations, fixtures)
                 .ok_or(Halt::Interrupted)?;

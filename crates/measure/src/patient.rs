@@ -1,6 +1,6 @@
 //! A plan of fixed size: no looks before the end, and no stopping for what was seen.
 
-use model::{Judge, Run};
+use model::{Judge, Run, Variation};
 
 /// Lets everything be measured that fits into the time. An estimate from such a run is not larger for having been looked at
 /// until it was large.
@@ -17,7 +17,7 @@ impl Judge for Patient {
         false
     }
 
-    fn variance_ratio(&mut self, _run: &Run, _point: usize) -> Option<f64> {
+    fn variation(&mut self, _run: &Run, _point: usize) -> Option<Variation> {
         None
     }
 }

@@ -7,10 +7,19 @@ use model::{Plan, Point, Role, Subject, Variant};
 use protocol::{Reply, Request};
 use subjects::command::TIMEOUT_DEFAULT_NS;
 
-/// What a batch of snippet iterations aims at: long against the clock and the message, short against the stretches in which
+/// What a batch of snippet iterations aims at: long against the message that asks for it, short against the stretches in which
 /// somebody else slows the CPU down (on a virtual machine from tens of milliseconds on), so that few blocks hold the beginning or the
 /// end of one, and the middle block of a launch does not.
-const SNIPPET_BATCH_NS: f64 = 2e6;
+const SNIPPET_BATCH_NS: f64 = 4e6;
+
+/// A batch of invented times has no slices, and its noise does not depend on its length.
+const SIM_BATCH_NS: f64 = 2e6;
+
+/// What a slice of such a batch aims at: short against the gaps between the interrupts of the machine, of which each takes some
+/// tens of microseconds (on a virtual machine one comes every millisecond or two), so that most slices have none, and the middle
+/// one of a batch is what the code itself takes. Batches of 2 ms as a whole varied by 4 %, their middle slices vary by a few
+/// tenths.
+const SLICE_NS: f64 = 0.25e6;
 
 /// Short commands run several times in a batch, because the first start after a message finds cold caches: for `/bin/true`
 /// that start takes a tenth longer than those that follow. A command that takes longer than this runs once.
@@ -31,8 +40,11 @@ const OPEN_BATCH_NS: f64 = 1e9;
 /// Where a quota makes a process wait for its next period, a batch must see many periods, which are of 10 ms.
 const CONFINED_BATCH_NS: f64 = 100e6;
 
-/// The empty loop is only taken off; a fifth of the time gives it the precision that it needs.
-const EMPTY_BATCH_NS: f64 = 0.4e6;
+/// The empty loop is only taken off, and once a launch: a short batch of short slices gives it the precision that it needs.
+const EMPTY_PART: f64 = 0.2;
+
+/// A fresh worker is warmed up by one of so many parts of a batch.
+const WARM_UP: u64 = 10;
 
 /// How many times longer than before the iterations of a batch may take before it is given up.
 const PATIENCE: f64 = 20.0;
@@ -47,9 +59,11 @@ pub struct Calibration {
     pub iterations: u64,
     /// Nanoseconds an iteration.
     pub ns: f64,
-    /// Of which number the iterations of a batch are a multiple: 1, or the connections of a closed loop, so that all of them have
-    /// as much to do.
-    pub step: u64,
+    /// Of which number the iterations of a batch are a multiple: those of a slice, or the connections of a closed loop, so that
+    /// all of them have as much to do; else 1.
+    step: u64,
+    /// Whether a batch is timed in slices.
+    is_sliced: bool,
     /// Whether the plan says when each of them begins.
     pub is_planned: bool,
 }
@@ -58,7 +72,19 @@ impl Calibration {
     /// What is known of a variant from its pilot, in this run or in the part of it that is resumed.
     pub fn new(plan: &Plan, variant: &Variant, point: &Point, iterations: u64, ns: f64) -> Calibration {
         let is_planned = planned_requests(plan, variant, point).is_some();
-        Calibration { iterations, ns, step: step(plan, variant, point), is_planned }
+        let slice = slice(plan, variant, point, ns);
+        let step = slice.unwrap_or_else(|| connections(plan, variant, point));
+        Calibration { iterations, ns, step, is_sliced: slice.is_some(), is_planned }
+    }
+
+    /// Whether a batch is timed in slices.
+    pub fn is_sliced(&self) -> bool {
+        self.is_sliced
+    }
+
+    /// Into how many slices a batch of so many iterations is divided.
+    pub fn slices(&self, iterations: u64) -> u64 {
+        if self.is_sliced { iterations / self.step } else { 1 }
     }
 
     /// A number of iterations that a batch may have, near to `wanted`.
@@ -66,15 +92,15 @@ impl Calibration {
         (wanted / self.step as f64).round().max(1.0) as u64 * self.step
     }
 
-    /// What a fresh worker runs untimed before its first batch: a fifth of one, and never nothing. The first iteration of
+    /// What a fresh worker runs untimed before its first batch: a tenth of one, and never nothing. The first iteration of
     /// a process is another one than those that follow: it loads what is loaded on demand (a PerlIO layer, say), and
     /// faults its memory in.
     ///
     /// Requests are spread over the processes of a server, each of which has a first one: some for each connection reach most of
     /// them.
     pub fn warm_up_iterations(&self) -> u64 {
-        let rounds = if self.step > 1 { WARM_UP_ROUNDS * self.step } else { 1 };
-        (self.iterations / 5).max(rounds)
+        let rounds = if self.is_sliced || self.step == 1 { 1 } else { WARM_UP_ROUNDS * self.step };
+        (self.iterations / WARM_UP).max(rounds)
     }
 }
 
@@ -102,15 +128,16 @@ pub fn calibrate(
 ) -> Result<Calibration, Trouble> {
     if fixtures.any_cold() && variant.role != Role::EmptyLoop {
         in_cache_state(fixtures)?;
-        return Ok(Calibration { iterations: 1, ns: run(plan, variant, ready, 1, 0.0)?, step: 1, is_planned: false });
+        let ns = run(plan, variant, ready, 1, 0.0)?;
+        return Ok(Calibration { iterations: 1, ns, step: 1, is_sliced: false, is_planned: false });
     }
     if let Some(planned) = planned_requests(plan, variant, point) {
         let requests = planned.requests.round().max(1.0) as u64;
         let ns = run(plan, variant, ready, requests, planned.ns)? / requests as f64;
-        return Ok(Calibration { iterations: requests, ns, step: 1, is_planned: true });
+        return Ok(Calibration::new(plan, variant, point, requests, ns));
     }
     let target = batch_target_ns(plan, variant, point);
-    let step = step(plan, variant, point);
+    let step = connections(plan, variant, point);
     let (mut iterations, mut ns) = (step, 0.0);
     if matches!(variant.subject, Subject::Http(_)) {
         // The first requests find processes that have not worked yet, and are no measure of the others.
@@ -127,12 +154,23 @@ pub fn calibrate(
         iterations = (iterations as f64 * growth).ceil() as u64;
     }
     let wanted = (target / ns).max(if step > 1 { (ROUNDS_OF_CONNECTIONS * step) as f64 } else { 1.0 });
-    let calibration = Calibration { iterations: 1, ns, step, is_planned: false };
+    let calibration = Calibration::new(plan, variant, point, 1, ns);
     Ok(Calibration { iterations: calibration.whole(wanted), ..calibration })
 }
 
+/// The iterations of a slice; `None` for what is not timed in slices. A quota makes processes wait between slices rather than in
+/// them: the middle one would not show it.
+fn slice(plan: &Plan, variant: &Variant, point: &Point, ns: f64) -> Option<u64> {
+    let aim_ns = match variant.role {
+        Role::EmptyLoop => SLICE_NS * EMPTY_PART,
+        Role::Contestant | Role::Floor | Role::Clone => SLICE_NS,
+    };
+    let is_sliced = matches!(variant.subject, Subject::Snippet(_)) && !is_confined(plan, point);
+    is_sliced.then(|| (aim_ns / ns).round().max(1.0) as u64)
+}
+
 /// The connections of a closed loop; 1 for everything else.
-fn step(plan: &Plan, variant: &Variant, point: &Point) -> u64 {
+fn connections(plan: &Plan, variant: &Variant, point: &Point) -> u64 {
     match variant.subject {
         Subject::Http(_) if plan.load.rate.is_none() => {
             let filled = plan.load.connections.fill(&variant.scope(point, &[]));
@@ -158,18 +196,22 @@ pub fn limit_ns(variant: &Variant, iterations: u64, ns: f64) -> u64 {
 }
 
 fn batch_target_ns(plan: &Plan, variant: &Variant, point: &Point) -> f64 {
-    let is_confined = plan.environment(point).is_some_and(|environment| environment.cpus.is_some());
     let target_ns = match (&variant.subject, variant.role) {
-        (_, Role::EmptyLoop) => EMPTY_BATCH_NS,
+        (_, Role::EmptyLoop) => SNIPPET_BATCH_NS * EMPTY_PART,
         (Subject::Command(_), _) => COMMAND_BATCH_NS,
         (Subject::Http(_), _) => plan.load.slice_ns.map_or(CLOSED_BATCH_NS, |slice| slice as f64),
-        (Subject::Snippet(_) | Subject::Sim(_), _) => SNIPPET_BATCH_NS,
+        (Subject::Snippet(_), _) => SNIPPET_BATCH_NS,
+        (Subject::Sim(_), _) => SIM_BATCH_NS,
     };
-    if is_confined { target_ns.max(CONFINED_BATCH_NS) } else { target_ns }
+    if is_confined(plan, point) { target_ns.max(CONFINED_BATCH_NS) } else { target_ns }
+}
+
+fn is_confined(plan: &Plan, point: &Point) -> bool {
+    plan.environment(point).is_some_and(|environment| environment.cpus.is_some())
 }
 
 fn run(plan: &Plan, variant: &Variant, ready: &mut Ready, iterations: u64, ns: f64) -> Result<f64, Trouble> {
-    let request = Request::Run { iterations, padding: 0 };
+    let request = Request::Run { iterations, padding: 0, slices: 1, bare: false };
     match ready.ask(plan, variant, &request, limit_ns(variant, iterations, ns))? {
         Reply::Sample { readings, .. } => Ok(readings.get(&model::Metric::Wall).map_or(f64::NAN, |wall| *wall as f64)),
         other => unreachable!("{other:?} in reply to run: the worker was checked by the conformance suite"),

@@ -1,15 +1,25 @@
 //! How many launches of how many blocks fit into a share of the budget, and who is too slow for it. Pure.
 
-use model::Schedule;
+use model::{Schedule, Variation};
 
 /// Blocks beyond this in one launch say nothing about other launches.
-const BLOCKS_MAX: usize = 32;
+const BLOCKS_MAX: usize = 128;
 
 /// Blocks of a launch whose variance against that of launches is not known yet: two tell it.
 const BLOCKS_TO_EXPLORE: usize = 2;
 
-/// Where a launch costs less than this part of a block, more than one block a launch is not worth asking for.
-const CHEAP: f64 = 0.5;
+/// The part of the time of a launch that starting it shall take at most, where that leaves launches enough.
+const START_PART: f64 = 0.06;
+
+/// The same for the launches that explore the variances: a comparison that is decided early is decided by them.
+const EXPLORING_START_PART: f64 = 0.1;
+
+/// While they explore, launches are enough when so many times the fewest fit into the time.
+const EXPLORING_LAUNCHES: usize = 2;
+
+/// Launches are enough when their error, so many standard ones, is half the margin within which two count as alike: then there is
+/// as much room again for what is told apart at it.
+const ERRORS_IN_HALF_MARGIN: f64 = 2.5;
 
 /// Launches beyond the fewest that can establish anything, so that one launch that went the other way hides nothing.
 const SPARE_LAUNCHES: usize = 3;
@@ -55,30 +65,51 @@ pub fn launches_min(family: usize) -> usize {
 
 /// The plan of blocks for a share of the budget, before anything is known of the variances.
 ///
-/// Blocks per launch follow Kalibera & Jones 2013, r = √(cost of a launch / cost of a block · variance ratio), with the two
-/// variances taken as equal, and are two at least unless a launch is cheap, so that the variances show. `reach` is how
-/// many shares a point may get at most, when others do not need theirs.
+/// Launches hold as many blocks as make starting them a small part of the time, when enough of them fit, and two at least unless they
+/// cost nothing, so that the variances show. Two alone would not show them well: what slows a machine down for some tens of
+/// milliseconds slows both, and passes for a difference between launches. `reach` is how many shares a point may
+/// get at most, when others do not need theirs.
 pub fn schedule(costs: &Costs, share_ns: f64, launches_min: usize, reach: f64) -> Schedule {
     let pace = Pace { launch_ns: costs.launch_ns, block_ns: costs.block_ns() };
-    let explored = if pace.launch_ns > CHEAP * pace.block_ns { BLOCKS_TO_EXPLORE } else { 1 };
-    let wanted = wanted_blocks(pace, 1.0).max(explored);
-    let (launches, blocks) = filling(0, pace, wanted, share_ns, launches_min);
+    let thrifty = thrifty_blocks(pace, EXPLORING_START_PART);
+    let (launches, blocks) = match filling(0, pace, thrifty, share_ns, EXPLORING_LAUNCHES * launches_min) {
+        (launches, blocks) if blocks >= BLOCKS_TO_EXPLORE || pace.launch_ns == 0.0 => (launches, blocks),
+        _ => filling(0, pace, BLOCKS_TO_EXPLORE, share_ns, launches_min),
+    };
     Schedule { launches: reached(launches, reach).clamp(3, Schedule::LAUNCHES_MAX), blocks, looks: Vec::new() }
 }
 
-/// The plan of blocks once `done` launches have told the costs and the ratio of the variances, for the time that is left.
-pub fn adapted(
-    done: usize,
-    pace: Pace,
-    variance_ratio: f64,
-    left_ns: f64,
-    launches_min: usize,
-    reach: f64,
-) -> Schedule {
-    let wanted = wanted_blocks(pace, variance_ratio);
-    let (launches, blocks) = filling(done, pace, wanted, left_ns, launches_min);
+/// What the launches of a point are to be enough for.
+#[derive(Clone, Copy, Debug)]
+pub struct Aim {
+    /// The fewest that can establish anything.
+    pub launches_min: usize,
+    /// The relative difference within which two count as alike.
+    pub margin: f64,
+}
+
+/// The plan of blocks once `done` launches have told the costs and the variances, for the time that is left.
+///
+/// The blocks that give the smallest error in a time follow from the variances; where launches differ little that are dear to
+/// start, it is one, and most of the time is spent on starting. As long as the error is small enough for the margin,
+/// launches hold as many blocks as make starting a small part of the time: more is seen of what is measured.
+pub fn adapted(done: usize, pace: Pace, variation: &Variation, left_ns: f64, aim: &Aim, reach: f64) -> Schedule {
+    let sharpest = wanted_blocks(pace, variation.block_over_launch);
+    let thrifty = sharpest.max(thrifty_blocks(pace, START_PART));
+    let (launches, blocks) = filling(done, pace, thrifty, left_ns, aim.launches_min);
+    let error = ERRORS_IN_HALF_MARGIN * variation.of_launches / (launches.max(1) as f64).sqrt();
+    let (launches, blocks) = if blocks == thrifty && error <= aim.margin.ln_1p() / 2.0 {
+        (launches, blocks)
+    } else {
+        filling(done, pace, sharpest, left_ns, aim.launches_min)
+    };
     let most = Schedule::LAUNCHES_MAX.max(done);
     Schedule { launches: reached(launches, reach).clamp(done, most), blocks, looks: Vec::new() }
+}
+
+/// The blocks of a launch of which starting it is a small part.
+fn thrifty_blocks(pace: Pace, start_part: f64) -> usize {
+    (pace.launch_ns * (1.0 / start_part - 1.0) / pace.block_ns).ceil().max(1.0) as usize
 }
 
 /// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted, or of
@@ -147,19 +178,33 @@ mod tests {
 
     #[test]
     fn dear_launches_hold_more_blocks() {
-        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 13e9, 12, 1.0)), (108, 3));
+        assert_eq!(of(schedule(&costs(9e6, &[5e6, 5e6]), 13e9, 12, 1.0)), (131, 9));
     }
 
     #[test]
     fn blocks_give_way_to_launches_when_the_share_is_small() {
+        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 13e9, 12, 1.0)), (24, 45));
         assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 1.21e9, 12, 1.0)), (12, 1));
     }
 
     #[test]
     fn the_more_launches_differ_the_fewer_blocks_they_hold() {
         let pace = Pace { launch_ns: 90e6, block_ns: 10e6 };
-        let with = |variance_ratio: f64| of(adapted(6, pace, variance_ratio, 10e9, 12, 1.0));
+        let aim = Aim { launches_min: 12, margin: 0.01 };
+        let with = |block_over_launch: f64| {
+            of(adapted(6, pace, &Variation { block_over_launch, of_launches: 0.05 }, 10e9, &aim, 1.0))
+        };
         assert_eq!([with(0.0), with(1.0), with(4.0)], [(106, 1), (89, 3), (72, 6)]);
+    }
+
+    #[test]
+    fn launches_that_differ_little_hold_blocks_enough_to_be_worth_their_start() {
+        let pace = Pace { launch_ns: 30e6, block_ns: 10e6 };
+        let aim = Aim { launches_min: 12, margin: 0.01 };
+        let with = |of_launches: f64| {
+            of(adapted(6, pace, &Variation { block_over_launch: 1.0, of_launches }, 10e9, &aim, 1.0))
+        };
+        assert_eq!([with(0.001), with(0.02)], [(25, 48), (206, 2)]);
     }
 
     fn of(schedule: Schedule) -> (usize, usize) {

@@ -33,6 +33,7 @@ fn run(launches: usize, looks: &[usize], nanos: impl Fn(usize, usize) -> u64) ->
             variant,
             iterations: 1,
             readings: Readings::from([(Metric::Wall, nanos(variant, launch))]),
+            slices_ns: Vec::new(),
             latencies: None,
         };
         let samples = (0..3).map(sample).collect();

@@ -17,17 +17,37 @@ pub struct Sample {
     pub iterations: u64,
     /// Totals over the batch, in the units of [`Metric`].
     pub readings: Readings,
+    /// The nanoseconds of each of its slices, where it was timed in slices of equally many iterations; else empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slices_ns: Vec<u64>,
     /// How long each iteration took by itself, where several are under way at a time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latencies: Option<Latencies>,
 }
 
 impl Sample {
-    /// What is compared, in nanoseconds: the time per iteration; where iterations were begun on a plan, whatever became of those
-    /// before, the median of how late each ended.
+    /// What is compared, in nanoseconds: the time per iteration, in the middle slice where there are slices; where iterations were
+    /// begun on a plan, whatever became of those before, the median of how late each ended.
     pub fn time_ns(&self) -> f64 {
-        let planned = self.latencies.as_ref().filter(|latencies| latencies.planned);
-        planned.map_or_else(|| self.wall_ns(), |latencies| latencies.quantile(0.5).unwrap_or(f64::NAN))
+        self.middle_latency_ns().or_else(|| self.middle_slice_ns()).unwrap_or_else(|| self.wall_ns())
+    }
+
+    /// The same, but of all that happened in the batch, rare and dear events included: slices do not matter to it.
+    pub fn mean_ns(&self) -> f64 {
+        self.middle_latency_ns().unwrap_or_else(|| self.wall_ns())
+    }
+
+    fn middle_latency_ns(&self) -> Option<f64> {
+        let planned = self.latencies.as_ref().filter(|latencies| latencies.planned)?;
+        Some(planned.quantile(0.5).unwrap_or(f64::NAN))
+    }
+
+    fn middle_slice_ns(&self) -> Option<f64> {
+        let mut ascending = self.slices_ns.clone();
+        ascending.sort_unstable();
+        let middle = [ascending.get(ascending.len().checked_sub(1)? / 2)?, &ascending[ascending.len() / 2]];
+        let slice_ns = middle.iter().map(|slice| **slice as f64).sum::<f64>() / 2.0;
+        Some(slice_ns * self.slices_ns.len() as f64 / self.iterations as f64)
     }
 
     /// Elapsed nanoseconds per iteration.

@@ -26,9 +26,20 @@ pub enum Request {
         /// Bytes by which a worker that starts a process for each iteration lengthens the environment of that process. A generator of
         /// load draws its arrivals from it.
         padding: usize,
+        /// Into how many slices of equally many iterations the batch is divided, each timed by itself; one is the whole batch. Only
+        /// hosts of languages are asked for more.
+        #[serde(default = "whole")]
+        slices: u64,
+        /// Whether the elapsed time is all that is read.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        bare: bool,
     },
     /// Tear down and end. Answered by `bye`.
     Bye,
+}
+
+fn whole() -> u64 {
+    1
 }
 
 /// What a worker replies. Any request may be answered by `error`.
@@ -58,6 +69,9 @@ pub enum Reply {
         iterations: u64,
         /// Totals over the batch.
         readings: Readings,
+        /// The nanoseconds of each slice, in order, when there are several.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        slices_ns: Vec<u64>,
         /// For workers that have several iterations under way at a time: how long each took.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         latencies: Option<Latencies>,

@@ -146,6 +146,7 @@ fn an_interrupted_run_reports_what_there_is() {
         variant: 0,
         iterations: 1,
         readings: Readings::from([(Metric::Wall, 9_876_543)]),
+        slices_ns: Vec::new(),
         latencies: None,
     }];
     run.apply(Event::BlockFinished { block: model::Block { point: 1, launch: 0, block: 0, samples } });

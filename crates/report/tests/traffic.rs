@@ -55,7 +55,13 @@ impl Requests {
         ];
         let is_open = self.rate > 0;
         let readings: Readings = readings.into_iter().chain(planned.into_iter().filter(|_| is_open)).collect();
-        Sample { variant, iterations: REQUESTS, readings, latencies: Some(self.latencies(usual_ns)) }
+        Sample {
+            variant,
+            iterations: REQUESTS,
+            readings,
+            slices_ns: Vec::new(),
+            latencies: Some(self.latencies(usual_ns)),
+        }
     }
 
     fn latencies(self, usual_ns: f64) -> Latencies {

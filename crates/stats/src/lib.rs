@@ -79,7 +79,7 @@ pub use launches_missing::{LaunchesMissing, launches_missing};
 pub use moments::{mean, variance};
 pub use overhead::{Overhead, WorkLevel, overhead};
 pub use proportion::proportion_interval;
-pub use quantile::{median, quantile};
+pub use quantile::{median, quantile, robust_deviation};
 pub use quantile_shift::{LaunchTimes, SAMPLES_BEYOND_MIN, quantile_shifts};
 pub use sequential_holm::{Observation, Standing, sequential_holm};
 pub use sequential_p::SequentialP;

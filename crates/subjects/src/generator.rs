@@ -34,7 +34,7 @@ impl Service for Worker {
                 Ok(Reply::Prepared)
             }
             (Request::Answer { .. }, Some(prepared)) => prepared.answer(),
-            (Request::Run { iterations, padding }, Some(prepared)) => prepared.run(iterations, padding as u64),
+            (Request::Run { iterations, padding, .. }, Some(prepared)) => prepared.run(iterations, padding as u64),
             (Request::Bye, _) => Ok(Reply::Bye),
             (Request::Prepare { .. }, _) => Err(protocol_error("only requests are for the generator of load")),
             (Request::Answer { .. } | Request::Run { .. }, None) => Err(protocol_error("no request is prepared")),

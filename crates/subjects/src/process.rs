@@ -202,10 +202,11 @@ impl Worker for WorkerProcess {
 
     fn ask(&mut self, request: &Request, limit_ns: u64) -> Result<Reply, Loss> {
         let deadline = Instant::now() + Duration::from_nanos(limit_ns);
-        let before = self.counters.read();
+        let is_bare = matches!(request, Request::Run { bare: true, .. });
+        let before = (!is_bare).then(|| self.counters.read());
         self.send(&protocol::encode(request), deadline)?;
         let mut reply = self.receive(deadline)?;
-        if let Reply::Sample { readings, .. } = &mut reply {
+        if let (Reply::Sample { readings, .. }, Some(before)) = (&mut reply, before) {
             self.counters.add(readings, &before);
         }
         Ok(reply)

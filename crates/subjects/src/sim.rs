@@ -77,7 +77,13 @@ impl Worker for SimWorker {
                 let time = self.time_ns * *iterations as f64 * (self.noise * self.deviate()).exp() * self.slowness();
                 self.clock.advance(time as u64);
                 let readings = Readings::from([(Metric::Wall, time as u64), (Metric::User, time as u64)]);
-                Ok(Reply::Sample { iterations: *iterations, readings, latencies: None, notes: Vec::new() })
+                Ok(Reply::Sample {
+                    iterations: *iterations,
+                    readings,
+                    slices_ns: Vec::new(),
+                    latencies: None,
+                    notes: Vec::new(),
+                })
             }),
         }
     }

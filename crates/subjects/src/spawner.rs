@@ -54,7 +54,7 @@ impl Service for Spawner {
         match (request, current) {
             (Request::Prepare { case }, _) => prepare(case, self),
             (Request::Answer { .. }, Some(ready)) => answer(ready),
-            (Request::Run { iterations, padding }, Some(ready)) => run(ready, iterations, padding),
+            (Request::Run { iterations, padding, .. }, Some(ready)) => run(ready, iterations, padding),
             (Request::Bye, _) => Ok(Reply::Bye),
             (Request::Answer { .. } | Request::Run { .. }, None) => {
                 Err(protocol_error("no command is prepared".to_string()))
@@ -109,7 +109,7 @@ fn run(ready: &mut Ready, iterations: u64, padding: usize) -> Result<Reply, Work
         add(&mut readings, &execution);
         remarks = notes(&execution);
     }
-    Ok(Reply::Sample { iterations, readings, latencies: None, notes: remarks })
+    Ok(Reply::Sample { iterations, readings, slices_ns: Vec::new(), latencies: None, notes: remarks })
 }
 
 fn check(ready: &Ready, execution: &Execution) -> Result<(), WorkerError> {

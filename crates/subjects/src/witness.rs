@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::hint::black_box;
 use std::os::unix::fs::FileExt;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The part of all CPU time that the hypervisor may give away before a block is void.
 const STOLEN_MAX: f64 = 0.05;
@@ -23,6 +23,9 @@ const GAP_NS: u64 = 1_000_000;
 
 /// How many times slower than usual the sentinel must be, before and after.
 const SLOWED: f64 = 1.5;
+
+/// What was found is true for so long.
+const STILL_TRUE: Duration = Duration::from_micros(300);
 
 /// Steps of the sentinel: some tens of microseconds.
 const STEPS: u64 = 20_000;
@@ -37,11 +40,15 @@ pub struct Witness {
     stat: Option<File>,
     cpus: u64,
     is_real: bool,
-    began: Began,
+    began: Observed,
+    /// What was found when it was last asked.
+    last: Option<Observed>,
     sentinels: VecDeque<u64>,
 }
 
-struct Began {
+/// How the machine was found at a moment.
+#[derive(Clone, Copy)]
+struct Observed {
     at: Instant,
     stolen: Option<u64>,
     away_ns: u64,
@@ -52,17 +59,23 @@ impl Witness {
     /// A witness; on virtual time it sees nothing.
     pub fn new(clock: &Clock, is_virtual_machine: bool, cpus: usize) -> Witness {
         let stat = if is_virtual_machine { File::open("/proc/stat").ok() } else { None };
-        let began = Began { at: Instant::now(), stolen: None, away_ns: 0, sentinel_ns: 0 };
+        let began = Observed { at: Instant::now(), stolen: None, away_ns: 0, sentinel_ns: 0 };
         let is_real = matches!(clock, Clock::Real(_));
-        Witness { stat, cpus: cpus.max(1) as u64, is_real, began, sentinels: VecDeque::with_capacity(USUAL) }
+        let sentinels = VecDeque::with_capacity(USUAL);
+        Witness { stat, cpus: cpus.max(1) as u64, is_real, began, last: None, sentinels }
     }
 
-    /// Begins to watch.
+    /// Begins to watch. What was found at the end of the block before is still true at the beginning of the next.
     pub fn begin(&mut self) {
         if self.is_real {
-            let (stolen, away_ns, sentinel_ns) = (self.stolen(), clocks::away_ns(), sentinel_ns());
-            self.began = Began { at: Instant::now(), stolen, away_ns, sentinel_ns };
+            let last = self.last.filter(|last| last.at.elapsed() < STILL_TRUE);
+            self.began = last.unwrap_or_else(|| self.observe());
         }
+    }
+
+    fn observe(&self) -> Observed {
+        let (stolen, away_ns, sentinel_ns) = (self.stolen(), clocks::away_ns(), sentinel_ns());
+        Observed { at: Instant::now(), stolen, away_ns, sentinel_ns }
     }
 
     /// Why what was measured since [`Witness::begin`] is void, as a clause; `None` when nothing speaks against it.
@@ -70,11 +83,12 @@ impl Witness {
         if !self.is_real {
             return None;
         }
-        let sentinel_ns = sentinel_ns();
-        let slowed = self.slowed(sentinel_ns.min(self.began.sentinel_ns));
-        let away_ns = clocks::away_ns().saturating_sub(self.began.away_ns);
-        let stolen = self.stolen().zip(self.began.stolen).map_or(0, |(now, before)| now.saturating_sub(before));
-        let own_ticks = self.began.at.elapsed().as_secs_f64() * clocks::ticks_per_second() * self.cpus as f64;
+        let (began, now) = (self.began, self.observe());
+        self.last = Some(now);
+        let slowed = self.slowed(now.sentinel_ns.min(began.sentinel_ns));
+        let away_ns = now.away_ns.saturating_sub(began.away_ns);
+        let stolen = now.stolen.zip(began.stolen).map_or(0, |(now, before)| now.saturating_sub(before));
+        let own_ticks = now.at.duration_since(began.at).as_secs_f64() * clocks::ticks_per_second() * self.cpus as f64;
         if away_ns > GAP_NS {
             Some(format!("the machine was suspended for {}", model::format_duration(away_ns as f64)))
         } else if stolen >= TICKS_MIN && stolen as f64 > STOLEN_MAX * own_ticks {

@@ -227,7 +227,10 @@ fn an_exception_is_told_with_its_line() {
     for (candidate, stage) in able("exception") {
         let name = &candidate.name;
         let mut actor = candidate.ready(&stage, "exception");
-        for request in [Request::Answer { check: Check::Exact }, Request::Run { iterations: 3, padding: 0 }] {
+        for request in [
+            Request::Answer { check: Check::Exact },
+            Request::Run { iterations: 3, padding: 0, slices: 1, bare: false },
+        ] {
             let error = actor.error(&request);
             assert_eq!(error.kind, ErrorKind::Died, "{name}");
             match candidate.runs {
@@ -330,7 +333,7 @@ fn being_killed_is_told_with_the_name_of_the_signal() {
 fn what_never_ends_is_given_up_at_the_limit_and_ended() {
     const LIMIT_NS: u64 = 100_000_000;
     for (candidate, stage) in able("hang") {
-        let run = Request::Run { iterations: 1, padding: 0 };
+        let run = Request::Run { iterations: 1, padding: 0, slices: 1, bare: false };
         if candidate.runs == Runs::Nowhere {
             let before = stage.context.clock.now_ns();
             assert_eq!(candidate.ready(&stage, "hang").ask_within(&run, LIMIT_NS), Err(Loss::TimedOut));
@@ -386,7 +389,7 @@ fn a_request_that_makes_no_sense_is_refused_and_the_worker_goes_on() {
         let mut actor = candidate.greeted(&stage, "print");
         let early = [
             Request::Answer { check: Check::Exact },
-            Request::Run { iterations: 1, padding: 0 },
+            Request::Run { iterations: 1, padding: 0, slices: 1, bare: false },
             Request::Prepare { case: foreign },
         ];
         for request in early {

@@ -224,7 +224,10 @@ fn the_parts_share_one_scope_and_a_next_case_starts_afresh() {
     assert_eq!(host.answer().head, r#""prelude setup variant called called""#);
     let error = host.prepare_error(snippet("@order"));
     assert_eq!(error.kind, ErrorKind::Compile);
-    assert_eq!(host.error(&Request::Run { iterations: 1, padding: 0 }).kind, ErrorKind::Protocol);
+    assert_eq!(
+        host.error(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false }).kind,
+        ErrorKind::Protocol
+    );
 }
 
 /// What dies, where, and what it is called: part, code with the fault on its fourth line, kind.
@@ -307,7 +310,10 @@ fn code_that_leaves_the_loop_is_refused() {
     let mut host = stage.host("perl");
     for code in ["last", "next", "no warnings; last if 1; 2", "{ no warnings; next } 1; sub of_it { next } of_it()"] {
         host.prepare(snippet(code));
-        for request in [Request::Answer { check: Check::Exact }, Request::Run { iterations: 5, padding: 0 }] {
+        for request in [
+            Request::Answer { check: Check::Exact },
+            Request::Run { iterations: 5, padding: 0, slices: 1, bare: false },
+        ] {
             let error = host.error(&request);
             let message = "the code leaves the loop around it with last or next";
             assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Died, message), "{code}");
@@ -452,7 +458,7 @@ fn a_hanging_program_of_a_snippet_is_ended_with_its_host() {
     let witness = Witness::new(&stage);
     let code = format!("system q({}sleep 1000)", witness.held());
     let mut host = stage.host("perl").ready(snippet(&code));
-    let run = Request::Run { iterations: 1, padding: 0 };
+    let run = Request::Run { iterations: 1, padding: 0, slices: 1, bare: false };
     assert_eq!(host.ask_within(&run, 300_000_000), Err(cmpthese_subjects::Loss::TimedOut));
     drop(host);
     witness.all_ended();

@@ -13,7 +13,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-const RUN: Request = Request::Run { iterations: 1, padding: 0 };
+const RUN: Request = Request::Run { iterations: 1, padding: 0, slices: 1, bare: false };
 
 /// The standard output of a command, which must not need escapes.
 fn output(spawner: &mut Actor, case: CommandCase) -> String {

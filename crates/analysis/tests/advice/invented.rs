@@ -69,7 +69,7 @@ fn sample(variant: usize, nanos: f64) -> Sample {
     let iterations = if nanos.is_infinite() { 0 } else { 1_000_000 };
     let wall = if nanos.is_infinite() { 1 } else { (nanos * iterations as f64).round() as u64 };
     let readings = if nanos.is_nan() { Readings::new() } else { Readings::from([(Metric::Wall, wall)]) };
-    Sample { variant, iterations, readings, latencies: None }
+    Sample { variant, iterations, readings, slices_ns: Vec::new(), latencies: None }
 }
 
 /// The same, analysed.

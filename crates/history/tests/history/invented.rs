@@ -95,6 +95,7 @@ pub fn block(point: usize, number: usize) -> Block {
             (Metric::User, 900_000),
             (Metric::ReadBytes, u64::MAX),
         ]),
+        slices_ns: if variant == 0 { vec![500_000, u64::MAX] } else { Vec::new() },
         latencies: (variant == 1).then(|| Latencies { planned: true, counts: vec![(1, 99), (u64::MAX, 1)] }),
     };
     Block { point, launch: number / 10, block: number % 10, samples: vec![sample(1), sample(0)] }
@@ -110,7 +111,8 @@ pub fn every_event() -> Vec<Event> {
     let absent = BTreeMap::from([("user_ns".to_string(), "no getrusage(2) here".to_string())]);
     let failure =
         Failure { kind: FailureKind::Timeout, message: "it ran longer than 10 s".into(), line: Some(7), help: None };
-    let no_wall = Sample { variant: 0, iterations: u64::MAX, readings: BTreeMap::new(), latencies: None };
+    let no_wall =
+        Sample { variant: 0, iterations: u64::MAX, readings: BTreeMap::new(), slices_ns: Vec::new(), latencies: None };
     vec![
         Event::Noted { point: None, variant: None, note: "the governor is not `performance`".into() },
         Event::PointStarted { point: 0 },

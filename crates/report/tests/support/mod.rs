@@ -61,7 +61,7 @@ fn sample(variant: usize, nanos: f64) -> Sample {
         (Metric::PeakRss, 3 << 20),
         (Metric::MinorFaults, 2 * ITERATIONS),
     ]);
-    Sample { variant, iterations: ITERATIONS, readings, latencies: None }
+    Sample { variant, iterations: ITERATIONS, readings, slices_ns: Vec::new(), latencies: None }
 }
 
 /// The text report of a run at a width, without colour.

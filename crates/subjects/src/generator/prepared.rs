@@ -97,6 +97,7 @@ impl Prepared {
         Ok(Reply::Sample {
             iterations: outcome.completed,
             readings,
+            slices_ns: Vec::new(),
             latencies: Some(latencies),
             notes: notes.into_iter().collect(),
         })

@@ -54,7 +54,7 @@ impl Actor {
     }
 
     pub fn padded_run(&mut self, iterations: u64, padding: usize) -> Batch {
-        match self.ask(&Request::Run { iterations, padding }) {
+        match self.ask(&Request::Run { iterations, padding, slices: 1, bare: false }) {
             Ok(Reply::Sample { iterations: done, readings, notes, .. }) if done == iterations => {
                 Batch { readings, notes }
             }
@@ -87,7 +87,7 @@ impl Actor {
 
     /// How the worker is lost when it runs its case.
     pub fn loss(&mut self) -> Loss {
-        match self.ask(&Request::Run { iterations: 1, padding: 0 }) {
+        match self.ask(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false }) {
             Err(loss) => loss,
             Ok(reply) => panic!("it is not lost: {reply:?}"),
         }
