@@ -106,7 +106,7 @@ sub source {
 # snippet, which is measured as a variant of its own. The clock is read between slices, into texts that are there already.
 sub batch {
     my ($iterations, $count, $bare) = @_;
-    my ($value, $slice, @clock) = ($never, $iterations / $count, map "\0" x 16, 0 .. $count);
+    my ($value, $slice, @clock) = ($never, int($iterations / $count), map "\0" x 16, 0 .. $count);
     $slices = $count;
     my $next = 0;
     read_clock($_) for @clock;
@@ -166,6 +166,7 @@ sub answer {
 
 sub run {
     my ($iterations, $count, $bare) = @_;
+    return fail('protocol', 'no slices of equally many iterations') if $iterations % $count;
     my $batch = batch($iterations, $count, $bare);
     return failed('died', $batch->{error}) if exists $batch->{error};
     delete $batch->{value};

@@ -15,7 +15,7 @@ pub struct Times {
     pub gross: BTreeMap<usize, LaunchTimes>,
     /// With the floor taken off. A time that is not above its empty loop is left out.
     pub net: BTreeMap<usize, LaunchTimes>,
-    /// The same, but means of all that happened in a batch, where `net` is of its middle slice.
+    /// The same, but means of all that happened in a batch, where `net` is of the lower quartile of its slices.
     pub means: BTreeMap<usize, LaunchTimes>,
 }
 

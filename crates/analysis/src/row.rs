@@ -189,7 +189,10 @@ fn aggregate(samples: &[&Sample], metric: Metric, direction: Direction) -> Optio
 }
 
 fn cpu_share(samples: &[&Sample]) -> Option<f64> {
-    let total = |metric| aggregate(samples, metric, Direction::PerIteration);
+    // The time of those batches alone around which the others were read.
+    let counted: Vec<&Sample> =
+        samples.iter().copied().filter(|sample| sample.readings.contains_key(&Metric::User)).collect();
+    let total = |metric| aggregate(&counted, metric, Direction::PerIteration);
     let wall = total(Metric::Wall).filter(|wall| *wall > 0.0)?;
     Some((total(Metric::User)? + total(Metric::System)?) / wall)
 }

@@ -94,25 +94,6 @@ impl Outcome {
         self.faults.values().map(|fault| fault.count).sum()
     }
 
-    /// The latencies as if a closed loop had gone on asking during its stalls: each latency longer than the expected interval
-    /// between requests of a connection (in nanoseconds) brings those that were not sent meanwhile. HdrHistogram's
-    /// correction for coordinated omission; it is a guess, and latencies of an open loop need none.
-    ///
-    /// ```
-    /// # use cmpthese_generator::{Generator, Load, Pace, Target};
-    /// # let target = Target { address: ([127, 0, 0, 1], 9).into(), request: vec![b'\n'], head_only: false };
-    /// # let timeout = std::time::Duration::from_secs(1);
-    /// # let load = Load { connections: 1, keep_alive: true, pace: Pace::Closed, timeout, awake: false };
-    /// # let mut outcome = Generator::new(target, load)?.run(0, 0, 200)?;
-    /// // One request of 100 ns, where one was expected every 25: 100, 75, 50 and 25.
-    /// outcome.latencies.record(100)?;
-    /// assert_eq!(outcome.corrected(25).len(), 4);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn corrected(&self, expected_interval_ns: u64) -> Histogram<u64> {
-        self.latencies.clone_correct(expected_interval_ns)
-    }
-
     pub(crate) fn count_fault(&mut self, fault: &Fault) {
         let counted = self.faults.entry(fault.kind());
         counted.or_insert_with(|| FaultCount { count: 0, example: fault.to_string() }).count += 1;

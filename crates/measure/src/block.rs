@@ -14,10 +14,6 @@ use std::collections::BTreeMap;
 /// The environment of a process started for an iteration is longer by up to this many bytes.
 pub const PADDING_MAX: usize = 4096;
 
-/// Counters are read around the batches of snippets in one of so many blocks of a launch: reading them takes longer than the message
-/// itself, and they change little from block to block.
-const COUNTED_EVERY: usize = 8;
-
 /// Where a block stands in the run.
 #[derive(Clone, Copy)]
 pub struct BlockPlace {
@@ -26,6 +22,8 @@ pub struct BlockPlace {
     pub block: usize,
     /// How often this block was run before and did not count.
     pub attempt: usize,
+    /// Whether counters are read around batches that are timed in slices; around others they always are.
+    pub is_counted: bool,
 }
 
 /// A block that was run, with what went wrong in it.
@@ -59,7 +57,7 @@ pub fn run(
         let padding = random.random_range(0..PADDING_MAX);
         let ready = crew.get_mut(&variant).expect("the order is made from the crew");
         let slices = calibrations[&variant].slices(iterations);
-        let bare = calibrations[&variant].is_sliced() && !at.block.is_multiple_of(COUNTED_EVERY);
+        let bare = calibrations[&variant].is_sliced() && !at.is_counted;
         let batch = Batch { iterations, slices, bare, padding };
         match run_batch(place, variant, batch, calibrations[&variant].ns, ready, fixtures) {
             Ok((sample, notes)) => {

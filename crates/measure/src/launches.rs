@@ -5,7 +5,7 @@ use crate::crew::{Place, Trouble, is_fresh_each_launch};
 use crate::execute::{Halt, Journal};
 use crate::fixture::Fixtures;
 use crate::pilot;
-use crate::point::{CLONE_EVERY, Calibrations, Crew, Stage, launches_begun, launches_min, reach};
+use crate::point::{CLONE_EVERY, CLONE_EVERY_OF_FEW, Calibrations, Crew, Stage, launches_begun, launches_min, reach};
 use crate::random::{Purpose, stream};
 use crate::schedule::{self, Pace};
 use crate::servers::Servers;
@@ -24,8 +24,13 @@ const PAGES_MAX: u64 = 4096;
 /// Launches that tell how many blocks each of the others shall hold.
 const EXPLORED: usize = 6;
 
-/// With fewer launches than this a clone would be measured too seldom to tell anything.
+/// With fewer launches than these a clone is measured more often, or would be too seldom to tell anything.
 const LAUNCHES_WITH_CLONE: usize = 32;
+const LAUNCHES_WITH_CLONE_MIN: usize = 16;
+
+/// Counters are read around the batches of snippets in one of so many blocks of a launch, from the second on: reading them takes longer
+/// than the message that asks for a batch.
+const COUNTED_EVERY: usize = 8;
 
 /// At most one of so many blocks is void; on a machine that is always disturbed the others are what there is.
 const BLOCKS_PER_VOID: usize = 4;
@@ -60,7 +65,7 @@ impl Stage<'_> {
             if schedule.looks.contains(&(launch + 1)) && self.has_enough(journal, launch + 1)? {
                 break;
             }
-            if launch + 1 == EXPLORED && schedule.blocks > 1 && schedule.launches > 3 * EXPLORED {
+            if launch + 1 == EXPLORED && schedule.blocks > 1 && schedule.launches > EXPLORED {
                 self.adapt(journal, &spent)?;
             }
         }
@@ -160,8 +165,9 @@ impl Stage<'_> {
     /// Whether a variant is measured in a launch: a clone is in some.
     fn takes_part(&self, journal: &Journal, variant: usize, launch: usize) -> bool {
         let planned = journal.run.points[self.index].schedule.as_ref().map_or(0, |schedule| schedule.launches);
+        let every = if planned >= LAUNCHES_WITH_CLONE { CLONE_EVERY } else { CLONE_EVERY_OF_FEW };
         self.plan.variants[variant].role != Role::Clone
-            || (planned >= LAUNCHES_WITH_CLONE && launch % CLONE_EVERY == CLONE_EVERY - 1)
+            || (planned >= LAUNCHES_WITH_CLONE_MIN && launch % every == every - 1)
     }
 
     fn block(
@@ -173,10 +179,14 @@ impl Stage<'_> {
         calibrations: &Calibrations,
         fixtures: &mut Fixtures,
     ) -> Result<(), Halt> {
+        let blocks = journal.run.points[self.index].schedule.as_ref().map_or(1, |schedule| schedule.blocks);
+        // Three tell whether one of them was disturbed.
+        let has_floors = [0, blocks / 2, blocks - 1].contains(&block);
+        let is_counted = block % COUNTED_EVERY == usize::from(blocks > 1);
         for attempt in 0.. {
-            let at = BlockPlace { point: self.index, launch, block, attempt };
+            let at = BlockPlace { point: self.index, launch, block, attempt, is_counted };
             let takes_part = |variant: &usize| {
-                let is_here = block == 0 || self.plan.variants[*variant].role != Role::EmptyLoop;
+                let is_here = has_floors || self.plan.variants[*variant].role != Role::EmptyLoop;
                 is_here && self.takes_part(journal, *variant, launch)
             };
             let members: Vec<usize> = crew.keys().copied().filter(takes_part).collect();

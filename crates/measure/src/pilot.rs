@@ -5,6 +5,7 @@ use crate::crew::{Ready, Trouble};
 use crate::fixture::Fixtures;
 use model::{Plan, Point, Role, Subject, Variant};
 use protocol::{Reply, Request};
+use std::collections::BTreeMap;
 use subjects::command::TIMEOUT_DEFAULT_NS;
 
 /// What a batch of snippet iterations aims at: long against the message that asks for it, short against the stretches in which
@@ -16,10 +17,16 @@ const SNIPPET_BATCH_NS: f64 = 4e6;
 const SIM_BATCH_NS: f64 = 2e6;
 
 /// What a slice of such a batch aims at: short against the gaps between the interrupts of the machine, of which each takes some
-/// tens of microseconds (on a virtual machine one comes every millisecond or two), so that most slices have none, and the middle
-/// one of a batch is what the code itself takes. Batches of 2 ms as a whole varied by 4 %, their middle slices vary by a few
-/// tenths.
+/// tens of microseconds (on a virtual machine one comes every millisecond or two), so that most slices have none. Batches of 2 ms as a
+/// whole varied by 4 %, such slices vary by a few tenths.
 const SLICE_NS: f64 = 0.25e6;
+
+/// Iterations that take longer are not timed each: so many would hold an interrupt that the lower quartile would, too, and of two that
+/// differ in length the longer alone.
+const SLICE_MAX_NS: f64 = 1.2e6;
+
+/// Fewer slices do not tell their quartile.
+const SLICES_MIN: f64 = 8.0;
 
 /// Short commands run several times in a batch, because the first start after a message finds cold caches: for `/bin/true`
 /// that start takes a tenth longer than those that follow. A command that takes longer than this runs once.
@@ -40,7 +47,7 @@ const OPEN_BATCH_NS: f64 = 1e9;
 /// Where a quota makes a process wait for its next period, a batch must see many periods, which are of 10 ms.
 const CONFINED_BATCH_NS: f64 = 100e6;
 
-/// The empty loop is only taken off, and once a launch: a short batch of short slices gives it the precision that it needs.
+/// The empty loop is only taken off, and a few times a launch: a short batch of short slices gives it the precision that it needs.
 const EMPTY_PART: f64 = 0.2;
 
 /// A fresh worker is warmed up by one of so many parts of a batch.
@@ -72,9 +79,14 @@ impl Calibration {
     /// What is known of a variant from its pilot, in this run or in the part of it that is resumed.
     pub fn new(plan: &Plan, variant: &Variant, point: &Point, iterations: u64, ns: f64) -> Calibration {
         let is_planned = planned_requests(plan, variant, point).is_some();
-        let slice = slice(plan, variant, point, ns);
-        let step = slice.unwrap_or_else(|| connections(plan, variant, point));
-        Calibration { iterations, ns, step, is_sliced: slice.is_some(), is_planned }
+        Calibration { iterations, ns, step: connections(plan, variant, point), is_sliced: false, is_planned }
+    }
+
+    /// The same, timed in slices that aim at so many nanoseconds, in a batch that does.
+    fn sliced(self, slice_ns: f64, batch_ns: f64) -> Calibration {
+        let step = (slice_ns / self.ns.max(1.0)).round().max(1.0) as u64;
+        let slices = (batch_ns / (step as f64 * self.ns.max(1.0))).round().max(SLICES_MIN) as u64;
+        Calibration { iterations: step * slices, step, is_sliced: true, ..self }
     }
 
     /// Whether a batch is timed in slices.
@@ -158,15 +170,21 @@ pub fn calibrate(
     Ok(Calibration { iterations: calibration.whole(wanted), ..calibration })
 }
 
-/// The iterations of a slice; `None` for what is not timed in slices. A quota makes processes wait between slices rather than in
-/// them: the middle one would not show it.
-fn slice(plan: &Plan, variant: &Variant, point: &Point, ns: f64) -> Option<u64> {
-    let aim_ns = match variant.role {
-        Role::EmptyLoop => SLICE_NS * EMPTY_PART,
-        Role::Contestant | Role::Floor | Role::Clone => SLICE_NS,
+/// Has the batches of a point timed in slices, where all that are compared can be: short snippets. Of one that is timed in slices and
+/// another that is not, only the second would have the interrupts. A quota makes processes wait between slices rather than
+/// in them, and a cold file is read by one iteration.
+pub fn slice(plan: &Plan, point: &Point, calibrations: &mut BTreeMap<usize, Calibration>, any_cold: bool) {
+    let is_short = |(variant, calibration): (&usize, &Calibration)| {
+        let Variant { subject, role, .. } = &plan.variants[*variant];
+        *role == Role::EmptyLoop || matches!(subject, Subject::Snippet(_)) && calibration.ns <= SLICE_MAX_NS
     };
-    let is_sliced = matches!(variant.subject, Subject::Snippet(_)) && !is_confined(plan, point);
-    is_sliced.then(|| (aim_ns / ns).round().max(1.0) as u64)
+    if any_cold || is_confined(plan, point) || !calibrations.iter().all(is_short) {
+        return;
+    }
+    for (variant, calibration) in calibrations {
+        let part = if plan.variants[*variant].role == Role::EmptyLoop { EMPTY_PART } else { 1.0 };
+        *calibration = calibration.sliced(SLICE_NS * part, SNIPPET_BATCH_NS * part);
+    }
 }
 
 /// The connections of a closed loop; 1 for everything else.

@@ -25,8 +25,10 @@ const MESSAGE_NS: f64 = 60_000.0;
 /// How many shares of the budget a point may get, when other points do not need theirs.
 const REACH: f64 = 2.0;
 
-/// A clone is measured in one of so many launches, because it costs those that are compared their time.
+/// A clone is measured in one of so many launches, because it costs those that are compared their time: in one of fewer where
+/// there are few, because it takes eight to tell anything.
 pub(crate) const CLONE_EVERY: usize = 4;
+pub(crate) const CLONE_EVERY_OF_FEW: usize = 2;
 
 /// What to do when a fixture cannot be made.
 const FIXTURE_HELP: &str =
@@ -170,9 +172,12 @@ impl Stage<'_> {
         self.dismiss_without_floor(journal, &mut crew)?;
         self.dismiss_idle(&mut crew);
         let mut calibrations = self.calibrate(journal, &mut crew, fixtures)?;
+        pilot::slice(self.plan, self.point, &mut calibrations, fixtures.any_cold());
         self.settle(journal, &mut crew, &mut calibrations, launch_ns, dropped)?;
         self.dismiss_idle(&mut crew);
         calibrations.retain(|variant, _| crew.contains_key(variant));
+        // Without those that were dropped.
+        pilot::slice(self.plan, self.point, &mut calibrations, fixtures.any_cold());
         if calibrations.keys().any(|variant| self.is_contestant(*variant)) {
             crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
             self.servers = Servers::default();
@@ -429,7 +434,11 @@ impl Stage<'_> {
     fn costs(&self, calibrations: &Calibrations, launch_ns: f64) -> Costs {
         let batches = calibrations.iter().map(|(variant, calibration)| {
             let ns = calibration.ns * calibration.iterations as f64 + MESSAGE_NS;
-            let part = if self.plan.variants[*variant].role == Role::Clone { 1.0 / CLONE_EVERY as f64 } else { 1.0 };
+            let part = match self.plan.variants[*variant].role {
+                Role::Clone => 1.0 / CLONE_EVERY as f64,
+                Role::EmptyLoop => 0.0,
+                Role::Contestant | Role::Floor => 1.0,
+            };
             BatchCost { variant: *variant, ns: ns * part, standing: self.standing(*variant) }
         });
         let fresh = calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(&self.plan.variants[**variant]));

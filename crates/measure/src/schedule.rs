@@ -98,7 +98,7 @@ pub fn adapted(done: usize, pace: Pace, variation: &Variation, left_ns: f64, aim
     let thrifty = sharpest.max(thrifty_blocks(pace, START_PART));
     let (launches, blocks) = filling(done, pace, thrifty, left_ns, aim.launches_min);
     let error = ERRORS_IN_HALF_MARGIN * variation.of_launches / (launches.max(1) as f64).sqrt();
-    let (launches, blocks) = if blocks == thrifty && error <= aim.margin.ln_1p() / 2.0 {
+    let (launches, blocks) = if blocks >= sharpest && error <= aim.margin.ln_1p() / 2.0 {
         (launches, blocks)
     } else {
         filling(done, pace, sharpest, left_ns, aim.launches_min)
@@ -109,7 +109,7 @@ pub fn adapted(done: usize, pace: Pace, variation: &Variation, left_ns: f64, aim
 
 /// The blocks of a launch of which starting it is a small part.
 fn thrifty_blocks(pace: Pace, start_part: f64) -> usize {
-    (pace.launch_ns * (1.0 / start_part - 1.0) / pace.block_ns).ceil().max(1.0) as usize
+    (pace.launch_ns * (1.0 / start_part - 1.0) / pace.block_ns).ceil().clamp(1.0, BLOCKS_MAX as f64) as usize
 }
 
 /// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted, or of

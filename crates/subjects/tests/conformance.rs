@@ -223,6 +223,23 @@ fn printing_does_not_disturb_the_protocol() {
 }
 
 #[test]
+fn slices_are_timed_each_and_make_the_whole() {
+    for (candidate, stage) in able("delay").filter(|(candidate, _)| candidate.runs == Runs::Inside) {
+        let name = &candidate.name;
+        let mut actor = candidate.ready(&stage, "delay");
+        let run = |slices, bare| Request::Run { iterations: 6, padding: 0, slices, bare };
+        for bare in [true, false] {
+            let Ok(Reply::Sample { readings, slices_ns, .. }) = actor.ask(&run(3, bare)) else { panic!("{name}") };
+            assert_eq!(slices_ns.len(), 3, "{name}");
+            assert!(slices_ns.iter().all(|slice| *slice >= 2 * DELAY_NS), "{name}: {slices_ns:?}");
+            assert_eq!(slices_ns.iter().sum::<u64>(), readings[&Metric::Wall], "{name}");
+            assert_eq!(readings.len() == 1, bare, "{name}: {readings:?}");
+        }
+        assert_eq!(actor.error(&run(4, false)).kind, ErrorKind::Protocol, "{name}: 6 iterations are no 4 slices");
+    }
+}
+
+#[test]
 fn an_exception_is_told_with_its_line() {
     for (candidate, stage) in able("exception") {
         let name = &candidate.name;

@@ -1,8 +1,9 @@
 //! Comparisons whose mean tells another story than their middle.
 
-use crate::invented::{Place, analyzed, plan};
+use crate::invented::{Place, analyzed, plan, run};
 use crate::source::Source;
-use cmpthese_analysis::{Analysis, Tail};
+use cmpthese_analysis::{Analysis, Tail, Verdict, analyze};
+use model::Metric;
 
 /// The tail of `b` against `a`.
 fn tail(analysis: &Analysis) -> Option<Tail> {
@@ -33,6 +34,23 @@ fn a_slow_tail_shows_in_the_mean_and_in_the_farthest_quantile() {
 fn the_tail_may_be_that_of_the_baseline() {
     let tail = tail(&with_slow_ones(100, 10, 0)).expect("the two disagree");
     assert!(tail.mean < tail.middle && tail.shift.is_some_and(|shift| shift.ratio.high < 0.8), "{tail:?}");
+}
+
+/// One slice in ten of `b` takes six times as long, such as for a collection of garbage: half of its time again.
+#[test]
+fn what_few_slices_of_every_batch_hold_is_in_the_mean_alone() {
+    let mut source = Source::seeded(5);
+    let mut run = run(&plan(2, 1), 40, 4, |_| 1000.0 * (0.002 * source.normal()).exp());
+    for sample in run.points[0].blocks.iter_mut().flat_map(|block| &mut block.samples) {
+        let slice = sample.readings[&Metric::Wall] / 10;
+        let rare = if sample.variant == 1 { 6 * slice } else { slice };
+        sample.slices_ns = [[slice; 9].as_slice(), &[rare]].concat();
+        sample.readings.insert(Metric::Wall, sample.slices_ns.iter().sum());
+    }
+    let analysis = analyze(&run);
+    assert_eq!(analysis.points[0].comparisons[0].verdict, Verdict::Equivalent);
+    let tail = tail(&analysis).expect("the two disagree");
+    assert!((tail.middle - 1.0).abs() < 0.002 && (tail.mean - 1.5).abs() < 0.01, "{tail:?}");
 }
 
 #[test]
