@@ -26,6 +26,8 @@ pub struct Comparison {
     pub decided_after: usize,
     /// Blocks with both variants.
     pub blocks: usize,
+    /// How well the ratio can be known however often it is measured, as a part of it.
+    pub(crate) resolution: f64,
     /// For each launch with both, its index and the median over its blocks of ln(candidate / baseline).
     pub(crate) values: Vec<(usize, f64)>,
 }
@@ -91,6 +93,7 @@ pub fn pair(times: &Times, baseline: usize, candidate: usize) -> Option<Comparis
         launches,
         decided_after: launches,
         blocks: times.net.values().flatten().filter(|times| ratio(times).is_some()).count(),
+        resolution: times.resolution,
         values,
     })
 }

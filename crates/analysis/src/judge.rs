@@ -105,7 +105,7 @@ impl Judge {
             .collect();
         let Some(last) = intervals.last() else { return };
         comparison.detectable = stats::mde80(last).exp_m1();
-        comparison.ratio = exponential(common(&intervals, standing.local_alpha));
+        comparison.ratio = exponential(widened(common(&intervals, standing.local_alpha), comparison.resolution));
         comparison.decided_after = standing.rejected_at.map_or(comparison.launches, |place| looks[place].1);
         comparison.verdict = match (verdict(&comparison.ratio, margin), standing.rejected_at) {
             // An interval that its look left open at both ends excludes nothing, whatever its place.
@@ -241,6 +241,11 @@ fn common(intervals: &[Interval], alpha: f64) -> Interval {
         // Two looks contradict each other: the one that decided stands.
         false => Interval { level, ..first },
     }
+}
+
+/// An interval of a logarithm that is no narrower than what can be known.
+fn widened(interval: Interval, resolution: f64) -> Interval {
+    Interval { low: interval.low - resolution, high: interval.high + resolution, ..interval }
 }
 
 fn spending() -> Spending {

@@ -17,7 +17,13 @@ pub struct Times {
     pub net: BTreeMap<usize, LaunchTimes>,
     /// The same, but means of all that happened in a batch, where `net` is of the lower quartile of its slices.
     pub means: BTreeMap<usize, LaunchTimes>,
+    /// How well a ratio of times can be known however often they are measured, as a part of it.
+    pub resolution: f64,
 }
+
+/// Slices are so alike that an interval may be narrower than what is wrong with all of them: what reading the clock takes is known to
+/// some ten nanoseconds of a quarter of a millisecond, and the loop around the code of one process is not quite that of another.
+const RESOLUTION_OF_SLICES: f64 = 2e-4;
 
 /// Sorts the samples of a point by launch and block. A batch whose time is not known is left out.
 pub fn times(plan: &Plan, record: &PointRecord) -> Times {
@@ -37,7 +43,9 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
         times.iter().map(|(launch, blocks)| (*launch, take_off(&floors, blocks))).collect()
     };
     let (net, means) = (without_floors(&gross), without_floors(&by_launch(Sample::mean_ns)));
-    Times { gross, net, means }
+    let mut samples = record.blocks.iter().flat_map(|block| &block.samples);
+    let is_sliced = samples.any(|sample| !sample.slices_ns.is_empty());
+    Times { gross, net, means, resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 } }
 }
 
 /// The median over the blocks of a launch of what a block gives; `None` when no block gives anything.

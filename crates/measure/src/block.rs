@@ -45,12 +45,12 @@ pub fn run(
 ) -> Option<BlockOutcome> {
     let mut random = stream(seed, Purpose::Block, &[at.point, at.launch, at.block, at.attempt]);
     order.shuffle(&mut random);
+    // Jitter keeps batches from falling in step with the timer tick; a batch of one has nothing to jitter, and one of an open loop has
+    // the length that the plan gives it. It is that of the block: a batch of fewer iterations is another one.
+    let jitter = random.random_range(0.8..1.2);
     let block = Block { point: at.point, launch: at.launch, block: at.block, samples: Vec::new() };
     let mut outcome = BlockOutcome { block, failures: Vec::new(), notes: Vec::new() };
     for variant in order {
-        // Jitter keeps batches from falling in step with the timer tick; a batch of one has nothing to jitter, and one of an
-        // open loop has the length that the plan gives it.
-        let jitter = random.random_range(0.8..1.2);
         let is_planned = calibrations[&variant].is_planned;
         let jittered = calibrations[&variant].iterations as f64 * if is_planned { 1.0 } else { jitter };
         let iterations = calibrations[&variant].whole(jittered);

@@ -172,12 +172,12 @@ impl Stage<'_> {
         self.dismiss_without_floor(journal, &mut crew)?;
         self.dismiss_idle(&mut crew);
         let mut calibrations = self.calibrate(journal, &mut crew, fixtures)?;
-        pilot::slice(self.plan, self.point, &mut calibrations, fixtures.any_cold());
+        pilot::settle(self.plan, self.point, &mut calibrations, fixtures.any_cold());
         self.settle(journal, &mut crew, &mut calibrations, launch_ns, dropped)?;
         self.dismiss_idle(&mut crew);
         calibrations.retain(|variant, _| crew.contains_key(variant));
         // Without those that were dropped.
-        pilot::slice(self.plan, self.point, &mut calibrations, fixtures.any_cold());
+        pilot::settle(self.plan, self.point, &mut calibrations, fixtures.any_cold());
         if calibrations.keys().any(|variant| self.is_contestant(*variant)) {
             crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
             self.servers = Servers::default();

@@ -66,14 +66,14 @@ pub fn launches_min(family: usize) -> usize {
 /// The plan of blocks for a share of the budget, before anything is known of the variances.
 ///
 /// Launches hold as many blocks as make starting them a small part of the time, when enough of them fit, and two at least unless they
-/// cost nothing, so that the variances show. Two alone would not show them well: what slows a machine down for some tens of
+/// cost next to nothing, so that the variances show. Two alone would not show them well: what slows a machine down for some tens of
 /// milliseconds slows both, and passes for a difference between launches. `reach` is how many shares a point may
 /// get at most, when others do not need theirs.
 pub fn schedule(costs: &Costs, share_ns: f64, launches_min: usize, reach: f64) -> Schedule {
     let pace = Pace { launch_ns: costs.launch_ns, block_ns: costs.block_ns() };
     let thrifty = thrifty_blocks(pace, EXPLORING_START_PART);
     let (launches, blocks) = match filling(0, pace, thrifty, share_ns, EXPLORING_LAUNCHES * launches_min) {
-        (launches, blocks) if blocks >= BLOCKS_TO_EXPLORE || pace.launch_ns == 0.0 => (launches, blocks),
+        (launches, blocks) if blocks >= BLOCKS_TO_EXPLORE || thrifty == 1 => (launches, blocks),
         _ => filling(0, pace, BLOCKS_TO_EXPLORE, share_ns, launches_min),
     };
     Schedule { launches: reached(launches, reach).clamp(3, Schedule::LAUNCHES_MAX), blocks, looks: Vec::new() }
@@ -109,7 +109,7 @@ pub fn adapted(done: usize, pace: Pace, variation: &Variation, left_ns: f64, aim
 
 /// The blocks of a launch of which starting it is a small part.
 fn thrifty_blocks(pace: Pace, start_part: f64) -> usize {
-    (pace.launch_ns * (1.0 / start_part - 1.0) / pace.block_ns).ceil().clamp(1.0, BLOCKS_MAX as f64) as usize
+    (pace.launch_ns * (1.0 / start_part - 1.0) / pace.block_ns).round().clamp(1.0, BLOCKS_MAX as f64) as usize
 }
 
 /// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted, or of
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn dear_launches_hold_more_blocks() {
-        assert_eq!(of(schedule(&costs(9e6, &[5e6, 5e6]), 13e9, 12, 1.0)), (131, 9));
+        assert_eq!(of(schedule(&costs(9e6, &[5e6, 5e6]), 13e9, 12, 1.0)), (146, 8));
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
         let with = |of_launches: f64| {
             of(adapted(6, pace, &Variation { block_over_launch: 1.0, of_launches }, 10e9, &aim, 1.0))
         };
-        assert_eq!([with(0.001), with(0.02)], [(25, 48), (206, 2)]);
+        assert_eq!([with(0.001), with(0.02)], [(26, 47), (206, 2)]);
     }
 
     fn of(schedule: Schedule) -> (usize, usize) {

@@ -108,7 +108,7 @@ fn one_per_cent_is_found_within_two_hundred_measurements() {
     };
     let plan = format!("baseline = 'a'\nmargin = '0.1%'\n{}{}", variant("a", 100_000), variant("b", 101_000));
     let is_found = |seed: &u64| {
-        let comparison = &simulate(&plan, *seed, 440_000_000).points[0].comparisons[0];
+        let comparison = &simulate(&plan, *seed, 465_000_000).points[0].comparisons[0];
         assert!(2 * comparison.blocks <= 200, "{} blocks", comparison.blocks);
         comparison.verdict == Verdict::Slower
     };

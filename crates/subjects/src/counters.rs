@@ -1,4 +1,4 @@
-//! What the kernel and the CPU count about a worker, read from outside around every batch: so reading costs the worker
+//! What the kernel and the CPU count about a worker, read from outside around every batch that is not bare: so reading costs the worker
 //! nothing, and one implementation serves all languages. The message that asks for the batch is counted with it, which is
 //! little beside a batch of milliseconds.
 //!

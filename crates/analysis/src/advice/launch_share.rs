@@ -10,12 +10,15 @@ const LAUNCHES_MIN: usize = 6;
 /// Standard deviations below this are rounding: of a logarithm, so it is a part of the time.
 const ROUNDING: f64 = 1e-9;
 
+/// Launches that differ by less, in standard deviations of a logarithm, are worth no sentence: most of next to nothing.
+const WORTH_A_SENTENCE: f64 = 0.005;
+
 /// The share of the variance that is between launches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LaunchShare {
     /// In 0..=1.
     pub share: f64,
-    /// Whether it is the larger part, and launches are established to differ at all.
+    /// Whether it is the larger part, and launches are established to differ, by enough to be told.
     pub is_most: bool,
 }
 
@@ -36,7 +39,8 @@ pub fn launch_share(own: &OwnTimes) -> Option<LaunchShare> {
     let share = between / (within + between);
     // Two outliers that met in one launch would pass for a difference between launches; their ranks do not.
     let p = estimate(&ranks(&logarithms), &shape)?.p_of_none(1);
-    Some(LaunchShare { share, is_most: share > 0.5 && p <= LEVEL })
+    let is_most = share > 0.5 && between.sqrt() >= WORTH_A_SENTENCE && p <= LEVEL;
+    Some(LaunchShare { share, is_most })
 }
 
 /// The place of each value in ascending order, in the order of the values; tied ones in the order in which they came.

@@ -36,6 +36,19 @@ fn the_tail_may_be_that_of_the_baseline() {
     assert!(tail.mean < tail.middle && tail.shift.is_some_and(|shift| shift.ratio.high < 0.8), "{tail:?}");
 }
 
+/// What is wrong with all slices does not average out, so an interval of them has a least width.
+#[test]
+fn slices_that_hardly_vary_leave_what_cannot_be_known() {
+    let mut source = Source::seeded(6);
+    let mut run = run(&plan(2, 1), 40, 2, |_| 1000.0 * (1e-6 * source.normal()).exp());
+    let whole = analyze(&run).points[0].comparisons[0].ratio;
+    for sample in run.points[0].blocks.iter_mut().flat_map(|block| &mut block.samples) {
+        sample.slices_ns = vec![sample.readings[&Metric::Wall] / 10; 10];
+    }
+    let sliced = analyze(&run).points[0].comparisons[0].ratio;
+    assert!(whole.half_width() < 1e-6 && (sliced.half_width() - 2e-4).abs() < 1e-6, "{whole:?} {sliced:?}");
+}
+
 /// One slice in ten of `b` takes six times as long, such as for a collection of garbage: half of its time again.
 #[test]
 fn what_few_slices_of_every_batch_hold_is_in_the_mean_alone() {

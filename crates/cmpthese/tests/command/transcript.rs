@@ -105,7 +105,7 @@ fn without_last_digits(line: &str) -> String {
 }
 
 /// What is only said when times were so, or when there was too little of it.
-const SAID_OF_TIMES: [&str; 10] = [
+const SAID_OF_TIMES: [&str; 11] = [
     " launches are too few ",
     " times the budget would decide ",
     " in the middle but ",
@@ -116,6 +116,7 @@ const SAID_OF_TIMES: [&str; 10] = [
     "note: launches in two states: ",
     "note: most of the variance ",
     "note: all launches took the same time ",
+    "note: a second copy of ",
 ];
 
 /// A transcript of real processes without what is measured: tables, ratios, counts, and what is said of times. What remains says who was measured and who was not, and why.
