@@ -46,10 +46,6 @@ static void tear_down(void);
 static void find_counters(void);
 static void greet(void);
 
-/* What a slice takes that runs nothing. */
-static int64_t clock_cost;
-static int64_t without_clock(int64_t elapsed) { return elapsed > clock_cost ? elapsed - clock_cost : 0; }
-
 /* What is prepared. */
 static struct {
     void *library;
@@ -359,6 +355,8 @@ static int64_t elapsed(const struct timespec *start, const struct timespec *end)
 }
 
 /* What a slice takes that runs nothing: the least of a few. */
+static int64_t clock_cost;
+
 static void measure_clock_cost(void) {
     struct timespec clock[17];
     struct batch batch = {.iterations = 0, .slices = 16, .clock = clock};
@@ -368,6 +366,8 @@ static void measure_clock_cost(void) {
         if (i == 0 || cost < clock_cost) clock_cost = cost;
     }
 }
+
+static int64_t without_clock(int64_t elapsed) { return elapsed > clock_cost ? elapsed - clock_cost : 0; }
 
 static void add_counters(struct readings *before, struct readings *after) {
     uint64_t counters[COUNTERS];

@@ -102,32 +102,36 @@ sub source {
         . '(sub {' . $part->('code') . '}, ' . (length($parts->{teardown} // '') ? 'sub {' . $part->('teardown') . '}' : 'undef') . ')';
 }
 
-# Runs the code in scalar context, as `my $answer = f()` would. The loop holds nothing else: its cost is that of the empty
-# snippet, which is measured as a variant of its own. The clock is read between slices, into texts that are there already.
 sub batch {
     my ($iterations, $count, $bare) = @_;
-    my ($value, $slice, @clock) = ($never, int($iterations / $count), map "\0" x 16, 0 .. $count);
-    $slices = $count;
-    my $next = 0;
+    my @clock = map "\0" x 16, 0 .. $count;
     read_clock($_) for @clock;
+    my $value;
     my @before = $bare ? () : readings();
-    my $done = eval {
-        read_clock($clock[0]);
-        while ($slices--) {
-            $left = $slice;
-            while ($left--) { $value = $code->() }
-            read_clock($clock[++$next]);
-            last if $left != -1;
-        }
-        1;
-    };
-    my $error = $@;
-    my @after = $bare ? () : readings();
+    my $done   = eval { $value = time_slices(\@clock, int($iterations / $count)); 1 };
+    my $error  = $@;
+    my @after  = $bare ? () : readings();
     exit 0 if $$ != $host;    # a child that the snippet forked and that ran on into the host
     return { error => $error } if !$done;
     my $left_early = $left != -1 || address($value) eq address($never);
     return { error => "the code leaves the loop around it with last or next at cmpthese:code line 1.\n" } if $left_early;
     return { value => $value, slices => slice_times(@clock), before => \@before, after => \@after };
+}
+
+# Runs the code in scalar context, as `my $answer = f()` would. The inner loop holds nothing else: its cost is that of the empty
+# snippet, which is measured as a variant of its own. The clock is read between slices, into texts that are there already.
+sub time_slices {
+    my ($clock, $slice) = @_;
+    my ($value, $next)  = ($never, 0);
+    $slices = $#$clock;
+    read_clock($clock->[0]);
+    while ($slices--) {
+        $left = $slice;
+        while ($left--) { $value = $code->() }
+        read_clock($clock->[++$next]);
+        last if $left != -1;
+    }
+    return $value;
 }
 
 # Nanoseconds between readings of the clock.
@@ -141,14 +145,7 @@ sub slice_times {
 sub null_slice {
     my @clock = map "\0" x 16, 0 .. 16;
     read_clock($_) for @clock;
-    my ($next, $rounds) = (0, 16);
-    read_clock($clock[0]);
-    while ($rounds--) {
-        $left = 0;
-        while ($left--) { }
-        read_clock($clock[++$next]);
-        last if $left != -1;
-    }
+    time_slices(\@clock, 0);
     return (sort { $a <=> $b } @{ slice_times(@clock) })[0];
 }
 
@@ -186,7 +183,7 @@ sub find_counters {
     # that it is for (e_machine of ELF), because Config takes long to load.
     my %numbers = (62 => [98, 228], 183 => [165, 113], 243 => [165, 113], 21 => [77, 246], 22 => [77, 260]);
     my ($of_64_bits, $machine) = program_header();
-    my ($call, $clock) = @{ $of_64_bits && $numbers{$machine} || [] };
+    my ($call, $clock) = @{ $^O eq 'linux' && $of_64_bits && $numbers{$machine} || [] };
     require Time::HiRes if !defined $clock;
     if (!defined $call) {
         require Config;
@@ -206,8 +203,9 @@ sub find_counters {
 sub program_header {
     my $header = '';
     if (open my $program, '<:raw', '/proc/self/exe') { sysread $program, $header, 20 }
+    return if length $header != 20;
     my ($magic, $class, $machine) = unpack 'a4 C x13 S', $header;
-    return (length $header == 20 && $magic eq "\x7fELF" && $class == 2, $machine);
+    return ($magic eq "\x7fELF" && $class == 2, $machine);
 }
 
 # CLOCK_MONOTONIC, raw, into the variable that is passed.

@@ -158,7 +158,7 @@ fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {
     let comparisons = comparison::pairs(&times, &compared, baseline);
     PointAnalysis {
         point: record.point.clone(),
-        distributions: distribution::distributions(record, &times, &comparisons, reference, run.header.seed),
+        distributions: distribution::distributions(run, record, &times, &comparisons, reference),
         comparisons,
         excluded: excluded::excluded(&run.plan, record, &agreement),
         agreeing: agreeing(run, record, &agreement),

@@ -5,11 +5,12 @@
 
 use crate::advice;
 use crate::comparison::Comparison;
-use crate::paired::Times;
+use crate::paired::{self, LaunchTimes, Times};
 use crate::row::exponential;
 use crate::traffic;
-use model::PointRecord;
+use model::{PointRecord, Run};
 use stats::{Interval, RatioSet};
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The level of the intervals: each by itself, because none of them is a verdict.
@@ -80,28 +81,30 @@ struct Launch {
 
 /// The distributions of those comparisons that sentences are about: the ones with the variant that others are compared with.
 pub fn distributions(
+    run: &Run,
     record: &PointRecord,
     times: &Times,
     comparisons: &[Comparison],
     reference: Option<usize>,
-    seed: u64,
 ) -> Vec<Distribution> {
+    let means = paired::means(&run.plan, record);
     let is_told = |pair: &&Comparison| reference.is_some_and(|one| pair.baseline == one || pair.candidate == one);
-    comparisons.iter().filter(is_told).map(|pair| distribution(record, times, pair, seed)).collect()
+    comparisons.iter().filter(is_told).map(|pair| distribution(record, times, &means, pair, run.header.seed)).collect()
 }
 
 fn distribution(
     record: &PointRecord,
     times: &Times,
+    means: &BTreeMap<usize, LaunchTimes>,
     Comparison { baseline, candidate, .. }: &Comparison,
     seed: u64,
 ) -> Distribution {
-    let of_launch = |blocks: &crate::paired::LaunchTimes| {
+    let of_launch = |blocks: &LaunchTimes| {
         let pairs = blocks.iter().filter_map(|times| Some((*times.get(candidate)?, *times.get(baseline)?)));
         let (candidate, baseline): (Vec<f64>, Vec<f64>) = pairs.unzip();
         (!candidate.is_empty()).then_some(Launch { candidate, baseline })
     };
-    let launches: Vec<Launch> = times.means.values().filter_map(of_launch).collect();
+    let launches: Vec<Launch> = means.values().filter_map(of_launch).collect();
     Distribution {
         baseline: *baseline,
         candidate: *candidate,

@@ -15,8 +15,6 @@ pub struct Times {
     pub gross: BTreeMap<usize, LaunchTimes>,
     /// With the floor taken off. A time that is not above its empty loop is left out.
     pub net: BTreeMap<usize, LaunchTimes>,
-    /// The same, but means of all that happened in a batch, where `net` is of the lower quartile of its slices.
-    pub means: BTreeMap<usize, LaunchTimes>,
     /// How well a ratio of times can be known however often they are measured, as a part of it.
     pub resolution: f64,
 }
@@ -27,25 +25,32 @@ const RESOLUTION_OF_SLICES: f64 = 2e-4;
 
 /// Sorts the samples of a point by launch and block. A batch whose time is not known is left out.
 pub fn times(plan: &Plan, record: &PointRecord) -> Times {
-    let by_launch = |time: fn(&Sample) -> f64| {
-        let mut all: BTreeMap<usize, LaunchTimes> = BTreeMap::new();
-        for block in &record.blocks {
-            let times = block.samples.iter().map(|sample| (sample.variant, time(sample)));
-            all.entry(block.launch).or_default().push(times.filter(|(_, time)| time.is_finite()).collect());
-        }
-        all
-    };
-    let gross = by_launch(Sample::time_ns);
+    let gross = by_launch(record, Sample::time_ns);
+    let net = without_floors(plan, &gross);
+    let mut samples = record.blocks.iter().flat_map(|block| &block.samples);
+    let is_sliced = samples.any(|sample| !sample.slices_ns.is_empty());
+    Times { gross, net, resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 } }
+}
+
+/// Like [`Times::net`], but means of all that happened in a batch, where that is of the lower quartile of its slices.
+pub fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, LaunchTimes> {
+    without_floors(plan, &by_launch(record, Sample::mean_ns))
+}
+
+fn by_launch(record: &PointRecord, time: fn(&Sample) -> f64) -> BTreeMap<usize, LaunchTimes> {
+    let mut all: BTreeMap<usize, LaunchTimes> = BTreeMap::new();
+    for block in &record.blocks {
+        let times = block.samples.iter().map(|sample| (sample.variant, time(sample)));
+        all.entry(block.launch).or_default().push(times.filter(|(_, time)| time.is_finite()).collect());
+    }
+    all
+}
+
+fn without_floors(plan: &Plan, times: &BTreeMap<usize, LaunchTimes>) -> BTreeMap<usize, LaunchTimes> {
     let is_timed = |variant: &usize| matches!(plan.variants[*variant].role, Role::Contestant | Role::Clone);
     let floors: Vec<(usize, Option<usize>)> =
         (0..plan.variants.len()).filter(is_timed).map(|variant| (variant, plan.floor(variant))).collect();
-    let without_floors = |times: &BTreeMap<usize, LaunchTimes>| {
-        times.iter().map(|(launch, blocks)| (*launch, take_off(&floors, blocks))).collect()
-    };
-    let (net, means) = (without_floors(&gross), without_floors(&by_launch(Sample::mean_ns)));
-    let mut samples = record.blocks.iter().flat_map(|block| &block.samples);
-    let is_sliced = samples.any(|sample| !sample.slices_ns.is_empty());
-    Times { gross, net, means, resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 } }
+    times.iter().map(|(launch, blocks)| (*launch, take_off(&floors, blocks))).collect()
 }
 
 /// The median over the blocks of a launch of what a block gives; `None` when no block gives anything.

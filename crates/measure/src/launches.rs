@@ -5,7 +5,7 @@ use crate::crew::{Place, Trouble, is_fresh_each_launch};
 use crate::execute::{Halt, Journal};
 use crate::fixture::Fixtures;
 use crate::pilot;
-use crate::point::{CLONE_EVERY, CLONE_EVERY_OF_FEW, Calibrations, Crew, Stage, launches_begun, launches_min, reach};
+use crate::point::{CLONE_EVERY, Calibrations, Crew, Stage, launches_begun, launches_min, reach};
 use crate::random::{Purpose, stream};
 use crate::schedule::{self, Pace};
 use crate::servers::Servers;
@@ -24,8 +24,11 @@ const PAGES_MAX: u64 = 4096;
 /// Launches that tell how many blocks each of the others shall hold.
 const EXPLORED: usize = 6;
 
-/// With fewer launches than these a clone is measured more often, or would be too seldom to tell anything.
+/// With fewer launches than this a clone is measured in one of `CLONE_EVERY_OF_FEW`, because it takes eight to tell anything.
 const LAUNCHES_WITH_CLONE: usize = 32;
+const CLONE_EVERY_OF_FEW: usize = 2;
+
+/// With fewer still it would tell nothing.
 const LAUNCHES_WITH_CLONE_MIN: usize = 16;
 
 /// Counters are read around the batches of snippets in one of so many blocks of a launch, from the second on: reading them takes longer

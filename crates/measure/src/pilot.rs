@@ -16,10 +16,10 @@ const SNIPPET_BATCH_NS: f64 = 4e6;
 /// A batch of invented times has no slices, and its noise does not depend on its length.
 const SIM_BATCH_NS: f64 = 2e6;
 
-/// What a slice of such a batch aims at: short against the gaps between the interrupts of the machine, of which each takes some
-/// tens of microseconds (on a virtual machine one comes every millisecond or two), so that most slices have none. Batches of 2 ms as a
-/// whole varied by 4 %, such slices vary by a few tenths.
-const SLICE_NS: f64 = 0.25e6;
+/// The slices of such a batch: of a quarter of a millisecond, short against the gaps between the interrupts of the machine, of which each
+/// takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that most slices have none. Batches of
+/// 2 ms as a whole varied by 4 %, such slices vary by a few tenths.
+const SLICES: f64 = 16.0;
 
 /// Iterations that take longer are not timed each: so many would hold an interrupt that the lower quartile would, too, and of two that
 /// differ in length the longer alone.
@@ -85,9 +85,9 @@ impl Calibration {
         Calibration { iterations, ns, step: connections(plan, variant, point), is_sliced: false, is_planned }
     }
 
-    /// The same, timed in slices that aim at so many nanoseconds, in a batch that does, if an iteration took `ns`.
-    fn sliced(self, ns: f64, slice_ns: f64, batch_ns: f64) -> Calibration {
-        let step = (slice_ns / ns.max(1.0)).round().max(1.0) as u64;
+    /// The same, timed in slices, with a batch that aims at so many nanoseconds if an iteration took `ns`.
+    fn sliced(self, batch_ns: f64, ns: f64) -> Calibration {
+        let step = (batch_ns / SLICES / ns.max(1.0)).round().max(1.0) as u64;
         let slices = (batch_ns / (step as f64 * ns.max(1.0))).round().max(SLICES_MIN) as u64;
         Calibration { iterations: step * slices, step, is_sliced: true, ..self }
     }
@@ -192,39 +192,35 @@ pub fn calibrate(
 /// timed in slices and another that is not, only the second would have the interrupts. A quota makes processes wait between
 /// slices rather than in them, and a cold file is read by one iteration.
 pub fn settle(plan: &Plan, point: &Point, calibrations: &mut BTreeMap<usize, Calibration>, any_cold: bool) {
-    let kind = |variant: &usize| {
-        let variant = &plan.variants[*variant];
-        (std::mem::discriminant(&variant.subject), variant.role == Role::EmptyLoop)
-    };
+    if any_cold {
+        return;
+    }
     let is_short = |(variant, calibration): (&usize, &Calibration)| {
         let Variant { subject, role, .. } = &plan.variants[*variant];
         *role == Role::EmptyLoop || matches!(subject, Subject::Snippet(_)) && calibration.ns <= SLICE_MAX_NS
     };
-    if any_cold {
-        return;
-    }
     let is_sliced = !is_confined(plan, point) && calibrations.iter().all(is_short);
-    let all: Vec<(usize, Calibration)> = calibrations.iter().map(|(variant, known)| (*variant, *known)).collect();
-    let first = all.iter().find(|(variant, _)| plan.variants[*variant].role == Role::Contestant);
-    let is_alike = |one: &(usize, Calibration)| {
-        first.is_some_and(|first| {
-            kind(&one.0) == kind(&first.0) && (ALIKE.recip()..=ALIKE).contains(&(one.1.ns / first.1.ns))
+    let first = calibrations.iter().find(|(variant, _)| plan.variants[**variant].role == Role::Contestant);
+    let first = first.map(|(variant, first)| (std::mem::discriminant(&plan.variants[*variant].subject), first.ns));
+    let is_alike = |variant: usize, ns: f64| {
+        let Variant { subject, role, .. } = &plan.variants[variant];
+        first.is_some_and(|(kind, first_ns)| {
+            *role != Role::EmptyLoop
+                && std::mem::discriminant(subject) == kind
+                && (ALIKE.recip()..=ALIKE).contains(&(ns / first_ns))
         })
     };
-    let logarithms: Vec<f64> = all.iter().filter(|one| is_alike(one)).map(|(_, one)| one.ns.ln()).collect();
+    let alike = calibrations.iter().filter(|(variant, one)| is_alike(**variant, one.ns));
+    let logarithms: Vec<f64> = alike.map(|(_, one)| one.ns.ln()).collect();
     let common_ns = stats::mean(&logarithms).map_or(f64::NAN, f64::exp);
-    for one in &all {
-        let (variant, calibration) = one;
-        let ns = if is_alike(one) { common_ns } else { calibration.ns };
-        let settled = if is_sliced {
-            let part = if plan.variants[*variant].role == Role::EmptyLoop { EMPTY_PART } else { 1.0 };
-            calibration.sliced(ns, SLICE_NS * part, SNIPPET_BATCH_NS * part)
-        } else if calibration.is_planned {
-            *calibration
-        } else {
-            calibration.whole_batch(batch_target_ns(plan, &plan.variants[*variant], point), ns)
-        };
-        calibrations.insert(*variant, settled);
+    for (variant, calibration) in calibrations {
+        let ns = if is_alike(*variant, calibration.ns) { common_ns } else { calibration.ns };
+        let batch_ns = batch_target_ns(plan, &plan.variants[*variant], point);
+        if is_sliced {
+            *calibration = calibration.sliced(batch_ns, ns);
+        } else if !calibration.is_planned {
+            *calibration = calibration.whole_batch(batch_ns, ns);
+        }
     }
 }
 

@@ -25,10 +25,8 @@ const MESSAGE_NS: f64 = 60_000.0;
 /// How many shares of the budget a point may get, when other points do not need theirs.
 const REACH: f64 = 2.0;
 
-/// A clone is measured in one of so many launches, because it costs those that are compared their time: in one of fewer where
-/// there are few, because it takes eight to tell anything.
+/// A clone is measured in one of so many launches, because it costs those that are compared their time.
 pub(crate) const CLONE_EVERY: usize = 4;
-pub(crate) const CLONE_EVERY_OF_FEW: usize = 2;
 
 /// What to do when a fixture cannot be made.
 const FIXTURE_HELP: &str =
