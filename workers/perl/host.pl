@@ -1,5 +1,5 @@
 # The Perl host: compiles a snippet, answers once, times batches. It speaks the protocol of docs/protocol.md on file
-# descriptors 3 and 4. It shares its process with what is measured, so it loads as little as it can: the JSON of requests
+# descriptors 3 and 4, or forks itself into as many workers as its argument says. It shares its process with what is measured, so it loads as little as it can: the JSON of requests
 # is read by the few lines below, and the digest is loaded with the first answer.
 package Cmpthese::Host;
 
@@ -22,8 +22,11 @@ BEGIN {
     };
 }
 
-open my $requests, '<&=', 3 or die "file descriptor 3: $!";
-open my $replies,  '>&=', 4 or die "file descriptor 4: $!";
+my %number = system_call_numbers();
+my $count  = shift @ARGV;
+my $first  = defined $count ? fork_workers($count) : 3;
+open my $requests, '<&=', $first     or die "file descriptor $first: $!";
+open my $replies,  '>&=', $first + 1 or die 'file descriptor ', $first + 1, ": $!";
 for my $pipe ($requests, $replies) {
     fcntl $pipe, 2, 1;    # F_SETFD, FD_CLOEXEC: programs that a snippet starts must not hold the pipes
 }
@@ -38,8 +41,8 @@ our $compiled;    # set when the snippet begins to run
 my ($code, $teardown, %absent, %reading_cost, $clock_cost);
 my ($rusage_call, $clock_call, $io) = find_counters();
 
-reply(sprintf '{"type":"hello","protocol":1,"worker":%s,"absent":{%s}}',
-    json_text(sprintf 'perl %vd', $^V), join ',', map { json_text($_) . ':' . json_text($absent{$_}) } sort keys %absent);
+reply(sprintf '{"type":"hello","protocol":1,"worker":%s%s,"absent":{%s}}',
+    json_text(sprintf 'perl %vd', $^V), defined $count ? ",\"pid\":$host" : '', join ',', map { json_text($_) . ':' . json_text($absent{$_}) } sort keys %absent);
 
 while (defined(my $line = next_line())) {
     my $request = parse_json($line);
@@ -49,6 +52,29 @@ while (defined(my $line = next_line())) {
     elsif ($type eq 'answer' && $code) { answer($request->{check}) }
     elsif ($type eq 'run' && $code)    { run($request->{iterations}, $request->{slices} || 1, $request->{bare}) }
     else                               { fail('protocol', "$type cannot be done now") }
+}
+
+# Forks this process, which has loaded everything, into so many workers, and ends it. The result is, in each of them, the
+# first of its three descriptors. They are children of the scheduler, as this process is.
+sub fork_workers {
+    my ($count) = @_;
+    die "no known number of clone(2) for this perl\n" if !$number{clone};
+    for my $worker (0 .. $count - 1) {
+        my $child = syscall $number{clone}, 0x8000 | 17, 0, 0, 0, 0;    # CLONE_PARENT | SIGCHLD
+        die "clone: $!\n" if $child < 0;
+        return become_worker($worker, $count) if !$child;
+    }
+    exit 0;
+}
+
+sub become_worker {
+    my ($worker, $count) = @_;
+    setpgrp;
+    syscall $number{prctl}, 1, 9, 0, 0, 0;    # PR_SET_PDEATHSIG, SIGKILL: as the scheduler asked for the process that was forked
+    my $first = 3 + 3 * $worker;
+    open STDERR, '>&', $first + 2 or die "standard error: $!\n";
+    syscall $number{close}, $_ for grep $_ != $first && $_ != $first + 1, 3 .. 2 + 3 * $count;
+    return $first;
 }
 
 sub next_line { local $/ = "\n"; return scalar readline $requests }
@@ -102,33 +128,43 @@ sub source {
         . '(sub {' . $part->('code') . '}, ' . (length($parts->{teardown} // '') ? 'sub {' . $part->('teardown') . '}' : 'undef') . ')';
 }
 
+my @clock;    # readings of the clock: texts that are there before a batch begins
+
 sub batch {
     my ($iterations, $count, $bare) = @_;
-    my @clock = map "\0" x 16, 0 .. $count;
-    read_clock($_) for @clock;
+    clocks_for($count);
     my $value;
     my @before = $bare ? () : readings();
-    my $done   = eval { $value = time_slices(\@clock, int($iterations / $count)); 1 };
+    my $done   = eval { $value = time_slices(int($iterations / $count)); 1 };
     my $error  = $@;
     my @after  = $bare ? () : readings();
     exit 0 if $$ != $host;    # a child that the snippet forked and that ran on into the host
     return { error => $error } if !$done;
     my $left_early = $left != -1 || address($value) eq address($never);
     return { error => "the code leaves the loop around it with last or next at cmpthese:code line 1.\n" } if $left_early;
-    return { value => $value, slices => slice_times(@clock), before => \@before, after => \@after };
+    return { value => $value, slices => slice_times(), before => \@before, after => \@after };
+}
+
+sub clocks_for {
+    my ($slices) = @_;
+    $#clock = $slices if $#clock > $slices;
+    while ($#clock < $slices) {
+        push @clock, "\0" x 16;
+        read_clock($clock[-1]);
+    }
 }
 
 # Runs the code in scalar context, as `my $answer = f()` would. The inner loop holds nothing else: its cost is that of the empty
-# snippet, which is measured as a variant of its own. The clock is read between slices, into texts that are there already.
+# snippet, which is measured as a variant of its own. The clock is read between slices.
 sub time_slices {
-    my ($clock, $slice) = @_;
-    my ($value, $next)  = ($never, 0);
-    $slices = $#$clock;
-    read_clock($clock->[0]);
+    my ($slice) = @_;
+    my ($value, $next) = ($never, 0);
+    $slices = $#clock;
+    read_clock($clock[0]);
     while ($slices--) {
         $left = $slice;
         while ($left--) { $value = $code->() }
-        read_clock($clock->[++$next]);
+        read_clock($clock[++$next]);
         last if $left != -1;
     }
     return $value;
@@ -136,17 +172,15 @@ sub time_slices {
 
 # Nanoseconds between readings of the clock.
 sub slice_times {
-    my @parts = unpack 'q*', join '', @_;
-    my @nanos = map $parts[2 * $_] * 1_000_000_000 + $parts[2 * $_ + 1], 0 .. $#_;
-    return [map $nanos[$_ + 1] - $nanos[$_], 0 .. $#nanos - 1];
+    my @parts = unpack 'q*', join '', @clock;
+    return [map { ($parts[2 * $_ + 2] - $parts[2 * $_]) * 1_000_000_000 + $parts[2 * $_ + 3] - $parts[2 * $_ + 1] } 0 .. $#clock - 1];
 }
 
 # What a slice takes that runs nothing: the least of a few.
 sub null_slice {
-    my @clock = map "\0" x 16, 0 .. 16;
-    read_clock($_) for @clock;
-    time_slices(\@clock, 0);
-    return (sort { $a <=> $b } @{ slice_times(@clock) })[0];
+    clocks_for(16);
+    time_slices(0);
+    return (sort { $a <=> $b } @{ slice_times() })[0];
 }
 
 sub answer {
@@ -178,12 +212,22 @@ sub run {
 # ---- clock and counters: clock_gettime(2) through syscall, because Time::HiRes takes longer to load than all of the host;
 # getrusage(2) likewise, because no core module offers it; and /proc/self/io ----
 
-sub find_counters {
-    # Of machines whose numbers have 64 bits, getrusage and clock_gettime: by what the program of perl itself says of the machine
-    # that it is for (e_machine of ELF), because Config takes long to load.
-    my %numbers = (62 => [98, 228], 183 => [165, 113], 243 => [165, 113], 21 => [77, 246], 22 => [77, 260]);
+# Of machines whose numbers have 64 bits: by what the program of perl itself says of the machine that it is for (e_machine of ELF),
+# because Config takes long to load.
+sub system_call_numbers {
+    my %numbers = (
+        62  => { close => 3, getrusage => 98,  clock_gettime => 228, clone => 56,  prctl => 157 },    # x86-64
+        183 => { close => 57, getrusage => 165, clock_gettime => 113, clone => 220, prctl => 167 },    # arm64
+        243 => { close => 57, getrusage => 165, clock_gettime => 113, clone => 220, prctl => 167 },    # riscv64
+        21  => { close => 6, getrusage => 77,  clock_gettime => 246, clone => 120, prctl => 171 },    # ppc64
+        22  => { getrusage => 77,  clock_gettime => 260 },    # s390x, whose clone takes its arguments in another order
+    );
     my ($of_64_bits, $machine) = program_header();
-    my ($call, $clock) = @{ $^O eq 'linux' && $of_64_bits && $numbers{$machine} || [] };
+    return %{ $^O eq 'linux' && $of_64_bits && $numbers{$machine} || {} };
+}
+
+sub find_counters {
+    my ($call, $clock) = @number{qw(getrusage clock_gettime)};
     require Time::HiRes if !defined $clock;
     if (!defined $call) {
         require Config;
@@ -256,7 +300,7 @@ sub named_readings {
 # What reading the counters itself adds to them: the least of a few readings with nothing in between.
 sub null_readings {
     my %least;
-    for (1 .. 5) {
+    for (1 .. 3) {
         my @before = readings();
         my @after  = readings();
         my %cost   = difference(\@before, \@after);
@@ -415,6 +459,11 @@ sub json_escape {
 
 sub parse_json {
     my ($text) = @_;
+    if ($text =~ /\A\{(?:"\w+":(?:"\w*"|\d+|true|false)[,}])+\s*\z/) {    # such as those between batches: quickly
+        my %table = $text =~ /"(\w+)":"?(\w*)/g;
+        $_ eq 'true' ? ($_ = 1) : $_ eq 'false' && ($_ = 0) for values %table;
+        return \%table;
+    }
     utf8::decode($text);
     pos($text) = 0;
     return json_value(\$text);

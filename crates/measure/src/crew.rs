@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use subjects::http::Scene;
-use subjects::{Context, Launch, Loss, Worker};
+use subjects::{Context, Launch, Loss, Started, Worker, command};
 
 /// How long a worker may take to start and to prepare, in nanoseconds.
 const START_LIMIT_NS: u64 = 60_000_000_000;
@@ -66,23 +66,21 @@ pub fn is_fresh_each_launch(variant: &Variant) -> bool {
 /// `scene` is what requests find.
 pub fn enlist(place: Place, launches: &[(usize, Launch)], scene: &Scene) -> BTreeMap<usize, Result<Ready, Trouble>> {
     let (commands, others): (Vec<_>, Vec<_>) =
-        launches.iter().partition(|(index, _)| is_command(&place.plan.variants[*index]));
-    let start = |(index, launch): &(usize, Launch)| {
-        let started = subjects::start(&place.plan.variants[*index], place.point, launch, place.context);
-        // What is built for a start is given up when the run shall stop.
-        started.map_err(|failure| match place.context.interrupt.raised() {
-            true => Trouble::Interrupted,
-            false => Trouble::Failed(failure),
-        })
+        launches.iter().cloned().partition(|(index, _)| is_command(&place.plan.variants[*index]));
+    // What is built for a start is given up when the run shall stop.
+    let trouble = |failure| match place.context.interrupt.raised() {
+        true => Trouble::Interrupted,
+        false => Trouble::Failed(failure),
     };
-    let started: Vec<_> = others.into_iter().map(|one| (one.0, start(one))).collect();
-    let mut enlisted: BTreeMap<usize, Result<Ready, Trouble>> = started
-        .into_iter()
-        .map(|(index, started)| (index, started.and_then(|worker| prepare_own(place, index, worker, scene))))
-        .collect();
-    if let Some(first) = commands.first() {
-        let variant = &place.plan.variants[first.0];
-        let spawner = start(first).and_then(|mut worker| {
+    let started = subjects::start(place.plan, place.point, &others, place.context);
+    let prepared = |(index, started): (usize, Started)| {
+        let ready = started.map_err(trouble).and_then(|worker| prepare_own(place, index, worker, scene));
+        (index, ready)
+    };
+    let mut enlisted: BTreeMap<usize, Result<Ready, Trouble>> = started.into_iter().map(prepared).collect();
+    if let Some((first, _)) = commands.first() {
+        let variant = &place.plan.variants[*first];
+        let spawner = command::start(place.context).map_err(trouble).and_then(|mut worker| {
             let hello = worker.greet(START_LIMIT_NS).map_err(|loss| lost(variant, loss, START_LIMIT_NS))?;
             Ok((Rc::new(RefCell::new(SharedSpawner { worker, prepared: None })), hello))
         });

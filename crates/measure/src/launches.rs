@@ -13,7 +13,7 @@ use model::{CaseState, Event, Role, Subject};
 use protocol::Request;
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
-use subjects::Launch;
+use subjects::{Launch, OnCpu};
 
 /// A point may overrun its share by this factor before the launches are given up without which nothing can be established.
 const OVERRUN: f64 = 1.25;
@@ -58,10 +58,13 @@ impl Stage<'_> {
             spent.launch(self.context.clock.now_ns() as f64);
             let mut crew: Crew = standing.into_iter().chain(fresh).collect();
             cpu.into_iter().for_each(|cpu| crew.values_mut().for_each(|ready| ready.bind(cpu)));
+            // Whoever asks is where those are who answer: to wake a CPU that has nothing to do takes longer than to change over.
+            let on_cpu = cpu.map(OnCpu::new);
             for block in 0..schedule.blocks {
                 self.block(journal, place, (launch, block), &mut crew, calibrations, fixtures)?;
                 spent.block(self.context.clock.now_ns() as f64);
             }
+            drop(on_cpu);
             crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
             self.servers = Servers::default();
             standing = crew;

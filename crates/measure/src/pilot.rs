@@ -8,10 +8,10 @@ use protocol::{Reply, Request};
 use std::collections::BTreeMap;
 use subjects::command::TIMEOUT_DEFAULT_NS;
 
-/// What a batch of snippet iterations aims at: long against the message that asks for it, short against the stretches in which
-/// somebody else slows the CPU down (on a virtual machine from tens of milliseconds on), so that few blocks hold the beginning or the
-/// end of one, and the middle block of a launch does not.
-const SNIPPET_BATCH_NS: f64 = 4e6;
+/// What a batch of snippet iterations aims at: long against the message that asks for it (0.05 ms in C, 0.3 ms in Perl), short against
+/// the stretches in which somebody else slows the CPU down (on a virtual machine from tens of milliseconds on), so that few
+/// blocks hold the beginning or the end of one, and the middle block of a launch does not.
+const SNIPPET_BATCH_NS: f64 = 8e6;
 
 /// A batch of invented times has no slices, and its noise does not depend on its length.
 const SIM_BATCH_NS: f64 = 2e6;
@@ -19,7 +19,7 @@ const SIM_BATCH_NS: f64 = 2e6;
 /// The slices of such a batch: of a quarter of a millisecond, short against the gaps between the interrupts of the machine, of which each
 /// takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that most slices have none. Batches of
 /// 2 ms as a whole varied by 4 %, such slices vary by a few tenths.
-const SLICES: f64 = 16.0;
+const SLICES: f64 = 32.0;
 
 /// Iterations that take longer are not timed each: so many would hold an interrupt that the lower quartile would, too, and of two that
 /// differ in length the longer alone.
@@ -51,10 +51,10 @@ const OPEN_BATCH_NS: f64 = 1e9;
 const CONFINED_BATCH_NS: f64 = 100e6;
 
 /// The empty loop is only taken off, and a few times a launch: a short batch of short slices gives it the precision that it needs.
-const EMPTY_PART: f64 = 0.2;
+const EMPTY_PART: f64 = 0.1;
 
 /// A fresh worker is warmed up by one of so many parts of a batch.
-const WARM_UP: u64 = 10;
+const WARM_UP: u64 = 20;
 
 /// How many times longer than before the iterations of a batch may take before it is given up.
 const PATIENCE: f64 = 20.0;
@@ -113,7 +113,7 @@ impl Calibration {
         Calibration { iterations: self.whole((batch_ns / ns).max(rounds)), ..self }
     }
 
-    /// What a fresh worker runs untimed before its first batch: a tenth of one, and never nothing. The first iteration of
+    /// What a fresh worker runs untimed before its first batch: a small part of one, and never nothing. The first iteration of
     /// a process is another one than those that follow: it loads what is loaded on demand (a PerlIO layer, say), and
     /// faults its memory in.
     ///

@@ -9,10 +9,7 @@ const BLOCKS_MAX: usize = 128;
 const BLOCKS_TO_EXPLORE: usize = 2;
 
 /// The part of the time of a launch that starting it shall take at most, where that leaves launches enough.
-const START_PART: f64 = 0.06;
-
-/// The same for the launches that explore the variances: a comparison that is decided early is decided by them.
-const EXPLORING_START_PART: f64 = 0.1;
+const START_PART: f64 = 0.05;
 
 /// While they explore, launches are enough when so many times the fewest fit into the time.
 const EXPLORING_LAUNCHES: usize = 2;
@@ -71,7 +68,7 @@ pub fn launches_min(family: usize) -> usize {
 /// get at most, when others do not need theirs.
 pub fn schedule(costs: &Costs, share_ns: f64, launches_min: usize, reach: f64) -> Schedule {
     let pace = Pace { launch_ns: costs.launch_ns, block_ns: costs.block_ns() };
-    let thrifty = thrifty_blocks(pace, EXPLORING_START_PART);
+    let thrifty = thrifty_blocks(pace);
     let (launches, blocks) = match filling(0, pace, thrifty, share_ns, EXPLORING_LAUNCHES * launches_min) {
         (launches, blocks) if blocks >= BLOCKS_TO_EXPLORE || thrifty == 1 => (launches, blocks),
         _ => filling(0, pace, BLOCKS_TO_EXPLORE, share_ns, launches_min),
@@ -95,7 +92,7 @@ pub struct Aim {
 /// launches hold as many blocks as make starting a small part of the time: more is seen of what is measured.
 pub fn adapted(done: usize, pace: Pace, variation: &Variation, left_ns: f64, aim: &Aim, reach: f64) -> Schedule {
     let sharpest = wanted_blocks(pace, variation.block_over_launch);
-    let thrifty = sharpest.max(thrifty_blocks(pace, START_PART));
+    let thrifty = sharpest.max(thrifty_blocks(pace));
     let (launches, blocks) = filling(done, pace, thrifty, left_ns, aim.launches_min);
     let error = ERRORS_IN_HALF_MARGIN * variation.of_launches / (launches.max(1) as f64).sqrt();
     let (launches, blocks) = if blocks >= sharpest && error <= aim.margin.ln_1p() / 2.0 {
@@ -108,8 +105,8 @@ pub fn adapted(done: usize, pace: Pace, variation: &Variation, left_ns: f64, aim
 }
 
 /// The blocks of a launch of which starting it is a small part.
-fn thrifty_blocks(pace: Pace, start_part: f64) -> usize {
-    (pace.launch_ns * (1.0 / start_part - 1.0) / pace.block_ns).round().clamp(1.0, BLOCKS_MAX as f64) as usize
+fn thrifty_blocks(pace: Pace) -> usize {
+    (pace.launch_ns * (1.0 / START_PART - 1.0) / pace.block_ns).round().clamp(1.0, BLOCKS_MAX as f64) as usize
 }
 
 /// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted, or of
@@ -178,7 +175,7 @@ mod tests {
 
     #[test]
     fn dear_launches_hold_more_blocks() {
-        assert_eq!(of(schedule(&costs(9e6, &[5e6, 5e6]), 13e9, 12, 1.0)), (146, 8));
+        assert_eq!(of(schedule(&costs(9e6, &[5e6, 5e6]), 13e9, 12, 1.0)), (72, 17));
     }
 
     #[test]
@@ -204,7 +201,7 @@ mod tests {
         let with = |of_launches: f64| {
             of(adapted(6, pace, &Variation { block_over_launch: 1.0, of_launches }, 10e9, &aim, 1.0))
         };
-        assert_eq!([with(0.001), with(0.02)], [(26, 47), (206, 2)]);
+        assert_eq!([with(0.001), with(0.02)], [(22, 57), (206, 2)]);
     }
 
     fn of(schedule: Schedule) -> (usize, usize) {

@@ -59,7 +59,8 @@ mod tests {
 
     #[test]
     fn a_message_survives_the_wire() {
-        let hello = Reply::Hello(Hello { protocol: 1, worker: "perl 5.36".into(), absent: Default::default() });
+        let hello =
+            Reply::Hello(Hello { protocol: 1, worker: "perl 5.36".into(), pid: None, absent: Default::default() });
         assert_eq!(decode::<Reply>(&mut encode(&hello).as_slice()).unwrap(), hello);
     }
 

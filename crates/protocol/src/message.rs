@@ -92,6 +92,9 @@ pub struct Hello {
     pub protocol: u32,
     /// Name and version of what runs the case, e.g. `perl 5.36.0`.
     pub worker: String,
+    /// The process that it is, of a worker that was forked from another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pid: Option<i32>,
     /// Metrics that it cannot read here, each with the reason.
     #[serde(default)]
     pub absent: BTreeMap<String, String>,

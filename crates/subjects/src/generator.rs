@@ -24,7 +24,7 @@ struct Worker {
 
 impl Service for Worker {
     fn hello(&self) -> Hello {
-        Hello { protocol: VERSION, worker: "http".to_string(), absent: BTreeMap::new() }
+        Hello { protocol: VERSION, worker: "http".to_string(), pid: None, absent: BTreeMap::new() }
     }
 
     fn reply_to(&mut self, request: Request) -> Result<Reply, WorkerError> {

@@ -22,6 +22,9 @@ pub struct Language {
     pub command: Vec<String>,
     /// The host file in the folder.
     pub host: String,
+    /// The machines (architectures, in the words of Rust) on which the host can fork itself into the workers of a launch.
+    #[serde(default)]
+    pub forks: Vec<String>,
     /// The Debian package that brings the runtime or the compiler.
     pub package: String,
     /// How snippets are compiled before the host has them; `None` where the host does that.
@@ -109,6 +112,11 @@ impl Language {
             std::fs::write(&path, self.file(&self.host).contents())?;
         }
         Ok(path)
+    }
+
+    /// Whether the host can fork itself here.
+    pub fn can_fork(&self) -> bool {
+        self.forks.iter().any(|machine| machine == std::env::consts::ARCH)
     }
 
     /// The text of a file that `worker.toml` names.

@@ -89,10 +89,40 @@ pub fn is_compiled(variant: &Variant) -> bool {
     }
 }
 
-/// Starts the worker of a variant at a point without waiting for it. Fails when its program cannot be started.
-pub fn start(variant: &Variant, point: &Point, launch: &Launch, context: &Context) -> Result<Box<dyn Worker>, Failure> {
+/// A worker that was started, or why it could not be.
+pub type Started = Result<Box<dyn Worker>, Failure>;
+
+/// Starts the workers of variants at a point without waiting for them. Snippets of one language are started together, because they
+/// may come from one process.
+pub fn start(plan: &Plan, point: &Point, launches: &[(usize, Launch)], context: &Context) -> Vec<(usize, Started)> {
+    let language = |variant: usize| match &plan.variants[variant].subject {
+        Subject::Snippet(subject) => Some(subject.language.as_str()),
+        Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => None,
+    };
+    let mut started: Vec<(usize, Started)> = Vec::new();
+    for (variant, launch) in launches {
+        if started.iter().any(|(earlier, _)| earlier == variant) {
+            continue;
+        }
+        let Some(name) = language(*variant) else {
+            started.push((*variant, start_alone(&plan.variants[*variant], point, launch, context)));
+            continue;
+        };
+        let (variants, launches): (Vec<usize>, Vec<Launch>) =
+            launches.iter().filter(|(other, _)| language(*other) == Some(name)).cloned().unzip();
+        let workers = snippet::start(languages::find(name), &launches, context);
+        let workers = workers.map_or_else(
+            |failure| vec![failure; launches.len()].into_iter().map(Err).collect(),
+            |workers| workers.into_iter().map(Ok).collect::<Vec<Started>>(),
+        );
+        started.extend(variants.into_iter().zip(workers));
+    }
+    started
+}
+
+fn start_alone(variant: &Variant, point: &Point, launch: &Launch, context: &Context) -> Started {
     match &variant.subject {
-        Subject::Snippet(subject) => snippet::start(languages::find(&subject.language), launch, context),
+        Subject::Snippet(_) => unreachable!("snippets are started by language"),
         Subject::Command(_) => command::start(context),
         Subject::Http(_) => http::start(context),
         Subject::Sim(subject) => Ok(Box::new(sim::start(variant, subject, point, launch, &context.clock))),

@@ -1,25 +1,28 @@
-//! A worker in a process of its own: started, asked over pipes, ended with all its descendants in its process group.
+//! A worker in a process of its own: asked over pipes, ended with all its descendants in its process group. It is started alone, or
+//! forked with others from one process that was started for all of them.
 
 use crate::confinement::Confined;
 use crate::counters::{Counters, Of};
+use crate::last_words::LastWords;
+use crate::system::child::Child;
 use crate::system::poll::{self, Watch};
+use crate::system::reap::Outcome;
 use crate::system::{affinity, descriptor, worker_setup};
 use crate::{Interrupt, Loss, Worker};
-use protocol::{FrameError, Hello, LINE_MAX, Reply, Request, VERSION};
+use protocol::{FrameError, Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, VERSION};
+use std::cell::RefCell;
 use std::fs::File;
-use std::io::{self, Read, Write};
-use std::os::fd::{AsRawFd, OwnedFd};
-use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Mutex};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::process::{Command, Stdio};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// How much of the end of a worker's error output is kept, in bytes.
-const STDERR_KEPT: usize = 4096;
-
-/// How long a process that closed its pipe may take to end, and its last words to arrive, in nanoseconds.
+/// How long a process that closed its pipe may take to end, in nanoseconds.
 const MOMENT_NS: u64 = 500_000_000;
+
+/// The standard error output.
+const STDERR_FD: RawFd = 2;
 
 /// How a worker is started.
 pub struct Program {
@@ -47,11 +50,8 @@ pub const SPAWNER_FAREWELL_NS: u64 = 10_000_000_000;
 
 /// A worker in a process of its own.
 pub struct WorkerProcess {
-    child: Child,
-    pidfd: OwnedFd,
+    life: Life,
     farewell_ns: u64,
-    /// Whether its end was waited for: from then on its number may be that of another process.
-    reaped: bool,
     /// Open until the worker is dropped.
     requests: Option<File>,
     replies: File,
@@ -59,45 +59,69 @@ pub struct WorkerProcess {
     pending: Vec<u8>,
     stderr: LastWords,
     interrupt: Interrupt,
-    counters: Counters,
+}
+
+/// Whether it is known which process the worker is.
+enum Life {
+    /// It is forked from this one, and tells its number when it greets.
+    Unborn(Rc<Origin>),
+    Born(Child, Counters),
+}
+
+/// A process that becomes several workers, and ends as soon as it has forked them.
+struct Origin {
+    child: RefCell<Child>,
+    stderr: LastWords,
+    counted: Of,
+}
+
+/// The pipes of a worker: what the scheduler holds of them, and what the worker does.
+struct Pipes {
+    requests: PipeWriter,
+    replies: PipeReader,
+    stderr: PipeReader,
+    of_worker: (PipeReader, PipeWriter, PipeWriter),
 }
 
 impl WorkerProcess {
     /// Starts a worker without waiting for its greeting.
     pub fn start(program: &Program, interrupt: Interrupt) -> io::Result<WorkerProcess> {
-        let (request_reader, request_writer) = io::pipe()?;
-        let (reply_reader, reply_writer) = io::pipe()?;
-        descriptor::set_nonblocking(&request_writer)?;
+        let pipes = Pipes::new()?;
+        let (requests, replies, stderr) = &pipes.of_worker;
+        let places =
+            vec![(requests.as_raw_fd(), REQUEST_FD), (replies.as_raw_fd(), REPLY_FD), (stderr.as_raw_fd(), STDERR_FD)];
+        let child = start_process(program, Command::new(&program.argv[0]).args(&program.argv[1..]), places)?;
+        let counters = Counters::attach(child.pid(), program.counted);
+        WorkerProcess::new(Life::Born(child, counters), pipes, program, interrupt)
+    }
+
+    /// Starts a process that forks itself into so many workers, as the last of its arguments asks for, without waiting for them.
+    /// Worker i has three descriptors: requests are 3 + 3 i, replies the next, standard error output the one after.
+    pub fn fork(program: &Program, count: usize, interrupt: &Interrupt) -> io::Result<Vec<WorkerProcess>> {
+        let pipes = (0..count).map(|_| Pipes::new()).collect::<io::Result<Vec<Pipes>>>()?;
+        let (words, stderr) = io::pipe()?;
+        let ends = pipes.iter().flat_map(|Pipes { of_worker: (requests, replies, stderr), .. }| {
+            [requests.as_raw_fd(), replies.as_raw_fd(), stderr.as_raw_fd()]
+        });
+        let places = ends.zip(REQUEST_FD..).chain([(stderr.as_raw_fd(), STDERR_FD)]).collect();
         let mut command = Command::new(&program.argv[0]);
-        command.args(&program.argv[1..]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        command.env("CMPTHESE_PADDING", "x".repeat(program.padding));
-        worker_setup::before_exec(
-            &mut command,
-            request_reader.as_raw_fd(),
-            reply_writer.as_raw_fd(),
-            program.layout,
-            program.confined.clone(),
-        );
-        let mut child = command.spawn()?;
-        let counters = Counters::attach(child.id() as i32, program.counted);
-        if let Some(cpu) = program.cpu {
-            // A worker that cannot be bound runs anywhere: slower to settle, not wrong.
-            let _ = affinity::bind(child.id() as i32, cpu);
-        }
-        let pidfd = poll::open_pidfd(child.id() as i32)?;
-        let stderr = LastWords::of(child.stderr.take().expect("standard error is piped"))?;
-        let [requests, replies] = [OwnedFd::from(request_writer), OwnedFd::from(reply_reader)].map(File::from);
+        let child = start_process(program, command.args(&program.argv[1..]).arg(count.to_string()), places)?;
+        drop(stderr);
+        let origin = Origin { child: RefCell::new(child), stderr: LastWords::of(words)?, counted: program.counted };
+        let origin = Rc::new(origin);
+        let unborn = |pipes| WorkerProcess::new(Life::Unborn(Rc::clone(&origin)), pipes, program, interrupt.clone());
+        pipes.into_iter().map(unborn).collect()
+    }
+
+    fn new(life: Life, pipes: Pipes, program: &Program, interrupt: Interrupt) -> io::Result<WorkerProcess> {
         Ok(WorkerProcess {
-            child,
-            pidfd,
+            life,
             farewell_ns: program.farewell_ns,
-            reaped: false,
-            requests: Some(requests),
-            replies,
+            requests: Some(File::from(OwnedFd::from(pipes.requests))),
+            replies: File::from(OwnedFd::from(pipes.replies)),
             pending: Vec::new(),
-            stderr,
+            stderr: LastWords::of(pipes.stderr)?,
             interrupt,
-            counters,
         })
     }
 
@@ -139,8 +163,12 @@ impl WorkerProcess {
     /// Waits for the worker to read or to write. That it ended is told by its process, not by its pipes, because
     /// processes that it started may hold these open.
     fn wait_for(&mut self, pipe: Watch, deadline: Instant) -> Result<(), Loss> {
+        let process = match &self.life {
+            Life::Unborn(_) => Watch::new(None),
+            Life::Born(child, _) => child.watch(),
+        };
         loop {
-            let mut watches = [pipe, self.interrupt.watch(), Watch::new(Some(self.pidfd.as_raw_fd()))];
+            let mut watches = [pipe, self.interrupt.watch(), process];
             let left = deadline.saturating_duration_since(Instant::now());
             poll::wait(&mut watches, Some(left.as_nanos() as u64)).map_err(|error| Loss::Garbled(error.to_string()))?;
             match watches.map(|watch| watch.ready) {
@@ -155,34 +183,22 @@ impl WorkerProcess {
 
     /// The process closed its pipe: it has ended, or is about to.
     fn ended(&mut self) -> Loss {
-        if !self.ends_within(MOMENT_NS) {
-            return Loss::Garbled("it closed its pipe, and did not end".to_string());
-        }
-        match self.end().map(describe) {
-            Ok((how, by_signal)) => Loss::Ended { how, by_signal, stderr: self.stderr.text() },
-            Err(error) => Loss::Garbled(error.to_string()),
-        }
+        let ended = match &mut self.life {
+            Life::Unborn(origin) => end_of(&mut origin.child.borrow_mut(), &origin.stderr),
+            Life::Born(child, _) => end_of(child, &self.stderr),
+        };
+        ended.unwrap_or_else(|error| Loss::Garbled(error.to_string()))
     }
 
-    fn ends_within(&self, limit_ns: u64) -> bool {
-        let deadline = Instant::now() + Duration::from_nanos(limit_ns);
-        loop {
-            let mut watches = [Watch::new(Some(self.pidfd.as_raw_fd()))];
-            let left = deadline.saturating_duration_since(Instant::now());
-            let waited = poll::wait(&mut watches, Some(left.as_nanos() as u64));
-            if watches[0].ready || waited.is_err() || left.is_zero() {
-                return watches[0].ready;
-            }
-        }
-    }
-
-    /// Ends the process group, then waits for the process, in this order: its number is its own until then.
-    fn end(&mut self) -> io::Result<ExitStatus> {
-        if !self.reaped {
-            worker_setup::kill_group(self.child.id() as i32);
-            self.reaped = true;
-        }
-        self.child.wait()
+    /// Takes note of which process a worker is that was forked.
+    fn born(&mut self, pid: Option<i32>) -> Result<(), Loss> {
+        let Life::Unborn(origin) = &self.life else { return Ok(()) };
+        let pid = pid.ok_or_else(|| Loss::Garbled("its greeting does not tell its process".to_string()))?;
+        let child = Child::of_number(pid)
+            .map_err(|error| Loss::Garbled(format!("it says that it is process {pid}, which is no child: {error}")))?;
+        let counters = Counters::attach(pid, origin.counted);
+        self.life = Life::Born(child, counters);
+        Ok(())
     }
 }
 
@@ -190,7 +206,10 @@ impl Worker for WorkerProcess {
     fn greet(&mut self, limit_ns: u64) -> Result<Hello, Loss> {
         match self.receive(Instant::now() + Duration::from_nanos(limit_ns))? {
             Reply::Hello(mut hello) if hello.protocol == VERSION => {
-                hello.absent.extend(self.counters.absent.clone());
+                self.born(hello.pid)?;
+                if let Life::Born(_, counters) = &self.life {
+                    hello.absent.extend(counters.absent.clone());
+                }
                 Ok(hello)
             }
             Reply::Hello(hello) => {
@@ -203,17 +222,24 @@ impl Worker for WorkerProcess {
     fn ask(&mut self, request: &Request, limit_ns: u64) -> Result<Reply, Loss> {
         let deadline = Instant::now() + Duration::from_nanos(limit_ns);
         let is_bare = matches!(request, Request::Run { bare: true, .. });
-        let before = (!is_bare).then(|| self.counters.read());
+        let before = match &self.life {
+            Life::Born(_, counters) if !is_bare => Some(counters.read()),
+            _ => None,
+        };
         self.send(&protocol::encode(request), deadline)?;
         let mut reply = self.receive(deadline)?;
-        if let (Reply::Sample { readings, .. }, Some(before)) = (&mut reply, before) {
-            self.counters.add(readings, &before);
+        if let (Reply::Sample { readings, .. }, Some(before), Life::Born(_, counters)) =
+            (&mut reply, before, &self.life)
+        {
+            counters.add(readings, &before);
         }
         Ok(reply)
     }
 
     fn bind(&mut self, cpu: usize) {
-        let _ = affinity::bind(self.child.id() as i32, cpu);
+        if let Life::Born(child, _) = &self.life {
+            let _ = affinity::bind(child.pid(), cpu);
+        }
     }
 }
 
@@ -221,54 +247,41 @@ impl Worker for WorkerProcess {
 impl Drop for WorkerProcess {
     fn drop(&mut self) {
         self.requests = None;
-        if !self.reaped {
-            self.ends_within(self.farewell_ns);
+        if let Life::Born(child, _) = &mut self.life {
+            child.ends_within(self.farewell_ns);
+            let _ = child.end();
         }
-        let _ = self.end();
     }
+}
+
+impl Pipes {
+    fn new() -> io::Result<Pipes> {
+        let [(of_worker, requests), (replies, answers), (stderr, words)] = [io::pipe()?, io::pipe()?, io::pipe()?];
+        descriptor::set_nonblocking(&requests)?;
+        Ok(Pipes { requests, replies, stderr, of_worker: (of_worker, answers, words) })
+    }
+}
+
+/// Starts a process that has descriptors of ours in places of its own.
+fn start_process(program: &Program, command: &mut Command, places: Vec<(RawFd, RawFd)>) -> io::Result<Child> {
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    command.env("CMPTHESE_PADDING", "x".repeat(program.padding));
+    worker_setup::before_exec(command, places, program.cpu, program.layout, program.confined.clone());
+    Child::of_number(command.spawn()?.id() as i32)
+}
+
+/// How a process ended that closed its pipe.
+fn end_of(child: &mut Child, stderr: &LastWords) -> io::Result<Loss> {
+    if !child.ends_within(MOMENT_NS) {
+        return Ok(Loss::Garbled("it closed its pipe, and did not end".to_string()));
+    }
+    let (how, by_signal) = match child.end()? {
+        Outcome::Signal(signal) => (worker_setup::signal_text(signal), true),
+        Outcome::Exit(code) => (format!("exit code {code}"), false),
+    };
+    Ok(Loss::Ended { how, by_signal, stderr: stderr.text() })
 }
 
 fn garbled(error: FrameError) -> Loss {
     Loss::Garbled(error.to_string())
-}
-
-fn describe(status: ExitStatus) -> (String, bool) {
-    match (status.code(), status.signal()) {
-        (_, Some(signal)) => (worker_setup::signal_text(signal), true),
-        (code, None) => (format!("exit code {}", code.expect("a process ends with a code or by a signal")), false),
-    }
-}
-
-/// The end of a stream that is read on a thread.
-struct LastWords {
-    kept: Arc<Mutex<Vec<u8>>>,
-    /// Closed when the stream is at its end.
-    end: Receiver<()>,
-}
-
-impl LastWords {
-    fn of(mut stream: impl Read + Send + 'static) -> io::Result<LastWords> {
-        let kept = Arc::new(Mutex::new(Vec::new()));
-        let shared = Arc::clone(&kept);
-        let (at_end, end) = channel();
-        std::thread::Builder::new().spawn(move || {
-            let _at_end = at_end;
-            let mut buffer = [0; 4096];
-            while let Ok(count @ 1..) = stream.read(&mut buffer) {
-                let mut kept = shared.lock().expect("the other side does not panic");
-                kept.extend_from_slice(&buffer[..count]);
-                let surplus = kept.len().saturating_sub(STDERR_KEPT);
-                kept.drain(..surplus);
-            }
-        })?;
-        Ok(LastWords { kept, end })
-    }
-
-    /// What was said last; for a process that has ended. Its descendants in other process groups may still hold the
-    /// stream open, so it is not waited for without end.
-    fn text(&self) -> String {
-        let _ = self.end.recv_timeout(Duration::from_nanos(MOMENT_NS));
-        let kept = self.kept.lock().expect("the reader does not panic");
-        String::from_utf8_lossy(&kept).trim_end().to_string()
-    }
 }

@@ -61,10 +61,11 @@ pub fn build_ahead(language: &Language, case: &SnippetCase, layouts: usize, cont
     compiled::build_ahead(language, language.compiler.as_ref()?, case, layouts, context)
 }
 
-/// Starts the host of a language.
-pub fn start(language: Language, launch: &Launch, context: &Context) -> Result<Box<dyn Worker>, Failure> {
+/// Starts the host of a language for each launch. Where the host can fork itself, they are forked from one process, which has the
+/// CPU and the layout of the first: so they share all that chance decides about it, and it is loaded once.
+pub fn start(language: Language, launches: &[Launch], context: &Context) -> Result<Vec<Box<dyn Worker>>, Failure> {
     if let Some(compiler) = language.compiler.clone() {
-        return compiled::start(language, compiler, launch, context);
+        return compiled::start(language, compiler, launches, context);
     }
     let host = language.install(&context.scratch).map_err(|error| Failure {
         kind: FailureKind::WorkerLost,
@@ -72,18 +73,21 @@ pub fn start(language: Language, launch: &Launch, context: &Context) -> Result<B
         line: None,
         help: Some("make room there, or set TMPDIR to another directory".to_string()),
     })?;
-    Ok(Box::new(start_process(&language, &host, launch, context)?))
+    let processes = start_processes(&language, &host, launches, context)?;
+    Ok(processes.into_iter().map(|process| Box::new(process) as Box<dyn Worker>).collect())
 }
 
-/// Starts the process of a host that is there.
-pub(crate) fn start_process(
+/// Starts the processes of a host that is there.
+pub(crate) fn start_processes(
     language: &Language,
     host: &Path,
-    launch: &Launch,
+    launches: &[Launch],
     context: &Context,
-) -> Result<WorkerProcess, Failure> {
-    let program = Program {
-        argv: language.command.iter().map(|word| word.replace("{host}", &host.to_string_lossy())).collect(),
+) -> Result<Vec<WorkerProcess>, Failure> {
+    let argv: Vec<String> =
+        language.command.iter().map(|word| word.replace("{host}", &host.to_string_lossy())).collect();
+    let program = |launch: &Launch| Program {
+        argv: argv.clone(),
         padding: launch.padding,
         cpu: launch.cpu,
         layout: Some(launch.pages),
@@ -91,9 +95,15 @@ pub(crate) fn start_process(
         counted: Of::Worker,
         farewell_ns: HOST_FAREWELL_NS,
     };
-    WorkerProcess::start(&program, context.interrupt.clone()).map_err(|error| Failure {
+    let started = match launches {
+        [first, _, ..] if language.can_fork() => {
+            WorkerProcess::fork(&program(first), launches.len(), &context.interrupt)
+        }
+        _ => launches.iter().map(|launch| WorkerProcess::start(&program(launch), context.interrupt.clone())).collect(),
+    };
+    started.map_err(|error| Failure {
         kind: FailureKind::Missing,
-        message: format!("{} cannot be started: {error}", program.argv[0]),
+        message: format!("{} cannot be started: {error}", argv[0]),
         line: None,
         help: Some(format!("install it: apt-get install {}", language.package)),
     })

@@ -28,7 +28,7 @@ const SLOWED: f64 = 1.5;
 const STILL_TRUE: Duration = Duration::from_micros(300);
 
 /// Steps of the sentinel: some tens of microseconds.
-const STEPS: u64 = 20_000;
+const STEPS: u64 = 5_000;
 
 /// Sentinels that tell what is usual, and how many it takes.
 const USUAL: usize = 64;

@@ -34,15 +34,20 @@ enum Runs {
 struct Candidate {
     name: String,
     runs: Runs,
+    /// Whether it is forked from a process that becomes several workers.
+    is_forked: bool,
     /// What it is told to prepare for each behaviour that it can have.
     cases: BTreeMap<&'static str, WorkerCase>,
 }
 
 fn candidates() -> Vec<Candidate> {
-    let hosts = languages::names().into_iter().map(|name| {
+    let alone = languages::names().into_iter().map(|name| (name, false));
+    let forked =
+        languages::names().into_iter().filter(|name| languages::find(name).can_fork()).map(|name| (name, true));
+    let hosts = alone.chain(forked).map(|(name, is_forked)| {
         let language = languages::find(name);
         let case = |behaviour| (behaviour, WorkerCase::Snippet(snippet_case(&language, behaviour)));
-        Candidate { name: name.to_string(), runs: Runs::Inside, cases: BEHAVIOURS.map(case).into() }
+        Candidate { name: name.to_string(), runs: Runs::Inside, is_forked, cases: BEHAVIOURS.map(case).into() }
     });
     let commands = [
         ("delay", stage::command(&["sleep", "0.05"])),
@@ -57,12 +62,14 @@ fn candidates() -> Vec<Candidate> {
     let spawner = Candidate {
         name: "command".to_string(),
         runs: Runs::Apart,
+        is_forked: false,
         cases: commands.map(|(behaviour, case)| (behaviour, WorkerCase::Command(case))).into(),
     };
     let invented = ["delay", "exception", "exit", "hang"];
     let simulator = Candidate {
         name: "sim".to_string(),
         runs: Runs::Nowhere,
+        is_forked: false,
         cases: invented.map(|behaviour| (behaviour, WorkerCase::Snippet(stage::snippet("")))).into(),
     };
     hosts.chain([spawner, simulator]).collect()
@@ -105,7 +112,9 @@ impl Candidate {
             Runs::Inside => {
                 let language = languages::find(&self.name);
                 let command = argv(language.command.clone());
-                snippet::start(Language { command, ..language }, &Launch::default(), &stage.context)
+                let launches = vec![Launch::default(); if self.is_forked { 2 } else { 1 }];
+                let started = snippet::start(Language { command, ..language }, &launches, &stage.context);
+                started.map(|mut workers| workers.pop().expect("as many as launches"))
             }
             Runs::Apart => {
                 let spawner = argv(stage.context.spawner.clone());
@@ -359,7 +368,8 @@ fn what_never_ends_is_given_up_at_the_limit_and_ended() {
         }
         let witness = Witness::new(&stage);
         let mut actor = Actor::greeted(candidate.start(&stage, "hang", Some(&witness)));
-        let process = format!("/proc/{}", witness.line());
+        let started = witness.line();
+        let process = format!("/proc/{}", actor.hello.pid.map_or(started, |pid| pid.to_string()));
         actor.prepare(candidate.cases["hang"].clone());
         assert_eq!(actor.ask_within(&run, LIMIT_NS), Err(Loss::TimedOut), "{}", candidate.name);
         assert!(Path::new(&process).exists());

@@ -20,6 +20,7 @@ use protocol::{ErrorKind, Hello, Reply, Request, SnippetCase, WorkerCase, Worker
 use source::Files;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 use toolchain::Toolchain;
 
@@ -29,17 +30,20 @@ const BUILD_LIMIT_NS: u64 = 60_000_000_000;
 /// What the host has for its part of a preparation when the compiler has used up the time, in nanoseconds.
 const HOST_NS_MIN: u64 = 1_000_000_000;
 
-/// Starts the host of a language that is compiled, built before if it is not in the cache.
+/// Starts the host of a language that is compiled, built before if it is not in the cache, for each launch.
 pub fn start(
     language: Language,
     compiler: Compiler,
-    launch: &Launch,
+    launches: &[Launch],
     context: &Context,
-) -> Result<Box<dyn Worker>, Failure> {
-    let builder = Builder::new(&language, &compiler, context)?;
+) -> Result<Vec<Box<dyn Worker>>, Failure> {
+    let builder = Rc::new(Builder::new(&language, &compiler, context)?);
     let host = builder.host(patience()).map_err(|error| builder.host_not_built(&error))?;
-    let process = snippet::start_process(&language, &host, launch, context)?;
-    Ok(Box::new(CompiledWorker { process, builder, layout: launch.layout }))
+    let processes = snippet::start_processes(&language, &host, launches, context)?;
+    let worker = |(process, launch): (WorkerProcess, &Launch)| {
+        Box::new(CompiledWorker { process, builder: Rc::clone(&builder), layout: launch.layout }) as Box<dyn Worker>
+    };
+    Ok(processes.into_iter().zip(launches).map(worker).collect())
 }
 
 /// Builds the host and the library of a snippet in so many layouts; the result is the path of the first. What goes wrong is
@@ -66,7 +70,7 @@ fn patience() -> Instant {
 /// A host with the compiler before it.
 struct CompiledWorker {
     process: WorkerProcess,
-    builder: Builder,
+    builder: Rc<Builder>,
     layout: usize,
 }
 
@@ -80,6 +84,10 @@ impl Worker for CompiledWorker {
             Request::Prepare { case: WorkerCase::Snippet(case) } => self.prepare(case, limit_ns),
             _ => self.process.ask(request, limit_ns),
         }
+    }
+
+    fn bind(&mut self, cpu: usize) {
+        self.process.bind(cpu);
     }
 }
 

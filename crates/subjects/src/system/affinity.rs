@@ -7,7 +7,7 @@ pub fn bind(pid: i32, cpu: usize) -> io::Result<()> {
     bind_to(pid, &[cpu])
 }
 
-/// Binds a process to some CPUs. The process 0 is the caller.
+/// Binds a process to some CPUs. The process 0 is the calling thread.
 pub fn bind_to(pid: i32, cpus: &[usize]) -> io::Result<()> {
     // SAFETY: cpu_set_t is a plain array of bits, for which all zeroes is a valid value.
     let mut set: libc::cpu_set_t = unsafe { std::mem::zeroed() };
@@ -25,7 +25,27 @@ pub fn bind_to(pid: i32, cpus: &[usize]) -> io::Result<()> {
     }
 }
 
-/// The CPUs that this process may run on.
+/// While it lives, the calling thread runs on one CPU.
+pub struct OnCpu {
+    before: Vec<usize>,
+}
+
+impl OnCpu {
+    /// Moves the calling thread to a CPU; one that cannot be moved stays where it is.
+    pub fn new(cpu: usize) -> OnCpu {
+        let before = allowed();
+        let _ = bind(0, cpu);
+        OnCpu { before }
+    }
+}
+
+impl Drop for OnCpu {
+    fn drop(&mut self) {
+        let _ = bind_to(0, &self.before);
+    }
+}
+
+/// The CPUs that the calling thread may run on.
 pub fn allowed() -> Vec<usize> {
     // SAFETY: as above.
     let mut set: libc::cpu_set_t = unsafe { std::mem::zeroed() };

@@ -2,6 +2,7 @@
 
 pub mod affinity;
 pub mod cgroup;
+pub mod child;
 pub mod clocks;
 pub mod descendants;
 pub mod descriptor;

@@ -44,6 +44,18 @@ pub fn ended() -> io::Result<Option<Usage>> {
     Ok((pid > 0).then_some(usage))
 }
 
+/// Whether a process is a child that was not waited for; an error tells that it is not.
+pub fn look_at(pid: i32) -> io::Result<()> {
+    // SAFETY: siginfo_t is plain numbers, for which all zeroes is a valid value.
+    let mut info: libc::siginfo_t = unsafe { std::mem::zeroed() };
+    let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+    // SAFETY: the place is writable for the call.
+    match unsafe { libc::waitid(libc::P_PID, pid as libc::id_t, &mut info, options) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
 fn wait4(pid: i32, options: i32) -> io::Result<(i32, i32, Usage)> {
     let mut status = 0;
     // SAFETY: rusage is plain numbers, for which all zeroes is a valid value.

@@ -1,18 +1,20 @@
 //! What is done between fork and exec of a worker, and how its process group is ended.
 
 use crate::confinement::Confined;
+use crate::system::affinity;
 use std::io;
 use std::os::fd::RawFd;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-/// Gives a worker its pipes and a process group of its own (a Ctrl-C at the terminal is for the scheduler alone), and
-/// lets the kernel end it with the scheduler, however that ends: by SIGKILL, because a snippet may ignore anything else,
-/// and nobody would be left to keep its time. `layout` is where its memory lies: [`lay_out`].
+/// Gives a worker its descriptors (ours, and the places where it has them), a CPU when there is one for it, and a process group of
+/// its own (a Ctrl-C at the terminal is for the scheduler alone), and lets the kernel end it with the scheduler, however that ends: by
+/// SIGKILL, because a snippet may ignore anything else, and nobody would be left to keep its time. `layout` is where its memory lies:
+/// [`lay_out`].
 pub fn before_exec(
     command: &mut Command,
-    request_reader: RawFd,
-    reply_writer: RawFd,
+    mut places: Vec<(RawFd, RawFd)>,
+    cpu: Option<usize>,
     layout: Option<u64>,
     confined: Confined,
 ) {
@@ -21,7 +23,9 @@ pub fn before_exec(
     unsafe {
         command.pre_exec(move || {
             confined.enter()?;
-            place(request_reader, reply_writer)?;
+            place(&mut places)?;
+            // A worker that cannot be bound runs anywhere: slower to settle, not wrong.
+            cpu.into_iter().for_each(|cpu| drop(affinity::bind(0, cpu)));
             layout.map_or(Ok(()), lay_out)?;
             match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
                 0 => Ok(()),
@@ -86,18 +90,18 @@ fn lay_out(pages: u64) -> io::Result<()> {
     }
 }
 
-/// Moves the two descriptors to their places by way of high numbers, because either may stand at the other's place.
-fn place(request_reader: RawFd, reply_writer: RawFd) -> io::Result<()> {
+/// Moves descriptors to their places by way of numbers above all of these, because any may stand at another's place.
+fn place(places: &mut [(RawFd, RawFd)]) -> io::Result<()> {
+    let above = places.iter().map(|(_, place)| place + 1).max().unwrap_or(0);
     // SAFETY: descriptors are integers; a bad one makes the call fail.
     unsafe {
-        let high_reader = libc::fcntl(request_reader, libc::F_DUPFD_CLOEXEC, 10);
-        let high_writer = libc::fcntl(reply_writer, libc::F_DUPFD_CLOEXEC, 10);
-        if high_reader < 0
-            || high_writer < 0
-            || libc::dup2(high_reader, protocol::REQUEST_FD) < 0
-            || libc::dup2(high_writer, protocol::REPLY_FD) < 0
-        {
-            return Err(io::Error::last_os_error());
+        for (descriptor, _) in places.iter_mut() {
+            *descriptor = libc::fcntl(*descriptor, libc::F_DUPFD_CLOEXEC, above);
+        }
+        for (descriptor, place) in places {
+            if *descriptor < 0 || libc::dup2(*descriptor, *place) < 0 {
+                return Err(io::Error::last_os_error());
+            }
         }
     }
     Ok(())

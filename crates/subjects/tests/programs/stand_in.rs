@@ -44,7 +44,9 @@ fn schedule(worker: &str, scratch: &str) {
     };
     let started = match worker {
         "command" => command::start(&context),
-        language => snippet::start(languages::find(language), &Launch::default(), &context),
+        // Two of them, so that a host that can fork itself does.
+        language => snippet::start(languages::find(language), &[Launch::default(), Launch::default()], &context)
+            .map(|mut workers| workers.remove(0)),
     };
     let mut worker = started.expect("the worker can be started");
     worker.greet(LIMIT_NS).expect("the worker greets");

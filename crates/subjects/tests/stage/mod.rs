@@ -103,7 +103,7 @@ impl Stage {
     /// The host of a language that has not greeted, in a run of its own: it remembers nothing of those before.
     pub fn raw_host(&self, language: Language) -> Box<dyn Worker> {
         let context = Context { memory: Memory::default(), ..self.context.clone() };
-        snippet::start(language, &Launch::default(), &context).expect("the host can be started")
+        snippet::start(language, &[Launch::default()], &context).expect("the host can be started").remove(0)
     }
 
     /// A shell script in the place of a host.

@@ -1,0 +1,46 @@
+//! What a process wrote to its error output last.
+
+use std::io::{self, Read};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// How much of the end of the stream is kept, in bytes.
+const KEPT: usize = 4096;
+
+/// How long the last words of a process that has ended may take to arrive.
+const MOMENT: Duration = Duration::from_millis(500);
+
+/// The end of a stream that is read on a thread.
+pub struct LastWords {
+    kept: Arc<Mutex<Vec<u8>>>,
+    /// Closed when the stream is at its end.
+    end: Receiver<()>,
+}
+
+impl LastWords {
+    pub fn of(mut stream: impl Read + Send + 'static) -> io::Result<LastWords> {
+        let kept = Arc::new(Mutex::new(Vec::new()));
+        let shared = Arc::clone(&kept);
+        let (at_end, end) = channel();
+        std::thread::Builder::new().spawn(move || {
+            let _at_end = at_end;
+            let mut buffer = [0; 4096];
+            while let Ok(count @ 1..) = stream.read(&mut buffer) {
+                let mut kept = shared.lock().expect("the other side does not panic");
+                kept.extend_from_slice(&buffer[..count]);
+                let surplus = kept.len().saturating_sub(KEPT);
+                kept.drain(..surplus);
+            }
+        })?;
+        Ok(LastWords { kept, end })
+    }
+
+    /// What was said last; for a process that has ended. Its descendants in other process groups may still hold the
+    /// stream open, so it is not waited for without end.
+    pub fn text(&self) -> String {
+        let _ = self.end.recv_timeout(MOMENT);
+        let kept = self.kept.lock().expect("the reader does not panic");
+        String::from_utf8_lossy(&kept).trim_end().to_string()
+    }
+}
