@@ -50,7 +50,7 @@ while (defined(my $line = next_line())) {
     if    ($type eq 'prepare')         { prepare($request->{case}) }
     elsif ($type eq 'bye')             { tear_down(); reply('{"type":"bye"}'); last }
     elsif ($type eq 'answer' && $code) { answer($request->{check}) }
-    elsif ($type eq 'run' && $code)    { run($request->{iterations}, $request->{slices} || 1, $request->{bare}) }
+    elsif ($type eq 'run' && $code)    { send_sample($request->{iterations}, $request->{slices} || 1, $request->{bare}) }
     else                               { fail('protocol', "$type cannot be done now") }
 }
 
@@ -195,18 +195,25 @@ sub answer {
     reply(sprintf '{"type":"answer","digest":"%s","length":%d,"head":%s}', $out->{sha}->hexdigest, $out->{length}, json_text($out->{head}));
 }
 
-sub run {
+sub send_sample {
     my ($iterations, $count, $bare) = @_;
     return fail('protocol', 'no slices of equally many iterations') if $iterations % $count;
+    my ($sample, $error) = sample($iterations, $count, $bare);
+    return failed('died', $error) if !defined $sample;
+    reply($sample);    # what it was made of is freed before it is sent: another worker may run then
+}
+
+sub sample {
+    my ($iterations, $count, $bare) = @_;
     my $batch = batch($iterations, $count, $bare);
-    return failed('died', $batch->{error}) if exists $batch->{error};
+    return (undef, $batch->{error}) if exists $batch->{error};
     delete $batch->{value};
     my %readings  = $bare ? () : difference($batch->{before}, $batch->{after});
     my @slices_ns = map { $_ > $clock_cost ? $_ - $clock_cost : 0 } @{ $batch->{slices} };
     $readings{wall_ns} += $_ for @slices_ns;
     my $each = $count > 1 ? sprintf(',"slices_ns":[%s]', join ',', @slices_ns) : '';
-    reply(sprintf '{"type":"sample","iterations":%d,"readings":{%s}%s}',
-        $iterations, join(',', map "\"$_\":$readings{$_}", sort keys %readings), $each);
+    return sprintf '{"type":"sample","iterations":%d,"readings":{%s}%s}',
+        $iterations, join(',', map "\"$_\":$readings{$_}", sort keys %readings), $each;
 }
 
 # ---- clock and counters: clock_gettime(2) through syscall, because Time::HiRes takes longer to load than all of the host;

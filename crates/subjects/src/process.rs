@@ -24,7 +24,11 @@ const MOMENT_NS: u64 = 500_000_000;
 /// The standard error output.
 const STDERR_FD: RawFd = 2;
 
+/// How long a worker that was forked may take to say which process it is, when nobody wants it any more, in nanoseconds.
+const BIRTH_NS: u64 = 5_000_000_000;
+
 /// How a worker is started.
+#[derive(Clone)]
 pub struct Program {
     /// Program and arguments.
     pub argv: Vec<String>,
@@ -72,7 +76,7 @@ enum Life {
 struct Origin {
     child: RefCell<Child>,
     stderr: LastWords,
-    counted: Of,
+    program: Program,
 }
 
 /// The pipes of a worker: what the scheduler holds of them, and what the worker does.
@@ -107,7 +111,7 @@ impl WorkerProcess {
         let mut command = Command::new(&program.argv[0]);
         let child = start_process(program, command.args(&program.argv[1..]).arg(count.to_string()), places)?;
         drop(stderr);
-        let origin = Origin { child: RefCell::new(child), stderr: LastWords::of(words)?, counted: program.counted };
+        let origin = Origin { child: RefCell::new(child), stderr: LastWords::of(words)?, program: program.clone() };
         let origin = Rc::new(origin);
         let unborn = |pipes| WorkerProcess::new(Life::Unborn(Rc::clone(&origin)), pipes, program, interrupt.clone());
         pipes.into_iter().map(unborn).collect()
@@ -193,17 +197,18 @@ impl WorkerProcess {
     /// Takes note of which process a worker is that was forked.
     fn born(&mut self, pid: Option<i32>) -> Result<(), Loss> {
         let Life::Unborn(origin) = &self.life else { return Ok(()) };
+        let pid = pid.filter(|pid| *pid != origin.child.borrow().pid());
         let pid = pid.ok_or_else(|| Loss::Garbled("its greeting does not tell its process".to_string()))?;
         let child = Child::of_number(pid)
             .map_err(|error| Loss::Garbled(format!("it says that it is process {pid}, which is no child: {error}")))?;
-        let counters = Counters::attach(pid, origin.counted);
+        let counters = Counters::attach(pid, origin.program.counted);
         self.life = Life::Born(child, counters);
         Ok(())
     }
 }
 
-impl Worker for WorkerProcess {
-    fn greet(&mut self, limit_ns: u64) -> Result<Hello, Loss> {
+impl WorkerProcess {
+    fn greeting(&mut self, limit_ns: u64) -> Result<Hello, Loss> {
         match self.receive(Instant::now() + Duration::from_nanos(limit_ns))? {
             Reply::Hello(mut hello) if hello.protocol == VERSION => {
                 self.born(hello.pid)?;
@@ -216,6 +221,24 @@ impl Worker for WorkerProcess {
                 Err(Loss::Garbled(format!("it speaks version {} of the protocol, not {VERSION}", hello.protocol)))
             }
             _ => Err(Loss::Garbled("it says something else before its greeting".to_string())),
+        }
+    }
+}
+
+impl Worker for WorkerProcess {
+    /// One that could not be forked is started alone: the interpreter may be a wrapper, or of another machine than this program.
+    fn greet(&mut self, limit_ns: u64) -> Result<Hello, Loss> {
+        let loss = match self.greeting(limit_ns) {
+            Ok(hello) => return Ok(hello),
+            Err(loss) => loss,
+        };
+        match &self.life {
+            Life::Unborn(origin) if !matches!(loss, Loss::Interrupted | Loss::TimedOut) => {
+                let alone = WorkerProcess::start(&origin.program, self.interrupt.clone());
+                *self = alone.map_err(|error| Loss::Garbled(error.to_string()))?;
+                self.greeting(limit_ns)
+            }
+            _ => Err(loss),
         }
     }
 
@@ -247,6 +270,10 @@ impl Worker for WorkerProcess {
 impl Drop for WorkerProcess {
     fn drop(&mut self) {
         self.requests = None;
+        if let Life::Unborn(_) = self.life {
+            self.interrupt = Interrupt::default();
+            let _ = self.greeting(BIRTH_NS);
+        }
         if let Life::Born(child, _) = &mut self.life {
             child.ends_within(self.farewell_ns);
             let _ = child.end();

@@ -7,6 +7,7 @@ use crate::{Context, Launch, Worker, compiled};
 use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Variant};
 use protocol::{Param, Part, SnippetCase};
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 
 /// What the host of a snippet is told to prepare.
@@ -77,6 +78,9 @@ pub fn start(language: Language, launches: &[Launch], context: &Context) -> Resu
     Ok(processes.into_iter().map(|process| Box::new(process) as Box<dyn Worker>).collect())
 }
 
+/// The most workers that are forked from one process, which holds three descriptors for each.
+const FORKED_MAX: usize = 32;
+
 /// Starts the processes of a host that is there.
 pub(crate) fn start_processes(
     language: &Language,
@@ -95,12 +99,13 @@ pub(crate) fn start_processes(
         counted: Of::Worker,
         farewell_ns: HOST_FAREWELL_NS,
     };
-    let started = match launches {
-        [first, _, ..] if language.can_fork() => {
-            WorkerProcess::fork(&program(first), launches.len(), &context.interrupt)
-        }
+    let start = |launches: &[Launch]| match launches {
+        [first, _, ..] => WorkerProcess::fork(&program(first), launches.len(), &context.interrupt),
         _ => launches.iter().map(|launch| WorkerProcess::start(&program(launch), context.interrupt.clone())).collect(),
     };
+    let at_once = if language.can_fork() { FORKED_MAX } else { 1 };
+    let started: io::Result<Vec<Vec<WorkerProcess>>> = launches.chunks(at_once).map(start).collect();
+    let started = started.map(|groups| groups.into_iter().flatten().collect());
     started.map_err(|error| Failure {
         kind: FailureKind::Missing,
         message: format!("{} cannot be started: {error}", argv[0]),

@@ -5,8 +5,8 @@
 //! one that does not, and a sentinel, a fixed piece of work that is timed before and after.
 
 use crate::Clock;
-use crate::system::clocks;
-use std::collections::VecDeque;
+use crate::system::{affinity, clocks};
+use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
 use std::hint::black_box;
 use std::os::unix::fs::FileExt;
@@ -27,7 +27,7 @@ const SLOWED: f64 = 1.5;
 /// What was found is true for so long.
 const STILL_TRUE: Duration = Duration::from_micros(300);
 
-/// Steps of the sentinel: some tens of microseconds.
+/// Steps of the sentinel: some microseconds, so that most hold no interrupt.
 const STEPS: u64 = 5_000;
 
 /// Sentinels that tell what is usual, and how many it takes.
@@ -43,7 +43,8 @@ pub struct Witness {
     began: Observed,
     /// What was found when it was last asked.
     last: Option<Observed>,
-    sentinels: VecDeque<u64>,
+    /// What the sentinel took lately, on each CPU: they may be of different speeds.
+    sentinels: BTreeMap<usize, VecDeque<u64>>,
 }
 
 /// How the machine was found at a moment.
@@ -52,6 +53,7 @@ struct Observed {
     at: Instant,
     stolen: Option<u64>,
     away_ns: u64,
+    cpu: Option<usize>,
     sentinel_ns: u64,
 }
 
@@ -59,10 +61,9 @@ impl Witness {
     /// A witness; on virtual time it sees nothing.
     pub fn new(clock: &Clock, is_virtual_machine: bool, cpus: usize) -> Witness {
         let stat = if is_virtual_machine { File::open("/proc/stat").ok() } else { None };
-        let began = Observed { at: Instant::now(), stolen: None, away_ns: 0, sentinel_ns: 0 };
+        let began = Observed { at: Instant::now(), stolen: None, away_ns: 0, cpu: None, sentinel_ns: 0 };
         let is_real = matches!(clock, Clock::Real(_));
-        let sentinels = VecDeque::with_capacity(USUAL);
-        Witness { stat, cpus: cpus.max(1) as u64, is_real, began, last: None, sentinels }
+        Witness { stat, cpus: cpus.max(1) as u64, is_real, began, last: None, sentinels: BTreeMap::new() }
     }
 
     /// Begins to watch. What was found at the end of the block before is still true at the beginning of the next.
@@ -75,7 +76,7 @@ impl Witness {
 
     fn observe(&self) -> Observed {
         let (stolen, away_ns, sentinel_ns) = (self.stolen(), clocks::away_ns(), sentinel_ns());
-        Observed { at: Instant::now(), stolen, away_ns, sentinel_ns }
+        Observed { at: Instant::now(), stolen, away_ns, cpu: affinity::current(), sentinel_ns }
     }
 
     /// Why what was measured since [`Witness::begin`] is void, as a clause; `None` when nothing speaks against it.
@@ -85,7 +86,8 @@ impl Witness {
         }
         let (began, now) = (self.began, self.observe());
         self.last = Some(now);
-        let slowed = self.slowed(now.sentinel_ns.min(began.sentinel_ns));
+        let on_one = now.cpu.filter(|_| now.cpu == began.cpu);
+        let slowed = on_one.and_then(|cpu| self.slowed(cpu, now.sentinel_ns.min(began.sentinel_ns)));
         let away_ns = now.away_ns.saturating_sub(began.away_ns);
         let stolen = now.stolen.zip(began.stolen).map_or(0, |(now, before)| now.saturating_sub(before));
         let own_ticks = now.at.duration_since(began.at).as_secs_f64() * clocks::ticks_per_second() * self.cpus as f64;
@@ -99,14 +101,15 @@ impl Witness {
         }
     }
 
-    /// How many times slower than usual the sentinel was, where that is too much. What is usual is what it takes mostly.
-    fn slowed(&mut self, sentinel_ns: u64) -> Option<f64> {
-        let mut known: Vec<u64> = self.sentinels.iter().copied().collect();
+    /// How many times slower than usual the sentinel was on a CPU, where that is too much. What is usual is what it takes mostly.
+    fn slowed(&mut self, cpu: usize, sentinel_ns: u64) -> Option<f64> {
+        let sentinels = self.sentinels.entry(cpu).or_default();
+        let mut known: Vec<u64> = sentinels.iter().copied().collect();
         known.sort_unstable();
-        if self.sentinels.len() == USUAL {
-            self.sentinels.pop_front();
+        if sentinels.len() == USUAL {
+            sentinels.pop_front();
         }
-        self.sentinels.push_back(sentinel_ns);
+        sentinels.push_back(sentinel_ns);
         let usual = known.get(known.len() / 2).filter(|_| known.len() >= USUAL_MIN)?;
         let factor = sentinel_ns as f64 / (*usual).max(1) as f64;
         (factor > SLOWED).then_some(factor)
@@ -143,12 +146,13 @@ mod tests {
     #[test]
     fn a_sentinel_that_was_slow_once_is_told_and_one_that_is_always_slow_is_usual() {
         let mut witness = Witness::new(&Clock::real(), false, 1);
-        assert!((0..USUAL_MIN).all(|_| witness.slowed(100).is_none()));
-        assert_eq!(witness.slowed(210), Some(2.1));
+        assert!((0..USUAL_MIN).all(|_| witness.slowed(0, 100).is_none()));
+        assert_eq!(witness.slowed(1, 210), None);
+        assert_eq!(witness.slowed(0, 210), Some(2.1));
         for _ in 0..USUAL {
-            witness.slowed(210);
+            witness.slowed(0, 210);
         }
-        assert_eq!(witness.slowed(210), None);
+        assert_eq!(witness.slowed(0, 210), None);
     }
 
     #[test]

@@ -6,6 +6,8 @@ use cmpthese_subjects::languages::{self, Language};
 use cmpthese_subjects::{Launch, Loss, Worker, snippet};
 use protocol::{Reply, Request};
 use stage::{Actor, PATIENCE, Stage};
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 const LIMIT_NS: u64 = PATIENCE.as_nanos() as u64;
 
@@ -71,24 +73,59 @@ fn each_leads_a_group_and_has_its_own_descriptors_alone() {
     assert_eq!(heads, ["[true, 2, 3, 4]", "[true, 2, 6, 7]"]);
 }
 
+/// What cannot fork itself is started once for each worker, without the argument.
 #[test]
-fn a_process_that_forks_nobody_is_the_loss_of_all() {
+fn workers_that_could_not_be_forked_are_started_alone() {
     let ended = |how: &str, stderr: &str| {
         Err(Loss::Ended { how: how.to_string(), by_signal: false, stderr: stderr.to_string() })
     };
-    let garbled = |why: &str| Err(Loss::Garbled(why.to_string()));
-    let greeting = |pid: &str| format!(r#"{{"type":"hello","protocol":1,"worker":"sh"{pid}}}"#);
-    let to_both = |text: String| format!("echo '{text}' >&4; echo '{text}' >&7; cat <&3");
+    let greets = |others: &str| {
+        format!(
+            r#"case $0 in 2) {others} ;; *) echo '{{"type":"hello","protocol":1,"worker":"alone"}}' >&4; cat <&3 ;; esac"#
+        )
+    };
+    let to_both = |pid: &str| {
+        let text = format!(r#"{{"type":"hello","protocol":1,"worker":"forked"{pid}}}"#);
+        format!("echo '{text}' >&4; echo '{text}' >&7; cat <&3")
+    };
+    let alone = Ok("alone".to_string());
     let cases = [
         ("exit 0".to_string(), ended("exit code 0", "")),
         ("echo sorry >&2; exit 3".to_string(), ended("exit code 3", "sorry")),
-        (to_both(greeting("")), garbled("its greeting does not tell its process")),
-        (
-            to_both(greeting(r#","pid":1"#)),
-            garbled("it says that it is process 1, which is no child: No child processes (os error 10)"),
-        ),
+        (greets("exit 0"), alone.clone()),
+        (greets("echo 'no clone' >&2; exit 3"), alone.clone()),
+        (greets(&to_both("")), alone.clone()),
+        (greets(&to_both(r#","pid":1"#)), alone.clone()),
+        (greets(&to_both(r#","pid":'$$'"#)), alone),
     ];
-    for (script, loss) in cases {
-        assert_eq!(two_impostors(&script, &Stage::new()), [loss.clone(), loss], "{script}");
+    for (script, outcome) in cases {
+        assert_eq!(two_impostors(&script, &Stage::new()), [outcome.clone(), outcome], "{script}");
     }
+}
+
+/// Nobody waits for a greeting any more, and no process remains, not even as a zombie.
+#[test]
+fn those_that_are_given_up_before_they_greet_are_ended() {
+    let stage = Stage::new();
+    let workers = two(languages::find("perl"), &stage);
+    let ours = stage.text("");
+    let is_ours = |pid: &i32| {
+        std::fs::read_to_string(format!("/proc/{pid}/cmdline")).is_ok_and(|command| command.contains(&ours))
+    };
+    let processes = || {
+        let all = std::fs::read_dir("/proc").expect("it is mounted");
+        let pids = all.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
+        pids.filter(is_ours).collect::<Vec<i32>>()
+    };
+    let deadline = Instant::now() + PATIENCE;
+    let forked = loop {
+        let forked = processes();
+        if forked.len() == 2 || Instant::now() > deadline {
+            break forked;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    assert_eq!(forked.len(), 2, "the process that forked them has ended");
+    drop(workers);
+    assert!(forked.iter().all(|pid| !Path::new(&format!("/proc/{pid}")).exists()), "{forked:?}");
 }

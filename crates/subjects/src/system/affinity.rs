@@ -25,6 +25,12 @@ pub fn bind_to(pid: i32, cpus: &[usize]) -> io::Result<()> {
     }
 }
 
+/// The CPU on which the calling thread runs at this moment, where the kernel tells.
+pub fn current() -> Option<usize> {
+    // SAFETY: the call takes nothing and returns an integer, which is negative where it is not known.
+    usize::try_from(unsafe { libc::sched_getcpu() }).ok()
+}
+
 /// While it lives, the calling thread runs on one CPU.
 pub struct OnCpu {
     before: Vec<usize>,
