@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use subjects::http::Scene;
 use subjects::{Confinement, Context, Launch, Witness};
 
-/// What a message to a worker and its reply take, roughly, in nanoseconds: counted into the cost of a batch.
+/// What a message to a worker and its reply take at least, roughly, in nanoseconds: counted into the cost of a batch.
 const MESSAGE_NS: f64 = 60_000.0;
 
 /// How many shares of the budget a point may get, when other points do not need theirs.
