@@ -63,6 +63,10 @@ const PATIENCE: f64 = 20.0;
 /// A batch of the pilot that takes less than this part of the time of the one before, for each iteration, was not the first that is warm.
 const WARM: f64 = 0.8;
 
+/// A pilot that says so many times as long as another one's is tried again, with so many times its iterations at most.
+const DOUBTFUL: f64 = 2.0;
+const BATCHES_OF_DOUBT: u64 = 8;
+
 /// Doublings of the pilot's batch before it is trusted.
 const ROUNDS_MAX: usize = 40;
 
@@ -186,6 +190,32 @@ pub fn calibrate(
         before = ns;
     }
     Ok(Calibration::new(plan, variant, point, 1, ns).whole_batch(target, ns))
+}
+
+/// As many iterations as the quickest snippet does, for one whose pilot was so much slower that it is to be tried again: with few iterations
+/// a walk through memory may never come to warm caches, or somebody else had the CPU. A few batches' time at most.
+pub fn iterations_of_quicker(plan: &Plan, variant: usize, calibrations: &BTreeMap<usize, Calibration>) -> Option<u64> {
+    let is_snippet = |variant: usize| {
+        let Variant { subject, role, .. } = &plan.variants[variant];
+        *role == Role::Contestant && matches!(subject, Subject::Snippet(_))
+    };
+    let own = calibrations.get(&variant).filter(|_| is_snippet(variant))?;
+    let quicker = calibrations.iter().filter(|(other, one)| is_snippet(**other) && one.ns * DOUBTFUL < own.ns);
+    let most = own.iterations.saturating_mul(BATCHES_OF_DOUBT);
+    quicker.map(|(_, one)| one.iterations.min(most)).max().filter(|more| *more > own.iterations)
+}
+
+/// The calibration of a variant after another batch of so many iterations: the quicker of both.
+pub fn once_more(
+    plan: &Plan,
+    variant: &Variant,
+    point: &Point,
+    ready: &mut Ready,
+    calibration: Calibration,
+    iterations: u64,
+) -> Result<Calibration, Trouble> {
+    let ns = calibration.ns.min(run(plan, variant, ready, iterations, calibration.ns)? / iterations as f64);
+    Ok(Calibration::new(plan, variant, point, 1, ns).whole_batch(batch_target_ns(plan, variant, point), ns))
 }
 
 /// Settles what the batches of a point have in common, once the time of everybody is known.

@@ -388,7 +388,38 @@ impl Stage<'_> {
                 }
             }
         }
+        if journal.run.points[self.index].schedule.is_none() {
+            self.doubt(journal, crew, &mut calibrations)?;
+        }
         Ok(calibrations)
+    }
+
+    /// Tries those again whose pilot was much slower than another's.
+    fn doubt(&self, journal: &mut Journal, crew: &mut Crew, calibrations: &mut Calibrations) -> Result<(), Halt> {
+        for variant in calibrations.keys().copied().collect::<Vec<_>>() {
+            let Some(more) = pilot::iterations_of_quicker(self.plan, variant, calibrations) else { continue };
+            let declared = &self.plan.variants[variant];
+            let ready = crew.get_mut(&variant).expect("it was calibrated");
+            match pilot::once_more(self.plan, declared, self.point, ready, calibrations[&variant], more) {
+                Ok(calibration) => {
+                    let Calibration { iterations, ns: pilot_ns, .. } = calibration;
+                    journal.record(Event::Calibrated { point: self.index, variant, iterations, pilot_ns })?;
+                    calibrations.insert(variant, calibration);
+                }
+                Err(trouble) => {
+                    crew.remove(&variant);
+                    calibrations.remove(&variant);
+                    self.fail(journal, variant, trouble)?;
+                }
+            }
+        }
+        let original = self.plan.cloned().and_then(|original| calibrations.get(&original).copied());
+        for (variant, calibration) in calibrations {
+            if let (Role::Clone, Some(original)) = (self.plan.variants[*variant].role, original) {
+                *calibration = original;
+            }
+        }
+        Ok(())
     }
 
     /// Drops who is hopeless and fixes the plan of blocks, unless the run was resumed and has it.
