@@ -1,6 +1,7 @@
 # The Perl host: compiles a snippet, answers once, times batches. It speaks the protocol of docs/protocol.md on file
-# descriptors 3 and 4, or forks itself into as many workers as its argument says. It shares its process with what is measured, so it loads as little as it can: the JSON of requests
-# is read by the few lines below, and the digest is loaded with the first answer.
+# descriptors 3 and 4, or forks itself into as many workers as its argument says. It shares its process with what is measured,
+# so it loads as little as it can: the JSON of requests is read by the few lines below, and the digest is loaded with the first
+# answer.
 package Cmpthese::Host;
 
 # First of all, where no variable of the host is in scope: the snippet sees its own names alone, under its own strict.
@@ -39,10 +40,12 @@ my %escape = ((map { $_ => sprintf '\\x%02X', ord } grep !/[\x20-\x7e]/, map chr
 our @values;      # what the parameters of the snippet are bound to
 our $compiled;    # set when the snippet begins to run
 my ($code, $teardown, %absent, %reading_cost, $clock_cost);
+my @clock;        # readings of the clock: texts that are there before a batch begins
 my ($rusage_call, $clock_call, $io) = find_counters();
 
 reply(sprintf '{"type":"hello","protocol":1,"worker":%s%s,"absent":{%s}}',
-    json_text(sprintf 'perl %vd', $^V), defined $count ? ",\"pid\":$host" : '', join ',', map { json_text($_) . ':' . json_text($absent{$_}) } sort keys %absent);
+    json_text(sprintf 'perl %vd', $^V), defined $count ? ",\"pid\":$host" : '',
+    join ',', map { json_text($_) . ':' . json_text($absent{$_}) } sort keys %absent);
 
 while (defined(my $line = next_line())) {
     my $request = parse_json($line);
@@ -127,8 +130,6 @@ sub source {
         . join('', map $part->($_), qw(prelude setup variant_setup))
         . '(sub {' . $part->('code') . '}, ' . (length($parts->{teardown} // '') ? 'sub {' . $part->('teardown') . '}' : 'undef') . ')';
 }
-
-my @clock;    # readings of the clock: texts that are there before a batch begins
 
 sub batch {
     my ($iterations, $count, $bare) = @_;

@@ -189,7 +189,7 @@ pub fn calibrate(
         }
         before = ns;
     }
-    Ok(Calibration::new(plan, variant, point, 1, ns).whole_batch(target, ns))
+    Ok(of_pilot(plan, variant, point, ns))
 }
 
 /// As many iterations as the quickest snippet does, for one whose pilot was so much slower that it is to be tried again: with few iterations
@@ -215,7 +215,11 @@ pub fn once_more(
     iterations: u64,
 ) -> Result<Calibration, Trouble> {
     let ns = calibration.ns.min(run(plan, variant, ready, iterations, calibration.ns)? / iterations as f64);
-    Ok(Calibration::new(plan, variant, point, 1, ns).whole_batch(batch_target_ns(plan, variant, point), ns))
+    Ok(of_pilot(plan, variant, point, ns))
+}
+
+fn of_pilot(plan: &Plan, variant: &Variant, point: &Point, ns: f64) -> Calibration {
+    Calibration::new(plan, variant, point, 1, ns).whole_batch(batch_target_ns(plan, variant, point), ns)
 }
 
 /// Settles what the batches of a point have in common, once the time of everybody is known.

@@ -274,9 +274,8 @@ impl Drop for WorkerProcess {
             self.interrupt = Interrupt::default();
             let _ = self.greeting(BIRTH_NS);
         }
-        if let Life::Born(child, _) = &mut self.life {
-            child.ends_within(self.farewell_ns);
-            let _ = child.end();
+        if let Life::Born(child, _) = &self.life {
+            child.ends_within(self.farewell_ns); // what has not ended by then is ended when the child is dropped
         }
     }
 }
