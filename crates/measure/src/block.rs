@@ -95,7 +95,7 @@ fn run_batch(
             untouched(fixtures)?;
             Ok((Sample { variant: index, iterations, readings, slices_ns, latencies }, notes))
         }
-        other => unreachable!("{other:?} in reply to run: the worker was checked by the conformance suite"),
+        other => unreachable!("{other:?} in reply to run: the crew lets nothing else through"),
     }
 }
 

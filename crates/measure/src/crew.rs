@@ -128,12 +128,12 @@ impl Ready {
     /// Asks the worker; `limit_ns` is the time of the work itself. An error of the worker becomes the variant's failure.
     pub fn ask(&mut self, plan: &Plan, variant: &Variant, request: &Request, limit_ns: u64) -> Result<Reply, Trouble> {
         match &mut self.link {
-            Link::Own(worker) => understood(plan, variant, worker.ask(request, limit_ns), limit_ns),
+            Link::Own(worker) => understood(plan, variant, request, worker.ask(request, limit_ns), limit_ns),
             Link::Shared(spawner, case) => {
                 let mut spawner = spawner.borrow_mut();
                 spawner.prepare(plan, variant, case)?;
                 let limit_ns = limit_ns.saturating_add(GRACE_NS);
-                understood(plan, variant, spawner.worker.ask(request, limit_ns), limit_ns)
+                understood(plan, variant, request, spawner.worker.ask(request, limit_ns), limit_ns)
             }
         }
     }
@@ -143,9 +143,10 @@ impl SharedSpawner {
     /// Makes a case the one that is run next.
     fn prepare(&mut self, plan: &Plan, variant: &Variant, case: &WorkerCase) -> Result<(), Trouble> {
         if self.prepared.as_ref() != Some(case) {
-            let reply = self.worker.ask(&Request::Prepare { case: case.clone() }, START_LIMIT_NS);
+            let request = Request::Prepare { case: case.clone() };
+            let reply = self.worker.ask(&request, START_LIMIT_NS);
             self.prepared = None;
-            understood(plan, variant, reply, START_LIMIT_NS)?;
+            understood(plan, variant, &request, reply, START_LIMIT_NS)?;
             self.prepared = Some(case.clone());
         }
         Ok(())
@@ -166,10 +167,18 @@ fn is_command(variant: &Variant) -> bool {
     matches!(variant.subject, Subject::Command(_))
 }
 
-fn understood(plan: &Plan, variant: &Variant, reply: Result<Reply, Loss>, limit_ns: u64) -> Result<Reply, Trouble> {
+/// A reply to what was asked, or the trouble. What is measured runs in the process that replies, and may write to its pipe.
+fn understood(
+    plan: &Plan,
+    variant: &Variant,
+    request: &Request,
+    reply: Result<Reply, Loss>,
+    limit_ns: u64,
+) -> Result<Reply, Trouble> {
     match reply {
         Ok(Reply::Error(error)) => Err(Trouble::Failed(trouble::failure(plan, variant, &error))),
-        Ok(reply) => Ok(reply),
+        Ok(reply) if reply.is_to(request) => Ok(reply),
+        Ok(_) => Err(lost(variant, Loss::Garbled("it replies to something else than was asked".to_string()), limit_ns)),
         Err(loss) => Err(lost(variant, loss, limit_ns)),
     }
 }

@@ -76,7 +76,14 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
         Loss::Interrupted => (FailureKind::WorkerLost, "the run was stopped".to_string()),
         Loss::Garbled(why) => (FailureKind::WorkerLost, format!("its worker speaks nonsense: {why}")),
     };
-    Failure { kind, help: help(variant, kind, &message), message, line: None }
+    let help = match loss {
+        Loss::Garbled(_) => Some(
+            "what is measured writes to its worker's pipe: let it leave descriptors alone that it did not open"
+                .to_string(),
+        ),
+        _ => help(variant, kind, &message),
+    };
+    Failure { kind, help, message, line: None }
 }
 
 /// Something that is not what it was when the run began: a sentence says what.

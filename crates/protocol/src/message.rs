@@ -85,6 +85,20 @@ pub enum Reply {
     Bye,
 }
 
+impl Reply {
+    /// Whether it is what a request is answered by, or an error.
+    pub fn is_to(&self, request: &Request) -> bool {
+        matches!(
+            (request, self),
+            (_, Reply::Error(_))
+                | (Request::Prepare { .. }, Reply::Prepared)
+                | (Request::Answer { .. }, Reply::Answer { .. })
+                | (Request::Run { .. }, Reply::Sample { .. })
+                | (Request::Bye, Reply::Bye)
+        )
+    }
+}
+
 /// How a worker introduces itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hello {

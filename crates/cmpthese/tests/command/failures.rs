@@ -227,6 +227,27 @@ timeout = "100ms"
     assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
 }
 
+/// It finds the pipe that its worker replies to, and writes there what the scheduler reads as a reply.
+#[test]
+fn perl_that_speaks_for_its_worker() {
+    let stage = Stage::with(
+        "plan.toml",
+        PERL.to_string()
+            + r#"
+[[variant]]
+name = "says goodbye"
+perl = '''
+for my $number (3 .. 40) {
+    open my $pipe, '>&=', $number or next;
+    syswrite $pipe, qq({"type":"bye"}\n);
+}
+"yes"
+'''
+"#,
+    );
+    assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
+}
+
 #[test]
 fn a_prelude_that_does_not_compile_concerns_all() {
     let stage = Stage::with("plan.toml", PERL.replace("use Time", "use strict; $x = 1;\nuse Time"));
