@@ -4,6 +4,7 @@ use crate::arguments::{ColorArgument, PastOptions, ShowOptions};
 use crate::exit::Complaint;
 use analysis::Analysis;
 use report::{FORMATS, Look};
+use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
@@ -28,15 +29,26 @@ fn wants_color(choice: ColorArgument, is_terminal: bool) -> bool {
     }
 }
 
-/// Writes the report: as text to standard output, and as JSON where that is asked for.
+/// Complains of a place for the JSON report that cannot be written, before anything is measured for it.
+pub fn check(options: &ShowOptions) -> Result<(), Complaint> {
+    match options.json.as_deref().filter(|path| *path != Path::new("-")) {
+        Some(path) => File::options().append(true).create(true).open(path).map(drop).map_err(|error| {
+            let what = format!("the JSON report cannot be written to {}: {error}", shown(path));
+            Complaint::system(what, Some("nothing was measured: give --json a path that can be written".to_string()))
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Writes the report: as JSON where that is asked for, and as text to standard output, where a full disk or a reader that fails
+/// must not cost the other.
 pub fn write(analysis: &Analysis, options: &ShowOptions) -> Result<(), Complaint> {
     let look = Look { color: uses_color(&options.past), width: width() };
     let json_to_stdout = options.json.as_deref() == Some(Path::new("-"));
-    if !json_to_stdout {
-        print(&format("text", analysis, look))?;
+    if json_to_stdout {
+        return print(&format("json", analysis, look));
     }
-    match &options.json {
-        Some(_) if json_to_stdout => print(&format("json", analysis, look)),
+    let written = match &options.json {
         Some(path) => std::fs::write(path, format("json", analysis, look)).map_err(|error| {
             Complaint::system(
                 format!("the JSON report cannot be written to {}: {error}", shown(path)),
@@ -44,7 +56,8 @@ pub fn write(analysis: &Analysis, options: &ShowOptions) -> Result<(), Complaint
             )
         }),
         None => Ok(()),
-    }
+    };
+    print(&format("text", analysis, look)).and(written)
 }
 
 fn format(name: &str, analysis: &Analysis, look: Look) -> String {

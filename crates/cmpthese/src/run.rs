@@ -52,6 +52,7 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
 fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
     let color = output::uses_color_on_stderr(&options.show.past);
     let plan = plan_source::parse(text.source.clone(), color)?;
+    output::check(&options.show)?;
     let budget = options.budget.as_deref().map(|text| plan_source::duration_ns("--budget", text)).transpose()?;
     let header = RunHeader {
         version: env!("CARGO_PKG_VERSION").to_string(),
@@ -68,7 +69,16 @@ fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
         return finish(made, &options.show);
     }
     let header = RunHeader { seed: made.run.header.seed.wrapping_add(1), ..made.run.header.clone() };
-    let again = recorded(Run::new(header, made.run.plan.clone()), Kind::OfFixedSize, options, &ground)?;
+    let again = match recorded(Run::new(header, made.run.plan.clone()), Kind::OfFixedSize, options, &ground) {
+        Ok(again) if again.run.end == Some(End::Interrupted) => {
+            finish(made, &options.show)?;
+            output::remark("the run that was to confirm this was stopped");
+            return Ok(Exit::Interrupted);
+        }
+        Ok(again) => again,
+        // What was measured is shown all the same.
+        Err(complaint) => return finish(made, &options.show).and(Err(complaint)),
+    };
     let (first, second) = (analysis::analyze(&made.run), analysis::analyze(&again.run));
     let exit = finish(again, &options.show)?;
     if options.show.json.is_none() {

@@ -133,7 +133,8 @@ fn a_json_report_that_cannot_be_written() {
     let stage = Stage::with("plan.toml", PLAN);
     assert_snapshot!(stage.session(&[
         "cmpthese run plan.toml --seed 1 --json no/where.json",
-        "cmpthese run plan.toml --seed 1 --json no/where.json --no-history",
+        "cmpthese run plan.toml --seed 1 --json /dev/full --no-history",
+        "cmpthese run plan.toml --seed 1 --json /dev/full",
         "cmpthese show --json tmp",
     ]));
 }

@@ -102,6 +102,18 @@ fn quiet_leaves_standard_error_empty() {
     ");
 }
 
+/// What fails first does not cost the other report.
+#[test]
+fn a_full_disk_below_standard_output_leaves_the_json_report() {
+    let stage = Stage::with("plan.toml", PLAN);
+    assert_snapshot!(stage.session(&["cmpthese run plan.toml --seed 1 --no-history --json report.json >/dev/full"]), @r"
+    $ cmpthese run plan.toml --seed 1 --no-history --json report.json >/dev/full
+    2> error: standard output cannot be written: No space left on device (os error 28)
+    exit code 3
+    ");
+    assert!(stage.run("cmpthese run plan.toml --seed 1 --no-history --quiet --json - | cmp - report.json").code == 0);
+}
+
 /// Every way to print something, once with a reader that is gone before the first byte.
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
