@@ -98,10 +98,10 @@ pub fn pair(times: &Times, baseline: usize, candidate: usize) -> Option<Comparis
     })
 }
 
-/// What an interval of a ratio establishes. A difference that is established but smaller than the margin is called equivalent:
-/// both are true, and this one helps the reader to choose.
-pub fn verdict(ratio: &Interval, margin: f64) -> Verdict {
-    if ratio.low >= 1.0 - margin && ratio.high <= 1.0 + margin {
+/// What an interval of a ratio establishes; `at_share` is the one that tells whether two are alike. A difference that is established
+/// but smaller than the margin is called equivalent: both are true, and this one helps the reader to choose.
+pub fn verdict(ratio: &Interval, at_share: &Interval, margin: f64) -> Verdict {
+    if at_share.low >= 1.0 - margin && at_share.high <= 1.0 + margin {
         Verdict::Equivalent
     } else if ratio.high < 1.0 {
         Verdict::Faster

@@ -46,7 +46,8 @@ pub fn control(run: &Run, record: &PointRecord, times: &Times) -> Option<Control
     has_both.then(|| Control { original, ratio: exponential(interval), launches: values.len() })
 }
 
-/// Takes back what is claimed of differences that are not larger than that of a variant and its clone.
+/// Takes back what is claimed of differences that are not larger than that of a variant and its clone: nothing smaller would have
+/// been found.
 pub fn withhold(point: &mut PointAnalysis) {
     let floor = point.control.as_ref().map_or(0.0, Control::floor);
     for comparison in &mut point.comparisons {
@@ -54,5 +55,6 @@ pub fn withhold(point: &mut PointAnalysis) {
         if is_claimed && comparison.ratio.point.ln().abs() <= floor {
             comparison.verdict = Verdict::Undecided;
         }
+        comparison.detectable = comparison.detectable.max(floor.exp_m1());
     }
 }

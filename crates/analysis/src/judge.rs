@@ -7,7 +7,7 @@
 use crate::comparison::{Comparison, Verdict, verdict};
 use crate::row::exponential;
 use crate::{analyze, components};
-use model::{Agreement, Look as Looked, Plan, PointRecord, Run, agreement, is_ranked};
+use model::{Agreement, End, Look as Looked, Plan, PointRecord, Run, agreement, is_ranked};
 use stats::{BoundaryCache, Interval, Look, Observation, SequentialP, Spending, Standing};
 use std::collections::BTreeMap;
 
@@ -43,6 +43,8 @@ struct Seen {
 
 /// What a whole family comes to.
 struct Verdicts {
+    /// The part of the level that each of the family has from the beginning.
+    share: f64,
     standings: BTreeMap<Key, Standing>,
     /// The looks at each comparison: at which fraction of its information, at how many launches.
     looks: BTreeMap<Key, Vec<(Look, usize, f64)>>,
@@ -64,7 +66,7 @@ impl Judge {
             let key = (looked.point, comparison.baseline, comparison.candidate);
             let values = values_before(comparison, looked.launches);
             let is_news = values.len() > before.get(&key).copied().unwrap_or(0);
-            is_news.then(|| observe(key, &values, record, Look::Interim))
+            is_news.then(|| observe(key, &values, comparison.resolution, record, Look::Interim))
         });
         let seen = seen.collect();
         self.rounds.push(seen);
@@ -87,31 +89,45 @@ impl Judge {
         let observation = |seen: &Seen| Observation { hypothesis: places[&seen.key], look: seen.look, p: seen.p };
         let observations: Vec<Vec<Observation>> =
             rounds.iter().map(|round| round.iter().map(observation).collect()).collect();
-        let standings = stats::sequential_holm(family.max(places.len()), &spending(), &observations, &mut self.cache);
-        Verdicts { standings: places.keys().copied().zip(standings).collect(), looks }
+        let family = family.max(places.len());
+        let standings = stats::sequential_holm(family, &spending(), &observations, &mut self.cache);
+        let standings = places.keys().copied().zip(standings).collect();
+        Verdicts { share: ALPHA / family.max(1) as f64, standings, looks }
     }
 
     /// Gives a comparison what was established about it, and its interval.
     fn conclude(&mut self, comparison: &mut Comparison, key: Key, verdicts: &Verdicts, margin: f64) {
         let (Some(standing), Some(looks)) = (verdicts.standings.get(&key), verdicts.looks.get(&key)) else { return };
-        let level = Spending::squared(standing.local_alpha);
         let values: Vec<f64> = comparison.values.iter().map(|(_, value)| *value).collect();
-        let sequence: Vec<Look> = looks.iter().map(|(look, ..)| *look).collect();
-        let intervals: Vec<Interval> = (standing.rejected_at.unwrap_or(looks.len() - 1)..looks.len())
-            .filter_map(|place| {
-                let bound = self.cache.last_bound(&level, &sequence[..=place]);
-                bound.repeated_interval(&values[..looks[place].1])
-            })
-            .collect();
+        let from = standing.rejected_at.unwrap_or(looks.len() - 1);
+        let intervals = self.intervals(standing.local_alpha, &values, looks, from);
         let Some(last) = intervals.last() else { return };
-        comparison.detectable = stats::mde80(last).exp_m1();
+        comparison.detectable = (stats::mde80(last) + comparison.resolution).exp_m1();
         comparison.ratio = exponential(widened(common(&intervals, standing.local_alpha), comparison.resolution));
         comparison.decided_after = standing.rejected_at.map_or(comparison.launches, |place| looks[place].1);
-        comparison.verdict = match (verdict(&comparison.ratio, margin), standing.rejected_at) {
+        // That two are alike is no rejection of Holm's procedure, so it has no more than its share of the level.
+        let at_share = if standing.local_alpha > verdicts.share {
+            let intervals = self.intervals(verdicts.share, &values, looks, from);
+            exponential(widened(common(&intervals, verdicts.share), comparison.resolution))
+        } else {
+            comparison.ratio
+        };
+        comparison.verdict = match (verdict(&comparison.ratio, &at_share, margin), standing.rejected_at) {
             // An interval that its look left open at both ends excludes nothing, whatever its place.
             (Verdict::Faster | Verdict::Slower, None) => Verdict::Undecided,
             (verdict, _) => verdict,
         };
+    }
+
+    /// The intervals of ln ratio at a level, at the looks from one on.
+    fn intervals(&mut self, alpha: f64, values: &[f64], looks: &[(Look, usize, f64)], from: usize) -> Vec<Interval> {
+        let sequence: Vec<Look> = looks.iter().map(|(look, ..)| *look).collect();
+        let level = Spending::squared(alpha);
+        let interval = |place: usize| {
+            let bound = self.cache.last_bound(&level, &sequence[..=place]);
+            bound.repeated_interval(&values[..looks[place].1])
+        };
+        (from..looks.len()).filter_map(interval).collect()
     }
 }
 
@@ -156,11 +172,17 @@ fn is_final(comparison: &Comparison) -> bool {
     }
 }
 
-/// Judges all comparisons of a run that is over, or that is reported as it stands: after the looks that were taken comes the
-/// last one, at everything, for whatever is not decided yet. Returns the size of the family.
+/// Judges all comparisons of a run: after the looks that were taken comes one at everything, for whatever is not decided yet.
+/// Of a run that is complete it is the last, and spends what is left. A run that may go on is looked at in passing: at the level
+/// for what it has of what is planned, in the family of all that is planned. Returns the size of the family.
 pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     let mut judge = Judge::of(run);
-    let family = comparisons.len();
+    let is_over = run.end == Some(End::Complete);
+    if comparisons.is_empty() {
+        return 0;
+    }
+    let family = if is_over { comparisons.len() } else { comparisons.len().max(planned_family(run)) };
+    let kind = if is_over { Look::Last } else { Look::Interim };
     let keys: Vec<Key> =
         comparisons.iter().map(|(point, comparison)| (*point, comparison.baseline, comparison.candidate)).collect();
     // Who is not compared any more (it failed, say, or turned out to be empty) does not belong to the family.
@@ -173,12 +195,12 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
         let values: Vec<f64> = comparison.values.iter().map(|(_, value)| *value).collect();
         let seen = before.looks.get(key).and_then(|looks| looks.last()).map_or(0, |(_, launches, _)| *launches);
         let is_rejected = before.standings.get(key).is_some_and(|standing| standing.rejected_at.is_some());
-        if seen == values.len() && !is_rejected {
+        if is_over && seen == values.len() && !is_rejected {
             // The look that turned out to be the last may spend everything that is left.
             take_back(&mut judge.rounds, key);
         }
-        if seen < values.len() || !is_rejected {
-            last.push(observe(*key, &values, &run.points[*point], Look::Last));
+        if seen < values.len() || is_over && !is_rejected {
+            last.push(observe(*key, &values, comparison.resolution, &run.points[*point], kind));
         }
     }
     judge.rounds.push(last);
@@ -186,7 +208,7 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     for ((_, comparison), key) in comparisons.iter_mut().zip(&keys) {
         judge.conclude(comparison, *key, &verdicts, run.plan.margin);
     }
-    for ((_, comparison), p_adjusted) in comparisons.iter_mut().zip(adjusted(&keys, &verdicts)) {
+    for ((_, comparison), p_adjusted) in comparisons.iter_mut().zip(adjusted(&keys, family, &verdicts)) {
         comparison.p_adjusted = p_adjusted;
     }
     family
@@ -194,7 +216,7 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
 
 /// The p-value of each comparison, adjusted for its looks and for the family. They come from a table, so the digit that decides
 /// comes from the verdict.
-fn adjusted(keys: &[Key], verdicts: &Verdicts) -> Vec<f64> {
+fn adjusted(keys: &[Key], family: usize, verdicts: &Verdicts) -> Vec<f64> {
     let mut tables: Vec<(Vec<Look>, SequentialP)> = Vec::new();
     let mut p_value = |key: &Key| {
         let looks = &verdicts.looks[key];
@@ -209,7 +231,9 @@ fn adjusted(keys: &[Key], verdicts: &Verdicts) -> Vec<f64> {
         let table = tables.iter().find(|(known, _)| *known == sequence).map(|(_, table)| table);
         table.map_or(1.0, |table| table.p_value(&found))
     };
-    let p_values: Vec<f64> = keys.iter().map(&mut p_value).collect();
+    let mut p_values: Vec<f64> = keys.iter().map(&mut p_value).collect();
+    // Those of whom nothing is known yet.
+    p_values.resize(family.max(keys.len()), 1.0);
     let steps = stats::holm(&p_values, ALPHA);
     let consistent = keys.iter().zip(steps).map(|(key, step)| match verdicts.standings[key].rejected_at {
         Some(_) => step.adjusted_p.min(ALPHA),
@@ -256,10 +280,17 @@ fn values_before(comparison: &Comparison, launches: usize) -> Vec<f64> {
     comparison.values.iter().filter(|(launch, _)| *launch < launches).map(|(_, value)| *value).collect()
 }
 
-fn observe(key: Key, values: &[f64], record: &PointRecord, look: impl Fn(f64) -> Look) -> Seen {
+fn observe(key: Key, values: &[f64], resolution: f64, record: &PointRecord, look: impl Fn(f64) -> Look) -> Seen {
     let planned = record.schedule.as_ref().map_or(values.len(), |schedule| schedule.launches);
     let fraction = stats::information_fraction(values.len(), planned);
-    Seen { key, look: look(fraction), launches: values.len(), p: stats::signed_rank_p(values) }
+    Seen { key, look: look(fraction), launches: values.len(), p: p_of_none(values, resolution) }
+}
+
+/// Two-sided p of "no difference that could be known": of the one within the resolution that fits best. So it says the same as an
+/// interval that is wider by the resolution.
+fn p_of_none(values: &[f64], resolution: f64) -> f64 {
+    let best = stats::hodges_lehmann(values).map_or(0.0, |estimate| estimate.clamp(-resolution, resolution));
+    stats::signed_rank_p(&values.iter().map(|value| value - best).collect::<Vec<f64>>())
 }
 
 /// How many comparisons the run may print: the pairs of those who are in the race, point by point.
@@ -274,4 +305,27 @@ fn pairs_in_the_race(plan: &Plan, record: &PointRecord) -> usize {
     });
     let racing = racing.count();
     racing * racing.saturating_sub(1) / 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    #[test]
+    fn a_difference_is_found_when_the_interval_that_the_resolution_widens_excludes_none() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let (mut found, mut none) = (0, 0);
+        for _ in 0..1000 {
+            let (effect, resolution) = (random.random_range(-3.0..3.0), random.random_range(0.0..2.0));
+            let values: Vec<f64> = (0..12).map(|_| effect + random.random_range(-1.0..1.0)).collect();
+            let interval = stats::signed_rank_interval(&values, 0.05).expect("twelve are enough");
+            let widened = widened(interval, resolution);
+            let excludes_none = widened.low > 0.0 || widened.high < 0.0;
+            assert_eq!(p_of_none(&values, resolution) <= 0.05, excludes_none, "{effect} {resolution} {values:?}");
+            *(if excludes_none { &mut found } else { &mut none }) += 1;
+        }
+        assert!(found > 200 && none > 200, "{found} and {none}");
+    }
 }

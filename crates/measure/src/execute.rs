@@ -50,6 +50,9 @@ pub fn execute(run: Run, context: &Context, judge: &mut dyn Judge, emit: &mut Em
         Err(Halt::Interrupted) => End::Interrupted,
         Err(Halt::HistoryLost) => End::HistoryLost,
     };
+    if end == End::Interrupted {
+        let _ = look_at_what_is_there(&mut journal);
+    }
     let _ = journal.record(Event::Finished { end });
     end
 }
@@ -81,6 +84,18 @@ fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
         point::measure(journal, *index, share_ns.min(fair_ns), &mut dropped, &built, context)?;
     }
     spend_the_rest(journal, end_ns, fair_ns, &mut dropped, &built, context)
+}
+
+/// Whoever stops a run is shown what it has, and may go on with it: that is a look like those that were planned.
+fn look_at_what_is_there(journal: &mut Journal) -> Result<(), Halt> {
+    for index in 0..journal.run.points.len() {
+        let launches = point::launches_begun(&journal.run.points[index]);
+        let seen = journal.run.looks.iter().filter(|look| look.point == index).map(|look| look.launches).max();
+        if launches > seen.unwrap_or(0) {
+            journal.record(Event::Looked { point: index, launches })?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether a variant that is compared takes part at a point: the others need no time.

@@ -5,7 +5,7 @@ use crate::crew::{Place, Trouble, is_fresh_each_launch};
 use crate::execute::{Halt, Journal};
 use crate::fixture::Fixtures;
 use crate::pilot;
-use crate::point::{CLONE_EVERY, Calibrations, Crew, Stage, launches_begun, launches_min, reach};
+use crate::point::{Calibrations, Crew, Stage, launches_begun, launches_min, reach};
 use crate::random::{Purpose, stream};
 use crate::schedule::{self, Pace};
 use crate::servers::Servers;
@@ -23,13 +23,6 @@ const PAGES_MAX: u64 = 4096;
 
 /// Launches that tell how many blocks each of the others shall hold.
 const EXPLORED: usize = 6;
-
-/// With fewer launches than this a clone is measured in one of `CLONE_EVERY_OF_FEW`, because it takes eight to tell anything.
-const LAUNCHES_WITH_CLONE: usize = 32;
-const CLONE_EVERY_OF_FEW: usize = 2;
-
-/// With fewer still it would tell nothing.
-const LAUNCHES_WITH_CLONE_MIN: usize = 16;
 
 /// Counters are read around the batches of snippets in one of so many blocks of a launch, from the second on: reading them takes longer
 /// than the message that asks for a batch.
@@ -170,10 +163,14 @@ impl Stage<'_> {
 
     /// Whether a variant is measured in a launch: a clone is in some.
     fn takes_part(&self, journal: &Journal, variant: usize, launch: usize) -> bool {
+        if self.plan.variants[variant].role != Role::Clone {
+            return true;
+        }
         let planned = journal.run.points[self.index].schedule.as_ref().map_or(0, |schedule| schedule.launches);
-        let every = if planned >= LAUNCHES_WITH_CLONE { CLONE_EVERY } else { CLONE_EVERY_OF_FEW };
-        self.plan.variants[variant].role != Role::Clone
-            || (planned >= LAUNCHES_WITH_CLONE_MIN && launch % every == every - 1)
+        // Those that are sure to be made: a point gets more than its share only when others leave something.
+        let sure = (planned as f64 / reach(journal)) as usize;
+        let every = schedule::clone_every(sure, journal.run.points.len());
+        every.is_some_and(|every| launch % every == every - 1)
     }
 
     fn block(

@@ -6,6 +6,7 @@ use crate::fixture::Fixtures;
 use model::{Plan, Point, Role, Subject, Variant};
 use protocol::{Reply, Request};
 use std::collections::BTreeMap;
+use std::mem::{Discriminant, discriminant};
 use subjects::command::TIMEOUT_DEFAULT_NS;
 
 /// What a batch of snippet iterations aims at: long against the message that asks for it (0.05 ms in C, 0.3 ms in Perl), short against
@@ -28,7 +29,7 @@ const SLICE_MAX_NS: f64 = 1.2e6;
 /// Fewer slices do not tell their quartile.
 const SLICES_MIN: f64 = 8.0;
 
-/// Iterations of two variants that differ by less than this factor take about as long: by so much do the pilots of one and the same walk
+/// Iterations of variants that differ by no more than this factor take about as long: by so much do the pilots of one and the same walk
 /// through memory differ, when one of them finds its caches filled by others all the time.
 const ALIKE: f64 = 8.0;
 
@@ -238,21 +239,9 @@ pub fn settle(plan: &Plan, point: &Point, calibrations: &mut BTreeMap<usize, Cal
         *role == Role::EmptyLoop || matches!(subject, Subject::Snippet(_)) && calibration.ns <= SLICE_MAX_NS
     };
     let is_sliced = !is_confined(plan, point) && calibrations.iter().all(is_short);
-    let first = calibrations.iter().find(|(variant, _)| plan.variants[**variant].role == Role::Contestant);
-    let first = first.map(|(variant, first)| (std::mem::discriminant(&plan.variants[*variant].subject), first.ns));
-    let is_alike = |variant: usize, ns: f64| {
-        let Variant { subject, role, .. } = &plan.variants[variant];
-        first.is_some_and(|(kind, first_ns)| {
-            *role != Role::EmptyLoop
-                && std::mem::discriminant(subject) == kind
-                && (ALIKE.recip()..=ALIKE).contains(&(ns / first_ns))
-        })
-    };
-    let alike = calibrations.iter().filter(|(variant, one)| is_alike(**variant, one.ns));
-    let logarithms: Vec<f64> = alike.map(|(_, one)| one.ns.ln()).collect();
-    let common_ns = stats::mean(&logarithms).map_or(f64::NAN, f64::exp);
+    let common_ns = common_times(plan, calibrations);
     for (variant, calibration) in calibrations {
-        let ns = if is_alike(*variant, calibration.ns) { common_ns } else { calibration.ns };
+        let ns = common_ns.get(variant).copied().unwrap_or(calibration.ns);
         let batch_ns = batch_target_ns(plan, &plan.variants[*variant], point);
         if is_sliced {
             *calibration = calibration.sliced(batch_ns, ns);
@@ -260,6 +249,47 @@ pub fn settle(plan: &Plan, point: &Point, calibrations: &mut BTreeMap<usize, Cal
             *calibration = calibration.whole_batch(batch_ns, ns);
         }
     }
+}
+
+/// A variant, and the logarithm of the nanoseconds that an iteration takes.
+type Timed = (usize, f64);
+
+/// What an iteration takes in the middle of those that take about as long, for each variant that is measured as what it is.
+fn common_times(plan: &Plan, calibrations: &BTreeMap<usize, Calibration>) -> BTreeMap<usize, f64> {
+    let mut kinds: Vec<(Discriminant<Subject>, Vec<Timed>)> = Vec::new();
+    for (variant, calibration) in calibrations {
+        let Variant { subject, role, .. } = &plan.variants[*variant];
+        if *role == Role::EmptyLoop {
+            continue;
+        }
+        let one = (*variant, calibration.ns.max(1.0).ln());
+        match kinds.iter_mut().find(|(kind, _)| *kind == discriminant(subject)) {
+            Some((_, of_kind)) => of_kind.push(one),
+            None => kinds.push((discriminant(subject), vec![one])),
+        }
+    }
+    let mut common = BTreeMap::new();
+    for (_, mut of_kind) in kinds {
+        of_kind.sort_by(|left, right| left.1.total_cmp(&right.1));
+        for alike in alike(&of_kind) {
+            let middle = alike.iter().map(|(_, logarithm)| logarithm).sum::<f64>() / alike.len() as f64;
+            common.extend(alike.iter().map(|(variant, _)| (*variant, middle.exp())));
+        }
+    }
+    common
+}
+
+/// Divides variants, ascending by the logarithm of their time, into groups that take about as long: at the widest gap, until no group
+/// spans too much. So two of which one had a bad pilot stay together, whoever else there is.
+fn alike(sorted: &[Timed]) -> Vec<&[Timed]> {
+    let (Some(first), Some(last)) = (sorted.first(), sorted.last()) else { return Vec::new() };
+    if last.1 - first.1 <= ALIKE.ln() {
+        return vec![sorted];
+    }
+    let gap = |place: &usize| sorted[*place].1 - sorted[*place - 1].1;
+    let widest = (1..sorted.len()).max_by(|left, right| gap(left).total_cmp(&gap(right))).expect("there are two");
+    let (quick, slow) = sorted.split_at(widest);
+    [alike(quick), alike(slow)].concat()
 }
 
 /// The connections of a closed loop; 1 for everything else.
@@ -307,6 +337,28 @@ fn run(plan: &Plan, variant: &Variant, ready: &mut Ready, iterations: u64, ns: f
     let request = Request::Run { iterations, padding: 0, slices: 1, bare: false };
     match ready.ask(plan, variant, &request, limit_ns(variant, iterations, ns))? {
         Reply::Sample { readings, .. } => Ok(readings.get(&model::Metric::Wall).map_or(f64::NAN, |wall| *wall as f64)),
-        other => unreachable!("{other:?} in reply to run: the worker was checked by the conformance suite"),
+        other => unreachable!("{other:?} in reply to run: the crew lets nothing else through"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The groups of variants with such times, by their indices.
+    fn groups(times: &[f64]) -> Vec<Vec<usize>> {
+        let mut sorted: Vec<Timed> = times.iter().map(|time| time.ln()).enumerate().collect();
+        sorted.sort_by(|left, right| left.1.total_cmp(&right.1));
+        alike(&sorted).into_iter().map(|group| group.iter().map(|(variant, _)| *variant).collect()).collect()
+    }
+
+    #[test]
+    fn who_takes_about_as_long_is_grouped_whoever_comes_first() {
+        assert_eq!(groups(&[1.0, 20.0, 35.0]), [vec![0], vec![1, 2]]);
+        assert_eq!(groups(&[35.0, 3.0, 20.0]), [vec![1], vec![2, 0]]);
+        assert_eq!(groups(&[5.0, 39.0]), [vec![0, 1]]);
+        assert_eq!(groups(&[5.0, 41.0]), [vec![0], vec![1]]);
+        assert_eq!(groups(&[1.0, 4.0, 30.0, 100.0]), [vec![0, 1], vec![2, 3]]);
+        assert!(groups(&[]).is_empty());
     }
 }

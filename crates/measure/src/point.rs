@@ -25,9 +25,6 @@ const MESSAGE_NS: f64 = 60_000.0;
 /// How many shares of the budget a point may get, when other points do not need theirs.
 const REACH: f64 = 2.0;
 
-/// A clone is measured in one of so many launches, because it costs those that are compared their time.
-pub(crate) const CLONE_EVERY: usize = 4;
-
 /// What to do when a fixture cannot be made.
 const FIXTURE_HELP: &str =
     "see that there is room (TMPDIR names another directory) and that the command which fills it works";
@@ -309,7 +306,7 @@ impl Stage<'_> {
         let reply = ready.ask(self.plan, declared, &request, pilot::limit_ns(declared, 1, 0.0));
         let (answer, notes, alone) = match reply.and_then(|reply| untouched(fixtures).map(|()| reply)) {
             Ok(Reply::Answer { answer, notes, alone }) => (answer, notes, alone),
-            Ok(other) => unreachable!("{other:?} in reply to answer: the worker was checked by the conformance suite"),
+            Ok(other) => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
             Err(trouble) => return Ok(Err(trouble)),
         };
         if alone {
@@ -464,7 +461,7 @@ impl Stage<'_> {
         let batches = calibrations.iter().map(|(variant, calibration)| {
             let ns = calibration.ns * calibration.iterations as f64 + MESSAGE_NS;
             let part = match self.plan.variants[*variant].role {
-                Role::Clone => 1.0 / CLONE_EVERY as f64,
+                Role::Clone => 1.0 / schedule::CLONE_EVERY[0] as f64,
                 Role::EmptyLoop => 0.0,
                 Role::Contestant | Role::Floor => 1.0,
             };

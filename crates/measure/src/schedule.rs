@@ -21,6 +21,13 @@ const ERRORS_IN_HALF_MARGIN: f64 = 2.5;
 /// Launches beyond the fewest that can establish anything, so that one launch that went the other way hides nothing.
 const SPARE_LAUNCHES: usize = 3;
 
+/// A clone is measured in one of so many launches, because it costs those that are compared their time: in one of the first number where
+/// that is often enough, else in one of the second.
+pub const CLONE_EVERY: [usize; 2] = [4, 2];
+
+/// What may err when a clone is held against its original, over all points.
+const ALPHA_OF_CLONE: f64 = 0.01;
+
 /// How many times slower than the median of its rivals a variant must be to be dropped for the sake of the others.
 const HOPELESS: f64 = 4.0;
 
@@ -58,6 +65,12 @@ pub enum Standing {
 /// The fewest launches that can establish a difference within a family of comparisons, with a few to spare.
 pub fn launches_min(family: usize) -> usize {
     stats::launches_needed(0.05 / family.max(1) as f64) + SPARE_LAUNCHES
+}
+
+/// In one of how many of so many launches a clone is measured. `None` where it would have too few of them to tell anything.
+pub fn clone_every(launches: usize, points: usize) -> Option<usize> {
+    let needed = stats::launches_needed(ALPHA_OF_CLONE / points.max(1) as f64);
+    CLONE_EVERY.into_iter().find(|every| launches / every >= needed)
 }
 
 /// The plan of blocks for a share of the budget, before anything is known of the variances.
@@ -121,8 +134,10 @@ fn reached(launches: usize, reach: f64) -> usize {
     (launches as f64 * reach) as usize
 }
 
+/// The blocks of a launch that give the smallest error in a time.
 fn wanted_blocks(pace: Pace, variance_ratio: f64) -> usize {
-    (pace.launch_ns / pace.block_ns * variance_ratio).sqrt().ceil().clamp(1.0, BLOCKS_MAX as f64) as usize
+    let costs = [pace.block_ns, pace.launch_ns.max(1.0)];
+    stats::variance_components::repetitions(&costs, &[variance_ratio, 1.0])[0].unwrap_or(BLOCKS_MAX).min(BLOCKS_MAX)
 }
 
 /// What a launch and a block were seen to take, in nanoseconds.
@@ -202,6 +217,16 @@ mod tests {
             of(adapted(6, pace, &Variation { block_over_launch: 1.0, of_launches }, 10e9, &aim, 1.0))
         };
         assert_eq!([with(0.001), with(0.02)], [(22, 57), (206, 2)]);
+    }
+
+    #[test]
+    fn a_clone_is_measured_as_often_as_it_must_be_and_no_more() {
+        // One point needs eight launches with a clone, ten points eleven.
+        assert_eq!([15, 16, 31, 32].map(|launches| clone_every(launches, 1)), [None, Some(2), Some(2), Some(4)]);
+        assert_eq!(
+            [16, 21, 22, 43, 44].map(|launches| clone_every(launches, 10)),
+            [None, None, Some(2), Some(2), Some(4)]
+        );
     }
 
     fn of(schedule: Schedule) -> (usize, usize) {

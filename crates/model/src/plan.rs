@@ -305,6 +305,8 @@ impl Destination {
 pub struct SimSubject {
     /// True time of one iteration; filled, it is text for [`crate::filled_duration`].
     pub time: Template,
+    /// What starting it takes, in nanoseconds.
+    pub start_ns: u64,
     /// Standard deviation of the logarithm of a batch's time.
     pub noise: f64,
     /// Standard deviation of the logarithm of a launch's level.

@@ -24,8 +24,9 @@ pub struct SimWorker {
     fault: Option<SimFault>,
 }
 
-/// Starts a simulated worker whose level is drawn for this launch.
+/// Starts a simulated worker, which takes its time, with a level that is drawn for this launch.
 pub fn start(variant: &Variant, subject: &SimSubject, point: &Point, launch: &Launch, clock: &Clock) -> SimWorker {
+    clock.advance(subject.start_ns);
     let scope = variant.scope(point, &[]);
     let fill = |template: &model::Template| template.fill(&scope).expect("the plan checked every placeholder");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(launch.seed);

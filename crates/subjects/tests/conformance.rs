@@ -145,6 +145,7 @@ impl Candidate {
 fn simulator(behaviour: &str, clock: &Clock) -> Box<dyn Worker> {
     let subject = SimSubject {
         time: Template::parse("50ms"),
+        start_ns: 0,
         noise: 0.0,
         launch_noise: 0.0,
         tail: None,

@@ -75,6 +75,7 @@ pub fn parse(source: &Source) -> Result<Plan, String> {
 fn variant(name: &str) -> Variant {
     let sim = SimSubject {
         time: Template::parse("1000"),
+        start_ns: 0,
         noise: 0.01,
         launch_noise: 0.0,
         tail: None,

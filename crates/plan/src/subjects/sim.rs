@@ -2,7 +2,7 @@
 
 use super::{Kind, Reading};
 use crate::context::Context;
-use crate::quantity::duration_at_point;
+use crate::quantity::{duration, duration_at_point};
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
 use model::{LanguageTraits, SimFault, SimSubject, Subject, Template, Weather};
@@ -32,6 +32,7 @@ fn simulation(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option
     let mut table = Table::open(node, "a simulation", mistakes)?;
     let text = table.node("time").and_then(|node| node.value.as_str().map(str::to_string));
     let time = table.required("time", |node, mistakes| duration_at_point(node, context, mistakes), mistakes);
+    let start_ns = table.optional("start", duration, mistakes);
     let noise = table.optional("noise", deviation, mistakes);
     let launch_noise = table.optional("launch_noise", deviation, mistakes);
     let tail = table.optional("tail", |node, mistakes| tree::whole(node, 1, 1000, mistakes), mistakes);
@@ -42,6 +43,7 @@ fn simulation(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option
     table.finish(mistakes);
     let subject = SimSubject {
         time: time?,
+        start_ns: start_ns.unwrap_or(0),
         noise: noise.unwrap_or(0.0),
         launch_noise: launch_noise.unwrap_or(0.0),
         tail: tail.map(|degrees| degrees as u32),
