@@ -2,8 +2,9 @@
 
 use crate::Run;
 
-/// Decides what has been measured enough. The answers may rest on what is known of the spread of the data at any time; on the
-/// differences that the data show, only at the looks that are fixed beforehand.
+/// Decides what has been measured enough. The answers may rest at any time on what is known of the spread of the data, as far as it would be
+/// the same with candidate and baseline exchanged in any launch; on the differences that the data show, only at the looks that
+/// are fixed beforehand.
 pub trait Judge {
     /// After how many of so many launches a point of the run is to be looked at: ascending.
     fn looks(&mut self, run: &Run, launches: usize) -> Vec<usize>;

@@ -18,7 +18,7 @@ use crate::spending::Spending;
 /// the planned.
 ///
 /// Neither the moment nor whether it is the last may be chosen by the effect seen: by the clock, by
-/// the number of launches or by their spread it may.
+/// the number of launches or by the magnitudes of what they found, without the signs, it may.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Look {
     /// More may follow: spends what the spending function allows by this fraction.
