@@ -105,7 +105,7 @@ fn without_last_digits(line: &str) -> String {
 }
 
 /// What is only said when times were so, or when there was too little of it.
-const SAID_OF_TIMES: [&str; 11] = [
+const SAID_OF_TIMES: [&str; 12] = [
     " launches are too few ",
     " times the budget would decide ",
     " in the middle but ",
@@ -117,6 +117,7 @@ const SAID_OF_TIMES: [&str; 11] = [
     "note: most of the variance ",
     "note: all launches took the same time ",
     "note: a second copy of ",
+    " blocks do not count, because something outside disturbed them",
 ];
 
 /// A transcript of real processes without what is measured: tables, ratios, counts, and what is said of times. What remains says who was measured and who was not, and why.
@@ -184,5 +185,5 @@ fn without_numbers(line: &str) -> String {
         '0'..='9' => shown + "#",
         _ => shown + character.encode_utf8(&mut [0; 4]),
     };
-    line.chars().fold(String::new(), without_digit)
+    line.chars().fold(String::new(), without_digit).replace(", # more void", "")
 }
