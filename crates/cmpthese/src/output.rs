@@ -5,7 +5,7 @@ use crate::exit::Complaint;
 use analysis::Analysis;
 use report::{FORMATS, Look};
 use std::fs::File;
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 /// What a line may take when nothing tells the width.
@@ -13,12 +13,12 @@ const WIDTH_DEFAULT: usize = 80;
 
 /// Whether standard output gets colour.
 pub fn uses_color(options: &PastOptions) -> bool {
-    wants_color(options.color, std::io::stdout().is_terminal())
+    wants_color(options.color, io::stdout().is_terminal())
 }
 
 /// Whether standard error gets colour.
 pub fn uses_color_on_stderr(options: &PastOptions) -> bool {
-    wants_color(options.color, std::io::stderr().is_terminal())
+    wants_color(options.color, io::stderr().is_terminal())
 }
 
 fn wants_color(choice: ColorArgument, is_terminal: bool) -> bool {
@@ -32,10 +32,12 @@ fn wants_color(choice: ColorArgument, is_terminal: bool) -> bool {
 /// Complains of a place for the JSON report that cannot be written, before anything is measured for it.
 pub fn check(options: &ShowOptions) -> Result<(), Complaint> {
     match options.json.as_deref().filter(|path| *path != Path::new("-")) {
-        Some(path) => File::options().append(true).create(true).open(path).map(drop).map_err(|error| {
-            let what = format!("the JSON report cannot be written to {}: {error}", shown(path));
-            Complaint::system(what, Some("nothing was measured: give --json a path that can be written".to_string()))
-        }),
+        Some(path) => File::options()
+            .append(true)
+            .create(true)
+            .open(path)
+            .map(drop)
+            .map_err(|error| no_json(path, &error, "nothing was measured: give --json a path that can be written")),
         None => Ok(()),
     }
 }
@@ -49,15 +51,15 @@ pub fn write(analysis: &Analysis, options: &ShowOptions) -> Result<(), Complaint
         return print(&format("json", analysis, look));
     }
     let written = match &options.json {
-        Some(path) => std::fs::write(path, format("json", analysis, look)).map_err(|error| {
-            Complaint::system(
-                format!("the JSON report cannot be written to {}: {error}", shown(path)),
-                Some("a recorded run is written again by `cmpthese show --json PATH`".to_string()),
-            )
-        }),
+        Some(path) => std::fs::write(path, format("json", analysis, look))
+            .map_err(|error| no_json(path, &error, "a recorded run is written again by `cmpthese show --json PATH`")),
         None => Ok(()),
     };
     print(&format("text", analysis, look)).and(written)
+}
+
+fn no_json(path: &Path, error: &io::Error, help: &str) -> Complaint {
+    Complaint::system(format!("the JSON report cannot be written to {}: {error}", shown(path)), Some(help.to_string()))
 }
 
 fn format(name: &str, analysis: &Analysis, look: Look) -> String {
@@ -67,9 +69,9 @@ fn format(name: &str, analysis: &Analysis, look: Look) -> String {
 
 /// Prints to standard output; a reader that has gone away (`| head`) is no error.
 pub fn print(text: &str) -> Result<(), Complaint> {
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Complaint::system(format!("standard output cannot be written: {error}"), None))
         }
         _ => Ok(()),
@@ -83,7 +85,7 @@ pub fn shown(path: &Path) -> String {
 
 /// Writes a line to standard error. Where that fails nobody can be told, and nothing else changes.
 pub fn remark(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
 fn width() -> usize {

@@ -376,8 +376,7 @@ impl Stage<'_> {
             match calibrated.and_then(|calibration| untouched(fixtures).map(|()| calibration)) {
                 Ok(calibration) => {
                     calibrations.insert(variant, calibration);
-                    let Calibration { iterations, ns: pilot_ns, .. } = calibration;
-                    journal.record(Event::Calibrated { point: self.index, variant, iterations, pilot_ns })?;
+                    self.record_calibration(journal, variant, calibration)?;
                 }
                 Err(trouble) => {
                     crew.remove(&variant);
@@ -391,6 +390,11 @@ impl Stage<'_> {
         Ok(calibrations)
     }
 
+    fn record_calibration(&self, journal: &mut Journal, variant: usize, found: Calibration) -> Result<(), Halt> {
+        let Calibration { iterations, ns: pilot_ns, .. } = found;
+        journal.record(Event::Calibrated { point: self.index, variant, iterations, pilot_ns })
+    }
+
     /// Tries those again whose pilot was much slower than another's.
     fn doubt(&self, journal: &mut Journal, crew: &mut Crew, calibrations: &mut Calibrations) -> Result<(), Halt> {
         for variant in calibrations.keys().copied().collect::<Vec<_>>() {
@@ -399,8 +403,7 @@ impl Stage<'_> {
             let ready = crew.get_mut(&variant).expect("it was calibrated");
             match pilot::once_more(self.plan, declared, self.point, ready, calibrations[&variant], more) {
                 Ok(calibration) => {
-                    let Calibration { iterations, ns: pilot_ns, .. } = calibration;
-                    journal.record(Event::Calibrated { point: self.index, variant, iterations, pilot_ns })?;
+                    self.record_calibration(journal, variant, calibration)?;
                     calibrations.insert(variant, calibration);
                 }
                 Err(trouble) => {
