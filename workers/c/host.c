@@ -41,7 +41,7 @@ static void reply_error(const char *kind, const char *message);
 
 static void prepare(const struct json *given);
 static void answer(bool lenient);
-static void run(uint64_t iterations, uint64_t slices, bool bare);
+static void run(uint64_t iterations, uint64_t slices, uint64_t turn, bool bare);
 static void tear_down(void);
 static void find_counters(void);
 static void greet(void);
@@ -74,7 +74,8 @@ int main(void) {
         } else if (is_text(type, "answer") && prepared.snippet) {
             answer(is_text(member(request, "check"), "lenient"));
         } else if (is_text(type, "run") && prepared.snippet) {
-            run(number_at(request, "iterations"), number_at(request, "slices"), is_true(member(request, "bare")));
+            run(number_at(request, "iterations"), number_at(request, "slices"), number_at(request, "turn"),
+                is_true(member(request, "bare")));
         } else if (is_text(type, "bye")) {
             tear_down();
             begin_reply("{\"type\":\"bye\"}");
@@ -332,21 +333,40 @@ static void measure_reading_cost(void) {
 /* ---- timing ---- */
 
 struct batch {
-    uint64_t iterations, slices; /* iterations of each slice */
+    uint64_t iterations, slices; /* iterations of each slice, slices of each turn */
+    uint64_t turns;
+    bool waits; /* for each turn */
     void (*code)(void);
-    struct timespec *clock; /* one reading more than slices */
+    struct timespec *clock; /* one reading more than slices, for each turn */
 };
+
+/* Says that a turn may begin, and waits until it does. */
+static void wait_for_turn(void) {
+    char line = '\n';
+    ssize_t count;
+    do count = write(REPLIES, &line, 1);
+    while (count < 0 && errno == EINTR);
+    if (count == 1) {
+        do count = read(REQUESTS, &line, 1);
+        while (count < 0 && errno == EINTR);
+    }
+    if (count != 1) exit(0);
+}
 
 /* The inner loop holds nothing else: its cost is that of the empty snippet, which is measured as a variant of its own. What the
  * code returns is kept by its library. */
 static void loop(void *context) {
     struct batch *batch = context;
     void (*const code)(void) = batch->code;
-    clock_gettime(CLOCK_MONOTONIC, &batch->clock[0]);
-    for (uint64_t slice = 1; slice <= batch->slices && !forked; slice++) {
-        uint64_t left = batch->iterations;
-        for (; left && !forked; left--) code();
-        clock_gettime(CLOCK_MONOTONIC, &batch->clock[slice]);
+    struct timespec *clock = batch->clock;
+    for (uint64_t turn = 0; turn < batch->turns && !forked; turn++) {
+        if (batch->waits) wait_for_turn();
+        clock_gettime(CLOCK_MONOTONIC, clock++);
+        for (uint64_t slice = 0; slice < batch->slices && !forked; slice++) {
+            uint64_t left = batch->iterations;
+            for (; left && !forked; left--) code();
+            clock_gettime(CLOCK_MONOTONIC, clock++);
+        }
     }
 }
 
@@ -359,7 +379,7 @@ static int64_t clock_cost;
 
 static void measure_clock_cost(void) {
     struct timespec clock[17];
-    struct batch batch = {.iterations = 0, .slices = 16, .clock = clock};
+    struct batch batch = {.iterations = 0, .slices = 16, .turns = 1, .clock = clock};
     loop(&batch);
     for (int i = 0; i < 16; i++) {
         int64_t cost = elapsed(&clock[i], &clock[i + 1]);
@@ -379,26 +399,34 @@ static void add_counters(struct readings *before, struct readings *after) {
     }
 }
 
-static void run(uint64_t iterations, uint64_t slices, bool bare) {
+static void run(uint64_t iterations, uint64_t slices, uint64_t turn, bool bare) {
     static struct readings before, after;
-    static struct timespec clock[SLICES_MAX + 1];
+    static struct timespec clock[2 * SLICES_MAX]; /* a turn has one slice at least */
+    static int64_t slices_ns[SLICES_MAX];
     if (slices == 0) slices = 1;
     if (slices > SLICES_MAX || iterations % slices) return reply_error("protocol", "no slices of equally many iterations");
-    struct batch batch = {.iterations = iterations / slices, .slices = slices, .code = prepared.snippet->code, .clock = clock};
-    memset(clock, 0, (slices + 1) * sizeof *clock); /* no page of it is touched first while it is timed */
+    if (turn && slices % turn) return reply_error("protocol", "no turns of equally many slices");
+    bool waits = turn != 0;
+    if (!waits) turn = slices;
+    struct batch batch = {.iterations = iterations / slices, .slices = turn, .turns = slices / turn, .waits = waits,
+                          .code = prepared.snippet->code, .clock = clock};
+    memset(clock, 0, (slices + batch.turns) * sizeof *clock); /* no page of it is touched first while it is timed */
     if (!bare) read_before(&before);
     bool done = guarded(loop, &batch);
     if (!bare) read_after(&after);
     if (!done) return reply_failure();
 
     int64_t wall = 0;
-    for (uint64_t i = 0; i < slices; i++) wall += without_clock(elapsed(&clock[i], &clock[i + 1]));
+    for (uint64_t i = 0; i < slices; i++) {
+        const struct timespec *start = &clock[i + i / turn];
+        wall += slices_ns[i] = without_clock(elapsed(start, start + 1));
+    }
     begin_reply("{\"type\":\"sample\",");
     add_number("\"iterations\":%" PRIu64 ",\"readings\":{\"wall_ns\":%" PRId64, iterations, wall);
     if (!bare) add_counters(&before, &after);
     add("}");
     for (uint64_t i = 0; slices > 1 && i < slices; i++)
-        add_number("%s%" PRId64, i ? "," : ",\"slices_ns\":[", without_clock(elapsed(&clock[i], &clock[i + 1])));
+        add_number("%s%" PRId64, i ? "," : ",\"slices_ns\":[", slices_ns[i]);
     add(slices > 1 ? "]}" : "}");
     send_reply();
 }

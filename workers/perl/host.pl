@@ -1,28 +1,32 @@
 # The Perl host: compiles a snippet, answers once, times batches. It speaks the protocol of docs/protocol.md on file
 # descriptors 3 and 4, or forks itself into as many workers as its argument says. It shares its process with what is measured,
-# so it loads as little as it can: the JSON of requests is read by the few lines below, and the digest is loaded with the first
-# answer.
+# and is started for each launch, so it loads as little as it can: the JSON of requests is read by the few lines below, and what
+# answers and errors need is compiled with the first of them.
 package Cmpthese::Host;
 
 # First of all, where no variable of the host is in scope: the snippet sees its own names alone, under its own strict.
 # Perl's global variables, such as $_ and $/, belong to the snippet; the host rests on none of them.
 sub compile { return eval $_[0] }
 
-use strict;
-use warnings;
+BEGIN { $^H |= 0x602 }    # use strict, without its module
+
+# `use strict; use warnings;` in the bits of the compiler (perlvar), because the two modules take longer to load than this file.
+my $pragmas = sprintf 'BEGIN { $^H |= %d; ${^WARNING_BITS} = "\x55" x 32 }', $] < 5.016 ? 0x602 : 0x6e2;
 
 # A child that the snippet forks and that runs on into the host must not go on with the loop, where each round would fork once
 # more.
-my ($left, $slices);    # iterations that the slice still has, and slices that the batch has after it
+my ($left, $slices, $turns);    # iterations that the slice still has, slices that the turn has after it, turns after that
 BEGIN {
-    no warnings 'once';
     *CORE::GLOBAL::fork = sub () {
         my $child = CORE::fork();
-        $left = $slices = 0 if defined $child && !$child;
+        $left = $slices = $turns = 0 if defined $child && !$child;
         return $child;
     };
 }
 
+# What is compiled when it is needed is read before the snippet may have taken all descriptors.
+my ($folder) = $0 =~ m{\A(.*/)}s;
+my %later  = map { $_ => whole_file("$folder$_.pl") } qw(answers errors);
 my %number = system_call_numbers();
 my $count  = shift @ARGV;
 my $first  = defined $count ? fork_workers($count) : 3;
@@ -32,10 +36,8 @@ for my $pipe ($requests, $replies) {
     fcntl $pipe, 2, 1;    # F_SETFD, FD_CLOEXEC: programs that a snippet starts must not hold the pipes
 }
 my $host  = $$;
-my @inc   = @INC;           # a snippet may change it before the host loads what it needs for answers
-my $never = \my $nothing;   # the value of code that has not returned
-my %escape = ((map { $_ => sprintf '\\x%02X', ord } grep !/[\x20-\x7e]/, map chr, 0 .. 255),
-    "\n" => '\\n', "\t" => '\\t', "\r" => '\\r', '"' => '\\"', '\\' => '\\\\');
+my @inc   = @INC;                           # a snippet may change it before the host loads what it needs for answers
+my $never = bless [], 'Cmpthese::Never';    # the value of code that has not returned
 
 our @values;      # what the parameters of the snippet are bound to
 our $compiled;    # set when the snippet begins to run
@@ -53,7 +55,7 @@ while (defined(my $line = next_line())) {
     if    ($type eq 'prepare')         { prepare($request->{case}) }
     elsif ($type eq 'bye')             { tear_down(); reply('{"type":"bye"}'); last }
     elsif ($type eq 'answer' && $code) { answer($request->{check}) }
-    elsif ($type eq 'run' && $code)    { send_sample($request->{iterations}, $request->{slices} || 1, $request->{bare}) }
+    elsif ($type eq 'run' && $code)    { send_sample(@$request{qw(iterations slices bare turn)}) }
     else                               { fail('protocol', "$type cannot be done now") }
 }
 
@@ -78,6 +80,19 @@ sub become_worker {
     open STDERR, '>&', $first + 2 or die "standard error: $!\n";
     syscall $number{close}, $_ for grep $_ != $first && $_ != $first + 1, 3 .. 2 + 3 * $count;
     return $first;
+}
+
+sub whole_file {
+    open my $file, '<', $_[0] or die "$_[0]: $!\n";
+    local $/;
+    return scalar readline $file;
+}
+
+# Compiles one of the files that are not needed at once.
+sub load {
+    my ($name) = @_;
+    my $text = delete $later{$name} or return;
+    compile("$pragmas\n#line 1 \"$name.pl\"\n$text\n1") or die $@;
 }
 
 sub next_line { local $/ = "\n"; return scalar readline $requests }
@@ -109,47 +124,39 @@ sub tear_down {
     { eval { $teardown->() if $teardown } }    # a block, for next and last to leave
 }
 
-sub not_compiled {
-    my ($parts, $error) = @_;
-    my $said = ref $error || length $error;
-    return failed('died', $error) if $said && $compiled;
-    for my $part (qw(prelude setup variant_setup code teardown)) {
-        my ($before, $word) = ($parts->{$part} // '') =~ /\A(.*?)^(__(?:END|DATA)__)$/ms or next;
-        return fail('compile', "$word hides all that comes after it: leave it out", $part, 1 + $before =~ tr/\n//);
-    }
-    return failed('compile', $said ? $error : 'the prelude or the setup leaves the snippet with return, next or last');
-}
-
 # The whole snippet as one text: one lexical scope, each part with a #line of its own, so that perl's messages tell the
 # part and the line within it. What follows a part ends its last statement, and POD that goes on to its end.
 sub source {
     my ($parts, @names) = @_;
     my $part = sub { "\n#line 1 \"cmpthese:$_[0]\"\n" . ($parts->{ $_[0] } // '') . "\n;\n=pod\n\n=cut\n\n" };
     my $binding = @names ? 'my (' . join(', ', map "\$$_", @names) . ') = @Cmpthese::Host::values;' : '';
-    return "package main; use strict; use warnings; \$Cmpthese::Host::compiled = 1; $binding"
+    return "package main; $pragmas \$Cmpthese::Host::compiled = 1; $binding"
         . join('', map $part->($_), qw(prelude setup variant_setup))
         . '(sub {' . $part->('code') . '}, ' . (length($parts->{teardown} // '') ? 'sub {' . $part->('teardown') . '}' : 'undef') . ')';
 }
 
 sub batch {
-    my ($iterations, $count, $bare) = @_;
-    clocks_for($count);
+    my ($iterations, $count, $bare, $turn) = @_;
+    my $in_turn = $turn || $count;
+    clocks_for($count, $count / $in_turn);
     my $value;
     my @before = $bare ? () : readings();
-    my $done   = eval { $value = time_slices(int($iterations / $count)); 1 };
+    my $done   = eval { $value = time_slices(int($iterations / $count), $in_turn, $turn); 1 };
     my $error  = $@;
     my @after  = $bare ? () : readings();
     exit 0 if $$ != $host;    # a child that the snippet forked and that ran on into the host
     return { error => $error } if !$done;
-    my $left_early = $left != -1 || address($value) eq address($never);
+    my $left_early = $left != -1 || ref $value eq ref $never;
     return { error => "the code leaves the loop around it with last or next at cmpthese:code line 1.\n" } if $left_early;
-    return { value => $value, slices => slice_times(), before => \@before, after => \@after };
+    return { value => $value, slices => slice_times($count, $in_turn), before => \@before, after => \@after };
 }
 
+# One reading more than slices for each turn.
 sub clocks_for {
-    my ($slices) = @_;
-    $#clock = $slices if $#clock > $slices;
-    while ($#clock < $slices) {
+    my ($slices, $turns) = @_;
+    my $last = $slices + $turns - 1;
+    $#clock = $last if $#clock > $last;
+    while ($#clock < $last) {
         push @clock, "\0" x 16;
         read_clock($clock[-1]);
     }
@@ -158,30 +165,44 @@ sub clocks_for {
 # Runs the code in scalar context, as `my $answer = f()` would. The inner loop holds nothing else: its cost is that of the empty
 # snippet, which is measured as a variant of its own. The clock is read between slices.
 sub time_slices {
-    my ($slice) = @_;
+    my ($slice, $in_turn, $waits) = @_;
     my ($value, $next) = ($never, 0);
-    $slices = $#clock;
-    read_clock($clock[0]);
-    while ($slices--) {
-        $left = $slice;
-        while ($left--) { $value = $code->() }
-        read_clock($clock[++$next]);
-        last if $left != -1;
+    $turns = @clock / ($in_turn + 1);
+    while ($turns--) {
+        wait_for_turn() if $waits;
+        $slices = $in_turn;
+        read_clock($clock[$next++]);
+        while ($slices--) {
+            $left = $slice;
+            while ($left--) { $value = $code->() }
+            read_clock($clock[$next++]);
+            return $value if $left != -1;
+        }
     }
     return $value;
 }
 
-# Nanoseconds between readings of the clock.
+# Says that a turn may begin, and waits until it does.
+sub wait_for_turn {
+    syswrite $replies, "\n" or exit 1;
+    my ($read, $line);
+    do { $read = sysread $requests, $line, 1 } while !defined $read && $! == 4;    # EINTR
+    exit 0 if !$read;
+}
+
+# Nanoseconds between the readings of the clock around each slice.
 sub slice_times {
+    my ($slices, $in_turn) = @_;
     my @parts = unpack 'q*', join '', @clock;
-    return [map { ($parts[2 * $_ + 2] - $parts[2 * $_]) * 1_000_000_000 + $parts[2 * $_ + 3] - $parts[2 * $_ + 1] } 0 .. $#clock - 1];
+    my @first = map { 2 * ($_ + int($_ / $in_turn)) } 0 .. $slices - 1;
+    return [map { ($parts[$_ + 2] - $parts[$_]) * 1_000_000_000 + $parts[$_ + 3] - $parts[$_ + 1] } @first];
 }
 
 # What a slice takes that runs nothing: the least of a few.
 sub null_slice {
-    clocks_for(16);
-    time_slices(0);
-    return (sort { $a <=> $b } @{ slice_times() })[0];
+    clocks_for(16, 1);
+    time_slices(0, 16);
+    return (sort { $a <=> $b } @{ slice_times(16, 16) })[0];
 }
 
 sub answer {
@@ -190,23 +211,23 @@ sub answer {
     return failed('died', $batch->{error}) if exists $batch->{error};
     local @INC = @inc;
     local @SIG{qw(__DIE__ __WARN__)};
-    require Digest::SHA;
-    my $out = { sha => Digest::SHA->new(256), length => 0, head => '', lenient => $check eq 'lenient' };
-    eval { canonical($out, $batch->{value}, 0); 1 } or return failed('died', $@);
-    reply(sprintf '{"type":"answer","digest":"%s","length":%d,"head":%s}', $out->{sha}->hexdigest, $out->{length}, json_text($out->{head}));
+    my $answer = eval { load('answers'); canonical_answer($batch->{value}, $check) } or return failed('died', $@);
+    reply("{\"type\":\"answer\",$answer}");
 }
 
 sub send_sample {
-    my ($iterations, $count, $bare) = @_;
+    my ($iterations, $count, $bare, $turn) = @_;
+    $count ||= 1;
     return fail('protocol', 'no slices of equally many iterations') if $iterations % $count;
-    my ($sample, $error) = sample($iterations, $count, $bare);
+    return fail('protocol', 'no turns of equally many slices') if $turn && $count % $turn;
+    my ($sample, $error) = sample($iterations, $count, $bare, $turn);
     return failed('died', $error) if !defined $sample;
     reply($sample);    # what it was made of is freed before it is sent: another worker may run then
 }
 
 sub sample {
-    my ($iterations, $count, $bare) = @_;
-    my $batch = batch($iterations, $count, $bare);
+    my ($iterations, $count, $bare, $turn) = @_;
+    my $batch = batch($iterations, $count, $bare, $turn);
     return (undef, $batch->{error}) if exists $batch->{error};
     delete $batch->{value};
     my %readings  = $bare ? () : difference($batch->{before}, $batch->{after});
@@ -238,9 +259,7 @@ sub find_counters {
     my ($call, $clock) = @number{qw(getrusage clock_gettime)};
     require Time::HiRes if !defined $clock;
     if (!defined $call) {
-        require Config;
-        no warnings 'once';
-        $absent{$_} = "no known number of getrusage(2) on $Config::Config{archname}"
+        $absent{$_} = 'no known number of getrusage(2) for this perl'
             for qw(user_ns sys_ns peak_rss_bytes minor_faults major_faults voluntary_switches involuntary_switches blocks_in blocks_out);
     }
     my $file;
@@ -320,117 +339,11 @@ sub null_readings {
     return %least;
 }
 
-# ---- answers in canonical form ----
-
-# Objects are written as the data that they are, whatever they overload.
-sub canonical {
-    no overloading;
-    no warnings 'recursion';
-    my ($out, $value, $depth) = @_;
-    die "the answer is nested deeper than 1000 levels, or contains itself\n" if $depth > 1000;
-    return emit($out, scalar_form($out, $value)) if ref $value eq '';
-    my ($class, $shape) = address($value) =~ /^(?:(.+)=)?([A-Z]+)\(0x/s;
-    if (defined $class) {
-        return emit($out, $$value ? 'true' : 'false') if $class =~ /^(?:JSON::PP::Boolean|Types::Serialiser::Boolean)$/;
-        emit($out, escaped($class) . ' ');
-    }
-    if ($shape eq 'ARRAY') {
-        emit($out, '[');
-        for my $index (0 .. $#$value) {
-            emit($out, ', ') if $index;
-            canonical($out, $value->[$index], $depth + 1);
-        }
-        return emit($out, ']');
-    }
-    if ($shape eq 'HASH') {
-        emit($out, '{');
-        my %key_bytes = map { $_ => bytes($_) } keys %$value;
-        my $count = 0;
-        for my $key (sort { $key_bytes{$a} cmp $key_bytes{$b} } keys %$value) {
-            emit($out, ($count++ ? ', ' : '') . text_form($key) . ': ');
-            canonical($out, $value->{$key}, $depth + 1);
-        }
-        return emit($out, '}');
-    }
-    if ($shape =~ /^(?:SCALAR|REF|LVALUE|VSTRING)$/) {
-        emit($out, '\\');
-        return canonical($out, $$value, $depth + 1);
-    }
-    return emit($out, text_form(scalar re::regexp_pattern($value))) if $shape eq 'REGEXP';
-    die "the answer holds a $shape reference, which cannot be compared: return data\n";
-}
-
-# Class, shape and place of a reference, `Class=HASH(0x…)`, whatever it overloads.
-sub address { no overloading; return "$_[0]" }
-
-sub scalar_form {
-    my ($out, $value) = @_;
-    return 'null' if !defined $value;
-    if ($out->{lenient}) { return text_form(is_number($value) ? number_form($value) : $value) }
-    return $value ? 'true' : 'false' if is_truth($value);
-    return is_number($value) ? number_form($value) : text_form($value);
-}
-
-# Perl tells truth values from numbers and texts since 5.36.
-sub is_truth { no warnings; return $] >= 5.036 && builtin::is_bool($_[0]) }
-
-# A number is what was made as one: B tells, because Perl itself does not. A number that was once used as a text stays a
-# number since 5.36; before, the two cannot be told apart.
-sub is_number {
-    my $flags = flags($_[0]);
-    return ($flags & (B::SVp_IOK() | B::SVp_NOK())) && !($flags & B::SVf_POK());
-}
-
-sub flags { require B; return B::svref_2object(\$_[0])->FLAGS }
-
-sub number_form {
-    my ($number) = @_;
-    return "$number" if flags($number) & B::SVf_IOK() || $number != $number || abs $number == 9**9**9;    # NaN, Inf
-    return sprintf '%d', $number if abs $number < 2**53 && $number == int $number;                        # 1e3 is 1000, -0.0 is 0
-    for my $digits (15, 16) {
-        my $text = sprintf "%.${digits}g", $number;
-        return $text if $text == $number;
-    }
-    return sprintf '%.17g', $number;
-}
-
-sub text_form { return '"' . escaped($_[0]) . '"' }
-
-sub escaped {
-    my $text = bytes($_[0]);
-    $text =~ s/([^\x20-\x7e]|["\\])/$escape{$1}/g;
-    return $text;
-}
-
-# Characters beyond Latin-1 make the whole text UTF-8.
-sub bytes {
-    my $text = "$_[0]";
-    utf8::downgrade($text, 1) or utf8::encode($text);
-    return $text;
-}
-
-sub emit {
-    my ($out, $text) = @_;
-    $out->{sha}->add($text);
-    my $room = 65536 - length $out->{head};
-    $out->{head} .= substr $text, 0, $room if $room > 0;
-    $out->{length} += length $text;
-}
-
 # ---- replies ----
 
-# An error in the words of perl, with part and line taken out of `at cmpthese:PART line N`.
-sub failed {
-    my ($kind, $error) = @_;
-    my $text = eval { "$error" };
-    $error = defined $text && !(ref $error && $text eq address($error)) ? $text : 'an exception of class ' . ref $error;
-    my ($part, $line) = $error =~ /at cmpthese:(prelude|setup|variant_setup|code|teardown) line (\d{1,9})\b/;
-    $error =~ s/, <\$requests> (?:line|chunk) \d+//g;    # what the host read last
-    $error =~ s/ at cmpthese:\w+ line \d+(?:, (?:near|at end of line))?/defined $part ? '' : $&/e;
-    $error =~ s/ at cmpthese:(\w+) line (\d+)/ at line $2 of the $1/g;
-    $error =~ s/\.?\s+\z//;
-    return fail($kind, $error, $part, $line);
-}
+sub not_compiled { my ($parts, $error) = @_; load('errors'); fail(error_of_compiling($parts, $error)) }
+
+sub failed { my ($kind, $error) = @_; load('errors'); fail(error_in_words($kind, $error)) }
 
 sub fail {
     my ($kind, $message, $part, $line) = @_;

@@ -81,7 +81,7 @@ pub fn enlist(place: Place, launches: &[(usize, Launch)], scene: &Scene) -> BTre
     if let Some((first, _)) = commands.first() {
         let variant = &place.plan.variants[*first];
         let spawner = command::start(place.context).map_err(trouble).and_then(|mut worker| {
-            let hello = worker.greet(START_LIMIT_NS).map_err(|loss| lost(variant, loss, START_LIMIT_NS))?;
+            let hello = worker.greet(START_LIMIT_NS).map_err(|loss| not_greeted(variant, &loss))?;
             Ok((Rc::new(RefCell::new(SharedSpawner { worker, prepared: None })), hello))
         });
         for (index, _) in &commands {
@@ -94,7 +94,7 @@ pub fn enlist(place: Place, launches: &[(usize, Launch)], scene: &Scene) -> BTre
 
 fn prepare_own(place: Place, index: usize, mut worker: Box<dyn Worker>, scene: &Scene) -> Result<Ready, Trouble> {
     let variant = &place.plan.variants[index];
-    let hello = worker.greet(START_LIMIT_NS).map_err(|loss| lost(variant, loss, START_LIMIT_NS))?;
+    let hello = worker.greet(START_LIMIT_NS).map_err(|loss| not_greeted(variant, &loss))?;
     let mut ready = Ready { link: Link::Own(worker), hello };
     let case = subjects::case(place.plan, variant, place.point, place.fixtures, scene, place.context);
     if let Some(case) = case.map_err(Trouble::Failed)? {
@@ -136,6 +136,41 @@ impl Ready {
                 understood(plan, variant, request, spawner.worker.ask(request, limit_ns), limit_ns)
             }
         }
+    }
+
+    /// Asks for a batch in turns. The result is the reply of a worker that has none, else `None`: it is ready for the first.
+    pub fn begin(
+        &mut self,
+        plan: &Plan,
+        variant: &Variant,
+        request: &Request,
+        limit_ns: u64,
+    ) -> Result<Option<Reply>, Trouble> {
+        self.in_turns(plan, variant, request, limit_ns, |worker| worker.begin(request, limit_ns))
+    }
+
+    /// Lets the worker have a turn of the batch that `request` asked for. The result is the reply when it was the last.
+    pub fn turn(
+        &mut self,
+        plan: &Plan,
+        variant: &Variant,
+        request: &Request,
+        limit_ns: u64,
+    ) -> Result<Option<Reply>, Trouble> {
+        self.in_turns(plan, variant, request, limit_ns, |worker| worker.turn(limit_ns))
+    }
+
+    fn in_turns(
+        &mut self,
+        plan: &Plan,
+        variant: &Variant,
+        request: &Request,
+        limit_ns: u64,
+        say: impl FnOnce(&mut dyn Worker) -> Result<Option<Reply>, Loss>,
+    ) -> Result<Option<Reply>, Trouble> {
+        let Link::Own(worker) = &mut self.link else { unreachable!("only snippets have slices, and so turns") };
+        let Some(reply) = say(worker.as_mut()).transpose() else { return Ok(None) };
+        understood(plan, variant, request, reply, limit_ns).map(Some)
     }
 }
 
@@ -180,6 +215,13 @@ fn understood(
         Ok(reply) if reply.is_to(request) => Ok(reply),
         Ok(_) => Err(lost(variant, Loss::Garbled("it replies to something else than was asked".to_string()), limit_ns)),
         Err(loss) => Err(lost(variant, loss, limit_ns)),
+    }
+}
+
+fn not_greeted(variant: &Variant, loss: &Loss) -> Trouble {
+    match loss {
+        Loss::Interrupted => Trouble::Interrupted,
+        other => Trouble::Failed(trouble::no_greeting(variant, other, START_LIMIT_NS)),
     }
 }
 

@@ -134,7 +134,7 @@ impl Stage<'_> {
             let iterations = calibrations[variant].warm_up_iterations();
             let Some(ready) = crew.get_mut(variant) else { continue };
             let declared = &self.plan.variants[*variant];
-            let request = Request::Run { iterations, padding: 0, slices: 1, bare: true };
+            let request = Request::Run { iterations, padding: 0, slices: 1, bare: true, turn: 0 };
             if let Err(trouble) = ready.ask(
                 self.plan,
                 declared,

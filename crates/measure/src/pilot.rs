@@ -9,10 +9,9 @@ use std::collections::BTreeMap;
 use std::mem::{Discriminant, discriminant};
 use subjects::command::TIMEOUT_DEFAULT_NS;
 
-/// What a batch of snippet iterations aims at: long against the message that asks for it (0.05 ms in C, 0.3 ms in Perl), short against
-/// the stretches in which somebody else slows the CPU down (on a virtual machine from tens of milliseconds on), so that few
-/// blocks hold the beginning or the end of one, and the middle block of a launch does not.
-const SNIPPET_BATCH_NS: f64 = 8e6;
+/// What a batch of snippet iterations aims at: long against the messages about it, which take a few tenths of a millisecond, and short
+/// against a launch, of which the middle block is compared.
+const SNIPPET_BATCH_NS: f64 = 12e6;
 
 /// A batch of invented times has no slices, and its noise does not depend on its length.
 const SIM_BATCH_NS: f64 = 2e6;
@@ -20,7 +19,13 @@ const SIM_BATCH_NS: f64 = 2e6;
 /// The slices of such a batch: of a quarter of a millisecond, short against the gaps between the interrupts of the machine, of which each
 /// takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that most slices have none. Batches of
 /// 2 ms as a whole varied by 4 %, such slices vary by a few tenths.
-const SLICES: f64 = 32.0;
+const SLICES: f64 = 48.0;
+
+/// Variants that are timed in slices take turns of about this length, or of a few slices. What slows a machine down comes and goes within
+/// tens of milliseconds, and slows both of a pair the more alike, the nearer their turns are; but to change over takes some 10 µs, and each
+/// turn begins with caches that the others have filled: the first of its slices is slower for it, and is not in the lower quartile.
+const TURN_NS: f64 = 1e6;
+const SLICES_OF_TURN_MIN: f64 = 3.0;
 
 /// Iterations that take longer are not timed each: so many would hold an interrupt that the lower quartile would, too, and of two that
 /// differ in length the longer alone.
@@ -78,11 +83,11 @@ pub struct Calibration {
     pub iterations: u64,
     /// Nanoseconds an iteration.
     pub ns: f64,
-    /// Of which number the iterations of a batch are a multiple: those of a slice, or the connections of a closed loop, so that
+    /// Of which number the iterations of a batch are a multiple: those of a turn, or the connections of a closed loop, so that
     /// all of them have as much to do; else 1.
     step: u64,
-    /// Whether a batch is timed in slices.
-    is_sliced: bool,
+    /// The iterations of a slice, where a batch is timed in slices.
+    slice: Option<u64>,
     /// Whether the plan says when each of them begins.
     pub is_planned: bool,
 }
@@ -91,24 +96,32 @@ impl Calibration {
     /// What is known of a variant from its pilot, in this run or in the part of it that is resumed.
     pub fn new(plan: &Plan, variant: &Variant, point: &Point, iterations: u64, ns: f64) -> Calibration {
         let is_planned = planned_requests(plan, variant, point).is_some();
-        Calibration { iterations, ns, step: connections(plan, variant, point), is_sliced: false, is_planned }
+        Calibration { iterations, ns, step: connections(plan, variant, point), slice: None, is_planned }
     }
 
     /// The same, timed in slices, with a batch that aims at so many nanoseconds if an iteration took `ns`.
     fn sliced(self, batch_ns: f64, ns: f64) -> Calibration {
-        let step = (batch_ns / SLICES / ns.max(1.0)).round().max(1.0) as u64;
-        let slices = (batch_ns / (step as f64 * ns.max(1.0))).round().max(SLICES_MIN) as u64;
-        Calibration { iterations: step * slices, step, is_sliced: true, ..self }
+        let ns = ns.max(1.0);
+        let slice = (batch_ns / SLICES / ns).round().max(1.0);
+        let turn = (TURN_NS.min(batch_ns) / (slice * ns)).round().max(SLICES_OF_TURN_MIN);
+        let turns = (batch_ns / (turn * slice * ns)).round().max((SLICES_MIN / turn).ceil());
+        let step = (turn * slice) as u64;
+        Calibration { iterations: step * turns as u64, step, slice: Some(slice as u64), ..self }
     }
 
     /// Whether a batch is timed in slices.
     pub fn is_sliced(&self) -> bool {
-        self.is_sliced
+        self.slice.is_some()
     }
 
     /// Into how many slices a batch of so many iterations is divided.
     pub fn slices(&self, iterations: u64) -> u64 {
-        if self.is_sliced { iterations / self.step } else { 1 }
+        self.slice.map_or(1, |slice| iterations / slice)
+    }
+
+    /// How many slices are a turn.
+    pub fn turn(&self) -> u64 {
+        self.slice.map_or(1, |slice| self.step / slice)
     }
 
     /// A number of iterations that a batch may have, near to `wanted`.
@@ -129,7 +142,7 @@ impl Calibration {
     /// Requests are spread over the processes of a server, each of which has a first one: some for each connection reach most of
     /// them.
     pub fn warm_up_iterations(&self) -> u64 {
-        let rounds = if self.is_sliced || self.step == 1 { 1 } else { WARM_UP_ROUNDS * self.step };
+        let rounds = if self.is_sliced() || self.step == 1 { 1 } else { WARM_UP_ROUNDS * self.step };
         (self.iterations / WARM_UP).max(rounds)
     }
 }
@@ -160,7 +173,7 @@ pub fn calibrate(
     if fixtures.any_cold() && variant.role != Role::EmptyLoop {
         in_cache_state(fixtures)?;
         let ns = run(plan, variant, ready, 1, 0.0)?;
-        return Ok(Calibration { iterations: 1, ns, step: 1, is_sliced: false, is_planned: false });
+        return Ok(Calibration { iterations: 1, ns, step: 1, slice: None, is_planned: false });
     }
     if let Some(planned) = planned_requests(plan, variant, point) {
         let requests = planned.requests.round().max(1.0) as u64;
@@ -334,7 +347,7 @@ fn is_confined(plan: &Plan, point: &Point) -> bool {
 }
 
 fn run(plan: &Plan, variant: &Variant, ready: &mut Ready, iterations: u64, ns: f64) -> Result<f64, Trouble> {
-    let request = Request::Run { iterations, padding: 0, slices: 1, bare: false };
+    let request = Request::Run { iterations, padding: 0, slices: 1, bare: false, turn: 0 };
     match ready.ask(plan, variant, &request, limit_ns(variant, iterations, ns))? {
         Reply::Sample { readings, .. } => Ok(readings.get(&model::Metric::Wall).map_or(f64::NAN, |wall| *wall as f64)),
         other => unreachable!("{other:?} in reply to run: the crew lets nothing else through"),

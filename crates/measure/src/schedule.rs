@@ -8,8 +8,8 @@ const BLOCKS_MAX: usize = 128;
 /// Blocks of a launch whose variance against that of launches is not known yet: two tell it.
 const BLOCKS_TO_EXPLORE: usize = 2;
 
-/// The part of the time of a launch that starting it shall take at most, where that leaves launches enough.
-const START_PART: f64 = 0.05;
+/// The part of the time of a launch that starting it shall take, or little more, where that leaves launches enough.
+const START_PART: f64 = 0.04;
 
 /// While they explore, launches are enough when so many times the fewest fit into the time.
 const EXPLORING_LAUNCHES: usize = 2;
@@ -119,7 +119,7 @@ pub fn adapted(done: usize, pace: Pace, variation: &Variation, left_ns: f64, aim
 
 /// The blocks of a launch of which starting it is a small part.
 fn thrifty_blocks(pace: Pace) -> usize {
-    (pace.launch_ns * (1.0 / START_PART - 1.0) / pace.block_ns).round().clamp(1.0, BLOCKS_MAX as f64) as usize
+    (pace.launch_ns * (1.0 / START_PART - 1.0) / pace.block_ns).clamp(1.0, BLOCKS_MAX as f64) as usize
 }
 
 /// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted, or of
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn dear_launches_hold_more_blocks() {
-        assert_eq!(of(schedule(&costs(9e6, &[5e6, 5e6]), 13e9, 12, 1.0)), (72, 17));
+        assert_eq!(of(schedule(&costs(9e6, &[5e6, 5e6]), 13e9, 12, 1.0)), (59, 21));
     }
 
     #[test]
@@ -216,7 +216,7 @@ mod tests {
         let with = |of_launches: f64| {
             of(adapted(6, pace, &Variation { block_over_launch: 1.0, of_launches }, 10e9, &aim, 1.0))
         };
-        assert_eq!([with(0.001), with(0.02)], [(22, 57), (206, 2)]);
+        assert_eq!([with(0.001), with(0.02)], [(19, 72), (206, 2)]);
     }
 
     #[test]

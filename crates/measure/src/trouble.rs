@@ -86,6 +86,14 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
     Failure { kind, help, message, line: None }
 }
 
+/// A worker that did not get as far as its greeting. Nothing that is measured has run in it, so it is the program itself that is another one.
+pub fn no_greeting(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
+    let Loss::Garbled(why) = loss else { return self::loss(variant, loss, limit_ns) };
+    let help = "look what stands in its place in PATH: it must be the program itself".to_string();
+    let message = format!("what was started as its worker does not greet like one: {why}");
+    Failure { kind: FailureKind::WorkerLost, message, line: None, help: Some(help) }
+}
+
 /// Something that is not what it was when the run began: a sentence says what.
 pub fn changed(message: String) -> Failure {
     let help = "start a new run: what is measured has changed in between".to_string();

@@ -35,11 +35,7 @@ impl AnswerWriter {
     /// Ends the text.
     pub fn finish(mut self) -> Answer {
         self.raw(b"\"");
-        let mut digest = String::new();
-        for byte in self.digest.finalize() {
-            write!(digest, "{byte:02x}").expect("writing to a string cannot fail");
-        }
-        Answer { digest, length: self.length, head: self.head }
+        Answer { digest: hexadecimal(&self.digest.finalize()), length: self.length, head: self.head }
     }
 
     fn raw(&mut self, canonical: &[u8]) {
@@ -48,6 +44,19 @@ impl AnswerWriter {
         let room = canonical.len().min(Answer::HEAD_MAX - self.head.len());
         self.head.push_str(str::from_utf8(&canonical[..room]).expect("the canonical form is ASCII"));
     }
+}
+
+/// The digest of an answer's whole canonical form.
+pub(crate) fn digest(canonical: &[u8]) -> String {
+    hexadecimal(&Sha256::digest(canonical))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for byte in bytes {
+        write!(text, "{byte:02x}").expect("writing to a string cannot fail");
+    }
+    text
 }
 
 /// The answer that is the given text.

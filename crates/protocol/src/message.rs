@@ -1,7 +1,9 @@
 //! The messages. Each is one JSON object with a `type`; unknown fields are ignored, so that fields can be added.
 
+use crate::canonical;
 use model::{Answer, Check, Latencies, Readings, Value};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
@@ -33,6 +35,9 @@ pub enum Request {
         /// Whether the elapsed time is all that is read.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         bare: bool,
+        /// Of how many slices a turn is, when others have turns in between: the worker waits for each. 0 is a batch in one go.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        turn: u64,
     },
     /// Tear down and end. Answered by `bye`.
     Bye,
@@ -40,6 +45,28 @@ pub enum Request {
 
 fn whole() -> u64 {
     1
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// An answer as workers write it.
+#[derive(Deserialize)]
+struct WrittenAnswer {
+    digest: Option<String>,
+    length: u64,
+    head: String,
+}
+
+fn answer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Answer, D::Error> {
+    let WrittenAnswer { digest, length, head } = WrittenAnswer::deserialize(deserializer)?;
+    let digest = match digest {
+        Some(digest) => digest,
+        None if length == head.len() as u64 => canonical::digest(head.as_bytes()),
+        None => return Err(D::Error::custom("the answer is longer than its head, and has no digest")),
+    };
+    Ok(Answer { digest, length, head })
 }
 
 /// What a worker replies. Any request may be answered by `error`.
@@ -52,8 +79,8 @@ pub enum Reply {
     Prepared,
     /// What the case returned.
     Answer {
-        /// In canonical form.
-        #[serde(flatten)]
+        /// In canonical form. The digest is of the whole, and may be left out where the head is the whole.
+        #[serde(flatten, deserialize_with = "answer")]
         answer: Answer,
         /// Remarks for the reader of the results.
         #[serde(default)]

@@ -22,6 +22,9 @@ pub struct Language {
     pub command: Vec<String>,
     /// The host file in the folder.
     pub host: String,
+    /// Files of the folder that a host which is not built finds beside itself.
+    #[serde(default)]
+    pub beside: Vec<String>,
     /// The machines (architectures, in the words of Rust) on which the host can fork itself into the workers of a launch.
     #[serde(default)]
     pub forks: Vec<String>,
@@ -105,13 +108,18 @@ pub fn find(name: &str) -> Language {
 }
 
 impl Language {
-    /// Writes the host file into a directory, unless it is there, and returns its path.
+    /// Writes the host file, and those that it finds beside itself, into a directory of their own, unless they are there, and returns
+    /// the path of the first.
     pub fn install(&self, scratch: &Path) -> io::Result<PathBuf> {
-        let path = scratch.join(format!("{}-{}", self.name, self.host));
-        if !path.exists() {
-            std::fs::write(&path, self.file(&self.host).contents())?;
+        let folder = scratch.join(format!("{}-host", self.name));
+        let host = folder.join(&self.host);
+        if !host.exists() {
+            std::fs::create_dir_all(&folder)?;
+            for name in self.beside.iter().chain([&self.host]) {
+                std::fs::write(folder.join(name), self.file(name).contents())?;
+            }
         }
-        Ok(path)
+        Ok(host)
     }
 
     /// Whether the host can fork itself here.

@@ -9,7 +9,7 @@ use crate::system::poll::{self, Watch};
 use crate::system::reap::Outcome;
 use crate::system::{affinity, descriptor, worker_setup};
 use crate::{Interrupt, Loss, Worker};
-use protocol::{FrameError, Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, VERSION};
+use protocol::{FrameError, Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, TURN, VERSION};
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
@@ -61,6 +61,8 @@ pub struct WorkerProcess {
     replies: File,
     /// What was read of replies that are not complete.
     pending: Vec<u8>,
+    /// Where replies are read.
+    buffer: Vec<u8>,
     stderr: LastWords,
     interrupt: Interrupt,
 }
@@ -124,6 +126,7 @@ impl WorkerProcess {
             requests: Some(File::from(OwnedFd::from(pipes.requests))),
             replies: File::from(OwnedFd::from(pipes.replies)),
             pending: Vec::new(),
+            buffer: vec![0; 65536],
             stderr: LastWords::of(pipes.stderr)?,
             interrupt,
         })
@@ -146,19 +149,29 @@ impl WorkerProcess {
     }
 
     fn receive(&mut self, deadline: Instant) -> Result<Reply, Loss> {
+        let line = self.line(deadline)?;
+        protocol::decode(&mut line.as_slice()).map_err(garbled)
+    }
+
+    /// Waits until the worker is ready for a turn, or replies.
+    fn turn_or_reply(&mut self, deadline: Instant) -> Result<Option<Reply>, Loss> {
+        let line = self.line(deadline)?;
+        if line == TURN { Ok(None) } else { protocol::decode(&mut line.as_slice()).map(Some).map_err(garbled) }
+    }
+
+    /// The next line, with its end.
+    fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, Loss> {
         loop {
             if let Some(end) = self.pending.iter().position(|byte| *byte == b'\n') {
-                let line: Vec<u8> = self.pending.drain(..=end).collect();
-                return protocol::decode(&mut line.as_slice()).map_err(garbled);
+                return Ok(self.pending.drain(..=end).collect());
             }
             if self.pending.len() as u64 >= LINE_MAX {
                 return Err(Loss::Garbled("a message without an end".to_string()));
             }
             self.wait_for(Watch::new(Some(self.replies.as_raw_fd())), deadline)?;
-            let mut buffer = [0; 65536];
-            match self.replies.read(&mut buffer) {
+            match self.replies.read(&mut self.buffer) {
                 Ok(0) => return Err(self.ended()),
-                Ok(count) => self.pending.extend_from_slice(&buffer[..count]),
+                Ok(count) => self.pending.extend_from_slice(&self.buffer[..count]),
                 Err(error) => return Err(Loss::Garbled(error.to_string())),
             }
         }
@@ -257,6 +270,18 @@ impl Worker for WorkerProcess {
             counters.add(readings, &before);
         }
         Ok(reply)
+    }
+
+    fn begin(&mut self, request: &Request, limit_ns: u64) -> Result<Option<Reply>, Loss> {
+        let deadline = Instant::now() + Duration::from_nanos(limit_ns);
+        self.send(&protocol::encode(request), deadline)?;
+        self.turn_or_reply(deadline)
+    }
+
+    fn turn(&mut self, limit_ns: u64) -> Result<Option<Reply>, Loss> {
+        let deadline = Instant::now() + Duration::from_nanos(limit_ns);
+        self.send(TURN, deadline)?;
+        self.turn_or_reply(deadline)
     }
 
     fn bind(&mut self, cpu: usize) {

@@ -2,10 +2,11 @@
 
 mod stage;
 
-use model::{Check, Metric};
+use model::{Answer, Check, Metric};
 use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase};
 use stage::{Actor, Stage, Witness, parts, snippet};
 use std::collections::BTreeMap;
+use std::process::Command;
 
 /// The head of the answer of some code.
 fn answer(host: &mut Actor, code: &str, check: Check) -> String {
@@ -99,6 +100,65 @@ fn answers_have_the_canonical_form() {
     for (code, exact, lenient) in FORMS {
         assert_eq!(answer(&mut host, code, Check::Exact), *exact, "{code}");
         assert_eq!(answer(&mut host, code, Check::Lenient), *lenient, "{code}, lenient");
+    }
+}
+
+#[test]
+fn the_digest_is_that_of_the_whole_however_long_it_is() {
+    let stage = Stage::new();
+    let mut host = stage.host("perl");
+    for length in [0, 1, 65533, 65534, 65535, 65536, 200_000] {
+        host.prepare(snippet(&format!("'x' x {length}")));
+        assert_eq!(
+            host.checked_answer(Check::Exact).0,
+            protocol::text_answer("x".repeat(length).as_bytes()),
+            "{length}"
+        );
+        host.prepare(snippet(&format!("['x' x {length}]")));
+        let listed = host.checked_answer(Check::Exact).0;
+        assert_eq!(
+            (listed.length, listed.head.len()),
+            (length as u64 + 4, (length + 4).min(Answer::HEAD_MAX)),
+            "{length}"
+        );
+    }
+}
+
+#[test]
+fn snippets_are_under_strict_and_warnings() {
+    let bits = "BEGIN { our @bits = ($^H & 0x6e2, unpack 'H*', ${^WARNING_BITS}) } our @bits; \"@bits\"";
+    let by_modules = format!("use strict; use warnings; {bits}");
+    let stage = Stage::new();
+    let mut host = stage.host("perl");
+    assert_eq!(answer(&mut host, bits, Check::Exact), answer(&mut host, &by_modules, Check::Exact));
+    assert_eq!(host.prepare_error(snippet("$undeclared = 1")).kind, ErrorKind::Compile);
+}
+
+/// The host loads neither pragma; they are for whoever changes it.
+#[test]
+fn the_files_of_the_host_compile_under_strict_and_warnings() {
+    for file in ["host.pl", "answers.pl", "errors.pl"] {
+        let path = format!("{}/../../workers/perl/{file}", env!("CARGO_MANIFEST_DIR"));
+        let output = Command::new("perl").args(["-Mstrict", "-Mwarnings", "-c", &path]).output().expect("perl starts");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), format!("{path} syntax OK\n"));
+    }
+}
+
+#[test]
+fn answers_and_errors_need_no_descriptor() {
+    let stage = Stage::new();
+    for (code, said) in
+        [("[17, 'text', 0.5, undef, 1 == 1]", r#"[17, "text", 0.5, null, true]"#), ("die 'broken'", "broken")]
+    {
+        let mut host = stage.host("perl");
+        host.prepare(snippet(&format!(
+            "my @held; while (open my $file, '<', '/dev/null') {{ push @held, $file }} {code}"
+        )));
+        match host.ask(&Request::Answer { check: Check::Exact }) {
+            Ok(Reply::Answer { answer, .. }) => assert_eq!(answer.head, said),
+            Ok(Reply::Error(error)) => assert_eq!((error.message.as_str(), error.line), (said, Some(1))),
+            other => panic!("{other:?}"),
+        }
     }
 }
 
@@ -225,7 +285,7 @@ fn the_parts_share_one_scope_and_a_next_case_starts_afresh() {
     let error = host.prepare_error(snippet("@order"));
     assert_eq!(error.kind, ErrorKind::Compile);
     assert_eq!(
-        host.error(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false }).kind,
+        host.error(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false, turn: 0 }).kind,
         ErrorKind::Protocol
     );
 }
@@ -312,7 +372,7 @@ fn code_that_leaves_the_loop_is_refused() {
         host.prepare(snippet(code));
         for request in [
             Request::Answer { check: Check::Exact },
-            Request::Run { iterations: 5, padding: 0, slices: 1, bare: false },
+            Request::Run { iterations: 5, padding: 0, slices: 1, bare: false, turn: 0 },
         ] {
             let error = host.error(&request);
             let message = "the code leaves the loop around it with last or next";
@@ -458,7 +518,7 @@ fn a_hanging_program_of_a_snippet_is_ended_with_its_host() {
     let witness = Witness::new(&stage);
     let code = format!("system q({}sleep 1000)", witness.held());
     let mut host = stage.host("perl").ready(snippet(&code));
-    let run = Request::Run { iterations: 1, padding: 0, slices: 1, bare: false };
+    let run = Request::Run { iterations: 1, padding: 0, slices: 1, bare: false, turn: 0 };
     assert_eq!(host.ask_within(&run, 300_000_000), Err(cmpthese_subjects::Loss::TimedOut));
     drop(host);
     witness.all_ended();

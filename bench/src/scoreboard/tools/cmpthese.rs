@@ -29,7 +29,16 @@ fn prepare(place: &Place) -> Result<Ready, String> {
         let text = String::from_utf8_lossy(&output.stdout);
         read(&text).map_err(|error| format!("{error}: {}", crate::call::last_line(&output.stderr)))
     };
-    Ok(Ready { version: version.trim().trim_start_matches("cmpthese ").into(), ask: Box::new(ask) })
+    let version = version.trim().trim_start_matches("cmpthese ");
+    let version = revision(place).map_or(version.to_string(), |revision| format!("{version} ({revision})"));
+    Ok(Ready { version, ask: Box::new(ask) })
+}
+
+/// The commit that is checked out, where this is a working copy: between two releases the version stays the same.
+fn revision(place: &Place) -> Option<String> {
+    let described =
+        Call::new("git").word("-C").word(place.source("")).words(["describe", "--always", "--dirty"]).succeed();
+    described.ok().map(|revision| revision.trim().to_string())
 }
 
 fn prelude(place: &Place, name: &str) -> Result<String, String> {

@@ -155,11 +155,12 @@ name = "steady"
 perl = 'sleep 0.003; "yes"'
 "#;
 
+/// Those that fail, and the half second that one is waited for, leave enough of the budget on a machine that is busy, too.
 #[test]
 fn perl_that_fails() {
     let stage = Stage::with(
         "plan.toml",
-        PERL.to_string()
+        PERL.replace("600ms", "3s")
             + r#"
 [[variant]]
 name = "does not compile"
@@ -227,6 +228,24 @@ timeout = "100ms"
     assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
 }
 
+/// So short that they take turns: the others go on.
+#[test]
+fn perl_that_fails_in_its_turn() {
+    let stage = Stage::with(
+        "plan.toml",
+        PERL.replace("0.003", "0.0006")
+            + r#"
+[[variant]]
+name = "dies at the 60th call"
+perl = 'sleep 0.0006; die "out of luck" if count("dies") >= 60; "yes"'
+[[variant]]
+name = "exits at the 60th call"
+perl = 'sleep 0.0006; exit 3 if count("exits") >= 60; "yes"'
+"#,
+    );
+    assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
+}
+
 /// It finds the pipe that its worker replies to, and writes there what the scheduler reads as a reply.
 #[test]
 fn perl_that_speaks_for_its_worker() {
@@ -284,6 +303,13 @@ fn what_is_not_installed_is_named_with_its_package() {
 fn perl_is_not_installed() {
     let line = "PATH=/nowhere ./bin/cmpthese --seed 1 --budget 100ms --lang perl 1 2";
     assert_snapshot!(said(&Stage::new(), &[line]));
+}
+
+#[test]
+fn perl_is_another_program() {
+    let stage = Stage::new();
+    stage.program("perl", "echo nonsense >&4; cat <&3");
+    assert_snapshot!(said(&stage, &["cmpthese --seed 1 --budget 100ms --lang perl 1 2"]));
 }
 
 /// The empty loop that is taken off the times of snippets is no rival: a contestant that is left alone with it is not

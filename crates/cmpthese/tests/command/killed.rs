@@ -44,7 +44,7 @@ const COMMANDS: Case = Case {
 const PERL: Case = Case {
     plan: "
         budget = '3s'
-        params.n = [6, 7, 8]
+        params.n = [9, 10, 11]
         [language.perl]
         prelude = '''
         use Time::HiRes q(sleep);
