@@ -265,10 +265,8 @@ http = '/again'
 /// A run whose second launch has begun: the first was the pilot.
 fn in_the_middle(stage: &Stage) -> Process<'_> {
     stage.write("plan.toml", FAMILY.replace("/stage", &stage.path("").to_string_lossy()));
-    let process = Process::start(stage, "cmpthese run plan.toml --seed 1 --no-history");
-    while std::fs::read_to_string(stage.path("witness")).unwrap_or_default().lines().count() < 2 {
-        std::thread::yield_now();
-    }
+    let mut process = Process::start(stage, "cmpthese run plan.toml --seed 1 --no-history");
+    process.wait_for_lines(&stage.path("witness"), 2);
     process
 }
 

@@ -5,12 +5,11 @@ use crate::recording::Recording;
 use crate::stage::Stage;
 use crate::transcript::without_measurements;
 use insta::assert_snapshot;
-use std::path::Path;
 
 /// Two commands that tell that they have begun.
 const COMMANDS: &str = "
 title = 'Two that sleep'
-budget = '1s'
+budget = '3s'
 [[variant]]
 name = 'one'
 shell = 'echo begun >>witness; sleep 0.01'
@@ -21,7 +20,7 @@ shell = 'echo begun >>witness; sleep 0.02'
 
 const PERL: &str = "
 title = 'Two in Perl'
-budget = '1s'
+budget = '3s'
 [language.perl]
 prelude = '''
 use Time::HiRes q(sleep);
@@ -35,18 +34,11 @@ name = 'other'
 perl = 'begun(); sleep 0.02; 1'
 ";
 
-/// Waits until a file has so many lines.
-fn wait_for_lines(path: &Path, count: usize) {
-    while std::fs::read_to_string(path).unwrap_or_default().lines().count() < count {
-        std::thread::yield_now();
-    }
-}
-
 /// Interrupts a run once a number of executions has begun; what it says, and what is said about it afterwards.
 fn interrupted(plan: &str, executions: usize, interrupt: impl Fn(&Process)) -> String {
     let stage = Stage::with("plan.toml", plan);
-    let process = Process::start(&stage, "cmpthese run plan.toml --seed 1");
-    wait_for_lines(&stage.path("witness"), executions);
+    let mut process = Process::start(&stage, "cmpthese run plan.toml --seed 1");
+    process.wait_for_lines(&stage.path("witness"), executions);
     interrupt(&process);
     let outcome = process.end();
     assert_eq!(outcome.code, 130);
@@ -89,8 +81,8 @@ fn sigterm_and_sighup_are_as_good_as_ctrl_c() {
 fn ctrl_c_ends_what_is_running() {
     let hour = "sleep 3600 & echo begun >>witness; wait";
     let stage = Stage::with("plan.toml", format!("[[variant]]\nname = 'hour'\nshell = '{hour}'\ntimeout = '2h'\n"));
-    let process = Process::start(&stage, "cmpthese run plan.toml --seed 1");
-    wait_for_lines(&stage.path("witness"), 1);
+    let mut process = Process::start(&stage, "cmpthese run plan.toml --seed 1");
+    process.wait_for_lines(&stage.path("witness"), 1);
     process.signal_group("INT");
     assert_snapshot!(without_measurements(&process.end().transcript()));
 }
@@ -105,8 +97,8 @@ fn ctrl_c_during_the_setup() {
         for group in [true, false] {
             let plan = format!("{line}\nbudget = '50ms'\n[[variant]]\nname = 'one'\ncommand = ['true']\n");
             let stage = Stage::with("plan.toml", plan);
-            let process = Process::start(&stage, "cmpthese run plan.toml --seed 1");
-            wait_for_lines(&stage.path("witness"), 1);
+            let mut process = Process::start(&stage, "cmpthese run plan.toml --seed 1");
+            process.wait_for_lines(&stage.path("witness"), 1);
             if group {
                 process.signal_group("INT")
             } else {
@@ -127,17 +119,17 @@ fn ctrl_c_during_the_setup() {
 #[test]
 fn a_run_that_is_not_recorded_cannot_be_gone_on_with() {
     let stage = Stage::with("plan.toml", COMMANDS);
-    let process = Process::start(&stage, "cmpthese run plan.toml --seed 1 --no-history");
-    wait_for_lines(&stage.path("witness"), 20);
+    let mut process = Process::start(&stage, "cmpthese run plan.toml --seed 1 --no-history");
+    process.wait_for_lines(&stage.path("witness"), 20);
     process.signal_group("INT");
     assert_snapshot!(without_measurements(&process.end().transcript()));
 }
 
 #[test]
 fn a_run_that_is_being_made_is_not_resumed_by_a_second_process() {
-    let stage = Stage::with("plan.toml", COMMANDS.replace("'1s'", "'1h'"));
-    let process = Process::start(&stage, "cmpthese run plan.toml --seed 1");
-    wait_for_lines(&stage.path("witness"), 1);
+    let stage = Stage::with("plan.toml", COMMANDS.replace("'3s'", "'1h'"));
+    let mut process = Process::start(&stage, "cmpthese run plan.toml --seed 1");
+    process.wait_for_lines(&stage.path("witness"), 1);
     let session = stage.session(&["cmpthese resume", "cmpthese list", "cmpthese show --quiet | tail -1"]);
     process.signal_group("INT");
     let session = session.replace(&format!("process {}", process.id()), "process [id]");

@@ -76,12 +76,10 @@ fn runs_of_perl_are_killed_and_completed() {
 /// Nobody is left to end it by a time-out.
 #[test]
 fn a_snippet_that_never_returns_and_ignores_signals_ends_with_its_scheduler() {
-    let deaf = "$SIG{$_} = q(IGNORE) for qw(TERM INT HUP PIPE); open my $file, q(>), q(begun); 1 while 1";
+    let deaf = "$SIG{$_} = q(IGNORE) for qw(TERM INT HUP PIPE); open my $file, q(>), q(begun); print $file qq(begun\\n); close $file; 1 while 1";
     let stage = Stage::with("plan.toml", format!("[[variant]]\nname = 'deaf'\nperl = '{deaf}'\n"));
-    let process = Process::start(&stage, "cmpthese run plan.toml --quiet");
-    while !stage.path("begun").exists() {
-        std::thread::yield_now();
-    }
+    let mut process = Process::start(&stage, "cmpthese run plan.toml --quiet");
+    process.wait_for_lines(&stage.path("begun"), 1);
     assert!(process.kill());
 }
 

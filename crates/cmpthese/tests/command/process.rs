@@ -4,7 +4,7 @@ use crate::stage::{Outcome, Stage};
 use std::fs::File;
 use std::io::Read;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -36,6 +36,19 @@ impl Process<'_> {
 
     pub fn id(&self) -> u32 {
         self.id
+    }
+
+    /// Waits until a file has so many lines, which the process or what it starts is to write.
+    pub fn wait_for_lines(&mut self, path: &Path, count: usize) {
+        let lines = || std::fs::read_to_string(path).unwrap_or_default().lines().count();
+        while lines() < count {
+            let child = self.child.as_mut().expect("it has not been waited for");
+            // What it wrote last may have come after the look.
+            if child.try_wait().unwrap().is_some() && lines() < count {
+                panic!("{} has ended after {} lines of {count} in {}", self.line, lines(), path.display());
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// Sends a signal to the process group, as the terminal does when somebody types Ctrl-C.
