@@ -1,6 +1,6 @@
 //! A candidate against a baseline.
 
-use crate::paired::{LaunchTimes, Times, launch_value};
+use crate::paired::Times;
 use stats::Interval;
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub struct Comparison {
     pub blocks: usize,
     /// How well the ratio can be known however often it is measured, as a part of it.
     pub(crate) resolution: f64,
-    /// For each launch with both, its index and the median over its blocks of ln(candidate / baseline).
+    /// For each launch with both, its index and its ln(candidate / baseline).
     pub(crate) values: Vec<(usize, f64)>,
 }
 
@@ -79,9 +79,9 @@ pub fn pairs(times: &Times, variants: &[usize], baseline: Option<usize>) -> Vec<
 
 /// One pair of variants, not judged yet; `None` where no launch has both.
 pub fn pair(times: &Times, baseline: usize, candidate: usize) -> Option<Comparison> {
-    let ratio = |times: &BTreeMap<usize, f64>| Some((times.get(&candidate)? / times.get(&baseline)?).ln());
-    let value = |(launch, blocks): (&usize, &LaunchTimes)| Some((*launch, launch_value(blocks, ratio)?));
-    let values: Vec<(usize, f64)> = times.net.iter().filter_map(value).collect();
+    let value = |launch: &usize| Some((*launch, times.ratio(*launch, baseline, candidate)?));
+    let values: Vec<(usize, f64)> = times.net.keys().filter_map(value).collect();
+    let has_both = |times: &&BTreeMap<usize, f64>| times.contains_key(&baseline) && times.contains_key(&candidate);
     let launches = values.len();
     (launches > 0).then(|| Comparison {
         baseline,
@@ -92,7 +92,7 @@ pub fn pair(times: &Times, baseline: usize, candidate: usize) -> Option<Comparis
         detectable: f64::INFINITY,
         launches,
         decided_after: launches,
-        blocks: times.net.values().flatten().filter(|times| ratio(times).is_some()).count(),
+        blocks: times.net.values().flatten().filter(has_both).count(),
         resolution: times.resolution,
         values,
     })

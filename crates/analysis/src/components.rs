@@ -1,9 +1,8 @@
 //! Where the variance of what is compared comes from: from block to block of a launch, or from launch to launch.
 
 use crate::analyze::compared;
-use crate::paired::{self, LaunchTimes};
+use crate::paired;
 use model::{PointRecord, Run, Variation};
-use std::collections::BTreeMap;
 
 /// How ln(candidate / baseline) varies: the middle of all pairs with the first variant. `None` where launches hold one block, or
 /// none is there.
@@ -15,8 +14,14 @@ pub fn variation(run: &Run, record: &PointRecord) -> Option<Variation> {
     let times = paired::times(&run.plan, record);
     let variants = compared(run, record, &times);
     let (first, others) = variants.split_first()?;
-    let pairs: Vec<Variation> =
-        others.iter().filter_map(|other| variation_of_pair(times.net.values(), *first, *other)).collect();
+    let of_launch = |launch: usize, other: usize| {
+        let blocks = times.ratios_of_blocks(launch, *first, other);
+        Some(LaunchRatios { whole: times.ratio(launch, *first, other)?, blocks })
+    };
+    let of_pair = |other: usize| -> Vec<LaunchRatios> {
+        times.net.keys().filter_map(|launch| of_launch(*launch, other)).collect()
+    };
+    let pairs: Vec<Variation> = others.iter().filter_map(|other| variation_of_pair(&of_pair(*other))).collect();
     let middle = |of: fn(&Variation) -> f64| stats::median(&pairs.iter().map(of).collect::<Vec<_>>());
     Some(Variation {
         block_over_launch: middle(|pair| pair.block_over_launch)?,
@@ -24,25 +29,24 @@ pub fn variation(run: &Run, record: &PointRecord) -> Option<Variation> {
     })
 }
 
-fn variation_of_pair<'t>(
-    launches: impl Iterator<Item = &'t LaunchTimes>,
-    first: usize,
-    other: usize,
-) -> Option<Variation> {
-    let value = |times: &BTreeMap<usize, f64>| Some((times.get(&other)? / times.get(&first)?).ln());
-    let launches: Vec<Vec<f64>> = launches.map(|blocks| blocks.iter().filter_map(value).collect()).collect();
-    let blocks = launches.iter().map(Vec::len).max()?;
+/// ln(candidate / baseline) of a launch, and of each of its blocks.
+struct LaunchRatios {
+    whole: f64,
+    blocks: Vec<f64>,
+}
+
+fn variation_of_pair(launches: &[LaunchRatios]) -> Option<Variation> {
+    let blocks = launches.iter().map(|launch| launch.blocks.len()).max()?;
     // A launch that was cut off says nothing of its own.
-    let whole: Vec<Vec<f64>> = launches.into_iter().filter(|values| values.len() == blocks).collect();
+    let whole: Vec<&LaunchRatios> = launches.iter().filter(|launch| launch.blocks.len() == blocks).collect();
     if blocks < 2 || whole.len() < 2 {
         return None;
     }
-    let middles: Vec<f64> = whole.iter().filter_map(|values| stats::median(values)).collect();
     // Of the magnitudes alone: in which launches one of two equals was the quicker is a toss of coins, and the test of signed ranks
     // takes it for one. A plan made from it would have six that fell alike tell how many more there shall be.
-    let magnitudes: Vec<f64> = middles.into_iter().map(f64::abs).collect();
+    let magnitudes: Vec<f64> = whole.iter().map(|launch| launch.whole.abs()).collect();
     let of_launches = stats::robust_deviation(&magnitudes)? / MAGNITUDES;
-    let within: Vec<f64> = whole.iter().filter_map(|values| stats::robust_deviation(values)).collect();
+    let within: Vec<f64> = whole.iter().filter_map(|launch| stats::robust_deviation(&launch.blocks)).collect();
     let block = stats::median(&within)?.powi(2);
     let launch = of_launches.powi(2) / BY_CHANCE - MEDIAN_OVER_MEAN * block / blocks as f64;
     // So few launches cannot tell that launches do not differ at all.
@@ -72,24 +76,24 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
+    fn launch(blocks: Vec<f64>) -> LaunchRatios {
+        LaunchRatios { whole: stats::median(&blocks).expect("it has blocks"), blocks }
+    }
+
     /// Six launches of five blocks, with the ratio turned over in those whose bit is set.
-    fn launches(turned: u32) -> Vec<LaunchTimes> {
+    fn launches(turned: u32) -> Vec<LaunchRatios> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut launch = |place: u32| -> LaunchTimes {
+        let mut of_place = |place: u32| {
             let level = random.random_range(-0.02..0.02);
-            let mut block = || {
-                let ratio = f64::exp(level + random.random_range(-0.01..0.01));
-                let [base, other] = if turned >> place & 1 == 0 { [1.0, ratio] } else { [ratio, 1.0] };
-                BTreeMap::from([(0, base), (1, other)])
-            };
-            (0..5).map(|_| block()).collect()
+            let sign = if turned >> place & 1 == 0 { 1.0 } else { -1.0 };
+            launch((0..5).map(|_| sign * (level + random.random_range(-0.01..0.01))).collect())
         };
-        (0..6).map(&mut launch).collect()
+        (0..6).map(&mut of_place).collect()
     }
 
     #[test]
     fn which_of_two_was_the_quicker_in_a_launch_does_not_matter() {
-        let variation = |turned: u32| variation_of_pair(launches(turned).iter(), 0, 1).expect("launches vary");
+        let variation = |turned: u32| variation_of_pair(&launches(turned)).expect("launches vary");
         let as_they_fell = variation(0);
         for turned in 1..64 {
             let Variation { block_over_launch, of_launches } = variation(turned);
@@ -107,13 +111,13 @@ mod tests {
             let radius = (-2.0 * uniform(&mut random).ln()).sqrt();
             radius * (std::f64::consts::TAU * uniform(&mut random)).cos()
         };
-        let launches: Vec<LaunchTimes> = (0..2001)
+        let launches: Vec<LaunchRatios> = (0..2001)
             .map(|_| {
                 let level = 0.01 * normal();
-                (0..3).map(|_| BTreeMap::from([(0, 1.0), (1, f64::exp(level + 1e-5 * normal()))])).collect()
+                launch((0..3).map(|_| level + 1e-5 * normal()).collect())
             })
             .collect();
-        let of_launches = variation_of_pair(launches.iter(), 0, 1).expect("launches vary").of_launches;
+        let of_launches = variation_of_pair(&launches).expect("launches vary").of_launches;
         assert!((of_launches / 0.01 - 1.0).abs() < 0.05, "{of_launches}");
     }
 }

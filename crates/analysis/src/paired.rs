@@ -4,6 +4,7 @@
 //! STATISTICS: one value per launch keeps the promised error rate, rounds as if independent multiply it.
 
 use model::{Plan, PointRecord, Role, Sample};
+use stats::Outline;
 use std::collections::BTreeMap;
 
 /// Times of one launch: for each block the nanoseconds per iteration by variant, the floor taken off.
@@ -17,7 +18,18 @@ pub struct Times {
     pub net: BTreeMap<usize, LaunchTimes>,
     /// How well a ratio of times can be known however often they are measured, as a part of it.
     pub resolution: f64,
+    slices: BTreeMap<usize, LaunchSlices>,
 }
+
+/// The slices of one launch, by variant.
+struct LaunchSlices {
+    /// Of each block.
+    blocks: Vec<Outlines>,
+    /// Of all of them.
+    whole: Outlines,
+}
+
+type Outlines = BTreeMap<usize, Outline>;
 
 /// Slices are so alike that an interval may be narrower than what is wrong with all of them: what reading the clock takes is known to
 /// some ten nanoseconds of a quarter of a millisecond, and the loop around the code of one process is not quite that of another.
@@ -29,10 +41,88 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
     let net = without_floors(plan, &gross);
     let mut samples = record.blocks.iter().flat_map(|block| &block.samples);
     let is_sliced = samples.any(|sample| !sample.slices_ns.is_empty());
-    Times { gross, net, resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 } }
+    let resolution = if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 };
+    Times { gross, net, resolution, slices: if is_sliced { slices(record) } else { BTreeMap::new() } }
 }
 
-/// Like [`Times::net`], but means of all that happened in a batch, where that is of the lower quartile of its slices.
+fn slices(record: &PointRecord) -> BTreeMap<usize, LaunchSlices> {
+    let mut all: BTreeMap<usize, Vec<BTreeMap<usize, Vec<f64>>>> = BTreeMap::new();
+    for block in &record.blocks {
+        let sliced = block.samples.iter().filter(|sample| !sample.slices_ns.is_empty());
+        let times = sliced.map(|sample| (sample.variant, sample.slices_of_iterations_ns().collect()));
+        all.entry(block.launch).or_default().push(times.collect());
+    }
+    let of_launch = |blocks: Vec<BTreeMap<usize, Vec<f64>>>| {
+        let of_blocks = blocks.iter().map(outlines).collect();
+        let mut whole: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        for (variant, times) in blocks.into_iter().flatten() {
+            whole.entry(variant).or_default().extend(times);
+        }
+        LaunchSlices { blocks: of_blocks, whole: outlines(&whole) }
+    };
+    all.into_iter().map(|(launch, blocks)| (launch, of_launch(blocks))).collect()
+}
+
+fn outlines(times: &BTreeMap<usize, Vec<f64>>) -> Outlines {
+    times.iter().filter_map(|(variant, times)| Some((*variant, Outline::of(times)?))).collect()
+}
+
+impl Times {
+    /// ln(candidate / baseline) of a launch: where both have slices, at the mode of all pairs of them, else the median over its blocks.
+    /// `None` where no block has both.
+    pub fn ratio(&self, launch: usize, baseline: usize, candidate: usize) -> Option<f64> {
+        let (gross, net) = (self.gross.get(&launch)?, self.net.get(&launch)?);
+        let of_blocks = launch_value(net, |times| ratio(times, baseline, candidate))?;
+        let whole = self.slices.get(&launch).map(|slices| &slices.whole);
+        let level = |variant: usize| {
+            let middle = |blocks| launch_value(blocks, |times| times.get(&variant).copied());
+            Some(Level { gross: middle(gross)?, net: middle(net)? })
+        };
+        let of_slices = whole.and_then(|whole| ratio_of_slices(whole, baseline, candidate, level));
+        Some(of_slices.unwrap_or(of_blocks))
+    }
+
+    /// The same of each of its blocks that has both.
+    pub fn ratios_of_blocks(&self, launch: usize, baseline: usize, candidate: usize) -> Vec<f64> {
+        let (Some(gross), Some(net)) = (self.gross.get(&launch), self.net.get(&launch)) else { return Vec::new() };
+        let outlines = |block: usize| self.slices.get(&launch).and_then(|slices| slices.blocks.get(block));
+        let of_block = |block: usize| {
+            let of_times = ratio(&net[block], baseline, candidate)?;
+            let level =
+                |variant: usize| Some(Level { gross: *gross[block].get(&variant)?, net: *net[block].get(&variant)? });
+            let of_slices = outlines(block).and_then(|outlines| ratio_of_slices(outlines, baseline, candidate, level));
+            Some(of_slices.unwrap_or(of_times))
+        };
+        (0..net.len()).filter_map(of_block).collect()
+    }
+}
+
+/// What a variant takes, with and without its floor.
+struct Level {
+    gross: f64,
+    net: f64,
+}
+
+fn ratio(times: &BTreeMap<usize, f64>, baseline: usize, candidate: usize) -> Option<f64> {
+    Some((times.get(&candidate)? / times.get(&baseline)?).ln())
+}
+
+/// The slices tell the ratio with the floor in it, about a level on which they say less. The floor is taken off both.
+fn ratio_of_slices(
+    outlines: &Outlines,
+    baseline: usize,
+    candidate: usize,
+    level: impl Fn(usize) -> Option<Level>,
+) -> Option<f64> {
+    let half = stats::modal_log_ratio(outlines.get(&candidate)?, outlines.get(&baseline)?) / 2.0;
+    let (of_candidate, of_baseline) = (level(candidate)?, level(baseline)?);
+    let middle = (of_candidate.gross * of_baseline.gross).sqrt();
+    let net = |level: Level, shift: f64| middle * shift.exp() - (level.gross - level.net);
+    let (candidate, baseline) = (net(of_candidate, half), net(of_baseline, -half));
+    (candidate > 0.0 && baseline > 0.0).then(|| (candidate / baseline).ln())
+}
+
+/// Like [`Times::net`], but means of all that happened in a batch, where that is of the lowest eighth of its slices.
 pub fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, LaunchTimes> {
     without_floors(plan, &by_launch(record, Sample::mean_ns))
 }
@@ -73,4 +163,31 @@ fn take_off(floors: &[(usize, Option<usize>)], blocks: &LaunchTimes) -> LaunchTi
         net.map(|(variant, time)| (variant, time.max(f64::MIN_POSITIVE))).collect()
     };
     blocks.iter().map(net).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Their slices say 2100 to 1100, in a state of the machine in which everything takes three times as long.
+    #[test]
+    fn the_floor_is_taken_off_the_ratio_of_slices() {
+        let slices = |own: f64| Outline::of(&[3.0 * own, 3.0 * own, 3.0 * own, own]).expect("they are times");
+        let outlines = Outlines::from([(0, slices(1100.0)), (1, slices(2100.0))]);
+        let level = |variant: usize| {
+            let gross = [1100.0, 2100.0][variant];
+            Some(Level { gross, net: gross - 100.0 })
+        };
+        let ratio = ratio_of_slices(&outlines, 0, 1, level).expect("both are above their floor");
+        assert!((ratio - 2.0_f64.ln()).abs() < 1e-9, "{}", ratio.exp());
+        assert_eq!(ratio_of_slices(&outlines, 0, 2, level), None);
+    }
+
+    #[test]
+    fn what_is_not_above_its_floor_has_no_ratio_of_slices() {
+        let slices = |own: f64| Outline::of(&[own; 8]).expect("they are times");
+        let outlines = Outlines::from([(0, slices(1.0)), (1, slices(1000.0))]);
+        let ratio = ratio_of_slices(&outlines, 0, 1, |_| Some(Level { gross: 10.0, net: 1.0 }));
+        assert_eq!(ratio, None);
+    }
 }

@@ -10,7 +10,7 @@ use std::mem::{Discriminant, discriminant};
 use subjects::command::TIMEOUT_DEFAULT_NS;
 
 /// What a batch of snippet iterations aims at: long against the messages about it, which take a few tenths of a millisecond, and short
-/// against a launch, of which the middle block is compared.
+/// against a launch, which is cut off between blocks.
 const SNIPPET_BATCH_NS: f64 = 12e6;
 
 /// A batch of invented times has no slices, and its noise does not depend on its length.
@@ -23,15 +23,15 @@ const SLICES: f64 = 48.0;
 
 /// Variants that are timed in slices take turns of about this length, or of a few slices. What slows a machine down comes and goes within
 /// tens of milliseconds, and slows both of a pair the more alike, the nearer their turns are; but to change over takes some 10 µs, and each
-/// turn begins with caches that the others have filled: the first of its slices is slower for it, and is not in the lower quartile.
+/// turn begins with caches that the others have filled: the first of its slices is slower for it, and the others are not.
 const TURN_NS: f64 = 1e6;
-const SLICES_OF_TURN_MIN: f64 = 3.0;
+const SLICES_OF_TURN_MIN: f64 = 2.0;
 
-/// Iterations that take longer are not timed each: so many would hold an interrupt that the lower quartile would, too, and of two that
-/// differ in length the longer alone.
-const SLICE_MAX_NS: f64 = 1.2e6;
+/// Iterations that take longer are not timed each: nearly all would hold an interrupt, some of them two, and of two that differ in length
+/// the longer more often. Where a CPU is shared, a pilot says twice what an iteration takes by itself.
+const SLICE_MAX_NS: f64 = 3e6;
 
-/// Fewer slices do not tell their quartile.
+/// Fewer slices do not show where most of them are.
 const SLICES_MIN: f64 = 8.0;
 
 /// Iterations of variants that differ by no more than this factor take about as long: by so much do the pilots of one and the same walk

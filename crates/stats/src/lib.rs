@@ -20,6 +20,7 @@
 //!
 //! - `fieller`: the ratio of two means of paired samples;
 //! - `quantile_shift`: how the tails differ between two variants;
+//! - `modal_ratio`: the ratio at which one sample of times lies best upon another;
 //! - `variance_components`: how often to repeat at each level;
 //! - `warm_up`: from which iteration on a variant runs steadily, with `changepoint` and
 //!   `autoregression`;
@@ -47,6 +48,7 @@ mod group_sequential;
 mod holm;
 mod interval;
 mod launches_missing;
+mod modal_ratio;
 mod moments;
 mod normal;
 mod null_distribution;
@@ -76,6 +78,7 @@ pub use group_sequential::{Bound, Look, bounds};
 pub use holm::{HolmStep, holm};
 pub use interval::Interval;
 pub use launches_missing::{LaunchesMissing, launches_missing};
+pub use modal_ratio::{Outline, modal_log_ratio};
 pub use moments::{mean, variance};
 pub use overhead::{Overhead, WorkLevel, overhead};
 pub use proportion::proportion_interval;

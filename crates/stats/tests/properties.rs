@@ -39,6 +39,13 @@ proptest! {
         if let Some(RatioOfMeans { ratio, set: RatioSet::Bounded { low, high } }) = ratio {
             prop_assert!(low <= ratio && ratio <= high, "{low} {ratio} {high}");
         }
+        let (outline, other_outline) = (Outline::of(&values), Outline::of(&other));
+        let is_times = |values: &[f64]| !values.is_empty() && values.iter().all(|value| value.is_finite() && *value > 0.0);
+        prop_assert_eq!(outline.is_some(), is_times(&values));
+        if let (Some(candidate), Some(baseline)) = (outline, other_outline) {
+            let (forth, back) = (modal_log_ratio(&candidate, &baseline), modal_log_ratio(&baseline, &candidate));
+            prop_assert!(forth.is_finite() && back.is_finite());
+        }
         let trend = trend(&values);
         prop_assert_eq!(trend.is_some(), values.len() >= TREND_LENGTH_MIN && is_sample(&values));
         prop_assert!(trend.is_none_or(|trend| (0.0..=1.0).contains(&trend.p)));
@@ -102,6 +109,24 @@ proptest! {
         let [forth, back] = [forth, back].map(|launches| quantile_shifts(&launches, &[0.5], 0.05, 5)[0]);
         let (forth, back) = (forth.expect("samples enough"), back.expect("samples enough"));
         prop_assert!(close(forth.point, -back.point) && close(forth.low, -back.high) && close(forth.high, -back.low));
+    }
+
+    /// Most of them are alike, as slices are.
+    #[test]
+    fn the_modal_ratio_turns_round_with_its_samples_and_grows_with_a_factor(
+        (own, other) in prop::collection::vec((0.99..1.01, 0.99..1.01, 0..4), 12..300).prop_map(|slices| {
+            let slowed = |time: f64, state: i32| if state == 0 { 1.4 * time } else { time };
+            slices.into_iter().map(|(own, other, state)| (slowed(own, state), slowed(other, state))).unzip::<f64, f64, Vec<f64>, Vec<f64>>()
+        }),
+        factor in 0.01..100.0,
+    ) {
+        let outline = |times: &[f64], factor: f64| Outline::of(&times.iter().map(|time| time * factor).collect::<Vec<f64>>()).expect("times");
+        let forth = modal_log_ratio(&outline(&other, factor), &outline(&own, 1.0));
+        let back = modal_log_ratio(&outline(&own, 1.0), &outline(&other, factor));
+        prop_assert!((forth + back).abs() < 1e-3, "{} {}", forth, back);
+        prop_assert!((forth - factor.ln()).abs() < 0.02, "{}", forth);
+        let itself = modal_log_ratio(&outline(&own, factor), &outline(&own, 1.0));
+        prop_assert!((itself - factor.ln()).abs() < 1e-3, "{}", itself);
     }
 
     #[test]

@@ -5,5 +5,6 @@ mod false_alarms;
 mod found;
 mod invented;
 mod outlook;
+mod slices;
 mod source;
 mod tails;

@@ -10,6 +10,7 @@ mod noise;
 mod overheads;
 mod procedure;
 mod sequential;
+mod slices;
 mod source;
 
 use binomial::Frequency;

@@ -1,0 +1,194 @@
+//! The ratio at which one sample of times lies best upon another.
+//!
+//! A quantile of a sample is known as well as the sample is dense there. What disturbs a machine makes the densest place wander: now most
+//! slices are quick, now a neighbour slows nine of ten of them down, and the crowd stands half as high again. Wherever it stands, it
+//! stands there for both samples alike. So the two are laid upon each other: of all pairs, one of each sample, the logarithms of
+//! the ratios crowd together where crowd meets crowd, and their mode is the ratio. It is the maximum of the cross-correlation of two
+//! kernel density estimates, found as the fixed point of the mean shift of a flat kernel (Fukunaga & Hostetler 1975; Cheng 1995), from wide
+//! to narrow, so that no small crowd is taken for the large one.
+
+use crate::preconditions::sorted_sample;
+
+/// What is kept of a sample: so many values that stand for equal parts of it.
+const KEPT: usize = 256;
+
+/// The part of a sample that is its crowd, where it is densest.
+const CROWD: f64 = 0.125;
+
+/// Half the width of the kernel at last, as a multiple of the crowd's: for normal samples 1.04 standard deviations of one, which is wide
+/// against the gaps between some hundred values and narrow against what two states of a machine differ by.
+const KERNEL: f64 = 3.3;
+
+/// Bounds of the same: clocks tell no less, and what is farther apart is another state of the machine.
+const KERNEL_MIN: f64 = 2e-4;
+const KERNEL_MAX: f64 = 0.03;
+
+/// The width of the bins in which the crowd of all pairs is looked for at first, and of how many around it one consists.
+const BIN: f64 = 0.005;
+const BINS_OF_CROWD: usize = 9;
+
+/// Half the width of the kernel at first: each next one is half as wide.
+const KERNEL_FIRST: f64 = 0.04;
+
+/// Steps of one width: each goes a good part of the rest of the way.
+const STEPS_MAX: usize = 30;
+
+/// What is farther apart than this is never laid upon each other bin by bin: factors of a million, whose mode is the middle.
+const RANGE_MAX: f64 = 14.0;
+
+/// A sample of times, as far as the ratio to another needs it.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    /// Logarithms, ascending.
+    kept: Vec<f64>,
+    /// The width of the crowd.
+    crowd: f64,
+}
+
+impl Outline {
+    /// Of times in any unit. `None` for an empty sample or one that is not all finite and above 0.
+    pub fn of(times: &[f64]) -> Option<Outline> {
+        let logarithms: Vec<f64> = times.iter().map(|time| time.ln()).collect();
+        let ascending = sorted_sample(&logarithms)?;
+        let count = ascending.len();
+        let kept: Vec<f64> = match count > KEPT {
+            true => (0..KEPT).map(|place| ascending[(2 * place + 1) * count / (2 * KEPT)]).collect(),
+            false => ascending,
+        };
+        let crowd = shortest(&kept, CROWD);
+        Some(Outline { kept, crowd })
+    }
+
+    fn middle(&self) -> f64 {
+        let last = self.kept.len() - 1;
+        (self.kept[last / 2] + self.kept[last.div_ceil(2)]) / 2.0
+    }
+}
+
+/// The length of the shortest interval that holds such a part of an ascending sample, and two of it at least.
+fn shortest(ascending: &[f64], part: f64) -> f64 {
+    let held = ((ascending.len() as f64 * part).ceil() as usize).max(2);
+    let lengths = ascending.windows(held).map(|window| window[held - 1] - window[0]);
+    lengths.min_by(f64::total_cmp).unwrap_or(0.0)
+}
+
+/// ln(time / time of `baseline`) at the mode of all pairs.
+///
+/// Where both are disturbed alike, however that is, it is what lies between the two. It takes two that were measured in turns: of one that was
+/// slowed down most of the time and another that seldom was, the crowds are two states of the machine.
+///
+/// ```
+/// use cmpthese_stats::{Outline, modal_log_ratio};
+/// // Seven of ten were slowed down by half, and five of ten.
+/// let times = |own: f64, slowed: usize| -> Vec<f64> {
+///     (0..10).map(|at| own * (1.0 + 1e-4 * at as f64) * if at < slowed { 1.5 } else { 1.0 }).collect()
+/// };
+/// let (baseline, candidate) = (Outline::of(&times(1.0, 7)).unwrap(), Outline::of(&times(1.01, 5)).unwrap());
+/// assert!((modal_log_ratio(&candidate, &baseline) - 1.01_f64.ln()).abs() < 5e-4);
+/// ```
+pub fn modal_log_ratio(candidate: &Outline, baseline: &Outline) -> f64 {
+    let width = (KERNEL * (candidate.crowd + baseline.crowd) / 2.0).clamp(KERNEL_MIN, KERNEL_MAX);
+    let pairs = Pairs::new(&candidate.kept, &baseline.kept);
+    let mut centre = pairs.crowd().unwrap_or_else(|| candidate.middle() - baseline.middle());
+    let mut kernel = KERNEL_FIRST;
+    loop {
+        for _ in 0..STEPS_MAX {
+            let Some(mean) = pairs.mean_within(centre, kernel) else { break };
+            let step = mean - centre;
+            centre = mean;
+            if step.abs() < 1e-3 * kernel {
+                break;
+            }
+        }
+        if kernel <= width {
+            return centre;
+        }
+        kernel = (kernel / 2.0).max(width);
+    }
+}
+
+/// The differences of all pairs of two ascending samples.
+struct Pairs<'v> {
+    candidate: &'v [f64],
+    baseline: &'v [f64],
+    /// The sums of the first 0, 1, 2, … values of the candidate.
+    sums: Vec<f64>,
+}
+
+impl Pairs<'_> {
+    fn new<'v>(candidate: &'v [f64], baseline: &'v [f64]) -> Pairs<'v> {
+        let mut sums = vec![0.0];
+        sums.extend(candidate.iter().scan(0.0, |sum, value| {
+            *sum += value;
+            Some(*sum)
+        }));
+        Pairs { candidate, baseline, sums }
+    }
+
+    /// Where most differences are, give or take a bin; of several such places the one in their middle. `None` where bins would be too many.
+    fn crowd(&self) -> Option<f64> {
+        let (candidate, baseline) = (self.candidate, self.baseline);
+        let low = candidate.first()? - baseline.last()?;
+        let high = candidate.last()? - baseline.first()?;
+        if high - low > RANGE_MAX {
+            return None;
+        }
+        // Room for half a crowd on both sides.
+        let low = low - (BINS_OF_CROWD / 2) as f64 * BIN;
+        let mut bins = vec![0_u32; ((high - low) / BIN) as usize + BINS_OF_CROWD];
+        for one in candidate {
+            for other in baseline {
+                bins[((one - other - low) / BIN) as usize] += 1;
+            }
+        }
+        let crowds: Vec<u32> = bins.windows(BINS_OF_CROWD).map(|window| window.iter().sum()).collect();
+        let most = crowds.iter().max()?;
+        let first = crowds.iter().position(|crowd| crowd == most)?;
+        let last = crowds.iter().rposition(|crowd| crowd == most)?;
+        // What lies between two equal crowds may be nothing at all.
+        let place = if crowds[first..=last].iter().all(|crowd| crowd == most) {
+            (first + last) as f64 / 2.0
+        } else {
+            first as f64
+        };
+        Some(low + (place + BINS_OF_CROWD as f64 / 2.0) * BIN)
+    }
+
+    /// The mean of the differences within `kernel` of `centre`; `None` where there are none.
+    fn mean_within(&self, centre: f64, kernel: f64) -> Option<f64> {
+        let (mut begin, mut end) = (0, 0);
+        let (mut sum, mut count) = (0.0, 0);
+        for other in self.baseline {
+            while begin < self.candidate.len() && self.candidate[begin] - other < centre - kernel {
+                begin += 1;
+            }
+            while end < self.candidate.len() && self.candidate[end] - other <= centre + kernel {
+                end += 1;
+            }
+            let held = end.saturating_sub(begin);
+            if held > 0 {
+                sum += self.sums[end] - self.sums[begin] - held as f64 * other;
+                count += held;
+            }
+        }
+        (count > 0).then(|| sum / count as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_of_nanoseconds_have_a_ratio_as_good_as_they_are() {
+        let outline = |own: f64| Outline::of(&[own, own, own + 1.0, own, own + 200.0]).unwrap();
+        assert!((modal_log_ratio(&outline(24_000.0), &outline(20_000.0)) - 1.2_f64.ln()).abs() < 1e-5);
+        assert!(modal_log_ratio(&outline(20_000.0), &outline(20_000.0)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_is_a_world_apart_has_a_ratio_too() {
+        let outline = |own: f64| Outline::of(&[own, own * 1.01, own * 1.02]).unwrap();
+        assert!((modal_log_ratio(&outline(1e12), &outline(1.0)) - 1e12_f64.ln()).abs() < 1e-6);
+    }
+}
