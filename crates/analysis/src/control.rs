@@ -3,6 +3,7 @@
 
 use crate::PointAnalysis;
 use crate::comparison::{Verdict, pair};
+use crate::judge;
 use crate::paired::Times;
 use crate::row::exponential;
 use model::{PointRecord, Role, Run};
@@ -42,6 +43,7 @@ pub fn control(run: &Run, record: &PointRecord, times: &Times) -> Option<Control
     let comparison = pair(times, original, clone)?;
     let values: Vec<f64> = comparison.values.iter().map(|(_, value)| *value).collect();
     let interval = stats::signed_rank_interval(&values, ALPHA / run.points.len() as f64)?;
+    let interval = judge::widened(interval, comparison.resolution);
     let has_both = record.cases[original].answer.is_some() && interval.low.is_finite();
     has_both.then(|| Control { original, ratio: exponential(interval), launches: values.len() })
 }

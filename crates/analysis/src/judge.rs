@@ -268,7 +268,7 @@ fn common(intervals: &[Interval], alpha: f64) -> Interval {
 }
 
 /// An interval of a logarithm that is no narrower than what can be known.
-fn widened(interval: Interval, resolution: f64) -> Interval {
+pub(crate) fn widened(interval: Interval, resolution: f64) -> Interval {
     Interval { low: interval.low - resolution, high: interval.high + resolution, ..interval }
 }
 

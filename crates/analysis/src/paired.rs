@@ -3,94 +3,93 @@
 //! Rounds within one process share its layout, its hash seed and its luck; only launches are independent of each other.
 //! STATISTICS: one value per launch keeps the promised error rate, rounds as if independent multiply it.
 
-use model::{Plan, PointRecord, Role, Sample};
+use model::{Block, Metric, Plan, PointRecord, Role, Sample};
 use stats::Outline;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// Times of one launch: for each block the nanoseconds per iteration by variant, the floor taken off.
 pub type LaunchTimes = Vec<BTreeMap<usize, f64>>;
 
 /// The times of a point by launch.
-pub struct Times {
+pub struct Times<'r> {
     /// As they were measured.
     pub gross: BTreeMap<usize, LaunchTimes>,
     /// With the floor taken off. A time that is not above its empty loop is left out.
     pub net: BTreeMap<usize, LaunchTimes>,
     /// How well a ratio of times can be known however often they are measured, as a part of it.
     pub resolution: f64,
-    slices: BTreeMap<usize, LaunchSlices>,
+    /// `None` where nothing has slices.
+    sliced: Option<&'r PointRecord>,
+    /// The slices of each launch, once they are asked for.
+    slices: OnceCell<BTreeMap<usize, Outlines>>,
 }
 
-/// The slices of one launch, by variant.
-struct LaunchSlices {
-    /// Of each block.
-    blocks: Vec<Outlines>,
-    /// Of all of them.
-    whole: Outlines,
-}
-
+/// Slices, by variant.
 type Outlines = BTreeMap<usize, Outline>;
 
 /// Slices are so alike that an interval may be narrower than what is wrong with all of them: what reading the clock takes is known to
-/// some ten nanoseconds of a quarter of a millisecond, and the loop around the code of one process is not quite that of another.
+/// some ten nanoseconds of a quarter of a millisecond or more, and the loop around the code of one process is not quite that of another.
 const RESOLUTION_OF_SLICES: f64 = 2e-4;
 
 /// Sorts the samples of a point by launch and block. A batch whose time is not known is left out.
-pub fn times(plan: &Plan, record: &PointRecord) -> Times {
+pub fn times<'r>(plan: &Plan, record: &'r PointRecord) -> Times<'r> {
     let gross = by_launch(record, Sample::time_ns);
     let net = without_floors(plan, &gross);
     let mut samples = record.blocks.iter().flat_map(|block| &block.samples);
-    let is_sliced = samples.any(|sample| !sample.slices_ns.is_empty());
-    let resolution = if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 };
-    Times { gross, net, resolution, slices: if is_sliced { slices(record) } else { BTreeMap::new() } }
+    let sliced = samples.any(|sample| !sample.slices_ns.is_empty()).then_some(record);
+    let resolution = if sliced.is_some() { RESOLUTION_OF_SLICES } else { 0.0 };
+    Times { gross, net, resolution, sliced, slices: OnceCell::new() }
 }
 
-fn slices(record: &PointRecord) -> BTreeMap<usize, LaunchSlices> {
-    let mut all: BTreeMap<usize, Vec<BTreeMap<usize, Vec<f64>>>> = BTreeMap::new();
-    for block in &record.blocks {
-        let sliced = block.samples.iter().filter(|sample| !sample.slices_ns.is_empty());
-        let times = sliced.map(|sample| (sample.variant, sample.slices_of_iterations_ns().collect()));
-        all.entry(block.launch).or_default().push(times.collect());
+/// What is known of the slices of some blocks. Those of batches in which counters were read had no turns: they are left out where there are
+/// others.
+fn outlines<'b>(blocks: impl Iterator<Item = &'b Block>) -> Outlines {
+    let (mut in_turns, mut counted): (BTreeMap<usize, Vec<f64>>, BTreeMap<usize, Vec<f64>>) = Default::default();
+    for sample in blocks.flat_map(|block| &block.samples).filter(|sample| !sample.slices_ns.is_empty()) {
+        let of_kind = if sample.readings.contains_key(&Metric::User) { &mut counted } else { &mut in_turns };
+        of_kind.entry(sample.variant).or_default().extend(sample.slices_of_iterations_ns());
     }
-    let of_launch = |blocks: Vec<BTreeMap<usize, Vec<f64>>>| {
-        let of_blocks = blocks.iter().map(outlines).collect();
-        let mut whole: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-        for (variant, times) in blocks.into_iter().flatten() {
-            whole.entry(variant).or_default().extend(times);
-        }
-        LaunchSlices { blocks: of_blocks, whole: outlines(&whole) }
-    };
-    all.into_iter().map(|(launch, blocks)| (launch, of_launch(blocks))).collect()
+    let slices = if in_turns.is_empty() { counted } else { in_turns };
+    slices.into_iter().filter_map(|(variant, times)| Some((variant, Outline::of(&times)?))).collect()
 }
 
-fn outlines(times: &BTreeMap<usize, Vec<f64>>) -> Outlines {
-    times.iter().filter_map(|(variant, times)| Some((*variant, Outline::of(times)?))).collect()
-}
-
-impl Times {
+impl Times<'_> {
     /// ln(candidate / baseline) of a launch: where both have slices, at the mode of all pairs of them, else the median over its blocks.
     /// `None` where no block has both.
     pub fn ratio(&self, launch: usize, baseline: usize, candidate: usize) -> Option<f64> {
         let (gross, net) = (self.gross.get(&launch)?, self.net.get(&launch)?);
         let of_blocks = launch_value(net, |times| ratio(times, baseline, candidate))?;
-        let whole = self.slices.get(&launch).map(|slices| &slices.whole);
         let level = |variant: usize| {
             let middle = |blocks| launch_value(blocks, |times| times.get(&variant).copied());
             Some(Level { gross: middle(gross)?, net: middle(net)? })
         };
-        let of_slices = whole.and_then(|whole| ratio_of_slices(whole, baseline, candidate, level));
+        let slices = self.slices().get(&launch);
+        let of_slices = slices.and_then(|slices| ratio_of_slices(slices, baseline, candidate, level));
         Some(of_slices.unwrap_or(of_blocks))
+    }
+
+    fn slices(&self) -> &BTreeMap<usize, Outlines> {
+        let of_launch = |record: &PointRecord, launch: usize| {
+            (launch, outlines(record.blocks.iter().filter(|block| block.launch == launch)))
+        };
+        self.slices.get_or_init(|| {
+            let record = self.sliced.into_iter();
+            record.flat_map(|record| self.gross.keys().map(|launch| of_launch(record, *launch))).collect()
+        })
     }
 
     /// The same of each of its blocks that has both.
     pub fn ratios_of_blocks(&self, launch: usize, baseline: usize, candidate: usize) -> Vec<f64> {
         let (Some(gross), Some(net)) = (self.gross.get(&launch), self.net.get(&launch)) else { return Vec::new() };
-        let outlines = |block: usize| self.slices.get(&launch).and_then(|slices| slices.blocks.get(block));
+        let blocks = self.sliced.into_iter().flat_map(|record| &record.blocks).filter(|block| block.launch == launch);
+        let slices: Vec<Outlines> = blocks.map(|block| outlines(std::iter::once(block))).collect();
         let of_block = |block: usize| {
             let of_times = ratio(&net[block], baseline, candidate)?;
             let level =
                 |variant: usize| Some(Level { gross: *gross[block].get(&variant)?, net: *net[block].get(&variant)? });
-            let of_slices = outlines(block).and_then(|outlines| ratio_of_slices(outlines, baseline, candidate, level));
+            let slices = slices.get(block);
+            let of_slices = slices.and_then(|slices| ratio_of_slices(slices, baseline, candidate, level));
             Some(of_slices.unwrap_or(of_times))
         };
         (0..net.len()).filter_map(of_block).collect()

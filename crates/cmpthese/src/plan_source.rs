@@ -120,13 +120,20 @@ fn check_subcommand(typed: &Quick) -> Result<(), Complaint> {
     let (None, false, Some(first)) = (&typed.lang, typed.shell, typed.subjects.first()) else { return Ok(()) };
     let known = Arguments::command();
     let Some(nearest) = nearest(first, known.get_subcommands().map(clap::Command::get_name)) else { return Ok(()) };
-    match subjects::program::find(first, None) {
-        Ok(_) => Ok(()),
-        Err(_) => Err(Complaint::usage(
-            format!("there is no subcommand and no program `{}`", report::printable(first)),
-            Some(format!("did you mean `cmpthese {nearest}`?")),
-        )),
+    if subjects::program::find(first, None).is_ok() {
+        return Ok(());
     }
+    let (message, help) = match nearest == *first {
+        true => (
+            format!("the subcommand `{nearest}` stands behind an option, where a program is meant"),
+            format!("options of a subcommand follow it: `cmpthese {nearest} …`"),
+        ),
+        false => (
+            format!("there is no subcommand and no program `{}`", report::printable(first)),
+            format!("did you mean `cmpthese {nearest}`?"),
+        ),
+    };
+    Err(Complaint::usage(message, Some(help)))
 }
 
 fn check_language(typed: &Quick) -> Result<(), Complaint> {

@@ -4,15 +4,15 @@ use crate::block::{self, BlockPlace, PADDING_MAX};
 use crate::crew::{Place, Trouble, is_fresh_each_launch};
 use crate::execute::{Halt, Journal};
 use crate::fixture::Fixtures;
-use crate::pilot;
+use crate::pilot::{self, Calibration};
 use crate::point::{Calibrations, Crew, Stage, launches_begun, launches_min, reach};
 use crate::random::{Purpose, stream};
 use crate::schedule::{self, Pace};
 use crate::servers::Servers;
 use model::{CaseState, Event, Role, Subject};
 use protocol::Request;
-use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, RngExt};
 use subjects::{Launch, OnCpu};
 
 /// A point may overrun its share by this factor before the launches are given up without which nothing can be established.
@@ -24,8 +24,8 @@ const PAGES_MAX: u64 = 4096;
 /// Launches that tell how many blocks each of the others shall hold.
 const EXPLORED: usize = 6;
 
-/// Counters are read around the batches of snippets in one of so many blocks of a launch, from the second on: reading them takes longer
-/// than the message that asks for a batch.
+/// Counters are read around the batches of snippets in one of so many blocks of a launch, from the second on, or, where launches hold one
+/// block, in one of so many launches: reading them takes longer than the message that asks for a batch, and such batches have no turns.
 const COUNTED_EVERY: usize = 8;
 
 /// At most one of so many blocks is void; on a machine that is always disturbed the others are what there is.
@@ -115,7 +115,7 @@ impl Stage<'_> {
         };
         let mut variants: Vec<usize> = calibrations.keys().copied().filter(fresh).collect();
         variants.shuffle(&mut random);
-        let drawn = subjects::allowed_cpus().choose(&mut random).copied();
+        let drawn = self.draw_cpu(calibrations, &mut random);
         let own_cpu = self.generator_cpu(|_| drawn);
         let cpu = drawn.filter(|_| calibrations.keys().all(|variant| self.needs_one_cpu(*variant)));
         // Processes that are laid out alike have the same luck, which cancels in the ratio: a launch draws for all of them.
@@ -146,6 +146,17 @@ impl Stage<'_> {
             }
         }
         Ok((cpu, crew))
+    }
+
+    /// A CPU for a launch: where slices are compared, of some that are drawn the one that is disturbed least. To ask takes a few milliseconds,
+    /// and such launches last many times as long.
+    fn draw_cpu(&self, calibrations: &Calibrations, random: &mut impl Rng) -> Option<usize> {
+        let mut allowed = subjects::allowed_cpus();
+        if calibrations.values().all(Calibration::is_sliced) {
+            allowed.shuffle(random);
+            return subjects::quietest(&self.context.clock, &allowed);
+        }
+        allowed.choose(random).copied()
     }
 
     /// Whether one CPU is enough for a variant, as far as its answer told. A clone is as its original.
@@ -185,7 +196,7 @@ impl Stage<'_> {
         let blocks = journal.run.points[self.index].schedule.as_ref().map_or(1, |schedule| schedule.blocks);
         // Three tell whether one of them was disturbed.
         let has_floors = [0, blocks / 2, blocks - 1].contains(&block);
-        let is_counted = block % COUNTED_EVERY == usize::from(blocks > 1);
+        let is_counted = if blocks > 1 { block % COUNTED_EVERY == 1 } else { launch % COUNTED_EVERY == 0 };
         for attempt in 0.. {
             let at = BlockPlace { point: self.index, launch, block, attempt, is_counted };
             let takes_part = |variant: &usize| {

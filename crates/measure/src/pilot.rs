@@ -16,7 +16,7 @@ const SNIPPET_BATCH_NS: f64 = 12e6;
 /// A batch of invented times has no slices, and its noise does not depend on its length.
 const SIM_BATCH_NS: f64 = 2e6;
 
-/// The slices of such a batch: of a quarter of a millisecond, short against the gaps between the interrupts of the machine, of which each
+/// The slices of such a batch: of a quarter of a millisecond, or of an iteration that is longer, short against the gaps between the interrupts of the machine, of which each
 /// takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that most slices have none. Batches of
 /// 2 ms as a whole varied by 4 %, such slices vary by a few tenths.
 const SLICES: f64 = 48.0;
@@ -25,11 +25,15 @@ const SLICES: f64 = 48.0;
 /// tens of milliseconds, and slows both of a pair the more alike, the nearer their turns are; but to change over takes some 10 µs, and each
 /// turn begins with caches that the others have filled: the first of its slices is slower for it, and the others are not.
 const TURN_NS: f64 = 1e6;
-const SLICES_OF_TURN_MIN: f64 = 2.0;
+const SLICES_OF_TURN_MIN: f64 = 3.0;
 
 /// Iterations that take longer are not timed each: nearly all would hold an interrupt, some of them two, and of two that differ in length
 /// the longer more often. Where a CPU is shared, a pilot says twice what an iteration takes by itself.
 const SLICE_MAX_NS: f64 = 3e6;
+
+/// Slices longer than this must be about as long, so that they hold interrupts as often: none takes more than so many times as long.
+const SLICE_OF_ANY_LENGTH_NS: f64 = 1.2e6;
+const AS_LONG: f64 = 2.0;
 
 /// Fewer slices do not show where most of them are.
 const SLICES_MIN: f64 = 8.0;
@@ -251,7 +255,7 @@ pub fn settle(plan: &Plan, point: &Point, calibrations: &mut BTreeMap<usize, Cal
         let Variant { subject, role, .. } = &plan.variants[*variant];
         *role == Role::EmptyLoop || matches!(subject, Subject::Snippet(_)) && calibration.ns <= SLICE_MAX_NS
     };
-    let is_sliced = !is_confined(plan, point) && calibrations.iter().all(is_short);
+    let is_sliced = !is_confined(plan, point) && calibrations.iter().all(is_short) && are_as_long(plan, calibrations);
     let common_ns = common_times(plan, calibrations);
     for (variant, calibration) in calibrations {
         let ns = common_ns.get(variant).copied().unwrap_or(calibration.ns);
@@ -262,6 +266,15 @@ pub fn settle(plan: &Plan, point: &Point, calibrations: &mut BTreeMap<usize, Cal
             *calibration = calibration.whole_batch(batch_ns, ns);
         }
     }
+}
+
+/// Whether slices are short, or about as long as each other where one iteration is a slice.
+fn are_as_long(plan: &Plan, calibrations: &BTreeMap<usize, Calibration>) -> bool {
+    let is_timed = |variant: &usize| plan.variants[*variant].role != Role::EmptyLoop;
+    let times = calibrations.iter().filter(|(variant, _)| is_timed(variant)).map(|(_, calibration)| calibration.ns);
+    let (shortest, longest) =
+        times.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), ns| (low.min(ns), high.max(ns)));
+    longest <= SLICE_OF_ANY_LENGTH_NS || longest <= AS_LONG * shortest
 }
 
 /// A variant, and the logarithm of the nanoseconds that an iteration takes.

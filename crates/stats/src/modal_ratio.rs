@@ -12,10 +12,12 @@ use crate::preconditions::sorted_sample;
 /// What is kept of a sample: so many values that stand for equal parts of it.
 const KEPT: usize = 256;
 
-/// The part of a sample that is its crowd, where it is densest.
+/// The part of a sample that is its crowd, where it is densest, and how many values it is at least: the gap between two neighbours may be
+/// nothing by chance.
 const CROWD: f64 = 0.125;
+const CROWD_MIN: usize = 4;
 
-/// Half the width of the kernel at last, as a multiple of the crowd's: for normal samples 1.04 standard deviations of one, which is wide
+/// Half the width of the kernel at last, as a multiple of the crowd's: for normal samples about one standard deviation of one, which is wide
 /// against the gaps between some hundred values and narrow against what two states of a machine differ by.
 const KERNEL: f64 = 3.3;
 
@@ -23,9 +25,11 @@ const KERNEL: f64 = 3.3;
 const KERNEL_MIN: f64 = 2e-4;
 const KERNEL_MAX: f64 = 0.03;
 
-/// The width of the bins in which the crowd of all pairs is looked for at first, and of how many around it one consists.
+/// The width of the bins in which the crowd of all pairs is looked for at first, and of how many around it one consists. So many values of
+/// each sample are enough for it.
 const BIN: f64 = 0.005;
 const BINS_OF_CROWD: usize = 9;
+const KEPT_FOR_BINS: usize = 64;
 
 /// Half the width of the kernel at first: each next one is half as wide.
 const KERNEL_FIRST: f64 = 0.04;
@@ -50,12 +54,8 @@ impl Outline {
     pub fn of(times: &[f64]) -> Option<Outline> {
         let logarithms: Vec<f64> = times.iter().map(|time| time.ln()).collect();
         let ascending = sorted_sample(&logarithms)?;
-        let count = ascending.len();
-        let kept: Vec<f64> = match count > KEPT {
-            true => (0..KEPT).map(|place| ascending[(2 * place + 1) * count / (2 * KEPT)]).collect(),
-            false => ascending,
-        };
-        let crowd = shortest(&kept, CROWD);
+        let kept = thinned(&ascending, KEPT);
+        let crowd = shortest_crowd(&kept);
         Some(Outline { kept, crowd })
     }
 
@@ -65,9 +65,18 @@ impl Outline {
     }
 }
 
-/// The length of the shortest interval that holds such a part of an ascending sample, and two of it at least.
-fn shortest(ascending: &[f64], part: f64) -> f64 {
-    let held = ((ascending.len() as f64 * part).ceil() as usize).max(2);
+/// So many values of an ascending sample that each stands for as many of it; all where there are no more.
+fn thinned(ascending: &[f64], kept: usize) -> Vec<f64> {
+    let count = ascending.len();
+    match count > kept {
+        true => (0..kept).map(|place| ascending[(2 * place + 1) * count / (2 * kept)]).collect(),
+        false => ascending.to_vec(),
+    }
+}
+
+/// The length of the shortest interval that holds as much of an ascending sample as is a crowd.
+fn shortest_crowd(ascending: &[f64]) -> f64 {
+    let held = ((ascending.len() as f64 * CROWD).ceil() as usize).max(CROWD_MIN).min(ascending.len());
     let lengths = ascending.windows(held).map(|window| window[held - 1] - window[0]);
     lengths.min_by(f64::total_cmp).unwrap_or(0.0)
 }
@@ -75,7 +84,8 @@ fn shortest(ascending: &[f64], part: f64) -> f64 {
 /// ln(time / time of `baseline`) at the mode of all pairs.
 ///
 /// Where both are disturbed alike, however that is, it is what lies between the two. It takes two that were measured in turns: of one that was
-/// slowed down most of the time and another that seldom was, the crowds are two states of the machine.
+/// slowed down most of the time and another that seldom was, the crowds are two states of the machine. Turned over it is the same with the other
+/// sign.
 ///
 /// ```
 /// use cmpthese_stats::{Outline, modal_log_ratio};
@@ -89,7 +99,8 @@ fn shortest(ascending: &[f64], part: f64) -> f64 {
 pub fn modal_log_ratio(candidate: &Outline, baseline: &Outline) -> f64 {
     let width = (KERNEL * (candidate.crowd + baseline.crowd) / 2.0).clamp(KERNEL_MIN, KERNEL_MAX);
     let pairs = Pairs::new(&candidate.kept, &baseline.kept);
-    let mut centre = pairs.crowd().unwrap_or_else(|| candidate.middle() - baseline.middle());
+    let middle = candidate.middle() - baseline.middle();
+    let mut centre = middle + crowd(&candidate.kept, &baseline.kept, middle).unwrap_or(0.0);
     let mut kernel = KERNEL_FIRST;
     loop {
         for _ in 0..STEPS_MAX {
@@ -105,6 +116,36 @@ pub fn modal_log_ratio(candidate: &Outline, baseline: &Outline) -> f64 {
         }
         kernel = (kernel / 2.0).max(width);
     }
+}
+
+/// Where most differences are, give or take a bin, counted from `middle`. Of several such places it is the one that is nearest to it, and it
+/// is in the middle of two that are as near, so that no side is preferred. `None` where bins would be too many.
+fn crowd(candidate: &[f64], baseline: &[f64], middle: f64) -> Option<f64> {
+    let farthest = (candidate.last()? - baseline.first()? - middle)
+        .abs()
+        .max((candidate.first()? - baseline.last()? - middle).abs());
+    if farthest > RANGE_MAX {
+        return None;
+    }
+    // Bins are counted from the middle in both directions, with room for half a crowd beyond the last.
+    let half = BINS_OF_CROWD / 2;
+    let reach = (farthest / BIN).round() as i64 + half as i64;
+    let mut bins = vec![0_u32; 2 * reach as usize + 1];
+    let (candidate, baseline) = (thinned(candidate, KEPT_FOR_BINS), thinned(baseline, KEPT_FOR_BINS));
+    for one in &candidate {
+        for other in &baseline {
+            let place = ((one - other - middle) / BIN).round() as i64;
+            bins[(place + reach) as usize] += 1;
+        }
+    }
+    let crowds: Vec<u32> = bins.windows(BINS_OF_CROWD).map(|window| window.iter().sum()).collect();
+    let most = crowds.iter().max()?;
+    let places = || crowds.iter().enumerate().filter(|(_, crowd)| *crowd == most);
+    let of_middle = |place: usize| (place + half) as i64 - reach;
+    let nearest = places().map(|(place, _)| of_middle(place).abs()).min()?;
+    let nearest: Vec<i64> =
+        places().map(|(place, _)| of_middle(place)).filter(|place| place.abs() == nearest).collect();
+    Some(nearest.iter().sum::<i64>() as f64 / nearest.len() as f64 * BIN)
 }
 
 /// The differences of all pairs of two ascending samples.
@@ -123,35 +164,6 @@ impl Pairs<'_> {
             Some(*sum)
         }));
         Pairs { candidate, baseline, sums }
-    }
-
-    /// Where most differences are, give or take a bin; of several such places the one in their middle. `None` where bins would be too many.
-    fn crowd(&self) -> Option<f64> {
-        let (candidate, baseline) = (self.candidate, self.baseline);
-        let low = candidate.first()? - baseline.last()?;
-        let high = candidate.last()? - baseline.first()?;
-        if high - low > RANGE_MAX {
-            return None;
-        }
-        // Room for half a crowd on both sides.
-        let low = low - (BINS_OF_CROWD / 2) as f64 * BIN;
-        let mut bins = vec![0_u32; ((high - low) / BIN) as usize + BINS_OF_CROWD];
-        for one in candidate {
-            for other in baseline {
-                bins[((one - other - low) / BIN) as usize] += 1;
-            }
-        }
-        let crowds: Vec<u32> = bins.windows(BINS_OF_CROWD).map(|window| window.iter().sum()).collect();
-        let most = crowds.iter().max()?;
-        let first = crowds.iter().position(|crowd| crowd == most)?;
-        let last = crowds.iter().rposition(|crowd| crowd == most)?;
-        // What lies between two equal crowds may be nothing at all.
-        let place = if crowds[first..=last].iter().all(|crowd| crowd == most) {
-            (first + last) as f64 / 2.0
-        } else {
-            first as f64
-        };
-        Some(low + (place + BINS_OF_CROWD as f64 / 2.0) * BIN)
     }
 
     /// The mean of the differences within `kernel` of `centre`; `None` where there are none.
@@ -184,6 +196,26 @@ mod tests {
         let outline = |own: f64| Outline::of(&[own, own, own + 1.0, own, own + 200.0]).unwrap();
         assert!((modal_log_ratio(&outline(24_000.0), &outline(20_000.0)) - 1.2_f64.ln()).abs() < 1e-5);
         assert!(modal_log_ratio(&outline(20_000.0), &outline(20_000.0)).abs() < 1e-12);
+    }
+
+    /// As few and as scattered as slices get: where they crowd is chance.
+    #[test]
+    fn no_side_is_preferred() {
+        let mut state = 1_u64;
+        let mut uniform = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as f64 / (1_u64 << 31) as f64
+        };
+        let mut above = 0;
+        for _ in 0..1000 {
+            let mut outline = || Outline::of(&[0.0; 8].map(|_: f64| (0.8 * uniform()).exp())).unwrap();
+            let (one, other) = (outline(), outline());
+            let (forth, back) = (modal_log_ratio(&one, &other), modal_log_ratio(&other, &one));
+            assert!((forth + back).abs() < 1e-9, "{forth} {back}");
+            above += usize::from(forth > 0.0);
+        }
+        // Within four standard deviations of the half of them.
+        assert!((437..=563).contains(&above), "{above}");
     }
 
     #[test]

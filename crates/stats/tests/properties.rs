@@ -111,22 +111,24 @@ proptest! {
         prop_assert!(close(forth.point, -back.point) && close(forth.low, -back.high) && close(forth.high, -back.low));
     }
 
-    /// Most of them are alike, as slices are.
+    /// A neighbour slows down some slices of both.
     #[test]
     fn the_modal_ratio_turns_round_with_its_samples_and_grows_with_a_factor(
-        (own, other) in prop::collection::vec((0.99..1.01, 0.99..1.01, 0..4), 12..300).prop_map(|slices| {
-            let slowed = |time: f64, state: i32| if state == 0 { 1.4 * time } else { time };
-            slices.into_iter().map(|(own, other, state)| (slowed(own, state), slowed(other, state))).unzip::<f64, f64, Vec<f64>, Vec<f64>>()
-        }),
+        own in prop::collection::vec((0.999..1.001, 0..10), 20..300),
+        other in prop::collection::vec((0.999..1.001, 0..10), 20..300),
         factor in 0.01..100.0,
     ) {
-        let outline = |times: &[f64], factor: f64| Outline::of(&times.iter().map(|time| time * factor).collect::<Vec<f64>>()).expect("times");
-        let forth = modal_log_ratio(&outline(&other, factor), &outline(&own, 1.0));
-        let back = modal_log_ratio(&outline(&own, 1.0), &outline(&other, factor));
-        prop_assert!((forth + back).abs() < 1e-3, "{} {}", forth, back);
-        prop_assert!((forth - factor.ln()).abs() < 0.02, "{}", forth);
-        let itself = modal_log_ratio(&outline(&own, factor), &outline(&own, 1.0));
-        prop_assert!((itself - factor.ln()).abs() < 1e-3, "{}", itself);
+        let times = |slices: &[(f64, i32)], states: i32, factor: f64| -> Outline {
+            let slowed = |(time, state): &(f64, i32)| factor * time * if *state < states { 1.4 } else { 1.0 };
+            Outline::of(&slices.iter().map(slowed).collect::<Vec<f64>>()).expect("times")
+        };
+        let (one, another) = (times(&other, 2, factor), times(&own, 2, 1.0));
+        let (forth, back) = (modal_log_ratio(&one, &another), modal_log_ratio(&another, &one));
+        prop_assert!((forth + back).abs() < 1e-9, "{} {}", forth, back);
+        let quick = |slices: &[(f64, i32)]| slices.iter().filter(|(_, state)| *state >= 2).count() as f64 / slices.len() as f64;
+        // Where chance slowed down most of one of them, the crowds are two states.
+        prop_assume!(quick(&own) > 0.6 && quick(&other) > 0.6);
+        prop_assert!((forth - factor.ln()).abs() < 0.002, "{}", forth);
     }
 
     #[test]
