@@ -31,9 +31,10 @@ const SLICES_OF_TURN_MIN: f64 = 3.0;
 /// the longer more often. Where a CPU is shared, a pilot says twice what an iteration takes by itself.
 const SLICE_MAX_NS: f64 = 3e6;
 
-/// Slices longer than this must be about as long, so that they hold interrupts as often: none takes more than so many times as long.
+/// Slices longer than this must be about as long, so that they hold interrupts about as often: none takes more than so many times as long as
+/// another. Pilots of one and the same code differ by more than twice where somebody shares the core.
 const SLICE_OF_ANY_LENGTH_NS: f64 = 1.2e6;
-const AS_LONG: f64 = 2.0;
+const AS_LONG: f64 = 3.0;
 
 /// Fewer slices do not show where most of them are.
 const SLICES_MIN: f64 = 8.0;
@@ -255,7 +256,9 @@ pub fn settle(plan: &Plan, point: &Point, calibrations: &mut BTreeMap<usize, Cal
         let Variant { subject, role, .. } = &plan.variants[*variant];
         *role == Role::EmptyLoop || matches!(subject, Subject::Snippet(_)) && calibration.ns <= SLICE_MAX_NS
     };
-    let is_sliced = !is_confined(plan, point) && calibrations.iter().all(is_short) && are_as_long(plan, calibrations);
+    let is_timed = |variant: &usize| plan.variants[*variant].role != Role::EmptyLoop;
+    let times = calibrations.iter().filter(|(variant, _)| is_timed(variant)).map(|(_, calibration)| calibration.ns);
+    let is_sliced = !is_confined(plan, point) && calibrations.iter().all(is_short) && are_as_long(times);
     let common_ns = common_times(plan, calibrations);
     for (variant, calibration) in calibrations {
         let ns = common_ns.get(variant).copied().unwrap_or(calibration.ns);
@@ -269,11 +272,8 @@ pub fn settle(plan: &Plan, point: &Point, calibrations: &mut BTreeMap<usize, Cal
 }
 
 /// Whether slices are short, or about as long as each other where one iteration is a slice.
-fn are_as_long(plan: &Plan, calibrations: &BTreeMap<usize, Calibration>) -> bool {
-    let is_timed = |variant: &usize| plan.variants[*variant].role != Role::EmptyLoop;
-    let times = calibrations.iter().filter(|(variant, _)| is_timed(variant)).map(|(_, calibration)| calibration.ns);
-    let (shortest, longest) =
-        times.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), ns| (low.min(ns), high.max(ns)));
+fn are_as_long(times: impl Iterator<Item = f64>) -> bool {
+    let (shortest, longest) = times.fold((f64::INFINITY, 0.0_f64), |(low, high), ns| (low.min(ns), high.max(ns)));
     longest <= SLICE_OF_ANY_LENGTH_NS || longest <= AS_LONG * shortest
 }
 
@@ -386,5 +386,12 @@ mod tests {
         assert_eq!(groups(&[5.0, 41.0]), [vec![0], vec![1]]);
         assert_eq!(groups(&[1.0, 4.0, 30.0, 100.0]), [vec![0, 1], vec![2, 3]]);
         assert!(groups(&[]).is_empty());
+    }
+
+    #[test]
+    fn slices_are_short_or_about_as_long_as_each_other() {
+        let are_as_long = |times: [f64; 2]| are_as_long(times.into_iter());
+        assert!(are_as_long([1e4, 1.2e6]) && are_as_long([1.5e6, 3e6]));
+        assert!(!are_as_long([1e4, 1.3e6]) && !are_as_long([8e5, 2.5e6]));
     }
 }
