@@ -70,20 +70,19 @@ impl Times<'_> {
     }
 
     fn slices(&self) -> &BTreeMap<usize, Outlines> {
-        let of_launch = |record: &PointRecord, launch: usize| {
-            (launch, outlines(record.blocks.iter().filter(|block| block.launch == launch)))
-        };
-        self.slices.get_or_init(|| {
-            let record = self.sliced.into_iter();
-            record.flat_map(|record| self.gross.keys().map(|launch| of_launch(record, *launch))).collect()
-        })
+        let of_launch = |launch: &usize| (*launch, outlines(self.sliced_blocks(*launch)));
+        self.slices.get_or_init(|| self.gross.keys().map(of_launch).collect())
     }
 
-    /// The same of each of its blocks that has both.
+    /// The blocks of a launch, where anything has slices.
+    fn sliced_blocks(&self, launch: usize) -> impl Iterator<Item = &Block> {
+        self.sliced.into_iter().flat_map(|record| &record.blocks).filter(move |block| block.launch == launch)
+    }
+
+    /// Like [`Times::ratio`], but of each block of the launch that has both.
     pub fn ratios_of_blocks(&self, launch: usize, baseline: usize, candidate: usize) -> Vec<f64> {
         let (Some(gross), Some(net)) = (self.gross.get(&launch), self.net.get(&launch)) else { return Vec::new() };
-        let blocks = self.sliced.into_iter().flat_map(|record| &record.blocks).filter(|block| block.launch == launch);
-        let slices: Vec<Outlines> = blocks.map(|block| outlines(std::iter::once(block))).collect();
+        let slices: Vec<Outlines> = self.sliced_blocks(launch).map(|block| outlines(std::iter::once(block))).collect();
         let of_block = |block: usize| {
             let of_times = ratio(&net[block], baseline, candidate)?;
             let level =

@@ -16,8 +16,8 @@ const SNIPPET_BATCH_NS: f64 = 12e6;
 /// A batch of invented times has no slices, and its noise does not depend on its length.
 const SIM_BATCH_NS: f64 = 2e6;
 
-/// The slices of such a batch: of a quarter of a millisecond, or of an iteration that is longer, short against the gaps between the interrupts of the machine, of which each
-/// takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that most slices have none. Batches of
+/// The slices of such a batch: of a quarter of a millisecond, or of an iteration that is longer, short against the gaps between the
+/// interrupts of the machine, of which each takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that most slices have none. Batches of
 /// 2 ms as a whole varied by 4 %, such slices vary by a few tenths.
 const SLICES: f64 = 48.0;
 
