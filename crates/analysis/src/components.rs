@@ -42,26 +42,49 @@ fn variation_of_pair(launches: &[LaunchRatios]) -> Option<Variation> {
     if blocks < 2 || whole.len() < 2 {
         return None;
     }
-    // Of the magnitudes alone: in which launches one of two equals was the quicker is a toss of coins, and the test of signed ranks
-    // takes it for one. A plan made from it would have six that fell alike tell how many more there shall be.
-    let deviation = |of: &dyn Fn(&LaunchRatios) -> Option<f64>| {
-        let magnitudes: Vec<f64> = whole.iter().filter_map(|launch| Some(of(launch)?.abs())).collect();
-        Some(stats::robust_deviation(&magnitudes)? / MAGNITUDES)
-    };
-    let of_launches = deviation(&|launch| Some(launch.whole))?;
-    let of_middles = deviation(&|launch| stats::median(&launch.blocks))?;
+    let of_launches = deviation(&magnitudes(&whole, |launch| Some(launch.whole)))?;
+    let middles = magnitudes(&whole, |launch| stats::median(&launch.blocks));
+    let (middle, folded) = (stats::median(&middles)?, part_of_magnitudes(&middles)?);
     let within: Vec<f64> = whole.iter().filter_map(|launch| stats::robust_deviation(&launch.blocks)).collect();
-    let block = (of_few(blocks) * stats::median(&within)?).powi(2);
-    let launch = of_middles.powi(2) / BY_CHANCE - MEDIAN_OVER_MEAN * block / blocks as f64;
+    let block = of_few(blocks) * stats::median(&within)?;
+    // How far each launch is from the middle, as a multiple of what its own blocks let expect: while somebody slows a machine down blocks
+    // vary more, and so do launches, and more of them are no remedy.
+    let expected = |deviation: f64| deviation * of_few(blocks) * (MEDIAN_OVER_MEAN / blocks as f64).sqrt();
+    let squares: Vec<f64> = middles
+        .iter()
+        .zip(&within)
+        .map(|(launch, within)| {
+            let distance = (launch - middle).abs() / folded;
+            if distance > 0.0 { (distance / expected(*within)).powi(2) } else { 0.0 }
+        })
+        .collect();
+    let launch_over_block = stats::median(&squares)? / MEDIAN_OF_SQUARES / BY_CHANCE - 1.0;
     // So few launches cannot tell that launches do not differ at all.
-    let block_over_launch = block / launch.max(block / VARIANCE_RATIO_MAX);
+    let block_over_launch =
+        blocks as f64 / (MEDIAN_OVER_MEAN * launch_over_block).max(blocks as f64 / VARIANCE_RATIO_MAX);
     (block > 0.0).then_some(Variation { block_over_launch, of_launches })
 }
 
-/// Six launches often vary this many times as much as all of them do: the quantile 0.8 of F with 5 degrees of freedom over very many. What
-/// chance may have made of the blocks is not put down to launches: where they differ as much as blocks do it shows all the same, and
-/// where they do not, no time is spent on starting more of them.
-const BY_CHANCE: f64 = 1.5;
+/// Without the signs: in which launches one of two equals was the quicker is a toss of coins, and the test of signed ranks takes it for
+/// one. A plan made from it would have six that fell alike tell how many more there shall be.
+fn magnitudes(launches: &[&LaunchRatios], of: impl Fn(&LaunchRatios) -> Option<f64>) -> Vec<f64> {
+    launches.iter().filter_map(|launch| Some(of(launch)?.abs())).collect()
+}
+
+/// The deviation of values whose magnitudes these are.
+fn deviation(magnitudes: &[f64]) -> Option<f64> {
+    Some(stats::robust_deviation(magnitudes)? / part_of_magnitudes(magnitudes)?)
+}
+
+/// The robust deviation of the magnitudes as a part of that of the values: of normal ones with mean 0 it is 0.3991 / 0.6745, and all of it
+/// where they are far from 0, which is told by how far their middle is, as a multiple of the median deviation about it.
+fn part_of_magnitudes(magnitudes: &[f64]) -> Option<f64> {
+    let deviation = stats::robust_deviation(magnitudes)?;
+    let distance = stats::median(magnitudes)? / deviation;
+    // No deviation at all is far from 0, or at it, where it does not matter.
+    let way = if deviation > 0.0 { ((distance - CENTRED) / (FAR - CENTRED)).clamp(0.0, 1.0) } else { 1.0 };
+    Some(PART_OF_CENTRED + way * (1.0 - PART_OF_CENTRED))
+}
 
 /// By how much the robust deviation of so few values falls short of that of many (Croux & Rousseeuw 1992, "Time-efficient algorithms for two
 /// highly robust estimators of scale").
@@ -74,10 +97,21 @@ fn of_few(values: usize) -> f64 {
 /// The variance of the median of a large normal sample over that of its mean.
 const MEDIAN_OVER_MEAN: f64 = std::f64::consts::FRAC_PI_2;
 
-/// The robust deviation of the magnitudes of normal values with mean 0, as a part of that of the values: 0.3991 / 0.6745. Where there is a
-/// difference that is large against the deviation it is all of it, and the deviation is taken for larger than it is: then launches are
-/// not what is lacking.
-const MAGNITUDES: f64 = 0.5917;
+/// Six launches often vary this many times as much as all of them do: the quantile 0.8 of F with 5 degrees of freedom over very many. What
+/// chance may have made of the blocks is not put down to launches: where they differ as much as blocks do it shows all the same, and
+/// where they do not, no time is spent on starting more of them.
+const BY_CHANCE: f64 = 1.5;
+
+/// The median of the squares of standard normal values.
+const MEDIAN_OF_SQUARES: f64 = 0.4549;
+
+/// The robust deviation of the magnitudes of normal values with mean 0, as a part of that of the values: 0.3991 / 0.6745.
+const PART_OF_CENTRED: f64 = 0.5917;
+
+/// The median of the magnitudes as a multiple of their robust deviation: of normal values with mean 0, 0.6745 / 0.5917, and of such whose
+/// mean is twice their deviation.
+const CENTRED: f64 = 1.14;
+const FAR: f64 = 2.0;
 
 /// The largest ratio that a few launches are believed to show.
 const VARIANCE_RATIO_MAX: f64 = 100.0;
@@ -114,22 +148,48 @@ mod tests {
         }
     }
 
+    /// Normal values (Box & Muller 1958).
+    fn normals() -> impl FnMut() -> f64 {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut uniform = move || 1.0 - random.random::<f64>();
+        move || (-2.0 * uniform().ln()).sqrt() * (std::f64::consts::TAU * uniform()).cos()
+    }
+
+    /// Launches of five blocks, with the deviations of each.
+    fn normal_launches(count: usize, ratio: f64, of_launch: f64, of_block: impl Fn(usize) -> f64) -> Vec<LaunchRatios> {
+        let mut normal = normals();
+        let mut of_place = |place: usize| {
+            let level = ratio + of_launch * normal();
+            launch((0..5).map(|_| level + of_block(place) * normal()).collect())
+        };
+        (0..count).map(&mut of_place).collect()
+    }
+
     #[test]
     fn the_deviation_of_launches_is_that_of_normal_values_on_the_average() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-        let uniform = |random: &mut Xoshiro256PlusPlus| 1.0 - random.random::<f64>();
-        // Box & Muller 1958.
-        let mut normal = || {
-            let radius = (-2.0 * uniform(&mut random).ln()).sqrt();
-            radius * (std::f64::consts::TAU * uniform(&mut random)).cos()
-        };
-        let launches: Vec<LaunchRatios> = (0..2001)
-            .map(|_| {
-                let level = 0.01 * normal();
-                launch((0..3).map(|_| level + 1e-5 * normal()).collect())
-            })
-            .collect();
-        let of_launches = variation_of_pair(&launches).expect("launches vary").of_launches;
-        assert!((of_launches / 0.01 - 1.0).abs() < 0.05, "{of_launches}");
+        for ratio in [0.0, 0.05] {
+            let launches = normal_launches(2001, ratio, 0.01, |_| 1e-5);
+            let of_launches = variation_of_pair(&launches).expect("launches vary").of_launches;
+            assert!((of_launches / 0.01 - 1.0).abs() < 0.05, "{ratio}: {of_launches}");
+        }
+    }
+
+    #[test]
+    fn launches_are_told_from_blocks_whatever_the_ratio() {
+        for ratio in [0.0, 0.05] {
+            let of = |of_launch: f64| {
+                let launches = normal_launches(2001, ratio, of_launch, |_| 0.01);
+                variation_of_pair(&launches).expect("launches vary").block_over_launch
+            };
+            assert_eq!(of(0.0), VARIANCE_RATIO_MAX, "{ratio}");
+            assert!((1.0..2.5).contains(&of(0.01)), "{ratio}: {}", of(0.01));
+        }
+    }
+
+    #[test]
+    fn launches_whose_own_blocks_vary_more_do_not_stand_for_a_difference_between_launches() {
+        let launches = normal_launches(2001, 0.005, 0.0, |place| if place % 5 < 2 { 0.03 } else { 0.003 });
+        let variation = variation_of_pair(&launches).expect("launches vary");
+        assert!(variation.block_over_launch > 20.0, "{}", variation.block_over_launch);
     }
 }
