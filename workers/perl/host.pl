@@ -115,7 +115,6 @@ sub prepare {
     return not_compiled($case->{parts}, $left || @subs ? '' : $@) if ref $subs[0] ne 'CODE';
     ($code, $teardown) = @subs;
     %reading_cost = ();
-    %reading_cost = null_readings();
     $clock_cost   = null_slice();
     reply('{"type":"prepared"}');
 }
@@ -227,6 +226,7 @@ sub send_sample {
 
 sub sample {
     my ($iterations, $count, $bare, $turn) = @_;
+    %reading_cost = null_readings() if !$bare && !%reading_cost;
     my $batch = batch($iterations, $count, $bare, $turn);
     return (undef, $batch->{error}) if exists $batch->{error};
     delete $batch->{value};

@@ -125,6 +125,11 @@ impl Ready {
         }
     }
 
+    /// Whether [`Ready::bind`] moves all that runs for the variant.
+    pub fn is_one_thread(&self) -> bool {
+        matches!(&self.link, Link::Own(worker) if worker.is_one_thread())
+    }
+
     /// Asks the worker; `limit_ns` is the time of the work itself. An error of the worker becomes the variant's failure.
     pub fn ask(&mut self, plan: &Plan, variant: &Variant, request: &Request, limit_ns: u64) -> Result<Reply, Trouble> {
         match &mut self.link {

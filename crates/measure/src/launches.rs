@@ -2,18 +2,20 @@
 
 use crate::block::{self, BlockPlace, PADDING_MAX};
 use crate::crew::{Place, Trouble, is_fresh_each_launch};
+use crate::disturbance::Disturbance;
 use crate::execute::{Halt, Journal};
 use crate::fixture::Fixtures;
 use crate::pilot::{self, Calibration};
 use crate::point::{Calibrations, Crew, Stage, launches_begun, launches_min, reach};
 use crate::random::{Purpose, stream};
 use crate::schedule::{self, Pace};
+use crate::seat::Seat;
 use crate::servers::Servers;
-use model::{CaseState, Event, Role, Subject};
+use model::{CaseState, Event, Role};
 use protocol::Request;
-use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{Rng, RngExt};
-use subjects::{Launch, OnCpu};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use subjects::Launch;
 
 /// A point may overrun its share by this factor before the launches are given up without which nothing can be established.
 const OVERRUN: f64 = 1.25;
@@ -24,9 +26,12 @@ const PAGES_MAX: u64 = 4096;
 /// Launches that tell how many blocks each of the others shall hold.
 const EXPLORED: usize = 6;
 
-/// Counters are read around the batches of snippets in one of so many blocks of a launch, from the second on, or, where launches hold one
-/// block, in one of so many launches: reading them takes longer than the message that asks for a batch, and such batches have no turns.
-const COUNTED_EVERY: usize = 8;
+/// Counters are read around the batches of snippets in one block of a launch, and in no more than one of so many: reading them takes longer
+/// than the message that asks for a batch, and such batches have no turns.
+const COUNTED_EVERY: usize = 16;
+
+/// An empty loop that takes less than this part of an iteration is less than what is told of it, if it took twice as long.
+const HARDLY: f64 = 1e-4;
 
 /// At most one of so many blocks is void; on a machine that is always disturbed the others are what there is.
 const BLOCKS_PER_VOID: usize = 4;
@@ -42,6 +47,7 @@ impl Stage<'_> {
     ) -> Result<(), Halt> {
         let begun = launches_begun(&journal.run.points[self.index]);
         let mut spent = Spent::new(self.context.clock.now_ns() as f64);
+        let mut disturbance = Disturbance::default();
         for launch in begun.. {
             let schedule = journal.run.points[self.index].schedule.clone().expect("settled before the first launch");
             if launch >= schedule.launches || self.is_late(journal, launch, &spent) {
@@ -50,14 +56,16 @@ impl Stage<'_> {
             let (cpu, fresh) = self.relaunch(journal, place, launch, calibrations)?;
             spent.launch(self.context.clock.now_ns() as f64);
             let mut crew: Crew = standing.into_iter().chain(fresh).collect();
-            cpu.into_iter().for_each(|cpu| crew.values_mut().for_each(|ready| ready.bind(cpu)));
-            // Whoever asks is where those are who answer: to wake a CPU that has nothing to do takes longer than to change over.
-            let on_cpu = cpu.map(OnCpu::new);
+            let mut seat = cpu.map(|cpu| Seat::taken(cpu, &mut crew));
             for block in 0..schedule.blocks {
+                if block > 0 && self.sees_disturbance(journal, (launch, block - 1), &mut disturbance) {
+                    let place = (launch, block);
+                    seat = seat.map(|seat| self.moved(journal, place, seat, &mut crew, calibrations, &mut disturbance));
+                }
                 self.block(journal, place, (launch, block), &mut crew, calibrations, fixtures)?;
                 spent.block(self.context.clock.now_ns() as f64);
             }
-            drop(on_cpu);
+            drop(seat);
             crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
             self.servers = Servers::default();
             standing = crew;
@@ -65,7 +73,7 @@ impl Stage<'_> {
                 break;
             }
             if launch + 1 == EXPLORED && schedule.blocks > 1 && schedule.launches > EXPLORED {
-                self.adapt(journal, &spent)?;
+                self.adapt(journal, &spent, calibrations)?;
             }
         }
         Ok(())
@@ -88,11 +96,13 @@ impl Stage<'_> {
     }
 
     /// Decides how many blocks the launches from here on hold.
-    fn adapt(&self, journal: &mut Journal, spent: &Spent) -> Result<(), Halt> {
+    fn adapt(&self, journal: &mut Journal, spent: &Spent, calibrations: &Calibrations) -> Result<(), Halt> {
         let Some(variation) = journal.judge.variation(&journal.run, self.index) else { return Ok(()) };
         let left_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
         let (launches_min, reach) = (launches_min(journal), reach(journal));
-        let aim = schedule::Aim { launches_min, margin: self.plan.margin };
+        let contestants = calibrations.iter().filter(|(variant, _)| self.is_contestant(**variant));
+        let slices = contestants.map(|(_, calibration)| calibration.slices(calibration.iterations)).min();
+        let aim = schedule::Aim { launches_min, margin: self.plan.margin, slices: slices.filter(|slices| *slices > 1) };
         let schedule = schedule::adapted(EXPLORED, spent.pace(), &variation, left_ns, &aim, reach);
         self.record_schedule(journal, schedule)
     }
@@ -148,30 +158,6 @@ impl Stage<'_> {
         Ok((cpu, crew))
     }
 
-    /// A CPU for a launch: where slices are compared, of some that are drawn the one that is disturbed least. To ask takes a few milliseconds,
-    /// and such launches last many times as long.
-    fn draw_cpu(&self, calibrations: &Calibrations, random: &mut impl Rng) -> Option<usize> {
-        let mut allowed = subjects::allowed_cpus();
-        if calibrations.values().all(Calibration::is_sliced) {
-            allowed.shuffle(random);
-            return subjects::quietest(&self.context.clock, &allowed);
-        }
-        allowed.choose(random).copied()
-    }
-
-    /// Whether one CPU is enough for a variant, as far as its answer told. A clone is as its original.
-    fn needs_one_cpu(&self, variant: usize) -> bool {
-        let original = match self.plan.variants[variant].role {
-            Role::Clone => self.plan.cloned().unwrap_or(variant),
-            Role::Contestant | Role::EmptyLoop | Role::Floor => variant,
-        };
-        match self.plan.variants[variant].subject {
-            Subject::Snippet(_) | Subject::Sim(_) => true,
-            Subject::Command(_) => self.alone.contains(&original),
-            Subject::Http(_) => false,
-        }
-    }
-
     /// Whether a variant is measured in a launch: a clone is in some.
     fn takes_part(&self, journal: &Journal, variant: usize, launch: usize) -> bool {
         if self.plan.variants[variant].role != Role::Clone {
@@ -194,9 +180,8 @@ impl Stage<'_> {
         fixtures: &mut Fixtures,
     ) -> Result<(), Halt> {
         let blocks = journal.run.points[self.index].schedule.as_ref().map_or(1, |schedule| schedule.blocks);
-        // Three tell whether one of them was disturbed.
-        let has_floors = [0, blocks / 2, blocks - 1].contains(&block);
-        let is_counted = if blocks > 1 { block % COUNTED_EVERY == 1 } else { launch % COUNTED_EVERY == 0 };
+        let has_floors = block == 0 || !self.hardly_costs(calibrations) && [blocks / 2, blocks - 1].contains(&block);
+        let is_counted = block == 1.min(blocks - 1) && launch.is_multiple_of(COUNTED_EVERY.div_ceil(blocks));
         for attempt in 0.. {
             let at = BlockPlace { point: self.index, launch, block, attempt, is_counted };
             let takes_part = |variant: &usize| {
@@ -207,7 +192,8 @@ impl Stage<'_> {
             self.witness.begin();
             let outcome = block::run(place, at, journal.run.header.seed, members, crew, calibrations, fixtures)
                 .ok_or(Halt::Interrupted)?;
-            let objection = self.witness.objection().filter(|_| self.may_void(journal));
+            let is_sliced = calibrations.values().all(Calibration::is_sliced);
+            let objection = self.witness.objection(is_sliced).filter(|_| self.may_void(journal));
             let is_void = objection.is_some();
             match objection {
                 Some(reason) => journal.record(Event::BlockVoided { block: outcome.block, reason })?,
@@ -224,6 +210,17 @@ impl Stage<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the empty loops take next to nothing of what anybody takes, so that it does not matter when one of them was disturbed: of
+    /// three, the middle one was not.
+    fn hardly_costs(&self, calibrations: &Calibrations) -> bool {
+        let times = |role: Role| {
+            let of_role = calibrations.iter().filter(move |(variant, _)| self.plan.variants[**variant].role == role);
+            of_role.map(|(_, calibration)| calibration.ns)
+        };
+        let least_ns = times(Role::Contestant).fold(f64::INFINITY, f64::min);
+        times(Role::EmptyLoop).all(|ns| ns <= HARDLY * least_ns)
     }
 
     fn may_void(&self, journal: &Journal) -> bool {

@@ -11,20 +11,23 @@ use subjects::command::TIMEOUT_DEFAULT_NS;
 
 /// What a batch of snippet iterations aims at: long against the messages about it, which take a few tenths of a millisecond, and short
 /// against a launch, which is cut off between blocks.
-const SNIPPET_BATCH_NS: f64 = 12e6;
+const SNIPPET_BATCH_NS: f64 = 18e6;
 
 /// A batch of invented times has no slices, and its noise does not depend on its length.
 const SIM_BATCH_NS: f64 = 2e6;
 
-/// The slices of such a batch: of a quarter of a millisecond, or of an iteration that is longer, short against the gaps between the
+/// What the last batch of its pilot aims at, if that is less: what is measured begins after it.
+const PILOT_OF_SNIPPET_NS: f64 = 9e6;
+
+/// The slices of such a batch: of little more than a quarter of a millisecond, or of an iteration that is longer, short against the gaps between the
 /// interrupts of the machine, of which each takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that most slices have none. Batches of
 /// 2 ms as a whole varied by 4 %, such slices vary by a few tenths.
-const SLICES: f64 = 48.0;
+const SLICES: f64 = 64.0;
 
 /// Variants that are timed in slices take turns of about this length, or of a few slices. What slows a machine down comes and goes within
 /// tens of milliseconds, and slows both of a pair the more alike, the nearer their turns are; but to change over takes some 10 µs, and each
 /// turn begins with caches that the others have filled: the first of its slices is slower for it, and the others are not.
-const TURN_NS: f64 = 1e6;
+const TURN_NS: f64 = 3.5e6;
 const SLICES_OF_TURN_MIN: f64 = 3.0;
 
 /// Iterations that take longer are not timed each: nearly all would hold an interrupt, some of them two, and of two that differ in length
@@ -63,7 +66,7 @@ const OPEN_BATCH_NS: f64 = 1e9;
 const CONFINED_BATCH_NS: f64 = 100e6;
 
 /// The empty loop is only taken off, and a few times a launch: a short batch of short slices gives it the precision that it needs.
-const EMPTY_PART: f64 = 0.1;
+const EMPTY_PART: f64 = 0.05;
 
 /// A fresh worker is warmed up by one of so many parts of a batch.
 const WARM_UP: u64 = 20;
@@ -185,7 +188,10 @@ pub fn calibrate(
         let ns = run(plan, variant, ready, requests, planned.ns)? / requests as f64;
         return Ok(Calibration::new(plan, variant, point, requests, ns));
     }
-    let target = batch_target_ns(plan, variant, point);
+    let mut target = batch_target_ns(plan, variant, point);
+    if matches!(variant.subject, Subject::Snippet(_)) {
+        target = target.min(PILOT_OF_SNIPPET_NS);
+    }
     let step = connections(plan, variant, point);
     let (mut iterations, mut ns) = (step, 0.0);
     if matches!(variant.subject, Subject::Http(_)) {

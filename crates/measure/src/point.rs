@@ -353,7 +353,7 @@ impl Stage<'_> {
         });
     }
 
-    fn is_contestant(&self, variant: usize) -> bool {
+    pub(crate) fn is_contestant(&self, variant: usize) -> bool {
         self.plan.variants[variant].role == Role::Contestant
     }
 

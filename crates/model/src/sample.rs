@@ -55,9 +55,19 @@ impl Sample {
     }
 
     fn lower_slice_ns(&self) -> Option<f64> {
+        self.slice_ns(LOWER_PART)
+    }
+
+    /// Nanoseconds per iteration in the middle one of its slices; `None` where it has none.
+    pub fn middle_slice_ns(&self) -> Option<f64> {
+        self.slice_ns(0.5)
+    }
+
+    /// Nanoseconds per iteration in the slice below which such a part of them is.
+    fn slice_ns(&self, part: f64) -> Option<f64> {
         let mut ascending = self.slices_ns.clone();
         ascending.sort_unstable();
-        let place = ascending.len().checked_sub(1)? as f64 * LOWER_PART;
+        let place = ascending.len().checked_sub(1)? as f64 * part;
         let (below, above) = (ascending[place.floor() as usize] as f64, ascending[place.ceil() as usize] as f64);
         let slice_ns = below + place.fract() * (above - below);
         Some(slice_ns * self.slices_ns.len() as f64 / self.iterations as f64)

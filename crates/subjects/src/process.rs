@@ -7,7 +7,7 @@ use crate::last_words::LastWords;
 use crate::system::child::Child;
 use crate::system::poll::{self, Watch};
 use crate::system::reap::Outcome;
-use crate::system::{affinity, descriptor, worker_setup};
+use crate::system::{affinity, descriptor, process_tree, worker_setup};
 use crate::{Interrupt, Loss, Worker};
 use protocol::{FrameError, Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, TURN, VERSION};
 use std::cell::RefCell;
@@ -288,6 +288,10 @@ impl Worker for WorkerProcess {
         if let Life::Born(child, _) = &self.life {
             let _ = affinity::bind(child.pid(), cpu);
         }
+    }
+
+    fn is_one_thread(&self) -> bool {
+        matches!(&self.life, Life::Born(child, _) if process_tree::is_one_thread(child.pid()))
     }
 }
 

@@ -10,8 +10,8 @@ use std::time::Instant;
 /// So many of those that are given are asked at most, the first.
 const CPUS_ASKED: usize = 4;
 
-/// Pieces of work that tell how quick a CPU is: together they take about a millisecond, and their middle one holds no interrupt.
-const PIECES: usize = 15;
+/// Pieces of work that tell how quick a CPU is: together they take a third of a millisecond, and their middle one holds no interrupt.
+const PIECES: usize = 5;
 
 /// Rounds of a piece.
 const ROUNDS: u64 = 20_000;

@@ -12,8 +12,10 @@ use std::hint::black_box;
 use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
 
-/// The part of all CPU time that the hypervisor may give away before a block is void.
+/// The part of all CPU time that the hypervisor may give away before a block is void; and one that is timed in slices, of which those
+/// that were not stolen say all the same.
 const STOLEN_MAX: f64 = 0.05;
+const STOLEN_FROM_SLICES_MAX: f64 = 0.5;
 
 /// The account of stolen time comes in ticks, and a single one may have been stolen long before.
 const TICKS_MIN: u64 = 2;
@@ -79,8 +81,8 @@ impl Witness {
         Observed { at: Instant::now(), stolen, away_ns, cpu: affinity::current(), sentinel_ns }
     }
 
-    /// Why what was measured since [`Witness::begin`] is void, as a clause; `None` when nothing speaks against it.
-    pub fn objection(&mut self) -> Option<String> {
+    /// Why what was measured since [`Witness::begin`], in slices or not, is void, as a clause; `None` when nothing speaks against it.
+    pub fn objection(&mut self, is_sliced: bool) -> Option<String> {
         if !self.is_real {
             return None;
         }
@@ -90,10 +92,11 @@ impl Witness {
         let slowed = on_one.and_then(|cpu| self.slowed(cpu, now.sentinel_ns.min(began.sentinel_ns)));
         let away_ns = now.away_ns.saturating_sub(began.away_ns);
         let stolen = now.stolen.zip(began.stolen).map_or(0, |(now, before)| now.saturating_sub(before));
+        let stolen_max = if is_sliced { STOLEN_FROM_SLICES_MAX } else { STOLEN_MAX };
         let own_ticks = now.at.duration_since(began.at).as_secs_f64() * clocks::ticks_per_second() * self.cpus as f64;
         if away_ns > GAP_NS {
             Some(format!("the machine was suspended for {}", model::format_duration(away_ns as f64)))
-        } else if stolen >= TICKS_MIN && stolen as f64 > STOLEN_MAX * own_ticks {
+        } else if stolen >= TICKS_MIN && stolen as f64 > stolen_max * own_ticks {
             let share = 100.0 * stolen as f64 / own_ticks;
             Some(format!("the hypervisor gave {:.0} % of the time to others", share.min(100.0)))
         } else {
@@ -159,7 +162,7 @@ mod tests {
     fn a_virtual_clock_has_no_witness() {
         let mut witness = Witness::new(&Clock::stopped(), true, 1);
         witness.begin();
-        assert_eq!(witness.objection(), None);
+        assert_eq!(witness.objection(false), None);
     }
 
     #[test]

@@ -23,6 +23,11 @@ pub trait Worker {
 
     /// Binds it, and what it starts from now on, to a CPU. One that cannot be bound runs anywhere.
     fn bind(&mut self, _cpu: usize) {}
+
+    /// Whether it is one thread that has started nothing, so that [`Worker::bind`] moves all of it.
+    fn is_one_thread(&self) -> bool {
+        false
+    }
 }
 
 /// A worker that can no longer be spoken to.

@@ -44,7 +44,7 @@ const COMMANDS: Case = Case {
 const PERL: Case = Case {
     plan: "
         budget = '3s'
-        params.n = [9, 10, 11]
+        params.n = [13, 14, 15]
         [language.perl]
         prelude = '''
         use Time::HiRes q(sleep);

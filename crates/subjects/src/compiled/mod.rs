@@ -97,6 +97,10 @@ impl Worker for CompiledWorker {
     fn bind(&mut self, cpu: usize) {
         self.process.bind(cpu);
     }
+
+    fn is_one_thread(&self) -> bool {
+        self.process.is_one_thread()
+    }
 }
 
 impl CompiledWorker {

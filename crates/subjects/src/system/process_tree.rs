@@ -66,6 +66,11 @@ pub fn children(pid: i32) -> Vec<i32> {
     lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|pid| pid.parse().ok()).collect()
 }
 
+/// Whether a process has one thread and no children.
+pub fn is_one_thread(pid: i32) -> bool {
+    fs::read_dir(format!("/proc/{pid}/task")).is_ok_and(|threads| threads.count() == 1) && children(pid).is_empty()
+}
+
 /// For kernels without the list of children: every process whose parent is this one.
 fn children_by_parent(parent: i32) -> Vec<i32> {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();

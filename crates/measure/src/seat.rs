@@ -1,0 +1,88 @@
+//! The CPU of a launch: which it is, and when all of the launch moves to another.
+
+use crate::crew::Ready;
+use crate::disturbance::Disturbance;
+use crate::execute::Journal;
+use crate::pilot::Calibration;
+use crate::point::{Calibrations, Crew, Stage};
+use crate::random::{Purpose, stream};
+use model::{Role, Subject};
+use rand::Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use subjects::OnCpu;
+
+/// A CPU on which all workers of a launch run, and the scheduler while it lives: to wake a CPU that has nothing to do takes longer than to
+/// change over.
+pub(crate) struct Seat {
+    cpu: usize,
+    _asking: OnCpu,
+}
+
+impl Seat {
+    /// Binds everybody to a CPU.
+    pub fn taken(cpu: usize, crew: &mut Crew) -> Seat {
+        crew.values_mut().for_each(|ready| ready.bind(cpu));
+        Seat { cpu, _asking: OnCpu::new(cpu) }
+    }
+}
+
+impl Stage<'_> {
+    /// Whether one CPU is enough for a variant, as far as its answer told. A clone is as its original.
+    pub(crate) fn needs_one_cpu(&self, variant: usize) -> bool {
+        let original = match self.plan.variants[variant].role {
+            Role::Clone => self.plan.cloned().unwrap_or(variant),
+            Role::Contestant | Role::EmptyLoop | Role::Floor => variant,
+        };
+        match self.plan.variants[variant].subject {
+            Subject::Snippet(_) | Subject::Sim(_) => true,
+            Subject::Command(_) => self.alone.contains(&original),
+            Subject::Http(_) => false,
+        }
+    }
+
+    /// A CPU for a launch: where slices are compared, of some that are drawn the one that is disturbed least. To ask takes a
+    /// millisecond, and such launches last hundreds of times as long.
+    pub(crate) fn draw_cpu(&self, calibrations: &Calibrations, random: &mut impl Rng) -> Option<usize> {
+        let mut allowed = subjects::allowed_cpus();
+        if calibrations.values().all(Calibration::is_sliced) {
+            allowed.shuffle(random);
+            return subjects::quietest(&self.context.clock, &allowed);
+        }
+        allowed.choose(random).copied()
+    }
+
+    /// Whether the contestants were disturbed in a block.
+    pub(crate) fn sees_disturbance(
+        &self,
+        journal: &Journal,
+        at: (usize, usize),
+        disturbance: &mut Disturbance,
+    ) -> bool {
+        let last = journal.run.points[self.index].blocks.last().filter(|block| (block.launch, block.block) == at);
+        let samples = last.into_iter().flat_map(|block| &block.samples);
+        disturbance.sees(samples.filter(|sample| self.is_contestant(sample.variant)))
+    }
+
+    /// Moves all of a launch to another CPU, if one is disturbed less and nobody would be torn apart.
+    pub(crate) fn moved(
+        &self,
+        journal: &Journal,
+        (launch, block): (usize, usize),
+        seat: Seat,
+        crew: &mut Crew,
+        calibrations: &Calibrations,
+        disturbance: &mut Disturbance,
+    ) -> Seat {
+        if !calibrations.values().all(Calibration::is_sliced) || !crew.values().all(Ready::is_one_thread) {
+            return seat;
+        }
+        let before = seat.cpu;
+        drop(seat); // else its CPU would be the only one that is allowed
+        let mut random = stream(journal.run.header.seed, Purpose::Launch, &[self.index, launch, block]);
+        let cpu = self.draw_cpu(calibrations, &mut random).unwrap_or(before);
+        if cpu == before {
+            disturbance.looked_in_vain();
+        }
+        Seat::taken(cpu, crew)
+    }
+}
