@@ -77,12 +77,11 @@ fn deviation(magnitudes: &[f64]) -> Option<f64> {
 }
 
 /// The robust deviation of the magnitudes as a part of that of the values: of normal ones with mean 0 it is 0.3991 / 0.6745, and all of it
-/// where they are far from 0, which is told by how far their middle is, as a multiple of the median deviation about it.
+/// where they are far from 0, which is told by how far their middle is, as a multiple of that deviation.
 fn part_of_magnitudes(magnitudes: &[f64]) -> Option<f64> {
-    let deviation = stats::robust_deviation(magnitudes)?;
-    let distance = stats::median(magnitudes)? / deviation;
+    let (middle, deviation) = (stats::median(magnitudes)?, stats::robust_deviation(magnitudes)?);
     // No deviation at all is far from 0, or at it, where it does not matter.
-    let way = if deviation > 0.0 { ((distance - CENTRED) / (FAR - CENTRED)).clamp(0.0, 1.0) } else { 1.0 };
+    let way = if deviation > 0.0 { ((middle / deviation - CENTRED) / (FAR - CENTRED)).clamp(0.0, 1.0) } else { 1.0 };
     Some(PART_OF_CENTRED + way * (1.0 - PART_OF_CENTRED))
 }
 

@@ -51,7 +51,7 @@ impl Stage<'_> {
         allowed.choose(random).copied()
     }
 
-    /// Whether the contestants were disturbed in a block.
+    /// Whether the contestants were disturbed in a block, and a better CPU is to be looked for; never where nothing has slices.
     pub(crate) fn sees_disturbance(
         &self,
         journal: &Journal,
@@ -73,7 +73,7 @@ impl Stage<'_> {
         calibrations: &Calibrations,
         disturbance: &mut Disturbance,
     ) -> Seat {
-        if !calibrations.values().all(Calibration::is_sliced) || !crew.values().all(Ready::is_one_thread) {
+        if !crew.values().all(Ready::is_one_thread) {
             return seat;
         }
         let before = seat.cpu;
