@@ -34,11 +34,16 @@ fn prepare(place: &Place) -> Result<Ready, String> {
     Ok(Ready { version, ask: Box::new(ask) })
 }
 
-/// The commit that is checked out, where this is a working copy: between two releases the version stays the same.
+/// The commit that is checked out, where this is a working copy: between two releases the version stays the same. What is recorded
+/// meanwhile changes nothing that is measured.
 fn revision(place: &Place) -> Option<String> {
-    let described =
-        Call::new("git").word("-C").word(place.source("")).words(["describe", "--always", "--dirty"]).succeed();
-    described.ok().map(|revision| revision.trim().to_string())
+    let git = |words: &[&str]| {
+        let said = Call::new("git").word("-C").word(place.source("")).words(words.iter().copied()).succeed().ok()?;
+        Some(said.trim().to_string())
+    };
+    let commit = git(&["describe", "--always"])?;
+    let changed = git(&["status", "--porcelain", "--", ":/", ":(top,exclude)bench/results"])?;
+    Some(if changed.is_empty() { commit } else { format!("{commit}-dirty") })
 }
 
 fn prelude(place: &Place, name: &str) -> Result<String, String> {
