@@ -42,9 +42,9 @@ fn variation_of_pair(launches: &[LaunchRatios]) -> Option<Variation> {
     if blocks < 2 || whole.len() < 2 {
         return None;
     }
-    let of_launches = deviation(&magnitudes(&whole, |launch| Some(launch.whole)))?;
+    let of_launches = Folded::of(&magnitudes(&whole, |launch| Some(launch.whole)))?.unfolded();
     let middles = magnitudes(&whole, |launch| stats::median(&launch.blocks));
-    let (middle, folded) = (stats::median(&middles)?, part_of_magnitudes(&middles)?);
+    let Folded { middle, part, .. } = Folded::of(&middles)?;
     let within: Vec<f64> = whole.iter().filter_map(|launch| stats::robust_deviation(&launch.blocks)).collect();
     let block = of_few(blocks) * stats::median(&within)?;
     // How far each launch is from the middle, as a multiple of what its own blocks let expect: while somebody slows a machine down blocks
@@ -54,7 +54,7 @@ fn variation_of_pair(launches: &[LaunchRatios]) -> Option<Variation> {
         .iter()
         .zip(&within)
         .map(|(launch, within)| {
-            let distance = (launch - middle).abs() / folded;
+            let distance = (launch - middle).abs() / part;
             if distance > 0.0 { (distance / expected(*within)).powi(2) } else { 0.0 }
         })
         .collect();
@@ -71,18 +71,28 @@ fn magnitudes(launches: &[&LaunchRatios], of: impl Fn(&LaunchRatios) -> Option<f
     launches.iter().filter_map(|launch| Some(of(launch)?.abs())).collect()
 }
 
-/// The deviation of values whose magnitudes these are.
-fn deviation(magnitudes: &[f64]) -> Option<f64> {
-    Some(stats::robust_deviation(magnitudes)? / part_of_magnitudes(magnitudes)?)
+/// What magnitudes say of the values whose they are.
+struct Folded {
+    middle: f64,
+    deviation: f64,
+    /// The robust deviation of the magnitudes as a part of that of the values: of normal ones with mean 0 it is 0.3991 / 0.6745, and all of
+    /// it where they are far from 0, which is told by how far their middle is, as a multiple of that deviation.
+    part: f64,
 }
 
-/// The robust deviation of the magnitudes as a part of that of the values: of normal ones with mean 0 it is 0.3991 / 0.6745, and all of it
-/// where they are far from 0, which is told by how far their middle is, as a multiple of that deviation.
-fn part_of_magnitudes(magnitudes: &[f64]) -> Option<f64> {
-    let (middle, deviation) = (stats::median(magnitudes)?, stats::robust_deviation(magnitudes)?);
-    // No deviation at all is far from 0, or at it, where it does not matter.
-    let way = if deviation > 0.0 { ((middle / deviation - CENTRED) / (FAR - CENTRED)).clamp(0.0, 1.0) } else { 1.0 };
-    Some(PART_OF_CENTRED + way * (1.0 - PART_OF_CENTRED))
+impl Folded {
+    fn of(magnitudes: &[f64]) -> Option<Folded> {
+        let (middle, deviation) = (stats::median(magnitudes)?, stats::robust_deviation(magnitudes)?);
+        // No deviation at all is far from 0, or at it, where it does not matter.
+        let way =
+            if deviation > 0.0 { ((middle / deviation - CENTRED) / (FAR - CENTRED)).clamp(0.0, 1.0) } else { 1.0 };
+        Some(Folded { middle, deviation, part: PART_OF_CENTRED + way * (1.0 - PART_OF_CENTRED) })
+    }
+
+    /// The deviation of the values.
+    fn unfolded(&self) -> f64 {
+        self.deviation / self.part
+    }
 }
 
 /// By how much the robust deviation of so few values falls short of that of many (Croux & Rousseeuw 1992, "Time-efficient algorithms for two

@@ -73,22 +73,38 @@ pub struct Overhead {
 /// None for a plan that does not say what the work is, or that has no baseline.
 pub fn overheads(run: &Run) -> Vec<Overhead> {
     let (Some(param), Some(baseline)) = (&run.plan.work, run.plan.baseline) else { return Vec::new() };
-    let mut groups: Vec<(Point, Vec<&PointRecord>)> = Vec::new();
+    let mut groups: Vec<(Point, Vec<Measured>)> = Vec::new();
     for record in run.points.iter().filter(|record| record.started) {
         let others = without(&record.point, param);
+        let measured = Measured::of(run, record);
         match groups.iter_mut().find(|(known, _)| *known == others) {
-            Some((_, records)) => records.push(record),
-            None => groups.push((others, vec![record])),
+            Some((_, points)) => points.push(measured),
+            None => groups.push((others, vec![measured])),
         }
     }
     let candidates = || run.plan.contestants().filter(|(index, _)| *index != baseline);
     let costs = [Cost::Time, Cost::ServerCpu];
-    let all = groups.iter().flat_map(|(others, records)| {
+    let all = groups.iter().flat_map(|(others, points)| {
         candidates().flat_map(move |(candidate, _)| {
-            costs.into_iter().filter_map(move |cost| overhead(run, param, others, records, (baseline, candidate), cost))
+            costs.into_iter().filter_map(move |cost| overhead(run, param, others, points, (baseline, candidate), cost))
         })
     });
     all.collect()
+}
+
+/// A point with what all of its variants are asked.
+struct Measured<'a> {
+    record: &'a PointRecord,
+    times: paired::Times<'a>,
+    compared: Vec<usize>,
+}
+
+impl Measured<'_> {
+    fn of<'a>(run: &Run, record: &'a PointRecord) -> Measured<'a> {
+        let times = paired::times(&run.plan, record);
+        let compared = compared(run, record, &times);
+        Measured { record, times, compared }
+    }
 }
 
 fn without(point: &Point, param: &str) -> Point {
@@ -99,12 +115,12 @@ fn overhead(
     run: &Run,
     param: &str,
     others: &Point,
-    records: &[&PointRecord],
+    points: &[Measured],
     (baseline, candidate): (usize, usize),
     cost: Cost,
 ) -> Option<Overhead> {
     let levels: Vec<WorkLevel> =
-        records.iter().filter_map(|record| level(run, param, record, (baseline, candidate), cost)).collect();
+        points.iter().filter_map(|point| level(run, param, point, (baseline, candidate), cost)).collect();
     let found = stats::overhead(&levels, LITTLE, ALPHA, run.header.seed)?;
     let is_line = found.p_of_line.is_none_or(|p| p >= NO_LINE);
     let excludes_none = |interval: &Interval| interval.low > 0.0 || interval.high < 0.0;
@@ -137,13 +153,11 @@ fn overhead(
 fn level(
     run: &Run,
     param: &str,
-    record: &PointRecord,
+    Measured { record, times, compared }: &Measured,
     (baseline, candidate): (usize, usize),
     cost: Cost,
 ) -> Option<WorkLevel> {
-    let times = paired::times(&run.plan, record);
-    let known = compared(run, record, &times);
-    if !known.contains(&baseline) || !known.contains(&candidate) {
+    if !compared.contains(&baseline) || !compared.contains(&candidate) {
         return None;
     }
     let work = record.point.get(param).and_then(Value::number)?;
