@@ -81,6 +81,9 @@ const WARM: f64 = 0.8;
 const DOUBTFUL: f64 = 2.0;
 const BATCHES_OF_DOUBT: u64 = 8;
 
+/// An iteration that takes so many times as long as a batch aims at is a batch by itself, however much of that was not warm yet.
+const BATCH_BY_ITSELF: f64 = 3.0;
+
 /// Doublings of the pilot's batch before it is trusted.
 const ROUNDS_MAX: usize = 40;
 
@@ -170,7 +173,8 @@ fn planned_requests(plan: &Plan, variant: &Variant, point: &Point) -> Option<Pla
 }
 
 /// Runs growing batches until one is long enough to tell the time of an iteration, and, of snippets, not much faster than the one before: what
-/// runs first finds memory that was never touched, and caches that others have filled. What reads a cold file runs once.
+/// runs first finds memory that was never touched, and caches that others have filled. What reads a cold file runs once, and so does what
+/// is a batch by itself: another iteration would not change that, and of long ones the pilot would take more than a block.
 pub fn calibrate(
     plan: &Plan,
     variant: &Variant,
@@ -188,10 +192,9 @@ pub fn calibrate(
         let ns = run(plan, variant, ready, requests, planned.ns)? / requests as f64;
         return Ok(Calibration::new(plan, variant, point, requests, ns));
     }
-    let mut target = batch_target_ns(plan, variant, point);
-    if matches!(variant.subject, Subject::Snippet(_)) {
-        target = target.min(PILOT_OF_SNIPPET_NS);
-    }
+    let warms_up = matches!(variant.subject, Subject::Snippet(_));
+    let batch_ns = batch_target_ns(plan, variant, point);
+    let target = if warms_up { batch_ns.min(PILOT_OF_SNIPPET_NS) } else { batch_ns };
     let step = connections(plan, variant, point);
     let (mut iterations, mut ns) = (step, 0.0);
     if matches!(variant.subject, Subject::Http(_)) {
@@ -199,13 +202,12 @@ pub fn calibrate(
         ns = run(plan, variant, ready, WARM_UP_ROUNDS * step, 0.0)? / (WARM_UP_ROUNDS * step) as f64;
         iterations = ROUNDS_OF_CONNECTIONS * step;
     }
-    let warms_up = matches!(variant.subject, Subject::Snippet(_));
     let mut before = f64::INFINITY;
     for _ in 0..ROUNDS_MAX {
         let wall = run(plan, variant, ready, iterations, ns)?;
         ns = wall / iterations as f64;
         let is_long = wall >= target / 2.0;
-        if is_long && (!warms_up || ns > WARM * before) {
+        if is_long && (!warms_up || ns > WARM * before || ns > BATCH_BY_ITSELF * batch_ns) {
             break;
         }
         if !is_long {
@@ -275,6 +277,11 @@ pub fn settle(plan: &Plan, point: &Point, calibrations: &mut BTreeMap<usize, Cal
             *calibration = calibration.whole_batch(batch_ns, ns);
         }
     }
+}
+
+/// Whether all batches of a point are timed in slices.
+pub fn all_sliced(calibrations: &BTreeMap<usize, Calibration>) -> bool {
+    calibrations.values().all(Calibration::is_sliced)
 }
 
 /// Whether slices are short, or about as long as each other where one iteration is a slice.

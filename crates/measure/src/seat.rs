@@ -3,7 +3,7 @@
 use crate::crew::Ready;
 use crate::disturbance::Disturbance;
 use crate::execute::Journal;
-use crate::pilot::Calibration;
+use crate::pilot;
 use crate::point::{Calibrations, Crew, Stage};
 use crate::random::{Purpose, stream};
 use model::{Role, Subject};
@@ -44,7 +44,7 @@ impl Stage<'_> {
     /// millisecond, and such launches last hundreds of times as long.
     pub(crate) fn draw_cpu(&self, calibrations: &Calibrations, random: &mut impl Rng) -> Option<usize> {
         let mut allowed = subjects::allowed_cpus();
-        if calibrations.values().all(Calibration::is_sliced) {
+        if pilot::all_sliced(calibrations) {
             allowed.shuffle(random);
             return subjects::quietest(&self.context.clock, &allowed);
         }
