@@ -5,7 +5,7 @@ use crate::crew::{Place, Trouble, is_fresh_each_launch};
 use crate::disturbance::Disturbance;
 use crate::execute::{Halt, Journal};
 use crate::fixture::Fixtures;
-use crate::pilot::{self, Calibration};
+use crate::pilot;
 use crate::point::{Calibrations, Crew, Stage, launches_begun, launches_min, reach};
 use crate::random::{Purpose, stream};
 use crate::schedule::{self, Pace};
@@ -16,9 +16,6 @@ use protocol::Request;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use subjects::Launch;
-
-/// A point may overrun its share by this factor before the launches are given up without which nothing can be established.
-const OVERRUN: f64 = 1.25;
 
 /// The libraries of a launch are moved by up to this many pages.
 const PAGES_MAX: u64 = 4096;
@@ -85,7 +82,7 @@ impl Stage<'_> {
         if launch >= launches_min(journal) {
             return now_ns + spent.of_a_launch_ns() / 2.0 > self.deadline_ns;
         }
-        launch >= 3 && now_ns > spent.began_ns + (self.deadline_ns - spent.began_ns).max(0.0) * OVERRUN
+        launch >= 3 && now_ns > spent.began_ns + (self.deadline_ns - spent.began_ns).max(0.0) * schedule::OVERRUN
     }
 
     /// Takes a look at the launches so far, and says whether they are enough.
@@ -192,8 +189,7 @@ impl Stage<'_> {
             self.witness.begin();
             let outcome = block::run(place, at, journal.run.header.seed, members, crew, calibrations, fixtures)
                 .ok_or(Halt::Interrupted)?;
-            let is_sliced = calibrations.values().all(Calibration::is_sliced);
-            let objection = self.witness.objection(is_sliced).filter(|_| self.may_void(journal));
+            let objection = self.witness.objection(pilot::all_sliced(calibrations)).filter(|_| self.may_void(journal));
             let is_void = objection.is_some();
             match objection {
                 Some(reason) => journal.record(Event::BlockVoided { block: outcome.block, reason })?,

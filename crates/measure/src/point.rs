@@ -462,13 +462,18 @@ impl Stage<'_> {
 
     fn costs(&self, calibrations: &Calibrations, launch_ns: f64) -> Costs {
         let batches = calibrations.iter().map(|(variant, calibration)| {
-            let ns = calibration.ns * calibration.iterations as f64 + MESSAGE_NS;
+            let of = |iterations: u64| calibration.ns * iterations as f64 + MESSAGE_NS;
             let part = match self.plan.variants[*variant].role {
                 Role::Clone => 1.0 / schedule::CLONE_EVERY[0] as f64,
                 Role::EmptyLoop => 0.0,
                 Role::Contestant | Role::Floor => 1.0,
             };
-            BatchCost { variant: *variant, ns: ns * part, standing: self.standing(*variant) }
+            let least = match self.plan.variants[*variant].subject {
+                Subject::Http(_) => calibration.iterations,
+                Subject::Command(_) | Subject::Snippet(_) | Subject::Sim(_) => 1,
+            };
+            let (ns, least_ns) = (of(calibration.iterations) * part, of(least) * part);
+            BatchCost { variant: *variant, ns, least_ns, standing: self.standing(*variant) }
         });
         let fresh = calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(&self.plan.variants[**variant]));
         let warm_up_ns: f64 =

@@ -31,6 +31,12 @@ const ALPHA_OF_CLONE: f64 = 0.01;
 /// How many times slower than the median of its rivals a variant must be to be dropped for the sake of the others.
 const HOPELESS: f64 = 4.0;
 
+/// The fewest launches that are planned for, however little can be told from them.
+const LAUNCHES_AT_ALL: usize = 3;
+
+/// A point may overrun its share by this factor before the launches are given up without which nothing can be established.
+pub const OVERRUN: f64 = 1.25;
+
 /// What slices say of a launch is the densest place of their ratios, which few of them do not show: by launches of 12 slices of each
 /// variant, as many slices tell a ratio by a fifth less sharply than by launches of 72, and starting takes more of the time.
 const SLICES_OF_LAUNCH: usize = 48;
@@ -51,6 +57,8 @@ pub struct BatchCost {
     pub variant: usize,
     /// Its time.
     pub ns: f64,
+    /// The time of the shortest batch that it may have.
+    pub least_ns: f64,
     /// What may become of it.
     pub standing: Standing,
 }
@@ -91,7 +99,11 @@ pub fn schedule(costs: &Costs, share_ns: f64, launches_min: usize, reach: f64) -
             (launches, blocks) if blocks >= BLOCKS_TO_EXPLORE || thrifty == 1 => (launches, blocks),
             _ => filling(0, pace, BLOCKS_TO_EXPLORE, share_ns, launches_min),
         };
-    Schedule { launches: reached(launches, reach).clamp(3, Schedule::LAUNCHES_MAX), blocks, looks: Vec::new() }
+    Schedule {
+        launches: reached(launches, reach).clamp(LAUNCHES_AT_ALL, Schedule::LAUNCHES_MAX),
+        blocks,
+        looks: Vec::new(),
+    }
 }
 
 /// What the launches of a point are to be enough for.
@@ -164,15 +176,20 @@ pub struct Pace {
 }
 
 /// The variant that must go so that the others get enough launches in the share: the slowest, if it may be dropped and is
-/// hopelessly slower than the others. `None` when all fit, or when nobody stands out.
+/// hopelessly slower than the others, however short its batches. `None` when all fit, or when nobody stands out. Of two, who would be
+/// left is compared with nobody: so both stay, as long as a few launches of them can be made.
 pub fn hopeless(costs: &Costs, share_ns: f64, launches_min: usize) -> Option<BatchCost> {
-    if launches_min as f64 * (costs.launch_ns + costs.block_ns()) <= share_ns {
+    let contestants = costs.batches.iter().filter(|batch| batch.standing != Standing::Control);
+    let (needed, most_ns) = match contestants.clone().count() {
+        ..=2 => (launches_min.min(LAUNCHES_AT_ALL), share_ns * OVERRUN),
+        _ => (launches_min, share_ns),
+    };
+    if needed as f64 * (costs.launch_ns + costs.block_ns()) <= most_ns {
         return None;
     }
-    let contestants = costs.batches.iter().filter(|batch| batch.standing != Standing::Control);
-    let slowest = contestants.clone().max_by(|left, right| left.ns.total_cmp(&right.ns))?;
+    let slowest = contestants.clone().max_by(|left, right| left.least_ns.total_cmp(&right.least_ns))?;
     let rivals: Vec<f64> = contestants.filter(|batch| batch.variant != slowest.variant).map(|batch| batch.ns).collect();
-    let stands_out = slowest.ns > HOPELESS * stats::median(&rivals)?;
+    let stands_out = slowest.least_ns > HOPELESS * stats::median(&rivals)?;
     (slowest.standing == Standing::Droppable && stands_out).then_some(*slowest)
 }
 
@@ -191,7 +208,7 @@ mod tests {
         Costs {
             launch_ns,
             batches: batches
-                .map(|(variant, ns)| BatchCost { variant, ns: *ns, standing: Standing::Droppable })
+                .map(|(variant, ns)| BatchCost { variant, ns: *ns, least_ns: *ns, standing: Standing::Droppable })
                 .collect(),
         }
     }
@@ -263,6 +280,22 @@ mod tests {
         assert_eq!(hopeless(&costs(0.0, &[1e6, 1e6, 500e6]), 5e9, 12).map(|batch| batch.variant), Some(2));
         assert!(hopeless(&costs(0.0, &[400e6, 500e6]), 5e9, 12).is_none());
         assert!(hopeless(&costs(0.0, &[1e6, 1e6, 500e6]), 50e9, 12).is_none());
+    }
+
+    #[test]
+    fn who_would_be_quick_enough_in_shorter_batches_stays() {
+        let mut in_doubt = costs(50e6, &[18e6, 18e6, 100e6]);
+        in_doubt.batches[2].least_ns = 5e6;
+        assert!(hopeless(&in_doubt, 1e9, 12).is_none());
+        in_doubt.batches[2].least_ns = 100e6;
+        assert_eq!(hopeless(&in_doubt, 1e9, 12).map(|batch| batch.variant), Some(2));
+    }
+
+    #[test]
+    fn two_are_compared_however_slow_one_of_them_is_if_time_allows_it() {
+        let pair = costs(0.0, &[1e6, 1e9]);
+        assert!(hopeless(&pair, 3e9, 12).is_none());
+        assert_eq!(hopeless(&pair, 2e9, 12).map(|batch| batch.variant), Some(1));
     }
 
     #[test]
