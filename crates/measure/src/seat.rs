@@ -11,6 +11,10 @@ use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use subjects::OnCpu;
 
+/// A block takes so long at least, if its CPU is to be the one that is disturbed least: to ask two takes two thirds of a millisecond. Blocks
+/// of slices are shorter, but a launch holds several.
+const WORTH_ASKING_NS: f64 = 25e6;
+
 /// A CPU on which all workers of a launch run, and the scheduler while it lives: to wake a CPU that has nothing to do takes longer than to
 /// change over.
 pub(crate) struct Seat {
@@ -40,11 +44,11 @@ impl Stage<'_> {
         }
     }
 
-    /// A CPU for a launch: where slices are compared, of some that are drawn the one that is disturbed least. To ask takes a
-    /// millisecond, and such launches last hundreds of times as long.
+    /// A CPU for a launch: where slices are compared, or a block is long, of some that are drawn the one that is disturbed least.
     pub(crate) fn draw_cpu(&self, calibrations: &Calibrations, random: &mut impl Rng) -> Option<usize> {
         let mut allowed = subjects::allowed_cpus();
-        if pilot::all_sliced(calibrations) {
+        let block_ns: f64 = calibrations.values().map(|one| one.ns * one.iterations as f64).sum();
+        if pilot::all_sliced(calibrations) || block_ns >= WORTH_ASKING_NS {
             allowed.shuffle(random);
             return subjects::quietest(&self.context.clock, &allowed);
         }
