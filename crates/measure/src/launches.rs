@@ -82,7 +82,8 @@ impl Stage<'_> {
         if launch >= launches_min(journal) {
             return now_ns + spent.of_a_launch_ns() / 2.0 > self.deadline_ns;
         }
-        launch >= 3 && now_ns > spent.began_ns + (self.deadline_ns - spent.began_ns).max(0.0) * schedule::OVERRUN
+        let most_ns = (self.deadline_ns - spent.began_ns).max(0.0) * schedule::OVERRUN;
+        launch >= schedule::LAUNCHES_AT_ALL && now_ns > spent.began_ns + most_ns
     }
 
     /// Takes a look at the launches so far, and says whether they are enough.

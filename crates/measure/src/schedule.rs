@@ -32,7 +32,7 @@ const ALPHA_OF_CLONE: f64 = 0.01;
 const HOPELESS: f64 = 4.0;
 
 /// The fewest launches that are planned for, however little can be told from them.
-const LAUNCHES_AT_ALL: usize = 3;
+pub const LAUNCHES_AT_ALL: usize = 3;
 
 /// A point may overrun its share by this factor before the launches are given up without which nothing can be established.
 pub const OVERRUN: f64 = 1.25;

@@ -48,7 +48,9 @@ impl Stage<'_> {
     pub(crate) fn draw_cpu(&self, calibrations: &Calibrations, random: &mut impl Rng) -> Option<usize> {
         let mut allowed = subjects::allowed_cpus();
         let block_ns: f64 = calibrations.values().map(|one| one.ns * one.iterations as f64).sum();
-        if pilot::all_sliced(calibrations) || block_ns >= WORTH_ASKING_NS {
+        // Elsewhere the CPU is that of what sends requests, and the quietest would be taken from the servers.
+        let is_for_all = calibrations.keys().all(|variant| self.needs_one_cpu(*variant));
+        if is_for_all && (pilot::all_sliced(calibrations) || block_ns >= WORTH_ASKING_NS) {
             allowed.shuffle(random);
             return subjects::quietest(&self.context.clock, &allowed);
         }
