@@ -221,7 +221,7 @@ fn paired_launches(record: &PointRecord) -> usize {
 
 fn advisories(run: &Run, points: &[PointAnalysis], family: usize) -> Vec<String> {
     let mut advisories = run.notes.clone();
-    let needed = stats::launches_needed(0.05 / family.max(1) as f64);
+    let needed = stats::launches_needed(model::ERROR_LEVEL / family.max(1) as f64);
     let short: Vec<&PointAnalysis> =
         points.iter().filter(|point| point.rows.len() > 1 && point.launches < needed).collect();
     if !short.is_empty() {

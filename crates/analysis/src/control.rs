@@ -42,7 +42,7 @@ pub fn control(run: &Run, record: &PointRecord, times: &Times) -> Option<Control
     let original = run.plan.cloned()?;
     let comparison = pair(times, original, clone)?;
     let values: Vec<f64> = comparison.values.iter().map(|(_, value)| *value).collect();
-    let interval = stats::signed_rank_interval(&values, ALPHA / run.points.len() as f64)?;
+    let interval = stats::score_interval(&values, ALPHA / run.points.len() as f64, comparison.resolution)?;
     let interval = judge::widened(interval, comparison.resolution);
     let has_both = record.cases[original].answer.is_some() && interval.low.is_finite();
     has_both.then(|| Control { original, ratio: exponential(interval), launches: values.len() })

@@ -7,12 +7,9 @@
 use crate::comparison::{Comparison, Verdict, verdict};
 use crate::row::exponential;
 use crate::{analyze, components};
-use model::{Agreement, End, Look as Looked, Plan, PointRecord, Run, agreement, is_ranked};
+use model::{Agreement, ERROR_LEVEL, End, Look as Looked, Plan, PointRecord, Run, agreement, is_ranked};
 use stats::{BoundaryCache, Interval, Look, Observation, SequentialP, Spending, Standing};
 use std::collections::BTreeMap;
-
-/// What the whole run may get wrong: the chance that any difference it claims is none.
-const ALPHA: f64 = 0.05;
 
 /// When to look, as parts of what is planned.
 const FRACTIONS: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 1.0];
@@ -92,7 +89,7 @@ impl Judge {
         let family = family.max(places.len());
         let standings = stats::sequential_holm(family, &spending(), &observations, &mut self.cache);
         let standings = places.keys().copied().zip(standings).collect();
-        Verdicts { share: ALPHA / family.max(1) as f64, standings, looks }
+        Verdicts { share: ERROR_LEVEL / family.max(1) as f64, standings, looks }
     }
 
     /// Gives a comparison what was established about it, and its interval.
@@ -100,15 +97,16 @@ impl Judge {
         let (Some(standing), Some(looks)) = (verdicts.standings.get(&key), verdicts.looks.get(&key)) else { return };
         let values: Vec<f64> = comparison.values.iter().map(|(_, value)| *value).collect();
         let from = standing.rejected_at.unwrap_or(looks.len() - 1);
-        let intervals = self.intervals(standing.local_alpha, &values, looks, from);
+        let resolution = comparison.resolution;
+        let intervals = self.intervals(standing.local_alpha, &values, resolution, looks, from);
         let Some(last) = intervals.last() else { return };
-        comparison.detectable = (stats::mde80(last) + comparison.resolution).exp_m1();
-        comparison.ratio = exponential(widened(common(&intervals, standing.local_alpha), comparison.resolution));
+        comparison.detectable = (stats::mde80(last) + resolution).exp_m1();
+        comparison.ratio = exponential(widened(common(&intervals, standing.local_alpha), resolution));
         comparison.decided_after = standing.rejected_at.map_or(comparison.launches, |place| looks[place].1);
         // That two are alike is no rejection of Holm's procedure, so it has no more than its share of the level.
         let at_share = if standing.local_alpha > verdicts.share {
-            let intervals = self.intervals(verdicts.share, &values, looks, from);
-            exponential(widened(common(&intervals, verdicts.share), comparison.resolution))
+            let intervals = self.intervals(verdicts.share, &values, resolution, looks, from);
+            exponential(widened(common(&intervals, verdicts.share), resolution))
         } else {
             comparison.ratio
         };
@@ -120,12 +118,19 @@ impl Judge {
     }
 
     /// The intervals of ln ratio at a level, at the looks from one on.
-    fn intervals(&mut self, alpha: f64, values: &[f64], looks: &[(Look, usize, f64)], from: usize) -> Vec<Interval> {
+    fn intervals(
+        &mut self,
+        alpha: f64,
+        values: &[f64],
+        resolution: f64,
+        looks: &[(Look, usize, f64)],
+        from: usize,
+    ) -> Vec<Interval> {
         let sequence: Vec<Look> = looks.iter().map(|(look, ..)| *look).collect();
         let level = Spending::squared(alpha);
         let interval = |place: usize| {
             let bound = self.cache.last_bound(&level, &sequence[..=place]);
-            bound.repeated_interval(&values[..looks[place].1])
+            bound.repeated_interval(&values[..looks[place].1], resolution)
         };
         (from..looks.len()).filter_map(interval).collect()
     }
@@ -234,10 +239,10 @@ fn adjusted(keys: &[Key], family: usize, verdicts: &Verdicts) -> Vec<f64> {
     let mut p_values: Vec<f64> = keys.iter().map(&mut p_value).collect();
     // Those of whom nothing is known yet.
     p_values.resize(family.max(keys.len()), 1.0);
-    let steps = stats::holm(&p_values, ALPHA);
+    let steps = stats::holm(&p_values, ERROR_LEVEL);
     let consistent = keys.iter().zip(steps).map(|(key, step)| match verdicts.standings[key].rejected_at {
-        Some(_) => step.adjusted_p.min(ALPHA),
-        None if step.adjusted_p <= ALPHA => ALPHA.next_up(),
+        Some(_) => step.adjusted_p.min(ERROR_LEVEL),
+        None if step.adjusted_p <= ERROR_LEVEL => ERROR_LEVEL.next_up(),
         None => step.adjusted_p,
     });
     consistent.collect()
@@ -273,7 +278,7 @@ pub(crate) fn widened(interval: Interval, resolution: f64) -> Interval {
 }
 
 fn spending() -> Spending {
-    Spending::squared(ALPHA)
+    Spending::squared(ERROR_LEVEL)
 }
 
 fn values_before(comparison: &Comparison, launches: usize) -> Vec<f64> {
@@ -283,14 +288,7 @@ fn values_before(comparison: &Comparison, launches: usize) -> Vec<f64> {
 fn observe(key: Key, values: &[f64], resolution: f64, record: &PointRecord, look: impl Fn(f64) -> Look) -> Seen {
     let planned = record.schedule.as_ref().map_or(values.len(), |schedule| schedule.launches);
     let fraction = stats::information_fraction(values.len(), planned);
-    Seen { key, look: look(fraction), launches: values.len(), p: p_of_none(values, resolution) }
-}
-
-/// Two-sided p of "no difference that could be known": of the one within the resolution that fits best. So it says the same as an
-/// interval that is wider by the resolution.
-fn p_of_none(values: &[f64], resolution: f64) -> f64 {
-    let best = stats::hodges_lehmann(values).map_or(0.0, |estimate| estimate.clamp(-resolution, resolution));
-    stats::signed_rank_p(&values.iter().map(|value| value - best).collect::<Vec<f64>>())
+    Seen { key, look: look(fraction), launches: values.len(), p: stats::score_p(values, resolution) }
 }
 
 /// How many comparisons the run may print: the pairs of those who are in the race, point by point.
@@ -320,10 +318,10 @@ mod tests {
         for _ in 0..1000 {
             let (effect, resolution) = (random.random_range(-3.0..3.0), random.random_range(0.0..2.0));
             let values: Vec<f64> = (0..12).map(|_| effect + random.random_range(-1.0..1.0)).collect();
-            let interval = stats::signed_rank_interval(&values, 0.05).expect("twelve are enough");
+            let interval = stats::score_interval(&values, 0.05, resolution).expect("twelve are enough");
             let widened = widened(interval, resolution);
             let excludes_none = widened.low > 0.0 || widened.high < 0.0;
-            assert_eq!(p_of_none(&values, resolution) <= 0.05, excludes_none, "{effect} {resolution} {values:?}");
+            assert_eq!(stats::score_p(&values, resolution) <= 0.05, excludes_none, "{effect} {resolution} {values:?}");
             *(if excludes_none { &mut found } else { &mut none }) += 1;
         }
         assert!(found > 200 && none > 200, "{found} and {none}");

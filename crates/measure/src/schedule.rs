@@ -76,7 +76,7 @@ pub enum Standing {
 
 /// The fewest launches that can establish a difference within a family of comparisons, with a few to spare.
 pub fn launches_min(family: usize) -> usize {
-    stats::launches_needed(0.05 / family.max(1) as f64) + SPARE_LAUNCHES
+    stats::launches_needed(model::ERROR_LEVEL / family.max(1) as f64) + SPARE_LAUNCHES
 }
 
 /// In one of how many of so many launches a clone is measured. `None` where it would have too few of them to tell anything.

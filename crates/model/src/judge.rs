@@ -2,6 +2,12 @@
 
 use crate::Run;
 
+/// What a run may get wrong: the chance that any difference it claims is none, over all its comparisons and looks.
+///
+/// It promises 5 %. Who tests that with a hundred runs of a command against itself sees more than five alarms in four of ten
+/// tests if the chance is 5 % exactly, and in one of twelve if it is this. Intervals are wider by a ninth for it.
+pub const ERROR_LEVEL: f64 = 0.03;
+
 /// Decides what has been measured enough. The answers may rest at any time on what is known of the spread of the data, as far as it would be
 /// the same with candidate and baseline exchanged in any launch; on the differences that the data show, only at the looks that
 /// are fixed beforehand.

@@ -2,7 +2,7 @@
 //!
 //! Owns the numerical integration that turns what may be spent by a look into the critical value
 //! at that look. Knows the test statistic only as a Brownian motion seen at times of its
-//! information; [`crate::deciding_looks()`] joins it to signed ranks.
+//! information; [`crate::deciding_looks()`] joins it to launches.
 //!
 //! Other ways that were rejected: bounds for planned looks alone (Pocock, O'Brien and Fleming),
 //! because a busy machine moves the looks; the mixture sequential probability ratio test and other
@@ -11,7 +11,8 @@
 
 use crate::interval::Interval;
 use crate::normal::{cumulative, density, two_sided_critical_value};
-use crate::signed_rank::{signed_rank_interval, unbounded};
+use crate::score_test::{score_estimate, score_interval};
+use crate::signed_rank::unbounded;
 use crate::spending::Spending;
 
 /// A moment at which the data are looked at, with the information seen by then as a fraction of
@@ -64,8 +65,8 @@ impl Bound {
     }
 
     /// The repeated confidence interval at this look (Jennison and Turnbull 1989, "Interim
-    /// analyses: the repeated confidence interval approach", JRSS B 51): the signed-rank interval
-    /// at the nominal level.
+    /// analyses: the repeated confidence interval approach", JRSS B 51): the interval of the score test
+    /// at the nominal level, with the tolerance of [`score_interval`].
     ///
     /// With a probability of 1 − α, all the intervals of all looks hold the effect, so the one at
     /// the end does whatever ended it. `None` for an empty sample or one that is not all finite;
@@ -76,14 +77,15 @@ impl Bound {
     /// let bounds = bounds(&Spending::squared(0.05), &[Look::Interim(0.5), Look::Last(1.0)]);
     /// let values: Vec<f64> = (1..=10).map(f64::from).collect();
     /// // At half of the information the level is 0.0125, so this interval is wider than one at 0.05.
-    /// let interval = bounds[0].repeated_interval(&values).unwrap();
-    /// assert_eq!((interval.low, interval.high), (2.0, 9.0));
+    /// let interval = bounds[0].repeated_interval(&values, 0.0).unwrap();
+    /// let at_005 = cmpthese_stats::score_interval(&values, 0.05, 0.0).unwrap();
+    /// assert!(interval.low < at_005.low && at_005.high < interval.high);
     /// ```
-    pub fn repeated_interval(&self, values: &[f64]) -> Option<Interval> {
+    pub fn repeated_interval(&self, values: &[f64], tolerance: f64) -> Option<Interval> {
         if self.nominal_level > 0.0 {
-            signed_rank_interval(values, self.nominal_level)
+            score_interval(values, self.nominal_level, tolerance)
         } else {
-            crate::hodges_lehmann(values).map(unbounded)
+            score_estimate(values).map(unbounded)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A confidence interval as a value. How one is found stands in `signed_rank`.
+//! A confidence interval as a value. How one is found stands in `score_test` and `signed_rank`.
 
 /// A point estimate and the bounds that hold it, all in the unit of the sample.
 ///

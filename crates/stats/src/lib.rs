@@ -5,7 +5,7 @@
 //!
 //! The verdict, in reading order:
 //!
-//! - `signed_rank`: the estimate, its interval and its test, with `walsh` and `null_distribution`;
+//! - `score_test`: the estimate, its interval and its test, with `sign_flips`;
 //! - `holm`: the correction for a family that is looked at once;
 //! - `spending`: how much of the error is spent by when;
 //! - `group_sequential`: the bounds of a test that looks at its data several times;
@@ -18,6 +18,7 @@
 //!
 //! Beside the verdict:
 //!
+//! - `signed_rank`: an estimate of what is no comparison, with `walsh` and `null_distribution`;
 //! - `fieller`: the ratio of two means of paired samples;
 //! - `quantile_shift`: how the tails differ between two variants;
 //! - `modal_ratio`: the ratio at which one sample of times lies best upon another;
@@ -57,8 +58,10 @@ mod preconditions;
 mod proportion;
 mod quantile;
 mod quantile_shift;
+mod score_test;
 mod sequential_holm;
 mod sequential_p;
+mod sign_flips;
 mod signed_rank;
 mod spending;
 mod student;
@@ -84,6 +87,7 @@ pub use overhead::{Overhead, WorkLevel, overhead};
 pub use proportion::proportion_interval;
 pub use quantile::{median, quantile, robust_deviation};
 pub use quantile_shift::{LaunchTimes, SAMPLES_BEYOND_MIN, quantile_shifts};
+pub use score_test::{score_estimate, score_interval, score_p};
 pub use sequential_holm::{Observation, Standing, sequential_holm};
 pub use sequential_p::SequentialP;
 pub use signed_rank::{hodges_lehmann, launches_needed, signed_rank_interval, signed_rank_p, smallest_p};

@@ -1,5 +1,7 @@
 //! The Hodges–Lehmann estimate with the interval and the test of Wilcoxon's signed ranks.
 //!
+//! For what is said beside the verdict; that comes from `score_test`.
+//!
 //! All three read the same Walsh averages and the same null distribution, so they cannot
 //! contradict each other. They ask of the sample that its values are independent and symmetric
 //! about the effect; random order within a pair grants the symmetry, one value per launch the

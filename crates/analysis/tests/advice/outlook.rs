@@ -16,7 +16,7 @@ fn near(launches: usize) -> model::Run {
 fn the_nearest_comparison_is_named_with_the_budget_that_it_takes() {
     assert_eq!(
         advisories(&cmpthese_analysis::analyze(&near(30))),
-        "about 4 times the budget would decide `b` against `a`"
+        "about 3.5 times the budget would decide `b` against `a`"
     );
 }
 

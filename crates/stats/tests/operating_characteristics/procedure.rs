@@ -1,9 +1,9 @@
-//! The whole procedure on simulated data: launches in random order, paired log ratios, signed ranks
+//! The whole procedure on simulated data: launches in random order, paired log ratios, score tests
 //! at the levels of sequential Holm.
 
 use cmpthese_stats::{
     Bound, BoundaryCache, Interval, Look, Observation, Spending, Standing, deciding_looks, information_fraction,
-    sequential_holm, signed_rank_p,
+    score_p, sequential_holm,
 };
 
 use crate::ALPHA;
@@ -23,15 +23,26 @@ pub struct Outcome {
     pub rejected: bool,
     /// Launches when it was rejected, or all.
     pub launches: usize,
-    /// The repeated interval of the look that rejected it, or of the last look.
-    pub at_verdict: Interval,
-    /// The repeated interval of the last look.
-    pub at_end: Interval,
+    /// The bounds of that look and of the last one.
+    bounds: [Bound; 2],
+    values: Vec<f64>,
 }
 
 impl Outcome {
     pub fn false_alarm(&self) -> bool {
         self.rejected && self.truth == 0.0
+    }
+
+    /// The repeated interval of the look that rejected it, or of the last look.
+    pub fn at_verdict(&self) -> Interval {
+        let interval = self.bounds[0].repeated_interval(&self.values[..self.launches], 0.0).expect("a sample");
+        assert_eq!(self.rejected, !interval.contains(0.0), "verdict and interval agree");
+        interval
+    }
+
+    /// The repeated interval of the last look.
+    pub fn at_end(&self) -> Interval {
+        self.bounds[1].repeated_interval(&self.values, 0.0).expect("a sample")
     }
 }
 
@@ -48,7 +59,7 @@ impl Design<'_> {
         levels: impl Fn(&mut Source, usize, usize) -> Vec<f64>,
     ) -> Vec<Outcome> {
         let comparisons: Vec<Comparison> = (0..self.points).flat_map(|_| self.point(source, &levels)).collect();
-        judge(&comparisons, self.launches, cache)
+        judge(comparisons, self.launches, cache)
     }
 
     /// Every pair of the variants of a point.
@@ -79,7 +90,7 @@ pub struct Comparison {
 const FRACTIONS: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 1.0];
 
 /// Looks at all comparisons at the same launches, after every look as the program would.
-pub fn judge(comparisons: &[Comparison], planned: usize, cache: &mut BoundaryCache) -> Vec<Outcome> {
+pub fn judge(comparisons: Vec<Comparison>, planned: usize, cache: &mut BoundaryCache) -> Vec<Outcome> {
     let family = comparisons.len();
     let spending = Spending::squared(ALPHA);
     let counts = deciding_looks(&spending.shared_by(family), planned, &FRACTIONS);
@@ -92,7 +103,7 @@ pub fn judge(comparisons: &[Comparison], planned: usize, cache: &mut BoundaryCac
         let observe = |(hypothesis, comparison): (usize, &Comparison)| Observation {
             hypothesis,
             look,
-            p: signed_rank_p(&comparison.values[..launches]),
+            p: score_p(&comparison.values[..launches], 0.0),
         };
         rounds.push(comparisons.iter().enumerate().map(observe).collect());
         let before = standings;
@@ -107,14 +118,11 @@ pub fn judge(comparisons: &[Comparison], planned: usize, cache: &mut BoundaryCac
             }
         }
     }
-    let outcome = |place: usize| {
-        let Comparison { truth, ref values } = comparisons[place];
+    let outcome = |(place, comparison): (usize, Comparison)| {
         let (launches, bound) = verdicts[place].unwrap_or((planned, standings[place].bound));
-        let interval = |bound: &Bound, launches: usize| bound.repeated_interval(&values[..launches]).expect("a sample");
-        let (at_verdict, at_end) = (interval(&bound, launches), interval(&standings[place].bound, planned));
         let rejected = verdicts[place].is_some();
-        assert_eq!(rejected, !at_verdict.contains(0.0), "verdict and interval agree");
-        Outcome { truth, rejected, launches, at_verdict, at_end }
+        let bounds = [bound, standings[place].bound];
+        Outcome { truth: comparison.truth, rejected, launches, bounds, values: comparison.values }
     };
-    (0..family).map(outcome).collect()
+    comparisons.into_iter().enumerate().map(outcome).collect()
 }

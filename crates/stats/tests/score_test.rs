@@ -1,0 +1,136 @@
+//! The score test: what it must say of every sample, what it says of some, and what it gains over signed ranks.
+
+use cmpthese_stats::{score_estimate, score_interval, score_p, signed_rank_interval, smallest_p};
+use proptest::prelude::*;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// Samples on both sides of the change from exact to approximate: without ties, with many ties and zeros, with a middle and
+/// outliers, and over a wide range of numbers.
+fn samples() -> impl Strategy<Value = Vec<f64>> {
+    let outlying = prop_oneof![4 => -1.0..1.0, 1 => -50.0..50.0];
+    let wide = (-1e3..1e3, -200..200).prop_map(|(digits, exponent)| digits * 10_f64.powi(exponent));
+    prop_oneof![
+        prop::collection::vec(-1.0..2.0, 1..90),
+        prop::collection::vec((-2..=4).prop_map(f64::from), 1..90),
+        prop::collection::vec(outlying, 1..90),
+        prop::collection::vec(wide, 1..90),
+    ]
+}
+
+fn excludes_zero(values: &[f64], alpha: f64, tolerance: f64) -> bool {
+    let interval = score_interval(values, alpha, tolerance).expect("finite and not empty");
+    interval.low - tolerance > 0.0 || interval.high + tolerance < 0.0
+}
+
+proptest! {
+    #[test]
+    fn p_is_at_most_alpha_exactly_when_the_interval_excludes_zero(
+        values in samples(),
+        alpha in prop_oneof![0.0001..0.9999, Just(0.05), Just(0.01), Just(0.03125)],
+        tolerance in prop_oneof![Just(0.0), 0.0..1.0],
+    ) {
+        prop_assert_eq!(score_p(&values, tolerance) <= alpha, excludes_zero(&values, alpha, tolerance));
+    }
+
+    #[test]
+    fn the_interval_holds_its_point_at_the_level_asked_for(values in samples(), alpha in 0.0001..0.9999) {
+        let interval = score_interval(&values, alpha, 0.0).expect("finite and not empty");
+        prop_assert!(interval.contains(interval.point), "{:?}", interval);
+        prop_assert!(interval.level >= 1.0 - alpha, "{:?}", interval);
+        prop_assert_eq!(Some(interval.point), score_estimate(&values));
+    }
+
+    /// Where values are tied, rounding decides which of two widths that tell as much is taken.
+    #[test]
+    fn turning_the_sample_round_turns_the_interval_round(values in prop::collection::vec(-1.0..2.0, 1..90)) {
+        let turned: Vec<f64> = values.iter().map(|value| -value).collect();
+        let interval = score_interval(&values, 0.05, 0.0).expect("finite and not empty");
+        let opposite = score_interval(&turned, 0.05, 0.0).expect("finite and not empty");
+        let scale = values.iter().fold(0.0, |scale: f64, value| scale.max(value.abs()));
+        for (found, expected) in
+            [(interval.point, -opposite.point), (interval.low, -opposite.high), (interval.high, -opposite.low)]
+        {
+            prop_assert!(found == expected || (found - expected).abs() <= 1e-9 * scale, "{} {}", found, expected);
+        }
+        prop_assert!((score_p(&values, 0.0) / score_p(&turned, 0.0) - 1.0).abs() < 1e-12);
+    }
+
+    /// Times in other units have the same verdict, and the interval goes with the values.
+    #[test]
+    fn the_unit_does_not_matter(values in prop::collection::vec(-1.0..2.0, 1..90)) {
+        let doubled: Vec<f64> = values.iter().map(|value| 2.0 * value).collect();
+        let of = |values: &[f64]| score_interval(values, 0.05, 0.0).expect("finite and not empty");
+        let (once, twice) = (of(&values), of(&doubled));
+        prop_assert_eq!((2.0 * once.point, 2.0 * once.low, 2.0 * once.high), (twice.point, twice.low, twice.high));
+        prop_assert_eq!(score_p(&values, 0.0), score_p(&doubled, 0.0));
+    }
+
+    /// Whoever reads a launch more or less at the far end reads the same.
+    #[test]
+    fn how_far_out_an_outlier_lies_does_not_matter(values in prop::collection::vec(-1.0..1.0, 12..40), out in 1e5..1e9) {
+        let with = |outlier: f64| {
+            let values: Vec<f64> = values.iter().copied().chain([outlier]).collect();
+            score_interval(&values, 0.05, 0.0).expect("finite and not empty")
+        };
+        let (near, far) = (with(1e5), with(out));
+        let width = near.high - near.low;
+        prop_assert!(width < 2.0, "{:?}", near);
+        prop_assert!((near.low - far.low).abs() < 0.1 * width && (near.high - far.high).abs() < 0.1 * width);
+    }
+}
+
+#[test]
+fn a_sample_on_one_side_is_as_improbable_as_its_signs() {
+    for n in 1..=40 {
+        let values: Vec<f64> = (1..=n).map(|place| f64::from(place * place)).collect();
+        assert_eq!(score_p(&values, 0.0), smallest_p(n as usize), "{n}");
+    }
+}
+
+#[test]
+fn without_spread_the_interval_is_the_value() {
+    for value in [0.25, 0.0, -1e9] {
+        let interval = score_interval(&[value; 20], 0.05, 0.0).expect("a sample");
+        assert_eq!(interval.point, value);
+        assert!(interval.half_width() <= value.abs() * f64::EPSILON + f64::MIN_POSITIVE, "{interval:?}");
+    }
+    assert_eq!(score_p(&[0.0; 20], 0.0), 1.0);
+}
+
+#[test]
+fn what_is_no_sample_has_no_estimate() {
+    for values in [&[][..], &[1.0, f64::NAN], &[f64::INFINITY, 1.0]] {
+        assert_eq!(score_estimate(values), None);
+        assert_eq!(score_interval(values, 0.05, 0.0), None);
+    }
+    assert_eq!(score_p(&[], 0.0), 1.0);
+    assert!(score_p(&[1.0, f64::NAN], 0.0).is_nan());
+    let unbounded = score_interval(&[1.0, 2.0, 3.0], 0.05, 0.0).expect("a sample");
+    assert_eq!((unbounded.low, unbounded.high, unbounded.level), (f64::NEG_INFINITY, f64::INFINITY, 1.0));
+}
+
+/// How much wider the interval of signed ranks is, at the median of simulated samples: as wide where noise is normal, much wider
+/// where a part of the values is hit by something else.
+#[test]
+fn it_is_narrower_than_signed_ranks_where_there_are_outliers_and_as_narrow_where_there_are_none() {
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut uniform = || (generator.next_u64() >> 11) as f64 / 2_f64.powi(53);
+    let mut width_ratio = |hit: f64| {
+        let ratios = (0..200).map(|_| {
+            let values: Vec<f64> = (0..45)
+                .map(|_| {
+                    let normal = (-2.0 * (1.0 - uniform()).ln()).sqrt() * (std::f64::consts::TAU * uniform()).cos();
+                    if uniform() < hit { 12.0 * normal } else { normal }
+                })
+                .collect();
+            let half_width = |interval: Option<cmpthese_stats::Interval>| interval.expect("a sample").half_width();
+            half_width(signed_rank_interval(&values, 0.05)) / half_width(score_interval(&values, 0.05, 0.0))
+        });
+        let ratios: Vec<f64> = ratios.collect();
+        cmpthese_stats::median(&ratios).expect("ratios")
+    };
+    let found = [0.0, 0.2, 0.4].map(&mut width_ratio);
+    println!("signed ranks are wider by {found:?}");
+    assert!((0.95..1.1).contains(&found[0]) && found[1] > 1.15 && found[2] > 1.5, "{found:?}");
+}
