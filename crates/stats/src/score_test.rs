@@ -74,7 +74,7 @@ pub fn score_estimate(values: &[f64]) -> Option<f64> {
 /// when [`score_p`] with this tolerance is at most `alpha`.
 ///
 /// ```
-/// let values = [0.9, 1.1, 1.0, 1.2, 0.8, 1.05, 0.95, 14.0];
+/// let values = [0.9, 1.1, 1.0, 1.2, 0.8, 1.05, 0.95, 1.02, 0.98, 14.0];
 /// let interval = cmpthese_stats::score_interval(&values, 0.05, 0.0).unwrap();
 /// assert!(0.8 < interval.low && interval.high < 1.3, "{interval:?}");
 /// ```
