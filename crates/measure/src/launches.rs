@@ -1,18 +1,19 @@
 //! The launches of a point: fresh workers, and servers, for each; its blocks; when there are enough of them.
 
 use crate::block::{self, BlockPlace, PADDING_MAX};
-use crate::crew::{Place, Trouble, is_fresh_each_launch};
+use crate::crew::{Place, Ready, Trouble, is_fresh_each_launch};
 use crate::disturbance::Disturbance;
 use crate::execute::{Halt, Journal};
+use crate::first_iterations::FirstIterations;
 use crate::fixture::Fixtures;
-use crate::pilot;
+use crate::pilot::{self, Calibration};
 use crate::point::{Calibrations, Crew, Stage, launches_begun, launches_min, reach};
 use crate::random::{Purpose, stream};
 use crate::schedule::{self, Pace};
 use crate::seat::Seat;
 use crate::servers::Servers;
 use model::{CaseState, Event, Role};
-use protocol::Request;
+use protocol::{Reply, Request};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use subjects::Launch;
@@ -21,7 +22,7 @@ use subjects::Launch;
 const PAGES_MAX: u64 = 4096;
 
 /// Launches that tell how many blocks each of the others shall hold.
-const EXPLORED: usize = 6;
+pub(crate) const EXPLORED: usize = 6;
 
 /// Counters are read around the batches of snippets in one block of a launch, and in no more than one of so many: reading them takes longer
 /// than the message that asks for a batch, and such batches have no turns.
@@ -45,12 +46,13 @@ impl Stage<'_> {
         let begun = launches_begun(&journal.run.points[self.index]);
         let mut spent = Spent::new(self.context.clock.now_ns() as f64);
         let mut disturbance = Disturbance::default();
+        let mut first_iterations = FirstIterations::new(self.plan, calibrations);
         for launch in begun.. {
             let schedule = journal.run.points[self.index].schedule.clone().expect("settled before the first launch");
             if launch >= schedule.launches || self.is_late(journal, launch, &spent) {
                 break;
             }
-            let (cpu, fresh) = self.relaunch(journal, place, launch, calibrations)?;
+            let (cpu, fresh) = self.relaunch(journal, place, launch, calibrations, &mut first_iterations)?;
             spent.launch(self.context.clock.now_ns() as f64);
             let mut crew: Crew = standing.into_iter().chain(fresh).collect();
             let mut seat = cpu.map(|cpu| Seat::taken(cpu, &mut crew));
@@ -61,6 +63,10 @@ impl Stage<'_> {
                 }
                 self.block(journal, place, (launch, block), &mut crew, calibrations, fixtures)?;
                 spent.block(self.context.clock.now_ns() as f64);
+                if block == 0 {
+                    let last = journal.run.points[self.index].blocks.last().filter(|last| last.launch == launch);
+                    first_iterations.compare(last.map_or(&[], |last| &last.samples));
+                }
             }
             drop(seat);
             crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
@@ -113,6 +119,7 @@ impl Stage<'_> {
         place: Place,
         launch: usize,
         calibrations: &Calibrations,
+        first_iterations: &mut FirstIterations,
     ) -> Result<(Option<usize>, Crew), Halt> {
         let mut random = stream(journal.run.header.seed, Purpose::Launch, &[self.index, launch]);
         let cases = &journal.run.points[self.index].cases;
@@ -139,21 +146,32 @@ impl Stage<'_> {
             .collect();
         let mut crew = self.enlist(journal, place, &launches, own_cpu)?;
         for (variant, _) in &launches {
-            let iterations = calibrations[variant].warm_up_iterations();
-            let Some(ready) = crew.get_mut(variant) else { continue };
-            let declared = &self.plan.variants[*variant];
-            let request = Request::Run { iterations, padding: 0, slices: 1, bare: true, turn: 0 };
-            if let Err(trouble) = ready.ask(
-                self.plan,
-                declared,
-                &request,
-                pilot::limit_ns(declared, iterations, calibrations[variant].ns),
-            ) {
+            if first_iterations.need_warm_up(*variant)
+                && let Some(ready) = crew.get_mut(variant)
+                && let Err(trouble) = self.warm_up(*variant, ready, &calibrations[variant], first_iterations)
+            {
                 crew.remove(variant);
                 self.fail(journal, *variant, trouble)?;
             }
         }
         Ok((cpu, crew))
+    }
+
+    fn warm_up(
+        &self,
+        variant: usize,
+        ready: &mut Ready,
+        calibration: &Calibration,
+        first_iterations: &mut FirstIterations,
+    ) -> Result<(), Trouble> {
+        let (declared, iterations) = (&self.plan.variants[variant], calibration.warm_up_iterations());
+        let bare = !first_iterations.is_doubtful(variant);
+        let request = Request::Run { iterations, padding: 0, slices: 1, bare, turn: 0 };
+        let limit_ns = pilot::limit_ns(declared, iterations, calibration.ns);
+        if let Reply::Sample { readings, .. } = ready.ask(self.plan, declared, &request, limit_ns)? {
+            first_iterations.warmed_up(variant, readings);
+        }
+        Ok(())
     }
 
     /// Whether a variant is measured in a launch: a clone is in some.

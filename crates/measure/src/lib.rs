@@ -12,6 +12,7 @@ mod chunks;
 mod crew;
 mod disturbance;
 mod execute;
+mod first_iterations;
 mod fixture;
 mod launches;
 mod machine;

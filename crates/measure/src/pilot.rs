@@ -146,6 +146,11 @@ impl Calibration {
         Calibration { iterations: self.whole((batch_ns / ns).max(rounds)), ..self }
     }
 
+    /// Whether a batch is one iteration that takes as long as several are meant to.
+    pub fn is_long(&self) -> bool {
+        self.iterations == 1 && !self.is_sliced() && self.ns >= SNIPPET_BATCH_NS
+    }
+
     /// What a fresh worker runs untimed before its first batch: a small part of one, and never nothing. The first iteration of
     /// a process is another one than those that follow: it loads what is loaded on demand (a PerlIO layer, say), and
     /// faults its memory in.

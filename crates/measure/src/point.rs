@@ -4,6 +4,7 @@ use crate::block::untouched;
 use crate::build::Built;
 use crate::crew::{self, Place, Ready, Trouble, is_fresh_each_launch};
 use crate::execute::{Dropped, Halt, Journal};
+use crate::first_iterations::may_be_like_others;
 use crate::fixture::Fixtures;
 use crate::pilot::{self, Calibration};
 use crate::schedule::{self, BatchCost, Costs, Standing};
@@ -476,8 +477,10 @@ impl Stage<'_> {
             BatchCost { variant: *variant, ns, least_ns, standing: self.standing(*variant) }
         });
         let fresh = calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(&self.plan.variants[**variant]));
+        // Long iterations seldom need one, which the first launches tell.
+        let warmed_up = fresh.filter(|(variant, calibration)| !may_be_like_others(self.plan, **variant, calibration));
         let warm_up_ns: f64 =
-            fresh.map(|(_, calibration)| calibration.warm_up_iterations() as f64 * calibration.ns).sum();
+            warmed_up.map(|(_, calibration)| calibration.warm_up_iterations() as f64 * calibration.ns).sum();
         Costs { launch_ns: launch_ns + warm_up_ns, batches: batches.collect() }
     }
 

@@ -74,7 +74,7 @@ impl Sample {
     }
 
     /// Elapsed nanoseconds per iteration.
-    fn wall_ns(&self) -> f64 {
+    pub fn wall_ns(&self) -> f64 {
         self.readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64 / self.iterations as f64)
     }
 }

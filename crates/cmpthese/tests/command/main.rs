@@ -8,6 +8,7 @@ mod compiled;
 mod environments;
 mod experiments;
 mod failures;
+mod first_iterations;
 mod foreign_text;
 mod help;
 mod http;
