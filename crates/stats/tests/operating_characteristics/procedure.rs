@@ -6,8 +6,10 @@ use cmpthese_stats::{
     score_p, sequential_holm,
 };
 
-use crate::ALPHA;
 use crate::source::Source;
+
+/// What a run may err at, as the program judges: less than the 5 % that it promises (`model::ERROR_LEVEL`).
+pub const LEVEL: f64 = 0.03;
 
 /// What is run: `points` independent points with the same variants.
 pub struct Design<'a> {
@@ -92,7 +94,7 @@ const FRACTIONS: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 1.0];
 /// Looks at all comparisons at the same launches, after every look as the program would.
 pub fn judge(comparisons: Vec<Comparison>, planned: usize, cache: &mut BoundaryCache) -> Vec<Outcome> {
     let family = comparisons.len();
-    let spending = Spending::squared(ALPHA);
+    let spending = Spending::squared(LEVEL);
     let counts = deciding_looks(&spending.shared_by(family), planned, &FRACTIONS);
     let mut rounds: Vec<Vec<Observation>> = Vec::new();
     let mut verdicts: Vec<Option<(usize, Bound)>> = vec![None; family];
