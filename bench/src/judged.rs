@@ -101,6 +101,8 @@ struct Counts {
     bounds: Vec<[f64; 2]>,
     seconds: Vec<f64>,
     inside: Vec<f64>,
+    /// What the first variant took, in nanoseconds: the same work in all repetitions.
+    times_ns: Vec<f64>,
 }
 
 fn count(program: &Program, arguments: &[&str]) -> Counts {
@@ -113,6 +115,7 @@ fn count(program: &Program, arguments: &[&str]) -> Counts {
         bounds: Vec::new(),
         seconds: Vec::new(),
         inside: Vec::new(),
+        times_ns: Vec::new(),
     };
     for _ in 0..repetitions {
         let started = Instant::now();
@@ -126,6 +129,7 @@ fn count(program: &Program, arguments: &[&str]) -> Counts {
         counts.ratios.push(bound("point"));
         counts.bounds.push([bound("low"), bound("high")]);
         counts.inside.push(point["inside"].as_f64().unwrap_or(f64::NAN));
+        counts.times_ns.push(point["variants"][0]["time_ns"]["point"].as_f64().unwrap_or(f64::NAN));
     }
     counts
 }
@@ -138,9 +142,13 @@ fn outcome(name: &str, alike: &Counts, differing: &Counts, factor: f64, goal: &G
     let covered = |counts: &Counts, truth: f64| {
         counts.bounds.iter().filter(|[low, high]| *low <= truth && truth <= *high).count()
     };
+    // What is found depends on who else is on the machine, so it is told beside it.
+    let times_ns: Vec<f64> = alike.times_ns.iter().chain(&differing.times_ns).copied().collect();
+    let slowed = median(&times_ns) / times_ns.iter().copied().fold(f64::INFINITY, f64::min);
     let text = format!(
         "{name}{}against itself: called different in {claims} of {repetitions} ({:.1} s, covered {}); {:+.1} %: found in {} \
-         ({:.1} s, called faster in {}, covered {}), median ratio {:.4}; inside {:.1} %",
+         ({:.1} s, called faster in {}, covered {}), median ratio {:.4}; inside {:.1} %; \
+         in the middle of the runs the same work took {slowed:.2} times its least",
         if name.is_empty() { "" } else { ": " },
         median(&alike.seconds),
         covered(alike, 1.0),
