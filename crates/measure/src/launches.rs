@@ -13,7 +13,6 @@ use crate::schedule::{self, Pace};
 use crate::seat::Seat;
 use crate::servers::Servers;
 use model::{CaseState, Event, Role};
-use protocol::{Reply, Request};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use subjects::Launch;
@@ -165,10 +164,9 @@ impl Stage<'_> {
         first_iterations: &mut FirstIterations,
     ) -> Result<(), Trouble> {
         let (declared, iterations) = (&self.plan.variants[variant], calibration.warm_up_iterations());
-        let bare = !first_iterations.is_doubtful(variant);
-        let request = Request::Run { iterations, padding: 0, slices: 1, bare, turn: 0 };
-        let limit_ns = pilot::limit_ns(declared, iterations, calibration.ns);
-        if let Reply::Sample { readings, .. } = ready.ask(self.plan, declared, &request, limit_ns)? {
+        let is_doubtful = first_iterations.is_doubtful(variant);
+        let readings = pilot::run_outside_blocks(self.plan, declared, ready, iterations, calibration.ns, !is_doubtful)?;
+        if is_doubtful {
             first_iterations.warmed_up(variant, readings);
         }
         Ok(())

@@ -3,7 +3,7 @@
 use crate::block::in_cache_state;
 use crate::crew::{Ready, Trouble};
 use crate::fixture::Fixtures;
-use model::{Plan, Point, Role, Subject, Variant};
+use model::{Metric, Plan, Point, Readings, Role, Subject, Variant};
 use protocol::{Reply, Request};
 use std::collections::BTreeMap;
 use std::mem::{Discriminant, discriminant};
@@ -378,9 +378,23 @@ fn is_confined(plan: &Plan, point: &Point) -> bool {
 }
 
 fn run(plan: &Plan, variant: &Variant, ready: &mut Ready, iterations: u64, ns: f64) -> Result<f64, Trouble> {
-    let request = Request::Run { iterations, padding: 0, slices: 1, bare: false, turn: 0 };
+    let readings = run_outside_blocks(plan, variant, ready, iterations, ns, false)?;
+    Ok(readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64))
+}
+
+/// A batch that belongs to no block, undivided, of iterations that were seen to take so many nanoseconds; counters are read around it
+/// unless it is bare.
+pub fn run_outside_blocks(
+    plan: &Plan,
+    variant: &Variant,
+    ready: &mut Ready,
+    iterations: u64,
+    ns: f64,
+    bare: bool,
+) -> Result<Readings, Trouble> {
+    let request = Request::Run { iterations, padding: 0, slices: 1, bare, turn: 0 };
     match ready.ask(plan, variant, &request, limit_ns(variant, iterations, ns))? {
-        Reply::Sample { readings, .. } => Ok(readings.get(&model::Metric::Wall).map_or(f64::NAN, |wall| *wall as f64)),
+        Reply::Sample { readings, .. } => Ok(readings),
         other => unreachable!("{other:?} in reply to run: the crew lets nothing else through"),
     }
 }
