@@ -4,7 +4,7 @@
 //! at the nominal level of a look: the score test at that level errs at most as often as the
 //! normal test that the level was computed for. The statistics of two looks have the correlation
 //! that a Brownian motion has at their [`information_fraction`], or a little less, because the second
-//! chooses its scores anew: simulation found 5.0 to 5.3 % for 5 % ("t3" is the worst). Few launches usually err less than
+//! chooses its scores anew: simulation found at most 3.3 % for 3 % ("t3" is the worst). Few launches usually err less than
 //! the level, because their p-values come in steps. The operating characteristics hold the whole to
 //! account.
 //!
