@@ -1,7 +1,7 @@
 //! A candidate against a baseline.
 
 use crate::paired::Times;
-use stats::Interval;
+use stats::{Interval, LaunchRatio};
 use std::collections::BTreeMap;
 
 /// A candidate against a baseline at one point.
@@ -29,7 +29,7 @@ pub struct Comparison {
     /// How well the ratio can be known however often it is measured, as a part of it.
     pub(crate) resolution: f64,
     /// For each launch with both, its index and its ln(candidate / baseline).
-    pub(crate) values: Vec<(usize, f64)>,
+    pub(crate) values: Vec<(usize, LaunchRatio)>,
 }
 
 /// What is established about a candidate.
@@ -57,6 +57,11 @@ impl Verdict {
 }
 
 impl Comparison {
+    /// ln(candidate / baseline) of each launch before one.
+    pub(crate) fn launch_ratios(&self, before: usize) -> Vec<LaunchRatio> {
+        self.values.iter().filter(|(launch, _)| *launch < before).map(|(_, ratio)| ratio.clone()).collect()
+    }
+
     /// The ratio with candidate and baseline exchanged, when `turned`.
     pub fn ratio_turned(&self, turned: bool) -> Interval {
         let Interval { point, low, high, level } = self.ratio;
@@ -80,7 +85,7 @@ pub fn pairs(times: &Times, variants: &[usize], baseline: Option<usize>) -> Vec<
 /// One pair of variants, not judged yet; `None` where no launch has both.
 pub fn pair(times: &Times, baseline: usize, candidate: usize) -> Option<Comparison> {
     let value = |launch: &usize| Some((*launch, times.ratio(*launch, baseline, candidate)?));
-    let values: Vec<(usize, f64)> = times.net.keys().filter_map(value).collect();
+    let values: Vec<(usize, LaunchRatio)> = times.net.keys().filter_map(value).collect();
     let has_both = |times: &&BTreeMap<usize, f64>| times.contains_key(&baseline) && times.contains_key(&candidate);
     let launches = values.len();
     (launches > 0).then(|| Comparison {

@@ -3,6 +3,7 @@
 use crate::analyze::compared;
 use crate::paired;
 use model::{PointRecord, Run, Variation};
+use stats::Launch;
 
 /// How ln(candidate / baseline) varies: the middle of all pairs with the first variant. `None` where launches hold one block, or
 /// none is there.
@@ -16,7 +17,7 @@ pub fn variation(run: &Run, record: &PointRecord) -> Option<Variation> {
     let (first, others) = variants.split_first()?;
     let of_launch = |launch: usize, other: usize| {
         let blocks = times.ratios_of_blocks(launch, *first, other);
-        Some(LaunchRatios { whole: times.ratio(launch, *first, other)?, blocks })
+        Some(LaunchRatios { whole: times.ratio(launch, *first, other)?.value(), blocks })
     };
     let of_pair = |other: usize| -> Vec<LaunchRatios> {
         times.net.keys().filter_map(|launch| of_launch(*launch, other)).collect()

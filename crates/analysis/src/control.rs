@@ -41,7 +41,7 @@ pub fn control(run: &Run, record: &PointRecord, times: &Times) -> Option<Control
     let clone = run.plan.variants.iter().position(|variant| variant.role == Role::Clone)?;
     let original = run.plan.cloned()?;
     let comparison = pair(times, original, clone)?;
-    let values: Vec<f64> = comparison.values.iter().map(|(_, value)| *value).collect();
+    let values = comparison.launch_ratios(usize::MAX);
     let interval = stats::score_interval(&values, ALPHA / run.points.len() as f64, comparison.resolution)?;
     let interval = judge::widened(interval, comparison.resolution);
     let has_both = record.cases[original].answer.is_some() && interval.low.is_finite();

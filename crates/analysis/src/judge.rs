@@ -8,7 +8,7 @@ use crate::comparison::{Comparison, Verdict, verdict};
 use crate::row::exponential;
 use crate::{analyze, components};
 use model::{Agreement, ERROR_LEVEL, End, Look as Looked, Plan, PointRecord, Run, agreement, is_ranked};
-use stats::{BoundaryCache, Interval, Look, Observation, SequentialP, Spending, Standing};
+use stats::{BoundaryCache, Interval, LaunchRatio, Look, Observation, SequentialP, Spending, Standing};
 use std::collections::BTreeMap;
 
 /// When to look, as parts of what is planned.
@@ -61,7 +61,7 @@ impl Judge {
         let before = self.launches_seen(looked.point);
         let seen = comparisons.iter().filter_map(|comparison| {
             let key = (looked.point, comparison.baseline, comparison.candidate);
-            let values = values_before(comparison, looked.launches);
+            let values = comparison.launch_ratios(looked.launches);
             let is_news = values.len() > before.get(&key).copied().unwrap_or(0);
             is_news.then(|| observe(key, &values, comparison.resolution, record, Look::Interim))
         });
@@ -95,7 +95,7 @@ impl Judge {
     /// Gives a comparison what was established about it, and its interval.
     fn conclude(&mut self, comparison: &mut Comparison, key: Key, verdicts: &Verdicts, margin: f64) {
         let (Some(standing), Some(looks)) = (verdicts.standings.get(&key), verdicts.looks.get(&key)) else { return };
-        let values: Vec<f64> = comparison.values.iter().map(|(_, value)| *value).collect();
+        let values = comparison.launch_ratios(usize::MAX);
         let from = standing.rejected_at.unwrap_or(looks.len() - 1);
         let resolution = comparison.resolution;
         let intervals = self.intervals(standing.local_alpha, &values, resolution, looks, from);
@@ -121,7 +121,7 @@ impl Judge {
     fn intervals(
         &mut self,
         alpha: f64,
-        values: &[f64],
+        values: &[LaunchRatio],
         resolution: f64,
         looks: &[(Look, usize, f64)],
         from: usize,
@@ -197,7 +197,7 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     let before = judge.verdicts(family);
     let mut last = Vec::new();
     for ((point, comparison), key) in comparisons.iter().zip(&keys) {
-        let values: Vec<f64> = comparison.values.iter().map(|(_, value)| *value).collect();
+        let values = comparison.launch_ratios(usize::MAX);
         let seen = before.looks.get(key).and_then(|looks| looks.last()).map_or(0, |(_, launches, _)| *launches);
         let is_rejected = before.standings.get(key).is_some_and(|standing| standing.rejected_at.is_some());
         if is_over && seen == values.len() && !is_rejected {
@@ -281,11 +281,13 @@ fn spending() -> Spending {
     Spending::squared(ERROR_LEVEL)
 }
 
-fn values_before(comparison: &Comparison, launches: usize) -> Vec<f64> {
-    comparison.values.iter().filter(|(launch, _)| *launch < launches).map(|(_, value)| *value).collect()
-}
-
-fn observe(key: Key, values: &[f64], resolution: f64, record: &PointRecord, look: impl Fn(f64) -> Look) -> Seen {
+fn observe(
+    key: Key,
+    values: &[LaunchRatio],
+    resolution: f64,
+    record: &PointRecord,
+    look: impl Fn(f64) -> Look,
+) -> Seen {
     let planned = record.schedule.as_ref().map_or(values.len(), |schedule| schedule.launches);
     let fraction = stats::information_fraction(values.len(), planned);
     Seen { key, look: look(fraction), launches: values.len(), p: stats::score_p(values, resolution) }

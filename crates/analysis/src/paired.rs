@@ -4,7 +4,7 @@
 //! STATISTICS: one value per launch keeps the promised error rate, rounds as if independent multiply it.
 
 use model::{Block, Metric, Plan, PointRecord, Role, Sample};
-use stats::Outline;
+use stats::{LaunchRatio, Outline};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
@@ -55,18 +55,21 @@ fn outlines<'b>(blocks: impl Iterator<Item = &'b Block>) -> Outlines {
 }
 
 impl Times<'_> {
-    /// ln(candidate / baseline) of a launch: where both have slices, at the mode of all pairs of them, else the median over its blocks.
-    /// `None` where no block has both.
-    pub fn ratio(&self, launch: usize, baseline: usize, candidate: usize) -> Option<f64> {
+    /// ln(candidate / baseline) of a launch: where both have slices, at the mode of all pairs of them, with how much of them speaks for
+    /// what else; otherwise the median over its blocks. `None` where no block has both.
+    pub fn ratio(&self, launch: usize, baseline: usize, candidate: usize) -> Option<LaunchRatio> {
         let (gross, net) = (self.gross.get(&launch)?, self.net.get(&launch)?);
         let of_blocks = launch_value(net, |times| ratio(times, baseline, candidate))?;
         let level = |variant: usize| {
             let middle = |blocks| launch_value(blocks, |times| times.get(&variant).copied());
             Some(Level { gross: middle(gross)?, net: middle(net)? })
         };
-        let slices = self.slices().get(&launch);
-        let of_slices = slices.and_then(|slices| ratio_of_slices(slices, baseline, candidate, level));
-        Some(of_slices.unwrap_or(of_blocks))
+        let of_slices = self.slices().get(&launch).and_then(|slices| {
+            let gross = stats::modal_ratio(slices.get(&candidate)?, slices.get(&baseline)?);
+            let net = Net::of(baseline, candidate, level)?;
+            gross.map(|ratio| net.ratio(ratio))
+        });
+        Some(of_slices.unwrap_or(LaunchRatio::exactly(of_blocks)))
     }
 
     fn slices(&self) -> &BTreeMap<usize, Outlines> {
@@ -87,8 +90,10 @@ impl Times<'_> {
             let of_times = ratio(&net[block], baseline, candidate)?;
             let level =
                 |variant: usize| Some(Level { gross: *gross[block].get(&variant)?, net: *net[block].get(&variant)? });
-            let slices = slices.get(block);
-            let of_slices = slices.and_then(|slices| ratio_of_slices(slices, baseline, candidate, level));
+            let of_slices = slices.get(block).and_then(|slices| {
+                let gross = stats::modal_log_ratio(slices.get(&candidate)?, slices.get(&baseline)?);
+                Net::of(baseline, candidate, level)?.ratio(gross)
+            });
             Some(of_slices.unwrap_or(of_times))
         };
         (0..net.len()).filter_map(of_block).collect()
@@ -106,18 +111,29 @@ fn ratio(times: &BTreeMap<usize, f64>, baseline: usize, candidate: usize) -> Opt
 }
 
 /// The slices tell the ratio with the floor in it, about a level on which they say less. The floor is taken off both.
-fn ratio_of_slices(
-    outlines: &Outlines,
-    baseline: usize,
-    candidate: usize,
-    level: impl Fn(usize) -> Option<Level>,
-) -> Option<f64> {
-    let half = stats::modal_log_ratio(outlines.get(&candidate)?, outlines.get(&baseline)?) / 2.0;
-    let (of_candidate, of_baseline) = (level(candidate)?, level(baseline)?);
-    let middle = (of_candidate.gross * of_baseline.gross).sqrt();
-    let net = |level: Level, shift: f64| middle * shift.exp() - (level.gross - level.net);
-    let (candidate, baseline) = (net(of_candidate, half), net(of_baseline, -half));
-    (candidate > 0.0 && baseline > 0.0).then(|| (candidate / baseline).ln())
+struct Net {
+    /// The level, in nanoseconds.
+    middle: f64,
+    floor_of_baseline: f64,
+    floor_of_candidate: f64,
+}
+
+impl Net {
+    fn of(baseline: usize, candidate: usize, level: impl Fn(usize) -> Option<Level>) -> Option<Net> {
+        let (candidate, baseline) = (level(candidate)?, level(baseline)?);
+        Some(Net {
+            middle: (candidate.gross * baseline.gross).sqrt(),
+            floor_of_baseline: baseline.gross - baseline.net,
+            floor_of_candidate: candidate.gross - candidate.net,
+        })
+    }
+
+    /// The logarithm without the floors of one with them.
+    fn ratio(&self, gross: f64) -> Option<f64> {
+        let candidate = self.middle * (gross / 2.0).exp() - self.floor_of_candidate;
+        let baseline = self.middle * (-gross / 2.0).exp() - self.floor_of_baseline;
+        (candidate > 0.0 && baseline > 0.0).then(|| (candidate / baseline).ln())
+    }
 }
 
 /// Like [`Times::net`], but means of all that happened in a batch, where that is of the lowest eighth of its slices.
@@ -170,22 +186,17 @@ mod tests {
     /// Their slices say 2100 to 1100, in a state of the machine in which everything takes three times as long.
     #[test]
     fn the_floor_is_taken_off_the_ratio_of_slices() {
-        let slices = |own: f64| Outline::of(&[3.0 * own, 3.0 * own, 3.0 * own, own]).expect("they are times");
-        let outlines = Outlines::from([(0, slices(1100.0)), (1, slices(2100.0))]);
         let level = |variant: usize| {
             let gross = [1100.0, 2100.0][variant];
             Some(Level { gross, net: gross - 100.0 })
         };
-        let ratio = ratio_of_slices(&outlines, 0, 1, level).expect("both are above their floor");
-        assert!((ratio - 2.0_f64.ln()).abs() < 1e-9, "{}", ratio.exp());
-        assert_eq!(ratio_of_slices(&outlines, 0, 2, level), None);
+        let ratio = Net::of(0, 1, level).expect("both have a level").ratio((2100.0_f64 / 1100.0).ln());
+        assert!((ratio.expect("both are above their floor") - 2.0_f64.ln()).abs() < 1e-9, "{ratio:?}");
     }
 
     #[test]
     fn what_is_not_above_its_floor_has_no_ratio_of_slices() {
-        let slices = |own: f64| Outline::of(&[own; 8]).expect("they are times");
-        let outlines = Outlines::from([(0, slices(1.0)), (1, slices(1000.0))]);
-        let ratio = ratio_of_slices(&outlines, 0, 1, |_| Some(Level { gross: 10.0, net: 1.0 }));
-        assert_eq!(ratio, None);
+        let net = Net::of(0, 1, |_| Some(Level { gross: 10.0, net: 1.0 })).expect("both have a level");
+        assert_eq!(net.ratio(1000.0_f64.ln()), None);
     }
 }

@@ -12,15 +12,19 @@
 //! chooses how much to trim). A wide κ makes it the test of the mean, which is best for normal noise; a narrow one reads the middle
 //! of a sample whose rest was hit by what else the machine does.
 //!
+//! Of launches that say more than a value each, the scores are those of `spreads.rs`, with a κ that follows from the values.
+//!
 //! Signed ranks were here before and still are for what is said beside the verdict. They give the greatest scores to the values that
 //! are farthest out: where one of five values varies twelve times as much as the others, as on a shared machine, their interval is
 //! a fifth wider, where two of five do two thirds, and where none does as wide (`tests/score_test.rs` prints it). The sign test is
 //! as deaf to outliers and loses a third of the measurements where there are none.
 
 use crate::interval::Interval;
+use crate::launch_ratio::Launch;
 use crate::preconditions::{assert_significance_level, sorted_sample};
 use crate::sign_flips;
 use crate::signed_rank::{hodges_lehmann, smallest_p, unbounded};
+use crate::spreads::Spreads;
 
 /// κ as multiples of the deviation of a normal sample with this median distance. Narrower ones follow a few values by chance.
 const WIDTHS: [f64; 9] = [0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 6.0, 10.0, 30.0];
@@ -61,8 +65,8 @@ const END_PART: f64 = 0.05;
 /// let centre = cmpthese_stats::score_estimate(&[1.0, 2.0, 3.0, 4.0, 500.0]).unwrap();
 /// assert!((centre - 2.5).abs() < 0.3);
 /// ```
-pub fn score_estimate(values: &[f64]) -> Option<f64> {
-    Sample::of(values).map(|sample| sample.centre)
+pub fn score_estimate<L: Launch>(launches: &[L]) -> Option<f64> {
+    Sample::of(launches).map(|sample| sample.centre)
 }
 
 /// The estimate, with the lowest and the highest centre that the test at `alpha` does not reject.
@@ -82,10 +86,10 @@ pub fn score_estimate(values: &[f64]) -> Option<f64> {
 /// # Panics
 ///
 /// When `alpha` is not between 0 and 1.
-pub fn score_interval(values: &[f64], alpha: f64, tolerance: f64) -> Option<Interval> {
+pub fn score_interval<L: Launch>(launches: &[L], alpha: f64, tolerance: f64) -> Option<Interval> {
     assert_significance_level(alpha);
-    let sample = Sample::of(values)?;
-    if smallest_p(values.len()) > alpha {
+    let sample = Sample::of(launches)?;
+    if smallest_p(launches.len()) > alpha {
         return Some(unbounded(sample.centre));
     }
     let low = sample.bound_below(alpha, tolerance);
@@ -103,35 +107,54 @@ pub fn score_interval(values: &[f64], alpha: f64, tolerance: f64) -> Option<Inte
 /// assert_eq!(cmpthese_stats::score_p(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 0.0), 2.0 / 64.0);
 /// assert_eq!(cmpthese_stats::score_p(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 4.0), 1.0);
 /// ```
-pub fn score_p(values: &[f64], tolerance: f64) -> f64 {
-    if values.is_empty() {
+pub fn score_p<L: Launch>(launches: &[L], tolerance: f64) -> f64 {
+    if launches.is_empty() {
         return 1.0;
     }
-    let Some(sorted) = sorted_sample(values) else {
+    let Some(sample) = Sample::of(launches) else {
         return f64::NAN;
     };
-    if tolerance == 0.0 {
-        return p(&sorted, 0.0);
+    if sample.centre.abs() <= tolerance && tolerance > 0.0 {
+        1.0
+    } else {
+        sample.p(sample.centre.clamp(-tolerance, tolerance))
     }
-    let centre = centre(&sorted);
-    if centre.abs() <= tolerance { 1.0 } else { p(&sorted, centre.clamp(-tolerance, tolerance)) }
 }
 
 /// A sample with its centre.
 struct Sample {
     /// In ascending order.
     values: Vec<f64>,
+    /// Where launches say more than a value each.
+    spreads: Option<Spreads>,
     centre: f64,
 }
 
 impl Sample {
-    fn of(values: &[f64]) -> Option<Sample> {
-        sorted_sample(values).map(|values| Sample { centre: centre(&values), values })
+    fn of<L: Launch>(launches: &[L]) -> Option<Sample> {
+        let values: Vec<f64> = launches.iter().map(Launch::value).collect();
+        let values = sorted_sample(&values)?;
+        let spreads = Spreads::of(launches);
+        Some(Sample { centre: centre(&values, spreads.as_ref()), values, spreads })
     }
 
     /// The same, mirrored at zero.
     fn turned(&self) -> Sample {
-        Sample { values: self.values.iter().rev().map(|value| -value).collect(), centre: -self.centre }
+        let values = self.values.iter().rev().map(|value| -value).collect();
+        Sample { values, spreads: self.spreads.as_ref().map(Spreads::turned), centre: -self.centre }
+    }
+
+    /// Two-sided, against this centre.
+    fn p(&self, centre: f64) -> f64 {
+        let deviations = Deviations::from(&self.values, centre);
+        let scores = match &self.spreads {
+            Some(spreads) => spreads.scores(centre, Spreads::width(deviations.unit)),
+            None => deviations.scores(),
+        };
+        let whole = whole(&scores);
+        let signed = scores.iter().zip(&whole);
+        let sum = signed.map(|(score, whole)| if *score > 0.0 { i64::from(*whole) } else { -i64::from(*whole) });
+        sign_flips::two_sided_p(&whole, sum.sum())
     }
 
     /// The lowest centre that is not rejected, or the estimate; −∞ where all are accepted down to where nothing is.
@@ -141,7 +164,7 @@ impl Sample {
     /// bound is not on its other side.
     fn bound_below(&self, alpha: f64, tolerance: f64) -> f64 {
         // Above zero where it is not rejected.
-        let excess = |centre: f64| (p(&self.values, centre) / alpha).ln();
+        let excess = |centre: f64| (self.p(centre) / alpha).ln();
         let mut inner = (self.centre, -alpha.ln());
         let mut outer = None;
         if self.centre > tolerance {
@@ -223,13 +246,14 @@ impl Sample {
     }
 }
 
-/// Two-sided, against this centre.
-fn p(values: &[f64], centre: f64) -> f64 {
-    let deviations = Deviations::from(values, centre);
-    let scores = deviations.scores();
-    let signed = scores.iter().zip(&deviations.standardised);
-    let sum = signed.map(|(score, deviation)| if *deviation > 0.0 { i64::from(*score) } else { -i64::from(*score) });
-    sign_flips::two_sided_p(&scores, sum.sum())
+/// The sizes of scores as whole numbers, from 1 to the greatest; 0 of one that is for neither side.
+fn whole(scores: &[f64]) -> Vec<u32> {
+    let greatest = scores.iter().map(|score| score.abs()).fold(0.0, f64::max);
+    let whole = |score: &f64| match score.abs() {
+        0.0 => 0,
+        size => (size / greatest * SCORE_MAX).round().max(1.0) as u32,
+    };
+    scores.iter().map(whole).collect()
 }
 
 /// Where the values lie about a centre.
@@ -286,14 +310,10 @@ impl Deviations {
         best.1
     }
 
-    /// Of each value, whole, from 1 to the greatest; 0 of one that is the centre exactly.
-    fn scores(&self) -> Vec<u32> {
+    /// Of each value, with its sign.
+    fn scores(&self) -> Vec<f64> {
         let width = self.width();
-        let score = |deviation: &f64| deviation.abs() / (1.0 + (deviation / width).powi(2));
-        let scores: Vec<f64> = self.standardised.iter().map(score).collect();
-        let greatest = scores.iter().copied().fold(0.0, f64::max);
-        let whole = |score: &f64| if *score > 0.0 { (score / greatest * SCORE_MAX).round().max(1.0) as u32 } else { 0 };
-        scores.iter().map(whole).collect()
+        self.standardised.iter().map(|deviation| deviation / (1.0 + (deviation / width).powi(2))).collect()
     }
 }
 
@@ -303,11 +323,15 @@ const ITERATIONS_MAX: usize = 50;
 
 /// From the Hodges–Lehmann estimate on: the mean with weights 1/(1 + (d/κ)²), until it is its own. Where launches come in two
 /// kinds it begins between them, and the median on one side or the other.
-fn centre(sorted: &[f64]) -> f64 {
+fn centre(sorted: &[f64], spreads: Option<&Spreads>) -> f64 {
     let start = hodges_lehmann(sorted).expect("it is a sample");
     let mut centre = start;
     for _ in 0..REFINEMENTS {
         let deviations = Deviations::from(sorted, centre);
+        if let Some(spreads) = spreads {
+            centre = spreads.balance(centre, Spreads::width(deviations.unit));
+            continue;
+        }
         let width = deviations.width();
         let mut shift = 0.0;
         for _ in 0..ITERATIONS_MAX {

@@ -45,6 +45,8 @@ proptest! {
         if let (Some(candidate), Some(baseline)) = (outline, other_outline) {
             let (forth, back) = (modal_log_ratio(&candidate, &baseline), modal_log_ratio(&baseline, &candidate));
             prop_assert!(forth.is_finite() && back.is_finite());
+            let whole: f64 = modal_ratio(&candidate, &baseline).places().iter().map(|(_, weight)| weight).sum();
+            prop_assert!((whole - 1.0).abs() < 1e-9 || whole == 0.0, "{}", whole);
         }
         let trend = trend(&values);
         prop_assert_eq!(trend.is_some(), values.len() >= TREND_LENGTH_MIN && is_sample(&values));
@@ -125,6 +127,10 @@ proptest! {
         let (one, another) = (times(&other, 2, factor), times(&own, 2, 1.0));
         let (forth, back) = (modal_log_ratio(&one, &another), modal_log_ratio(&another, &one));
         prop_assert!((forth + back).abs() < 1e-9, "{} {}", forth, back);
+        let mean = |candidate: &Outline, baseline: &Outline| -> f64 {
+            modal_ratio(candidate, baseline).places().iter().map(|(place, weight)| place * weight).sum()
+        };
+        prop_assert!((mean(&one, &another) + mean(&another, &one)).abs() < 1e-4);
         let quick = |slices: &[(f64, i32)]| slices.iter().filter(|(_, state)| *state >= 2).count() as f64 / slices.len() as f64;
         // Where chance slowed down most of one of them, the crowds are two states.
         prop_assume!(quick(&own) > 0.6 && quick(&other) > 0.6);

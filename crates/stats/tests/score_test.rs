@@ -1,6 +1,9 @@
 //! The score test: what it must say of every sample, what it says of some, and what it gains over signed ranks.
 
-use cmpthese_stats::{score_estimate, score_interval, score_p, signed_rank_interval, smallest_p};
+use cmpthese_stats::{
+    Launch, LaunchRatio, Outline, modal_ratio, score_estimate, score_interval, score_p, signed_rank_interval,
+    smallest_p,
+};
 use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -18,7 +21,21 @@ fn samples() -> impl Strategy<Value = Vec<f64>> {
     ]
 }
 
-fn excludes_zero(values: &[f64], alpha: f64, tolerance: f64) -> bool {
+/// Launches that say more than a value each: the slices of two, in two states of the machine.
+fn spreads() -> impl Strategy<Value = Vec<LaunchRatio>> {
+    let times = || prop::collection::vec((0.98..1.02, 0..3), 8..40);
+    let outline = |slices: Vec<(f64, i32)>| {
+        let time = |(time, state): &(f64, i32)| if *state == 0 { 1.3 * time } else { *time };
+        Outline::of(&slices.iter().map(time).collect::<Vec<f64>>()).expect("times")
+    };
+    let launch = (times(), times(), -0.02..0.05).prop_map(move |(candidate, baseline, effect): (_, _, f64)| {
+        let ratio = modal_ratio(&outline(candidate), &outline(baseline));
+        ratio.map(|logarithm| Some(logarithm + effect)).expect("a logarithm")
+    });
+    prop::collection::vec(launch, 1..30)
+}
+
+fn excludes_zero<L: Launch>(values: &[L], alpha: f64, tolerance: f64) -> bool {
     let interval = score_interval(values, alpha, tolerance).expect("finite and not empty");
     interval.low - tolerance > 0.0 || interval.high + tolerance < 0.0
 }
@@ -41,13 +58,26 @@ proptest! {
         prop_assert_eq!(Some(interval.point), score_estimate(&values));
     }
 
+    #[test]
+    fn what_launches_say_is_judged_as_values_are(launches in spreads(), alpha in 0.0001..0.9999, tolerance in 0.0..0.01) {
+        for tolerance in [0.0, tolerance] {
+            prop_assert_eq!(score_p(&launches, tolerance) <= alpha, excludes_zero(&launches, alpha, tolerance));
+        }
+        let interval = score_interval(&launches, alpha, 0.0).expect("finite and not empty");
+        prop_assert!(interval.contains(interval.point), "{:?}", interval);
+        prop_assert_eq!(Some(interval.point), score_estimate(&launches));
+        let turned: Vec<LaunchRatio> = launches.iter().map(|launch| launch.map(|place| Some(-place)).expect("a place")).collect();
+        prop_assert!((score_p(&launches, 0.0) / score_p(&turned, 0.0) - 1.0).abs() < 1e-9);
+        prop_assert!((interval.point + score_estimate(&turned).expect("launches")).abs() < 1e-9);
+    }
+
     /// Where values are tied, rounding decides which of two widths that tell as much is taken.
     #[test]
     fn turning_the_sample_round_turns_the_interval_round(values in prop::collection::vec(-1.0..2.0, 1..90)) {
-        let turned: Vec<f64> = values.iter().map(|value| -value).collect();
+        let turned: Vec<f64> = values.iter().map(|value: &f64| -value).collect();
         let interval = score_interval(&values, 0.05, 0.0).expect("finite and not empty");
         let opposite = score_interval(&turned, 0.05, 0.0).expect("finite and not empty");
-        let scale = values.iter().fold(0.0, |scale: f64, value| scale.max(value.abs()));
+        let scale = values.iter().fold(0.0, |scale: f64, value: &f64| scale.max(value.abs()));
         for (found, expected) in
             [(interval.point, -opposite.point), (interval.low, -opposite.high), (interval.high, -opposite.low)]
         {
@@ -59,7 +89,7 @@ proptest! {
     /// Times in other units have the same verdict, and the interval goes with the values.
     #[test]
     fn the_unit_does_not_matter(values in prop::collection::vec(-1.0..2.0, 1..90)) {
-        let doubled: Vec<f64> = values.iter().map(|value| 2.0 * value).collect();
+        let doubled: Vec<f64> = values.iter().map(|value: &f64| 2.0 * value).collect();
         let of = |values: &[f64]| score_interval(values, 0.05, 0.0).expect("finite and not empty");
         let (once, twice) = (of(&values), of(&doubled));
         prop_assert_eq!((2.0 * once.point, 2.0 * once.low, 2.0 * once.high), (twice.point, twice.low, twice.high));
@@ -104,7 +134,7 @@ fn what_is_no_sample_has_no_estimate() {
         assert_eq!(score_estimate(values), None);
         assert_eq!(score_interval(values, 0.05, 0.0), None);
     }
-    assert_eq!(score_p(&[], 0.0), 1.0);
+    assert_eq!(score_p::<f64>(&[], 0.0), 1.0);
     assert!(score_p(&[1.0, f64::NAN], 0.0).is_nan());
     let unbounded = score_interval(&[1.0, 2.0, 3.0], 0.05, 0.0).expect("a sample");
     assert_eq!((unbounded.low, unbounded.high, unbounded.level), (f64::NEG_INFINITY, f64::INFINITY, 1.0));

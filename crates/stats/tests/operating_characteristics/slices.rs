@@ -1,10 +1,20 @@
 //! The ratio of two samples of slices that were measured in turns.
 
-use crate::PERCENT;
+use crate::binomial::Frequency;
 use crate::source::Source;
-use cmpthese_stats::{Outline, mean, modal_log_ratio, quantile, variance};
+use crate::{ALPHA, PERCENT};
+use cmpthese_stats::{
+    LaunchRatio, Outline, mean, modal_log_ratio, modal_ratio, quantile, score_interval, score_p, variance,
+};
+
+/// Everything, in an optimised build; enough to see that it works in one that is not.
+const FULL: bool = !cfg!(debug_assertions);
 
 const REPETITIONS: usize = 400;
+
+/// Launches of a run, and slices of each variant in one.
+const LAUNCHES: usize = 12;
+const SLICES: usize = 80;
 
 /// The error of the logarithm of the ratio in many pairs of samples: its mean and its deviation.
 struct Errors {
@@ -74,4 +84,49 @@ fn on_a_machine_that_is_shared_the_modal_ratio_is_many_times_as_good_as_that_of_
     for other in [errors(of_lower_quartiles, 240, shared), errors(of_means, 240, shared)] {
         assert!(modal.deviation < other.deviation / 5.0, "{} {}", modal.deviation, other.deviation);
     }
+}
+
+/// As nobody has the machine for itself: what all slices take scatters.
+fn slow(source: &mut Source) -> f64 {
+    0.6 + 6.0 * PERCENT * source.normal()
+}
+
+/// The slices of a run in which the candidate takes half a percent more: launches differ by where code and data lie, and by who else
+/// was on the machine.
+fn run(source: &mut Source) -> Vec<[Outline; 2]> {
+    let launch = |source: &mut Source| {
+        let noise = [quiet, shared, shared, slow][(4.0 * source.uniform()) as usize];
+        let layout = 0.1 * PERCENT * source.normal();
+        let mut times = |own: f64| Outline::of(&source.sample(SLICES, |source| own * noise(source).exp())).unwrap();
+        [times(1e6), times(1e6 * (1.005_f64.ln() + layout).exp())]
+    };
+    (0..LAUNCHES).map(|_| launch(source)).collect()
+}
+
+/// The effect is half a percent, so one that is taken for it as "none" is missed.
+fn without_effect(ratio: LaunchRatio) -> LaunchRatio {
+    ratio.map(|logarithm| Some(logarithm - 1.005_f64.ln())).expect("a logarithm less another one")
+}
+
+#[test]
+fn the_test_of_what_launches_say_misses_as_often_as_its_level_says_and_finds_more_than_that_of_their_values() {
+    let mut source = Source::seeded(1);
+    let trials = if FULL { 4000 } else { 150 };
+    let (mut found, mut found_by_values) = (0, 0);
+    let missed = Frequency::of(trials, || {
+        let run = run(&mut source);
+        let ratios: Vec<LaunchRatio> =
+            run.iter().map(|[baseline, candidate]| modal_ratio(candidate, baseline)).collect();
+        let values: Vec<f64> = run.iter().map(|[baseline, candidate]| modal_log_ratio(candidate, baseline)).collect();
+        found += u64::from(score_p(&ratios, 0.0) <= ALPHA);
+        found_by_values += u64::from(score_p(&values, 0.0) <= ALPHA);
+        let ratios: Vec<LaunchRatio> = ratios.into_iter().map(without_effect).collect();
+        let is_missed = score_p(&ratios, 0.0) <= ALPHA;
+        let interval = score_interval(&ratios, ALPHA, 0.0).expect("a sample");
+        assert!(!is_missed || !interval.contains(0.0), "{interval:?}");
+        is_missed
+    });
+    println!("of {trials}: found {found} by all that launches say, {found_by_values} by their values");
+    missed.assert_between("half a percent is missed", 0.03, ALPHA);
+    assert!(10 * (trials - found) < 6 * (trials - found_by_values), "{found} {found_by_values}");
 }
