@@ -41,8 +41,9 @@ my $never = bless [], 'Cmpthese::Never';    # the value of code that has not ret
 
 our @values;      # what the parameters of the snippet are bound to
 our $compiled;    # set when the snippet begins to run
-my ($code, $teardown, %absent, %reading_cost, $clock_cost);
+my ($code, $teardown, %absent, @reading_cost, $clock_cost);
 my @clock;        # readings of the clock: texts that are there before a batch begins
+my @metrics;      # what is read besides the clock, in the order of `numbers`
 my ($rusage_call, $clock_call, $io) = find_counters();
 
 reply(sprintf '{"type":"hello","protocol":1,"worker":%s%s,"absent":{%s}}',
@@ -114,7 +115,7 @@ sub prepare {
     { @subs = compile(source($case->{parts}, @names)); $left = 0 }    # a block, for next and last to leave
     return not_compiled($case->{parts}, $left || @subs ? '' : $@) if ref $subs[0] ne 'CODE';
     ($code, $teardown) = @subs;
-    %reading_cost = ();
+    @reading_cost = ();
     $clock_cost   = null_slice();
     reply('{"type":"prepared"}');
 }
@@ -226,16 +227,17 @@ sub send_sample {
 
 sub sample {
     my ($iterations, $count, $bare, $turn) = @_;
-    %reading_cost = null_readings() if !$bare && !%reading_cost;
+    @reading_cost = null_readings() if !$bare && !@reading_cost;
     my $batch = batch($iterations, $count, $bare, $turn);
     return (undef, $batch->{error}) if exists $batch->{error};
     delete $batch->{value};
-    my %readings  = $bare ? () : difference($batch->{before}, $batch->{after});
+    my @readings  = $bare ? () : difference($batch->{before}, $batch->{after});
     my @slices_ns = map { $_ > $clock_cost ? $_ - $clock_cost : 0 } @{ $batch->{slices} };
-    $readings{wall_ns} += $_ for @slices_ns;
+    my $wall_ns   = 0;
+    $wall_ns += $_ for @slices_ns;
     my $each = $count > 1 ? sprintf(',"slices_ns":[%s]', join ',', @slices_ns) : '';
-    return sprintf '{"type":"sample","iterations":%d,"readings":{%s}%s}',
-        $iterations, join(',', map "\"$_\":$readings{$_}", sort keys %readings), $each;
+    return sprintf '{"type":"sample","iterations":%d,"readings":{"wall_ns":%d%s}%s}',
+        $iterations, $wall_ns, join('', map ",\"$metrics[$_]\":$readings[$_]", 0 .. $#readings), $each;
 }
 
 # ---- clock and counters: clock_gettime(2) through syscall, because Time::HiRes takes longer to load than all of the host;
@@ -256,17 +258,19 @@ sub system_call_numbers {
 }
 
 sub find_counters {
+    my @of_rusage = qw(peak_rss_bytes user_ns sys_ns minor_faults major_faults blocks_in blocks_out voluntary_switches involuntary_switches);
+    my @of_io     = qw(read_bytes write_bytes read_calls write_calls);
     my ($call, $clock) = @number{qw(getrusage clock_gettime)};
     require Time::HiRes if !defined $clock;
     if (!defined $call) {
-        $absent{$_} = 'no known number of getrusage(2) for this perl'
-            for qw(user_ns sys_ns peak_rss_bytes minor_faults major_faults voluntary_switches involuntary_switches blocks_in blocks_out);
+        $absent{$_} = 'no known number of getrusage(2) for this perl' for @of_rusage;
     }
     my $file;
     if (!open $file, '<', '/proc/self/io') {
-        $absent{$_} = "/proc/self/io: $!" for qw(read_calls write_calls read_bytes write_bytes);
+        $absent{$_} = "/proc/self/io: $!" for @of_io;
         undef $file;
     }
+    @metrics = (defined $call ? @of_rusage : (), defined $file ? @of_io : ());
     return ($call, $clock, $file);
 }
 
@@ -293,50 +297,48 @@ sub readings {
     return ($rusage, $counts);
 }
 
+# Lists, not tables: after each batch this is run with caches that the snippet has filled, and takes several times what it takes in a loop.
 sub difference {
     my ($before, $after) = @_;
-    my %first = named_readings(@$before);
-    my %last  = named_readings(@$after);
-    my %difference = map { $_ => $last{$_} - $first{$_} } keys %last;
-    $difference{peak_rss_bytes} = $last{peak_rss_bytes} if exists $last{peak_rss_bytes};
-    for my $metric (keys %reading_cost) {
-        $difference{$metric} -= $reading_cost{$metric} < $difference{$metric} ? $reading_cost{$metric} : $difference{$metric};
+    my @first      = numbers(@$before);
+    my @last       = numbers(@$after);
+    my @difference = map { $last[$_] - $first[$_] } 0 .. $#last;
+    for (0 .. $#reading_cost) {
+        $difference[$_] -= $reading_cost[$_] < $difference[$_] ? $reading_cost[$_] : $difference[$_];
     }
-    return %difference;
+    $difference[0] = $last[0] if $rusage_call;    # the peak of memory is a level
+    return @difference;
 }
 
-sub named_readings {
+# What the raw texts say, in the order of the names of metrics.
+sub numbers {
     my ($rusage, $counts) = @_;
-    my %named;
+    my @numbers;
     if ($rusage_call) {
-        my @field = unpack 'q16', substr $rusage, 16;
-        my @time  = unpack 'q4', $rusage;
-        %named = (
-            user_ns => $time[0] * 1_000_000_000 + $time[1] * 1000, sys_ns => $time[2] * 1_000_000_000 + $time[3] * 1000,
-            peak_rss_bytes => $field[2] * 1024, minor_faults => $field[6], major_faults => $field[7],
-            blocks_in => $field[9], blocks_out => $field[10], voluntary_switches => $field[14], involuntary_switches => $field[15],
+        my @field = unpack 'q18', $rusage;
+        @numbers = (
+            $field[4] * 1024,
+            $field[0] * 1_000_000_000 + $field[1] * 1000,
+            $field[2] * 1_000_000_000 + $field[3] * 1000,
+            @field[8, 9, 11, 12, 16, 17]
         );
     }
-    if ($io) {
-        my %count = $counts =~ /^(\w+): (\d+)$/mg;
-        @named{qw(read_calls write_calls read_bytes write_bytes)} = @count{qw(syscr syscw rchar wchar)};
-    }
-    return %named;
+    push @numbers, $counts =~ /rchar: (\d+)\nwchar: (\d+)\nsyscr: (\d+)\nsyscw: (\d+)/ if $io;
+    return @numbers;
 }
 
 # What reading the counters itself adds to them: the least of a few readings with nothing in between.
 sub null_readings {
-    my %least;
+    my @least;
     for (1 .. 3) {
         my @before = readings();
         my @after  = readings();
-        my %cost   = difference(\@before, \@after);
-        delete $cost{peak_rss_bytes};
-        for my $metric (keys %cost) {
-            $least{$metric} = $cost{$metric} if !exists $least{$metric} || $cost{$metric} < $least{$metric};
+        my @cost   = difference(\@before, \@after);
+        for (0 .. $#cost) {
+            $least[$_] = $cost[$_] if !defined $least[$_] || $cost[$_] < $least[$_];
         }
     }
-    return %least;
+    return @least;
 }
 
 # ---- replies ----
