@@ -26,14 +26,16 @@ const COSTS_NS: [(Metric, f64); 7] = [
 const PART_OF_MARGIN: f64 = 0.2;
 
 /// What is only computed once shows in the time alone, and the machine's noise does, too: a first iteration takes no more than so many
-/// times as long as the quickest other one, nor so many times less.
+/// times as long as the quickest other one, nor so many times less; or as the one after it, in so many launches: one of the two may have
+/// been disturbed, but hardly twice by as much as they differ.
 const AS_LONG: f64 = 1.1;
+const ALIKE_MIN: usize = 2;
 
 /// What is known of the first iterations of the long variants of a point.
 pub(crate) struct FirstIterations {
     margin: f64,
-    /// Those that may turn out to need no warm-up, with the least that another iteration took, in nanoseconds.
-    doubtful: BTreeMap<usize, f64>,
+    /// Those that may turn out to need no warm-up.
+    doubtful: BTreeMap<usize, Doubt>,
     /// What the warm-up of this launch read.
     warm_ups: BTreeMap<usize, Readings>,
     /// How many launches were compared.
@@ -42,13 +44,23 @@ pub(crate) struct FirstIterations {
     like_others: BTreeSet<usize>,
 }
 
+/// What is known of a variant that may turn out to need no warm-up.
+struct Doubt {
+    /// The least that another than the first iteration took, in nanoseconds.
+    least_ns: f64,
+    /// In how many launches the first iteration took as long as the one after it.
+    alike: usize,
+}
+
 impl FirstIterations {
     pub(crate) fn new(plan: &Plan, calibrations: &BTreeMap<usize, Calibration>) -> FirstIterations {
         let long =
             calibrations.iter().filter(|(variant, calibration)| may_be_like_others(plan, **variant, calibration));
         FirstIterations {
             margin: plan.margin,
-            doubtful: long.map(|(variant, calibration)| (*variant, calibration.ns)).collect(),
+            doubtful: long
+                .map(|(variant, calibration)| (*variant, Doubt { least_ns: calibration.ns, alike: 0 }))
+                .collect(),
             warm_ups: BTreeMap::new(),
             compared: 0,
             like_others: BTreeSet::new(),
@@ -73,12 +85,11 @@ impl FirstIterations {
     pub(crate) fn compare(&mut self, samples: &[Sample]) {
         let warm_ups = std::mem::take(&mut self.warm_ups);
         for sample in samples.iter().filter(|sample| sample.iterations == 1) {
-            let (Some(first), Some(least_ns)) = (warm_ups.get(&sample.variant), self.doubtful.get_mut(&sample.variant))
+            let (Some(first), Some(doubt)) = (warm_ups.get(&sample.variant), self.doubtful.get_mut(&sample.variant))
             else {
                 continue;
             };
-            *least_ns = least_ns.min(sample.wall_ns());
-            if is_like_others(first, &sample.readings, *least_ns, self.margin) {
+            if doubt.is_settled_by(first, sample, self.margin) {
                 self.doubtful.remove(&sample.variant);
                 self.like_others.insert(sample.variant);
             }
@@ -96,11 +107,17 @@ pub(crate) fn may_be_like_others(plan: &Plan, variant: usize, calibration: &Cali
     matches!(plan.variants[variant].subject, Subject::Snippet(_)) && calibration.is_long()
 }
 
-fn is_like_others(first: &Readings, later: &Readings, least_ns: f64, margin: f64) -> bool {
-    let of = |readings: &Readings, metric: Metric| readings.get(&metric).map_or(0.0, |value| *value as f64);
-    let extra_ns: f64 = COSTS_NS.iter().map(|(metric, ns)| ns * (of(first, *metric) - of(later, *metric)).abs()).sum();
-    let ratio = of(first, Metric::Wall) / least_ns;
-    extra_ns <= PART_OF_MARGIN * margin * least_ns && (1.0 / AS_LONG..=AS_LONG).contains(&ratio)
+impl Doubt {
+    /// Whether a first iteration and a later one of the same process, after what was seen before, tell that no warm-up is needed.
+    fn is_settled_by(&mut self, first: &Readings, later: &Sample, margin: f64) -> bool {
+        self.least_ns = self.least_ns.min(later.wall_ns());
+        let of = |readings: &Readings, metric: Metric| readings.get(&metric).map_or(0.0, |value| *value as f64);
+        let extra = |(metric, ns): &(Metric, f64)| ns * (of(first, *metric) - of(&later.readings, *metric)).abs();
+        let extra_ns: f64 = COSTS_NS.iter().map(extra).sum();
+        let is_as_long = |other_ns: f64| (1.0 / AS_LONG..=AS_LONG).contains(&(of(first, Metric::Wall) / other_ns));
+        self.alike += usize::from(is_as_long(later.wall_ns()));
+        extra_ns <= PART_OF_MARGIN * margin * self.least_ns && (is_as_long(self.least_ns) || self.alike >= ALIKE_MIN)
+    }
 }
 
 #[cfg(test)]
@@ -114,7 +131,7 @@ mod tests {
     fn first_iterations() -> FirstIterations {
         FirstIterations {
             margin: 0.01,
-            doubtful: BTreeMap::from([(0, 50e6)]),
+            doubtful: BTreeMap::from([(0, Doubt { least_ns: 50e6, alike: 0 })]),
             warm_ups: BTreeMap::new(),
             compared: 0,
             like_others: BTreeSet::new(),
@@ -146,6 +163,16 @@ mod tests {
         assert!(needed_after(readings(58_000_000, 0, 0), readings(51_000_000, 0, 0)), "a table that is kept");
         assert!(needed_after(readings(60_000_000, 0, 0), readings(90_000_000, 0, 0)), "the pilot took 50 ms");
         assert!(needed_after(readings(40_000_000, 0, 0), readings(50_000_000, 0, 0)), "a list that grows");
+    }
+
+    #[test]
+    fn on_a_slow_cpu_two_launches_tell() {
+        let mut firsts = first_iterations();
+        for needed in [true, false] {
+            firsts.warmed_up(0, readings(95_000_000, 0, 0));
+            firsts.compare(&[sample(readings(90_000_000, 0, 0))]);
+            assert_eq!(firsts.need_warm_up(0), needed);
+        }
     }
 
     #[test]

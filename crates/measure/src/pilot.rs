@@ -225,13 +225,14 @@ pub fn calibrate(
 }
 
 /// As many iterations as the quickest snippet does, for one whose pilot was so much slower that it is to be tried again: with few iterations
-/// a walk through memory may never come to warm caches, or somebody else had the CPU. A few batches' time at most.
+/// a walk through memory may never come to warm caches, or somebody else had the CPU. A few batches' time at most; none for one whose
+/// iteration is a batch by itself, which it would remain.
 pub fn iterations_of_quicker(plan: &Plan, variant: usize, calibrations: &BTreeMap<usize, Calibration>) -> Option<u64> {
     let is_snippet = |variant: usize| {
         let Variant { subject, role, .. } = &plan.variants[variant];
         *role == Role::Contestant && matches!(subject, Subject::Snippet(_))
     };
-    let own = calibrations.get(&variant).filter(|_| is_snippet(variant))?;
+    let own = calibrations.get(&variant).filter(|own| is_snippet(variant) && !own.is_long())?;
     let quicker = calibrations.iter().filter(|(other, one)| is_snippet(**other) && one.ns * DOUBTFUL < own.ns);
     let most = own.iterations.saturating_mul(BATCHES_OF_DOUBT);
     quicker.map(|(_, one)| one.iterations.min(most)).max().filter(|more| *more > own.iterations)
