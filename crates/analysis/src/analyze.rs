@@ -64,6 +64,10 @@ pub struct PointAnalysis {
     pub control: Option<Control>,
     /// The share of the point's time that was spent inside timed batches; `None` until it is finished.
     pub inside: Option<f64>,
+    /// The share of its time that was spent inside what is measured all the same: in pilots and warm-ups.
+    pub untimed: Option<f64>,
+    /// Its time, in nanoseconds.
+    pub elapsed_ns: u64,
 }
 
 impl Analysis {
@@ -168,10 +172,16 @@ fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {
         blocks: record.blocks.len(),
         voided: record.voided.len(),
         control: control::control(run, record, &times),
-        inside: (record.elapsed_ns > 0 && record.inside_ns > 0)
-            .then(|| record.inside_ns as f64 / record.elapsed_ns as f64),
+        inside: share(record, record.inside_ns),
+        untimed: share(record, record.untimed_ns),
+        elapsed_ns: record.elapsed_ns,
         rows,
     }
+}
+
+/// The part of a point's time that so many nanoseconds are; `None` where nothing was timed, or before it is finished.
+fn share(record: &PointRecord, part_ns: u64) -> Option<f64> {
+    (record.elapsed_ns > 0 && record.inside_ns > 0).then(|| part_ns as f64 / record.elapsed_ns as f64)
 }
 
 /// Takes back what is claimed where what sends the requests may have been the limit.

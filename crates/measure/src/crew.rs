@@ -37,6 +37,8 @@ pub struct Ready {
     link: Link,
     /// How its worker greeted.
     pub hello: Hello,
+    /// What batches took that belong to no block, in nanoseconds, since it was last taken.
+    pub untimed_ns: u64,
 }
 
 /// How a variant reaches its worker.
@@ -95,7 +97,7 @@ pub fn enlist(place: Place, launches: &[(usize, Launch)], scene: &Scene) -> BTre
 fn prepare_own(place: Place, index: usize, mut worker: Box<dyn Worker>, scene: &Scene) -> Result<Ready, Trouble> {
     let variant = &place.plan.variants[index];
     let hello = worker.greet(START_LIMIT_NS).map_err(|loss| not_greeted(variant, &loss))?;
-    let mut ready = Ready { link: Link::Own(worker), hello };
+    let mut ready = Ready { link: Link::Own(worker), hello, untimed_ns: 0 };
     let case = subjects::case(place.plan, variant, place.point, place.fixtures, scene, place.context);
     if let Some(case) = case.map_err(Trouble::Failed)? {
         ready.ask(place.plan, variant, &Request::Prepare { case }, START_LIMIT_NS)?;
@@ -113,10 +115,16 @@ fn prepare_shared(
     let case = subjects::case(place.plan, variant, place.point, place.fixtures, &Scene::default(), place.context);
     let case = case.map_err(Trouble::Failed)?.expect("a command has a case");
     spawner.borrow_mut().prepare(place.plan, variant, &case)?;
-    Ok(Ready { link: Link::Shared(Rc::clone(spawner), case), hello: hello.clone() })
+    let link = Link::Shared(Rc::clone(spawner), case);
+    Ok(Ready { link, hello: hello.clone(), untimed_ns: 0 })
 }
 
 impl Ready {
+    /// What batches took that belong to no block, in nanoseconds.
+    pub fn take_untimed_ns(&mut self) -> u64 {
+        std::mem::take(&mut self.untimed_ns)
+    }
+
     /// Binds the worker, and what it starts from now on, to a CPU.
     pub fn bind(&mut self, cpu: usize) {
         match &mut self.link {

@@ -153,6 +153,7 @@ impl Stage<'_> {
                 self.fail(journal, *variant, trouble)?;
             }
         }
+        self.account(&mut crew);
         Ok((cpu, crew))
     }
 

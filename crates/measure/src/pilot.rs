@@ -395,7 +395,10 @@ pub fn run_outside_blocks(
 ) -> Result<Readings, Trouble> {
     let request = Request::Run { iterations, padding: 0, slices: 1, bare, turn: 0 };
     match ready.ask(plan, variant, &request, limit_ns(variant, iterations, ns))? {
-        Reply::Sample { readings, .. } => Ok(readings),
+        Reply::Sample { readings, .. } => {
+            ready.untimed_ns += readings.get(&Metric::Wall).copied().unwrap_or(0);
+            Ok(readings)
+        }
         other => unreachable!("{other:?} in reply to run: the crew lets nothing else through"),
     }
 }

@@ -65,6 +65,7 @@ pub fn measure(
         let set_up = site::set_up(&plan.setup, &with_paths, context);
         set_up.map(|()| (fixtures, with_paths)).map_err(|why| (why, SETUP_HELP))
     });
+    let mut untimed_ns = 0;
     match prepared {
         Ok((mut fixtures, with_paths)) => {
             let scope = with_paths.clone();
@@ -80,8 +81,10 @@ pub fn measure(
                 scope,
                 servers,
                 alone,
+                untimed_ns,
             };
             let raced = stage.race(journal, &mut fixtures, dropped);
+            untimed_ns = stage.untimed_ns;
             drop(stage);
             if let Err(note) = site::tear_down(&plan.teardown, &with_paths, context) {
                 journal.record(Event::Noted { point: Some(index), variant: None, note })?;
@@ -91,7 +94,8 @@ pub fn measure(
         Err((Unprepared::Failed(message), help)) => fail_all(journal, index, &message, help)?,
         Err((Unprepared::Interrupted, _)) => return Err(Halt::Interrupted),
     }
-    journal.record(Event::PointFinished { point: index, elapsed_ns: context.clock.now_ns() - started_ns })
+    let elapsed_ns = context.clock.now_ns() - started_ns;
+    journal.record(Event::PointFinished { point: index, elapsed_ns, untimed_ns })
 }
 
 /// Whether more launches of a point may tell more than those that it has: none of its work was cut off, it has not had all that
@@ -118,7 +122,7 @@ fn skip_all(journal: &mut Journal, index: usize, reason: &str) -> Result<(), Hal
     for variant in 0..journal.run.plan.variants.len() {
         journal.record(Event::Skipped { point: index, variant, reason: reason.to_string() })?;
     }
-    journal.record(Event::PointFinished { point: index, elapsed_ns: 0 })
+    journal.record(Event::PointFinished { point: index, elapsed_ns: 0, untimed_ns: 0 })
 }
 
 fn fail_all(journal: &mut Journal, index: usize, message: &str, help: &str) -> Result<(), Halt> {
@@ -145,6 +149,8 @@ pub(crate) struct Stage<'a> {
     pub(crate) servers: Servers,
     /// The commands that were found to be one process that keeps one CPU busy at most.
     pub(crate) alone: BTreeSet<usize>,
+    /// What pilots and warm-ups took inside what is measured, in nanoseconds.
+    pub(crate) untimed_ns: u64,
 }
 
 impl Stage<'_> {
@@ -168,6 +174,7 @@ impl Stage<'_> {
         self.dismiss_without_floor(journal, &mut crew)?;
         self.dismiss_idle(&mut crew);
         let mut calibrations = self.calibrate(journal, &mut crew, fixtures)?;
+        self.account(&mut crew);
         pilot::settle(self.plan, self.point, &mut calibrations, fixtures.any_cold());
         self.settle(journal, &mut crew, &mut calibrations, launch_ns, dropped)?;
         self.dismiss_idle(&mut crew);
@@ -352,6 +359,11 @@ impl Stage<'_> {
             Role::EmptyLoop | Role::Floor => floors.contains(variant),
             Role::Clone => has_original && racing.len() > 1,
         });
+    }
+
+    /// Takes note of what was run of everybody outside of blocks.
+    pub(crate) fn account(&mut self, crew: &mut Crew) {
+        self.untimed_ns += crew.values_mut().map(Ready::take_untimed_ns).sum::<u64>();
     }
 
     pub(crate) fn is_contestant(&self, variant: usize) -> bool {

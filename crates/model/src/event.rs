@@ -101,6 +101,9 @@ pub enum Event {
         point: usize,
         /// What it took since it last began, in nanoseconds.
         elapsed_ns: u64,
+        /// What pilots and warm-ups took of it inside what is measured, in nanoseconds.
+        #[serde(default)]
+        untimed_ns: u64,
     },
     /// Something that a reader of the results should know.
     Noted {

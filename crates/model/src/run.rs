@@ -75,6 +75,8 @@ pub struct PointRecord {
     /// What timed batches took, voided ones included, in the work whose end is known, in nanoseconds. Work that was cut off
     /// left no account of its time.
     pub inside_ns: u64,
+    /// What pilots and warm-ups took inside what is measured, in the work whose end is known, in nanoseconds.
+    pub untimed_ns: u64,
     /// What the work on it took whose end is known, in nanoseconds.
     pub elapsed_ns: u64,
 }
@@ -121,6 +123,7 @@ impl Run {
             blocks_before: 0,
             voided_before: 0,
             inside_ns: 0,
+            untimed_ns: 0,
             elapsed_ns: 0,
         });
         Run {
@@ -163,10 +166,11 @@ impl Run {
             Event::BlockFinished { block } => self.points[block.point].blocks.push(block),
             Event::BlockVoided { block, reason } => self.points[block.point].voided.push((block, reason)),
             Event::Looked { point, launches } => self.looks.push(Look { point, launches }),
-            Event::PointFinished { point, elapsed_ns } => {
+            Event::PointFinished { point, elapsed_ns, untimed_ns } => {
                 let record = &mut self.points[point];
                 record.finished = true;
                 record.elapsed_ns += elapsed_ns;
+                record.untimed_ns = record.untimed_ns.saturating_add(untimed_ns);
                 record.inside_ns = record.inside_ns.saturating_add(record.inside_since_it_began());
             }
             Event::Noted { point: Some(point), variant: Some(variant), note } => {

@@ -52,6 +52,7 @@ struct PointPart<'a> {
     voided: usize,
     control: Option<ControlPart<'a>>,
     inside: Option<f64>,
+    untimed: Option<f64>,
     fastest: Option<&'a str>,
     variants: Vec<VariantPart<'a>>,
     comparisons: Vec<ComparisonPart<'a>>,
@@ -272,6 +273,7 @@ fn point_part(point: &PointAnalysis) -> PointPart<'_> {
             Some(ControlPart { original, ratio: interval(&control.ratio), launches: control.launches })
         }),
         inside: point.inside,
+        untimed: point.untimed,
         fastest: point.fastest().map(|row| row.name.as_str()),
         variants: variants.into_iter().map(|(_, part)| part).collect(),
         comparisons: point.comparisons.iter().map(|comparison| comparison_part(point, comparison, &names)).collect(),

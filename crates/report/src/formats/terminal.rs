@@ -502,6 +502,19 @@ fn reading(metric: Metric, value: f64) -> String {
     }
 }
 
+/// How much of the time was spent inside what is measured, timed and before it counted.
+fn use_of_time(analysis: &Analysis) -> Option<String> {
+    let timed: Vec<_> = analysis.points.iter().filter_map(|point| Some((point, point.inside?))).collect();
+    let all_ns: f64 = timed.iter().map(|(point, _)| point.elapsed_ns as f64).sum();
+    let percent = |part: &dyn Fn(&PointAnalysis, f64) -> f64| {
+        100.0 * timed.iter().map(|(point, inside)| part(point, *inside) * point.elapsed_ns as f64).sum::<f64>() / all_ns
+    };
+    let inside = percent(&|_, inside| inside);
+    let untimed = percent(&|point, _| point.untimed.unwrap_or(0.0));
+    let text = || format!("{inside:.0} % of the time inside what is measured, {untimed:.0} % warming it up");
+    (all_ns > 0.0).then(text)
+}
+
 fn foot(analysis: &Analysis, look: Look) -> String {
     let blocks: usize = analysis.points.iter().map(|point| point.blocks).sum();
     let launches: usize = analysis.points.iter().map(|point| point.launches).sum();
@@ -515,11 +528,7 @@ fn foot(analysis: &Analysis, look: Look) -> String {
             if analysis.family == 1 { "" } else { "s" }
         ));
     }
-    let inside: Vec<f64> = analysis.points.iter().filter_map(|point| point.inside).collect();
-    if !inside.is_empty() {
-        let mean = inside.iter().sum::<f64>() / inside.len() as f64;
-        parts.push(format!("{:.0} % of the time inside what is measured", mean * 100.0));
-    }
+    parts.extend(use_of_time(analysis));
     parts.push(format!("seed {}", analysis.header.seed));
     let mut out = format!("{}\n", paint(&parts.join("; "), Paint::Dim, look.color));
     for advisory in &analysis.advisories {
