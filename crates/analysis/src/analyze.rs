@@ -64,7 +64,7 @@ pub struct PointAnalysis {
     pub control: Option<Control>,
     /// The share of the point's time that was spent inside timed batches; `None` until it is finished.
     pub inside: Option<f64>,
-    /// The share of its time that was spent inside what is measured all the same: in pilots and warm-ups.
+    /// The share of its time that was spent inside what is measured all the same: in pilots and warm-ups; `None` where that was not recorded, too.
     pub untimed: Option<f64>,
     /// Its time, in nanoseconds.
     pub elapsed_ns: u64,
@@ -173,7 +173,7 @@ fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {
         voided: record.voided.len(),
         control: control::control(run, record, &times),
         inside: share(record, record.inside_ns),
-        untimed: share(record, record.untimed_ns),
+        untimed: record.untimed_ns.and_then(|untimed_ns| share(record, untimed_ns)),
         elapsed_ns: record.elapsed_ns,
         rows,
     }

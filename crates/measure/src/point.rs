@@ -95,7 +95,7 @@ pub fn measure(
         Err((Unprepared::Interrupted, _)) => return Err(Halt::Interrupted),
     }
     let elapsed_ns = context.clock.now_ns() - started_ns;
-    journal.record(Event::PointFinished { point: index, elapsed_ns, untimed_ns })
+    journal.record(Event::PointFinished { point: index, elapsed_ns, untimed_ns: Some(untimed_ns) })
 }
 
 /// Whether more launches of a point may tell more than those that it has: none of its work was cut off, it has not had all that
@@ -122,7 +122,7 @@ fn skip_all(journal: &mut Journal, index: usize, reason: &str) -> Result<(), Hal
     for variant in 0..journal.run.plan.variants.len() {
         journal.record(Event::Skipped { point: index, variant, reason: reason.to_string() })?;
     }
-    journal.record(Event::PointFinished { point: index, elapsed_ns: 0, untimed_ns: 0 })
+    journal.record(Event::PointFinished { point: index, elapsed_ns: 0, untimed_ns: Some(0) })
 }
 
 fn fail_all(journal: &mut Journal, index: usize, message: &str, help: &str) -> Result<(), Halt> {
@@ -363,7 +363,7 @@ impl Stage<'_> {
 
     /// Takes note of what was run of everybody outside of blocks.
     pub(crate) fn account(&mut self, crew: &mut Crew) {
-        self.untimed_ns += crew.values_mut().map(Ready::take_untimed_ns).sum::<u64>();
+        self.untimed_ns = crew.values_mut().map(Ready::take_untimed_ns).fold(self.untimed_ns, u64::saturating_add);
     }
 
     pub(crate) fn is_contestant(&self, variant: usize) -> bool {

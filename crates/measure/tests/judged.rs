@@ -42,7 +42,7 @@ fn run(launches: usize, looks: &[usize], nanos: impl Fn(usize, usize) -> u64) ->
             run.apply(Event::Looked { point: 0, launches: launch + 1 });
         }
     }
-    run.apply(Event::PointFinished { point: 0, elapsed_ns: 1, untimed_ns: 0 });
+    run.apply(Event::PointFinished { point: 0, elapsed_ns: 1, untimed_ns: Some(0) });
     run
 }
 

@@ -101,9 +101,9 @@ pub enum Event {
         point: usize,
         /// What it took since it last began, in nanoseconds.
         elapsed_ns: u64,
-        /// What pilots and warm-ups took of it inside what is measured, in nanoseconds.
+        /// What pilots and warm-ups took of it inside what is measured, in nanoseconds. Runs before 2026-11-23 did not record it.
         #[serde(default)]
-        untimed_ns: u64,
+        untimed_ns: Option<u64>,
     },
     /// Something that a reader of the results should know.
     Noted {

@@ -75,8 +75,9 @@ pub struct PointRecord {
     /// What timed batches took, voided ones included, in the work whose end is known, in nanoseconds. Work that was cut off
     /// left no account of its time.
     pub inside_ns: u64,
-    /// What pilots and warm-ups took inside what is measured, in the work whose end is known, in nanoseconds.
-    pub untimed_ns: u64,
+    /// What pilots and warm-ups took inside what is measured, in the work whose end is known, in nanoseconds. `None` where some of it was not
+    /// recorded.
+    pub untimed_ns: Option<u64>,
     /// What the work on it took whose end is known, in nanoseconds.
     pub elapsed_ns: u64,
 }
@@ -123,7 +124,7 @@ impl Run {
             blocks_before: 0,
             voided_before: 0,
             inside_ns: 0,
-            untimed_ns: 0,
+            untimed_ns: Some(0),
             elapsed_ns: 0,
         });
         Run {
@@ -170,7 +171,7 @@ impl Run {
                 let record = &mut self.points[point];
                 record.finished = true;
                 record.elapsed_ns += elapsed_ns;
-                record.untimed_ns = record.untimed_ns.saturating_add(untimed_ns);
+                record.untimed_ns = record.untimed_ns.zip(untimed_ns).map(|(before, more)| before.saturating_add(more));
                 record.inside_ns = record.inside_ns.saturating_add(record.inside_since_it_began());
             }
             Event::Noted { point: Some(point), variant: Some(variant), note } => {

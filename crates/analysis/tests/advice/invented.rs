@@ -46,7 +46,7 @@ pub fn run(plan_text: &str, launches: usize, blocks: usize, mut time: impl FnMut
                 run.apply(Event::BlockFinished { block: Block { point, launch, block, samples } });
             }
         }
-        run.apply(Event::PointFinished { point, elapsed_ns: 0, untimed_ns: 0 });
+        run.apply(Event::PointFinished { point, elapsed_ns: 0, untimed_ns: Some(0) });
     }
     run.apply(Event::Finished { end: End::Complete });
     run

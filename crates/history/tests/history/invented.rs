@@ -129,7 +129,7 @@ pub fn every_event() -> Vec<Event> {
         Event::BlockFinished { block: Block { point: 1, launch: 0, block: 1, samples: Vec::new() } },
         Event::BlockVoided { block: block(0, 2), reason: "the machine was suspended for 3 s".into() },
         Event::Looked { point: 0, launches: 2 },
-        Event::PointFinished { point: 0, elapsed_ns: 1_234_567, untimed_ns: 234_567 },
+        Event::PointFinished { point: 0, elapsed_ns: 1_234_567, untimed_ns: Some(234_567) },
         Event::Building { name: "copy".into() },
         Event::Built { name: "copy".into(), digest: "ab".repeat(32) },
         Event::Finished { end: End::Interrupted },

@@ -506,13 +506,14 @@ fn reading(metric: Metric, value: f64) -> String {
 fn use_of_time(analysis: &Analysis) -> Option<String> {
     let timed: Vec<_> = analysis.points.iter().filter_map(|point| Some((point, point.inside?))).collect();
     let all_ns: f64 = timed.iter().map(|(point, _)| point.elapsed_ns as f64).sum();
-    let percent = |part: &dyn Fn(&PointAnalysis, f64) -> f64| {
-        100.0 * timed.iter().map(|(point, inside)| part(point, *inside) * point.elapsed_ns as f64).sum::<f64>() / all_ns
+    let percent = |part: &dyn Fn(&PointAnalysis, f64) -> Option<f64>| -> Option<f64> {
+        let parts = timed.iter().map(|(point, inside)| Some(part(point, *inside)? * point.elapsed_ns as f64));
+        Some(100.0 * parts.sum::<Option<f64>>()? / all_ns)
     };
-    let inside = percent(&|_, inside| inside);
-    let untimed = percent(&|point, _| point.untimed.unwrap_or(0.0));
-    let text = || format!("{inside:.0} % of the time inside what is measured, {untimed:.0} % warming it up");
-    (all_ns > 0.0).then(text)
+    let inside = percent(&|_, inside| Some(inside)).filter(|_| all_ns > 0.0)?;
+    let untimed = percent(&|point, _| point.untimed);
+    let warming = untimed.map_or(String::new(), |untimed| format!(", {untimed:.0} % warming it up"));
+    Some(format!("{inside:.0} % of the time inside what is measured{warming}"))
 }
 
 fn foot(analysis: &Analysis, look: Look) -> String {

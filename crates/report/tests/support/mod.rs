@@ -44,7 +44,7 @@ pub fn run_of(plan_text: &str, launches: usize, samples: impl Fn(usize, usize, u
             let samples = variants.iter().map(|variant| samples(point, *variant, launch)).collect();
             run.apply(Event::BlockFinished { block: Block { point, launch, block: 0, samples } });
         }
-        run.apply(Event::PointFinished { point, elapsed_ns: 0, untimed_ns: 0 });
+        run.apply(Event::PointFinished { point, elapsed_ns: 0, untimed_ns: Some(0) });
     }
     run.apply(Event::Finished { end: model::End::Complete });
     run
