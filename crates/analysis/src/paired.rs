@@ -1,7 +1,7 @@
-//! From samples to one value per launch: the unit of inference.
+//! From samples to what each launch says: the unit of inference.
 //!
 //! Rounds within one process share its layout, its hash seed and its luck; only launches are independent of each other.
-//! STATISTICS: one value per launch keeps the promised error rate, rounds as if independent multiply it.
+//! STATISTICS: one of each launch keeps the promised error rate, rounds as if independent multiply it.
 
 use model::{Block, Metric, Plan, PointRecord, Role, Sample};
 use stats::{LaunchRatio, Outline};

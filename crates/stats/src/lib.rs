@@ -5,7 +5,8 @@
 //!
 //! The verdict, in reading order:
 //!
-//! - `score_test`: the estimate, its interval and its test, with `sign_flips`;
+//! - `launch_ratio`: what one launch says of a ratio, with `modal_ratio` where it has samples of both variants;
+//! - `score_test`: the estimate, its interval and its test, with `sign_flips`, and `spreads` for what is more than a value;
 //! - `holm`: the correction for a family that is looked at once;
 //! - `spending`: how much of the error is spent by when;
 //! - `group_sequential`: the bounds of a test that looks at its data several times;
@@ -21,7 +22,6 @@
 //! - `signed_rank`: an estimate of what is no comparison, with `walsh` and `null_distribution`;
 //! - `fieller`: the ratio of two means of paired samples;
 //! - `quantile_shift`: how the tails differ between two variants;
-//! - `modal_ratio`: the ratio at which one sample of times lies best upon another;
 //! - `variance_components`: how often to repeat at each level;
 //! - `warm_up`: from which iteration on a variant runs steadily, with `changepoint` and
 //!   `autoregression`;

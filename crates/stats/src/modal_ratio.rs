@@ -156,12 +156,13 @@ pub fn modal_ratio(candidate: &Outline, baseline: &Outline) -> LaunchRatio {
     let reach = (REACH_OF_PLACES * BINS_OF_WIDTH) as i64;
     let mut pairs = vec![0.0; 2 * reach as usize + 1];
     let (candidate, baseline) = (thinned(&candidate.kept, KEPT_FOR_PLACES), thinned(&baseline.kept, KEPT_FOR_PLACES));
-    for one in &candidate {
-        for other in &baseline {
-            let place = ((one - other - value) / bin).round();
-            if place.abs() <= reach as f64 {
-                pairs[(place as i64 + reach) as usize] += 1.0;
-            }
+    let farthest = (reach as f64 + 0.4) * bin;
+    for other in &baseline {
+        let (least, most) = (other + value - farthest, other + value + farthest);
+        let begin = candidate.partition_point(|one| *one < least);
+        for one in candidate[begin..].iter().take_while(|one| **one <= most) {
+            let place = ((one - other - value) / bin).round() as i64;
+            pairs[(place + reach) as usize] += 1.0;
         }
     }
     let density = smoothed(&pairs);

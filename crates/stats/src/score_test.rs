@@ -1,7 +1,7 @@
 //! Where the centre of a sample is, by a test of random signs whose scores fit the noise: estimate, interval and p-value.
 //!
 //! All three ask of the sample that its values are independent and symmetric about the effect, as the signed-rank test does; random
-//! order within a pair grants the symmetry, one value per launch the independence. Given the distances of the values from a centre,
+//! order within a pair grants the symmetry, one value or density (`spreads`) per launch the independence. Given the distances of the values from a centre,
 //! their signs are then coins, so **any** score of a distance gives an exact test, and so does one that was chosen by the
 //! distances (Lehmann and Romano 2005, "Testing Statistical Hypotheses", section 5.10; Fisher 1935, "The Design of Experiments",
 //! section 21). What is left to choose is power.
@@ -350,5 +350,6 @@ fn centre(sorted: &[f64], spreads: Option<&Spreads>) -> f64 {
         }
         centre += shift * deviations.unit;
     }
-    if centre.is_nan() { start } else { centre.clamp(sorted[0], sorted[sorted.len() - 1]) }
+    let (least, most) = spreads.map_or((sorted[0], sorted[sorted.len() - 1]), Spreads::range);
+    if centre.is_nan() { start } else { centre.clamp(least, most) }
 }

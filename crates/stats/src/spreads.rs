@@ -17,6 +17,9 @@ const WIDTH: f64 = 0.7;
 /// The least κ: what is nearer than this counts as it is far.
 const WIDTH_MIN: f64 = 1e-4;
 
+/// Scores are at most half: less than this is rounding, and for neither side.
+const SCORE_MIN: f64 = 1e-9;
+
 const ITERATIONS_MAX: usize = 50;
 
 /// Launches, each by its places.
@@ -44,7 +47,8 @@ impl Spreads {
             let distance = (place - centre) / width;
             weight * distance / (1.0 + distance * distance)
         };
-        self.0.iter().map(|places| places.iter().map(score).sum()).collect()
+        let of_launch = |places: &Vec<(f64, f64)>| -> f64 { places.iter().map(score).sum() };
+        self.0.iter().map(of_launch).map(|score| if score.abs() < SCORE_MIN { 0.0 } else { score }).collect()
     }
 
     /// Where the scores are in balance, next to `start`.
@@ -64,6 +68,12 @@ impl Spreads {
             }
         }
         centre
+    }
+
+    /// The least and the greatest place.
+    pub fn range(&self) -> (f64, f64) {
+        let places = self.0.iter().flatten().map(|(place, _)| *place);
+        places.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), place| (least.min(place), most.max(place)))
     }
 
     /// The same, mirrored at zero.
