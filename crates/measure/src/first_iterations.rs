@@ -26,10 +26,10 @@ const COSTS_NS: [(Metric, f64); 7] = [
 const PART_OF_MARGIN: f64 = 0.2;
 
 /// What is only computed once shows in the time alone, and the machine's noise does, too: a first iteration takes no more than so many
-/// times as long as the quickest other one, nor so many times less; or as the one after it, in so many launches: one of the two may have
-/// been disturbed, but hardly twice by as much as they differ.
+/// times as long as the quickest other one, nor so many times less; or as the one after it, in so many more launches than
+/// not: one of the two may have been disturbed by as much as they differ, but seldom twice.
 const AS_LONG: f64 = 1.1;
-const ALIKE_MIN: usize = 2;
+const ALIKE_MIN: i32 = 2;
 
 /// What is known of the first iterations of the long variants of a point.
 pub(crate) struct FirstIterations {
@@ -48,8 +48,8 @@ pub(crate) struct FirstIterations {
 struct Doubt {
     /// The least that another than the first iteration took, in nanoseconds.
     least_ns: f64,
-    /// In how many launches the first iteration took as long as the one after it.
-    alike: usize,
+    /// In how many more launches the first iteration took as long as the one after it than not.
+    alike: i32,
 }
 
 impl FirstIterations {
@@ -115,7 +115,7 @@ impl Doubt {
         let extra = |(metric, ns): &(Metric, f64)| ns * (of(first, *metric) - of(&later.readings, *metric)).abs();
         let extra_ns: f64 = COSTS_NS.iter().map(extra).sum();
         let is_as_long = |other_ns: f64| (1.0 / AS_LONG..=AS_LONG).contains(&(of(first, Metric::Wall) / other_ns));
-        self.alike += usize::from(is_as_long(later.wall_ns()));
+        self.alike += if is_as_long(later.wall_ns()) { 1 } else { -1 };
         extra_ns <= PART_OF_MARGIN * margin * self.least_ns && (is_as_long(self.least_ns) || self.alike >= ALIKE_MIN)
     }
 }
@@ -173,6 +173,16 @@ mod tests {
             firsts.compare(&[sample(readings(90_000_000, 0, 0))]);
             assert_eq!(firsts.need_warm_up(0), needed);
         }
+    }
+
+    #[test]
+    fn what_is_alike_by_chance_is_not_enough() {
+        let mut firsts = first_iterations();
+        for first_ns in [70_000_000, 60_000_000, 61_000_000, 70_000_000, 60_000_000, 70_000_000] {
+            firsts.warmed_up(0, readings(first_ns, 0, 0));
+            firsts.compare(&[sample(readings(58_000_000, 0, 0))]);
+        }
+        assert!(firsts.need_warm_up(0));
     }
 
     #[test]

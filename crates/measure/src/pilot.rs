@@ -225,15 +225,18 @@ pub fn calibrate(
 }
 
 /// As many iterations as the quickest snippet does, for one whose pilot was so much slower that it is to be tried again: with few iterations
-/// a walk through memory may never come to warm caches, or somebody else had the CPU. A few batches' time at most; none for one whose
-/// iteration is a batch by itself, which it would remain.
+/// a walk through memory may never come to warm caches, or somebody else had the CPU. A few batches' time at most; one iteration where that
+/// is a batch by itself, which tells whether the first met a pause, and is not asked for beside others that are as long.
 pub fn iterations_of_quicker(plan: &Plan, variant: usize, calibrations: &BTreeMap<usize, Calibration>) -> Option<u64> {
     let is_snippet = |variant: usize| {
         let Variant { subject, role, .. } = &plan.variants[variant];
         *role == Role::Contestant && matches!(subject, Subject::Snippet(_))
     };
-    let own = calibrations.get(&variant).filter(|own| is_snippet(variant) && !own.is_long())?;
+    let own = calibrations.get(&variant).filter(|_| is_snippet(variant))?;
     let quicker = calibrations.iter().filter(|(other, one)| is_snippet(**other) && one.ns * DOUBTFUL < own.ns);
+    if own.is_long() {
+        return quicker.filter(|(_, one)| !one.is_long()).map(|_| 1).next();
+    }
     let most = own.iterations.saturating_mul(BATCHES_OF_DOUBT);
     quicker.map(|(_, one)| one.iterations.min(most)).max().filter(|more| *more > own.iterations)
 }
@@ -396,7 +399,8 @@ pub fn run_outside_blocks(
     let request = Request::Run { iterations, padding: 0, slices: 1, bare, turn: 0 };
     match ready.ask(plan, variant, &request, limit_ns(variant, iterations, ns))? {
         Reply::Sample { readings, .. } => {
-            ready.untimed_ns += readings.get(&Metric::Wall).copied().unwrap_or(0);
+            let wall_ns = readings.get(&Metric::Wall).copied().unwrap_or(0);
+            ready.untimed_ns = ready.untimed_ns.saturating_add(wall_ns);
             Ok(readings)
         }
         other => unreachable!("{other:?} in reply to run: the crew lets nothing else through"),

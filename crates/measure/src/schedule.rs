@@ -5,8 +5,9 @@ use model::{Schedule, Variation};
 /// Blocks beyond this in one launch say nothing about other launches.
 const BLOCKS_MAX: usize = 128;
 
-/// Blocks of a launch whose variance against that of launches is not known yet: two tell it.
+/// Blocks of a launch whose variance against that of launches is not known yet: two tell it, and of three the middle one is no outlier.
 const BLOCKS_TO_EXPLORE: usize = 2;
+const BLOCKS_THAT_EXPLORE_WELL: usize = 3;
 
 /// The part of the time of a launch that starting it shall take, or little more, where that leaves launches enough.
 const START_PART: f64 = 0.04;
@@ -87,16 +88,16 @@ pub fn clone_every(launches: usize, points: usize) -> Option<usize> {
 
 /// The plan of blocks for a share of the budget, before anything is known of the variances.
 ///
-/// Launches hold as many blocks as make starting them a small part of the time, when enough of them fit, and two at least unless they
-/// cost next to nothing, so that the variances show. Two alone would not show them well: what slows a machine down for some tens of
+/// Launches hold as many blocks as make starting them a small part of the time, when enough of them fit, and some at least unless they
+/// cost nothing, so that the variances show. Two alone would not show them well: what slows a machine down for some tens of
 /// milliseconds slows both, and passes for a difference between launches. `reach` is how many shares a point may
 /// get at most, when others do not need theirs.
 pub fn schedule(costs: &Costs, share_ns: f64, launches_min: usize, reach: f64) -> Schedule {
     let pace = Pace { launch_ns: costs.launch_ns, block_ns: costs.block_ns() };
-    let thrifty = thrifty_blocks(pace);
+    let wanted = thrifty_blocks(pace).max(if costs.launch_ns > 0.0 { BLOCKS_THAT_EXPLORE_WELL } else { 1 });
     let (launches, blocks) =
-        match filling(0, pace, thrifty, share_ns, (EXPLORING_LAUNCHES * launches_min as f64) as usize) {
-            (launches, blocks) if blocks >= BLOCKS_TO_EXPLORE || thrifty == 1 => (launches, blocks),
+        match filling(0, pace, wanted, share_ns, (EXPLORING_LAUNCHES * launches_min as f64) as usize) {
+            (launches, blocks) if blocks >= BLOCKS_TO_EXPLORE || wanted == 1 => (launches, blocks),
             _ => filling(0, pace, BLOCKS_TO_EXPLORE, share_ns, launches_min),
         };
     Schedule {

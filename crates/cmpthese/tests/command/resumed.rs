@@ -83,8 +83,11 @@ fn a_run_that_is_cut_anywhere_is_completed() {
         }
         // An unfinished launch is not gone on with; the draws of the next ones are those of the whole run. Where a look ended a
         // point and was cut off, the point goes on.
-        let point = |block: &String| block.split_once(" launch").map(|(point, _)| point.to_string());
-        let ends_a_point = original.get(before.len()).map(point) != before.last().map(point);
+        let until = |block: &String, word: &str| block.split_once(word).map(|(place, _)| place.to_string());
+        let launch = before.last().map(|block| until(block, " block"));
+        let next = original[before.len()..].iter().find(|block| Some(until(block, " block")) != launch);
+        let ends_a_point =
+            next.map(|block| until(block, " launch")) != before.last().map(|block| until(block, " launch"));
         if before.len() > original.len() / 3 && !ends_a_point {
             let common = recording.blocks(1).iter().filter(|block| original.contains(block)).count();
             assert!(common > before.len(), "cut after {events} events");
