@@ -102,11 +102,8 @@ impl Stage<'_> {
     fn adapt(&self, journal: &mut Journal, spent: &Spent, calibrations: &Calibrations) -> Result<(), Halt> {
         let Some(variation) = journal.judge.variation(&journal.run, self.index) else { return Ok(()) };
         let left_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
-        let (launches_min, reach) = (launches_min(journal), reach(journal));
-        let contestants = calibrations.iter().filter(|(variant, _)| self.is_contestant(**variant));
-        let slices = contestants.map(|(_, calibration)| calibration.slices(calibration.iterations)).min();
-        let aim = schedule::Aim { launches_min, margin: self.plan.margin, slices: slices.filter(|slices| *slices > 1) };
-        let schedule = schedule::adapted(EXPLORED, spent.pace(), &variation, left_ns, &aim, reach);
+        let aim = self.aim(journal, calibrations);
+        let schedule = schedule::adapted(EXPLORED, spent.pace(), &variation, left_ns, &aim, reach(journal));
         self.record_schedule(journal, schedule)
     }
 

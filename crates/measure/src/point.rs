@@ -449,11 +449,11 @@ impl Stage<'_> {
         }
         let fresh = crew.keys().any(|variant| is_fresh_each_launch(&self.plan.variants[*variant]));
         let share_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
-        let launches_min = launches_min(journal);
+        let aim = self.aim(journal, calibrations);
         loop {
             let costs = self.costs(calibrations, if fresh { launch_ns } else { 0.0 });
-            let Some(slow) = schedule::hopeless(&costs, share_ns, launches_min) else {
-                let schedule = schedule::schedule(&costs, share_ns, launches_min, reach(journal));
+            let Some(slow) = schedule::hopeless(&costs, share_ns, aim.launches_min) else {
+                let schedule = schedule::schedule(&costs, share_ns, &aim, reach(journal));
                 return self.record_schedule(journal, schedule);
             };
             let time = model::format_duration(calibrations[&slow.variant].ns);
@@ -465,6 +465,14 @@ impl Stage<'_> {
             dropped.push(Dropped { variant: slow.variant, point: self.point.clone(), reason: reason.clone() });
             self.skip(journal, slow.variant, reason)?;
         }
+    }
+
+    /// What the launches are to be enough for.
+    pub(crate) fn aim(&self, journal: &Journal, calibrations: &Calibrations) -> schedule::Aim {
+        let contestants = calibrations.iter().filter(|(variant, _)| self.is_contestant(**variant));
+        let slices = contestants.map(|(_, calibration)| calibration.slices(calibration.iterations)).min();
+        let slices = slices.filter(|slices| *slices > 1);
+        schedule::Aim { launches_min: launches_min(journal), margin: self.plan.margin, slices }
     }
 
     /// Takes note of a plan of blocks, with the looks that the judge wants.
@@ -490,10 +498,13 @@ impl Stage<'_> {
         });
         let fresh = calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(&self.plan.variants[**variant]));
         // Long iterations seldom need one, which the first launches tell.
-        let warmed_up = fresh.filter(|(variant, calibration)| !may_be_like_others(self.plan, **variant, calibration));
-        let warm_up_ns: f64 =
-            warmed_up.map(|(_, calibration)| calibration.warm_up_iterations() as f64 * calibration.ns).sum();
-        Costs { launch_ns: launch_ns + warm_up_ns, batches: batches.collect() }
+        let (mut warm_up_ns, mut doubtful_ns) = (0.0, 0.0);
+        for (variant, calibration) in fresh {
+            let sum =
+                if may_be_like_others(self.plan, *variant, calibration) { &mut doubtful_ns } else { &mut warm_up_ns };
+            *sum += calibration.warm_up_iterations() as f64 * calibration.ns;
+        }
+        Costs { launch_ns: launch_ns + warm_up_ns, doubtful_ns, batches: batches.collect() }
     }
 
     fn standing(&self, variant: usize) -> Standing {

@@ -1,19 +1,22 @@
 //! How many launches of how many blocks fit into a share of the budget, and who is too slow for it. Pure.
 
 use model::{Schedule, Variation};
+use std::f64::consts::FRAC_PI_2;
 
 /// Blocks beyond this in one launch say nothing about other launches.
 const BLOCKS_MAX: usize = 128;
 
-/// Blocks of a launch whose variance against that of launches is not known yet: two tell it, and of three the middle one is no outlier.
+/// Blocks of a launch whose variance against that of launches is not known yet: two tell it.
 const BLOCKS_TO_EXPLORE: usize = 2;
-const BLOCKS_THAT_EXPLORE_WELL: usize = 3;
 
 /// The part of the time of a launch that starting it shall take, or little more, where that leaves launches enough.
-const START_PART: f64 = 0.04;
+const START_PART: f64 = 0.03;
 
 /// While they explore, launches are enough when so many times the fewest fit into the time.
-const EXPLORING_LAUNCHES: f64 = 1.6;
+const EXPLORING_LAUNCHES: f64 = 1.3;
+
+/// By how much the square of the error may exceed the least for the sake of that part: near the least it hardly depends on the blocks.
+const ERROR_FOR_THRIFT: f64 = 1.1;
 
 /// Launches are enough when their error, so many standard ones, is half the margin within which two count as alike: then there is
 /// as much room again for what is told apart at it.
@@ -47,6 +50,8 @@ const SLICES_OF_LAUNCH: usize = 48;
 pub struct Costs {
     /// Starting and preparing all workers of a launch.
     pub launch_ns: f64,
+    /// Warm-ups of a launch of which the first launches have yet to tell whether they are needed.
+    pub doubtful_ns: f64,
     /// One batch of each variant that is measured, with what surrounds it.
     pub batches: Vec<BatchCost>,
 }
@@ -89,17 +94,18 @@ pub fn clone_every(launches: usize, points: usize) -> Option<usize> {
 /// The plan of blocks for a share of the budget, before anything is known of the variances.
 ///
 /// Launches hold as many blocks as make starting them a small part of the time, when enough of them fit, and some at least unless they
-/// cost nothing, so that the variances show. Two alone would not show them well: what slows a machine down for some tens of
+/// cost next to nothing, so that the variances show. Two alone would not show them well: what slows a machine down for some tens of
 /// milliseconds slows both, and passes for a difference between launches. `reach` is how many shares a point may
 /// get at most, when others do not need theirs.
-pub fn schedule(costs: &Costs, share_ns: f64, launches_min: usize, reach: f64) -> Schedule {
+pub fn schedule(costs: &Costs, share_ns: f64, aim: &Aim, reach: f64) -> Schedule {
     let pace = Pace { launch_ns: costs.launch_ns, block_ns: costs.block_ns() };
-    let wanted = thrifty_blocks(pace).max(if costs.launch_ns > 0.0 { BLOCKS_THAT_EXPLORE_WELL } else { 1 });
-    let (launches, blocks) =
-        match filling(0, pace, wanted, share_ns, (EXPLORING_LAUNCHES * launches_min as f64) as usize) {
-            (launches, blocks) if blocks >= BLOCKS_TO_EXPLORE || wanted == 1 => (launches, blocks),
-            _ => filling(0, pace, BLOCKS_TO_EXPLORE, share_ns, launches_min),
-        };
+    // One that turns out to be needed in every launch is told from one that is not only where launches hold blocks.
+    let thrifty = thrifty_blocks(Pace { launch_ns: costs.launch_ns + costs.doubtful_ns, ..pace });
+    let many = Aim { launches_min: (EXPLORING_LAUNCHES * aim.launches_min as f64) as usize, ..*aim };
+    let (launches, blocks) = match filling(0, pace, thrifty, share_ns, &many) {
+        (launches, blocks) if blocks >= thrifty.min(BLOCKS_TO_EXPLORE) => (launches, blocks),
+        _ => filling(0, pace, BLOCKS_TO_EXPLORE, share_ns, aim),
+    };
     Schedule {
         launches: reached(launches, reach).clamp(LAUNCHES_AT_ALL, Schedule::LAUNCHES_MAX),
         blocks,
@@ -123,22 +129,45 @@ impl Aim {
     fn blocks_min(&self) -> usize {
         self.slices.map_or(1, |slices| (SLICES_OF_LAUNCH as u64).div_ceil(slices.max(1)) as usize)
     }
+
+    /// As how many blocks so many of a launch count. Slices all do; of whole batches a launch says the median, of which three tell hardly
+    /// more than two, whose median is their mean: one over its variance for normal values, to 2 % from 3 on.
+    fn counting(&self, blocks: usize) -> f64 {
+        let count = blocks as f64;
+        match self.slices {
+            None if blocks > 2 => (count + if blocks.is_multiple_of(2) { 1.36 } else { FRAC_PI_2 - 1.0 }) / FRAC_PI_2,
+            _ => count,
+        }
+    }
+
+    /// Whether launches of so many blocks tell more for it than those of fewer.
+    fn suits(&self, blocks: usize) -> bool {
+        self.slices.is_some() || blocks == 1 || blocks.is_multiple_of(2)
+    }
 }
 
 /// The plan of blocks once `done` launches have told the costs and the variances, for the time that is left.
 ///
 /// The blocks that give the smallest error in a time follow from the variances; where launches differ little that are dear to
-/// start, it is one, and most of the time is spent on starting. As long as the error is small enough for the margin,
-/// launches hold as many blocks as make starting a small part of the time: more is seen of what is measured.
+/// start, it is one, and most of the time is spent on starting. As long as the error is small enough for the margin, or hardly larger
+/// for it, launches hold as many blocks as make starting a small part of the time: more is seen of what is measured.
 pub fn adapted(done: usize, pace: Pace, variation: &Variation, left_ns: f64, aim: &Aim, reach: f64) -> Schedule {
     let sharpest = wanted_blocks(pace, variation.block_over_launch).max(aim.blocks_min());
     let thrifty = sharpest.max(thrifty_blocks(pace));
-    let (launches, blocks) = filling(done, pace, thrifty, left_ns, aim.launches_min);
+    let (launches, blocks) = filling(done, pace, thrifty, left_ns, aim);
     let error = ERRORS_IN_HALF_MARGIN * variation.of_launches / (launches.max(1) as f64).sqrt();
     let (launches, blocks) = if blocks >= sharpest && error <= aim.margin.ln_1p() / 2.0 {
         (launches, blocks)
     } else {
-        filling(done, pace, sharpest, left_ns, aim.launches_min)
+        let hardly_larger = |blocks: &usize| {
+            let variance = |blocks: usize| {
+                (1.0 + variation.block_over_launch / aim.counting(blocks))
+                    * (pace.launch_ns + blocks as f64 * pace.block_ns)
+            };
+            variance(*blocks) <= ERROR_FOR_THRIFT * variance(sharpest)
+        };
+        let sharp = (sharpest..=thrifty).rev().find(hardly_larger).unwrap_or(sharpest);
+        filling(done, pace, sharp, left_ns, aim)
     };
     let most = Schedule::LAUNCHES_MAX.max(done);
     Schedule { launches: reached(launches, reach).clamp(done, most), blocks, looks: Vec::new() }
@@ -151,9 +180,10 @@ fn thrifty_blocks(pace: Pace) -> usize {
 
 /// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted, or of
 /// fewer where the launches would become too few.
-fn filling(done: usize, pace: Pace, wanted: usize, time_ns: f64, launches_min: usize) -> (usize, usize) {
+fn filling(done: usize, pace: Pace, wanted: usize, time_ns: f64, aim: &Aim) -> (usize, usize) {
     let launches = |blocks: usize| done + (time_ns / (pace.launch_ns + blocks as f64 * pace.block_ns)) as usize;
-    let blocks = (1..=wanted).rev().find(|blocks| launches(*blocks) >= launches_min).unwrap_or(1);
+    let are_enough = |blocks: &usize| aim.suits(*blocks) && launches(*blocks) >= aim.launches_min;
+    let blocks = (1..=wanted).rev().find(are_enough).unwrap_or(1);
     (launches(blocks), blocks)
 }
 
@@ -204,10 +234,15 @@ impl Costs {
 mod tests {
     use super::*;
 
+    fn aim(launches_min: usize) -> Aim {
+        Aim { launches_min, margin: 0.01, slices: None }
+    }
+
     fn costs(launch_ns: f64, batches: &[f64]) -> Costs {
         let batches = batches.iter().enumerate();
         Costs {
             launch_ns,
+            doubtful_ns: 0.0,
             batches: batches
                 .map(|(variant, ns)| BatchCost { variant, ns: *ns, least_ns: *ns, standing: Standing::Droppable })
                 .collect(),
@@ -216,19 +251,28 @@ mod tests {
 
     #[test]
     fn one_block_a_launch_when_launches_are_free() {
-        assert_eq!(of(schedule(&costs(0.0, &[10e6, 10e6]), 1e9, 6, 1.0)), (50, 1));
-        assert_eq!(of(schedule(&costs(0.0, &[10e6, 10e6]), 1e9, 6, 2.0)), (100, 1));
+        assert_eq!(of(schedule(&costs(0.0, &[10e6, 10e6]), 1e9, &aim(6), 1.0)), (50, 1));
+        assert_eq!(of(schedule(&costs(0.0, &[10e6, 10e6]), 1e9, &aim(6), 2.0)), (100, 1));
     }
 
     #[test]
     fn dear_launches_hold_more_blocks() {
-        assert_eq!(of(schedule(&costs(9e6, &[5e6, 5e6]), 13e9, 12, 1.0)), (59, 21));
+        assert_eq!(of(schedule(&costs(9e6, &[5e6, 5e6]), 13e9, &aim(12), 1.0)), (44, 28));
+    }
+
+    #[test]
+    fn where_a_warm_up_may_be_needed_launches_hold_blocks_that_show_what_it_takes() {
+        let in_doubt = |share_ns: f64| {
+            let costs = Costs { doubtful_ns: 20e6, ..costs(0.1e6, &[10e6, 10e6]) };
+            of(schedule(&costs, share_ns, &aim(12), 1.0))
+        };
+        assert_eq!([10e9, 1e9, 0.6e9, 0.3e9].map(in_doubt), [(15, 32), (24, 2), (14, 2), (14, 1)]);
     }
 
     #[test]
     fn blocks_give_way_to_launches_when_the_share_is_small() {
-        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 13e9, 12, 1.0)), (19, 59));
-        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 1.21e9, 12, 1.0)), (12, 1));
+        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 13e9, &aim(12), 1.0)), (15, 76));
+        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 1.21e9, &aim(12), 1.0)), (12, 1));
     }
 
     #[test]
@@ -238,7 +282,7 @@ mod tests {
         let with = |block_over_launch: f64| {
             of(adapted(6, pace, &Variation { block_over_launch, of_launches: 0.05 }, 10e9, &aim, 1.0))
         };
-        assert_eq!([with(0.0), with(1.0), with(4.0)], [(106, 1), (89, 3), (72, 6)]);
+        assert_eq!([with(0.0), with(1.0), with(4.0)], [(96, 2), (72, 6), (58, 10)]);
     }
 
     #[test]
@@ -248,7 +292,7 @@ mod tests {
         let with = |of_launches: f64| {
             of(adapted(6, pace, &Variation { block_over_launch: 1.0, of_launches }, 10e9, &aim, 1.0))
         };
-        assert_eq!([with(0.001), with(0.02)], [(19, 72), (206, 2)]);
+        assert_eq!([with(0.001), with(0.02)], [(16, 96), (206, 2)]);
     }
 
     #[test]
@@ -258,7 +302,7 @@ mod tests {
             let aim = Aim { launches_min: 9, margin: 0.002, slices: Some(slices) };
             of(adapted(6, pace, &Variation { block_over_launch: 1.0, of_launches: 0.05 }, left_ns, &aim, 1.0))
         };
-        assert_eq!([with(48, 4e9), with(12, 4e9), with(5, 4e9)], [(120, 1), (42, 4), (21, 10)]);
+        assert_eq!([with(48, 4e9), with(12, 4e9), with(5, 4e9)], [(120, 1), (42, 4), (20, 11)]);
         assert_eq!(with(12, 0.2e9), (9, 2));
     }
 
