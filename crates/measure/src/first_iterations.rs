@@ -5,8 +5,8 @@
 //! spends half of the time of its largest points on warming up. Most such code does nothing in its first iteration that it does not do in
 //! the next: the counters of the process tell so without noise.
 
-use crate::launches::EXPLORED;
 use crate::pilot::Calibration;
+use crate::schedule::EXPLORED;
 use model::{Metric, Plan, Readings, Sample, Subject};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,7 +9,7 @@ use crate::fixture::Fixtures;
 use crate::pilot::{self, Calibration};
 use crate::point::{Calibrations, Crew, Stage, launches_begun, launches_min, reach};
 use crate::random::{Purpose, stream};
-use crate::schedule::{self, Pace};
+use crate::schedule::{self, EXPLORED, Pace};
 use crate::seat::Seat;
 use crate::servers::Servers;
 use model::{CaseState, Event, Role};
@@ -19,9 +19,6 @@ use subjects::Launch;
 
 /// The libraries of a launch are moved by up to this many pages.
 const PAGES_MAX: u64 = 4096;
-
-/// Launches that tell how many blocks each of the others shall hold.
-pub(crate) const EXPLORED: usize = 6;
 
 /// Counters are read around the batches of snippets in one block of a launch, and in no more than one of so many: reading them takes longer
 /// than the message that asks for a batch, and such batches have no turns.
@@ -74,8 +71,10 @@ impl Stage<'_> {
             if schedule.looks.contains(&(launch + 1)) && self.has_enough(journal, launch + 1)? {
                 break;
             }
-            if launch + 1 == EXPLORED && schedule.blocks > 1 && schedule.launches > EXPLORED {
-                self.adapt(journal, &spent, calibrations)?;
+            // Once, or, when it is not known whether a run that is resumed got so far, once more.
+            let has_explored = launch + 1 == EXPLORED || begun == EXPLORED && launch == begun;
+            if has_explored && schedule.blocks > 1 && schedule.launches > launch + 1 {
+                self.adapt(journal, launch + 1, &spent, calibrations)?;
             }
         }
         Ok(())
@@ -99,11 +98,17 @@ impl Stage<'_> {
     }
 
     /// Decides how many blocks the launches from here on hold.
-    fn adapt(&self, journal: &mut Journal, spent: &Spent, calibrations: &Calibrations) -> Result<(), Halt> {
+    fn adapt(
+        &self,
+        journal: &mut Journal,
+        done: usize,
+        spent: &Spent,
+        calibrations: &Calibrations,
+    ) -> Result<(), Halt> {
         let Some(variation) = journal.judge.variation(&journal.run, self.index) else { return Ok(()) };
         let left_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
         let aim = self.aim(journal, calibrations);
-        let schedule = schedule::adapted(EXPLORED, spent.pace(), &variation, left_ns, &aim, reach(journal));
+        let schedule = schedule::adapted(done, spent.pace(), &variation, left_ns, &aim, reach(journal));
         self.record_schedule(journal, schedule)
     }
 
@@ -244,20 +249,18 @@ impl Stage<'_> {
 struct Spent {
     began_ns: f64,
     last_ns: f64,
-    launches: f64,
+    launches_ns: Vec<f64>,
     blocks: f64,
-    in_launches_ns: f64,
     in_blocks_ns: f64,
 }
 
 impl Spent {
     fn new(began_ns: f64) -> Spent {
-        Spent { began_ns, last_ns: began_ns, launches: 0.0, blocks: 0.0, in_launches_ns: 0.0, in_blocks_ns: 0.0 }
+        Spent { began_ns, last_ns: began_ns, launches_ns: Vec::new(), blocks: 0.0, in_blocks_ns: 0.0 }
     }
 
     fn launch(&mut self, now_ns: f64) {
-        self.in_launches_ns += now_ns - self.last_ns;
-        self.launches += 1.0;
+        self.launches_ns.push(now_ns - self.last_ns);
         self.last_ns = now_ns;
     }
 
@@ -267,12 +270,13 @@ impl Spent {
         self.last_ns = now_ns;
     }
 
+    /// The middle of the launches: the first of them warm up what those after them need not.
     fn pace(&self) -> Pace {
-        let launch_ns = self.in_launches_ns / self.launches.max(1.0);
+        let launch_ns = stats::median(&self.launches_ns).unwrap_or(0.0);
         Pace { launch_ns, block_ns: (self.in_blocks_ns / self.blocks.max(1.0)).max(1.0) }
     }
 
     fn of_a_launch_ns(&self) -> f64 {
-        (self.in_launches_ns + self.in_blocks_ns) / self.launches.max(1.0)
+        (self.launches_ns.iter().sum::<f64>() + self.in_blocks_ns) / (self.launches_ns.len() as f64).max(1.0)
     }
 }

@@ -226,16 +226,23 @@ pub fn calibrate(
 
 /// As many iterations as the quickest snippet does, for one whose pilot was so much slower that it is to be tried again: with few iterations
 /// a walk through memory may never come to warm caches, or somebody else had the CPU. A few batches' time at most; one iteration where that
-/// is a batch by itself, which tells whether the first met a pause, and is not asked for beside others that are as long.
-pub fn iterations_of_quicker(plan: &Plan, variant: usize, calibrations: &BTreeMap<usize, Calibration>) -> Option<u64> {
+/// is a batch by itself, which tells whether the first met a pause, unless it is longer than a pause, or others are as long. None where
+/// files are read cold: another iteration finds them warm.
+pub fn iterations_of_quicker(
+    plan: &Plan,
+    variant: usize,
+    calibrations: &BTreeMap<usize, Calibration>,
+    any_cold: bool,
+) -> Option<u64> {
     let is_snippet = |variant: usize| {
         let Variant { subject, role, .. } = &plan.variants[variant];
         *role == Role::Contestant && matches!(subject, Subject::Snippet(_))
     };
-    let own = calibrations.get(&variant).filter(|_| is_snippet(variant))?;
+    let own = calibrations.get(&variant).filter(|_| is_snippet(variant) && !any_cold)?;
     let quicker = calibrations.iter().filter(|(other, one)| is_snippet(**other) && one.ns * DOUBTFUL < own.ns);
     if own.is_long() {
-        return quicker.filter(|(_, one)| !one.is_long()).map(|_| 1).next();
+        let is_no_pause = own.ns > BATCHES_OF_DOUBT as f64 * SNIPPET_BATCH_NS;
+        return quicker.filter(|(_, one)| !one.is_long() && !is_no_pause).map(|_| 1).next();
     }
     let most = own.iterations.saturating_mul(BATCHES_OF_DOUBT);
     quicker.map(|(_, one)| one.iterations.min(most)).max().filter(|more| *more > own.iterations)
@@ -426,6 +433,24 @@ mod tests {
         assert_eq!(groups(&[5.0, 41.0]), [vec![0], vec![1]]);
         assert_eq!(groups(&[1.0, 4.0, 30.0, 100.0]), [vec![0, 1], vec![2, 3]]);
         assert!(groups(&[]).is_empty());
+    }
+
+    #[test]
+    fn who_is_tried_again_may_have_met_a_pause() {
+        let text = "[language.perl]\n[[variant]]\nname = 'one'\nperl = '1'\n[[variant]]\nname = 'two'\nperl = '2'\n";
+        let source = model::Source { name: "test.toml".to_string(), text: text.to_string() };
+        let plan = plan::parse(source, &subjects::languages::traits()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        // The second against one that does a thousand iterations of 9 µs.
+        let again = |iterations: u64, ns: f64, any_cold: bool| {
+            let of = |iterations, ns| Calibration { iterations, ns, step: 1, slice: None, is_planned: false };
+            iterations_of_quicker(&plan, 1, &BTreeMap::from([(0, of(1000, 9e3)), (1, of(iterations, ns))]), any_cold)
+        };
+        assert_eq!(
+            [again(600, 15e3, false), again(400, 22e3, false), again(20, 900e3, false)],
+            [None, Some(1000), Some(160)]
+        );
+        // A batch by itself, too, but neither a whole second nor a file that the next would find in memory.
+        assert_eq!([again(1, 60e6, false), again(1, 1e9, false), again(1, 60e6, true)], [Some(1), None, None]);
     }
 
     #[test]

@@ -398,7 +398,7 @@ impl Stage<'_> {
             }
         }
         if journal.run.points[self.index].schedule.is_none() {
-            self.doubt(journal, crew, &mut calibrations)?;
+            self.doubt(journal, crew, &mut calibrations, fixtures.any_cold())?;
         }
         Ok(calibrations)
     }
@@ -409,9 +409,15 @@ impl Stage<'_> {
     }
 
     /// Tries those again whose pilot was much slower than another's.
-    fn doubt(&self, journal: &mut Journal, crew: &mut Crew, calibrations: &mut Calibrations) -> Result<(), Halt> {
+    fn doubt(
+        &self,
+        journal: &mut Journal,
+        crew: &mut Crew,
+        calibrations: &mut Calibrations,
+        any_cold: bool,
+    ) -> Result<(), Halt> {
         for variant in calibrations.keys().copied().collect::<Vec<_>>() {
-            let Some(more) = pilot::iterations_of_quicker(self.plan, variant, calibrations) else { continue };
+            let Some(more) = pilot::iterations_of_quicker(self.plan, variant, calibrations, any_cold) else { continue };
             let declared = &self.plan.variants[variant];
             let ready = crew.get_mut(&variant).expect("it was calibrated");
             match pilot::once_more(self.plan, declared, self.point, ready, calibrations[&variant], more) {
@@ -449,8 +455,8 @@ impl Stage<'_> {
         }
         let fresh = crew.keys().any(|variant| is_fresh_each_launch(&self.plan.variants[*variant]));
         let share_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
-        let aim = self.aim(journal, calibrations);
         loop {
+            let aim = self.aim(journal, calibrations);
             let costs = self.costs(calibrations, if fresh { launch_ns } else { 0.0 });
             let Some(slow) = schedule::hopeless(&costs, share_ns, aim.launches_min) else {
                 let schedule = schedule::schedule(&costs, share_ns, &aim, reach(journal));

@@ -13,7 +13,7 @@ const BLOCKS_TO_EXPLORE: usize = 2;
 const START_PART: f64 = 0.03;
 
 /// While they explore, launches are enough when so many times the fewest fit into the time.
-const EXPLORING_LAUNCHES: f64 = 1.3;
+const EXPLORING_LAUNCHES: f64 = 1.6;
 
 /// By how much the square of the error may exceed the least for the sake of that part: near the least it hardly depends on the blocks.
 const ERROR_FOR_THRIFT: f64 = 1.1;
@@ -100,17 +100,27 @@ pub fn clone_every(launches: usize, points: usize) -> Option<usize> {
 pub fn schedule(costs: &Costs, share_ns: f64, aim: &Aim, reach: f64) -> Schedule {
     let pace = Pace { launch_ns: costs.launch_ns, block_ns: costs.block_ns() };
     // One that turns out to be needed in every launch is told from one that is not only where launches hold blocks.
-    let thrifty = thrifty_blocks(Pace { launch_ns: costs.launch_ns + costs.doubtful_ns, ..pace });
+    let dearest = Pace { launch_ns: costs.launch_ns + costs.doubtful_ns, ..pace };
+    let thrifty = thrifty_blocks(dearest);
     let many = Aim { launches_min: (EXPLORING_LAUNCHES * aim.launches_min as f64) as usize, ..*aim };
     let (launches, blocks) = match filling(0, pace, thrifty, share_ns, &many) {
         (launches, blocks) if blocks >= thrifty.min(BLOCKS_TO_EXPLORE) => (launches, blocks),
-        _ => filling(0, pace, BLOCKS_TO_EXPLORE, share_ns, aim),
+        // The others hold one, if it comes to that.
+        _ if exploring_leaves_enough(dearest, share_ns, aim) => filling(0, pace, BLOCKS_TO_EXPLORE, share_ns, aim),
+        _ => filling(0, pace, 1, share_ns, aim),
     };
     Schedule {
         launches: reached(launches, reach).clamp(LAUNCHES_AT_ALL, Schedule::LAUNCHES_MAX),
         blocks,
         looks: Vec::new(),
     }
+}
+
+/// Whether launches that explore in pairs of blocks leave time for the others that are needed.
+fn exploring_leaves_enough(pace: Pace, share_ns: f64, aim: &Aim) -> bool {
+    let of_blocks = |blocks: usize| pace.launch_ns + blocks as f64 * pace.block_ns;
+    let others = aim.launches_min.saturating_sub(EXPLORED) as f64;
+    EXPLORED as f64 * of_blocks(BLOCKS_TO_EXPLORE) + others * of_blocks(1) <= share_ns * OVERRUN
 }
 
 /// What the launches of a point are to be enough for.
@@ -146,6 +156,9 @@ impl Aim {
     }
 }
 
+/// Launches that tell how many blocks each of the others shall hold.
+pub const EXPLORED: usize = 6;
+
 /// The plan of blocks once `done` launches have told the costs and the variances, for the time that is left.
 ///
 /// The blocks that give the smallest error in a time follow from the variances; where launches differ little that are dear to
@@ -159,15 +172,19 @@ pub fn adapted(done: usize, pace: Pace, variation: &Variation, left_ns: f64, aim
     let (launches, blocks) = if blocks >= sharpest && error <= aim.margin.ln_1p() / 2.0 {
         (launches, blocks)
     } else {
-        let hardly_larger = |blocks: &usize| {
-            let variance = |blocks: usize| {
-                (1.0 + variation.block_over_launch / aim.counting(blocks))
-                    * (pace.launch_ns + blocks as f64 * pace.block_ns)
-            };
-            variance(*blocks) <= ERROR_FOR_THRIFT * variance(sharpest)
+        let square = |blocks: usize| {
+            (1.0 + variation.block_over_launch / aim.counting(blocks))
+                * (pace.launch_ns + blocks as f64 * pace.block_ns)
         };
-        let sharp = (sharpest..=thrifty).rev().find(hardly_larger).unwrap_or(sharpest);
-        filling(done, pace, sharp, left_ns, aim)
+        let suiting = (aim.blocks_min()..=thrifty).filter(|blocks| aim.suits(*blocks));
+        let least = suiting.clone().map(square).fold(f64::INFINITY, f64::min);
+        let hardly_larger = |blocks: &usize| square(*blocks) <= ERROR_FOR_THRIFT * least;
+        filling(done, pace, suiting.rev().find(hardly_larger).unwrap_or(1), left_ns, aim)
+    };
+    // Those that are needed at all may take a little longer, as they may when they are run.
+    let (launches, blocks) = match filling(done, pace, 1, left_ns * OVERRUN, aim) {
+        (needed, one) if launches < aim.launches_min => (needed.min(aim.launches_min), one),
+        _ => (launches, blocks),
     };
     let most = Schedule::LAUNCHES_MAX.max(done);
     Schedule { launches: reached(launches, reach).clamp(done, most), blocks, looks: Vec::new() }
@@ -178,7 +195,7 @@ fn thrifty_blocks(pace: Pace) -> usize {
     (pace.launch_ns * (1.0 / START_PART - 1.0) / pace.block_ns).clamp(1.0, BLOCKS_MAX as f64) as usize
 }
 
-/// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted, or of
+/// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted and suit, or of
 /// fewer where the launches would become too few.
 fn filling(done: usize, pace: Pace, wanted: usize, time_ns: f64, aim: &Aim) -> (usize, usize) {
     let launches = |blocks: usize| done + (time_ns / (pace.launch_ns + blocks as f64 * pace.block_ns)) as usize;
@@ -266,12 +283,12 @@ mod tests {
             let costs = Costs { doubtful_ns: 20e6, ..costs(0.1e6, &[10e6, 10e6]) };
             of(schedule(&costs, share_ns, &aim(12), 1.0))
         };
-        assert_eq!([10e9, 1e9, 0.6e9, 0.3e9].map(in_doubt), [(15, 32), (24, 2), (14, 2), (14, 1)]);
+        assert_eq!([10e9, 1e9, 0.6e9, 0.3e9].map(in_doubt), [(19, 26), (24, 2), (14, 2), (14, 1)]);
     }
 
     #[test]
     fn blocks_give_way_to_launches_when_the_share_is_small() {
-        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 13e9, &aim(12), 1.0)), (15, 76));
+        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 13e9, &aim(12), 1.0)), (19, 58));
         assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 1.21e9, &aim(12), 1.0)), (12, 1));
     }
 
@@ -282,7 +299,7 @@ mod tests {
         let with = |block_over_launch: f64| {
             of(adapted(6, pace, &Variation { block_over_launch, of_launches: 0.05 }, 10e9, &aim, 1.0))
         };
-        assert_eq!([with(0.0), with(1.0), with(4.0)], [(96, 2), (72, 6), (58, 10)]);
+        assert_eq!([with(0.0), with(1.0), with(4.0)], [(96, 2), (82, 4), (58, 10)]);
     }
 
     #[test]
@@ -296,6 +313,25 @@ mod tests {
     }
 
     #[test]
+    fn launches_that_are_needed_may_take_a_little_longer() {
+        let pace = Pace { launch_ns: 30e6, block_ns: 70e6 };
+        let with = |left_ns: f64| {
+            let variation = Variation { block_over_launch: 4.0, of_launches: 0.05 };
+            of(adapted(6, pace, &variation, left_ns, &aim(12), 1.0))
+        };
+        assert_eq!([1.1e9, 0.6e9, 0.55e9, 0.4e9].map(with), [(12, 2), (12, 1), (12, 1), (11, 1)]);
+    }
+
+    #[test]
+    fn exploring_leaves_time_for_the_launches_that_are_needed() {
+        let in_doubt = |share_ns: f64| {
+            let costs = Costs { doubtful_ns: 250e6, ..costs(13e6, &[125e6, 125e6]) };
+            of(schedule(&costs, share_ns, &aim(10), 1.0))
+        };
+        assert_eq!([7e9, 5.3e9].map(in_doubt), [(13, 2), (20, 1)]);
+    }
+
+    #[test]
     fn a_launch_holds_slices_enough_to_show_where_most_ratios_are() {
         let pace = Pace { launch_ns: 10e6, block_ns: 25e6 };
         let with = |slices: u64, left_ns: f64| {
@@ -304,6 +340,19 @@ mod tests {
         };
         assert_eq!([with(48, 4e9), with(12, 4e9), with(5, 4e9)], [(120, 1), (42, 4), (20, 11)]);
         assert_eq!(with(12, 0.2e9), (9, 2));
+    }
+
+    #[test]
+    fn whole_batches_count_as_the_variance_of_their_median_says() {
+        // The variance of the median of so many standard normal values, by numeric integration with SciPy.
+        let variances =
+            [(1, 1.0), (2, 0.5), (3, 0.4487), (4, 0.2982), (5, 0.2868), (6, 0.2147), (7, 0.2104), (20, 0.0734)];
+        for (blocks, variance) in variances {
+            let counting = aim(12).counting(blocks);
+            assert!((counting * variance - 1.0).abs() < 0.025, "{blocks} count as {counting}");
+        }
+        let of_slices = Aim { slices: Some(8), ..aim(12) };
+        assert_eq!([1, 3, 7].map(|blocks| of_slices.counting(blocks)), [1.0, 3.0, 7.0]);
     }
 
     #[test]

@@ -136,6 +136,25 @@ fn colour_repeats_what_the_text_says() {
     assert!(!plain.contains('\u{1b}'));
 }
 
+/// Where one point does not tell what warmed it up, as runs did not record before, the report does not tell it of all.
+#[test]
+fn the_use_of_time_tells_of_warm_ups_where_they_are_known() {
+    let plan =
+        "[[variant]]\nname = 'one'\nsim = { time = '1us' }\n[[variant]]\nname = 'other'\nsim = { time = '1us' }\n";
+    let told = |untimed_ns: Option<u64>| {
+        let mut run = support::run(plan, 10, |_, _, _| 1000.0);
+        run.apply(Event::PointStarted { point: 0 });
+        run.apply(Event::PointFinished { point: 0, elapsed_ns: 25_000_000_000, untimed_ns });
+        let text = support::text(&run, 80).replace("\n", " ");
+        let json: serde_json::Value = serde_json::from_str(&support::json(&run)).expect("the report is JSON");
+        let told = text.split("; ").find(|part| part.contains("inside")).expect("it is in the footer").to_string();
+        (told, json["points"][0]["untimed"].clone())
+    };
+    let inside = "80 % of the time inside what is measured";
+    assert_eq!(told(Some(1_250_000_000)), (format!("{inside}, 5 % warming it up"), serde_json::json!(0.05)));
+    assert_eq!(told(None), (inside.to_string(), serde_json::Value::Null));
+}
+
 #[test]
 fn an_interrupted_run_reports_what_there_is() {
     let mut run = three();

@@ -156,6 +156,7 @@ pub fn modal_ratio(candidate: &Outline, baseline: &Outline) -> LaunchRatio {
     let reach = (REACH_OF_PLACES * BINS_OF_WIDTH) as i64;
     let mut pairs = vec![0.0; 2 * reach as usize + 1];
     let (candidate, baseline) = (thinned(&candidate.kept, KEPT_FOR_PLACES), thinned(&baseline.kept, KEPT_FOR_PLACES));
+    // Less than half a bin beyond the last, so that none is rounded to one that is not there.
     let farthest = (reach as f64 + 0.4) * bin;
     for other in &baseline {
         let (least, most) = (other + value - farthest, other + value + farthest);

@@ -64,6 +64,7 @@ fn a_run_that_is_cut_anywhere_is_completed() {
     let history = stage.history();
     let original = Recording::open(&history).blocks(1);
     std::fs::copy(&history, stage.path("whole.db")).unwrap();
+    let mut went_on_as_before = 0;
     for events in 0.. {
         std::fs::copy(stage.path("whole.db"), stage.path("cut.db")).unwrap();
         if !Recording::open(&stage.path("cut.db")).cut(1, events) {
@@ -91,8 +92,10 @@ fn a_run_that_is_cut_anywhere_is_completed() {
         if before.len() > original.len() / 3 && !ends_a_point {
             let common = recording.blocks(1).iter().filter(|block| original.contains(block)).count();
             assert!(common > before.len(), "cut after {events} events");
+            went_on_as_before += 1;
         }
     }
+    assert!(went_on_as_before > 10, "{went_on_as_before}");
 }
 
 /// An answer that may be another one each time, as the plan says, does not end a resumed run.

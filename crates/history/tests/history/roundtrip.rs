@@ -54,6 +54,22 @@ fn kind(event: &Event) -> usize {
     }
 }
 
+/// Events of runs that were recorded before an event told as much as now.
+#[test]
+fn what_was_not_recorded_then_is_unknown() {
+    let (scratch, run) = recorded();
+    let untimed_ns = || {
+        let points = scratch.history.load(run, parse).unwrap().points.into_iter();
+        points.map(|point| point.untimed_ns).collect::<Vec<_>>()
+    };
+    assert_eq!(untimed_ns(), [Some(234_567), Some(0)]);
+    let connection = rusqlite::Connection::open(&scratch.path).unwrap();
+    let changed = connection
+        .execute("UPDATE event SET body = json_remove(body, '$.untimed_ns') WHERE kind = 'point_finished'", []);
+    assert_eq!(changed, Ok(1));
+    assert_eq!(untimed_ns(), [None, Some(0)]);
+}
+
 #[test]
 fn samples_can_be_queried() {
     let (scratch, run) = recorded();
