@@ -114,6 +114,8 @@ struct State {
     is_recorded: bool,
     /// One line a block.
     blocks: Vec<String>,
+    /// Whom each launch has measured, void blocks included: those that were killed while all of their blocks were void are begun again.
+    measured: Vec<String>,
     ends: Vec<String>,
     /// Executions of each variant that are timed, or that are an answer or a pilot.
     known: [i64; 2],
@@ -133,7 +135,14 @@ impl State {
             let [answered, calibrated] = ["answered", "calibrated"].map(|event| recording.count(run, variant, event));
             recording.timed(run, variant) + answered + calibrated * case.pilots + cloned[variant as usize]
         });
-        State { is_recorded: true, blocks: recording.blocks(run), ends: recording.ends(run), known, witnessed }
+        State {
+            is_recorded: true,
+            blocks: recording.blocks(run),
+            measured: recording.measured(run),
+            ends: recording.ends(run),
+            known,
+            witnessed,
+        }
     }
 
     fn next_line(&self) -> &'static str {
@@ -145,10 +154,9 @@ impl State {
     fn assert_follows(&self, before: &State, case: &Case) {
         assert!(self.blocks.starts_with(&before.blocks), "{before:#?}\n{self:#?}");
         let begun = |variant: i64| {
-            let of_variant = format!(" variant {variant} ");
-            let blocks = self.blocks[before.blocks.len()..].iter().filter(|block| block.contains(&of_variant));
-            let launches: BTreeSet<&str> = blocks.filter_map(|block| Some(block.split_once(" block")?.0)).collect();
-            launches.len() as i64
+            let of_variant = format!(" variant {variant}");
+            let measured = self.measured[before.measured.len()..].iter().filter(|line| line.ends_with(&of_variant));
+            measured.collect::<BTreeSet<_>>().len() as i64
         };
         for (variant, workers) in [(0, vec![0, case.clone]), (1, vec![1])] {
             let witnessed = self.witnessed[variant] - before.witnessed[variant];

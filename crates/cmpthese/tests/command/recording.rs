@@ -46,6 +46,20 @@ impl Recording {
         self.0.query_row(sum, [run, variant], |row| row.get(0)).unwrap()
     }
 
+    /// Whom each launch has measured, in the order in which blocks were finished, void ones included.
+    pub fn measured(&self, run: i64) -> Vec<String> {
+        self.texts(
+            "SELECT concat_ws(' ', 'point', point, 'launch', launch, 'variant', variant) FROM
+                 (SELECT sequence, point, launch, variant FROM block JOIN sample USING (run, point, launch, block)
+                  WHERE run = ?1
+                  UNION ALL
+                  SELECT sequence, body ->> '$.block.point', body ->> '$.block.launch', sample.value ->> 'variant'
+                  FROM event, json_each(body, '$.block.samples') sample WHERE run = ?1 AND kind = 'block_voided')
+             ORDER BY sequence",
+            run,
+        )
+    }
+
     /// How many events of a kind there are about a variant.
     pub fn count(&self, run: i64, variant: i64, event: &str) -> i64 {
         let count = "SELECT count(*) FROM event WHERE run = ?1 AND body ->> 'variant' = ?2 AND kind = ?3";
