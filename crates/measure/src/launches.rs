@@ -43,6 +43,7 @@ impl Stage<'_> {
         let mut spent = Spent::new(self.context.clock.now_ns() as f64);
         let mut disturbance = Disturbance::default();
         let mut first_iterations = FirstIterations::new(self.plan, calibrations);
+        let mut explored = EXPLORED;
         for launch in begun.. {
             let schedule = journal.run.points[self.index].schedule.clone().expect("settled before the first launch");
             if launch >= schedule.launches || self.is_late(journal, launch, &spent) {
@@ -71,23 +72,30 @@ impl Stage<'_> {
             if schedule.looks.contains(&(launch + 1)) && self.has_enough(journal, launch + 1)? {
                 break;
             }
-            // Once, or, when it is not known whether a run that is resumed got so far, once more.
-            let has_explored = launch + 1 == EXPLORED || begun == EXPLORED && launch == begun;
-            if has_explored && schedule.blocks > 1 && schedule.launches > launch + 1 {
-                self.adapt(journal, launch + 1, &spent, calibrations)?;
+            // Once more when it is not known whether a run that is resumed got so far.
+            if (launch + 1 == explored || begun == EXPLORED && launch == begun) && schedule.launches > launch + 1 {
+                self.plan_anew(journal, launch + 1, &spent, calibrations)?;
+                if schedule.blocks == 1 && self.blocks_of_launch(journal) > 1 {
+                    // Those to come tell the variances.
+                    explored = launch + 1 + EXPLORED;
+                }
             }
         }
         Ok(())
     }
 
-    /// Whether the next launch would end after the time of the point, when what can be established does not depend on it.
+    /// Whether the next launch would end after the time of the point. Those without which nothing can be established may take longer, if
+    /// enough of them will be there by then.
     fn is_late(&self, journal: &Journal, launch: usize, spent: &Spent) -> bool {
         let now_ns = self.context.clock.now_ns() as f64;
-        if launch >= launches_min(journal) {
-            return now_ns + spent.of_a_launch_ns() / 2.0 > self.deadline_ns;
+        let would_end_after = now_ns + spent.of_a_launch_ns() / 2.0 > self.deadline_ns;
+        let needed = launches_min(journal);
+        if launch >= needed || !would_end_after {
+            return would_end_after;
         }
-        let most_ns = (self.deadline_ns - spent.began_ns).max(0.0) * schedule::OVERRUN;
-        launch >= schedule::LAUNCHES_AT_ALL && now_ns > spent.began_ns + most_ns
+        let missing = needed.saturating_sub(schedule::SPARE_LAUNCHES + launch).max(1);
+        let latest_ns = spent.began_ns + (self.deadline_ns - spent.began_ns).max(0.0) * schedule::OVERRUN;
+        launch >= schedule::LAUNCHES_AT_ALL && now_ns + missing as f64 * spent.of_a_launch_ns() > latest_ns
     }
 
     /// Takes a look at the launches so far, and says whether they are enough.
@@ -97,19 +105,23 @@ impl Stage<'_> {
         Ok(journal.judge.is_settled(&journal.run, self.index))
     }
 
-    /// Decides how many blocks the launches from here on hold.
-    fn adapt(
+    /// Decides how many launches there shall be, and how many blocks those from here on hold.
+    fn plan_anew(
         &self,
         journal: &mut Journal,
         done: usize,
         spent: &Spent,
         calibrations: &Calibrations,
     ) -> Result<(), Halt> {
-        let Some(variation) = journal.judge.variation(&journal.run, self.index) else { return Ok(()) };
+        let made = journal.run.points[self.index].schedule.clone().expect("settled before the first launch");
+        let (pace, aim, reach) = (spent.pace(), self.aim(journal, calibrations), reach(journal));
         let left_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
-        let aim = self.aim(journal, calibrations);
-        let schedule = schedule::adapted(done, spent.pace(), &variation, left_ns, &aim, reach(journal));
-        self.record_schedule(journal, schedule)
+        let schedule = match journal.judge.variation(&journal.run, self.index) {
+            Some(variation) => Some(schedule::adapted(done, pace, &variation, left_ns, &aim, reach)),
+            None if made.blocks == 1 => schedule::replanned(done, pace, &made, left_ns, &aim, reach),
+            None => None,
+        };
+        schedule.map_or(Ok(()), |schedule| self.record_schedule(journal, schedule))
     }
 
     /// Starts the workers of a launch in random order, laid out alike, all on one CPU drawn for it. The result is the CPU, unless
@@ -196,7 +208,7 @@ impl Stage<'_> {
         calibrations: &Calibrations,
         fixtures: &mut Fixtures,
     ) -> Result<(), Halt> {
-        let blocks = journal.run.points[self.index].schedule.as_ref().map_or(1, |schedule| schedule.blocks);
+        let blocks = self.blocks_of_launch(journal);
         let has_floors = block == 0 || !self.hardly_costs(calibrations) && [blocks / 2, blocks - 1].contains(&block);
         let is_counted = block == 1.min(blocks - 1) && launch.is_multiple_of(COUNTED_EVERY.div_ceil(blocks));
         for attempt in 0.. {
@@ -226,6 +238,10 @@ impl Stage<'_> {
             }
         }
         Ok(())
+    }
+
+    fn blocks_of_launch(&self, journal: &Journal) -> usize {
+        journal.run.points[self.index].schedule.as_ref().map_or(1, |schedule| schedule.blocks)
     }
 
     /// Whether the empty loops take next to nothing of what anybody takes, so that it does not matter when one of them was disturbed: of

@@ -12,8 +12,12 @@ const BLOCKS_TO_EXPLORE: usize = 2;
 /// The part of the time of a launch that starting it shall take, or little more, where that leaves launches enough.
 const START_PART: f64 = 0.03;
 
-/// While they explore, launches are enough when so many times the fewest fit into the time.
-const EXPLORING_LAUNCHES: f64 = 1.6;
+/// While they explore, launches are enough when so many times the fewest fit into the time. With more of them a clone would be measured in
+/// some, and in none once the plan is made anew, when it needs fewer launches than that.
+const EXPLORING_LAUNCHES: f64 = 1.3;
+
+/// How many times as many launches as were planned are worth another plan.
+const MANY_MORE: f64 = 1.1;
 
 /// By how much the square of the error may exceed the least for the sake of that part: near the least it hardly depends on the blocks.
 const ERROR_FOR_THRIFT: f64 = 1.1;
@@ -23,7 +27,7 @@ const ERROR_FOR_THRIFT: f64 = 1.1;
 const ERRORS_IN_HALF_MARGIN: f64 = 2.5;
 
 /// Launches beyond the fewest that can establish anything, so that one launch that went the other way hides nothing.
-const SPARE_LAUNCHES: usize = 3;
+pub const SPARE_LAUNCHES: usize = 3;
 
 /// A clone is measured in one of so many launches, because it costs those that are compared their time: in one of the first number where
 /// that is often enough, else in one of the second.
@@ -94,33 +98,45 @@ pub fn clone_every(launches: usize, points: usize) -> Option<usize> {
 /// The plan of blocks for a share of the budget, before anything is known of the variances.
 ///
 /// Launches hold as many blocks as make starting them a small part of the time, when enough of them fit, and some at least unless they
-/// cost next to nothing, so that the variances show. Two alone would not show them well: what slows a machine down for some tens of
-/// milliseconds slows both, and passes for a difference between launches. `reach` is how many shares a point may
+/// cost next to nothing, so that the variances show. Two do not show them well, because what slows a machine down for some tens of
+/// milliseconds slows both, and passes for a difference between launches; they are what there is time for when longer launches would be
+/// too few. `reach` is how many shares a point may
 /// get at most, when others do not need theirs.
 pub fn schedule(costs: &Costs, share_ns: f64, aim: &Aim, reach: f64) -> Schedule {
     let pace = Pace { launch_ns: costs.launch_ns, block_ns: costs.block_ns() };
     // One that turns out to be needed in every launch is told from one that is not only where launches hold blocks.
     let dearest = Pace { launch_ns: costs.launch_ns + costs.doubtful_ns, ..pace };
     let thrifty = thrifty_blocks(dearest);
-    let many = Aim { launches_min: (EXPLORING_LAUNCHES * aim.launches_min as f64) as usize, ..*aim };
-    let (launches, blocks) = match filling(0, pace, thrifty, share_ns, &many) {
+    let (launches, blocks) = match filling(0, pace, thrifty, share_ns, &aim.exploring()) {
         (launches, blocks) if blocks >= thrifty.min(BLOCKS_TO_EXPLORE) => (launches, blocks),
-        // The others hold one, if it comes to that.
-        _ if exploring_leaves_enough(dearest, share_ns, aim) => filling(0, pace, BLOCKS_TO_EXPLORE, share_ns, aim),
+        _ if exploring_leaves_enough(dearest, share_ns, aim) => {
+            ((share_ns / pace.launch_of(BLOCKS_TO_EXPLORE)) as usize, BLOCKS_TO_EXPLORE)
+        }
         _ => filling(0, pace, 1, share_ns, aim),
     };
-    Schedule {
-        launches: reached(launches, reach).clamp(LAUNCHES_AT_ALL, Schedule::LAUNCHES_MAX),
-        blocks,
-        looks: Vec::new(),
-    }
+    planned(0, launches, blocks, aim, reach)
 }
 
-/// Whether launches that explore in pairs of blocks leave time for the others that are needed.
+/// The plan of blocks once `done` launches of one block each have told the costs, but no variances, for the time that is left: the pilot
+/// started its workers while caches were cold, and maybe while somebody had the CPU, so that launches take less than it says. They
+/// hold more blocks, which then tell the variances, or there are more of them. `None` where the plan that was made is as good.
+pub fn replanned(done: usize, pace: Pace, made: &Schedule, left_ns: f64, aim: &Aim, reach: f64) -> Option<Schedule> {
+    let (launches, blocks) = filling(done, pace, thrifty_blocks(pace), left_ns, &aim.exploring());
+    let plan = planned(done, launches, blocks, aim, reach);
+    (blocks > 1 || plan.launches as f64 >= MANY_MORE * made.launches as f64).then_some(plan)
+}
+
+/// A plan of at least as many launches as are needed: whether they are given up is decided by the time that they take.
+fn planned(done: usize, launches: usize, blocks: usize, aim: &Aim, reach: f64) -> Schedule {
+    let needed = aim.launches_min.max(LAUNCHES_AT_ALL);
+    let most = Schedule::LAUNCHES_MAX.max(done);
+    Schedule { launches: reached(launches, reach).max(needed).min(most), blocks, looks: Vec::new() }
+}
+
+/// Whether launches that explore in pairs of blocks leave time for the others that are needed, of one block each.
 fn exploring_leaves_enough(pace: Pace, share_ns: f64, aim: &Aim) -> bool {
-    let of_blocks = |blocks: usize| pace.launch_ns + blocks as f64 * pace.block_ns;
     let others = aim.launches_min.saturating_sub(EXPLORED) as f64;
-    EXPLORED as f64 * of_blocks(BLOCKS_TO_EXPLORE) + others * of_blocks(1) <= share_ns * OVERRUN
+    EXPLORED as f64 * pace.launch_of(BLOCKS_TO_EXPLORE) + others * pace.launch_of(1) <= share_ns
 }
 
 /// What the launches of a point are to be enough for.
@@ -135,6 +151,11 @@ pub struct Aim {
 }
 
 impl Aim {
+    /// What those that explore are to be enough for.
+    fn exploring(&self) -> Aim {
+        Aim { launches_min: (EXPLORING_LAUNCHES * self.launches_min as f64) as usize, ..*self }
+    }
+
     /// The fewest blocks of a launch that say much of it.
     fn blocks_min(&self) -> usize {
         self.slices.map_or(1, |slices| (SLICES_OF_LAUNCH as u64).div_ceil(slices.max(1)) as usize)
@@ -172,22 +193,14 @@ pub fn adapted(done: usize, pace: Pace, variation: &Variation, left_ns: f64, aim
     let (launches, blocks) = if blocks >= sharpest && error <= aim.margin.ln_1p() / 2.0 {
         (launches, blocks)
     } else {
-        let square = |blocks: usize| {
-            (1.0 + variation.block_over_launch / aim.counting(blocks))
-                * (pace.launch_ns + blocks as f64 * pace.block_ns)
-        };
+        let square =
+            |blocks: usize| (1.0 + variation.block_over_launch / aim.counting(blocks)) * pace.launch_of(blocks);
         let suiting = (aim.blocks_min()..=thrifty).filter(|blocks| aim.suits(*blocks));
         let least = suiting.clone().map(square).fold(f64::INFINITY, f64::min);
         let hardly_larger = |blocks: &usize| square(*blocks) <= ERROR_FOR_THRIFT * least;
         filling(done, pace, suiting.rev().find(hardly_larger).unwrap_or(1), left_ns, aim)
     };
-    // Those that are needed at all may take a little longer, as they may when they are run.
-    let (launches, blocks) = match filling(done, pace, 1, left_ns * OVERRUN, aim) {
-        (needed, one) if launches < aim.launches_min => (needed.min(aim.launches_min), one),
-        _ => (launches, blocks),
-    };
-    let most = Schedule::LAUNCHES_MAX.max(done);
-    Schedule { launches: reached(launches, reach).clamp(done, most), blocks, looks: Vec::new() }
+    planned(done, launches, blocks, aim, reach)
 }
 
 /// The blocks of a launch of which starting it is a small part.
@@ -198,7 +211,7 @@ fn thrifty_blocks(pace: Pace) -> usize {
 /// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted and suit, or of
 /// fewer where the launches would become too few.
 fn filling(done: usize, pace: Pace, wanted: usize, time_ns: f64, aim: &Aim) -> (usize, usize) {
-    let launches = |blocks: usize| done + (time_ns / (pace.launch_ns + blocks as f64 * pace.block_ns)) as usize;
+    let launches = |blocks: usize| done + (time_ns / pace.launch_of(blocks)) as usize;
     let are_enough = |blocks: &usize| aim.suits(*blocks) && launches(*blocks) >= aim.launches_min;
     let blocks = (1..=wanted).rev().find(are_enough).unwrap_or(1);
     (launches(blocks), blocks)
@@ -221,6 +234,12 @@ pub struct Pace {
     pub launch_ns: f64,
     /// A block with what surrounds it.
     pub block_ns: f64,
+}
+
+impl Pace {
+    fn launch_of(self, blocks: usize) -> f64 {
+        self.launch_ns + blocks as f64 * self.block_ns
+    }
 }
 
 /// The variant that must go so that the others get enough launches in the share: the slowest, if it may be dropped and is
@@ -283,12 +302,12 @@ mod tests {
             let costs = Costs { doubtful_ns: 20e6, ..costs(0.1e6, &[10e6, 10e6]) };
             of(schedule(&costs, share_ns, &aim(12), 1.0))
         };
-        assert_eq!([10e9, 1e9, 0.6e9, 0.3e9].map(in_doubt), [(19, 26), (24, 2), (14, 2), (14, 1)]);
+        assert_eq!([10e9, 1e9, 0.61e9, 0.6e9, 0.2e9].map(in_doubt), [(15, 32), (24, 2), (15, 2), (29, 1), (12, 1)]);
     }
 
     #[test]
     fn blocks_give_way_to_launches_when_the_share_is_small() {
-        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 13e9, &aim(12), 1.0)), (19, 58));
+        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 13e9, &aim(12), 1.0)), (15, 76));
         assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 1.21e9, &aim(12), 1.0)), (12, 1));
     }
 
@@ -319,7 +338,19 @@ mod tests {
             let variation = Variation { block_over_launch: 4.0, of_launches: 0.05 };
             of(adapted(6, pace, &variation, left_ns, &aim(12), 1.0))
         };
-        assert_eq!([1.1e9, 0.6e9, 0.55e9, 0.4e9].map(with), [(12, 2), (12, 1), (12, 1), (11, 1)]);
+        assert_eq!([1.1e9, 0.6e9, 0.3e9, 0.0].map(with), [(12, 2), (12, 1), (12, 1), (12, 1)]);
+    }
+
+    #[test]
+    fn a_pilot_that_took_launches_for_dear_is_mended() {
+        let made = schedule(&costs(400e6, &[20e6, 20e6]), 1.7e9, &aim(10), 1.0);
+        assert_eq!((made.launches, made.blocks), (10, 1));
+        let with = |left_ns: f64, launch_ns: f64| {
+            let pace = Pace { launch_ns, block_ns: 40e6 };
+            replanned(6, pace, &made, left_ns, &aim(10), 1.0).map(of)
+        };
+        assert_eq!([with(1.2e9, 20e6), with(0.5e9, 20e6), with(0.2e9, 20e6)], [Some((18, 2)), Some((14, 1)), None]);
+        assert_eq!([with(1.2e9, 0.0), with(1.2e9, 300e6)], [Some((36, 1)), None]);
     }
 
     #[test]
@@ -328,7 +359,7 @@ mod tests {
             let costs = Costs { doubtful_ns: 250e6, ..costs(13e6, &[125e6, 125e6]) };
             of(schedule(&costs, share_ns, &aim(10), 1.0))
         };
-        assert_eq!([7e9, 5.3e9].map(in_doubt), [(13, 2), (20, 1)]);
+        assert_eq!([7e9, 6.65e9, 6.6e9].map(in_doubt), [(13, 2), (12, 2), (25, 1)]);
     }
 
     #[test]
