@@ -34,15 +34,18 @@ fn prepare(place: &Place) -> Result<Ready, String> {
     Ok(Ready { version, ask: Box::new(ask) })
 }
 
-/// The commit that is checked out, where this is a working copy: between two releases the version stays the same. What is recorded
-/// meanwhile changes nothing that is measured.
+/// What this program writes in the working copy: it changes nothing that is measured.
+const OWN_OUTPUT: [&str; 3] = ["bench/results", "bench/SCOREBOARD.md", "bench/scoreboard.svg"];
+
+/// The commit that is checked out, where this is a working copy: between two releases the version stays the same.
 fn revision(place: &Place) -> Option<String> {
     let git = |words: &[&str]| {
         let said = Call::new("git").word("-C").word(place.source("")).words(words.iter().copied()).succeed().ok()?;
         Some(said.trim().to_string())
     };
     let commit = git(&["describe", "--always"])?;
-    let changed = git(&["status", "--porcelain", "--", ":/", ":(top,exclude)bench/results"])?;
+    let others = OWN_OUTPUT.map(|path| format!(":(top,exclude){path}"));
+    let changed = git(&[&["status", "--porcelain", "--", ":/"][..], &others.each_ref().map(String::as_str)].concat())?;
     Some(if changed.is_empty() { commit } else { format!("{commit}-dirty") })
 }
 
