@@ -338,6 +338,7 @@ struct batch {
     bool waits; /* for each turn */
     void (*code)(void);
     struct timespec *clock; /* one reading more than slices, for each turn */
+    struct rusage *usage;   /* before and after each turn; null where nobody asks */
 };
 
 /* Says that a turn may begin, and waits until it does. */
@@ -361,13 +362,23 @@ static void loop(void *context) {
     struct timespec *clock = batch->clock;
     for (uint64_t turn = 0; turn < batch->turns && !forked; turn++) {
         if (batch->waits) wait_for_turn();
+        if (batch->usage) getrusage(RUSAGE_SELF, &batch->usage[2 * turn]);
         clock_gettime(CLOCK_MONOTONIC, clock++);
         for (uint64_t slice = 0; slice < batch->slices && !forked; slice++) {
             uint64_t left = batch->iterations;
             for (; left && !forked; left--) code();
             clock_gettime(CLOCK_MONOTONIC, clock++);
         }
+        if (batch->usage) getrusage(RUSAGE_SELF, &batch->usage[2 * turn + 1]);
     }
+}
+
+/* The part of a turn in which it could have run and others had the CPU. Who waits for something of its own accord, or has several threads, is
+ * not known to have lost any. */
+static int64_t delayed(const struct rusage *before, const struct rusage *after, int64_t wall) {
+    int64_t cpu = (int64_t)(nanoseconds(after->ru_utime) + nanoseconds(after->ru_stime)) -
+                  (int64_t)(nanoseconds(before->ru_utime) + nanoseconds(before->ru_stime));
+    return after->ru_nvcsw == before->ru_nvcsw && cpu < wall ? wall - cpu : 0;
 }
 
 static int64_t elapsed(const struct timespec *start, const struct timespec *end) {
@@ -402,6 +413,7 @@ static void add_counters(struct readings *before, struct readings *after) {
 static void run(uint64_t iterations, uint64_t slices, uint64_t turn, bool bare) {
     static struct readings before, after;
     static struct timespec clock[2 * SLICES_MAX]; /* a turn has one slice at least */
+    static struct rusage usage[2 * SLICES_MAX];
     static int64_t slices_ns[SLICES_MAX];
     if (slices == 0) slices = 1;
     if (slices > SLICES_MAX || iterations % slices) return reply_error("protocol", "no slices of equally many iterations");
@@ -409,8 +421,10 @@ static void run(uint64_t iterations, uint64_t slices, uint64_t turn, bool bare) 
     bool waits = turn != 0;
     if (!waits) turn = slices;
     struct batch batch = {.iterations = iterations / slices, .slices = turn, .turns = slices / turn, .waits = waits,
-                          .code = prepared.snippet->code, .clock = clock};
-    memset(clock, 0, (slices + batch.turns) * sizeof *clock); /* no page of it is touched first while it is timed */
+                          .code = prepared.snippet->code, .clock = clock, .usage = usage};
+    /* No page of it is touched first while it is timed. */
+    memset(clock, 0, (slices + batch.turns) * sizeof *clock);
+    memset(usage, 0, 2 * batch.turns * sizeof *usage);
     if (!bare) read_before(&before);
     bool done = guarded(loop, &batch);
     if (!bare) read_after(&after);
@@ -421,8 +435,14 @@ static void run(uint64_t iterations, uint64_t slices, uint64_t turn, bool bare) 
         const struct timespec *start = &clock[i + i / turn];
         wall += slices_ns[i] = without_clock(elapsed(start, start + 1));
     }
+    int64_t lost = 0;
+    for (uint64_t i = 0; i < batch.turns; i++) {
+        const struct timespec *start = &clock[i * (turn + 1)];
+        lost += delayed(&usage[2 * i], &usage[2 * i + 1], elapsed(start, start + turn));
+    }
     begin_reply("{\"type\":\"sample\",");
-    add_number("\"iterations\":%" PRIu64 ",\"readings\":{\"wall_ns\":%" PRId64, iterations, wall);
+    add_number("\"iterations\":%" PRIu64 ",\"readings\":{\"wall_ns\":%" PRId64 ",\"delayed_ns\":%" PRId64, iterations, wall,
+               lost < wall ? lost : wall);
     if (!bare) add_counters(&before, &after);
     add("}");
     for (uint64_t i = 0; slices > 1 && i < slices; i++)

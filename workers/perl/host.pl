@@ -43,6 +43,7 @@ our @values;      # what the parameters of the snippet are bound to
 our $compiled;    # set when the snippet begins to run
 my ($code, $teardown, %absent, @reading_cost, $clock_cost);
 my @clock;        # readings of the clock: texts that are there before a batch begins
+my @usage;        # getrusage(2) before and after each turn, likewise
 my @metrics;      # what is read besides the clock, in the order of `numbers`
 my ($rusage_call, $clock_call, $io) = find_counters();
 
@@ -148,7 +149,8 @@ sub batch {
     return { error => $error } if !$done;
     my $left_early = $left != -1 || ref $value eq ref $never;
     return { error => "the code leaves the loop around it with last or next at cmpthese:code line 1.\n" } if $left_early;
-    return { value => $value, slices => slice_times($count, $in_turn), before => \@before, after => \@after };
+    my $slices = slice_times($count, $in_turn);
+    return { value => $value, slices => $slices, delayed => delayed(turn_times($slices, $in_turn)), before => \@before, after => \@after };
 }
 
 # One reading more than slices for each turn.
@@ -160,17 +162,19 @@ sub clocks_for {
         push @clock, "\0" x 16;
         read_clock($clock[-1]);
     }
+    push @usage, "\0" x 144 while $rusage_call && @usage < 2 * $turns;
 }
 
 # Runs the code in scalar context, as `my $answer = f()` would. The inner loop holds nothing else: its cost is that of the empty
 # snippet, which is measured as a variant of its own. The clock is read between slices.
 sub time_slices {
     my ($slice, $in_turn, $waits) = @_;
-    my ($value, $next) = ($never, 0);
+    my ($value, $next, $used) = ($never, 0, 0);
     $turns = @clock / ($in_turn + 1);
     while ($turns--) {
         wait_for_turn() if $waits;
         $slices = $in_turn;
+        syscall $rusage_call, 0, $usage[$used++] if $rusage_call;
         read_clock($clock[$next++]);
         while ($slices--) {
             $left = $slice;
@@ -178,8 +182,31 @@ sub time_slices {
             read_clock($clock[$next++]);
             return $value if $left != -1;
         }
+        syscall $rusage_call, 0, $usage[$used++] if $rusage_call;
     }
     return $value;
+}
+
+# The part of all turns, each of which took so many nanoseconds, in which it could have run and others had the CPU. Who waits for something of
+# its own accord, or has several threads, is not known to have lost any.
+sub delayed {
+    my @walls = @_;
+    my $sum   = 0;
+    for my $turn (0 .. ($rusage_call ? $#walls : -1)) {
+        my ($before, $after) = map [unpack 'q18', $usage[2 * $turn + $_]], 0, 1;
+        next if $after->[16] != $before->[16];    # ru_nvcsw
+        my ($seconds, $micros) = map $after->[$_] + $after->[$_ + 2] - $before->[$_] - $before->[$_ + 2], 0, 1;
+        my $lost = $walls[$turn] - $seconds * 1_000_000_000 - $micros * 1000;
+        $sum += $lost if $lost > 0;
+    }
+    return $sum;
+}
+
+# Nanoseconds of each turn of so many slices.
+sub turn_times {
+    my ($slices, $in_turn) = @_;
+    my @each = @{$slices};
+    return map { my $sum = 0; $sum += $_ for splice @each, 0, $in_turn; $sum } 1 .. @each / $in_turn;
 }
 
 # Says that a turn may begin, and waits until it does.
@@ -236,8 +263,9 @@ sub sample {
     my $wall_ns   = 0;
     $wall_ns += $_ for @slices_ns;
     my $each = $count > 1 ? sprintf(',"slices_ns":[%s]', join ',', @slices_ns) : '';
-    return sprintf '{"type":"sample","iterations":%d,"readings":{"wall_ns":%d%s}%s}',
-        $iterations, $wall_ns, join('', map ",\"$metrics[$_]\":$readings[$_]", 0 .. $#readings), $each;
+    my $delayed = $batch->{delayed} < $wall_ns ? $batch->{delayed} : $wall_ns;
+    return sprintf '{"type":"sample","iterations":%d,"readings":{"wall_ns":%d,"delayed_ns":%d%s}%s}',
+        $iterations, $wall_ns, $delayed, join('', map ",\"$metrics[$_]\":$readings[$_]", 0 .. $#readings), $each;
 }
 
 # ---- clock and counters: clock_gettime(2) through syscall, because Time::HiRes takes longer to load than all of the host;

@@ -1,7 +1,7 @@
 //! The whole run.
 
 use crate::advice::{self, Finding};
-use crate::comparison::{self, Comparison, Verdict};
+use crate::comparison::{self, Comparison, Verdict, Why};
 use crate::control::{self, Control};
 use crate::distribution::{self, Distribution};
 use crate::excluded::{self, Excluded, Reason};
@@ -131,6 +131,7 @@ pub fn analyze(run: &Run) -> Analysis {
     let family = judge::judge(run, &mut comparisons);
     points.iter_mut().for_each(control::withhold);
     points.iter_mut().for_each(withhold_saturated);
+    points.iter_mut().for_each(anchor);
     let then_and_now = then_and_now::then_and_now(run, &points);
     Analysis {
         header: run.header.clone(),
@@ -160,7 +161,7 @@ fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {
     let baseline = run.plan.baseline.filter(|index| compared.contains(index));
     let fastest = rows.iter().rev().find(|row| !row.is_empty).map(|row| row.variant);
     let reference = baseline.or(fastest);
-    let comparisons = comparison::pairs(&times, &compared, baseline);
+    let comparisons = comparison::pairs(&times, record, &compared, baseline);
     PointAnalysis {
         point: record.point.clone(),
         distributions: distribution::distributions(run, record, &times, &comparisons, reference),
@@ -184,13 +185,34 @@ fn share(record: &PointRecord, part_ns: u64) -> Option<f64> {
     (record.elapsed_ns > 0 && record.inside_ns > 0).then(|| part_ns as f64 / record.elapsed_ns as f64)
 }
 
+/// Makes the times of a point those that its comparisons say: that of the baseline, times the ratios to it. Whoever divides one by another
+/// finds what is said of the pair.
+fn anchor(point: &mut PointAnalysis) {
+    let Some(anchor) = point.baseline.and_then(|baseline| point.row(baseline)).filter(|row| !row.is_empty) else {
+        return;
+    };
+    let (baseline, anchor_ns) = (anchor.variant, anchor.time_ns.point);
+    let ratio_of = |variant: usize| {
+        let (comparison, turned) = point.comparison(baseline, variant)?;
+        Some(comparison.ratio_turned(turned).point)
+    };
+    let ratios: Vec<Option<f64>> = point.rows.iter().map(|row| ratio_of(row.variant)).collect();
+    for (row, ratio) in point.rows.iter_mut().zip(ratios) {
+        if let Some(ratio) = ratio.filter(|_| row.time_ns.point > 0.0) {
+            row.scale(ratio * anchor_ns / row.time_ns.point);
+        }
+        row.share_cpu();
+    }
+    point.rows.sort_by(|left, right| right.time_ns.point.total_cmp(&left.time_ns.point));
+}
+
 /// Takes back what is claimed where what sends the requests may have been the limit.
 fn withhold_saturated(point: &mut PointAnalysis) {
     let is_saturated = |row: &&Row| row.traffic.as_ref().is_some_and(Traffic::is_saturated);
     let saturated: Vec<usize> = point.rows.iter().filter(is_saturated).map(|row| row.variant).collect();
     for comparison in &mut point.comparisons {
         if saturated.contains(&comparison.baseline) || saturated.contains(&comparison.candidate) {
-            comparison.verdict = Verdict::Undecided;
+            comparison.withhold(Why::GeneratorLimited);
         }
     }
 }
@@ -199,7 +221,7 @@ fn withhold_saturated(point: &mut PointAnalysis) {
 pub(crate) fn comparisons(run: &Run, record: &PointRecord) -> Vec<Comparison> {
     let times = paired::times(&run.plan, record);
     let compared = compared(run, record, &times);
-    comparison::pairs(&times, &compared, run.plan.baseline.filter(|index| compared.contains(index)))
+    comparison::pairs(&times, record, &compared, run.plan.baseline.filter(|index| compared.contains(index)))
 }
 
 /// The contestants that are in the race at a point and whose answers agree.

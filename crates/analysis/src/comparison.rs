@@ -1,7 +1,11 @@
 //! A candidate against a baseline.
 
+use crate::by_count::{self, ByCount};
+use crate::evidence::{Evidence, Quantity};
 use crate::paired::Times;
-use stats::{Interval, LaunchRatio};
+use crate::rare::{self, RareWork};
+use model::PointRecord;
+use stats::Interval;
 use std::collections::BTreeMap;
 
 /// A candidate against a baseline at one point.
@@ -11,11 +15,23 @@ pub struct Comparison {
     pub baseline: usize,
     /// Index of the variant.
     pub candidate: usize,
-    /// Time of the candidate over time of the baseline. The interval holds at all looks that were taken together, at the level
-    /// at which this comparison was tested within its family, so that interval and verdict say the same.
+    /// Mean time of the candidate over that of the baseline, per iteration in the long run. The interval holds at all looks that were
+    /// taken together, at the level at which this comparison was tested within its family, so that interval and verdict say the same.
     pub ratio: Interval,
+    /// Which times that is known from.
+    pub quantity: Quantity,
+    /// The ratio of the means alone, at the level of `ratio` and one look.
+    pub mean: Option<Interval>,
+    /// The ratio of the typical iterations, likewise.
+    pub typical: Option<Interval>,
     /// What is established.
     pub verdict: Verdict,
+    /// Why nothing is, where nothing is.
+    pub why: Option<Why>,
+    /// How the ratio depends on the number of iterations that a process has run, where it does: then there is no single one.
+    pub by_count: Option<ByCount>,
+    /// The rare work of the baseline and of the candidate.
+    pub rare: [Option<RareWork>; 2],
     /// Two-sided p of "no difference", adjusted for the looks and for the family (Holm).
     pub p_adjusted: f64,
     /// The relative difference that would have been found with a chance of 80 %.
@@ -26,10 +42,8 @@ pub struct Comparison {
     pub decided_after: usize,
     /// Blocks with both variants.
     pub blocks: usize,
-    /// How well the ratio can be known however often it is measured, as a part of it.
-    pub(crate) resolution: f64,
-    /// For each launch with both, its index and its ln(candidate / baseline).
-    pub(crate) values: Vec<(usize, LaunchRatio)>,
+    /// What the launches say.
+    pub(crate) evidence: Evidence,
 }
 
 /// What is established about a candidate.
@@ -45,6 +59,34 @@ pub enum Verdict {
     Undecided,
 }
 
+/// Why a comparison is undecided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// There are not enough launches to tell anything.
+    TooFewLaunches,
+    /// What was measured allows either answer.
+    Open,
+    /// The ratio depends on how many iterations a process has run.
+    DependsOnCount,
+    /// A clone of the baseline differs from it by as much.
+    CloneDiffers,
+    /// What sends the requests may have been the limit.
+    GeneratorLimited,
+}
+
+impl Why {
+    /// Its key in JSON.
+    pub fn key(self) -> &'static str {
+        match self {
+            Why::TooFewLaunches => "too_few_launches",
+            Why::Open => "open",
+            Why::DependsOnCount => "depends_on_count",
+            Why::CloneDiffers => "clone_differs",
+            Why::GeneratorLimited => "generator_limited",
+        }
+    }
+}
+
 impl Verdict {
     /// The same with candidate and baseline exchanged, when `turned`.
     pub fn turned(self, turned: bool) -> Verdict {
@@ -57,49 +99,71 @@ impl Verdict {
 }
 
 impl Comparison {
-    /// ln(candidate / baseline) of each launch before one.
-    pub(crate) fn launch_ratios(&self, before: usize) -> Vec<LaunchRatio> {
-        self.values.iter().filter(|(launch, _)| *launch < before).map(|(_, ratio)| ratio.clone()).collect()
+    /// Makes nothing of what was established, for a reason.
+    pub(crate) fn withhold(&mut self, why: Why) {
+        self.verdict = Verdict::Undecided;
+        self.why = Some(why);
+    }
+
+    /// What stands in the way of a single ratio, or of any.
+    pub(crate) fn give_reason(&mut self) {
+        if let Some(ByCount { early, late, .. }) = self.by_count {
+            let Interval { low, high, .. } = self.ratio;
+            self.ratio = Interval { low: low.min(early.min(late)), high: high.max(early.max(late)), ..self.ratio };
+            self.withhold(Why::DependsOnCount);
+        } else if self.verdict == Verdict::Undecided {
+            let is_open = self.ratio.high.is_finite() || self.ratio.low > 0.0;
+            self.why = Some(if is_open { Why::Open } else { Why::TooFewLaunches });
+        }
     }
 
     /// The ratio with candidate and baseline exchanged, when `turned`.
     pub fn ratio_turned(&self, turned: bool) -> Interval {
-        let Interval { point, low, high, level } = self.ratio;
-        if turned { Interval { point: 1.0 / point, low: 1.0 / high, high: 1.0 / low, level } } else { self.ratio }
+        turned_around(self.ratio, turned)
     }
+}
+
+/// A ratio with numerator and denominator exchanged, when `turned`.
+pub fn turned_around(ratio: Interval, turned: bool) -> Interval {
+    let Interval { point, low, high, level } = ratio;
+    if turned { Interval { point: 1.0 / point, low: 1.0 / high, high: 1.0 / low, level } } else { ratio }
 }
 
 /// Every pair of the variants, not judged yet. The baseline, where there is one, is the baseline of each of its pairs;
 /// elsewhere the earlier in the plan is.
-pub fn pairs(times: &Times, variants: &[usize], baseline: Option<usize>) -> Vec<Comparison> {
+pub fn pairs(times: &Times, record: &PointRecord, variants: &[usize], baseline: Option<usize>) -> Vec<Comparison> {
     let mut comparisons = Vec::new();
     for (place, first) in variants.iter().enumerate() {
         for second in &variants[place + 1..] {
             let (base, candidate) = if baseline == Some(*second) { (*second, *first) } else { (*first, *second) };
-            comparisons.extend(pair(times, base, candidate));
+            comparisons.extend(pair(times, record, base, candidate));
         }
     }
     comparisons
 }
 
 /// One pair of variants, not judged yet; `None` where no launch has both.
-pub fn pair(times: &Times, baseline: usize, candidate: usize) -> Option<Comparison> {
-    let value = |launch: &usize| Some((*launch, times.ratio(*launch, baseline, candidate)?));
-    let values: Vec<(usize, LaunchRatio)> = times.net.keys().filter_map(value).collect();
+pub fn pair(times: &Times, record: &PointRecord, baseline: usize, candidate: usize) -> Option<Comparison> {
+    let evidence = Evidence::of(times, baseline, candidate);
     let has_both = |times: &&BTreeMap<usize, f64>| times.contains_key(&baseline) && times.contains_key(&candidate);
-    let launches = values.len();
+    let launches = evidence.launches();
     (launches > 0).then(|| Comparison {
         baseline,
         candidate,
         ratio: Interval { point: 1.0, low: 0.0, high: f64::INFINITY, level: 1.0 },
+        quantity: evidence.quantity(),
+        mean: None,
+        typical: None,
         verdict: Verdict::Undecided,
+        why: Some(Why::TooFewLaunches),
+        by_count: by_count::by_count(times, record, baseline, candidate),
+        rare: [(baseline, candidate), (candidate, baseline)].map(|(own, other)| rare::rare_work(times, own, other)),
         p_adjusted: 1.0,
         detectable: f64::INFINITY,
         launches,
         decided_after: launches,
         blocks: times.net.values().flatten().filter(has_both).count(),
-        resolution: times.resolution,
-        values,
+        evidence,
     })
 }
 

@@ -2,8 +2,7 @@
 //! nothing smaller is claimed.
 
 use crate::PointAnalysis;
-use crate::comparison::{Verdict, pair};
-use crate::judge;
+use crate::comparison::{Verdict, Why, pair};
 use crate::paired::Times;
 use crate::row::exponential;
 use model::{PointRecord, Role, Run};
@@ -40,12 +39,11 @@ impl Control {
 pub fn control(run: &Run, record: &PointRecord, times: &Times) -> Option<Control> {
     let clone = run.plan.variants.iter().position(|variant| variant.role == Role::Clone)?;
     let original = run.plan.cloned()?;
-    let comparison = pair(times, original, clone)?;
-    let values = comparison.launch_ratios(usize::MAX);
-    let interval = stats::score_interval(&values, ALPHA / run.points.len() as f64, comparison.resolution)?;
-    let interval = judge::widened(interval, comparison.resolution);
+    let comparison = pair(times, record, original, clone)?;
+    let (evidence, launches) = (&comparison.evidence, comparison.launches);
+    let interval = evidence.interval(comparison.quantity, ALPHA / run.points.len() as f64, launches)?;
     let has_both = record.cases[original].answer.is_some() && interval.low.is_finite();
-    has_both.then(|| Control { original, ratio: exponential(interval), launches: values.len() })
+    has_both.then(|| Control { original, ratio: exponential(interval), launches })
 }
 
 /// Takes back what is claimed of differences that are not larger than that of a variant and its clone: nothing smaller would have
@@ -55,7 +53,7 @@ pub fn withhold(point: &mut PointAnalysis) {
     for comparison in &mut point.comparisons {
         let is_claimed = matches!(comparison.verdict, Verdict::Faster | Verdict::Slower);
         if is_claimed && comparison.ratio.point.ln().abs() <= floor {
-            comparison.verdict = Verdict::Undecided;
+            comparison.withhold(Why::CloneDiffers);
         }
         comparison.detectable = comparison.detectable.max(floor.exp_m1());
     }

@@ -5,10 +5,11 @@
 //! made and when it is reported: a look depends on the data of the run up to it, and on nothing else.
 
 use crate::comparison::{Comparison, Verdict, verdict};
+use crate::evidence::Quantity;
 use crate::row::exponential;
 use crate::{analyze, components};
 use model::{Agreement, ERROR_LEVEL, End, Look as Looked, Plan, PointRecord, Run, agreement, is_ranked};
-use stats::{BoundaryCache, Interval, LaunchRatio, Look, Observation, SequentialP, Spending, Standing};
+use stats::{BoundaryCache, Interval, Look, Observation, SequentialP, Spending, Standing};
 use std::collections::BTreeMap;
 
 /// When to look, as parts of what is planned.
@@ -59,14 +60,24 @@ impl Judge {
         let record = &run.points[looked.point];
         let comparisons = analyze::comparisons(run, record);
         let before = self.launches_seen(looked.point);
-        let seen = comparisons.iter().filter_map(|comparison| {
+        let mut round = Vec::new();
+        for comparison in &comparisons {
             let key = (looked.point, comparison.baseline, comparison.candidate);
-            let values = comparison.launch_ratios(looked.launches);
-            let is_news = values.len() > before.get(&key).copied().unwrap_or(0);
-            is_news.then(|| observe(key, &values, comparison.resolution, record, Look::Interim))
-        });
-        let seen = seen.collect();
-        self.rounds.push(seen);
+            self.judge_anew(key, comparison);
+            let launches = comparison.evidence.launches_before(looked.launches);
+            if launches > before.get(&key).copied().unwrap_or(0) {
+                round.push(observe(key, comparison, launches, record, Look::Interim));
+            }
+        }
+        self.rounds.push(round);
+    }
+
+    /// All looks at a comparison are at the quantity that decides now: what later launches show of its costs may be another than what the first
+    /// ones did.
+    fn judge_anew(&mut self, key: Key, comparison: &Comparison) {
+        for seen in self.rounds.iter_mut().flatten().filter(|seen| seen.key == key) {
+            seen.p = comparison.evidence.p(comparison.quantity, seen.launches);
+        }
     }
 
     /// How many launches of each comparison of a point have been looked at.
@@ -95,18 +106,20 @@ impl Judge {
     /// Gives a comparison what was established about it, and its interval.
     fn conclude(&mut self, comparison: &mut Comparison, key: Key, verdicts: &Verdicts, margin: f64) {
         let (Some(standing), Some(looks)) = (verdicts.standings.get(&key), verdicts.looks.get(&key)) else { return };
-        let values = comparison.launch_ratios(usize::MAX);
         let from = standing.rejected_at.unwrap_or(looks.len() - 1);
-        let resolution = comparison.resolution;
-        let intervals = self.intervals(standing.local_alpha, &values, resolution, looks, from);
+        let intervals = self.intervals(standing.local_alpha, comparison, looks, from);
         let Some(last) = intervals.last() else { return };
-        comparison.detectable = (stats::mde80(last) + resolution).exp_m1();
-        comparison.ratio = exponential(widened(common(&intervals, standing.local_alpha), resolution));
+        comparison.detectable = stats::mde80(last).exp_m1();
+        comparison.ratio = exponential(common(&intervals, standing.local_alpha));
+        let alone = |quantity| {
+            let evidence = &comparison.evidence;
+            evidence.interval(quantity, standing.local_alpha, evidence.launches()).map(exponential)
+        };
+        (comparison.mean, comparison.typical) = (alone(Quantity::Mean), alone(Quantity::Typical));
         comparison.decided_after = standing.rejected_at.map_or(comparison.launches, |place| looks[place].1);
         // That two are alike is no rejection of Holm's procedure, so it has no more than its share of the level.
         let at_share = if standing.local_alpha > verdicts.share {
-            let intervals = self.intervals(verdicts.share, &values, resolution, looks, from);
-            exponential(widened(common(&intervals, verdicts.share), resolution))
+            exponential(common(&self.intervals(verdicts.share, comparison, looks, from), verdicts.share))
         } else {
             comparison.ratio
         };
@@ -115,22 +128,27 @@ impl Judge {
             (Verdict::Faster | Verdict::Slower, None) => Verdict::Undecided,
             (verdict, _) => verdict,
         };
+        comparison.why = None;
+        comparison.give_reason();
     }
 
     /// The intervals of ln ratio at a level, at the looks from one on.
     fn intervals(
         &mut self,
         alpha: f64,
-        values: &[LaunchRatio],
-        resolution: f64,
+        comparison: &Comparison,
         looks: &[(Look, usize, f64)],
         from: usize,
     ) -> Vec<Interval> {
+        let Comparison { evidence, quantity, .. } = comparison;
         let sequence: Vec<Look> = looks.iter().map(|(look, ..)| *look).collect();
         let level = Spending::squared(alpha);
         let interval = |place: usize| {
-            let bound = self.cache.last_bound(&level, &sequence[..=place]);
-            bound.repeated_interval(&values[..looks[place].1], resolution)
+            let launches = looks[place].1;
+            match self.cache.last_bound(&level, &sequence[..=place]).nominal_level {
+                nominal if nominal > 0.0 => evidence.interval(*quantity, nominal, launches),
+                _ => Some(evidence.unbounded(*quantity, launches)),
+            }
         };
         (from..looks.len()).filter_map(interval).collect()
     }
@@ -173,7 +191,7 @@ fn is_final(comparison: &Comparison) -> bool {
     match comparison.verdict {
         Verdict::Equivalent => true,
         Verdict::Faster | Verdict::Slower => (high / low).ln() / 2.0 <= PRECISION,
-        Verdict::Undecided => false,
+        Verdict::Undecided => comparison.by_count.is_some(),
     }
 }
 
@@ -197,15 +215,15 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     let before = judge.verdicts(family);
     let mut last = Vec::new();
     for ((point, comparison), key) in comparisons.iter().zip(&keys) {
-        let values = comparison.launch_ratios(usize::MAX);
+        let launches = comparison.evidence.launches();
         let seen = before.looks.get(key).and_then(|looks| looks.last()).map_or(0, |(_, launches, _)| *launches);
         let is_rejected = before.standings.get(key).is_some_and(|standing| standing.rejected_at.is_some());
-        if is_over && seen == values.len() && !is_rejected {
+        if is_over && seen == launches && !is_rejected {
             // The look that turned out to be the last may spend everything that is left.
             take_back(&mut judge.rounds, key);
         }
-        if seen < values.len() || is_over && !is_rejected {
-            last.push(observe(*key, &values, comparison.resolution, &run.points[*point], kind));
+        if seen < launches || is_over && !is_rejected {
+            last.push(observe(*key, comparison, launches, &run.points[*point], kind));
         }
     }
     judge.rounds.push(last);
@@ -272,25 +290,21 @@ fn common(intervals: &[Interval], alpha: f64) -> Interval {
     }
 }
 
-/// An interval of a logarithm that is no narrower than what can be known.
-pub(crate) fn widened(interval: Interval, resolution: f64) -> Interval {
-    Interval { low: interval.low - resolution, high: interval.high + resolution, ..interval }
-}
-
 fn spending() -> Spending {
     Spending::squared(ERROR_LEVEL)
 }
 
 fn observe(
     key: Key,
-    values: &[LaunchRatio],
-    resolution: f64,
+    comparison: &Comparison,
+    launches: usize,
     record: &PointRecord,
     look: impl Fn(f64) -> Look,
 ) -> Seen {
-    let planned = record.schedule.as_ref().map_or(values.len(), |schedule| schedule.launches);
-    let fraction = stats::information_fraction(values.len(), planned);
-    Seen { key, look: look(fraction), launches: values.len(), p: stats::score_p(values, resolution) }
+    let planned = record.schedule.as_ref().map_or(launches, |schedule| schedule.launches);
+    let fraction = stats::information_fraction(launches, planned);
+    let p = comparison.evidence.p(comparison.quantity, launches);
+    Seen { key, look: look(fraction), launches, p }
 }
 
 /// How many comparisons the run may print: the pairs of those who are in the race, point by point.
@@ -305,27 +319,4 @@ fn pairs_in_the_race(plan: &Plan, record: &PointRecord) -> usize {
     });
     let racing = racing.count();
     racing * racing.saturating_sub(1) / 2
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
-
-    #[test]
-    fn a_difference_is_found_when_the_interval_that_the_resolution_widens_excludes_none() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-        let (mut found, mut none) = (0, 0);
-        for _ in 0..1000 {
-            let (effect, resolution) = (random.random_range(-3.0..3.0), random.random_range(0.0..2.0));
-            let values: Vec<f64> = (0..12).map(|_| effect + random.random_range(-1.0..1.0)).collect();
-            let interval = stats::score_interval(&values, 0.05, resolution).expect("twelve are enough");
-            let widened = widened(interval, resolution);
-            let excludes_none = widened.low > 0.0 || widened.high < 0.0;
-            assert_eq!(stats::score_p(&values, resolution) <= 0.05, excludes_none, "{effect} {resolution} {values:?}");
-            *(if excludes_none { &mut found } else { &mut none }) += 1;
-        }
-        assert!(found > 200 && none > 200, "{found} and {none}");
-    }
 }

@@ -2,7 +2,7 @@
 //! otherwise.
 
 use crate::analyze::compared;
-use crate::paired::{self, launch_value};
+use crate::paired;
 use model::{Metric, Point, PointRecord, Run, Value};
 use stats::{Interval, WorkLevel};
 use std::collections::BTreeMap;
@@ -95,7 +95,7 @@ pub fn overheads(run: &Run) -> Vec<Overhead> {
 /// A point with what all of its variants are asked.
 struct Measured<'a> {
     record: &'a PointRecord,
-    times: paired::Times<'a>,
+    times: paired::Times,
     compared: Vec<usize>,
 }
 
@@ -163,9 +163,8 @@ fn level(
     let work = record.point.get(param).and_then(Value::number)?;
     let launches = match cost {
         Cost::Time => {
-            let of = |blocks, variant: usize| launch_value(blocks, |times| times.get(&variant).copied());
-            let pairs = times.net.values().filter_map(|blocks| Some((of(blocks, baseline)?, of(blocks, candidate)?)));
-            pairs.collect()
+            let pairs = times.means.values();
+            pairs.filter_map(|means| Some((*means.get(&baseline)?, *means.get(&candidate)?))).collect()
         }
         Cost::ServerCpu => {
             let (base, other) = (server_cpu(run, record, baseline)?, server_cpu(run, record, candidate)?);

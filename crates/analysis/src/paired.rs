@@ -1,113 +1,127 @@
-//! From samples to what each launch says: the unit of inference.
+//! From samples to what each launch says of its variants: the mean time of an iteration, the typical one, and how the others lie about it.
 //!
-//! Rounds within one process share its layout, its hash seed and its luck; only launches are independent of each other.
-//! STATISTICS: one of each launch keeps the promised error rate, rounds as if independent multiply it.
+//! Blocks within one process share its layout, its hash seed and its luck; only launches are independent of each other.
 
-use model::{Block, Metric, Plan, PointRecord, Role, Sample};
-use stats::{LaunchRatio, Outline};
-use std::cell::OnceCell;
+use model::{Metric, Plan, PointRecord, Role, Sample};
+use stats::CostShape;
 use std::collections::BTreeMap;
 
 /// Times of one launch: for each block the nanoseconds per iteration by variant, the floor taken off.
 pub type LaunchTimes = Vec<BTreeMap<usize, f64>>;
 
-/// The times of a point by launch.
-pub struct Times<'r> {
-    /// As they were measured.
-    pub gross: BTreeMap<usize, LaunchTimes>,
-    /// With the floor taken off. A time that is not above its empty loop is left out.
-    pub net: BTreeMap<usize, LaunchTimes>,
-    /// How well a ratio of times can be known however often they are measured, as a part of it.
-    pub resolution: f64,
-    /// `None` where nothing has slices.
-    sliced: Option<&'r PointRecord>,
-    /// The slices of each launch, once they are asked for.
-    slices: OnceCell<BTreeMap<usize, Outlines>>,
-}
-
-/// Slices, by variant.
-type Outlines = BTreeMap<usize, Outline>;
+/// So many units of a launch, slices or whole batches, show what is typical of it; with fewer it is what is typical of all launches.
+const UNITS_MIN: usize = 8;
 
 /// Slices are so alike that an interval may be narrower than what is wrong with all of them: what reading the clock takes is known to
 /// some ten nanoseconds of a quarter of a millisecond or more, and the loop around the code of one process is not quite that of another.
 const RESOLUTION_OF_SLICES: f64 = 2e-4;
 
+/// The times of a point by launch, in nanoseconds per iteration.
+pub struct Times {
+    /// The typical time of each block, as it was measured: that of its middle slice, or of the whole batch.
+    pub gross: BTreeMap<usize, LaunchTimes>,
+    /// The same with the floor taken off.
+    pub net: BTreeMap<usize, LaunchTimes>,
+    /// The mean time of each block, the floor taken off.
+    pub batches: BTreeMap<usize, LaunchTimes>,
+    /// The mean time of a launch, by variant: total time over iterations, the floor taken off.
+    pub means: BTreeMap<usize, BTreeMap<usize, f64>>,
+    /// How well a ratio of typical times can be known however often they are measured, as a part of it.
+    pub resolution: f64,
+    /// The times of slices, or of batches where there are none, by launch and variant, as they were measured.
+    units: Units,
+    /// The iterations of all units, by variant.
+    iterations: BTreeMap<usize, f64>,
+    /// What of the times of the slices of a launch and variant together was another's.
+    delayed: BTreeMap<(usize, usize), f64>,
+    is_sliced: bool,
+}
+
 /// Sorts the samples of a point by launch and block. A batch whose time is not known is left out.
-pub fn times<'r>(plan: &Plan, record: &'r PointRecord) -> Times<'r> {
-    let gross = by_launch(record, Sample::time_ns);
-    let net = without_floors(plan, &gross);
-    let mut samples = record.blocks.iter().flat_map(|block| &block.samples);
-    let sliced = samples.any(|sample| !sample.slices_ns.is_empty()).then_some(record);
-    let resolution = if sliced.is_some() { RESOLUTION_OF_SLICES } else { 0.0 };
-    Times { gross, net, resolution, sliced, slices: OnceCell::new() }
-}
-
-/// What is known of the slices of some blocks. Those of batches in which counters were read had no turns: they are left out where there are
-/// others.
-fn outlines<'b>(blocks: impl Iterator<Item = &'b Block>) -> Outlines {
-    let (mut in_turns, mut counted): (BTreeMap<usize, Vec<f64>>, BTreeMap<usize, Vec<f64>>) = Default::default();
-    for sample in blocks.flat_map(|block| &block.samples).filter(|sample| !sample.slices_ns.is_empty()) {
-        let of_kind = if sample.readings.contains_key(&Metric::User) { &mut counted } else { &mut in_turns };
-        of_kind.entry(sample.variant).or_default().extend(sample.slices_of_iterations_ns());
+pub fn times(plan: &Plan, record: &PointRecord) -> Times {
+    let gross = by_launch(record, Sample::typical_ns);
+    let is_sliced = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| !sample.slices_ns.is_empty());
+    let (units, iterations, delayed) = units(record);
+    Times {
+        net: without_floors(plan, &gross),
+        batches: without_floors(plan, &by_launch(record, Sample::mean_ns)),
+        means: means(plan, record),
+        resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 },
+        units,
+        iterations,
+        delayed,
+        is_sliced,
+        gross,
     }
-    let slices = if in_turns.is_empty() { counted } else { in_turns };
-    slices.into_iter().filter_map(|(variant, times)| Some((variant, Outline::of(&times)?))).collect()
 }
 
-impl Times<'_> {
-    /// ln(candidate / baseline) of a launch: where both have slices, at the mode of all pairs of them, with how much of them speaks for
-    /// what else; otherwise the median over its blocks. `None` where no block has both.
-    pub fn ratio(&self, launch: usize, baseline: usize, candidate: usize) -> Option<LaunchRatio> {
-        let (gross, net) = (self.gross.get(&launch)?, self.net.get(&launch)?);
+impl Times {
+    /// ln(candidate / baseline) of the typical iteration of a launch: where both have slices that of most pairs of them, otherwise the median
+    /// over its blocks. `None` where no block has both.
+    pub fn typical_ratio(&self, launch: usize, baseline: usize, candidate: usize) -> Option<f64> {
+        let net = self.net.get(&launch)?;
         let of_blocks = launch_value(net, |times| ratio(times, baseline, candidate))?;
-        let level = |variant: usize| {
-            let middle = |blocks| launch_value(blocks, |times| times.get(&variant).copied());
-            Some(Level { gross: middle(gross)?, net: middle(net)? })
+        let of_slices = || {
+            let slices = self.units.get(&launch).filter(|_| self.is_sliced)?;
+            let gross = stats::pair_mode(slices.get(&candidate)?, slices.get(&baseline)?)?;
+            Net::of(baseline, candidate, |variant| self.level(launch, variant))?.ratio(gross)
         };
-        let of_slices = self.slices().get(&launch).and_then(|slices| {
-            let gross = stats::modal_ratio(slices.get(&candidate)?, slices.get(&baseline)?);
-            let net = Net::of(baseline, candidate, level)?;
-            gross.map(|ratio| net.ratio(ratio))
-        });
-        Some(of_slices.unwrap_or(LaunchRatio::exactly(of_blocks)))
+        Some(of_slices().unwrap_or(of_blocks))
     }
 
-    fn slices(&self) -> &BTreeMap<usize, Outlines> {
-        let of_launch = |launch: &usize| (*launch, outlines(self.sliced_blocks(*launch)));
-        self.slices.get_or_init(|| self.gross.keys().map(of_launch).collect())
+    fn level(&self, launch: usize, variant: usize) -> Option<Level> {
+        let middle = |blocks: &LaunchTimes| launch_value(blocks, |times| times.get(&variant).copied());
+        Some(Level { gross: middle(self.gross.get(&launch)?)?, net: middle(self.net.get(&launch)?)? })
     }
 
-    /// The blocks of a launch, where anything has slices.
-    fn sliced_blocks(&self, launch: usize) -> impl Iterator<Item = &Block> {
-        self.sliced.into_iter().flat_map(|record| &record.blocks).filter(move |block| block.launch == launch)
+    /// How the times of a variant lie about the typical one, launch by launch.
+    pub fn shapes(&self, variant: usize) -> BTreeMap<usize, CostShape> {
+        let shape = |(launch, units, typical): (usize, &Vec<f64>, f64)| {
+            let delayed = self.delayed.get(&(launch, variant)).copied().unwrap_or(0.0);
+            Some((launch, CostShape::of(units, typical, delayed / units.len() as f64)?))
+        };
+        self.with_typical(variant).into_iter().filter_map(shape).collect()
     }
 
-    /// Like [`Times::ratio`], but of each block of the launch that has both.
+    /// Slices, or batches, of a variant in units of what is typical of their launch.
+    pub fn relative_units(&self, variant: usize) -> Vec<f64> {
+        let of_launch = |(_, units, typical): (usize, &'_ Vec<f64>, f64)| -> Vec<f64> {
+            units.iter().map(|unit| unit / typical).collect()
+        };
+        self.with_typical(variant).into_iter().flat_map(of_launch).filter(|unit| unit.is_finite()).collect()
+    }
+
+    /// The units of each launch with what is typical of it; of launches that hold few, what is typical of all.
+    fn with_typical(&self, variant: usize) -> Vec<(usize, &Vec<f64>, f64)> {
+        let launches = || self.units.iter().filter_map(|(launch, units)| Some((*launch, units.get(&variant)?)));
+        let least = launches().map(|(_, units)| units.len()).min().unwrap_or(0);
+        let all: Vec<f64> = launches().flat_map(|(_, units)| units).copied().collect();
+        let of_all = stats::median(&all);
+        let typical = |units: &[f64]| if least >= UNITS_MIN { stats::median(units) } else { of_all };
+        launches().filter_map(|(launch, units)| Some((launch, units, typical(units)?))).collect()
+    }
+
+    /// How many iterations a slice, or a batch, of a variant has in the mean.
+    pub fn iterations_of_unit(&self, variant: usize) -> f64 {
+        let units: usize = self.units.values().filter_map(|launch| launch.get(&variant)).map(Vec::len).sum();
+        self.iterations.get(&variant).copied().unwrap_or(0.0) / (units as f64).max(1.0)
+    }
+
+    /// ln(candidate / baseline) of the typical iteration of each of the first blocks of a launch that have both.
     pub fn ratios_of_blocks(&self, launch: usize, baseline: usize, candidate: usize) -> Vec<f64> {
-        let (Some(gross), Some(net)) = (self.gross.get(&launch), self.net.get(&launch)) else { return Vec::new() };
-        let slices: Vec<Outlines> = self.sliced_blocks(launch).map(|block| outlines(std::iter::once(block))).collect();
-        let of_block = |block: usize| {
-            let of_times = ratio(&net[block], baseline, candidate)?;
-            let level =
-                |variant: usize| Some(Level { gross: *gross[block].get(&variant)?, net: *net[block].get(&variant)? });
-            let of_slices = slices.get(block).and_then(|slices| {
-                let gross = stats::modal_log_ratio(slices.get(&candidate)?, slices.get(&baseline)?);
-                Net::of(baseline, candidate, level)?.ratio(gross)
-            });
-            Some(of_slices.unwrap_or(of_times))
-        };
-        (0..net.len()).filter_map(of_block).collect()
+        let blocks = self.net.get(&launch).into_iter().flatten();
+        blocks.filter_map(|times| ratio(times, baseline, candidate)).collect()
     }
+}
+
+fn ratio(times: &BTreeMap<usize, f64>, baseline: usize, candidate: usize) -> Option<f64> {
+    Some((times.get(&candidate)? / times.get(&baseline)?).ln())
 }
 
 /// What a variant takes, with and without its floor.
 struct Level {
     gross: f64,
     net: f64,
-}
-
-fn ratio(times: &BTreeMap<usize, f64>, baseline: usize, candidate: usize) -> Option<f64> {
-    Some((times.get(&candidate)? / times.get(&baseline)?).ln())
 }
 
 /// The slices tell the ratio with the floor in it, about a level on which they say less. The floor is taken off both.
@@ -136,11 +150,6 @@ impl Net {
     }
 }
 
-/// Like [`Times::net`], but means of all that happened in a batch, where that is of the lowest eighth of its slices.
-pub fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, LaunchTimes> {
-    without_floors(plan, &by_launch(record, Sample::mean_ns))
-}
-
 fn by_launch(record: &PointRecord, time: fn(&Sample) -> f64) -> BTreeMap<usize, LaunchTimes> {
     let mut all: BTreeMap<usize, LaunchTimes> = BTreeMap::new();
     for block in &record.blocks {
@@ -148,6 +157,46 @@ fn by_launch(record: &PointRecord, time: fn(&Sample) -> f64) -> BTreeMap<usize, 
         all.entry(block.launch).or_default().push(times.filter(|(_, time)| time.is_finite()).collect());
     }
     all
+}
+
+/// Total time over iterations of each launch and variant, the floor's taken off.
+fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, BTreeMap<usize, f64>> {
+    let mut totals: BTreeMap<usize, BTreeMap<usize, (f64, f64)>> = BTreeMap::new();
+    for block in &record.blocks {
+        for sample in block.samples.iter().filter(|sample| sample.mean_ns().is_finite()) {
+            let (time, count) = totals.entry(block.launch).or_default().entry(sample.variant).or_default();
+            *time += sample.mean_ns() * sample.iterations as f64;
+            *count += sample.iterations as f64;
+        }
+    }
+    let launches: BTreeMap<usize, LaunchTimes> = totals
+        .into_iter()
+        .map(|(launch, totals)| {
+            (launch, vec![totals.into_iter().map(|(variant, (time, count))| (variant, time / count)).collect()])
+        })
+        .collect();
+    let net = without_floors(plan, &launches);
+    net.into_iter().map(|(launch, mut blocks)| (launch, blocks.pop().unwrap_or_default())).collect()
+}
+
+/// By launch and variant.
+type Units = BTreeMap<usize, BTreeMap<usize, Vec<f64>>>;
+
+/// The units, the iterations of all of them by variant, and what of the slices of a launch and variant was another's. Slices of batches in which counters were read had no turns: they are left out where
+/// there are others.
+fn units(record: &PointRecord) -> (Units, BTreeMap<usize, f64>, BTreeMap<(usize, usize), f64>) {
+    let is_counted = |sample: &Sample| !sample.slices_ns.is_empty() && sample.readings.contains_key(&Metric::User);
+    let had_turns = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| !is_counted(sample));
+    let (mut units, mut iterations, mut delayed) = (Units::new(), BTreeMap::new(), BTreeMap::new());
+    for block in &record.blocks {
+        for sample in block.samples.iter().filter(|sample| !(had_turns && is_counted(sample))) {
+            units.entry(block.launch).or_default().entry(sample.variant).or_default().extend(sample.units_ns());
+            *iterations.entry(sample.variant).or_default() += sample.iterations as f64;
+            let of_slices = sample.delayed_ns() * sample.slices_ns.len() as f64;
+            *delayed.entry((block.launch, sample.variant)).or_default() += of_slices;
+        }
+    }
+    (units, iterations, delayed)
 }
 
 fn without_floors(plan: &Plan, times: &BTreeMap<usize, LaunchTimes>) -> BTreeMap<usize, LaunchTimes> {

@@ -20,8 +20,8 @@ pub struct Row {
     pub variant: usize,
     /// Its name.
     pub name: String,
-    /// Nanoseconds per iteration, the floor taken off: the Hodges–Lehmann estimate over launches of the logarithm,
-    /// and its interval.
+    /// The mean time of an iteration in nanoseconds, the floor taken off, with Student's interval over launches. Those of a point stand to
+    /// that of its baseline as the ratios of its comparisons say.
     pub time_ns: Interval,
     /// Whether its time cannot be told from that of its floor, or from none: then no rate is to be printed.
     pub is_empty: bool,
@@ -33,6 +33,8 @@ pub struct Row {
     pub metrics: BTreeMap<Metric, f64>,
     /// Metrics that cannot be read here, by key, each with the reason.
     pub absent: BTreeMap<String, String>,
+    /// What an iteration took in those batches in which CPU time was read, the floor taken off.
+    pub(crate) counted_ns: Option<f64>,
     /// User and system time over wall time.
     pub cpu_share: Option<f64>,
     /// Bytes that one iteration processes.
@@ -74,6 +76,7 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         conduct: if is_empty { Conduct::default() } else { conduct(times, variant) },
         metrics: metrics(plan, record, variant, &samples),
         absent: case.absent.clone(),
+        counted_ns: counted_ns(plan, record, variant, &samples),
         cpu_share: cpu_share(&samples),
         bytes: bytes(plan, record, variant),
         samples: samples.len(),
@@ -97,17 +100,13 @@ fn samples_of(record: &PointRecord, variant: usize) -> Vec<&Sample> {
 }
 
 fn time(record: &PointRecord, times: &Times, variant: usize) -> Option<Interval> {
-    let logarithms: Vec<f64> = times
-        .net
-        .values()
-        .filter_map(|blocks| launch_value(blocks, |times| times.get(&variant).map(|time| time.ln())))
-        .collect();
-    if logarithms.is_empty() {
+    let means: Vec<f64> = times.means.values().filter_map(|launch| launch.get(&variant).copied()).collect();
+    if means.is_empty() {
         // Nothing of it was above the floor: its time is what the subtraction leaves, nothing.
         let measured = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| sample.variant == variant);
         return measured.then_some(Interval { point: 0.0, low: 0.0, high: f64::INFINITY, level: 1.0 });
     }
-    stats::signed_rank_interval(&logarithms, ALPHA).map(exponential)
+    stats::mean_interval(&means, ALPHA).map(|interval| Interval { low: interval.low.max(0.0), ..interval })
 }
 
 /// From the logarithm of a time or ratio to itself.
@@ -117,6 +116,20 @@ pub fn exponential(interval: Interval) -> Interval {
 }
 
 impl Row {
+    /// The same, if an iteration took so many times as long: time and CPU time.
+    pub(crate) fn scale(&mut self, factor: f64) {
+        let Interval { point, low, high, level } = self.time_ns;
+        self.time_ns = Interval { point: factor * point, low: factor * low, high: factor * high, level };
+    }
+
+    /// Makes the CPU time a part of the time that is told: both were read together in some batches alone.
+    pub(crate) fn share_cpu(&mut self) {
+        let Some(wall) = self.counted_ns.filter(|wall| *wall > 0.0) else { return };
+        for metric in [Metric::User, Metric::System] {
+            self.metrics.entry(metric).and_modify(|cpu| *cpu *= self.time_ns.point / wall);
+        }
+    }
+
     /// Why no rate is given, as what its name is the subject of; `None` where there is one.
     pub fn why_no_rate(&self) -> Option<String> {
         let why = match &self.less {
@@ -188,10 +201,19 @@ fn aggregate(samples: &[&Sample], metric: Metric, direction: Direction) -> Optio
     }
 }
 
+/// The batches around which CPU time was read.
+fn counted<'s>(samples: &[&'s Sample]) -> Vec<&'s Sample> {
+    samples.iter().copied().filter(|sample| sample.readings.contains_key(&Metric::User)).collect()
+}
+
+fn counted_ns(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample]) -> Option<f64> {
+    let wall = |samples: &[&Sample]| aggregate(&counted(samples), Metric::Wall, Direction::PerIteration);
+    let floor = plan.floor(variant).and_then(|floor| wall(&samples_of(record, floor)));
+    Some(wall(samples)? - floor.unwrap_or(0.0))
+}
+
 fn cpu_share(samples: &[&Sample]) -> Option<f64> {
-    // The time of those batches alone around which the others were read.
-    let counted: Vec<&Sample> =
-        samples.iter().copied().filter(|sample| sample.readings.contains_key(&Metric::User)).collect();
+    let counted = counted(samples);
     let total = |metric| aggregate(&counted, metric, Direction::PerIteration);
     let wall = total(Metric::Wall).filter(|wall| *wall > 0.0)?;
     Some((total(Metric::User)? + total(Metric::System)?) / wall)

@@ -53,7 +53,7 @@ impl Stage<'_> {
             spent.launch(self.context.clock.now_ns() as f64);
             let mut crew: Crew = standing.into_iter().chain(fresh).collect();
             let mut seat = cpu.map(|cpu| Seat::taken(cpu, &mut crew));
-            for block in 0..schedule.blocks {
+            for block in 0..schedule.blocks_of(launch) {
                 if block > 0 && self.sees_disturbance(journal, (launch, block - 1), &mut disturbance) {
                     let place = (launch, block);
                     seat = seat.map(|seat| self.moved(journal, place, seat, &mut crew, calibrations, &mut disturbance));
@@ -75,7 +75,7 @@ impl Stage<'_> {
             // Once more when it is not known whether a run that is resumed got so far.
             if (launch + 1 == explored || begun == EXPLORED && launch == begun) && schedule.launches > launch + 1 {
                 self.plan_anew(journal, launch + 1, &spent, calibrations)?;
-                if schedule.blocks == 1 && self.blocks_of_launch(journal) > 1 {
+                if schedule.blocks == 1 && self.blocks_of_launch(journal, launch + 1) > 1 {
                     // Those to come tell the variances.
                     explored = launch + 1 + EXPLORED;
                 }
@@ -88,14 +88,15 @@ impl Stage<'_> {
     /// enough of them will be there by then.
     fn is_late(&self, journal: &Journal, launch: usize, spent: &Spent) -> bool {
         let now_ns = self.context.clock.now_ns() as f64;
-        let would_end_after = now_ns + spent.of_a_launch_ns() / 2.0 > self.deadline_ns;
+        let launch_ns = spent.pace().launch_of(self.blocks_of_launch(journal, launch));
+        let would_end_after = now_ns + launch_ns / 2.0 > self.deadline_ns;
         let needed = launches_min(journal);
         if launch >= needed || !would_end_after {
             return would_end_after;
         }
         let missing = needed.saturating_sub(schedule::SPARE_LAUNCHES + launch).max(1);
         let latest_ns = spent.began_ns + (self.deadline_ns - spent.began_ns).max(0.0) * schedule::OVERRUN;
-        launch >= schedule::LAUNCHES_AT_ALL && now_ns + missing as f64 * spent.of_a_launch_ns() > latest_ns
+        launch >= schedule::LAUNCHES_AT_ALL && now_ns + missing as f64 * launch_ns > latest_ns
     }
 
     /// Takes a look at the launches so far, and says whether they are enough.
@@ -208,7 +209,7 @@ impl Stage<'_> {
         calibrations: &Calibrations,
         fixtures: &mut Fixtures,
     ) -> Result<(), Halt> {
-        let blocks = self.blocks_of_launch(journal);
+        let blocks = self.blocks_of_launch(journal, launch);
         let has_floors = block == 0 || !self.hardly_costs(calibrations) && [blocks / 2, blocks - 1].contains(&block);
         let is_counted = block == 1.min(blocks - 1) && launch.is_multiple_of(COUNTED_EVERY.div_ceil(blocks));
         for attempt in 0.. {
@@ -240,8 +241,8 @@ impl Stage<'_> {
         Ok(())
     }
 
-    fn blocks_of_launch(&self, journal: &Journal) -> usize {
-        journal.run.points[self.index].schedule.as_ref().map_or(1, |schedule| schedule.blocks)
+    fn blocks_of_launch(&self, journal: &Journal, launch: usize) -> usize {
+        journal.run.points[self.index].schedule.as_ref().map_or(1, |schedule| schedule.blocks_of(launch))
     }
 
     /// Whether the empty loops take next to nothing of what anybody takes, so that it does not matter when one of them was disturbed: of
@@ -290,9 +291,5 @@ impl Spent {
     fn pace(&self) -> Pace {
         let launch_ns = stats::median(&self.launches_ns).unwrap_or(0.0);
         Pace { launch_ns, block_ns: (self.in_blocks_ns / self.blocks.max(1.0)).max(1.0) }
-    }
-
-    fn of_a_launch_ns(&self) -> f64 {
-        (self.launches_ns.iter().sum::<f64>() + self.in_blocks_ns) / (self.launches_ns.len() as f64).max(1.0)
     }
 }

@@ -459,8 +459,9 @@ impl Stage<'_> {
             let aim = self.aim(journal, calibrations);
             let costs = self.costs(calibrations, if fresh { launch_ns } else { 0.0 });
             let Some(slow) = schedule::hopeless(&costs, share_ns, aim.launches_min) else {
-                let schedule = schedule::schedule(&costs, share_ns, &aim, reach(journal));
-                return self.record_schedule(journal, schedule);
+                let long_ns = if self.lives_on(calibrations) { schedule::LONG_PART * share_ns } else { 0.0 };
+                let schedule = schedule::schedule(&costs, share_ns - long_ns, &aim, reach(journal));
+                return self.record_schedule(journal, schedule::with_long_launch(schedule, &costs, long_ns));
             };
             let time = model::format_duration(calibrations[&slow.variant].ns);
             let reason = format!(
@@ -471,6 +472,11 @@ impl Stage<'_> {
             dropped.push(Dropped { variant: slow.variant, point: self.point.clone(), reason: reason.clone() });
             self.skip(journal, slow.variant, reason)?;
         }
+    }
+
+    /// Whether a process of what is compared runs one iteration after another.
+    fn lives_on(&self, calibrations: &Calibrations) -> bool {
+        calibrations.keys().any(|variant| matches!(self.plan.variants[*variant].subject, Subject::Snippet(_)))
     }
 
     /// What the launches are to be enough for.

@@ -49,6 +49,16 @@ pub const OVERRUN: f64 = 1.25;
 /// variant, as many slices tell a ratio by a fifth less sharply than by launches of 72, and starting takes more of the time.
 const SLICES_OF_LAUNCH: usize = 48;
 
+/// The part of a point's time that its first launch gets where workers live on from block to block. What comes only after many iterations is
+/// seen there or nowhere; launches of equal length would each see an eighth of it.
+pub const LONG_PART: f64 = 0.25;
+
+/// The same plan with a first launch that lasts so many nanoseconds, if that is worth the name.
+pub fn with_long_launch(schedule: Schedule, costs: &Costs, long_ns: f64) -> Schedule {
+    let blocks = (long_ns / costs.block_ns()) as usize;
+    Schedule { long: if blocks >= 2 * schedule.blocks { blocks } else { 0 }, ..schedule }
+}
+
 /// What the pilot found about a point, all in nanoseconds.
 #[derive(Clone, Debug)]
 pub struct Costs {
@@ -130,7 +140,7 @@ pub fn replanned(done: usize, pace: Pace, made: &Schedule, left_ns: f64, aim: &A
 fn planned(done: usize, launches: usize, blocks: usize, aim: &Aim, reach: f64) -> Schedule {
     let needed = aim.launches_min.max(LAUNCHES_AT_ALL);
     let most = Schedule::LAUNCHES_MAX.max(done);
-    Schedule { launches: reached(launches, reach).max(needed).min(most), blocks, looks: Vec::new() }
+    Schedule { launches: reached(launches, reach).max(needed).min(most), blocks, long: 0, looks: Vec::new() }
 }
 
 /// Whether launches that explore in pairs of blocks leave time for the others that are needed, of one block each.
@@ -237,7 +247,8 @@ pub struct Pace {
 }
 
 impl Pace {
-    fn launch_of(self, blocks: usize) -> f64 {
+    /// A launch of so many blocks.
+    pub fn launch_of(self, blocks: usize) -> f64 {
         self.launch_ns + blocks as f64 * self.block_ns
     }
 }

@@ -128,6 +128,10 @@ pub struct Schedule {
     pub launches: usize,
     /// Blocks within a launch.
     pub blocks: usize,
+    /// Blocks within the first launch: many, because what a process does after many iterations may be another thing than what it does at
+    /// first. 0 where it is like the others.
+    #[serde(default)]
+    pub long: usize,
     /// After how many launches to look whether more are needed, ascending. Fixed beforehand, because a look that is taken when
     /// a difference seems about to show is one that errs more often. Empty in a run that is to measure all it can.
     #[serde(default)]
@@ -137,6 +141,11 @@ pub struct Schedule {
 impl Schedule {
     /// More launches than this at a point are not worth the time that it takes to look at them.
     pub const LAUNCHES_MAX: usize = 4000;
+
+    /// Blocks within a launch.
+    pub fn blocks_of(&self, launch: usize) -> usize {
+        if launch == 0 { self.blocks.max(self.long) } else { self.blocks }
+    }
 }
 
 /// How a run ended.

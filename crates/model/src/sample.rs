@@ -25,22 +25,30 @@ pub struct Sample {
     pub latencies: Option<Latencies>,
 }
 
-/// Half of the slices of a millisecond have an interrupt, and where a CPU is shared most of them are slowed down.
-const LOWER_PART: f64 = 0.125;
-
 impl Sample {
-    /// What it takes, in nanoseconds: the time per iteration; where there are slices, in the lowest eighth of them; where
-    /// iterations were begun on a plan, whatever became of those before, the median of how late each ended.
-    ///
-    /// What the machine does beside adds to a slice and never takes away from it, so the lower part of them is the code's own (Chen &
-    /// Revels 2016, "Robust benchmarking in noisy environments", take the least); a few may be quick by accident.
-    pub fn time_ns(&self) -> f64 {
-        self.middle_latency_ns().or_else(|| self.lower_slice_ns()).unwrap_or_else(|| self.wall_ns())
+    /// Total time over iterations, in nanoseconds, less the time in which it could have run and others had the CPU; where iterations were
+    /// begun on a plan, whatever became of those before, the median of how late each ended.
+    pub fn mean_ns(&self) -> f64 {
+        self.middle_latency_ns().unwrap_or_else(|| self.wall_ns() - self.delayed_ns())
     }
 
-    /// The same, but of all that happened in the batch, rare and dear events included: slices do not matter to it.
-    pub fn mean_ns(&self) -> f64 {
-        self.middle_latency_ns().unwrap_or_else(|| self.wall_ns())
+    /// Nanoseconds per iteration in which it could have run and others had the CPU, as far as that is known.
+    pub fn delayed_ns(&self) -> f64 {
+        self.readings.get(&Metric::Delayed).map_or(0.0, |delayed| *delayed as f64 / self.iterations as f64)
+    }
+
+    /// The same of the middle slice, where there are slices: what rare events, and what the machine does beside, hardly touch.
+    pub fn typical_ns(&self) -> f64 {
+        self.middle_slice_ns().unwrap_or_else(|| self.mean_ns())
+    }
+
+    /// Nanoseconds per iteration in each of its slices, or in the whole batch where it has none.
+    pub fn units_ns(&self) -> Vec<f64> {
+        let iterations = self.iterations as f64 / self.slices_ns.len() as f64;
+        match self.slices_ns.is_empty() {
+            true => vec![self.mean_ns()],
+            false => self.slices_ns.iter().map(|slice| *slice as f64 / iterations).collect(),
+        }
     }
 
     fn middle_latency_ns(&self) -> Option<f64> {
@@ -48,29 +56,13 @@ impl Sample {
         Some(planned.quantile(0.5).unwrap_or(f64::NAN))
     }
 
-    /// Nanoseconds per iteration in each of its slices.
-    pub fn slices_of_iterations_ns(&self) -> impl Iterator<Item = f64> {
-        let iterations = self.iterations as f64 / self.slices_ns.len() as f64;
-        self.slices_ns.iter().map(move |slice| *slice as f64 / iterations)
-    }
-
-    fn lower_slice_ns(&self) -> Option<f64> {
-        self.slice_ns(LOWER_PART)
-    }
-
     /// Nanoseconds per iteration in the middle one of its slices; `None` where it has none.
     pub fn middle_slice_ns(&self) -> Option<f64> {
-        self.slice_ns(0.5)
-    }
-
-    /// Nanoseconds per iteration in the slice below which such a part of them is.
-    fn slice_ns(&self, part: f64) -> Option<f64> {
         let mut ascending = self.slices_ns.clone();
         ascending.sort_unstable();
-        let place = ascending.len().checked_sub(1)? as f64 * part;
-        let (below, above) = (ascending[place.floor() as usize] as f64, ascending[place.ceil() as usize] as f64);
-        let slice_ns = below + place.fract() * (above - below);
-        Some(slice_ns * self.slices_ns.len() as f64 / self.iterations as f64)
+        let last = ascending.len().checked_sub(1)?;
+        let middle_ns = (ascending[last / 2] + ascending[last.div_ceil(2)]) as f64 / 2.0;
+        Some(middle_ns * ascending.len() as f64 / self.iterations as f64)
     }
 
     /// Elapsed nanoseconds per iteration.
@@ -102,16 +94,16 @@ mod tests {
     }
 
     #[test]
-    fn the_lowest_eighth_of_slices_is_the_time_and_the_mean_is_of_all() {
+    fn the_middle_slice_is_typical_and_the_mean_is_of_all() {
         let three = sample(30, &[100, 900, 110]);
-        assert_eq!((three.time_ns(), three.mean_ns()), (10.25, 37.0));
-        let nine = sample(90, &[900, 100, 120, 80, 300, 400, 400, 300, 100]);
-        assert_eq!((nine.time_ns(), nine.mean_ns()), (10.0, 30.0));
+        assert_eq!((three.typical_ns(), three.mean_ns(), three.units_ns()), (11.0, 37.0, vec![10.0, 90.0, 11.0]));
+        let four = sample(40, &[900, 100, 120, 80]);
+        assert_eq!((four.typical_ns(), four.mean_ns()), (11.0, 30.0));
     }
 
     #[test]
     fn a_batch_without_slices_is_compared_as_a_whole() {
         let whole = Sample { slices_ns: Vec::new(), ..sample(30, &[1110]) };
-        assert_eq!((whole.time_ns(), whole.mean_ns()), (37.0, 37.0));
+        assert_eq!((whole.typical_ns(), whole.mean_ns(), whole.units_ns()), (37.0, 37.0, vec![37.0]));
     }
 }

@@ -5,6 +5,7 @@
 
 mod columns;
 mod confirmation;
+mod costs;
 pub mod formats;
 mod matrix;
 mod numbers;
@@ -12,7 +13,6 @@ mod overhead;
 mod paint;
 mod printable;
 mod queueing;
-mod tail;
 mod traffic;
 
 pub use columns::width;

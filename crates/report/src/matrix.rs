@@ -62,7 +62,11 @@ fn cell(point: &PointAnalysis, row: &Row, column: &Row) -> Cell {
     // The candidate is the row: its rate over that of the column is the inverse of the ratio of times.
     let Some((comparison, turned)) = point.comparison(column.variant, row.variant) else { return Cell::Undecided };
     match comparison.verdict {
-        Verdict::Faster | Verdict::Slower => Cell::Established(100.0 / comparison.ratio_turned(turned).point - 100.0),
+        // What the times say, unless two that lie close together are in the other order there.
+        Verdict::Faster | Verdict::Slower => {
+            let [told, own] = [row.time_ns.point / column.time_ns.point, comparison.ratio_turned(turned).point];
+            Cell::Established(100.0 / if (told > 1.0) == (own > 1.0) { told } else { own } - 100.0)
+        }
         Verdict::Equivalent => Cell::Equivalent,
         Verdict::Undecided => Cell::Undecided,
     }

@@ -10,7 +10,6 @@
 //! horizon with a third of the measurements.
 
 use crate::interval::Interval;
-use crate::launch_ratio::Launch;
 use crate::normal::{cumulative, density, two_sided_critical_value};
 use crate::score_test::{score_estimate, score_interval};
 use crate::signed_rank::unbounded;
@@ -82,11 +81,11 @@ impl Bound {
     /// let at_005 = cmpthese_stats::score_interval(&values, 0.05, 0.0).unwrap();
     /// assert!(interval.low < at_005.low && at_005.high < interval.high);
     /// ```
-    pub fn repeated_interval<L: Launch>(&self, launches: &[L], tolerance: f64) -> Option<Interval> {
+    pub fn repeated_interval(&self, values: &[f64], tolerance: f64) -> Option<Interval> {
         if self.nominal_level > 0.0 {
-            score_interval(launches, self.nominal_level, tolerance)
+            score_interval(values, self.nominal_level, tolerance)
         } else {
-            score_estimate(launches).map(unbounded)
+            score_estimate(values).map(unbounded)
         }
     }
 }

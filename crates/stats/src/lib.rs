@@ -5,8 +5,10 @@
 //!
 //! The verdict, in reading order:
 //!
-//! - `launch_ratio`: what one launch says of a ratio, with `modal_ratio` where it has samples of both variants;
-//! - `score_test`: the estimate, its interval and its test, with `sign_flips`, and `spreads` for what is more than a value;
+//! - `fieller`: the ratio of two means of paired samples, what is asked for;
+//! - `pair_mode`: the ratio of typical costs in a launch, and `score_test`: its estimate over launches, interval and test, with
+//!   `sign_flips`;
+//! - `cost_shape`: whether the typical costs may speak for the means;
 //! - `holm`: the correction for a family that is looked at once;
 //! - `spending`: how much of the error is spent by when;
 //! - `group_sequential`: the bounds of a test that looks at its data several times;
@@ -20,7 +22,6 @@
 //! Beside the verdict:
 //!
 //! - `signed_rank`: an estimate of what is no comparison, with `walsh` and `null_distribution`;
-//! - `fieller`: the ratio of two means of paired samples;
 //! - `quantile_shift`: how the tails differ between two variants;
 //! - `variance_components`: how often to repeat at each level;
 //! - `warm_up`: from which iteration on a variant runs steadily, with `changepoint` and
@@ -39,6 +40,7 @@ mod autoregression;
 mod bootstrap;
 mod boundary_cache;
 mod changepoint;
+mod cost_shape;
 mod counted_quantile;
 mod deciding_looks;
 mod detectable_effect;
@@ -48,13 +50,12 @@ mod fieller;
 mod group_sequential;
 mod holm;
 mod interval;
-mod launch_ratio;
 mod launches_missing;
-mod modal_ratio;
 mod moments;
 mod normal;
 mod null_distribution;
 mod overhead;
+mod pair_mode;
 mod preconditions;
 mod proportion;
 mod quantile;
@@ -65,7 +66,6 @@ mod sequential_p;
 mod sign_flips;
 mod signed_rank;
 mod spending;
-mod spreads;
 mod student;
 pub mod variance_components;
 mod walsh;
@@ -73,20 +73,20 @@ mod warm_up;
 
 pub use boundary_cache::BoundaryCache;
 pub use changepoint::{Segment, segments};
+pub use cost_shape::{CostShape, excess_of_outliers, shapes_differ};
 pub use counted_quantile::{Counted, counted_quantile_shifts, counted_quantiles};
 pub use deciding_looks::{can_decide, deciding_looks, information_fraction};
 pub use detectable_effect::{mde80, power};
 pub use dip::{DIP_SAMPLE_MIN, Dip, dip};
 pub use drift::{TREND_LENGTH_MIN, Trend, trend};
-pub use fieller::{RatioOfMeans, RatioSet, ratio_of_means};
+pub use fieller::{RatioOfMeans, RatioSet, ratio_of_means, ratio_of_means_p};
 pub use group_sequential::{Bound, Look, bounds};
 pub use holm::{HolmStep, holm};
 pub use interval::Interval;
-pub use launch_ratio::{Launch, LaunchRatio};
 pub use launches_missing::{LaunchesMissing, launches_missing};
-pub use modal_ratio::{Outline, modal_log_ratio, modal_ratio};
 pub use moments::{mean, variance};
 pub use overhead::{Overhead, WorkLevel, overhead};
+pub use pair_mode::pair_mode;
 pub use proportion::proportion_interval;
 pub use quantile::{median, quantile, robust_deviation};
 pub use quantile_shift::{LaunchTimes, SAMPLES_BEYOND_MIN, quantile_shifts};
@@ -95,4 +95,5 @@ pub use sequential_holm::{Observation, Standing, sequential_holm};
 pub use sequential_p::SequentialP;
 pub use signed_rank::{hodges_lehmann, launches_needed, signed_rank_interval, signed_rank_p, smallest_p};
 pub use spending::Spending;
+pub use student::mean_interval;
 pub use warm_up::{Development, SteadyState, WARM_UP_ITERATIONS_MIN, WARM_UP_LAUNCHES_MIN, steady_state};

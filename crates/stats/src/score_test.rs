@@ -1,7 +1,7 @@
 //! Where the centre of a sample is, by a test of random signs whose scores fit the noise: estimate, interval and p-value.
 //!
 //! All three ask of the sample that its values are independent and symmetric about the effect, as the signed-rank test does; random
-//! order within a pair grants the symmetry, one value or density (`spreads`) per launch the independence. Given the distances of the values from a centre,
+//! order within a pair grants the symmetry, one value per launch the independence. Given the distances of the values from a centre,
 //! their signs are then coins, so **any** score of a distance gives an exact test, and so does one that was chosen by the
 //! distances (Lehmann and Romano 2005, "Testing Statistical Hypotheses", section 5.10; Fisher 1935, "The Design of Experiments",
 //! section 21). What is left to choose is power.
@@ -12,19 +12,15 @@
 //! chooses how much to trim). A wide κ makes it the test of the mean, which is best for normal noise; a narrow one reads the middle
 //! of a sample whose rest was hit by what else the machine does.
 //!
-//! Of launches that say more than a value each, the scores are those of `spreads.rs`, with a κ that follows from the values.
-//!
 //! Signed ranks were here before and still are for what is said beside the verdict. They give the greatest scores to the values that
 //! are farthest out: where one of five values varies twelve times as much as the others, as on a shared machine, their interval is
 //! a fifth wider, where two of five do two thirds, and where none does as wide (`tests/score_test.rs` prints it). The sign test is
 //! as deaf to outliers and loses a third of the measurements where there are none.
 
 use crate::interval::Interval;
-use crate::launch_ratio::Launch;
 use crate::preconditions::{assert_significance_level, sorted_sample};
 use crate::sign_flips;
 use crate::signed_rank::{hodges_lehmann, smallest_p, unbounded};
-use crate::spreads::Spreads;
 
 /// κ as multiples of the deviation of a normal sample with this median distance. Narrower ones follow a few values by chance.
 const WIDTHS: [f64; 9] = [0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 6.0, 10.0, 30.0];
@@ -65,8 +61,8 @@ const END_PART: f64 = 0.05;
 /// let centre = cmpthese_stats::score_estimate(&[1.0, 2.0, 3.0, 4.0, 500.0]).unwrap();
 /// assert!((centre - 2.5).abs() < 0.3);
 /// ```
-pub fn score_estimate<L: Launch>(launches: &[L]) -> Option<f64> {
-    Sample::of(launches).map(|sample| sample.centre)
+pub fn score_estimate(values: &[f64]) -> Option<f64> {
+    Sample::of(values).map(|sample| sample.centre)
 }
 
 /// The estimate, with the lowest and the highest centre that the test at `alpha` does not reject.
@@ -86,10 +82,10 @@ pub fn score_estimate<L: Launch>(launches: &[L]) -> Option<f64> {
 /// # Panics
 ///
 /// When `alpha` is not between 0 and 1.
-pub fn score_interval<L: Launch>(launches: &[L], alpha: f64, tolerance: f64) -> Option<Interval> {
+pub fn score_interval(values: &[f64], alpha: f64, tolerance: f64) -> Option<Interval> {
     assert_significance_level(alpha);
-    let sample = Sample::of(launches)?;
-    if smallest_p(launches.len()) > alpha {
+    let sample = Sample::of(values)?;
+    if smallest_p(values.len()) > alpha {
         return Some(unbounded(sample.centre));
     }
     let low = sample.bound_below(alpha, tolerance);
@@ -107,11 +103,11 @@ pub fn score_interval<L: Launch>(launches: &[L], alpha: f64, tolerance: f64) -> 
 /// assert_eq!(cmpthese_stats::score_p(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 0.0), 2.0 / 64.0);
 /// assert_eq!(cmpthese_stats::score_p(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 4.0), 1.0);
 /// ```
-pub fn score_p<L: Launch>(launches: &[L], tolerance: f64) -> f64 {
-    if launches.is_empty() {
+pub fn score_p(values: &[f64], tolerance: f64) -> f64 {
+    if values.is_empty() {
         return 1.0;
     }
-    let Some(sample) = Sample::of(launches) else {
+    let Some(sample) = Sample::of(values) else {
         return f64::NAN;
     };
     if sample.centre.abs() <= tolerance && tolerance > 0.0 {
@@ -125,32 +121,24 @@ pub fn score_p<L: Launch>(launches: &[L], tolerance: f64) -> f64 {
 struct Sample {
     /// In ascending order.
     values: Vec<f64>,
-    /// Where launches say more than a value each.
-    spreads: Option<Spreads>,
     centre: f64,
 }
 
 impl Sample {
-    fn of<L: Launch>(launches: &[L]) -> Option<Sample> {
-        let values: Vec<f64> = launches.iter().map(Launch::value).collect();
-        let values = sorted_sample(&values)?;
-        let spreads = Spreads::of(launches);
-        Some(Sample { centre: centre(&values, spreads.as_ref()), values, spreads })
+    fn of(values: &[f64]) -> Option<Sample> {
+        let values = sorted_sample(values)?;
+        Some(Sample { centre: centre(&values), values })
     }
 
     /// The same, mirrored at zero.
     fn turned(&self) -> Sample {
         let values = self.values.iter().rev().map(|value| -value).collect();
-        Sample { values, spreads: self.spreads.as_ref().map(Spreads::turned), centre: -self.centre }
+        Sample { values, centre: -self.centre }
     }
 
     /// Two-sided, against this centre.
     fn p(&self, centre: f64) -> f64 {
-        let deviations = Deviations::from(&self.values, centre);
-        let scores = match &self.spreads {
-            Some(spreads) => spreads.scores(centre, Spreads::width(deviations.unit)),
-            None => deviations.scores(),
-        };
+        let scores = Deviations::from(&self.values, centre).scores();
         let whole = whole(&scores);
         let signed = scores.iter().zip(&whole);
         let sum = signed.map(|(score, whole)| if *score > 0.0 { i64::from(*whole) } else { -i64::from(*whole) });
@@ -323,15 +311,11 @@ const ITERATIONS_MAX: usize = 50;
 
 /// From the Hodges–Lehmann estimate on: the mean with weights 1/(1 + (d/κ)²), until it is its own. Where launches come in two
 /// kinds it begins between them, and the median on one side or the other.
-fn centre(sorted: &[f64], spreads: Option<&Spreads>) -> f64 {
+fn centre(sorted: &[f64]) -> f64 {
     let start = hodges_lehmann(sorted).expect("it is a sample");
     let mut centre = start;
     for _ in 0..REFINEMENTS {
         let deviations = Deviations::from(sorted, centre);
-        if let Some(spreads) = spreads {
-            centre = spreads.balance(centre, Spreads::width(deviations.unit));
-            continue;
-        }
         let width = deviations.width();
         let mut shift = 0.0;
         for _ in 0..ITERATIONS_MAX {
@@ -350,6 +334,5 @@ fn centre(sorted: &[f64], spreads: Option<&Spreads>) -> f64 {
         }
         centre += shift * deviations.unit;
     }
-    let (least, most) = spreads.map_or((sorted[0], sorted[sorted.len() - 1]), Spreads::range);
-    if centre.is_nan() { start } else { centre.clamp(least, most) }
+    if centre.is_nan() { start } else { centre.clamp(sorted[0], sorted[sorted.len() - 1]) }
 }

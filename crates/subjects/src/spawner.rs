@@ -142,6 +142,7 @@ fn add(readings: &mut Readings, execution: &Execution) {
     let usage = &execution.usage;
     let sums = [
         (Metric::Wall, execution.wall.as_nanos() as u64),
+        (Metric::Delayed, execution.delayed.as_nanos() as u64),
         (Metric::User, usage.user.as_nanos() as u64),
         (Metric::System, usage.system.as_nanos() as u64),
         (Metric::MinorFaults, usage.minor_faults),

@@ -4,8 +4,8 @@
 
 use super::Look;
 use analysis::{
-    Analysis, Comparison, Cost, Distribution, Latency, Overhead, PointAnalysis, QuantileShift, Reason, Row, Shape,
-    Traffic, Verdict,
+    Analysis, Comparison, Cost, Distribution, Latency, Overhead, PointAnalysis, QuantileShift, Quantity, RareWork,
+    Reason, Row, Shape, Traffic, Verdict, Why,
 };
 use model::{End, Machine, Metric, Value};
 use serde::Serialize;
@@ -162,7 +162,16 @@ struct ComparisonPart<'a> {
     baseline: &'a str,
     candidate: &'a str,
     ratio: IntervalPart,
+    quantity: &'static str,
+    mean: Option<IntervalPart>,
+    typical: Option<IntervalPart>,
     verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_count: Option<ByCountPart<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rare: Vec<RarePart<'a>>,
     p_adjusted: f64,
     detectable: Option<f64>,
     launches: usize,
@@ -176,7 +185,26 @@ struct ComparisonPart<'a> {
 #[derive(Serialize)]
 struct DistributionPart {
     quantile_shifts: Vec<QuantileShiftPart>,
-    ratio_of_means: Option<IntervalPart>,
+}
+
+/// How the ratio depends on the number of iterations that a process has run.
+#[derive(Serialize)]
+struct ByCountPart<'a> {
+    variant: &'a str,
+    iterations: f64,
+    early_ns: f64,
+    late_ns: f64,
+    early_ratio: f64,
+    late_ratio: f64,
+}
+
+/// Iterations that cost much more than the others.
+#[derive(Serialize)]
+struct RarePart<'a> {
+    variant: &'a str,
+    one_of: f64,
+    times: f64,
+    share: f64,
 }
 
 #[derive(Serialize)]
@@ -369,6 +397,29 @@ fn comparison_part<'a>(
         baseline: names[&comparison.baseline],
         candidate: names[&comparison.candidate],
         ratio: interval(&comparison.ratio),
+        quantity: match comparison.quantity {
+            Quantity::Mean => "mean",
+            Quantity::Typical => "typical",
+        },
+        mean: comparison.mean.as_ref().map(interval),
+        typical: comparison.typical.as_ref().map(interval),
+        why: comparison.why.map(Why::key),
+        by_count: comparison.by_count.as_ref().map(|found| ByCountPart {
+            variant: names[&found.variant],
+            iterations: found.iterations,
+            early_ns: found.early_ns,
+            late_ns: found.late_ns,
+            early_ratio: found.early,
+            late_ratio: found.late,
+        }),
+        rare: [comparison.baseline, comparison.candidate]
+            .into_iter()
+            .zip(&comparison.rare)
+            .filter_map(|(variant, rare)| {
+                let RareWork { one_of, times, share } = (*rare)?;
+                Some(RarePart { variant: names[&variant], one_of, times, share })
+            })
+            .collect(),
         verdict: match comparison.verdict {
             Verdict::Faster => "faster",
             Verdict::Slower => "slower",
@@ -386,10 +437,7 @@ fn comparison_part<'a>(
 
 fn distribution_part(distribution: &Distribution) -> DistributionPart {
     let part = |shift: &QuantileShift| QuantileShiftPart { quantile: shift.quantile, ratio: interval(&shift.ratio) };
-    DistributionPart {
-        quantile_shifts: distribution.quantile_shifts().iter().map(part).collect(),
-        ratio_of_means: distribution.ratio_of_means.as_ref().map(interval),
-    }
+    DistributionPart { quantile_shifts: distribution.quantile_shifts().iter().map(part).collect() }
 }
 
 fn params(point: &model::Point) -> BTreeMap<&str, serde_json::Value> {

@@ -2,16 +2,17 @@
 
 use super::Look;
 use crate::columns::{Text, align, shorten, width};
+use crate::costs::cost_sentences;
 use crate::matrix::{Cell, MatrixRow, matrix_cells};
 use crate::numbers::{count, percent, ratio, throughput};
 use crate::overhead::overhead_text;
 use crate::paint::{Paint, paint};
 use crate::queueing::queueing_text;
-use crate::tail::tail_sentence;
 use crate::traffic::traffic_text;
 use crate::{printable, printable_lines};
-use analysis::{Analysis, Comparison, Excluded, Less, PointAnalysis, Reason, Row, ThenAndNow, Traffic, Verdict};
+use analysis::{Analysis, Comparison, Excluded, Less, PointAnalysis, Reason, Row, ThenAndNow, Verdict, Why};
 use model::{Metric, Source, Unit, format_duration};
+use stats::Interval;
 use std::collections::BTreeSet;
 
 /// Names longer than this get a number in the head of the matrix.
@@ -308,13 +309,14 @@ fn short_duration(nanos: f64) -> String {
 
 fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
     let mut lines: Vec<(Head, String)> = Vec::new();
-    let mut tails = Vec::new();
+    let mut costs: Vec<String> = Vec::new();
     if let Some(baseline) = point.baseline {
         let others = point.rows.iter().rev().filter(|row| !row.is_empty && row.variant != baseline);
         for row in others {
             if let Some((comparison, turned)) = point.comparison(baseline, row.variant) {
                 lines.push(verdict(analysis, point, baseline, row, comparison, turned));
-                tails.extend(tail_sentence(analysis, point, row, comparison, turned));
+                let news = cost_sentences(analysis, point, row, comparison, turned).into_iter();
+                costs.extend(news.filter(|sentence| !costs.contains(sentence)).collect::<Vec<String>>());
             }
         }
     }
@@ -324,7 +326,7 @@ fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
         let gap = " ".repeat(left.saturating_sub(width(&head.plain())));
         out.push_str(&format!("{}{gap}  {rest}\n", head.painted(look.color)));
     }
-    out.extend(tails.iter().map(|tail| format!("{tail}\n")));
+    out.extend(costs.iter().map(|sentence| format!("{sentence}\n")));
     for (row, why) in point.rows.iter().filter_map(|row| Some((row, row.why_no_rate()?))) {
         out.push_str(&format!("{}: {}; no rate is given\n", printable(&row.name), printable(&why)));
     }
@@ -382,8 +384,6 @@ fn verdict(
     comparison: &Comparison,
     turned: bool,
 ) -> (Head, String) {
-    let is_saturated = |row: &Row| row.traffic.as_ref().is_some_and(Traffic::is_saturated);
-    let is_limited = is_saturated(row) || point.row(baseline).is_some_and(is_saturated);
     let base = point.row(baseline).map_or("", |row| &row.name);
     let interval = comparison.ratio_turned(turned);
     let margin = percent(analysis.margin);
@@ -398,13 +398,25 @@ fn verdict(
         Verdict::Faster => (head(("is faster", Paint::Good), String::new()), format!("ratio {times} to {base}")),
         Verdict::Undecided => (
             head(("?", Paint::Unsure), format!(" {base}")),
-            match comparison.detectable.is_finite() {
-                _ if is_limited => format!("ratio {times}: not judged; the generator may have been the limit"),
-                true => format!("ratio {times}: undecided; {} would have been found", percent(comparison.detectable)),
-                false => format!("ratio {}: undecided; too few launches to tell", count(interval.point)),
+            match comparison.why {
+                Some(Why::GeneratorLimited) => {
+                    format!("ratio {times}: not judged; the generator may have been the limit")
+                }
+                Some(Why::DependsOnCount) => {
+                    format!("ratio {}: undecided; it depends on how often they ran", bounds(&interval))
+                }
+                Some(Why::TooFewLaunches) => {
+                    format!("ratio {}: undecided; too few launches to tell", count(interval.point))
+                }
+                _ => format!("ratio {times}: undecided; {} would have been found", percent(comparison.detectable)),
             },
         ),
     }
+}
+
+/// From where to where a ratio goes.
+fn bounds(interval: &Interval) -> String {
+    format!("{} to {}", count(interval.low), count(interval.high))
 }
 
 fn excluded_line(excluded: &Excluded, source: &Source, look: Look) -> String {

@@ -5,7 +5,7 @@ use super::ready::{Purpose, Ready};
 use super::{died, error, io_trouble};
 use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, Outcome, Usage};
-use crate::system::{descendants, worker_setup};
+use crate::system::{descendants, run_delay, worker_setup};
 use protocol::{ErrorKind, REQUEST_FD, WorkerError};
 use std::io::{self, PipeReader, Read};
 use std::os::fd::AsRawFd;
@@ -17,6 +17,8 @@ const STDERR_KEPT: usize = 2048;
 /// What came of it.
 pub struct Execution {
     pub wall: Duration,
+    /// How much of that it could have run while others had the CPU, as far as it is known.
+    pub delayed: Duration,
     /// What it and all its descendants used, detached ones too.
     pub usage: Usage,
     /// What they read and wrote; nothing where the kernel does not count.
@@ -71,6 +73,7 @@ pub fn execute(
     }
     // Between a timed command and the next there is no time to look.
     let had_children = purpose == Purpose::Timing || descendants::had_children(pid);
+    let delayed = run_delay::of(pid).unwrap_or_default().min(wall);
     let (outcome, own) = reap::wait(pid).map_err(io_trouble)?;
     let left = descendants::end_all();
     let had_children = had_children || !left.usage.is_empty();
@@ -80,7 +83,7 @@ pub fn execute(
     drain(&ready.err.reader, &mut ready.buffer, &mut |bytes| keep(&mut stderr, bytes));
     match ended.map_err(io_trouble)? {
         Ended::ByItself => {
-            Ok(Execution { wall, usage, io_counts, outcome, stderr, left_behind: left.running, had_children })
+            Ok(Execution { wall, delayed, usage, io_counts, outcome, stderr, left_behind: left.running, had_children })
         }
         Ended::SchedulerGone => std::process::exit(1),
         Ended::TimedOut => {

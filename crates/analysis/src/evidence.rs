@@ -1,0 +1,139 @@
+//! What the launches say of a pair: the ratio of its mean times, which is what is asked for, and that of its typical ones, which may speak for
+//! it.
+//!
+//! The mean is what somebody pays who runs it often. On a shared machine it is known badly, because what the machine does beside is in
+//! it; what is typical is known many times better. If every iteration costs the same, both are one ratio, so the typical one decides
+//! where nothing shows that costs vary (`docs/method.md`).
+
+use crate::paired::Times;
+use model::ERROR_LEVEL;
+use stats::{CostShape, Interval, RatioSet};
+
+/// What rare outliers, of slices, executions or launches, may add to the difference before the mean decides, as a logarithm: half of the margin
+/// within which two count as the same unless another is asked for.
+const OUTLIERS_MAX: f64 = 0.005;
+
+/// Of which time a ratio is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// The mean: total time over iterations.
+    Mean,
+    /// The typical iteration, where it may speak for the mean.
+    Typical,
+}
+
+/// What the launches of a pair say, in their order.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    launches: Vec<usize>,
+    /// ln(candidate / baseline) of typical times.
+    typical: Vec<f64>,
+    /// Mean times in nanoseconds.
+    candidate: Vec<f64>,
+    baseline: Vec<f64>,
+    /// How costs lie about the typical one.
+    shapes: [Vec<CostShape>; 2],
+    /// How well a typical ratio can be known however often it is measured, as a part of it.
+    resolution: f64,
+}
+
+impl Evidence {
+    /// Of the launches that have both variants.
+    pub fn of(times: &Times, baseline: usize, candidate: usize) -> Evidence {
+        let shapes = [times.shapes(candidate), times.shapes(baseline)];
+        let mut evidence = Evidence {
+            launches: Vec::new(),
+            typical: Vec::new(),
+            candidate: Vec::new(),
+            baseline: Vec::new(),
+            shapes: [Vec::new(), Vec::new()],
+            resolution: times.resolution,
+        };
+        for (launch, means) in &times.means {
+            let typical = times.typical_ratio(*launch, baseline, candidate);
+            let (Some(typical), Some(own), Some(base)) = (typical, means.get(&candidate), means.get(&baseline)) else {
+                continue;
+            };
+            evidence.launches.push(*launch);
+            evidence.typical.push(typical);
+            evidence.candidate.push(*own);
+            evidence.baseline.push(*base);
+            for (kept, known) in evidence.shapes.iter_mut().zip(&shapes) {
+                kept.extend(known.get(launch));
+            }
+        }
+        evidence
+    }
+
+    /// How many launches have both.
+    pub fn launches(&self) -> usize {
+        self.launches.len()
+    }
+
+    /// How many of them came before a launch.
+    pub fn launches_before(&self, launch: usize) -> usize {
+        self.launches.partition_point(|one| *one < launch)
+    }
+
+    /// Which ratio decides: the typical one where it is known better, and nothing shows that it is not that of the means.
+    pub fn quantity(&self) -> Quantity {
+        let all = self.launches();
+        let (Some(mean), Some(typical)) =
+            (self.interval(Quantity::Mean, ERROR_LEVEL, all), self.interval(Quantity::Typical, ERROR_LEVEL, all))
+        else {
+            return Quantity::Typical;
+        };
+        match self.costs_vary() || mean.high - mean.low <= typical.high - typical.low {
+            true => Quantity::Mean,
+            false => Quantity::Typical,
+        }
+    }
+
+    /// Whether the costs of one vary from call to call, or from launch to launch, otherwise than those of the other.
+    fn costs_vary(&self) -> bool {
+        let [candidate, baseline] = &self.shapes;
+        let of_launches = stats::mean(&self.typical).zip(stats::score_estimate(&self.typical));
+        let excess_of_launches = of_launches.map_or(0.0, |(mean, centre)| mean - centre);
+        stats::shapes_differ(candidate, baseline)
+            || stats::excess_of_outliers(candidate, baseline).abs() > OUTLIERS_MAX
+            || excess_of_launches.abs() > OUTLIERS_MAX
+    }
+
+    /// The interval of ln(candidate / baseline) at a level from the first so many launches; `None` where there is none.
+    pub fn interval(&self, quantity: Quantity, alpha: f64, launches: usize) -> Option<Interval> {
+        match quantity {
+            Quantity::Typical => {
+                let found = stats::score_interval(&self.typical[..launches], alpha, self.resolution)?;
+                Some(Interval { low: found.low - self.resolution, high: found.high + self.resolution, ..found })
+            }
+            Quantity::Mean => {
+                let found = stats::ratio_of_means(&self.candidate[..launches], &self.baseline[..launches], alpha)?;
+                let RatioSet::Bounded { low, high } = found.set else {
+                    return Some(self.unbounded(quantity, launches));
+                };
+                let low = if low > 0.0 { low.ln() } else { f64::NEG_INFINITY };
+                Some(Interval { point: found.ratio.ln(), low, high: high.ln(), level: 1.0 - alpha })
+            }
+        }
+    }
+
+    /// The estimate where a look says nothing else.
+    pub fn unbounded(&self, quantity: Quantity, launches: usize) -> Interval {
+        let mean = |values: &[f64]| stats::mean(&values[..launches]);
+        let point = match quantity {
+            Quantity::Typical => stats::score_estimate(&self.typical[..launches]),
+            Quantity::Mean => mean(&self.candidate).zip(mean(&self.baseline)).map(|(one, other)| (one / other).ln()),
+        };
+        Interval { point: point.unwrap_or(0.0), low: f64::NEG_INFINITY, high: f64::INFINITY, level: 1.0 }
+    }
+
+    /// The two-sided p-value of "no difference", from the first so many launches.
+    pub fn p(&self, quantity: Quantity, launches: usize) -> f64 {
+        match quantity {
+            Quantity::Typical => stats::score_p(&self.typical[..launches], self.resolution),
+            Quantity::Mean => {
+                stats::ratio_of_means_p(&self.candidate[..launches], &self.baseline[..launches], 1.0).unwrap_or(1.0)
+            }
+        }
+    }
+}

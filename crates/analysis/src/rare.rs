@@ -1,0 +1,63 @@
+//! Rare work: iterations, executions or slices of a variant that cost much more than the others, and are its own.
+//!
+//! What disturbs the machine hits both of a pair alike, so what those of the other variant show is taken off.
+
+use crate::paired::Times;
+
+/// More dear ones than this part are not rare.
+const RARE_MAX: f64 = 0.3;
+
+/// Fewer are an anecdote.
+const SEEN_MIN: f64 = 3.0;
+
+/// Less than this part of the time is not worth a sentence.
+const SHARE_MIN: f64 = 0.05;
+
+/// The rare work of a variant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RareWork {
+    /// One of so many iterations.
+    pub one_of: f64,
+    /// What it costs, as a multiple of the others.
+    pub times: f64,
+    /// Its part of all the time.
+    pub share: f64,
+}
+
+/// The rare work of a variant, as far as another one at the same point does not have it; `None` where there is none worth a sentence.
+pub fn rare_work(times: &Times, variant: usize, other: usize) -> Option<RareWork> {
+    let (own, other) = (Outliers::of(times, variant)?, Outliers::of(times, other)?);
+    let events = own.count - other.count * own.units / other.units;
+    let excess = own.excess - other.excess * own.units / other.units;
+    let share = excess / (own.units + own.excess);
+    if events < SEEN_MIN || own.count > RARE_MAX * own.units || share < SHARE_MIN {
+        return None;
+    }
+    let iterations = own.units * own.iterations_of_unit;
+    let extra = excess / events * own.iterations_of_unit;
+    Some(RareWork { one_of: iterations / events, times: 1.0 + extra, share })
+}
+
+/// Units that took half as long again as is typical of their launch.
+struct Outliers {
+    units: f64,
+    iterations_of_unit: f64,
+    count: f64,
+    /// What they took beyond the typical, in units of it.
+    excess: f64,
+}
+
+const OUTLIER: f64 = 1.5;
+
+impl Outliers {
+    fn of(times: &Times, variant: usize) -> Option<Outliers> {
+        let relative = times.relative_units(variant);
+        let outliers = || relative.iter().filter(|unit| **unit > OUTLIER);
+        (!relative.is_empty()).then(|| Outliers {
+            units: relative.len() as f64,
+            iterations_of_unit: times.iterations_of_unit(variant),
+            count: outliers().count() as f64,
+            excess: outliers().map(|unit| unit - 1.0).sum(),
+        })
+    }
+}

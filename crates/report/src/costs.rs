@@ -1,0 +1,102 @@
+//! Lines about costs that vary: rare work, what is typical where the mean is another, and costs that depend on the count of iterations.
+
+use crate::columns::shorten;
+use crate::numbers::{count, ratio};
+use crate::printable;
+use analysis::{Analysis, ByCount, Comparison, PointAnalysis, Quantity, RareWork, Row, Verdict};
+use model::{format_duration, format_percent};
+use stats::Interval;
+
+/// The lines about the costs of a comparison with the point's baseline, `turned` when `row` is not its candidate.
+pub fn cost_sentences(
+    analysis: &Analysis,
+    point: &PointAnalysis,
+    row: &Row,
+    comparison: &Comparison,
+    turned: bool,
+) -> Vec<String> {
+    let Some(base) = point.row(if turned { comparison.candidate } else { comparison.baseline }) else {
+        return Vec::new();
+    };
+    let names = [name(row), name(base)];
+    if let Some(by_count) = &comparison.by_count {
+        let varying = point.row(by_count.variant).map_or(String::new(), name);
+        return vec![by_count_sentence(by_count, &varying)];
+    }
+    let whose = [comparison.baseline, comparison.candidate];
+    let rare = whose.into_iter().zip(comparison.rare).filter_map(|(variant, rare)| {
+        let is_command = point.row(variant)?.samples as u64 == point.row(variant)?.iterations;
+        Some(rare_sentence(&rare?, &name(point.row(variant)?), is_command))
+    });
+    rare.chain(typical_sentence(analysis, comparison, turned, &names)).collect()
+}
+
+fn name(row: &Row) -> String {
+    shorten(&printable(&row.name), 28)
+}
+
+fn by_count_sentence(ByCount { iterations, early_ns, late_ns, early, late, .. }: &ByCount, name: &str) -> String {
+    format!(
+        "no single ratio: {name} takes {} up to about {} iterations of a process, {} after them, so the ratio goes from {} to {}; \
+         --iterations N measures processes that run N of them",
+        format_duration(*early_ns),
+        rounded(*iterations),
+        format_duration(*late_ns),
+        count(*early),
+        count(*late),
+    )
+}
+
+fn rare_sentence(RareWork { one_of, times, share }: &RareWork, name: &str, is_command: bool) -> String {
+    format!(
+        "one {} in {} of {name} takes {} times as long as the others: {} of all its time",
+        if is_command { "execution" } else { "iteration" },
+        rounded(*one_of),
+        rounded(*times),
+        format_percent((share * 100.0).round() / 100.0)
+    )
+}
+
+/// Two digits: of rare work no more is known.
+fn rounded(value: f64) -> String {
+    let digits: f64 = format!("{value:.1e}").parse().unwrap_or(value);
+    count(digits)
+}
+
+fn typical_sentence(
+    analysis: &Analysis,
+    comparison: &Comparison,
+    turned: bool,
+    [own, base]: &[String; 2],
+) -> Option<String> {
+    let turned_around = |interval: Interval| analysis::turned_around(interval, turned);
+    let (mean, typical) = (turned_around(comparison.mean?), turned_around(comparison.typical?));
+    let headline = comparison.ratio_turned(turned);
+    let verdict = comparison.verdict.turned(turned);
+    match comparison.quantity {
+        Quantity::Mean => {
+            let usually = match verdict {
+                Verdict::Faster if typical.low > 1.0 => "usually slower, faster on the whole: ",
+                Verdict::Slower if typical.high < 1.0 => "usually faster, slower on the whole: ",
+                _ if !typical.high.is_finite() || (typical.point / headline.point).ln().abs() < analysis.margin => {
+                    return None;
+                }
+                _ => "",
+            };
+            Some(format!(
+                "{usually}a typical iteration of {own} takes {} times as long as one of {base}",
+                ratio(&typical)
+            ))
+        }
+        Quantity::Typical => {
+            let reaches = (headline.point / mean.low).max(mean.high / headline.point) - 1.0;
+            (reaches > analysis.margin && verdict != Verdict::Undecided && mean.high.is_finite()).then(|| {
+                format!(
+                    "{own} to {base}: no rare work was seen; with what could hide in the noise, between {} and {} on the whole",
+                    count(mean.low),
+                    count(mean.high)
+                )
+            })
+        }
+    }
+}
