@@ -8,19 +8,18 @@ use model::PointRecord;
 /// A ratio that changes by less is told as one, as a logarithm: that of late iterations to early ones.
 const CHANGE_MIN: f64 = 0.1;
 
-/// How many standard errors apart early and late blocks are. They are of one process and not independent, so it is a high bar.
-const ERRORS_MIN: f64 = 5.0;
-
-/// Blocks of each kind, at least.
-const BLOCKS_MIN: usize = 4;
+/// The chance that a ratio that does not depend on the count is said to, where it varies by more than that from launch to launch.
+const ALPHA: f64 = 0.001;
 
 /// How the ratio of a pair depends on the count of iterations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ByCount {
     /// Index of the variant whose cost changes most.
     pub variant: usize,
-    /// So many iterations of it are early.
+    /// So many iterations of it are early: those that every launch has.
     pub iterations: f64,
+    /// So many the longest launch has.
+    pub iterations_max: f64,
     /// Its mean time of an early iteration, in nanoseconds.
     pub early_ns: f64,
     /// Of a late one.
@@ -31,55 +30,71 @@ pub struct ByCount {
     pub late: f64,
 }
 
-/// Whether the longest launch of a point shows it; `None` where it does not.
+/// Whether the longest launch of a point shows it: what it takes after as many blocks as the others have, held against what all launches take
+/// before. `None` where it does not.
 pub fn by_count(times: &Times, record: &PointRecord, baseline: usize, candidate: usize) -> Option<ByCount> {
-    let (launch, blocks) = times.batches.iter().max_by_key(|(_, blocks)| blocks.len())?;
-    let pairs: Vec<[f64; 2]> =
-        blocks.iter().filter_map(|times| Some([*times.get(&baseline)?, *times.get(&candidate)?])).collect();
-    // Where the costs part is not known: at the place that tells them apart best.
-    let places = BLOCKS_MIN..pairs.len().saturating_sub(BLOCKS_MIN);
-    let parted = places.filter_map(|place| Some((place, parted(&pairs, place)?)));
-    let (place, change) = parted.max_by(|left, right| left.1.errors.total_cmp(&right.1.errors))?;
-    if change.errors < ERRORS_MIN || (change.late / change.early).ln().abs() < CHANGE_MIN {
+    let blocks_of = |launch: usize| -> Vec<[f64; 2]> {
+        let blocks = times.batches.get(&launch).into_iter().flatten();
+        blocks.filter_map(|times| Some([*times.get(&baseline)?, *times.get(&candidate)?])).collect()
+    };
+    let (longest, _) = times.batches.iter().max_by_key(|(_, blocks)| blocks.len())?;
+    let others: Vec<Vec<[f64; 2]>> =
+        times.batches.keys().filter(|launch| *launch != longest).map(|launch| blocks_of(*launch)).collect();
+    let usual = stats::median(&others.iter().map(|blocks| blocks.len() as f64).collect::<Vec<f64>>())? as usize;
+    let long = blocks_of(*longest);
+    let late = long.get(usual..).filter(|late| late.len() >= usual.max(1))?;
+    let early: Vec<&[[f64; 2]]> = others.iter().map(Vec::as_slice).chain([&long[..usual]]).collect();
+    let change = Change::of(&early, late)?;
+    if change.is_chance() || (change.late / change.early).ln().abs() < CHANGE_MIN {
         return None;
     }
-    let [early, late] = [&pairs[..place], &pairs[place..]];
-    let of = |part: &[[f64; 2]], which: usize| stats::mean(&part.iter().map(|pair| pair[which]).collect::<Vec<f64>>());
-    let growth = |which: usize| Some((of(late, which)? / of(early, which)?).ln().abs());
+    let early = early.concat();
+    let growth = |which: usize| Some((mean(late, which)? / mean(&early, which)?).ln().abs());
     let which = usize::from(growth(1)? > growth(0)?);
     let variant = [baseline, candidate][which];
     Some(ByCount {
         variant,
-        iterations: iterations_before(record, *launch, variant, place),
-        early_ns: of(early, which)?,
-        late_ns: of(late, which)?,
+        iterations: iterations(record, *longest, variant, usual),
+        iterations_max: iterations(record, *longest, variant, long.len()),
+        early_ns: mean(&early, which)?,
+        late_ns: mean(late, which)?,
         early: change.early,
         late: change.late,
     })
 }
 
-/// The ratio before and after a block.
+fn mean(blocks: &[[f64; 2]], which: usize) -> Option<f64> {
+    stats::mean(&blocks.iter().map(|pair| pair[which]).collect::<Vec<f64>>())
+}
+
+/// The ratio before and after.
 struct Change {
     early: f64,
     late: f64,
-    /// How many standard errors lie between them.
-    errors: f64,
+    /// How many standard deviations of an early launch lie between them, and how many launches told it.
+    deviations: f64,
+    launches: usize,
 }
 
-fn parted(pairs: &[[f64; 2]], place: usize) -> Option<Change> {
-    let of = |part: &[[f64; 2]]| -> Option<(f64, f64, f64)> {
-        let logarithms: Vec<f64> = part.iter().map(|[base, other]| (other / base).ln()).collect();
-        let sum = |which: usize| part.iter().map(|pair| pair[which]).sum::<f64>();
-        Some((stats::mean(&logarithms)?, stats::variance(&logarithms)? / part.len() as f64, sum(1) / sum(0)))
-    };
-    let ((early, of_early, early_ratio), (late, of_late, late_ratio)) = (of(&pairs[..place])?, of(&pairs[place..])?);
-    // Costs that part without any noise are as far apart as can be.
-    let error = (of_early + of_late).sqrt().max(1e-6);
-    Some(Change { early: early_ratio, late: late_ratio, errors: (late - early).abs() / error })
+impl Change {
+    fn of(early: &[&[[f64; 2]]], late: &[[f64; 2]]) -> Option<Change> {
+        let ratio = |blocks: &[[f64; 2]]| Some(mean(blocks, 1)? / mean(blocks, 0)?);
+        let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
+        let (early, late) = (stats::mean(&of_launches)?.exp(), ratio(late)?);
+        // What does not vary at all is as far apart as can be.
+        let deviation = stats::variance(&of_launches)?.sqrt().max(1e-9);
+        Some(Change { early, late, deviations: (late / early).ln() / deviation, launches: of_launches.len() })
+    }
+
+    /// Whether one more launch might have shown as much: by Student's prediction interval.
+    fn is_chance(&self) -> bool {
+        let launches = self.launches as f64;
+        stats::student_tails(self.deviations / (1.0 + 1.0 / launches).sqrt(), launches - 1.0) > ALPHA
+    }
 }
 
-fn iterations_before(record: &PointRecord, launch: usize, variant: usize, place: usize) -> f64 {
-    let blocks = record.blocks.iter().filter(|block| block.launch == launch).take(place);
+fn iterations(record: &PointRecord, launch: usize, variant: usize, blocks: usize) -> f64 {
+    let blocks = record.blocks.iter().filter(|block| block.launch == launch).take(blocks);
     let samples = blocks.flat_map(|block| &block.samples).filter(|sample| sample.variant == variant);
     samples.map(|sample| sample.iterations as f64).sum()
 }

@@ -4,10 +4,10 @@
 //! looks ([`stats::Spending`]) and over the family (Holm's procedure, [`stats::sequential_holm`]). One code judges while a run is
 //! made and when it is reported: a look depends on the data of the run up to it, and on nothing else.
 
+use crate::analyze;
 use crate::comparison::{Comparison, Verdict, verdict};
 use crate::evidence::Quantity;
 use crate::row::exponential;
-use crate::{analyze, components};
 use model::{Agreement, ERROR_LEVEL, End, Look as Looked, Plan, PointRecord, Run, agreement, is_ranked};
 use stats::{BoundaryCache, Interval, Look, Observation, SequentialP, Spending, Standing};
 use std::collections::BTreeMap;
@@ -179,10 +179,6 @@ impl model::Judge for Judge {
             self.conclude(comparison, key, &verdicts, run.plan.margin);
             is_final(comparison)
         })
-    }
-
-    fn variation(&mut self, run: &Run, point: usize) -> Option<model::Variation> {
-        components::variation(run, &run.points[point])
     }
 }
 

@@ -7,7 +7,6 @@ mod advice;
 mod analyze;
 mod by_count;
 mod comparison;
-mod components;
 mod confirmation;
 mod control;
 mod distribution;

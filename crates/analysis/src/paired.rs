@@ -2,7 +2,7 @@
 //!
 //! Blocks within one process share its layout, its hash seed and its luck; only launches are independent of each other.
 
-use model::{Metric, Plan, PointRecord, Role, Sample};
+use model::{Block, Metric, Plan, PointRecord, Role, Sample};
 use stats::CostShape;
 use std::collections::BTreeMap;
 
@@ -106,12 +106,6 @@ impl Times {
         let units: usize = self.units.values().filter_map(|launch| launch.get(&variant)).map(Vec::len).sum();
         self.iterations.get(&variant).copied().unwrap_or(0.0) / (units as f64).max(1.0)
     }
-
-    /// ln(candidate / baseline) of the typical iteration of each of the first blocks of a launch that have both.
-    pub fn ratios_of_blocks(&self, launch: usize, baseline: usize, candidate: usize) -> Vec<f64> {
-        let blocks = self.net.get(&launch).into_iter().flatten();
-        blocks.filter_map(|times| ratio(times, baseline, candidate)).collect()
-    }
 }
 
 fn ratio(times: &BTreeMap<usize, f64>, baseline: usize, candidate: usize) -> Option<f64> {
@@ -159,11 +153,28 @@ fn by_launch(record: &PointRecord, time: fn(&Sample) -> f64) -> BTreeMap<usize, 
     all
 }
 
+/// The blocks at the front of a launch, of so many, that its means leave out: from none to half of them, evenly over the launches
+/// (Weyl's sequence of the golden ratio). What comes every so many iterations of a process comes in a launch of one and a half such
+/// periods once, which is too seldom, if each launch is seen from its first iteration on.
+fn left_out(launch: usize, blocks: usize) -> usize {
+    const GOLDEN: f64 = 0.618_033_988_749_894_9;
+    const BLOCKS_MIN: usize = 4;
+    let most = if blocks < BLOCKS_MIN { 0 } else { blocks / 2 };
+    (((launch + 1) as f64 * GOLDEN).fract() * (most + 1) as f64) as usize
+}
+
 /// Total time over iterations of each launch and variant, the floor's taken off.
 fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, BTreeMap<usize, f64>> {
+    let mut blocks: BTreeMap<usize, usize> = BTreeMap::new();
+    record.blocks.iter().for_each(|block| *blocks.entry(block.launch).or_default() += 1);
+    // An empty loop is measured in some blocks only, and does the same in all.
+    let counts = |block: &Block, sample: &&Sample| {
+        let is_late = block.block >= left_out(block.launch, blocks[&block.launch]);
+        sample.mean_ns().is_finite() && (is_late || plan.variants[sample.variant].role == Role::EmptyLoop)
+    };
     let mut totals: BTreeMap<usize, BTreeMap<usize, (f64, f64)>> = BTreeMap::new();
     for block in &record.blocks {
-        for sample in block.samples.iter().filter(|sample| sample.mean_ns().is_finite()) {
+        for sample in block.samples.iter().filter(|sample| counts(block, sample)) {
             let (time, count) = totals.entry(block.launch).or_default().entry(sample.variant).or_default();
             *time += sample.mean_ns() * sample.iterations as f64;
             *count += sample.iterations as f64;

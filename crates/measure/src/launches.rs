@@ -4,7 +4,6 @@ use crate::block::{self, BlockPlace, PADDING_MAX};
 use crate::crew::{Place, Ready, Trouble, is_fresh_each_launch};
 use crate::disturbance::Disturbance;
 use crate::execute::{Halt, Journal};
-use crate::first_iterations::FirstIterations;
 use crate::fixture::Fixtures;
 use crate::pilot::{self, Calibration};
 use crate::point::{Calibrations, Crew, Stage, launches_begun, launches_min, reach};
@@ -42,14 +41,12 @@ impl Stage<'_> {
         let begun = launches_begun(&journal.run.points[self.index]);
         let mut spent = Spent::new(self.context.clock.now_ns() as f64);
         let mut disturbance = Disturbance::default();
-        let mut first_iterations = FirstIterations::new(self.plan, calibrations);
-        let mut explored = EXPLORED;
         for launch in begun.. {
             let schedule = journal.run.points[self.index].schedule.clone().expect("settled before the first launch");
             if launch >= schedule.launches || self.is_late(journal, launch, &spent) {
                 break;
             }
-            let (cpu, fresh) = self.relaunch(journal, place, launch, calibrations, &mut first_iterations)?;
+            let (cpu, fresh) = self.relaunch(journal, place, launch, calibrations)?;
             spent.launch(self.context.clock.now_ns() as f64);
             let mut crew: Crew = standing.into_iter().chain(fresh).collect();
             let mut seat = cpu.map(|cpu| Seat::taken(cpu, &mut crew));
@@ -60,10 +57,6 @@ impl Stage<'_> {
                 }
                 self.block(journal, place, (launch, block), &mut crew, calibrations, fixtures)?;
                 spent.block(self.context.clock.now_ns() as f64);
-                if block == 0 {
-                    let last = journal.run.points[self.index].blocks.last().filter(|last| last.launch == launch);
-                    first_iterations.compare(last.map_or(&[], |last| &last.samples));
-                }
             }
             drop(seat);
             crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
@@ -73,12 +66,8 @@ impl Stage<'_> {
                 break;
             }
             // Once more when it is not known whether a run that is resumed got so far.
-            if (launch + 1 == explored || begun == EXPLORED && launch == begun) && schedule.launches > launch + 1 {
+            if (launch + 1 == EXPLORED || begun == EXPLORED && launch == begun) && schedule.launches > launch + 1 {
                 self.plan_anew(journal, launch + 1, &spent, calibrations)?;
-                if schedule.blocks == 1 && self.blocks_of_launch(journal, launch + 1) > 1 {
-                    // Those to come tell the variances.
-                    explored = launch + 1 + EXPLORED;
-                }
             }
         }
         Ok(())
@@ -114,15 +103,10 @@ impl Stage<'_> {
         spent: &Spent,
         calibrations: &Calibrations,
     ) -> Result<(), Halt> {
-        let made = journal.run.points[self.index].schedule.clone().expect("settled before the first launch");
-        let (pace, aim, reach) = (spent.pace(), self.aim(journal, calibrations), reach(journal));
         let left_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
-        let schedule = match journal.judge.variation(&journal.run, self.index) {
-            Some(variation) => Some(schedule::adapted(done, pace, &variation, left_ns, &aim, reach)),
-            None if made.blocks == 1 => schedule::replanned(done, pace, &made, left_ns, &aim, reach),
-            None => None,
-        };
-        schedule.map_or(Ok(()), |schedule| self.record_schedule(journal, schedule))
+        let aim = self.aim(journal, calibrations);
+        let schedule = schedule::replanned(done, spent.pace(), left_ns, &aim, reach(journal));
+        self.record_schedule(journal, schedule)
     }
 
     /// Starts the workers of a launch in random order, laid out alike, all on one CPU drawn for it. The result is the CPU, unless
@@ -133,7 +117,6 @@ impl Stage<'_> {
         place: Place,
         launch: usize,
         calibrations: &Calibrations,
-        first_iterations: &mut FirstIterations,
     ) -> Result<(Option<usize>, Crew), Halt> {
         let mut random = stream(journal.run.header.seed, Purpose::Launch, &[self.index, launch]);
         let cases = &journal.run.points[self.index].cases;
@@ -160,9 +143,8 @@ impl Stage<'_> {
             .collect();
         let mut crew = self.enlist(journal, place, &launches, own_cpu)?;
         for (variant, _) in &launches {
-            if first_iterations.need_warm_up(*variant)
-                && let Some(ready) = crew.get_mut(variant)
-                && let Err(trouble) = self.warm_up(*variant, ready, &calibrations[variant], first_iterations)
+            if let Some(ready) = crew.get_mut(variant)
+                && let Err(trouble) = self.warm_up(*variant, ready, &calibrations[variant])
             {
                 crew.remove(variant);
                 self.fail(journal, *variant, trouble)?;
@@ -172,20 +154,9 @@ impl Stage<'_> {
         Ok((cpu, crew))
     }
 
-    fn warm_up(
-        &self,
-        variant: usize,
-        ready: &mut Ready,
-        calibration: &Calibration,
-        first_iterations: &mut FirstIterations,
-    ) -> Result<(), Trouble> {
+    fn warm_up(&self, variant: usize, ready: &mut Ready, calibration: &Calibration) -> Result<(), Trouble> {
         let (declared, iterations) = (&self.plan.variants[variant], calibration.warm_up_iterations());
-        let is_doubtful = first_iterations.is_doubtful(variant);
-        let readings = pilot::run_outside_blocks(self.plan, declared, ready, iterations, calibration.ns, !is_doubtful)?;
-        if is_doubtful {
-            first_iterations.warmed_up(variant, readings);
-        }
-        Ok(())
+        pilot::run_outside_blocks(self.plan, declared, ready, iterations, calibration.ns, true).map(drop)
     }
 
     /// Whether a variant is measured in a launch: a clone is in some.

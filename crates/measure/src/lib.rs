@@ -12,7 +12,6 @@ mod chunks;
 mod crew;
 mod disturbance;
 mod execute;
-mod first_iterations;
 mod fixture;
 mod launches;
 mod machine;

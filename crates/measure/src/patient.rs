@@ -1,6 +1,6 @@
 //! A plan of fixed size: no looks before the end, and no stopping for what was seen.
 
-use model::{Judge, Run, Variation};
+use model::{Judge, Run};
 
 /// Lets everything be measured that fits into the time. An estimate from such a run is not larger for having been looked at
 /// until it was large.
@@ -15,9 +15,5 @@ impl Judge for Patient {
 
     fn is_settled(&mut self, _run: &Run, _point: usize) -> bool {
         false
-    }
-
-    fn variation(&mut self, _run: &Run, _point: usize) -> Option<Variation> {
-        None
     }
 }

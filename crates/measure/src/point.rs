@@ -4,7 +4,6 @@ use crate::block::untouched;
 use crate::build::Built;
 use crate::crew::{self, Place, Ready, Trouble, is_fresh_each_launch};
 use crate::execute::{Dropped, Halt, Journal};
-use crate::first_iterations::may_be_like_others;
 use crate::fixture::Fixtures;
 use crate::pilot::{self, Calibration};
 use crate::schedule::{self, BatchCost, Costs, Standing};
@@ -481,10 +480,8 @@ impl Stage<'_> {
 
     /// What the launches are to be enough for.
     pub(crate) fn aim(&self, journal: &Journal, calibrations: &Calibrations) -> schedule::Aim {
-        let contestants = calibrations.iter().filter(|(variant, _)| self.is_contestant(**variant));
-        let slices = contestants.map(|(_, calibration)| calibration.slices(calibration.iterations)).min();
-        let slices = slices.filter(|slices| *slices > 1);
-        schedule::Aim { launches_min: launches_min(journal), margin: self.plan.margin, slices }
+        let blocks_min = if self.lives_on(calibrations) { schedule::BLOCKS_TO_LIVE } else { 1 };
+        schedule::Aim { launches_min: launches_min(journal), blocks_min }
     }
 
     /// Takes note of a plan of blocks, with the looks that the judge wants.
@@ -509,14 +506,10 @@ impl Stage<'_> {
             BatchCost { variant: *variant, ns, least_ns, standing: self.standing(*variant) }
         });
         let fresh = calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(&self.plan.variants[**variant]));
-        // Long iterations seldom need one, which the first launches tell.
-        let (mut warm_up_ns, mut doubtful_ns) = (0.0, 0.0);
-        for (variant, calibration) in fresh {
-            let sum =
-                if may_be_like_others(self.plan, *variant, calibration) { &mut doubtful_ns } else { &mut warm_up_ns };
-            *sum += calibration.warm_up_iterations() as f64 * calibration.ns;
-        }
-        Costs { launch_ns: launch_ns + warm_up_ns, doubtful_ns, batches: batches.collect() }
+        let warm_up =
+            |(_, calibration): (&usize, &Calibration)| calibration.warm_up_iterations() as f64 * calibration.ns;
+        let warm_up_ns: f64 = fresh.map(warm_up).sum();
+        Costs { launch_ns: launch_ns + warm_up_ns, batches: batches.collect() }
     }
 
     fn standing(&self, variant: usize) -> Standing {

@@ -1,30 +1,16 @@
 //! How many launches of how many blocks fit into a share of the budget, and who is too slow for it. Pure.
 
-use model::{Schedule, Variation};
-use std::f64::consts::FRAC_PI_2;
+use model::Schedule;
 
 /// Blocks beyond this in one launch say nothing about other launches.
 const BLOCKS_MAX: usize = 128;
 
-/// Blocks of a launch whose variance against that of launches is not known yet: two tell it.
-const BLOCKS_TO_EXPLORE: usize = 2;
+/// The fewest blocks of a launch whose processes run one iteration after another, where there is time: what recurs after some iterations is
+/// seen as often as it occurs only where launches hold several rounds of it.
+pub const BLOCKS_TO_LIVE: usize = 6;
 
 /// The part of the time of a launch that starting it shall take, or little more, where that leaves launches enough.
 const START_PART: f64 = 0.03;
-
-/// While they explore, launches are enough when so many times the fewest fit into the time. With more of them a clone would be measured in
-/// some, and in none once the plan is made anew, when it needs fewer launches than that.
-const EXPLORING_LAUNCHES: f64 = 1.3;
-
-/// How many times as many launches as were planned are worth another plan.
-const MANY_MORE: f64 = 1.1;
-
-/// By how much the square of the error may exceed the least for the sake of that part: near the least it hardly depends on the blocks.
-const ERROR_FOR_THRIFT: f64 = 1.1;
-
-/// Launches are enough when their error, so many standard ones, is half the margin within which two count as alike: then there is
-/// as much room again for what is told apart at it.
-const ERRORS_IN_HALF_MARGIN: f64 = 2.5;
 
 /// Launches beyond the fewest that can establish anything, so that one launch that went the other way hides nothing.
 pub const SPARE_LAUNCHES: usize = 3;
@@ -45,10 +31,6 @@ pub const LAUNCHES_AT_ALL: usize = 3;
 /// A point may overrun its share by this factor before the launches are given up without which nothing can be established.
 pub const OVERRUN: f64 = 1.25;
 
-/// What slices say of a launch is the densest place of their ratios, which few of them do not show: by launches of 12 slices of each
-/// variant, as many slices tell a ratio by a fifth less sharply than by launches of 72, and starting takes more of the time.
-const SLICES_OF_LAUNCH: usize = 48;
-
 /// The part of a point's time that its first launch gets where workers live on from block to block. What comes only after many iterations is
 /// seen there or nowhere; launches of equal length would each see an eighth of it.
 pub const LONG_PART: f64 = 0.25;
@@ -64,8 +46,6 @@ pub fn with_long_launch(schedule: Schedule, costs: &Costs, long_ns: f64) -> Sche
 pub struct Costs {
     /// Starting and preparing all workers of a launch.
     pub launch_ns: f64,
-    /// Warm-ups of a launch of which the first launches have yet to tell whether they are needed.
-    pub doubtful_ns: f64,
     /// One batch of each variant that is measured, with what surrounds it.
     pub batches: Vec<BatchCost>,
 }
@@ -105,35 +85,19 @@ pub fn clone_every(launches: usize, points: usize) -> Option<usize> {
     CLONE_EVERY.into_iter().find(|every| launches / every >= needed)
 }
 
-/// The plan of blocks for a share of the budget, before anything is known of the variances.
+/// The plan of blocks for a share of the budget. `reach` is how many shares a point may get at most, when others do not need theirs.
 ///
-/// Launches hold as many blocks as make starting them a small part of the time, when enough of them fit, and some at least unless they
-/// cost next to nothing, so that the variances show. Two do not show them well, because what slows a machine down for some tens of
-/// milliseconds slows both, and passes for a difference between launches; they are what there is time for when longer launches would be
-/// too few. `reach` is how many shares a point may
-/// get at most, when others do not need theirs.
+/// Launches hold as many blocks as make starting them a small part of the time, when enough of them fit.
 pub fn schedule(costs: &Costs, share_ns: f64, aim: &Aim, reach: f64) -> Schedule {
     let pace = Pace { launch_ns: costs.launch_ns, block_ns: costs.block_ns() };
-    // One that turns out to be needed in every launch is told from one that is not only where launches hold blocks.
-    let dearest = Pace { launch_ns: costs.launch_ns + costs.doubtful_ns, ..pace };
-    let thrifty = thrifty_blocks(dearest);
-    let (launches, blocks) = match filling(0, pace, thrifty, share_ns, &aim.exploring()) {
-        (launches, blocks) if blocks >= thrifty.min(BLOCKS_TO_EXPLORE) => (launches, blocks),
-        _ if exploring_leaves_enough(dearest, share_ns, aim) => {
-            ((share_ns / pace.launch_of(BLOCKS_TO_EXPLORE)) as usize, BLOCKS_TO_EXPLORE)
-        }
-        _ => filling(0, pace, 1, share_ns, aim),
-    };
-    planned(0, launches, blocks, aim, reach)
+    replanned(0, pace, share_ns, aim, reach)
 }
 
-/// The plan of blocks once `done` launches of one block each have told the costs, but no variances, for the time that is left: the pilot
-/// started its workers while caches were cold, and maybe while somebody had the CPU, so that launches take less than it says. They
-/// hold more blocks, which then tell the variances, or there are more of them. `None` where the plan that was made is as good.
-pub fn replanned(done: usize, pace: Pace, made: &Schedule, left_ns: f64, aim: &Aim, reach: f64) -> Option<Schedule> {
-    let (launches, blocks) = filling(done, pace, thrifty_blocks(pace), left_ns, &aim.exploring());
-    let plan = planned(done, launches, blocks, aim, reach);
-    (blocks > 1 || plan.launches as f64 >= MANY_MORE * made.launches as f64).then_some(plan)
+/// The plan for the time that is left once `done` launches have told the costs: the pilot started its workers while caches were cold, and maybe
+/// while somebody had the CPU.
+pub fn replanned(done: usize, pace: Pace, left_ns: f64, aim: &Aim, reach: f64) -> Schedule {
+    let (launches, blocks) = filling(done, pace, thrifty_blocks(pace).max(aim.blocks_min), left_ns, aim);
+    planned(done, launches, blocks, aim, reach)
 }
 
 /// A plan of at least as many launches as are needed: whether they are given up is decided by the time that they take.
@@ -143,98 +107,34 @@ fn planned(done: usize, launches: usize, blocks: usize, aim: &Aim, reach: f64) -
     Schedule { launches: reached(launches, reach).max(needed).min(most), blocks, long: 0, looks: Vec::new() }
 }
 
-/// Whether launches that explore in pairs of blocks leave time for the others that are needed, of one block each.
-fn exploring_leaves_enough(pace: Pace, share_ns: f64, aim: &Aim) -> bool {
-    let others = aim.launches_min.saturating_sub(EXPLORED) as f64;
-    EXPLORED as f64 * pace.launch_of(BLOCKS_TO_EXPLORE) + others * pace.launch_of(1) <= share_ns
-}
-
 /// What the launches of a point are to be enough for.
 #[derive(Clone, Copy, Debug)]
 pub struct Aim {
     /// The fewest that can establish anything.
     pub launches_min: usize,
-    /// The relative difference within which two count as alike.
-    pub margin: f64,
-    /// Into how many slices a batch is divided, where batches are.
-    pub slices: Option<u64>,
+    /// The fewest blocks of a launch, where there is time.
+    pub blocks_min: usize,
 }
 
-impl Aim {
-    /// What those that explore are to be enough for.
-    fn exploring(&self) -> Aim {
-        Aim { launches_min: (EXPLORING_LAUNCHES * self.launches_min as f64) as usize, ..*self }
-    }
-
-    /// The fewest blocks of a launch that say much of it.
-    fn blocks_min(&self) -> usize {
-        self.slices.map_or(1, |slices| (SLICES_OF_LAUNCH as u64).div_ceil(slices.max(1)) as usize)
-    }
-
-    /// As how many blocks so many of a launch count. Slices all do; of whole batches a launch says the median, of which three tell hardly
-    /// more than two, whose median is their mean: one over its variance for normal values, to 2 % from 3 on.
-    fn counting(&self, blocks: usize) -> f64 {
-        let count = blocks as f64;
-        match self.slices {
-            None if blocks > 2 => (count + if blocks.is_multiple_of(2) { 1.36 } else { FRAC_PI_2 - 1.0 }) / FRAC_PI_2,
-            _ => count,
-        }
-    }
-
-    /// Whether launches of so many blocks tell more for it than those of fewer.
-    fn suits(&self, blocks: usize) -> bool {
-        self.slices.is_some() || blocks == 1 || blocks.is_multiple_of(2)
-    }
-}
-
-/// Launches that tell how many blocks each of the others shall hold.
+/// Launches after which the plan is made anew, with what they cost.
 pub const EXPLORED: usize = 6;
-
-/// The plan of blocks once `done` launches have told the costs and the variances, for the time that is left.
-///
-/// The blocks that give the smallest error in a time follow from the variances; where launches differ little that are dear to
-/// start, it is one, and most of the time is spent on starting. As long as the error is small enough for the margin, or hardly larger
-/// for it, launches hold as many blocks as make starting a small part of the time: more is seen of what is measured.
-pub fn adapted(done: usize, pace: Pace, variation: &Variation, left_ns: f64, aim: &Aim, reach: f64) -> Schedule {
-    let sharpest = wanted_blocks(pace, variation.block_over_launch).max(aim.blocks_min());
-    let thrifty = sharpest.max(thrifty_blocks(pace));
-    let (launches, blocks) = filling(done, pace, thrifty, left_ns, aim);
-    let error = ERRORS_IN_HALF_MARGIN * variation.of_launches / (launches.max(1) as f64).sqrt();
-    let (launches, blocks) = if blocks >= sharpest && error <= aim.margin.ln_1p() / 2.0 {
-        (launches, blocks)
-    } else {
-        let square =
-            |blocks: usize| (1.0 + variation.block_over_launch / aim.counting(blocks)) * pace.launch_of(blocks);
-        let suiting = (aim.blocks_min()..=thrifty).filter(|blocks| aim.suits(*blocks));
-        let least = suiting.clone().map(square).fold(f64::INFINITY, f64::min);
-        let hardly_larger = |blocks: &usize| square(*blocks) <= ERROR_FOR_THRIFT * least;
-        filling(done, pace, suiting.rev().find(hardly_larger).unwrap_or(1), left_ns, aim)
-    };
-    planned(done, launches, blocks, aim, reach)
-}
 
 /// The blocks of a launch of which starting it is a small part.
 fn thrifty_blocks(pace: Pace) -> usize {
     (pace.launch_ns * (1.0 / START_PART - 1.0) / pace.block_ns).clamp(1.0, BLOCKS_MAX as f64) as usize
 }
 
-/// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted and suit, or of
+/// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted, or of
 /// fewer where the launches would become too few.
 fn filling(done: usize, pace: Pace, wanted: usize, time_ns: f64, aim: &Aim) -> (usize, usize) {
     let launches = |blocks: usize| done + (time_ns / pace.launch_of(blocks)) as usize;
-    let are_enough = |blocks: &usize| aim.suits(*blocks) && launches(*blocks) >= aim.launches_min;
+    let are_enough = |blocks: &usize| launches(*blocks) >= aim.launches_min;
     let blocks = (1..=wanted).rev().find(are_enough).unwrap_or(1);
     (launches(blocks), blocks)
 }
 
 fn reached(launches: usize, reach: f64) -> usize {
     (launches as f64 * reach) as usize
-}
-
-/// The blocks of a launch that give the smallest error in a time.
-fn wanted_blocks(pace: Pace, variance_ratio: f64) -> usize {
-    let costs = [pace.block_ns, pace.launch_ns.max(1.0)];
-    stats::variance_components::repetitions(&costs, &[variance_ratio, 1.0])[0].unwrap_or(BLOCKS_MAX).min(BLOCKS_MAX)
 }
 
 /// What a launch and a block were seen to take, in nanoseconds.
@@ -282,14 +182,13 @@ mod tests {
     use super::*;
 
     fn aim(launches_min: usize) -> Aim {
-        Aim { launches_min, margin: 0.01, slices: None }
+        Aim { launches_min, blocks_min: 1 }
     }
 
     fn costs(launch_ns: f64, batches: &[f64]) -> Costs {
         let batches = batches.iter().enumerate();
         Costs {
             launch_ns,
-            doubtful_ns: 0.0,
             batches: batches
                 .map(|(variant, ns)| BatchCost { variant, ns: *ns, least_ns: *ns, standing: Standing::Droppable })
                 .collect(),
@@ -308,93 +207,26 @@ mod tests {
     }
 
     #[test]
-    fn where_a_warm_up_may_be_needed_launches_hold_blocks_that_show_what_it_takes() {
-        let in_doubt = |share_ns: f64| {
-            let costs = Costs { doubtful_ns: 20e6, ..costs(0.1e6, &[10e6, 10e6]) };
-            of(schedule(&costs, share_ns, &aim(12), 1.0))
-        };
-        assert_eq!([10e9, 1e9, 0.61e9, 0.6e9, 0.2e9].map(in_doubt), [(15, 32), (24, 2), (15, 2), (29, 1), (12, 1)]);
-    }
-
-    #[test]
     fn blocks_give_way_to_launches_when_the_share_is_small() {
         assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 13e9, &aim(12), 1.0)), (15, 76));
         assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 1.21e9, &aim(12), 1.0)), (12, 1));
     }
 
     #[test]
-    fn the_more_launches_differ_the_fewer_blocks_they_hold() {
-        let pace = Pace { launch_ns: 90e6, block_ns: 10e6 };
-        let aim = Aim { launches_min: 12, margin: 0.01, slices: None };
-        let with = |block_over_launch: f64| {
-            of(adapted(6, pace, &Variation { block_over_launch, of_launches: 0.05 }, 10e9, &aim, 1.0))
-        };
-        assert_eq!([with(0.0), with(1.0), with(4.0)], [(96, 2), (82, 4), (58, 10)]);
-    }
-
-    #[test]
-    fn launches_that_differ_little_hold_blocks_enough_to_be_worth_their_start() {
-        let pace = Pace { launch_ns: 30e6, block_ns: 10e6 };
-        let aim = Aim { launches_min: 12, margin: 0.01, slices: None };
-        let with = |of_launches: f64| {
-            of(adapted(6, pace, &Variation { block_over_launch: 1.0, of_launches }, 10e9, &aim, 1.0))
-        };
-        assert_eq!([with(0.001), with(0.02)], [(16, 96), (206, 2)]);
-    }
-
-    #[test]
-    fn launches_that_are_needed_may_take_a_little_longer() {
-        let pace = Pace { launch_ns: 30e6, block_ns: 70e6 };
-        let with = |left_ns: f64| {
-            let variation = Variation { block_over_launch: 4.0, of_launches: 0.05 };
-            of(adapted(6, pace, &variation, left_ns, &aim(12), 1.0))
-        };
-        assert_eq!([1.1e9, 0.6e9, 0.3e9, 0.0].map(with), [(12, 2), (12, 1), (12, 1), (12, 1)]);
-    }
-
-    #[test]
-    fn a_pilot_that_took_launches_for_dear_is_mended() {
+    fn a_plan_is_made_anew_with_what_launches_cost() {
         let made = schedule(&costs(400e6, &[20e6, 20e6]), 1.7e9, &aim(10), 1.0);
-        assert_eq!((made.launches, made.blocks), (10, 1));
-        let with = |left_ns: f64, launch_ns: f64| {
-            let pace = Pace { launch_ns, block_ns: 40e6 };
-            replanned(6, pace, &made, left_ns, &aim(10), 1.0).map(of)
-        };
-        assert_eq!([with(1.2e9, 20e6), with(0.5e9, 20e6), with(0.2e9, 20e6)], [Some((18, 2)), Some((14, 1)), None]);
-        assert_eq!([with(1.2e9, 0.0), with(1.2e9, 300e6)], [Some((36, 1)), None]);
+        assert_eq!(of(made), (10, 1));
+        let with =
+            |left_ns: f64, launch_ns: f64| of(replanned(6, Pace { launch_ns, block_ns: 40e6 }, left_ns, &aim(10), 1.0));
+        assert_eq!([with(1.2e9, 20e6), with(0.5e9, 20e6), with(0.2e9, 20e6)], [(10, 7), (11, 2), (10, 1)]);
     }
 
     #[test]
-    fn exploring_leaves_time_for_the_launches_that_are_needed() {
-        let in_doubt = |share_ns: f64| {
-            let costs = Costs { doubtful_ns: 250e6, ..costs(13e6, &[125e6, 125e6]) };
-            of(schedule(&costs, share_ns, &aim(10), 1.0))
+    fn who_lives_on_gets_several_blocks_where_there_is_time() {
+        let with = |share_ns: f64| {
+            of(schedule(&costs(0.0, &[10e6, 10e6]), share_ns, &Aim { launches_min: 10, blocks_min: 6 }, 1.0))
         };
-        assert_eq!([7e9, 6.65e9, 6.6e9].map(in_doubt), [(13, 2), (12, 2), (25, 1)]);
-    }
-
-    #[test]
-    fn a_launch_holds_slices_enough_to_show_where_most_ratios_are() {
-        let pace = Pace { launch_ns: 10e6, block_ns: 25e6 };
-        let with = |slices: u64, left_ns: f64| {
-            let aim = Aim { launches_min: 9, margin: 0.002, slices: Some(slices) };
-            of(adapted(6, pace, &Variation { block_over_launch: 1.0, of_launches: 0.05 }, left_ns, &aim, 1.0))
-        };
-        assert_eq!([with(48, 4e9), with(12, 4e9), with(5, 4e9)], [(120, 1), (42, 4), (20, 11)]);
-        assert_eq!(with(12, 0.2e9), (9, 2));
-    }
-
-    #[test]
-    fn whole_batches_count_as_the_variance_of_their_median_says() {
-        // The variance of the median of so many standard normal values, by numeric integration with SciPy.
-        let variances =
-            [(1, 1.0), (2, 0.5), (3, 0.4487), (4, 0.2982), (5, 0.2868), (6, 0.2147), (7, 0.2104), (20, 0.0734)];
-        for (blocks, variance) in variances {
-            let counting = aim(12).counting(blocks);
-            assert!((counting * variance - 1.0).abs() < 0.025, "{blocks} count as {counting}");
-        }
-        let of_slices = Aim { slices: Some(8), ..aim(12) };
-        assert_eq!([1, 3, 7].map(|blocks| of_slices.counting(blocks)), [1.0, 3.0, 7.0]);
+        assert_eq!([with(2.4e9), with(0.5e9), with(0.2e9)], [(20, 6), (12, 2), (10, 1)]);
     }
 
     #[test]

@@ -20,16 +20,4 @@ pub trait Judge {
 
     /// Whether more launches of a point would change nothing that is said of it, as far as the looks so far tell.
     fn is_settled(&mut self, run: &Run, point: usize) -> bool;
-
-    /// How what is compared at a point varies. `None` when the data do not tell.
-    fn variation(&mut self, run: &Run, point: usize) -> Option<Variation>;
-}
-
-/// How the logarithms of the ratios that are compared at a point vary.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Variation {
-    /// How many times the variance that a block adds is that which a launch adds.
-    pub block_over_launch: f64,
-    /// The standard deviation from launch to launch, as the middle launches have it.
-    pub of_launches: f64,
 }

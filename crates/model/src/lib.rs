@@ -34,7 +34,7 @@ pub use environment::Environment;
 pub use event::{End, Event, Schedule};
 pub use failure::{Failure, FailureKind};
 pub use http::{HttpSubject, Origin};
-pub use judge::{ERROR_LEVEL, Judge, Variation};
+pub use judge::{ERROR_LEVEL, Judge};
 pub use latencies::Latencies;
 pub use load::{Arrivals, Load};
 pub use machine::Machine;

@@ -35,13 +35,15 @@ fn name(row: &Row) -> String {
     shorten(&printable(&row.name), 28)
 }
 
-fn by_count_sentence(ByCount { iterations, early_ns, late_ns, early, late, .. }: &ByCount, name: &str) -> String {
+fn by_count_sentence(found: &ByCount, name: &str) -> String {
+    let ByCount { iterations, iterations_max, early_ns, late_ns, early, late, .. } = found;
     format!(
-        "no single ratio: {name} takes {} up to about {} iterations of a process, {} after them, so the ratio goes from {} to {}; \
+        "no single ratio: {name} takes {} in the first {} iterations of a process and {} from there to {}, so the ratio goes from {} to {}; \
          --iterations N measures processes that run N of them",
         format_duration(*early_ns),
         rounded(*iterations),
         format_duration(*late_ns),
+        rounded(*iterations_max),
         count(*early),
         count(*late),
     )

@@ -95,5 +95,5 @@ pub use sequential_holm::{Observation, Standing, sequential_holm};
 pub use sequential_p::SequentialP;
 pub use signed_rank::{hodges_lehmann, launches_needed, signed_rank_interval, signed_rank_p, smallest_p};
 pub use spending::Spending;
-pub use student::mean_interval;
+pub use student::{mean_interval, student_tails};
 pub use warm_up::{Development, SteadyState, WARM_UP_ITERATIONS_MIN, WARM_UP_LAUNCHES_MIN, steady_state};

@@ -8,7 +8,12 @@ use crate::signed_rank::unbounded;
 use statrs::function::beta::beta_reg;
 
 /// The probability that a value of so many degrees of freedom is farther from zero than this, on either side.
-fn two_sided_tails(t: f64, freedom: f64) -> f64 {
+///
+/// ```
+/// // R: 2 * pt(-2.5, 6)
+/// assert!((cmpthese_stats::student_tails(2.5, 6.0) - 0.0465).abs() < 1e-4);
+/// ```
+pub fn student_tails(t: f64, freedom: f64) -> f64 {
     // I_x(ν/2, 1/2) with x = ν/(ν + t²), Abramowitz and Stegun 26.7.1.
     beta_reg(freedom / 2.0, 0.5, freedom / (freedom + t * t))
 }
@@ -19,7 +24,7 @@ pub(crate) fn p_of_no_mean(values: &[f64]) -> Option<f64> {
     let (mean, variance) = (mean(values)?, variance(values)?);
     let error = (variance / values.len() as f64).sqrt();
     Some(match error > f64::EPSILON * mean.abs() {
-        true => two_sided_tails(mean / error, (values.len() - 1) as f64),
+        true => student_tails(mean / error, (values.len() - 1) as f64),
         false => f64::from(u8::from(mean == 0.0)),
     })
 }
@@ -48,7 +53,7 @@ pub fn mean_interval(values: &[f64], alpha: f64) -> Option<Interval> {
 /// probability `alpha`: 2.262 at 0.05 and 9.
 pub(crate) fn two_sided_critical_value(alpha: f64, freedom: f64) -> f64 {
     // The tails fall with t, so bisection over a bracket that doubles ends at the last bit that matters.
-    let tails = |t: f64| two_sided_tails(t, freedom);
+    let tails = |t: f64| student_tails(t, freedom);
     let mut low = normal::two_sided_critical_value(alpha);
     let mut high = 2.0 * low;
     while tails(high) > alpha {
