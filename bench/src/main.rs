@@ -8,6 +8,7 @@ mod outcome;
 mod program;
 mod stalling;
 mod trials;
+mod truth;
 
 use outcome::Outcome;
 use std::process::ExitCode;
@@ -31,12 +32,16 @@ const TRIALS: &[Trial] = &[
     ("half-percent", judged::half_percent),
     ("generator", http::generator),
     ("latency", http::latency),
+    ("truth", truth::truth),
 ];
 
 fn main() -> ExitCode {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     if asked.first().is_some_and(|word| word == stalling::WORD) {
         return if stalling::serve(&asked[1..]).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
+    if asked.first().is_some_and(|word| word == truth::slow::WORD) {
+        return if truth::slow::serve(&asked[1..]).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
     if let Some(unknown) = asked.iter().find(|name| TRIALS.iter().all(|(known, _)| known != name)) {
         let names: Vec<&str> = TRIALS.iter().map(|(name, _)| *name).collect();

@@ -1,0 +1,71 @@
+//! Costs that follow the count of iterations: again and again, at the first alone, or for ever.
+
+use crate::truth::case::{Case, Class, Truth};
+
+const PERIODS: &str = "periods";
+const FIRST: &str = "first call";
+const NONE: &str = "no single number";
+
+pub fn cases() -> Vec<Case> {
+    let mut cases = periods();
+    cases.extend(first_calls());
+    cases.extend(no_single_number());
+    cases
+}
+
+/// So many iterations of one cost, then as many of the other.
+fn c_halves(half: u64, first: u64, second: u64) -> String {
+    format!("return steps(count++ / {half} % 2 ? {second} : {first});")
+}
+
+fn perl_halves(half: u64, first: u64, second: u64) -> String {
+    format!("steps(int($n++ / {half}) % 2 ? {second} : {first})")
+}
+
+fn periods() -> Vec<Case> {
+    let c = |name: &str, half: u64, [first, second, flat]: [u64; 3]| {
+        let pair = [c_halves(half, first, second), c_halves(half, flat, flat)];
+        let truth = Truth::Known(flat as f64 / ((first + second) as f64 / 2.0));
+        Case::new(name, Class::C, PERIODS, pair, truth).with_period(2 * half)
+    };
+    let perl = [perl_halves(200, 100, 100), perl_halves(200, 50, 150)];
+    vec![
+        c("c-period-15000-0.8", 15_000, [5_000, 15_000, 8_000]),
+        c("c-period-15000-1", 15_000, [5_000, 15_000, 10_000]),
+        c("c-period-100-0.9", 100, [2_500, 7_500, 4_500]),
+        c("c-period-100-1", 100, [2_500, 7_500, 5_000]),
+        Case::new("perl-period-200-1", Class::Perl, PERIODS, perl, Truth::Known(1.0)).with_period(400),
+    ]
+}
+
+/// The first iteration of a process takes a thousand times as long as those that follow.
+fn first_calls() -> Vec<Case> {
+    let c = |steps: u64| format!("return steps(count++ ? {steps} : 5000000);");
+    let perl = |steps: u64| format!("steps($n++ ? {steps} : 100000)");
+    vec![
+        Case::new("c-first-1.1", Class::C, FIRST, [c(5_000), c(5_500)], Truth::Known(1.1)),
+        Case::new(
+            "c-first-1",
+            Class::C,
+            FIRST,
+            [c(5_000), "return steps(count++ ? 5000 : 4999);".into()],
+            Truth::Known(1.0),
+        ),
+        Case::new("perl-first-1.1", Class::Perl, FIRST, [perl(100), perl(110)], Truth::Loop),
+    ]
+}
+
+fn no_single_number() -> Vec<Case> {
+    let of = |name: &str, class, a: &str, b: &str| {
+        Case::new(name, class, NONE, [a.to_string(), b.to_string()], Truth::NoSingleNumber)
+    };
+    let scan = "push @list, 1; my $sum = 0; $sum += $_ for @list; $sum";
+    let cpp = "numbers.push_back(1); long sum = 0; for (int one : numbers) sum += one; return sum;";
+    vec![
+        of("c-grows", Class::C, "return steps(1500);", "return steps(500 + ++count / 50);"),
+        of("c-late-step", Class::C, "return steps(8000);", "return steps(count++ < 40000 ? 5000 : 15000);"),
+        of("perl-grows", Class::Perl, "steps(40)", "steps(20 + $n++ / 50)"),
+        of("perl-push-scan", Class::Perl, "steps(100)", scan),
+        of("cpp-push-scan", Class::Cpp, "return steps(1000);", cpp),
+    ]
+}

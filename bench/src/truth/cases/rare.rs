@@ -1,0 +1,82 @@
+//! Rare work: so many iterations are cheap, and then comes one that takes a part of all the time.
+
+use crate::truth::case::{Case, Class, Truth};
+
+/// Iterations from one that is long to the next, percent of the time that those take, and time of the flat variant over the
+/// mean. Where the last is between the usual time and the mean, both contradict each other; 1 is equal means.
+const C: &[(u64, u64, f64)] = &[
+    (10, 10, 0.95),
+    (10, 50, 0.75),
+    (10, 50, 1.0),
+    (10, 90, 0.4),
+    (64, 10, 1.0),
+    (64, 50, 0.75),
+    (64, 90, 0.4),
+    (64, 90, 1.3),
+    (500, 10, 0.95),
+    (500, 50, 0.75),
+    (500, 50, 1.0),
+    (500, 90, 0.4),
+    (3_000, 10, 1.0),
+    (3_000, 50, 0.75),
+    (3_000, 90, 0.4),
+    (3_000, 90, 1.0),
+    (3_000, 90, 1.3),
+    (50_000, 10, 0.95),
+    (50_000, 50, 0.75),
+    (50_000, 50, 1.0),
+    (50_000, 90, 0.4),
+];
+
+const PERL: &[(u64, u64, f64)] =
+    &[(10, 50, 1.0), (64, 90, 0.4), (500, 10, 1.0), (500, 50, 0.75), (3_000, 50, 1.0), (3_000, 90, 0.4)];
+
+pub fn cases() -> Vec<Case> {
+    let of = |class, list: &[(u64, u64, f64)]| -> Vec<Case> {
+        list.iter().map(|&(period, percent, flat)| case(class, period, percent, flat)).collect()
+    };
+    of(Class::C, C).into_iter().chain(of(Class::Perl, PERL)).collect()
+}
+
+/// The flat variant is B of some and A of others, so that "faster" and "slower" can both be wrong.
+fn case(class: Class, period: u64, percent: u64, flat: f64) -> Case {
+    let mean = mean_steps(class, period);
+    let usual = mean * (100 - percent) / 100;
+    let long = mean * period - usual * (period - 1);
+    let flat_steps = (mean as f64 * flat).round();
+    let name = format!("{}-rare-{period}-{percent}-{flat}", class.language().expect("they are snippets"));
+    let (rare, flat_code) =
+        (code(class, period, usual, long), code(class, period, flat_steps as u64, flat_steps as u64));
+    let flat_is_b = matches!(period, 10 | 500 | 50_000);
+    let ratio = if flat_is_b { flat_steps / mean as f64 } else { mean as f64 / flat_steps };
+    let pair = if flat_is_b { [rare, flat_code] } else { [flat_code, rare] };
+    // Of Perl, what is not a step takes a part of the time.
+    let truth = if class == Class::C || ratio == 1.0 { Truth::Known(ratio) } else { Truth::Loop };
+    Case::new(&name, class, category(flat, percent), pair, truth).with_period(period)
+}
+
+fn category(flat: f64, percent: u64) -> &'static str {
+    match flat {
+        1.0 => "rare work, equal means",
+        _ if flat > 1.0 || flat < 1.0 - percent as f64 / 100.0 => "rare work, usual and mean agree",
+        _ => "rare work, usual and mean contradict",
+    }
+}
+
+/// Several periods fit into a launch, and what a mispredicted branch costs is small beside an iteration.
+fn mean_steps(class: Class, period: u64) -> u64 {
+    match (class, period) {
+        (Class::Perl, 3_000..) => 40,
+        (Class::Perl, _) => 100,
+        (_, ..100) => 5_000,
+        (_, ..10_000) => 1_000,
+        (_, _) => 500,
+    }
+}
+
+fn code(class: Class, period: u64, usual: u64, long: u64) -> String {
+    match class {
+        Class::Perl => format!("steps(++$n % {period} ? {usual} : {long})"),
+        _ => format!("return steps(++count % {period} ? {usual} : {long});"),
+    }
+}

@@ -1,0 +1,18 @@
+//! Requests to the server of the trial, whose paths say how long it takes: see `slow.rs`.
+
+use crate::truth::case::{Case, Class, Truth};
+
+pub fn cases() -> Vec<Case> {
+    let of = |name: &str, category, a: &str, b: &str, truth| {
+        Case::new(name, Class::Http, category, [a.to_string(), b.to_string()], truth)
+    };
+    vec![
+        of("http-steady-1", "steady", "/fixed/2000", "/fixed/2000/again", Truth::Known(1.0)),
+        of("http-steady-1.05", "steady", "/fixed/2000", "/fixed/2100", Truth::Loop),
+        of("http-rare-20", "rare work, usual and mean contradict", "/fixed/2000", "/every/20/1000/40000", Truth::Loop)
+            .with_period(20),
+        of("http-rare-20-equal", "rare work, equal means", "/fixed/2000", "/every/20/1000/21000", Truth::Known(1.0)),
+        of("http-modes-70-1.33", "two modes", "/fixed/1500", "/chance/30/1000/4333", Truth::Loop),
+        of("http-modes-50-equal", "two modes", "/chance/50/1000/3000", "/fixed/2000", Truth::Known(1.0)),
+    ]
+}

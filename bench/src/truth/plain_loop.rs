@@ -1,0 +1,179 @@
+//! Plain loops: a process that runs one variant many times, and tells its mean time. Nothing of the program under trial is
+//! in it.
+
+use super::case::{Case, Class};
+use super::known::command_ns;
+use super::place::Place;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Instant;
+
+/// How long a loop runs at least, in seconds.
+const SECONDS: f64 = 0.2;
+
+/// The least number of iterations between two readings of the clock.
+const CHUNK: u64 = 50;
+
+/// Where loops are compiled.
+pub struct Loops {
+    directory: tempfile::TempDir,
+}
+
+/// A variant that can be run many times.
+pub enum PlainLoop {
+    /// A program that prints nanoseconds per iteration when it is given seconds and a number of iterations.
+    Process {
+        words: Vec<String>,
+    },
+    Command {
+        words: Vec<String>,
+    },
+    Requests {
+        address: SocketAddr,
+        path: String,
+        count: u64,
+    },
+}
+
+impl Loops {
+    pub fn new() -> Loops {
+        Loops { directory: tempfile::tempdir().expect("there is room for scratch files") }
+    }
+
+    /// The loops of A and B.
+    pub fn prepare(&self, case: &Case, place: &Place) -> [PlainLoop; 2] {
+        let chunk = case.period * CHUNK.div_ceil(case.period);
+        ["a", "b"].map(|letter| {
+            let subject = if letter == "a" { &case.a } else { &case.b };
+            match case.class {
+                Class::Command => {
+                    PlainLoop::Command { words: subject.split_whitespace().map(str::to_string).collect() }
+                }
+                Class::Http => PlainLoop::Requests {
+                    address: place.address(),
+                    path: subject.clone(),
+                    count: chunk.next_multiple_of(case.period),
+                },
+                Class::Perl => self.interpreted(subject, chunk),
+                Class::C | Class::Cpp => self.compiled(case.class, letter, subject, chunk),
+            }
+        })
+    }
+
+    fn interpreted(&self, code: &str, chunk: u64) -> PlainLoop {
+        let text = PERL_FRAME.replace("@prelude@", Class::Perl.prelude()).replace("@code@", code);
+        let words = ["perl", "-e", &text, &SECONDS.to_string(), &chunk.to_string()].map(str::to_string).to_vec();
+        PlainLoop::Process { words }
+    }
+
+    fn compiled(&self, class: Class, letter: &str, code: &str, chunk: u64) -> PlainLoop {
+        let [compiler, suffix, returns] =
+            if class == Class::C { ["cc", "c", "long long"] } else { ["c++", "cpp", "auto"] };
+        let path = |ending: &str| -> PathBuf { self.directory.path().join(format!("{letter}{ending}")) };
+        let text = C_FRAME.replace("@prelude@", class.prelude()).replace("@returns@", returns).replace("@code@", code);
+        let source = path(&format!(".{suffix}"));
+        std::fs::write(&source, text).expect("there is room for a source");
+        let status = Command::new(compiler).arg("-O2").arg("-o").arg(path("")).arg(&source).status();
+        assert!(status.is_ok_and(|status| status.success()), "{compiler} cannot compile {code}");
+        let words = [path("").to_string_lossy().into_owned(), SECONDS.to_string(), chunk.to_string()].to_vec();
+        PlainLoop::Process { words }
+    }
+}
+
+impl PlainLoop {
+    /// The mean time of an iteration, in nanoseconds, in a process of its own.
+    pub fn mean_ns(&self) -> f64 {
+        match self {
+            PlainLoop::Process { words } => {
+                let output = Command::new(&words[0]).args(&words[1..]).output().expect("it can be started");
+                assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+                String::from_utf8_lossy(&output.stdout).trim().parse().expect("it prints a number")
+            }
+            PlainLoop::Command { words } => {
+                let arguments: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+                (0..20).map(|_| command_ns(&words[0], &arguments)).sum::<f64>() / 20.0
+            }
+            PlainLoop::Requests { address, path, count } => requests_ns(*address, path, *count),
+        }
+    }
+}
+
+fn requests_ns(address: SocketAddr, path: &str, count: u64) -> f64 {
+    let mut stream = TcpStream::connect(address).expect("the server listens");
+    stream.set_nodelay(true).expect("it is a socket of TCP");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    let mut buffer = [0; 4096];
+    let start = Instant::now();
+    for _ in 0..count {
+        stream.write_all(request.as_bytes()).expect("the server is there");
+        assert!(stream.read(&mut buffer).expect("the server answers") > 0, "the server has gone");
+    }
+    start.elapsed().as_nanos() as f64 / count as f64
+}
+
+/// The first chunk is not timed; an empty function's time is taken off.
+const C_FRAME: &str = r#"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#define keep(pointer) __asm__ volatile("" : : "r"(pointer) : "memory")
+@prelude@
+static inline @returns@ body(void) {
+@code@
+}
+static long long kept;
+static __attribute__((noinline)) void full(void) { kept = (long long)body(); }
+static __attribute__((noinline)) void empty(void) { kept = 0; }
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+static double mean(void (*volatile code)(void), double ns_min, long chunk) {
+    for (long i = 0; i < chunk; i++) code();
+    double begin = now(), end = begin;
+    long iterations = 0;
+    for (; end - begin < ns_min; end = now(), iterations += chunk)
+        for (long i = 0; i < chunk; i++) code();
+    return (end - begin) / (double)iterations;
+}
+int main(int count_of_words, char **words) {
+    if (count_of_words < 3) return 2;
+    long chunk = atol(words[2]);
+    double nothing = mean(empty, 1e6, chunk);
+    printf("%.6f\n", mean(full, atof(words[1]) * 1e9, chunk) - nothing);
+    return 0;
+}
+"#;
+
+const PERL_FRAME: &str = r"
+use strict; use warnings;
+use Time::HiRes ();
+sub mean_of {
+    my ($code, $seconds, $chunk) = @_;
+    my $value;
+    for (1 .. $chunk) { $value = $code->() }
+    my ($iterations, $begin) = (0, Time::HiRes::clock_gettime(Time::HiRes::CLOCK_MONOTONIC()));
+    my $end = $begin;
+    while ($end - $begin < $seconds) {
+        for (1 .. $chunk) { $value = $code->() }
+        $iterations += $chunk;
+        $end = Time::HiRes::clock_gettime(Time::HiRes::CLOCK_MONOTONIC());
+    }
+    return ($end - $begin) / $iterations * 1e9;
+}
+my ($seconds_asked, $chunk_asked) = @ARGV;
+@prelude@
+my $full = sub {
+@code@
+};
+my $nothing = mean_of(sub { 0 }, 0.02, 1000);
+printf qq(%.3f\n), mean_of($full, $seconds_asked, $chunk_asked) - $nothing;
+";

@@ -1,0 +1,97 @@
+//! What one run said of a case, as a line of JSON.
+
+use super::case::{Case, Class};
+use super::known::Known;
+use super::place::Place;
+use crate::neighbour::Neighbour;
+use crate::program::Program;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::io::Write;
+use std::time::Instant;
+
+/// What one run said of a case.
+#[derive(Serialize, Deserialize)]
+pub struct Record {
+    pub case: String,
+    pub class: Class,
+    pub category: String,
+    /// Mean time of B over mean time of A; none where there is no single number.
+    pub truth: Option<f64>,
+    /// By which part of it the truth may be wrong.
+    pub tolerance: f64,
+    /// Both take the same time on average, by construction.
+    pub equal: bool,
+    pub seed: u64,
+    pub seconds: f64,
+    /// None when there was no comparison.
+    pub said: Option<Said>,
+}
+
+/// A comparison as the report has it.
+#[derive(Serialize, Deserialize)]
+pub struct Said {
+    pub verdict: String,
+    pub ratio: Option<f64>,
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+    pub why: Option<String>,
+}
+
+/// Runs a case once.
+pub fn run(program: &Program, place: &Place, case: &Case, known: Option<Known>, seed: u64) -> Record {
+    let _neighbour = case.beside_neighbour.then(|| Neighbour::new(seed));
+    let arguments = arguments(case, place, seed);
+    let start = Instant::now();
+    let report = program.report_if_any(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    Record {
+        case: case.name.clone(),
+        class: case.class,
+        category: case.category.into(),
+        truth: known.map(|known| known.ratio),
+        tolerance: known.map_or(0.0, |known| known.tolerance),
+        equal: case.is_equal(),
+        seed,
+        seconds: start.elapsed().as_secs_f64(),
+        said: report.and_then(|report| said(&report["points"][0]["comparisons"][0])),
+    }
+}
+
+fn arguments(case: &Case, place: &Place, seed: u64) -> Vec<String> {
+    let budget = if case.class == Class::Command { "8s" } else { "4s" };
+    let mut words = vec!["--baseline", "1", "--budget", budget, "--check", "none"];
+    if let Some(language) = case.class.language() {
+        words.extend(["--lang", language, "--prelude", case.class.prelude()]);
+    }
+    let subject = |text: &str| match case.class {
+        Class::Http => format!("http://{}{text}", place.address()),
+        _ => text.to_string(),
+    };
+    if case.class == Class::Http {
+        words.extend(["--connections", "1"]);
+    }
+    // A variant may stand beside itself, but under another name.
+    words.extend(["--name", "A", "--name", "B"]);
+    let words = words.into_iter().map(str::to_string);
+    words.chain(["--seed".into(), seed.to_string(), subject(&case.a), subject(&case.b)]).collect()
+}
+
+fn said(comparison: &Value) -> Option<Said> {
+    let text = |name: &str| comparison[name].as_str().map(str::to_string);
+    let number = |name: &str| comparison["ratio"][name].as_f64();
+    let (ratio, low, high) = (number("point"), number("low"), number("high"));
+    Some(Said { verdict: text("verdict")?, ratio, low, high, why: text("why") })
+}
+
+/// Appends a record to a file.
+pub fn append(path: &str, record: &Record) {
+    let line = serde_json::to_string(record).expect("it is plain data");
+    let file = std::fs::File::options().append(true).create(true).open(path);
+    file.and_then(|mut file| writeln!(file, "{line}")).expect("the record can be written");
+}
+
+/// The records of a file.
+pub fn read(path: &str) -> Vec<Record> {
+    let text = std::fs::read_to_string(path).expect("the record can be read");
+    text.lines().map(|line| serde_json::from_str(line).expect("each line is a record")).collect()
+}
