@@ -7,7 +7,7 @@ use crate::execute::{Halt, Journal};
 use crate::first_iterations::FirstIterations;
 use crate::fixture::Fixtures;
 use crate::pilot::{self, Calibration};
-use crate::point::{Calibrations, Crew, Stage, launches_begun, launches_min, reach};
+use crate::point::{Calibrations, Crew, Stage, launches_begun, launches_min, launches_needed, reach};
 use crate::random::{Purpose, stream};
 use crate::schedule::{self, EXPLORED, Pace};
 use crate::seat::Seat;
@@ -89,7 +89,10 @@ impl Stage<'_> {
     fn is_late(&self, journal: &Journal, launch: usize, spent: &Spent) -> bool {
         let now_ns = self.context.clock.now_ns() as f64;
         let would_end_after = now_ns + spent.of_a_launch_ns() / 2.0 > self.deadline_ns;
-        let needed = launches_min(journal);
+        let needed = launches_min(journal, self.index);
+        if journal.run.header.budget_is_default && launch < needed.min(launches_needed(journal)) {
+            return false;
+        }
         if launch >= needed || !would_end_after {
             return would_end_after;
         }

@@ -3,11 +3,11 @@
 use crate::block::in_cache_state;
 use crate::crew::{Ready, Trouble};
 use crate::fixture::Fixtures;
-use model::{Metric, Plan, Point, Readings, Role, Subject, Variant};
+use model::{Answer, Metric, Plan, Point, Readings, Role, Subject, Variant};
 use protocol::{Reply, Request};
 use std::collections::BTreeMap;
 use std::mem::{Discriminant, discriminant};
-use subjects::command::TIMEOUT_DEFAULT_NS;
+use subjects::UNLIMITED_NS;
 
 /// What a batch of snippet iterations aims at: long against the messages about it, which take a few tenths of a millisecond, and short
 /// against a launch, which is cut off between blocks.
@@ -50,6 +50,11 @@ const ALIKE: f64 = 8.0;
 /// that start takes a tenth longer than those that follow. A command that takes longer than this runs once.
 const COMMAND_BATCH_NS: f64 = 20e6;
 
+/// A command whose answer took longer has had its pilot with it: even if every other execution were so many times quicker, because this
+/// one found cold caches, a batch would be one execution. An answer of many bytes takes long because they are digested.
+const ANSWER_IS_PILOT_NS: f64 = 15.0 * COMMAND_BATCH_NS;
+const ANSWER_BYTES_MAX: u64 = 1 << 20;
+
 /// Requests of a closed loop: long against what its beginning and its end cost, when not all connections are busy.
 const CLOSED_BATCH_NS: f64 = 100e6;
 
@@ -73,6 +78,9 @@ const WARM_UP: u64 = 20;
 
 /// How many times longer than before the iterations of a batch may take before it is given up.
 const PATIENCE: f64 = 20.0;
+
+/// What is given up without a time-out in the plan takes longer than this, in nanoseconds.
+const HANGS_NS: u64 = 60_000_000_000;
 
 /// A batch of the pilot that takes less than this part of the time of the one before, for each iteration, was not the first that is warm.
 const WARM: f64 = 0.8;
@@ -224,6 +232,21 @@ pub fn calibrate(
     Ok(of_pilot(plan, variant, point, ns))
 }
 
+/// What an answer that took so many nanoseconds tells of a command; nothing where another execution has to tell it: of what is short, or
+/// reads a file that is cold when it is timed.
+pub fn of_answer(
+    plan: &Plan,
+    variant: &Variant,
+    point: &Point,
+    answer: &Answer,
+    ns: f64,
+    any_cold: bool,
+) -> Option<Calibration> {
+    let is_command = matches!(variant.subject, Subject::Command(_));
+    let is_pilot = is_command && !any_cold && ns > ANSWER_IS_PILOT_NS && answer.length <= ANSWER_BYTES_MAX;
+    is_pilot.then(|| of_pilot(plan, variant, point, ns))
+}
+
 /// As many iterations as the quickest snippet does, for one whose pilot was so much slower that it is to be tried again: with few iterations
 /// a walk through memory may never come to warm caches, or somebody else had the CPU. A few batches' time at most; one iteration where that
 /// is a batch by itself, which tells whether the first met a pause, unless it is longer than a pause, or others are as long. None where
@@ -358,17 +381,25 @@ fn connections(plan: &Plan, variant: &Variant, point: &Point) -> u64 {
     }
 }
 
-/// The longest time that a batch may take, in nanoseconds, when an iteration has been seen to take `ns`. The spawner keeps
-/// the time of every execution itself, and the generator that of every request, so that it has the first word. Within a snippet's batch nobody looks: one iteration may take the whole time-out, the
-/// others are given many times what they took before.
+/// The longest time that a batch may take, in nanoseconds, when an iteration has been seen to take `ns`; 0 when none has. The spawner keeps
+/// the time of every execution itself, and the generator that of every request, so that it has the first word.
+///
+/// Nobody knows how long a command, or code that has not run yet, shall take: without a time-out in the plan they have all the time
+/// that whoever waits for them gives them. Code that has run before hangs when it takes many times as long, and more than a
+/// minute. Within a snippet's batch nobody looks: one iteration may take the whole time, the others many times what they took before.
 pub fn limit_ns(variant: &Variant, iterations: u64, ns: f64) -> u64 {
-    let timeout_ns = |default_ns| variant.timeout_ns.unwrap_or(default_ns);
-    let of_others_ns = (PATIENCE * ns * iterations.saturating_sub(1) as f64) as u64;
-    match &variant.subject {
-        Subject::Command(_) => timeout_ns(TIMEOUT_DEFAULT_NS).saturating_mul(iterations),
-        Subject::Snippet(_) | Subject::Sim(_) => timeout_ns(TIMEOUT_DEFAULT_NS).saturating_add(of_others_ns),
-        Subject::Http(_) => {
-            timeout_ns(subjects::http::TIMEOUT_DEFAULT_NS).saturating_mul(2).saturating_add(of_others_ns)
+    let patience_ns = |iterations: u64| (PATIENCE * ns * iterations as f64) as u64;
+    let of_others_ns = patience_ns(iterations.saturating_sub(1));
+    match (&variant.subject, variant.timeout_ns) {
+        (Subject::Command(_), None) => UNLIMITED_NS,
+        (Subject::Command(_), Some(timeout_ns)) => timeout_ns.saturating_mul(iterations),
+        (Subject::Snippet(_), None) if ns == 0.0 => UNLIMITED_NS,
+        (Subject::Snippet(_) | Subject::Sim(_), timeout_ns) => {
+            timeout_ns.unwrap_or(HANGS_NS.max(patience_ns(1))).saturating_add(of_others_ns)
+        }
+        (Subject::Http(_), timeout_ns) => {
+            let timeout_ns = timeout_ns.unwrap_or(subjects::http::TIMEOUT_DEFAULT_NS);
+            timeout_ns.saturating_mul(2).saturating_add(of_others_ns)
         }
     }
 }

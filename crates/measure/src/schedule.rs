@@ -261,6 +261,12 @@ pub fn hopeless(costs: &Costs, share_ns: f64, launches_min: usize) -> Option<Bat
 }
 
 impl Costs {
+    /// A launch of one block, in which no control is measured.
+    pub fn least_launch_ns(&self) -> f64 {
+        let batches = self.batches.iter().filter(|batch| batch.standing != Standing::Control);
+        self.launch_ns + batches.map(|batch| batch.ns).sum::<f64>()
+    }
+
     fn block_ns(&self) -> f64 {
         self.batches.iter().map(|batch| batch.ns).sum::<f64>().max(1.0)
     }

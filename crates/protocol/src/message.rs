@@ -219,8 +219,9 @@ pub struct CommandCase {
     pub cwd: Option<String>,
     /// The exit code that means success.
     pub exit: i32,
-    /// The longest time in nanoseconds.
-    pub timeout_ns: u64,
+    /// The longest time of an execution in nanoseconds; it may take as long as it likes when `None`.
+    #[serde(default)]
+    pub timeout_ns: Option<u64>,
 }
 
 /// A request with how it is sent.
