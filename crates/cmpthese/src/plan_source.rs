@@ -101,6 +101,7 @@ pub fn quick(typed: &Quick) -> Result<PlanText, Complaint> {
         names: typed.names.clone(),
         exit: typed.exit,
         timeout: typed.timeout.as_deref().map(with_unit),
+        iterations: typed.iterations.clone(),
         margin: typed.margin.clone(),
         bytes: typed.bytes.clone(),
         connections: typed.connections.clone(),

@@ -120,6 +120,9 @@ impl Stage<'_> {
         let (pace, aim, reach) = (spent.pace(), self.aim(journal, calibrations), reach(journal));
         let left_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
         let schedule = match journal.judge.variation(&journal.run, self.index) {
+            _ if self.is_once_a_process(calibrations) => {
+                Some(schedule::of_single_blocks(done, pace, left_ns, &aim, reach))
+            }
             Some(variation) => Some(schedule::adapted(done, pace, &variation, left_ns, &aim, reach)),
             None if made.blocks == 1 => schedule::replanned(done, pace, &made, left_ns, &aim, reach),
             None => None,
@@ -162,7 +165,8 @@ impl Stage<'_> {
             .collect();
         let mut crew = self.enlist(journal, place, &launches, own_cpu)?;
         for (variant, _) in &launches {
-            if first_iterations.need_warm_up(*variant)
+            if self.plan.variants[*variant].iterations.is_none()
+                && first_iterations.need_warm_up(*variant)
                 && let Some(ready) = crew.get_mut(variant)
                 && let Err(trouble) = self.warm_up(*variant, ready, &calibrations[variant], first_iterations)
             {
@@ -238,6 +242,12 @@ impl Stage<'_> {
             self.note_all(journal, outcome.notes.into_iter())?;
             if !is_void {
                 break;
+            }
+            if self.is_once_a_process(calibrations) {
+                // The processes have run what they may.
+                crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
+                let mut first_iterations = FirstIterations::new(self.plan, calibrations);
+                crew.extend(self.relaunch(journal, place, launch, calibrations, &mut first_iterations)?.1);
             }
         }
         Ok(())

@@ -107,14 +107,15 @@ pub struct Calibration {
     step: u64,
     /// The iterations of a slice, where a batch is timed in slices.
     slice: Option<u64>,
-    /// Whether the plan says when each of them begins.
+    /// Whether the plan says what a batch holds: requests that have their time, or all that a fresh process runs.
     pub is_planned: bool,
 }
 
 impl Calibration {
     /// What is known of a variant from its pilot, in this run or in the part of it that is resumed.
     pub fn new(plan: &Plan, variant: &Variant, point: &Point, iterations: u64, ns: f64) -> Calibration {
-        let is_planned = planned_requests(plan, variant, point).is_some();
+        let is_planned = variant.iterations.is_some() || planned_requests(plan, variant, point).is_some();
+        let iterations = variant.iterations.unwrap_or(iterations);
         Calibration { iterations, ns, step: connections(plan, variant, point), slice: None, is_planned }
     }
 
@@ -198,14 +199,15 @@ pub fn calibrate(
     if fixtures.any_cold() && variant.role != Role::EmptyLoop {
         in_cache_state(fixtures)?;
         let ns = run(plan, variant, ready, 1, 0.0)?;
-        return Ok(Calibration { iterations: 1, ns, step: 1, slice: None, is_planned: false });
+        return Ok(Calibration::new(plan, variant, point, 1, ns));
     }
     if let Some(planned) = planned_requests(plan, variant, point) {
         let requests = planned.requests.round().max(1.0) as u64;
         let ns = run(plan, variant, ready, requests, planned.ns)? / requests as f64;
         return Ok(Calibration::new(plan, variant, point, requests, ns));
     }
-    let warms_up = matches!(variant.subject, Subject::Snippet(_));
+    let warms_up = matches!(variant.subject, Subject::Snippet(_)) && variant.iterations.is_none();
+    let most = variant.iterations.unwrap_or(u64::MAX);
     let batch_ns = batch_target_ns(plan, variant, point);
     let target = if warms_up { batch_ns.min(PILOT_OF_SNIPPET_NS) } else { batch_ns };
     let step = connections(plan, variant, point);
@@ -220,12 +222,12 @@ pub fn calibrate(
         let wall = run(plan, variant, ready, iterations, ns)?;
         ns = wall / iterations as f64;
         let is_long = wall >= target / 2.0;
-        if is_long && (!warms_up || ns > WARM * before || ns > BATCH_BY_ITSELF * batch_ns) {
+        if iterations >= most || is_long && (!warms_up || ns > WARM * before || ns > BATCH_BY_ITSELF * batch_ns) {
             break;
         }
         if !is_long {
             let growth = (target / wall.max(1.0)).clamp(2.0, 16.0);
-            iterations = (iterations as f64 * growth).ceil() as u64;
+            iterations = ((iterations as f64 * growth).ceil() as u64).min(most);
         }
         before = ns;
     }
@@ -258,8 +260,8 @@ pub fn iterations_of_quicker(
     any_cold: bool,
 ) -> Option<u64> {
     let is_snippet = |variant: usize| {
-        let Variant { subject, role, .. } = &plan.variants[variant];
-        *role == Role::Contestant && matches!(subject, Subject::Snippet(_))
+        let Variant { subject, role, iterations, .. } = &plan.variants[variant];
+        *role == Role::Contestant && matches!(subject, Subject::Snippet(_)) && iterations.is_none()
     };
     let own = calibrations.get(&variant).filter(|_| is_snippet(variant) && !any_cold)?;
     let quicker = calibrations.iter().filter(|(other, one)| is_snippet(**other) && one.ns * DOUBTFUL < own.ns);
@@ -285,7 +287,12 @@ pub fn once_more(
 }
 
 fn of_pilot(plan: &Plan, variant: &Variant, point: &Point, ns: f64) -> Calibration {
-    Calibration::new(plan, variant, point, 1, ns).whole_batch(batch_target_ns(plan, variant, point), ns)
+    let calibration = Calibration::new(plan, variant, point, 1, ns);
+    if calibration.is_planned {
+        calibration
+    } else {
+        calibration.whole_batch(batch_target_ns(plan, variant, point), ns)
+    }
 }
 
 /// Settles what the batches of a point have in common, once the time of everybody is known.
@@ -294,14 +301,15 @@ fn of_pilot(plan: &Plan, variant: &Variant, point: &Point, ns: f64) -> Calibrati
 /// memory is slow at first, and a batch of fewer iterations has more of its time before the caches are warm: code was called different
 /// from itself by a half. And batches are timed in slices where all that are compared can be: short snippets. Of one that is
 /// timed in slices and another that is not, only the second would have the interrupts. A quota makes processes wait between
-/// slices rather than in them, and a cold file is read by one iteration.
+/// slices rather than in them, a cold file is read by one iteration, and what a fresh process runs has a beginning that no slice is like.
 pub fn settle(plan: &Plan, point: &Point, calibrations: &mut BTreeMap<usize, Calibration>, any_cold: bool) {
     if any_cold {
         return;
     }
     let is_short = |(variant, calibration): (&usize, &Calibration)| {
         let Variant { subject, role, .. } = &plan.variants[*variant];
-        *role == Role::EmptyLoop || matches!(subject, Subject::Snippet(_)) && calibration.ns <= SLICE_MAX_NS
+        let is_short = matches!(subject, Subject::Snippet(_)) && calibration.ns <= SLICE_MAX_NS;
+        !calibration.is_planned && (*role == Role::EmptyLoop || is_short)
     };
     let is_timed = |variant: &usize| plan.variants[*variant].role != Role::EmptyLoop;
     let times = calibrations.iter().filter(|(variant, _)| is_timed(variant)).map(|(_, calibration)| calibration.ns);

@@ -477,7 +477,10 @@ impl Stage<'_> {
             let Some(slow) = self.hopeless(journal, &costs, share_ns, aim.launches_min) else {
                 let time = Time { launch_ns: costs.least_launch_ns(), left_ns: share_ns };
                 let aim = schedule::Aim { launches_min: self.affordable(journal, time, aim.launches_min), ..aim };
-                let schedule = schedule::schedule(&costs, share_ns, &aim, reach(journal));
+                let schedule = match self.is_once_a_process(calibrations) {
+                    true => schedule::of_single_blocks(0, costs.pace(), share_ns, &aim, reach(journal)),
+                    false => schedule::schedule(&costs, share_ns, &aim, reach(journal)),
+                };
                 self.record_schedule(journal, schedule)?;
                 return self.note_if_short(journal, calibrations, time);
             };
@@ -487,6 +490,11 @@ impl Stage<'_> {
                 self.drop_slow(journal, slow.variant, crew, calibrations, dropped)?;
             }
         }
+    }
+
+    /// Whether the plan says how many iterations a process runs: then it runs them once.
+    pub(crate) fn is_once_a_process(&self, calibrations: &Calibrations) -> bool {
+        calibrations.keys().any(|variant| self.plan.variants[*variant].iterations.is_some())
     }
 
     /// The variant that must go so that the others get enough launches. Nobody has to where only two are compared, and nobody said
@@ -594,6 +602,7 @@ impl Stage<'_> {
                 Role::Contestant | Role::Floor => 1.0,
             };
             let least = match self.plan.variants[*variant].subject {
+                _ if calibration.is_planned => calibration.iterations,
                 Subject::Http(_) => calibration.iterations,
                 Subject::Command(_) | Subject::Snippet(_) | Subject::Sim(_) => 1,
             };
@@ -603,7 +612,7 @@ impl Stage<'_> {
         let fresh = calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(&self.plan.variants[**variant]));
         // Long iterations seldom need one, which the first launches tell.
         let (mut warm_up_ns, mut doubtful_ns) = (0.0, 0.0);
-        for (variant, calibration) in fresh {
+        for (variant, calibration) in fresh.filter(|(variant, _)| self.plan.variants[**variant].iterations.is_none()) {
             let sum =
                 if may_be_like_others(self.plan, *variant, calibration) { &mut doubtful_ns } else { &mut warm_up_ns };
             *sum += calibration.warm_up_iterations() as f64 * calibration.ns;

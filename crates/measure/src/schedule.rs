@@ -103,7 +103,7 @@ pub fn clone_every(launches: usize, points: usize) -> Option<usize> {
 /// too few. `reach` is how many shares a point may
 /// get at most, when others do not need theirs.
 pub fn schedule(costs: &Costs, share_ns: f64, aim: &Aim, reach: f64) -> Schedule {
-    let pace = Pace { launch_ns: costs.launch_ns, block_ns: costs.block_ns() };
+    let pace = costs.pace();
     // One that turns out to be needed in every launch is told from one that is not only where launches hold blocks.
     let dearest = Pace { launch_ns: costs.launch_ns + costs.doubtful_ns, ..pace };
     let thrifty = thrifty_blocks(dearest);
@@ -124,6 +124,12 @@ pub fn replanned(done: usize, pace: Pace, made: &Schedule, left_ns: f64, aim: &A
     let (launches, blocks) = filling(done, pace, thrifty_blocks(pace), left_ns, &aim.exploring());
     let plan = planned(done, launches, blocks, aim, reach);
     (blocks > 1 || plan.launches as f64 >= MANY_MORE * made.launches as f64).then_some(plan)
+}
+
+/// The plan of launches of one block, where a process runs no other, `done` of them included.
+pub fn of_single_blocks(done: usize, pace: Pace, left_ns: f64, aim: &Aim, reach: f64) -> Schedule {
+    let (launches, blocks) = filling(done, pace, 1, left_ns, aim);
+    planned(done, launches, blocks, aim, reach)
 }
 
 /// A plan of at least as many launches as are needed: whether they are given up is decided by the time that they take.
@@ -265,6 +271,11 @@ impl Costs {
     pub fn least_launch_ns(&self) -> f64 {
         let batches = self.batches.iter().filter(|batch| batch.standing != Standing::Control);
         self.launch_ns + batches.map(|batch| batch.ns).sum::<f64>()
+    }
+
+    /// What the pilot says of launches.
+    pub fn pace(&self) -> Pace {
+        Pace { launch_ns: self.launch_ns, block_ns: self.block_ns() }
     }
 
     fn block_ns(&self) -> f64 {

@@ -192,6 +192,9 @@ pub struct Variant {
     pub needs: Vec<Need>,
     /// The longest time that one iteration may take, in nanoseconds.
     pub timeout_ns: Option<u64>,
+    /// How many iterations a fresh process runs, all of them timed, the first included; as many as suit when `None`, after it has
+    /// warmed up.
+    pub iterations: Option<u64>,
     /// The name of the variant whose time is taken off its own, such as a program that does nothing.
     pub less: Option<String>,
     /// Whether it is dropped where one iteration of it takes too large a share of the budget; false for a variant that
@@ -356,7 +359,9 @@ impl Plan {
             return self.variants.iter().position(|other| other.name == *name);
         }
         let own = variant.language()?;
-        self.variants.iter().position(|other| other.role == Role::EmptyLoop && other.language() == Some(own))
+        self.variants.iter().position(|other| {
+            other.role == Role::EmptyLoop && other.language() == Some(own) && other.iterations == variant.iterations
+        })
     }
 
     /// The contestant that a clone repeats: the baseline, or else the first. A plan has at most one clone.
@@ -423,6 +428,7 @@ impl Variant {
             when: None,
             needs: Vec::new(),
             timeout_ns: None,
+            iterations: None,
             less: None,
             droppable: false,
         }

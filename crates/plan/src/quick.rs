@@ -38,6 +38,8 @@ pub struct Quick {
     pub exit: Option<i32>,
     /// The longest that one iteration may take, such as `10s`.
     pub timeout: Option<String>,
+    /// For snippets, how many iterations a fresh process runs.
+    pub iterations: Option<String>,
     /// Ratios within it count as the same, such as `1%`.
     pub margin: Option<String>,
     /// What one iteration processes, such as `64KiB` or `{n}`.
@@ -168,6 +170,26 @@ fn check_options(quick: &Quick) -> Result<(), QuickError> {
             "commands have no prelude",
             "name a language with --lang to compare snippets, or use --setup to run a command before timing",
         )),
+        QuickSubjects::Commands(_) | QuickSubjects::Shell(_) if quick.iterations.is_some() => Err(QuickError::new(
+            "iterations are counted inside a process, and every execution of a command is one of its own",
+            "leave out --iterations, or name a language with --lang to compare snippets",
+        )),
+        QuickSubjects::Requests(_) if quick.iterations.is_some() => Err(QuickError::new(
+            "iterations are counted inside a process, which requests do not have",
+            "leave out --iterations; --connections says how many ask at a time",
+        )),
+        _ => Ok(()),
+    }
+    .and_then(|()| check_iterations(quick))
+}
+
+/// A number that the plan would not take for one: nobody has seen its lines.
+fn check_iterations(quick: &Quick) -> Result<(), QuickError> {
+    match &quick.iterations {
+        Some(text) if !text.parse::<u64>().is_ok_and(|number| number > 0) => Err(QuickError::new(
+            format!("--iterations {} is no number of iterations", quoted(text)),
+            "give a whole number, 1 or more: so many iterations each fresh process runs, all of them timed",
+        )),
         _ => Ok(()),
     }
 }
@@ -204,6 +226,7 @@ fn top_level(quick: &Quick, names: &[String], params: &[Param]) -> Result<Vec<St
         let (word, _) = CHECKS.iter().find(|(_, known)| *known == check).expect("every check has its word");
         lines.push(format!("check = {}", toml_text(word)));
     }
+    lines.extend(quick.iterations.iter().map(|iterations| format!("iterations = {iterations}")));
     lines.extend(quick.margin.iter().map(|margin| format!("margin = {}", toml_text(margin))));
     lines.extend(quick.bytes.iter().map(|bytes| format!("bytes = {}", toml_template(bytes, params))));
     match quick.subjects {

@@ -13,6 +13,7 @@ mod foreign_text;
 mod help;
 mod http;
 mod interrupted;
+mod iterations;
 mod killed;
 mod mistakes;
 mod process;
