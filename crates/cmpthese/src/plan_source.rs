@@ -90,6 +90,7 @@ pub fn quick(typed: &Quick) -> Result<PlanText, Complaint> {
         subjects,
         prelude: typed.prelude.clone(),
         setup: typed.setup.clone(),
+        before_each: typed.before_each.clone(),
         params: typed.params.clone(),
         baseline: typed.baseline.clone(),
         check: typed.check.map(|check| match check {

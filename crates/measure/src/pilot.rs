@@ -7,6 +7,7 @@ use model::{Answer, Metric, Plan, Point, Readings, Role, Subject, Variant};
 use protocol::{Reply, Request};
 use std::collections::BTreeMap;
 use std::mem::{Discriminant, discriminant};
+use std::time::Instant;
 use subjects::UNLIMITED_NS;
 
 /// What a batch of snippet iterations aims at: long against the messages about it, which take a few tenths of a millisecond, and short
@@ -395,15 +396,19 @@ fn connections(plan: &Plan, variant: &Variant, point: &Point) -> u64 {
 /// Nobody knows how long a command, or code that has not run yet, shall take: without a time-out in the plan they have all the time
 /// that whoever waits for them gives them. Code that has run before hangs when it takes many times as long, and more than a
 /// minute. Within a snippet's batch nobody looks: one iteration may take the whole time, the others many times what they took before.
-pub fn limit_ns(variant: &Variant, iterations: u64, ns: f64) -> u64 {
+pub fn limit_ns(plan: &Plan, variant: &Variant, iterations: u64, ns: f64) -> u64 {
     let patience_ns = |iterations: u64| (PATIENCE * ns * iterations as f64) as u64;
     let of_others_ns = patience_ns(iterations.saturating_sub(1));
+    let has_before_each = plan.has_before_each(variant);
     match (&variant.subject, variant.timeout_ns) {
         (Subject::Command(_), None) => UNLIMITED_NS,
+        // What comes before has no limit, and the spawner keeps that of the execution.
+        (Subject::Command(_), Some(_)) if has_before_each => UNLIMITED_NS,
         (Subject::Command(_), Some(timeout_ns)) => timeout_ns.saturating_mul(iterations),
         (Subject::Snippet(_), None) if ns == 0.0 => UNLIMITED_NS,
         (Subject::Snippet(_) | Subject::Sim(_), timeout_ns) => {
-            timeout_ns.unwrap_or(HANGS_NS.max(patience_ns(1))).saturating_add(of_others_ns)
+            let before_ns = if has_before_each { HANGS_NS } else { 0 };
+            timeout_ns.unwrap_or(HANGS_NS.max(patience_ns(1))).saturating_add(of_others_ns).saturating_add(before_ns)
         }
         (Subject::Http(_), timeout_ns) => {
             let timeout_ns = timeout_ns.unwrap_or(subjects::http::TIMEOUT_DEFAULT_NS);
@@ -427,9 +432,14 @@ fn is_confined(plan: &Plan, point: &Point) -> bool {
     plan.environment(point).is_some_and(|environment| environment.cpus.is_some())
 }
 
+/// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget.
 fn run(plan: &Plan, variant: &Variant, ready: &mut Ready, iterations: u64, ns: f64) -> Result<f64, Trouble> {
+    let started = Instant::now();
     let readings = run_outside_blocks(plan, variant, ready, iterations, ns, false)?;
-    Ok(readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64))
+    match plan.has_before_each(variant) {
+        true => Ok(started.elapsed().as_nanos() as f64),
+        false => Ok(readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64)),
+    }
 }
 
 /// A batch that belongs to no block, undivided, of iterations that were seen to take so many nanoseconds; counters are read around it
@@ -443,7 +453,7 @@ pub fn run_outside_blocks(
     bare: bool,
 ) -> Result<Readings, Trouble> {
     let request = Request::Run { iterations, padding: 0, slices: 1, bare, turn: 0 };
-    match ready.ask(plan, variant, &request, limit_ns(variant, iterations, ns))? {
+    match ready.ask(plan, variant, &request, limit_ns(plan, variant, iterations, ns))? {
         Reply::Sample { readings, .. } => {
             let wall_ns = readings.get(&Metric::Wall).copied().unwrap_or(0);
             ready.untimed_ns = ready.untimed_ns.saturating_add(wall_ns);

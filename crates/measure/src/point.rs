@@ -319,7 +319,7 @@ impl Stage<'_> {
         let declared = &self.plan.variants[variant];
         let request = Request::Answer { check: self.plan.check };
         let asked_ns = self.context.clock.now_ns();
-        let reply = ready.ask(self.plan, declared, &request, pilot::limit_ns(declared, 1, 0.0));
+        let reply = ready.ask(self.plan, declared, &request, pilot::limit_ns(self.plan, declared, 1, 0.0));
         let took_ns = self.context.clock.now_ns() - asked_ns;
         let (answer, notes, alone) = match reply.and_then(|reply| untouched(fixtures).map(|()| reply)) {
             Ok(Reply::Answer { answer, notes, alone }) => (answer, notes, alone),

@@ -314,7 +314,7 @@ fn check_cases(root: &Node, params: &[Param], contestants: &[Variant], mistakes:
 fn controls(contestants: &[Variant], baseline: Option<usize>) -> Vec<Variant> {
     let mut controls: Vec<Variant> = Vec::new();
     for empty in contestants.iter().filter_map(empty_loop) {
-        if !controls.iter().any(|control| control.name == empty.name) {
+        if !controls.iter().any(|known| known.language() == empty.language() && known.runs_like(&empty)) {
             controls.push(empty);
         }
     }
@@ -322,18 +322,20 @@ fn controls(contestants: &[Variant], baseline: Option<usize>) -> Vec<Variant> {
     controls.into_iter().chain(clone(contestants, baseline)).collect()
 }
 
-/// The empty loop of a snippet: the same language, run as often.
+/// The empty loop of a snippet: the same language, run as often, with the same before each time.
 fn empty_loop(contestant: &Variant) -> Option<Variant> {
-    let language = contestant.language()?;
+    let Subject::Snippet(SnippetSubject { language, before_each, .. }) = &contestant.subject else { return None };
     let subject = Subject::Snippet(SnippetSubject {
-        language: language.to_string(),
+        language: language.clone(),
         code: Code { text: String::new(), line: 1 },
         setup: None,
+        before_each: before_each.clone(),
         flags: Vec::new(),
         returns: None,
     });
     let times = contestant.iterations.map_or(String::new(), |iterations| format!(", {iterations} times"));
-    let plain = Variant::plain(format!("(empty loop, {language}{times})"), Role::EmptyLoop, subject);
+    let before = before_each.as_ref().map_or(String::new(), |_| format!(", as before {}", contestant.name));
+    let plain = Variant::plain(format!("(empty loop, {language}{times}{before})"), Role::EmptyLoop, subject);
     Some(Variant { iterations: contestant.iterations, ..plain })
 }
 

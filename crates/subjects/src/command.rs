@@ -16,8 +16,14 @@ pub fn case(variant: &Variant, subject: &CommandSubject, scope: &Scope, scratch:
         env: subject.env.iter().map(|(name, value)| (name.clone(), fill(value, scope))).collect(),
         cwd: subject.cwd.as_ref().map(|path| fill(path, scope)),
         exit: subject.exit,
+        before_each: before_each(subject, scope),
         timeout_ns: variant.timeout_ns,
     }
+}
+
+fn before_each(subject: &CommandSubject, scope: &Scope) -> Vec<Vec<String>> {
+    let lines = subject.before_each.iter().flat_map(|before| &before.lines);
+    lines.map(|line| argv(line, scope)).collect()
 }
 
 fn stdout(destination: &Destination, scope: &Scope, scratch: &Path) -> Stdout {

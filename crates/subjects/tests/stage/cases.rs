@@ -12,6 +12,7 @@ pub fn command(argv: &[&str]) -> CommandCase {
         env: BTreeMap::new(),
         cwd: None,
         exit: 0,
+        before_each: Vec::new(),
         timeout_ns: Some(600_000_000_000),
     }
 }
