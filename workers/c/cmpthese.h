@@ -71,6 +71,8 @@ struct cmpthese_snippet {
     void (*teardown)(void);
     /* Calls a function and tells the host what it throws; null where nothing is thrown. */
     void (*guard)(void (*function)(void *), void *context);
+    /* Runs before each iteration, and is not timed; null where there is none. */
+    void (*before_each)(void);
 };
 
 /* What the host has for the library. */

@@ -101,7 +101,7 @@ static struct {
 } failure;
 
 static const char *part_of(const char *file) {
-    static const char *const parts[] = {"prelude", "setup", "variant_setup", "code", "teardown"};
+    static const char *const parts[] = {"prelude", "setup", "variant_setup", "code", "teardown", "before_each"};
     if (!file || strncmp(file, "cmpthese:", 9)) return NULL;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!strcmp(file + 9, parts[i])) return parts[i];
@@ -354,6 +354,10 @@ static void wait_for_turn(void) {
     if (count != 1) exit(0);
 }
 
+static int64_t elapsed(const struct timespec *start, const struct timespec *end) {
+    return (end->tv_sec - start->tv_sec) * 1000000000ll + end->tv_nsec - start->tv_nsec;
+}
+
 /* The inner loop holds nothing else: its cost is that of the empty snippet, which is measured as a variant of its own. What the
  * code returns is kept by its library. */
 static void loop(void *context) {
@@ -381,10 +385,6 @@ static int64_t delayed(const struct rusage *before, const struct rusage *after, 
     return after->ru_nvcsw == before->ru_nvcsw && cpu < wall ? wall - cpu : 0;
 }
 
-static int64_t elapsed(const struct timespec *start, const struct timespec *end) {
-    return (end->tv_sec - start->tv_sec) * 1000000000ll + end->tv_nsec - start->tv_nsec;
-}
-
 /* What a slice takes that runs nothing: the least of a few. */
 static int64_t clock_cost;
 
@@ -400,13 +400,53 @@ static void measure_clock_cost(void) {
 
 static int64_t without_clock(int64_t elapsed) { return elapsed > clock_cost ? elapsed - clock_cost : 0; }
 
-static void add_counters(struct readings *before, struct readings *after) {
+/* Adds what happened between two readings to what was counted before. */
+static void count(struct readings *before, struct readings *after, uint64_t counted[COUNTERS]) {
     uint64_t counters[COUNTERS];
     difference(before, after, counters);
-    add_number(",\"peak_rss_bytes\":%" PRIu64, (uint64_t)after->usage.ru_maxrss * 1024u);
-    for (int i = 0; i < (counts_fd >= 0 ? COUNTERS : RUSAGE_COUNTERS); i++) {
-        uint64_t cost = reading_cost[i] < counters[i] ? reading_cost[i] : counters[i];
-        add_number(",\"%s\":%" PRIu64, counter_keys[i], counters[i] - cost);
+    for (int i = 0; i < COUNTERS; i++)
+        counted[i] += counters[i] - (reading_cost[i] < counters[i] ? reading_cost[i] : counters[i]);
+}
+
+static void add_counters(const uint64_t counted[COUNTERS], const struct readings *last) {
+    add_number(",\"peak_rss_bytes\":%" PRIu64, (uint64_t)last->usage.ru_maxrss * 1024u);
+    for (int i = 0; i < (counts_fd >= 0 ? COUNTERS : RUSAGE_COUNTERS); i++)
+        add_number(",\"%s\":%" PRIu64, counter_keys[i], counted[i]);
+}
+
+/* A batch in which something runs before each iteration that is in none of the times and counters. */
+struct batch_of_each {
+    struct batch batch;
+    void (*before_each)(void);
+    bool bare;
+    int64_t *slices_ns;
+    uint64_t *counted;
+    struct readings *before, *after;
+};
+
+/* A slice takes what its iterations take, each without what reading the clock takes. It is added up between them. */
+static void loop_of_each(void *context) {
+    struct batch_of_each *each = context;
+    const struct batch *batch = &each->batch;
+    int64_t *slice_ns = each->slices_ns;
+    for (uint64_t turn = 0; turn < batch->turns && !forked; turn++) {
+        if (batch->waits) wait_for_turn();
+        for (uint64_t slice = 0; slice < batch->slices && !forked; slice++, slice_ns++) {
+            *slice_ns = 0;
+            for (uint64_t left = batch->iterations; left && !forked; left--) {
+                struct timespec start, end;
+                each->before_each();
+                if (!each->bare) read_before(each->before);
+                clock_gettime(CLOCK_MONOTONIC, &start);
+                batch->code();
+                clock_gettime(CLOCK_MONOTONIC, &end);
+                if (!each->bare) {
+                    read_after(each->after);
+                    count(each->before, each->after, each->counted);
+                }
+                *slice_ns += without_clock(elapsed(&start, &end));
+            }
+        }
     }
 }
 
@@ -422,28 +462,36 @@ static void run(uint64_t iterations, uint64_t slices, uint64_t turn, bool bare) 
     if (!waits) turn = slices;
     struct batch batch = {.iterations = iterations / slices, .slices = turn, .turns = slices / turn, .waits = waits,
                           .code = prepared.snippet->code, .clock = clock, .usage = usage};
-    /* No page of it is touched first while it is timed. */
-    memset(clock, 0, (slices + batch.turns) * sizeof *clock);
-    memset(usage, 0, 2 * batch.turns * sizeof *usage);
-    if (!bare) read_before(&before);
-    bool done = guarded(loop, &batch);
-    if (!bare) read_after(&after);
-    if (!done) return reply_failure();
-
-    int64_t wall = 0;
-    for (uint64_t i = 0; i < slices; i++) {
-        const struct timespec *start = &clock[i + i / turn];
-        wall += slices_ns[i] = without_clock(elapsed(start, start + 1));
-    }
+    uint64_t counted[COUNTERS] = {0};
     int64_t lost = 0;
-    for (uint64_t i = 0; i < batch.turns; i++) {
-        const struct timespec *start = &clock[i * (turn + 1)];
-        lost += delayed(&usage[2 * i], &usage[2 * i + 1], elapsed(start, start + turn));
+    if (prepared.snippet->before_each) {
+        struct batch_of_each each = {.batch = batch, .before_each = prepared.snippet->before_each, .bare = bare,
+                                     .slices_ns = slices_ns, .counted = counted, .before = &before, .after = &after};
+        if (!guarded(loop_of_each, &each)) return reply_failure();
+    } else {
+        /* No page of it is touched first while it is timed. */
+        memset(clock, 0, (slices + batch.turns) * sizeof *clock);
+        memset(usage, 0, 2 * batch.turns * sizeof *usage);
+        if (!bare) read_before(&before);
+        bool done = guarded(loop, &batch);
+        if (!bare) read_after(&after);
+        if (!done) return reply_failure();
+        if (!bare) count(&before, &after, counted);
+        for (uint64_t i = 0; i < slices; i++) {
+            const struct timespec *start = &clock[i + i / turn];
+            slices_ns[i] = without_clock(elapsed(start, start + 1));
+        }
+        for (uint64_t i = 0; i < batch.turns; i++) {
+            const struct timespec *start = &clock[i * (turn + 1)];
+            lost += delayed(&usage[2 * i], &usage[2 * i + 1], elapsed(start, start + turn));
+        }
     }
+    int64_t wall = 0;
+    for (uint64_t i = 0; i < slices; i++) wall += slices_ns[i];
     begin_reply("{\"type\":\"sample\",");
     add_number("\"iterations\":%" PRIu64 ",\"readings\":{\"wall_ns\":%" PRId64 ",\"delayed_ns\":%" PRId64, iterations, wall,
                lost < wall ? lost : wall);
-    if (!bare) add_counters(&before, &after);
+    if (!bare) add_counters(counted, &after);
     add("}");
     for (uint64_t i = 0; slices > 1 && i < slices; i++)
         add_number("%s%" PRId64, i ? "," : ",\"slices_ns\":[", slices_ns[i]);
@@ -634,6 +682,8 @@ static void put_answer(const struct cmpthese_answer *answer, bool lenient) {
 }
 
 static void answer(bool lenient) {
+    void (*before_each)(void) = prepared.snippet->before_each;
+    if (before_each && !guarded_call(before_each)) return reply_failure();
     if (!guarded_call(prepared.snippet->code)) return reply_failure();
     struct cmpthese_answer given = prepared.snippet->answer();
     char digest[65];

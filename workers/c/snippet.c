@@ -25,6 +25,7 @@ static void cmpthese_teardown(void) {
 @teardown@
 
 }
+@before_each@
 
 #line 1 "cmpthese:returns"
 typedef @returns@ cmpthese_returns;
@@ -57,6 +58,9 @@ static struct cmpthese_answer cmpthese_tell(void) {
 }
 
 #line 1 "cmpthese:frame"
+#ifndef CMPTHESE_BEFORE_EACH
+#define CMPTHESE_BEFORE_EACH 0
+#endif
 const struct cmpthese_snippet cmpthese_snippet = {
-    cmpthese_setup, cmpthese_variant_setup, cmpthese_code, cmpthese_tell, cmpthese_teardown, 0,
+    cmpthese_setup, cmpthese_variant_setup, cmpthese_code, cmpthese_tell, cmpthese_teardown, 0, CMPTHESE_BEFORE_EACH,
 };

@@ -25,6 +25,7 @@ static void cmpthese_teardown() {
 @teardown@
 
 }
+@before_each@
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wreturn-type"
@@ -44,6 +45,9 @@ static void cmpthese_code() { cmpthese_value = cmpthese_value_of<cmpthese_body>(
 static cmpthese_answer cmpthese_tell() { return cmpthese_of(cmpthese_value); }
 
 #line 1 "cmpthese:frame"
+#ifndef CMPTHESE_BEFORE_EACH
+#define CMPTHESE_BEFORE_EACH 0
+#endif
 static void cmpthese_guard(void (*function)(void *), void *context) {
     try {
         function(context);
@@ -57,5 +61,5 @@ static void cmpthese_guard(void (*function)(void *), void *context) {
 }
 
 const struct cmpthese_snippet cmpthese_snippet = {
-    cmpthese_setup, cmpthese_variant_setup, cmpthese_code, cmpthese_tell, cmpthese_teardown, cmpthese_guard,
+    cmpthese_setup, cmpthese_variant_setup, cmpthese_code, cmpthese_tell, cmpthese_teardown, cmpthese_guard, CMPTHESE_BEFORE_EACH,
 };

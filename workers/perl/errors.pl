@@ -9,7 +9,7 @@ sub error_of_compiling {
     my ($parts, $error) = @_;
     my $said = ref $error || length $error;
     return error_in_words('died', $error) if $said && $compiled;
-    for my $part (qw(prelude setup variant_setup code teardown)) {
+    for my $part (qw(prelude setup variant_setup code teardown before_each)) {
         my ($before, $word) = ($parts->{$part} // '') =~ /\A(.*?)^(__(?:END|DATA)__)$/ms or next;
         return ('compile', "$word hides all that comes after it: leave it out", $part, 1 + $before =~ tr/\n//);
     }
@@ -23,7 +23,7 @@ sub error_in_words {
     my $text  = eval { "$error" };
     my $says_nothing = !defined $text || length $class && $text =~ /\A(?:\Q$class\E=)?[A-Z]+\(0x[0-9a-f]+\)\z/;
     $text = "an exception of class $class" if $says_nothing;
-    my ($part, $line) = $text =~ /at cmpthese:(prelude|setup|variant_setup|code|teardown) line (\d{1,9})\b/;
+    my ($part, $line) = $text =~ /at cmpthese:(prelude|setup|variant_setup|code|teardown|before_each) line (\d{1,9})\b/;
     $text =~ s/, <\$requests> (?:line|chunk) \d+//g;    # what the host read last
     $text =~ s/ at cmpthese:\w+ line \d+(?:, (?:near|at end of line))?/defined $part ? '' : $&/e;
     $text =~ s/ at cmpthese:(\w+) line (\d+)/ at line $2 of the $1/g;

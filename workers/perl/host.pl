@@ -41,7 +41,7 @@ my $never = bless [], 'Cmpthese::Never';    # the value of code that has not ret
 
 our @values;      # what the parameters of the snippet are bound to
 our $compiled;    # set when the snippet begins to run
-my ($code, $teardown, %absent, @reading_cost, $clock_cost);
+my ($code, $teardown, $before_each, %absent, @reading_cost, $clock_cost);
 my @clock;        # readings of the clock: texts that are there before a batch begins
 my @usage;        # getrusage(2) before and after each turn, likewise
 my @metrics;      # what is read besides the clock, in the order of `numbers`
@@ -101,7 +101,7 @@ sub next_line { local $/ = "\n"; return scalar readline $requests }
 
 sub prepare {
     my ($case) = @_;
-    ($code, $teardown) = ();
+    ($code, $teardown, $before_each) = ();
     return fail('protocol', "a case of kind $case->{kind} is not for a language") if $case->{kind} ne 'snippet';
     for my $module (@{ $case->{needs} }) {
         (my $file = "$module.pm") =~ s{::}{/}g;
@@ -115,9 +115,9 @@ sub prepare {
     my ($left, @subs) = (1);
     { @subs = compile(source($case->{parts}, @names)); $left = 0 }    # a block, for next and last to leave
     return not_compiled($case->{parts}, $left || @subs ? '' : $@) if ref $subs[0] ne 'CODE';
-    ($code, $teardown) = @subs;
-    @reading_cost = ();
-    $clock_cost   = null_slice();
+    ($code, $teardown, $before_each) = @subs;
+    @reading_cost = $before_each ? null_readings() : ();
+    $clock_cost   = $before_each ? null_iteration() : null_slice();
     reply('{"type":"prepared"}');
 }
 
@@ -131,14 +131,16 @@ sub source {
     my ($parts, @names) = @_;
     my $part = sub { "\n#line 1 \"cmpthese:$_[0]\"\n" . ($parts->{ $_[0] } // '') . "\n;\n=pod\n\n=cut\n\n" };
     my $binding = @names ? 'my (' . join(', ', map "\$$_", @names) . ') = @Cmpthese::Host::values;' : '';
+    my $optional = sub { length($parts->{ $_[0] } // '') ? 'sub {' . $part->($_[0]) . '}' : 'undef' };
     return "package main; $pragmas \$Cmpthese::Host::compiled = 1; $binding"
         . join('', map $part->($_), qw(prelude setup variant_setup))
-        . '(sub {' . $part->('code') . '}, ' . (length($parts->{teardown} // '') ? 'sub {' . $part->('teardown') . '}' : 'undef') . ')';
+        . '(sub {' . $part->('code') . '}, ' . $optional->('teardown') . ', ' . $optional->('before_each') . ')';
 }
 
 sub batch {
     my ($iterations, $count, $bare, $turn) = @_;
     my $in_turn = $turn || $count;
+    return each_by_itself($iterations / $count, $count, $bare, $in_turn, $turn) if $before_each;
     clocks_for($count, $count / $in_turn);
     my $value;
     my @before = $bare ? () : readings();
@@ -147,10 +149,23 @@ sub batch {
     my @after  = $bare ? () : readings();
     exit 0 if $$ != $host;    # a child that the snippet forked and that ran on into the host
     return { error => $error } if !$done;
-    my $left_early = $left != -1 || ref $value eq ref $never;
-    return { error => "the code leaves the loop around it with last or next at cmpthese:code line 1.\n" } if $left_early;
+    return left_early() if $left != -1 || ref $value eq ref $never;
     my $slices = slice_times($count, $in_turn);
-    return { value => $value, slices => $slices, delayed => delayed(turn_times($slices, $in_turn)), before => \@before, after => \@after };
+    return { value => $value, slices => $slices, delayed => delayed(turn_times($slices, $in_turn)), readings => $bare ? [] : difference(\@before, \@after) };
+}
+
+sub left_early { return { error => "the code leaves the loop around it with last or next at cmpthese:code line 1.\n" } }
+
+# A batch in which something runs before each iteration that is in none of the times and counters.
+sub each_by_itself {
+    my ($slice, $count, $bare, $in_turn, $waits) = @_;
+    my ($value, @slices, @readings);
+    my $done  = eval { $value = time_iterations($slice, $count / $in_turn, $in_turn, $waits, \@slices, $bare ? undef : \@readings); 1 };
+    my $error = $@;
+    exit 0 if $$ != $host;
+    return { error => $error } if !$done;
+    return left_early() if $left != -1 || ref $value eq ref $never;
+    return { value => $value, slices => \@slices, readings => \@readings };
 }
 
 # One reading more than slices for each turn.
@@ -209,6 +224,63 @@ sub turn_times {
     return map { my $sum = 0; $sum += $_ for splice @each, 0, $in_turn; $sum } 1 .. @each / $in_turn;
 }
 
+# The same where something runs before each iteration: a slice takes what its iterations take, each without what reading the clock
+# takes, which is added up between them, where nothing is timed.
+sub time_iterations {
+    my ($slice, $turns_planned, $in_turn, $waits, $slices_ns, $readings) = @_;
+    my ($value, $start, $end) = ($never, "\0" x 16, "\0" x 16);
+    read_clock($_) for $start, $end;
+    $turns = $turns_planned;
+    while ($turns--) {
+        wait_for_turn() if $waits;
+        $slices = $in_turn;
+        while ($slices--) {
+            $left = $slice;
+            push @$slices_ns, 0;
+            while ($left--) {
+                $before_each->();
+                my @before = $readings ? readings() : ();
+                read_clock($start);
+                $value = $code->();
+                read_clock($end);
+                add_readings($readings, \@before, [readings()]) if $readings;
+                my $took = between($start, $end) - $clock_cost;
+                $slices_ns->[-1] += $took if $took > 0;
+            }
+            return $value if $left != -1;
+        }
+    }
+    return $value;
+}
+
+# Adds what happened between two readings; the peak of memory is a level.
+sub add_readings {
+    my ($sums, $before, $after) = @_;
+    my $more = difference($before, $after);
+    for (0 .. $#$more) {
+        $sums->[$_] = $more->[$_] + ($_ == 0 && $rusage_call ? 0 : $sums->[$_] // 0);
+    }
+}
+
+# Nanoseconds between two readings of the clock.
+sub between {
+    my ($s1, $ns1, $s2, $ns2) = unpack 'q*', $_[0] . $_[1];
+    return ($s2 - $s1) * 1_000_000_000 + $ns2 - $ns1;
+}
+
+# What an iteration takes by itself that runs nothing: the least of a few.
+sub null_iteration {
+    my ($start, $end) = ("\0" x 16, "\0" x 16);
+    my $least;
+    for (1 .. 16) {
+        read_clock($start);
+        read_clock($end);
+        my $took = between($start, $end);
+        $least = $took if !defined $least || $took < $least;
+    }
+    return $least;
+}
+
 # Says that a turn may begin, and waits until it does.
 sub wait_for_turn {
     syswrite $replies, "\n" or exit 1;
@@ -222,13 +294,15 @@ sub slice_times {
     my ($slices, $in_turn) = @_;
     my @parts = unpack 'q*', join '', @clock;
     my @first = map { 2 * ($_ + int($_ / $in_turn)) } 0 .. $slices - 1;
-    return [map { ($parts[$_ + 2] - $parts[$_]) * 1_000_000_000 + $parts[$_ + 3] - $parts[$_ + 1] } @first];
+    my @times = map { ($parts[$_ + 2] - $parts[$_]) * 1_000_000_000 + $parts[$_ + 3] - $parts[$_ + 1] } @first;
+    return [map { $_ > $clock_cost ? $_ - $clock_cost : 0 } @times];
 }
 
 # What a slice takes that runs nothing: the least of a few.
 sub null_slice {
     clocks_for(16, 1);
     time_slices(0, 16);
+    $clock_cost = 0;
     return (sort { $a <=> $b } @{ slice_times(16, 16) })[0];
 }
 
@@ -258,12 +332,13 @@ sub sample {
     my $batch = batch($iterations, $count, $bare, $turn);
     return (undef, $batch->{error}) if exists $batch->{error};
     delete $batch->{value};
-    my @readings  = $bare ? () : difference($batch->{before}, $batch->{after});
-    my @slices_ns = map { $_ > $clock_cost ? $_ - $clock_cost : 0 } @{ $batch->{slices} };
+    my @readings  = @{ $batch->{readings} };
+    my @slices_ns = @{ $batch->{slices} };
     my $wall_ns   = 0;
     $wall_ns += $_ for @slices_ns;
     my $each = $count > 1 ? sprintf(',"slices_ns":[%s]', join ',', @slices_ns) : '';
-    my $delayed = $batch->{delayed} < $wall_ns ? $batch->{delayed} : $wall_ns;
+    my $delayed = $batch->{delayed} // 0;
+    $delayed = $wall_ns if $delayed > $wall_ns;
     return sprintf '{"type":"sample","iterations":%d,"readings":{"wall_ns":%d,"delayed_ns":%d%s}%s}',
         $iterations, $wall_ns, $delayed, join('', map ",\"$metrics[$_]\":$readings[$_]", 0 .. $#readings), $each;
 }
@@ -335,7 +410,7 @@ sub difference {
         $difference[$_] -= $reading_cost[$_] < $difference[$_] ? $reading_cost[$_] : $difference[$_];
     }
     $difference[0] = $last[0] if $rusage_call;    # the peak of memory is a level
-    return @difference;
+    return \@difference;
 }
 
 # What the raw texts say, in the order of the names of metrics.
@@ -361,7 +436,7 @@ sub null_readings {
     for (1 .. 3) {
         my @before = readings();
         my @after  = readings();
-        my @cost   = difference(\@before, \@after);
+        my @cost   = @{ difference(\@before, \@after) };
         for (0 .. $#cost) {
             $least[$_] = $cost[$_] if !defined $least[$_] || $cost[$_] < $least[$_];
         }

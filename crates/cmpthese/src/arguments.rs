@@ -117,6 +117,12 @@ pub struct Quick {
     /// Run once before timing: code of the language for snippets, a text for sh for commands
     #[arg(long, value_name = "CODE")]
     pub setup: Option<String>,
+    /// Run before every iteration and not timed, to put things back: code of the language for snippets, a text for sh for commands
+    #[arg(long, value_name = "CODE")]
+    pub before_each: Option<String>,
+    /// Each fresh process runs so many iterations, all of them timed, the first included; for snippets
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub iterations: Option<String>,
     /// Ratios within it count as the same [default: 1%]
     #[arg(long, value_name = "PERCENT")]
     pub margin: Option<String>,

@@ -90,6 +90,7 @@ pub fn quick(typed: &Quick) -> Result<PlanText, Complaint> {
         subjects,
         prelude: typed.prelude.clone(),
         setup: typed.setup.clone(),
+        before_each: typed.before_each.clone(),
         params: typed.params.clone(),
         baseline: typed.baseline.clone(),
         check: typed.check.map(|check| match check {
@@ -101,6 +102,7 @@ pub fn quick(typed: &Quick) -> Result<PlanText, Complaint> {
         names: typed.names.clone(),
         exit: typed.exit,
         timeout: typed.timeout.as_deref().map(with_unit),
+        iterations: typed.iterations.clone(),
         margin: typed.margin.clone(),
         bytes: typed.bytes.clone(),
         connections: typed.connections.clone(),

@@ -1,7 +1,8 @@
-//! The progress bar: a consumer of events. It draws between blocks alone, so never while a sample is taken.
+//! What is shown while a run is made: a consumer of events. It draws between blocks alone, so never while a sample is taken.
 
+use crate::output;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use model::{Event, Run};
+use model::{Block, Event, Run, Schedule};
 use std::time::{Duration, Instant};
 
 /// Steps of the bar.
@@ -10,24 +11,53 @@ const STEPS: u64 = 1000;
 /// How often it may draw: each drawing costs the terminal time on a CPU that is about to be measured.
 const DRAWN_EVERY: Duration = Duration::from_millis(200);
 
-/// A bar with the time left.
+/// Where there is no bar, one line says how long a run takes, if that is longer than anybody waits without a word.
+const TOLD_FROM: Duration = Duration::from_secs(60);
+
+/// The fewest launches that are made of a point, whatever its budget.
+const LAUNCHES_AT_ALL: usize = 3;
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Not at all.
+    Nothing,
+    /// As lines: what has to be known at once.
+    Lines,
+    /// As a bar, which is drawn again and again; and what has to be known at once.
+    Bar,
+}
+
+/// Progress with the time left.
 pub struct Progress {
     bar: ProgressBar,
-    points: usize,
+    shown: Shown,
     names: Vec<String>,
+    schedules: Vec<Option<Schedule>>,
+    budget: Duration,
+    budget_is_default: bool,
     started: Instant,
     drawn: Option<Instant>,
-    budget: Duration,
+    has_told: bool,
     point: usize,
-    blocks: usize,
-    done: usize,
+    race: Option<Race>,
     building: bool,
 }
 
+/// The blocks of a point since work on it began.
+#[derive(Clone, Copy)]
+struct Race {
+    began: Instant,
+    /// How many blocks ended since then, void ones too.
+    ended: u32,
+    /// The launch and the block that ended last.
+    last: Option<(usize, usize)>,
+}
+
 impl Progress {
-    /// A bar for a run, or one that draws nothing.
-    pub fn new(run: &Run, is_shown: bool) -> Progress {
-        let target = if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    /// The progress of a run.
+    pub fn new(run: &Run, shown: Shown) -> Progress {
+        let target = if shown == Shown::Bar { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(STEPS), target);
         let style = ProgressStyle::with_template("{bar:24} {msg}").expect("the template is fixed");
         bar.set_style(style.progress_chars("━╸─"));
@@ -35,29 +65,34 @@ impl Progress {
         let share = unfinished / run.points.len().max(1) as f64;
         Progress {
             bar,
-            points: run.points.len(),
+            shown,
             names: run.points.iter().map(|point| report::printable(&point.point.to_string())).collect(),
+            schedules: run.points.iter().map(|point| point.schedule.clone()).collect(),
+            budget: Duration::from_nanos(run.header.budget_ns).mul_f64(share),
+            budget_is_default: run.header.budget_is_default,
             started: Instant::now(),
             drawn: None,
-            budget: Duration::from_nanos(run.header.budget_ns).mul_f64(share),
+            // A virtual clock does not tell how long anybody waits.
+            has_told: shown != Shown::Lines || measure::is_simulated(&run.plan),
             point: 0,
-            blocks: 0,
-            done: 0,
+            race: None,
             building: false,
         }
     }
 
-    /// Takes an event, and draws when it is time to.
+    /// Takes an event, and shows what there is to show.
     pub fn see(&mut self, event: &Event) {
         match event {
             Event::Building { name } => return self.build(name),
-            Event::PointStarted { point } => {
-                (self.point, self.blocks, self.done) = (*point, 0, 0);
-                // The budget begins when everything is built.
-                self.started = if std::mem::take(&mut self.building) { Instant::now() } else { self.started };
+            Event::PointStarted { point } => self.start(*point),
+            Event::Scheduled { point, schedule } => {
+                self.schedules[*point] = Some(schedule.clone());
+                self.begin_race();
             }
-            Event::Scheduled { schedule, .. } => self.blocks = schedule.launches * schedule.blocks,
-            Event::BlockFinished { .. } => self.done += 1,
+            // Later ones can wait for the report.
+            Event::Noted { variant: None, note, .. } if !self.has_blocks() => self.say(&format!("note: {note}")),
+            Event::BlockVoided { .. } => self.ended(None),
+            Event::BlockFinished { block } => self.ended(Some(block)),
             Event::Finished { .. } => return self.bar.finish_and_clear(),
             _ => {}
         }
@@ -74,21 +109,108 @@ impl Progress {
         self.bar.tick();
     }
 
+    fn start(&mut self, point: usize) {
+        (self.point, self.race) = (point, None);
+        // The budget begins when everything is built.
+        self.started = if std::mem::take(&mut self.building) { Instant::now() } else { self.started };
+    }
+
+    fn ended(&mut self, block: Option<&Block>) {
+        // Work that is resumed has its plan of blocks: its first block counts from its end, and the second tells the pace.
+        let Some(race) = &mut self.race else { return self.begin_race() };
+        race.ended += 1;
+        race.last = block.map(|block| (block.launch, block.block)).or(race.last);
+        if !self.has_told && block.is_some() {
+            self.has_told = true;
+            let left = self.left();
+            if left > TOLD_FROM {
+                output::remark(&format!("about {} to go", minutes(left)));
+            }
+        }
+    }
+
+    /// Blocks are timed from here on: the first launch starts now.
+    fn begin_race(&mut self) {
+        self.race.get_or_insert(Race { began: Instant::now(), ended: 0, last: None });
+    }
+
+    /// Whether a block has ended since work on the point began.
+    fn has_blocks(&self) -> bool {
+        self.race.is_some_and(|race| race.ended > 0)
+    }
+
+    /// Says something at once.
+    fn say(&self, text: &str) {
+        match self.shown {
+            Shown::Nothing => {}
+            Shown::Lines => output::remark(text),
+            Shown::Bar => self.bar.suspend(|| output::remark(text)),
+        }
+    }
+
+    /// The time that is left. Once a block is measured, it is what the others take at that pace, as far as the budget allows them: one that
+    /// nobody asked for allows a point all that were planned, and any other a few.
+    fn left(&self) -> Duration {
+        let of_budget = self.budget.saturating_sub(self.started.elapsed());
+        let Some((each, missing, least)) = self.pace() else { return of_budget };
+        let (planned, least) = (each.mul_f64(missing as f64), each.mul_f64(least as f64));
+        match (self.names.len(), self.budget_is_default) {
+            (1, true) => planned,
+            (1, false) => planned.min(of_budget.max(least)),
+            (_, true) => planned.max(of_budget),
+            (_, false) => planned.min(of_budget.max(least)).max(of_budget),
+        }
+    }
+
+    /// What a block takes, how many are missing of those that were planned, and of those that are made in any case.
+    fn pace(&self) -> Option<(Duration, usize, usize)> {
+        let (race, schedule) = (self.race?, self.schedules[self.point].as_ref()?);
+        let (launch, block) = race.last?;
+        let done = launch * schedule.blocks + block + 1;
+        let missing = |launches: usize| (launches * schedule.blocks).saturating_sub(done);
+        let each = race.began.elapsed() / race.ended.max(1);
+        Some((each, missing(schedule.launches), missing(schedule.launches.min(LAUNCHES_AT_ALL))))
+    }
+
     fn draw(&self) {
-        let elapsed = self.started.elapsed();
-        let share = elapsed.as_secs_f64() / self.budget.as_secs_f64().max(1e-9);
-        let left = self.budget.saturating_sub(elapsed).as_secs();
-        let place = match (self.points, self.names[self.point].as_str()) {
+        let (elapsed, left) = (self.started.elapsed().as_secs_f64(), self.left());
+        let share = elapsed / (elapsed + left.as_secs_f64()).max(1e-9);
+        let place = match (self.names.len(), self.names[self.point].as_str()) {
             (1, _) => String::new(),
             (points, name) => format!("{name} ({} of {points}), ", self.point + 1),
         };
-        let doing = if self.blocks == 0 {
-            "answers and pilot".to_string()
-        } else {
-            format!("block {} of {}", self.done, self.blocks)
+        let doing = match (&self.schedules[self.point], self.race.and_then(|race| race.last)) {
+            (Some(Schedule { launches, blocks, .. }), Some((launch, block))) => {
+                format!("block {} of {}", launch * blocks + block + 1, launches * blocks)
+            }
+            (Some(Schedule { launches, blocks, .. }), None) if self.race.is_some() => {
+                format!("block 1 of {}", launches * blocks)
+            }
+            _ => "answers and pilot".to_string(),
         };
-        self.bar.set_message(format!("{}:{:02} left, {place}{doing}", left / 60, left % 60));
+        let seconds = left.as_secs();
+        self.bar.set_message(format!("{}:{:02} left, {place}{doing}", seconds / 60, seconds % 60));
         self.bar.set_position((share.min(1.0) * STEPS as f64) as u64);
         self.bar.tick();
+    }
+}
+
+/// `2m50s`: to ten seconds, because it is a guess.
+fn minutes(time: Duration) -> String {
+    let seconds = time.as_secs().div_ceil(10) * 10;
+    match (seconds / 60, seconds % 60) {
+        (minutes, 0) => format!("{minutes}m"),
+        (minutes, rest) => format!("{minutes}m{rest}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guess_is_told_to_ten_seconds() {
+        let told = [61, 119, 170, 3601].map(|seconds| minutes(Duration::from_secs(seconds)));
+        assert_eq!(told, ["1m10s", "2m", "2m50s", "60m10s"]);
     }
 }

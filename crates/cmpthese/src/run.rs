@@ -3,7 +3,7 @@
 use crate::arguments::{Quick, RunOptions, ShowOptions};
 use crate::exit::{Complaint, Exit};
 use crate::plan_source::{self, PlanText};
-use crate::progress::Progress;
+use crate::progress::{Progress, Shown};
 use crate::record::{self, Ground, Store};
 use crate::{Outcome, output, past, selftest};
 use analysis::Reason;
@@ -53,12 +53,18 @@ fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
     let color = output::uses_color_on_stderr(&options.show.past);
     let plan = plan_source::parse(text.source.clone(), color)?;
     output::check(&options.show)?;
-    let budget = options.budget.as_deref().map(|text| plan_source::duration_ns("--budget", text)).transpose()?;
+    let budget = options
+        .budget
+        .as_deref()
+        .map(|text| plan_source::duration_ns("--budget", text))
+        .transpose()?
+        .or(plan.budget_ns);
     let header = RunHeader {
         version: env!("CARGO_PKG_VERSION").to_string(),
         started_at: if measure::is_simulated(&plan) { 0 } else { now() },
         seed: options.seed.unwrap_or_else(any_seed),
-        budget_ns: budget.or(plan.budget_ns).unwrap_or_else(|| measure::budget_default_ns(&plan)),
+        budget_ns: budget.unwrap_or_else(|| measure::budget_default_ns(&plan)),
+        budget_is_default: budget.is_none(),
         source: text.source,
         published: text.published,
         machine: measure::machine(),
@@ -116,7 +122,12 @@ fn begin(header: &RunHeader, title: &str, options: &RunOptions) -> Result<Store,
 }
 
 fn make(run: Run, kind: Kind, store: Option<Store>, options: &ShowOptions, ground: &Ground) -> Result<Made, Complaint> {
-    let progress = Progress::new(&run, !options.quiet && std::io::stderr().is_terminal());
+    let shown = match std::io::stderr().is_terminal() {
+        _ if options.quiet => Shown::Nothing,
+        true => Shown::Bar,
+        false => Shown::Lines,
+    };
+    let progress = Progress::new(&run, shown);
     let (mut judge, mut patient) = (analysis::Judge::of(&run), measure::Patient);
     let judge: &mut dyn Judge = if kind == Kind::Judged { &mut judge } else { &mut patient };
     let (run, trouble) = record::record(run, judge, store.as_ref(), ground, progress)?;

@@ -1,7 +1,7 @@
 //! `cmpthese selftest`: what the promises of the program come to on this machine.
 
 use crate::exit::{Complaint, Exit};
-use crate::progress::Progress;
+use crate::progress::{Progress, Shown};
 use crate::record::{self, Ground};
 use crate::{Outcome, output, plan_source};
 use analysis::{Analysis, Comparison, Verdict};
@@ -132,13 +132,14 @@ fn compare(kind: &Kind, budget_ns: f64, repetition: u64, ground: &Ground) -> Res
         started_at: 0,
         seed: u64::from(std::process::id()) << 32 | repetition,
         budget_ns: budget_ns as u64,
+        budget_is_default: false,
         source: source.clone(),
         published: None,
         machine: measure::machine(),
     };
     let run = Run::new(header, plan_source::parse(source, false)?);
     let mut judge = analysis::Judge::of(&run);
-    let progress = Progress::new(&run, false);
+    let progress = Progress::new(&run, Shown::Nothing);
     let (run, _) = record::record(run, &mut judge, None, ground, progress)?;
     Ok(analysis::analyze(&run))
 }

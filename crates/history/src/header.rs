@@ -15,9 +15,9 @@ pub struct StoredHeader {
 /// Stores a header and gives the run its number.
 pub fn insert(connection: &Connection, header: &RunHeader, title: &str) -> rusqlite::Result<RunId> {
     let mut statement = connection.prepare_cached(
-        "INSERT INTO run (version, started_at, seed, budget_ns, title,
+        "INSERT INTO run (version, started_at, seed, budget_ns, budget_is_default, title,
                           source_name, source_text, published, format, machine)
-         VALUES (:version, :started_at, :seed, :budget_ns, :title,
+         VALUES (:version, :started_at, :seed, :budget_ns, :budget_is_default, :title,
                  :source_name, :source_text, :published, :format, :machine)",
     )?;
     statement.execute(named_params! {
@@ -25,6 +25,7 @@ pub fn insert(connection: &Connection, header: &RunHeader, title: &str) -> rusql
         ":started_at": header.started_at,
         ":seed": header.seed.cast_signed(),
         ":budget_ns": header.budget_ns.cast_signed(),
+        ":budget_is_default": header.budget_is_default,
         ":title": title,
         ":source_name": header.source.name,
         ":source_text": header.source.text,
@@ -45,6 +46,7 @@ pub fn select(connection: &Connection, run: RunId) -> rusqlite::Result<Option<St
                 started_at: row.get("started_at")?,
                 seed: row.get::<_, i64>("seed")?.cast_unsigned(),
                 budget_ns: row.get::<_, i64>("budget_ns")?.cast_unsigned(),
+                budget_is_default: row.get("budget_is_default")?,
                 source: Source { name: row.get("source_name")?, text: row.get("source_text")? },
                 published: row.get("published")?,
                 machine: Default::default(),

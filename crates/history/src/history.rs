@@ -177,6 +177,7 @@ mod tests {
             started_at: 0,
             seed: 0,
             budget_ns: 0,
+            budget_is_default: false,
             source: Source { name: String::new(), text: String::new() },
             published: None,
             machine: Machine::default(),

@@ -62,7 +62,8 @@ pub fn run(
             let (padding, slices) = (random.random_range(0..PADDING_MAX), calibration.slices(iterations));
             let turn = if have_turns && may_take_turns(&variant) { calibration.turn() } else { 0 };
             let request = Request::Run { iterations, padding, slices, bare: bare(&variant), turn };
-            Batch { variant, request, limit_ns: limit_ns(&place.plan.variants[variant], iterations, calibration.ns) }
+            let limit_ns = limit_ns(place.plan, &place.plan.variants[variant], iterations, calibration.ns);
+            Batch { variant, request, limit_ns }
         })
         .collect();
     while !batches.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::build::{self, Built};
 use crate::point;
-use model::{CaseState, End, Event, Judge, Plan, Point, Role, Run, Subject};
+use model::{CaseState, End, Event, Judge, Plan, Point, Run, Subject};
 use subjects::Context;
 
 /// Takes an event; an error ends the run.
@@ -25,6 +25,8 @@ pub struct Journal<'a, 'b> {
     pub run: Run,
     /// Who decides what has been measured enough.
     pub judge: &'a mut dyn Judge,
+    /// Whether it was said that the budget is too small.
+    pub has_told_of_budget: bool,
     emit: &'a mut Emit<'b>,
 }
 
@@ -44,7 +46,7 @@ pub struct Dropped {
 /// Measures everything that `run` has not measured yet, and emits what happens. A new run has measured nothing; one from
 /// the history goes on where it stopped.
 pub fn execute(run: Run, context: &Context, judge: &mut dyn Judge, emit: &mut Emit) -> End {
-    let mut journal = Journal { run, judge, emit };
+    let mut journal = Journal { run, judge, has_told_of_budget: false, emit };
     let end = match all_points(&mut journal, context) {
         Ok(()) => End::Complete,
         Err(Halt::Interrupted) => End::Interrupted,
@@ -57,14 +59,6 @@ pub fn execute(run: Run, context: &Context, judge: &mut dyn Judge, emit: &mut Em
     end
 }
 
-/// Wall time for a plan that names no budget, in nanoseconds: what people are used to wait for one benchmark (hyperfine
-/// takes three seconds a command), for each variant at each point.
-pub fn budget_default_ns(plan: &Plan) -> u64 {
-    let points = plan.points().len() as u64;
-    let contestants = plan.variants.iter().filter(|variant| variant.role == Role::Contestant).count() as u64;
-    points * contestants.max(2) * 3_000_000_000
-}
-
 fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
     let mut built = build::build_all(journal, context)?;
     let unfinished: Vec<usize> =
@@ -74,14 +68,20 @@ fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
     let whole = (0..journal.run.points.len()).filter(|index| has_work(journal, *index)).count().max(1);
     let open = unfinished.iter().copied().filter(|index| has_work(journal, *index)).count();
     let fair_ns = journal.run.header.budget_ns as f64 / whole as f64;
-    let end_ns = context.clock.now_ns() as f64 + fair_ns * open as f64;
+    let mut end_ns = context.clock.now_ns() as f64 + fair_ns * open as f64;
     let mut dropped = dropped_before(&journal.run);
     let mut left = open;
     for index in &unfinished {
         let share_ns = share(end_ns, left.max(1), context)?;
         left -= usize::from(has_work(journal, *index));
         // What the points before left over goes to those that turn out to need it.
-        point::measure(journal, *index, share_ns.min(fair_ns), &mut dropped, &built, context)?;
+        let share_ns = share_ns.min(fair_ns);
+        let due_ns = context.clock.now_ns() as f64 + share_ns;
+        point::measure(journal, *index, share_ns, &mut dropped, &built, context)?;
+        if journal.run.header.budget_is_default {
+            // What a point took beyond its share because a verdict needs it is not taken from the others.
+            end_ns += (context.clock.now_ns() as f64 - due_ns).max(0.0);
+        }
     }
     spend_the_rest(journal, end_ns, fair_ns, &mut dropped, &built, context)
 }

@@ -6,7 +6,7 @@ use crate::disturbance::Disturbance;
 use crate::execute::{Halt, Journal};
 use crate::fixture::Fixtures;
 use crate::pilot::{self, Calibration};
-use crate::point::{Calibrations, Crew, Stage, launches_begun, launches_min, reach};
+use crate::point::{Calibrations, Crew, Stage, launches_begun, launches_min, launches_needed, reach};
 use crate::random::{Purpose, stream};
 use crate::schedule::{self, EXPLORED, Pace};
 use crate::seat::Seat;
@@ -79,7 +79,10 @@ impl Stage<'_> {
         let now_ns = self.context.clock.now_ns() as f64;
         let launch_ns = spent.pace().launch_of(self.blocks_of_launch(journal, launch));
         let would_end_after = now_ns + launch_ns / 2.0 > self.deadline_ns;
-        let needed = launches_min(journal);
+        let needed = launches_min(journal, self.index);
+        if journal.run.header.budget_is_default && launch < needed.min(launches_needed(journal)) {
+            return false;
+        }
         if launch >= needed || !would_end_after {
             return would_end_after;
         }
@@ -104,8 +107,11 @@ impl Stage<'_> {
         calibrations: &Calibrations,
     ) -> Result<(), Halt> {
         let left_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
-        let aim = self.aim(journal, calibrations);
-        let schedule = schedule::replanned(done, spent.pace(), left_ns, &aim, reach(journal));
+        let (pace, aim, reach) = (spent.pace(), self.aim(journal, calibrations), reach(journal));
+        let schedule = match self.is_once_a_process(calibrations) {
+            true => schedule::of_single_blocks(done, pace, left_ns, &aim, reach),
+            false => schedule::replanned(done, pace, left_ns, &aim, reach),
+        };
         self.record_schedule(journal, schedule)
     }
 
@@ -143,7 +149,8 @@ impl Stage<'_> {
             .collect();
         let mut crew = self.enlist(journal, place, &launches, own_cpu)?;
         for (variant, _) in &launches {
-            if let Some(ready) = crew.get_mut(variant)
+            if self.plan.variants[*variant].iterations.is_none()
+                && let Some(ready) = crew.get_mut(variant)
                 && let Err(trouble) = self.warm_up(*variant, ready, &calibrations[variant])
             {
                 crew.remove(variant);
@@ -207,6 +214,11 @@ impl Stage<'_> {
             self.note_all(journal, outcome.notes.into_iter())?;
             if !is_void {
                 break;
+            }
+            if self.is_once_a_process(calibrations) {
+                // The processes have run what they may.
+                crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
+                crew.extend(self.relaunch(journal, place, launch, calibrations)?.1);
             }
         }
         Ok(())

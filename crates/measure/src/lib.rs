@@ -7,6 +7,7 @@
 //! Start with [`execute()`]; a point goes through `point`, `pilot`, `schedule` and `block`.
 
 mod block;
+mod budget;
 mod build;
 mod chunks;
 mod crew;
@@ -26,7 +27,8 @@ mod site;
 mod surroundings;
 mod trouble;
 
-pub use execute::{Emit, Stop, budget_default_ns, execute, is_simulated};
+pub use budget::budget_default_ns;
+pub use execute::{Emit, Stop, execute, is_simulated};
 pub use machine::machine;
 pub use patient::Patient;
 pub use surroundings::{Surroundings, surroundings};

@@ -3,11 +3,12 @@
 use crate::block::in_cache_state;
 use crate::crew::{Ready, Trouble};
 use crate::fixture::Fixtures;
-use model::{Metric, Plan, Point, Readings, Role, Subject, Variant};
+use model::{Answer, Metric, Plan, Point, Readings, Role, Subject, Variant};
 use protocol::{Reply, Request};
 use std::collections::BTreeMap;
 use std::mem::{Discriminant, discriminant};
-use subjects::command::TIMEOUT_DEFAULT_NS;
+use std::time::Instant;
+use subjects::UNLIMITED_NS;
 
 /// What a batch of snippet iterations aims at: long against the messages about it, which take a few tenths of a millisecond, and short
 /// against a launch, which is cut off between blocks.
@@ -50,6 +51,11 @@ const ALIKE: f64 = 8.0;
 /// that start takes a tenth longer than those that follow. A command that takes longer than this runs once.
 const COMMAND_BATCH_NS: f64 = 20e6;
 
+/// A command whose answer took longer has had its pilot with it: even if every other execution were so many times quicker, because this
+/// one found cold caches, a batch would be one execution. An answer of many bytes takes long because they are digested.
+const ANSWER_IS_PILOT_NS: f64 = 15.0 * COMMAND_BATCH_NS;
+const ANSWER_BYTES_MAX: u64 = 1 << 20;
+
 /// Requests of a closed loop: long against what its beginning and its end cost, when not all connections are busy.
 const CLOSED_BATCH_NS: f64 = 100e6;
 
@@ -73,6 +79,9 @@ const WARM_UP: u64 = 20;
 
 /// How many times longer than before the iterations of a batch may take before it is given up.
 const PATIENCE: f64 = 20.0;
+
+/// What is given up without a time-out in the plan takes longer than this, in nanoseconds.
+const HANGS_NS: u64 = 60_000_000_000;
 
 /// A batch of the pilot that takes less than this part of the time of the one before, for each iteration, was not the first that is warm.
 const WARM: f64 = 0.8;
@@ -99,14 +108,15 @@ pub struct Calibration {
     step: u64,
     /// The iterations of a slice, where a batch is timed in slices.
     slice: Option<u64>,
-    /// Whether the plan says when each of them begins.
+    /// Whether the plan says what a batch holds: requests that have their time, or all that a fresh process runs.
     pub is_planned: bool,
 }
 
 impl Calibration {
     /// What is known of a variant from its pilot, in this run or in the part of it that is resumed.
     pub fn new(plan: &Plan, variant: &Variant, point: &Point, iterations: u64, ns: f64) -> Calibration {
-        let is_planned = planned_requests(plan, variant, point).is_some();
+        let is_planned = variant.iterations.is_some() || planned_requests(plan, variant, point).is_some();
+        let iterations = variant.iterations.unwrap_or(iterations);
         Calibration { iterations, ns, step: connections(plan, variant, point), slice: None, is_planned }
     }
 
@@ -190,14 +200,15 @@ pub fn calibrate(
     if fixtures.any_cold() && variant.role != Role::EmptyLoop {
         in_cache_state(fixtures)?;
         let ns = run(plan, variant, ready, 1, 0.0)?;
-        return Ok(Calibration { iterations: 1, ns, step: 1, slice: None, is_planned: false });
+        return Ok(Calibration::new(plan, variant, point, 1, ns));
     }
     if let Some(planned) = planned_requests(plan, variant, point) {
         let requests = planned.requests.round().max(1.0) as u64;
         let ns = run(plan, variant, ready, requests, planned.ns)? / requests as f64;
         return Ok(Calibration::new(plan, variant, point, requests, ns));
     }
-    let warms_up = matches!(variant.subject, Subject::Snippet(_));
+    let warms_up = matches!(variant.subject, Subject::Snippet(_)) && variant.iterations.is_none();
+    let most = variant.iterations.unwrap_or(u64::MAX);
     let batch_ns = batch_target_ns(plan, variant, point);
     let target = if warms_up { batch_ns.min(PILOT_OF_SNIPPET_NS) } else { batch_ns };
     let step = connections(plan, variant, point);
@@ -212,16 +223,31 @@ pub fn calibrate(
         let wall = run(plan, variant, ready, iterations, ns)?;
         ns = wall / iterations as f64;
         let is_long = wall >= target / 2.0;
-        if is_long && (!warms_up || ns > WARM * before || ns > BATCH_BY_ITSELF * batch_ns) {
+        if iterations >= most || is_long && (!warms_up || ns > WARM * before || ns > BATCH_BY_ITSELF * batch_ns) {
             break;
         }
         if !is_long {
             let growth = (target / wall.max(1.0)).clamp(2.0, 16.0);
-            iterations = (iterations as f64 * growth).ceil() as u64;
+            iterations = ((iterations as f64 * growth).ceil() as u64).min(most);
         }
         before = ns;
     }
     Ok(of_pilot(plan, variant, point, ns))
+}
+
+/// What an answer that took so many nanoseconds tells of a command; nothing where another execution has to tell it: of what is short, or
+/// reads a file that is cold when it is timed.
+pub fn of_answer(
+    plan: &Plan,
+    variant: &Variant,
+    point: &Point,
+    answer: &Answer,
+    ns: f64,
+    any_cold: bool,
+) -> Option<Calibration> {
+    let is_command = matches!(variant.subject, Subject::Command(_));
+    let is_pilot = is_command && !any_cold && ns > ANSWER_IS_PILOT_NS && answer.length <= ANSWER_BYTES_MAX;
+    is_pilot.then(|| of_pilot(plan, variant, point, ns))
 }
 
 /// As many iterations as the quickest snippet does, for one whose pilot was so much slower that it is to be tried again: with few iterations
@@ -235,8 +261,8 @@ pub fn iterations_of_quicker(
     any_cold: bool,
 ) -> Option<u64> {
     let is_snippet = |variant: usize| {
-        let Variant { subject, role, .. } = &plan.variants[variant];
-        *role == Role::Contestant && matches!(subject, Subject::Snippet(_))
+        let Variant { subject, role, iterations, .. } = &plan.variants[variant];
+        *role == Role::Contestant && matches!(subject, Subject::Snippet(_)) && iterations.is_none()
     };
     let own = calibrations.get(&variant).filter(|_| is_snippet(variant) && !any_cold)?;
     let quicker = calibrations.iter().filter(|(other, one)| is_snippet(**other) && one.ns * DOUBTFUL < own.ns);
@@ -262,7 +288,12 @@ pub fn once_more(
 }
 
 fn of_pilot(plan: &Plan, variant: &Variant, point: &Point, ns: f64) -> Calibration {
-    Calibration::new(plan, variant, point, 1, ns).whole_batch(batch_target_ns(plan, variant, point), ns)
+    let calibration = Calibration::new(plan, variant, point, 1, ns);
+    if calibration.is_planned {
+        calibration
+    } else {
+        calibration.whole_batch(batch_target_ns(plan, variant, point), ns)
+    }
 }
 
 /// Settles what the batches of a point have in common, once the time of everybody is known.
@@ -271,14 +302,15 @@ fn of_pilot(plan: &Plan, variant: &Variant, point: &Point, ns: f64) -> Calibrati
 /// memory is slow at first, and a batch of fewer iterations has more of its time before the caches are warm: code was called different
 /// from itself by a half. And batches are timed in slices where all that are compared can be: short snippets. Of one that is
 /// timed in slices and another that is not, only the second would have the interrupts. A quota makes processes wait between
-/// slices rather than in them, and a cold file is read by one iteration.
+/// slices rather than in them, a cold file is read by one iteration, and what a fresh process runs has a beginning that no slice is like.
 pub fn settle(plan: &Plan, point: &Point, calibrations: &mut BTreeMap<usize, Calibration>, any_cold: bool) {
     if any_cold {
         return;
     }
     let is_short = |(variant, calibration): (&usize, &Calibration)| {
         let Variant { subject, role, .. } = &plan.variants[*variant];
-        *role == Role::EmptyLoop || matches!(subject, Subject::Snippet(_)) && calibration.ns <= SLICE_MAX_NS
+        let is_short = matches!(subject, Subject::Snippet(_)) && calibration.ns <= SLICE_MAX_NS;
+        !calibration.is_planned && (*role == Role::EmptyLoop || is_short)
     };
     let is_timed = |variant: &usize| plan.variants[*variant].role != Role::EmptyLoop;
     let times = calibrations.iter().filter(|(variant, _)| is_timed(variant)).map(|(_, calibration)| calibration.ns);
@@ -358,17 +390,29 @@ fn connections(plan: &Plan, variant: &Variant, point: &Point) -> u64 {
     }
 }
 
-/// The longest time that a batch may take, in nanoseconds, when an iteration has been seen to take `ns`. The spawner keeps
-/// the time of every execution itself, and the generator that of every request, so that it has the first word. Within a snippet's batch nobody looks: one iteration may take the whole time-out, the
-/// others are given many times what they took before.
-pub fn limit_ns(variant: &Variant, iterations: u64, ns: f64) -> u64 {
-    let timeout_ns = |default_ns| variant.timeout_ns.unwrap_or(default_ns);
-    let of_others_ns = (PATIENCE * ns * iterations.saturating_sub(1) as f64) as u64;
-    match &variant.subject {
-        Subject::Command(_) => timeout_ns(TIMEOUT_DEFAULT_NS).saturating_mul(iterations),
-        Subject::Snippet(_) | Subject::Sim(_) => timeout_ns(TIMEOUT_DEFAULT_NS).saturating_add(of_others_ns),
-        Subject::Http(_) => {
-            timeout_ns(subjects::http::TIMEOUT_DEFAULT_NS).saturating_mul(2).saturating_add(of_others_ns)
+/// The longest time that a batch may take, in nanoseconds, when an iteration has been seen to take `ns`; 0 when none has. The spawner keeps
+/// the time of every execution itself, and the generator that of every request, so that it has the first word.
+///
+/// Nobody knows how long a command, or code that has not run yet, shall take: without a time-out in the plan they have all the time
+/// that whoever waits for them gives them. Code that has run before hangs when it takes many times as long, and more than a
+/// minute. Within a snippet's batch nobody looks: one iteration may take the whole time, the others many times what they took before.
+pub fn limit_ns(plan: &Plan, variant: &Variant, iterations: u64, ns: f64) -> u64 {
+    let patience_ns = |iterations: u64| (PATIENCE * ns * iterations as f64) as u64;
+    let of_others_ns = patience_ns(iterations.saturating_sub(1));
+    let has_before_each = plan.has_before_each(variant);
+    match (&variant.subject, variant.timeout_ns) {
+        (Subject::Command(_), None) => UNLIMITED_NS,
+        // What comes before has no limit, and the spawner keeps that of the execution.
+        (Subject::Command(_), Some(_)) if has_before_each => UNLIMITED_NS,
+        (Subject::Command(_), Some(timeout_ns)) => timeout_ns.saturating_mul(iterations),
+        (Subject::Snippet(_), None) if ns == 0.0 => UNLIMITED_NS,
+        (Subject::Snippet(_) | Subject::Sim(_), timeout_ns) => {
+            let before_ns = if has_before_each { HANGS_NS } else { 0 };
+            timeout_ns.unwrap_or(HANGS_NS.max(patience_ns(1))).saturating_add(of_others_ns).saturating_add(before_ns)
+        }
+        (Subject::Http(_), timeout_ns) => {
+            let timeout_ns = timeout_ns.unwrap_or(subjects::http::TIMEOUT_DEFAULT_NS);
+            timeout_ns.saturating_mul(2).saturating_add(of_others_ns)
         }
     }
 }
@@ -388,9 +432,14 @@ fn is_confined(plan: &Plan, point: &Point) -> bool {
     plan.environment(point).is_some_and(|environment| environment.cpus.is_some())
 }
 
+/// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget.
 fn run(plan: &Plan, variant: &Variant, ready: &mut Ready, iterations: u64, ns: f64) -> Result<f64, Trouble> {
+    let started = Instant::now();
     let readings = run_outside_blocks(plan, variant, ready, iterations, ns, false)?;
-    Ok(readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64))
+    match plan.has_before_each(variant) {
+        true => Ok(started.elapsed().as_nanos() as f64),
+        false => Ok(readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64)),
+    }
 }
 
 /// A batch that belongs to no block, undivided, of iterations that were seen to take so many nanoseconds; counters are read around it
@@ -404,7 +453,7 @@ pub fn run_outside_blocks(
     bare: bool,
 ) -> Result<Readings, Trouble> {
     let request = Request::Run { iterations, padding: 0, slices: 1, bare, turn: 0 };
-    match ready.ask(plan, variant, &request, limit_ns(variant, iterations, ns))? {
+    match ready.ask(plan, variant, &request, limit_ns(plan, variant, iterations, ns))? {
         Reply::Sample { readings, .. } => {
             let wall_ns = readings.get(&Metric::Wall).copied().unwrap_or(0);
             ready.untimed_ns = ready.untimed_ns.saturating_add(wall_ns);

@@ -1,6 +1,7 @@
 //! One point: fixtures, answers, pilot, schedule, launches.
 
 use crate::block::untouched;
+use crate::budget;
 use crate::build::Built;
 use crate::crew::{self, Place, Ready, Trouble, is_fresh_each_launch};
 use crate::execute::{Dropped, Halt, Journal};
@@ -80,7 +81,9 @@ pub fn measure(
                 scope,
                 servers,
                 alone,
+                first_runs: BTreeSet::new(),
                 untimed_ns,
+                started_ns: started_ns as f64,
             };
             let raced = stage.race(journal, &mut fixtures, dropped);
             untimed_ns = stage.untimed_ns;
@@ -148,8 +151,12 @@ pub(crate) struct Stage<'a> {
     pub(crate) servers: Servers,
     /// The commands that were found to be one process that keeps one CPU busy at most.
     pub(crate) alone: BTreeSet<usize>,
+    /// The commands whose answer was their pilot: they may have been slower than they will be, because they found everything cold.
+    first_runs: BTreeSet<usize>,
     /// What pilots and warm-ups took inside what is measured, in nanoseconds.
     pub(crate) untimed_ns: u64,
+    /// When work on the point began.
+    started_ns: f64,
 }
 
 impl Stage<'_> {
@@ -310,7 +317,9 @@ impl Stage<'_> {
     ) -> Result<Result<(), Trouble>, Halt> {
         let declared = &self.plan.variants[variant];
         let request = Request::Answer { check: self.plan.check };
-        let reply = ready.ask(self.plan, declared, &request, pilot::limit_ns(declared, 1, 0.0));
+        let asked_ns = self.context.clock.now_ns();
+        let reply = ready.ask(self.plan, declared, &request, pilot::limit_ns(self.plan, declared, 1, 0.0));
+        let took_ns = self.context.clock.now_ns() - asked_ns;
         let (answer, notes, alone) = match reply.and_then(|reply| untouched(fixtures).map(|()| reply)) {
             Ok(Reply::Answer { answer, notes, alone }) => (answer, notes, alone),
             Ok(other) => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
@@ -325,8 +334,15 @@ impl Stage<'_> {
             let message = "its answer is not the one that it gave when the run began".to_string();
             return Ok(Err(Trouble::Failed(trouble::changed(message))));
         }
+        let pilot = pilot::of_answer(self.plan, declared, self.point, &answer, took_ns as f64, fixtures.any_cold());
         journal.record(Event::Answered { point: self.index, variant, answer, absent: ready.hello.absent.clone() })?;
         self.note_all(journal, notes.into_iter().map(|note| (variant, note)))?;
+        let is_known = journal.run.points[self.index].cases[variant].calibration.is_some();
+        if let Some(calibration) = pilot.filter(|_| !is_known) {
+            ready.untimed_ns = ready.untimed_ns.saturating_add(took_ns);
+            self.first_runs.insert(variant);
+            self.record_calibration(journal, variant, calibration)?;
+        }
         Ok(Ok(()))
     }
 
@@ -442,7 +458,7 @@ impl Stage<'_> {
 
     /// Drops who is hopeless and fixes the plan of blocks, unless the run was resumed and has it.
     fn settle(
-        &self,
+        &mut self,
         journal: &mut Journal,
         crew: &mut Crew,
         calibrations: &mut Calibrations,
@@ -453,35 +469,129 @@ impl Stage<'_> {
             return Ok(());
         }
         let fresh = crew.keys().any(|variant| is_fresh_each_launch(&self.plan.variants[*variant]));
-        let share_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
         loop {
-            let aim = self.aim(journal, calibrations);
+            let share_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
             let costs = self.costs(calibrations, if fresh { launch_ns } else { 0.0 });
-            let Some(slow) = schedule::hopeless(&costs, share_ns, aim.launches_min) else {
-                let long_ns = if self.lives_on(calibrations) { schedule::LONG_PART * share_ns } else { 0.0 };
-                let schedule = schedule::schedule(&costs, share_ns - long_ns, &aim, reach(journal));
-                return self.record_schedule(journal, schedule::with_long_launch(schedule, &costs, long_ns));
+            let aim = self.aim(journal, calibrations);
+            let Some(slow) = self.hopeless(journal, &costs, share_ns, aim.launches_min) else {
+                let time = Time { launch_ns: costs.least_launch_ns(), left_ns: share_ns };
+                let aim = schedule::Aim { launches_min: self.affordable(journal, time, aim.launches_min), ..aim };
+                let schedule = match self.is_once_a_process(calibrations) {
+                    true => schedule::of_single_blocks(0, costs.pace(), share_ns, &aim, reach(journal)),
+                    false => {
+                        let long_ns = if self.lives_on(calibrations) { schedule::LONG_PART * share_ns } else { 0.0 };
+                        let schedule = schedule::schedule(&costs, share_ns - long_ns, &aim, reach(journal));
+                        schedule::with_long_launch(schedule, &costs, long_ns)
+                    }
+                };
+                self.record_schedule(journal, schedule)?;
+                return self.note_if_short(journal, calibrations, time);
             };
-            let time = model::format_duration(calibrations[&slow.variant].ns);
-            let reason = format!(
-                "one iteration takes {time}, too long to be repeated within this point's share of the budget (`keep = true` does it all the same)"
-            );
-            calibrations.remove(&slow.variant);
-            crew.remove(&slow.variant);
-            dropped.push(Dropped { variant: slow.variant, point: self.point.clone(), reason: reason.clone() });
-            self.skip(journal, slow.variant, reason)?;
+            if self.first_runs.remove(&slow.variant) {
+                self.try_again(journal, slow.variant, crew, calibrations)?;
+            } else {
+                self.drop_slow(journal, slow.variant, crew, calibrations, dropped)?;
+            }
         }
     }
 
     /// Whether a process of what is compared runs one iteration after another.
     fn lives_on(&self, calibrations: &Calibrations) -> bool {
-        calibrations.keys().any(|variant| matches!(self.plan.variants[*variant].subject, Subject::Snippet(_)))
+        let is_snippet = |variant: &usize| matches!(self.plan.variants[*variant].subject, Subject::Snippet(_));
+        calibrations.keys().any(is_snippet) && !self.is_once_a_process(calibrations)
+    }
+
+    /// Whether the plan says how many iterations a process runs: then it runs them once.
+    pub(crate) fn is_once_a_process(&self, calibrations: &Calibrations) -> bool {
+        calibrations.keys().any(|variant| self.plan.variants[*variant].iterations.is_some())
+    }
+
+    /// The variant that must go so that the others get enough launches. Nobody has to where only two are compared, and nobody said
+    /// how long that may take.
+    fn hopeless(&self, journal: &Journal, costs: &Costs, share_ns: f64, launches_min: usize) -> Option<BatchCost> {
+        let are_two = costs.batches.iter().filter(|batch| batch.standing != Standing::Control).count() <= 2;
+        let stay = are_two && journal.run.header.budget_is_default;
+        schedule::hopeless(costs, share_ns, launches_min).filter(|_| !stay)
+    }
+
+    /// Runs a command once more that was slow when it answered.
+    fn try_again(
+        &self,
+        journal: &mut Journal,
+        variant: usize,
+        crew: &mut Crew,
+        calibrations: &mut Calibrations,
+    ) -> Result<(), Halt> {
+        let ready = crew.get_mut(&variant).expect("it was calibrated");
+        let declared = &self.plan.variants[variant];
+        match pilot::once_more(self.plan, declared, self.point, ready, calibrations[&variant], 1) {
+            Ok(calibration) => {
+                calibrations.insert(variant, calibration);
+                self.record_calibration(journal, variant, calibration)
+            }
+            Err(trouble) => {
+                crew.remove(&variant);
+                calibrations.remove(&variant);
+                self.fail(journal, variant, trouble)
+            }
+        }
+    }
+
+    fn drop_slow(
+        &self,
+        journal: &mut Journal,
+        variant: usize,
+        crew: &mut Crew,
+        calibrations: &mut Calibrations,
+        dropped: &mut Vec<Dropped>,
+    ) -> Result<(), Halt> {
+        let time = model::format_duration(calibrations[&variant].ns);
+        let reason = format!(
+            "one iteration takes {time}, too long to be repeated within this point's share of the budget (`keep = true` does it all the same)"
+        );
+        calibrations.remove(&variant);
+        crew.remove(&variant);
+        dropped.push(Dropped { variant, point: self.point.clone(), reason: reason.clone() });
+        self.skip(journal, variant, reason)
+    }
+
+    /// How many launches are the fewest of a point: where nobody said how long the run may take, those that fit into its share, but no
+    /// fewer than a verdict takes. Only launches to spare are not worth waiting for.
+    fn affordable(&self, journal: &Journal, time: Time, launches_min: usize) -> usize {
+        match journal.run.header.budget_is_default {
+            true => time.launches(schedule::OVERRUN).clamp(launches_needed(journal).min(launches_min), launches_min),
+            false => launches_min,
+        }
+    }
+
+    /// Says, once a run, that a budget is too small for any verdict, while there is time to stop and to give more.
+    fn note_if_short(&self, journal: &mut Journal, calibrations: &Calibrations, time: Time) -> Result<(), Halt> {
+        let needed = launches_needed(journal);
+        let has_pairs = calibrations.keys().filter(|variant| self.is_contestant(**variant)).count() > 1;
+        let before_ns = self.context.clock.now_ns() as f64 - self.started_ns;
+        let points = journal.run.points.len();
+        let enough_ns = points as f64 * (before_ns + needed as f64 * time.launch_ns);
+        let is_said = journal.run.header.budget_is_default || journal.has_told_of_budget;
+        let is_short = has_pairs && time.launches(schedule::OVERRUN) < needed;
+        if is_said || !is_short || needed as f64 * time.launch_ns < budget::WORTH_A_WORD_NS {
+            return Ok(());
+        }
+        journal.has_told_of_budget = true;
+        let note = budget::too_small(&budget::Shortage {
+            budget_ns: journal.run.header.budget_ns as f64,
+            points,
+            launch_ns: time.launch_ns,
+            fitting: time.launches(1.0),
+            needed,
+            enough_ns,
+        });
+        journal.record(Event::Noted { point: Some(self.index), variant: None, note })
     }
 
     /// What the launches are to be enough for.
     pub(crate) fn aim(&self, journal: &Journal, calibrations: &Calibrations) -> schedule::Aim {
         let blocks_min = if self.lives_on(calibrations) { schedule::BLOCKS_TO_LIVE } else { 1 };
-        schedule::Aim { launches_min: launches_min(journal), blocks_min }
+        schedule::Aim { launches_min: launches_min(journal, self.index), blocks_min }
     }
 
     /// Takes note of a plan of blocks, with the looks that the judge wants.
@@ -499,6 +609,7 @@ impl Stage<'_> {
                 Role::Contestant | Role::Floor => 1.0,
             };
             let least = match self.plan.variants[*variant].subject {
+                _ if calibration.is_planned => calibration.iterations,
                 Subject::Http(_) => calibration.iterations,
                 Subject::Command(_) | Subject::Snippet(_) | Subject::Sim(_) => 1,
             };
@@ -506,6 +617,7 @@ impl Stage<'_> {
             BatchCost { variant: *variant, ns, least_ns, standing: self.standing(*variant) }
         });
         let fresh = calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(&self.plan.variants[**variant]));
+        let fresh = fresh.filter(|(variant, _)| self.plan.variants[**variant].iterations.is_none());
         let warm_up =
             |(_, calibration): (&usize, &Calibration)| calibration.warm_up_iterations() as f64 * calibration.ns;
         let warm_up_ns: f64 = fresh.map(warm_up).sum();
@@ -543,10 +655,36 @@ fn others(taken: Option<usize>) -> Vec<usize> {
     subjects::allowed_cpus().into_iter().filter(|cpu| *cpu != taken).collect()
 }
 
-/// The fewest launches that can establish a difference among all that the run compares: every pair of contestants.
-pub(crate) fn launches_min(journal: &Journal) -> usize {
+/// The fewest launches of a point that can establish a difference among all that the run compares, with some to spare; fewer where that is
+/// what was planned.
+pub(crate) fn launches_min(journal: &Journal, index: usize) -> usize {
+    let wanted = schedule::launches_min(family(journal));
+    journal.run.points[index].schedule.as_ref().map_or(wanted, |schedule| wanted.min(schedule.launches))
+}
+
+/// The fewest that can establish a difference, with none to spare.
+pub(crate) fn launches_needed(journal: &Journal) -> usize {
+    schedule::launches_min(family(journal)) - schedule::SPARE_LAUNCHES
+}
+
+/// How many comparisons there are: every pair of contestants, at every point.
+fn family(journal: &Journal) -> usize {
     let contestants = journal.run.plan.contestants().count();
-    schedule::launches_min(journal.run.points.len() * contestants * contestants.saturating_sub(1) / 2)
+    journal.run.points.len() * contestants * contestants.saturating_sub(1) / 2
+}
+
+/// What a launch takes of the time that is left, both in nanoseconds.
+#[derive(Clone, Copy)]
+struct Time {
+    launch_ns: f64,
+    left_ns: f64,
+}
+
+impl Time {
+    /// How many launches fit, if they may take so many times as long.
+    fn launches(self, overrun: f64) -> usize {
+        (self.left_ns * overrun / self.launch_ns.max(1.0)) as usize
+    }
 }
 
 /// How many shares a point may get: of a single point the budget is all that there is.

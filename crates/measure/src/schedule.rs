@@ -89,14 +89,19 @@ pub fn clone_every(launches: usize, points: usize) -> Option<usize> {
 ///
 /// Launches hold as many blocks as make starting them a small part of the time, when enough of them fit.
 pub fn schedule(costs: &Costs, share_ns: f64, aim: &Aim, reach: f64) -> Schedule {
-    let pace = Pace { launch_ns: costs.launch_ns, block_ns: costs.block_ns() };
-    replanned(0, pace, share_ns, aim, reach)
+    replanned(0, costs.pace(), share_ns, aim, reach)
 }
 
 /// The plan for the time that is left once `done` launches have told the costs: the pilot started its workers while caches were cold, and maybe
 /// while somebody had the CPU.
 pub fn replanned(done: usize, pace: Pace, left_ns: f64, aim: &Aim, reach: f64) -> Schedule {
     let (launches, blocks) = filling(done, pace, thrifty_blocks(pace).max(aim.blocks_min), left_ns, aim);
+    planned(done, launches, blocks, aim, reach)
+}
+
+/// The plan of launches of one block, where a process runs no other, `done` of them included.
+pub fn of_single_blocks(done: usize, pace: Pace, left_ns: f64, aim: &Aim, reach: f64) -> Schedule {
+    let (launches, blocks) = filling(done, pace, 1, left_ns, aim);
     planned(done, launches, blocks, aim, reach)
 }
 
@@ -172,6 +177,17 @@ pub fn hopeless(costs: &Costs, share_ns: f64, launches_min: usize) -> Option<Bat
 }
 
 impl Costs {
+    /// A launch of one block, in which no control is measured.
+    pub fn least_launch_ns(&self) -> f64 {
+        let batches = self.batches.iter().filter(|batch| batch.standing != Standing::Control);
+        self.launch_ns + batches.map(|batch| batch.ns).sum::<f64>()
+    }
+
+    /// What the pilot says of launches.
+    pub fn pace(&self) -> Pace {
+        Pace { launch_ns: self.launch_ns, block_ns: self.block_ns() }
+    }
+
     fn block_ns(&self) -> f64 {
         self.batches.iter().map(|batch| batch.ns).sum::<f64>().max(1.0)
     }

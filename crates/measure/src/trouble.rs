@@ -10,17 +10,34 @@ pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
         (Subject::Snippet(subject), Some(part)) => {
             subjects::snippet::plan_line(plan, subject, part, error.line.unwrap_or(1))
         }
+        (Subject::Command(subject), Some(Part::BeforeEach)) => subject.before_each.as_ref().map(|before| before.line),
         _ => None,
     };
     let kind = match error.kind {
-        ErrorKind::Missing => return missing(variant, &error.message),
+        ErrorKind::Missing => return Failure { line, ..missing_in(plan, variant, error) },
         ErrorKind::Compile => FailureKind::Compile,
         ErrorKind::Died => FailureKind::Died,
         ErrorKind::Signal => FailureKind::Signal,
         ErrorKind::Timeout => FailureKind::Timeout,
         ErrorKind::Protocol => FailureKind::WorkerLost,
     };
-    Failure { kind, message: in_part(plan, error), line, help: help(variant, kind, &error.message) }
+    let message = in_part(plan, error);
+    let help = match error.part {
+        // The words that help against errors of what is measured do not fit.
+        Some(Part::BeforeEach) => Some("it must succeed every time: run it by hand, twice".to_string()),
+        _ => help(variant, kind, &error.message),
+    };
+    Failure { kind, message, line, help }
+}
+
+/// Something that is not installed. What the plan says that it needs is called by its name alone, by which it is known again.
+fn missing_in(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
+    let missing = missing(variant, &error.message);
+    if variant.needs.iter().any(|need| need.name == error.message) {
+        return missing;
+    }
+    let said = WorkerError { message: missing.message, ..error.clone() };
+    Failure { message: in_part(plan, &said), ..missing }
 }
 
 /// The words of an error. Nobody has seen the lines of a plan that was written from the command line, so the part is named.
@@ -29,6 +46,8 @@ fn in_part(plan: &Plan, error: &WorkerError) -> String {
         Some(Part::Prelude) => "prelude",
         Some(Part::Setup | Part::VariantSetup) => "setup",
         Some(Part::Teardown) => "teardown",
+        // It is named wherever it stands, because it fails in the place of what is measured.
+        Some(Part::BeforeEach) => return format!("in before_each: {}", error.message),
         Some(Part::Code) | None => return error.message.clone(),
     };
     match plan.source.name == Source::COMMAND_LINE {

@@ -16,6 +16,7 @@ fn run(launches: usize, looks: &[usize], nanos: impl Fn(usize, usize) -> u64) ->
         started_at: 0,
         seed: 1,
         budget_ns: 1_000_000_000,
+        budget_is_default: false,
         source,
         published: None,
         machine: Machine::default(),

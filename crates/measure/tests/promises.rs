@@ -36,11 +36,24 @@ fn events(plan_text: &str, seed: u64, budget_ns: u64) -> (Run, Vec<Event>) {
         started_at: 0,
         seed,
         budget_ns,
+        budget_is_default: false,
         source,
         published: None,
         machine: Machine::default(),
     };
-    let context = Context {
+    let run = Run::new(header, plan);
+    let mut events = Vec::new();
+    let mut judge = Judge::of(&run);
+    execute(run.clone(), &context(), &mut judge, &mut |event: &Event| -> Result<(), Stop> {
+        events.push(event.clone());
+        Ok(())
+    });
+    (run, events)
+}
+
+/// Where nothing but virtual time is.
+fn context() -> Context {
+    Context {
         scratch: PathBuf::from("/nonexistent"),
         beside: PathBuf::from("/nonexistent"),
         cache: BuildCache::new(PathBuf::from("/nonexistent")),
@@ -51,15 +64,7 @@ fn events(plan_text: &str, seed: u64, budget_ns: u64) -> (Run, Vec<Event>) {
         keeper: Vec::new(),
         generator: Vec::new(),
         confined: subjects::Confined::default(),
-    };
-    let run = Run::new(header, plan);
-    let mut events = Vec::new();
-    let mut judge = Judge::of(&run);
-    execute(run.clone(), &context, &mut judge, &mut |event: &Event| -> Result<(), Stop> {
-        events.push(event.clone());
-        Ok(())
-    });
-    (run, events)
+    }
 }
 
 /// Two variants with the second taking `ratio` of the time of the first, with noise between launches and within them.
@@ -216,4 +221,47 @@ fn the_same_seed_gives_the_same_run() {
     let [first, again, other] = [1, 1, 2].map(|seed| format!("{:?}", simulate(&plan, seed, 200_000_000).points));
     assert_eq!(first, again);
     assert_ne!(first, other);
+}
+
+/// A run of variants that take so many seconds, but for a little noise. Nobody gave it a budget when there is none.
+fn of_seconds(seconds: &[f64], budget_ns: Option<u64>) -> Run {
+    let variant = |(place, seconds): (usize, &f64)| {
+        format!("[[variant]]\nname = 'v{place}'\nsim = {{ time = '{seconds}s', noise = 0.0001 }}\n")
+    };
+    let plan: String = seconds.iter().enumerate().map(variant).collect();
+    let (mut run, _) = events(&plan, 1, 1);
+    run.header.budget_ns = budget_ns.unwrap_or_else(|| cmpthese_measure::budget_default_ns(&run.plan));
+    run.header.budget_is_default = budget_ns.is_none();
+    let mut judge = Judge::of(&run);
+    let mut record = run.clone();
+    execute(run, &context(), &mut judge, &mut |event: &Event| -> Result<(), Stop> {
+        record.apply(event.clone());
+        Ok(())
+    });
+    record
+}
+
+#[test]
+fn a_pair_that_nobody_limits_gets_its_verdict_however_slow_it_is() {
+    for (slow, quick) in [(13.0, 12.0), (300.0, 290.0), (100.0, 0.1)] {
+        let run = of_seconds(&[slow, quick], None);
+        assert_eq!(run.points[0].schedule.as_ref().map(|schedule| schedule.launches), Some(7), "{slow} {quick}");
+        assert!(is_claimed(&analyze(&run)), "{slow} {quick}");
+    }
+}
+
+#[test]
+fn three_that_nobody_limits_get_the_launches_of_three_comparisons() {
+    let run = of_seconds(&[5.0, 6.0, 7.0], None);
+    assert_eq!(run.points[0].schedule.as_ref().map(|schedule| schedule.launches), Some(8));
+    assert!(is_claimed(&analyze(&run)));
+}
+
+#[test]
+fn a_budget_that_is_too_small_is_told_with_one_that_would_do() {
+    let told = |seconds: u64| of_seconds(&[13.0, 12.0], Some(seconds * 1_000_000_000)).notes;
+    let note = "1 launch of 63.01 s fits into what the pilot left of the budget of 120.0 s, and a verdict needs 7: --budget 520s would do";
+    assert_eq!(told(120), [note]);
+    assert_eq!(told(520), Vec::<String>::new());
+    assert!(is_claimed(&analyze(&of_seconds(&[13.0, 12.0], Some(520_000_000_000)))));
 }

@@ -40,8 +40,8 @@ pub use load::{Arrivals, Load};
 pub use machine::Machine;
 pub use metric::{Direction, METRICS, Metric, MetricInfo, Unit};
 pub use plan::{
-    Build, CacheState, Code, CommandLine, CommandSubject, Destination, Fill, Fixture, Language, LanguageTraits, Need,
-    Param, Plan, Role, SimFault, SimSubject, SnippetSubject, Source, Subject, Variant, Weather,
+    BeforeEach, Build, CacheState, Code, CommandLine, CommandSubject, Destination, Fill, Fixture, Language,
+    LanguageTraits, Need, Param, Plan, Role, SimFault, SimSubject, SnippetSubject, Source, Subject, Variant, Weather,
 };
 pub use point::Point;
 pub use published::{Published, PublishedFigure, PublishedTable};

@@ -147,6 +147,8 @@ pub struct Language {
     pub prelude: Option<Code>,
     /// Run once in every worker after the prelude, with the parameters in scope: data.
     pub setup: Option<Code>,
+    /// Run before every iteration and not timed, for variants that have none of their own.
+    pub before_each: Option<Code>,
     /// Run once in every worker at its end.
     pub teardown: Option<Code>,
     /// Flags of its compiler, where it has one.
@@ -192,6 +194,9 @@ pub struct Variant {
     pub needs: Vec<Need>,
     /// The longest time that one iteration may take, in nanoseconds.
     pub timeout_ns: Option<u64>,
+    /// How many iterations a fresh process runs, all of them timed, the first included; as many as suit when `None`, after it has
+    /// warmed up.
+    pub iterations: Option<u64>,
     /// The name of the variant whose time is taken off its own, such as a program that does nothing.
     pub less: Option<String>,
     /// Whether it is dropped where one iteration of it takes too large a share of the budget; false for a variant that
@@ -243,6 +248,8 @@ pub struct SnippetSubject {
     pub code: Code,
     /// Run once in the worker of this variant, after the language's setup.
     pub setup: Option<Code>,
+    /// Run before every iteration and not timed, in the place of what the language has.
+    pub before_each: Option<Code>,
     /// Flags of the compiler, after those of the language.
     pub flags: Vec<String>,
     /// The type that the code returns, if not that of the language.
@@ -264,6 +271,17 @@ pub struct CommandSubject {
     pub cwd: Option<Template>,
     /// The exit code that counts as success.
     pub exit: i32,
+    /// What is run before every execution and not timed.
+    pub before_each: Option<BeforeEach>,
+}
+
+/// Commands that put things back before another one is run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BeforeEach {
+    /// They run one after the other.
+    pub lines: Vec<CommandLine>,
+    /// The line of the plan where they stand, from 1.
+    pub line: usize,
 }
 
 /// A command line.
@@ -356,12 +374,30 @@ impl Plan {
             return self.variants.iter().position(|other| other.name == *name);
         }
         let own = variant.language()?;
-        self.variants.iter().position(|other| other.role == Role::EmptyLoop && other.language() == Some(own))
+        self.variants.iter().position(|other| {
+            let is_of_language = other.role == Role::EmptyLoop && other.language() == Some(own);
+            is_of_language && other.runs_like(variant)
+        })
     }
 
     /// The contestant that a clone repeats: the baseline, or else the first. A plan has at most one clone.
     pub fn cloned(&self) -> Option<usize> {
         self.baseline.or_else(|| Some(self.contestants().next()?.0))
+    }
+
+    /// The code that runs before every iteration of a snippet.
+    pub fn before_each<'p>(&'p self, snippet: &'p SnippetSubject) -> Option<&'p Code> {
+        let of_language = || self.languages.get(&snippet.language)?.before_each.as_ref();
+        snippet.before_each.as_ref().or_else(of_language)
+    }
+
+    /// Whether something that is not timed runs before every iteration of a variant.
+    pub fn has_before_each(&self, variant: &Variant) -> bool {
+        match &variant.subject {
+            Subject::Snippet(snippet) => self.before_each(snippet).is_some(),
+            Subject::Command(command) => command.before_each.is_some(),
+            Subject::Http(_) | Subject::Sim(_) => false,
+        }
     }
 
     /// In how many layouts the code of a variant is compiled: each launch draws one.
@@ -379,7 +415,7 @@ impl Plan {
             Subject::Snippet(snippet) => {
                 let shared = self.languages.get(&snippet.language);
                 let shared = shared.into_iter().flat_map(|shared| [&shared.prelude, &shared.setup, &shared.teardown]);
-                let own = [Some(&snippet.code), snippet.setup.as_ref()];
+                let own = [Some(&snippet.code), snippet.setup.as_ref(), self.before_each(snippet)];
                 let code = shared.filter_map(Option::as_ref).chain(own.into_iter().flatten());
                 let is_part = |c: char| c.is_alphanumeric() || c == '_';
                 code.into_iter().any(|code| code.text.split(|c: char| !is_part(c)).any(|word| word == name))
@@ -423,9 +459,19 @@ impl Variant {
             when: None,
             needs: Vec::new(),
             timeout_ns: None,
+            iterations: None,
             less: None,
             droppable: false,
         }
+    }
+
+    /// Whether the processes of two snippets do the same around their code: run it as often, with the same before each time.
+    pub fn runs_like(&self, other: &Variant) -> bool {
+        let text = |variant: &Variant| match &variant.subject {
+            Subject::Snippet(snippet) => snippet.before_each.as_ref().map(|code| code.text.clone()),
+            Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => None,
+        };
+        self.iterations == other.iterations && text(self) == text(other)
     }
 
     /// The language of a snippet.
@@ -466,6 +512,8 @@ impl CommandSubject {
             Destination::Pipe | Destination::Null | Destination::Scratch => None,
         };
         let optional = [self.stdin.as_ref(), stdout, self.cwd.as_ref()];
-        self.line.templates().chain(optional.into_iter().flatten()).chain(self.env.iter().map(|(_, value)| value))
+        let before_each = self.before_each.iter().flat_map(|before| &before.lines).flat_map(CommandLine::templates);
+        let env = self.env.iter().map(|(_, value)| value);
+        self.line.templates().chain(optional.into_iter().flatten()).chain(env).chain(before_each)
     }
 }

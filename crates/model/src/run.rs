@@ -15,6 +15,8 @@ pub struct RunHeader {
     pub seed: u64,
     /// Wall time that was planned for, in nanoseconds.
     pub budget_ns: u64,
+    /// Whether nobody asked for that budget: then a comparison gets the launches that a verdict needs, however long they take.
+    pub budget_is_default: bool,
     /// The plan as it was read, whole.
     pub source: Source,
     /// The text of the experiment's published figures.

@@ -20,6 +20,7 @@ pub fn shared(node: &Node, traits: &LanguageTraits, mistakes: &mut Mistakes) -> 
     let language = Language {
         prelude: table.optional("prelude", read, mistakes),
         setup: table.optional("setup", read, mistakes),
+        before_each: table.optional("before_each", read, mistakes),
         teardown: table.optional("teardown", read, mistakes),
         rebuild: compilation::rebuild(&mut table, traits, mistakes),
         flags,

@@ -18,6 +18,8 @@ pub struct Context<'c> {
     pub servers: Vec<String>,
     /// Whether servers may be asked that are not on this machine.
     pub allow_remote: bool,
+    /// How many iterations a process of a snippet runs, when its variant does not say.
+    pub iterations: Option<u64>,
     /// The values of every parameter and of what `for` binds; none for one that is faulty.
     pub axes: Vec<Param>,
 }
@@ -25,7 +27,14 @@ pub struct Context<'c> {
 impl<'c> Context<'c> {
     /// Nothing but the languages.
     pub fn new(languages: &'c [LanguageTraits]) -> Context<'c> {
-        Context { languages, names: Names::default(), servers: Vec::new(), allow_remote: false, axes: Vec::new() }
+        Context {
+            languages,
+            names: Names::default(),
+            servers: Vec::new(),
+            allow_remote: false,
+            iterations: None,
+            axes: Vec::new(),
+        }
     }
 
     /// Declares the keys of some entries, each an axis with the values that `read` finds.

@@ -17,6 +17,7 @@ mod environment;
 mod environment_variables;
 mod fixture;
 mod foreign;
+mod iterations;
 mod load;
 mod names;
 mod nearest;

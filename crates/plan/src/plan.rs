@@ -8,6 +8,7 @@ use crate::context::{Context, SWEEP_MAX, grid_size};
 use crate::environment;
 use crate::fixture;
 use crate::foreign::quoted;
+use crate::iterations;
 use crate::load;
 use crate::names::Meaning;
 use crate::nearest::suggestion;
@@ -43,7 +44,9 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     let (bytes, expect) = (table.node("bytes"), table.node("expect"));
     let top_level = table.asked().to_vec();
 
+    let iterations = table.node("iterations");
     let mut context = Context::new(languages);
+    context.iterations = iterations.as_ref().and_then(|node| iterations::read(node, mistakes));
     let environments = environments(&mut table, &mut context, mistakes);
     let params = params(&mut table, &mut context, mistakes);
     let builds = builds(&mut table, &mut context, mistakes);
@@ -62,6 +65,10 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     let made = variants(&mut table, &context, &top_level, mistakes);
     table.finish(mistakes);
 
+    if let (Some(node), Some(_), false) = (&iterations, context.iterations, made.is_empty()) {
+        let any = made.iter().any(|made| made.variants.is_empty() || made.variants[0].iterations.is_some());
+        iterations::check_used(node, any, mistakes);
+    }
     check_names(&made, mistakes);
     let baseline = baseline.and_then(|node| position(&node, &made, mistakes));
     let floors = floors(&made, baseline, mistakes);
@@ -303,21 +310,33 @@ fn check_cases(root: &Node, params: &[Param], contestants: &[Variant], mistakes:
     }
 }
 
-/// The controls: for each language that a snippet is written in, the empty loop; and where something is compared, a clone.
+/// The controls: the empty loops of snippets; and where something is compared, a clone.
 fn controls(contestants: &[Variant], baseline: Option<usize>) -> Vec<Variant> {
-    let used: BTreeSet<&str> = contestants.iter().filter_map(Variant::language).collect();
-    used.into_iter().map(empty_loop).chain(clone(contestants, baseline)).collect()
+    let mut controls: Vec<Variant> = Vec::new();
+    for empty in contestants.iter().filter_map(empty_loop) {
+        if !controls.iter().any(|known| known.language() == empty.language() && known.runs_like(&empty)) {
+            controls.push(empty);
+        }
+    }
+    controls.sort_by(|left, right| left.name.cmp(&right.name));
+    controls.into_iter().chain(clone(contestants, baseline)).collect()
 }
 
-fn empty_loop(language: &str) -> Variant {
+/// The empty loop of a snippet: the same language, run as often, with the same before each time.
+fn empty_loop(contestant: &Variant) -> Option<Variant> {
+    let Subject::Snippet(SnippetSubject { language, before_each, .. }) = &contestant.subject else { return None };
     let subject = Subject::Snippet(SnippetSubject {
-        language: language.to_string(),
+        language: language.clone(),
         code: Code { text: String::new(), line: 1 },
         setup: None,
+        before_each: before_each.clone(),
         flags: Vec::new(),
         returns: None,
     });
-    Variant::plain(format!("(empty loop, {language})"), Role::EmptyLoop, subject)
+    let times = contestant.iterations.map_or(String::new(), |iterations| format!(", {iterations} times"));
+    let before = before_each.as_ref().map_or(String::new(), |_| format!(", as before {}", contestant.name));
+    let plain = Variant::plain(format!("(empty loop, {language}{times}{before})"), Role::EmptyLoop, subject);
+    Some(Variant { iterations: contestant.iterations, ..plain })
 }
 
 /// The baseline once more, or else the first contestant.

@@ -24,6 +24,8 @@ pub struct Quick {
     pub prelude: Option<String>,
     /// For snippets, code that is run once in every worker; for commands, a text for `sh -c` that is run once a point.
     pub setup: Option<String>,
+    /// Run before every iteration and not timed: code for snippets, a text for `sh -c` for commands.
+    pub before_each: Option<String>,
     /// The axes of the sweep: `n=1..5`, `n=1..100:10`, `n=1KiB..1MiB*4`, `n=1,2,5`, `mode=fast,slow`.
     pub params: Vec<String>,
     /// The variant that the others are compared with: its name, or its place in the order of the command line, from 1.
@@ -38,6 +40,8 @@ pub struct Quick {
     pub exit: Option<i32>,
     /// The longest that one iteration may take, such as `10s`.
     pub timeout: Option<String>,
+    /// For snippets, how many iterations a fresh process runs.
+    pub iterations: Option<String>,
     /// Ratios within it count as the same, such as `1%`.
     pub margin: Option<String>,
     /// What one iteration processes, such as `64KiB` or `{n}`.
@@ -134,6 +138,10 @@ pub fn source(quick: &Quick) -> Result<Source, QuickError> {
         lines.push(format!("name = {}", toml_text(&Template::escape(name))));
         lines.push(head);
         lines.extend(quick.stdin.iter().map(|path| format!("stdin = {}", toml_template(path, &params))));
+        if let QuickSubjects::Commands(_) | QuickSubjects::Shell(_) = quick.subjects {
+            let text = |text: &String| format!("before_each = {}", toml_template(text, &params));
+            lines.extend(quick.before_each.iter().map(text));
+        }
         lines.extend(quick.exit.iter().map(|code| format!("exit = {code}")));
         lines.extend(quick.timeout.iter().map(|timeout| format!("timeout = {}", toml_text(timeout))));
     }
@@ -167,6 +175,30 @@ fn check_options(quick: &Quick) -> Result<(), QuickError> {
         QuickSubjects::Commands(_) | QuickSubjects::Shell(_) if quick.prelude.is_some() => Err(QuickError::new(
             "commands have no prelude",
             "name a language with --lang to compare snippets, or use --setup to run a command before timing",
+        )),
+        QuickSubjects::Commands(_) | QuickSubjects::Shell(_) if quick.iterations.is_some() => Err(QuickError::new(
+            "iterations are counted inside a process, and every execution of a command is one of its own",
+            "leave out --iterations, or name a language with --lang to compare snippets",
+        )),
+        QuickSubjects::Requests(_) if quick.before_each.is_some() => Err(QuickError::new(
+            "nothing can be run before each request, because several are under way at a time",
+            "leave out --before-each",
+        )),
+        QuickSubjects::Requests(_) if quick.iterations.is_some() => Err(QuickError::new(
+            "iterations are counted inside a process, which requests do not have",
+            "leave out --iterations; --connections says how many ask at a time",
+        )),
+        _ => Ok(()),
+    }
+    .and_then(|()| check_iterations(quick))
+}
+
+/// A number that the plan would not take for one: nobody has seen its lines.
+fn check_iterations(quick: &Quick) -> Result<(), QuickError> {
+    match &quick.iterations {
+        Some(text) if !text.parse::<u64>().is_ok_and(|number| number > 0) => Err(QuickError::new(
+            format!("--iterations {} is no number of iterations", quoted(text)),
+            "give a whole number, 1 or more: so many iterations each fresh process runs, all of them timed",
         )),
         _ => Ok(()),
     }
@@ -204,6 +236,7 @@ fn top_level(quick: &Quick, names: &[String], params: &[Param]) -> Result<Vec<St
         let (word, _) = CHECKS.iter().find(|(_, known)| *known == check).expect("every check has its word");
         lines.push(format!("check = {}", toml_text(word)));
     }
+    lines.extend(quick.iterations.iter().map(|iterations| format!("iterations = {iterations}")));
     lines.extend(quick.margin.iter().map(|margin| format!("margin = {}", toml_text(margin))));
     lines.extend(quick.bytes.iter().map(|bytes| format!("bytes = {}", toml_template(bytes, params))));
     match quick.subjects {
@@ -227,7 +260,7 @@ fn load(quick: &Quick, params: &[Param]) -> Vec<String> {
 
 fn shared_code(quick: &Quick) -> Vec<String> {
     let QuickSubjects::Snippets { language, .. } = &quick.subjects else { return Vec::new() };
-    let keys = [("prelude", &quick.prelude), ("setup", &quick.setup)];
+    let keys = [("prelude", &quick.prelude), ("setup", &quick.setup), ("before_each", &quick.before_each)];
     let lines: Vec<String> =
         keys.iter().filter_map(|(key, code)| Some(format!("{key} = {}", toml_text(code.as_ref()?)))).collect();
     let header = ["".to_string(), format!("[language.{language}]")];

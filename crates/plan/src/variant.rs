@@ -4,6 +4,7 @@ use crate::Diagnostic;
 use crate::condition::{self, Resolved};
 use crate::context::{Context, SWEEP_MAX, grid_size};
 use crate::foreign::quoted;
+use crate::iterations;
 use crate::names::{IN_NAME, Meaning};
 use crate::need;
 use crate::quantity::duration;
@@ -43,7 +44,13 @@ pub fn read(node: &Node, context: &Context, top_level: &[String], mistakes: &mut
     };
     let place = name_node.map_or(table.span(), |node| node.span);
     let less = table.node("less").map(|node| node.span);
-    let terms = terms(&mut table, &context, mistakes);
+    let iterations = match table.node("iterations") {
+        Some(node) => iterations::of_variant(&node, reading.as_ref().map(|reading| &reading.subject), mistakes),
+        None => {
+            context.iterations.filter(|_| reading.as_ref().is_some_and(|reading| iterations::suit(&reading.subject)))
+        }
+    };
+    let terms = Terms { iterations, ..terms(&mut table, &context, mistakes) };
     for key in top_level {
         table.refuse(key, |entry| misplaced(key, entry.span.clone()), mistakes);
     }
@@ -70,6 +77,7 @@ struct Terms {
     when: Option<Condition>,
     needs: Vec<Need>,
     timeout_ns: Option<u64>,
+    iterations: Option<u64>,
     keep: bool,
     less: Option<String>,
 }
@@ -84,6 +92,7 @@ fn terms(table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Terms
         when,
         needs: needs.unwrap_or_default(),
         timeout_ns,
+        iterations: None,
         keep: keep.unwrap_or(false),
         less: less.map(str::to_string),
     }
@@ -117,6 +126,7 @@ fn variant(case: Case, subject: &Subject, terms: &Terms) -> Variant {
         when: case.when,
         needs: terms.needs.clone(),
         timeout_ns: terms.timeout_ns,
+        iterations: terms.iterations,
         less: terms.less.clone(),
         droppable: !terms.keep,
     }

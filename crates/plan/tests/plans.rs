@@ -50,6 +50,7 @@ enum CodePart {
     VariantSetup,
     Code,
     Teardown,
+    BeforeEach,
 }
 
 fn codes(plan: &Plan) -> Vec<(CodePart, &model::Code)> {
@@ -57,11 +58,13 @@ fn codes(plan: &Plan) -> Vec<(CodePart, &model::Code)> {
     for language in plan.languages.values() {
         codes.extend(language.prelude.iter().map(|code| (CodePart::Prelude, code)));
         codes.extend(language.setup.iter().map(|code| (CodePart::Setup, code)));
+        codes.extend(language.before_each.iter().map(|code| (CodePart::BeforeEach, code)));
         codes.extend(language.teardown.iter().map(|code| (CodePart::Teardown, code)));
     }
     for (_, variant) in plan.contestants() {
         if let Subject::Snippet(snippet) = &variant.subject {
             codes.push((CodePart::Code, &snippet.code));
+            codes.extend(snippet.before_each.iter().map(|code| (CodePart::BeforeEach, code)));
             codes.extend(snippet.setup.iter().map(|code| (CodePart::VariantSetup, code)));
         }
     }

@@ -68,6 +68,12 @@ fn plans_are_written() {
         ),
         with_params(commands(&["true"]), &["n=1..100:10", "b=0B..1KiB:256B", "x=0.5..2*2", "neg=-5..5:5", "d=a..b"]),
         with_params(commands(&["true"]), &["one=3", "nan=nan,inf"]),
+        Quick { iterations: Some("1".to_string()), ..perl(&["1", "2"]) },
+        Quick { before_each: Some("@a = @b".to_string()), ..perl(&["1", "2"]) },
+        Quick {
+            before_each: Some("rm -f out{n}{m}".to_string()),
+            ..with_params(commands(&["make out{n}"]), &["n=1..2"])
+        },
     ];
     let written: Vec<String> = cases
         .iter()
@@ -102,6 +108,15 @@ fn mistakes_are_explained() {
         Quick { baseline: Some("caat".to_string()), ..commands(&["cat", "dd"]) },
         Quick { baseline: Some("3".to_string()), ..commands(&["cat", "dd"]) },
         Quick { baseline: Some("0".to_string()), ..commands(&["cat", "dd"]) },
+        Quick {
+            before_each: Some("true".to_string()),
+            subjects: QuickSubjects::Requests(strings(&["http://127.0.0.1:1/"])),
+            ..Quick::default()
+        },
+        Quick { iterations: Some("10".to_string()), ..commands(&["cat", "dd"]) },
+        Quick { iterations: Some("0".to_string()), ..perl(&["1", "2"]) },
+        Quick { iterations: Some("-1".to_string()), ..perl(&["1", "2"]) },
+        Quick { iterations: Some("1.5".to_string()), ..perl(&["1", "2"]) },
         with_params(commands(&["a"]), &["n"]),
         with_params(commands(&["a"]), &["n="]),
         with_params(commands(&["a"]), &["n=1,,2"]),

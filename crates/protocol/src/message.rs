@@ -202,6 +202,8 @@ pub enum Part {
     Code,
     /// Run at `bye`.
     Teardown,
+    /// Run before every iteration, untimed.
+    BeforeEach,
 }
 
 /// A program with everything that it is started with.
@@ -219,8 +221,12 @@ pub struct CommandCase {
     pub cwd: Option<String>,
     /// The exit code that means success.
     pub exit: i32,
-    /// The longest time in nanoseconds.
-    pub timeout_ns: u64,
+    /// Programs and arguments that are run before every execution, one after the other, in the same directory and environment.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub before_each: Vec<Vec<String>>,
+    /// The longest time of an execution in nanoseconds; it may take as long as it likes when `None`.
+    #[serde(default)]
+    pub timeout_ns: Option<u64>,
 }
 
 /// A request with how it is sent.

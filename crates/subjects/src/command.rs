@@ -7,9 +7,6 @@ use model::{CommandLine, CommandSubject, Destination, Failure, FailureKind, Scop
 use protocol::{CommandCase, Stdout};
 use std::path::Path;
 
-/// The longest time of one execution when the plan says nothing, in nanoseconds.
-pub const TIMEOUT_DEFAULT_NS: u64 = 60_000_000_000;
-
 /// What the spawner is told to prepare.
 pub fn case(variant: &Variant, subject: &CommandSubject, scope: &Scope, scratch: &Path) -> CommandCase {
     CommandCase {
@@ -19,8 +16,14 @@ pub fn case(variant: &Variant, subject: &CommandSubject, scope: &Scope, scratch:
         env: subject.env.iter().map(|(name, value)| (name.clone(), fill(value, scope))).collect(),
         cwd: subject.cwd.as_ref().map(|path| fill(path, scope)),
         exit: subject.exit,
-        timeout_ns: variant.timeout_ns.unwrap_or(TIMEOUT_DEFAULT_NS),
+        before_each: before_each(subject, scope),
+        timeout_ns: variant.timeout_ns,
     }
+}
+
+fn before_each(subject: &CommandSubject, scope: &Scope) -> Vec<Vec<String>> {
+    let lines = subject.before_each.iter().flat_map(|before| &before.lines);
+    lines.map(|line| argv(line, scope)).collect()
 }
 
 fn stdout(destination: &Destination, scope: &Scope, scratch: &Path) -> Stdout {

@@ -68,6 +68,8 @@ pub struct Compiler {
     pub sources: Vec<String>,
     /// The body of the empty loop.
     pub empty: String,
+    /// What stands for the word `before_each` of the sources where there is such a part, which is the `{code}` in it.
+    pub before_each: String,
     /// What moves the code behind it by `{bytes}` bytes: it stands for the word `layout` of the sources.
     #[serde(default)]
     pub layout: String,

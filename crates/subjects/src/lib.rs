@@ -48,4 +48,4 @@ pub use quietest::quietest;
 pub use server::{NoServer, RunningServer};
 pub use system::affinity::{OnCpu, allowed as allowed_cpus};
 pub use witness::{Witness, spin};
-pub use worker::{Loss, Worker};
+pub use worker::{Loss, UNLIMITED_NS, Worker};

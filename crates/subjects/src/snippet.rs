@@ -26,6 +26,7 @@ pub fn case(
         (Part::Setup, shared.and_then(|language| language.setup.as_ref())),
         (Part::VariantSetup, subject.setup.as_ref()),
         (Part::Code, Some(&subject.code)),
+        (Part::BeforeEach, plan.before_each(subject)),
         (Part::Teardown, shared.and_then(|language| language.teardown.as_ref())),
     ];
     SnippetCase {
@@ -49,6 +50,7 @@ pub fn plan_line(plan: &Plan, subject: &SnippetSubject, part: Part, line: usize)
         Part::Setup => shared?.setup.as_ref(),
         Part::VariantSetup => subject.setup.as_ref(),
         Part::Code => Some(&subject.code),
+        Part::BeforeEach => plan.before_each(subject),
         Part::Teardown => shared?.teardown.as_ref(),
     }?;
     // An error at the end of a part is reported one line below it.

@@ -14,7 +14,7 @@ use crate::system::{descendants, footprint, worker_setup};
 use children_io::ChildrenIo;
 use execution::{Execution, execute};
 use model::{Metric, Readings};
-use protocol::{AnswerWriter, ErrorKind, Hello, Reply, Request, Stdout, VERSION, WorkerCase, WorkerError};
+use protocol::{AnswerWriter, ErrorKind, Hello, Part, Reply, Request, Stdout, VERSION, WorkerCase, WorkerError};
 use ready::{Purpose, Ready};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -79,7 +79,17 @@ fn prepare(case: WorkerCase, prepared: &mut Spawner) -> Result<Reply, WorkerErro
     Ok(Reply::Prepared)
 }
 
+/// Runs what puts things back before an execution.
+fn before_each(ready: &mut Ready) -> Result<(), WorkerError> {
+    for before in &mut ready.before_each {
+        let execution = execute(before, Purpose::Timing, 0, |_| ());
+        execution.and_then(|execution| check(before, &execution)).map_err(in_before_each)?;
+    }
+    Ok(())
+}
+
 fn answer(ready: &mut Ready) -> Result<Reply, WorkerError> {
+    before_each(ready)?;
     let mut writer = AnswerWriter::text();
     let execution = execute(ready, Purpose::Answer, 0, |bytes| writer.push(bytes))?;
     check(ready, &execution)?;
@@ -104,6 +114,7 @@ fn run(ready: &mut Ready, iterations: u64, padding: usize) -> Result<Reply, Work
     let mut readings = Readings::new();
     let mut remarks = Vec::new();
     for _ in 0..iterations {
+        before_each(ready)?;
         let execution = execute(ready, Purpose::Timing, padding, |_| ())?;
         check(ready, &execution)?;
         add(&mut readings, &execution);
@@ -169,6 +180,11 @@ fn add(readings: &mut Readings, execution: &Execution) {
 
 fn error(kind: ErrorKind, message: String) -> WorkerError {
     WorkerError { kind, message, part: None, line: None }
+}
+
+/// An error of what runs before every execution.
+pub(crate) fn in_before_each(error: WorkerError) -> WorkerError {
+    WorkerError { part: Some(Part::BeforeEach), line: Some(1), ..error }
 }
 
 fn died(message: String) -> WorkerError {

@@ -2,6 +2,9 @@
 
 use protocol::{Hello, Reply, Request};
 
+/// No limit: nobody lives long enough to see it pass, and no clock overflows when it is added to the present.
+pub const UNLIMITED_NS: u64 = 1 << 62;
+
 /// A worker that was started: it can be asked, and it ends when it is dropped.
 pub trait Worker {
     /// Waits for its greeting. Called once, before anything is asked.

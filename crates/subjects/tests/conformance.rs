@@ -14,8 +14,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// What a `worker.toml` must have a snippet for.
-const BEHAVIOURS: [&str; 10] =
-    ["compile_error", "delay", "exception", "exit", "hang", "huge", "killed", "missing", "params", "print"];
+const BEHAVIOURS: [&str; 11] =
+    ["compile_error", "counted", "delay", "exception", "exit", "hang", "huge", "killed", "missing", "params", "print"];
 
 /// How long the behaviour `delay` takes at least.
 const DELAY_NS: u64 = 50_000_000;
@@ -83,9 +83,20 @@ fn snippet_case(language: &Language, behaviour: &str) -> SnippetCase {
     let returns = language.conformance_returns.get(behaviour).cloned();
     match behaviour {
         "missing" => SnippetCase { needs: vec![text.clone()], ..stage::snippet("") },
+        // Before each iteration it is counted, which takes as long as `delay`.
+        "counted" => {
+            let [prelude, before_each] = ["counter", "count"].map(|key| &language.conformance[key]);
+            let parts = [(Part::Prelude, prelude), (Part::BeforeEach, before_each)];
+            with_parts(stage::snippet(text), parts)
+        }
         "params" => SnippetCase { params: params(), returns, ..stage::snippet(text) },
         _ => SnippetCase { returns, ..stage::snippet(text) },
     }
+}
+
+fn with_parts<const N: usize>(mut case: SnippetCase, parts: [(Part, &String); N]) -> SnippetCase {
+    case.parts.extend(parts.map(|(part, code)| (part, code.clone())));
+    case
 }
 
 fn params() -> BTreeMap<String, Param> {
@@ -215,6 +226,52 @@ fn a_known_delay_is_in_the_wall_time_of_every_iteration() {
         for iterations in [1, 3] {
             let wall = actor.run(iterations).reading(Metric::Wall);
             assert!(wall >= DELAY_NS * iterations, "{}: {iterations} iterations in {wall} ns", candidate.name);
+        }
+    }
+}
+
+#[test]
+fn what_runs_before_each_iteration_runs_as_often_and_is_in_no_time() {
+    for (candidate, stage) in able("counted") {
+        let name = &candidate.name;
+        let mut actor = candidate.ready(&stage, "counted");
+        assert_eq!(actor.answer().head, "1", "{name}");
+        let begun = Instant::now();
+        let wall = actor.run(3).reading(Metric::Wall);
+        assert!(begun.elapsed() >= Duration::from_nanos(3 * DELAY_NS), "{name}");
+        assert!(wall < DELAY_NS, "{name}: {wall} ns");
+        assert_eq!(actor.answer().head, "5", "{name}");
+        for bare in [true, false] {
+            let run = Request::Run { iterations: 4, padding: 0, slices: 2, bare, turn: 1 };
+            assert_eq!(actor.begin(&run), Ok(None), "{name}");
+            assert_eq!(actor.turn(), Ok(None), "{name}");
+            let Ok(Some(Reply::Sample { readings, slices_ns, .. })) = actor.turn() else { panic!("{name}") };
+            assert_eq!((slices_ns.len(), slices_ns.iter().sum::<u64>()), (2, readings[&Metric::Wall]), "{name}");
+            assert!(readings[&Metric::Wall] < DELAY_NS, "{name}: {readings:?}");
+            assert_eq!(readings.len() == 1, bare, "{name}: {readings:?}");
+        }
+        assert_eq!(actor.answer().head, "14", "{name}");
+    }
+}
+
+#[test]
+fn an_error_before_an_iteration_is_told_with_its_part() {
+    for (candidate, stage) in able("counted") {
+        let (name, language) = (&candidate.name, languages::find(&candidate.name));
+        let case = |text: &str| {
+            let snippet = snippet_case(&language, "print");
+            WorkerCase::Snippet(with_parts(snippet, [(Part::BeforeEach, &language.conformance[text])]))
+        };
+        let place = Some((Part::BeforeEach, 2));
+        let error = candidate.greeted(&stage, "print").prepare_error(case("compile_error"));
+        assert_eq!((error.kind, error.part.zip(error.line)), (ErrorKind::Compile, place), "{name}");
+        let mut actor = candidate.greeted(&stage, "print").ready(case("exception"));
+        for request in [
+            Request::Answer { check: Check::Exact },
+            Request::Run { iterations: 2, padding: 0, slices: 1, bare: false, turn: 0 },
+        ] {
+            let error = actor.error(&request);
+            assert_eq!((error.kind, error.part.zip(error.line)), (ErrorKind::Died, place), "{name}");
         }
     }
 }

@@ -58,6 +58,7 @@ fn header(source: Source) -> RunHeader {
         started_at: 0,
         seed: 1,
         budget_ns: 1_000_000_000,
+        budget_is_default: false,
         source,
         published: None,
         machine: Machine::default(),

@@ -3,6 +3,7 @@
 //! Read [`stage`] first. Runs of the simulator are exact, so their transcripts are whole; transcripts of real processes
 //! leave out what is measured ([`transcript::without_measurements`]).
 
+mod before_each;
 mod built;
 mod compiled;
 mod environments;
@@ -13,6 +14,7 @@ mod foreign_text;
 mod help;
 mod http;
 mod interrupted;
+mod iterations;
 mod killed;
 mod mistakes;
 mod process;

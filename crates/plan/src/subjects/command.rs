@@ -3,12 +3,13 @@
 use super::{Kind, Reading};
 use crate::command_line;
 use crate::context::Context;
+use crate::diagnostics::line_number;
 use crate::environment_variables;
 use crate::foreign::quoted;
 use crate::nearest::suggestion;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
-use model::{CommandSubject, Destination, LanguageTraits, Subject, Template};
+use model::{BeforeEach, CommandSubject, Destination, LanguageTraits, Subject, Template};
 
 pub struct Command;
 
@@ -30,6 +31,8 @@ impl Kind for Command {
         let env = table.optional("env", |node, mistakes| environment_variables::read(node, names, mistakes), mistakes);
         let cwd = table.optional("cwd", path, mistakes);
         let exit = table.optional("exit", |node, mistakes| tree::whole(node, 0, 255, mistakes), mistakes);
+        let before_each =
+            table.optional("before_each", |node, mistakes| before_each(node, context, mistakes), mistakes);
         let typed = typed?;
         let subject = CommandSubject {
             line: typed.line,
@@ -38,9 +41,21 @@ impl Kind for Command {
             env: env.unwrap_or_default(),
             cwd,
             exit: exit.map_or(0, |exit| i32::try_from(exit).expect("255 is the largest")),
+            before_each,
         };
         Some(Reading { subject: Subject::Command(subject), name: typed.text })
     }
+}
+
+/// What is run before every execution.
+fn before_each(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<BeforeEach> {
+    let lines = command_line::list(node, &context.names, mistakes)?;
+    if lines.is_empty() {
+        let mistake = node.mistake(format!("{} is an empty list", node.name)).label("runs nothing");
+        mistakes.push(mistake.help("give the commands that put things back before every execution, or remove it"));
+        return None;
+    }
+    Some(BeforeEach { lines, line: line_number(node.source, node.span.start) })
 }
 
 fn destination(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Destination> {

@@ -50,7 +50,7 @@ pub fn read(table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Op
     for other in KINDS.iter().filter(|other| other.noun() != kind.noun()) {
         for key in known_keys(*other, context) {
             let explain = |entry: &crate::tree::Entry| {
-                let message = format!("the key {} goes with {} only", quoted(&key), other.noun());
+                let message = format!("the key {} goes with {} only", quoted(&key), owners(&key, context));
                 Diagnostic::new(entry.span.clone(), message)
                     .label(format!("this variant is {}", kind.noun()))
                     .help("remove it")
@@ -59,6 +59,12 @@ pub fn read(table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Op
         }
     }
     reading
+}
+
+/// The kinds that a key goes with.
+fn owners(key: &str, context: &Context) -> String {
+    let owners = KINDS.iter().filter(|kind| known_keys(**kind, context).iter().any(|known| known == key));
+    owners.map(|kind| kind.noun()).collect::<Vec<_>>().join(" or ")
 }
 
 /// The keys that a kind reads: those that it asks an empty table for, whatever the head.

@@ -22,12 +22,14 @@ impl Kind for Snippet {
     fn read(&self, head: &str, table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
         let code = table.required(head, code::read, mistakes);
         let setup = table.optional("setup", code::read, mistakes);
+        let before_each = table.optional("before_each", code::read, mistakes);
         let language = context.languages.iter().find(|language| language.name == head)?;
         let Compilation { flags, returns } = compilation::read(table, language, mistakes);
         let code = code?;
         // Braces in code are code, not placeholders.
         let name = Template::escape(&one_line(&code.text));
-        let subject = Subject::Snippet(SnippetSubject { language: head.to_string(), code, setup, flags, returns });
+        let language = head.to_string();
+        let subject = Subject::Snippet(SnippetSubject { language, code, setup, before_each, flags, returns });
         Some(Reading { subject, name })
     }
 }

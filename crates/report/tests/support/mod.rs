@@ -26,6 +26,7 @@ pub fn run_of(plan_text: &str, launches: usize, samples: impl Fn(usize, usize, u
         started_at: 0,
         seed: 1,
         budget_ns: 1_000_000_000,
+        budget_is_default: false,
         source,
         published: None,
         machine,

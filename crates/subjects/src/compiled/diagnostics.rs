@@ -95,6 +95,7 @@ fn place(text: &str) -> Option<Place<'_>> {
         "variant_setup" => Part::VariantSetup,
         "code" => Part::Code,
         "teardown" => Part::Teardown,
+        "before_each" => Part::BeforeEach,
         _ => return None,
     };
     let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;

@@ -41,6 +41,8 @@ fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
     let is_empty = words["code"].trim().is_empty();
     let returns = case.returns.as_ref().filter(|_| !is_empty).unwrap_or(&compiler.returns);
     words.insert("returns", returns.clone());
+    let before_each = case.parts.get(&Part::BeforeEach).filter(|code| !code.trim().is_empty());
+    words.insert("before_each", before_each.map_or(String::new(), |code| compiler.before_each.replace("{code}", code)));
     if is_empty {
         words.insert("code", compiler.empty.clone());
     }

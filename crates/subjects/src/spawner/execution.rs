@@ -46,7 +46,8 @@ impl Execution {
 /// Why the wait for a command ended.
 enum Ended {
     ByItself,
-    TimedOut,
+    /// After so many nanoseconds.
+    TimedOut(u64),
     SchedulerGone,
 }
 
@@ -61,11 +62,10 @@ pub fn execute(
     ready.spawn.pad(padding);
     let io_before = ready.children_io_total();
     let mut stderr = Vec::new();
-    let limit = Duration::from_nanos(ready.case.timeout_ns);
 
     let started = Instant::now();
     let pid = ready.spawn.start().map_err(|error| cannot_start(ready, error))?;
-    let ended = wait_and_read(ready, pid, started + limit, &mut sink, &mut stderr);
+    let ended = wait_and_read(ready, pid, started, &mut sink, &mut stderr);
     let wall = started.elapsed();
 
     if !matches!(ended, Ok(Ended::ByItself)) {
@@ -86,8 +86,8 @@ pub fn execute(
             Ok(Execution { wall, delayed, usage, io_counts, outcome, stderr, left_behind: left.running, had_children })
         }
         Ended::SchedulerGone => std::process::exit(1),
-        Ended::TimedOut => {
-            let limit = model::format_duration(ready.case.timeout_ns as f64);
+        Ended::TimedOut(limit_ns) => {
+            let limit = model::format_duration(limit_ns as f64);
             Err(error(ErrorKind::Timeout, format!("it ran longer than its time-out of {limit}, and was ended")))
         }
     }
@@ -110,12 +110,13 @@ fn cannot_start(ready: &Ready, error: io::Error) -> WorkerError {
 fn wait_and_read(
     ready: &mut Ready,
     pid: i32,
-    deadline: Instant,
+    started: Instant,
     sink: &mut impl FnMut(&[u8]),
     stderr: &mut Vec<u8>,
 ) -> io::Result<Ended> {
     let pidfd = poll::open_pidfd(pid)?;
     let (out, err) = (&ready.out.reader, &ready.err.reader);
+    let limit_ns = ready.case.timeout_ns;
     loop {
         let mut watches = [
             Watch::new(Some(pidfd.as_raw_fd())),
@@ -123,8 +124,8 @@ fn wait_and_read(
             Watch::new(Some(err.as_raw_fd())),
             Watch::new(Some(REQUEST_FD)),
         ];
-        let left = deadline.saturating_duration_since(Instant::now());
-        poll::wait(&mut watches, Some(left.as_nanos() as u64))?;
+        let left_ns = limit_ns.map(|limit_ns| limit_ns.saturating_sub(started.elapsed().as_nanos() as u64));
+        poll::wait(&mut watches, left_ns)?;
         if watches[1].ready {
             read_some(out, &mut ready.buffer, sink);
         }
@@ -137,8 +138,8 @@ fn wait_and_read(
         if watches[3].ready {
             return Ok(Ended::SchedulerGone); // the scheduler sends nothing while it waits: its end of the pipe is closed
         }
-        if Instant::now() >= deadline {
-            return Ok(Ended::TimedOut);
+        if let Some(limit_ns) = limit_ns.filter(|limit_ns| started.elapsed() >= Duration::from_nanos(*limit_ns)) {
+            return Ok(Ended::TimedOut(limit_ns));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A command that is ready to be run: everything that can be done once is.
 
 use super::children_io::{ChildrenIo, IoCounts};
-use super::{died, io_trouble, protocol_error};
+use super::{died, in_before_each, io_trouble, protocol_error};
 use crate::program;
 use crate::system::descriptor;
 use crate::system::spawn::Spawn;
@@ -19,6 +19,8 @@ pub struct Ready {
     pub spawn: Spawn,
     pub out: Channel,
     pub err: Channel,
+    /// What is run before every execution.
+    pub before_each: Vec<Ready>,
     children_io: Option<ChildrenIo>,
     /// Where output is read to.
     pub buffer: Vec<u8>,
@@ -66,7 +68,10 @@ impl Ready {
             case.cwd.as_deref().map(text).transpose()?,
             [stdin.as_raw_fd(), standard_output, err.writer.as_raw_fd()],
         );
+        let before_each = case.before_each.iter().map(|argv| Ready::new(before(&case, argv)).map_err(in_before_each));
+        let before_each = before_each.collect::<Result<_, _>>()?;
         Ok(Ready {
+            before_each,
             case,
             spawn: spawn.map_err(io_trouble)?,
             out,
@@ -112,6 +117,20 @@ impl Channel {
         let (reader, writer) = io::pipe()?;
         descriptor::set_nonblocking(&reader)?;
         Ok(Channel { reader, writer })
+    }
+}
+
+/// A command that runs before each execution of another one.
+fn before(case: &CommandCase, argv: &[String]) -> CommandCase {
+    CommandCase {
+        argv: argv.to_vec(),
+        stdin: None,
+        stdout: Stdout::Null,
+        env: case.env.clone(),
+        cwd: case.cwd.clone(),
+        exit: 0,
+        before_each: Vec::new(),
+        timeout_ns: None,
     }
 }
 

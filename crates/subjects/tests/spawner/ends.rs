@@ -116,7 +116,7 @@ fn files_that_cannot_be_opened_are_named() {
 #[test]
 fn after_an_error_the_next_case_runs() {
     let mut spawner = Stage::new().spawner();
-    for failing in [shell("exit 1"), shell("kill -9 $$"), CommandCase { timeout_ns: 1, ..shell("sleep 1000") }] {
+    for failing in [shell("exit 1"), shell("kill -9 $$"), CommandCase { timeout_ns: Some(1), ..shell("sleep 1000") }] {
         spawner.prepare(failing);
         spawner.answer_error();
         spawner.error(&RUN);
@@ -134,7 +134,7 @@ fn the_output_of_one_run_does_not_reach_the_next() {
     let script = format!(
         "if [ -e '{flag}' ]; then echo second; else touch '{flag}'; echo first; echo said >&2; exec sleep 1000; fi"
     );
-    let mut spawner = stage.spawner().ready(CommandCase { timeout_ns: 2_000_000_000, ..shell(&script) });
+    let mut spawner = stage.spawner().ready(CommandCase { timeout_ns: Some(2_000_000_000), ..shell(&script) });
     assert_eq!(spawner.answer_error().kind, ErrorKind::Timeout);
     assert_eq!(spawner.answer().head, r#""second\n""#);
 }

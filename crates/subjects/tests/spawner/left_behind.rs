@@ -14,7 +14,7 @@ fn a_time_out_ends_the_whole_process_group() {
     let stage = Stage::new();
     let witness = Witness::new(&stage);
     let script = format!("{}trap '' TERM INT HUP; (sleep 1000; :) & (while :; do :; done)", witness.held());
-    let mut spawner = stage.spawner().ready(CommandCase { timeout_ns: 300_000_000, ..shell(&script) });
+    let mut spawner = stage.spawner().ready(CommandCase { timeout_ns: Some(300_000_000), ..shell(&script) });
     let error = spawner.error(&RUN);
     let message = "it ran longer than its time-out of 300.0 ms, and was ended";
     assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Timeout, message));
@@ -79,7 +79,7 @@ fn no_zombie_remains() {
     let parent = output(&mut spawner, shell("printf $PPID"));
     for case in [
         shell("sleep 1000 & setsid sleep 1000 & true"),
-        CommandCase { timeout_ns: 1_000_000, ..command(&["sleep", "1000"]) },
+        CommandCase { timeout_ns: Some(1_000_000), ..command(&["sleep", "1000"]) },
     ] {
         spawner.prepare(case);
         let _ = spawner.ask(&RUN);

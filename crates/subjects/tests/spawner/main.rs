@@ -1,5 +1,6 @@
 //! The spawner: how a command is started, how it may end, what is left of it, and what is read of it.
 
+mod before_each;
 mod ends;
 mod left_behind;
 mod readings;

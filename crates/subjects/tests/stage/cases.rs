@@ -12,7 +12,8 @@ pub fn command(argv: &[&str]) -> CommandCase {
         env: BTreeMap::new(),
         cwd: None,
         exit: 0,
-        timeout_ns: 600_000_000_000,
+        before_each: Vec::new(),
+        timeout_ns: Some(600_000_000_000),
     }
 }
 

@@ -1,0 +1,73 @@
+//! `before_each`: what runs before every iteration, in the plan and on the command line.
+
+use crate::stage::Stage;
+use insta::assert_snapshot;
+
+/// Code that only does its work when it has been undone since.
+const PLAN: &str = r#"
+title = "Work that is undone"
+budget = "1s"
+[language.perl]
+setup = 'my $done = 0;'
+before_each = '$done = 0;'
+[[variant]]
+name = "perl"
+perl = 'die "it is done" if $done++; "done"'
+[[variant]]
+name = "perl, otherwise"
+before_each = '$done = 5;'
+perl = 'die "it is done" if $done++ != 5; "done"'
+[[variant]]
+name = "command"
+before_each = "rm -f done"
+shell = "set -C; : >done && printf done"
+"#;
+
+#[test]
+fn what_is_used_up_is_put_back_before_every_iteration() {
+    let stage = Stage::with("plan.toml", PLAN);
+    let outcome = stage.run("cmpthese run plan.toml --seed 1 --no-history");
+    assert_eq!(outcome.code, 0, "{}", outcome.stdout);
+    assert!(!outcome.stdout.contains("failed"), "{}", outcome.stdout);
+    let quick = "cmpthese --seed 1 --budget 500ms --no-history --shell --before-each 'rm -f d' 'set -C; : >d' 'set -C; echo >d'";
+    assert_eq!(stage.run(quick).code, 0);
+}
+
+#[test]
+fn what_takes_long_before_each_iteration_takes_its_part_of_the_budget() {
+    let stage = Stage::new();
+    let line =
+        "cmpthese --lang perl --seed 1 --budget 1s --no-history --before-each 'select undef, undef, undef, 0.005'";
+    let outcome = stage.run(&format!("{line} '1' '2 - 1'"));
+    let blocks: usize = outcome.stdout.split(" blocks").next().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
+    // Two batches of 18 ms at least, and a quarter more time for the launches that are needed.
+    assert!(blocks <= 40, "{}", outcome.stdout);
+}
+
+#[test]
+fn when_it_fails_its_line_is_told() {
+    let plan = r#"
+budget = "300ms"
+[[variant]]
+name = "fine"
+perl = '1'
+[[variant]]
+name = "perl"
+before_each = '''
+my $x = 1;
+die "no room";
+'''
+perl = '1'
+[[variant]]
+name = "command"
+before_each = "echo sorry >&2; exit 3"
+command = ["printf", "1"]
+[[variant]]
+name = "none"
+before_each = { command = ["cmpthese-no-such-program"] }
+command = ["printf", "1"]
+"#;
+    assert_snapshot!(
+        Stage::with("plan.toml", plan).measured_session(&["cmpthese run plan.toml --seed 1 --no-history"])
+    );
+}
