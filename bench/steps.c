@@ -40,5 +40,7 @@ int main(int count, char **words) {
     if (!strcmp(rule, "product")) steps = product(steps);
     unsigned y = 1;
     for (long left = (long)steps; left > 0; left--) y = y * 1664525u + 1013904223u;
-    return y == 1; /* hardly ever: the period is 2^32 */
+    volatile unsigned used = y;
+    (void)used;
+    return 0;
 }

@@ -16,8 +16,9 @@ const TOLERANCE_COUNTED: f64 = 0.001;
 /// The same of commands, whose start is not always the same.
 const TOLERANCE_COMMANDS: f64 = 0.003;
 
-/// Student's 97.5 % quantile at `QUARTETS` − 1 degrees of freedom.
-const STUDENT: f64 = 2.571;
+/// Standard errors to each side: more than Student's quantile at `QUARTETS` − 1 degrees of freedom, because the error is
+/// estimated from medians.
+const ERRORS: f64 = 3.5;
 
 /// A ratio, and by which part of it that may be wrong.
 #[derive(Clone, Copy)]
@@ -59,20 +60,23 @@ impl Truths<'_> {
         Some(known)
     }
 
-    /// The ratio of all the time of B to all the time of A, and a tolerance from how the quartets scatter.
+    /// The ratio of the medians over the loops, each of which tells a mean, and a tolerance from how the quartets scatter.
     pub fn by_loops(&mut self, case: &Case) -> Known {
         let [a, b] = self.loops.prepare(case, self.place);
-        let (mut logs, mut sums) = (Vec::new(), [0.0; 2]);
+        let (mut logs, mut all) = (Vec::new(), [Vec::new(), Vec::new()]);
         for _ in 0..QUARTETS {
             let [first, second, third, fourth] = [&a, &b, &b, &a].map(|one| one.mean_ns());
-            let (a_ns, b_ns) = (first + fourth, second + third);
-            logs.push((b_ns / a_ns).ln());
-            sums = [sums[0] + a_ns, sums[1] + b_ns];
+            logs.push(((second + third) / (first + fourth)).ln());
+            all[0].extend([first, fourth]);
+            all[1].extend([second, third]);
         }
-        let mean = stats::mean(&logs).expect("there are quartets");
-        let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
-        let error = (squares / (QUARTETS - 1) as f64 / QUARTETS as f64).sqrt();
-        Known { ratio: sums[1] / sums[0], tolerance: (STUDENT * error).max(TOLERANCE_COUNTED) }
+        let [a_ns, b_ns] = all.map(|times| stats::median(&times).expect("loops take time"));
+        let middle = stats::median(&logs).expect("loops take time");
+        let deviations: Vec<f64> = logs.iter().map(|log| (log - middle).abs()).collect();
+        // 1.4826 makes the median deviation of normal values their standard deviation, 1.2533 that of a mean that of a median.
+        let spread = 1.4826 * stats::median(&deviations).expect("they are finite");
+        let error = 1.2533 * spread / (QUARTETS as f64).sqrt();
+        Known { ratio: b_ns / a_ns, tolerance: (ERRORS * error).max(TOLERANCE_COUNTED) }
     }
 
     fn start_steps(&mut self) -> f64 {

@@ -108,7 +108,7 @@ fn check(program: &Program) -> Outcome {
         outcome.holds &= agrees;
         let [ratio, again, tolerance] = [known.ratio, looped.ratio, looped.tolerance * 100.0];
         let mark = if agrees { "" } else { "  DIFFERENT" };
-        outcome.text += &format!("\n    {:<30} {ratio:.4} {again:.4} ± {tolerance:.2} %{mark}", case.name);
+        println!("    {:<30} {ratio:.4} {again:.4} ± {tolerance:.2} %{mark}", case.name);
     }
     outcome
 }

@@ -1,5 +1,5 @@
 //! Plain loops: a process that runs one variant many times, and tells its mean time. Nothing of the program under trial is
-//! in it.
+//! in it. Of snippets, it is CPU time, because they wait for nothing, and others on the machine are no part of the truth.
 
 use super::case::{Case, Class};
 use super::known::command_ns;
@@ -113,7 +113,7 @@ fn requests_ns(address: SocketAddr, path: &str, count: u64) -> f64 {
     start.elapsed().as_nanos() as f64 / count as f64
 }
 
-/// The first chunk is not timed; an empty function's time is taken off.
+/// The first chunk is not timed, the second tells how many make a millisecond; an empty function's time is taken off.
 const C_FRAME: &str = r#"
 #include <stdbool.h>
 #include <stddef.h>
@@ -128,26 +128,30 @@ const C_FRAME: &str = r#"
 static inline @returns@ body(void) {
 @code@
 }
-static long long kept;
+static volatile long long kept;
 static __attribute__((noinline)) void full(void) { kept = (long long)body(); }
 static __attribute__((noinline)) void empty(void) { kept = 0; }
 static double now(void) {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
-static double mean(void (*volatile code)(void), double ns_min, long chunk) {
-    for (long i = 0; i < chunk; i++) code();
-    double begin = now(), end = begin;
-    long iterations = 0;
-    for (; end - begin < ns_min; end = now(), iterations += chunk)
-        for (long i = 0; i < chunk; i++) code();
-    return (end - begin) / (double)iterations;
+static double stretch(void (*volatile code)(void), long iterations) {
+    double begin = now();
+    for (long i = 0; i < iterations; i++) code();
+    return now() - begin;
+}
+static double mean(void (*code)(void), double ns_min, long chunk) {
+    stretch(code, chunk);
+    chunk *= 1 + (long)(1e6 / (stretch(code, chunk) + 1));
+    double spent = 0, iterations = 0;
+    for (; spent < ns_min; iterations += (double)chunk) spent += stretch(code, chunk);
+    return spent / iterations;
 }
 int main(int count_of_words, char **words) {
     if (count_of_words < 3) return 2;
     long chunk = atol(words[2]);
-    double nothing = mean(empty, 1e6, chunk);
+    double nothing = mean(empty, 1e7, chunk);
     printf("%.6f\n", mean(full, atof(words[1]) * 1e9, chunk) - nothing);
     return 0;
 }
@@ -156,18 +160,20 @@ int main(int count_of_words, char **words) {
 const PERL_FRAME: &str = r"
 use strict; use warnings;
 use Time::HiRes ();
+sub stretch {
+    my ($code, $iterations) = @_;
+    my $begin = Time::HiRes::clock_gettime(Time::HiRes::CLOCK_PROCESS_CPUTIME_ID());
+    my $value;
+    for (1 .. $iterations) { $value = $code->() }
+    return Time::HiRes::clock_gettime(Time::HiRes::CLOCK_PROCESS_CPUTIME_ID()) - $begin;
+}
 sub mean_of {
     my ($code, $seconds, $chunk) = @_;
-    my $value;
-    for (1 .. $chunk) { $value = $code->() }
-    my ($iterations, $begin) = (0, Time::HiRes::clock_gettime(Time::HiRes::CLOCK_MONOTONIC()));
-    my $end = $begin;
-    while ($end - $begin < $seconds) {
-        for (1 .. $chunk) { $value = $code->() }
-        $iterations += $chunk;
-        $end = Time::HiRes::clock_gettime(Time::HiRes::CLOCK_MONOTONIC());
-    }
-    return ($end - $begin) / $iterations * 1e9;
+    stretch($code, $chunk);
+    $chunk *= 1 + int(1e-3 / (stretch($code, $chunk) + 1e-9));
+    my ($spent, $iterations) = (0, 0);
+    while ($spent < $seconds) { $spent += stretch($code, $chunk); $iterations += $chunk }
+    return $spent / $iterations * 1e9;
 }
 my ($seconds_asked, $chunk_asked) = @ARGV;
 @prelude@

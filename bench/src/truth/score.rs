@@ -3,7 +3,7 @@
 use super::record::{Record, Said};
 use std::collections::BTreeMap;
 
-/// Ratios that are nearer to 1 have no direction.
+/// Ratios that are nearer to 1 have no direction; nor have those of which the truth itself does not tell.
 const NO_DIRECTION: f64 = 0.002;
 
 /// Ratios within it count as the same: the program's own margin.
@@ -131,7 +131,7 @@ impl Tally {
             "equivalent" => (truth - 1.0).abs() > MARGIN + record.tolerance * truth,
             _ => false,
         };
-        if truth.ln().abs() > NO_DIRECTION {
+        if truth.ln().abs() > record.tolerance.max(NO_DIRECTION) {
             self.wrong.add(wrong);
         }
         let wrong = wrong || record.equal && claims;

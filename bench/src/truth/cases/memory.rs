@@ -97,7 +97,7 @@ fn faults() -> Vec<Case> {
          }
          return steps(2000);";
     vec![
-        of("c-faults-64", Class::C, FAULTS, "return steps(6000);", seldom).with_period(64),
+        of("c-faults-64", Class::C, FAULTS, "return steps(24000);", seldom).with_period(64),
         of(
             "c-faults-malloc",
             Class::C,
