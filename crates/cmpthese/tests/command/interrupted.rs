@@ -80,7 +80,7 @@ fn sigterm_and_sighup_are_as_good_as_ctrl_c() {
 #[test]
 fn ctrl_c_ends_what_is_running() {
     let hour = "sleep 3600 & echo begun >>witness; wait";
-    let stage = Stage::with("plan.toml", format!("[[variant]]\nname = 'hour'\nshell = '{hour}'\ntimeout = '2h'\n"));
+    let stage = Stage::with("plan.toml", format!("[[variant]]\nname = 'hour'\nshell = '{hour}'\n"));
     let mut process = Process::start(&stage, "cmpthese run plan.toml --seed 1");
     process.wait_for_lines(&stage.path("witness"), 1);
     process.signal_group("INT");

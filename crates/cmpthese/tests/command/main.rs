@@ -23,6 +23,7 @@ mod recording;
 mod resumed;
 mod selftest;
 mod simulated;
+mod slow;
 mod stage;
 mod storage;
 mod streams;
