@@ -26,7 +26,6 @@ struct Counts {
     drift: usize,
     two_states: usize,
     between_launches: usize,
-    tail: usize,
     ratio_drift: usize,
 }
 
@@ -43,19 +42,16 @@ impl Counts {
             }
         }
         for point in &analysis.points {
-            let tails = point.comparisons.iter().filter_map(|pair| Some((pair, point.distribution(pair)?)));
-            self.tail += tails.filter(|(pair, one)| one.tail(pair, false, analysis.margin).is_some()).count();
             self.ratio_drift += point.distributions.iter().filter(|one| one.ratio_drift.is_some()).count();
         }
     }
 
-    fn kinds(&self) -> [(&'static str, usize); 6] {
+    fn kinds(&self) -> [(&'static str, usize); 5] {
         [
             ("warm-up", self.warm_up),
             ("drift", self.drift),
             ("two states", self.two_states),
             ("between launches", self.between_launches),
-            ("tail", self.tail),
             ("drift of a ratio", self.ratio_drift),
         ]
     }

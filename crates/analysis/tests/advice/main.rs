@@ -7,4 +7,4 @@ mod invented;
 mod outlook;
 mod slices;
 mod source;
-mod tails;
+mod varying;

@@ -192,6 +192,7 @@ struct DistributionPart {
 struct ByCountPart<'a> {
     variant: &'a str,
     iterations: f64,
+    iterations_max: f64,
     early_ns: f64,
     late_ns: f64,
     early_ratio: f64,
@@ -407,6 +408,7 @@ fn comparison_part<'a>(
         by_count: comparison.by_count.as_ref().map(|found| ByCountPart {
             variant: names[&found.variant],
             iterations: found.iterations,
+            iterations_max: found.iterations_max,
             early_ns: found.early_ns,
             late_ns: found.late_ns,
             early_ratio: found.early,
