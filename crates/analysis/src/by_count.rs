@@ -45,7 +45,7 @@ pub fn by_count(times: &Times, record: &PointRecord, baseline: usize, candidate:
     let late = long.get(usual..).filter(|late| late.len() >= usual.max(1))?;
     let early: Vec<&[[f64; 2]]> = others.iter().map(Vec::as_slice).chain([&long[..usual]]).collect();
     let change = Change::of(&early, late)?;
-    if change.is_chance() || (change.late / change.early).ln().abs() < CHANGE_MIN {
+    if change.p > ALPHA || (change.late / change.early).ln().abs() < CHANGE_MIN {
         return None;
     }
     let early = early.concat();
@@ -71,26 +71,43 @@ fn mean(blocks: &[[f64; 2]], which: usize) -> Option<f64> {
 struct Change {
     early: f64,
     late: f64,
-    /// How many standard deviations of an early launch lie between them, and how many launches told it.
-    deviations: f64,
-    launches: usize,
+    /// The chance that they are apart so far where nothing depends on the count.
+    p: f64,
 }
 
 impl Change {
     fn of(early: &[&[[f64; 2]]], late: &[[f64; 2]]) -> Option<Change> {
         let ratio = |blocks: &[[f64; 2]]| Some(mean(blocks, 1)? / mean(blocks, 0)?);
         let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
-        let (early, late) = (stats::mean(&of_launches)?.exp(), ratio(late)?);
-        // What does not vary at all is as far apart as can be.
-        let deviation = stats::variance(&of_launches)?.sqrt().max(1e-9);
-        Some(Change { early, late, deviations: (late / early).ln() / deviation, launches: of_launches.len() })
+        let (middle, late_ratio) = (stats::mean(&of_launches)?, ratio(late)?);
+        let p = p_of_launches(&of_launches, late_ratio.ln()).min(p_of_blocks(&early.concat(), late));
+        Some(Change { early: middle.exp(), late: late_ratio, p })
     }
+}
 
-    /// Whether one more launch might have shown as much: by Student's prediction interval.
-    fn is_chance(&self) -> bool {
-        let launches = self.launches as f64;
-        stats::student_tails(self.deviations / (1.0 + 1.0 / launches).sqrt(), launches - 1.0) > ALPHA
-    }
+/// Whether one more launch might have shown as much: by Student's prediction interval.
+fn p_of_launches(early: &[f64], late: f64) -> f64 {
+    let p = || {
+        let variance = stats::variance(early)? * (1.0 + 1.0 / early.len() as f64);
+        // What does not vary at all is as far apart as can be.
+        Some(stats::student_tails((late - stats::mean(early)?) / variance.sqrt().max(1e-9), (early.len() - 1) as f64))
+    };
+    p().unwrap_or(1.0)
+}
+
+/// Whether other blocks might: by Welch's test, with the fewer degrees of freedom. It tells more where a process that becomes ever slower leaves
+/// time for few launches.
+fn p_of_blocks(early: &[[f64; 2]], late: &[[f64; 2]]) -> f64 {
+    let of = |blocks: &[[f64; 2]]| {
+        let logarithms: Vec<f64> = blocks.iter().map(|[base, other]| (other / base).ln()).collect();
+        Some((stats::mean(&logarithms)?, stats::variance(&logarithms)? / blocks.len() as f64))
+    };
+    let p = || {
+        let ((before, of_early), (after, of_late)) = (of(early)?, of(late)?);
+        let error = (of_early + of_late).sqrt().max(1e-9);
+        Some(stats::student_tails((after - before) / error, (early.len().min(late.len()) - 1) as f64))
+    };
+    p().unwrap_or(1.0)
 }
 
 fn iterations(record: &PointRecord, launch: usize, variant: usize, blocks: usize) -> f64 {
