@@ -93,7 +93,8 @@ impl PlainLoop {
             }
             PlainLoop::Command { words } => {
                 let arguments: Vec<&str> = words[1..].iter().map(String::as_str).collect();
-                (0..20).map(|_| command_ns(&words[0], &arguments)).sum::<f64>() / 20.0
+                let times: Vec<f64> = (0..20).map(|_| command_ns(&words[0], &arguments)).collect();
+                stats::median(&times).expect("there are times")
             }
             PlainLoop::Requests { address, path, count } => requests_ns(*address, path, *count),
         }

@@ -17,6 +17,10 @@ fn of(name: &str, class: Class, category: &'static str, a: &str, b: &str) -> Cas
     Case::new(name, class, category, [a.to_string(), b.to_string()], Truth::Loop)
 }
 
+fn of_kernel(name: &str, category: &'static str, a: &str, b: &str) -> Case {
+    Case::new(name, Class::C, category, [a.to_string(), b.to_string()], Truth::LoopEachTime)
+}
+
 fn growth() -> Vec<Case> {
     vec![
         of(
@@ -97,10 +101,9 @@ fn faults() -> Vec<Case> {
          }
          return steps(2000);";
     vec![
-        of("c-faults-64", Class::C, FAULTS, "return steps(24000);", seldom).with_period(64),
-        of(
+        of_kernel("c-faults-64", FAULTS, "return steps(24000);", seldom).with_period(64),
+        of_kernel(
             "c-faults-malloc",
-            Class::C,
             FAULTS,
             "static char reused[1 << 20]; memset(reused, 1, sizeof reused); keep(reused); return steps(80000);",
             "char *p = malloc(1 << 20); memset(p, 1, 1 << 20); keep(p); free(p); return 1;",

@@ -21,12 +21,7 @@ pub fn cases() -> Vec<Case> {
 fn case(class: Class, size: &str, rounds: u64, factor: f64) -> Case {
     let more = (rounds as f64 * factor).round() as u64;
     let name = format!("{}-steady-{size}-{factor}", class.language().expect("they are snippets"));
-    // What is not a round is a part of ten microseconds of Perl, which shows where the rounds differ much.
-    let truth = if class == Class::Perl && rounds < 1_000 && factor > 1.01 {
-        Truth::Loop
-    } else {
-        Truth::Known(more as f64 / rounds as f64)
-    };
+    let truth = Truth::Known(more as f64 / rounds as f64);
     Case::new(&name, class, STEADY, [code(class, rounds), code(class, more)], truth)
 }
 
