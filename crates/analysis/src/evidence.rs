@@ -77,15 +77,14 @@ impl Evidence {
 
     /// Which ratio decides: the typical one where it is known better, and nothing shows that it is not that of the means.
     pub fn quantity(&self) -> Quantity {
-        let all = self.launches();
-        let (Some(mean), Some(typical)) =
-            (self.interval(Quantity::Mean, ERROR_LEVEL, all), self.interval(Quantity::Typical, ERROR_LEVEL, all))
-        else {
-            return Quantity::Typical;
-        };
-        match self.costs_vary() || mean.high - mean.low <= typical.high - typical.low {
-            true => Quantity::Mean,
-            false => Quantity::Typical,
+        let of = |quantity| self.interval(quantity, ERROR_LEVEL, self.launches());
+        let Some(mean) = of(Quantity::Mean) else { return Quantity::Typical };
+        if self.costs_vary() {
+            return Quantity::Mean;
+        }
+        match of(Quantity::Typical) {
+            Some(typical) if typical.half_width() >= mean.half_width() => Quantity::Mean,
+            _ => Quantity::Typical,
         }
     }
 

@@ -129,12 +129,17 @@ fn thrifty_blocks(pace: Pace) -> usize {
     (pace.launch_ns * (1.0 / START_PART - 1.0) / pace.block_ns).clamp(1.0, BLOCKS_MAX as f64) as usize
 }
 
+/// So many times the fewest launches are worth more than a start that takes less of the time: launches differ by the luck of their layout.
+const MORE_LAUNCHES: usize = 2;
+
 /// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted, or of
 /// fewer where the launches would become too few.
 fn filling(done: usize, pace: Pace, wanted: usize, time_ns: f64, aim: &Aim) -> (usize, usize) {
     let launches = |blocks: usize| done + (time_ns / pace.launch_of(blocks)) as usize;
     let are_enough = |blocks: &usize| launches(*blocks) >= aim.launches_min;
-    let blocks = (1..=wanted).rev().find(are_enough).unwrap_or(1);
+    let are_many = |blocks: &usize| launches(*blocks) >= MORE_LAUNCHES * aim.launches_min;
+    let thrifty = (aim.blocks_min..=wanted).rev().find(are_many);
+    let blocks = thrifty.or_else(|| (1..=aim.blocks_min).rev().find(are_enough)).unwrap_or(1);
     (launches(blocks), blocks)
 }
 
@@ -219,12 +224,12 @@ mod tests {
 
     #[test]
     fn dear_launches_hold_more_blocks() {
-        assert_eq!(of(schedule(&costs(9e6, &[5e6, 5e6]), 13e9, &aim(12), 1.0)), (44, 28));
+        assert_eq!(of(schedule(&costs(9e6, &[5e6, 5e6]), 13e9, &aim(12), 1.0)), (43, 29));
     }
 
     #[test]
     fn blocks_give_way_to_launches_when_the_share_is_small() {
-        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 13e9, &aim(12), 1.0)), (15, 76));
+        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 13e9, &aim(12), 1.0)), (24, 45));
         assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 1.21e9, &aim(12), 1.0)), (12, 1));
     }
 
@@ -234,7 +239,7 @@ mod tests {
         assert_eq!(of(made), (10, 1));
         let with =
             |left_ns: f64, launch_ns: f64| of(replanned(6, Pace { launch_ns, block_ns: 40e6 }, left_ns, &aim(10), 1.0));
-        assert_eq!([with(1.2e9, 20e6), with(0.5e9, 20e6), with(0.2e9, 20e6)], [(10, 7), (11, 2), (10, 1)]);
+        assert_eq!([with(1.2e9, 20e6), with(0.5e9, 20e6), with(0.2e9, 20e6)], [(26, 1), (14, 1), (10, 1)]);
     }
 
     #[test]

@@ -74,8 +74,9 @@ fn a_difference_that_vanishes_after_its_look_was_established_all_the_same() {
     };
     let looked = analyze(&run(100, &[14], slower_at_first));
     assert_eq!(comparison(&looked).verdict, Verdict::Slower);
-    let not_looked = analyze(&run(100, &[], slower_at_first));
+    let not_looked = analyze(&run(100, &[], |_, launch| about(1000, launch * 3)));
     assert_ne!(comparison(&not_looked).verdict, Verdict::Slower);
+    assert_eq!((comparison(&looked).decided_after, comparison(&looked).launches), (14, 100));
 }
 
 #[test]

@@ -6,7 +6,6 @@
 use analysis::{Analysis, Judge, Verdict, analyze};
 use cmpthese_measure::{Stop, execute};
 use model::{Event, Machine, Run, RunHeader, Source};
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use subjects::{BuildCache, Clock, Context, Interrupt, Memory};
 
@@ -118,16 +117,13 @@ fn many_variants_at_many_points_make_a_false_claim_at_most_as_often_as_promised(
     }
 }
 
-/// Launches that take longer to start than a block: the first six decide between a few long ones and many short ones. Of 6000 runs it
-/// was 4.3 %; and 5.1 % while that decision rested on the signs of the first six as well.
+/// Launches that take longer to start than a block, and differ.
 #[test]
 fn launches_that_are_dear_to_start_make_a_false_claim_at_most_as_often_as_promised() {
     let plan = format!("margin = '0.1%'\n{}", equals(&["a", "b"], "start = '7ms', noise = 0.02, launch_noise = 0.01"));
     let runs: Vec<Analysis> = (0..RUNS).map(|seed| simulate(&plan, seed, 2_000_000_000)).collect();
     let claims = runs.iter().filter(|analysis| is_claimed(analysis)).count();
     assert!(claims <= FALSE_MAX, "{claims} of {RUNS}");
-    let sizes: BTreeSet<usize> = runs.iter().map(|analysis| analysis.points[0].launches).collect();
-    assert!(sizes.first() < Some(&15) && sizes.last() > Some(&30), "{sizes:?}");
 }
 
 /// Whoever looks at a run that may go on has not spent the whole level: neither on what is there, nor on the part of the family that is.
@@ -178,7 +174,7 @@ fn time_that_is_left_over_goes_to_what_is_undecided() {
     let analysis = simulate(plan, 1, 3_200_000_000);
     let launches: Vec<usize> = analysis.points.iter().map(|point| point.launches).collect();
     // At 1.1 ms it is plain after a fifth of its launches or two; at 1.000001 ms nothing shows.
-    assert!(2 * launches[1] > 3 * launches[0], "{launches:?}");
+    assert!(5 * launches[1] > 6 * launches[0], "{launches:?}");
 }
 
 #[test]

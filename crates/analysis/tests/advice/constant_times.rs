@@ -32,7 +32,11 @@ fn now_and_then_no_time_is_a_short_time() {
     let analysis = analyzed(&plan(2, 1), 20, 1, time);
     let comparison = &analysis.points[0].comparisons[0];
     assert_eq!(comparison.launches, 20);
-    assert!(comparison.ratio.point > 0.0 && comparison.ratio.contains(0.8) && comparison.ratio.high < 1.1, "{:?}", comparison.ratio);
+    assert!(
+        comparison.ratio.point > 0.0 && comparison.ratio.contains(0.8) && comparison.ratio.high < 1.1,
+        "{:?}",
+        comparison.ratio
+    );
     assert!(analysis.points[0].distributions[0].quantile_shifts().iter().all(|shift| shift.ratio.high.is_finite()));
 }
 
