@@ -98,13 +98,15 @@ impl Evidence {
             || excess_of_launches.abs() > OUTLIERS_MAX
     }
 
-    /// The interval of ln(candidate / baseline) at a level from the first so many launches; `None` where there is none.
+    /// The interval of ln(candidate / baseline) at a level from the first so many launches; `None` where there is none. Of the means it is
+    /// unbounded, too, where so few signs could reject nothing: Student's test of a few launches rests on their being normal.
     pub fn interval(&self, quantity: Quantity, alpha: f64, launches: usize) -> Option<Interval> {
         match quantity {
             Quantity::Typical => {
                 let found = stats::score_interval(&self.typical[..launches], alpha, self.resolution)?;
                 Some(Interval { low: found.low - self.resolution, high: found.high + self.resolution, ..found })
             }
+            Quantity::Mean if stats::smallest_p(launches) > alpha => Some(self.unbounded(quantity, launches)),
             Quantity::Mean => {
                 let found = stats::ratio_of_means(&self.candidate[..launches], &self.baseline[..launches], alpha)?;
                 let RatioSet::Bounded { low, high } = found.set else {
@@ -131,7 +133,8 @@ impl Evidence {
         match quantity {
             Quantity::Typical => stats::score_p(&self.typical[..launches], self.resolution),
             Quantity::Mean => {
-                stats::ratio_of_means_p(&self.candidate[..launches], &self.baseline[..launches], 1.0).unwrap_or(1.0)
+                let (own, base) = (&self.candidate[..launches], &self.baseline[..launches]);
+                stats::ratio_of_means_p(own, base, 1.0).unwrap_or(1.0).max(stats::smallest_p(launches))
             }
         }
     }

@@ -9,7 +9,6 @@ mod compiled;
 mod environments;
 mod experiments;
 mod failures;
-mod first_iterations;
 mod foreign_text;
 mod help;
 mod http;

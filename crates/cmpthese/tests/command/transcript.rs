@@ -105,10 +105,12 @@ fn without_last_digits(line: &str) -> String {
 }
 
 /// What is only said when times were so, or when there was too little of it.
-const SAID_OF_TIMES: [&str; 12] = [
+const SAID_OF_TIMES: [&str; 14] = [
+    " times as long as ",
+    "no rare work was seen",
+    "no single ratio",
     " launches are too few ",
     " times the budget would decide ",
-    " in the middle but ",
     "note: warm-up: ",
     "note: no steady state: ",
     "note: times drifted ",
