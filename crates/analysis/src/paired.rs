@@ -28,12 +28,7 @@ pub struct Times {
     pub means: BTreeMap<usize, BTreeMap<usize, f64>>,
     /// How well a ratio of typical times can be known however often they are measured, as a part of it.
     pub resolution: f64,
-    /// The times of slices, or of batches where there are none, by launch and variant, as they were measured.
     units: Units,
-    /// The iterations of all units, by variant.
-    iterations: BTreeMap<usize, f64>,
-    /// What of the times of the slices of a launch and variant together was another's.
-    delayed: BTreeMap<(usize, usize), f64>,
     is_sliced: bool,
 }
 
@@ -41,15 +36,12 @@ pub struct Times {
 pub fn times(plan: &Plan, record: &PointRecord) -> Times {
     let gross = by_launch(record, Sample::typical_ns);
     let is_sliced = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| !sample.slices_ns.is_empty());
-    let (units, iterations, delayed) = units(record);
     Times {
         net: without_floors(plan, &gross),
         batches: without_floors(plan, &by_launch(record, Sample::mean_ns)),
         means: means(plan, record),
         resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 },
-        units,
-        iterations,
-        delayed,
+        units: Units::of(record),
         is_sliced,
         gross,
     }
@@ -62,7 +54,7 @@ impl Times {
         let net = self.net.get(&launch)?;
         let of_blocks = launch_value(net, |times| ratio(times, baseline, candidate))?;
         let of_slices = || {
-            let slices = self.units.get(&launch).filter(|_| self.is_sliced)?;
+            let slices = self.units.times.get(&launch).filter(|_| self.is_sliced)?;
             let gross = stats::pair_mode(slices.get(&candidate)?, slices.get(&baseline)?)?;
             Net::of(baseline, candidate, |variant| self.level(launch, variant))?.ratio(gross)
         };
@@ -77,7 +69,7 @@ impl Times {
     /// How the times of a variant lie about the typical one, launch by launch.
     pub fn shapes(&self, variant: usize) -> BTreeMap<usize, CostShape> {
         let shape = |(launch, units, typical): (usize, &Vec<f64>, f64)| {
-            let delayed = self.delayed.get(&(launch, variant)).copied().unwrap_or(0.0);
+            let delayed = self.units.delayed.get(&(launch, variant)).copied().unwrap_or(0.0);
             Some((launch, CostShape::of(units, typical, delayed / units.len() as f64)?))
         };
         self.with_typical(variant).into_iter().filter_map(shape).collect()
@@ -93,7 +85,7 @@ impl Times {
 
     /// The units of each launch with what is typical of it; of launches that hold few, what is typical of all.
     fn with_typical(&self, variant: usize) -> Vec<(usize, &Vec<f64>, f64)> {
-        let launches = || self.units.iter().filter_map(|(launch, units)| Some((*launch, units.get(&variant)?)));
+        let launches = || self.units.times.iter().filter_map(|(launch, units)| Some((*launch, units.get(&variant)?)));
         let least = launches().map(|(_, units)| units.len()).min().unwrap_or(0);
         let all: Vec<f64> = launches().flat_map(|(_, units)| units).copied().collect();
         let of_all = stats::median(&all);
@@ -103,8 +95,8 @@ impl Times {
 
     /// How many iterations a slice, or a batch, of a variant has in the mean.
     pub fn iterations_of_unit(&self, variant: usize) -> f64 {
-        let units: usize = self.units.values().filter_map(|launch| launch.get(&variant)).map(Vec::len).sum();
-        self.iterations.get(&variant).copied().unwrap_or(0.0) / (units as f64).max(1.0)
+        let units: usize = self.units.times.values().filter_map(|launch| launch.get(&variant)).map(Vec::len).sum();
+        self.units.iterations.get(&variant).copied().unwrap_or(0.0) / (units as f64).max(1.0)
     }
 }
 
@@ -190,24 +182,33 @@ fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, BTreeMap<usize, f
     net.into_iter().map(|(launch, mut blocks)| (launch, blocks.pop().unwrap_or_default())).collect()
 }
 
-/// By launch and variant.
-type Units = BTreeMap<usize, BTreeMap<usize, Vec<f64>>>;
+/// Slices, or batches where there are none, as they were measured.
+struct Units {
+    /// Nanoseconds per iteration of each, by launch and variant.
+    times: BTreeMap<usize, BTreeMap<usize, Vec<f64>>>,
+    /// The iterations of all, by variant.
+    iterations: BTreeMap<usize, f64>,
+    /// What of the times of the slices of a launch and variant together was another's.
+    delayed: BTreeMap<(usize, usize), f64>,
+}
 
-/// The units, the iterations of all of them by variant, and what of the slices of a launch and variant was another's. Slices of batches in which counters were read had no turns: they are left out where
-/// there are others.
-fn units(record: &PointRecord) -> (Units, BTreeMap<usize, f64>, BTreeMap<(usize, usize), f64>) {
-    let is_counted = |sample: &Sample| !sample.slices_ns.is_empty() && sample.readings.contains_key(&Metric::User);
-    let had_turns = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| !is_counted(sample));
-    let (mut units, mut iterations, mut delayed) = (Units::new(), BTreeMap::new(), BTreeMap::new());
-    for block in &record.blocks {
-        for sample in block.samples.iter().filter(|sample| !(had_turns && is_counted(sample))) {
-            units.entry(block.launch).or_default().entry(sample.variant).or_default().extend(sample.units_ns());
-            *iterations.entry(sample.variant).or_default() += sample.iterations as f64;
-            let of_slices = sample.delayed_ns() * sample.slices_ns.len() as f64;
-            *delayed.entry((block.launch, sample.variant)).or_default() += of_slices;
+impl Units {
+    /// Slices of batches in which counters were read had no turns: they are left out where there are others.
+    fn of(record: &PointRecord) -> Units {
+        let is_counted = |sample: &Sample| !sample.slices_ns.is_empty() && sample.readings.contains_key(&Metric::User);
+        let had_turns = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| !is_counted(sample));
+        let mut units = Units { times: BTreeMap::new(), iterations: BTreeMap::new(), delayed: BTreeMap::new() };
+        for block in &record.blocks {
+            for sample in block.samples.iter().filter(|sample| !(had_turns && is_counted(sample))) {
+                let of_launch = units.times.entry(block.launch).or_default();
+                of_launch.entry(sample.variant).or_default().extend(sample.units_ns());
+                *units.iterations.entry(sample.variant).or_default() += sample.iterations as f64;
+                let of_slices = sample.delayed_ns() * sample.slices_ns.len() as f64;
+                *units.delayed.entry((block.launch, sample.variant)).or_default() += of_slices;
+            }
         }
+        units
     }
-    (units, iterations, delayed)
 }
 
 fn without_floors(plan: &Plan, times: &BTreeMap<usize, LaunchTimes>) -> BTreeMap<usize, LaunchTimes> {
