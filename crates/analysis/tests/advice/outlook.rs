@@ -27,7 +27,7 @@ fn nobody_is_told_to_wait_for_a_run_that_was_stopped_or_for_too_long() {
     assert!(!advisories(&cmpthese_analysis::analyze(&stopped)).contains("times the budget"));
     // A ratio at the margin, whose interval is many times as wide as its distance from one.
     let far = analyzed(&plan(2, 1), 30, 1, |place| {
-        let wobble = if place.variant == 1 { 0.3 * (place.launch as f64 * 2.4).sin() } else { 0.0 };
+        let wobble = if place.variant == 1 { 0.6 * (place.launch as f64 * 2.4).sin() } else { 0.0 };
         1000.0 * (1.0 + 0.01 * (place.launch % 4) as f64) * (0.002 * place.variant as f64 + wobble).exp()
     });
     assert_eq!(advisories(&far), "");
