@@ -28,10 +28,10 @@ fn rare_work_of_one_makes_the_mean_decide_and_is_named() {
         "one in ten twice as long is 1.133 on the whole: {:?}",
         found.ratio
     );
-    assert!(found.typical.expect("it is known").contains(1.03), "{:?}", found.typical);
+    assert!((found.typical.expect("it is known").point - 1.03).abs() < 0.005, "{:?}", found.typical);
     let [None, Some(RareWork { one_of, times, .. })] = found.rare else { panic!("{:?}", found.rare) };
     // Of batches of a million iterations one in ten takes twice as long, as if one iteration of it took as long as all.
-    assert!((one_of / 10e6 - 1.0).abs() < 0.2 && (times / 1e6 - 1.0).abs() < 0.1, "{one_of} {times}");
+    assert!((one_of / 10e6 - 1.0).abs() < 0.35 && (times / 1e6 - 1.0).abs() < 0.1, "{one_of} {times}");
 }
 
 #[test]
