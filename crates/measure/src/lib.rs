@@ -23,6 +23,7 @@ mod random;
 mod schedule;
 mod seat;
 mod servers;
+mod settle;
 mod site;
 mod surroundings;
 mod trouble;
