@@ -267,6 +267,7 @@ fn advisories(run: &Run, points: &[PointAnalysis], family: usize) -> Vec<String>
             if family == 1 { "" } else { " each" },
         ));
     }
+    advisories.extend(points.iter().filter_map(|point| without_a_comparison(points, point)));
     advisories.extend(points.iter().filter_map(clone_that_differs));
     advisories.extend(voids(run, points));
     advisories.extend(outlook(points, run.plan.margin, run.end));
@@ -289,6 +290,16 @@ fn advisories(run: &Run, points: &[PointAnalysis], family: usize) -> Vec<String>
             .push("the run has not ended; where nobody is making it, `cmpthese resume` goes on with it".to_string()),
     }
     advisories
+}
+
+/// Why nothing is compared at a point where several have a time.
+fn without_a_comparison(points: &[PointAnalysis], point: &PointAnalysis) -> Option<String> {
+    let timed = point.rows.iter().filter(|row| !row.is_empty);
+    let names: Vec<String> = timed.map(|row| advice::quoted(&row.name)).collect();
+    (names.len() > 1 && point.comparisons.is_empty()).then(|| {
+        let place = advice::place(points, point);
+        format!("{} are not compared{place}: no launch has times of two of them above their floor", names.join(", "))
+    })
 }
 
 /// A clone that was found to differ from its original says how far anything else can be believed.

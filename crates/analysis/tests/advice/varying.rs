@@ -177,6 +177,20 @@ fn the_seed_of_the_run_decides_what_is_drawn() {
     assert_ne!(shifts(1), shifts(2));
 }
 
+/// Each launch has one of the two.
+#[test]
+fn nothing_is_left_without_a_comparison_and_a_reason() {
+    let mut run = run(&plan(2, 1), 20, 2, |_| 1000.0);
+    for block in &mut run.points[0].blocks {
+        let kept = block.launch % 2;
+        block.samples.retain(|sample| sample.variant == kept);
+    }
+    let analysis = analyze(&run);
+    assert!(analysis.points[0].comparisons.is_empty());
+    let said = "`a`, `b` are not compared: no launch has times of two of them above their floor";
+    assert!(analysis.advisories.iter().any(|advisory| advisory == said), "{:?}", analysis.advisories);
+}
+
 /// The times of a table stand to each other as the sentences say.
 #[test]
 fn times_divided_by_each_other_are_the_ratios() {
