@@ -9,9 +9,13 @@ use crate::paired::Times;
 use model::ERROR_LEVEL;
 use stats::{CostShape, Interval, RatioSet};
 
-/// What rare outliers, of slices, executions or launches, may add to the difference before the mean decides, as a logarithm: half of the margin
-/// within which two count as the same unless another is asked for.
+/// What rare outliers, of slices or executions, may add to the difference before the mean decides, as a logarithm: half of the margin within
+/// which two count as the same unless another is asked for.
 const OUTLIERS_MAX: f64 = 0.005;
+
+/// The same of launches: of two that take as long, one process in some is slower throughout by a tenth and more, by the luck of its layout, and
+/// hits either. At half of this the mean decides over one such launch of fifteen, and then finds no half percent.
+const LAUNCHES_MAX: f64 = 0.01;
 
 /// Of which time a ratio is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +99,7 @@ impl Evidence {
         let excess_of_launches = of_launches.map_or(0.0, |(mean, centre)| mean - centre);
         stats::shapes_differ(candidate, baseline)
             || stats::excess_of_outliers(candidate, baseline).abs() > OUTLIERS_MAX
-            || excess_of_launches.abs() > OUTLIERS_MAX
+            || excess_of_launches.abs() > LAUNCHES_MAX
     }
 
     /// The interval of ln(candidate / baseline) at a level from the first so many launches; `None` where there is none. Of the means it is
