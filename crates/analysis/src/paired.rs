@@ -145,14 +145,16 @@ fn by_launch(record: &PointRecord, time: fn(&Sample) -> f64) -> BTreeMap<usize, 
     all
 }
 
-/// The blocks at the front of a launch, of so many, that its means leave out: from none to half of them, evenly over the launches
+/// The blocks at the front of a launch, of so many, that its means leave out: from one to half of them, evenly over the launches
 /// (Weyl's sequence of the golden ratio). What comes every so many iterations of a process comes in a launch of one and a half such
 /// periods once, which is too seldom, if each launch is seen from its first iteration on.
 fn left_out(launch: usize, blocks: usize) -> usize {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     const BLOCKS_MIN: usize = 4;
-    let most = if blocks < BLOCKS_MIN { 0 } else { blocks / 2 };
-    (((launch + 1) as f64 * GOLDEN).fract() * (most + 1) as f64) as usize
+    match blocks {
+        ..BLOCKS_MIN => 0,
+        _ => 1 + (((launch + 1) as f64 * GOLDEN).fract() * (blocks / 2) as f64) as usize,
+    }
 }
 
 /// Total time over iterations of each launch and variant, the floor's taken off.
