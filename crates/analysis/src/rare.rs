@@ -3,6 +3,7 @@
 //! What disturbs the machine hits both of a pair alike, so what those of the other variant show is taken off.
 
 use crate::paired::Times;
+use stats::CostShape;
 
 /// More dear ones than this part are not rare.
 const RARE_MAX: f64 = 0.3;
@@ -38,7 +39,7 @@ pub fn rare_work(times: &Times, variant: usize, other: usize) -> Option<RareWork
     Some(RareWork { one_of: iterations / events, times: 1.0 + extra, share })
 }
 
-/// Units that took half as long again as is typical of their launch.
+/// Units that are outliers, as [`CostShape`] counts them.
 struct Outliers {
     units: f64,
     iterations_of_unit: f64,
@@ -47,12 +48,10 @@ struct Outliers {
     excess: f64,
 }
 
-const OUTLIER: f64 = 1.5;
-
 impl Outliers {
     fn of(times: &Times, variant: usize) -> Option<Outliers> {
         let relative = times.relative_units(variant);
-        let outliers = || relative.iter().filter(|unit| **unit > OUTLIER);
+        let outliers = || relative.iter().filter(|unit| **unit > CostShape::OUTLIER);
         (!relative.is_empty()).then(|| Outliers {
             units: relative.len() as f64,
             iterations_of_unit: times.iterations_of_unit(variant),

@@ -17,9 +17,6 @@ const CLIPPED: f64 = 2.0;
 /// Distances from the typical cost beyond this part of it count as this: what most costs do.
 const NEAR: f64 = 0.1;
 
-/// A cost so many times the typical one is an outlier.
-const OUTLIER: f64 = 1.5;
-
 /// How costs lie about the typical one, in units of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostShape {
@@ -30,6 +27,9 @@ pub struct CostShape {
 }
 
 impl CostShape {
+    /// A cost beyond so many times the typical one is an outlier.
+    pub const OUTLIER: f64 = 1.5;
+
     /// Of costs in any unit, about a typical one in the same; `delayed` is what of their mean is known to be another's. `None` where there are
     /// none, or the typical one is not above zero.
     pub fn of(costs: &[f64], typical: f64, delayed: f64) -> Option<CostShape> {
@@ -42,7 +42,7 @@ impl CostShape {
                 mean_of(|cost| cost.min(CLIPPED))?,
                 mean_of(|cost| (cost - 1.0).abs().min(NEAR))?,
             ],
-            outliers: (mean_of(|cost| (cost - OUTLIER).max(0.0))? - delayed / typical).max(0.0),
+            outliers: (mean_of(|cost| (cost - CostShape::OUTLIER).max(0.0))? - delayed / typical).max(0.0),
         };
         (typical > 0.0 && shape.ways[0].is_finite()).then_some(shape)
     }
