@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -38,10 +39,20 @@ static uint64_t calls(uint64_t units) {
     return 1;
 }
 
+/* Of an odd number of units, that less one is the mean of what varies: one run in twenty, drawn by the kernel, takes what the others leave. */
+static uint64_t varying(uint64_t units) {
+    uint64_t mean = units & ~1ul, usual = mean * 7 / 10;
+    unsigned bits;
+    if (units == mean) return cpu(mean);
+    if (getrandom(&bits, sizeof bits, 0) != sizeof bits) return 0;
+    return cpu(bits % 20 ? usual : 20 * mean - 19 * usual);
+}
+
 int main(int count, char **words) {
     if (count != 3) return 2;
     uint64_t units = strtoull(words[2], NULL, 10);
     if (!strcmp(words[1], "cpu")) return cpu(units) == 0; /* never: the generator does not reach zero */
+    if (!strcmp(words[1], "varying")) return varying(units) == 0;
     if (!strcmp(words[1], "memory")) return memory(units) == 0;
     if (!strcmp(words[1], "calls")) return calls(units) == 0;
     return 2;

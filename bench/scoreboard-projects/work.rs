@@ -16,6 +16,7 @@ pub enum Work {
     Cpu { state: u64 },
     Memory { lines: Vec<Line>, at: u32 },
     Calls,
+    Varying { count: u64, state: u64 },
 }
 
 impl Work {
@@ -24,6 +25,7 @@ impl Work {
             "cpu" => Work::Cpu { state: 88172645463325252 },
             "memory" => Work::Memory { lines: lines(), at: 0 },
             "calls" => Work::Calls,
+            "varying" => Work::Varying { count: 0, state: 88172645463325252 },
             _ => panic!("there is no work {name}"),
         }
     }
@@ -31,13 +33,17 @@ impl Work {
     #[inline(never)]
     pub fn run(&mut self, units: u64) {
         match self {
-            Work::Cpu { state } => {
-                for _ in 0..units {
-                    *state ^= *state << 13;
-                    *state ^= *state >> 7;
-                    *state ^= *state << 17;
+            Work::Cpu { state } => compute(state, units),
+            // Of an odd number of units, that less one is the mean of what varies: one call in 500 takes what the others leave.
+            Work::Varying { count, state } => {
+                let mean = units & !1;
+                let usual = mean * 7 / 10;
+                *count += 1;
+                match (units % 2, *count % 500) {
+                    (0, _) => compute(state, mean),
+                    (_, 0) => compute(state, 500 * mean - 499 * usual),
+                    _ => compute(state, usual),
                 }
-                black_box(*state);
             }
             Work::Memory { lines, at } => {
                 for _ in 0..units {
@@ -52,6 +58,16 @@ impl Work {
             }
         }
     }
+}
+
+#[inline(never)]
+fn compute(state: &mut u64, units: u64) {
+    for _ in 0..units {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+    }
+    black_box(*state);
 }
 
 fn lines() -> Vec<Line> {

@@ -16,6 +16,7 @@ mod session;
 mod table;
 mod tools;
 mod two_samples;
+mod varying;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -50,10 +51,12 @@ fn main() -> ExitCode {
 fn report() -> Result<(), String> {
     let lines = record::read(&record_path())?;
     let names: Vec<&str> = tools::TOOLS.iter().map(|tool| tool.name).collect();
-    let rows = rows::rows(&record::experiments(&lines), &names);
-    for (name, text) in
-        [("SCOREBOARD.md", table::markdown(&rows, &record::sessions(&lines))), ("scoreboard.svg", plot::svg(&rows))]
-    {
+    let experiments = record::experiments(&lines);
+    let rows = rows::rows(&experiments, &names);
+    for (name, text) in [
+        ("SCOREBOARD.md", table::markdown(&experiments, &record::sessions(&lines))),
+        ("scoreboard.svg", plot::svg(&rows)),
+    ] {
         std::fs::write(here(name), text).map_err(|error| format!("{name}: {error}"))?;
     }
     println!("bench/SCOREBOARD.md and bench/scoreboard.svg are written");

@@ -21,10 +21,11 @@ pub struct Heading {
 /// A tool with what it scored.
 pub type Row = (String, Score);
 
-/// The rows of each heading, the tools in the order that is given. Pooled headings come before their parts.
+/// The rows of each heading, the tools in the order that is given. Pooled headings come before their parts. What varies has other effects,
+/// and a table of its own.
 pub fn rows(experiments: &[Experiment], tools: &[&str]) -> BTreeMap<Heading, Vec<Row>> {
     let mut headings: BTreeMap<Heading, Vec<&Experiment>> = BTreeMap::new();
-    for one in experiments {
+    for one in experiments.iter().filter(|one| one.work != Work::Varying) {
         for work in [None, Some(one.work)] {
             let heading = Heading { class: one.class, budget_s: one.budget_s, condition: one.condition, work };
             headings.entry(heading).or_default().push(one);

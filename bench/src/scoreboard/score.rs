@@ -79,11 +79,12 @@ pub fn score(experiments: &[&Experiment]) -> Score {
 }
 
 /// The ratio that there is.
-fn truth(effect: u32) -> f64 {
+pub fn truth(effect: u32) -> f64 {
     1.0 + f64::from(effect) / 100.0
 }
 
-fn count<T>(of: impl IntoIterator<Item = T>, is_found: impl Fn(&T) -> bool) -> Count {
+/// How many of some are found to be so.
+pub fn count<T>(of: impl IntoIterator<Item = T>, is_found: impl Fn(&T) -> bool) -> Count {
     of.into_iter().fold(Count::default(), |count, one| Count {
         found: count.found + usize::from(is_found(&one)),
         of: count.of + 1,

@@ -1,10 +1,11 @@
 //! The scoreboard as Markdown.
 
 use crate::design::Class;
-use crate::record::Session;
-use crate::rows::{Heading, Row};
+use crate::record::{Experiment, Session};
+use crate::rows::{Heading, Row, rows};
 use crate::score::{Count, Score};
 use crate::tools::TOOLS;
+use crate::varying;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -29,7 +30,9 @@ learn from it is the largest that was seen.
 ";
 
 /// All of it.
-pub fn markdown(rows: &BTreeMap<Heading, Vec<Row>>, sessions: &[Session]) -> String {
+pub fn markdown(experiments: &[Experiment], sessions: &[Session]) -> String {
+    let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
+    let rows = &rows(experiments, &names);
     let mut text = HEAD.to_string();
     text.push_str("![Share of right answers against the effect](scoreboard.svg)\n\n");
     push_sessions(&mut text, sessions);
@@ -37,6 +40,7 @@ pub fn markdown(rows: &BTreeMap<Heading, Vec<Row>>, sessions: &[Session]) -> Str
     text.push_str("## Over all works\n\n");
     text.push_str(LEGEND);
     push_headings(&mut text, rows, |heading| heading.work.is_none());
+    text.push_str(&varying::markdown(experiments, &names));
     text.push_str("## Where another tool finds more\n\n");
     push_behind(&mut text, rows);
     text.push_str("## Work by work\n\n");
@@ -120,7 +124,7 @@ fn cells(score: &Score) -> Vec<String> {
 }
 
 /// What was never tried is no zero.
-fn shown(count: Count) -> String {
+pub fn shown(count: Count) -> String {
     if count.of == 0 { "–".into() } else { format!("{}/{}", count.found, count.of) }
 }
 

@@ -22,7 +22,7 @@ fn benchmark(name: &'static str) -> Benchmark {
 }
 
 fn works() -> impl IntoBenchmarks {
-    ["cpu", "memory", "calls"].map(benchmark)
+    ["cpu", "memory", "calls", "varying"].map(benchmark)
 }
 
 tango_benchmarks!(works());

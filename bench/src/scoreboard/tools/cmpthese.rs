@@ -2,11 +2,12 @@
 
 use super::{Question, Ready, Tool};
 use crate::call::Call;
-use crate::design::{Class, EFFECTS, Work};
+use crate::design::{Class, Work};
 use crate::pair::{Pair, units};
 use crate::place::Place;
 use crate::record::{Decision, Finding};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -56,7 +57,8 @@ fn prelude(place: &Place, name: &str) -> Result<String, String> {
 /// What is compiled is kept by its content, so that compilers do not run while a clock does: the crates are built before, too.
 fn compile_all(program: &Path, prelude: &str) -> Result<(), String> {
     for work in Class::Compiled.works() {
-        let codes = EFFECTS.map(|effect| code(*work, units(Class::Compiled, *work, effect)[1]));
+        let of = |effect: &u32| units(Class::Compiled, *work, *effect).map(|units| code(*work, units));
+        let codes: BTreeSet<String> = work.effects().iter().flat_map(of).collect();
         common(program, 0.2, 1).words(["--lang", "c", "--prelude", prelude]).words(codes).succeed()?;
     }
     Ok(())

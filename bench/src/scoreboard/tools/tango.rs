@@ -2,7 +2,7 @@
 
 use super::{Question, Ready, Tool, unsuitable};
 use crate::call::Call;
-use crate::design::{Class, EFFECTS};
+use crate::design::Class;
 use crate::pair::{Pair, units};
 use crate::place::Place;
 use crate::record::{Decision, Finding};
@@ -28,7 +28,9 @@ fn prepare(place: &Place) -> Result<Ready, String> {
     let folder = place.scratch("tango-units");
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     // The units of a side are in the name of its executable.
-    for (work, effect) in Class::Compiled.works().iter().flat_map(|work| EFFECTS.map(|effect| (*work, effect))) {
+    for (work, effect) in
+        Class::Compiled.works().iter().flat_map(|work| work.effects().iter().map(|effect| (*work, *effect)))
+    {
         for units in units(Class::Compiled, work, effect) {
             std::fs::copy(&program, executable(&folder, units)).map_err(|error| error.to_string())?;
         }
