@@ -71,6 +71,18 @@ fn what_is_typical_decides_where_the_machine_alone_makes_times_vary() {
     assert!(found.mean.expect("it is known").half_width() > 3.0 * found.ratio.half_width());
 }
 
+#[test]
+fn a_large_difference_is_told_by_the_means() {
+    let mut source = Source::seeded(2);
+    let analysis = analyzed(&plan(2, 1), 60, 12, |place| {
+        let disturbed = if source.uniform() < 0.2 { 1.0 + 0.4 * source.uniform() } else { 1.0 };
+        [1000.0, 1300.0][place.variant] * disturbed * (0.001 * source.normal()).exp()
+    });
+    let found = comparison(&analysis);
+    assert_eq!((found.quantity, found.verdict), (Quantity::Mean, Verdict::Slower));
+    assert!(found.ratio.contains(1.3), "{:?}", found.ratio);
+}
+
 /// What is wrong with all slices does not average out, so an interval of typical ones has a least width.
 #[test]
 fn slices_that_hardly_vary_leave_what_cannot_be_known() {
