@@ -17,9 +17,9 @@ const OUTLIERS_MAX: f64 = 0.005;
 /// hits either. At half of this the mean decides over one such launch of fifteen, and then finds no half percent.
 const LAUNCHES_MAX: f64 = 0.01;
 
-/// Which difference the mean decides wherever it shows it, as a logarithm: what is typical is there to see small ones. Over a large one it
-/// is too sure: of 1 ms against 1.3 ms it said 1.2977 [1.2969, 1.2985].
-const SMALL_MAX: f64 = 0.05;
+/// Which part of a difference typical times leave open: what is beside an iteration does not grow as it does. Of 1 ms against 1.3 ms they
+/// said 1.2977 [1.2969, 1.2985].
+const OPEN_PART: f64 = 0.01;
 
 /// Of which time a ratio is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,12 +83,11 @@ impl Evidence {
         self.launches.partition_point(|one| *one < launch)
     }
 
-    /// Which ratio decides: the typical one where the difference is small, it is known better, and nothing shows that it is not that of the
-    /// means.
+    /// Which ratio decides: the typical one where it is known better, and nothing shows that it is not that of the means.
     pub fn quantity(&self) -> Quantity {
         let of = |quantity| self.interval(quantity, ERROR_LEVEL, self.launches());
         let Some(mean) = of(Quantity::Mean) else { return Quantity::Typical };
-        if self.costs_vary() || mean.low > SMALL_MAX || mean.high < -SMALL_MAX {
+        if self.costs_vary() {
             return Quantity::Mean;
         }
         match of(Quantity::Typical) {
@@ -113,7 +112,8 @@ impl Evidence {
         match quantity {
             Quantity::Typical => {
                 let found = stats::score_interval(&self.typical[..launches], alpha, self.resolution)?;
-                Some(Interval { low: found.low - self.resolution, high: found.high + self.resolution, ..found })
+                let open = self.resolution + OPEN_PART * found.point.abs();
+                Some(Interval { low: found.low - open, high: found.high + open, ..found })
             }
             Quantity::Mean if stats::smallest_p(launches) > alpha => Some(self.unbounded(quantity, launches)),
             Quantity::Mean => {

@@ -4,6 +4,7 @@
 
 use crate::paired::Times;
 use stats::CostShape;
+use std::collections::BTreeMap;
 
 /// More dear ones than this part are not rare.
 const RARE_MAX: f64 = 0.3;
@@ -25,8 +26,14 @@ pub struct RareWork {
     pub share: f64,
 }
 
+/// The chance that a disturbance of both passes for rare work of one, both ways.
+const ALPHA: f64 = 0.05;
+
 /// The rare work of a variant, as far as another one at the same point does not have it; `None` where there is none worth a sentence.
 pub fn rare_work(times: &Times, variant: usize, other: usize) -> Option<RareWork> {
+    if !has_more(&times.shapes(variant), &times.shapes(other)) {
+        return None;
+    }
     let (own, other) = (Outliers::of(times, variant)?, Outliers::of(times, other)?);
     let events = own.count - other.count * own.units / other.units;
     let excess = own.excess - other.excess * own.units / other.units;
@@ -37,6 +44,14 @@ pub fn rare_work(times: &Times, variant: usize, other: usize) -> Option<RareWork
     let iterations = own.units * own.iterations_of_unit;
     let extra = excess / events * own.iterations_of_unit;
     Some(RareWork { one_of: iterations / events, times: 1.0 + extra, share })
+}
+
+/// Whether most launches hold more of it in the first than in the second, time that others took aside (sign test).
+fn has_more(own: &BTreeMap<usize, CostShape>, other: &BTreeMap<usize, CostShape>) -> bool {
+    let pairs = || own.iter().filter_map(|(launch, shape)| Some((shape.outliers, other.get(launch)?.outliers)));
+    let more = pairs().filter(|(own, other)| own > other).count() as u64;
+    let fewer = pairs().filter(|(own, other)| own < other).count() as u64;
+    more > fewer && stats::proportion_interval(more, more + fewer, ALPHA).0 > 0.5
 }
 
 /// Units that are outliers, as [`CostShape`] counts them.

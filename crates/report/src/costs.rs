@@ -80,9 +80,8 @@ fn typical_sentence(
             let usually = match verdict {
                 Verdict::Faster if typical.low > 1.0 => "usually slower, faster on the whole: ",
                 Verdict::Slower if typical.high < 1.0 => "usually faster, slower on the whole: ",
-                _ if !typical.high.is_finite() || (typical.point / headline.point).ln().abs() < analysis.margin => {
-                    return None;
-                }
+                // Where both may be one, the less is said.
+                _ if typical.low <= headline.high && headline.low <= typical.high => return None,
                 _ => "",
             };
             Some(format!(
