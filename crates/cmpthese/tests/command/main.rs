@@ -19,6 +19,7 @@ mod mistakes;
 mod process;
 mod recorded;
 mod recording;
+mod reports_of_old;
 mod resumed;
 mod selftest;
 mod simulated;

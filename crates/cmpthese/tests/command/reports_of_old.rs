@@ -1,0 +1,21 @@
+//! Reports of runs that were recorded once: they change only where an analysis or a format is changed on purpose. `recorded/README.md` has
+//! what was run.
+
+use crate::stage::Stage;
+use insta::assert_snapshot;
+
+const RUNS: &[u8] = include_bytes!("../recorded/runs.db");
+
+#[test]
+fn runs_of_old_are_reported_as_before() {
+    let stage = Stage::with("runs.db", RUNS);
+    let lines: Vec<String> = (1..=6).map(|run| format!("cmpthese show {run} --history runs.db")).collect();
+    assert_snapshot!(stage.session(&lines.iter().map(String::as_str).collect::<Vec<_>>()));
+}
+
+#[test]
+fn runs_of_old_are_the_same_json() {
+    let stage = Stage::with("runs.db", RUNS);
+    let lines: Vec<String> = (1..=6).map(|run| format!("cmpthese show {run} --history runs.db --json -")).collect();
+    assert_snapshot!(stage.session(&lines.iter().map(String::as_str).collect::<Vec<_>>()));
+}
