@@ -1,18 +1,19 @@
 //! The whole run.
 
 use crate::advice::{self, Finding};
-use crate::comparison::{self, Comparison, Verdict, Why};
-use crate::control::{self, Control};
+use crate::comparison::Comparison;
+use crate::contest::{contest, ranked};
+use crate::control::Control;
 use crate::distribution::{self, Distribution};
 use crate::excluded::{self, Excluded, Reason};
 use crate::judge;
 use crate::outlook::outlook;
 use crate::overhead::{self, Overhead};
-use crate::paired::{self, Times};
+use crate::paired;
 use crate::row::{self, Row};
 use crate::then_and_now::{self, ThenAndNow};
-use crate::traffic::Traffic;
-use model::{Agreement, End, Machine, Point, PointRecord, Run, RunHeader, agreement, is_ranked};
+use crate::verdict::Verdict;
+use model::{Agreement, End, Machine, Point, PointRecord, Run, RunHeader, agreement};
 
 /// What a run says.
 #[derive(Clone, Debug)]
@@ -129,8 +130,6 @@ pub fn analyze(run: &Run) -> Analysis {
         .flat_map(|(index, point)| point.comparisons.iter_mut().map(move |comparison| (index, comparison)))
         .collect();
     let family = judge::judge(run, &mut comparisons);
-    points.iter_mut().for_each(control::withhold);
-    points.iter_mut().for_each(withhold_saturated);
     points.iter_mut().for_each(anchor);
     let then_and_now = then_and_now::then_and_now(run, &points);
     Analysis {
@@ -157,22 +156,20 @@ fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {
     let ranked = ranked(run, record);
     let mut rows: Vec<Row> = ranked.iter().filter_map(|index| row::row(run, record, &times, *index)).collect();
     rows.sort_by(|left, right| right.time_ns.point.total_cmp(&left.time_ns.point));
-    let compared = compared(run, record, &times);
-    let baseline = run.plan.baseline.filter(|index| compared.contains(index));
+    let contest = contest(run, record, &times);
     let fastest = rows.iter().rev().find(|row| !row.is_empty).map(|row| row.variant);
-    let reference = baseline.or(fastest);
-    let comparisons = comparison::pairs(&times, record, &compared, baseline);
+    let reference = contest.baseline.or(fastest);
     PointAnalysis {
         point: record.point.clone(),
-        distributions: distribution::distributions(run, record, &times, &comparisons, reference),
-        comparisons,
+        distributions: distribution::distributions(run, record, &times, &contest.comparisons, reference),
+        comparisons: contest.comparisons,
         excluded: excluded::excluded(&run.plan, record, &agreement),
         agreeing: agreeing(run, record, &agreement),
         baseline: reference,
         launches: paired_launches(record),
         blocks: record.blocks.len(),
         voided: record.voided.len(),
-        control: control::control(run, record, &times),
+        control: contest.control,
         inside: share(record, record.inside_ns),
         untimed: record.untimed_ns.and_then(|untimed_ns| share(record, untimed_ns)),
         elapsed_ns: record.elapsed_ns,
@@ -204,40 +201,6 @@ fn anchor(point: &mut PointAnalysis) {
         row.share_cpu();
     }
     point.rows.sort_by(|left, right| right.time_ns.point.total_cmp(&left.time_ns.point));
-}
-
-/// Takes back what is claimed where what sends the requests may have been the limit.
-fn withhold_saturated(point: &mut PointAnalysis) {
-    let is_saturated = |row: &&Row| row.traffic.as_ref().is_some_and(Traffic::is_saturated);
-    let saturated: Vec<usize> = point.rows.iter().filter(is_saturated).map(|row| row.variant).collect();
-    for comparison in &mut point.comparisons {
-        if saturated.contains(&comparison.baseline) || saturated.contains(&comparison.candidate) {
-            comparison.withhold(Why::GeneratorLimited);
-        }
-    }
-}
-
-/// Every pair of those who are compared at a point, not judged yet.
-pub(crate) fn comparisons(run: &Run, record: &PointRecord) -> Vec<Comparison> {
-    let times = paired::times(&run.plan, record);
-    let compared = compared(run, record, &times);
-    comparison::pairs(&times, record, &compared, run.plan.baseline.filter(|index| compared.contains(index)))
-}
-
-/// The contestants that are in the race at a point and whose answers agree.
-fn ranked(run: &Run, record: &PointRecord) -> Vec<usize> {
-    let agreement = agreement(&run.plan, record);
-    let contestants = run.plan.contestants().map(|(index, _)| index);
-    contestants.filter(|index| is_ranked(&run.plan, &record.cases[*index], *index, &agreement)).collect()
-}
-
-/// Those of them that have a time.
-pub(crate) fn compared(run: &Run, record: &PointRecord, times: &Times) -> Vec<usize> {
-    let has_time = |index: &usize| {
-        times.gross.values().flatten().any(|block| block.contains_key(index))
-            && !row::is_empty(&run.plan, times, *index)
-    };
-    ranked(run, record).into_iter().filter(has_time).collect()
 }
 
 fn agreeing(run: &Run, record: &PointRecord, agreement: &Agreement) -> usize {

@@ -1,8 +1,7 @@
 //! The control: a variant against its own clone. What sets the two apart is no difference between ways of doing a job, so
 //! nothing smaller is claimed.
 
-use crate::PointAnalysis;
-use crate::comparison::{Verdict, Why, pair};
+use crate::evidence::Evidence;
 use crate::paired::Times;
 use crate::row::exponential;
 use model::{PointRecord, Role, Run};
@@ -24,14 +23,14 @@ pub struct Control {
 
 impl Control {
     /// The difference of the two that is established, as a logarithm of a ratio; 0 where none is.
-    fn floor(&self) -> f64 {
+    pub fn differs_by(&self) -> f64 {
         let excludes_one = self.ratio.low > 1.0 || self.ratio.high < 1.0;
         if excludes_one { self.ratio.point.ln().abs() } else { 0.0 }
     }
 
     /// Whether clone and original were found to differ.
     pub fn differs(&self) -> bool {
-        self.floor() > 0.0
+        self.differs_by() > 0.0
     }
 }
 
@@ -39,22 +38,9 @@ impl Control {
 pub fn control(run: &Run, record: &PointRecord, times: &Times) -> Option<Control> {
     let clone = run.plan.variants.iter().position(|variant| variant.role == Role::Clone)?;
     let original = run.plan.cloned()?;
-    let comparison = pair(times, record, original, clone)?;
-    let (evidence, launches) = (&comparison.evidence, comparison.launches);
-    let interval = evidence.interval(comparison.quantity, ALPHA / run.points.len() as f64, launches)?;
+    let evidence = Evidence::of(times, original, clone);
+    let launches = evidence.launches();
+    let interval = evidence.interval(evidence.quantity(), ALPHA / run.points.len() as f64, launches)?;
     let has_both = record.cases[original].answer.is_some() && interval.low.is_finite();
     has_both.then(|| Control { original, ratio: exponential(interval), launches })
-}
-
-/// Takes back what is claimed of differences that are not larger than that of a variant and its clone: nothing smaller would have
-/// been found.
-pub fn withhold(point: &mut PointAnalysis) {
-    let floor = point.control.as_ref().map_or(0.0, Control::floor);
-    for comparison in &mut point.comparisons {
-        let is_claimed = matches!(comparison.verdict, Verdict::Faster | Verdict::Slower);
-        if is_claimed && comparison.ratio.point.ln().abs() <= floor {
-            comparison.withhold(Why::CloneDiffers);
-        }
-        comparison.detectable = comparison.detectable.max(floor.exp_m1());
-    }
 }

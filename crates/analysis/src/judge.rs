@@ -4,10 +4,13 @@
 //! looks ([`stats::Spending`]) and over the family (Holm's procedure, [`stats::sequential_holm`]). One code judges while a run is
 //! made and when it is reported: a look depends on the data of the run up to it, and on nothing else.
 
-use crate::analyze;
-use crate::comparison::{Comparison, Verdict, verdict};
+use crate::by_count::ByCount;
+use crate::comparison::Comparison;
+use crate::contest::contest;
 use crate::evidence::Quantity;
+use crate::paired;
 use crate::row::exponential;
+use crate::verdict::{Grounds, Verdict, Why, verdict};
 use model::{Agreement, ERROR_LEVEL, End, Look as Looked, Plan, PointRecord, Run, agreement, is_ranked};
 use stats::{BoundaryCache, Interval, Look, Observation, SequentialP, Spending, Standing};
 use std::collections::BTreeMap;
@@ -58,7 +61,7 @@ impl Judge {
 
     fn take(&mut self, run: &Run, looked: Looked) {
         let record = &run.points[looked.point];
-        let comparisons = analyze::comparisons(run, record);
+        let comparisons = contest(run, record, &paired::times(&run.plan, record)).comparisons;
         let before = self.launches_seen(looked.point);
         let mut round = Vec::new();
         for comparison in &comparisons {
@@ -109,7 +112,7 @@ impl Judge {
         let from = standing.rejected_at.unwrap_or(looks.len() - 1);
         let intervals = self.intervals(standing.local_alpha, comparison, looks, from);
         let Some(last) = intervals.last() else { return };
-        comparison.detectable = stats::mde80(last).exp_m1();
+        comparison.detectable = stats::mde80(last).exp_m1().max(comparison.obstacles.clone_differs_by.exp_m1());
         comparison.ratio = exponential(common(&intervals, standing.local_alpha));
         let alone = |quantity| {
             let evidence = &comparison.evidence;
@@ -117,19 +120,21 @@ impl Judge {
         };
         (comparison.mean, comparison.typical) = (alone(Quantity::Mean), alone(Quantity::Typical));
         comparison.decided_after = standing.rejected_at.map_or(comparison.launches, |place| looks[place].1);
-        // That two are alike is no rejection of Holm's procedure, so it has no more than its share of the level.
         let at_share = if standing.local_alpha > verdicts.share {
             exponential(common(&self.intervals(verdicts.share, comparison, looks, from), verdicts.share))
         } else {
             comparison.ratio
         };
-        comparison.verdict = match (verdict(&comparison.ratio, &at_share, margin), standing.rejected_at) {
-            // An interval that its look left open at both ends excludes nothing, whatever its place.
-            (Verdict::Faster | Verdict::Slower, None) => Verdict::Undecided,
-            (verdict, _) => verdict,
-        };
-        comparison.why = None;
-        comparison.give_reason();
+        let is_rejected = standing.rejected_at.is_some();
+        let grounds =
+            Grounds { ratio: comparison.ratio, at_share, margin, is_rejected, obstacles: comparison.obstacles };
+        (comparison.verdict, comparison.why) = verdict(&grounds);
+        if let Some(ByCount { early, late, .. }) = comparison.by_count {
+            // Of what has no single ratio, the interval holds all of them.
+            let Interval { low, high, .. } = comparison.ratio;
+            comparison.ratio =
+                Interval { low: low.min(early.min(late)), high: high.max(early.max(late)), ..comparison.ratio };
+        }
     }
 
     /// The intervals of ln ratio at a level, at the looks from one on.
@@ -172,7 +177,8 @@ impl model::Judge for Judge {
 
     fn is_settled(&mut self, run: &Run, point: usize) -> bool {
         let verdicts = self.verdicts(planned_family(run));
-        let mut comparisons = analyze::comparisons(run, &run.points[point]);
+        let record = &run.points[point];
+        let mut comparisons = contest(run, record, &paired::times(&run.plan, record)).comparisons;
         comparisons.iter_mut().all(|comparison| {
             let key = (point, comparison.baseline, comparison.candidate);
             // The interval is that of the looks, whatever has been measured since.
@@ -187,7 +193,7 @@ fn is_final(comparison: &Comparison) -> bool {
     match comparison.verdict {
         Verdict::Equivalent => true,
         Verdict::Faster | Verdict::Slower => (high / low).ln() / 2.0 <= PRECISION,
-        Verdict::Undecided => comparison.by_count.is_some(),
+        Verdict::Undecided => matches!(comparison.why, Some(Why::DependsOnCount | Why::GeneratorLimited)),
     }
 }
 

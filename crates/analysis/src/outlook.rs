@@ -2,7 +2,8 @@
 
 use crate::PointAnalysis;
 use crate::advice::{place, quoted};
-use crate::comparison::{Comparison, Verdict};
+use crate::comparison::Comparison;
+use crate::verdict::Verdict;
 use model::{End, Schedule};
 
 /// Nobody waits longer than so many times the budget.

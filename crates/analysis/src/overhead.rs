@@ -1,7 +1,7 @@
 //! How the difference between a variant and the baseline grows with the work that both share: added once, in proportion, or
 //! otherwise.
 
-use crate::analyze::compared;
+use crate::contest::compared;
 use crate::paired;
 use model::{Metric, Point, PointRecord, Run, Value};
 use stats::{Interval, WorkLevel};

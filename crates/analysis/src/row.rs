@@ -95,7 +95,8 @@ fn less(plan: &Plan, times: &Times, variant: usize) -> Option<Less> {
     Some(Less { name, time_ns: stats::median(&values)? })
 }
 
-fn samples_of(record: &PointRecord, variant: usize) -> Vec<&Sample> {
+/// The samples of a variant at a point.
+pub fn samples_of(record: &PointRecord, variant: usize) -> Vec<&Sample> {
     record.blocks.iter().flat_map(|block| &block.samples).filter(|sample| sample.variant == variant).collect()
 }
 

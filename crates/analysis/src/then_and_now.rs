@@ -2,9 +2,9 @@
 
 use crate::PointAnalysis;
 use crate::Row;
-use crate::comparison::Verdict;
 use crate::published;
 use crate::queueing::{self, Queueing};
+use crate::verdict::Verdict;
 use model::{Metric, Point, PublishedFigure, PublishedTable, Run};
 use stats::Interval;
 use std::collections::BTreeMap;

@@ -94,17 +94,39 @@ impl Traffic {
     /// Whether the generator may have been the limit. In an open loop it may keep its CPU busy with waiting: there it is the limit
     /// when it sends late.
     pub fn is_saturated(&self) -> bool {
-        let usual_ns = self.latencies.first().map_or(f64::INFINITY, |middle| middle.ns);
-        match self.lag_ns {
-            Some(lag_ns) => lag_ns >= LATE * usual_ns,
-            None => self.generator_share >= SATURATED,
-        }
+        is_saturated(self.generator_share, self.lag_ns, self.latencies.first().map(|middle| middle.ns))
     }
 
     /// Whether the planned rate was not reached.
     pub fn is_short(&self) -> bool {
         self.planned_per_second.is_some_and(|planned| self.per_second < planned * (1.0 - RATE_TOLERANCE))
     }
+}
+
+/// The rule of [`Traffic::is_saturated`]; `usual_ns` is the median latency.
+fn is_saturated(generator_share: f64, lag_ns: Option<f64>, usual_ns: Option<f64>) -> bool {
+    match lag_ns {
+        Some(lag_ns) => lag_ns >= LATE * usual_ns.unwrap_or(f64::INFINITY),
+        None => generator_share >= SATURATED,
+    }
+}
+
+/// Whether what sends the requests of a variant may have been the limit; false where it sends none.
+pub fn is_generator_limited(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample]) -> bool {
+    let declared = &plan.variants[variant];
+    let total = |metric| samples.iter().filter_map(|sample| sample.readings.get(&metric)).sum::<u64>() as f64;
+    let requests = samples.iter().map(|sample| sample.iterations).sum::<u64>() as f64;
+    if !matches!(declared.subject, Subject::Http(_)) || requests == 0.0 || total(Metric::Wall) <= 0.0 {
+        return false;
+    }
+    let rate = plan.load.rate.as_ref().and_then(|rate| rate.fill(&declared.scope(&record.point, &[])).ok());
+    let is_open = rate.is_some_and(|rate| rate.parse::<f64>().is_ok());
+    let usual_ns = Latencies::merged(samples.iter().filter_map(|sample| sample.latencies.as_ref())).quantile(0.5);
+    is_saturated(
+        total(Metric::GeneratorCpu) / total(Metric::Wall),
+        is_open.then_some(total(Metric::Lag) / requests),
+        usual_ns,
+    )
 }
 
 /// The requests of a variant; `None` when it sends none.

@@ -1,0 +1,58 @@
+//! Who is compared at a point, with whom, and what stands in the way of a verdict.
+
+use crate::comparison::{Comparison, pair};
+use crate::control::{Control, control};
+use crate::paired::Times;
+use crate::row::{is_empty, samples_of};
+use crate::traffic;
+use crate::verdict::Obstacles;
+use model::{PointRecord, Run, agreement, is_ranked};
+
+/// The comparisons of a point, not judged yet.
+pub struct Contest {
+    /// Every pair of those who are compared. The baseline, where it is among them, is that of each of its pairs; elsewhere the earlier in the plan
+    /// is.
+    pub comparisons: Vec<Comparison>,
+    /// What a clone says of a variant that it repeats; `None` where it was measured too seldom.
+    pub control: Option<Control>,
+    /// The plan's baseline, where it is compared.
+    pub baseline: Option<usize>,
+}
+
+/// The comparisons of a point.
+pub fn contest(run: &Run, record: &PointRecord, times: &Times) -> Contest {
+    let compared = compared(run, record, times);
+    let baseline = run.plan.baseline.filter(|index| compared.contains(index));
+    let control = control(run, record, times);
+    let clone_differs_by = control.as_ref().map_or(0.0, Control::differs_by);
+    let limited: Vec<usize> = compared.iter().copied().filter(|one| is_limited(run, record, *one)).collect();
+    let mut comparisons = Vec::new();
+    for (place, first) in compared.iter().enumerate() {
+        for second in &compared[place + 1..] {
+            let (base, candidate) = if baseline == Some(*second) { (*second, *first) } else { (*first, *second) };
+            let generator_limited = limited.contains(&base) || limited.contains(&candidate);
+            let obstacles = Obstacles { clone_differs_by, generator_limited, ..Obstacles::default() };
+            comparisons.extend(pair(times, record, (base, candidate), obstacles));
+        }
+    }
+    Contest { comparisons, control, baseline }
+}
+
+/// The contestants that are in the race at a point and whose answers agree.
+pub fn ranked(run: &Run, record: &PointRecord) -> Vec<usize> {
+    let agreement = agreement(&run.plan, record);
+    let contestants = run.plan.contestants().map(|(index, _)| index);
+    contestants.filter(|index| is_ranked(&run.plan, &record.cases[*index], *index, &agreement)).collect()
+}
+
+/// Those of them that have a time.
+pub fn compared(run: &Run, record: &PointRecord, times: &Times) -> Vec<usize> {
+    let has_time = |index: &usize| {
+        times.gross.values().flatten().any(|block| block.contains_key(index)) && !is_empty(&run.plan, times, *index)
+    };
+    ranked(run, record).into_iter().filter(has_time).collect()
+}
+
+fn is_limited(run: &Run, record: &PointRecord, variant: usize) -> bool {
+    traffic::is_generator_limited(&run.plan, record, variant, &samples_of(record, variant))
+}

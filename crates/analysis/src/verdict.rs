@@ -1,0 +1,148 @@
+//! Every rule that turns an estimate into a word. Who stops a run and who reports it ask the same function.
+
+use stats::Interval;
+
+/// What is established about a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It takes less time than the baseline.
+    Faster,
+    /// It takes more.
+    Slower,
+    /// The two are within the margin.
+    Equivalent,
+    /// Nothing.
+    Undecided,
+}
+
+/// Why a comparison is undecided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// There are not enough launches to tell anything.
+    TooFewLaunches,
+    /// What was measured allows either answer.
+    Open,
+    /// The ratio depends on how many iterations a process has run.
+    DependsOnCount,
+    /// A clone of the baseline differs from it by as much.
+    CloneDiffers,
+    /// What sends the requests may have been the limit.
+    GeneratorLimited,
+}
+
+/// What a verdict rests on.
+#[derive(Clone, Copy, Debug)]
+pub struct Grounds {
+    /// Time of the candidate over that of the baseline, at the level at which the comparison was tested.
+    pub ratio: Interval,
+    /// The same at the comparison's share of the level: that two are alike is no rejection of Holm's procedure, so it has no more than that.
+    pub at_share: Interval,
+    /// Half-width of the range of ratios that count as the same.
+    pub margin: f64,
+    /// Whether a look rejected "no difference". An interval that its look left open at both ends excludes nothing, whatever its place.
+    pub is_rejected: bool,
+    /// What takes back a claim.
+    pub obstacles: Obstacles,
+}
+
+/// What takes back a claim about two variants, whatever their interval says.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Obstacles {
+    /// The ratio changes with the number of iterations that a process has run.
+    pub depends_on_count: bool,
+    /// What sends the requests of one of them may have been the limit.
+    pub generator_limited: bool,
+    /// By how much a variant of the point was found to differ from its own clone, as a logarithm of a ratio; 0 where it was not. Nothing
+    /// smaller would have been found.
+    pub clone_differs_by: f64,
+}
+
+/// The verdict, and why there is none where there is none. A difference that is established but smaller than the margin is called
+/// equivalent: both are true, and this one helps the reader to choose.
+pub fn verdict(grounds: &Grounds) -> (Verdict, Option<Why>) {
+    let Grounds { ratio, at_share, margin, is_rejected, obstacles } = grounds;
+    let undecided = |why| (Verdict::Undecided, Some(why));
+    if obstacles.generator_limited {
+        return undecided(Why::GeneratorLimited);
+    }
+    if obstacles.depends_on_count {
+        return undecided(Why::DependsOnCount);
+    }
+    if at_share.low >= 1.0 - margin && at_share.high <= 1.0 + margin {
+        return (Verdict::Equivalent, None);
+    }
+    let claim = match (ratio.low, ratio.high) {
+        (_, high) if high < 1.0 => Some(Verdict::Faster),
+        (low, _) if low > 1.0 => Some(Verdict::Slower),
+        _ => None,
+    };
+    match claim.filter(|_| *is_rejected) {
+        Some(_) if ratio.point.ln().abs() <= obstacles.clone_differs_by => undecided(Why::CloneDiffers),
+        Some(claim) => (claim, None),
+        None if ratio.high.is_finite() || ratio.low > 0.0 => undecided(Why::Open),
+        None => undecided(Why::TooFewLaunches),
+    }
+}
+
+impl Verdict {
+    /// The same with candidate and baseline exchanged, when `turned`.
+    pub fn turned(self, turned: bool) -> Verdict {
+        match (self, turned) {
+            (Verdict::Faster, true) => Verdict::Slower,
+            (Verdict::Slower, true) => Verdict::Faster,
+            (other, _) => other,
+        }
+    }
+}
+
+impl Why {
+    /// Its key in JSON.
+    pub fn key(self) -> &'static str {
+        match self {
+            Why::TooFewLaunches => "too_few_launches",
+            Why::Open => "open",
+            Why::DependsOnCount => "depends_on_count",
+            Why::CloneDiffers => "clone_differs",
+            Why::GeneratorLimited => "generator_limited",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a ratio that is known to a hundredth, at the margin of a hundredth, rejected where it is not 1.
+    fn of(point: f64, obstacles: Obstacles) -> (Verdict, Option<Why>) {
+        let ratio = Interval { point, low: point - 0.01, high: point + 0.01, level: 0.97 };
+        verdict(&Grounds {
+            ratio,
+            at_share: ratio,
+            margin: 0.01,
+            is_rejected: ratio.low > 1.0 || ratio.high < 1.0,
+            obstacles,
+        })
+    }
+
+    #[test]
+    fn intervals_decide() {
+        let none = Obstacles::default();
+        assert_eq!(of(1.05, none), (Verdict::Slower, None));
+        assert_eq!(of(0.95, none), (Verdict::Faster, None));
+        assert_eq!(of(1.0, none), (Verdict::Equivalent, None));
+        assert_eq!(of(1.005, none), (Verdict::Undecided, Some(Why::Open)));
+        let open = Interval { point: 2.0, low: 0.0, high: f64::INFINITY, level: 1.0 };
+        let grounds = Grounds { ratio: open, at_share: open, margin: 0.01, is_rejected: false, obstacles: none };
+        assert_eq!(verdict(&grounds), (Verdict::Undecided, Some(Why::TooFewLaunches)));
+    }
+
+    #[test]
+    fn obstacles_take_claims_back() {
+        let of_clone = |clone_differs_by| Obstacles { clone_differs_by, ..Obstacles::default() };
+        assert_eq!(of(1.05, of_clone(0.06)).1, Some(Why::CloneDiffers));
+        assert_eq!(of(1.05, of_clone(0.04)).0, Verdict::Slower);
+        assert_eq!(of(1.0, of_clone(0.06)).0, Verdict::Equivalent, "that two are alike is no claim of a difference");
+        assert_eq!(of(1.5, Obstacles { depends_on_count: true, ..of_clone(0.0) }).1, Some(Why::DependsOnCount));
+        assert_eq!(of(1.0, Obstacles { generator_limited: true, ..of_clone(0.0) }).1, Some(Why::GeneratorLimited));
+    }
+}
