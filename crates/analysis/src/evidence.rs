@@ -19,7 +19,7 @@ const LAUNCHES_MAX: f64 = 0.01;
 
 /// Which part of a difference typical times leave open: what is beside an iteration does not grow as it does. Of 1 ms against 1.3 ms they
 /// said 1.2977 [1.2969, 1.2985].
-const OPEN_PART: f64 = 0.01;
+pub const OPEN_PART: f64 = 0.01;
 
 /// Of which time a ratio is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

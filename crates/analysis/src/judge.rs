@@ -7,7 +7,7 @@
 use crate::by_count::ByCount;
 use crate::comparison::Comparison;
 use crate::contest::contest;
-use crate::evidence::Quantity;
+use crate::evidence::{OPEN_PART, Quantity};
 use crate::paired;
 use crate::row::exponential;
 use crate::verdict::{Grounds, Verdict, Why, verdict};
@@ -18,7 +18,8 @@ use std::collections::BTreeMap;
 /// When to look, as parts of what is planned.
 const FRACTIONS: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 1.0];
 
-/// A verdict alone does not say by how much: launches go on until the interval of the ratio is narrower than this, each way.
+/// A verdict alone does not say by how much: launches go on until the interval of the ratio is narrower than this each way, and by so much
+/// more of a larger difference as is left open of it anyway.
 const PRECISION: f64 = 0.01;
 
 /// A comparison in the run: point, baseline, candidate.
@@ -189,10 +190,10 @@ impl model::Judge for Judge {
 }
 
 fn is_final(comparison: &Comparison) -> bool {
-    let Interval { low, high, .. } = comparison.ratio;
+    let Interval { point, low, high, .. } = comparison.ratio;
     match comparison.verdict {
         Verdict::Equivalent => true,
-        Verdict::Faster | Verdict::Slower => (high / low).ln() / 2.0 <= PRECISION,
+        Verdict::Faster | Verdict::Slower => (high / low).ln() / 2.0 <= PRECISION + OPEN_PART * point.ln().abs(),
         Verdict::Undecided => matches!(comparison.why, Some(Why::DependsOnCount | Why::GeneratorLimited)),
     }
 }
