@@ -160,7 +160,7 @@ impl Judge {
     }
 }
 
-impl model::Judge for Judge {
+impl model::StopRule for Judge {
     fn looks(&mut self, run: &Run, launches: usize) -> Vec<usize> {
         let family = planned_family(run);
         if family == 0 {

@@ -11,6 +11,7 @@ mod plan_source;
 mod progress;
 mod record;
 mod run;
+mod scratch;
 mod selftest;
 
 use arguments::{Arguments, Command};

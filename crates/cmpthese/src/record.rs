@@ -2,13 +2,13 @@
 
 use crate::exit::Complaint;
 use crate::progress::Progress;
+use crate::scratch::Scratch;
 use crate::{experiments, interrupt, output};
 use history::{Claim, History, HistoryError, RunId};
 use measure::Stop;
-use model::{Event, Judge, Plan, Run, Source};
+use model::{Event, Plan, Run, Source, StopRule};
 use std::path::{Path, PathBuf};
 use subjects::{BuildCache, Clock, Confined, Context, Interrupt, Memory};
-use tempfile::TempDir;
 
 /// The first arguments that make this program a worker, or the keeper of a server.
 pub const SPAWNER_WORD: &str = "__spawner";
@@ -25,21 +25,21 @@ pub struct Store {
 
 /// What a run needs of the system while it is made. It is asked for before the run is recorded: one that cannot even
 /// begin leaves nothing behind.
-pub struct Ground {
+pub struct RunResources {
     interrupt: Interrupt,
     /// For hosts and fixtures; removed when it is dropped.
-    scratch: TempDir,
+    scratch: Scratch,
 }
 
-/// Prepares the ground. From here on a signal ends the run cleanly.
-pub fn ground() -> Result<Ground, Complaint> {
+/// Prepares the resources. From here on a signal ends the run cleanly.
+pub fn resources() -> Result<RunResources, Complaint> {
     let interrupt =
         interrupt::watch().map_err(|error| Complaint::system(format!("signals cannot be watched: {error}"), None))?;
-    Ok(Ground { interrupt, scratch: scratch()? })
+    Ok(RunResources { interrupt, scratch: scratch()? })
 }
 
-fn scratch() -> Result<TempDir, Complaint> {
-    tempfile::Builder::new().prefix("cmpthese-").tempdir().map_err(|error| {
+fn scratch() -> Result<Scratch, Complaint> {
+    Scratch::below(&std::env::temp_dir()).map_err(|error| {
         Complaint::system(
             format!("no directory can be made in {}: {}", output::shown(&std::env::temp_dir()), error.kind()),
             Some("set TMPDIR to a directory with room for the plan's fixtures".to_string()),
@@ -50,32 +50,30 @@ fn scratch() -> Result<TempDir, Complaint> {
 /// Measures what a run lacks. The result is the run with everything that was measured, and what went wrong with keeping it.
 pub fn record(
     run: Run,
-    judge: &mut dyn Judge,
+    rule: &mut dyn StopRule,
     store: Option<&Store>,
-    ground: &Ground,
+    resources: &RunResources,
     mut progress: Progress,
 ) -> Result<(Run, Option<HistoryError>), Complaint> {
     let own_path = std::env::current_exe()
         .map_err(|error| Complaint::system(format!("the path of this program cannot be found: {error}"), None))?;
-    let cache = BuildCache::new(cache_directory(ground));
+    let cache = BuildCache::new(cache_directory(resources));
     let beside = beside(&run.plan, &cache)?;
     let own = |word: &str| vec![own_path.to_string_lossy().into_owned(), word.to_string()];
     let context = Context {
-        scratch: ground.scratch.path().to_path_buf(),
+        scratch: resources.scratch.path().to_path_buf(),
         beside,
         cache,
         memory: Memory::default(),
         clock: if measure::is_simulated(&run.plan) { Clock::stopped() } else { Clock::real() },
-        interrupt: ground.interrupt.clone(),
+        interrupt: resources.interrupt.clone(),
         spawner: own(SPAWNER_WORD),
         keeper: own(KEEPER_WORD),
         generator: own(GENERATOR_WORD),
         confined: Confined::default(),
     };
-    let mut record = run.clone();
     let mut trouble = None;
-    measure::execute(run, &context, judge, &mut |event: &Event| {
-        record.apply(event.clone());
+    let run = measure::measure(run, &context, rule, &mut |event: &Event| {
         let stored = store.map_or(Ok(()), |store| store.history.append(store.run, event));
         progress.see(event);
         stored.map_err(|error| {
@@ -83,7 +81,7 @@ pub fn record(
             Stop
         })
     });
-    Ok((record, trouble))
+    Ok((run, trouble))
 }
 
 /// The directory where a plan lies. The files of a built-in one are written out.
@@ -106,8 +104,8 @@ fn beside(plan: &Plan, cache: &BuildCache) -> Result<PathBuf, Complaint> {
 }
 
 /// Where what was built is kept for later runs: `$XDG_CACHE_HOME` or `~/.cache`. Without a home it is kept for this run.
-fn cache_directory(ground: &Ground) -> PathBuf {
+fn cache_directory(resources: &RunResources) -> PathBuf {
     let directory = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let caches = directory("XDG_CACHE_HOME").or_else(|| Some(directory("HOME")?.join(".cache")));
-    caches.unwrap_or_else(|| ground.scratch.path().join("cache")).join("cmpthese/built")
+    caches.unwrap_or_else(|| resources.scratch.path().join("cache")).join("cmpthese/built")
 }

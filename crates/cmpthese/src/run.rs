@@ -4,11 +4,11 @@ use crate::arguments::{Quick, RunOptions, ShowOptions};
 use crate::exit::{Complaint, Exit};
 use crate::plan_source::{self, PlanText};
 use crate::progress::{Progress, Shown};
-use crate::record::{self, Ground, Store};
+use crate::record::{self, RunResources, Store};
 use crate::{Outcome, output, past, selftest};
 use analysis::Reason;
 use history::{HistoryError, RunId};
-use model::{End, Judge, Run, RunHeader};
+use model::{End, Run, RunHeader, StopRule};
 use std::io::IsTerminal;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -45,7 +45,7 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
         return report(&run, options);
     }
     let store = Some(Store { history, run: id, _claim: claim });
-    let made = make(run, Kind::Judged, store, options, &record::ground()?)?;
+    let made = make(run, Kind::Judged, store, options, &record::resources()?)?;
     finish(made, options)
 }
 
@@ -63,19 +63,19 @@ fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
         version: env!("CARGO_PKG_VERSION").to_string(),
         started_at: if measure::is_simulated(&plan) { 0 } else { now() },
         seed: options.seed.unwrap_or_else(any_seed),
-        budget_ns: budget.unwrap_or_else(|| measure::budget_default_ns(&plan)),
+        budget_ns: budget.unwrap_or_else(|| design::budget_default_ns(&plan)),
         budget_is_default: budget.is_none(),
         source: text.source,
         published: text.published,
         machine: measure::machine(),
     };
-    let ground = record::ground()?;
-    let made = recorded(Run::new(header, plan), Kind::Judged, options, &ground)?;
+    let resources = record::resources()?;
+    let made = recorded(Run::new(header, plan), Kind::Judged, options, &resources)?;
     if !options.confirm || made.run.end != Some(End::Complete) {
         return finish(made, &options.show);
     }
     let header = RunHeader { seed: made.run.header.seed.wrapping_add(1), ..made.run.header.clone() };
-    let again = match recorded(Run::new(header, made.run.plan.clone()), Kind::OfFixedSize, options, &ground) {
+    let again = match recorded(Run::new(header, made.run.plan.clone()), Kind::OfFixedSize, options, &resources) {
         Ok(again) if again.run.end == Some(End::Interrupted) => {
             finish(made, &options.show)?;
             output::remark("the run that was to confirm this was stopped");
@@ -103,15 +103,15 @@ enum Kind {
 }
 
 /// A run that was made, and what went wrong with keeping it.
-struct Made {
+struct FinishedRun {
     run: Run,
     store: Option<Store>,
     trouble: Option<HistoryError>,
 }
 
-fn recorded(run: Run, kind: Kind, options: &RunOptions, ground: &Ground) -> Result<Made, Complaint> {
+fn recorded(run: Run, kind: Kind, options: &RunOptions, resources: &RunResources) -> Result<FinishedRun, Complaint> {
     let store = if options.no_history { None } else { Some(begin(&run.header, &run.plan.title, options)?) };
-    make(run, kind, store, &options.show, ground)
+    make(run, kind, store, &options.show, resources)
 }
 
 fn begin(header: &RunHeader, title: &str, options: &RunOptions) -> Result<Store, Complaint> {
@@ -121,23 +121,29 @@ fn begin(header: &RunHeader, title: &str, options: &RunOptions) -> Result<Store,
     Ok(Store { history, run, _claim: claim })
 }
 
-fn make(run: Run, kind: Kind, store: Option<Store>, options: &ShowOptions, ground: &Ground) -> Result<Made, Complaint> {
+fn make(
+    run: Run,
+    kind: Kind,
+    store: Option<Store>,
+    options: &ShowOptions,
+    resources: &RunResources,
+) -> Result<FinishedRun, Complaint> {
     let shown = match std::io::stderr().is_terminal() {
         _ if options.quiet => Shown::Nothing,
         true => Shown::Bar,
         false => Shown::Lines,
     };
     let progress = Progress::new(&run, shown);
-    let (mut judge, mut patient) = (analysis::Judge::of(&run), measure::Patient);
-    let judge: &mut dyn Judge = if kind == Kind::Judged { &mut judge } else { &mut patient };
-    let (run, trouble) = record::record(run, judge, store.as_ref(), ground, progress)?;
+    let (mut judge, mut fixed_size) = (analysis::Judge::of(&run), measure::FixedSize);
+    let rule: &mut dyn StopRule = if kind == Kind::Judged { &mut judge } else { &mut fixed_size };
+    let (run, trouble) = record::record(run, rule, store.as_ref(), resources, progress)?;
     if let (Some(store), false) = (&store, options.quiet) {
         output::remark(&format!("recorded as run {}", store.run));
     }
-    Ok(Made { run, store, trouble })
+    Ok(FinishedRun { run, store, trouble })
 }
 
-fn finish(made: Made, options: &ShowOptions) -> Outcome {
+fn finish(made: FinishedRun, options: &ShowOptions) -> Outcome {
     let exit = report(&made.run, options)?;
     match (made.trouble, made.store) {
         (Some(error), Some(store)) => Err(go_on_later(past::complaint(error), store.run)),

@@ -2,7 +2,7 @@
 
 use crate::exit::{Complaint, Exit};
 use crate::progress::{Progress, Shown};
-use crate::record::{self, Ground};
+use crate::record::{self, RunResources};
 use crate::{Outcome, output, plan_source};
 use analysis::{Analysis, Comparison, Verdict};
 use measure::Surroundings;
@@ -47,7 +47,7 @@ struct Finding {
 
 /// Runs the test for so many nanoseconds, and prints what it found.
 pub fn selftest(budget_ns: u64, quiet: bool) -> Outcome {
-    let ground = record::ground()?;
+    let resources = record::resources()?;
     let kinds = kinds()?;
     let share_ns = budget_ns as f64 / kinds.len() as f64;
     let mut text = String::new();
@@ -56,7 +56,7 @@ pub fn selftest(budget_ns: u64, quiet: bool) -> Outcome {
         if !quiet {
             output::remark(&format!("{} against themselves, {} ...", kind.name, format_duration(share_ns)));
         }
-        let Some(finding) = examine(kind, share_ns, &ground)? else { return Ok(Exit::Interrupted) };
+        let Some(finding) = examine(kind, share_ns, &resources)? else { return Ok(Exit::Interrupted) };
         breaks_promise |= stats::proportion_interval(finding.claims, finding.repetitions, ALPHA).0 > 0.05;
         text.push_str(&paragraph(kind.name, &finding));
     }
@@ -97,11 +97,11 @@ fn kinds() -> Result<Vec<Kind>, Complaint> {
 }
 
 /// `None` when the run shall stop.
-fn examine(kind: &Kind, share_ns: f64, ground: &Ground) -> Result<Option<Finding>, Complaint> {
+fn examine(kind: &Kind, share_ns: f64, resources: &RunResources) -> Result<Option<Finding>, Complaint> {
     let each_ns = share_ns * (1.0 - LONG) / REPETITIONS as f64;
     let mut claims = 0;
     for repetition in 0..REPETITIONS {
-        let analysis = compare(kind, each_ns, repetition, ground)?;
+        let analysis = compare(kind, each_ns, repetition, resources)?;
         if analysis.end != Some(model::End::Complete) {
             return Ok(None);
         }
@@ -109,7 +109,7 @@ fn examine(kind: &Kind, share_ns: f64, ground: &Ground) -> Result<Option<Finding
         claims += u64::from(analysis.points.iter().flat_map(|point| &point.comparisons).any(is_claim));
     }
     let started = Instant::now();
-    let long = compare(kind, share_ns * LONG, REPETITIONS, ground)?;
+    let long = compare(kind, share_ns * LONG, REPETITIONS, resources)?;
     let seconds = started.elapsed().as_secs_f64();
     let point = long.points.first();
     let detectable = point.and_then(|point| point.comparisons.first()).map(|comparison| comparison.detectable);
@@ -123,7 +123,7 @@ fn examine(kind: &Kind, share_ns: f64, ground: &Ground) -> Result<Option<Finding
 }
 
 /// Compares a kind with itself, recording nothing. With a margin of zero nobody is equivalent, so all the time is used.
-fn compare(kind: &Kind, budget_ns: f64, repetition: u64, ground: &Ground) -> Result<Analysis, Complaint> {
+fn compare(kind: &Kind, budget_ns: f64, repetition: u64, resources: &RunResources) -> Result<Analysis, Complaint> {
     let quick = Quick { subjects: kind.subjects.clone(), margin: Some("0%".to_string()), ..Quick::default() };
     let source: Source =
         plan::quick::source(&quick).map_err(|error| Complaint::system(error.message, Some(error.help)))?;
@@ -140,7 +140,7 @@ fn compare(kind: &Kind, budget_ns: f64, repetition: u64, ground: &Ground) -> Res
     let run = Run::new(header, plan_source::parse(source, false)?);
     let mut judge = analysis::Judge::of(&run);
     let progress = Progress::new(&run, Shown::Nothing);
-    let (run, _) = record::record(run, &mut judge, None, ground, progress)?;
+    let (run, _) = record::record(run, &mut judge, None, resources, progress)?;
     Ok(analysis::analyze(&run))
 }
 

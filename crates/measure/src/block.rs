@@ -1,11 +1,12 @@
 //! One block: every variant once, in random order, in batches of jittered length.
 
-use crate::crew::{Place, Ready, Trouble};
+use crate::crew::{Place, PreparedWorker, Trouble};
 use crate::fixture::Fixtures;
-use crate::pilot::{Calibration, limit_ns};
+use crate::fixture_state::{in_cache_state, untouched};
+use crate::limits::limit_ns;
 use crate::random::{Purpose, stream};
-use crate::site::Unprepared;
-use model::{Block, Failure, FailureKind, Role, Sample};
+use design::Calibration;
+use model::{Block, Failure, Role, Sample};
 use protocol::{Reply, Request};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
@@ -39,7 +40,7 @@ pub fn run(
     at: BlockPlace,
     seed: u64,
     mut order: Vec<usize>,
-    crew: &mut BTreeMap<usize, Ready>,
+    crew: &mut BTreeMap<usize, PreparedWorker>,
     calibrations: &BTreeMap<usize, Calibration>,
     fixtures: &mut Fixtures,
 ) -> Option<BlockOutcome> {
@@ -106,7 +107,12 @@ impl Batch {
 /// What came of a batch: the sample, and remarks.
 type Ended = Result<(Sample, Vec<String>), Trouble>;
 
-fn run_batch(place: Place, batch: &Batch, crew: &mut BTreeMap<usize, Ready>, fixtures: &mut Fixtures) -> Ended {
+fn run_batch(
+    place: Place,
+    batch: &Batch,
+    crew: &mut BTreeMap<usize, PreparedWorker>,
+    fixtures: &mut Fixtures,
+) -> Ended {
     let ready = crew.get_mut(&batch.variant).expect("the order is made from the crew");
     in_cache_state(fixtures)?;
     let reply = ready.ask(place.plan, &place.plan.variants[batch.variant], &batch.request, batch.limit_ns)?;
@@ -120,7 +126,7 @@ fn run_batch(place: Place, batch: &Batch, crew: &mut BTreeMap<usize, Ready>, fix
 fn run_in_turns(
     place: Place,
     batches: &[Batch],
-    crew: &mut BTreeMap<usize, Ready>,
+    crew: &mut BTreeMap<usize, PreparedWorker>,
     fixtures: &mut Fixtures,
     random: &mut impl Rng,
 ) -> Vec<(usize, Ended)> {
@@ -159,33 +165,4 @@ fn sample(variant: usize, reply: Reply) -> (Sample, Vec<String>) {
         }
         other => unreachable!("{other:?} in reply to run: the crew lets nothing else through"),
     }
-}
-
-/// Brings the fixtures into the state of the page cache that the plan asks for, or fails the variant that is about to run.
-pub fn in_cache_state(fixtures: &Fixtures) -> Result<(), Trouble> {
-    fixtures.bring_into_cache_state().map_err(|why| match why {
-        Unprepared::Interrupted => Trouble::Interrupted,
-        Unprepared::Failed(message) => Trouble::Failed(Failure {
-            kind: FailureKind::Missing,
-            message,
-            line: None,
-            help: Some("see that no variant keeps the file open in memory, or leave the key `cache` out".to_string()),
-        }),
-    })
-}
-
-/// Fails the variant that has just run when it changed the input of the others.
-pub fn untouched(fixtures: &mut Fixtures) -> Result<(), Trouble> {
-    let message = match fixtures.restore_if_changed() {
-        Ok(None) => return Ok(()),
-        Ok(Some(name)) => format!("it changes the fixture {name}, which the other variants use"),
-        Err(Unprepared::Failed(why)) => format!("it changes a fixture, and that cannot be undone: {why}"),
-        Err(Unprepared::Interrupted) => return Err(Trouble::Interrupted),
-    };
-    Err(Trouble::Failed(Failure {
-        kind: FailureKind::FixtureChanged,
-        message,
-        line: None,
-        help: Some("let it work on a copy of its own".to_string()),
-    }))
 }

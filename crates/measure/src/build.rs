@@ -1,7 +1,7 @@
 //! What the plan's `[build]` tables ask for: built before anything is measured, and kept by the content of what it is built
 //! from, so that it is built once.
 
-use crate::execute::{Halt, Journal};
+use crate::journal::{Halt, Journal};
 use crate::site::{Errand, Unprepared};
 use crate::trouble;
 use model::{Build, CommandLine, Event, Failure, FailureKind, Plan, Point, Role, Scope};

@@ -33,7 +33,7 @@ pub enum Trouble {
 }
 
 /// A variant whose worker has its case prepared.
-pub struct Ready {
+pub struct PreparedWorker {
     link: Link,
     /// How its worker greeted.
     pub hello: Hello,
@@ -57,16 +57,14 @@ struct SharedSpawner {
     prepared: Option<WorkerCase>,
 }
 
-/// Whether a variant's worker is started afresh at every launch. A spawner is not: each execution of its command is a
-/// fresh process already.
-pub fn is_fresh_each_launch(variant: &Variant) -> bool {
-    !is_command(variant)
-}
-
 /// Starts the workers of several variants, then makes each ready. Starting all before waiting for any lets them load in
 /// parallel. The result holds every variant, with its trouble where it has one.
 /// `scene` is what requests find.
-pub fn enlist(place: Place, launches: &[(usize, Launch)], scene: &Scene) -> BTreeMap<usize, Result<Ready, Trouble>> {
+pub fn enlist(
+    place: Place,
+    launches: &[(usize, Launch)],
+    scene: &Scene,
+) -> BTreeMap<usize, Result<PreparedWorker, Trouble>> {
     let (commands, others): (Vec<_>, Vec<_>) =
         launches.iter().cloned().partition(|(index, _)| is_command(&place.plan.variants[*index]));
     // What is built for a start is given up when the run shall stop.
@@ -79,7 +77,7 @@ pub fn enlist(place: Place, launches: &[(usize, Launch)], scene: &Scene) -> BTre
         let ready = started.map_err(trouble).and_then(|worker| prepare_own(place, index, worker, scene));
         (index, ready)
     };
-    let mut enlisted: BTreeMap<usize, Result<Ready, Trouble>> = started.into_iter().map(prepared).collect();
+    let mut enlisted: BTreeMap<usize, Result<PreparedWorker, Trouble>> = started.into_iter().map(prepared).collect();
     if let Some((first, _)) = commands.first() {
         let variant = &place.plan.variants[*first];
         let spawner = command::start(place.context).map_err(trouble).and_then(|mut worker| {
@@ -94,10 +92,15 @@ pub fn enlist(place: Place, launches: &[(usize, Launch)], scene: &Scene) -> BTre
     enlisted
 }
 
-fn prepare_own(place: Place, index: usize, mut worker: Box<dyn Worker>, scene: &Scene) -> Result<Ready, Trouble> {
+fn prepare_own(
+    place: Place,
+    index: usize,
+    mut worker: Box<dyn Worker>,
+    scene: &Scene,
+) -> Result<PreparedWorker, Trouble> {
     let variant = &place.plan.variants[index];
     let hello = worker.greet(START_LIMIT_NS).map_err(|loss| not_greeted(variant, &loss))?;
-    let mut ready = Ready { link: Link::Own(worker), hello, untimed_ns: 0 };
+    let mut ready = PreparedWorker { link: Link::Own(worker), hello, untimed_ns: 0 };
     let case = subjects::case(place.plan, variant, place.point, place.fixtures, scene, place.context);
     if let Some(case) = case.map_err(Trouble::Failed)? {
         ready.ask(place.plan, variant, &Request::Prepare { case }, START_LIMIT_NS)?;
@@ -110,16 +113,16 @@ fn prepare_shared(
     index: usize,
     spawner: &Rc<RefCell<SharedSpawner>>,
     hello: &Hello,
-) -> Result<Ready, Trouble> {
+) -> Result<PreparedWorker, Trouble> {
     let variant = &place.plan.variants[index];
     let case = subjects::case(place.plan, variant, place.point, place.fixtures, &Scene::default(), place.context);
     let case = case.map_err(Trouble::Failed)?.expect("a command has a case");
     spawner.borrow_mut().prepare(place.plan, variant, &case)?;
     let link = Link::Shared(Rc::clone(spawner), case);
-    Ok(Ready { link, hello: hello.clone(), untimed_ns: 0 })
+    Ok(PreparedWorker { link, hello: hello.clone(), untimed_ns: 0 })
 }
 
-impl Ready {
+impl PreparedWorker {
     /// What batches took that belong to no block, in nanoseconds.
     pub fn take_untimed_ns(&mut self) -> u64 {
         std::mem::take(&mut self.untimed_ns)
@@ -133,7 +136,7 @@ impl Ready {
         }
     }
 
-    /// Whether [`Ready::bind`] moves all that runs for the variant.
+    /// Whether [`PreparedWorker::bind`] moves all that runs for the variant.
     pub fn is_one_thread(&self) -> bool {
         matches!(&self.link, Link::Own(worker) if worker.is_one_thread())
     }

@@ -1,17 +1,16 @@
 //! The launches of a point: fresh workers, and servers, for each; its blocks; when there are enough of them.
 
 use crate::block::{self, BlockPlace, PADDING_MAX};
-use crate::crew::{Place, Ready, Trouble, is_fresh_each_launch};
+use crate::crew::{Place, PreparedWorker, Trouble};
 use crate::disturbance::Disturbance;
-use crate::execute::{Halt, Journal};
 use crate::fixture::Fixtures;
-use crate::pilot::{self, Calibration};
-use crate::point::{Calibrations, Crew, Stage, launches_begun};
+use crate::journal::{Halt, Journal};
+use crate::pilot;
+use crate::pinned_cpu::PinnedCpu;
+use crate::point_run::{Calibrations, Crew, PointRun, launches_begun};
 use crate::random::{Purpose, stream};
-use crate::schedule::{self, EXPLORED, Pace};
-use crate::seat::Seat;
 use crate::servers::Servers;
-use crate::settle::{launches_min, launches_needed, reach};
+use design::{Calibration, EXPLORED, Lateness, Spent, all_sliced, is_fresh_each_launch};
 use model::{CaseState, Event, Role};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -30,7 +29,7 @@ const HARDLY: f64 = 1e-4;
 /// At most one of so many blocks is void; on a machine that is always disturbed the others are what there is.
 const BLOCKS_PER_VOID: usize = 4;
 
-impl Stage<'_> {
+impl PointRun<'_> {
     pub(crate) fn launches(
         &mut self,
         journal: &mut Journal,
@@ -50,7 +49,7 @@ impl Stage<'_> {
             let (cpu, fresh) = self.relaunch(journal, place, launch, calibrations)?;
             spent.launch(self.context.clock.now_ns() as f64);
             let mut crew: Crew = standing.into_iter().chain(fresh).collect();
-            let mut seat = cpu.map(|cpu| Seat::taken(cpu, &mut crew));
+            let mut seat = cpu.map(|cpu| PinnedCpu::taken(cpu, &mut crew));
             for block in 0..schedule.blocks_of(launch) {
                 if block > 0 && self.sees_disturbance(journal, (launch, block - 1), &mut disturbance) {
                     let place = (launch, block);
@@ -68,52 +67,23 @@ impl Stage<'_> {
             }
             // Once more when it is not known whether a run that is resumed got so far.
             if (launch + 1 == EXPLORED || begun == EXPLORED && launch == begun) && schedule.launches > launch + 1 {
-                self.plan_anew(journal, launch + 1, &spent, calibrations)?;
+                let schedule = self.known(journal, calibrations, 0.0).layout_anew(launch + 1, &spent);
+                self.record_schedule(journal, schedule)?;
             }
         }
         Ok(())
     }
 
-    /// Whether the next launch would end after the time of the point. Those without which nothing can be established may take longer, if
-    /// enough of them will be there by then.
     fn is_late(&self, journal: &Journal, launch: usize, spent: &Spent) -> bool {
-        let now_ns = self.context.clock.now_ns() as f64;
-        let launch_ns = spent.pace().launch_of(self.blocks_of_launch(journal, launch));
-        let would_end_after = now_ns + launch_ns / 2.0 > self.deadline_ns;
-        let needed = launches_min(journal, self.index);
-        if journal.run.header.budget_is_default && launch < needed.min(launches_needed(journal)) {
-            return false;
-        }
-        if launch >= needed || !would_end_after {
-            return would_end_after;
-        }
-        let missing = needed.saturating_sub(schedule::SPARE_LAUNCHES + launch).max(1);
-        let latest_ns = spent.began_ns + (self.deadline_ns - spent.began_ns).max(0.0) * schedule::OVERRUN;
-        launch >= schedule::LAUNCHES_AT_ALL && now_ns + missing as f64 * launch_ns > latest_ns
+        let (now_ns, deadline_ns) = (self.context.clock.now_ns() as f64, self.deadline_ns);
+        Lateness { run: &journal.run, point: self.index, spent, now_ns, deadline_ns }.is_late(launch)
     }
 
     /// Takes a look at the launches so far, and says whether they are enough.
     fn has_enough(&self, journal: &mut Journal, launches: usize) -> Result<bool, Halt> {
         journal.record(Event::Looked { point: self.index, launches })?;
-        journal.judge.look(&journal.run);
-        Ok(journal.judge.is_settled(&journal.run, self.index))
-    }
-
-    /// Decides how many launches there shall be, and how many blocks those from here on hold.
-    fn plan_anew(
-        &self,
-        journal: &mut Journal,
-        done: usize,
-        spent: &Spent,
-        calibrations: &Calibrations,
-    ) -> Result<(), Halt> {
-        let left_ns = (self.deadline_ns - self.context.clock.now_ns() as f64).max(0.0);
-        let (pace, aim, reach) = (spent.pace(), self.aim(journal, calibrations), reach(journal));
-        let schedule = match self.is_once_a_process(calibrations) {
-            true => schedule::of_single_blocks(done, pace, left_ns, &aim, reach),
-            false => schedule::replanned(done, pace, left_ns, &aim, reach),
-        };
-        self.record_schedule(journal, schedule)
+        journal.rule.look(&journal.run);
+        Ok(journal.rule.is_settled(&journal.run, self.index))
     }
 
     /// Starts the workers of a launch in random order, laid out alike, all on one CPU drawn for it. The result is the CPU, unless
@@ -162,7 +132,7 @@ impl Stage<'_> {
         Ok((cpu, crew))
     }
 
-    fn warm_up(&self, variant: usize, ready: &mut Ready, calibration: &Calibration) -> Result<(), Trouble> {
+    fn warm_up(&self, variant: usize, ready: &mut PreparedWorker, calibration: &Calibration) -> Result<(), Trouble> {
         let (declared, iterations) = (&self.plan.variants[variant], calibration.warm_up_iterations());
         pilot::run_outside_blocks(self.plan, declared, ready, iterations, calibration.ns, true).map(drop)
     }
@@ -172,11 +142,7 @@ impl Stage<'_> {
         if self.plan.variants[variant].role != Role::Clone {
             return true;
         }
-        let planned = journal.run.points[self.index].schedule.as_ref().map_or(0, |schedule| schedule.launches);
-        // Those that are sure to be made: a point gets more than its share only when others leave something.
-        let sure = (planned as f64 / reach(journal)) as usize;
-        let every = schedule::clone_every(sure, journal.run.points.len());
-        every.is_some_and(|every| launch % every == every - 1)
+        design::has_clone(&journal.run, self.index, launch)
     }
 
     fn block(
@@ -201,7 +167,7 @@ impl Stage<'_> {
             self.witness.begin();
             let outcome = block::run(place, at, journal.run.header.seed, members, crew, calibrations, fixtures)
                 .ok_or(Halt::Interrupted)?;
-            let objection = self.witness.objection(pilot::all_sliced(calibrations)).filter(|_| self.may_void(journal));
+            let objection = self.witness.objection(all_sliced(calibrations)).filter(|_| self.may_void(journal));
             let is_void = objection.is_some();
             match objection {
                 Some(reason) => journal.record(Event::BlockVoided { block: outcome.block, reason })?,
@@ -216,7 +182,7 @@ impl Stage<'_> {
             if !is_void {
                 break;
             }
-            if self.is_once_a_process(calibrations) {
+            if self.known(journal, calibrations, 0.0).is_once_a_process() {
                 // The processes have run what they may.
                 crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
                 crew.extend(self.relaunch(journal, place, launch, calibrations)?.1);
@@ -243,37 +209,5 @@ impl Stage<'_> {
     fn may_void(&self, journal: &Journal) -> bool {
         let record = &journal.run.points[self.index];
         record.voided.len() * BLOCKS_PER_VOID <= record.blocks.len()
-    }
-}
-
-/// Where the time of a point's launches goes, in nanoseconds.
-struct Spent {
-    began_ns: f64,
-    last_ns: f64,
-    launches_ns: Vec<f64>,
-    blocks: f64,
-    in_blocks_ns: f64,
-}
-
-impl Spent {
-    fn new(began_ns: f64) -> Spent {
-        Spent { began_ns, last_ns: began_ns, launches_ns: Vec::new(), blocks: 0.0, in_blocks_ns: 0.0 }
-    }
-
-    fn launch(&mut self, now_ns: f64) {
-        self.launches_ns.push(now_ns - self.last_ns);
-        self.last_ns = now_ns;
-    }
-
-    fn block(&mut self, now_ns: f64) {
-        self.in_blocks_ns += now_ns - self.last_ns;
-        self.blocks += 1.0;
-        self.last_ns = now_ns;
-    }
-
-    /// The middle of the launches: the first of them warm up what those after them need not.
-    fn pace(&self) -> Pace {
-        let launch_ns = stats::median(&self.launches_ns).unwrap_or(0.0);
-        Pace { launch_ns, block_ns: (self.in_blocks_ns / self.blocks.max(1.0)).max(1.0) }
     }
 }

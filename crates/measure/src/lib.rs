@@ -1,35 +1,39 @@
-//! Launches, blocks, batches: from a plan to events.
+//! Launches, blocks, batches: from a plan to a run.
 //!
 //! Owns the order in which things happen, all of it drawn from the run's seed, and the only clock outside the workers.
-//! Refuses to know what the numbers mean (that is `analysis`), where they are stored (`history`) and how they look
-//! (`report`): it emits [`model::Event`]s and reads nothing back.
+//! Refuses to know what the numbers mean (that is `analysis`), how an experiment is laid out (`design`), where runs are stored (`history`) and
+//! how they look (`report`): it keeps one record, tells each event as it happens, and returns the [`model::Run`].
 //!
-//! Start with [`execute()`]; a point goes through `point`, `pilot`, `schedule` and `block`.
+//! Start with [`measure()`]; a point goes through `point`, `answers`, `pilots`, `settle`, `launches` and `block`.
 
+mod answers;
 mod block;
-mod budget;
 mod build;
 mod chunks;
 mod crew;
 mod disturbance;
-mod execute;
+mod fixed_size;
 mod fixture;
+mod fixture_state;
+mod journal;
 mod launches;
+mod limits;
 mod machine;
-mod patient;
 mod pilot;
+mod pilots;
+mod pinned_cpu;
 mod point;
+mod point_run;
 mod random;
-mod schedule;
-mod seat;
+mod run;
 mod servers;
 mod settle;
 mod site;
 mod surroundings;
 mod trouble;
 
-pub use budget::budget_default_ns;
-pub use execute::{Emit, Stop, execute, is_simulated};
+pub use fixed_size::FixedSize;
+pub use journal::{Emit, Stop};
 pub use machine::machine;
-pub use patient::Patient;
+pub use run::{is_simulated, measure};
 pub use surroundings::{Surroundings, surroundings};

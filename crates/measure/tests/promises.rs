@@ -4,7 +4,7 @@
 //! distribution: a bound is the count that a method that keeps its promise exceeds once in ten thousand tests.
 
 use analysis::{Analysis, Judge, Verdict, analyze};
-use cmpthese_measure::{Stop, execute};
+use cmpthese_measure::{Stop, measure};
 use model::{Event, Machine, Run, RunHeader, Source};
 use std::path::PathBuf;
 use subjects::{BuildCache, Clock, Context, Interrupt, Memory};
@@ -16,8 +16,7 @@ const FALSE_MAX: usize = 38;
 
 /// Runs a plan of simulated variants.
 fn simulate(plan_text: &str, seed: u64, budget_ns: u64) -> Analysis {
-    let (run, events) = events(plan_text, seed, budget_ns);
-    analyze(&after(run, events))
+    analyze(&made(planned(plan_text, seed, budget_ns), &mut |_| ()))
 }
 
 /// A run after some events.
@@ -26,8 +25,8 @@ fn after(mut run: Run, events: impl IntoIterator<Item = Event>) -> Run {
     run
 }
 
-/// A run that has not begun, and what happens in it.
-fn events(plan_text: &str, seed: u64, budget_ns: u64) -> (Run, Vec<Event>) {
+/// A run that has not begun.
+fn planned(plan_text: &str, seed: u64, budget_ns: u64) -> Run {
     let source = Source { name: "test.toml".to_string(), text: plan_text.to_string() };
     let plan = plan::parse(source.clone(), &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let header = RunHeader {
@@ -40,14 +39,16 @@ fn events(plan_text: &str, seed: u64, budget_ns: u64) -> (Run, Vec<Event>) {
         published: None,
         machine: Machine::default(),
     };
-    let run = Run::new(header, plan);
-    let mut events = Vec::new();
+    Run::new(header, plan)
+}
+
+/// The same when it is over; `see` is told what happens.
+fn made(run: Run, see: &mut dyn FnMut(&Event)) -> Run {
     let mut judge = Judge::of(&run);
-    execute(run.clone(), &context(), &mut judge, &mut |event: &Event| -> Result<(), Stop> {
-        events.push(event.clone());
+    measure(run, &context(), &mut judge, &mut |event: &Event| -> Result<(), Stop> {
+        see(event);
         Ok(())
-    });
-    (run, events)
+    })
 }
 
 /// Where nothing but virtual time is.
@@ -130,7 +131,9 @@ fn launches_that_are_dear_to_start_make_a_false_claim_at_most_as_often_as_promis
 #[test]
 fn a_run_that_may_go_on_is_judged_by_what_it_has_of_what_is_planned() {
     let plan = format!("[params]\nn = [1, 2, 3]\n{}", pair(1.0, 0.02, 0.0));
-    let (run, events) = events(&plan, 1, 600_000_000);
+    let run = planned(&plan, 1, 600_000_000);
+    let mut events = Vec::new();
+    made(run.clone(), &mut |event| events.push(event.clone()));
     let is_block = |event: &Event| matches!(event, Event::BlockFinished { block } if block.point == 0);
     let cut = events.iter().rposition(is_block).expect("the point has blocks") + 1;
     let in_passing = after(run, events[..cut].iter().cloned());
@@ -225,16 +228,10 @@ fn of_seconds(seconds: &[f64], budget_ns: Option<u64>) -> Run {
         format!("[[variant]]\nname = 'v{place}'\nsim = {{ time = '{seconds}s', noise = 0.0001 }}\n")
     };
     let plan: String = seconds.iter().enumerate().map(variant).collect();
-    let (mut run, _) = events(&plan, 1, 1);
-    run.header.budget_ns = budget_ns.unwrap_or_else(|| cmpthese_measure::budget_default_ns(&run.plan));
+    let mut run = planned(&plan, 1, 1);
+    run.header.budget_ns = budget_ns.unwrap_or_else(|| design::budget_default_ns(&run.plan));
     run.header.budget_is_default = budget_ns.is_none();
-    let mut judge = Judge::of(&run);
-    let mut record = run.clone();
-    execute(run, &context(), &mut judge, &mut |event: &Event| -> Result<(), Stop> {
-        record.apply(event.clone());
-        Ok(())
-    });
-    record
+    made(run, &mut |_| ())
 }
 
 #[test]

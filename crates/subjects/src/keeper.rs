@@ -4,8 +4,9 @@
 //! however the scheduler ends: when the pipe from the scheduler closes, the server is asked to stop, given a while, and killed.
 //! Then its directory is removed.
 
+use crate::system::child_signal::ChildSignal;
 use crate::system::poll::{self, Watch};
-use crate::system::{descendants, descriptor, worker_setup};
+use crate::system::{descendants, descriptor, reap, worker_setup};
 use model::StopSignal;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -87,19 +88,26 @@ fn keep_program(
 /// processes behind and a success.
 fn watch(server: &mut Child, life: &OwnedFd) -> io::Result<Option<ExitStatus>> {
     let pidfd = poll::open_pidfd(server.id() as i32)?;
+    let child_ended = ChildSignal::new()?;
     let mut in_background = false;
     loop {
         let process = if in_background { None } else { Some(pidfd.as_raw_fd()) };
-        let mut watches = [Watch::new(Some(life.as_raw_fd())), Watch::new(process)];
+        let child = Some(child_ended.descriptor());
+        let mut watches = [Watch::new(Some(life.as_raw_fd())), Watch::new(process), Watch::new(child)];
         poll::wait(&mut watches, None)?;
         match watches.map(|watch| watch.ready) {
-            [true, _] => return Ok(None),
-            [_, true] => {
+            [true, ..] => return Ok(None),
+            [_, true, _] => {
                 let status = server.wait()?;
                 if !status.success() || !descendants::any() {
                     return Ok(Some(status));
                 }
                 in_background = true;
+            }
+            [_, _, true] => {
+                // An orphan of the server that was adopted, and would stay a zombie until the server stops.
+                child_ended.clear();
+                descendants::children().into_iter().filter(|one| *one != server.id() as i32).for_each(reap::take);
             }
             _ => continue, // a signal
         }

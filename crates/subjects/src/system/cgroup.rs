@@ -19,6 +19,9 @@ const PLACES: [(&str, Version); 4] = [
     ("/sys/fs/cgroup/unified", Version::Two),
 ];
 
+/// The names of groups: this, the process that made it, and a number.
+const PREFIX: &str = "cmpthese-";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Version {
     One,
@@ -44,7 +47,9 @@ impl CpuQuota {
             if !root.join(marker).exists() {
                 continue;
             }
-            match make(&parent(root, version), version, cpus) {
+            let parent = parent(root, version);
+            remove_orphans(&parent);
+            match make(&parent, version, cpus) {
                 Ok(quota) => return Ok(quota),
                 Err(error) => reasons.push(format!("{}: {error}", root.display())),
             }
@@ -75,10 +80,23 @@ fn parent(root: &Path, version: Version) -> PathBuf {
     }
 }
 
+/// Removes the groups of runs that were killed. One that has members the kernel keeps.
+fn remove_orphans(parent: &Path) {
+    let Ok(entries) = fs::read_dir(parent) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let owner = name.strip_prefix(PREFIX).and_then(|rest| rest.split_once('-')).map(|(owner, _)| owner);
+        let is_alive = |owner: &str| Path::new("/proc").join(owner).exists();
+        if owner.is_some_and(|owner| owner.parse::<u32>().is_ok() && !is_alive(owner)) {
+            let _ = fs::remove_dir(&path);
+        }
+    }
+}
+
 fn make(parent: &Path, version: Version, cpus: f64) -> io::Result<CpuQuota> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
-    let path = parent.join(format!("cmpthese-{}-{number}", process::id()));
+    let path = parent.join(format!("{PREFIX}{}-{number}", process::id()));
     fs::create_dir(&path)?;
     let quota = CpuQuota { path };
     let period_us = PERIOD_US.max((QUOTA_MIN_US as f64 / cpus).ceil() as u64);
@@ -104,5 +122,23 @@ impl Drop for CpuQuota {
                 _ => return,
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_of_the_dead_are_removed_and_others_are_not() {
+        let parent = tempfile::tempdir().unwrap();
+        // No process has the number 0, nor one beyond what the kernel gives.
+        let own = format!("{PREFIX}{}-0", process::id());
+        for name in [&own, "cmpthese-4194305-0", "cmpthese-of-somebody", "other"] {
+            fs::create_dir(parent.path().join(name)).unwrap();
+        }
+        remove_orphans(parent.path());
+        let left = |name: &str| parent.path().join(name).exists();
+        assert_eq!([&own, "cmpthese-4194305-0", "cmpthese-of-somebody", "other"].map(left), [true, false, true, true]);
     }
 }

@@ -3,6 +3,7 @@
 pub mod affinity;
 pub mod cgroup;
 pub mod child;
+pub mod child_signal;
 pub mod clocks;
 pub mod descendants;
 pub mod descriptor;

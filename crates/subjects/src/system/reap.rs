@@ -44,6 +44,12 @@ pub fn ended() -> io::Result<Option<Usage>> {
     Ok((pid > 0).then_some(usage))
 }
 
+/// Takes a child of this number off the list of processes, if it has ended.
+pub fn take(pid: i32) {
+    // Whoever is no child, or has not ended, stays as it is.
+    let _ = wait4(pid, libc::WNOHANG);
+}
+
 /// Whether a process is a child that was not waited for; an error tells that it is not.
 pub fn look_at(pid: i32) -> io::Result<()> {
     // SAFETY: siginfo_t is plain numbers, for which all zeroes is a valid value.

@@ -1,34 +1,11 @@
 //! A whole run: point after point, each with its share of the time that is left.
 
 use crate::build::{self, Built};
+use crate::journal::{Emit, Halt, Journal};
 use crate::point;
-use model::{CaseState, End, Event, Judge, Plan, Point, Run, Subject};
+use crate::point_run::{Dropped, launches_begun};
+use model::{CaseState, End, Event, Plan, Point, Run, StopRule, Subject};
 use subjects::Context;
-
-/// Takes an event; an error ends the run.
-pub type Emit<'a> = dyn FnMut(&Event) -> Result<(), Stop> + 'a;
-
-/// The consumer of events can take no more: nothing further shall be measured, because it could not be kept.
-#[derive(Clone, Copy, Debug)]
-pub struct Stop;
-
-/// Why measuring ends before it is complete.
-#[derive(Clone, Copy, Debug)]
-pub enum Halt {
-    Interrupted,
-    HistoryLost,
-}
-
-/// The record of a run, kept in step with what is emitted, and who judges it.
-pub struct Journal<'a, 'b> {
-    /// What has happened so far.
-    pub run: Run,
-    /// Who decides what has been measured enough.
-    pub judge: &'a mut dyn Judge,
-    /// Whether it was said that the budget is too small.
-    pub has_told_of_budget: bool,
-    emit: &'a mut Emit<'b>,
-}
 
 /// How often the time that is left over is dealt out again.
 const ROUNDS_MAX: usize = 4;
@@ -36,17 +13,10 @@ const ROUNDS_MAX: usize = 4;
 /// To begin with a point again takes time; a part of its first share that is smaller than this is not worth it.
 const SHARE_MIN: f64 = 0.2;
 
-/// A variant that was found too slow, and where.
-pub struct Dropped {
-    pub variant: usize,
-    pub point: Point,
-    pub reason: String,
-}
-
-/// Measures everything that `run` has not measured yet, and emits what happens. A new run has measured nothing; one from
-/// the history goes on where it stopped.
-pub fn execute(run: Run, context: &Context, judge: &mut dyn Judge, emit: &mut Emit) -> End {
-    let mut journal = Journal { run, judge, has_told_of_budget: false, emit };
+/// Measures everything that `run` has not measured yet, emits what happens, and returns the run with all of it. A new run has measured
+/// nothing; one from the history goes on where it stopped.
+pub fn measure(run: Run, context: &Context, rule: &mut dyn StopRule, emit: &mut Emit) -> Run {
+    let mut journal = Journal { run, rule, has_told_of_budget: false, emit };
     let end = match all_points(&mut journal, context) {
         Ok(()) => End::Complete,
         Err(Halt::Interrupted) => End::Interrupted,
@@ -56,7 +26,7 @@ pub fn execute(run: Run, context: &Context, judge: &mut dyn Judge, emit: &mut Em
         let _ = look_at_what_is_there(&mut journal);
     }
     let _ = journal.record(Event::Finished { end });
-    end
+    journal.run
 }
 
 fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
@@ -89,7 +59,7 @@ fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
 /// Whoever stops a run is shown what it has, and may go on with it: that is a look like those that were planned.
 fn look_at_what_is_there(journal: &mut Journal) -> Result<(), Halt> {
     for index in 0..journal.run.points.len() {
-        let launches = point::launches_begun(&journal.run.points[index]);
+        let launches = launches_begun(&journal.run.points[index]);
         let seen = journal.run.looks.iter().filter(|look| look.point == index).map(|look| look.launches).max();
         if launches > seen.unwrap_or(0) {
             journal.record(Event::Looked { point: index, launches })?;
@@ -151,15 +121,6 @@ fn dropped_before(run: &Run) -> Vec<Dropped> {
         })
     });
     dropped.collect()
-}
-
-impl Journal<'_, '_> {
-    /// Takes note of an event and passes it on.
-    pub fn record(&mut self, event: Event) -> Result<(), Halt> {
-        let passed = (self.emit)(&event);
-        self.run.apply(event);
-        passed.map_err(|Stop| Halt::HistoryLost)
-    }
 }
 
 /// Whether time at this plan's variants is invented: then the clock is the simulator's.

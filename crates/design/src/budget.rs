@@ -16,9 +16,11 @@ pub const WORTH_A_WORD_NS: f64 = 10e9;
 
 /// A budget that somebody gave, and what would be needed.
 pub struct Shortage {
+    /// What was given, in nanoseconds.
     pub budget_ns: f64,
     /// How many points share it.
     pub points: usize,
+    /// What a launch takes, in nanoseconds.
     pub launch_ns: f64,
     /// How many launches fit into what is left of it.
     pub fitting: usize,

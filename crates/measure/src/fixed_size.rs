@@ -1,12 +1,12 @@
 //! A plan of fixed size: no looks before the end, and no stopping for what was seen.
 
-use model::{Judge, Run};
+use model::{Run, StopRule};
 
 /// Lets everything be measured that fits into the time. An estimate from such a run is not larger for having been looked at
 /// until it was large.
-pub struct Patient;
+pub struct FixedSize;
 
-impl Judge for Patient {
+impl StopRule for FixedSize {
     fn looks(&mut self, _run: &Run, _launches: usize) -> Vec<usize> {
         Vec::new()
     }

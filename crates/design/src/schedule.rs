@@ -60,12 +60,12 @@ pub struct BatchCost {
     /// The time of the shortest batch that it may have.
     pub least_ns: f64,
     /// What may become of it.
-    pub standing: Standing,
+    pub standing: DropPolicy,
 }
 
 /// What the shortage of time may do to a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum DropPolicy {
     /// It is dropped when it is hopelessly slow.
     Droppable,
     /// It stays however slow it is.
@@ -167,7 +167,7 @@ impl Pace {
 /// hopelessly slower than the others, however short its batches. `None` when all fit, or when nobody stands out. Of two, who would be
 /// left is compared with nobody: so both stay, as long as a few launches of them can be made.
 pub fn hopeless(costs: &Costs, share_ns: f64, launches_min: usize) -> Option<BatchCost> {
-    let contestants = costs.batches.iter().filter(|batch| batch.standing != Standing::Control);
+    let contestants = costs.batches.iter().filter(|batch| batch.standing != DropPolicy::Control);
     let (needed, most_ns) = match contestants.clone().count() {
         ..=2 => (launches_min.min(LAUNCHES_AT_ALL), share_ns * OVERRUN),
         _ => (launches_min, share_ns),
@@ -178,13 +178,13 @@ pub fn hopeless(costs: &Costs, share_ns: f64, launches_min: usize) -> Option<Bat
     let slowest = contestants.clone().max_by(|left, right| left.least_ns.total_cmp(&right.least_ns))?;
     let rivals: Vec<f64> = contestants.filter(|batch| batch.variant != slowest.variant).map(|batch| batch.ns).collect();
     let stands_out = slowest.least_ns > HOPELESS * stats::median(&rivals)?;
-    (slowest.standing == Standing::Droppable && stands_out).then_some(*slowest)
+    (slowest.standing == DropPolicy::Droppable && stands_out).then_some(*slowest)
 }
 
 impl Costs {
     /// A launch of one block, in which no control is measured.
     pub fn least_launch_ns(&self) -> f64 {
-        let batches = self.batches.iter().filter(|batch| batch.standing != Standing::Control);
+        let batches = self.batches.iter().filter(|batch| batch.standing != DropPolicy::Control);
         self.launch_ns + batches.map(|batch| batch.ns).sum::<f64>()
     }
 
@@ -211,7 +211,7 @@ mod tests {
         Costs {
             launch_ns,
             batches: batches
-                .map(|(variant, ns)| BatchCost { variant, ns: *ns, least_ns: *ns, standing: Standing::Droppable })
+                .map(|(variant, ns)| BatchCost { variant, ns: *ns, least_ns: *ns, standing: DropPolicy::Droppable })
                 .collect(),
         }
     }
@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn nobody_is_slow_against_an_empty_loop() {
         let mut with_loop = costs(90e6, &[5e6, 1e6]);
-        with_loop.batches[1].standing = Standing::Control;
+        with_loop.batches[1].standing = DropPolicy::Control;
         assert!(hopeless(&with_loop, 100e6, 12).is_none());
     }
 }

@@ -1,11 +1,11 @@
 //! The CPU of a launch: which it is, and when all of the launch moves to another.
 
-use crate::crew::Ready;
+use crate::crew::PreparedWorker;
 use crate::disturbance::Disturbance;
-use crate::execute::Journal;
-use crate::pilot;
-use crate::point::{Calibrations, Crew, Stage};
+use crate::journal::Journal;
+use crate::point_run::{Calibrations, Crew, PointRun};
 use crate::random::{Purpose, stream};
+use design::all_sliced;
 use model::{Role, Subject};
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -17,20 +17,20 @@ const WORTH_ASKING_NS: f64 = 25e6;
 
 /// A CPU on which all workers of a launch run, and the scheduler while it lives: to wake a CPU that has nothing to do takes longer than to
 /// change over.
-pub(crate) struct Seat {
+pub(crate) struct PinnedCpu {
     cpu: usize,
     _asking: OnCpu,
 }
 
-impl Seat {
+impl PinnedCpu {
     /// Binds everybody to a CPU.
-    pub fn taken(cpu: usize, crew: &mut Crew) -> Seat {
+    pub fn taken(cpu: usize, crew: &mut Crew) -> PinnedCpu {
         crew.values_mut().for_each(|ready| ready.bind(cpu));
-        Seat { cpu, _asking: OnCpu::new(cpu) }
+        PinnedCpu { cpu, _asking: OnCpu::new(cpu) }
     }
 }
 
-impl Stage<'_> {
+impl PointRun<'_> {
     /// Whether one CPU is enough for a variant, as far as its answer told. A clone is as its original.
     pub(crate) fn needs_one_cpu(&self, variant: usize) -> bool {
         let original = match self.plan.variants[variant].role {
@@ -50,7 +50,7 @@ impl Stage<'_> {
         let block_ns: f64 = calibrations.values().map(|one| one.ns * one.iterations as f64).sum();
         // Elsewhere the CPU is that of what sends requests, and the quietest would be taken from the servers.
         let is_for_all = calibrations.keys().all(|variant| self.needs_one_cpu(*variant));
-        if is_for_all && (pilot::all_sliced(calibrations) || block_ns >= WORTH_ASKING_NS) {
+        if is_for_all && (all_sliced(calibrations) || block_ns >= WORTH_ASKING_NS) {
             allowed.shuffle(random);
             return subjects::quietest(&self.context.clock, &allowed);
         }
@@ -74,12 +74,12 @@ impl Stage<'_> {
         &self,
         journal: &Journal,
         (launch, block): (usize, usize),
-        seat: Seat,
+        seat: PinnedCpu,
         crew: &mut Crew,
         calibrations: &Calibrations,
         disturbance: &mut Disturbance,
-    ) -> Seat {
-        if !crew.values().all(Ready::is_one_thread) {
+    ) -> PinnedCpu {
+        if !crew.values().all(PreparedWorker::is_one_thread) {
             return seat;
         }
         let before = seat.cpu;
@@ -89,6 +89,6 @@ impl Stage<'_> {
         if cpu == before {
             disturbance.looked_in_vain();
         }
-        Seat::taken(cpu, crew)
+        PinnedCpu::taken(cpu, crew)
     }
 }

@@ -1,4 +1,4 @@
-//! Who decides what has been measured enough: the scheduler asks, and knows nothing of what the numbers mean.
+//! The rule by which a run stops: the scheduler asks, and knows nothing of what the numbers mean.
 
 use crate::Run;
 
@@ -11,7 +11,7 @@ pub const ERROR_LEVEL: f64 = 0.03;
 /// Decides what has been measured enough. The answers may rest at any time on what is known of the spread of the data, as far as it would be
 /// the same with candidate and baseline exchanged in any launch; on the differences that the data show, only at the looks that
 /// are fixed beforehand.
-pub trait Judge {
+pub trait StopRule {
     /// After how many of so many launches a point of the run is to be looked at: ascending.
     fn looks(&mut self, run: &Run, launches: usize) -> Vec<usize>;
 

@@ -1,0 +1,68 @@
+//! The directory of a run for hosts and fixtures. What a run that was killed left behind is removed by the next one.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// What the names of the directories begin with.
+const PREFIX: &str = "cmpthese-";
+
+/// A file in each that its run holds locked as long as it lives.
+const LOCK: &str = ".lock";
+
+/// A directory that is removed when this is dropped.
+#[derive(Debug)]
+pub struct Scratch {
+    directory: TempDir,
+    _lock: File,
+}
+
+impl Scratch {
+    /// Makes one below a directory for what is temporary.
+    pub fn below(parent: &Path) -> io::Result<Scratch> {
+        remove_orphans(parent);
+        let directory = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?;
+        // It gets its name when it is locked: who finds it unlocked may remove the directory.
+        let unnamed = directory.path().join(".locking");
+        let lock = File::create(&unnamed)?;
+        lock.lock()?;
+        fs::rename(unnamed, directory.path().join(LOCK))?;
+        Ok(Scratch { directory, _lock: lock })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.directory.path()
+    }
+}
+
+/// Removes the directories whose runs are dead. One that cannot be removed, or is of another program, stays.
+fn remove_orphans(parent: &Path) {
+    let Ok(entries) = fs::read_dir(parent) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let is_ours = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
+        if let (true, Ok(lock)) = (is_ours, File::open(path.join(LOCK)))
+            && lock.try_lock().is_ok()
+        {
+            let _ = fs::remove_dir_all(&path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_dead_left_is_removed_and_what_lives_is_not() {
+        let parent = tempfile::tempdir().unwrap();
+        let (dead, foreign) = (parent.path().join("cmpthese-dead"), parent.path().join("cmpthese-foreign"));
+        fs::create_dir(&dead).unwrap();
+        fs::create_dir(&foreign).unwrap();
+        fs::write(dead.join(LOCK), "").unwrap();
+        let living = Scratch::below(parent.path()).unwrap();
+        let another = Scratch::below(parent.path()).unwrap();
+        assert!(!dead.exists() && foreign.exists() && living.path().exists() && another.path().exists());
+    }
+}

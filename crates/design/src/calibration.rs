@@ -1,0 +1,201 @@
+//! How many iterations make a batch of one variant.
+
+use model::{Answer, Plan, Point, Role, Subject, Variant};
+
+/// What a batch of snippet iterations aims at: long against the messages about it, which take a few tenths of a millisecond, and short
+/// against a launch, which is cut off between blocks.
+pub(crate) const SNIPPET_BATCH_NS: f64 = 18e6;
+
+/// A batch of invented times has no slices, and its noise does not depend on its length.
+const SIM_BATCH_NS: f64 = 2e6;
+
+/// The slices of such a batch: of little more than a quarter of a millisecond, or of an iteration that is longer, short against the gaps between the
+/// interrupts of the machine, of which each takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that most slices have none. Batches of
+/// 2 ms as a whole varied by 4 %, such slices vary by a few tenths.
+const SLICES: f64 = 64.0;
+
+/// Variants that are timed in slices take turns of about this length, or of a few slices. What slows a machine down comes and goes within
+/// tens of milliseconds, and slows both of a pair the more alike, the nearer their turns are; but to change over takes some 10 µs, and each
+/// turn begins with caches that the others have filled: the first of its slices is slower for it, and the others are not.
+const TURN_NS: f64 = 3.5e6;
+const SLICES_OF_TURN_MIN: f64 = 3.0;
+
+/// Fewer slices do not show where most of them are.
+const SLICES_MIN: f64 = 8.0;
+
+/// Short commands run several times in a batch, because the first start after a message finds cold caches: for `/bin/true`
+/// that start takes a tenth longer than those that follow. A command that takes longer than this runs once.
+const COMMAND_BATCH_NS: f64 = 20e6;
+
+/// A command whose answer took longer has had its pilot with it: even if every other execution were so many times quicker, because this
+/// one found cold caches, a batch would be one execution. An answer of many bytes takes long because they are digested.
+const ANSWER_IS_PILOT_NS: f64 = 15.0 * COMMAND_BATCH_NS;
+const ANSWER_BYTES_MAX: u64 = 1 << 20;
+
+/// Requests of a closed loop: long against what its beginning and its end cost, when not all connections are busy.
+const CLOSED_BATCH_NS: f64 = 100e6;
+
+/// Requests that each connection of a closed loop has in a batch at least: at its end they do not all end at once.
+pub const ROUNDS_OF_CONNECTIONS: u64 = 10;
+
+/// Requests that each of them has before the first batch of a launch at least.
+pub const WARM_UP_ROUNDS: u64 = 4;
+
+/// Requests of an open loop: its tails need many of them.
+const OPEN_BATCH_NS: f64 = 1e9;
+
+/// Where a quota makes a process wait for its next period, a batch must see many periods, which are of 10 ms.
+const CONFINED_BATCH_NS: f64 = 100e6;
+
+/// The empty loop is only taken off, and a few times a launch: a short batch of short slices gives it the precision that it needs.
+const EMPTY_PART: f64 = 0.05;
+
+/// A fresh worker is warmed up by one of so many parts of a batch.
+const WARM_UP: u64 = 20;
+
+/// What the pilot settles for a variant.
+#[derive(Clone, Copy, Debug)]
+pub struct Calibration {
+    /// Iterations a batch, before jitter.
+    pub iterations: u64,
+    /// Nanoseconds an iteration.
+    pub ns: f64,
+    /// Of which number the iterations of a batch are a multiple: those of a turn, or the connections of a closed loop, so that
+    /// all of them have as much to do; else 1.
+    pub(crate) step: u64,
+    /// The iterations of a slice, where a batch is timed in slices.
+    pub(crate) slice: Option<u64>,
+    /// Whether the plan says what a batch holds: requests that have their time, or all that a fresh process runs.
+    pub is_planned: bool,
+}
+
+impl Calibration {
+    /// What is known of a variant from its pilot, in this run or in the part of it that is resumed.
+    pub fn new(plan: &Plan, variant: &Variant, point: &Point, iterations: u64, ns: f64) -> Calibration {
+        let is_planned = variant.iterations.is_some() || planned_requests(plan, variant, point).is_some();
+        let iterations = variant.iterations.unwrap_or(iterations);
+        Calibration { iterations, ns, step: connections(plan, variant, point), slice: None, is_planned }
+    }
+
+    /// The same, timed in slices, with a batch that aims at so many nanoseconds if an iteration took `ns`.
+    pub(crate) fn sliced(self, batch_ns: f64, ns: f64) -> Calibration {
+        let ns = ns.max(1.0);
+        let slice = (batch_ns / SLICES / ns).round().max(1.0);
+        let turn = (TURN_NS.min(batch_ns) / (slice * ns)).round().max(SLICES_OF_TURN_MIN);
+        let turns = (batch_ns / (turn * slice * ns)).round().max((SLICES_MIN / turn).ceil());
+        let step = (turn * slice) as u64;
+        Calibration { iterations: step * turns as u64, step, slice: Some(slice as u64), ..self }
+    }
+
+    /// Whether a batch is timed in slices.
+    pub fn is_sliced(&self) -> bool {
+        self.slice.is_some()
+    }
+
+    /// Into how many slices a batch of so many iterations is divided.
+    pub fn slices(&self, iterations: u64) -> u64 {
+        self.slice.map_or(1, |slice| iterations / slice)
+    }
+
+    /// How many slices are a turn.
+    pub fn turn(&self) -> u64 {
+        self.slice.map_or(1, |slice| self.step / slice)
+    }
+
+    /// A number of iterations that a batch may have, near to `wanted`.
+    pub fn whole(&self, wanted: f64) -> u64 {
+        (wanted / self.step as f64).round().max(1.0) as u64 * self.step
+    }
+
+    /// The same, with a batch that aims at so many nanoseconds if an iteration took `ns`.
+    pub(crate) fn whole_batch(self, batch_ns: f64, ns: f64) -> Calibration {
+        let rounds = if self.step > 1 { (ROUNDS_OF_CONNECTIONS * self.step) as f64 } else { 1.0 };
+        Calibration { iterations: self.whole((batch_ns / ns).max(rounds)), ..self }
+    }
+
+    /// Whether a batch is one iteration that takes as long as several are meant to.
+    pub fn is_long(&self) -> bool {
+        self.iterations == 1 && !self.is_sliced() && self.ns >= SNIPPET_BATCH_NS
+    }
+
+    /// What a fresh worker runs untimed before its first batch: a small part of one, and never nothing. The first iteration of
+    /// a process is another one than those that follow: it loads what is loaded on demand (a PerlIO layer, say), and
+    /// faults its memory in.
+    ///
+    /// Requests are spread over the processes of a server, each of which has a first one: some for each connection reach most of
+    /// them.
+    pub fn warm_up_iterations(&self) -> u64 {
+        let rounds = if self.is_sliced() || self.step == 1 { 1 } else { WARM_UP_ROUNDS * self.step };
+        (self.iterations / WARM_UP).max(rounds)
+    }
+}
+
+/// A batch of an open loop: what it holds follows from the plan.
+pub struct PlannedRequests {
+    /// How many of them.
+    pub requests: f64,
+    /// The time from one to the next, in nanoseconds.
+    pub ns: f64,
+}
+
+/// The requests of a batch in an open loop; `None` elsewhere.
+pub fn planned_requests(plan: &Plan, variant: &Variant, point: &Point) -> Option<PlannedRequests> {
+    let Subject::Http(_) = variant.subject else { return None };
+    let rate = plan.load.rate.as_ref()?.fill(&variant.scope(point, &[])).ok()?;
+    let per_second: f64 = rate.parse().expect("the plan read it at every point");
+    let slice_ns = plan.load.slice_ns.map_or(OPEN_BATCH_NS, |slice| slice as f64);
+    Some(PlannedRequests { requests: per_second * slice_ns / 1e9, ns: 1e9 / per_second })
+}
+
+/// What an answer that took so many nanoseconds tells of a command; nothing where another execution has to tell it: of what is short, or
+/// reads a file that is cold when it is timed.
+pub fn of_answer(
+    plan: &Plan,
+    variant: &Variant,
+    point: &Point,
+    answer: &Answer,
+    ns: f64,
+    any_cold: bool,
+) -> Option<Calibration> {
+    let is_command = matches!(variant.subject, Subject::Command(_));
+    let is_pilot = is_command && !any_cold && ns > ANSWER_IS_PILOT_NS && answer.length <= ANSWER_BYTES_MAX;
+    is_pilot.then(|| of_pilot(plan, variant, point, ns))
+}
+
+/// What a pilot in which an iteration took `ns` tells.
+pub fn of_pilot(plan: &Plan, variant: &Variant, point: &Point, ns: f64) -> Calibration {
+    let calibration = Calibration::new(plan, variant, point, 1, ns);
+    if calibration.is_planned {
+        calibration
+    } else {
+        calibration.whole_batch(batch_target_ns(plan, variant, point), ns)
+    }
+}
+
+/// The connections of a closed loop; 1 for everything else.
+pub fn connections(plan: &Plan, variant: &Variant, point: &Point) -> u64 {
+    match variant.subject {
+        Subject::Http(_) if plan.load.rate.is_none() => {
+            let filled = plan.load.connections.fill(&variant.scope(point, &[]));
+            filled.ok().and_then(|text| text.parse().ok()).expect("the plan read it at every point")
+        }
+        _ => 1,
+    }
+}
+
+/// What a batch of a variant aims at, in nanoseconds.
+pub fn batch_target_ns(plan: &Plan, variant: &Variant, point: &Point) -> f64 {
+    let target_ns = match (&variant.subject, variant.role) {
+        (_, Role::EmptyLoop) => SNIPPET_BATCH_NS * EMPTY_PART,
+        (Subject::Command(_), _) => COMMAND_BATCH_NS,
+        (Subject::Http(_), _) => plan.load.slice_ns.map_or(CLOSED_BATCH_NS, |slice| slice as f64),
+        (Subject::Snippet(_), _) => SNIPPET_BATCH_NS,
+        (Subject::Sim(_), _) => SIM_BATCH_NS,
+    };
+    if is_confined(plan, point) { target_ns.max(CONFINED_BATCH_NS) } else { target_ns }
+}
+
+/// Whether a quota makes processes wait.
+pub(crate) fn is_confined(plan: &Plan, point: &Point) -> bool {
+    plan.environment(point).is_some_and(|environment| environment.cpus.is_some())
+}

@@ -1,0 +1,178 @@
+//! What the batches of a point have in common.
+
+use crate::calibration::{Calibration, SNIPPET_BATCH_NS, batch_target_ns, is_confined};
+use model::{Plan, Point, Role, Subject, Variant};
+use std::collections::BTreeMap;
+use std::mem::{Discriminant, discriminant};
+
+/// Iterations that take longer are not timed each: nearly all would hold an interrupt, some of them two, and of two that differ in length
+/// the longer more often. Where a CPU is shared, a pilot says twice what an iteration takes by itself.
+const SLICE_MAX_NS: f64 = 3e6;
+
+/// Slices longer than this must be about as long, so that they hold interrupts about as often: none takes more than so many times as long as
+/// another. Pilots of one and the same code differ by more than twice where somebody shares the core.
+const SLICE_OF_ANY_LENGTH_NS: f64 = 1.2e6;
+const AS_LONG: f64 = 3.0;
+
+/// Iterations of variants that differ by no more than this factor take about as long: by so much do the pilots of one and the same walk
+/// through memory differ, when one of them finds its caches filled by others all the time.
+const ALIKE: f64 = 8.0;
+
+/// A pilot that says so many times as long as another one's is tried again, with so many times its iterations at most.
+const DOUBTFUL: f64 = 2.0;
+const BATCHES_OF_DOUBT: u64 = 8;
+
+/// As many iterations as the quickest snippet does, for one whose pilot was so much slower that it is to be tried again: with few iterations
+/// a walk through memory may never come to warm caches, or somebody else had the CPU. A few batches' time at most; one iteration where that
+/// is a batch by itself, which tells whether the first met a pause, unless it is longer than a pause, or others are as long. None where
+/// files are read cold: another iteration finds them warm.
+pub fn iterations_of_quicker(
+    plan: &Plan,
+    variant: usize,
+    calibrations: &BTreeMap<usize, Calibration>,
+    any_cold: bool,
+) -> Option<u64> {
+    let is_snippet = |variant: usize| {
+        let Variant { subject, role, iterations, .. } = &plan.variants[variant];
+        *role == Role::Contestant && matches!(subject, Subject::Snippet(_)) && iterations.is_none()
+    };
+    let own = calibrations.get(&variant).filter(|_| is_snippet(variant) && !any_cold)?;
+    let quicker = calibrations.iter().filter(|(other, one)| is_snippet(**other) && one.ns * DOUBTFUL < own.ns);
+    if own.is_long() {
+        let is_no_pause = own.ns > BATCHES_OF_DOUBT as f64 * SNIPPET_BATCH_NS;
+        return quicker.filter(|(_, one)| !one.is_long() && !is_no_pause).map(|_| 1).next();
+    }
+    let most = own.iterations.saturating_mul(BATCHES_OF_DOUBT);
+    quicker.map(|(_, one)| one.iterations.min(most)).max().filter(|more| *more > own.iterations)
+}
+
+/// Settles what the batches of a point have in common, once the time of everybody is known.
+///
+/// Those that take about as long do as many iterations a batch. The pilots of one and the same code differ, by a factor of two where
+/// memory is slow at first, and a batch of fewer iterations has more of its time before the caches are warm: code was called different
+/// from itself by a half. And batches are timed in slices where all that are compared can be: short snippets. Of one that is
+/// timed in slices and another that is not, only the second would have the interrupts. A quota makes processes wait between
+/// slices rather than in them, a cold file is read by one iteration, and what a fresh process runs has a beginning that no slice is like.
+pub fn share_batches(plan: &Plan, point: &Point, calibrations: &mut BTreeMap<usize, Calibration>, any_cold: bool) {
+    if any_cold {
+        return;
+    }
+    let is_short = |(variant, calibration): (&usize, &Calibration)| {
+        let Variant { subject, role, .. } = &plan.variants[*variant];
+        let is_short = matches!(subject, Subject::Snippet(_)) && calibration.ns <= SLICE_MAX_NS;
+        !calibration.is_planned && (*role == Role::EmptyLoop || is_short)
+    };
+    let is_timed = |variant: &usize| plan.variants[*variant].role != Role::EmptyLoop;
+    let times = calibrations.iter().filter(|(variant, _)| is_timed(variant)).map(|(_, calibration)| calibration.ns);
+    let is_sliced = !is_confined(plan, point) && calibrations.iter().all(is_short) && are_as_long(times);
+    let common_ns = common_times(plan, calibrations);
+    for (variant, calibration) in calibrations {
+        let ns = common_ns.get(variant).copied().unwrap_or(calibration.ns);
+        let batch_ns = batch_target_ns(plan, &plan.variants[*variant], point);
+        if is_sliced {
+            *calibration = calibration.sliced(batch_ns, ns);
+        } else if !calibration.is_planned {
+            *calibration = calibration.whole_batch(batch_ns, ns);
+        }
+    }
+}
+
+/// Whether all batches of a point are timed in slices.
+pub fn all_sliced(calibrations: &BTreeMap<usize, Calibration>) -> bool {
+    calibrations.values().all(Calibration::is_sliced)
+}
+
+/// Whether slices are short, or about as long as each other where one iteration is a slice.
+fn are_as_long(times: impl Iterator<Item = f64>) -> bool {
+    let (shortest, longest) = times.fold((f64::INFINITY, 0.0_f64), |(low, high), ns| (low.min(ns), high.max(ns)));
+    longest <= SLICE_OF_ANY_LENGTH_NS || longest <= AS_LONG * shortest
+}
+
+/// A variant, and the logarithm of the nanoseconds that an iteration takes.
+type Timed = (usize, f64);
+
+/// What an iteration takes in the middle of those that take about as long, for each variant that is measured as what it is.
+fn common_times(plan: &Plan, calibrations: &BTreeMap<usize, Calibration>) -> BTreeMap<usize, f64> {
+    let mut kinds: Vec<(Discriminant<Subject>, Vec<Timed>)> = Vec::new();
+    for (variant, calibration) in calibrations {
+        let Variant { subject, role, .. } = &plan.variants[*variant];
+        if *role == Role::EmptyLoop {
+            continue;
+        }
+        let one = (*variant, calibration.ns.max(1.0).ln());
+        match kinds.iter_mut().find(|(kind, _)| *kind == discriminant(subject)) {
+            Some((_, of_kind)) => of_kind.push(one),
+            None => kinds.push((discriminant(subject), vec![one])),
+        }
+    }
+    let mut common = BTreeMap::new();
+    for (_, mut of_kind) in kinds {
+        of_kind.sort_by(|left, right| left.1.total_cmp(&right.1));
+        for alike in alike(&of_kind) {
+            let middle = alike.iter().map(|(_, logarithm)| logarithm).sum::<f64>() / alike.len() as f64;
+            common.extend(alike.iter().map(|(variant, _)| (*variant, middle.exp())));
+        }
+    }
+    common
+}
+
+/// Divides variants, ascending by the logarithm of their time, into groups that take about as long: at the widest gap, until no group
+/// spans too much. So two of which one had a bad pilot stay together, whoever else there is.
+fn alike(sorted: &[Timed]) -> Vec<&[Timed]> {
+    let (Some(first), Some(last)) = (sorted.first(), sorted.last()) else { return Vec::new() };
+    if last.1 - first.1 <= ALIKE.ln() {
+        return vec![sorted];
+    }
+    let gap = |place: &usize| sorted[*place].1 - sorted[*place - 1].1;
+    let widest = (1..sorted.len()).max_by(|left, right| gap(left).total_cmp(&gap(right))).expect("there are two");
+    let (quick, slow) = sorted.split_at(widest);
+    [alike(quick), alike(slow)].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The groups of variants with such times, by their indices.
+    fn groups(times: &[f64]) -> Vec<Vec<usize>> {
+        let mut sorted: Vec<Timed> = times.iter().map(|time| time.ln()).enumerate().collect();
+        sorted.sort_by(|left, right| left.1.total_cmp(&right.1));
+        alike(&sorted).into_iter().map(|group| group.iter().map(|(variant, _)| *variant).collect()).collect()
+    }
+
+    #[test]
+    fn who_takes_about_as_long_is_grouped_whoever_comes_first() {
+        assert_eq!(groups(&[1.0, 20.0, 35.0]), [vec![0], vec![1, 2]]);
+        assert_eq!(groups(&[35.0, 3.0, 20.0]), [vec![1], vec![2, 0]]);
+        assert_eq!(groups(&[5.0, 39.0]), [vec![0, 1]]);
+        assert_eq!(groups(&[5.0, 41.0]), [vec![0], vec![1]]);
+        assert_eq!(groups(&[1.0, 4.0, 30.0, 100.0]), [vec![0, 1], vec![2, 3]]);
+        assert!(groups(&[]).is_empty());
+    }
+
+    #[test]
+    fn who_is_tried_again_may_have_met_a_pause() {
+        let text = "[language.perl]\n[[variant]]\nname = 'one'\nperl = '1'\n[[variant]]\nname = 'two'\nperl = '2'\n";
+        let source = model::Source { name: "test.toml".to_string(), text: text.to_string() };
+        let plan = plan::parse(source, &[model::LanguageTraits { name: "perl", compiled: false }])
+            .unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        // The second against one that does a thousand iterations of 9 µs.
+        let again = |iterations: u64, ns: f64, any_cold: bool| {
+            let of = |iterations, ns| Calibration { iterations, ns, step: 1, slice: None, is_planned: false };
+            iterations_of_quicker(&plan, 1, &BTreeMap::from([(0, of(1000, 9e3)), (1, of(iterations, ns))]), any_cold)
+        };
+        assert_eq!(
+            [again(600, 15e3, false), again(400, 22e3, false), again(20, 900e3, false)],
+            [None, Some(1000), Some(160)]
+        );
+        // A batch by itself, too, but neither a whole second nor a file that the next would find in memory.
+        assert_eq!([again(1, 60e6, false), again(1, 1e9, false), again(1, 60e6, true)], [Some(1), None, None]);
+    }
+
+    #[test]
+    fn slices_are_short_or_about_as_long_as_each_other() {
+        let are_as_long = |times: [f64; 2]| are_as_long(times.into_iter());
+        assert!(are_as_long([1e4, 1.2e6]) && are_as_long([1.5e6, 3e6]));
+        assert!(!are_as_long([1e4, 1.3e6]) && !are_as_long([8e5, 2.5e6]));
+    }
+}

@@ -1,0 +1,236 @@
+//! The layout of a point once its pilots are known: who is too slow for it, how many launches of how many blocks, and what to say of a budget
+//! that is too small.
+
+use crate::budget::{self, Shortage};
+use crate::calibration::Calibration;
+use crate::schedule::{self, Aim, BatchCost, Costs, DropPolicy};
+use crate::spent::Spent;
+use model::{Plan, Role, Run, Schedule, Subject, Variant};
+use std::collections::BTreeMap;
+
+/// What a message to a worker and its reply take at least, roughly, in nanoseconds: counted into the cost of a batch.
+const MESSAGE_NS: f64 = 60_000.0;
+
+/// How many shares of the budget a point may get, when other points do not need theirs.
+const REACH: f64 = 2.0;
+
+/// What is known of a point when its layout is decided.
+#[derive(Clone, Copy)]
+pub struct Known<'a> {
+    /// The run so far.
+    pub run: &'a Run,
+    /// The index of the point.
+    pub point: usize,
+    /// What the pilots settled, by variant.
+    pub calibrations: &'a BTreeMap<usize, Calibration>,
+    /// What starting all workers took, in nanoseconds.
+    pub launch_ns: f64,
+    /// What is left of the point's time, in nanoseconds.
+    pub left_ns: f64,
+}
+
+/// What is decided.
+pub enum Layout {
+    /// The plan of blocks.
+    Schedule(Schedule),
+    /// This variant must go, so that the others get enough launches.
+    Without(BatchCost),
+}
+
+/// Whether a variant's worker is started afresh at every launch. The spawner of commands is not: each execution of a command is a fresh process
+/// already.
+pub fn is_fresh_each_launch(variant: &Variant) -> bool {
+    !matches!(variant.subject, Subject::Command(_))
+}
+
+impl Known<'_> {
+    /// The layout.
+    pub fn layout(&self) -> Layout {
+        let (costs, aim) = (self.costs(), self.aim());
+        if let Some(slow) = self.hopeless(&costs, aim.launches_min) {
+            return Layout::Without(slow);
+        }
+        let aim = Aim { launches_min: self.affordable(&costs, aim.launches_min), ..aim };
+        let reach = reach(self.run);
+        Layout::Schedule(if self.is_once_a_process() {
+            schedule::of_single_blocks(0, costs.pace(), self.left_ns, &aim, reach)
+        } else {
+            let long_ns = if self.lives_on() { schedule::LONG_PART * self.left_ns } else { 0.0 };
+            let schedule = schedule::schedule(&costs, self.left_ns - long_ns, &aim, reach);
+            schedule::with_long_launch(schedule, &costs, long_ns)
+        })
+    }
+
+    /// The layout of what is left once `done` launches have told what launches cost.
+    pub fn layout_anew(&self, done: usize, spent: &Spent) -> Schedule {
+        let (pace, aim, reach) = (spent.pace(), self.aim(), reach(self.run));
+        match self.is_once_a_process() {
+            true => schedule::of_single_blocks(done, pace, self.left_ns, &aim, reach),
+            false => schedule::replanned(done, pace, self.left_ns, &aim, reach),
+        }
+    }
+
+    /// What is to be said of a budget that is too small for any verdict; `before_ns` is what the point has taken so far. Nothing where
+    /// nobody gave one, or where to wait for the report takes no time.
+    pub fn shortage(&self, before_ns: f64) -> Option<String> {
+        let (launch_ns, needed) = (self.costs().least_launch_ns(), launches_needed(self.run));
+        let is_contestant = |variant: &&usize| self.variant(**variant).role == Role::Contestant;
+        let has_pairs = self.calibrations.keys().filter(is_contestant).count() > 1;
+        let (header, points) = (&self.run.header, self.run.points.len());
+        let is_short = has_pairs && self.fitting(launch_ns, schedule::OVERRUN) < needed;
+        if header.budget_is_default || !is_short || needed as f64 * launch_ns < budget::WORTH_A_WORD_NS {
+            return None;
+        }
+        Some(budget::too_small(&Shortage {
+            budget_ns: header.budget_ns as f64,
+            points,
+            launch_ns,
+            fitting: self.fitting(launch_ns, 1.0),
+            needed,
+            enough_ns: points as f64 * (before_ns + needed as f64 * launch_ns),
+        }))
+    }
+
+    /// Whether the plan says how many iterations a process runs: then it runs them once.
+    pub fn is_once_a_process(&self) -> bool {
+        self.calibrations.keys().any(|variant| self.variant(*variant).iterations.is_some())
+    }
+
+    fn variant(&self, variant: usize) -> &Variant {
+        &self.run.plan.variants[variant]
+    }
+
+    /// Whether a process of what is compared runs one iteration after another.
+    fn lives_on(&self) -> bool {
+        let is_snippet = |variant: &usize| matches!(self.variant(*variant).subject, Subject::Snippet(_));
+        self.calibrations.keys().any(is_snippet) && !self.is_once_a_process()
+    }
+
+    /// Nobody has to go where only two are compared, and nobody said how long that may take.
+    fn hopeless(&self, costs: &Costs, launches_min: usize) -> Option<BatchCost> {
+        let are_two = costs.batches.iter().filter(|batch| batch.standing != DropPolicy::Control).count() <= 2;
+        let stay = are_two && self.run.header.budget_is_default;
+        schedule::hopeless(costs, self.left_ns, launches_min).filter(|_| !stay)
+    }
+
+    /// How many launches are the fewest: where nobody said how long the run may take, those that fit into the point's time, but no fewer than
+    /// a verdict takes. Only launches to spare are not worth waiting for.
+    fn affordable(&self, costs: &Costs, launches_min: usize) -> usize {
+        let fitting = || self.fitting(costs.least_launch_ns(), schedule::OVERRUN);
+        match self.run.header.budget_is_default {
+            true => fitting().clamp(launches_needed(self.run).min(launches_min), launches_min),
+            false => launches_min,
+        }
+    }
+
+    /// How many launches fit, if they may take so many times as long.
+    fn fitting(&self, launch_ns: f64, overrun: f64) -> usize {
+        (self.left_ns * overrun / launch_ns.max(1.0)) as usize
+    }
+
+    /// What the launches are to be enough for.
+    fn aim(&self) -> Aim {
+        let blocks_min = if self.lives_on() { schedule::BLOCKS_TO_LIVE } else { 1 };
+        Aim { launches_min: launches_min(self.run, self.point), blocks_min }
+    }
+
+    fn costs(&self) -> Costs {
+        let batches = self.calibrations.iter().map(|(variant, calibration)| {
+            let of = |iterations: u64| calibration.ns * iterations as f64 + MESSAGE_NS;
+            let part = match self.variant(*variant).role {
+                Role::Clone => 1.0 / schedule::CLONE_EVERY[0] as f64,
+                Role::EmptyLoop => 0.0,
+                Role::Contestant | Role::Floor => 1.0,
+            };
+            let least = match self.variant(*variant).subject {
+                _ if calibration.is_planned => calibration.iterations,
+                Subject::Http(_) => calibration.iterations,
+                Subject::Command(_) | Subject::Snippet(_) | Subject::Sim(_) => 1,
+            };
+            let (ns, least_ns) = (of(calibration.iterations) * part, of(least) * part);
+            BatchCost { variant: *variant, ns, least_ns, standing: drop_policy(&self.run.plan, *variant) }
+        });
+        let fresh = || self.calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(self.variant(**variant)));
+        let warm_up = |(_, one): (&usize, &Calibration)| one.warm_up_iterations() as f64 * one.ns;
+        let warmed_up = fresh().filter(|(variant, _)| self.variant(**variant).iterations.is_none());
+        let launch_ns = if fresh().next().is_some() { self.launch_ns } else { 0.0 };
+        Costs { launch_ns: launch_ns + warmed_up.map(warm_up).sum::<f64>(), batches: batches.collect() }
+    }
+}
+
+fn drop_policy(plan: &Plan, variant: usize) -> DropPolicy {
+    match plan.variants[variant].role {
+        Role::EmptyLoop | Role::Clone => DropPolicy::Control,
+        Role::Floor => DropPolicy::Kept,
+        Role::Contestant if plan.baseline == Some(variant) => DropPolicy::Kept,
+        Role::Contestant if plan.variants[variant].droppable => DropPolicy::Droppable,
+        Role::Contestant => DropPolicy::Kept,
+    }
+}
+
+/// The fewest launches of a point that can establish a difference among all that the run compares, with some to spare; fewer where that is
+/// what was planned.
+pub fn launches_min(run: &Run, point: usize) -> usize {
+    let wanted = schedule::launches_min(family(run));
+    run.points[point].schedule.as_ref().map_or(wanted, |schedule| wanted.min(schedule.launches))
+}
+
+/// The fewest that can establish a difference, with none to spare.
+pub fn launches_needed(run: &Run) -> usize {
+    schedule::launches_min(family(run)) - schedule::SPARE_LAUNCHES
+}
+
+/// How many comparisons there are: every pair of contestants, at every point.
+fn family(run: &Run) -> usize {
+    let contestants = run.plan.contestants().count();
+    run.points.len() * contestants * contestants.saturating_sub(1) / 2
+}
+
+/// Whether a clone is measured in a launch of a point: of those that are sure to be made, because a point gets more than its share only when
+/// others leave something, as many as are needed and no more.
+pub fn has_clone(run: &Run, point: usize, launch: usize) -> bool {
+    let planned = run.points[point].schedule.as_ref().map_or(0, |schedule| schedule.launches);
+    let sure = (planned as f64 / reach(run)) as usize;
+    let every = schedule::clone_every(sure, run.points.len());
+    every.is_some_and(|every| launch % every == every - 1)
+}
+
+/// When the next launch of a point would end too late.
+pub struct Lateness<'a> {
+    /// The run so far.
+    pub run: &'a Run,
+    /// The index of the point.
+    pub point: usize,
+    /// Where its time went so far.
+    pub spent: &'a Spent,
+    /// The time, and when the point's time is over, in nanoseconds.
+    pub now_ns: f64,
+    /// See there.
+    pub deadline_ns: f64,
+}
+
+impl Lateness<'_> {
+    /// Whether the launch of this index would end after the time of the point. Those without which nothing can be established may take longer,
+    /// if enough of them will be there by then.
+    pub fn is_late(&self, launch: usize) -> bool {
+        let blocks = self.run.points[self.point].schedule.as_ref().map_or(1, |schedule| schedule.blocks_of(launch));
+        let launch_ns = self.spent.pace().launch_of(blocks);
+        let would_end_after = self.now_ns + launch_ns / 2.0 > self.deadline_ns;
+        let needed = launches_min(self.run, self.point);
+        if self.run.header.budget_is_default && launch < needed.min(launches_needed(self.run)) {
+            return false;
+        }
+        if launch >= needed || !would_end_after {
+            return would_end_after;
+        }
+        let missing = needed.saturating_sub(schedule::SPARE_LAUNCHES + launch).max(1);
+        let began_ns = self.spent.began_ns;
+        let latest_ns = began_ns + (self.deadline_ns - began_ns).max(0.0) * schedule::OVERRUN;
+        launch >= schedule::LAUNCHES_AT_ALL && self.now_ns + missing as f64 * launch_ns > latest_ns
+    }
+}
+
+/// How many shares a point may get: of a single point the budget is all that there is.
+fn reach(run: &Run) -> f64 {
+    if run.points.len() > 1 { REACH } else { 1.0 }
+}

@@ -1,0 +1,22 @@
+//! How an experiment is laid out: how many iterations make a batch, how many launches of how many blocks fit into the time, who is too slow
+//! for it, and which budget would do.
+//!
+//! Pure: from a plan and what was seen of its costs to numbers. Refuses to start anything, to read a clock, and to know what the samples say
+//! of a difference. Start with [`Calibration`] and [`Known::layout`].
+
+mod budget;
+mod calibration;
+mod common;
+mod layout;
+mod schedule;
+mod spent;
+
+pub use budget::budget_default_ns;
+pub use calibration::{
+    Calibration, ROUNDS_OF_CONNECTIONS, WARM_UP_ROUNDS, batch_target_ns, connections, of_answer, of_pilot,
+    planned_requests,
+};
+pub use common::{all_sliced, iterations_of_quicker, share_batches};
+pub use layout::{Known, Lateness, Layout, has_clone, is_fresh_each_launch};
+pub use schedule::{BatchCost, DropPolicy, EXPLORED, Pace};
+pub use spent::Spent;

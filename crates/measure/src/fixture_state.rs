@@ -1,0 +1,35 @@
+//! The fixtures around what is timed: in the state that the plan asks for before it, as they were after it.
+
+use crate::crew::Trouble;
+use crate::fixture::Fixtures;
+use crate::site::Unprepared;
+use model::{Failure, FailureKind};
+
+/// Brings the fixtures into the state of the page cache that the plan asks for, or fails the variant that is about to run.
+pub fn in_cache_state(fixtures: &Fixtures) -> Result<(), Trouble> {
+    fixtures.bring_into_cache_state().map_err(|why| match why {
+        Unprepared::Interrupted => Trouble::Interrupted,
+        Unprepared::Failed(message) => Trouble::Failed(Failure {
+            kind: FailureKind::Missing,
+            message,
+            line: None,
+            help: Some("see that no variant keeps the file open in memory, or leave the key `cache` out".to_string()),
+        }),
+    })
+}
+
+/// Fails the variant that has just run when it changed the input of the others.
+pub fn untouched(fixtures: &mut Fixtures) -> Result<(), Trouble> {
+    let message = match fixtures.restore_if_changed() {
+        Ok(None) => return Ok(()),
+        Ok(Some(name)) => format!("it changes the fixture {name}, which the other variants use"),
+        Err(Unprepared::Failed(why)) => format!("it changes a fixture, and that cannot be undone: {why}"),
+        Err(Unprepared::Interrupted) => return Err(Trouble::Interrupted),
+    };
+    Err(Trouble::Failed(Failure {
+        kind: FailureKind::FixtureChanged,
+        message,
+        line: None,
+        help: Some("let it work on a copy of its own".to_string()),
+    }))
+}

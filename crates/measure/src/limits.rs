@@ -1,0 +1,37 @@
+//! How long is waited for a batch.
+
+use model::{Plan, Subject, Variant};
+use subjects::UNLIMITED_NS;
+
+/// How many times longer than before the iterations of a batch may take before it is given up.
+const PATIENCE: f64 = 20.0;
+
+/// What is given up without a time-out in the plan takes longer than this, in nanoseconds.
+const HANGS_NS: u64 = 60_000_000_000;
+
+/// The longest time that a batch may take, in nanoseconds, when an iteration has been seen to take `ns`; 0 when none has. The spawner keeps
+/// the time of every execution itself, and the generator that of every request, so that it has the first word.
+///
+/// Nobody knows how long a command, or code that has not run yet, shall take: without a time-out in the plan they have all the time
+/// that whoever waits for them gives them. Code that has run before hangs when it takes many times as long, and more than a
+/// minute. Within a snippet's batch nobody looks: one iteration may take the whole time, the others many times what they took before.
+pub fn limit_ns(plan: &Plan, variant: &Variant, iterations: u64, ns: f64) -> u64 {
+    let patience_ns = |iterations: u64| (PATIENCE * ns * iterations as f64) as u64;
+    let of_others_ns = patience_ns(iterations.saturating_sub(1));
+    let has_before_each = plan.has_before_each(variant);
+    match (&variant.subject, variant.timeout_ns) {
+        (Subject::Command(_), None) => UNLIMITED_NS,
+        // What comes before has no limit, and the spawner keeps that of the execution.
+        (Subject::Command(_), Some(_)) if has_before_each => UNLIMITED_NS,
+        (Subject::Command(_), Some(timeout_ns)) => timeout_ns.saturating_mul(iterations),
+        (Subject::Snippet(_), None) if ns == 0.0 => UNLIMITED_NS,
+        (Subject::Snippet(_) | Subject::Sim(_), timeout_ns) => {
+            let before_ns = if has_before_each { HANGS_NS } else { 0 };
+            timeout_ns.unwrap_or(HANGS_NS.max(patience_ns(1))).saturating_add(of_others_ns).saturating_add(before_ns)
+        }
+        (Subject::Http(_), timeout_ns) => {
+            let timeout_ns = timeout_ns.unwrap_or(subjects::http::TIMEOUT_DEFAULT_NS);
+            timeout_ns.saturating_mul(2).saturating_add(of_others_ns)
+        }
+    }
+}

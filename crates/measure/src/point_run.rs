@@ -1,0 +1,161 @@
+//! A point while it is measured: what all of its phases need.
+
+use crate::build::Built;
+use crate::crew::{self, Place, PreparedWorker, Trouble};
+use crate::journal::{Halt, Journal};
+use crate::servers::Servers;
+use design::Calibration;
+use model::{Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Scope, Subject};
+use std::collections::{BTreeMap, BTreeSet};
+use subjects::http::Scene;
+use subjects::{Context, Launch, Witness};
+
+/// The workers of a launch, by variant.
+pub(crate) type Crew = BTreeMap<usize, PreparedWorker>;
+/// What the pilots settled, by variant.
+pub(crate) type Calibrations = BTreeMap<usize, Calibration>;
+
+/// A point being measured.
+pub(crate) struct PointRun<'a> {
+    pub(crate) plan: &'a Plan,
+    pub(crate) point: &'a Point,
+    pub(crate) index: usize,
+    pub(crate) deadline_ns: f64,
+    pub(crate) built: &'a Built,
+    pub(crate) context: &'a Context,
+    pub(crate) witness: Witness,
+    /// What placeholders stand for that are no business of a single variant.
+    pub(crate) scope: Scope,
+    /// The servers that run now.
+    pub(crate) servers: Servers,
+    /// The commands that were found to be one process that keeps one CPU busy at most.
+    pub(crate) alone: BTreeSet<usize>,
+    /// The commands whose answer was their pilot: they may have been slower than they will be, because they found everything cold.
+    pub(crate) first_runs: BTreeSet<usize>,
+    /// What pilots and warm-ups took inside what is measured, in nanoseconds.
+    pub(crate) untimed_ns: u64,
+    /// When work on the point began.
+    pub(crate) started_ns: f64,
+}
+
+/// A variant that was found too slow, and where.
+pub struct Dropped {
+    pub variant: usize,
+    pub point: Point,
+    pub reason: String,
+}
+
+/// How many launches of a point have a block.
+pub(crate) fn launches_begun(record: &PointRecord) -> usize {
+    record.blocks.iter().map(|block| block.launch + 1).max().unwrap_or(0)
+}
+
+impl PointRun<'_> {
+    pub(crate) fn skip(&self, journal: &mut Journal, variant: usize, reason: String) -> Result<(), Halt> {
+        journal.record(Event::Skipped { point: self.index, variant, reason })
+    }
+
+    /// Starts workers, and the servers that they ask; those that cannot be started fail, or are skipped when the plan said what
+    /// they need. What sends requests has `own_cpu`, and servers have the others.
+    pub(crate) fn enlist(
+        &mut self,
+        journal: &mut Journal,
+        place: Place,
+        launches: &[(usize, Launch)],
+        own_cpu: Option<usize>,
+    ) -> Result<Crew, Halt> {
+        let mut crew = Crew::new();
+        let variants: Vec<usize> = launches.iter().map(|(variant, _)| *variant).collect();
+        let (servers, troubles) = Servers::start(self.plan, &variants, &self.scope, &others(own_cpu), self.context);
+        self.servers = servers;
+        let launches: Vec<(usize, Launch)> =
+            launches.iter().filter(|(variant, _)| !troubles.contains_key(variant)).cloned().collect();
+        for (variant, trouble) in troubles {
+            self.fail(journal, variant, trouble)?;
+        }
+        let scene = Scene { listening: self.servers.listening.clone(), own_cpu: own_cpu.is_some() };
+        for (variant, outcome) in crew::enlist(place, &launches, &scene) {
+            match outcome {
+                Ok(mut ready) => {
+                    let sends = matches!(self.plan.variants[variant].subject, Subject::Http(_));
+                    own_cpu.filter(|_| sends).into_iter().for_each(|cpu| ready.bind(cpu));
+                    crew.insert(variant, ready);
+                }
+                Err(trouble) => self.fail(journal, variant, trouble)?,
+            }
+        }
+        Ok(crew)
+    }
+
+    pub(crate) fn fail(&self, journal: &mut Journal, variant: usize, trouble: Trouble) -> Result<(), Halt> {
+        let failure = match trouble {
+            Trouble::Interrupted => return Err(Halt::Interrupted),
+            Trouble::Failed(failure) => failure,
+        };
+        let failure = self.with_words_of_server(variant, failure);
+        let declared = &self.plan.variants[variant];
+        let built = self.plan.builds.iter().filter(|build| self.plan.mentions(declared, &build.name));
+        let of_server = self.plan.server(declared).into_iter().flat_map(|server| &server.needs);
+        let mut needs = declared.needs.iter().chain(built.flat_map(|build| &build.needs)).chain(of_server);
+        let foreseen = needs.any(|need| failure.message == format!("{} is not installed", need.name));
+        if failure.kind == FailureKind::Missing && foreseen {
+            let help = failure.help.map_or(String::new(), |help| format!("; {help}"));
+            return self.skip(journal, variant, format!("{}{help}", failure.message));
+        }
+        journal.record(Event::Failed { point: self.index, variant, failure })
+    }
+
+    /// The CPU of what sends requests, where there are any, and a CPU to spare: whoever shares one with a server is taken for a part
+    /// of it, and where the kernel puts the two changes from launch to launch.
+    pub(crate) fn generator_cpu(&self, draw: impl FnOnce(&[usize]) -> Option<usize>) -> Option<usize> {
+        let sends = self.plan.variants.iter().any(|variant| matches!(variant.subject, Subject::Http(_)));
+        let cpus = subjects::allowed_cpus();
+        if sends && cpus.len() > 1 { draw(&cpus) } else { None }
+    }
+
+    /// A failure of a request, with what its server wrote.
+    fn with_words_of_server(&self, variant: usize, failure: Failure) -> Failure {
+        let Some(server) = self.plan.server(&self.plan.variants[variant]) else { return failure };
+        Failure { message: failure.message + &self.servers.said(server), ..failure }
+    }
+
+    /// Takes note of what was run of everybody outside of blocks.
+    pub(crate) fn account(&mut self, crew: &mut Crew) {
+        self.untimed_ns =
+            crew.values_mut().map(PreparedWorker::take_untimed_ns).fold(self.untimed_ns, u64::saturating_add);
+    }
+
+    pub(crate) fn is_contestant(&self, variant: usize) -> bool {
+        self.plan.variants[variant].role == Role::Contestant
+    }
+
+    pub(crate) fn record_calibration(
+        &self,
+        journal: &mut Journal,
+        variant: usize,
+        found: Calibration,
+    ) -> Result<(), Halt> {
+        let Calibration { iterations, ns: pilot_ns, .. } = found;
+        journal.record(Event::Calibrated { point: self.index, variant, iterations, pilot_ns })
+    }
+
+    /// Records remarks of workers, each once.
+    pub(crate) fn note_all(
+        &self,
+        journal: &mut Journal,
+        notes: impl Iterator<Item = (usize, String)>,
+    ) -> Result<(), Halt> {
+        for (variant, note) in notes {
+            if !journal.run.points[self.index].cases[variant].notes.contains(&note) {
+                journal.record(Event::Noted { point: Some(self.index), variant: Some(variant), note })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The CPUs that are left when one is taken; none when none is.
+fn others(taken: Option<usize>) -> Vec<usize> {
+    let Some(taken) = taken else { return Vec::new() };
+    subjects::allowed_cpus().into_iter().filter(|cpu| *cpu != taken).collect()
+}
