@@ -44,8 +44,6 @@ const IN_CIRCLES: &[&str] = &[
     "generator/src/chunks.rs",
     "generator/src/head.rs",
     "generator/src/reader.rs",
-    "history/src/error.rs",
-    "history/src/record.rs",
     "measure/src/block.rs",
     "measure/src/build.rs",
     "measure/src/execute.rs",
