@@ -49,10 +49,6 @@ const IN_CIRCLES: &[&str] = &[
     "measure/src/execute.rs",
     "measure/src/pilot.rs",
     "measure/src/point.rs",
-    "model/src/condition.rs",
-    "model/src/plan.rs",
-    "model/src/point.rs",
-    "model/src/server.rs",
     "report/src/formats/json.rs",
     "report/src/formats/mod.rs",
     "report/src/formats/terminal.rs",
@@ -78,7 +74,6 @@ const LONG: &[&str] = &[
     "generator/src/reader.rs",
     "measure/src/pilot.rs",
     "measure/src/point.rs",
-    "model/src/plan.rs",
     "report/src/formats/json.rs",
     "report/src/formats/terminal.rs",
 ];
