@@ -52,17 +52,6 @@ const IN_CIRCLES: &[&str] = &[
     "report/src/overhead.rs",
     "report/src/queueing.rs",
     "report/src/traffic.rs",
-    "subjects/src/command.rs",
-    "subjects/src/compiled/mod.rs",
-    "subjects/src/http.rs",
-    "subjects/src/open.rs",
-    "subjects/src/sim.rs",
-    "subjects/src/snippet.rs",
-    "subjects/src/generator.rs",
-    "subjects/src/generator/prepared.rs",
-    "subjects/src/spawner.rs",
-    "subjects/src/spawner/execution.rs",
-    "subjects/src/spawner/ready.rs",
 ];
 
 /// Files that may still be too long.
