@@ -1,11 +1,12 @@
 //! Making runs: of a plan, of the quick form, and going on with one.
 
 use crate::arguments::{Quick, RunOptions, ShowOptions};
-use crate::exit::{Complaint, Exit};
+use crate::exit::{Complaint, Exit, Outcome};
 use crate::plan_source::{self, PlanText};
 use crate::progress::{Progress, Shown};
 use crate::record::{self, Ground, Store};
-use crate::{Outcome, output, past, selftest};
+use crate::remark::remark;
+use crate::{output, past, selftest};
 use analysis::Reason;
 use history::{HistoryError, RunId};
 use model::{End, Judge, Run, RunHeader};
@@ -40,7 +41,7 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
     let run = past::load(&history, id)?;
     if run.end == Some(End::Complete) {
         if !options.quiet {
-            output::remark(&format!("run {id} is complete"));
+            remark(&format!("run {id} is complete"));
         }
         return report(&run, options);
     }
@@ -78,7 +79,7 @@ fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
     let again = match recorded(Run::new(header, made.run.plan.clone()), Kind::OfFixedSize, options, &ground) {
         Ok(again) if again.run.end == Some(End::Interrupted) => {
             finish(made, &options.show)?;
-            output::remark("the run that was to confirm this was stopped");
+            remark("the run that was to confirm this was stopped");
             return Ok(Exit::Interrupted);
         }
         Ok(again) => again,
@@ -132,7 +133,7 @@ fn make(run: Run, kind: Kind, store: Option<Store>, options: &ShowOptions, groun
     let judge: &mut dyn Judge = if kind == Kind::Judged { &mut judge } else { &mut patient };
     let (run, trouble) = record::record(run, judge, store.as_ref(), ground, progress)?;
     if let (Some(store), false) = (&store, options.quiet) {
-        output::remark(&format!("recorded as run {}", store.run));
+        remark(&format!("recorded as run {}", store.run));
     }
     Ok(Made { run, store, trouble })
 }

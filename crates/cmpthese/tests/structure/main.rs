@@ -30,17 +30,6 @@ const IN_CIRCLES: &[&str] = &[
     "analysis/src/row.rs",
     "analysis/src/then_and_now.rs",
     "analysis/src/traffic.rs",
-    "cmpthese/src/arguments.rs",
-    "cmpthese/src/exit.rs",
-    "cmpthese/src/output.rs",
-    "cmpthese/src/completions.rs",
-    "cmpthese/src/experiments.rs",
-    "cmpthese/src/main.rs",
-    "cmpthese/src/past.rs",
-    "cmpthese/src/plan_source.rs",
-    "cmpthese/src/record.rs",
-    "cmpthese/src/run.rs",
-    "cmpthese/src/selftest.rs",
     "measure/src/block.rs",
     "measure/src/build.rs",
     "measure/src/execute.rs",
@@ -55,12 +44,8 @@ const IN_CIRCLES: &[&str] = &[
 ];
 
 /// Files that may still be too long.
-const LONG: &[&str] = &[
-    "measure/src/pilot.rs",
-    "measure/src/point.rs",
-    "report/src/formats/json.rs",
-    "report/src/formats/terminal.rs",
-];
+const LONG: &[&str] =
+    &["measure/src/pilot.rs", "measure/src/point.rs", "report/src/formats/json.rs", "report/src/formats/terminal.rs"];
 
 /// A crate, what it may depend on, and what its tests may use beside that. Another line here is a decision about the
 /// architecture: `ARCHITECTURE.md` is its text.
