@@ -18,7 +18,7 @@ use names::{Graph, Modules, graph};
 use std::collections::BTreeMap;
 use workspace::crates;
 
-/// Files that may still be part of a circle.
+/// Files that are part of a circle yet: `analysis`, `measure` and `report` are still to be untangled.
 const IN_CIRCLES: &[&str] = &[
     "analysis/src/advice/drift.rs",
     "analysis/src/advice/launch_share.rs",
@@ -43,7 +43,7 @@ const IN_CIRCLES: &[&str] = &[
     "report/src/traffic.rs",
 ];
 
-/// Files that may still be too long.
+/// Files that are too long yet.
 const LONG: &[&str] =
     &["measure/src/pilot.rs", "measure/src/point.rs", "report/src/formats/json.rs", "report/src/formats/terminal.rs"];
 
@@ -59,7 +59,7 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
     ("subjects", &["generator", "model", "protocol"], &[]),
     ("analysis", &["model", "stats"], &["plan", "protocol"]),
     ("measure", &["model", "protocol", "stats", "subjects"], &["analysis", "plan"]),
-    ("report", &["analysis", "model", "stats"], &["plan", "protocol"]),
+    ("report", &["analysis", "model"], &["plan", "protocol"]),
     ("cmpthese", &["analysis", "history", "measure", "model", "plan", "report", "stats", "subjects"], &[]),
 ];
 
