@@ -6,12 +6,12 @@
 demo:
 	cargo run --release --quiet --bin cmpthese -- run perlio-layers
 
-# Fast: form, lints, documentation, unit tests.
+# Fast: form, lints, documentation, unit tests, circles and dependencies.
 check:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet --document-private-items
-	cargo test --workspace --lib --bins --quiet
+	cargo test --workspace --lib --bins --test structure --quiet
 
 # Everything.
 test: packages check

@@ -40,6 +40,7 @@ pub use published::parse as parse_published;
 pub use queueing::Queueing;
 pub use rare::RareWork;
 pub use row::{Less, Row};
+pub use stats::Interval;
 pub use then_and_now::{ThenAndNow, ThenAndNowRow};
 pub use traffic::{Hidden, LITTLE_TOLERANCE, Latency, Traffic};
 pub use verdict::{Verdict, Why};

@@ -1,8 +1,8 @@
 //! Completions for shells.
 
 use crate::arguments::Arguments;
-use crate::exit::Exit;
-use crate::{Outcome, output};
+use crate::exit::{Exit, Outcome};
+use crate::output;
 use clap::CommandFactory;
 use clap_complete::Shell;
 

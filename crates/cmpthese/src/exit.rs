@@ -1,6 +1,6 @@
 //! Exit codes: chosen here and nowhere else.
 
-use crate::output::remark;
+use crate::remark::remark;
 use std::process::ExitCode;
 
 /// How the program ends when nothing was wrong with what it was told.
@@ -46,6 +46,9 @@ impl Complaint {
     }
 }
 
+/// What a subcommand comes to.
+pub type Outcome = Result<Exit, Complaint>;
+
 /// The text of `--help` about them.
 pub const EXIT_CODES: &str = "\
 Exit codes:
@@ -67,7 +70,7 @@ pub fn explain(error: &clap::Error) -> ExitCode {
 }
 
 /// The exit code of an outcome; a complaint is printed.
-pub fn code(outcome: Result<Exit, Complaint>) -> ExitCode {
+pub fn code(outcome: Outcome) -> ExitCode {
     match outcome {
         Ok(Exit::Success) => ExitCode::SUCCESS,
         Ok(Exit::VariantsLost) => ExitCode::from(1),

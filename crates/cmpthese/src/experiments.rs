@@ -1,7 +1,7 @@
 //! The built-in experiments: the folders under `experiments/`, embedded when the program is built.
 
-use crate::exit::Exit;
-use crate::{Outcome, output};
+use crate::exit::{Exit, Outcome};
+use crate::output;
 use include_dir::{Dir, File, include_dir};
 use model::Source;
 use std::io;

@@ -10,13 +10,13 @@ mod past;
 mod plan_source;
 mod progress;
 mod record;
+mod remark;
 mod run;
 mod scratch;
 mod selftest;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
-use exit::{Complaint, Exit};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -61,6 +61,3 @@ fn worker() -> Option<ExitCode> {
         _ => None,
     }
 }
-
-/// What a subcommand comes to.
-type Outcome = Result<Exit, Complaint>;

@@ -83,11 +83,6 @@ pub fn shown(path: &Path) -> String {
     report::printable(&path.to_string_lossy())
 }
 
-/// Writes a line to standard error. Where that fails nobody can be told, and nothing else changes.
-pub fn remark(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
-}
-
 fn width() -> usize {
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let terminal = || terminal_size::terminal_size().map(|(columns, _)| usize::from(columns.0));

@@ -1,8 +1,8 @@
 //! What was recorded: listed, shown, followed over time.
 
 use crate::arguments::{PastOptions, ShowOptions};
-use crate::exit::{Complaint, Exit};
-use crate::{Outcome, output};
+use crate::exit::{Complaint, Exit, Outcome};
+use crate::output;
 use analysis::{Analysis, analyze};
 use history::{History, HistoryError, RunId};
 use model::{End, Run, format_duration};

@@ -1,6 +1,6 @@
 //! What is shown while a run is made: a consumer of events. It draws between blocks alone, so never while a sample is taken.
 
-use crate::output;
+use crate::remark::remark;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use model::{Block, Event, Run, Schedule};
 use std::time::{Duration, Instant};
@@ -124,7 +124,7 @@ impl Progress {
             self.has_told = true;
             let left = self.left();
             if left > TOLD_FROM {
-                output::remark(&format!("about {} to go", minutes(left)));
+                remark(&format!("about {} to go", minutes(left)));
             }
         }
     }
@@ -143,8 +143,8 @@ impl Progress {
     fn say(&self, text: &str) {
         match self.shown {
             Shown::Nothing => {}
-            Shown::Lines => output::remark(text),
-            Shown::Bar => self.bar.suspend(|| output::remark(text)),
+            Shown::Lines => remark(text),
+            Shown::Bar => self.bar.suspend(|| remark(text)),
         }
     }
 

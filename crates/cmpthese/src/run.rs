@@ -1,11 +1,12 @@
 //! Making runs: of a plan, of the quick form, and going on with one.
 
 use crate::arguments::{Quick, RunOptions, ShowOptions};
-use crate::exit::{Complaint, Exit};
+use crate::exit::{Complaint, Exit, Outcome};
 use crate::plan_source::{self, PlanText};
 use crate::progress::{Progress, Shown};
 use crate::record::{self, RunResources, Store};
-use crate::{Outcome, output, past, selftest};
+use crate::remark::remark;
+use crate::{output, past, selftest};
 use analysis::Reason;
 use history::{HistoryError, RunId};
 use model::{End, Run, RunHeader, StopRule};
@@ -40,7 +41,7 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
     let run = past::load(&history, id)?;
     if run.end == Some(End::Complete) {
         if !options.quiet {
-            output::remark(&format!("run {id} is complete"));
+            remark(&format!("run {id} is complete"));
         }
         return report(&run, options);
     }
@@ -78,7 +79,7 @@ fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
     let again = match recorded(Run::new(header, made.run.plan.clone()), Kind::OfFixedSize, options, &resources) {
         Ok(again) if again.run.end == Some(End::Interrupted) => {
             finish(made, &options.show)?;
-            output::remark("the run that was to confirm this was stopped");
+            remark("the run that was to confirm this was stopped");
             return Ok(Exit::Interrupted);
         }
         Ok(again) => again,
@@ -138,7 +139,7 @@ fn make(
     let rule: &mut dyn StopRule = if kind == Kind::Judged { &mut judge } else { &mut fixed_size };
     let (run, trouble) = record::record(run, rule, store.as_ref(), resources, progress)?;
     if let (Some(store), false) = (&store, options.quiet) {
-        output::remark(&format!("recorded as run {}", store.run));
+        remark(&format!("recorded as run {}", store.run));
     }
     Ok(FinishedRun { run, store, trouble })
 }

@@ -1,9 +1,10 @@
 //! `cmpthese selftest`: what the promises of the program come to on this machine.
 
-use crate::exit::{Complaint, Exit};
+use crate::exit::{Complaint, Exit, Outcome};
 use crate::progress::{Progress, Shown};
 use crate::record::{self, RunResources};
-use crate::{Outcome, output, plan_source};
+use crate::remark::remark;
+use crate::{output, plan_source};
 use analysis::{Analysis, Comparison, Verdict};
 use measure::Surroundings;
 use model::{Machine, Run, RunHeader, Source, format_duration};
@@ -54,7 +55,7 @@ pub fn selftest(budget_ns: u64, quiet: bool) -> Outcome {
     let mut breaks_promise = false;
     for kind in &kinds {
         if !quiet {
-            output::remark(&format!("{} against themselves, {} ...", kind.name, format_duration(share_ns)));
+            remark(&format!("{} against themselves, {} ...", kind.name, format_duration(share_ns)));
         }
         let Some(finding) = examine(kind, share_ns, &resources)? else { return Ok(Exit::Interrupted) };
         breaks_promise |= stats::proportion_interval(finding.claims, finding.repetitions, ALPHA).0 > 0.05;

@@ -1,8 +1,9 @@
 //! One response with everything kept, without hurry.
 
 use crate::fault::Fault;
+use crate::keeper::Keeper;
 use crate::load::Load;
-use crate::reader::{Keeper, Progress, Reader};
+use crate::reader::{Progress, Reader};
 use crate::target::Target;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;

@@ -5,33 +5,18 @@
 //! `send_and_receive`.
 
 use crate::clock;
-use crate::connection::{Connection, State};
-use crate::epoll::{Epoll, Event, Interest};
-use crate::fault::{Fault, FaultKind};
-use crate::load::Load;
-use crate::outcome::{Lag, Outcome};
-use crate::reader::{Nothing, Progress};
+use crate::connection::{Connection, State, is_transient};
+use crate::epoll::{Epoll, Event};
+use crate::fault::Fault;
+use crate::lag::LagSum;
+use crate::order::Order;
+use crate::outcome::Outcome;
+use crate::patience::Patience;
+use crate::places::Places;
+use crate::reader::Progress;
 use crate::schedule::Schedule;
-use crate::socket::Socket;
-use crate::target::Target;
 use crate::timer_slack::TimerSlack;
-use std::collections::VecDeque;
 use std::io;
-
-/// A batch is given up after so many requests in a row that were sent and failed.
-pub const FAULTS_IN_A_ROW_MAX: u64 = 100;
-
-/// At least so many bytes of a body are dropped unread by the kernel; fewer are cheaper to read with what follows.
-const DISCARD_MIN: u64 = 16 * 1024;
-
-/// What a batch is made of.
-pub(crate) struct Order<'a> {
-    pub(crate) target: &'a Target,
-    pub(crate) load: &'a Load,
-    pub(crate) requests: u64,
-    pub(crate) seed: u64,
-    pub(crate) expected_status: u16,
-}
 
 /// Sends the requests and reads the responses. All connections are closed when it returns.
 ///
@@ -40,7 +25,7 @@ pub(crate) struct Order<'a> {
 pub(crate) fn run(order: &Order, epoll: &mut Epoll, buffer: &mut [u8]) -> io::Result<Outcome> {
     let mut batch = Batch::new(order, epoll, buffer);
     if order.load.keep_alive {
-        batch.open_ahead()?;
+        batch.places.open_ahead(order.target, order.load, batch.epoll, &mut batch.outcome)?;
     }
     let _slack = batch.schedule.is_open().then(TimerSlack::least);
     batch.start_ns = clock::monotonic_ns();
@@ -57,78 +42,38 @@ struct Batch<'a> {
     epoll: &'a mut Epoll,
     buffer: &'a mut [u8],
     schedule: Schedule,
-    /// Twice as many places as connections are allowed: the other half is for those that only wait for the server to close.
-    connections: Vec<Connection>,
-    /// Places where the next request can be sent. Who has waited longest comes first, so that all connections are used.
-    free: VecDeque<usize>,
-    vacant: Vec<usize>,
+    places: Places,
     start_ns: u64,
     /// The latest reading of the clock.
     now_ns: u64,
     /// No request in flight takes too long before this.
     deadline_ns: u64,
-    /// Requests that were sent and failed since the last one that completed, and how many of those timed out.
-    failed_in_a_row: u64,
-    timed_out_in_a_row: u64,
+    patience: Patience,
     finished: u64,
     given_up: bool,
     lag: LagSum,
     outcome: Outcome,
 }
 
-/// How late requests were sent, in nanoseconds.
-#[derive(Default)]
-struct LagSum {
-    max_ns: u64,
-    sum_ns: u64,
-    count: u64,
-}
-
 impl<'a> Batch<'a> {
     fn new(order: &'a Order, epoll: &'a mut Epoll, buffer: &'a mut [u8]) -> Batch<'a> {
         let allowed = usize::try_from(order.requests).unwrap_or(usize::MAX).min(order.load.connections);
-        let mut connections: Vec<Connection> =
-            (0..2 * allowed).map(|index| Connection::new(index, order.target.head_only)).collect();
-        connections[..allowed].iter_mut().for_each(|connection| connection.state = State::Free);
         Batch {
             order,
             timeout_ns: order.load.timeout_ns(),
             epoll,
             buffer,
             schedule: Schedule::new(order.load.pace, order.requests, order.seed),
-            connections,
-            free: (0..allowed).collect(),
-            vacant: (allowed..2 * allowed).collect(),
+            places: Places::new(allowed, order.target.head_only),
             start_ns: 0,
             now_ns: 0,
             deadline_ns: u64::MAX,
-            failed_in_a_row: 0,
-            timed_out_in_a_row: 0,
+            patience: Patience::new(order.load.connections),
             finished: 0,
             given_up: false,
             lag: LagSum::default(),
             outcome: Outcome::nothing(),
         }
-    }
-
-    /// Opens the connections one after another. What cannot be opened now is tried again by the request that needs it.
-    fn open_ahead(&mut self) -> io::Result<()> {
-        for index in 0..self.free.len() {
-            match Socket::open(&self.order.target.address, self.order.load.timeout) {
-                Ok(socket) => {
-                    let connection = &mut self.connections[index];
-                    connection.install(socket);
-                    connection.established = true;
-                    connection.watch(self.epoll, Interest::Read)?;
-                    self.outcome.connections_opened += 1;
-                }
-                Err(_) => {
-                    self.outcome.connections_failed += 1;
-                    break;
-                }
-            }
-        }
-        Ok(())
     }
 
     fn send_and_receive(&mut self) -> io::Result<()> {
@@ -157,7 +102,7 @@ impl<'a> Batch<'a> {
     fn wait_ns(&mut self) -> u64 {
         let mut wake_ns = self.deadline_ns;
         if let Some(planned_ns) = self.schedule.planned_ns() {
-            let waits_for_connection = self.free.is_empty();
+            let waits_for_connection = !self.places.any_free();
             let next_ns = if waits_for_connection { planned_ns.saturating_add(self.timeout_ns) } else { planned_ns };
             wake_ns = wake_ns.min(next_ns);
             self.look_at_clock();
@@ -168,7 +113,7 @@ impl<'a> Batch<'a> {
     /// Sends what is due where a connection is free.
     fn dispatch(&mut self) -> io::Result<()> {
         while self.schedule.is_due(self.now_ns)
-            && let Some(index) = self.free.pop_front()
+            && let Some(index) = self.places.take_free()
         {
             self.look_at_clock();
             self.serve(index)?;
@@ -179,10 +124,8 @@ impl<'a> Batch<'a> {
     /// A connection is free from now on. Its next request is sent once everything that has arrived was read, together with those of
     /// others: a server that is sent several finds them in one look, and is not woken for each.
     fn release(&mut self, index: usize) {
-        let connection = &mut self.connections[index];
-        connection.free_since_ns = self.now_ns;
-        connection.state = State::Free;
-        self.free.push_back(index);
+        self.places[index].free_since_ns = self.now_ns;
+        self.places.set_free(index);
     }
 
     /// Sends the next request on a free connection, or lets it wait if none is due.
@@ -190,8 +133,7 @@ impl<'a> Batch<'a> {
         loop {
             self.drop_expired();
             let Some(due_ns) = self.schedule.take(self.now_ns) else {
-                self.connections[index].state = State::Free;
-                self.free.push_back(index);
+                self.places.set_free(index);
                 return Ok(());
             };
             if self.begin(index, due_ns)? {
@@ -213,7 +155,7 @@ impl<'a> Batch<'a> {
 
     /// Sends a request on a free connection. Returns whether it is in flight; if not, it has failed.
     fn begin(&mut self, index: usize, due_ns: u64) -> io::Result<bool> {
-        let connection = &mut self.connections[index];
+        let connection = &mut self.places[index];
         let deadline_ns = due_ns.saturating_add(self.timeout_ns);
         connection.begin(due_ns, self.now_ns, deadline_ns);
         self.deadline_ns = self.deadline_ns.min(deadline_ns);
@@ -232,7 +174,7 @@ impl<'a> Batch<'a> {
     /// has failed.
     fn transmit(&mut self, index: usize) -> io::Result<bool> {
         loop {
-            let connection = &mut self.connections[index];
+            let connection = &mut self.places[index];
             if connection.socket.is_none()
                 && let Err(fault) = connection.open(&self.order.target.address)?
             {
@@ -242,9 +184,9 @@ impl<'a> Batch<'a> {
             if connection.served > 0 {
                 self.outcome.connections_reused += 1;
             }
-            match self.send(index)? {
+            match connection.send(&self.order.target.request, self.epoll, &mut self.outcome)? {
                 Ok(()) => return Ok(true),
-                Err(_) if self.connections[index].may_resend() => self.renew(index),
+                Err(_) if self.places[index].may_resend() => self.renew(index),
                 Err(fault) => {
                     self.fail(index, fault);
                     return Ok(false);
@@ -253,49 +195,22 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Sends as much as fits of what is left of the request.
-    ///
-    /// # Errors
-    /// The outer error is the machine's, the inner one the request's.
-    fn send(&mut self, index: usize) -> io::Result<Result<(), Fault>> {
-        let connection = &mut self.connections[index];
-        let rest = &self.order.target.request[connection.request.sent..];
-        let interest = match connection.open_socket().send(rest) {
-            Ok(length) => {
-                if !connection.established {
-                    connection.established = true;
-                    self.outcome.connections_opened += 1;
-                }
-                connection.request.sent += length;
-                self.outcome.bytes_sent += length as u64;
-                if length == rest.len() { Interest::Read } else { Interest::ReadAndWrite }
-            }
-            Err(error) if is_transient(&error) => Interest::ReadAndWrite,
-            Err(error) => return Ok(Err(error.into())),
-        };
-        connection.watch(self.epoll, interest)?;
-        Ok(Ok(()))
-    }
-
     /// The server has closed a connection between two requests: the request goes to a new one.
     fn renew(&mut self, index: usize) {
         self.outcome.resent += 1;
         self.outcome.connections_reused -= 1;
-        let connection = &mut self.connections[index];
-        connection.socket = None;
-        connection.request.resent = true;
-        connection.request.sent = 0;
+        self.places[index].renew();
     }
 
     fn handle(&mut self, event: Event) -> io::Result<()> {
         let index = Connection::index_of(event.token);
-        let connection = &self.connections[index];
+        let connection = &mut self.places[index];
         if !connection.is_meant(event.token) {
             return Ok(());
         }
         match connection.state {
             State::Vacant => unreachable!("a vacant place has no socket"),
-            State::Free => self.hear_unasked(index),
+            State::Free => self.outcome.bytes_received += connection.hear_unasked(self.buffer) as u64,
             State::InFlight => self.go_on(index, event)?,
             State::Farewell => self.part(index, event.ended()),
         }
@@ -304,12 +219,13 @@ impl<'a> Batch<'a> {
 
     /// Something happened at a connection that a request is on.
     fn go_on(&mut self, index: usize, event: Event) -> io::Result<()> {
+        let connection = &mut self.places[index];
         if event.writable()
-            && self.connections[index].request.sent < self.order.target.request.len()
-            && let Err(fault) = self.send(index)?
+            && connection.request.sent < self.order.target.request.len()
+            && let Err(fault) = connection.send(&self.order.target.request, self.epoll, &mut self.outcome)?
         {
             // A server may answer and close before it has read everything, so look for the answer first.
-            self.connections[index].request.broken = Some(fault);
+            connection.request.broken = Some(fault);
             return self.receive(index, true);
         }
         if event.readable() { self.receive(index, event.ended()) } else { Ok(()) }
@@ -317,16 +233,9 @@ impl<'a> Batch<'a> {
 
     /// Reads what has come. `ended` tells whether the server will send nothing more.
     fn receive(&mut self, index: usize, ended: bool) -> io::Result<()> {
-        let connection = &mut self.connections[index];
-        let discardable = connection.reader.discardable();
-        let discards = discardable >= DISCARD_MIN;
-        let received = if discards {
-            connection.open_socket().discard(usize::try_from(discardable).unwrap_or(usize::MAX).min(1 << 30))
-        } else {
-            connection.open_socket().receive(self.buffer)
-        };
+        let received = self.places[index].receive(self.buffer);
         self.look_at_clock();
-        let connection = &mut self.connections[index];
+        let connection = &mut self.places[index];
         let length = match received {
             Ok(0) => return self.meet_end(index),
             Ok(length) => length,
@@ -335,12 +244,7 @@ impl<'a> Batch<'a> {
         };
         self.outcome.bytes_received += length as u64;
         connection.request.answered = true;
-        let progress = if discards {
-            Ok(connection.reader.discarded(length))
-        } else {
-            connection.reader.read(&self.buffer[..length], &mut Nothing)
-        };
-        match progress {
+        match connection.read(self.buffer, length) {
             Ok(Progress::Incomplete) => Ok(()),
             Ok(Progress::Complete { used }) if used == length => self.complete(index, ended),
             Ok(Progress::Complete { .. }) => self.fail_and_release(index, Fault::Surplus),
@@ -350,7 +254,7 @@ impl<'a> Batch<'a> {
 
     /// The server has closed a connection that a request is on.
     fn meet_end(&mut self, index: usize) -> io::Result<()> {
-        match self.connections[index].reader.end() {
+        match self.places[index].reader.end() {
             Ok(()) => self.complete(index, true),
             Err(fault) => self.lose(index, fault),
         }
@@ -358,7 +262,7 @@ impl<'a> Batch<'a> {
 
     /// The connection is lost that a request is on. If it was lost in sending, that is the cause.
     fn lose(&mut self, index: usize, fault: Fault) -> io::Result<()> {
-        let connection = &mut self.connections[index];
+        let connection = &mut self.places[index];
         let cause = connection.request.broken.take().unwrap_or(fault);
         if !connection.may_resend() {
             return self.fail_and_release(index, cause);
@@ -372,7 +276,7 @@ impl<'a> Batch<'a> {
 
     /// The response is whole.
     fn complete(&mut self, index: usize, ended: bool) -> io::Result<()> {
-        let connection = &mut self.connections[index];
+        let connection = &mut self.places[index];
         connection.served += 1;
         let status = connection.reader.status();
         self.outcome.busy_ns += self.now_ns - connection.request.begun_ns;
@@ -380,8 +284,7 @@ impl<'a> Batch<'a> {
             self.outcome.latencies.saturating_record(self.now_ns - connection.request.due_ns);
             self.outcome.completed += 1;
             self.finished += 1;
-            self.failed_in_a_row = 0;
-            self.timed_out_in_a_row = 0;
+            self.patience.restore();
         } else {
             *self.outcome.statuses.entry(status).or_default() += 1;
             let fault = Fault::UnexpectedStatus { status, expected: self.order.expected_status };
@@ -396,54 +299,28 @@ impl<'a> Batch<'a> {
     /// Decides what becomes of a connection that has brought a whole response. Returns the place where the next request can
     /// be sent.
     fn settle(&mut self, index: usize, ended: bool) -> usize {
-        let connection = &mut self.connections[index];
+        let connection = &mut self.places[index];
         let announced = !connection.reader.keep_alive();
         let all_sent = connection.request.sent == self.order.target.request.len();
         if ended {
             connection.socket = None;
         } else if announced && all_sent {
             connection.state = State::Farewell;
-            return self.vacant_place();
+            return self.places.take_vacant();
         } else if !self.order.load.keep_alive || !all_sent {
-            self.reset(index);
+            connection.reset();
         }
         index
-    }
-
-    /// A place for another connection. If all are taken, a server that announced to close and does not is left.
-    fn vacant_place(&mut self) -> usize {
-        self.vacant.pop().unwrap_or_else(|| {
-            let leaving = self.connections.iter().position(|connection| connection.state == State::Farewell);
-            let index = leaving.expect("half of the places are allowed to be used");
-            self.reset(index);
-            index
-        })
     }
 
     /// The server has closed, as announced, or has sent more instead.
     fn part(&mut self, index: usize, ended: bool) {
         if ended {
-            self.connections[index].socket = None;
+            self.places[index].socket = None;
         } else {
-            self.reset(index);
+            self.places[index].reset();
         }
-        self.connections[index].state = State::Vacant;
-        self.vacant.push(index);
-    }
-
-    /// Something happened at a connection that no request is on: the server closes it, or sends what nobody asked for, which
-    /// the next request pays for.
-    fn hear_unasked(&mut self, index: usize) {
-        let connection = &mut self.connections[index];
-        match connection.open_socket().receive(self.buffer) {
-            Ok(length @ 1..) => {
-                self.outcome.bytes_received += length as u64;
-                connection.surplus = true;
-                self.reset(index);
-            }
-            Err(error) if is_transient(&error) => {}
-            Ok(0) | Err(_) => connection.socket = None,
-        }
+        self.places.set_vacant(index);
     }
 
     fn fail_and_release(&mut self, index: usize, fault: Fault) -> io::Result<()> {
@@ -454,11 +331,11 @@ impl<'a> Batch<'a> {
 
     /// The request on a connection has failed.
     fn fail(&mut self, index: usize, fault: Fault) {
-        self.outcome.busy_ns += self.now_ns - self.connections[index].request.begun_ns;
-        if !self.connections[index].established {
+        self.outcome.busy_ns += self.now_ns - self.places[index].request.begun_ns;
+        if !self.places[index].established {
             self.outcome.connections_failed += 1;
         }
-        self.reset(index);
+        self.places[index].reset();
         self.end_request(&fault);
         self.lose_heart(&fault);
     }
@@ -468,22 +345,11 @@ impl<'a> Batch<'a> {
         self.outcome.count_fault(fault);
     }
 
-    /// Gives up when every request fails. Time-outs are waited for, so fewer must do.
+    /// Gives up when every request fails.
     fn lose_heart(&mut self, fault: &Fault) {
-        self.failed_in_a_row += 1;
-        if fault.kind() == FaultKind::TimedOut {
-            self.timed_out_in_a_row += 1;
-        }
-        let timed_out_max = (2 * self.order.load.connections as u64).clamp(3, FAULTS_IN_A_ROW_MAX);
-        if self.failed_in_a_row >= FAULTS_IN_A_ROW_MAX || self.timed_out_in_a_row >= timed_out_max {
+        if self.patience.is_lost_by(fault) {
             self.given_up = true;
             self.schedule.stop();
-        }
-    }
-
-    fn reset(&mut self, index: usize) {
-        if let Some(socket) = self.connections[index].socket.take() {
-            socket.reset();
         }
     }
 
@@ -495,8 +361,8 @@ impl<'a> Batch<'a> {
             return Ok(());
         }
         self.deadline_ns = u64::MAX;
-        for index in 0..self.connections.len() {
-            let connection = &self.connections[index];
+        for index in 0..self.places.count() {
+            let connection = &self.places[index];
             if connection.state != State::InFlight {
                 continue;
             }
@@ -511,13 +377,7 @@ impl<'a> Batch<'a> {
 
     /// What it came to. Closes the connections; those with a request on them are reset.
     fn outcome(mut self, cpu_ns: u64) -> Outcome {
-        for connection in &mut self.connections {
-            if connection.state == State::InFlight
-                && let Some(socket) = connection.socket.take()
-            {
-                socket.reset();
-            }
-        }
+        self.places.reset_in_flight();
         let mut outcome = self.outcome;
         outcome.wall_ns = self.now_ns;
         outcome.cpu_ns = cpu_ns;
@@ -528,21 +388,4 @@ impl<'a> Batch<'a> {
         }
         outcome
     }
-}
-
-impl LagSum {
-    fn add(&mut self, lag_ns: u64) {
-        self.max_ns = self.max_ns.max(lag_ns);
-        self.sum_ns += lag_ns;
-        self.count += 1;
-    }
-
-    fn lag(&self) -> Lag {
-        Lag { max_ns: self.max_ns, mean_ns: self.sum_ns.checked_div(self.count).unwrap_or(0) }
-    }
-}
-
-/// Whether trying again later may help.
-fn is_transient(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
 }

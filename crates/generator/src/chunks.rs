@@ -1,7 +1,7 @@
 //! The chunked transfer coding, read past: RFC 9112, section 7.1.
 
 use crate::fault::Fault;
-use crate::reader::Keeper;
+use crate::keeper::Keeper;
 
 /// How far a chunked body has been read.
 #[derive(Debug)]

@@ -2,11 +2,16 @@
 
 use crate::epoll::{Epoll, Interest};
 use crate::fault::Fault;
-use crate::reader::Reader;
+use crate::keeper::Nothing;
+use crate::outcome::Outcome;
+use crate::reader::{Progress, Reader};
 use crate::socket::Socket;
 use std::io;
 use std::net::SocketAddr;
 use std::os::fd::AsRawFd;
+
+/// At least so many bytes of a body are dropped unread by the kernel; fewer are cheaper to read with what follows.
+const DISCARD_MIN: u64 = 16 * 1024;
 
 /// A place for a connection. Times are in nanoseconds since the batch began.
 pub(crate) struct Connection {
@@ -134,9 +139,92 @@ impl Connection {
         self.reader.restart();
     }
 
+    /// Sends as much as fits of what is left of the request, and counts it.
+    ///
+    /// # Errors
+    /// The outer error is the machine's, the inner one the request's.
+    pub(crate) fn send(
+        &mut self,
+        request: &[u8],
+        epoll: &Epoll,
+        outcome: &mut Outcome,
+    ) -> io::Result<Result<(), Fault>> {
+        let rest = &request[self.request.sent..];
+        let interest = match self.open_socket().send(rest) {
+            Ok(length) => {
+                if !self.established {
+                    self.established = true;
+                    outcome.connections_opened += 1;
+                }
+                self.request.sent += length;
+                outcome.bytes_sent += length as u64;
+                if length == rest.len() { Interest::Read } else { Interest::ReadAndWrite }
+            }
+            Err(error) if is_transient(&error) => Interest::ReadAndWrite,
+            Err(error) => return Ok(Err(error.into())),
+        };
+        self.watch(epoll, interest)?;
+        Ok(Ok(()))
+    }
+
+    /// Takes what has come: into `buffer`, or from the kernel to nowhere if it is to be dropped.
+    pub(crate) fn receive(&self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.droppable() {
+            Some(bytes) => self.open_socket().discard(usize::try_from(bytes).unwrap_or(usize::MAX).min(1 << 30)),
+            None => self.open_socket().receive(buffer),
+        }
+    }
+
+    /// Reads the `length` bytes that [`Connection::receive`] has taken.
+    pub(crate) fn read(&mut self, buffer: &[u8], length: usize) -> Result<Progress, Fault> {
+        match self.droppable() {
+            Some(_) => Ok(self.reader.discarded(length)),
+            None => self.reader.read(&buffer[..length], &mut Nothing),
+        }
+    }
+
+    /// Something happened here where no request is: the server closes the connection, or sends what nobody asked for, which
+    /// the next request pays for. Returns how many bytes came.
+    pub(crate) fn hear_unasked(&mut self, buffer: &mut [u8]) -> usize {
+        match self.open_socket().receive(buffer) {
+            Ok(length @ 1..) => {
+                self.surplus = true;
+                self.reset();
+                return length;
+            }
+            Err(error) if is_transient(&error) => {}
+            Ok(0) | Err(_) => self.socket = None,
+        }
+        0
+    }
+
+    /// How many bytes follow that are dropped unread.
+    fn droppable(&self) -> Option<u64> {
+        Some(self.reader.discardable()).filter(|bytes| *bytes >= DISCARD_MIN)
+    }
+
+    /// The request goes to a new connection.
+    pub(crate) fn renew(&mut self) {
+        self.socket = None;
+        self.request.resent = true;
+        self.request.sent = 0;
+    }
+
+    /// Leaves the server without a farewell.
+    pub(crate) fn reset(&mut self) {
+        if let Some(socket) = self.socket.take() {
+            socket.reset();
+        }
+    }
+
     /// Whether a lost connection is the server's right and not a fault: it served requests before, and the server ended it
     /// before this one. The request is sent once more, on a new connection (RFC 9112, section 9.3.1).
     pub(crate) fn may_resend(&self) -> bool {
         self.served > 0 && !self.request.answered && !self.request.resent
     }
+}
+
+/// Whether trying again later may help.
+pub(crate) fn is_transient(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
 }

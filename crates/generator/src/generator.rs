@@ -1,10 +1,11 @@
 //! The interface: a target, a load, and batches of requests.
 
 use crate::answer::{self, Response};
-use crate::batch::{self, Order};
+use crate::batch;
 use crate::epoll::Epoll;
 use crate::fault::Fault;
 use crate::load::Load;
+use crate::order::Order;
 use crate::outcome::Outcome;
 use crate::target::Target;
 use std::io;

@@ -1,7 +1,7 @@
 //! The head of a response: its status, and where its body ends.
 
 use crate::fault::Fault;
-use crate::reader::Keeper;
+use crate::keeper::Keeper;
 use std::mem::MaybeUninit;
 
 /// The longest head that is read, in bytes. Servers refuse heads of requests at an eighth of this.

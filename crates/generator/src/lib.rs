@@ -31,9 +31,10 @@
 //!
 //! # In reading order
 //!
-//! `target` and `load` (what is asked for), `generator` (the interface), `batch` (the loop), `schedule` and `arrivals` (when
-//! to send), `connection`, `reader` with `head` and `chunks` (what is read), `answer` (one response with everything kept),
-//! `fault`, `outcome`; a file for each system call: `clock`, `epoll`, `socket`, `timer_slack`.
+//! `target` and `load` (what is asked for), `generator` (the interface), `batch` (the loop) of an `order`, `schedule` and
+//! `arrivals` (when to send), `places` with `connection` (on what), `reader` with `head`, `chunks` and `keeper` (what is
+//! read), `answer` (one response with everything kept), `fault`, `patience` (when there are too many), `lag`, `outcome`; a
+//! file for each system call: `clock`, `epoll`, `socket`, `timer_slack`.
 
 #![cfg(target_os = "linux")]
 
@@ -47,8 +48,13 @@ mod epoll;
 mod fault;
 mod generator;
 mod head;
+mod keeper;
+mod lag;
 mod load;
+mod order;
 mod outcome;
+mod patience;
+mod places;
 mod reader;
 mod schedule;
 mod socket;
@@ -57,11 +63,11 @@ mod timer_slack;
 
 pub use answer::{BODY_KEPT_MAX, Response};
 pub use arrivals::Arrivals;
-pub use batch::FAULTS_IN_A_ROW_MAX;
 pub use fault::{Fault, FaultKind};
 pub use generator::Generator;
 pub use hdrhistogram::Histogram;
 pub use head::HEAD_BYTES_MAX;
 pub use load::{Load, Pace};
 pub use outcome::{FaultCount, Lag, Outcome};
+pub use patience::FAULTS_IN_A_ROW_MAX;
 pub use target::Target;

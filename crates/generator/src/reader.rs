@@ -3,6 +3,7 @@
 use crate::chunks::{Chunks, at_most};
 use crate::fault::Fault;
 use crate::head::{self, Framing, HEAD_BYTES_MAX, Head};
+use crate::keeper::{Keeper, Nothing};
 
 /// Reads one response after another. What has been read is not kept, except a head that came in pieces.
 #[derive(Debug)]
@@ -22,22 +23,6 @@ enum Stage {
     Sized(u64),
     Chunked(Chunks),
     UntilClose,
-}
-
-/// Who wants to see what is read.
-pub(crate) trait Keeper {
-    /// A head that is not interim.
-    fn head(&mut self, status: u16, headers: &[httparse::Header]);
-    /// The next bytes of the body.
-    fn body(&mut self, bytes: &[u8]);
-}
-
-/// Keeps nothing.
-pub(crate) struct Nothing;
-
-impl Keeper for Nothing {
-    fn head(&mut self, _: u16, _: &[httparse::Header]) {}
-    fn body(&mut self, _: &[u8]) {}
 }
 
 /// How far a response has come.

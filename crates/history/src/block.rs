@@ -3,7 +3,8 @@
 //! Unsigned numbers are stored as the same bits: SQLite has signed integers only, and no real time or count comes near
 //! the sign.
 
-use crate::record::{self, FORMAT, Record};
+use crate::document::{self, FORMAT};
+use crate::record::Record;
 use crate::{HistoryError, RunId};
 use model::{Block, Metric, Readings, Sample};
 use rusqlite::{Connection, params};
@@ -80,7 +81,7 @@ impl StoredBlock {
     /// Reads what the rows hold.
     pub fn decode(&self, run: RunId) -> Result<Block, HistoryError> {
         let record = Record::Event { run, sequence: self.sequence };
-        record::check_format(record, self.format)?;
+        document::check_format(record, self.format)?;
         let samples = self.samples.iter().map(|sample| sample.decode(record, self.format));
         Ok(Block {
             point: index(record, self.point)?,
@@ -99,17 +100,17 @@ impl StoredSample {
             variant: sample.variant as i64,
             iterations: sample.iterations.cast_signed(),
             wall_ns: wall_ns.map(u64::cast_signed),
-            readings: record::encode(&others),
-            latencies: sample.latencies.as_ref().map(record::encode),
-            slices_ns: (!sample.slices_ns.is_empty()).then(|| record::encode(&sample.slices_ns)),
+            readings: document::encode(&others),
+            latencies: sample.latencies.as_ref().map(document::encode),
+            slices_ns: (!sample.slices_ns.is_empty()).then(|| document::encode(&sample.slices_ns)),
         }
     }
 
     fn decode(&self, record: Record, format: i64) -> Result<Sample, HistoryError> {
-        let mut readings: Readings = record::decode(record, format, &self.readings)?;
+        let mut readings: Readings = document::decode(record, format, &self.readings)?;
         readings.extend(self.wall_ns.map(|wall_ns| (Metric::Wall, wall_ns.cast_unsigned())));
-        let latencies = self.latencies.as_ref().map(|text| record::decode(record, format, text)).transpose()?;
-        let slices_ns = self.slices_ns.as_ref().map(|text| record::decode(record, format, text)).transpose()?;
+        let latencies = self.latencies.as_ref().map(|text| document::decode(record, format, text)).transpose()?;
+        let slices_ns = self.slices_ns.as_ref().map(|text| document::decode(record, format, text)).transpose()?;
         let (variant, iterations) = (index(record, self.variant)?, self.iterations.cast_unsigned());
         Ok(Sample { variant, iterations, readings, slices_ns: slices_ns.unwrap_or_default(), latencies })
     }

@@ -1,6 +1,7 @@
 //! The rows of events that are not blocks: one JSON document each.
 
-use crate::record::{self, FORMAT, Record};
+use crate::document::{self, FORMAT};
+use crate::record::Record;
 use crate::{HistoryError, RunId};
 use model::{End, Event};
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -43,7 +44,7 @@ fn read_row(row: &Row) -> rusqlite::Result<StoredEvent> {
 impl StoredEvent {
     /// Reads the JSON in the row.
     pub fn decode(&self, run: RunId) -> Result<Event, HistoryError> {
-        record::decode(Record::Event { run, sequence: self.sequence }, self.format, &self.body)
+        document::decode(Record::Event { run, sequence: self.sequence }, self.format, &self.body)
     }
 
     /// Reads the JSON in the row of a `finished` event.

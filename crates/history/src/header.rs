@@ -1,6 +1,7 @@
 //! The row of a run: what is known before it begins.
 
-use crate::record::{self, FORMAT, Record};
+use crate::document::{self, FORMAT};
+use crate::record::Record;
 use crate::{HistoryError, RunId};
 use model::{RunHeader, Source};
 use rusqlite::{Connection, OptionalExtension, named_params};
@@ -31,7 +32,7 @@ pub fn insert(connection: &Connection, header: &RunHeader, title: &str) -> rusql
         ":source_text": header.source.text,
         ":published": header.published,
         ":format": FORMAT,
-        ":machine": record::encode(&header.machine),
+        ":machine": document::encode(&header.machine),
     })?;
     Ok(RunId(connection.last_insert_rowid()))
 }
@@ -79,7 +80,7 @@ pub fn select_nearest(connection: &Connection, run: RunId) -> rusqlite::Result<V
 impl StoredHeader {
     /// Reads the JSON in the row.
     pub fn decode(self, run: RunId) -> Result<RunHeader, HistoryError> {
-        let machine = record::decode(Record::Header { run }, self.format, &self.machine)?;
+        let machine = document::decode(Record::Header { run }, self.format, &self.machine)?;
         Ok(RunHeader { machine, ..self.header })
     }
 }

@@ -15,6 +15,7 @@
 mod block;
 mod claim;
 mod database;
+mod document;
 mod error;
 mod event;
 mod header;

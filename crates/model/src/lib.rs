@@ -5,52 +5,75 @@
 
 mod agreement;
 mod answer;
+mod build;
 mod canonical;
+mod code;
+mod command;
+mod command_line;
 mod condition;
 mod environment;
 mod event;
 mod failure;
+mod fixture;
 mod http;
+mod language;
 mod latencies;
 mod load;
 mod machine;
 mod metric;
+mod need;
+mod param;
 mod plan;
 mod point;
 mod published;
 mod run;
 mod sample;
 mod server;
+mod sim;
+mod snippet;
+mod source;
 mod stop_rule;
+mod subject;
 mod template;
 mod units;
 mod value;
+mod variant;
 
 pub use agreement::{Agreement, Reference, agreement, first_difference, is_ranked};
 pub use answer::{Answer, Check};
+pub use build::Build;
 pub use canonical::{escape_into, escaped};
+pub use code::Code;
+pub use command::{BeforeEach, CommandSubject, Destination};
+pub use command_line::CommandLine;
 pub use condition::{Clause, Condition, Operator};
 pub use environment::Environment;
 pub use event::{End, Event, Schedule};
 pub use failure::{Failure, FailureKind};
+pub use fixture::{CacheState, Fill, Fixture};
 pub use http::{HttpSubject, Origin};
+pub use language::{Language, LanguageTraits};
 pub use latencies::Latencies;
 pub use load::{Arrivals, Load};
 pub use machine::Machine;
 pub use metric::{Direction, METRICS, Metric, MetricInfo, Unit};
-pub use plan::{
-    BeforeEach, Build, CacheState, Code, CommandLine, CommandSubject, Destination, Fill, Fixture, Language,
-    LanguageTraits, Need, Param, Plan, Role, SimFault, SimSubject, SnippetSubject, Source, Subject, Variant, Weather,
-};
+pub use need::Need;
+pub use param::Param;
+pub use plan::Plan;
 pub use point::Point;
 pub use published::{Published, PublishedFigure, PublishedTable};
 pub use run::{CaseRecord, CaseState, Look, PointRecord, Run, RunHeader};
 pub use sample::{Block, Readings, Sample};
 pub use server::{Server, StopSignal};
+pub use sim::{SimFault, SimSubject, Weather};
+pub use snippet::SnippetSubject;
+pub use source::Source;
 pub use stop_rule::{ERROR_LEVEL, StopRule};
+pub use subject::Subject;
 pub use template::{Piece, Scope, Template, UnknownName, is_identifier};
 pub use units::{
     BYTE_UNITS, TIME_UNITS, filled_bytes, filled_duration, format_bytes, format_duration, format_percent, parse_bytes,
     parse_duration,
 };
 pub use value::Value;
+pub use variant::{Role, Variant};

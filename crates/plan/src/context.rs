@@ -1,7 +1,6 @@
 //! What is known of a plan while its parts are read.
 
-use crate::names::{Meaning, Names};
-use crate::tree::{Entry, Mistakes};
+use crate::names::Names;
 use model::{LanguageTraits, Param, Point, Scope};
 
 /// The largest sweep: points, cases, and values of one parameter. A case takes seconds, so that a larger one is a slip.
@@ -35,22 +34,6 @@ impl<'c> Context<'c> {
             iterations: None,
             axes: Vec::new(),
         }
-    }
-
-    /// Declares the keys of some entries, each an axis with the values that `read` finds.
-    pub fn add_axes(&mut self, entries: &[Entry], meaning: Meaning, mistakes: &mut Mistakes) -> Vec<Param> {
-        let axes: Vec<Param> = entries
-            .iter()
-            .map(|entry| {
-                self.names.declare(entry, meaning, mistakes);
-                // An axis without values makes no points: what depends on them is not checked, and the mistake that
-                // emptied it fails the plan.
-                let values = crate::sweep::values(&entry.node, mistakes).unwrap_or_default();
-                Param { name: entry.key.to_string(), values }
-            })
-            .collect();
-        self.axes.extend(axes.iter().cloned());
-        axes
     }
 
     /// The values of an axis.

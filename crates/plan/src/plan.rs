@@ -14,6 +14,7 @@ use crate::names::Meaning;
 use crate::nearest::suggestion;
 use crate::quantity::{duration, size_at_point};
 use crate::server;
+use crate::sweep;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
 use crate::variant::{self, Made};
@@ -160,7 +161,7 @@ fn work_of(node: &Node, params: &[Param], mistakes: &mut Mistakes) -> Option<Str
 fn params(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Param> {
     let Some(node) = table.node("params") else { return context.axes.clone() };
     let Some(mut inner) = Table::open(&node, "the parameters", mistakes) else { return Vec::new() };
-    context.add_axes(&inner.entries(), Meaning::Param, mistakes);
+    sweep::axes(&inner.entries(), Meaning::Param, context, mistakes);
     let params = context.axes.clone();
     if grid_size(&params) > SWEEP_MAX {
         let message = format!("the parameters make {} points; at most {SWEEP_MAX} can be measured", product(&params));

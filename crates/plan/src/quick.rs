@@ -4,16 +4,19 @@
 //! that is needed to repeat it and there is one way from text to plan. Rejected: building the [`model::Plan`] directly,
 //! which would need a second form in which runs are stored.
 
+mod error;
 mod param;
+mod toml_text;
 mod words;
 
 use crate::foreign::{one_line, quoted};
 use crate::nearest::suggestion;
 use crate::plan::CHECKS;
+pub use error::QuickError;
 use model::{Check, Source, Template};
 use param::Param;
 pub(crate) use param::read_all as read_params;
-use std::fmt;
+use toml_text::toml_text;
 
 /// A comparison given on the command line.
 #[derive(Clone, Debug, Default)]
@@ -84,29 +87,6 @@ impl QuickSubjects {
         }
     }
 }
-
-/// What is wrong with a command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QuickError {
-    /// What is wrong: a sentence without a final dot.
-    pub message: String,
-    /// What to type instead.
-    pub help: String,
-}
-
-impl QuickError {
-    pub(crate) fn new(message: impl Into<String>, help: impl Into<String>) -> QuickError {
-        QuickError { message: message.into(), help: help.into() }
-    }
-}
-
-impl fmt::Display for QuickError {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        write!(out, "{}\n  help: {}", self.message, self.help.replace('\n', "\n        "))
-    }
-}
-
-impl std::error::Error for QuickError {}
 
 /// The plan that a command line stands for. Its source is called `command line`.
 ///
@@ -305,11 +285,6 @@ fn title(names: &[String]) -> String {
         [first, _, _, ..] if all.chars().count() > LENGTH_MAX => format!("{first} vs {} others", names.len() - 1),
         _ => all,
     }
-}
-
-/// Text in the quotes of TOML.
-fn toml_text(text: &str) -> String {
-    toml::Value::from(text).to_string()
 }
 
 /// Text in which only the names of parameters are placeholders, in the quotes of TOML.

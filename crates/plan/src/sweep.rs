@@ -1,14 +1,31 @@
-//! The values of one axis: single, listed, arithmetic or geometric. A new form of sweep is a new arm here.
+//! The axes of a sweep and their values: single, listed, arithmetic or geometric. A new form of sweep is a new arm here.
 
-use crate::context::SWEEP_MAX;
+use crate::context::{Context, SWEEP_MAX};
 use crate::foreign::quoted;
-use crate::tree::{self, Mistakes, Node, Table};
+use crate::names::Meaning;
+use crate::tree::{self, Entry, Mistakes, Node, Table};
 use crate::value;
-use model::Value;
+use model::{Param, Value};
 use toml::de::DeValue;
 
+/// Declares the keys of some entries, each an axis, and adds them to what is known of the plan.
+pub fn axes(entries: &[Entry], meaning: Meaning, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Param> {
+    let axes: Vec<Param> = entries
+        .iter()
+        .map(|entry| {
+            context.names.declare(entry, meaning, mistakes);
+            // An axis without values makes no points: what depends on them is not checked, and the mistake that
+            // emptied it fails the plan.
+            let values = values(&entry.node, mistakes).unwrap_or_default();
+            Param { name: entry.key.to_string(), values }
+        })
+        .collect();
+    context.axes.extend(axes.iter().cloned());
+    axes
+}
+
 /// The values of an axis, at least one, all of one type.
-pub fn values(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
+fn values(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
     match node.value {
         DeValue::Array(_) => listed(node, mistakes),
         DeValue::Table(_) => range(node, mistakes),

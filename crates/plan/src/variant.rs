@@ -9,6 +9,7 @@ use crate::names::{IN_NAME, Meaning};
 use crate::need;
 use crate::quantity::duration;
 use crate::subjects;
+use crate::sweep;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
 use model::{Condition, Need, Point, Role, Scope, Subject, Template, Value, Variant};
@@ -142,7 +143,7 @@ fn misplaced(key: &str, span: Range<usize>) -> Diagnostic {
 fn combinations(node: &Node, context: &mut Context, mistakes: &mut Mistakes) -> Option<Vec<Point>> {
     let count = mistakes.len();
     let entries = Table::open(node, "`for`", mistakes)?.entries();
-    let axes = context.add_axes(&entries, Meaning::Binding, mistakes);
+    let axes = sweep::axes(&entries, Meaning::Binding, context, mistakes);
     if grid_size(&axes) > SWEEP_MAX {
         mistakes.push(
             node.mistake(format!("`for` makes more than {SWEEP_MAX} variants"))

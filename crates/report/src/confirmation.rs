@@ -2,8 +2,7 @@
 
 use crate::numbers::ratio;
 use crate::printable;
-use analysis::{Confirmation, Verdict};
-use stats::Interval;
+use analysis::{Confirmation, Interval, Verdict};
 
 /// A line for each comparison of which the first run established something.
 pub fn confirmation(confirmations: &[Confirmation]) -> String {

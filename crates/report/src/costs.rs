@@ -3,9 +3,8 @@
 use crate::columns::shorten;
 use crate::numbers::{count, ratio};
 use crate::printable;
-use analysis::{Analysis, ByCount, Comparison, PointAnalysis, Quantity, RareWork, Row, Verdict};
+use analysis::{Analysis, ByCount, Comparison, Interval, PointAnalysis, Quantity, RareWork, Row, Verdict};
 use model::{format_duration, format_percent};
-use stats::Interval;
 
 /// The lines about the costs of a comparison with the point's baseline, `turned` when `row` is not its candidate.
 pub fn cost_sentences(

@@ -33,7 +33,7 @@ fn scientific(value: f64) -> String {
 }
 
 /// A ratio with its interval, to the digits that the interval supports: `1.62 [1.60, 1.65]`.
-pub fn ratio(interval: &stats::Interval) -> String {
+pub fn ratio(interval: &analysis::Interval) -> String {
     let half_width =
         if interval.high.is_finite() { (interval.high - interval.low) / 2.0 } else { interval.point / 10.0 };
     // Two digits of the half-width, but no more than five digits in all.

@@ -55,7 +55,7 @@ fn line(overhead: &Overhead) -> Vec<Text> {
 }
 
 /// A duration with its interval in one unit: `121 µs [110, 130]`.
-pub fn duration(interval: &stats::Interval) -> String {
+pub fn duration(interval: &analysis::Interval) -> String {
     let (unit, scale) = match interval.point.abs() {
         most if most >= 1e9 => ("s", 1e9),
         most if most >= 1e7 => ("ms", 1e6),

@@ -188,7 +188,7 @@ fn shifts(point: &PointAnalysis) -> Vec<String> {
     rows.filter_map(line).collect()
 }
 
-fn inverse(interval: &stats::Interval) -> stats::Interval {
-    let stats::Interval { point, low, high, level } = *interval;
-    stats::Interval { point: 1.0 / point, low: 1.0 / high, high: 1.0 / low, level }
+fn inverse(interval: &analysis::Interval) -> analysis::Interval {
+    let analysis::Interval { point, low, high, level } = *interval;
+    analysis::Interval { point: 1.0 / point, low: 1.0 / high, high: 1.0 / low, level }
 }

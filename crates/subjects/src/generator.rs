@@ -9,9 +9,6 @@ use protocol::{ErrorKind, Hello, Reply, Request, VERSION, WorkerCase, WorkerErro
 use std::collections::BTreeMap;
 use std::io;
 
-/// Of a batch in which more requests fail than this part, the others tell nothing.
-const FAULTS_MAX: f64 = 0.1;
-
 /// Serves requests until the scheduler says `bye` or goes away.
 pub fn serve() -> io::Result<()> {
     serve::serve(&mut Worker::default())
@@ -44,8 +41,4 @@ impl Service for Worker {
 
 fn protocol_error(message: &str) -> WorkerError {
     WorkerError { kind: ErrorKind::Protocol, message: message.to_string(), part: None, line: None }
-}
-
-fn died(message: String) -> WorkerError {
-    WorkerError { kind: ErrorKind::Died, message, part: None, line: None }
 }

@@ -1,51 +1,9 @@
 //! From a variant at a point to a worker that is ready for it.
 
 use crate::http::Scene;
-use crate::{BuildCache, Clock, Confined, Interrupt, Memory, Worker, command, http, languages, sim, snippet};
+use crate::{Context, Launch, Worker, command, http, languages, sim, snippet};
 use model::{Failure, Plan, Point, Subject, Variant};
 use protocol::WorkerCase;
-use std::path::PathBuf;
-
-/// What all workers of a run share.
-#[derive(Clone, Debug)]
-pub struct Context {
-    /// A directory of the run for hosts and fixtures.
-    pub scratch: PathBuf,
-    /// The directory where the plan lies, with the files that it is built from.
-    pub beside: PathBuf,
-    /// What was built in this run and in those before it.
-    pub cache: BuildCache,
-    /// What was found out about compilers in this run.
-    pub memory: Memory,
-    /// The scheduler's clock.
-    pub clock: Clock,
-    /// The wish to stop.
-    pub interrupt: Interrupt,
-    /// What starts this program again as a spawner: program and arguments.
-    pub spawner: Vec<String>,
-    /// What starts this program again as the keeper of a server.
-    pub keeper: Vec<String>,
-    /// What starts this program again as a generator of load.
-    pub generator: Vec<String>,
-    /// The part of the machine that workers and servers may use.
-    pub confined: Confined,
-}
-
-/// What is random about a launch.
-#[derive(Clone, Debug, Default)]
-pub struct Launch {
-    /// The CPU that the worker is bound to; any when `None`.
-    pub cpu: Option<usize>,
-    /// Bytes by which the worker's environment is lengthened, so that no result rests on one layout of the stack
-    /// (Mytkowicz et al. 2009, "Producing wrong data without doing anything obviously wrong").
-    pub padding: usize,
-    /// By how many pages the libraries of the worker are moved.
-    pub pages: u64,
-    /// Which of the layouts of its code a compiled snippet has.
-    pub layout: usize,
-    /// For workers that draw random numbers.
-    pub seed: u64,
-}
 
 /// What a worker is told to prepare. `fixtures` are name and path of each, `scene` what requests find. `None` for the simulator, which needs nothing.
 pub fn case(

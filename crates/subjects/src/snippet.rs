@@ -1,14 +1,10 @@
 //! Code in a language: what its host is told, and how the host is started.
 
-use crate::counters::Of;
 use crate::languages::Language;
-use crate::process::{HOST_FAREWELL_NS, Program, WorkerProcess};
-use crate::{Context, Launch, Worker, compiled};
+use crate::{Context, Launch, Worker, compiled, host};
 use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Variant};
 use protocol::{Param, Part, SnippetCase};
 use std::collections::BTreeMap;
-use std::io;
-use std::path::Path;
 
 /// What the host of a snippet is told to prepare.
 pub fn case(
@@ -70,48 +66,12 @@ pub fn start(language: Language, launches: &[Launch], context: &Context) -> Resu
     if let Some(compiler) = language.compiler.clone() {
         return compiled::start(language, compiler, launches, context);
     }
-    let host = language.install(&context.scratch).map_err(|error| Failure {
+    let path = language.install(&context.scratch).map_err(|error| Failure {
         kind: FailureKind::WorkerLost,
         message: format!("the {} host cannot be written to {}: {error}", language.name, context.scratch.display()),
         line: None,
         help: Some("make room there, or set TMPDIR to another directory".to_string()),
     })?;
-    let processes = start_processes(&language, &host, launches, context)?;
+    let processes = host::start(&language, &path, launches, context)?;
     Ok(processes.into_iter().map(|process| Box::new(process) as Box<dyn Worker>).collect())
-}
-
-/// The most workers that are forked from one process, which holds three descriptors for each.
-const FORKED_MAX: usize = 32;
-
-/// Starts the processes of a host that is there.
-pub(crate) fn start_processes(
-    language: &Language,
-    host: &Path,
-    launches: &[Launch],
-    context: &Context,
-) -> Result<Vec<WorkerProcess>, Failure> {
-    let argv: Vec<String> =
-        language.command.iter().map(|word| word.replace("{host}", &host.to_string_lossy())).collect();
-    let program = |launch: &Launch| Program {
-        argv: argv.clone(),
-        padding: launch.padding,
-        cpu: launch.cpu,
-        layout: Some(launch.pages),
-        confined: context.confined.clone(),
-        counted: Of::Worker,
-        farewell_ns: HOST_FAREWELL_NS,
-    };
-    let start = |launches: &[Launch]| match launches {
-        [first, _, ..] => WorkerProcess::fork(&program(first), launches.len(), &context.interrupt),
-        _ => launches.iter().map(|launch| WorkerProcess::start(&program(launch), context.interrupt.clone())).collect(),
-    };
-    let at_once = if language.can_fork() { FORKED_MAX } else { 1 };
-    let started: io::Result<Vec<Vec<WorkerProcess>>> = launches.chunks(at_once).map(start).collect();
-    let started = started.map(|groups| groups.into_iter().flatten().collect());
-    started.map_err(|error| Failure {
-        kind: FailureKind::Missing,
-        message: format!("{} cannot be started: {error}", argv[0]),
-        line: None,
-        help: Some(format!("install it: apt-get install {}", language.package)),
-    })
 }

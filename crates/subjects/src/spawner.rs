@@ -7,6 +7,7 @@
 mod children_io;
 mod execution;
 mod ready;
+mod trouble;
 
 use crate::serve::{self, Service};
 use crate::system::reap::Outcome;
@@ -14,11 +15,12 @@ use crate::system::{descendants, footprint, worker_setup};
 use children_io::ChildrenIo;
 use execution::{Execution, execute};
 use model::{Metric, Readings};
-use protocol::{AnswerWriter, ErrorKind, Hello, Part, Reply, Request, Stdout, VERSION, WorkerCase, WorkerError};
+use protocol::{AnswerWriter, ErrorKind, Hello, Reply, Request, Stdout, VERSION, WorkerCase, WorkerError};
 use ready::{Purpose, Ready};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
+use trouble::{died, error, in_before_each, protocol_error};
 
 /// Serves requests until the scheduler says `bye` or goes away.
 pub fn serve() -> io::Result<()> {
@@ -176,25 +178,4 @@ fn add(readings: &mut Readings, execution: &Execution) {
     }
     let peak = readings.entry(Metric::PeakRss).or_default();
     *peak = usage.peak_rss_bytes.max(*peak);
-}
-
-fn error(kind: ErrorKind, message: String) -> WorkerError {
-    WorkerError { kind, message, part: None, line: None }
-}
-
-/// An error of what runs before every execution.
-pub(crate) fn in_before_each(error: WorkerError) -> WorkerError {
-    WorkerError { part: Some(Part::BeforeEach), line: Some(1), ..error }
-}
-
-fn died(message: String) -> WorkerError {
-    error(ErrorKind::Died, message)
-}
-
-fn protocol_error(message: String) -> WorkerError {
-    error(ErrorKind::Protocol, message)
-}
-
-fn io_trouble(error: io::Error) -> WorkerError {
-    died(format!("the spawner cannot work: {error}"))
 }

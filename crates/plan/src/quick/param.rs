@@ -1,6 +1,7 @@
 //! `--param`: an axis of the sweep in one word.
 
-use super::{QuickError, toml_text};
+use super::error::QuickError;
+use super::toml_text::toml_text;
 use crate::foreign::quoted;
 use crate::value;
 use model::Value;

@@ -1,6 +1,6 @@
 //! A command as it is typed, split into words without a shell.
 
-use super::QuickError;
+use super::error::QuickError;
 use crate::foreign::{one_line, quoted};
 
 /// The words of a command by the rules of sh. What only a shell could do is an error: taken as it is, it would reach the

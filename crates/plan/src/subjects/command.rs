@@ -1,6 +1,6 @@
 //! A program that is started for every iteration: `command = ["cat", "{file}"]`, `shell = "cat {file} | wc"`.
 
-use super::{Kind, Reading};
+use super::kind::{Kind, Reading};
 use crate::command_line;
 use crate::context::Context;
 use crate::diagnostics::line_number;

@@ -1,6 +1,6 @@
 //! A request: `http = "/index.html"`, `http = "http://127.0.0.1:8080/"`, `http = { server = "apache", path = "/perl" }`.
 
-use super::{Kind, Reading};
+use super::kind::{Kind, Reading};
 use crate::context::Context;
 use crate::foreign::{listed, one_line, quoted};
 use crate::names::Names;

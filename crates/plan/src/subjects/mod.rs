@@ -2,6 +2,7 @@
 
 mod command;
 mod http;
+mod kind;
 mod sim;
 mod snippet;
 
@@ -9,31 +10,11 @@ use crate::Diagnostic;
 use crate::context::Context;
 use crate::foreign::quoted;
 use crate::tree::{Mistakes, Table};
-use model::{LanguageTraits, Subject};
-
-/// A kind of subject.
-trait Kind {
-    /// What messages call it.
-    fn noun(&self) -> &'static str;
-
-    /// The keys that make a variant one of this kind.
-    fn heads<'l>(&self, languages: &'l [LanguageTraits]) -> Vec<&'l str>;
-
-    /// Reads the subject of a variant that has the key `head`, together with every other key that goes with the kind.
-    fn read(&self, head: &str, table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading>;
-}
+use kind::Kind;
+pub use kind::Reading;
 
 /// Every kind of subject, in the order in which messages list their keys.
 const KINDS: &[&dyn Kind] = &[&snippet::Snippet, &command::Command, &http::Http, &sim::Sim];
-
-/// A subject with what its variant is called when the plan does not say.
-#[derive(Debug)]
-pub struct Reading {
-    /// What is run.
-    pub subject: Subject,
-    /// The text of a template, on one line.
-    pub name: String,
-}
 
 /// Reads what a variant runs. Keys that only go with another kind are taken out of the table and explained.
 pub fn read(table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {

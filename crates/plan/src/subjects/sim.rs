@@ -1,6 +1,6 @@
 //! Invented times on a virtual clock: `sim = { time = "10us", noise = 0.01 }`.
 
-use super::{Kind, Reading};
+use super::kind::{Kind, Reading};
 use crate::context::Context;
 use crate::quantity::{duration, duration_at_point};
 use crate::template;

@@ -1,6 +1,6 @@
 //! Code in a language: `perl = 'code'`.
 
-use super::{Kind, Reading};
+use super::kind::{Kind, Reading};
 use crate::code;
 use crate::compilation::{self, Compilation};
 use crate::context::Context;

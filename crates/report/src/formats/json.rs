@@ -457,7 +457,7 @@ fn json_value(value: &Value) -> serde_json::Value {
     }
 }
 
-fn interval(interval: &stats::Interval) -> IntervalPart {
+fn interval(interval: &analysis::Interval) -> IntervalPart {
     IntervalPart {
         point: finite(interval.point),
         low: finite(interval.low),

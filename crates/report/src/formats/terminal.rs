@@ -10,9 +10,8 @@ use crate::paint::{Paint, paint};
 use crate::queueing::queueing_text;
 use crate::traffic::traffic_text;
 use crate::{printable, printable_lines};
-use analysis::{Analysis, Comparison, Excluded, Less, PointAnalysis, Reason, Row, ThenAndNow, Verdict, Why};
+use analysis::{Analysis, Comparison, Excluded, Interval, Less, PointAnalysis, Reason, Row, ThenAndNow, Verdict, Why};
 use model::{Metric, Source, Unit, format_duration};
-use stats::Interval;
 use std::collections::BTreeSet;
 
 /// Names longer than this get a number in the head of the matrix.

@@ -12,7 +12,7 @@ mod toolchain;
 
 use crate::languages::{Compiler, Language};
 use crate::process::WorkerProcess;
-use crate::{Context, Launch, Loss, Worker, snippet};
+use crate::{Context, Launch, Loss, Worker, host};
 use build::{Build, BuildError};
 pub use memory::Memory;
 use model::{Failure, FailureKind};
@@ -38,8 +38,8 @@ pub fn start(
     context: &Context,
 ) -> Result<Vec<Box<dyn Worker>>, Failure> {
     let builder = Rc::new(Builder::new(&language, &compiler, context)?);
-    let host = builder.host(patience()).map_err(|error| builder.host_not_built(&error))?;
-    let processes = snippet::start_processes(&language, &host, launches, context)?;
+    let path = builder.host(patience()).map_err(|error| builder.host_not_built(&error))?;
+    let processes = host::start(&language, &path, launches, context)?;
     let worker = |(process, launch): (WorkerProcess, &Launch)| {
         Box::new(CompiledWorker { process, builder: Rc::clone(&builder), layout: launch.layout }) as Box<dyn Worker>
     };

@@ -1,11 +1,13 @@
 //! A case that is prepared: its requests, its answer, its batches.
 
 use super::server_usage::ServerUsage;
-use super::{FAULTS_MAX, died};
 use generator::{Fault, Generator, Load, Outcome, Pace, Response, Target};
 use model::{Latencies, Metric, Readings};
 use protocol::{AnswerWriter, ErrorKind, HttpCase, Reply, WorkerError};
 use std::time::Duration;
+
+/// Of a batch in which more requests fail than this part, the others tell nothing.
+const FAULTS_MAX: f64 = 0.1;
 
 /// A case that is prepared.
 pub struct Prepared {
@@ -136,4 +138,8 @@ fn readings(outcome: &Outcome, is_open: bool) -> Readings {
     ];
     let of_open = [(Metric::Planned, outcome.planned_ns), (Metric::Lag, outcome.lag.mean_ns * outcome.completed)];
     of_both.into_iter().chain(of_open.into_iter().filter(|_| is_open)).collect()
+}
+
+fn died(message: String) -> WorkerError {
+    WorkerError { kind: ErrorKind::Died, message, part: None, line: None }
 }

@@ -2,7 +2,7 @@
 
 use super::children_io::IoCounts;
 use super::ready::{Purpose, Ready};
-use super::{died, error, io_trouble};
+use super::trouble::{died, error, io_trouble};
 use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, Outcome, Usage};
 use crate::system::{descendants, run_delay, worker_setup};

@@ -1,7 +1,7 @@
 //! A command that is ready to be run: everything that can be done once is.
 
 use super::children_io::{ChildrenIo, IoCounts};
-use super::{died, in_before_each, io_trouble, protocol_error};
+use super::trouble::{died, in_before_each, io_trouble, protocol_error};
 use crate::program;
 use crate::system::descriptor;
 use crate::system::spawn::Spawn;

@@ -1,0 +1,110 @@
+//! The places for the connections of a batch: which are free for a request, which are vacant.
+
+use crate::connection::{Connection, State};
+use crate::epoll::{Epoll, Interest};
+use crate::load::Load;
+use crate::outcome::Outcome;
+use crate::socket::Socket;
+use crate::target::Target;
+use std::collections::VecDeque;
+use std::io;
+use std::ops::{Index, IndexMut};
+
+/// Twice as many places as connections are allowed: the other half is for those that only wait for the server to close.
+pub(crate) struct Places {
+    connections: Vec<Connection>,
+    /// Where the next request can be sent. Who has waited longest comes first, so that all connections are used.
+    free: VecDeque<usize>,
+    vacant: Vec<usize>,
+}
+
+impl Places {
+    /// Places for so many connections that bring responses to a request that is a HEAD, or is not.
+    pub(crate) fn new(allowed: usize, head_only: bool) -> Places {
+        let mut connections: Vec<Connection> =
+            (0..2 * allowed).map(|index| Connection::new(index, head_only)).collect();
+        connections[..allowed].iter_mut().for_each(|connection| connection.state = State::Free);
+        Places { connections, free: (0..allowed).collect(), vacant: (allowed..2 * allowed).collect() }
+    }
+
+    /// Opens the connections one after another. What cannot be opened now is tried again by the request that needs it.
+    pub(crate) fn open_ahead(
+        &mut self,
+        target: &Target,
+        load: &Load,
+        epoll: &Epoll,
+        outcome: &mut Outcome,
+    ) -> io::Result<()> {
+        for connection in &mut self.connections[..self.free.len()] {
+            match Socket::open(&target.address, load.timeout) {
+                Ok(socket) => {
+                    connection.install(socket);
+                    connection.established = true;
+                    connection.watch(epoll, Interest::Read)?;
+                    outcome.connections_opened += 1;
+                }
+                Err(_) => {
+                    outcome.connections_failed += 1;
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.connections.len()
+    }
+
+    pub(crate) fn any_free(&self) -> bool {
+        !self.free.is_empty()
+    }
+
+    /// The place that has been free for the longest time.
+    pub(crate) fn take_free(&mut self) -> Option<usize> {
+        self.free.pop_front()
+    }
+
+    /// The next request can be sent there.
+    pub(crate) fn set_free(&mut self, index: usize) {
+        self.connections[index].state = State::Free;
+        self.free.push_back(index);
+    }
+
+    /// A place for another connection. If all are taken, a server that announced to close and does not is left.
+    pub(crate) fn take_vacant(&mut self) -> usize {
+        self.vacant.pop().unwrap_or_else(|| {
+            let leaving = self.connections.iter().position(|connection| connection.state == State::Farewell);
+            let index = leaving.expect("half of the places are allowed to be used");
+            self.connections[index].reset();
+            index
+        })
+    }
+
+    /// Nothing is there any more.
+    pub(crate) fn set_vacant(&mut self, index: usize) {
+        self.connections[index].state = State::Vacant;
+        self.vacant.push(index);
+    }
+
+    /// Resets the connections that a request is on.
+    pub(crate) fn reset_in_flight(&mut self) {
+        let in_flight = self.connections.iter_mut().filter(|connection| connection.state == State::InFlight);
+        in_flight.for_each(Connection::reset);
+    }
+}
+
+impl Index<usize> for Places {
+    type Output = Connection;
+
+    fn index(&self, index: usize) -> &Connection {
+        &self.connections[index]
+    }
+}
+
+impl IndexMut<usize> for Places {
+    fn index_mut(&mut self, index: usize) -> &mut Connection {
+        &mut self.connections[index]
+    }
+}

@@ -1,0 +1,31 @@
+//! What snippets of one language share, and what a plan must know of the language.
+
+use crate::Code;
+
+/// Code that all snippets of a language share.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Language {
+    /// Compiled once, before the rest: definitions.
+    pub prelude: Option<Code>,
+    /// Run once in every worker after the prelude, with the parameters in scope: data.
+    pub setup: Option<Code>,
+    /// Run before every iteration and not timed, for variants that have none of their own.
+    pub before_each: Option<Code>,
+    /// Run once in every worker at its end.
+    pub teardown: Option<Code>,
+    /// Flags of its compiler, where it has one.
+    pub flags: Vec<String>,
+    /// The type that code returns, in the words of a language that is compiled; the language's own default when `None`.
+    pub returns: Option<String>,
+    /// In how many layouts each snippet is compiled, where there is a compiler; once when `None`.
+    pub rebuild: Option<usize>,
+}
+
+/// What a plan must know of a language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LanguageTraits {
+    /// The key of its snippets.
+    pub name: &'static str,
+    /// Whether a compiler is called for its snippets, which takes flags.
+    pub compiled: bool,
+}

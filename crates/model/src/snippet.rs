@@ -1,0 +1,20 @@
+//! Code in a language that is run many times inside one process.
+
+use crate::Code;
+
+/// Code in a language.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SnippetSubject {
+    /// The name of a folder under `workers/`.
+    pub language: String,
+    /// The body of a function; its value is the answer.
+    pub code: Code,
+    /// Run once in the worker of this variant, after the language's setup.
+    pub setup: Option<Code>,
+    /// Run before every iteration and not timed, in the place of what the language has.
+    pub before_each: Option<Code>,
+    /// Flags of the compiler, after those of the language.
+    pub flags: Vec<String>,
+    /// The type that the code returns, if not that of the language.
+    pub returns: Option<String>,
+}

@@ -1,0 +1,89 @@
+//! One way of doing the job.
+
+use crate::{Condition, Need, Point, Scope, Subject, Value};
+
+/// One way of doing the job.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// Its name, unique in the plan.
+    pub name: String,
+    /// Contestant or control.
+    pub role: Role,
+    /// What is run.
+    pub subject: Subject,
+    /// What the `for` of the plan bound: part of the scope of this variant alone.
+    pub bindings: Vec<(String, Value)>,
+    /// The points where it takes part; everywhere when `None`.
+    pub when: Option<Condition>,
+    /// What must be installed.
+    pub needs: Vec<Need>,
+    /// The longest time that one iteration may take, in nanoseconds.
+    pub timeout_ns: Option<u64>,
+    /// How many iterations a fresh process runs, all of them timed, the first included; as many as suit when `None`, after it has
+    /// warmed up.
+    pub iterations: Option<u64>,
+    /// The name of the variant whose time is taken off its own, such as a program that does nothing.
+    pub less: Option<String>,
+    /// Whether it is dropped where one iteration of it takes too large a share of the budget; false for a variant that
+    /// the plan insists on.
+    pub droppable: bool,
+}
+
+/// What part a variant plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Compared and reported.
+    Contestant,
+    /// The empty loop of a language: subtracted from that language's contestants.
+    EmptyLoop,
+    /// What the plan wants taken off others: measured with them, and neither compared nor ranked.
+    Floor,
+    /// A contestant once more, measured now and then: what seems to set it apart from its original is no difference.
+    Clone,
+}
+
+impl Variant {
+    /// A variant of which nothing is known but what it runs.
+    pub fn plain(name: impl Into<String>, role: Role, subject: Subject) -> Variant {
+        Variant {
+            name: name.into(),
+            role,
+            subject,
+            bindings: Vec::new(),
+            when: None,
+            needs: Vec::new(),
+            timeout_ns: None,
+            iterations: None,
+            less: None,
+            droppable: false,
+        }
+    }
+
+    /// Whether the processes of two snippets do the same around their code: run it as often, with the same before each time.
+    pub fn runs_like(&self, other: &Variant) -> bool {
+        let text = |variant: &Variant| match &variant.subject {
+            Subject::Snippet(snippet) => snippet.before_each.as_ref().map(|code| code.text.clone()),
+            Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => None,
+        };
+        self.iterations == other.iterations && text(self) == text(other)
+    }
+
+    /// The language of a snippet.
+    pub fn language(&self) -> Option<&str> {
+        match &self.subject {
+            Subject::Snippet(snippet) => Some(&snippet.language),
+            Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => None,
+        }
+    }
+
+    /// The texts that placeholders of this variant stand for at a point, `fixtures` being name and path of each fixture.
+    pub fn scope(&self, point: &Point, fixtures: &[(String, String)]) -> Scope {
+        let params = point.params.iter().chain(&self.bindings).map(|(name, value)| (name.clone(), value.placeholder()));
+        params.chain(fixtures.iter().cloned()).collect()
+    }
+
+    /// Whether the variant takes part at a point.
+    pub fn takes_part(&self, point: &Point) -> bool {
+        self.when.as_ref().is_none_or(|condition| condition.holds(point))
+    }
+}

@@ -1,0 +1,29 @@
+//! What all workers of a run share.
+
+use crate::{BuildCache, Clock, Confined, Interrupt, Memory};
+use std::path::PathBuf;
+
+/// What all workers of a run share.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// A directory of the run for hosts and fixtures.
+    pub scratch: PathBuf,
+    /// The directory where the plan lies, with the files that it is built from.
+    pub beside: PathBuf,
+    /// What was built in this run and in those before it.
+    pub cache: BuildCache,
+    /// What was found out about compilers in this run.
+    pub memory: Memory,
+    /// The scheduler's clock.
+    pub clock: Clock,
+    /// The wish to stop.
+    pub interrupt: Interrupt,
+    /// What starts this program again as a spawner: program and arguments.
+    pub spawner: Vec<String>,
+    /// What starts this program again as the keeper of a server.
+    pub keeper: Vec<String>,
+    /// What starts this program again as a generator of load.
+    pub generator: Vec<String>,
+    /// The part of the machine that workers and servers may use.
+    pub confined: Confined,
+}
