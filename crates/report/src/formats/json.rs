@@ -3,6 +3,8 @@
 //! Numbers that do not exist (the bound of an interval that too few launches leave open) are `null`.
 
 use super::Look;
+use crate::exclusions::{against, why_no_rate};
+use crate::notes::notes;
 use analysis::{
     Analysis, Comparison, Cost, Distribution, Latency, Overhead, PointAnalysis, QuantileShift, Quantity, RareWork,
     Reason, Row, Shape, Traffic, Verdict, Why,
@@ -22,7 +24,7 @@ struct Report<'a> {
     ledger: Vec<()>,
     overheads: Vec<OverheadPart<'a>>,
     then_and_now: Vec<ThenAndNowPart<'a>>,
-    advisories: &'a [String],
+    advisories: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -259,7 +261,7 @@ pub fn write(analysis: &Analysis, _look: Look) -> String {
                     .collect(),
             })
             .collect(),
-        advisories: &analysis.advisories,
+        advisories: notes(analysis),
     };
     let mut text = serde_json::to_string_pretty(&report).expect("reports have text keys");
     text.push('\n');
@@ -314,7 +316,7 @@ fn row_part<'a>(point: &PointAnalysis, row: &'a Row) -> VariantPart<'a> {
     VariantPart {
         name: &row.name,
         answer: if point.agreeing > 0 { "same" } else { "unchecked" },
-        reason: row.why_no_rate().map(|why| format!("it {why}")),
+        reason: why_no_rate(row).map(|why| format!("it {why}")),
         time_ns: Some(interval(&row.time_ns)),
         launch_share: row.conduct.launch_share,
         bytes_per_second: row.bytes.filter(|_| !row.is_empty).map(|bytes| bytes * 1e9 / row.time_ns.point),
@@ -384,7 +386,9 @@ fn excluded_part(excluded: &analysis::Excluded) -> VariantPart<'_> {
     let (answer, reason, line) = match &excluded.reason {
         Reason::Skipped(reason) => ("skipped", reason.clone(), None),
         Reason::Failed(failure) => ("failed", failure.message.clone(), failure.line),
-        Reason::Differs { from, own, other, .. } => ("different", format!("{own} instead of {other} ({from})"), None),
+        Reason::Differs { from, own, other, .. } => {
+            ("different", format!("{own} instead of {other} ({})", against(from)), None)
+        }
     };
     VariantPart { name: &excluded.name, answer, reason: Some(reason), line, ..VariantPart::default() }
 }

@@ -3,7 +3,9 @@
 use super::Look;
 use crate::columns::{Text, align, shorten, width};
 use crate::costs::cost_sentences;
+use crate::exclusions::{against, why_no_rate};
 use crate::matrix::{Cell, MatrixRow, matrix_cells};
+use crate::notes::notes;
 use crate::numbers::{count, percent, ratio, throughput};
 use crate::overhead::overhead_text;
 use crate::paint::{Paint, paint};
@@ -327,7 +329,7 @@ fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
         out.push_str(&format!("{}{gap}  {rest}\n", head.painted(look.color)));
     }
     out.extend(costs.iter().map(|sentence| format!("{sentence}\n")));
-    for (row, why) in point.rows.iter().filter_map(|row| Some((row, row.why_no_rate()?))) {
+    for (row, why) in point.rows.iter().filter_map(|row| Some((row, why_no_rate(row)?))) {
         out.push_str(&format!("{}: {}; no rate is given\n", printable(&row.name), printable(&why)));
     }
     for excluded in &point.excluded {
@@ -434,7 +436,7 @@ fn excluded_line(excluded: &Excluded, source: &Source, look: Look) -> String {
             )
         }
         Reason::Differs { from, place, own, other } => {
-            let from = printable(from);
+            let from = printable(against(from));
             let verdict = paint("answers differently", Paint::Bad, look.color);
             match place {
                 Some(place) => format!(
@@ -544,8 +546,8 @@ fn foot(analysis: &Analysis, look: Look) -> String {
     parts.extend(use_of_time(analysis));
     parts.push(format!("seed {}", analysis.header.seed));
     let mut out = format!("{}\n", paint(&parts.join("; "), Paint::Dim, look.color));
-    for advisory in &analysis.advisories {
-        out.push_str(&format!("{} {}\n", paint("note:", Paint::Unsure, look.color), printable(advisory)));
+    for note in notes(analysis) {
+        out.push_str(&format!("{} {}\n", paint("note:", Paint::Unsure, look.color), printable(&note)));
     }
     out
 }
