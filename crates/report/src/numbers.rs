@@ -7,7 +7,7 @@ pub use model::format_percent as percent;
 /// Source: `cmpthese` of Benchmark.pm, part of Perl.
 ///
 /// ```
-/// # use cmpthese_report::formats::benchmark_number;
+/// # use cmpthese_report::benchmark_number;
 /// assert_eq!(benchmark_number(21810.4), "21810");
 /// assert_eq!(benchmark_number(55.66), "55.7");
 /// assert_eq!(benchmark_number(3.532), "3.53");

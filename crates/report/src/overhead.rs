@@ -1,7 +1,7 @@
 //! The section about differences that grow, or do not grow, with the work that all variants share.
 
 use crate::columns::{Text, align, shorten};
-use crate::formats::Look;
+use crate::look::Look;
 use crate::numbers::{count, percent};
 use crate::paint::{Paint, paint};
 use crate::printable;

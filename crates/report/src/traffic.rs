@@ -1,7 +1,7 @@
 //! What is told of requests: latencies, and whether the figures can be believed.
 
 use crate::columns::{Text, align, shorten, width};
-use crate::formats::Look;
+use crate::look::Look;
 use crate::numbers::{benchmark_number, count, percent, ratio};
 use crate::paint::{Paint, paint};
 use crate::printable;

@@ -2,7 +2,6 @@
 //!
 //! Numbers that do not exist (the bound of an interval that too few launches leave open) are `null`.
 
-use super::Look;
 use crate::exclusions::{against, why_no_rate};
 use crate::notes::notes;
 use analysis::{
@@ -236,7 +235,7 @@ struct ThenAndNowReading {
 }
 
 /// Writes the whole report.
-pub fn write(analysis: &Analysis, _look: Look) -> String {
+pub fn write(analysis: &Analysis) -> String {
     let rows = analysis.then_and_now.iter().flat_map(|table| &table.rows);
     let report = Report {
         format: "cmpthese/1",

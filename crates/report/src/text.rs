@@ -1,9 +1,9 @@
 //! The report for people at a terminal, and for the pipe that they put behind it.
 
-use super::Look;
 use crate::columns::{Text, align, shorten, width};
 use crate::costs::cost_sentences;
 use crate::exclusions::{against, why_no_rate};
+use crate::look::Look;
 use crate::matrix::{Cell, MatrixRow, matrix_cells};
 use crate::notes::notes;
 use crate::numbers::{count, percent, ratio, throughput};
@@ -24,7 +24,7 @@ const NAME_MAX: usize = 16;
 const ROW_NAME_MAX: usize = 34;
 
 /// Writes the whole report.
-pub fn write(analysis: &Analysis, look: Look) -> String {
+pub fn text(analysis: &Analysis, look: Look) -> String {
     let mut out = head(analysis, look);
     for point in &analysis.points {
         out.push('\n');
