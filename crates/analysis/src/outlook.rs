@@ -22,8 +22,8 @@ pub struct Outlook {
     pub undecided: usize,
 }
 
-/// The outlook of the comparisons, each with the index of its point. `None` where no decision is in sight, or where the budget was
-/// not used up.
+/// The outlook of the comparisons, each with the index of its point. `None` where no decision is in sight, or where the
+/// budget was not used up.
 ///
 /// It supposes that estimate and spread stay as they are, so it is wrong half of the time; it says whether to wait for
 /// minutes or to give up.

@@ -47,7 +47,7 @@ pub struct Row {
     pub less: Option<Less>,
     /// Its requests, when it is one.
     pub traffic: Option<Traffic>,
-    /// Sentences about it.
+    /// What was noted of it, as it was recorded.
     pub notes: Vec<String>,
 }
 

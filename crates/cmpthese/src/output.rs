@@ -39,8 +39,8 @@ pub fn check(options: &ShowOptions) -> Result<(), Complaint> {
     })
 }
 
-/// Writes the report: in the formats that are asked for, and as text to standard output unless one of them goes there. A full disk
-/// or a reader that fails must not cost the others.
+/// Writes the report: in the formats that are asked for, and as text to standard output unless one of them goes there. A
+/// full disk or a reader that fails must not cost the others.
 pub fn write(analysis: &Analysis, options: &ShowOptions) -> Result<(), Complaint> {
     let (printed, kept): (Vec<&Destination>, Vec<&Destination>) =
         options.destinations.0.iter().partition(|destination| destination.is_stdout());

@@ -1,5 +1,5 @@
-//! The formats that a report is written in beside the text. To add one: a file here and a line in [`FORMATS`]; the command's option,
-//! its help, its checks and its messages follow from that.
+//! The formats that a report is written in beside the text. To add one: a file here and a line in [`FORMATS`]; the
+//! command's option, its help, its checks and its messages follow from that.
 
 mod json;
 
