@@ -5,14 +5,16 @@ use crate::comparison::Comparison;
 use crate::contest::{contest, ranked};
 use crate::control::Control;
 use crate::distribution::{self, Distribution};
-use crate::excluded::{self, Excluded, Reason};
+use crate::excluded::{self, Excluded};
 use crate::judge;
-use crate::outlook::outlook;
+use crate::outlook::{self, Outlook};
 use crate::overhead::{self, Overhead};
 use crate::paired;
 use crate::row::{self, Row};
+use crate::shortage::{self, Shortage};
 use crate::then_and_now::{self, ThenAndNow};
 use crate::verdict::Verdict;
+use crate::voided::{self, Voided};
 use model::{Agreement, End, Machine, Point, PointRecord, Run, RunHeader, agreement};
 
 /// What a run says.
@@ -32,8 +34,14 @@ pub struct Analysis {
     pub overheads: Vec<Overhead>,
     /// The post's numbers beside the new ones.
     pub then_and_now: Option<ThenAndNow>,
-    /// Sentences for the reader, without a final dot.
-    pub advisories: Vec<String>,
+    /// What was noted while it was made, as it was recorded.
+    pub notes: Vec<String>,
+    /// Where launches are too few to establish anything.
+    pub shortage: Option<Shortage>,
+    /// The blocks that do not count.
+    pub voided: Option<Voided>,
+    /// What a larger budget would decide.
+    pub outlook: Option<Outlook>,
     /// How the run ended; `None` when it was killed.
     pub end: Option<End>,
 }
@@ -137,12 +145,25 @@ pub fn analyze(run: &Run) -> Analysis {
         title: run.plan.title.clone(),
         margin: run.plan.margin,
         family,
-        advisories: advisories(run, &points, family),
+        notes: run.notes.clone(),
+        shortage: shortage::shortage(launches_compared(&points), family),
+        voided: voided::voided(run),
+        outlook: outlook::outlook(numbered(&points), run.plan.margin, run.end),
         overheads: overhead::overheads(run),
         points,
         then_and_now,
         end: run.end,
     }
+}
+
+/// The launches of each point where something is to be compared.
+fn launches_compared(points: &[PointAnalysis]) -> impl Iterator<Item = usize> {
+    points.iter().filter(|point| point.rows.len() > 1).map(|point| point.launches)
+}
+
+/// All comparisons, each with the index of its point.
+fn numbered(points: &[PointAnalysis]) -> impl Iterator<Item = (usize, &Comparison)> {
+    points.iter().enumerate().flat_map(|(index, point)| point.comparisons.iter().map(move |pair| (index, pair)))
 }
 
 /// Whether something happened at a point, or was meant to: at some, no variant takes part.
@@ -212,80 +233,4 @@ fn paired_launches(record: &PointRecord) -> usize {
     let mut launches: Vec<usize> = record.blocks.iter().map(|block| block.launch).collect();
     launches.dedup();
     launches.len()
-}
-
-fn advisories(run: &Run, points: &[PointAnalysis], family: usize) -> Vec<String> {
-    let mut advisories = run.notes.clone();
-    let needed = stats::launches_needed(model::ERROR_LEVEL / family.max(1) as f64);
-    let short: Vec<&PointAnalysis> =
-        points.iter().filter(|point| point.rows.len() > 1 && point.launches < needed).collect();
-    if !short.is_empty() {
-        let least = short.iter().map(|point| point.launches).min().unwrap_or(0);
-        let places =
-            if points.len() > 1 { format!(" at {} of {} points", short.len(), points.len()) } else { String::new() };
-        advisories.push(format!(
-            "{least} launches are too few to establish a difference{places}: {} {needed} launches{}; a larger --budget \
-             brings them",
-            if family == 1 { "a comparison needs".to_string() } else { format!("{family} comparisons need") },
-            if family == 1 { "" } else { " each" },
-        ));
-    }
-    advisories.extend(points.iter().filter_map(|point| without_a_comparison(points, point)));
-    advisories.extend(points.iter().filter_map(clone_that_differs));
-    advisories.extend(voids(run, points));
-    advisories.extend(outlook(points, run.plan.margin, run.end));
-    advisories.extend(advice::sentences(points));
-    let differs = |point: &PointAnalysis| point.excluded.iter().any(|one| matches!(one.reason, Reason::Differs { .. }));
-    if points.iter().any(|point| point.rows.len() < 2 && differs(point)) {
-        advisories.push(
-            "answers that need not agree are compared all the same with `check = \"none\"` in the plan, or --check none".to_string(),
-        );
-    }
-    match run.end {
-        Some(End::Complete) => {}
-        Some(End::Interrupted) => advisories.push(
-            "the run was stopped before its end; where it was recorded, `cmpthese resume` goes on with it".to_string(),
-        ),
-        Some(End::HistoryLost) => {
-            advisories.push("the run ended early because its history could not be written".to_string());
-        }
-        None => advisories
-            .push("the run has not ended; where nobody is making it, `cmpthese resume` goes on with it".to_string()),
-    }
-    advisories
-}
-
-/// Why nothing is compared at a point where several have a time.
-fn without_a_comparison(points: &[PointAnalysis], point: &PointAnalysis) -> Option<String> {
-    let timed = point.rows.iter().filter(|row| !row.is_empty);
-    let names: Vec<String> = timed.map(|row| advice::quoted(&row.name)).collect();
-    (names.len() > 1 && point.comparisons.is_empty()).then(|| {
-        let place = advice::place(points, point);
-        format!("{} are not compared{place}: no launch has times of two of them above their floor", names.join(", "))
-    })
-}
-
-/// A clone that was found to differ from its original says how far anything else can be believed.
-fn clone_that_differs(point: &PointAnalysis) -> Option<String> {
-    let control = point.control.as_ref().filter(|control| control.differs())?;
-    let name = &point.row(control.original)?.name;
-    let place = point.point.to_string();
-    let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
-    let percent = (control.ratio.point - 1.0) * 100.0;
-    let more = if percent > 0.0 { "more" } else { "less" };
-    Some(format!(
-        "{place}a second copy of {name} takes {:.2} % {more} than {name} itself, so differences up to that are not claimed",
-        percent.abs()
-    ))
-}
-
-/// Blocks that do not count, with the commonest reason.
-fn voids(run: &Run, points: &[PointAnalysis]) -> Option<String> {
-    let voided: usize = points.iter().map(|point| point.voided).sum();
-    let blocks: usize = points.iter().map(|point| point.blocks).sum();
-    let (_, reason) = run.points.iter().flat_map(|record| &record.voided).next()?;
-    Some(format!(
-        "{voided} of {} blocks do not count, because something outside disturbed them (the first: {reason})",
-        voided + blocks
-    ))
 }

@@ -22,8 +22,8 @@ pub enum Reason {
     Failed(Failure),
     /// Its answer is another one.
     Differs {
-        /// What it differs from: a variant's name, or `the expected answer`.
-        from: String,
+        /// What it differs from.
+        from: Against,
         /// The place of the first difference in the canonical forms, counted from 0; `None` when it lies beyond what is kept.
         place: Option<usize>,
         /// Its own answer around that place.
@@ -31,6 +31,15 @@ pub enum Reason {
         /// The other answer around that place.
         other: String,
     },
+}
+
+/// What answers are compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// The answer that the plan expects.
+    Expected,
+    /// That of the variant with this name.
+    Variant(String),
 }
 
 /// Everybody who is not ranked at a point, in the order of the plan.
@@ -51,9 +60,9 @@ pub fn excluded(plan: &Plan, record: &PointRecord, agreement: &Agreement) -> Vec
 fn differs(plan: &Plan, record: &PointRecord, agreement: &Agreement, index: usize) -> Option<Reason> {
     let answer = record.cases[index].answer.as_ref()?;
     let (from, reference) = match agreement.reference.as_ref()? {
-        Reference::Expected(text) => ("the expected answer".to_string(), text.clone()),
+        Reference::Expected(text) => (Against::Expected, text.clone()),
         Reference::Variant(other) => {
-            (plan.variants[*other].name.clone(), record.cases[*other].answer.as_ref()?.head.clone())
+            (Against::Variant(plan.variants[*other].name.clone()), record.cases[*other].answer.as_ref()?.head.clone())
         }
     };
     let (place, own, other) = match first_difference(&answer.head, &reference) {

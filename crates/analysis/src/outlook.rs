@@ -1,7 +1,5 @@
 //! How much longer an undecided comparison would have to run.
 
-use crate::PointAnalysis;
-use crate::advice::{place, quoted};
 use crate::comparison::Comparison;
 use crate::verdict::Verdict;
 use model::{End, Schedule};
@@ -9,31 +7,45 @@ use model::{End, Schedule};
 /// Nobody waits longer than so many times the budget.
 const BUDGETS_MAX: f64 = 20.0;
 
-/// A sentence about the undecided comparison that a larger budget would decide first, without a final dot. `None` where there
-/// is none in sight, or where the budget was not used up.
+/// The undecided comparison that a larger budget would decide first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outlook {
+    /// How many times the budget that takes: upwards, to halves below four and to whole numbers beyond.
+    pub budgets: f64,
+    /// Index of its point in [`Analysis::points`](crate::Analysis::points).
+    pub point: usize,
+    /// Index of the variant that it compares with.
+    pub baseline: usize,
+    /// Index of the variant that it compares.
+    pub candidate: usize,
+    /// How many comparisons are undecided, this one included.
+    pub undecided: usize,
+}
+
+/// The outlook of the comparisons, each with the index of its point. `None` where no decision is in sight, or where the
+/// budget was not used up.
 ///
 /// It supposes that estimate and spread stay as they are, so it is wrong half of the time; it says whether to wait for
 /// minutes or to give up.
-pub fn outlook(points: &[PointAnalysis], margin: f64, end: Option<End>) -> Option<String> {
+pub fn outlook<'c>(
+    comparisons: impl Iterator<Item = (usize, &'c Comparison)>,
+    margin: f64,
+    end: Option<End>,
+) -> Option<Outlook> {
     if end != Some(End::Complete) {
         return None;
     }
-    let undecided: Vec<(&PointAnalysis, &Comparison)> = points
-        .iter()
-        .flat_map(|point| point.comparisons.iter().map(move |comparison| (point, comparison)))
-        .filter(|(_, comparison)| comparison.verdict == Verdict::Undecided)
-        .collect();
+    let undecided: Vec<(usize, &Comparison)> =
+        comparisons.filter(|(_, comparison)| comparison.verdict == Verdict::Undecided).collect();
     let outlooks = undecided.iter().filter_map(|(point, pair)| Some((budgets(pair, margin)?, *point, *pair)));
     let (budgets, point, nearest) = outlooks.min_by(|left, right| left.0.total_cmp(&right.0))?;
-    let name = |variant| point.row(variant).map(|row| quoted(&row.name));
-    let (candidate, baseline) = (name(nearest.candidate)?, name(nearest.baseline)?);
-    let rest =
-        if undecided.len() > 1 { format!(", the nearest of {} undecided", undecided.len()) } else { String::new() };
-    Some(format!(
-        "about {} times the budget would decide {candidate} against {baseline}{}{rest}",
-        rounded(budgets),
-        place(points, point)
-    ))
+    Some(Outlook {
+        budgets: rounded(budgets),
+        point,
+        baseline: nearest.baseline,
+        candidate: nearest.candidate,
+        undecided: undecided.len(),
+    })
 }
 
 /// How many times the launches that were made would decide a comparison at the level at which it was tested.

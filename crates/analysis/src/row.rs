@@ -47,7 +47,7 @@ pub struct Row {
     pub less: Option<Less>,
     /// Its requests, when it is one.
     pub traffic: Option<Traffic>,
-    /// Sentences about it.
+    /// What was noted of it, as it was recorded.
     pub notes: Vec<String>,
 }
 
@@ -58,6 +58,17 @@ pub struct Less {
     pub name: String,
     /// Nanoseconds per iteration: the median over launches.
     pub time_ns: f64,
+}
+
+/// Why a row has no rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum NoRate<'r> {
+    /// It took no time that could be measured.
+    Timeless,
+    /// It is not found to take longer than what is taken off.
+    NotAbove(&'r Less),
+    /// It cannot be told from the empty loop.
+    EmptyLoop,
 }
 
 /// The row of a variant; `None` when nothing was measured of it.
@@ -131,12 +142,12 @@ impl Row {
         }
     }
 
-    /// Why no rate is given, as what its name is the subject of; `None` where there is one.
-    pub fn why_no_rate(&self) -> Option<String> {
+    /// Why no rate is given; `None` where there is one.
+    pub fn why_no_rate(&self) -> Option<NoRate<'_>> {
         let why = match &self.less {
-            _ if self.is_timeless => "took no time that could be measured".to_string(),
-            Some(less) => format!("is not found to take longer than {}, which is taken off", less.name),
-            None => "cannot be told from the empty loop".to_string(),
+            _ if self.is_timeless => NoRate::Timeless,
+            Some(less) => NoRate::NotAbove(less),
+            None => NoRate::EmptyLoop,
         };
         self.is_empty.then_some(why)
     }

@@ -1,5 +1,6 @@
 //! What may be typed.
 
+use crate::destinations::Destinations;
 use crate::exit::EXIT_CODES;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -177,9 +178,8 @@ pub struct RunOptions {
 /// How a report is shown.
 #[derive(Debug, Args)]
 pub struct ShowOptions {
-    /// Write the report as JSON to a file, or to standard output with `-`
-    #[arg(long, value_name = "PATH")]
-    pub json: Option<PathBuf>,
+    #[command(flatten)]
+    pub destinations: Destinations,
     /// No progress and no remarks on standard error
     #[arg(long, short)]
     pub quiet: bool,

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod completions;
+mod destinations;
 mod exit;
 mod experiments;
 mod interrupt;

@@ -1,9 +1,10 @@
 //! Where reports go.
 
 use crate::arguments::{ColorArgument, PastOptions, ShowOptions};
+use crate::destinations::Destination;
 use crate::exit::Complaint;
 use analysis::Analysis;
-use report::{FORMATS, Look};
+use report::Look;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -29,42 +30,37 @@ fn wants_color(choice: ColorArgument, is_terminal: bool) -> bool {
     }
 }
 
-/// Complains of a place for the JSON report that cannot be written, before anything is measured for it.
+/// Complains of a place for a report that cannot be written, before anything is measured for it.
 pub fn check(options: &ShowOptions) -> Result<(), Complaint> {
-    match options.json.as_deref().filter(|path| *path != Path::new("-")) {
-        Some(path) => File::options()
-            .append(true)
-            .create(true)
-            .open(path)
-            .map(drop)
-            .map_err(|error| no_json(path, &error, "nothing was measured: give --json a path that can be written")),
-        None => Ok(()),
-    }
+    options.destinations.0.iter().filter(|destination| !destination.is_stdout()).try_for_each(|destination| {
+        let help = format!("nothing was measured: give --{} a path that can be written", destination.format.name);
+        let opened = File::options().append(true).create(true).open(&destination.path);
+        opened.map(drop).map_err(|error| not_written(destination, &error, help))
+    })
 }
 
-/// Writes the report: as JSON where that is asked for, and as text to standard output, where a full disk or a reader that fails
-/// must not cost the other.
+/// Writes the report: in the formats that are asked for, and as text to standard output unless one of them goes there. A
+/// full disk or a reader that fails must not cost the others.
 pub fn write(analysis: &Analysis, options: &ShowOptions) -> Result<(), Complaint> {
-    let look = Look { color: uses_color(&options.past), width: width() };
-    let json_to_stdout = options.json.as_deref() == Some(Path::new("-"));
-    if json_to_stdout {
-        return print(&format("json", analysis, look));
-    }
-    let written = match &options.json {
-        Some(path) => std::fs::write(path, format("json", analysis, look))
-            .map_err(|error| no_json(path, &error, "a recorded run is written again by `cmpthese show --json PATH`")),
-        None => Ok(()),
+    let (printed, kept): (Vec<&Destination>, Vec<&Destination>) =
+        options.destinations.0.iter().partition(|destination| destination.is_stdout());
+    let written = kept.into_iter().map(|destination| keep(analysis, destination)).fold(Ok(()), Result::and);
+    let text = match printed.as_slice() {
+        [] => report::text(analysis, Look { color: uses_color(&options.past), width: width() }),
+        _ => printed.iter().map(|destination| (destination.format.write)(analysis)).collect(),
     };
-    print(&format("text", analysis, look)).and(written)
+    print(&text).and(written)
 }
 
-fn no_json(path: &Path, error: &io::Error, help: &str) -> Complaint {
-    Complaint::system(format!("the JSON report cannot be written to {}: {error}", shown(path)), Some(help.to_string()))
+fn keep(analysis: &Analysis, destination: &Destination) -> Result<(), Complaint> {
+    let name = destination.format.name;
+    let help = format!("a recorded run is written again by `cmpthese show --{name} PATH`");
+    std::fs::write(&destination.path, (destination.format.write)(analysis))
+        .map_err(|error| not_written(destination, &error, help))
 }
 
-fn format(name: &str, analysis: &Analysis, look: Look) -> String {
-    let format = FORMATS.iter().find(|format| format.name == name).expect("the name is one of FORMATS");
-    (format.write)(analysis, look)
+fn not_written(Destination { format, path }: &Destination, error: &io::Error, help: String) -> Complaint {
+    Complaint::system(format!("the {} report cannot be written to {}: {error}", format.title, shown(path)), Some(help))
 }
 
 /// Prints to standard output; a reader that has gone away (`| head`) is no error.

@@ -88,7 +88,7 @@ fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
     };
     let (first, second) = (analysis::analyze(&made.run), analysis::analyze(&again.run));
     let exit = finish(again, &options.show)?;
-    if options.show.json.is_none() {
+    if options.show.destinations.0.is_empty() {
         output::print(&report::confirmation(&analysis::confirmation(&first, &second)))?;
     }
     Ok(exit)

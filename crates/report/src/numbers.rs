@@ -1,5 +1,6 @@
 //! How numbers are written.
 
+use model::format_duration;
 pub use model::format_percent as percent;
 
 /// A rate or a time as Perl's Benchmark writes it: few digits, because more are rarely accurate.
@@ -7,7 +8,7 @@ pub use model::format_percent as percent;
 /// Source: `cmpthese` of Benchmark.pm, part of Perl.
 ///
 /// ```
-/// # use cmpthese_report::formats::benchmark_number;
+/// # use cmpthese_report::benchmark_number;
 /// assert_eq!(benchmark_number(21810.4), "21810");
 /// assert_eq!(benchmark_number(55.66), "55.7");
 /// assert_eq!(benchmark_number(3.532), "3.53");
@@ -66,4 +67,36 @@ fn three_digits(value: f64) -> String {
         _ if value >= 0.9995 => format!("{value:.2}"),
         _ => format!("{value:.3}"),
     }
+}
+
+/// A time with three digits, trailing zeros among them.
+pub fn time(nanos: f64) -> String {
+    format_duration(format!("{nanos:.2e}").parse().unwrap_or(nanos))
+}
+
+/// A duration with three digits: CPU times are less sure than wall times.
+pub fn short_duration(nanos: f64) -> String {
+    let text = time(nanos);
+    let (number, unit) = text.split_once(' ').unwrap_or((&text, "ns"));
+    // Four digits were written, of which the last is a zero now.
+    let number = number.strip_suffix('0').filter(|shorter| shorter.contains('.')).unwrap_or(number);
+    format!("{} {unit}", number.strip_suffix('.').unwrap_or(number))
+}
+
+/// A duration with its interval in one unit: `121 µs [110, 130]`.
+pub fn duration(interval: &analysis::Interval) -> String {
+    let (unit, scale) = match interval.point.abs() {
+        most if most >= 1e9 => ("s", 1e9),
+        most if most >= 1e7 => ("ms", 1e6),
+        most if most >= 1e3 => ("µs", 1e3),
+        _ => ("ns", 1.0),
+    };
+    let value = |nanos: f64| {
+        let number = nanos / scale;
+        if !number.is_finite() {
+            return if number > 0.0 { "∞" } else { "-∞" }.to_string();
+        }
+        if number.abs() >= 100.0 { format!("{number:.0}") } else { format!("{number:.1}") }
+    };
+    format!("{} {unit} [{}, {}]", value(interval.point), value(interval.low), value(interval.high))
 }

@@ -52,6 +52,23 @@ fn what_is_known_of_a_distribution_in_json() {
     assert!(comparison["mean"]["low"].as_f64() > Some(1.05), "{comparison:#}");
 }
 
+/// Nothing smaller than what sets the two apart can be believed.
+#[test]
+fn a_clone_that_differs_from_its_original_is_told() {
+    let mut run = with_a_tail(40);
+    let clone = run.plan.variants.iter().position(|variant| variant.role == model::Role::Clone).expect("there is one");
+    let original = run.plan.cloned().expect("it repeats one");
+    for block in &mut run.points[0].blocks {
+        let mut sample = block.samples.iter().find(|sample| sample.variant == original).expect("it ran").clone();
+        sample.variant = clone;
+        sample.readings.entry(model::Metric::Wall).and_modify(|nanos| *nanos = *nanos / 100 * 103);
+        block.samples.push(sample);
+    }
+    let said =
+        "a second copy of steady takes 3.00 % more than steady itself, so differences up to that are not claimed";
+    assert!(support::text(&run, 80).contains(said), "{}", support::text(&run, 80));
+}
+
 #[test]
 fn times_that_are_all_equal_or_nothing() {
     let run = support::run(TWO, 20, |_, variant, _| [1000.0, 0.0][variant]);

@@ -9,13 +9,11 @@ mod constant;
 mod drift;
 mod launch_share;
 mod own_times;
-mod sentences;
 mod two_states;
 mod warm_up;
 
 use crate::paired::Times;
 use own_times::OwnTimes;
-pub use sentences::{place, quoted, sentences};
 pub use two_states::TwoStates;
 pub use warm_up::{WarmUp, common_cut};
 

@@ -1,6 +1,7 @@
 //! Times that no clock should give.
 
 use crate::invented::{Place, advisories, analyzed, plan};
+use cmpthese_analysis::NoRate;
 use cmpthese_analysis::Verdict;
 use insta::assert_snapshot;
 
@@ -20,9 +21,8 @@ fn equal_times_are_the_same_and_it_is_said_that_they_do_not_vary() {
 fn no_time_at_all_gives_no_rate() {
     let analysis = analyzed(&plan(3, 1), 20, 2, |Place { variant, .. }| [1000.0, 0.0, 0.0][variant]);
     let point = &analysis.points[0];
-    let why: Vec<Option<String>> = point.rows.iter().map(cmpthese_analysis::Row::why_no_rate).collect();
-    let none = Some("took no time that could be measured".to_string());
-    assert_eq!(why, [None, none.clone(), none]);
+    let why: Vec<Option<NoRate>> = point.rows.iter().map(cmpthese_analysis::Row::why_no_rate).collect();
+    assert_eq!(why, [None, Some(NoRate::Timeless), Some(NoRate::Timeless)]);
     assert!(point.comparisons.is_empty() && point.distributions.is_empty());
 }
 

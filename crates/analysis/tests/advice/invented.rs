@@ -84,7 +84,7 @@ pub fn findings(analysis: &Analysis) -> Vec<(&str, &Finding)> {
     rows.flat_map(|row| row.conduct.findings.iter().map(|finding| (row.name.as_str(), finding))).collect()
 }
 
-/// The sentences of a run, one a line.
+/// The sentences of a run, one a line: here are the findings, and their words are the report's.
 pub fn advisories(analysis: &Analysis) -> String {
-    analysis.advisories.join("\n")
+    report::notes(analysis).join("\n")
 }

@@ -216,7 +216,7 @@ fn nothing_is_left_without_a_comparison_and_a_reason() {
     let analysis = analyze(&run);
     assert!(analysis.points[0].comparisons.is_empty());
     let said = "`a`, `b` are not compared: no launch has times of two of them above their floor";
-    assert!(analysis.advisories.iter().any(|advisory| advisory == said), "{:?}", analysis.advisories);
+    assert!(report::notes(&analysis).iter().any(|note| note == said), "{:?}", report::notes(&analysis));
 }
 
 /// The times of a table stand to each other as the sentences say.

@@ -1,28 +1,20 @@
-//! The formats of a report. To add one: a file here and a line in [`FORMATS`].
+//! The formats that a report is written in beside the text. To add one: a file here and a line in [`FORMATS`]; the
+//! command's option, its help, its checks and its messages follow from that.
 
 mod json;
-mod terminal;
 
-pub use crate::numbers::benchmark_number;
 use analysis::Analysis;
 
-/// How a report may look.
-#[derive(Clone, Copy, Debug)]
-pub struct Look {
-    /// Whether ANSI colours may be used.
-    pub color: bool,
-    /// How many columns a line may take.
-    pub width: usize,
-}
-
 /// A format of the report.
+#[derive(Debug)]
 pub struct Format {
-    /// The name of its option.
+    /// The name of its option: `json` of `--json PATH`.
     pub name: &'static str,
+    /// What it is called in a sentence.
+    pub title: &'static str,
     /// Writes the whole report.
-    pub write: fn(&Analysis, Look) -> String,
+    pub write: fn(&Analysis) -> String,
 }
 
 /// Every format.
-pub const FORMATS: &[Format] =
-    &[Format { name: "text", write: terminal::write }, Format { name: "json", write: json::write }];
+pub const FORMATS: &[Format] = &[Format { name: "json", title: "JSON", write: json::write }];

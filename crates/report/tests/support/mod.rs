@@ -67,15 +67,14 @@ fn sample(variant: usize, nanos: f64) -> Sample {
 
 /// The text report of a run at a width, without colour.
 pub fn text(run: &Run, width: usize) -> String {
-    let format = cmpthese_report::FORMATS.iter().find(|format| format.name == "text").expect("it is there");
-    (format.write)(&analysis::analyze(run), cmpthese_report::Look { color: false, width })
+    cmpthese_report::text(&analysis::analyze(run), cmpthese_report::Look { color: false, width })
 }
 
 /// The JSON report of a run.
 #[allow(dead_code, reason = "each test file uses its part of this module")]
 pub fn json(run: &Run) -> String {
     let format = cmpthese_report::FORMATS.iter().find(|format| format.name == "json").expect("it is there");
-    (format.write)(&analysis::analyze(run), cmpthese_report::Look { color: false, width: 80 })
+    (format.write)(&analysis::analyze(run))
 }
 
 /// Holds a JSON report to `docs/report.schema.json`.

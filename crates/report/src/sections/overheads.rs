@@ -1,16 +1,16 @@
 //! The section about differences that grow, or do not grow, with the work that all variants share.
 
 use crate::columns::{Text, align, shorten};
-use crate::formats::Look;
-use crate::numbers::{count, percent};
+use crate::look::Look;
+use crate::numbers::{count, duration, percent};
 use crate::paint::{Paint, paint};
 use crate::printable;
-use analysis::{Cost, LITTLE, Overhead, Shape};
-use model::format_duration;
+use analysis::{Analysis, Cost, LITTLE, Overhead, Shape};
 
 /// A table for each combination of the other parameters; nothing where the plan does not say what the work is.
-pub fn overhead_text(overheads: &[Overhead], look: Look) -> String {
-    let Some(first) = overheads.first() else { return String::new() };
+pub fn overheads(analysis: &Analysis, look: Look) -> Option<String> {
+    let overheads = &analysis.overheads;
+    let first = overheads.first()?;
     let title = format!("Overhead over {}", printable(&first.baseline));
     let mut out = format!(
         "{}: difference = fixed + share × the time of {}, along {}\n",
@@ -34,7 +34,7 @@ pub fn overhead_text(overheads: &[Overhead], look: Look) -> String {
         let told = own.iter().filter(|overhead| overhead.cost == Cost::Time).filter_map(|overhead| below(overhead));
         out.extend(told.map(|sentence| format!("{sentence}\n")));
     }
-    out
+    Some(out)
 }
 
 fn line(overhead: &Overhead) -> Vec<Text> {
@@ -52,24 +52,6 @@ fn line(overhead: &Overhead) -> Vec<Text> {
         shape(overhead.shape).to_string(),
     ];
     cells.into_iter().map(Text::plain).collect()
-}
-
-/// A duration with its interval in one unit: `121 µs [110, 130]`.
-pub fn duration(interval: &analysis::Interval) -> String {
-    let (unit, scale) = match interval.point.abs() {
-        most if most >= 1e9 => ("s", 1e9),
-        most if most >= 1e7 => ("ms", 1e6),
-        most if most >= 1e3 => ("µs", 1e3),
-        _ => ("ns", 1.0),
-    };
-    let value = |nanos: f64| {
-        let number = nanos / scale;
-        if !number.is_finite() {
-            return if number > 0.0 { "∞" } else { "-∞" }.to_string();
-        }
-        if number.abs() >= 100.0 { format!("{number:.0}") } else { format!("{number:.1}") }
-    };
-    format!("{} {unit} [{}, {}]", value(interval.point), value(interval.low), value(interval.high))
 }
 
 fn shape(shape: Shape) -> &'static str {
@@ -100,10 +82,4 @@ fn below(overhead: &Overhead) -> Option<String> {
         }
         false => format!("{name} costs at least {little} more at any {param}"),
     })
-}
-
-/// A time for a sentence.
-pub fn time(nanos: f64) -> String {
-    let text: f64 = format!("{nanos:.2e}").parse().unwrap_or(nanos);
-    format_duration(text)
 }

@@ -1,17 +1,18 @@
 //! What published times and rates say together, by Little's law.
 
 use crate::columns::{Text, align};
-use crate::numbers::{benchmark_number, count};
-use crate::overhead::{duration, time};
+use crate::look::Look;
+use crate::numbers::{benchmark_number, count, duration, time};
 use crate::printable;
-use analysis::Queueing;
+use analysis::Analysis;
 
 /// A table with the concurrency that the figures imply and with what the difference is without the waiting; nothing without such
 /// figures.
-pub fn queueing_text(figures: &[Queueing]) -> String {
-    let Some(first) = figures.first() else { return String::new() };
+pub fn queueing(analysis: &Analysis, _: Look) -> Option<String> {
+    let figures = &analysis.then_and_now.as_ref()?.queueing;
+    let first = figures.first()?;
     let mut out = format!(
-        "\nWhat Little's law says of these figures: time × rate is the number of requests under way; the time of\n\
+        "What Little's law says of these figures: time × rate is the number of requests under way; the time of\n\
          service is 1 / rate, and what {} costs more there is no waiting.\n\n",
         printable(&figures.iter().find(|one| one.variant != one.reference).unwrap_or(first).variant)
     );
@@ -36,5 +37,5 @@ pub fn queueing_text(figures: &[Queueing]) -> String {
         last = point;
     }
     out.push_str(&align(&table, 2, &[]));
-    out
+    Some(out)
 }

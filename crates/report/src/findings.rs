@@ -2,20 +2,19 @@
 //!
 //! A sentence for each case would be as many as there are variants times points, and nobody would read them.
 
-use super::{Finding, TwoStates, WarmUp};
-use crate::{PointAnalysis, Row};
+use crate::cases::{joined, place, quoted};
+use analysis::{Finding, PointAnalysis, Row, TwoStates, WarmUp};
 use model::{format_duration, format_percent};
 
-/// More cases than this are counted and not named.
-const NAMED_MAX: usize = 4;
+/// The sentence about all findings of a kind; `None` where there are none.
+type Kind = fn(&[PointAnalysis]) -> Option<String>;
 
-/// Characters of a longer name are left out.
-const NAME_MAX: usize = 32;
+/// The kinds, in the order in which they are told.
+const KINDS: &[Kind] = &[warm_up, unsteady, drift, ratio_drift, two_states, between_launches, constant];
 
 /// What is worth saying about the variants' own times, without final dots.
-pub fn sentences(points: &[PointAnalysis]) -> Vec<String> {
-    let kinds = [warm_up, unsteady, drift, ratio_drift, two_states, between_launches, constant];
-    kinds.into_iter().filter_map(|sentence| sentence(points)).collect()
+pub fn findings(points: &[PointAnalysis]) -> Vec<String> {
+    KINDS.iter().filter_map(|sentence| sentence(points)).collect()
 }
 
 fn warm_up(points: &[PointAnalysis]) -> Option<String> {
@@ -125,30 +124,6 @@ fn listed(points: &[PointAnalysis], said: impl Fn(&Finding) -> Option<(f64, Stri
 
 fn case(points: &[PointAnalysis], point: &PointAnalysis, row: &Row, text: &str) -> String {
     format!("{}{} {text}", quoted(&row.name), place(points, point)).trim_end().to_string()
-}
-
-/// A name in a sentence; of a whole command line its beginning and its end.
-pub fn quoted(name: &str) -> String {
-    let characters: Vec<char> = name.chars().collect();
-    let [beginning, end] = [0..NAME_MAX / 2, characters.len().saturating_sub(NAME_MAX / 2)..characters.len()];
-    match characters.len() {
-        length if length <= NAME_MAX => format!("`{name}`"),
-        _ => format!("`{}…{}`", String::from_iter(&characters[beginning]), String::from_iter(&characters[end])),
-    }
-}
-
-/// Where a case is, when there is more than one place.
-pub fn place(points: &[PointAnalysis], point: &PointAnalysis) -> String {
-    if points.len() > 1 { format!(" at {}", point.point) } else { String::new() }
-}
-
-/// The cases of the largest size by name, the others by number.
-fn joined(mut cases: Vec<(f64, String)>) -> Option<String> {
-    cases.sort_by(|left, right| right.0.abs().total_cmp(&left.0.abs()));
-    let more = cases.len().saturating_sub(NAMED_MAX);
-    let named: Vec<String> = cases.into_iter().take(NAMED_MAX).map(|(_, text)| text).collect();
-    let rest = if more > 0 { format!(", and {more} more") } else { String::new() };
-    (!named.is_empty()).then(|| format!("{}{rest}", named.join(", ")))
 }
 
 fn signed(change: f64) -> String {

@@ -1,18 +1,17 @@
 //! What is told of requests: latencies, and whether the figures can be believed.
 
 use crate::columns::{Text, align, shorten, width};
-use crate::formats::Look;
-use crate::numbers::{benchmark_number, count, percent, ratio};
+use crate::look::Look;
+use crate::numbers::{benchmark_number, count, percent, ratio, time};
 use crate::paint::{Paint, paint};
 use crate::printable;
-use analysis::{LITTLE_TOLERANCE, Latency, PointAnalysis, QuantileShift, Row, Traffic};
-use model::format_duration;
+use analysis::{Analysis, LITTLE_TOLERANCE, Latency, PointAnalysis, QuantileShift, Row, Traffic};
 
-/// The tables and sentences about the requests of a point; nothing where none were sent.
-pub fn traffic_text(point: &PointAnalysis, look: Look) -> String {
+/// The tables and sentences about the requests of a point; nothing where none were sent, or nothing has a rate.
+pub fn traffic(_: &Analysis, point: &PointAnalysis, look: Look) -> Option<String> {
     let known: Vec<(&Row, &Traffic)> = point.rows.iter().filter_map(|row| Some((row, row.traffic.as_ref()?))).collect();
-    if known.is_empty() {
-        return String::new();
+    if known.is_empty() || point.rows.iter().all(|row| row.is_empty) {
+        return None;
     }
     let mut out = latency_table(&known, look);
     out.push('\n');
@@ -23,7 +22,7 @@ pub fn traffic_text(point: &PointAnalysis, look: Look) -> String {
     lines.extend(known.iter().filter_map(|(row, traffic)| hidden(row, traffic)));
     lines.extend(shifts(point));
     out.extend(lines.into_iter().map(|line| format!("{line}\n")));
-    out
+    Some(out)
 }
 
 /// A column of a quantile, or of the mean or the longest, with how sure it is; the first that are left out when the width is
@@ -39,8 +38,8 @@ fn latency_table(known: &[(&Row, &Traffic)], look: Look) -> String {
                 quantile(traffic, 0.5),
                 quantile(traffic, 0.99),
                 quantile(traffic, 0.999),
-                short(traffic.longest_ns),
-                short(traffic.mean_ns),
+                time(traffic.longest_ns),
+                time(traffic.mean_ns),
                 quantile(traffic, 0.9),
             ];
             table.push(cells[..columns].iter().map(|text| Text::plain(text.clone())).collect());
@@ -58,14 +57,9 @@ fn quantile(traffic: &Traffic, quantile: f64) -> String {
         return "-".to_string();
     };
     match interval {
-        Some(interval) => format!("{} ±{}", short(*ns), percent((interval.high - interval.low) / 2.0 / ns)),
-        None => format!("{} ±?", short(*ns)),
+        Some(interval) => format!("{} ±{}", time(*ns), percent((interval.high - interval.low) / 2.0 / ns)),
+        None => format!("{} ±?", time(*ns)),
     }
-}
-
-/// A duration with three digits.
-fn short(nanos: f64) -> String {
-    format_duration(format!("{nanos:.2e}").parse().unwrap_or(nanos))
 }
 
 /// Time × rate against the number of connections: the smallest and the largest of all variants, and who is out of the tolerance.
@@ -95,7 +89,7 @@ fn little(known: &[(&Row, &Traffic)]) -> Vec<String> {
 fn rates(known: &[(&Row, &Traffic)]) -> Vec<String> {
     let open = known.iter().filter_map(|(row, traffic)| Some((row, traffic, traffic.planned_per_second?)));
     let line = |(row, traffic, planned): (&&Row, &&Traffic, f64)| {
-        let late = traffic.lag_ns.map_or(String::new(), |lag| format!(", sent {} late on average", short(lag)));
+        let late = traffic.lag_ns.map_or(String::new(), |lag| format!(", sent {} late on average", time(lag)));
         let short = if traffic.is_short() { ": the server does not keep up" } else { "" };
         format!(
             "{}: planned {}/s, reached {}/s{short}{late}",
@@ -160,9 +154,9 @@ fn hidden(row: &Row, traffic: &Traffic) -> Option<String> {
         "{}: a closed loop hides stalls: while one answer took {}, nobody asked. Asked at the same rate all the while, p99 would be \
          {}, not {}: plan a `rate` in [load]",
         shorten(&printable(&row.name), 28),
-        short(hidden.longest_ns),
-        short(hidden.corrected_ns),
-        short(hidden.seen_ns)
+        time(hidden.longest_ns),
+        time(hidden.corrected_ns),
+        time(hidden.seen_ns)
     ))
 }
 

@@ -1,0 +1,19 @@
+//! Too few launches for any difference to be established.
+
+/// Points whose launches are fewer than a comparison of the family needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortage {
+    /// How many points.
+    pub points: usize,
+    /// The launches of the one with the fewest.
+    pub launches: usize,
+    /// How many a comparison needs.
+    pub needed: usize,
+}
+
+/// What is missing, from the launches of each point where something is to be compared; `None` where all have enough.
+pub fn shortage(launches: impl Iterator<Item = usize>, family: usize) -> Option<Shortage> {
+    let needed = stats::launches_needed(model::ERROR_LEVEL / family.max(1) as f64);
+    let short: Vec<usize> = launches.filter(|launches| *launches < needed).collect();
+    Some(Shortage { points: short.len(), launches: *short.iter().min()?, needed })
+}

@@ -1,0 +1,54 @@
+//! Where reports go beside the text: an option for each format.
+
+use clap::error::Error;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use report::{FORMATS, Format};
+use std::path::{Path, PathBuf};
+
+/// A format that was asked for, and where it goes.
+#[derive(Debug)]
+pub struct Destination {
+    pub format: &'static Format,
+    pub path: PathBuf,
+}
+
+impl Destination {
+    /// Whether it is standard output, in the place of the text.
+    pub fn is_stdout(&self) -> bool {
+        self.path == Path::new("-")
+    }
+}
+
+/// All that were asked for.
+#[derive(Debug)]
+pub struct Destinations(pub Vec<Destination>);
+
+impl Args for Destinations {
+    fn augment_args(command: Command) -> Command {
+        command.args(FORMATS.iter().map(option))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+fn option(format: &Format) -> Arg {
+    let help = format!("Write the report as {} to a file, or to standard output with `-`", format.title);
+    Arg::new(format.name).long(format.name).value_name("PATH").value_parser(value_parser!(PathBuf)).help(help)
+}
+
+impl FromArgMatches for Destinations {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Destinations, Error> {
+        let given = |format: &'static Format| {
+            let path = matches.get_one::<PathBuf>(format.name)?.clone();
+            Some(Destination { format, path })
+        };
+        Ok(Destinations(FORMATS.iter().filter_map(given).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Destinations::from_arg_matches(matches)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,116 @@
+//! A candidate against a baseline.
+
+use super::value::{IntervalPart, finite, interval};
+use analysis::{Comparison, Distribution, PointAnalysis, QuantileShift, Quantity, RareWork, Verdict, Why};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+pub struct ComparisonPart<'a> {
+    baseline: &'a str,
+    candidate: &'a str,
+    ratio: IntervalPart,
+    quantity: &'static str,
+    mean: Option<IntervalPart>,
+    typical: Option<IntervalPart>,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_count: Option<ByCountPart<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rare: Vec<RarePart<'a>>,
+    p_adjusted: f64,
+    detectable: Option<f64>,
+    launches: usize,
+    decided_after: usize,
+    blocks: usize,
+    #[serde(flatten)]
+    distribution: Option<DistributionPart>,
+}
+
+/// What is known of the comparisons with the variant that others are compared with.
+#[derive(Serialize)]
+struct DistributionPart {
+    quantile_shifts: Vec<QuantileShiftPart>,
+}
+
+/// How the ratio depends on the number of iterations that a process has run.
+#[derive(Serialize)]
+struct ByCountPart<'a> {
+    variant: &'a str,
+    iterations: f64,
+    iterations_max: f64,
+    early_ns: f64,
+    late_ns: f64,
+    early_ratio: f64,
+    late_ratio: f64,
+}
+
+/// Iterations that cost much more than the others.
+#[derive(Serialize)]
+struct RarePart<'a> {
+    variant: &'a str,
+    one_of: f64,
+    times: f64,
+    share: f64,
+}
+
+#[derive(Serialize)]
+struct QuantileShiftPart {
+    quantile: f64,
+    ratio: IntervalPart,
+}
+
+pub fn comparison_part<'a>(
+    point: &PointAnalysis,
+    comparison: &Comparison,
+    names: &BTreeMap<usize, &'a str>,
+) -> ComparisonPart<'a> {
+    ComparisonPart {
+        baseline: names[&comparison.baseline],
+        candidate: names[&comparison.candidate],
+        ratio: interval(&comparison.ratio),
+        quantity: match comparison.quantity {
+            Quantity::Mean => "mean",
+            Quantity::Typical => "typical",
+        },
+        mean: comparison.mean.as_ref().map(interval),
+        typical: comparison.typical.as_ref().map(interval),
+        why: comparison.why.map(Why::key),
+        by_count: comparison.by_count.as_ref().map(|found| ByCountPart {
+            variant: names[&found.variant],
+            iterations: found.iterations,
+            iterations_max: found.iterations_max,
+            early_ns: found.early_ns,
+            late_ns: found.late_ns,
+            early_ratio: found.early,
+            late_ratio: found.late,
+        }),
+        rare: [comparison.baseline, comparison.candidate]
+            .into_iter()
+            .zip(&comparison.rare)
+            .filter_map(|(variant, rare)| {
+                let RareWork { one_of, times, share } = (*rare)?;
+                Some(RarePart { variant: names[&variant], one_of, times, share })
+            })
+            .collect(),
+        verdict: match comparison.verdict {
+            Verdict::Faster => "faster",
+            Verdict::Slower => "slower",
+            Verdict::Equivalent => "equivalent",
+            Verdict::Undecided => "undecided",
+        },
+        p_adjusted: comparison.p_adjusted,
+        detectable: finite(comparison.detectable),
+        launches: comparison.launches,
+        decided_after: comparison.decided_after,
+        blocks: comparison.blocks,
+        distribution: point.distribution(comparison).map(distribution_part),
+    }
+}
+
+fn distribution_part(distribution: &Distribution) -> DistributionPart {
+    let part = |shift: &QuantileShift| QuantileShiftPart { quantile: shift.quantile, ratio: interval(&shift.ratio) };
+    DistributionPart { quantile_shifts: distribution.quantile_shifts().iter().map(part).collect() }
+}

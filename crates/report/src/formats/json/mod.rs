@@ -1,0 +1,92 @@
+//! The report for programs: `docs/report.schema.json` is its contract, `"format"` its version.
+//!
+//! Numbers that do not exist (the bound of an interval that too few launches leave open) are `null`.
+
+mod comparison;
+mod overhead;
+mod point;
+mod then_and_now;
+mod traffic;
+mod value;
+mod variant;
+
+use crate::notes::notes;
+use analysis::Analysis;
+use model::{End, Machine};
+use overhead::{OverheadPart, overhead_part};
+use point::{PointPart, point_part};
+use serde::Serialize;
+use then_and_now::{ThenAndNowPart, then_and_now_part};
+
+/// Writes the whole report.
+pub fn write(analysis: &Analysis) -> String {
+    let rows = analysis.then_and_now.iter().flat_map(|table| &table.rows);
+    let report = Report {
+        format: "cmpthese/1",
+        run: run_part(analysis),
+        machine: analysis.machine(),
+        points: analysis.points.iter().map(point_part).collect(),
+        laws: Vec::new(),
+        crossovers: Vec::new(),
+        ledger: Vec::new(),
+        overheads: analysis.overheads.iter().map(overhead_part).collect(),
+        then_and_now: rows.map(then_and_now_part).collect(),
+        advisories: notes(analysis),
+    };
+    let mut text = serde_json::to_string_pretty(&report).expect("reports have text keys");
+    text.push('\n');
+    text
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    format: &'static str,
+    run: RunPart<'a>,
+    machine: &'a Machine,
+    points: Vec<PointPart<'a>>,
+    laws: Vec<()>,
+    crossovers: Vec<()>,
+    ledger: Vec<()>,
+    overheads: Vec<OverheadPart<'a>>,
+    then_and_now: Vec<ThenAndNowPart<'a>>,
+    advisories: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct RunPart<'a> {
+    title: &'a str,
+    version: &'a str,
+    started_at: i64,
+    seed: u64,
+    budget_ns: u64,
+    margin: f64,
+    family: usize,
+    end: &'static str,
+    plan: PlanPart<'a>,
+}
+
+#[derive(Serialize)]
+struct PlanPart<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+fn run_part(analysis: &Analysis) -> RunPart<'_> {
+    let header = &analysis.header;
+    RunPart {
+        title: &analysis.title,
+        version: &header.version,
+        started_at: header.started_at,
+        seed: header.seed,
+        budget_ns: header.budget_ns,
+        margin: analysis.margin,
+        family: analysis.family,
+        end: match analysis.end {
+            Some(End::Complete) => "complete",
+            Some(End::Interrupted) => "interrupted",
+            Some(End::HistoryLost) => "history_lost",
+            None => "unfinished",
+        },
+        plan: PlanPart { name: &header.source.name, text: &header.source.text },
+    }
+}

@@ -1,0 +1,47 @@
+//! How a difference grows with the work.
+
+use super::value::{IntervalPart, interval, params};
+use analysis::{Cost, Overhead, Shape};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// How a difference grows with the work.
+#[derive(Serialize)]
+pub struct OverheadPart<'a> {
+    params: BTreeMap<&'a str, serde_json::Value>,
+    work: &'a str,
+    baseline: &'a str,
+    candidate: &'a str,
+    cost: &'static str,
+    fixed_ns: IntervalPart,
+    share: IntervalPart,
+    shape: &'static str,
+    below_5_percent_from: Option<IntervalPart>,
+    at_least_work: f64,
+    levels: usize,
+}
+
+pub fn overhead_part(overhead: &Overhead) -> OverheadPart<'_> {
+    OverheadPart {
+        params: params(&overhead.point),
+        work: &overhead.param,
+        baseline: &overhead.baseline,
+        candidate: &overhead.candidate,
+        cost: match overhead.cost {
+            Cost::Time => "time",
+            Cost::ServerCpu => "server_cpu",
+        },
+        fixed_ns: interval(&overhead.fixed_ns),
+        share: interval(&overhead.share),
+        shape: match overhead.shape {
+            Shape::Additive => "additive",
+            Shape::Proportional => "proportional",
+            Shape::Mixed => "mixed",
+            Shape::Otherwise => "no_line",
+            Shape::None => "none",
+        },
+        below_5_percent_from: overhead.below_from.as_ref().map(interval),
+        at_least_work: overhead.at_least_work,
+        levels: overhead.levels,
+    }
+}

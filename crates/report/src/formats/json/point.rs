@@ -1,0 +1,53 @@
+//! A point, with its variants and their comparisons.
+
+use super::comparison::{ComparisonPart, comparison_part};
+use super::value::{IntervalPart, interval, params};
+use super::variant::{VariantPart, excluded_part, row_part};
+use analysis::PointAnalysis;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+pub struct PointPart<'a> {
+    params: BTreeMap<&'a str, serde_json::Value>,
+    launches: usize,
+    blocks: usize,
+    voided: usize,
+    control: Option<ControlPart<'a>>,
+    inside: Option<f64>,
+    untimed: Option<f64>,
+    fastest: Option<&'a str>,
+    variants: Vec<VariantPart<'a>>,
+    comparisons: Vec<ComparisonPart<'a>>,
+}
+
+/// A variant against its own clone.
+#[derive(Serialize)]
+struct ControlPart<'a> {
+    original: &'a str,
+    ratio: IntervalPart,
+    launches: usize,
+}
+
+pub fn point_part(point: &PointAnalysis) -> PointPart<'_> {
+    let mut variants: Vec<(usize, VariantPart)> =
+        point.rows.iter().map(|row| (row.variant, row_part(point, row))).collect();
+    variants.extend(point.excluded.iter().map(|excluded| (excluded.variant, excluded_part(excluded))));
+    variants.sort_by_key(|(index, _)| *index);
+    let names: BTreeMap<usize, &str> = point.rows.iter().map(|row| (row.variant, row.name.as_str())).collect();
+    PointPart {
+        params: params(&point.point),
+        launches: point.launches,
+        blocks: point.blocks,
+        voided: point.voided,
+        control: point.control.as_ref().and_then(|control| {
+            let original = *names.get(&control.original)?;
+            Some(ControlPart { original, ratio: interval(&control.ratio), launches: control.launches })
+        }),
+        inside: point.inside,
+        untimed: point.untimed,
+        fastest: point.fastest().map(|row| row.name.as_str()),
+        variants: variants.into_iter().map(|(_, part)| part).collect(),
+        comparisons: point.comparisons.iter().map(|comparison| comparison_part(point, comparison, &names)).collect(),
+    }
+}

@@ -1,0 +1,10 @@
+//! How a report may look.
+
+/// What the place where a text is read allows.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// Whether ANSI colours may be used.
+    pub color: bool,
+    /// How many columns a line may take.
+    pub width: usize,
+}

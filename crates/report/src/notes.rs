@@ -1,0 +1,124 @@
+//! Notes on the whole run: what a reader should know beside the verdicts. Sentences without final dots.
+
+use crate::cases::{place, quoted};
+use crate::findings::findings;
+use analysis::{Analysis, PointAnalysis, Reason};
+use model::End;
+
+/// The notes about one thing.
+type Source = fn(&Analysis) -> Vec<String>;
+
+/// What is noted, in the order in which it is told.
+const SOURCES: &[Source] =
+    &[recorded, shortage, without_comparison, clones, voided, outlook, own_times, unchecked, end];
+
+/// Everything that is noted.
+pub fn notes(analysis: &Analysis) -> Vec<String> {
+    SOURCES.iter().flat_map(|source| source(analysis)).collect()
+}
+
+/// What was noted while the run was made.
+fn recorded(analysis: &Analysis) -> Vec<String> {
+    analysis.notes.clone()
+}
+
+fn shortage(analysis: &Analysis) -> Vec<String> {
+    let told = analysis.shortage.map(|short| {
+        let (family, points) = (analysis.family, analysis.points.len());
+        let places = if points > 1 { format!(" at {} of {points} points", short.points) } else { String::new() };
+        format!(
+            "{} launches are too few to establish a difference{places}: {} {} launches{}; a larger --budget brings them",
+            short.launches,
+            if family == 1 { "a comparison needs".to_string() } else { format!("{family} comparisons need") },
+            short.needed,
+            if family == 1 { "" } else { " each" },
+        )
+    });
+    told.into_iter().collect()
+}
+
+/// Why nothing is compared at a point where several have a time.
+fn without_comparison(analysis: &Analysis) -> Vec<String> {
+    let told = analysis.points.iter().filter_map(|point| {
+        let timed = point.rows.iter().filter(|row| !row.is_empty);
+        let names: Vec<String> = timed.map(|row| quoted(&row.name)).collect();
+        (names.len() > 1 && point.comparisons.is_empty()).then(|| {
+            let place = place(&analysis.points, point);
+            format!(
+                "{} are not compared{place}: no launch has times of two of them above their floor",
+                names.join(", ")
+            )
+        })
+    });
+    told.collect()
+}
+
+/// A clone that was found to differ from its original says how far anything else can be believed.
+fn clones(analysis: &Analysis) -> Vec<String> {
+    analysis.points.iter().filter_map(clone_that_differs).collect()
+}
+
+fn clone_that_differs(point: &PointAnalysis) -> Option<String> {
+    let control = point.control.as_ref().filter(|control| control.differs())?;
+    let name = &point.row(control.original)?.name;
+    let place = point.point.to_string();
+    let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+    let percent = (control.ratio.point - 1.0) * 100.0;
+    let more = if percent > 0.0 { "more" } else { "less" };
+    Some(format!(
+        "{place}a second copy of {name} takes {:.2} % {more} than {name} itself, so differences up to that are not claimed",
+        percent.abs()
+    ))
+}
+
+fn voided(analysis: &Analysis) -> Vec<String> {
+    let told = analysis.voided.as_ref().map(|voided| {
+        format!(
+            "{} of {} blocks do not count, because something outside disturbed them (the first: {})",
+            voided.blocks, voided.of, voided.first
+        )
+    });
+    told.into_iter().collect()
+}
+
+/// It is wrong half of the time; it says whether to wait for minutes or to give up.
+fn outlook(analysis: &Analysis) -> Vec<String> {
+    let told = analysis.outlook.and_then(|outlook| {
+        let point = &analysis.points[outlook.point];
+        let name = |variant| point.row(variant).map(|row| quoted(&row.name));
+        let (candidate, baseline) = (name(outlook.candidate)?, name(outlook.baseline)?);
+        let rest = match outlook.undecided {
+            0 | 1 => String::new(),
+            undecided => format!(", the nearest of {undecided} undecided"),
+        };
+        let (budgets, place) = (outlook.budgets, place(&analysis.points, point));
+        Some(format!("about {budgets} times the budget would decide {candidate} against {baseline}{place}{rest}"))
+    });
+    told.into_iter().collect()
+}
+
+fn own_times(analysis: &Analysis) -> Vec<String> {
+    findings(&analysis.points)
+}
+
+/// Nothing is left to compare, because the answers differ.
+fn unchecked(analysis: &Analysis) -> Vec<String> {
+    let differs = |point: &PointAnalysis| point.excluded.iter().any(|one| matches!(one.reason, Reason::Differs { .. }));
+    let is_lonely = analysis.points.iter().any(|point| point.rows.len() < 2 && differs(point));
+    let told =
+        "answers that need not agree are compared all the same with `check = \"none\"` in the plan, or --check none";
+    is_lonely.then(|| told.to_string()).into_iter().collect()
+}
+
+/// How the run ended, unless that is as it should be.
+fn end(analysis: &Analysis) -> Vec<String> {
+    let told = match analysis.end {
+        Some(End::Complete) => return Vec::new(),
+        Some(End::Interrupted) => {
+            "the run was stopped before its end; where it was recorded, `cmpthese resume` goes on with it"
+        }
+        Some(End::HistoryLost) => "the run ended early because its history could not be written",
+        None => "the run has not ended; where nobody is making it, `cmpthese resume` goes on with it",
+    };
+    vec![told.to_string()]
+}

@@ -1,0 +1,43 @@
+//! Who is not ranked at a point, and why.
+
+use crate::columns::shorten;
+use crate::exclusions::against;
+use crate::look::Look;
+use crate::paint::{Paint, paint};
+use crate::{printable, printable_lines};
+use analysis::{Analysis, Excluded, PointAnalysis, Reason};
+use model::Source;
+
+/// A line or two for each.
+pub fn exclusions(analysis: &Analysis, point: &PointAnalysis, look: Look) -> Vec<String> {
+    point.excluded.iter().map(|excluded| line(excluded, &analysis.header.source, look)).collect()
+}
+
+fn line(excluded: &Excluded, source: &Source, look: Look) -> String {
+    let name = shorten(&printable(&excluded.name), 40);
+    match &excluded.reason {
+        Reason::Skipped(reason) => format!("{name}: not measured here: {}", printable(reason)),
+        Reason::Failed(failure) => {
+            let line = failure.line.filter(|_| source.name != Source::COMMAND_LINE);
+            let place = line.map_or(String::new(), |line| format!(" (line {line} of the plan)"));
+            let help = failure.help.as_ref().map_or(String::new(), |help| format!("\n    help: {}", printable(help)));
+            format!(
+                "{name}: {}{place}: {}{help}",
+                paint("failed", Paint::Bad, look.color),
+                printable_lines(&failure.message, "    ")
+            )
+        }
+        Reason::Differs { from, place, own, other } => {
+            let from = printable(against(from));
+            let verdict = paint("answers differently", Paint::Bad, look.color);
+            match place {
+                Some(place) => format!(
+                    "{name}: {verdict}, not ranked; first difference to {from} at byte {place}:\n    {}\n    {}  ({from})",
+                    printable(own),
+                    printable(other),
+                ),
+                None => format!("{name}: {verdict}, not ranked; it differs from {from} beyond the part that is kept"),
+            }
+        }
+    }
+}

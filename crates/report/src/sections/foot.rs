@@ -1,0 +1,44 @@
+//! How much was measured, and what is noted on the whole run.
+
+use crate::look::Look;
+use crate::notes::notes;
+use crate::paint::{Paint, paint};
+use crate::printable;
+use analysis::{Analysis, PointAnalysis};
+
+/// A line of counts, and a line for each note.
+pub fn foot(analysis: &Analysis, look: Look) -> Option<String> {
+    let blocks: usize = analysis.points.iter().map(|point| point.blocks).sum();
+    let launches: usize = analysis.points.iter().map(|point| point.launches).sum();
+    let voided: usize = analysis.points.iter().map(|point| point.voided).sum();
+    let void = if voided > 0 { format!(", {voided} more void") } else { String::new() };
+    let mut parts = vec![format!("{launches} launches, {blocks} blocks{void}")];
+    if analysis.family > 0 {
+        parts.push(format!(
+            "{} comparison{} judged together",
+            analysis.family,
+            if analysis.family == 1 { "" } else { "s" }
+        ));
+    }
+    parts.extend(use_of_time(analysis));
+    parts.push(format!("seed {}", analysis.header.seed));
+    let mut out = format!("{}\n", paint(&parts.join("; "), Paint::Dim, look.color));
+    for note in notes(analysis) {
+        out.push_str(&format!("{} {}\n", paint("note:", Paint::Unsure, look.color), printable(&note)));
+    }
+    Some(out)
+}
+
+/// How much of the time was spent inside what is measured, timed and before it counted.
+fn use_of_time(analysis: &Analysis) -> Option<String> {
+    let timed: Vec<_> = analysis.points.iter().filter_map(|point| Some((point, point.inside?))).collect();
+    let all_ns: f64 = timed.iter().map(|(point, _)| point.elapsed_ns as f64).sum();
+    let percent = |part: &dyn Fn(&PointAnalysis, f64) -> Option<f64>| -> Option<f64> {
+        let parts = timed.iter().map(|(point, inside)| Some(part(point, *inside)? * point.elapsed_ns as f64));
+        Some(100.0 * parts.sum::<Option<f64>>()? / all_ns)
+    };
+    let inside = percent(&|_, inside| Some(inside)).filter(|_| all_ns > 0.0)?;
+    let untimed = percent(&|point, _| point.untimed);
+    let warming = untimed.map_or(String::new(), |untimed| format!(", {untimed:.0} % warming it up"));
+    Some(format!("{inside:.0} % of the time inside what is measured{warming}"))
+}

@@ -1,0 +1,115 @@
+//! The matrix as text: every variant against every other.
+
+use crate::cells::{Cell, MatrixRow, matrix_cells};
+use crate::columns::{Text, align, shorten, widest, width};
+use crate::look::Look;
+use crate::paint::{Paint, paint};
+use crate::printable;
+use analysis::{Analysis, PointAnalysis};
+
+/// Names longer than this get a number in the head of the matrix.
+const NAME_MAX: usize = 16;
+
+/// Rows of the matrix cut names to this.
+const ROW_NAME_MAX: usize = 34;
+
+/// The matrix of a point, under its name; the name alone where nothing has a rate.
+pub fn matrix(_: &Analysis, point: &PointAnalysis, look: Look) -> Option<String> {
+    let (heading, rows) = matrix_cells(point);
+    let name = printable(&point.point.to_string());
+    Some(match rows.as_slice() {
+        [] if name.is_empty() => String::new(),
+        [] => format!("{name}\n"),
+        rows => in_pieces(&name, heading, rows, look),
+    })
+}
+
+/// The matrix, in as many pieces as the width asks for.
+fn in_pieces(corner: &str, heading: &str, rows: &[MatrixRow], look: Look) -> String {
+    let names: Vec<String> = rows.iter().map(|row| printable(&row.name)).collect();
+    let full: usize = names.iter().map(|name| width(name).max(5) + 1).sum();
+    let left = names.iter().map(|name| width(name)).max().unwrap_or(0).max(width(corner));
+    let numbered = names.iter().any(|name| width(name) > NAME_MAX) && left + 9 + full > look.width;
+    let label = |index: usize| if numbered { format!("[{}]", index + 1) } else { names[index].clone() };
+    let row_name = |index: usize| match numbered {
+        true => shorten(&format!("[{}] {}", index + 1, names[index]), ROW_NAME_MAX),
+        false => shorten(&names[index], ROW_NAME_MAX),
+    };
+    let fixed = (0..rows.len()).map(|index| width(&row_name(index))).max().unwrap_or(0).max(width(corner))
+        + 1
+        + rows.iter().map(|row| row.rate.len()).max().unwrap_or(0).max(heading.len());
+    let mut pieces = Vec::new();
+    for chunk in chunks(rows, &label, look.width.saturating_sub(fixed)) {
+        let mut table = vec![vec![Text::plain(corner), Text::plain(heading)]];
+        table[0].extend(chunk.iter().map(|column| Text::plain(label(*column))));
+        for (index, row) in rows.iter().enumerate() {
+            let mut line = vec![Text::plain(row_name(index)), Text::plain(row.rate.clone())];
+            line.extend(chunk.iter().map(|column| cell(row.cells[*column], look)));
+            table.push(line);
+        }
+        let widths = stretch(&table, rows.len() == chunk.len());
+        pieces.push(align(&table, 1, &widths));
+    }
+    pieces.join("\n")
+}
+
+/// Groups of columns that fit into a width.
+fn chunks(rows: &[MatrixRow], label: &dyn Fn(usize) -> String, room: usize) -> Vec<Vec<usize>> {
+    let column_width = |column: usize| {
+        let cells = rows.iter().map(|row| width(&row.cells[column].text()));
+        cells.max().unwrap_or(0).max(width(&label(column))) + 1
+    };
+    let mut chunks: Vec<Vec<usize>> = vec![Vec::new()];
+    let mut used = 0;
+    for column in 0..rows.len() {
+        let needed = column_width(column);
+        if used + needed > room && !chunks.last().expect("there is one").is_empty() {
+            chunks.push(Vec::new());
+            used = 0;
+        }
+        used += needed;
+        chunks.last_mut().expect("there is one").push(column);
+    }
+    chunks
+}
+
+/// Benchmark.pm makes the columns of the matrix as equal as 80 characters allow; so do we, where the matrix is whole.
+fn stretch(table: &[Vec<Text>], is_whole: bool) -> Vec<usize> {
+    let columns = table[0].len();
+    let mut widths: Vec<usize> = (0..columns).map(|column| widest(table, column)).collect();
+    if !is_whole || columns < 3 {
+        return widths;
+    }
+    let target = widths[2..].iter().copied().max().unwrap_or(0);
+    let mut total = widths.iter().sum::<usize>() + columns - 1;
+    // Narrow columns grow first; equal ones in the order that they had at the beginning.
+    let mut order: Vec<usize> = (2..columns).collect();
+    order.sort_by_key(|column| widths[*column]);
+    while total < 80 {
+        let least = widths[order[0]];
+        if least == target {
+            break;
+        }
+        for column in &order {
+            if widths[*column] > least || total >= 80 {
+                break;
+            }
+            widths[*column] += 1;
+            total += 1;
+        }
+    }
+    widths
+}
+
+fn cell(cell: Cell, look: Look) -> Text {
+    let plain = cell.text();
+    let how = match cell {
+        Cell::Itself => Paint::Dim,
+        Cell::Established(percent) if percent > 0.0 => Paint::Good,
+        Cell::Established(_) => Paint::Bad,
+        Cell::Equivalent => Paint::Dim,
+        Cell::Undecided => Paint::Unsure,
+    };
+    let painted = paint(&plain, how, look.color);
+    Text::painted(&plain, painted)
+}

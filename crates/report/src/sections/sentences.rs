@@ -1,0 +1,50 @@
+//! What is said of a point in sentences.
+
+use super::{costs, exclusions, verdicts};
+use crate::exclusions::why_no_rate;
+use crate::look::Look;
+use crate::printable;
+use analysis::{Analysis, Less, PointAnalysis};
+use model::format_duration;
+
+/// Sentences about one thing.
+type Sentences = fn(&Analysis, &PointAnalysis, Look) -> Vec<String>;
+
+/// What is said, in its order.
+const SENTENCES: &[Sentences] =
+    &[verdicts::verdicts, costs::costs, without_rate, exclusions::exclusions, taken_off, noted];
+
+/// A line for each sentence.
+pub fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> Option<String> {
+    let lines = SENTENCES.iter().flat_map(|sentences| sentences(analysis, point, look));
+    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    (!text.is_empty()).then_some(text)
+}
+
+fn without_rate(_: &Analysis, point: &PointAnalysis, _: Look) -> Vec<String> {
+    let why = point.rows.iter().filter_map(|row| Some((row, why_no_rate(row)?)));
+    why.map(|(row, why)| format!("{}: {}; no rate is given", printable(&row.name), printable(&why))).collect()
+}
+
+/// What was taken off, each with the names of those that it was taken off.
+fn taken_off(_: &Analysis, point: &PointAnalysis, _: Look) -> Vec<String> {
+    let mut taken: Vec<(&Less, Vec<String>)> = Vec::new();
+    for row in point.rows.iter().rev() {
+        let Some(less) = &row.less else { continue };
+        match taken.iter_mut().find(|(known, _)| known.name == less.name) {
+            Some((_, names)) => names.push(printable(&row.name)),
+            None => taken.push((less, vec![printable(&row.name)])),
+        }
+    }
+    let line = |(less, names): (&Less, Vec<String>)| {
+        let time = format_duration(less.time_ns);
+        format!("the time of {} ({time}) is taken off {}", printable(&less.name), names.join(", "))
+    };
+    taken.into_iter().map(line).collect()
+}
+
+/// What was noted of the variants while they were measured.
+fn noted(_: &Analysis, point: &PointAnalysis, _: Look) -> Vec<String> {
+    let notes = point.rows.iter().flat_map(|row| row.notes.iter().map(move |note| (row, note)));
+    notes.map(|(row, note)| format!("{}: {}", printable(&row.name), printable(note))).collect()
+}

@@ -1,0 +1,96 @@
+//! A line for each variant against the one that sentences compare with.
+
+use crate::columns::{shorten, width};
+use crate::look::Look;
+use crate::numbers::{count, percent, ratio};
+use crate::paint::{Paint, paint};
+use crate::printable;
+use analysis::Interval;
+use analysis::{Analysis, Comparison, PointAnalysis, Row, Verdict, Why};
+
+/// Lines with longer beginnings are not aligned with the others.
+const HEAD_MAX: usize = 40;
+
+/// What is established of each variant, the fastest first.
+pub fn verdicts(analysis: &Analysis, point: &PointAnalysis, look: Look) -> Vec<String> {
+    let lines: Vec<(Head, String)> =
+        compared(point).map(|(row, comparison, turned)| verdict(analysis, point, row, comparison, turned)).collect();
+    let left = lines.iter().map(|(head, _)| width(&head.plain())).max().unwrap_or(0).min(HEAD_MAX);
+    let line = |(head, rest): &(Head, String)| {
+        let gap = " ".repeat(left.saturating_sub(width(&head.plain())));
+        format!("{}{gap}  {rest}", head.painted(look.color))
+    };
+    lines.iter().map(line).collect()
+}
+
+/// The rows that are compared with the point's baseline, the fastest first, each with its comparison and whether that is
+/// turned around.
+pub fn compared(point: &PointAnalysis) -> impl Iterator<Item = (&Row, &Comparison, bool)> {
+    point.baseline.into_iter().flat_map(move |baseline| {
+        let others = point.rows.iter().rev().filter(move |row| !row.is_empty && row.variant != baseline);
+        others.filter_map(move |row| {
+            let (comparison, turned) = point.comparison(baseline, row.variant)?;
+            Some((row, comparison, turned))
+        })
+    })
+}
+
+/// The beginning of a sentence about a comparison: two names with a coloured word between them, or one name and the word.
+struct Head {
+    name: String,
+    word: (&'static str, Paint),
+    rest: String,
+}
+
+impl Head {
+    fn plain(&self) -> String {
+        self.painted(false)
+    }
+
+    fn painted(&self, color: bool) -> String {
+        let (word, how) = self.word;
+        format!("{} {}{}", self.name, paint(word, how, color), self.rest)
+    }
+}
+
+fn verdict(
+    analysis: &Analysis,
+    point: &PointAnalysis,
+    row: &Row,
+    comparison: &Comparison,
+    turned: bool,
+) -> (Head, String) {
+    let base = point.baseline.and_then(|baseline| point.row(baseline)).map_or("", |row| &row.name);
+    let interval = comparison.ratio_turned(turned);
+    let margin = percent(analysis.margin);
+    let (name, base) = (shorten(&printable(&row.name), 28), shorten(&printable(base), 28));
+    let times = ratio(&interval);
+    let head = |word, rest: String| Head { name, word, rest };
+    match comparison.verdict.turned(turned) {
+        Verdict::Equivalent => {
+            (head(("≈", Paint::Dim), format!(" {base}")), format!("ratio {times}: the same within {margin}"))
+        }
+        Verdict::Slower => (head(("is slower", Paint::Bad), String::new()), format!("ratio {times} to {base}")),
+        Verdict::Faster => (head(("is faster", Paint::Good), String::new()), format!("ratio {times} to {base}")),
+        Verdict::Undecided => (
+            head(("?", Paint::Unsure), format!(" {base}")),
+            match comparison.why {
+                Some(Why::GeneratorLimited) => {
+                    format!("ratio {times}: not judged; the generator may have been the limit")
+                }
+                Some(Why::DependsOnCount) => {
+                    format!("ratio {}: undecided; it depends on how often they ran", bounds(&interval))
+                }
+                Some(Why::TooFewLaunches) => {
+                    format!("ratio {}: undecided; too few launches to tell", count(interval.point))
+                }
+                _ => format!("ratio {times}: undecided; {} would have been found", percent(comparison.detectable)),
+            },
+        ),
+    }
+}
+
+/// From where to where a ratio goes.
+fn bounds(interval: &Interval) -> String {
+    format!("{} to {}", count(interval.low), count(interval.high))
+}
