@@ -1,21 +1,19 @@
 //! The whole run.
 
-use crate::advice::{self, Finding};
 use crate::comparison::Comparison;
 use crate::contest::{contest, ranked};
-use crate::control::Control;
-use crate::distribution::{self, Distribution};
-use crate::excluded::{self, Excluded};
+use crate::distribution;
+use crate::excluded;
 use crate::judge;
 use crate::outlook::{self, Outlook};
 use crate::overhead::{self, Overhead};
 use crate::paired;
+use crate::point_analysis::PointAnalysis;
 use crate::row::{self, Row};
 use crate::shortage::{self, Shortage};
 use crate::then_and_now::{self, ThenAndNow};
-use crate::verdict::Verdict;
 use crate::voided::{self, Voided};
-use model::{Agreement, End, Machine, Point, PointRecord, Run, RunHeader, agreement};
+use model::{Agreement, End, Machine, PointRecord, Run, RunHeader, agreement};
 
 /// What a run says.
 #[derive(Clone, Debug)]
@@ -46,85 +44,10 @@ pub struct Analysis {
     pub end: Option<End>,
 }
 
-/// What a run says about a point.
-#[derive(Clone, Debug)]
-pub struct PointAnalysis {
-    /// The point.
-    pub point: Point,
-    /// The ranked variants, slowest first.
-    pub rows: Vec<Row>,
-    /// Every pair of ranked variants.
-    pub comparisons: Vec<Comparison>,
-    /// More about those comparisons that sentences are about.
-    pub distributions: Vec<Distribution>,
-    /// Who is not ranked, and why.
-    pub excluded: Vec<Excluded>,
-    /// How many variants answered, and agree.
-    pub agreeing: usize,
-    /// Index of the variant that sentences compare with: the plan's baseline, else the fastest.
-    pub baseline: Option<usize>,
-    /// Launches with at least one finished block.
-    pub launches: usize,
-    /// Finished blocks.
-    pub blocks: usize,
-    /// Blocks that do not count, because something outside of what is measured disturbed them.
-    pub voided: usize,
-    /// What a clone says of a variant that it repeats; `None` where it was measured too seldom.
-    pub control: Option<Control>,
-    /// The share of the point's time that was spent inside timed batches; `None` until it is finished.
-    pub inside: Option<f64>,
-    /// The share of its time that was spent inside what is measured all the same: in pilots and warm-ups; `None` where that was not recorded, too.
-    pub untimed: Option<f64>,
-    /// Its time, in nanoseconds.
-    pub elapsed_ns: u64,
-}
-
 impl Analysis {
     /// The machine that it ran on.
     pub fn machine(&self) -> &Machine {
         &self.header.machine
-    }
-}
-
-impl PointAnalysis {
-    /// The comparison of two variants, whichever is the candidate; the flag tells whether it is turned around.
-    pub fn comparison(&self, baseline: usize, candidate: usize) -> Option<(&Comparison, bool)> {
-        self.comparisons.iter().find_map(|comparison| {
-            let pair = (comparison.baseline, comparison.candidate);
-            (pair == (baseline, candidate) || pair == (candidate, baseline)).then_some((comparison, pair.0 != baseline))
-        })
-    }
-
-    /// More about a comparison, if sentences are about it.
-    pub fn distribution(&self, comparison: &Comparison) -> Option<&Distribution> {
-        let pair = (comparison.baseline, comparison.candidate);
-        self.distributions.iter().find(|distribution| (distribution.baseline, distribution.candidate) == pair)
-    }
-
-    /// How many blocks at the front of every launch would have to be left out for all variants to be steady.
-    pub fn warm_up_blocks(&self) -> usize {
-        let findings = self.rows.iter().flat_map(|row| &row.conduct.findings);
-        advice::common_cut(findings.filter_map(|finding| match finding {
-            Finding::WarmUp(warm_up) => Some(warm_up),
-            _ => None,
-        }))
-    }
-
-    /// The row of a variant.
-    pub fn row(&self, variant: usize) -> Option<&Row> {
-        self.rows.iter().find(|row| row.variant == variant)
-    }
-
-    /// The variant that was established to be faster than each of the others.
-    pub fn fastest(&self) -> Option<&Row> {
-        let beats = |row: &Row, other: &Row| {
-            self.comparison(other.variant, row.variant)
-                .is_some_and(|(comparison, turned)| comparison.verdict.turned(turned) == Verdict::Faster)
-        };
-        let beats_all = |one: &Row| self.rows.iter().all(|other| other.variant == one.variant || beats(one, other));
-        // Two that are told apart by a hair may stand in the other order by their times.
-        let mut candidates = self.rows.iter().rev();
-        candidates.find(|one| self.rows.len() > 1 && beats_all(one))
     }
 }
 

@@ -27,8 +27,6 @@ pub struct Comparison {
     pub typical: Option<Interval>,
     /// What is established.
     pub verdict: Verdict,
-    /// Why nothing is, where nothing is.
-    pub why: Option<Why>,
     /// How the ratio depends on the number of iterations that a process has run, where it does: then there is no single one.
     pub by_count: Option<ByCount>,
     /// The rare work of the baseline and of the candidate.
@@ -80,8 +78,7 @@ pub fn pair(
         quantity: evidence.quantity(),
         mean: None,
         typical: None,
-        verdict: Verdict::Undecided,
-        why: Some(Why::TooFewLaunches),
+        verdict: Verdict::Undecided(Why::TooFewLaunches),
         obstacles: Obstacles { depends_on_count: by_count.is_some(), ..obstacles },
         by_count,
         rare: [(baseline, candidate), (candidate, baseline)].map(|(own, other)| rare::rare_work(times, own, other)),

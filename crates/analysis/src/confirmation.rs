@@ -42,7 +42,7 @@ fn of_point(point: &PointAnalysis, second: &Analysis) -> Vec<Confirmation> {
         Some((comparison.verdict.turned(turned), comparison.ratio_turned(turned)))
     };
     let confirmations = point.rows.iter().rev().filter_map(|row| {
-        let first = said(point, row.variant).filter(|(verdict, _)| *verdict != Verdict::Undecided)?;
+        let first = said(point, row.variant).filter(|(verdict, _)| verdict.why().is_none())?;
         Some(Confirmation {
             point: point.point.clone(),
             candidate: row.name.clone(),

@@ -3,7 +3,6 @@
 
 use crate::evidence::Evidence;
 use crate::paired::Times;
-use crate::row::exponential;
 use model::{PointRecord, Role, Run};
 use stats::Interval;
 
@@ -42,5 +41,5 @@ pub fn control(run: &Run, record: &PointRecord, times: &Times) -> Option<Control
     let launches = evidence.launches();
     let interval = evidence.interval(evidence.quantity(), ALPHA / run.points.len() as f64, launches)?;
     let has_both = record.cases[original].answer.is_some() && interval.low.is_finite();
-    has_both.then(|| Control { original, ratio: exponential(interval), launches })
+    has_both.then(|| Control { original, ratio: interval.exp(), launches })
 }

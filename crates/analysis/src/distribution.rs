@@ -5,7 +5,6 @@
 use crate::advice;
 use crate::comparison::Comparison;
 use crate::paired::{LaunchTimes, Times};
-use crate::row::exponential;
 use crate::traffic;
 use model::{PointRecord, Run};
 use stats::Interval;
@@ -114,7 +113,7 @@ impl Distribution {
                 launches.map(|Launch { candidate, baseline }| stats::LaunchTimes { candidate, baseline }).collect();
             let shifts = stats::quantile_shifts(&launches, &QUANTILES, ALPHA, self.seed);
             let known = QUANTILES.into_iter().zip(shifts);
-            known.filter_map(|(quantile, ratio)| Some(QuantileShift { quantile, ratio: exponential(ratio?) })).collect()
+            known.filter_map(|(quantile, ratio)| Some(QuantileShift { quantile, ratio: ratio?.exp() })).collect()
         })
     }
 }
@@ -125,6 +124,6 @@ impl Counted {
         let baseline: Vec<&stats::Counted> = self.baseline.iter().map(Vec::as_slice).collect();
         let shifts = stats::counted_quantile_shifts(&candidate, &baseline, &traffic::QUANTILES, ALPHA, seed);
         let known = traffic::QUANTILES.into_iter().zip(shifts);
-        known.filter_map(|(quantile, ratio)| Some(QuantileShift { quantile, ratio: exponential(ratio?) })).collect()
+        known.filter_map(|(quantile, ratio)| Some(QuantileShift { quantile, ratio: ratio?.exp() })).collect()
     }
 }

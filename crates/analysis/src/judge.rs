@@ -9,7 +9,6 @@ use crate::comparison::Comparison;
 use crate::contest::contest;
 use crate::evidence::{OPEN_PART, Quantity};
 use crate::paired;
-use crate::row::exponential;
 use crate::verdict::{Grounds, Verdict, Why, verdict};
 use model::{Agreement, ERROR_LEVEL, End, Look as Looked, Plan, PointRecord, Run, agreement, is_ranked};
 use stats::{BoundaryCache, Interval, Look, Observation, SequentialP, Spending, Standing};
@@ -114,22 +113,22 @@ impl Judge {
         let intervals = self.intervals(standing.local_alpha, comparison, looks, from);
         let Some(last) = intervals.last() else { return };
         comparison.detectable = stats::mde80(last).exp_m1().max(comparison.obstacles.clone_differs_by.exp_m1());
-        comparison.ratio = exponential(common(&intervals, standing.local_alpha));
+        comparison.ratio = common(&intervals, standing.local_alpha).exp();
         let alone = |quantity| {
             let evidence = &comparison.evidence;
-            evidence.interval(quantity, standing.local_alpha, evidence.launches()).map(exponential)
+            evidence.interval(quantity, standing.local_alpha, evidence.launches()).map(Interval::exp)
         };
         (comparison.mean, comparison.typical) = (alone(Quantity::Mean), alone(Quantity::Typical));
         comparison.decided_after = standing.rejected_at.map_or(comparison.launches, |place| looks[place].1);
         let at_share = if standing.local_alpha > verdicts.share {
-            exponential(common(&self.intervals(verdicts.share, comparison, looks, from), verdicts.share))
+            common(&self.intervals(verdicts.share, comparison, looks, from), verdicts.share).exp()
         } else {
             comparison.ratio
         };
         let is_rejected = standing.rejected_at.is_some();
         let grounds =
             Grounds { ratio: comparison.ratio, at_share, margin, is_rejected, obstacles: comparison.obstacles };
-        (comparison.verdict, comparison.why) = verdict(&grounds);
+        comparison.verdict = verdict(&grounds);
         if let Some(ByCount { early, late, .. }) = comparison.by_count {
             // Of what has no single ratio, the interval holds all of them.
             let Interval { low, high, .. } = comparison.ratio;
@@ -194,7 +193,7 @@ fn is_final(comparison: &Comparison) -> bool {
     match comparison.verdict {
         Verdict::Equivalent => true,
         Verdict::Faster | Verdict::Slower => (high / low).ln() / 2.0 <= PRECISION + OPEN_PART * point.ln().abs(),
-        Verdict::Undecided => matches!(comparison.why, Some(Why::DependsOnCount | Why::GeneratorLimited)),
+        Verdict::Undecided(why) => matches!(why, Why::DependsOnCount | Why::GeneratorLimited),
     }
 }
 

@@ -1,7 +1,6 @@
 //! How much longer an undecided comparison would have to run.
 
 use crate::comparison::Comparison;
-use crate::verdict::Verdict;
 use model::{End, Schedule};
 
 /// Nobody waits longer than so many times the budget.
@@ -36,7 +35,7 @@ pub fn outlook<'c>(
         return None;
     }
     let undecided: Vec<(usize, &Comparison)> =
-        comparisons.filter(|(_, comparison)| comparison.verdict == Verdict::Undecided).collect();
+        comparisons.filter(|(_, comparison)| comparison.verdict.why().is_some()).collect();
     let outlooks = undecided.iter().filter_map(|(point, pair)| Some((budgets(pair, margin)?, *point, *pair)));
     let (budgets, point, nearest) = outlooks.min_by(|left, right| left.0.total_cmp(&right.0))?;
     Some(Outlook {

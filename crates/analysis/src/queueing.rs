@@ -1,7 +1,7 @@
 //! What Little's law says of published figures: who gives an average time and a rate has told the concurrency, and how much of the
 //! time was waiting.
 
-use crate::then_and_now::ThenAndNowRow;
+use crate::then_and_now_row::ThenAndNowRow;
 use model::{Metric, Point};
 use stats::Interval;
 

@@ -121,12 +121,6 @@ fn time(record: &PointRecord, times: &Times, variant: usize) -> Option<Interval>
     stats::mean_interval(&means, ALPHA).map(|interval| Interval { low: interval.low.max(0.0), ..interval })
 }
 
-/// From the logarithm of a time or ratio to itself.
-pub fn exponential(interval: Interval) -> Interval {
-    let Interval { point, low, high, level } = interval;
-    Interval { point: point.exp(), low: low.exp(), high: high.exp(), level }
-}
-
 impl Row {
     /// The same, if an iteration took so many times as long: time and CPU time.
     pub(crate) fn scale(&mut self, factor: f64) {

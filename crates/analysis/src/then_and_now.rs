@@ -1,12 +1,11 @@
 //! The post's numbers beside the new ones: as ratios, because machines differ.
 
-use crate::PointAnalysis;
-use crate::Row;
+use crate::point_analysis::PointAnalysis;
 use crate::published;
 use crate::queueing::{self, Queueing};
-use crate::verdict::Verdict;
+use crate::row::Row;
+use crate::then_and_now_row::ThenAndNowRow;
 use model::{Metric, Point, PublishedFigure, PublishedTable, Run};
-use stats::Interval;
 use std::collections::BTreeMap;
 
 /// The post's numbers beside the new ones.
@@ -20,31 +19,6 @@ pub struct ThenAndNow {
     pub rows: Vec<ThenAndNowRow>,
     /// What Little's law says of the published figures that have a time and a rate.
     pub queueing: Vec<Queueing>,
-}
-
-/// One variant at one point, then and now, both as time over the time of the same reference.
-#[derive(Clone, Debug)]
-pub struct ThenAndNowRow {
-    /// The point.
-    pub point: Point,
-    /// The name of the variant, and what the source called it when that is something else.
-    pub variant: String,
-    /// What the source called it, when that is something else.
-    pub label: Option<String>,
-    /// The name of the reference.
-    pub reference: String,
-    /// The published rate in iterations a second.
-    pub then_rate: f64,
-    /// The published ratio.
-    pub then_ratio: f64,
-    /// Iterations a second now; `None` when it was not ranked.
-    pub now_rate: Option<f64>,
-    /// The ratio now.
-    pub now_ratio: Option<Interval>,
-    /// What is established about it now.
-    pub now_verdict: Option<Verdict>,
-    /// What else was published of an iteration, and what it is now, in the units of [`Metric`].
-    pub readings: BTreeMap<Metric, (f64, Option<f64>)>,
 }
 
 /// Puts published and new numbers side by side; `None` for a plan without published figures.

@@ -1,6 +1,5 @@
 //! What the requests of a variant were like, and whether they can be believed: latencies, Little's law, the generator's own part.
 
-use crate::row::exponential;
 use model::{Latencies, Metric, Plan, PointRecord, Sample, Subject, Template};
 use stats::Interval;
 use std::collections::BTreeMap;
@@ -182,7 +181,7 @@ fn latencies(launches: &BTreeMap<usize, Vec<(f64, u64)>>, all: &Latencies, seed:
     let launches: Vec<&stats::Counted> = launches.values().map(Vec::as_slice).collect();
     let intervals = stats::counted_quantiles(&launches, &QUANTILES, ALPHA, seed);
     let known = QUANTILES.iter().zip(intervals).filter_map(|(quantile, interval)| {
-        Some(Latency { quantile: *quantile, ns: all.quantile(*quantile)?, interval: interval.map(exponential) })
+        Some(Latency { quantile: *quantile, ns: all.quantile(*quantile)?, interval: interval.map(Interval::exp) })
     });
     known.collect()
 }

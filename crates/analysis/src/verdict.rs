@@ -11,8 +11,8 @@ pub enum Verdict {
     Slower,
     /// The two are within the margin.
     Equivalent,
-    /// Nothing.
-    Undecided,
+    /// Nothing, for a reason.
+    Undecided(Why),
 }
 
 /// Why a comparison is undecided.
@@ -57,19 +57,18 @@ pub struct Obstacles {
     pub clone_differs_by: f64,
 }
 
-/// The verdict, and why there is none where there is none. A difference that is established but smaller than the margin is called
+/// The verdict. A difference that is established but smaller than the margin is called
 /// equivalent: both are true, and this one helps the reader to choose.
-pub fn verdict(grounds: &Grounds) -> (Verdict, Option<Why>) {
+pub fn verdict(grounds: &Grounds) -> Verdict {
     let Grounds { ratio, at_share, margin, is_rejected, obstacles } = grounds;
-    let undecided = |why| (Verdict::Undecided, Some(why));
     if obstacles.generator_limited {
-        return undecided(Why::GeneratorLimited);
+        return Verdict::Undecided(Why::GeneratorLimited);
     }
     if obstacles.depends_on_count {
-        return undecided(Why::DependsOnCount);
+        return Verdict::Undecided(Why::DependsOnCount);
     }
     if at_share.low >= 1.0 - margin && at_share.high <= 1.0 + margin {
-        return (Verdict::Equivalent, None);
+        return Verdict::Equivalent;
     }
     let claim = match (ratio.low, ratio.high) {
         (_, high) if high < 1.0 => Some(Verdict::Faster),
@@ -77,14 +76,19 @@ pub fn verdict(grounds: &Grounds) -> (Verdict, Option<Why>) {
         _ => None,
     };
     match claim.filter(|_| *is_rejected) {
-        Some(_) if ratio.point.ln().abs() <= obstacles.clone_differs_by => undecided(Why::CloneDiffers),
-        Some(claim) => (claim, None),
-        None if ratio.high.is_finite() || ratio.low > 0.0 => undecided(Why::Open),
-        None => undecided(Why::TooFewLaunches),
+        Some(_) if ratio.point.ln().abs() <= obstacles.clone_differs_by => Verdict::Undecided(Why::CloneDiffers),
+        Some(claim) => claim,
+        None if ratio.high.is_finite() || ratio.low > 0.0 => Verdict::Undecided(Why::Open),
+        None => Verdict::Undecided(Why::TooFewLaunches),
     }
 }
 
 impl Verdict {
+    /// Why nothing is established; `None` where something is.
+    pub fn why(self) -> Option<Why> {
+        if let Verdict::Undecided(why) = self { Some(why) } else { None }
+    }
+
     /// The same with candidate and baseline exchanged, when `turned`.
     pub fn turned(self, turned: bool) -> Verdict {
         match (self, turned) {
@@ -113,7 +117,7 @@ mod tests {
     use super::*;
 
     /// Of a ratio that is known to a hundredth, at the margin of a hundredth, rejected where it is not 1.
-    fn of(point: f64, obstacles: Obstacles) -> (Verdict, Option<Why>) {
+    fn of(point: f64, obstacles: Obstacles) -> Verdict {
         let ratio = Interval { point, low: point - 0.01, high: point + 0.01, level: 0.97 };
         verdict(&Grounds {
             ratio,
@@ -127,22 +131,28 @@ mod tests {
     #[test]
     fn intervals_decide() {
         let none = Obstacles::default();
-        assert_eq!(of(1.05, none), (Verdict::Slower, None));
-        assert_eq!(of(0.95, none), (Verdict::Faster, None));
-        assert_eq!(of(1.0, none), (Verdict::Equivalent, None));
-        assert_eq!(of(1.005, none), (Verdict::Undecided, Some(Why::Open)));
+        assert_eq!(of(1.05, none), Verdict::Slower);
+        assert_eq!(of(0.95, none), Verdict::Faster);
+        assert_eq!(of(1.0, none), Verdict::Equivalent);
+        assert_eq!(of(1.005, none), Verdict::Undecided(Why::Open));
         let open = Interval { point: 2.0, low: 0.0, high: f64::INFINITY, level: 1.0 };
         let grounds = Grounds { ratio: open, at_share: open, margin: 0.01, is_rejected: false, obstacles: none };
-        assert_eq!(verdict(&grounds), (Verdict::Undecided, Some(Why::TooFewLaunches)));
+        assert_eq!(verdict(&grounds), Verdict::Undecided(Why::TooFewLaunches));
     }
 
     #[test]
     fn obstacles_take_claims_back() {
         let of_clone = |clone_differs_by| Obstacles { clone_differs_by, ..Obstacles::default() };
-        assert_eq!(of(1.05, of_clone(0.06)).1, Some(Why::CloneDiffers));
-        assert_eq!(of(1.05, of_clone(0.04)).0, Verdict::Slower);
-        assert_eq!(of(1.0, of_clone(0.06)).0, Verdict::Equivalent, "that two are alike is no claim of a difference");
-        assert_eq!(of(1.5, Obstacles { depends_on_count: true, ..of_clone(0.0) }).1, Some(Why::DependsOnCount));
-        assert_eq!(of(1.0, Obstacles { generator_limited: true, ..of_clone(0.0) }).1, Some(Why::GeneratorLimited));
+        assert_eq!(of(1.05, of_clone(0.06)), Verdict::Undecided(Why::CloneDiffers));
+        assert_eq!(of(1.05, of_clone(0.04)), Verdict::Slower);
+        assert_eq!(of(1.0, of_clone(0.06)), Verdict::Equivalent, "that two are alike is no claim of a difference");
+        assert_eq!(
+            of(1.5, Obstacles { depends_on_count: true, ..of_clone(0.0) }),
+            Verdict::Undecided(Why::DependsOnCount)
+        );
+        assert_eq!(
+            of(1.0, Obstacles { generator_limited: true, ..of_clone(0.0) }),
+            Verdict::Undecided(Why::GeneratorLimited)
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Verdicts from made-up samples: what the judge does with data that no simulator makes.
 
-use analysis::{Analysis, Comparison, Verdict, analyze};
+use analysis::{Analysis, Comparison, Verdict, Why, analyze};
 use model::{Block, Event, Machine, Metric, Readings, Run, RunHeader, Sample, Schedule, Source};
 use std::collections::BTreeMap;
 
@@ -95,7 +95,7 @@ fn nothing_smaller_than_what_sets_a_clone_apart_is_claimed() {
     };
     assert_eq!(comparison(&with_clone(1000)).verdict, Verdict::Slower);
     let odd = with_clone(1030);
-    assert_eq!(comparison(&odd).verdict, Verdict::Undecided);
+    assert_eq!(comparison(&odd).verdict, Verdict::Undecided(Why::CloneDiffers));
     let control = odd.points[0].control.as_ref().expect("there is a clone");
     assert!(control.differs() && control.ratio.point > 1.0, "{control:?}");
 }

@@ -68,7 +68,7 @@ fn cell(point: &PointAnalysis, row: &Row, column: &Row) -> Cell {
             Cell::Established(100.0 / if (told > 1.0) == (own > 1.0) { told } else { own } - 100.0)
         }
         Verdict::Equivalent => Cell::Equivalent,
-        Verdict::Undecided => Cell::Undecided,
+        Verdict::Undecided(_) => Cell::Undecided,
     }
 }
 

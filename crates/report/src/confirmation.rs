@@ -33,7 +33,7 @@ fn said((verdict, interval): &(Verdict, Interval)) -> String {
         Verdict::Faster => "faster",
         Verdict::Slower => "slower",
         Verdict::Equivalent => "equivalent",
-        Verdict::Undecided => "undecided",
+        Verdict::Undecided(_) => "undecided",
     };
     format!("{word}, {}", ratio(interval))
 }

@@ -21,6 +21,12 @@ impl Interval {
         self.low <= value && value <= self.high
     }
 
+    /// The same of the exponential: from the logarithm of a time or ratio to itself.
+    pub fn exp(self) -> Interval {
+        let Interval { point, low, high, level } = self;
+        Interval { point: point.exp(), low: low.exp(), high: high.exp(), level }
+    }
+
     /// Half the distance between the bounds; infinite when one of them is.
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0

@@ -1,6 +1,6 @@
 //! How much of the variance of a variant's times is between launches.
 
-use super::LEVEL;
+use super::level::LEVEL;
 use super::own_times::OwnTimes;
 use stats::variance_components::estimate;
 

@@ -8,6 +8,7 @@
 mod constant;
 mod drift;
 mod launch_share;
+mod level;
 mod own_times;
 mod two_states;
 mod warm_up;
@@ -16,9 +17,6 @@ use crate::paired::Times;
 use own_times::OwnTimes;
 pub use two_states::TwoStates;
 pub use warm_up::{WarmUp, common_cut};
-
-/// What is looked for is found at this level; it is below a thousandth because tests of ranks are approximate.
-const LEVEL: f64 = 0.0005;
 
 /// How the times of a variant behaved at a point, apart from how long they were.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -103,7 +103,7 @@ fn typical_sentence(
         }
         Quantity::Typical => {
             let reaches = (headline.point / mean.low).max(mean.high / headline.point) - 1.0;
-            (reaches > analysis.margin && verdict != Verdict::Undecided && mean.high.is_finite()).then(|| {
+            (reaches > analysis.margin && verdict.why().is_none() && mean.high.is_finite()).then(|| {
                 format!(
                     "{own} to {base}: no rare work was seen; with what could hide in the noise, between {} and {} on the whole",
                     count(mean.low),

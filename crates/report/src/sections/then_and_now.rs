@@ -59,8 +59,8 @@ fn line(place: String, row: &ThenAndNowRow, metrics: &BTreeSet<Metric>) -> Vec<T
 fn ratio_now(row: &ThenAndNowRow) -> String {
     match (&row.now_ratio, row.now_verdict) {
         (Some(_), Some(Verdict::Equivalent)) => "≈ 1".to_string(),
-        (Some(interval), Some(Verdict::Undecided)) if !interval.high.is_finite() => "?".to_string(),
-        (Some(interval), Some(Verdict::Undecided)) => format!("? {}", ratio(interval)),
+        (Some(interval), Some(Verdict::Undecided(_))) if !interval.high.is_finite() => "?".to_string(),
+        (Some(interval), Some(Verdict::Undecided(_))) => format!("? {}", ratio(interval)),
         (Some(interval), _) => ratio(interval),
         _ => "-".to_string(),
     }

@@ -72,19 +72,21 @@ fn verdict(
         }
         Verdict::Slower => (head(("is slower", Paint::Bad), String::new()), format!("ratio {times} to {base}")),
         Verdict::Faster => (head(("is faster", Paint::Good), String::new()), format!("ratio {times} to {base}")),
-        Verdict::Undecided => (
+        Verdict::Undecided(why) => (
             head(("?", Paint::Unsure), format!(" {base}")),
-            match comparison.why {
-                Some(Why::GeneratorLimited) => {
+            match why {
+                Why::GeneratorLimited => {
                     format!("ratio {times}: not judged; the generator may have been the limit")
                 }
-                Some(Why::DependsOnCount) => {
+                Why::DependsOnCount => {
                     format!("ratio {}: undecided; it depends on how often they ran", bounds(&interval))
                 }
-                Some(Why::TooFewLaunches) => {
+                Why::TooFewLaunches => {
                     format!("ratio {}: undecided; too few launches to tell", count(interval.point))
                 }
-                _ => format!("ratio {times}: undecided; {} would have been found", percent(comparison.detectable)),
+                Why::Open | Why::CloneDiffers => {
+                    format!("ratio {times}: undecided; {} would have been found", percent(comparison.detectable))
+                }
             },
         ),
     }

@@ -77,7 +77,7 @@ pub fn comparison_part<'a>(
         },
         mean: comparison.mean.as_ref().map(interval),
         typical: comparison.typical.as_ref().map(interval),
-        why: comparison.why.map(Why::key),
+        why: comparison.verdict.why().map(Why::key),
         by_count: comparison.by_count.as_ref().map(|found| ByCountPart {
             variant: names[&found.variant],
             iterations: found.iterations,
@@ -99,7 +99,7 @@ pub fn comparison_part<'a>(
             Verdict::Faster => "faster",
             Verdict::Slower => "slower",
             Verdict::Equivalent => "equivalent",
-            Verdict::Undecided => "undecided",
+            Verdict::Undecided(_) => "undecided",
         },
         p_adjusted: comparison.p_adjusted,
         detectable: finite(comparison.detectable),

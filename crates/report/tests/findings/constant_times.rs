@@ -1,8 +1,8 @@
 //! Times that no clock should give.
 
 use crate::invented::{Place, advisories, analyzed, plan};
-use cmpthese_analysis::NoRate;
-use cmpthese_analysis::Verdict;
+use analysis::NoRate;
+use analysis::Verdict;
 use insta::assert_snapshot;
 
 #[test]
@@ -21,7 +21,7 @@ fn equal_times_are_the_same_and_it_is_said_that_they_do_not_vary() {
 fn no_time_at_all_gives_no_rate() {
     let analysis = analyzed(&plan(3, 1), 20, 2, |Place { variant, .. }| [1000.0, 0.0, 0.0][variant]);
     let point = &analysis.points[0];
-    let why: Vec<Option<NoRate>> = point.rows.iter().map(cmpthese_analysis::Row::why_no_rate).collect();
+    let why: Vec<Option<NoRate>> = point.rows.iter().map(analysis::Row::why_no_rate).collect();
     assert_eq!(why, [None, Some(NoRate::Timeless), Some(NoRate::Timeless)]);
     assert!(point.comparisons.is_empty() && point.distributions.is_empty());
 }
@@ -65,7 +65,7 @@ fn one_launch_says_nothing_and_breaks_nothing() {
     for blocks in [1, 16] {
         let analysis = analyzed(&plan(2, 1), 1, blocks, |place| 1000.0 + (place.block * 7 % 5) as f64);
         let point = &analysis.points[0];
-        assert_eq!(point.comparisons[0].verdict, Verdict::Undecided);
+        assert!(point.comparisons[0].verdict.why().is_some());
         assert!(point.distributions[0].quantile_shifts().is_empty());
         assert!(point.rows.iter().all(|row| row.conduct.findings.is_empty()));
     }

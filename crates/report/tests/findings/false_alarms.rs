@@ -2,7 +2,7 @@
 
 use crate::invented::{Place, analyzed, findings, plan};
 use crate::source::Source;
-use cmpthese_analysis::{Analysis, Finding};
+use analysis::{Analysis, Finding};
 
 const VARIANTS: usize = 4;
 

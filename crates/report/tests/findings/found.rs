@@ -2,7 +2,7 @@
 
 use crate::invented::{Place, advisories, analyzed, findings, plan};
 use crate::source::Source;
-use cmpthese_analysis::{Finding, WarmUp};
+use analysis::{Finding, WarmUp};
 use insta::assert_snapshot;
 
 /// One variant starts slowly in every launch, the other is steady.
@@ -43,7 +43,7 @@ fn a_last_launch_of_few_blocks_does_not_hide_a_warm_up() {
     });
     let mut short = whole.clone();
     short.points[0].blocks.truncate(20 * 16 - 13);
-    let analysis = cmpthese_analysis::analyze(&short);
+    let analysis = analysis::analyze(&short);
     assert_eq!(findings(&analysis).len(), 2, "{:?}", findings(&analysis));
     assert_eq!(analysis.points[0].warm_up_blocks(), 1);
 }

@@ -2,7 +2,7 @@
 
 use crate::invented::{plan, run};
 use crate::source::Source;
-use cmpthese_analysis::{Verdict, analyze};
+use analysis::{Verdict, analyze};
 use model::{Metric, Run};
 
 /// A neighbour slows down most slices of both, by three quarters or by a half of that, now more of them and now fewer.

@@ -14,17 +14,14 @@ fn near(launches: usize) -> model::Run {
 
 #[test]
 fn the_nearest_comparison_is_named_with_the_budget_that_it_takes() {
-    assert_eq!(
-        advisories(&cmpthese_analysis::analyze(&near(30))),
-        "about 3.5 times the budget would decide `b` against `a`"
-    );
+    assert_eq!(advisories(&analysis::analyze(&near(30))), "about 3.5 times the budget would decide `b` against `a`");
 }
 
 #[test]
 fn nobody_is_told_to_wait_for_a_run_that_was_stopped_or_for_too_long() {
     let mut stopped = near(30);
     stopped.apply(Event::Finished { end: End::Interrupted });
-    assert!(!advisories(&cmpthese_analysis::analyze(&stopped)).contains("times the budget"));
+    assert!(!advisories(&analysis::analyze(&stopped)).contains("times the budget"));
     // A ratio at the margin, whose interval is many times as wide as its distance from one.
     let far = analyzed(&plan(2, 1), 30, 1, |place| {
         let wobble = if place.launch.is_multiple_of(2) { 0.3 } else { -0.3 };

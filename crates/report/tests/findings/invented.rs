@@ -1,6 +1,6 @@
 //! Runs of invented times.
 
-use cmpthese_analysis::{Analysis, Finding, analyze};
+use analysis::{Analysis, Finding, analyze};
 use model::{Block, End, Event, Machine, Metric, Readings, Run, RunHeader, Sample, Source};
 use std::collections::BTreeMap;
 
@@ -86,5 +86,5 @@ pub fn findings(analysis: &Analysis) -> Vec<(&str, &Finding)> {
 
 /// The sentences of a run, one a line: here are the findings, and their words are the report's.
 pub fn advisories(analysis: &Analysis) -> String {
-    report::notes(analysis).join("\n")
+    cmpthese_report::notes(analysis).join("\n")
 }
