@@ -53,6 +53,7 @@ pub fn compared(run: &Run, record: &PointRecord, times: &Times) -> Vec<usize> {
     ranked(run, record).into_iter().filter(has_time).collect()
 }
 
-fn is_limited(run: &Run, record: &PointRecord, variant: usize) -> bool {
+/// Whether what sends the requests of a variant may have been the limit.
+pub fn is_limited(run: &Run, record: &PointRecord, variant: usize) -> bool {
     traffic::is_generator_limited(&run.plan, record, variant, &samples_of(record, variant))
 }

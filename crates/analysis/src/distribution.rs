@@ -58,7 +58,8 @@ struct Launch {
     baseline: Vec<f64>,
 }
 
-/// The distributions of those comparisons that sentences are about: the ones with the variant that others are compared with.
+/// The distributions of those comparisons that sentences are about: the ones with the variant that others are compared with. Where what sends
+/// the requests may have been the limit, latencies are its own.
 pub fn distributions(
     run: &Run,
     record: &PointRecord,
@@ -66,7 +67,9 @@ pub fn distributions(
     comparisons: &[Comparison],
     reference: Option<usize>,
 ) -> Vec<Distribution> {
-    let is_told = |pair: &&Comparison| reference.is_some_and(|one| pair.baseline == one || pair.candidate == one);
+    let is_about = |pair: &Comparison, one: usize| pair.baseline == one || pair.candidate == one;
+    let is_told =
+        |pair: &&Comparison| reference.is_some_and(|one| is_about(pair, one)) && !pair.obstacles.generator_limited;
     comparisons.iter().filter(is_told).map(|pair| distribution(record, times, pair, run.header.seed)).collect()
 }
 

@@ -1,7 +1,7 @@
 //! How the difference between a variant and the baseline grows with the work that both share: added once, in proportion, or
 //! otherwise.
 
-use crate::contest::compared;
+use crate::contest::{compared, is_limited};
 use crate::paired;
 use model::{Metric, Point, PointRecord, Run, Value};
 use stats::{Interval, WorkLevel};
@@ -162,6 +162,8 @@ fn level(
     }
     let work = record.point.get(param).and_then(Value::number)?;
     let launches = match cost {
+        // The time of what limits it is no time of a server.
+        Cost::Time if is_limited(run, record, baseline) || is_limited(run, record, candidate) => return None,
         Cost::Time => {
             let pairs = times.means.values();
             pairs.filter_map(|means| Some((*means.get(&baseline)?, *means.get(&candidate)?))).collect()

@@ -1,7 +1,7 @@
 //! The post's numbers beside the new ones.
 
 use super::table::COUNTS;
-use crate::columns::{Text, align};
+use crate::columns::{Text, align, shorten, width};
 use crate::look::Look;
 use crate::numbers::{benchmark_number, count, ratio, short_duration};
 use crate::paint::{Paint, paint};
@@ -9,6 +9,9 @@ use crate::printable;
 use analysis::{Analysis, ThenAndNow, ThenAndNowRow, Verdict};
 use model::{Metric, Unit};
 use std::collections::BTreeSet;
+
+/// What names are cut to where the width is short, in characters.
+const NAMES_MAX: [usize; 3] = [32, 20, 12];
 
 /// A table of rates and ratios; nothing where nothing was published.
 pub fn then_and_now(analysis: &Analysis, look: Look) -> Option<String> {
@@ -18,12 +21,28 @@ pub fn then_and_now(analysis: &Analysis, look: Look) -> Option<String> {
         out.push_str(&format!(" ({})", printable(machine)));
     }
     out.push_str("\nTimes as ratios to the same variant, then and now.\n\n");
-    out.push_str(&align(&lines(table), 2, &[]));
+    out.push_str(&fitting(table, look));
     Some(out)
 }
 
-fn lines(table: &ThenAndNow) -> Vec<Vec<Text>> {
-    let metrics: BTreeSet<Metric> = table.rows.iter().flat_map(|row| row.readings.keys().copied()).collect();
+/// The table; where the width is short, without the last of its readings, and then with short names.
+fn fitting(table: &ThenAndNow, look: Look) -> String {
+    let mut metrics: BTreeSet<Metric> = table.rows.iter().flat_map(|row| row.readings.keys().copied()).collect();
+    let fits = |text: &String| text.lines().all(|line| width(line) <= look.width);
+    loop {
+        let text = align(&lines(table, &metrics, usize::MAX), 2, &[]);
+        if fits(&text) {
+            return text;
+        }
+        if metrics.pop_last().is_none() {
+            break;
+        }
+    }
+    let of_name_max = |name_max: &usize| align(&lines(table, &metrics, *name_max), 2, &[]);
+    NAMES_MAX.iter().map(of_name_max).find(fits).unwrap_or_else(|| of_name_max(&NAMES_MAX[NAMES_MAX.len() - 1]))
+}
+
+fn lines(table: &ThenAndNow, metrics: &BTreeSet<Metric>, name_max: usize) -> Vec<Vec<Text>> {
     let heading = ["", "", "then", "ratio", "now", "ratio now"].map(str::to_string);
     let readings = metrics.iter().flat_map(|metric| [heading_of(*metric), "now".to_string()]);
     let mut lines = vec![heading.into_iter().chain(readings).map(Text::plain).collect()];
@@ -31,19 +50,19 @@ fn lines(table: &ThenAndNow) -> Vec<Vec<Text>> {
     for row in &table.rows {
         let point = printable(&row.point.to_string());
         let place = if point == last { String::new() } else { point.clone() };
-        lines.push(line(place, row, &metrics));
+        lines.push(line(place, row, metrics, name_max));
         last = point;
     }
     lines
 }
 
-fn line(place: String, row: &ThenAndNowRow, metrics: &BTreeSet<Metric>) -> Vec<Text> {
+fn line(place: String, row: &ThenAndNowRow, metrics: &BTreeSet<Metric>, name_max: usize) -> Vec<Text> {
     let label = row.label.as_ref().map_or(String::new(), |label| format!(" (then called {})", printable(label)));
     let is_reference = row.variant == row.reference;
     let rate = |rate: f64| format!("{}/s", benchmark_number(rate));
     let mut cells = vec![
         place,
-        format!("{}{label}", printable(&row.variant)),
+        shorten(&format!("{}{label}", printable(&row.variant)), name_max),
         rate(row.then_rate),
         if is_reference { "1".to_string() } else { format!("{:.2}", row.then_ratio) },
         row.now_rate.map_or("-".to_string(), rate),
