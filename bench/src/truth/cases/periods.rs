@@ -24,7 +24,7 @@ fn perl_halves(half: u64, first: u64, second: u64) -> String {
 
 fn periods() -> Vec<Case> {
     let c = |name: &str, half: u64, [first, second, flat]: [u64; 3]| {
-        let pair = [c_halves(half, first, second), c_halves(half, flat, flat)];
+        let pair = [c_halves(half, first, second), c_halves(half, flat, flat + 1)];
         let truth = Truth::Known(flat as f64 / ((first + second) as f64 / 2.0));
         Case::new(name, Class::C, PERIODS, pair, truth).with_period(2 * half)
     };

@@ -22,11 +22,11 @@ fn perl_modes(percent: u64, often: u64, seldom: u64) -> String {
     format!("steps(rand() < 0.{percent} ? {often} : {seldom})")
 }
 
-/// The flat variant draws as well, and makes nothing of it.
+/// The flat variant draws as well, and makes one step of it: of two equal numbers a compiler would make one.
 fn two_modes() -> Vec<Case> {
     let c = |name: &str, percent, often, seldom, flat| {
         let mean = (percent * often + (100 - percent) * seldom) as f64 / 100.0;
-        let pair = [c_modes(percent, often, seldom), c_modes(percent, flat, flat)];
+        let pair = [c_modes(percent, often, seldom), c_modes(percent, flat, flat + 1)];
         Case::new(name, Class::C, MODES, pair, Truth::Known(flat as f64 / mean))
     };
     let perl = |name: &str, percent, often, seldom, flat, truth| {
