@@ -9,10 +9,7 @@
 //! always-valid methods, because a time budget is a known maximum and they pay for an endless
 //! horizon with a third of the measurements.
 
-use crate::interval::Interval;
 use crate::normal::{cumulative, density, two_sided_critical_value};
-use crate::score_test::{score_estimate, score_interval};
-use crate::signed_rank::unbounded;
 use crate::spending::Spending;
 
 /// A moment at which the data are looked at, with the information seen by then as a fraction of
@@ -62,31 +59,6 @@ impl Bound {
     /// A look that cannot reject anything.
     pub(crate) fn closed(spent: f64) -> Self {
         Self { spent, critical_value: f64::INFINITY, nominal_level: 0.0 }
-    }
-
-    /// The repeated confidence interval at this look (Jennison and Turnbull 1989, "Interim
-    /// analyses: the repeated confidence interval approach", JRSS B 51): the interval of the score test
-    /// at the nominal level, with the tolerance of [`score_interval`].
-    ///
-    /// With a probability of 1 − α, all the intervals of all looks hold the effect, so the one at
-    /// the end does whatever ended it. `None` for an empty sample or one that is not all finite;
-    /// unbounded where the look spends nothing.
-    ///
-    /// ```
-    /// use cmpthese_stats::{Look, Spending, bounds};
-    /// let bounds = bounds(&Spending::squared(0.05), &[Look::Interim(0.5), Look::Last(1.0)]);
-    /// let values: Vec<f64> = (1..=10).map(f64::from).collect();
-    /// // At half of the information the level is 0.0125, so this interval is wider than one at 0.05.
-    /// let interval = bounds[0].repeated_interval(&values, 0.0).unwrap();
-    /// let at_005 = cmpthese_stats::score_interval(&values, 0.05, 0.0).unwrap();
-    /// assert!(interval.low < at_005.low && at_005.high < interval.high);
-    /// ```
-    pub fn repeated_interval(&self, values: &[f64], tolerance: f64) -> Option<Interval> {
-        if self.nominal_level > 0.0 {
-            score_interval(values, self.nominal_level, tolerance)
-        } else {
-            score_estimate(values).map(unbounded)
-        }
     }
 }
 

@@ -22,8 +22,7 @@ pub struct Standing {
     pub rejected_at: Option<usize>,
     /// Its level, over all its looks together: the one in force now, or at its rejection.
     pub local_alpha: f64,
-    /// The bound of that level at its latest look. The repeated interval is
-    /// [`Bound::repeated_interval`] of the data of that look.
+    /// The bound of that level at its latest look.
     pub bound: Bound,
 }
 

@@ -1,8 +1,5 @@
-//! How much each level of repetition contributes to the variance, and how often to repeat there:
-//! Kalibera and Jones 2013, "Rigorous benchmarking in reasonable time", ISMM.
-//!
-//! Level 1 is the innermost, as in the paper. Refuses to decide how often the outermost level is
-//! repeated: that follows from the wanted precision or the budget, not from the variances.
+//! How much each level of repetition contributes to the variance: Kalibera and Jones 2013, "Rigorous benchmarking in reasonable time",
+//! ISMM. Level 1 is the innermost, as in the paper.
 
 use statrs::function::beta::beta_reg;
 
@@ -104,46 +101,6 @@ pub fn estimate(values: &[f64], shape: &[usize]) -> Option<VarianceComponents> {
     }
     let mean = means[0];
     Some(VarianceComponents { mean, levels })
-}
-
-/// How often to repeat each level within the level above so that the mean is most precise for its
-/// cost: r_i = ⌈√((c_{i+1}/c_i)·(T_i²/T_{i+1}²))⌉.
-///
-/// `costs` holds c_i, what one repetition at a level costs by itself, in any one unit;
-/// `components` holds T_i², where what is below zero counts as zero. Both are innermost first, and
-/// the answer has one entry for each level but the outermost. A level that contributes nothing is
-/// repeated once. `None` stands where the level contributes and the one above does not: every
-/// repetition is worth its cost there, and the caller's own bound decides.
-///
-/// ```
-/// use cmpthese_stats::variance_components::repetitions;
-/// // A launch costs 9 blocks, and a block varies 4 times as much: √(9·4) blocks a launch.
-/// assert_eq!(repetitions(&[1.0, 9.0], &[4.0, 1.0]), [Some(6)]);
-/// ```
-///
-/// # Panics
-///
-/// When there are not as many costs as components, or a cost is not positive and finite.
-pub fn repetitions(costs: &[f64], components: &[f64]) -> Vec<Option<usize>> {
-    assert_eq!(costs.len(), components.len(), "one cost for each component");
-    assert!(costs.iter().all(|&cost| cost > 0.0 && cost.is_finite()), "costs are positive and finite, not {costs:?}");
-    (costs.windows(2).zip(components.windows(2)))
-        .map(|(cost, component)| {
-            let [here, above] = [component[0].max(0.0), component[1].max(0.0)];
-            worthwhile(cost[1] / cost[0], here, above)
-        })
-        .collect()
-}
-
-/// The repetitions of one level: the cost of the level above as a multiple of its own, and the
-/// variance that either contributes.
-fn worthwhile(cost_ratio: f64, here: f64, above: f64) -> Option<usize> {
-    if here == 0.0 {
-        return Some(1);
-    }
-    let optimum = (cost_ratio * here / above).sqrt().ceil();
-    // The optimum is at least 1, since it is rounded up from above zero.
-    optimum.is_finite().then_some(optimum as usize)
 }
 
 fn of_each_group(values: &[f64], size: usize, statistic: impl Fn(&[f64]) -> Option<f64>) -> Option<Vec<f64>> {

@@ -1,6 +1,6 @@
 //! Numbers that R and SciPy print for the same samples. Each table names its call.
 
-use cmpthese_stats::variance_components::{estimate, repetitions};
+use cmpthese_stats::variance_components::estimate;
 use cmpthese_stats::{LaunchTimes, RatioSet, quantile_shifts, ratio_of_means, trend};
 use cmpthese_stats::{hodges_lehmann, holm, mean, median, quantile, variance};
 use cmpthese_stats::{launches_needed, signed_rank_interval, signed_rank_p, smallest_p};
@@ -250,17 +250,6 @@ fn variance_needs_two_repetitions_at_every_level() {
     }
     assert_eq!(estimate(&[1.0], &[]), None);
     assert_eq!(estimate(&[1.0, f64::NAN], &[2]), None);
-}
-
-#[test]
-fn repetitions_follow_costs_and_variances() {
-    assert_eq!(repetitions(&[1.0, 10.0], &[16.0, 1.0]), [Some(13)]);
-    assert_eq!(repetitions(&[1.0, 4.0, 400.0], &[9.0, 1.0, 4.0]), [Some(6), Some(5)]);
-    // Launches vary so much that a second block within one is not worth its time.
-    assert_eq!(repetitions(&[1.0, 4.0], &[1.0, 100.0]), [Some(1)]);
-    // Level 2 adds nothing: repeat level 1 at will, level 2 once.
-    assert_eq!(repetitions(&[1.0, 2.0, 3.0], &[16.5, -5.667, 2.271]), [None, Some(1)]);
-    assert_eq!(repetitions(&[1.0], &[4.0]), []);
 }
 
 /// Asserts equality to within `tolerance`, relative for what is larger than 1.

@@ -81,8 +81,6 @@ fn a_look_without_new_information_spends_nothing_and_moves_no_other() {
         let found = bounds(&spending, &[Look::Interim(0.4), Look::Interim(idle), Look::Last(1.0)]);
         assert_eq!((found[0], found[2]), (plain[0], plain[1]), "{idle}");
         assert_eq!((found[1].nominal_level, found[1].spent), (0.0, plain[0].spent), "{idle}");
-        let interval = found[1].repeated_interval(&[1.0, 2.0, 3.0], 0.0).expect("a sample");
-        assert_eq!((interval.low, interval.high), (f64::NEG_INFINITY, f64::INFINITY));
     }
     // Everything is spent at 1, so nothing is left for a look after it.
     let late = bounds(&spending, &[Look::Interim(1.0), Look::Last(1.3)]);

@@ -1,6 +1,7 @@
 //! The whole procedure on simulated data: launches in random order, paired log ratios, score tests
 //! at the levels of sequential Holm.
 
+use cmpthese_stats::score_interval;
 use cmpthese_stats::{
     Bound, BoundaryCache, Interval, Look, Observation, Spending, Standing, deciding_looks, information_fraction,
     score_p, sequential_holm,
@@ -37,15 +38,20 @@ impl Outcome {
 
     /// The repeated interval of the look that rejected it, or of the last look.
     pub fn at_verdict(&self) -> Interval {
-        let interval = self.bounds[0].repeated_interval(&self.values[..self.launches], 0.0).expect("a sample");
+        let interval = repeated_interval(&self.bounds[0], &self.values[..self.launches]);
         assert_eq!(self.rejected, !interval.contains(0.0), "verdict and interval agree");
         interval
     }
 
     /// The repeated interval of the last look.
     pub fn at_end(&self) -> Interval {
-        self.bounds[1].repeated_interval(&self.values, 0.0).expect("a sample")
+        repeated_interval(&self.bounds[1], &self.values)
     }
+}
+
+/// The interval of a look at its nominal level, which holds at all looks (Jennison and Turnbull 1989, JRSS B 51).
+fn repeated_interval(bound: &Bound, values: &[f64]) -> Interval {
+    score_interval(values, bound.nominal_level, 0.0).expect("a sample")
 }
 
 impl Design<'_> {
