@@ -41,7 +41,7 @@ static void reply_error(const char *kind, const char *message);
 
 static void prepare(const struct json *given);
 static void answer(bool lenient);
-static void run(uint64_t iterations, uint64_t slices, uint64_t turn, bool bare);
+static void run(uint64_t iterations, uint64_t slices, bool bare);
 static void tear_down(void);
 static void find_counters(void);
 static void greet(void);
@@ -74,8 +74,7 @@ int main(void) {
         } else if (is_text(type, "answer") && prepared.snippet) {
             answer(is_text(member(request, "check"), "lenient"));
         } else if (is_text(type, "run") && prepared.snippet) {
-            run(number_at(request, "iterations"), number_at(request, "slices"), number_at(request, "turn"),
-                is_true(member(request, "bare")));
+            run(number_at(request, "iterations"), number_at(request, "slices"), is_true(member(request, "bare")));
         } else if (is_text(type, "bye")) {
             tear_down();
             begin_reply("{\"type\":\"bye\"}");
@@ -333,26 +332,11 @@ static void measure_reading_cost(void) {
 /* ---- timing ---- */
 
 struct batch {
-    uint64_t iterations, slices; /* iterations of each slice, slices of each turn */
-    uint64_t turns;
-    bool waits; /* for each turn */
+    uint64_t iterations, slices; /* iterations of each slice, slices of the batch */
     void (*code)(void);
-    struct timespec *clock; /* one reading more than slices, for each turn */
-    struct rusage *usage;   /* before and after each turn; null where nobody asks */
+    struct timespec *clock; /* one reading more than slices */
+    struct rusage *usage;   /* before and after; null where nobody asks */
 };
-
-/* Says that a turn may begin, and waits until it does. */
-static void wait_for_turn(void) {
-    char line = '\n';
-    ssize_t count;
-    do count = write(REPLIES, &line, 1);
-    while (count < 0 && errno == EINTR);
-    if (count == 1) {
-        do count = read(REQUESTS, &line, 1);
-        while (count < 0 && errno == EINTR);
-    }
-    if (count != 1) exit(0);
-}
 
 static int64_t elapsed(const struct timespec *start, const struct timespec *end) {
     return (end->tv_sec - start->tv_sec) * 1000000000ll + end->tv_nsec - start->tv_nsec;
@@ -364,20 +348,17 @@ static void loop(void *context) {
     struct batch *batch = context;
     void (*const code)(void) = batch->code;
     struct timespec *clock = batch->clock;
-    for (uint64_t turn = 0; turn < batch->turns && !forked; turn++) {
-        if (batch->waits) wait_for_turn();
-        if (batch->usage) getrusage(RUSAGE_SELF, &batch->usage[2 * turn]);
+    if (batch->usage) getrusage(RUSAGE_SELF, &batch->usage[0]);
+    clock_gettime(CLOCK_MONOTONIC, clock++);
+    for (uint64_t slice = 0; slice < batch->slices && !forked; slice++) {
+        uint64_t left = batch->iterations;
+        for (; left && !forked; left--) code();
         clock_gettime(CLOCK_MONOTONIC, clock++);
-        for (uint64_t slice = 0; slice < batch->slices && !forked; slice++) {
-            uint64_t left = batch->iterations;
-            for (; left && !forked; left--) code();
-            clock_gettime(CLOCK_MONOTONIC, clock++);
-        }
-        if (batch->usage) getrusage(RUSAGE_SELF, &batch->usage[2 * turn + 1]);
     }
+    if (batch->usage) getrusage(RUSAGE_SELF, &batch->usage[1]);
 }
 
-/* The part of a turn in which it could have run and others had the CPU. Who waits for something of its own accord, or has several threads, is
+/* The part of a batch in which it could have run and others had the CPU. Who waits for something of its own accord, or has several threads, is
  * not known to have lost any. */
 static int64_t delayed(const struct rusage *before, const struct rusage *after, int64_t wall) {
     int64_t cpu = (int64_t)(nanoseconds(after->ru_utime) + nanoseconds(after->ru_stime)) -
@@ -390,7 +371,7 @@ static int64_t clock_cost;
 
 static void measure_clock_cost(void) {
     struct timespec clock[17];
-    struct batch batch = {.iterations = 0, .slices = 16, .turns = 1, .clock = clock};
+    struct batch batch = {.iterations = 0, .slices = 16, .clock = clock};
     loop(&batch);
     for (int i = 0; i < 16; i++) {
         int64_t cost = elapsed(&clock[i], &clock[i + 1]);
@@ -429,39 +410,33 @@ static void loop_of_each(void *context) {
     struct batch_of_each *each = context;
     const struct batch *batch = &each->batch;
     int64_t *slice_ns = each->slices_ns;
-    for (uint64_t turn = 0; turn < batch->turns && !forked; turn++) {
-        if (batch->waits) wait_for_turn();
-        for (uint64_t slice = 0; slice < batch->slices && !forked; slice++, slice_ns++) {
-            *slice_ns = 0;
-            for (uint64_t left = batch->iterations; left && !forked; left--) {
-                struct timespec start, end;
-                each->before_each();
-                if (!each->bare) read_before(each->before);
-                clock_gettime(CLOCK_MONOTONIC, &start);
-                batch->code();
-                clock_gettime(CLOCK_MONOTONIC, &end);
-                if (!each->bare) {
-                    read_after(each->after);
-                    count(each->before, each->after, each->counted);
-                }
-                *slice_ns += without_clock(elapsed(&start, &end));
+    for (uint64_t slice = 0; slice < batch->slices && !forked; slice++, slice_ns++) {
+        *slice_ns = 0;
+        for (uint64_t left = batch->iterations; left && !forked; left--) {
+            struct timespec start, end;
+            each->before_each();
+            if (!each->bare) read_before(each->before);
+            clock_gettime(CLOCK_MONOTONIC, &start);
+            batch->code();
+            clock_gettime(CLOCK_MONOTONIC, &end);
+            if (!each->bare) {
+                read_after(each->after);
+                count(each->before, each->after, each->counted);
             }
+            *slice_ns += without_clock(elapsed(&start, &end));
         }
     }
 }
 
-static void run(uint64_t iterations, uint64_t slices, uint64_t turn, bool bare) {
+static void run(uint64_t iterations, uint64_t slices, bool bare) {
     static struct readings before, after;
-    static struct timespec clock[2 * SLICES_MAX]; /* a turn has one slice at least */
-    static struct rusage usage[2 * SLICES_MAX];
+    static struct timespec clock[SLICES_MAX + 1];
+    static struct rusage usage[2];
     static int64_t slices_ns[SLICES_MAX];
     if (slices == 0) slices = 1;
     if (slices > SLICES_MAX || iterations % slices) return reply_error("protocol", "no slices of equally many iterations");
-    if (turn && slices % turn) return reply_error("protocol", "no turns of equally many slices");
-    bool waits = turn != 0;
-    if (!waits) turn = slices;
-    struct batch batch = {.iterations = iterations / slices, .slices = turn, .turns = slices / turn, .waits = waits,
-                          .code = prepared.snippet->code, .clock = clock, .usage = usage};
+    struct batch batch = {.iterations = iterations / slices, .slices = slices, .code = prepared.snippet->code,
+                          .clock = clock, .usage = usage};
     uint64_t counted[COUNTERS] = {0};
     int64_t lost = 0;
     if (prepared.snippet->before_each) {
@@ -470,21 +445,15 @@ static void run(uint64_t iterations, uint64_t slices, uint64_t turn, bool bare) 
         if (!guarded(loop_of_each, &each)) return reply_failure();
     } else {
         /* No page of it is touched first while it is timed. */
-        memset(clock, 0, (slices + batch.turns) * sizeof *clock);
-        memset(usage, 0, 2 * batch.turns * sizeof *usage);
+        memset(clock, 0, (slices + 1) * sizeof *clock);
+        memset(usage, 0, sizeof usage);
         if (!bare) read_before(&before);
         bool done = guarded(loop, &batch);
         if (!bare) read_after(&after);
         if (!done) return reply_failure();
         if (!bare) count(&before, &after, counted);
-        for (uint64_t i = 0; i < slices; i++) {
-            const struct timespec *start = &clock[i + i / turn];
-            slices_ns[i] = without_clock(elapsed(start, start + 1));
-        }
-        for (uint64_t i = 0; i < batch.turns; i++) {
-            const struct timespec *start = &clock[i * (turn + 1)];
-            lost += delayed(&usage[2 * i], &usage[2 * i + 1], elapsed(start, start + turn));
-        }
+        for (uint64_t i = 0; i < slices; i++) slices_ns[i] = without_clock(elapsed(&clock[i], &clock[i + 1]));
+        lost = delayed(&usage[0], &usage[1], elapsed(&clock[0], &clock[slices]));
     }
     int64_t wall = 0;
     for (uint64_t i = 0; i < slices; i++) wall += slices_ns[i];

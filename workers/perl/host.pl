@@ -15,11 +15,11 @@ my $pragmas = sprintf 'BEGIN { $^H |= %d; ${^WARNING_BITS} = "\x55" x 32 }', $] 
 
 # A child that the snippet forks and that runs on into the host must not go on with the loop, where each round would fork once
 # more.
-my ($left, $slices, $turns);    # iterations that the slice still has, slices that the turn has after it, turns after that
+my ($left, $slices);    # iterations that the slice still has, slices that the batch has after it
 BEGIN {
     *CORE::GLOBAL::fork = sub () {
         my $child = CORE::fork();
-        $left = $slices = $turns = 0 if defined $child && !$child;
+        $left = $slices = 0 if defined $child && !$child;
         return $child;
     };
 }
@@ -43,7 +43,7 @@ our @values;      # what the parameters of the snippet are bound to
 our $compiled;    # set when the snippet begins to run
 my ($code, $teardown, $before_each, %absent, @reading_cost, $clock_cost);
 my @clock;        # readings of the clock: texts that are there before a batch begins
-my @usage;        # getrusage(2) before and after each turn, likewise
+my @usage;        # getrusage(2) before and after it, likewise
 my @metrics;      # what is read besides the clock, in the order of `numbers`
 my ($rusage_call, $clock_call, $io) = find_counters();
 
@@ -57,7 +57,7 @@ while (defined(my $line = next_line())) {
     if    ($type eq 'prepare')         { prepare($request->{case}) }
     elsif ($type eq 'bye')             { tear_down(); reply('{"type":"bye"}'); last }
     elsif ($type eq 'answer' && $code) { answer($request->{check}) }
-    elsif ($type eq 'run' && $code)    { send_sample(@$request{qw(iterations slices bare turn)}) }
+    elsif ($type eq 'run' && $code)    { send_sample(@$request{qw(iterations slices bare)}) }
     else                               { fail('protocol', "$type cannot be done now") }
 }
 
@@ -138,29 +138,28 @@ sub source {
 }
 
 sub batch {
-    my ($iterations, $count, $bare, $turn) = @_;
-    my $in_turn = $turn || $count;
-    return each_by_itself($iterations / $count, $count, $bare, $in_turn, $turn) if $before_each;
-    clocks_for($count, $count / $in_turn);
+    my ($iterations, $count, $bare) = @_;
+    return each_by_itself($iterations / $count, $count, $bare) if $before_each;
+    clocks_for($count);
     my $value;
     my @before = $bare ? () : readings();
-    my $done   = eval { $value = time_slices(int($iterations / $count), $in_turn, $turn); 1 };
+    my $done   = eval { $value = time_slices(int($iterations / $count), $count); 1 };
     my $error  = $@;
     my @after  = $bare ? () : readings();
     exit 0 if $$ != $host;    # a child that the snippet forked and that ran on into the host
     return { error => $error } if !$done;
     return left_early() if $left != -1 || ref $value eq ref $never;
-    my $slices = slice_times($count, $in_turn);
-    return { value => $value, slices => $slices, delayed => delayed(turn_times($slices, $in_turn)), readings => $bare ? [] : difference(\@before, \@after) };
+    my $slices = slice_times($count);
+    return { value => $value, slices => $slices, delayed => delayed($slices), readings => $bare ? [] : difference(\@before, \@after) };
 }
 
 sub left_early { return { error => "the code leaves the loop around it with last or next at cmpthese:code line 1.\n" } }
 
 # A batch in which something runs before each iteration that is in none of the times and counters.
 sub each_by_itself {
-    my ($slice, $count, $bare, $in_turn, $waits) = @_;
+    my ($slice, $count, $bare) = @_;
     my ($value, @slices, @readings);
-    my $done  = eval { $value = time_iterations($slice, $count / $in_turn, $in_turn, $waits, \@slices, $bare ? undef : \@readings); 1 };
+    my $done  = eval { $value = time_iterations($slice, $count, \@slices, $bare ? undef : \@readings); 1 };
     my $error = $@;
     exit 0 if $$ != $host;
     return { error => $error } if !$done;
@@ -168,87 +167,69 @@ sub each_by_itself {
     return { value => $value, slices => \@slices, readings => \@readings };
 }
 
-# One reading more than slices for each turn.
+# One reading more than slices.
 sub clocks_for {
-    my ($slices, $turns) = @_;
-    my $last = $slices + $turns - 1;
+    my ($last) = @_;
     $#clock = $last if $#clock > $last;
     while ($#clock < $last) {
         push @clock, "\0" x 16;
         read_clock($clock[-1]);
     }
-    push @usage, "\0" x 144 while $rusage_call && @usage < 2 * $turns;
+    push @usage, "\0" x 144 while $rusage_call && @usage < 2;
 }
 
 # Runs the code in scalar context, as `my $answer = f()` would. The inner loop holds nothing else: its cost is that of the empty
 # snippet, which is measured as a variant of its own. The clock is read between slices.
 sub time_slices {
-    my ($slice, $in_turn, $waits) = @_;
-    my ($value, $next, $used) = ($never, 0, 0);
-    $turns = @clock / ($in_turn + 1);
-    while ($turns--) {
-        wait_for_turn() if $waits;
-        $slices = $in_turn;
-        syscall $rusage_call, 0, $usage[$used++] if $rusage_call;
+    my ($slice, $count) = @_;
+    my ($value, $next) = ($never, 0);
+    $slices = $count;
+    syscall $rusage_call, 0, $usage[0] if $rusage_call;
+    read_clock($clock[$next++]);
+    while ($slices--) {
+        $left = $slice;
+        while ($left--) { $value = $code->() }
         read_clock($clock[$next++]);
-        while ($slices--) {
-            $left = $slice;
-            while ($left--) { $value = $code->() }
-            read_clock($clock[$next++]);
-            return $value if $left != -1;
-        }
-        syscall $rusage_call, 0, $usage[$used++] if $rusage_call;
+        return $value if $left != -1;
     }
+    syscall $rusage_call, 0, $usage[1] if $rusage_call;
     return $value;
 }
 
-# The part of all turns, each of which took so many nanoseconds, in which it could have run and others had the CPU. Who waits for something of
-# its own accord, or has several threads, is not known to have lost any.
+# The part of a batch of such slices in which it could have run and others had the CPU. Who waits for something of its own accord, or has
+# several threads, is not known to have lost any.
 sub delayed {
-    my @walls = @_;
-    my $sum   = 0;
-    for my $turn (0 .. ($rusage_call ? $#walls : -1)) {
-        my ($before, $after) = map [unpack 'q18', $usage[2 * $turn + $_]], 0, 1;
-        next if $after->[16] != $before->[16];    # ru_nvcsw
-        my ($seconds, $micros) = map $after->[$_] + $after->[$_ + 2] - $before->[$_] - $before->[$_ + 2], 0, 1;
-        my $lost = $walls[$turn] - $seconds * 1_000_000_000 - $micros * 1000;
-        $sum += $lost if $lost > 0;
-    }
-    return $sum;
-}
-
-# Nanoseconds of each turn of so many slices.
-sub turn_times {
-    my ($slices, $in_turn) = @_;
-    my @each = @{$slices};
-    return map { my $sum = 0; $sum += $_ for splice @each, 0, $in_turn; $sum } 1 .. @each / $in_turn;
+    my ($slices_ns) = @_;
+    return 0 if !$rusage_call;
+    my ($before, $after) = map [unpack 'q18', $_], @usage;
+    return 0 if $after->[16] != $before->[16];    # ru_nvcsw
+    my ($seconds, $micros) = map $after->[$_] + $after->[$_ + 2] - $before->[$_] - $before->[$_ + 2], 0, 1;
+    my $lost = -$seconds * 1_000_000_000 - $micros * 1000;
+    $lost += $_ for @{$slices_ns};
+    return $lost > 0 ? $lost : 0;
 }
 
 # The same where something runs before each iteration: a slice takes what its iterations take, each without what reading the clock
 # takes, which is added up between them, where nothing is timed.
 sub time_iterations {
-    my ($slice, $turns_planned, $in_turn, $waits, $slices_ns, $readings) = @_;
+    my ($slice, $count, $slices_ns, $readings) = @_;
     my ($value, $start, $end) = ($never, "\0" x 16, "\0" x 16);
     read_clock($_) for $start, $end;
-    $turns = $turns_planned;
-    while ($turns--) {
-        wait_for_turn() if $waits;
-        $slices = $in_turn;
-        while ($slices--) {
-            $left = $slice;
-            push @$slices_ns, 0;
-            while ($left--) {
-                $before_each->();
-                my @before = $readings ? readings() : ();
-                read_clock($start);
-                $value = $code->();
-                read_clock($end);
-                add_readings($readings, \@before, [readings()]) if $readings;
-                my $took = between($start, $end) - $clock_cost;
-                $slices_ns->[-1] += $took if $took > 0;
-            }
-            return $value if $left != -1;
+    $slices = $count;
+    while ($slices--) {
+        $left = $slice;
+        push @$slices_ns, 0;
+        while ($left--) {
+            $before_each->();
+            my @before = $readings ? readings() : ();
+            read_clock($start);
+            $value = $code->();
+            read_clock($end);
+            add_readings($readings, \@before, [readings()]) if $readings;
+            my $took = between($start, $end) - $clock_cost;
+            $slices_ns->[-1] += $took if $took > 0;
         }
+        return $value if $left != -1;
     }
     return $value;
 }
@@ -281,29 +262,21 @@ sub null_iteration {
     return $least;
 }
 
-# Says that a turn may begin, and waits until it does.
-sub wait_for_turn {
-    syswrite $replies, "\n" or exit 1;
-    my ($read, $line);
-    do { $read = sysread $requests, $line, 1 } while !defined $read && $! == 4;    # EINTR
-    exit 0 if !$read;
-}
-
 # Nanoseconds between the readings of the clock around each slice.
 sub slice_times {
-    my ($slices, $in_turn) = @_;
+    my ($slices) = @_;
     my @parts = unpack 'q*', join '', @clock;
-    my @first = map { 2 * ($_ + int($_ / $in_turn)) } 0 .. $slices - 1;
+    my @first = map { 2 * $_ } 0 .. $slices - 1;
     my @times = map { ($parts[$_ + 2] - $parts[$_]) * 1_000_000_000 + $parts[$_ + 3] - $parts[$_ + 1] } @first;
     return [map { $_ > $clock_cost ? $_ - $clock_cost : 0 } @times];
 }
 
 # What a slice takes that runs nothing: the least of a few.
 sub null_slice {
-    clocks_for(16, 1);
+    clocks_for(16);
     time_slices(0, 16);
     $clock_cost = 0;
-    return (sort { $a <=> $b } @{ slice_times(16, 16) })[0];
+    return (sort { $a <=> $b } @{ slice_times(16) })[0];
 }
 
 sub answer {
@@ -317,19 +290,18 @@ sub answer {
 }
 
 sub send_sample {
-    my ($iterations, $count, $bare, $turn) = @_;
+    my ($iterations, $count, $bare) = @_;
     $count ||= 1;
     return fail('protocol', 'no slices of equally many iterations') if $iterations % $count;
-    return fail('protocol', 'no turns of equally many slices') if $turn && $count % $turn;
-    my ($sample, $error) = sample($iterations, $count, $bare, $turn);
+    my ($sample, $error) = sample($iterations, $count, $bare);
     return failed('died', $error) if !defined $sample;
     reply($sample);    # what it was made of is freed before it is sent: another worker may run then
 }
 
 sub sample {
-    my ($iterations, $count, $bare, $turn) = @_;
+    my ($iterations, $count, $bare) = @_;
     @reading_cost = null_readings() if !$bare && !@reading_cost;
-    my $batch = batch($iterations, $count, $bare, $turn);
+    my $batch = batch($iterations, $count, $bare);
     return (undef, $batch->{error}) if exists $batch->{error};
     delete $batch->{value};
     my @readings  = @{ $batch->{readings} };

@@ -195,13 +195,14 @@ struct Units {
 }
 
 impl Units {
-    /// Slices of batches in which counters were read had no turns: they are left out where there are others.
+    /// Slices of batches in which counters were read are left out where there are others: in some recorded runs they alone were not
+    /// timed in alternation with those of other variants.
     fn of(record: &PointRecord) -> Units {
         let is_counted = |sample: &Sample| !sample.slices_ns.is_empty() && sample.readings.contains_key(&Metric::User);
-        let had_turns = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| !is_counted(sample));
+        let has_others = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| !is_counted(sample));
         let mut units = Units { times: BTreeMap::new(), iterations: BTreeMap::new(), delayed: BTreeMap::new() };
         for block in &record.blocks {
-            for sample in block.samples.iter().filter(|sample| !(had_turns && is_counted(sample))) {
+            for sample in block.samples.iter().filter(|sample| !(has_others && is_counted(sample))) {
                 let of_launch = units.times.entry(block.launch).or_default();
                 of_launch.entry(sample.variant).or_default().extend(sample.units_ns());
                 *units.iterations.entry(sample.variant).or_default() += sample.iterations as f64;

@@ -14,12 +14,6 @@ const SIM_BATCH_NS: f64 = 2e6;
 /// 2 ms as a whole varied by 4 %, such slices vary by a few tenths.
 const SLICES: f64 = 64.0;
 
-/// Variants that are timed in slices take turns of about this length, or of a few slices. What slows a machine down comes and goes within
-/// tens of milliseconds, and slows both of a pair the more alike, the nearer their turns are; but to change over takes some 10 µs, and each
-/// turn begins with caches that the others have filled: the first of its slices is slower for it, and the others are not.
-const TURN_NS: f64 = 3.5e6;
-const SLICES_OF_TURN_MIN: f64 = 3.0;
-
 /// Fewer slices do not show where most of them are.
 const SLICES_MIN: f64 = 8.0;
 
@@ -60,7 +54,7 @@ pub struct Calibration {
     pub iterations: u64,
     /// Nanoseconds an iteration.
     pub ns: f64,
-    /// Of which number the iterations of a batch are a multiple: those of a turn, or the connections of a closed loop, so that
+    /// Of which number the iterations of a batch are a multiple: those of a slice, or the connections of a closed loop, so that
     /// all of them have as much to do; else 1.
     pub(crate) step: u64,
     /// The iterations of a slice, where a batch is timed in slices.
@@ -81,10 +75,9 @@ impl Calibration {
     pub(crate) fn sliced(self, batch_ns: f64, ns: f64) -> Calibration {
         let ns = ns.max(1.0);
         let slice = (batch_ns / SLICES / ns).round().max(1.0);
-        let turn = (TURN_NS.min(batch_ns) / (slice * ns)).round().max(SLICES_OF_TURN_MIN);
-        let turns = (batch_ns / (turn * slice * ns)).round().max((SLICES_MIN / turn).ceil());
-        let step = (turn * slice) as u64;
-        Calibration { iterations: step * turns as u64, step, slice: Some(slice as u64), ..self }
+        let slices = (batch_ns / (slice * ns)).round().max(SLICES_MIN) as u64;
+        let step = slice as u64;
+        Calibration { iterations: step * slices, step, slice: Some(step), ..self }
     }
 
     /// Whether a batch is timed in slices.
@@ -95,11 +88,6 @@ impl Calibration {
     /// Into how many slices a batch of so many iterations is divided.
     pub fn slices(&self, iterations: u64) -> u64 {
         self.slice.map_or(1, |slice| iterations / slice)
-    }
-
-    /// How many slices are a turn.
-    pub fn turn(&self) -> u64 {
-        self.slice.map_or(1, |slice| self.step / slice)
     }
 
     /// A number of iterations that a batch may have, near to `wanted`.

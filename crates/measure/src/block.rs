@@ -6,10 +6,10 @@ use crate::fixture_state::{in_cache_state, untouched};
 use crate::limits::limit_ns;
 use crate::random::{Purpose, stream};
 use design::Calibration;
-use model::{Block, Failure, Role, Sample};
+use model::{Block, Failure, Sample};
 use protocol::{Reply, Request};
+use rand::RngExt;
 use rand::seq::SliceRandom;
-use rand::{Rng, RngExt};
 use std::collections::BTreeMap;
 
 /// The environment of a process started for an iteration is longer by up to this many bytes.
@@ -51,41 +51,21 @@ pub fn run(
     let jitter = random.random_range(0.8..1.2);
     let block = Block { point: at.point, launch: at.launch, block: at.block, samples: Vec::new() };
     let mut outcome = BlockOutcome { block, failures: Vec::new(), notes: Vec::new() };
-    let bare = |variant: &usize| calibrations[variant].is_sliced() && !at.is_counted;
-    let may_take_turns = |variant: &usize| bare(variant) && place.plan.variants[*variant].role != Role::EmptyLoop;
-    let have_turns = order.iter().filter(|variant| may_take_turns(variant)).count() > 1;
-    let mut batches: Vec<Batch> = order
-        .into_iter()
-        .map(|variant| {
-            let calibration = &calibrations[&variant];
-            let jittered = calibration.iterations as f64 * if calibration.is_planned { 1.0 } else { jitter };
-            let iterations = calibration.whole(jittered);
-            let (padding, slices) = (random.random_range(0..PADDING_MAX), calibration.slices(iterations));
-            let turn = if have_turns && may_take_turns(&variant) { calibration.turn() } else { 0 };
-            let request = Request::Run { iterations, padding, slices, bare: bare(&variant), turn };
-            let limit_ns = limit_ns(place.plan, &place.plan.variants[variant], iterations, calibration.ns);
-            Batch { variant, request, limit_ns }
-        })
-        .collect();
-    while !batches.is_empty() {
-        // Those that take turns do so when the first of them is at it.
-        let group: Vec<Batch> = match batches[0].takes_turns() {
-            true => batches.extract_if(.., |batch| batch.takes_turns()).collect(),
-            false => vec![batches.remove(0)],
-        };
-        let ended = match group[0].takes_turns() {
-            true => run_in_turns(place, &group, crew, fixtures, &mut random),
-            false => vec![(group[0].variant, run_batch(place, &group[0], crew, fixtures))],
-        };
-        for (variant, end) in ended {
-            match end {
-                Ok((sample, notes)) => {
-                    outcome.block.samples.push(sample);
-                    outcome.notes.extend(notes.into_iter().map(|note| (variant, note)));
-                }
-                Err(Trouble::Failed(failure)) => outcome.failures.push((variant, failure)),
-                Err(Trouble::Interrupted) => return None,
+    for variant in order {
+        let calibration = &calibrations[&variant];
+        let jittered = calibration.iterations as f64 * if calibration.is_planned { 1.0 } else { jitter };
+        let iterations = calibration.whole(jittered);
+        let (padding, slices) = (random.random_range(0..PADDING_MAX), calibration.slices(iterations));
+        let bare = calibration.is_sliced() && !at.is_counted;
+        let request = Request::Run { iterations, padding, slices, bare };
+        let limit_ns = limit_ns(place.plan, &place.plan.variants[variant], iterations, calibration.ns);
+        match run_batch(place, &Batch { variant, request, limit_ns }, crew, fixtures) {
+            Ok((sample, notes)) => {
+                outcome.block.samples.push(sample);
+                outcome.notes.extend(notes.into_iter().map(|note| (variant, note)));
             }
+            Err(Trouble::Failed(failure)) => outcome.failures.push((variant, failure)),
+            Err(Trouble::Interrupted) => return None,
         }
     }
     Some(outcome)
@@ -98,64 +78,18 @@ struct Batch {
     limit_ns: u64,
 }
 
-impl Batch {
-    fn takes_turns(&self) -> bool {
-        matches!(self.request, Request::Run { turn: 1.., .. })
-    }
-}
-
-/// What came of a batch: the sample, and remarks.
-type Ended = Result<(Sample, Vec<String>), Trouble>;
-
+/// Runs a batch: the sample, and remarks.
 fn run_batch(
     place: Place,
     batch: &Batch,
     crew: &mut BTreeMap<usize, PreparedWorker>,
     fixtures: &mut Fixtures,
-) -> Ended {
+) -> Result<(Sample, Vec<String>), Trouble> {
     let ready = crew.get_mut(&batch.variant).expect("the order is made from the crew");
     in_cache_state(fixtures)?;
     let reply = ready.ask(place.plan, &place.plan.variants[batch.variant], &batch.request, batch.limit_ns)?;
     untouched(fixtures)?;
     Ok(sample(batch.variant, reply))
-}
-
-/// Runs several batches at a time: each has a turn, in a random order, until all are done. So whatever slows the machine down for a while
-/// slows all of them. No two of them run at the same time: whoever has no turn waits for it. Files are brought into the page cache before
-/// the first turn; what is to read them cold has no slices.
-fn run_in_turns(
-    place: Place,
-    batches: &[Batch],
-    crew: &mut BTreeMap<usize, PreparedWorker>,
-    fixtures: &mut Fixtures,
-    random: &mut impl Rng,
-) -> Vec<(usize, Ended)> {
-    let mut ended = Vec::new();
-    let mut waiting: Vec<&Batch> = Vec::new();
-    for batch in batches {
-        let ready = crew.get_mut(&batch.variant).expect("the order is made from the crew");
-        let variant = &place.plan.variants[batch.variant];
-        let begun =
-            in_cache_state(fixtures).and_then(|()| ready.begin(place.plan, variant, &batch.request, batch.limit_ns));
-        match begun {
-            Ok(None) => waiting.push(batch),
-            Ok(Some(reply)) => ended.push((batch.variant, Ok(sample(batch.variant, reply)))),
-            Err(trouble) => ended.push((batch.variant, Err(trouble))),
-        }
-    }
-    while !waiting.is_empty() {
-        waiting.shuffle(random);
-        waiting.retain(|batch| {
-            let ready = crew.get_mut(&batch.variant).expect("the order is made from the crew");
-            let variant = &place.plan.variants[batch.variant];
-            let turn = ready.turn(place.plan, variant, &batch.request, batch.limit_ns);
-            let end = turn.and_then(|reply| untouched(fixtures).map(|()| reply)).transpose();
-            let is_over = end.is_some();
-            ended.extend(end.map(|reply| (batch.variant, reply.map(|reply| sample(batch.variant, reply)))));
-            !is_over
-        });
-    }
-    ended
 }
 
 fn sample(variant: usize, reply: Reply) -> (Sample, Vec<String>) {

@@ -153,41 +153,6 @@ impl PreparedWorker {
             }
         }
     }
-
-    /// Asks for a batch in turns. The result is the reply of a worker that has none, else `None`: it is ready for the first.
-    pub fn begin(
-        &mut self,
-        plan: &Plan,
-        variant: &Variant,
-        request: &Request,
-        limit_ns: u64,
-    ) -> Result<Option<Reply>, Trouble> {
-        self.in_turns(plan, variant, request, limit_ns, |worker| worker.begin(request, limit_ns))
-    }
-
-    /// Lets the worker have a turn of the batch that `request` asked for. The result is the reply when it was the last.
-    pub fn turn(
-        &mut self,
-        plan: &Plan,
-        variant: &Variant,
-        request: &Request,
-        limit_ns: u64,
-    ) -> Result<Option<Reply>, Trouble> {
-        self.in_turns(plan, variant, request, limit_ns, |worker| worker.turn(limit_ns))
-    }
-
-    fn in_turns(
-        &mut self,
-        plan: &Plan,
-        variant: &Variant,
-        request: &Request,
-        limit_ns: u64,
-        say: impl FnOnce(&mut dyn Worker) -> Result<Option<Reply>, Loss>,
-    ) -> Result<Option<Reply>, Trouble> {
-        let Link::Own(worker) = &mut self.link else { unreachable!("only snippets have slices, and so turns") };
-        let Some(reply) = say(worker.as_mut()).transpose() else { return Ok(None) };
-        understood(plan, variant, request, reply, limit_ns).map(Some)
-    }
 }
 
 impl SharedSpawner {

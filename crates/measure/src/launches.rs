@@ -20,7 +20,7 @@ use subjects::Launch;
 const PAGES_MAX: u64 = 4096;
 
 /// Counters are read around the batches of snippets in one block of a launch, and in no more than one of so many: reading them takes longer
-/// than the message that asks for a batch, and such batches have no turns.
+/// than the message that asks for a batch.
 const COUNTED_EVERY: usize = 16;
 
 /// An empty loop that takes less than this part of an iteration is less than what is told of it, if it took twice as long.

@@ -104,7 +104,7 @@ pub fn run_outside_blocks(
     ns: f64,
     bare: bool,
 ) -> Result<Readings, Trouble> {
-    let request = Request::Run { iterations, padding: 0, slices: 1, bare, turn: 0 };
+    let request = Request::Run { iterations, padding: 0, slices: 1, bare };
     match ready.ask(plan, variant, &request, limit_ns(plan, variant, iterations, ns))? {
         Reply::Sample { readings, .. } => {
             let wall_ns = readings.get(&Metric::Wall).copied().unwrap_or(0);

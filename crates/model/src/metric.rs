@@ -54,7 +54,7 @@ metrics! {
     Wall "wall_ns" Nanoseconds PerIteration "Elapsed time: CLOCK_MONOTONIC.";
     User "user_ns" Nanoseconds PerIteration "CPU time in user mode: getrusage(2) or wait4(2); of a server and its processes: /proc/PID/schedstat, split by /proc/PID/stat.";
     System "sys_ns" Nanoseconds PerIteration "CPU time in the kernel: getrusage(2) or wait4(2); of a server and its processes: /proc/PID/schedstat, split by /proc/PID/stat.";
-    Delayed "delayed_ns" Nanoseconds PerIteration "Time in which it could have run and others had the CPU: of snippets elapsed time less CPU time in turns without a voluntary switch, of commands run_delay of /proc/PID/schedstat. It is part of the elapsed time and not of what an iteration takes.";
+    Delayed "delayed_ns" Nanoseconds PerIteration "Time in which it could have run and others had the CPU: of snippets elapsed time less CPU time in batches without a voluntary switch, of commands run_delay of /proc/PID/schedstat. It is part of the elapsed time and not of what an iteration takes.";
     PeakRss "peak_rss_bytes" Bytes Peak "Largest resident set: ru_maxrss.";
     MinorFaults "minor_faults" Count PerIteration "Page faults served from memory: ru_minflt.";
     MajorFaults "major_faults" Count PerIteration "Page faults served from a device: ru_majflt.";

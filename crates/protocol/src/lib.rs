@@ -16,9 +16,6 @@ pub use message::{
 /// The version of the protocol that this program speaks. A worker that greets with another one is refused.
 pub const VERSION: u32 = 1;
 
-/// An empty line: a worker says that it is ready for a turn of its batch, and the scheduler that the turn begins.
-pub const TURN: &[u8] = b"\n";
-
 /// The file descriptor from which a worker reads requests.
 pub const REQUEST_FD: i32 = 3;
 

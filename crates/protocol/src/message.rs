@@ -35,9 +35,6 @@ pub enum Request {
         /// Whether the elapsed time is all that is read.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         bare: bool,
-        /// Of how many slices a turn is, when others have turns in between: the worker waits for each. 0 is a batch in one go.
-        #[serde(default, skip_serializing_if = "is_zero")]
-        turn: u64,
     },
     /// Tear down and end. Answered by `bye`.
     Bye,
@@ -45,10 +42,6 @@ pub enum Request {
 
 fn whole() -> u64 {
     1
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }
 
 /// An answer as workers write it.

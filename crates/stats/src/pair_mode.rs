@@ -15,7 +15,7 @@ const PART_MIN: f64 = 0.05;
 
 /// ln(candidate / baseline) of the typical slice. `None` where a sample is empty or not all finite and above zero.
 ///
-/// The samples are in any one unit, and were taken in turns. Exchanged, they have the same value with the other sign.
+/// The samples are in any one unit, and were taken in one launch. Exchanged, they have the same value with the other sign.
 ///
 /// ```
 /// // Five of ten were slowed down by half, in one sample; three of ten in the other.

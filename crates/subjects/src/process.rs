@@ -9,7 +9,7 @@ use crate::system::poll::{self, Watch};
 use crate::system::reap::Outcome;
 use crate::system::{affinity, descriptor, process_tree, worker_setup};
 use crate::{Interrupt, Loss, Worker};
-use protocol::{FrameError, Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, TURN, VERSION};
+use protocol::{FrameError, Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, VERSION};
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
@@ -153,12 +153,6 @@ impl WorkerProcess {
         protocol::decode(&mut line.as_slice()).map_err(garbled)
     }
 
-    /// Waits until the worker is ready for a turn, or replies.
-    fn turn_or_reply(&mut self, deadline: Instant) -> Result<Option<Reply>, Loss> {
-        let line = self.line(deadline)?;
-        if line == TURN { Ok(None) } else { protocol::decode(&mut line.as_slice()).map(Some).map_err(garbled) }
-    }
-
     /// The next line, with its end.
     fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, Loss> {
         loop {
@@ -270,18 +264,6 @@ impl Worker for WorkerProcess {
             counters.add(readings, &before);
         }
         Ok(reply)
-    }
-
-    fn begin(&mut self, request: &Request, limit_ns: u64) -> Result<Option<Reply>, Loss> {
-        let deadline = Instant::now() + Duration::from_nanos(limit_ns);
-        self.send(&protocol::encode(request), deadline)?;
-        self.turn_or_reply(deadline)
-    }
-
-    fn turn(&mut self, limit_ns: u64) -> Result<Option<Reply>, Loss> {
-        let deadline = Instant::now() + Duration::from_nanos(limit_ns);
-        self.send(TURN, deadline)?;
-        self.turn_or_reply(deadline)
     }
 
     fn bind(&mut self, cpu: usize) {

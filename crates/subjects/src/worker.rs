@@ -13,17 +13,6 @@ pub trait Worker {
     /// Sends a request and waits for the reply, at most `limit_ns` nanoseconds. After a loss the worker is of no more use.
     fn ask(&mut self, request: &Request, limit_ns: u64) -> Result<Reply, Loss>;
 
-    /// Sends a request for a batch in turns, and waits until the worker is ready for the first. The result is a reply where there will be no
-    /// turn: an error.
-    fn begin(&mut self, request: &Request, limit_ns: u64) -> Result<Option<Reply>, Loss> {
-        self.ask(request, limit_ns).map(Some)
-    }
-
-    /// Lets it have a turn, and waits for its end. The result is the reply when that was the last.
-    fn turn(&mut self, _limit_ns: u64) -> Result<Option<Reply>, Loss> {
-        Err(Loss::Garbled("it knows no turns".to_string()))
-    }
-
     /// Binds it, and what it starts from now on, to a CPU. One that cannot be bound runs anywhere.
     fn bind(&mut self, _cpu: usize) {}
 

@@ -242,10 +242,8 @@ fn what_runs_before_each_iteration_runs_as_often_and_is_in_no_time() {
         assert!(wall < DELAY_NS, "{name}: {wall} ns");
         assert_eq!(actor.answer().head, "5", "{name}");
         for bare in [true, false] {
-            let run = Request::Run { iterations: 4, padding: 0, slices: 2, bare, turn: 1 };
-            assert_eq!(actor.begin(&run), Ok(None), "{name}");
-            assert_eq!(actor.turn(), Ok(None), "{name}");
-            let Ok(Some(Reply::Sample { readings, slices_ns, .. })) = actor.turn() else { panic!("{name}") };
+            let run = Request::Run { iterations: 4, padding: 0, slices: 2, bare };
+            let Ok(Reply::Sample { readings, slices_ns, .. }) = actor.ask(&run) else { panic!("{name}") };
             assert_eq!((slices_ns.len(), slices_ns.iter().sum::<u64>()), (2, readings[&Metric::Wall]), "{name}");
             assert!(readings[&Metric::Wall] < DELAY_NS, "{name}: {readings:?}");
             assert_eq!(!readings.contains_key(&Metric::User), bare, "{name}: {readings:?}");
@@ -268,7 +266,7 @@ fn an_error_before_an_iteration_is_told_with_its_part() {
         let mut actor = candidate.greeted(&stage, "print").ready(case("exception"));
         for request in [
             Request::Answer { check: Check::Exact },
-            Request::Run { iterations: 2, padding: 0, slices: 1, bare: false, turn: 0 },
+            Request::Run { iterations: 2, padding: 0, slices: 1, bare: false },
         ] {
             let error = actor.error(&request);
             assert_eq!((error.kind, error.part.zip(error.line)), (ErrorKind::Died, place), "{name}");
@@ -295,7 +293,7 @@ fn slices_are_timed_each_and_make_the_whole() {
     for (candidate, stage) in able("delay").filter(|(candidate, _)| candidate.runs == Runs::Inside) {
         let name = &candidate.name;
         let mut actor = candidate.ready(&stage, "delay");
-        let run = |slices, bare| Request::Run { iterations: 6, padding: 0, slices, bare, turn: 0 };
+        let run = |slices, bare| Request::Run { iterations: 6, padding: 0, slices, bare };
         for bare in [true, false] {
             let Ok(Reply::Sample { readings, slices_ns, .. }) = actor.ask(&run(3, bare)) else { panic!("{name}") };
             assert_eq!(slices_ns.len(), 3, "{name}");
@@ -308,44 +306,11 @@ fn slices_are_timed_each_and_make_the_whole() {
 }
 
 #[test]
-fn a_batch_in_turns_waits_for_each() {
-    for (candidate, stage) in able("delay").filter(|(candidate, _)| candidate.runs == Runs::Inside) {
-        let name = &candidate.name;
-        let mut actors = [candidate.ready(&stage, "delay"), candidate.ready(&stage, "delay")];
-        let run = |turn| Request::Run { iterations: 6, padding: 0, slices: 6, bare: true, turn };
-        for actor in &mut actors {
-            assert_eq!(actor.begin(&run(2)), Ok(None), "{name}");
-        }
-        let start = Instant::now();
-        for _ in 0..2 {
-            for actor in &mut actors {
-                assert_eq!(actor.turn(), Ok(None), "{name}");
-            }
-        }
-        for actor in &mut actors {
-            let Ok(Some(Reply::Sample { iterations: 6, readings, slices_ns, .. })) = actor.turn() else {
-                panic!("{name}")
-            };
-            assert_eq!(slices_ns.len(), 6, "{name}");
-            assert!(slices_ns.iter().all(|slice| *slice >= DELAY_NS), "{name}: {slices_ns:?}");
-            assert_eq!(slices_ns.iter().sum::<u64>(), readings[&Metric::Wall], "{name}");
-            // What the others did in between is in no slice.
-            let inside: u64 = slices_ns.iter().sum();
-            assert!(start.elapsed() - Duration::from_nanos(inside) >= Duration::from_nanos(4 * DELAY_NS), "{name}");
-            assert_eq!(actor.error(&run(4)).kind, ErrorKind::Protocol, "{name}: 6 slices are no turns of 4");
-            actor.run(1);
-        }
-    }
-}
-
-#[test]
-fn an_exception_ends_a_batch_in_turns() {
+fn an_exception_ends_a_batch_in_slices() {
     for (candidate, stage) in able("exception").filter(|(candidate, _)| candidate.runs == Runs::Inside) {
         let mut actor = candidate.ready(&stage, "exception");
-        let run = Request::Run { iterations: 4, padding: 0, slices: 4, bare: true, turn: 2 };
-        assert_eq!(actor.begin(&run), Ok(None), "{}", candidate.name);
-        let Ok(Some(Reply::Error(error))) = actor.turn() else { panic!("{}", candidate.name) };
-        assert_eq!(error.kind, ErrorKind::Died, "{}", candidate.name);
+        let run = Request::Run { iterations: 4, padding: 0, slices: 4, bare: true };
+        assert_eq!(actor.error(&run).kind, ErrorKind::Died, "{}", candidate.name);
     }
 }
 
@@ -356,7 +321,7 @@ fn an_exception_is_told_with_its_line() {
         let mut actor = candidate.ready(&stage, "exception");
         for request in [
             Request::Answer { check: Check::Exact },
-            Request::Run { iterations: 3, padding: 0, slices: 1, bare: false, turn: 0 },
+            Request::Run { iterations: 3, padding: 0, slices: 1, bare: false },
         ] {
             let error = actor.error(&request);
             assert_eq!(error.kind, ErrorKind::Died, "{name}");
@@ -460,7 +425,7 @@ fn being_killed_is_told_with_the_name_of_the_signal() {
 fn what_never_ends_is_given_up_at_the_limit_and_ended() {
     const LIMIT_NS: u64 = 100_000_000;
     for (candidate, stage) in able("hang") {
-        let run = Request::Run { iterations: 1, padding: 0, slices: 1, bare: false, turn: 0 };
+        let run = Request::Run { iterations: 1, padding: 0, slices: 1, bare: false };
         if candidate.runs == Runs::Nowhere {
             let before = stage.context.clock.now_ns();
             assert_eq!(candidate.ready(&stage, "hang").ask_within(&run, LIMIT_NS), Err(Loss::TimedOut));
@@ -517,7 +482,7 @@ fn a_request_that_makes_no_sense_is_refused_and_the_worker_goes_on() {
         let mut actor = candidate.greeted(&stage, "print");
         let early = [
             Request::Answer { check: Check::Exact },
-            Request::Run { iterations: 1, padding: 0, slices: 1, bare: false, turn: 0 },
+            Request::Run { iterations: 1, padding: 0, slices: 1, bare: false },
             Request::Prepare { case: foreign },
         ];
         for request in early {

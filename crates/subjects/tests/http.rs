@@ -133,7 +133,7 @@ fn asked(server: &RunningServer, path: &str) -> String {
 
 /// The readings of a batch in which every request is answered, and has its latency.
 fn run(actor: &mut Actor, requests: u64) -> Readings {
-    match actor.ask(&Request::Run { iterations: requests, padding: 0, slices: 1, bare: false, turn: 0 }) {
+    match actor.ask(&Request::Run { iterations: requests, padding: 0, slices: 1, bare: false }) {
         Ok(Reply::Sample { iterations, readings, latencies, notes, .. }) => {
             assert_eq!((iterations, notes), (requests, Vec::new()));
             assert_eq!(latencies.map(|latencies| latencies.count()), Some(requests));
@@ -182,7 +182,7 @@ fn what_makes_no_sense_to_a_generator() {
     let mut actor = generator(&stage);
     let errors = [
         actor.answer_error(),
-        actor.error(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false, turn: 0 }),
+        actor.error(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false }),
         actor.prepare_error(shell("true")),
     ];
     let messages = errors.map(|error| (error.kind, error.message));
@@ -201,7 +201,7 @@ fn a_server_that_is_gone_is_a_failure_of_the_case() {
     drop(server);
     let error = actor.answer_error();
     assert_eq!((error.kind, error.message), (ErrorKind::Died, format!("nobody listens at {address}")));
-    let error = actor.error(&Request::Run { iterations: 10, padding: 0, slices: 1, bare: false, turn: 0 });
+    let error = actor.error(&Request::Run { iterations: 10, padding: 0, slices: 1, bare: false });
     assert_eq!(error.message, "10 of 10 requests failed: the connection was refused");
 }
 

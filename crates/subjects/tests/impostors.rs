@@ -162,5 +162,5 @@ fn a_spawner_that_cannot_be_started_is_named() {
 fn a_reply_of_another_sort_is_handed_on() {
     let script = format!(r#"{GREET} read -r line <&3; echo '{{"type":"bye"}}' >&4; cat <&3"#);
     let mut actor = Actor::greeted(Stage::new().impostor(&script));
-    assert_eq!(actor.ask(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false, turn: 0 }), Ok(Reply::Bye));
+    assert_eq!(actor.ask(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false }), Ok(Reply::Bye));
 }

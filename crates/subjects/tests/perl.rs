@@ -285,7 +285,7 @@ fn the_parts_share_one_scope_and_a_next_case_starts_afresh() {
     let error = host.prepare_error(snippet("@order"));
     assert_eq!(error.kind, ErrorKind::Compile);
     assert_eq!(
-        host.error(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false, turn: 0 }).kind,
+        host.error(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false }).kind,
         ErrorKind::Protocol
     );
 }
@@ -372,7 +372,7 @@ fn code_that_leaves_the_loop_is_refused() {
         host.prepare(snippet(code));
         for request in [
             Request::Answer { check: Check::Exact },
-            Request::Run { iterations: 5, padding: 0, slices: 1, bare: false, turn: 0 },
+            Request::Run { iterations: 5, padding: 0, slices: 1, bare: false },
         ] {
             let error = host.error(&request);
             let message = "the code leaves the loop around it with last or next";
@@ -518,7 +518,7 @@ fn a_hanging_program_of_a_snippet_is_ended_with_its_host() {
     let witness = Witness::new(&stage);
     let code = format!("system q({}sleep 1000)", witness.held());
     let mut host = stage.host("perl").ready(snippet(&code));
-    let run = Request::Run { iterations: 1, padding: 0, slices: 1, bare: false, turn: 0 };
+    let run = Request::Run { iterations: 1, padding: 0, slices: 1, bare: false };
     assert_eq!(host.ask_within(&run, 300_000_000), Err(cmpthese_subjects::Loss::TimedOut));
     drop(host);
     witness.all_ended();

@@ -228,9 +228,9 @@ timeout = "100ms"
     assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
 }
 
-/// So short that they take turns: the others go on.
+/// So short that they are timed in slices: the others go on.
 #[test]
-fn perl_that_fails_in_its_turn() {
+fn perl_that_fails_in_a_slice() {
     let stage = Stage::with(
         "plan.toml",
         PERL.replace("0.003", "0.0006")

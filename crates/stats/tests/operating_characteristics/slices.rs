@@ -1,4 +1,4 @@
-//! The ratio of two samples of slices that were measured in turns.
+//! The ratio of two samples of slices that were measured in one launch.
 
 use crate::binomial::Frequency;
 use crate::source::Source;

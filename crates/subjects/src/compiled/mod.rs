@@ -86,14 +86,6 @@ impl Worker for CompiledWorker {
         }
     }
 
-    fn begin(&mut self, request: &Request, limit_ns: u64) -> Result<Option<Reply>, Loss> {
-        self.process.begin(request, limit_ns)
-    }
-
-    fn turn(&mut self, limit_ns: u64) -> Result<Option<Reply>, Loss> {
-        self.process.turn(limit_ns)
-    }
-
     fn bind(&mut self, cpu: usize) {
         self.process.bind(cpu);
     }

@@ -13,7 +13,7 @@ use protocol::{CommandCase, ErrorKind, Request};
 use stage::{Actor, Stage};
 use std::path::Path;
 
-pub(crate) const RUN: Request = Request::Run { iterations: 1, padding: 0, slices: 1, bare: false, turn: 0 };
+pub(crate) const RUN: Request = Request::Run { iterations: 1, padding: 0, slices: 1, bare: false };
 
 /// The standard output of a command, which must not need escapes.
 pub(crate) fn output(spawner: &mut Actor, case: CommandCase) -> String {

@@ -54,7 +54,7 @@ impl Actor {
     }
 
     pub fn padded_run(&mut self, iterations: u64, padding: usize) -> Batch {
-        match self.ask(&Request::Run { iterations, padding, slices: 1, bare: false, turn: 0 }) {
+        match self.ask(&Request::Run { iterations, padding, slices: 1, bare: false }) {
             Ok(Reply::Sample { iterations: done, readings, notes, .. }) if done == iterations => {
                 Batch { readings, notes }
             }
@@ -87,7 +87,7 @@ impl Actor {
 
     /// How the worker is lost when it runs its case.
     pub fn loss(&mut self) -> Loss {
-        match self.ask(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false, turn: 0 }) {
+        match self.ask(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false }) {
             Err(loss) => loss,
             Ok(reply) => panic!("it is not lost: {reply:?}"),
         }
@@ -95,16 +95,6 @@ impl Actor {
 
     pub fn ask(&mut self, request: &Request) -> Result<Reply, Loss> {
         self.worker.ask(request, LIMIT_NS)
-    }
-
-    /// Asks for a batch in turns; the reply when there will be none.
-    pub fn begin(&mut self, request: &Request) -> Result<Option<Reply>, Loss> {
-        self.worker.begin(request, LIMIT_NS)
-    }
-
-    /// Lets it have a turn; the reply after the last.
-    pub fn turn(&mut self) -> Result<Option<Reply>, Loss> {
-        self.worker.turn(LIMIT_NS)
     }
 
     pub fn ask_within(&mut self, request: &Request, limit_ns: u64) -> Result<Reply, Loss> {
