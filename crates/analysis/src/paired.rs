@@ -2,7 +2,7 @@
 //!
 //! Blocks within one process share its layout, its hash seed and its luck; only launches are independent of each other.
 
-use model::{Block, Metric, Plan, PointRecord, Role, Sample};
+use model::{Block, Plan, PointRecord, Role, Sample};
 use stats::CostShape;
 use std::collections::BTreeMap;
 
@@ -195,14 +195,10 @@ struct Units {
 }
 
 impl Units {
-    /// Slices of batches in which counters were read are left out where there are others: in some recorded runs they alone were not
-    /// timed in alternation with those of other variants.
     fn of(record: &PointRecord) -> Units {
-        let is_counted = |sample: &Sample| !sample.slices_ns.is_empty() && sample.readings.contains_key(&Metric::User);
-        let has_others = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| !is_counted(sample));
         let mut units = Units { times: BTreeMap::new(), iterations: BTreeMap::new(), delayed: BTreeMap::new() };
         for block in &record.blocks {
-            for sample in block.samples.iter().filter(|sample| !(has_others && is_counted(sample))) {
+            for sample in &block.samples {
                 let of_launch = units.times.entry(block.launch).or_default();
                 of_launch.entry(sample.variant).or_default().extend(sample.units_ns());
                 *units.iterations.entry(sample.variant).or_default() += sample.iterations as f64;
