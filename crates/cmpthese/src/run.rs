@@ -68,7 +68,7 @@ fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
         budget_is_default: budget.is_none(),
         source: text.source,
         published: text.published,
-        machine: measure::machine(),
+        machine: machine::fingerprint(subjects::allowed_cpus().len()),
     };
     let resources = record::resources()?;
     let made = recorded(Run::new(header, plan), Kind::Judged, options, &resources)?;

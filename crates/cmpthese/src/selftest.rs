@@ -6,7 +6,7 @@ use crate::record::{self, RunResources};
 use crate::remark::remark;
 use crate::{output, plan_source};
 use analysis::{Analysis, Comparison, Verdict};
-use measure::Surroundings;
+use machine::Surroundings;
 use model::{Machine, Run, RunHeader, Source, format_duration};
 use plan::quick::{Quick, QuickSubjects};
 use std::time::Instant;
@@ -61,7 +61,7 @@ pub fn selftest(budget_ns: u64, quiet: bool) -> Outcome {
         breaks_promise |= stats::proportion_interval(finding.claims, finding.repetitions, ALPHA).0 > 0.05;
         text.push_str(&paragraph(kind.name, &finding));
     }
-    let advice = advice(&measure::surroundings(), &measure::machine());
+    let advice = advice(&machine::surroundings(), &machine::fingerprint(subjects::allowed_cpus().len()));
     text.push_str("What makes times uneven here, and what to do about it\n");
     advice.iter().for_each(|line| text.push_str(&format!("  - {line}\n")));
     if advice.is_empty() {
@@ -136,7 +136,7 @@ fn compare(kind: &Kind, budget_ns: f64, repetition: u64, resources: &RunResource
         budget_is_default: false,
         source: source.clone(),
         published: None,
-        machine: measure::machine(),
+        machine: machine::fingerprint(subjects::allowed_cpus().len()),
     };
     let run = Run::new(header, plan_source::parse(source, false)?);
     let mut judge = analysis::Judge::of(&run);

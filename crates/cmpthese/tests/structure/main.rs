@@ -36,9 +36,14 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
     ("subjects", &["generator", "model", "protocol"], &[]),
     ("analysis", &["model", "stats"], &[]),
     ("design", &["model", "stats"], &["plan"]),
+    ("machine", &["model"], &[]),
     ("measure", &["design", "model", "protocol", "subjects"], &["analysis", "plan"]),
     ("report", &["analysis", "model"], &["plan", "protocol"]),
-    ("cmpthese", &["analysis", "design", "history", "measure", "model", "plan", "report", "stats", "subjects"], &[]),
+    (
+        "cmpthese",
+        &["analysis", "design", "history", "machine", "measure", "model", "plan", "report", "stats", "subjects"],
+        &[],
+    ),
 ];
 
 /// What a crate refuses to know, whoever would tell it: the sentences at the head of the `lib.rs`, as crates.

@@ -3,8 +3,8 @@
 use model::Machine;
 use std::fs::read_to_string;
 
-/// Reads what tells this machine from others. Parts that cannot be read are left out.
-pub fn machine() -> Machine {
+/// Reads what tells this machine from others; `cpus` are those that this program may use. Parts that cannot be read are left out.
+pub fn fingerprint(cpus: usize) -> Machine {
     let cpuinfo = read_to_string("/proc/cpuinfo").unwrap_or_default();
     let release = read_to_string("/etc/os-release").unwrap_or_default();
     let meminfo = read_to_string("/proc/meminfo").unwrap_or_default();
@@ -14,7 +14,7 @@ pub fn machine() -> Machine {
         system: value_of(&release, "PRETTY_NAME", '=').map(|name| name.trim_matches('"').to_string()),
         architecture: std::env::consts::ARCH.to_string(),
         cpu: value_of(&cpuinfo, "model name", ':'),
-        cpus: subjects::allowed_cpus().len().max(1),
+        cpus: cpus.max(1),
         memory_bytes: value_of(&meminfo, "MemTotal", ':')
             .and_then(|text| text.split(' ').next()?.parse::<u64>().ok())
             .map(|kib| kib * 1024),
