@@ -26,6 +26,8 @@ pub struct Times {
     pub batches: BTreeMap<usize, LaunchTimes>,
     /// The mean time of a launch, by variant: total time over iterations, the floor taken off.
     pub means: BTreeMap<usize, BTreeMap<usize, f64>>,
+    /// How many blocks of a launch are in those means: of a longer one more, because a mean is all time over all iterations.
+    pub weights: BTreeMap<usize, f64>,
     /// How well a ratio of typical times can be known however often they are measured, as a part of it.
     pub resolution: f64,
     units: Units,
@@ -40,6 +42,7 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
         net: without_floors(plan, &gross),
         batches: without_floors(plan, &by_launch(record, Sample::mean_ns)),
         means: means(plan, record),
+        weights: weights(record),
         resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 },
         units: Units::of(record),
         is_sliced,
@@ -157,10 +160,20 @@ fn left_out(launch: usize, blocks: usize) -> usize {
     }
 }
 
-/// Total time over iterations of each launch and variant, the floor's taken off.
-fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, BTreeMap<usize, f64>> {
+fn blocks_of_launches(record: &PointRecord) -> BTreeMap<usize, usize> {
     let mut blocks: BTreeMap<usize, usize> = BTreeMap::new();
     record.blocks.iter().for_each(|block| *blocks.entry(block.launch).or_default() += 1);
+    blocks
+}
+
+fn weights(record: &PointRecord) -> BTreeMap<usize, f64> {
+    let weight = |(launch, blocks): (usize, usize)| (launch, (blocks - left_out(launch, blocks)) as f64);
+    blocks_of_launches(record).into_iter().map(weight).collect()
+}
+
+/// Total time over iterations of each launch and variant, the floor's taken off.
+fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, BTreeMap<usize, f64>> {
+    let blocks = blocks_of_launches(record);
     // An empty loop is measured in some blocks only, and does the same in all.
     let counts = |block: &Block, sample: &&Sample| {
         let is_late = block.block >= left_out(block.launch, blocks[&block.launch]);
