@@ -203,9 +203,9 @@ pub struct Lateness<'a> {
     pub point: usize,
     /// Where its time went so far.
     pub spent: &'a Spent,
-    /// The time, and when the point's time is over, in nanoseconds.
+    /// The time, in nanoseconds.
     pub now_ns: f64,
-    /// See there.
+    /// When the point's time is over, in nanoseconds.
     pub deadline_ns: f64,
 }
 
