@@ -70,6 +70,11 @@ pub fn pair(
     let evidence = Evidence::of(times, baseline, candidate);
     let has_both = |times: &&BTreeMap<usize, f64>| times.contains_key(&baseline) && times.contains_key(&candidate);
     let launches = evidence.launches();
+    let [of_candidate, of_baseline] = evidence.shapes();
+    let rare = [
+        rare::rare_work(times, [baseline, candidate], [of_baseline, of_candidate]),
+        rare::rare_work(times, [candidate, baseline], [of_candidate, of_baseline]),
+    ];
     let by_count = by_count::by_count(times, record, baseline, candidate);
     (launches > 0).then(|| Comparison {
         baseline,
@@ -81,7 +86,7 @@ pub fn pair(
         verdict: Verdict::Undecided(Why::TooFewLaunches),
         obstacles: Obstacles { depends_on_count: by_count.is_some(), ..obstacles },
         by_count,
-        rare: [(baseline, candidate), (candidate, baseline)].map(|(own, other)| rare::rare_work(times, own, other)),
+        rare,
         p_adjusted: 1.0,
         detectable: f64::INFINITY,
         launches,

@@ -74,6 +74,11 @@ impl Evidence {
         evidence
     }
 
+    /// How the costs of candidate and baseline lie about the typical one, in the launches that have both.
+    pub fn shapes(&self) -> [&[CostShape]; 2] {
+        self.shapes.each_ref().map(Vec::as_slice)
+    }
+
     /// How many launches have both.
     pub fn launches(&self) -> usize {
         self.launches.len()

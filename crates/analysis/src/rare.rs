@@ -4,7 +4,6 @@
 
 use crate::paired::Times;
 use stats::CostShape;
-use std::collections::BTreeMap;
 
 /// More dear ones than this part are not rare.
 const RARE_MAX: f64 = 0.3;
@@ -29,9 +28,10 @@ pub struct RareWork {
 /// The chance that a disturbance of both passes for rare work of one, both ways.
 const ALPHA: f64 = 0.05;
 
-/// The rare work of a variant, as far as another one at the same point does not have it; `None` where there is none worth a sentence.
-pub fn rare_work(times: &Times, variant: usize, other: usize) -> Option<RareWork> {
-    if !has_more(&times.shapes(variant), &times.shapes(other)) {
+/// The rare work of the first of two variants, as far as the other does not have it; `None` where there is none worth a sentence. `shapes` are
+/// theirs, in the launches that have both.
+pub fn rare_work(times: &Times, [variant, other]: [usize; 2], shapes: [&[CostShape]; 2]) -> Option<RareWork> {
+    if !has_more(shapes) {
         return None;
     }
     let (own, other) = (Outliers::of(times, variant)?, Outliers::of(times, other)?);
@@ -47,8 +47,8 @@ pub fn rare_work(times: &Times, variant: usize, other: usize) -> Option<RareWork
 }
 
 /// Whether most launches hold more of it in the first than in the second, time that others took aside (sign test).
-fn has_more(own: &BTreeMap<usize, CostShape>, other: &BTreeMap<usize, CostShape>) -> bool {
-    let pairs = || own.iter().filter_map(|(launch, shape)| Some((shape.outliers, other.get(launch)?.outliers)));
+fn has_more([own, other]: [&[CostShape]; 2]) -> bool {
+    let pairs = || own.iter().zip(other).map(|(own, other)| (own.outliers, other.outliers));
     let more = pairs().filter(|(own, other)| own > other).count() as u64;
     let fewer = pairs().filter(|(own, other)| own < other).count() as u64;
     more > fewer && stats::proportion_interval(more, more + fewer, ALPHA).0 > 0.5

@@ -34,7 +34,7 @@ pub enum Layout {
     /// The plan of blocks.
     Schedule(Schedule),
     /// This variant must go, so that the others get enough launches.
-    Without(BatchCost),
+    Without(usize),
 }
 
 /// Whether a variant's worker is started afresh at every launch. The spawner of commands is not: each execution of a command is a fresh process
@@ -48,7 +48,7 @@ impl Known<'_> {
     pub fn layout(&self) -> Layout {
         let (costs, aim) = (self.costs(), self.aim());
         if let Some(slow) = self.hopeless(&costs, aim.launches_min) {
-            return Layout::Without(slow);
+            return Layout::Without(slow.variant);
         }
         let aim = Aim { launches_min: self.affordable(&costs, aim.launches_min), ..aim };
         let reach = reach(self.run);

@@ -27,7 +27,7 @@ impl PointRun<'_> {
                     self.record_schedule(journal, schedule)?;
                     return self.tell_once(journal, shortage);
                 }
-                Layout::Without(slow) => slow.variant,
+                Layout::Without(slow) => slow,
             };
             if self.first_runs.remove(&slow) {
                 self.try_again(journal, slow, crew, calibrations)?;
