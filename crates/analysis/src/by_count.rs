@@ -44,7 +44,7 @@ pub fn by_count(times: &Times, record: &PointRecord, baseline: usize, candidate:
     let long = blocks_of(*longest);
     let late = long.get(usual..).filter(|late| late.len() >= usual.max(1))?;
     let early: Vec<&[[f64; 2]]> = others.iter().map(Vec::as_slice).chain([&long[..usual]]).collect();
-    let change = Change::of(&early, late)?;
+    let change = Change::of(&early, &long, late)?;
     if change.p > ALPHA || (change.late / change.early).ln().abs() < CHANGE_MIN {
         return None;
     }
@@ -76,11 +76,12 @@ struct Change {
 }
 
 impl Change {
-    fn of(early: &[&[[f64; 2]]], late: &[[f64; 2]]) -> Option<Change> {
+    /// `late` are the last blocks of the `long` launch.
+    fn of(early: &[&[[f64; 2]]], long: &[[f64; 2]], late: &[[f64; 2]]) -> Option<Change> {
         let ratio = |blocks: &[[f64; 2]]| Some(mean(blocks, 1)? / mean(blocks, 0)?);
         let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
         let (middle, late_ratio) = (stats::mean(&of_launches)?, ratio(late)?);
-        let p = p_of_launches(&of_launches, late_ratio.ln()).min(p_of_blocks(&early.concat(), late));
+        let p = p_of_launches(&of_launches, late_ratio.ln()).min(p_of_blocks(long));
         Some(Change { early: middle.exp(), late: late_ratio, p })
     }
 }
@@ -95,19 +96,11 @@ fn p_of_launches(early: &[f64], late: f64) -> f64 {
     p().unwrap_or(1.0)
 }
 
-/// Whether other blocks might: by Welch's test, with the fewer degrees of freedom. It tells more where a process that becomes ever slower leaves
-/// time for few launches.
-fn p_of_blocks(early: &[[f64; 2]], late: &[[f64; 2]]) -> f64 {
-    let of = |blocks: &[[f64; 2]]| {
-        let logarithms: Vec<f64> = blocks.iter().map(|[base, other]| (other / base).ln()).collect();
-        Some((stats::mean(&logarithms)?, stats::variance(&logarithms)? / blocks.len() as f64))
-    };
-    let p = || {
-        let ((before, of_early), (after, of_late)) = (of(early)?, of(late)?);
-        let error = (of_early + of_late).sqrt().max(1e-9);
-        Some(stats::student_tails((after - before) / error, (early.len().min(late.len()) - 1) as f64))
-    };
-    p().unwrap_or(1.0)
+/// Whether the blocks of the long launch might: by the test of a trend among them. It tells more where a process that becomes ever slower leaves
+/// time for few launches. Of other launches it knows nothing: a process may be slow throughout.
+fn p_of_blocks(long: &[[f64; 2]]) -> f64 {
+    let logarithms: Vec<f64> = long.iter().map(|[base, other]| (other / base).ln()).collect();
+    stats::trend(&logarithms).map_or(1.0, |trend| trend.p)
 }
 
 fn iterations(record: &PointRecord, launch: usize, variant: usize, blocks: usize) -> f64 {

@@ -18,10 +18,10 @@ pub struct Trend {
 /// The test of Mann (1945), "Nonparametric tests against trend", Econometrica 13, by the normal
 /// approximation with corrections for ties and continuity, and Sen's slope.
 ///
-/// `values` are in the order of time, one for each launch: logarithms of times. `None` for fewer
+/// `values` are in the order of time: logarithms of times, or of ratios. `None` for fewer
 /// than [`TREND_LENGTH_MIN`] values or one that is not finite. It asks whether neighbours are alike and
-/// therefore also answers to a machine that merely wanders; for paired values neither matters, which
-/// is why this is an advisory about a variant's own times and no part of a verdict.
+/// therefore also answers to a machine that merely wanders: of a variant's own times it is an advisory. A pair sees the same machine, so of
+/// the ratios within a launch it tells whether they depend on how many iterations there were.
 ///
 /// A long sequence is first cut into runs of neighbours, and each run stands with its median.
 ///

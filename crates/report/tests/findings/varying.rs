@@ -99,6 +99,23 @@ fn what_is_typical_leaves_a_hundredth_of_a_difference_open() {
     );
 }
 
+/// A process may be slow from its first iteration to its last: that is no dependence on their number, whichever the long launch is.
+#[test]
+fn processes_that_differ_have_a_single_ratio() {
+    let depending = (1..40).filter(|seed| {
+        let mut source = Source::seeded(*seed);
+        let slow: Vec<bool> = (0..12).map(|_| source.uniform() < 0.33).collect();
+        let mut run = run(&plan(2, 1), 12, 30, |Place { variant, launch, .. }| {
+            let factor = if variant == 1 && slow[launch] { 3.0 } else { 1.0 };
+            1000.0 * factor * (0.01 * source.normal()).exp()
+        });
+        // The first launch is the long one.
+        run.points[0].blocks.retain(|block| block.launch == 0 || block.block < 6);
+        comparison(&analyze(&run)).by_count.is_some()
+    });
+    assert_eq!(depending.count(), 0);
+}
+
 /// What is wrong with all slices does not average out, so an interval of typical ones has a least width.
 #[test]
 fn slices_that_hardly_vary_leave_what_cannot_be_known() {
