@@ -47,7 +47,7 @@ pub fn generator(_: &Program) -> Outcome {
     }
     drop(nginx);
     let ratio = |values: &[f64]| {
-        let interval = stats::signed_rank_interval(values, 0.05).expect("there are pairs");
+        let interval = stats::score_interval(values, 0.05, 0.0).expect("there are pairs");
         [interval.point, interval.low, interval.high].map(f64::exp)
     };
     let ([cost, cost_low, cost_high], [speed, speed_low, speed_high]) = (ratio(&costs), ratio(&rates));

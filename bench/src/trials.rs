@@ -44,7 +44,7 @@ pub fn spawn(program: &Program) -> Outcome {
             // The same estimate as the program's, which takes commands this short in batches.
             let batches = nanos.chunks_exact(30).map(|batch| stats::mean(batch).expect("it is not empty").ln());
             let batches: Vec<f64> = batches.collect();
-            times.push(stats::hodges_lehmann(&batches).expect("there are times").exp() / 1e3);
+            times.push(stats::score_estimate(&batches).expect("there are times").exp() / 1e3);
         };
         if round % 2 == 0 {
             own(&mut own_us);
@@ -55,7 +55,7 @@ pub fn spawn(program: &Program) -> Outcome {
         }
         ratios.push((own_us[round] / bare_us[round]).ln());
     }
-    let interval = stats::signed_rank_interval(&ratios, 0.05).expect("there are ratios");
+    let interval = stats::score_interval(&ratios, 0.05, 0.0).expect("there are ratios");
     let [point, low, high] = [interval.point, interval.low, interval.high].map(f64::exp);
     let median = |times: &[f64]| stats::median(times).expect("there are times");
     let text = format!(

@@ -186,7 +186,7 @@ pub fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
     }
     // With too few launches for an interval, every one of them must agree.
     let smallest = differences.iter().copied().fold(f64::INFINITY, f64::min);
-    match stats::signed_rank_interval(&differences, ALPHA) {
+    match stats::score_interval(&differences, ALPHA, 0.0) {
         Some(interval) if interval.low.is_finite() => interval.low <= luck,
         _ => smallest <= luck,
     }

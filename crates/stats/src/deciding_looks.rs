@@ -12,8 +12,8 @@
 //! below that cannot reject and yet would spend. So it is not taken, and its share falls to the
 //! next one.
 
+use crate::fewest_launches::smallest_p;
 use crate::group_sequential::{Look, bounds};
-use crate::signed_rank::smallest_p;
 use crate::spending::Spending;
 
 /// The information after so many `launches`, as a fraction of that after the `planned` ones: a little less than the share of the

@@ -1,4 +1,4 @@
-//! A confidence interval as a value. How one is found stands in `score_test` and `signed_rank`.
+//! A confidence interval as a value. How one is found stands in `score_test`, `student` and `fieller`.
 
 /// A point estimate and the bounds that hold it, all in the unit of the sample.
 ///
@@ -16,6 +16,11 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// All that a sample can say at a level that it cannot support.
+    pub(crate) fn unbounded(point: f64) -> Interval {
+        Interval { point, low: f64::NEG_INFINITY, high: f64::INFINITY, level: 1.0 }
+    }
+
     /// Whether `value` lies in the interval; the bounds belong to it.
     pub fn contains(&self, value: f64) -> bool {
         self.low <= value && value <= self.high

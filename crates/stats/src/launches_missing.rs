@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
+use crate::fewest_launches::launches_needed;
 use crate::interval::Interval;
 use crate::normal::two_sided_critical_value;
 use crate::preconditions::assert_significance_level;
-use crate::signed_rank::launches_needed;
 
 /// About how many launches beyond those done would decide a comparison, were its estimate and
 /// spread to stay as they are.

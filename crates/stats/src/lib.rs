@@ -12,7 +12,7 @@
 //! - `holm`: the correction for a family that is looked at once;
 //! - `spending`: how much of the error is spent by when;
 //! - `group_sequential`: the bounds of a test that looks at its data several times;
-//! - `deciding_looks`: which looks can decide anything with so few launches;
+//! - `deciding_looks`: which looks can decide anything with so few launches, with `fewest_launches`;
 //! - `sequential_holm`: the correction for a family that is looked at several times, with
 //!   `boundary_cache`;
 //! - `sequential_p`: the p-value of what was looked at several times;
@@ -21,7 +21,6 @@
 //!
 //! Beside the verdict:
 //!
-//! - `signed_rank`: an estimate of what is no comparison, with `walsh` and `null_distribution`;
 //! - `quantile_shift`: how the tails differ between two variants;
 //! - `variance_components`: how often to repeat at each level;
 //! - `warm_up`: from which iteration on a variant runs steadily, with `changepoint` and
@@ -46,6 +45,7 @@ mod deciding_looks;
 mod detectable_effect;
 mod dip;
 mod drift;
+mod fewest_launches;
 mod fieller;
 mod group_sequential;
 mod holm;
@@ -53,7 +53,6 @@ mod interval;
 mod launches_missing;
 mod moments;
 mod normal;
-mod null_distribution;
 mod overhead;
 mod pair_mode;
 mod preconditions;
@@ -64,11 +63,9 @@ mod score_test;
 mod sequential_holm;
 mod sequential_p;
 mod sign_flips;
-mod signed_rank;
 mod spending;
 mod student;
 pub mod variance_components;
-mod walsh;
 mod warm_up;
 
 pub use boundary_cache::BoundaryCache;
@@ -79,6 +76,7 @@ pub use deciding_looks::{can_decide, deciding_looks, information_fraction};
 pub use detectable_effect::{mde80, power};
 pub use dip::{DIP_SAMPLE_MIN, Dip, dip};
 pub use drift::{TREND_LENGTH_MIN, Trend, trend};
+pub use fewest_launches::{launches_needed, smallest_p};
 pub use fieller::{RatioOfMeans, RatioSet, ratio_of_means, ratio_of_means_p};
 pub use group_sequential::{Bound, Look, bounds};
 pub use holm::{HolmStep, holm};
@@ -93,7 +91,6 @@ pub use quantile_shift::{LaunchTimes, SAMPLES_BEYOND_MIN, quantile_shifts};
 pub use score_test::{score_estimate, score_interval, score_p};
 pub use sequential_holm::{Observation, Standing, sequential_holm};
 pub use sequential_p::SequentialP;
-pub use signed_rank::{hodges_lehmann, launches_needed, signed_rank_interval, signed_rank_p, smallest_p};
 pub use spending::Spending;
 pub use student::{mean_interval, student_tails};
 pub use warm_up::{Development, SteadyState, WARM_UP_ITERATIONS_MIN, WARM_UP_LAUNCHES_MIN, steady_state};

@@ -4,7 +4,6 @@ use crate::interval::Interval;
 use crate::moments::{mean, variance};
 use crate::normal;
 use crate::preconditions::assert_significance_level;
-use crate::signed_rank::unbounded;
 use statrs::function::beta::beta_reg;
 
 /// The probability that a value of so many degrees of freedom is farther from zero than this, on either side.
@@ -43,7 +42,7 @@ pub(crate) fn p_of_no_mean(values: &[f64]) -> Option<f64> {
 pub fn mean_interval(values: &[f64], alpha: f64) -> Option<Interval> {
     assert_significance_level(alpha);
     let point = mean(values)?;
-    let Some(variance) = variance(values) else { return Some(unbounded(point)) };
+    let Some(variance) = variance(values) else { return Some(Interval::unbounded(point)) };
     let error = (variance / values.len() as f64).sqrt();
     let half = error * two_sided_critical_value(alpha, (values.len() - 1) as f64);
     Some(Interval { point, low: point - half, high: point + half, level: 1.0 - alpha })

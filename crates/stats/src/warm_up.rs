@@ -7,7 +7,7 @@ use crate::changepoint::{Segment, segments};
 use crate::moments::mean;
 use crate::preconditions::is_sample;
 use crate::quantile::median;
-use crate::signed_rank::signed_rank_p;
+use crate::score_test::score_p;
 
 /// How a variant's times develop within a launch, in the words of Barrett et al. 2017, "Virtual
 /// machine warmup blows hot and cold", OOPSLA.
@@ -48,8 +48,8 @@ pub struct SteadyState {
 /// iteration is the commonest warm-up. Barrett et al. replace outliers within each launch instead,
 /// and would replace that one. What outliers are left, where they met at an iteration, stand out from
 /// the medians on both sides and are levelled. The rest is cut into [`segments`]. Two
-/// parts are different when their medians differ by more than `negligible` and signed ranks over the
-/// launches agree: launches are independent where iterations are not.
+/// parts are different when their medians differ by more than `negligible` and the score test over the
+/// launches agrees: launches are independent where iterations are not.
 ///
 /// A launch that changes its pace at an iteration of its own does not show here; it is spread
 /// between launches.
@@ -89,7 +89,7 @@ pub fn steady_state(launches: &[&[f64]], negligible: f64) -> Option<SteadyState>
     })
 }
 
-/// Two parts differ when signed ranks over the launches say so at this level.
+/// Two parts differ when the score test over the launches says so at this level.
 const LEVEL: f64 = 0.02;
 
 /// Below it no two parts can differ at the level that is asked for.
@@ -195,6 +195,6 @@ impl Course {
         }
         let shift = |times: &Vec<f64>| Some(mean(&times[one.clone()])? - mean(&times[other.clone()])?);
         let shifts: Vec<f64> = self.levelled.iter().filter_map(shift).collect();
-        signed_rank_p(&shifts) <= LEVEL
+        score_p(&shifts, 0.0) <= LEVEL
     }
 }

@@ -190,7 +190,7 @@ proptest! {
 
 #[test]
 fn unbounded_intervals_promise_nothing() {
-    let unbounded = signed_rank_interval(&[1.0, 2.0], 0.05).expect("a sample");
+    let unbounded = score_interval(&[1.0, 2.0], 0.05, 0.0).expect("a sample");
     let missing = launches_missing(&unbounded, 2, &(-0.01..=0.01), 0.05);
     assert_eq!(missing.to_decide(), None);
     assert_eq!(power(&unbounded, 1.0), 0.0);

@@ -2,154 +2,7 @@
 
 use cmpthese_stats::variance_components::estimate;
 use cmpthese_stats::{LaunchTimes, RatioSet, quantile_shifts, ratio_of_means, trend};
-use cmpthese_stats::{hodges_lehmann, holm, mean, median, quantile, variance};
-use cmpthese_stats::{launches_needed, signed_rank_interval, signed_rank_p, smallest_p};
-
-/// A signed-rank analysis of `sample(n, shift)` by another program.
-struct Reference {
-    n: usize,
-    shift: f64,
-    alpha: f64,
-    /// Estimate, lower bound, upper bound.
-    estimate: [f64; 3],
-    level: f64,
-    p: f64,
-}
-
-const fn reference(n: usize, shift: f64, alpha: f64, estimate: [f64; 3], level: f64, p: f64) -> Reference {
-    Reference { n, shift, alpha, estimate, level, p }
-}
-
-/// R: `sin((1:n)^2) + shift`. No two absolute values are equal.
-fn sample(n: usize, shift: f64) -> Vec<f64> {
-    (1..=n).map(|i| ((i * i) as f64).sin() + shift).collect()
-}
-
-/// R: `wilcox.test(x, conf.int = TRUE, conf.level = 1 - alpha, exact = TRUE)`, and for the level
-/// attained `1 - 2 * psignrank(qsignrank(alpha / 2, n) - 1, n)`.
-#[rustfmt::skip]
-const EXACT: &[Reference] = &[
-    reference(6, 1.1, 0.1, [0.927657994966914, 0.343197504692072, 1.51211848524176], 0.90625, 0.03125),
-    reference(6, 1.1, 0.05, [0.927657994966914, 0.108221146556884, 1.9414709848079], 0.96875, 0.03125),
-    reference(8, -0.4, 0.1, [-0.503752842207691, -1.15680249530793, 0.0121184852417566], 0.921875, 0.109375),
-    reference(8, -0.4, 0.05, [-0.503752842207691, -1.27429067437552, 0.266072261719274], 0.9609375, 0.109375),
-    reference(8, -0.4, 0.01, [-0.503752842207691, -1.39177885344312, 0.520026038196791], 0.9921875, 0.109375),
-    reference(10, 0.6, 0.1, [0.329182916241142, -0.0933452447911911, 0.806830198543516], 0.916015625, 0.232421875),
-    reference(10, 0.6, 0.05, [0.329182916241142, -0.149072247276437, 0.916061360765863], 0.951171875, 0.232421875),
-    reference(10, 0.6, 0.01, [0.329182916241142, -0.274290674375522, 1.26607226171927], 0.990234375, 0.232421875),
-    reference(15, 0.4, 0.1, [0.298087277132864, -0.208999097334795, 0.584463615224563], 0.9053955078125, 0.45428466796875),
-    reference(15, 0.4, 0.05, [0.298087277132864, -0.231584068208843, 0.624254230835731], 0.95208740234375, 0.45428466796875),
-    reference(15, 0.4, 0.01, [0.298087277132864, -0.356802495307928, 0.812118485241757], 0.99163818359375, 0.45428466796875),
-    reference(20, 0.25, 0.1, [-0.0173259077374121, -0.315779892102418, 0.323517402130898], 0.902692794799805, 0.927278518676758),
-    reference(20, 0.25, 0.05, [-0.0173259077374121, -0.373912044603199, 0.389883367571992], 0.951559066772461, 0.927278518676758),
-    reference(20, 0.25, 0.01, [-0.0173259077374121, -0.468230259557142, 0.49622479180691], 0.990564346313477, 0.927278518676758),
-    reference(25, -0.35, 0.1, [-0.429436385191764, -0.757881290304625, -0.203208990674225], 0.904266536235809, 0.00417518615722656),
-    reference(25, -0.35, 0.05, [-0.429436385191764, -0.841021593898469, -0.165240380212005], 0.951737582683563, 0.00417518615722656),
-    reference(25, -0.35, 0.01, [-0.429436385191764, -0.951999867677605, -0.0732161659285844], 0.990364968776703, 0.00417518615722656),
-    reference(33, 0.2, 0.1, [0.121131475350417, -0.188868189962803, 0.291363780131002], 0.903046925319358, 0.608816501218826),
-    reference(33, 0.2, 0.05, [0.121131475350417, -0.217599544474061, 0.356168570222502], 0.951571009587496, 0.608816501218826),
-    reference(33, 0.2, 0.01, [0.121131475350417, -0.317749742736325, 0.422725476817684], 0.990156338782981, 0.608816501218826),
-    reference(40, 0.2, 0.1, [0.0834254289135477, -0.168007980689614, 0.261122611124554], 0.902765505134084, 0.655899289928129),
-    reference(40, 0.2, 0.05, [0.0834254289135477, -0.206279183787133, 0.292053814234311], 0.950239432180751, 0.655899289928129),
-    reference(40, 0.2, 0.01, [0.0834254289135477, -0.303032543566983, 0.376016272833866], 0.9902180023455, 0.655899289928129),
-    reference(50, 0.3, 0.1, [0.214200021718753, -0.0483303521118542, 0.346985917015171], 0.900914075451576, 0.190959744362186),
-    reference(50, 0.3, 0.05, [0.214200021718753, -0.0880186357817469, 0.383333758809037], 0.950553593199398, 0.190959744362186),
-    reference(50, 0.3, 0.01, [0.214200021718753, -0.16901542011998, 0.459013085259593], 0.990035718234639, 0.190959744362186),
-];
-
-/// R: `wilcox.test(x, conf.int = TRUE, conf.level = 1 - alpha, exact = FALSE, correct = TRUE)`,
-/// with the level that was asked for.
-#[rustfmt::skip]
-const APPROXIMATE: &[Reference] = &[
-    reference(51, 0.3, 0.1, [0.201417194902299, -0.0483559070268667, 0.343817205875819], 0.9, 0.194209974410479),
-    reference(51, 0.3, 0.05, [0.201417194902299, -0.0873193536017301, 0.374749593151435], 0.95, 0.194209974410479),
-    reference(51, 0.3, 0.01, [0.201417194902299, -0.169008340571699, 0.457430044677575], 0.99, 0.194209974410479),
-    reference(60, 0.2, 0.1, [0.174784980914288, 0.00558090198116969, 0.303377756587656], 0.9, 0.0816802288676201),
-    reference(60, 0.2, 0.05, [0.174784980914288, -0.026952026504304, 0.345137029539643], 0.95, 0.0816802288676201),
-    reference(60, 0.2, 0.01, [0.174784980914288, -0.103371438624224, 0.407237862931444], 0.99, 0.0816802288676201),
-    reference(100, -0.15, 0.1, [-0.134572698397516, -0.235763677840389, -0.0270666474186594], 0.9, 0.0518505236181201),
-    reference(100, -0.15, 0.05, [-0.134572698397516, -0.264011548131366, 0.00121024957540798], 0.95, 0.0518505236181201),
-    reference(100, -0.15, 0.01, [-0.134572698397516, -0.323277859099026, 0.0463868268278181], 0.99, 0.0518505236181201),
-    reference(200, 0.1, 0.1, [0.10881427599898, 0.0461573209653531, 0.177081964646002], 0.9, 0.0116457091795528),
-    reference(200, 0.1, 0.05, [0.10881427599898, 0.0306588012654076, 0.191397575213841], 0.95, 0.0116457091795528),
-    reference(200, 0.1, 0.01, [0.10881427599898, -0.00267900748237946, 0.221235980195716], 0.99, 0.0116457091795528),
-    reference(400, 0.05, 0.1, [0.052489275588761, 0.0131612670210362, 0.0969366578446157], 0.9, 0.036625459496188),
-    reference(400, 0.05, 0.05, [0.052489275588761, 0.00370567213491609, 0.107295979645236], 0.95, 0.036625459496188),
-    reference(400, 0.05, 0.01, [0.052489275588761, -0.0167625246555864, 0.130102330422604], 0.99, 0.036625459496188),
-];
-
-/// SciPy: `scipy.stats.wilcoxon(x, mode="exact").pvalue`.
-const SCIPY_EXACT_P: [(usize, f64, f64); 4] = [
-    (10, 0.6, 0.232421875),
-    (20, 0.25, 0.9272785186767578),
-    (40, 0.2, 0.6558992899281293),
-    (50, 0.3, 0.19095974436218555),
-];
-
-/// SciPy: `scipy.stats.wilcoxon(x, mode="approx", correction=True).pvalue`.
-const SCIPY_APPROXIMATE_P: [(usize, f64, f64); 2] = [(60, 0.2, 0.08168022886762008), (100, -0.15, 0.0518505236181201)];
-
-#[test]
-fn exact_intervals_are_those_of_r() {
-    for row in EXACT {
-        let values = sample(row.n, row.shift);
-        let found = signed_rank_interval(&values, row.alpha).expect("a sample");
-        let label = format!("n = {}, alpha = {}", row.n, row.alpha);
-        assert_close(&label, &[found.point, found.low, found.high], &row.estimate, 1e-13);
-        assert_close(&label, &[found.level], &[row.level], 1e-13);
-        assert_close(&label, &[signed_rank_p(&values)], &[row.p], 1e-13);
-    }
-}
-
-/// R solves for the bounds of the approximate interval to within 1e-4 and lets them fall between
-/// Walsh averages; here they are Walsh averages, whose gaps shrink as the sample grows.
-#[test]
-fn approximate_intervals_are_those_of_r_within_a_gap_between_walsh_averages() {
-    for row in APPROXIMATE {
-        let values = sample(row.n, row.shift);
-        let found = signed_rank_interval(&values, row.alpha).expect("a sample");
-        let label = format!("n = {}, alpha = {}", row.n, row.alpha);
-        let tolerance = 0.2 / row.n as f64;
-        assert_close(&label, &[found.point, found.low, found.high], &row.estimate, tolerance);
-        assert!((row.level..row.level + 0.002).contains(&found.level), "{label}: {found:?}");
-        assert_close(&label, &[signed_rank_p(&values)], &[row.p], 1e-9);
-    }
-}
-
-#[test]
-fn p_values_are_those_of_scipy() {
-    for (n, shift, p) in SCIPY_EXACT_P {
-        assert_close("exact", &[signed_rank_p(&sample(n, shift))], &[p], 1e-13);
-    }
-    for (n, shift, p) in SCIPY_APPROXIMATE_P {
-        assert_close("approximate", &[signed_rank_p(&sample(n, shift))], &[p], 1e-9);
-    }
-}
-
-/// The check values of the protocol: R's own example, Hollander and Wolfe (1973), 29f.
-#[test]
-fn depression_scale() {
-    let change = [-0.952, 0.147, -1.022, -0.43, -0.62, -0.59, -0.49, 0.08, -0.01];
-    let interval = signed_rank_interval(&change, 0.05).expect("a sample");
-    let found = [interval.point, interval.low, interval.high, interval.level];
-    assert_close("interval", &found, &[-0.46, -0.786, -0.010, 0.9609375], 1e-13);
-    assert_eq!(hodges_lehmann(&change), Some(interval.point));
-    assert_eq!(signed_rank_p(&change), 0.0390625);
-}
-
-/// R returns the whole range at the level it reaches, with a warning; a bound that does not hold
-/// at the level asked for is not one here.
-#[test]
-fn too_few_values_have_no_bounds() {
-    for (n, alpha) in [(1, 0.05), (5, 0.05), (7, 0.01), (10, 0.0019)] {
-        let values = sample(n, 2.0);
-        let interval = signed_rank_interval(&values, alpha).expect("a sample");
-        let bounds = (interval.low, interval.high, interval.level);
-        assert_eq!(bounds, (f64::NEG_INFINITY, f64::INFINITY, 1.0), "{n} at {alpha}");
-        assert_eq!(signed_rank_p(&values), smallest_p(n));
-        assert!(n < launches_needed(alpha));
-    }
-}
+use cmpthese_stats::{holm, launches_needed, mean, median, quantile, smallest_p, variance};
 
 #[test]
 fn launches_needed_is_the_first_count_that_can_reach_alpha() {
@@ -161,14 +14,10 @@ fn launches_needed_is_the_first_count_that_can_reach_alpha() {
 #[test]
 fn nothing_is_computed_from_what_is_not_a_sample() {
     for values in [&[][..], &[1.0, f64::NAN], &[1.0, f64::INFINITY]] {
-        assert_eq!(hodges_lehmann(values), None);
-        assert_eq!(signed_rank_interval(values, 0.05), None);
         assert_eq!((mean(values), variance(values)), (None, None));
         assert_eq!((median(values), quantile(values, 0.9)), (None, None));
     }
     assert_eq!(variance(&[1.0]), None);
-    assert_eq!(signed_rank_p(&[]), 1.0);
-    assert!(signed_rank_p(&[1.0, f64::NAN]).is_nan());
 }
 
 /// R: `p.adjust(p, method = "holm")`. The last family is the example of Benjamini and Hochberg

@@ -41,8 +41,8 @@ pub fn warm_up(own: &OwnTimes) -> Option<WarmUp> {
         Development::NoSteadyState => (last_quarter, false),
     };
     let shifts: Vec<f64> = launches.iter().filter_map(|times| shift(times.split_at(blocks))).collect();
-    let change = stats::hodges_lehmann(&shifts)?.exp_m1();
-    let is_real = change.abs() >= CHANGE_MIN && stats::signed_rank_p(&shifts) <= LEVEL;
+    let change = stats::score_estimate(&shifts)?.exp_m1();
+    let is_real = change.abs() >= CHANGE_MIN && stats::score_p(&shifts, 0.0) <= LEVEL;
     is_real.then_some(WarmUp { blocks, change, is_steady_after })
 }
 
