@@ -110,7 +110,7 @@ impl Calibration {
     /// a process is another one than those that follow: it loads what is loaded on demand (a PerlIO layer, say), and
     /// faults its memory in.
     ///
-    /// Requests are spread over the processes of a server, each of which has a first one: some for each connection reach most of
+    /// Requests are spread over the processes of a server, each of which has a first one: some for each connection shares_max most of
     /// them.
     pub fn warm_up_iterations(&self) -> u64 {
         let rounds = if self.is_sliced() || self.step == 1 { 1 } else { WARM_UP_ROUNDS * self.step };

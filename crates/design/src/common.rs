@@ -12,15 +12,15 @@ const SLICE_MAX_NS: f64 = 3e6;
 /// Slices longer than this must be about as long, so that they hold interrupts about as often: none takes more than so many times as long as
 /// another. Pilots of one and the same code differ by more than twice where somebody shares the core.
 const SLICE_OF_ANY_LENGTH_NS: f64 = 1.2e6;
-const AS_LONG: f64 = 3.0;
+const SLICE_RATIO_MAX: f64 = 3.0;
 
 /// Iterations of variants that differ by no more than this factor take about as long: by so much do the pilots of one and the same walk
 /// through memory differ, when one of them finds its caches filled by others all the time.
-const ALIKE: f64 = 8.0;
+const CALIBRATION_GROUP_RATIO_MAX: f64 = 8.0;
 
 /// A pilot that says so many times as long as another one's is tried again, with so many times its iterations at most.
-const DOUBTFUL: f64 = 2.0;
-const BATCHES_OF_DOUBT: u64 = 8;
+const RETRY_RATIO_MIN: f64 = 2.0;
+const RETRY_BATCHES_MAX: u64 = 8;
 
 /// As many iterations as the quickest snippet does, for one whose pilot was so much slower that it is to be tried again: with few iterations
 /// a walk through memory may never come to warm caches, or somebody else had the CPU. A few batches' time at most; one iteration where that
@@ -37,12 +37,12 @@ pub fn iterations_of_quicker(
         *role == Role::Contestant && matches!(subject, Subject::Snippet(_)) && iterations.is_none()
     };
     let own = calibrations.get(&variant).filter(|_| is_snippet(variant) && !any_cold)?;
-    let quicker = calibrations.iter().filter(|(other, one)| is_snippet(**other) && one.ns * DOUBTFUL < own.ns);
+    let quicker = calibrations.iter().filter(|(other, one)| is_snippet(**other) && one.ns * RETRY_RATIO_MIN < own.ns);
     if own.is_long() {
-        let is_no_pause = own.ns > BATCHES_OF_DOUBT as f64 * SNIPPET_BATCH_NS;
+        let is_no_pause = own.ns > RETRY_BATCHES_MAX as f64 * SNIPPET_BATCH_NS;
         return quicker.filter(|(_, one)| !one.is_long() && !is_no_pause).map(|_| 1).next();
     }
-    let most = own.iterations.saturating_mul(BATCHES_OF_DOUBT);
+    let most = own.iterations.saturating_mul(RETRY_BATCHES_MAX);
     quicker.map(|(_, one)| one.iterations.min(most)).max().filter(|more| *more > own.iterations)
 }
 
@@ -85,7 +85,7 @@ pub fn all_sliced(calibrations: &BTreeMap<usize, Calibration>) -> bool {
 /// Whether slices are short, or about as long as each other where one iteration is a slice.
 fn are_as_long(times: impl Iterator<Item = f64>) -> bool {
     let (shortest, longest) = times.fold((f64::INFINITY, 0.0_f64), |(low, high), ns| (low.min(ns), high.max(ns)));
-    longest <= SLICE_OF_ANY_LENGTH_NS || longest <= AS_LONG * shortest
+    longest <= SLICE_OF_ANY_LENGTH_NS || longest <= SLICE_RATIO_MAX * shortest
 }
 
 /// A variant, and the logarithm of the nanoseconds that an iteration takes.
@@ -120,7 +120,7 @@ fn common_times(plan: &Plan, calibrations: &BTreeMap<usize, Calibration>) -> BTr
 /// spans too much. So two of which one had a bad pilot stay together, whoever else there is.
 fn alike(sorted: &[Timed]) -> Vec<&[Timed]> {
     let (Some(first), Some(last)) = (sorted.first(), sorted.last()) else { return Vec::new() };
-    if last.1 - first.1 <= ALIKE.ln() {
+    if last.1 - first.1 <= CALIBRATION_GROUP_RATIO_MAX.ln() {
         return vec![sorted];
     }
     let gap = |place: &usize| sorted[*place].1 - sorted[*place - 1].1;

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 const MESSAGE_NS: f64 = 60_000.0;
 
 /// How many shares of the budget a point may get, when other points do not need theirs.
-const REACH: f64 = 2.0;
+const SHARES_MAX: f64 = 2.0;
 
 /// What is known of a point when its layout is decided.
 #[derive(Clone, Copy)]
@@ -51,22 +51,22 @@ impl Known<'_> {
             return Layout::Without(slow.variant);
         }
         let aim = Aim { launches_min: self.affordable(&costs, aim.launches_min), ..aim };
-        let reach = reach(self.run);
+        let shares_max = shares_max(self.run);
         Layout::Schedule(if self.is_once_a_process() {
-            schedule::of_single_blocks(0, costs.pace(), self.left_ns, &aim, reach)
+            schedule::of_single_blocks(0, costs.pace(), self.left_ns, &aim, shares_max)
         } else {
             let long_ns = if self.lives_on() { schedule::LONG_PART * self.left_ns } else { 0.0 };
-            let schedule = schedule::schedule(&costs, self.left_ns - long_ns, &aim, reach);
+            let schedule = schedule::schedule(&costs, self.left_ns - long_ns, &aim, shares_max);
             schedule::with_long_launch(schedule, &costs, long_ns)
         })
     }
 
     /// The layout of what is left once `done` launches have told what launches cost.
     pub fn layout_anew(&self, done: usize, spent: &Spent) -> Schedule {
-        let (pace, aim, reach) = (spent.pace(), self.aim(), reach(self.run));
+        let (pace, aim, shares_max) = (spent.pace(), self.aim(), shares_max(self.run));
         match self.is_once_a_process() {
-            true => schedule::of_single_blocks(done, pace, self.left_ns, &aim, reach),
-            false => schedule::replanned(done, pace, self.left_ns, &aim, reach),
+            true => schedule::of_single_blocks(done, pace, self.left_ns, &aim, shares_max),
+            false => schedule::replanned(done, pace, self.left_ns, &aim, shares_max),
         }
     }
 
@@ -190,7 +190,7 @@ fn family(run: &Run) -> usize {
 /// others leave something, as many as are needed and no more.
 pub fn has_clone(run: &Run, point: usize, launch: usize) -> bool {
     let planned = run.points[point].schedule.as_ref().map_or(0, |schedule| schedule.launches);
-    let sure = (planned as f64 / reach(run)) as usize;
+    let sure = (planned as f64 / shares_max(run)) as usize;
     let every = schedule::clone_every(sure, run.points.len());
     every.is_some_and(|every| launch % every == every - 1)
 }
@@ -231,6 +231,6 @@ impl Lateness<'_> {
 }
 
 /// How many shares a point may get: of a single point the budget is all that there is.
-fn reach(run: &Run) -> f64 {
-    if run.points.len() > 1 { REACH } else { 1.0 }
+fn shares_max(run: &Run) -> f64 {
+    if run.points.len() > 1 { SHARES_MAX } else { 1.0 }
 }

@@ -85,31 +85,31 @@ pub fn clone_every(launches: usize, points: usize) -> Option<usize> {
     CLONE_EVERY.into_iter().find(|every| launches / every >= needed)
 }
 
-/// The plan of blocks for a share of the budget. `reach` is how many shares a point may get at most, when others do not need theirs.
+/// The plan of blocks for a share of the budget. `shares_max` is how many shares a point may get at most, when others do not need theirs.
 ///
 /// Launches hold as many blocks as make starting them a small part of the time, when enough of them fit.
-pub fn schedule(costs: &Costs, share_ns: f64, aim: &Aim, reach: f64) -> Schedule {
-    replanned(0, costs.pace(), share_ns, aim, reach)
+pub fn schedule(costs: &Costs, share_ns: f64, aim: &Aim, shares_max: f64) -> Schedule {
+    replanned(0, costs.pace(), share_ns, aim, shares_max)
 }
 
 /// The plan for the time that is left once `done` launches have told the costs: the pilot started its workers while caches were cold, and maybe
 /// while somebody had the CPU.
-pub fn replanned(done: usize, pace: Pace, left_ns: f64, aim: &Aim, reach: f64) -> Schedule {
+pub fn replanned(done: usize, pace: Pace, left_ns: f64, aim: &Aim, shares_max: f64) -> Schedule {
     let (launches, blocks) = filling(done, pace, thrifty_blocks(pace).max(aim.blocks_min), left_ns, aim);
-    planned(done, launches, blocks, aim, reach)
+    planned(done, launches, blocks, aim, shares_max)
 }
 
 /// The plan of launches of one block, where a process runs no other, `done` of them included.
-pub fn of_single_blocks(done: usize, pace: Pace, left_ns: f64, aim: &Aim, reach: f64) -> Schedule {
+pub fn of_single_blocks(done: usize, pace: Pace, left_ns: f64, aim: &Aim, shares_max: f64) -> Schedule {
     let (launches, blocks) = filling(done, pace, 1, left_ns, aim);
-    planned(done, launches, blocks, aim, reach)
+    planned(done, launches, blocks, aim, shares_max)
 }
 
 /// A plan of at least as many launches as are needed: whether they are given up is decided by the time that they take.
-fn planned(done: usize, launches: usize, blocks: usize, aim: &Aim, reach: f64) -> Schedule {
+fn planned(done: usize, launches: usize, blocks: usize, aim: &Aim, shares_max: f64) -> Schedule {
     let needed = aim.launches_min.max(LAUNCHES_AT_ALL);
     let most = Schedule::LAUNCHES_MAX.max(done);
-    Schedule { launches: reached(launches, reach).max(needed).min(most), blocks, long: 0, looks: Vec::new() }
+    Schedule { launches: reached(launches, shares_max).max(needed).min(most), blocks, long: 0, looks: Vec::new() }
 }
 
 /// What the launches of a point are to be enough for.
@@ -143,8 +143,8 @@ fn filling(done: usize, pace: Pace, wanted: usize, time_ns: f64, aim: &Aim) -> (
     (launches(blocks), blocks)
 }
 
-fn reached(launches: usize, reach: f64) -> usize {
-    (launches as f64 * reach) as usize
+fn reached(launches: usize, shares_max: f64) -> usize {
+    (launches as f64 * shares_max) as usize
 }
 
 /// What a launch and a block were seen to take, in nanoseconds.

@@ -6,7 +6,7 @@ use protocol::{Hello, Reply, Request, WorkerCase};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use subjects::http::Scene;
+use subjects::http::RunningServers;
 use subjects::{Context, Launch, Loss, Started, Worker, command};
 
 /// How long a worker may take to start and to prepare, in nanoseconds.
@@ -59,11 +59,11 @@ struct SharedSpawner {
 
 /// Starts the workers of several variants, then makes each ready. Starting all before waiting for any lets them load in
 /// parallel. The result holds every variant, with its trouble where it has one.
-/// `scene` is what requests find.
+/// `running` is what requests find.
 pub fn enlist(
     place: Place,
     launches: &[(usize, Launch)],
-    scene: &Scene,
+    running: &RunningServers,
 ) -> BTreeMap<usize, Result<PreparedWorker, Trouble>> {
     let (commands, others): (Vec<_>, Vec<_>) =
         launches.iter().cloned().partition(|(index, _)| is_command(&place.plan.variants[*index]));
@@ -74,7 +74,7 @@ pub fn enlist(
     };
     let started = subjects::start(place.plan, place.point, &others, place.context);
     let prepared = |(index, started): (usize, Started)| {
-        let ready = started.map_err(trouble).and_then(|worker| prepare_own(place, index, worker, scene));
+        let ready = started.map_err(trouble).and_then(|worker| prepare_own(place, index, worker, running));
         (index, ready)
     };
     let mut enlisted: BTreeMap<usize, Result<PreparedWorker, Trouble>> = started.into_iter().map(prepared).collect();
@@ -96,12 +96,12 @@ fn prepare_own(
     place: Place,
     index: usize,
     mut worker: Box<dyn Worker>,
-    scene: &Scene,
+    running: &RunningServers,
 ) -> Result<PreparedWorker, Trouble> {
     let variant = &place.plan.variants[index];
     let hello = worker.greet(START_LIMIT_NS).map_err(|loss| not_greeted(variant, &loss))?;
     let mut ready = PreparedWorker { link: Link::Own(worker), hello, untimed_ns: 0 };
-    let case = subjects::case(place.plan, variant, place.point, place.fixtures, scene, place.context);
+    let case = subjects::case(place.plan, variant, place.point, place.fixtures, running, place.context);
     if let Some(case) = case.map_err(Trouble::Failed)? {
         ready.ask(place.plan, variant, &Request::Prepare { case }, START_LIMIT_NS)?;
     }
@@ -115,7 +115,7 @@ fn prepare_shared(
     hello: &Hello,
 ) -> Result<PreparedWorker, Trouble> {
     let variant = &place.plan.variants[index];
-    let case = subjects::case(place.plan, variant, place.point, place.fixtures, &Scene::default(), place.context);
+    let case = subjects::case(place.plan, variant, place.point, place.fixtures, &RunningServers::default(), place.context);
     let case = case.map_err(Trouble::Failed)?.expect("a command has a case");
     spawner.borrow_mut().prepare(place.plan, variant, &case)?;
     let link = Link::Shared(Rc::clone(spawner), case);

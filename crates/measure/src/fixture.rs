@@ -25,10 +25,10 @@ pub struct Fixtures<'a> {
     /// Name and path of what was built.
     built: &'a [(String, String)],
     context: &'a Context,
-    files: Vec<Made>,
+    files: Vec<FixtureFile>,
 }
 
-struct Made {
+struct FixtureFile {
     name: String,
     path: PathBuf,
     state: State,
@@ -65,7 +65,7 @@ impl<'a> Fixtures<'a> {
 
     /// The name of a fixture that is no longer what was made; all are made anew then, for those who come next.
     pub fn restore_if_changed(&mut self) -> Result<Option<String>, Unprepared> {
-        let intact = |made: &Made| fs::symlink_metadata(&made.path).is_ok_and(|data| State::of(&data) == made.state);
+        let intact = |made: &FixtureFile| fs::symlink_metadata(&made.path).is_ok_and(|data| State::of(&data) == made.state);
         let Some(changed) = self.files.iter().find(|made| !intact(made)).map(|made| made.name.clone()) else {
             return Ok(None);
         };
@@ -90,7 +90,7 @@ impl<'a> Fixtures<'a> {
                 })
             })?;
             let cache = fixture.cache.as_ref().and_then(|cache| CacheState::parse(&filled(cache, &scope)));
-            self.files.push(Made { name: fixture.name.clone(), path, state, cache });
+            self.files.push(FixtureFile { name: fixture.name.clone(), path, state, cache });
         }
         self.bring_into_cache_state()
     }

@@ -164,10 +164,10 @@ impl PointRun<'_> {
                 is_here && self.takes_part(journal, *variant, launch)
             };
             let members: Vec<usize> = crew.keys().copied().filter(takes_part).collect();
-            self.witness.begin();
+            self.monitor.begin();
             let outcome = block::run(place, at, journal.run.header.seed, members, crew, calibrations, fixtures)
                 .ok_or(Halt::Interrupted)?;
-            let objection = self.witness.objection(all_sliced(calibrations)).filter(|_| self.may_void(journal));
+            let objection = self.monitor.objection(all_sliced(calibrations)).filter(|_| self.may_void(journal));
             let is_void = objection.is_some();
             match objection {
                 Some(reason) => journal.record(Event::BlockVoided { block: outcome.block, reason })?,

@@ -15,7 +15,7 @@ use std::time::Instant;
 const PILOT_OF_SNIPPET_NS: f64 = 9e6;
 
 /// A batch of the pilot that takes less than this part of the time of the one before, for each iteration, was not the first that is warm.
-const WARM: f64 = 0.8;
+const PILOT_SPEEDUP_MIN: f64 = 0.8;
 
 /// An iteration that takes so many times as long as a batch aims at is a batch by itself, however much of that was not warm yet.
 const BATCH_BY_ITSELF: f64 = 3.0;
@@ -59,7 +59,7 @@ pub fn calibrate(
         let wall = run(plan, variant, ready, iterations, ns)?;
         ns = wall / iterations as f64;
         let is_long = wall >= target / 2.0;
-        if iterations >= most || is_long && (!warms_up || ns > WARM * before || ns > BATCH_BY_ITSELF * batch_ns) {
+        if iterations >= most || is_long && (!warms_up || ns > PILOT_SPEEDUP_MIN * before || ns > BATCH_BY_ITSELF * batch_ns) {
             break;
         }
         if !is_long {

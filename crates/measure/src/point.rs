@@ -10,7 +10,7 @@ use crate::site::{self, Unprepared};
 use design::{is_fresh_each_launch, share_batches};
 use model::{CaseState, Event, Failure, FailureKind, Plan, Point, Role, Scope, agreement, is_ranked};
 use std::collections::BTreeSet;
-use subjects::{Confinement, Context, Launch, Witness};
+use subjects::{Confinement, Context, Launch, DisturbanceMonitor};
 
 /// What to do when a fixture cannot be made.
 const FIXTURE_HELP: &str =
@@ -35,7 +35,7 @@ pub fn measure(
     let scope: Scope = point.params.iter().map(|(name, value)| (name.clone(), value.placeholder())).collect();
     journal.record(Event::PointStarted { point: index })?;
     let header = &journal.run.header;
-    let witness = Witness::new(&context.clock, header.machine.hypervisor.is_some(), header.machine.cpus);
+    let monitor = DisturbanceMonitor::new(&context.clock, header.machine.hypervisor.is_some(), header.machine.cpus);
     let confinement = match confinement(&plan, &point) {
         Ok(confinement) => confinement,
         Err(reason) => return skip_all(journal, index, &reason),
@@ -60,7 +60,7 @@ pub fn measure(
                 deadline_ns,
                 built,
                 context,
-                witness,
+                monitor,
                 scope,
                 servers,
                 alone,

@@ -7,8 +7,8 @@ use crate::servers::Servers;
 use design::Calibration;
 use model::{Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Scope, Subject};
 use std::collections::{BTreeMap, BTreeSet};
-use subjects::http::Scene;
-use subjects::{Context, Launch, Witness};
+use subjects::http::RunningServers;
+use subjects::{Context, Launch, DisturbanceMonitor};
 
 /// The workers of a launch, by variant.
 pub(crate) type Crew = BTreeMap<usize, PreparedWorker>;
@@ -23,7 +23,7 @@ pub(crate) struct PointRun<'a> {
     pub(crate) deadline_ns: f64,
     pub(crate) built: &'a Built,
     pub(crate) context: &'a Context,
-    pub(crate) witness: Witness,
+    pub(crate) monitor: DisturbanceMonitor,
     /// What placeholders stand for that are no business of a single variant.
     pub(crate) scope: Scope,
     /// The servers that run now.
@@ -73,8 +73,8 @@ impl PointRun<'_> {
         for (variant, trouble) in troubles {
             self.fail(journal, variant, trouble)?;
         }
-        let scene = Scene { listening: self.servers.listening.clone(), own_cpu: own_cpu.is_some() };
-        for (variant, outcome) in crew::enlist(place, &launches, &scene) {
+        let running = RunningServers { listening: self.servers.listening.clone(), own_cpu: own_cpu.is_some() };
+        for (variant, outcome) in crew::enlist(place, &launches, &running) {
             match outcome {
                 Ok(mut ready) => {
                     let sends = matches!(self.plan.variants[variant].subject, Subject::Http(_));

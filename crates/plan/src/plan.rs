@@ -17,7 +17,7 @@ use crate::server;
 use crate::sweep;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
-use crate::variant::{self, Made};
+use crate::variant::{self, VariantEntry};
 use model::{
     Build, Check, Code, Environment, Fixture, Language, LanguageTraits, Param, Plan, Point, Role, Server,
     SnippetSubject, Source, Subject, Value, Variant,
@@ -210,7 +210,7 @@ fn shared_code(table: &mut Table, languages: &[LanguageTraits], mistakes: &mut M
     shared
 }
 
-fn variants(table: &mut Table, context: &Context, top_level: &[String], mistakes: &mut Mistakes) -> Vec<Made> {
+fn variants(table: &mut Table, context: &Context, top_level: &[String], mistakes: &mut Mistakes) -> Vec<VariantEntry> {
     let Some(node) = table.node("variant") else {
         let message = "the plan has no variants, so there is nothing to compare";
         mistakes.push(
@@ -231,9 +231,9 @@ fn variants(table: &mut Table, context: &Context, top_level: &[String], mistakes
 }
 
 /// Reports names that two variants share.
-fn check_names(made: &[Made], mistakes: &mut Mistakes) {
+fn check_names(made: &[VariantEntry], mistakes: &mut Mistakes) {
     let mut taken: BTreeMap<&str, &Range<usize>> = BTreeMap::new();
-    for Made { place, names, .. } in made {
+    for VariantEntry { place, names, .. } in made {
         for name in names.iter().flatten() {
             if let Some(first) = taken.insert(name, place) {
                 let mistake = Diagnostic::new(place.clone(), format!("two variants are called {}", quoted(name)));
@@ -249,10 +249,10 @@ fn check_names(made: &[Made], mistakes: &mut Mistakes) {
 }
 
 /// The indices of the variants whose time is taken off others.
-fn floors(made: &[Made], baseline: Option<usize>, mistakes: &mut Mistakes) -> BTreeSet<usize> {
+fn floors(made: &[VariantEntry], baseline: Option<usize>, mistakes: &mut Mistakes) -> BTreeSet<usize> {
     let all: Vec<&Variant> = made.iter().flat_map(|made| &made.variants).collect();
     let mut floors = BTreeSet::new();
-    for Made { less, variants, .. } in made {
+    for VariantEntry { less, variants, .. } in made {
         let (Some(span), Some(name)) = (less, variants.first().and_then(|variant| variant.less.as_ref())) else {
             continue;
         };
@@ -275,13 +275,13 @@ fn floors(made: &[Made], baseline: Option<usize>, mistakes: &mut Mistakes) -> BT
 }
 
 /// The index of the variant that a node names.
-fn position(node: &Node, made: &[Made], mistakes: &mut Mistakes) -> Option<usize> {
+fn position(node: &Node, made: &[VariantEntry], mistakes: &mut Mistakes) -> Option<usize> {
     let name = tree::text(node, mistakes)?;
     let names: Vec<&str> =
         made.iter().flat_map(|made| made.variants.iter().map(|variant| variant.name.as_str())).collect();
     let position = names.iter().position(|known| *known == name);
     // A variant that failed to be read may well be the one that is meant.
-    let hidden = |made: &Made| match &made.names {
+    let hidden = |made: &VariantEntry| match &made.names {
         Some(names) => names.iter().any(|known| known == name),
         None => true,
     };

@@ -17,7 +17,7 @@ use std::ops::Range;
 
 /// What one `[[variant]]` makes.
 #[derive(Debug)]
-pub struct Made {
+pub struct VariantEntry {
     /// Where its name stands, or the header when it has none.
     pub place: Range<usize>,
     /// The names of its variants. `None` when a mistake hides them.
@@ -30,7 +30,7 @@ pub struct Made {
 
 /// Reads one `[[variant]]`. `top_level` are keys that stand at the top of a plan: TOML counts them to the last variant
 /// when they are written below it.
-pub fn read(node: &Node, context: &Context, top_level: &[String], mistakes: &mut Mistakes) -> Option<Made> {
+pub fn read(node: &Node, context: &Context, top_level: &[String], mistakes: &mut Mistakes) -> Option<VariantEntry> {
     let mut table = Table::open(node, "a variant", mistakes)?;
     let mut context = context.clone();
     let name_node = table.node("name");
@@ -58,7 +58,7 @@ pub fn read(node: &Node, context: &Context, top_level: &[String], mistakes: &mut
     table.finish(mistakes);
 
     let (Some(combinations), Some(name)) = (combinations, name) else {
-        return Some(Made { place, names: None, less, variants: Vec::new() });
+        return Some(VariantEntry { place, names: None, less, variants: Vec::new() });
     };
     let cases = cases(&name, combinations, terms.when.as_ref(), &context);
     if cases.is_empty() {
@@ -70,7 +70,7 @@ pub fn read(node: &Node, context: &Context, top_level: &[String], mistakes: &mut
         Some(reading) => cases.into_iter().map(|case| variant(case, &reading.subject, &terms)).collect(),
         None => Vec::new(),
     };
-    Some(Made { place, names, less, variants })
+    Some(VariantEntry { place, names, less, variants })
 }
 
 /// What holds for all variants that one `[[variant]]` makes.

@@ -28,7 +28,7 @@ pub struct Listening {
 
 /// What requests find.
 #[derive(Clone, Debug, Default)]
-pub struct Scene {
+pub struct RunningServers {
     /// The servers that are ready, by name.
     pub listening: BTreeMap<String, Listening>,
     /// Whether what sends the requests has a CPU to itself.
@@ -41,12 +41,12 @@ pub fn case(
     subject: &HttpSubject,
     load: &Load,
     scope: &Scope,
-    scene: &Scene,
+    running: &RunningServers,
 ) -> Result<HttpCase, Failure> {
     let (address, host, server) = match &subject.origin {
         Origin::Server(name) => {
             let Listening { address, keeper } =
-                scene.listening.get(name).expect("servers are started before they are asked");
+                running.listening.get(name).expect("servers are started before they are asked");
             (*address, address.to_string(), Some(*keeper))
         }
         Origin::Running { host, port } => (resolve(host, *port)?, authority(host, *port), None),
@@ -60,7 +60,7 @@ pub fn case(
         keep_alive,
         per_second: load.rate.as_ref().map(|rate| fill(rate, scope).parse().expect("the plan read it at every point")),
         by_chance: load.arrivals == Arrivals::Poisson,
-        awake: load.rate.is_some() && scene.own_cpu,
+        awake: load.rate.is_some() && running.own_cpu,
         timeout_ns: variant.timeout_ns.unwrap_or(TIMEOUT_DEFAULT_NS),
         status: subject.status,
         answer_headers: subject.answer_headers.clone(),

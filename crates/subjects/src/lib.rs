@@ -38,7 +38,7 @@ pub mod sim;
 pub mod snippet;
 pub mod spawner;
 mod system;
-mod witness;
+mod disturbance_monitor;
 mod worker;
 
 pub use build_cache::{BuildCache, BuildKey};
@@ -52,5 +52,5 @@ pub use open::{Started, build_ahead, case, is_compiled, start};
 pub use quietest::quietest;
 pub use server::{NoServer, RunningServer};
 pub use system::affinity::{OnCpu, allowed as allowed_cpus};
-pub use witness::{Witness, spin};
+pub use disturbance_monitor::{DisturbanceMonitor, spin};
 pub use worker::{Loss, UNLIMITED_NS, Worker};

@@ -1,17 +1,17 @@
 //! From a variant at a point to a worker that is ready for it.
 
-use crate::http::Scene;
+use crate::http::RunningServers;
 use crate::{Context, Launch, Worker, command, http, languages, sim, snippet};
 use model::{Failure, Plan, Point, Subject, Variant};
 use protocol::WorkerCase;
 
-/// What a worker is told to prepare. `fixtures` are name and path of each, `scene` what requests find. `None` for the simulator, which needs nothing.
+/// What a worker is told to prepare. `fixtures` are name and path of each, `running` what requests find. `None` for the simulator, which needs nothing.
 pub fn case(
     plan: &Plan,
     variant: &Variant,
     point: &Point,
     fixtures: &[(String, String)],
-    scene: &Scene,
+    running: &RunningServers,
     context: &Context,
 ) -> Result<Option<WorkerCase>, Failure> {
     let scope = || variant.scope(point, fixtures);
@@ -20,7 +20,7 @@ pub fn case(
         Subject::Command(subject) => {
             Some(WorkerCase::Command(command::case(variant, subject, &scope(), &context.scratch)))
         }
-        Subject::Http(subject) => Some(WorkerCase::Http(http::case(variant, subject, &plan.load, &scope(), scene)?)),
+        Subject::Http(subject) => Some(WorkerCase::Http(http::case(variant, subject, &plan.load, &scope(), running)?)),
         Subject::Sim(_) => None,
     })
 }
