@@ -10,7 +10,7 @@ use crate::overhead::{self, Overhead};
 use crate::paired;
 use crate::point_analysis::PointAnalysis;
 use crate::row::{self, Row};
-use crate::shortage::{self, Shortage};
+use crate::shortage::{self, LaunchShortage};
 use crate::then_and_now::{self, ThenAndNow};
 use crate::voided::{self, Voided};
 use model::{Agreement, End, Machine, PointRecord, Run, RunHeader, agreement};
@@ -35,7 +35,7 @@ pub struct Analysis {
     /// What was noted while it was made, as it was recorded.
     pub notes: Vec<String>,
     /// Where launches are too few to establish anything.
-    pub shortage: Option<Shortage>,
+    pub shortage: Option<LaunchShortage>,
     /// The blocks that do not count.
     pub voided: Option<Voided>,
     /// What a larger budget would decide.

@@ -4,7 +4,7 @@
 
 use crate::advice;
 use crate::comparison::Comparison;
-use crate::paired::{LaunchTimes, Times};
+use crate::paired::{BlockTimes, Times};
 use crate::traffic;
 use model::{PointRecord, Run};
 use stats::Interval;
@@ -26,7 +26,7 @@ pub struct Distribution {
     /// By which part of it the ratio changed in the course of the run, where that is worth a sentence.
     pub ratio_drift: Option<f64>,
     /// The launches that have both.
-    launches: Vec<Launch>,
+    launches: Vec<LaunchBatches>,
     /// The latencies of the requests of both, where they are requests.
     counted: Option<Counted>,
     /// What the bootstrap draws from: the run's seed.
@@ -53,7 +53,7 @@ struct Counted {
 
 /// The times of all batches of a launch in nanoseconds per iteration.
 #[derive(Clone, Debug)]
-struct Launch {
+struct LaunchBatches {
     candidate: Vec<f64>,
     baseline: Vec<f64>,
 }
@@ -79,12 +79,12 @@ fn distribution(
     Comparison { baseline, candidate, .. }: &Comparison,
     seed: u64,
 ) -> Distribution {
-    let of_launch = |blocks: &LaunchTimes| {
+    let of_launch = |blocks: &BlockTimes| {
         let pairs = blocks.iter().filter_map(|times| Some((*times.get(candidate)?, *times.get(baseline)?)));
         let (candidate, baseline): (Vec<f64>, Vec<f64>) = pairs.unzip();
-        (!candidate.is_empty()).then_some(Launch { candidate, baseline })
+        (!candidate.is_empty()).then_some(LaunchBatches { candidate, baseline })
     };
-    let launches: Vec<Launch> = times.batches.values().filter_map(of_launch).collect();
+    let launches: Vec<LaunchBatches> = times.batches.values().filter_map(of_launch).collect();
     Distribution {
         baseline: *baseline,
         candidate: *candidate,
@@ -112,8 +112,9 @@ impl Distribution {
                 return counted.quantile_shifts(self.seed);
             }
             let launches = self.launches.iter();
-            let launches: Vec<stats::LaunchTimes> =
-                launches.map(|Launch { candidate, baseline }| stats::LaunchTimes { candidate, baseline }).collect();
+            let launches: Vec<stats::LaunchTimes> = launches
+                .map(|LaunchBatches { candidate, baseline }| stats::LaunchTimes { candidate, baseline })
+                .collect();
             let shifts = stats::quantile_shifts(&launches, &QUANTILES, ALPHA, self.seed);
             let known = QUANTILES.into_iter().zip(shifts);
             known.filter_map(|(quantile, ratio)| Some(QuantileShift { quantile, ratio: ratio?.exp() })).collect()

@@ -10,8 +10,8 @@ use crate::contest::contest;
 use crate::evidence::{OPEN_PART, Quantity};
 use crate::paired;
 use crate::verdict::{Grounds, Verdict, Why, verdict};
-use model::{Agreement, ERROR_LEVEL, End, Look as Looked, Plan, PointRecord, Run, agreement, is_ranked};
-use stats::{BoundaryCache, Interval, Look, Observation, SequentialP, Spending, Standing};
+use model::{Agreement, ERROR_LEVEL, End, Look, Plan, PointRecord, Run, agreement, is_ranked};
+use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Spending, Standing};
 use std::collections::BTreeMap;
 
 /// When to look, as parts of what is planned.
@@ -36,7 +36,7 @@ pub struct Judge {
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     key: Key,
-    look: Look,
+    look: SequentialLook,
     /// Launches with both variants.
     launches: usize,
     p: f64,
@@ -48,7 +48,7 @@ struct Verdicts {
     share: f64,
     standings: BTreeMap<Key, Standing>,
     /// The looks at each comparison: at which fraction of its information, at how many launches.
-    looks: BTreeMap<Key, Vec<(Look, usize, f64)>>,
+    looks: BTreeMap<Key, Vec<(SequentialLook, usize, f64)>>,
 }
 
 impl Judge {
@@ -59,7 +59,7 @@ impl Judge {
         judge
     }
 
-    fn take(&mut self, run: &Run, looked: Looked) {
+    fn take(&mut self, run: &Run, looked: Look) {
         let record = &run.points[looked.point];
         let comparisons = contest(run, record, &paired::times(&run.plan, record)).comparisons;
         let before = self.launches_seen(looked.point);
@@ -69,7 +69,7 @@ impl Judge {
             self.judge_anew(key, comparison);
             let launches = comparison.evidence.launches_before(looked.launches);
             if launches > before.get(&key).copied().unwrap_or(0) {
-                round.push(observe(key, comparison, launches, record, Look::Interim));
+                round.push(observe(key, comparison, launches, record, SequentialLook::Interim));
             }
         }
         self.rounds.push(round);
@@ -92,7 +92,7 @@ impl Judge {
     /// What the looks so far establish, in a family of this size, of which some may not have been looked at.
     fn verdicts(&mut self, family: usize) -> Verdicts {
         let rounds = &self.rounds;
-        let mut looks: BTreeMap<Key, Vec<(Look, usize, f64)>> = BTreeMap::new();
+        let mut looks: BTreeMap<Key, Vec<(SequentialLook, usize, f64)>> = BTreeMap::new();
         for seen in rounds.iter().flatten() {
             looks.entry(seen.key).or_default().push((seen.look, seen.launches, seen.p));
         }
@@ -142,11 +142,11 @@ impl Judge {
         &mut self,
         alpha: f64,
         comparison: &Comparison,
-        looks: &[(Look, usize, f64)],
+        looks: &[(SequentialLook, usize, f64)],
         from: usize,
     ) -> Vec<Interval> {
         let Comparison { evidence, quantity, .. } = comparison;
-        let sequence: Vec<Look> = looks.iter().map(|(look, ..)| *look).collect();
+        let sequence: Vec<SequentialLook> = looks.iter().map(|(look, ..)| *look).collect();
         let level = Spending::squared(alpha);
         let interval = |place: usize| {
             let launches = looks[place].1;
@@ -207,7 +207,7 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
         return 0;
     }
     let family = if is_over { comparisons.len() } else { comparisons.len().max(planned_family(run)) };
-    let kind = if is_over { Look::Last } else { Look::Interim };
+    let kind = if is_over { SequentialLook::Last } else { SequentialLook::Interim };
     let keys: Vec<Key> =
         comparisons.iter().map(|(point, comparison)| (*point, comparison.baseline, comparison.candidate)).collect();
     // Who is not compared any more (it failed, say, or turned out to be empty) does not belong to the family.
@@ -242,12 +242,12 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
 /// The p-value of each comparison, adjusted for its looks and for the family. They come from a table, so the digit that decides
 /// comes from the verdict.
 fn adjusted(keys: &[Key], family: usize, verdicts: &Verdicts) -> Vec<f64> {
-    let mut tables: Vec<(Vec<Look>, SequentialP)> = Vec::new();
+    let mut tables: Vec<(Vec<SequentialLook>, SequentialP)> = Vec::new();
     let mut p_value = |key: &Key| {
         let looks = &verdicts.looks[key];
-        let sequence: Vec<Look> = looks.iter().map(|(look, ..)| *look).collect();
+        let sequence: Vec<SequentialLook> = looks.iter().map(|(look, ..)| *look).collect();
         let found: Vec<f64> = looks.iter().map(|(.., p)| *p).collect();
-        if matches!(sequence[..], [Look::Last(_)]) {
+        if matches!(sequence[..], [SequentialLook::Last(_)]) {
             return found[0];
         }
         if !tables.iter().any(|(known, _)| *known == sequence) {
@@ -301,7 +301,7 @@ fn observe(
     comparison: &Comparison,
     launches: usize,
     record: &PointRecord,
-    look: impl Fn(f64) -> Look,
+    look: impl Fn(f64) -> SequentialLook,
 ) -> Seen {
     let planned = record.schedule.as_ref().map_or(launches, |schedule| schedule.launches);
     let fraction = stats::information_fraction(launches, planned);

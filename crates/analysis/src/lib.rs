@@ -46,7 +46,7 @@ pub use published::parse as parse_published;
 pub use queueing::Queueing;
 pub use rare::RareWork;
 pub use row::{Less, NoRate, Row};
-pub use shortage::Shortage;
+pub use shortage::LaunchShortage;
 pub use stats::Interval;
 pub use then_and_now::ThenAndNow;
 pub use then_and_now_row::ThenAndNowRow;

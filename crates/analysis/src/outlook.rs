@@ -1,6 +1,7 @@
 //! How much longer an undecided comparison would have to run.
 
 use crate::comparison::Comparison;
+use crate::verdict::Why;
 use model::{End, Schedule};
 
 /// Nobody waits longer than so many times the budget.
@@ -17,7 +18,7 @@ pub struct Outlook {
     pub baseline: usize,
     /// Index of the variant that it compares.
     pub candidate: usize,
-    /// How many comparisons are undecided, this one included.
+    /// How many comparisons are undecided for want of launches, this one included.
     pub undecided: usize,
 }
 
@@ -34,8 +35,11 @@ pub fn outlook<'c>(
     if end != Some(End::Complete) {
         return None;
     }
+    // More launches settle neither what has no single ratio, nor what a clone or the generator makes doubtful.
+    let is_short_of_launches =
+        |comparison: &Comparison| matches!(comparison.verdict.why(), Some(Why::Open | Why::TooFewLaunches));
     let undecided: Vec<(usize, &Comparison)> =
-        comparisons.filter(|(_, comparison)| comparison.verdict.why().is_some()).collect();
+        comparisons.filter(|(_, comparison)| is_short_of_launches(comparison)).collect();
     let outlooks = undecided.iter().filter_map(|(point, pair)| Some((budgets(pair, margin)?, *point, *pair)));
     let (budgets, point, nearest) = outlooks.min_by(|left, right| left.0.total_cmp(&right.0))?;
     Some(Outlook {
@@ -51,7 +55,6 @@ pub fn outlook<'c>(
 fn budgets(comparison: &Comparison, margin: f64) -> Option<f64> {
     let interval = comparison.ratio;
     let nominal = 1.0 - interval.level;
-    // A difference that is shown and not claimed, because a clone shows as much, is not decided by more launches.
     if !(interval.high.is_finite() && nominal > 0.0 && interval.contains(1.0)) {
         return None;
     }

@@ -7,7 +7,7 @@ use stats::CostShape;
 use std::collections::BTreeMap;
 
 /// Times of one launch: for each block the nanoseconds per iteration by variant, the floor taken off.
-pub type LaunchTimes = Vec<BTreeMap<usize, f64>>;
+pub type BlockTimes = Vec<BTreeMap<usize, f64>>;
 
 /// So many units of a launch, slices or whole batches, show what is typical of it; with fewer it is what is typical of all launches.
 const UNITS_MIN: usize = 8;
@@ -19,11 +19,11 @@ const RESOLUTION_OF_SLICES: f64 = 2e-4;
 /// The times of a point by launch, in nanoseconds per iteration.
 pub struct Times {
     /// The typical time of each block, as it was measured: that of its middle slice, or of the whole batch.
-    pub gross: BTreeMap<usize, LaunchTimes>,
+    pub gross: BTreeMap<usize, BlockTimes>,
     /// The same with the floor taken off.
-    pub net: BTreeMap<usize, LaunchTimes>,
+    pub net: BTreeMap<usize, BlockTimes>,
     /// The mean time of each block, the floor taken off.
-    pub batches: BTreeMap<usize, LaunchTimes>,
+    pub batches: BTreeMap<usize, BlockTimes>,
     /// The mean time of a launch, by variant: total time over iterations, the floor taken off.
     pub means: BTreeMap<usize, BTreeMap<usize, f64>>,
     /// How many blocks of a launch are in those means: of a longer one more, because a mean is all time over all iterations.
@@ -65,7 +65,7 @@ impl Times {
     }
 
     fn level(&self, launch: usize, variant: usize) -> Option<Level> {
-        let middle = |blocks: &LaunchTimes| launch_value(blocks, |times| times.get(&variant).copied());
+        let middle = |blocks: &BlockTimes| launch_value(blocks, |times| times.get(&variant).copied());
         Some(Level { gross: middle(self.gross.get(&launch)?)?, net: middle(self.net.get(&launch)?)? })
     }
 
@@ -139,8 +139,8 @@ impl Net {
     }
 }
 
-fn by_launch(record: &PointRecord, time: fn(&Sample) -> f64) -> BTreeMap<usize, LaunchTimes> {
-    let mut all: BTreeMap<usize, LaunchTimes> = BTreeMap::new();
+fn by_launch(record: &PointRecord, time: fn(&Sample) -> f64) -> BTreeMap<usize, BlockTimes> {
+    let mut all: BTreeMap<usize, BlockTimes> = BTreeMap::new();
     for block in &record.blocks {
         let times = block.samples.iter().map(|sample| (sample.variant, time(sample)));
         all.entry(block.launch).or_default().push(times.filter(|(_, time)| time.is_finite()).collect());
@@ -187,7 +187,7 @@ fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, BTreeMap<usize, f
             *count += sample.iterations as f64;
         }
     }
-    let launches: BTreeMap<usize, LaunchTimes> = totals
+    let launches: BTreeMap<usize, BlockTimes> = totals
         .into_iter()
         .map(|(launch, totals)| {
             (launch, vec![totals.into_iter().map(|(variant, (time, count))| (variant, time / count)).collect()])
@@ -223,7 +223,7 @@ impl Units {
     }
 }
 
-fn without_floors(plan: &Plan, times: &BTreeMap<usize, LaunchTimes>) -> BTreeMap<usize, LaunchTimes> {
+fn without_floors(plan: &Plan, times: &BTreeMap<usize, BlockTimes>) -> BTreeMap<usize, BlockTimes> {
     let is_timed = |variant: &usize| matches!(plan.variants[*variant].role, Role::Contestant | Role::Clone);
     let floors: Vec<(usize, Option<usize>)> =
         (0..plan.variants.len()).filter(is_timed).map(|variant| (variant, plan.floor(variant))).collect();
@@ -231,14 +231,14 @@ fn without_floors(plan: &Plan, times: &BTreeMap<usize, LaunchTimes>) -> BTreeMap
 }
 
 /// The median over the blocks of a launch of what a block gives; `None` when no block gives anything.
-pub fn launch_value(blocks: &LaunchTimes, value: impl Fn(&BTreeMap<usize, f64>) -> Option<f64>) -> Option<f64> {
+pub fn launch_value(blocks: &BlockTimes, value: impl Fn(&BTreeMap<usize, f64>) -> Option<f64>) -> Option<f64> {
     let values: Vec<f64> = blocks.iter().filter_map(value).filter(|value| value.is_finite()).collect();
     stats::median(&values)
 }
 
 /// A variant whose floor was not measured in this launch is left out: its time would mean something else than in others. A
 /// time that is not above its floor is the smallest that there is, so that no block is dropped for its timing.
-fn take_off(floors: &[(usize, Option<usize>)], blocks: &LaunchTimes) -> LaunchTimes {
+fn take_off(floors: &[(usize, Option<usize>)], blocks: &BlockTimes) -> BlockTimes {
     let floor_ns = |floor: Option<usize>| match floor {
         Some(floor) => launch_value(blocks, |times| times.get(&floor).copied()),
         None => Some(0.0),

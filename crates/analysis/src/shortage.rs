@@ -2,7 +2,7 @@
 
 /// Points whose launches are fewer than a comparison of the family needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shortage {
+pub struct LaunchShortage {
     /// How many points.
     pub points: usize,
     /// The launches of the one with the fewest.
@@ -12,8 +12,8 @@ pub struct Shortage {
 }
 
 /// What is missing, from the launches of each point where something is to be compared; `None` where all have enough.
-pub fn shortage(launches: impl Iterator<Item = usize>, family: usize) -> Option<Shortage> {
+pub fn shortage(launches: impl Iterator<Item = usize>, family: usize) -> Option<LaunchShortage> {
     let needed = stats::launches_needed(model::ERROR_LEVEL / family.max(1) as f64);
     let short: Vec<usize> = launches.filter(|launches| *launches < needed).collect();
-    Some(Shortage { points: short.len(), launches: *short.iter().min()?, needed })
+    Some(LaunchShortage { points: short.len(), launches: *short.iter().min()?, needed })
 }

@@ -46,7 +46,7 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
         return report(&run, options);
     }
     let store = Some(Store { history, run: id, _claim: claim });
-    let made = make(run, Kind::Judged, store, options, &record::resources()?)?;
+    let made = make(run, BlockCount::Judged, store, options, &record::resources()?)?;
     finish(made, options)
 }
 
@@ -71,12 +71,12 @@ fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
         machine: machine::fingerprint(subjects::allowed_cpus().len()),
     };
     let resources = record::resources()?;
-    let made = recorded(Run::new(header, plan), Kind::Judged, options, &resources)?;
+    let made = recorded(Run::new(header, plan), BlockCount::Judged, options, &resources)?;
     if !options.confirm || made.run.end != Some(End::Complete) {
         return finish(made, &options.show);
     }
     let header = RunHeader { seed: made.run.header.seed.wrapping_add(1), ..made.run.header.clone() };
-    let again = match recorded(Run::new(header, made.run.plan.clone()), Kind::OfFixedSize, options, &resources) {
+    let again = match recorded(Run::new(header, made.run.plan.clone()), BlockCount::OfFixedSize, options, &resources) {
         Ok(again) if again.run.end == Some(End::Interrupted) => {
             finish(made, &options.show)?;
             remark("the run that was to confirm this was stopped");
@@ -96,7 +96,7 @@ fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
 
 /// How a run decides when it has measured enough.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum BlockCount {
     /// It looks at what it has, and stops when that is enough.
     Judged,
     /// It measures all that fits into its time.
@@ -110,7 +110,12 @@ struct FinishedRun {
     trouble: Option<HistoryError>,
 }
 
-fn recorded(run: Run, kind: Kind, options: &RunOptions, resources: &RunResources) -> Result<FinishedRun, Complaint> {
+fn recorded(
+    run: Run,
+    kind: BlockCount,
+    options: &RunOptions,
+    resources: &RunResources,
+) -> Result<FinishedRun, Complaint> {
     let store = if options.no_history { None } else { Some(begin(&run.header, &run.plan.title, options)?) };
     make(run, kind, store, &options.show, resources)
 }
@@ -124,7 +129,7 @@ fn begin(header: &RunHeader, title: &str, options: &RunOptions) -> Result<Store,
 
 fn make(
     run: Run,
-    kind: Kind,
+    kind: BlockCount,
     store: Option<Store>,
     options: &ShowOptions,
     resources: &RunResources,
@@ -136,7 +141,7 @@ fn make(
     };
     let progress = Progress::new(&run, shown);
     let (mut judge, mut fixed_size) = (analysis::Judge::of(&run), measure::FixedSize);
-    let rule: &mut dyn StopRule = if kind == Kind::Judged { &mut judge } else { &mut fixed_size };
+    let rule: &mut dyn StopRule = if kind == BlockCount::Judged { &mut judge } else { &mut fixed_size };
     let (run, trouble) = record::record(run, rule, store.as_ref(), resources, progress)?;
     if let (Some(store), false) = (&store, options.quiet) {
         remark(&format!("recorded as run {}", store.run));

@@ -30,13 +30,13 @@ const SECONDS: [f64; 3] = [1.0, 5.0, 30.0];
 const ALPHA: f64 = 0.05;
 
 /// What is compared with itself.
-struct Kind {
+struct Check {
     name: &'static str,
     subjects: QuickSubjects,
 }
 
 /// What was found about a kind.
-struct Finding {
+struct CheckResult {
     claims: u64,
     repetitions: u64,
     /// Nanoseconds of one of them.
@@ -72,12 +72,12 @@ pub fn selftest(budget_ns: u64, quiet: bool) -> Outcome {
 }
 
 /// Commands, and snippets of the first language that is there.
-fn kinds() -> Result<Vec<Kind>, Complaint> {
+fn kinds() -> Result<Vec<Check>, Complaint> {
     let own = std::env::current_exe()
         .map_err(|error| Complaint::system(format!("the path of this program cannot be found: {error}"), None))?;
     let own = own.to_string_lossy().replace('\'', "'\\''");
     let command = format!("'{own}' {SPIN_WORD} {COMMAND_STEPS}");
-    let mut kinds = vec![Kind { name: "Commands", subjects: QuickSubjects::Commands(vec![command.clone(), command]) }];
+    let mut kinds = vec![Check { name: "Commands", subjects: QuickSubjects::Commands(vec![command.clone(), command]) }];
     let snippets = [
         ("Perl snippets", "perl", "perl", "my $x = 0; $x += $_ for 1..2000; $x"),
         (
@@ -90,7 +90,7 @@ fn kinds() -> Result<Vec<Kind>, Complaint> {
     for (name, language, program, code) in snippets {
         if subjects::program::find(program, None).is_ok() {
             let codes = vec![code.to_string(), code.to_string()];
-            kinds.push(Kind { name, subjects: QuickSubjects::Snippets { language: language.to_string(), codes } });
+            kinds.push(Check { name, subjects: QuickSubjects::Snippets { language: language.to_string(), codes } });
             break;
         }
     }
@@ -98,7 +98,7 @@ fn kinds() -> Result<Vec<Kind>, Complaint> {
 }
 
 /// `None` when the run shall stop.
-fn examine(kind: &Kind, share_ns: f64, resources: &RunResources) -> Result<Option<Finding>, Complaint> {
+fn examine(kind: &Check, share_ns: f64, resources: &RunResources) -> Result<Option<CheckResult>, Complaint> {
     let each_ns = share_ns * (1.0 - LONG) / REPETITIONS as f64;
     let mut claims = 0;
     for repetition in 0..REPETITIONS {
@@ -114,7 +114,7 @@ fn examine(kind: &Kind, share_ns: f64, resources: &RunResources) -> Result<Optio
     let seconds = started.elapsed().as_secs_f64();
     let point = long.points.first();
     let detectable = point.and_then(|point| point.comparisons.first()).map(|comparison| comparison.detectable);
-    Ok(Some(Finding {
+    Ok(Some(CheckResult {
         claims,
         repetitions: REPETITIONS,
         each_ns,
@@ -124,7 +124,7 @@ fn examine(kind: &Kind, share_ns: f64, resources: &RunResources) -> Result<Optio
 }
 
 /// Compares a kind with itself, recording nothing. With a margin of zero nobody is equivalent, so all the time is used.
-fn compare(kind: &Kind, budget_ns: f64, repetition: u64, resources: &RunResources) -> Result<Analysis, Complaint> {
+fn compare(kind: &Check, budget_ns: f64, repetition: u64, resources: &RunResources) -> Result<Analysis, Complaint> {
     let quick = Quick { subjects: kind.subjects.clone(), margin: Some("0%".to_string()), ..Quick::default() };
     let source: Source =
         plan::quick::source(&quick).map_err(|error| Complaint::system(error.message, Some(error.help)))?;
@@ -145,7 +145,7 @@ fn compare(kind: &Kind, budget_ns: f64, repetition: u64, resources: &RunResource
     Ok(analysis::analyze(&run))
 }
 
-fn paragraph(name: &str, finding: &Finding) -> String {
+fn paragraph(name: &str, finding: &CheckResult) -> String {
     let (low, high) = stats::proportion_interval(finding.claims, finding.repetitions, ALPHA);
     let mut text = format!(
         "{name}\n  called different from themselves in {} of {} runs of {} (that is {:.0} % to {:.0} %; promised are 5 % at most)\n",
@@ -260,8 +260,13 @@ mod tests {
 
     #[test]
     fn what_is_found_is_told_with_its_uncertainty() {
-        let finding =
-            Finding { claims: 1, repetitions: 30, each_ns: 800e6, detectable: Some((0.01, 4.0)), inside: Some(0.93) };
+        let finding = CheckResult {
+            claims: 1,
+            repetitions: 30,
+            each_ns: 800e6,
+            detectable: Some((0.01, 4.0)),
+            inside: Some(0.93),
+        };
         insta::assert_snapshot!(paragraph("Commands", &finding), @r"
         Commands
           called different from themselves in 1 of 30 runs of 800.0 ms (that is 0 % to 17 %; promised are 5 % at most)

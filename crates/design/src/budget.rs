@@ -15,7 +15,7 @@ pub fn budget_default_ns(plan: &Plan) -> u64 {
 pub const WORTH_A_WORD_NS: f64 = 10e9;
 
 /// A budget that somebody gave, and what would be needed.
-pub struct Shortage {
+pub struct BudgetShortage {
     /// What was given, in nanoseconds.
     pub budget_ns: f64,
     /// How many points share it.
@@ -34,8 +34,8 @@ pub struct Shortage {
 const MARGIN: f64 = 1.05;
 
 /// The sentence about it.
-pub fn too_small(shortage: &Shortage) -> String {
-    let Shortage { budget_ns, points, launch_ns, fitting, needed, enough_ns } = *shortage;
+pub fn too_small(shortage: &BudgetShortage) -> String {
+    let BudgetShortage { budget_ns, points, launch_ns, fitting, needed, enough_ns } = *shortage;
     let (launch, budget) = (format_duration(launch_ns), format_duration(budget_ns));
     let fit = match fitting {
         0 => format!("no launch of {launch} fits"),

@@ -1,7 +1,7 @@
 //! The layout of a point once its pilots are known: who is too slow for it, how many launches of how many blocks, and what to say of a budget
 //! that is too small.
 
-use crate::budget::{self, Shortage};
+use crate::budget::{self, BudgetShortage};
 use crate::calibration::Calibration;
 use crate::schedule::{self, Aim, BatchCost, Costs, DropPolicy};
 use crate::spent::Spent;
@@ -81,7 +81,7 @@ impl Known<'_> {
         if header.budget_is_default || !is_short || needed as f64 * launch_ns < budget::WORTH_A_WORD_NS {
             return None;
         }
-        Some(budget::too_small(&Shortage {
+        Some(budget::too_small(&BudgetShortage {
             budget_ns: header.budget_ns as f64,
             points,
             launch_ns,

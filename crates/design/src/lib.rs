@@ -18,5 +18,5 @@ pub use calibration::{
 };
 pub use common::{all_sliced, iterations_of_quicker, share_batches};
 pub use layout::{Known, Lateness, Layout, has_clone, is_fresh_each_launch};
-pub use schedule::{EXPLORED, Pace};
+pub use schedule::{EXPLORED, LaunchPace};
 pub use spent::Spent;

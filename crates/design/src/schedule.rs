@@ -94,13 +94,13 @@ pub fn schedule(costs: &Costs, share_ns: f64, aim: &Aim, shares_max: f64) -> Sch
 
 /// The plan for the time that is left once `done` launches have told the costs: the pilot started its workers while caches were cold, and maybe
 /// while somebody had the CPU.
-pub fn replanned(done: usize, pace: Pace, left_ns: f64, aim: &Aim, shares_max: f64) -> Schedule {
+pub fn replanned(done: usize, pace: LaunchPace, left_ns: f64, aim: &Aim, shares_max: f64) -> Schedule {
     let (launches, blocks) = filling(done, pace, thrifty_blocks(pace).max(aim.blocks_min), left_ns, aim);
     planned(done, launches, blocks, aim, shares_max)
 }
 
 /// The plan of launches of one block, where a process runs no other, `done` of them included.
-pub fn of_single_blocks(done: usize, pace: Pace, left_ns: f64, aim: &Aim, shares_max: f64) -> Schedule {
+pub fn of_single_blocks(done: usize, pace: LaunchPace, left_ns: f64, aim: &Aim, shares_max: f64) -> Schedule {
     let (launches, blocks) = filling(done, pace, 1, left_ns, aim);
     planned(done, launches, blocks, aim, shares_max)
 }
@@ -125,7 +125,7 @@ pub struct Aim {
 pub const EXPLORED: usize = 6;
 
 /// The blocks of a launch of which starting it is a small part.
-fn thrifty_blocks(pace: Pace) -> usize {
+fn thrifty_blocks(pace: LaunchPace) -> usize {
     (pace.launch_ns * (1.0 / START_PART - 1.0) / pace.block_ns).clamp(1.0, BLOCKS_MAX as f64) as usize
 }
 
@@ -134,7 +134,7 @@ const MORE_LAUNCHES: usize = 2;
 
 /// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted, or of
 /// fewer where the launches would become too few.
-fn filling(done: usize, pace: Pace, wanted: usize, time_ns: f64, aim: &Aim) -> (usize, usize) {
+fn filling(done: usize, pace: LaunchPace, wanted: usize, time_ns: f64, aim: &Aim) -> (usize, usize) {
     let launches = |blocks: usize| done + (time_ns / pace.launch_of(blocks)) as usize;
     let are_enough = |blocks: &usize| launches(*blocks) >= aim.launches_min;
     let are_many = |blocks: &usize| launches(*blocks) >= MORE_LAUNCHES * aim.launches_min;
@@ -149,14 +149,14 @@ fn reached(launches: usize, shares_max: f64) -> usize {
 
 /// What a launch and a block were seen to take, in nanoseconds.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub struct LaunchPace {
     /// Starting and preparing all workers of a launch.
     pub launch_ns: f64,
     /// A block with what surrounds it.
     pub block_ns: f64,
 }
 
-impl Pace {
+impl LaunchPace {
     /// A launch of so many blocks.
     pub fn launch_of(self, blocks: usize) -> f64 {
         self.launch_ns + blocks as f64 * self.block_ns
@@ -189,8 +189,8 @@ impl Costs {
     }
 
     /// What the pilot says of launches.
-    pub fn pace(&self) -> Pace {
-        Pace { launch_ns: self.launch_ns, block_ns: self.block_ns() }
+    pub fn pace(&self) -> LaunchPace {
+        LaunchPace { launch_ns: self.launch_ns, block_ns: self.block_ns() }
     }
 
     fn block_ns(&self) -> f64 {
@@ -237,8 +237,9 @@ mod tests {
     fn a_plan_is_made_anew_with_what_launches_cost() {
         let made = schedule(&costs(400e6, &[20e6, 20e6]), 1.7e9, &aim(10), 1.0);
         assert_eq!(of(made), (10, 1));
-        let with =
-            |left_ns: f64, launch_ns: f64| of(replanned(6, Pace { launch_ns, block_ns: 40e6 }, left_ns, &aim(10), 1.0));
+        let with = |left_ns: f64, launch_ns: f64| {
+            of(replanned(6, LaunchPace { launch_ns, block_ns: 40e6 }, left_ns, &aim(10), 1.0))
+        };
         assert_eq!([with(1.2e9, 20e6), with(0.5e9, 20e6), with(0.2e9, 20e6)], [(26, 1), (14, 1), (10, 1)]);
     }
 

@@ -1,6 +1,6 @@
 //! Where the time of a point's launches goes.
 
-use crate::schedule::Pace;
+use crate::schedule::LaunchPace;
 
 /// Where the time of a point's launches goes, in nanoseconds.
 pub struct Spent {
@@ -32,9 +32,9 @@ impl Spent {
     /// The middle of the launches: the first of them warm up what those after them need not. Of the blocks the middle, too, or their mean if that
     /// is less: where one of the first held rare work, a plan by the mean would end the point long before its time. What is planned in excess is
     /// cut off by the deadline.
-    pub fn pace(&self) -> Pace {
+    pub fn pace(&self) -> LaunchPace {
         let block_ns = middle(&self.blocks_ns).min(stats::mean(&self.blocks_ns).unwrap_or(0.0));
-        Pace { launch_ns: middle(&self.launches_ns), block_ns: block_ns.max(1.0) }
+        LaunchPace { launch_ns: middle(&self.launches_ns), block_ns: block_ns.max(1.0) }
     }
 }
 

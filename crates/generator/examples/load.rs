@@ -1,6 +1,6 @@
 //! Loads a server and tells what the generator itself costs: `load URL CONNECTIONS REQUESTS [close | RATE | poisson RATE]`.
 
-use cmpthese_generator::{Generator, Load, Outcome, Pace, Target};
+use cmpthese_generator::{Generator, Load, LoadOutcome, Pace, Target};
 use std::error::Error;
 use std::net::ToSocketAddrs;
 use std::time::Duration;
@@ -37,7 +37,7 @@ fn target(url: &str, keep_alive: bool) -> Result<Target, Box<dyn Error>> {
     Ok(Target { address, request, head_only: false })
 }
 
-fn print(outcome: &Outcome) {
+fn print(outcome: &LoadOutcome) {
     let requests = (outcome.completed + outcome.faulty()).max(1) as f64;
     println!("requests/s {:.0}", requests / outcome.wall_ns as f64 * 1e9);
     println!("own CPU per request {:.3} µs", outcome.cpu_ns as f64 / requests / 1e3);

@@ -7,11 +7,11 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 #[derive(Clone, Debug)]
 pub struct Arrivals {
     gap_ns: f64,
-    kind: Kind,
+    kind: ArrivalKind,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum ArrivalKind {
     Fixed { sent: u64 },
     Poisson { next_ns: f64, random: Xoshiro256PlusPlus },
 }
@@ -19,13 +19,13 @@ enum Kind {
 impl Arrivals {
     /// Equal distances: arrival k is at k / rate, rounded to the nanosecond, so that no error accumulates.
     pub fn fixed(per_second: f64) -> Arrivals {
-        Arrivals { gap_ns: 1e9 / per_second, kind: Kind::Fixed { sent: 0 } }
+        Arrivals { gap_ns: 1e9 / per_second, kind: ArrivalKind::Fixed { sent: 0 } }
     }
 
     /// Exponentially distributed distances, a pure function of rate and seed.
     pub fn poisson(per_second: f64, seed: u64) -> Arrivals {
         let random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Arrivals { gap_ns: 1e9 / per_second, kind: Kind::Poisson { next_ns: 0.0, random } }
+        Arrivals { gap_ns: 1e9 / per_second, kind: ArrivalKind::Poisson { next_ns: 0.0, random } }
     }
 }
 
@@ -34,12 +34,12 @@ impl Iterator for Arrivals {
 
     fn next(&mut self) -> Option<u64> {
         let at_ns = match &mut self.kind {
-            Kind::Fixed { sent } => {
+            ArrivalKind::Fixed { sent } => {
                 let at_ns = *sent as f64 * self.gap_ns;
                 *sent += 1;
                 at_ns
             }
-            Kind::Poisson { next_ns, random } => {
+            ArrivalKind::Poisson { next_ns, random } => {
                 let at_ns = *next_ns;
                 *next_ns += exponential(random) * self.gap_ns;
                 at_ns

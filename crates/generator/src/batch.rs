@@ -5,16 +5,16 @@
 //! `send_and_receive`.
 
 use crate::clock;
-use crate::connection::{Connection, State, is_transient};
+use crate::connection::{Connection, ConnectionState, is_transient};
 use crate::epoll::{Epoll, Event};
 use crate::fault::Fault;
 use crate::lag::LagSum;
 use crate::order::Order;
-use crate::outcome::Outcome;
+use crate::outcome::LoadOutcome;
 use crate::patience::Patience;
 use crate::places::Places;
 use crate::reader::Progress;
-use crate::schedule::Schedule;
+use crate::schedule::SendSchedule;
 use crate::timer_slack::TimerSlack;
 use std::io;
 
@@ -22,7 +22,7 @@ use std::io;
 ///
 /// # Errors
 /// The machine has no descriptors or no memory left.
-pub(crate) fn run(order: &Order, epoll: &mut Epoll, buffer: &mut [u8]) -> io::Result<Outcome> {
+pub(crate) fn run(order: &Order, epoll: &mut Epoll, buffer: &mut [u8]) -> io::Result<LoadOutcome> {
     let mut batch = Batch::new(order, epoll, buffer);
     if order.load.keep_alive {
         batch.places.open_ahead(order.target, order.load, batch.epoll, &mut batch.outcome)?;
@@ -41,7 +41,7 @@ struct Batch<'a> {
     timeout_ns: u64,
     epoll: &'a mut Epoll,
     buffer: &'a mut [u8],
-    schedule: Schedule,
+    schedule: SendSchedule,
     places: Places,
     start_ns: u64,
     /// The latest reading of the clock.
@@ -52,7 +52,7 @@ struct Batch<'a> {
     finished: u64,
     given_up: bool,
     lag: LagSum,
-    outcome: Outcome,
+    outcome: LoadOutcome,
 }
 
 impl<'a> Batch<'a> {
@@ -63,7 +63,7 @@ impl<'a> Batch<'a> {
             timeout_ns: order.load.timeout_ns(),
             epoll,
             buffer,
-            schedule: Schedule::new(order.load.pace, order.requests, order.seed),
+            schedule: SendSchedule::new(order.load.pace, order.requests, order.seed),
             places: Places::new(allowed, order.target.head_only),
             start_ns: 0,
             now_ns: 0,
@@ -72,7 +72,7 @@ impl<'a> Batch<'a> {
             finished: 0,
             given_up: false,
             lag: LagSum::default(),
-            outcome: Outcome::nothing(),
+            outcome: LoadOutcome::nothing(),
         }
     }
 
@@ -209,10 +209,10 @@ impl<'a> Batch<'a> {
             return Ok(());
         }
         match connection.state {
-            State::Vacant => unreachable!("a vacant place has no socket"),
-            State::Free => self.outcome.bytes_received += connection.hear_unasked(self.buffer) as u64,
-            State::InFlight => self.go_on(index, event)?,
-            State::Farewell => self.part(index, event.ended()),
+            ConnectionState::Vacant => unreachable!("a vacant place has no socket"),
+            ConnectionState::Free => self.outcome.bytes_received += connection.hear_unasked(self.buffer) as u64,
+            ConnectionState::InFlight => self.go_on(index, event)?,
+            ConnectionState::Farewell => self.part(index, event.ended()),
         }
         Ok(())
     }
@@ -305,7 +305,7 @@ impl<'a> Batch<'a> {
         if ended {
             connection.socket = None;
         } else if announced && all_sent {
-            connection.state = State::Farewell;
+            connection.state = ConnectionState::Farewell;
             return self.places.take_vacant();
         } else if !self.order.load.keep_alive || !all_sent {
             connection.reset();
@@ -363,7 +363,7 @@ impl<'a> Batch<'a> {
         self.deadline_ns = u64::MAX;
         for index in 0..self.places.count() {
             let connection = &self.places[index];
-            if connection.state != State::InFlight {
+            if connection.state != ConnectionState::InFlight {
                 continue;
             }
             if connection.request.deadline_ns <= self.now_ns {
@@ -376,7 +376,7 @@ impl<'a> Batch<'a> {
     }
 
     /// What it came to. Closes the connections; those with a request on them are reset.
-    fn outcome(mut self, cpu_ns: u64) -> Outcome {
+    fn outcome(mut self, cpu_ns: u64) -> LoadOutcome {
         self.places.reset_in_flight();
         let mut outcome = self.outcome;
         outcome.wall_ns = self.now_ns;

@@ -6,7 +6,7 @@ use crate::keeper::Keeper;
 /// How far a chunked body has been read.
 #[derive(Debug)]
 pub(crate) struct Chunks {
-    place: Place,
+    place: ChunkState,
     /// Of the current chunk: its size as far as it was read, then what is left of its data.
     left: u64,
     digits: u32,
@@ -14,7 +14,7 @@ pub(crate) struct Chunks {
 
 /// What the next byte belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum ChunkState {
     Size,
     Extension,
     SizeEnd,
@@ -28,19 +28,19 @@ enum Place {
 
 impl Chunks {
     pub(crate) fn new() -> Chunks {
-        Chunks { place: Place::Size, left: 0, digits: 0 }
+        Chunks { place: ChunkState::Size, left: 0, digits: 0 }
     }
 
     /// How many bytes of data follow for certain.
     pub(crate) fn data_left(&self) -> u64 {
-        if self.place == Place::Data { self.left } else { 0 }
+        if self.place == ChunkState::Data { self.left } else { 0 }
     }
 
     /// Reads past so many bytes of data, no more than are left.
     pub(crate) fn pass_data(&mut self, bytes: u64) {
         self.left -= bytes;
         if self.left == 0 {
-            self.place = Place::DataReturn;
+            self.place = ChunkState::DataReturn;
         }
     }
 
@@ -48,17 +48,17 @@ impl Chunks {
     pub(crate) fn read(&mut self, bytes: &[u8], keeper: &mut impl Keeper) -> Result<Option<usize>, Fault> {
         let mut used = 0;
         while used < bytes.len() {
-            if self.place == Place::Data {
+            if self.place == ChunkState::Data {
                 let data = &bytes[used..used + at_most(self.left, bytes.len() - used)];
                 keeper.body(data);
                 self.pass_data(data.len() as u64);
                 used += data.len();
                 continue;
             }
-            let last = self.place == Place::LastEnd || self.place == Place::TrailerStart;
+            let last = self.place == ChunkState::LastEnd || self.place == ChunkState::TrailerStart;
             self.place = self.step(bytes[used])?;
             used += 1;
-            if last && self.place == Place::Size {
+            if last && self.place == ChunkState::Size {
                 return Ok(Some(used));
             }
         }
@@ -66,42 +66,42 @@ impl Chunks {
     }
 
     /// Where the byte after this one belongs. After the end of the last line that is `Size` again.
-    fn step(&mut self, byte: u8) -> Result<Place, Fault> {
+    fn step(&mut self, byte: u8) -> Result<ChunkState, Fault> {
         Ok(match (self.place, byte) {
-            (Place::Size, b'\r') if self.digits > 0 => Place::SizeEnd,
+            (ChunkState::Size, b'\r') if self.digits > 0 => ChunkState::SizeEnd,
             // Some servers fill up the size with spaces.
-            (Place::Size, b';' | b' ' | b'\t') if self.digits > 0 => Place::Extension,
-            (Place::Size, _) => self.digit(byte)?,
-            (Place::Extension, b'\r') => Place::SizeEnd,
-            (Place::Extension, b'\n') => return Err(Fault::garbage("a line feed in a chunk's extension")),
-            (Place::Extension, _) => Place::Extension,
-            (Place::SizeEnd, b'\n') => self.begin_data(),
-            (Place::DataReturn, b'\r') => Place::DataEnd,
-            (Place::DataEnd, b'\n') => Place::Size,
-            (Place::TrailerStart, b'\r') => Place::LastEnd,
-            (Place::TrailerStart | Place::LastEnd, b'\n') => Place::Size,
-            (Place::Trailer, b'\n') => Place::TrailerStart,
-            (Place::TrailerStart | Place::Trailer, _) => Place::Trailer,
-            (Place::SizeEnd | Place::DataReturn | Place::DataEnd | Place::LastEnd, _) => {
+            (ChunkState::Size, b';' | b' ' | b'\t') if self.digits > 0 => ChunkState::Extension,
+            (ChunkState::Size, _) => self.digit(byte)?,
+            (ChunkState::Extension, b'\r') => ChunkState::SizeEnd,
+            (ChunkState::Extension, b'\n') => return Err(Fault::garbage("a line feed in a chunk's extension")),
+            (ChunkState::Extension, _) => ChunkState::Extension,
+            (ChunkState::SizeEnd, b'\n') => self.begin_data(),
+            (ChunkState::DataReturn, b'\r') => ChunkState::DataEnd,
+            (ChunkState::DataEnd, b'\n') => ChunkState::Size,
+            (ChunkState::TrailerStart, b'\r') => ChunkState::LastEnd,
+            (ChunkState::TrailerStart | ChunkState::LastEnd, b'\n') => ChunkState::Size,
+            (ChunkState::Trailer, b'\n') => ChunkState::TrailerStart,
+            (ChunkState::TrailerStart | ChunkState::Trailer, _) => ChunkState::Trailer,
+            (ChunkState::SizeEnd | ChunkState::DataReturn | ChunkState::DataEnd | ChunkState::LastEnd, _) => {
                 return Err(Fault::garbage("a chunk does not end where its size says"));
             }
-            (Place::Data, _) => unreachable!("data is read past as a whole"),
+            (ChunkState::Data, _) => unreachable!("data is read past as a whole"),
         })
     }
 
-    fn digit(&mut self, byte: u8) -> Result<Place, Fault> {
+    fn digit(&mut self, byte: u8) -> Result<ChunkState, Fault> {
         let digit = char::from(byte).to_digit(16).ok_or_else(|| Fault::garbage("the size of a chunk is no number"))?;
         if self.left >> 60 != 0 {
             return Err(Fault::garbage("the size of a chunk is too large"));
         }
         self.left = self.left << 4 | u64::from(digit);
         self.digits = 1;
-        Ok(Place::Size)
+        Ok(ChunkState::Size)
     }
 
-    fn begin_data(&mut self) -> Place {
+    fn begin_data(&mut self) -> ChunkState {
         self.digits = 0;
-        if self.left == 0 { Place::TrailerStart } else { Place::Data }
+        if self.left == 0 { ChunkState::TrailerStart } else { ChunkState::Data }
     }
 }
 

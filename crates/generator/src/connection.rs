@@ -3,7 +3,7 @@
 use crate::epoll::{Epoll, Interest};
 use crate::fault::Fault;
 use crate::keeper::Nothing;
-use crate::outcome::Outcome;
+use crate::outcome::LoadOutcome;
 use crate::reader::{Progress, Reader};
 use crate::socket::Socket;
 use std::io;
@@ -18,7 +18,7 @@ pub(crate) struct Connection {
     index: u32,
     /// Counts the sockets that were here: an event for an earlier one is none for this.
     generation: u32,
-    pub(crate) state: State,
+    pub(crate) state: ConnectionState,
     /// `None` until the next request opens it.
     pub(crate) socket: Option<Socket>,
     interest: Option<Interest>,
@@ -35,7 +35,7 @@ pub(crate) struct Connection {
 
 /// What a place is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum State {
+pub(crate) enum ConnectionState {
     /// Nothing.
     Vacant,
     /// The next request can be sent here.
@@ -70,7 +70,7 @@ impl Connection {
         Connection {
             index: index as u32,
             generation: 0,
-            state: State::Vacant,
+            state: ConnectionState::Vacant,
             socket: None,
             interest: None,
             established: false,
@@ -134,7 +134,7 @@ impl Connection {
 
     /// Puts a request on the connection, which is then to be sent.
     pub(crate) fn begin(&mut self, due_ns: u64, now_ns: u64, deadline_ns: u64) {
-        self.state = State::InFlight;
+        self.state = ConnectionState::InFlight;
         self.request = Request { due_ns, begun_ns: now_ns, deadline_ns, ..Request::default() };
         self.reader.restart();
     }
@@ -147,7 +147,7 @@ impl Connection {
         &mut self,
         request: &[u8],
         epoll: &Epoll,
-        outcome: &mut Outcome,
+        outcome: &mut LoadOutcome,
     ) -> io::Result<Result<(), Fault>> {
         let rest = &request[self.request.sent..];
         let interest = match self.open_socket().send(rest) {

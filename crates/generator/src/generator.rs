@@ -6,7 +6,7 @@ use crate::epoll::Epoll;
 use crate::fault::Fault;
 use crate::load::Load;
 use crate::order::Order;
-use crate::outcome::Outcome;
+use crate::outcome::LoadOutcome;
 use crate::target::Target;
 use std::io;
 
@@ -57,7 +57,7 @@ impl Generator {
     ///
     /// # Errors
     /// The machine has no descriptors or no memory left.
-    pub fn run(&mut self, requests: u64, seed: u64, expected_status: u16) -> io::Result<Outcome> {
+    pub fn run(&mut self, requests: u64, seed: u64, expected_status: u16) -> io::Result<LoadOutcome> {
         let order = Order { target: &self.target, load: &self.load, requests, seed, expected_status };
         batch::run(&order, &mut self.epoll, &mut self.buffer)
     }

@@ -68,6 +68,6 @@ pub use generator::Generator;
 pub use hdrhistogram::Histogram;
 pub use head::HEAD_BYTES_MAX;
 pub use load::{Load, Pace};
-pub use outcome::{FaultCount, Lag, Outcome};
+pub use outcome::{FaultCount, Lag, LoadOutcome};
 pub use patience::FAULTS_IN_A_ROW_MAX;
 pub use target::Target;

@@ -9,7 +9,7 @@ const LATENCY_MAX_NS: u64 = 3_600_000_000_000;
 
 /// What a batch of requests came to. Every request is in exactly one of `completed`, `faults` and `abandoned`.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct LoadOutcome {
     /// From the first send, in an open loop the first planned send, to the end of the last request, in nanoseconds.
     pub wall_ns: u64,
     /// CPU that the generator's thread used within that, user and system, in nanoseconds.
@@ -67,9 +67,9 @@ pub struct FaultCount {
     pub example: String,
 }
 
-impl Outcome {
-    pub(crate) fn nothing() -> Outcome {
-        Outcome {
+impl LoadOutcome {
+    pub(crate) fn nothing() -> LoadOutcome {
+        LoadOutcome {
             wall_ns: 0,
             cpu_ns: 0,
             planned_ns: 0,

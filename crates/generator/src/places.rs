@@ -1,9 +1,9 @@
 //! The places for the connections of a batch: which are free for a request, which are vacant.
 
-use crate::connection::{Connection, State};
+use crate::connection::{Connection, ConnectionState};
 use crate::epoll::{Epoll, Interest};
 use crate::load::Load;
-use crate::outcome::Outcome;
+use crate::outcome::LoadOutcome;
 use crate::socket::Socket;
 use crate::target::Target;
 use std::collections::VecDeque;
@@ -23,7 +23,7 @@ impl Places {
     pub(crate) fn new(allowed: usize, head_only: bool) -> Places {
         let mut connections: Vec<Connection> =
             (0..2 * allowed).map(|index| Connection::new(index, head_only)).collect();
-        connections[..allowed].iter_mut().for_each(|connection| connection.state = State::Free);
+        connections[..allowed].iter_mut().for_each(|connection| connection.state = ConnectionState::Free);
         Places { connections, free: (0..allowed).collect(), vacant: (allowed..2 * allowed).collect() }
     }
 
@@ -33,7 +33,7 @@ impl Places {
         target: &Target,
         load: &Load,
         epoll: &Epoll,
-        outcome: &mut Outcome,
+        outcome: &mut LoadOutcome,
     ) -> io::Result<()> {
         for connection in &mut self.connections[..self.free.len()] {
             match Socket::open(&target.address, load.timeout) {
@@ -68,14 +68,14 @@ impl Places {
 
     /// The next request can be sent there.
     pub(crate) fn set_free(&mut self, index: usize) {
-        self.connections[index].state = State::Free;
+        self.connections[index].state = ConnectionState::Free;
         self.free.push_back(index);
     }
 
     /// A place for another connection. If all are taken, a server that announced to close and does not is left.
     pub(crate) fn take_vacant(&mut self) -> usize {
         self.vacant.pop().unwrap_or_else(|| {
-            let leaving = self.connections.iter().position(|connection| connection.state == State::Farewell);
+            let leaving = self.connections.iter().position(|connection| connection.state == ConnectionState::Farewell);
             let index = leaving.expect("half of the places are allowed to be used");
             self.connections[index].reset();
             index
@@ -84,13 +84,13 @@ impl Places {
 
     /// Nothing is there any more.
     pub(crate) fn set_vacant(&mut self, index: usize) {
-        self.connections[index].state = State::Vacant;
+        self.connections[index].state = ConnectionState::Vacant;
         self.vacant.push(index);
     }
 
     /// Resets the connections that a request is on.
     pub(crate) fn reset_in_flight(&mut self) {
-        let in_flight = self.connections.iter_mut().filter(|connection| connection.state == State::InFlight);
+        let in_flight = self.connections.iter_mut().filter(|connection| connection.state == ConnectionState::InFlight);
         in_flight.for_each(Connection::reset);
     }
 }

@@ -5,42 +5,42 @@ use crate::load::Pace;
 
 /// The requests of a batch that are still to be sent. Those that are due are not queued: they are the part of the sequence
 /// that is past.
-pub(crate) enum Schedule {
+pub(crate) enum SendSchedule {
     Closed { left: u64 },
     Open { left: u64, planned_ns: u64, arrivals: Arrivals },
 }
 
-impl Schedule {
-    pub(crate) fn new(pace: Pace, requests: u64, seed: u64) -> Schedule {
+impl SendSchedule {
+    pub(crate) fn new(pace: Pace, requests: u64, seed: u64) -> SendSchedule {
         match pace {
-            Pace::Closed => Schedule::Closed { left: requests },
-            Pace::Fixed { per_second } => Schedule::open(requests, Arrivals::fixed(per_second)),
-            Pace::Poisson { per_second } => Schedule::open(requests, Arrivals::poisson(per_second, seed)),
+            Pace::Closed => SendSchedule::Closed { left: requests },
+            Pace::Fixed { per_second } => SendSchedule::open(requests, Arrivals::fixed(per_second)),
+            Pace::Poisson { per_second } => SendSchedule::open(requests, Arrivals::poisson(per_second, seed)),
         }
     }
 
-    fn open(left: u64, mut arrivals: Arrivals) -> Schedule {
+    fn open(left: u64, mut arrivals: Arrivals) -> SendSchedule {
         let planned_ns = arrivals.next().expect("arrivals never end");
-        Schedule::Open { left, planned_ns, arrivals }
+        SendSchedule::Open { left, planned_ns, arrivals }
     }
 
     pub(crate) fn is_open(&self) -> bool {
-        matches!(self, Schedule::Open { .. })
+        matches!(self, SendSchedule::Open { .. })
     }
 
     /// When the next request is planned. `None` if none is left, and in a closed loop, where no times are planned.
     pub(crate) fn planned_ns(&self) -> Option<u64> {
         match self {
-            Schedule::Open { left: 1.., planned_ns, .. } => Some(*planned_ns),
-            Schedule::Open { .. } | Schedule::Closed { .. } => None,
+            SendSchedule::Open { left: 1.., planned_ns, .. } => Some(*planned_ns),
+            SendSchedule::Open { .. } | SendSchedule::Closed { .. } => None,
         }
     }
 
     /// Whether a request can be sent now.
     pub(crate) fn is_due(&self, now_ns: u64) -> bool {
         match self {
-            Schedule::Closed { left } => *left > 0,
-            Schedule::Open { left, planned_ns, .. } => *left > 0 && *planned_ns <= now_ns,
+            SendSchedule::Closed { left } => *left > 0,
+            SendSchedule::Open { left, planned_ns, .. } => *left > 0 && *planned_ns <= now_ns,
         }
     }
 
@@ -50,11 +50,11 @@ impl Schedule {
             return None;
         }
         match self {
-            Schedule::Closed { left } => {
+            SendSchedule::Closed { left } => {
                 *left -= 1;
                 Some(now_ns)
             }
-            Schedule::Open { left, planned_ns, arrivals } => {
+            SendSchedule::Open { left, planned_ns, arrivals } => {
                 *left -= 1;
                 let next_ns = arrivals.next().expect("arrivals never end");
                 Some(std::mem::replace(planned_ns, next_ns))
@@ -65,7 +65,7 @@ impl Schedule {
     /// Nothing more is sent.
     pub(crate) fn stop(&mut self) {
         match self {
-            Schedule::Closed { left } | Schedule::Open { left, .. } => *left = 0,
+            SendSchedule::Closed { left } | SendSchedule::Open { left, .. } => *left = 0,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One block: every variant once, in random order, in batches of jittered length.
 
-use crate::crew::{Place, PreparedWorker, Trouble};
+use crate::crew::{PointResources, PreparedWorker, Trouble};
 use crate::fixture::Fixtures;
 use crate::fixture_state::{in_cache_state, untouched};
 use crate::limits::limit_ns;
@@ -36,7 +36,7 @@ pub struct BlockOutcome {
 
 /// Runs a block of some of the crew. `None` when the run shall stop: an unfinished block does not count.
 pub fn run(
-    place: Place,
+    place: PointResources,
     at: BlockPlace,
     seed: u64,
     mut order: Vec<usize>,
@@ -80,7 +80,7 @@ struct Batch {
 
 /// Runs a batch: the sample, and remarks.
 fn run_batch(
-    place: Place,
+    place: PointResources,
     batch: &Batch,
     crew: &mut BTreeMap<usize, PreparedWorker>,
     fixtures: &mut Fixtures,

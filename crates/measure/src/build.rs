@@ -32,8 +32,8 @@ pub fn build_all(journal: &mut Journal, context: &Context) -> Result<Built, Halt
                 built.failures.push((build.name.clone(), changed(&build.name)));
                 path
             }
-            Err(Trouble::Halt(halt)) => return Err(halt),
-            Err(Trouble::Unbuilt(why)) => {
+            Err(BuildTrouble::Halt(halt)) => return Err(halt),
+            Err(BuildTrouble::Unbuilt(why)) => {
                 built.failures.push((build.name.clone(), why));
                 context.scratch.join("not-built").join(&build.name)
             }
@@ -94,35 +94,35 @@ fn changed(what: &str) -> Failure {
     trouble::changed(format!("{what} is built from something else than when the run began"))
 }
 
-enum Trouble {
+enum BuildTrouble {
     Unbuilt(Failure),
     Halt(Halt),
 }
 
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Trouble {
+impl From<io::Error> for BuildTrouble {
+    fn from(error: io::Error) -> BuildTrouble {
         failed(FailureKind::Compile, format!("it cannot be built: {error}"), None)
     }
 }
 
-fn failed(kind: FailureKind, message: String, help: Option<String>) -> Trouble {
-    Trouble::Unbuilt(Failure { kind, message, line: None, help })
+fn failed(kind: FailureKind, message: String, help: Option<String>) -> BuildTrouble {
+    BuildTrouble::Unbuilt(Failure { kind, message, line: None, help })
 }
 
 /// The path of what a build makes.
-fn one(build: &Build, context: &Context, begin: impl FnOnce() -> Result<(), Halt>) -> Result<PathBuf, Trouble> {
+fn one(build: &Build, context: &Context, begin: impl FnOnce() -> Result<(), Halt>) -> Result<PathBuf, BuildTrouble> {
     let tools = tools(build, context)?;
     let files = files(build, context)?;
     let key = key(build, &tools, &files)?;
     let entry = context.cache.entry(key, |directory| {
-        begin().map_err(Trouble::Halt)?;
+        begin().map_err(BuildTrouble::Halt)?;
         make(build, &files, directory, context)
     })?;
     Ok(entry.join(&build.name))
 }
 
 /// Where the programs are that a build needs: those that the plan names, and the one that it starts.
-fn tools(build: &Build, context: &Context) -> Result<Vec<PathBuf>, Trouble> {
+fn tools(build: &Build, context: &Context) -> Result<Vec<PathBuf>, BuildTrouble> {
     let mut tools = Vec::new();
     for need in &build.needs {
         tools.push(program::find(&need.name, None).map_err(|_| {
@@ -144,7 +144,7 @@ fn tools(build: &Build, context: &Context) -> Result<Vec<PathBuf>, Trouble> {
 }
 
 /// Name and content of each file that it is built from.
-fn files<'b>(build: &'b Build, context: &Context) -> Result<Vec<(&'b str, Vec<u8>)>, Trouble> {
+fn files<'b>(build: &'b Build, context: &Context) -> Result<Vec<(&'b str, Vec<u8>)>, BuildTrouble> {
     let read = |name: &'b String| match std::fs::read(context.beside.join(name)) {
         Ok(content) => Ok((name.as_str(), content)),
         Err(error) => {
@@ -168,7 +168,7 @@ fn key(build: &Build, tools: &[PathBuf], files: &[(&str, Vec<u8>)]) -> io::Resul
 }
 
 /// Runs the command in a directory that holds the files and nothing else.
-fn make(build: &Build, files: &[(&str, Vec<u8>)], directory: &Path, context: &Context) -> Result<(), Trouble> {
+fn make(build: &Build, files: &[(&str, Vec<u8>)], directory: &Path, context: &Context) -> Result<(), BuildTrouble> {
     for (name, content) in files {
         let path = directory.join(name);
         if let Some(parent) = path.parent() {
@@ -185,7 +185,7 @@ fn make(build: &Build, files: &[(&str, Vec<u8>)], directory: &Path, context: &Co
     let scope = Scope::from([(Build::OUTPUT.to_string(), output.to_string_lossy().into_owned())]);
     let errand = Errand::new(&build.line, &scope, context)?.within(directory);
     match errand.capture(context) {
-        Err(Unprepared::Interrupted) => return Err(Trouble::Halt(Halt::Interrupted)),
+        Err(Unprepared::Interrupted) => return Err(BuildTrouble::Halt(Halt::Interrupted)),
         Err(Unprepared::Failed(why)) => {
             let why = why.replace(&*output.to_string_lossy(), "{output}");
             let message = format!("{} does not build: {why}", build.name);

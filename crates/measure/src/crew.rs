@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use subjects::http::RunningServers;
-use subjects::{Context, Launch, Loss, Started, Worker, command};
+use subjects::{Context, LaunchDraw, Loss, Started, Worker, command};
 
 /// How long a worker may take to start and to prepare, in nanoseconds.
 const START_LIMIT_NS: u64 = 60_000_000_000;
@@ -17,7 +17,7 @@ const GRACE_NS: u64 = 5_000_000_000;
 
 /// Where the workers stand: a plan at a point with its fixtures.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub struct PointResources<'a> {
     pub plan: &'a Plan,
     pub point: &'a Point,
     pub fixtures: &'a [(String, String)],
@@ -61,8 +61,8 @@ struct SharedSpawner {
 /// parallel. The result holds every variant, with its trouble where it has one.
 /// `running` is what requests find.
 pub fn enlist(
-    place: Place,
-    launches: &[(usize, Launch)],
+    place: PointResources,
+    launches: &[(usize, LaunchDraw)],
     running: &RunningServers,
 ) -> BTreeMap<usize, Result<PreparedWorker, Trouble>> {
     let (commands, others): (Vec<_>, Vec<_>) =
@@ -93,7 +93,7 @@ pub fn enlist(
 }
 
 fn prepare_own(
-    place: Place,
+    place: PointResources,
     index: usize,
     mut worker: Box<dyn Worker>,
     running: &RunningServers,
@@ -109,13 +109,14 @@ fn prepare_own(
 }
 
 fn prepare_shared(
-    place: Place,
+    place: PointResources,
     index: usize,
     spawner: &Rc<RefCell<SharedSpawner>>,
     hello: &Hello,
 ) -> Result<PreparedWorker, Trouble> {
     let variant = &place.plan.variants[index];
-    let case = subjects::case(place.plan, variant, place.point, place.fixtures, &RunningServers::default(), place.context);
+    let case =
+        subjects::case(place.plan, variant, place.point, place.fixtures, &RunningServers::default(), place.context);
     let case = case.map_err(Trouble::Failed)?.expect("a command has a case");
     spawner.borrow_mut().prepare(place.plan, variant, &case)?;
     let link = Link::Shared(Rc::clone(spawner), case);

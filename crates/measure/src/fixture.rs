@@ -31,13 +31,13 @@ pub struct Fixtures<'a> {
 struct FixtureFile {
     name: String,
     path: PathBuf,
-    state: State,
+    state: FileState,
     cache: Option<CacheState>,
 }
 
 /// What tells that a file is as it was made: identity, size and time of the last change.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct State {
+struct FileState {
     device_inode: (u64, u64),
     size: u64,
     changed: (i64, i64),
@@ -65,7 +65,8 @@ impl<'a> Fixtures<'a> {
 
     /// The name of a fixture that is no longer what was made; all are made anew then, for those who come next.
     pub fn restore_if_changed(&mut self) -> Result<Option<String>, Unprepared> {
-        let intact = |made: &FixtureFile| fs::symlink_metadata(&made.path).is_ok_and(|data| State::of(&data) == made.state);
+        let intact =
+            |made: &FixtureFile| fs::symlink_metadata(&made.path).is_ok_and(|data| FileState::of(&data) == made.state);
         let Some(changed) = self.files.iter().find(|made| !intact(made)).map(|made| made.name.clone()) else {
             return Ok(None);
         };
@@ -82,7 +83,7 @@ impl<'a> Fixtures<'a> {
             // A file that was there before may be a link or without permissions by now.
             let _ = fs::remove_file(&path);
             let made = write(fixture, &path, &scope, &mut random, self.context);
-            let made = made.and_then(|()| Ok(State::of(&path.metadata()?)));
+            let made = made.and_then(|()| Ok(FileState::of(&path.metadata()?)));
             let state = made.map_err(|error| {
                 let _ = fs::remove_file(&path);
                 error.explained(|why| {
@@ -120,9 +121,13 @@ impl Drop for Fixtures<'_> {
     }
 }
 
-impl State {
-    fn of(data: &Metadata) -> State {
-        State { device_inode: (data.dev(), data.ino()), size: data.size(), changed: (data.mtime(), data.mtime_nsec()) }
+impl FileState {
+    fn of(data: &Metadata) -> FileState {
+        FileState {
+            device_inode: (data.dev(), data.ino()),
+            size: data.size(),
+            changed: (data.mtime(), data.mtime_nsec()),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The launches of a point: fresh workers, and servers, for each; its blocks; when there are enough of them.
 
 use crate::block::{self, BlockPlace, PADDING_MAX};
-use crate::crew::{Place, PreparedWorker, Trouble};
+use crate::crew::{PointResources, PreparedWorker, Trouble};
 use crate::disturbance::Disturbance;
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
@@ -14,7 +14,7 @@ use design::{Calibration, EXPLORED, Lateness, Spent, all_sliced, is_fresh_each_l
 use model::{CaseState, Event, Role};
 use rand::RngExt;
 use rand::seq::SliceRandom;
-use subjects::Launch;
+use subjects::LaunchDraw;
 
 /// The libraries of a launch are moved by up to this many pages.
 const PAGES_MAX: u64 = 4096;
@@ -33,7 +33,7 @@ impl PointRun<'_> {
     pub(crate) fn launches(
         &mut self,
         journal: &mut Journal,
-        place: Place,
+        place: PointResources,
         mut standing: Crew,
         calibrations: &Calibrations,
         fixtures: &mut Fixtures,
@@ -91,7 +91,7 @@ impl PointRun<'_> {
     fn relaunch(
         &mut self,
         journal: &mut Journal,
-        place: Place,
+        place: PointResources,
         launch: usize,
         calibrations: &Calibrations,
     ) -> Result<(Option<usize>, Crew), Halt> {
@@ -109,13 +109,13 @@ impl PointRun<'_> {
         let cpu = drawn.filter(|_| calibrations.keys().all(|variant| self.needs_one_cpu(*variant)));
         // Processes that are laid out alike have the same luck, which cancels in the ratio: a launch draws for all of them.
         let (padding, pages) = (random.random_range(0..PADDING_MAX), random.random_range(0..PAGES_MAX));
-        let launches: Vec<(usize, Launch)> = variants
+        let launches: Vec<(usize, LaunchDraw)> = variants
             .into_iter()
             .map(|variant| {
                 let seed = random.random();
                 let layouts = self.plan.layouts(&self.plan.variants[variant]);
                 let layout = if layouts > 1 { random.random_range(0..layouts) } else { 0 };
-                (variant, Launch { cpu, padding, pages, layout, seed })
+                (variant, LaunchDraw { cpu, padding, pages, layout, seed })
             })
             .collect();
         let mut crew = self.enlist(journal, place, &launches, own_cpu)?;
@@ -148,7 +148,7 @@ impl PointRun<'_> {
     fn block(
         &mut self,
         journal: &mut Journal,
-        place: Place,
+        place: PointResources,
         (launch, block): (usize, usize),
         crew: &mut Crew,
         calibrations: &Calibrations,

@@ -59,7 +59,9 @@ pub fn calibrate(
         let wall = run(plan, variant, ready, iterations, ns)?;
         ns = wall / iterations as f64;
         let is_long = wall >= target / 2.0;
-        if iterations >= most || is_long && (!warms_up || ns > PILOT_SPEEDUP_MIN * before || ns > BATCH_BY_ITSELF * batch_ns) {
+        if iterations >= most
+            || is_long && (!warms_up || ns > PILOT_SPEEDUP_MIN * before || ns > BATCH_BY_ITSELF * batch_ns)
+        {
             break;
         }
         if !is_long {

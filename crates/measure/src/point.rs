@@ -1,7 +1,7 @@
 //! One point: fixtures, answers, pilot, schedule, launches.
 
 use crate::build::Built;
-use crate::crew::{Place, Trouble};
+use crate::crew::{PointResources, Trouble};
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::point_run::{Crew, Dropped, PointRun, launches_begun};
@@ -10,7 +10,7 @@ use crate::site::{self, Unprepared};
 use design::{is_fresh_each_launch, share_batches};
 use model::{CaseState, Event, Failure, FailureKind, Plan, Point, Role, Scope, agreement, is_ranked};
 use std::collections::BTreeSet;
-use subjects::{Confinement, Context, Launch, DisturbanceMonitor};
+use subjects::{Confinement, Context, DisturbanceMonitor, LaunchDraw};
 
 /// What to do when a fixture cannot be made.
 const FIXTURE_HELP: &str =
@@ -118,7 +118,7 @@ impl PointRun<'_> {
     fn race(&mut self, journal: &mut Journal, fixtures: &mut Fixtures, dropped: &mut Vec<Dropped>) -> Result<(), Halt> {
         self.admit(journal, dropped)?;
         let paths = fixtures.paths();
-        let place = Place { plan: self.plan, point: self.point, fixtures: &paths, context: self.context };
+        let place = PointResources { plan: self.plan, point: self.point, fixtures: &paths, context: self.context };
 
         let pilot_launches = self.pilot_launches(journal);
         let before_ns = self.context.clock.now_ns();
@@ -174,11 +174,11 @@ impl PointRun<'_> {
     }
 
     /// The launches of the pilot: everybody who is in the race.
-    fn pilot_launches(&self, journal: &Journal) -> Vec<(usize, Launch)> {
+    fn pilot_launches(&self, journal: &Journal) -> Vec<(usize, LaunchDraw)> {
         let cases = &journal.run.points[self.index].cases;
         (0..cases.len())
             .filter(|variant| cases[*variant].state == CaseState::Racing)
-            .map(|variant| (variant, Launch::default()))
+            .map(|variant| (variant, LaunchDraw::default()))
             .collect()
     }
 

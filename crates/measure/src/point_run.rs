@@ -1,14 +1,14 @@
 //! A point while it is measured: what all of its phases need.
 
 use crate::build::Built;
-use crate::crew::{self, Place, PreparedWorker, Trouble};
+use crate::crew::{self, PointResources, PreparedWorker, Trouble};
 use crate::journal::{Halt, Journal};
 use crate::servers::Servers;
 use design::Calibration;
 use model::{Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Scope, Subject};
 use std::collections::{BTreeMap, BTreeSet};
 use subjects::http::RunningServers;
-use subjects::{Context, Launch, DisturbanceMonitor};
+use subjects::{Context, DisturbanceMonitor, LaunchDraw};
 
 /// The workers of a launch, by variant.
 pub(crate) type Crew = BTreeMap<usize, PreparedWorker>;
@@ -60,15 +60,15 @@ impl PointRun<'_> {
     pub(crate) fn enlist(
         &mut self,
         journal: &mut Journal,
-        place: Place,
-        launches: &[(usize, Launch)],
+        place: PointResources,
+        launches: &[(usize, LaunchDraw)],
         own_cpu: Option<usize>,
     ) -> Result<Crew, Halt> {
         let mut crew = Crew::new();
         let variants: Vec<usize> = launches.iter().map(|(variant, _)| *variant).collect();
         let (servers, troubles) = Servers::start(self.plan, &variants, &self.scope, &others(own_cpu), self.context);
         self.servers = servers;
-        let launches: Vec<(usize, Launch)> =
+        let launches: Vec<(usize, LaunchDraw)> =
             launches.iter().filter(|(variant, _)| !troubles.contains_key(variant)).cloned().collect();
         for (variant, trouble) in troubles {
             self.fail(journal, variant, trouble)?;

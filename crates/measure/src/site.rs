@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use subjects::Context;
-use subjects::errand::{self, Ended};
+use subjects::errand::{self, ErrandEnd};
 
 /// How much of the end of a command's error output a message holds, in bytes.
 const SAID_MAX: i64 = 2048;
@@ -47,7 +47,7 @@ pub fn set_up(lines: &[CommandLine], scope: &Scope, context: &Context) -> Result
 /// Runs the teardown commands one after the other; the first that fails is the last. The wish to stop does not keep them
 /// from being run, but a second Ctrl-C at the terminal ends them.
 pub fn tear_down(lines: &[CommandLine], scope: &Scope, context: &Context) -> Result<(), String> {
-    let run = |line| Errand::new(line, scope, context)?.finish(|command| command.status().map(Ended::WithStatus));
+    let run = |line| Errand::new(line, scope, context)?.finish(|command| command.status().map(ErrandEnd::WithStatus));
     let outcome = lines.iter().try_for_each(|line| run(line).map(drop));
     match outcome {
         Err(Unprepared::Failed(why)) => Err(format!("the teardown command failed: {why}")),
@@ -96,9 +96,9 @@ impl Errand {
     }
 
     /// Runs it. The result is what it printed, unless it failed or was stopped.
-    fn finish(mut self, run: impl Fn(&mut Command) -> io::Result<Ended>) -> Result<Vec<u8>, Unprepared> {
+    fn finish(mut self, run: impl Fn(&mut Command) -> io::Result<ErrandEnd>) -> Result<Vec<u8>, Unprepared> {
         let ended = run(&mut self.command).map_err(|error| Unprepared::Failed(format!("{}: {error}", self.words)))?;
-        let Ended::WithStatus(status) = ended else { return Err(Unprepared::Interrupted) };
+        let ErrandEnd::WithStatus(status) = ended else { return Err(Unprepared::Interrupted) };
         if !status.success() {
             return Err(Unprepared::Failed(format!("{}: {status}{}", self.words, said(&mut self.stderr)?)));
         }

@@ -3,7 +3,7 @@
 //! Clauses on parameters are decided at every point, those on what `for` binds once, when the variants are made.
 
 use crate::Diagnostic;
-use crate::context::Context;
+use crate::context::PlanContext;
 use crate::foreign::{listed, quoted};
 use crate::names::IN_CONDITION;
 use crate::nearest::suggestion;
@@ -23,7 +23,7 @@ const OPERATORS: &[(&str, Operator)] = &[
 ];
 
 /// A condition as it stands in the plan.
-pub fn read(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Condition> {
+pub fn read(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Condition> {
     let text = tree::filled_text(node, mistakes)?;
     let mut parser = Parser { node, context, tokens: tokens(text), end: text.len(), mistakes };
     let any = parser.alternatives()?;
@@ -102,7 +102,7 @@ fn is_sign(character: char) -> bool {
 
 struct Parser<'p, 't> {
     node: &'p Node<'t>,
-    context: &'p Context<'p>,
+    context: &'p PlanContext<'p>,
     tokens: Vec<Token<'p>>,
     end: usize,
     mistakes: &'p mut Mistakes,

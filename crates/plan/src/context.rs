@@ -8,7 +8,7 @@ pub const SWEEP_MAX: usize = 10_000;
 
 /// What is known of a plan while its parts are read.
 #[derive(Clone, Debug)]
-pub struct Context<'c> {
+pub struct PlanContext<'c> {
     /// The languages that snippets may be written in.
     pub languages: &'c [LanguageTraits],
     /// The names declared so far.
@@ -23,10 +23,10 @@ pub struct Context<'c> {
     pub axes: Vec<Param>,
 }
 
-impl<'c> Context<'c> {
+impl<'c> PlanContext<'c> {
     /// Nothing but the languages.
-    pub fn new(languages: &'c [LanguageTraits]) -> Context<'c> {
-        Context {
+    pub fn new(languages: &'c [LanguageTraits]) -> PlanContext<'c> {
+        PlanContext {
             languages,
             names: Names::default(),
             servers: Vec::new(),

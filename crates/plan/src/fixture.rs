@@ -1,7 +1,7 @@
 //! Files that are made before timing: `[fixture.NAME]`.
 
 use crate::command_line;
-use crate::context::Context;
+use crate::context::PlanContext;
 use crate::foreign::quoted;
 use crate::names::IN_QUANTITY;
 use crate::quantity::size_at_point;
@@ -11,7 +11,7 @@ use model::{CacheState, Fill, Fixture, Template};
 use toml::de::DeValue;
 
 /// The fixture that an entry of the table `fixture` describes. The names of `context` are those declared before it.
-pub fn read(entry: &Entry, context: &Context, mistakes: &mut Mistakes) -> Option<Fixture> {
+pub fn read(entry: &Entry, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Fixture> {
     let mut table = Table::open(&entry.node, "a fixture", mistakes)?;
     let has_size = table.node("size").is_some();
     let size = table.optional("size", |node, mistakes| size_at_point(node, context, mistakes), mistakes);
@@ -42,7 +42,7 @@ fn needs_size(fill: &Fill) -> bool {
     }
 }
 
-fn fill(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Fill> {
+fn fill(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Fill> {
     match node.value {
         DeValue::String(_) => match tree::choice(node, &[("zero", false), ("random", true)], mistakes)? {
             true => Some(Fill::Random),
@@ -56,7 +56,7 @@ fn fill(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Fill>
     }
 }
 
-fn fill_table(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Fill> {
+fn fill_table(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Fill> {
     let mut table = Table::open(node, "`fill`", mistakes)?;
     let keys: Vec<&str> = ["lines", "pattern"].into_iter().chain(command_line::keys()).collect();
     let fill = match table.exactly_one(&keys, mistakes) {
@@ -71,7 +71,7 @@ fn fill_table(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option
     fill
 }
 
-fn lines(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Fill> {
+fn lines(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Fill> {
     if let DeValue::Integer(_) = node.value {
         // A line needs room for its newline.
         tree::whole(node, 1, i64::MAX, mistakes)?;
@@ -79,7 +79,7 @@ fn lines(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Fill
     size_at_point(node, context, mistakes).map(Fill::Lines)
 }
 
-fn pattern(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Fill> {
+fn pattern(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Fill> {
     if tree::text(node, mistakes)?.is_empty() {
         mistakes.push(node.mistake("the pattern is empty").label("nothing to repeat"));
         return None;
@@ -88,7 +88,7 @@ fn pattern(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Fi
 }
 
 /// `warm` or `cold`, or a text that is one of them at every point.
-fn cache(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Template> {
+fn cache(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
     let template = template::read(node, &context.names, &IN_QUANTITY, mistakes)?;
     if template.names().next().is_none() {
         return tree::choice(node, &CacheState::WORDS, mistakes).map(|_| template);

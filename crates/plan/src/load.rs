@@ -1,6 +1,6 @@
 //! How requests are sent: `[load]`.
 
-use crate::context::Context;
+use crate::context::PlanContext;
 use crate::foreign::quoted;
 use crate::names::IN_QUANTITY;
 use crate::quantity::duration;
@@ -13,7 +13,7 @@ use toml::de::DeValue;
 const CONNECTIONS_MAX: u64 = 10_000;
 
 /// The table `load`.
-pub fn read(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Load> {
+pub fn read(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Load> {
     let mut table = Table::open(node, "`load`", mistakes)?;
     let connections =
         table.optional("connections", |node, mistakes| value(node, &CONNECTIONS, context, mistakes), mistakes);
@@ -68,7 +68,7 @@ const RATE: Quantity = Quantity {
 };
 
 /// The text of a value, or a text with parameters that is a value at every point.
-fn value(node: &Node, quantity: &Quantity, context: &Context, mistakes: &mut Mistakes) -> Option<Template> {
+fn value(node: &Node, quantity: &Quantity, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
     let Quantity { what, example, is_one } = *quantity;
     let template = match node.value {
         DeValue::String(_) => template::read(node, &context.names, &IN_QUANTITY, mistakes)?,

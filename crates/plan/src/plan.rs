@@ -4,7 +4,7 @@ use crate::Diagnostic;
 use crate::build;
 use crate::code;
 use crate::command_line;
-use crate::context::{Context, SWEEP_MAX, grid_size};
+use crate::context::{PlanContext, SWEEP_MAX, grid_size};
 use crate::environment;
 use crate::fixture;
 use crate::foreign::quoted;
@@ -46,7 +46,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     let top_level = table.asked().to_vec();
 
     let iterations = table.node("iterations");
-    let mut context = Context::new(languages);
+    let mut context = PlanContext::new(languages);
     context.iterations = iterations.as_ref().and_then(|node| iterations::read(node, mistakes));
     let environments = environments(&mut table, &mut context, mistakes);
     let params = params(&mut table, &mut context, mistakes);
@@ -121,7 +121,7 @@ fn percentage(node: &Node, mistakes: &mut Mistakes) -> Option<f64> {
 }
 
 /// The environments, which are the first axis of the sweep.
-fn environments(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Environment> {
+fn environments(table: &mut Table, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Environment> {
     let Some(node) = table.node(Environment::AXIS) else { return Vec::new() };
     let Some(mut inner) = Table::open(&node, "the environments", mistakes) else { return Vec::new() };
     let entries = inner.entries();
@@ -136,7 +136,7 @@ fn environments(table: &mut Table, context: &mut Context, mistakes: &mut Mistake
     entries.iter().filter_map(|entry| environment::read(entry, mistakes)).collect()
 }
 
-fn servers(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Server> {
+fn servers(table: &mut Table, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Server> {
     let Some(node) = table.node("server") else { return Vec::new() };
     let Some(mut inner) = Table::open(&node, "the servers", mistakes) else { return Vec::new() };
     let entries = inner.entries();
@@ -158,7 +158,7 @@ fn work_of(node: &Node, params: &[Param], mistakes: &mut Mistakes) -> Option<Str
     Some(name.to_string())
 }
 
-fn params(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Param> {
+fn params(table: &mut Table, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Param> {
     let Some(node) = table.node("params") else { return context.axes.clone() };
     let Some(mut inner) = Table::open(&node, "the parameters", mistakes) else { return Vec::new() };
     sweep::axes(&inner.entries(), Meaning::Param, context, mistakes);
@@ -176,7 +176,7 @@ fn product(params: &[Param]) -> String {
     params.iter().map(|param| param.values.len().to_string()).collect::<Vec<_>>().join(" × ")
 }
 
-fn builds(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Build> {
+fn builds(table: &mut Table, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Build> {
     let Some(node) = table.node("build") else { return Vec::new() };
     let Some(mut inner) = Table::open(&node, "`build`", mistakes) else { return Vec::new() };
     let entries = inner.entries();
@@ -184,7 +184,7 @@ fn builds(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> 
     entries.iter().filter_map(|entry| build::read(entry, mistakes)).collect()
 }
 
-fn fixtures(table: &mut Table, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Fixture> {
+fn fixtures(table: &mut Table, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Fixture> {
     let Some(node) = table.node("fixture") else { return Vec::new() };
     let Some(mut inner) = Table::open(&node, "the fixtures", mistakes) else { return Vec::new() };
     let entries = inner.entries();
@@ -210,7 +210,12 @@ fn shared_code(table: &mut Table, languages: &[LanguageTraits], mistakes: &mut M
     shared
 }
 
-fn variants(table: &mut Table, context: &Context, top_level: &[String], mistakes: &mut Mistakes) -> Vec<VariantEntry> {
+fn variants(
+    table: &mut Table,
+    context: &PlanContext,
+    top_level: &[String],
+    mistakes: &mut Mistakes,
+) -> Vec<VariantEntry> {
     let Some(node) = table.node("variant") else {
         let message = "the plan has no variants, so there is nothing to compare";
         mistakes.push(

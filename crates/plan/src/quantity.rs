@@ -1,6 +1,6 @@
 //! Sizes and durations: fixed ones, and those that depend on the point.
 
-use crate::context::Context;
+use crate::context::PlanContext;
 use crate::foreign::quoted;
 use crate::names::IN_QUANTITY;
 use crate::nearest::nearest;
@@ -62,7 +62,7 @@ pub fn duration(node: &Node, mistakes: &mut Mistakes) -> Option<u64> {
 }
 
 /// A size: text with a unit, text with placeholders, or a whole number of bytes.
-pub fn size_at_point(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Template> {
+pub fn size_at_point(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
     match node.value {
         DeValue::Integer(_) => {
             tree::whole(node, 0, i64::MAX, mistakes).map(|bytes| Template::parse(&bytes.to_string()))
@@ -72,7 +72,7 @@ pub fn size_at_point(node: &Node, context: &Context, mistakes: &mut Mistakes) ->
 }
 
 /// A duration: text with a unit, or text with placeholders.
-pub fn duration_at_point(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Template> {
+pub fn duration_at_point(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
     at_point(node, &DURATION, context, mistakes)
 }
 
@@ -157,7 +157,7 @@ fn literal(text: &str, node: &Node, quantity: &Quantity, mistakes: &mut Mistakes
     }
 }
 
-fn at_point(node: &Node, quantity: &Quantity, context: &Context, mistakes: &mut Mistakes) -> Option<Template> {
+fn at_point(node: &Node, quantity: &Quantity, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
     let text = text(node, quantity, mistakes)?;
     let template = template::read(node, &context.names, &IN_QUANTITY, mistakes)?;
     if template.names().next().is_none() {

@@ -1,6 +1,6 @@
 //! The axes of a sweep and their values: single, listed, arithmetic or geometric. A new form of sweep is a new arm here.
 
-use crate::context::{Context, SWEEP_MAX};
+use crate::context::{PlanContext, SWEEP_MAX};
 use crate::foreign::quoted;
 use crate::names::Meaning;
 use crate::tree::{self, Entry, Mistakes, Node, Table};
@@ -9,7 +9,7 @@ use model::{Param, Value};
 use toml::de::DeValue;
 
 /// Declares the keys of some entries, each an axis, and adds them to what is known of the plan.
-pub fn axes(entries: &[Entry], meaning: Meaning, context: &mut Context, mistakes: &mut Mistakes) -> Vec<Param> {
+pub fn axes(entries: &[Entry], meaning: Meaning, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Param> {
     let axes: Vec<Param> = entries
         .iter()
         .map(|entry| {

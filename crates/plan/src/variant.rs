@@ -2,7 +2,7 @@
 
 use crate::Diagnostic;
 use crate::condition::{self, Resolved};
-use crate::context::{Context, SWEEP_MAX, grid_size};
+use crate::context::{PlanContext, SWEEP_MAX, grid_size};
 use crate::foreign::quoted;
 use crate::iterations;
 use crate::names::{IN_NAME, Meaning};
@@ -30,7 +30,7 @@ pub struct VariantEntry {
 
 /// Reads one `[[variant]]`. `top_level` are keys that stand at the top of a plan: TOML counts them to the last variant
 /// when they are written below it.
-pub fn read(node: &Node, context: &Context, top_level: &[String], mistakes: &mut Mistakes) -> Option<VariantEntry> {
+pub fn read(node: &Node, context: &PlanContext, top_level: &[String], mistakes: &mut Mistakes) -> Option<VariantEntry> {
     let mut table = Table::open(node, "a variant", mistakes)?;
     let mut context = context.clone();
     let name_node = table.node("name");
@@ -83,7 +83,7 @@ struct Terms {
     less: Option<String>,
 }
 
-fn terms(table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Terms {
+fn terms(table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Terms {
     let when = table.optional("when", |node, mistakes| condition::read(node, context, mistakes), mistakes);
     let needs = table.optional("needs", need::list, mistakes);
     let timeout_ns = table.optional("timeout", duration, mistakes);
@@ -106,7 +106,7 @@ struct Case {
     when: Option<Condition>,
 }
 
-fn cases(name: &Template, combinations: Vec<Point>, when: Option<&Condition>, context: &Context) -> Vec<Case> {
+fn cases(name: &Template, combinations: Vec<Point>, when: Option<&Condition>, context: &PlanContext) -> Vec<Case> {
     let case = |bound: Point| {
         let when = match when.map(|condition| condition::resolve(condition, &bound)) {
             None | Some(Resolved::Always) => None,
@@ -140,7 +140,7 @@ fn misplaced(key: &str, span: Range<usize>) -> Diagnostic {
 }
 
 /// Every combination of what `for` binds.
-fn combinations(node: &Node, context: &mut Context, mistakes: &mut Mistakes) -> Option<Vec<Point>> {
+fn combinations(node: &Node, context: &mut PlanContext, mistakes: &mut Mistakes) -> Option<Vec<Point>> {
     let count = mistakes.len();
     let entries = Table::open(node, "`for`", mistakes)?.entries();
     let axes = sweep::axes(&entries, Meaning::Binding, context, mistakes);
@@ -154,7 +154,7 @@ fn combinations(node: &Node, context: &mut Context, mistakes: &mut Mistakes) -> 
     (mistakes.len() == count).then(|| Point::grid(&axes))
 }
 
-fn name(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Template> {
+fn name(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
     let text = tree::filled_text(node, mistakes)?;
     if text.contains(char::is_control) {
         mistakes.push(node.mistake("the name holds a control character").label("must fit into a table of results"));
@@ -164,7 +164,7 @@ fn name(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Templ
 }
 
 /// The name for one combination. What the name does not mention is added to it, so that the names differ.
-fn filled_name(name: &Template, bound: &Point, context: &Context) -> String {
+fn filled_name(name: &Template, bound: &Point, context: &PlanContext) -> String {
     // A name that is taken from a command may mention parameters as well: they stay as they are written.
     let stand_in = |name: &str| bound.get(name).map_or(format!("{{{name}}}"), Value::placeholder);
     let mentioned: Scope = name.names().map(|name| (name.to_string(), stand_in(name))).collect();

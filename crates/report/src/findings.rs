@@ -7,10 +7,10 @@ use analysis::{Finding, PointAnalysis, Row, TwoStates, WarmUp};
 use model::{format_duration, format_percent};
 
 /// The sentence about all findings of a kind; `None` where there are none.
-type Kind = fn(&[PointAnalysis]) -> Option<String>;
+type FindingText = fn(&[PointAnalysis]) -> Option<String>;
 
 /// The kinds, in the order in which they are told.
-const KINDS: &[Kind] = &[warm_up, unsteady, drift, ratio_drift, two_states, between_launches, constant];
+const KINDS: &[FindingText] = &[warm_up, unsteady, drift, ratio_drift, two_states, between_launches, constant];
 
 /// What is worth saying about the variants' own times, without final dots.
 pub fn findings(points: &[PointAnalysis]) -> Vec<String> {

@@ -6,10 +6,10 @@ use analysis::{Analysis, PointAnalysis, Reason};
 use model::End;
 
 /// The notes about one thing.
-type Source = fn(&Analysis) -> Vec<String>;
+type NoteText = fn(&Analysis) -> Vec<String>;
 
 /// What is noted, in the order in which it is told.
-const SOURCES: &[Source] =
+const SOURCES: &[NoteText] =
     &[recorded, shortage, without_comparison, clones, voided, outlook, own_times, unchecked, end];
 
 /// Everything that is noted.

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::group_sequential::{Bound, Look, bounds};
+use crate::group_sequential::{Bound, SequentialLook, bounds};
 use crate::spending::Spending;
 
 /// The bounds at the last of a sequence of looks, by level and sequence.
@@ -23,16 +23,16 @@ impl BoundaryCache {
 
     /// The bound at the last of `looks`, as [`bounds`] computes it; without a look, one that cannot
     /// reject.
-    pub fn last_bound(&mut self, spending: &Spending, looks: &[Look]) -> Bound {
+    pub fn last_bound(&mut self, spending: &Spending, looks: &[SequentialLook]) -> Bound {
         let key = (looks.iter().map(key_of_look).collect(), spending.alpha().to_bits());
         *self.known.entry(key).or_insert_with(|| bounds(spending, looks).pop().unwrap_or(Bound::closed(0.0)))
     }
 }
 
 /// Fractions are not negative, so their sign bit is free to say which look is the last.
-fn key_of_look(look: &Look) -> u64 {
+fn key_of_look(look: &SequentialLook) -> u64 {
     match look {
-        Look::Interim(fraction) => fraction.to_bits(),
-        Look::Last(fraction) => fraction.to_bits() | 1 << 63,
+        SequentialLook::Interim(fraction) => fraction.to_bits(),
+        SequentialLook::Last(fraction) => fraction.to_bits() | 1 << 63,
     }
 }

@@ -13,7 +13,7 @@
 //! next one.
 
 use crate::fewest_launches::smallest_p;
-use crate::group_sequential::{Look, bounds};
+use crate::group_sequential::{SequentialLook, bounds};
 use crate::spending::Spending;
 
 /// The information after so many `launches`, as a fraction of that after the `planned` ones: a little less than the share of the
@@ -77,7 +77,7 @@ pub fn deciding_looks(spending: &Spending, planned: usize, fractions: &[f64]) ->
         let launches = (fraction * planned as f64 - 1e-6).ceil().max(0.0) as usize;
         let seen = information_fraction(launches, planned);
         let is_last = place + 1 == fractions.len();
-        looks.push(if is_last { Look::Last(seen) } else { Look::Interim(seen) });
+        looks.push(if is_last { SequentialLook::Last(seen) } else { SequentialLook::Interim(seen) });
         let nominal_level = bounds(spending, &looks).last().map_or(0.0, |bound| bound.nominal_level);
         if nominal_level > 0.0 && can_decide(launches, nominal_level) {
             counts.push(launches);

@@ -18,7 +18,7 @@ use crate::spending::Spending;
 /// Neither the moment nor whether it is the last may be chosen by the effect seen: by the clock, by
 /// the number of launches or by the magnitudes of what they found, without the signs, it may.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Look {
+pub enum SequentialLook {
     /// More may follow: spends what the spending function allows by this fraction.
     Interim(f64),
     /// None follows: spends all that is left, also when the information is less than was planned
@@ -26,18 +26,18 @@ pub enum Look {
     Last(f64),
 }
 
-impl Look {
+impl SequentialLook {
     /// The information fraction.
     pub fn fraction(self) -> f64 {
         match self {
-            Look::Interim(fraction) | Look::Last(fraction) => fraction,
+            SequentialLook::Interim(fraction) | SequentialLook::Last(fraction) => fraction,
         }
     }
 
     fn may_spend(self, spending: &Spending) -> f64 {
         match self {
-            Look::Interim(fraction) => spending.spent_by(fraction),
-            Look::Last(_) => spending.alpha(),
+            SequentialLook::Interim(fraction) => spending.spent_by(fraction),
+            SequentialLook::Last(_) => spending.alpha(),
         }
     }
 }
@@ -82,16 +82,16 @@ pub(crate) const STEP_MIN: f64 = 1e-4;
 /// standard deviation.
 ///
 /// ```
-/// use cmpthese_stats::{Look, Spending, bounds};
-/// let looks = [0.2, 0.4, 0.6, 0.8, 1.0].map(Look::Interim);
+/// use cmpthese_stats::{SequentialLook, Spending, bounds};
+/// let looks = [0.2, 0.4, 0.6, 0.8, 1.0].map(SequentialLook::Interim);
 /// let bounds = bounds(&Spending::squared(0.05), &looks);
 /// let critical_values: Vec<String> = bounds.iter().map(|b| format!("{:.4}", b.critical_value)).collect();
 /// assert_eq!(critical_values, ["3.0902", "2.7141", "2.4728", "2.2799", "2.1140"]);
 /// ```
-pub fn bounds(spending: &Spending, looks: &[Look]) -> Vec<Bound> {
+pub fn bounds(spending: &Spending, looks: &[SequentialLook]) -> Vec<Bound> {
     let mut paths = Paths::from_zero();
     let mut spent = 0.0;
-    let next_bound = |&look: &Look| {
+    let next_bound = |&look: &SequentialLook| {
         let (time, target) = (look.fraction(), look.may_spend(spending));
         if !(time.is_finite() && time - paths.time() >= STEP_MIN && target > spent) {
             return Bound::closed(spent);

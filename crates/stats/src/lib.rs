@@ -78,7 +78,7 @@ pub use dip::{DIP_SAMPLE_MIN, Dip, dip};
 pub use drift::{TREND_LENGTH_MIN, Trend, trend};
 pub use fewest_launches::{launches_needed, smallest_p};
 pub use fieller::{RatioOfMeans, RatioSet, ratio_of_means, ratio_of_means_p};
-pub use group_sequential::{Bound, Look, bounds};
+pub use group_sequential::{Bound, SequentialLook, bounds};
 pub use holm::{HolmStep, holm};
 pub use interval::Interval;
 pub use launches_missing::{LaunchesMissing, launches_missing};

@@ -1,7 +1,7 @@
 //! Holm's correction for a family whose hypotheses are each looked at several times.
 
 use crate::boundary_cache::BoundaryCache;
-use crate::group_sequential::{Bound, Look};
+use crate::group_sequential::{Bound, SequentialLook};
 use crate::spending::Spending;
 
 /// What a look found for one hypothesis.
@@ -10,7 +10,7 @@ pub struct Observation {
     /// Which one, below the size of the family.
     pub hypothesis: usize,
     /// The information that it has seen by now.
-    pub look: Look,
+    pub look: SequentialLook,
     /// Two-sided, of all its data so far. NaN is never rejected.
     pub p: f64,
 }
@@ -51,8 +51,8 @@ pub struct Standing {
 /// it is not proven here for all.
 ///
 /// ```
-/// use cmpthese_stats::{BoundaryCache, Look, Observation, Spending, sequential_holm};
-/// let half = |hypothesis, p| Observation { hypothesis, look: Look::Interim(0.5), p };
+/// use cmpthese_stats::{BoundaryCache, SequentialLook, Observation, Spending, sequential_holm};
+/// let half = |hypothesis, p| Observation { hypothesis, look: SequentialLook::Interim(0.5), p };
 /// let rounds = [vec![half(0, 0.01), half(1, 0.001)]];
 /// let standings = sequential_holm(2, &Spending::squared(0.05), &rounds, &mut BoundaryCache::new());
 /// // At half of the information 0.05/4 may be spent. 0.001 is rejected at half of that, which
@@ -88,7 +88,7 @@ pub fn sequential_holm(
 
 /// One hypothesis up to a round.
 struct Hypothesis {
-    looks: Vec<Look>,
+    looks: Vec<SequentialLook>,
     /// At the latest look; 1 before the first.
     p: f64,
     rejection: Option<Rejection>,

@@ -1,6 +1,6 @@
 //! The p-value of a comparison that was looked at several times.
 
-use crate::group_sequential::{Bound, Look, bounds};
+use crate::group_sequential::{Bound, SequentialLook, bounds};
 use crate::spending::Spending;
 
 /// The levels of the table, each so many times smaller than the one before, down to where nobody asks further.
@@ -16,8 +16,8 @@ const LEVEL_MAX: f64 = 0.999;
 /// point share their looks.
 ///
 /// ```
-/// use cmpthese_stats::{Look, SequentialP};
-/// let looks = [Look::Interim(0.5), Look::Last(1.0)];
+/// use cmpthese_stats::{SequentialLook, SequentialP};
+/// let looks = [SequentialLook::Interim(0.5), SequentialLook::Last(1.0)];
 /// let table = SequentialP::of(&looks);
 /// // At half of the information a quarter of the level may be spent.
 /// assert!((table.p_value(&[0.001, 1.0]) - 0.004).abs() < 1e-6);
@@ -34,7 +34,7 @@ pub struct SequentialP {
 
 impl SequentialP {
     /// The table for a sequence of looks.
-    pub fn of(looks: &[Look]) -> Self {
+    pub fn of(looks: &[SequentialLook]) -> Self {
         let levels = std::iter::successors(Some(LEVEL_MAX), |level| Some(level / STEP));
         let row = |level: f64| {
             let nominal = |bound: &Bound| bound.nominal_level.max(f64::MIN_POSITIVE).ln();
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_single_look_that_is_the_last_has_its_own_p() {
-        let table = SequentialP::of(&[Look::Last(0.7)]);
+        let table = SequentialP::of(&[SequentialLook::Last(0.7)]);
         for p in [0.9, 0.5, 0.05, 0.0123, 1e-6] {
             assert!((table.p_value(&[p]) / p - 1.0).abs() < 0.01, "{p}: {}", table.p_value(&[p]));
         }
@@ -81,7 +81,11 @@ mod tests {
 
     #[test]
     fn what_rejects_at_a_level_has_a_p_of_at_most_that() {
-        let looks = [0.2, 0.4, 0.6, 0.8].map(Look::Interim).into_iter().chain([Look::Last(1.0)]).collect::<Vec<_>>();
+        let looks = [0.2, 0.4, 0.6, 0.8]
+            .map(SequentialLook::Interim)
+            .into_iter()
+            .chain([SequentialLook::Last(1.0)])
+            .collect::<Vec<_>>();
         let table = SequentialP::of(&looks);
         for level in [0.05, 0.01, 0.001] {
             for (place, bound) in bounds(&Spending::squared(level), &looks).iter().enumerate() {

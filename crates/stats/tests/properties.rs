@@ -156,7 +156,7 @@ proptest! {
     #[test]
     fn one_look_is_holm(p_values in prop::collection::vec(prop_oneof![0.0..0.05, 0.0..1.0, Just(f64::NAN)], 1..20)) {
         let round = (p_values.iter().enumerate())
-            .map(|(hypothesis, &p)| Observation { hypothesis, look: Look::Last(1.0), p })
+            .map(|(hypothesis, &p)| Observation { hypothesis, look: SequentialLook::Last(1.0), p })
             .collect();
         let standings = sequential_holm(p_values.len(), &Spending::squared(0.05), &[round], &mut BoundaryCache::new());
         let rejected: Vec<bool> = standings.iter().map(|standing| standing.rejected_at.is_some()).collect();
@@ -171,7 +171,7 @@ proptest! {
     ) {
         let rounds: Vec<Vec<Observation>> = (rounds.iter().enumerate())
             .map(|(round, looks)| {
-                let look = Look::Interim((round + 1) as f64 / 6.0);
+                let look = SequentialLook::Interim((round + 1) as f64 / 6.0);
                 let observe = |(hypothesis, &p): (usize, &Option<f64>)| p.map(|p| Observation { hypothesis, look, p });
                 looks.iter().enumerate().filter_map(observe).collect()
             })

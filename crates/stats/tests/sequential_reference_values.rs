@@ -1,6 +1,6 @@
 //! Bounds of group-sequential designs as other programs compute them. Each table names its call.
 
-use cmpthese_stats::{Look, Spending, bounds};
+use cmpthese_stats::{SequentialLook, Spending, bounds};
 
 /// The spending function's α and power, the looks, and their critical values.
 type Design = (f64, f64, &'static [f64], &'static [f64]);
@@ -28,7 +28,7 @@ const RPACT: &[Design] = &[
 #[test]
 fn critical_values_are_those_of_rpact() {
     for &(alpha, power, looks, expected) in RPACT {
-        let looks: Vec<Look> = looks.iter().copied().map(Look::Interim).collect();
+        let looks: Vec<SequentialLook> = looks.iter().copied().map(SequentialLook::Interim).collect();
         let found = bounds(&Spending::with_power(alpha, power), &looks);
         assert_critical_values(&found.iter().map(|bound| bound.critical_value).collect::<Vec<_>>(), expected, 1e-4);
         assert!((found.last().expect("looks").spent / alpha - 1.0).abs() < 1e-12);
@@ -40,9 +40,15 @@ fn critical_values_are_those_of_rpact() {
 /// not change when all information is divided by the same number.
 #[test]
 fn the_last_look_spends_the_rest_whatever_the_information() {
-    let short = [Look::Interim(0.25), Look::Interim(0.5), Look::Last(0.7)];
-    let long = [Look::Interim(0.2), Look::Interim(0.4), Look::Interim(0.6), Look::Interim(0.8), Look::Last(1.1)];
-    let found = |looks: &[Look]| -> Vec<f64> {
+    let short = [SequentialLook::Interim(0.25), SequentialLook::Interim(0.5), SequentialLook::Last(0.7)];
+    let long = [
+        SequentialLook::Interim(0.2),
+        SequentialLook::Interim(0.4),
+        SequentialLook::Interim(0.6),
+        SequentialLook::Interim(0.8),
+        SequentialLook::Last(1.1),
+    ];
+    let found = |looks: &[SequentialLook]| -> Vec<f64> {
         bounds(&Spending::squared(0.05), looks).iter().map(|bound| bound.critical_value).collect()
     };
     assert_critical_values(&found(&short), &[2.95516685, 2.55935016, 1.99419559], 1e-5);
@@ -67,7 +73,7 @@ fn critical_values_are_those_of_dense_quadrature() {
         (0.05, 2.0, &[0.5, 0.501, 0.502, 1.0], &[2.4977054744, 2.5615275578, 2.5870240803, 2.0189304596]),
     ];
     for (alpha, power, looks, expected) in designs {
-        let looks: Vec<Look> = looks.iter().copied().map(Look::Interim).collect();
+        let looks: Vec<SequentialLook> = looks.iter().copied().map(SequentialLook::Interim).collect();
         let found = bounds(&Spending::with_power(alpha, power), &looks);
         assert_critical_values(&found.iter().map(|bound| bound.critical_value).collect::<Vec<_>>(), expected, 1e-8);
     }
@@ -76,14 +82,17 @@ fn critical_values_are_those_of_dense_quadrature() {
 #[test]
 fn a_look_without_new_information_spends_nothing_and_moves_no_other() {
     let spending = Spending::squared(0.05);
-    let plain = bounds(&spending, &[Look::Interim(0.4), Look::Last(1.0)]);
+    let plain = bounds(&spending, &[SequentialLook::Interim(0.4), SequentialLook::Last(1.0)]);
     for idle in [0.0, 0.3, 0.4, 0.4 + 1e-6, -1.0, f64::NAN, f64::INFINITY] {
-        let found = bounds(&spending, &[Look::Interim(0.4), Look::Interim(idle), Look::Last(1.0)]);
+        let found = bounds(
+            &spending,
+            &[SequentialLook::Interim(0.4), SequentialLook::Interim(idle), SequentialLook::Last(1.0)],
+        );
         assert_eq!((found[0], found[2]), (plain[0], plain[1]), "{idle}");
         assert_eq!((found[1].nominal_level, found[1].spent), (0.0, plain[0].spent), "{idle}");
     }
     // Everything is spent at 1, so nothing is left for a look after it.
-    let late = bounds(&spending, &[Look::Interim(1.0), Look::Last(1.3)]);
+    let late = bounds(&spending, &[SequentialLook::Interim(1.0), SequentialLook::Last(1.3)]);
     assert_eq!(late[1].nominal_level, 0.0);
 }
 
@@ -93,9 +102,9 @@ fn a_look_without_new_information_spends_nothing_and_moves_no_other() {
 fn bounds_of_many_and_of_uneven_looks_are_finite_and_between_those_of_one_and_bonferroni() {
     let spending = Spending::squared(0.05);
     for step in [0.0011, 0.01, 0.09, 0.33] {
-        let mut looks: Vec<Look> =
-            (1..).map(|i| f64::from(i) * step).take_while(|&t| t < 0.999).map(Look::Interim).collect();
-        looks.push(Look::Last(1.0));
+        let mut looks: Vec<SequentialLook> =
+            (1..).map(|i| f64::from(i) * step).take_while(|&t| t < 0.999).map(SequentialLook::Interim).collect();
+        looks.push(SequentialLook::Last(1.0));
         let mut before = 0.0;
         for bound in bounds(&spending, &looks) {
             assert!(bound.nominal_level < bound.spent + 1e-12, "{step}: {bound:?}");
@@ -115,7 +124,7 @@ fn nominal_levels_grow_with_the_level() {
         &[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
     ];
     for fractions in sequences {
-        let looks: Vec<Look> = fractions.iter().copied().map(Look::Interim).collect();
+        let looks: Vec<SequentialLook> = fractions.iter().copied().map(SequentialLook::Interim).collect();
         let mut before = vec![0.0; looks.len()];
         for shares in [1000, 999, 300, 191, 190, 100, 46, 45, 44, 20, 11, 10, 9, 5, 4, 3, 2, 1] {
             let levels = bounds(&Spending::squared(0.05).shared_by(shares), &looks);

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 /// How a command came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum ErrandEnd {
     /// By itself.
     WithStatus(ExitStatus),
     /// With its process group, because the run shall stop.
@@ -25,18 +25,18 @@ pub enum Ended {
 
 /// Runs a command until its process ends; what that leaves running, such as a server, goes on. Without a deadline it may
 /// take as long as it likes.
-pub fn run(command: &mut Command, interrupt: &Interrupt, deadline: Option<Instant>) -> io::Result<Ended> {
+pub fn run(command: &mut Command, interrupt: &Interrupt, deadline: Option<Instant>) -> io::Result<ErrandEnd> {
     let mut child = command.process_group(0).spawn()?;
     let waited = wait(&child, interrupt, deadline);
     if !matches!(waited, Ok(None)) {
         worker_setup::kill_group(child.id() as i32);
     }
     let status = child.wait()?;
-    Ok(waited?.unwrap_or(Ended::WithStatus(status)))
+    Ok(waited?.unwrap_or(ErrandEnd::WithStatus(status)))
 }
 
 /// Why a command that runs is to be ended; `None` once it has ended by itself.
-fn wait(child: &Child, interrupt: &Interrupt, deadline: Option<Instant>) -> io::Result<Option<Ended>> {
+fn wait(child: &Child, interrupt: &Interrupt, deadline: Option<Instant>) -> io::Result<Option<ErrandEnd>> {
     let pidfd = poll::open_pidfd(child.id() as i32)?;
     loop {
         let mut watches = [Watch::new(Some(pidfd.as_raw_fd())), interrupt.watch()];
@@ -44,8 +44,8 @@ fn wait(child: &Child, interrupt: &Interrupt, deadline: Option<Instant>) -> io::
         poll::wait(&mut watches, left.map(|left| left.as_nanos() as u64))?;
         match watches.map(|watch| watch.ready) {
             [true, _] => return Ok(None),
-            [_, true] => return Ok(Some(Ended::Interrupted)),
-            _ if left.is_some_and(|left| left.is_zero()) => return Ok(Some(Ended::TimedOut)),
+            [_, true] => return Ok(Some(ErrandEnd::Interrupted)),
+            _ if left.is_some_and(|left| left.is_zero()) => return Ok(Some(ErrandEnd::TimedOut)),
             _ => continue, // a signal
         }
     }

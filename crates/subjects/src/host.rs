@@ -3,7 +3,7 @@
 use crate::counters::Of;
 use crate::languages::Language;
 use crate::process::{HOST_FAREWELL_NS, Program, WorkerProcess};
-use crate::{Context, Launch};
+use crate::{Context, LaunchDraw};
 use model::{Failure, FailureKind};
 use std::io;
 use std::path::Path;
@@ -15,12 +15,12 @@ const FORKED_MAX: usize = 32;
 pub fn start(
     language: &Language,
     host: &Path,
-    launches: &[Launch],
+    launches: &[LaunchDraw],
     context: &Context,
 ) -> Result<Vec<WorkerProcess>, Failure> {
     let argv: Vec<String> =
         language.command.iter().map(|word| word.replace("{host}", &host.to_string_lossy())).collect();
-    let program = |launch: &Launch| Program {
+    let program = |launch: &LaunchDraw| Program {
         argv: argv.clone(),
         padding: launch.padding,
         cpu: launch.cpu,
@@ -29,7 +29,7 @@ pub fn start(
         counted: Of::Worker,
         farewell_ns: HOST_FAREWELL_NS,
     };
-    let start = |launches: &[Launch]| match launches {
+    let start = |launches: &[LaunchDraw]| match launches {
         [first, _, ..] => WorkerProcess::fork(&program(first), launches.len(), &context.interrupt),
         _ => launches.iter().map(|launch| WorkerProcess::start(&program(launch), context.interrupt.clone())).collect(),
     };

@@ -2,7 +2,7 @@
 
 /// What is random about a launch.
 #[derive(Clone, Debug, Default)]
-pub struct Launch {
+pub struct LaunchDraw {
     /// The CPU that the worker is bound to; any when `None`.
     pub cpu: Option<usize>,
     /// Bytes by which the worker's environment is lengthened, so that no result rests on one layout of the stack

@@ -1,7 +1,7 @@
 //! From a variant at a point to a worker that is ready for it.
 
 use crate::http::RunningServers;
-use crate::{Context, Launch, Worker, command, http, languages, sim, snippet};
+use crate::{Context, LaunchDraw, Worker, command, http, languages, sim, snippet};
 use model::{Failure, Plan, Point, Subject, Variant};
 use protocol::WorkerCase;
 
@@ -52,7 +52,7 @@ pub type Started = Result<Box<dyn Worker>, Failure>;
 
 /// Starts the workers of variants at a point without waiting for them. Snippets of one language are started together, because they
 /// may come from one process.
-pub fn start(plan: &Plan, point: &Point, launches: &[(usize, Launch)], context: &Context) -> Vec<(usize, Started)> {
+pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], context: &Context) -> Vec<(usize, Started)> {
     let language = |variant: usize| match &plan.variants[variant].subject {
         Subject::Snippet(subject) => Some(subject.language.as_str()),
         Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => None,
@@ -66,7 +66,7 @@ pub fn start(plan: &Plan, point: &Point, launches: &[(usize, Launch)], context: 
             started.push((*variant, start_alone(&plan.variants[*variant], point, launch, context)));
             continue;
         };
-        let (variants, launches): (Vec<usize>, Vec<Launch>) =
+        let (variants, launches): (Vec<usize>, Vec<LaunchDraw>) =
             launches.iter().filter(|(other, _)| language(*other) == Some(name)).cloned().unzip();
         let workers = snippet::start(languages::find(name), &launches, context);
         let workers = workers.map_or_else(
@@ -78,7 +78,7 @@ pub fn start(plan: &Plan, point: &Point, launches: &[(usize, Launch)], context: 
     started
 }
 
-fn start_alone(variant: &Variant, point: &Point, launch: &Launch, context: &Context) -> Started {
+fn start_alone(variant: &Variant, point: &Point, launch: &LaunchDraw, context: &Context) -> Started {
     match &variant.subject {
         Subject::Snippet(_) => unreachable!("snippets are started by language"),
         Subject::Command(_) => command::start(context),

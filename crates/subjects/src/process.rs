@@ -6,7 +6,7 @@ use crate::counters::{Counters, Of};
 use crate::last_words::LastWords;
 use crate::system::child::Child;
 use crate::system::poll::{self, Watch};
-use crate::system::reap::Outcome;
+use crate::system::reap::ChildEnd;
 use crate::system::{affinity, descriptor, process_tree, worker_setup};
 use crate::{Interrupt, Loss, Worker};
 use protocol::{FrameError, Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, VERSION};
@@ -313,8 +313,8 @@ fn end_of(child: &mut Child, stderr: &LastWords) -> io::Result<Loss> {
         return Ok(Loss::Garbled("it closed its pipe, and did not end".to_string()));
     }
     let (how, by_signal) = match child.end()? {
-        Outcome::Signal(signal) => (worker_setup::signal_text(signal), true),
-        Outcome::Exit(code) => (format!("exit code {code}"), false),
+        ChildEnd::Signal(signal) => (worker_setup::signal_text(signal), true),
+        ChildEnd::Exit(code) => (format!("exit code {code}"), false),
     };
     Ok(Loss::Ended { how, by_signal, stderr: stderr.text() })
 }

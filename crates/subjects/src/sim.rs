@@ -3,7 +3,7 @@
 //! It runs inside the scheduler's process, speaks the same requests and replies, and lets virtual time pass instead of
 //! sleeping, so that a run with it is exact and instant.
 
-use crate::{Clock, Launch, Loss, Worker};
+use crate::{Clock, LaunchDraw, Loss, Worker};
 use model::{Metric, Point, Readings, SimFault, SimSubject, Variant, Weather, filled_duration};
 use protocol::{ErrorKind, Hello, Reply, Request, VERSION, WorkerError, text_answer};
 use rand::{Rng, RngExt, SeedableRng};
@@ -25,7 +25,7 @@ pub struct SimWorker {
 }
 
 /// Starts a simulated worker, which takes its time, with a level that is drawn for this launch.
-pub fn start(variant: &Variant, subject: &SimSubject, point: &Point, launch: &Launch, clock: &Clock) -> SimWorker {
+pub fn start(variant: &Variant, subject: &SimSubject, point: &Point, launch: &LaunchDraw, clock: &Clock) -> SimWorker {
     clock.advance(subject.start_ns);
     let scope = variant.scope(point, &[]);
     let fill = |template: &model::Template| template.fill(&scope).expect("the plan checked every placeholder");

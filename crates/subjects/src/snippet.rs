@@ -1,7 +1,7 @@
 //! Code in a language: what its host is told, and how the host is started.
 
 use crate::languages::Language;
-use crate::{Context, Launch, Worker, compiled, host};
+use crate::{Context, LaunchDraw, Worker, compiled, host};
 use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Variant};
 use protocol::{Param, Part, SnippetCase};
 use std::collections::BTreeMap;
@@ -62,7 +62,7 @@ pub fn build_ahead(language: &Language, case: &SnippetCase, layouts: usize, cont
 
 /// Starts the host of a language for each launch. Where the host can fork itself, they are forked from one process, which has the
 /// CPU and the layout of the first: so they share all that chance decides about it, and it is loaded once.
-pub fn start(language: Language, launches: &[Launch], context: &Context) -> Result<Vec<Box<dyn Worker>>, Failure> {
+pub fn start(language: Language, launches: &[LaunchDraw], context: &Context) -> Result<Vec<Box<dyn Worker>>, Failure> {
     if let Some(compiler) = language.compiler.clone() {
         return compiled::start(language, compiler, launches, context);
     }

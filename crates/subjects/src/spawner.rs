@@ -10,7 +10,7 @@ mod ready;
 mod trouble;
 
 use crate::serve::{self, Service};
-use crate::system::reap::Outcome;
+use crate::system::reap::ChildEnd;
 use crate::system::{descendants, footprint, worker_setup};
 use children_io::ChildrenIo;
 use execution::{Execution, execute};
@@ -132,9 +132,9 @@ fn check(ready: &Ready, execution: &Execution) -> Result<(), WorkerError> {
         text => format!(": {text}"),
     };
     match execution.outcome {
-        Outcome::Exit(code) if code == ready.case.exit => Ok(()),
-        Outcome::Exit(code) => Err(died(format!("it ended with exit code {code}, not {}{said}", ready.case.exit))),
-        Outcome::Signal(signal) => {
+        ChildEnd::Exit(code) if code == ready.case.exit => Ok(()),
+        ChildEnd::Exit(code) => Err(died(format!("it ended with exit code {code}, not {}{said}", ready.case.exit))),
+        ChildEnd::Signal(signal) => {
             Err(error(ErrorKind::Signal, format!("{} ended it{said}", worker_setup::signal_text(signal))))
         }
     }

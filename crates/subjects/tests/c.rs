@@ -4,7 +4,7 @@
 mod stage;
 
 use cmpthese_subjects::languages::{self, Compiler, Language};
-use cmpthese_subjects::{Interrupt, Launch, Loss, snippet};
+use cmpthese_subjects::{Interrupt, LaunchDraw, Loss, snippet};
 use model::{Check, FailureKind, Metric};
 use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase, WorkerCase, WorkerError};
 use stage::{Actor, Stage, Witness, parts, shell};
@@ -480,7 +480,7 @@ fn a_compiler_that_is_missing_is_named_with_its_package() {
         let compiler =
             Compiler { program: "no-such-cc".to_string(), ..language.compiler.clone().expect("it is compiled") };
         let language = Language { compiler: Some(compiler), ..language };
-        let Err(failure) = snippet::start(language, &[Launch::default()], &stage.context) else {
+        let Err(failure) = snippet::start(language, &[LaunchDraw::default()], &stage.context) else {
             panic!("it starts without a compiler");
         };
         assert_eq!((failure.kind, failure.message.as_str()), (FailureKind::Missing, "no-such-cc is not installed"));

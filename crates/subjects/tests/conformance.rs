@@ -5,7 +5,7 @@
 mod stage;
 
 use cmpthese_subjects::languages::{self, Language};
-use cmpthese_subjects::{Clock, Context, Launch, Loss, Worker, command, sim, snippet};
+use cmpthese_subjects::{Clock, Context, LaunchDraw, Loss, Worker, command, sim, snippet};
 use model::{Answer, Check, METRICS, Metric, Point, Role, SimFault, SimSubject, Subject, Template, Variant};
 use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase, VERSION, WorkerCase};
 use stage::{Actor, Stage, Witness};
@@ -124,7 +124,7 @@ impl Candidate {
             Runs::Inside => {
                 let language = languages::find(&self.name);
                 let command = argv(language.command.clone());
-                let launches = vec![Launch::default(); if self.is_forked { 2 } else { 1 }];
+                let launches = vec![LaunchDraw::default(); if self.is_forked { 2 } else { 1 }];
                 let started = snippet::start(Language { command, ..language }, &launches, &stage.context);
                 started.map(|mut workers| workers.pop().expect("as many as launches"))
             }
@@ -171,7 +171,7 @@ fn simulator(behaviour: &str, clock: &Clock) -> Box<dyn Worker> {
         },
     };
     let variant = Variant::plain(behaviour, Role::Contestant, Subject::Sim(subject.clone()));
-    Box::new(sim::start(&variant, &subject, &Point::default(), &Launch::default(), clock))
+    Box::new(sim::start(&variant, &subject, &Point::default(), &LaunchDraw::default(), clock))
 }
 
 /// What only the generator of load reads; `tests/http.rs` asks it.

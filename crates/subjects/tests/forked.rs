@@ -3,7 +3,7 @@
 mod stage;
 
 use cmpthese_subjects::languages::{self, Language};
-use cmpthese_subjects::{Launch, Loss, Worker, snippet};
+use cmpthese_subjects::{LaunchDraw, Loss, Worker, snippet};
 use protocol::{Reply, Request};
 use stage::{Actor, PATIENCE, Stage};
 use std::path::Path;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const LIMIT_NS: u64 = PATIENCE.as_nanos() as u64;
 
 fn two(language: Language, stage: &Stage) -> [Box<dyn Worker>; 2] {
-    let launches = [Launch::default(), Launch::default()];
+    let launches = [LaunchDraw::default(), LaunchDraw::default()];
     let started = snippet::start(language, &launches, &stage.context).expect("the host can be started");
     started.try_into().unwrap_or_else(|_| panic!("as many workers as launches"))
 }

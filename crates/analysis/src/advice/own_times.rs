@@ -1,6 +1,6 @@
 //! The times of one variant, launch by launch.
 
-use crate::paired::LaunchTimes;
+use crate::paired::BlockTimes;
 use std::collections::BTreeMap;
 
 /// The times of one variant at a point: nanoseconds per iteration, positive and finite, block by block.
@@ -14,8 +14,8 @@ pub struct OwnTimes {
 
 impl OwnTimes {
     /// The times of a variant.
-    pub fn of(launches: &BTreeMap<usize, LaunchTimes>, variant: usize) -> OwnTimes {
-        let own = |blocks: &LaunchTimes| blocks.iter().filter_map(|times| times.get(&variant).copied()).collect();
+    pub fn of(launches: &BTreeMap<usize, BlockTimes>, variant: usize) -> OwnTimes {
+        let own = |blocks: &BlockTimes| blocks.iter().filter_map(|times| times.get(&variant).copied()).collect();
         let own: BTreeMap<usize, Vec<f64>> = launches.iter().map(|(launch, blocks)| (*launch, own(blocks))).collect();
         let is_usable = |time: &f64| *time > f64::MIN_POSITIVE && time.is_finite();
         let all_usable = own.values().flatten().all(is_usable);

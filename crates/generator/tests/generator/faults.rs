@@ -1,13 +1,13 @@
 //! Nothing that goes wrong is counted as a fast answer, and every batch ends.
 
 use crate::server::{Reply, Server, closed, run, sized};
-use cmpthese_generator::{Fault, FaultKind, Generator, HEAD_BYTES_MAX, Load, Outcome, Pace, Target};
+use cmpthese_generator::{Fault, FaultKind, Generator, HEAD_BYTES_MAX, Load, LoadOutcome, Pace, Target};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::AsRawFd;
 use std::time::Duration;
 
 /// The only kind of fault in an outcome without any success, how often it came, and its example.
-fn only_fault(outcome: &Outcome) -> (FaultKind, u64, &str) {
+fn only_fault(outcome: &LoadOutcome) -> (FaultKind, u64, &str) {
     assert_eq!((outcome.completed, outcome.faults.len()), (0, 1), "{outcome:?}");
     let (kind, fault) = outcome.faults.first_key_value().unwrap();
     (*kind, fault.count, &fault.example)

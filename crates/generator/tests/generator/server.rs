@@ -1,6 +1,6 @@
 //! A server on a thread that does as it is told, and loads for it.
 
-use cmpthese_generator::{Generator, Load, Outcome, Pace, Target};
+use cmpthese_generator::{Generator, Load, LoadOutcome, Pace, Target};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -98,7 +98,7 @@ impl Server {
     }
 
     /// Runs a batch over kept-alive connections in a closed loop.
-    pub fn load(&self, connections: usize, requests: u64) -> Outcome {
+    pub fn load(&self, connections: usize, requests: u64) -> LoadOutcome {
         run(self.target(""), closed(connections), requests)
     }
 }
@@ -117,7 +117,7 @@ pub fn closed(connections: usize) -> Load {
 }
 
 /// Runs a batch that expects 200. What must hold for every batch is asserted here.
-pub fn run(target: Target, load: Load, requests: u64) -> Outcome {
+pub fn run(target: Target, load: Load, requests: u64) -> LoadOutcome {
     let connections = load.connections as u64;
     let outcome = Generator::new(target, load).unwrap().run(requests, 42, 200).unwrap();
     assert_eq!(outcome.completed + outcome.faulty() + outcome.abandoned, requests, "{outcome:?}");

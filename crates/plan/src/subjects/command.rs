@@ -2,7 +2,7 @@
 
 use super::kind::{Kind, Reading};
 use crate::command_line;
-use crate::context::Context;
+use crate::context::PlanContext;
 use crate::diagnostics::line_number;
 use crate::environment_variables;
 use crate::foreign::quoted;
@@ -22,7 +22,7 @@ impl Kind for Command {
         command_line::keys().collect()
     }
 
-    fn read(&self, head: &str, table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
+    fn read(&self, head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
         let names = &context.names;
         let path = |node: &Node, mistakes: &mut Mistakes| template::path(node, names, mistakes);
         let typed = command_line::at_key(table, head, names, mistakes);
@@ -48,7 +48,7 @@ impl Kind for Command {
 }
 
 /// What is run before every execution.
-fn before_each(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<BeforeEach> {
+fn before_each(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<BeforeEach> {
     let lines = command_line::list(node, &context.names, mistakes)?;
     if lines.is_empty() {
         let mistake = node.mistake(format!("{} is an empty list", node.name)).label("runs nothing");
@@ -58,7 +58,7 @@ fn before_each(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Optio
     Some(BeforeEach { lines, line: line_number(node.source, node.span.start) })
 }
 
-fn destination(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Destination> {
+fn destination(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Destination> {
     let names = &context.names;
     match Destination::parse(tree::text(node, mistakes)?) {
         Some(destination) => Some(destination),
@@ -67,7 +67,7 @@ fn destination(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Optio
 }
 
 /// A destination that is a parameter comes to a word or to a path. A word with a slip in it would be the name of a file.
-fn at_every_point(path: Template, node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Destination> {
+fn at_every_point(path: Template, node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Destination> {
     let filled = context.scopes().into_iter().filter_map(|scope| path.fill(&scope).ok());
     let is_slip = |text: &String| Destination::parse(text).is_none() && !text.contains('/');
     let Some(slip) = filled.into_iter().find(is_slip).filter(|_| path.names().next().is_some()) else {

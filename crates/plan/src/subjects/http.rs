@@ -1,7 +1,7 @@
 //! A request: `http = "/index.html"`, `http = "http://127.0.0.1:8080/"`, `http = { server = "apache", path = "/perl" }`.
 
 use super::kind::{Kind, Reading};
-use crate::context::Context;
+use crate::context::PlanContext;
 use crate::foreign::{listed, one_line, quoted};
 use crate::names::Names;
 use crate::nearest::suggestion;
@@ -26,12 +26,12 @@ impl Kind for Http {
         vec!["http"]
     }
 
-    fn read(&self, head: &str, table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
+    fn read(&self, head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
         table.required(head, |node, mistakes| request(node, context, mistakes), mistakes)
     }
 }
 
-fn request(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
+fn request(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
     let (asked, details) = match node.value {
         DeValue::String(_) => (asked(node, node, context, mistakes), Details::default()),
         DeValue::Table(_) => detailed(node, context, mistakes)?,
@@ -66,7 +66,7 @@ struct Details {
     answer_headers: Vec<String>,
 }
 
-fn detailed(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<(Option<Asked>, Details)> {
+fn detailed(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<(Option<Asked>, Details)> {
     let mut table = Table::open(node, "a request", mistakes)?;
     let names = &context.names;
     let head = table.exactly_one(&["path", "url"], mistakes);
@@ -97,7 +97,7 @@ fn detailed(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<(
 }
 
 /// A path for the only server of the plan, or an address.
-fn asked(place: &Node, whole: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Asked> {
+fn asked(place: &Node, whole: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Asked> {
     let text = tree::filled_text(place, mistakes)?;
     if text.contains("://") {
         return address(place, text, context, mistakes);
@@ -121,7 +121,7 @@ fn asked(place: &Node, whole: &Node, context: &Context, mistakes: &mut Mistakes)
 }
 
 /// What the values of parameters make of a request must be one still.
-fn check_filled(node: &Node, subject: &HttpSubject, context: &Context, mistakes: &mut Mistakes) -> Option<()> {
+fn check_filled(node: &Node, subject: &HttpSubject, context: &PlanContext, mistakes: &mut Mistakes) -> Option<()> {
     const BLANK: fn(char) -> bool = |c| c.is_control() || c == ' ';
     const LINE_BREAK: fn(char) -> bool = |c| ['\r', '\n', '\0'].contains(&c);
     if let Some(wrong) = filled_with(&subject.path, BLANK, context) {
@@ -140,13 +140,13 @@ fn check_filled(node: &Node, subject: &HttpSubject, context: &Context, mistakes:
 }
 
 /// What a text with parameters is at a point where it holds what it must not.
-fn filled_with(template: &Template, forbidden: fn(char) -> bool, context: &Context) -> Option<String> {
+fn filled_with(template: &Template, forbidden: fn(char) -> bool, context: &PlanContext) -> Option<String> {
     template.names().next()?;
     let filled = context.scopes().into_iter().filter_map(|scope| template.fill(&scope).ok());
     filled.into_iter().find(|text| text.contains(forbidden))
 }
 
-fn asked_of(server: &Node, place: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Asked> {
+fn asked_of(server: &Node, place: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Asked> {
     let name = tree::filled_text(server, mistakes)?;
     let path = target(place, &context.names, mistakes);
     if !context.servers.iter().any(|known| known == name) {
@@ -160,7 +160,7 @@ fn asked_of(server: &Node, place: &Node, context: &Context, mistakes: &mut Mista
 }
 
 /// `http://host:port/path`.
-fn address(place: &Node, text: &str, context: &Context, mistakes: &mut Mistakes) -> Option<Asked> {
+fn address(place: &Node, text: &str, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Asked> {
     const EXAMPLE: &str =
         "an address is http://, a machine, a port unless it is 80, and a path: \"http://127.0.0.1:8080/index.html\"";
     let Some(rest) = text.strip_prefix("http://") else {

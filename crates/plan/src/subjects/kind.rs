@@ -1,6 +1,6 @@
 //! A kind of subject, and what is read of one.
 
-use crate::context::Context;
+use crate::context::PlanContext;
 use crate::tree::{Mistakes, Table};
 use model::{LanguageTraits, Subject};
 
@@ -13,7 +13,7 @@ pub trait Kind {
     fn heads<'l>(&self, languages: &'l [LanguageTraits]) -> Vec<&'l str>;
 
     /// Reads the subject of a variant that has the key `head`, together with every other key that goes with the kind.
-    fn read(&self, head: &str, table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading>;
+    fn read(&self, head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading>;
 }
 
 /// A subject with what its variant is called when the plan does not say.

@@ -7,7 +7,7 @@ mod sim;
 mod snippet;
 
 use crate::Diagnostic;
-use crate::context::Context;
+use crate::context::PlanContext;
 use crate::foreign::quoted;
 use crate::tree::{Mistakes, Table};
 use kind::Kind;
@@ -17,7 +17,7 @@ pub use kind::Reading;
 const KINDS: &[&dyn Kind] = &[&snippet::Snippet, &command::Command, &http::Http, &sim::Sim];
 
 /// Reads what a variant runs. Keys that only go with another kind are taken out of the table and explained.
-pub fn read(table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
+pub fn read(table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
     let heads: Vec<&str> = KINDS.iter().flat_map(|kind| kind.heads(context.languages)).collect();
     let Some(head) = table.exactly_one(&heads, mistakes) else {
         // Which keys go with it cannot be told, so none of them is unknown.
@@ -43,13 +43,13 @@ pub fn read(table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Op
 }
 
 /// The kinds that a key goes with.
-fn owners(key: &str, context: &Context) -> String {
+fn owners(key: &str, context: &PlanContext) -> String {
     let owners = KINDS.iter().filter(|kind| known_keys(**kind, context).iter().any(|known| known == key));
     owners.map(|kind| kind.noun()).collect::<Vec<_>>().join(" or ")
 }
 
 /// The keys that a kind reads: those that it asks an empty table for, whatever the head.
-fn known_keys(kind: &dyn Kind, context: &Context) -> Vec<String> {
+fn known_keys(kind: &dyn Kind, context: &PlanContext) -> Vec<String> {
     let mut table = Table::empty();
     for head in kind.heads(context.languages) {
         kind.read(head, &mut table, context, &mut Mistakes::new());

@@ -1,7 +1,7 @@
 //! Invented times on a virtual clock: `sim = { time = "10us", noise = 0.01 }`.
 
 use super::kind::{Kind, Reading};
-use crate::context::Context;
+use crate::context::PlanContext;
 use crate::quantity::{duration, duration_at_point};
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
@@ -23,12 +23,12 @@ impl Kind for Sim {
         vec!["sim"]
     }
 
-    fn read(&self, head: &str, table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
+    fn read(&self, head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
         table.required(head, |node, mistakes| simulation(node, context, mistakes), mistakes)
     }
 }
 
-fn simulation(node: &Node, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
+fn simulation(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
     let mut table = Table::open(node, "a simulation", mistakes)?;
     let text = table.node("time").and_then(|node| node.value.as_str().map(str::to_string));
     let time = table.required("time", |node, mistakes| duration_at_point(node, context, mistakes), mistakes);

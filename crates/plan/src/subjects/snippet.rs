@@ -3,7 +3,7 @@
 use super::kind::{Kind, Reading};
 use crate::code;
 use crate::compilation::{self, Compilation};
-use crate::context::Context;
+use crate::context::PlanContext;
 use crate::foreign::one_line;
 use crate::tree::{Mistakes, Table};
 use model::{LanguageTraits, SnippetSubject, Subject, Template};
@@ -19,7 +19,7 @@ impl Kind for Snippet {
         languages.iter().map(|language| language.name).collect()
     }
 
-    fn read(&self, head: &str, table: &mut Table, context: &Context, mistakes: &mut Mistakes) -> Option<Reading> {
+    fn read(&self, head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
         let code = table.required(head, code::read, mistakes);
         let setup = table.optional("setup", code::read, mistakes);
         let before_each = table.optional("before_each", code::read, mistakes);

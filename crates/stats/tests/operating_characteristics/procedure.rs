@@ -3,8 +3,8 @@
 
 use cmpthese_stats::score_interval;
 use cmpthese_stats::{
-    Bound, BoundaryCache, Interval, Look, Observation, Spending, Standing, deciding_looks, information_fraction,
-    score_p, sequential_holm,
+    Bound, BoundaryCache, Interval, Observation, SequentialLook, Spending, Standing, deciding_looks,
+    information_fraction, score_p, sequential_holm,
 };
 
 use crate::source::Source;
@@ -107,7 +107,7 @@ pub fn judge(comparisons: Vec<Comparison>, planned: usize, cache: &mut BoundaryC
     let mut standings: Vec<Standing> = sequential_holm(family, &spending, &rounds, cache);
     for &launches in &counts {
         let fraction = information_fraction(launches, planned);
-        let look = if launches == planned { Look::Last(fraction) } else { Look::Interim(fraction) };
+        let look = if launches == planned { SequentialLook::Last(fraction) } else { SequentialLook::Interim(fraction) };
         let observe = |(hypothesis, comparison): (usize, &Comparison)| Observation {
             hypothesis,
             look,

@@ -6,7 +6,7 @@
 
 use super::source::Files;
 use super::toolchain::Toolchain;
-use crate::errand::{self, Ended};
+use crate::errand::{self, ErrandEnd};
 use crate::{BuildCache, BuildKey, Interrupt};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -18,7 +18,7 @@ use std::time::Instant;
 use thiserror::Error;
 
 /// What is to be built.
-pub struct Build<'b> {
+pub struct Compilation<'b> {
     pub toolchain: &'b Toolchain,
     /// The arguments of the compiler, a list for each step.
     pub steps: &'b [Vec<String>],
@@ -48,7 +48,7 @@ pub enum BuildError {
     Io(#[from] io::Error),
 }
 
-impl Build<'_> {
+impl Compilation<'_> {
     /// The directory of what was built, now or earlier.
     pub fn made(&self, cache: &BuildCache, interrupt: &Interrupt, deadline: Instant) -> Result<PathBuf, BuildError> {
         let mut read = BTreeSet::new();
@@ -125,10 +125,10 @@ impl Build<'_> {
         }
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&said)?);
         match errand::run(&mut command, interrupt, Some(deadline))? {
-            Ended::Interrupted => Err(BuildError::Interrupted),
-            Ended::TimedOut => Err(BuildError::TimedOut),
-            Ended::WithStatus(status) if status.success() => Ok(fs::remove_file(said)?),
-            Ended::WithStatus(_) => Err(BuildError::Said(String::from_utf8_lossy(&fs::read(said)?).into_owned())),
+            ErrandEnd::Interrupted => Err(BuildError::Interrupted),
+            ErrandEnd::TimedOut => Err(BuildError::TimedOut),
+            ErrandEnd::WithStatus(status) if status.success() => Ok(fs::remove_file(said)?),
+            ErrandEnd::WithStatus(_) => Err(BuildError::Said(String::from_utf8_lossy(&fs::read(said)?).into_owned())),
         }
     }
 }

@@ -18,11 +18,11 @@ pub fn error(said: &str, hints: &BTreeMap<String, String>, language: &str) -> Wo
     let hint = hints.iter().find(|(text, _)| first.message.contains(text.as_str())).map(|(_, hint)| hint);
     let words = without_flag(first.message);
     let (message, place) = match first.place() {
-        Some(Place::Param(name)) => {
+        Some(SourcePlace::Param(name)) => {
             (format!("the parameter `{name}` cannot have this name in {language}: {words}"), None)
         }
-        Some(Place::Returns) => (format!("what the code returns is no answer: {words}"), None),
-        Some(Place::Part(part, line)) => (words.to_string(), Some((part, line))),
+        Some(SourcePlace::Returns) => (format!("what the code returns is no answer: {words}"), None),
+        Some(SourcePlace::Part(part, line)) => (words.to_string(), Some((part, line))),
         None => (words.to_string(), None),
     };
     WorkerError {
@@ -48,19 +48,19 @@ struct Diagnostic<'s> {
 }
 
 /// Where an error is, as far as the plan knows the place.
-enum Place<'s> {
+enum SourcePlace<'s> {
     Part(Part, usize),
     Param(&'s str),
     Returns,
 }
 
 impl<'s> Diagnostic<'s> {
-    fn place(&self) -> Option<Place<'s>> {
+    fn place(&self) -> Option<SourcePlace<'s>> {
         let around = || self.around.iter().filter_map(|line| place(line));
         place(self.at)
             // The name of a parameter that a header takes for something else.
-            .or_else(|| around().find(|place| matches!(place, Place::Param(_))))
-            .or_else(|| around().find(|place| matches!(place, Place::Part(..))))
+            .or_else(|| around().find(|place| matches!(place, SourcePlace::Param(_))))
+            .or_else(|| around().find(|place| matches!(place, SourcePlace::Part(..))))
             .or_else(|| around().next())
     }
 }
@@ -84,12 +84,12 @@ fn first_error(said: &str) -> Option<Diagnostic<'_>> {
 }
 
 /// The first place of the plan that a line names.
-fn place(text: &str) -> Option<Place<'_>> {
+fn place(text: &str) -> Option<SourcePlace<'_>> {
     let rest = &text[text.find("cmpthese:")? + "cmpthese:".len()..];
     let (name, rest) = rest.split_once(':')?;
     let part = match name {
-        "param" => return rest.split(':').next().map(Place::Param),
-        "returns" => return Some(Place::Returns),
+        "param" => return rest.split(':').next().map(SourcePlace::Param),
+        "returns" => return Some(SourcePlace::Returns),
         "prelude" => Part::Prelude,
         "setup" => Part::Setup,
         "variant_setup" => Part::VariantSetup,
@@ -99,7 +99,7 @@ fn place(text: &str) -> Option<Place<'_>> {
         _ => return None,
     };
     let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
-    Some(Place::Part(part, digits.parse().ok()?))
+    Some(SourcePlace::Part(part, digits.parse().ok()?))
 }
 
 /// What was said without an error at a place, such as the words of a linker: the first line that is not about where.

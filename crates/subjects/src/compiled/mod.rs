@@ -12,8 +12,8 @@ mod toolchain;
 
 use crate::languages::{Compiler, Language};
 use crate::process::WorkerProcess;
-use crate::{Context, Launch, Loss, Worker, host};
-use build::{Build, BuildError};
+use crate::{Context, LaunchDraw, Loss, Worker, host};
+use build::{BuildError, Compilation};
 pub use memory::Memory;
 use model::{Failure, FailureKind};
 use protocol::{ErrorKind, Hello, Reply, Request, SnippetCase, WorkerCase, WorkerError};
@@ -34,13 +34,13 @@ const HOST_NS_MIN: u64 = 1_000_000_000;
 pub fn start(
     language: Language,
     compiler: Compiler,
-    launches: &[Launch],
+    launches: &[LaunchDraw],
     context: &Context,
 ) -> Result<Vec<Box<dyn Worker>>, Failure> {
     let builder = Rc::new(Builder::new(&language, &compiler, context)?);
     let path = builder.host(patience()).map_err(|error| builder.host_not_built(&error))?;
     let processes = host::start(&language, &path, launches, context)?;
-    let worker = |(process, launch): (WorkerProcess, &Launch)| {
+    let worker = |(process, launch): (WorkerProcess, &LaunchDraw)| {
         Box::new(CompiledWorker { process, builder: Rc::clone(&builder), layout: launch.layout }) as Box<dyn Worker>
     };
     Ok(processes.into_iter().zip(launches).map(worker).collect())
@@ -157,7 +157,7 @@ impl Builder {
         let from = format!("{} {steps:?} {files:?} {flags:?}", self.language.name);
         memory.built(from, || {
             let depends = &self.compiler.depends;
-            let build = Build { toolchain: &self.toolchain, steps, files, flags, beside, depends };
+            let build = Compilation { toolchain: &self.toolchain, steps, files, flags, beside, depends };
             build.made(cache, interrupt, deadline)
         })
     }

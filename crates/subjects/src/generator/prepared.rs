@@ -1,7 +1,7 @@
 //! A case that is prepared: its requests, its answer, its batches.
 
 use super::server_usage::ServerUsage;
-use generator::{Fault, Generator, Load, Outcome, Pace, Response, Target};
+use generator::{Fault, Generator, Load, LoadOutcome, Pace, Response, Target};
 use model::{Latencies, Metric, Readings};
 use protocol::{AnswerWriter, ErrorKind, HttpCase, Reply, WorkerError};
 use std::time::Duration;
@@ -125,7 +125,7 @@ fn no_answer(case: &HttpCase, fault: &Fault) -> WorkerError {
     }
 }
 
-fn readings(outcome: &Outcome, is_open: bool) -> Readings {
+fn readings(outcome: &LoadOutcome, is_open: bool) -> Readings {
     let failed = outcome.faulty() + outcome.abandoned;
     let of_both = [
         (Metric::Wall, outcome.wall_ns),

@@ -4,7 +4,7 @@ use super::children_io::IoCounts;
 use super::ready::{Purpose, Ready};
 use super::trouble::{died, error, io_trouble};
 use crate::system::poll::{self, Watch};
-use crate::system::reap::{self, Outcome, Usage};
+use crate::system::reap::{self, ChildEnd, Usage};
 use crate::system::{descendants, run_delay, worker_setup};
 use protocol::{ErrorKind, REQUEST_FD, WorkerError};
 use std::io::{self, PipeReader, Read};
@@ -23,7 +23,7 @@ pub struct Execution {
     pub usage: Usage,
     /// What they read and wrote; nothing where the kernel does not count.
     pub io_counts: Option<IoCounts>,
-    pub outcome: Outcome,
+    pub outcome: ChildEnd,
     /// The end of its error output.
     pub stderr: Vec<u8>,
     /// How many processes it left running.
@@ -44,7 +44,7 @@ impl Execution {
 }
 
 /// Why the wait for a command ended.
-enum Ended {
+enum ExecutionEnd {
     ByItself,
     /// After so many nanoseconds.
     TimedOut(u64),
@@ -68,7 +68,7 @@ pub fn execute(
     let ended = wait_and_read(ready, pid, started, &mut sink, &mut stderr);
     let wall = started.elapsed();
 
-    if !matches!(ended, Ok(Ended::ByItself)) {
+    if !matches!(ended, Ok(ExecutionEnd::ByItself)) {
         worker_setup::kill_group(pid);
     }
     // Between a timed command and the next there is no time to look.
@@ -82,11 +82,11 @@ pub fn execute(
     drain(&ready.out.reader, &mut ready.buffer, &mut sink);
     drain(&ready.err.reader, &mut ready.buffer, &mut |bytes| keep(&mut stderr, bytes));
     match ended.map_err(io_trouble)? {
-        Ended::ByItself => {
+        ExecutionEnd::ByItself => {
             Ok(Execution { wall, delayed, usage, io_counts, outcome, stderr, left_behind: left.running, had_children })
         }
-        Ended::SchedulerGone => std::process::exit(1),
-        Ended::TimedOut(limit_ns) => {
+        ExecutionEnd::SchedulerGone => std::process::exit(1),
+        ExecutionEnd::TimedOut(limit_ns) => {
             let limit = model::format_duration(limit_ns as f64);
             Err(error(ErrorKind::Timeout, format!("it ran longer than its time-out of {limit}, and was ended")))
         }
@@ -113,7 +113,7 @@ fn wait_and_read(
     started: Instant,
     sink: &mut impl FnMut(&[u8]),
     stderr: &mut Vec<u8>,
-) -> io::Result<Ended> {
+) -> io::Result<ExecutionEnd> {
     let pidfd = poll::open_pidfd(pid)?;
     let (out, err) = (&ready.out.reader, &ready.err.reader);
     let limit_ns = ready.case.timeout_ns;
@@ -133,13 +133,13 @@ fn wait_and_read(
             read_some(err, &mut ready.buffer, &mut |bytes| keep(stderr, bytes));
         }
         if watches[0].ready {
-            return Ok(Ended::ByItself);
+            return Ok(ExecutionEnd::ByItself);
         }
         if watches[3].ready {
-            return Ok(Ended::SchedulerGone); // the scheduler sends nothing while it waits: its end of the pipe is closed
+            return Ok(ExecutionEnd::SchedulerGone); // the scheduler sends nothing while it waits: its end of the pipe is closed
         }
         if let Some(limit_ns) = limit_ns.filter(|limit_ns| started.elapsed() >= Duration::from_nanos(*limit_ns)) {
-            return Ok(Ended::TimedOut(limit_ns));
+            return Ok(ExecutionEnd::TimedOut(limit_ns));
         }
     }
 }

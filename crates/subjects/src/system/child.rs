@@ -1,7 +1,7 @@
 //! A child process that leads a group: how it ended, and the end of its group.
 
 use crate::system::poll::{self, Watch};
-use crate::system::reap::{self, Outcome};
+use crate::system::reap::{self, ChildEnd};
 use crate::system::worker_setup;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -12,7 +12,7 @@ pub struct Child {
     pid: i32,
     pidfd: OwnedFd,
     /// How it ended, once it was waited for: from then on its number may be that of another process.
-    outcome: Option<Outcome>,
+    outcome: Option<ChildEnd>,
 }
 
 impl Child {
@@ -46,7 +46,7 @@ impl Child {
     }
 
     /// Ends the process group, then waits for the process, in this order: its number is its own until then.
-    pub fn end(&mut self) -> io::Result<Outcome> {
+    pub fn end(&mut self) -> io::Result<ChildEnd> {
         if let Some(outcome) = self.outcome {
             return Ok(outcome);
         }

@@ -86,17 +86,17 @@ pub fn fields_of_stat(pid: i32) -> Option<Vec<u64>> {
 }
 
 /// The fields of proc_pid_stat(5), in ticks.
-struct Times {
+struct CpuTimes {
     user: u64,
     system: u64,
     ended_user: u64,
     ended_system: u64,
 }
 
-fn times(pid: i32) -> Option<Times> {
+fn times(pid: i32) -> Option<CpuTimes> {
     let fields = fields_of_stat(pid)?;
     let [user, system, ended_user, ended_system] = *fields.get(11..15)? else { return None };
-    Some(Times { user, system, ended_user, ended_system })
+    Some(CpuTimes { user, system, ended_user, ended_system })
 }
 
 /// The CPU time of all threads of a process, those included that have ended.

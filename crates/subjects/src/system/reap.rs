@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// How a child ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ChildEnd {
     /// It called exit.
     Exit(i32),
     /// A signal ended it.
@@ -27,7 +27,7 @@ pub struct Usage {
 }
 
 /// Waits for a child to end and takes its resource usage; any child when the number is -1.
-pub fn wait(pid: i32) -> io::Result<(Outcome, Usage)> {
+pub fn wait(pid: i32) -> io::Result<(ChildEnd, Usage)> {
     loop {
         match wait4(pid, 0) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -73,10 +73,10 @@ fn wait4(pid: i32, options: i32) -> io::Result<(i32, i32, Usage)> {
     }
 }
 
-fn outcome(status: i32) -> Outcome {
+fn outcome(status: i32) -> ChildEnd {
     match libc::WIFSIGNALED(status) {
-        true => Outcome::Signal(libc::WTERMSIG(status)),
-        false => Outcome::Exit(libc::WEXITSTATUS(status)),
+        true => ChildEnd::Signal(libc::WTERMSIG(status)),
+        false => ChildEnd::Exit(libc::WEXITSTATUS(status)),
     }
 }
 

@@ -3,8 +3,8 @@
 //! standard input, one request a line, so that a test can kill a scheduler.
 
 use cmpthese_subjects::{
-    BuildCache, Clock, Confined, Context, Interrupt, Launch, Memory, command, generator, keeper, languages, snippet,
-    spawner,
+    BuildCache, Clock, Confined, Context, Interrupt, LaunchDraw, Memory, command, generator, keeper, languages,
+    snippet, spawner,
 };
 use protocol::{FrameError, Request};
 use std::io;
@@ -45,8 +45,10 @@ fn schedule(worker: &str, scratch: &str) {
     let started = match worker {
         "command" => command::start(&context),
         // Two of them, so that a host that can fork itself does.
-        language => snippet::start(languages::find(language), &[Launch::default(), Launch::default()], &context)
-            .map(|mut workers| workers.remove(0)),
+        language => {
+            snippet::start(languages::find(language), &[LaunchDraw::default(), LaunchDraw::default()], &context)
+                .map(|mut workers| workers.remove(0))
+        }
     };
     let mut worker = started.expect("the worker can be started");
     worker.greet(LIMIT_NS).expect("the worker greets");

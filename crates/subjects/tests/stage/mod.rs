@@ -15,7 +15,7 @@ pub use witness::Witness;
 
 use cmpthese_subjects::languages::Language;
 use cmpthese_subjects::{
-    BuildCache, Clock, Confined, Context, Interrupt, Launch, Memory, Worker, command, languages, snippet,
+    BuildCache, Clock, Confined, Context, Interrupt, LaunchDraw, Memory, Worker, command, languages, snippet,
 };
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -103,7 +103,7 @@ impl Stage {
     /// The host of a language that has not greeted, in a run of its own: it remembers nothing of those before.
     pub fn raw_host(&self, language: Language) -> Box<dyn Worker> {
         let context = Context { memory: Memory::default(), ..self.context.clone() };
-        snippet::start(language, &[Launch::default()], &context).expect("the host can be started").remove(0)
+        snippet::start(language, &[LaunchDraw::default()], &context).expect("the host can be started").remove(0)
     }
 
     /// A shell script in the place of a host.
