@@ -27,7 +27,7 @@ pub fn build_all(journal: &mut Journal, context: &Context) -> Result<Built, Halt
     let mut built = Built::default();
     for build in &plan.builds {
         let path = match one(build, context, || journal.record(Event::Building { name: build.name.clone() })) {
-            Ok(path) if is_as_before(journal, &format!("build {}", build.name), &path)? => path,
+            Ok(path) if is_as_before(journal, &format!("build {}", build.name), content(&path))? => path,
             Ok(path) => {
                 built.failures.push((build.name.clone(), changed(&build.name)));
                 path
@@ -55,7 +55,7 @@ pub fn compile_all(journal: &mut Journal, built: &mut Built, points: &[Point], c
         journal.record(Event::Building { name: variant.name.clone() })?;
         let made = subjects::build_ahead(&plan, variant, point, &paths, context);
         if let Some(made) = made.filter(|_| !matches!(variant.role, Role::EmptyLoop | Role::Clone))
-            && !is_as_before(journal, &format!("code of {}", variant.name), Path::new(&made))?
+            && !is_as_before(journal, &format!("code of {}", variant.name), name_of_entry(Path::new(&made)))?
         {
             built.changed.push(variant.name.clone());
         }
@@ -76,11 +76,18 @@ impl Built {
     }
 }
 
-/// Takes note of what something was built from: the name of its directory in the cache. False when a run that is resumed
-/// began with something else.
-fn is_as_before(journal: &mut Journal, name: &str, made: &Path) -> Result<bool, Halt> {
-    let directory = made.parent().and_then(Path::file_name).unwrap_or_default();
-    let digest = directory.to_string_lossy().into_owned();
+/// The name of the directory in the cache where a library is: it tells what it was compiled from.
+fn name_of_entry(made: &Path) -> String {
+    made.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// A digest of a program. What it was built from is more than it depends on: the packages of the system, whichever they are.
+fn content(program: &Path) -> String {
+    std::fs::read(program).map(|content| BuildKey::default().with(content).text()).unwrap_or_default()
+}
+
+/// Takes note of what something is. False when a run that is resumed began with something else.
+fn is_as_before(journal: &mut Journal, name: &str, digest: String) -> Result<bool, Halt> {
     match journal.run.built.get(name) {
         Some(before) => Ok(*before == digest),
         None => {
@@ -156,15 +163,25 @@ fn files<'b>(build: &'b Build, context: &Context) -> Result<Vec<(&'b str, Vec<u8
     build.files.iter().map(read).collect()
 }
 
-/// Everything that the outcome depends on. Of a tool its place, size and time tell one version from the next.
+/// What changes when a library, a header or a module of the system does: what the linker knows, and the packages that are installed.
+const SYSTEM_FILES: [&str; 2] = ["/etc/ld.so.cache", "/var/lib/dpkg/status"];
+
+/// Everything that the outcome depends on. Of a tool, and of what lists the libraries, place, size and time tell one version from the next.
 fn key(build: &Build, tools: &[PathBuf], files: &[(&str, Vec<u8>)]) -> io::Result<BuildKey> {
     let mut key = BuildKey::default().with("build").with(&build.name).with(format!("{:?}", build.line));
     for tool in tools {
-        let data = tool.metadata()?;
-        let changed = data.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        key = key.with(format!("{} {} {changed}", tool.display(), data.len()));
+        key = key.with(version(tool)?);
+    }
+    for system in SYSTEM_FILES.map(Path::new).into_iter().filter(|path| path.exists()) {
+        key = key.with(version(system)?);
     }
     Ok(files.iter().fold(key, |key, (name, content)| key.with(name).with(content)))
+}
+
+fn version(file: &Path) -> io::Result<String> {
+    let data = file.metadata()?;
+    let changed = data.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+    Ok(format!("{} {} {changed}", file.display(), data.len()))
 }
 
 /// Runs the command in a directory that holds the files and nothing else.

@@ -30,7 +30,8 @@ impl BuildKey {
         self
     }
 
-    fn text(self) -> String {
+    /// The digest of all ingredients, in hexadecimal digits.
+    pub fn text(self) -> String {
         self.digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
