@@ -61,6 +61,8 @@ pub struct Calibration {
     pub(crate) slice: Option<u64>,
     /// Whether the plan says what a batch holds: requests that have their time, or all that a fresh process runs.
     pub is_planned: bool,
+    /// What bringing the fixtures into their state of the page cache takes before a batch, in nanoseconds, where it was seen.
+    pub(crate) cache_state_ns: f64,
 }
 
 impl Calibration {
@@ -68,7 +70,19 @@ impl Calibration {
     pub fn new(plan: &Plan, variant: &Variant, point: &Point, iterations: u64, ns: f64) -> Calibration {
         let is_planned = variant.iterations.is_some() || planned_requests(plan, variant, point).is_some();
         let iterations = variant.iterations.unwrap_or(iterations);
-        Calibration { iterations, ns, step: connections(plan, variant, point), slice: None, is_planned }
+        Calibration {
+            iterations,
+            ns,
+            step: connections(plan, variant, point),
+            slice: None,
+            is_planned,
+            cache_state_ns: 0.0,
+        }
+    }
+
+    /// The same, of batches before each of which so many nanoseconds go into the state of the page cache.
+    pub fn after_cache_state(self, cache_state_ns: f64) -> Calibration {
+        Calibration { cache_state_ns, ..self }
     }
 
     /// The same, timed in slices, with a batch that aims at so many nanoseconds if an iteration took `ns`.
@@ -110,7 +124,7 @@ impl Calibration {
     /// a process is another one than those that follow: it loads what is loaded on demand (a PerlIO layer, say), and
     /// faults its memory in.
     ///
-    /// Requests are spread over the processes of a server, each of which has a first one: some for each connection shares_max most of
+    /// Requests are spread over the processes of a server, each of which has a first one: some for each connection reach most of
     /// them.
     pub fn warm_up_iterations(&self) -> u64 {
         let rounds = if self.is_sliced() || self.step == 1 { 1 } else { WARM_UP_ROUNDS * self.step };

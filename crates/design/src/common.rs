@@ -158,7 +158,14 @@ mod tests {
             .unwrap_or_else(|mistakes| panic!("{mistakes}"));
         // The second against one that does a thousand iterations of 9 µs.
         let again = |iterations: u64, ns: f64, any_cold: bool| {
-            let of = |iterations, ns| Calibration { iterations, ns, step: 1, slice: None, is_planned: false };
+            let of = |iterations, ns| Calibration {
+                iterations,
+                ns,
+                step: 1,
+                slice: None,
+                is_planned: false,
+                cache_state_ns: 0.0,
+            };
             iterations_of_quicker(&plan, 1, &BTreeMap::from([(0, of(1000, 9e3)), (1, of(iterations, ns))]), any_cold)
         };
         assert_eq!(

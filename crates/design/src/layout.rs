@@ -136,7 +136,8 @@ impl Known<'_> {
 
     fn costs(&self) -> Costs {
         let batches = self.calibrations.iter().map(|(variant, calibration)| {
-            let of = |iterations: u64| calibration.ns * iterations as f64 + MESSAGE_NS;
+            let around_ns = calibration.cache_state_ns + MESSAGE_NS;
+            let of = |iterations: u64| calibration.ns * iterations as f64 + around_ns;
             let part = match self.variant(*variant).role {
                 Role::Clone => 1.0 / schedule::CLONE_EVERY[0] as f64,
                 Role::EmptyLoop => 0.0,

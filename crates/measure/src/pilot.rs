@@ -34,9 +34,11 @@ pub fn calibrate(
     fixtures: &Fixtures,
 ) -> Result<Calibration, Trouble> {
     if fixtures.any_cold() && variant.role != Role::EmptyLoop {
+        let started = Instant::now();
         in_cache_state(fixtures)?;
+        let cache_state_ns = started.elapsed().as_nanos() as f64;
         let ns = run(plan, variant, ready, 1, 0.0)?;
-        return Ok(Calibration::new(plan, variant, point, 1, ns));
+        return Ok(Calibration::new(plan, variant, point, 1, ns).after_cache_state(cache_state_ns));
     }
     if let Some(planned) = planned_requests(plan, variant, point) {
         let requests = planned.requests.round().max(1.0) as u64;
