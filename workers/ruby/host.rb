@@ -1,0 +1,253 @@
+# frozen_string_literal: true
+
+# The Ruby host: compiles a snippet, answers once, times batches. It speaks the protocol of docs/protocol.md on file descriptors 3
+# and 4, or forks itself into as many workers as its argument says. It shares its process with what is measured: all that it has
+# lies in one module, so that a snippet sees no name of the host but that.
+module CmptheseHost
+  MESSAGE_MAX = 8192
+  # What is measured so often that its least is free of disturbances.
+  TRIES = 16
+
+  # A child that the snippet forks and that runs on into the host must not go on with the loop, where each round would fork once
+  # more.
+  module Fork
+    def _fork
+      super.tap { |child| CmptheseHost.leave_the_loop if child.zero? }
+    end
+  end
+
+  class << self
+    def leave_the_loop
+      @left = @slices = 0
+    end
+
+    def main(count)
+      first = count ? fork_workers(count.to_i) : 3
+      @requests = IO.for_fd(first, "rb")
+      @replies = IO.for_fd(first + 1, "wb")
+      @host = Process.pid
+      Process.singleton_class.prepend(Fork)
+      open_counters
+      @clock = Array.new(1001, 0)
+      greet(count)
+      while (line = @requests.gets("\n"))
+        break if serve(read_json(line)) == :bye
+      end
+    end
+
+    def greet(count)
+      pid = count ? ",\"pid\":#{@host}" : ""
+      absent = @absent.map { |metric, reason| "\"#{metric}\":#{json_text(reason)}" }.join(",")
+      reply("{\"type\":\"hello\",\"protocol\":1,\"worker\":\"ruby #{RUBY_VERSION}\"#{pid},\"absent\":{#{absent}}}")
+    end
+
+    def serve(request)
+      type = request["type"]
+      case
+      when type == "prepare" then prepare(request["case"])
+      when type == "bye" then tear_down
+      when type == "answer" && @code then answer(request["check"])
+      when type == "run" && @code then sample(request["iterations"], request["slices"] || 1, request["bare"])
+      else fail("protocol", "#{type} cannot be done now")
+      end
+    end
+
+    def prepare(given)
+      @code = @teardown = @before_each = nil
+      return fail("protocol", "a case of kind #{given["kind"]} is not for a language") if given["kind"] != "snippet"
+      return unless modules?(given["needs"])
+
+      scope = TOPLEVEL_BINDING.dup
+      return unless parameters?(scope, given["params"])
+
+      @code, @teardown, @before_each = compiled(scope, given["parts"])
+      @clock_cost = @before_each ? cost_of_nothing : cost_of_slice
+      reply('{"type":"prepared"}')
+    rescue SystemExit, SignalException
+      raise
+    rescue Exception => error
+      fail(*error_in_words(of_compiling?(error) ? "compile" : "died", error))
+    end
+
+    def modules?(needs)
+      needs.each do |name|
+        require name
+      rescue LoadError => error
+        fail(*(error.path == name ? ["missing", name] : ["died", "#{name} does not load: #{error.message}"]))
+        return false
+      end
+      true
+    end
+
+    # Whether all names can be given to their values: names in capitals are constants in Ruby.
+    def parameters?(scope, params)
+      params.each do |name, value|
+        if name.match?(/\A[A-Z]/)
+          Object.send(:remove_const, name) if Object.const_defined?(name, false)
+          Object.const_set(name, value)
+        else
+          scope.local_variable_set(name, value)
+          scope.eval("#{name} = #{name}")
+        end
+      rescue NameError, SyntaxError
+        fail("compile", "Ruby has no variable of the name #{name}")
+        return false
+      end
+      true
+    end
+
+    # The functions of a snippet. Its parts are evaluated one after the other in one scope, each with lines of its own.
+    def compiled(scope, parts)
+      %w[prelude setup variant_setup].each { |part| scope.eval(parts[part], "cmpthese:#{part}", 1) if parts[part] }
+      %w[code teardown before_each].map do |part|
+        scope.eval("lambda do\n#{parts[part]}\nend", "cmpthese:#{part}", 0) if part == "code" || !parts.fetch(part, "").empty?
+      end
+    end
+
+    def tear_down
+      @teardown&.call
+    rescue Exception # the worker ends all the same
+    ensure
+      reply('{"type":"bye"}')
+      return :bye
+    end
+
+    # ---- batches ----
+
+    # Keeps the value until the next call. The inner loop holds nothing else: its cost is that of the empty snippet, which is
+    # measured as a variant of its own. The clock is read between slices, into places that are there already.
+    def time_slices(slice, count)
+      value = nil
+      @slices = count
+      next_reading = 1
+      read_usage(0)
+      @clock[0] = Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond)
+      while (@slices -= 1) >= 0
+        @left = slice
+        while (@left -= 1) >= 0
+          value = yield
+        end
+        @clock[next_reading] = Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond)
+        next_reading += 1
+      end
+      read_usage(1)
+      value
+    end
+
+    # Gives value, times of slices, the time that it was delayed, and what the counters say unless it is bare.
+    def in_one_go(slice, count, bare)
+      before = readings unless bare
+      value = time_slices(slice, count, &@code)
+      after = readings unless bare
+      elapsed = (1..count).map { |index| @clock[index] - @clock[index - 1] }
+      [value, elapsed.map { |time| without_clock(time) }, delayed(elapsed.sum), bare ? [] : difference(before, after)]
+    end
+
+    # With something that runs before each iteration and is in none of the times and counters.
+    def each_by_itself(slice, count, bare)
+      value = nil
+      sums = []
+      times = Array.new(count) do
+        time = 0
+        @left = slice
+        while (@left -= 1) >= 0
+          @before_each.call
+          before = readings unless bare
+          value, took = time_one(&@code)
+          sums = added(sums, difference(before, readings)) unless bare
+          time += without_clock(took)
+        end
+        time
+      end
+      [value, times, 0, sums]
+    end
+
+    def time_one
+      start = Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond)
+      value = yield
+      [value, Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond) - start]
+    end
+
+    # The peak of memory is a level.
+    def added(sums, more)
+      more.each_with_index.map { |number, index| @metrics[index] == "peak_rss_bytes" ? number : number + (sums[index] || 0) }
+    end
+
+    def without_clock(time)
+      time > @clock_cost ? time - @clock_cost : 0
+    end
+
+    # The part of a batch in which it could have run and others had the CPU. Who waits of its own accord, or has several threads,
+    # is not known to have lost any.
+    def delayed(wall)
+      cpu, switches = spent
+      cpu && switches.zero? && wall > cpu ? wall - cpu : 0
+    end
+
+    def cost_of_slice
+      time_slices(0, TRIES, &@code)
+      (1..TRIES).map { |index| @clock[index] - @clock[index - 1] }.min
+    end
+
+    def cost_of_nothing
+      Array.new(TRIES) do
+        start = Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond)
+        Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond) - start
+      end.min
+    end
+
+    # What a batch gave, or nothing: then it has been told what went wrong.
+    def batch(iterations, slices, bare)
+      slice = iterations / slices
+      @before_each ? each_by_itself(slice, slices, bare) : in_one_go(slice, slices, bare)
+    rescue SystemExit, SignalException
+      raise
+    rescue Exception => error
+      fail(*error_in_words("died", error))
+      nil
+    end
+
+    def answer(check)
+      value, went_well = batch(1, 1, true)
+      return unless went_well
+
+      answer = Answer.new(check).of(value)
+      digest = answer.digest ? "\"digest\":\"#{answer.digest}\"," : ""
+      reply("{\"type\":\"answer\",#{digest}\"length\":#{answer.length},\"head\":#{json_text(answer.head)}}")
+    rescue RuntimeError => error
+      fail("died", error.message)
+    end
+
+    def sample(iterations, slices, bare)
+      return fail("protocol", "no slices of equally many iterations") unless (iterations % slices).zero?
+
+      @reading_cost ||= cost_of_reading unless bare
+      _, times, lost, numbers = batch(iterations, slices, bare)
+      return unless times
+
+      wall = times.sum
+      fields = { "wall_ns" => wall, "delayed_ns" => [lost, wall].min }.merge(@metrics.zip(numbers).to_h.compact)
+      each = slices > 1 ? ",\"slices_ns\":[#{times.join(",")}]" : ""
+      shown = fields.map { |metric, number| "\"#{metric}\":#{number}" }.join(",")
+      reply("{\"type\":\"sample\",\"iterations\":#{iterations},\"readings\":{#{shown}}#{each}}")
+    end
+
+    # ---- replies ----
+
+    def fail(kind, message, part = nil, line = nil)
+      place = part ? ",\"part\":\"#{part}\",\"line\":#{line}" : ""
+      reply("{\"type\":\"error\",\"kind\":\"#{kind}\",\"message\":#{json_text(message[0, MESSAGE_MAX])}#{place}}")
+    end
+
+    def reply(text)
+      exit!(0) if Process.pid != @host # a child that the snippet forked and that ran on into the host
+      rest = "#{text}\n".b
+      rest = rest.byteslice(@replies.syswrite(rest)..) until rest.empty?
+    rescue SystemCallError
+      exit!(1)
+    end
+  end
+end
+
+%w[gems system messages answers errors].each { |name| require_relative name }
+CmptheseHost.main(ARGV.shift)
