@@ -342,3 +342,24 @@ fn teardown_runs_at_bye_and_may_fail() {
         assert_eq!(std::fs::read_to_string(file).expect("teardown wrote it"), "done", "{language}");
     }
 }
+
+#[test]
+fn luajit_forks_itself_into_workers_of_their_own() {
+    let stage = Stage::new();
+    let launches = [cmpthese_subjects::LaunchDraw::default(), cmpthese_subjects::LaunchDraw::default()];
+    let language = cmpthese_subjects::languages::find("luajit");
+    let started =
+        cmpthese_subjects::snippet::start(language, &launches, &stage.context).expect("luajit can be started");
+    let code = "local ffi = require('ffi') ffi.cdef('int getpid(); int getpgid(int);')
+        return {ffi.C.getpid(), ffi.C.getpgid(0)}";
+    let pids: Vec<i32> = started
+        .into_iter()
+        .map(|worker| {
+            let mut host = Actor::greeted(worker).ready(snippet(code));
+            let pid = host.hello.pid.expect("it was forked");
+            assert_eq!(host.answer().head, format!("[{pid}, {pid}]"));
+            pid
+        })
+        .collect();
+    assert_ne!(pids[0], pids[1]);
+}
