@@ -2,7 +2,11 @@
 -- the module luv.
 
 local found, luv = pcall(require, "luv")
-if not found then error("the module luv is missing, by which Lua reads the clock: apt-get install lua-luv\n" .. luv, 0) end
+if not found then
+    local reason = string.match(luv, "[^\n:]*")
+    io.stderr:write("Lua reads the clock by the module luv, which does not load (apt-get install lua-luv): ", reason, "\n")
+    os.exit(1)
+end
 
 local clock, getrusage, fs_read, fs_write = luv.hrtime, luv.getrusage, luv.fs_read, luv.fs_write
 local number, match, sub, exit, getpid = math.tointeger, string.match, string.sub, os.exit, luv.os_getpid
