@@ -50,7 +50,7 @@ fn when_it_fails_its_line_is_told() {
 budget = "300ms"
 [[variant]]
 name = "fine"
-perl = '1'
+perl = 'my $sum = 0; $sum += $_ for 1 .. 500; 1'
 [[variant]]
 name = "perl"
 before_each = '''
