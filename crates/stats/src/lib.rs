@@ -28,6 +28,8 @@
 //! - `drift`: whether a variant became slower or faster in the course of a run;
 //! - `dip`: whether a sample has more than one mode;
 //! - `overhead`: how a difference grows with the work that both share;
+//! - `law`: how a time grows with a size, with `law_form`, `law_candidate` and `least_squares`;
+//! - `crossover`: at which size two change places, with `between_sizes`;
 //! - `proportion`: what a count tells of a probability.
 //!
 //! What they share: `interval`, `moments`, `quantile`, `normal`, `student`, `preconditions`.
@@ -36,11 +38,13 @@
 //! is not finite has no estimate, and its function returns `None`.
 
 mod autoregression;
+mod between_sizes;
 mod bootstrap;
 mod boundary_cache;
 mod changepoint;
 mod cost_shape;
 mod counted_quantile;
+mod crossover;
 mod deciding_looks;
 mod detectable_effect;
 mod dip;
@@ -51,6 +55,10 @@ mod group_sequential;
 mod holm;
 mod interval;
 mod launches_missing;
+mod law;
+mod law_candidate;
+mod law_form;
+mod least_squares;
 mod moments;
 mod normal;
 mod overhead;
@@ -72,6 +80,7 @@ pub use boundary_cache::BoundaryCache;
 pub use changepoint::{Segment, segments};
 pub use cost_shape::{CostShape, excess_of_outliers, shapes_differ};
 pub use counted_quantile::{Counted, counted_quantile_shifts, counted_quantiles};
+pub use crossover::{Crossing, Order, PairLevel, Region, crossings, regions};
 pub use deciding_looks::{can_decide, deciding_looks, information_fraction};
 pub use detectable_effect::{mde80, power};
 pub use dip::{DIP_SAMPLE_MIN, Dip, dip};
@@ -82,6 +91,8 @@ pub use group_sequential::{Bound, SequentialLook, bounds};
 pub use holm::{HolmStep, holm};
 pub use interval::Interval;
 pub use launches_missing::{LaunchesMissing, launches_missing};
+pub use law::{LAW_TOLERANCE, Law, NoLaw, PREDICTION_MAX, SIZES_MIN, SizeLevel, law};
+pub use law_form::{Break, Form};
 pub use moments::{mean, variance};
 pub use overhead::{Overhead, WorkLevel, overhead};
 pub use pair_mode::pair_mode;

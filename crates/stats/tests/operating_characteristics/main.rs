@@ -6,6 +6,7 @@
 
 mod advisories;
 mod binomial;
+mod laws;
 mod noise;
 mod overheads;
 mod procedure;

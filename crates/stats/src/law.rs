@@ -1,0 +1,177 @@
+//! How a time grows with a size: the simplest form that the measured means do not contradict, with its coefficients.
+
+use crate::interval::Interval;
+use crate::law_candidate::{Candidate, candidates, line};
+use crate::law_form::{Break, Form};
+use crate::least_squares::Measured;
+use crate::preconditions::assert_significance_level;
+
+/// What a real curve may be beside its law, as a part of the time: a tenth of a cache more or less, a page that is not whole, a branch that is learnt. With many
+/// launches every curve is found to be no line; one that is within this everywhere still says what a unit costs.
+pub const LAW_TOLERANCE: f64 = 0.05;
+
+/// A law whose prediction of a size that it has not seen is farther off, in the root mean square of all, says nothing about the next size.
+pub const PREDICTION_MAX: f64 = 0.10;
+
+/// Deviations that are so improbable under a form are not due to measurement error.
+const REJECTED: f64 = 0.001;
+
+/// A form with more coefficients has to predict better by this factor.
+const BETTER: f64 = 1.5;
+
+/// The fewest sizes of a law.
+pub const SIZES_MIN: usize = 4;
+
+/// A line that holds from some size on has to hold over so large a part of the sizes, as a ratio: less is a tangent.
+const TAIL_MIN: f64 = 8.0;
+
+/// One size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SizeLevel {
+    /// How large it is, in any unit.
+    pub size: f64,
+    /// The mean time of each launch, and how much it counts. A single one is a figure whose error nobody knows.
+    pub launches: Vec<(f64, f64)>,
+}
+
+/// How a time grows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Law {
+    /// Its form.
+    pub form: Form,
+    /// What is paid whatever the size, in the unit of the times: not below zero, but where the law holds for large sizes only.
+    pub fixed: Interval,
+    /// The factor of the size, of size · log₂ size, or of its square; `None` where the time is constant.
+    pub per_unit: Option<Interval>,
+    /// Where it changes.
+    pub changes: Option<Break>,
+    /// The sizes for which it was seen to hold.
+    pub from: f64,
+    /// The largest of them.
+    pub to: f64,
+    /// Whether smaller sizes do not follow it.
+    pub is_tail: bool,
+    /// The largest part of the time by which a size is beside it.
+    pub off_max: f64,
+    /// How far predictions of a size from the others are off: root mean square of the parts.
+    pub prediction_error: f64,
+    /// The probability of such deviations if the law is true; `None` where the error of the times is not known.
+    pub p: Option<f64>,
+}
+
+/// Why there is no law.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum NoLaw {
+    /// There are fewer sizes than a law needs.
+    TooFewSizes,
+    /// No form is within the tolerance of all sizes; the nearest is off by this part of the time at one of them.
+    DoesNotFit {
+        /// The largest part of the time.
+        off_max: f64,
+    },
+    /// A form fits the sizes, but does not predict one from the others: they are off by this part of the time.
+    DoesNotPredict {
+        /// Root mean square of the parts.
+        error: f64,
+    },
+}
+
+/// Finds the law of times at sizes, with intervals at 1 − `alpha` for its coefficients. `tolerance` is how far a size may be beside the law, as a part of its
+/// time, beyond what the launches leave open: [`LAW_TOLERANCE`] unless nobody knows what they leave open.
+///
+/// Sizes of two launches have no error that is worth the name; they are left out unless all have but one.
+///
+/// # Errors
+///
+/// Where no form holds: the reason.
+///
+/// ```
+/// use cmpthese_stats::{Form, LAW_TOLERANCE, SizeLevel, law};
+/// let noise = [0.995, 1.0, 1.005, 1.002, 0.998];
+/// let level = |size: f64| SizeLevel { size, launches: noise.map(|noise| (noise * (500.0 + 2.0 * size), 1.0)).to_vec() };
+/// let found = law(&[16.0, 64.0, 256.0, 1024.0, 4096.0].map(level), LAW_TOLERANCE, 0.05).unwrap();
+/// assert_eq!(found.form, Form::Linear);
+/// assert!(found.fixed.contains(500.0) && found.per_unit.unwrap().contains(2.0));
+/// ```
+///
+/// # Panics
+///
+/// When `alpha` is not between 0 and 1.
+pub fn law(levels: &[SizeLevel], tolerance: f64, alpha: f64) -> Result<Law, NoLaw> {
+    assert_significance_level(alpha);
+    let has_error = levels.iter().any(|level| level.launches.len() > 1);
+    let known = levels.iter().filter(|level| !has_error || level.launches.len() >= 3);
+    let mut means: Vec<Measured> =
+        known.filter_map(|level| Measured::of(level.size, &level.launches)).filter(|one| one.size >= 0.0).collect();
+    means.sort_unstable_by(|left, right| left.size.total_cmp(&right.size));
+    means.dedup_by(|left, right| left.size == right.size);
+    if means.len() < SIZES_MIN {
+        return Err(NoLaw::TooFewSizes);
+    }
+    let all = candidates(&means, alpha);
+    let holding = all.iter().filter(|one| one.is_possible && one.holds(tolerance, has_error));
+    let chosen = holding.fold(None, |best: Option<&Candidate>, one| match best {
+        Some(best) if !one.replaces(best, has_error) => Some(best),
+        _ => Some(one),
+    });
+    match chosen {
+        Some(chosen) => Ok(chosen.law(&means, has_error)),
+        None => tail(&means, tolerance, alpha, has_error).ok_or_else(|| why_none(&all, tolerance, has_error)),
+    }
+}
+
+impl Candidate {
+    /// Whether it is within the tolerance of all sizes, and predicts them.
+    fn holds(&self, tolerance: f64, has_error: bool) -> bool {
+        self.is_within(tolerance, has_error) && self.prediction_error <= PREDICTION_MAX
+    }
+
+    fn is_within(&self, tolerance: f64, has_error: bool) -> bool {
+        if has_error { self.p(tolerance) >= REJECTED } else { self.off_max <= tolerance }
+    }
+
+    /// Whether it is to be told instead of one that is as simple or simpler, and holds as well.
+    fn replaces(&self, simpler: &Candidate, has_error: bool) -> bool {
+        let factor = if self.coefficients > simpler.coefficients { BETTER } else { 1.0 };
+        has_error && simpler.p(0.0) < REJECTED && self.prediction_error * factor < simpler.prediction_error
+    }
+
+    fn law(&self, means: &[Measured], has_error: bool) -> Law {
+        let (first, last) = (means[0].size, means[means.len() - 1].size);
+        Law {
+            form: self.form,
+            fixed: self.fixed,
+            per_unit: self.per_unit,
+            changes: self.changes,
+            from: first,
+            to: last,
+            is_tail: false,
+            off_max: self.off_max,
+            prediction_error: self.prediction_error,
+            p: has_error.then(|| self.p(0.0)),
+        }
+    }
+}
+
+/// The line that holds from the smallest possible size on.
+fn tail(means: &[Measured], tolerance: f64, alpha: f64, has_error: bool) -> Option<Law> {
+    let starts = 1..=means.len().checked_sub(SIZES_MIN)?;
+    starts.map(|start| &means[start..]).find_map(|rest| {
+        let line = line(rest, alpha)?;
+        let grows = line.per_unit.is_some_and(|per_unit| per_unit.low > 0.0);
+        let is_long = rest[rest.len() - 1].size >= TAIL_MIN * rest[0].size;
+        let holds = grows && is_long && line.holds(tolerance, has_error);
+        holds.then(|| Law { is_tail: true, ..line.law(rest, has_error) })
+    })
+}
+
+fn why_none(all: &[Candidate], tolerance: f64, has_error: bool) -> NoLaw {
+    let within = all.iter().filter(|one| one.is_possible && one.is_within(tolerance, has_error));
+    match within.map(|one| one.prediction_error).min_by(f64::total_cmp) {
+        Some(error) => NoLaw::DoesNotPredict { error },
+        None => {
+            let possible = all.iter().filter(|one| one.is_possible).map(|one| one.off_max);
+            NoLaw::DoesNotFit { off_max: possible.min_by(f64::total_cmp).unwrap_or(f64::INFINITY) }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! The forms that a law may have, each fitted.
+
+use crate::interval::Interval;
+use crate::law_form::{Break, Form};
+use crate::least_squares::{Expected, Fit, Growth, Measured, fit};
+
+/// The fewest sizes on either side of a break: a line through two says nothing of itself.
+const PIECE_MIN: usize = 3;
+
+/// Splits whose deviations are larger than the least by more than so many times what one mean has are not where the break is: χ² of one
+/// degree of freedom at 5 %.
+const SPLIT_MAX: f64 = 3.84;
+
+/// A coefficient is below zero where no interval at this level reaches it.
+const BELOW_ZERO: f64 = 0.001;
+
+/// The forms of one piece, the fewest sizes that each needs, and how it grows.
+const FORMS: [(Form, usize, Option<Growth>); 4] = [
+    (Form::Constant, 4, None),
+    (Form::Linear, 4, Some(|size| size)),
+    (Form::NLogN, 5, Some(|size| size * size.max(1.0).log2())),
+    (Form::Quadratic, 5, Some(|size| size * size)),
+];
+
+/// A form, fitted to all sizes.
+pub(crate) struct Candidate {
+    pub(crate) form: Form,
+    pub(crate) coefficients: usize,
+    pub(crate) fixed: Interval,
+    pub(crate) per_unit: Option<Interval>,
+    pub(crate) changes: Option<Break>,
+    pub(crate) off_max: f64,
+    pub(crate) prediction_error: f64,
+    /// Whether its coefficients are such that a time can have: no fixed part below zero, nothing that falls with the size.
+    pub(crate) is_possible: bool,
+    pieces: Vec<Fit>,
+}
+
+impl Candidate {
+    /// The probability that measurement error makes what the deviations are beyond a tolerance.
+    pub(crate) fn p(&self, tolerance: f64) -> f64 {
+        expected(&self.pieces).p(squares(&self.pieces, tolerance))
+    }
+}
+
+/// All forms that so many sizes allow, the simplest first.
+pub(crate) fn candidates(means: &[Measured], alpha: f64) -> Vec<Candidate> {
+    let of_one_piece = FORMS.iter().filter(|(_, sizes_min, _)| means.len() >= *sizes_min);
+    let mut all: Vec<Candidate> =
+        of_one_piece.filter_map(|(form, _, growth)| one_piece(means, *form, *growth, alpha)).collect();
+    all.extend(two_pieces(means, alpha));
+    all
+}
+
+/// The line through some sizes, whatever its coefficients.
+pub(crate) fn line(means: &[Measured], alpha: f64) -> Option<Candidate> {
+    let whole = fit(means, FORMS[1].2)?;
+    Some(candidate(Form::Linear, vec![whole], predicted_by_one(means, FORMS[1].2), alpha))
+}
+
+fn one_piece(means: &[Measured], form: Form, growth: Option<Growth>, alpha: f64) -> Option<Candidate> {
+    let whole = fit(means, growth)?;
+    let mut found = candidate(form, vec![whole], predicted_by_one(means, growth), alpha);
+    found.is_possible = found.coefficient_of(0, BELOW_ZERO).iter().all(|one| one.high >= 0.0);
+    not_below_zero(&mut found.fixed);
+    Some(found)
+}
+
+fn two_pieces(means: &[Measured], alpha: f64) -> Option<Candidate> {
+    let splits: Vec<(usize, Vec<Fit>)> =
+        splits(means.len(), PIECE_MIN).filter_map(|at| Some((at, pieces(means, at)?))).collect();
+    let sum = |pieces: &[Fit]| squares(pieces, 0.0);
+    let (at, best) = splits.iter().min_by(|left, right| sum(&left.1).total_cmp(&sum(&right.1)))?;
+    let unit = expected(best).unit(sum(best));
+    let near = || splits.iter().filter(|(_, pieces)| sum(pieces) - sum(best) <= SPLIT_MAX * unit).map(|(at, _)| *at);
+    let (first, last) = (near().min()?, near().max()?);
+    let place = Interval {
+        point: meeting(best, means[at - 1].size, means[*at].size),
+        low: means[first - 1].size,
+        high: means[last].size,
+        level: 1.0 - alpha,
+    };
+    let mut found = candidate(Form::TwoPieces, best.clone(), predicted_by_two(means), alpha);
+    let beyond = found.coefficient_of(1, alpha);
+    let [fixed, below] = found.coefficient_of(0, BELOW_ZERO);
+    // The line beyond the break may begin anywhere: it costs nothing at sizes where it does not hold.
+    let [_, above] = found.coefficient_of(1, BELOW_ZERO);
+    found.is_possible = [fixed, below, above].iter().all(|one| one.high >= 0.0);
+    found.changes = Some(Break { at: place, fixed: beyond[0], per_unit: beyond[1] });
+    not_below_zero(&mut found.fixed);
+    Some(found)
+}
+
+fn candidate(form: Form, pieces: Vec<Fit>, prediction_error: f64, alpha: f64) -> Candidate {
+    let off = pieces.iter().flat_map(|piece| &piece.off).map(|off| off.abs());
+    let mut found = Candidate {
+        form,
+        coefficients: match form {
+            Form::Constant => 1,
+            Form::Linear | Form::NLogN | Form::Quadratic => 2,
+            Form::TwoPieces => 4,
+        },
+        fixed: Interval::unbounded(0.0),
+        per_unit: None,
+        changes: None,
+        off_max: off.fold(0.0, f64::max),
+        prediction_error,
+        is_possible: true,
+        pieces,
+    };
+    let [fixed, per_unit] = found.coefficient_of(0, alpha);
+    found.fixed = fixed;
+    found.per_unit = (form != Form::Constant).then_some(per_unit);
+    found
+}
+
+impl Candidate {
+    /// Both coefficients of a piece. What the curve is beside its law counts as error of each size.
+    fn coefficient_of(&self, piece: usize, alpha: f64) -> [Interval; 2] {
+        let expected = expected(&self.pieces);
+        let beyond = expected.beyond_error(squares(&self.pieces, 0.0));
+        let freedom = self.pieces.iter().map(|piece| piece.off.len()).sum::<usize>() - self.coefficients;
+        [0, 1].map(|index| self.pieces[piece].coefficient(index, beyond, freedom as f64, alpha))
+    }
+}
+
+/// A cost that is not known to be above zero is not told to be below.
+fn not_below_zero(fixed: &mut Interval) {
+    fixed.point = fixed.point.max(0.0);
+    fixed.low = fixed.low.max(0.0);
+    fixed.high = fixed.high.max(0.0);
+}
+
+fn squares(pieces: &[Fit], allowed: f64) -> f64 {
+    pieces.iter().map(|piece| piece.squares(allowed)).sum()
+}
+
+fn expected(pieces: &[Fit]) -> Expected {
+    pieces.iter().fold(Expected::default(), |sum, piece| sum.and(piece.expected))
+}
+
+/// Where the second piece may begin.
+fn splits(sizes: usize, piece_min: usize) -> impl Iterator<Item = usize> {
+    piece_min..=sizes.saturating_sub(piece_min)
+}
+
+fn pieces(means: &[Measured], at: usize) -> Option<Vec<Fit>> {
+    let (below, above) = means.split_at(at);
+    Some(vec![fit(below, FORMS[1].2)?, fit(above, FORMS[1].2)?])
+}
+
+/// Where two lines meet, if that is between the sizes beside the break; else the middle of the two, by ratio where that exists.
+fn meeting(pieces: &[Fit], below: f64, above: f64) -> f64 {
+    let apart = |size: f64| pieces[1].at(size) - pieces[0].at(size);
+    let (left, right) = (apart(below), apart(above));
+    if left != 0.0 && right != 0.0 && left.signum() != right.signum() {
+        return below + (above - below) * left / (left - right);
+    }
+    if below > 0.0 { (below * above).sqrt() } else { above / 2.0 }
+}
+
+/// How far the predictions of each size from the others are off.
+fn predicted_by_one(means: &[Measured], growth: Option<Growth>) -> f64 {
+    root_mean_square(means, |index, others| {
+        let size = means[index].size;
+        Some(fit(others, growth)?.at(size) / means[index].time - 1.0)
+    })
+}
+
+/// The same of two pieces, whose break is looked for without the size in question. One beside the break may belong to either.
+fn predicted_by_two(means: &[Measured]) -> f64 {
+    root_mean_square(means, |index, others| {
+        let all = splits(others.len(), PIECE_MIN - 1).filter_map(|at| Some((at, pieces(others, at)?)));
+        let (at, best) = all.min_by(|left, right| squares(&left.1, 0.0).total_cmp(&squares(&right.1, 0.0)))?;
+        let off = |piece: usize| best[piece].at(means[index].size) / means[index].time - 1.0;
+        Some(match index {
+            _ if index == at => {
+                if off(0).abs() < off(1).abs() {
+                    off(0)
+                } else {
+                    off(1)
+                }
+            }
+            _ if index < at => off(0),
+            _ => off(1),
+        })
+    })
+}
+
+fn root_mean_square(means: &[Measured], off: impl Fn(usize, &[Measured]) -> Option<f64>) -> f64 {
+    let others = |index: usize| -> Vec<Measured> {
+        means.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, one)| *one).collect()
+    };
+    let squares: Option<f64> = (0..means.len()).map(|index| Some(off(index, &others(index))?.powi(2))).sum();
+    squares.map_or(f64::INFINITY, |squares| (squares / means.len() as f64).sqrt())
+}
