@@ -2,9 +2,11 @@
 
 use crate::comparison::Comparison;
 use crate::contest::{contest, ranked};
+use crate::crossovers::{self, Course};
 use crate::distribution;
 use crate::excluded;
 use crate::judge;
+use crate::laws::{self, Law};
 use crate::outlook::{self, Outlook};
 use crate::overhead::{self, Overhead};
 use crate::paired;
@@ -28,6 +30,10 @@ pub struct Analysis {
     pub family: usize,
     /// The points where something happened, in the order of the plan.
     pub points: Vec<PointAnalysis>,
+    /// How the times grow along the numeric axes of the sweep.
+    pub laws: Vec<Law>,
+    /// What is established of each pair along them, and where it changes places.
+    pub courses: Vec<Course>,
     /// How differences grow with the work that the variants share, where the plan says what that is.
     pub overheads: Vec<Overhead>,
     /// The post's numbers beside the new ones.
@@ -72,6 +78,8 @@ pub fn analyze(run: &Run) -> Analysis {
         shortage: shortage::shortage(launches_compared(&points), family),
         voided: voided::voided(run),
         outlook: outlook::outlook(numbered(&points), run.plan.margin, run.end),
+        laws: laws::laws(run),
+        courses: crossovers::courses(&run.plan, &points),
         overheads: overhead::overheads(run),
         points,
         then_and_now,

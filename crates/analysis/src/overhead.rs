@@ -1,6 +1,7 @@
 //! How the difference between a variant and the baseline grows with the work that both share: added once, in proportion, or
 //! otherwise.
 
+use crate::axis::along;
 use crate::contest::{compared, is_limited};
 use crate::paired;
 use model::{Metric, Point, PointRecord, Run, Value};
@@ -73,15 +74,8 @@ pub struct Overhead {
 /// None for a plan that does not say what the work is, or that has no baseline.
 pub fn overheads(run: &Run) -> Vec<Overhead> {
     let (Some(param), Some(baseline)) = (&run.plan.work, run.plan.baseline) else { return Vec::new() };
-    let mut groups: Vec<(Point, Vec<Measured>)> = Vec::new();
-    for record in run.points.iter().filter(|record| record.started) {
-        let others = without(&record.point, param);
-        let measured = Measured::of(run, record);
-        match groups.iter_mut().find(|(known, _)| *known == others) {
-            Some((_, points)) => points.push(measured),
-            None => groups.push((others, vec![measured])),
-        }
-    }
+    let started = run.points.iter().filter(|record| record.started);
+    let groups = along(started.map(|record| (&record.point, Measured::of(run, record))), param);
     let candidates = || run.plan.contestants().filter(|(index, _)| *index != baseline);
     let costs = [Cost::Time, Cost::ServerCpu];
     let all = groups.iter().flat_map(|(others, points)| {
@@ -105,10 +99,6 @@ impl Measured<'_> {
         let compared = compared(run, record, &times);
         Measured { record, times, compared }
     }
-}
-
-fn without(point: &Point, param: &str) -> Point {
-    Point { params: point.params.iter().filter(|(name, _)| name != param).cloned().collect() }
 }
 
 fn overhead(

@@ -17,6 +17,7 @@ mod numbers;
 mod paint;
 mod printable;
 mod sections;
+mod sizes;
 
 pub use cells::{Cell, MatrixRow, matrix_cells};
 pub use columns::width;

@@ -1,10 +1,8 @@
 //! Where a difference that is known at some sizes may be zero between two of them.
 //!
-//! Nobody knows how it goes there. Two parabolas, each through both sizes and the next one on one side, lie on either side of a smooth curve whose third
-//! derivative keeps its sign (the error terms of Lagrange's interpolation have opposite signs), so what both leave possible is kept. A step is told from
-//! a smooth curve by how steep it is.
-
-use crate::interval::Interval;
+//! Nobody knows how it goes there. A line through both sizes and two parabolas, each through both and the next one on either side, leave some sizes
+//! possible each; what any of them does is kept. Drawn over the size itself and over its logarithm they lie on both sides of the difference of two
+//! times that are sums of constants, n, n log n and n². A step is told from a smooth curve by how steep it is.
 
 /// How finely the space between two sizes is looked through.
 const STEPS: usize = 128;
@@ -12,56 +10,46 @@ const STEPS: usize = 128;
 /// A difference that changes so many times as fast as beside it does not change smoothly.
 const STEP_MIN: f64 = 2.5;
 
-/// A difference at a place along the axis.
+/// A difference at a place along an axis.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
-    /// Where: the logarithm of the size, or the size itself.
+pub(crate) struct Known {
+    /// Where.
     pub(crate) x: f64,
-    pub(crate) difference: Interval,
+    /// The difference.
+    pub(crate) value: f64,
+    /// Half of its interval.
+    pub(crate) half: f64,
 }
 
 /// Where the difference may be zero.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Zero {
-    pub(crate) point: f64,
-    pub(crate) low: f64,
-    pub(crate) high: f64,
-    pub(crate) is_step: bool,
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Zeros {
+    /// Where the curves are.
+    pub(crate) roots: Vec<f64>,
+    /// The ends of what each leaves possible.
+    pub(crate) ends: Vec<f64>,
 }
 
-/// The zero between two places whose differences have opposite signs; those between them may have any. The places are in the order of the axis.
-pub(crate) fn zero(places: &[Place], from: usize, to: usize) -> Zero {
-    let (start, end) = (places[from].x, places[to].x);
-    if to == from + 1 && is_step(places, from) {
-        return Zero { point: f64::midpoint(start, end), low: start, high: end, is_step: true };
-    }
-    let mut roots = Vec::new();
-    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+/// The zeros between two places whose differences have opposite signs; those between them may have any. The places are in the order of the axis.
+pub(crate) fn zeros(known: &[Known], from: usize, to: usize) -> Zeros {
+    let mut zeros = Zeros::default();
     for left in from..to {
-        for through in curves(places, left) {
-            let curve = Curve { places: &places[through.0..=through.1] };
-            let (first, last) = (places[left].x, places[left + 1].x);
-            let root = curve.root(first, last);
-            roots.extend(root);
-            for kept in curve.not_rejected(first, last, root) {
-                (low, high) = (low.min(kept), high.max(kept));
-            }
+        for (first, last) in curves(known.len(), left) {
+            let curve = Curve { through: &known[first..=last] };
+            let root = curve.root(known[left].x, known[left + 1].x);
+            zeros.ends.extend(curve.not_rejected(known[left].x, known[left + 1].x, root));
+            zeros.roots.extend(root);
         }
     }
-    let point = match roots.len() {
-        0 => f64::midpoint(start, end),
-        count => roots.iter().sum::<f64>() / count as f64,
-    };
-    Zero { point, low: low.min(point), high: high.max(point), is_step: false }
+    zeros
 }
 
 /// Whether the difference changes much faster between two places than beside them.
-fn is_step(places: &[Place], left: usize) -> bool {
+pub(crate) fn is_step(known: &[Known], left: usize) -> bool {
     let slope = |left: usize| {
-        let (one, other) = (places.get(left)?, places.get(left + 1)?);
-        let doubt = (one.difference.half_width().powi(2) + other.difference.half_width().powi(2)).sqrt();
-        let change = other.difference.point - one.difference.point;
-        Some((change.abs() / (other.x - one.x), doubt / (other.x - one.x)))
+        let (one, other) = (known.get(left)?, known.get(left + 1)?);
+        let doubt = (one.half.powi(2) + other.half.powi(2)).sqrt();
+        Some(((other.value - one.value).abs() / (other.x - one.x), doubt / (other.x - one.x)))
     };
     let beside: Vec<(f64, f64)> =
         [left.checked_sub(1).and_then(slope), slope(left + 1)].into_iter().flatten().collect();
@@ -69,21 +57,17 @@ fn is_step(places: &[Place], left: usize) -> bool {
     !beside.is_empty() && slope(left).is_some_and(|(slope, doubt)| slope - doubt > STEP_MIN * fastest)
 }
 
-/// The first and last of the places that each curve between a place and the next goes through: the parabolas, and the straight line where
-/// there is one of them at most.
-fn curves(places: &[Place], left: usize) -> Vec<(usize, usize)> {
-    let mut through = Vec::new();
+/// The first and last of the places that each curve between a place and the next goes through.
+fn curves(places: usize, left: usize) -> Vec<(usize, usize)> {
+    let mut through = vec![(left, left + 1)];
     through.extend(left.checked_sub(1).map(|first| (first, left + 1)));
-    through.extend((left + 2 < places.len()).then_some((left, left + 2)));
-    if through.len() < 2 {
-        through.push((left, left + 1));
-    }
+    through.extend((left + 2 < places).then_some((left, left + 2)));
     through
 }
 
 /// The polynomial through some places.
 struct Curve<'a> {
-    places: &'a [Place],
+    through: &'a [Known],
 }
 
 impl Curve<'_> {
@@ -91,11 +75,11 @@ impl Curve<'_> {
     /// 27). The places where zero is inside are Fieller's set.
     fn at(&self, x: f64) -> (f64, f64) {
         let (mut value, mut square) = (0.0, 0.0);
-        for (index, own) in self.places.iter().enumerate() {
-            let others = self.places.iter().enumerate().filter(|(other, _)| *other != index);
+        for (index, own) in self.through.iter().enumerate() {
+            let others = self.through.iter().enumerate().filter(|(other, _)| *other != index);
             let weight: f64 = others.map(|(_, other)| (x - other.x) / (own.x - other.x)).product();
-            value += weight * own.difference.point;
-            square += (weight * own.difference.half_width()).powi(2);
+            value += weight * own.value;
+            square += (weight * own.half).powi(2);
         }
         (value, square.sqrt())
     }

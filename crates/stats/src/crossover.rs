@@ -1,7 +1,8 @@
 //! At which size two ways of doing a job change places.
 
-use crate::between_sizes::{Place, zero};
+use crate::between_sizes::{Known, Zeros, is_step, zeros};
 use crate::interval::Interval;
+use crate::quantile::median;
 
 /// What is established of a pair at one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub enum Order {
 pub struct PairLevel {
     /// The size, in any unit.
     pub size: f64,
+    /// How long they take there, about: the geometric mean of both, in any unit.
+    pub time: f64,
     /// ln(time of the second / time of the first), from launches that have both.
     pub difference: Interval,
     /// What is established.
@@ -53,45 +56,98 @@ pub struct Crossing {
     pub is_step: bool,
 }
 
-/// Every place where an established difference changes its sign along the sizes, in their order. Between two sizes the difference of logarithms is
-/// interpolated along the logarithm of the size, or along the size where one is not above zero.
+/// Every place where an established difference changes its sign along the sizes, in their order.
 ///
 /// ```
-/// use cmpthese_stats::{Interval, PairLevel, Order, crossings};
-/// let level = |size: f64, point: f64| PairLevel {
-///     size,
-///     difference: Interval { point, low: point - 0.02, high: point + 0.02, level: 0.95 },
-///     order: if point > 0.0 { Order::FirstFaster } else { Order::SecondFaster },
-/// };
-/// let found = crossings(&[level(1.0, 0.2), level(4.0, 0.1), level(16.0, -0.1), level(64.0, -0.2)]);
-/// assert!(found.len() == 1 && found[0].at.contains(8.0) && found[0].before == Order::FirstFaster, "{found:?}");
+/// use cmpthese_stats::{Interval, Order, PairLevel, crossings};
+/// // 100 + 2 n against 400 + n.
+/// let levels = [16.0, 64.0, 256.0, 1024.0, 4096.0].map(|size: f64| {
+///     let (first, second) = (100.0 + 2.0 * size, 400.0 + size);
+///     let point = (second / first).ln();
+///     PairLevel {
+///         size,
+///         time: (first * second).sqrt(),
+///         difference: Interval { point, low: point - 0.01, high: point + 0.01, level: 0.95 },
+///         order: if point > 0.0 { Order::FirstFaster } else { Order::SecondFaster },
+///     }
+/// });
+/// let found = crossings(&levels);
+/// assert!(found.len() == 1 && found[0].at.contains(300.0) && found[0].before == Order::FirstFaster, "{found:?}");
 /// ```
 pub fn crossings(levels: &[PairLevel]) -> Vec<Crossing> {
     let levels = sorted(levels);
-    let by_ratio = levels.iter().all(|level| level.size > 0.0);
-    let along = |size: f64| if by_ratio { size.ln() } else { size };
-    let back = |x: f64| if by_ratio { x.exp() } else { x };
-    let places: Vec<Place> =
-        levels.iter().map(|level| Place { x: along(level.size), difference: level.difference }).collect();
-    let established: Vec<usize> = (0..levels.len())
-        .filter(|index| matches!(levels[*index].order, Order::FirstFaster | Order::SecondFaster))
-        .collect();
+    let scales = Scales::of(&levels);
+    let is_established = |level: &PairLevel| matches!(level.order, Order::FirstFaster | Order::SecondFaster);
+    let established: Vec<usize> = (0..levels.len()).filter(|index| is_established(&levels[*index])).collect();
     let changes = established.windows(2).filter(|pair| levels[pair[0]].order != levels[pair[1]].order);
-    changes
-        .map(|pair| {
-            let (from, to) = (pair[0], pair[1]);
-            let zero = zero(&places, from, to);
-            let same = || levels[from..=to].iter().filter(|level| level.order == Order::Same);
-            let level = levels[from].difference.level;
-            Crossing {
-                before: levels[from].order,
-                at: Interval { point: back(zero.point), low: back(zero.low), high: back(zero.high), level },
-                between: (levels[from].size, levels[to].size),
-                same: same().next().zip(same().next_back()).map(|(first, last)| (first.size, last.size)),
-                is_step: zero.is_step,
-            }
+    let crossing = |pair: &[usize]| {
+        let (from, to) = (pair[0], pair[1]);
+        let same = || levels[from..=to].iter().filter(|level| level.order == Order::Same);
+        let is_step = to == from + 1 && is_step(&scales.relative, from);
+        let (point, low, high) = if is_step { scales.anywhere(from, to) } else { scales.place(from, to)? };
+        Some(Crossing {
+            before: levels[from].order,
+            at: Interval { point, low, high, level: levels[from].difference.level },
+            between: (levels[from].size, levels[to].size),
+            same: same().next().zip(same().next_back()).map(|(first, last)| (first.size, last.size)),
+            is_step,
         })
-        .collect()
+    };
+    changes.filter_map(crossing).collect()
+}
+
+/// The same differences along two scales.
+struct Scales {
+    /// Whether `relative` is along the logarithm of the size; else along the size, because one is not above zero.
+    by_ratio: bool,
+    /// Differences of logarithms.
+    relative: Vec<Known>,
+    /// Differences of times, along the size.
+    absolute: Vec<Known>,
+}
+
+impl Scales {
+    fn of(levels: &[PairLevel]) -> Scales {
+        let by_ratio = levels.iter().all(|level| level.size > 0.0);
+        let relative = |level: &PairLevel| Known {
+            x: if by_ratio { level.size.ln() } else { level.size },
+            value: level.difference.point,
+            half: level.difference.half_width(),
+        };
+        let absolute = |level: &PairLevel| Known {
+            x: level.size,
+            value: level.time * 2.0 * (level.difference.point / 2.0).sinh(),
+            half: level.time * (level.difference.point / 2.0).cosh() * level.difference.half_width(),
+        };
+        Scales {
+            by_ratio,
+            relative: levels.iter().map(relative).collect(),
+            absolute: levels.iter().map(absolute).collect(),
+        }
+    }
+
+    /// The middle of all zeros, the smallest and the largest place that is possible.
+    fn place(&self, from: usize, to: usize) -> Option<(f64, f64, f64)> {
+        let Zeros { mut roots, mut ends } = zeros(&self.relative, from, to);
+        let back = |x: &mut f64| {
+            if self.by_ratio {
+                *x = x.exp()
+            }
+        };
+        roots.iter_mut().chain(&mut ends).for_each(back);
+        let by_size = zeros(&self.absolute, from, to);
+        roots.extend(by_size.roots);
+        ends.extend(by_size.ends);
+        let point = median(&roots)?;
+        let (low, high) = ends.iter().fold((point, point), |(low, high), end| (low.min(*end), high.max(*end)));
+        Some((point, low, high))
+    }
+
+    /// Somewhere between two.
+    fn anywhere(&self, from: usize, to: usize) -> (f64, f64, f64) {
+        let (low, high) = (self.absolute[from].x, self.absolute[to].x);
+        (if self.by_ratio { (low * high).sqrt() } else { f64::midpoint(low, high) }, low, high)
+    }
 }
 
 /// The sizes by what is established, in their order.

@@ -2,8 +2,10 @@
 //! in [`SECTIONS`] or [`OF_A_POINT`].
 
 mod costs;
+mod crossovers;
 mod exclusions;
 mod foot;
+mod laws;
 mod matrix;
 mod overheads;
 mod per_byte;
@@ -26,8 +28,16 @@ type Section = fn(&Analysis, Look) -> Option<String>;
 type PointSection = fn(&Analysis, &PointAnalysis, Look) -> Option<String>;
 
 /// The sections of the report in their order; a blank line is between two.
-const SECTIONS: &[Section] =
-    &[title::title, points, overheads::overheads, then_and_now::then_and_now, queueing::queueing, foot::foot];
+const SECTIONS: &[Section] = &[
+    title::title,
+    points,
+    laws::laws,
+    crossovers::crossovers,
+    overheads::overheads,
+    then_and_now::then_and_now,
+    queueing::queueing,
+    foot::foot,
+];
 
 /// The sections of a point, likewise.
 const OF_A_POINT: &[PointSection] =

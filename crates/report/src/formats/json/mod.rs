@@ -3,6 +3,8 @@
 //! Numbers that do not exist (the bound of an interval that too few launches leave open) are `null`.
 
 mod comparison;
+mod crossover;
+mod law;
 mod overhead;
 mod point;
 mod then_and_now;
@@ -12,6 +14,8 @@ mod variant;
 
 use crate::notes::notes;
 use analysis::Analysis;
+use crossover::{CrossoverPart, crossover_parts};
+use law::{LawPart, law_part};
 use model::{End, Machine};
 use overhead::{OverheadPart, overhead_part};
 use point::{PointPart, point_part};
@@ -26,8 +30,8 @@ pub fn write(analysis: &Analysis) -> String {
         run: run_part(analysis),
         machine: analysis.machine(),
         points: analysis.points.iter().map(point_part).collect(),
-        laws: Vec::new(),
-        crossovers: Vec::new(),
+        laws: analysis.laws.iter().map(law_part).collect(),
+        crossovers: analysis.courses.iter().flat_map(crossover_parts).collect(),
         ledger: Vec::new(),
         overheads: analysis.overheads.iter().map(overhead_part).collect(),
         then_and_now: rows.map(then_and_now_part).collect(),
@@ -44,8 +48,8 @@ struct Report<'a> {
     run: RunPart<'a>,
     machine: &'a Machine,
     points: Vec<PointPart<'a>>,
-    laws: Vec<()>,
-    crossovers: Vec<()>,
+    laws: Vec<LawPart<'a>>,
+    crossovers: Vec<CrossoverPart<'a>>,
     ledger: Vec<()>,
     overheads: Vec<OverheadPart<'a>>,
     then_and_now: Vec<ThenAndNowPart<'a>>,

@@ -1,0 +1,62 @@
+//! The numeric axes of a sweep, and the points along them.
+
+use model::{Plan, Point, Value};
+
+/// What the values of an axis are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AxisUnit {
+    /// Bytes.
+    Bytes,
+    /// Seconds.
+    Seconds,
+    /// Plain numbers.
+    Number,
+}
+
+/// A parameter of the plan whose values are numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// Its name.
+    pub param: String,
+    /// What its values are.
+    pub unit: AxisUnit,
+}
+
+/// The parameters that have so many different numbers as values, and nothing else.
+pub fn axes(plan: &Plan, values_min: usize) -> Vec<Axis> {
+    let is_long = |param: &&model::Param| {
+        let numbers: Option<Vec<f64>> = param.values.iter().map(Value::number).collect();
+        numbers.is_some_and(|mut numbers| {
+            numbers.sort_unstable_by(f64::total_cmp);
+            numbers.dedup();
+            numbers.len() >= values_min
+        })
+    };
+    let axis = |param: &model::Param| {
+        let is = |kind: fn(&Value) -> bool| param.values.iter().all(kind);
+        let unit = match () {
+            () if is(|value| matches!(value, Value::Size(_))) => AxisUnit::Bytes,
+            () if is(|value| matches!(value, Value::Duration(_))) => AxisUnit::Seconds,
+            () => AxisUnit::Number,
+        };
+        Axis { param: param.name.clone(), unit }
+    };
+    plan.params.iter().filter(is_long).map(axis).collect()
+}
+
+/// Things that belong to points, by the values of the other parameters, in the order in which these come.
+pub fn along<'a, T>(things: impl Iterator<Item = (&'a Point, T)>, param: &str) -> Vec<(Point, Vec<T>)> {
+    let mut groups: Vec<(Point, Vec<T>)> = Vec::new();
+    for (point, thing) in things {
+        let others = without(point, param);
+        match groups.iter_mut().find(|(known, _)| *known == others) {
+            Some((_, group)) => group.push(thing),
+            None => groups.push((others, vec![thing])),
+        }
+    }
+    groups
+}
+
+fn without(point: &Point, param: &str) -> Point {
+    Point { params: point.params.iter().filter(|(name, _)| name != param).cloned().collect() }
+}

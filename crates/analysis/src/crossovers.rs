@@ -1,0 +1,92 @@
+//! Where two variants change places along each numeric axis of the sweep, the other parameters held.
+
+use crate::axis::{Axis, along, axes};
+use crate::comparison::Comparison;
+use crate::point_analysis::PointAnalysis;
+use crate::verdict::{Verdict, Why};
+use model::{Plan, Point, Value};
+use stats::{Crossing, Interval, Order, PairLevel, Region, crossings, regions};
+
+/// The level of the intervals.
+const ALPHA: f64 = 0.05;
+
+/// The fewest values of an axis along which anybody is said to be faster from some value on.
+const SIZES_MIN: usize = 4;
+
+/// What is established of a pair along an axis.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// The values of the other parameters.
+    pub point: Point,
+    /// The axis.
+    pub axis: Axis,
+    /// Name of the first: the plan's baseline, if it is one of the two.
+    pub first: String,
+    /// Name of the second.
+    pub second: String,
+    /// Whether the first is the plan's baseline.
+    pub is_to_baseline: bool,
+    /// The values of the axis by what is established there, in their order.
+    pub regions: Vec<Region>,
+    /// Where they change places.
+    pub crossings: Vec<Crossing>,
+}
+
+/// The courses of all pairs that were compared at so many values of an axis, in the order of the plan. What is established is what the points
+/// say, so that a sentence about the axis says nothing else than those about its points.
+pub fn courses(plan: &Plan, points: &[PointAnalysis]) -> Vec<Course> {
+    let mut courses = Vec::new();
+    for axis in axes(plan, SIZES_MIN) {
+        for (others, group) in along(points.iter().map(|point| (&point.point, point)), &axis.param) {
+            let contestants: Vec<usize> = plan.contestants().map(|(index, _)| index).collect();
+            for (place, one) in contestants.iter().enumerate() {
+                for other in &contestants[place + 1..] {
+                    let pair = if plan.baseline == Some(*other) { (*other, *one) } else { (*one, *other) };
+                    courses.extend(course(plan, &axis, &others, &group, pair));
+                }
+            }
+        }
+    }
+    courses
+}
+
+fn course(
+    plan: &Plan,
+    axis: &Axis,
+    others: &Point,
+    group: &[&PointAnalysis],
+    (first, second): (usize, usize),
+) -> Option<Course> {
+    let level = |point: &&PointAnalysis| {
+        let size = point.point.get(&axis.param).and_then(Value::number)?;
+        let (comparison, turned) = point.comparison(first, second)?;
+        let time = (point.row(first)?.time_ns.point * point.row(second)?.time_ns.point).sqrt();
+        level(size, time, comparison, turned)
+    };
+    let levels: Vec<PairLevel> = group.iter().filter_map(level).collect();
+    let name = |variant: usize| plan.variants[variant].name.clone();
+    (levels.len() >= SIZES_MIN).then(|| Course {
+        point: others.clone(),
+        axis: axis.clone(),
+        first: name(first),
+        second: name(second),
+        is_to_baseline: plan.baseline == Some(first),
+        regions: regions(&levels),
+        crossings: crossings(&levels),
+    })
+}
+
+/// A pair at one value; `None` where its times are not its own, or depend on how often it runs.
+fn level(size: f64, time: f64, comparison: &Comparison, turned: bool) -> Option<PairLevel> {
+    let order = match comparison.verdict.turned(turned) {
+        Verdict::Faster => Order::SecondFaster,
+        Verdict::Slower => Order::FirstFaster,
+        Verdict::Equivalent => Order::Same,
+        Verdict::Undecided(Why::GeneratorLimited | Why::DependsOnCount) => return None,
+        Verdict::Undecided(_) => Order::Open,
+    };
+    let found = comparison.evidence.interval(comparison.quantity, ALPHA, comparison.launches)?;
+    let Interval { point, low, high, level } = found;
+    let difference = if turned { Interval { point: -point, low: -high, high: -low, level } } else { found };
+    Some(PairLevel { size, time, difference, order })
+}

@@ -1,0 +1,90 @@
+//! How a time grows along an axis.
+
+use super::value::{IntervalPart, finite, interval, params};
+use analysis::{Form, Law, NoLaw};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// How the time of a variant grows along an axis, or why no law is told.
+#[derive(Serialize)]
+pub struct LawPart<'a> {
+    params: BTreeMap<&'a str, serde_json::Value>,
+    param: &'a str,
+    variant: &'a str,
+    sizes: usize,
+    #[serde(flatten)]
+    law: Outcome,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Outcome {
+    Law(Box<Found>),
+    None { form: (), no_law: &'static str, off: Option<f64> },
+}
+
+#[derive(Serialize)]
+struct Found {
+    form: &'static str,
+    fixed_ns: IntervalPart,
+    per_unit_ns: Option<IntervalPart>,
+    #[serde(rename = "break")]
+    changes: Option<BreakPart>,
+    from: f64,
+    to: f64,
+    is_tail: bool,
+    off_max: f64,
+    prediction_error: f64,
+    p: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct BreakPart {
+    at: IntervalPart,
+    fixed_ns: IntervalPart,
+    per_unit_ns: IntervalPart,
+}
+
+pub fn law_part(law: &Law) -> LawPart<'_> {
+    LawPart {
+        params: params(&law.point),
+        param: &law.axis.param,
+        variant: &law.variant,
+        sizes: law.sizes,
+        law: match &law.law {
+            Ok(found) => Outcome::Law(Box::new(found_part(found))),
+            Err(NoLaw::TooFewSizes) => Outcome::None { form: (), no_law: "too_few_sizes", off: None },
+            Err(NoLaw::DoesNotFit { off_max }) => {
+                Outcome::None { form: (), no_law: "does_not_fit", off: finite(*off_max) }
+            }
+            Err(NoLaw::DoesNotPredict { error }) => {
+                Outcome::None { form: (), no_law: "does_not_predict", off: finite(*error) }
+            }
+        },
+    }
+}
+
+fn found_part(law: &analysis::LawOfTimes) -> Found {
+    Found {
+        form: match law.form {
+            Form::Constant => "constant",
+            Form::Linear => "linear",
+            Form::NLogN => "n_log_n",
+            Form::Quadratic => "quadratic",
+            Form::TwoPieces => "two_pieces",
+        },
+        fixed_ns: interval(&law.fixed),
+        per_unit_ns: law.per_unit.as_ref().map(interval),
+        changes: law.changes.map(|changes| BreakPart {
+            at: interval(&changes.at),
+            fixed_ns: interval(&changes.fixed),
+            per_unit_ns: interval(&changes.per_unit),
+        }),
+        from: law.from,
+        to: law.to,
+        is_tail: law.is_tail,
+        off_max: law.off_max,
+        prediction_error: law.prediction_error,
+        p: law.p,
+    }
+}

@@ -1,0 +1,104 @@
+//! The section about how times grow along an axis of the sweep.
+
+use crate::columns::{Text, align, shorten};
+use crate::look::Look;
+use crate::numbers::percent;
+use crate::paint::{Paint, paint};
+use crate::printable;
+use crate::sizes::{cost, size, size_between, unit};
+use analysis::{Analysis, Axis, Form, LAW_TOLERANCE, Law, NoLaw, PREDICTION_MAX};
+use model::Point;
+
+/// What names are cut to, in characters.
+const NAME_MAX: usize = 16;
+
+/// A table for each axis and combination of the other parameters; nothing without an axis of enough numbers.
+pub fn laws(analysis: &Analysis, look: Look) -> Option<String> {
+    let mut axes: Vec<(&Axis, Vec<&Point>)> = Vec::new();
+    for Law { axis, point, .. } in &analysis.laws {
+        match axes.iter_mut().find(|(known, _)| *known == axis) {
+            Some((_, points)) if points.contains(&point) => {}
+            Some((_, points)) => points.push(point),
+            None => axes.push((axis, vec![point])),
+        }
+    }
+    let of_axis = |(axis, points): (&Axis, Vec<&Point>)| {
+        let param = printable(&axis.param);
+        let title = paint(&format!("Laws along {param}"), Paint::Bold, look.color);
+        let of_point = |point: &Point| {
+            let own: Vec<&Law> = analysis.laws.iter().filter(|law| law.axis == *axis && law.point == *point).collect();
+            format!("\n{}", of_group(&own, axis, point))
+        };
+        let tables: String = points.into_iter().map(of_point).collect();
+        format!("{title}: time = fixed + per {} × {param}\n{tables}", unit(axis))
+    };
+    let sections: Vec<String> = axes.into_iter().map(of_axis).collect();
+    (!sections.is_empty()).then(|| sections.join("\n"))
+}
+
+fn of_group(laws: &[&Law], axis: &Axis, point: &Point) -> String {
+    let headings = ["fixed", &format!("per {}", unit(axis)), "form", "within"].map(str::to_string);
+    let heading = [printable(&point.to_string())].into_iter().chain(headings).map(Text::plain).collect();
+    let most = laws.iter().filter_map(|law| law.law.as_ref().ok()).map(|law| law.to).fold(0.0, f64::max);
+    let lines: Vec<Vec<Text>> = laws.iter().filter_map(|law| line(law, most)).collect();
+    let mut out = String::new();
+    if !lines.is_empty() {
+        let table: Vec<Vec<Text>> = [heading].into_iter().chain(lines).collect();
+        out.push_str(&align(&table, 2, &[]));
+    }
+    let sentences = laws.iter().filter_map(|law| sentence(law));
+    out.extend(sentences.map(|sentence| format!("{sentence}\n")));
+    out
+}
+
+/// The law of a variant, if there is one. `most` is the largest size of all laws beside it.
+fn line(law: &Law, most: f64) -> Option<Vec<Text>> {
+    let found = law.law.as_ref().ok()?;
+    let at = |value: f64| size(&law.axis, value);
+    let mut form = match (found.form, &found.changes) {
+        (Form::Constant, _) => "constant".to_string(),
+        (Form::Linear, _) => "linear".to_string(),
+        (Form::NLogN, _) => "× log₂".to_string(),
+        (Form::Quadratic, _) => "squared".to_string(),
+        (Form::TwoPieces, changes) => {
+            format!("linear to {}", changes.map_or(String::new(), |found| at(found.at.point)))
+        }
+    };
+    if found.is_tail {
+        form.push_str(&format!(" from {} on", at(found.from)));
+    }
+    if found.to < most {
+        form.push_str(&format!(" to {}", at(found.to)));
+    }
+    let cells = [
+        shorten(&printable(&law.variant), NAME_MAX),
+        // A line of large sizes only begins anywhere.
+        if found.is_tail && found.fixed.low < 0.0 { "-".to_string() } else { cost(&found.fixed) },
+        found.per_unit.as_ref().map_or("-".to_string(), cost),
+        form,
+        percent(found.off_max),
+    ];
+    Some(cells.map(Text::plain).to_vec())
+}
+
+/// What does not fit into the line: where a law changes, or why there is none.
+fn sentence(law: &Law) -> Option<String> {
+    let name = shorten(&printable(&law.variant), NAME_MAX);
+    Some(match &law.law {
+        Ok(found) => {
+            let changes = found.changes?;
+            let (at, per_unit) = (size_between(&law.axis, &changes.at), cost(&changes.per_unit));
+            format!("{name}: from {} {at} on, {per_unit} per {}", printable(&law.axis.param), unit(&law.axis))
+        }
+        Err(NoLaw::TooFewSizes) => format!("{name}: no law; too few sizes were measured in three launches"),
+        Err(NoLaw::DoesNotFit { off_max }) if off_max.is_finite() => {
+            let (off, allowed) = (percent(*off_max), percent(LAW_TOLERANCE));
+            format!("{name}: no law; the nearest is {off} off at a size, where {allowed} and the noise are allowed")
+        }
+        Err(NoLaw::DoesNotFit { .. }) => format!("{name}: no law; no form grows as it does"),
+        Err(NoLaw::DoesNotPredict { error }) => {
+            let (off, allowed) = (percent(*error), percent(PREDICTION_MAX));
+            format!("{name}: no law; the nearest predicts a size from the others to {off}, where {allowed} are allowed")
+        }
+    })
+}

@@ -1,0 +1,49 @@
+//! Values of an axis of the sweep, and what a unit of it costs, as text.
+
+use crate::numbers::{count, time};
+use analysis::{Axis, AxisUnit, Interval};
+use model::format_bytes;
+
+/// A value, measured or between those that were: `104 KiB`, `1.50 ms`, `37.5`.
+pub fn size(axis: &Axis, value: f64) -> String {
+    match axis.unit {
+        AxisUnit::Bytes => format_bytes(value.max(0.0).round() as u64),
+        AxisUnit::Seconds => time(value * 1e9),
+        AxisUnit::Number => count(value),
+    }
+}
+
+/// A value with its interval: `104 KiB [88.1 KiB, 121 KiB]`.
+pub fn size_between(axis: &Axis, at: &Interval) -> String {
+    format!("{} [{}, {}]", size(axis, at.point), size(axis, at.low), size(axis, at.high))
+}
+
+/// What a unit is called: `byte`.
+pub fn unit(axis: &Axis) -> &'static str {
+    match axis.unit {
+        AxisUnit::Bytes => "byte",
+        AxisUnit::Seconds => "second",
+        AxisUnit::Number => "unit",
+    }
+}
+
+/// A cost with its interval in one unit, to the digits that the interval supports: `1.034 ns [1.021, 1.047]`.
+pub fn cost(nanos: &Interval) -> String {
+    const UNITS: [(&str, f64); 4] = [("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0)];
+    let most = if nanos.point == 0.0 { nanos.high.abs() } else { nanos.point.abs() };
+    let (name, factor) = *UNITS.iter().find(|(_, factor)| most >= 0.9995 * factor).unwrap_or(&("ps", 1e-3));
+    let decimals = if nanos.half_width().is_finite() {
+        // Two digits of the half-width, and no more than four of the cost.
+        let digits_before = (most / factor).max(1.0).log10().floor() + 1.0;
+        (1.0 - (nanos.half_width() / factor).max(1e-6).log10().floor()).clamp(0.0, (4.0 - digits_before).max(0.0))
+    } else {
+        1.0
+    };
+    let value = |nanos: f64| {
+        // What is rounded to nothing has no sign of its own.
+        let number = format!("{:.*}", decimals as usize, nanos / factor);
+        let is_nothing = number.trim_start_matches('-').chars().all(|digit| matches!(digit, '0' | '.'));
+        if is_nothing { number.trim_start_matches('-').to_string() } else { number }
+    };
+    format!("{} {name} [{}, {}]", value(nanos.point), value(nanos.low), value(nanos.high))
+}
