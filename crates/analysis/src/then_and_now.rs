@@ -2,10 +2,11 @@
 
 use crate::point_analysis::PointAnalysis;
 use crate::published;
+use crate::published_laws::{PublishedCrossover, PublishedLaw, published_crossovers, published_laws};
 use crate::queueing::{self, Queueing};
 use crate::row::Row;
 use crate::then_and_now_row::ThenAndNowRow;
-use model::{Metric, Point, PublishedFigure, PublishedTable, Run};
+use model::{Metric, Point, Published, PublishedFigure, PublishedTable, Run};
 use std::collections::BTreeMap;
 
 /// The post's numbers beside the new ones.
@@ -19,6 +20,10 @@ pub struct ThenAndNow {
     pub rows: Vec<ThenAndNowRow>,
     /// What Little's law says of the published figures that have a time and a rate.
     pub queueing: Vec<Queueing>,
+    /// The laws in the published figures.
+    pub laws: Vec<PublishedLaw>,
+    /// Where they say that two change places.
+    pub crossovers: Vec<PublishedCrossover>,
 }
 
 /// Puts published and new numbers side by side; `None` for a plan without published figures.
@@ -33,7 +38,10 @@ pub fn then_and_now(run: &Run, points: &[PointAnalysis]) -> Option<ThenAndNow> {
         })
         .collect();
     let queueing = queueing::queueing(&rows);
-    (!rows.is_empty()).then_some(ThenAndNow { source: published.source, machine: published.machine, rows, queueing })
+    let laws = published_laws(&run.plan, &published.tables);
+    let crossovers = published_crossovers(&run.plan, &published.tables, &laws);
+    let Published { source, machine, .. } = published;
+    (!rows.is_empty()).then_some(ThenAndNow { source, machine, rows, queueing, laws, crossovers })
 }
 
 fn belongs(table: &PublishedTable, point: &Point) -> bool {

@@ -1,6 +1,6 @@
 //! Values of an axis of the sweep, and what a unit of it costs, as text.
 
-use crate::numbers::{count, time};
+use crate::numbers::{count, short_duration, time};
 use analysis::{Axis, AxisUnit, Interval};
 use model::format_bytes;
 
@@ -24,6 +24,15 @@ pub fn unit(axis: &Axis) -> &'static str {
         AxisUnit::Bytes => "byte",
         AxisUnit::Seconds => "second",
         AxisUnit::Number => "unit",
+    }
+}
+
+/// What a unit costs, with three digits: picoseconds below a nanosecond.
+pub fn time_of_unit(nanos: f64) -> String {
+    match nanos {
+        0.0 => "0".to_string(),
+        _ if nanos < 0.9995 => format!("{} ps", count(nanos * 1000.0)),
+        _ => short_duration(nanos),
     }
 }
 

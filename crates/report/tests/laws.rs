@@ -109,3 +109,14 @@ fn three_sizes_and_sizes_that_are_text_have_neither() {
     let plan = ALONG_SIZE.replace("'1KiB', '4KiB', '16KiB', '64KiB', '256KiB', '1MiB', '4MiB'", "'a', 'b', 'c', 'd'");
     assert_eq!(told(&run(&plan, time_ns)), "nothing\nlaws: []\ncrossovers: []");
 }
+
+/// The figures of the post on PerlIO layers are those of its experiment: its laws are in them, and no crossing of `mmap` with `nolayer`.
+#[test]
+fn what_published_tables_say_along_their_sizes() {
+    let plan = ALONG_SIZE.replace("'read'", "'nolayer'").replace("'twin'", "'perlio'").replace("'flat'", "'unix'");
+    let mut run = run(&plan, time_ns);
+    run.header.published = Some(include_str!("../../../experiments/perlio-layers/published.toml").to_string());
+    let text = support::text(&run, 80);
+    let (_, section) = text.split_once("Their laws").expect("the section is there");
+    insta::assert_snapshot!(section.split("\n\n140 launches").next().expect("it ends"));
+}

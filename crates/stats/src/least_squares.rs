@@ -184,6 +184,14 @@ impl Fit {
     }
 }
 
+impl Fit {
+    /// The coefficients of a line, and their variances and covariance where each mean has the relative variance `beyond`, as a matrix row by row.
+    pub(crate) fn line(&self, beyond: f64) -> ([f64; 2], [f64; 3]) {
+        let sum = |one: usize, other: usize| self.influence.iter().map(|row| row[one] * row[other] * beyond).sum();
+        (self.coefficients, [sum(0, 0), sum(0, 1), sum(1, 1)])
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

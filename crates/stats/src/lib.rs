@@ -29,7 +29,8 @@
 //! - `dip`: whether a sample has more than one mode;
 //! - `overhead`: how a difference grows with the work that both share;
 //! - `law`: how a time grows with a size, with `law_form`, `law_candidate` and `least_squares`;
-//! - `crossover`: at which size two change places, with `between_sizes`;
+//! - `crossover`: at which size two change places, with `between_sizes`, and `meeting_of_lines` for figures
+//!   without launches;
 //! - `proportion`: what a count tells of a probability.
 //!
 //! What they share: `interval`, `moments`, `quantile`, `normal`, `student`, `preconditions`.
@@ -59,6 +60,7 @@ mod law;
 mod law_candidate;
 mod law_form;
 mod least_squares;
+mod meeting_of_lines;
 mod moments;
 mod normal;
 mod overhead;
@@ -93,6 +95,7 @@ pub use interval::Interval;
 pub use launches_missing::{LaunchesMissing, launches_missing};
 pub use law::{LAW_TOLERANCE, Law, NoLaw, PREDICTION_MAX, SIZES_MIN, SizeLevel, law};
 pub use law_form::{Break, Form};
+pub use meeting_of_lines::meeting_of_lines;
 pub use moments::{mean, variance};
 pub use overhead::{Overhead, WorkLevel, overhead};
 pub use pair_mode::pair_mode;

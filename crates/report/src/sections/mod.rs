@@ -12,6 +12,7 @@ mod per_byte;
 mod queueing;
 mod sentences;
 mod table;
+mod their_laws;
 mod then_and_now;
 mod times;
 mod title;
@@ -35,6 +36,7 @@ const SECTIONS: &[Section] = &[
     crossovers::crossovers,
     overheads::overheads,
     then_and_now::then_and_now,
+    their_laws::their_laws,
     queueing::queueing,
     foot::foot,
 ];

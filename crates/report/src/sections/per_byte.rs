@@ -2,7 +2,8 @@
 
 use super::table::{COUNTS, Column, column, often, table};
 use crate::look::Look;
-use crate::numbers::{count, short_duration};
+use crate::numbers::count;
+use crate::sizes::time_of_unit;
 use analysis::{Analysis, PointAnalysis, Row};
 use model::Metric;
 
@@ -16,7 +17,7 @@ pub fn per_byte(_: &Analysis, point: &PointAnalysis, look: Look) -> Option<Strin
 
 fn byte_columns(rows: &[&Row]) -> Vec<Column> {
     const MIB: f64 = 1048576.0;
-    let per_byte = |row: &Row, nanos: f64| row.bytes.map(|bytes| time_of_byte(nanos / bytes));
+    let per_byte = |row: &Row, nanos: f64| row.bytes.map(|bytes| time_of_unit(nanos / bytes));
     let cpu_time = |metric| move |row: &Row| per_byte(row, *row.metrics.get(&metric)?);
     let mut columns = vec![
         column(rows, 0, "time", &|row| per_byte(row, row.time_ns.point)),
@@ -28,13 +29,4 @@ fn byte_columns(rows: &[&Row]) -> Vec<Column> {
         columns.push(column(rows, rank, heading, &write));
     }
     columns.into_iter().flatten().collect()
-}
-
-/// Nanoseconds with three digits, picoseconds below one: what a byte costs is little.
-fn time_of_byte(nanos: f64) -> String {
-    match nanos {
-        0.0 => "0".to_string(),
-        _ if nanos < 0.9995 => format!("{} ps", count(nanos * 1000.0)),
-        _ => short_duration(nanos),
-    }
 }

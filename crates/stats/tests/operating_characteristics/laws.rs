@@ -4,6 +4,7 @@ use super::binomial::Frequency;
 use super::source::Source;
 use cmpthese_stats::{
     Crossing, Form, LAW_TOLERANCE, Law, NoLaw, Order, PairLevel, SizeLevel, crossings, law, mean_interval,
+    meeting_of_lines,
 };
 
 const FULL: bool = !cfg!(debug_assertions);
@@ -261,4 +262,29 @@ fn no_crossover_is_found_where_there_is_none() {
         assert_crossings("touching", study, &[], |size| size, touching);
         assert_crossings("level at last", study, &[], |size| size, |size| size + 300.0);
     }
+}
+
+/// Figures of a post have no launches: what they are beside their lines is all that tells their error.
+#[test]
+fn lines_through_single_figures_meet_in_their_interval() {
+    let study = Study { noise: 0.03, ..STUDIES[1] };
+    let mut source = Source::seeded(44);
+    let mut figures = |truth: Curve| -> Vec<(f64, f64)> {
+        study.sizes().map(|size| (size, truth(size) * (1.0 + study.noise * source.normal()))).collect()
+    };
+    let (mut held, mut missed, mut none) = (0_u64, 0_u64, 0_u64);
+    for _ in 0..TRIALS {
+        match meeting_of_lines(&figures(|size| 500.0 + 2.0 * size), &figures(|size| 3000.0 + size), 0.05) {
+            Some(at) if at.contains(2500.0) => held += 1,
+            Some(_) => missed += 1,
+            None => none += 1,
+        }
+    }
+    println!("held {held}, missed {missed}, none {none}");
+    assert!(held as f64 >= least(TRIALS) * TRIALS as f64, "held {held}, missed {missed}, none {none}");
+    let parallel = (0..TRIALS).filter(|_| {
+        let found = meeting_of_lines(&figures(|size| 500.0 + size), &figures(|size| 3000.0 + size), 0.05);
+        found.is_some_and(|at| at.low > 0.0)
+    });
+    assert!(parallel.count() as f64 <= 0.05 * TRIALS as f64);
 }

@@ -1,0 +1,82 @@
+//! What published figures say along their sizes, beside what is measured here.
+
+use crate::columns::{Text, align, shorten};
+use crate::look::Look;
+use crate::numbers::{percent, short_duration};
+use crate::printable;
+use crate::sizes::{cost, size, size_between, time_of_unit, unit};
+use analysis::{Analysis, Axis, Form, Order, PublishedCrossover, PublishedLaw};
+
+/// What names are cut to, in characters.
+const NAME_MAX: usize = 16;
+
+/// Their laws and crossovers, a table for each axis; nothing where published figures follow none.
+pub fn their_laws(analysis: &Analysis, _: Look) -> Option<String> {
+    let table = analysis.then_and_now.as_ref()?;
+    let mut axes: Vec<&Axis> = table.laws.iter().map(|law| &law.axis).collect();
+    axes.dedup();
+    let of_axis = |axis: &Axis| {
+        let laws = table.laws.iter().filter(|law| law.axis == *axis);
+        let crossovers = table.crossovers.iter().filter(|crossover| crossover.axis == *axis);
+        let per = format!("per {}", unit(axis));
+        let heading = ["", "fixed", &per, "within", "fixed now", &format!("{per} now")].map(Text::plain).to_vec();
+        let lines: Vec<Vec<Text>> = [heading].into_iter().chain(laws.map(|law| line(analysis, law))).collect();
+        let sentences = crossovers.map(|one| format!("{}\n", crossover(analysis, one)));
+        format!(
+            "Their laws along {}\n\n{}{}",
+            printable(&axis.param),
+            align(&lines, 2, &[]),
+            sentences.collect::<String>()
+        )
+    };
+    let tables: Vec<String> = axes.into_iter().map(of_axis).collect();
+    (!tables.is_empty()).then(|| tables.join("\n"))
+}
+
+fn line(analysis: &Analysis, then: &PublishedLaw) -> Vec<Text> {
+    let is_same =
+        |law: &&analysis::Law| law.variant == then.variant && law.axis == then.axis && law.point.params.is_empty();
+    let now = analysis.laws.iter().find(is_same).and_then(|law| law.law.as_ref().ok());
+    let law = &then.law;
+    let per = match (law.form, &law.per_unit) {
+        (Form::Linear, Some(per_unit)) => cost(per_unit),
+        (Form::NLogN, Some(per_unit)) => format!("{} × log₂", cost(per_unit)),
+        (Form::Quadratic, Some(per_unit)) => format!("{} squared", cost(per_unit)),
+        (Form::TwoPieces, Some(per_unit)) => {
+            let to = law.changes.map_or(String::new(), |found| format!(" to {}", size(&then.axis, found.at.point)));
+            format!("{}{to}", cost(per_unit))
+        }
+        _ => "-".to_string(),
+    };
+    // Two laws are set side by side where they have one form.
+    let now = now.filter(|now| now.form == law.form);
+    let cells = [
+        shorten(&printable(&then.variant), NAME_MAX),
+        cost(&law.fixed),
+        per,
+        percent(law.off_max),
+        now.map_or("-".to_string(), |now| short_duration(now.fixed.point)),
+        now.and_then(|now| now.per_unit).map_or("-".to_string(), |per_unit| time_of_unit(per_unit.point)),
+    ];
+    cells.into_iter().map(Text::plain).collect()
+}
+
+fn crossover(analysis: &Analysis, then: &PublishedCrossover) -> String {
+    let (from, to) = (printable(&then.from), printable(&then.to));
+    let said = format!("then: {to} is faster than {from} from {} on", size_between(&then.axis, &then.at));
+    let course = analysis.courses.iter().find(|course| {
+        let names = [course.first.as_str(), course.second.as_str()];
+        names.contains(&then.from.as_str())
+            && names.contains(&then.to.as_str())
+            && course.axis == then.axis
+            && course.point.params.is_empty()
+    });
+    let Some(course) = course else { return said };
+    let faster = |order: Order| if order == Order::FirstFaster { &course.first } else { &course.second };
+    let same = course.crossings.iter().find(|crossing| *faster(crossing.before) == then.from);
+    match (same, course.crossings.as_slice()) {
+        (Some(crossing), _) => format!("{said}; now from {} on", size_between(&then.axis, &crossing.at)),
+        (None, []) => format!("{said}; now no crossover is established"),
+        (None, _) => format!("{said}; now they change places the other way"),
+    }
+}
