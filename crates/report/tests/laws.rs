@@ -116,6 +116,7 @@ fn what_published_tables_say_along_their_sizes() {
     let plan = ALONG_SIZE.replace("'read'", "'nolayer'").replace("'twin'", "'perlio'").replace("'flat'", "'unix'");
     let mut run = run(&plan, time_ns);
     run.header.published = Some(include_str!("../../../experiments/perlio-layers/published.toml").to_string());
+    support::assert_follows_schema(&support::json(&run));
     let text = support::text(&run, 80);
     let (_, section) = text.split_once("Their laws").expect("the section is there");
     insta::assert_snapshot!(section.split("\n\n140 launches").next().expect("it ends"));

@@ -1,7 +1,7 @@
 //! How a time grows along an axis.
 
 use super::value::{IntervalPart, finite, interval, params};
-use analysis::{Form, Law, NoLaw};
+use analysis::{Form, Law, LawOfTimes, NoLaw};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -23,8 +23,9 @@ enum Outcome {
     None { form: (), no_law: &'static str, off: Option<f64> },
 }
 
+/// A law.
 #[derive(Serialize)]
-struct Found {
+pub struct Found {
     form: &'static str,
     fixed_ns: IntervalPart,
     per_unit_ns: Option<IntervalPart>,
@@ -64,7 +65,8 @@ pub fn law_part(law: &Law) -> LawPart<'_> {
     }
 }
 
-fn found_part(law: &analysis::LawOfTimes) -> Found {
+/// A law by itself.
+pub fn found_part(law: &LawOfTimes) -> Found {
     Found {
         form: match law.form {
             Form::Constant => "constant",

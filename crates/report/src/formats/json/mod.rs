@@ -7,6 +7,7 @@ mod crossover;
 mod law;
 mod overhead;
 mod point;
+mod published;
 mod then_and_now;
 mod traffic;
 mod value;
@@ -19,6 +20,7 @@ use law::{LawPart, law_part};
 use model::{End, Machine};
 use overhead::{OverheadPart, overhead_part};
 use point::{PointPart, point_part};
+use published::{PublishedPart, published_part};
 use serde::Serialize;
 use then_and_now::{ThenAndNowPart, then_and_now_part};
 
@@ -35,6 +37,7 @@ pub fn write(analysis: &Analysis) -> String {
         ledger: Vec::new(),
         overheads: analysis.overheads.iter().map(overhead_part).collect(),
         then_and_now: rows.map(then_and_now_part).collect(),
+        published: analysis.then_and_now.as_ref().and_then(published_part),
         advisories: notes(analysis),
     };
     let mut text = serde_json::to_string_pretty(&report).expect("reports have text keys");
@@ -53,6 +56,8 @@ struct Report<'a> {
     ledger: Vec<()>,
     overheads: Vec<OverheadPart<'a>>,
     then_and_now: Vec<ThenAndNowPart<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    published: Option<PublishedPart<'a>>,
     advisories: Vec<String>,
 }
 
