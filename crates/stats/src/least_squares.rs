@@ -38,7 +38,7 @@ impl Measured {
     }
 }
 
-/// time = c₀, or time = c₀ + c₁·g(size).
+/// The g of time = c₀ + c₁·g(size).
 pub(crate) type Growth = fn(f64) -> f64;
 
 /// A curve through some means.
@@ -196,7 +196,6 @@ impl Fit {
 mod tests {
     use super::*;
 
-    /// R: coef(summary(lm(c(11, 21, 39, 81) ~ c(1, 2, 4, 8), weights = 1 / c(11, 21, 39, 81)^2))) after the weights have settled.
     #[test]
     fn a_line_through_exact_means_is_found() {
         let means: Vec<Measured> =
@@ -204,5 +203,23 @@ mod tests {
         let fit = fit(&means, Some(|size| size)).expect("four sizes");
         assert!((fit.at(0.0) - 3.0).abs() < 1e-9 && (fit.at(100.0) - 1003.0).abs() < 1e-9, "{fit:?}");
         assert!(fit.squares(0.0) < 1e-20);
+    }
+
+    /// The same by the normal equations and the hat matrix, in another program; the tail of F by integration.
+    #[test]
+    fn coefficients_errors_and_test_agree_with_the_normal_equations() {
+        let figures = [(1.0, 13.2, 0.01), (2.0, 22.7, 0.04), (4.0, 43.5, 0.09), (8.0, 82.4, 0.16), (16.0, 164.1, 0.25)];
+        let means = figures.map(|(size, time, variance)| Measured { size, time, variance, freedom: 9.0 });
+        let fit = fit(&means, Some(|size| size)).expect("five sizes");
+        let near = |found: f64, expected: f64| assert!((found / expected - 1.0).abs() < 1e-5, "{found} not {expected}");
+        near(fit.at(0.0), 3.118_001_84);
+        near(fit.at(1.0) - fit.at(0.0), 9.987_575_354);
+        near(fit.squares(0.0), 5.502_711_90e-4);
+        near(fit.expected.p(fit.squares(0.0)), 0.017_877_6);
+        // The half of an interval over Student's t is the standard error: 0.108932 and 0.0369785.
+        let [fixed, per_unit] = [0, 1].map(|index| fit.coefficient(index, 0.0, 3.0, 0.05));
+        near(per_unit.point, 9.987_575_354);
+        assert!((1.96..2.4).contains(&(fixed.half_width() / 0.108_932)), "{fixed:?}");
+        assert!((1.96..2.4).contains(&(per_unit.half_width() / 0.036_978_5)), "{per_unit:?}");
     }
 }
