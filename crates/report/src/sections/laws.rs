@@ -1,6 +1,6 @@
 //! The section about how times grow along an axis of the sweep.
 
-use crate::columns::{Text, align, shorten};
+use crate::columns::{Text, align, shorten, width};
 use crate::look::Look;
 use crate::numbers::percent;
 use crate::paint::{Paint, paint};
@@ -9,8 +9,8 @@ use crate::sizes::{cost, size, size_between, unit};
 use analysis::{Analysis, Axis, Form, LAW_TOLERANCE, Law, NoLaw, PREDICTION_MAX};
 use model::Point;
 
-/// What names are cut to, in characters.
-const NAME_MAX: usize = 16;
+/// What names are cut to until the table fits, in characters.
+const NAMES_MAX: [usize; 3] = [24, 14, 8];
 
 /// A table for each axis and combination of the other parameters; nothing without an axis of enough numbers.
 pub fn laws(analysis: &Analysis, look: Look) -> Option<String> {
@@ -27,7 +27,7 @@ pub fn laws(analysis: &Analysis, look: Look) -> Option<String> {
         let title = paint(&format!("Laws along {param}"), Paint::Bold, look.color);
         let of_point = |point: &Point| {
             let own: Vec<&Law> = analysis.laws.iter().filter(|law| law.axis == *axis && law.point == *point).collect();
-            format!("\n{}", of_group(&own, axis, point))
+            format!("\n{}", of_group(&own, axis, point, look))
         };
         let tables: String = points.into_iter().map(of_point).collect();
         format!("{title}: time = fixed + per {} × {param}\n{tables}", unit(axis))
@@ -36,42 +36,37 @@ pub fn laws(analysis: &Analysis, look: Look) -> Option<String> {
     (!sections.is_empty()).then(|| sections.join("\n"))
 }
 
-fn of_group(laws: &[&Law], axis: &Axis, point: &Point) -> String {
+fn of_group(laws: &[&Law], axis: &Axis, point: &Point, look: Look) -> String {
     let headings = ["fixed", &format!("per {}", unit(axis)), "form", "within"].map(str::to_string);
-    let heading = [printable(&point.to_string())].into_iter().chain(headings).map(Text::plain).collect();
+    let heading: Vec<Text> = [printable(&point.to_string())].into_iter().chain(headings).map(Text::plain).collect();
     let most = laws.iter().filter_map(|law| law.law.as_ref().ok()).map(|law| law.to).fold(0.0, f64::max);
-    let lines: Vec<Vec<Text>> = laws.iter().filter_map(|law| line(law, most)).collect();
-    let mut out = String::new();
-    if !lines.is_empty() {
-        let table: Vec<Vec<Text>> = [heading].into_iter().chain(lines).collect();
-        out.push_str(&align(&table, 2, &[]));
-    }
+    let table = |name_max: usize| {
+        let lines: Vec<Vec<Text>> = laws.iter().filter_map(|law| line(law, most, name_max)).collect();
+        if lines.is_empty() { String::new() } else { align(&[vec![heading.clone()], lines].concat(), 2, &[]) }
+    };
+    let fits = |text: &String| text.lines().all(|line| width(line) <= look.width);
+    let mut out = NAMES_MAX.map(table).into_iter().find(fits).unwrap_or_else(|| table(NAMES_MAX[NAMES_MAX.len() - 1]));
     let sentences = laws.iter().filter_map(|law| sentence(law));
     out.extend(sentences.map(|sentence| format!("{sentence}\n")));
     out
 }
 
 /// The law of a variant, if there is one. `most` is the largest size of all laws beside it.
-fn line(law: &Law, most: f64) -> Option<Vec<Text>> {
+fn line(law: &Law, most: f64, name_max: usize) -> Option<Vec<Text>> {
     let found = law.law.as_ref().ok()?;
     let at = |value: f64| size(&law.axis, value);
-    let mut form = match (found.form, &found.changes) {
+    let form = match (found.form, &found.changes) {
+        (Form::Linear, _) if found.is_tail => format!("from {}", at(found.from)),
+        (_, Some(changes)) => format!("to {}", at(changes.at.point)),
         (Form::Constant, _) => "constant".to_string(),
-        (Form::Linear, _) => "linear".to_string(),
+        (Form::Linear | Form::TwoPieces, _) => "linear".to_string(),
         (Form::NLogN, _) => "× log₂".to_string(),
         (Form::Quadratic, _) => "squared".to_string(),
-        (Form::TwoPieces, changes) => {
-            format!("linear to {}", changes.map_or(String::new(), |found| at(found.at.point)))
-        }
     };
-    if found.is_tail {
-        form.push_str(&format!(" from {} on", at(found.from)));
-    }
-    if found.to < most {
-        form.push_str(&format!(" to {}", at(found.to)));
-    }
+    // One that was not measured at the largest sizes says nothing of them.
+    let form = if found.to < most { format!("{form} ≤ {}", at(found.to)) } else { form };
     let cells = [
-        shorten(&printable(&law.variant), NAME_MAX),
+        shorten(&printable(&law.variant), name_max),
         // A line of large sizes only begins anywhere.
         if found.is_tail && found.fixed.low < 0.0 { "-".to_string() } else { cost(&found.fixed) },
         found.per_unit.as_ref().map_or("-".to_string(), cost),
@@ -83,7 +78,7 @@ fn line(law: &Law, most: f64) -> Option<Vec<Text>> {
 
 /// What does not fit into the line: where a law changes, or why there is none.
 fn sentence(law: &Law) -> Option<String> {
-    let name = shorten(&printable(&law.variant), NAME_MAX);
+    let name = shorten(&printable(&law.variant), NAMES_MAX[0]);
     Some(match &law.law {
         Ok(found) => {
             let changes = found.changes?;

@@ -8,7 +8,7 @@ use crate::sizes::{cost, size, size_between, time_of_unit, unit};
 use analysis::{Analysis, Axis, Form, Order, PublishedCrossover, PublishedLaw};
 
 /// What names are cut to, in characters.
-const NAME_MAX: usize = 16;
+const NAME_MAX: usize = 12;
 
 /// Their laws and crossovers, a table for each axis; nothing where published figures follow none.
 pub fn their_laws(analysis: &Analysis, _: Look) -> Option<String> {
@@ -17,13 +17,14 @@ pub fn their_laws(analysis: &Analysis, _: Look) -> Option<String> {
     axes.dedup();
     let of_axis = |axis: &Axis| {
         let laws = table.laws.iter().filter(|law| law.axis == *axis);
+        let within = percent(laws.clone().map(|law| law.law.off_max).fold(0.0, f64::max));
         let crossovers = table.crossovers.iter().filter(|crossover| crossover.axis == *axis);
         let per = format!("per {}", unit(axis));
-        let heading = ["", "fixed", &per, "within", "fixed now", &format!("{per} now")].map(Text::plain).to_vec();
+        let heading = ["", "fixed", &per, "now", &per].map(Text::plain).to_vec();
         let lines: Vec<Vec<Text>> = [heading].into_iter().chain(laws.map(|law| line(analysis, law))).collect();
         let sentences = crossovers.map(|one| format!("{}\n", crossover(analysis, one)));
         format!(
-            "Their laws along {}\n\n{}{}",
+            "Their laws along {}, which their figures follow within {within}\n\n{}{}",
             printable(&axis.param),
             align(&lines, 2, &[]),
             sentences.collect::<String>()
@@ -54,7 +55,6 @@ fn line(analysis: &Analysis, then: &PublishedLaw) -> Vec<Text> {
         shorten(&printable(&then.variant), NAME_MAX),
         cost(&law.fixed),
         per,
-        percent(law.off_max),
         now.map_or("-".to_string(), |now| short_duration(now.fixed.point)),
         now.and_then(|now| now.per_unit).map_or("-".to_string(), |per_unit| time_of_unit(per_unit.point)),
     ];
