@@ -6,7 +6,7 @@ use crate::crossovers::{self, Course};
 use crate::distribution;
 use crate::excluded;
 use crate::judge;
-use crate::laws::{self, Law};
+use crate::laws::{self, VariantLaw};
 use crate::outlook::{self, Outlook};
 use crate::overhead::{self, Overhead};
 use crate::paired;
@@ -31,7 +31,7 @@ pub struct Analysis {
     /// The points where something happened, in the order of the plan.
     pub points: Vec<PointAnalysis>,
     /// How the times grow along the numeric axes of the sweep.
-    pub laws: Vec<Law>,
+    pub laws: Vec<VariantLaw>,
     /// What is established of each pair along them, and where it changes places.
     pub courses: Vec<Course>,
     /// How differences grow with the work that the variants share, where the plan says what that is.

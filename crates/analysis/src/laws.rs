@@ -11,7 +11,7 @@ const ALPHA: f64 = 0.05;
 
 /// How the time of a variant grows along an axis.
 #[derive(Clone, Debug)]
-pub struct Law {
+pub struct VariantLaw {
     /// The values of the other parameters.
     pub point: Point,
     /// The axis.
@@ -25,7 +25,7 @@ pub struct Law {
 }
 
 /// The laws of all contestants that have times at so many values of an axis as a law needs, in the order of the plan.
-pub fn laws(run: &Run) -> Vec<Law> {
+pub fn laws(run: &Run) -> Vec<VariantLaw> {
     let axes = axes(&run.plan, SIZES_MIN);
     if axes.is_empty() {
         return Vec::new();
@@ -53,7 +53,7 @@ fn timed(run: &Run, record: &PointRecord) -> Vec<Timed> {
     known.map(|variant| Timed { variant, launches: launches(variant) }).collect()
 }
 
-fn along_axis(run: &Run, axis: &Axis, timed: &[(&Point, Vec<Timed>)]) -> Vec<Law> {
+fn along_axis(run: &Run, axis: &Axis, timed: &[(&Point, Vec<Timed>)]) -> Vec<VariantLaw> {
     let points = timed.iter().map(|(point, timed)| (*point, (*point, timed)));
     let mut laws = Vec::new();
     for (others, group) in along(points, &axis.param) {
@@ -65,7 +65,7 @@ fn along_axis(run: &Run, axis: &Axis, timed: &[(&Point, Vec<Timed>)]) -> Vec<Law
             };
             let levels: Vec<SizeLevel> = group.iter().filter_map(level).collect();
             if levels.len() >= SIZES_MIN {
-                laws.push(Law {
+                laws.push(VariantLaw {
                     point: others.clone(),
                     axis: axis.clone(),
                     variant: own.name.clone(),

@@ -6,7 +6,7 @@ use crate::numbers::percent;
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::sizes::{cost, size, size_between, unit};
-use analysis::{Analysis, Axis, Form, LAW_TOLERANCE, Law, NoLaw, PREDICTION_MAX};
+use analysis::{Analysis, Axis, Form, LAW_TOLERANCE, NoLaw, PREDICTION_MAX, VariantLaw};
 use model::Point;
 
 /// What names are cut to until the table fits, in characters.
@@ -15,7 +15,7 @@ const NAMES_MAX: [usize; 3] = [24, 14, 8];
 /// A table for each axis and combination of the other parameters; nothing without an axis of enough numbers.
 pub fn laws(analysis: &Analysis, look: Look) -> Option<String> {
     let mut axes: Vec<(&Axis, Vec<&Point>)> = Vec::new();
-    for Law { axis, point, .. } in &analysis.laws {
+    for VariantLaw { axis, point, .. } in &analysis.laws {
         match axes.iter_mut().find(|(known, _)| *known == axis) {
             Some((_, points)) if points.contains(&point) => {}
             Some((_, points)) => points.push(point),
@@ -26,7 +26,8 @@ pub fn laws(analysis: &Analysis, look: Look) -> Option<String> {
         let param = printable(&axis.param);
         let title = paint(&format!("Laws along {param}"), Paint::Bold, look.color);
         let of_point = |point: &Point| {
-            let own: Vec<&Law> = analysis.laws.iter().filter(|law| law.axis == *axis && law.point == *point).collect();
+            let own: Vec<&VariantLaw> =
+                analysis.laws.iter().filter(|law| law.axis == *axis && law.point == *point).collect();
             format!("\n{}", of_group(&own, axis, point, look))
         };
         let tables: String = points.into_iter().map(of_point).collect();
@@ -36,7 +37,7 @@ pub fn laws(analysis: &Analysis, look: Look) -> Option<String> {
     (!sections.is_empty()).then(|| sections.join("\n"))
 }
 
-fn of_group(laws: &[&Law], axis: &Axis, point: &Point, look: Look) -> String {
+fn of_group(laws: &[&VariantLaw], axis: &Axis, point: &Point, look: Look) -> String {
     let headings = ["fixed", &format!("per {}", unit(axis)), "form", "within"].map(str::to_string);
     let heading: Vec<Text> = [printable(&point.to_string())].into_iter().chain(headings).map(Text::plain).collect();
     let most = laws.iter().filter_map(|law| law.law.as_ref().ok()).map(|law| law.to).fold(0.0, f64::max);
@@ -52,7 +53,7 @@ fn of_group(laws: &[&Law], axis: &Axis, point: &Point, look: Look) -> String {
 }
 
 /// The law of a variant, if there is one. `most` is the largest size of all laws beside it.
-fn line(law: &Law, most: f64, name_max: usize) -> Option<Vec<Text>> {
+fn line(law: &VariantLaw, most: f64, name_max: usize) -> Option<Vec<Text>> {
     let found = law.law.as_ref().ok()?;
     let at = |value: f64| size(&law.axis, value);
     let form = match (found.form, &found.changes) {
@@ -77,7 +78,7 @@ fn line(law: &Law, most: f64, name_max: usize) -> Option<Vec<Text>> {
 }
 
 /// What does not fit into the line: where a law changes, or why there is none.
-fn sentence(law: &Law) -> Option<String> {
+fn sentence(law: &VariantLaw) -> Option<String> {
     let name = shorten(&printable(&law.variant), NAMES_MAX[0]);
     Some(match &law.law {
         Ok(found) => {

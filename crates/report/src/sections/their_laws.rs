@@ -5,7 +5,7 @@ use crate::look::Look;
 use crate::numbers::{percent, short_duration};
 use crate::printable;
 use crate::sizes::{cost, size, size_between, time_of_unit, unit};
-use analysis::{Analysis, Axis, Form, Order, PublishedCrossover, PublishedLaw};
+use analysis::{Analysis, Axis, Form, Order, PublishedCrossover, PublishedLaw, VariantLaw};
 
 /// What names are cut to, in characters.
 const NAME_MAX: usize = 12;
@@ -36,7 +36,7 @@ pub fn their_laws(analysis: &Analysis, _: Look) -> Option<String> {
 
 fn line(analysis: &Analysis, then: &PublishedLaw) -> Vec<Text> {
     let is_same =
-        |law: &&analysis::Law| law.variant == then.variant && law.axis == then.axis && law.point.params.is_empty();
+        |law: &&VariantLaw| law.variant == then.variant && law.axis == then.axis && law.point.params.is_empty();
     let now = analysis.laws.iter().find(is_same).and_then(|law| law.law.as_ref().ok());
     let law = &then.law;
     let per = match (law.form, &law.per_unit) {

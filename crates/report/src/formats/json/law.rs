@@ -1,7 +1,7 @@
 //! How a time grows along an axis.
 
 use super::value::{IntervalPart, finite, interval, params};
-use analysis::{Form, Law, LawOfTimes, NoLaw};
+use analysis::{Form, Law, NoLaw, VariantLaw};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ struct BreakPart {
     per_unit_ns: IntervalPart,
 }
 
-pub fn law_part(law: &Law) -> LawPart<'_> {
+pub fn law_part(law: &VariantLaw) -> LawPart<'_> {
     LawPart {
         params: params(&law.point),
         param: &law.axis.param,
@@ -66,7 +66,7 @@ pub fn law_part(law: &Law) -> LawPart<'_> {
 }
 
 /// A law by itself.
-pub fn found_part(law: &LawOfTimes) -> Found {
+pub fn found_part(law: &Law) -> Found {
     Found {
         form: match law.form {
             Form::Constant => "constant",
