@@ -66,6 +66,7 @@ fn sample(variant: usize, nanos: f64) -> Sample {
 }
 
 /// The text report of a run at a width, without colour.
+#[allow(dead_code, reason = "each test file uses its part of this module")]
 pub fn text(run: &Run, width: usize) -> String {
     cmpthese_report::text(&analysis::analyze(run), cmpthese_report::Look { color: false, width })
 }
@@ -73,7 +74,13 @@ pub fn text(run: &Run, width: usize) -> String {
 /// The JSON report of a run.
 #[allow(dead_code, reason = "each test file uses its part of this module")]
 pub fn json(run: &Run) -> String {
-    let format = cmpthese_report::FORMATS.iter().find(|format| format.name == "json").expect("it is there");
+    report("json", run)
+}
+
+/// A run in a format.
+#[allow(dead_code, reason = "each test file uses its part of this module")]
+pub fn report(format: &str, run: &Run) -> String {
+    let format = cmpthese_report::FORMATS.iter().find(|one| one.name == format).expect("it is there");
     (format.write)(&analysis::analyze(run))
 }
 
