@@ -2,6 +2,7 @@
 //! command's option, its help, its checks and its messages follow from that.
 
 mod csv;
+mod html;
 mod json;
 mod markdown;
 
@@ -23,4 +24,5 @@ pub const FORMATS: &[Format] = &[
     Format { name: "json", title: "JSON", write: json::write },
     Format { name: "csv", title: "CSV", write: csv::write },
     Format { name: "markdown", title: "Markdown", write: markdown::write },
+    Format { name: "html", title: "one page of HTML", write: html::write },
 ];
