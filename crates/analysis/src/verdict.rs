@@ -84,6 +84,16 @@ pub fn verdict(grounds: &Grounds) -> Verdict {
 }
 
 impl Verdict {
+    /// Its key for programs.
+    pub fn key(self) -> &'static str {
+        match self {
+            Verdict::Faster => "faster",
+            Verdict::Slower => "slower",
+            Verdict::Equivalent => "equivalent",
+            Verdict::Undecided(_) => "undecided",
+        }
+    }
+
     /// Why nothing is established; `None` where something is.
     pub fn why(self) -> Option<Why> {
         if let Verdict::Undecided(why) = self { Some(why) } else { None }

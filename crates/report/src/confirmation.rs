@@ -29,11 +29,5 @@ pub fn confirmation(confirmations: &[Confirmation]) -> String {
 }
 
 fn said((verdict, interval): &(Verdict, Interval)) -> String {
-    let word = match verdict {
-        Verdict::Faster => "faster",
-        Verdict::Slower => "slower",
-        Verdict::Equivalent => "equivalent",
-        Verdict::Undecided(_) => "undecided",
-    };
-    format!("{word}, {}", ratio(interval))
+    format!("{}, {}", verdict.key(), ratio(interval))
 }

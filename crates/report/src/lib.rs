@@ -3,6 +3,7 @@
 //! Owns how things look. Refuses to compute: a number that is shown stands in the [`analysis::Analysis`].
 //! Texts of others (names, messages, answers) pass through [`printable()`], so that nothing in them can steer a terminal.
 
+mod answer;
 mod cases;
 mod cells;
 mod columns;
@@ -18,7 +19,9 @@ mod paint;
 mod printable;
 mod sections;
 mod sizes;
+mod standing;
 
+pub use answer::answer;
 pub use cells::{Cell, MatrixRow, matrix_cells};
 pub use columns::width;
 pub use confirmation::confirmation;

@@ -1,7 +1,10 @@
 //! The formats that a report is written in beside the text. To add one: a file here and a line in [`FORMATS`]; the
 //! command's option, its help, its checks and its messages follow from that.
 
+mod csv;
+mod html;
 mod json;
+mod markdown;
 
 use analysis::Analysis;
 
@@ -17,4 +20,9 @@ pub struct Format {
 }
 
 /// Every format.
-pub const FORMATS: &[Format] = &[Format { name: "json", title: "JSON", write: json::write }];
+pub const FORMATS: &[Format] = &[
+    Format { name: "json", title: "JSON", write: json::write },
+    Format { name: "csv", title: "CSV", write: csv::write },
+    Format { name: "markdown", title: "Markdown", write: markdown::write },
+    Format { name: "html", title: "one page of HTML", write: html::write },
+];

@@ -19,6 +19,8 @@ mod title;
 mod traffic;
 mod verdicts;
 
+pub use sentences::remarks;
+
 use crate::look::Look;
 use analysis::{Analysis, PointAnalysis};
 

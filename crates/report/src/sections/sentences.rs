@@ -14,6 +14,15 @@ type Sentences = fn(&Analysis, &PointAnalysis, Look) -> Vec<String>;
 const SENTENCES: &[Sentences] =
     &[verdicts::verdicts, costs::costs, without_rate, exclusions::exclusions, taken_off, noted];
 
+/// What is said where a table has the verdicts, and who is not ranked.
+const REMARKS: &[Sentences] = &[costs::costs, taken_off, noted];
+
+/// A sentence each, for formats that have room; names in them are printable.
+pub fn remarks(analysis: &Analysis, point: &PointAnalysis) -> Vec<String> {
+    let look = Look { color: false, width: usize::MAX };
+    REMARKS.iter().flat_map(|sentences| sentences(analysis, point, look)).collect()
+}
+
 /// A line for each sentence.
 pub fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> Option<String> {
     let lines = SENTENCES.iter().flat_map(|sentences| sentences(analysis, point, look));

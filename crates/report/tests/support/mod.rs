@@ -74,7 +74,13 @@ pub fn text(run: &Run, width: usize) -> String {
 /// The JSON report of a run.
 #[allow(dead_code, reason = "each test file uses its part of this module")]
 pub fn json(run: &Run) -> String {
-    let format = cmpthese_report::FORMATS.iter().find(|format| format.name == "json").expect("it is there");
+    report("json", run)
+}
+
+/// A run in a format.
+#[allow(dead_code, reason = "each test file uses its part of this module")]
+pub fn report(format: &str, run: &Run) -> String {
+    let format = cmpthese_report::FORMATS.iter().find(|one| one.name == format).expect("it is there");
     (format.write)(&analysis::analyze(run))
 }
 

@@ -1,7 +1,7 @@
 //! A candidate against a baseline.
 
 use super::value::{IntervalPart, finite, interval};
-use analysis::{Comparison, Distribution, PointAnalysis, QuantileShift, Quantity, RareWork, Verdict, Why};
+use analysis::{Comparison, Distribution, PointAnalysis, QuantileShift, Quantity, RareWork, Why};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -95,12 +95,7 @@ pub fn comparison_part<'a>(
                 Some(RarePart { variant: names[&variant], one_of, times, share })
             })
             .collect(),
-        verdict: match comparison.verdict {
-            Verdict::Faster => "faster",
-            Verdict::Slower => "slower",
-            Verdict::Equivalent => "equivalent",
-            Verdict::Undecided(_) => "undecided",
-        },
+        verdict: comparison.verdict.key(),
         p_adjusted: comparison.p_adjusted,
         detectable: finite(comparison.detectable),
         launches: comparison.launches,

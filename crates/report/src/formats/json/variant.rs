@@ -2,7 +2,7 @@
 
 use super::traffic::{TrafficPart, traffic_part};
 use super::value::{IntervalPart, interval};
-use crate::exclusions::{against, why_no_rate};
+use crate::exclusions::{answer_key, why_no_rate, why_not_ranked};
 use analysis::{Excluded, PointAnalysis, Reason, Row};
 use model::Metric;
 use serde::Serialize;
@@ -69,12 +69,13 @@ pub fn row_part<'a>(point: &PointAnalysis, row: &'a Row) -> VariantPart<'a> {
 }
 
 pub fn excluded_part(excluded: &Excluded) -> VariantPart<'_> {
-    let (answer, reason, line) = match &excluded.reason {
-        Reason::Skipped(reason) => ("skipped", reason.clone(), None),
-        Reason::Failed(failure) => ("failed", failure.message.clone(), failure.line),
-        Reason::Differs { from, own, other, .. } => {
-            ("different", format!("{own} instead of {other} ({})", against(from)), None)
-        }
-    };
-    VariantPart { name: &excluded.name, answer, reason: Some(reason), line, ..VariantPart::default() }
+    let Excluded { name, reason, .. } = excluded;
+    let line = if let Reason::Failed(failure) = reason { failure.line } else { None };
+    VariantPart {
+        name,
+        answer: answer_key(reason),
+        reason: Some(why_not_ranked(reason)),
+        line,
+        ..VariantPart::default()
+    }
 }

@@ -1,0 +1,174 @@
+//! Lines along a parameter, one a variant, each with a band that is its interval.
+
+use super::figure::Paper;
+use super::marks::{color_class, dash, mark};
+use super::plot::{line, rect, text, told};
+use super::scale::{Scale, short, short_time};
+use crate::columns::shorten;
+use crate::printable;
+use analysis::Interval;
+
+/// With more places, only some of them have a mark.
+const MARKS_MAX: usize = 40;
+
+/// A line.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Its place among the looks.
+    pub place: usize,
+    /// Its name.
+    pub name: String,
+    /// Where along the parameter, what is there, and what is told at the pointer.
+    pub dots: Vec<(f64, Interval, String)>,
+}
+
+/// What stands on the vertical axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Height {
+    /// Nanoseconds.
+    Time,
+    /// Ratios, with the margin within which two are the same.
+    Ratio(f64),
+}
+
+/// All that is drawn.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// The lines.
+    pub lines: Vec<Line>,
+    /// The values of the parameter with their texts.
+    pub along: Vec<(f64, String)>,
+    /// Its name.
+    pub param: String,
+    /// What stands on the vertical axis.
+    pub height: Height,
+}
+
+/// Draws it; returns the height of the picture, too.
+pub fn draw(paper: Paper, curve: &Curve) -> (String, f64) {
+    let is_wide = paper == Paper::Wide;
+    let (left, right) = if is_wide { (66.0, paper.width() - 156.0) } else { (50.0, paper.width() - 96.0) };
+    let labels = 16.0 * curve.lines.len() as f64;
+    let (top, bottom) = (14.0, 14.0 + if is_wide { 330.0f64 } else { 250.0 }.max(labels));
+    let x = horizontal(curve, [left + 8.0, right - 8.0]);
+    let y = Scale::log(extent(curve), [bottom, top]);
+    let mut out = String::new();
+    if let Height::Ratio(margin) = curve.height {
+        let (low, high) = (y.at(1.0 - margin), y.at(1.0 + margin));
+        out.push_str(&rect([left, high], [right - left, low - high], "margin"));
+    }
+    for tick in y.ticks(if is_wide { 8 } else { 6 }) {
+        out.push_str(&line([left, y.at(tick)], [right, y.at(tick)], "grid"));
+        let told = if curve.height == Height::Time { short_time(tick) } else { short(tick) };
+        out.push_str(&text(left - 8.0, y.at(tick) + 4.0, "tick end", &told));
+    }
+    if let Height::Ratio(_) = curve.height {
+        out.push_str(&line([left, y.at(1.0)], [right, y.at(1.0)], "one"));
+    }
+    out.push_str(&axis(curve, &x, [top, bottom], if is_wide { 7.5 } else { 7.0 }));
+    out.push_str(&text((left + right) / 2.0, bottom + 40.0, "name middle", &shorten(&printable(&curve.param), 40)));
+    let heights = label_heights(curve, &y, [top, bottom]);
+    for (one, label) in curve.lines.iter().zip(heights) {
+        out.push_str(&drawn(one, &x, &y, is_wide));
+        let name = shorten(&printable(&one.name), if is_wide { 17 } else { 10 });
+        let (class, v) = (color_class(one.place), one.place);
+        out.push_str(&format!(
+            "<g class=\"{class}\" data-v=\"{v}\">{}</g>\n",
+            text(right + 8.0, label + 4.0, "label start", &name)
+        ));
+    }
+    (out, bottom + 50.0)
+}
+
+/// Logarithmic where the values span much.
+fn horizontal(curve: &Curve, places: [f64; 2]) -> Scale {
+    let values = || curve.along.iter().map(|(value, _)| *value);
+    let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+    match low > 0.0 && high / low >= 8.0 {
+        true => Scale::log([low, high], places),
+        // One value alone stands in the middle.
+        false if low == high => Scale::linear([low - 1.0, high + 1.0], places),
+        false => Scale::linear([low, high], places),
+    }
+}
+
+fn extent(curve: &Curve) -> [f64; 2] {
+    let intervals = || curve.lines.iter().flat_map(|one| &one.dots).map(|(_, interval, _)| interval);
+    let points = || intervals().map(|one| one.point).filter(|value| value.is_finite() && *value > 0.0);
+    let (least, most) = (points().fold(f64::INFINITY, f64::min), points().fold(0.0, f64::max));
+    // A bound that is far out would leave no room for the rest.
+    let bounds =
+        intervals().flat_map(|one| [one.low, one.high]).filter(|value| *value >= least / 3.0 && *value <= most * 3.0);
+    let margin = match curve.height {
+        Height::Ratio(margin) => vec![1.0 - 1.5 * margin, 1.0 + 1.5 * margin],
+        Height::Time => Vec::new(),
+    };
+    let all: Vec<f64> = points().chain(bounds).chain(margin).collect();
+    let (low, high) = (all.iter().copied().fold(f64::INFINITY, f64::min), all.iter().copied().fold(0.0, f64::max));
+    let air = (high / low).powf(0.04).max(1.01);
+    if low.is_finite() { [low / air, high * air] } else { [1.0, 10.0] }
+}
+
+/// The measured values, as many as have room.
+fn axis(curve: &Curve, x: &Scale, [top, bottom]: [f64; 2], letter: f64) -> String {
+    let mut out = line([x.at(f64::NEG_INFINITY) - 8.0, bottom], [x.at(f64::INFINITY) + 8.0, bottom], "axis");
+    let half = |label: &str| letter * crate::columns::width(label) as f64 / 2.0;
+    let mut free_from = f64::NEG_INFINITY;
+    for (value, label) in &curve.along {
+        let (place, label) = (x.at(*value), shorten(&printable(label), 12));
+        if place - half(&label) < free_from {
+            continue;
+        }
+        free_from = place + half(&label) + 8.0;
+        out.push_str(&line([place, top], [place, bottom], "grid"));
+        out.push_str(&text(place, bottom + 19.0, "tick middle", &label));
+    }
+    out
+}
+
+fn drawn(one: &Line, x: &Scale, y: &Scale, has_tips: bool) -> String {
+    let place = |value: f64, height: f64| format!("{:.1},{:.1}", x.at(value), y.at(height));
+    let upper = one.dots.iter().map(|(value, interval, _)| place(*value, interval.high));
+    let lower = one.dots.iter().rev().map(|(value, interval, _)| place(*value, interval.low));
+    let band: Vec<String> = upper.chain(lower).collect();
+    let middle: Vec<String> = one.dots.iter().map(|(value, interval, _)| place(*value, interval.point)).collect();
+    let (class, v) = (color_class(one.place), one.place);
+    let mut out = format!(
+        "<g class=\"{class}\" data-v=\"{v}\"><polygon class=\"band\" points=\"{}\"/><polyline class=\"line\"{} points=\"{}\"/>\n",
+        band.join(" "),
+        dash(one.place),
+        middle.join(" ")
+    );
+    let step = one.dots.len().div_ceil(MARKS_MAX).max(1);
+    for (value, interval, tip) in one.dots.iter().step_by(step) {
+        let mark = mark(one.place, x.at(*value), y.at(interval.point), 4.0);
+        out.push_str(&match has_tips {
+            true => told(&mark, "class=\"m\"", tip),
+            false => format!("{mark} class=\"m\"/>\n"),
+        });
+    }
+    out.push_str("</g>\n");
+    out
+}
+
+/// Where the names at the ends of the lines stand, in the order of the lines: near the ends, not on each other.
+fn label_heights(curve: &Curve, y: &Scale, [top, bottom]: [f64; 2]) -> Vec<f64> {
+    const APART: f64 = 15.0;
+    let end = |one: &Line| one.dots.last().map_or(top, |(_, interval, _)| y.at(interval.point));
+    let mut order: Vec<(usize, f64)> = curve.lines.iter().map(end).enumerate().collect();
+    order.sort_by(|left, right| left.1.total_cmp(&right.1));
+    let mut free = f64::NEG_INFINITY;
+    for (_, height) in &mut order {
+        *height = height.max(free);
+        free = *height + APART;
+    }
+    // What was pushed below the picture is pushed up again.
+    let mut ceiling = bottom;
+    for (_, height) in order.iter_mut().rev() {
+        *height = height.min(ceiling);
+        ceiling = *height - APART;
+    }
+    let mut heights = vec![0.0; order.len()];
+    order.into_iter().for_each(|(place, height)| heights[place] = height);
+    heights
+}

@@ -1,0 +1,41 @@
+//! Each point of a sweep by itself, closed at first.
+
+use super::escape::{escape, sentence};
+use super::forest::forest;
+use super::matrix::matrix;
+use super::said::said;
+use super::verdict_table::verdict_table;
+use crate::answer::answer_at;
+use analysis::{Analysis, PointAnalysis};
+
+/// More points would make the page heavy: the tables above have the verdicts of all.
+const POINTS_MAX: usize = 60;
+
+/// Up to so many points have a forest, where there is no curve to show them.
+const FORESTS_MAX: usize = 12;
+
+/// The section; nothing for a plan without a sweep, whose point is told above.
+pub fn details(analysis: &Analysis) -> Option<String> {
+    let points = &analysis.points;
+    if points.len() < 2 || points.len() > POINTS_MAX {
+        return None;
+    }
+    let has_forests = points.len() <= FORESTS_MAX;
+    let told: String =
+        points.iter().enumerate().map(|(index, point)| of_a_point(analysis, point, index, has_forests)).collect();
+    Some(format!("<section>\n<h2>Point by point</h2>\n{told}</section>\n"))
+}
+
+fn of_a_point(analysis: &Analysis, point: &PointAnalysis, index: usize, has_forest: bool) -> String {
+    let picture = has_forest.then(|| forest(analysis, point, &format!("forest-{index}"))).flatten();
+    // The numbers of the forest are the table.
+    let table = if picture.is_some() { String::new() } else { verdict_table(point) };
+    format!(
+        "<details class=\"point\"><summary>{} <span class=\"quiet\">{}</span></summary>\n{table}{}{}{}</details>\n",
+        escape(&point.point.to_string()),
+        sentence(&answer_at(analysis, point)),
+        picture.unwrap_or_default(),
+        said(analysis, point),
+        matrix(point).unwrap_or_default()
+    )
+}

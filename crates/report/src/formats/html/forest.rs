@@ -1,0 +1,119 @@
+//! Ratios to the baseline with their intervals, one below the other, and the margin within which two count as the same.
+
+use super::figure::{Figure, Paper, figure};
+use super::marks::{mark, shape, verdict_class};
+use super::plot::{line, rect, text, told};
+use super::scale::{Scale, short};
+use super::verdict_table::verdict_table;
+use crate::columns::shorten;
+use crate::numbers::{count, percent, ratio};
+use crate::printable;
+use crate::standing::{Found, Standing, standings};
+use analysis::{Analysis, Interval, PointAnalysis};
+
+/// More rows would be no picture.
+const ROWS_MAX: usize = 60;
+
+/// The forest of a point; nothing where nothing was compared.
+pub fn forest(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<String> {
+    let rows: Vec<Standing> =
+        standings(point).into_iter().filter(|one| one.is_baseline || one.found.is_some()).collect();
+    let rows = &rows[..rows.len().min(ROWS_MAX)];
+    rows.iter().find(|one| one.found.is_some())?;
+    let base =
+        point.baseline.and_then(|baseline| point.row(baseline)).map_or(String::new(), |row| printable(&row.name));
+    let around = Figure {
+        id: id.to_string(),
+        title: format!("Time as a multiple of the time of {base}"),
+        description: format!(
+            "Left of 1 is faster. The band is the margin of {} within which two count as the same. Each line is what the ratio may be; \
+             a circle is established to be faster, a square slower, a diamond the same, a triangle is undecided.",
+            percent(analysis.margin)
+        ),
+        legend: Vec::new(),
+        numbers: verdict_table(point),
+    };
+    Some(figure(&around, |paper| draw(paper, rows, analysis.margin)))
+}
+
+fn draw(paper: Paper, rows: &[Standing], margin: f64) -> (String, f64) {
+    let width = paper.width();
+    let is_wide = paper == Paper::Wide;
+    let (row_height, top) = if is_wide { (34.0, 8.0) } else { (46.0, 8.0) };
+    let (left, right) = if is_wide { (196.0, width - 180.0) } else { (8.0, width - 8.0) };
+    let bottom = top + row_height * rows.len() as f64;
+    let scale = Scale::log(extent(rows, margin), [left, right]);
+    let mut out =
+        rect([scale.at(1.0 - margin), top], [scale.at(1.0 + margin) - scale.at(1.0 - margin), bottom - top], "margin");
+    for tick in scale.ticks(if is_wide { 7 } else { 5 }) {
+        out.push_str(&line([scale.at(tick), top], [scale.at(tick), bottom], "grid"));
+        out.push_str(&text(scale.at(tick), bottom + 18.0, "tick middle", &short(tick)));
+    }
+    out.push_str(&line([scale.at(1.0), top], [scale.at(1.0), bottom], "one"));
+    for (place, standing) in rows.iter().enumerate() {
+        let top = top + row_height * place as f64;
+        let y = if is_wide { top + row_height / 2.0 } else { top + 32.0 };
+        out.push_str(&row(standing, &scale, y));
+        let (own, value) = (shorten(&printable(&standing.row.name), if is_wide { 22 } else { 20 }), value(standing));
+        let text_y = if is_wide { y + 4.5 } else { top + 16.0 };
+        match is_wide {
+            true => {
+                out.push_str(&text(left - 14.0, text_y, "name end", &own));
+                out.push_str(&text(right + 14.0, text_y, "value start", &value));
+            }
+            false => {
+                out.push_str(&text(left, text_y, "name start halo", &own));
+                out.push_str(&text(right, text_y, "value end halo", &value));
+            }
+        }
+    }
+    out.push_str(&text(left, bottom + 38.0, "tick start", "← faster"));
+    out.push_str(&text(right, bottom + 38.0, "tick end", "slower →"));
+    (out, bottom + 48.0)
+}
+
+/// All that is finite, the margin, and some air.
+fn extent(rows: &[Standing], margin: f64) -> [f64; 2] {
+    let ratios = || rows.iter().filter_map(|row| row.found).map(|found| found.ratio);
+    let known = |interval: Interval| [interval.point, interval.low, interval.high];
+    let values = ratios().flat_map(known).filter(|value| value.is_finite() && *value > 0.0);
+    let all: Vec<f64> = values.chain([1.0 - 1.5 * margin, 1.0 + 1.5 * margin]).collect();
+    let (low, high) = (all.iter().copied().fold(f64::INFINITY, f64::min), all.iter().copied().fold(0.0, f64::max));
+    let air = (high / low).powf(0.05);
+    [low / air, high * air]
+}
+
+fn value(standing: &Standing) -> String {
+    match standing.found {
+        Some(found) if found.ratio.high.is_finite() => ratio(&found.ratio),
+        Some(found) => format!("{} [open]", count(found.ratio.point)),
+        None => "1, the baseline".to_string(),
+    }
+}
+
+fn row(standing: &Standing, scale: &Scale, y: f64) -> String {
+    let name = printable(&standing.row.name);
+    let Some(Found { verdict, ratio: interval, .. }) = standing.found else {
+        return told(&mark(0, scale.at(1.0), y, 4.0), "class=\"m base\"", &format!("{name}: the baseline"));
+    };
+    let (low, high) = (scale.at(interval.low), scale.at(interval.high.min(f64::MAX)));
+    let class = verdict_class(verdict);
+    let mut out = format!("<g class=\"{class}\">{}", line([low, y], [high, y], "interval"));
+    // A bound that is not known, or not on the paper, has an arrow instead of an end.
+    for (x, is_end, turn) in [(low, scale.holds(interval.low), 1.0), (high, scale.holds(interval.high), -1.0)] {
+        out.push_str(&match is_end {
+            true => line([x, y - 5.0], [x, y + 5.0], "interval"),
+            false => format!(
+                "<polyline points=\"{:.1},{:.1} {x:.1},{y:.1} {:.1},{:.1}\" class=\"interval\"/>\n",
+                x + turn * 7.0,
+                y - 5.0,
+                x + turn * 7.0,
+                y + 5.0
+            ),
+        });
+    }
+    let tip = format!("{name}: {}, {}", ratio(&interval), verdict.key());
+    out.push_str(&told(&mark(shape(verdict), scale.at(interval.point), y, 5.0), "class=\"m\"", &tip));
+    out.push_str("</g>\n");
+    out
+}

@@ -1,0 +1,114 @@
+//! How long requests took: quantiles, on one logarithmic axis.
+
+use super::figure::{Figure, Paper, figure};
+use super::marks::mark;
+use super::plot::{line, text, told};
+use super::scale::{Scale, short_time};
+use super::table::{Cell, table};
+use crate::columns::shorten;
+use crate::numbers::{count, time};
+use crate::printable;
+use analysis::{Analysis, PointAnalysis, Row, Traffic};
+
+/// More pictures would be no page.
+const POINTS_MAX: usize = 12;
+
+/// A picture for each point where requests were sent.
+pub fn latency(analysis: &Analysis) -> Option<String> {
+    let pictures = analysis.points.iter().enumerate().filter_map(|(index, point)| of_a_point(point, index));
+    let pictures: String = pictures.take(POINTS_MAX).collect();
+    (!pictures.is_empty()).then(|| format!("<section>\n<h2>Latencies</h2>\n{pictures}</section>\n"))
+}
+
+fn of_a_point(point: &PointAnalysis, index: usize) -> Option<String> {
+    let rows: Vec<(&Row, &Traffic)> = point
+        .rows
+        .iter()
+        .rev()
+        .filter_map(|row| Some((row, row.traffic.as_ref()?)))
+        .filter(|(_, traffic)| !traffic.latencies.is_empty())
+        .collect();
+    let (_, first) = rows.first()?;
+    let place = point.point.to_string();
+    let title = if place.is_empty() {
+        "How long a request took".to_string()
+    } else {
+        format!("How long a request took, {place}")
+    };
+    let quantiles: Vec<f64> = first.latencies.iter().map(|one| one.quantile).collect();
+    let mut heading = vec!["variant".to_string()];
+    heading.extend(quantiles.iter().map(|quantile| name(*quantile)));
+    heading.extend(["longest", "mean", "requests/s"].map(str::to_string));
+    let numbers = rows.iter().map(|(row, traffic)| {
+        let of = |quantile: &f64| traffic.latencies.iter().find(|one| one.quantile == *quantile);
+        let known = quantiles
+            .iter()
+            .map(|quantile| of(quantile).map_or("–".to_string(), |one| told_of(one.ns, one.interval.as_ref())));
+        let rest = [time(traffic.longest_ns), time(traffic.mean_ns), count(traffic.per_second)];
+        (row.name.clone(), known.chain(rest).map(Cell::text).collect())
+    });
+    let around = Figure {
+        id: format!("latency-{index}"),
+        title: title.clone(),
+        description: "For each variant the quantiles of its latencies from the left to the right, p50 first, with their intervals; at the \
+                      end the longest. The axis is logarithmic."
+            .to_string(),
+        legend: quantiles.iter().enumerate().map(|(place, quantile)| (place, name(*quantile))).chain([(4, "longest".to_string())]).collect(),
+        numbers: table(&title, &heading, &numbers.collect::<Vec<_>>()),
+    };
+    Some(figure(&around, |paper| draw(paper, &rows)))
+}
+
+fn name(quantile: f64) -> String {
+    format!("p{}", count(quantile * 100.0))
+}
+
+fn told_of(ns: f64, interval: Option<&analysis::Interval>) -> String {
+    match interval.filter(|interval| interval.high.is_finite()) {
+        Some(interval) => format!("{} [{}, {}]", time(ns), time(interval.low), time(interval.high)),
+        None => time(ns),
+    }
+}
+
+fn draw(paper: Paper, rows: &[(&Row, &Traffic)]) -> (String, f64) {
+    let is_wide = paper == Paper::Wide;
+    let (left, right) = if is_wide { (196.0, paper.width() - 20.0) } else { (10.0, paper.width() - 12.0) };
+    let (row_height, top) = if is_wide { (34.0, 6.0) } else { (44.0, 6.0) };
+    let bottom = top + row_height * rows.len() as f64;
+    let values =
+        rows.iter().flat_map(|(_, traffic)| traffic.latencies.iter().map(|one| one.ns).chain([traffic.longest_ns]));
+    let values: Vec<f64> = values.filter(|value| *value > 0.0).collect();
+    let (low, high) =
+        (values.iter().copied().fold(f64::INFINITY, f64::min), values.iter().copied().fold(1.0, f64::max));
+    let scale = Scale::log([low.min(high) / 1.15, high * 1.15], [left, right]);
+    let mut out = String::new();
+    for tick in scale.ticks(if is_wide { 8 } else { 5 }) {
+        out.push_str(&line([scale.at(tick), top], [scale.at(tick), bottom], "grid"));
+        out.push_str(&text(scale.at(tick), bottom + 18.0, "tick middle", &short_time(tick)));
+    }
+    for (place, (row, traffic)) in rows.iter().enumerate() {
+        let top = top + row_height * place as f64;
+        let y = if is_wide { top + row_height / 2.0 } else { top + 31.0 };
+        let own = shorten(&printable(&row.name), if is_wide { 22 } else { 34 });
+        out.push_str(&match is_wide {
+            true => text(left - 14.0, y + 4.5, "name end", &own),
+            false => text(left, top + 16.0, "name start halo", &own),
+        });
+        let first = traffic.latencies.first().map_or(low, |one| one.ns);
+        out.push_str(&line([scale.at(first), y], [scale.at(traffic.longest_ns), y], "reach"));
+        for (place, one) in traffic.latencies.iter().enumerate() {
+            let tip = format!("{}, {}: {}", row.name, name(one.quantile), told_of(one.ns, one.interval.as_ref()));
+            out.push_str(&dot(place, &scale, y, one.ns, one.interval.as_ref(), &tip));
+        }
+        let tip = format!("{}, longest: {}", row.name, time(traffic.longest_ns));
+        out.push_str(&dot(4, &scale, y, traffic.longest_ns, None, &tip));
+    }
+    (out, bottom + 28.0)
+}
+
+fn dot(place: usize, scale: &Scale, y: f64, ns: f64, interval: Option<&analysis::Interval>, tip: &str) -> String {
+    let interval = interval.filter(|one| one.high.is_finite());
+    let reach = interval.map_or(String::new(), |one| line([scale.at(one.low), y], [scale.at(one.high), y], "interval"));
+    let dot = told(&mark(place, scale.at(ns), y, 4.5), "class=\"m\"", tip);
+    format!("<g class=\"{}\" data-v=\"{place}\">{reach}{dot}</g>\n", super::marks::color_class(place))
+}

@@ -1,0 +1,69 @@
+//! The looks of variants and verdicts: shapes, dashes, words and colours, none of which says anything alone.
+
+use analysis::Verdict;
+
+/// Colours of the style, dashes of lines and shapes of marks repeat after so many variants, at different lengths.
+const COLORS: usize = 8;
+
+/// Lengths of strokes and gaps.
+const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
+
+/// The class of a variant's colour.
+pub fn color_class(place: usize) -> String {
+    format!("c{}", place % COLORS)
+}
+
+/// The attribute of its line.
+pub fn dash(place: usize) -> String {
+    match DASHES[place % DASHES.len()] {
+        "" => String::new(),
+        dashes => format!(" stroke-dasharray=\"{dashes}\""),
+    }
+}
+
+/// Its mark at a place, without its end: attributes can follow.
+pub fn mark(place: usize, x: f64, y: f64, radius: f64) -> String {
+    let r = radius;
+    match place % 5 {
+        0 => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\""),
+        1 => polygon(x, y, &[(-r, -r), (r, -r), (r, r), (-r, r)]),
+        2 => polygon(x, y, &[(0.0, -1.3 * r), (1.2 * r, r), (-1.2 * r, r)]),
+        3 => polygon(x, y, &[(0.0, -1.4 * r), (1.4 * r, 0.0), (0.0, 1.4 * r), (-1.4 * r, 0.0)]),
+        _ => polygon(x, y, &[(-1.2 * r, -r), (1.2 * r, -r), (0.0, 1.3 * r)]),
+    }
+}
+
+fn polygon(x: f64, y: f64, corners: &[(f64, f64)]) -> String {
+    let corners: Vec<String> = corners.iter().map(|(dx, dy)| format!("{:.1},{:.1}", x + dx, y + dy)).collect();
+    format!("<polygon points=\"{}\"", corners.join(" "))
+}
+
+/// The shape that a verdict has among the marks: circle, square, diamond, triangle.
+pub fn shape(verdict: Verdict) -> usize {
+    match verdict {
+        Verdict::Faster => 0,
+        Verdict::Slower => 1,
+        Verdict::Equivalent => 3,
+        Verdict::Undecided(_) => 2,
+    }
+}
+
+/// The class of its colour.
+pub fn verdict_class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Faster => "faster",
+        Verdict::Slower => "slower",
+        Verdict::Equivalent => "same",
+        Verdict::Undecided(_) => "open",
+    }
+}
+
+/// Its sign, where there is no room for the word.
+pub fn sign(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Faster => "▾",
+        Verdict::Slower => "▴",
+        Verdict::Equivalent => "≈",
+        Verdict::Undecided(_) => "?",
+    }
+}

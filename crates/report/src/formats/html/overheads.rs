@@ -1,0 +1,37 @@
+//! How differences grow with the work that all variants share.
+
+use super::table::{Cell, table};
+use crate::numbers::{duration, percent};
+use analysis::{Analysis, Cost, Shape};
+
+/// A table; nothing where the plan does not say what the work is.
+pub fn overheads(analysis: &Analysis) -> Option<String> {
+    let first = analysis.overheads.first()?;
+    let heading = [
+        "variant".to_string(),
+        "of".to_string(),
+        format!("along {}", first.param),
+        "fixed".to_string(),
+        format!("share of {}", first.baseline),
+        "shape".to_string(),
+    ];
+    let line = |one: &analysis::Overhead| {
+        let cost = match one.cost {
+            Cost::Time => "time",
+            Cost::ServerCpu => "CPU of its server",
+        };
+        let shape = match one.shape {
+            Shape::Additive => "additive",
+            Shape::Proportional => "proportional",
+            Shape::Mixed => "both",
+            Shape::Otherwise => "no line",
+            Shape::None => "none found",
+        };
+        let share = format!("{} [{}, {}]", percent(one.share.point), percent(one.share.low), percent(one.share.high));
+        let cells = [cost.to_string(), one.point.to_string(), duration(&one.fixed_ns), share, shape.to_string()];
+        (one.candidate.clone(), cells.into_iter().map(Cell::text).collect())
+    };
+    let lines: Vec<(String, Vec<Cell>)> = analysis.overheads.iter().map(line).collect();
+    let caption = format!("Difference to {} = fixed + share × its time", first.baseline);
+    Some(format!("<section>\n<h2>Overhead</h2>\n{}</section>\n", table(&caption, &heading, &lines)))
+}

@@ -1,0 +1,54 @@
+//! The table of a sweep: a line a point, a column a variant.
+
+use super::marks::{sign, verdict_class};
+use super::table::{Cell, table};
+use crate::numbers::{factor, percent};
+use crate::standing::standing;
+use analysis::{Analysis, PointAnalysis};
+use model::format_duration;
+use std::collections::BTreeMap;
+
+/// Longer tables are closed at first.
+const OPEN_MAX: usize = 20;
+
+/// The section of the verdicts of a sweep.
+pub fn sweep(analysis: &Analysis) -> Option<String> {
+    let points = &analysis.points;
+    if points.len() < 2 {
+        return None;
+    }
+    let names = names(points);
+    let mut heading = vec!["point".to_string()];
+    heading.extend(names.values().cloned());
+    let line = |point: &PointAnalysis| (point.point.to_string(), names.keys().map(|one| cell(point, *one)).collect());
+    let lines: Vec<(String, Vec<Cell>)> = points.iter().map(line).collect();
+    let table = table("Time of the baseline, ratios to it", &heading, &lines);
+    let table = match points.len() {
+        all if all > OPEN_MAX => {
+            format!("<details><summary>Verdicts at all {all} points</summary>\n{table}</details>\n")
+        }
+        _ => table,
+    };
+    Some(format!(
+        "<section>\n<h2>Verdicts</h2>\n{table}<p class=\"quiet\"><span class=\"faster\">▾ below 1: faster</span> · \
+         <span class=\"slower\">▴ above 1: slower</span> · ≈ the same within {} · ? undecided</p>\n</section>\n",
+        percent(analysis.margin)
+    ))
+}
+
+/// All variants that are ranked at some point, by their place in the plan.
+pub fn names(points: &[PointAnalysis]) -> BTreeMap<usize, String> {
+    points.iter().flat_map(|point| &point.rows).map(|row| (row.variant, row.name.clone())).collect()
+}
+
+fn cell(point: &PointAnalysis, variant: usize) -> Cell {
+    let Some(row) = point.row(variant).filter(|row| !row.is_empty) else { return Cell::text("–") };
+    let standing = standing(point, row);
+    match standing.found {
+        Some(found) => {
+            let text = format!("{} {}", sign(found.verdict), factor(found.ratio.point));
+            Cell::of_class(text, verdict_class(found.verdict))
+        }
+        None => Cell::text(format_duration(row.time_ns.point)),
+    }
+}

@@ -1,0 +1,49 @@
+//! Tables of HTML, each in a box of its own that scrolls.
+
+use super::escape::escape;
+
+/// A cell: its text, escaped already, and the class of its look.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    html: String,
+    class: &'static str,
+    columns: usize,
+}
+
+impl Cell {
+    /// A cell of any text.
+    pub fn text(text: impl AsRef<str>) -> Cell {
+        Cell::of_class(text, "")
+    }
+
+    /// A cell with a look.
+    pub fn of_class(text: impl AsRef<str>, class: &'static str) -> Cell {
+        Cell { html: escape(text.as_ref()), class, columns: 1 }
+    }
+
+    /// A cell of several columns, for a text instead of numbers.
+    pub fn of_columns(text: impl AsRef<str>, columns: usize) -> Cell {
+        Cell { columns, ..Cell::of_class(text, "long") }
+    }
+
+    fn written(&self) -> String {
+        let class = if self.class.is_empty() { String::new() } else { format!(" class=\"{}\"", self.class) };
+        let span = if self.columns > 1 { format!(" colspan=\"{}\"", self.columns) } else { String::new() };
+        format!("<td{class}{span}>{}</td>", self.html)
+    }
+}
+
+/// A table; the first cell of a line names it.
+pub fn table(caption: &str, heading: &[String], lines: &[(String, Vec<Cell>)]) -> String {
+    let head: String = heading.iter().map(|text| format!("<th scope=\"col\">{}</th>", escape(text))).collect();
+    let line = |(name, cells): &(String, Vec<Cell>)| {
+        let cells: String = cells.iter().map(Cell::written).collect();
+        format!("<tr><th scope=\"row\">{}</th>{cells}</tr>\n", escape(name))
+    };
+    let body: String = lines.iter().map(line).collect();
+    let caption = escape(caption);
+    format!(
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{caption}\"><table><caption>{caption}</caption>\
+         <thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n"
+    )
+}

@@ -1,0 +1,104 @@
+//! The numbers of a post beside the new ones, as ratios to the same variant, because machines differ.
+
+use super::escape::escape;
+use super::figure::{Figure, Paper, figure};
+use super::marks::mark;
+use super::plot::{line, text, told};
+use super::scale::{Scale, short};
+use super::table::{Cell, table};
+use crate::columns::shorten;
+use crate::numbers::{benchmark_number, count, ratio};
+use crate::printable;
+use analysis::{Analysis, ThenAndNowRow, Verdict};
+
+/// More rows are no picture.
+const ROWS_MAX: usize = 60;
+
+/// A picture and a table; nothing where nothing was published.
+pub fn then_and_now(analysis: &Analysis) -> Option<String> {
+    let published = analysis.then_and_now.as_ref()?;
+    let machine = published.machine.as_ref().map_or(String::new(), |machine| format!(" ({})", escape(machine)));
+    let rows: Vec<&ThenAndNowRow> =
+        published.rows.iter().filter(|row| row.variant != row.reference).take(ROWS_MAX).collect();
+    let heading = ["point", "variant", "then", "ratio then", "now", "ratio now"].map(str::to_string);
+    let lines: Vec<(String, Vec<Cell>)> = published.rows.iter().map(numbers).collect();
+    let title = "Time as a multiple of the same variant, then and now";
+    let numbers = table(title, &heading, &lines);
+    let around = Figure {
+        id: "then-and-now".to_string(),
+        title: title.to_string(),
+        description: "For each variant the published ratio and the one that was measured here, which has its interval; the axis is logarithmic.".to_string(),
+        legend: vec![(1, "then".to_string()), (0, "now".to_string())],
+        numbers,
+    };
+    let shown = match rows.is_empty() {
+        true => around.numbers.clone(),
+        false => figure(&around, |paper| draw(paper, &rows, analysis.points.len() > 1)),
+    };
+    Some(format!(
+        "<section>\n<h2>Then and now</h2>\n<p class=\"quiet\">Published: {}{machine}</p>\n{shown}</section>\n",
+        escape(&published.source)
+    ))
+}
+
+fn numbers(row: &ThenAndNowRow) -> (String, Vec<Cell>) {
+    let label = row.label.as_ref().map_or(String::new(), |label| format!(" (then called {label})"));
+    let is_reference = row.variant == row.reference;
+    let now = match (&row.now_ratio, row.now_verdict) {
+        _ if is_reference => "1".to_string(),
+        (Some(_), Some(Verdict::Equivalent)) => "≈ 1".to_string(),
+        (Some(interval), Some(Verdict::Undecided(_))) => format!("? {}", count(interval.point)),
+        (Some(interval), _) => ratio(interval),
+        _ => "–".to_string(),
+    };
+    let cells = [
+        format!("{}{label}", row.variant),
+        format!("{}/s", benchmark_number(row.then_rate)),
+        if is_reference { "1".to_string() } else { count(row.then_ratio) },
+        row.now_rate.map_or("–".to_string(), |rate| format!("{}/s", benchmark_number(rate))),
+        now,
+    ];
+    (row.point.to_string(), cells.into_iter().map(Cell::text).collect())
+}
+
+fn draw(paper: Paper, rows: &[&ThenAndNowRow], has_places: bool) -> (String, f64) {
+    let is_wide = paper == Paper::Wide;
+    let (left, right) = if is_wide { (250.0, paper.width() - 20.0) } else { (10.0, paper.width() - 12.0) };
+    let (row_height, top) = if is_wide { (26.0, 6.0) } else { (40.0, 6.0) };
+    let bottom = top + row_height * rows.len() as f64;
+    let values = rows.iter().flat_map(|row| [Some(row.then_ratio), row.now_ratio.map(|ratio| ratio.point)]).flatten();
+    let values: Vec<f64> = values.filter(|value| value.is_finite() && *value > 0.0).chain([1.0]).collect();
+    let (low, high) =
+        (values.iter().copied().fold(f64::INFINITY, f64::min), values.iter().copied().fold(0.0, f64::max));
+    let scale = Scale::log([low / 1.15, high * 1.15], [left, right]);
+    let mut out = String::new();
+    for tick in scale.ticks(if is_wide { 8 } else { 5 }) {
+        out.push_str(&line([scale.at(tick), top], [scale.at(tick), bottom], "grid"));
+        out.push_str(&text(scale.at(tick), bottom + 18.0, "tick middle", &short(tick)));
+    }
+    out.push_str(&line([scale.at(1.0), top], [scale.at(1.0), bottom], "one"));
+    for (place, row) in rows.iter().enumerate() {
+        let top = top + row_height * place as f64;
+        let y = if is_wide { top + row_height / 2.0 } else { top + 29.0 };
+        let place = if has_places { format!("{}, ", row.point) } else { String::new() };
+        let own = printable(&format!("{place}{}", row.variant));
+        out.push_str(&match is_wide {
+            true => text(left - 14.0, y + 4.5, "name end", &shorten(&own, 34)),
+            false => text(left, top + 15.0, "name start halo", &shorten(&own, 40)),
+        });
+        if let Some(now) = &row.now_ratio {
+            out.push_str(&line([scale.at(row.then_ratio), y], [scale.at(now.point), y], "reach"));
+            let bounds = line([scale.at(now.low), y], [scale.at(now.high), y], "interval");
+            let dot =
+                told(&mark(0, scale.at(now.point), y, 4.5), "class=\"m\"", &format!("{own}, now: {}", ratio(now)));
+            out.push_str(&format!("<g class=\"c0\" data-v=\"0\">{bounds}{dot}</g>\n"));
+        }
+        let dot = told(
+            &mark(1, scale.at(row.then_ratio), y, 4.0),
+            "class=\"m\"",
+            &format!("{own}, then: {}", count(row.then_ratio)),
+        );
+        out.push_str(&format!("<g class=\"c1\" data-v=\"1\">{dot}</g>\n"));
+    }
+    (out, bottom + 28.0)
+}

@@ -1,0 +1,64 @@
+//! The verdicts and times of a point as a table.
+
+use super::marks::{sign, verdict_class};
+use super::table::{Cell, table};
+use crate::exclusions::{unranked, why_no_rate};
+use crate::numbers::{benchmark_number, count, percent, ratio, throughput};
+use crate::standing::{Standing, standings};
+use analysis::{Excluded, PointAnalysis, Row};
+use model::format_duration;
+
+/// A line for each variant of a point, those that are not ranked included.
+pub fn verdict_table(point: &PointAnalysis) -> String {
+    let base = point.baseline.and_then(|baseline| point.row(baseline)).map_or("", |row| &row.name);
+    let standings = standings(point);
+    let has_bytes = standings.iter().any(|one| one.row.bytes.is_some());
+    let mut heading = ["variant", "verdict", "ratio", "time", "± %", "rate"].map(str::to_string).to_vec();
+    if !base.is_empty() {
+        heading[2] = format!("time / {base}");
+    }
+    if has_bytes {
+        heading.push("throughput".to_string());
+    }
+    let mut lines: Vec<(String, Vec<Cell>)> = standings.iter().map(|one| line(one, has_bytes)).collect();
+    let columns = heading.len() - 1;
+    let unranked = |one: &Excluded| vec![Cell::of_columns(unranked(&one.reason), columns)];
+    lines.extend(point.excluded.iter().map(|one| (one.name.clone(), unranked(one))));
+    let caption = match point.point.to_string() {
+        place if place.is_empty() => "Verdicts and times".to_string(),
+        place => format!("Verdicts and times at {place}"),
+    };
+    table(&caption, &heading, &lines)
+}
+
+fn line(standing: &Standing, has_bytes: bool) -> (String, Vec<Cell>) {
+    let row = standing.row;
+    if let Some(why) = why_no_rate(row) {
+        return (row.name.clone(), vec![Cell::of_columns(why, 5 + usize::from(has_bytes))]);
+    }
+    let (verdict, times) = match standing.found {
+        Some(found) => (
+            Cell::of_class(format!("{} {}", sign(found.verdict), found.verdict.key()), verdict_class(found.verdict)),
+            if found.ratio.high.is_finite() { ratio(&found.ratio) } else { count(found.ratio.point) },
+        ),
+        None if standing.is_baseline => (Cell::text("baseline"), "1".to_string()),
+        None => (Cell::text("not compared"), "–".to_string()),
+    };
+    let rate = benchmark_number(1e9 / row.time_ns.point);
+    let mut cells = vec![
+        verdict,
+        Cell::text(times),
+        Cell::text(format_duration(row.time_ns.point)),
+        Cell::text(half_width(row)),
+        Cell::text(format!("{rate}/s")),
+    ];
+    if has_bytes {
+        cells.push(Cell::text(row.bytes.map_or("–".to_string(), |bytes| throughput(bytes * 1e9 / row.time_ns.point))));
+    }
+    (row.name.clone(), cells)
+}
+
+fn half_width(row: &Row) -> String {
+    let half = (row.time_ns.high - row.time_ns.low) / 2.0 / row.time_ns.point;
+    if half.is_finite() { percent(half).replace(" %", "") } else { "?".to_string() }
+}

@@ -1,0 +1,19 @@
+//! What is established at the only point of a plan: the table, the forest, everybody against everybody.
+
+use super::forest::forest;
+use super::matrix::matrix;
+use super::said::said;
+use super::verdict_table::verdict_table;
+use analysis::Analysis;
+
+/// The section of a plan without a sweep.
+pub fn verdicts(analysis: &Analysis) -> Option<String> {
+    let [point] = analysis.points.as_slice() else { return None };
+    let picture = forest(analysis, point, "forest").unwrap_or_default();
+    let said = said(analysis, point);
+    Some(format!(
+        "<section>\n<h2>Verdicts</h2>\n{}{said}{picture}{}</section>\n",
+        verdict_table(point),
+        matrix(point).unwrap_or_default()
+    ))
+}

@@ -1,0 +1,192 @@
+//! A report that fits into a pull request: the answer, one table, and what should be known beside it.
+
+use crate::answer::answer;
+use crate::exclusions::{unranked, why_no_rate};
+use crate::notes::notes;
+use crate::numbers::{count, factor, percent, ratio};
+use crate::printable;
+use crate::standing::{Standing, standing, standings};
+use analysis::{Analysis, PointAnalysis, Row, Verdict};
+use model::format_duration;
+use std::collections::BTreeMap;
+
+/// A sweep of more points is told by so many of them, first and last among them.
+const POINTS_MAX: usize = 40;
+
+/// More lines about variants that are not ranked are counted.
+const EXCLUDED_MAX: usize = 8;
+
+/// Writes the report.
+pub fn write(analysis: &Analysis) -> String {
+    let mut parts = vec![format!("### {}", prose(&analysis.title)), format!("**{}**", prose(&answer(analysis)))];
+    match analysis.points.as_slice() {
+        [] => {}
+        [point] => parts.extend(of_a_point(point)),
+        points => parts.extend(of_a_sweep(points)),
+    }
+    parts.push(footnotes(analysis).iter().map(|note| format!("- {note}\n")).collect::<String>().trim_end().to_string());
+    format!("{}\n", parts.join("\n\n"))
+}
+
+fn of_a_point(point: &PointAnalysis) -> Option<String> {
+    let standings = standings(point);
+    let base = point.baseline.and_then(|baseline| point.row(baseline)).map_or(String::new(), |row| code(&row.name));
+    let mut lines = vec![format!("| variant | time | ± | time / {base} | |"), "|:--|--:|--:|--:|:--|".to_string()];
+    lines.extend(standings.iter().map(|standing| {
+        let row = standing.row;
+        let (time, half) = match row.is_empty {
+            true => (String::new(), String::new()),
+            false => (format_duration(row.time_ns.point), half_width(row)),
+        };
+        let (ratio, word) = match standing.found {
+            Some(found) if found.ratio.high.is_finite() => (ratio(&found.ratio), word(found.verdict)),
+            Some(found) => (count(found.ratio.point), word(found.verdict)),
+            None if standing.is_baseline => ("1".to_string(), "baseline"),
+            None => (String::new(), "not compared"),
+        };
+        format!("| {} | {time} | {half} | {ratio} | {word} |", code(&row.name))
+    }));
+    (!standings.is_empty()).then(|| lines.join("\n"))
+}
+
+fn half_width(row: &Row) -> String {
+    let half = (row.time_ns.high - row.time_ns.low) / 2.0 / row.time_ns.point;
+    if half.is_finite() { percent(half) } else { "?".to_string() }
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Equivalent => "≈ the same",
+        Verdict::Undecided(_) => "? undecided",
+        other => other.key(),
+    }
+}
+
+fn of_a_sweep(points: &[PointAnalysis]) -> Option<String> {
+    let names: BTreeMap<usize, &str> =
+        points.iter().flat_map(|point| &point.rows).map(|row| (row.variant, row.name.as_str())).collect();
+    let heading: String = names.values().map(|name| format!(" {} |", code(name))).collect();
+    let mut lines = vec![format!("| |{heading}"), format!("|:--|{}", "--:|".repeat(names.len()))];
+    for point in shown(points) {
+        let cells: String = names.keys().map(|variant| format!(" {} |", cell(point, *variant))).collect();
+        lines.push(format!("| {} |{cells}", prose(&point.point.to_string())));
+    }
+    if points.len() > POINTS_MAX {
+        lines.push(format!("\n{POINTS_MAX} of {} points are shown.", points.len()));
+    }
+    (!names.is_empty()).then(|| lines.join("\n"))
+}
+
+/// All points, or some that lie evenly among them.
+fn shown(points: &[PointAnalysis]) -> Vec<&PointAnalysis> {
+    match points.len() {
+        all if all <= POINTS_MAX => points.iter().collect(),
+        all => (0..POINTS_MAX).map(|place| &points[place * (all - 1) / (POINTS_MAX - 1)]).collect(),
+    }
+}
+
+/// The time of the baseline; of the others the ratio to it.
+fn cell(point: &PointAnalysis, variant: usize) -> String {
+    let Some(row) = point.row(variant) else { return "–".to_string() };
+    let Standing { is_baseline, found, .. } = standing(point, row);
+    match found {
+        _ if row.is_empty => "–".to_string(),
+        None if is_baseline => format_duration(row.time_ns.point),
+        None => format!("{}, not compared", format_duration(row.time_ns.point)),
+        Some(found) => {
+            let times = factor(found.ratio.point);
+            match found.verdict {
+                Verdict::Faster => format!("**{times}**"),
+                Verdict::Slower => times,
+                Verdict::Equivalent => format!("≈ {times}"),
+                Verdict::Undecided(_) => format!("? {times}"),
+            }
+        }
+    }
+}
+
+fn footnotes(analysis: &Analysis) -> Vec<String> {
+    let launches: usize = analysis.points.iter().map(|point| point.launches).sum();
+    let machine = analysis.machine();
+    let how = if analysis.points.len() > 1 {
+        "Ratios are times over that of the column with a time: **below 1** is faster, ≈ the same within the margin, ? undecided."
+    } else {
+        "Below 1 is faster; in brackets what the ratio may be at the level of the whole run."
+    };
+    let mut notes_told = vec![format!("{how} Margin {}.", percent(analysis.margin))];
+    notes_told.extend(excluded(&analysis.points));
+    notes_told.extend(notes(analysis).iter().map(|note| prose(note)));
+    notes_told.push(format!(
+        "{}, {} CPU{}, {launches} launches, seed {}, cmpthese {}",
+        prose(machine.cpu.as_deref().unwrap_or(&machine.architecture)),
+        machine.cpus,
+        if machine.cpus == 1 { "" } else { "s" },
+        analysis.header.seed,
+        prose(&analysis.header.version),
+    ));
+    notes_told
+}
+
+/// Who has no place in the table, and why: each reason once.
+fn excluded(points: &[PointAnalysis]) -> Vec<String> {
+    let mut told: Vec<(String, usize)> = Vec::new();
+    let mut tell = |line: String| match told.iter_mut().find(|(known, _)| *known == line) {
+        Some((_, times)) => *times += 1,
+        None => told.push((line, 1)),
+    };
+    for point in points {
+        let not_ranked = point.excluded.iter();
+        not_ranked.for_each(|one| tell(format!("{} {}", code(&one.name), prose(&unranked(&one.reason)))));
+        let without_rate = point.rows.iter().filter_map(|row| Some((row, why_no_rate(row)?)));
+        without_rate.for_each(|(row, why)| tell(format!("{} {}", code(&row.name), prose(&why))));
+    }
+    let more = told.len().saturating_sub(EXCLUDED_MAX);
+    let at = |times: usize| {
+        if points.len() > 1 { format!(" (at {times} of {} points)", points.len()) } else { String::new() }
+    };
+    let mut lines: Vec<String> =
+        told.into_iter().take(EXCLUDED_MAX).map(|(line, times)| format!("{line}{}", at(times))).collect();
+    lines.extend((more > 0).then(|| format!("{more} more are not ranked")));
+    lines
+}
+
+/// A name as code: between backticks where nothing in it ends them or a cell, else with every sign as an entity.
+fn code(name: &str) -> String {
+    let shown = printable(name);
+    let is_plain = !shown.contains(['`', '|', '\\']) && shown.trim() == shown && !shown.is_empty();
+    if is_plain {
+        return format!("`{shown}`");
+    }
+    let entity = |character: char| match character.is_ascii_punctuation() {
+        true => format!("&#{};", character as u32),
+        false => character.to_string(),
+    };
+    format!("<code>{}</code>", shown.chars().map(entity).collect::<String>())
+}
+
+/// Foreign text in a sentence: no sign of it is markup, and nobody is notified by it. What stands between backticks is code.
+fn prose(text: &str) -> String {
+    let shown = printable(text);
+    let parts: Vec<&str> = shown.split('`').collect();
+    let is_paired = parts.len() % 2 == 1;
+    let part = |(place, part): (usize, &&str)| match is_paired && place % 2 == 1 && !part.is_empty() {
+        true => code(part),
+        false => escaped(part),
+    };
+    parts.iter().enumerate().map(part).collect::<Vec<_>>().join(if is_paired { "" } else { "\\`" })
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '@' => out.push_str("@<!-- -->"),
+            '\\' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '#' | '~' | '$' | '!' | '`' => {
+                out.push('\\');
+                out.push(character);
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}

@@ -1,0 +1,40 @@
+//! Where the variants of a point stand against the one that sentences compare with.
+
+use analysis::{Comparison, Interval, PointAnalysis, Row, Verdict};
+
+/// A ranked variant at a point.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing<'a> {
+    /// Its row.
+    pub row: &'a Row,
+    /// Whether it is the one that the others are compared with.
+    pub is_baseline: bool,
+    /// What was found; `None` for the baseline itself, and where nothing was compared.
+    pub found: Option<Found<'a>>,
+}
+
+/// What a comparison found, with the baseline below: a ratio below 1 is a time shorter than that of the baseline.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'a> {
+    /// The comparison, which may have the two the other way around.
+    pub comparison: &'a Comparison,
+    /// The verdict on the variant.
+    pub verdict: Verdict,
+    /// Its time over that of the baseline.
+    pub ratio: Interval,
+}
+
+/// The ranked variants of a point, fastest first; those without a rate are last.
+pub fn standings(point: &PointAnalysis) -> Vec<Standing<'_>> {
+    let (empty, timed): (Vec<&Row>, Vec<&Row>) = point.rows.iter().rev().partition(|row| row.is_empty);
+    timed.into_iter().chain(empty).map(|row| standing(point, row)).collect()
+}
+
+/// Where one of them stands.
+pub fn standing<'a>(point: &'a PointAnalysis, row: &'a Row) -> Standing<'a> {
+    let found = point.baseline.filter(|baseline| *baseline != row.variant).and_then(|baseline| {
+        let (comparison, turned) = point.comparison(baseline, row.variant)?;
+        Some(Found { comparison, verdict: comparison.verdict.turned(turned), ratio: comparison.ratio_turned(turned) })
+    });
+    Standing { row, is_baseline: point.baseline == Some(row.variant), found }
+}

@@ -1,0 +1,8 @@
+//! The page: its form, what foreign text does to it, its size, and what a real browser makes of it.
+
+mod browser;
+mod form;
+mod markup;
+mod runs;
+#[path = "../support/mod.rs"]
+mod support;
