@@ -4,6 +4,7 @@ use crate::cases::quoted;
 use crate::numbers::{factor, percent};
 use crate::standing::{Found, standings};
 use analysis::{Analysis, PointAnalysis, Row, Verdict};
+use model::format_duration;
 use std::collections::BTreeMap;
 
 /// More winners are counted.
@@ -58,6 +59,9 @@ pub fn answer_at(analysis: &Analysis, point: &PointAnalysis) -> String {
     let leaders = leaders(point);
     let others: Vec<&Row> = timed(point).filter(|row| leaders.iter().all(|one| one.variant != row.variant)).collect();
     let sentence = match (leaders.as_slice(), others.is_empty()) {
+        ([one], true) if point.excluded.is_empty() => {
+            format!("{} takes {}", quoted(&one.name), format_duration(one.time_ns.point))
+        }
         ([one], true) => format!("{} is the only one that could be ranked", quoted(&one.name)),
         ([one], false) => format!("{} is fastest: {}", quoted(&one.name), lead(point, one)),
         (all, _) if are_equivalent(point, all) => {

@@ -53,6 +53,23 @@ pub fn widest(rows: &[Vec<Text>], column: usize) -> usize {
     rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width).max().unwrap_or(0)
 }
 
+/// Lines that are no wider than that, unless a word is.
+pub fn wrapped(text: &str, columns: usize) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is one");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if width(line) + 1 + width(word) <= columns {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_string());
+        }
+    }
+    lines.join("\n")
+}
+
 /// A name cut in the middle to a width, with an ellipsis where something is missing.
 pub fn shorten(text: &str, columns_max: usize) -> String {
     if width(text) <= columns_max {

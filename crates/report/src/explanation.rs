@@ -1,7 +1,7 @@
 //! The ledger of a pair, for people: the difference, what goes with it, and what is left.
 
 use crate::cases::quoted;
-use crate::columns::{Text, align, width};
+use crate::columns::{Text, align, wrapped};
 use crate::numbers::{count, percent};
 use crate::printable;
 use analysis::{Analysis, Ledger, PointAnalysis, Term};
@@ -52,23 +52,6 @@ fn explanation(point: &PointAnalysis, ledger: &Ledger) -> Option<String> {
     }
     conclusion(ledger).lines().for_each(|line| text.push_str(&indented(&wrapped(line, WIDTH - 2))));
     Some(text)
-}
-
-/// Lines that are no wider than that, unless a word is.
-fn wrapped(text: &str, columns: usize) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is one");
-        if line.is_empty() {
-            line.push_str(word);
-        } else if width(line) + 1 + width(word) <= columns {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(word.to_string());
-        }
-    }
-    lines.join("\n")
 }
 
 fn indented(text: &str) -> String {

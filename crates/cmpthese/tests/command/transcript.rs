@@ -126,6 +126,7 @@ const SAID_OF_TIMES: [&str; 14] = [
 pub fn without_measurements(text: &str) -> String {
     let mut kept: Vec<String> = Vec::new();
     for paragraph in text.split("\n\n") {
+        let paragraph = without_answer(paragraph);
         let lines = paragraph.lines().filter(|line| !SAID_OF_TIMES.iter().any(|said| line.contains(said)));
         let lines: Vec<&str> = lines.collect();
         let has = |word: &str| lines.iter().any(|line| line.contains(word));
@@ -142,6 +143,20 @@ pub fn without_measurements(text: &str) -> String {
         }
     }
     kept.join("\n\n").trim_end().to_string() + "\n"
+}
+
+/// How the answer in the head of a report begins.
+const ANSWERS: [&str; 4] = ["`", "It is undecided ", "No way is ", "Nothing was measured "];
+
+/// The head of a report without its answer, which stands above the machine.
+fn without_answer(paragraph: &str) -> String {
+    let lines: Vec<&str> = paragraph.lines().collect();
+    let machine = lines.iter().position(|line| *line == "[machine]").unwrap_or(0);
+    let answer = lines[..machine].iter().position(|line| ANSWERS.iter().any(|begin| line.starts_with(begin)));
+    match answer {
+        Some(answer) => [&lines[..answer], &["[answer]"], &lines[machine..]].concat().join("\n"),
+        None => lines.join("\n"),
+    }
 }
 
 /// What is said of requests, as far as it does not depend on the machine: who failed.

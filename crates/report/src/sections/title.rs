@@ -1,11 +1,13 @@
-//! What was measured, and where.
+//! What was measured, what came of it, and where.
 
+use crate::answer::answer;
+use crate::columns::wrapped;
 use crate::look::Look;
 use crate::paint::{Paint, paint};
 use crate::printable;
 use analysis::Analysis;
 
-/// The title of the plan and the machine.
+/// The title of the plan, the answer to its question, and the machine.
 pub fn title(analysis: &Analysis, look: Look) -> Option<String> {
     let machine = analysis.machine();
     let parts = [
@@ -15,6 +17,11 @@ pub fn title(analysis: &Analysis, look: Look) -> Option<String> {
         machine.hypervisor.as_ref().map(|name| format!("virtual machine ({name})")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    let title = paint(&printable(&analysis.title), Paint::Bold, look.color);
-    Some(format!("{title}\n{}\n", paint(&printable(&parts.join(", ")), Paint::Dim, look.color)))
+    let answer = wrapped(&printable(&answer(analysis)), look.width);
+    Some(format!(
+        "{}\n{}\n{}\n",
+        printable(&analysis.title),
+        paint(&answer, Paint::Bold, look.color),
+        paint(&printable(&parts.join(", ")), Paint::Dim, look.color)
+    ))
 }
