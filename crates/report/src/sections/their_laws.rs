@@ -49,8 +49,8 @@ fn line(analysis: &Analysis, then: &PublishedLaw) -> Vec<Text> {
         }
         _ => "-".to_string(),
     };
-    // Two laws are set side by side where they have one form.
-    let now = now.filter(|now| now.form == law.form);
+    // Two laws are set side by side where they have one form, and either holds from the smallest size on or neither does.
+    let now = now.filter(|now| now.form == law.form && now.is_tail == law.is_tail);
     let cells = [
         shorten(&printable(&then.variant), NAME_MAX),
         cost(&law.fixed),
