@@ -44,8 +44,12 @@
       const on = button.getAttribute("aria-pressed") !== "true";
       button.setAttribute("aria-pressed", String(on));
       each(figure, v, (part, own) => own && part.classList.toggle("off", !on));
+      if (on) light();
+      else dark();
     });
-    const light = () => each(figure, v, (part, own) => part.classList.toggle("faint", !own));
+    // One that is off has nothing to be seen beside the others.
+    const isOn = () => button.getAttribute("aria-pressed") === "true";
+    const light = () => isOn() && each(figure, v, (part, own) => part.classList.toggle("faint", !own));
     const dark = () => each(figure, v, (part) => part.classList.remove("faint"));
     button.addEventListener("pointerenter", light);
     button.addEventListener("focus", light);
