@@ -35,6 +35,7 @@ mod source;
 mod stop_rule;
 mod subject;
 mod template;
+mod unit_cost;
 mod units;
 mod value;
 mod variant;
@@ -71,6 +72,7 @@ pub use source::Source;
 pub use stop_rule::{ERROR_LEVEL, StopRule};
 pub use subject::Subject;
 pub use template::{Piece, Scope, Template, UnknownName, is_identifier};
+pub use unit_cost::{COSTLY_EVENTS, CostlyEvent, EventInfo, Per, UnitCost, UnitCosts};
 pub use units::{
     BYTE_UNITS, TIME_UNITS, filled_bytes, filled_duration, format_bytes, format_duration, format_percent, parse_bytes,
     parse_duration,

@@ -1,0 +1,127 @@
+//! Where the difference of two variants goes: what happens more often in one of them, at the price that it has on this machine.
+//!
+//! The counts are those of the run, the prices were measured apart. Nothing is fitted: what the terms leave is told as unexplained. That a
+//! term goes with the difference does not show that it is the cause; adding more of it would.
+
+use crate::point_analysis::PointAnalysis;
+use crate::row::Row;
+use model::{CostlyEvent, Metric, UnitCost, UnitCosts};
+use stats::Interval;
+
+/// The least and the greatest part of a difference that the terms must make for them to be an explanation: no less than half of it is
+/// explained, and no more than half of it too much.
+const EXPLAINED: std::ops::RangeInclusive<f64> = 0.5..=1.5;
+
+/// What is counted, and the events of which it may be: where the counter does not tell them apart, the price lies between theirs.
+const TERMS: &[(&[Metric], &[CostlyEvent])] = &[
+    (&[Metric::ReadCalls, Metric::WriteCalls], &[CostlyEvent::SystemCall]),
+    (&[Metric::ReadBytes, Metric::WriteBytes], &[CostlyEvent::ReadByte]),
+    (&[Metric::MinorFaults], &[CostlyEvent::MinorFault, CostlyEvent::FileFault]),
+    (&[Metric::VoluntarySwitches], &[CostlyEvent::Switch]),
+    (&[Metric::CacheMisses], &[CostlyEvent::LoadMemory]),
+    (&[Metric::BranchMisses], &[CostlyEvent::BranchMiss]),
+];
+
+/// Where the difference of two variants goes.
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    /// Index of the variant that it is told against.
+    pub baseline: usize,
+    /// Index of the variant.
+    pub candidate: usize,
+    /// What an iteration of the candidate takes more, in nanoseconds; negative where it takes less.
+    pub difference_ns: Interval,
+    /// How much of that is time of the CPU in user mode, in the kernel, and neither, in nanoseconds; `None` where it was not read.
+    pub modes_ns: Option<[f64; 3]>,
+    /// What happens more or less often, at its price; the largest first.
+    pub terms: Vec<Term>,
+    /// What the terms make together, as a part of the difference.
+    pub explained: Interval,
+}
+
+/// Something that happens more often in the candidate, or, where it is negative, less often.
+#[derive(Clone, Debug)]
+pub struct Term {
+    /// What it is; several where they are counted together.
+    pub events: &'static [CostlyEvent],
+    /// How many more there are in an iteration.
+    pub more: f64,
+    /// What one takes, in nanoseconds.
+    pub price_ns: Interval,
+    /// What they take together, in nanoseconds.
+    pub ns: Interval,
+}
+
+impl Ledger {
+    /// Whether the terms explain the difference: at least half of it, and not much more than there is.
+    pub fn is_explained(&self) -> bool {
+        EXPLAINED.contains(&self.explained.point)
+    }
+
+    /// What is left of the difference, in nanoseconds.
+    pub fn unexplained_ns(&self) -> f64 {
+        self.difference_ns.point - self.terms.iter().map(|term| term.ns.point).sum::<f64>()
+    }
+}
+
+/// The ledger of a pair; `None` where no difference in time is established.
+pub fn ledger(point: &PointAnalysis, baseline: usize, candidate: usize, costs: &UnitCosts) -> Option<Ledger> {
+    let (comparison, turned) = point.comparison(baseline, candidate)?;
+    let ratio = comparison.ratio_turned(turned);
+    let (base, other) = (point.row(baseline)?, point.row(candidate)?);
+    if ratio.contains(1.0) || !ratio.high.is_finite() || base.is_empty || other.is_empty {
+        return None;
+    }
+    let difference_ns = Interval {
+        point: base.time_ns.point * (ratio.point - 1.0),
+        low: base.time_ns.point * (ratio.low - 1.0),
+        high: base.time_ns.point * (ratio.high - 1.0),
+        level: ratio.level,
+    };
+    let mut terms: Vec<Term> =
+        TERMS.iter().filter_map(|(counted, events)| term(base, other, counted, events, costs)).collect();
+    terms.sort_by(|left, right| right.ns.point.abs().total_cmp(&left.ns.point.abs()));
+    let explained = explained(&terms, &difference_ns);
+    Some(Ledger { baseline, candidate, difference_ns, modes_ns: modes(base, other), terms, explained })
+}
+
+/// `None` where it is counted in neither, happens as often in both, or has no price.
+fn term(
+    base: &Row,
+    other: &Row,
+    counted: &[Metric],
+    events: &'static [CostlyEvent],
+    costs: &UnitCosts,
+) -> Option<Term> {
+    let count = |row: &Row| -> Option<f64> { counted.iter().map(|metric| row.metrics.get(metric).copied()).sum() };
+    let more = count(other)? - count(base)?;
+    let known: Vec<UnitCost> = events.iter().filter_map(|event| costs.of(*event)).collect();
+    if more == 0.0 || known.is_empty() {
+        return None;
+    }
+    let low = known.iter().map(|cost| cost.low_ns).fold(f64::INFINITY, f64::min);
+    let high = known.iter().map(|cost| cost.high_ns).fold(0.0, f64::max);
+    let point = known.iter().map(|cost| cost.ns).sum::<f64>() / known.len() as f64;
+    let price_ns = Interval { point, low, high, level: 0.95 };
+    let [one, two] = [more * low, more * high];
+    let ns = Interval { point: more * point, low: one.min(two), high: one.max(two), level: 0.95 };
+    Some(Term { events, more, price_ns, ns })
+}
+
+/// The sum of the terms over the difference. Prices are known independently of each other and of the difference, so squares of half-widths add up.
+fn explained(terms: &[Term], difference_ns: &Interval) -> Interval {
+    let sum: f64 = terms.iter().map(|term| term.ns.point).sum();
+    let squares: f64 = terms.iter().map(|term| term.ns.half_width().powi(2)).sum();
+    let point = sum / difference_ns.point;
+    let of_terms = squares.sqrt() / difference_ns.point.abs();
+    let of_difference = point * difference_ns.half_width() / difference_ns.point.abs();
+    let half = of_terms.hypot(of_difference);
+    Interval { point, low: point - half, high: point + half, level: difference_ns.level.min(0.95) }
+}
+
+fn modes(base: &Row, other: &Row) -> Option<[f64; 3]> {
+    let more = |metric| Some(other.metrics.get(&metric)? - base.metrics.get(&metric)?);
+    let (user, system) = (more(Metric::User)?, more(Metric::System)?);
+    let wall = other.time_ns.point - base.time_ns.point;
+    Some([user, system, wall - user - system])
+}

@@ -1,0 +1,96 @@
+//! What this machine takes for one of a kind of event, as data: measuring another one starts with a line here.
+
+use serde::{Deserialize, Serialize};
+
+/// What one of the events is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the documentation")]
+pub enum Per {
+    Event,
+    Byte,
+}
+
+/// The documentation of an event.
+#[derive(Clone, Copy, Debug)]
+pub struct EventInfo {
+    /// The event.
+    pub event: CostlyEvent,
+    /// Its name in JSON.
+    pub key: &'static str,
+    /// What its cost is told for.
+    pub per: Per,
+    /// What it is, as a noun.
+    pub help: &'static str,
+}
+
+macro_rules! events {
+    ($($name:ident $key:literal $per:ident $help:literal;)*) => {
+        /// Something that takes time wherever it happens, about as much each time.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum CostlyEvent {
+            $(#[doc = $help] #[serde(rename = $key)] $name,)*
+        }
+
+        /// Every event, in the order of the report.
+        pub const COSTLY_EVENTS: &[EventInfo] = &[
+            $(EventInfo { event: CostlyEvent::$name, key: $key, per: Per::$per, help: $help },)*
+        ];
+    };
+}
+
+events! {
+    SystemCall "system_call" Event "a system call that does nothing";
+    ReadByte "read_byte" Byte "a byte that read(2) copies out of the page cache into a buffer in use";
+    MinorFault "minor_fault" Event "a first write to a page of fresh memory";
+    FileFault "file_fault" Event "a fault on a mapped file in the page cache, with the pages around it";
+    MapUnmap "map_unmap" Event "a mapping of one page that is made and taken away untouched";
+    Switch "switch" Event "a switch from one process to another on the same CPU, through a pipe";
+    Spawn "spawn" Event "a process that is started, does nothing, and is waited for";
+    PipeByte "pipe_byte" Byte "a byte that goes through a pipe";
+    LoopbackRoundTrip "loopback_round_trip" Event "a byte there and back over a TCP connection to this machine";
+    CopyL1 "copy_l1" Byte "a byte that is copied within the first cache";
+    CopyL2 "copy_l2" Byte "a byte that is copied within the second cache";
+    CopyL3 "copy_l3" Byte "a byte that is copied within the last cache";
+    CopyMemory "copy_memory" Byte "a byte that is copied in memory that no cache holds";
+    LoadL1 "load_l1" Event "a load that waits for the one before it, from the first cache";
+    LoadL2 "load_l2" Event "the same from the second cache";
+    LoadL3 "load_l3" Event "the same from the last cache";
+    LoadMemory "load_memory" Event "the same from memory";
+    BranchMiss "branch_miss" Event "a branch that is predicted wrongly";
+}
+
+/// What one event takes, with its interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UnitCost {
+    /// The event.
+    pub event: CostlyEvent,
+    /// Nanoseconds for one.
+    pub ns: f64,
+    /// The bounds of the interval.
+    pub low_ns: f64,
+    /// The bounds of the interval.
+    pub high_ns: f64,
+}
+
+/// What a machine was found to take for each, between two of its starts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct UnitCosts {
+    /// What the kernel calls the time since it was started: `/proc/sys/kernel/random/boot_id`.
+    pub boot: String,
+    /// The costs; what could not be measured is missing.
+    pub costs: Vec<UnitCost>,
+}
+
+impl CostlyEvent {
+    /// The documentation of this event.
+    pub fn info(self) -> &'static EventInfo {
+        COSTLY_EVENTS.iter().find(|info| info.event == self).expect("the table is made from the enum")
+    }
+}
+
+impl UnitCosts {
+    /// The cost of an event; `None` where it was not measured.
+    pub fn of(&self, event: CostlyEvent) -> Option<UnitCost> {
+        self.costs.iter().find(|cost| cost.event == event).copied()
+    }
+}

@@ -1,0 +1,188 @@
+//! The ledger of a pair, for people: the difference, what goes with it, and what is left.
+
+use crate::cases::quoted;
+use crate::columns::{Text, align, width};
+use crate::numbers::{count, percent};
+use crate::printable;
+use analysis::{Analysis, Ledger, PointAnalysis, Term};
+use model::{CostlyEvent, Per, UnitCosts, format_duration};
+
+/// Parts of a difference below this are written as none.
+const LITTLE: f64 = 0.001;
+
+/// A line of text is no wider.
+const WIDTH: usize = 80;
+
+/// What explains each established difference to the variant that sentences compare with, at every point; or to `pair`, by name.
+pub fn explanations(analysis: &Analysis, costs: &UnitCosts, pair: Option<(&str, &str)>) -> String {
+    let told: Vec<String> = analysis.points.iter().flat_map(|point| of_a_point(point, costs, pair)).collect();
+    match told.is_empty() {
+        true => "no difference in time is established, so there is none to explain\n".to_string(),
+        false => told.join("\n"),
+    }
+}
+
+fn of_a_point(point: &PointAnalysis, costs: &UnitCosts, pair: Option<(&str, &str)>) -> Vec<String> {
+    let index = |name: &str| point.rows.iter().find(|row| row.name == name).map(|row| row.variant);
+    let pairs: Vec<(usize, usize)> = match pair {
+        Some((one, other)) => index(other).zip(index(one)).into_iter().collect(),
+        None => point.baseline.into_iter().flat_map(|base| others(point, base).map(move |one| (base, one))).collect(),
+    };
+    let ledgers = pairs.into_iter().filter_map(|(base, other)| analysis::ledger(point, base, other, costs));
+    ledgers.filter_map(|ledger| explanation(point, &ledger)).collect()
+}
+
+fn others(point: &PointAnalysis, base: usize) -> impl Iterator<Item = usize> {
+    point.rows.iter().rev().map(|row| row.variant).filter(move |variant| *variant != base)
+}
+
+/// `None` where a variant of it has no row.
+fn explanation(point: &PointAnalysis, ledger: &Ledger) -> Option<String> {
+    let name = |variant| Some(printable(&point.row(variant)?.name));
+    let place = printable(&point.point.to_string());
+    let mut text = format!(
+        "{} against {}{}\n",
+        name(ledger.candidate)?,
+        name(ledger.baseline)?,
+        if place.is_empty() { String::new() } else { format!(", {place}") }
+    );
+    text.push_str(&format!("  {}\n", difference(ledger)));
+    if !ledger.terms.is_empty() {
+        text.push_str(&indented(&table(ledger)));
+    }
+    conclusion(ledger).lines().for_each(|line| text.push_str(&indented(&wrapped(line, WIDTH - 2))));
+    Some(text)
+}
+
+/// Lines that are no wider than that, unless a word is.
+fn wrapped(text: &str, columns: usize) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is one");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if width(line) + 1 + width(word) <= columns {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_string());
+        }
+    }
+    lines.join("\n")
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+fn difference(ledger: &Ledger) -> String {
+    let takes = if ledger.difference_ns.point > 0.0 { "more" } else { "less" };
+    let [low, high] = [ledger.difference_ns.low.abs(), ledger.difference_ns.high.abs()];
+    let difference = format!(
+        "it takes {} {takes} [{}, {}]",
+        format_duration(ledger.difference_ns.point.abs()),
+        format_duration(low.min(high)),
+        format_duration(low.max(high))
+    );
+    let Some([user, system, neither]) = ledger.modes_ns else { return difference };
+    let part = |ns: f64| if (ns / ledger.difference_ns.point).abs() < LITTLE { "0".to_string() } else { signed(ns) };
+    format!("{difference}:\n  {} in user mode, {} in the kernel, {} waiting", part(user), part(system), part(neither))
+}
+
+fn signed(ns: f64) -> String {
+    let sign = if ns < 0.0 { "-" } else { "+" };
+    format!("{sign}{}", format_duration(ns.abs()))
+}
+
+fn signed_count(more: f64) -> String {
+    format!("{}{}", if more < 0.0 { "-" } else { "+" }, count(more.abs()))
+}
+
+fn table(ledger: &Ledger) -> String {
+    let heading = ["", "more", "each", "together", "share"].map(Text::plain).to_vec();
+    let share = |ns: f64| percent(ns / ledger.difference_ns.point);
+    let line = |term: &Term| {
+        let cells = [
+            label(term.events).to_string(),
+            signed_count(term.more),
+            each(term),
+            signed(term.ns.point),
+            share(term.ns.point),
+        ];
+        cells.map(Text::plain).to_vec()
+    };
+    let left = ledger.unexplained_ns();
+    let rest = ["unexplained".to_string(), String::new(), String::new(), signed(left), share(left)];
+    let lines = std::iter::once(heading).chain(ledger.terms.iter().map(line));
+    align(&lines.chain([rest.map(Text::plain).to_vec()]).collect::<Vec<_>>(), 2, &[])
+}
+
+/// A byte takes less than a nanosecond, so it is told by the thousand.
+fn each(term: &Term) -> String {
+    let per_byte = term.events.iter().all(|event| event.info().per == Per::Byte);
+    let [low, high] = [term.price_ns.low, term.price_ns.high].map(|ns| if per_byte { 1024.0 * ns } else { ns });
+    let [low, high] = [low, high].map(format_duration);
+    let unit = if per_byte { "/KiB" } else { "" };
+    if low == high { format!("{low}{unit}") } else { format!("{low} to {high}{unit}") }
+}
+
+/// What is counted, as a plural.
+fn label(events: &[CostlyEvent]) -> &'static str {
+    match events {
+        [CostlyEvent::SystemCall] => "calls of read and write",
+        [CostlyEvent::ReadByte] => "bytes read and written",
+        [CostlyEvent::MinorFault, ..] => "page faults",
+        [CostlyEvent::Switch] => "waits",
+        [CostlyEvent::LoadMemory] => "loads from memory",
+        [CostlyEvent::BranchMiss] => "branches predicted wrongly",
+        other => other.first().map_or("", |event| event.info().help),
+    }
+}
+
+/// What may be said of it: that terms go with a difference does not make them its cause.
+fn conclusion(ledger: &Ledger) -> String {
+    let [low, high] = [ledger.explained.low, ledger.explained.high].map(percent);
+    let all = percent(ledger.explained.point);
+    match (ledger.terms.as_slice(), ledger.is_explained()) {
+        ([], _) => "no explanation: nothing that is counted differs".to_string(),
+        (_, false) if ledger.explained.point > 1.0 => {
+            format!("no explanation: what is counted would make {all} of the difference")
+        }
+        (_, false) => format!("no explanation: {all} [{low}, {high}] of it goes with what is counted"),
+        ([first, ..], true) => {
+            format!("consistent with {}:\n{all} [{low}, {high}] of it", main_terms(ledger, first))
+        }
+    }
+}
+
+/// The first term, and others that make a tenth of the difference at least.
+fn main_terms(ledger: &Ledger, first: &Term) -> String {
+    const PART_MIN: f64 = 0.1;
+    let matters = |term: &&Term| (term.ns.point / ledger.difference_ns.point).abs() >= PART_MIN;
+    let named: Vec<String> = ledger.terms.iter().filter(matters).map(named).collect();
+    match named.as_slice() {
+        [] => self::named(first),
+        [one] => one.clone(),
+        [front @ .., last] => format!("{} and {last}", front.join(", ")),
+    }
+}
+
+fn named(term: &Term) -> String {
+    let more = if term.more > 0.0 { "more" } else { "fewer" };
+    format!("{} {more} {}", count(term.more.abs()), label(term.events))
+}
+
+/// The name of a variant that is in no point, of those that were asked for.
+pub fn unknown_variant<'n>(analysis: &Analysis, names: &[&'n str]) -> Option<&'n str> {
+    let is_known = |name: &str| analysis.points.iter().flat_map(|point| &point.rows).any(|row| row.name == name);
+    names.iter().copied().find(|name| !is_known(name))
+}
+
+/// The names of all variants that were measured, quoted.
+pub fn known_variants(analysis: &Analysis) -> String {
+    let mut names: Vec<String> =
+        analysis.points.iter().flat_map(|point| &point.rows).map(|row| printable(&quoted(&row.name))).collect();
+    names.sort();
+    names.dedup();
+    names.join(", ")
+}

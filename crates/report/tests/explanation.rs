@@ -1,0 +1,126 @@
+//! What explains a difference: causes that are there by construction, and differences that nothing counted goes with.
+
+mod support;
+
+use cmpthese_report::explanations;
+use insta::assert_snapshot;
+use model::{CostlyEvent, Metric, Readings, Run, Sample, UnitCost, UnitCosts};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+const PLAN: &str = "baseline = 'plain'\n[[variant]]\nname = 'plain'\nsim = { time = '1us' }\n\
+    [[variant]]\nname = 'other'\nsim = { time = '1us' }\n";
+
+const ITERATIONS: u64 = 1000;
+
+/// Nanoseconds.
+const CALL: f64 = 200.0;
+const FAULTS: [f64; 2] = [500.0, 600.0];
+
+fn costs() -> UnitCosts {
+    let cost = |event, ns: f64| UnitCost { event, ns, low_ns: 0.98 * ns, high_ns: 1.02 * ns };
+    UnitCosts {
+        boot: "this one".to_string(),
+        costs: vec![
+            cost(CostlyEvent::SystemCall, CALL),
+            cost(CostlyEvent::ReadByte, 0.1),
+            cost(CostlyEvent::MinorFault, FAULTS[0]),
+            cost(CostlyEvent::FileFault, FAULTS[1]),
+            cost(CostlyEvent::Switch, 1500.0),
+        ],
+    }
+}
+
+/// What an iteration of the second variant has more than one of the first, which takes 100 µs.
+#[derive(Clone, Copy, Default)]
+struct More {
+    user_ns: f64,
+    system_ns: f64,
+    waiting_ns: f64,
+    calls: u64,
+    bytes: u64,
+    faults: u64,
+}
+
+/// Ten launches that vary by a thousandth.
+fn run(more: More) -> Run {
+    support::run_of(PLAN, 10, |_, variant, launch| {
+        let more = if variant == 1 { more } else { More::default() };
+        let factor = 1.0 + 0.0005 * (launch as f64 * 2.0).sin();
+        let total = |ns: f64| (factor * ns * ITERATIONS as f64).round() as u64;
+        let readings = Readings::from([
+            (Metric::Wall, total(100e3 + more.user_ns + more.system_ns + more.waiting_ns)),
+            (Metric::User, total(90e3 + more.user_ns)),
+            (Metric::System, total(10e3 + more.system_ns)),
+            (Metric::ReadCalls, ITERATIONS * (10 + more.calls)),
+            (Metric::WriteCalls, 0),
+            (Metric::ReadBytes, ITERATIONS * (4096 + more.bytes)),
+            (Metric::WriteBytes, 0),
+            (Metric::MinorFaults, ITERATIONS * more.faults),
+            (Metric::VoluntarySwitches, 0),
+        ]);
+        Sample { variant, iterations: ITERATIONS, readings, slices_ns: Vec::new(), latencies: None }
+    })
+}
+
+fn told(more: More) -> String {
+    explanations(&analysis::analyze(&run(more)), &costs(), None)
+}
+
+#[test]
+fn calls_and_faults_that_make_a_difference() {
+    assert_snapshot!(told(More { system_ns: 475e3, user_ns: 9e3, calls: 1000, faults: 500, ..More::default() }));
+}
+
+/// A lock or a sleep waits, arithmetic and a slower algorithm take time in user mode: nothing that is counted is blamed.
+#[test]
+fn what_has_no_term_is_not_explained() {
+    let waiting = told(More { waiting_ns: 50e3, ..More::default() });
+    let computing = told(More { user_ns: 50e3, ..More::default() });
+    let besides = told(More { user_ns: 400e3, system_ns: 2e3, calls: 10, ..More::default() });
+    for text in [&waiting, &computing, &besides] {
+        assert!(text.contains("no explanation") && !text.contains("consistent with"), "{text}");
+    }
+    assert_snapshot!(format!("{waiting}\n{computing}\n{besides}"));
+}
+
+#[test]
+fn what_would_make_more_than_there_is_explains_nothing() {
+    let text = told(More { system_ns: 50e3, calls: 1000, ..More::default() });
+    assert!(text.contains("what is counted would make 4"), "{text}");
+    assert!(text.contains("no explanation"), "{text}");
+}
+
+#[test]
+fn where_no_difference_is_established_there_is_nothing_to_explain() {
+    assert_eq!(
+        told(More { calls: 1000, ..More::default() }),
+        "no difference in time is established, so there is none to explain\n"
+    );
+}
+
+/// Twenty programs with two causes in other parts: both get theirs, within 15 %.
+#[test]
+fn two_causes_get_their_shares() {
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut uniform = || (generator.next_u64() >> 11) as f64 / 2_f64.powi(53);
+    for _ in 0..20 {
+        let (calls, faults) = (200 + (uniform() * 1000.0) as u64, 100 + (uniform() * 500.0) as u64);
+        let fault_ns = FAULTS[0] + uniform() * (FAULTS[1] - FAULTS[0]);
+        let (by_calls, by_faults) = (CALL * calls as f64, fault_ns * faults as f64);
+        let more = More { system_ns: by_calls + by_faults, calls, faults, ..More::default() };
+        let analysis = analysis::analyze(&run(more));
+        let ledger = analysis::ledger(&analysis.points[0], 0, 1, &costs()).expect("it is established");
+        assert!(ledger.is_explained(), "{ledger:?}");
+        for (event, truth) in [(CostlyEvent::SystemCall, by_calls), (CostlyEvent::MinorFault, by_faults)] {
+            let term = ledger.terms.iter().find(|term| term.events[0] == event).expect("it is counted");
+            assert!((term.ns.point / truth - 1.0).abs() < 0.15, "{term:?} {truth}");
+        }
+    }
+}
+
+#[test]
+fn the_text_fits_eighty_columns() {
+    let text = told(More { system_ns: 475e3, user_ns: 9e3, calls: 1000, faults: 500, bytes: 9000, ..More::default() });
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+}

@@ -1,0 +1,269 @@
+-- The host of Lua and LuaJIT: compiles a snippet, answers once, times batches. It speaks the protocol of docs/protocol.md on file
+-- descriptors 3 and 4, or forks itself into as many workers as its argument says. It shares its process with what is measured, so it
+-- has no global variables, and holds what it needs of the libraries: those belong to the snippet.
+if jit then jit.off(true, true) end
+
+local folder, count = arg[0]:match("^(.*/)") or "", arg[1]
+arg = nil
+
+local function file(name) return assert(loadfile(folder .. name)) end
+
+local system = file(jit and "system_ffi.lua" or "system_luv.lua")()
+local messages = file("messages.lua")()
+local snippet = file("snippet.lua")(folder)
+if jit then
+    for _, library in ipairs({ messages, snippet }) do
+        for _, routine in pairs(library) do jit.off(routine, true) end
+    end
+end
+local new_sha256 = file("sha256.lua")(file(system.sha256))
+local canonical = file("answers.lua")(new_sha256, system.integer_text)
+
+local format, find, sub, concat, sort = string.format, string.find, string.sub, table.concat, table.sort
+local type, pairs, xpcall, pcall, require, unpack, exit = type, pairs, xpcall, pcall, require, table.unpack or unpack, os.exit
+
+local MESSAGE_MAX = 8192
+-- What is measured so often that its least is free of disturbances.
+local TRIES = 16
+
+local code, teardown, before_each    -- of the case that is prepared
+local clock_cost = 0                 -- what a slice of nothing takes, or an iteration of nothing where something runs before each
+local reading_cost                   -- what reading the counters adds to them
+local metrics, absent, process
+
+-- ---- replies ----
+
+local function reply(text)
+    if system.process() ~= process then system.leave(0) end    -- a child that the snippet forked and that ran on into the host
+    system.write(text .. "\n")
+end
+
+local function fail(kind, message, part, line)
+    local place = part and format(',"part":"%s","line":%d', part, line) or ""
+    reply(format('{"type":"error","kind":"%s","message":%s%s}', kind, messages.text(sub(message, 1, MESSAGE_MAX)), place))
+end
+
+local function failed(kind, failure) return fail(kind, failure.text, failure.part, failure.line) end
+
+-- ---- counters ----
+
+-- What happened between the two readings; the peak of memory is a level.
+local function difference()
+    local before, after = system.counted(1), system.counted(2)
+    local peak = after[1]
+    for index = 1, #after do
+        local more = after[index] - before[index]
+        local cost = reading_cost and reading_cost[index] or 0
+        after[index] = more > cost and more - cost or 0
+    end
+    after[1] = peak
+    return after
+end
+
+-- The least of a few readings with nothing in between.
+local function cost_of_reading()
+    local least
+    for _ = 1, TRIES do
+        system.read_counters(1)
+        system.read_counters(2)
+        local costs = difference()
+        for index = 1, #costs do
+            if least and least[index] < costs[index] then costs[index] = least[index] end
+        end
+        least = costs
+    end
+    return least
+end
+
+-- The least time of nothing.
+local function cost_of_clock()
+    local least
+    if before_each then
+        for _ = 1, TRIES do
+            system.time_none()
+            least = least and least < system.elapsed(1) and least or system.elapsed(1)
+        end
+        return least
+    end
+    system.time_slices(system.callable(code), 0, TRIES)
+    for index = 1, TRIES do least = least and least < system.elapsed(index) and least or system.elapsed(index) end
+    return least
+end
+
+-- ---- batches ----
+
+local function without_clock(elapsed) return elapsed > clock_cost and elapsed - clock_cost or 0 end
+
+-- The part of a batch in which it could have run and others had the CPU. Who waits of its own accord, or has several threads, is not
+-- known to have lost any.
+local function delayed(wall)
+    local cpu, switches = system.spent()
+    return switches == 0 and wall > cpu and wall - cpu or 0
+end
+
+-- Each batch gives its value, the times of its slices, the time that it was delayed, and what the counters say unless it is bare.
+local function in_one_go(call, slice, slices, bare)
+    if not bare then system.read_counters(1) end
+    local value = system.time_slices(call, slice, slices)
+    if not bare then system.read_counters(2) end
+    local times, wall = {}, 0
+    for index = 1, slices do
+        wall = wall + system.elapsed(index)
+        times[index] = without_clock(system.elapsed(index))
+    end
+    return value, times, delayed(wall), bare and {} or difference()
+end
+
+-- With something that runs before each iteration and is in none of the times and counters.
+local function each_by_itself(call, slice, slices, bare)
+    local value
+    local times, sums = {}, {}
+    for index = 1, slices do
+        times[index] = 0
+        for _ = 1, slice do
+            value = nil
+            before_each()
+            if not bare then system.read_counters(1) end
+            value = system.time_one(call)
+            if not bare then
+                system.read_counters(2)
+                local more = difference()
+                for metric = 1, #more do sums[metric] = more[metric] + (metric > 1 and sums[metric] or 0) end
+            end
+            times[index] = times[index] + without_clock(system.elapsed(1))
+        end
+    end
+    return value, times, 0, sums
+end
+
+-- Whether it went well, and what it gave or what went wrong.
+local function batch(iterations, slices, bare)
+    local call, slice = system.callable(code), iterations / slices
+    local run = before_each and each_by_itself or in_one_go
+    return xpcall(function() return run(call, slice, slices, bare) end, snippet.error_of)
+end
+
+local function answer(check)
+    local went_well, value = batch(1, 1, true)
+    if not went_well then return failed("died", value) end
+    local is_data, length, head, digest = pcall(canonical, value, check)
+    if not is_data then return fail("died", length) end
+    local shown = digest and format('"digest":"%s",', digest) or ""
+    return reply(format('{"type":"answer",%s"length":%d,"head":%s}', shown, length, messages.text(head)))
+end
+
+local function sample(iterations, slices, bare)
+    if iterations % slices ~= 0 then return fail("protocol", "no slices of equally many iterations") end
+    if not bare then reading_cost = reading_cost or cost_of_reading() end
+    local went_well, value, times, lost, readings = batch(iterations, slices, bare)
+    if not went_well then return failed("died", value) end
+    local wall = 0
+    for index = 1, slices do wall = wall + times[index] end
+    local fields = { format('"wall_ns":%d,"delayed_ns":%d', wall, lost < wall and lost or wall) }
+    for index = 1, #readings do fields[#fields + 1] = format('"%s":%d', metrics[index], readings[index]) end
+    for index = 1, slices do times[index] = format("%d", times[index]) end
+    local each = slices > 1 and format(',"slices_ns":[%s]', concat(times, ",")) or ""
+    return reply(format('{"type":"sample","iterations":%d,"readings":{%s}%s}', iterations, concat(fields, ","), each))
+end
+
+-- ---- cases ----
+
+-- Whether all modules that the case needs are there; else it has been told.
+local function has_modules(needs)
+    for index = 1, #needs do
+        local name = needs[index]
+        local found, problem = pcall(require, name)
+        if not found then
+            problem = type(problem) == "string" and problem or "an exception that is a " .. type(problem)
+            if find(problem, "module '" .. name .. "' not found:", 1, true) == 1 then
+                fail("missing", name)
+            else
+                fail("died", name .. " does not load: " .. problem)
+            end
+            return false
+        end
+    end
+    return true
+end
+
+-- Names, sorted, and values in their order; nothing where a value has been refused.
+local function parameters(params)
+    local names, values = {}, {}
+    for name in pairs(params) do names[#names + 1] = name end
+    sort(names)
+    for index = 1, #names do
+        local value = params[names[index]]
+        if type(value) == "table" then
+            local message = "the parameter %s is %s: this Lua has no number that is the same"
+            return fail("compile", format(message, names[index], value.whole))
+        end
+        values[index] = value
+    end
+    return names, values
+end
+
+local function prepare(case)
+    code, teardown, before_each = nil, nil, nil
+    if case.kind ~= "snippet" then return fail("protocol", "a case of kind " .. case.kind .. " is not for a language") end
+    if not has_modules(case.needs) then return end
+    local names, values = parameters(case.params)
+    if not names then return end
+    local chunk, failure = snippet.compile(case.parts, names)
+    if not chunk then return failed("compile", failure) end
+    local went_well, first, second, third = xpcall(function() return chunk(unpack(values, 1, #names)) end, snippet.error_of)
+    if not went_well then return failed("died", first) end
+    if type(first) ~= "function" then return fail("compile", "the prelude or the setup leaves the snippet with return") end
+    code, teardown, before_each = first, second, third
+    clock_cost = cost_of_clock()
+    return reply('{"type":"prepared"}')
+end
+
+-- ---- requests ----
+
+local unread = ""
+
+-- The next line, or nothing at the end.
+local function next_line()
+    while true do
+        local stop = find(unread, "\n", 1, true)
+        if stop then
+            local line = sub(unread, 1, stop - 1)
+            unread = sub(unread, stop + 1)
+            return line
+        end
+        local more = system.read()
+        if more == "" then return nil end
+        unread = unread .. more
+    end
+end
+
+local function serve(request)
+    local kind = request.type
+    if kind == "prepare" then return prepare(request.case) end
+    if kind == "answer" and code then return answer(request.check) end
+    if kind == "run" and code then return sample(request.iterations, request.slices or 1, request.bare) end
+    return fail("protocol", kind .. " cannot be done now")
+end
+
+local function greet()
+    local reasons = {}
+    for metric, reason in pairs(absent) do reasons[#reasons + 1] = format('"%s":%s', metric, messages.text(reason)) end
+    local pid = count and format(',"pid":%d', process) or ""
+    reply(format('{"type":"hello","protocol":1,"worker":%s%s,"absent":{%s}}', messages.text(system.name), pid, concat(reasons, ",")))
+end
+
+local first = count and system.fork_workers(tonumber(count)) or 3
+process = system.process()
+system.open_pipes(first)
+metrics, absent = system.open_counters()
+greet()
+for line in next_line do
+    local request = messages.read(line)
+    if request.type == "bye" then
+        if teardown then pcall(teardown) end
+        reply('{"type":"bye"}')
+        break
+    end
+    serve(request)
+end
+exit(0)

@@ -1,0 +1,129 @@
+-- The system below the host of the Lua of PUC-Rio, which has neither descriptors nor a clock of elapsed time: those of libuv, by
+-- the module luv.
+
+local found, luv = pcall(require, "luv")
+if not found then error("the module luv is missing, by which Lua reads the clock: apt-get install lua-luv\n" .. luv, 0) end
+
+local clock, getrusage, fs_read, fs_write = luv.hrtime, luv.getrusage, luv.fs_read, luv.fs_write
+local number, match, sub, exit, getpid = math.tointeger, string.match, string.sub, os.exit, luv.os_getpid
+local ipairs = ipairs
+
+local SLICES_MAX = 1000
+local IO_BYTES = 512
+
+local system = { name = "lua " .. match(_VERSION, "[%d.]+"), sha256 = "sha256_native.lua" }
+
+local requests, replies, io
+local times = {}    -- readings of the clock, which are there already: to make room while a batch runs would be an allocation
+for index = 0, SLICES_MAX do times[index] = 0 end
+local usage_before, usage_after
+local places = { {}, {} }
+
+-- ---- processes and pipes ----
+
+function system.leave(code) exit(code) end
+
+function system.process() return getpid() end
+
+function system.fork_workers() error("Lua has no clone(2)", 0) end
+
+-- Opened once more by their names, because libuv opens files so that programs that a snippet starts do not hold them.
+function system.open_pipes(first)
+    requests = assert(luv.fs_open("/proc/self/fd/" .. first, "r", 0))
+    replies = assert(luv.fs_open("/proc/self/fd/" .. first + 1, "a", 0))
+    luv.fs_close(first)
+    luv.fs_close(first + 1)
+end
+
+-- Some bytes of requests; an empty text at their end.
+function system.read() return fs_read(requests, 65536, -1) or "" end
+
+function system.write(text)
+    while #text > 0 do
+        local count = fs_write(replies, text, -1) or exit(1)
+        text = sub(text, count + 1)
+    end
+end
+
+-- ---- counters ----
+
+local OF_RUSAGE = {
+    "peak_rss_bytes", "user_ns", "sys_ns", "minor_faults", "major_faults", "blocks_in", "blocks_out", "voluntary_switches",
+    "involuntary_switches",
+}
+local OF_IO = { "read_bytes", "write_bytes", "read_calls", "write_calls" }
+
+-- What can be read, in the order of `counted`, and what cannot, with the reason.
+function system.open_counters()
+    local metrics, absent, problem = { table.unpack(OF_RUSAGE) }, {}, nil
+    io, problem = luv.fs_open("/proc/self/io", "r", 0)
+    for _, metric in ipairs(OF_IO) do
+        if io then metrics[#metrics + 1] = metric else absent[metric] = problem end
+    end
+    return metrics, absent
+end
+
+-- As they come, so that nothing is computed next to the timed region.
+function system.read_counters(place)
+    places[place].io = io and fs_read(io, IO_BYTES, 0)
+    places[place].rusage = getrusage()
+end
+
+local function nanoseconds(time) return time.sec * 1000000000 + time.usec * 1000 end
+
+function system.counted(place)
+    local rusage, text = places[place].rusage, places[place].io
+    local numbers = {
+        rusage.maxrss * 1024, nanoseconds(rusage.utime), nanoseconds(rusage.stime), rusage.minflt, rusage.majflt,
+        rusage.inblock, rusage.oublock, rusage.nvcsw, rusage.nivcsw,
+    }
+    if not text then return numbers end
+    for _, count in ipairs({ match(text, "rchar: (%d+)\nwchar: (%d+)\nsyscr: (%d+)\nsyscw: (%d+)") }) do
+        numbers[#numbers + 1] = number(count)
+    end
+    return numbers
+end
+
+-- ---- the loop ----
+
+-- How the loop calls code.
+function system.callable(code) return code end
+
+-- Runs the code and keeps its value until the next call. The clock is read between slices.
+function system.time_slices(call, slice, count)
+    local value
+    usage_before = getrusage()
+    times[0] = clock()
+    for index = 1, count do
+        for _ = 1, slice do value = call() end
+        times[index] = clock()
+    end
+    usage_after = getrusage()
+    return value
+end
+
+-- The same for one iteration by itself.
+function system.time_one(call)
+    times[0] = clock()
+    local value = call()
+    times[1] = clock()
+    return value
+end
+
+-- The same for nothing.
+function system.time_none()
+    times[0] = clock()
+    times[1] = clock()
+end
+
+-- Nanoseconds from the reading before to this one, counted from 1.
+function system.elapsed(index) return times[index] - times[index - 1] end
+
+-- CPU time in nanoseconds, and voluntary switches, of the last slices.
+function system.spent()
+    local before, after = usage_before, usage_after
+    local function cpu(usage) return nanoseconds(usage.utime) + nanoseconds(usage.stime) end
+    return cpu(after) - cpu(before), after.nvcsw - before.nvcsw
+end
+
+return system
