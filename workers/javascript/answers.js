@@ -1,0 +1,113 @@
+// Answers in canonical form, as docs/protocol.md has it.
+'use strict';
+
+const HEAD = 65536;
+const NAMED = { '\n': '\\n', '\t': '\\t', '\r': '\\r', '"': '\\"', '\\': '\\\\' };
+
+// The fields of an answer; the digest where the head is not the whole.
+function canonicalAnswer(value, check) {
+  const whole = form(value, check === 'lenient', 0);
+  if (whole.length <= HEAD) return { length: whole.length, head: whole };
+  const digest = require('node:crypto').createHash('sha256').update(whole, 'latin1').digest('hex');
+  return { digest, length: whole.length, head: whole.slice(0, HEAD) };
+}
+
+function form(value, lenient, depth) {
+  if (depth > 1000) throw new Error('the answer is nested deeper than 1000 levels, or contains itself');
+  switch (typeof value) {
+    case 'undefined': return 'null';
+    case 'boolean': return lenient ? (value ? '"1"' : '""') : String(value);
+    case 'number': return lenient ? `"${numberForm(value)}"` : numberForm(value);
+    case 'bigint': return lenient ? `"${value}"` : String(value);
+    case 'string': return textForm(value);
+    case 'object': return value === null ? 'null' : ofObject(value, lenient, depth);
+    default: throw refused(typeof value);
+  }
+}
+
+function ofObject(value, lenient, depth) {
+  const inner = (item) => form(item, lenient, depth + 1);
+  const list = (items) => `[${Array.from(items, inner).join(', ')}]`;
+  if (value instanceof ArrayBuffer || value instanceof SharedArrayBuffer) return bytesForm(Buffer.from(value));
+  if (ArrayBuffer.isView(value)) {
+    const isBytes = value instanceof Uint8Array || value instanceof DataView;
+    return isBytes ? bytesForm(Buffer.from(value.buffer, value.byteOffset, value.byteLength)) : list(value);
+  }
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === Array.prototype) return list(value);
+  if (prototype === Object.prototype || prototype === null) return table(Object.entries(value), inner, depth);
+  if (prototype === Map.prototype) return table([...value], inner, depth);
+  if (prototype === Set.prototype) return `[${Array.from(value, inner).sort().join(', ')}]`;
+  const name = prototype.constructor?.name;
+  if (!name || value[Symbol.toStringTag] === 'Generator') throw refused(value[Symbol.toStringTag] ?? 'object without a class');
+  return `${escaped(toBytes(name))} ${data(value, inner, list, depth, name)}`;
+}
+
+// The data of an object of a class: what the class inherits from, else its own properties.
+function data(value, inner, list, depth, name) {
+  if (value instanceof RegExp) return textForm(String(value));
+  if (value instanceof Date || value instanceof Number || value instanceof Boolean || value instanceof String) return inner(value.valueOf());
+  if (value instanceof Error) return table([['message', value.message]], inner, depth);
+  if (Array.isArray(value)) return list(value);
+  if (value instanceof Map) return table([...value], inner, depth);
+  if (value instanceof Set) return `[${Array.from(value, inner).sort().join(', ')}]`;
+  if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) throw refused(name);
+  return table(Object.entries(value), inner, depth);
+}
+
+// Keys are texts; others are what their canonical form is. They are sorted by bytes.
+function table(entries, inner, depth) {
+  const keyed = entries.map(([key, item]) => [typeof key === 'string' ? toBytes(key) : Buffer.from(form(key, false, depth + 1)), item]);
+  keyed.sort(([a], [b]) => Buffer.compare(a, b));
+  return `{${keyed.map(([key, item]) => `"${escaped(key)}": ${inner(item)}`).join(', ')}}`;
+}
+
+function refused(what) {
+  return new Error(`the answer holds a ${what}, which cannot be compared: return data`);
+}
+
+function numberForm(number) {
+  if (Number.isNaN(number)) return 'NaN';
+  if (!Number.isFinite(number)) return number > 0 ? 'Inf' : '-Inf';
+  if (Number.isSafeInteger(number)) return String(number + 0 === 0 ? 0 : number);
+  for (const digits of [15, 16]) {
+    const text = shown(number, digits);
+    if (Number(text) === number) return text;
+  }
+  return shown(number, 17);
+}
+
+// As %g of printf(3) shows it.
+function shown(number, digits) {
+  const [, sign, first, rest = '', power] = number.toExponential(digits - 1).match(/^(-?)(\d)(?:\.(\d+))?e([-+]\d+)$/);
+  const exponent = Number(power);
+  const significant = (first + rest).replace(/0+$/, '') || '0';
+  if (exponent < -4 || exponent >= digits) {
+    const mantissa = significant.length > 1 ? `${significant[0]}.${significant.slice(1)}` : significant;
+    return `${sign}${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
+  }
+  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${significant}`;
+  const whole = significant.slice(0, exponent + 1).padEnd(exponent + 1, '0');
+  const fraction = significant.slice(exponent + 1);
+  return `${sign}${whole}${fraction ? `.${fraction}` : ''}`;
+}
+
+// Characters beyond Latin-1 make the whole text UTF-8.
+function toBytes(text) {
+  return Buffer.from(text, /[^\0-\xff]/.test(text) ? 'utf8' : 'latin1');
+}
+
+function textForm(text) {
+  return /[^ -~]|["\\]/.test(text) ? bytesForm(toBytes(text)) : `"${text}"`;
+}
+
+function bytesForm(bytes) {
+  return `"${escaped(bytes)}"`;
+}
+
+function escaped(bytes) {
+  return bytes.latin1Slice().replace(/[^ -~]|["\\]/g,
+    (byte) => NAMED[byte] ?? `\\x${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+}
+
+module.exports = { canonicalAnswer };

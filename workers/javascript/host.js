@@ -1,0 +1,326 @@
+// The JavaScript host: compiles a snippet, answers once, times batches. It speaks the protocol of docs/protocol.md on file
+// descriptors 3 and 4. It shares its process with what is measured, and waits for requests by reading: between batches nothing else
+// of the process's main thread runs.
+'use strict';
+const { readSync, writeSync, openSync } = require('node:fs');
+const { performance } = require('node:perf_hooks');
+const { compiled, inWords } = require('./snippet.js');
+const { canonicalAnswer } = require('./answers.js');
+
+const now = performance.now.bind(performance); // CLOCK_MONOTONIC, in milliseconds with their fractions
+const usage = process.resourceUsage.bind(process);
+const exit = process.exit.bind(process);
+const OF_RUSAGE = ['peak_rss_bytes', 'user_ns', 'sys_ns', 'minor_faults', 'major_faults', 'blocks_in', 'blocks_out',
+  'voluntary_switches', 'involuntary_switches'];
+const OF_IO = ['read_bytes', 'write_bytes', 'read_calls', 'write_calls'];
+
+const absent = {};
+const io = openCounts();
+const metrics = io === null ? OF_RUSAGE : [...OF_RUSAGE, ...OF_IO];
+const counts = Buffer.alloc(512);
+let prepared = null; // code, teardown, beforeEach of the case, and whether the code is waited for: true, false, or null, not known yet
+let sliceCost = 0;
+let iterationCost = 0;
+let readingCost = metrics.map(() => 0);
+let sawPromise = false;
+let sink; // what the code returned last
+
+function openCounts() {
+  try {
+    return openSync('/proc/self/io', 'r');
+  } catch (error) {
+    for (const name of OF_IO) absent[name] = `/proc/self/io: ${error.code}`;
+    return null;
+  }
+}
+
+// ---- the loops: nothing else is between the readings of the clock ----
+
+// Each call site sees other functions first, so V8 calls what it is given, and neither copies it into the loop nor moves parts of it
+// out of there.
+function oneSlice(code, iterations) {
+  let value;
+  for (let left = iterations; left > 0; left--) value = code();
+  return value;
+}
+
+async function oneSliceAwaited(code, iterations) {
+  let value;
+  for (let left = iterations; left > 0; left--) value = await code();
+  return value;
+}
+
+// Before it is known whether the code returns promises.
+async function oneSliceOfEither(code, iterations) {
+  let value;
+  for (let left = iterations; left > 0; left--) {
+    value = code();
+    if (isThenable(value)) {
+      sawPromise = true;
+      value = await value;
+    }
+  }
+  return value;
+}
+
+function together(code, length, batch) {
+  const { clocks, count } = batch;
+  batch.before = usage();
+  clocks[0] = now();
+  for (let slice = 1; slice <= count; slice++) {
+    sink = oneSlice(code, length);
+    clocks[slice] = now();
+  }
+  batch.after = usage();
+}
+
+async function togetherAwaited(code, length, batch, slices) {
+  const { clocks, count } = batch;
+  batch.before = usage();
+  clocks[0] = now();
+  for (let slice = 1; slice <= count; slice++) {
+    sink = await slices(code, length);
+    clocks[slice] = now();
+  }
+  batch.after = usage();
+}
+
+// A batch in which something runs before each iteration that is in none of the times and counters.
+async function eachByItself({ code, beforeEach, isAwaited }, length, batch, isBare) {
+  for (let slice = 0; slice < batch.count; slice++) {
+    for (let left = length; left > 0; left--) {
+      const waits = beforeEach();
+      if (isThenable(waits)) await waits;
+      const before = isBare ? null : readings();
+      const start = now();
+      sink = code();
+      if (isAwaited !== false && isThenable(sink)) {
+        sawPromise = true;
+        sink = await sink;
+      }
+      const end = now();
+      batch.slices[slice] += Math.max(Math.round((end - start) * 1e6) - iterationCost, 0);
+      if (before !== null) batch.add(difference(before, readings()));
+    }
+  }
+}
+
+class Batch {
+  constructor(count) {
+    this.count = count;
+    this.clocks = new Float64Array(count + 1);
+    this.slices = new Array(count).fill(0);
+    this.before = this.after = this.sums = null;
+  }
+
+  // The peak of memory, the first, is a level.
+  add(more) {
+    this.sums = this.sums === null ? more : more.map((value, at) => (at === 0 ? value : value + this.sums[at]));
+  }
+
+  takeTimes() {
+    for (let slice = 0; slice < this.count; slice++) {
+      const took = Math.round((this.clocks[slice + 1] - this.clocks[slice]) * 1e6);
+      this.slices[slice] = Math.max(took - sliceCost, 0);
+    }
+  }
+
+  // The part in which it could have run and others had the CPU. Who waits for something of its own accord, be it in a thread of V8, is
+  // not known to have lost any.
+  delayed(wall) {
+    const { before, after } = this;
+    if (before === null || before.voluntaryContextSwitches !== after.voluntaryContextSwitches) return 0;
+    const ran = after.userCPUTime - before.userCPUTime + after.systemCPUTime - before.systemCPUTime;
+    return Math.min(Math.max(wall - ran * 1000, 0), wall);
+  }
+}
+
+async function run(length, count, isBare) {
+  const batch = new Batch(count);
+  if (prepared.beforeEach !== null) {
+    await eachByItself(prepared, length, batch, isBare);
+    return batch;
+  }
+  const before = isBare ? null : readings();
+  if (prepared.isAwaited === false) together(prepared.code, length, batch);
+  else await togetherAwaited(prepared.code, length, batch, prepared.isAwaited ? oneSliceAwaited : oneSliceOfEither);
+  if (before !== null) batch.add(difference(before, readings()));
+  batch.takeTimes();
+  return batch;
+}
+
+function isThenable(value) {
+  return value !== null && typeof value === 'object' && typeof value.then === 'function';
+}
+
+// ---- counters ----
+
+function readings() {
+  const length = io === null ? 0 : readSync(io, counts, 0, 512, 0);
+  return [usage(), length === 0 ? '' : counts.latin1Slice(0, length)];
+}
+
+function numbers([of, text]) {
+  const found = [of.maxRSS * 1024, of.userCPUTime * 1000, of.systemCPUTime * 1000, of.minorPageFault, of.majorPageFault, of.fsRead,
+    of.fsWrite, of.voluntaryContextSwitches, of.involuntaryContextSwitches];
+  return io === null ? found : found.concat(text.match(/\d+/g).slice(0, 4).map(Number));
+}
+
+function difference(before, after) {
+  const first = numbers(before);
+  const last = numbers(after);
+  return last.map((value, at) => (at === 0 ? value : Math.max(value - first[at] - readingCost[at], 0)));
+}
+
+// What reading the counters itself adds to them: the least of a few readings with nothing in between.
+function nullReadings() {
+  let least = null;
+  for (let round = 0; round < 3; round++) {
+    const first = numbers(readings());
+    const cost = numbers(readings()).map((value, at) => value - first[at]);
+    least = least === null ? cost : least.map((value, at) => Math.min(value, cost[at]));
+  }
+  return least;
+}
+
+// Shows the loops functions that are not the snippet's.
+async function showLoops() {
+  for (const other of [() => 1, () => 'a', () => null]) {
+    oneSlice(other, 100);
+    await oneSliceAwaited(other, 100);
+    await oneSliceOfEither(other, 100);
+  }
+}
+
+// What a slice takes that runs nothing.
+async function nullSlice() {
+  sliceCost = 0;
+  const batch = new Batch(16);
+  const empty = () => {};
+  if (prepared.isAwaited === false) together(empty, 0, batch);
+  else await togetherAwaited(empty, 0, batch, prepared.isAwaited ? oneSliceAwaited : oneSliceOfEither);
+  batch.takeTimes();
+  return Math.min(...batch.slices);
+}
+
+function nullIteration() {
+  let least = Infinity;
+  for (let round = 0; round < 1000; round++) {
+    const start = now();
+    const end = now();
+    least = Math.min(least, Math.round((end - start) * 1e6));
+  }
+  return least;
+}
+
+// ---- requests and replies ----
+
+async function prepare(request) {
+  prepared = null;
+  if (request.kind !== 'snippet') return fail('protocol', `a case of kind ${request.kind} is not for a language`);
+  const made = await compiled(request);
+  if (made.error) return fail(...made.error);
+  prepared = made;
+  sawPromise = false;
+  if (made.beforeEach === null) sliceCost = await nullSlice();
+  else iterationCost = nullIteration();
+  reply({ type: 'prepared' });
+}
+
+async function answer(check) {
+  if (!(await succeeds(() => run(1, 1, true)))) return;
+  const value = sink;
+  sink = undefined;
+  if (prepared.isAwaited === null) {
+    prepared.isAwaited = sawPromise;
+    if (prepared.beforeEach === null) sliceCost = await nullSlice();
+  }
+  await succeeds(() => reply({ type: 'answer', ...canonicalAnswer(value, check) }));
+}
+
+async function sendSample(iterations, count, isBare) {
+  if (iterations % count !== 0) return fail('protocol', 'no slices of equally many iterations');
+  let batch;
+  if (!(await succeeds(async () => { batch = await run(iterations / count, count, isBare); }))) return;
+  sink = undefined;
+  const wall = batch.slices.reduce((sum, slice) => sum + slice, 0);
+  const read = { wall_ns: wall, delayed_ns: batch.delayed(wall) };
+  if (batch.sums !== null) metrics.forEach((name, at) => { read[name] = batch.sums[at]; });
+  reply({ type: 'sample', iterations, readings: read, ...(count > 1 ? { slices_ns: batch.slices } : {}) });
+}
+
+// Whether something of the snippet's went well; what went wrong is told.
+async function succeeds(act) {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    fail('died', ...inWords(error, prepared.places));
+    return false;
+  }
+}
+
+function fail(kind, message, part, line) {
+  reply({ type: 'error', kind, message: message.slice(0, 8192), ...(part ? { part, line } : {}) });
+}
+
+function reply(message) {
+  const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
+  for (let at = 0; at < bytes.length;) at += writeSync(4, bytes, at);
+}
+
+// The next line, or null when the pipe has ended.
+function nextLine() {
+  const read = [];
+  for (;;) {
+    const end = pending.indexOf(10);
+    if (end >= 0) {
+      read.push(pending.subarray(0, end));
+      pending = pending.subarray(end + 1);
+      return Buffer.concat(read).toString();
+    }
+    read.push(pending);
+    const chunk = Buffer.allocUnsafe(65536);
+    const length = readSync(3, chunk, 0, chunk.length, null);
+    if (length === 0) return null;
+    pending = chunk.subarray(0, length);
+  }
+}
+
+// Whole numbers that are not exact as numbers of JavaScript become BigInt.
+function parsed(line) {
+  if (!/\d{16}/.test(line)) return JSON.parse(line);
+  const marked = line.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g,
+    (text) => (text[0] === '"' || Number.isSafeInteger(Number(text)) ? text : `{"cmpthese whole number":"${text}"}`));
+  return JSON.parse(marked, (_, value) => (value?.['cmpthese whole number'] ? BigInt(value['cmpthese whole number']) : value));
+}
+
+async function serve() {
+  await showLoops();
+  for (let line = nextLine(); line !== null; line = nextLine()) {
+    const request = parsed(line);
+    const { type } = request;
+    if (type === 'prepare') await prepare(request.case);
+    else if (type === 'bye') {
+      await tearDown();
+      reply({ type: 'bye' });
+      break;
+    } else if (type === 'answer' && prepared) await answer(request.check);
+    else if (type === 'run' && prepared) await sendSample(request.iterations, request.slices || 1, request.bare || false);
+    else fail('protocol', `${type} cannot be done now`);
+  }
+  exit(0);
+}
+
+async function tearDown() {
+  try {
+    await prepared?.teardown?.();
+  } catch {
+    // what it leaves is no business of the measurement
+  }
+}
+
+let pending = Buffer.alloc(0);
+readingCost = nullReadings();
+reply({ type: 'hello', protocol: 1, worker: `javascript (node ${process.versions.node})`, absent });
+serve();

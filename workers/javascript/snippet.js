@@ -1,0 +1,153 @@
+// The parts of a snippet as functions of one scope, and errors in words with the place in the snippet.
+'use strict';
+const vm = require('node:vm');
+const { createRequire } = require('node:module');
+
+const PARTS = ['prelude', 'setup', 'variant_setup', 'code', 'teardown', 'before_each'];
+const NAME = 'cmpthese'; // what the text is called in stacks
+const importModuleDynamically = vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+const ASYNC = Object.getPrototypeOf(async () => {}).constructor;
+
+// Code, teardown, beforeEach, isAwaited and places, or an error: kind, message, part, line.
+async function compiled({ needs = [], params = {}, parts }) {
+  const require = createRequire(`${process.cwd()}/`);
+  const bound = { require };
+  for (const name of needs) {
+    try {
+      bound[shortName(name)] = await loaded(name, require);
+    } catch (error) {
+      if (isMissing(error, name)) return { error: ['missing', name] };
+      return { error: ['died', `${name} does not load: ${inWords(error, [])[0]}`] };
+    }
+  }
+  Object.assign(bound, params);
+  let made;
+  try {
+    made = text(parts);
+    const setUp = vm.compileFunction(made.text, Object.keys(bound), { filename: NAME, importModuleDynamically });
+    const [code, teardown, beforeEach] = await startedBy(setUp, Object.values(bound));
+    return { code, teardown, beforeEach, places: made.places, isAwaited: code instanceof ASYNC ? true : null };
+  } catch (error) {
+    if (error instanceof WrongPart) return { error: ['compile', error.message, error.part, error.line] };
+    const own = made && error instanceof SyntaxError && String(error.stack).match(/^cmpthese:(\d+)\n/);
+    if (own) return { error: ['compile', error.message, ...place(Number(own[1]), made.places)] };
+    return { error: ['died', ...inWords(error, made ? made.places : [])] };
+  }
+}
+
+// The functions, which must not themselves be taken for a promise.
+async function startedBy(setUp, values) {
+  return setUp(...values);
+}
+
+async function loaded(name, require) {
+  try {
+    return require(name);
+  } catch (error) {
+    if (error.code !== 'ERR_REQUIRE_ESM') throw error;
+    return import(require.resolve(name));
+  }
+}
+
+function isMissing(error, name) {
+  const text = String(error?.message);
+  return (error?.code === 'MODULE_NOT_FOUND' && text.startsWith(`Cannot find module '${name}'`)) || error?.code === 'ERR_UNKNOWN_BUILTIN_MODULE';
+}
+
+// `fs` for node:fs, `core` for @scope/core; nothing that could be used where it would be no name.
+function shortName(name) {
+  const short = name.replace(/^.*[/:]/, '');
+  return /^[A-Za-z_$][\w$]*$/.test(short) ? short : `cmpthese_${name.replace(/\W/g, '_')}`;
+}
+
+class WrongPart extends Error {
+  constructor(message, part, line) {
+    super(message);
+    Object.assign(this, { part, line });
+  }
+}
+
+// The whole as one text, and where in it the lines of each part are.
+function text(parts) {
+  const lines = ['"use strict";'];
+  const places = [];
+  const add = (part, own) => {
+    const count = own.split('\n').length;
+    places.push({ part, first: lines.length + 1, last: lines.length + count });
+    lines.push(...own.split('\n'));
+  };
+  const all = Object.fromEntries(PARTS.map((part) => [part, checked(part, parts[part] ?? '')]));
+  const waits = ['prelude', 'setup', 'variant_setup'].some((part) => all[part].isAsync);
+  if (waits) lines.push('return (async () => {');
+  for (const part of ['prelude', 'setup', 'variant_setup']) {
+    add(part, all[part].text);
+    lines.push(';');
+  }
+  lines.push('return [');
+  for (const part of ['code', 'teardown', 'before_each']) {
+    const { text: own, isAsync, isExpression } = all[part];
+    if (part !== 'code' && own.trim() === '') {
+      lines.push('null,');
+      continue;
+    }
+    lines.push(`${isAsync ? 'async ' : ''}function ${part} () { ${isExpression ? 'return (' : ''}`);
+    add(part, own);
+    lines.push(`${isExpression ? ');' : ''} },`);
+  }
+  lines.push('];');
+  if (waits) lines.push('})();');
+  return { text: lines.join('\n'), places };
+}
+
+// A part by itself: whether it is a lone expression, whose value it then has, and whether it waits with `await`.
+function checked(part, own) {
+  const expression = own.replace(/[;\s]+$/, '');
+  const isBody = part === 'prelude' || part === 'setup' || part === 'variant_setup';
+  for (const [isExpression, isAsync] of [[true, false], [false, false], [true, true], [false, true]]) {
+    if (isExpression && (isBody || expression === '')) continue;
+    const tried = isExpression ? `return (${expression}\n)` : own;
+    if (fault(tried, isAsync) === null) return { text: isExpression ? expression : own, isAsync, isExpression };
+  }
+  const error = fault(own, /\bawait\b/.test(own));
+  const line = Number(String(error.stack).match(/^cmpthese:(\d+)/)?.[1] ?? 1);
+  throw new WrongPart(error.message, part, Math.min(line, own.split('\n').length));
+}
+
+// The error of a text as the body of a function, or null.
+function fault(body, isAsync) {
+  try {
+    if (isAsync) new vm.Script(`(async () => { "use strict"; ${body}\n})`, { filename: NAME });
+    else vm.compileFunction(`"use strict"; ${body}`, [], { filename: NAME });
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+// Message, part and line of something that was thrown: the innermost frame that is the snippet's.
+function inWords(error, places) {
+  let stack = '';
+  let message;
+  try {
+    const isError = error instanceof Error;
+    stack = isError ? String(error.stack) : '';
+    message = isError ? said(error) : `thrown: ${String(error)}`;
+  } catch {
+    message = 'an exception that cannot be shown';
+  }
+  const frame = stack.match(/^\s+at .*?\bcmpthese:(\d+):\d+\)?$/m);
+  return [message, ...(frame ? place(Number(frame[1]), places) : [])];
+}
+
+function said(error) {
+  const { name, message } = error;
+  if (!message) return String(name);
+  return name === 'Error' ? String(message) : `${name}: ${message}`;
+}
+
+function place(line, places) {
+  const found = places.find(({ first, last }) => line >= first && line <= last);
+  return found ? [found.part, line - found.first + 1] : [];
+}
+
+module.exports = { compiled, inWords };

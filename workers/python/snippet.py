@@ -1,0 +1,196 @@
+# The parts of a snippet as code: the prelude is a module; setup, code, teardown and what runs before each iteration are one
+# generator in it, with the loop around the code, so that their names are locals of one function, as in timeit. It is made of
+# syntax trees, each part having its own range of lines.
+import _ast
+
+ONLY_TREE = 0x400  # ast.PyCF_ONLY_AST: the module ast takes longer to load than the host
+LINES = 10_000_000  # a part has so many
+PARTS = ("prelude", "setup", "variant_setup", "code", "teardown", "before_each")
+OWN_SCOPE = (_ast.FunctionDef, _ast.AsyncFunctionDef, _ast.Lambda, _ast.ClassDef, _ast.ListComp, _ast.SetComp, _ast.DictComp,
+             _ast.GeneratorExp)
+
+# Between the readings of the clock there is nothing but the loop and what a slice takes, which is measured and taken off.
+TOGETHER = """
+            _c_batch.usage[0] = _c_usage(0)
+            _c_times[0] = _c_clock()
+            for _c_loop in _c_loops:
+                for _c_it in _c_loop:
+                    _c_code
+                _c_at += 1
+                _c_times[_c_at] = _c_clock()
+            _c_batch.usage[1] = _c_usage(0)
+"""
+
+EACH_BY_ITSELF = """
+            for _c_loop in _c_loops:
+                for _c_it in _c_loop:
+                    _c_before_each
+                    _c_before = _c_batch.read()
+                    _c_start = _c_clock()
+                    _c_code
+                    _c_end = _c_clock()
+                    _c_batch.add(_c_at, _c_end - _c_start, _c_before)
+                _c_at += 1
+"""
+
+FRAME = """
+def _c_snippet(_c_clock, _c_usage, _c_in_words):
+    _c_setup
+    _c_variant_setup
+    _c_value = _c_it = None
+    _c_batch = yield
+    while _c_batch is not None:
+        _c_loops = _c_batch.loops
+        _c_times = _c_batch.times
+        _c_at = 0
+        try:
+%s
+            _c_batch.value = _c_value
+        except SystemExit:
+            raise
+        except BaseException as _c_error:
+            _c_batch.error = _c_in_words(_c_error)
+        _c_value = _c_loops = _c_loop = None
+        _c_batch = yield
+    _c_teardown
+"""
+
+
+def made(parts, params, namespace, tools):
+    """The generator that runs the snippet: it sets up and then takes batches. It raises what the prelude raises, and SyntaxError."""
+    trees = {part: tree(part, parts.get(part) or "") for part in PARTS}
+    exec(compile(trees["prelude"], "cmpthese:prelude", "exec", dont_inherit=True), namespace)
+    bodies = {"_c_" + part: trees[part].body for part in PARTS[1:]}
+    keep_value(bodies["_c_code"])
+    inner = EACH_BY_ITSELF if (parts.get("before_each") or "").strip() else TOGETHER
+    frame = compile(FRAME % inner.strip("\n"), "cmpthese", "exec", ONLY_TREE, dont_inherit=True)
+    function = frame.body[0]
+    outer = globals_of(bodies, trees["prelude"], namespace, params)
+    fill(function, bodies)
+    local = [name for name in params if name not in outer]
+    function.args.args += [_ast.arg(arg=name, annotation=None, lineno=1, col_offset=0) for name in local]
+    if outer:
+        function.body.insert(0, _ast.Global(names=sorted(outer), lineno=1, col_offset=0))
+    exec(compile(frame, "cmpthese", "exec", dont_inherit=True), namespace)
+    return namespace.pop("_c_snippet")(*tools, *[namespace[name] for name in local])
+
+
+def tree(part, text):
+    """The syntax tree of a part, which may be indented as a whole. What may stand in no module, such as break, may in no part."""
+    name = "cmpthese:" + part
+    first = 1 + PARTS.index(part) * LINES if part != "prelude" else 1
+    try:
+        module = compile(text, name, "exec", ONLY_TREE, dont_inherit=True)
+        shift = first - 1
+    except IndentationError as error:
+        if text[:1] not in " \t\n":
+            raise
+        try:
+            module = compile("if 1:\n" + text, name, "exec", ONLY_TREE, dont_inherit=True)
+        except SyntaxError:
+            raise error
+        if len(module.body) != 1:
+            raise error
+        module.body = module.body[0].body
+        shift = first - 2
+    move(module, shift)
+    if part != "prelude":
+        compile(module, name, "exec", dont_inherit=True)
+    return module
+
+
+def move(node, lines):
+    for inner in walk(node):
+        if hasattr(inner, "lineno"):
+            inner.lineno += lines
+        if getattr(inner, "end_lineno", None) is not None:
+            inner.end_lineno += lines
+
+
+def children(node):
+    for field in node._fields:
+        value = getattr(node, field, None)
+        if isinstance(value, _ast.AST):
+            yield value
+        elif isinstance(value, list):
+            yield from (item for item in value if isinstance(item, _ast.AST))
+
+
+def walk(node):
+    yield node
+    for child in children(node):
+        yield from walk(child)
+
+
+def scope(node):
+    """The nodes of the scope of a part, without those of functions and classes in it."""
+    yield node
+    for child in children(node):
+        if isinstance(child, OWN_SCOPE):
+            yield child
+        else:
+            yield from scope(child)
+
+
+def bound(node):
+    """The names that a scope binds."""
+    for inner in scope(node):
+        if isinstance(inner, _ast.Name) and not isinstance(inner.ctx, _ast.Load):
+            yield inner.id
+        elif isinstance(inner, _ast.alias):
+            yield inner.asname or inner.name.split(".")[0]
+        elif isinstance(getattr(inner, "name", None), str):
+            yield inner.name
+
+
+def globals_of(bodies, prelude, namespace, params):
+    """What the parts after the prelude bind of the names of the module: those that it has bound itself, otherwise than by a loop, and
+    those that a part declares to be global, which is done once for all of them."""
+    loops = {name for inner in scope(prelude) if isinstance(inner, _ast.For) for name in bound(inner.target)}
+    module = set(namespace) - set(params) - loops
+    found = set()
+    for body in bodies.values():
+        for statement in body:
+            found.update(module.intersection(bound(statement)) if not isinstance(statement, OWN_SCOPE) else module & {statement.name})
+            for inner in scope(statement) if not isinstance(statement, OWN_SCOPE) else ():
+                if isinstance(inner, _ast.Global):
+                    found.update(inner.names)
+                    inner.names = ["_c_global"]
+    return found
+
+
+def keep_value(body):
+    """Every iteration ends by keeping its value: that of the last statement where it is an expression, and None otherwise."""
+    last = body[-1] if body else None
+    if isinstance(last, _ast.Expr):
+        value = body.pop().value
+    else:
+        place = {"lineno": 1, "col_offset": 0} if last is None else {"lineno": last.lineno, "col_offset": last.col_offset}
+        value = compile("None", "cmpthese", "eval", ONLY_TREE, dont_inherit=True).body
+        for name in place:
+            setattr(value, name, place[name])
+        value.end_lineno = value.end_col_offset = None
+    place = {"lineno": value.lineno, "col_offset": value.col_offset}
+    target = _ast.Name(id="_c_value", ctx=_ast.Store(), **place)
+    body.append(_ast.Assign(targets=[target], value=value, type_comment=None, **place))
+
+
+def fill(node, bodies):
+    """Puts the bodies of the parts where their names stand in the frame."""
+    for field in ("body", "orelse", "handlers", "finalbody"):
+        statements = getattr(node, field, None)
+        if not isinstance(statements, list):
+            continue
+        whole = []
+        for statement in statements:
+            name = statement.value.id if is_lone_name(statement) else None
+            if name in bodies:
+                whole += bodies[name]
+            else:
+                fill(statement, bodies)
+                whole.append(statement)
+        statements[:] = whole or [_ast.Pass(lineno=1, col_offset=0)] if statements else []
+
+
+def is_lone_name(statement):
+    return isinstance(statement, _ast.Expr) and isinstance(statement.value, _ast.Name)
