@@ -14,7 +14,7 @@ const WINS_MAX: usize = 3;
 pub fn answer(analysis: &Analysis) -> String {
     let told: Vec<&PointAnalysis> = analysis.points.iter().filter(|point| timed(point).count() > 0).collect();
     match told.as_slice() {
-        [] => "Nothing was measured yet that could be told.".to_string(),
+        [] => "Nothing was measured that could be ranked.".to_string(),
         [point] if analysis.points.len() == 1 => answer_at(analysis, point),
         points => of_a_sweep(analysis, points),
     }

@@ -55,7 +55,7 @@ fn plans_with_mistakes() {
         ("same_name", format!("{sim}{sim}")),
         ("no_such_baseline", format!("baseline = 'b'\n{sim}")),
         ("no_such_parameter", format!("{sim}when = 'size < 3'\n")),
-        ("no_such_language", "[[variant]]\npython = '1'\n".to_string()),
+        ("no_such_language", "[[variant]]\ncobol = '1'\n".to_string()),
     ];
     let lines: Vec<String> = plans.iter().map(|(name, _)| format!("cmpthese run {name}.toml")).collect();
     for (name, text) in &plans {
@@ -94,7 +94,7 @@ fn options_that_make_no_sense() {
             "cmpthese --budget 1e99h true false",
             "cmpthese --budget 10parsecs true false",
             "cmpthese --seed -1 true false",
-            "cmpthese --lang python 1 2",
+            "cmpthese --lang cobol 1 2",
             "cmpthese --lang '' 1 2",
             "cmpthese --lang perl --shell 1 2",
             "cmpthese --prelude 'use strict' true false",

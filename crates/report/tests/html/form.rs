@@ -81,7 +81,7 @@ fn the_answer_is_first() {
             "<code>nolayer</code> and <code>raw</code> take the same time within 3 % and ahead of all others.",
         ),
         ("lonely", "<code>nolayer</code> is the only one that could be ranked."),
-        ("nothing", "Nothing was measured yet that could be told."),
+        ("nothing", "Nothing was measured that could be ranked."),
         (
             "too-few-launches",
             "It is undecided which is fastest: <code>nolayer</code>, <code>raw</code> and <code>mmap</code>.",
