@@ -1,0 +1,68 @@
+//! mmap(2): memory and files in the address space, unmapped when they are dropped.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::AsRawFd;
+
+/// A mapping. Its address is that of a page.
+pub struct Region {
+    start: *mut u8,
+    length: usize,
+}
+
+impl Region {
+    /// Fresh memory of so many bytes, more than none.
+    pub fn memory(length: usize) -> io::Result<Region> {
+        Region::map(length, libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS, -1)
+    }
+
+    /// The same, and never to be written: the kernel does not join it with memory beside it that is.
+    pub fn untouched(length: usize) -> io::Result<Region> {
+        Region::map(length, libc::PROT_READ, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS, -1)
+    }
+
+    /// The first bytes of a file, to be read.
+    pub fn file(file: &File, length: usize) -> io::Result<Region> {
+        Region::map(length, libc::PROT_READ, libc::MAP_SHARED, file.as_raw_fd())
+    }
+
+    fn map(length: usize, protection: i32, flags: i32, descriptor: i32) -> io::Result<Region> {
+        // SAFETY: the kernel chooses an address that is not in use.
+        let start = unsafe { libc::mmap(std::ptr::null_mut(), length, protection, flags, descriptor, 0) };
+        if start == libc::MAP_FAILED {
+            Err(io::Error::last_os_error())
+        } else {
+            Ok(Region { start: start.cast(), length })
+        }
+    }
+
+    /// Asks for pages of the base size. A kernel without huge pages refuses, and has no others.
+    pub fn in_base_pages(self) -> Region {
+        // SAFETY: the range is this mapping.
+        unsafe { libc::madvise(self.start.cast(), self.length, libc::MADV_NOHUGEPAGE) };
+        self
+    }
+
+    /// Where it begins.
+    pub fn start(&self) -> *mut u8 {
+        self.start
+    }
+
+    /// How many bytes it has.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+}
+
+impl Drop for Region {
+    fn drop(&mut self) {
+        // SAFETY: the range is this mapping, and whoever has its address borrows from it.
+        unsafe { libc::munmap(self.start.cast(), self.length) };
+    }
+}
+
+/// The bytes of a page of the base size.
+pub fn page() -> usize {
+    // SAFETY: sysconf(3) takes any number and keeps nothing.
+    usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
+}
