@@ -1,5 +1,5 @@
-//! A byte that is copied from one half of a working set to the other, by the memcpy(3) of the C library: lmbench's bw_mem "bcopy". Nothing is done
-//! about huge pages: where memory of this size gets them, programs get them, too.
+//! A byte that is copied from one half of a working set to the other, by the memcpy(3) of the C library: lmbench's bw_mem "bcopy". The sets of caches
+//! lie in one piece; nothing is done about the pages of the one in memory.
 
 use crate::caches::{Level, WARMING_PASSES};
 use crate::probe::{Course, Prepared, Site};
@@ -24,10 +24,11 @@ pub fn prepare(site: &Site, level: Level) -> io::Result<Prepared> {
     let half = site.caches.working_set(level, site.memory_bytes)? as usize / 2;
     let piece = half.min(PIECE_MAX);
     let half = half / piece * piece;
-    let memory = Region::memory(2 * half)?;
+    let cached = level != Level::Memory;
+    let memory = if cached { Region::in_one_piece(2 * half)? } else { Region::memory(2 * half)? };
     // SAFETY: the range is the mapping. Every page is made, of its own: those that are only read would all be the one page of zeroes.
     unsafe { memory.start().write_bytes(1, 2 * half) };
-    Ok(Prepared::alone(Copying { memory, half, piece, at: 0, cached: level != Level::Memory }))
+    Ok(Prepared::alone(Copying { memory, half, piece, at: 0, cached }))
 }
 
 impl Copying {

@@ -1,7 +1,7 @@
 //! A load that waits for the one before it: a way that passes every cache line of a working set once, in random order, and comes back to where
-//! it began, so that no prefetcher sees a pattern (lmbench's lat_mem_rd, whose way has a stride instead). In large sets
-//! the translation of addresses is part of it. Nothing is done about huge pages: where memory of this size gets them,
-//! programs get them, too.
+//! it began, so that no prefetcher sees a pattern (lmbench's lat_mem_rd, whose way has a stride instead). The sets of caches lie in one piece;
+//! nothing is done about the pages of the one in memory, so the translation of addresses is part of its figure, as it is
+//! of most programs'.
 
 use crate::caches::{Level, WARMING_PASSES};
 use crate::probe::{Course, Prepared, Site};
@@ -26,7 +26,8 @@ pub fn prepare(site: &Site, level: Level) -> io::Result<Prepared> {
     let line = site.caches.line as usize;
     let lines = site.caches.working_set(level, site.memory_bytes)? as usize / line;
     let count = u32::try_from(lines).map_err(io::Error::other)?;
-    let memory = Region::memory(lines * line)?;
+    let cached = level != Level::Memory;
+    let memory = if cached { Region::in_one_piece(lines * line)? } else { Region::memory(lines * line)? };
     let mut order: Vec<u32> = (0..count).collect();
     order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(site.seed));
     let place = |index: u32| memory.start().wrapping_add(index as usize * line).cast::<usize>();
@@ -36,7 +37,7 @@ pub fn prepare(site: &Site, level: Level) -> io::Result<Prepared> {
         unsafe { place(*index).write(next as usize) };
     }
     let at = place(order[0]).cast_const();
-    Ok(Prepared::alone(Way { _memory: memory, at, lines: lines as u64, cached: level != Level::Memory }))
+    Ok(Prepared::alone(Way { _memory: memory, at, lines: lines as u64, cached }))
 }
 
 impl Way {

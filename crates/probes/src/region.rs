@@ -4,10 +4,15 @@ use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
 
+/// The size of a huge page on x86 and arm64, in bytes.
+const HUGE: usize = 2 << 20;
+
 /// A mapping. Its address is that of a page.
 pub struct Region {
     start: *mut u8,
     length: usize,
+    /// How many bytes before the first one belong to it as well.
+    before: usize,
 }
 
 impl Region {
@@ -16,7 +21,20 @@ impl Region {
         Region::map(length, libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS, -1)
     }
 
-    /// The same, and never to be written: the kernel does not join it with memory beside it that is.
+    /// Fresh memory whose pages lie side by side in the machine, where the kernel has huge ones to give: which part of a working set a cache
+    /// holds is not left to where its pages happen to lie.
+    pub fn in_one_piece(length: usize) -> io::Result<Region> {
+        let rounded = length.next_multiple_of(HUGE) + HUGE;
+        let mut region = Region::memory(rounded)?;
+        // SAFETY: the range is this mapping. A kernel without huge pages refuses, and the memory is as good as any.
+        unsafe { libc::madvise(region.start.cast(), rounded, libc::MADV_HUGEPAGE) };
+        region.before = region.start.align_offset(HUGE).min(HUGE);
+        region.start = region.start.wrapping_add(region.before);
+        region.length = rounded - region.before;
+        Ok(region)
+    }
+
+    /// Fresh memory, never to be written: the kernel does not join it with memory beside it that is.
     pub fn untouched(length: usize) -> io::Result<Region> {
         Region::map(length, libc::PROT_READ, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS, -1)
     }
@@ -32,7 +50,7 @@ impl Region {
         if start == libc::MAP_FAILED {
             Err(io::Error::last_os_error())
         } else {
-            Ok(Region { start: start.cast(), length })
+            Ok(Region { start: start.cast(), length, before: 0 })
         }
     }
 
@@ -57,7 +75,7 @@ impl Region {
 impl Drop for Region {
     fn drop(&mut self) {
         // SAFETY: the range is this mapping, and whoever has its address borrows from it.
-        unsafe { libc::munmap(self.start.cast(), self.length) };
+        unsafe { libc::munmap(self.start.wrapping_sub(self.before).cast(), self.before + self.length) };
     }
 }
 
