@@ -64,8 +64,12 @@ pub enum Command {
     },
     /// List the built-in experiments
     Experiments,
-    /// Show what is known of this machine
-    Machine,
+    /// Show what is known of this machine, and what single events cost on it
+    Machine {
+        /// Measure the costs again, though they were measured since the machine was started
+        #[arg(long)]
+        again: bool,
+    },
     /// Try the promises on this machine: false alarms, what is found in which time, what makes times uneven
     Selftest {
         /// Wall time for the whole test

@@ -1,6 +1,7 @@
 //! The command: arguments, wiring, exit codes. What happens is in the stages; see `ARCHITECTURE.md`.
 
 mod arguments;
+mod cache;
 mod completions;
 mod destinations;
 mod exit;
@@ -15,6 +16,7 @@ mod remark;
 mod run;
 mod scratch;
 mod selftest;
+mod this_machine;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -35,7 +37,7 @@ fn main() -> ExitCode {
         Some(Command::History { run, options }) => past::history(run, &options),
         Some(Command::Resume { run, options }) => run::resume(run, &options),
         Some(Command::Experiments) => experiments::list(),
-        Some(Command::Machine) => past::machine(),
+        Some(Command::Machine { again }) => this_machine::show(again),
         Some(Command::Selftest { budget, quiet }) => run::selftest(&budget, quiet),
         Some(Command::Completions { shell }) => completions::write(shell),
         None => run::quick(&arguments.quick, &arguments.options),

@@ -54,27 +54,6 @@ pub fn history(id: Option<RunId>, options: &PastOptions) -> Outcome {
     Ok(Exit::Success)
 }
 
-/// `cmpthese machine`.
-pub fn machine() -> Outcome {
-    let machine = machine::fingerprint(subjects::allowed_cpus().len());
-    let unknown = || "unknown".to_string();
-    let memory =
-        machine.memory_bytes.map_or_else(unknown, |bytes| format!("{:.1} GiB", bytes as f64 / (1u64 << 30) as f64));
-    let lines = [
-        ("system", machine.system.unwrap_or_else(unknown)),
-        ("kernel", machine.kernel.unwrap_or_else(unknown)),
-        ("architecture", machine.architecture),
-        ("cpu", machine.cpu.unwrap_or_else(unknown)),
-        ("cpus", machine.cpus.to_string()),
-        ("memory", memory),
-        ("hypervisor", machine.hypervisor.unwrap_or_else(|| "none that the processor tells of".to_string())),
-        ("governor", machine.governor.unwrap_or_else(|| "not told".to_string())),
-    ];
-    let text: String = lines.iter().map(|(name, value)| format!("{name:<13} {}\n", report::printable(value))).collect();
-    output::print(&text)?;
-    Ok(Exit::Success)
-}
-
 /// The history, which must exist.
 pub fn open(options: &PastOptions) -> Result<History, Complaint> {
     History::open_existing(&path(options)?).map_err(complaint)

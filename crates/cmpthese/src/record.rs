@@ -3,7 +3,7 @@
 use crate::exit::Complaint;
 use crate::progress::Progress;
 use crate::scratch::Scratch;
-use crate::{experiments, interrupt, output};
+use crate::{cache, experiments, interrupt, output};
 use history::{Claim, History, HistoryError, RunId};
 use measure::Stop;
 use model::{Event, Plan, Run, Source, StopRule};
@@ -103,9 +103,7 @@ fn beside(plan: &Plan, cache: &BuildCache) -> Result<PathBuf, Complaint> {
     })
 }
 
-/// Where what was built is kept for later runs: `$XDG_CACHE_HOME` or `~/.cache`. Without a home it is kept for this run.
+/// Where what was built is kept for later runs. Without a home it is kept for this run.
 fn cache_directory(resources: &RunResources) -> PathBuf {
-    let directory = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let caches = directory("XDG_CACHE_HOME").or_else(|| Some(directory("HOME")?.join(".cache")));
-    caches.unwrap_or_else(|| resources.scratch.path().join("cache")).join("cmpthese/built")
+    cache::directory().unwrap_or_else(|| resources.scratch.path().join("cache")).join("built")
 }

@@ -20,6 +20,7 @@ mod printable;
 mod sections;
 mod sizes;
 mod standing;
+mod unit_costs;
 
 pub use answer::answer;
 pub use cells::{Cell, MatrixRow, matrix_cells};
@@ -32,3 +33,4 @@ pub use notes::notes;
 pub use numbers::{benchmark_number, ratio};
 pub use printable::{printable, printable_lines};
 pub use sections::text;
+pub use unit_costs::unit_costs;

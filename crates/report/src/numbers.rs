@@ -60,7 +60,8 @@ pub fn count(value: f64) -> String {
     }
 }
 
-fn three_digits(value: f64) -> String {
+/// A number with three digits where it has a fraction.
+pub fn three_digits(value: f64) -> String {
     match value {
         _ if value >= 99.95 => format!("{value:.0}"),
         _ if value >= 9.995 => format!("{value:.1}"),

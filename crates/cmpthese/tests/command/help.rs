@@ -45,15 +45,3 @@ fn bash_accepts_its_completions() {
 fn the_experiments() {
     assert_snapshot!(Stage::new().session(&["cmpthese experiments"]));
 }
-
-#[test]
-fn the_machine_in_words() {
-    let outcome = Stage::new().run("cmpthese machine");
-    let names: Vec<&str> = outcome.stdout.lines().filter_map(|line| line.split_whitespace().next()).collect();
-    assert_eq!(
-        names,
-        ["system", "kernel", "architecture", "cpu", "cpus", "memory", "hypervisor", "governor"],
-        "{}",
-        outcome.stdout
-    );
-}

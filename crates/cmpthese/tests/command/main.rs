@@ -27,4 +27,5 @@ mod slow;
 mod stage;
 mod storage;
 mod streams;
+mod this_machine;
 mod transcript;

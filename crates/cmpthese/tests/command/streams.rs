@@ -1,6 +1,7 @@
 //! Colour, silence, and readers that go away.
 
 use crate::stage::Stage;
+use crate::this_machine;
 use insta::assert_snapshot;
 
 const PLAN: &str = r#"
@@ -119,6 +120,7 @@ fn a_full_disk_below_standard_output_leaves_the_json_report() {
 fn a_reader_that_goes_away_is_no_error() {
     let stage = Stage::with("plan.toml", PLAN);
     stage.run("cmpthese run plan.toml --seed 1");
+    this_machine::known_costs(&stage);
     for line in [
         "cmpthese run plan.toml --seed 1 --quiet",
         "cmpthese run plan.toml --seed 1 --quiet --json -",

@@ -37,11 +37,15 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
     ("analysis", &["model", "stats"], &[]),
     ("design", &["model", "stats"], &["plan"]),
     ("machine", &["model"], &[]),
+    ("probes", &["model", "stats"], &[]),
     ("measure", &["design", "model", "protocol", "subjects"], &["analysis", "plan"]),
     ("report", &["analysis", "model"], &["plan", "protocol"]),
     (
         "cmpthese",
-        &["analysis", "design", "history", "machine", "measure", "model", "plan", "report", "stats", "subjects"],
+        &[
+            "analysis", "design", "history", "machine", "measure", "model", "plan", "probes", "report", "stats",
+            "subjects",
+        ],
         &[],
     ),
 ];
@@ -57,6 +61,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("analysis", &["plan", "protocol", "subjects", "generator", "measure", "report", "history"]),
     ("report", &["plan", "protocol", "subjects", "generator", "measure", "history"]),
     ("history", &["plan", "protocol", "subjects", "generator", "measure", "stats", "analysis", "report"]),
+    ("probes", &["plan", "protocol", "subjects", "generator", "measure", "analysis", "report", "history"]),
 ];
 
 /// Crates of others that are the means to something which only some crates may do.
@@ -68,7 +73,7 @@ const MEANS: &[(&str, &[&str])] = &[
     ("terminal_size", &["cmpthese"]),
     ("unicode-width", &["report"]),
     // System calls.
-    ("libc", &["generator", "subjects"]),
+    ("libc", &["generator", "probes", "subjects"]),
     // Requests.
     ("httparse", &["generator"]),
     ("hdrhistogram", &["generator"]),

@@ -1,0 +1,10 @@
+//! Where things are kept that can be made again.
+
+use std::path::PathBuf;
+
+/// `$XDG_CACHE_HOME/cmpthese` or `~/.cache/cmpthese`. `None` without a home.
+pub fn directory() -> Option<PathBuf> {
+    let directory = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let caches = directory("XDG_CACHE_HOME").or_else(|| Some(directory("HOME")?.join(".cache")))?;
+    Some(caches.join("cmpthese"))
+}

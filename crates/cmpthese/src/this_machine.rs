@@ -1,0 +1,72 @@
+//! `cmpthese machine`: what tells this machine from others, and what single events cost on it.
+
+use crate::exit::{Exit, Outcome};
+use crate::remark::remark;
+use crate::{cache, output};
+use indicatif::{ProgressBar, ProgressStyle};
+use model::{Machine, UnitCosts};
+use std::path::PathBuf;
+use subjects::{Clock, OnCpu};
+
+/// Steps of the bar.
+const STEPS: u64 = 100;
+
+/// The seed of what the probes draw.
+const SEED: u64 = 1;
+
+/// Shows both. Costs that were measured since the machine was started are known, unless they are to be measured `again`.
+pub fn show(again: bool) -> Outcome {
+    let machine = machine::fingerprint(subjects::allowed_cpus().len());
+    output::print(&fingerprint(&machine))?;
+    let path = cache::directory().map(|directory| directory.join("unit-costs.json"));
+    let known = path.as_ref().filter(|_| !again).and_then(|path| probes::known(path, &machine));
+    let costs = known.unwrap_or_else(|| measured(&machine, path));
+    output::print(&format!("\n{}", report::unit_costs(&costs)))?;
+    Ok(Exit::Success)
+}
+
+fn fingerprint(machine: &Machine) -> String {
+    let unknown = || "unknown".to_string();
+    let or = |value: &Option<String>, other: &str| value.clone().unwrap_or_else(|| other.to_string());
+    let memory =
+        machine.memory_bytes.map_or_else(unknown, |bytes| format!("{:.1} GiB", bytes as f64 / (1u64 << 30) as f64));
+    let lines = [
+        ("system", or(&machine.system, "unknown")),
+        ("kernel", or(&machine.kernel, "unknown")),
+        ("architecture", machine.architecture.clone()),
+        ("cpu", or(&machine.cpu, "unknown")),
+        ("cpus", machine.cpus.to_string()),
+        ("memory", memory),
+        ("hypervisor", or(&machine.hypervisor, "none that the processor tells of")),
+        ("governor", or(&machine.governor, "not told")),
+    ];
+    lines.iter().map(|(name, value)| format!("{name:<13} {}\n", report::printable(value))).collect()
+}
+
+/// Measures on the quietest CPU, says what could not be measured, and keeps the rest.
+fn measured(machine: &Machine, path: Option<PathBuf>) -> UnitCosts {
+    let site = probes::Site {
+        scratch: std::env::temp_dir(),
+        caches: probes::Caches::here(),
+        memory_bytes: machine.memory_bytes,
+        seed: SEED,
+    };
+    let quietest = subjects::quietest(&Clock::real(), &subjects::allowed_cpus());
+    let on_cpu = quietest.map(OnCpu::new);
+    // It draws itself on a terminal alone, and between rounds.
+    let bar = ProgressBar::new(STEPS);
+    bar.set_style(ProgressStyle::with_template("{bar:24} {msg}").expect("the template is fixed").progress_chars("━╸─"));
+    bar.set_message("measuring what single events cost on this machine");
+    bar.tick();
+    let measured = probes::measure(&site, &mut |part| bar.set_position((part * STEPS as f64) as u64));
+    bar.finish_and_clear();
+    drop(on_cpu);
+    for missing in &measured.missing {
+        let reason = report::printable(&missing.reason);
+        remark(&format!("note: not measured: {}: {reason}", missing.event.info().help));
+    }
+    if let Some(Err(error)) = path.map(|path| probes::keep(&path, machine, &measured.costs)) {
+        remark(&format!("note: the costs cannot be kept for the next time: {}", report::printable(&error.to_string())));
+    }
+    measured.costs
+}

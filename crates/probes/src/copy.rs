@@ -1,0 +1,59 @@
+//! A byte that is copied from one half of a working set to the other, by the memcpy(3) of the C library: lmbench's bw_mem "bcopy". The sets of caches
+//! lie in one piece; nothing is done about the pages of the one in memory.
+
+use crate::caches::{Level, WARMING_PASSES};
+use crate::probe::{Course, Prepared, Site};
+use crate::region::Region;
+use std::hint::black_box;
+use std::io;
+
+/// What is copied at a time, in bytes: below the size from which the C library writes past the caches.
+const PIECE_MAX: usize = 1 << 20;
+
+struct Copying {
+    memory: Region,
+    half: usize,
+    piece: usize,
+    at: usize,
+    /// Whether the working set is to be in a cache.
+    cached: bool,
+}
+
+/// In a working set that lies in this level.
+pub fn prepare(site: &Site, level: Level) -> io::Result<Prepared> {
+    let half = site.caches.working_set(level, site.memory_bytes)? as usize / 2;
+    let piece = half.min(PIECE_MAX);
+    let half = half / piece * piece;
+    let cached = level != Level::Memory;
+    let memory = if cached { Region::in_one_piece(2 * half)? } else { Region::memory(2 * half)? };
+    // SAFETY: the range is the mapping. Every page is made, of its own: those that are only read would all be the one page of zeroes.
+    unsafe { memory.start().write_bytes(1, 2 * half) };
+    Ok(Prepared::alone(Copying { memory, half, piece, at: 0, cached }))
+}
+
+impl Copying {
+    fn copy(&mut self, bytes: usize) {
+        for _ in 0..bytes / self.piece {
+            let from = black_box(self.memory.start()).wrapping_add(self.at);
+            let to = from.wrapping_add(self.half);
+            // SAFETY: both pieces are within the mapping, one in each half.
+            unsafe { std::ptr::copy_nonoverlapping(from.cast_const(), to, self.piece) };
+            self.at = (self.at + self.piece) % self.half;
+        }
+        black_box(self.memory.start());
+    }
+}
+
+impl Course for Copying {
+    fn before(&mut self, _dose: u64) -> io::Result<()> {
+        if self.cached {
+            self.copy(WARMING_PASSES as usize * self.half);
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, dose: u64) -> io::Result<()> {
+        self.copy(dose as usize);
+        Ok(())
+    }
+}

@@ -1,0 +1,34 @@
+//! A byte there and back over a TCP connection to this machine, without delay for more (TCP_NODELAY): lmbench's lat_tcp. The other side is a
+//! process on the same CPU, so two switches are part of it.
+
+use crate::partner::Partner;
+use crate::probe::{Course, Prepared, Site};
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+
+struct ThereAndBack {
+    stream: TcpStream,
+    _partner: Partner,
+}
+
+/// See the head of this file.
+pub fn prepare(_site: &Site) -> io::Result<Prepared> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    let stream = TcpStream::connect(listener.local_addr()?)?;
+    let (other, _) = listener.accept()?;
+    for end in [&stream, &other] {
+        end.set_nodelay(true)?;
+    }
+    let partner = Partner::echo(&other, &other)?;
+    Ok(Prepared::alone(ThereAndBack { stream, _partner: partner }))
+}
+
+impl Course for ThereAndBack {
+    fn run(&mut self, dose: u64) -> io::Result<()> {
+        for _ in 0..dose {
+            self.stream.write_all(b"x")?;
+            self.stream.read_exact(&mut [0])?;
+        }
+        Ok(())
+    }
+}
