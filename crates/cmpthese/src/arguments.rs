@@ -48,6 +48,16 @@ pub enum Command {
         #[command(flatten)]
         options: ShowOptions,
     },
+    /// Say what goes with the differences of a run: calls, faults, bytes, at the price that they have on this machine
+    Explain {
+        /// Number of the run; the last one when missing
+        run: Option<history::RunId>,
+        /// Two variants, by name: what the first takes more than the second
+        #[arg(value_names = ["A", "B"], num_args = 2)]
+        variants: Vec<String>,
+        #[command(flatten)]
+        options: PastOptions,
+    },
     /// Show how the results of a plan went over its runs
     History {
         /// Number of a run of the plan; the last run when missing

@@ -6,6 +6,7 @@ mod completions;
 mod destinations;
 mod exit;
 mod experiments;
+mod explain;
 mod interrupt;
 mod output;
 mod past;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         Some(Command::Run { plan, params, options }) => run::plan(&plan, &params, &options),
         Some(Command::List { options }) => past::list(&options),
         Some(Command::Show { run, options }) => past::show(run, &options),
+        Some(Command::Explain { run, variants, options }) => explain::explain(run, &variants, &options),
         Some(Command::History { run, options }) => past::history(run, &options),
         Some(Command::Resume { run, options }) => run::resume(run, &options),
         Some(Command::Experiments) => experiments::list(),

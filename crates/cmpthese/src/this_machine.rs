@@ -18,11 +18,15 @@ const SEED: u64 = 1;
 pub fn show(again: bool) -> Outcome {
     let machine = machine::fingerprint(subjects::allowed_cpus().len());
     output::print(&fingerprint(&machine))?;
-    let path = cache::directory().map(|directory| directory.join("unit-costs.json"));
-    let known = path.as_ref().filter(|_| !again).and_then(|path| probes::known(path, &machine));
-    let costs = known.unwrap_or_else(|| measured(&machine, path));
-    output::print(&format!("\n{}", report::unit_costs(&costs)))?;
+    output::print(&format!("\n{}", report::unit_costs(&costs(&machine, again))))?;
     Ok(Exit::Success)
+}
+
+/// What single events cost here: as it was measured since the machine was started, or measured now.
+pub fn costs(machine: &Machine, again: bool) -> UnitCosts {
+    let path = cache::directory().map(|directory| directory.join("unit-costs.json"));
+    let known = path.as_ref().filter(|_| !again).and_then(|path| probes::known(path, machine));
+    known.unwrap_or_else(|| measured(machine, path))
 }
 
 fn fingerprint(machine: &Machine) -> String {

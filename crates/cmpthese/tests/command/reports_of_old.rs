@@ -19,3 +19,13 @@ fn runs_of_old_are_the_same_json() {
     let lines: Vec<String> = (1..=6).map(|run| format!("cmpthese show {run} --history runs.db --json -")).collect();
     assert_snapshot!(stage.session(&lines.iter().map(String::as_str).collect::<Vec<_>>()));
 }
+
+#[test]
+fn what_cannot_be_explained() {
+    let stage = Stage::with("runs.db", RUNS);
+    assert_snapshot!(stage.session(&[
+        "cmpthese explain 9 --history runs.db",
+        "cmpthese explain 5 'perl -e 1' nobody --history runs.db",
+        "cmpthese explain 5 'perl -e 1' --history runs.db",
+    ]));
+}
