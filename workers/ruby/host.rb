@@ -147,7 +147,9 @@ module CmptheseHost
     def each_by_itself(slice, count, bare)
       value = nil
       sums = []
-      times = Array.new(count) do
+      times = []
+      @slices = count
+      while (@slices -= 1) >= 0
         time = 0
         @left = slice
         while (@left -= 1) >= 0
@@ -157,7 +159,7 @@ module CmptheseHost
           sums = added(sums, difference(before, readings)) unless bare
           time += without_clock(took)
         end
-        time
+        times << time
       end
       [value, times, 0, sums]
     end

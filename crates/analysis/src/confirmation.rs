@@ -36,7 +36,7 @@ pub fn confirmation(first: &Analysis, second: &Analysis) -> Vec<Confirmation> {
 
 fn of_point(point: &PointAnalysis, second: &Analysis) -> Vec<Confirmation> {
     let again = second.points.iter().find(|again| again.point == point.point);
-    let Some(baseline) = point.baseline.and_then(|baseline| point.row(baseline)) else { return Vec::new() };
+    let Some(baseline) = point.baseline_row() else { return Vec::new() };
     let said = |point: &PointAnalysis, candidate: usize| {
         let (comparison, turned) = point.comparison(baseline.variant, candidate)?;
         Some((comparison.verdict.turned(turned), comparison.ratio_turned(turned)))

@@ -61,7 +61,7 @@ fn course(
         let size = point.point.get(&axis.param).and_then(Value::number)?;
         let (comparison, turned) = point.comparison(first, second)?;
         let time = (point.row(first)?.time_ns.point * point.row(second)?.time_ns.point).sqrt();
-        level(size, time, comparison, turned)
+        Some(level(size, time, comparison, turned))
     };
     let levels: Vec<PairLevel> = group.iter().filter_map(level).collect();
     let name = |variant: usize| plan.variants[variant].name.clone();
@@ -76,17 +76,21 @@ fn course(
     })
 }
 
-/// A pair at one value; `None` where its times are not its own, or depend on how often it runs.
-fn level(size: f64, time: f64, comparison: &Comparison, turned: bool) -> Option<PairLevel> {
+/// A pair at one value. Where its times are not its own, or depend on how often it runs, nothing is known of it.
+fn level(size: f64, time: f64, comparison: &Comparison, turned: bool) -> PairLevel {
     let order = match comparison.verdict.turned(turned) {
         Verdict::Faster => Order::SecondFaster,
         Verdict::Slower => Order::FirstFaster,
         Verdict::Equivalent => Order::Same,
-        Verdict::Undecided(Why::GeneratorLimited | Why::DependsOnCount) => return None,
         Verdict::Undecided(_) => Order::Open,
     };
-    let found = comparison.evidence.interval(comparison.quantity, ALPHA, comparison.launches)?;
+    let nothing = Interval { point: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY, level: 1.0 };
+    let found = match comparison.verdict.why() {
+        Some(Why::GeneratorLimited | Why::DependsOnCount) => None,
+        _ => comparison.evidence.interval(comparison.quantity, ALPHA, comparison.launches),
+    };
+    let found = found.unwrap_or(nothing);
     let Interval { point, low, high, level } = found;
     let difference = if turned { Interval { point: -point, low: -high, high: -low, level } } else { found };
-    Some(PairLevel { size, time, difference, order })
+    PairLevel { size, time, difference, order }
 }

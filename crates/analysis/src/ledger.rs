@@ -69,7 +69,7 @@ pub fn ledger(point: &PointAnalysis, baseline: usize, candidate: usize, costs: &
     let (comparison, turned) = point.comparison(baseline, candidate)?;
     let ratio = comparison.ratio_turned(turned);
     let (base, other) = (point.row(baseline)?, point.row(candidate)?);
-    if ratio.contains(1.0) || !ratio.high.is_finite() || base.is_empty || other.is_empty {
+    if comparison.verdict.why().is_some() || ratio.contains(1.0) {
         return None;
     }
     let difference_ns = Interval {
@@ -82,7 +82,14 @@ pub fn ledger(point: &PointAnalysis, baseline: usize, candidate: usize, costs: &
         TERMS.iter().filter_map(|(counted, events)| term(base, other, counted, events, costs)).collect();
     terms.sort_by(|left, right| right.ns.point.abs().total_cmp(&left.ns.point.abs()));
     let explained = explained(&terms, &difference_ns);
-    Some(Ledger { baseline, candidate, difference_ns, modes_ns: modes(base, other), terms, explained })
+    Some(Ledger {
+        baseline,
+        candidate,
+        difference_ns,
+        modes_ns: modes(base, other, difference_ns.point),
+        terms,
+        explained,
+    })
 }
 
 /// `None` where it is counted in neither, happens as often in both, or has no price.
@@ -119,9 +126,9 @@ fn explained(terms: &[Term], difference_ns: &Interval) -> Interval {
     Interval { point, low: point - half, high: point + half, level: difference_ns.level.min(0.95) }
 }
 
-fn modes(base: &Row, other: &Row) -> Option<[f64; 3]> {
+/// The parts of a difference; they make the whole.
+fn modes(base: &Row, other: &Row, difference_ns: f64) -> Option<[f64; 3]> {
     let more = |metric| Some(other.metrics.get(&metric)? - base.metrics.get(&metric)?);
     let (user, system) = (more(Metric::User)?, more(Metric::System)?);
-    let wall = other.time_ns.point - base.time_ns.point;
-    Some([user, system, wall - user - system])
+    Some([user, system, difference_ns - user - system])
 }

@@ -71,12 +71,20 @@ impl PointAnalysis {
         self.rows.iter().find(|row| row.variant == variant)
     }
 
+    /// The row of the variant that sentences compare with.
+    pub fn baseline_row(&self) -> Option<&Row> {
+        self.row(self.baseline?)
+    }
+
+    /// What was established of a variant against another; `None` where they were not compared.
+    pub fn verdict(&self, of: &Row, against: &Row) -> Option<Verdict> {
+        let (comparison, turned) = self.comparison(against.variant, of.variant)?;
+        Some(comparison.verdict.turned(turned))
+    }
+
     /// The variant that was established to be faster than each of the others.
     pub fn fastest(&self) -> Option<&Row> {
-        let beats = |row: &Row, other: &Row| {
-            self.comparison(other.variant, row.variant)
-                .is_some_and(|(comparison, turned)| comparison.verdict.turned(turned) == Verdict::Faster)
-        };
+        let beats = |row: &Row, other: &Row| self.verdict(row, other) == Some(Verdict::Faster);
         let beats_all = |one: &Row| self.rows.iter().all(|other| other.variant == one.variant || beats(one, other));
         // Two that are told apart by a hair may stand in the other order by their times.
         let mut candidates = self.rows.iter().rev();

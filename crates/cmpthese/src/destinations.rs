@@ -1,6 +1,6 @@
 //! Where reports go beside the text: an option for each format.
 
-use clap::error::Error;
+use clap::error::{Error, ErrorKind};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use report::{FORMATS, Format};
 use std::path::{Path, PathBuf};
@@ -44,7 +44,16 @@ impl FromArgMatches for Destinations {
             let path = matches.get_one::<PathBuf>(format.name)?.clone();
             Some(Destination { format, path })
         };
-        Ok(Destinations(FORMATS.iter().filter_map(given).collect()))
+        let all: Vec<Destination> = FORMATS.iter().filter_map(given).collect();
+        let printed: Vec<&str> = all.iter().filter(|one| one.is_stdout()).map(|one| one.format.name).collect();
+        match printed.as_slice() {
+            [one, other, ..] => {
+                let message =
+                    format!("--{one} and --{other} cannot both go to standard output: give one of them a path\n");
+                Err(Error::raw(ErrorKind::ArgumentConflict, message))
+            }
+            _ => Ok(Destinations(all)),
+        }
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {

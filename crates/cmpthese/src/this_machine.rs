@@ -69,7 +69,8 @@ fn measured(machine: &Machine, path: Option<PathBuf>) -> UnitCosts {
         let reason = report::printable(&missing.reason);
         remark(&format!("note: not measured: {}: {reason}", missing.event.info().help));
     }
-    if let Some(Err(error)) = path.map(|path| probes::keep(&path, machine, &measured.costs)) {
+    let worth_keeping = path.filter(|_| !measured.costs.costs.is_empty());
+    if let Some(Err(error)) = worth_keeping.map(|path| probes::keep(&path, machine, &measured.costs)) {
         remark(&format!("note: the costs cannot be kept for the next time: {}", report::printable(&error.to_string())));
     }
     measured.costs

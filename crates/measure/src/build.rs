@@ -27,8 +27,8 @@ pub fn build_all(journal: &mut Journal, context: &Context) -> Result<Built, Halt
     let mut built = Built::default();
     for build in &plan.builds {
         let path = match one(build, context, || journal.record(Event::Building { name: build.name.clone() })) {
-            Ok(path) if is_as_before(journal, &format!("build {}", build.name), content(&path))? => path,
-            Ok(path) => {
+            Ok((path, from)) if is_as_before(journal, &format!("build {}", build.name), &from)? => path,
+            Ok((path, _)) => {
                 built.failures.push((build.name.clone(), changed(&build.name)));
                 path
             }
@@ -55,7 +55,7 @@ pub fn compile_all(journal: &mut Journal, built: &mut Built, points: &[Point], c
         journal.record(Event::Building { name: variant.name.clone() })?;
         let made = subjects::build_ahead(&plan, variant, point, &paths, context);
         if let Some(made) = made.filter(|_| !matches!(variant.role, Role::EmptyLoop | Role::Clone))
-            && !is_as_before(journal, &format!("code of {}", variant.name), name_of_entry(Path::new(&made)))?
+            && !is_as_before(journal, &format!("code of {}", variant.name), &name_of_entry(Path::new(&made)))?
         {
             built.changed.push(variant.name.clone());
         }
@@ -81,17 +81,12 @@ fn name_of_entry(made: &Path) -> String {
     made.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// A digest of a program. What it was built from is more than it depends on: the packages of the system, whichever they are.
-fn content(program: &Path) -> String {
-    std::fs::read(program).map(|content| BuildKey::default().with(content).text()).unwrap_or_default()
-}
-
-/// Takes note of what something is. False when a run that is resumed began with something else.
-fn is_as_before(journal: &mut Journal, name: &str, digest: String) -> Result<bool, Halt> {
+/// Takes note of what something was built from. False when a run that is resumed began with something else.
+fn is_as_before(journal: &mut Journal, name: &str, digest: &str) -> Result<bool, Halt> {
     match journal.run.built.get(name) {
         Some(before) => Ok(*before == digest),
         None => {
-            journal.record(Event::Built { name: name.to_string(), digest })?;
+            journal.record(Event::Built { name: name.to_string(), digest: digest.to_string() })?;
             Ok(true)
         }
     }
@@ -116,16 +111,20 @@ fn failed(kind: FailureKind, message: String, help: Option<String>) -> BuildTrou
     BuildTrouble::Unbuilt(Failure { kind, message, line: None, help })
 }
 
-/// The path of what a build makes.
-fn one(build: &Build, context: &Context, begin: impl FnOnce() -> Result<(), Halt>) -> Result<PathBuf, BuildTrouble> {
+/// The path of what a build makes, and a digest of what the plan says that it is built from.
+fn one(
+    build: &Build,
+    context: &Context,
+    begin: impl FnOnce() -> Result<(), Halt>,
+) -> Result<(PathBuf, String), BuildTrouble> {
     let tools = tools(build, context)?;
     let files = files(build, context)?;
     let key = key(build, &tools, &files)?;
-    let entry = context.cache.entry(key, |directory| {
+    let entry = context.cache.entry(with_system(key.clone())?, |directory| {
         begin().map_err(BuildTrouble::Halt)?;
         make(build, &files, directory, context)
     })?;
-    Ok(entry.join(&build.name))
+    Ok((entry.join(&build.name), key.text()))
 }
 
 /// Where the programs are that a build needs: those that the plan names, and the one that it starts.
@@ -163,19 +162,22 @@ fn files<'b>(build: &'b Build, context: &Context) -> Result<Vec<(&'b str, Vec<u8
     build.files.iter().map(read).collect()
 }
 
-/// What changes when a library, a header or a module of the system does: what the linker knows, and the packages that are installed.
-const SYSTEM_FILES: [&str; 2] = ["/etc/ld.so.cache", "/var/lib/dpkg/status"];
-
-/// Everything that the outcome depends on. Of a tool, and of what lists the libraries, place, size and time tell one version from the next.
+/// Everything that the plan says the outcome depends on. Of a tool its place, size and time tell one version from the next.
 fn key(build: &Build, tools: &[PathBuf], files: &[(&str, Vec<u8>)]) -> io::Result<BuildKey> {
     let mut key = BuildKey::default().with("build").with(&build.name).with(format!("{:?}", build.line));
     for tool in tools {
         key = key.with(version(tool)?);
     }
-    for system in SYSTEM_FILES.map(Path::new).into_iter().filter(|path| path.exists()) {
-        key = key.with(version(system)?);
-    }
     Ok(files.iter().fold(key, |key, (name, content)| key.with(name).with(content)))
+}
+
+/// What changes when a library, a header or a module of the system does: what the linker knows, and the packages that are installed.
+const SYSTEM_FILES: [&str; 2] = ["/etc/ld.so.cache", "/var/lib/dpkg/status"];
+
+/// The same, of what the outcome depends on beside it. A run that is resumed does not ask for that: any package changes it.
+fn with_system(key: BuildKey) -> io::Result<BuildKey> {
+    let known = SYSTEM_FILES.map(Path::new).into_iter().filter(|path| path.exists());
+    known.map(version).try_fold(key, |key, version| Ok(key.with(version?)))
 }
 
 fn version(file: &Path) -> io::Result<String> {

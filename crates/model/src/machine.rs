@@ -22,3 +22,15 @@ pub struct Machine {
     /// The frequency governor of the first CPU.
     pub governor: Option<String>,
 }
+
+impl Machine {
+    /// Whether events cost on another machine what they cost on this one, as far as it is known: the same processor, which has to be told, memory,
+    /// kernel and hypervisor.
+    pub fn has_costs_of(&self, other: &Machine) -> bool {
+        let told = |machine: &Machine| {
+            let Machine { kernel, architecture, cpu, memory_bytes, hypervisor, .. } = machine.clone();
+            (kernel, architecture, cpu, memory_bytes, hypervisor)
+        };
+        self.cpu.is_some() && told(self) == told(other)
+    }
+}

@@ -15,8 +15,6 @@ pub enum Per {
 pub struct EventInfo {
     /// The event.
     pub event: CostlyEvent,
-    /// Its name in JSON.
-    pub key: &'static str,
     /// What its cost is told for.
     pub per: Per,
     /// What it is, as a noun.
@@ -33,7 +31,7 @@ macro_rules! events {
 
         /// Every event, in the order of the report.
         pub const COSTLY_EVENTS: &[EventInfo] = &[
-            $(EventInfo { event: CostlyEvent::$name, key: $key, per: Per::$per, help: $help },)*
+            $(EventInfo { event: CostlyEvent::$name, per: Per::$per, help: $help },)*
         ];
     };
 }

@@ -14,8 +14,7 @@ const VERSION: u32 = 1;
 #[derive(Debug, Serialize, Deserialize)]
 struct Kept {
     version: u32,
-    cpu: Option<String>,
-    kernel: Option<String>,
+    machine: Machine,
     #[serde(flatten)]
     costs: UnitCosts,
 }
@@ -24,7 +23,7 @@ struct Kept {
 pub fn known(path: &Path, machine: &Machine) -> Option<UnitCosts> {
     let kept: Kept = serde_json::from_str(&fs::read_to_string(path).ok()?).ok()?;
     let is_of_here = kept.version == VERSION
-        && (&kept.cpu, &kept.kernel) == (&machine.cpu, &machine.kernel)
+        && kept.machine.has_costs_of(machine)
         && boot().is_some_and(|boot| boot == kept.costs.boot);
     let is_sound =
         kept.costs.costs.iter().all(|cost| {
@@ -40,8 +39,7 @@ pub fn known(path: &Path, machine: &Machine) -> Option<UnitCosts> {
 pub fn keep(path: &Path, machine: &Machine, costs: &UnitCosts) -> io::Result<()> {
     let directory = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(directory)?;
-    let kept =
-        Kept { version: VERSION, cpu: machine.cpu.clone(), kernel: machine.kernel.clone(), costs: costs.clone() };
+    let kept = Kept { version: VERSION, machine: machine.clone(), costs: costs.clone() };
     let mut file = tempfile::NamedTempFile::new_in(directory)?;
     serde_json::to_writer_pretty(&mut file, &kept)?;
     file.write_all(b"\n")?;

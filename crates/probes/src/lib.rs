@@ -15,7 +15,6 @@
 mod boot;
 mod branch;
 mod caches;
-mod clock;
 mod copy;
 mod faults;
 mod kept;

@@ -1,6 +1,6 @@
 //! The answer to the question of a plan, in one sentence. It says no more than the verdicts do.
 
-use crate::cases::quoted;
+use crate::cases::{listed, quoted};
 use crate::numbers::{factor, percent};
 use crate::standing::{Found, standings};
 use analysis::{Analysis, PointAnalysis, Row, Verdict};
@@ -12,64 +12,77 @@ const WINS_MAX: usize = 3;
 
 /// The sentence, with its final dot. Names in it are foreign text.
 pub fn answer(analysis: &Analysis) -> String {
-    let told: Vec<&PointAnalysis> = analysis.points.iter().filter(|point| timed(point).count() > 0).collect();
-    match told.as_slice() {
-        [] => "Nothing was measured that could be ranked.".to_string(),
-        [point] if analysis.points.len() == 1 => answer_at(analysis, point),
-        points => of_a_sweep(analysis, points),
+    match analysis.points.as_slice() {
+        [] => NOTHING.to_string(),
+        [point] => answer_at(analysis, point),
+        points => of_a_sweep(points),
     }
 }
 
+const NOTHING: &str = "Nothing was measured that could be ranked.";
+
+/// What the verdicts of a point say of who is fastest.
+enum Finding<'p> {
+    /// Nobody has a time.
+    Nothing,
+    /// One alone has.
+    Alone(&'p Row),
+    /// One is faster than each of the others.
+    Fastest(&'p Row),
+    /// These take the same time, and each of them is faster than each of the others.
+    Level(Vec<&'p Row>),
+    /// Nobody is established to be faster than one of these.
+    Undecided(Vec<&'p Row>),
+}
+
+fn finding(point: &PointAnalysis) -> Finding<'_> {
+    let timed: Vec<&Row> = timed(point).collect();
+    let is = |one: &Row, other: &Row, verdict| point.verdict(one, other) == Some(verdict);
+    let is_ahead = |one: &Row| !timed.iter().any(|other| is(other, one, Verdict::Faster));
+    // The fastest first.
+    let (ahead, behind): (Vec<&Row>, Vec<&Row>) = timed.iter().copied().rev().partition(|row| is_ahead(row));
+    let beats_others = ahead.iter().all(|one| behind.iter().all(|other| is(one, other, Verdict::Faster)));
+    let are_level = (ahead.iter().enumerate())
+        .all(|(place, one)| ahead[place + 1..].iter().all(|other| is(one, other, Verdict::Equivalent)));
+    match (timed.as_slice(), ahead.as_slice()) {
+        ([], _) => Finding::Nothing,
+        ([one], _) => Finding::Alone(one),
+        (_, [one]) if beats_others => Finding::Fastest(one),
+        _ if beats_others && are_level => Finding::Level(ahead),
+        _ => Finding::Undecided(ahead),
+    }
+}
+
+/// Those with a time, the slowest first.
 fn timed(point: &PointAnalysis) -> impl Iterator<Item = &Row> {
     point.rows.iter().filter(|row| !row.is_empty)
 }
 
-/// Those of whom no other was established to be faster, the fastest first.
-fn leaders(point: &PointAnalysis) -> Vec<&Row> {
-    let beats = |one: &Row, other: &Row| {
-        point
-            .comparison(other.variant, one.variant)
-            .is_some_and(|(pair, turned)| pair.verdict.turned(turned) == Verdict::Faster)
-    };
-    let mut leaders: Vec<&Row> = timed(point).filter(|row| !timed(point).any(|other| beats(other, row))).collect();
-    leaders.reverse();
-    leaders
-}
-
-fn are_equivalent(point: &PointAnalysis, rows: &[&Row]) -> bool {
-    rows.iter().enumerate().all(|(place, one)| {
-        rows[place + 1..].iter().all(|other| {
-            point.comparison(one.variant, other.variant).is_some_and(|(pair, _)| pair.verdict == Verdict::Equivalent)
-        })
-    })
-}
-
 fn names(rows: &[&Row]) -> String {
-    const NAMED_MAX: usize = 4;
-    let named: Vec<String> = rows.iter().take(NAMED_MAX).map(|row| quoted(&row.name)).collect();
-    match (named.as_slice(), rows.len().saturating_sub(NAMED_MAX)) {
-        ([front @ .., last], 0) if !front.is_empty() => format!("{} and {last}", front.join(", ")),
-        (_, 0) => named.concat(),
-        (_, more) => format!("{} and {more} more", named.join(", ")),
-    }
+    listed(&rows.iter().map(|row| quoted(&row.name)).collect::<Vec<_>>())
 }
 
 /// The same for one point.
 pub fn answer_at(analysis: &Analysis, point: &PointAnalysis) -> String {
-    let leaders = leaders(point);
-    let others: Vec<&Row> = timed(point).filter(|row| leaders.iter().all(|one| one.variant != row.variant)).collect();
-    let sentence = match (leaders.as_slice(), others.is_empty()) {
-        ([one], true) if point.excluded.is_empty() => {
+    let all = timed(point).count();
+    let sentence = match finding(point) {
+        Finding::Nothing => return NOTHING.to_string(),
+        Finding::Alone(one) if point.excluded.is_empty() && point.rows.len() == 1 => {
             format!("{} takes {}", quoted(&one.name), format_duration(one.time_ns.point))
         }
-        ([one], true) => format!("{} is the only one that could be ranked", quoted(&one.name)),
-        ([one], false) => format!("{} is fastest: {}", quoted(&one.name), lead(point, one)),
-        (all, _) if are_equivalent(point, all) => {
-            let whose = if others.is_empty() { "" } else { " and ahead of all others" };
-            format!("{} take the same time within {}{whose}", names(all), percent(analysis.margin))
+        Finding::Alone(one) => format!("{} is the only one that could be ranked", quoted(&one.name)),
+        Finding::Fastest(one) => format!("{} is fastest{}", quoted(&one.name), lead(point, one)),
+        Finding::Level(level) => {
+            let whose = if level.len() == all { "" } else { " and are ahead of all others" };
+            format!("{} take the same time within {}{whose}", names(&level), percent(analysis.margin))
         }
-        (all, true) => format!("It is undecided which is fastest: {}", names(all)),
-        (all, false) => format!("It is undecided which of {} is fastest; the others are slower", names(all)),
+        Finding::Undecided(open) if open.len() == all => format!("It is undecided which is fastest: {}", names(&open)),
+        Finding::Undecided(open) if open.len() == 1 => {
+            format!("It is undecided which is fastest; nobody is faster than {}", names(&open))
+        }
+        Finding::Undecided(open) => {
+            format!("It is undecided which of {} is fastest; the others are slower than one of them", names(&open))
+        }
     };
     format!("{sentence}{}.", unranked(point))
 }
@@ -77,72 +90,121 @@ pub fn answer_at(analysis: &Analysis, point: &PointAnalysis) -> String {
 /// How far the fastest is ahead of those that it is compared with in sentences.
 fn lead(point: &PointAnalysis, fastest: &Row) -> String {
     let is_baseline = point.baseline == Some(fastest.variant);
-    let ratios = standings(point).into_iter().filter(|one| is_baseline || one.row.variant == fastest.variant);
-    let ratios: Vec<f64> = ratios.filter_map(|one| one.found.map(|found| found.ratio.point)).collect();
-    let baseline = point.baseline.and_then(|baseline| point.row(baseline));
-    match ratios.as_slice() {
-        [ratio] if !is_baseline => format!(
-            "{} times as fast as {}",
-            factor(1.0 / ratio),
-            baseline.map_or(String::new(), |row| quoted(&row.name))
-        ),
-        [ratio] => {
-            let other = timed(point).find(|row| row.variant != fastest.variant);
-            format!("{} times as fast as {}", factor(*ratio), other.map_or(String::new(), |row| quoted(&row.name)))
+    let compared = standings(point).into_iter().filter(|one| is_baseline || one.row.variant == fastest.variant);
+    let found: Vec<(&Row, f64)> =
+        compared.filter_map(|one| one.found.map(|found| (one.row, found.ratio.point))).collect();
+    let times = |ratio: f64, other: Option<&Row>| {
+        let other = other.map_or(String::new(), |row| quoted(&row.name));
+        format!(": {} times as fast as {other}", factor(ratio))
+    };
+    match found.as_slice() {
+        [] => String::new(),
+        [(other, ratio)] if is_baseline => times(*ratio, Some(*other)),
+        [(_, ratio)] => times(1.0 / ratio, point.baseline_row()),
+        several => {
+            let ratios: Vec<f64> = several.iter().map(|(_, ratio)| *ratio).collect();
+            format!(": {} times as fast as the others", range(&ratios))
         }
-        _ => format!("{} times as fast as the others", range(&ratios)),
     }
 }
 
+/// Who is not told of, and why that is.
 fn unranked(point: &PointAnalysis) -> String {
+    let empty = point.rows.iter().filter(|row| row.is_empty).map(|row| quoted(&row.name)).collect::<Vec<_>>();
+    let empty = match empty.as_slice() {
+        [] => String::new(),
+        names => format!("; {} took no time that can be told", listed(names)),
+    };
     match point.excluded.len() {
-        0 => String::new(),
-        1 => format!("; {} is not ranked", quoted(&point.excluded[0].name)),
-        more => format!("; {more} others are not ranked"),
+        0 => empty,
+        1 => format!("{empty}; {} is not ranked", quoted(&point.excluded[0].name)),
+        more => format!("{empty}; {more} others are not ranked"),
     }
 }
 
-fn of_a_sweep(analysis: &Analysis, points: &[&PointAnalysis]) -> String {
+/// Who is fastest, alone or with whom, and at how many points.
+struct Win {
+    variants: Vec<usize>,
+    names: String,
+    points: usize,
+}
+
+fn of_a_sweep(points: &[PointAnalysis]) -> String {
     let all = points.len();
-    // Who is ahead, or level with whom, and at how many points.
-    let mut wins: BTreeMap<Vec<usize>, (String, usize)> = BTreeMap::new();
-    let mut open = 0;
+    let mut wins: Vec<Win> = Vec::new();
+    let mut alone: Vec<&Row> = Vec::new();
+    let (mut open, mut nothing) = (0, 0);
     for point in points {
-        let leaders = leaders(point);
-        if !are_equivalent(point, &leaders) {
-            open += 1;
-            continue;
-        }
-        let mut variants: Vec<usize> = leaders.iter().map(|row| row.variant).collect();
+        let winners = match finding(point) {
+            Finding::Fastest(one) => vec![one],
+            Finding::Level(level) => level,
+            Finding::Undecided(_) => {
+                open += 1;
+                continue;
+            }
+            Finding::Alone(one) => {
+                alone.push(one);
+                continue;
+            }
+            Finding::Nothing => {
+                nothing += 1;
+                continue;
+            }
+        };
+        let mut variants: Vec<usize> = winners.iter().map(|row| row.variant).collect();
         variants.sort_unstable();
-        wins.entry(variants).or_insert((names(&leaders), 0)).1 += 1;
+        match wins.iter_mut().find(|win| win.variants == variants) {
+            Some(win) => win.points += 1,
+            None => wins.push(Win { variants, names: names(&winners), points: 1 }),
+        }
     }
-    let mut wins: Vec<(Vec<usize>, String, usize)> =
-        wins.into_iter().map(|(variants, (name, won))| (variants, name, won)).collect();
-    wins.sort_by_key(|(variants, _, won)| (std::cmp::Reverse(*won), variants.clone()));
-    let losers = losers(analysis, points);
+    if wins.is_empty() && open == 0 {
+        return of_one_at_a_time(&alone, all);
+    }
+    wins.sort_by_key(|win| (std::cmp::Reverse(win.points), win.variants.clone()));
+    let losers = losers(points);
+    let others = [(open, "undecided"), (alone.len(), "one alone was ranked"), (nothing, "nobody was ranked")];
+    let others = others.into_iter().filter(|(points, _)| *points > 0);
+    let others: Vec<String> = others.map(|(points, what)| format!("{what} at {points}")).collect();
+    let beside = if others.is_empty() { String::new() } else { format!(", {}", others.join(", ")) };
     match wins.as_slice() {
-        [(variants, name, won)] if *won == all && variants.len() == 1 => {
-            format!("{name} is fastest at all {all} points{losers}.")
+        [] if open == all => format!("It is undecided at all {all} points which is fastest{losers}."),
+        [] => format!("It is undecided which is fastest: {}, of {all} points{losers}.", others.join(", ")),
+        [win] => {
+            let at = if win.points == all { format!("all {all}") } else { format!("{} of {all}", win.points) };
+            let what = if win.variants.len() == 1 { "is fastest at" } else { "are level, and fastest, at" };
+            format!("{} {what} {at} points{beside}{losers}.", win.names)
         }
-        [(_, name, won)] if *won == all => format!("{name} are level, and fastest, at all {all} points{losers}."),
-        [] => format!("It is undecided at all {all} points which is fastest{losers}."),
         wins => {
-            let more = wins.len().saturating_sub(WINS_MAX);
-            let told = wins.iter().take(WINS_MAX).map(|(variants, name, won)| match variants.len() {
-                1 => format!("{name} at {won}"),
-                _ => format!("{name} together at {won}"),
+            let more: usize = wins.iter().skip(WINS_MAX).map(|win| win.points).sum();
+            let told = wins.iter().take(WINS_MAX).map(|win| match win.variants.len() {
+                1 => format!("{} at {}", win.names, win.points),
+                _ => format!("{} together at {}", win.names, win.points),
             });
-            let more = (more > 0).then(|| format!("{more} others elsewhere"));
-            let open = (open > 0).then(|| format!("undecided at {open}"));
-            let told: Vec<String> = told.chain(more).chain(open).collect();
-            format!("No way is fastest at all {all} points: {}{losers}.", told.join(", "))
+            let more = (more > 0).then(|| format!("others at {more}"));
+            let told: Vec<String> = told.chain(more).collect();
+            format!("No way is fastest at all {all} points: {}{beside}{losers}.", told.join(", "))
         }
+    }
+}
+
+/// No point has two that could be compared.
+fn of_one_at_a_time(alone: &[&Row], all: usize) -> String {
+    let times = || alone.iter().map(|row| row.time_ns.point);
+    match alone {
+        [] => NOTHING.to_string(),
+        [one, rest @ ..] if alone.len() == all && rest.iter().all(|row| row.variant == one.variant) => {
+            let (least, most) = (times().fold(f64::INFINITY, f64::min), times().fold(0.0, f64::max));
+            let [least, most] = [least, most].map(format_duration);
+            let takes = if least == most { format!("{least} at") } else { format!("{least} to {most} over") };
+            format!("{} takes {takes} {all} points.", quoted(&one.name))
+        }
+        _ => format!("Nothing could be compared at any of {all} points: one alone was ranked at {}.", alone.len()),
     }
 }
 
 /// Who is slower than the baseline wherever both were compared, by the largest factor first.
-fn losers(analysis: &Analysis, points: &[&PointAnalysis]) -> String {
+fn losers(points: &[PointAnalysis]) -> String {
     let baselines: Vec<Option<usize>> = points.iter().map(|point| point.baseline).collect();
     let Some(baseline) =
         baselines.first().copied().flatten().filter(|one| baselines.iter().all(|all| *all == Some(*one)))
@@ -165,8 +227,7 @@ fn losers(analysis: &Analysis, points: &[&PointAnalysis]) -> String {
     });
     let mut told: Vec<(f64, String)> = told.collect();
     told.sort_by(|left, right| right.0.total_cmp(&left.0));
-    let base =
-        analysis.points.iter().find_map(|point| point.row(baseline)).map_or(String::new(), |row| quoted(&row.name));
+    let base = points.iter().find_map(|point| point.row(baseline)).map_or(String::new(), |row| quoted(&row.name));
     match told.as_slice() {
         [] => String::new(),
         [(_, one)] => format!("; {one} as {base}"),

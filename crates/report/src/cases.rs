@@ -23,6 +23,15 @@ pub fn place(points: &[PointAnalysis], point: &PointAnalysis) -> String {
     if points.len() > 1 { format!(" at {}", point.point) } else { String::new() }
 }
 
+/// `a`, `a and b`, `a, b and c`; of more than are named the rest is counted.
+pub fn listed(texts: &[String]) -> String {
+    match (texts, texts.len().saturating_sub(NAMED_MAX)) {
+        ([front @ .., last], 0) if !front.is_empty() => format!("{} and {last}", front.join(", ")),
+        (all, 0) => all.concat(),
+        (all, more) => format!("{} and {more} more", all[..NAMED_MAX].join(", ")),
+    }
+}
+
 /// The cases of the largest size by name, the others by number; `None` where there are none.
 pub fn joined(mut cases: Vec<(f64, String)>) -> Option<String> {
     cases.sort_by(|left, right| right.0.abs().total_cmp(&left.0.abs()));

@@ -35,8 +35,7 @@ pub struct MatrixRow {
 pub fn matrix_cells(point: &PointAnalysis) -> (&'static str, Vec<MatrixRow>) {
     let rows: Vec<&Row> = point.rows.iter().filter(|row| !row.is_empty).collect();
     let as_rates = rows.get(rows.len().saturating_sub(1) / 2).is_some_and(|row| row.time_ns.point < 1e9);
-    let is_open = |row: &&Row| row.traffic.as_ref().is_some_and(|traffic| traffic.planned_per_second.is_some());
-    let are_latencies = !rows.is_empty() && rows.iter().all(is_open);
+    let are_latencies = !rows.is_empty() && rows.iter().all(|row| has_planned_rate(row));
     let made = rows.iter().map(|row| MatrixRow {
         name: row.name.clone(),
         rate: if are_latencies { format_duration(row.time_ns.point) } else { rate(row, as_rates) },
@@ -48,6 +47,11 @@ pub fn matrix_cells(point: &PointAnalysis) -> (&'static str, Vec<MatrixRow>) {
         false => "s/iter",
     };
     (heading, made.collect())
+}
+
+/// Whether requests are sent at a rate that the plan says: then its time is a latency, and no rate follows from it.
+pub fn has_planned_rate(row: &Row) -> bool {
+    row.traffic.as_ref().is_some_and(|traffic| traffic.planned_per_second.is_some())
 }
 
 fn rate(row: &Row, as_rates: bool) -> String {

@@ -1,6 +1,6 @@
 //! The ledger of a pair, for people: the difference, what goes with it, and what is left.
 
-use crate::cases::quoted;
+use crate::cases::{listed, quoted};
 use crate::columns::{Text, align, wrapped};
 use crate::numbers::{count, percent};
 use crate::printable;
@@ -13,23 +13,31 @@ const LITTLE: f64 = 0.001;
 /// A line of text is no wider.
 const WIDTH: usize = 80;
 
-/// What explains each established difference to the variant that sentences compare with, at every point; or to `pair`, by name.
-pub fn explanations(analysis: &Analysis, costs: &UnitCosts, pair: Option<(&str, &str)>) -> String {
-    let told: Vec<String> = analysis.points.iter().flat_map(|point| of_a_point(point, costs, pair)).collect();
-    match told.is_empty() {
-        true => "no difference in time is established, so there is none to explain\n".to_string(),
-        false => told.join("\n"),
+/// What explains each established difference to the variant that sentences compare with, at every point; or to `pair`, by name. The `costs` are
+/// asked for only where there is something to explain.
+pub fn explanations(analysis: &Analysis, costs: impl FnOnce() -> UnitCosts, pair: Option<(&str, &str)>) -> String {
+    let is_established = |(point, (base, other)): &(&PointAnalysis, (usize, usize))| {
+        analysis::ledger(point, *base, *other, &UnitCosts::default()).is_some()
+    };
+    let pairs = analysis.points.iter().flat_map(|point| pairs(point, pair).into_iter().map(move |pair| (point, pair)));
+    let established: Vec<(&PointAnalysis, (usize, usize))> = pairs.filter(is_established).collect();
+    if established.is_empty() {
+        return "no difference in time is established, so there is none to explain\n".to_string();
     }
+    let costs = costs();
+    let told = established
+        .into_iter()
+        .filter_map(|(point, (base, other))| explanation(point, &analysis::ledger(point, base, other, &costs)?));
+    told.collect::<Vec<_>>().join("\n")
 }
 
-fn of_a_point(point: &PointAnalysis, costs: &UnitCosts, pair: Option<(&str, &str)>) -> Vec<String> {
+/// Baseline and candidate of each.
+fn pairs(point: &PointAnalysis, pair: Option<(&str, &str)>) -> Vec<(usize, usize)> {
     let index = |name: &str| point.rows.iter().find(|row| row.name == name).map(|row| row.variant);
-    let pairs: Vec<(usize, usize)> = match pair {
+    match pair {
         Some((one, other)) => index(other).zip(index(one)).into_iter().collect(),
         None => point.baseline.into_iter().flat_map(|base| others(point, base).map(move |one| (base, one))).collect(),
-    };
-    let ledgers = pairs.into_iter().filter_map(|(base, other)| analysis::ledger(point, base, other, costs));
-    ledgers.filter_map(|ledger| explanation(point, &ledger)).collect()
+    }
 }
 
 fn others(point: &PointAnalysis, base: usize) -> impl Iterator<Item = usize> {
@@ -127,7 +135,7 @@ fn conclusion(ledger: &Ledger) -> String {
     let [low, high] = [ledger.explained.low, ledger.explained.high].map(percent);
     let all = percent(ledger.explained.point);
     match (ledger.terms.as_slice(), ledger.is_explained()) {
-        ([], _) => "no explanation: nothing that is counted differs".to_string(),
+        ([], _) => "no explanation: nothing that differs is counted and has a price here".to_string(),
         (_, false) if ledger.explained.point > 1.0 => {
             format!("no explanation: what is counted would make {all} of the difference")
         }
@@ -143,11 +151,7 @@ fn main_terms(ledger: &Ledger, first: &Term) -> String {
     const PART_MIN: f64 = 0.1;
     let matters = |term: &&Term| (term.ns.point / ledger.difference_ns.point).abs() >= PART_MIN;
     let named: Vec<String> = ledger.terms.iter().filter(matters).map(named).collect();
-    match named.as_slice() {
-        [] => self::named(first),
-        [one] => one.clone(),
-        [front @ .., last] => format!("{} and {last}", front.join(", ")),
-    }
+    if named.is_empty() { self::named(first) } else { listed(&named) }
 }
 
 fn named(term: &Term) -> String {

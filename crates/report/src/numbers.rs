@@ -104,9 +104,9 @@ pub fn duration(interval: &analysis::Interval) -> String {
 
 /// A ratio alone with three digits, also far below one: `12.0`, `0.918`, `0.00144`.
 pub fn factor(value: f64) -> String {
-    let decimals = 2 - value.log10().floor() as i64;
     match value {
         _ if value.is_finite() && value > 0.0 && value < 0.0995 => {
+            let decimals = 2 - value.log10().floor() as i64;
             format!("{value:.0$}", decimals.clamp(0, 12) as usize)
         }
         _ if value.is_finite() && (value - 1.0).abs() < 0.0995 => format!("{value:.3}"),

@@ -64,7 +64,7 @@ fn run(more: More) -> Run {
 }
 
 fn told(more: More) -> String {
-    explanations(&analysis::analyze(&run(more)), &costs(), None)
+    explanations(&analysis::analyze(&run(more)), costs, None)
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub struct Crossing {
     pub is_step: bool,
 }
 
-/// Every place where an established difference changes its sign along the sizes, in their order.
+/// Every place where an established difference changes its sign along the sizes, in their order; levels whose difference is unbounded say nothing of it.
 ///
 /// ```
 /// use cmpthese_stats::{Interval, Order, PairLevel, crossings};
@@ -75,7 +75,8 @@ pub struct Crossing {
 /// assert!(found.len() == 1 && found[0].at.contains(300.0) && found[0].before == Order::FirstFaster, "{found:?}");
 /// ```
 pub fn crossings(levels: &[PairLevel]) -> Vec<Crossing> {
-    let levels = sorted(levels);
+    let mut levels = sorted(levels);
+    levels.retain(|level| level.difference.half_width().is_finite());
     let scales = Scales::of(&levels);
     let is_established = |level: &PairLevel| matches!(level.order, Order::FirstFaster | Order::SecondFaster);
     let established: Vec<usize> = (0..levels.len()).filter(|index| is_established(&levels[*index])).collect();
@@ -162,10 +163,9 @@ pub fn regions(levels: &[PairLevel]) -> Vec<Region> {
     regions
 }
 
-/// The levels whose difference is known, in the order of their sizes.
+/// The levels in the order of their sizes, each size once.
 fn sorted(levels: &[PairLevel]) -> Vec<PairLevel> {
-    let is_known = |level: &&PairLevel| level.size.is_finite() && level.difference.half_width().is_finite();
-    let mut levels: Vec<PairLevel> = levels.iter().filter(is_known).copied().collect();
+    let mut levels: Vec<PairLevel> = levels.iter().filter(|level| level.size.is_finite()).copied().collect();
     levels.sort_unstable_by(|left, right| left.size.total_cmp(&right.size));
     levels.dedup_by(|left, right| left.size == right.size);
     levels

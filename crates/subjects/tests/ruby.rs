@@ -195,10 +195,14 @@ fn children_that_return_say_nothing_and_do_not_run_on_in_the_loop() {
     let stage = Stage::new();
     let path = stage.text("calls");
     let code = format!("File.write('{path}', 'x', mode: 'a'); fork; 1");
-    let mut host = stage.host("ruby").ready(snippet(&code));
-    host.run(12);
-    assert_eq!(host.ask(&Request::Bye), Ok(Reply::Bye));
-    assert_eq!(std::fs::read(path).expect("it was called").len(), 12);
+    let run = Request::Run { iterations: 12, padding: 0, slices: 3, bare: true };
+    for case in [snippet(&code), parts(&[(Part::Code, &code), (Part::BeforeEach, "1")])] {
+        let _ = std::fs::remove_file(&path);
+        let mut host = stage.host("ruby").ready(case);
+        assert!(matches!(host.ask(&run), Ok(Reply::Sample { .. })));
+        assert_eq!(host.ask(&Request::Bye), Ok(Reply::Bye));
+        assert_eq!(std::fs::read(&path).expect("it was called").len(), 12);
+    }
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn a_run_is_not_resumed_with_another_program() {
     assert_eq!(stage.run("cmpthese run plan.toml --seed 1").code, 0);
     let recording = Recording::open(&stage.history());
     assert!(recording.cut(1, recording.first(1, "point_finished")));
-    stage.write("answer.c", SOURCE.replace("return 0;", "return 0; } int other(void) { return 1;"));
+    stage.write("answer.c", SOURCE.replace("return 0", "return 00"));
     stage.write("value.h", "#define VALUE (40 + 2)\n");
     let resumed = stage.run("cmpthese resume --quiet --json -");
     let report: serde_json::Value = serde_json::from_str(&resumed.stdout).expect("it is JSON");

@@ -146,7 +146,7 @@ pub fn without_measurements(text: &str) -> String {
 }
 
 /// How the answer in the head of a report begins.
-const ANSWERS: [&str; 4] = ["`", "It is undecided ", "No way is ", "Nothing was measured "];
+const ANSWERS: [&str; 4] = ["`", "It is undecided ", "No way is ", "Nothing "];
 
 /// The head of a report without its answer, which stands above the machine.
 fn without_answer(paragraph: &str) -> String {

@@ -3,6 +3,7 @@
 //! Numbers are plain and the same everywhere; what does not exist is empty. A text that a spreadsheet would run as a formula has an
 //! apostrophe in front.
 
+use crate::cells::has_planned_rate;
 use crate::exclusions::{answer_key, why_no_rate, why_not_ranked};
 use crate::printable;
 use crate::standing::{Standing, standings};
@@ -69,13 +70,13 @@ fn ranked(point: &PointAnalysis, standing: Standing) -> [String; COLUMNS.len()] 
     let [time, time_low, time_high, time_level] = if is_told { interval(&row.time_ns) } else { Default::default() };
     [
         text(&row.name),
-        point.baseline.and_then(|baseline| point.row(baseline)).map_or(String::new(), |row| text(&row.name)),
+        point.baseline_row().map_or(String::new(), |row| text(&row.name)),
         if point.agreeing > 0 { "same" } else { "unchecked" }.to_string(),
         time,
         time_low,
         time_high,
         time_level,
-        told(1e9 / row.time_ns.point),
+        if has_planned_rate(row) { String::new() } else { told(1e9 / row.time_ns.point) },
         row.bytes.map_or(String::new(), |bytes| told(bytes * 1e9 / row.time_ns.point)),
         match found {
             Some(found) => found.verdict.key().to_string(),

@@ -30,7 +30,7 @@ pub fn write(analysis: &Analysis) -> String {
 
 fn of_a_point(point: &PointAnalysis) -> Option<String> {
     let standings = standings(point);
-    let base = point.baseline.and_then(|baseline| point.row(baseline)).map_or(String::new(), |row| code(&row.name));
+    let base = point.baseline_row().map_or(String::new(), |row| code(&row.name));
     let mut lines = vec![format!("| variant | time | ± | time / {base} | |"), "|:--|--:|--:|--:|:--|".to_string()];
     lines.extend(standings.iter().map(|standing| {
         let row = standing.row;

@@ -24,5 +24,5 @@ pub const FORMATS: &[Format] = &[
     Format { name: "json", title: "JSON", write: json::write },
     Format { name: "csv", title: "CSV", write: csv::write },
     Format { name: "markdown", title: "Markdown", write: markdown::write },
-    Format { name: "html", title: "one page of HTML", write: html::write },
+    Format { name: "html", title: "HTML", write: html::write },
 ];

@@ -1,6 +1,6 @@
 //! The section about where two variants change places along an axis of the sweep.
 
-use crate::columns::shorten;
+use crate::columns::{shorten, wrapped};
 use crate::look::Look;
 use crate::numbers::percent;
 use crate::paint::{Paint, paint};
@@ -29,7 +29,8 @@ pub fn crossovers(analysis: &Analysis, look: Look) -> Option<String> {
         let others: Vec<&Course> = others.into_iter().filter(|course| !course.crossings.is_empty()).collect();
         let told = if others.len() > OTHERS_MAX && !to_baseline.is_empty() { 0 } else { others.len() };
         let sentences = to_baseline.iter().chain(&others[..told]);
-        let mut lines: Vec<String> = sentences.map(|course| sentence(course, analysis.margin)).collect();
+        let mut lines: Vec<String> =
+            sentences.map(|course| wrapped(&sentence(course, analysis.margin), look.width)).collect();
         if told < others.len() {
             lines.push(format!("{} more pairs change places: the JSON report has where", others.len()));
         }

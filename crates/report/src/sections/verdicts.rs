@@ -60,7 +60,7 @@ fn verdict(
     comparison: &Comparison,
     turned: bool,
 ) -> (Head, String) {
-    let base = point.baseline.and_then(|baseline| point.row(baseline)).map_or("", |row| &row.name);
+    let base = point.baseline_row().map_or("", |row| &row.name);
     let interval = comparison.ratio_turned(turned);
     let margin = percent(analysis.margin);
     let (name, base) = (shorten(&printable(&row.name), 28), shorten(&printable(base), 28));

@@ -128,14 +128,17 @@ fn axis(curve: &Curve, x: &Scale, [top, bottom]: [f64; 2], letter: f64) -> Strin
 
 fn drawn(one: &Line, x: &Scale, y: &Scale, has_tips: bool) -> String {
     let place = |value: f64, height: f64| format!("{:.1},{:.1}", x.at(value), y.at(height));
-    let upper = one.dots.iter().map(|(value, interval, _)| place(*value, interval.high));
-    let lower = one.dots.iter().rev().map(|(value, interval, _)| place(*value, interval.low));
-    let band: Vec<String> = upper.chain(lower).collect();
+    let is_bounded = |(_, interval, _): &&(f64, Interval, String)| interval.half_width().is_finite();
+    let bands = one.dots.split(|dot| !is_bounded(&dot)).filter(|dots| !dots.is_empty()).map(|dots| {
+        let upper = dots.iter().map(|(value, interval, _)| place(*value, interval.high));
+        let lower = dots.iter().rev().map(|(value, interval, _)| place(*value, interval.low));
+        format!("<polygon class=\"band\" points=\"{}\"/>", upper.chain(lower).collect::<Vec<_>>().join(" "))
+    });
+    let bands: String = bands.collect();
     let middle: Vec<String> = one.dots.iter().map(|(value, interval, _)| place(*value, interval.point)).collect();
     let (class, v) = (color_class(one.place), one.place);
     let mut out = format!(
-        "<g class=\"{class}\" data-v=\"{v}\"><polygon class=\"band\" points=\"{}\"/><polyline class=\"line\"{} points=\"{}\"/>\n",
-        band.join(" "),
+        "<g class=\"{class}\" data-v=\"{v}\">{bands}<polyline class=\"line\"{} points=\"{}\"/>\n",
         dash(one.place),
         middle.join(" ")
     );

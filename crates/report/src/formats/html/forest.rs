@@ -20,8 +20,7 @@ pub fn forest(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<St
         standings(point).into_iter().filter(|one| one.is_baseline || one.found.is_some()).collect();
     let rows = &rows[..rows.len().min(ROWS_MAX)];
     rows.iter().find(|one| one.found.is_some())?;
-    let base =
-        point.baseline.and_then(|baseline| point.row(baseline)).map_or(String::new(), |row| printable(&row.name));
+    let base = point.baseline_row().map_or(String::new(), |row| printable(&row.name));
     let around = Figure {
         id: id.to_string(),
         title: format!("Time as a multiple of the time of {base}"),

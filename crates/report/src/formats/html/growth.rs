@@ -68,7 +68,7 @@ fn of_a_group(
     (others, points): &(String, Vec<&PointAnalysis>),
 ) -> String {
     let place = if others.is_empty() { String::new() } else { format!(", {others}") };
-    let base = points.iter().find_map(|point| point.row(point.baseline?)).map_or("the baseline", |row| &row.name);
+    let base = points.iter().find_map(|point| point.baseline_row()).map_or("the baseline", |row| &row.name);
     let time: Read = |_, row| (!row.is_empty).then(|| (row.time_ns, duration(&row.time_ns)));
     let times: Read = |point, row| {
         let one = standing(point, row);

@@ -49,6 +49,7 @@ fn cell(point: &PointAnalysis, variant: usize) -> Cell {
             let text = format!("{} {}", sign(found.verdict), factor(found.ratio.point));
             Cell::of_class(text, verdict_class(found.verdict))
         }
-        None => Cell::text(format_duration(row.time_ns.point)),
+        None if standing.is_baseline => Cell::text(format_duration(row.time_ns.point)),
+        None => Cell::text(format!("{}, not compared", format_duration(row.time_ns.point))),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::marks::{sign, verdict_class};
 use super::table::{Cell, table};
+use crate::cells::has_planned_rate;
 use crate::exclusions::{unranked, why_no_rate};
 use crate::numbers::{benchmark_number, count, percent, ratio, throughput};
 use crate::standing::{Standing, standings};
@@ -10,7 +11,7 @@ use model::format_duration;
 
 /// A line for each variant of a point, those that are not ranked included.
 pub fn verdict_table(point: &PointAnalysis) -> String {
-    let base = point.baseline.and_then(|baseline| point.row(baseline)).map_or("", |row| &row.name);
+    let base = point.baseline_row().map_or("", |row| &row.name);
     let standings = standings(point);
     let has_bytes = standings.iter().any(|one| one.row.bytes.is_some());
     let mut heading = ["variant", "verdict", "ratio", "time", "± %", "rate"].map(str::to_string).to_vec();
@@ -44,13 +45,16 @@ fn line(standing: &Standing, has_bytes: bool) -> (String, Vec<Cell>) {
         None if standing.is_baseline => (Cell::text("baseline"), "1".to_string()),
         None => (Cell::text("not compared"), "–".to_string()),
     };
-    let rate = benchmark_number(1e9 / row.time_ns.point);
+    let rate = match has_planned_rate(row) {
+        true => "–".to_string(),
+        false => format!("{}/s", benchmark_number(1e9 / row.time_ns.point)),
+    };
     let mut cells = vec![
         verdict,
         Cell::text(times),
         Cell::text(format_duration(row.time_ns.point)),
         Cell::text(half_width(row)),
-        Cell::text(format!("{rate}/s")),
+        Cell::text(rate),
     ];
     if has_bytes {
         cells.push(Cell::text(row.bytes.map_or("–".to_string(), |bytes| throughput(bytes * 1e9 / row.time_ns.point))));
