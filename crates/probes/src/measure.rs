@@ -2,7 +2,6 @@
 
 use crate::boot::boot;
 use crate::probe::{Course, Probe, Site};
-use crate::slope::slope;
 use crate::table::PROBES;
 use model::{CostlyEvent, UnitCost, UnitCosts};
 use rand::SeedableRng;
@@ -121,10 +120,13 @@ impl Task {
         }
     }
 
-    /// The cost of this round: with the event less without it.
+    /// The cost of this round, with the event less without it: the slope over the doses, because what a dose costs once falls out.
     fn end_round(&mut self) {
-        let doses = self.doses.map(|dose| dose as f64);
-        let slopes: Vec<f64> = self.times.iter().map(|times| slope(&doses, times)).collect();
+        let slope = |times: &[f64; 3]| {
+            let points: [(f64, f64); 3] = std::array::from_fn(|dose| (self.doses[dose] as f64, times[dose]));
+            stats::weighted_line(&points, &[1.0; 3]).expect("the doses differ").1
+        };
+        let slopes: Vec<f64> = self.times.iter().map(slope).collect();
         self.slopes.push(slopes[0] - slopes.get(1).unwrap_or(&0.0));
     }
 

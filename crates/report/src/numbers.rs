@@ -84,6 +84,16 @@ pub fn short_duration(nanos: f64) -> String {
     format!("{} {unit}", number.strip_suffix('.').unwrap_or(number))
 }
 
+/// `1 CPU`, `2 CPUs`.
+pub fn cpus(count: usize) -> String {
+    format!("{count} CPU{}", if count == 1 { "" } else { "s" })
+}
+
+/// Half the width of an interval as a part of its point; not finite where it is open.
+pub fn relative_half_width(interval: &analysis::Interval) -> f64 {
+    interval.half_width() / interval.point
+}
+
 /// A duration with its interval in one unit: `121 µs [110, 130]`.
 pub fn duration(interval: &analysis::Interval) -> String {
     let (unit, scale) = match interval.point.abs() {

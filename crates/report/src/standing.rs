@@ -18,6 +18,8 @@ pub struct Standing<'a> {
 pub struct Found<'a> {
     /// The comparison, which may have the two the other way around.
     pub comparison: &'a Comparison,
+    /// Whether it has.
+    pub is_turned: bool,
     /// The verdict on the variant.
     pub verdict: Verdict,
     /// Its time over that of the baseline.
@@ -34,7 +36,8 @@ pub fn standings(point: &PointAnalysis) -> Vec<Standing<'_>> {
 pub fn standing<'a>(point: &'a PointAnalysis, row: &'a Row) -> Standing<'a> {
     let found = point.baseline.filter(|baseline| *baseline != row.variant).and_then(|baseline| {
         let (comparison, turned) = point.comparison(baseline, row.variant)?;
-        Some(Found { comparison, verdict: comparison.verdict.turned(turned), ratio: comparison.ratio_turned(turned) })
+        let (verdict, ratio) = (comparison.verdict.turned(turned), comparison.ratio_turned(turned));
+        Some(Found { comparison, is_turned: turned, verdict, ratio })
     });
     Standing { row, is_baseline: point.baseline == Some(row.variant), found }
 }

@@ -5,43 +5,6 @@ mod support;
 use model::{Event, Failure, FailureKind, Run};
 use std::collections::BTreeMap;
 
-const THREE: &str = r#"
-title = "Three ways"
-baseline = "alpha"
-bytes = "{size}"
-
-[params]
-size = ["1KiB", "1MiB"]
-
-[[variant]]
-name = "alpha"
-sim = { time = "1us" }
-
-[[variant]]
-name = "beta"
-sim = { time = "1us" }
-
-[[variant]]
-name = "gamma"
-sim = { time = "1us" }
-"#;
-
-fn three() -> Run {
-    support::run(THREE, 30, |point, variant, launch| {
-        let wobble = 1.0 + 0.002 * ((launch * 7 + variant * 3) % 5) as f64;
-        let noise = 1.0 + 0.3 * ((launch * 11) % 7) as f64;
-        let base = [12_345.0, 9_876_543.0][point];
-        base * wobble
-            * match (point, variant) {
-                (0, 1) => 1.001,
-                (0, 2) => 0.5,
-                (1, 1) => 1.25,
-                (1, 2) => 0.5 * noise,
-                _ => 1.0,
-            }
-    })
-}
-
 /// Names, answers and messages that are anything but text to a spreadsheet, a terminal or a renderer.
 fn foreign() -> Run {
     let names = ["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", "a,b", "say \"so\"", "a|b`c` <script>", "red"];
@@ -67,17 +30,18 @@ fn foreign() -> Run {
 
 #[test]
 fn a_sweep_as_csv() {
-    insta::assert_snapshot!(support::report("csv", &three()));
+    insta::assert_snapshot!(support::report("csv", &support::three()));
 }
 
 #[test]
 fn a_sweep_as_markdown() {
-    insta::assert_snapshot!(support::report("markdown", &three()));
+    insta::assert_snapshot!(support::report("markdown", &support::three()));
 }
 
 #[test]
 fn one_point_as_markdown() {
-    let plan = THREE.replace("[params]\nsize = [\"1KiB\", \"1MiB\"]\n", "").replace("bytes = \"{size}\"\n", "");
+    let plan =
+        support::THREE.replace("[params]\nsize = [\"1KiB\", \"1MiB\"]\n", "").replace("bytes = \"{size}\"\n", "");
     insta::assert_snapshot!(support::report(
         "markdown",
         &support::run(&plan, 30, |_, variant, launch| {
@@ -114,7 +78,7 @@ fn foreign_text_is_text_in_markdown() {
 #[test]
 fn a_sweep_of_many_points_fits_into_a_pull_request() {
     let sizes: Vec<String> = (1..=200).map(|size| size.to_string()).collect();
-    let plan = THREE.replace("\"1KiB\", \"1MiB\"", &sizes.join(", "));
+    let plan = support::THREE.replace("\"1KiB\", \"1MiB\"", &sizes.join(", "));
     let run = support::run(&plan, 20, |point, variant, launch| {
         (100 + point) as f64 * (1.0 + 0.2 * variant as f64) * (1.0 + 0.01 * (launch % 5) as f64)
     });
@@ -126,7 +90,7 @@ fn a_sweep_of_many_points_fits_into_a_pull_request() {
 
 #[test]
 fn what_was_cut_short_is_exported_all_the_same() {
-    let nothing = support::run(THREE, 0, |_, _, _| 1.0);
+    let nothing = support::run(support::THREE, 0, |_, _, _| 1.0);
     assert_eq!(support::report("csv", &nothing).lines().count(), 1);
     assert!(support::report("markdown", &nothing).contains("Nothing was measured"));
     let lonely = support::run("[[variant]]\nname = 'one'\nsim = { time = '1us' }\n", 9, |_, _, _| 1000.0);

@@ -5,60 +5,21 @@ mod support;
 use model::{Event, Failure, FailureKind, Metric, Readings, Run, Sample};
 use std::collections::BTreeMap;
 
-const THREE: &str = r#"
-title = "Three ways"
-baseline = "alpha"
-bytes = "{size}"
-
-[params]
-size = ["1KiB", "1MiB"]
-
-[[variant]]
-name = "alpha"
-sim = { time = "1us" }
-
-[[variant]]
-name = "beta"
-sim = { time = "1us" }
-
-[[variant]]
-name = "gamma"
-sim = { time = "1us" }
-"#;
-
-/// `alpha` is the baseline, `beta` the same within the margin at the first point and slower at the second, `gamma` faster
-/// at the first and too noisy at the second.
-fn three() -> Run {
-    support::run(THREE, 30, |point, variant, launch| {
-        let wobble = 1.0 + 0.002 * ((launch * 7 + variant * 3) % 5) as f64;
-        let noise = 1.0 + 0.3 * ((launch * 11) % 7) as f64;
-        let base = [12_345.0, 9_876_543.0][point];
-        base * wobble
-            * match (point, variant) {
-                (0, 1) => 1.001,
-                (0, 2) => 0.5,
-                (1, 1) => 1.25,
-                (1, 2) => 0.5 * noise,
-                _ => 1.0,
-            }
-    })
-}
-
 #[test]
 fn a_sweep_of_three_variants() {
-    insta::assert_snapshot!(support::text(&three(), 80));
+    insta::assert_snapshot!(support::text(&support::three(), 80));
 }
 
 #[test]
 fn a_sweep_of_three_variants_as_json() {
-    let json = support::json(&three());
+    let json = support::json(&support::three());
     support::assert_follows_schema(&json);
     insta::assert_snapshot!(json);
 }
 
 #[test]
 fn variants_that_are_not_ranked_say_why() {
-    let mut run = three();
+    let mut run = support::three();
     let point = 0;
     let answer = protocol::text_answer(b"samE \x1b[31mred");
     run.apply(Event::Answered { point, variant: 1, answer, absent: BTreeMap::new() });
@@ -78,7 +39,7 @@ fn variants_that_are_not_ranked_say_why() {
 
 #[test]
 fn too_few_launches_claim_nothing() {
-    let run = support::run(THREE, 2, |_, variant, _| 1000.0 * (1 + variant) as f64);
+    let run = support::run(support::THREE, 2, |_, variant, _| 1000.0 * (1 + variant) as f64);
     support::assert_follows_schema(&support::json(&run));
     insta::assert_snapshot!(support::text(&run, 80));
 }
@@ -122,7 +83,7 @@ fn seconds_per_iteration_when_most_are_slower_than_one_a_second() {
 
 #[test]
 fn colour_repeats_what_the_text_says() {
-    let analysis = analysis::analyze(&three());
+    let analysis = analysis::analyze(&support::three());
     let look = |color| cmpthese_report::Look { color, width: 80 };
     let [colored, plain] = [true, false].map(|color| cmpthese_report::text(&analysis, look(color)));
     let mut stripped = String::new();
@@ -156,7 +117,7 @@ fn the_use_of_time_tells_of_warm_ups_where_they_are_known() {
 
 #[test]
 fn an_interrupted_run_reports_what_there_is() {
-    let mut run = three();
+    let mut run = support::three();
     run.end = Some(model::End::Interrupted);
     run.points[1].blocks.truncate(0);
     run.points[1].finished = false;

@@ -77,6 +77,7 @@ mod spending;
 mod student;
 pub mod variance_components;
 mod warm_up;
+mod weighted_line;
 
 pub use boundary_cache::BoundaryCache;
 pub use changepoint::{Segment, segments};
@@ -108,3 +109,4 @@ pub use sequential_p::SequentialP;
 pub use spending::Spending;
 pub use student::{mean_interval, student_tails};
 pub use warm_up::{Development, SteadyState, WARM_UP_ITERATIONS_MIN, WARM_UP_LAUNCHES_MIN, steady_state};
+pub use weighted_line::weighted_line;

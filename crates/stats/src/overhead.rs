@@ -6,6 +6,7 @@ use crate::bootstrap::{percentile_interval, resamples};
 use crate::interval::Interval;
 use crate::moments::{mean, variance};
 use crate::preconditions::assert_significance_level;
+use crate::weighted_line::weighted_line;
 
 /// One amount of shared work.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,23 +135,9 @@ struct Line {
 
 /// Weighted least squares of the difference on the time of the baseline.
 fn fit(levels: &[Summed], weights: &[f64]) -> Option<Line> {
-    let line = regression(levels.iter().map(|level| (level.base, level.difference)), weights)?;
-    Some(Line { fixed: line.0, share: line.1 })
-}
-
-/// Intercept and slope; `None` without two different abscissas.
-fn regression(points: impl Iterator<Item = (f64, f64)> + Clone, weights: &[f64]) -> Option<(f64, f64)> {
-    let total: f64 = weights.iter().sum();
-    let sum = |value: &dyn Fn((f64, f64)) -> f64| -> f64 {
-        points.clone().zip(weights).map(|(point, weight)| value(point) * weight).sum::<f64>() / total
-    };
-    let (x, y) = (sum(&|point| point.0), sum(&|point| point.1));
-    let spread = sum(&|point| (point.0 - x).powi(2));
-    if spread.is_nan() || spread <= 1e-12 * x * x {
-        return None;
-    }
-    let slope = sum(&|point| (point.0 - x) * (point.1 - y)) / spread;
-    Some((y - slope * x, slope))
+    let points: Vec<(f64, f64)> = levels.iter().map(|level| (level.base, level.difference)).collect();
+    let (fixed, share) = weighted_line(&points, weights)?;
+    Some(Line { fixed, share })
 }
 
 /// The amount of work at which the difference is the part `threshold` of the baseline's time.

@@ -2,8 +2,8 @@
 
 mod stage;
 
-use model::{Answer, Check, Metric};
-use protocol::{ErrorKind, Param, Part, Request, SnippetCase, text_answer};
+use model::{Check, Metric};
+use protocol::{ErrorKind, Param, Part, Request, SnippetCase};
 use stage::{Actor, Stage, parts, snippet};
 use std::collections::BTreeMap;
 
@@ -15,11 +15,6 @@ fn hosts(stage: &Stage) -> [(&'static str, Actor); 2] {
 }
 
 /// The head of the answer of some code.
-fn answer(host: &mut Actor, code: &str, check: Check) -> String {
-    host.prepare(snippet(code));
-    host.checked_answer(check).0.head
-}
-
 /// Values of Lua and their canonical form, exact and lenient.
 #[rustfmt::skip]
 const FORMS: &[(&str, &str, &str)] = &[
@@ -78,23 +73,18 @@ const FORMS: &[(&str, &str, &str)] = &[
 #[test]
 fn answers_have_the_canonical_form() {
     let stage = Stage::new();
-    for (language, mut host) in hosts(&stage) {
-        for (code, exact, lenient) in FORMS {
-            assert_eq!(answer(&mut host, code, Check::Exact), *exact, "{language}: {code}");
-            assert_eq!(answer(&mut host, code, Check::Lenient), *lenient, "{language}: {code}, lenient");
-        }
-    }
+    hosts(&stage).into_iter().for_each(|(_, mut host)| host.has_forms(FORMS));
 }
 
 #[test]
 fn whole_numbers_of_64_bits_are_written_whole() {
     let stage = Stage::new();
     let mut of_lua = stage.host("lua");
-    assert_eq!(answer(&mut of_lua, "math.maxinteger", Check::Exact), "9223372036854775807");
-    assert_eq!(answer(&mut of_lua, "math.mininteger", Check::Exact), "-9223372036854775808");
+    assert_eq!(of_lua.answer_of("math.maxinteger", Check::Exact), "9223372036854775807");
+    assert_eq!(of_lua.answer_of("math.mininteger", Check::Exact), "-9223372036854775808");
     let mut of_jit = stage.host("luajit");
-    assert_eq!(answer(&mut of_jit, "9223372036854775807LL", Check::Exact), "9223372036854775807");
-    assert_eq!(answer(&mut of_jit, "18446744073709551615ULL", Check::Exact), "18446744073709551615");
+    assert_eq!(of_jit.answer_of("9223372036854775807LL", Check::Exact), "9223372036854775807");
+    assert_eq!(of_jit.answer_of("18446744073709551615ULL", Check::Exact), "18446744073709551615");
 }
 
 #[test]
@@ -103,23 +93,17 @@ fn answers_do_not_depend_on_the_locale() {
     for (language, mut host) in hosts(&stage) {
         let code =
             r#"for _, name in ipairs{"de_DE.UTF-8", "C.UTF-8"} do os.setlocale(name) end return {b = 0.5, B = 1.5}"#;
-        assert_eq!(answer(&mut host, code, Check::Exact), r#"{"B": 1.5, "b": 0.5}"#, "{language}");
+        assert_eq!(host.answer_of(code, Check::Exact), r#"{"B": 1.5, "b": 0.5}"#, "{language}");
     }
 }
 
 #[test]
 fn the_digest_is_that_of_the_whole_however_long_it_is() {
     let stage = Stage::new();
-    for (language, mut host) in hosts(&stage) {
-        for length in [0, 1, 65533, 65534, 65535, 65536, 200_000] {
-            host.prepare(snippet(&format!("string.rep('x', {length})")));
-            let expected = text_answer("x".repeat(length).as_bytes());
-            assert_eq!(host.checked_answer(Check::Exact).0, expected, "{language}: {length}");
-            host.prepare(snippet(&format!("{{string.rep('x', {length})}}")));
-            let Answer { length: listed, head, .. } = host.checked_answer(Check::Exact).0;
-            assert_eq!((listed, head.len()), (length as u64 + 4, (length + 4).min(Answer::HEAD_MAX)), "{language}");
-        }
-    }
+    let text = |length| format!("string.rep('x', {length})");
+    hosts(&stage)
+        .into_iter()
+        .for_each(|(_, mut host)| host.digests_all_lengths(text, |length| format!("{{{}}}", text(length))));
 }
 
 #[test]
@@ -134,13 +118,8 @@ fn answers_that_cannot_be_compared_are_refused() {
         ("io.stdout", "the answer holds a userdata, which cannot be compared: return data"),
         ("{[print] = 1}", "the answer has a key that is a function, which cannot be compared: return data"),
     ];
-    for (language, mut host) in hosts(&stage) {
-        for (code, message) in cases {
-            host.prepare(snippet(code));
-            let error = host.answer_error();
-            assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Died, message), "{language}: {code}");
-        }
-    }
+    let cases = cases.map(|(code, message)| (code, message.to_string()));
+    hosts(&stage).into_iter().for_each(|(_, mut host)| host.refuses(&cases));
 }
 
 #[test]
@@ -194,7 +173,7 @@ fn the_parts_share_one_scope_and_a_next_case_starts_afresh() {
         host.prepare(all);
         assert_eq!(host.answer().head, r#""prelude setup variant called""#, "{language}");
         assert_eq!(host.answer().head, r#""prelude setup variant called called""#, "{language}");
-        assert_eq!(answer(&mut host, "order", Check::Exact), "null", "{language}");
+        assert_eq!(host.answer_of("order", Check::Exact), "null", "{language}");
     }
 }
 

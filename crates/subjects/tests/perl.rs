@@ -2,18 +2,13 @@
 
 mod stage;
 
-use model::{Answer, Check, Metric};
+use model::{Check, Metric};
 use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase};
-use stage::{Actor, Stage, Witness, parts, snippet};
+use stage::{Stage, Witness, parts, snippet};
 use std::collections::BTreeMap;
 use std::process::Command;
 
 /// The head of the answer of some code.
-fn answer(host: &mut Actor, code: &str, check: Check) -> String {
-    host.prepare(snippet(code));
-    host.checked_answer(check).0.head
-}
-
 /// Values of Perl and their canonical form, exact and lenient.
 #[rustfmt::skip]
 const FORMS: &[(&str, &str, &str)] = &[
@@ -96,32 +91,13 @@ const FORMS: &[(&str, &str, &str)] = &[
 #[test]
 fn answers_have_the_canonical_form() {
     let stage = Stage::new();
-    let mut host = stage.host("perl");
-    for (code, exact, lenient) in FORMS {
-        assert_eq!(answer(&mut host, code, Check::Exact), *exact, "{code}");
-        assert_eq!(answer(&mut host, code, Check::Lenient), *lenient, "{code}, lenient");
-    }
+    stage.host("perl").has_forms(FORMS);
 }
 
 #[test]
 fn the_digest_is_that_of_the_whole_however_long_it_is() {
     let stage = Stage::new();
-    let mut host = stage.host("perl");
-    for length in [0, 1, 65533, 65534, 65535, 65536, 200_000] {
-        host.prepare(snippet(&format!("'x' x {length}")));
-        assert_eq!(
-            host.checked_answer(Check::Exact).0,
-            protocol::text_answer("x".repeat(length).as_bytes()),
-            "{length}"
-        );
-        host.prepare(snippet(&format!("['x' x {length}]")));
-        let listed = host.checked_answer(Check::Exact).0;
-        assert_eq!(
-            (listed.length, listed.head.len()),
-            (length as u64 + 4, (length + 4).min(Answer::HEAD_MAX)),
-            "{length}"
-        );
-    }
+    stage.host("perl").digests_all_lengths(|length| format!("'x' x {length}"), |length| format!("['x' x {length}]"));
 }
 
 #[test]
@@ -130,7 +106,7 @@ fn snippets_are_under_strict_and_warnings() {
     let by_modules = format!("use strict; use warnings; {bits}");
     let stage = Stage::new();
     let mut host = stage.host("perl");
-    assert_eq!(answer(&mut host, bits, Check::Exact), answer(&mut host, &by_modules, Check::Exact));
+    assert_eq!(host.answer_of(bits, Check::Exact), host.answer_of(&by_modules, Check::Exact));
     assert_eq!(host.prepare_error(snippet("$undeclared = 1")).kind, ErrorKind::Compile);
 }
 
@@ -169,9 +145,9 @@ fn fractions_are_written_with_the_fewest_digits() {
     let code = "srand 42; my $bits = ''; $bits .= pack 'L', rand 2**32 for 1 .. 1000;
         my @numbers = grep { $_ == $_ and abs $_ != 9**9**9 } unpack 'd*', $bits;
         join ' ', map { unpack('H*', pack 'd>', $_) . '=' } @numbers";
-    let bits = answer(&mut stage.host("perl"), code, Check::Exact);
+    let bits = stage.host("perl").answer_of(code, Check::Exact);
     let numbers = code.replace("join ' ', map { unpack('H*', pack 'd>', $_) . '=' } @numbers", r"\@numbers");
-    let texts = answer(&mut stage.host("perl"), &numbers, Check::Exact);
+    let texts = stage.host("perl").answer_of(&numbers, Check::Exact);
     let bits = bits
         .trim_matches('"')
         .split(' ')
@@ -204,18 +180,14 @@ fn answers_that_cannot_be_compared_are_refused() {
         (r"\*STDOUT", refused("GLOB")),
         ("*STDOUT{IO}", refused("IO")),
     ];
-    for (code, message) in cases {
-        host.prepare(snippet(code));
-        let error = host.answer_error();
-        assert_eq!((error.kind, error.message), (ErrorKind::Died, message), "{code}");
-    }
+    host.refuses(&cases);
 }
 
 #[test]
 fn a_deep_answer_survives_warnings_that_are_made_fatal() {
     let code =
         "$SIG{__WARN__} = $SIG{__DIE__} = sub { kill 9, $$ }; my $list = []; $list = [$list] for 1 .. 900; $list";
-    let head = answer(&mut Stage::new().host("perl"), code, Check::Exact);
+    let head = Stage::new().host("perl").answer_of(code, Check::Exact);
     assert_eq!(head, format!("{}{}", "[".repeat(901), "]".repeat(901)));
 }
 
@@ -254,7 +226,7 @@ fn a_parameter_that_perl_cannot_name_is_told() {
 #[test]
 fn long_code_is_read_whole() {
     let code = format!("my $text = <<'END'; length $text\n{}END\n", "a \"line\"\n".repeat(40_000));
-    assert_eq!(answer(&mut Stage::new().host("perl"), &code, Check::Exact), "360000");
+    assert_eq!(Stage::new().host("perl").answer_of(&code, Check::Exact), "360000");
 }
 
 #[test]
@@ -426,7 +398,7 @@ fn what_ends_a_file_of_perl_may_end_a_part() {
     let stage = Stage::new();
     let mut host = stage.host("perl");
     for (code, head) in accepted {
-        assert_eq!(answer(&mut host, code, Check::Exact), head, "{code}");
+        assert_eq!(host.answer_of(code, Check::Exact), head, "{code}");
         host.prepare(parts(&[(Part::Setup, code), (Part::Code, "9")]));
         assert_eq!(host.answer().head, "9", "{code}");
     }

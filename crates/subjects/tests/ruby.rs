@@ -3,16 +3,11 @@
 mod stage;
 
 use model::{Check, Metric};
-use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase, text_answer};
+use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase};
 use stage::{Actor, Stage, parts, snippet};
 use std::collections::BTreeMap;
 
 /// The head of the answer of some code.
-fn answer(host: &mut Actor, code: &str, check: Check) -> String {
-    host.prepare(snippet(code));
-    host.checked_answer(check).0.head
-}
-
 /// Values of Ruby and their canonical form, exact and lenient.
 #[rustfmt::skip]
 const FORMS: &[(&str, &str, &str)] = &[
@@ -72,22 +67,13 @@ const FORMS: &[(&str, &str, &str)] = &[
 #[test]
 fn answers_have_the_canonical_form() {
     let stage = Stage::new();
-    let mut host = stage.host("ruby");
-    for (code, exact, lenient) in FORMS {
-        assert_eq!(answer(&mut host, code, Check::Exact), *exact, "{code}");
-        assert_eq!(answer(&mut host, code, Check::Lenient), *lenient, "{code}, lenient");
-    }
+    stage.host("ruby").has_forms(FORMS);
 }
 
 #[test]
 fn the_digest_is_that_of_the_whole_however_long_it_is() {
     let stage = Stage::new();
-    let mut host = stage.host("ruby");
-    for length in [0, 1, 65533, 65534, 65535, 65536, 200_000] {
-        host.prepare(snippet(&format!("'x' * {length}")));
-        let expected = text_answer("x".repeat(length).as_bytes());
-        assert_eq!(host.checked_answer(Check::Exact).0, expected, "{length}");
-    }
+    stage.host("ruby").digests_all_lengths(|length| format!("'x' * {length}"), |length| format!("['x' * {length}]"));
 }
 
 #[test]
@@ -105,11 +91,7 @@ fn answers_that_cannot_be_compared_are_refused() {
         ("Object.new", refused("Object")),
         ("{[1] => 1}", "the answer has a key of class Array, which cannot be compared: return data".to_string()),
     ];
-    for (code, message) in cases {
-        host.prepare(snippet(code));
-        let error = host.answer_error();
-        assert_eq!((error.kind, error.message), (ErrorKind::Died, message), "{code}");
-    }
+    host.refuses(&cases);
 }
 
 #[test]
@@ -210,21 +192,21 @@ fn libraries_are_found_with_and_without_rubygems() {
     let stage = Stage::new();
     stage.write("broken.rb", "require 'no/such/other'");
     let mut host = stage.host("ruby");
-    assert_eq!(answer(&mut host, "$LOADED_FEATURES.grep(/rubygems.rb/).empty?", Check::Exact), "true");
+    assert_eq!(host.answer_of("$LOADED_FEATURES.grep(/rubygems.rb/).empty?", Check::Exact), "true");
     let needs =
         |name: &str| SnippetCase { needs: vec!["json".to_string(), name.to_string()], ..snippet("JSON.dump([1])") };
     host.prepare(needs("time"));
     assert_eq!(host.answer().head, r#""[1]""#);
     let error = host.prepare_error(needs("no/such/one"));
     assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Missing, "no/such/one"));
-    assert_eq!(answer(&mut host, "Gem::VERSION.class.name", Check::Exact), r#""String""#);
+    assert_eq!(host.answer_of("Gem::VERSION.class.name", Check::Exact), r#""String""#);
     host.prepare(snippet(&format!("$LOAD_PATH.unshift('{}')", stage.directory().display())));
     host.answer();
     let error = host.prepare_error(needs("broken"));
     assert_eq!(error.kind, ErrorKind::Died);
     assert!(error.message.starts_with("broken does not load: cannot load such file"), "{}", error.message);
     let mut other = stage.host("ruby");
-    assert_eq!(answer(&mut other, "gem 'json'; Gem.loaded_specs.key?('json')", Check::Exact), "true");
+    assert_eq!(other.answer_of("gem 'json'; Gem.loaded_specs.key?('json')", Check::Exact), "true");
 }
 
 /// The counters of a batch hold what the code does, and not what the host does to read them.

@@ -3,7 +3,7 @@
 use crate::answer::answer;
 use crate::exclusions::{unranked, why_no_rate};
 use crate::notes::notes;
-use crate::numbers::{count, factor, percent, ratio};
+use crate::numbers::{count, cpus, factor, percent, ratio, relative_half_width};
 use crate::printable;
 use crate::standing::{Standing, standing, standings};
 use analysis::{Analysis, PointAnalysis, Row, Verdict};
@@ -50,7 +50,7 @@ fn of_a_point(point: &PointAnalysis) -> Option<String> {
 }
 
 fn half_width(row: &Row) -> String {
-    let half = (row.time_ns.high - row.time_ns.low) / 2.0 / row.time_ns.point;
+    let half = relative_half_width(&row.time_ns);
     if half.is_finite() { percent(half) } else { "?".to_string() }
 }
 
@@ -117,10 +117,9 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
     notes_told.extend(excluded(&analysis.points));
     notes_told.extend(notes(analysis).iter().map(|note| prose(note)));
     notes_told.push(format!(
-        "{}, {} CPU{}, {launches} launches, seed {}, cmpthese {}",
+        "{}, {}, {launches} launches, seed {}, cmpthese {}",
         prose(machine.cpu.as_deref().unwrap_or(&machine.architecture)),
-        machine.cpus,
-        if machine.cpus == 1 { "" } else { "s" },
+        cpus(machine.cpus),
         analysis.header.seed,
         prose(&analysis.header.version),
     ));

@@ -23,6 +23,7 @@ pub use sentences::remarks;
 
 use crate::look::Look;
 use analysis::{Analysis, PointAnalysis};
+pub use overheads::shape;
 
 /// A section: lines that end with a line break, or nothing to say.
 type Section = fn(&Analysis, Look) -> Option<String>;

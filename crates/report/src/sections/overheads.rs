@@ -54,7 +54,8 @@ fn line(overhead: &Overhead) -> Vec<Text> {
     cells.into_iter().map(Text::plain).collect()
 }
 
-fn shape(shape: Shape) -> &'static str {
+/// What an overhead is, in a word or two.
+pub fn shape(shape: Shape) -> &'static str {
     match shape {
         Shape::Additive => "additive",
         Shape::Proportional => "proportional",

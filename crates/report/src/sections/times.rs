@@ -2,7 +2,7 @@
 
 use super::table::{COUNTS, Column, column, often, table};
 use crate::look::Look;
-use crate::numbers::{count, short_duration, throughput};
+use crate::numbers::{count, relative_half_width, short_duration, throughput};
 use analysis::{Analysis, PointAnalysis, Row};
 use model::{Metric, format_duration};
 
@@ -41,7 +41,7 @@ fn time_columns(rows: &[&Row]) -> Vec<Column> {
 /// Half the width of the interval of the time, in per cent of it.
 fn half_width(row: &Row) -> String {
     match row.time_ns.high.is_finite() {
-        true => format!("{:.1}", (row.time_ns.high - row.time_ns.low) / 2.0 / row.time_ns.point * 100.0),
+        true => format!("{:.1}", relative_half_width(&row.time_ns) * 100.0),
         false => "?".to_string(),
     }
 }

@@ -3,6 +3,7 @@
 use crate::answer::answer;
 use crate::columns::wrapped;
 use crate::look::Look;
+use crate::numbers::cpus;
 use crate::paint::{Paint, paint};
 use crate::printable;
 use analysis::Analysis;
@@ -12,7 +13,7 @@ pub fn title(analysis: &Analysis, look: Look) -> Option<String> {
     let machine = analysis.machine();
     let parts = [
         machine.cpu.clone(),
-        Some(format!("{} CPU{}", machine.cpus, if machine.cpus == 1 { "" } else { "s" })),
+        Some(cpus(machine.cpus)),
         machine.kernel.clone(),
         machine.hypervisor.as_ref().map(|name| format!("virtual machine ({name})")),
     ];

@@ -57,7 +57,7 @@ fn quantile(traffic: &Traffic, quantile: f64) -> String {
         return "-".to_string();
     };
     match interval {
-        Some(interval) => format!("{} ±{}", time(*ns), percent((interval.high - interval.low) / 2.0 / ns)),
+        Some(interval) => format!("{} ±{}", time(*ns), percent(interval.half_width() / ns)),
         None => format!("{} ±?", time(*ns)),
     }
 }

@@ -5,8 +5,9 @@ use crate::look::Look;
 use crate::numbers::{count, percent, ratio};
 use crate::paint::{Paint, paint};
 use crate::printable;
+use crate::standing::{Found, standings};
 use analysis::Interval;
-use analysis::{Analysis, Comparison, PointAnalysis, Row, Verdict, Why};
+use analysis::{Analysis, PointAnalysis, Row, Verdict, Why};
 
 /// Lines with longer beginnings are not aligned with the others.
 const HEAD_MAX: usize = 40;
@@ -14,25 +15,13 @@ const HEAD_MAX: usize = 40;
 /// What is established of each variant, the fastest first.
 pub fn verdicts(analysis: &Analysis, point: &PointAnalysis, look: Look) -> Vec<String> {
     let lines: Vec<(Head, String)> =
-        compared(point).map(|(row, comparison, turned)| verdict(analysis, point, row, comparison, turned)).collect();
+        standings(point).iter().filter_map(|one| Some(verdict(analysis, point, one.row, one.found?))).collect();
     let left = lines.iter().map(|(head, _)| width(&head.plain())).max().unwrap_or(0).min(HEAD_MAX);
     let line = |(head, rest): &(Head, String)| {
         let gap = " ".repeat(left.saturating_sub(width(&head.plain())));
         format!("{}{gap}  {rest}", head.painted(look.color))
     };
     lines.iter().map(line).collect()
-}
-
-/// The rows that are compared with the point's baseline, the fastest first, each with its comparison and whether that is
-/// turned around.
-pub fn compared(point: &PointAnalysis) -> impl Iterator<Item = (&Row, &Comparison, bool)> {
-    point.baseline.into_iter().flat_map(move |baseline| {
-        let others = point.rows.iter().rev().filter(move |row| !row.is_empty && row.variant != baseline);
-        others.filter_map(move |row| {
-            let (comparison, turned) = point.comparison(baseline, row.variant)?;
-            Some((row, comparison, turned))
-        })
-    })
 }
 
 /// The beginning of a sentence about a comparison: two names with a coloured word between them, or one name and the word.
@@ -53,20 +42,14 @@ impl Head {
     }
 }
 
-fn verdict(
-    analysis: &Analysis,
-    point: &PointAnalysis,
-    row: &Row,
-    comparison: &Comparison,
-    turned: bool,
-) -> (Head, String) {
+fn verdict(analysis: &Analysis, point: &PointAnalysis, row: &Row, found: Found) -> (Head, String) {
     let base = point.baseline_row().map_or("", |row| &row.name);
-    let interval = comparison.ratio_turned(turned);
+    let interval = found.ratio;
     let margin = percent(analysis.margin);
     let (name, base) = (shorten(&printable(&row.name), 28), shorten(&printable(base), 28));
     let times = ratio(&interval);
     let head = |word, rest: String| Head { name, word, rest };
-    match comparison.verdict.turned(turned) {
+    match found.verdict {
         Verdict::Equivalent => {
             (head(("≈", Paint::Dim), format!(" {base}")), format!("ratio {times}: the same within {margin}"))
         }
@@ -85,7 +68,7 @@ fn verdict(
                     format!("ratio {}: undecided; too few launches to tell", count(interval.point))
                 }
                 Why::Open | Why::CloneDiffers => {
-                    format!("ratio {times}: undecided; {} would have been found", percent(comparison.detectable))
+                    format!("ratio {times}: undecided; {} would have been found", percent(found.comparison.detectable))
                 }
             },
         ),

@@ -94,3 +94,45 @@ pub fn assert_follows_schema(report: &str) {
         validator.iter_errors(&report).map(|error| format!("{error} at {}", error.instance_path())).collect();
     assert!(mistakes.is_empty(), "{mistakes:#?}");
 }
+
+/// A plan of three variants at two sizes.
+#[allow(dead_code, reason = "each test file uses its part of this module")]
+pub const THREE: &str = r#"
+title = "Three ways"
+baseline = "alpha"
+bytes = "{size}"
+
+[params]
+size = ["1KiB", "1MiB"]
+
+[[variant]]
+name = "alpha"
+sim = { time = "1us" }
+
+[[variant]]
+name = "beta"
+sim = { time = "1us" }
+
+[[variant]]
+name = "gamma"
+sim = { time = "1us" }
+"#;
+
+/// `alpha` is the baseline, `beta` the same within the margin at the first point and slower at the second, `gamma` faster
+/// at the first and too noisy at the second.
+#[allow(dead_code, reason = "each test file uses its part of this module")]
+pub fn three() -> Run {
+    run(THREE, 30, |point, variant, launch| {
+        let wobble = 1.0 + 0.002 * ((launch * 7 + variant * 3) % 5) as f64;
+        let noise = 1.0 + 0.3 * ((launch * 11) % 7) as f64;
+        let base = [12_345.0, 9_876_543.0][point];
+        base * wobble
+            * match (point, variant) {
+                (0, 1) => 1.001,
+                (0, 2) => 0.5,
+                (1, 1) => 1.25,
+                (1, 2) => 0.5 * noise,
+                _ => 1.0,
+            }
+    })
+}

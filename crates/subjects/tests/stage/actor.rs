@@ -1,9 +1,9 @@
 //! A worker that is asked; a reply of another sort than the test expects fails it with the reply.
 
-use super::PATIENCE;
+use super::{PATIENCE, snippet};
 use cmpthese_subjects::{Loss, Worker};
 use model::{Answer, Check, Metric, Readings};
-use protocol::{Hello, Reply, Request, WorkerCase, WorkerError};
+use protocol::{ErrorKind, Hello, Reply, Request, WorkerCase, WorkerError};
 
 const LIMIT_NS: u64 = PATIENCE.as_nanos() as u64;
 
@@ -46,6 +46,44 @@ impl Actor {
         match self.ask(&Request::Answer { check }) {
             Ok(Reply::Answer { answer, notes, .. }) => (answer, notes),
             other => panic!("no answer: {other:?}"),
+        }
+    }
+
+    /// How the answer of code begins.
+    pub fn answer_of(&mut self, code: &str, check: Check) -> String {
+        self.prepare(snippet(code));
+        self.checked_answer(check).0.head
+    }
+
+    /// Code with its answer, exact and lenient.
+    pub fn has_forms(&mut self, forms: &[(&str, &str, &str)]) {
+        let worker = self.hello.worker.clone();
+        for (code, exact, lenient) in forms {
+            assert_eq!(self.answer_of(code, Check::Exact), *exact, "{worker}: {code}");
+            assert_eq!(self.answer_of(code, Check::Lenient), *lenient, "{worker}: {code}, lenient");
+        }
+    }
+
+    /// Code whose answer cannot be compared, with the message.
+    pub fn refuses(&mut self, cases: &[(&str, String)]) {
+        for (code, message) in cases {
+            self.prepare(snippet(code));
+            let error = self.answer_error();
+            assert_eq!((error.kind, &error.message), (ErrorKind::Died, message), "{}: {code}", self.hello.worker);
+        }
+    }
+
+    /// `text` is code that answers with so many times `x`, `list` one that answers with a list of that: the digest is that of the whole, however
+    /// long it is.
+    pub fn digests_all_lengths(&mut self, text: impl Fn(usize) -> String, list: impl Fn(usize) -> String) {
+        let worker = self.hello.worker.clone();
+        for length in [0, 1, 65533, 65534, 65535, 65536, 200_000] {
+            self.prepare(snippet(&text(length)));
+            assert_eq!(self.answer(), protocol::text_answer("x".repeat(length).as_bytes()), "{worker}: {length}");
+            self.prepare(snippet(&list(length)));
+            let listed = self.answer();
+            let lengths = (length as u64 + 4, (length + 4).min(Answer::HEAD_MAX));
+            assert_eq!((listed.length, listed.head.len()), lengths, "{worker}: {length}");
         }
     }
 

@@ -5,7 +5,7 @@ use super::escape::escape;
 use super::figure::{Figure, figure};
 use super::sweep::names;
 use super::table::{Cell, table};
-use crate::numbers::{percent, ratio};
+use crate::numbers::{percent, ratio, relative_half_width};
 use crate::standing::standing;
 use analysis::{Analysis, Interval, PointAnalysis, Row};
 use model::{Point, format_duration};
@@ -142,7 +142,7 @@ fn described(height: Height, variants: usize) -> String {
 }
 
 fn duration(interval: &Interval) -> String {
-    match (interval.high - interval.low) / 2.0 / interval.point {
+    match relative_half_width(interval) {
         half if half.is_finite() => format!("{} ± {}", format_duration(interval.point), percent(half)),
         _ => format!("{} [open]", format_duration(interval.point)),
     }

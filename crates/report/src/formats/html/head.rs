@@ -3,6 +3,7 @@
 use super::date::date;
 use super::escape::{escape, sentence};
 use crate::answer::answer;
+use crate::numbers::cpus;
 use analysis::Analysis;
 
 /// The title, the answer, and where and when that was found.
@@ -11,7 +12,7 @@ pub fn head(analysis: &Analysis) -> Option<String> {
     let points = analysis.points.len();
     let parts = [
         machine.cpu.clone(),
-        Some(format!("{} CPU{}", machine.cpus, if machine.cpus == 1 { "" } else { "s" })),
+        Some(cpus(machine.cpus)),
         date(analysis.header.started_at),
         (points > 1).then(|| format!("{points} points")),
     ];

@@ -2,7 +2,8 @@
 
 use super::table::{Cell, table};
 use crate::numbers::{duration, percent};
-use analysis::{Analysis, Cost, Shape};
+use crate::sections::shape;
+use analysis::{Analysis, Cost};
 
 /// A table; nothing where the plan does not say what the work is.
 pub fn overheads(analysis: &Analysis) -> Option<String> {
@@ -20,15 +21,9 @@ pub fn overheads(analysis: &Analysis) -> Option<String> {
             Cost::Time => "time",
             Cost::ServerCpu => "CPU of its server",
         };
-        let shape = match one.shape {
-            Shape::Additive => "additive",
-            Shape::Proportional => "proportional",
-            Shape::Mixed => "both",
-            Shape::Otherwise => "no line",
-            Shape::None => "none found",
-        };
         let share = format!("{} [{}, {}]", percent(one.share.point), percent(one.share.low), percent(one.share.high));
-        let cells = [cost.to_string(), one.point.to_string(), duration(&one.fixed_ns), share, shape.to_string()];
+        let cells =
+            [cost.to_string(), one.point.to_string(), duration(&one.fixed_ns), share, shape(one.shape).to_string()];
         (one.candidate.clone(), cells.into_iter().map(Cell::text).collect())
     };
     let lines: Vec<(String, Vec<Cell>)> = analysis.overheads.iter().map(line).collect();

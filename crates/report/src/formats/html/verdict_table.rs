@@ -4,7 +4,7 @@ use super::marks::{sign, verdict_class};
 use super::table::{Cell, table};
 use crate::cells::has_planned_rate;
 use crate::exclusions::{unranked, why_no_rate};
-use crate::numbers::{benchmark_number, count, percent, ratio, throughput};
+use crate::numbers::{benchmark_number, count, percent, ratio, relative_half_width, throughput};
 use crate::standing::{Standing, standings};
 use analysis::{Excluded, PointAnalysis, Row};
 use model::format_duration;
@@ -63,6 +63,6 @@ fn line(standing: &Standing, has_bytes: bool) -> (String, Vec<Cell>) {
 }
 
 fn half_width(row: &Row) -> String {
-    let half = (row.time_ns.high - row.time_ns.low) / 2.0 / row.time_ns.point;
+    let half = relative_half_width(&row.time_ns);
     if half.is_finite() { percent(half).replace(" %", "") } else { "?".to_string() }
 }
