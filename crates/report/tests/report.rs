@@ -2,7 +2,7 @@
 
 mod support;
 
-use model::{Event, Failure, FailureKind, Metric, Readings, Run, Sample};
+use model::{Event, Failure, FailureKind, Metric, Readings, Sample};
 use std::collections::BTreeMap;
 
 #[test]
