@@ -1,7 +1,7 @@
 //! The whole run.
 
 use crate::comparison::Comparison;
-use crate::contest::{contest, ranked};
+use crate::contest::{Timed, contest, ranked};
 use crate::crossovers::{self, Course};
 use crate::distribution;
 use crate::excluded;
@@ -9,7 +9,6 @@ use crate::judge;
 use crate::laws::{self, VariantLaw};
 use crate::outlook::{self, Outlook};
 use crate::overhead::{self, Overhead};
-use crate::paired;
 use crate::point_analysis::PointAnalysis;
 use crate::row::{self, Row};
 use crate::shortage::{self, LaunchShortage};
@@ -59,8 +58,10 @@ impl Analysis {
 
 /// Analyses a run, complete or not.
 pub fn analyze(run: &Run) -> Analysis {
-    let started: Vec<&PointRecord> = run.points.iter().filter(|record| is_told(run, record)).collect();
-    let mut points: Vec<PointAnalysis> = started.iter().map(|record| analyze_point(run, record)).collect();
+    let started: Vec<Timed> =
+        run.points.iter().filter(|record| record.started).map(|record| Timed::of(run, record)).collect();
+    let told = started.iter().filter(|timed| is_told(run, timed.record));
+    let mut points: Vec<PointAnalysis> = told.map(|timed| analyze_point(run, timed)).collect();
     let indices = (0..run.points.len()).filter(|index| is_told(run, &run.points[*index]));
     let mut comparisons: Vec<(usize, &mut Comparison)> = indices
         .zip(&mut points)
@@ -78,9 +79,9 @@ pub fn analyze(run: &Run) -> Analysis {
         shortage: shortage::shortage(launches_compared(&points), family),
         voided: voided::voided(run),
         outlook: outlook::outlook(numbered(&points), run.plan.margin, run.end),
-        laws: laws::laws(run),
+        laws: laws::laws(run, &started),
         courses: crossovers::courses(&run.plan, &points),
-        overheads: overhead::overheads(run),
+        overheads: overhead::overheads(run, &started),
         points,
         then_and_now,
         end: run.end,
@@ -102,18 +103,18 @@ fn is_told(run: &Run, record: &PointRecord) -> bool {
     record.started && run.plan.contestants().any(|(_, variant)| variant.takes_part(&record.point))
 }
 
-fn analyze_point(run: &Run, record: &PointRecord) -> PointAnalysis {
+fn analyze_point(run: &Run, timed: &Timed) -> PointAnalysis {
+    let Timed { record, times, .. } = timed;
     let agreement = agreement(&run.plan, record);
-    let times = paired::times(&run.plan, record);
     let ranked = ranked(run, record);
-    let mut rows: Vec<Row> = ranked.iter().filter_map(|index| row::row(run, record, &times, *index)).collect();
+    let mut rows: Vec<Row> = ranked.iter().filter_map(|index| row::row(run, record, times, *index)).collect();
     rows.sort_by(|left, right| right.time_ns.point.total_cmp(&left.time_ns.point));
-    let contest = contest(run, record, &times);
+    let contest = contest(run, timed);
     let fastest = rows.iter().rev().find(|row| !row.is_empty).map(|row| row.variant);
     let reference = contest.baseline.or(fastest);
     PointAnalysis {
         point: record.point.clone(),
-        distributions: distribution::distributions(run, record, &times, &contest.comparisons, reference),
+        distributions: distribution::distributions(run, record, times, &contest.comparisons, reference),
         comparisons: contest.comparisons,
         excluded: excluded::excluded(&run.plan, record, &agreement),
         agreeing: agreeing(run, record, &agreement),

@@ -2,11 +2,30 @@
 
 use crate::comparison::{Comparison, pair};
 use crate::control::{Control, control};
-use crate::paired::Times;
+use crate::paired::{self, Times};
 use crate::row::{is_empty, samples_of};
 use crate::traffic;
 use crate::verdict::Obstacles;
 use model::{PointRecord, Run, agreement, is_ranked};
+
+/// A point with its times, which are made once for all that is asked of them.
+pub struct Timed<'r> {
+    /// The record of the point.
+    pub record: &'r PointRecord,
+    /// Its times.
+    pub times: Times,
+    /// The ranked variants that have a time.
+    pub compared: Vec<usize>,
+}
+
+impl Timed<'_> {
+    /// The times of a point.
+    pub fn of<'r>(run: &Run, record: &'r PointRecord) -> Timed<'r> {
+        let times = paired::times(&run.plan, record);
+        let compared = compared(run, record, &times);
+        Timed { record, times, compared }
+    }
+}
 
 /// The comparisons of a point, not judged yet.
 pub struct Contest {
@@ -20,8 +39,7 @@ pub struct Contest {
 }
 
 /// The comparisons of a point.
-pub fn contest(run: &Run, record: &PointRecord, times: &Times) -> Contest {
-    let compared = compared(run, record, times);
+pub fn contest(run: &Run, Timed { record, times, compared }: &Timed) -> Contest {
     let baseline = run.plan.baseline.filter(|index| compared.contains(index));
     let control = control(run, record, times);
     let clone_differs_by = control.as_ref().map_or(0.0, Control::differs_by);
@@ -46,7 +64,7 @@ pub fn ranked(run: &Run, record: &PointRecord) -> Vec<usize> {
 }
 
 /// Those of them that have a time.
-pub fn compared(run: &Run, record: &PointRecord, times: &Times) -> Vec<usize> {
+fn compared(run: &Run, record: &PointRecord, times: &Times) -> Vec<usize> {
     let has_time = |index: &usize| {
         times.gross.values().flatten().any(|block| block.contains_key(index)) && !is_empty(&run.plan, times, *index)
     };

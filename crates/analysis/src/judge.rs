@@ -6,9 +6,8 @@
 
 use crate::by_count::ByCount;
 use crate::comparison::Comparison;
-use crate::contest::contest;
+use crate::contest::{Timed, contest};
 use crate::evidence::{OPEN_PART, Quantity};
-use crate::paired;
 use crate::verdict::{Grounds, Verdict, Why, verdict};
 use model::{Agreement, ERROR_LEVEL, End, Look, Plan, PointRecord, Run, agreement, is_ranked};
 use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Spending, Standing};
@@ -61,7 +60,7 @@ impl Judge {
 
     fn take(&mut self, run: &Run, looked: Look) {
         let record = &run.points[looked.point];
-        let comparisons = contest(run, record, &paired::times(&run.plan, record)).comparisons;
+        let comparisons = contest(run, &Timed::of(run, record)).comparisons;
         let before = self.launches_seen(looked.point);
         let mut round = Vec::new();
         for comparison in &comparisons {
@@ -178,7 +177,7 @@ impl model::StopRule for Judge {
     fn is_settled(&mut self, run: &Run, point: usize) -> bool {
         let verdicts = self.verdicts(planned_family(run));
         let record = &run.points[point];
-        let mut comparisons = contest(run, record, &paired::times(&run.plan, record)).comparisons;
+        let mut comparisons = contest(run, &Timed::of(run, record)).comparisons;
         comparisons.iter_mut().all(|comparison| {
             let key = (point, comparison.baseline, comparison.candidate);
             // The interval is that of the looks, whatever has been measured since.

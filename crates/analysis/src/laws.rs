@@ -1,9 +1,8 @@
 //! How the time of each variant grows along each numeric axis of the sweep, the other parameters held.
 
 use crate::axis::{Axis, along, axes};
-use crate::contest::{compared, is_limited};
-use crate::paired;
-use model::{Point, PointRecord, Run, Value};
+use crate::contest::{Timed, is_limited};
+use model::{Point, Run, Value};
 use stats::{LAW_TOLERANCE, NoLaw, SIZES_MIN, SizeLevel};
 
 /// The level of the intervals.
@@ -25,40 +24,39 @@ pub struct VariantLaw {
 }
 
 /// The laws of all contestants that have times at so many values of an axis as a law needs, in the order of the plan.
-pub fn laws(run: &Run) -> Vec<VariantLaw> {
+pub fn laws(run: &Run, started: &[Timed]) -> Vec<VariantLaw> {
     let axes = axes(&run.plan, SIZES_MIN);
     if axes.is_empty() {
         return Vec::new();
     }
-    let started = run.points.iter().filter(|record| record.started);
-    let timed: Vec<(&Point, Vec<Timed>)> = started.map(|record| (&record.point, timed(run, record))).collect();
-    axes.iter().flat_map(|axis| along_axis(run, axis, &timed)).collect()
+    let launches: Vec<(&Point, Vec<Launches>)> =
+        started.iter().map(|timed| (&timed.record.point, launches(run, timed))).collect();
+    axes.iter().flat_map(|axis| along_axis(run, axis, &launches)).collect()
 }
 
 /// The launches of a variant at a point: mean time and weight of each.
-struct Timed {
+struct Launches {
     variant: usize,
     launches: Vec<(f64, f64)>,
 }
 
 /// The variants whose time at a point is their own.
-fn timed(run: &Run, record: &PointRecord) -> Vec<Timed> {
-    let times = paired::times(&run.plan, record);
-    let known = compared(run, record, &times).into_iter().filter(|variant| !is_limited(run, record, *variant));
+fn launches(run: &Run, Timed { record, times, compared }: &Timed) -> Vec<Launches> {
+    let known = compared.iter().copied().filter(|variant| !is_limited(run, record, *variant));
     let launches = |variant: usize| {
         let means = times.means.iter();
         let of_launch = means.filter_map(|(launch, means)| Some((*means.get(&variant)?, *times.weights.get(launch)?)));
         of_launch.collect()
     };
-    known.map(|variant| Timed { variant, launches: launches(variant) }).collect()
+    known.map(|variant| Launches { variant, launches: launches(variant) }).collect()
 }
 
-fn along_axis(run: &Run, axis: &Axis, timed: &[(&Point, Vec<Timed>)]) -> Vec<VariantLaw> {
+fn along_axis(run: &Run, axis: &Axis, timed: &[(&Point, Vec<Launches>)]) -> Vec<VariantLaw> {
     let points = timed.iter().map(|(point, timed)| (*point, (*point, timed)));
     let mut laws = Vec::new();
     for (others, group) in along(points, &axis.param) {
         for (variant, own) in run.plan.contestants() {
-            let level = |(point, timed): &(&Point, &Vec<Timed>)| {
+            let level = |(point, timed): &(&Point, &Vec<Launches>)| {
                 let size = point.get(&axis.param).and_then(Value::number)?;
                 let launches = timed.iter().find(|one| one.variant == variant)?.launches.clone();
                 Some(SizeLevel { size, launches })

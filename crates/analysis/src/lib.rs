@@ -36,7 +36,7 @@ mod voided;
 
 pub use advice::{Conduct, Finding, TwoStates, WarmUp};
 pub use analyze::{Analysis, analyze};
-pub use axis::{Axis, AxisUnit};
+pub use axis::{Axis, AxisUnit, along};
 pub use by_count::ByCount;
 pub use comparison::{Comparison, turned_around};
 pub use confirmation::{Confirmation, confirmation};

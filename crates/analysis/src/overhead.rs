@@ -2,8 +2,7 @@
 //! otherwise.
 
 use crate::axis::along;
-use crate::contest::{compared, is_limited};
-use crate::paired;
+use crate::contest::{Timed, is_limited};
 use model::{Metric, Point, PointRecord, Run, Value};
 use stats::{Interval, WorkLevel};
 use std::collections::BTreeMap;
@@ -72,10 +71,9 @@ pub struct Overhead {
 
 /// The overheads of all variants over the plan's baseline, one for each combination of the parameters that are not the work.
 /// None for a plan that does not say what the work is, or that has no baseline.
-pub fn overheads(run: &Run) -> Vec<Overhead> {
+pub fn overheads(run: &Run, started: &[Timed]) -> Vec<Overhead> {
     let (Some(param), Some(baseline)) = (&run.plan.work, run.plan.baseline) else { return Vec::new() };
-    let started = run.points.iter().filter(|record| record.started);
-    let groups = along(started.map(|record| (&record.point, Measured::of(run, record))), param);
+    let groups = along(started.iter().map(|timed| (&timed.record.point, timed)), param);
     let candidates = || run.plan.contestants().filter(|(index, _)| *index != baseline);
     let costs = [Cost::Time, Cost::ServerCpu];
     let all = groups.iter().flat_map(|(others, points)| {
@@ -86,26 +84,11 @@ pub fn overheads(run: &Run) -> Vec<Overhead> {
     all.collect()
 }
 
-/// A point with what all of its variants are asked.
-struct Measured<'a> {
-    record: &'a PointRecord,
-    times: paired::Times,
-    compared: Vec<usize>,
-}
-
-impl Measured<'_> {
-    fn of<'a>(run: &Run, record: &'a PointRecord) -> Measured<'a> {
-        let times = paired::times(&run.plan, record);
-        let compared = compared(run, record, &times);
-        Measured { record, times, compared }
-    }
-}
-
 fn overhead(
     run: &Run,
     param: &str,
     others: &Point,
-    points: &[Measured],
+    points: &[&Timed],
     (baseline, candidate): (usize, usize),
     cost: Cost,
 ) -> Option<Overhead> {
@@ -143,7 +126,7 @@ fn overhead(
 fn level(
     run: &Run,
     param: &str,
-    Measured { record, times, compared }: &Measured,
+    Timed { record, times, compared }: &Timed,
     (baseline, candidate): (usize, usize),
     cost: Cost,
 ) -> Option<WorkLevel> {

@@ -78,7 +78,7 @@ fn the_answer_is_first() {
         ),
         (
             "sweep-of-one-point",
-            "<code>nolayer</code> and <code>raw</code> take the same time within 3 % and ahead of all others.",
+            "<code>nolayer</code> and <code>raw</code> take the same time within 3 % and are ahead of all others.",
         ),
         ("lonely", "<code>nolayer</code> takes 1.000 µs."),
         ("nothing", "Nothing was measured that could be ranked."),

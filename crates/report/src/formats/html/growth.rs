@@ -7,7 +7,7 @@ use super::sweep::names;
 use super::table::{Cell, table};
 use crate::numbers::{percent, ratio, relative_half_width};
 use crate::standing::standing;
-use analysis::{Analysis, Interval, PointAnalysis, Row};
+use analysis::{Analysis, Interval, PointAnalysis, Row, along};
 use model::{Point, format_duration};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,15 +20,8 @@ type Read = fn(&PointAnalysis, &Row) -> Option<(Interval, String)>;
 
 /// Two pictures for each combination of the other parameters; nothing where no parameter is a number with several values.
 pub fn growth(analysis: &Analysis) -> Option<String> {
-    let param = along(&analysis.points)?;
-    let mut groups: Vec<(String, Vec<&PointAnalysis>)> = Vec::new();
-    for point in &analysis.points {
-        let others = without(&point.point, &param);
-        match groups.iter_mut().find(|(known, _)| *known == others) {
-            Some((_, points)) => points.push(point),
-            None => groups.push((others, vec![point])),
-        }
-    }
+    let param = longest(&analysis.points)?;
+    let groups = along(analysis.points.iter().map(|point| (&point.point, point)), &param);
     let more = groups.len().saturating_sub(GROUPS_MAX);
     let pictures: String = groups
         .iter()
@@ -45,7 +38,7 @@ pub fn growth(analysis: &Analysis) -> Option<String> {
 }
 
 /// The parameter that is a number everywhere and has the most values, two at least.
-fn along(points: &[PointAnalysis]) -> Option<String> {
+fn longest(points: &[PointAnalysis]) -> Option<String> {
     let names = points.first()?.point.params.iter().map(|(name, _)| name);
     let values = |name: &String| -> Option<usize> {
         let values: Option<BTreeSet<u64>> =
@@ -57,16 +50,13 @@ fn along(points: &[PointAnalysis]) -> Option<String> {
     known.into_iter().find(|(values, _)| *values == most).map(|(_, name)| name.clone())
 }
 
-fn without(point: &Point, param: &str) -> String {
-    Point { params: point.params.iter().filter(|(name, _)| name != param).cloned().collect() }.to_string()
-}
-
 fn of_a_group(
     analysis: &Analysis,
     param: &str,
     index: usize,
-    (others, points): &(String, Vec<&PointAnalysis>),
+    (others, points): &(Point, Vec<&PointAnalysis>),
 ) -> String {
+    let others = others.to_string();
     let place = if others.is_empty() { String::new() } else { format!(", {others}") };
     let base = points.iter().find_map(|point| point.baseline_row()).map_or("the baseline", |row| &row.name);
     let time: Read = |_, row| (!row.is_empty).then(|| (row.time_ns, duration(&row.time_ns)));
