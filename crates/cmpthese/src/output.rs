@@ -4,7 +4,7 @@ use crate::arguments::{ColorArgument, PastOptions, ShowOptions};
 use crate::destinations::Destination;
 use crate::exit::Complaint;
 use analysis::Analysis;
-use report::Look;
+use report::Style;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -46,7 +46,7 @@ pub fn write(analysis: &Analysis, options: &ShowOptions) -> Result<(), Complaint
         options.destinations.0.iter().partition(|destination| destination.is_stdout());
     let written = kept.into_iter().map(|destination| keep(analysis, destination)).fold(Ok(()), Result::and);
     let text = match printed.as_slice() {
-        [] => report::text(analysis, Look { color: uses_color(&options.past), width: width() }),
+        [] => report::text(analysis, Style { color: uses_color(&options.past), width: width() }),
         _ => printed.iter().map(|destination| (destination.format.write)(analysis)).collect(),
     };
     print(&text).and(written)

@@ -1,15 +1,15 @@
 //! Lines about costs that vary: rare work, what is typical where the mean is another, and costs that depend on the count of iterations.
 
 use crate::columns::shorten;
-use crate::look::Look;
 use crate::numbers::{count, ratio};
 use crate::printable;
 use crate::standing::standings;
+use crate::style::Style;
 use analysis::{Analysis, ByCount, Comparison, Interval, PointAnalysis, Quantity, RareWork, Row, Verdict};
 use model::{format_duration, format_percent};
 
 /// The lines about the costs of the variants of a point, none of them twice.
-pub fn costs(analysis: &Analysis, point: &PointAnalysis, _: Look) -> Vec<String> {
+pub fn costs(analysis: &Analysis, point: &PointAnalysis, _: Style) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
     for (row, found) in standings(point).into_iter().filter_map(|one| Some((one.row, one.found?))) {
         let sentences = cost_sentences(analysis, point, row, found.comparison, found.is_turned);

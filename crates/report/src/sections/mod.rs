@@ -21,15 +21,15 @@ mod verdicts;
 
 pub use sentences::remarks;
 
-use crate::look::Look;
+use crate::style::Style;
 use analysis::{Analysis, PointAnalysis};
 pub use overheads::shape;
 
 /// A section: lines that end with a line break, or nothing to say.
-type Section = fn(&Analysis, Look) -> Option<String>;
+type Section = fn(&Analysis, Style) -> Option<String>;
 
 /// A section that each point has.
-type PointSection = fn(&Analysis, &PointAnalysis, Look) -> Option<String>;
+type PointSection = fn(&Analysis, &PointAnalysis, Style) -> Option<String>;
 
 /// The sections of the report in their order; a blank line is between two.
 const SECTIONS: &[Section] = &[
@@ -49,17 +49,17 @@ const OF_A_POINT: &[PointSection] =
     &[matrix::matrix, times::times, per_byte::per_byte, traffic::traffic, sentences::sentences];
 
 /// The whole report.
-pub fn text(analysis: &Analysis, look: Look) -> String {
-    let sections: Vec<String> = SECTIONS.iter().filter_map(|section| section(analysis, look)).collect();
+pub fn text(analysis: &Analysis, style: Style) -> String {
+    let sections: Vec<String> = SECTIONS.iter().filter_map(|section| section(analysis, style)).collect();
     sections.join("\n")
 }
 
-fn points(analysis: &Analysis, look: Look) -> Option<String> {
-    let points: Vec<String> = analysis.points.iter().map(|point| of_a_point(analysis, point, look)).collect();
+fn points(analysis: &Analysis, style: Style) -> Option<String> {
+    let points: Vec<String> = analysis.points.iter().map(|point| of_a_point(analysis, point, style)).collect();
     (!points.is_empty()).then(|| points.join("\n"))
 }
 
-fn of_a_point(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
-    let sections: Vec<String> = OF_A_POINT.iter().filter_map(|section| section(analysis, point, look)).collect();
+fn of_a_point(analysis: &Analysis, point: &PointAnalysis, style: Style) -> String {
+    let sections: Vec<String> = OF_A_POINT.iter().filter_map(|section| section(analysis, point, style)).collect();
     sections.join("\n")
 }

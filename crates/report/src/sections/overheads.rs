@@ -1,20 +1,20 @@
 //! The section about differences that grow, or do not grow, with the work that all variants share.
 
 use crate::columns::{Text, align, shorten};
-use crate::look::Look;
 use crate::numbers::{count, duration, percent};
 use crate::paint::{Paint, paint};
 use crate::printable;
+use crate::style::Style;
 use analysis::{Analysis, Cost, LITTLE, Overhead, Shape};
 
 /// A table for each combination of the other parameters; nothing where the plan does not say what the work is.
-pub fn overheads(analysis: &Analysis, look: Look) -> Option<String> {
+pub fn overheads(analysis: &Analysis, style: Style) -> Option<String> {
     let overheads = &analysis.overheads;
     let first = overheads.first()?;
     let title = format!("Overhead over {}", printable(&first.baseline));
     let mut out = format!(
         "{}: difference = fixed + share × the time of {}, along {}\n",
-        paint(&title, Paint::Bold, look.color),
+        paint(&title, Paint::Bold, style.color),
         printable(&first.baseline),
         printable(&first.param)
     );

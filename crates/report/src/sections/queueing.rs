@@ -1,14 +1,14 @@
 //! What published times and rates say together, by Little's law.
 
 use crate::columns::{Text, align};
-use crate::look::Look;
 use crate::numbers::{benchmark_number, count, duration, time};
 use crate::printable;
+use crate::style::Style;
 use analysis::Analysis;
 
 /// A table with the concurrency that the figures imply and with what the difference is without the waiting; nothing without such
 /// figures.
-pub fn queueing(analysis: &Analysis, _: Look) -> Option<String> {
+pub fn queueing(analysis: &Analysis, _: Style) -> Option<String> {
     let figures = &analysis.then_and_now.as_ref()?.queueing;
     let first = figures.first()?;
     let mut out = format!(

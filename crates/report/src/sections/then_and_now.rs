@@ -2,10 +2,10 @@
 
 use super::table::COUNTS;
 use crate::columns::{Text, align, shorten, width};
-use crate::look::Look;
 use crate::numbers::{benchmark_number, count, ratio, short_duration};
 use crate::paint::{Paint, paint};
 use crate::printable;
+use crate::style::Style;
 use analysis::{Analysis, ThenAndNow, ThenAndNowRow, Verdict};
 use model::{Metric, Unit};
 use std::collections::BTreeSet;
@@ -14,21 +14,21 @@ use std::collections::BTreeSet;
 const NAMES_MAX: [usize; 3] = [32, 20, 12];
 
 /// A table of rates and ratios; nothing where nothing was published.
-pub fn then_and_now(analysis: &Analysis, look: Look) -> Option<String> {
+pub fn then_and_now(analysis: &Analysis, style: Style) -> Option<String> {
     let table = analysis.then_and_now.as_ref()?;
-    let mut out = format!("{}: {}", paint("Then and now", Paint::Bold, look.color), printable(&table.source));
+    let mut out = format!("{}: {}", paint("Then and now", Paint::Bold, style.color), printable(&table.source));
     if let Some(machine) = &table.machine {
         out.push_str(&format!(" ({})", printable(machine)));
     }
     out.push_str("\nTimes as ratios to the same variant, then and now.\n\n");
-    out.push_str(&fitting(table, look));
+    out.push_str(&fitting(table, style));
     Some(out)
 }
 
 /// The table; where the width is short, without the last of its readings, and then with short names.
-fn fitting(table: &ThenAndNow, look: Look) -> String {
+fn fitting(table: &ThenAndNow, style: Style) -> String {
     let mut metrics: BTreeSet<Metric> = table.rows.iter().flat_map(|row| row.readings.keys().copied()).collect();
-    let fits = |text: &String| text.lines().all(|line| width(line) <= look.width);
+    let fits = |text: &String| text.lines().all(|line| width(line) <= style.width);
     loop {
         let text = align(&lines(table, &metrics, usize::MAX), 2, &[]);
         if fits(&text) {

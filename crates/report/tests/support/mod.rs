@@ -68,7 +68,7 @@ fn sample(variant: usize, nanos: f64) -> Sample {
 /// The text report of a run at a width, without colour.
 #[allow(dead_code, reason = "each test file uses its part of this module")]
 pub fn text(run: &Run, width: usize) -> String {
-    cmpthese_report::text(&analysis::analyze(run), cmpthese_report::Look { color: false, width })
+    cmpthese_report::text(&analysis::analyze(run), cmpthese_report::Style { color: false, width })
 }
 
 /// The JSON report of a run.
