@@ -166,7 +166,7 @@ fn go_on_later(complaint: Complaint, run: RunId) -> Complaint {
 
 fn report(run: &Run, options: &ShowOptions) -> Outcome {
     let analysis = analysis::analyze(run);
-    output::write(&analysis, options)?;
+    output::write(&analysis, &output::detail(options), options)?;
     let lost = |reason: &Reason| matches!(reason, Reason::Failed(_) | Reason::Differs { .. });
     let any_lost = analysis.points.iter().flat_map(|point| &point.excluded).any(|excluded| lost(&excluded.reason));
     Ok(match analysis.end {

@@ -70,6 +70,12 @@ pub fn wrapped(text: &str, columns: usize) -> String {
     lines.join("\n")
 }
 
+/// The same with every line but the first indented, so that it can be told from the next one.
+pub fn hanging(text: &str, columns: usize) -> String {
+    const INDENT: &str = "      ";
+    wrapped(text, columns.saturating_sub(INDENT.len())).replace('\n', &format!("\n{INDENT}"))
+}
+
 /// A name cut in the middle to a width, with an ellipsis where something is missing.
 pub fn shorten(text: &str, columns_max: usize) -> String {
     if width(text) <= columns_max {

@@ -1,5 +1,6 @@
 //! How much was measured, and what is noted on the whole run.
 
+use crate::columns::{hanging, wrapped};
 use crate::notes::notes;
 use crate::paint::{Paint, paint};
 use crate::printable;
@@ -22,9 +23,10 @@ pub fn foot(analysis: &Analysis, style: Style) -> Option<String> {
     }
     parts.extend(use_of_time(analysis));
     parts.push(format!("seed {}", analysis.header.seed));
-    let mut out = format!("{}\n", paint(&parts.join("; "), Paint::Dim, style.color));
+    let mut out = format!("{}\n", paint(&wrapped(&parts.join("; "), style.width), Paint::Dim, style.color));
     for note in notes(analysis) {
-        out.push_str(&format!("{} {}\n", paint("note:", Paint::Unsure, style.color), printable(&note)));
+        let line = hanging(&format!("note: {}", printable(&note)), style.width);
+        out.push_str(&format!("{}\n", line.replacen("note:", &paint("note:", Paint::Unsure, style.color), 1)));
     }
     Some(out)
 }

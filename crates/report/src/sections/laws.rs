@@ -1,6 +1,6 @@
 //! The section about how times grow along an axis of the sweep.
 
-use crate::columns::{Text, align, shorten, width};
+use crate::columns::{Text, align, hanging, shorten, width};
 use crate::numbers::percent;
 use crate::paint::{Paint, paint};
 use crate::printable;
@@ -48,7 +48,7 @@ fn of_group(laws: &[&VariantLaw], axis: &Axis, point: &Point, style: Style) -> S
     let fits = |text: &String| text.lines().all(|line| width(line) <= style.width);
     let mut out = NAMES_MAX.map(table).into_iter().find(fits).unwrap_or_else(|| table(NAMES_MAX[NAMES_MAX.len() - 1]));
     let sentences = laws.iter().filter_map(|law| sentence(law));
-    out.extend(sentences.map(|sentence| format!("{sentence}\n")));
+    out.extend(sentences.map(|sentence| format!("{}\n", hanging(&sentence, style.width))));
     out
 }
 

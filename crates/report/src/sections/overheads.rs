@@ -1,6 +1,6 @@
 //! The section about differences that grow, or do not grow, with the work that all variants share.
 
-use crate::columns::{Text, align, shorten};
+use crate::columns::{Text, align, hanging, shorten};
 use crate::numbers::{count, duration, percent};
 use crate::paint::{Paint, paint};
 use crate::printable;
@@ -32,7 +32,7 @@ pub fn overheads(analysis: &Analysis, style: Style) -> Option<String> {
         table.extend(own.iter().map(|overhead| line(overhead)));
         out.push_str(&align(&table, 2, &[]));
         let told = own.iter().filter(|overhead| overhead.cost == Cost::Time).filter_map(|overhead| below(overhead));
-        out.extend(told.map(|sentence| format!("{sentence}\n")));
+        out.extend(told.map(|sentence| format!("{}\n", hanging(&sentence, style.width))));
     }
     Some(out)
 }

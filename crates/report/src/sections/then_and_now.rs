@@ -1,7 +1,7 @@
 //! The post's numbers beside the new ones.
 
 use super::table::COUNTS;
-use crate::columns::{Text, align, shorten, width};
+use crate::columns::{Text, align, shorten, width, wrapped};
 use crate::numbers::{benchmark_number, count, ratio, short_duration};
 use crate::paint::{Paint, paint};
 use crate::printable;
@@ -10,16 +10,17 @@ use analysis::{Analysis, ThenAndNow, ThenAndNowRow, Verdict};
 use model::{Metric, Unit};
 use std::collections::BTreeSet;
 
+const TITLE: &str = "Then and now";
+
 /// What names are cut to where the width is short, in characters.
 const NAMES_MAX: [usize; 3] = [32, 20, 12];
 
 /// A table of rates and ratios; nothing where nothing was published.
 pub fn then_and_now(analysis: &Analysis, style: Style) -> Option<String> {
     let table = analysis.then_and_now.as_ref()?;
-    let mut out = format!("{}: {}", paint("Then and now", Paint::Bold, style.color), printable(&table.source));
-    if let Some(machine) = &table.machine {
-        out.push_str(&format!(" ({})", printable(machine)));
-    }
+    let machine = table.machine.as_ref().map_or(String::new(), |machine| format!(" ({})", printable(machine)));
+    let source = wrapped(&format!("{TITLE}: {}{machine}", printable(&table.source)), style.width);
+    let mut out = source.replacen(TITLE, &paint(TITLE, Paint::Bold, style.color), 1);
     out.push_str("\nTimes as ratios to the same variant, then and now.\n\n");
     out.push_str(&fitting(table, style));
     Some(out)

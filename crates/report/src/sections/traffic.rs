@@ -25,6 +25,22 @@ pub fn traffic(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<Stri
     Some(out)
 }
 
+/// Who does not keep up with the requests that were planned, or was not kept busy: what makes figures of a point doubtful.
+pub fn doubts(point: &PointAnalysis) -> Vec<String> {
+    let known = point.rows.iter().filter_map(|row| Some((row, row.traffic.as_ref()?)));
+    let doubt = |(row, traffic): (&Row, &Traffic)| {
+        let what = match traffic {
+            _ if traffic.is_short() => "its server does not keep up with the planned rate",
+            _ if traffic.agrees_with_little() == Some(false) => {
+                "time × rate is not the number of connections: they were not all kept busy"
+            }
+            _ => return None,
+        };
+        Some(format!("{}: {what}", printable(&row.name)))
+    };
+    known.filter_map(doubt).collect()
+}
+
 /// A column of a quantile, or of the mean or the longest, with how sure it is; the first that are left out when the width is
 /// short are the last here.
 fn latency_table(known: &[(&Row, &Traffic)], style: Style) -> String {
