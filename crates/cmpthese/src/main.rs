@@ -18,6 +18,7 @@ mod run;
 mod scratch;
 mod selection;
 mod selftest;
+mod spectator;
 mod this_machine;
 
 use arguments::{Arguments, Command};
