@@ -49,7 +49,7 @@ fn clause(overhead: &Overhead) -> String {
 fn below(overhead: &Overhead) -> String {
     let is_more = overhead.at_least_work > LITTLE;
     match &overhead.below_from {
-        Some(from) if is_more && from.point.is_finite() => {
+        Some(from) if is_more && from.point <= overhead.most_work => {
             format!(", less than {} from {} {} on", percent(LITTLE), overhead.param, count(from.point.max(0.0)))
         }
         _ => String::new(),

@@ -4,13 +4,17 @@ use super::lost::lost;
 use super::places::{along, only_axis};
 use super::point::{Finding, NOTHING, finding, names, range, timed};
 use crate::cases::{listed, quoted};
-use crate::standing::{Found, standings};
-use analysis::{PointAnalysis, Reason, Row, Verdict};
+use crate::sizes::size;
+use crate::standing::{Found, common_baseline, standings};
+use analysis::{Course, Order, PointAnalysis, Reason, Row, Verdict};
 use model::format_duration;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More winners are counted.
 const WINS_MAX: usize = 3;
+
+/// More crossovers are told in their own section.
+const CROSSOVERS_MAX: usize = 2;
 
 /// Who is fastest, alone or with whom, and at which points.
 struct Win {
@@ -34,8 +38,8 @@ struct Tally<'p> {
     nothing: usize,
 }
 
-/// The sentence.
-pub fn answer(points: &[PointAnalysis]) -> String {
+/// The sentence, with the crossovers that are known.
+pub fn answer(points: &[PointAnalysis], courses: &[Course]) -> String {
     let tally = tally(points);
     let all = points.len();
     let Tally { wins, open, alone, nothing, .. } = &tally;
@@ -45,7 +49,9 @@ pub fn answer(points: &[PointAnalysis]) -> String {
         return format!("{}{lost}.", of_one_at_a_time(alone, all));
     }
     let between = between(points, &tally);
-    let beside = format!("{}{}{lost}", unbeaten(points, &tally), losers(points));
+    // One that wins alone leaves no place to tell of.
+    let crossovers = if wins.len() == 1 { String::new() } else { crossovers(courses) };
+    let beside = [unbeaten(points, &tally), crossovers, gainers(points, &tally), losers(points), lost].concat();
     let open_at = (!open.is_empty()).then(|| format!("undecided at {}{between}", open.len()));
     let others = [(alone.len(), "one alone was ranked"), (*nothing, "nobody was ranked")];
     let others =
@@ -135,13 +141,55 @@ fn place(points: &[PointAnalysis], win: &Win) -> Option<String> {
     along(points, only_axis(points)?, &win.places)
 }
 
-/// Between whom it is undecided, unless that is everybody.
+/// Between whom it is undecided, unless that is everybody, or at few points.
 fn between(points: &[PointAnalysis], tally: &Tally) -> String {
+    if 2 * tally.open.len() < points.len() {
+        return String::new();
+    }
     let everybody: BTreeSet<usize> = points.iter().flat_map(timed).map(|row| row.variant).collect();
     let names: Vec<String> = tally.ahead.values().map(|row| quoted(&row.name)).collect();
     match names.len() {
         all if all < 2 || all == everybody.len() => String::new(),
         _ => format!(" between {}", listed(&names)),
+    }
+}
+
+/// From what size on another than the baseline is faster, where there is one axis to tell it along and one place.
+fn crossovers(courses: &[Course]) -> String {
+    let Some(first) = courses.first() else { return String::new() };
+    if courses.iter().any(|course| course.axis != first.axis || course.point != first.point) {
+        return String::new();
+    }
+    let clause = |course: &Course| match course.crossings.as_slice() {
+        [only] if course.is_to_baseline => {
+            let (before, behind) = match only.before {
+                Order::FirstFaster => (&course.first, &course.second),
+                _ => (&course.second, &course.first),
+            };
+            let at = size(&course.axis, only.at.point);
+            Some(format!("; {} is faster than {} from {at} on", quoted(behind), quoted(before)))
+        }
+        _ => None,
+    };
+    courses.iter().filter_map(clause).take(CROSSOVERS_MAX).collect()
+}
+
+/// Who is faster than the baseline at all points, beside one that wins.
+fn gainers(points: &[PointAnalysis], tally: &Tally) -> String {
+    let Some(base) = common_baseline(points) else { return String::new() };
+    let wins = |variant: usize| tally.wins.iter().any(|win| win.variants == [variant]);
+    let is_gainer = |row: &&Row| {
+        let is_faster = |point: &PointAnalysis| {
+            let standing = standings(point).into_iter().find(|one| one.row.variant == row.variant);
+            standing.and_then(|one| one.found).is_some_and(|found| found.verdict == Verdict::Faster)
+        };
+        !wins(row.variant) && points.iter().all(is_faster)
+    };
+    let names: Vec<String> = timed(&points[0]).filter(is_gainer).map(|row| quoted(&row.name)).collect();
+    match names.len() {
+        0 => String::new(),
+        1 => format!("; {} is faster than {} everywhere", names[0], quoted(&base.name)),
+        _ => format!("; {} are faster than {} everywhere", listed(&names), quoted(&base.name)),
     }
 }
 
@@ -183,12 +231,7 @@ fn of_one_at_a_time(alone: &[&Row], all: usize) -> String {
 
 /// Who is slower than the baseline wherever anything is established of the two, at half of the points at least; by the largest factor first.
 fn losers(points: &[PointAnalysis]) -> String {
-    let baselines: Vec<Option<usize>> = points.iter().map(|point| point.baseline).collect();
-    let Some(baseline) =
-        baselines.first().copied().flatten().filter(|one| baselines.iter().all(|all| *all == Some(*one)))
-    else {
-        return String::new();
-    };
+    let Some(base) = common_baseline(points) else { return String::new() };
     let mut found: BTreeMap<usize, (String, Vec<Found>)> = BTreeMap::new();
     for point in points {
         for standing in standings(point) {
@@ -208,7 +251,7 @@ fn losers(points: &[PointAnalysis]) -> String {
     });
     let mut told: Vec<(f64, String, &str)> = told.collect();
     told.sort_by(|left, right| right.0.total_cmp(&left.0));
-    let base = points.iter().find_map(|point| point.row(baseline)).map_or(String::new(), |row| quoted(&row.name));
+    let base = quoted(&base.name);
     match told.as_slice() {
         [] => String::new(),
         [(_, one, place)] => format!("; {one} {base}{place}"),

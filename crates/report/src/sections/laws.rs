@@ -39,7 +39,11 @@ pub fn laws(analysis: &Analysis, style: Style) -> Option<String> {
 
 fn of_group(laws: &[&VariantLaw], axis: &Axis, point: &Point, style: Style) -> String {
     let headings = ["fixed", &format!("per {}", unit(axis)), "form", "within"].map(str::to_string);
-    let heading: Vec<Text> = [printable(&point.to_string())].into_iter().chain(headings).map(Text::plain).collect();
+    // A long name stands above the table.
+    let name = printable(&point.to_string());
+    let is_long = width(&name) > NAMES_MAX[0];
+    let corner = if is_long { String::new() } else { name.clone() };
+    let heading: Vec<Text> = [corner].into_iter().chain(headings).map(Text::plain).collect();
     let most = laws.iter().filter_map(|law| law.law.as_ref().ok()).map(|law| law.to).fold(0.0, f64::max);
     let table = |name_max: usize| {
         let lines: Vec<Vec<Text>> = laws.iter().filter_map(|law| line(law, most, name_max)).collect();
@@ -47,6 +51,9 @@ fn of_group(laws: &[&VariantLaw], axis: &Axis, point: &Point, style: Style) -> S
     };
     let fits = |text: &String| text.lines().all(|line| width(line) <= style.width);
     let mut out = NAMES_MAX.map(table).into_iter().find(fits).unwrap_or_else(|| table(NAMES_MAX[NAMES_MAX.len() - 1]));
+    if is_long {
+        out.insert_str(0, &format!("{name}\n"));
+    }
     let sentences = laws.iter().filter_map(|law| sentence(law));
     out.extend(sentences.map(|sentence| format!("{}\n", hanging(&sentence, style.width))));
     out

@@ -20,8 +20,14 @@ pub struct Line {
     pub cells: Vec<Cell>,
 }
 
+/// A band with its lines.
+pub type Filled<'a> = (Band<'a>, Vec<Line>);
+
 /// A way of laying the table out.
-type Layout = fn(&str, &[(Band, Vec<Line>)], Style, usize) -> Drawn;
+type Layout = fn(&str, &[Filled], Style, usize) -> Drawn;
+
+/// What makes the cells of a band, its head among them.
+type Cells<'f> = &'f dyn Fn(&Filled) -> Vec<Vec<Text>>;
 
 /// The text of a layout, and whether a table had to be cut into pieces for it.
 struct Drawn {
@@ -30,7 +36,7 @@ struct Drawn {
 }
 
 /// The first layout that cuts no table; where all do, the shortest.
-pub fn layout(axis: &str, bands: &[(Band, Vec<Line>)], style: Style) -> String {
+pub fn layout(axis: &str, bands: &[Filled], style: Style) -> String {
     const LAYOUTS: [(Layout, usize); 4] = [(variants_down, 2), (variants_down, 1), (points_down, 2), (points_down, 1)];
     let drawn = LAYOUTS.map(|(layout, gap)| layout(axis, bands, style, gap));
     let length = |one: &Drawn| if one.is_cut { one.text.lines().count() } else { 0 };
@@ -39,9 +45,9 @@ pub fn layout(axis: &str, bands: &[(Band, Vec<Line>)], style: Style) -> String {
 }
 
 /// A line a variant, a column a point.
-fn variants_down(axis: &str, bands: &[(Band, Vec<Line>)], style: Style, gap: usize) -> Drawn {
+fn variants_down(axis: &str, bands: &[Filled], style: Style, gap: usize) -> Drawn {
     let Labels { labels, key } = labels(bands, NAME_MAX, style);
-    let table = |(band, lines): &(Band, Vec<Line>)| {
+    let table = |(band, lines): &Filled| {
         let values = band.points.iter().map(|(value, _)| Text::plain(printable(&value.to_string())));
         let head = [Text::plain(printable(axis))].into_iter().chain(values).collect();
         let line = |(label, line): (&String, &Line)| {
@@ -53,9 +59,9 @@ fn variants_down(axis: &str, bands: &[(Band, Vec<Line>)], style: Style, gap: usi
 }
 
 /// A line a point, a column a variant.
-fn points_down(axis: &str, bands: &[(Band, Vec<Line>)], style: Style, gap: usize) -> Drawn {
+fn points_down(axis: &str, bands: &[Filled], style: Style, gap: usize) -> Drawn {
     let Labels { labels, key } = labels(bands, HEAD_MAX, style);
-    let table = |(band, lines): &(Band, Vec<Line>)| {
+    let table = |(band, lines): &Filled| {
         let head = [printable(axis)].into_iter().chain(labels.iter().cloned());
         let mut table: Vec<Vec<Text>> = vec![head.map(Text::plain).collect()];
         table.extend(band.points.iter().enumerate().map(|(place, (value, _))| {
@@ -74,7 +80,7 @@ struct Labels {
 }
 
 /// Names as they are, cut, or, where that would not tell them apart or leave too little of them, numbers.
-fn labels(bands: &[(Band, Vec<Line>)], columns_max: usize, style: Style) -> Labels {
+fn labels(bands: &[Filled], columns_max: usize, style: Style) -> Labels {
     let names: Vec<String> = bands[0].1.iter().map(|line| printable(&line.name)).collect();
     let cut: Vec<String> = names.iter().map(|name| shorten(name, columns_max)).collect();
     let is_one_of_several = |name: &String| cut.iter().filter(|other| *other == name).count() > 1;
@@ -90,17 +96,11 @@ fn labels(bands: &[(Band, Vec<Line>)], columns_max: usize, style: Style) -> Labe
 }
 
 /// A table a band, each under its name; `key` stands above them.
-fn drawn(
-    bands: &[(Band, Vec<Line>)],
-    table: &dyn Fn(&(Band, Vec<Line>)) -> Vec<Vec<Text>>,
-    key: String,
-    style: Style,
-    gap: usize,
-) -> Drawn {
+fn drawn(bands: &[Filled], table: Cells, key: String, style: Style, gap: usize) -> Drawn {
     let tables: Vec<Vec<Vec<Text>>> = bands.iter().map(table).collect();
     let left = tables.iter().map(|table| widest(table, 0)).max().unwrap_or(0);
     let mut is_cut = false;
-    let of_band = |((band, _), table): (&(Band, Vec<Line>), &Vec<Vec<Text>>)| {
+    let of_band = |((band, _), table): (&Filled, &Vec<Vec<Text>>)| {
         let pieces = pieces(table, left, style.width, gap);
         is_cut |= pieces.len() > 1;
         let name = printable(&band.name);

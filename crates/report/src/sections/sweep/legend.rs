@@ -1,12 +1,12 @@
 //! What the cells of a sweep mean; of the signs only those that it shows.
 
-use super::baseline::common_baseline;
 use super::cell::Cell;
 use crate::cases::quoted;
 use crate::columns::wrapped;
 use crate::numbers::percent;
 use crate::paint::{Paint, paint};
 use crate::printable;
+use crate::standing::common_baseline;
 use crate::style::Style;
 use analysis::{Analysis, Why};
 

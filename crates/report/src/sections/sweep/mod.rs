@@ -3,16 +3,15 @@
 //! Owns the table and what has to be known beside it. What is told of a point in full stands in the other sections.
 
 mod bands;
-mod baseline;
 mod beside;
 mod cell;
 mod layout;
 mod legend;
 
+use crate::standing::common_baseline;
 use crate::style::Style;
 use analysis::{Analysis, PointAnalysis, Reason};
 use bands::Band;
-use baseline::common_baseline;
 use cell::Cell;
 use layout::Line;
 use std::collections::BTreeMap;
