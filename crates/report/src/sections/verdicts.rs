@@ -1,11 +1,11 @@
 //! A line for each variant against the one that sentences compare with.
 
 use crate::columns::{shorten, width};
-use crate::look::Look;
 use crate::numbers::{count, percent, ratio};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::standing::{Found, standings};
+use crate::style::Style;
 use analysis::Interval;
 use analysis::{Analysis, PointAnalysis, Row, Verdict, Why};
 
@@ -13,13 +13,13 @@ use analysis::{Analysis, PointAnalysis, Row, Verdict, Why};
 const HEAD_MAX: usize = 40;
 
 /// What is established of each variant, the fastest first.
-pub fn verdicts(analysis: &Analysis, point: &PointAnalysis, look: Look) -> Vec<String> {
+pub fn verdicts(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
     let lines: Vec<(Head, String)> =
         standings(point).iter().filter_map(|one| Some(verdict(analysis, point, one.row, one.found?))).collect();
     let left = lines.iter().map(|(head, _)| width(&head.plain())).max().unwrap_or(0).min(HEAD_MAX);
     let line = |(head, rest): &(Head, String)| {
         let gap = " ".repeat(left.saturating_sub(width(&head.plain())));
-        format!("{}{gap}  {rest}", head.painted(look.color))
+        format!("{}{gap}  {rest}", head.painted(style.color))
     };
     lines.iter().map(line).collect()
 }
