@@ -2,7 +2,7 @@
 
 use crate::arguments::{PastOptions, ShowOptions};
 use crate::exit::{Complaint, Exit, Outcome};
-use crate::output;
+use crate::{output, this_machine};
 use analysis::{Analysis, analyze};
 use history::{History, HistoryError, RunId};
 use model::{End, Run, format_duration};
@@ -34,7 +34,7 @@ pub fn show(id: Option<RunId>, options: &ShowOptions) -> Outcome {
     let history = open(&options.past)?;
     let id = chosen(&history, id)?;
     let run = load(&history, id)?;
-    output::write(&analyze(&run), options)?;
+    output::write(&this_machine::analyzed(&run), options)?;
     Ok(Exit::Success)
 }
 

@@ -6,7 +6,7 @@ use crate::plan_source::{self, PlanText};
 use crate::progress::{Progress, Shown};
 use crate::record::{self, RunResources, Store};
 use crate::remark::remark;
-use crate::{output, past, selftest};
+use crate::{output, past, selftest, this_machine};
 use analysis::Reason;
 use history::{HistoryError, RunId};
 use model::{End, Run, RunHeader, StopRule};
@@ -165,7 +165,7 @@ fn go_on_later(complaint: Complaint, run: RunId) -> Complaint {
 }
 
 fn report(run: &Run, options: &ShowOptions) -> Outcome {
-    let analysis = analysis::analyze(run);
+    let analysis = this_machine::analyzed(run);
     output::write(&analysis, options)?;
     let lost = |reason: &Reason| matches!(reason, Reason::Failed(_) | Reason::Differs { .. });
     let any_lost = analysis.points.iter().flat_map(|point| &point.excluded).any(|excluded| lost(&excluded.reason));
