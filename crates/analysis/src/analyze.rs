@@ -7,6 +7,7 @@ use crate::distribution;
 use crate::excluded;
 use crate::judge;
 use crate::laws::{self, VariantLaw};
+use crate::ledger::{self, Ledger};
 use crate::outlook::{self, Outlook};
 use crate::overhead::{self, Overhead};
 use crate::point_analysis::PointAnalysis;
@@ -14,7 +15,7 @@ use crate::row::{self, Row};
 use crate::shortage::{self, LaunchShortage};
 use crate::then_and_now::{self, ThenAndNow};
 use crate::voided::{self, Voided};
-use model::{Agreement, End, Machine, PointRecord, Run, RunHeader, agreement};
+use model::{Agreement, End, Machine, PointRecord, Run, RunHeader, UnitCosts, agreement};
 
 /// What a run says.
 #[derive(Clone, Debug)]
@@ -33,6 +34,8 @@ pub struct Analysis {
     pub laws: Vec<VariantLaw>,
     /// What is established of each pair along them, and where it changes places.
     pub courses: Vec<Course>,
+    /// What goes with the differences to the variants that sentences compare with; none until they are priced.
+    pub ledgers: Vec<Ledger>,
     /// How differences grow with the work that the variants share, where the plan says what that is.
     pub overheads: Vec<Overhead>,
     /// The post's numbers beside the new ones.
@@ -53,6 +56,16 @@ impl Analysis {
     /// The machine that it ran on.
     pub fn machine(&self) -> &Machine {
         &self.header.machine
+    }
+
+    /// What goes with the difference of a variant to the one that sentences compare with at a point; `None` where it has no price.
+    pub fn ledger(&self, point: &PointAnalysis, variant: usize) -> Option<&Ledger> {
+        self.ledgers.iter().find(|ledger| ledger.point == point.point && ledger.candidate == variant)
+    }
+
+    /// Explains differences with what events cost on that machine, since it was started.
+    pub fn price(&mut self, costs: &UnitCosts) {
+        self.ledgers = ledger::ledgers(&self.points, costs);
     }
 }
 
@@ -81,6 +94,7 @@ pub fn analyze(run: &Run) -> Analysis {
         outlook: outlook::outlook(numbered(&points), run.plan.margin, run.end),
         laws: laws::laws(run, &started),
         courses: crossovers::courses(&run.plan, &points),
+        ledgers: Vec::new(),
         overheads: overhead::overheads(run, &started),
         points,
         then_and_now,

@@ -5,14 +5,15 @@
 
 use crate::point_analysis::PointAnalysis;
 use crate::row::Row;
-use model::{CostlyEvent, Metric, UnitCost, UnitCosts};
+use model::{CostlyEvent, Metric, Point, UnitCost, UnitCosts};
 use stats::Interval;
 
 /// The least and the greatest part of a difference that the terms must make for them to be an explanation: no less than half of it is
 /// explained, and no more than half of it too much.
 const EXPLAINED: std::ops::RangeInclusive<f64> = 0.5..=1.5;
 
-/// What is counted, and the events of which it may be: where the counter does not tell them apart, the price lies between theirs.
+/// What is counted, and the events of which it may be. What has one price is one term, because the price is no better known for being used
+/// twice; where a counter does not tell events apart, the price lies between theirs.
 const TERMS: &[(&[Metric], &[CostlyEvent])] = &[
     (&[Metric::ReadCalls, Metric::WriteCalls], &[CostlyEvent::SystemCall]),
     (&[Metric::ReadBytes, Metric::WriteBytes], &[CostlyEvent::ReadByte]),
@@ -25,6 +26,8 @@ const TERMS: &[(&[Metric], &[CostlyEvent])] = &[
 /// Where the difference of two variants goes.
 #[derive(Clone, Debug)]
 pub struct Ledger {
+    /// Where they were compared.
+    pub point: Point,
     /// Index of the variant that it is told against.
     pub baseline: usize,
     /// Index of the variant.
@@ -44,6 +47,8 @@ pub struct Ledger {
 pub struct Term {
     /// What it is; several where they are counted together.
     pub events: &'static [CostlyEvent],
+    /// What was counted, as far as it differs, and how many more of it there are in an iteration.
+    pub counts: Vec<(Metric, f64)>,
     /// How many more there are in an iteration.
     pub more: f64,
     /// What one takes, in nanoseconds.
@@ -62,6 +67,15 @@ impl Ledger {
     pub fn unexplained_ns(&self) -> f64 {
         self.difference_ns.point - self.terms.iter().map(|term| term.ns.point).sum::<f64>()
     }
+}
+
+/// The ledgers of every established difference to the variant that sentences compare with, the fastest first.
+pub fn ledgers(points: &[PointAnalysis], costs: &UnitCosts) -> Vec<Ledger> {
+    let of_point = |point: &PointAnalysis| -> Vec<Ledger> {
+        let of = |row: &Row| ledger(point, point.baseline.filter(|one| *one != row.variant)?, row.variant, costs);
+        point.rows.iter().rev().filter_map(of).collect()
+    };
+    points.iter().flat_map(of_point).collect()
 }
 
 /// The ledger of a pair; `None` where no difference in time is established.
@@ -83,6 +97,7 @@ pub fn ledger(point: &PointAnalysis, baseline: usize, candidate: usize, costs: &
     terms.sort_by(|left, right| right.ns.point.abs().total_cmp(&left.ns.point.abs()));
     let explained = explained(&terms, &difference_ns);
     Some(Ledger {
+        point: point.point.clone(),
         baseline,
         candidate,
         difference_ns,
@@ -100,8 +115,10 @@ fn term(
     events: &'static [CostlyEvent],
     costs: &UnitCosts,
 ) -> Option<Term> {
-    let count = |row: &Row| -> Option<f64> { counted.iter().map(|metric| row.metrics.get(metric).copied()).sum() };
-    let more = count(other)? - count(base)?;
+    let more = |metric: &Metric| Some((*metric, other.metrics.get(metric)? - base.metrics.get(metric)?));
+    let mut counts: Vec<(Metric, f64)> = counted.iter().map(more).collect::<Option<_>>()?;
+    counts.retain(|(_, more)| *more != 0.0);
+    let more = counts.iter().map(|(_, more)| more).sum::<f64>();
     let known: Vec<UnitCost> = events.iter().filter_map(|event| costs.of(*event)).collect();
     if more == 0.0 || known.is_empty() {
         return None;
@@ -112,7 +129,7 @@ fn term(
     let price_ns = Interval { point, low, high, level: 0.95 };
     let [one, two] = [more * low, more * high];
     let ns = Interval { point: more * point, low: one.min(two), high: one.max(two), level: 0.95 };
-    Some(Term { events, more, price_ns, ns })
+    Some(Term { events, counts, more, price_ns, ns })
 }
 
 /// The sum of the terms over the difference. Prices are known independently of each other and of the difference, so squares of half-widths add up.

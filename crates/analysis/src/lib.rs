@@ -48,7 +48,7 @@ pub use evidence::Quantity;
 pub use excluded::{Against, Excluded, Reason};
 pub use judge::Judge;
 pub use laws::VariantLaw;
-pub use ledger::{Ledger, Term, ledger};
+pub use ledger::{Ledger, Term, ledger, ledgers};
 pub use outlook::Outlook;
 pub use overhead::{Cost, LITTLE, Overhead, Shape};
 pub use point_analysis::PointAnalysis;

@@ -25,9 +25,18 @@ pub fn explain(id: Option<RunId>, names: &[String], options: &PastOptions) -> Ou
         ));
     }
     let here = machine::fingerprint(subjects::allowed_cpus().len());
-    if !analysis.machine().has_costs_of(&here) {
+    if !analysis.machine().is_like(&here) {
         let message = format!("run {id} was made on another machine or kernel, where events have other costs");
         return Err(Complaint::usage(message, Some("explain it there".to_string())));
+    }
+    if !analysis.machine().has_costs_of(&here) {
+        let message = match analysis.machine().boot {
+            Some(_) => format!("run {id} was made before this machine was last started, when events had other costs"),
+            None => {
+                format!("run {id} does not say since which start of the machine it was made, and costs change then")
+            }
+        };
+        return Err(Complaint::usage(message, Some("run it again, then explain that run".to_string())));
     }
     let pair = names.first().zip(names.get(1)).map(|(one, other)| (*one, *other));
     output::print(&report::explanations(&analysis, || this_machine::costs(&here, false), pair))?;

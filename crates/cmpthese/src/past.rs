@@ -2,7 +2,7 @@
 
 use crate::arguments::{PastOptions, ShowOptions};
 use crate::exit::{Complaint, Exit, Outcome};
-use crate::{output, selection};
+use crate::{output, selection, this_machine};
 use analysis::{Analysis, analyze};
 use history::{History, HistoryError, RunId};
 use model::{End, Run, format_duration};
@@ -34,7 +34,7 @@ pub fn show(id: Option<RunId>, points: &[String], options: &ShowOptions) -> Outc
     let history = open(&options.past)?;
     let id = chosen(&history, id)?;
     let run = load(&history, id)?;
-    let analysis = analyze(&run);
+    let analysis = this_machine::analyzed(&run);
     let detail = match points {
         [] => output::detail(options),
         points => selection::selection(&analysis, points)?,

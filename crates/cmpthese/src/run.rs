@@ -7,7 +7,7 @@ use crate::progress::{Progress, Shown};
 use crate::record::{self, RunResources, Store};
 use crate::remark::remark;
 use crate::spectator::Spectator;
-use crate::{output, past, selftest};
+use crate::{output, past, selftest, this_machine};
 use analysis::{Judge, Reason};
 use history::{HistoryError, RunId};
 use model::{End, Run, RunHeader, StopRule};
@@ -171,7 +171,7 @@ fn go_on_later(complaint: Complaint, run: RunId) -> Complaint {
 }
 
 fn report(run: &Run, options: &ShowOptions) -> Outcome {
-    let analysis = analysis::analyze(run);
+    let analysis = this_machine::analyzed(run);
     output::write(&analysis, &output::detail(options), options)?;
     let lost = |reason: &Reason| matches!(reason, Reason::Failed(_) | Reason::Differs { .. });
     let any_lost = analysis.points.iter().flat_map(|point| &point.excluded).any(|excluded| lost(&excluded.reason));

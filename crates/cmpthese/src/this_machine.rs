@@ -3,8 +3,9 @@
 use crate::exit::{Exit, Outcome};
 use crate::remark::remark;
 use crate::{cache, output};
+use analysis::{Analysis, analyze};
 use indicatif::{ProgressBar, ProgressStyle};
-use model::{Machine, UnitCosts};
+use model::{Machine, Run, UnitCosts};
 use std::path::PathBuf;
 use subjects::{Clock, OnCpu};
 
@@ -22,11 +23,29 @@ pub fn show(again: bool) -> Outcome {
     Ok(Exit::Success)
 }
 
+/// What a run says, its differences with what goes with them where that has a price: it was made on this machine, and what events cost here was
+/// measured since the machine was started.
+pub fn analyzed(run: &Run) -> Analysis {
+    let mut analysis = analyze(run);
+    let here = machine::fingerprint(subjects::allowed_cpus().len());
+    if let Some(costs) =
+        path().filter(|_| analysis.machine().has_costs_of(&here)).and_then(|path| probes::known(&path, &here))
+    {
+        analysis.price(&costs);
+    }
+    analysis
+}
+
 /// What single events cost here: as it was measured since the machine was started, or measured now.
 pub fn costs(machine: &Machine, again: bool) -> UnitCosts {
-    let path = cache::directory().map(|directory| directory.join("unit-costs.json"));
+    let path = path();
     let known = path.as_ref().filter(|_| !again).and_then(|path| probes::known(path, machine));
     known.unwrap_or_else(|| measured(machine, path))
+}
+
+/// The file in which costs are kept. `None` without a home.
+fn path() -> Option<PathBuf> {
+    Some(cache::directory()?.join("unit-costs.json"))
 }
 
 fn fingerprint(machine: &Machine) -> String {

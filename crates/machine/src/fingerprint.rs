@@ -22,6 +22,11 @@ pub fn fingerprint(cpus: usize) -> Machine {
         governor: read_to_string("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
             .ok()
             .map(|name| name.trim().to_string()),
+        // random(4)
+        boot: read_to_string("/proc/sys/kernel/random/boot_id")
+            .ok()
+            .map(|id| id.trim().to_string())
+            .filter(|id| !id.is_empty()),
     }
 }
 

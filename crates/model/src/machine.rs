@@ -21,12 +21,20 @@ pub struct Machine {
     pub hypervisor: Option<String>,
     /// The frequency governor of the first CPU.
     pub governor: Option<String>,
+    /// What the kernel calls the time since the machine was started; `None` where that was not recorded, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boot: Option<String>,
 }
 
 impl Machine {
-    /// Whether events cost on another machine what they cost on this one, as far as it is known: the same processor, which has to be told, memory,
-    /// kernel and hypervisor.
+    /// Whether events cost on another machine what they cost on this one, as far as it is known: they are the same, and were not started anew
+    /// in between, which has to be told.
     pub fn has_costs_of(&self, other: &Machine) -> bool {
+        self.is_like(other) && self.boot.is_some() && self.boot == other.boot
+    }
+
+    /// Whether they have the same processor, which has to be told, memory, kernel and hypervisor.
+    pub fn is_like(&self, other: &Machine) -> bool {
         let told = |machine: &Machine| {
             let Machine { kernel, architecture, cpu, memory_bytes, hypervisor, .. } = machine.clone();
             (kernel, architecture, cpu, memory_bytes, hypervisor)

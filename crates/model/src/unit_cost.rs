@@ -73,8 +73,6 @@ pub struct UnitCost {
 /// What a machine was found to take for each, between two of its starts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct UnitCosts {
-    /// What the kernel calls the time since it was started: `/proc/sys/kernel/random/boot_id`.
-    pub boot: String,
     /// The costs; what could not be measured is missing.
     pub costs: Vec<UnitCost>,
 }

@@ -12,7 +12,6 @@
 //! plans and runs, what a difference is explained with, and how costs are shown. The caller chooses the CPU and binds the
 //! calling thread to it: what is forked here stays there.
 
-mod boot;
 mod branch;
 mod caches;
 mod copy;
@@ -33,7 +32,6 @@ mod system_call;
 mod table;
 mod warm_file;
 
-pub use boot::boot;
 pub use caches::{Caches, Level};
 pub use kept::{keep, known};
 pub use measure::{Limits, Measured, Missing, measure, measure_these};

@@ -1,6 +1,5 @@
 //! The driver: all probes in all doses in random order, round after round, and what the rounds say.
 
-use crate::boot::boot;
 use crate::probe::{Course, Probe, Site};
 use crate::table::PROBES;
 use model::{CostlyEvent, UnitCost, UnitCosts};
@@ -81,7 +80,7 @@ pub fn measure_these(
             break;
         }
     }
-    let mut costs = UnitCosts { boot: boot().unwrap_or_default(), costs: Vec::new() };
+    let mut costs = UnitCosts::default();
     for task in tasks {
         match task.cost() {
             Ok(cost) => costs.costs.push(cost),

@@ -1,17 +1,17 @@
 //! The file of costs: what is kept is known again, and nothing else.
 
-use cmpthese_probes::{boot, keep, known};
+use cmpthese_probes::{keep, known};
 use model::{CostlyEvent, Machine, UnitCost, UnitCosts};
 use std::fs;
 
 fn here() -> Machine {
     let text = |text: &str| Some(text.to_string());
-    Machine { cpu: text("Invented 9000"), kernel: text("Linux 6.1"), ..Machine::default() }
+    Machine { cpu: text("Invented 9000"), kernel: text("Linux 6.1"), boot: text("first"), ..Machine::default() }
 }
 
-fn costs(boot: &str) -> UnitCosts {
+fn costs() -> UnitCosts {
     let cost = UnitCost { event: CostlyEvent::SystemCall, ns: 100.0, low_ns: 99.0, high_ns: 101.0 };
-    UnitCosts { boot: boot.to_string(), costs: vec![cost] }
+    UnitCosts { costs: vec![cost] }
 }
 
 #[test]
@@ -19,9 +19,8 @@ fn what_is_kept_is_known_until_the_machine_is_another() {
     let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("deep/er/unit-costs.json");
     assert_eq!(known(&path, &here()), None);
-    let costs = costs(&boot().expect("Linux tells it"));
-    keep(&path, &here(), &costs).unwrap();
-    assert_eq!(known(&path, &here()), Some(costs));
+    keep(&path, &here(), &costs()).unwrap();
+    assert_eq!(known(&path, &here()), Some(costs()));
     let other = |cpu: &str, kernel: &str| Machine { cpu: Some(cpu.into()), kernel: Some(kernel.into()), ..here() };
     assert_eq!(known(&path, &other("Invented 9001", "Linux 6.1")), None);
     assert_eq!(known(&path, &other("Invented 9000", "Linux 6.2")), None);
@@ -31,9 +30,12 @@ fn what_is_kept_is_known_until_the_machine_is_another() {
 fn another_start_of_the_machine_is_refused() {
     let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("unit-costs.json");
-    for boot in ["00000000-0000-0000-0000-000000000000", ""] {
-        keep(&path, &here(), &costs(boot)).unwrap();
+    for boot in [Some("second".to_string()), None] {
+        let then = Machine { boot, ..here() };
+        keep(&path, &then, &costs()).unwrap();
         assert_eq!(known(&path, &here()), None);
+        keep(&path, &here(), &costs()).unwrap();
+        assert_eq!(known(&path, &then), None);
     }
 }
 
@@ -41,11 +43,11 @@ fn another_start_of_the_machine_is_refused() {
 fn a_file_that_is_broken_or_makes_no_sense_is_refused() {
     let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("unit-costs.json");
-    keep(&path, &here(), &costs(&boot().expect("Linux tells it"))).unwrap();
+    keep(&path, &here(), &costs()).unwrap();
     let text = fs::read_to_string(&path).unwrap();
     assert!(known(&path, &here()).is_some());
     for (part, broken) in [
-        ("\"version\": 1", "\"version\": 0"),
+        ("\"version\": 2", "\"version\": 1"),
         ("system_call", "an_event_of_later"),
         ("99.0", "-1.0"),
         ("99.0", "102.0"),

@@ -5,7 +5,7 @@ use crate::columns::{Text, align, wrapped};
 use crate::numbers::{count, percent};
 use crate::printable;
 use analysis::{Analysis, Ledger, PointAnalysis, Term};
-use model::{CostlyEvent, Per, UnitCosts, format_duration};
+use model::{CostlyEvent, Metric, Per, UnitCosts, format_duration};
 
 /// Parts of a difference below this are written as none.
 const LITTLE: f64 = 0.001;
@@ -58,6 +58,8 @@ fn explanation(point: &PointAnalysis, ledger: &Ledger) -> Option<String> {
     if !ledger.terms.is_empty() {
         text.push_str(&indented(&table(ledger)));
     }
+    let merged = ledger.terms.iter().filter_map(not_told_apart);
+    merged.for_each(|line| text.push_str(&indented(&wrapped(&line, WIDTH - 2))));
     conclusion(ledger).lines().for_each(|line| text.push_str(&indented(&wrapped(line, WIDTH - 2))));
     Some(text)
 }
@@ -93,13 +95,8 @@ fn table(ledger: &Ledger) -> String {
     let heading = ["", "more", "each", "together", "share"].map(Text::plain).to_vec();
     let share = |ns: f64| percent(ns / ledger.difference_ns.point);
     let line = |term: &Term| {
-        let cells = [
-            label(term.events).to_string(),
-            signed_count(term.more),
-            each(term),
-            signed(term.ns.point),
-            share(term.ns.point),
-        ];
+        let cells =
+            [label(term).to_string(), signed_count(term.more), each(term), signed(term.ns.point), share(term.ns.point)];
         cells.map(Text::plain).to_vec()
     };
     let left = ledger.unexplained_ns();
@@ -117,31 +114,65 @@ fn each(term: &Term) -> String {
     if low == high { format!("{low}{unit}") } else { format!("{low} to {high}{unit}") }
 }
 
-/// What is counted, as a plural.
-fn label(events: &[CostlyEvent]) -> &'static str {
-    match events {
-        [CostlyEvent::SystemCall] => "calls of read and write",
-        [CostlyEvent::ReadByte] => "bytes read and written",
-        [CostlyEvent::MinorFault, ..] => "page faults",
-        [CostlyEvent::Switch] => "waits",
-        [CostlyEvent::LoadMemory] => "loads from memory",
-        [CostlyEvent::BranchMiss] => "branches predicted wrongly",
-        other => other.first().map_or("", |event| event.info().help),
+/// What is counted, as a plural; together what has one price.
+fn label(term: &Term) -> &'static str {
+    let counted: Vec<Metric> = term.counts.iter().map(|(metric, _)| *metric).collect();
+    match (term.events, counted.as_slice()) {
+        ([CostlyEvent::SystemCall], [Metric::ReadCalls]) => "read calls",
+        ([CostlyEvent::SystemCall], [Metric::WriteCalls]) => "write calls",
+        ([CostlyEvent::SystemCall], _) => "read and write calls",
+        ([CostlyEvent::ReadByte], [Metric::ReadBytes]) => "bytes read",
+        ([CostlyEvent::ReadByte], [Metric::WriteBytes]) => "bytes written",
+        ([CostlyEvent::ReadByte], _) => "bytes read and written",
+        ([CostlyEvent::MinorFault, ..], _) => "page faults",
+        ([CostlyEvent::Switch], _) => "waits",
+        ([CostlyEvent::LoadMemory], _) => "loads from memory",
+        ([CostlyEvent::BranchMiss], _) => "branches predicted wrongly",
+        (other, _) => other.first().map_or("", |event| event.info().help),
     }
+}
+
+/// The prices of a term whose events one counter counts together.
+fn not_told_apart(term: &Term) -> Option<String> {
+    let events: Vec<String> = term.events.iter().map(|event| event.info().help.to_string()).collect();
+    (events.len() > 1).then(|| {
+        let each = if events.len() == 2 { "either" } else { "any" };
+        format!("{} are not told apart, and may be {each} of: {}", label(term), events.join("; "))
+    })
+}
+
+/// One sentence of it, where the terms explain the difference. That they go with it does not make them its cause.
+pub fn goes_with(ledger: &Ledger) -> Option<String> {
+    let first = ledger.terms.first().filter(|_| ledger.is_explained())?;
+    Some(format!("{} of the difference goes with {}", explained(ledger), main_terms(ledger, first)))
+}
+
+/// The same of every difference at a point, for formats in which the verdicts stand elsewhere; names in it are printable.
+pub fn explained_differences(analysis: &Analysis, point: &PointAnalysis) -> Vec<String> {
+    let told = point.rows.iter().rev().filter_map(|row| {
+        let sentence = goes_with(analysis.ledger(point, row.variant)?)?;
+        Some(format!("{} against {}: {sentence}", printable(&row.name), printable(&point.baseline_row()?.name)))
+    });
+    told.collect()
+}
+
+/// `87 % [80 %, 94 %]`
+fn explained(ledger: &Ledger) -> String {
+    let [point, low, high] = [ledger.explained.point, ledger.explained.low, ledger.explained.high].map(percent);
+    format!("{point} [{low}, {high}]")
 }
 
 /// What may be said of it: that terms go with a difference does not make them its cause.
 fn conclusion(ledger: &Ledger) -> String {
-    let [low, high] = [ledger.explained.low, ledger.explained.high].map(percent);
     let all = percent(ledger.explained.point);
     match (ledger.terms.as_slice(), ledger.is_explained()) {
         ([], _) => "no explanation: nothing that differs is counted and has a price here".to_string(),
         (_, false) if ledger.explained.point > 1.0 => {
             format!("no explanation: what is counted would make {all} of the difference")
         }
-        (_, false) => format!("no explanation: {all} [{low}, {high}] of it goes with what is counted"),
+        (_, false) => format!("no explanation: {} of it goes with what is counted", explained(ledger)),
         ([first, ..], true) => {
-            format!("consistent with {}:\n{all} [{low}, {high}] of it", main_terms(ledger, first))
+            format!("consistent with {}:\n{} of it", main_terms(ledger, first), explained(ledger))
         }
     }
 }
@@ -156,7 +187,7 @@ fn main_terms(ledger: &Ledger, first: &Term) -> String {
 
 fn named(term: &Term) -> String {
     let more = if term.more > 0.0 { "more" } else { "fewer" };
-    format!("{} {more} {}", count(term.more.abs()), label(term.events))
+    format!("{} {more} {}", count(term.more.abs()), label(term))
 }
 
 /// The name of a variant that is in no point, of those that were asked for.

@@ -20,7 +20,6 @@ const FAULTS: [f64; 2] = [500.0, 600.0];
 fn costs() -> UnitCosts {
     let cost = |event, ns: f64| UnitCost { event, ns, low_ns: 0.98 * ns, high_ns: 1.02 * ns };
     UnitCosts {
-        boot: "this one".to_string(),
         costs: vec![
             cost(CostlyEvent::SystemCall, CALL),
             cost(CostlyEvent::ReadByte, 0.1),
@@ -117,6 +116,64 @@ fn two_causes_get_their_shares() {
             assert!((term.ns.point / truth - 1.0).abs() < 0.15, "{term:?} {truth}");
         }
     }
+}
+
+/// The analysis of that, priced.
+fn priced(more: More) -> analysis::Analysis {
+    let mut analysis = analysis::analyze(&run(more));
+    analysis.price(&costs());
+    analysis
+}
+
+fn text(analysis: &analysis::Analysis) -> String {
+    cmpthese_report::text(analysis, &cmpthese_report::Detail::Full, cmpthese_report::Style { color: false, width: 80 })
+}
+
+const TWO_CAUSES: More = More { system_ns: 475e3, user_ns: 9e3, waiting_ns: 0.0, calls: 1000, bytes: 0, faults: 500 };
+
+#[test]
+fn a_verdict_has_one_sentence_of_it_beneath() {
+    let text = text(&priced(TWO_CAUSES));
+    let verdict = text.lines().skip_while(|line| !line.contains("is slower")).take(3).collect::<Vec<_>>().join("\n");
+    assert_snapshot!(verdict, @r"
+    other is slower  ratio 5.8400 [5.8400, 5.8400] to plain
+      98 % [92 %, 104 %] of the difference goes with 500 more page faults and 1000
+      more read calls
+    ");
+    assert!(!text.contains("because"), "{text}");
+    let analysis = priced(TWO_CAUSES);
+    for name in ["html", "markdown"] {
+        let format = cmpthese_report::FORMATS.iter().find(|format| format.name == name).unwrap();
+        let page = (format.write)(&analysis);
+        assert!(page.contains("of the difference goes with 500 more page faults and 1000 more read calls"), "{page}");
+    }
+}
+
+#[test]
+fn a_verdict_that_is_not_explained_or_has_no_price_stands_alone() {
+    let unexplained = More { user_ns: 400e3, system_ns: 2e3, calls: 10, ..More::default() };
+    for analysis in [priced(unexplained), analysis::analyze(&run(TWO_CAUSES))] {
+        let text = text(&analysis);
+        assert!(text.contains("is slower") && !text.contains("goes with"), "{text}");
+    }
+}
+
+/// The ledger of the JSON report, and that the report follows its schema.
+fn json_ledger(analysis: &analysis::Analysis) -> serde_json::Value {
+    let format = cmpthese_report::FORMATS.iter().find(|format| format.name == "json").unwrap();
+    let report = (format.write)(analysis);
+    support::assert_follows_schema(&report);
+    serde_json::from_str::<serde_json::Value>(&report).unwrap()["ledger"].take()
+}
+
+#[test]
+fn json_has_what_is_explained_and_what_is_not() {
+    assert_eq!(json_ledger(&analysis::analyze(&run(TWO_CAUSES))), serde_json::json!([]));
+    let explained = json_ledger(&priced(TWO_CAUSES));
+    assert_snapshot!(serde_json::to_string_pretty(&explained).unwrap());
+    let waiting = json_ledger(&priced(More { waiting_ns: 50e3, ..More::default() }));
+    assert_eq!(waiting[0]["terms"], serde_json::json!([]));
+    assert_eq!((&waiting[0]["unexplained"], &waiting[0]["is_explained"]), (&1.0.into(), &false.into()));
 }
 
 #[test]

@@ -10,5 +10,5 @@ fn costs_of_all_sizes_and_one_that_is_missing() {
         UnitCost { event: info.event, ns, low_ns: 0.99 * ns, high_ns: 1.01 * ns }
     });
     let costs = invented.filter(|cost| cost.event != CostlyEvent::CopyL3).collect();
-    insta::assert_snapshot!(cmpthese_report::unit_costs(&UnitCosts { boot: "b".to_string(), costs }));
+    insta::assert_snapshot!(cmpthese_report::unit_costs(&UnitCosts { costs }));
 }

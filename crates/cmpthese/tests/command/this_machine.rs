@@ -3,6 +3,7 @@
 use crate::stage::Stage;
 use insta::assert_snapshot;
 use model::{CostlyEvent, UnitCost, UnitCosts};
+use rusqlite::Connection;
 
 #[test]
 fn the_machine_in_words_and_what_is_known_of_its_costs() {
@@ -39,9 +40,45 @@ fn help_of_it() {
     ");
 }
 
+const TWO: &str = "baseline = 'one'\nbudget = '1s'\n[[variant]]\nname = 'one'\nsim = { time = '1us' }\n\
+    [[variant]]\nname = 'two'\nsim = { time = '2us' }\n";
+
+/// Differences have a price only where events cost what they cost when the run was made.
+#[test]
+fn a_run_is_priced_on_its_own_machine_and_until_that_is_started_again() {
+    let stage = Stage::with("plan.toml", TWO);
+    let ledger = |line: &str| {
+        let report: serde_json::Value = serde_json::from_str(&stage.run(line).stdout).expect("a report");
+        report["ledger"].as_array().expect("a list").len()
+    };
+    assert_eq!(ledger("cmpthese run plan.toml --seed 1 --json -"), 0, "no costs are known");
+    known_costs(&stage);
+    assert_eq!(ledger("cmpthese show 1 --json -"), 1);
+    let explained = stage.run("cmpthese explain 1");
+    assert!(explained.stdout.contains("no explanation"), "{}", explained.stdout);
+    let database = Connection::open(stage.history()).unwrap();
+    let boot = machine::fingerprint(1).boot.expect("Linux tells it");
+    database.execute("UPDATE run SET machine = replace(machine, ?1, 'the one before')", [&boot]).unwrap();
+    assert_eq!(ledger("cmpthese show 1 --json -"), 0);
+    let before = stage.session(&["cmpthese explain 1"]);
+    database.execute("UPDATE run SET machine = replace(machine, '\"cpu\":\"', '\"cpu\":\"not ')", []).unwrap();
+    assert_eq!(ledger("cmpthese show 1 --json -"), 0);
+    assert_snapshot!(format!("{before}\n{}", stage.session(&["cmpthese explain 1"])), @r"
+    $ cmpthese explain 1
+    2> error: run 1 was made before this machine was last started, when events had other costs
+    2> help: run it again, then explain that run
+    exit code 2
+
+    $ cmpthese explain 1
+    2> error: run 1 was made on another machine or kernel, where events have other costs
+    2> help: explain it there
+    exit code 2
+    ");
+}
+
 /// Writes the file of costs that were measured since the machine was started.
 pub fn known_costs(stage: &Stage) {
     let cost = UnitCost { event: CostlyEvent::ReadByte, ns: 0.125, low_ns: 0.12, high_ns: 0.1305 };
-    let costs = UnitCosts { boot: probes::boot().expect("Linux tells it"), costs: vec![cost] };
+    let costs = UnitCosts { costs: vec![cost] };
     probes::keep(&stage.path(".cache/cmpthese/unit-costs.json"), &machine::fingerprint(1), &costs).unwrap();
 }

@@ -2,6 +2,7 @@
 
 use crate::answer::answer;
 use crate::exclusions::{unranked, why_no_rate};
+use crate::explanation::explained_differences;
 use crate::notes::notes;
 use crate::numbers::{count, cpus, factor, percent, ratio, relative_half_width};
 use crate::printable;
@@ -115,6 +116,9 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
     };
     let mut notes_told = vec![format!("{how} Margin {}.", percent(analysis.margin))];
     notes_told.extend(excluded(&analysis.points));
+    if let [point] = analysis.points.as_slice() {
+        notes_told.extend(explained_differences(analysis, point).iter().map(|told| prose(told)));
+    }
     notes_told.extend(notes(analysis).iter().map(|note| prose(note)));
     notes_told.push(format!(
         "{}, {}, {launches} launches, seed {}, cmpthese {}",

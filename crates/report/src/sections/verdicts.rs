@@ -1,6 +1,7 @@
 //! A line for each variant against the one that sentences compare with.
 
-use crate::columns::{shorten, width};
+use crate::columns::{shorten, width, wrapped};
+use crate::explanation::goes_with;
 use crate::numbers::{count, percent, ratio};
 use crate::paint::{Paint, paint};
 use crate::printable;
@@ -12,16 +13,31 @@ use analysis::{Analysis, PointAnalysis, Row, Verdict, Why};
 /// Lines with longer beginnings are not aligned with the others.
 const HEAD_MAX: usize = 40;
 
+/// What stands beneath a verdict is set in.
+const INDENT: &str = "  ";
+
 /// What is established of each variant, the fastest first.
 pub fn verdicts(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
-    let lines: Vec<(Head, String)> =
-        standings(point).iter().filter_map(|one| Some(verdict(analysis, point, one.row, one.found?))).collect();
-    let left = lines.iter().map(|(head, _)| width(&head.plain())).max().unwrap_or(0).min(HEAD_MAX);
-    let line = |(head, rest): &(Head, String)| {
+    let lines: Vec<(Head, String, String)> = standings(point)
+        .iter()
+        .filter_map(|one| {
+            let (head, rest) = verdict(analysis, point, one.row, one.found?);
+            Some((head, rest, beneath(analysis, point, one.row, style)))
+        })
+        .collect();
+    let left = lines.iter().map(|(head, ..)| width(&head.plain())).max().unwrap_or(0).min(HEAD_MAX);
+    let line = |(head, rest, beneath): &(Head, String, String)| {
         let gap = " ".repeat(left.saturating_sub(width(&head.plain())));
-        format!("{}{gap}  {rest}", head.painted(style.color))
+        format!("{}{gap}  {rest}{beneath}", head.painted(style.color))
     };
     lines.iter().map(line).collect()
+}
+
+/// What goes with a difference, in lines of its own; nothing where that is not known.
+fn beneath(analysis: &Analysis, point: &PointAnalysis, row: &Row, style: Style) -> String {
+    let told = analysis.ledger(point, row.variant).and_then(goes_with);
+    let lines = told.map(|sentence| wrapped(&sentence, style.width.saturating_sub(INDENT.len()))).unwrap_or_default();
+    lines.lines().map(|line| format!("\n{INDENT}{line}")).collect()
 }
 
 /// The beginning of a sentence about a comparison: two names with a coloured word between them, or one name and the word.

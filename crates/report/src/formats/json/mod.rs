@@ -5,6 +5,7 @@
 mod comparison;
 mod crossover;
 mod law;
+mod ledger;
 mod overhead;
 mod point;
 mod published;
@@ -17,6 +18,7 @@ use crate::notes::notes;
 use analysis::Analysis;
 use crossover::{CrossoverPart, crossover_parts};
 use law::{LawPart, law_part};
+use ledger::{LedgerPart, ledger_part};
 use model::{End, Machine};
 use overhead::{OverheadPart, overhead_part};
 use point::{PointPart, point_part};
@@ -34,7 +36,7 @@ pub fn write(analysis: &Analysis) -> String {
         points: analysis.points.iter().map(point_part).collect(),
         laws: analysis.laws.iter().map(law_part).collect(),
         crossovers: analysis.courses.iter().flat_map(crossover_parts).collect(),
-        ledger: Vec::new(),
+        ledger: analysis.ledgers.iter().filter_map(|ledger| ledger_part(analysis, ledger)).collect(),
         overheads: analysis.overheads.iter().map(overhead_part).collect(),
         then_and_now: rows.map(then_and_now_part).collect(),
         published: analysis.then_and_now.as_ref().and_then(published_part),
@@ -53,7 +55,7 @@ struct Report<'a> {
     points: Vec<PointPart<'a>>,
     laws: Vec<LawPart<'a>>,
     crossovers: Vec<CrossoverPart<'a>>,
-    ledger: Vec<()>,
+    ledger: Vec<LedgerPart<'a>>,
     overheads: Vec<OverheadPart<'a>>,
     then_and_now: Vec<ThenAndNowPart<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]

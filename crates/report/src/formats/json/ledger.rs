@@ -1,0 +1,71 @@
+//! What goes with a difference, at the price that it has.
+
+use super::value::{IntervalPart, finite, interval, params};
+use analysis::{Analysis, Ledger, Term};
+use model::CostlyEvent;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The difference of two variants, and what goes with it.
+#[derive(Serialize)]
+pub struct LedgerPart<'a> {
+    params: BTreeMap<&'a str, serde_json::Value>,
+    baseline: &'a str,
+    candidate: &'a str,
+    difference_ns: IntervalPart,
+    modes: Option<ModesPart>,
+    terms: Vec<TermPart>,
+    unexplained_ns: Option<f64>,
+    unexplained: Option<f64>,
+    explained: IntervalPart,
+    is_explained: bool,
+}
+
+/// The difference as time of the CPU and time without it.
+#[derive(Serialize)]
+struct ModesPart {
+    user_ns: f64,
+    sys_ns: f64,
+    waiting_ns: f64,
+}
+
+/// Something that happens more often in the candidate, or less.
+#[derive(Serialize)]
+struct TermPart {
+    events: &'static [CostlyEvent],
+    counts: BTreeMap<&'static str, f64>,
+    more: f64,
+    price_ns: IntervalPart,
+    ns: IntervalPart,
+    share: Option<f64>,
+}
+
+/// `None` where a variant of it has no row.
+pub fn ledger_part<'a>(analysis: &'a Analysis, ledger: &'a Ledger) -> Option<LedgerPart<'a>> {
+    let point = analysis.points.iter().find(|point| point.point == ledger.point)?;
+    let name = |variant| Some(point.row(variant)?.name.as_str());
+    let whole = ledger.difference_ns.point;
+    Some(LedgerPart {
+        params: params(&ledger.point),
+        baseline: name(ledger.baseline)?,
+        candidate: name(ledger.candidate)?,
+        difference_ns: interval(&ledger.difference_ns),
+        modes: ledger.modes_ns.map(|[user_ns, sys_ns, waiting_ns]| ModesPart { user_ns, sys_ns, waiting_ns }),
+        terms: ledger.terms.iter().map(|term| term_part(term, whole)).collect(),
+        unexplained_ns: finite(ledger.unexplained_ns()),
+        unexplained: finite(ledger.unexplained_ns() / whole),
+        explained: interval(&ledger.explained),
+        is_explained: ledger.is_explained(),
+    })
+}
+
+fn term_part(term: &Term, whole: f64) -> TermPart {
+    TermPart {
+        events: term.events,
+        counts: term.counts.iter().map(|(metric, more)| (metric.info().key, *more)).collect(),
+        more: term.more,
+        price_ns: interval(&term.price_ns),
+        ns: interval(&term.ns),
+        share: finite(term.ns.point / whole),
+    }
+}
