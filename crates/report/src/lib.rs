@@ -12,6 +12,7 @@ mod exclusions;
 mod explanation;
 mod findings;
 mod formats;
+mod limit;
 mod look;
 mod notes;
 mod numbers;

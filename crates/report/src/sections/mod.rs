@@ -6,6 +6,7 @@ mod crossovers;
 mod exclusions;
 mod foot;
 mod laws;
+mod limit;
 mod matrix;
 mod overheads;
 mod per_byte;
@@ -46,7 +47,7 @@ const SECTIONS: &[Section] = &[
 
 /// The sections of a point, likewise.
 const OF_A_POINT: &[PointSection] =
-    &[matrix::matrix, times::times, per_byte::per_byte, traffic::traffic, sentences::sentences];
+    &[matrix::matrix, times::times, per_byte::per_byte, traffic::traffic, limit::limit, sentences::sentences];
 
 /// The whole report.
 pub fn text(analysis: &Analysis, look: Look) -> String {
