@@ -107,9 +107,12 @@ fn launches_compared(points: &[PointAnalysis]) -> impl Iterator<Item = usize> {
     points.iter().filter(|point| point.rows.len() > 1).map(|point| point.launches)
 }
 
-/// All comparisons, each with the index of its point.
+/// All comparisons but those with a limit, which nobody waits for, each with the index of its point.
 fn numbered(points: &[PointAnalysis]) -> impl Iterator<Item = (usize, &Comparison)> {
-    points.iter().enumerate().flat_map(|(index, point)| point.comparisons.iter().map(move |pair| (index, pair)))
+    points.iter().enumerate().flat_map(|(index, point)| {
+        let is_of_limit = move |pair: &&Comparison| [pair.baseline, pair.candidate].map(Some).contains(&point.limit);
+        point.comparisons.iter().filter(move |pair| !is_of_limit(pair)).map(move |pair| (index, pair))
+    })
 }
 
 /// Whether something happened at a point, or was meant to: at some, no variant takes part.
@@ -132,7 +135,8 @@ pub fn analyze_without_distributions(run: &Run, timed: &Timed) -> PointAnalysis 
     let mut rows: Vec<Row> = ranked.iter().filter_map(|index| row::row(run, record, times, *index)).collect();
     rows.sort_by(|left, right| right.time_ns.point.total_cmp(&left.time_ns.point));
     let contest = contest(run, timed);
-    let fastest = rows.iter().rev().find(|row| !row.is_empty).map(|row| row.variant);
+    let limit = rows.iter().find(|row| !row.is_empty && run.plan.limit == Some(row.variant)).map(|row| row.variant);
+    let fastest = rows.iter().rev().find(|row| !row.is_empty && limit != Some(row.variant)).map(|row| row.variant);
     let reference = contest.baseline.or(fastest);
     PointAnalysis {
         point: record.point.clone(),
@@ -141,6 +145,7 @@ pub fn analyze_without_distributions(run: &Run, timed: &Timed) -> PointAnalysis 
         excluded: excluded::excluded(&run.plan, record, &agreement),
         agreeing: agreeing(run, record, &agreement),
         baseline: reference,
+        limit,
         launches: paired_launches(record),
         blocks: record.blocks.len(),
         voided: record.voided.len(),

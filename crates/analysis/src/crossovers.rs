@@ -32,13 +32,14 @@ pub struct Course {
     pub crossings: Vec<Crossing>,
 }
 
-/// The courses of all pairs that were compared at so many values of an axis, in the order of the plan. What is established is what the points
-/// say, so that a sentence about the axis says nothing else than those about its points.
+/// The courses of all pairs that were compared at so many values of an axis, in the order of the plan, those with the limit apart. What is
+/// established is what the points say, so that a sentence about the axis says nothing else than those about its points.
 pub fn courses(plan: &Plan, points: &[PointAnalysis]) -> Vec<Course> {
     let mut courses = Vec::new();
     for axis in axes(plan, SIZES_MIN) {
         for (others, group) in along(points.iter().map(|point| (&point.point, point)), &axis.param) {
-            let contestants: Vec<usize> = plan.contestants().map(|(index, _)| index).collect();
+            let contestants = plan.contestants().map(|(index, _)| index);
+            let contestants: Vec<usize> = contestants.filter(|index| plan.limit != Some(*index)).collect();
             for (place, one) in contestants.iter().enumerate() {
                 for other in &contestants[place + 1..] {
                     let pair = if plan.baseline == Some(*other) { (*other, *one) } else { (*one, *other) };

@@ -1,13 +1,14 @@
 //! What a run says about a point.
 
 use crate::advice::{self, Finding};
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, turned_around};
 use crate::control::Control;
 use crate::distribution::Distribution;
 use crate::excluded::Excluded;
 use crate::row::Row;
 use crate::verdict::Verdict;
 use model::Point;
+use stats::Interval;
 
 /// What a run says about a point.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub struct PointAnalysis {
     pub agreeing: usize,
     /// Index of the variant that sentences compare with: the plan's baseline, else the fastest.
     pub baseline: Option<usize>,
+    /// Index of the plan's limit, where it has a time.
+    pub limit: Option<usize>,
     /// Launches with at least one finished block.
     pub launches: usize,
     /// Finished blocks.
@@ -82,12 +85,23 @@ impl PointAnalysis {
         Some(comparison.verdict.turned(turned))
     }
 
-    /// The variant that was established to be faster than each of the others.
+    /// Whether a variant is the limit that the others are held against.
+    pub fn is_limit(&self, row: &Row) -> bool {
+        self.limit == Some(row.variant)
+    }
+
+    /// What a variant reaches of the limit: the limit's time over its own. `None` for the limit itself, and where they were not compared.
+    pub fn share_of_limit(&self, row: &Row) -> Option<Interval> {
+        let (comparison, turned) = self.comparison(self.limit?, row.variant)?;
+        Some(turned_around(comparison.ratio, !turned))
+    }
+
+    /// The variant that was established to be faster than each of the others, the limit apart.
     pub fn fastest(&self) -> Option<&Row> {
         let beats = |row: &Row, other: &Row| self.verdict(row, other) == Some(Verdict::Faster);
-        let beats_all = |one: &Row| self.rows.iter().all(|other| other.variant == one.variant || beats(one, other));
+        let rows: Vec<&Row> = self.rows.iter().filter(|row| !self.is_limit(row)).collect();
+        let beats_all = |one: &Row| rows.iter().all(|other| other.variant == one.variant || beats(one, other));
         // Two that are told apart by a hair may stand in the other order by their times.
-        let mut candidates = self.rows.iter().rev();
-        candidates.find(|one| self.rows.len() > 1 && beats_all(one))
+        rows.iter().rev().find(|one| rows.len() > 1 && beats_all(one)).copied()
     }
 }

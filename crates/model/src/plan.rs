@@ -15,6 +15,8 @@ pub struct Plan {
     pub title: String,
     /// Index of the variant that the others are compared with in sentences; the matrix holds all pairs anyway.
     pub baseline: Option<usize>,
+    /// Index of the variant that is the limit: the least that the job can take, of which the others reach a share.
+    pub limit: Option<usize>,
     /// What one iteration processes: gives the throughput column. Filled, it is text for [`crate::filled_bytes`].
     pub bytes: Option<Template>,
     /// How answers are compared.

@@ -18,6 +18,7 @@ mod environment_variables;
 mod fixture;
 mod foreign;
 mod iterations;
+mod limit;
 mod load;
 mod names;
 mod nearest;

@@ -9,6 +9,7 @@ use crate::environment;
 use crate::fixture;
 use crate::foreign::quoted;
 use crate::iterations;
+use crate::limit;
 use crate::load;
 use crate::names::Meaning;
 use crate::nearest::suggestion;
@@ -73,14 +74,16 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     check_names(&made, mistakes);
     let baseline = baseline.and_then(|node| position(&node, &made, mistakes));
     let floors = floors(&made, baseline, mistakes);
-    let mut contestants: Vec<Variant> = made.into_iter().flat_map(|made| made.variants).collect();
+    let mut contestants: Vec<Variant> = made.iter().flat_map(|made| made.variants.clone()).collect();
     floors.into_iter().for_each(|floor| contestants[floor].role = Role::Floor);
+    let limit = limit::limit(&made, &contestants, baseline, mistakes);
     check_cases(root, &params, &contestants, mistakes);
     let controls = controls(&contestants, baseline);
     Some(Plan {
         title: title.map_or_else(|| file_stem(&source.name), str::to_string),
         source: source.clone(),
         baseline,
+        limit,
         bytes,
         check: check.unwrap_or_default(),
         expect,

@@ -24,6 +24,8 @@ pub struct VariantEntry {
     pub names: Option<Vec<String>>,
     /// Where it names the variant whose time is taken off.
     pub less: Option<Range<usize>>,
+    /// Where it says that it is the limit.
+    pub limit: Option<Range<usize>>,
     /// The variants, one for each combination of its `for`; none after a mistake.
     pub variants: Vec<Variant>,
 }
@@ -45,6 +47,9 @@ pub fn read(node: &Node, context: &PlanContext, top_level: &[String], mistakes: 
     };
     let place = name_node.map_or(table.span(), |node| node.span);
     let less = table.node("less").map(|node| node.span);
+    let limit_node = table.node("limit");
+    let is_limit = limit_node.as_ref().and_then(|node| tree::truth(node, mistakes));
+    let limit = limit_node.filter(|_| is_limit == Some(true)).map(|node| node.span);
     let iterations = match table.node("iterations") {
         Some(node) => iterations::of_variant(&node, reading.as_ref().map(|reading| &reading.subject), mistakes),
         None => {
@@ -58,7 +63,7 @@ pub fn read(node: &Node, context: &PlanContext, top_level: &[String], mistakes: 
     table.finish(mistakes);
 
     let (Some(combinations), Some(name)) = (combinations, name) else {
-        return Some(VariantEntry { place, names: None, less, variants: Vec::new() });
+        return Some(VariantEntry { place, names: None, less, limit, variants: Vec::new() });
     };
     let cases = cases(&name, combinations, terms.when.as_ref(), &context);
     if cases.is_empty() {
@@ -70,7 +75,7 @@ pub fn read(node: &Node, context: &PlanContext, top_level: &[String], mistakes: 
         Some(reading) => cases.into_iter().map(|case| variant(case, &reading.subject, &terms)).collect(),
         None => Vec::new(),
     };
-    Some(VariantEntry { place, names, less, variants })
+    Some(VariantEntry { place, names, less, limit, variants })
 }
 
 /// What holds for all variants that one `[[variant]]` makes.

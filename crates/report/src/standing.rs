@@ -9,6 +9,8 @@ pub struct Standing<'a> {
     pub row: &'a Row,
     /// Whether it is the one that the others are compared with.
     pub is_baseline: bool,
+    /// Whether it is the limit, of which no verdict is told.
+    pub is_limit: bool,
     /// What was found; `None` for the baseline itself, and where nothing was compared.
     pub found: Option<Found<'a>>,
 }
@@ -39,7 +41,7 @@ pub fn standing<'a>(point: &'a PointAnalysis, row: &'a Row) -> Standing<'a> {
         let (verdict, ratio) = (comparison.verdict.turned(turned), comparison.ratio_turned(turned));
         Some(Found { comparison, is_turned: turned, verdict, ratio })
     });
-    Standing { row, is_baseline: point.baseline == Some(row.variant), found }
+    Standing { row, is_baseline: point.baseline == Some(row.variant), is_limit: point.is_limit(row), found }
 }
 
 /// The one that the others are compared with at every point where something is compared; `None` where that changes.

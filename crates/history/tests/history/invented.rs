@@ -54,6 +54,7 @@ pub fn parse(source: &Source) -> Result<Plan, String> {
         source: source.clone(),
         title: "Two ways".into(),
         baseline: None,
+        limit: None,
         bytes: None,
         check: Check::Exact,
         expect: None,

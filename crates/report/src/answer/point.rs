@@ -43,9 +43,13 @@ pub fn finding(point: &PointAnalysis) -> Finding<'_> {
     }
 }
 
-/// Those with a time, the slowest first.
+/// Those with a time, the slowest first; the limit is no contestant.
 pub fn timed(point: &PointAnalysis) -> impl Iterator<Item = &Row> {
-    point.rows.iter().filter(|row| !row.is_empty)
+    point.rows.iter().filter(|row| !row.is_empty && !point.is_limit(row))
+}
+
+fn contestants(point: &PointAnalysis) -> usize {
+    point.rows.iter().filter(|row| !point.is_limit(row)).count()
 }
 
 /// The names of some rows, in a sentence.
@@ -58,7 +62,7 @@ pub fn answer_at(point: &PointAnalysis, margin: f64) -> String {
     let all = timed(point).count();
     let sentence = match finding(point) {
         Finding::Nothing => return NOTHING.to_string(),
-        Finding::Alone(one) if point.excluded.is_empty() && point.rows.len() == 1 => {
+        Finding::Alone(one) if point.excluded.is_empty() && contestants(point) == 1 => {
             format!("{} takes {}", quoted(&one.name), format_duration(one.time_ns.point))
         }
         Finding::Alone(one) => format!("{} is the only one that could be ranked", quoted(&one.name)),
@@ -81,7 +85,10 @@ pub fn answer_at(point: &PointAnalysis, margin: f64) -> String {
 /// How far the fastest is ahead of those that it is compared with in sentences.
 fn lead(point: &PointAnalysis, fastest: &Row) -> String {
     let is_baseline = point.baseline == Some(fastest.variant);
-    let compared = standings(point).into_iter().filter(|one| is_baseline || one.row.variant == fastest.variant);
+    let compared = standings(point)
+        .into_iter()
+        .filter(|one| !one.is_limit)
+        .filter(|one| is_baseline || one.row.variant == fastest.variant);
     let found: Vec<(&Row, f64)> =
         compared.filter_map(|one| one.found.map(|found| (one.row, found.ratio.point))).collect();
     let times = |ratio: f64, other: Option<&Row>| {

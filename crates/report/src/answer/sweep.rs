@@ -234,7 +234,7 @@ fn losers(points: &[PointAnalysis]) -> String {
     let Some(base) = common_baseline(points) else { return String::new() };
     let mut found: BTreeMap<usize, (String, Vec<Found>)> = BTreeMap::new();
     for point in points {
-        for standing in standings(point) {
+        for standing in standings(point).into_iter().filter(|one| !one.is_limit) {
             if let Some(one) = standing.found {
                 found.entry(standing.row.variant).or_insert((quoted(&standing.row.name), Vec::new())).1.push(one);
             }

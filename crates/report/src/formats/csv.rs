@@ -63,7 +63,7 @@ fn value(value: &Value) -> String {
 }
 
 fn ranked(point: &PointAnalysis, standing: Standing) -> [String; COLUMNS.len()] {
-    let Standing { row, is_baseline, found } = standing;
+    let Standing { row, is_baseline, is_limit, found } = standing;
     let is_told = !row.is_empty;
     let told = |value: f64| if is_told { number(value) } else { String::new() };
     let [ratio, low, high, level] = found.map_or_else(Default::default, |found| interval(&found.ratio));
@@ -79,6 +79,7 @@ fn ranked(point: &PointAnalysis, standing: Standing) -> [String; COLUMNS.len()] 
         if has_planned_rate(row) { String::new() } else { told(1e9 / row.time_ns.point) },
         row.bytes.map_or(String::new(), |bytes| told(bytes * 1e9 / row.time_ns.point)),
         match found {
+            _ if is_limit => "limit".to_string(),
             Some(found) => found.verdict.key().to_string(),
             None if is_baseline => "baseline".to_string(),
             None => String::new(),

@@ -3,6 +3,7 @@
 use crate::answer::answer;
 use crate::exclusions::{unranked, why_no_rate};
 use crate::explanation::explained_differences;
+use crate::limit::reached;
 use crate::notes::notes;
 use crate::numbers::{count, cpus, factor, percent, ratio, relative_half_width};
 use crate::printable;
@@ -40,8 +41,10 @@ fn of_a_point(point: &PointAnalysis) -> Option<String> {
             false => (format_duration(row.time_ns.point), half_width(row)),
         };
         let (ratio, word) = match standing.found {
-            Some(found) if found.ratio.high.is_finite() => (ratio(&found.ratio), word(found.verdict)),
-            Some(found) => (count(found.ratio.point), word(found.verdict)),
+            Some(found) => (
+                if found.ratio.high.is_finite() { ratio(&found.ratio) } else { count(found.ratio.point) },
+                if standing.is_limit { "limit" } else { word(found.verdict) },
+            ),
             None if standing.is_baseline => ("1".to_string(), "baseline"),
             None => (String::new(), "not compared"),
         };
@@ -89,7 +92,7 @@ fn shown(points: &[PointAnalysis]) -> Vec<&PointAnalysis> {
 /// The time of the baseline; of the others the ratio to it.
 fn cell(point: &PointAnalysis, variant: usize) -> String {
     let Some(row) = point.row(variant) else { return "–".to_string() };
-    let Standing { is_baseline, found, .. } = standing(point, row);
+    let Standing { is_baseline, is_limit, found, .. } = standing(point, row);
     match found {
         _ if row.is_empty => "–".to_string(),
         None if is_baseline => format_duration(row.time_ns.point),
@@ -97,6 +100,7 @@ fn cell(point: &PointAnalysis, variant: usize) -> String {
         Some(found) => {
             let times = factor(found.ratio.point);
             match found.verdict {
+                _ if is_limit => times,
                 Verdict::Faster => format!("**{times}**"),
                 Verdict::Slower => times,
                 Verdict::Equivalent => format!("≈ {times}"),
@@ -115,6 +119,7 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
         "Below 1 is faster; in brackets what the ratio may be at the level of the whole run."
     };
     let mut notes_told = vec![format!("{how} Margin {}.", percent(analysis.margin))];
+    notes_told.extend(reached(&analysis.points, code));
     notes_told.extend(excluded(&analysis.points));
     if let [point] = analysis.points.as_slice() {
         notes_told.extend(explained_differences(analysis, point).iter().map(|told| prose(told)));

@@ -6,6 +6,7 @@ mod crossovers;
 mod exclusions;
 mod foot;
 mod laws;
+mod limit;
 mod matrix;
 mod overheads;
 mod per_byte;
@@ -49,7 +50,7 @@ const BELOW: &[Section] = &[
 
 /// The sections of a point, likewise.
 const OF_A_POINT: &[PointSection] =
-    &[matrix::matrix, times::times, per_byte::per_byte, traffic::traffic, sentences::sentences];
+    &[matrix::matrix, times::times, per_byte::per_byte, traffic::traffic, limit::limit, sentences::sentences];
 
 /// The report: of a sweep as much as is wanted, of one point everything.
 pub fn text(analysis: &Analysis, detail: &Detail, style: Style) -> String {

@@ -4,6 +4,7 @@ use super::{costs, exclusions, verdicts};
 use crate::columns::hanging;
 use crate::exclusions::why_no_rate;
 use crate::explanation::explained_differences;
+use crate::limit::limit_sentence;
 use crate::printable;
 use crate::style::Style;
 use analysis::{Analysis, Less, PointAnalysis, Row};
@@ -17,7 +18,7 @@ const SENTENCES: &[Sentences] =
     &[verdicts::verdicts, costs::costs, without_rate, exclusions::exclusions, taken_off, noted];
 
 /// What is said where a table has the verdicts, and who is not ranked.
-const REMARKS: &[Sentences] = &[explained, costs::costs, taken_off, noted];
+const REMARKS: &[Sentences] = &[limit, explained, costs::costs, taken_off, noted];
 
 /// A sentence each, for formats that have room; names in them are printable.
 pub fn remarks(analysis: &Analysis, point: &PointAnalysis) -> Vec<String> {
@@ -30,6 +31,10 @@ pub fn sentences(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Op
     let lines = SENTENCES.iter().flat_map(|sentences| sentences(analysis, point, style));
     let text: String = lines.map(|line| format!("{line}\n")).collect();
     (!text.is_empty()).then_some(text)
+}
+
+fn limit(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<String> {
+    limit_sentence(point).into_iter().collect()
 }
 
 fn explained(analysis: &Analysis, point: &PointAnalysis, _: Style) -> Vec<String> {

@@ -20,6 +20,7 @@ const INDENT: &str = "  ";
 pub fn verdicts(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
     let lines: Vec<(Head, String, String)> = standings(point)
         .iter()
+        .filter(|one| !one.is_limit)
         .filter_map(|one| {
             let (head, rest) = verdict(analysis, point, one.row, one.found?);
             Some((head, rest, beneath(analysis, point, one.row, style)))

@@ -39,7 +39,13 @@ fn line(standing: &Standing, has_bytes: bool) -> (String, Vec<Cell>) {
     }
     let (verdict, times) = match standing.found {
         Some(found) => (
-            Cell::of_class(format!("{} {}", sign(found.verdict), found.verdict.key()), verdict_class(found.verdict)),
+            match standing.is_limit {
+                true => Cell::text("limit"),
+                false => Cell::of_class(
+                    format!("{} {}", sign(found.verdict), found.verdict.key()),
+                    verdict_class(found.verdict),
+                ),
+            },
             if found.ratio.high.is_finite() { ratio(&found.ratio) } else { count(found.ratio.point) },
         ),
         None if standing.is_baseline => (Cell::text("baseline"), "1".to_string()),

@@ -1,8 +1,9 @@
 //! A point, with its variants and their comparisons.
 
 use super::comparison::{ComparisonPart, comparison_part};
-use super::value::{IntervalPart, interval, params};
+use super::value::{IntervalPart, finite, interval, params};
 use super::variant::{VariantPart, excluded_part, row_part};
+use crate::limit::shares;
 use analysis::PointAnalysis;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -17,8 +18,34 @@ pub struct PointPart<'a> {
     inside: Option<f64>,
     untimed: Option<f64>,
     fastest: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<LimitPart<'a>>,
     variants: Vec<VariantPart<'a>>,
     comparisons: Vec<ComparisonPart<'a>>,
+}
+
+/// The limit, and what the others reach of it.
+#[derive(Serialize)]
+struct LimitPart<'a> {
+    variant: &'a str,
+    time_to_beat_ns: Option<f64>,
+    reached: Vec<ReachedPart<'a>>,
+}
+
+#[derive(Serialize)]
+struct ReachedPart<'a> {
+    variant: &'a str,
+    share: IntervalPart,
+}
+
+fn limit_part(point: &PointAnalysis) -> Option<LimitPart<'_>> {
+    let limit = point.row(point.limit?)?;
+    let reached = shares(point).into_iter();
+    Some(LimitPart {
+        variant: &limit.name,
+        time_to_beat_ns: finite(limit.time_ns.point),
+        reached: reached.map(|(row, share)| ReachedPart { variant: &row.name, share: interval(&share) }).collect(),
+    })
 }
 
 /// A variant against its own clone.
@@ -47,6 +74,7 @@ pub fn point_part(point: &PointAnalysis) -> PointPart<'_> {
         inside: point.inside,
         untimed: point.untimed,
         fastest: point.fastest().map(|row| row.name.as_str()),
+        limit: limit_part(point),
         variants: variants.into_iter().map(|(_, part)| part).collect(),
         comparisons: point.comparisons.iter().map(|comparison| comparison_part(point, comparison, &names)).collect(),
     }
