@@ -19,6 +19,7 @@ mod fixture;
 mod foreign;
 mod iterations;
 mod load;
+mod located;
 mod names;
 mod nearest;
 mod need;
@@ -34,7 +35,7 @@ mod tree;
 mod value;
 mod variant;
 
-pub use overrides::with_params;
+pub use overrides::{with_locate, with_params};
 
 pub use diagnostics::{Diagnostic, Diagnostics, Place};
 

@@ -67,6 +67,7 @@ pub fn parse(source: &Source) -> Result<Plan, String> {
         load: Load::default(),
         environments: Vec::new(),
         work: None,
+        locate: Some("size".into()),
         setup: Vec::new(),
         teardown: Vec::new(),
         variants: vec![variant("one"), variant("other")],
@@ -133,6 +134,8 @@ pub fn every_event() -> Vec<Event> {
         Event::PointFinished { point: 0, elapsed_ns: 1_234_567, untimed_ns: Some(234_567) },
         Event::Building { name: "copy".into() },
         Event::Built { name: "copy".into(), digest: "ab".repeat(32) },
+        Event::PointAdded { point: Point { params: vec![("size".into(), Value::Size(2048))] } },
+        Event::PointStarted { point: 2 },
         Event::Finished { end: End::Interrupted },
     ]
 }
