@@ -50,7 +50,7 @@ pub fn pairs(plan: &Plan) -> impl Iterator<Item = (usize, usize)> {
     let (baseline, others) = (plan.baseline, contestants.clone());
     contestants.into_iter().enumerate().flat_map(move |(place, one)| {
         let turned = move |other: usize| if baseline == Some(other) { (other, one) } else { (one, other) };
-        others[place + 1..].to_vec().into_iter().map(turned)
+        others.clone().into_iter().skip(place + 1).map(turned)
     })
 }
 
