@@ -178,6 +178,9 @@ pub struct RunOptions {
     /// Wall time for the whole run, such as 10s or 2min
     #[arg(long, value_name = "TIME")]
     pub budget: Option<String>,
+    /// Find out where variants change places along this parameter: begin with few values, n=16..65536, and add others between them
+    #[arg(long, value_name = "NAME")]
+    pub locate: Option<String>,
     /// The seed of everything that is random
     #[arg(long, allow_negative_numbers = true)]
     pub seed: Option<u64>,

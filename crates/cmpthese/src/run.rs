@@ -10,19 +10,20 @@ use crate::spectator::Spectator;
 use crate::{output, past, selftest, this_machine};
 use analysis::{Judge, Reason};
 use history::{HistoryError, RunId};
-use model::{End, Run, RunHeader, StopRule};
+use model::{End, Event, Run, RunHeader, StopRule};
 use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// `cmpthese run PLAN`.
 pub fn plan(name: &str, params: &[String], options: &RunOptions) -> Outcome {
-    fresh(plan_source::with_params(plan_source::named(name)?, params)?, options)
+    let locate = options.locate.as_deref();
+    fresh(plan_source::with_params(plan_source::named(name)?, params, locate)?, options)
 }
 
 /// `cmpthese 'command a' 'command b'`.
 pub fn quick(typed: &Quick, options: &RunOptions) -> Outcome {
-    let text = plan_source::quick(typed)?;
+    let text = plan_source::quick(typed, options.locate.as_deref())?;
     if typed.print_plan {
         output::print(&text.source.text)?;
         return Ok(Exit::Success);
@@ -78,7 +79,12 @@ fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
         return finish(made, &options.show);
     }
     let header = RunHeader { seed: made.run.header.seed.wrapping_add(1), ..made.run.header.clone() };
-    let again = match recorded(Run::new(header, made.run.plan.clone()), BlockCount::OfFixedSize, options, &resources) {
+    let mut again = Run::new(header, made.run.plan.clone());
+    // What was added to the plan is measured again, and nothing else is added.
+    for record in &made.run.points[again.points.len()..] {
+        again.apply(Event::PointAdded { point: record.point.clone() });
+    }
+    let again = match recorded(again, BlockCount::OfFixedSize, options, &resources) {
         Ok(again) if again.run.end == Some(End::Interrupted) => {
             finish(made, &options.show)?;
             remark("the run that was to confirm this was stopped");
@@ -118,15 +124,19 @@ fn recorded(
     options: &RunOptions,
     resources: &RunResources,
 ) -> Result<FinishedRun, Complaint> {
-    let store = if options.no_history { None } else { Some(begin(&run.header, &run.plan.title, options)?) };
+    let store = if options.no_history { None } else { Some(begin(&run, options)?) };
     make(run, kind, store, &options.show, resources)
 }
 
-fn begin(header: &RunHeader, title: &str, options: &RunOptions) -> Result<Store, Complaint> {
+fn begin(run: &Run, options: &RunOptions) -> Result<Store, Complaint> {
     let history = past::open_or_create(&options.show.past)?;
-    let run = history.begin(header, title).map_err(past::complaint)?;
-    let claim = history.claim(run).map_err(past::complaint)?;
-    Ok(Store { history, run, _claim: claim })
+    let id = history.begin(&run.header, &run.plan.title).map_err(past::complaint)?;
+    let claim = history.claim(id).map_err(past::complaint)?;
+    for record in &run.points[run.plan.grid_size()..] {
+        let added = Event::PointAdded { point: record.point.clone() };
+        history.append(id, &added).map_err(past::complaint)?;
+    }
+    Ok(Store { history, run: id, _claim: claim })
 }
 
 fn make(
