@@ -2,6 +2,7 @@
 
 mod arguments;
 mod cache;
+mod called;
 mod completions;
 mod destinations;
 mod exit;
@@ -10,11 +11,13 @@ mod explain;
 mod interrupt;
 mod output;
 mod past;
+mod perl;
 mod plan_source;
 mod progress;
 mod record;
 mod remark;
 mod run;
+mod samples;
 mod scratch;
 mod selftest;
 mod this_machine;
@@ -41,6 +44,8 @@ fn main() -> ExitCode {
         Some(Command::Experiments) => experiments::list(),
         Some(Command::Machine { again }) => this_machine::show(again),
         Some(Command::Selftest { budget, quiet }) => run::selftest(&budget, quiet),
+        Some(Command::Perl { words, .. }) => perl::script(&words),
+        Some(Command::Called { of_script, options }) => called::called(&of_script, &options),
         Some(Command::Completions { shell }) => completions::write(shell),
         None => run::quick(&arguments.quick, &arguments.options),
     };

@@ -3,13 +3,30 @@
 use crate::counters::Of;
 use crate::languages::Language;
 use crate::process::{HOST_FAREWELL_NS, Program, WorkerProcess};
-use crate::{Context, LaunchDraw};
+use crate::{Caller, Context, LaunchDraw};
 use model::{Failure, FailureKind};
 use std::io;
 use std::path::Path;
+use std::rc::Rc;
 
 /// The most workers that are forked from one process, which holds three descriptors for each.
 const FORKED_MAX: usize = 32;
+
+/// Has a script fork itself for each launch. All that chance decides about its memory is that of the script.
+pub fn fork(
+    script: &Rc<Caller>,
+    host: &Path,
+    launches: &[LaunchDraw],
+    context: &Context,
+) -> Result<Vec<WorkerProcess>, Failure> {
+    let fork = |launch: &LaunchDraw| WorkerProcess::of_script(script, host, launch.cpu, context.interrupt.clone());
+    launches.iter().map(fork).collect::<io::Result<_>>().map_err(|error| Failure {
+        kind: FailureKind::WorkerLost,
+        message: format!("the script forks no workers: {error}"),
+        line: None,
+        help: None,
+    })
+}
 
 /// Starts a host that is there, for each launch.
 pub fn start(

@@ -12,6 +12,7 @@ compile_error!(
 );
 
 mod build_cache;
+mod caller;
 mod clock;
 pub mod command;
 mod compiled;
@@ -42,6 +43,7 @@ mod system;
 mod worker;
 
 pub use build_cache::{BuildCache, BuildKey};
+pub use caller::Caller;
 pub use clock::Clock;
 pub use compiled::Memory;
 pub use confinement::{Confined, Confinement};

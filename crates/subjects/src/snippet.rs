@@ -1,7 +1,7 @@
 //! Code in a language: what its host is told, and how the host is started.
 
 use crate::languages::Language;
-use crate::{Context, LaunchDraw, Worker, compiled, host};
+use crate::{Context, LaunchDraw, Worker, caller, compiled, host};
 use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Variant};
 use protocol::{Param, Part, SnippetCase};
 use std::collections::BTreeMap;
@@ -72,6 +72,9 @@ pub fn start(language: Language, launches: &[LaunchDraw], context: &Context) -> 
         line: None,
         help: Some("make room there, or set TMPDIR to another directory".to_string()),
     })?;
-    let processes = host::start(&language, &path, launches, context)?;
+    let processes = match context.caller.as_ref().filter(|_| language.name == caller::LANGUAGE) {
+        Some(script) => host::fork(script, &path, launches, context)?,
+        None => host::start(&language, &path, launches, context)?,
+    };
     Ok(processes.into_iter().map(|process| Box::new(process) as Box<dyn Worker>).collect())
 }
