@@ -44,7 +44,7 @@ fn main() -> ExitCode {
         Some(Command::Experiments) => experiments::list(),
         Some(Command::Machine { again }) => this_machine::show(again),
         Some(Command::Selftest { budget, quiet }) => run::selftest(&budget, quiet),
-        Some(Command::Perl { words, .. }) => perl::script(&words),
+        Some(Command::Perl { options, words }) => perl::script(&options, &words),
         Some(Command::Called { of_script, options }) => called::called(&of_script, &options),
         Some(Command::Completions { shell }) => completions::write(shell),
         None => run::quick(&arguments.quick, &arguments.options),

@@ -1,5 +1,6 @@
 //! `cmpthese perl script.pl`: a script that uses Perl's Benchmark, with this program in the place of its stopwatch.
 
+use crate::arguments::RunOptions;
 use crate::cache;
 use crate::exit::{Complaint, Outcome};
 use std::ffi::OsString;
@@ -14,7 +15,11 @@ const MODULE: &str = include_str!("../../../workers/perl/Benchmark/Cmpthese.pm")
 const MODULE_PATH: &str = "Benchmark/Cmpthese.pm";
 
 /// Becomes perl with these arguments, and with the module before them. The options of this command line are those of every comparison.
-pub fn script(words: &[OsString]) -> Outcome {
+pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {
+    if options.confirm {
+        let help = "run it again: a comparison of a script is over when the script goes on".to_string();
+        return Err(Complaint::usage("--confirm is not for scripts", Some(help)));
+    }
     let typed: Vec<OsString> = std::env::args_os().skip(2).collect();
     let options: Vec<String> = typed[..typed.len() - words.len()]
         .iter()

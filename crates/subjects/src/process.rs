@@ -73,7 +73,11 @@ enum Life {
     /// It is forked from this one, and tells its number when it greets.
     Unborn(Rc<Origin>),
     /// The same of one that a script forks: it opens its ends of the pipes where this process has them, until it is born.
-    OfScript { script: Rc<Caller>, cpu: Option<usize>, _ends: EndsOfWorker },
+    OfScript {
+        script: Rc<Caller>,
+        cpu: Option<usize>,
+        _ends: EndsOfWorker,
+    },
     Born(Child, Counters),
 }
 

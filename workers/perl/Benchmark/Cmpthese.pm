@@ -158,6 +158,7 @@ sub measure {
 # The objects: as many iterations as were asked for, or as fit into the seconds.
 sub finished {
     my ($run, $seconds) = @_;
+    my $is_exact = defined &Time::HiRes::time && \&Benchmark::mytime == \&Time::HiRes::time;    # :hireswallclock
     for my $index (keys @{ $run->{ns} || [] }) {
         my $ns    = $run->{ns}[$index];
         my $count = $seconds ? $ns && int($seconds * 1e9 / $ns) || 1 : $run->{iterations}[$index];
@@ -165,8 +166,10 @@ sub finished {
         my $sum   = 0;
         $sum += $_ for @parts;
         @parts = (1, 0, 0, 0) if $sum <= 0;
-        my $scale = $count * $ns / 1e9 / ($sum > 0 ? $sum : 1);
-        $run->{objects}{ $run->{names}[$index] } = bless [$count * $ns / 1e9, map({ $_ * $scale } @parts), $count], 'Benchmark';
+        my $real  = $count * $ns / 1e9;
+        my $scale = $real / ($sum > 0 ? $sum : 1);
+        my @times = ($is_exact ? $real : int($real + 0.5), map { $_ * $scale } @parts);
+        $run->{objects}{ $run->{names}[$index] } = bless [@times, $count], 'Benchmark';
     }
     return $run;
 }
@@ -277,7 +280,6 @@ sub open_files {
 # Compares the subs in forks, for so many seconds.
 sub fork_workers {
     my ($run, $seconds) = @_;
-    my @places = places();
     pipe my $orders, my $order or return;
     ask(
         $run, ["--budget=${seconds}s"],
@@ -288,7 +290,6 @@ sub fork_workers {
             return ('--workers', ($copy // 0) . ':' . fileno $order);
         }
     );
-    go_back(@places);
 }
 
 # Lets the program judge what was measured here.
@@ -311,20 +312,26 @@ sub ask {
     my $name    = $run->{title};
     my $program = $ENV{CMPTHESE_PROGRAM} // 'cmpthese';
     local $SIG{CHLD} = 'DEFAULT';
-    my $child = CORE::fork();
+    pipe my $begin, my $begun or return;
+    my $child = CORE::fork();    # which writes what is to be written, and forgets what was read ahead
     return if !defined $child;
     if (!$child) {
         $is_fork = 1;
+        close $begun;
+        sysread $begin, my $nothing, 1;
         require POSIX;
         my @more = ('--results', inherited($results), $options->());
         POSIX::dup2(fileno $plan,   0);
         POSIX::dup2(fileno $report, 1);
         no warnings 'exec';
-        exec {$program} $program, 'called', $name, @more, @$arguments, @chosen or POSIX::_exit(127);
+        exec {$program} $program, 'called', @more, @$arguments, @chosen, '--', $name or POSIX::_exit(127);
     }
+    my @places = places();
+    close $begun;
     local $SIG{INT} = 'IGNORE';    # the program ends at it, with what it has
     1 while waitpid($child, 0) != $child && $!{EINTR};
     my $code = $? >> 8;
+    sysseek $_->[0], $_->[1], 0 for @places;
     warn "cmpthese: the program $program cannot be started; set PATH or CMPTHESE_PROGRAM\n" if $code == 127;
     $run->{interrupted} = $code == 130;
     $run->{is_lost}     = $code > 1 && $code != 130;
@@ -340,6 +347,7 @@ sub interrupt_too {
     my ($run) = @_;
     return if !$run->{interrupted};
     show($run) if !$run->{is_shown};
+    local $| = 1;    # what was printed is out before the script ends
     kill INT => $$;
 }
 
@@ -426,18 +434,18 @@ sub inherited {
     return '/dev/fd/' . fileno $file;
 }
 
-# Where the script stands in its open files: its forks read from them.
+# Where the script stands in the files that it reads: its forks read on.
 sub places {
     my @places;
     my $open = open_files();
     for my $descriptor (grep { $open->{$_} =~ m{^/(?!dev/)} } keys %$open) {
+        open my $flags, '<:raw', "/proc/self/fdinfo/$descriptor" or next;
+        next if join('', readline $flags) !~ /^flags:\s*\d*0$/m;    # O_RDONLY
         open my $again, '<&', $descriptor or next;
         my $place = sysseek $again, 0, 1;
         push @places, [$again, $place] if $place;
     }
     return @places;
 }
-
-sub go_back { sysseek $_->[0], $_->[1], 0 for @_ }
 
 1;

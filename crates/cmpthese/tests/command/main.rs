@@ -16,6 +16,7 @@ mod interrupted;
 mod iterations;
 mod killed;
 mod mistakes;
+mod perl_scripts;
 mod process;
 mod recorded;
 mod recording;
