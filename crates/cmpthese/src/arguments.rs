@@ -106,6 +106,15 @@ pub enum Command {
         #[arg(long, short)]
         quiet: bool,
     },
+    /// Try a worker of your own: does it keep what docs/protocol.md asks of one?
+    Conformance {
+        /// Code in its language for what it takes code to try: a file with the table [conformance] of a worker.toml
+        #[arg(long, value_name = "PATH")]
+        snippets: Option<PathBuf>,
+        /// The worker and its arguments
+        #[arg(value_name = "WORKER", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        worker: Vec<String>,
+    },
     /// Print completions for a shell
     Completions {
         /// The shell

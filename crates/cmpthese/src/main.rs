@@ -4,6 +4,7 @@ mod arguments;
 mod cache;
 mod called;
 mod completions;
+mod conformance;
 mod destinations;
 mod exit;
 mod experiments;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Some(Command::Selftest { budget, quiet }) => run::selftest(&budget, quiet),
         Some(Command::Perl { options, words }) => perl::script(&options, &words),
         Some(Command::Called { of_script, options }) => called::called(&of_script, &options),
+        Some(Command::Conformance { snippets, worker }) => conformance::conformance(snippets.as_deref(), &worker),
         Some(Command::Completions { shell }) => completions::write(shell),
         None => run::quick(&arguments.quick, &arguments.options),
     };

@@ -17,6 +17,7 @@ mod clock;
 pub mod command;
 mod compiled;
 mod confinement;
+pub mod conformance;
 mod context;
 mod counters;
 mod disturbance_monitor;

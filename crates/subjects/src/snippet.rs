@@ -60,6 +60,12 @@ pub fn build_ahead(language: &Language, case: &SnippetCase, layouts: usize, cont
     compiled::build_ahead(language, language.compiler.as_ref()?, case, layouts, context)
 }
 
+/// Starts a worker that the plan brings, for each launch.
+pub fn start_own(argv: &[String], launches: &[LaunchDraw], context: &Context) -> Result<Vec<Box<dyn Worker>>, Failure> {
+    let processes = host::start_own(argv, launches, &context.confined, &context.interrupt)?;
+    Ok(processes.into_iter().map(|process| Box::new(process) as Box<dyn Worker>).collect())
+}
+
 /// Starts the host of a language for each launch. Where the host can fork itself, they are forked from one process, which has the
 /// CPU and the layout of the first: so they share all that chance decides about it, and it is loaded once.
 pub fn start(language: Language, launches: &[LaunchDraw], context: &Context) -> Result<Vec<Box<dyn Worker>>, Failure> {

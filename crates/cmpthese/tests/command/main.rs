@@ -16,6 +16,7 @@ mod interrupted;
 mod iterations;
 mod killed;
 mod mistakes;
+mod own_worker;
 mod perl_scripts;
 mod process;
 mod recorded;
