@@ -337,9 +337,15 @@ fn controls(contestants: &[Variant], baseline: Option<usize>) -> Vec<Variant> {
 
 /// The empty loop of a snippet: the same language, run as often, with the same before each time.
 fn empty_loop(contestant: &Variant) -> Option<Variant> {
-    let Subject::Snippet(SnippetSubject { language, before_each, .. }) = &contestant.subject else { return None };
+    let Subject::Snippet(SnippetSubject { language, worker, code, before_each, .. }) = &contestant.subject else {
+        return None;
+    };
+    if code.text.is_empty() {
+        return None; // a worker of one's own that is told no code does the same without it
+    }
     let subject = Subject::Snippet(SnippetSubject {
         language: language.clone(),
+        worker: worker.clone(),
         code: Code { text: String::new(), line: 1 },
         setup: None,
         before_each: before_each.clone(),
