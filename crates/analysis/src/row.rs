@@ -1,6 +1,7 @@
 //! One variant at a point.
 
 use crate::advice::{Conduct, conduct};
+use crate::launch_times::LaunchTimes;
 use crate::paired::{Times, launch_value};
 use crate::traffic::{self, Traffic};
 use model::{Direction, METRICS, Metric, Plan, PointRecord, Run, Sample};
@@ -23,6 +24,8 @@ pub struct Row {
     /// The mean time of an iteration in nanoseconds, the floor taken off, with Student's interval over launches. Those of a point stand to
     /// that of its baseline as the ratios of its comparisons say.
     pub time_ns: Interval,
+    /// What each launch says of it.
+    pub launch_times: LaunchTimes,
     /// Whether its time cannot be told from that of its floor, or from none: then no rate is to be printed.
     pub is_empty: bool,
     /// Whether it took no time that could be measured.
@@ -82,6 +85,7 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         variant,
         name: plan.variants[variant].name.clone(),
         time_ns,
+        launch_times: LaunchTimes(times.means.values().filter_map(|means| means.get(&variant).copied()).collect()),
         is_empty,
         is_timeless: is_timeless(times, variant),
         conduct: if is_empty { Conduct::default() } else { conduct(times, variant) },

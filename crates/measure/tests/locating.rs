@@ -48,6 +48,7 @@ fn made(run: Run) -> (Run, Vec<Event>) {
         keeper: Vec::new(),
         generator: Vec::new(),
         confined: subjects::Confined::default(),
+        caller: None,
     };
     let mut judge = Judge::of(&run);
     let mut events = Vec::new();

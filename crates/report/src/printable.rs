@@ -31,6 +31,11 @@ pub fn printable_lines(text: &str, indent: &str) -> String {
     lines.join(&format!("\n{indent}"))
 }
 
+/// Whether a character has no place in a line of text as it is.
+pub(crate) fn is_unprintable(character: char) -> bool {
+    character.is_control() || is_invisible(character)
+}
+
 /// Characters without a shape of their own: zero-width ones, and those that turn the direction of writing.
 fn is_invisible(character: char) -> bool {
     matches!(character as u32, 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x2069 | 0xFEFF | 0xFFF9..=0xFFFB | 0xE0000..=0xE007F)

@@ -1,10 +1,18 @@
 //! The formats that a report is written in beside the text. To add one: a file here and a line in [`FORMATS`]; the
 //! command's option, its help, its checks and its messages follow from that.
 
+mod bencher;
 mod csv;
+mod github_benchmark;
+mod gobench;
+mod google_benchmark;
 mod html;
+mod hyperfine;
 mod json;
+mod json_text;
 mod markdown;
+mod openmetrics;
+mod timed;
 
 use analysis::Analysis;
 
@@ -25,4 +33,10 @@ pub const FORMATS: &[Format] = &[
     Format { name: "csv", title: "CSV", write: csv::write },
     Format { name: "markdown", title: "Markdown", write: markdown::write },
     Format { name: "html", title: "HTML", write: html::write },
+    Format { name: "hyperfine", title: "JSON of hyperfine", write: hyperfine::write },
+    Format { name: "gobench", title: "Go benchmark text", write: gobench::write },
+    Format { name: "googlebench", title: "JSON of Google Benchmark", write: google_benchmark::write },
+    Format { name: "bencher", title: "Bencher Metric Format", write: bencher::write },
+    Format { name: "githubbench", title: "JSON for github-action-benchmark", write: github_benchmark::write },
+    Format { name: "openmetrics", title: "OpenMetrics", write: openmetrics::write },
 ];

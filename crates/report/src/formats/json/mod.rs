@@ -14,6 +14,7 @@ mod traffic;
 mod value;
 mod variant;
 
+use super::json_text::json_text;
 use crate::notes::notes;
 use analysis::Analysis;
 use crossover::{CrossoverPart, crossover_parts};
@@ -42,9 +43,7 @@ pub fn write(analysis: &Analysis) -> String {
         published: analysis.then_and_now.as_ref().and_then(published_part),
         advisories: notes(analysis),
     };
-    let mut text = serde_json::to_string_pretty(&report).expect("reports have text keys");
-    text.push('\n');
-    text
+    json_text(&report)
 }
 
 #[derive(Serialize)]

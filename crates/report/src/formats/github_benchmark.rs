@@ -1,0 +1,26 @@
+//! What github-action-benchmark takes with `tool: customSmallerIsBetter`: a time a variant.
+//!
+//! Source: the README of benchmark-action/github-action-benchmark.
+
+use super::json_text::json_text;
+use super::timed::{Timed, timed};
+use crate::numbers::ratio;
+use analysis::Analysis;
+use serde_json::{Value, json};
+
+/// Writes it.
+pub fn write(analysis: &Analysis) -> String {
+    json_text(&timed(analysis).iter().map(entry).collect::<Vec<Value>>())
+}
+
+fn entry(timed: &Timed) -> Value {
+    let half_ns = timed.time_ns().half_width();
+    let mut entry = json!({ "name": timed.full_name(), "unit": "ns/iteration", "value": timed.time_ns().point });
+    if half_ns.is_finite() {
+        entry["range"] = json!(format!("± {half_ns:.3}"));
+    }
+    if let (Some(found), Some(baseline)) = (timed.standing.found, &timed.baseline) {
+        entry["extra"] = json!(format!("{}: {} times {baseline}", found.verdict.key(), ratio(&found.ratio)));
+    }
+    entry
+}

@@ -1,0 +1,46 @@
+//! The text of Go's benchmarks, which benchstat reads: a line a launch. `benchstat -col /variant FILE` lays variants side by side.
+//!
+//! Source: the Go benchmark data format, golang.org/design/14313-benchmark-format. No name holds white space there, `/` sets sub-names
+//! apart, and a number behind the last `-` is GOMAXPROCS, so it always stands there.
+
+use super::timed::{PAIRING_LOST, Timed, timed};
+use crate::printable;
+use analysis::Analysis;
+
+/// Writes it.
+pub fn write(analysis: &Analysis) -> String {
+    let machine = analysis.machine();
+    let cpu = machine.cpu.as_deref().unwrap_or(&machine.architecture);
+    let mut out = format!(
+        "tool: cmpthese {}\ntitle: {}\ncpu: {}\nnote: {PAIRING_LOST}\n\n",
+        printable(&analysis.header.version),
+        printable(&analysis.title),
+        printable(cpu),
+    );
+    for timed in &timed(analysis) {
+        let (name, iterations) = (name(timed, machine.cpus), timed.iterations());
+        for nanos in timed.launches_ns() {
+            // Megabytes of a million bytes, as Go's `SetBytes` has it.
+            let rate = timed.standing.row.bytes.map_or(String::new(), |bytes| format!(" {} MB/s", bytes * 1e3 / nanos));
+            out.push_str(&format!("{name} {iterations} {nanos} ns/op{rate}\n"));
+        }
+    }
+    out
+}
+
+/// `BenchmarkRun/variant=sort/size=16384-2`.
+fn name(timed: &Timed, cpus: usize) -> String {
+    let variant = [("variant".to_string(), timed.name.clone())];
+    let parts = variant.iter().chain(&timed.params);
+    let parts: String = parts.map(|(name, value)| format!("/{name}={}", one_word(&printable(value)))).collect();
+    format!("BenchmarkRun{parts}-{cpus}")
+}
+
+fn one_word(text: &str) -> String {
+    let one = |character: char| match character {
+        '/' => "\\x2F".to_string(),
+        _ if character.is_whitespace() => "␣".to_string(),
+        other => other.to_string(),
+    };
+    text.chars().map(one).collect()
+}

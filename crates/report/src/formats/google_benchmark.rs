@@ -1,0 +1,67 @@
+//! The JSON of Google Benchmark, which its `compare.py` reads: a repetition a launch.
+//!
+//! Source: `docs/user_guide.md` and `src/json_reporter.cc` of Google Benchmark, schema version 1.
+
+use super::json_text::json_text;
+use super::timed::{PAIRING_LOST, Timed, timed};
+use crate::exclusions::unranked;
+use analysis::{Analysis, Excluded, PointAnalysis};
+use model::Metric;
+use serde_json::{Value, json};
+
+/// Writes it.
+pub fn write(analysis: &Analysis) -> String {
+    let timed = timed(analysis);
+    let repetitions = timed.iter().enumerate().flat_map(|(family, timed)| {
+        let indices = 0..timed.launches_ns().len();
+        indices.map(move |index| repetition(family, timed, index))
+    });
+    let failed = analysis.points.iter().flat_map(|point| point.excluded.iter().map(move |one| (point, one)));
+    let failed = failed.enumerate().map(|(place, (point, one))| failure(timed.len() + place, point, one));
+    json_text(&json!({
+        "context": {
+            "executable": "cmpthese",
+            "library_version": analysis.header.version,
+            "num_cpus": analysis.machine().cpus,
+            "json_schema_version": 1,
+            "note": PAIRING_LOST,
+        },
+        "benchmarks": repetitions.chain(failed).collect::<Vec<Value>>(),
+    }))
+}
+
+fn repetition(family: usize, timed: &Timed, index: usize) -> Value {
+    let mut entry = entry(family, &timed.full_name(), timed.launches_ns().len(), index);
+    entry["iterations"] = json!(timed.iterations());
+    entry["real_time"] = json!(timed.launches_ns()[index]);
+    entry["time_unit"] = json!("ns");
+    if let (Some(user), Some(system)) = (timed.cpu_ns(Metric::User), timed.cpu_ns(Metric::System)) {
+        // Read over all launches together.
+        entry["cpu_time"] = json!(user + system);
+    }
+    if let Some(bytes) = timed.standing.row.bytes {
+        entry["bytes_per_second"] = json!(bytes * 1e9 / timed.launches_ns()[index]);
+    }
+    entry
+}
+
+fn failure(family: usize, point: &PointAnalysis, excluded: &Excluded) -> Value {
+    let params = point.point.params.iter().map(|(name, value)| format!("/{name}={}", value.placeholder()));
+    let mut entry = entry(family, &format!("{}{}", excluded.name, params.collect::<String>()), 1, 0);
+    entry["error_occurred"] = json!(true);
+    entry["error_message"] = json!(unranked(&excluded.reason));
+    entry
+}
+
+fn entry(family: usize, name: &str, repetitions: usize, index: usize) -> Value {
+    json!({
+        "name": name,
+        "run_name": name,
+        "run_type": "iteration",
+        "family_index": family,
+        "per_family_instance_index": 0,
+        "repetitions": repetitions,
+        "repetition_index": index,
+        "threads": 1,
+    })
+}

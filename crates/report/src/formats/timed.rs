@@ -1,0 +1,64 @@
+//! What the formats of other tools are made of: each variant at each point that has a time, under one name.
+//!
+//! None of them knows pairs: what they carry is judged there as if each variant had been measured by itself.
+
+use crate::standing::{Standing, standings};
+use analysis::{Analysis, Interval};
+use model::Metric;
+
+/// What every format with room for a sentence says of itself.
+pub const PAIRING_LOST: &str = "measured side by side, in random order; this format does not know which times belong \
+                                together, so what is computed from it is less sure than the report";
+
+/// A variant at a point.
+pub struct Timed<'a> {
+    /// Its name, which may hold anything.
+    pub name: String,
+    /// Names and values of the parameters: bytes, seconds, and numbers as they are.
+    pub params: Vec<(String, String)>,
+    /// The name of the one that it is compared with.
+    pub baseline: Option<String>,
+    /// Its times, and what was found.
+    pub standing: Standing<'a>,
+}
+
+/// All that have a time, in the order of the plan's points, fastest first.
+pub fn timed(analysis: &Analysis) -> Vec<Timed<'_>> {
+    let of_a_point = |point| standings(point).into_iter().map(move |standing| (point, standing));
+    let with_time = analysis.points.iter().flat_map(of_a_point).filter(|(_, standing)| !standing.row.is_empty);
+    let timed = with_time.map(|(point, standing)| Timed {
+        name: standing.row.name.clone(),
+        params: point.point.params.iter().map(|(name, value)| (name.clone(), value.placeholder())).collect(),
+        baseline: point.baseline_row().map(|row| row.name.clone()),
+        standing,
+    });
+    timed.collect()
+}
+
+impl Timed<'_> {
+    /// The name and the parameters: `sort/size=16384`.
+    pub fn full_name(&self) -> String {
+        self.params.iter().fold(self.name.clone(), |name, (param, value)| format!("{name}/{param}={value}"))
+    }
+
+    /// The time of an iteration in nanoseconds.
+    pub fn time_ns(&self) -> &Interval {
+        &self.standing.row.time_ns
+    }
+
+    /// The same in each launch.
+    pub fn launches_ns(&self) -> &[f64] {
+        &self.standing.row.launch_times.0
+    }
+
+    /// Iterations of a launch, on average: at least one.
+    pub fn iterations(&self) -> u64 {
+        let launches = self.launches_ns().len().max(1) as u64;
+        (self.standing.row.iterations / launches).max(1)
+    }
+
+    /// CPU time of an iteration in nanoseconds, in user mode or in the kernel; `None` where it was not read.
+    pub fn cpu_ns(&self, mode: Metric) -> Option<f64> {
+        self.standing.row.metrics.get(&mode).copied()
+    }
+}
