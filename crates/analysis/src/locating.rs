@@ -6,7 +6,7 @@ use crate::contest::{Timed, contest};
 use crate::crossovers::{level, pairs};
 use crate::family::planned_family;
 use crate::verdict::{Grounds, Verdict, Why, verdict};
-use model::{ERROR_LEVEL, Gap, NEAR, PointRecord, Run, Value};
+use model::{ERROR_LEVEL, Gap, PointRecord, Run, Value};
 use stats::{Interval, PairLevel};
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub fn gaps(run: &Run) -> Vec<Gap> {
             let level = |known: &&Known| known.level(known.timed.record.point.get(axis)?, pair, run.plan.margin, alpha);
             let levels: Vec<PairLevel> = group.iter().filter_map(level).collect();
             gaps.extend(
-                stats::gaps_to_halve(&levels, NEAR).into_iter().filter_map(|(low, high)| {
+                stats::gaps_to_halve(&levels).into_iter().filter_map(|(low, high)| {
                     Some(Gap { others: others.clone(), low: value(low)?, high: value(high)? })
                 }),
             );

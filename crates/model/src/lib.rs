@@ -67,7 +67,7 @@ pub use plan::Plan;
 pub use point::Point;
 pub use published::{Published, PublishedFigure, PublishedTable};
 pub use run::{CaseRecord, CaseState, Look, PointRecord, Run, RunHeader};
-pub use rung::{NEAR, half_way};
+pub use rung::half_way;
 pub use sample::{Block, Readings, Sample};
 pub use server::{Server, StopSignal};
 pub use sim::{SimFault, SimSubject, Weather};

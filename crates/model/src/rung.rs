@@ -3,7 +3,7 @@
 use crate::Value;
 
 /// Two values of which the larger is at most so many times the smaller one are near: where a crossover lies between them is known narrowly enough.
-pub const NEAR: f64 = 1.2;
+const NEAR: f64 = 1.2;
 
 /// The value half way between two by ratio, of their kind: whole numbers stay whole. `None` where the two are near, or nothing lies between.
 ///

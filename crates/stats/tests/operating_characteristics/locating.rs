@@ -29,7 +29,12 @@ fn twice_crossing(size: f64, one: f64, other: f64) -> f64 {
     size * (0.12 * (size / one).ln() * (size / other).ln() / (other / one).ln()).exp()
 }
 
-const CROSSING: [Truth; 7] = [
+/// A factor that grows in steps, four times apart, as seen from afar as evenly as a line would: at 24 · 4⁴ it exceeds one.
+fn stairs(size: f64) -> f64 {
+    (0.4 * ((size / 24.0).log(4.0).floor() - 3.5)).exp()
+}
+
+const CROSSING: [Truth; 8] = [
     Truth { name: "lines", at: &[3000.0], times: |size| [600.0 + 1.2 * size, 3000.0 + 0.4 * size] },
     Truth { name: "lines, early", at: &[90.0], times: |size| [18.0 + 1.2 * size, 90.0 + 0.4 * size] },
     Truth { name: "n log n", at: &[5000.0], times: |size| [2500.0 + size, 1.5 / 5000_f64.log2() * size * size.log2()] },
@@ -40,6 +45,7 @@ const CROSSING: [Truth; 7] = [
         times: |size| [size, if size <= 32_768.0 { 0.8 * size } else { 1.3 * size }],
     },
     Truth { name: "step", at: &[1500.0], times: |size| [size, if size <= 1500.0 { 0.9 * size } else { 1.1 * size }] },
+    Truth { name: "stairs", at: &[6144.0], times: |size| [size, size * stairs(size)] },
     Truth { name: "two", at: &[300.0, 60_000.0], times: |size| [size, twice_crossing(size, 300.0, 60_000.0)] },
 ];
 
@@ -63,7 +69,7 @@ impl Truth {
     fn located(&self, source: &mut Source) -> Vec<PairLevel> {
         let mut levels: Vec<PairLevel> = COARSE.sizes().map(|size| self.level(source, size, FAMILY)).collect();
         loop {
-            let gaps = gaps_to_halve(&levels, NEAR).into_iter().filter(|(low, high)| high / low > NEAR);
+            let gaps = gaps_to_halve(&levels).into_iter().filter(|(low, high)| high / low > NEAR);
             let Some((low, high)) = gaps.max_by(|left, right| (left.1 / left.0).total_cmp(&(right.1 / right.0))) else {
                 return levels;
             };
