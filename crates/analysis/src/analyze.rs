@@ -121,6 +121,14 @@ fn is_told(run: &Run, record: &PointRecord) -> bool {
 }
 
 fn analyze_point(run: &Run, timed: &Timed) -> PointAnalysis {
+    let point = analyze_without_distributions(run, timed);
+    let Timed { record, times, .. } = timed;
+    let distributions = distribution::distributions(run, record, times, &point.comparisons, point.baseline);
+    PointAnalysis { distributions, ..point }
+}
+
+/// A point as far as verdicts need it, none of them given yet.
+pub fn analyze_without_distributions(run: &Run, timed: &Timed) -> PointAnalysis {
     let Timed { record, times, .. } = timed;
     let agreement = agreement(&run.plan, record);
     let ranked = ranked(run, record);
@@ -132,7 +140,7 @@ fn analyze_point(run: &Run, timed: &Timed) -> PointAnalysis {
     let reference = contest.baseline.or(fastest);
     PointAnalysis {
         point: record.point.clone(),
-        distributions: distribution::distributions(run, record, times, &contest.comparisons, reference),
+        distributions: Vec::new(),
         comparisons: contest.comparisons,
         excluded: excluded::excluded(&run.plan, record, &agreement),
         agreeing: agreeing(run, record, &agreement),
@@ -156,7 +164,7 @@ fn share(record: &PointRecord, part_ns: u64) -> Option<f64> {
 
 /// Makes the times of a point those that its comparisons say: that of the baseline, times the ratios to it. Whoever divides one by another
 /// finds what is said of the pair.
-fn anchor(point: &mut PointAnalysis) {
+pub fn anchor(point: &mut PointAnalysis) {
     let Some(anchor) = point.baseline_row().filter(|row| !row.is_empty) else {
         return;
     };

@@ -136,6 +136,16 @@ impl Judge {
         }
     }
 
+    /// Gives the comparisons of a point what the looks so far establish. The intervals are those of the looks, whatever has been
+    /// measured since.
+    pub fn conclude_at(&mut self, run: &Run, point: usize, comparisons: &mut [Comparison]) {
+        let verdicts = self.verdicts(planned_family(run));
+        for comparison in comparisons {
+            let key = (point, comparison.baseline, comparison.candidate);
+            self.conclude(comparison, key, &verdicts, run.plan.margin);
+        }
+    }
+
     /// The intervals of ln ratio at a level, at the looks from one on.
     fn intervals(
         &mut self,
@@ -175,15 +185,9 @@ impl model::StopRule for Judge {
     }
 
     fn is_settled(&mut self, run: &Run, point: usize) -> bool {
-        let verdicts = self.verdicts(planned_family(run));
-        let record = &run.points[point];
-        let mut comparisons = contest(run, &Timed::of(run, record)).comparisons;
-        comparisons.iter_mut().all(|comparison| {
-            let key = (point, comparison.baseline, comparison.candidate);
-            // The interval is that of the looks, whatever has been measured since.
-            self.conclude(comparison, key, &verdicts, run.plan.margin);
-            is_final(comparison)
-        })
+        let mut comparisons = contest(run, &Timed::of(run, &run.points[point])).comparisons;
+        self.conclude_at(run, point, &mut comparisons);
+        comparisons.iter().all(is_final)
     }
 }
 

@@ -44,7 +44,7 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
         means: means(plan, record),
         weights: weights(record),
         resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 },
-        units: Units::of(record),
+        units: Units::new(record),
         is_sliced,
         gross,
     }
@@ -57,8 +57,10 @@ impl Times {
         let net = self.net.get(&launch)?;
         let of_blocks = launch_value(net, |times| ratio(times, baseline, candidate))?;
         let of_slices = || {
-            let slices = self.units.times.get(&launch).filter(|_| self.is_sliced)?;
-            let gross = stats::pair_mode(slices.get(&candidate)?, slices.get(&baseline)?)?;
+            let blocks = self.units.blocks.get(&launch).filter(|_| self.is_sliced)?;
+            let pairs =
+                blocks.iter().filter_map(|block| Some((&block.get(&candidate)?[..], &block.get(&baseline)?[..])));
+            let gross = stats::pair_mode(pairs)?;
             Net::of(baseline, candidate, |variant| self.level(launch, variant))?.ratio(gross)
         };
         Some(of_slices().unwrap_or(of_blocks))
@@ -71,34 +73,35 @@ impl Times {
 
     /// How the times of a variant lie about the typical one, launch by launch.
     pub fn shapes(&self, variant: usize) -> BTreeMap<usize, CostShape> {
-        let shape = |(launch, units, typical): (usize, &Vec<f64>, f64)| {
+        let shape = |(launch, units, typical): (usize, Vec<f64>, f64)| {
             let delayed = self.units.delayed.get(&(launch, variant)).copied().unwrap_or(0.0);
-            Some((launch, CostShape::of(units, typical, delayed / units.len() as f64)?))
+            Some((launch, CostShape::of(&units, typical, delayed / units.len() as f64)?))
         };
         self.with_typical(variant).into_iter().filter_map(shape).collect()
     }
 
     /// Slices, or batches, of a variant in units of what is typical of their launch.
     pub fn relative_units(&self, variant: usize) -> Vec<f64> {
-        let of_launch = |(_, units, typical): (usize, &'_ Vec<f64>, f64)| -> Vec<f64> {
+        let of_launch = |(_, units, typical): (usize, Vec<f64>, f64)| -> Vec<f64> {
             units.iter().map(|unit| unit / typical).collect()
         };
         self.with_typical(variant).into_iter().flat_map(of_launch).filter(|unit| unit.is_finite()).collect()
     }
 
     /// The units of each launch with what is typical of it; of launches that hold few, what is typical of all.
-    fn with_typical(&self, variant: usize) -> Vec<(usize, &Vec<f64>, f64)> {
-        let launches = || self.units.times.iter().filter_map(|(launch, units)| Some((*launch, units.get(&variant)?)));
-        let least = launches().map(|(_, units)| units.len()).min().unwrap_or(0);
-        let all: Vec<f64> = launches().flat_map(|(_, units)| units).copied().collect();
+    fn with_typical(&self, variant: usize) -> Vec<(usize, Vec<f64>, f64)> {
+        let launches: Vec<(usize, Vec<f64>)> = self.units.of(variant).collect();
+        let least = launches.iter().map(|(_, units)| units.len()).min().unwrap_or(0);
+        let all: Vec<f64> = launches.iter().flat_map(|(_, units)| units).copied().collect();
         let of_all = stats::median(&all);
         let typical = |units: &[f64]| if least >= UNITS_MIN { stats::median(units) } else { of_all };
-        launches().filter_map(|(launch, units)| Some((launch, units, typical(units)?))).collect()
+        let with_typical = |(launch, units): (usize, Vec<f64>)| typical(&units).map(|typical| (launch, units, typical));
+        launches.into_iter().filter_map(with_typical).collect()
     }
 
     /// How many iterations a slice, or a batch, of a variant has in the mean.
     pub fn iterations_of_unit(&self, variant: usize) -> f64 {
-        let units: usize = self.units.times.values().filter_map(|launch| launch.get(&variant)).map(Vec::len).sum();
+        let units: usize = self.units.of(variant).map(|(_, units)| units.len()).sum();
         self.units.iterations.get(&variant).copied().unwrap_or(0.0) / (units as f64).max(1.0)
     }
 }
@@ -199,8 +202,8 @@ fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, BTreeMap<usize, f
 
 /// Slices, or batches where there are none, as they were measured.
 struct Units {
-    /// Nanoseconds per iteration of each, by launch and variant.
-    times: BTreeMap<usize, BTreeMap<usize, Vec<f64>>>,
+    /// Nanoseconds per iteration of each, by launch; of a block by variant.
+    blocks: BTreeMap<usize, Vec<BTreeMap<usize, Vec<f64>>>>,
     /// The iterations of all, by variant.
     iterations: BTreeMap<usize, f64>,
     /// What of the times of the slices of a launch and variant together was another's.
@@ -208,18 +211,26 @@ struct Units {
 }
 
 impl Units {
-    fn of(record: &PointRecord) -> Units {
-        let mut units = Units { times: BTreeMap::new(), iterations: BTreeMap::new(), delayed: BTreeMap::new() };
+    fn new(record: &PointRecord) -> Units {
+        let mut units = Units { blocks: BTreeMap::new(), iterations: BTreeMap::new(), delayed: BTreeMap::new() };
         for block in &record.blocks {
+            let of_block = block.samples.iter().map(|sample| (sample.variant, sample.units_ns())).collect();
+            units.blocks.entry(block.launch).or_default().push(of_block);
             for sample in &block.samples {
-                let of_launch = units.times.entry(block.launch).or_default();
-                of_launch.entry(sample.variant).or_default().extend(sample.units_ns());
                 *units.iterations.entry(sample.variant).or_default() += sample.iterations as f64;
                 let of_slices = sample.delayed_ns() * sample.slices_ns.len() as f64;
                 *units.delayed.entry((block.launch, sample.variant)).or_default() += of_slices;
             }
         }
         units
+    }
+
+    /// Those of a variant, launch by launch.
+    fn of(&self, variant: usize) -> impl Iterator<Item = (usize, Vec<f64>)> {
+        self.blocks.iter().filter_map(move |(launch, blocks)| {
+            let units: Vec<f64> = blocks.iter().filter_map(|block| block.get(&variant)).flatten().copied().collect();
+            (!units.is_empty()).then_some((*launch, units))
+        })
     }
 }
 

@@ -45,6 +45,9 @@ pub enum Command {
     Show {
         /// Number of the run; the last one when missing
         run: Option<history::RunId>,
+        /// Of a sweep these points alone, in full: size=64KiB; of several values of a parameter any, of several parameters all
+        #[arg(long = "point", value_name = "NAME=VALUE")]
+        points: Vec<String>,
         #[command(flatten)]
         options: ShowOptions,
     },
@@ -194,6 +197,9 @@ pub struct RunOptions {
 pub struct ShowOptions {
     #[command(flatten)]
     pub destinations: Destinations,
+    /// Of a sweep every point in full, below the table of all
+    #[arg(long)]
+    pub verbose: bool,
     /// No progress and no remarks on standard error
     #[arg(long, short)]
     pub quiet: bool,

@@ -16,7 +16,9 @@ mod record;
 mod remark;
 mod run;
 mod scratch;
+mod selection;
 mod selftest;
+mod spectator;
 mod this_machine;
 
 use arguments::{Arguments, Command};
@@ -34,7 +36,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Some(Command::Run { plan, params, options }) => run::plan(&plan, &params, &options),
         Some(Command::List { options }) => past::list(&options),
-        Some(Command::Show { run, options }) => past::show(run, &options),
+        Some(Command::Show { run, points, options }) => past::show(run, &points, &options),
         Some(Command::Explain { run, variants, options }) => explain::explain(run, &variants, &options),
         Some(Command::History { run, options }) => past::history(run, &options),
         Some(Command::Resume { run, options }) => run::resume(run, &options),

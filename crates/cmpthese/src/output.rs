@@ -4,7 +4,7 @@ use crate::arguments::{ColorArgument, PastOptions, ShowOptions};
 use crate::destinations::Destination;
 use crate::exit::Complaint;
 use analysis::Analysis;
-use report::Look;
+use report::{Detail, Style};
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -39,14 +39,19 @@ pub fn check(options: &ShowOptions) -> Result<(), Complaint> {
     })
 }
 
+/// How much the text tells of a sweep.
+pub fn detail(options: &ShowOptions) -> Detail {
+    if options.verbose { Detail::Full } else { Detail::Brief }
+}
+
 /// Writes the report: in the formats that are asked for, and as text to standard output unless one of them goes there. A
 /// full disk or a reader that fails must not cost the others.
-pub fn write(analysis: &Analysis, options: &ShowOptions) -> Result<(), Complaint> {
+pub fn write(analysis: &Analysis, detail: &Detail, options: &ShowOptions) -> Result<(), Complaint> {
     let (printed, kept): (Vec<&Destination>, Vec<&Destination>) =
         options.destinations.0.iter().partition(|destination| destination.is_stdout());
     let written = kept.into_iter().map(|destination| keep(analysis, destination)).fold(Ok(()), Result::and);
     let text = match printed.as_slice() {
-        [] => report::text(analysis, Look { color: uses_color(&options.past), width: width() }),
+        [] => report::text(analysis, detail, Style { color: uses_color(&options.past), width: width() }),
         _ => printed.iter().map(|destination| (destination.format.write)(analysis)).collect(),
     };
     print(&text).and(written)

@@ -2,7 +2,7 @@
 
 use crate::arguments::{PastOptions, ShowOptions};
 use crate::exit::{Complaint, Exit, Outcome};
-use crate::{output, this_machine};
+use crate::{output, selection, this_machine};
 use analysis::{Analysis, analyze};
 use history::{History, HistoryError, RunId};
 use model::{End, Run, format_duration};
@@ -29,12 +29,17 @@ pub fn list(options: &PastOptions) -> Outcome {
     Ok(Exit::Success)
 }
 
-/// `cmpthese show RUN`.
-pub fn show(id: Option<RunId>, options: &ShowOptions) -> Outcome {
+/// `cmpthese show RUN`, of all points or of those that were chosen.
+pub fn show(id: Option<RunId>, points: &[String], options: &ShowOptions) -> Outcome {
     let history = open(&options.past)?;
     let id = chosen(&history, id)?;
     let run = load(&history, id)?;
-    output::write(&this_machine::analyzed(&run), options)?;
+    let analysis = this_machine::analyzed(&run);
+    let detail = match points {
+        [] => output::detail(options),
+        points => selection::selection(&analysis, points)?,
+    };
+    output::write(&analysis, &detail, options)?;
     Ok(Exit::Success)
 }
 

@@ -3,6 +3,7 @@
 use crate::remark::remark;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use model::{Block, Event, Run, Schedule};
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 /// Steps of the bar.
@@ -28,8 +29,11 @@ pub enum Shown {
     Bar,
 }
 
-/// Progress with the time left.
-pub struct Progress {
+/// What the bar looks like before there is an answer, and with the answer in a line of its own.
+const TEMPLATES: [&str; 2] = ["{bar:24} {prefix}", "{bar:24} {prefix}\n{wide_msg}"];
+
+/// Progress with the time left, and the answer so far.
+pub struct Progress<'a> {
     bar: ProgressBar,
     shown: Shown,
     names: Vec<String>,
@@ -42,6 +46,10 @@ pub struct Progress {
     point: usize,
     race: Option<Race>,
     building: bool,
+    /// The answer at the last look, empty before it; whoever judges writes it.
+    so_far: &'a RefCell<String>,
+    /// The answer that the bar tells.
+    told: String,
 }
 
 /// The blocks of a point since work on it began.
@@ -54,13 +62,12 @@ struct Race {
     last: Option<(usize, usize)>,
 }
 
-impl Progress {
-    /// The progress of a run.
-    pub fn new(run: &Run, shown: Shown) -> Progress {
+impl Progress<'_> {
+    /// The progress of a run. The answer is read from `so_far` whenever the bar is drawn.
+    pub fn new<'a>(run: &Run, shown: Shown, so_far: &'a RefCell<String>) -> Progress<'a> {
         let target = if shown == Shown::Bar { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(STEPS), target);
-        let style = ProgressStyle::with_template("{bar:24} {msg}").expect("the template is fixed");
-        bar.set_style(style.progress_chars("━╸─"));
+        bar.set_style(style(TEMPLATES[0]));
         let unfinished = run.points.iter().filter(|point| !point.finished).count() as f64;
         let share = unfinished / run.points.len().max(1) as f64;
         Progress {
@@ -77,6 +84,8 @@ impl Progress {
             point: 0,
             race: None,
             building: false,
+            so_far,
+            told: String::new(),
         }
     }
 
@@ -96,7 +105,12 @@ impl Progress {
             Event::Finished { .. } => return self.bar.finish_and_clear(),
             _ => {}
         }
-        if self.drawn.is_none_or(|drawn| drawn.elapsed() >= DRAWN_EVERY) {
+        // A new answer is rare, and what somebody waits for.
+        let is_news = *self.so_far.borrow() != self.told;
+        if is_news {
+            self.tell();
+        }
+        if is_news || self.drawn.is_none_or(|drawn| drawn.elapsed() >= DRAWN_EVERY) {
             self.draw();
             self.drawn = Some(Instant::now());
         }
@@ -105,7 +119,7 @@ impl Progress {
     /// What is built takes the time that it takes.
     fn build(&mut self, name: &str) {
         self.building = true;
-        self.bar.set_message(format!("building {}", report::printable(name)));
+        self.bar.set_prefix(format!("building {}", report::printable(name)));
         self.bar.tick();
     }
 
@@ -172,6 +186,15 @@ impl Progress {
         Some((each, missing(schedule.launches), missing(schedule.launches.min(LAUNCHES_AT_ALL))))
     }
 
+    /// Puts the answer so far into the bar, which gets a second line for it.
+    fn tell(&mut self) {
+        if self.told.is_empty() {
+            self.bar.set_style(style(TEMPLATES[1]));
+        }
+        self.told.clone_from(&self.so_far.borrow());
+        self.bar.set_message(format!("so far: {}", self.told));
+    }
+
     fn draw(&self) {
         let (elapsed, left) = (self.started.elapsed().as_secs_f64(), self.left());
         let share = elapsed / (elapsed + left.as_secs_f64()).max(1e-9);
@@ -189,10 +212,14 @@ impl Progress {
             _ => "answers and pilot".to_string(),
         };
         let seconds = left.as_secs();
-        self.bar.set_message(format!("{}:{:02} left, {place}{doing}", seconds / 60, seconds % 60));
+        self.bar.set_prefix(format!("{}:{:02} left, {place}{doing}", seconds / 60, seconds % 60));
         self.bar.set_position((share.min(1.0) * STEPS as f64) as u64);
         self.bar.tick();
     }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the templates are fixed").progress_chars("━╸─")
 }
 
 /// `2m50s`: to ten seconds, because it is a guess.

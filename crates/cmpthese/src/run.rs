@@ -6,10 +6,12 @@ use crate::plan_source::{self, PlanText};
 use crate::progress::{Progress, Shown};
 use crate::record::{self, RunResources, Store};
 use crate::remark::remark;
+use crate::spectator::Spectator;
 use crate::{output, past, selftest, this_machine};
-use analysis::Reason;
+use analysis::{Judge, Reason};
 use history::{HistoryError, RunId};
 use model::{End, Run, RunHeader, StopRule};
+use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -139,10 +141,14 @@ fn make(
         true => Shown::Bar,
         false => Shown::Lines,
     };
-    let progress = Progress::new(&run, shown);
-    let (mut judge, mut fixed_size) = (analysis::Judge::of(&run), measure::FixedSize);
-    let rule: &mut dyn StopRule = if kind == BlockCount::Judged { &mut judge } else { &mut fixed_size };
-    let (run, trouble) = record::record(run, rule, store.as_ref(), resources, progress)?;
+    let so_far = RefCell::new(String::new());
+    let progress = Progress::new(&run, shown, &so_far);
+    let mut rule: Box<dyn StopRule> = match kind {
+        BlockCount::Judged if shown == Shown::Bar => Box::new(Spectator::of(Judge::of(&run), &so_far)),
+        BlockCount::Judged => Box::new(Judge::of(&run)),
+        BlockCount::OfFixedSize => Box::new(measure::FixedSize),
+    };
+    let (run, trouble) = record::record(run, &mut *rule, store.as_ref(), resources, progress)?;
     if let (Some(store), false) = (&store, options.quiet) {
         remark(&format!("recorded as run {}", store.run));
     }
@@ -166,7 +172,7 @@ fn go_on_later(complaint: Complaint, run: RunId) -> Complaint {
 
 fn report(run: &Run, options: &ShowOptions) -> Outcome {
     let analysis = this_machine::analyzed(run);
-    output::write(&analysis, options)?;
+    output::write(&analysis, &output::detail(options), options)?;
     let lost = |reason: &Reason| matches!(reason, Reason::Failed(_) | Reason::Differs { .. });
     let any_lost = analysis.points.iter().flat_map(|point| &point.excluded).any(|excluded| lost(&excluded.reason));
     Ok(match analysis.end {

@@ -9,6 +9,7 @@ use analysis::{Analysis, Comparison, Verdict};
 use machine::Surroundings;
 use model::{Machine, Run, RunHeader, Source, format_duration};
 use plan::quick::{Quick, QuickSubjects};
+use std::cell::RefCell;
 use std::time::Instant;
 
 /// The first argument that makes this program do some arithmetic and end: a command of a known kind that every machine has.
@@ -140,7 +141,8 @@ fn compare(kind: &Check, budget_ns: f64, repetition: u64, resources: &RunResourc
     };
     let run = Run::new(header, plan_source::parse(source, false)?);
     let mut judge = analysis::Judge::of(&run);
-    let progress = Progress::new(&run, Shown::Nothing);
+    let so_far = RefCell::default();
+    let progress = Progress::new(&run, Shown::Nothing, &so_far);
     let (run, _) = record::record(run, &mut judge, None, resources, progress)?;
     Ok(analysis::analyze(&run))
 }

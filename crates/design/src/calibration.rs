@@ -9,13 +9,13 @@ pub(crate) const SNIPPET_BATCH_NS: f64 = 18e6;
 /// A batch of invented times has no slices, and its noise does not depend on its length.
 const SIM_BATCH_NS: f64 = 2e6;
 
-/// The slices of such a batch: of little more than a quarter of a millisecond, or of an iteration that is longer, short against the gaps between the
-/// interrupts of the machine, of which each takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that most slices have none. Batches of
-/// 2 ms as a whole varied by 4 %, such slices vary by a few tenths.
-const SLICES: f64 = 64.0;
+/// The slices of such a batch: a little more than a quarter of a millisecond, or an iteration that is longer, short against the gaps between the
+/// interrupts of the machine, of which each takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that
+/// most slices have none. Batches of 2 ms as a whole varied by 4 %, such slices vary by a few tenths.
+const SLICE_NS: f64 = 280e3;
 
 /// Fewer slices do not show where most of them are.
-const SLICES_MIN: f64 = 8.0;
+const SLICES_MIN: f64 = 3.0;
 
 /// Short commands run several times in a batch, because the first start after a message finds cold caches: for `/bin/true`
 /// that start takes a tenth longer than those that follow. A command that takes longer than this runs once.
@@ -85,13 +85,18 @@ impl Calibration {
         Calibration { cache_state_ns, ..self }
     }
 
-    /// The same, timed in slices, with a batch that aims at so many nanoseconds if an iteration took `ns`.
-    pub(crate) fn sliced(self, batch_ns: f64, ns: f64) -> Calibration {
+    /// The same of a variant of this role, timed in slices, with a batch that aims at so many nanoseconds if an iteration took `ns`.
+    pub(crate) fn sliced(self, role: Role, batch_ns: f64, ns: f64) -> Calibration {
         let ns = ns.max(1.0);
-        let slice = (batch_ns / SLICES / ns).round().max(1.0);
-        let slices = (batch_ns / (slice * ns)).round().max(SLICES_MIN) as u64;
-        let step = slice as u64;
+        let slice_ns = if role == Role::EmptyLoop { SLICE_NS * EMPTY_PART } else { SLICE_NS };
+        let step = (slice_ns / ns).round().max(1.0) as u64;
+        let slices = slices_of(batch_ns, step as f64 * ns);
         Calibration { iterations: step * slices, step, slice: Some(step), ..self }
+    }
+
+    /// The iterations of a batch of slices that is about so long.
+    pub fn of_length(&self, batch_ns: f64) -> u64 {
+        self.step * slices_of(batch_ns, self.step as f64 * self.ns.max(1.0))
     }
 
     /// Whether a batch is timed in slices.
@@ -147,6 +152,10 @@ pub fn planned_requests(plan: &Plan, variant: &Variant, point: &Point) -> Option
     let per_second: f64 = rate.parse().expect("the plan read it at every point");
     let slice_ns = plan.load.slice_ns.map_or(OPEN_BATCH_NS, |slice| slice as f64);
     Some(PlannedRequests { requests: per_second * slice_ns / 1e9, ns: 1e9 / per_second })
+}
+
+fn slices_of(batch_ns: f64, slice_ns: f64) -> u64 {
+    (batch_ns / slice_ns).round().max(SLICES_MIN) as u64
 }
 
 /// What an answer that took so many nanoseconds tells of a command; nothing where another execution has to tell it: of what is short, or

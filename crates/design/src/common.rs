@@ -1,6 +1,7 @@
 //! What the batches of a point have in common.
 
 use crate::calibration::{Calibration, SNIPPET_BATCH_NS, batch_target_ns, is_confined};
+use crate::refill::sliced_batch_ns;
 use model::{Plan, Point, Role, Subject, Variant};
 use std::collections::BTreeMap;
 use std::mem::{Discriminant, discriminant};
@@ -53,7 +54,15 @@ pub fn iterations_of_quicker(
 /// from itself by a half. And batches are timed in slices where all that are compared can be: short snippets. Of one that is
 /// timed in slices and another that is not, only the second would have the interrupts. A quota makes processes wait between
 /// slices rather than in them, a cold file is read by one iteration, and what a fresh process runs has a beginning that no slice is like.
-pub fn share_batches(plan: &Plan, point: &Point, calibrations: &mut BTreeMap<usize, Calibration>, any_cold: bool) {
+///
+/// `refill_ns` is what it adds to a batch of slices that the other variants have filled the caches, in nanoseconds, where it was seen.
+pub fn share_batches(
+    plan: &Plan,
+    point: &Point,
+    calibrations: &mut BTreeMap<usize, Calibration>,
+    any_cold: bool,
+    refill_ns: Option<f64>,
+) {
     if any_cold {
         return;
     }
@@ -70,7 +79,9 @@ pub fn share_batches(plan: &Plan, point: &Point, calibrations: &mut BTreeMap<usi
         let ns = common_ns.get(variant).copied().unwrap_or(calibration.ns);
         let batch_ns = batch_target_ns(plan, &plan.variants[*variant], point);
         if is_sliced {
-            *calibration = calibration.sliced(batch_ns, ns);
+            let role = plan.variants[*variant].role;
+            let batch_ns = if role == Role::EmptyLoop { batch_ns } else { sliced_batch_ns(refill_ns) };
+            *calibration = calibration.sliced(role, batch_ns, ns);
         } else if !calibration.is_planned {
             *calibration = calibration.whole_batch(batch_ns, ns);
         }

@@ -8,6 +8,7 @@ mod budget;
 mod calibration;
 mod common;
 mod layout;
+mod refill;
 mod schedule;
 mod spent;
 
@@ -18,5 +19,6 @@ pub use calibration::{
 };
 pub use common::{all_sliced, iterations_of_quicker, share_batches};
 pub use layout::{Known, Lateness, Layout, has_clone, is_fresh_each_launch};
+pub use refill::refill_ns;
 pub use schedule::{EXPLORED, LaunchPace};
 pub use spent::Spent;

@@ -24,6 +24,7 @@ mod pinned_cpu;
 mod point;
 mod point_run;
 mod random;
+mod refill;
 mod run;
 mod servers;
 mod settle;

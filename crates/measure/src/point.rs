@@ -4,7 +4,7 @@ use crate::build::Built;
 use crate::crew::{PointResources, Trouble};
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
-use crate::point_run::{Crew, Dropped, PointRun, launches_begun};
+use crate::point_run::{Calibrations, Crew, Dropped, PointRun, launches_begun};
 use crate::servers::Servers;
 use crate::site::{self, Unprepared};
 use design::{is_fresh_each_launch, share_batches};
@@ -135,19 +135,26 @@ impl PointRun<'_> {
         self.dismiss_without_floor(journal, &mut crew)?;
         self.dismiss_idle(&mut crew);
         let mut calibrations = self.calibrate(journal, &mut crew, fixtures)?;
+        self.share_batches(journal, &mut calibrations, fixtures);
+        self.refill(journal, &mut crew, &mut calibrations)?;
         self.account(&mut crew);
-        share_batches(self.plan, self.point, &mut calibrations, fixtures.any_cold());
+        self.share_batches(journal, &mut calibrations, fixtures);
         self.settle(journal, &mut crew, &mut calibrations, launch_ns, dropped)?;
         self.dismiss_idle(&mut crew);
         calibrations.retain(|variant, _| crew.contains_key(variant));
         // Without those that were dropped.
-        share_batches(self.plan, self.point, &mut calibrations, fixtures.any_cold());
+        self.share_batches(journal, &mut calibrations, fixtures);
         if calibrations.keys().any(|variant| self.is_contestant(*variant)) {
             crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
             self.servers = Servers::default();
             self.launches(journal, place, crew, &calibrations, fixtures)?;
         }
         Ok(())
+    }
+
+    fn share_batches(&self, journal: &Journal, calibrations: &mut Calibrations, fixtures: &Fixtures) {
+        let refill_ns = journal.run.points[self.index].refill_ns;
+        share_batches(self.plan, self.point, calibrations, fixtures.any_cold(), refill_ns);
     }
 
     /// Says who does not take part, and why. In a run that is resumed some have left already.

@@ -68,6 +68,13 @@ pub enum Event {
         /// What the pilot took for one iteration, in nanoseconds.
         pilot_ns: f64,
     },
+    /// It was seen how long a variant is slower because the others have filled the caches.
+    Refilled {
+        /// Index of the point.
+        point: usize,
+        /// What that adds to a batch, in nanoseconds: the most of all variants.
+        refill_ns: f64,
+    },
     /// The plan of blocks for a point: fixed before its first block, and once more when a few launches have told how much
     /// launches differ, which decides how many blocks each of the others holds.
     Scheduled {

@@ -62,6 +62,8 @@ pub struct PointRecord {
     pub started: bool,
     /// Whether nobody works on it.
     pub finished: bool,
+    /// What it adds to a batch that the other variants have filled the caches, in nanoseconds, where it was seen.
+    pub refill_ns: Option<f64>,
     /// The plan of blocks, once it is fixed.
     pub schedule: Option<Schedule>,
     /// One record a variant, in the plan's order.
@@ -119,6 +121,7 @@ impl Run {
             point,
             started: false,
             finished: false,
+            refill_ns: None,
             schedule: None,
             cases: cases.clone(),
             blocks: Vec::new(),
@@ -165,6 +168,7 @@ impl Run {
             Event::Calibrated { point, variant, iterations, pilot_ns } => {
                 self.points[point].cases[variant].calibration = Some((iterations, pilot_ns));
             }
+            Event::Refilled { point, refill_ns } => self.points[point].refill_ns = Some(refill_ns),
             Event::Scheduled { point, schedule } => self.points[point].schedule = Some(schedule),
             Event::BlockFinished { block } => self.points[block.point].blocks.push(block),
             Event::BlockVoided { block, reason } => self.points[block.point].voided.push((block, reason)),
@@ -193,6 +197,7 @@ impl Run {
         let case_ok = |point: &usize, variant: &usize| point_ok(point) && *variant < self.plan.variants.len();
         match event {
             Event::PointStarted { point }
+            | Event::Refilled { point, .. }
             | Event::Scheduled { point, .. }
             | Event::Looked { point, .. }
             | Event::PointFinished { point, .. } => point_ok(point),

@@ -48,6 +48,17 @@ pub fn align(rows: &[Vec<Text>], gap: usize, widths_min: &[usize]) -> String {
     out
 }
 
+/// The same with what stands in the first column as lines of their own, each above the line that it stood in.
+pub fn align_under(rows: &[Vec<Text>], gap: usize) -> String {
+    let rest: Vec<Vec<Text>> = rows.iter().map(|row| row[1..].to_vec()).collect();
+    let aligned = align(&rest, gap, &[]);
+    let line = |(row, line): (&Vec<Text>, &str)| match row[0].width {
+        0 => format!("{line}\n"),
+        _ => format!("{}\n{line}\n", row[0].shown),
+    };
+    rows.iter().zip(aligned.lines()).map(line).collect()
+}
+
 /// The width of the widest cell of a column.
 pub fn widest(rows: &[Vec<Text>], column: usize) -> usize {
     rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width).max().unwrap_or(0)
@@ -68,6 +79,12 @@ pub fn wrapped(text: &str, columns: usize) -> String {
         }
     }
     lines.join("\n")
+}
+
+/// The same with every line but the first indented, so that it can be told from the next one.
+pub fn hanging(text: &str, columns: usize) -> String {
+    const INDENT: &str = "      ";
+    wrapped(text, columns.saturating_sub(INDENT.len())).replace('\n', &format!("\n{INDENT}"))
 }
 
 /// A name cut in the middle to a width, with an ellipsis where something is missing.

@@ -43,3 +43,10 @@ pub fn standing<'a>(point: &'a PointAnalysis, row: &'a Row) -> Standing<'a> {
     });
     Standing { row, is_baseline: point.baseline == Some(row.variant), is_limit: point.is_limit(row), found }
 }
+
+/// The one that the others are compared with at every point where something is compared; `None` where that changes.
+pub fn common_baseline(points: &[PointAnalysis]) -> Option<&Row> {
+    let mut baselines = points.iter().filter_map(PointAnalysis::baseline_row);
+    let first = baselines.next()?;
+    baselines.all(|row| row.variant == first.variant).then_some(first)
+}

@@ -66,7 +66,7 @@ fn a_clone_that_differs_from_its_original_is_told() {
     }
     let said =
         "a second copy of steady takes 3.00 % more than steady itself, so differences up to that are not claimed";
-    assert!(support::text(&run, 80).contains(said), "{}", support::text(&run, 80));
+    assert!(support::text(&run, 200).contains(said), "{}", support::text(&run, 200));
 }
 
 #[test]

@@ -90,3 +90,57 @@ fn rates_times_matrix_and_ratios_agree_when_divided() {
         }
     }
 }
+
+/// The same four at three sizes.
+fn sweep(seed: u64) -> String {
+    let mut source = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let noise: Vec<f64> = (0..3 * 4 * 40).map(|_| (source.next_u64() >> 11) as f64 / (1_u64 << 53) as f64).collect();
+    let plan = FOUR.replace("baseline = \"base\"\n", "baseline = \"base\"\nparams.size = [1, 20, 300]\n");
+    let run = support::run(&plan, 40, |point, variant, launch| {
+        let factor = [[1.0, 1.001, 0.8, 3.0], [1.0, 1.04, 0.002, 1.7], [1.0, 1.0, 1.0, 400.0]][point][variant];
+        let noise = noise[(point * 40 + launch) * 4 + variant] * [0.01, 0.1, 0.02][point];
+        1234.5 * [1.0, 20.0, 300.0][point] * factor * (1.0 + noise)
+    });
+    support::text_in(&run, &cmpthese_report::Detail::Full, 100)
+}
+
+/// A cell is what the lines of its point say, and the time of the baseline over which it is a ratio is theirs.
+#[test]
+fn the_table_of_a_sweep_agrees_with_its_points() {
+    let mut signs = 0;
+    for seed in 1..6 {
+        let text = sweep(seed);
+        let (_, rest) = text.split_once("\n\n").expect("the title comes first");
+        let cells = table(rest, "size");
+        let base = cells.iter().find(|row| row[0] == "base").expect("it has a row");
+        for (place, size) in cells[0][1..].iter().enumerate() {
+            let (_, block) = rest.split_once(&format!("\nsize {size} ")).unwrap_or_else(|| panic!("{size}\n{text}"));
+            let times = table(block, " time ");
+            let time = |name: &str| {
+                let row = times.iter().find(|row| row[0] == name).unwrap_or_else(|| panic!("{name}\n{text}"));
+                nanoseconds(row[1], row[2])
+            };
+            let base_ns = nanoseconds(base[1 + 2 * place], base[2 + 2 * place]);
+            assert!((base_ns / time("base") - 1.0).abs() < 0.006, "{size}: {base_ns}\n{text}");
+            let lines = block.lines().take_while(|line| !line.starts_with("size "));
+            let mut compared = 0;
+            for words in lines.filter(|line| line.contains("  ratio ")).map(|line| line.split_whitespace()) {
+                let words: Vec<&str> = words.collect();
+                let cell = cells.iter().find(|row| row[0] == words[0]).expect("it has a row")[1 + place];
+                compared += 1;
+                if words[1] != "is" {
+                    assert_eq!(cell, words[1], "{} at {size}\n{text}", words[0]);
+                    signs += 1;
+                    continue;
+                }
+                let told = words.iter().position(|word| *word == "ratio").map(|at| number(words[at + 1]));
+                for ratio in [told.expect("it is there"), time(words[0]) / base_ns] {
+                    assert!((number(cell) / ratio - 1.0).abs() < 0.012, "{}: {cell} and {ratio}\n{text}", words[0]);
+                }
+                assert_eq!(words[2] == "faster", number(cell) < 1.0, "{} at {size}\n{text}", words[0]);
+            }
+            assert_eq!(compared, 3, "{text}");
+        }
+    }
+    assert!(signs > 0, "some are the same, or not told apart");
+}

@@ -126,7 +126,7 @@ fn priced(more: More) -> analysis::Analysis {
 }
 
 fn text(analysis: &analysis::Analysis) -> String {
-    cmpthese_report::text(analysis, cmpthese_report::Look { color: false, width: 80 })
+    cmpthese_report::text(analysis, &cmpthese_report::Detail::Full, cmpthese_report::Style { color: false, width: 80 })
 }
 
 const TWO_CAUSES: More = More { system_ns: 475e3, user_ns: 9e3, waiting_ns: 0.0, calls: 1000, bytes: 0, faults: 500 };

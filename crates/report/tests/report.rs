@@ -84,8 +84,9 @@ fn seconds_per_iteration_when_most_are_slower_than_one_a_second() {
 #[test]
 fn colour_repeats_what_the_text_says() {
     let analysis = analysis::analyze(&support::three());
-    let look = |color| cmpthese_report::Look { color, width: 80 };
-    let [colored, plain] = [true, false].map(|color| cmpthese_report::text(&analysis, look(color)));
+    let style = |color| cmpthese_report::Style { color, width: 80 };
+    let [colored, plain] =
+        [true, false].map(|color| cmpthese_report::text(&analysis, &cmpthese_report::Detail::Full, style(color)));
     let mut stripped = String::new();
     let mut rest = colored.as_str();
     while let Some(start) = rest.find('\u{1b}') {

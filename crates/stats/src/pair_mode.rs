@@ -1,31 +1,41 @@
-//! The ratio of two samples of times where most of their pairs agree.
+//! The ratio of two samples of times of one launch where most of their pairs agree.
 //!
-//! What disturbs a machine adds to a slice and is now here and now there. Of all pairs, one slice of each, the logarithms of the
+//! What disturbs a machine adds to a slice and is now here and now there. Of all pairs of a block, one slice of each, the logarithms of the
 //! ratios crowd where both were disturbed alike, most often not at all, and there they say how much longer one takes than the other.
 //! The crowd is found by halves: the shortest interval that holds half of the pairs, the shortest half of those, and so on (the half-sample mode:
-//! Bickel & Frühwirth 2006, "On a fast, robust estimator of the mode", Computational Statistics & Data Analysis 50).
+//! Bickel & Frühwirth 2006, "On a fast, robust estimator of the mode", Computational Statistics & Data Analysis 50). A launch says what the
+//! middle one of its blocks says. Pairs of different blocks are farther apart in time: the clock frequency, or a neighbour on the core, has
+//! changed between them more often.
 
 use crate::preconditions::sorted_sample;
 
-/// What is kept of a sample: so many quantiles, because a mode is not known better for more of them.
-const KEPT: usize = 64;
+/// What is kept of the slices of a block: so many quantiles, because a mode is not known better for more of them.
+const KEPT: usize = 24;
 
 /// The part of the pairs that is not halved any more: with fewer of them their place is chance.
-const PART_MIN: f64 = 0.05;
+const PART_MIN: f64 = 0.1;
 
-/// ln(candidate / baseline) of the typical slice. `None` where a sample is empty or not all finite and above zero.
+/// ln(candidate / baseline) of the typical slice, of blocks that hold slices of the one and of the other. `None` where no block has both, or a
+/// time is not finite and above zero.
 ///
-/// The samples are in any one unit, and were taken in one launch. Exchanged, they have the same value with the other sign.
+/// The times are in any one unit, and were taken in one launch. Exchanged, they have the same value with the other sign.
 ///
 /// ```
 /// // Five of ten were slowed down by half, in one sample; three of ten in the other.
 /// let times = |own: f64, slowed: usize| -> Vec<f64> {
 ///     (0..10).map(|at| own * (1.0 + 1e-4 * at as f64) * if at < slowed { 1.5 } else { 1.0 }).collect()
 /// };
-/// let ratio = cmpthese_stats::pair_mode(&times(1.01, 5), &times(1.0, 3)).unwrap();
+/// let ratio = cmpthese_stats::pair_mode([(&times(1.01, 5)[..], &times(1.0, 3)[..])]).unwrap();
 /// assert!((ratio - 1.01_f64.ln()).abs() < 1e-3);
 /// ```
-pub fn pair_mode(candidate: &[f64], baseline: &[f64]) -> Option<f64> {
+pub fn pair_mode<'v>(blocks: impl IntoIterator<Item = (&'v [f64], &'v [f64])>) -> Option<f64> {
+    let both = blocks.into_iter().filter(|(one, other)| !one.is_empty() && !other.is_empty());
+    let modes: Option<Vec<f64>> = both.map(|(candidate, baseline)| mode_of_block(candidate, baseline)).collect();
+    crate::median(&modes?)
+}
+
+/// Where the pairs of one block crowd.
+fn mode_of_block(candidate: &[f64], baseline: &[f64]) -> Option<f64> {
     let (candidate, baseline) = (logarithms(candidate)?, logarithms(baseline)?);
     let pairs: Vec<f64> = candidate.iter().flat_map(|one| baseline.iter().map(move |other| one - other)).collect();
     let pairs = sorted_sample(&pairs)?;
@@ -69,12 +79,13 @@ mod tests {
     #[test]
     fn whole_numbers_of_nanoseconds_have_a_ratio_as_good_as_they_are() {
         let times = |own: f64| [own, own, own + 1.0, own, own + 200.0];
-        assert!((pair_mode(&times(24_000.0), &times(20_000.0)).unwrap() - 1.2_f64.ln()).abs() < 1e-5);
+        let (candidate, baseline) = (times(24_000.0), times(20_000.0));
+        assert!((pair_mode([(&candidate[..], &baseline[..])]).unwrap() - 1.2_f64.ln()).abs() < 1e-5);
     }
 
     #[test]
     fn what_is_no_sample_has_none() {
-        assert_eq!(pair_mode(&[], &[1.0]), None);
-        assert_eq!(pair_mode(&[0.0], &[1.0]), None);
+        assert_eq!(pair_mode([(&[][..], &[1.0][..])]), None);
+        assert_eq!(pair_mode([(&[0.0][..], &[1.0][..])]), None);
     }
 }

@@ -40,7 +40,7 @@ proptest! {
             prop_assert!(low <= ratio && ratio <= high, "{low} {ratio} {high}");
         }
         let is_times = |values: &[f64]| !values.is_empty() && values.iter().all(|value| value.is_finite() && *value > 0.0);
-        let mode = pair_mode(&values, &other);
+        let mode = pair_mode([(&values[..], &other[..])]);
         prop_assert_eq!(mode.is_some(), is_times(&values) && is_times(&other));
         prop_assert!(mode.is_none_or(f64::is_finite));
         let trend = trend(&values);
@@ -119,7 +119,7 @@ proptest! {
             slices.iter().map(|(time, state)| factor * time * if *state < 2 { 1.4 } else { 1.0 }).collect()
         };
         let (one, another) = (times(&other, factor), times(&own, 1.0));
-        let (forth, back) = (pair_mode(&one, &another).expect("times"), pair_mode(&another, &one).expect("times"));
+        let (forth, back) = (pair_mode([(&one[..], &another[..])]).expect("times"), pair_mode([(&another[..], &one[..])]).expect("times"));
         prop_assert!((forth + back).abs() < 1e-9, "{} {}", forth, back);
         let quick = |slices: &[(f64, i32)]| slices.iter().filter(|(_, state)| *state >= 2).count() as f64 / slices.len() as f64;
         // Where chance slowed down most of one of them, the crowds are two states.

@@ -9,6 +9,7 @@ mod compiled;
 mod environments;
 mod experiments;
 mod failures;
+mod first_lines;
 mod foreign_text;
 mod help;
 mod http;

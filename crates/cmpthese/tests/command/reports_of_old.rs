@@ -14,6 +14,20 @@ fn runs_of_old_are_reported_as_before() {
 }
 
 #[test]
+fn a_sweep_of_old_in_full_and_points_of_it() {
+    let stage = Stage::with("runs.db", RUNS);
+    assert_snapshot!(stage.session(&[
+        "cmpthese show 6 --history runs.db --verbose",
+        "cmpthese show 6 --history runs.db --point n=10",
+        "cmpthese show 6 --history runs.db --point n=1 --point n=100.0 | grep ratio",
+        "cmpthese show 6 --history runs.db --point n=7",
+        "cmpthese show 6 --history runs.db --point size=1",
+        "cmpthese show 6 --history runs.db --point 10",
+        "cmpthese show 5 --history runs.db --point n=1",
+    ]));
+}
+
+#[test]
 fn runs_of_old_are_the_same_json() {
     let stage = Stage::with("runs.db", RUNS);
     let lines: Vec<String> = (1..=6).map(|run| format!("cmpthese show {run} --history runs.db --json -")).collect();

@@ -85,6 +85,19 @@ fn a_terminal_gets_a_progress_bar_that_goes_away() {
 }
 
 #[test]
+fn the_progress_bar_tells_the_answer_so_far() {
+    let plan = "budget = '10s'\n[params]\nn = [1, 2]\n[[variant]]\nname = 'slow'\nsim = { time = '2ms', noise = 0.3 }\n\
+                [[variant]]\nname = 'fast'\nsim = { time = '1ms', noise = 0.3 }\n";
+    let stage = Stage::with("plan.toml", plan);
+    let line = "stty cols 80; cmpthese run plan.toml --seed 1 --no-history";
+    let shown = stage.run(&format!("TERM=xterm script --quiet --return --command '{line}' /dev/null")).stdout;
+    let (bar, report) = shown.rsplit_once("\u{1b}[2K").expect("the bar is erased");
+    assert!(bar.contains("so far: `fast` is fastest: "), "{bar:?}");
+    assert!(bar.contains("so far: `fast` is fastest at all 2 points"), "{bar:?}");
+    assert!(!report.contains("so far: "), "{report:?}");
+}
+
+#[test]
 fn quiet_leaves_standard_error_empty() {
     let stage = Stage::with("plan.toml", PLAN);
     for line in [

@@ -126,13 +126,14 @@ const SAID_OF_TIMES: [&str; 14] = [
 pub fn without_measurements(text: &str) -> String {
     let mut kept: Vec<String> = Vec::new();
     for paragraph in text.split("\n\n") {
-        let paragraph = without_answer(paragraph);
+        let paragraph = without_answer(&unfolded(paragraph));
         let lines = paragraph.lines().filter(|line| !SAID_OF_TIMES.iter().any(|said| line.contains(said)));
         let lines: Vec<&str> = lines.collect();
         let has = |word: &str| lines.iter().any(|line| line.contains(word));
         let said = match () {
             () if has("  time ") && has(" ± %") => "[times]".to_string(),
             () if has("per byte ") => "[times]".to_string(),
+            () if has("every point in full: ") => "[sweep]".to_string(),
             () if has(" Rate ") || has(" s/iter ") => "[matrix]".to_string(),
             () if has(" p50 ") && has("longest") => "[latencies]".to_string(),
             () if has("generator: ") => of_requests(&lines),
@@ -143,6 +144,30 @@ pub fn without_measurements(text: &str) -> String {
         }
     }
     kept.join("\n\n").trim_end().to_string() + "\n"
+}
+
+/// The paragraph with every sentence on one line: where it is folded depends on the numbers in it.
+fn unfolded(paragraph: &str) -> String {
+    const INDENT: &str = "      ";
+    let mut lines: Vec<String> = Vec::new();
+    for line in paragraph.lines() {
+        let is_told =
+            |line: &String| line.starts_with("note: ") || SAID_OF_TIMES.iter().any(|said| line.contains(said));
+        // What follows the line of counts, up to the notes and what the terminal shows behind them, belongs to it.
+        let is_counted =
+            |line: &String| line.contains(" launches, ") && line.contains(" blocks") && !line.starts_with("note: ");
+        let is_new = ["note: ", "2> ", "exit code ", "$ "].iter().any(|begin| line.starts_with(begin));
+        match lines.last_mut() {
+            Some(last) if is_told(last) && line.starts_with(INDENT) => {
+                last.push_str(&line.replacen(INDENT, " ", 1));
+            }
+            Some(last) if is_counted(last) && !is_new => {
+                last.push_str(&format!(" {line}"));
+            }
+            _ => lines.push(line.to_string()),
+        }
+    }
+    lines.join("\n")
 }
 
 /// How the answer in the head of a report begins.

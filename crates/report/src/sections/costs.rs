@@ -1,46 +1,80 @@
 //! Lines about costs that vary: rare work, what is typical where the mean is another, and costs that depend on the count of iterations.
 
-use crate::columns::shorten;
-use crate::look::Look;
+use crate::columns::{hanging, shorten};
 use crate::numbers::{count, ratio};
 use crate::printable;
 use crate::standing::standings;
+use crate::style::Style;
 use analysis::{Analysis, ByCount, Comparison, Interval, PointAnalysis, Quantity, RareWork, Row, Verdict};
 use model::{format_duration, format_percent};
 
-/// The lines about the costs of the variants of a point, none of them twice.
-pub fn costs(analysis: &Analysis, point: &PointAnalysis, _: Look) -> Vec<String> {
-    let mut told: Vec<String> = Vec::new();
+/// A sentence about costs, which begins alike for one variant at several points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CostSentence {
+    /// What it is about.
+    pub kind: CostKind,
+    /// Whose costs they are: an index in the plan.
+    pub variant: usize,
+    /// The sentence.
+    pub text: String,
+}
+
+/// What a sentence about costs is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CostKind {
+    /// There is no single ratio.
+    ByCount,
+    /// Rare work.
+    Rare,
+    /// A typical iteration tells another story than all of them.
+    Typical,
+    /// What could hide in the noise.
+    Hidden,
+}
+
+/// The lines about the costs of the variants of a point.
+pub fn costs(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
+    cost_sentences(analysis, point).into_iter().map(|sentence| hanging(&sentence.text, style.width)).collect()
+}
+
+/// The sentences about the costs of the variants of a point, none of them twice.
+pub fn cost_sentences(analysis: &Analysis, point: &PointAnalysis) -> Vec<CostSentence> {
+    let mut told: Vec<CostSentence> = Vec::new();
     for (row, found) in standings(point).into_iter().filter_map(|one| Some((one.row, one.found?))) {
-        let sentences = cost_sentences(analysis, point, row, found.comparison, found.is_turned);
-        let news = sentences.into_iter().filter(|sentence| !told.contains(sentence));
-        told.extend(news.collect::<Vec<String>>());
+        let sentences = of_comparison(analysis, point, row, found.comparison, found.is_turned);
+        let is_new = |sentence: &CostSentence| told.iter().all(|known| known.text != sentence.text);
+        let news: Vec<CostSentence> = sentences.into_iter().filter(is_new).collect();
+        told.extend(news);
     }
     told
 }
 
 /// Those about a comparison with the point's baseline, `turned` when `row` is not its candidate.
-fn cost_sentences(
+fn of_comparison(
     analysis: &Analysis,
     point: &PointAnalysis,
     row: &Row,
     comparison: &Comparison,
     turned: bool,
-) -> Vec<String> {
+) -> Vec<CostSentence> {
     let Some(base) = point.row(if turned { comparison.candidate } else { comparison.baseline }) else {
         return Vec::new();
     };
     let names = [name(row), name(base)];
     if let Some(by_count) = &comparison.by_count {
         let varying = point.row(by_count.variant).map_or(String::new(), name);
-        return vec![by_count_sentence(by_count, &varying)];
+        let text = by_count_sentence(by_count, &varying);
+        return vec![CostSentence { kind: CostKind::ByCount, variant: by_count.variant, text }];
     }
     let whose = [comparison.baseline, comparison.candidate];
     let rare = whose.into_iter().zip(comparison.rare).filter_map(|(variant, rare)| {
         let is_command = point.row(variant)?.samples as u64 == point.row(variant)?.iterations;
-        Some(rare_sentence(&rare?, &name(point.row(variant)?), is_command))
+        let text = rare_sentence(&rare?, &name(point.row(variant)?), is_command);
+        Some(CostSentence { kind: CostKind::Rare, variant, text })
     });
-    rare.chain(typical_sentence(analysis, comparison, turned, &names)).collect()
+    let kind = if comparison.quantity == Quantity::Mean { CostKind::Typical } else { CostKind::Hidden };
+    let typical = typical_sentence(analysis, comparison, turned, &names);
+    rare.chain(typical.map(|text| CostSentence { kind, variant: row.variant, text })).collect()
 }
 
 fn name(row: &Row) -> String {

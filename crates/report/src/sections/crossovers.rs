@@ -1,11 +1,11 @@
 //! The section about where two variants change places along an axis of the sweep.
 
 use crate::columns::{shorten, wrapped};
-use crate::look::Look;
 use crate::numbers::percent;
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::sizes::{size, size_between};
+use crate::style::Style;
 use analysis::{Analysis, Axis, Course, Crossing, Order, Region};
 use model::Point;
 
@@ -16,7 +16,7 @@ const NAME_MAX: usize = 24;
 const OTHERS_MAX: usize = 6;
 
 /// A sentence for each pair with the baseline, and for each other pair that changes places if there are few; nothing without an axis of enough numbers.
-pub fn crossovers(analysis: &Analysis, look: Look) -> Option<String> {
+pub fn crossovers(analysis: &Analysis, style: Style) -> Option<String> {
     let mut groups: Vec<(&Axis, &Point)> = Vec::new();
     for Course { axis, point, .. } in &analysis.courses {
         if !groups.contains(&(axis, point)) {
@@ -30,18 +30,18 @@ pub fn crossovers(analysis: &Analysis, look: Look) -> Option<String> {
         let told = if others.len() > OTHERS_MAX && !to_baseline.is_empty() { 0 } else { others.len() };
         let sentences = to_baseline.iter().chain(&others[..told]);
         let mut lines: Vec<String> =
-            sentences.map(|course| wrapped(&sentence(course, analysis.margin), look.width)).collect();
+            sentences.map(|course| wrapped(&sentence(course, analysis.margin), style.width)).collect();
         if told < others.len() {
             lines.push(format!("{} more pairs change places: the JSON report has where", others.len()));
         }
-        (!lines.is_empty()).then(|| format!("{}\n{}\n", heading(axis, point, look), lines.join("\n")))
+        (!lines.is_empty()).then(|| format!("{}\n{}\n", heading(axis, point, style), lines.join("\n")))
     };
     let sections: Vec<String> = groups.into_iter().filter_map(of_group).collect();
     (!sections.is_empty()).then(|| sections.join("\n"))
 }
 
-fn heading(axis: &Axis, point: &Point, look: Look) -> String {
-    let title = paint(&format!("Crossovers along {}", printable(&axis.param)), Paint::Bold, look.color);
+fn heading(axis: &Axis, point: &Point, style: Style) -> String {
+    let title = paint(&format!("Crossovers along {}", printable(&axis.param)), Paint::Bold, style.color);
     let point = printable(&point.to_string());
     if point.is_empty() { title } else { format!("{title}, {point}") }
 }

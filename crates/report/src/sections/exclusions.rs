@@ -2,18 +2,18 @@
 
 use crate::columns::shorten;
 use crate::exclusions::against;
-use crate::look::Look;
 use crate::paint::{Paint, paint};
+use crate::style::Style;
 use crate::{printable, printable_lines};
 use analysis::{Analysis, Excluded, PointAnalysis, Reason};
 use model::Source;
 
 /// A line or two for each.
-pub fn exclusions(analysis: &Analysis, point: &PointAnalysis, look: Look) -> Vec<String> {
-    point.excluded.iter().map(|excluded| line(excluded, &analysis.header.source, look)).collect()
+pub fn exclusions(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
+    point.excluded.iter().map(|excluded| line(excluded, &analysis.header.source, style)).collect()
 }
 
-fn line(excluded: &Excluded, source: &Source, look: Look) -> String {
+fn line(excluded: &Excluded, source: &Source, style: Style) -> String {
     let name = shorten(&printable(&excluded.name), 40);
     match &excluded.reason {
         Reason::Skipped(reason) => format!("{name}: not measured here: {}", printable(reason)),
@@ -23,13 +23,13 @@ fn line(excluded: &Excluded, source: &Source, look: Look) -> String {
             let help = failure.help.as_ref().map_or(String::new(), |help| format!("\n    help: {}", printable(help)));
             format!(
                 "{name}: {}{place}: {}{help}",
-                paint("failed", Paint::Bad, look.color),
+                paint("failed", Paint::Bad, style.color),
                 printable_lines(&failure.message, "    ")
             )
         }
         Reason::Differs { from, place, own, other } => {
             let from = printable(against(from));
-            let verdict = paint("answers differently", Paint::Bad, look.color);
+            let verdict = paint("answers differently", Paint::Bad, style.color);
             match place {
                 Some(place) => format!(
                     "{name}: {verdict}, not ranked; first difference to {from} at byte {place}:\n    {}\n    {}  ({from})",

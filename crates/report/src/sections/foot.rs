@@ -1,13 +1,14 @@
 //! How much was measured, and what is noted on the whole run.
 
-use crate::look::Look;
+use crate::columns::{hanging, wrapped};
 use crate::notes::notes;
 use crate::paint::{Paint, paint};
 use crate::printable;
+use crate::style::Style;
 use analysis::{Analysis, PointAnalysis};
 
 /// A line of counts, and a line for each note.
-pub fn foot(analysis: &Analysis, look: Look) -> Option<String> {
+pub fn foot(analysis: &Analysis, style: Style) -> Option<String> {
     let blocks: usize = analysis.points.iter().map(|point| point.blocks).sum();
     let launches: usize = analysis.points.iter().map(|point| point.launches).sum();
     let voided: usize = analysis.points.iter().map(|point| point.voided).sum();
@@ -22,9 +23,10 @@ pub fn foot(analysis: &Analysis, look: Look) -> Option<String> {
     }
     parts.extend(use_of_time(analysis));
     parts.push(format!("seed {}", analysis.header.seed));
-    let mut out = format!("{}\n", paint(&parts.join("; "), Paint::Dim, look.color));
+    let mut out = format!("{}\n", paint(&wrapped(&parts.join("; "), style.width), Paint::Dim, style.color));
     for note in notes(analysis) {
-        out.push_str(&format!("{} {}\n", paint("note:", Paint::Unsure, look.color), printable(&note)));
+        let line = hanging(&format!("note: {}", printable(&note)), style.width);
+        out.push_str(&format!("{}\n", line.replacen("note:", &paint("note:", Paint::Unsure, style.color), 1)));
     }
     Some(out)
 }

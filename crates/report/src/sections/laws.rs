@@ -1,11 +1,11 @@
 //! The section about how times grow along an axis of the sweep.
 
-use crate::columns::{Text, align, shorten, width};
-use crate::look::Look;
+use crate::columns::{Text, align, hanging, shorten, width};
 use crate::numbers::percent;
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::sizes::{cost, size, size_between, unit};
+use crate::style::Style;
 use analysis::{Analysis, Axis, Form, LAW_TOLERANCE, NoLaw, PREDICTION_MAX, VariantLaw};
 use model::Point;
 
@@ -13,7 +13,7 @@ use model::Point;
 const NAMES_MAX: [usize; 3] = [24, 14, 8];
 
 /// A table for each axis and combination of the other parameters; nothing without an axis of enough numbers.
-pub fn laws(analysis: &Analysis, look: Look) -> Option<String> {
+pub fn laws(analysis: &Analysis, style: Style) -> Option<String> {
     let mut axes: Vec<(&Axis, Vec<&Point>)> = Vec::new();
     for VariantLaw { axis, point, .. } in &analysis.laws {
         match axes.iter_mut().find(|(known, _)| *known == axis) {
@@ -24,11 +24,11 @@ pub fn laws(analysis: &Analysis, look: Look) -> Option<String> {
     }
     let of_axis = |(axis, points): (&Axis, Vec<&Point>)| {
         let param = printable(&axis.param);
-        let title = paint(&format!("Laws along {param}"), Paint::Bold, look.color);
+        let title = paint(&format!("Laws along {param}"), Paint::Bold, style.color);
         let of_point = |point: &Point| {
             let own: Vec<&VariantLaw> =
                 analysis.laws.iter().filter(|law| law.axis == *axis && law.point == *point).collect();
-            format!("\n{}", of_group(&own, axis, point, look))
+            format!("\n{}", of_group(&own, axis, point, style))
         };
         let tables: String = points.into_iter().map(of_point).collect();
         format!("{title}: time = fixed + per {} × {param}\n{tables}", unit(axis))
@@ -37,18 +37,25 @@ pub fn laws(analysis: &Analysis, look: Look) -> Option<String> {
     (!sections.is_empty()).then(|| sections.join("\n"))
 }
 
-fn of_group(laws: &[&VariantLaw], axis: &Axis, point: &Point, look: Look) -> String {
+fn of_group(laws: &[&VariantLaw], axis: &Axis, point: &Point, style: Style) -> String {
     let headings = ["fixed", &format!("per {}", unit(axis)), "form", "within"].map(str::to_string);
-    let heading: Vec<Text> = [printable(&point.to_string())].into_iter().chain(headings).map(Text::plain).collect();
+    // A long name stands above the table.
+    let name = printable(&point.to_string());
+    let is_long = width(&name) > NAMES_MAX[0];
+    let corner = if is_long { String::new() } else { name.clone() };
+    let heading: Vec<Text> = [corner].into_iter().chain(headings).map(Text::plain).collect();
     let most = laws.iter().filter_map(|law| law.law.as_ref().ok()).map(|law| law.to).fold(0.0, f64::max);
     let table = |name_max: usize| {
         let lines: Vec<Vec<Text>> = laws.iter().filter_map(|law| line(law, most, name_max)).collect();
         if lines.is_empty() { String::new() } else { align(&[vec![heading.clone()], lines].concat(), 2, &[]) }
     };
-    let fits = |text: &String| text.lines().all(|line| width(line) <= look.width);
+    let fits = |text: &String| text.lines().all(|line| width(line) <= style.width);
     let mut out = NAMES_MAX.map(table).into_iter().find(fits).unwrap_or_else(|| table(NAMES_MAX[NAMES_MAX.len() - 1]));
+    if is_long {
+        out.insert_str(0, &format!("{name}\n"));
+    }
     let sentences = laws.iter().filter_map(|law| sentence(law));
-    out.extend(sentences.map(|sentence| format!("{sentence}\n")));
+    out.extend(sentences.map(|sentence| format!("{}\n", hanging(&sentence, style.width))));
     out
 }
 

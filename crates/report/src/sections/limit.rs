@@ -1,13 +1,14 @@
 //! What the variants reach of the limit.
 
-use crate::columns::{Text, align, shorten};
-use crate::limit::{share_text, shares, to_beat};
-use crate::look::Look;
+use crate::cases::quoted;
+use crate::columns::{Text, align, shorten, wrapped};
+use crate::limit::{reached, share_text, shares, to_beat};
 use crate::printable;
+use crate::style::Style;
 use analysis::{Analysis, PointAnalysis};
 
 /// The time to beat, and the share of it that each of the others reaches; nothing where the plan names no limit.
-pub fn limit(_: &Analysis, point: &PointAnalysis, _: Look) -> Option<String> {
+pub fn limit(_: &Analysis, point: &PointAnalysis, _: Style) -> Option<String> {
     let heading = to_beat(point)?;
     let shares = shares(point);
     let lines: Vec<Vec<Text>> = shares
@@ -20,4 +21,11 @@ pub fn limit(_: &Analysis, point: &PointAnalysis, _: Look) -> Option<String> {
     let table = align(&lines, 2, &[]);
     let table: String = table.lines().map(|line| format!("  {line}\n")).collect();
     (!shares.is_empty()).then(|| format!("{heading}\n{table}"))
+}
+
+/// What each variant reaches over a sweep, in a sentence; nothing for a single point.
+pub fn over_points(analysis: &Analysis, style: Style) -> Option<String> {
+    let points = analysis.points.as_slice();
+    let told = reached(points, |name| printable(&quoted(name))).filter(|_| points.len() > 1)?;
+    Some(format!("{}\n", wrapped(&told, style.width)))
 }

@@ -2,9 +2,9 @@
 
 use crate::cells::{Cell, MatrixRow, matrix_cells};
 use crate::columns::{Text, align, shorten, widest, width};
-use crate::look::Look;
 use crate::paint::{Paint, paint};
 use crate::printable;
+use crate::style::Style;
 use analysis::{Analysis, PointAnalysis};
 
 /// Names longer than this get a number in the head of the matrix.
@@ -14,22 +14,22 @@ const NAME_MAX: usize = 16;
 const ROW_NAME_MAX: usize = 34;
 
 /// The matrix of a point, under its name; the name alone where nothing has a rate.
-pub fn matrix(_: &Analysis, point: &PointAnalysis, look: Look) -> Option<String> {
+pub fn matrix(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<String> {
     let (heading, rows) = matrix_cells(point);
     let name = printable(&point.point.to_string());
     Some(match rows.as_slice() {
         [] if name.is_empty() => String::new(),
         [] => format!("{name}\n"),
-        rows => in_pieces(&name, heading, rows, look),
+        rows => in_pieces(&name, heading, rows, style),
     })
 }
 
 /// The matrix, in as many pieces as the width asks for.
-fn in_pieces(corner: &str, heading: &str, rows: &[MatrixRow], look: Look) -> String {
+fn in_pieces(corner: &str, heading: &str, rows: &[MatrixRow], style: Style) -> String {
     let names: Vec<String> = rows.iter().map(|row| printable(&row.name)).collect();
     let full: usize = names.iter().map(|name| width(name).max(5) + 1).sum();
     let left = names.iter().map(|name| width(name)).max().unwrap_or(0).max(width(corner));
-    let numbered = names.iter().any(|name| width(name) > NAME_MAX) && left + 9 + full > look.width;
+    let numbered = names.iter().any(|name| width(name) > NAME_MAX) && left + 9 + full > style.width;
     let label = |index: usize| if numbered { format!("[{}]", index + 1) } else { names[index].clone() };
     let row_name = |index: usize| match numbered {
         true => shorten(&format!("[{}] {}", index + 1, names[index]), ROW_NAME_MAX),
@@ -39,12 +39,12 @@ fn in_pieces(corner: &str, heading: &str, rows: &[MatrixRow], look: Look) -> Str
         + 1
         + rows.iter().map(|row| row.rate.len()).max().unwrap_or(0).max(heading.len());
     let mut pieces = Vec::new();
-    for chunk in chunks(rows, &label, look.width.saturating_sub(fixed)) {
+    for chunk in chunks(rows, &label, style.width.saturating_sub(fixed)) {
         let mut table = vec![vec![Text::plain(corner), Text::plain(heading)]];
         table[0].extend(chunk.iter().map(|column| Text::plain(label(*column))));
         for (index, row) in rows.iter().enumerate() {
             let mut line = vec![Text::plain(row_name(index)), Text::plain(row.rate.clone())];
-            line.extend(chunk.iter().map(|column| cell(row.cells[*column], look)));
+            line.extend(chunk.iter().map(|column| cell(row.cells[*column], style)));
             table.push(line);
         }
         let widths = stretch(&table, rows.len() == chunk.len());
@@ -101,7 +101,7 @@ fn stretch(table: &[Vec<Text>], is_whole: bool) -> Vec<usize> {
     widths
 }
 
-fn cell(cell: Cell, look: Look) -> Text {
+fn cell(cell: Cell, style: Style) -> Text {
     let plain = cell.text();
     let how = match cell {
         Cell::Itself => Paint::Dim,
@@ -110,6 +110,6 @@ fn cell(cell: Cell, look: Look) -> Text {
         Cell::Equivalent => Paint::Dim,
         Cell::Undecided => Paint::Unsure,
     };
-    let painted = paint(&plain, how, look.color);
+    let painted = paint(&plain, how, style.color);
     Text::painted(&plain, painted)
 }

@@ -1,5 +1,5 @@
 //! The report for people at a terminal, and for the pipe that they put behind it. To add a section: a file here and a line
-//! in [`SECTIONS`] or [`OF_A_POINT`].
+//! in [`ABOVE`], [`BELOW`] or [`OF_A_POINT`].
 
 mod costs;
 mod crossovers;
@@ -12,6 +12,7 @@ mod overheads;
 mod per_byte;
 mod queueing;
 mod sentences;
+mod sweep;
 mod table;
 mod their_laws;
 mod then_and_now;
@@ -22,20 +23,22 @@ mod verdicts;
 
 pub use sentences::remarks;
 
-use crate::look::Look;
+use crate::detail::Detail;
+use crate::style::Style;
 use analysis::{Analysis, PointAnalysis};
 pub use overheads::shape;
 
 /// A section: lines that end with a line break, or nothing to say.
-type Section = fn(&Analysis, Look) -> Option<String>;
+type Section = fn(&Analysis, Style) -> Option<String>;
 
 /// A section that each point has.
-type PointSection = fn(&Analysis, &PointAnalysis, Look) -> Option<String>;
+type PointSection = fn(&Analysis, &PointAnalysis, Style) -> Option<String>;
 
-/// The sections of the report in their order; a blank line is between two.
-const SECTIONS: &[Section] = &[
-    title::title,
-    points,
+/// The sections above the points in their order; a blank line is between two.
+const ABOVE: &[Section] = &[title::title, sweep::sweep, limit::over_points];
+
+/// Those below, likewise.
+const BELOW: &[Section] = &[
     laws::laws,
     crossovers::crossovers,
     overheads::overheads,
@@ -49,18 +52,27 @@ const SECTIONS: &[Section] = &[
 const OF_A_POINT: &[PointSection] =
     &[matrix::matrix, times::times, per_byte::per_byte, traffic::traffic, limit::limit, sentences::sentences];
 
-/// The whole report.
-pub fn text(analysis: &Analysis, look: Look) -> String {
-    let sections: Vec<String> = SECTIONS.iter().filter_map(|section| section(analysis, look)).collect();
-    sections.join("\n")
+/// The report: of a sweep as much as is wanted, of one point everything.
+pub fn text(analysis: &Analysis, detail: &Detail, style: Style) -> String {
+    let all = |sections: &[Section]| -> Vec<String> {
+        sections.iter().filter_map(|section| section(analysis, style)).collect()
+    };
+    let in_full = |points: &mut dyn Iterator<Item = &PointAnalysis>| -> Vec<String> {
+        points.map(|point| of_a_point(analysis, point, style)).collect()
+    };
+    let everywhere = || in_full(&mut analysis.points.iter());
+    let parts = match detail {
+        Detail::Brief if analysis.points.len() > 1 => [all(ABOVE), all(BELOW)].concat(),
+        Detail::Brief | Detail::Full => [all(ABOVE), everywhere(), all(BELOW)].concat(),
+        Detail::Points(places) => {
+            let chosen = in_full(&mut places.iter().filter_map(|place| analysis.points.get(*place)));
+            [all(&[title::title]), chosen, all(&[foot::foot])].concat()
+        }
+    };
+    parts.join("\n")
 }
 
-fn points(analysis: &Analysis, look: Look) -> Option<String> {
-    let points: Vec<String> = analysis.points.iter().map(|point| of_a_point(analysis, point, look)).collect();
-    (!points.is_empty()).then(|| points.join("\n"))
-}
-
-fn of_a_point(analysis: &Analysis, point: &PointAnalysis, look: Look) -> String {
-    let sections: Vec<String> = OF_A_POINT.iter().filter_map(|section| section(analysis, point, look)).collect();
+fn of_a_point(analysis: &Analysis, point: &PointAnalysis, style: Style) -> String {
+    let sections: Vec<String> = OF_A_POINT.iter().filter_map(|section| section(analysis, point, style)).collect();
     sections.join("\n")
 }

@@ -1,23 +1,27 @@
 //! The section about differences that grow, or do not grow, with the work that all variants share.
 
-use crate::columns::{Text, align, shorten};
-use crate::look::Look;
+use crate::columns::{Text, align, hanging, shorten, width, wrapped};
 use crate::numbers::{count, duration, percent};
 use crate::paint::{Paint, paint};
 use crate::printable;
+use crate::style::Style;
 use analysis::{Analysis, Cost, LITTLE, Overhead, Shape};
 
+/// What names are cut to, in characters.
+const NAME_MAX: usize = 24;
+
 /// A table for each combination of the other parameters; nothing where the plan does not say what the work is.
-pub fn overheads(analysis: &Analysis, look: Look) -> Option<String> {
+pub fn overheads(analysis: &Analysis, style: Style) -> Option<String> {
     let overheads = &analysis.overheads;
     let first = overheads.first()?;
     let title = format!("Overhead over {}", printable(&first.baseline));
-    let mut out = format!(
-        "{}: difference = fixed + share × the time of {}, along {}\n",
-        paint(&title, Paint::Bold, look.color),
+    let text = format!(
+        "{title}: difference = fixed + share × the time of {}, along {}",
         printable(&first.baseline),
         printable(&first.param)
     );
+    let painted = paint(&title, Paint::Bold, style.color);
+    let mut out = format!("{}\n", wrapped(&text, style.width).replacen(&title, &painted, 1));
     let mut points: Vec<&model::Point> = Vec::new();
     for overhead in overheads {
         if !points.contains(&&overhead.point) {
@@ -27,18 +31,24 @@ pub fn overheads(analysis: &Analysis, look: Look) -> Option<String> {
     for point in points {
         let own: Vec<&Overhead> = overheads.iter().filter(|overhead| overhead.point == *point).collect();
         out.push('\n');
-        let heading = [printable(&point.to_string()), "fixed".to_string(), "share".to_string(), String::new()];
+        // A long name stands above the table.
+        let name = printable(&point.to_string());
+        let corner = if width(&name) > NAME_MAX { String::new() } else { name.clone() };
+        if corner != name {
+            out.push_str(&format!("{name}\n"));
+        }
+        let heading = [corner, "fixed".to_string(), "share".to_string(), String::new()];
         let mut table = vec![heading.map(Text::plain).to_vec()];
         table.extend(own.iter().map(|overhead| line(overhead)));
         out.push_str(&align(&table, 2, &[]));
         let told = own.iter().filter(|overhead| overhead.cost == Cost::Time).filter_map(|overhead| below(overhead));
-        out.extend(told.map(|sentence| format!("{sentence}\n")));
+        out.extend(told.map(|sentence| format!("{}\n", hanging(&sentence, style.width))));
     }
     Some(out)
 }
 
 fn line(overhead: &Overhead) -> Vec<Text> {
-    let name = shorten(&printable(&overhead.candidate), 24);
+    let name = shorten(&printable(&overhead.candidate), NAME_MAX);
     let name = match overhead.cost {
         Cost::Time => name,
         Cost::ServerCpu => "  CPU of its server".to_string(),

@@ -1,18 +1,18 @@
 //! The table of what a byte costs.
 
 use super::table::{COUNTS, Column, column, often, table};
-use crate::look::Look;
 use crate::numbers::count;
 use crate::sizes::time_of_unit;
+use crate::style::Style;
 use analysis::{Analysis, PointAnalysis, Row};
 use model::Metric;
 
 /// The times for each byte that is processed, and what happens seldom for each MiB; nothing where the plan does not say how
 /// many bytes there are.
-pub fn per_byte(_: &Analysis, point: &PointAnalysis, look: Look) -> Option<String> {
+pub fn per_byte(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<String> {
     let known = |row: &&Row| !row.is_empty && row.bytes.is_some_and(|bytes| bytes > 0.0);
     let rows: Vec<&Row> = point.rows.iter().filter(known).collect();
-    (!rows.is_empty()).then(|| table("per byte", &rows, byte_columns(&rows), look))
+    (!rows.is_empty()).then(|| table("per byte", &rows, byte_columns(&rows), style))
 }
 
 fn byte_columns(rows: &[&Row]) -> Vec<Column> {

@@ -1,21 +1,22 @@
 //! What published times and rates say together, by Little's law.
 
-use crate::columns::{Text, align};
-use crate::look::Look;
+use crate::columns::{Text, align, align_under, width, wrapped};
 use crate::numbers::{benchmark_number, count, duration, time};
 use crate::printable;
+use crate::style::Style;
 use analysis::Analysis;
 
 /// A table with the concurrency that the figures imply and with what the difference is without the waiting; nothing without such
 /// figures.
-pub fn queueing(analysis: &Analysis, _: Look) -> Option<String> {
+pub fn queueing(analysis: &Analysis, style: Style) -> Option<String> {
     let figures = &analysis.then_and_now.as_ref()?.queueing;
     let first = figures.first()?;
-    let mut out = format!(
-        "What Little's law says of these figures: time × rate is the number of requests under way; the time of\n\
-         service is 1 / rate, and what {} costs more there is no waiting.\n\n",
+    let text = format!(
+        "What Little's law says of these figures: time × rate is the number of requests under way; the time of \
+         service is 1 / rate, and what {} costs more there is no waiting.",
         printable(&figures.iter().find(|one| one.variant != one.reference).unwrap_or(first).variant)
     );
+    let out = format!("{}\n\n", wrapped(&text, style.width));
     let heading = ["", "", "time", "rate", "under way", "longer", "busier", "busier now"].map(Text::plain).to_vec();
     let mut table = vec![heading];
     let mut last = String::new();
@@ -36,6 +37,8 @@ pub fn queueing(analysis: &Analysis, _: Look) -> Option<String> {
         table.push(cells.into_iter().map(Text::plain).collect());
         last = point;
     }
-    out.push_str(&align(&table, 2, &[]));
-    Some(out)
+    let beside = align(&table, 2, &[]);
+    let fits = |text: &String| text.lines().all(|line| width(line) <= style.width);
+    let table = if fits(&beside) { beside } else { align_under(&table, 1) };
+    Some(format!("{out}{table}"))
 }

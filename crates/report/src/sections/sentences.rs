@@ -1,16 +1,17 @@
 //! What is said of a point in sentences.
 
 use super::{costs, exclusions, verdicts};
+use crate::columns::hanging;
 use crate::exclusions::why_no_rate;
 use crate::explanation::explained_differences;
 use crate::limit::limit_sentence;
-use crate::look::Look;
 use crate::printable;
-use analysis::{Analysis, Less, PointAnalysis};
+use crate::style::Style;
+use analysis::{Analysis, Less, PointAnalysis, Row};
 use model::format_duration;
 
 /// Sentences about one thing.
-type Sentences = fn(&Analysis, &PointAnalysis, Look) -> Vec<String>;
+type Sentences = fn(&Analysis, &PointAnalysis, Style) -> Vec<String>;
 
 /// What is said, in its order.
 const SENTENCES: &[Sentences] =
@@ -21,32 +22,35 @@ const REMARKS: &[Sentences] = &[limit, explained, costs::costs, taken_off, noted
 
 /// A sentence each, for formats that have room; names in them are printable.
 pub fn remarks(analysis: &Analysis, point: &PointAnalysis) -> Vec<String> {
-    let look = Look { color: false, width: usize::MAX };
-    REMARKS.iter().flat_map(|sentences| sentences(analysis, point, look)).collect()
+    let style = Style { color: false, width: usize::MAX };
+    REMARKS.iter().flat_map(|sentences| sentences(analysis, point, style)).collect()
 }
 
 /// A line for each sentence.
-pub fn sentences(analysis: &Analysis, point: &PointAnalysis, look: Look) -> Option<String> {
-    let lines = SENTENCES.iter().flat_map(|sentences| sentences(analysis, point, look));
+pub fn sentences(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Option<String> {
+    let lines = SENTENCES.iter().flat_map(|sentences| sentences(analysis, point, style));
     let text: String = lines.map(|line| format!("{line}\n")).collect();
     (!text.is_empty()).then_some(text)
 }
 
-fn limit(_: &Analysis, point: &PointAnalysis, _: Look) -> Vec<String> {
+fn limit(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<String> {
     limit_sentence(point).into_iter().collect()
 }
 
-fn explained(analysis: &Analysis, point: &PointAnalysis, _: Look) -> Vec<String> {
+fn explained(analysis: &Analysis, point: &PointAnalysis, _: Style) -> Vec<String> {
     explained_differences(analysis, point)
 }
 
-fn without_rate(_: &Analysis, point: &PointAnalysis, _: Look) -> Vec<String> {
+fn without_rate(_: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
     let why = point.rows.iter().filter_map(|row| Some((row, why_no_rate(row)?)));
-    why.map(|(row, why)| format!("{}: {}; no rate is given", printable(&row.name), printable(&why))).collect()
+    let line = |(row, why): (&Row, String)| {
+        hanging(&format!("{}: {}; no rate is given", printable(&row.name), printable(&why)), style.width)
+    };
+    why.map(line).collect()
 }
 
 /// What was taken off, each with the names of those that it was taken off.
-fn taken_off(_: &Analysis, point: &PointAnalysis, _: Look) -> Vec<String> {
+fn taken_off(_: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
     let mut taken: Vec<(&Less, Vec<String>)> = Vec::new();
     for row in point.rows.iter().rev() {
         let Some(less) = &row.less else { continue };
@@ -57,13 +61,18 @@ fn taken_off(_: &Analysis, point: &PointAnalysis, _: Look) -> Vec<String> {
     }
     let line = |(less, names): (&Less, Vec<String>)| {
         let time = format_duration(less.time_ns);
-        format!("the time of {} ({time}) is taken off {}", printable(&less.name), names.join(", "))
+        hanging(
+            &format!("the time of {} ({time}) is taken off {}", printable(&less.name), names.join(", ")),
+            style.width,
+        )
     };
     taken.into_iter().map(line).collect()
 }
 
 /// What was noted of the variants while they were measured.
-fn noted(_: &Analysis, point: &PointAnalysis, _: Look) -> Vec<String> {
+fn noted(_: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
     let notes = point.rows.iter().flat_map(|row| row.notes.iter().map(move |note| (row, note)));
-    notes.map(|(row, note)| format!("{}: {}", printable(&row.name), printable(note))).collect()
+    let line =
+        |(row, note): (&Row, &String)| hanging(&format!("{}: {}", printable(&row.name), printable(note)), style.width);
+    notes.map(line).collect()
 }

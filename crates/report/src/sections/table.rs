@@ -1,8 +1,8 @@
 //! A table with a line for each variant, which gives up columns when the width is short.
 
 use crate::columns::{Text, align, shorten, width};
-use crate::look::Look;
 use crate::printable;
+use crate::style::Style;
 use analysis::Row;
 use model::Metric;
 
@@ -14,7 +14,7 @@ pub struct Column {
 }
 
 /// A line for each row; the columns that do not fit are left out, the least important first.
-pub fn table(corner: &str, rows: &[&Row], mut columns: Vec<Column>, look: Look) -> String {
+pub fn table(corner: &str, rows: &[&Row], mut columns: Vec<Column>, style: Style) -> String {
     let names: Vec<String> = rows.iter().map(|row| shorten(&printable(&row.name), 24)).collect();
     loop {
         let mut table = vec![vec![Text::plain(corner)]];
@@ -26,7 +26,7 @@ pub fn table(corner: &str, rows: &[&Row], mut columns: Vec<Column>, look: Look) 
         }
         let text = align(&table, 2, &[]);
         let least = columns.iter().enumerate().max_by_key(|(_, column)| column.rank).map(|(index, _)| index);
-        match least.filter(|_| columns.len() > 2 && text.lines().any(|line| width(line) > look.width)) {
+        match least.filter(|_| columns.len() > 2 && text.lines().any(|line| width(line) > style.width)) {
             Some(least) => drop(columns.remove(least)),
             None => return text,
         }

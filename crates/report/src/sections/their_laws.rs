@@ -1,17 +1,17 @@
 //! What published figures say along their sizes, beside what is measured here.
 
-use crate::columns::{Text, align, shorten};
-use crate::look::Look;
+use crate::columns::{Text, align, shorten, wrapped};
 use crate::numbers::{percent, short_duration};
 use crate::printable;
 use crate::sizes::{cost, size, size_between, time_of_unit, unit};
+use crate::style::Style;
 use analysis::{Analysis, Axis, Form, Order, PublishedCrossover, PublishedLaw, VariantLaw};
 
 /// What names are cut to, in characters.
 const NAME_MAX: usize = 12;
 
 /// Their laws and crossovers, a table for each axis; nothing where published figures follow none.
-pub fn their_laws(analysis: &Analysis, _: Look) -> Option<String> {
+pub fn their_laws(analysis: &Analysis, style: Style) -> Option<String> {
     let table = analysis.then_and_now.as_ref()?;
     let mut axes: Vec<&Axis> = table.laws.iter().map(|law| &law.axis).collect();
     axes.dedup();
@@ -22,7 +22,7 @@ pub fn their_laws(analysis: &Analysis, _: Look) -> Option<String> {
         let per = format!("per {}", unit(axis));
         let heading = ["", "fixed", &per, "now", &per].map(Text::plain).to_vec();
         let lines: Vec<Vec<Text>> = [heading].into_iter().chain(laws.map(|law| line(analysis, law))).collect();
-        let sentences = crossovers.map(|one| format!("{}\n", crossover(analysis, one)));
+        let sentences = crossovers.map(|one| format!("{}\n", wrapped(&crossover(analysis, one), style.width)));
         format!(
             "Their laws along {}, which their figures follow within {within}\n\n{}{}",
             printable(&axis.param),

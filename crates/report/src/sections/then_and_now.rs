@@ -1,34 +1,35 @@
 //! The post's numbers beside the new ones.
 
 use super::table::COUNTS;
-use crate::columns::{Text, align, shorten, width};
-use crate::look::Look;
+use crate::columns::{Text, align, align_under, shorten, width, wrapped};
 use crate::numbers::{benchmark_number, count, ratio, short_duration};
 use crate::paint::{Paint, paint};
 use crate::printable;
+use crate::style::Style;
 use analysis::{Analysis, ThenAndNow, ThenAndNowRow, Verdict};
 use model::{Metric, Unit};
 use std::collections::BTreeSet;
+
+const TITLE: &str = "Then and now";
 
 /// What names are cut to where the width is short, in characters.
 const NAMES_MAX: [usize; 3] = [32, 20, 12];
 
 /// A table of rates and ratios; nothing where nothing was published.
-pub fn then_and_now(analysis: &Analysis, look: Look) -> Option<String> {
+pub fn then_and_now(analysis: &Analysis, style: Style) -> Option<String> {
     let table = analysis.then_and_now.as_ref()?;
-    let mut out = format!("{}: {}", paint("Then and now", Paint::Bold, look.color), printable(&table.source));
-    if let Some(machine) = &table.machine {
-        out.push_str(&format!(" ({})", printable(machine)));
-    }
+    let machine = table.machine.as_ref().map_or(String::new(), |machine| format!(" ({})", printable(machine)));
+    let source = wrapped(&format!("{TITLE}: {}{machine}", printable(&table.source)), style.width);
+    let mut out = source.replacen(TITLE, &paint(TITLE, Paint::Bold, style.color), 1);
     out.push_str("\nTimes as ratios to the same variant, then and now.\n\n");
-    out.push_str(&fitting(table, look));
+    out.push_str(&fitting(table, style));
     Some(out)
 }
 
-/// The table; where the width is short, without the last of its readings, and then with short names.
-fn fitting(table: &ThenAndNow, look: Look) -> String {
+/// The table; where the width is short, without the last of its readings, then with short names, then with each point on a line of its own.
+fn fitting(table: &ThenAndNow, style: Style) -> String {
     let mut metrics: BTreeSet<Metric> = table.rows.iter().flat_map(|row| row.readings.keys().copied()).collect();
-    let fits = |text: &String| text.lines().all(|line| width(line) <= look.width);
+    let fits = |text: &String| text.lines().all(|line| width(line) <= style.width);
     loop {
         let text = align(&lines(table, &metrics, usize::MAX), 2, &[]);
         if fits(&text) {
@@ -38,8 +39,10 @@ fn fitting(table: &ThenAndNow, look: Look) -> String {
             break;
         }
     }
-    let of_name_max = |name_max: &usize| align(&lines(table, &metrics, *name_max), 2, &[]);
-    NAMES_MAX.iter().map(of_name_max).find(fits).unwrap_or_else(|| of_name_max(&NAMES_MAX[NAMES_MAX.len() - 1]))
+    let beside = NAMES_MAX.iter().map(|name_max| align(&lines(table, &metrics, *name_max), 2, &[]));
+    let under = NAMES_MAX.iter().map(|name_max| align_under(&lines(table, &metrics, *name_max), 2));
+    let shortest = || align_under(&lines(table, &metrics, NAMES_MAX[NAMES_MAX.len() - 1]), 2);
+    beside.chain(under).find(fits).unwrap_or_else(shortest)
 }
 
 fn lines(table: &ThenAndNow, metrics: &BTreeSet<Metric>, name_max: usize) -> Vec<Vec<Text>> {

@@ -1,15 +1,15 @@
 //! The table of times.
 
 use super::table::{COUNTS, Column, column, often, table};
-use crate::look::Look;
 use crate::numbers::{count, relative_half_width, short_duration, throughput};
+use crate::style::Style;
 use analysis::{Analysis, PointAnalysis, Row};
 use model::{Metric, format_duration};
 
 /// Time with its interval, CPU, memory, throughput, and the counts of what happens at least once in a hundred iterations.
-pub fn times(_: &Analysis, point: &PointAnalysis, look: Look) -> Option<String> {
+pub fn times(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<String> {
     let rows: Vec<&Row> = point.rows.iter().filter(|row| !row.is_empty).collect();
-    (!rows.is_empty()).then(|| table("", &rows, time_columns(&rows), look))
+    (!rows.is_empty()).then(|| table("", &rows, time_columns(&rows), style))
 }
 
 fn time_columns(rows: &[&Row]) -> Vec<Column> {

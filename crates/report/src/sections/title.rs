@@ -2,14 +2,14 @@
 
 use crate::answer::answer;
 use crate::columns::wrapped;
-use crate::look::Look;
 use crate::numbers::cpus;
 use crate::paint::{Paint, paint};
 use crate::printable;
+use crate::style::Style;
 use analysis::Analysis;
 
 /// The title of the plan, the answer to its question, and the machine.
-pub fn title(analysis: &Analysis, look: Look) -> Option<String> {
+pub fn title(analysis: &Analysis, style: Style) -> Option<String> {
     let machine = analysis.machine();
     let parts = [
         machine.cpu.clone(),
@@ -18,11 +18,11 @@ pub fn title(analysis: &Analysis, look: Look) -> Option<String> {
         machine.hypervisor.as_ref().map(|name| format!("virtual machine ({name})")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    let answer = wrapped(&printable(&answer(analysis)), look.width);
+    let answer = wrapped(&printable(&answer(analysis)), style.width);
     Some(format!(
         "{}\n{}\n{}\n",
         printable(&analysis.title),
-        paint(&answer, Paint::Bold, look.color),
-        paint(&printable(&parts.join(", ")), Paint::Dim, look.color)
+        paint(&answer, Paint::Bold, style.color),
+        paint(&printable(&parts.join(", ")), Paint::Dim, style.color)
     ))
 }

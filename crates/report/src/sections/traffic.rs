@@ -1,23 +1,23 @@
 //! What is told of requests: latencies, and whether the figures can be believed.
 
 use crate::columns::{Text, align, shorten, width};
-use crate::look::Look;
 use crate::numbers::{benchmark_number, count, percent, ratio, time};
 use crate::paint::{Paint, paint};
 use crate::printable;
+use crate::style::Style;
 use analysis::{Analysis, LITTLE_TOLERANCE, Latency, PointAnalysis, QuantileShift, Row, Traffic};
 
 /// The tables and sentences about the requests of a point; nothing where none were sent, or nothing has a rate.
-pub fn traffic(_: &Analysis, point: &PointAnalysis, look: Look) -> Option<String> {
+pub fn traffic(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<String> {
     let known: Vec<(&Row, &Traffic)> = point.rows.iter().filter_map(|row| Some((row, row.traffic.as_ref()?))).collect();
     if known.is_empty() || point.rows.iter().all(|row| row.is_empty) {
         return None;
     }
-    let mut out = latency_table(&known, look);
+    let mut out = latency_table(&known, style);
     out.push('\n');
     let mut lines = little(&known);
     lines.extend(rates(&known));
-    lines.extend(generators(&known, look));
+    lines.extend(generators(&known, style));
     lines.extend(connections(&known));
     lines.extend(known.iter().filter_map(|(row, traffic)| hidden(row, traffic)));
     lines.extend(shifts(point));
@@ -25,9 +25,25 @@ pub fn traffic(_: &Analysis, point: &PointAnalysis, look: Look) -> Option<String
     Some(out)
 }
 
+/// Who does not keep up with the requests that were planned, or was not kept busy: what makes figures of a point doubtful.
+pub fn doubts(point: &PointAnalysis) -> Vec<String> {
+    let known = point.rows.iter().filter_map(|row| Some((row, row.traffic.as_ref()?)));
+    let doubt = |(row, traffic): (&Row, &Traffic)| {
+        let what = match traffic {
+            _ if traffic.is_short() => "its server does not keep up with the planned rate",
+            _ if traffic.agrees_with_little() == Some(false) => {
+                "time × rate is not the number of connections: they were not all kept busy"
+            }
+            _ => return None,
+        };
+        Some(format!("{}: {what}", printable(&row.name)))
+    };
+    known.filter_map(doubt).collect()
+}
+
 /// A column of a quantile, or of the mean or the longest, with how sure it is; the first that are left out when the width is
 /// short are the last here.
-fn latency_table(known: &[(&Row, &Traffic)], look: Look) -> String {
+fn latency_table(known: &[(&Row, &Traffic)], style: Style) -> String {
     let heading = ["latency", "p50", "p99", "p99.9", "longest", "mean", "p90"];
     let mut columns = heading.len();
     loop {
@@ -45,7 +61,7 @@ fn latency_table(known: &[(&Row, &Traffic)], look: Look) -> String {
             table.push(cells[..columns].iter().map(|text| Text::plain(text.clone())).collect());
         }
         let text = align(&table, 2, &[]);
-        if columns <= 3 || text.lines().all(|line| width(line) <= look.width) {
+        if columns <= 3 || text.lines().all(|line| width(line) <= style.width) {
             return text;
         }
         columns -= 1;
@@ -101,7 +117,7 @@ fn rates(known: &[(&Row, &Traffic)]) -> Vec<String> {
     open.map(line).collect()
 }
 
-fn generators(known: &[(&Row, &Traffic)], look: Look) -> Vec<String> {
+fn generators(known: &[(&Row, &Traffic)], style: Style) -> Vec<String> {
     let named = |(row, traffic): &(&Row, &Traffic)| (shorten(&printable(&row.name), 28), traffic.is_saturated());
     let saturated: Vec<String> = known.iter().map(named).filter(|(_, is)| *is).map(|(name, _)| name).collect();
     let is_open = known.iter().all(|(_, traffic)| traffic.planned_per_second.is_some());
@@ -112,7 +128,7 @@ fn generators(known: &[(&Row, &Traffic)], look: Look) -> Vec<String> {
         names => vec![format!(
             "generator: {}: {} for {}, so no verdict is given there",
             if is_open { "it sent late".to_string() } else { format!("{:.0}% of a CPU", most * 100.0) },
-            paint("it may have been the limit", Paint::Bad, look.color),
+            paint("it may have been the limit", Paint::Bad, style.color),
             names.join(", ")
         )],
     }

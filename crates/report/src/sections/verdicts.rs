@@ -2,11 +2,11 @@
 
 use crate::columns::{shorten, width, wrapped};
 use crate::explanation::goes_with;
-use crate::look::Look;
 use crate::numbers::{count, percent, ratio};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::standing::{Found, standings};
+use crate::style::Style;
 use analysis::Interval;
 use analysis::{Analysis, PointAnalysis, Row, Verdict, Why};
 
@@ -17,27 +17,27 @@ const HEAD_MAX: usize = 40;
 const INDENT: &str = "  ";
 
 /// What is established of each variant, the fastest first.
-pub fn verdicts(analysis: &Analysis, point: &PointAnalysis, look: Look) -> Vec<String> {
+pub fn verdicts(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
     let lines: Vec<(Head, String, String)> = standings(point)
         .iter()
         .filter(|one| !one.is_limit)
         .filter_map(|one| {
             let (head, rest) = verdict(analysis, point, one.row, one.found?);
-            Some((head, rest, beneath(analysis, point, one.row, look)))
+            Some((head, rest, beneath(analysis, point, one.row, style)))
         })
         .collect();
     let left = lines.iter().map(|(head, ..)| width(&head.plain())).max().unwrap_or(0).min(HEAD_MAX);
     let line = |(head, rest, beneath): &(Head, String, String)| {
         let gap = " ".repeat(left.saturating_sub(width(&head.plain())));
-        format!("{}{gap}  {rest}{beneath}", head.painted(look.color))
+        format!("{}{gap}  {rest}{beneath}", head.painted(style.color))
     };
     lines.iter().map(line).collect()
 }
 
 /// What goes with a difference, in lines of its own; nothing where that is not known.
-fn beneath(analysis: &Analysis, point: &PointAnalysis, row: &Row, look: Look) -> String {
+fn beneath(analysis: &Analysis, point: &PointAnalysis, row: &Row, style: Style) -> String {
     let told = analysis.ledger(point, row.variant).and_then(goes_with);
-    let lines = told.map(|sentence| wrapped(&sentence, look.width.saturating_sub(INDENT.len()))).unwrap_or_default();
+    let lines = told.map(|sentence| wrapped(&sentence, style.width.saturating_sub(INDENT.len()))).unwrap_or_default();
     lines.lines().map(|line| format!("\n{INDENT}{line}")).collect()
 }
 

@@ -69,12 +69,12 @@ fn the_answer_is_first() {
     let expected = [
         (
             "one-point",
-            "<code>mmap</code> is fastest: 3.23 times as fast as <code>nolayer</code>; <code>last</code> is not ranked.",
+            "<code>mmap</code> is fastest: 3.23 times as fast as <code>nolayer</code>; <code>last</code> answers differently.",
         ),
         (
             "sweep",
-            "No way is fastest at all 4 points: <code>nolayer</code> and <code>raw</code> together at 2, <code>mmap</code> at 2; \
-                   <code>unix</code> takes 10.0 times as long as <code>nolayer</code>.",
+            "No way is fastest at all 4 points: <code>nolayer</code> and <code>raw</code> together from 1 KiB to 4 KiB; \
+                   <code>mmap</code> from 16 KiB to 64 KiB; <code>unix</code> takes 10.0 times as long as <code>nolayer</code>.",
         ),
         (
             "sweep-of-one-point",

@@ -1,5 +1,6 @@
 //! Runs made of exact numbers: no clock, no noise, so that a report is the same every time.
 
+use cmpthese_report::{Detail, Style};
 use model::{Block, Event, Machine, Metric, Readings, Role, Run, RunHeader, Sample, Source};
 use std::collections::BTreeMap;
 
@@ -68,7 +69,13 @@ fn sample(variant: usize, nanos: f64) -> Sample {
 /// The text report of a run at a width, without colour.
 #[allow(dead_code, reason = "each test file uses its part of this module")]
 pub fn text(run: &Run, width: usize) -> String {
-    cmpthese_report::text(&analysis::analyze(run), cmpthese_report::Look { color: false, width })
+    text_in(run, &Detail::Brief, width)
+}
+
+/// The same in another detail.
+#[allow(dead_code, reason = "each test file uses its part of this module")]
+pub fn text_in(run: &Run, detail: &Detail, width: usize) -> String {
+    cmpthese_report::text(&analysis::analyze(run), detail, Style { color: false, width })
 }
 
 /// The JSON report of a run.

@@ -33,7 +33,7 @@ fn of_a_point(analysis: &Analysis, point: &PointAnalysis, index: usize, has_fore
     format!(
         "<details class=\"point\"><summary>{} <span class=\"quiet\">{}</span></summary>\n{table}{}{}{}</details>\n",
         escape(&point.point.to_string()),
-        sentence(&answer_at(analysis, point)),
+        sentence(&answer_at(point, analysis.margin)),
         picture.unwrap_or_default(),
         said(analysis, point),
         matrix(point).unwrap_or_default()

@@ -1,0 +1,57 @@
+//! The answer of a plan that says what the work is: what the variants cost beside the baseline, and whether that grows.
+
+use crate::cases::quoted;
+use crate::numbers::{count, duration, percent};
+use analysis::{Analysis, Cost, LITTLE, Overhead, Shape};
+
+/// More variants are counted.
+const NAMED_MAX: usize = 3;
+
+/// The sentence: what the largest overheads are. Nothing where the plan says no work, or too little was measured to tell.
+pub fn answer(analysis: &Analysis) -> Option<String> {
+    let timed: Vec<&Overhead> = analysis.overheads.iter().filter(|one| one.cost == Cost::Time).collect();
+    let first = timed.first()?;
+    // Where several are told of a variant, the first combination of the other parameters is told.
+    let mut told: Vec<&Overhead> = Vec::new();
+    for one in &timed {
+        if one.point == first.point && !told.iter().any(|known| known.candidate == one.candidate) {
+            told.push(one);
+        }
+    }
+    let size = |one: &Overhead| one.fixed_ns.point.abs();
+    told.sort_by(|left, right| size(right).total_cmp(&size(left)));
+    let place = first.point.to_string();
+    let place = if place.is_empty() { place } else { format!(", {place}") };
+    let parts: Vec<String> = told.iter().take(NAMED_MAX).map(|one| clause(one)).collect();
+    let more = told.len().saturating_sub(NAMED_MAX);
+    let more = if more > 0 { format!("; {more} more are below") } else { String::new() };
+    Some(format!("Beside {}{place}: {}{more}.", quoted(&first.baseline), parts.join("; ")))
+}
+
+fn clause(overhead: &Overhead) -> String {
+    let Overhead { fixed_ns, share, param, .. } = overhead;
+    let name = quoted(&overhead.candidate);
+    // As the section about overheads writes it, without the interval.
+    let fixed = duration(&analysis::Interval { point: fixed_ns.point.abs(), ..*fixed_ns });
+    let fixed = fixed.split(" [").next().unwrap_or_default();
+    let adds = if fixed_ns.point < 0.0 { "saves" } else { "costs" };
+    let part = format!("{:.1} % {}", share.point.abs() * 100.0, if share.point < 0.0 { "less" } else { "more" });
+    match overhead.shape {
+        Shape::Additive => format!("{name} {adds} {fixed} whatever the {param}{}", below(overhead)),
+        Shape::Proportional => format!("{name} takes {part}{}", below(overhead)),
+        Shape::Mixed => format!("{name} {adds} {fixed} and {part}{}", below(overhead)),
+        Shape::Otherwise => format!("what {name} costs lies on no line along {param}"),
+        Shape::None => format!("{name} costs no more that could be told"),
+    }
+}
+
+/// From how much work on it matters little.
+fn below(overhead: &Overhead) -> String {
+    let is_more = overhead.at_least_work > LITTLE;
+    match &overhead.below_from {
+        Some(from) if is_more && from.point <= overhead.most_work => {
+            format!(", less than {} from {} {} on", percent(LITTLE), overhead.param, count(from.point.max(0.0)))
+        }
+        _ => String::new(),
+    }
+}

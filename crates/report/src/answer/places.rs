@@ -1,0 +1,26 @@
+//! Where in a sweep something is so, in few words.
+
+use analysis::PointAnalysis;
+use model::Value;
+
+/// The parameter that changes in a sweep, where it is the only one.
+pub fn only_axis(points: &[PointAnalysis]) -> Option<&str> {
+    let first = &points.first()?.point;
+    let changes = |name: &str| points.iter().any(|point| point.point.get(name) != first.get(name));
+    let mut changing = first.params.iter().map(|(name, _)| name.as_str()).filter(|name| changes(name));
+    let axis = changing.next()?;
+    changing.next().is_none().then_some(axis)
+}
+
+/// `at 1 KiB`, `from 1 KiB to 64 KiB`, `at n 3`; nothing where the places do not lie together along the axis.
+pub fn along(points: &[PointAnalysis], axis: &str, places: &[usize]) -> Option<String> {
+    let (first, last) = (*places.first()?, *places.last()?);
+    let value = |place: usize| points[place].point.get(axis);
+    let is_quantity = |value: &Value| matches!(value, Value::Size(_) | Value::Duration(_));
+    let name = if is_quantity(value(first)?) { String::new() } else { format!("{axis} ") };
+    match last - first + 1 == places.len() {
+        true if first == last => Some(format!("at {name}{}", value(first)?)),
+        true if value(first)?.number().is_some() => Some(format!("from {name}{} to {}", value(first)?, value(last)?)),
+        _ => None,
+    }
+}

@@ -1,0 +1,58 @@
+//! What the cells of a sweep mean; of the signs only those that it shows.
+
+use super::cell::Cell;
+use crate::cases::quoted;
+use crate::columns::wrapped;
+use crate::numbers::percent;
+use crate::paint::{Paint, paint};
+use crate::printable;
+use crate::standing::common_baseline;
+use crate::style::Style;
+use analysis::{Analysis, Why};
+
+/// The lines below the table.
+pub fn legend(analysis: &Analysis, axis: &str, cells: &[Cell], style: Style) -> String {
+    let has = |wanted: fn(&Cell) -> bool| cells.iter().any(wanted);
+    let has_times = has(|cell| matches!(cell, Cell::Time(_)));
+    let has_others = has(|cell| !matches!(cell, Cell::Time(_) | Cell::Absent | Cell::Wrong | Cell::Failed));
+    let what = match common_baseline(&analysis.points) {
+        _ if !has_times => None,
+        _ if !has_others => Some("times".to_string()),
+        Some(row) => {
+            Some(format!("{}: its time; the others: theirs over that, so below 1 is faster", quoted(&row.name)))
+        }
+        None => Some(
+            "a time where the others are compared with it; else the time over that, so below 1 is faster".to_string(),
+        ),
+    };
+    let signs = [
+        has(|cell| *cell == Cell::Equivalent).then(|| format!("≈ the same within {}", percent(analysis.margin))),
+        has(|cell| matches!(cell, Cell::Open(_))).then(|| format!("? not established{}", reasons(cells))),
+        has(|cell| *cell == Cell::Wrong).then(|| "wrong: another answer, so not ranked".to_string()),
+        has(|cell| *cell == Cell::Timeless).then(|| "none: no time that could be told".to_string()),
+        has(|cell| *cell == Cell::Absent).then(|| "- not measured there".to_string()),
+    ];
+    let told: Vec<String> = what.into_iter().chain(signs.into_iter().flatten()).collect();
+    let more = format!("every point in full: --verbose; one: cmpthese show --point {axis}=…");
+    let lines = [told.join("; "), more].into_iter().filter(|line| !line.is_empty());
+    lines.map(|line| format!("{}\n", painted(&line, style))).collect()
+}
+
+fn painted(line: &str, style: Style) -> String {
+    let lines = wrapped(&printable(line), style.width);
+    lines.split('\n').map(|line| paint(line, Paint::Dim, style.color)).collect::<Vec<_>>().join("\n")
+}
+
+/// Why nothing is established, where that is more than the noise.
+fn reasons(cells: &[Cell]) -> String {
+    const REASONS: [(Why, &str); 4] = [
+        (Why::TooFewLaunches, "too few launches"),
+        (Why::DependsOnCount, "it depends on how often they ran"),
+        (Why::CloneDiffers, "a second copy differs by as much"),
+        (Why::GeneratorLimited, "the generator may have been the limit"),
+    ];
+    let count = |why| cells.iter().filter(|cell| **cell == Cell::Open(Some(why))).count();
+    let counted = REASONS.iter().map(|(why, words)| (count(*why), *words)).filter(|(count, _)| *count > 0);
+    let told: Vec<String> = counted.map(|(count, words)| format!("{words}: {count}")).collect();
+    if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) }
+}
