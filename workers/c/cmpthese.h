@@ -43,7 +43,10 @@ enum cmpthese_answer_kind {
     CMPTHESE_SIGNED,
     CMPTHESE_UNSIGNED,
     CMPTHESE_NUMBER,
-    CMPTHESE_BYTES
+    CMPTHESE_BYTES,
+    /* `bytes` are so many answers: what is in a list, or keys and values of a table in turn, sorted by key. */
+    CMPTHESE_LIST,
+    CMPTHESE_TABLE
 };
 struct cmpthese_answer {
     enum cmpthese_answer_kind kind;

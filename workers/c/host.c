@@ -468,7 +468,9 @@ static void run(uint64_t iterations, uint64_t slices, bool bare) {
     send_reply();
 }
 
-#ifdef __clang__
+#ifdef COMPILED_BY
+/* The compiler of the snippets is another one. */
+#elif defined __clang__
 #define COMPILED_BY "clang " __clang_version__
 #else
 #define COMPILED_BY COMPILER " " __VERSION__
@@ -572,6 +574,16 @@ static void put_text(const char *text) {
     for (; *text; text++) form.block[form.used++] = (unsigned char)*text;
 }
 
+/* Makes room in the block when it is full but for what stands beyond its end. */
+static void flush_full(void) {
+    const size_t full = sizeof form.block - 64;
+    if (form.used < full) return;
+    flush_form(full);
+    sha256_blocks(&form.sha, form.block, full);
+    memmove(form.block, form.block + full, form.used - full);
+    form.used -= full;
+}
+
 /* Bytes as the text of them: each is looked up and copied with the room of the longest escape. */
 static void put_escaped(const unsigned char *data, size_t size) {
     static struct {
@@ -598,12 +610,7 @@ static void put_escaped(const unsigned char *data, size_t size) {
             out += escapes[*data].length;
         }
         form.used = (size_t)(out - form.block);
-        if (form.used >= full) {
-            flush_form(full);
-            sha256_blocks(&form.sha, form.block, full);
-            memmove(form.block, form.block + full, form.used - full);
-            form.used -= full;
-        }
+        flush_full();
     }
 }
 
@@ -634,6 +641,21 @@ static void put_number(const char *text, bool lenient) {
     put_text(text);
 }
 
+static void put_answer(const struct cmpthese_answer *answer, bool lenient);
+
+/* The answers in one; `after_first` stands after each of odd number. */
+static void put_inner(const struct cmpthese_answer *answer, bool lenient, const char *open, const char *after_first, const char *close) {
+    const struct cmpthese_answer *inner = answer->bytes.data;
+    flush_full();
+    put_text(open);
+    for (size_t i = 0; i < answer->bytes.size; i++) {
+        if (i) put_text(i % 2 ? after_first : ", ");
+        put_answer(&inner[i], lenient);
+        flush_full();
+    }
+    put_text(close);
+}
+
 static void put_answer(const struct cmpthese_answer *answer, bool lenient) {
     char text[40];
     switch (answer->kind) {
@@ -643,6 +665,8 @@ static void put_answer(const struct cmpthese_answer *answer, bool lenient) {
         /* As texts, truth values are those of Perl, so that languages agree. */
         if (lenient) return put_text(answer->whole ? "\"1\"" : "\"\"");
         return put_text(answer->whole ? "true" : "false");
+    case CMPTHESE_LIST: return put_inner(answer, lenient, "[", ", ", "]");
+    case CMPTHESE_TABLE: return put_inner(answer, lenient, "{", ": ", "}");
     case CMPTHESE_SIGNED: snprintf(text, sizeof text, "%lld", answer->whole); break;
     case CMPTHESE_UNSIGNED: snprintf(text, sizeof text, "%llu", answer->natural); break;
     case CMPTHESE_NUMBER: number_form(answer->number, text); break;

@@ -1,7 +1,8 @@
 # The Perl host: compiles a snippet, answers once, times batches. It speaks the protocol of docs/protocol.md on file
-# descriptors 3 and 4, or forks itself into as many workers as its argument says. It shares its process with what is measured,
-# and is started for each launch, so it loads as little as it can: the JSON of requests is read by the few lines below, and what
-# answers and errors need is compiled with the first of them.
+# descriptors 3 and 4, or forks itself into as many workers as its argument says, or into one whenever it is told to, in a script
+# that runs it (Benchmark::Cmpthese). It shares its process with what is measured, and is started for each launch, so it loads as
+# little as it can: the JSON of requests is read by the few lines below, and what answers and errors need is compiled with the
+# first of them.
 package Cmpthese::Host;
 
 # First of all, where no variable of the host is in scope: the snippet sees its own names alone, under its own strict.
@@ -25,13 +26,12 @@ BEGIN {
 }
 
 # What is compiled when it is needed is read before the snippet may have taken all descriptors.
-my ($folder) = $0 =~ m{\A(.*/)}s;
+my ($folder) = __FILE__ =~ m{\A(.*/)}s;
 my %later  = map { $_ => whole_file("$folder$_.pl") } qw(answers errors);
 my %number = system_call_numbers();
-my $count  = shift @ARGV;
-my $first  = defined $count ? fork_workers($count) : 3;
-open my $requests, '<&=', $first     or die "file descriptor $first: $!";
-open my $replies,  '>&=', $first + 1 or die 'file descriptor ', $first + 1, ": $!";
+our $orders;    # where a script is told to fork workers of itself; set by Benchmark::Cmpthese
+my $count = shift @ARGV;
+my ($requests, $replies) = defined $orders ? pipes_of_script() : pipes_at(defined $count ? fork_workers($count) : 3);
 for my $pipe ($requests, $replies) {
     fcntl $pipe, 2, 1;    # F_SETFD, FD_CLOEXEC: programs that a snippet starts must not hold the pipes
 }
@@ -48,7 +48,7 @@ my @metrics;      # what is read besides the clock, in the order of `numbers`
 my ($rusage_call, $clock_call, $io) = find_counters();
 
 reply(sprintf '{"type":"hello","protocol":1,"worker":%s%s,"absent":{%s}}',
-    json_text(sprintf 'perl %vd', $^V), defined $count ? ",\"pid\":$host" : '',
+    json_text(sprintf 'perl %vd', $^V), defined $count || defined $orders ? ",\"pid\":$host" : '',
     join ',', map { json_text($_) . ':' . json_text($absent{$_}) } sort keys %absent);
 
 while (defined(my $line = next_line())) {
@@ -59,6 +59,35 @@ while (defined(my $line = next_line())) {
     elsif ($type eq 'answer' && $code) { answer($request->{check}) }
     elsif ($type eq 'run' && $code)    { send_sample(@$request{qw(iterations slices bare)}) }
     else                               { fail('protocol', "$type cannot be done now") }
+}
+
+sub pipes_at {
+    my ($first) = @_;
+    open my $requests, '<&=', $first     or die "file descriptor $first: $!";
+    open my $replies,  '>&=', $first + 1 or die 'file descriptor ', $first + 1, ": $!";
+    return ($requests, $replies);
+}
+
+# In a script: forks this process whenever a line names the descriptors of the scheduler that the worker shall open. The result is, in the
+# worker, its two pipes. Nothing of the script runs at the end of any of these processes.
+sub pipes_of_script {
+    my $scheduler = getppid;
+    die "no known number of clone(2) for this perl\n" if !$number{clone};
+    while (defined(my $line = do { local $/ = "\n"; readline $orders })) {
+        my $child = syscall $number{clone}, 0x8000 | 17, 0, 0, 0, 0;    # CLONE_PARENT | SIGCHLD
+        die "clone: $!\n" if $child < 0;
+        next if $child;
+        setpgrp;
+        syscall $number{prctl}, 1, 9, 0, 0, 0;                          # PR_SET_PDEATHSIG, SIGKILL
+        my ($in, $out, $words) = map "/proc/$scheduler/fd/$_", split ' ', $line;
+        open my $requests, '<:raw', $in    or die "$in: $!\n";
+        open my $replies,  '>:raw', $out   or die "$out: $!\n";
+        open my $said,     '>:raw', $words or die "$words: $!\n";
+        POSIX::dup2(fileno $said, 2);
+        close $orders;
+        return ($requests, $replies);
+    }
+    POSIX::_exit(0);
 }
 
 # Forks this process, which has loaded everything, into so many workers, and ends it. The result is, in each of them, the
@@ -116,6 +145,7 @@ sub prepare {
     { @subs = compile(source($case->{parts}, @names)); $left = 0 }    # a block, for next and last to leave
     return not_compiled($case->{parts}, $left || @subs ? '' : $@) if ref $subs[0] ne 'CODE';
     ($code, $teardown, $before_each) = @subs;
+    $code = $code->() if defined $orders && length($case->{parts}{code} // '');    # which of the script's it is
     @reading_cost = $before_each ? null_readings() : ();
     $clock_cost   = $before_each ? null_iteration() : null_slice();
     reply('{"type":"prepared"}');
@@ -283,6 +313,7 @@ sub answer {
     my ($check) = @_;
     my $batch = batch(1, 1, 1);
     return failed('died', $batch->{error}) if exists $batch->{error};
+    $batch->{value} = undef if defined $orders;    # nobody wrote it to be compared, and it may be anything
     local @INC = @inc;
     local @SIG{qw(__DIE__ __WARN__)};
     my $answer = eval { load('answers'); canonical_answer($batch->{value}, $check) } or return failed('died', $@);

@@ -15,7 +15,7 @@ use crate::row::{self, Row};
 use crate::shortage::{self, LaunchShortage};
 use crate::then_and_now::{self, ThenAndNow};
 use crate::voided::{self, Voided};
-use model::{Agreement, End, Machine, PointRecord, Run, RunHeader, UnitCosts, agreement};
+use model::{Agreement, End, Machine, Param, Plan, Point, PointRecord, Run, RunHeader, UnitCosts, agreement};
 
 /// What a run says.
 #[derive(Clone, Debug)]
@@ -82,6 +82,9 @@ pub fn analyze(run: &Run) -> Analysis {
         .collect();
     let family = judge::judge(run, &mut comparisons);
     points.iter_mut().for_each(anchor);
+    if let Some(axis) = &run.plan.locate {
+        in_order(&mut points, &run.plan, axis);
+    }
     let then_and_now = then_and_now::then_and_now(run, &points);
     Analysis {
         header: run.header.clone(),
@@ -100,6 +103,23 @@ pub fn analyze(run: &Run) -> Analysis {
         then_and_now,
         end: run.end,
     }
+}
+
+/// Puts points that were added where the plan would have them: ordered by its parameters, the first one first, and by number along the axis that they were
+/// added to.
+fn in_order(points: &mut [PointAnalysis], plan: &Plan, axis: &str) {
+    let place = |point: &Point| -> Vec<f64> {
+        let of_param = |param: &Param| {
+            let value = point.get(&param.name)?;
+            let listed = || param.values.iter().position(|known| known == value).map(|place| place as f64);
+            if param.name == axis { value.number() } else { listed() }
+        };
+        plan.params.iter().map(|param| of_param(param).unwrap_or(f64::MAX)).collect()
+    };
+    points.sort_by(|left, right| {
+        let (left, right) = (place(&left.point), place(&right.point));
+        left.partial_cmp(&right).expect("the numbers of a plan can be compared")
+    });
 }
 
 /// The launches of each point where something is to be compared.

@@ -39,7 +39,7 @@ pub fn control(run: &Run, record: &PointRecord, times: &Times) -> Option<Control
     let original = run.plan.cloned()?;
     let evidence = Evidence::of(times, original, clone);
     let launches = evidence.launches();
-    let interval = evidence.interval(evidence.quantity(), ALPHA / run.points.len() as f64, launches)?;
+    let interval = evidence.interval(evidence.quantity(), ALPHA / run.points_max() as f64, launches)?;
     let has_both = record.cases[original].answer.is_some() && interval.low.is_finite();
     has_both.then(|| Control { original, ratio: interval.exp(), launches })
 }

@@ -38,17 +38,21 @@ pub fn courses(plan: &Plan, points: &[PointAnalysis]) -> Vec<Course> {
     let mut courses = Vec::new();
     for axis in axes(plan, SIZES_MIN) {
         for (others, group) in along(points.iter().map(|point| (&point.point, point)), &axis.param) {
-            let contestants = plan.contestants().map(|(index, _)| index);
-            let contestants: Vec<usize> = contestants.filter(|index| plan.limit != Some(*index)).collect();
-            for (place, one) in contestants.iter().enumerate() {
-                for other in &contestants[place + 1..] {
-                    let pair = if plan.baseline == Some(*other) { (*other, *one) } else { (*one, *other) };
-                    courses.extend(course(plan, &axis, &others, &group, pair));
-                }
-            }
+            courses.extend(pairs(plan).filter_map(|pair| course(plan, &axis, &others, &group, pair)));
         }
     }
     courses
+}
+
+/// Every pair of contestants but the limit, the plan's baseline first where it is one of the two.
+pub fn pairs(plan: &Plan) -> impl Iterator<Item = (usize, usize)> {
+    let contestants = plan.contestants().map(|(index, _)| index);
+    let contestants: Vec<usize> = contestants.filter(|index| plan.limit != Some(*index)).collect();
+    let (baseline, others) = (plan.baseline, contestants.clone());
+    contestants.into_iter().enumerate().flat_map(move |(place, one)| {
+        let turned = move |other: usize| if baseline == Some(other) { (other, one) } else { (one, other) };
+        others.clone().into_iter().skip(place + 1).map(turned)
+    })
 }
 
 fn course(
@@ -77,8 +81,8 @@ fn course(
     })
 }
 
-/// A pair at one value. Where its times are not its own, or depend on how often it runs, nothing is known of it.
-fn level(size: f64, time: f64, comparison: &Comparison, turned: bool) -> PairLevel {
+/// A pair at one value, with what its verdict says. Where its times are not its own, or depend on how often it runs, nothing is known of it.
+pub fn level(size: f64, time: f64, comparison: &Comparison, turned: bool) -> PairLevel {
     let order = match comparison.verdict.turned(turned) {
         Verdict::Faster => Order::SecondFaster,
         Verdict::Slower => Order::FirstFaster,

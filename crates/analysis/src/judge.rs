@@ -8,8 +8,10 @@ use crate::by_count::ByCount;
 use crate::comparison::Comparison;
 use crate::contest::{Timed, contest};
 use crate::evidence::{OPEN_PART, Quantity};
+use crate::family::{not_made, planned_family};
+use crate::locating;
 use crate::verdict::{Grounds, Verdict, Why, verdict};
-use model::{Agreement, ERROR_LEVEL, End, Look, Plan, PointRecord, Run, agreement, is_ranked};
+use model::{ERROR_LEVEL, End, Gap, Look, PointRecord, Run};
 use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Spending, Standing};
 use std::collections::BTreeMap;
 
@@ -189,6 +191,10 @@ impl model::StopRule for Judge {
         self.conclude_at(run, point, &mut comparisons);
         comparisons.iter().all(is_final)
     }
+
+    fn gaps(&mut self, run: &Run) -> Vec<Gap> {
+        locating::gaps(run)
+    }
 }
 
 fn is_final(comparison: &Comparison) -> bool {
@@ -209,7 +215,8 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     if comparisons.is_empty() {
         return 0;
     }
-    let family = if is_over { comparisons.len() } else { comparisons.len().max(planned_family(run)) };
+    let made = comparisons.len();
+    let family = if is_over { made + not_made(run) } else { made.max(planned_family(run)) };
     let kind = if is_over { SequentialLook::Last } else { SequentialLook::Interim };
     let keys: Vec<Key> =
         comparisons.iter().map(|(point, comparison)| (*point, comparison.baseline, comparison.candidate)).collect();
@@ -310,18 +317,4 @@ fn observe(
     let fraction = stats::information_fraction(launches, planned);
     let p = comparison.evidence.p(comparison.quantity, launches);
     Seen { key, look: look(fraction), launches, p }
-}
-
-/// How many comparisons the run may print: the pairs of those who are in the race, point by point.
-fn planned_family(run: &Run) -> usize {
-    run.points.iter().map(|record| pairs_in_the_race(&run.plan, record)).sum()
-}
-
-fn pairs_in_the_race(plan: &Plan, record: &PointRecord) -> usize {
-    let agreement: Agreement = agreement(plan, record);
-    let racing = plan.contestants().filter(|(index, variant)| {
-        variant.takes_part(&record.point) && is_ranked(plan, &record.cases[*index], *index, &agreement)
-    });
-    let racing = racing.count();
-    racing * racing.saturating_sub(1) / 2
 }

@@ -4,6 +4,7 @@ use crate::destinations::Destinations;
 use crate::exit::EXIT_CODES;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Which of these ways to do the same job is faster, by how much, and is the difference real?
@@ -32,6 +33,22 @@ pub enum Command {
         /// Other values for a parameter of the plan: size=64MiB, n=1..5, n=1KiB..1MiB*4 (factor), mode=fast,slow
         #[arg(long = "param", value_name = "NAME=VALUES")]
         params: Vec<String>,
+        #[command(flatten)]
+        options: RunOptions,
+    },
+    /// Run a Perl script: its `cmpthese` and `timethese` (Benchmark) measure as this program does
+    Perl {
+        #[command(flatten)]
+        options: RunOptions,
+        /// What perl is given: its options, the script, the arguments of the script
+        #[arg(value_name = "ARGUMENTS", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
+    /// What such a script starts: the plan is on standard input
+    #[command(hide = true)]
+    Called {
+        #[command(flatten)]
+        of_script: OfScript,
         #[command(flatten)]
         options: RunOptions,
     },
@@ -92,11 +109,36 @@ pub enum Command {
         #[arg(long, short)]
         quiet: bool,
     },
+    /// Try a worker of your own: does it keep what docs/protocol.md asks of one?
+    Conformance {
+        /// Code in its language for what it takes code to try: a file with the table [conformance] of a worker.toml
+        #[arg(long, value_name = "PATH")]
+        snippets: Option<PathBuf>,
+        /// The worker and its arguments
+        #[arg(value_name = "WORKER", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        worker: Vec<String>,
+    },
     /// Print completions for a shell
     Completions {
         /// The shell
         shell: Shell,
     },
+}
+
+/// What a script compares, and how.
+#[derive(Debug, Args)]
+pub struct OfScript {
+    /// What the plan is called
+    pub name: String,
+    /// The process that forks the workers, and the descriptor of the pipe that it reads, with a colon between
+    #[arg(long)]
+    pub workers: Option<String>,
+    /// What the script measured itself
+    #[arg(long, conflicts_with = "workers")]
+    pub samples: Option<PathBuf>,
+    /// Where the nanoseconds of an iteration go, a line a variant, 0 where there is no rate
+    #[arg(long)]
+    pub results: PathBuf,
 }
 
 /// The quick form: what to compare, without a file.
@@ -178,6 +220,9 @@ pub struct RunOptions {
     /// Wall time for the whole run, such as 10s or 2min
     #[arg(long, value_name = "TIME")]
     pub budget: Option<String>,
+    /// Find out where variants change places along this parameter: begin with few values, n=16..65536, and add others between them
+    #[arg(long, value_name = "NAME")]
+    pub locate: Option<String>,
     /// The seed of everything that is random
     #[arg(long, allow_negative_numbers = true)]
     pub seed: Option<u64>,

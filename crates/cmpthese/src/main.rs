@@ -2,7 +2,9 @@
 
 mod arguments;
 mod cache;
+mod called;
 mod completions;
+mod conformance;
 mod destinations;
 mod exit;
 mod experiments;
@@ -10,11 +12,13 @@ mod explain;
 mod interrupt;
 mod output;
 mod past;
+mod perl;
 mod plan_source;
 mod progress;
 mod record;
 mod remark;
 mod run;
+mod samples;
 mod scratch;
 mod selection;
 mod selftest;
@@ -43,6 +47,9 @@ fn main() -> ExitCode {
         Some(Command::Experiments) => experiments::list(),
         Some(Command::Machine { again }) => this_machine::show(again),
         Some(Command::Selftest { budget, quiet }) => run::selftest(&budget, quiet),
+        Some(Command::Perl { options, words }) => perl::script(&options, &words),
+        Some(Command::Called { of_script, options }) => called::called(&of_script, &options),
+        Some(Command::Conformance { snippets, worker }) => conformance::conformance(snippets.as_deref(), &worker),
         Some(Command::Completions { shell }) => completions::write(shell),
         None => run::quick(&arguments.quick, &arguments.options),
     };

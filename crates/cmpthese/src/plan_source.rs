@@ -23,10 +23,14 @@ pub fn named(name: &str) -> Result<PlanText, Complaint> {
     }
 }
 
-/// The same plan with other values for some of its parameters.
-pub fn with_params(text: PlanText, params: &[String]) -> Result<PlanText, Complaint> {
-    let source = plan::with_params(text.source, params);
+/// The same plan with other values for some of its parameters, and one along which crossovers are located.
+pub fn with_params(text: PlanText, params: &[String], locate: Option<&str>) -> Result<PlanText, Complaint> {
+    let source = plan::with_params(text.source, params, locate);
     let source = source.map_err(|error| Complaint::usage(error.message, Some(error.help)))?;
+    let source = match locate {
+        Some(name) => plan::with_locate(source, name),
+        None => source,
+    };
     Ok(PlanText { source, ..text })
 }
 
@@ -76,7 +80,7 @@ fn nearest<'w>(typed: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w 
 }
 
 /// The plan that the quick form stands for.
-pub fn quick(typed: &Quick) -> Result<PlanText, Complaint> {
+pub fn quick(typed: &Quick, locate: Option<&str>) -> Result<PlanText, Complaint> {
     check_subcommand(typed)?;
     let subjects = match (&typed.lang, typed.shell) {
         (Some(language), _) => QuickSubjects::Snippets { language: language.clone(), codes: typed.subjects.clone() },
@@ -92,6 +96,7 @@ pub fn quick(typed: &Quick) -> Result<PlanText, Complaint> {
         setup: typed.setup.clone(),
         before_each: typed.before_each.clone(),
         params: typed.params.clone(),
+        locate: locate.map(str::to_string),
         baseline: typed.baseline.clone(),
         check: typed.check.map(|check| match check {
             CheckArgument::Exact => Check::Exact,

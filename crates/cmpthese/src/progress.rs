@@ -36,6 +36,8 @@ const TEMPLATES: [&str; 2] = ["{bar:24} {prefix}", "{bar:24} {prefix}\n{wide_msg
 pub struct Progress<'a> {
     bar: ProgressBar,
     shown: Shown,
+    /// How many points there are likely to be.
+    points: usize,
     names: Vec<String>,
     schedules: Vec<Option<Schedule>>,
     budget: Duration,
@@ -68,11 +70,13 @@ impl Progress<'_> {
         let target = if shown == Shown::Bar { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(STEPS), target);
         bar.set_style(style(TEMPLATES[0]));
-        let unfinished = run.points.iter().filter(|point| !point.finished).count() as f64;
-        let share = unfinished / run.points.len().max(1) as f64;
+        let points = run.points.len() + run.points_to_add();
+        let unfinished = run.points.iter().filter(|point| !point.finished).count() + run.points_to_add();
+        let share = unfinished as f64 / points.max(1) as f64;
         Progress {
             bar,
             shown,
+            points,
             names: run.points.iter().map(|point| report::printable(&point.point.to_string())).collect(),
             schedules: run.points.iter().map(|point| point.schedule.clone()).collect(),
             budget: Duration::from_nanos(run.header.budget_ns).mul_f64(share),
@@ -93,6 +97,11 @@ impl Progress<'_> {
     pub fn see(&mut self, event: &Event) {
         match event {
             Event::Building { name } => return self.build(name),
+            Event::PointAdded { point } => {
+                self.names.push(report::printable(&point.to_string()));
+                self.schedules.push(None);
+                self.points = self.points.max(self.names.len());
+            }
             Event::PointStarted { point } => self.start(*point),
             Event::Scheduled { point, schedule } => {
                 self.schedules[*point] = Some(schedule.clone());
@@ -168,7 +177,7 @@ impl Progress<'_> {
         let of_budget = self.budget.saturating_sub(self.started.elapsed());
         let Some((each, missing, least)) = self.pace() else { return of_budget };
         let (planned, least) = (each.mul_f64(missing as f64), each.mul_f64(least as f64));
-        match (self.names.len(), self.budget_is_default) {
+        match (self.points, self.budget_is_default) {
             (1, true) => planned,
             (1, false) => planned.min(of_budget.max(least)),
             (_, true) => planned.max(of_budget),
@@ -198,7 +207,7 @@ impl Progress<'_> {
     fn draw(&self) {
         let (elapsed, left) = (self.started.elapsed().as_secs_f64(), self.left());
         let share = elapsed / (elapsed + left.as_secs_f64()).max(1e-9);
-        let place = match (self.names.len(), self.names[self.point].as_str()) {
+        let place = match (self.points, self.names[self.point].as_str()) {
             (1, _) => String::new(),
             (points, name) => format!("{name} ({} of {points}), ", self.point + 1),
         };

@@ -8,7 +8,8 @@ use history::{Claim, History, HistoryError, RunId};
 use measure::Stop;
 use model::{Event, Plan, Run, Source, StopRule};
 use std::path::{Path, PathBuf};
-use subjects::{BuildCache, Clock, Confined, Context, Interrupt, Memory};
+use std::rc::Rc;
+use subjects::{BuildCache, Caller, Clock, Confined, Context, Interrupt, Memory};
 
 /// The first arguments that make this program a worker, or the keeper of a server.
 pub const SPAWNER_WORD: &str = "__spawner";
@@ -29,13 +30,15 @@ pub struct RunResources {
     interrupt: Interrupt,
     /// For hosts and fixtures; removed when it is dropped.
     scratch: Scratch,
+    /// The script that forks the workers of its language, where one started this program.
+    pub caller: Option<Rc<Caller>>,
 }
 
 /// Prepares the resources. From here on a signal ends the run cleanly.
 pub fn resources() -> Result<RunResources, Complaint> {
     let interrupt =
         interrupt::watch().map_err(|error| Complaint::system(format!("signals cannot be watched: {error}"), None))?;
-    Ok(RunResources { interrupt, scratch: scratch()? })
+    Ok(RunResources { interrupt, scratch: scratch()?, caller: None })
 }
 
 fn scratch() -> Result<Scratch, Complaint> {
@@ -70,6 +73,7 @@ pub fn record(
         spawner: own(SPAWNER_WORD),
         keeper: own(KEEPER_WORD),
         generator: own(GENERATOR_WORD),
+        caller: resources.caller.clone(),
         confined: Confined::default(),
     };
     let mut trouble = None;
@@ -82,6 +86,18 @@ pub fn record(
         })
     });
     Ok((run, trouble))
+}
+
+/// Takes what was measured by others into a run, and keeps it.
+pub fn take(mut run: Run, events: Vec<Event>, store: Option<&Store>) -> (Run, Option<HistoryError>) {
+    let mut trouble = None;
+    for event in events {
+        if let (Some(store), None) = (store, &trouble) {
+            trouble = store.history.append(store.run, &event).err();
+        }
+        run.apply(event);
+    }
+    (run, trouble)
 }
 
 /// The directory where a plan lies. The files of a built-in one are written out.

@@ -10,19 +10,22 @@ use crate::spectator::Spectator;
 use crate::{output, past, selftest, this_machine};
 use analysis::{Judge, Reason};
 use history::{HistoryError, RunId};
-use model::{End, Run, RunHeader, StopRule};
+use model::{End, Event, Plan, Run, RunHeader, StopRule};
 use std::cell::RefCell;
 use std::io::IsTerminal;
+use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
+use subjects::Caller;
 
 /// `cmpthese run PLAN`.
 pub fn plan(name: &str, params: &[String], options: &RunOptions) -> Outcome {
-    fresh(plan_source::with_params(plan_source::named(name)?, params)?, options)
+    let locate = options.locate.as_deref();
+    fresh(plan_source::with_params(plan_source::named(name)?, params, locate)?, options)
 }
 
 /// `cmpthese 'command a' 'command b'`.
 pub fn quick(typed: &Quick, options: &RunOptions) -> Outcome {
-    let text = plan_source::quick(typed)?;
+    let text = plan_source::quick(typed, options.locate.as_deref())?;
     if typed.print_plan {
         output::print(&text.source.text)?;
         return Ok(Exit::Success);
@@ -53,6 +56,17 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
 }
 
 fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
+    let run = unmeasured(text, options)?;
+    let resources = record::resources()?;
+    let made = recorded(run, BlockCount::Judged, options, &resources)?;
+    if !options.confirm || made.run.end != Some(End::Complete) {
+        return finish(made, &options.show);
+    }
+    confirmed(made, options, &resources)
+}
+
+/// A run of which nothing is measured yet.
+fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
     let color = output::uses_color_on_stderr(&options.show.past);
     let plan = plan_source::parse(text.source.clone(), color)?;
     output::check(&options.show)?;
@@ -72,13 +86,18 @@ fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
         published: text.published,
         machine: machine::fingerprint(subjects::allowed_cpus().len()),
     };
-    let resources = record::resources()?;
-    let made = recorded(Run::new(header, plan), BlockCount::Judged, options, &resources)?;
-    if !options.confirm || made.run.end != Some(End::Complete) {
-        return finish(made, &options.show);
-    }
+    Ok(Run::new(header, plan))
+}
+
+/// The same once more, for as long as the first might have taken.
+fn confirmed(made: FinishedRun, options: &RunOptions, resources: &RunResources) -> Outcome {
     let header = RunHeader { seed: made.run.header.seed.wrapping_add(1), ..made.run.header.clone() };
-    let again = match recorded(Run::new(header, made.run.plan.clone()), BlockCount::OfFixedSize, options, &resources) {
+    let mut again = Run::new(header, made.run.plan.clone());
+    // What was added to the plan is measured again, and nothing else is added.
+    for record in &made.run.points[again.points.len()..] {
+        again.apply(Event::PointAdded { point: record.point.clone() });
+    }
+    let again = match recorded(again, BlockCount::OfFixedSize, options, resources) {
         Ok(again) if again.run.end == Some(End::Interrupted) => {
             finish(made, &options.show)?;
             remark("the run that was to confirm this was stopped");
@@ -94,6 +113,36 @@ fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
         output::print(&report::confirmation(&analysis::confirmation(&first, &second)))?;
     }
     Ok(exit)
+}
+
+/// What a script compares in workers that it forks itself, and then `see` of the run.
+pub fn of_script(
+    text: PlanText,
+    caller: Rc<Caller>,
+    options: &RunOptions,
+    see: impl FnOnce(&Run) -> Result<(), Complaint>,
+) -> Outcome {
+    let run = unmeasured(text, options)?;
+    let mut resources = record::resources()?;
+    resources.caller = Some(caller);
+    let made = recorded(run, BlockCount::Judged, options, &resources)?;
+    see(&made.run)?;
+    finish(made, &options.show)
+}
+
+/// What a script measured itself: the events of that, and then `see` of the run.
+pub fn of_events(
+    text: PlanText,
+    events: impl FnOnce(&Plan) -> Result<Vec<Event>, Complaint>,
+    options: &RunOptions,
+    see: impl FnOnce(&Run) -> Result<(), Complaint>,
+) -> Outcome {
+    let run = unmeasured(text, options)?;
+    let events = events(&run.plan)?;
+    let store = stored(&run, options)?;
+    let (run, trouble) = record::take(run, events, store.as_ref());
+    see(&run)?;
+    finish(FinishedRun { run, store, trouble }, &options.show)
 }
 
 /// How a run decides when it has measured enough.
@@ -118,15 +167,23 @@ fn recorded(
     options: &RunOptions,
     resources: &RunResources,
 ) -> Result<FinishedRun, Complaint> {
-    let store = if options.no_history { None } else { Some(begin(&run.header, &run.plan.title, options)?) };
+    let store = stored(&run, options)?;
     make(run, kind, store, &options.show, resources)
 }
 
-fn begin(header: &RunHeader, title: &str, options: &RunOptions) -> Result<Store, Complaint> {
+fn stored(run: &Run, options: &RunOptions) -> Result<Option<Store>, Complaint> {
+    if options.no_history { Ok(None) } else { begin(run, options).map(Some) }
+}
+
+fn begin(run: &Run, options: &RunOptions) -> Result<Store, Complaint> {
     let history = past::open_or_create(&options.show.past)?;
-    let run = history.begin(header, title).map_err(past::complaint)?;
-    let claim = history.claim(run).map_err(past::complaint)?;
-    Ok(Store { history, run, _claim: claim })
+    let id = history.begin(&run.header, &run.plan.title).map_err(past::complaint)?;
+    let claim = history.claim(id).map_err(past::complaint)?;
+    for record in &run.points[run.plan.grid_size()..] {
+        let added = Event::PointAdded { point: record.point.clone() };
+        history.append(id, &added).map_err(past::complaint)?;
+    }
+    Ok(Store { history, run: id, _claim: claim })
 }
 
 fn make(

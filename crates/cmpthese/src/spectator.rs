@@ -2,7 +2,7 @@
 //! when no worker is timed.
 
 use analysis::{Judge, PointAnalysis};
-use model::{Run, StopRule};
+use model::{Gap, Run, StopRule};
 use std::cell::RefCell;
 
 /// Judges as the judge does, and writes the answer down.
@@ -38,5 +38,9 @@ impl StopRule for Spectator<'_> {
 
     fn is_settled(&mut self, run: &Run, point: usize) -> bool {
         self.judge.is_settled(run, point)
+    }
+
+    fn gaps(&mut self, run: &Run) -> Vec<Gap> {
+        self.judge.gaps(run)
     }
 }

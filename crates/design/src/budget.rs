@@ -3,10 +3,10 @@
 use model::{Plan, Role, format_duration};
 
 /// Wall time for a plan that names no budget, in nanoseconds: what people are used to wait for one benchmark (hyperfine
-/// takes three seconds a command), for each variant at each point. Where iterations are so long that no verdict comes of it, a point takes
+/// takes three seconds a command), for each variant at each point, those included that are likely to be added. Where iterations are so long that no verdict comes of it, a point takes
 /// the launches that one needs.
 pub fn budget_default_ns(plan: &Plan) -> u64 {
-    let points = plan.points().len() as u64;
+    let points = (plan.grid_size() + plan.further_points()) as u64;
     let contestants = plan.variants.iter().filter(|variant| variant.role == Role::Contestant).count() as u64;
     points * contestants.max(2) * 3_000_000_000
 }

@@ -181,10 +181,10 @@ pub fn launches_needed(run: &Run) -> usize {
     schedule::launches_min(family(run)) - schedule::SPARE_LAUNCHES
 }
 
-/// How many comparisons there are: every pair of contestants, at every point.
+/// How many comparisons there are at most: every pair of contestants, at every point, those that may be added included.
 fn family(run: &Run) -> usize {
     let contestants = run.plan.contestants().count();
-    run.points.len() * contestants * contestants.saturating_sub(1) / 2
+    run.points_max() * contestants * contestants.saturating_sub(1) / 2
 }
 
 /// Whether a clone is measured in a launch of a point: of those that are sure to be made, because a point gets more than its share only when
@@ -192,7 +192,7 @@ fn family(run: &Run) -> usize {
 pub fn has_clone(run: &Run, point: usize, launch: usize) -> bool {
     let planned = run.points[point].schedule.as_ref().map_or(0, |schedule| schedule.launches);
     let sure = (planned as f64 / shares_max(run)) as usize;
-    let every = schedule::clone_every(sure, run.points.len());
+    let every = schedule::clone_every(sure, run.points_max());
     every.is_some_and(|every| launch % every == every - 1)
 }
 

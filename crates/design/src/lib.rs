@@ -1,5 +1,5 @@
 //! How an experiment is laid out: how many iterations make a batch, how many launches of how many blocks fit into the time, who is too slow
-//! for it, and which budget would do.
+//! for it, which budget would do, and which point is added to locate a crossover.
 //!
 //! Pure: from a plan and what was seen of its costs to numbers. Refuses to start anything, to read a clock, and to know what the samples say
 //! of a difference. Start with [`Calibration`] and [`Known::layout`].
@@ -8,6 +8,7 @@ mod budget;
 mod calibration;
 mod common;
 mod layout;
+mod locate;
 mod refill;
 mod schedule;
 mod spent;
@@ -19,6 +20,7 @@ pub use calibration::{
 };
 pub use common::{all_sliced, iterations_of_quicker, share_batches};
 pub use layout::{Known, Lateness, Layout, has_clone, is_fresh_each_launch};
+pub use locate::next_point;
 pub use refill::refill_ns;
 pub use schedule::{EXPLORED, LaunchPace};
 pub use spent::Spent;

@@ -194,7 +194,10 @@ fn understood(
 ) -> Result<Reply, Trouble> {
     match reply {
         Ok(Reply::Error(error)) => Err(Trouble::Failed(trouble::failure(plan, variant, &error))),
-        Ok(reply) if reply.is_to(request) => Ok(reply),
+        Ok(reply) if reply.is_to(request) => match reply.contradiction(request) {
+            Some(why) => Err(lost(variant, Loss::Garbled(why), limit_ns)),
+            None => Ok(reply),
+        },
         Ok(_) => Err(lost(variant, Loss::Garbled("it replies to something else than was asked".to_string()), limit_ns)),
         Err(loss) => Err(lost(variant, loss, limit_ns)),
     }

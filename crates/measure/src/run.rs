@@ -13,6 +13,9 @@ const ROUNDS_MAX: usize = 4;
 /// To begin with a point again takes time; a part of its first share that is smaller than this is not worth it.
 const SHARE_MIN: f64 = 0.2;
 
+/// What all workers of a script have in common.
+const FORKED_NOTE: &str = "all processes were forked from the script: what chance decides when a process starts, as the layout of its memory and the order of its hashes, was the same for all";
+
 /// Measures everything that `run` has not measured yet, emits what happens, and returns the run with all of it. A new run has measured
 /// nothing; one from the history goes on where it stopped.
 pub fn measure(run: Run, context: &Context, rule: &mut dyn StopRule, emit: &mut Emit) -> Run {
@@ -30,30 +33,91 @@ pub fn measure(run: Run, context: &Context, rule: &mut dyn StopRule, emit: &mut 
 }
 
 fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
+    if context.caller.is_some() {
+        journal.record(Event::Noted { point: None, variant: None, note: FORKED_NOTE.to_string() })?;
+    }
     let mut built = build::build_all(journal, context)?;
     let unfinished: Vec<usize> =
         (0..journal.run.points.len()).filter(|index| !journal.run.points[*index].finished).collect();
     let points: Vec<Point> = unfinished.iter().map(|index| journal.run.points[*index].point.clone()).collect();
     build::compile_all(journal, &mut built, &points, context)?;
-    let whole = (0..journal.run.points.len()).filter(|index| has_work(journal, *index)).count().max(1);
-    let open = unfinished.iter().copied().filter(|index| has_work(journal, *index)).count();
-    let fair_ns = journal.run.header.budget_ns as f64 / whole as f64;
-    let mut end_ns = context.clock.now_ns() as f64 + fair_ns * open as f64;
+    let is_located = unfinished.is_empty() && next_point(journal).is_none();
+    let to_add = if is_located { 0 } else { journal.run.points_to_add() };
+    let whole = (0..journal.run.points.len()).filter(|index| has_work(journal, *index)).count() + to_add;
+    let open = unfinished.iter().copied().filter(|index| has_work(journal, *index)).count() + to_add;
+    let fair_ns = journal.run.header.budget_ns as f64 / whole.max(1) as f64;
+    let end_ns = context.clock.now_ns() as f64 + fair_ns * open as f64;
+    let mut time = Time { end_ns, fair_ns, left: open };
     let mut dropped = dropped_before(&journal.run);
-    let mut left = open;
     for index in &unfinished {
-        let share_ns = share(end_ns, left.max(1), context)?;
-        left -= usize::from(has_work(journal, *index));
-        // What the points before left over goes to those that turn out to need it.
-        let share_ns = share_ns.min(fair_ns);
+        let share_ns = time.share_ns(context)?;
+        time.left -= usize::from(has_work(journal, *index));
+        time.measure(journal, *index, share_ns, &mut dropped, &built, context)?;
+    }
+    locate(journal, &mut time, &mut dropped, &built, context)?;
+    spend_the_rest(journal, time.end_ns, fair_ns, &mut dropped, &built, context)
+}
+
+/// Adds points, one after the other, until it is known narrowly enough where variants change places, or as narrowly as further points can tell it.
+fn locate(
+    journal: &mut Journal,
+    time: &mut Time,
+    dropped: &mut Vec<Dropped>,
+    built: &Built,
+    context: &Context,
+) -> Result<(), Halt> {
+    loop {
+        let share_ns = time.share_ns(context)?;
+        if share_ns < time.fair_ns * SHARE_MIN {
+            return Ok(());
+        }
+        let Some(point) = next_point(journal) else { return Ok(()) };
+        let index = journal.run.points.len();
+        journal.record(Event::PointAdded { point })?;
+        time.left = time.left.saturating_sub(1);
+        time.measure(journal, index, share_ns, dropped, built, context)?;
+    }
+}
+
+/// The point that would tell most of where variants change places; none where none would tell more.
+fn next_point(journal: &mut Journal) -> Option<Point> {
+    let gaps = journal.rule.gaps(&journal.run);
+    design::next_point(&journal.run.plan, &gaps)
+}
+
+/// The time of the points that have not had theirs.
+struct Time {
+    /// When it is over, in nanoseconds.
+    end_ns: f64,
+    /// The equal part of each point of the whole run, in nanoseconds.
+    fair_ns: f64,
+    /// How many points share it.
+    left: usize,
+}
+
+impl Time {
+    /// The part of the next point, in nanoseconds. What the points before left over goes to those that turn out to need it.
+    fn share_ns(&self, context: &Context) -> Result<f64, Halt> {
+        Ok(share(self.end_ns, self.left.max(1), context)?.min(self.fair_ns))
+    }
+
+    fn measure(
+        &mut self,
+        journal: &mut Journal,
+        index: usize,
+        share_ns: f64,
+        dropped: &mut Vec<Dropped>,
+        built: &Built,
+        context: &Context,
+    ) -> Result<(), Halt> {
         let due_ns = context.clock.now_ns() as f64 + share_ns;
-        point::measure(journal, *index, share_ns, &mut dropped, &built, context)?;
+        point::measure(journal, index, share_ns, dropped, built, context)?;
         if journal.run.header.budget_is_default {
             // What a point took beyond its share because a verdict needs it is not taken from the others.
-            end_ns += (context.clock.now_ns() as f64 - due_ns).max(0.0);
+            self.end_ns += (context.clock.now_ns() as f64 - due_ns).max(0.0);
         }
+        Ok(())
     }
-    spend_the_rest(journal, end_ns, fair_ns, &mut dropped, &built, context)
 }
 
 /// Whoever stops a run is shown what it has, and may go on with it: that is a look like those that were planned.

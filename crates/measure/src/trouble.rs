@@ -1,6 +1,6 @@
 //! From what went wrong in a worker to what the writer of the plan reads.
 
-use model::{Failure, FailureKind, Plan, Server, Source, Subject, Variant};
+use model::{Failure, FailureKind, Plan, Server, SnippetSubject, Source, Subject, Variant};
 use protocol::{ErrorKind, Part, WorkerError};
 use subjects::Loss;
 
@@ -96,6 +96,7 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
         Loss::Garbled(why) => (FailureKind::WorkerLost, format!("its worker speaks nonsense: {why}")),
     };
     let help = match loss {
+        Loss::Garbled(_) if own_worker(variant).is_some() => own_worker(variant),
         Loss::Garbled(_) => Some(
             "what is measured writes to its worker's pipe: let it leave descriptors alone that it did not open"
                 .to_string(),
@@ -109,8 +110,15 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
 pub fn no_greeting(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
     let Loss::Garbled(why) = loss else { return self::loss(variant, loss, limit_ns) };
     let help = "look what stands in its place in PATH: it must be the program itself".to_string();
+    let help = own_worker(variant).unwrap_or(help);
     let message = format!("what was started as its worker does not greet like one: {why}");
     Failure { kind: FailureKind::WorkerLost, message, line: None, help: Some(help) }
+}
+
+/// What to do about a worker that the plan brings.
+fn own_worker(variant: &Variant) -> Option<String> {
+    let Subject::Snippet(SnippetSubject { worker: Some(argv), .. }) = &variant.subject else { return None };
+    Some(format!("docs/protocol.md says what a worker says; `cmpthese conformance {}` tries it", argv.join(" ")))
 }
 
 /// Something that is not what it was when the run began: a sentence says what.
@@ -131,6 +139,7 @@ fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {
         FailureKind::Timeout => {
             Some("give the variant a longer `timeout`, or limit it to smaller points with `when`".to_string())
         }
+        FailureKind::WorkerLost if own_worker(variant).is_some() => own_worker(variant),
         FailureKind::WorkerLost if matches!(variant.subject, Subject::Snippet(_)) => {
             Some("a snippet must return, not exit".to_string())
         }

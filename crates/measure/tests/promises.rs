@@ -63,6 +63,7 @@ fn context() -> Context {
         spawner: Vec::new(),
         keeper: Vec::new(),
         generator: Vec::new(),
+        caller: None,
         confined: subjects::Confined::default(),
     }
 }

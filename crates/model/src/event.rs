@@ -3,7 +3,7 @@
 //! The scheduler emits events and does nothing else with its results. The history stores them, the progress bar draws
 //! them, [`crate::Run::apply`] folds them into the record that is analysed; a stored run is replayed by the same fold.
 
-use crate::{Answer, Block, Failure};
+use crate::{Answer, Block, Failure, Point};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -22,6 +22,11 @@ pub enum Event {
         name: String,
         /// A digest of all that it was built from.
         digest: String,
+    },
+    /// A point was added to those of the plan, to know better where two variants change places. Its index is the next.
+    PointAdded {
+        /// The point.
+        point: Point,
     },
     /// Work on a point began.
     PointStarted {

@@ -1,9 +1,11 @@
 //! What is to be compared, as the plan file says it, typed.
 
+use crate::rung::{halvings, rungs};
 use crate::{
     Build, Check, Code, CommandLine, Environment, Fixture, HttpSubject, Language, Load, Origin, Param, Point, Role,
-    Server, SnippetSubject, Source, Subject, Template, Variant,
+    Server, SnippetSubject, Source, Subject, Template, Value, Variant,
 };
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// A whole plan. Built by the `plan` crate from TOML; every name that it mentions exists.
@@ -43,6 +45,9 @@ pub struct Plan {
     pub environments: Vec<Environment>,
     /// The parameter that changes the work which all variants share: along it the report tells how a difference grows.
     pub work: Option<String>,
+    /// The parameter along which crossovers are located: between its values others are measured, until it is known narrowly where two variants
+    /// change places. All of its values are numbers above zero.
+    pub locate: Option<String>,
     /// Commands that run once a point before timing.
     pub setup: Vec<CommandLine>,
     /// Commands that run once a point after timing.
@@ -55,6 +60,37 @@ impl Plan {
     /// Every combination of parameter values; the last axis changes fastest.
     pub fn points(&self) -> Vec<Point> {
         Point::grid(&self.params)
+    }
+
+    /// How many combinations of parameter values there are.
+    pub fn grid_size(&self) -> usize {
+        self.params.iter().map(|param| param.values.len()).product()
+    }
+
+    /// How many points may be added at most, because every crossover is located: every gap between two values, halved until its ends are near,
+    /// at every combination of the others. It is known before anything is measured.
+    pub fn further_points_max(&self) -> usize {
+        self.located_gaps(rungs).iter().sum::<usize>() * self.lines()
+    }
+
+    /// How many points are likely to be added: to halve the widest gap on either side of one crossover, at every combination of the others.
+    pub fn further_points(&self) -> usize {
+        let halved = self.located_gaps(halvings).into_iter().max().unwrap_or(0);
+        (2 * halved * self.lines()).min(self.further_points_max())
+    }
+
+    /// Something about every pair of neighbouring values of the axis along which crossovers are located.
+    fn located_gaps(&self, ask: fn(&Value, &Value) -> usize) -> Vec<usize> {
+        let axis = self.params.iter().find(|param| self.locate.as_ref() == Some(&param.name));
+        let mut values: Vec<&Value> = axis.into_iter().flat_map(|axis| &axis.values).collect();
+        values.sort_by(|left, right| left.compare(right).unwrap_or(Ordering::Equal));
+        values.windows(2).map(|pair| ask(pair[0], pair[1])).collect()
+    }
+
+    /// How many combinations the parameters have along which nothing is located.
+    fn lines(&self) -> usize {
+        let others = self.params.iter().filter(|param| self.locate.as_ref() != Some(&param.name));
+        others.map(|param| param.values.len()).product()
     }
 
     /// The variant whose time is taken off that of another: the one that it names, else the empty loop of its language.

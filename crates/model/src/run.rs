@@ -116,22 +116,7 @@ pub enum CaseState {
 impl Run {
     /// A run in which nothing has happened yet.
     pub fn new(header: RunHeader, plan: Plan) -> Run {
-        let cases = vec![CaseRecord::default(); plan.variants.len()];
-        let points = plan.points().into_iter().map(|point| PointRecord {
-            point,
-            started: false,
-            finished: false,
-            refill_ns: None,
-            schedule: None,
-            cases: cases.clone(),
-            blocks: Vec::new(),
-            voided: Vec::new(),
-            blocks_before: 0,
-            voided_before: 0,
-            inside_ns: 0,
-            untimed_ns: Some(0),
-            elapsed_ns: 0,
-        });
+        let points = plan.points().into_iter().map(|point| PointRecord::new(point, &plan));
         Run {
             points: points.collect(),
             header,
@@ -149,6 +134,7 @@ impl Run {
         match event {
             Event::Building { .. } => {}
             Event::Built { name, digest } => drop(self.built.insert(name, digest)),
+            Event::PointAdded { point } => self.points.push(PointRecord::new(point, &self.plan)),
             Event::PointStarted { point } => {
                 let record = &mut self.points[point];
                 (record.started, record.finished) = (true, false);
@@ -196,6 +182,7 @@ impl Run {
         let point_ok = |point: &usize| *point < self.points.len();
         let case_ok = |point: &usize, variant: &usize| point_ok(point) && *variant < self.plan.variants.len();
         match event {
+            Event::PointAdded { point } => self.may_add(point),
             Event::PointStarted { point }
             | Event::Refilled { point, .. }
             | Event::Scheduled { point, .. }
@@ -216,7 +203,46 @@ impl Run {
     }
 }
 
+impl Run {
+    /// Whether a point is none of those that are there, and one of the same parameters.
+    fn may_add(&self, point: &Point) -> bool {
+        let names = point.params.iter().map(|(name, _)| name);
+        let is_known = self.points.iter().any(|record| record.point == *point);
+        self.plan.locate.is_some() && !is_known && names.eq(self.plan.params.iter().map(|param| &param.name))
+    }
+
+    /// How many points it has at most, those that may still be added included: the same from the beginning to the end.
+    pub fn points_max(&self) -> usize {
+        self.points.len().max(self.plan.grid_size() + self.plan.further_points_max())
+    }
+
+    /// How many points are still likely to be added.
+    pub fn points_to_add(&self) -> usize {
+        let added = self.points.len().saturating_sub(self.plan.grid_size());
+        self.plan.further_points().saturating_sub(added)
+    }
+}
+
 impl PointRecord {
+    /// A point at which nothing has happened yet.
+    fn new(point: Point, plan: &Plan) -> PointRecord {
+        PointRecord {
+            point,
+            started: false,
+            finished: false,
+            refill_ns: None,
+            schedule: None,
+            cases: vec![CaseRecord::default(); plan.variants.len()],
+            blocks: Vec::new(),
+            voided: Vec::new(),
+            blocks_before: 0,
+            voided_before: 0,
+            inside_ns: 0,
+            untimed_ns: Some(0),
+            elapsed_ns: 0,
+        }
+    }
+
     /// What timed batches took since work on the point last began, in nanoseconds.
     fn inside_since_it_began(&self) -> u64 {
         let finished = self.blocks[self.blocks_before..].iter();

@@ -5,9 +5,11 @@ use crate::Code;
 /// Code in a language.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SnippetSubject {
-    /// The name of a folder under `workers/`.
+    /// The name of a folder under `workers/`; of a worker of one's own `worker` and its words.
     pub language: String,
-    /// The body of a function; its value is the answer.
+    /// Program and arguments of a worker of one's own.
+    pub worker: Option<Vec<String>>,
+    /// The body of a function; its value is the answer. A worker of one's own may do without.
     pub code: Code,
     /// Run once in the worker of this variant, after the language's setup.
     pub setup: Option<Code>,

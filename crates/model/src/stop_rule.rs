@@ -1,6 +1,6 @@
 //! The rule by which a run stops: the scheduler asks, and knows nothing of what the numbers mean.
 
-use crate::Run;
+use crate::{Gap, Run};
 
 /// What a run may get wrong: the chance that any difference it claims is none, over all its comparisons and looks.
 ///
@@ -20,4 +20,8 @@ pub trait StopRule {
 
     /// Whether more launches of a point would change nothing that is said of it, as far as the looks so far tell.
     fn is_settled(&mut self, run: &Run, point: usize) -> bool;
+
+    /// The gaps along the axis of the plan in which crossovers are located, where one is not known narrowly enough and another value would tell
+    /// more. The answer rests on what was measured and on nothing else, so that a run that is resumed hears the same.
+    fn gaps(&mut self, run: &Run) -> Vec<Gap>;
 }

@@ -19,6 +19,8 @@ pub struct PlanContext<'c> {
     pub allow_remote: bool,
     /// How many iterations a process of a snippet runs, when its variant does not say.
     pub iterations: Option<u64>,
+    /// The parameter along which crossovers are located, as it is written.
+    pub locate: Option<String>,
     /// The values of every parameter and of what `for` binds; none for one that is faulty.
     pub axes: Vec<Param>,
 }
@@ -32,6 +34,7 @@ impl<'c> PlanContext<'c> {
             servers: Vec::new(),
             allow_remote: false,
             iterations: None,
+            locate: None,
             axes: Vec::new(),
         }
     }

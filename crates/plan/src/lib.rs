@@ -20,6 +20,7 @@ mod foreign;
 mod iterations;
 mod limit;
 mod load;
+mod located;
 mod names;
 mod nearest;
 mod need;
@@ -35,7 +36,7 @@ mod tree;
 mod value;
 mod variant;
 
-pub use overrides::with_params;
+pub use overrides::{with_locate, with_params};
 
 pub use diagnostics::{Diagnostic, Diagnostics, Place};
 

@@ -11,6 +11,7 @@ use crate::foreign::quoted;
 use crate::iterations;
 use crate::limit;
 use crate::load;
+use crate::located;
 use crate::names::Meaning;
 use crate::nearest::suggestion;
 use crate::quantity::{duration, size_at_point};
@@ -42,12 +43,13 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     let budget_ns = table.optional("budget", duration, mistakes);
     let margin = table.optional("margin", percentage, mistakes);
     let baseline = table.node("baseline");
-    let work = table.node("work");
+    let (work, locate) = (table.node("work"), table.node("locate"));
     let (bytes, expect) = (table.node("bytes"), table.node("expect"));
     let top_level = table.asked().to_vec();
 
     let iterations = table.node("iterations");
     let mut context = PlanContext::new(languages);
+    context.locate = locate.as_ref().and_then(|node| node.value.as_str()).map(str::to_string);
     context.iterations = iterations.as_ref().and_then(|node| iterations::read(node, mistakes));
     let environments = environments(&mut table, &mut context, mistakes);
     let params = params(&mut table, &mut context, mistakes);
@@ -58,6 +60,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
         table.optional("load", |node, mistakes| load::read(node, &context, mistakes), mistakes).unwrap_or_default();
     context.allow_remote = load.allow_remote;
     let work = work.and_then(|node| work_of(&node, &params, mistakes));
+    let locate = locate.and_then(|node| located::read(&node, &params, mistakes));
     let names = &context.names;
     let bytes = bytes.and_then(|node| size_at_point(&node, &context, mistakes));
     let expect = expect.and_then(|node| template::anywhere(&node, names, mistakes));
@@ -97,6 +100,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
         load,
         environments,
         work,
+        locate,
         setup: setup.unwrap_or_default(),
         teardown: teardown.unwrap_or_default(),
         variants: contestants.into_iter().chain(controls).collect(),
@@ -333,9 +337,15 @@ fn controls(contestants: &[Variant], baseline: Option<usize>) -> Vec<Variant> {
 
 /// The empty loop of a snippet: the same language, run as often, with the same before each time.
 fn empty_loop(contestant: &Variant) -> Option<Variant> {
-    let Subject::Snippet(SnippetSubject { language, before_each, .. }) = &contestant.subject else { return None };
+    let Subject::Snippet(SnippetSubject { language, worker, code, before_each, .. }) = &contestant.subject else {
+        return None;
+    };
+    if code.text.is_empty() {
+        return None; // a worker of one's own that is told no code does the same without it
+    }
     let subject = Subject::Snippet(SnippetSubject {
         language: language.clone(),
+        worker: worker.clone(),
         code: Code { text: String::new(), line: 1 },
         setup: None,
         before_each: before_each.clone(),

@@ -16,7 +16,7 @@ pub use error::QuickError;
 use model::{Check, Source, Template};
 use param::Param;
 pub(crate) use param::read_all as read_params;
-use toml_text::toml_text;
+pub(crate) use toml_text::toml_text;
 
 /// A comparison given on the command line.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +31,8 @@ pub struct Quick {
     pub before_each: Option<String>,
     /// The axes of the sweep: `n=1..5`, `n=1..100:10`, `n=1KiB..1MiB*4`, `n=1,2,5`, `mode=fast,slow`.
     pub params: Vec<String>,
+    /// The parameter along which crossovers are located.
+    pub locate: Option<String>,
     /// The variant that the others are compared with: its name, or its place in the order of the command line, from 1.
     pub baseline: Option<String>,
     /// How answers are compared.
@@ -102,7 +104,7 @@ impl QuickSubjects {
 /// The first mistake that can be seen without knowing the languages; [`crate::parse`] finds the others.
 pub fn source(quick: &Quick) -> Result<Source, QuickError> {
     check_options(quick)?;
-    let params = param::read_all(&quick.params)?;
+    let params = param::read_all(&quick.params, quick.locate.as_deref())?;
     let heads = heads(&quick.subjects, &params)?;
     let names = names(quick)?;
     let mut lines = vec![format!("title = {}", toml_text(&title(&names)))];
@@ -212,6 +214,7 @@ fn top_level(quick: &Quick, names: &[String], params: &[Param]) -> Result<Vec<St
     if let Some(baseline) = &quick.baseline {
         lines.push(format!("baseline = {}", toml_text(baseline_name(baseline, names)?)));
     }
+    lines.extend(quick.locate.iter().map(|locate| format!("locate = {}", toml_text(locate))));
     if let Some(check) = quick.check {
         let (word, _) = CHECKS.iter().find(|(_, known)| *known == check).expect("every check has its word");
         lines.push(format!("check = {}", toml_text(word)));

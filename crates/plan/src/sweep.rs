@@ -8,6 +8,12 @@ use crate::value;
 use model::{Param, Value};
 use toml::de::DeValue;
 
+/// A range along which crossovers are located begins with values of which each is at most so many times the one before.
+const COARSE: f64 = 4.0;
+
+/// And with at least one more than so many: the report tells nothing along fewer.
+const COARSE_STEPS_MIN: f64 = 3.0;
+
 /// Declares the keys of some entries, each an axis, and adds them to what is known of the plan.
 pub fn axes(entries: &[Entry], meaning: Meaning, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Param> {
     let axes: Vec<Param> = entries
@@ -16,7 +22,8 @@ pub fn axes(entries: &[Entry], meaning: Meaning, context: &mut PlanContext, mist
             context.names.declare(entry, meaning, mistakes);
             // An axis without values makes no points: what depends on them is not checked, and the mistake that
             // emptied it fails the plan.
-            let values = values(&entry.node, mistakes).unwrap_or_default();
+            let is_located = context.locate.as_deref() == Some(entry.key);
+            let values = values(&entry.node, is_located, mistakes).unwrap_or_default();
             Param { name: entry.key.to_string(), values }
         })
         .collect();
@@ -25,10 +32,10 @@ pub fn axes(entries: &[Entry], meaning: Meaning, context: &mut PlanContext, mist
 }
 
 /// The values of an axis, at least one, all of one type.
-fn values(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
+fn values(node: &Node, is_located: bool, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
     match node.value {
         DeValue::Array(_) => listed(node, mistakes),
-        DeValue::Table(_) => range(node, mistakes),
+        DeValue::Table(_) => range(node, is_located, mistakes),
         _ => Some(vec![value::read(node, mistakes)?]),
     }
 }
@@ -82,7 +89,8 @@ struct Ends<'t> {
     to: Value,
 }
 
-fn range(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
+/// Crossovers are located from a few values, far apart, so there a range needs no pace.
+fn range(node: &Node, is_located: bool, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
     let mut table = Table::open(node, "a range of values", mistakes)?;
     let from = table.required("from", placed, mistakes);
     let to = table.required("to", placed, mistakes);
@@ -102,6 +110,7 @@ fn range(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
             let (step, value) = placed(&step, mistakes)?;
             arithmetic(&ends, &value, &step, mistakes)
         }
+        (None, None) if is_located => coarse(&ends, mistakes),
         (None, None) => arithmetic(&ends, &unit_of(&ends.from), node, mistakes),
     }
 }
@@ -159,14 +168,33 @@ fn geometric(ends: &Ends, factor: &Node, mistakes: &mut Mistakes) -> Option<Vec<
         mistakes.push(factor.mistake(message).label("never reaches `to`").help("a factor of 2 doubles each value"));
         return None;
     }
-    let (from, to) = (Number::of(&ends.from)?, Number::of(&ends.to)?);
-    if from.as_float() <= 0.0 {
+    let octaves = ratio(ends, mistakes)?.ln() / by.ln();
+    let count = within_limit(octaves, ends, mistakes)?;
+    multiplied(ends, by, count)
+}
+
+/// Values from one end to the other, evenly by ratio: as few as are no farther apart than [`COARSE`], but enough for a law.
+fn coarse(ends: &Ends, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
+    let ratio = ratio(ends, mistakes)?;
+    let steps = (ratio.ln() / COARSE.ln()).ceil().max(COARSE_STEPS_MIN);
+    multiplied(ends, ratio.powf(1.0 / steps), steps as usize + 1)
+}
+
+/// How many times `from` the other end is.
+fn ratio(ends: &Ends, mistakes: &mut Mistakes) -> Option<f64> {
+    let (from, to) = (Number::of(&ends.from)?.as_float(), Number::of(&ends.to)?.as_float());
+    if from <= 0.0 {
         let message = format!("{} multiplies by a factor, so `from` must be more than zero", ends.node.name);
         let help = "begin above zero, or use `step`; zero itself can only be listed: [0, 1, 10, 100]";
         mistakes.push(ends.node.mistake(message).label("stays at or below zero").help(help));
         return None;
     }
-    let count = within_limit((to.as_float() / from.as_float()).ln() / by.ln(), ends, mistakes)?;
+    Some(to / from)
+}
+
+/// So many values from the first end on, each so many times the one before.
+fn multiplied(ends: &Ends, by: f64, count: usize) -> Option<Vec<Value>> {
+    let (from, to) = (Number::of(&ends.from)?, Number::of(&ends.to)?);
     let steps = (0..count).map(|index| from.as_float() * by.powi(index as i32));
     let mut values: Vec<Value> = match (from, to) {
         (Number::Whole(_), Number::Whole(last)) => {

@@ -1,7 +1,7 @@
 //! The messages. Each is one JSON object with a `type`; unknown fields are ignored, so that fields can be added.
 
 use crate::canonical;
-use model::{Answer, Check, Latencies, Readings, Value};
+use model::{Answer, Check, Latencies, Metric, Readings, Value};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
@@ -116,6 +116,29 @@ impl Reply {
                 | (Request::Run { .. }, Reply::Sample { .. })
                 | (Request::Bye, Reply::Bye)
         )
+    }
+}
+
+impl Reply {
+    /// What a sample says that cannot be, beside what was asked for. How many requests were answered is for the generator to say.
+    pub fn contradiction(&self, request: &Request) -> Option<String> {
+        let (
+            Reply::Sample { iterations, readings, slices_ns, latencies: None, .. },
+            Request::Run { iterations: asked, slices, .. },
+        ) = (self, request)
+        else {
+            return None;
+        };
+        let Some(wall) = readings.get(&Metric::Wall) else { return Some("its sample has no wall_ns".to_string()) };
+        if iterations != asked {
+            return Some(format!("its sample is of {iterations} iterations, where {asked} were asked for"));
+        }
+        if *slices > 1 && slices_ns.len() as u64 != *slices {
+            return Some(format!("its sample has {} slices, where {slices} were asked for", slices_ns.len()));
+        }
+        let sum = slices_ns.iter().fold(0_u64, |sum, slice| sum.saturating_add(*slice));
+        (!slices_ns.is_empty() && sum != *wall)
+            .then(|| format!("its slices make {sum} ns together, and its wall_ns is {wall}"))
     }
 }
 

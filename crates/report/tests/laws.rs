@@ -78,6 +78,29 @@ fn laws_and_crossovers_along_a_size() {
     insta::assert_snapshot!(told);
 }
 
+/// What is known of some sizes is told of these alone.
+#[test]
+fn sizes_where_nothing_is_established_are_not_told_with_a_crossover() {
+    let plan = "
+        title = 'Open ends'
+        params.size = ['1KiB', '4KiB', '16KiB', '64KiB', '256KiB', '1MiB', '4MiB']
+        [[variant]]
+        name = 'one'
+        command = ['one', '{size}']
+        [[variant]]
+        name = 'other'
+        command = ['other', '{size}']
+        ";
+    let run = support::run(plan, 20, |point, variant, launch| {
+        let noise = ((launch * 7 + variant * 3 + point * 5) % 11) as f64;
+        let ratio = [1.0, 0.8, 0.95, 1.1, 1.3, 1.0, 1.0][point];
+        let spread = if [0, 5, 6].contains(&point) { 0.02 } else { 0.0005 };
+        1000.0 * 4_f64.powi(point as i32) * if variant == 1 { ratio } else { 1.0 } * (1.0 + spread * noise)
+    });
+    let told = told(&run);
+    insta::assert_snapshot!(told.split("\nlaws: ").next().expect("the text comes first"));
+}
+
 const TWO_AXES: &str = "
 title = 'Two axes'
 params.size = [1, 10, 100, 1000]

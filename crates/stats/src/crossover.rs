@@ -52,8 +52,20 @@ pub struct Crossing {
     pub between: (f64, f64),
     /// The first and the last size between them at which both are the same.
     pub same: Option<(f64, f64)>,
+    /// What is lost by who takes half of that size for it, and twice that size: at the size where the wrong one is taken last, the difference drawn as
+    /// a line over the logarithm between those that were measured. `None` beyond them, or where they have changed places again.
+    pub loss: [Option<Loss>; 2],
     /// Whether the difference changes there so much faster than beside that nothing more is known than `between`.
     pub is_step: bool,
+}
+
+/// What the slower of two takes more at a size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loss {
+    /// As a part of the time of the faster one.
+    pub part: f64,
+    /// In the unit of the times.
+    pub time: f64,
 }
 
 /// Every place where an established difference changes its sign along the sizes, in their order; levels whose difference is unbounded say nothing of it.
@@ -73,6 +85,9 @@ pub struct Crossing {
 /// });
 /// let found = crossings(&levels);
 /// assert!(found.len() == 1 && found[0].at.contains(300.0) && found[0].before == Order::FirstFaster, "{found:?}");
+/// // At 600 it takes 1300 with the first, and 1000 with the second.
+/// let [_, twice] = found[0].loss;
+/// assert!(twice.is_some_and(|loss| (loss.time - 300.0).abs() < 40.0), "{found:?}");
 /// ```
 pub fn crossings(levels: &[PairLevel]) -> Vec<Crossing> {
     let mut levels = sorted(levels);
@@ -91,10 +106,22 @@ pub fn crossings(levels: &[PairLevel]) -> Vec<Crossing> {
             at: Interval { point, low, high, level: levels[from].difference.level },
             between: (levels[from].size, levels[to].size),
             same: same().next().zip(same().next_back()).map(|(first, last)| (first.size, last.size)),
+            loss: [0.5, 2.0].map(|factor| loss(&levels, levels[from].order, factor * point, factor > 1.0)),
             is_step,
         })
     };
     changes.filter_map(crossing).collect()
+}
+
+/// What is lost at a size by who takes the one that is faster on the other side of a crossing.
+fn loss(levels: &[PairLevel], before: Order, size: f64, is_behind: bool) -> Option<Loss> {
+    let pair = levels.windows(2).find(|pair| pair[0].size <= size && size <= pair[1].size && pair[0].size > 0.0)?;
+    let part = (size / pair[0].size).ln() / (pair[1].size / pair[0].size).ln();
+    let between = |value: fn(&PairLevel) -> f64| value(&pair[0]) + part * (value(&pair[1]) - value(&pair[0]));
+    let (difference, time) = (between(|level| level.difference.point), between(|level| level.time.ln()).exp());
+    let first_is_faster = (before == Order::FirstFaster) != is_behind;
+    let lost = if first_is_faster { difference } else { -difference };
+    (lost > 0.0).then(|| Loss { part: lost.exp_m1(), time: 2.0 * time * (lost / 2.0).sinh() })
 }
 
 /// The same differences along two scales.
@@ -164,7 +191,7 @@ pub fn regions(levels: &[PairLevel]) -> Vec<Region> {
 }
 
 /// The levels in the order of their sizes, each size once.
-fn sorted(levels: &[PairLevel]) -> Vec<PairLevel> {
+pub(crate) fn sorted(levels: &[PairLevel]) -> Vec<PairLevel> {
     let mut levels: Vec<PairLevel> = levels.iter().filter(|level| level.size.is_finite()).copied().collect();
     levels.sort_unstable_by(|left, right| left.size.total_cmp(&right.size));
     levels.dedup_by(|left, right| left.size == right.size);

@@ -136,7 +136,7 @@ fn squares(pieces: &[Fit], allowed: f64) -> f64 {
 }
 
 fn expected(pieces: &[Fit]) -> Expected {
-    pieces.iter().fold(Expected::default(), |sum, piece| sum.and(piece.expected))
+    pieces.iter().fold(Expected::default(), |sum, piece| sum.and(piece.expected()))
 }
 
 /// Where the second piece may begin.

@@ -50,10 +50,10 @@ pub(crate) struct Fit {
     pub(crate) off: Vec<f64>,
     /// Row by row how much a mean counts in each coefficient, in units of the fitted time.
     influence: Vec<[f64; 2]>,
-    /// Relative variance of each mean, its degrees of freedom, and what of it is left in its residual.
-    parts: Vec<(f64, f64, f64)>,
-    /// What can be seen of the deviations if the curve is true.
-    pub(crate) expected: Expected,
+    /// Row by row how much each coefficient counts in the fitted time, in units of it.
+    rows: Vec<[f64; 2]>,
+    /// Relative variance of each mean, and its degrees of freedom.
+    parts: Vec<(f64, f64)>,
 }
 
 /// The sum of squared relative deviations that measurement error alone makes, after Box (1954, Annals of Mathematical Statistics 25): a
@@ -107,26 +107,11 @@ pub(crate) fn fit(means: &[Measured], growth: Option<Growth>) -> Option<Fit> {
         fitted = means.iter().map(|one| value(one).max(FITTED_MIN * one.time)).collect();
     }
     let (coefficients, influence) = coefficients(means, &fitted, growth)?;
-    let count = means.len();
-    // What a residual holds of each mean: the projection off the curve.
-    let row =
-        |index: usize| [1.0 / fitted[index], growth.map_or(0.0, |growth| growth(means[index].size)) / fitted[index]];
-    let left = |one: usize, other: usize| {
-        let [fixed, per] = row(one);
-        f64::from(u8::from(one == other)) - fixed * influence[other][0] - per * influence[other][1]
-    };
-    let part = |index: usize| means[index].variance / fitted[index].powi(2);
-    let parts: Vec<(f64, f64, f64)> =
-        (0..count).map(|index| (part(index), means[index].freedom, left(index, index).max(0.0))).collect();
-    let pairs = (0..count).flat_map(|one| (0..count).map(move |other| (one, other)));
-    let expected = Expected {
-        sum: parts.iter().map(|(part, _, left)| part * left).sum(),
-        spread: pairs.map(|(one, other)| left(one, other).powi(2) * part(one) * part(other)).sum(),
-        uncertainty: parts.iter().map(|(part, freedom, left)| (part * left).powi(2) / freedom).sum(),
-        beyond: (count - if growth.is_some() { 2 } else { 1 }) as f64,
-    };
+    let row = |(one, fitted): (&Measured, &f64)| [1.0 / fitted, growth.map_or(0.0, |growth| growth(one.size)) / fitted];
+    let rows = means.iter().zip(&fitted).map(row).collect();
+    let parts = means.iter().zip(&fitted).map(|(one, fitted)| (one.variance / fitted.powi(2), one.freedom)).collect();
     let off = means.iter().zip(&fitted).map(|(one, fitted)| one.time / fitted - 1.0).collect();
-    Some(Fit { growth, coefficients, off, influence, parts, expected })
+    Some(Fit { growth, coefficients, off, influence, rows, parts })
 }
 
 /// The coefficients, and how much each mean counts in them.
@@ -164,6 +149,28 @@ impl Fit {
         self.coefficients[0] + self.growth.map_or(0.0, |growth| self.coefficients[1] * growth(size))
     }
 
+    /// What can be seen of the deviations if the curve is true. It takes the square of the number of means, so whoever fits many
+    /// curves to choose among them asks the one that is chosen.
+    pub(crate) fn expected(&self) -> Expected {
+        let count = self.parts.len();
+        // What a residual holds of each mean: the projection off the curve.
+        let left = |one: usize, other: usize| {
+            let ([fixed, per], influence) = (self.rows[one], self.influence[other]);
+            f64::from(u8::from(one == other)) - fixed * influence[0] - per * influence[1]
+        };
+        let part = |index: usize| self.parts[index].0;
+        let parts = || {
+            self.parts.iter().enumerate().map(|(index, (part, freedom))| (part * left(index, index).max(0.0), freedom))
+        };
+        let pairs = (0..count).flat_map(|one| (0..count).map(move |other| (one, other)));
+        Expected {
+            sum: parts().map(|(part, _)| part).sum(),
+            spread: pairs.map(|(one, other)| left(one, other).powi(2) * part(one) * part(other)).sum(),
+            uncertainty: parts().map(|(part, freedom)| part.powi(2) / freedom).sum(),
+            beyond: (count - if self.growth.is_some() { 2 } else { 1 }) as f64,
+        }
+    }
+
     /// The sum of squared relative deviations, of what of each is beyond `allowed`.
     pub(crate) fn squares(&self, allowed: f64) -> f64 {
         self.off.iter().map(|off| (off.abs() - allowed).max(0.0).powi(2)).sum()
@@ -174,9 +181,9 @@ impl Fit {
     pub(crate) fn coefficient(&self, index: usize, beyond: f64, freedom_beyond: f64, alpha: f64) -> Interval {
         let point = self.coefficients[index];
         let terms = || self.influence.iter().zip(&self.parts).map(|(row, part)| (row[index].powi(2), part));
-        let of_error: f64 = terms().map(|(square, (part, ..))| square * part).sum();
+        let of_error: f64 = terms().map(|(square, (part, _))| square * part).sum();
         let of_curve: f64 = terms().map(|(square, _)| square * beyond).sum();
-        let doubt: f64 = terms().map(|(square, (part, freedom, _))| (square * part).powi(2) / freedom).sum::<f64>()
+        let doubt: f64 = terms().map(|(square, (part, freedom))| (square * part).powi(2) / freedom).sum::<f64>()
             + of_curve.powi(2) / freedom_beyond.max(1.0);
         let variance = of_error + of_curve;
         let half = variance.sqrt() * student::two_sided_critical_value(alpha, (variance.powi(2) / doubt).max(1.0));
@@ -215,7 +222,7 @@ mod tests {
         near(fit.at(0.0), 3.118_001_84);
         near(fit.at(1.0) - fit.at(0.0), 9.987_575_354);
         near(fit.squares(0.0), 5.502_711_90e-4);
-        near(fit.expected.p(fit.squares(0.0)), 0.017_877_6);
+        near(fit.expected().p(fit.squares(0.0)), 0.017_877_6);
         // The half of an interval over Student's t is the standard error: 0.108932 and 0.0369785.
         let [fixed, per_unit] = [0, 1].map(|index| fit.coefficient(index, 0.0, 3.0, 0.05));
         near(per_unit.point, 9.987_575_354);

@@ -30,7 +30,7 @@
 //! - `overhead`: how a difference grows with the work that both share;
 //! - `law`: how a time grows with a size, with `law_form`, `law_candidate` and `least_squares`;
 //! - `crossover`: at which size two change places, with `between_sizes`, and `meeting_of_lines` for figures
-//!   without launches;
+//!   without launches, and `locating`: between which sizes another would tell more of it;
 //! - `proportion`: what a count tells of a probability.
 //!
 //! What they share: `interval`, `moments`, `quantile`, `normal`, `student`, `preconditions`.
@@ -60,6 +60,7 @@ mod law;
 mod law_candidate;
 mod law_form;
 mod least_squares;
+mod locating;
 mod meeting_of_lines;
 mod moments;
 mod normal;
@@ -83,7 +84,7 @@ pub use boundary_cache::BoundaryCache;
 pub use changepoint::{Segment, segments};
 pub use cost_shape::{CostShape, excess_of_outliers, shapes_differ};
 pub use counted_quantile::{Counted, counted_quantile_shifts, counted_quantiles};
-pub use crossover::{Crossing, Order, PairLevel, Region, crossings, regions};
+pub use crossover::{Crossing, Loss, Order, PairLevel, Region, crossings, regions};
 pub use deciding_looks::{can_decide, deciding_looks, information_fraction};
 pub use detectable_effect::{mde80, power};
 pub use dip::{DIP_SAMPLE_MIN, Dip, dip};
@@ -96,6 +97,7 @@ pub use interval::Interval;
 pub use launches_missing::{LaunchesMissing, launches_missing};
 pub use law::{LAW_TOLERANCE, Law, NoLaw, PREDICTION_MAX, SIZES_MIN, SizeLevel, law};
 pub use law_form::{Break, Form};
+pub use locating::gaps_to_halve;
 pub use meeting_of_lines::meeting_of_lines;
 pub use moments::{mean, variance};
 pub use overhead::{Overhead, WorkLevel, overhead};

@@ -1,7 +1,8 @@
 //! What all workers of a run share.
 
-use crate::{BuildCache, Clock, Confined, Interrupt, Memory};
+use crate::{BuildCache, Caller, Clock, Confined, Interrupt, Memory};
 use std::path::PathBuf;
+use std::rc::Rc;
 
 /// What all workers of a run share.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub struct Context {
     pub keeper: Vec<String>,
     /// What starts this program again as a generator of load.
     pub generator: Vec<String>,
+    /// The script that forks the workers of its language, where one started this program.
+    pub caller: Option<Rc<Caller>>,
     /// The part of the machine that workers and servers may use.
     pub confined: Confined,
 }

@@ -3,13 +3,67 @@
 use crate::counters::Of;
 use crate::languages::Language;
 use crate::process::{HOST_FAREWELL_NS, Program, WorkerProcess};
-use crate::{Context, LaunchDraw};
+use crate::{Caller, Confined, Context, Interrupt, LaunchDraw};
 use model::{Failure, FailureKind};
 use std::io;
 use std::path::Path;
+use std::rc::Rc;
 
 /// The most workers that are forked from one process, which holds three descriptors for each.
 const FORKED_MAX: usize = 32;
+
+/// Starts a worker of somebody's own for each launch.
+pub fn start_own(
+    argv: &[String],
+    launches: &[LaunchDraw],
+    confined: &Confined,
+    interrupt: &Interrupt,
+) -> Result<Vec<WorkerProcess>, Failure> {
+    start_each(argv, launches, confined, interrupt).map_err(|error| Failure {
+        kind: FailureKind::Missing,
+        message: format!("the worker {} cannot be started: {error}", argv.first().map_or("", String::as_str)),
+        line: None,
+        help: Some("check its path, which counts from here, and whether it may be executed".to_string()),
+    })
+}
+
+fn start_each(
+    argv: &[String],
+    launches: &[LaunchDraw],
+    confined: &Confined,
+    interrupt: &Interrupt,
+) -> io::Result<Vec<WorkerProcess>> {
+    let start = |launch| WorkerProcess::start(&program(argv, launch, confined), interrupt.clone());
+    launches.iter().map(start).collect()
+}
+
+fn program(argv: &[String], launch: &LaunchDraw, confined: &Confined) -> Program {
+    Program {
+        argv: argv.to_vec(),
+        padding: launch.padding,
+        cpu: launch.cpu,
+        layout: Some(launch.pages),
+        confined: confined.clone(),
+        counted: Of::Worker,
+        farewell_ns: HOST_FAREWELL_NS,
+    }
+}
+
+/// Has a script fork itself for each launch. All that chance decides about its memory is that of the script.
+pub fn fork(
+    script: &Rc<Caller>,
+    host: &Path,
+    launches: &[LaunchDraw],
+    context: &Context,
+) -> Result<Vec<WorkerProcess>, Failure> {
+    let fork = |launch: &LaunchDraw| WorkerProcess::of_script(script, host, launch.cpu, context.interrupt.clone());
+    launches.iter().map(fork).collect::<io::Result<_>>().map_err(|error| Failure {
+        kind: FailureKind::WorkerLost,
+        message: format!("the script forks no workers: {error}"),
+        line: None,
+        help: None,
+    })
+}
 
 /// Starts a host that is there, for each launch.
 pub fn start(
@@ -20,18 +74,10 @@ pub fn start(
 ) -> Result<Vec<WorkerProcess>, Failure> {
     let argv: Vec<String> =
         language.command.iter().map(|word| word.replace("{host}", &host.to_string_lossy())).collect();
-    let program = |launch: &LaunchDraw| Program {
-        argv: argv.clone(),
-        padding: launch.padding,
-        cpu: launch.cpu,
-        layout: Some(launch.pages),
-        confined: context.confined.clone(),
-        counted: Of::Worker,
-        farewell_ns: HOST_FAREWELL_NS,
-    };
+    let (confined, interrupt) = (&context.confined, &context.interrupt);
     let start = |launches: &[LaunchDraw]| match launches {
-        [first, _, ..] => WorkerProcess::fork(&program(first), launches.len(), &context.interrupt),
-        _ => launches.iter().map(|launch| WorkerProcess::start(&program(launch), context.interrupt.clone())).collect(),
+        [first, _, ..] => WorkerProcess::fork(&program(&argv, first, confined), launches.len(), interrupt),
+        _ => start_each(&argv, launches, confined, interrupt),
     };
     let at_once = if language.can_fork() { FORKED_MAX } else { 1 };
     let started: io::Result<Vec<Vec<WorkerProcess>>> = launches.chunks(at_once).map(start).collect();

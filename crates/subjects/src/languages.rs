@@ -40,7 +40,8 @@ pub struct Language {
 }
 
 /// How the host and the snippets of a language are built. In command lines `{dir}` is the directory of the files, where what
-/// is built goes, and the word `{flags}` the flags of the plan.
+/// is built goes, `{version}` what the compiler says of its version, and the word `{flags}` the flags of the plan. A step that begins with
+/// `{cc}` is one of a C compiler.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compiler {
@@ -48,9 +49,15 @@ pub struct Compiler {
     pub program: String,
     /// The variable of the environment that can name another one, with arguments.
     pub variable: String,
+    /// What it is asked for its version with.
+    #[serde(default = "version_option")]
+    pub version: String,
     /// Further variables that can change what it does.
     #[serde(default)]
     pub environment: Vec<String>,
+    /// Variables that it is started with.
+    #[serde(default)]
+    pub settings: BTreeMap<String, String>,
     /// The arguments that build the host file into `{dir}/host`, a list for each step.
     pub host: Vec<Vec<String>>,
     /// The arguments that build a snippet, a list for each step.
@@ -66,6 +73,9 @@ pub struct Compiler {
     /// Files of the folder that become the sources of a snippet: a word between two `@` stands for a part, for `needs`,
     /// `returns` and `layout`, or for one of `params`.
     pub sources: Vec<String>,
+    /// Further sources, by their names: texts with such words. The word `needs` has a line for each.
+    #[serde(default)]
+    pub files: BTreeMap<String, String>,
     /// The body of the empty loop.
     pub empty: String,
     /// What stands for the word `before_each` of the sources where there is such a part, which is the `{code}` in it.
@@ -76,8 +86,11 @@ pub struct Compiler {
     /// The type that code returns when the plan does not say.
     pub returns: String,
     /// What tells whether something that a variant needs is there: the compiler's error says `cmpthese:missing:` and its
-    /// name.
+    /// name, or is in a line of `cmpthese:need`.
     pub need: String,
+    /// What stands, before all of them in one line, for the word `imports`.
+    #[serde(default)]
+    pub imports: String,
     /// The types of parameters: `whole`, `number`, `truth`, `text`.
     pub types: BTreeMap<String, String>,
     /// What is written for each parameter: `{name}`, `{type}`, and `{sort}`, the key of the type.
@@ -85,6 +98,10 @@ pub struct Compiler {
     /// What helps against errors in which a text occurs.
     #[serde(default)]
     pub hints: BTreeMap<String, String>,
+}
+
+fn version_option() -> String {
+    "--version".to_string()
 }
 
 /// The names of all languages, sorted.

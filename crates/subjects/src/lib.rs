@@ -12,10 +12,12 @@ compile_error!(
 );
 
 mod build_cache;
+mod caller;
 mod clock;
 pub mod command;
 mod compiled;
 mod confinement;
+pub mod conformance;
 mod context;
 mod counters;
 mod disturbance_monitor;
@@ -42,6 +44,7 @@ mod system;
 mod worker;
 
 pub use build_cache::{BuildCache, BuildKey};
+pub use caller::Caller;
 pub use clock::Clock;
 pub use compiled::Memory;
 pub use confinement::{Confined, Confinement};

@@ -1,8 +1,9 @@
 //! From a variant at a point to a worker that is ready for it.
 
 use crate::http::RunningServers;
+use crate::languages::Language;
 use crate::{Context, LaunchDraw, Worker, command, http, languages, sim, snippet};
-use model::{Failure, Plan, Point, Subject, Variant};
+use model::{Failure, Plan, Point, SnippetSubject, Subject, Variant};
 use protocol::WorkerCase;
 
 /// What a worker is told to prepare. `fixtures` are name and path of each, `running` what requests find. `None` for the simulator, which needs nothing.
@@ -35,14 +36,15 @@ pub fn build_ahead(
     context: &Context,
 ) -> Option<String> {
     let Subject::Snippet(subject) = &variant.subject else { return None };
+    let language = language(subject)?;
     let case = snippet::case(plan, variant, subject, point, fixtures);
-    snippet::build_ahead(&languages::find(&subject.language), &case, plan.layouts(variant), context)
+    snippet::build_ahead(&language, &case, plan.layouts(variant), context)
 }
 
 /// Whether a variant is code that a compiler has to see first.
 pub fn is_compiled(variant: &Variant) -> bool {
     match &variant.subject {
-        Subject::Snippet(subject) => languages::find(&subject.language).compiler.is_some(),
+        Subject::Snippet(subject) => language(subject).is_some_and(|language| language.compiler.is_some()),
         Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => false,
     }
 }
@@ -53,22 +55,26 @@ pub type Started = Result<Box<dyn Worker>, Failure>;
 /// Starts the workers of variants at a point without waiting for them. Snippets of one language are started together, because they
 /// may come from one process.
 pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], context: &Context) -> Vec<(usize, Started)> {
-    let language = |variant: usize| match &plan.variants[variant].subject {
-        Subject::Snippet(subject) => Some(subject.language.as_str()),
+    let snippet = |variant: usize| match &plan.variants[variant].subject {
+        Subject::Snippet(subject) => Some(subject),
         Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => None,
     };
+    let name = |variant: usize| snippet(variant).map(|subject| &subject.language);
     let mut started: Vec<(usize, Started)> = Vec::new();
     for (variant, launch) in launches {
         if started.iter().any(|(earlier, _)| earlier == variant) {
             continue;
         }
-        let Some(name) = language(*variant) else {
+        let Some(subject) = snippet(*variant) else {
             started.push((*variant, start_alone(&plan.variants[*variant], point, launch, context)));
             continue;
         };
         let (variants, launches): (Vec<usize>, Vec<LaunchDraw>) =
-            launches.iter().filter(|(other, _)| language(*other) == Some(name)).cloned().unzip();
-        let workers = snippet::start(languages::find(name), &launches, context);
+            launches.iter().filter(|(other, _)| name(*other) == Some(&subject.language)).cloned().unzip();
+        let workers = match language(subject) {
+            Some(language) => snippet::start(language, &launches, context),
+            None => snippet::start_own(subject.worker.as_deref().unwrap_or_default(), &launches, context),
+        };
         let workers = workers.map_or_else(
             |failure| vec![failure; launches.len()].into_iter().map(Err).collect(),
             |workers| workers.into_iter().map(Ok).collect::<Vec<Started>>(),
@@ -76,6 +82,11 @@ pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], conte
         started.extend(variants.into_iter().zip(workers));
     }
     started
+}
+
+/// The language of a snippet; none where the plan brings the worker.
+fn language(subject: &SnippetSubject) -> Option<Language> {
+    subject.worker.is_none().then(|| languages::find(&subject.language))
 }
 
 fn start_alone(variant: &Variant, point: &Point, launch: &LaunchDraw, context: &Context) -> Started {

@@ -8,12 +8,13 @@ use crate::system::child::Child;
 use crate::system::poll::{self, Watch};
 use crate::system::reap::ChildEnd;
 use crate::system::{affinity, descriptor, process_tree, worker_setup};
-use crate::{Interrupt, Loss, Worker};
+use crate::{Caller, Interrupt, Loss, Worker};
 use protocol::{FrameError, Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, VERSION};
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -71,6 +72,12 @@ pub struct WorkerProcess {
 enum Life {
     /// It is forked from this one, and tells its number when it greets.
     Unborn(Rc<Origin>),
+    /// The same of one that a script forks: it opens its ends of the pipes where this process has them, until it is born.
+    OfScript {
+        script: Rc<Caller>,
+        cpu: Option<usize>,
+        _ends: EndsOfWorker,
+    },
     Born(Child, Counters),
 }
 
@@ -81,48 +88,62 @@ struct Origin {
     program: Program,
 }
 
-/// The pipes of a worker: what the scheduler holds of them, and what the worker does.
+/// The ends of the pipes of a worker that the scheduler holds.
 struct Pipes {
     requests: PipeWriter,
     replies: PipeReader,
     stderr: PipeReader,
-    of_worker: (PipeReader, PipeWriter, PipeWriter),
 }
+
+/// Those that the worker holds: requests, replies, standard error.
+type EndsOfWorker = (PipeReader, PipeWriter, PipeWriter);
 
 impl WorkerProcess {
     /// Starts a worker without waiting for its greeting.
     pub fn start(program: &Program, interrupt: Interrupt) -> io::Result<WorkerProcess> {
-        let pipes = Pipes::new()?;
-        let (requests, replies, stderr) = &pipes.of_worker;
+        let (pipes, (requests, replies, stderr)) = Pipes::new()?;
         let places =
             vec![(requests.as_raw_fd(), REQUEST_FD), (replies.as_raw_fd(), REPLY_FD), (stderr.as_raw_fd(), STDERR_FD)];
         let child = start_process(program, Command::new(&program.argv[0]).args(&program.argv[1..]), places)?;
         let counters = Counters::attach(child.pid(), program.counted);
-        WorkerProcess::new(Life::Born(child, counters), pipes, program, interrupt)
+        WorkerProcess::new(Life::Born(child, counters), pipes, program.farewell_ns, interrupt)
     }
 
     /// Starts a process that forks itself into so many workers, as the last of its arguments asks for, without waiting for them.
     /// Worker i has three descriptors: requests are 3 + 3 i, replies the next, standard error output the one after.
     pub fn fork(program: &Program, count: usize, interrupt: &Interrupt) -> io::Result<Vec<WorkerProcess>> {
-        let pipes = (0..count).map(|_| Pipes::new()).collect::<io::Result<Vec<Pipes>>>()?;
+        let pipes = (0..count).map(|_| Pipes::new()).collect::<io::Result<Vec<_>>>()?;
         let (words, stderr) = io::pipe()?;
-        let ends = pipes.iter().flat_map(|Pipes { of_worker: (requests, replies, stderr), .. }| {
-            [requests.as_raw_fd(), replies.as_raw_fd(), stderr.as_raw_fd()]
-        });
+        let ends = pipes.iter().flat_map(|(_, ends)| numbers(ends));
         let places = ends.zip(REQUEST_FD..).chain([(stderr.as_raw_fd(), STDERR_FD)]).collect();
         let mut command = Command::new(&program.argv[0]);
         let child = start_process(program, command.args(&program.argv[1..]).arg(count.to_string()), places)?;
         drop(stderr);
         let origin = Origin { child: RefCell::new(child), stderr: LastWords::of(words)?, program: program.clone() };
         let origin = Rc::new(origin);
-        let unborn = |pipes| WorkerProcess::new(Life::Unborn(Rc::clone(&origin)), pipes, program, interrupt.clone());
+        let unborn = |(pipes, _)| {
+            WorkerProcess::new(Life::Unborn(Rc::clone(&origin)), pipes, program.farewell_ns, interrupt.clone())
+        };
         pipes.into_iter().map(unborn).collect()
     }
 
-    fn new(life: Life, pipes: Pipes, program: &Program, interrupt: Interrupt) -> io::Result<WorkerProcess> {
+    /// Has a script fork itself into a worker, which is bound to a CPU when it is there, without waiting for it.
+    pub fn of_script(
+        script: &Rc<Caller>,
+        host: &Path,
+        cpu: Option<usize>,
+        interrupt: Interrupt,
+    ) -> io::Result<WorkerProcess> {
+        let (pipes, ends) = Pipes::new()?;
+        script.fork(host, numbers(&ends))?;
+        let life = Life::OfScript { script: Rc::clone(script), cpu, _ends: ends };
+        WorkerProcess::new(life, pipes, HOST_FAREWELL_NS, interrupt)
+    }
+
+    fn new(life: Life, pipes: Pipes, farewell_ns: u64, interrupt: Interrupt) -> io::Result<WorkerProcess> {
         Ok(WorkerProcess {
             life,
-            farewell_ns: program.farewell_ns,
+            farewell_ns,
             requests: Some(File::from(OwnedFd::from(pipes.requests))),
             replies: File::from(OwnedFd::from(pipes.replies)),
             pending: Vec::new(),
@@ -176,6 +197,7 @@ impl WorkerProcess {
     fn wait_for(&mut self, pipe: Watch, deadline: Instant) -> Result<(), Loss> {
         let process = match &self.life {
             Life::Unborn(_) => Watch::new(None),
+            Life::OfScript { script, .. } => script.watch(),
             Life::Born(child, _) => child.watch(),
         };
         loop {
@@ -196,6 +218,7 @@ impl WorkerProcess {
     fn ended(&mut self) -> Loss {
         let ended = match &mut self.life {
             Life::Unborn(origin) => end_of(&mut origin.child.borrow_mut(), &origin.stderr),
+            Life::OfScript { script, .. } => end_of(&mut script.process().borrow_mut(), &self.stderr),
             Life::Born(child, _) => end_of(child, &self.stderr),
         };
         ended.unwrap_or_else(|error| Loss::Garbled(error.to_string()))
@@ -203,12 +226,18 @@ impl WorkerProcess {
 
     /// Takes note of which process a worker is that was forked.
     fn born(&mut self, pid: Option<i32>) -> Result<(), Loss> {
-        let Life::Unborn(origin) = &self.life else { return Ok(()) };
-        let pid = pid.filter(|pid| *pid != origin.child.borrow().pid());
+        let (of, counted, cpu) = match &self.life {
+            Life::Unborn(origin) => (&origin.child, origin.program.counted, None),
+            Life::OfScript { script, cpu, .. } => (script.process(), Of::Worker, *cpu),
+            Life::Born(..) => return Ok(()),
+        };
+        let pid = pid.filter(|pid| *pid != of.borrow().pid());
         let pid = pid.ok_or_else(|| Loss::Garbled("its greeting does not tell its process".to_string()))?;
         let child = Child::of_number(pid)
             .map_err(|error| Loss::Garbled(format!("it says that it is process {pid}, which is no child: {error}")))?;
-        let counters = Counters::attach(pid, origin.program.counted);
+        let counters = Counters::attach(pid, counted);
+        // A worker that cannot be bound runs anywhere.
+        cpu.into_iter().for_each(|cpu| drop(affinity::bind(pid, cpu)));
         self.life = Life::Born(child, counters);
         Ok(())
     }
@@ -281,7 +310,7 @@ impl Worker for WorkerProcess {
 impl Drop for WorkerProcess {
     fn drop(&mut self) {
         self.requests = None;
-        if let Life::Unborn(_) = self.life {
+        if let Life::Unborn(_) | Life::OfScript { .. } = self.life {
             self.interrupt = Interrupt::default();
             let _ = self.greeting(BIRTH_NS);
         }
@@ -292,11 +321,15 @@ impl Drop for WorkerProcess {
 }
 
 impl Pipes {
-    fn new() -> io::Result<Pipes> {
+    fn new() -> io::Result<(Pipes, EndsOfWorker)> {
         let [(of_worker, requests), (replies, answers), (stderr, words)] = [io::pipe()?, io::pipe()?, io::pipe()?];
         descriptor::set_nonblocking(&requests)?;
-        Ok(Pipes { requests, replies, stderr, of_worker: (of_worker, answers, words) })
+        Ok((Pipes { requests, replies, stderr }, (of_worker, answers, words)))
     }
+}
+
+fn numbers((requests, replies, stderr): &EndsOfWorker) -> [RawFd; 3] {
+    [requests.as_raw_fd(), replies.as_raw_fd(), stderr.as_raw_fd()]
 }
 
 /// Starts a process that has descriptors of ours in places of its own.

@@ -1,7 +1,7 @@
 //! Code in a language: what its host is told, and how the host is started.
 
 use crate::languages::Language;
-use crate::{Context, LaunchDraw, Worker, compiled, host};
+use crate::{Context, LaunchDraw, Worker, caller, compiled, host};
 use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Variant};
 use protocol::{Param, Part, SnippetCase};
 use std::collections::BTreeMap;
@@ -60,6 +60,12 @@ pub fn build_ahead(language: &Language, case: &SnippetCase, layouts: usize, cont
     compiled::build_ahead(language, language.compiler.as_ref()?, case, layouts, context)
 }
 
+/// Starts a worker that the plan brings, for each launch.
+pub fn start_own(argv: &[String], launches: &[LaunchDraw], context: &Context) -> Result<Vec<Box<dyn Worker>>, Failure> {
+    let processes = host::start_own(argv, launches, &context.confined, &context.interrupt)?;
+    Ok(processes.into_iter().map(|process| Box::new(process) as Box<dyn Worker>).collect())
+}
+
 /// Starts the host of a language for each launch. Where the host can fork itself, they are forked from one process, which has the
 /// CPU and the layout of the first: so they share all that chance decides about it, and it is loaded once.
 pub fn start(language: Language, launches: &[LaunchDraw], context: &Context) -> Result<Vec<Box<dyn Worker>>, Failure> {
@@ -72,6 +78,9 @@ pub fn start(language: Language, launches: &[LaunchDraw], context: &Context) -> 
         line: None,
         help: Some("make room there, or set TMPDIR to another directory".to_string()),
     })?;
-    let processes = host::start(&language, &path, launches, context)?;
+    let processes = match context.caller.as_ref().filter(|_| language.name == caller::LANGUAGE) {
+        Some(script) => host::fork(script, &path, launches, context)?,
+        None => host::start(&language, &path, launches, context)?,
+    };
     Ok(processes.into_iter().map(|process| Box::new(process) as Box<dyn Worker>).collect())
 }

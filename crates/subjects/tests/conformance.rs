@@ -1,21 +1,18 @@
-//! What every worker must do: the hosts of all languages under `workers/`, with the snippets of their `worker.toml`, the
-//! spawner with commands that do the same, and the simulator as far as it goes. `docs/protocol.md` is the rule that is
-//! checked; what is special to one worker is in a test file of its own.
+//! What every worker must do: the hosts of all languages under `workers/`, with the snippets of their `worker.toml`, keep what
+//! `subjects/src/conformance` says, as anybody's host can be asked by `cmpthese conformance`; the spawner does the same with commands,
+//! and the simulator as far as it goes. `docs/protocol.md` is the rule that is checked; what is special to one worker is in a
+//! test file of its own.
 
 mod stage;
 
+use cmpthese_subjects::conformance::{self, OF_REQUESTS, Outcome, conformance};
 use cmpthese_subjects::languages::{self, Language};
 use cmpthese_subjects::{Clock, Context, LaunchDraw, Loss, Worker, command, sim, snippet};
 use model::{Answer, Check, METRICS, Metric, Point, Role, SimFault, SimSubject, Subject, Template, Variant};
-use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase, VERSION, WorkerCase};
+use protocol::{ErrorKind, Part, Reply, Request, VERSION, WorkerCase};
 use stage::{Actor, Stage, Witness};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::time::{Duration, Instant};
-
-/// What a `worker.toml` must have a snippet for.
-const BEHAVIOURS: [&str; 11] =
-    ["compile_error", "counted", "delay", "exception", "exit", "hang", "huge", "killed", "missing", "params", "print"];
 
 /// How long the behaviour `delay` takes at least.
 const DELAY_NS: u64 = 50_000_000;
@@ -47,8 +44,8 @@ fn candidates() -> Vec<Candidate> {
         languages::names().into_iter().filter(|name| languages::find(name).can_fork()).map(|name| (name, true));
     let hosts = alone.chain(forked).map(|(name, is_forked)| {
         let language = languages::find(name);
-        let case = |behaviour| (behaviour, WorkerCase::Snippet(snippet_case(&language, behaviour)));
-        Candidate { name: name.to_string(), runs: Runs::Inside, is_forked, cases: BEHAVIOURS.map(case).into() }
+        let hang = WorkerCase::Snippet(stage::snippet(&language.conformance["hang"]));
+        Candidate { name: name.to_string(), runs: Runs::Inside, is_forked, cases: [("hang", hang)].into() }
     });
     let commands = [
         ("delay", stage::command(&["sleep", "0.05"])),
@@ -74,38 +71,6 @@ fn candidates() -> Vec<Candidate> {
         cases: invented.map(|behaviour| (behaviour, WorkerCase::Snippet(stage::snippet("")))).into(),
     };
     hosts.chain([spawner, simulator]).collect()
-}
-
-fn snippet_case(language: &Language, behaviour: &str) -> SnippetCase {
-    let Some(text) = language.conformance.get(behaviour) else {
-        panic!("workers/{}/worker.toml has no `{behaviour}` in [conformance]", language.name);
-    };
-    let returns = language.conformance_returns.get(behaviour).cloned();
-    match behaviour {
-        "missing" => SnippetCase { needs: vec![text.clone()], ..stage::snippet("") },
-        // Before each iteration it is counted, which takes as long as `delay`.
-        "counted" => {
-            let [prelude, before_each] = ["counter", "count"].map(|key| &language.conformance[key]);
-            let parts = [(Part::Prelude, prelude), (Part::BeforeEach, before_each)];
-            with_parts(stage::snippet(text), parts)
-        }
-        "params" => SnippetCase { params: params(), returns, ..stage::snippet(text) },
-        _ => SnippetCase { returns, ..stage::snippet(text) },
-    }
-}
-
-fn with_parts<const N: usize>(mut case: SnippetCase, parts: [(Part, &String); N]) -> SnippetCase {
-    case.parts.extend(parts.map(|(part, code)| (part, code.clone())));
-    case
-}
-
-fn params() -> BTreeMap<String, Param> {
-    BTreeMap::from([
-        ("whole".to_string(), Param::Integer(-42)),
-        ("number".to_string(), Param::Float(0.1)),
-        ("truth".to_string(), Param::Boolean(true)),
-        ("text".to_string(), Param::Text("say \"é\" \\ \n1".to_string())),
-    ])
 }
 
 /// Candidates with a case for the behaviour, each on a stage of its own.
@@ -174,18 +139,30 @@ fn simulator(behaviour: &str, clock: &Clock) -> Box<dyn Worker> {
     Box::new(sim::start(&variant, &subject, &Point::default(), &LaunchDraw::default(), clock))
 }
 
-/// What only the generator of load reads; `tests/http.rs` asks it.
-const OF_REQUESTS: [Metric; 9] = [
-    Metric::InFlight,
-    Metric::GeneratorCpu,
-    Metric::Opened,
-    Metric::Reused,
-    Metric::Faults,
-    Metric::ReceivedBytes,
-    Metric::Planned,
-    Metric::Lag,
-    Metric::ServerMemory,
-];
+#[test]
+fn every_language_keeps_what_hosts_promise() {
+    let hosts: Vec<Candidate> = candidates().into_iter().filter(|candidate| candidate.runs == Runs::Inside).collect();
+    // Most of the time is spent waiting for known delays.
+    std::thread::scope(|scope| {
+        for some in hosts.chunks(hosts.len().div_ceil(4)) {
+            scope.spawn(|| some.iter().for_each(keeps_its_promises));
+        }
+    });
+}
+
+fn keeps_its_promises(host: &Candidate) {
+    let stage = Stage::new();
+    let language = languages::find(&host.name);
+    let found = conformance(&conformance::Candidate {
+        start: &|| Ok(host.start(&stage, "", None)),
+        snippets: &language.conformance,
+        returns: &language.conformance_returns,
+        limit_ns: stage::PATIENCE.as_nanos() as u64,
+    });
+    let broken: Vec<_> = found.iter().filter(|finding| finding.outcome != Outcome::Held).collect();
+    assert!(broken.is_empty(), "{}, forked: {}: {broken:?}", host.name, host.is_forked);
+    assert!(host.greeted(&stage, "").hello.worker.starts_with(&host.name), "{}", host.name);
+}
 
 #[test]
 fn the_greeting_tells_version_name_and_which_metrics_are_absent() {
@@ -208,68 +185,12 @@ fn the_greeting_tells_version_name_and_which_metrics_are_absent() {
 }
 
 #[test]
-fn parameters_arrive_with_their_types() {
-    for (candidate, stage) in able("params") {
-        let head = candidate.ready(&stage, "params").answer().head;
-        let expected = |truth: &str| format!(r#"[-42, 0.1, {truth}, "say \"\xE9\" \\ \n1"]"#);
-        let truths = ["true", "1"].map(expected); // the latter where the language has no truth values
-        // Where it has no lists, a line for each; its texts are the bytes of UTF-8.
-        let lines = protocol::text_answer("-42\n0.1\ntrue\nsay \"é\" \\ \n1".as_bytes()).head;
-        assert!(truths.contains(&head) || head == lines, "{}: {head}", candidate.name);
-    }
-}
-
-#[test]
 fn a_known_delay_is_in_the_wall_time_of_every_iteration() {
     for (candidate, stage) in able("delay") {
         let mut actor = candidate.ready(&stage, "delay");
         for iterations in [1, 3] {
             let wall = actor.run(iterations).reading(Metric::Wall);
             assert!(wall >= DELAY_NS * iterations, "{}: {iterations} iterations in {wall} ns", candidate.name);
-        }
-    }
-}
-
-#[test]
-fn what_runs_before_each_iteration_runs_as_often_and_is_in_no_time() {
-    for (candidate, stage) in able("counted") {
-        let name = &candidate.name;
-        let mut actor = candidate.ready(&stage, "counted");
-        assert_eq!(actor.answer().head, "1", "{name}");
-        let begun = Instant::now();
-        let wall = actor.run(3).reading(Metric::Wall);
-        assert!(begun.elapsed() >= Duration::from_nanos(3 * DELAY_NS), "{name}");
-        assert!(wall < DELAY_NS, "{name}: {wall} ns");
-        assert_eq!(actor.answer().head, "5", "{name}");
-        for bare in [true, false] {
-            let run = Request::Run { iterations: 4, padding: 0, slices: 2, bare };
-            let Ok(Reply::Sample { readings, slices_ns, .. }) = actor.ask(&run) else { panic!("{name}") };
-            assert_eq!((slices_ns.len(), slices_ns.iter().sum::<u64>()), (2, readings[&Metric::Wall]), "{name}");
-            assert!(readings[&Metric::Wall] < DELAY_NS, "{name}: {readings:?}");
-            assert_eq!(!readings.contains_key(&Metric::User), bare, "{name}: {readings:?}");
-        }
-        assert_eq!(actor.answer().head, "14", "{name}");
-    }
-}
-
-#[test]
-fn an_error_before_an_iteration_is_told_with_its_part() {
-    for (candidate, stage) in able("counted") {
-        let (name, language) = (&candidate.name, languages::find(&candidate.name));
-        let case = |text: &str| {
-            let snippet = snippet_case(&language, "print");
-            WorkerCase::Snippet(with_parts(snippet, [(Part::BeforeEach, &language.conformance[text])]))
-        };
-        let place = Some((Part::BeforeEach, 2));
-        let error = candidate.greeted(&stage, "print").prepare_error(case("compile_error"));
-        assert_eq!((error.kind, error.part.zip(error.line)), (ErrorKind::Compile, place), "{name}");
-        let mut actor = candidate.greeted(&stage, "print").ready(case("exception"));
-        for request in [
-            Request::Answer { check: Check::Exact },
-            Request::Run { iterations: 2, padding: 0, slices: 1, bare: false },
-        ] {
-            let error = actor.error(&request);
-            assert_eq!((error.kind, error.part.zip(error.line)), (ErrorKind::Died, place), "{name}");
         }
     }
 }
@@ -285,32 +206,6 @@ fn printing_does_not_disturb_the_protocol() {
         }
         actor.run(10);
         assert_eq!(actor.ask(&Request::Bye), Ok(Reply::Bye), "{}", candidate.name);
-    }
-}
-
-#[test]
-fn slices_are_timed_each_and_make_the_whole() {
-    for (candidate, stage) in able("delay").filter(|(candidate, _)| candidate.runs == Runs::Inside) {
-        let name = &candidate.name;
-        let mut actor = candidate.ready(&stage, "delay");
-        let run = |slices, bare| Request::Run { iterations: 6, padding: 0, slices, bare };
-        for bare in [true, false] {
-            let Ok(Reply::Sample { readings, slices_ns, .. }) = actor.ask(&run(3, bare)) else { panic!("{name}") };
-            assert_eq!(slices_ns.len(), 3, "{name}");
-            assert!(slices_ns.iter().all(|slice| *slice >= 2 * DELAY_NS), "{name}: {slices_ns:?}");
-            assert_eq!(slices_ns.iter().sum::<u64>(), readings[&Metric::Wall], "{name}");
-            assert_eq!(!readings.contains_key(&Metric::User), bare, "{name}: {readings:?}");
-        }
-        assert_eq!(actor.error(&run(4, false)).kind, ErrorKind::Protocol, "{name}: 6 iterations are no 4 slices");
-    }
-}
-
-#[test]
-fn an_exception_ends_a_batch_in_slices() {
-    for (candidate, stage) in able("exception").filter(|(candidate, _)| candidate.runs == Runs::Inside) {
-        let mut actor = candidate.ready(&stage, "exception");
-        let run = Request::Run { iterations: 4, padding: 0, slices: 4, bare: true };
-        assert_eq!(actor.error(&run).kind, ErrorKind::Died, "{}", candidate.name);
     }
 }
 
@@ -334,20 +229,6 @@ fn an_exception_is_told_with_its_line() {
                 Runs::Nowhere => assert_eq!(error.message, "simulated"),
             }
         }
-        candidate.goes_on(&mut actor);
-    }
-}
-
-#[test]
-fn code_that_does_not_compile_is_told_with_its_line() {
-    for (candidate, stage) in able("compile_error") {
-        let name = &candidate.name;
-        let mut actor = candidate.greeted(&stage, "compile_error");
-        let error = actor.prepare_error(candidate.cases["compile_error"].clone());
-        assert_eq!(error.kind, ErrorKind::Compile, "{name}");
-        assert_eq!((error.part, error.line), (Some(Part::Code), Some(2)), "{name}");
-        assert!(!error.message.is_empty(), "{name}");
-        assert_eq!(actor.answer_error().kind, ErrorKind::Protocol, "{name}: nothing is prepared");
         candidate.goes_on(&mut actor);
     }
 }

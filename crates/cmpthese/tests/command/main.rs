@@ -17,6 +17,8 @@ mod interrupted;
 mod iterations;
 mod killed;
 mod mistakes;
+mod own_worker;
+mod perl_scripts;
 mod process;
 mod recorded;
 mod recording;

@@ -41,6 +41,28 @@ fn a_verdict_is_confirmed_by_a_second_run() {
     assert_snapshot!(stage.session(&["cmpthese run plan.toml --seed 1 --confirm", "cmpthese list"]));
 }
 
+/// The first run adds values, the second measures the same ones.
+#[test]
+fn a_crossover_is_located_and_confirmed() {
+    let plan = r#"
+        baseline = "constant"
+        budget = "4s"
+        params.n = [16, 64, 256, 1024, 4096]
+        [[variant]]
+        name = "constant"
+        sim = { time = "300us", noise = 0.005 }
+        [[variant]]
+        name = "line"
+        sim = { time = "{n}us", noise = 0.005 }
+        "#;
+    let stage = Stage::with("plan.toml", plan);
+    assert_snapshot!(stage.session(&[
+        "cmpthese run plan.toml --param n=16..4096 --locate n --seed 1 --confirm",
+        "cmpthese show 1",
+        "cmpthese run plan.toml --locate m",
+    ]));
+}
+
 #[test]
 fn a_run_that_established_nothing_has_nothing_to_confirm() {
     let plan = "budget = '1s'\n[[variant]]\nname = 'alone'\nsim = { time = '1ms', noise = 0.01 }\n";

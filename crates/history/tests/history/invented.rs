@@ -68,6 +68,7 @@ pub fn parse(source: &Source) -> Result<Plan, String> {
         load: Load::default(),
         environments: Vec::new(),
         work: None,
+        locate: Some("size".into()),
         setup: Vec::new(),
         teardown: Vec::new(),
         variants: vec![variant("one"), variant("other")],
@@ -135,6 +136,8 @@ pub fn every_event() -> Vec<Event> {
         Event::Building { name: "copy".into() },
         Event::Built { name: "copy".into(), digest: "ab".repeat(32) },
         Event::Refilled { point: 0, refill_ns: 0.1 + 0.7 },
+        Event::PointAdded { point: Point { params: vec![("size".into(), Value::Size(2048))] } },
+        Event::PointStarted { point: 2 },
         Event::Finished { end: End::Interrupted },
     ]
 }

@@ -31,7 +31,7 @@ fn a_run_comes_back_after_the_file_was_closed() {
 #[test]
 fn the_invented_run_has_every_kind_of_event() {
     let kinds: BTreeSet<usize> = every_event().iter().map(kind).collect();
-    assert_eq!(kinds, (0..=14).collect());
+    assert_eq!(kinds, (0..=15).collect());
 }
 
 /// A number for every kind: a new kind does not compile here until the invented run gets one.
@@ -43,7 +43,7 @@ fn kind(event: &Event) -> usize {
         Event::Failed { .. } => 3,
         Event::Calibrated { .. } => 4,
         Event::Scheduled { .. } => 5,
-        Event::Refilled { .. } => 14,
+        Event::Refilled { .. } => 15,
         Event::BlockFinished { .. } => 6,
         Event::PointFinished { .. } => 7,
         Event::Noted { .. } => 8,
@@ -52,6 +52,7 @@ fn kind(event: &Event) -> usize {
         Event::Built { .. } => 11,
         Event::BlockVoided { .. } => 12,
         Event::Looked { .. } => 13,
+        Event::PointAdded { .. } => 14,
     }
 }
 
@@ -63,12 +64,12 @@ fn what_was_not_recorded_then_is_unknown() {
         let points = scratch.history.load(run, parse).unwrap().points.into_iter();
         points.map(|point| point.untimed_ns).collect::<Vec<_>>()
     };
-    assert_eq!(untimed_ns(), [Some(234_567), Some(0)]);
+    assert_eq!(untimed_ns(), [Some(234_567), Some(0), Some(0)]);
     let connection = rusqlite::Connection::open(&scratch.path).unwrap();
     let changed = connection
         .execute("UPDATE event SET body = json_remove(body, '$.untimed_ns') WHERE kind = 'point_finished'", []);
     assert_eq!(changed, Ok(1));
-    assert_eq!(untimed_ns(), [None, Some(0)]);
+    assert_eq!(untimed_ns(), [None, Some(0), Some(0)]);
 }
 
 #[test]

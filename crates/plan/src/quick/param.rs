@@ -17,11 +17,11 @@ pub struct Param {
     pub values: String,
 }
 
-/// Reads every `--param`.
-pub fn read_all(texts: &[String]) -> Result<Vec<Param>, QuickError> {
+/// Reads every `--param`. A range of the one along which crossovers are located needs no pace.
+pub fn read_all(texts: &[String], locate: Option<&str>) -> Result<Vec<Param>, QuickError> {
     let mut params: Vec<Param> = Vec::new();
     for text in texts {
-        let param = read(text)?;
+        let param = read(text, locate)?;
         if params.iter().any(|known| known.name == param.name) {
             let help = format!("list all values at once: {}=1,2,5", param.name);
             return Err(QuickError::new(format!("the parameter {} is given twice", quoted(&param.name)), help));
@@ -31,7 +31,7 @@ pub fn read_all(texts: &[String]) -> Result<Vec<Param>, QuickError> {
     Ok(params)
 }
 
-fn read(text: &str) -> Result<Param, QuickError> {
+fn read(text: &str, locate: Option<&str>) -> Result<Param, QuickError> {
     let (name, values) = text.split_once('=').unwrap_or((text, ""));
     if !model::is_identifier(name) {
         let message = format!("{} cannot be the name of a parameter", quoted(name));
@@ -45,7 +45,7 @@ fn read(text: &str) -> Result<Param, QuickError> {
         return Err(QuickError::new(format!("the parameter {} {message}", quoted(name)), FORMS));
     }
     let values = match range(values) {
-        Some(range) => range.toml(name, values)?,
+        Some(range) => range.toml(name, values, locate)?,
         None => list(values)?,
     };
     Ok(Param { name: name.to_string(), values })
@@ -71,9 +71,9 @@ fn range(values: &str) -> Option<Range<'_>> {
 }
 
 impl Range<'_> {
-    fn toml(&self, name: &str, written: &str) -> Result<String, QuickError> {
+    fn toml(&self, name: &str, written: &str, locate: Option<&str>) -> Result<String, QuickError> {
         let with_unit = matches!(scalar(self.from)?, Value::Size(_) | Value::Duration(_));
-        if with_unit && self.pace.is_none() {
+        if with_unit && self.pace.is_none() && locate != Some(name) {
             let help = format!("{name}={written}*2 doubles, {name}={written}:{} adds", self.from);
             return Err(QuickError::new(format!("the parameter {} needs a step or a factor", quoted(name)), help));
         }

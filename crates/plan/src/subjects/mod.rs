@@ -5,6 +5,7 @@ mod http;
 mod kind;
 mod sim;
 mod snippet;
+mod worker;
 
 use crate::Diagnostic;
 use crate::context::PlanContext;
@@ -14,7 +15,7 @@ use kind::Kind;
 pub use kind::Reading;
 
 /// Every kind of subject, in the order in which messages list their keys.
-const KINDS: &[&dyn Kind] = &[&snippet::Snippet, &command::Command, &http::Http, &sim::Sim];
+const KINDS: &[&dyn Kind] = &[&snippet::Snippet, &command::Command, &http::Http, &sim::Sim, &worker::Worker];
 
 /// Reads what a variant runs. Keys that only go with another kind are taken out of the table and explained.
 pub fn read(table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {

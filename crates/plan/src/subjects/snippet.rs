@@ -29,7 +29,8 @@ impl Kind for Snippet {
         // Braces in code are code, not placeholders.
         let name = Template::escape(&one_line(&code.text));
         let language = head.to_string();
-        let subject = Subject::Snippet(SnippetSubject { language, code, setup, before_each, flags, returns });
+        let worker = None;
+        let subject = Subject::Snippet(SnippetSubject { language, worker, code, setup, before_each, flags, returns });
         Some(Reading { subject, name })
     }
 }

@@ -1,12 +1,12 @@
 //! The section about where two variants change places along an axis of the sweep.
 
 use crate::columns::{shorten, wrapped};
-use crate::numbers::percent;
+use crate::numbers::{percent, short_duration};
 use crate::paint::{Paint, paint};
 use crate::printable;
-use crate::sizes::{size, size_between};
+use crate::sizes::size;
 use crate::style::Style;
-use analysis::{Analysis, Axis, Course, Crossing, Order, Region};
+use analysis::{Analysis, Axis, Course, Crossing, Loss, Order, Region};
 use model::Point;
 
 /// What names are cut to, in characters.
@@ -53,29 +53,49 @@ fn sentence(course: &Course, margin: f64) -> String {
     let slower = |order: Order| if order == Order::FirstFaster { &second } else { &first };
     match course.crossings.as_slice() {
         [] => without_crossing(course, &first, &second, margin),
-        [only] => {
-            let (before, behind) = (faster(only.before), slower(only.before));
-            let at = size_between(&course.axis, &only.at);
-            let text = format!(
-                "{behind} is faster than {before} from {at} on; below, {before} is{}",
-                beside(course, only, margin)
-            );
-            if is_simple(&course.regions) {
-                text
-            } else {
-                format!("{text} ({})", listed(course, &first, &second, margin))
-            }
+        [only] if is_simple(&course.regions) => {
+            let (below, above) = (faster(only.before), slower(only.before));
+            let at = size(&course.axis, only.at.point);
+            let (range, beside) = (range(course, only), beside(course, only, margin));
+            format!("use {below} below {at}, {above} above ({range}){beside}{}", wrong_threshold(only))
         }
-        several => {
+        all => {
             let up_to = |one: &Crossing| {
-                let at = size_between(&course.axis, &one.at);
-                format!("{} up to {at}{}", faster(one.before), beside(course, one, margin))
+                let at = size(&course.axis, one.at.point);
+                format!("{} up to {at} ({}){}", faster(one.before), range(course, one), beside(course, one, margin))
             };
-            let parts: Vec<String> = several.iter().map(up_to).collect();
-            let last = several.last().map_or(&first, |last| slower(last.before));
-            format!("the faster of {first} and {second}: {}, then {last}", parts.join(", then "))
+            let mut parts: Vec<String> = all.iter().map(up_to).collect();
+            let (start, end) = ends(course);
+            parts[0] = format!("{start}{}", parts[0]);
+            let last = all.last().map_or(&first, |last| slower(last.before));
+            let rest =
+                listed(course, course.regions.iter().filter(|region| is_left(course, region)), &first, &second, margin);
+            let rest = if rest.is_empty() { rest } else { format!("; {rest}") };
+            let cost = if let [only] = all { wrong_threshold(only) } else { String::new() };
+            format!("the faster of {first} and {second}: {}, then {last}{end}{rest}{cost}", parts.join(", then "))
         }
     }
+}
+
+/// Between which sizes it is: `96.1 KiB to 113 KiB`.
+fn range(course: &Course, crossing: &Crossing) -> String {
+    format!("{} to {}", size(&course.axis, crossing.at.low), size(&course.axis, crossing.at.high))
+}
+
+/// From where on and up to where something is established, where that is not all that was measured.
+fn ends(course: &Course) -> (String, String) {
+    let at = |value: f64| size(&course.axis, value);
+    let first = course.regions.iter().position(is_established).filter(|place| *place > 0);
+    let last = course.regions.iter().rposition(is_established).filter(|place| place + 1 < course.regions.len());
+    let start = first.map_or(String::new(), |place| format!("from {} on ", at(course.regions[place].from)));
+    let end = last.map_or(String::new(), |place| format!(" up to {}", at(course.regions[place].to)));
+    (start, end)
+}
+
+/// Whether a sentence about crossings has not told of these sizes.
+fn is_left(course: &Course, region: &Region) -> bool {
+    let is_inside = |crossing: &Crossing| region.from > crossing.between.0 && region.to < crossing.between.1;
+    !is_established(region) && !course.crossings.iter().any(is_inside)
 }
 
 /// What is to be said of a crossing beside its place.
@@ -83,7 +103,7 @@ fn beside(course: &Course, crossing: &Crossing, margin: f64) -> String {
     let at = |value: f64| size(&course.axis, value);
     let mut text = String::new();
     if crossing.is_step {
-        text.push_str(" (it changes too fast there to say more)");
+        text.push_str(", where it changes too fast to say more");
     }
     match crossing.same {
         Some((one, other)) if one == other => {
@@ -97,29 +117,63 @@ fn beside(course: &Course, crossing: &Crossing, margin: f64) -> String {
     text
 }
 
+/// What it costs to be off by a factor of two.
+fn wrong_threshold(crossing: &Crossing) -> String {
+    let lost = |loss: Loss| format!("{} ({})", percent(loss.part), short_duration(loss.time));
+    let [half, twice] = crossing.loss.map(|loss| loss.map(lost));
+    match (half, twice) {
+        (Some(half), Some(twice)) => {
+            format!("; a threshold of half that costs up to {half} an iteration, one of twice that {twice}")
+        }
+        (Some(half), None) => format!("; a threshold of half that costs up to {half} an iteration"),
+        (None, Some(twice)) => format!("; a threshold of twice that costs up to {twice} an iteration"),
+        (None, None) => String::new(),
+    }
+}
+
 /// Whether one is faster at the smallest sizes, the other at the largest, and what lies between is told with the crossing.
 fn is_simple(regions: &[Region]) -> bool {
-    let is_established = |region: &&Region| matches!(region.order, Order::FirstFaster | Order::SecondFaster);
-    regions.first().is_some_and(|first| is_established(&first))
-        && regions.last().is_some_and(|last| is_established(&last))
-        && regions.iter().filter(is_established).count() == 2
+    regions.first().is_some_and(is_established)
+        && regions.last().is_some_and(is_established)
+        && regions.iter().filter(|region| is_established(region)).count() == 2
+}
+
+fn is_established(region: &Region) -> bool {
+    matches!(region.order, Order::FirstFaster | Order::SecondFaster)
 }
 
 fn without_crossing(course: &Course, first: &str, second: &str, margin: f64) -> String {
     let param = printable(&course.axis.param);
     match course.regions.as_slice() {
         [only] => match only.order {
-            Order::FirstFaster => format!("{second} is slower than {first} at every {param} measured"),
-            Order::SecondFaster => format!("{second} is faster than {first} at every {param} measured"),
+            Order::FirstFaster => {
+                format!("{second} is slower than {first} at every {param} measured: {}", no_crossover(course, only))
+            }
+            Order::SecondFaster => {
+                format!("{second} is faster than {first} at every {param} measured: {}", no_crossover(course, only))
+            }
             Order::Same => format!("{second} ≈ {first} at every {param} measured: the same within {}", percent(margin)),
             Order::Open => format!("{second} ? {first}: nothing is established at any {param}"),
         },
-        _ => format!("{second} and {first}: no crossover is established; {}", listed(course, first, second, margin)),
+        _ => format!(
+            "{second} and {first}: no crossover is established; {}",
+            listed(course, course.regions.iter(), first, second, margin)
+        ),
     }
 }
 
+fn no_crossover(course: &Course, all: &Region) -> String {
+    format!("no crossover between {} and {}", size(&course.axis, all.from), size(&course.axis, all.to))
+}
+
 /// What is established at which sizes.
-fn listed(course: &Course, first: &str, second: &str, margin: f64) -> String {
+fn listed<'r>(
+    course: &Course,
+    regions: impl Iterator<Item = &'r Region>,
+    first: &str,
+    second: &str,
+    margin: f64,
+) -> String {
     let at = |value: f64| size(&course.axis, value);
     let part = |region: &Region| {
         let what = match region.order {
@@ -133,5 +187,5 @@ fn listed(course: &Course, first: &str, second: &str, margin: f64) -> String {
             false => format!("{what} from {} to {}", at(region.from), at(region.to)),
         }
     };
-    course.regions.iter().map(part).collect::<Vec<_>>().join(", ")
+    regions.map(part).collect::<Vec<_>>().join(", ")
 }

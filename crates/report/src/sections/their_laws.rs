@@ -63,7 +63,8 @@ fn line(analysis: &Analysis, then: &PublishedLaw) -> Vec<Text> {
 
 fn crossover(analysis: &Analysis, then: &PublishedCrossover) -> String {
     let (from, to) = (printable(&then.from), printable(&then.to));
-    let said = format!("then: {to} is faster than {from} from {} on", size_between(&then.axis, &then.at));
+    let said =
+        format!("then: {from} is faster than {to} below {}, and slower above", size_between(&then.axis, &then.at));
     let course = analysis.courses.iter().find(|course| {
         let names = [course.first.as_str(), course.second.as_str()];
         names.contains(&then.from.as_str())
@@ -75,7 +76,7 @@ fn crossover(analysis: &Analysis, then: &PublishedCrossover) -> String {
     let faster = |order: Order| if order == Order::FirstFaster { &course.first } else { &course.second };
     let same = course.crossings.iter().find(|crossing| *faster(crossing.before) == then.from);
     match (same, course.crossings.as_slice()) {
-        (Some(crossing), _) => format!("{said}; now from {} on", size_between(&then.axis, &crossing.at)),
+        (Some(crossing), _) => format!("{said}; now below {}", size_between(&then.axis, &crossing.at)),
         (None, []) => format!("{said}; now no crossover is established"),
         (None, _) => format!("{said}; now they change places the other way"),
     }

@@ -10,10 +10,10 @@ use cmpthese_stats::{
 const FULL: bool = !cfg!(debug_assertions);
 
 /// Of each truth.
-const TRIALS: u64 = if FULL { 400 } else { 100 };
+pub const TRIALS: u64 = if FULL { 400 } else { 100 };
 
 /// The share of trials in which an interval of 95 % has to hold the truth; of a hundred trials chance takes more.
-fn least(trials: u64) -> f64 {
+pub fn least(trials: u64) -> f64 {
     if trials >= 400 { 0.93 } else { 0.88 }
 }
 
@@ -22,12 +22,12 @@ type Curve = fn(f64) -> f64;
 
 /// How a study is made.
 #[derive(Clone, Copy, Debug)]
-struct Study {
-    sizes: usize,
-    factor: f64,
-    launches: usize,
+pub struct Study {
+    pub sizes: usize,
+    pub factor: f64,
+    pub launches: usize,
     /// The spread of a launch, as a part of its time.
-    noise: f64,
+    pub noise: f64,
 }
 
 const STUDIES: [Study; 4] = [
@@ -38,7 +38,7 @@ const STUDIES: [Study; 4] = [
 ];
 
 impl Study {
-    fn sizes(self) -> impl Iterator<Item = f64> {
+    pub fn sizes(self) -> impl Iterator<Item = f64> {
         (0..self.sizes).map(move |index| 16.0 * self.factor.powi(index as i32))
     }
 
@@ -54,6 +54,23 @@ impl Study {
     fn found(self, truth: impl Fn(f64) -> f64) -> Vec<Result<Law, NoLaw>> {
         let mut source = Source::seeded(41);
         (0..TRIALS).map(|_| law(&self.levels(&mut source, &truth), LAW_TOLERANCE, 0.05)).collect()
+    }
+
+    /// A pair at a size of which the true times are known, among so many comparisons, and with a margin of 1 %.
+    pub fn pair_level(self, source: &mut Source, size: f64, family: usize, [first, second]: [f64; 2]) -> PairLevel {
+        const MARGIN: f64 = 0.01;
+        let truth = (second / first).ln();
+        let logarithms =
+            source.sample(self.launches, |source| truth + self.noise * (source.normal() - source.normal()));
+        let strict = mean_interval(&logarithms, 0.05 / family as f64).expect("a sample");
+        let order = match strict {
+            _ if strict.low >= -MARGIN && strict.high <= MARGIN => Order::Same,
+            _ if strict.low > 0.0 => Order::FirstFaster,
+            _ if strict.high < 0.0 => Order::SecondFaster,
+            _ => Order::Open,
+        };
+        let difference = mean_interval(&logarithms, 0.05).expect("a sample");
+        PairLevel { size, time: (first * second).sqrt(), difference, order }
     }
 
     /// A size in the middle of the sweep, half way between two.
@@ -172,24 +189,9 @@ fn a_line_of_the_large_sizes_is_found_where_the_small_ones_follow_none() {
     assert!(of_all(tails.len()) >= 0.95 && of_all(dear) >= least(TRIALS));
 }
 
-/// What is established of a pair by Student's test at each size, with Bonferroni's correction, and a margin of 1 %.
+/// What is established of a pair by Student's test at each size, with Bonferroni's correction.
 fn pair(study: Study, source: &mut Source, first: impl Fn(f64) -> f64, second: impl Fn(f64) -> f64) -> Vec<PairLevel> {
-    const MARGIN: f64 = 0.01;
-    let mut level = |size: f64| {
-        let truth = (second(size) / first(size)).ln();
-        let logarithms =
-            source.sample(study.launches, |source| truth + study.noise * (source.normal() - source.normal()));
-        let strict = mean_interval(&logarithms, 0.05 / study.sizes as f64).expect("a sample");
-        let order = match strict {
-            _ if strict.low >= -MARGIN && strict.high <= MARGIN => Order::Same,
-            _ if strict.low > 0.0 => Order::FirstFaster,
-            _ if strict.high < 0.0 => Order::SecondFaster,
-            _ => Order::Open,
-        };
-        let time = (first(size) * second(size)).sqrt();
-        PairLevel { size, time, difference: mean_interval(&logarithms, 0.05).expect("a sample"), order }
-    };
-    study.sizes().map(&mut level).collect()
+    study.sizes().map(|size| study.pair_level(source, size, study.sizes, [first(size), second(size)])).collect()
 }
 
 /// Asserts that the crossings are those, each in its interval.

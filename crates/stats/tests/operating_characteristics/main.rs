@@ -7,6 +7,7 @@
 mod advisories;
 mod binomial;
 mod laws;
+mod locating;
 mod noise;
 mod overheads;
 mod procedure;

@@ -13,7 +13,7 @@ use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 use thiserror::Error;
 
@@ -114,9 +114,15 @@ impl Compilation<'_> {
         deadline: Instant,
     ) -> Result<(), BuildError> {
         let said = directory.join("said");
-        let mut command = self.toolchain.command();
+        let (mut command, step) = match step {
+            [first, words @ ..] if first == "{cc}" => (c_compiler(), words),
+            _ => (self.toolchain.command(), step),
+        };
         let [directory, beside] = [directory, self.beside].map(Path::to_string_lossy);
-        let completed = |word: &String| word.replace("{dir}", &directory).replace("{beside}", &beside);
+        let completed = |word: &String| {
+            let word = word.replace("{dir}", &directory).replace("{beside}", &beside);
+            word.replace("{version}", self.toolchain.version())
+        };
         for word in step {
             match word.as_str() {
                 "{flags}" => command.args(self.flags),
@@ -131,6 +137,13 @@ impl Compilation<'_> {
             ErrandEnd::WithStatus(_) => Err(BuildError::Said(String::from_utf8_lossy(&fs::read(said)?).into_owned())),
         }
     }
+}
+
+/// The C compiler of languages that have another one, which builds their host.
+fn c_compiler() -> Command {
+    let mut command = Command::new("cc");
+    command.env("LC_ALL", "C").env_remove("DEPENDENCIES_OUTPUT");
+    command
 }
 
 fn link_files(from: &Path, to: &Path) -> io::Result<()> {

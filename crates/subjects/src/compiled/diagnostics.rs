@@ -2,18 +2,23 @@
 //!
 //! Sources say `#line N "cmpthese:PART"` before each part, so that messages have the form
 //! `cmpthese:code:2:5: error: expected expression`; before it may stand lines that tell how the place was reached, after it
-//! notes that name other places.
+//! notes that name other places. Rust has `error[CODE]` there, Go nothing at all.
 
 use protocol::{ErrorKind, Part, WorkerError};
 use std::collections::BTreeMap;
 
-/// The error that the output of a compiler tells. `hints` help against errors in which their keys occur.
-pub fn error(said: &str, hints: &BTreeMap<String, String>, language: &str) -> WorkerError {
+/// The error that the output of a compiler tells. `hints` help against errors in which their keys occur, `needs` are
+/// what stands in the lines of `cmpthese:need`.
+pub fn error(said: &str, needs: &[String], hints: &BTreeMap<String, String>, language: &str) -> WorkerError {
     let Some(first) = first_error(said) else {
         return WorkerError { kind: ErrorKind::Compile, message: without_places(said), part: None, line: None };
     };
     if let Some(name) = first.message.split_once("cmpthese:missing:").map(|(_, name)| name.trim_end_matches('"')) {
         return WorkerError { kind: ErrorKind::Missing, message: name.to_string(), part: None, line: None };
+    }
+    // What is missing explains the rest.
+    if let Some(name) = said.lines().find_map(|line| missing(line, needs)) {
+        return WorkerError { kind: ErrorKind::Missing, message: name.clone(), part: None, line: None };
     }
     let hint = hints.iter().find(|(text, _)| first.message.contains(text.as_str())).map(|(_, hint)| hint);
     let words = without_flag(first.message);
@@ -23,13 +28,22 @@ pub fn error(said: &str, hints: &BTreeMap<String, String>, language: &str) -> Wo
         }
         Some(SourcePlace::Returns) => (format!("what the code returns is no answer: {words}"), None),
         Some(SourcePlace::Part(part, line)) => (words.to_string(), Some((part, line))),
-        None => (words.to_string(), None),
+        Some(SourcePlace::Need(_)) | None => (words.to_string(), None),
     };
     WorkerError {
         kind: ErrorKind::Compile,
         message: hint.map_or(message.clone(), |hint| format!("{message}; {hint}")),
         part: place.map(|(part, _)| part),
         line: place.map(|(_, line)| line),
+    }
+}
+
+/// What a line says is missing of what is needed. Lines that begin with a blank belong to the one before.
+fn missing<'n>(line: &str, needs: &'n [String]) -> Option<&'n String> {
+    let is_other = line.starts_with([' ', '\t']) || line.contains("not used") || line.contains(": warning: ");
+    match place(line).filter(|_| !is_other)? {
+        SourcePlace::Need(line) => needs.get(line.checked_sub(1)?),
+        _ => None,
     }
 }
 
@@ -52,6 +66,8 @@ enum SourcePlace<'s> {
     Part(Part, usize),
     Param(&'s str),
     Returns,
+    /// The line of what a variant needs, counted from 1.
+    Need(usize),
 }
 
 impl<'s> Diagnostic<'s> {
@@ -67,11 +83,16 @@ impl<'s> Diagnostic<'s> {
 
 fn first_error(said: &str) -> Option<Diagnostic<'_>> {
     let lines: Vec<&str> = said.lines().collect();
-    let tells = |line: &&str| line.contains(": error: ") || line.contains(": fatal error: ");
+    let tells = |line: &&str| [": error: ", ": fatal error: ", ": error["].iter().any(|word| line.contains(word));
     // The compiler says of its linker that it failed; why, the linker has said itself.
     let of_linker = |line: &&str| line.contains("ld returned") || line.contains("linker command failed");
-    let index = lines.iter().position(|line| tells(line) && !of_linker(line))?;
-    let (at, message) = lines[index].split_once(": fatal error: ").or_else(|| lines[index].split_once(": error: "))?;
+    let Some(index) = lines.iter().position(|line| tells(line) && !of_linker(line)) else {
+        return lines.iter().find_map(|line| without_word(line));
+    };
+    let (at, message) = lines[index]
+        .split_once(": fatal error: ")
+        .or_else(|| lines[index].split_once(": error: "))
+        .or_else(|| lines[index].split_once(": error[").and_then(|(at, rest)| Some((at, rest.split_once("]: ")?.1))))?;
     let ends = |line: &&&str| [": warning: ", ": error: "].iter().any(|word| line.contains(word));
     // What leads to the error stands right before it: lines that end with a colon or a comma, or tell who required it.
     let leads = |line: &&&str| {
@@ -83,13 +104,28 @@ fn first_error(said: &str) -> Option<Diagnostic<'_>> {
     Some(Diagnostic { message, at, around: before.chain(after).copied().collect() })
 }
 
+/// A line of Go: `cmpthese:code:2: undefined: x`. Lines that begin with a tab belong to the one before.
+fn without_word(line: &str) -> Option<Diagnostic<'_>> {
+    let (before, rest) = line.split_once("cmpthese:")?;
+    let has_line = rest.split(':').nth(1).is_some_and(|line| line.parse::<usize>().is_ok());
+    if before.starts_with('\t') || !has_line {
+        return None;
+    }
+    let (_, message) = rest.split_once(": ")?;
+    Some(Diagnostic { message, at: line, around: Vec::new() })
+}
+
 /// The first place of the plan that a line names.
 fn place(text: &str) -> Option<SourcePlace<'_>> {
-    let rest = &text[text.find("cmpthese:")? + "cmpthese:".len()..];
-    let (name, rest) = rest.split_once(':')?;
+    // Where no file can have a name of the program's choice it is called `cmpthese_code.java`.
+    let begin = text.find("cmpthese:").or_else(|| text.rfind("cmpthese_"))? + "cmpthese:".len();
+    let (name, rest) = text[begin..].trim_start_matches('/').split_once(':')?;
+    let name = name.trim_end_matches(".java");
+    let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
     let part = match name {
         "param" => return rest.split(':').next().map(SourcePlace::Param),
         "returns" => return Some(SourcePlace::Returns),
+        "need" => return Some(SourcePlace::Need(digits.parse().ok()?)),
         "prelude" => Part::Prelude,
         "setup" => Part::Setup,
         "variant_setup" => Part::VariantSetup,
@@ -98,7 +134,6 @@ fn place(text: &str) -> Option<SourcePlace<'_>> {
         "before_each" => Part::BeforeEach,
         _ => return None,
     };
-    let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
     Some(SourcePlace::Part(part, digits.parse().ok()?))
 }
 

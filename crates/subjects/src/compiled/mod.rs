@@ -102,7 +102,7 @@ impl CompiledWorker {
             Ok(library) => (Some(library), None),
             Err(BuildError::Interrupted) => return Err(Loss::Interrupted),
             // The host is told all the same: it forgets what it had prepared.
-            Err(error) => (None, Some(self.builder.explained(&error))),
+            Err(error) => (None, Some(self.builder.explained(&error, &case.needs))),
         };
         // The parts have done their service, and the host need not read them.
         let case = SnippetCase { parts: BTreeMap::new(), flags: Vec::new(), library, ..case.clone() };
@@ -162,15 +162,15 @@ impl Builder {
         })
     }
 
-    fn explained(&self, error: &BuildError) -> WorkerError {
+    fn explained(&self, error: &BuildError, needs: &[String]) -> WorkerError {
         match error {
-            BuildError::Said(said) => diagnostics::error(said, &self.compiler.hints, &self.language.name),
+            BuildError::Said(said) => diagnostics::error(said, needs, &self.compiler.hints, &self.language.name),
             other => WorkerError { kind: ErrorKind::Compile, message: other.to_string(), part: None, line: None },
         }
     }
 
     fn host_not_built(&self, error: &BuildError) -> Failure {
-        let error = self.explained(error);
+        let error = self.explained(error, &[]);
         let message = format!("{} cannot build the host: {}", self.toolchain.name(), error.message);
         let help = format!("see that it works, or install all of it: apt-get install {}", self.language.package);
         Failure { kind: FailureKind::Missing, message, line: None, help: Some(help) }

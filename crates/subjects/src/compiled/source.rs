@@ -23,7 +23,8 @@ pub fn snippet_files(language: &Language, compiler: &Compiler, case: &SnippetCas
     words.insert("layout".to_string(), if layout == 0 { String::new() } else { moved });
     let headers = compiler.headers.iter().map(|name| (name.clone(), language.text(name).to_string()));
     let sources = compiler.sources.iter().map(|name| (name.clone(), filled(language.text(name), &words)));
-    headers.chain(sources).collect()
+    let files = compiler.files.iter().map(|(name, text)| (name.clone(), filled(text, &words)));
+    headers.chain(sources).chain(files).collect()
 }
 
 /// What stands for each word between two `@`.
@@ -47,6 +48,7 @@ fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
         words.insert("code", compiler.empty.clone());
     }
     words.insert("needs", case.needs.iter().map(|name| compiler.need.replace("{name}", name) + "\n").collect());
+    words.insert("imports", compiler.imports.trim().to_string() + " " + &words["needs"].replace('\n', " "));
     let params = compiler.params.iter().map(|(word, line)| (word.clone(), for_each_param(line, compiler, case)));
     words.into_iter().map(|(word, text)| (word.to_string(), text)).chain(params).collect()
 }

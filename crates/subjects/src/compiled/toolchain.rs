@@ -4,6 +4,7 @@ use crate::BuildKey;
 use crate::languages::{Compiler, Language};
 use crate::program;
 use model::{Failure, FailureKind};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -14,6 +15,7 @@ pub struct Toolchain {
     /// What `CC` and its like give besides the program.
     arguments: Vec<String>,
     version: String,
+    settings: BTreeMap<String, String>,
     /// Variables of the environment that change what it does, with their values.
     environment: Vec<String>,
 }
@@ -38,11 +40,11 @@ impl Toolchain {
         };
         let path = program::find(&words[0], None).map_err(|_| missing(format!("{} is not installed", words[0])))?;
         let arguments = words[1..].to_vec();
-        let version =
-            version(&path, &arguments).map_err(|why| missing(format!("{} cannot be started: {why}", words[0])))?;
+        let version = version(&path, &arguments, &compiler.version)
+            .map_err(|why| missing(format!("{} cannot be started: {why}", words[0])))?;
         let value = |name: &String| Some(format!("{name}={}", std::env::var_os(name)?.to_string_lossy()));
         let environment = compiler.environment.iter().filter_map(value).collect();
-        Ok(Toolchain { path, arguments, version, environment })
+        Ok(Toolchain { path, arguments, version, settings: compiler.settings.clone(), environment })
     }
 
     /// Whether it makes code for this very machine.
@@ -55,26 +57,32 @@ impl Toolchain {
         self.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     }
 
+    /// The first line of what it says of its version.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
     /// A command that starts it.
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
         // Its messages are read, in the words that it has without a translation.
         command.args(&self.arguments).env("LC_ALL", "C").env_remove("DEPENDENCIES_OUTPUT");
+        command.envs(&self.settings);
         command
     }
 
     /// Adds to a key all that tells this compiler from another one.
     pub fn key(&self, key: BuildKey) -> BuildKey {
         let key = key.with(self.path.as_os_str().as_encoded_bytes()).with(&self.version);
-        let words = self.arguments.iter().chain(&self.environment);
+        let words = self.arguments.iter().chain(&self.environment).chain(self.settings.values());
         words.fold(key.with(self.arguments.len().to_le_bytes()), |key, word| key.with(word))
     }
 }
 
 /// The first line of what it says of itself.
-fn version(path: &std::path::Path, arguments: &[String]) -> std::io::Result<String> {
+fn version(path: &std::path::Path, arguments: &[String], option: &str) -> std::io::Result<String> {
     let mut command = Command::new(path);
-    command.args(arguments).arg("--version").env("LC_ALL", "C").stdin(Stdio::null()).stderr(Stdio::null());
+    command.args(arguments).arg(option).env("LC_ALL", "C").stdin(Stdio::null()).stderr(Stdio::null());
     let output = command.output()?;
     Ok(String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_string())
 }

@@ -40,6 +40,7 @@ fn schedule(worker: &str, scratch: &str) {
         spawner: own("spawner"),
         keeper: own("keeper"),
         generator: own("generator"),
+        caller: None,
         confined: Confined::default(),
     };
     let started = match worker {

@@ -53,6 +53,7 @@ impl Stage {
             spawner: vec![STAND_IN.to_string(), "spawner".to_string()],
             keeper: vec![STAND_IN.to_string(), "keeper".to_string()],
             generator: vec![STAND_IN.to_string(), "generator".to_string()],
+            caller: None,
             confined: Confined::default(),
         };
         Stage { directory, context }

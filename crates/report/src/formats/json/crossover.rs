@@ -1,7 +1,7 @@
 //! Where two variants change places along an axis.
 
 use super::value::{IntervalPart, interval, params};
-use analysis::{Course, Crossing, Order};
+use analysis::{Course, Crossing, Loss, Order};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -15,6 +15,15 @@ pub struct CrossoverPart<'a> {
     between: [f64; 2],
     same: Option<[f64; 2]>,
     is_step: bool,
+    half_costs: Option<LossPart>,
+    twice_costs: Option<LossPart>,
+}
+
+/// What a wrong threshold costs.
+#[derive(Serialize)]
+struct LossPart {
+    part: f64,
+    ns: f64,
 }
 
 /// Every crossing of a pair.
@@ -31,7 +40,13 @@ pub fn crossover_parts(course: &Course) -> impl Iterator<Item = CrossoverPart<'_
             between: crossing.between.into(),
             same: crossing.same.map(Into::into),
             is_step: crossing.is_step,
+            half_costs: crossing.loss[0].map(lost),
+            twice_costs: crossing.loss[1].map(lost),
         }
     };
     course.crossings.iter().map(part)
+}
+
+fn lost(loss: Loss) -> LossPart {
+    LossPart { part: loss.part, ns: loss.time }
 }

@@ -1,0 +1,87 @@
+//! Between which values of an axis another would tell more of where two variants change places.
+
+use crate::axis::along;
+use crate::comparison::Comparison;
+use crate::contest::{Timed, contest};
+use crate::crossovers::{level, pairs};
+use crate::family::planned_family;
+use crate::verdict::{Grounds, Verdict, Why, verdict};
+use model::{ERROR_LEVEL, Gap, NEAR, PointRecord, Run, Value};
+use stats::{Interval, PairLevel};
+use std::collections::BTreeMap;
+
+/// What is known of a point.
+struct Known<'r> {
+    timed: Timed<'r>,
+    comparisons: Vec<Comparison>,
+}
+
+/// The gaps of all pairs, or of those with the baseline where there is one, along the axis in which crossovers are located.
+///
+/// What is established here is what the launches so far say at the level that each comparison of the family has from the beginning. It does not depend on
+/// when they were looked at, so a run that is resumed finds the same; and it decides where to measure next and nothing else: a point that is added
+/// is judged from its own launches alone.
+pub fn gaps(run: &Run) -> Vec<Gap> {
+    let Some(axis) = &run.plan.locate else { return Vec::new() };
+    let alpha = ERROR_LEVEL / planned_family(run).max(1) as f64;
+    let points: Vec<Known> =
+        run.points.iter().filter(|record| record.started).map(|record| known(run, record)).collect();
+    let mut gaps = Vec::new();
+    for (others, group) in along(points.iter().map(|known| (&known.timed.record.point, known)), axis) {
+        let value = |number: f64| {
+            let values = group.iter().filter_map(|known| known.timed.record.point.get(axis));
+            values.clone().find(|value| value.number() == Some(number)).cloned()
+        };
+        for pair in pairs(&run.plan).filter(|(first, _)| run.plan.baseline.is_none_or(|baseline| baseline == *first)) {
+            let level = |known: &&Known| known.level(known.timed.record.point.get(axis)?, pair, run.plan.margin, alpha);
+            let levels: Vec<PairLevel> = group.iter().filter_map(level).collect();
+            gaps.extend(
+                stats::gaps_to_halve(&levels, NEAR).into_iter().filter_map(|(low, high)| {
+                    Some(Gap { others: others.clone(), low: value(low)?, high: value(high)? })
+                }),
+            );
+        }
+    }
+    gaps
+}
+
+fn known<'r>(run: &Run, record: &'r PointRecord) -> Known<'r> {
+    let timed = Timed::of(run, record);
+    Known { comparisons: contest(run, &timed).comparisons, timed }
+}
+
+impl Known<'_> {
+    /// What is known of a pair here; `None` where they are not compared.
+    fn level(&self, value: &Value, (first, second): (usize, usize), margin: f64, alpha: f64) -> Option<PairLevel> {
+        let is_pair = |one: &&Comparison| [(first, second), (second, first)].contains(&(one.baseline, one.candidate));
+        let comparison = self.comparisons.iter().find(is_pair)?;
+        let time = (self.mean_ns(first)? * self.mean_ns(second)?).sqrt();
+        let judged = Comparison { verdict: now(comparison, margin, alpha), ..comparison.clone() };
+        Some(level(value.number()?, time, &judged, comparison.baseline != first))
+    }
+
+    /// The mean time of an iteration over all launches, in nanoseconds.
+    fn mean_ns(&self, variant: usize) -> Option<f64> {
+        let times = &self.timed.times;
+        let of_launch = |(launch, means): (&usize, &BTreeMap<usize, f64>)| {
+            let weight = *times.weights.get(launch)?;
+            Some((weight * means.get(&variant)?, weight))
+        };
+        let (sum, weights) = times
+            .means
+            .iter()
+            .filter_map(of_launch)
+            .fold((0.0, 0.0), |(sum, weights), (time, weight)| (sum + time, weights + weight));
+        (sum > 0.0 && weights > 0.0).then(|| sum / weights)
+    }
+}
+
+/// What all launches of a comparison say, looked at once.
+fn now(comparison: &Comparison, margin: f64, alpha: f64) -> Verdict {
+    let Comparison { evidence, quantity, obstacles, .. } = comparison;
+    let Some(ratio) = evidence.interval(*quantity, alpha, evidence.launches()).map(Interval::exp) else {
+        return Verdict::Undecided(Why::TooFewLaunches);
+    };
+    let is_rejected = ratio.low > 1.0 || ratio.high < 1.0;
+    verdict(&Grounds { ratio, at_share: ratio, margin, is_rejected, obstacles: *obstacles })
+}

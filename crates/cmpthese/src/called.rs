@@ -1,0 +1,48 @@
+//! What a script starts that compares something: `workers/perl/Benchmark/Cmpthese.pm` has the other side.
+
+use crate::arguments::{OfScript, RunOptions};
+use crate::exit::{Complaint, Outcome};
+use crate::plan_source::PlanText;
+use crate::{output, run, samples};
+use model::{Run, Source};
+use std::io::Read;
+use std::rc::Rc;
+use subjects::Caller;
+
+/// Compares what the plan on standard input says, in workers that the script forks, or by what it measured itself. The report goes to
+/// standard output, and what the script needs of it to the file of results.
+pub fn called(called: &OfScript, options: &RunOptions) -> Outcome {
+    let mut text = String::new();
+    let read = std::io::stdin().read_to_string(&mut text);
+    read.map_err(|error| Complaint::usage(format!("the plan of the script cannot be read: {error}"), None))?;
+    let text = PlanText { source: Source { name: called.name.clone(), text }, published: None };
+    let see = |run: &Run| results(called, run);
+    if let Some(workers) = &called.workers {
+        return run::of_script(text, caller(workers)?, options, see);
+    }
+    let path = called.samples.as_ref().ok_or_else(|| Complaint::usage("neither workers nor samples", None))?;
+    let measured = std::fs::read_to_string(path).map_err(|error| {
+        Complaint::usage(format!("the samples {} cannot be read: {error}", output::shown(path)), None)
+    })?;
+    run::of_events(text, |plan| samples::events(&measured, plan), options, see)
+}
+
+fn caller(workers: &str) -> Result<Rc<Caller>, Complaint> {
+    let wrong = || Complaint::usage(format!("`{}` is no process and pipe", report::printable(workers)), None);
+    let (process, pipe) = workers.split_once(':').ok_or_else(wrong)?;
+    let (process, pipe) = process.parse().ok().zip(pipe.parse().ok()).ok_or_else(wrong)?;
+    let caller = Caller::new(process, pipe);
+    Ok(Rc::new(caller.map_err(|error| Complaint::system(format!("the script cannot be told to fork: {error}"), None))?))
+}
+
+fn results(called: &OfScript, run: &Run) -> Result<(), Complaint> {
+    let analysis = analysis::analyze(run);
+    let rows = analysis.points.first().map_or(&[][..], |point| &point.rows);
+    let ns = |variant: usize| rows.iter().find(|row| row.variant == variant && !row.is_empty);
+    let line = |variant: usize| ns(variant).map_or("0\n".to_string(), |row| format!("{}\n", row.time_ns.point));
+    let lines: String = run.plan.contestants().map(|(variant, _)| line(variant)).collect();
+    std::fs::write(&called.results, lines).map_err(|error| {
+        let path = output::shown(&called.results);
+        Complaint::system(format!("the results cannot be written to {path}: {error}"), None)
+    })
+}

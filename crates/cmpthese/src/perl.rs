@@ -1,0 +1,55 @@
+//! `cmpthese perl script.pl`: a script that uses Perl's Benchmark, with this program in the place of its stopwatch.
+
+use crate::arguments::RunOptions;
+use crate::cache;
+use crate::exit::{Complaint, Outcome};
+use std::ffi::OsString;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use subjects::{BuildCache, BuildKey};
+
+/// The module that does it, and its place in a directory of modules.
+const MODULE: &str = include_str!("../../../workers/perl/Benchmark/Cmpthese.pm");
+const MODULE_PATH: &str = "Benchmark/Cmpthese.pm";
+
+/// Becomes perl with these arguments, and with the module before them. The options of this command line are those of every comparison.
+pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {
+    if options.confirm {
+        let help = "run it again: a comparison of a script is over when the script goes on".to_string();
+        return Err(Complaint::usage("--confirm is not for scripts", Some(help)));
+    }
+    let typed: Vec<OsString> = std::env::args_os().skip(2).collect();
+    let options: Vec<String> = typed[..typed.len() - words.len()]
+        .iter()
+        .filter(|word| *word != "--")
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let modules = modules().map_err(|error| {
+        let help = "make room there, or set XDG_CACHE_HOME to another directory".to_string();
+        Complaint::system(format!("the module Benchmark::Cmpthese cannot be written: {error}"), Some(help))
+    })?;
+    let own_path = std::env::current_exe()
+        .map_err(|error| Complaint::system(format!("the path of this program cannot be found: {error}"), None))?;
+    let error = Command::new("perl")
+        .arg(format!("-I{}", modules.display()))
+        .arg("-MBenchmark::Cmpthese")
+        .args(words)
+        .env("CMPTHESE_PROGRAM", own_path)
+        .env("CMPTHESE_OPTIONS", options.join("\n"))
+        .exec();
+    let help = "install it: apt-get install perl".to_string();
+    Err(Complaint::system(format!("perl cannot be started: {error}"), Some(help)))
+}
+
+/// The directory with the module. It is kept, because nobody is there when the script ends.
+fn modules() -> io::Result<PathBuf> {
+    let key = BuildKey::default().with("perl module").with(MODULE);
+    let at = cache::directory().unwrap_or_else(|| std::env::temp_dir().join("cmpthese"));
+    BuildCache::new(at.join("perl")).entry(key, |directory: &Path| {
+        let path = directory.join(MODULE_PATH);
+        std::fs::create_dir_all(path.parent().expect("it lies in a folder"))?;
+        std::fs::write(&path, MODULE)
+    })
+}

@@ -1,0 +1,165 @@
+//! Scripts that use Perl's Benchmark, unmodified, under the command: what they print is what they print without it, but for numbers,
+//! and for the report in the place of the chart. The scripts in `perl_scripts/` are the shapes that such scripts have.
+
+use crate::stage::{Outcome, Stage};
+use std::path::Path;
+use std::process::Command;
+
+/// Each script with its arguments, how many reports it prints, and what they say of where everything ran.
+const SHAPES: [(&str, &str, usize, &str); 11] = [
+    ("01_fixed_counts.pl", "", 2, "because the counts are fixed"),
+    ("02_without_import.pl", "", 1, "were forked from the script"),
+    ("03_count_from_arguments.pl", "-0.1", 1, "were forked from the script"),
+    ("04_inside_a_test.pl", "", 0, ""),
+    ("05_effects_are_read.pl", "", 1, "because the counts are fixed"),
+    ("06_without_parentheses.pl", "", 2, "were forked from the script"),
+    ("07_threads_and_programs.pl", "", 1, "because it has threads"),
+    ("08_what_cannot_be_compared.pl", "", 0, ""),
+    ("09_one_time.pl", "", 0, ""),
+    ("10_stopwatch.pl", "", 0, ""),
+    ("11_sockets_and_state.pl", "", 1, "because it has a socket open"),
+];
+
+#[test]
+fn scripts_run_unmodified() {
+    let half = SHAPES.len().div_ceil(2);
+    std::thread::scope(|scope| {
+        for shapes in SHAPES.chunks(half) {
+            scope.spawn(|| shapes.iter().for_each(runs_unmodified));
+        }
+    });
+}
+
+fn runs_unmodified((name, arguments, reports, place): &(&str, &str, usize, &str)) {
+    let stage = stage_with(name);
+    let plain = stage.run(&format!("perl {name} {arguments}"));
+    let judged = stage.run(&format!("cmpthese perl {name} {arguments}"));
+    assert_eq!((judged.code, &judged.stderr), (plain.code, &plain.stderr), "{name}");
+    let (said, found) = without_reports(&judged);
+    assert_eq!(said, without_reports(&plain).0, "{name}: {}", judged.stdout);
+    assert_eq!(found.len(), *reports, "{name}: {}", judged.stdout);
+    assert!(found.iter().all(|report| report.contains(place)), "{name}: {found:?}");
+    assert_eq!(stage.scratch(), [] as [std::path::PathBuf; 0], "{name}");
+}
+
+/// In the place of the chart of Benchmark stands the report, which has it too: the same names, in the order of their rates.
+#[test]
+fn the_report_has_the_chart() {
+    let stage = Stage::with(
+        "a.pl",
+        "use Benchmark ':all'; cmpthese(-0.2, { slow => sub { my @a = sort map { -$_ } 1 .. 300 }, quick => sub { my @a = 1 .. 30 } });",
+    );
+    let outcome = stage.run("cmpthese perl --seed 7 a.pl");
+    let report = outcome.stdout.find("a.pl line 1\n").map(|start| &outcome.stdout[start..]).expect("there is a report");
+    let chart: Vec<Vec<&str>> = outcome.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+    let heading = chart.iter().position(|words| words.first() == Some(&"Rate")).expect("there is a chart");
+    assert_eq!(chart[heading], ["Rate", "slow", "quick"]);
+    assert_eq!((chart[heading + 1][0], chart[heading + 2][0]), ("slow", "quick"));
+    assert!(report.contains("; seed 7\n"), "{report}");
+    assert_eq!(stage.run("cmpthese show").stdout, report, "the run is in the history");
+}
+
+#[test]
+fn the_module_does_it_by_itself() {
+    let stage = stage_with("02_without_import.pl");
+    let modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../workers/perl");
+    let line = format!("perl -I{} -MBenchmark::Cmpthese 02_without_import.pl", modules.display());
+    let judged = stage.run(&line);
+    assert_eq!((judged.code, judged.stderr.as_str(), without_reports(&judged).1.len()), (0, "", 1));
+    std::fs::remove_file(stage.path("bin/cmpthese")).unwrap();
+    let alone = stage.run(&line);
+    assert_eq!(
+        (alone.code, alone.stderr.as_str()),
+        (0, "cmpthese: the program cmpthese cannot be started; set PATH or CMPTHESE_PROGRAM\n")
+    );
+    assert_eq!(without_reports(&alone), (without_reports(&judged).0, Vec::new()));
+}
+
+/// What a variant cannot do in a fork it does in the process of the script. Nothing of the script runs twice at its end, and its exit
+/// code is its own.
+#[test]
+fn the_process_of_a_script_stays_one() {
+    let script = r#"
+        use Benchmark 'timethese';
+        my $own = $$;
+        open my $file, '<', $0;
+        my $first = <$file>;
+        my $results = timethese(-0.1, {
+            "own\t{x}" => sub { $$ == $own or die "in another process\n"; my @a = 1 .. 100 },
+            reads => sub { seek $file, 1, 0; my $line = <$file> },
+        }, 'none');
+        print join('|', map { s/\t/T/r } sort keys %$results), ' ', tell($file), ' ', scalar <$file>;
+        END { print "the end\n" }
+        exit 3;
+    "#;
+    let stage = Stage::with("own.pl", script);
+    let outcome = stage.run("cmpthese perl -w own.pl");
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (3, ""));
+    let (said, _) = without_reports(&outcome);
+    assert_eq!(said.join("\n"), "ownT{x}|reads 36 my $own = $$;\nthe end");
+    let list = stage.run("cmpthese show").stdout;
+    assert!(list.contains("because something failed in a process that was forked from it"), "{list}");
+}
+
+/// A terminal sends it to the script and to the program, which are in one process group; the workers are not.
+#[test]
+fn a_script_is_stopped_by_ctrl_c_with_what_there_is() {
+    let script = r#"
+        use Benchmark ':all';
+        setpgrp;
+        my $own = $$;
+        cmpthese(-30, { a => sub { my @a = 1 .. 99 }, b => sub { kill INT => -$own if $$ != $own && !$sent++; my @b = 1 .. 99 } });
+        print "not reached\n";
+    "#;
+    let outcome = Stage::with("stop.pl", script).run("cmpthese perl stop.pl");
+    assert_eq!(outcome.code, 130, "{} {}", outcome.stdout, outcome.stderr);
+    let report = outcome.stdout.split_once("stop.pl line 5\n").expect("there is a report").1;
+    assert!(!report.contains("not reached"), "{report}");
+}
+
+fn stage_with(name: &str) -> Stage {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/command/perl_scripts").join(name);
+    Stage::with(name, std::fs::read(path).unwrap())
+}
+
+/// What a script printed, without charts, reports, warnings of Benchmark and numbers; and the reports.
+fn without_reports(outcome: &Outcome) -> (Vec<String>, Vec<String>) {
+    let (mut said, mut reports) = (Vec::new(), Vec::new());
+    let mut lines = outcome.stdout.lines().peekable();
+    while let Some(line) = lines.next() {
+        if line.contains(".pl line ") {
+            let mut report = vec![line];
+            while let Some(line) = lines.next_if(|line| {
+                line.starts_with("note: ")
+                    || !report[report.len() - 1].contains("; seed ") && !report[report.len() - 1].starts_with("note: ")
+            }) {
+                report.push(line);
+            }
+            reports.push(report.join("\n"));
+        } else if line.trim_start().starts_with("Rate ") || line.trim_start().starts_with("s/iter ") {
+            while lines.next_if(|row| row.contains(" --")).is_some() {}
+        } else if !line.contains("(warning: too few iterations for a reliable count)") {
+            // The rate is not there when the clock of Benchmark did not move.
+            let without_rate = line.split(" CPU)").next().unwrap_or(line);
+            said.push(without_numbers(without_rate));
+        }
+    }
+    (said, reports)
+}
+
+fn without_numbers(line: &str) -> String {
+    let is_measured = line.contains(" wallclock secs ");
+    let plain = |word: &str| match is_measured && word.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit())
+    {
+        true => "#".to_string(),
+        false => word.to_string(),
+    };
+    line.split_whitespace().map(plain).collect::<Vec<_>>().join(" ")
+}
+
+/// Everything that the tests run is there.
+#[test]
+fn perl_is_there_with_what_the_scripts_use() {
+    let check = Command::new("perl").args(["-Mthreads", "-MTest::More", "-MSocket", "-e", "1"]).output();
+    assert!(check.is_ok_and(|output| output.status.success()), "perl is not there: apt-get install perl");
+}

@@ -1,0 +1,31 @@
+//! `locate`: the parameter along which it is found out where variants change places.
+
+use crate::foreign::quoted;
+use crate::nearest::suggestion;
+use crate::tree::{self, Mistakes, Node};
+use model::{Param, Value};
+
+/// The fewest values that it has to have: of fewer the report tells nothing along them.
+const VALUES_MIN: usize = 4;
+
+/// The name of a parameter, all of whose values are numbers above zero.
+pub fn read(node: &Node, params: &[Param], mistakes: &mut Mistakes) -> Option<String> {
+    let name = tree::filled_text(node, mistakes)?;
+    let is_positive = |value: &Value| value.number().is_some_and(|number| number > 0.0);
+    let fitting = params.iter().filter(|param| param.values.iter().all(is_positive));
+    let names: Vec<&str> = fitting.clone().map(|param| param.name.as_str()).collect();
+    let Some(param) = fitting.clone().find(|param| param.name == name) else {
+        let message = format!("no parameter with numbers above zero is called {}", quoted(name));
+        let help = suggestion(name, &names, "parameters with numbers above zero");
+        mistakes.push(node.mistake(message).label("along it crossovers would be located").help(help));
+        return None;
+    };
+    // A faulty axis has no values, and is a mistake of its own.
+    if (1..VALUES_MIN).contains(&param.values.len()) {
+        let mistake = node.mistake(format!("{} has too few values to locate anything along it", quoted(name)));
+        let help = format!("give it {VALUES_MIN} or more, far apart, such as {{ from = 16, to = 65536 }}");
+        mistakes.push(mistake.label("along it crossovers would be located").help(help));
+        return None;
+    }
+    Some(name.to_string())
+}

@@ -1,0 +1,46 @@
+//! A worker of one's own: `worker = ["./my-host", "argument"]`, which speaks the protocol and is told the code, if there is any.
+
+use super::kind::{Kind, Reading};
+use crate::code;
+use crate::context::PlanContext;
+use crate::foreign::one_line;
+use crate::tree::{self, Mistakes, Node, Table};
+use model::{Code, LanguageTraits, SnippetSubject, Subject, Template};
+
+pub struct Worker;
+
+impl Kind for Worker {
+    fn noun(&self) -> &'static str {
+        "a worker"
+    }
+
+    fn heads<'l>(&self, _: &'l [LanguageTraits]) -> Vec<&'l str> {
+        vec!["worker"]
+    }
+
+    fn read(&self, head: &str, table: &mut Table, _: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
+        let argv = table.required(head, argv, mistakes);
+        let code = table.optional("code", code::read, mistakes);
+        let setup = table.optional("setup", code::read, mistakes);
+        let before_each = table.optional("before_each", code::read, mistakes);
+        let argv = argv?;
+        let words = argv.join(" ");
+        let name = Template::escape(&one_line(code.as_ref().map_or(&words, |code| &code.text)));
+        let code = code.unwrap_or(Code { text: String::new(), line: 1 });
+        // No folder of a language has a blank in its name.
+        let language = format!("worker {words}");
+        let (worker, flags, returns) = (Some(argv), Vec::new(), None);
+        let subject = Subject::Snippet(SnippetSubject { language, worker, code, setup, before_each, flags, returns });
+        Some(Reading { subject, name })
+    }
+}
+
+fn argv(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<String>> {
+    let word = |node: &Node, mistakes: &mut Mistakes| tree::text(node, mistakes).map(str::to_string);
+    let argv = node.each("a list of texts", word, mistakes)?;
+    if argv.first().is_none_or(String::is_empty) {
+        mistakes.push(node.mistake("the worker has no program").label("starts nothing").help("write [\"./my-host\"]"));
+        return None;
+    }
+    Some(argv)
+}

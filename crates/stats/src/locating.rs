@@ -1,0 +1,36 @@
+//! Between which sizes another one would tell more of where two ways of doing a job change places.
+
+use crate::crossover::{Order, PairLevel, crossings, sorted};
+
+/// The gaps between neighbouring sizes that are worth halving: where the interval of a crossing is wider than by the factor `near`, those that it reaches
+/// into and of which something is established at one end. Between two sizes where nothing is established, or both are the same, another one
+/// would be as they are.
+///
+/// ```
+/// use cmpthese_stats::{Interval, Order, PairLevel, gaps_to_halve};
+/// // One is faster up to 300 and no more, by a tenth each time.
+/// let level = |size: f64| {
+///     let point: f64 = if size <= 300.0 { 0.1 } else { -0.1 };
+///     let order = if point > 0.0 { Order::FirstFaster } else { Order::SecondFaster };
+///     let difference = Interval { point, low: point - 0.01, high: point + 0.01, level: 0.95 };
+///     PairLevel { size, time: size, difference, order }
+/// };
+/// assert_eq!(gaps_to_halve(&[16.0, 64.0, 256.0, 1024.0].map(level), 1.2), [(256.0, 1024.0)]);
+/// assert_eq!(gaps_to_halve(&[16.0, 64.0, 256.0, 304.0, 1024.0].map(level), 1.2), []);
+/// ```
+pub fn gaps_to_halve(levels: &[PairLevel], near: f64) -> Vec<(f64, f64)> {
+    let levels = sorted(levels);
+    let is_established = |level: &PairLevel| matches!(level.order, Order::FirstFaster | Order::SecondFaster);
+    let mut gaps = Vec::new();
+    for crossing in crossings(&levels).iter().filter(|crossing| crossing.at.high > near * crossing.at.low) {
+        for pair in levels.windows(2) {
+            let (low, high) = (pair[0].size, pair[1].size);
+            let is_between = low >= crossing.between.0 && high <= crossing.between.1;
+            let is_reached = low < crossing.at.high && high > crossing.at.low;
+            if is_between && is_reached && pair.iter().any(is_established) {
+                gaps.push((low, high));
+            }
+        }
+    }
+    gaps
+}

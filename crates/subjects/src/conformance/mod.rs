@@ -1,0 +1,77 @@
+//! What every host promises by `docs/protocol.md`, tried on one: by the tests on the languages under `workers/`, and by
+//! `cmpthese conformance` on a worker of somebody's own.
+//!
+//! [`conformance`] runs all that it can with the snippets that it is given. A promise is a line in `PROMISES`, a snippet that it
+//! needs one of the keys of `[conformance]` in a `worker.toml`.
+
+mod candidate;
+mod promises;
+mod session;
+
+use crate::{Confined, Interrupt, LaunchDraw, Worker, host};
+use model::Failure;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+pub use candidate::{Candidate, OF_REQUESTS, Start};
+
+/// The tables of a `worker.toml` that are snippets for this.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Snippets {
+    /// Code by behaviour.
+    #[serde(default)]
+    pub conformance: BTreeMap<String, String>,
+    /// What it returns.
+    #[serde(default)]
+    pub conformance_returns: BTreeMap<String, String>,
+}
+
+impl Snippets {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// What is wrong with the text, in the words of the reader of TOML.
+    pub fn parse(text: &str) -> Result<Snippets, String> {
+        toml::from_str(text).map_err(|error| error.message().to_string())
+    }
+}
+
+/// Starts a worker of somebody's own.
+pub fn start(argv: &[String], interrupt: &Interrupt) -> Result<Box<dyn Worker>, Failure> {
+    let mut started = host::start_own(argv, &[LaunchDraw::default()], &Confined::default(), interrupt)?;
+    Ok(Box::new(started.remove(0)))
+}
+
+/// What came of a promise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It holds.
+    Held,
+    /// It does not: a sentence without a final dot.
+    Broken(String),
+    /// There is no snippet for it: the keys that are missing.
+    NotTried(Vec<&'static str>),
+}
+
+/// A promise with what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The promise, as a sentence without a final dot.
+    pub promise: &'static str,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// Tries every promise.
+pub fn conformance(candidate: &Candidate) -> Vec<Finding> {
+    let tried = |promise: &promises::Promise| {
+        let is_missing = |key: &&&'static str| !candidate.snippets.contains_key(**key);
+        let missing: Vec<&'static str> = promise.snippets.iter().filter(is_missing).copied().collect();
+        let outcome = match missing.is_empty() {
+            false => Outcome::NotTried(missing),
+            true => (promise.holds)(candidate).map_or_else(Outcome::Broken, |()| Outcome::Held),
+        };
+        Finding { promise: promise.sentence, outcome }
+    };
+    promises::PROMISES.iter().map(tried).collect()
+}

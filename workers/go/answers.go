@@ -1,0 +1,226 @@
+// Answers in canonical form, as docs/protocol.md has it.
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"reflect"
+	"sort"
+	"strconv"
+	"unicode/utf8"
+)
+
+const (
+	cmptheseHeadMax  = 65536
+	cmptheseDepthMax = 1000
+)
+
+// What is written of an answer.
+type cmptheseForm struct {
+	bytes.Buffer
+	isLenient bool
+}
+
+func cmptheseAnswer(isLenient bool) {
+	form := cmptheseForm{isLenient: isLenient}
+	isDone := cmptheseGuarded(func() {
+		if cmptheseSnippet.beforeEach != nil {
+			cmptheseSnippet.beforeEach()
+		}
+		cmptheseSnippet.code()
+		form.value(reflect.ValueOf(cmptheseSnippet.value()), 0)
+	})
+	if !isDone {
+		return
+	}
+	whole, digest := form.Bytes(), ""
+	head := whole
+	if len(whole) > cmptheseHeadMax {
+		head, digest = whole[:cmptheseHeadMax], fmt.Sprintf("%x", sha256.Sum256(whole))
+	}
+	reply := map[string]any{"type": "answer", "length": len(whole), "head": string(head)}
+	if digest != "" {
+		reply["digest"] = digest
+	}
+	cmptheseReply(reply)
+}
+
+func (form *cmptheseForm) value(value reflect.Value, depth int) {
+	if depth > cmptheseDepthMax {
+		panic("the answer is nested deeper than 1000 levels, or contains itself")
+	}
+	switch value.Kind() {
+	case reflect.Invalid:
+		form.WriteString("null")
+	case reflect.Bool:
+		form.truth(value.Bool())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		form.number(strconv.FormatInt(value.Int(), 10))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		form.number(strconv.FormatUint(value.Uint(), 10))
+	case reflect.Float32, reflect.Float64:
+		form.number(cmptheseNumber(value.Float()))
+	case reflect.String:
+		form.text(cmptheseBytesOf(value.String()))
+	case reflect.Slice, reflect.Array:
+		form.list(value, depth)
+	case reflect.Map:
+		form.table(value, depth)
+	case reflect.Struct:
+		form.object(value, depth)
+	case reflect.Pointer, reflect.Interface:
+		form.value(value.Elem(), depth+1)
+	default:
+		panic(fmt.Sprintf("the answer holds a %s, which cannot be compared: return data", value.Type()))
+	}
+}
+
+func (form *cmptheseForm) truth(truth bool) {
+	words := map[bool]string{true: "true", false: "false"}
+	if form.isLenient {
+		words = map[bool]string{true: `"1"`, false: `""`}
+	}
+	form.WriteString(words[truth])
+}
+
+func (form *cmptheseForm) number(text string) {
+	if form.isLenient {
+		text = `"` + text + `"`
+	}
+	form.WriteString(text)
+}
+
+func (form *cmptheseForm) list(value reflect.Value, depth int) {
+	if value.Type().Elem().Kind() == reflect.Uint8 {
+		content := make([]byte, value.Len())
+		reflect.Copy(reflect.ValueOf(content), value)
+		form.text(content)
+		return
+	}
+	form.WriteByte('[')
+	for i := 0; i < value.Len(); i++ {
+		if i > 0 {
+			form.WriteString(", ")
+		}
+		form.value(value.Index(i), depth+1)
+	}
+	form.WriteByte(']')
+}
+
+type cmptheseEntry struct {
+	key   []byte
+	value reflect.Value
+}
+
+func (form *cmptheseForm) table(value reflect.Value, depth int) {
+	var entries []cmptheseEntry
+	for each := value.MapRange(); each.Next(); {
+		entries = append(entries, cmptheseEntry{cmptheseKey(each.Key()), each.Value()})
+	}
+	form.entries(entries, depth)
+}
+
+// The name of the type stands before the data.
+func (form *cmptheseForm) object(value reflect.Value, depth int) {
+	if name := value.Type().Name(); name != "" {
+		form.WriteString(name + " ")
+	}
+	var entries []cmptheseEntry
+	for i := 0; i < value.NumField(); i++ {
+		entries = append(entries, cmptheseEntry{cmptheseBytesOf(value.Type().Field(i).Name), value.Field(i)})
+	}
+	form.entries(entries, depth)
+}
+
+func (form *cmptheseForm) entries(entries []cmptheseEntry, depth int) {
+	sort.SliceStable(entries, func(i, j int) bool { return bytes.Compare(entries[i].key, entries[j].key) < 0 })
+	form.WriteByte('{')
+	for i, entry := range entries {
+		if i > 0 {
+			form.WriteString(", ")
+		}
+		form.text(entry.key)
+		form.WriteString(": ")
+		form.value(entry.value, depth+1)
+	}
+	form.WriteByte('}')
+}
+
+// A key as bytes: a text, or how a number or a truth value is written.
+func cmptheseKey(key reflect.Value) []byte {
+	for key.Kind() == reflect.Interface {
+		key = key.Elem()
+	}
+	switch key.Kind() {
+	case reflect.String:
+		return cmptheseBytesOf(key.String())
+	case reflect.Array, reflect.Struct, reflect.Pointer, reflect.Chan, reflect.Invalid:
+		panic("the answer has a key that is no text, number or truth value: return data")
+	}
+	form := cmptheseForm{}
+	form.value(key, 0)
+	return form.Bytes()
+}
+
+func (form *cmptheseForm) text(text []byte) {
+	form.WriteByte('"')
+	begin := 0
+	for i, char := range text {
+		if char >= ' ' && char <= '~' && char != '"' && char != '\\' {
+			continue
+		}
+		form.Write(text[begin:i])
+		begin = i + 1
+		switch char {
+		case '"', '\\':
+			form.Write([]byte{'\\', char})
+		case '\n':
+			form.WriteString(`\n`)
+		case '\t':
+			form.WriteString(`\t`)
+		case '\r':
+			form.WriteString(`\r`)
+		default:
+			fmt.Fprintf(form, `\x%02X`, char)
+		}
+	}
+	form.Write(text[begin:])
+	form.WriteByte('"')
+}
+
+// Characters up to Latin-1 are a byte each; one beyond makes the whole text UTF-8. What is no UTF-8 is bytes as they are.
+func cmptheseBytesOf(text string) []byte {
+	if !utf8.ValidString(text) {
+		return []byte(text)
+	}
+	narrow := make([]byte, 0, len(text))
+	for _, char := range text {
+		if char > 0xff {
+			return []byte(text)
+		}
+		narrow = append(narrow, byte(char))
+	}
+	return narrow
+}
+
+func cmptheseNumber(number float64) string {
+	switch {
+	case math.IsNaN(number):
+		return "NaN"
+	case math.IsInf(number, 1):
+		return "Inf"
+	case math.IsInf(number, -1):
+		return "-Inf"
+	case math.Abs(number) < 1<<53 && number == math.Trunc(number):
+		return strconv.FormatInt(int64(number), 10)
+	}
+	for digits := 15; digits < 17; digits++ {
+		text := strconv.FormatFloat(number, 'g', digits, 64)
+		if same, _ := strconv.ParseFloat(text, 64); same == number {
+			return text
+		}
+	}
+	return strconv.FormatFloat(number, 'g', 17, 64)
+}

@@ -1,0 +1,214 @@
+// The Go host: becomes the program of a snippet, answers once, times batches. It speaks the protocol of docs/protocol.md on file
+// descriptors 3 and 4. It shares its package with the snippet, so all its names begin with `cmpthese`.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"syscall"
+	"unicode/utf8"
+)
+
+// What the files of a snippet fill in.
+var cmptheseSnippet struct {
+	setup, variantSetup, code, teardown, beforeEach func()
+	// What the code returned last.
+	value func() any
+	// Where a parameter is kept.
+	place func(name string) any
+}
+
+// Whether the snippet of this program is set up.
+var cmpthesePrepared bool
+
+// Linux lets an argument be at most 32 pages long.
+const cmptheseArgumentMax = 100_000
+
+const cmptheseMessageMax = 8192
+
+type cmptheseRequest struct {
+	Type       string
+	Check      string
+	Iterations int
+	Slices     int
+	Bare       bool
+	Case       struct {
+		Kind    string
+		Library string
+		Params  map[string]json.RawMessage
+	}
+}
+
+func main() {
+	syscall.CloseOnExec(3)
+	syscall.CloseOnExec(4)
+	cmptheseOpenCounters()
+	if words := os.Args[1:]; len(words) > 0 {
+		cmpthesePrepare(strings.Join(words, ""), true)
+	} else {
+		cmptheseGreet()
+	}
+	requests := bufio.NewReader(os.NewFile(3, "requests"))
+	for {
+		line, err := requests.ReadString('\n')
+		if err != nil || cmptheseServe(line) {
+			return
+		}
+	}
+}
+
+// Whether that was the last request.
+func cmptheseServe(line string) bool {
+	var request cmptheseRequest
+	if err := json.Unmarshal([]byte(line), &request); err != nil {
+		cmptheseFail("protocol", "a request that is no JSON: "+err.Error(), "", 0)
+		return false
+	}
+	switch {
+	case request.Type == "prepare":
+		cmpthesePrepare(line, false)
+	case request.Type == "answer" && cmpthesePrepared:
+		cmptheseAnswer(request.Check == "lenient")
+	case request.Type == "run" && cmpthesePrepared:
+		cmptheseRun(request.Iterations, int(cmptheseMax(int64(request.Slices), 1)), request.Bare)
+	case request.Type == "bye":
+		if cmpthesePrepared {
+			cmptheseGuarded(cmptheseSnippet.teardown)
+		}
+		cmptheseReply(map[string]any{"type": "bye"})
+		return true
+	default:
+		cmptheseFail("protocol", request.Type+" cannot be done now", "", 0)
+	}
+	return false
+}
+
+func cmptheseGreet() {
+	version := strings.TrimPrefix(strings.Fields(runtime.Version())[0], "go")
+	cmptheseReply(map[string]any{"type": "hello", "protocol": 1, "worker": "go " + version, "absent": cmptheseAbsent})
+}
+
+// A program has one snippet, once: another case is one for another program, which this process then becomes.
+func cmpthesePrepare(line string, isOurs bool) {
+	if cmpthesePrepared {
+		cmptheseGuarded(cmptheseSnippet.teardown)
+		cmpthesePrepared = false
+	}
+	var request cmptheseRequest
+	if err := json.Unmarshal([]byte(line), &request); err != nil {
+		cmptheseFail("protocol", err.Error(), "", 0)
+		return
+	}
+	switch {
+	case request.Case.Kind != "snippet":
+		cmptheseFail("protocol", "a case of kind "+request.Case.Kind+" is not for a language", "", 0)
+	case request.Case.Library == "":
+		cmptheseFail("protocol", "a snippet that is not compiled", "", 0)
+	case !isOurs:
+		err := cmptheseBecome(request.Case.Library, line)
+		cmptheseFail("died", "the program of the snippet cannot be started: "+err.Error(), "", 0)
+	default:
+		for name, value := range request.Case.Params {
+			if err := json.Unmarshal(value, cmptheseSnippet.place(name)); err != nil {
+				cmptheseFail("protocol", err.Error(), "", 0)
+				return
+			}
+		}
+		if !cmptheseGuarded(cmptheseSnippet.setup) || !cmptheseGuarded(cmptheseSnippet.variantSetup) {
+			return
+		}
+		cmptheseMeasureCosts()
+		cmpthesePrepared = true
+		cmptheseReply(map[string]any{"type": "prepared"})
+	}
+}
+
+// Does not return unless it fails. The request goes along as arguments.
+func cmptheseBecome(program, line string) error {
+	words := []string{program}
+	for ; len(line) > cmptheseArgumentMax; line = line[cmptheseArgumentMax:] {
+		words = append(words, line[:cmptheseArgumentMax])
+	}
+	for descriptor := uintptr(3); descriptor <= 4; descriptor++ {
+		syscall.Syscall(syscall.SYS_FCNTL, descriptor, syscall.F_SETFD, 0)
+	}
+	return syscall.Exec(program, append(words, line), os.Environ())
+}
+
+// Runs something of the snippet's; false when it panicked, which is told.
+func cmptheseGuarded(function func()) (isDone bool) {
+	defer func() {
+		if isDone {
+			return
+		}
+		words := "runtime.Goexit was called"
+		if thrown := recover(); thrown != nil {
+			words = cmptheseWords(thrown)
+		}
+		part, line := cmpthesePlaceOfPanic()
+		cmptheseFail("died", words, part, line)
+	}()
+	function()
+	return true
+}
+
+func cmptheseWords(thrown any) (words string) {
+	defer func() {
+		if recover() != nil {
+			words = "a panic whose value cannot be shown"
+		}
+	}()
+	return fmt.Sprint(thrown)
+}
+
+// The innermost frame that is the snippet's. The compiler was told to call its files by the parts.
+func cmpthesePlaceOfPanic() (string, int) {
+	var counters [200]uintptr
+	frames := runtime.CallersFrames(counters[:runtime.Callers(0, counters[:])])
+	for {
+		frame, more := frames.Next()
+		if _, part, found := strings.Cut(frame.File, "cmpthese:"); found && part != "frame" && part != "returns" {
+			return part, frame.Line
+		}
+		if !more {
+			return "", 0
+		}
+	}
+}
+
+func cmptheseFail(kind, message, part string, line int) {
+	if len(message) > cmptheseMessageMax {
+		message = message[:cmptheseMessageMax]
+	}
+	reply := map[string]any{"type": "error", "kind": kind, "message": cmptheseInUTF8(message)}
+	if part != "" {
+		reply["part"], reply["line"] = part, line
+	}
+	cmptheseReply(reply)
+}
+
+// Bytes that are no text are taken as Latin-1.
+func cmptheseInUTF8(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	characters := make([]rune, len(text))
+	for i := range characters {
+		characters[i] = rune(text[i])
+	}
+	return string(characters)
+}
+
+func cmptheseReply(reply map[string]any) {
+	bytes, err := json.Marshal(reply)
+	if err == nil {
+		_, err = syscall.Write(4, append(bytes, '\n'))
+	}
+	if err != nil {
+		os.Exit(1)
+	}
+}

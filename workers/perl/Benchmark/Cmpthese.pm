@@ -1,0 +1,451 @@
+package Benchmark::Cmpthese;
+
+# First of all, where no variable of this file is in scope and nothing is strict: code in a string sees the script's package alone.
+sub _compile { return eval $_[0] }
+
+use strict;
+use warnings;
+require Benchmark;
+
+our $VERSION = '0.1';
+
+# Gives the `timethese` and `cmpthese` of Perl's Benchmark the judgement of the program `cmpthese`, in scripts that know nothing of
+# it: `perl -MBenchmark::Cmpthese script.pl`, or `cmpthese perl script.pl`. Everything else of Benchmark is as it was, and so is what
+# the two return, and what they print but for the chart, in whose place stands the report, which holds it.
+#
+# A comparison runs in processes that are forked from a copy of the script as it is at the call, so that closures, data and open files
+# are there. The copy is a child of `cmpthese called`, and so are its forks (docs/protocol.md, "Transport"): this process forks, its
+# child forks the copy, and becomes the program. Where the script cannot be copied, and where its counts are fixed, everything
+# runs in turn in this process, and the program judges what was measured.
+
+my %core = map { $_ => Benchmark->can($_) } qw(timethese cmpthese timeit countit);
+my %open_at_start = map { $_ => 1 } keys %{ open_files() };
+
+# How often everything has its turn in this process.
+my $ROUNDS = 60;
+
+# How often the empty sub is called in a round at least.
+my $EMPTY_MIN = 1000;
+
+# What a comparison gave, by the address of each of its objects; it holds the objects, so that no address is used again.
+my %run_of;
+
+# The report of a comparison whose results the script kept, and did not give to cmpthese yet.
+my $kept = '';
+
+# The subs that are compared, while they are.
+my @subs;
+
+# Set in processes that are forked from the script: they end without what the script does at its end.
+my $is_fork;
+
+{
+    no warnings qw(redefine once);
+    *Benchmark::timethese = \&timethese;
+    *Benchmark::cmpthese  = \&cmpthese;
+    *CORE::GLOBAL::exit   = sub (;$) {
+        my $code = @_ ? $_[0] : 0;
+        POSIX::_exit($code) if $is_fork;
+        CORE::exit($code);
+    };
+}
+
+END { print STDERR $kept if !$is_fork }
+
+sub timethese {
+    my ($count, $code, $style) = @_;
+    my $subs = judged($count, $code) or goto &{ $core{timethese} };
+    my $run;
+    my @names   = sort keys %$code;
+    my $measure = sub {    # Benchmark asks for one after the other; the first time all are measured
+        $run ||= measure($count || -3, \@names, $subs);
+        my $name = shift @names;
+        return $run->{objects}{$name} if $run->{objects}{$name};
+        no warnings qw(redefine once);
+        local *Benchmark::timeit  = $core{timeit};
+        local *Benchmark::countit = $core{countit};
+        return $core{ $count && $count > 0 ? 'timeit' : 'countit' }->($_[0], $subs->{$name});
+    };
+    my $results = do {
+        no warnings qw(redefine once);
+        local *Benchmark::timeit  = $measure;
+        local *Benchmark::countit = $measure;
+        $core{timethese}->($count, $code, $style);
+    };
+    $run_of{ 0 + $_ } = [$_, $run] for values %$results;
+    my $is_shown = ($style // '') ne 'none' && defined $run->{report};
+    if    ($is_shown && defined wantarray) { $kept .= $run->{report} }
+    elsif ($is_shown)                      { show($run) }
+    interrupt_too($run);
+    return $results;
+}
+
+sub cmpthese {
+    my ($results, $style) = @_;
+    if (ref $results ne 'HASH') {
+        my ($count, $code) = @_;
+        $style = $_[2];
+        judged($count, $code) or goto &{ $core{cmpthese} };
+        $results = timethese($count, $code, $style || 'none');
+        @_ = ($results, $style // ());
+    }
+    my $run = run_of($results);
+    goto &{ $core{cmpthese} } if !$run || !defined $run->{report} || ($style // '') =~ /^no[np]/;
+    my $rows = $core{cmpthese}->($results, 'none');
+    show($run);
+    return $rows;
+}
+
+# What a script wrote to be compared, compiled, by name; nothing where Benchmark has to say what is wrong, or there is nothing to compare.
+sub judged {
+    my ($count, $code) = @_;
+    return if ref $code ne 'HASH' || keys %$code < 2;
+    return if grep { !defined || ref && ref ne 'CODE' } values %$code;
+    no warnings;
+    return if $count > 0 ? $count != int $count : $count < 0 && $count > -0.1;
+    my $level = 0;
+    my $package;
+    do { $package = caller $level++ } while $package =~ /^Benchmark(?:::Cmpthese)?\z/;
+    my %subs = map { $_ => ref $code->{$_} ? $code->{$_} : _compile("package $package; sub { $code->{$_}\n}") } keys %$code;
+    return if grep { ref ne 'CODE' } values %subs;
+    return \%subs;
+}
+
+# The comparison that all of some results come from, if they are all of it.
+sub run_of {
+    my ($results) = @_;
+    my %runs;
+    for my $object (values %$results) {
+        my $known = ref $object && $run_of{ 0 + $object } or return;
+        $runs{ 0 + $known->[1] } = $known->[1];
+    }
+    my ($run) = values %runs;
+    return keys %runs == 1 && keys %$results == keys %{ $run->{objects} } ? $run : undef;
+}
+
+sub show {
+    my ($run) = @_;
+    $kept =~ s/\Q$run->{report}\E//;
+    my $text = $run->{report};
+    $run->{is_shown} = 1;
+    no strict 'refs';
+    utf8::decode($text) if grep { $_ eq 'utf8' } PerlIO::get_layers(*{ select() }, output => 1);
+    local ($,, $\);
+    print $text;
+}
+
+# ---- measuring: in forks of the script, or in turn in its own process ----
+
+# The objects of a comparison by name, and its report; neither where the program cannot be asked.
+sub measure {
+    my ($count, $names, $subs) = @_;
+    local ($?, $!, $@);
+    @subs = @$subs{@$names};
+    my $run = { names => [@$names], title => title(), objects => {} };
+    my $why = $count > 0 ? 'the counts are fixed, and the script may look at what they did' : why_in_turn();
+    if ($count < 0) {
+        run_once($run);
+        fork_workers($run, -$count * @$names) if !$why;
+        return $run if $run->{is_lost};
+        $why ||= 'something failed in a process that was forked from it' if !$run->{report};
+        return finished($run, -$count) if !$why;
+    }
+    require Time::HiRes;
+    judge($run, $count > 0 ? in_turn($run, shares($count)) : in_turn($run, shares_of_time(-$count)), $why);
+    return finished($run, $count > 0 ? undef : -$count);
+}
+
+# The objects: as many iterations as were asked for, or as fit into the seconds.
+sub finished {
+    my ($run, $seconds) = @_;
+    my $is_exact = defined &Time::HiRes::time && \&Benchmark::mytime == \&Time::HiRes::time;    # :hireswallclock
+    for my $index (keys @{ $run->{ns} || [] }) {
+        my $ns    = $run->{ns}[$index];
+        my $count = $seconds ? $ns && int($seconds * 1e9 / $ns) || 1 : $run->{iterations}[$index];
+        my @parts = @{ $run->{times}[$index] };
+        my $sum   = 0;
+        $sum += $_ for @parts;
+        @parts = (1, 0, 0, 0) if $sum <= 0;
+        my $real  = $count * $ns / 1e9;
+        my $scale = $real / ($sum > 0 ? $sum : 1);
+        my @times = ($is_exact ? $real : int($real + 0.5), map { $_ * $scale } @parts);
+        $run->{objects}{ $run->{names}[$index] } = bless [@times, $count], 'Benchmark';
+    }
+    return $run;
+}
+
+# Everything once, here: what it does is there afterwards, and what it dies of is said here.
+sub run_once {
+    my ($run) = @_;
+    for my $index (keys @subs) {
+        my @before = times;
+        { local $_; $subs[$index]->() }
+        my @after = times;
+        $run->{times}[$index] = [map { $after[$_] - $before[$_] } 0 .. 3];
+    }
+}
+
+# So many iterations of each in all, in rounds: a list of what each has in a round.
+sub shares {
+    my ($count) = @_;
+    my $rounds = $count < $ROUNDS ? $count : $ROUNDS;
+    return [map { my $round = $_; [map { int($count * ($round + 1) / $rounds) - int($count * $round / $rounds) } @subs] } 0 .. $rounds - 1];
+}
+
+# The same for so many seconds of each.
+sub shares_of_time {
+    my ($seconds) = @_;
+    my @counts = map { iterations_of($_, $seconds * 1e9 / $ROUNDS) } @subs;
+    my $longest = (sort { $b <=> $a } map { $_->[1] } @counts)[0];
+    my $rounds  = int($seconds * 1e9 / $longest);
+    $rounds = $rounds < 3 ? 3 : $rounds > $ROUNDS ? $ROUNDS : $rounds;
+    return [([map { $_->[0] } @counts]) x $rounds];
+}
+
+# How many iterations of a sub take so many nanoseconds, at least one; and what those take.
+sub iterations_of {
+    my ($sub, $target) = @_;
+    my $count = 1;
+    while (1) {
+        my $ns = run_batch($sub, $count) || 1;
+        return ($count = int($count * $target / $ns) || 1) && [$count, $ns > $target ? $ns : $target] if $ns > $target / 4;
+        $count *= $ns < $target / 40 ? 10 : 4;
+    }
+}
+
+# Runs everything in turn, in a random order in each round; the result is a line for each batch: its round, whose it is (`-`: an empty
+# sub), iterations, nanoseconds.
+sub in_turn {
+    my ($run, $shares) = @_;
+    my @all   = (@subs, sub { });
+    my $state = 1;
+    my @lines;
+    for my $round (keys @$shares) {
+        my @counts = @{ $shares->[$round] };
+        my ($most) = sort { $b <=> $a } @counts;
+        my @order = keys @all;
+        for my $last (reverse 1 .. $#order) {    # Fisher and Yates; the script's rand is its own
+            $state = ($state * 1103515245 + 12345) % 2**31;
+            my $other = int($state / 2**31 * ($last + 1));
+            @order[$last, $other] = @order[$other, $last];
+        }
+        for my $index (@order) {
+            my $is_empty = $index == @subs;
+            my $count    = $is_empty ? $most > $EMPTY_MIN ? $most : $EMPTY_MIN : $counts[$index];
+            my @before   = times;
+            my $ns       = run_batch($all[$index], $count);
+            my @after    = times;
+            push @lines, join "\t", $round, $is_empty ? '-' : $index, $count, $ns;
+            next if $is_empty;
+            $run->{iterations}[$index] += $count;
+            $run->{times}[$index][$_] += $after[$_] - $before[$_] for 0 .. 3;
+        }
+    }
+    return \@lines;
+}
+
+sub run_batch {
+    my ($sub, $left) = @_;
+    local $_;
+    my $begun = Time::HiRes::clock_gettime(1);    # CLOCK_MONOTONIC
+    $sub->() while $left--;
+    return int(1e9 * (Time::HiRes::clock_gettime(1) - $begun));
+}
+
+# Why the script cannot be copied, as a clause; nothing where it can.
+sub why_in_turn {
+    return 'CMPTHESE_FORK=0 asks for that' if ($ENV{CMPTHESE_FORK} // '') eq '0';
+    return 'this is no Linux' if $^O ne 'linux';
+    return 'it has threads' if $INC{'threads.pm'};
+    return 'it shares memory with other processes' if grep { $INC{"IPC/$_.pm"} } qw(Shareable SysV SharedMem ShareLite);
+    my %standard = map { (readlink "/proc/self/fd/$_" // '') => 1 } 0 .. 2;
+    my $open     = open_files();
+    for my $file (grep { !$open_at_start{$_} && !$standard{ $open->{$_} } } keys %$open) {
+        return "it has a $1 open" if $open->{$file} =~ /^(socket|pipe):/;
+        return 'it has a queue of events open' if $open->{$file} =~ /^anon_inode:/;
+    }
+    return;
+}
+
+# What is open, by descriptor, with the names that the kernel has for it.
+sub open_files {
+    opendir my $folder, '/proc/self/fd' or return {};
+    my %open = map { $_ => readlink "/proc/self/fd/$_" // '' } grep /^\d+\z/, readdir $folder;
+    delete @open{ grep { $open{$_} =~ m{^/proc/\d+/fd\z} } keys %open };    # this folder itself
+    return \%open;
+}
+
+# ---- the program ----
+
+# Compares the subs in forks, for so many seconds.
+sub fork_workers {
+    my ($run, $seconds) = @_;
+    pipe my $orders, my $order or return;
+    ask(
+        $run, ["--budget=${seconds}s"],
+        sub {
+            my $copy = CORE::fork();
+            serve($orders, $order) if defined $copy && !$copy;
+            fcntl $order, 2, 0;    # F_SETFD: the program shall have it
+            return ('--workers', ($copy // 0) . ':' . fileno $order);
+        }
+    );
+}
+
+# Lets the program judge what was measured here.
+sub judge {
+    my ($run, $lines, $why) = @_;
+    my $samples = scratch(join '', map "$_\n", "they ran in turn in the script's own process, because $why", @$lines);
+    ask($run, [], sub { ('--samples', inherited($samples)) });
+}
+
+# Starts the program. `options` is called in the process that becomes it, and gives more arguments.
+sub ask {
+    my ($run, $arguments, $options) = @_;
+    $run->{is_lost} = 1;
+    return warn "cmpthese: a tainted script is left to Benchmark itself\n" if ${^TAINT};
+    my ($plan, $report, $results) = (scratch(plan($run)), scratch(''), scratch(''));
+    my @chosen = split /\n/, $ENV{CMPTHESE_OPTIONS} // '';
+    @$arguments = () if grep /^--budget/, @chosen;
+    push @$arguments, '--color=always' if is_terminal() && !length($ENV{NO_COLOR} // '') && !grep /^--color/, @chosen;
+    push @$arguments, '--quiet' if !-t STDERR;
+    my $name    = $run->{title};
+    my $program = $ENV{CMPTHESE_PROGRAM} // 'cmpthese';
+    local $SIG{CHLD} = 'DEFAULT';
+    pipe my $begin, my $begun or return;
+    my $child = CORE::fork();    # which writes what is to be written, and forgets what was read ahead
+    return if !defined $child;
+    if (!$child) {
+        $is_fork = 1;
+        close $begun;
+        sysread $begin, my $nothing, 1;
+        require POSIX;
+        my @more = ('--results', inherited($results), $options->());
+        POSIX::dup2(fileno $plan,   0);
+        POSIX::dup2(fileno $report, 1);
+        no warnings 'exec';
+        exec {$program} $program, 'called', @more, @$arguments, @chosen, '--', $name or POSIX::_exit(127);
+    }
+    my @places = places();
+    close $begun;
+    local $SIG{INT} = 'IGNORE';    # the program ends at it, with what it has
+    1 while waitpid($child, 0) != $child && $!{EINTR};
+    my $code = $? >> 8;
+    sysseek $_->[0], $_->[1], 0 for @places;
+    warn "cmpthese: the program $program cannot be started; set PATH or CMPTHESE_PROGRAM\n" if $code == 127;
+    $run->{interrupted} = $code == 130;
+    $run->{is_lost}     = $code > 1 && $code != 130;
+    return if $? && !$run->{interrupted};
+    @{ $run->{ns} } = split /\n/, content($results);
+    $run->{report} = content($report);
+}
+
+sub is_terminal { no strict 'refs'; return -t *{ select() } }
+
+# Ctrl-C was for the script too.
+sub interrupt_too {
+    my ($run) = @_;
+    return if !$run->{interrupted};
+    show($run) if !$run->{is_shown};
+    local $| = 1;    # what was printed is out before the script ends
+    kill INT => $$;
+}
+
+# In the copy of the script: runs the host of the language, which forks itself whenever the program asks for it.
+sub serve {
+    my ($orders, $order) = @_;
+    close $order;
+    setpgrp;
+    open my $null, '+<', '/dev/null' or POSIX::_exit(1);
+    POSIX::dup2(fileno $null, $_) for 0, 1;
+    my $path = do { local $/ = "\n"; readline $orders } // POSIX::_exit(0);
+    chomp $path;
+    no warnings 'once';
+    $Cmpthese::Host::orders = $orders;
+    local @ARGV;
+    local $@;
+    do $path;
+    print STDERR $@;
+    POSIX::_exit($@ ? 1 : 0);
+}
+
+# What the plan calls: the sub that is timed in its place.
+sub variant {
+    my ($index) = @_;
+    return $subs[$index] || die "it was a part of a script: run the script again\n";
+}
+
+sub plan {
+    my ($run) = @_;
+    my %taken;
+    my $text = 'title = ' . toml($run->{title}) . "\ncheck = \"none\"\n";
+    for my $index (keys @{ $run->{names} }) {
+        my $name = $run->{names}[$index];
+        $name =~ s/[{}]/$& eq '{' ? '(' : ')'/ge;    # braces are placeholders there
+        $name =~ s/[\x00-\x1f\x7f]/?/g;
+        $name = '(no name)' if $name !~ /\S/;
+        $name .= '+' while $taken{$name}++;
+        $text .= "[[variant]]\nname = " . toml($name) . "\nperl = \"Benchmark::Cmpthese::variant($index)\"\n";
+        $text .= "needs = [\"Benchmark::Cmpthese\"]\nkeep = true\n";
+    }
+    return $text;
+}
+
+sub toml {
+    my ($text) = @_;
+    utf8::encode($text) if utf8::is_utf8($text);
+    utf8::decode($text) or utf8::upgrade($text);
+    $text =~ s/["\\]/\\$&/g;
+    utf8::encode($text);
+    return "\"$text\"";
+}
+
+# The place of the call in the script.
+sub title {
+    my $level = 0;
+    my @place;
+    do { @place = caller $level++ } while @place && $place[0] =~ /^Benchmark(?:::Cmpthese)?\z/;
+    my ($file, $line) = @place ? @place[1, 2] : ($0, 0);
+    $file =~ s{.*/}{}s;
+    $file =~ s/[\x00-\x1f\x7f]/?/g;
+    return "$file line $line";
+}
+
+# A file without a name, with something in it.
+sub scratch {
+    my ($text) = @_;
+    open my $file, '+>:raw', undef or die "a temporary file: $!\n";
+    syswrite $file, $text;
+    sysseek $file, 0, 0;
+    return $file;
+}
+
+sub content {
+    my ($file) = @_;
+    sysseek $file, 0, 0;
+    sysread $file, my $text, -s $file;
+    return $text // '';
+}
+
+# The path of a file for the program.
+sub inherited {
+    my ($file) = @_;
+    fcntl $file, 2, 0;    # F_SETFD
+    return '/dev/fd/' . fileno $file;
+}
+
+# Where the script stands in the files that it reads: its forks read on.
+sub places {
+    my @places;
+    my $open = open_files();
+    for my $descriptor (grep { $open->{$_} =~ m{^/(?!dev/)} } keys %$open) {
+        open my $flags, '<:raw', "/proc/self/fdinfo/$descriptor" or next;
+        next if join('', readline $flags) !~ /^flags:\s*\d*0$/m;    # O_RDONLY
+        open my $again, '<&', $descriptor or next;
+        my $place = sysseek $again, 0, 1;
+        push @places, [$again, $place] if $place;
+    }
+    return @places;
+}
+
+1;

@@ -1,0 +1,151 @@
+<?php
+// The parts of a snippet as functions of one scope, each a file of its own for PHP, so that errors name part and line.
+
+namespace Cmpthese;
+
+/** A parameter cannot have this name. */
+final class WrongName extends \Exception
+{
+}
+
+/** The texts of the parts, as files `cmpthese://code` and so on. PHP wants these names of the methods. */
+final class Parts
+{
+    public static array $texts = [];
+    public $context;
+    private string $text = '';
+    private int $at = 0;
+
+    /** The part that a file is. What is evaluated in one is none. */
+    public static function part(string $file): ?string
+    {
+        return str_starts_with($file, 'cmpthese://') && !str_contains($file, '(') ? substr($file, 11) : null;
+    }
+
+    /** Part and line of the innermost place that is the snippet's, or nothing. */
+    public static function placeOf(\Throwable $error): array
+    {
+        foreach ([['file' => $error->getFile(), 'line' => $error->getLine()], ...$error->getTrace()] as $frame) {
+            $file = $frame['file'] ?? '';
+            $part = self::part($file);
+            if ($part !== null) {
+                return [$part, self::lineIn($part, $frame['line'])];
+            }
+            if (preg_match('~^cmpthese://(\w+)\((\d+)\) : eval~', $file, $found)) {
+                return [$found[1], (int) $found[2]];
+            }
+        }
+        return [];
+    }
+
+    /** Within the lines of the part: an end that is missing is noticed behind them. */
+    private static function lineIn(string $part, int $line): int
+    {
+        return min($line, max(substr_count(self::$texts[$part] ?? '', "\n"), 1));
+    }
+
+    public function stream_open(string $path): bool
+    {
+        $this->text = self::$texts[substr($path, 11)] ?? '';
+        return true;
+    }
+
+    public function stream_read(int $size): string
+    {
+        $piece = substr($this->text, $this->at, $size);
+        $this->at += strlen($piece);
+        return $piece;
+    }
+
+    public function stream_eof(): bool
+    {
+        return $this->at >= strlen($this->text);
+    }
+
+    public function stream_stat(): array
+    {
+        return ['size' => strlen($this->text)];
+    }
+
+    public function stream_set_option(): bool
+    {
+        return false;
+    }
+}
+
+/** What is prepared. */
+final class Snippet
+{
+    public readonly \Closure $code;
+    public readonly ?\Closure $teardown;
+    public readonly ?\Closure $beforeEach;
+
+    public function __construct(array $params, array $parts)
+    {
+        foreach (array_keys($params) as $name) {
+            if (preg_match('/^(this|GLOBALS|_(GET|POST|COOKIE|FILES|SERVER|ENV|REQUEST|SESSION))$/', $name)) {
+                throw new WrongName("PHP has no variable of the name $name that code could have");
+            }
+        }
+        $bodies = ['prelude', 'setup', 'variant_setup'];
+        Parts::$texts = [];
+        foreach ($bodies as $part) {
+            Parts::$texts[$part] = '<?php ' . ($parts[$part] ?? '') . "\n";
+        }
+        [$this->code, $this->teardown, $this->beforeEach] = (static function () {
+            extract(func_get_arg(0));
+            include 'cmpthese://prelude';
+            include 'cmpthese://setup';
+            include 'cmpthese://variant_setup';
+            foreach (['code', 'teardown', 'before_each'] as Snippet::$part) {
+                if (Snippet::isThere(Snippet::$part, func_get_arg(1), get_defined_vars())) {
+                    Snippet::$made[Snippet::$part] = include 'cmpthese://' . Snippet::$part;
+                }
+            }
+            return Snippet::taken();
+        })($params, $parts);
+    }
+
+    // ---- outside the scope of the snippet, which has no variables but its own ----
+
+    public static string $part = '';
+    public static array $made = [];
+
+    public static function taken(): array
+    {
+        [$made, self::$made] = [self::$made, []];
+        return [$made['code'], $made['teardown'] ?? null, $made['before_each'] ?? null];
+    }
+
+    /** Whether there is such a part: then its text is made, a function that shares what is there and what it names. */
+    public static function isThere(string $part, array $parts, array $variables): bool
+    {
+        $own = $parts[$part] ?? '';
+        if ($part !== 'code' && trim($own) === '') {
+            return false;
+        }
+        $named = [];
+        foreach (token_get_all("<?php $own") as $token) {
+            $name = is_array($token) && $token[0] === T_VARIABLE ? substr($token[1], 1) : '';
+            if (array_key_exists($name, $variables)) {
+                $named["&\$$name"] = true;
+            }
+        }
+        $use = $named === [] ? '' : ' use (' . implode(', ', array_keys($named)) . ')';
+        $begin = "<?php return static function ()$use {";
+        $expression = rtrim($own, "; \n\t");
+        $isExpression = $part === 'code' && $expression !== '' && self::parses("<?php return ($expression\n);");
+        Parts::$texts[$part] = $isExpression ? "$begin return ($expression\n); };" : "$begin $own\n};";
+        return true;
+    }
+
+    private static function parses(string $text): bool
+    {
+        try {
+            token_get_all($text, TOKEN_PARSE);
+            return true;
+        } catch (\ParseError) {
+            return false;
+        }
+    }
+}
