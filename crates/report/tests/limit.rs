@@ -48,3 +48,14 @@ fn nobody_is_compared_with_it() {
     let text = support::text(&run(&PLAN.replace("baseline = 'cat'\n", ""), 400.0), 80);
     assert!(text.contains("to cat") && !text.contains("to splice"), "{text}");
 }
+
+/// In the table of a sweep it has its ratio, and one sentence says what the others reach from point to point.
+#[test]
+fn over_a_sweep() {
+    let plan = format!("[params]\nn = [1, 2]\n{}", &PLAN[PLAN.find("[[").unwrap()..]);
+    let run = support::run(&format!("baseline = 'cat'\n{plan}"), 30, |point, variant, launch| {
+        let wobble = 1.0 + 0.002 * ((launch * 7 + variant * 3) % 5) as f64;
+        1e3 * [[200.0, 122.0, 400.0], [200.0, 100.0, 90.0]][point][variant] * wobble
+    });
+    assert_snapshot!(support::text(&run, 80));
+}

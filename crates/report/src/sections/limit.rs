@@ -1,7 +1,8 @@
 //! What the variants reach of the limit.
 
-use crate::columns::{Text, align, shorten};
-use crate::limit::{share_text, shares, to_beat};
+use crate::cases::quoted;
+use crate::columns::{Text, align, shorten, wrapped};
+use crate::limit::{reached, share_text, shares, to_beat};
 use crate::printable;
 use crate::style::Style;
 use analysis::{Analysis, PointAnalysis};
@@ -20,4 +21,11 @@ pub fn limit(_: &Analysis, point: &PointAnalysis, _: Style) -> Option<String> {
     let table = align(&lines, 2, &[]);
     let table: String = table.lines().map(|line| format!("  {line}\n")).collect();
     (!shares.is_empty()).then(|| format!("{heading}\n{table}"))
+}
+
+/// What each variant reaches over a sweep, in a sentence; nothing for a single point.
+pub fn over_points(analysis: &Analysis, style: Style) -> Option<String> {
+    let points = analysis.points.as_slice();
+    let told = reached(points, |name| printable(&quoted(name))).filter(|_| points.len() > 1)?;
+    Some(format!("{}\n", wrapped(&told, style.width)))
 }

@@ -35,7 +35,7 @@ type Section = fn(&Analysis, Style) -> Option<String>;
 type PointSection = fn(&Analysis, &PointAnalysis, Style) -> Option<String>;
 
 /// The sections above the points in their order; a blank line is between two.
-const ABOVE: &[Section] = &[title::title, sweep::sweep];
+const ABOVE: &[Section] = &[title::title, sweep::sweep, limit::over_points];
 
 /// Those below, likewise.
 const BELOW: &[Section] = &[

@@ -15,6 +15,8 @@ pub enum Cell {
     /// It is faster, or slower, by this ratio of its time to that of the baseline.
     Faster(f64),
     Slower(f64),
+    /// It is the limit, with the ratio of its time to that of the baseline.
+    Limit(f64),
     /// The two are the same within the margin.
     Equivalent,
     /// Nothing is established; the reason, where there was a comparison.
@@ -38,6 +40,7 @@ pub fn cell(point: &PointAnalysis, variant: usize) -> Cell {
         None if standing.is_baseline => Cell::Time(row.time_ns.point),
         None => Cell::Open(None),
         Some(found) => match found.verdict {
+            _ if standing.is_limit => Cell::Limit(found.ratio.point),
             Verdict::Faster => Cell::Faster(found.ratio.point),
             Verdict::Slower => Cell::Slower(found.ratio.point),
             Verdict::Equivalent => Cell::Equivalent,
@@ -67,7 +70,7 @@ impl Cell {
     pub fn text(self, style: Style) -> Text {
         let plain = match self {
             Cell::Time(nanos) => short_duration(nanos),
-            Cell::Faster(ratio) | Cell::Slower(ratio) => distinct(ratio),
+            Cell::Faster(ratio) | Cell::Slower(ratio) | Cell::Limit(ratio) => distinct(ratio),
             Cell::Equivalent => "≈".to_string(),
             Cell::Open(_) => "?".to_string(),
             Cell::Wrong => "wrong".to_string(),
@@ -76,7 +79,7 @@ impl Cell {
             Cell::Absent => "-".to_string(),
         };
         let how = match self {
-            Cell::Time(_) => return Text::plain(plain),
+            Cell::Time(_) | Cell::Limit(_) => return Text::plain(plain),
             Cell::Faster(_) => Paint::Good,
             Cell::Slower(_) | Cell::Wrong | Cell::Failed => Paint::Bad,
             Cell::Open(_) => Paint::Unsure,
