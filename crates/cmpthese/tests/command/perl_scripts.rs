@@ -97,7 +97,7 @@ fn the_process_of_a_script_stays_one() {
     assert_eq!((outcome.code, outcome.stderr.as_str()), (3, ""));
     let (said, _) = without_reports(&outcome);
     assert_eq!(said.join("\n"), "ownT{x}|reads 36 my $own = $$;\nthe end");
-    let list = stage.run("cmpthese show").stdout;
+    let list = unfolded(&stage.run("cmpthese show").stdout);
     assert!(list.contains("because something failed in a process that was forked from it"), "{list}");
 }
 
@@ -129,13 +129,15 @@ fn without_reports(outcome: &Outcome) -> (Vec<String>, Vec<String>) {
     while let Some(line) = lines.next() {
         if line.contains(".pl line ") {
             let mut report = vec![line];
-            while let Some(line) = lines.next_if(|line| {
-                line.starts_with("note: ")
-                    || !report[report.len() - 1].contains("; seed ") && !report[report.len() - 1].starts_with("note: ")
-            }) {
+            let mut is_over = false;
+            // Notes come after the line with the seed; what does not fit into a line of theirs is set in.
+            let belongs =
+                |line: &&str, is_over: bool| !is_over || line.starts_with("note: ") || line.starts_with("      ");
+            while let Some(line) = lines.next_if(|line| belongs(line, is_over)) {
+                is_over |= line.contains("; seed ");
                 report.push(line);
             }
-            reports.push(report.join("\n"));
+            reports.push(unfolded(&report.join("\n")));
         } else if line.trim_start().starts_with("Rate ") || line.trim_start().starts_with("s/iter ") {
             while lines.next_if(|row| row.contains(" --")).is_some() {}
         } else if !line.contains("(warning: too few iterations for a reliable count)") {
@@ -145,6 +147,11 @@ fn without_reports(outcome: &Outcome) -> (Vec<String>, Vec<String>) {
         }
     }
     (said, reports)
+}
+
+/// Words with one space between them, wherever lines end.
+fn unfolded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn without_numbers(line: &str) -> String {
