@@ -74,7 +74,8 @@ fn the_answer_is_first() {
         (
             "sweep",
             "No way is fastest at all 4 points: <code>nolayer</code> and <code>raw</code> together from 1 KiB to 4 KiB; \
-                   <code>mmap</code> from 16 KiB to 64 KiB; <code>unix</code> takes 10.0 times as long as <code>nolayer</code>.",
+                   <code>mmap</code> from 16 KiB to 64 KiB; <code>mmap</code> is faster than <code>nolayer</code> from 9 KiB on; \
+                   <code>unix</code> takes 10.0 times as long as <code>nolayer</code>.",
         ),
         (
             "sweep-of-one-point",
