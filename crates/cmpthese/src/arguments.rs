@@ -111,7 +111,7 @@ pub enum Command {
     },
     /// Try a worker of your own: does it keep what docs/protocol.md asks of one?
     Conformance {
-        /// Code in its language for what it takes code to try: a file with the table [conformance] of a worker.toml
+        /// Code in its language for what it takes code to try: a file with a table `conformance`, as in a worker.toml
         #[arg(long, value_name = "PATH")]
         snippets: Option<PathBuf>,
         /// The worker and its arguments

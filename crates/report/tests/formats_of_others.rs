@@ -46,7 +46,7 @@ fn hostile_names_are_text_in_every_format() {
             let texts =
                 texts(&serde_json::from_str(&written).unwrap_or_else(|error| panic!("{}: {error}", format.name)));
             let is_told = |name: &&str| texts.iter().any(|text| text.starts_with(*name));
-            assert!(HOSTILE.iter().all(|name| is_told(&name)), "{}: {texts:?}", format.name);
+            assert!(HOSTILE.iter().all(is_told), "{}: {texts:?}", format.name);
         }
         // Between backticks Markdown has code, which is text.
         let outside = |text: &str| text.split('`').step_by(2).collect::<String>();
