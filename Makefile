@@ -1,6 +1,6 @@
 # The habits of the project. CI calls the same targets that a person does.
 
-.PHONY: demo check test bench scoreboard packages install
+.PHONY: demo check test bench scoreboard gallery packages install
 
 # The main job: the first of the experiments, on this machine.
 demo:
@@ -26,6 +26,11 @@ bench:
 scoreboard: packages
 	cargo build --release --workspace
 	cargo run --release --quiet -p cmpthese-bench --bin scoreboard -- $(if $(QUICK),--quick) $(SCOREBOARD)
+
+# The reports of the built-in experiments with an index, in gallery/: a quarter of an hour.
+gallery: packages
+	cargo build --release --workspace
+	CMPTHESE=target/release/cmpthese experiments/gallery gallery
 
 # The Debian packages that the tests use: installed when they are missing and this user may, otherwise named.
 packages:

@@ -42,49 +42,71 @@ fn commands(program: &Program, busy: &Busy, factor: f64, budget: &str, margin: &
     outcome("", &alike, &differing, factor, goal)
 }
 
-/// Name, language, code of so many rounds, rounds.
-type Case<'c> = (&'c str, &'c str, &'c dyn Fn(u64) -> String, u64);
+/// A loop of so many rounds in a language.
+struct Case {
+    name: &'static str,
+    language: &'static str,
+    /// `ROUNDS` stands for the number.
+    code: &'static str,
+    rounds: u64,
+}
+
+const PERL: &str = "my $x = 0; for my $i (1..ROUNDS) { $x += $i } $x";
+const C: &str = "unsigned x = 1; for (int i = 0; i < ROUNDS; i++) x = x * 1664525u + 1013904223u; return x;";
+const GO: &str = "x := uint32(1); for i := 0; i < ROUNDS; i++ { x = x*1664525 + 1013904223 }; return int(x)";
+const RUST: &str = "let mut x = 1u32; for _ in 0..ROUNDS { x = x.wrapping_mul(1664525).wrapping_add(1013904223) } x";
+const JAVASCRIPT: &str = "let x = 0; for (let i = 0; i < ROUNDS; i++) x = (x * 31 + i) | 0; return x";
+const PYTHON: &str = "x = 0\nfor i in range(ROUNDS): x += i\nx";
+const RUBY: &str = "x = 0; i = 0; while i < ROUNDS; x += i; i += 1; end; x";
+const PHP: &str = "$x = 0; for ($i = 0; $i < ROUNDS; $i++) $x += $i; return $x;";
+const LUA: &str = "local x = 0 for i = 1, ROUNDS do x = x + i end return x";
 
 /// Perl and C snippets of about 10 µs and 1 ms against themselves, and with a loop that runs 0.5 % longer, five seconds
 /// each; those whose name begins with the environment variable `CASES`, if it is set.
 pub fn half_percent(program: &Program) -> Outcome {
-    const FACTOR: f64 = 1.005;
-    let perl = |rounds: u64| format!("my $x = 0; for my $i (1..{rounds}) {{ $x += $i }} $x");
-    let c = |rounds: u64| {
-        format!("unsigned x = 1; for (int i = 0; i < {rounds}; i++) x = x * 1664525u + 1013904223u; return x;")
-    };
-    let cases: [Case; 4] = [
-        ("Perl 10 µs", "perl", &perl, 400),
-        ("Perl 1 ms", "perl", &perl, 40_000),
-        ("C 10 µs", "c", &c, 8_000),
-        ("C 1 ms", "c", &c, 800_000),
+    let cases = [
+        Case { name: "Perl 10 µs", language: "perl", code: PERL, rounds: 400 },
+        Case { name: "Perl 1 ms", language: "perl", code: PERL, rounds: 40_000 },
+        Case { name: "C 10 µs", language: "c", code: C, rounds: 8_000 },
+        Case { name: "C 1 ms", language: "c", code: C, rounds: 800_000 },
     ];
     let goal = Goal { found_min: 0.90, claimed_max: 0.05 };
+    loops(program, &cases, 1.005, ["5s", "0.2%"], &goal)
+}
+
+/// A loop of about 100 µs in every language against itself, and one that runs 2 % longer, three seconds each.
+pub fn languages(program: &Program) -> Outcome {
+    let all = [
+        ("perl", PERL, 4_000),
+        ("python", PYTHON, 3_000),
+        ("javascript", JAVASCRIPT, 80_000),
+        ("ruby", RUBY, 4_000),
+        ("php", PHP, 10_000),
+        ("lua", LUA, 20_000),
+        ("luajit", LUA, 100_000),
+        ("go", GO, 80_000),
+        ("rust", RUST, 80_000),
+        ("c", C, 80_000),
+        ("cpp", C, 80_000),
+    ];
+    let cases = all.map(|(language, code, rounds)| Case { name: language, language, code, rounds });
+    let goal = Goal { found_min: 0.90, claimed_max: 0.10 };
+    loops(program, &cases, 1.02, ["3s", "0.5%"], &goal)
+}
+
+/// Each loop against itself, and against one with `factor` times the rounds.
+fn loops(program: &Program, cases: &[Case], factor: f64, [budget, margin]: [&str; 2], goal: &Goal) -> Outcome {
     let mut whole = Outcome { holds: true, text: String::new() };
     let wanted = std::env::var("CASES").unwrap_or_default();
-    for (name, language, code, rounds) in cases.into_iter().filter(|case| case.0.starts_with(&wanted)) {
-        let base = code(rounds);
+    for Case { name, language, code, rounds } in cases.iter().filter(|case| case.name.starts_with(&wanted)) {
+        let code = |rounds: f64| code.replace("ROUNDS", &format!("{rounds:.0}"));
+        let base = code(*rounds as f64);
         let count = |other: &str| {
-            count(
-                program,
-                &[
-                    "--lang",
-                    language,
-                    &base,
-                    other,
-                    "--baseline",
-                    "1",
-                    "--budget",
-                    "5s",
-                    "--margin",
-                    "0.2%",
-                    "--check",
-                    "none",
-                ],
-            )
+            let typed = ["--lang", language, &base, other, "--baseline", "1"];
+            count(program, &[&typed[..], &["--budget", budget, "--margin", margin, "--check", "none"]].concat())
         };
-        let [alike, differing] = [count(&base), count(&code((rounds as f64 * FACTOR).round() as u64))];
-        let one = outcome(name, &alike, &differing, FACTOR, &goal);
+        let [alike, differing] = [count(&base), count(&code(*rounds as f64 * factor))];
+        let one = outcome(name, &alike, &differing, factor, goal);
         whole.holds &= one.holds;
         whole.text.push_str(&format!("\n    {}", one.text));
     }

@@ -30,6 +30,7 @@ const TRIALS: &[Trial] = &[
     ("one-percent", judged::one_percent),
     ("neighbour", judged::neighbour),
     ("half-percent", judged::half_percent),
+    ("languages", judged::languages),
     ("generator", http::generator),
     ("latency", http::latency),
     ("truth", truth::truth),
