@@ -85,6 +85,14 @@ pub enum Command {
         #[command(flatten)]
         options: PastOptions,
     },
+    /// Show the recorded runs as pages to a browser on this machine; a run that is being made is followed
+    Serve {
+        /// The port of 127.0.0.1; 0 takes any that is free
+        #[arg(long, default_value_t = 8118)]
+        port: u16,
+        #[command(flatten)]
+        options: PastOptions,
+    },
     /// Go on with a run that was stopped or killed
     Resume {
         /// Number of the run; the last one when missing
@@ -156,6 +164,9 @@ pub struct Quick {
     /// Code that is compiled once, before the snippets: definitions and data
     #[arg(long, value_name = "CODE", requires = "lang")]
     pub prelude: Option<String>,
+    /// The interpreter or compiler in the place of the usual one: a program, with arguments if it has any; of several, all code is run by each
+    #[arg(long = "runtime", visible_aliases = ["interpreter", "toolchain"], value_name = "PROGRAM", requires = "lang", value_delimiter = ',')]
+    pub runtimes: Vec<String>,
     /// A parameter to sweep: n=1..5, n=1..100:10 (step), size=1KiB..1MiB*4 (factor), mode=fast,slow
     #[arg(long = "param", value_name = "NAME=VALUES")]
     pub params: Vec<String>,
@@ -242,6 +253,9 @@ pub struct RunOptions {
 pub struct ShowOptions {
     #[command(flatten)]
     pub destinations: Destinations,
+    /// Write the pictures of the report to this directory, as SVG
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
     /// Of a sweep every point in full, below the table of all
     #[arg(long)]
     pub verbose: bool,

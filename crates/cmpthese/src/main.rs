@@ -22,6 +22,7 @@ mod samples;
 mod scratch;
 mod selection;
 mod selftest;
+mod serve;
 mod spectator;
 mod this_machine;
 
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Some(Command::Show { run, points, options }) => past::show(run, &points, &options),
         Some(Command::Explain { run, variants, options }) => explain::explain(run, &variants, &options),
         Some(Command::History { run, options }) => past::history(run, &options),
+        Some(Command::Serve { port, options }) => serve::serve(port, &options),
         Some(Command::Resume { run, options }) => run::resume(run, &options),
         Some(Command::Experiments) => experiments::list(),
         Some(Command::Machine { again }) => this_machine::show(again),

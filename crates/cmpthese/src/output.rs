@@ -36,6 +36,10 @@ pub fn check(options: &ShowOptions) -> Result<(), Complaint> {
         let help = format!("nothing was measured: give --{} a path that can be written", destination.format.name);
         let opened = File::options().append(true).create(true).open(&destination.path);
         opened.map(drop).map_err(|error| not_written(destination, &error, help))
+    })?;
+    options.svg.iter().try_for_each(|folder| {
+        let help = "nothing was measured: give --svg a directory that can be written";
+        std::fs::create_dir_all(folder).map_err(|error| no_pictures(folder, &error, help))
     })
 }
 
@@ -50,6 +54,7 @@ pub fn write(analysis: &Analysis, detail: &Detail, options: &ShowOptions) -> Res
     let (printed, kept): (Vec<&Destination>, Vec<&Destination>) =
         options.destinations.0.iter().partition(|destination| destination.is_stdout());
     let written = kept.into_iter().map(|destination| keep(analysis, destination)).fold(Ok(()), Result::and);
+    let written = options.svg.iter().map(|folder| draw(analysis, folder)).fold(written, Result::and);
     let text = match printed.as_slice() {
         [] => report::text(analysis, detail, Style { color: uses_color(&options.past), width: width() }),
         _ => printed.iter().map(|destination| (destination.format.write)(analysis)).collect(),
@@ -62,6 +67,19 @@ fn keep(analysis: &Analysis, destination: &Destination) -> Result<(), Complaint>
     let help = format!("a recorded run is written again by `cmpthese show --{name} PATH`");
     std::fs::write(&destination.path, (destination.format.write)(analysis))
         .map_err(|error| not_written(destination, &error, help))
+}
+
+/// A file for each picture, by its name in the page.
+fn draw(analysis: &Analysis, folder: &Path) -> Result<(), Complaint> {
+    let help = "the pictures of a recorded run are drawn again by `cmpthese show --svg DIR`";
+    let write = |(name, file): (String, String)| std::fs::write(folder.join(name + ".svg"), file);
+    let drawn =
+        std::fs::create_dir_all(folder).and_then(|()| report::pictures(analysis).into_iter().try_for_each(write));
+    drawn.map_err(|error| no_pictures(folder, &error, help))
+}
+
+fn no_pictures(folder: &Path, error: &io::Error, help: &str) -> Complaint {
+    Complaint::system(format!("the pictures cannot be written to {}: {error}", shown(folder)), Some(help.to_string()))
 }
 
 fn not_written(Destination { format, path }: &Destination, error: &io::Error, help: String) -> Complaint {

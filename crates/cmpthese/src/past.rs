@@ -106,7 +106,8 @@ fn path(options: &PastOptions) -> Result<PathBuf, Complaint> {
     })
 }
 
-fn end_text(end: Option<End>) -> &'static str {
+/// How a run ended, in a word.
+pub fn end_text(end: Option<End>) -> &'static str {
     match end {
         Some(End::Complete) => "complete",
         Some(End::Interrupted) => "interrupted",
@@ -116,7 +117,7 @@ fn end_text(end: Option<End>) -> &'static str {
 }
 
 /// `2026-01-31 12:00`, in as many columns on virtual time, which has no date.
-fn date(seconds: i64) -> String {
+pub fn date(seconds: i64) -> String {
     if seconds == 0 {
         return format!("{:16}", "on virtual time");
     }

@@ -5,7 +5,7 @@ use crate::exit::Complaint;
 use crate::experiments;
 use clap::CommandFactory;
 use model::{Check, Plan, Source, filled_duration, parse_duration};
-use plan::quick::QuickSubjects;
+use plan::quick::{QuickRuntimes, QuickSubjects};
 use std::path::Path;
 
 /// The text of a plan, with the published figures of an experiment.
@@ -95,6 +95,7 @@ pub fn quick(typed: &Quick, locate: Option<&str>) -> Result<PlanText, Complaint>
         prelude: typed.prelude.clone(),
         setup: typed.setup.clone(),
         before_each: typed.before_each.clone(),
+        runtimes: QuickRuntimes { programs: typed.runtimes.clone(), compile: is_compiled(typed) },
         params: typed.params.clone(),
         locate: locate.map(str::to_string),
         baseline: typed.baseline.clone(),
@@ -141,6 +142,12 @@ fn check_subcommand(typed: &Quick) -> Result<(), Complaint> {
         ),
     };
     Err(Complaint::usage(message, Some(help)))
+}
+
+/// Whether snippets are compiled; the language is known.
+fn is_compiled(typed: &Quick) -> bool {
+    let languages = subjects::languages::traits();
+    languages.iter().any(|known| typed.lang.as_deref() == Some(known.name) && known.compiled)
 }
 
 fn check_language(typed: &Quick) -> Result<(), Complaint> {

@@ -1,6 +1,6 @@
 //! What snippets of one language share, and what a plan must know of the language.
 
-use crate::Code;
+use crate::{Code, Template};
 
 /// Code that all snippets of a language share.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +17,8 @@ pub struct Language {
     pub flags: Vec<String>,
     /// The type that code returns, in the words of a language that is compiled; the language's own default when `None`.
     pub returns: Option<String>,
+    /// The interpreter or the compiler, for variants that name none of their own.
+    pub runtime: Option<Template>,
     /// In how many layouts each snippet is compiled, where there is a compiler; once when `None`.
     pub rebuild: Option<usize>,
 }

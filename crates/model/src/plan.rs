@@ -117,6 +117,15 @@ impl Plan {
         snippet.before_each.as_ref().or_else(of_language)
     }
 
+    /// The interpreter or the compiler that the plan wants for a variant at a point: program and arguments. `None` where it wants that of the
+    /// language.
+    pub fn runtime(&self, variant: &Variant, point: &Point) -> Option<String> {
+        let Subject::Snippet(snippet) = &variant.subject else { return None };
+        let of_language = || self.languages.get(&snippet.language)?.runtime.as_ref();
+        let template = snippet.runtime.as_ref().or_else(of_language)?;
+        Some(template.fill(&variant.scope(point, &[])).expect("the plan was checked: it names parameters alone"))
+    }
+
     /// Whether something that is not timed runs before every iteration of a variant.
     pub fn has_before_each(&self, variant: &Variant) -> bool {
         match &variant.subject {

@@ -1,6 +1,6 @@
 //! Code in a language that is run many times inside one process.
 
-use crate::Code;
+use crate::{Code, Template};
 
 /// Code in a language.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,6 +9,9 @@ pub struct SnippetSubject {
     pub language: String,
     /// Program and arguments of a worker of one's own.
     pub worker: Option<Vec<String>>,
+    /// The interpreter or the compiler in the place of the language's: program and arguments, in which parameters and what `for` binds
+    /// can stand.
+    pub runtime: Option<Template>,
     /// The body of a function; its value is the answer. A worker of one's own may do without.
     pub code: Code,
     /// Run once in the worker of this variant, after the language's setup.

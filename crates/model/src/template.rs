@@ -1,5 +1,6 @@
 //! Text with placeholders: `{size}` stands for a value, `{{` and `}}` for braces.
 
+use crate::Value;
 use std::collections::BTreeMap;
 
 /// The names that a placeholder may use at one point, each with its text: parameters, fixtures (their paths), and what
@@ -87,6 +88,18 @@ impl Template {
             Piece::Placeholder(name) => Some(name.as_str()),
             Piece::Literal(_) => None,
         })
+    }
+
+    /// The same text with some placeholders replaced; the others stay.
+    pub fn bound(&self, values: &[(String, Value)]) -> Template {
+        let piece = |piece: &Piece| match piece {
+            Piece::Placeholder(name) => values
+                .iter()
+                .find(|(known, _)| known == name)
+                .map_or(piece.clone(), |(_, value)| Piece::Literal(value.placeholder())),
+            Piece::Literal(_) => piece.clone(),
+        };
+        Template { pieces: self.pieces.iter().map(piece).collect() }
     }
 
     /// The text with every placeholder replaced.

@@ -2,6 +2,8 @@
 
 use crate::compilation::{self, Compilation};
 use crate::diagnostics::line_number;
+use crate::names::Names;
+use crate::runtime;
 use crate::tree::{self, Mistakes, Node, Table};
 use model::{Code, Language, LanguageTraits};
 
@@ -14,7 +16,7 @@ pub fn read(node: &Node, mistakes: &mut Mistakes) -> Option<Code> {
 }
 
 /// The code that all snippets of a language share.
-pub fn shared(node: &Node, traits: &LanguageTraits, mistakes: &mut Mistakes) -> Option<Language> {
+pub fn shared(node: &Node, traits: &LanguageTraits, names: &Names, mistakes: &mut Mistakes) -> Option<Language> {
     let mut table = Table::open(node, "a language", mistakes)?;
     let Compilation { flags, returns } = compilation::read(&mut table, traits, mistakes);
     let language = Language {
@@ -22,6 +24,7 @@ pub fn shared(node: &Node, traits: &LanguageTraits, mistakes: &mut Mistakes) -> 
         setup: table.optional("setup", read, mistakes),
         before_each: table.optional("before_each", read, mistakes),
         teardown: table.optional("teardown", read, mistakes),
+        runtime: runtime::read(&mut table, traits, names, mistakes),
         rebuild: compilation::rebuild(&mut table, traits, mistakes),
         flags,
         returns,

@@ -28,6 +28,7 @@ mod overrides;
 mod plan;
 mod quantity;
 pub mod quick;
+mod runtime;
 mod server;
 mod subjects;
 mod sweep;

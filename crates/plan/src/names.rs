@@ -58,6 +58,12 @@ pub const IN_QUANTITY: Usable = Usable {
     rule: "a size or duration can depend on parameters only, not on the path of a file",
 };
 
+/// Interpreters and compilers: they are looked for before files are made.
+pub const IN_RUNTIME: Usable = Usable {
+    meanings: &[Meaning::Param, Meaning::Binding],
+    rule: "an interpreter or a compiler can depend on parameters only, not on the path of a file",
+};
+
 /// Names of variants: they are fixed before there is a point.
 pub const IN_NAME: Usable = Usable {
     meanings: &[Meaning::Binding],

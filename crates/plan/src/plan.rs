@@ -66,7 +66,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     let expect = expect.and_then(|node| template::anywhere(&node, names, mistakes));
     let setup = table.optional("setup", |node, mistakes| command_line::list(node, names, mistakes), mistakes);
     let teardown = table.optional("teardown", |node, mistakes| command_line::list(node, names, mistakes), mistakes);
-    let languages_shared = shared_code(&mut table, languages, mistakes);
+    let languages_shared = shared_code(&mut table, &context, mistakes);
     let made = variants(&mut table, &context, &top_level, mistakes);
     table.finish(mistakes);
 
@@ -205,11 +205,15 @@ fn fixtures(table: &mut Table, context: &mut PlanContext, mistakes: &mut Mistake
     fixtures.collect()
 }
 
-fn shared_code(table: &mut Table, languages: &[LanguageTraits], mistakes: &mut Mistakes) -> BTreeMap<String, Language> {
+fn shared_code(
+    table: &mut Table,
+    PlanContext { languages, names, .. }: &PlanContext,
+    mistakes: &mut Mistakes,
+) -> BTreeMap<String, Language> {
     let Some(node) = table.node("language") else { return BTreeMap::new() };
     let Some(mut inner) = Table::open(&node, "`language`", mistakes) else { return BTreeMap::new() };
     let shared = languages.iter().filter_map(|language| {
-        let shared = |node: &Node, mistakes: &mut Mistakes| code::shared(node, language, mistakes);
+        let shared = |node: &Node, mistakes: &mut Mistakes| code::shared(node, language, names, mistakes);
         Some((language.name.to_string(), inner.optional(language.name, shared, mistakes)?))
     });
     let shared = shared.collect();
@@ -340,12 +344,14 @@ fn empty_loop(contestant: &Variant) -> Option<Variant> {
     let Subject::Snippet(SnippetSubject { language, worker, code, before_each, .. }) = &contestant.subject else {
         return None;
     };
+    let runtime = contestant.own_runtime();
     if code.text.is_empty() {
         return None; // a worker of one's own that is told no code does the same without it
     }
     let subject = Subject::Snippet(SnippetSubject {
         language: language.clone(),
         worker: worker.clone(),
+        runtime: runtime.clone(),
         code: Code { text: String::new(), line: 1 },
         setup: None,
         before_each: before_each.clone(),
@@ -354,7 +360,8 @@ fn empty_loop(contestant: &Variant) -> Option<Variant> {
     });
     let times = contestant.iterations.map_or(String::new(), |iterations| format!(", {iterations} times"));
     let before = before_each.as_ref().map_or(String::new(), |_| format!(", as before {}", contestant.name));
-    let plain = Variant::plain(format!("(empty loop, {language}{times}{before})"), Role::EmptyLoop, subject);
+    let by = runtime.as_ref().map_or(String::new(), |_| format!(", by that of {}", contestant.name));
+    let plain = Variant::plain(format!("(empty loop, {language}{times}{before}{by})"), Role::EmptyLoop, subject);
     Some(Variant { iterations: contestant.iterations, ..plain })
 }
 

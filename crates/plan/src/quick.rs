@@ -29,6 +29,8 @@ pub struct Quick {
     pub setup: Option<String>,
     /// Run before every iteration and not timed: code for snippets, a text for `sh -c` for commands.
     pub before_each: Option<String>,
+    /// For snippets, by what each of them is run; by that of the language when there is none.
+    pub runtimes: QuickRuntimes,
     /// The axes of the sweep: `n=1..5`, `n=1..100:10`, `n=1KiB..1MiB*4`, `n=1,2,5`, `mode=fast,slow`.
     pub params: Vec<String>,
     /// The parameter along which crossovers are located.
@@ -75,6 +77,15 @@ pub enum QuickSubjects {
     },
 }
 
+/// Interpreters or compilers.
+#[derive(Clone, Debug, Default)]
+pub struct QuickRuntimes {
+    /// Programs, each with its arguments.
+    pub programs: Vec<String>,
+    /// Whether they compile.
+    pub compile: bool,
+}
+
 impl Default for QuickSubjects {
     fn default() -> QuickSubjects {
         QuickSubjects::Commands(Vec::new())
@@ -106,7 +117,7 @@ pub fn source(quick: &Quick) -> Result<Source, QuickError> {
     check_options(quick)?;
     let params = param::read_all(&quick.params, quick.locate.as_deref())?;
     let heads = heads(&quick.subjects, &params)?;
-    let names = names(quick)?;
+    let (names, heads) = by_runtimes(quick, names(quick)?, heads);
     let mut lines = vec![format!("title = {}", toml_text(&title(&names)))];
     lines.extend(top_level(quick, &names, &params)?);
     if !params.is_empty() {
@@ -137,6 +148,14 @@ fn check_options(quick: &Quick) -> Result<(), QuickError> {
             "there is nothing to compare",
             "give two or more commands, each in quotes: cmpthese 'sort big' 'sort -u big'",
         )),
+        QuickSubjects::Commands(_) | QuickSubjects::Shell(_) | QuickSubjects::Requests(_)
+            if !quick.runtimes.programs.is_empty() =>
+        {
+            Err(QuickError::new(
+                "only code has an interpreter or a compiler",
+                "name its language with --lang, or give each command its interpreter as its first word",
+            ))
+        }
         QuickSubjects::Snippets { .. } if quick.stdin.is_some() => {
             Err(QuickError::new("snippets have no standard input", "leave out --stdin, and open the file in the code"))
         }
@@ -206,6 +225,22 @@ fn heads(subjects: &QuickSubjects, params: &[Param]) -> Result<Vec<String>, Quic
         }
     };
     subjects.typed().iter().enumerate().map(head).collect()
+}
+
+/// Every variant once for each interpreter or compiler. Where there is one piece of code, they are what is compared, and name it.
+fn by_runtimes(quick: &Quick, names: Vec<String>, heads: Vec<String>) -> (Vec<String>, Vec<String>) {
+    let QuickRuntimes { programs, compile } = &quick.runtimes;
+    if programs.is_empty() {
+        return (names, heads);
+    }
+    let key = if *compile { "toolchain" } else { "interpreter" };
+    let is_one = names.len() == 1 && quick.names.is_empty();
+    let of = |(name, head): (&String, &String), runtime: &String| {
+        let name = if is_one { one_line(runtime) } else { format!("{name} ({})", one_line(runtime)) };
+        (name, format!("{head}\n{key} = {}", toml_text(&Template::escape(runtime))))
+    };
+    let pairs = names.iter().zip(&heads);
+    pairs.flat_map(|pair| programs.iter().map(move |runtime| of(pair, runtime))).unzip()
 }
 
 /// The keys at the top of the plan, but for the title.

@@ -93,16 +93,24 @@ fn signed_count(more: f64) -> String {
 
 fn table(ledger: &Ledger) -> String {
     let heading = ["", "more", "each", "together", "share"].map(Text::plain).to_vec();
-    let share = |ns: f64| percent(ns / ledger.difference_ns.point);
+    let lines = lines(ledger).into_iter().map(|cells| cells.map(Text::plain).to_vec());
+    align(&std::iter::once(heading).chain(lines).collect::<Vec<_>>(), 2, &[])
+}
+
+/// What each term is, how many more of it there are, what each takes, what they take together, and their share; what is left is the last.
+pub fn lines(ledger: &Ledger) -> Vec<[String; 5]> {
     let line = |term: &Term| {
-        let cells =
-            [label(term).to_string(), signed_count(term.more), each(term), signed(term.ns.point), share(term.ns.point)];
-        cells.map(Text::plain).to_vec()
+        let ns = term.ns.point;
+        [label(term).to_string(), signed_count(term.more), each(term), signed(ns), share(ledger, ns)]
     };
     let left = ledger.unexplained_ns();
-    let rest = ["unexplained".to_string(), String::new(), String::new(), signed(left), share(left)];
-    let lines = std::iter::once(heading).chain(ledger.terms.iter().map(line));
-    align(&lines.chain([rest.map(Text::plain).to_vec()]).collect::<Vec<_>>(), 2, &[])
+    let rest = ["unexplained".to_string(), String::new(), String::new(), signed(left), share(ledger, left)];
+    ledger.terms.iter().map(line).chain([rest]).collect()
+}
+
+/// A part of the difference, in per cent of it.
+pub fn share(ledger: &Ledger, ns: f64) -> String {
+    percent(ns / ledger.difference_ns.point)
 }
 
 /// A byte takes less than a nanosecond, so it is told by the thousand.

@@ -30,7 +30,7 @@ pub use columns::width;
 pub use confirmation::confirmation;
 pub use detail::Detail;
 pub use explanation::{explanations, known_variants, unknown_variant};
-pub use formats::{FORMATS, Format};
+pub use formats::{Dated, FORMATS, Format, Listed, error_page, listing, over_time, pictures, served_run};
 pub use notes::notes;
 pub use numbers::{benchmark_number, ratio};
 pub use printable::{printable, printable_lines};

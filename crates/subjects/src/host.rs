@@ -86,6 +86,6 @@ pub fn start(
         kind: FailureKind::Missing,
         message: format!("{} cannot be started: {error}", argv[0]),
         line: None,
-        help: Some(format!("install it: apt-get install {}", language.package)),
+        help: Some(language.help_missing()),
     })
 }

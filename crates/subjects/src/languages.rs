@@ -15,6 +15,9 @@ pub struct Language {
     /// The name of the folder, which is the key of its snippets in a plan.
     #[serde(skip)]
     pub name: String,
+    /// The interpreter or compiler that the plan wants in the place of the usual one.
+    #[serde(skip)]
+    pub runtime: Option<String>,
     /// The folder that has the files that this one lacks.
     pub shares: Option<String>,
     /// What starts the host: program and arguments, `{host}` standing for the path of the host file, or of the program that
@@ -49,6 +52,9 @@ pub struct Compiler {
     pub program: String,
     /// The variable of the environment that can name another one, with arguments.
     pub variable: String,
+    /// Program and arguments that the plan wants in the place of both.
+    #[serde(skip)]
+    pub chosen: Option<Vec<String>>,
     /// What it is asked for its version with.
     #[serde(default = "version_option")]
     pub version: String,
@@ -127,6 +133,33 @@ pub fn find(name: &str) -> Language {
 }
 
 impl Language {
+    /// The same with another interpreter or compiler: program and arguments, which no variable of the environment overrides.
+    pub fn with_runtime(mut self, runtime: &str) -> Language {
+        let words = shell_words::split(runtime).unwrap_or_else(|_| vec![runtime.to_string()]);
+        match &mut self.compiler {
+            Some(compiler) => compiler.chosen = Some(words),
+            None => drop(self.command.splice(..1, words)),
+        }
+        self.runtime = Some(runtime.to_string());
+        self
+    }
+
+    /// What tells it from others, and from itself with another interpreter or compiler.
+    pub fn key(&self) -> String {
+        format!("{} {}", self.name, self.runtime.as_deref().unwrap_or_default())
+    }
+
+    /// What to do where its interpreter or compiler is missing.
+    pub fn help_missing(&self) -> String {
+        match &self.runtime {
+            Some(runtime) => {
+                let key = if self.compiler.is_some() { "toolchain" } else { "interpreter" };
+                format!("install it, or change `{key} = \"{runtime}\"` of the plan")
+            }
+            None => format!("install it: apt-get install {}", self.package),
+        }
+    }
+
     /// Writes the host file, and those that it finds beside itself, into a directory of their own, unless they are there, and returns
     /// the path of the first.
     pub fn install(&self, scratch: &Path) -> io::Result<PathBuf> {

@@ -36,7 +36,7 @@ pub fn build_ahead(
     context: &Context,
 ) -> Option<String> {
     let Subject::Snippet(subject) = &variant.subject else { return None };
-    let language = language(subject)?;
+    let language = language(plan, variant, subject, point)?;
     let case = snippet::case(plan, variant, subject, point, fixtures);
     snippet::build_ahead(&language, &case, plan.layouts(variant), context)
 }
@@ -44,7 +44,7 @@ pub fn build_ahead(
 /// Whether a variant is code that a compiler has to see first.
 pub fn is_compiled(variant: &Variant) -> bool {
     match &variant.subject {
-        Subject::Snippet(subject) => language(subject).is_some_and(|language| language.compiler.is_some()),
+        Subject::Snippet(subject) => is_built_in(subject) && languages::find(&subject.language).compiler.is_some(),
         Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => false,
     }
 }
@@ -52,14 +52,16 @@ pub fn is_compiled(variant: &Variant) -> bool {
 /// A worker that was started, or why it could not be.
 pub type Started = Result<Box<dyn Worker>, Failure>;
 
-/// Starts the workers of variants at a point without waiting for them. Snippets of one language are started together, because they
-/// may come from one process.
+/// Starts the workers of variants at a point without waiting for them. Snippets of one language and one interpreter are started together, because
+/// they may come from one process.
 pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], context: &Context) -> Vec<(usize, Started)> {
     let snippet = |variant: usize| match &plan.variants[variant].subject {
         Subject::Snippet(subject) => Some(subject),
         Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => None,
     };
-    let name = |variant: usize| snippet(variant).map(|subject| &subject.language);
+    let host = |variant: usize| {
+        snippet(variant).map(|subject| (&subject.language, plan.runtime(&plan.variants[variant], point)))
+    };
     let mut started: Vec<(usize, Started)> = Vec::new();
     for (variant, launch) in launches {
         if started.iter().any(|(earlier, _)| earlier == variant) {
@@ -70,8 +72,8 @@ pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], conte
             continue;
         };
         let (variants, launches): (Vec<usize>, Vec<LaunchDraw>) =
-            launches.iter().filter(|(other, _)| name(*other) == Some(&subject.language)).cloned().unzip();
-        let workers = match language(subject) {
+            launches.iter().filter(|(other, _)| host(*other) == host(*variant)).cloned().unzip();
+        let workers = match language(plan, &plan.variants[*variant], subject, point) {
             Some(language) => snippet::start(language, &launches, context),
             None => snippet::start_own(subject.worker.as_deref().unwrap_or_default(), &launches, context),
         };
@@ -84,9 +86,18 @@ pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], conte
     started
 }
 
-/// The language of a snippet; none where the plan brings the worker.
-fn language(subject: &SnippetSubject) -> Option<Language> {
-    subject.worker.is_none().then(|| languages::find(&subject.language))
+/// The language of a snippet, with the interpreter or compiler that it has at a point; none where the plan brings the worker.
+fn language(plan: &Plan, variant: &Variant, subject: &SnippetSubject, point: &Point) -> Option<Language> {
+    let language = is_built_in(subject).then(|| languages::find(&subject.language))?;
+    Some(match plan.runtime(variant, point) {
+        Some(runtime) => language.with_runtime(&runtime),
+        None => language,
+    })
+}
+
+/// Whether the host of a snippet is one of this program.
+fn is_built_in(subject: &SnippetSubject) -> bool {
+    subject.worker.is_none()
 }
 
 fn start_alone(variant: &Variant, point: &Point, launch: &LaunchDraw, context: &Context) -> Started {

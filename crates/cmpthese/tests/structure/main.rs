@@ -74,6 +74,8 @@ const MEANS: &[(&str, &[&str])] = &[
     ("unicode-width", &["report"]),
     // System calls.
     ("libc", &["generator", "probes", "subjects"]),
+    // Pages for browsers.
+    ("tiny_http", &["cmpthese"]),
     // Requests.
     ("httparse", &["generator"]),
     ("hdrhistogram", &["generator"]),

@@ -5,6 +5,7 @@ use crate::code;
 use crate::compilation::{self, Compilation};
 use crate::context::PlanContext;
 use crate::foreign::one_line;
+use crate::runtime;
 use crate::tree::{Mistakes, Table};
 use model::{LanguageTraits, SnippetSubject, Subject, Template};
 
@@ -25,12 +26,14 @@ impl Kind for Snippet {
         let before_each = table.optional("before_each", code::read, mistakes);
         let language = context.languages.iter().find(|language| language.name == head)?;
         let Compilation { flags, returns } = compilation::read(table, language, mistakes);
+        let runtime = runtime::read(table, language, &context.names, mistakes);
         let code = code?;
         // Braces in code are code, not placeholders.
         let name = Template::escape(&one_line(&code.text));
         let language = head.to_string();
         let worker = None;
-        let subject = Subject::Snippet(SnippetSubject { language, worker, code, setup, before_each, flags, returns });
+        let subject =
+            Subject::Snippet(SnippetSubject { language, worker, runtime, code, setup, before_each, flags, returns });
         Some(Reading { subject, name })
     }
 }

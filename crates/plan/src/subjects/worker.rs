@@ -29,8 +29,9 @@ impl Kind for Worker {
         let code = code.unwrap_or(Code { text: String::new(), line: 1 });
         // No folder of a language has a blank in its name.
         let language = format!("worker {words}");
-        let (worker, flags, returns) = (Some(argv), Vec::new(), None);
-        let subject = Subject::Snippet(SnippetSubject { language, worker, code, setup, before_each, flags, returns });
+        let (worker, runtime, flags, returns) = (Some(argv), None, Vec::new(), None);
+        let subject =
+            Subject::Snippet(SnippetSubject { language, worker, runtime, code, setup, before_each, flags, returns });
         Some(Reading { subject, name })
     }
 }

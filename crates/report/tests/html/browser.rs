@@ -24,7 +24,8 @@ fn chromium_opens_every_page_and_runs_its_script() {
 
 /// The document after the script ran, and what Chromium said meanwhile.
 fn opened(page: &Path) -> (String, String) {
-    let profile = Path::new(env!("CARGO_TARGET_TMPDIR")).join("chromium");
+    // Two browsers cannot share one.
+    let profile = page.with_extension("profile");
     let options = [
         "--headless",
         "--no-sandbox",
@@ -41,4 +42,19 @@ fn opened(page: &Path) -> (String, String) {
         .expect("chromium is installed: make packages");
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     (text(output.stdout), text(output.stderr))
+}
+
+/// They are drawn again from nothing but their own file.
+#[test]
+fn chromium_draws_the_pictures_as_files() {
+    let run = runs::all().into_iter().find(|(name, _)| *name == "one-point").expect("it is there").1;
+    let pictures = cmpthese_report::pictures(&analysis::analyze(&run));
+    let names: Vec<&str> = pictures.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["forest", "launches"]);
+    for (name, file) in &pictures {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.svg"));
+        std::fs::write(&path, file).expect("the picture can be written");
+        let (document, log) = opened(&path);
+        assert!(document.contains("<svg") && !document.contains("parsererror"), "{name}\n{document}\n{log}");
+    }
 }

@@ -124,7 +124,7 @@ struct Builder {
 impl Builder {
     /// Fails when there is no compiler.
     fn new(language: &Language, compiler: &Compiler, context: &Context) -> Result<Builder, Failure> {
-        let toolchain = context.memory.toolchain(&language.name, || Toolchain::find(language, compiler))?;
+        let toolchain = context.memory.toolchain(&language.key(), || Toolchain::find(language, compiler))?;
         Ok(Builder { language: language.clone(), compiler: compiler.clone(), toolchain, context: context.clone() })
     }
 
@@ -154,7 +154,7 @@ impl Builder {
         deadline: Instant,
     ) -> Result<PathBuf, BuildError> {
         let Context { cache, interrupt, beside, memory, .. } = &self.context;
-        let from = format!("{} {steps:?} {files:?} {flags:?}", self.language.name);
+        let from = format!("{} {steps:?} {files:?} {flags:?}", self.language.key());
         memory.built(from, || {
             let depends = &self.compiler.depends;
             let build = Compilation { toolchain: &self.toolchain, steps, files, flags, beside, depends };

@@ -23,10 +23,12 @@ pub struct Toolchain {
 impl Toolchain {
     /// The compiler of a language, or what says that it is not installed.
     pub fn find(language: &Language, compiler: &Compiler) -> Result<Toolchain, Failure> {
-        let chosen = std::env::var(&compiler.variable).ok().filter(|words| !words.trim().is_empty());
-        let words = match &chosen {
-            Some(words) => shell_words::split(words).unwrap_or_else(|_| vec![words.clone()]),
-            None => vec![compiler.program.clone()],
+        let of_environment = || std::env::var(&compiler.variable).ok().filter(|words| !words.trim().is_empty());
+        let chosen = if compiler.chosen.is_some() { None } else { of_environment() };
+        let words = match (&compiler.chosen, &chosen) {
+            (Some(words), _) => words.clone(),
+            (None, Some(words)) => shell_words::split(words).unwrap_or_else(|_| vec![words.clone()]),
+            (None, None) => vec![compiler.program.clone()],
         };
         let words = if words.is_empty() { vec![compiler.program.clone()] } else { words };
         let missing = |message: String| Failure {
@@ -35,7 +37,7 @@ impl Toolchain {
             line: None,
             help: Some(match &chosen {
                 Some(_) => format!("change or unset {}, which names it", compiler.variable),
-                None => format!("install it: apt-get install {}", language.package),
+                None => language.help_missing(),
             }),
         };
         let path = program::find(&words[0], None).map_err(|_| missing(format!("{} is not installed", words[0])))?;

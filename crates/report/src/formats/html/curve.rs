@@ -42,6 +42,8 @@ pub struct Curve {
     pub param: String,
     /// What stands on the vertical axis.
     pub height: Height,
+    /// Whether it is the course of the run, of which every step is as long.
+    pub is_course: bool,
 }
 
 /// Draws it; returns the height of the picture, too.
@@ -84,7 +86,7 @@ pub fn draw(paper: Paper, curve: &Curve) -> (String, f64) {
 fn horizontal(curve: &Curve, places: [f64; 2]) -> Scale {
     let values = || curve.along.iter().map(|(value, _)| *value);
     let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
-    match low > 0.0 && high / low >= 8.0 {
+    match !curve.is_course && low > 0.0 && high / low >= 8.0 {
         true => Scale::log([low, high], places),
         // One value alone stands in the middle.
         false if low == high => Scale::linear([low - 1.0, high + 1.0], places),

@@ -2,6 +2,8 @@
 
 use super::escape::{escape, sentence};
 use super::forest::forest;
+use super::launches::launches;
+use super::ledger::ledger;
 use super::matrix::matrix;
 use super::said::said;
 use super::verdict_table::verdict_table;
@@ -30,12 +32,17 @@ fn of_a_point(analysis: &Analysis, point: &PointAnalysis, index: usize, has_fore
     let picture = has_forest.then(|| forest(analysis, point, &format!("forest-{index}"))).flatten();
     // The numbers of the forest are the table.
     let table = if picture.is_some() { String::new() } else { verdict_table(point) };
+    let below = [
+        has_forest.then(|| ledger(analysis, point, &format!("ledger-{index}"))).flatten(),
+        has_forest.then(|| launches(analysis, point, &format!("launches-{index}"))).flatten(),
+        matrix(point),
+    ];
     format!(
         "<details class=\"point\"><summary>{} <span class=\"quiet\">{}</span></summary>\n{table}{}{}{}</details>\n",
         escape(&point.point.to_string()),
         sentence(&answer_at(point, analysis.margin)),
         picture.unwrap_or_default(),
         said(analysis, point),
-        matrix(point).unwrap_or_default()
+        below.into_iter().flatten().collect::<String>()
     )
 }

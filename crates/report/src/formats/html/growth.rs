@@ -112,7 +112,7 @@ fn picture(points: &[&PointAnalysis], param: &str, height: Height, read: Read, i
     };
     let along = sorted.iter().map(|(number, text, _)| (*number, text.clone())).collect();
     let lines = lines.into_iter().filter(|one| !one.dots.is_empty()).collect();
-    let curve = Curve { lines, along, param: param.to_string(), height };
+    let curve = Curve { lines, along, param: param.to_string(), height, is_course: false };
     figure(&around, |paper| draw(paper, &curve))
 }
 

@@ -13,12 +13,17 @@ mod forest;
 mod growth;
 mod head;
 mod latency;
+mod launches;
+mod ledger;
 mod marks;
 mod matrix;
 mod overheads;
+mod page;
+mod pictures;
 mod plot;
 mod said;
 mod scale;
+mod served;
 mod sweep;
 mod table;
 mod then_and_now;
@@ -26,6 +31,8 @@ mod verdict_table;
 mod verdicts;
 
 use analysis::Analysis;
+pub use pictures::pictures;
+pub use served::{Dated, Listed, error_page, listing, over_time, run as served_run};
 
 /// A part of the page; nothing where there is nothing to say.
 type Part = fn(&Analysis) -> Option<String>;
@@ -49,15 +56,5 @@ const PARTS: &[Part] = &[
 /// Writes the page.
 pub fn write(analysis: &Analysis) -> String {
     let parts: Vec<String> = PARTS.iter().filter_map(|part| part(analysis)).collect();
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <meta name=\"color-scheme\" content=\"light dark\"/>\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\"/>\n\
-         <title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n{}</main>\n<script>\n{}</script>\n</body>\n</html>\n",
-        escape::escape(&analysis.title),
-        include_str!("style.css"),
-        parts.concat(),
-        include_str!("script.js"),
-    )
+    page::page(&analysis.title, false, &parts.concat())
 }

@@ -1,6 +1,8 @@
 //! What is established at the only point of a plan: the table, the forest, everybody against everybody.
 
 use super::forest::forest;
+use super::launches::launches;
+use super::ledger::ledger;
 use super::matrix::matrix;
 use super::said::said;
 use super::verdict_table::verdict_table;
@@ -11,9 +13,10 @@ pub fn verdicts(analysis: &Analysis) -> Option<String> {
     let [point] = analysis.points.as_slice() else { return None };
     let picture = forest(analysis, point, "forest").unwrap_or_default();
     let said = said(analysis, point);
+    let below = [ledger(analysis, point, "ledger"), launches(analysis, point, "launches"), matrix(point)];
     Some(format!(
         "<section>\n<h2>Verdicts</h2>\n{}{said}{picture}{}</section>\n",
         verdict_table(point),
-        matrix(point).unwrap_or_default()
+        below.into_iter().flatten().collect::<String>()
     ))
 }

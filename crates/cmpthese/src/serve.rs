@@ -1,0 +1,116 @@
+//! `cmpthese serve`: the history as pages for this machine's own browser.
+
+use crate::arguments::PastOptions;
+use crate::exit::{Complaint, Exit, Outcome};
+use crate::{output, past, this_machine};
+use history::{History, HistoryError, RunId};
+use report::{Dated, Listed};
+use std::io::ErrorKind;
+use tiny_http::{Header, Method, Request, Response, Server};
+
+/// How many runs the list looks back.
+const RUNS_SHOWN: usize = 1000;
+
+/// How many runs of a plan are shown over time.
+const RUNS_OVER_TIME: usize = 50;
+
+/// A page, or what is said in its place with this status.
+type Page = Result<String, (u16, String)>;
+
+/// Serves until it is stopped. Nobody else can ask: it listens on this machine's own address.
+pub fn serve(port: u16, options: &PastOptions) -> Outcome {
+    past::open(options)?;
+    let server = Server::http(("127.0.0.1", port)).map_err(|error| not_served(port, error.as_ref()))?;
+    let port = server.server_addr().to_ip().map_or(port, |address| address.port());
+    output::print(&format!("http://127.0.0.1:{port}/  (Ctrl-C ends it)\n"))?;
+    for request in server.incoming_requests() {
+        answer(request, port, options);
+    }
+    Ok(Exit::Success)
+}
+
+fn not_served(port: u16, error: &(dyn std::error::Error + 'static)) -> Complaint {
+    let kind = error.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+    let help = match kind {
+        Some(ErrorKind::AddrInUse) => "something else listens there: --port 0 takes any that is free",
+        Some(ErrorKind::PermissionDenied) => "a port below 1024 needs more rights: --port 0 takes any that is free",
+        _ => "give another one with --port",
+    };
+    Complaint::system(format!("port {port} cannot be served: {error}"), Some(help.to_string()))
+}
+
+/// Whoever is not served (a reader that has gone away) does not disturb the others.
+fn answer(request: Request, port: u16, options: &PastOptions) {
+    let page = match asked_here(&request, port) {
+        true if *request.method() == Method::Get => page(request.url(), options),
+        true => Err((405, "pages are read with GET".to_string())),
+        false => Err((403, "this is served to 127.0.0.1 alone".to_string())),
+    };
+    let html = Header::from_bytes("Content-Type", "text/html; charset=utf-8").expect("it is a header");
+    let fresh = Header::from_bytes("Cache-Control", "no-store").expect("it is a header");
+    let (status, text) = match page {
+        Ok(text) => (200, text),
+        Err((status, text)) => (status, report::error_page(&text)),
+    };
+    let response = Response::from_string(text).with_status_code(status).with_header(html).with_header(fresh);
+    let _ = request.respond(response);
+}
+
+/// Whether the browser meant this address: a page of somebody else that has its own name point here did not.
+fn asked_here(request: &Request, port: u16) -> bool {
+    let host = request.headers().iter().find(|header| header.field.equiv("Host")).map(|header| header.value.as_str());
+    let own = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
+    host.is_none_or(|host| own.iter().any(|name| name == host))
+}
+
+fn page(url: &str, options: &PastOptions) -> Page {
+    let (path, query) = url.split_once('?').unwrap_or((url, ""));
+    let history = past::open(options).map_err(failed)?;
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let id = |text: &str| text.parse::<RunId>().map_err(|_| (404, format!("{text} is no number of a run")));
+    match parts.as_slice() {
+        [] => list(&history, query),
+        ["run", run] => one(&history, id(run)?),
+        ["over-time", run] => over_time(&history, id(run)?),
+        _ => Err((404, "there is no such page".to_string())),
+    }
+}
+
+fn list(history: &History, query: &str) -> Page {
+    let sought = form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == "q");
+    let sought = sought.map_or(String::new(), |(_, value)| value.into_owned());
+    let runs = history.list(RUNS_SHOWN).map_err(|error| failed(past::complaint(error)))?;
+    let found = runs.into_iter().filter(|run| run.title.to_lowercase().contains(&sought.to_lowercase()));
+    let listed = found.map(|run| Listed {
+        id: run.id.to_string(),
+        started: past::date(run.started_at),
+        end: past::end_text(run.end).to_string(),
+        blocks: run.blocks,
+        title: run.title,
+    });
+    Ok(report::listing(&listed.collect::<Vec<_>>(), &sought))
+}
+
+/// A run that has no end yet may be one that is being made.
+fn one(history: &History, id: RunId) -> Page {
+    let run = past::load(history, id).map_err(failed)?;
+    let is_live = run.end.is_none() && matches!(history.claim(id), Err(HistoryError::Claimed { .. }));
+    Ok(report::served_run(&id.to_string(), &this_machine::analyzed(&run), is_live))
+}
+
+fn over_time(history: &History, id: RunId) -> Page {
+    let mut ids = history.same_plan(id).map_err(|error| failed(past::complaint(error)))?;
+    ids.drain(..ids.len().saturating_sub(RUNS_OVER_TIME));
+    let dated = |id: RunId| {
+        let run = past::load(history, id).map_err(failed)?;
+        let started = past::date(run.header.started_at);
+        Ok(Dated { id: id.to_string(), started, analysis: analysis::analyze(&run) })
+    };
+    let runs: Vec<Dated> = ids.into_iter().map(dated).collect::<Result<_, (u16, String)>>()?;
+    Ok(report::over_time(&runs))
+}
+
+fn failed(complaint: Complaint) -> (u16, String) {
+    let help = complaint.help.map_or(String::new(), |help| format!(": {help}"));
+    (404, format!("{}{help}", complaint.message))
+}

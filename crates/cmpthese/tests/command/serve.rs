@@ -1,0 +1,118 @@
+//! `cmpthese serve`: pages of the history, asked for as a browser asks.
+
+use crate::stage::Stage;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command};
+
+const PLAN: &str = "title = 'Reading <b>fast</b>'\nbaseline = 'one'\n\
+    [[variant]]\nname = 'one'\nsim = { time = '10us', noise = 0.01 }\n\
+    [[variant]]\nname = 'other <script>'\nsim = { time = '20us', noise = 0.01 }\n";
+
+/// A server that ends with the test.
+struct Served {
+    process: Child,
+    port: u16,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Served {
+    fn of(stage: &Stage) -> Served {
+        let mut process = stage.shell("exec cmpthese serve --port 0").spawn().expect("it starts");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut line).expect("it says where");
+        let port = line.split(['/', ':']).nth(4).and_then(|port| port.parse().ok());
+        Served { process, port: port.unwrap_or_else(|| panic!("no port in {line:?}")) }
+    }
+
+    /// The status and the page.
+    fn page(&self, path: &str, host: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers in UTF-8");
+        let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        (status, answer)
+    }
+
+    fn own(&self, path: &str) -> (u16, String) {
+        self.page(path, &format!("127.0.0.1:{}", self.port))
+    }
+}
+
+#[test]
+fn the_history_is_a_list_of_runs_with_their_reports() {
+    let stage = Stage::with("plan.toml", PLAN);
+    for seed in [1, 2] {
+        assert_eq!(stage.run(&format!("cmpthese run plan.toml --seed {seed} --budget 5s")).code, 0);
+    }
+    let served = Served::of(&stage);
+    let (status, list) = served.own("/");
+    assert!(status == 200 && list.contains("href=\"/run/2\"") && list.contains("Reading &lt;b&gt;fast"), "{list}");
+    assert!(served.own("/?q=READING").1.contains("/run/1") && !served.own("/?q=writing").1.contains("/run/1"));
+    let (status, report) = served.own("/run/1");
+    assert!(
+        status == 200 && report.contains("<code>one</code> is fastest") && !report.contains("http-equiv=\"refresh\"")
+    );
+    let (status, time) = served.own("/over-time/1");
+    assert!(status == 200 && time.contains("2 runs over time") && time.contains("run 2: 2"), "{time}");
+    for (path, status) in [("/run/9", 404), ("/run/x", 404), ("/nothing", 404)] {
+        assert_eq!(served.own(path).0, status, "{path}");
+    }
+    assert!(!(list + &report + &time).contains("other <script>"), "foreign text is text");
+}
+
+/// A page of somebody else whose name leads to this machine is not answered.
+#[test]
+fn nobody_else_is_served() {
+    let stage = Stage::with("plan.toml", PLAN);
+    assert_eq!(stage.run("cmpthese run plan.toml --seed 1 --budget 5s").code, 0);
+    let served = Served::of(&stage);
+    assert_eq!(served.page("/", "example.org").0, 403);
+    let taken = stage.run(&format!("cmpthese serve --port {}", served.port));
+    assert!(taken.code == 3 && taken.stderr.contains("--port 0 takes any that is free"), "{}", taken.stderr);
+    let none = Stage::new().run("cmpthese serve --port 0");
+    assert!(none.code == 3 && none.stderr.contains("history"), "{}", none.stderr);
+}
+
+/// While a run is made its page asks for itself again.
+#[test]
+fn a_run_that_is_being_made_is_followed() {
+    let stage = Stage::new();
+    let mut run = stage.shell("exec cmpthese 'sleep 0.01' 'sleep 0.02' --budget 60s").spawn().expect("it starts");
+    // Its first block is recorded before the next one begins.
+    let recorded = || stage.run("cmpthese list").stdout.lines().any(|line| !line.contains(" 0 blocks"));
+    while !(stage.history().exists() && recorded()) {
+        std::thread::yield_now();
+    }
+    let served = Served::of(&stage);
+    let (_, page) = served.own("/run/1");
+    run.kill().and_then(|()| run.wait().map(drop)).expect("it ends");
+    assert!(page.contains("http-equiv=\"refresh\"") && page.contains("being made"), "{page}");
+    assert!(!served.own("/run/1").1.contains("http-equiv=\"refresh\""));
+}
+
+#[test]
+fn chromium_opens_the_pages() {
+    let stage = Stage::with("plan.toml", PLAN);
+    assert_eq!(stage.run("cmpthese run plan.toml --seed 1 --budget 5s").code, 0);
+    let served = Served::of(&stage);
+    let (address, profile) = (format!("http://127.0.0.1:{}", served.port), stage.path("chromium"));
+    for path in ["/", "/run/1", "/over-time/1"] {
+        let output = Command::new("chromium")
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--enable-logging=stderr"])
+            .args(["--dump-dom", &format!("--user-data-dir={}", profile.display()), &format!("{address}{path}")])
+            .output()
+            .expect("chromium is installed: make packages");
+        let (document, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(document.contains("<div id=\"tip\" hidden=\"\"></div>"), "{path}: the script did not run\n{log}");
+        let complaints: Vec<&str> = log.lines().filter(|line| line.contains("CONSOLE")).collect();
+        assert!(complaints.is_empty(), "{path}: {complaints:?}");
+    }
+}

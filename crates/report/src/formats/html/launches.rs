@@ -1,0 +1,78 @@
+//! The ratio to the baseline in every launch, in the order of time: how the launches lie, and whether something changed meanwhile.
+
+use super::curve::{Curve, Height, Line, draw};
+use super::figure::{Figure, figure};
+use super::table::{Cell, table};
+use crate::numbers::factor;
+use crate::printable;
+use analysis::{Analysis, Distribution, Interval, PointAnalysis};
+
+/// More lines would lie on each other.
+const LINES_MAX: usize = 8;
+
+/// More places would be no wider than a line: launches that follow each other share one.
+const PLACES_MAX: usize = 100;
+
+/// The picture of a point; nothing where fewer than two launches were compared, or too many variants.
+pub fn launches(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<String> {
+    let base = point.baseline_row()?;
+    let of = |(variant, name): (usize, &str)| Some((name.to_string(), ratios(point, base.variant, variant)?));
+    let courses: Vec<(String, Vec<f64>)> =
+        point.rows.iter().rev().filter_map(|row| of((row.variant, &row.name))).collect();
+    let longest = courses.iter().map(|(_, ratios)| ratios.len()).max()?;
+    if longest < 2 || courses.len() > LINES_MAX {
+        return None;
+    }
+    let each = longest.div_ceil(PLACES_MAX);
+    let base = printable(&base.name);
+    let lines: Vec<Line> = courses.iter().enumerate().map(|(place, course)| line(place, course, each)).collect();
+    let along: Vec<(f64, String)> =
+        (0..longest.div_ceil(each)).map(|place| (place as f64, (place * each + 1).to_string())).collect();
+    let heading: Vec<String> =
+        std::iter::once("from launch".to_string()).chain(courses.iter().map(|(name, _)| name.clone())).collect();
+    let numbers = along.iter().enumerate().map(|(place, (_, launch))| {
+        let cell =
+            |line: &Line| Cell::text(line.dots.get(place).map_or("–".to_string(), |(_, ratio, _)| factor(ratio.point)));
+        (launch.clone(), lines.iter().map(cell).collect())
+    });
+    let title = format!("Launch by launch: time as a multiple of the time of {base}");
+    let around = Figure {
+        id: id.to_string(),
+        title: title.clone(),
+        description: "In the order of time, from the left to the right. A line that rises or falls tells that something changed while the run was \
+                      made; the band is the margin."
+            .to_string(),
+        legend: courses.iter().enumerate().map(|(place, (name, _))| (place, name.clone())).collect(),
+        numbers: table(&title, &heading, &numbers.collect::<Vec<_>>()),
+    };
+    let curve = Curve {
+        lines: lines.clone(),
+        along: along.clone(),
+        param: "launch".to_string(),
+        height: Height::Ratio(analysis.margin),
+        is_course: true,
+    };
+    Some(figure(&around, |paper| draw(paper, &curve)))
+}
+
+/// The ratios of a variant to the baseline; `None` where they were not compared.
+fn ratios(point: &PointAnalysis, base: usize, variant: usize) -> Option<Vec<f64>> {
+    let between = |one: &&Distribution| {
+        [one.baseline, one.candidate] == [base, variant] || [one.candidate, one.baseline] == [base, variant]
+    };
+    let found = point.distributions.iter().find(between)?;
+    let is_turned = found.baseline != base;
+    let ratios = found.launch_ratios();
+    Some(if is_turned { ratios.into_iter().map(f64::recip).collect() } else { ratios })
+}
+
+fn line(place: usize, (name, ratios): &(String, Vec<f64>), each: usize) -> Line {
+    let dot = |(group, ratios): (usize, &[f64])| {
+        let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+        let (first, last) = (group * each + 1, group * each + ratios.len());
+        let launches = if first == last { format!("launch {first}") } else { format!("launches {first} to {last}") };
+        let tip = format!("{}, {launches}: {}", printable(name), factor(mean));
+        (group as f64, Interval { point: mean, low: mean, high: mean, level: 1.0 }, tip)
+    };
+    Line { place, name: name.clone(), dots: ratios.chunks(each).enumerate().map(dot).collect() }
+}

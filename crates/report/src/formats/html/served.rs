@@ -1,0 +1,160 @@
+//! Pages of the history that are served: the list of runs, a run, and a plan over its runs.
+
+use super::PARTS;
+use super::curve::{Curve, Height, Line, draw};
+use super::escape::escape;
+use super::figure::{Figure, figure};
+use super::page::page;
+use super::table::{Cell, table};
+use crate::numbers::{factor, ratio};
+use crate::printable;
+use analysis::{Analysis, PointAnalysis};
+use model::{Point, format_duration};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A run in the list.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// Its number.
+    pub id: String,
+    /// When it began.
+    pub started: String,
+    /// How it ended, in a word.
+    pub end: String,
+    /// How many blocks are recorded.
+    pub blocks: u64,
+    /// What it is about.
+    pub title: String,
+}
+
+/// A run among others of its plan.
+#[derive(Clone, Debug)]
+pub struct Dated {
+    /// Its number.
+    pub id: String,
+    /// When it began.
+    pub started: String,
+    /// What it says.
+    pub analysis: Analysis,
+}
+
+/// More curves of one plan would be no picture.
+const POINTS_MAX: usize = 12;
+
+/// The list of runs whose title holds what is `sought`.
+pub fn listing(runs: &[Listed], sought: &str) -> String {
+    let line = |run: &Listed| {
+        format!(
+            "<tr><th scope=\"row\"><a href=\"/run/{0}\">{0}</a></th><td>{1}</td><td>{2}</td><td>{3}</td>\
+             <td class=\"long\"><a href=\"/run/{0}\">{4}</a></td><td><a href=\"/over-time/{0}\">over time</a></td></tr>\n",
+            escape(&run.id),
+            escape(&run.started),
+            run.blocks,
+            escape(&run.end),
+            escape(&run.title)
+        )
+    };
+    let lines: String = runs.iter().map(line).collect();
+    let heads =
+        ["run", "began", "blocks", "end", "what", ""].map(|head| format!("<th scope=\"col\">{head}</th>")).concat();
+    let body = match runs {
+        [] => "<p>No run is called like that.</p>\n".to_string(),
+        _ => format!(
+            "<div class=\"scroll\"><table><thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}</tbody></table></div>\n"
+        ),
+    };
+    let form = format!(
+        "<form role=\"search\"><label>Title holds <input name=\"q\" value=\"{}\"/></label> <button>Search</button></form>\n",
+        escape(sought)
+    );
+    page("Runs", false, &format!("<header><p class=\"answer\">Recorded runs</p></header>\n{form}{body}"))
+}
+
+/// The report of a run with the way back. One that is being made is asked for anew.
+pub fn run(id: &str, analysis: &Analysis, is_live: bool) -> String {
+    let parts: Vec<String> = PARTS.iter().filter_map(|part| part(analysis)).collect();
+    let id = escape(id);
+    let state = if is_live { " · being made: this page follows it" } else { "" };
+    let nav = format!(
+        "<nav class=\"quiet\"><a href=\"/\">all runs</a> · run {id} · <a href=\"/over-time/{id}\">this plan over time</a>{state}</nav>\n"
+    );
+    page(&analysis.title, is_live, &(nav + &parts.concat()))
+}
+
+/// The ratios of a plan's variants over its runs, oldest first: times of different runs are not comparable, ratios are.
+pub fn over_time(runs: &[Dated]) -> String {
+    let nav = "<nav class=\"quiet\"><a href=\"/\">all runs</a></nav>\n";
+    let Some(newest) = runs.last() else { return page("Over time", false, nav) };
+    let title = printable(&newest.analysis.title);
+    let points: Vec<&Point> = newest.analysis.points.iter().map(|point| &point.point).take(POINTS_MAX).collect();
+    let pictures: String = points.iter().enumerate().map(|(place, point)| at_point(runs, point, place)).collect();
+    let machines: BTreeSet<String> = runs.iter().filter_map(|run| run.analysis.machine().cpu.clone()).collect();
+    let several = match machines.len() {
+        0 | 1 => String::new(),
+        _ => {
+            let all: Vec<String> = machines.iter().map(|name| escape(name)).collect();
+            format!("<p>Made on several machines, whose times are not comparable: {}.</p>\n", all.join("; "))
+        }
+    };
+    let head =
+        format!("<header><h1>{}</h1><p class=\"answer\">{} runs over time</p></header>\n", escape(&title), runs.len());
+    page(&title, false, &format!("{nav}{head}{several}{pictures}"))
+}
+
+fn at_point(runs: &[Dated], point: &Point, place: usize) -> String {
+    let there: Vec<(&Dated, &PointAnalysis)> = runs
+        .iter()
+        .filter_map(|run| Some((run, run.analysis.points.iter().find(|one| one.point == *point)?)))
+        .collect();
+    let Some((newest, base)) = there.last().and_then(|(run, at)| Some((run, at.baseline_row()?.name.clone()))) else {
+        return String::new();
+    };
+    let mut lines: BTreeMap<String, Line> = BTreeMap::new();
+    let mut table_lines = Vec::new();
+    for (index, (run, at)) in there.iter().enumerate() {
+        for row in at.rows.iter().rev() {
+            let name = printable(&row.name);
+            let ratio_to_base =
+                at.rows.iter().find(|one| one.name == base).filter(|one| one.variant != row.variant).and_then(|one| {
+                    let (comparison, turned) = at.comparison(one.variant, row.variant)?;
+                    Some(comparison.ratio_turned(turned))
+                });
+            let shown = ratio_to_base.as_ref().map_or(String::new(), ratio);
+            table_lines.push((
+                format!("run {}, {}", run.id, run.started),
+                [name.clone(), format_duration(row.time_ns.point), shown].map(Cell::text).to_vec(),
+            ));
+            let Some(interval) = ratio_to_base else { continue };
+            let next = lines.len();
+            let line = lines.entry(name.clone()).or_insert(Line { place: next, name: name.clone(), dots: Vec::new() });
+            line.dots.push((index as f64, interval, format!("{name}, run {}: {}", run.id, factor(interval.point))));
+        }
+    }
+    let at = point.to_string();
+    let place_words = if at.is_empty() { String::new() } else { format!(", {}", printable(&at)) };
+    let title = format!("Time as a multiple of the time of {}{place_words}", printable(&base));
+    let heading = ["run", "variant", "time", "ratio"].map(str::to_string);
+    let numbers = table(&title, &heading, &table_lines);
+    if lines.is_empty() {
+        return format!("<section>\n{numbers}</section>\n");
+    }
+    let lines: Vec<Line> = lines.into_values().collect();
+    let around = Figure {
+        id: format!("over-time-{place}"),
+        title,
+        description: "A place for each run, oldest first; the band of a line is its interval, the grey one the margin."
+            .to_string(),
+        legend: lines.iter().map(|line| (line.place, line.name.clone())).collect(),
+        numbers,
+    };
+    let along = there.iter().enumerate().map(|(index, (run, _))| (index as f64, run.id.clone())).collect();
+    let height = Height::Ratio(newest.analysis.margin);
+    let curve = Curve { lines, along, param: "run".to_string(), height, is_course: true };
+    format!("<section>\n{}</section>\n", figure(&around, |paper| draw(paper, &curve)))
+}
+
+/// What is said where there is no page.
+pub fn error_page(message: &str) -> String {
+    let nav = "<nav class=\"quiet\"><a href=\"/\">all runs</a></nav>\n";
+    page("No page", false, &format!("{nav}<p>{}</p>\n", escape(message)))
+}
