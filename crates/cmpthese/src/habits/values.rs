@@ -115,7 +115,7 @@ mod tests {
             ("5", "5", "1", &["5"]),
         ];
         for (min, max, step, values) in cases {
-            assert_eq!(scanned(min, max, step).as_deref(), Ok(*values), "{min} to {max} by {step}");
+            assert_eq!(scanned(min, max, step).unwrap(), *values, "{min} to {max} by {step}");
         }
     }
 
