@@ -304,7 +304,7 @@ fn one_each<'q>(given: &'q [String], count: usize, option: &str) -> Result<Vec<&
         [one] => Ok(vec![one; count]),
         several if several.len() == count => Ok(several.iter().collect()),
         several => Err(QuickError::new(
-            format!("{} {option} are given for {count} commands", several.len()),
+            format!("{option} is given {} times, for {count} of what is compared", several.len()),
             "give one for all of them, or one for each in the same order",
         )),
     }
