@@ -2,8 +2,10 @@
 
 use crate::destinations::Destinations;
 use crate::exit::EXIT_CODES;
+use crate::habits::Habits;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use model::ExitCodes;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -22,6 +24,8 @@ pub struct Arguments {
     pub quick: Quick,
     #[command(flatten)]
     pub options: RunOptions,
+    #[command(flatten)]
+    pub habits: Habits,
 }
 
 #[derive(Debug, Subcommand)]
@@ -131,6 +135,8 @@ pub enum Command {
         /// The shell
         shell: Shell,
     },
+    /// Print the manual page: `cmpthese man | man -l -`
+    Man,
 }
 
 /// What a script compares, and how.
@@ -158,14 +164,14 @@ pub struct Quick {
     /// The arguments are code in this language
     #[arg(long, value_name = "LANGUAGE", conflicts_with = "shell")]
     pub lang: Option<String>,
-    /// The commands are given to sh
-    #[arg(long)]
-    pub shell: bool,
+    /// The commands are given to sh, or to another shell: --shell=bash
+    #[arg(long, value_name = "SHELL", num_args = 0..=1, require_equals = true, default_missing_value = "sh")]
+    pub shell: Option<String>,
     /// Code that is compiled once, before the snippets: definitions and data
     #[arg(long, value_name = "CODE", requires = "lang")]
     pub prelude: Option<String>,
-    /// The interpreter or compiler in the place of the usual one: a program, with arguments if it has any; of several, all code is run by each
-    #[arg(long = "runtime", visible_aliases = ["interpreter", "toolchain"], value_name = "PROGRAM", requires = "lang", value_delimiter = ',')]
+    /// The interpreter or compiler in the place of the usual one, also as --interpreter or --toolchain: a program, with arguments if it has any; of several, all code is run by each
+    #[arg(long = "runtime", aliases = ["interpreter", "toolchain"], value_name = "PROGRAM", requires = "lang", value_delimiter = ',')]
     pub runtimes: Vec<String>,
     /// A parameter to sweep: n=1..5, n=1..100:10 (step), size=1KiB..1MiB*4 (factor), mode=fast,slow
     #[arg(long = "param", value_name = "NAME=VALUES")]
@@ -182,15 +188,22 @@ pub struct Quick {
     /// A file for the standard input of commands
     #[arg(long, value_name = "PATH")]
     pub stdin: Option<String>,
-    /// The exit code of commands that means success [default: 0]
-    #[arg(long, value_name = "CODE", value_parser = clap::value_parser!(i32).range(0..=255))]
-    pub exit: Option<i32>,
+    /// Where the output of commands goes while they are timed: pipe, null, file, or a path; repeat it for one each [default: pipe]
+    #[arg(long, value_name = "WHERE")]
+    pub stdout: Vec<String>,
+    /// The exit codes of commands that mean success: 1, or 0,1, or any [default: 0]
+    #[arg(long, value_name = "CODES", value_parser = exit_codes)]
+    pub exit: Option<ExitCodes>,
     /// Run once before timing: code of the language for snippets, a text for sh for commands
     #[arg(long, value_name = "CODE")]
     pub setup: Option<String>,
-    /// Run before every iteration and not timed, to put things back: code of the language for snippets, a text for sh for commands
+    /// Run once after timing, as --setup before it
     #[arg(long, value_name = "CODE")]
-    pub before_each: Option<String>,
+    pub teardown: Option<String>,
+    /// Run before every iteration and not timed, to put things back: code of the language for snippets, a text for sh for commands,
+    /// for all of them, or repeat it for one each
+    #[arg(long, value_name = "CODE")]
+    pub before_each: Vec<String>,
     /// Each fresh process runs so many iterations, all of them timed, the first included; for snippets
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub iterations: Option<String>,
@@ -212,6 +225,10 @@ pub struct Quick {
     /// Print the plan that this stands for, and measure nothing
     #[arg(long)]
     pub print_plan: bool,
+}
+
+fn exit_codes(text: &str) -> Result<ExitCodes, &'static str> {
+    ExitCodes::parse(text).ok_or("codes are numbers from 0 to 255 with commas between, or the word any")
 }
 
 /// `--check`.

@@ -23,6 +23,21 @@ impl Destination {
 #[derive(Debug)]
 pub struct Destinations(pub Vec<Destination>);
 
+const BOTH_PRINTED: &str = "cannot both go to standard output: give one of them a path";
+
+impl Destinations {
+    /// Adds one. An error is the rest of a sentence that the option begins.
+    pub fn add(&mut self, name: &str, path: PathBuf) -> Result<(), String> {
+        let format = FORMATS.iter().find(|format| format.name == name).expect("only formats that there are, are added");
+        let added = Destination { format, path };
+        if let Some(other) = self.0.iter().find(|other| other.is_stdout() && added.is_stdout()) {
+            return Err(format!("and --{} {BOTH_PRINTED}", other.format.name));
+        }
+        self.0.push(added);
+        Ok(())
+    }
+}
+
 impl Args for Destinations {
     fn augment_args(command: Command) -> Command {
         command.args(FORMATS.iter().map(option))
@@ -48,8 +63,7 @@ impl FromArgMatches for Destinations {
         let printed: Vec<&str> = all.iter().filter(|one| one.is_stdout()).map(|one| one.format.name).collect();
         match printed.as_slice() {
             [one, other, ..] => {
-                let message =
-                    format!("--{one} and --{other} cannot both go to standard output: give one of them a path\n");
+                let message = format!("--{one} and --{other} {BOTH_PRINTED}\n");
                 Err(Error::raw(ErrorKind::ArgumentConflict, message))
             }
             _ => Ok(Destinations(all)),

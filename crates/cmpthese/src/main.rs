@@ -9,7 +9,9 @@ mod destinations;
 mod exit;
 mod experiments;
 mod explain;
+mod habits;
 mod interrupt;
+mod man;
 mod output;
 mod past;
 mod perl;
@@ -53,7 +55,8 @@ fn main() -> ExitCode {
         Some(Command::Called { of_script, options }) => called::called(&of_script, &options),
         Some(Command::Conformance { snippets, worker }) => conformance::conformance(snippets.as_deref(), &worker),
         Some(Command::Completions { shell }) => completions::write(shell),
-        None => run::quick(&arguments.quick, &arguments.options),
+        Some(Command::Man) => man::write(),
+        None => run::quick(&arguments.quick, &arguments.habits, arguments.options),
     };
     exit::code(outcome)
 }

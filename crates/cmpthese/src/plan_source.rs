@@ -3,9 +3,10 @@
 use crate::arguments::{Arguments, CheckArgument, Quick};
 use crate::exit::Complaint;
 use crate::experiments;
+use crate::habits::{self, Habits};
 use clap::CommandFactory;
 use model::{Check, Plan, Source, filled_duration, parse_duration};
-use plan::quick::{QuickRuntimes, QuickSubjects};
+use plan::quick::{QuickError, QuickRuntimes, QuickSubjects};
 use std::path::Path;
 
 /// The text of a plan, with the published figures of an experiment.
@@ -80,20 +81,23 @@ fn nearest<'w>(typed: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w 
 }
 
 /// The plan that the quick form stands for.
-pub fn quick(typed: &Quick, locate: Option<&str>) -> Result<PlanText, Complaint> {
+pub fn quick(typed: &Quick, habits: &Habits, locate: Option<&str>) -> Result<PlanText, Complaint> {
     check_subcommand(typed)?;
-    let subjects = match (&typed.lang, typed.shell) {
-        (Some(language), _) => QuickSubjects::Snippets { language: language.clone(), codes: typed.subjects.clone() },
-        (None, true) => QuickSubjects::Shell(typed.subjects.clone()),
-        (None, false) if are_addresses(&typed.subjects) => QuickSubjects::Requests(typed.subjects.clone()),
-        (None, false) => QuickSubjects::Commands(typed.subjects.clone()),
+    let subjects = match &typed.lang {
+        Some(language) => QuickSubjects::Snippets { language: language.clone(), codes: typed.subjects.clone() },
+        None if typed.shell.is_none() && are_addresses(&typed.subjects) => {
+            QuickSubjects::Requests(typed.subjects.clone())
+        }
+        None => QuickSubjects::Commands(typed.subjects.clone()),
     };
     check_language(typed)?;
     typed.timeout.as_deref().map(|text| duration_ns("--timeout", text)).transpose()?;
-    let quick = plan::quick::Quick {
+    let mut quick = plan::quick::Quick {
         subjects,
+        shell: None,
         prelude: typed.prelude.clone(),
         setup: typed.setup.clone(),
+        teardown: typed.teardown.clone(),
         before_each: typed.before_each.clone(),
         runtimes: QuickRuntimes { programs: typed.runtimes.clone(), compile: is_compiled(typed) },
         params: typed.params.clone(),
@@ -105,8 +109,9 @@ pub fn quick(typed: &Quick, locate: Option<&str>) -> Result<PlanText, Complaint>
             CheckArgument::None => Check::None,
         }),
         stdin: typed.stdin.clone(),
+        stdout: typed.stdout.clone(),
         names: typed.names.clone(),
-        exit: typed.exit,
+        exit: typed.exit.clone(),
         timeout: typed.timeout.as_deref().map(with_unit),
         iterations: typed.iterations.clone(),
         margin: typed.margin.clone(),
@@ -114,8 +119,13 @@ pub fn quick(typed: &Quick, locate: Option<&str>) -> Result<PlanText, Complaint>
         connections: typed.connections.clone(),
         rate: typed.rate.clone(),
     };
-    let source = plan::quick::source(&quick).map_err(|error| Complaint::usage(error.message, Some(error.help)))?;
-    Ok(PlanText { source, published: None })
+    let complaint = |error: QuickError| Complaint::usage(error.message, Some(error.help));
+    if let Some(shell) = &typed.shell {
+        habits::check_shell_word()?;
+        quick.run_in(shell).map_err(complaint)?;
+    }
+    let quick = habits.applied(quick)?;
+    Ok(PlanText { source: plan::quick::source(&quick).map_err(complaint)?, published: None })
 }
 
 /// Whether servers are asked. No program has such a name.
@@ -125,7 +135,7 @@ fn are_addresses(subjects: &[String]) -> bool {
 
 /// A subcommand with a typing error looks like a command that is to be measured.
 fn check_subcommand(typed: &Quick) -> Result<(), Complaint> {
-    let (None, false, Some(first)) = (&typed.lang, typed.shell, typed.subjects.first()) else { return Ok(()) };
+    let (None, None, Some(first)) = (&typed.lang, &typed.shell, typed.subjects.first()) else { return Ok(()) };
     let known = Arguments::command();
     let Some(nearest) = nearest(first, known.get_subcommands().map(clap::Command::get_name)) else { return Ok(()) };
     if subjects::program::find(first, None).is_ok() {

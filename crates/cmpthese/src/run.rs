@@ -1,7 +1,8 @@
 //! Making runs: of a plan, of the quick form, and going on with one.
 
-use crate::arguments::{Quick, RunOptions, ShowOptions};
+use crate::arguments::{ColorArgument, Quick, RunOptions, ShowOptions};
 use crate::exit::{Complaint, Exit, Outcome};
+use crate::habits::Habits;
 use crate::plan_source::{self, PlanText};
 use crate::progress::{Progress, Shown};
 use crate::record::{self, RunResources, Store};
@@ -24,13 +25,25 @@ pub fn plan(name: &str, params: &[String], options: &RunOptions) -> Outcome {
 }
 
 /// `cmpthese 'command a' 'command b'`.
-pub fn quick(typed: &Quick, options: &RunOptions) -> Outcome {
-    let text = plan_source::quick(typed, options.locate.as_deref())?;
+pub fn quick(typed: &Quick, habits: &Habits, options: RunOptions) -> Outcome {
+    let text = plan_source::quick(typed, habits, options.locate.as_deref())?;
+    let options = with_habits(options, habits)?;
     if typed.print_plan {
         output::print(&text.source.text)?;
         return Ok(Exit::Success);
     }
-    fresh(text, options)
+    fresh(text, &options)
+}
+
+/// The options with what the habits of another program say of the report.
+fn with_habits(mut options: RunOptions, habits: &Habits) -> Result<RunOptions, Complaint> {
+    habits.send(&mut options.show.destinations)?;
+    options.show.past.color = match habits.wants_color() {
+        Some(true) => ColorArgument::Always,
+        Some(false) => ColorArgument::Never,
+        None => options.show.past.color,
+    };
+    Ok(options)
 }
 
 /// `cmpthese selftest`.

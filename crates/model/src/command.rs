@@ -1,6 +1,6 @@
 //! A program that is started for every iteration.
 
-use crate::{CommandLine, Template};
+use crate::{CommandLine, ExitCodes, Template};
 
 /// A program with everything that it is started with.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,8 +15,8 @@ pub struct CommandSubject {
     pub env: Vec<(String, Template)>,
     /// The directory that it starts in; the plan's own when `None`.
     pub cwd: Option<Template>,
-    /// The exit code that counts as success.
-    pub exit: i32,
+    /// The exit codes that count as success.
+    pub exit: ExitCodes,
     /// What is run before every execution and not timed.
     pub before_each: Option<BeforeEach>,
 }

@@ -15,6 +15,7 @@ mod context;
 mod diagnostics;
 mod environment;
 mod environment_variables;
+mod exit_codes;
 mod fixture;
 mod foreign;
 mod iterations;

@@ -6,6 +6,8 @@
 
 mod error;
 mod param;
+mod runtimes;
+mod shell;
 mod toml_text;
 mod words;
 
@@ -13,9 +15,10 @@ use crate::foreign::{one_line, quoted};
 use crate::nearest::suggestion;
 use crate::plan::CHECKS;
 pub use error::QuickError;
-use model::{Check, Source, Template};
+use model::{Check, ExitCodes, Source, Template};
 use param::Param;
 pub(crate) use param::read_all as read_params;
+pub use runtimes::QuickRuntimes;
 pub(crate) use toml_text::toml_text;
 
 /// A comparison given on the command line.
@@ -23,14 +26,19 @@ pub(crate) use toml_text::toml_text;
 pub struct Quick {
     /// What is compared.
     pub subjects: QuickSubjects,
+    /// The shell that texts are given to, such as `bash --norc`; `sh` when `None`.
+    pub shell: Option<String>,
     /// Code that is compiled once in every worker; for snippets.
     pub prelude: Option<String>,
     /// For snippets, code that is run once in every worker; for commands, a text for `sh -c` that is run once a point.
     pub setup: Option<String>,
-    /// Run before every iteration and not timed: code for snippets, a text for `sh -c` for commands.
-    pub before_each: Option<String>,
     /// For snippets, by what each of them is run; by that of the language when there is none.
     pub runtimes: QuickRuntimes,
+    /// For snippets, code that is run once in every worker at its end; otherwise a text for `sh -c` that is run once a point.
+    pub teardown: Option<String>,
+    /// Run before every iteration and not timed: code for snippets, a text for `sh -c` for commands. One for all, or for commands
+    /// one for each of them.
+    pub before_each: Vec<String>,
     /// The axes of the sweep: `n=1..5`, `n=1..100:10`, `n=1KiB..1MiB*4`, `n=1,2,5`, `mode=fast,slow`.
     pub params: Vec<String>,
     /// The parameter along which crossovers are located.
@@ -41,10 +49,12 @@ pub struct Quick {
     pub check: Option<Check>,
     /// The file that commands read.
     pub stdin: Option<String>,
+    /// Where the output of commands goes, as in a plan: one for all, or one for each of them.
+    pub stdout: Vec<String>,
     /// Names of the first variants; the others are called as they are typed.
     pub names: Vec<String>,
-    /// For commands, the exit code that means success.
-    pub exit: Option<i32>,
+    /// For commands, the exit codes that mean success.
+    pub exit: Option<ExitCodes>,
     /// The longest that one iteration may take, such as `10s`.
     pub timeout: Option<String>,
     /// For snippets, how many iterations a fresh process runs.
@@ -77,15 +87,6 @@ pub enum QuickSubjects {
     },
 }
 
-/// Interpreters or compilers.
-#[derive(Clone, Debug, Default)]
-pub struct QuickRuntimes {
-    /// Programs, each with its arguments.
-    pub programs: Vec<String>,
-    /// Whether they compile.
-    pub compile: bool,
-}
-
 impl Default for QuickSubjects {
     fn default() -> QuickSubjects {
         QuickSubjects::Commands(Vec::new())
@@ -93,7 +94,16 @@ impl Default for QuickSubjects {
 }
 
 impl QuickSubjects {
-    fn typed(&self) -> &[String] {
+    /// As they were typed.
+    pub fn typed(&self) -> &[String] {
+        match self {
+            QuickSubjects::Commands(texts) | QuickSubjects::Shell(texts) | QuickSubjects::Requests(texts) => texts,
+            QuickSubjects::Snippets { codes, .. } => codes,
+        }
+    }
+
+    /// As they were typed, to add to them.
+    pub fn typed_mut(&mut self) -> &mut Vec<String> {
         match self {
             QuickSubjects::Commands(texts) | QuickSubjects::Shell(texts) | QuickSubjects::Requests(texts) => texts,
             QuickSubjects::Snippets { codes, .. } => codes,
@@ -116,8 +126,7 @@ impl QuickSubjects {
 pub fn source(quick: &Quick) -> Result<Source, QuickError> {
     check_options(quick)?;
     let params = param::read_all(&quick.params, quick.locate.as_deref())?;
-    let heads = heads(&quick.subjects, &params)?;
-    let (names, heads) = by_runtimes(quick, names(quick)?, heads);
+    let (names, heads) = quick.runtimes.each(!quick.names.is_empty(), names(quick)?, heads(quick, &params)?);
     let mut lines = vec![format!("title = {}", toml_text(&title(&names)))];
     lines.extend(top_level(quick, &names, &params)?);
     if !params.is_empty() {
@@ -126,16 +135,19 @@ pub fn source(quick: &Quick) -> Result<Source, QuickError> {
     }
     lines.extend(load(quick, &params));
     lines.extend(shared_code(quick));
-    for (name, head) in names.iter().zip(heads) {
+    let stdouts = one_each(&quick.stdout, heads.len(), "--stdout")?;
+    let before_each = one_each(&quick.before_each, heads.len(), "--before-each")?;
+    for (index, (name, head)) in names.iter().zip(heads).enumerate() {
         lines.extend(["".to_string(), "[[variant]]".to_string()]);
         lines.push(format!("name = {}", toml_text(&Template::escape(name))));
         lines.push(head);
         lines.extend(quick.stdin.iter().map(|path| format!("stdin = {}", toml_template(path, &params))));
+        lines.extend(stdouts.get(index).map(|stdout| format!("stdout = {}", toml_template(stdout, &params))));
         if let QuickSubjects::Commands(_) | QuickSubjects::Shell(_) = quick.subjects {
-            let text = |text: &String| format!("before_each = {}", toml_template(text, &params));
-            lines.extend(quick.before_each.iter().map(text));
+            let text = |text: &&String| format!("before_each = {}", toml_template(text, &params));
+            lines.extend(before_each.get(index).map(text));
         }
-        lines.extend(quick.exit.iter().map(|code| format!("exit = {code}")));
+        lines.extend(quick.exit.iter().map(|codes| format!("exit = {codes}")));
         lines.extend(quick.timeout.iter().map(|timeout| format!("timeout = {}", toml_text(timeout))));
     }
     Ok(Source { name: Source::COMMAND_LINE.to_string(), text: lines.join("\n") + "\n" })
@@ -162,9 +174,22 @@ fn check_options(quick: &Quick) -> Result<(), QuickError> {
         QuickSubjects::Snippets { .. } if quick.exit.is_some() => {
             Err(QuickError::new("snippets have no exit code", "leave out --exit"))
         }
-        QuickSubjects::Requests(_) if quick.stdin.is_some() || quick.exit.is_some() || quick.prelude.is_some() => Err(
-            QuickError::new("requests have no standard input, no exit code and no prelude", "leave these options out"),
-        ),
+        QuickSubjects::Snippets { .. } if !quick.stdout.is_empty() => Err(QuickError::new(
+            "snippets have no standard output that is read: what they return is their answer",
+            "leave out --stdout, and open a file in the code",
+        )),
+        QuickSubjects::Snippets { .. } if quick.before_each.len() > 1 => Err(QuickError::new(
+            "snippets share the code that runs before each iteration",
+            "give --before-each once, or write a plan in which each variant has its own `before_each`",
+        )),
+        QuickSubjects::Requests(_)
+            if quick.stdin.is_some() || !quick.stdout.is_empty() || quick.exit.is_some() || quick.prelude.is_some() =>
+        {
+            Err(QuickError::new(
+                "requests have no standard input or output, no exit code and no prelude",
+                "leave these options out",
+            ))
+        }
         QuickSubjects::Commands(_) | QuickSubjects::Shell(_) | QuickSubjects::Snippets { .. }
             if quick.connections.is_some() || quick.rate.is_some() =>
         {
@@ -181,7 +206,7 @@ fn check_options(quick: &Quick) -> Result<(), QuickError> {
             "iterations are counted inside a process, and every execution of a command is one of its own",
             "leave out --iterations, or name a language with --lang to compare snippets",
         )),
-        QuickSubjects::Requests(_) if quick.before_each.is_some() => Err(QuickError::new(
+        QuickSubjects::Requests(_) if !quick.before_each.is_empty() => Err(QuickError::new(
             "nothing can be run before each request, because several are under way at a time",
             "leave out --before-each",
         )),
@@ -206,7 +231,7 @@ fn check_iterations(quick: &Quick) -> Result<(), QuickError> {
 }
 
 /// The line of each variant that says what it runs.
-fn heads(subjects: &QuickSubjects, params: &[Param]) -> Result<Vec<String>, QuickError> {
+fn heads(quick: &Quick, params: &[Param]) -> Result<Vec<String>, QuickError> {
     let head = |(index, text): (usize, &String)| {
         if one_line(text).is_empty() {
             return Err(QuickError::new(
@@ -214,33 +239,22 @@ fn heads(subjects: &QuickSubjects, params: &[Param]) -> Result<Vec<String>, Quic
                 "give the text of a command or of a snippet, in quotes",
             ));
         }
-        match subjects {
-            QuickSubjects::Commands(_) => {
-                let words: Vec<String> = words::split(text)?.iter().map(|word| toml_template(word, params)).collect();
-                Ok(format!("command = [{}]", words.join(", ")))
+        let command = |words: Vec<String>| {
+            let words: Vec<String> = words.iter().map(|word| toml_template(word, params)).collect();
+            format!("command = [{}]", words.join(", "))
+        };
+        match &quick.subjects {
+            QuickSubjects::Commands(_) => words::split(text).map(command),
+            QuickSubjects::Shell(_) if quick.shell.is_some() => {
+                let shell = words::split(quick.shell.as_deref().unwrap_or_default())?;
+                Ok(command([shell, vec!["-c".to_string(), text.clone()]].concat()))
             }
             QuickSubjects::Shell(_) => Ok(format!("shell = {}", toml_template(text, params))),
             QuickSubjects::Requests(_) => Ok(format!("http = {}", toml_template(text, params))),
             QuickSubjects::Snippets { language, .. } => Ok(format!("{language} = {}", toml_text(text))),
         }
     };
-    subjects.typed().iter().enumerate().map(head).collect()
-}
-
-/// Every variant once for each interpreter or compiler. Where there is one piece of code, they are what is compared, and name it.
-fn by_runtimes(quick: &Quick, names: Vec<String>, heads: Vec<String>) -> (Vec<String>, Vec<String>) {
-    let QuickRuntimes { programs, compile } = &quick.runtimes;
-    if programs.is_empty() {
-        return (names, heads);
-    }
-    let key = if *compile { "toolchain" } else { "interpreter" };
-    let is_one = names.len() == 1 && quick.names.is_empty();
-    let of = |(name, head): (&String, &String), runtime: &String| {
-        let name = if is_one { one_line(runtime) } else { format!("{name} ({})", one_line(runtime)) };
-        (name, format!("{head}\n{key} = {}", toml_text(&Template::escape(runtime))))
-    };
-    let pairs = names.iter().zip(&heads);
-    pairs.flat_map(|pair| programs.iter().map(move |runtime| of(pair, runtime))).unzip()
+    quick.subjects.typed().iter().enumerate().map(head).collect()
 }
 
 /// The keys at the top of the plan, but for the title.
@@ -259,7 +273,11 @@ fn top_level(quick: &Quick, names: &[String], params: &[Param]) -> Result<Vec<St
     lines.extend(quick.bytes.iter().map(|bytes| format!("bytes = {}", toml_template(bytes, params))));
     match quick.subjects {
         QuickSubjects::Commands(_) | QuickSubjects::Shell(_) | QuickSubjects::Requests(_) => {
-            lines.extend(quick.setup.iter().map(|setup| format!("setup = {}", toml_template(setup, params))));
+            let keys = [("setup", &quick.setup), ("teardown", &quick.teardown)];
+            let line = |(key, text): (&str, &Option<String>)| {
+                text.as_ref().map(|text| format!("{key} = {}", toml_template(text, params)))
+            };
+            lines.extend(keys.into_iter().filter_map(line));
         }
         QuickSubjects::Snippets { .. } => {}
     }
@@ -278,11 +296,29 @@ fn load(quick: &Quick, params: &[Param]) -> Vec<String> {
 
 fn shared_code(quick: &Quick) -> Vec<String> {
     let QuickSubjects::Snippets { language, .. } = &quick.subjects else { return Vec::new() };
-    let keys = [("prelude", &quick.prelude), ("setup", &quick.setup), ("before_each", &quick.before_each)];
+    let keys = [
+        ("prelude", quick.prelude.as_ref()),
+        ("setup", quick.setup.as_ref()),
+        ("before_each", quick.before_each.first()),
+        ("teardown", quick.teardown.as_ref()),
+    ];
     let lines: Vec<String> =
         keys.iter().filter_map(|(key, code)| Some(format!("{key} = {}", toml_text(code.as_ref()?)))).collect();
     let header = ["".to_string(), format!("[language.{language}]")];
     if lines.is_empty() { lines } else { header.into_iter().chain(lines).collect() }
+}
+
+/// What is given once for all, or once for each, as one for each; nothing when nothing is given.
+fn one_each<'q>(given: &'q [String], count: usize, option: &str) -> Result<Vec<&'q String>, QuickError> {
+    match given {
+        [] => Ok(Vec::new()),
+        [one] => Ok(vec![one; count]),
+        several if several.len() == count => Ok(several.iter().collect()),
+        several => Err(QuickError::new(
+            format!("{option} is given {} times, for {count} of what is compared", several.len()),
+            "give one for all of them, or one for each in the same order",
+        )),
+    }
 }
 
 /// The names of the variants: those given, then the others as they are typed. Equal ones are numbered.

@@ -1,7 +1,7 @@
 //! The quick form: what is written for a command line, and what is said about a wrong one.
 
-use cmpthese_plan::quick::{Quick, QuickSubjects, source};
-use model::{Check, CommandLine, LanguageTraits, Plan, Scope, Subject};
+use cmpthese_plan::quick::{Quick, QuickError, QuickSubjects, source};
+use model::{Check, CommandLine, ExitCodes, LanguageTraits, Plan, Scope, Subject};
 use proptest::prelude::*;
 
 fn strings(texts: &[&str]) -> Vec<String> {
@@ -70,11 +70,18 @@ fn plans_are_written() {
         with_params(commands(&["true"]), &["one=3", "nan=nan,inf"]),
         Quick { locate: Some("n".to_string()), ..with_params(commands(&["cat {n}"]), &["n=1KiB..1MiB"]) },
         Quick { iterations: Some("1".to_string()), ..perl(&["1", "2"]) },
-        Quick { before_each: Some("@a = @b".to_string()), ..perl(&["1", "2"]) },
+        Quick { before_each: strings(&["@a = @b"]), ..perl(&["1", "2"]) },
+        Quick { before_each: strings(&["rm -f out{n}{m}"]), ..with_params(commands(&["make out{n}"]), &["n=1..2"]) },
         Quick {
-            before_each: Some("rm -f out{n}{m}".to_string()),
-            ..with_params(commands(&["make out{n}"]), &["n=1..2"])
+            before_each: strings(&["touch a", "touch b"]),
+            stdout: strings(&["null", "./out{n}"]),
+            teardown: Some("rm -f a b out{n}".to_string()),
+            exit: Some(ExitCodes::Any),
+            ..with_params(commands(&["cat a", "cat b"]), &["n=1..2"])
         },
+        Quick { stdout: strings(&["file"]), exit: Some(ExitCodes::These(vec![0, 1])), ..shell(&["a", "b"]) },
+        Quick { teardown: Some("1".to_string()), ..perl(&["1"]) },
+        Quick { shell: Some("bash --norc".to_string()), ..with_params(shell(&["echo {n}; exit", "it's"]), &["n=1,2"]) },
     ];
     let written: Vec<String> = cases
         .iter()
@@ -110,10 +117,15 @@ fn mistakes_are_explained() {
         Quick { baseline: Some("3".to_string()), ..commands(&["cat", "dd"]) },
         Quick { baseline: Some("0".to_string()), ..commands(&["cat", "dd"]) },
         Quick {
-            before_each: Some("true".to_string()),
+            before_each: strings(&["true"]),
             subjects: QuickSubjects::Requests(strings(&["http://127.0.0.1:1/"])),
             ..Quick::default()
         },
+        Quick { before_each: strings(&["1", "2"]), ..perl(&["1", "2"]) },
+        Quick { before_each: strings(&["a", "b"]), ..commands(&["cat", "dd", "tac"]) },
+        Quick { stdout: strings(&["null", "pipe"]), ..commands(&["cat"]) },
+        Quick { stdout: strings(&["null"]), ..perl(&["1", "2"]) },
+        Quick { shell: Some("bash; rm".to_string()), ..shell(&["a", "b"]) },
         Quick { iterations: Some("10".to_string()), ..commands(&["cat", "dd"]) },
         Quick { iterations: Some("0".to_string()), ..perl(&["1", "2"]) },
         Quick { iterations: Some("-1".to_string()), ..perl(&["1", "2"]) },
@@ -129,6 +141,20 @@ fn mistakes_are_explained() {
     ];
     let explained: Vec<String> = cases.iter().map(|quick| source(quick).unwrap_err().to_string()).collect();
     insta::assert_snapshot!("mistakes", explained.join("\n\n"));
+}
+
+#[test]
+fn commands_alone_are_given_to_a_shell() {
+    let given = |mut quick: Quick, shell: &str| {
+        quick.run_in(shell).map(|()| source(&quick).unwrap().text.lines().last().unwrap().to_string())
+    };
+    let told = |error: QuickError| error.message;
+    assert_eq!(given(commands(&["a"]), "none"), Ok(r#"command = ["a"]"#.to_string()));
+    assert_eq!(given(commands(&["a; b"]), "default"), Ok(r#"shell = "a; b""#.to_string()));
+    assert_eq!(given(commands(&["a; b"]), "sh"), Ok(r#"shell = "a; b""#.to_string()));
+    assert_eq!(given(commands(&["a; b"]), "fish -N"), Ok(r#"command = ["fish", "-N", "-c", "a; b"]"#.to_string()));
+    assert_eq!(given(shell(&["a"]), "zsh").map_err(told), Err("the shell is named twice".to_string()));
+    assert_eq!(given(perl(&["1"]), "zsh").map_err(told), Err("a shell runs commands, and nothing else".to_string()));
 }
 
 #[test]

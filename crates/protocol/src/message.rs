@@ -1,7 +1,7 @@
 //! The messages. Each is one JSON object with a `type`; unknown fields are ignored, so that fields can be added.
 
 use crate::canonical;
-use model::{Answer, Check, Latencies, Metric, Readings, Value};
+use model::{Answer, Check, ExitCodes, Latencies, Metric, Readings, Value};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
@@ -235,8 +235,8 @@ pub struct CommandCase {
     pub env: BTreeMap<String, String>,
     /// The directory to start in.
     pub cwd: Option<String>,
-    /// The exit code that means success.
-    pub exit: i32,
+    /// The exit codes that mean success.
+    pub exit: ExitCodes,
     /// Programs and arguments that are run before every execution, one after the other, in the same directory and environment.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub before_each: Vec<Vec<String>>,

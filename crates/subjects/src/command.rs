@@ -15,7 +15,7 @@ pub fn case(variant: &Variant, subject: &CommandSubject, scope: &Scope, scratch:
         stdout: stdout(&subject.stdout, scope, scratch),
         env: subject.env.iter().map(|(name, value)| (name.clone(), fill(value, scope))).collect(),
         cwd: subject.cwd.as_ref().map(|path| fill(path, scope)),
-        exit: subject.exit,
+        exit: subject.exit.clone(),
         before_each: before_each(subject, scope),
         timeout_ns: variant.timeout_ns,
     }

@@ -98,7 +98,7 @@ fn answer(ready: &mut Ready) -> Result<Reply, WorkerError> {
     if let Stdout::File(path) = &ready.case.stdout {
         push_file(&mut writer, path).map_err(|error| died(format!("{path}: {error}")))?;
     }
-    Ok(Reply::Answer { answer: writer.finish(), notes: notes(&execution), alone: execution.is_alone() })
+    Ok(Reply::Answer { answer: writer.finish(), notes: notes(ready, &execution), alone: execution.is_alone() })
 }
 
 fn push_file(writer: &mut AnswerWriter, path: &str) -> io::Result<()> {
@@ -120,7 +120,8 @@ fn run(ready: &mut Ready, iterations: u64, padding: usize) -> Result<Reply, Work
         let execution = execute(ready, Purpose::Timing, padding, |_| ())?;
         check(ready, &execution)?;
         add(&mut readings, &execution);
-        remarks = notes(&execution);
+        let news = notes(ready, &execution).into_iter().filter(|note| !remarks.contains(note)).collect::<Vec<_>>();
+        remarks.extend(news);
     }
     Ok(Reply::Sample { iterations, readings, slices_ns: Vec::new(), latencies: None, notes: remarks })
 }
@@ -132,23 +133,29 @@ fn check(ready: &Ready, execution: &Execution) -> Result<(), WorkerError> {
         text => format!(": {text}"),
     };
     match execution.outcome {
-        ChildEnd::Exit(code) if code == ready.case.exit => Ok(()),
-        ChildEnd::Exit(code) => Err(died(format!("it ended with exit code {code}, not {}{said}", ready.case.exit))),
+        ChildEnd::Exit(code) if ready.case.exit.include(code) => Ok(()),
+        ChildEnd::Exit(code) => {
+            Err(died(format!("it ended with exit code {code}, not {}{said}", ready.case.exit.words())))
+        }
         ChildEnd::Signal(signal) => {
             Err(error(ErrorKind::Signal, format!("{} ended it{said}", worker_setup::signal_text(signal))))
         }
     }
 }
 
-fn notes(execution: &Execution) -> Vec<String> {
-    match execution.left_behind {
-        0 => Vec::new(),
-        _ => vec![
-            "leaves processes behind when it ends; they are not waited for: after every run they are ended, and only what \
-             they used until then is counted"
-                .to_string(),
-        ],
-    }
+fn notes(ready: &Ready, execution: &Execution) -> Vec<String> {
+    let left_behind = (execution.left_behind > 0).then(|| {
+        "leaves processes behind when it ends; they are not waited for: after every run they are ended, and only what \
+         they used until then is counted"
+            .to_string()
+    });
+    let failed = match execution.outcome {
+        ChildEnd::Exit(code @ 1..) if ready.case.exit.are_several() => {
+            Some(format!("ends with exit code {code}, which is let pass"))
+        }
+        _ => None,
+    };
+    left_behind.into_iter().chain(failed).collect()
 }
 
 fn add(readings: &mut Readings, execution: &Execution) {

@@ -41,6 +41,35 @@ fn bash_accepts_its_completions() {
     assert_eq!((outcome.code, outcome.stdout + &outcome.stderr), (0, String::new()));
 }
 
+/// One page for everything, as long as it is written from what the arguments are read by.
+#[test]
+fn the_manual_page_has_every_command_and_option() {
+    let stage = Stage::new();
+    let page = stage.run("cmpthese man").stdout.replace('\\', "");
+    let help = stage.run("cmpthese --help").stdout;
+    let mut commands: Vec<String> = vec![String::new()];
+    let listed = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let named = listed.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    commands
+        .extend(named.map(|line| line.split_whitespace().next().unwrap().to_string()).filter(|name| name != "help"));
+    assert!(commands.len() > 10, "{commands:?}");
+    for command in commands {
+        assert!(page.contains(&format!("cmpthese {command}")), "{command}");
+        let help = stage.run(&format!("cmpthese {command} --help")).stdout;
+        for option in help.split_whitespace().filter(|word| word.starts_with("--")) {
+            let name: String = option.chars().take_while(|c| c.is_ascii_lowercase() || *c == '-').collect();
+            assert!(page.contains(&name), "{command}: {name}");
+        }
+    }
+    assert!(page.contains("EXIT STATUS") && !page.contains("spawner"));
+}
+
+#[test]
+fn groff_has_nothing_to_say_of_the_manual_page() {
+    let outcome = Stage::new().run("cmpthese man >page && groff -ww -Tutf8 -man page >shown && grep -c . shown");
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{}", outcome.stdout);
+}
+
 #[test]
 fn the_experiments() {
     assert_snapshot!(Stage::new().session(&["cmpthese experiments"]));

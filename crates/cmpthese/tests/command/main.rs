@@ -11,6 +11,7 @@ mod experiments;
 mod failures;
 mod first_lines;
 mod foreign_text;
+mod habits;
 mod help;
 mod http;
 mod interrupted;

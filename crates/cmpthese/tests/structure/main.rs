@@ -69,6 +69,7 @@ const MEANS: &[(&str, &[&str])] = &[
     // Terminals.
     ("clap", &["cmpthese"]),
     ("clap_complete", &["cmpthese"]),
+    ("clap_mangen", &["cmpthese"]),
     ("indicatif", &["cmpthese"]),
     ("terminal_size", &["cmpthese"]),
     ("unicode-width", &["report"]),

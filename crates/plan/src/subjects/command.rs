@@ -5,11 +5,12 @@ use crate::command_line;
 use crate::context::PlanContext;
 use crate::diagnostics::line_number;
 use crate::environment_variables;
+use crate::exit_codes;
 use crate::foreign::quoted;
 use crate::nearest::suggestion;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
-use model::{BeforeEach, CommandSubject, Destination, LanguageTraits, Subject, Template};
+use model::{BeforeEach, CommandSubject, Destination, ExitCodes, LanguageTraits, Subject, Template};
 
 pub struct Command;
 
@@ -30,7 +31,7 @@ impl Kind for Command {
         let stdout = table.optional("stdout", |node, mistakes| destination(node, context, mistakes), mistakes);
         let env = table.optional("env", |node, mistakes| environment_variables::read(node, names, mistakes), mistakes);
         let cwd = table.optional("cwd", path, mistakes);
-        let exit = table.optional("exit", |node, mistakes| tree::whole(node, 0, 255, mistakes), mistakes);
+        let exit = table.optional("exit", exit_codes::read, mistakes);
         let before_each =
             table.optional("before_each", |node, mistakes| before_each(node, context, mistakes), mistakes);
         let typed = typed?;
@@ -40,7 +41,7 @@ impl Kind for Command {
             stdout: stdout.unwrap_or_default(),
             env: env.unwrap_or_default(),
             cwd,
-            exit: exit.map_or(0, |exit| i32::try_from(exit).expect("255 is the largest")),
+            exit: exit.unwrap_or_else(ExitCodes::success),
             before_each,
         };
         Some(Reading { subject: Subject::Command(subject), name: typed.text })

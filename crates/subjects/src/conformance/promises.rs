@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, OF_REQUESTS};
 use super::session::{Session, Tried, as_sent, case, must, prepare, run, shown, with_parts};
 use crate::Loss;
-use model::{Answer, Check, METRICS, Metric};
+use model::{Answer, Check, ExitCodes, METRICS, Metric};
 use protocol::{CommandCase, ErrorKind, Param, Part, Reply, Request, SnippetCase, Stdout, WorkerCase};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -268,7 +268,7 @@ fn foreign() -> Request {
         stdout: Stdout::Pipe,
         env: BTreeMap::new(),
         cwd: None,
-        exit: 0,
+        exit: ExitCodes::success(),
         before_each: Vec::new(),
         timeout_ns: None,
     };

@@ -5,6 +5,7 @@ use super::trouble::{died, in_before_each, io_trouble, protocol_error};
 use crate::program;
 use crate::system::descriptor;
 use crate::system::spawn::Spawn;
+use model::ExitCodes;
 use protocol::{CommandCase, Stdout, WorkerError};
 use std::collections::BTreeMap;
 use std::ffi::CString;
@@ -128,7 +129,7 @@ fn before(case: &CommandCase, argv: &[String]) -> CommandCase {
         stdout: Stdout::Null,
         env: case.env.clone(),
         cwd: case.cwd.clone(),
-        exit: 0,
+        exit: ExitCodes::success(),
         before_each: Vec::new(),
         timeout_ns: None,
     }

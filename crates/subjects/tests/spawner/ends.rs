@@ -2,6 +2,7 @@
 
 use crate::stage::{Stage, command, shell, snippet};
 use crate::{RUN, error, output, prepare_error};
+use model::{Check, ExitCodes};
 use protocol::{CommandCase, ErrorKind, Part, Stdout};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -11,7 +12,7 @@ fn an_exit_code_that_is_not_expected_is_told_with_what_was_said() {
     let cases = [
         (shell("exit 3"), "it ended with exit code 3, not 0"),
         (shell("echo out; echo sorry >&2; exit 255"), "it ended with exit code 255, not 0: sorry"),
-        (CommandCase { exit: 1, ..shell("exit 0") }, "it ended with exit code 0, not 1"),
+        (CommandCase { exit: ExitCodes::one(1), ..shell("exit 0") }, "it ended with exit code 0, not 1"),
         (
             shell(r"printf 'one\n\377\033[31mtwo\n\n' >&2; exit 1"),
             "it ended with exit code 1, not 0: one\n\u{fffd}\u{1b}[31mtwo",
@@ -21,7 +22,28 @@ fn an_exit_code_that_is_not_expected_is_told_with_what_was_said() {
         assert_eq!(error(case), (ErrorKind::Died, message.to_string()));
     }
     let mut spawner = Stage::new().spawner();
-    assert_eq!(output(&mut spawner, CommandCase { exit: 7, ..shell("echo fine; exit 7") }), r"fine\n");
+    assert_eq!(output(&mut spawner, CommandCase { exit: ExitCodes::one(7), ..shell("echo fine; exit 7") }), r"fine\n");
+}
+
+#[test]
+fn exit_codes_that_are_let_pass_are_noted() {
+    let note = "ends with exit code 3, which is let pass";
+    let none_or_three = ExitCodes::These(vec![0, 3]);
+    let cases = [
+        (ExitCodes::Any, "exit 3", vec![note]),
+        (ExitCodes::Any, "exit 0", vec![]),
+        (none_or_three.clone(), "exit 3", vec![note]),
+        (ExitCodes::one(3), "exit 3", vec![]),
+    ];
+    let mut spawner = Stage::new().spawner();
+    for (exit, script, notes) in cases {
+        spawner.prepare(CommandCase { exit, ..shell(script) });
+        assert_eq!(spawner.checked_answer(Check::Exact).1, notes, "{script}");
+        assert_eq!(spawner.run(3).notes, notes, "{script}");
+    }
+    let told = |exit, script| error(CommandCase { exit, ..shell(script) }).1;
+    assert_eq!(told(none_or_three, "exit 4"), "it ended with exit code 4, not 0 or 3");
+    assert_eq!(told(ExitCodes::Any, "kill -9 $$"), "signal 9 (SIGKILL) ended it");
 }
 
 #[test]

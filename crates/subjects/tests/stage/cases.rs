@@ -1,5 +1,6 @@
 //! Cases in one line each.
 
+use model::ExitCodes;
 use protocol::{CommandCase, Part, SnippetCase, Stdout};
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ pub fn command(argv: &[&str]) -> CommandCase {
         stdout: Stdout::Pipe,
         env: BTreeMap::new(),
         cwd: None,
-        exit: 0,
+        exit: ExitCodes::success(),
         before_each: Vec::new(),
         timeout_ns: Some(600_000_000_000),
     }

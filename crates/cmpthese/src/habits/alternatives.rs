@@ -1,0 +1,100 @@
+//! One command with values to put in: a command for each value, compared with each other.
+
+use super::values::Axis;
+use model::Check;
+use plan::quick::Quick;
+
+/// A value for each name.
+type Case<'a> = Vec<(&'a str, &'a str)>;
+
+/// More commands cannot be compared.
+const COMMANDS_MAX: usize = 10_000;
+
+/// Makes a command of the only one for each combination of values. An error is the rest of a sentence that the option begins.
+pub fn compare(quick: &mut Quick, axes: &[Axis]) -> Result<(), String> {
+    let twice =
+        axes.iter().enumerate().find(|(index, axis)| axes[..*index].iter().any(|other| other.name == axis.name));
+    if twice.is_some() {
+        return Err("has the same name twice: list all values at once, as --param does".to_string());
+    }
+    if axes.iter().fold(1_usize, |product, axis| product.saturating_mul(axis.values.len())) > COMMANDS_MAX {
+        return Err(format!("makes more than {COMMANDS_MAX} commands: take fewer values, or sweep them with --param"));
+    }
+    for (option, text) in [("--setup", &quick.setup), ("--teardown", &quick.teardown), ("--stdin", &quick.stdin)] {
+        let mentioned = axes.iter().find(|axis| text.as_ref().is_some_and(|text| text.contains(&placeholder(axis))));
+        if let Some(axis) = mentioned {
+            return Err(format!(
+                "has values that are compared side by side, so {} in {option} would be all of them at once: put it into --before-each",
+                report::printable(&placeholder(axis))
+            ));
+        }
+    }
+    let cases = cases(axes);
+    let [command] = quick.subjects.typed() else { return Err("needs one command".to_string()) };
+    let command = command.clone();
+    quick.names = names(&quick.names, &command, &cases)?;
+    quick.before_each = filled_each(&quick.before_each, &cases, "--prepare")?;
+    quick.stdout = filled_each(&quick.stdout, &cases, "--output")?;
+    // Another value is another job, whose answer may be another: they are compared when that is asked for.
+    quick.check = quick.check.or(Some(Check::None));
+    *quick.subjects.typed_mut() = cases.iter().map(|case| filled(&command, case)).collect();
+    Ok(())
+}
+
+fn placeholder(axis: &Axis) -> String {
+    format!("{{{}}}", axis.name)
+}
+
+/// Every combination; the first name changes fastest, as in hyperfine.
+fn cases(axes: &[Axis]) -> Vec<Case<'_>> {
+    let mut cases = vec![Case::new()];
+    for axis in axes {
+        let mut longer = Vec::new();
+        for value in &axis.values {
+            longer.extend(cases.iter().map(|case| [case.as_slice(), &[(axis.name.as_str(), value.as_str())]].concat()));
+        }
+        cases = longer;
+    }
+    cases
+}
+
+/// The commands are called as they are typed; one name for all of them gets the values, and else there is one for each.
+fn names(given: &[String], command: &str, cases: &[Case]) -> Result<Vec<String>, String> {
+    match given {
+        [] => Ok(cases.iter().map(|case| filled(command, case)).collect()),
+        [name] => Ok(cases
+            .iter()
+            .map(|case| {
+                let full = filled(name, case);
+                let values =
+                    || case.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", ");
+                if full == *name { format!("{name} ({})", values()) } else { full }
+            })
+            .collect()),
+        _ => filled_each(given, cases, "--name"),
+    }
+}
+
+/// What is given once for all, or once for each, with the values put in.
+fn filled_each(given: &[String], cases: &[Case], option: &str) -> Result<Vec<String>, String> {
+    match given {
+        [] => Ok(Vec::new()),
+        [one] => Ok(cases.iter().map(|case| filled(one, case)).collect()),
+        _ if given.len() == cases.len() => Ok(given.iter().zip(cases).map(|(text, case)| filled(text, case)).collect()),
+        _ => Err(format!("makes {} commands of one, and {option} is given {} times", cases.len(), given.len())),
+    }
+}
+
+/// The text with every `{name}` replaced; what a value holds stays as it is.
+fn filled(text: &str, case: &Case) -> String {
+    let first = case.iter().filter_map(|(name, value)| {
+        let placeholder = format!("{{{name}}}");
+        Some((text.find(&placeholder)?, placeholder.len(), value))
+    });
+    match first.min() {
+        Some((start, length, value)) => {
+            format!("{}{value}{}", &text[..start], filled(&text[start + length..], case))
+        }
+        None => text.to_string(),
+    }
+}

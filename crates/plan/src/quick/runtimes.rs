@@ -1,0 +1,32 @@
+//! `--interpreter` and `--toolchain`: by what snippets are run or compiled.
+
+use super::toml_text::toml_text;
+use crate::foreign::one_line;
+use model::Template;
+
+/// Interpreters or compilers.
+#[derive(Clone, Debug, Default)]
+pub struct QuickRuntimes {
+    /// Programs, each with its arguments.
+    pub programs: Vec<String>,
+    /// Whether they compile.
+    pub compile: bool,
+}
+
+impl QuickRuntimes {
+    /// Every variant once for each interpreter or compiler. Where there is one piece of code, they are what is compared, and name it.
+    pub(super) fn each(&self, are_named: bool, names: Vec<String>, heads: Vec<String>) -> (Vec<String>, Vec<String>) {
+        let QuickRuntimes { programs, compile } = self;
+        if programs.is_empty() {
+            return (names, heads);
+        }
+        let key = if *compile { "toolchain" } else { "interpreter" };
+        let is_one = names.len() == 1 && !are_named;
+        let of = |(name, head): (&String, &String), runtime: &String| {
+            let name = if is_one { one_line(runtime) } else { format!("{name} ({})", one_line(runtime)) };
+            (name, format!("{head}\n{key} = {}", toml_text(&Template::escape(runtime))))
+        };
+        let pairs = names.iter().zip(&heads);
+        pairs.flat_map(|pair| programs.iter().map(move |runtime| of(pair, runtime))).unzip()
+    }
+}
