@@ -484,8 +484,10 @@ static void greet(void) {
     length += strcspn(worker + length, " ");
     begin_reply("{\"type\":\"hello\",\"protocol\":1,");
     add_number("\"worker\":\"%.*s)\",\"absent\":{", (int)length, worker);
+    add("\"collections\":\"it has no collector\",\"collection_ns\":\"it has no collector\","
+        "\"compilation_ns\":\"nothing is compiled while it runs\"");
     for (int i = RUSAGE_COUNTERS; counts_fd < 0 && i < COUNTERS; i++) {
-        add_number("%s\"%s\":", i > RUSAGE_COUNTERS ? "," : "", counter_keys[i]);
+        add_number(",\"%s\":", counter_keys[i]);
         add_json_text(counts_absent, strlen(counts_absent));
     }
     add("}}");

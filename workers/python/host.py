@@ -146,15 +146,17 @@ def in_child():
 
 def readings():
     counts = os.pread(io, 512, 0) if io is not None else None
-    return getrusage(SELF), counts
+    return getrusage(SELF), counts, get_stats() if get_stats else None
 
 
 def numbers(raw):
-    usage, counts = raw
+    usage, counts, collected = raw
     found = [usage.ru_maxrss * 1024, round(usage.ru_utime * 1e6) * 1000, round(usage.ru_stime * 1e6) * 1000, usage.ru_minflt,
              usage.ru_majflt, usage.ru_inblock, usage.ru_oublock, usage.ru_nvcsw, usage.ru_nivcsw]
     if counts is not None:
         found += [int(word) for word in counts.split()[1:8:2]]
+    if collected is not None:
+        found.append(sum(generation["collections"] for generation in collected))
     return found
 
 
@@ -332,7 +334,14 @@ try:
 except OSError as error:
     io = None
     absent = {name: "/proc/self/io: %s" % error.strerror for name in OF_IO}
-metrics = OF_RUSAGE + (OF_IO if io is not None else ())
+absent["collection_ns"] = "Python does not tell how long it collects, but to a function that is called each time"
+absent["compilation_ns"] = "Python does not tell"
+get_stats = None
+if sys.implementation.name == "cpython":
+    from gc import get_stats
+else:
+    absent["collections"] = sys.implementation.name + " does not tell"
+metrics = OF_RUSAGE + (OF_IO if io is not None else ()) + (("collections",) if get_stats else ())
 case = running = None
 own_module = sys.modules["__main__"]  # kept, because the snippet takes its name
 slice_cost = 0
