@@ -218,6 +218,9 @@ static void prepare(const struct json *given) {
     if (!is_text(member(given, "kind"), "snippet")) {
         return reply_error("protocol", "a case of this kind is not for a language");
     }
+    if (member(given, "gc") && !is_text(member(given, "gc"), "on")) {
+        return reply_error("protocol", LANGUAGE " has no collector of garbage");
+    }
     const struct json *path = member(given, "library");
     if (!path) return reply_error("protocol", "a snippet that is not compiled");
     void *library = dlopen(text_of(path), RTLD_NOW | RTLD_LOCAL);

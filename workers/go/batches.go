@@ -2,6 +2,7 @@
 package main
 
 import (
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -180,6 +181,9 @@ func cmptheseRun(iterations, count int, isBare bool) {
 	var before, after cmptheseReadings
 	var counted []int64
 	var lost int64
+	if cmptheseCollects == "before" {
+		runtime.GC()
+	}
 	isDone := cmptheseGuarded(func() {
 		if cmptheseSnippet.beforeEach != nil {
 			counted = cmptheseLoopOfEach(iterations/count, slices, isBare)

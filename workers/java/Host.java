@@ -25,6 +25,8 @@ public final class Host {
 
     private static Snippet snippet;
     private static Code code;
+    /** Whether everything is collected before each batch. */
+    private static boolean collectsBefore;
 
     private Host() {}
 
@@ -77,6 +79,10 @@ public final class Host {
         if (!"snippet".equals(request.get("kind"))) {
             return Words.error("protocol", "a case of kind " + request.get("kind") + " is not for a language");
         }
+        Object collector = request.get("gc");
+        if (collector != null && !collector.equals("on") && !collector.equals("before")) {
+            return Words.error("protocol", "the collector of a JVM cannot be " + collector);
+        }
         if (!(request.get("library") instanceof String)) return Words.error("protocol", "a snippet that is not compiled");
         Loader loader = new Loader((String) request.get("library"));
         setParams(loader.loadClass("cmpthese_params"), (Map<?, ?>) request.get("params"));
@@ -85,6 +91,7 @@ public final class Host {
         made.cmpthese_variant_setup();
         code = made.cmpthese_code();
         snippet = made;
+        collectsBefore = "before".equals(collector);
         Batch.measureClock();
         return message("prepared");
     }
@@ -111,6 +118,7 @@ public final class Host {
         long count = slices == null ? 1 : (Long) slices;
         if (count < 1 || count > 1000 || iterations % count != 0) return Words.error("protocol", "no slices of equally many iterations");
         Batch batch = new Batch(snippet, code, (int) count, iterations / count, Boolean.TRUE.equals(request.get("bare")));
+        if (collectsBefore) System.gc();
         batch.run();
         code.take();
         return batch.sample();

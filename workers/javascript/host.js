@@ -24,6 +24,7 @@ const counts = Buffer.alloc(512);
 const collected = { count: 0, ns: 0 };
 const observer = new PerformanceObserver((list) => addCollections(list.getEntries()));
 let prepared = null; // code, teardown, beforeEach of the case, and whether the code is waited for: true, false, or null, not known yet
+let collect = null; // what is called before each batch to collect everything, if the case says so
 let sliceCost = 0;
 let iterationCost = 0;
 let readingCost = metrics.map(() => 0);
@@ -247,6 +248,9 @@ function nullIteration() {
 async function prepare(request) {
   prepared = null;
   if (request.kind !== 'snippet') return fail('protocol', `a case of kind ${request.kind} is not for a language`);
+  const collector = request.gc ?? 'on';
+  if (!['on', 'before'].includes(collector)) return fail('protocol', `the collector of V8 cannot be ${collector}`);
+  collect = collector === 'before' ? exposedCollector() : null;
   const made = await compiled(request);
   if (made.error) return fail(...made.error);
   prepared = made;
@@ -254,6 +258,15 @@ async function prepare(request) {
   if (made.beforeEach === null) sliceCost = await nullSlice();
   else iterationCost = nullIteration();
   reply({ type: 'prepared' });
+}
+
+// The function that V8 gives to a context which is made while it is told to.
+function exposedCollector() {
+  const v8 = require('node:v8');
+  v8.setFlagsFromString('--expose-gc');
+  const exposed = require('node:vm').runInNewContext('gc');
+  v8.setFlagsFromString('--no-expose-gc');
+  return exposed;
 }
 
 async function answer(check) {
@@ -269,6 +282,7 @@ async function answer(check) {
 
 async function sendSample(iterations, count, isBare) {
   if (iterations % count !== 0) return fail('protocol', 'no slices of equally many iterations');
+  if (collect !== null) collect();
   let batch;
   if (!(await succeeds(async () => { batch = await run(iterations / count, count, isBare); }))) return;
   sink = undefined;

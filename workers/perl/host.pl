@@ -132,6 +132,7 @@ sub prepare {
     my ($case) = @_;
     ($code, $teardown, $before_each) = ();
     return fail('protocol', "a case of kind $case->{kind} is not for a language") if $case->{kind} ne 'snippet';
+    return fail('protocol', 'Perl has no collector of garbage') if ($case->{gc} // 'on') ne 'on';
     for my $module (@{ $case->{needs} }) {
         (my $file = "$module.pm") =~ s{::}{/}g;
         next if eval { require $file };

@@ -1,6 +1,6 @@
 //! Code in a language that is run many times inside one process.
 
-use crate::Code;
+use crate::{Code, Collector};
 
 /// Code in a language.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,4 +19,6 @@ pub struct SnippetSubject {
     pub flags: Vec<String>,
     /// The type that the code returns, if not that of the language.
     pub returns: Option<String>,
+    /// What becomes of the collector of garbage meanwhile.
+    pub collector: Collector,
 }

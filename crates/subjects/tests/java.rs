@@ -76,7 +76,10 @@ fn answers_that_cannot_be_compared_are_refused() {
 fn parts_share_the_prelude_and_see_parameters() {
     let stage = Stage::new();
     let case = parts(&[
-        (Part::Prelude, "List<String> order = new ArrayList<>(); String joined() { return String.join(\" \", order); }"),
+        (
+            Part::Prelude,
+            "List<String> order = new ArrayList<>(); String joined() { return String.join(\" \", order); }",
+        ),
         (Part::Setup, "order.add(word);"),
         (Part::VariantSetup, "order.add(\"variant\"); // a comment at the end"),
         (Part::Code, "order.add(\"called\"); new CRC32(); return joined() + N + x + b + fixed.length();"),
@@ -104,7 +107,12 @@ fn errors_tell_part_and_line() {
     let faults = [
         (Part::Prelude, "\nint x = y;", ErrorKind::Compile, "cannot find symbol: variable y"),
         (Part::Setup, "\nthrow new Exception();", ErrorKind::Died, "Exception"),
-        (Part::Code, "int[] x = {1};\nreturn x[x.length];", ErrorKind::Died, "ArrayIndexOutOfBoundsException: Index 1 out"),
+        (
+            Part::Code,
+            "int[] x = {1};\nreturn x[x.length];",
+            ErrorKind::Died,
+            "ArrayIndexOutOfBoundsException: Index 1 out",
+        ),
         (Part::Code, "\nreturn foo(1);", ErrorKind::Compile, "cannot find symbol: method foo(int)"),
         (Part::Code, "\nint x = 1L;", ErrorKind::Compile, "incompatible types: possible lossy conversion"),
         (Part::Code, "\nreturn new long[Integer.MAX_VALUE];", ErrorKind::Died, "OutOfMemoryError: "),
@@ -118,7 +126,8 @@ fn errors_tell_part_and_line() {
         assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(2)), "{text}: {}", error.message);
         assert!(error.message.starts_with(message), "{text}: {}", error.message);
     }
-    let endless = parts(&[(Part::Prelude, "int deep(int n) {\nreturn deep(n + 1) + 1; }"), (Part::Code, "return deep(0);")]);
+    let endless =
+        parts(&[(Part::Prelude, "int deep(int n) {\nreturn deep(n + 1) + 1; }"), (Part::Code, "return deep(0);")]);
     let error = host.ready_error(endless);
     assert_eq!((error.part, error.line, error.message.as_str()), (Some(Part::Prelude), Some(2), "StackOverflowError"));
     let params = [("class".to_string(), Param::Integer(1))].into();
@@ -138,7 +147,9 @@ fn shortest(host: &mut Actor, code: &str, iterations: u64) -> u64 {
 fn work_is_neither_hoisted_nor_deleted() {
     let stage = Stage::new();
     let chain = |steps: u32| {
-        format!("long x = 88172645463325252L; for (int i = 0; i < {steps}; i++) {{ x ^= x << 13; x ^= x >>> 7; x ^= x << 17; }}")
+        format!(
+            "long x = 88172645463325252L; for (int i = 0; i < {steps}; i++) {{ x ^= x << 13; x ^= x >>> 7; x ^= x << 17; }}"
+        )
     };
     let mut host = stage.host("java");
     let once = shortest(&mut host, &format!("{} return x;", chain(20_000)), 1);
