@@ -218,6 +218,9 @@ static void prepare(const struct json *given) {
     if (!is_text(member(given, "kind"), "snippet")) {
         return reply_error("protocol", "a case of this kind is not for a language");
     }
+    if (member(given, "gc") && !is_text(member(given, "gc"), "on")) {
+        return reply_error("protocol", LANGUAGE " has no collector of garbage");
+    }
     const struct json *path = member(given, "library");
     if (!path) return reply_error("protocol", "a snippet that is not compiled");
     void *library = dlopen(text_of(path), RTLD_NOW | RTLD_LOCAL);
@@ -484,8 +487,10 @@ static void greet(void) {
     length += strcspn(worker + length, " ");
     begin_reply("{\"type\":\"hello\",\"protocol\":1,");
     add_number("\"worker\":\"%.*s)\",\"absent\":{", (int)length, worker);
+    add("\"collections\":\"it has no collector\",\"collection_ns\":\"it has no collector\","
+        "\"compilation_ns\":\"nothing is compiled while it runs\"");
     for (int i = RUSAGE_COUNTERS; counts_fd < 0 && i < COUNTERS; i++) {
-        add_number("%s\"%s\":", i > RUSAGE_COUNTERS ? "," : "", counter_keys[i]);
+        add_number(",\"%s\":", counter_keys[i]);
         add_json_text(counts_absent, strlen(counts_absent));
     }
     add("}}");

@@ -2,6 +2,8 @@
 package main
 
 import (
+	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"syscall"
@@ -14,7 +16,13 @@ var cmptheseOfRusage = []string{"peak_rss_bytes", "user_ns", "sys_ns", "minor_fa
 // In the order of /proc/self/io.
 var cmptheseOfIO = []string{"read_bytes", "write_bytes", "read_calls", "write_calls"}
 
-var cmptheseAbsent = map[string]string{}
+// What debug.ReadGCStats tells: its pauses are those in which the program stood still.
+var cmptheseOfGC = []string{"collections", "collection_ns"}
+
+// In the order of totals.
+var cmptheseCounted = append(append(append([]string{}, cmptheseOfRusage...), cmptheseOfGC...), cmptheseOfIO...)
+
+var cmptheseAbsent = map[string]string{"compilation_ns": "nothing is compiled while it runs"}
 var cmptheseIO = -1
 
 // The clock counts from here, so that a reading is one call and a number.
@@ -22,7 +30,7 @@ var cmptheseBegin = time.Now()
 
 // What a slice of nothing takes, and what reading the counters adds to them.
 var cmptheseClockCost int64
-var cmptheseReadingCost = make([]int64, len(cmptheseOfRusage)+len(cmptheseOfIO))
+var cmptheseReadingCost = make([]int64, len(cmptheseOfRusage)+len(cmptheseOfGC)+len(cmptheseOfIO))
 
 // CLOCK_MONOTONIC, in nanoseconds.
 func cmptheseNow() int64 { return int64(time.Since(cmptheseBegin)) }
@@ -45,11 +53,13 @@ func cmptheseOpenCounters() {
 // What was read, as it came, so that nothing is computed next to the timed region.
 type cmptheseReadings struct {
 	usage  syscall.Rusage
+	gc     debug.GCStats
 	counts [512]byte
 	size   int
 }
 
 func (readings *cmptheseReadings) before() {
+	debug.ReadGCStats(&readings.gc)
 	if cmptheseIO >= 0 {
 		readings.size, _ = syscall.Pread(cmptheseIO, readings.counts[:], 0)
 	}
@@ -61,12 +71,14 @@ func (readings *cmptheseReadings) after() {
 	if cmptheseIO >= 0 {
 		readings.size, _ = syscall.Pread(cmptheseIO, readings.counts[:], 0)
 	}
+	debug.ReadGCStats(&readings.gc)
 }
 
 func (readings *cmptheseReadings) totals() []int64 {
 	usage := &readings.usage
 	totals := []int64{int64(usage.Maxrss) * 1024, usage.Utime.Nano(), usage.Stime.Nano(), int64(usage.Minflt), int64(usage.Majflt),
-		int64(usage.Inblock), int64(usage.Oublock), int64(usage.Nvcsw), int64(usage.Nivcsw)}
+		int64(usage.Inblock), int64(usage.Oublock), int64(usage.Nvcsw), int64(usage.Nivcsw),
+		readings.gc.NumGC, int64(readings.gc.PauseTotal)}
 	if readings.size <= 0 {
 		return totals
 	}
@@ -169,6 +181,9 @@ func cmptheseRun(iterations, count int, isBare bool) {
 	var before, after cmptheseReadings
 	var counted []int64
 	var lost int64
+	if cmptheseCollects == "before" {
+		runtime.GC()
+	}
 	isDone := cmptheseGuarded(func() {
 		if cmptheseSnippet.beforeEach != nil {
 			counted = cmptheseLoopOfEach(iterations/count, slices, isBare)
@@ -209,11 +224,7 @@ func cmptheseReplySample(iterations int, slices []int64, lost int64, counted []i
 	}
 	readings := map[string]int64{"wall_ns": wall, "delayed_ns": cmptheseMin(lost, wall)}
 	for i, count := range counted {
-		if i < len(cmptheseOfRusage) {
-			readings[cmptheseOfRusage[i]] = count
-		} else {
-			readings[cmptheseOfIO[i-len(cmptheseOfRusage)]] = count
-		}
+		readings[cmptheseCounted[i]] = count
 	}
 	reply := map[string]any{"type": "sample", "iterations": iterations, "readings": readings}
 	if len(slices) > 1 {

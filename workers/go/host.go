@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"unicode/utf8"
@@ -20,6 +21,16 @@ var cmptheseSnippet struct {
 	value func() any
 	// Where a parameter is kept.
 	place func(name string) any
+}
+
+// What becomes of the collector of garbage: on, off, before.
+var cmptheseCollects = "on"
+
+func cmptheseCollector(word string) string {
+	if word == "" {
+		return "on"
+	}
+	return word
 }
 
 // Whether the snippet of this program is set up.
@@ -39,6 +50,7 @@ type cmptheseRequest struct {
 	Case       struct {
 		Kind    string
 		Library string
+		GC      string
 		Params  map[string]json.RawMessage
 	}
 }
@@ -108,6 +120,8 @@ func cmpthesePrepare(line string, isOurs bool) {
 		cmptheseFail("protocol", "a case of kind "+request.Case.Kind+" is not for a language", "", 0)
 	case request.Case.Library == "":
 		cmptheseFail("protocol", "a snippet that is not compiled", "", 0)
+	case !strings.Contains(" on off before ", " "+cmptheseCollector(request.Case.GC)+" "):
+		cmptheseFail("protocol", "Go's collector cannot be "+request.Case.GC, "", 0)
 	case !isOurs:
 		err := cmptheseBecome(request.Case.Library, line)
 		cmptheseFail("died", "the program of the snippet cannot be started: "+err.Error(), "", 0)
@@ -122,6 +136,11 @@ func cmpthesePrepare(line string, isOurs bool) {
 			return
 		}
 		cmptheseMeasureCosts()
+		cmptheseCollects = cmptheseCollector(request.Case.GC)
+		if cmptheseCollects == "off" {
+			runtime.GC()
+			debug.SetGCPercent(-1)
+		}
 		cmpthesePrepared = true
 		cmptheseReply(map[string]any{"type": "prepared"})
 	}

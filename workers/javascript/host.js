@@ -3,22 +3,28 @@
 // of the process's main thread runs.
 'use strict';
 const { readSync, writeSync, openSync } = require('node:fs');
-const { performance } = require('node:perf_hooks');
+const { performance, PerformanceObserver } = require('node:perf_hooks');
 const { compiled, inWords } = require('./snippet.js');
 const { canonicalAnswer } = require('./answers.js');
 
 const now = performance.now.bind(performance); // CLOCK_MONOTONIC, in milliseconds with their fractions
 const usage = process.resourceUsage.bind(process);
 const exit = process.exit.bind(process);
+const turn = setImmediate;
 const OF_RUSAGE = ['peak_rss_bytes', 'user_ns', 'sys_ns', 'minor_faults', 'major_faults', 'blocks_in', 'blocks_out',
   'voluntary_switches', 'involuntary_switches'];
 const OF_IO = ['read_bytes', 'write_bytes', 'read_calls', 'write_calls'];
 
-const absent = {};
+const OF_GC = ['collections', 'collection_ns'];
+
+const absent = { compilation_ns: 'V8 does not tell' };
 const io = openCounts();
-const metrics = io === null ? OF_RUSAGE : [...OF_RUSAGE, ...OF_IO];
+const metrics = [...OF_RUSAGE, ...(io === null ? [] : OF_IO), ...OF_GC];
 const counts = Buffer.alloc(512);
+const collected = { count: 0, ns: 0 };
+const observer = new PerformanceObserver((list) => addCollections(list.getEntries()));
 let prepared = null; // code, teardown, beforeEach of the case, and whether the code is waited for: true, false, or null, not known yet
+let collect = null; // what is called before each batch to collect everything, if the case says so
 let sliceCost = 0;
 let iterationCost = 0;
 let readingCost = metrics.map(() => 0);
@@ -91,7 +97,7 @@ async function eachByItself({ code, beforeEach, isAwaited }, length, batch, isBa
     for (let left = length; left > 0; left--) {
       const waits = beforeEach();
       if (isThenable(waits)) await waits;
-      const before = isBare ? null : readings();
+      const before = isBare ? null : await readBefore();
       const start = now();
       sink = code();
       if (isAwaited !== false && isThenable(sink)) {
@@ -100,7 +106,7 @@ async function eachByItself({ code, beforeEach, isAwaited }, length, batch, isBa
       }
       const end = now();
       batch.slices[slice] += Math.max(Math.round((end - start) * 1e6) - iterationCost, 0);
-      if (before !== null) batch.add(difference(before, readings()));
+      if (before !== null) batch.add(difference(before, await readAfter()));
     }
   }
 }
@@ -141,10 +147,10 @@ async function run(length, count, isBare) {
     await eachByItself(prepared, length, batch, isBare);
     return batch;
   }
-  const before = isBare ? null : readings();
+  const before = isBare ? null : await readBefore();
   if (prepared.isAwaited === false) together(prepared.code, length, batch);
   else await togetherAwaited(prepared.code, length, batch, prepared.isAwaited ? oneSliceAwaited : oneSliceOfEither);
-  if (before !== null) batch.add(difference(before, readings()));
+  if (before !== null) batch.add(difference(before, await readAfter()));
   batch.takeTimes();
   return batch;
 }
@@ -157,13 +163,37 @@ function isThenable(value) {
 
 function readings() {
   const length = io === null ? 0 : readSync(io, counts, 0, 512, 0);
-  return [usage(), length === 0 ? '' : counts.latin1Slice(0, length)];
+  return [usage(), length === 0 ? '' : counts.latin1Slice(0, length), collected.count, collected.ns];
 }
 
-function numbers([of, text]) {
+// Node tells of collections when the loop of events turns.
+async function readBefore() {
+  await noteCollections();
+  return readings();
+}
+
+async function readAfter() {
+  const [of, text] = readings();
+  await noteCollections();
+  return [of, text, collected.count, collected.ns];
+}
+
+async function noteCollections() {
+  await new Promise(turn);
+  addCollections(observer.takeRecords());
+}
+
+function addCollections(entries) {
+  for (const { duration } of entries) {
+    collected.count += 1;
+    collected.ns += Math.round(duration * 1e6);
+  }
+}
+
+function numbers([of, text, count, ns]) {
   const found = [of.maxRSS * 1024, of.userCPUTime * 1000, of.systemCPUTime * 1000, of.minorPageFault, of.majorPageFault, of.fsRead,
     of.fsWrite, of.voluntaryContextSwitches, of.involuntaryContextSwitches];
-  return io === null ? found : found.concat(text.match(/\d+/g).slice(0, 4).map(Number));
+  return [...found, ...(io === null ? [] : text.match(/\d+/g).slice(0, 4).map(Number)), count, ns];
 }
 
 function difference(before, after) {
@@ -218,6 +248,9 @@ function nullIteration() {
 async function prepare(request) {
   prepared = null;
   if (request.kind !== 'snippet') return fail('protocol', `a case of kind ${request.kind} is not for a language`);
+  const collector = request.gc ?? 'on';
+  if (!['on', 'before'].includes(collector)) return fail('protocol', `the collector of V8 cannot be ${collector}`);
+  collect = collector === 'before' ? exposedCollector() : null;
   const made = await compiled(request);
   if (made.error) return fail(...made.error);
   prepared = made;
@@ -225,6 +258,15 @@ async function prepare(request) {
   if (made.beforeEach === null) sliceCost = await nullSlice();
   else iterationCost = nullIteration();
   reply({ type: 'prepared' });
+}
+
+// The function that V8 gives to a context which is made while it is told to.
+function exposedCollector() {
+  const v8 = require('node:v8');
+  v8.setFlagsFromString('--expose-gc');
+  const exposed = require('node:vm').runInNewContext('gc');
+  v8.setFlagsFromString('--no-expose-gc');
+  return exposed;
 }
 
 async function answer(check) {
@@ -240,6 +282,7 @@ async function answer(check) {
 
 async function sendSample(iterations, count, isBare) {
   if (iterations % count !== 0) return fail('protocol', 'no slices of equally many iterations');
+  if (collect !== null) collect();
   let batch;
   if (!(await succeeds(async () => { batch = await run(iterations / count, count, isBare); }))) return;
   sink = undefined;
@@ -321,6 +364,7 @@ async function tearDown() {
 }
 
 let pending = Buffer.alloc(0);
+observer.observe({ entryTypes: ['gc'] });
 readingCost = nullReadings();
 reply({ type: 'hello', protocol: 1, worker: `javascript (node ${process.versions.node})`, absent });
 serve();

@@ -21,6 +21,7 @@ local canonical = file("answers.lua")(new_sha256, system.integer_text)
 
 local format, find, sub, concat, sort = string.format, string.find, string.sub, table.concat, table.sort
 local type, pairs, xpcall, pcall, require, unpack, exit = type, pairs, xpcall, pcall, require, table.unpack or unpack, os.exit
+local collectgarbage, tostring = collectgarbage, tostring
 
 local MESSAGE_MAX = 8192
 -- What is measured so often that its least is free of disturbances.
@@ -30,6 +31,8 @@ local code, teardown, before_each    -- of the case that is prepared
 local clock_cost = 0                 -- what a slice of nothing takes, or an iteration of nothing where something runs before each
 local reading_cost                   -- what reading the counters adds to them
 local metrics, absent, process
+local collector = "on"               -- what becomes of the collector meanwhile: a key of COLLECTORS
+local COLLECTORS = { on = true, off = true, before = true }
 
 -- ---- replies ----
 
@@ -155,6 +158,7 @@ end
 local function sample(iterations, slices, bare)
     if iterations % slices ~= 0 then return fail("protocol", "no slices of equally many iterations") end
     if not bare then reading_cost = reading_cost or cost_of_reading() end
+    if collector == "before" then collectgarbage("collect") end
     local went_well, value, times, lost, readings = batch(iterations, slices, bare)
     if not went_well then return failed("died", value) end
     local wall = 0
@@ -204,7 +208,11 @@ end
 
 local function prepare(case)
     code, teardown, before_each = nil, nil, nil
+    if collector == "off" then collectgarbage("restart") end
+    collector = "on"
     if case.kind ~= "snippet" then return fail("protocol", "a case of kind " .. case.kind .. " is not for a language") end
+    local wanted = case.gc or "on"
+    if not COLLECTORS[wanted] then return fail("protocol", "Lua's collector cannot be " .. tostring(wanted)) end
     if not has_modules(case.needs) then return end
     local names, values = parameters(case.params)
     if not names then return end
@@ -215,6 +223,11 @@ local function prepare(case)
     if type(first) ~= "function" then return fail("compile", "the prelude or the setup leaves the snippet with return") end
     code, teardown, before_each = first, second, third
     clock_cost = cost_of_clock()
+    collector = wanted
+    if collector == "off" then
+        collectgarbage("collect")
+        collectgarbage("stop")
+    end
     return reply('{"type":"prepared"}')
 end
 

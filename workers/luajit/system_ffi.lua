@@ -131,6 +131,8 @@ function system.open_counters()
         if problem then absent[OF_IO[index]] = problem else metrics[#metrics + 1] = OF_IO[index] end
     end
     if problem then io = nil end
+    for _, metric in ipairs({ "collections", "collection_ns" }) do absent[metric] = "LuaJIT does not tell what it collects" end
+    absent.compilation_ns = "LuaJIT does not tell what it compiles"
     return metrics, absent
 end
 

@@ -132,6 +132,7 @@ sub prepare {
     my ($case) = @_;
     ($code, $teardown, $before_each) = ();
     return fail('protocol', "a case of kind $case->{kind} is not for a language") if $case->{kind} ne 'snippet';
+    return fail('protocol', 'Perl has no collector of garbage') if ($case->{gc} // 'on') ne 'on';
     for my $module (@{ $case->{needs} }) {
         (my $file = "$module.pm") =~ s{::}{/}g;
         next if eval { require $file };
@@ -367,6 +368,8 @@ sub find_counters {
     my @of_rusage = qw(peak_rss_bytes user_ns sys_ns minor_faults major_faults blocks_in blocks_out voluntary_switches involuntary_switches);
     my @of_io     = qw(read_bytes write_bytes read_calls write_calls);
     my ($call, $clock) = @number{qw(getrusage clock_gettime)};
+    $absent{$_} = 'Perl counts references, and has no collector' for qw(collections collection_ns);
+    $absent{compilation_ns} = 'nothing is compiled while it runs';
     require Time::HiRes if !defined $clock;
     if (!defined $call) {
         $absent{$_} = 'no known number of getrusage(2) for this perl' for @of_rusage;

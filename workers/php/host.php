@@ -18,6 +18,8 @@ final class Host
     /** What a fatal error is told as, while something of the snippet is compiled or runs; null between requests. */
     private static ?string $fatal = null;
     private static Readings $readings;
+    /** What becomes of the collector meanwhile: on, off, before. */
+    private static string $collector = 'on';
     private static int $clockCost = 0;
 
     public static function main(): void
@@ -55,8 +57,17 @@ final class Host
     private static function prepare(array $case): void
     {
         self::$prepared = null;
+        if (self::$collector === 'off') {
+            gc_enable();
+        }
+        self::$collector = 'on';
         if ($case['kind'] !== 'snippet') {
             self::fail('protocol', "a case of kind {$case['kind']} is not for a language");
+            return;
+        }
+        $collector = $case['gc'] ?? 'on';
+        if (!in_array($collector, ['on', 'off', 'before'], true)) {
+            self::fail('protocol', "PHP's collector cannot be $collector");
             return;
         }
         $missing = self::missing($case['needs'] ?? []);
@@ -70,6 +81,11 @@ final class Host
         if ($isDone) {
             self::$readings->measureCost();
             self::measureClockCost();
+            self::$collector = $collector;
+            if ($collector === 'off') {
+                gc_collect_cycles();
+                gc_disable();
+            }
             self::reply(['type' => 'prepared']);
         }
     }
@@ -115,6 +131,9 @@ final class Host
         if ($count > 1000 || $iterations % $count !== 0) {
             self::fail('protocol', 'no slices of equally many iterations');
             return;
+        }
+        if (self::$collector === 'before') {
+            gc_collect_cycles();
         }
         self::guarded('died', function () use ($iterations, $count, $isBare) {
             $batch = self::$prepared->beforeEach === null

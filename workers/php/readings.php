@@ -20,19 +20,23 @@ final class Readings
             $this->absent = array_fill_keys(self::OF_IO, '/proc/self/io cannot be read');
             error_clear_last();
         }
+        if (!isset(gc_status()['collector_time'])) {
+            $this->absent['collection_ns'] = 'PHP tells it since 8.3';
+        }
+        $this->absent['compilation_ns'] = 'PHP does not tell';
     }
 
     /** As they came, so that nothing is computed next to the timed region. */
     public function before(): array
     {
         $counts = $this->hasIo ? file_get_contents('/proc/self/io') : '';
-        return [\getrusage(), $counts];
+        return [\getrusage(), $counts, \gc_status()];
     }
 
     public function after(): array
     {
         $usage = \getrusage();
-        return [$usage, $this->hasIo ? file_get_contents('/proc/self/io') : ''];
+        return [$usage, $this->hasIo ? file_get_contents('/proc/self/io') : '', \gc_status()];
     }
 
     /** What happened between two readings; the peak of memory is a level. */
@@ -86,7 +90,7 @@ final class Readings
 
     private static function numbers(array $reading): array
     {
-        [$usage, $counts] = $reading;
+        [$usage, $counts, $collected] = $reading;
         $numbers = [
             'peak_rss_bytes' => $usage['ru_maxrss'] * 1024,
             'user_ns' => self::nanoseconds($usage, 'utime'),
@@ -97,7 +101,11 @@ final class Readings
             'blocks_out' => $usage['ru_oublock'],
             'voluntary_switches' => $usage['ru_nvcsw'],
             'involuntary_switches' => $usage['ru_nivcsw'],
+            'collections' => $collected['runs'],
         ];
+        if (isset($collected['collector_time'])) {
+            $numbers['collection_ns'] = (int) round($collected['collector_time'] * 1e9);
+        }
         preg_match_all('/^(\w+): (\d+)$/m', $counts, $found, PREG_SET_ORDER);
         foreach ($found as [, $key, $count]) {
             if (isset(self::OF_IO[$key])) {

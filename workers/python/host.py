@@ -1,6 +1,7 @@
 # The Python host: compiles a snippet, answers once, times batches. It speaks the protocol of docs/protocol.md on file descriptors
 # 3 and 4, or forks itself into as many workers as its argument says. It shares its process with what is measured, and is started
 # for each launch, so it loads as little as it can: what answers and errors need is compiled with the first of them.
+import gc
 import os
 import sys
 from itertools import repeat
@@ -146,15 +147,17 @@ def in_child():
 
 def readings():
     counts = os.pread(io, 512, 0) if io is not None else None
-    return getrusage(SELF), counts
+    return getrusage(SELF), counts, get_stats() if get_stats else None
 
 
 def numbers(raw):
-    usage, counts = raw
+    usage, counts, collected = raw
     found = [usage.ru_maxrss * 1024, round(usage.ru_utime * 1e6) * 1000, round(usage.ru_stime * 1e6) * 1000, usage.ru_minflt,
              usage.ru_majflt, usage.ru_inblock, usage.ru_oublock, usage.ru_nvcsw, usage.ru_nivcsw]
     if counts is not None:
         found += [int(word) for word in counts.split()[1:8:2]]
+    if collected is not None:
+        found.append(sum(generation["collections"] for generation in collected))
     return found
 
 
@@ -188,10 +191,15 @@ def null_iteration():
 
 
 def prepare(new):
-    global case, running, slice_cost
+    global case, running, slice_cost, collector
     case = running = None
+    if collector == "off":
+        gc.enable()
+    collector = "on"
     if new["kind"] != "snippet":
         return fail("protocol", "a case of kind %s is not for a language" % new["kind"])
+    if new.get("gc", "on") not in ("on", "off", "before"):
+        return fail("protocol", "Python's collector cannot be %s" % new["gc"])
     sys.modules["__main__"] = module_of_snippet = type(sys)("__main__")  # where pickle finds its classes
     namespace = vars(module_of_snippet)
     for module in new.get("needs") or ():
@@ -219,6 +227,10 @@ def prepare(new):
         return failed(error)
     case = {"loop": loop, "before_each": bool((parts.get("before_each") or "").strip())}
     slice_cost = 0 if case["before_each"] else null_slice()
+    collector = new.get("gc", "on")
+    if collector == "off":
+        gc.collect()
+        gc.disable()
     reply('{"type":"prepared"}')
 
 
@@ -239,6 +251,8 @@ def answer(check):
 def send_sample(iterations, count, is_bare):
     if iterations % count:
         return fail("protocol", "no slices of equally many iterations")
+    if collector == "before":
+        gc.collect()
     batch = run(iterations // count, count, is_bare)
     if batch.error:
         return fail("died", *batch.error)
@@ -332,8 +346,16 @@ try:
 except OSError as error:
     io = None
     absent = {name: "/proc/self/io: %s" % error.strerror for name in OF_IO}
-metrics = OF_RUSAGE + (OF_IO if io is not None else ())
+absent["collection_ns"] = "Python does not tell how long it collects, but to a function that is called each time"
+absent["compilation_ns"] = "Python does not tell"
+get_stats = None
+if sys.implementation.name == "cpython":
+    get_stats = gc.get_stats
+else:
+    absent["collections"] = sys.implementation.name + " does not tell"
+metrics = OF_RUSAGE + (OF_IO if io is not None else ()) + (("collections",) if get_stats else ())
 case = running = None
+collector = "on"
 own_module = sys.modules["__main__"]  # kept, because the snippet takes its name
 slice_cost = 0
 reading_cost = [0] * len(metrics)

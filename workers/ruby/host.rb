@@ -54,7 +54,12 @@ module CmptheseHost
 
     def prepare(given)
       @code = @teardown = @before_each = nil
+      GC.enable if @collector == "off"
+      @collector = "on"
       return fail("protocol", "a case of kind #{given["kind"]} is not for a language") if given["kind"] != "snippet"
+
+      collector = given["gc"] || "on"
+      return fail("protocol", "Ruby's collector cannot be #{collector}") unless %w[on off before].include?(collector)
       return unless modules?(given["needs"])
 
       scope = TOPLEVEL_BINDING.dup
@@ -62,6 +67,11 @@ module CmptheseHost
 
       @code, @teardown, @before_each = compiled(scope, given["parts"])
       @clock_cost = @before_each ? cost_of_nothing : cost_of_slice
+      @collector = collector
+      if collector == "off"
+        GC.start
+        GC.disable
+      end
       reply('{"type":"prepared"}')
     rescue SystemExit, SignalException
       raise
@@ -224,6 +234,7 @@ module CmptheseHost
       return fail("protocol", "no slices of equally many iterations") unless (iterations % slices).zero?
 
       @reading_cost ||= cost_of_reading unless bare
+      GC.start if @collector == "before"
       _, times, lost, numbers = batch(iterations, slices, bare)
       return unless times
 

@@ -24,6 +24,7 @@ module CmptheseHost
   OF_RUSAGE = %w[peak_rss_bytes user_ns sys_ns minor_faults major_faults blocks_in blocks_out voluntary_switches
                  involuntary_switches].freeze
   OF_IO = %w[read_bytes write_bytes read_calls write_calls].freeze
+  OF_GC = %w[collections collection_ns].freeze
 
   # What getrusage(2) says, in memory that is there before it is asked.
   class Usage
@@ -77,7 +78,9 @@ module CmptheseHost
       rescue SystemCallError => error
         OF_IO.each { |metric| @absent[metric] = "/proc/self/io: #{error.message}" }
       end
-      @metrics = (OF_RUSAGE + OF_IO).reject { |metric| @absent.key?(metric) }
+      @absent["compilation_ns"] = "Ruby does not tell"
+      @absent["collection_ns"] = "Ruby tells it since 3.1" unless GC.respond_to?(:total_time)
+      @metrics = (OF_RUSAGE + OF_IO + OF_GC).reject { |metric| @absent.key?(metric) }
       @usage = Array.new(2) { Usage.new }
     end
 
@@ -99,12 +102,12 @@ module CmptheseHost
       counts = @io&.pread(512, 0)
       usage = Usage.new
       usage.read
-      [usage, counts]
+      [usage, counts, GC.count, GC.respond_to?(:total_time) ? GC.total_time : nil]
     end
 
     # What they say, in the order of the metrics.
     def numbers(reading)
-      usage, counts = reading
+      usage, counts, *collected = reading
       words = usage.words
       numbers = []
       if NUMBER[:getrusage]
@@ -112,7 +115,7 @@ module CmptheseHost
         numbers.push(words[4] * 1024, *times, *words.values_at(8, 9, 11, 12, 16, 17))
       end
       numbers.concat(counts.scan(/^(?:rchar|wchar|syscr|syscw): (\d+)$/).flatten.map(&:to_i)) if counts
-      numbers
+      numbers.concat(collected.compact)
     end
 
     # What happened between two readings; the peak of memory is a level.

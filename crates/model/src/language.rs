@@ -1,6 +1,6 @@
 //! What snippets of one language share, and what a plan must know of the language.
 
-use crate::{Code, Template};
+use crate::{Code, Collector, Template};
 
 /// Code that all snippets of a language share.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,10 +24,12 @@ pub struct Language {
 }
 
 /// What a plan must know of a language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LanguageTraits {
     /// The key of its snippets.
     pub name: &'static str,
     /// Whether a compiler is called for its snippets, which takes flags.
     pub compiled: bool,
+    /// What its host can do about the collector of garbage, beside leaving it on.
+    pub collector: &'static [Collector],
 }

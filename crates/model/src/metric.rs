@@ -66,6 +66,9 @@ metrics! {
     WriteCalls "write_calls" Count PerIteration "write(2) and its kin: syscw of /proc/PID/io.";
     ReadBytes "read_bytes" Bytes PerIteration "Bytes that read(2) and its kin returned: rchar of /proc/PID/io.";
     WriteBytes "write_bytes" Bytes PerIteration "Bytes that write(2) and its kin took: wchar of /proc/PID/io.";
+    Collections "collections" Count PerIteration "Collections of garbage, of all kinds: of Python and Java all generations, of Ruby minor and major, of PHP runs of the collector of cycles, of JavaScript scavenges and steps of marking too.";
+    CollectionTime "collection_ns" Nanoseconds PerIteration "What collections of garbage took: GC.total_time of Ruby, GarbageCollectorMXBean of Java in whole milliseconds of all batches, performance entries of Node; of Go the time in which the program stood still for them. It is part of the elapsed time where the collector has no CPU of its own.";
+    CompilationTime "compilation_ns" Nanoseconds PerIteration "What compilers took that run beside the code: CompilationMXBean of Java, in whole milliseconds of all batches.";
     InFlight "in_flight_ns" Nanoseconds PerIteration "Time from sending a request, or from when it was planned, to the end of its answer.";
     GeneratorCpu "generator_cpu_ns" Nanoseconds PerIteration "CPU time of what sends the requests: CLOCK_THREAD_CPUTIME_ID.";
     Planned "planned_ns" Nanoseconds PerIteration "Time from one planned request to the next, in an open loop.";

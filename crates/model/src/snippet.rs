@@ -1,6 +1,6 @@
 //! Code in a language that is run many times inside one process.
 
-use crate::{Code, Template};
+use crate::{Code, Collector, Template};
 
 /// Code in a language.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,4 +22,6 @@ pub struct SnippetSubject {
     pub flags: Vec<String>,
     /// The type that the code returns, if not that of the language.
     pub returns: Option<String>,
+    /// What becomes of the collector of garbage meanwhile.
+    pub collector: Collector,
 }

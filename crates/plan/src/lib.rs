@@ -8,6 +8,7 @@
 mod beside;
 mod build;
 mod code;
+mod collector;
 mod command_line;
 mod compilation;
 mod condition;
@@ -50,7 +51,7 @@ use tree::{Mistakes, Node};
 ///
 /// ```
 /// let source = |text: &str| model::Source { name: "cat.toml".to_string(), text: text.to_string() };
-/// let languages = [model::LanguageTraits { name: "perl", compiled: false }];
+/// let languages = [model::LanguageTraits { name: "perl", compiled: false, collector: &[] }];
 /// let plan = cmpthese_plan::parse(source("variant = [{ command = ['cat'] }]"), &languages).unwrap();
 /// assert_eq!((plan.title.as_str(), plan.variants[0].name.as_str()), ("cat", "cat"));
 ///

@@ -21,7 +21,7 @@ use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
 use crate::variant::{self, VariantEntry};
 use model::{
-    Build, Check, Code, Environment, Fixture, Language, LanguageTraits, Param, Plan, Point, Role, Server,
+    Build, Check, Code, Collector, Environment, Fixture, Language, LanguageTraits, Param, Plan, Point, Role, Server,
     SnippetSubject, Source, Subject, Value, Variant,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -357,6 +357,7 @@ fn empty_loop(contestant: &Variant) -> Option<Variant> {
         before_each: before_each.clone(),
         flags: Vec::new(),
         returns: None,
+        collector: Collector::On,
     });
     let times = contestant.iterations.map_or(String::new(), |iterations| format!(", {iterations} times"));
     let before = before_each.as_ref().map_or(String::new(), |_| format!(", as before {}", contestant.name));

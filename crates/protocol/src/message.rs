@@ -1,7 +1,7 @@
 //! The messages. Each is one JSON object with a `type`; unknown fields are ignored, so that fields can be added.
 
 use crate::canonical;
-use model::{Answer, Check, ExitCodes, Latencies, Metric, Readings, Value};
+use model::{Answer, Check, Collector, ExitCodes, Latencies, Metric, Readings, Value};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
@@ -188,6 +188,9 @@ pub struct SnippetCase {
     /// For languages that are compiled: the path of what the parts were compiled into.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub library: Option<String>,
+    /// What becomes of the collector of garbage while the code is timed. A host that cannot do it refuses the case.
+    #[serde(default, rename = "gc", skip_serializing_if = "Collector::is_on")]
+    pub collector: Collector,
 }
 
 /// A parameter's value as JSON has it.

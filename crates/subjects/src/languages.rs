@@ -1,6 +1,7 @@
 //! The languages: the folders under `workers/`, embedded when the program is built.
 
 use include_dir::{Dir, File, include_dir};
+use model::{Collector, LanguageTraits};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io;
@@ -31,6 +32,9 @@ pub struct Language {
     /// The machines (architectures, in the words of Rust) on which the host can fork itself into the workers of a launch.
     #[serde(default)]
     pub forks: Vec<String>,
+    /// What the host can do about the collector of garbage, beside leaving it on.
+    #[serde(default, rename = "gc")]
+    pub collector: Vec<Collector>,
     /// The Debian package that brings the runtime or the compiler.
     pub package: String,
     /// How snippets are compiled before the host has them; `None` where the host does that.
@@ -118,8 +122,11 @@ pub fn names() -> Vec<&'static str> {
 }
 
 /// What plans are checked against: all languages, sorted by name.
-pub fn traits() -> Vec<model::LanguageTraits> {
-    let traits = |name: &'static str| model::LanguageTraits { name, compiled: find(name).compiler.is_some() };
+pub fn traits() -> Vec<LanguageTraits> {
+    let traits = |name: &'static str| {
+        let Language { compiler, collector, .. } = find(name);
+        LanguageTraits { name, compiled: compiler.is_some(), collector: collector.leak() }
+    };
     names().into_iter().map(traits).collect()
 }
 

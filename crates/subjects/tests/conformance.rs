@@ -8,8 +8,8 @@ mod stage;
 use cmpthese_subjects::conformance::{self, OF_REQUESTS, Outcome, conformance};
 use cmpthese_subjects::languages::{self, Language};
 use cmpthese_subjects::{Clock, Context, LaunchDraw, Loss, Worker, command, sim, snippet};
-use model::{Answer, Check, METRICS, Metric, Point, Role, SimFault, SimSubject, Subject, Template, Variant};
-use protocol::{ErrorKind, Part, Reply, Request, VERSION, WorkerCase};
+use model::{Answer, Check, Collector, METRICS, Metric, Point, Role, SimFault, SimSubject, Subject, Template, Variant};
+use protocol::{ErrorKind, Part, Reply, Request, SnippetCase, VERSION, WorkerCase};
 use stage::{Actor, Stage, Witness};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -150,6 +150,20 @@ fn every_language_keeps_what_hosts_promise() {
     });
 }
 
+#[test]
+fn hosts_do_with_the_collector_what_their_worker_toml_says() {
+    for language in languages::names().into_iter().map(languages::find).filter(|own| !own.collector.is_empty()) {
+        let stage = Stage::new();
+        let mut host = stage.host(&language.name);
+        for collector in [Collector::Off, Collector::Before] {
+            let case = SnippetCase { collector, ..stage::snippet(&language.conformance["garbage"]) };
+            let reply = host.ask(&Request::Prepare { case: WorkerCase::Snippet(case) });
+            let is_ready = reply == Ok(Reply::Prepared);
+            assert_eq!(is_ready, language.collector.contains(&collector), "{}: {reply:?}", language.name);
+        }
+    }
+}
+
 fn keeps_its_promises(host: &Candidate) {
     let stage = Stage::new();
     let language = languages::find(&host.name);
@@ -159,7 +173,10 @@ fn keeps_its_promises(host: &Candidate) {
         returns: &language.conformance_returns,
         limit_ns: stage::PATIENCE.as_nanos() as u64,
     });
-    let broken: Vec<_> = found.iter().filter(|finding| finding.outcome != Outcome::Held).collect();
+    let has_no_collector =
+        |outcome: &Outcome| language.collector.is_empty() && *outcome == Outcome::NotTried(vec!["garbage"]);
+    let is_broken = |outcome: &Outcome| *outcome != Outcome::Held && !has_no_collector(outcome);
+    let broken: Vec<_> = found.iter().filter(|finding| is_broken(&finding.outcome)).collect();
     assert!(broken.is_empty(), "{}, forked: {}: {broken:?}", host.name, host.is_forked);
     assert!(host.greeted(&stage, "").hello.worker.starts_with(&host.name), "{}", host.name);
 }

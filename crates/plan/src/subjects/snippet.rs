@@ -2,11 +2,12 @@
 
 use super::kind::{Kind, Reading};
 use crate::code;
+use crate::collector;
 use crate::compilation::{self, Compilation};
 use crate::context::PlanContext;
 use crate::foreign::one_line;
 use crate::runtime;
-use crate::tree::{Mistakes, Table};
+use crate::tree::{Mistakes, Node, Table};
 use model::{LanguageTraits, SnippetSubject, Subject, Template};
 
 pub struct Snippet;
@@ -27,13 +28,15 @@ impl Kind for Snippet {
         let language = context.languages.iter().find(|language| language.name == head)?;
         let Compilation { flags, returns } = compilation::read(table, language, mistakes);
         let runtime = runtime::read(table, language, &context.names, mistakes);
+        let gc = |node: &Node, mistakes: &mut Mistakes| collector::read(node, Some(language), mistakes);
+        let collector = table.optional("gc", gc, mistakes).unwrap_or_default();
         let code = code?;
         // Braces in code are code, not placeholders.
         let name = Template::escape(&one_line(&code.text));
         let language = head.to_string();
         let worker = None;
-        let subject =
-            Subject::Snippet(SnippetSubject { language, worker, runtime, code, setup, before_each, flags, returns });
+        let subject = SnippetSubject { language, worker, runtime, code, setup, before_each, flags, returns, collector };
+        let subject = Subject::Snippet(subject);
         Some(Reading { subject, name })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::kind::{Kind, Reading};
 use crate::code;
+use crate::collector;
 use crate::context::PlanContext;
 use crate::foreign::one_line;
 use crate::tree::{self, Mistakes, Node, Table};
@@ -23,6 +24,8 @@ impl Kind for Worker {
         let code = table.optional("code", code::read, mistakes);
         let setup = table.optional("setup", code::read, mistakes);
         let before_each = table.optional("before_each", code::read, mistakes);
+        let gc = |node: &Node, mistakes: &mut Mistakes| collector::read(node, None, mistakes);
+        let collector = table.optional("gc", gc, mistakes).unwrap_or_default();
         let argv = argv?;
         let words = argv.join(" ");
         let name = Template::escape(&one_line(code.as_ref().map_or(&words, |code| &code.text)));
@@ -30,8 +33,8 @@ impl Kind for Worker {
         // No folder of a language has a blank in its name.
         let language = format!("worker {words}");
         let (worker, runtime, flags, returns) = (Some(argv), None, Vec::new(), None);
-        let subject =
-            Subject::Snippet(SnippetSubject { language, worker, runtime, code, setup, before_each, flags, returns });
+        let subject = SnippetSubject { language, worker, runtime, code, setup, before_each, flags, returns, collector };
+        let subject = Subject::Snippet(subject);
         Some(Reading { subject, name })
     }
 }

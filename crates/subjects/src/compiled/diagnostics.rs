@@ -21,14 +21,17 @@ pub fn error(said: &str, needs: &[String], hints: &BTreeMap<String, String>, lan
         return WorkerError { kind: ErrorKind::Missing, message: name.clone(), part: None, line: None };
     }
     let hint = hints.iter().find(|(text, _)| first.message.contains(text.as_str())).map(|(_, hint)| hint);
-    let words = without_flag(first.message);
+    let words = match first.detail {
+        Some(detail) => format!("{}: {detail}", without_flag(first.message)),
+        None => without_flag(first.message).to_string(),
+    };
     let (message, place) = match first.place() {
         Some(SourcePlace::Param(name)) => {
             (format!("the parameter `{name}` cannot have this name in {language}: {words}"), None)
         }
         Some(SourcePlace::Returns) => (format!("what the code returns is no answer: {words}"), None),
-        Some(SourcePlace::Part(part, line)) => (words.to_string(), Some((part, line))),
-        Some(SourcePlace::Need(_)) | None => (words.to_string(), None),
+        Some(SourcePlace::Part(part, line)) => (words, Some((part, line))),
+        Some(SourcePlace::Need(_)) | None => (words, None),
     };
     WorkerError {
         kind: ErrorKind::Compile,
@@ -55,6 +58,8 @@ fn without_flag(message: &str) -> &str {
 /// An error with what was said around it.
 struct Diagnostic<'s> {
     message: &'s str,
+    /// What the message is about, where that is said in a line of its own: `  symbol:   variable x`, of javac.
+    detail: Option<&'s str>,
     /// The place before the word `error`.
     at: &'s str,
     /// What led there, and the notes.
@@ -100,8 +105,11 @@ fn first_error(said: &str) -> Option<Diagnostic<'_>> {
         line.ends_with([':', ',']) || line.contains("required from") || line.contains("In instantiation of")
     };
     let before = lines[..index].iter().rev().take_while(leads);
-    let after = lines[index + 1..].iter().take_while(|line| !ends(line)).filter(|line| line.contains(": note: "));
-    Some(Diagnostic { message, at, around: before.chain(after).copied().collect() })
+    let after = || lines[index + 1..].iter().take_while(|line| !ends(line));
+    let detail = after().find_map(|line| line.strip_prefix("  symbol:")).map(str::trim);
+    // Where no file can be called by a parameter, a comment in the line that is shown names it.
+    let notes = after().filter(|line| line.contains(": note: ") || line.contains("// cmpthese:param:"));
+    Some(Diagnostic { message, detail, at, around: before.chain(notes).copied().collect() })
 }
 
 /// A line of Go: `cmpthese:code:2: undefined: x`. Lines that begin with a tab belong to the one before.
@@ -112,7 +120,7 @@ fn without_word(line: &str) -> Option<Diagnostic<'_>> {
         return None;
     }
     let (_, message) = rest.split_once(": ")?;
-    Some(Diagnostic { message, at: line, around: Vec::new() })
+    Some(Diagnostic { message, detail: None, at: line, around: Vec::new() })
 }
 
 /// The first place of the plan that a line names.

@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, OF_REQUESTS};
 use super::session::{Session, Tried, as_sent, case, must, prepare, run, shown, with_parts};
 use crate::Loss;
-use model::{Answer, Check, ExitCodes, METRICS, Metric};
+use model::{Answer, Check, Collector, ExitCodes, METRICS, Metric};
 use protocol::{CommandCase, ErrorKind, Param, Part, Reply, Request, SnippetCase, Stdout, WorkerCase};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,6 +37,7 @@ promises! {
     "slices are timed each, and make the whole" ["delay"] times_slices;
     "what runs before each iteration runs as often, and is in no time" ["counter", "count", "counted"] runs_before_each;
     "an error before an iteration is told with its part and line" ["compile_error", "exception", "print"] tells_of_before_each;
+    "its collector of garbage is off, or called before a batch, where it prepares such a case" ["garbage"] minds_its_collector;
     "printing does not disturb it" ["print"] lets_print;
     "an exception is told with its line, and it goes on" ["exception", "print"] tells_of_exceptions;
     "code that does not compile is told with its line, and it goes on" ["compile_error", "print"] tells_of_mistakes;
@@ -161,6 +162,31 @@ fn tells_of_before_each(candidate: &Candidate) -> Tried<()> {
     session.prepare(with("exception"))?;
     for request in [Request::Answer { check: Check::Exact }, run(2, 1, false)] {
         at(session.error(&request, ErrorKind::Died)?)?;
+    }
+    Ok(())
+}
+
+fn minds_its_collector(candidate: &Candidate) -> Tried<()> {
+    let collections = |session: &mut Session| {
+        let batch = session.run(3, 1, false)?;
+        Ok::<_, String>(batch.readings.get(&Metric::Collections).copied())
+    };
+    let as_usual = |session: &mut Session| {
+        session.prepare(case(candidate, "garbage"))?;
+        must(collections(session)? != Some(0), || "there is garbage, and nothing is collected".to_string())
+    };
+    let mut session = Session::greeted(candidate)?;
+    as_usual(&mut session)?;
+    for collector in [Collector::Off, Collector::Before] {
+        let request = prepare(SnippetCase { collector, ..case(candidate, "garbage") });
+        match session.reply(&request)? {
+            Reply::Error(error) if error.kind == ErrorKind::Protocol => continue,
+            Reply::Prepared => {}
+            other => return Err(format!("it replies {} to a case with it {collector:?}", as_sent(&other))),
+        }
+        let count = collections(&mut session)?.unwrap_or(0);
+        must(collector != Collector::Off || count == 0, || format!("it is off, and collects {count} times"))?;
+        as_usual(&mut session)?;
     }
     Ok(())
 }

@@ -1,0 +1,33 @@
+package cmpthese;
+
+import java.lang.management.CompilationMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+
+/** What the JVM tells of its collectors and compilers: totals since it was started. */
+final class Beans {
+    /** In the order of read. */
+    static final String[] NAMES = {"collections", "collection_ns", "compilation_ns"};
+
+    private static final long NS_OF_MS = 1_000_000;
+    private static final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+    /** None where there is only an interpreter. */
+    private static final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+
+    private Beans() {}
+
+    static boolean tellsOfCompilers() {
+        return compiler != null && compiler.isCompilationTimeMonitoringSupported();
+    }
+
+    static void read(long[] into) {
+        into[0] = 0;
+        into[1] = 0;
+        for (int i = 0; i < collectors.size(); i++) {
+            into[0] += Math.max(collectors.get(i).getCollectionCount(), 0);
+            into[1] += Math.max(collectors.get(i).getCollectionTime(), 0) * NS_OF_MS;
+        }
+        into[2] = tellsOfCompilers() ? compiler.getTotalCompilationTime() * NS_OF_MS : 0;
+    }
+}

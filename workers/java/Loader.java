@@ -1,0 +1,53 @@
+package cmpthese;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Loads the classes of one snippet from the directory that javac wrote. */
+final class Loader extends ClassLoader {
+    private final String directory;
+
+    Loader(String directory) {
+        super(above());
+        this.directory = directory;
+    }
+
+    /** What javac found by CLASSPATH is found there, or, as javac does without it, in the directory that the program was started in. */
+    private static ClassLoader above() {
+        String path = System.getenv("CLASSPATH");
+        ClassLoader host = Loader.class.getClassLoader();
+        String[] places = (path == null || path.isEmpty() ? "." : path).split(File.pathSeparator);
+        try {
+            URL[] urls = new URL[places.length];
+            for (int i = 0; i < places.length; i++) urls[i] = new File(places[i].isEmpty() ? "." : places[i]).toURI().toURL();
+            return new URLClassLoader(urls, host);
+        } catch (MalformedURLException error) {
+            return host;
+        }
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        synchronized (getClassLoadingLock(name)) {
+            Path file = Path.of(directory, name.replace('.', '/') + ".class");
+            boolean isOurs = !name.startsWith("java.") && !name.startsWith("cmpthese.") && Files.exists(file);
+            if (!isOurs) return super.loadClass(name, resolve);
+            Class<?> loaded = findLoadedClass(name);
+            return loaded != null ? loaded : defined(name, file);
+        }
+    }
+
+    private Class<?> defined(String name, Path file) throws ClassNotFoundException {
+        try {
+            byte[] bytes = Files.readAllBytes(file);
+            return defineClass(name, bytes, 0, bytes.length);
+        } catch (IOException error) {
+            throw new ClassNotFoundException(name, error);
+        }
+    }
+}
