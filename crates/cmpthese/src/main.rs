@@ -9,6 +9,8 @@ mod destinations;
 mod exit;
 mod experiments;
 mod explain;
+mod foreign_files;
+mod import;
 mod interrupt;
 mod output;
 mod past;
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         Some(Command::Show { run, points, options }) => past::show(run, &points, &options),
         Some(Command::Explain { run, variants, options }) => explain::explain(run, &variants, &options),
         Some(Command::History { run, options }) => past::history(run, &options),
+        Some(Command::Import { files, how, options }) => import::import(&files, &how, &options),
         Some(Command::Resume { run, options }) => run::resume(run, &options),
         Some(Command::Experiments) => experiments::list(),
         Some(Command::Machine { again }) => this_machine::show(again),

@@ -13,6 +13,7 @@ mod first_lines;
 mod foreign_text;
 mod help;
 mod http;
+mod imports;
 mod interrupted;
 mod iterations;
 mod killed;
