@@ -57,11 +57,12 @@ pub enum Command {
         #[command(flatten)]
         options: PastOptions,
     },
-    /// Show the report of a recorded run
+    /// Show the report of a recorded run, or of several what they found of the same pairs, beside each other
     #[command(visible_alias = "report")]
     Show {
-        /// Number of the run; the last one when missing
-        run: Option<history::RunId>,
+        /// Number of the run, or of several; the last one when missing
+        #[arg(value_name = "RUN")]
+        runs: Vec<history::RunId>,
         /// Of a sweep these points alone, in full: size=64KiB; of several values of a parameter any, of several parameters all
         #[arg(long = "point", value_name = "NAME=VALUE")]
         points: Vec<String>,

@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Some(Command::Run { plan, params, options }) => run::plan(&plan, &params, &options),
         Some(Command::List { options }) => past::list(&options),
-        Some(Command::Show { run, points, options }) => past::show(run, &points, &options),
+        Some(Command::Show { runs, points, options }) => past::show(&runs, &points, &options),
         Some(Command::Explain { run, variants, options }) => explain::explain(run, &variants, &options),
         Some(Command::History { run, options }) => past::history(run, &options),
         Some(Command::Import { files, how, options }) => import::import(&files, &how, &options),

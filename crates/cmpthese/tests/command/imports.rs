@@ -108,6 +108,21 @@ fn an_import_is_a_run_of_the_history() {
 }
 
 #[test]
+fn runs_beside_each_other() {
+    let names = ["pytest.json", "pytest-stats.json", "pyperf.json"];
+    let stage = stage(&names);
+    for name in names {
+        stage.run(&format!("cmpthese import {name} --quiet"));
+    }
+    assert_snapshot!(stage.session(&[
+        "cmpthese show 1 2",
+        "COLUMNS=60 cmpthese report 3 1",
+        "cmpthese show 1 2 --json -",
+        "cmpthese show 1 9",
+    ]));
+}
+
+#[test]
 fn files_that_are_compared_and_files_that_are_launches() {
     let stage = stage(&["go.txt"]);
     let run = |lines: &[&str]| stage.session(lines);
