@@ -5,6 +5,7 @@ use crate::contest::{Timed, contest, ranked};
 use crate::crossovers::{self, Course};
 use crate::distribution;
 use crate::excluded;
+use crate::imported::{self, Imported};
 use crate::judge;
 use crate::laws::{self, VariantLaw};
 use crate::ledger::{self, Ledger};
@@ -48,6 +49,8 @@ pub struct Analysis {
     pub voided: Option<Voided>,
     /// What a larger budget would decide.
     pub outlook: Option<Outlook>,
+    /// Where it comes from, where another tool measured it: then nothing was measured side by side.
+    pub imported: Option<Imported>,
     /// How the run ended; `None` when it was killed.
     pub end: Option<End>,
 }
@@ -86,21 +89,24 @@ pub fn analyze(run: &Run) -> Analysis {
         in_order(&mut points, &run.plan, axis);
     }
     let then_and_now = then_and_now::then_and_now(run, &points);
+    let imported = imported::imported(run);
+    let is_own = imported.is_none();
     Analysis {
         header: run.header.clone(),
         title: run.plan.title.clone(),
         margin: run.plan.margin,
         family,
         notes: run.notes.clone(),
-        shortage: shortage::shortage(launches_compared(&points), family),
+        shortage: shortage::shortage(launches_compared(&points), family).filter(|_| is_own),
         voided: voided::voided(run),
-        outlook: outlook::outlook(numbered(&points), run.plan.margin, run.end),
+        outlook: outlook::outlook(numbered(&points), run.plan.margin, run.end).filter(|_| is_own),
         laws: laws::laws(run, &started),
         courses: crossovers::courses(&run.plan, &points),
         ledgers: Vec::new(),
         overheads: overhead::overheads(run, &started),
         points,
         then_and_now,
+        imported,
         end: run.end,
     }
 }
@@ -143,6 +149,9 @@ fn is_told(run: &Run, record: &PointRecord) -> bool {
 fn analyze_point(run: &Run, timed: &Timed) -> PointAnalysis {
     let point = analyze_without_distributions(run, timed);
     let Timed { record, times, .. } = timed;
+    if !times.is_paired {
+        return point; // how pairs are distributed
+    }
     let distributions = distribution::distributions(run, record, times, &point.comparisons, point.baseline);
     PointAnalysis { distributions, ..point }
 }

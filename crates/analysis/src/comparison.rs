@@ -84,7 +84,11 @@ pub fn pair(
         mean: None,
         typical: None,
         verdict: Verdict::Undecided(Why::TooFewLaunches),
-        obstacles: Obstacles { depends_on_count: by_count.is_some(), ..obstacles },
+        obstacles: Obstacles {
+            depends_on_count: by_count.is_some(),
+            is_single_figure: evidence.is_single_figure(),
+            ..obstacles
+        },
         by_count,
         rare,
         p_adjusted: 1.0,

@@ -5,6 +5,7 @@ use crate::control::{Control, control};
 use crate::paired::{self, Times};
 use crate::row::{is_empty, samples_of};
 use crate::traffic;
+use crate::unpaired;
 use crate::verdict::Obstacles;
 use model::{PointRecord, Run, agreement, is_ranked};
 
@@ -21,7 +22,10 @@ pub struct Timed<'r> {
 impl Timed<'_> {
     /// The times of a point.
     pub fn of<'r>(run: &Run, record: &'r PointRecord) -> Timed<'r> {
-        let times = paired::times(&run.plan, record);
+        let times = match run.plan.imported_from() {
+            Some(_) => unpaired::times(&run.plan, record),
+            None => paired::times(&run.plan, record),
+        };
         let compared = compared(run, record, &times);
         Timed { record, times, compared }
     }

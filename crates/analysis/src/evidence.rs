@@ -6,6 +6,7 @@
 //! where nothing shows that costs vary (`docs/method.md`).
 
 use crate::paired::Times;
+use crate::unpaired::Unpaired;
 use model::ERROR_LEVEL;
 use stats::{CostShape, Interval, RatioSet};
 
@@ -43,12 +44,13 @@ pub struct Evidence {
     shapes: [Vec<CostShape>; 2],
     /// How well a typical ratio can be known however often it is measured, as a part of it.
     resolution: f64,
+    /// What is known in the place of all that, where nothing was measured side by side.
+    unpaired: Option<Unpaired>,
 }
 
 impl Evidence {
     /// Of the launches that have both variants.
     pub fn of(times: &Times, baseline: usize, candidate: usize) -> Evidence {
-        let shapes = [times.shapes(candidate), times.shapes(baseline)];
         let mut evidence = Evidence {
             launches: Vec::new(),
             typical: Vec::new(),
@@ -56,7 +58,12 @@ impl Evidence {
             baseline: Vec::new(),
             shapes: [Vec::new(), Vec::new()],
             resolution: times.resolution,
+            unpaired: None,
         };
+        if !times.is_paired {
+            return Evidence { unpaired: Some(Unpaired::of(times, baseline, candidate)), ..evidence };
+        }
+        let shapes = [times.shapes(candidate), times.shapes(baseline)];
         for (launch, means) in &times.means {
             let typical = times.typical_ratio(*launch, baseline, candidate);
             let (Some(typical), Some(own), Some(base)) = (typical, means.get(&candidate), means.get(&baseline)) else {
@@ -79,9 +86,14 @@ impl Evidence {
         self.shapes.each_ref().map(Vec::as_slice)
     }
 
-    /// How many launches have both.
+    /// How many launches have both; of those that were not measured side by side, how many values the one with fewer has.
     pub fn launches(&self) -> usize {
-        self.launches.len()
+        self.unpaired.as_ref().map_or(self.launches.len(), Unpaired::fewest)
+    }
+
+    /// Whether one of them has a single figure, from which no interval follows.
+    pub fn is_single_figure(&self) -> bool {
+        self.unpaired.as_ref().is_some_and(|unpaired| unpaired.fewest() < 2)
     }
 
     /// How many of them came before a launch.
@@ -91,6 +103,9 @@ impl Evidence {
 
     /// Which ratio decides: the typical one where it is known better, and nothing shows that it is not that of the means.
     pub fn quantity(&self) -> Quantity {
+        if self.unpaired.is_some() {
+            return Quantity::Mean;
+        }
         let of = |quantity| self.interval(quantity, ERROR_LEVEL, self.launches());
         let Some(mean) = of(Quantity::Mean) else { return Quantity::Typical };
         if self.costs_vary() {
@@ -115,6 +130,10 @@ impl Evidence {
     /// The interval of ln(candidate / baseline) at a level from the first so many launches; `None` where there is none. Of the means it is
     /// unbounded, too, where so few signs could reject nothing: Student's test of a few launches rests on their being normal.
     pub fn interval(&self, quantity: Quantity, alpha: f64, launches: usize) -> Option<Interval> {
+        if let Some(unpaired) = &self.unpaired {
+            let of_means = || unpaired.interval(alpha).unwrap_or_else(|| self.unbounded(quantity, launches));
+            return (quantity == Quantity::Mean).then(of_means);
+        }
         match quantity {
             Quantity::Typical => {
                 let found = stats::score_interval(&self.typical[..launches], alpha, self.resolution)?;
@@ -137,6 +156,7 @@ impl Evidence {
     pub fn unbounded(&self, quantity: Quantity, launches: usize) -> Interval {
         let mean = |values: &[f64]| stats::mean(&values[..launches]);
         let point = match quantity {
+            _ if self.unpaired.is_some() => self.unpaired.as_ref().and_then(Unpaired::estimate),
             Quantity::Typical => stats::score_estimate(&self.typical[..launches]),
             Quantity::Mean => mean(&self.candidate).zip(mean(&self.baseline)).map(|(one, other)| (one / other).ln()),
         };
@@ -146,6 +166,7 @@ impl Evidence {
     /// The two-sided p-value of "no difference", from the first so many launches.
     pub fn p(&self, quantity: Quantity, launches: usize) -> f64 {
         match quantity {
+            _ if self.unpaired.is_some() => self.unpaired.as_ref().map_or(1.0, Unpaired::p),
             Quantity::Typical => stats::score_p(&self.typical[..launches], self.resolution),
             Quantity::Mean => {
                 let (own, base) = (&self.candidate[..launches], &self.baseline[..launches]);

@@ -202,7 +202,7 @@ fn is_final(comparison: &Comparison) -> bool {
     match comparison.verdict {
         Verdict::Equivalent => true,
         Verdict::Faster | Verdict::Slower => (high / low).ln() / 2.0 <= PRECISION + OPEN_PART * point.ln().abs(),
-        Verdict::Undecided(why) => matches!(why, Why::DependsOnCount | Why::GeneratorLimited),
+        Verdict::Undecided(why) => matches!(why, Why::DependsOnCount | Why::GeneratorLimited | Why::SingleFigure),
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Times {
     pub weights: BTreeMap<usize, f64>,
     /// How well a ratio of typical times can be known however often they are measured, as a part of it.
     pub resolution: f64,
+    /// Whether what stands in one launch was measured side by side; not in an import.
+    pub is_paired: bool,
     units: Units,
     is_sliced: bool,
 }
@@ -44,6 +46,7 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
         means: means(plan, record),
         weights: weights(record),
         resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 },
+        is_paired: true,
         units: Units::new(record),
         is_sliced,
         gross,

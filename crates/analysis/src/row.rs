@@ -88,7 +88,7 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         launch_times: LaunchTimes(times.means.values().filter_map(|means| means.get(&variant).copied()).collect()),
         is_empty,
         is_timeless: is_timeless(times, variant),
-        conduct: if is_empty { Conduct::default() } else { conduct(times, variant) },
+        conduct: if is_empty || !times.is_paired { Conduct::default() } else { conduct(times, variant) },
         metrics: metrics(plan, record, variant, &samples),
         absent: case.absent.clone(),
         counted_ns: counted_ns(plan, record, variant, &samples),

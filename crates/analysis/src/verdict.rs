@@ -28,6 +28,8 @@ pub enum Why {
     CloneDiffers,
     /// What sends the requests may have been the limit.
     GeneratorLimited,
+    /// One of them has a single figure, as some other tools tell it: no interval follows from that.
+    SingleFigure,
 }
 
 /// What a verdict rests on.
@@ -52,6 +54,8 @@ pub struct Obstacles {
     pub depends_on_count: bool,
     /// What sends the requests of one of them may have been the limit.
     pub generator_limited: bool,
+    /// One of them has a single figure.
+    pub is_single_figure: bool,
     /// By how much a variant of the point was found to differ from its own clone, as a logarithm of a ratio; 0 where it was not. Nothing
     /// smaller would have been found.
     pub clone_differs_by: f64,
@@ -63,6 +67,9 @@ pub fn verdict(grounds: &Grounds) -> Verdict {
     let Grounds { ratio, at_share, margin, is_rejected, obstacles } = grounds;
     if obstacles.generator_limited {
         return Verdict::Undecided(Why::GeneratorLimited);
+    }
+    if obstacles.is_single_figure {
+        return Verdict::Undecided(Why::SingleFigure);
     }
     if obstacles.depends_on_count {
         return Verdict::Undecided(Why::DependsOnCount);
@@ -118,6 +125,7 @@ impl Why {
             Why::DependsOnCount => "depends_on_count",
             Why::CloneDiffers => "clone_differs",
             Why::GeneratorLimited => "generator_limited",
+            Why::SingleFigure => "single_figure",
         }
     }
 }

@@ -61,11 +61,12 @@ pub enum Command {
         #[command(flatten)]
         options: PastOptions,
     },
-    /// Show the report of a recorded run
+    /// Show the report of a recorded run, or of several what they found of the same pairs, beside each other
     #[command(visible_alias = "report")]
     Show {
-        /// Number of the run; the last one when missing
-        run: Option<history::RunId>,
+        /// Number of the run, or of several; the last one when missing
+        #[arg(value_name = "RUN")]
+        runs: Vec<history::RunId>,
         /// Of a sweep these points alone, in full: size=64KiB; of several values of a parameter any, of several parameters all
         #[arg(long = "point", value_name = "NAME=VALUE")]
         points: Vec<String>,
@@ -96,6 +97,16 @@ pub enum Command {
         port: u16,
         #[command(flatten)]
         options: PastOptions,
+    },
+    /// Take in what another tool measured, and report it as what was not measured side by side: hyperfine, Google Benchmark, go test, criterion, JMH, pyperf, pytest-benchmark, Perl's Benchmark
+    Import {
+        /// What the tool wrote; of criterion its folder target/criterion
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        how: HowToImport,
+        #[command(flatten)]
+        options: ImportOptions,
     },
     /// Go on with a run that was stopped or killed
     Resume {
@@ -137,6 +148,37 @@ pub enum Command {
     },
     /// Print the manual page: `cmpthese man | man -l -`
     Man,
+}
+
+/// How files of other tools are taken.
+#[derive(Debug, Args)]
+pub struct HowToImport {
+    /// What the files are, instead of finding it out
+    #[arg(long = "as", value_name = "FORMAT", value_parser = formats_of_others())]
+    pub format: Option<String>,
+    /// Only benchmarks with this text in their name; of several texts any
+    #[arg(long = "only", value_name = "TEXT")]
+    pub only: Vec<String>,
+    /// Each file is another launch of the same variants, and not a variant of its own
+    #[arg(long)]
+    pub launches: bool,
+    /// The one that the others are compared with: its name, or its number counted from 1 [default: the first]
+    #[arg(long, value_name = "NAME")]
+    pub baseline: Option<String>,
+}
+
+/// How an import is kept and shown.
+#[derive(Debug, Args)]
+pub struct ImportOptions {
+    /// Record nothing
+    #[arg(long, conflicts_with = "history")]
+    pub no_history: bool,
+    #[command(flatten)]
+    pub show: ShowOptions,
+}
+
+fn formats_of_others() -> clap::builder::PossibleValuesParser {
+    foreign::READERS.iter().map(|reader| reader.name).collect::<Vec<_>>().into()
 }
 
 /// What a script compares, and how.

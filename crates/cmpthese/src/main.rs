@@ -9,7 +9,9 @@ mod destinations;
 mod exit;
 mod experiments;
 mod explain;
+mod foreign_files;
 mod habits;
+mod import;
 mod interrupt;
 mod man;
 mod output;
@@ -43,10 +45,11 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Some(Command::Run { plan, params, options }) => run::plan(&plan, &params, &options),
         Some(Command::List { options }) => past::list(&options),
-        Some(Command::Show { run, points, options }) => past::show(run, &points, &options),
+        Some(Command::Show { runs, points, options }) => past::show(&runs, &points, &options),
         Some(Command::Explain { run, variants, options }) => explain::explain(run, &variants, &options),
         Some(Command::History { run, options }) => past::history(run, &options),
         Some(Command::Serve { port, options }) => serve::serve(port, &options),
+        Some(Command::Import { files, how, options }) => import::import(&files, &how, &options),
         Some(Command::Resume { run, options }) => run::resume(run, &options),
         Some(Command::Experiments) => experiments::list(),
         Some(Command::Machine { again }) => this_machine::show(again),

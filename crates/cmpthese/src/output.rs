@@ -56,10 +56,15 @@ pub fn write(analysis: &Analysis, detail: &Detail, options: &ShowOptions) -> Res
     let written = kept.into_iter().map(|destination| keep(analysis, destination)).fold(Ok(()), Result::and);
     let written = options.svg.iter().map(|folder| draw(analysis, folder)).fold(written, Result::and);
     let text = match printed.as_slice() {
-        [] => report::text(analysis, detail, Style { color: uses_color(&options.past), width: width() }),
+        [] => report::text(analysis, detail, style(&options.past)),
         _ => printed.iter().map(|destination| (destination.format.write)(analysis)).collect(),
     };
     print(&text).and(written)
+}
+
+/// What standard output allows.
+pub fn style(options: &PastOptions) -> Style {
+    Style { color: uses_color(options), width: width() }
 }
 
 fn keep(analysis: &Analysis, destination: &Destination) -> Result<(), Complaint> {

@@ -29,10 +29,13 @@ pub fn list(options: &PastOptions) -> Outcome {
     Ok(Exit::Success)
 }
 
-/// `cmpthese show RUN`, of all points or of those that were chosen.
-pub fn show(id: Option<RunId>, points: &[String], options: &ShowOptions) -> Outcome {
+/// `cmpthese show RUN`, of all points or of those that were chosen; of several runs what each found.
+pub fn show(ids: &[RunId], points: &[String], options: &ShowOptions) -> Outcome {
     let history = open(&options.past)?;
-    let id = chosen(&history, id)?;
+    if ids.len() > 1 {
+        return beside(&history, ids, points, options);
+    }
+    let id = chosen(&history, ids.first().copied())?;
     let run = load(&history, id)?;
     let analysis = this_machine::analyzed(&run);
     let detail = match points {
@@ -40,6 +43,29 @@ pub fn show(id: Option<RunId>, points: &[String], options: &ShowOptions) -> Outc
         points => selection::selection(&analysis, points)?,
     };
     output::write(&analysis, &detail, options)?;
+    Ok(Exit::Success)
+}
+
+/// `cmpthese show RUN RUN ...`: their ratios beside each other.
+fn beside(history: &History, ids: &[RunId], points: &[String], options: &ShowOptions) -> Outcome {
+    if !points.is_empty() || !options.destinations.0.is_empty() {
+        let help = "show one run with it: cmpthese show RUN".to_string();
+        return Err(Complaint::usage(
+            "of several runs there is neither a point nor another format than text",
+            Some(help),
+        ));
+    }
+    let analyses: Vec<(RunId, Analysis)> =
+        ids.iter().map(|id| Ok((*id, analyze(&load(history, *id)?)))).collect::<Result<_, Complaint>>()?;
+    let runs: Vec<report::RunBeside> = analyses
+        .iter()
+        .map(|(id, analysis)| report::RunBeside {
+            number: id.to_string(),
+            date: date(analysis.header.started_at).trim().to_string(),
+            analysis,
+        })
+        .collect();
+    output::print(&report::side_by_side(&runs, output::style(&options.past)))?;
     Ok(Exit::Success)
 }
 

@@ -1,6 +1,6 @@
 //! Making runs: of a plan, of the quick form, and going on with one.
 
-use crate::arguments::{ColorArgument, Quick, RunOptions, ShowOptions};
+use crate::arguments::{ColorArgument, ImportOptions, Quick, RunOptions, ShowOptions};
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::habits::Habits;
 use crate::plan_source::{self, PlanText};
@@ -11,7 +11,7 @@ use crate::spectator::Spectator;
 use crate::{output, past, selftest, this_machine};
 use analysis::{Judge, Reason};
 use history::{HistoryError, RunId};
-use model::{End, Event, Plan, Run, RunHeader, StopRule};
+use model::{End, Event, Machine, Plan, Run, RunHeader, StopRule};
 use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::rc::Rc;
@@ -158,6 +158,33 @@ pub fn of_events(
     finish(FinishedRun { run, store, trouble }, &options.show)
 }
 
+/// What another tool measured: the events of that, on the machine and at the time that it tells.
+pub fn of_an_import(
+    text: PlanText,
+    events: Vec<Event>,
+    machine: Machine,
+    started_at: i64,
+    options: &ImportOptions,
+) -> Outcome {
+    let plan = plan_source::parse(text.source.clone(), output::uses_color_on_stderr(&options.show.past))?;
+    output::check(&options.show)?;
+    let header = RunHeader {
+        version: env!("CARGO_PKG_VERSION").to_string(),
+        started_at,
+        seed: 0,
+        budget_ns: 0,
+        budget_is_default: false,
+        source: text.source,
+        published: None,
+        machine,
+    };
+    let run = Run::new(header, plan);
+    let store = if options.no_history { None } else { Some(begin(&run, &options.show)?) };
+    let (run, trouble) = record::take(run, events, store.as_ref());
+    tell_number(store.as_ref(), &options.show);
+    finish(FinishedRun { run, store, trouble }, &options.show)
+}
+
 /// How a run decides when it has measured enough.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BlockCount {
@@ -185,11 +212,11 @@ fn recorded(
 }
 
 fn stored(run: &Run, options: &RunOptions) -> Result<Option<Store>, Complaint> {
-    if options.no_history { Ok(None) } else { begin(run, options).map(Some) }
+    if options.no_history { Ok(None) } else { begin(run, &options.show).map(Some) }
 }
 
-fn begin(run: &Run, options: &RunOptions) -> Result<Store, Complaint> {
-    let history = past::open_or_create(&options.show.past)?;
+fn begin(run: &Run, options: &ShowOptions) -> Result<Store, Complaint> {
+    let history = past::open_or_create(&options.past)?;
     let id = history.begin(&run.header, &run.plan.title).map_err(past::complaint)?;
     let claim = history.claim(id).map_err(past::complaint)?;
     for record in &run.points[run.plan.grid_size()..] {
@@ -219,10 +246,14 @@ fn make(
         BlockCount::OfFixedSize => Box::new(measure::FixedSize),
     };
     let (run, trouble) = record::record(run, &mut *rule, store.as_ref(), resources, progress)?;
-    if let (Some(store), false) = (&store, options.quiet) {
+    tell_number(store.as_ref(), options);
+    Ok(FinishedRun { run, store, trouble })
+}
+
+fn tell_number(store: Option<&Store>, options: &ShowOptions) {
+    if let (Some(store), false) = (store, options.quiet) {
         remark(&format!("recorded as run {}", store.run));
     }
-    Ok(FinishedRun { run, store, trouble })
 }
 
 fn finish(made: FinishedRun, options: &ShowOptions) -> Outcome {

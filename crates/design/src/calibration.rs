@@ -201,7 +201,7 @@ pub fn batch_target_ns(plan: &Plan, variant: &Variant, point: &Point) -> f64 {
         (Subject::Command(_), _) => COMMAND_BATCH_NS,
         (Subject::Http(_), _) => plan.load.slice_ns.map_or(CLOSED_BATCH_NS, |slice| slice as f64),
         (Subject::Snippet(_), _) => SNIPPET_BATCH_NS,
-        (Subject::Sim(_), _) => SIM_BATCH_NS,
+        (Subject::Sim(_) | Subject::Imported(_), _) => SIM_BATCH_NS,
     };
     if is_confined(plan, point) { target_ns.max(CONFINED_BATCH_NS) } else { target_ns }
 }

@@ -146,7 +146,7 @@ impl Known<'_> {
             let least = match self.variant(*variant).subject {
                 _ if calibration.is_planned => calibration.iterations,
                 Subject::Http(_) => calibration.iterations,
-                Subject::Command(_) | Subject::Snippet(_) | Subject::Sim(_) => 1,
+                Subject::Command(_) | Subject::Snippet(_) | Subject::Sim(_) | Subject::Imported(_) => 1,
             };
             let (ns, least_ns) = (of(calibration.iterations) * part, of(least) * part);
             BatchCost { variant: *variant, ns, least_ns, standing: drop_policy(&self.run.plan, *variant) }

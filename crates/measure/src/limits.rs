@@ -25,7 +25,7 @@ pub fn limit_ns(plan: &Plan, variant: &Variant, iterations: u64, ns: f64) -> u64
         (Subject::Command(_), Some(_)) if has_before_each => UNLIMITED_NS,
         (Subject::Command(_), Some(timeout_ns)) => timeout_ns.saturating_mul(iterations),
         (Subject::Snippet(_), None) if ns == 0.0 => UNLIMITED_NS,
-        (Subject::Snippet(_) | Subject::Sim(_), timeout_ns) => {
+        (Subject::Snippet(_) | Subject::Sim(_) | Subject::Imported(_), timeout_ns) => {
             let before_ns = if has_before_each { HANGS_NS } else { 0 };
             timeout_ns.unwrap_or(HANGS_NS.max(patience_ns(1))).saturating_add(of_others_ns).saturating_add(before_ns)
         }

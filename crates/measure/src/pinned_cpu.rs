@@ -40,7 +40,7 @@ impl PointRun<'_> {
         match self.plan.variants[variant].subject {
             Subject::Snippet(_) | Subject::Sim(_) => true,
             Subject::Command(_) => self.alone.contains(&original),
-            Subject::Http(_) => false,
+            Subject::Http(_) | Subject::Imported(_) => false,
         }
     }
 

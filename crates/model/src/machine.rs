@@ -13,7 +13,7 @@ pub struct Machine {
     pub architecture: String,
     /// Name of the processor.
     pub cpu: Option<String>,
-    /// How many CPUs this process may use.
+    /// How many CPUs this process may use; 0 where that is not known, of what was imported.
     pub cpus: usize,
     /// Size of the memory in bytes.
     pub memory_bytes: Option<u64>,

@@ -131,7 +131,7 @@ impl Plan {
         match &variant.subject {
             Subject::Snippet(snippet) => self.before_each(snippet).is_some(),
             Subject::Command(command) => command.before_each.is_some(),
-            Subject::Http(_) | Subject::Sim(_) => false,
+            Subject::Http(_) | Subject::Sim(_) | Subject::Imported(_) => false,
         }
     }
 
@@ -156,8 +156,16 @@ impl Plan {
                 code.into_iter().any(|code| code.text.split(|c: char| !is_part(c)).any(|word| word == name))
             }
             Subject::Http(http) => http.templates().any(|template| template.names().any(|known| known == name)),
-            Subject::Sim(_) => false,
+            Subject::Sim(_) | Subject::Imported(_) => false,
         }
+    }
+
+    /// The tool that measured it, where that was another: then nothing was measured side by side.
+    pub fn imported_from(&self) -> Option<&str> {
+        self.variants.iter().find_map(|variant| match &variant.subject {
+            Subject::Imported(tool) => Some(tool.as_str()),
+            Subject::Snippet(_) | Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => None,
+        })
     }
 
     /// Whether files that lie beside the plan are needed.

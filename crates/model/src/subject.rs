@@ -13,4 +13,6 @@ pub enum Subject {
     Http(HttpSubject),
     /// A source of invented times on a virtual clock, for tests and for teaching.
     Sim(SimSubject),
+    /// What another tool measured, which is named: there is nothing to run.
+    Imported(String),
 }

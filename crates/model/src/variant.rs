@@ -64,7 +64,7 @@ impl Variant {
     pub fn runs_like(&self, other: &Variant) -> bool {
         let text = |variant: &Variant| match &variant.subject {
             Subject::Snippet(snippet) => snippet.before_each.as_ref().map(|code| code.text.clone()),
-            Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => None,
+            Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) | Subject::Imported(_) => None,
         };
         self.iterations == other.iterations && text(self) == text(other) && self.own_runtime() == other.own_runtime()
     }
@@ -79,7 +79,7 @@ impl Variant {
     pub fn language(&self) -> Option<&str> {
         match &self.subject {
             Subject::Snippet(snippet) => Some(&snippet.language),
-            Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => None,
+            Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) | Subject::Imported(_) => None,
         }
     }
 

@@ -25,6 +25,7 @@ pub fn of_variant(node: &Node, subject: Option<&Subject>, mistakes: &mut Mistake
         Some(Subject::Http(_)) => {
             ("a request", "remove it: `slice` and `connections` of [load] say how many requests a batch holds")
         }
+        Some(Subject::Imported(_)) => ("an import", "remove it: another tool has measured it already"),
         Some(Subject::Snippet(_) | Subject::Sim(_)) | None => return read(node, mistakes),
     };
     let mistake = node.mistake("iterations are counted inside a process, which only snippets have");

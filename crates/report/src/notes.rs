@@ -1,6 +1,6 @@
 //! Notes on the whole run: what a reader should know beside the verdicts. Sentences without final dots.
 
-use crate::cases::{place, quoted};
+use crate::cases::{listed, place, quoted};
 use crate::findings::findings;
 use analysis::{Analysis, PointAnalysis, Reason};
 use model::End;
@@ -9,12 +9,50 @@ use model::End;
 type NoteText = fn(&Analysis) -> Vec<String>;
 
 /// What is noted, in the order in which it is told.
-const SOURCES: &[NoteText] =
-    &[recorded, shortage, without_comparison, clones, voided, outlook, own_times, unchecked, end];
+const SOURCES: &[NoteText] = &[
+    side_by_side,
+    of_one_process,
+    recorded,
+    shortage,
+    without_comparison,
+    clones,
+    voided,
+    outlook,
+    own_times,
+    unchecked,
+    end,
+];
 
 /// Everything that is noted.
 pub fn notes(analysis: &Analysis) -> Vec<String> {
     SOURCES.iter().flat_map(|source| source(analysis)).collect()
+}
+
+/// What no interval holds, of what another tool measured.
+fn side_by_side(analysis: &Analysis) -> Vec<String> {
+    let told = analysis.imported.as_ref().map(|imported| {
+        format!(
+            "these were not measured side by side: {} measured one variant after the other, so whatever changed on the machine in between is part \
+             of every difference, and of no interval",
+            imported.tool
+        )
+    });
+    told.into_iter().collect()
+}
+
+/// Values that follow each other in one process are more alike than those of several.
+fn of_one_process(analysis: &Analysis) -> Vec<String> {
+    let Some(imported) = &analysis.imported else { return Vec::new() };
+    let names: Vec<String> = imported.of_one_process.iter().map(|name| quoted(name)).collect();
+    let told = (!names.is_empty()).then(|| {
+        format!(
+            "the values of {} come from one process, and are not independent of each other: what another process would have shown is in no \
+             interval; files of several processes are taken together by --launches",
+            listed(&names)
+        )
+    });
+    let single = "a single figure of a variant has no interval, so it is not judged".to_string();
+    told.into_iter().chain(imported.has_single_figures.then_some(single)).collect()
 }
 
 /// What was noted while the run was made.

@@ -84,9 +84,9 @@ pub fn short_duration(nanos: f64) -> String {
     format!("{} {unit}", number.strip_suffix('.').unwrap_or(number))
 }
 
-/// `1 CPU`, `2 CPUs`.
-pub fn cpus(count: usize) -> String {
-    format!("{count} CPU{}", if count == 1 { "" } else { "s" })
+/// `1 CPU`, `2 CPUs`; `None` where it is not known.
+pub fn cpus(count: usize) -> Option<String> {
+    (count > 0).then(|| format!("{count} CPU{}", if count == 1 { "" } else { "s" }))
 }
 
 /// Half the width of an interval as a part of its point; not finite where it is open.

@@ -17,7 +17,8 @@
 //!   `boundary_cache`;
 //! - `sequential_p`: the p-value of what was looked at several times;
 //! - `detectable_effect`: the smallest effect that would have been found, and the power for others;
-//! - `launches_missing`: how much longer an undecided comparison has to run.
+//! - `launches_missing`: how much longer an undecided comparison has to run;
+//! - `welch`: the ratio of two means that were not measured in pairs.
 //!
 //! Beside the verdict:
 //!
@@ -79,6 +80,7 @@ mod student;
 pub mod variance_components;
 mod warm_up;
 mod weighted_line;
+mod welch;
 
 pub use boundary_cache::BoundaryCache;
 pub use changepoint::{Segment, segments};
@@ -112,3 +114,4 @@ pub use spending::Spending;
 pub use student::{mean_interval, student_tails};
 pub use warm_up::{Development, SteadyState, WARM_UP_ITERATIONS_MIN, WARM_UP_LAUNCHES_MIN, steady_state};
 pub use weighted_line::weighted_line;
+pub use welch::{unpaired_log_ratio, unpaired_log_ratio_p};

@@ -3,7 +3,7 @@
 use crate::http::RunningServers;
 use crate::languages::Language;
 use crate::{Context, LaunchDraw, Worker, command, http, languages, sim, snippet};
-use model::{Failure, Plan, Point, SnippetSubject, Subject, Variant};
+use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Subject, Variant};
 use protocol::WorkerCase;
 
 /// What a worker is told to prepare. `fixtures` are name and path of each, `running` what requests find. `None` for the simulator, which needs nothing.
@@ -22,7 +22,7 @@ pub fn case(
             Some(WorkerCase::Command(command::case(variant, subject, &scope(), &context.scratch)))
         }
         Subject::Http(subject) => Some(WorkerCase::Http(http::case(variant, subject, &plan.load, &scope(), running)?)),
-        Subject::Sim(_) => None,
+        Subject::Sim(_) | Subject::Imported(_) => None,
     })
 }
 
@@ -45,7 +45,7 @@ pub fn build_ahead(
 pub fn is_compiled(variant: &Variant) -> bool {
     match &variant.subject {
         Subject::Snippet(subject) => is_built_in(subject) && languages::find(&subject.language).compiler.is_some(),
-        Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => false,
+        Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) | Subject::Imported(_) => false,
     }
 }
 
@@ -57,7 +57,7 @@ pub type Started = Result<Box<dyn Worker>, Failure>;
 pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], context: &Context) -> Vec<(usize, Started)> {
     let snippet = |variant: usize| match &plan.variants[variant].subject {
         Subject::Snippet(subject) => Some(subject),
-        Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) => None,
+        Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) | Subject::Imported(_) => None,
     };
     let host = |variant: usize| {
         snippet(variant).map(|subject| (&subject.language, plan.runtime(&plan.variants[variant], point)))
@@ -106,5 +106,11 @@ fn start_alone(variant: &Variant, point: &Point, launch: &LaunchDraw, context: &
         Subject::Command(_) => command::start(context),
         Subject::Http(_) => http::start(context),
         Subject::Sim(subject) => Ok(Box::new(sim::start(variant, subject, point, launch, &context.clock))),
+        Subject::Imported(tool) => Err(Failure {
+            kind: FailureKind::Missing,
+            message: format!("its times come from {tool}, so there is nothing to run"),
+            line: None,
+            help: Some("show what was imported: cmpthese show".to_string()),
+        }),
     }
 }

@@ -14,6 +14,7 @@ mod foreign_text;
 mod habits;
 mod help;
 mod http;
+mod imports;
 mod interrupted;
 mod iterations;
 mod killed;

@@ -30,6 +30,7 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
     ("model", &[], &[]),
     ("stats", &[], &[]),
     ("generator", &[], &[]),
+    ("foreign", &["model"], &["plan"]),
     ("plan", &["model"], &[]),
     ("protocol", &["model"], &[]),
     ("history", &["model"], &[]),
@@ -43,8 +44,8 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
     (
         "cmpthese",
         &[
-            "analysis", "design", "history", "machine", "measure", "model", "plan", "probes", "report", "stats",
-            "subjects",
+            "analysis", "design", "foreign", "history", "machine", "measure", "model", "plan", "probes", "report",
+            "stats", "subjects",
         ],
         &[],
     ),
@@ -54,6 +55,7 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
 const REFUSED: &[(&str, &[&str])] = &[
     // How a worker is started, the schedule, what numbers mean, how they are kept or look.
     ("plan", &["protocol", "subjects", "generator", "measure", "stats", "analysis", "report", "history"]),
+    ("foreign", &["plan", "protocol", "subjects", "generator", "measure", "stats", "analysis", "report", "history"]),
     ("protocol", &["plan", "subjects", "generator", "measure", "stats", "analysis", "report", "history"]),
     ("subjects", &["plan", "measure", "stats", "analysis", "report", "history"]),
     ("design", &["plan", "protocol", "subjects", "generator", "measure", "analysis", "report", "history"]),
@@ -85,7 +87,7 @@ const MEANS: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that turn values into values.
-const PURE: &[&str] = &["model", "stats", "design", "plan", "protocol", "analysis", "report"];
+const PURE: &[&str] = &["model", "stats", "design", "foreign", "plan", "protocol", "analysis", "report"];
 
 /// What they may therefore not use of `std`: files, clocks, processes.
 const SYSTEM: &[&str] = &["env", "fs", "process", "thread", "time"];

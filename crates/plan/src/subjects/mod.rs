@@ -2,6 +2,7 @@
 
 mod command;
 mod http;
+mod imported;
 mod kind;
 mod sim;
 mod snippet;
@@ -17,19 +18,24 @@ pub use kind::Reading;
 /// Every kind of subject, in the order in which messages list their keys.
 const KINDS: &[&dyn Kind] = &[&snippet::Snippet, &command::Command, &http::Http, &sim::Sim, &worker::Worker];
 
+/// The kind that `cmpthese import` alone writes: messages offer it to nobody.
+const UNOFFERED: &dyn Kind = &imported::Imported;
+
 /// Reads what a variant runs. Keys that only go with another kind are taken out of the table and explained.
 pub fn read(table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
-    let heads: Vec<&str> = KINDS.iter().flat_map(|kind| kind.heads(context.languages)).collect();
+    let unoffered = [UNOFFERED].into_iter().filter(|_| table.has(imported::HEAD));
+    let kinds: Vec<&dyn Kind> = KINDS.iter().copied().chain(unoffered).collect();
+    let heads: Vec<&str> = kinds.iter().flat_map(|kind| kind.heads(context.languages)).collect();
     let Some(head) = table.exactly_one(&heads, mistakes) else {
         // Which keys go with it cannot be told, so none of them is unknown.
-        for kind in KINDS {
+        for kind in &kinds {
             known_keys(*kind, context).iter().for_each(|key| drop(table.node(key)));
         }
         return None;
     };
-    let kind = KINDS.iter().find(|kind| kind.heads(context.languages).contains(&head))?;
+    let kind = kinds.iter().find(|kind| kind.heads(context.languages).contains(&head))?;
     let reading = kind.read(head, table, context, mistakes);
-    for other in KINDS.iter().filter(|other| other.noun() != kind.noun()) {
+    for other in kinds.iter().filter(|other| other.noun() != kind.noun()) {
         for key in known_keys(*other, context) {
             let explain = |entry: &crate::tree::Entry| {
                 let message = format!("the key {} goes with {} only", quoted(&key), owners(&key, context));

@@ -58,6 +58,11 @@ impl<'t> Table<'t> {
         &self.asked
     }
 
+    /// Whether it has a key, without asking for it.
+    pub fn has(&self, key: &str) -> bool {
+        self.entries.iter().any(|entry| entry.key == key)
+    }
+
     /// What stands at a key, if anything.
     pub fn node(&mut self, key: &str) -> Option<Node<'t>> {
         self.ask(key);

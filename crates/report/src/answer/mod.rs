@@ -12,10 +12,14 @@ use analysis::{Analysis, PointAnalysis};
 
 /// The sentence, with its final dot. Names in it are foreign text. A plan that says what the work is asks what its variants cost beside it.
 pub fn answer(analysis: &Analysis) -> String {
-    overhead::answer(analysis).unwrap_or_else(|| match analysis.points.as_slice() {
+    let told = overhead::answer(analysis).unwrap_or_else(|| match analysis.points.as_slice() {
         several @ [_, _, ..] => sweep::answer(several, &analysis.courses),
         points => answer_of(points, analysis.margin),
-    })
+    });
+    match analysis.imported {
+        Some(_) if analysis.family > 0 => format!("{} (not measured side by side).", told.trim_end_matches('.')),
+        _ => told,
+    }
 }
 
 /// Who is fastest at some points, such as those that were measured so far; `margin` is what counts as the same, as a part of 1.

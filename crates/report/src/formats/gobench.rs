@@ -18,7 +18,7 @@ pub fn write(analysis: &Analysis) -> String {
         printable(cpu),
     );
     for timed in &timed(analysis) {
-        let (name, iterations) = (name(timed, machine.cpus), timed.iterations());
+        let (name, iterations) = (name(timed, machine.cpus.max(1)), timed.iterations());
         for nanos in timed.launches_ns() {
             // Megabytes of a million bytes, as Go's `SetBytes` has it.
             let rate = timed.standing.row.bytes.map_or(String::new(), |bytes| format!(" {} MB/s", bytes * 1e3 / nanos));

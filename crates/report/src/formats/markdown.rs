@@ -125,13 +125,14 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
         notes_told.extend(explained_differences(analysis, point).iter().map(|told| prose(told)));
     }
     notes_told.extend(notes(analysis).iter().map(|note| prose(note)));
-    notes_told.push(format!(
-        "{}, {}, {launches} launches, seed {}, cmpthese {}",
-        prose(machine.cpu.as_deref().unwrap_or(&machine.architecture)),
-        cpus(machine.cpus),
-        analysis.header.seed,
-        prose(&analysis.header.version),
-    ));
+    let measured = match &analysis.imported {
+        Some(imported) => format!("{} values of {}", imported.values, prose(&imported.tool)),
+        None => format!("{launches} launches, seed {}", analysis.header.seed),
+    };
+    let processor = prose(machine.cpu.as_deref().unwrap_or(&machine.architecture));
+    let version = format!("cmpthese {}", prose(&analysis.header.version));
+    let told = [Some(processor).filter(|name| !name.is_empty()), cpus(machine.cpus), Some(measured), Some(version)];
+    notes_told.push(told.into_iter().flatten().collect::<Vec<String>>().join(", "));
     notes_told
 }
 

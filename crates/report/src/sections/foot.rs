@@ -13,7 +13,10 @@ pub fn foot(analysis: &Analysis, style: Style) -> Option<String> {
     let launches: usize = analysis.points.iter().map(|point| point.launches).sum();
     let voided: usize = analysis.points.iter().map(|point| point.voided).sum();
     let void = if voided > 0 { format!(", {voided} more void") } else { String::new() };
-    let mut parts = vec![format!("{launches} launches, {blocks} blocks{void}")];
+    let mut parts = vec![match &analysis.imported {
+        Some(imported) => format!("{} values, imported from {}", imported.values, printable(&imported.tool)),
+        None => format!("{launches} launches, {blocks} blocks{void}"),
+    }];
     if analysis.family > 0 {
         parts.push(format!(
             "{} comparison{} judged together",
@@ -22,7 +25,9 @@ pub fn foot(analysis: &Analysis, style: Style) -> Option<String> {
         ));
     }
     parts.extend(use_of_time(analysis));
-    parts.push(format!("seed {}", analysis.header.seed));
+    if analysis.imported.is_none() {
+        parts.push(format!("seed {}", analysis.header.seed));
+    }
     let mut out = format!("{}\n", paint(&wrapped(&parts.join("; "), style.width), Paint::Dim, style.color));
     for note in notes(analysis) {
         let line = hanging(&format!("note: {}", printable(&note)), style.width);

@@ -13,11 +13,14 @@ pub fn title(analysis: &Analysis, style: Style) -> Option<String> {
     let machine = analysis.machine();
     let parts = [
         machine.cpu.clone(),
-        Some(cpus(machine.cpus)),
+        cpus(machine.cpus),
         machine.kernel.clone(),
         machine.hypervisor.as_ref().map(|name| format!("virtual machine ({name})")),
     ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let mut parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() {
+        parts.push("on a machine that is not named".to_string());
+    }
     let answer = wrapped(&printable(&answer(analysis)), style.width);
     Some(format!(
         "{}\n{}\n{}\n",

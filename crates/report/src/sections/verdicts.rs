@@ -2,7 +2,7 @@
 
 use crate::columns::{shorten, width, wrapped};
 use crate::explanation::goes_with;
-use crate::numbers::{count, percent, ratio};
+use crate::numbers::{count, factor, percent, ratio};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::standing::{Found, standings};
@@ -77,6 +77,9 @@ fn verdict(analysis: &Analysis, point: &PointAnalysis, row: &Row, found: Found) 
             match why {
                 Why::GeneratorLimited => {
                     format!("ratio {times}: not judged; the generator may have been the limit")
+                }
+                Why::SingleFigure => {
+                    format!("ratio {}: not judged; a single figure, and no interval", factor(interval.point))
                 }
                 Why::DependsOnCount => {
                     format!("ratio {}: undecided; it depends on how often they ran", bounds(&interval))

@@ -3,7 +3,7 @@
 use super::date::date;
 use super::escape::{escape, escape_lines, sentence};
 use crate::numbers::percent;
-use analysis::Analysis;
+use analysis::{Analysis, Imported};
 use model::{End, format_duration};
 
 /// The notes on the whole run.
@@ -20,19 +20,23 @@ pub fn machine(analysis: &Analysis) -> Option<String> {
     let memory = machine.memory_bytes.map(|bytes| format!("{:.1} GiB", bytes as f64 / (1u64 << 30) as f64));
     let entries = [
         ("CPU", machine.cpu.clone()),
-        ("CPUs", Some(machine.cpus.to_string())),
-        ("architecture", Some(machine.architecture.clone())),
+        ("CPUs", Some(machine.cpus).filter(|cpus| *cpus > 0).map(|cpus| cpus.to_string())),
+        ("architecture", Some(machine.architecture.clone()).filter(|name| !name.is_empty())),
         ("memory", memory),
         ("system", machine.system.clone()),
         ("kernel", machine.kernel.clone()),
         ("hypervisor", machine.hypervisor.clone()),
         ("governor", machine.governor.clone()),
     ];
-    Some(format!("<section>\n<h2>The machine</h2>\n{}</section>\n", list(&entries)))
+    let is_named = entries.iter().any(|(_, value)| value.is_some());
+    is_named.then(|| format!("<section>\n<h2>The machine</h2>\n{}</section>\n", list(&entries)))
 }
 
 /// How much was measured, and how what is said is meant.
 pub fn method(analysis: &Analysis) -> Option<String> {
+    if let Some(imported) = &analysis.imported {
+        return Some(of_an_import(analysis, imported));
+    }
     let total = |count: fn(&analysis::PointAnalysis) -> usize| -> String {
         analysis.points.iter().map(count).sum::<usize>().to_string()
     };
@@ -60,6 +64,24 @@ pub fn method(analysis: &Analysis) -> Option<String> {
          most one run of twenty holds a false difference. A difference that is not established is not printed as one.</p>\n{}</section>\n",
         list(&entries)
     ))
+}
+
+/// The same of what another tool measured.
+fn of_an_import(analysis: &Analysis, imported: &Imported) -> String {
+    let entries = [
+        ("tool", Some(imported.tool.clone())),
+        ("date", date(analysis.header.started_at)),
+        ("values", Some(imported.values.to_string())),
+        ("margin", Some(percent(analysis.margin))),
+        ("comparisons judged together", Some(analysis.family.to_string())),
+        ("cmpthese", Some(analysis.header.version.clone())),
+    ];
+    format!(
+        "<section>\n<h2>How it was measured</h2>\n<p>Another tool measured it, one way after the other, and not side by side. An interval is what the \
+         ratio may be if nothing else changed in between (Welch), over all comparisons together. A difference that is not established is not \
+         printed as one.</p>\n{}</section>\n",
+        list(&entries)
+    )
 }
 
 /// The text of the plan.

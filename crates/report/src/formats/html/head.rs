@@ -12,7 +12,7 @@ pub fn head(analysis: &Analysis) -> Option<String> {
     let points = analysis.points.len();
     let parts = [
         machine.cpu.clone(),
-        Some(cpus(machine.cpus)),
+        cpus(machine.cpus),
         date(analysis.header.started_at),
         (points > 1).then(|| format!("{points} points")),
     ];

@@ -72,6 +72,8 @@ struct RunPart<'a> {
     margin: f64,
     family: usize,
     end: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    imported_from: Option<&'a str>,
     plan: PlanPart<'a>,
 }
 
@@ -97,6 +99,7 @@ fn run_part(analysis: &Analysis) -> RunPart<'_> {
             Some(End::HistoryLost) => "history_lost",
             None => "unfinished",
         },
+        imported_from: analysis.imported.as_ref().map(|imported| imported.tool.as_str()),
         plan: PlanPart { name: &header.source.name, text: &header.source.text },
     }
 }

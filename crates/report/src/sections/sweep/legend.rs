@@ -45,11 +45,12 @@ fn painted(line: &str, style: Style) -> String {
 
 /// Why nothing is established, where that is more than the noise.
 fn reasons(cells: &[Cell]) -> String {
-    const REASONS: [(Why, &str); 4] = [
+    const REASONS: [(Why, &str); 5] = [
         (Why::TooFewLaunches, "too few launches"),
         (Why::DependsOnCount, "it depends on how often they ran"),
         (Why::CloneDiffers, "a second copy differs by as much"),
         (Why::GeneratorLimited, "the generator may have been the limit"),
+        (Why::SingleFigure, "a single figure, and no interval"),
     ];
     let count = |why| cells.iter().filter(|cell| **cell == Cell::Open(Some(why))).count();
     let counted = REASONS.iter().map(|(why, words)| (count(*why), *words)).filter(|(count, _)| *count > 0);

@@ -1,0 +1,81 @@
+//! What another tool measured: nothing of it was measured side by side, so two variants are two samples that have nothing to do with each other.
+//!
+//! Of a variant that was measured in several processes each process is one value; of one process the values are taken one by one, though they are
+//! not independent of each other, which [`crate::Imported`] tells.
+
+use crate::paired::{self, Times};
+use model::{Block, Metric, Plan, PointRecord, Readings, Sample};
+use stats::Interval;
+use std::collections::BTreeMap;
+
+/// The times of a point: each value as a launch of one block, in no way that belongs to that launch of another variant.
+pub fn times(plan: &Plan, record: &PointRecord) -> Times {
+    let mut launches: BTreeMap<usize, Vec<Sample>> = BTreeMap::new();
+    for (_, values) in values(record) {
+        values.into_iter().enumerate().for_each(|(place, value)| launches.entry(place).or_default().push(value));
+    }
+    let block = |(launch, samples)| Block { point: 0, launch, block: 0, samples };
+    let as_launches = PointRecord { blocks: launches.into_iter().map(block).collect(), ..record.clone() };
+    let mut times = paired::times(plan, &as_launches);
+    times.is_paired = false;
+    times
+}
+
+/// The values of each variant.
+fn values(record: &PointRecord) -> BTreeMap<usize, Vec<Sample>> {
+    let mut of_launches: BTreeMap<usize, BTreeMap<usize, Vec<&Sample>>> = BTreeMap::new();
+    for block in &record.blocks {
+        for sample in &block.samples {
+            of_launches.entry(sample.variant).or_default().entry(block.launch).or_default().push(sample);
+        }
+    }
+    let values = |launches: BTreeMap<usize, Vec<&Sample>>| match launches.len() {
+        1 => launches.into_values().flatten().cloned().collect(),
+        _ => launches.into_values().map(|samples| together(&samples)).collect(),
+    };
+    of_launches.into_iter().map(|(variant, launches)| (variant, values(launches))).collect()
+}
+
+/// All iterations of a process as one batch.
+fn together(samples: &[&Sample]) -> Sample {
+    let sum = |part: &dyn Fn(&Sample) -> u64| samples.iter().map(|sample| part(sample)).fold(0, u64::saturating_add);
+    let wall_ns = sum(&|sample| sample.readings.get(&Metric::Wall).copied().unwrap_or(0));
+    let readings = Readings::from([(Metric::Wall, wall_ns)]);
+    let iterations = sum(&|sample| sample.iterations);
+    Sample { variant: samples[0].variant, iterations, readings, slices_ns: Vec::new(), latencies: None }
+}
+
+/// The values of a pair, in nanoseconds.
+#[derive(Clone, Debug)]
+pub struct Unpaired {
+    candidate: Vec<f64>,
+    baseline: Vec<f64>,
+}
+
+impl Unpaired {
+    /// Those of two variants.
+    pub fn of(times: &Times, baseline: usize, candidate: usize) -> Unpaired {
+        let values = |variant: usize| times.means.values().filter_map(|means| means.get(&variant).copied()).collect();
+        Unpaired { candidate: values(candidate), baseline: values(baseline) }
+    }
+
+    /// How many the one with fewer has.
+    pub fn fewest(&self) -> usize {
+        self.candidate.len().min(self.baseline.len())
+    }
+
+    /// The interval of ln(candidate / baseline) of the means; `None` where there is none.
+    pub fn interval(&self, alpha: f64) -> Option<Interval> {
+        stats::unpaired_log_ratio(&self.candidate, &self.baseline, alpha)
+    }
+
+    /// The two-sided p-value of "no difference".
+    pub fn p(&self) -> f64 {
+        stats::unpaired_log_ratio_p(&self.candidate, &self.baseline).unwrap_or(1.0)
+    }
+
+    /// ln(candidate / baseline) of the means.
+    pub fn estimate(&self) -> Option<f64> {
+        Some((stats::mean(&self.candidate)? / stats::mean(&self.baseline)?).ln())
+    }
+}

@@ -1,0 +1,72 @@
+//! The files of other tools, as bytes.
+
+use crate::exit::Complaint;
+use crate::output;
+use foreign::File;
+use std::io::Read;
+use std::path::Path;
+
+/// More bytes than these are not read: a file of times has kilobytes, rarely megabytes.
+const BYTES_MAX: u64 = 64 << 20;
+
+/// More files of a folder are not read.
+const FILES_MAX: usize = 10_000;
+
+/// Folders below a folder are looked into so deep.
+const DEPTH_MAX: usize = 12;
+
+/// What criterion keeps of a benchmark that was measured last.
+const OF_CRITERION: [&str; 2] = ["new/sample.json", "new/benchmark.json"];
+
+/// The file, or of a folder those that criterion keeps. `-` is standard input.
+pub fn files(path: &Path) -> Result<Vec<File>, Complaint> {
+    let trouble = |error: std::io::Error| {
+        let help = "give the path of a file that a tool wrote, or of the folder target/criterion".to_string();
+        Complaint::system(format!("{} cannot be read: {error}", output::shown(path)), Some(help))
+    };
+    if path == Path::new("-") {
+        return Ok(vec![file("-", &mut std::io::stdin().lock(), path)?]);
+    }
+    if !path.is_dir() {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        return Ok(vec![file(&name, &mut std::fs::File::open(path).map_err(trouble)?, path)?]);
+    }
+    let mut found = Vec::new();
+    below(path, path, DEPTH_MAX, &mut found).map_err(trouble)?;
+    found.sort();
+    if found.len() > FILES_MAX {
+        let help = "give the folder of one group of benchmarks below it".to_string();
+        return Err(Complaint::usage(format!("{} has more than {FILES_MAX} files", output::shown(path)), Some(help)));
+    }
+    let read =
+        |name: &String| file(name, &mut std::fs::File::open(path.join(name)).map_err(trouble)?, &path.join(name));
+    found.iter().map(read).collect()
+}
+
+fn file(name: &str, source: &mut dyn Read, path: &Path) -> Result<File, Complaint> {
+    let mut bytes = Vec::new();
+    let read = source.take(BYTES_MAX + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Complaint::system(format!("{} cannot be read: {error}", output::shown(path)), None))?;
+    if bytes.len() as u64 > BYTES_MAX {
+        let message = format!("{} is larger than {} MiB, the most that is read", output::shown(path), BYTES_MAX >> 20);
+        return Err(Complaint::usage(message, Some("export fewer benchmarks at a time".to_string())));
+    }
+    Ok(File { path: name.to_string(), bytes })
+}
+
+/// Paths below the root of what criterion keeps. A link is not followed.
+fn below(root: &Path, folder: &Path, depth: usize, found: &mut Vec<String>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        if kind.is_dir() && depth > 0 {
+            below(root, &entry.path(), depth - 1, found)?;
+        }
+        let path = entry.path();
+        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
+        if kind.is_file() && OF_CRITERION.iter().any(|end| name.ends_with(end)) && found.len() <= FILES_MAX {
+            found.push(name);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! `cmpthese import`: what another tool measured, as a run that has ended.
+
+use crate::arguments::{HowToImport, ImportOptions};
+use crate::exit::{Complaint, Outcome};
+use crate::foreign_files;
+use crate::plan_source::PlanText;
+use crate::run;
+use foreign::{Foreign, Problem, READERS, Reader, Several};
+use model::Source;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Takes files in, keeps them as a run and reports it.
+pub fn import(paths: &[PathBuf], how: &HowToImport, options: &ImportOptions) -> Outcome {
+    let reader = how.format.as_ref().and_then(|name| READERS.iter().find(|reader| reader.name == name));
+    let labels = labels(paths);
+    let named = paths.iter().map(|path| path.file_name().map_or(path.to_string_lossy(), |name| name.to_string_lossy()));
+    let title = named.collect::<Vec<_>>().join(", ");
+    let files: Vec<(String, Foreign)> = paths
+        .iter()
+        .zip(&labels)
+        .map(|(path, label)| Ok((label.clone(), read(path, reader, &how.only)?)))
+        .collect::<Result<_, Complaint>>()?;
+    let several = if how.launches { Several::Launches } else { Several::Variants };
+    let measured = foreign::merged(files, several);
+    let version = measured.version.clone().map(|version| format!(" {version}")).unwrap_or_default();
+    let from = format!("imported from {}{version}: {title}", measured.tool);
+    let (machine, started_at) = (measured.machine.clone(), date(measured.date.as_deref()));
+    let made = foreign::experiment(with_note(measured, from), &title, how.baseline.as_deref())
+        .map_err(|problem| complaint(&title, &problem))?;
+    let text = PlanText { source: Source { name: title.clone(), text: made.text }, published: None };
+    run::of_an_import(text, made.events, machine, started_at, options)
+}
+
+fn read(path: &Path, reader: Option<&Reader>, only: &[String]) -> Result<Foreign, Complaint> {
+    let said = |problem: &Problem| complaint(&path.to_string_lossy(), problem);
+    let mut measured = foreign::read(&foreign_files::files(path)?, reader).map_err(|problem| said(&problem))?;
+    let all: Vec<String> = measured.cases.iter().map(foreign::Case::full_name).collect();
+    measured.cases.retain(|case| only.is_empty() || only.iter().any(|text| case.full_name().contains(text)));
+    if measured.cases.is_empty() {
+        let help =
+            format!("it has {}", all.iter().take(20).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "));
+        return Err(said(&Problem {
+            place: String::new(),
+            message: "no benchmark has that text in its name".to_string(),
+            help,
+        }));
+    }
+    Ok(measured)
+}
+
+fn with_note(measured: Foreign, from: String) -> Foreign {
+    let date = measured.date.as_ref().map_or("; when is not told".to_string(), |date| format!(", measured {date}"));
+    let notes = [format!("{from}{date}")].into_iter().chain(measured.notes.clone()).collect();
+    Foreign { notes, ..measured }
+}
+
+/// What files are called: their names without folder and ending, unless two are the same then.
+fn labels(paths: &[PathBuf]) -> Vec<String> {
+    let whole = |path: &PathBuf| path.to_string_lossy().into_owned();
+    let stem = |path: &PathBuf| path.file_stem().map_or(whole(path), |stem| stem.to_string_lossy().into_owned());
+    let name = |path: &PathBuf| path.file_name().map_or(whole(path), |name| name.to_string_lossy().into_owned());
+    let kinds: [&dyn Fn(&PathBuf) -> String; 3] = [&stem, &name, &whole];
+    let all = kinds.map(|kind| paths.iter().map(kind).collect::<Vec<String>>());
+    let is_unique =
+        |labels: &&Vec<String>| labels.iter().enumerate().all(|(place, label)| !labels[..place].contains(label));
+    all.iter().find(is_unique).unwrap_or(&all[2]).clone()
+}
+
+/// Seconds since 1970-01-01 UTC of a date as tools write it: with the difference to UTC, or else in the time zone here; now where there is none.
+fn date(text: Option<&str>) -> i64 {
+    let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+    let with_zone = |text: &str| text.parse::<jiff::Timestamp>().ok();
+    let here = |text: &str| {
+        Some(text.parse::<jiff::civil::DateTime>().ok()?.to_zoned(jiff::tz::TimeZone::system()).ok()?.timestamp())
+    };
+    text.and_then(|text| with_zone(text).or_else(|| here(text))).map_or_else(now, jiff::Timestamp::as_second)
+}
+
+/// What is wrong with a file.
+fn complaint(name: &str, problem: &Problem) -> Complaint {
+    let help = (!problem.help.is_empty()).then(|| report::printable_lines(&problem.help, ""));
+    Complaint::usage(format!("{}: {}", report::printable(name), report::printable(&problem.to_string())), help)
+}

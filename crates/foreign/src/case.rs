@@ -1,0 +1,95 @@
+//! One benchmark of another tool, with the nesting that it had.
+
+use crate::problem::Problem;
+
+/// A benchmark, with the values of its parameters.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Case {
+    /// Its name, without its parameters.
+    pub name: String,
+    /// Names and values of its parameters, in the order of the file.
+    pub params: Vec<(String, String)>,
+    /// What was measured, process by process.
+    pub launches: Vec<Launch>,
+    /// Why it has no times: as the tool says it, or because they cannot be read.
+    pub failure: Option<Problem>,
+}
+
+/// The values of one process, in their order.
+pub type Launch = Vec<Timing>;
+
+/// One value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timing {
+    /// The mean time of an iteration in nanoseconds: finite and above zero.
+    pub ns: f64,
+    /// How many iterations it is the mean of; `None` where the tool does not tell.
+    pub iterations: Option<u64>,
+}
+
+impl Timing {
+    /// A value of which no more is told.
+    pub fn of(ns: f64) -> Timing {
+        Timing { ns, iterations: None }
+    }
+
+    /// The mean of so many iterations.
+    pub fn over(ns: f64, iterations: u64) -> Timing {
+        Timing { ns, iterations: (iterations > 0).then_some(iterations) }
+    }
+}
+
+impl Case {
+    /// A benchmark with the values of some processes.
+    pub fn new(name: impl Into<String>, params: Vec<(String, String)>, launches: Vec<Launch>) -> Case {
+        Case { name: name.into(), params, launches, failure: None }
+    }
+
+    /// The same of values that may not be readable: then it has none, so that the others of the file can be compared.
+    pub fn told(
+        name: impl Into<String>,
+        params: Vec<(String, String)>,
+        launches: Result<Vec<Launch>, Problem>,
+    ) -> Case {
+        match launches {
+            Ok(launches) => Case::new(name, params, launches),
+            Err(problem) => Case { failure: Some(problem), ..Case::new(name, params, Vec::new()) },
+        }
+    }
+
+    /// A benchmark that failed, as its tool says.
+    pub fn failed(name: impl Into<String>, params: Vec<(String, String)>, why: impl Into<String>) -> Case {
+        Case::told(name, params, Err(Problem::whole(why, "")))
+    }
+
+    /// How many values it has.
+    pub fn values(&self) -> usize {
+        self.launches.iter().map(Vec::len).sum()
+    }
+
+    /// Name and parameters as one: `sort/size=16`.
+    pub fn full_name(&self) -> String {
+        self.params.iter().fold(self.name.clone(), |name, (param, value)| format!("{name}/{param}={value}"))
+    }
+}
+
+/// Puts the launches of benchmarks that have one name and the same parameters together, as one process each time: what a tool tells on several
+/// lines.
+pub fn of_one_process(cases: Vec<Case>) -> Vec<Case> {
+    let mut joined: Vec<Case> = Vec::new();
+    for case in cases {
+        let is_same = |other: &&mut Case| other.name == case.name && other.params == case.params;
+        match joined.iter_mut().find(is_same) {
+            Some(known) => {
+                let values = case.launches.into_iter().flatten();
+                match known.launches.first_mut() {
+                    Some(first) => first.extend(values),
+                    None => known.launches.push(values.collect()),
+                }
+                known.failure = known.failure.take().or(case.failure);
+            }
+            None => joined.push(case),
+        }
+    }
+    joined
+}

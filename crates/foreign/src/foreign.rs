@@ -1,0 +1,28 @@
+//! What a file of another tool holds.
+
+use crate::case::Case;
+use model::Machine;
+
+/// What was measured with another tool.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Foreign {
+    /// The tool.
+    pub tool: String,
+    /// Its version, where the file tells it.
+    pub version: Option<String>,
+    /// When it was measured, as the file has it.
+    pub date: Option<String>,
+    /// Where, as far as the file tells; 0 CPUs where it does not.
+    pub machine: Machine,
+    /// The benchmarks.
+    pub cases: Vec<Case>,
+    /// What a reader should know of these times: sentences without final dots.
+    pub notes: Vec<String>,
+}
+
+impl Foreign {
+    /// Of a tool of which nothing else is known.
+    pub fn of(tool: &str, cases: Vec<Case>) -> Foreign {
+        Foreign { tool: tool.to_string(), cases, ..Foreign::default() }
+    }
+}

@@ -1,0 +1,202 @@
+//! Which of the benchmarks of a file are compared with each other: the variants, and the axes of a sweep.
+
+use crate::case::Case;
+use model::{is_identifier, parse_bytes, parse_duration};
+use std::collections::BTreeSet;
+
+/// More combinations of parameters than these are no sweep: the parameters stay in the names.
+const POINTS_MAX: usize = 1000;
+
+/// What becomes of the benchmarks.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    /// Names of the variants, each once.
+    pub variants: Vec<String>,
+    /// The axes.
+    pub axes: Vec<Axis>,
+    /// Every benchmark with the indices of its point, of which the last axis changes fastest, and of its variant.
+    pub placed: Vec<(usize, usize, Case)>,
+}
+
+/// A parameter of which there are several values, or one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// An identifier.
+    pub name: String,
+    /// The values, each once, in the order of the file.
+    pub values: Vec<String>,
+}
+
+/// Lays benchmarks out. Those of one name at several values of a parameter are a variant over a sweep; where all have one name, those parameters
+/// that are no numbers tell them apart.
+pub fn layout(cases: Vec<Case>) -> Layout {
+    let mut cases = cases;
+    if !have_the_same_params(&cases) {
+        cases = folded(cases, |_| true);
+    }
+    let names: BTreeSet<&str> = cases.iter().map(|case| case.name.as_str()).collect();
+    if names.len() == 1 {
+        let words =
+            params(&cases).into_iter().filter(|name| !values(&cases, name).iter().all(|value| is_number(value)));
+        let words: BTreeSet<String> = words.collect();
+        cases = folded(cases, |name| words.contains(name));
+    }
+    let points: usize = axes(&cases).iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul);
+    if points > POINTS_MAX {
+        cases = folded(cases, |_| true);
+    }
+    placed(told_apart(cases))
+}
+
+fn params(cases: &[Case]) -> Vec<String> {
+    let first = cases.first().map_or(&[][..], |case| &case.params);
+    first.iter().map(|(name, _)| name.clone()).collect()
+}
+
+/// Whether all have them, each once, in whatever order.
+fn have_the_same_params(cases: &[Case]) -> bool {
+    let names = |case: &Case| case.params.iter().map(|(name, _)| name.clone()).collect::<BTreeSet<String>>();
+    let Some(first) = cases.first() else { return true };
+    let wanted = names(first);
+    cases.iter().all(|case| names(case) == wanted && case.params.len() == wanted.len())
+}
+
+fn values(cases: &[Case], name: &str) -> Vec<String> {
+    let mut values: Vec<String> = Vec::new();
+    let known: Vec<&String> = cases.iter().filter_map(|case| value(case, name)).collect();
+    let mut seen = BTreeSet::new();
+    values.extend(known.into_iter().filter(|value| seen.insert((*value).clone())).cloned());
+    values
+}
+
+fn value<'c>(case: &'c Case, name: &str) -> Option<&'c String> {
+    case.params.iter().find(|(param, _)| param == name).map(|(_, value)| value)
+}
+
+/// Whether it can be counted with: then a time may grow with it.
+fn is_number(text: &str) -> bool {
+    let number = text.parse().is_ok_and(|number: f64| number.is_finite());
+    number || parse_bytes(text).is_some() || parse_duration(text).is_some()
+}
+
+/// The same with some of the parameters in the name.
+fn folded(cases: Vec<Case>, is_told: impl Fn(&str) -> bool) -> Vec<Case> {
+    let fold = |case: Case| {
+        let (told, kept): (Vec<_>, Vec<_>) = case.params.iter().cloned().partition(|(name, _)| is_told(name));
+        let name = Case { params: told, ..case.clone() }.full_name();
+        Case { name, params: kept, ..case }
+    };
+    cases.into_iter().map(fold).collect()
+}
+
+fn axes(cases: &[Case]) -> Vec<Axis> {
+    let mut taken = BTreeSet::from(["environment".to_string()]);
+    let axis = |name: String| {
+        let values = values(cases, &name);
+        Axis { name: unique(&identifier(&name), "_", &mut taken), values }
+    };
+    params(cases).into_iter().map(axis).collect()
+}
+
+fn identifier(name: &str) -> String {
+    let plain: String = name.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
+    if is_identifier(&plain) { plain } else { format!("_{plain}") }
+}
+
+/// The first of a text, the same with a 2 behind it, with a 3, and so on, that is not taken yet.
+fn unique(text: &str, before: &str, taken: &mut BTreeSet<String>) -> String {
+    let mut found = text.to_string();
+    let mut number = 2;
+    while !taken.insert(found.clone()) {
+        found = format!("{text}{before}{number}");
+        number += 1;
+    }
+    found
+}
+
+/// Two of one name with the same parameters are two variants: the second is called `name (2)`.
+fn told_apart(cases: Vec<Case>) -> Vec<Case> {
+    let mut seen: BTreeSet<(Vec<(String, String)>, String)> = BTreeSet::new();
+    let apart = |case: Case| {
+        let base = shown(&case.name);
+        let mut params = case.params.clone();
+        params.sort();
+        let mut name = base.clone();
+        let mut number = 2;
+        while !seen.insert((params.clone(), name.clone())) {
+            name = format!("{base} ({number})");
+            number += 1;
+        }
+        Case { name, ..case }
+    };
+    cases.into_iter().map(apart).collect()
+}
+
+/// A name as a plan can have it: on one line, and not empty.
+fn shown(name: &str) -> String {
+    let line: Vec<&str> =
+        name.split(|one: char| one.is_control() || one.is_whitespace()).filter(|word| !word.is_empty()).collect();
+    let visible = line.join(" ");
+    if visible.chars().any(|one| one.is_alphanumeric() || one.is_ascii_punctuation()) {
+        visible
+    } else {
+        format!("unnamed {visible}").trim().to_string()
+    }
+}
+
+fn placed(cases: Vec<Case>) -> Layout {
+    let axes = axes(&cases);
+    let names = params(&cases);
+    let mut variants: Vec<String> = Vec::new();
+    let mut all = Vec::new();
+    for case in cases {
+        let place = |(name, axis): (&String, &Axis)| {
+            let value = value(&case, name);
+            (axis.values.len(), axis.values.iter().position(|known| Some(known) == value).unwrap_or(0))
+        };
+        let point = names.iter().zip(&axes).map(place).fold(0, |point, (values, place)| point * values + place);
+        let variant = variants.iter().position(|name| *name == case.name).unwrap_or_else(|| {
+            variants.push(case.name.clone());
+            variants.len() - 1
+        });
+        all.push((point, variant, case));
+    }
+    Layout { variants, axes, placed: all }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(cases: &[(&str, &[(&str, &str)])]) -> String {
+        let case = |(name, params): &(&str, &[(&str, &str)])| {
+            let params = params.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+            Case::new(*name, params, Vec::new())
+        };
+        let layout = layout(cases.iter().map(case).collect());
+        let axes: Vec<String> =
+            layout.axes.iter().map(|axis| format!("{}: {}", axis.name, axis.values.join(" "))).collect();
+        let places: Vec<String> =
+            layout.placed.iter().map(|(point, variant, _)| format!("{point}.{variant}")).collect();
+        format!("{} | {} | {}", layout.variants.join(", "), axes.join(", "), places.join(" "))
+    }
+
+    #[test]
+    fn names_are_variants_and_parameters_are_axes() {
+        let sweep: &[(&str, &[(&str, &str)])] =
+            &[("a", &[("n", "1")]), ("a", &[("n", "2")]), ("b", &[("n", "1")]), ("b", &[("n", "2")])];
+        assert_eq!(told(sweep), "a, b | n: 1 2 | 0.0 1.0 0.1 1.1");
+        let one_name: &[(&str, &[(&str, &str)])] = &[
+            ("a", &[("how", "x"), ("n", "1")]),
+            ("a", &[("how", "y"), ("n", "1")]),
+            ("a", &[("how", "y"), ("n", "2")]),
+        ];
+        assert_eq!(told(one_name), "a/how=x, a/how=y | n: 1 2 | 0.0 0.1 1.1");
+        assert_eq!(
+            told(&[("a", &[("1 x", "1")]), ("b", &[])]),
+            "a/1 x=1, b |  | 0.0 0.1",
+            "parameters of some alone are in the names"
+        );
+        assert_eq!(told(&[("a", &[]), ("a", &[]), ("\n", &[])]), "a, a (2), unnamed |  | 0.0 0.1 0.2");
+    }
+}

@@ -1,0 +1,94 @@
+//! Several files as one.
+
+use crate::case::Case;
+use crate::foreign::Foreign;
+use model::Machine;
+use std::collections::BTreeSet;
+
+/// What several files are to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Several {
+    /// Each holds variants of its own; where benchmarks of one name are in two files, the files are the variants.
+    Variants,
+    /// Each holds another launch of the same variants.
+    Launches,
+}
+
+/// One of several files, each with what it is called.
+pub fn merged(files: Vec<(String, Foreign)>, how: Several) -> Foreign {
+    let mut files = files;
+    if files.len() == 1 {
+        return files.pop().map(|(_, foreign)| foreign).unwrap_or_default();
+    }
+    let all: Vec<&Foreign> = files.iter().map(|(_, foreign)| foreign).collect();
+    let mut notes: Vec<String> = Vec::new();
+    for note in all.iter().flat_map(|foreign| &foreign.notes) {
+        if !notes.contains(note) {
+            notes.push(note.clone());
+        }
+    }
+    let machine = common(&all, |foreign| foreign.machine.clone());
+    if machine.is_none() {
+        notes.push(
+            "the files name different machines: what sets these apart is part of every difference between files"
+                .to_string(),
+        );
+    }
+    Foreign {
+        tool: all
+            .iter()
+            .map(|foreign| foreign.tool.as_str())
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .collect::<Vec<_>>()
+            .join(" and "),
+        version: common(&all, |foreign| foreign.version.clone()).flatten(),
+        date: all.iter().find_map(|foreign| foreign.date.clone()),
+        machine: machine.unwrap_or_else(|| Machine { cpus: 0, ..Machine::default() }),
+        notes,
+        cases: match how {
+            Several::Variants => variants(files),
+            Several::Launches => launches(files),
+        },
+    }
+}
+
+fn common<T: PartialEq>(all: &[&Foreign], part: impl Fn(&Foreign) -> T) -> Option<T> {
+    let first = part(all.first()?);
+    all.iter().all(|foreign| part(foreign) == first).then_some(first)
+}
+
+fn variants(files: Vec<(String, Foreign)>) -> Vec<Case> {
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let names: Vec<String> = files
+        .iter()
+        .flat_map(|(_, foreign)| foreign.cases.iter().map(Case::full_name).collect::<BTreeSet<_>>())
+        .collect();
+    let is_repeated = names.iter().any(|name| !seen.insert(name.clone()));
+    if !is_repeated {
+        return files.into_iter().flat_map(|(_, foreign)| foreign.cases).collect();
+    }
+    let different: BTreeSet<String> =
+        files.iter().flat_map(|(_, foreign)| foreign.cases.iter().map(|case| case.name.clone())).collect();
+    let of_file = |(file, foreign): (String, Foreign)| {
+        let several = different.len() > 1;
+        let case = move |case: Case| {
+            let benchmark = several.then(|| ("benchmark".to_string(), case.name.clone()));
+            let params = benchmark.into_iter().chain(case.params.clone()).collect();
+            Case { name: file.clone(), params, ..case }
+        };
+        foreign.cases.into_iter().map(case).collect::<Vec<_>>()
+    };
+    files.into_iter().flat_map(of_file).collect()
+}
+
+fn launches(files: Vec<(String, Foreign)>) -> Vec<Case> {
+    let mut joined: Vec<Case> = Vec::new();
+    for case in files.into_iter().flat_map(|(_, foreign)| foreign.cases) {
+        match joined.iter_mut().find(|known| known.full_name() == case.full_name()) {
+            Some(known) => known.launches.extend(case.launches),
+            None => joined.push(case),
+        }
+    }
+    joined
+}

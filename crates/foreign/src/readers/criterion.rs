@@ -1,0 +1,61 @@
+//! The folder target/criterion: of each benchmark `new/benchmark.json` and `new/sample.json`. All values of a benchmark come from one process.
+//!
+//! Source: criterion.rs 0.5 to 0.8, which calls these files private. A sample has more iterations than the one before, so a value is its time over
+//! its iterations. What lies in `base` and `change` is what was measured before.
+
+use crate::at::At;
+use crate::case::{Case, Timing};
+use crate::content::Content;
+use crate::foreign::Foreign;
+use crate::problem::Problem;
+
+/// The file with the values.
+const SAMPLE: &str = "new/sample.json";
+
+/// The file with the names, beside it.
+const BENCHMARK: &str = "new/benchmark.json";
+
+/// Whether it is one.
+pub fn recognises(content: &Content) -> bool {
+    matches!(content, Content::Folder(files) if files.iter().any(|(path, _)| path.ends_with(SAMPLE)))
+}
+
+/// Reads it.
+pub fn read(content: &Content) -> Result<Foreign, Problem> {
+    let Content::Folder(files) = content else { return Ok(Foreign::default()) };
+    let samples = files.iter().filter_map(|(path, value)| Some((path, path.strip_suffix(SAMPLE)?, value)));
+    let cases = samples.map(|(path, folder, sample)| {
+        let names = files.iter().find(|(path, _)| path.strip_suffix(BENCHMARK) == Some(folder)).map(|(_, value)| value);
+        let in_file = |problem: Problem| Problem { place: format!("{path}, {}", problem.place), ..problem };
+        let values = values(&At::root(sample)).map(|values| vec![values]).map_err(in_file);
+        let (name, params) = match names {
+            Some(names) => named(&At::root(names)).map_err(in_file)?,
+            None => (folder.trim_end_matches('/').to_string(), Vec::new()),
+        };
+        Ok(Case::told(name, params, values))
+    });
+    Ok(Foreign::of("criterion", cases.collect::<Result<_, Problem>>()?))
+}
+
+/// Group and function are the name, what a benchmark was given is its parameter.
+fn named(names: &At) -> Result<(String, Vec<(String, String)>), Problem> {
+    let group = names.need("group_id")?.text()?;
+    let function = names.maybe_text("function_id").filter(|name| !name.is_empty());
+    let name = function.map_or(group.to_string(), |function| format!("{group}/{function}"));
+    let params = names.maybe_text("value_str").map(|value| ("value".to_string(), value));
+    Ok((name, params.into_iter().collect()))
+}
+
+fn values(sample: &At) -> Result<Vec<Timing>, Problem> {
+    let (iterations, times) = (sample.need("iters")?.items()?, sample.need("times")?.items()?);
+    if iterations.len() != times.len() {
+        let message =
+            format!("{} times and {} numbers of iterations do not go together", times.len(), iterations.len());
+        return Err(sample.problem(message, "run the benchmark again: its file was not written to the end"));
+    }
+    let value = |(iterations, time): (&At, &At)| {
+        let count = iterations.positive(1.0)?;
+        Ok(Timing::over(time.positive(1.0 / count)?, count as u64))
+    };
+    iterations.iter().zip(&times).map(value).collect()
+}

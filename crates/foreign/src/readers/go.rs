@@ -1,0 +1,123 @@
+//! The text of Go's benchmarks: a line a value; the lines of one name come from one process.
+//!
+//! Source: the Go benchmark data format, golang.org/design/14313-benchmark-format. Lines of other kinds are passed over, as benchstat does.
+
+use crate::case::{Case, Timing, of_one_process};
+use crate::content::Content;
+use crate::foreign::Foreign;
+use crate::problem::Problem;
+use model::Machine;
+
+/// What the text of this program begins with: then a line is a launch.
+const OWN: &str = "cmpthese ";
+
+/// A line of a benchmark.
+struct Line<'t> {
+    number: usize,
+    package: String,
+    /// Without `Benchmark`.
+    name: &'t str,
+    iterations: u64,
+    /// Nanoseconds, as they are written.
+    nanos: &'t str,
+}
+
+/// Whether it is one.
+pub fn recognises(content: &Content) -> bool {
+    let Content::Text(text) = content else { return false };
+    text.lines().any(|line| benchmark(line).is_some())
+}
+
+/// Reads it.
+pub fn read(content: &Content) -> Result<Foreign, Problem> {
+    let Content::Text(text) = content else { return Ok(Foreign::default()) };
+    let mut lines: Vec<Line> = Vec::new();
+    let (mut package, mut own, mut machine) = (String::new(), None, Machine::default());
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Some((name, iterations, nanos)) = benchmark(line) {
+            lines.push(Line { number, package: package.clone(), name, iterations, nanos });
+        } else if let Some((key, value)) = line.split_once(": ").filter(|(key, _)| is_key(key)) {
+            match key {
+                "pkg" => package = value.to_string(),
+                "tool" => own = value.strip_prefix(OWN).map(str::to_string).or(own),
+                "cpu" => machine.cpu = Some(value.to_string()),
+                "goarch" => machine.architecture = value.to_string(),
+                "goos" => machine.system = Some(value.to_string()),
+                _ => {}
+            }
+        }
+    }
+    let processors = processors(&lines);
+    machine.cpus = processors.and_then(|count| count.parse().ok()).unwrap_or(0);
+    let packages = lines.iter().any(|line| line.package != lines[0].package);
+    let cases = of_one_process(lines.iter().map(|line| case(line, processors, packages)).collect());
+    let is_own = own.is_some();
+    let cases = if is_own { cases.into_iter().map(each_a_launch).collect() } else { cases };
+    let tool = if is_own { "cmpthese" } else { "go test" };
+    Ok(Foreign { version: own, machine, ..Foreign::of(tool, cases) })
+}
+
+fn each_a_launch(case: Case) -> Case {
+    let launches = case.launches.into_iter().flatten().map(|value| vec![value]).collect();
+    Case { launches, ..case }
+}
+
+/// Name, iterations and nanoseconds of a line; `None` for any other line, and for one that has no time.
+fn benchmark(line: &str) -> Option<(&str, u64, &str)> {
+    let mut words = line.split_whitespace();
+    let name = words.next()?.strip_prefix("Benchmark").filter(|name| !name.is_empty())?;
+    let iterations = words.next()?.parse().ok()?;
+    let words: Vec<&str> = words.collect();
+    let nanos = words.chunks_exact(2).find(|pair| pair[1] == "ns/op")?[0];
+    Some((name, iterations, nanos))
+}
+
+/// A key begins with a lower-case letter, and has neither upper-case ones nor blanks.
+fn is_key(key: &str) -> bool {
+    key.starts_with(|c: char| c.is_lowercase()) && !key.contains(|c: char| c.is_uppercase() || c.is_whitespace())
+}
+
+/// GOMAXPROCS, where all names end with the same: one that ends so by itself is rare.
+fn processors<'t>(lines: &[Line<'t>]) -> Option<&'t str> {
+    let end = |line: &Line<'t>| {
+        let (_, end) = line.name.rsplit_once('-')?;
+        (!end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit())).then_some(end)
+    };
+    let first = end(lines.first()?)?;
+    lines.iter().all(|line| end(line) == Some(first)).then_some(first)
+}
+
+fn case(line: &Line, processors: Option<&str>, packages: bool) -> Case {
+    let nanos = line.nanos.parse().ok().filter(|nanos: &f64| nanos.is_finite() && *nanos > 0.0);
+    let value = nanos.map(|nanos| vec![vec![Timing::over(nanos, line.iterations)]]).ok_or_else(|| {
+        let message = format!("`{}` is no time", line.nanos);
+        Problem::at(format!("line {}", line.number), message, "give the benchmark a longer -benchtime")
+    });
+    let name = processors.and_then(|end| line.name.strip_suffix(end)?.strip_suffix('-')).unwrap_or(line.name);
+    let (name, params) = parts(name);
+    let package = line.package.rsplit('/').next().filter(|_| packages && !line.package.is_empty());
+    let name = package.map_or(name.clone(), |package| format!("{package}.{name}"));
+    Case::told(name, params, value)
+}
+
+/// `Run/variant=sort/size=16` is `sort` with the size 16: the value of `variant` is the name, where there is one.
+fn parts(full: &str) -> (String, Vec<(String, String)>) {
+    let mut names: Vec<String> = Vec::new();
+    let mut params: Vec<(String, String)> = Vec::new();
+    let mut variant = None;
+    for part in full.split('/').map(as_it_was) {
+        match part.split_once('=') {
+            Some(("variant", value)) => variant = Some(value.to_string()),
+            Some((key, value)) if !key.is_empty() && !names.is_empty() => {
+                params.push((key.to_string(), value.to_string()))
+            }
+            _ => names.push(part),
+        }
+    }
+    (variant.unwrap_or_else(|| names.join("/")), params)
+}
+
+/// This program writes blanks and slashes of a name so that they are none.
+fn as_it_was(part: &str) -> String {
+    part.replace('␣', " ").replace("\\x2F", "/")
+}

@@ -1,0 +1,208 @@
+//! The JSON of Google Benchmark: an entry a repetition; all of them come from one process.
+//!
+//! Source: `docs/user_guide.md` and `src/json_reporter.cc` of Google Benchmark, schema version 1. Older files have neither `run_type` nor `run_name`.
+
+use crate::at::At;
+use crate::case::{Case, Timing, of_one_process};
+use crate::content::Content;
+use crate::foreign::Foreign;
+use crate::problem::Problem;
+use crate::unit::nanos;
+use model::{Machine, is_identifier};
+use serde_json::Value;
+
+/// What it says of itself where this program wrote it: then a repetition is a launch.
+const OWN: &str = "cmpthese";
+
+/// What the names of aggregates end with in older files.
+const AGGREGATES: [&str; 6] = ["_mean", "_median", "_stddev", "_cv", "_BigO", "_RMS"];
+
+/// How it was measured, which is no part of what was.
+const SUFFIXES: [&str; 7] =
+    ["iterations:", "repeats:", "min_time:", "min_warmup_time:", "real_time", "manual_time", "process_time"];
+
+/// Whether it is one.
+pub fn recognises(content: &Content) -> bool {
+    let Content::Json(value) = content else { return false };
+    value.get("context").is_some_and(Value::is_object) && value.get("benchmarks").is_some_and(Value::is_array)
+}
+
+/// Reads it.
+pub fn read(content: &Content) -> Result<Foreign, Problem> {
+    let Content::Json(value) = content else { return Ok(Foreign::default()) };
+    let root = At::root(value);
+    let context = root.need("context")?;
+    let is_own = context.maybe_text("executable").as_deref() == Some(OWN);
+    let entries = root.need("benchmarks")?.items()?;
+    let own_params = is_own.then(|| params_of_all(&entries));
+    let (aggregates, repetitions): (Vec<At>, Vec<At>) = entries.into_iter().partition(is_aggregate);
+    let mut notes = Vec::new();
+    let told = if repetitions.is_empty() {
+        notes.push("the file has no repetitions, only what was made of them: a single figure a benchmark".to_string());
+        aggregates
+            .iter()
+            .filter(|entry| is_mean(entry))
+            .map(|entry| case(entry, own_params))
+            .collect::<Result<_, _>>()?
+    } else {
+        repetitions.iter().map(|entry| case(entry, own_params)).collect::<Result<Vec<Case>, _>>()?
+    };
+    let cases = of_one_process(told);
+    let machine = Machine { cpus: context.maybe_count("num_cpus").unwrap_or(0) as usize, ..Machine::default() };
+    if context.value.get("library_build_type").and_then(Value::as_str) == Some("debug") {
+        notes.push(
+            "the library of Google Benchmark was built for debugging: what it adds to each time is larger".to_string(),
+        );
+    }
+    let tool = if is_own { OWN } else { "Google Benchmark" };
+    Ok(Foreign {
+        version: context.maybe_text("library_version"),
+        date: context.maybe_text("date"),
+        machine,
+        notes,
+        ..Foreign::of(tool, if is_own { cases.into_iter().map(each_a_launch).collect() } else { cases })
+    })
+}
+
+fn each_a_launch(case: Case) -> Case {
+    let launches = case.launches.into_iter().flatten().map(|value| vec![value]).collect();
+    Case { launches, ..case }
+}
+
+fn is_aggregate(entry: &At) -> bool {
+    match entry.maybe_text("run_type") {
+        Some(kind) => kind == "aggregate",
+        None => entry.maybe_text("name").is_some_and(|name| AGGREGATES.iter().any(|end| name.ends_with(end))),
+    }
+}
+
+fn is_mean(entry: &At) -> bool {
+    match entry.maybe_text("aggregate_name") {
+        Some(name) => name == "mean",
+        None => entry.maybe_text("name").is_some_and(|name| name.ends_with("_mean")),
+    }
+}
+
+fn case(entry: &At, own_params: Option<usize>) -> Result<Case, Problem> {
+    let own_name = entry.need("name")?;
+    let full = match entry.get("run_name") {
+        Some(name) => name.text()?,
+        None => own_name.text()?.trim_end_matches("_mean"),
+    };
+    let (name, params) = own_params.map_or_else(|| parts(full), |count| of_own(full, count));
+    if let Some(why) = trouble(entry) {
+        return Ok(Case::failed(name, params, why));
+    }
+    Ok(Case::told(name, params, repetition(entry).map(|value| vec![vec![value]])))
+}
+
+fn repetition(entry: &At) -> Result<Timing, Problem> {
+    let unit = entry.maybe_text("time_unit").unwrap_or("ns".to_string());
+    let Some(factor) = nanos(&unit) else {
+        return Err(entry
+            .need("time_unit")?
+            .problem(format!("`{unit}` is no unit of time"), "one of ns, us, ms and s is"));
+    };
+    let ns = entry.need("real_time")?.positive(factor)?;
+    let iterations = entry.maybe_count("iterations").filter(|_| !is_aggregate(entry));
+    Ok(Timing { ns, iterations })
+}
+
+/// Why it has no time.
+fn trouble(entry: &At) -> Option<String> {
+    let is = |key: &str| entry.value.get(key).and_then(Value::as_bool) == Some(true);
+    let said = |key: &str| entry.maybe_text(key).filter(|text| !text.is_empty());
+    if is("error_occurred") {
+        return Some(said("error_message").unwrap_or("it failed".to_string()));
+    }
+    is("skipped").then(|| said("skip_message").unwrap_or("it was skipped".to_string()))
+}
+
+/// `append/8/threads:2` is `append` with the arguments 8 and, of `threads`, 2. A slash within `<>` belongs to a type.
+fn parts(full: &str) -> (String, Vec<(String, String)>) {
+    let mut name = String::new();
+    let mut params: Vec<(String, String)> = Vec::new();
+    for part in outside_of_types(full) {
+        let is_suffix = SUFFIXES.iter().any(|suffix| part.starts_with(suffix));
+        let number = part.parse::<i64>().is_ok();
+        match part.split_once(':').filter(|(key, value)| is_identifier(key) && !value.starts_with(':')) {
+            _ if name.is_empty() => name.push_str(part),
+            _ if is_suffix => {}
+            Some((key, value)) => params.push((key.to_string(), value.to_string())),
+            None if number => params.push((argument(&params), part.to_string())),
+            None => name.push_str(&format!("/{part}")),
+        }
+    }
+    (name, params)
+}
+
+/// `arg`, `arg2`, `arg3` ...
+fn argument(before: &[(String, String)]) -> String {
+    match before.iter().filter(|(name, _)| name.starts_with("arg")).count() {
+        0 => "arg".to_string(),
+        others => format!("arg{}", others + 1),
+    }
+}
+
+fn outside_of_types(full: &str) -> Vec<&str> {
+    let mut depth = 0_i32;
+    let ends = move |character: char| {
+        match character {
+            '<' => depth += 1,
+            '>' => depth = (depth - 1).max(0),
+            _ => {}
+        }
+        character == '/' && depth == 0
+    };
+    full.split(ends).collect()
+}
+
+/// This program writes `NAME/PARAMETER=VALUE`, whatever is in the name; all benchmarks have as many parameters.
+fn of_own(full: &str, count: usize) -> (String, Vec<(String, String)>) {
+    let (mut name, mut params) = (full, Vec::new());
+    while let Some((before, key, value)) = last_param(name).filter(|_| params.len() < count) {
+        params.insert(0, (key.to_string(), value.to_string()));
+        name = before;
+    }
+    (name.to_string(), params)
+}
+
+/// What stands before the last parameter, its name, and its value.
+fn last_param(full: &str) -> Option<(&str, &str, &str)> {
+    let (before, last) = full.rsplit_once('/')?;
+    let (key, value) = last.split_once('=').filter(|(key, _)| is_identifier(key))?;
+    Some((before, key, value))
+}
+
+/// How many parameters the name with the fewest has at its end.
+fn params_of_all(entries: &[At]) -> usize {
+    let names = entries.iter().filter_map(|entry| entry.value.get("name")?.as_str());
+    let count = |mut name| {
+        let mut count = 0;
+        while let Some((before, ..)) = last_param(name) {
+            (name, count) = (before, count + 1);
+        }
+        count
+    };
+    names.map(count).min().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_arguments() {
+        let read = |full: &str| {
+            let (name, params) = parts(full);
+            let params = params.iter().map(|(name, value)| format!(" {name}={value}"));
+            format!("{name}{}", params.collect::<String>())
+        };
+        assert_eq!(read("append/8/64/threads:2/real_time"), "append arg=8 arg2=64 threads=2");
+        assert_eq!(read("copy<a/b>/n:3/min_time:0.5/wide"), "copy<a/b>/wide n=3");
+        assert_eq!(
+            of_own("cat /etc/x=1/size=16/mode=a", 2),
+            ("cat /etc/x=1".to_string(), vec![("size".into(), "16".into()), ("mode".into(), "a".into())])
+        );
+    }
+}

@@ -1,0 +1,112 @@
+//! hyperfine's `--export-json`: a result a command; each of its times is a process of its own.
+//!
+//! Source: `BenchmarkResult` of hyperfine 1.20; seconds. It has neither the version nor the machine. The time of the shell is taken off already.
+
+use crate::at::{At, plain};
+use crate::case::{Case, Launch, Timing};
+use crate::content::Content;
+use crate::foreign::Foreign;
+use crate::problem::Problem;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+const SECOND_NS: f64 = 1e9;
+
+/// Whether it is one.
+pub fn recognises(content: &Content) -> bool {
+    let Content::Json(value) = content else { return false };
+    let results = value.get("results").and_then(Value::as_array);
+    results.is_some_and(|results| results.first().is_none_or(|first| first.get("command").is_some()))
+}
+
+/// Reads it.
+pub fn read(content: &Content) -> Result<Foreign, Problem> {
+    let Content::Json(value) = content else { return Ok(Foreign::default()) };
+    let results = At::root(value).need("results")?.items()?;
+    let cases: Vec<Case> = results.iter().map(result).collect::<Result<_, _>>()?;
+    let failing = results.iter().filter(|result| has_failed(result)).count();
+    let mut notes = Vec::new();
+    if failing > 0 {
+        notes.push(format!("{failing} of the commands ended with an exit code other than 0 at least once, and are compared all the same"));
+    }
+    Ok(Foreign { notes, ..Foreign::of("hyperfine", with_axes(cases)) })
+}
+
+fn result(result: &At) -> Result<Case, Problem> {
+    let name = result.need("command")?.text()?;
+    let params = result.get("parameters").and_then(|all| all.value.as_object().cloned()).unwrap_or_default();
+    let params = params.iter().map(|(name, value)| (name.clone(), plain(value))).collect();
+    Ok(Case::told(name, params, launches(result)))
+}
+
+fn launches(result: &At) -> Result<Vec<Launch>, Problem> {
+    match result.get("times") {
+        Some(times) => times.items()?.iter().map(execution).collect(),
+        None => Ok(vec![execution(&result.need("mean")?)?]),
+    }
+}
+
+fn execution(seconds: &At) -> Result<Launch, Problem> {
+    Ok(vec![Timing::of(seconds.positive(SECOND_NS)?)])
+}
+
+/// Whether one of its executions failed; a signal leaves no code.
+fn has_failed(result: &At) -> bool {
+    let codes = result.value.get("exit_codes").and_then(Value::as_array);
+    codes.is_some_and(|codes| codes.iter().any(|code| code.as_i64() != Some(0)))
+}
+
+/// hyperfine fills parameters into commands and compares everything with everything. Where several commands had the same parameters, these are the
+/// axes of a sweep; where one command was run with several values, the values are what is compared, and stay in the names.
+fn with_axes(cases: Vec<Case>) -> Vec<Case> {
+    let names: BTreeSet<&str> = cases.iter().map(|case| case.name.as_str()).collect();
+    if names.len() < cases.len() {
+        return cases; // the commands do not name their parameters
+    }
+    let templates = templates(&cases);
+    let different: BTreeSet<&String> = templates.iter().collect();
+    let is_sweep = different.len() > 1 && different.len() < cases.len();
+    let named = cases.into_iter().zip(templates);
+    let one = |(case, template)| match is_sweep {
+        true => Case { name: template, ..case },
+        false => Case { params: Vec::new(), ..case },
+    };
+    named.map(one).collect()
+}
+
+/// More ways than these to put parameters into a command are not looked at.
+const TEMPLATES_MAX: usize = 64;
+
+/// The commands with the names of their parameters in the place of values. A value may stand in a command by accident: of all templates that a
+/// command may come from it is the one that most commands may come from.
+fn templates(cases: &[Case]) -> Vec<String> {
+    let all: Vec<Vec<String>> = cases.iter().map(candidates).collect();
+    let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+    all.iter().flatten().for_each(|one| *counts.entry(one).or_default() += 1);
+    let likely = |candidates: &Vec<String>| candidates.iter().rev().max_by_key(|one| counts[one]).cloned();
+    all.iter().zip(cases).map(|(candidates, case)| likely(candidates).unwrap_or(case.name.clone())).collect()
+}
+
+/// Every template that gives the command: each place where a value stands with or without its parameter. First the one with all of them.
+fn candidates(case: &Case) -> Vec<String> {
+    let mut params: Vec<&(String, String)> = case.params.iter().filter(|(_, value)| !value.is_empty()).collect();
+    params.sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
+    let mut templates = vec![case.name.clone()];
+    for (name, value) in params {
+        templates = templates.iter().flat_map(|text| replaced(text, value, &format!("{{{name}}}"))).collect();
+        templates.truncate(TEMPLATES_MAX);
+    }
+    templates
+}
+
+/// The text with a value replaced at each of its places or not, at all of them first.
+fn replaced(text: &str, value: &str, by: &str) -> Vec<String> {
+    let mut parts = text.split(value);
+    let first = vec![parts.next().unwrap_or_default().to_string()];
+    parts.fold(first, |begun, part| {
+        let with = |between: &str| begun.iter().map(|text| format!("{text}{between}{part}")).collect::<Vec<_>>();
+        let mut both = [with(by), with(value)].concat();
+        both.truncate(TEMPLATES_MAX);
+        both
+    })
+}

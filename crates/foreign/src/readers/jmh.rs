@@ -1,0 +1,118 @@
+//! JMH's `-rf json`: of each benchmark a list of forks, which are processes, each a list of iterations, which hold many calls.
+//!
+//! Source: `JSONResultFormat` of JMH 1.37. What is no number is a text there: `"NaN"`. How many calls an iteration had is not told.
+
+use crate::at::{At, plain};
+use crate::case::{Case, Launch, Timing};
+use crate::content::Content;
+use crate::foreign::Foreign;
+use crate::problem::Problem;
+use crate::unit::nanos;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Whether it is one.
+pub fn recognises(content: &Content) -> bool {
+    let Content::Json(Value::Array(list)) = content else { return false };
+    list.first().is_some_and(|first| first.get("primaryMetric").is_some() && first.get("benchmark").is_some())
+}
+
+/// Reads it.
+pub fn read(content: &Content) -> Result<Foreign, Problem> {
+    let Content::Json(value) = content else { return Ok(Foreign::default()) };
+    let all = At::root(value).items()?;
+    let names: BTreeSet<&str> = all.iter().map(|one| one.need("benchmark")?.text()).collect::<Result<_, Problem>>()?;
+    let modes: BTreeSet<Option<String>> = all.iter().map(|one| one.maybe_text("mode")).collect();
+    let cases = all.iter().map(|one| {
+        let name = short(one.need("benchmark")?.text()?, &names);
+        let mode = one.maybe_text("mode").filter(|_| modes.len() > 1);
+        let name = mode.map_or(name.to_string(), |mode| format!("{name} ({mode})"));
+        let params = one.get("params").and_then(|all| all.value.as_object().cloned()).unwrap_or_default();
+        let params = params.iter().map(|(name, value)| (name.clone(), plain(value))).collect();
+        Ok(Case::told(name, params, one.need("primaryMetric").and_then(|metric| launches(&metric))))
+    });
+    let cases = cases.collect::<Result<Vec<Case>, Problem>>()?;
+    let first = all.first();
+    let machine = |key: &str| first.and_then(|first| first.maybe_text(key));
+    let mut notes = Vec::new();
+    if let (Some(name), Some(version)) = (machine("vmName"), machine("jdkVersion")) {
+        notes.push(format!("the Java machine is {name} {version}"));
+    }
+    if all.iter().any(|one| one.maybe_count("threads").is_some_and(|threads| threads > 1)) {
+        notes.push(
+            "several threads ran at once: a time is that of all of them over the calls of all of them".to_string(),
+        );
+    }
+    Ok(Foreign { version: machine("jmhVersion"), notes, ..Foreign::of("JMH", cases) })
+}
+
+/// As few parts of a name, from behind, as tell all of them apart.
+fn short<'n>(name: &'n str, all: &BTreeSet<&str>) -> &'n str {
+    let behind = |name: &'n str, parts: usize| {
+        let places: Vec<usize> = name.rmatch_indices('.').map(|(place, _)| place).collect();
+        places.get(parts - 1).map_or(name, |place| &name[place + 1..])
+    };
+    let is_unique = |end: &str| {
+        let with_it = all.iter().filter(|other| **other == end || other.ends_with(&format!(".{end}")));
+        with_it.count() == 1
+    };
+    (1..=name.matches('.').count()).map(|parts| behind(name, parts)).find(|end| is_unique(end)).unwrap_or(name)
+}
+
+/// What a score counts.
+enum Score {
+    /// Times of a call, in so many nanoseconds.
+    Time(f64),
+    /// Calls in so many nanoseconds.
+    Rate(f64),
+}
+
+fn score(unit: &At) -> Result<Score, Problem> {
+    let read = match unit.text()?.split_once('/') {
+        Some((unit, "op")) => nanos(unit).map(Score::Time),
+        Some(("ops", unit)) => nanos(unit).map(Score::Rate),
+        _ => None,
+    };
+    read.ok_or_else(|| unit.problem("this is neither a time nor a rate", "only these are compared"))
+}
+
+fn launches(metric: &At) -> Result<Vec<Launch>, Problem> {
+    let score = score(&metric.need("scoreUnit")?)?;
+    let value = |value: &At| -> Result<Timing, Problem> {
+        Ok(Timing::of(match score {
+            Score::Time(factor) => value.positive(factor)?,
+            Score::Rate(nanos) => nanos / value.positive(1.0)?,
+        }))
+    };
+    if let Some(forks) = metric.get("rawData") {
+        let fork = |fork: &At| -> Result<Launch, Problem> { fork.items()?.iter().map(value).collect() };
+        return forks.items()?.iter().map(fork).collect();
+    }
+    if let Some(forks) = metric.get("rawDataHistogram") {
+        let fork = |fork: &At| -> Result<Launch, Problem> {
+            fork.items()?.iter().map(|iteration| histogram(iteration, &value)).collect()
+        };
+        return forks.items()?.iter().map(fork).collect();
+    }
+    Ok(vec![vec![value(&metric.need("score")?)?]])
+}
+
+/// The mean of an iteration whose calls were timed one by one: pairs of a time and how often it was seen.
+fn histogram(iteration: &At, value: &dyn Fn(&At) -> Result<Timing, Problem>) -> Result<Timing, Problem> {
+    let (mut total_ns, mut calls) = (0.0, 0_u64);
+    for pair in iteration.items()? {
+        let [time, count] = &pair.items()?[..] else {
+            return Err(pair.problem("this should be a time and a count", "write the file again with -rf json"));
+        };
+        let count_of =
+            count.value.as_u64().ok_or_else(|| count.problem("this should be a count", "write the file again"))?;
+        if count_of > 0 {
+            total_ns += value(time)?.ns * count_of as f64;
+            calls = calls.saturating_add(count_of);
+        }
+    }
+    match calls {
+        0 => Err(iteration.problem("no call was timed in this iteration", "measure it longer: -r 1s")),
+        _ => Ok(Timing::over(total_ns / calls as f64, calls)),
+    }
+}

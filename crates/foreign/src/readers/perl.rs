@@ -1,0 +1,69 @@
+//! The text of Perl's Benchmark: of `timethese` a line a variant, of `cmpthese` a table of rates. A figure each; CPU time, not elapsed time.
+//!
+//! Source: `timestr` and `cmpthese` of Benchmark.pm 1.23.
+
+use crate::case::{Case, Timing, of_one_process};
+use crate::content::Content;
+use crate::foreign::Foreign;
+use crate::problem::Problem;
+
+/// What stands in the line of a variant behind its name and a number.
+const LINE: &str = " wallclock secs (";
+
+/// Whether it is one.
+pub fn recognises(content: &Content) -> bool {
+    let Content::Text(text) = content else { return false };
+    text.lines().any(|line| line.contains(LINE)) || table(text).is_some()
+}
+
+/// Reads it.
+pub fn read(content: &Content) -> Result<Foreign, Problem> {
+    let Content::Text(text) = content else { return Ok(Foreign::default()) };
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains(LINE)).collect();
+    let told: Vec<Option<Case>> = lines.iter().map(|line| of_line(line)).collect();
+    let without = told.iter().filter(|case| case.is_none()).count();
+    let mut cases = of_one_process(told.into_iter().flatten().collect());
+    if cases.is_empty() {
+        cases = table(text).unwrap_or_default();
+    }
+    let mut notes = vec!["Perl's Benchmark tells CPU time, not elapsed time".to_string()];
+    if without > 0 {
+        notes.push(format!("{without} variants took no CPU time that was counted, and are left out"));
+    }
+    Ok(Foreign { notes, ..Foreign::of("Perl's Benchmark", cases) })
+}
+
+/// `join:  1 wallclock secs ( 1.05 usr +  0.00 sys =  1.05 CPU) @ 163840.00/s (n=172032)`; `None` where no time was counted.
+fn of_line(line: &str) -> Option<Case> {
+    let (left, right) = line.split_once(LINE)?;
+    let (name, _) = left.rsplit_once(':')?;
+    let rate: f64 = right.split_once(" @ ")?.1.split("/s").next()?.trim().parse().ok()?;
+    let iterations = right.split_once("(n=")?.1.split(')').next()?.parse().ok()?;
+    let ns = 1e9 / rate;
+    (ns.is_finite() && ns > 0.0).then(|| Case::new(name.trim(), Vec::new(), vec![vec![Timing::over(ns, iterations)]]))
+}
+
+/// The table: a heading that begins with `Rate` or `s/iter`, and a line for each of the names behind it.
+fn table(text: &str) -> Option<Vec<Case>> {
+    let mut lines = text.lines().skip_while(|line| !is_heading(line));
+    let heading: Vec<&str> = lines.next()?.split_whitespace().collect();
+    let columns = heading.len() - 1;
+    let is_rate = heading[0] == "Rate";
+    let cases: Vec<Case> = lines.map_while(|line| row(line, columns, is_rate)).collect();
+    (!cases.is_empty()).then_some(cases)
+}
+
+fn is_heading(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    line.starts_with(' ') && matches!(words.next(), Some("Rate" | "s/iter")) && words.next().is_some()
+}
+
+/// A name, which may hold blanks, a rate, and as many cells as there are names.
+fn row(line: &str, columns: usize, is_rate: bool) -> Option<Case> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let place = words.len().checked_sub(columns + 1).filter(|place| *place > 0)?;
+    let figure = words[place].trim_end_matches("/s").parse::<f64>().ok()?;
+    let ns = if is_rate { 1e9 / figure } else { figure * 1e9 };
+    words[place + 1..].contains(&"--").then_some(())?;
+    (ns.is_finite() && ns > 0.0).then(|| Case::new(words[..place].join(" "), Vec::new(), vec![vec![Timing::of(ns)]]))
+}

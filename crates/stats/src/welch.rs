@@ -1,0 +1,96 @@
+//! The ratio of two means of samples that have nothing to do with each other.
+//!
+//! Welch's t (Biometrika 34, 1947) of the logarithms of the means: by the delta method the variance of ln(mean) is that of the mean over its square.
+//! The degrees of freedom are those of Satterthwaite (Biometrics Bulletin 2, 1946).
+
+use crate::interval::Interval;
+use crate::moments::{mean, variance};
+use crate::preconditions::assert_significance_level;
+use crate::student::{student_tails, two_sided_critical_value};
+
+/// The interval of ln(mean of `candidate` / mean of `baseline`). `None` where one of them has fewer than two values or a mean that is not above
+/// zero, and where neither has any spread: how far equal values can be believed is not to be told from them.
+///
+/// ```
+/// let (candidate, baseline) = ([11.0, 12.0, 13.0, 12.0], [10.0, 10.5, 9.5]);
+/// let found = cmpthese_stats::unpaired_log_ratio(&candidate, &baseline, 0.05).unwrap();
+/// // ln 1.2; standard error (0.0340² + 0.0289²)^½; 4.99 degrees of freedom
+/// assert!((found.point - 0.18232).abs() < 1e-5);
+/// assert!((found.low - 0.06758).abs() < 1e-4 && (found.high - 0.29706).abs() < 1e-4, "{found:?}");
+/// ```
+///
+/// # Panics
+///
+/// When `alpha` is not between 0 and 1.
+pub fn unpaired_log_ratio(candidate: &[f64], baseline: &[f64], alpha: f64) -> Option<Interval> {
+    assert_significance_level(alpha);
+    let LogRatio { point, error, freedom } = LogRatio::of(candidate, baseline)?;
+    let half = error * two_sided_critical_value(alpha, freedom);
+    Some(Interval { point, low: point - half, high: point + half, level: 1.0 - alpha })
+}
+
+/// The two-sided p-value of "the means are equal"; `None` where there is no interval.
+pub fn unpaired_log_ratio_p(candidate: &[f64], baseline: &[f64]) -> Option<f64> {
+    let LogRatio { point, error, freedom } = LogRatio::of(candidate, baseline)?;
+    Some(student_tails(point / error, freedom))
+}
+
+struct LogRatio {
+    point: f64,
+    error: f64,
+    freedom: f64,
+}
+
+impl LogRatio {
+    fn of(candidate: &[f64], baseline: &[f64]) -> Option<LogRatio> {
+        let (own, other) = (Part::of(candidate)?, Part::of(baseline)?);
+        let squared = own.squared_error + other.squared_error;
+        let freedom = squared.powi(2) / (own.per_freedom() + other.per_freedom());
+        let found = LogRatio { point: (own.mean / other.mean).ln(), error: squared.sqrt(), freedom };
+        (found.error > 0.0 && freedom.is_finite() && found.point.is_finite()).then_some(found)
+    }
+}
+
+/// One of the two.
+struct Part {
+    mean: f64,
+    /// Of the logarithm of the mean.
+    squared_error: f64,
+    freedom: f64,
+}
+
+impl Part {
+    fn of(values: &[f64]) -> Option<Part> {
+        let (mean, variance) = (mean(values)?, variance(values)?);
+        let count = values.len() as f64;
+        (mean > 0.0).then(|| Part { mean, squared_error: variance / count / mean.powi(2), freedom: count - 1.0 })
+    }
+
+    fn per_freedom(&self) -> f64 {
+        self.squared_error.powi(2) / self.freedom
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_interval_has_none() {
+        let none: [(&[f64], &[f64]); 4] =
+            [(&[1.0], &[1.0, 2.0]), (&[], &[1.0, 2.0]), (&[3.0, 3.0], &[2.0, 2.0]), (&[-1.0, -2.0], &[1.0, 2.0])];
+        for (candidate, baseline) in none {
+            assert_eq!(unpaired_log_ratio(candidate, baseline, 0.05), None, "{candidate:?} {baseline:?}");
+            assert_eq!(unpaired_log_ratio_p(candidate, baseline), None);
+        }
+    }
+
+    /// The interval at a level ends at 1 where p is that level.
+    #[test]
+    fn interval_and_test_say_the_same() {
+        let (candidate, baseline) = ([11.0, 12.0, 13.0, 12.0, 11.5], [10.0, 10.5, 9.5, 11.0]);
+        let p = unpaired_log_ratio_p(&candidate, &baseline).unwrap();
+        let interval = unpaired_log_ratio(&candidate, &baseline, p).unwrap();
+        assert!(interval.low.abs() < 1e-9, "{p} {interval:?}");
+    }
+}
