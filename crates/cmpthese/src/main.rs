@@ -15,6 +15,7 @@ mod past;
 mod perl;
 mod plan_source;
 mod progress;
+mod prove;
 mod record;
 mod remark;
 mod run;
@@ -41,7 +42,9 @@ fn main() -> ExitCode {
         Some(Command::Run { plan, params, options }) => run::plan(&plan, &params, &options),
         Some(Command::List { options }) => past::list(&options),
         Some(Command::Show { run, points, options }) => past::show(run, &points, &options),
-        Some(Command::Explain { run, variants, options }) => explain::explain(run, &variants, &options),
+        Some(Command::Explain { run, variants, proving, options }) => {
+            explain::explain(run, &variants, &proving, &options)
+        }
         Some(Command::History { run, options }) => past::history(run, &options),
         Some(Command::Resume { run, options }) => run::resume(run, &options),
         Some(Command::Experiments) => experiments::list(),

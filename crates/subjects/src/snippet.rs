@@ -35,6 +35,7 @@ pub fn case(
         flags: shared.iter().flat_map(|language| &language.flags).chain(&subject.flags).cloned().collect(),
         returns: subject.returns.clone().or_else(|| shared?.returns.clone()),
         library: None,
+        dose: None,
     }
 }
 
