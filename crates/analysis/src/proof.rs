@@ -7,11 +7,10 @@ use crate::analyze::analyze;
 use crate::contest::Timed;
 use crate::evidence::{Evidence, Quantity};
 use crate::excluded::Excluded;
-use crate::ledger::EXPLAINED;
 use crate::paired::Times;
 use crate::suspect::Suspect;
 use model::Run;
-use stats::{DoseResponse, DosedLaunch, dose_response};
+use stats::{DoseResponse, DosedLaunch, dose_response, smallest_p};
 
 /// The level of the intervals is 1 less this.
 const ALPHA: f64 = 0.05;
@@ -54,6 +53,8 @@ pub enum Unproved {
     Lost(Excluded),
     /// No difference between the two is established in this run.
     NoDifference,
+    /// So few launches can tell nothing.
+    TooFewLaunches(usize),
 }
 
 /// What a run with doses of a suspect says of it.
@@ -73,6 +74,9 @@ pub fn proof(run: &Run, suspect: &Suspect) -> Result<Proof, Unproved> {
     let none_ns = none_ns.ok_or(Unproved::NoDifference)?;
     let timed = Timed::of(run, record);
     let launches = launches(&timed.times, none, none_ns, [single, double, beside]);
+    if smallest_p(launches.len()) > ALPHA {
+        return Err(Unproved::TooFewLaunches(launches.len()));
+    }
     let response = dose_response(&launches, suspect.dose as f64, suspect.more, ALPHA).ok_or(Unproved::NoDifference)?;
     let name = |variant: usize| run.plan.variants[variant].name.clone();
     Ok(Proof {
@@ -89,8 +93,7 @@ pub fn proof(run: &Run, suspect: &Suspect) -> Result<Proof, Unproved> {
 /// it the terms do not make much more than there is.
 fn finding(response: &DoseResponse, suspect: &Suspect) -> ProofFinding {
     let share = response.share;
-    let is_cause =
-        share.low > CAUSE_MIN && share.high >= suspect.claimed.low && share.low + suspect.others <= *EXPLAINED.end();
+    let is_cause = share.low > CAUSE_MIN && share.high >= suspect.claimed.low && share.low <= suspect.most;
     match (response.is_straight, is_cause) {
         (false, _) => ProofFinding::NotStraight,
         (true, true) => ProofFinding::Because,

@@ -1,6 +1,6 @@
 //! What the causal test of a pair adds to the faster variant: the event that makes most of the difference by its ledger, of those that can be added.
 
-use crate::ledger::{Ledger, Term};
+use crate::ledger::{EXPLAINED, Ledger, Term};
 use crate::row::Row;
 use model::{CostlyEvent, DoseEvent, Metric};
 use stats::Interval;
@@ -30,8 +30,8 @@ pub struct Suspect {
     pub span: u64,
     /// The part of the difference that its price makes.
     pub claimed: Interval,
-    /// The parts of all other terms together.
-    pub others: f64,
+    /// The largest part that it can have, the other terms beside it: of the difference, or of that in the kernel where that is larger.
+    pub most: f64,
 }
 
 /// The suspect of a ledger whose candidate is the slower variant, `slower`; `None` where nothing that can be added goes with the difference.
@@ -56,10 +56,10 @@ fn read_calls(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
         // As many calls, of more bytes each.
         false => (more_bytes / mean_call, mean_call),
     };
-    let of_call = of_call.round().clamp(1.0, CALL_MAX);
+    let of_call = whole_pages(of_call).clamp(1.0, CALL_MAX);
     let priced = |count: f64, term: Option<&Term>| scaled(count, term.map(|term| term.price_ns));
     let ns = sum(priced(more_calls, calls), priced(more_bytes, bytes));
-    let others = ledger.explained.point - ns.point / ledger.difference_ns.point;
+    let claimed = part(ns, ledger);
     let span = read(Metric::ReadBytes).clamp(*SPAN.start(), *SPAN.end()).max(of_call);
     let event = Suspect {
         event: DoseEvent::ReadCall,
@@ -67,10 +67,17 @@ fn read_calls(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
         dose: dose(more, ns.point / more),
         bytes: of_call as u64,
         span: span as u64,
-        claimed: part(ns, ledger),
-        others,
+        most: most(ledger, &claimed),
+        claimed,
     };
     (more > 0.0 && more.is_finite() && ns.point > 0.0).then_some(event)
+}
+
+/// A mean of so many bytes as one would ask for them: pages are asked for whole, and a last call that finds the end makes a mean of 65 536 bytes
+/// 65 472, of which every call but the first begins within a page.
+fn whole_pages(bytes: f64) -> f64 {
+    const PAGE: f64 = 4096.0;
+    if bytes < PAGE / 2.0 { bytes.round() } else { (bytes / PAGE).round() * PAGE }
 }
 
 fn minor_faults(ledger: &Ledger) -> Option<Suspect> {
@@ -82,9 +89,17 @@ fn minor_faults(ledger: &Ledger) -> Option<Suspect> {
         dose: dose(term.more, term.price_ns.point),
         bytes: 1,
         span: 1,
-        others: ledger.explained.point - claimed.point,
+        most: most(ledger, &claimed),
         claimed,
     })
+}
+
+/// What can be added happens in the kernel, so what the slower variant takes more there bounds it, too: of 3 ms more, 5 ms in the kernel, because
+/// what was copied is in the caches then and the rest is faster, copies may make 5 ms.
+fn most(ledger: &Ledger, claimed: &Interval) -> f64 {
+    let others = ledger.explained.point - claimed.point;
+    let in_kernel = ledger.modes_ns.map_or(0.0, |[_, system, _]| system / ledger.difference_ns.point);
+    EXPLAINED.end() * in_kernel.max(1.0) - others
 }
 
 /// Half of what there is more, one at least, within what an iteration may take.

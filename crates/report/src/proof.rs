@@ -9,6 +9,9 @@ use model::{DoseEvent, format_bytes, format_duration};
 /// A line of text is no wider.
 const WIDTH: usize = 80;
 
+/// A share above it is more than there is: what a dose takes besides the event is below a tenth of it.
+const WHOLE: f64 = 1.1;
+
 /// What was done, and what it comes to.
 pub fn proof(proof: &Proof) -> String {
     let Proof { suspect, response, .. } = proof;
@@ -28,7 +31,8 @@ pub fn proof(proof: &Proof) -> String {
         time(&second)
     );
     let more = format!("{} more {}", count(suspect.more), events(suspect));
-    let share = format!("{} of the difference", share(&response.share));
+    let besides = if response.share.low > WHOLE { ", and something else takes less" } else { "" };
+    let share = format!("{} of the difference{besides}", share(&response.share));
     let comes_to = match proof.finding {
         ProofFinding::Because => format!("{slower} is slower because of {more}: they make {share}"),
         ProofFinding::NotStraight => {
@@ -48,6 +52,9 @@ pub fn proof(proof: &Proof) -> String {
 pub fn unproved(unproved: &Unproved) -> String {
     let why = match unproved {
         Unproved::NoDifference => "no difference is established between the two in the run with doses".to_string(),
+        Unproved::TooFewLaunches(launches) => {
+            format!("{launches} launches are too few to tell anything: give it a longer --budget")
+        }
         Unproved::Lost(lost) => {
             let name = printable(&lost.name);
             match &lost.reason {
