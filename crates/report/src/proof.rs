@@ -32,9 +32,9 @@ pub fn proof(proof: &Proof) -> String {
     );
     let more = format!("{} more {}", count(suspect.more), events(suspect));
     let besides = if response.share.low > WHOLE { ", and something else takes less" } else { "" };
-    let share = format!("{} of the difference{besides}", share(&response.share));
+    let share = format!("{} of the difference", share(&response.share));
     let comes_to = match proof.finding {
-        ProofFinding::Because => format!("{slower} is slower because of {more}: they make {share}"),
+        ProofFinding::Because => format!("{slower} is slower because of {more}: they make {share}{besides}"),
         ProofFinding::NotStraight => {
             "nothing is proved: the second half of the doses takes something else than the first, so what one event takes depends \
              on how many there are"

@@ -62,27 +62,25 @@ pub struct DoseResponse {
 /// When `alpha` is not between 0 and 1.
 pub fn dose_response(launches: &[DosedLaunch], dose: f64, more: f64, alpha: f64) -> Option<DoseResponse> {
     assert_significance_level(alpha);
-    let interval = |value: &dyn Fn(&DosedLaunch) -> f64| {
-        score_interval(&launches.iter().map(value).collect::<Vec<f64>>(), alpha, 0.0)
-    };
+    let interval = |value: &dyn Fn(&DosedLaunch) -> f64| over(launches, alpha, value);
     let each = interval(&|launch| launch.double / (2.0 * dose))?;
     let first = interval(&|launch| launch.single / dose)?;
     let second = interval(&|launch| (launch.double - launch.single) / dose)?;
     let bend = interval(&|launch| (launch.double - 2.0 * launch.single) / dose)?;
     let difference = interval(&|launch| launch.beside)?;
-    let share = share(launches, more / (2.0 * dose), difference, &interval)?;
+    let share = share(launches, more / (2.0 * dose), difference, alpha)?;
     let tolerance = BENT_MIN * each.point.abs();
     let is_straight = bend.low <= tolerance && bend.high >= -tolerance;
     Some(DoseResponse { each, halves: [first, second], is_straight, share })
 }
 
+/// The interval of a value of launches.
+fn over(launches: &[DosedLaunch], alpha: f64, value: impl Fn(&DosedLaunch) -> f64) -> Option<Interval> {
+    score_interval(&launches.iter().map(value).collect::<Vec<f64>>(), alpha, 0.0)
+}
+
 /// What `part` of the double dose is of the difference beside it.
-fn share(
-    launches: &[DosedLaunch],
-    part: f64,
-    difference: Interval,
-    interval: &dyn Fn(&dyn Fn(&DosedLaunch) -> f64) -> Option<Interval>,
-) -> Option<Interval> {
+fn share(launches: &[DosedLaunch], part: f64, difference: Interval, alpha: f64) -> Option<Interval> {
     let doses: Vec<f64> = launches.iter().map(|launch| part * launch.double).collect();
     let start = score_estimate(&doses)? / difference.point;
     if difference.low.is_infinite() {
@@ -91,7 +89,7 @@ fn share(
     if difference.low <= 0.0 {
         return None;
     }
-    let left = |share: f64| interval(&|launch| part * launch.double - share * launch.beside);
+    let left = |share: f64| over(launches, alpha, |launch| part * launch.double - share * launch.beside);
     let at = |bound: fn(Interval) -> f64| root(start, |share| left(share).map(bound));
     Some(Interval {
         point: at(|left| left.point)?,
