@@ -27,7 +27,7 @@ BEGIN {
 
 # What is compiled when it is needed is read before the snippet may have taken all descriptors.
 my ($folder) = __FILE__ =~ m{\A(.*/)}s;
-my %later  = map { $_ => whole_file("$folder$_.pl") } qw(answers errors);
+my %later  = map { $_ => whole_file("$folder$_.pl") } qw(answers errors doses);
 my %number = system_call_numbers();
 our $orders;    # where a script is told to fork workers of itself; set by Benchmark::Cmpthese
 my $count = shift @ARGV;
@@ -47,9 +47,10 @@ my @usage;        # getrusage(2) before and after it, likewise
 my @metrics;      # what is read besides the clock, in the order of `numbers`
 my ($rusage_call, $clock_call, $io) = find_counters();
 
-reply(sprintf '{"type":"hello","protocol":1,"worker":%s%s,"absent":{%s}}',
+my @doses = ((map "read-call", grep defined, $number{read}), (map "minor-fault", grep defined, $number{madvise}), 'copied-byte');
+reply(sprintf '{"type":"hello","protocol":1,"worker":%s%s,"absent":{%s},"doses":[%s]}',
     json_text(sprintf 'perl %vd', $^V), defined $count || defined $orders ? ",\"pid\":$host" : '',
-    join ',', map { json_text($_) . ':' . json_text($absent{$_}) } sort keys %absent);
+    join(',', map { json_text($_) . ':' . json_text($absent{$_}) } sort keys %absent), join ',', map "\"$_\"", @doses);
 
 while (defined(my $line = next_line())) {
     my $request = parse_json($line);
@@ -147,9 +148,17 @@ sub prepare {
     return not_compiled($case->{parts}, $left || @subs ? '' : $@) if ref $subs[0] ne 'CODE';
     ($code, $teardown, $before_each) = @subs;
     $code = $code->() if defined $orders && length($case->{parts}{code} // '');    # which of the script's it is
+    $code = with_dose($code, $case->{dose}) or return failed('died', $@) if $case->{dose};
     @reading_cost = $before_each ? null_readings() : ();
     $clock_cost   = $before_each ? null_iteration() : null_slice();
     reply('{"type":"prepared"}');
+}
+
+# The code with events before it, in the place of the code.
+sub with_dose {
+    my ($code, $given) = @_;
+    my $dose = eval { load('doses'); dose($given, \%number) } or return;
+    return sub { $dose->(); goto &$code };
 }
 
 sub tear_down {
@@ -354,11 +363,11 @@ sub sample {
 # because Config takes long to load.
 sub system_call_numbers {
     my %numbers = (
-        62  => { close => 3, getrusage => 98,  clock_gettime => 228, clone => 56,  prctl => 157 },    # x86-64
-        183 => { close => 57, getrusage => 165, clock_gettime => 113, clone => 220, prctl => 167 },    # arm64
-        243 => { close => 57, getrusage => 165, clock_gettime => 113, clone => 220, prctl => 167 },    # riscv64
-        21  => { close => 6, getrusage => 77,  clock_gettime => 246, clone => 120, prctl => 171 },    # ppc64
-        22  => { getrusage => 77,  clock_gettime => 260 },    # s390x, whose clone takes its arguments in another order
+        62  => { read => 0,  madvise => 28,  close => 3,  getrusage => 98,  clock_gettime => 228, clone => 56,  prctl => 157 },    # x86-64
+        183 => { read => 63, madvise => 233, close => 57, getrusage => 165, clock_gettime => 113, clone => 220, prctl => 167 },    # arm64
+        243 => { read => 63, madvise => 233, close => 57, getrusage => 165, clock_gettime => 113, clone => 220, prctl => 167 },    # riscv64
+        21  => { read => 3,  madvise => 205, close => 6,  getrusage => 77,  clock_gettime => 246, clone => 120, prctl => 171 },    # ppc64
+        22  => { read => 3,  madvise => 219, getrusage => 77,  clock_gettime => 260 },    # s390x, whose clone takes its arguments in another order
     );
     my ($of_64_bits, $machine) = program_header();
     return %{ $^O eq 'linux' && $of_64_bits && $numbers{$machine} || {} };

@@ -10,7 +10,7 @@ use stats::Interval;
 
 /// The least and the greatest part of a difference that the terms must make for them to be an explanation: no less than half of it is
 /// explained, and no more than half of it too much.
-const EXPLAINED: std::ops::RangeInclusive<f64> = 0.5..=1.5;
+pub const EXPLAINED: std::ops::RangeInclusive<f64> = 0.5..=1.5;
 
 /// What is counted, and the events of which it may be. What has one price is one term, because the price is no better known for being used
 /// twice; where a counter does not tell events apart, the price lies between theirs.

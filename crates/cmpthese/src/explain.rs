@@ -1,16 +1,17 @@
 //! `cmpthese explain`: what goes with the differences of a run, priced with what events cost on this machine.
 
-use crate::arguments::PastOptions;
+use crate::arguments::{PastOptions, Proving};
 use crate::exit::{Complaint, Exit, Outcome};
-use crate::{output, past, this_machine};
+use crate::{output, past, prove, this_machine};
 use analysis::analyze;
 use history::RunId;
 
-/// Explains each established difference of a run, or that of two variants.
-pub fn explain(id: Option<RunId>, names: &[String], options: &PastOptions) -> Outcome {
+/// Explains each established difference of a run, or that of two variants, whose cause may be tried as well.
+pub fn explain(id: Option<RunId>, names: &[String], proving: &Proving, options: &PastOptions) -> Outcome {
     let history = past::open(options)?;
     let id = past::chosen(&history, id)?;
-    let analysis = analyze(&past::load(&history, id)?);
+    let run = past::load(&history, id)?;
+    let analysis = analyze(&run);
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     if let Some(unknown) = report::unknown_variant(&analysis, &names) {
         let message = format!("run {id} measured no variant {}", report::printable(unknown));
@@ -39,6 +40,10 @@ pub fn explain(id: Option<RunId>, names: &[String], options: &PastOptions) -> Ou
         return Err(Complaint::usage(message, Some("run it again, then explain that run".to_string())));
     }
     let pair = names.first().zip(names.get(1)).map(|(one, other)| (*one, *other));
+    if proving.prove {
+        drop(history); // the run with doses opens it for itself
+        return prove::prove(&run, &analysis, pair, &this_machine::costs(&here, false), proving, options);
+    }
     output::print(&report::explanations(&analysis, || this_machine::costs(&here, false), pair))?;
     Ok(Exit::Success)
 }

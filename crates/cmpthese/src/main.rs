@@ -19,6 +19,7 @@ mod past;
 mod perl;
 mod plan_source;
 mod progress;
+mod prove;
 mod record;
 mod remark;
 mod run;
@@ -46,7 +47,9 @@ fn main() -> ExitCode {
         Some(Command::Run { plan, params, options }) => run::plan(&plan, &params, &options),
         Some(Command::List { options }) => past::list(&options),
         Some(Command::Show { runs, points, options }) => past::show(&runs, &points, &options),
-        Some(Command::Explain { run, variants, options }) => explain::explain(run, &variants, &options),
+        Some(Command::Explain { run, variants, proving, options }) => {
+            explain::explain(run, &variants, &proving, &options)
+        }
         Some(Command::History { run, options }) => past::history(run, &options),
         Some(Command::Serve { port, options }) => serve::serve(port, &options),
         Some(Command::Import { files, how, options }) => import::import(&files, &how, &options),

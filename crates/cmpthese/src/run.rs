@@ -143,6 +143,16 @@ pub fn of_script(
     finish(made, &options.show)
 }
 
+/// A run that measures all that fits into its time, and is not reported.
+pub fn of_doses(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
+    let run = unmeasured(text, options)?;
+    let made = recorded(run, BlockCount::OfFixedSize, options, &record::resources()?)?;
+    match (made.trouble, made.store) {
+        (Some(error), Some(store)) => Err(go_on_later(past::complaint(error), store.run)),
+        _ => Ok(made.run),
+    }
+}
+
 /// What a script measured itself: the events of that, and then `see` of the run.
 pub fn of_events(
     text: PlanText,

@@ -1,7 +1,7 @@
 //! The workers of a point: started together, asked one at a time.
 
 use crate::trouble;
-use model::{Failure, Plan, Point, Subject, Variant};
+use model::{Dose, Failure, Plan, Point, Subject, Variant};
 use protocol::{Hello, Reply, Request, WorkerCase};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -100,6 +100,10 @@ fn prepare_own(
 ) -> Result<PreparedWorker, Trouble> {
     let variant = &place.plan.variants[index];
     let hello = worker.greet(START_LIMIT_NS).map_err(|loss| not_greeted(variant, &loss))?;
+    let can_add = |dose: &&Dose| hello.doses.iter().any(|event| event == dose.event.key());
+    if let Some(dose) = variant.dose.as_ref().filter(|dose| !can_add(dose)) {
+        return Err(Trouble::Failed(trouble::no_dose(dose, &hello)));
+    }
     let mut ready = PreparedWorker { link: Link::Own(worker), hello, untimed_ns: 0 };
     let case = subjects::case(place.plan, variant, place.point, place.fixtures, running, place.context);
     if let Some(case) = case.map_err(Trouble::Failed)? {

@@ -1,7 +1,7 @@
 //! From what went wrong in a worker to what the writer of the plan reads.
 
-use model::{Failure, FailureKind, Plan, Server, SnippetSubject, Source, Subject, Variant};
-use protocol::{ErrorKind, Part, WorkerError};
+use model::{Dose, Failure, FailureKind, Plan, Server, SnippetSubject, Source, Subject, Variant};
+use protocol::{ErrorKind, Hello, Part, WorkerError};
 use subjects::Loss;
 
 /// An error that a worker reported.
@@ -113,6 +113,16 @@ pub fn no_greeting(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
     let help = own_worker(variant).unwrap_or(help);
     let message = format!("what was started as its worker does not greet like one: {why}");
     Failure { kind: FailureKind::WorkerLost, message, line: None, help: Some(help) }
+}
+
+/// A host that cannot add the events of a dose.
+pub fn no_dose(dose: &Dose, hello: &Hello) -> Failure {
+    let message = format!("the host of {} cannot add {} to an iteration", hello.worker, dose.event.plural());
+    let help = match hello.doses.as_slice() {
+        [] => "it can add no events; `dose` in docs/plan.md says which hosts do".to_string(),
+        known => format!("what it can add: {}", known.join(", ")),
+    };
+    Failure { kind: FailureKind::Missing, message, line: Some(dose.line), help: Some(help) }
 }
 
 /// What to do about a worker that the plan brings.

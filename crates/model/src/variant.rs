@@ -1,6 +1,6 @@
 //! One way of doing the job.
 
-use crate::{Condition, Need, Point, Scope, Subject, Template, Value};
+use crate::{Condition, Dose, Need, Point, Scope, Subject, Template, Value};
 
 /// One way of doing the job.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,8 @@ pub struct Variant {
     pub iterations: Option<u64>,
     /// The name of the variant whose time is taken off its own, such as a program that does nothing.
     pub less: Option<String>,
+    /// What is added to every iteration, to see what that takes.
+    pub dose: Option<Dose>,
     /// Whether it is dropped where one iteration of it takes too large a share of the budget; false for a variant that
     /// the plan insists on.
     pub droppable: bool,
@@ -55,6 +57,7 @@ impl Variant {
             timeout_ns: None,
             iterations: None,
             less: None,
+            dose: None,
             droppable: false,
         }
     }

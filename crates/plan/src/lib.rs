@@ -14,6 +14,8 @@ mod compilation;
 mod condition;
 mod context;
 mod diagnostics;
+mod dose;
+mod doses;
 mod environment;
 mod environment_variables;
 mod exit_codes;
@@ -39,7 +41,8 @@ mod tree;
 mod value;
 mod variant;
 
-pub use overrides::{with_locate, with_params};
+pub use doses::DoseSeries;
+pub use overrides::{at_point, with_doses, with_locate, with_params};
 
 pub use diagnostics::{Diagnostic, Diagnostics, Place};
 

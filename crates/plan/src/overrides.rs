@@ -1,10 +1,11 @@
 //! Other values for the parameters of a plan: `cmpthese run plan.toml --param size=1MiB`.
 
+use crate::doses::DoseSeries;
 use crate::foreign::{listed, quoted};
 use crate::nearest::nearest;
 use crate::quick::{QuickError, read_params, toml_text};
 use crate::tree;
-use model::Source;
+use model::{DoseEvent, Point, Source, Value};
 use std::ops::Range;
 use toml::de::DeValue;
 
@@ -43,6 +44,60 @@ pub fn with_locate(source: Source, name: &str) -> Source {
         None => text.insert_str(0, &format!("locate = {}\n", toml_text(name))),
     }
     Source { text, ..source }
+}
+
+/// The plan at one point of its sweep. A text that is no TOML is left as it is.
+///
+/// ```
+/// use model::{Point, Source, Value};
+/// let source = Source { name: "p.toml".to_string(), text: "params.size = ['1KiB', '4KiB']".to_string() };
+/// let point = Point { params: vec![("size".to_string(), Value::Size(2048))] };
+/// assert_eq!(cmpthese_plan::at_point(source, &point).unwrap().text, "params.size = [\"2048B\"]");
+/// ```
+///
+/// # Errors
+/// A parameter whose values cannot be replaced.
+pub fn at_point(source: Source, point: &Point) -> Result<Source, QuickError> {
+    let mut text = source.text.clone();
+    for (name, value) in &point.params {
+        let Some(place) = place(&text, name)? else { return Ok(source) };
+        text.replace_range(place, &format!("[{}]", toml(value)));
+    }
+    Ok(Source { text, ..source })
+}
+
+fn toml(value: &Value) -> String {
+    match value {
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => format!("{number:?}"),
+        Value::Boolean(truth) => truth.to_string(),
+        Value::Text(text) => toml_text(text),
+        Value::Size(bytes) => toml_text(&format!("{bytes}B")),
+        Value::Duration(nanos) => toml_text(&format!("{nanos}ns")),
+    }
+}
+
+/// The plan in which one variant is measured with doses of an event, and nothing else is asked.
+///
+/// ```
+/// use model::{DoseEvent, Source};
+/// let source = Source { name: "p.toml".to_string(), text: "title = 'x'".to_string() };
+/// let (of, beside) = ("a".to_string(), "b".to_string());
+/// let event = DoseEvent::MinorFault;
+/// let doses = cmpthese_plan::DoseSeries { of, beside, event, counts: vec![0, 5, 10], bytes: 1, span: 1 };
+/// let line = "doses = { of = \"a\", beside = \"b\", event = \"minor-fault\", counts = [0, 5, 10] }\n";
+/// assert_eq!(cmpthese_plan::with_doses(source, &doses).text, format!("{line}title = 'x'"));
+/// ```
+pub fn with_doses(source: Source, doses: &DoseSeries) -> Source {
+    let DoseSeries { of, beside, event, counts, bytes, span } = doses;
+    let amount = match event {
+        DoseEvent::ReadCall => format!(", bytes = {bytes}, span = {span}"),
+        DoseEvent::CopiedByte => format!(", span = {span}"),
+        DoseEvent::MinorFault => String::new(),
+    };
+    let [of, beside, event] = [of.as_str(), beside.as_str(), event.key()].map(toml_text);
+    let doses = format!("doses = {{ of = {of}, beside = {beside}, event = {event}, counts = {counts:?}{amount} }}");
+    Source { text: format!("{doses}\n{}", source.text), ..source }
 }
 
 /// Where the values of a parameter stand. `None` when the text is no TOML.

@@ -5,6 +5,7 @@ use crate::build;
 use crate::code;
 use crate::command_line;
 use crate::context::{PlanContext, SWEEP_MAX, grid_size};
+use crate::doses;
 use crate::environment;
 use crate::fixture;
 use crate::foreign::quoted;
@@ -45,6 +46,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     let baseline = table.node("baseline");
     let (work, locate) = (table.node("work"), table.node("locate"));
     let (bytes, expect) = (table.node("bytes"), table.node("expect"));
+    let doses = table.node("doses");
     let top_level = table.asked().to_vec();
 
     let iterations = table.node("iterations");
@@ -60,7 +62,8 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
         table.optional("load", |node, mistakes| load::read(node, &context, mistakes), mistakes).unwrap_or_default();
     context.allow_remote = load.allow_remote;
     let work = work.and_then(|node| work_of(&node, &params, mistakes));
-    let locate = locate.and_then(|node| located::read(&node, &params, mistakes));
+    // Doses are asked for at one point.
+    let locate = locate.filter(|_| doses.is_none()).and_then(|node| located::read(&node, &params, mistakes));
     let names = &context.names;
     let bytes = bytes.and_then(|node| size_at_point(&node, &context, mistakes));
     let expect = expect.and_then(|node| template::anywhere(&node, names, mistakes));
@@ -81,9 +84,15 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     floors.into_iter().for_each(|floor| contestants[floor].role = Role::Floor);
     let limit = limit::limit(&made, &contestants, baseline, mistakes);
     check_cases(root, &params, &contestants, mistakes);
+    let title = title.map_or_else(|| file_stem(&source.name), str::to_string);
+    let dosed = doses.and_then(|node| doses::read(&node, &contestants, mistakes));
+    let (title, contestants, baseline, limit) = match dosed {
+        Some((doses, line)) => (doses.title(&title), doses.variants(&contestants, line), Some(0), None),
+        None => (title, contestants, baseline, limit),
+    };
     let controls = controls(&contestants, baseline);
     Some(Plan {
-        title: title.map_or_else(|| file_stem(&source.name), str::to_string),
+        title,
         source: source.clone(),
         baseline,
         limit,

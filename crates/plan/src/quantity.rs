@@ -61,6 +61,20 @@ pub fn duration(node: &Node, mistakes: &mut Mistakes) -> Option<u64> {
     Some(nanos)
 }
 
+/// A size that is the same at all points, from `least` to `most` bytes: text with a unit, or a whole number of bytes.
+pub fn size(node: &Node, (least, most): (u64, u64), mistakes: &mut Mistakes) -> Option<u64> {
+    let bytes = match node.value {
+        DeValue::Integer(_) => u64::try_from(tree::whole(node, 0, i64::MAX, mistakes)?).ok()?,
+        _ => literal(text(node, &SIZE, mistakes)?, node, &SIZE, mistakes)?,
+    };
+    if !(least..=most).contains(&bytes) {
+        let [least, most] = [least, most].map(model::format_bytes);
+        mistakes.push(node.mistake(format!("{} must be from {least} to {most}", node.name)).label("out of range"));
+        return None;
+    }
+    Some(bytes)
+}
+
 /// A size: text with a unit, text with placeholders, or a whole number of bytes.
 pub fn size_at_point(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
     match node.value {

@@ -3,6 +3,7 @@
 use crate::Diagnostic;
 use crate::condition::{self, Resolved};
 use crate::context::{PlanContext, SWEEP_MAX, grid_size};
+use crate::dose;
 use crate::foreign::quoted;
 use crate::iterations;
 use crate::names::{IN_NAME, Meaning};
@@ -12,7 +13,7 @@ use crate::subjects;
 use crate::sweep;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
-use model::{Condition, Need, Point, Role, Scope, Subject, Template, Value, Variant};
+use model::{Condition, Dose, Need, Point, Role, Scope, Subject, Template, Value, Variant};
 use std::ops::Range;
 
 /// What one `[[variant]]` makes.
@@ -56,7 +57,12 @@ pub fn read(node: &Node, context: &PlanContext, top_level: &[String], mistakes: 
             context.iterations.filter(|_| reading.as_ref().is_some_and(|reading| iterations::suit(&reading.subject)))
         }
     };
-    let terms = Terms { iterations, ..terms(&mut table, &context, mistakes) };
+    let dose = table.optional(
+        "dose",
+        |node, mistakes| dose::of_variant(node, reading.as_ref().map(|reading| &reading.subject), mistakes),
+        mistakes,
+    );
+    let terms = Terms { iterations, dose, ..terms(&mut table, &context, mistakes) };
     for key in top_level {
         table.refuse(key, |entry| misplaced(key, entry.span.clone()), mistakes);
     }
@@ -86,6 +92,7 @@ struct Terms {
     iterations: Option<u64>,
     keep: bool,
     less: Option<String>,
+    dose: Option<Dose>,
 }
 
 fn terms(table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Terms {
@@ -101,6 +108,7 @@ fn terms(table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> T
         iterations: None,
         keep: keep.unwrap_or(false),
         less: less.map(str::to_string),
+        dose: None,
     }
 }
 
@@ -134,6 +142,7 @@ fn variant(case: Case, subject: &Subject, terms: &Terms) -> Variant {
         timeout_ns: terms.timeout_ns,
         iterations: terms.iterations,
         less: terms.less.clone(),
+        dose: terms.dose.clone(),
         droppable: !terms.keep,
     }
 }

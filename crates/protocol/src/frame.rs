@@ -59,8 +59,13 @@ mod tests {
 
     #[test]
     fn a_message_survives_the_wire() {
-        let hello =
-            Reply::Hello(Hello { protocol: 1, worker: "perl 5.36".into(), pid: None, absent: Default::default() });
+        let hello = Reply::Hello(Hello {
+            protocol: 1,
+            worker: "perl 5.36".into(),
+            pid: None,
+            absent: Default::default(),
+            doses: Vec::new(),
+        });
         assert_eq!(decode::<Reply>(&mut encode(&hello).as_slice()).unwrap(), hello);
     }
 

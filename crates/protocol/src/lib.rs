@@ -10,7 +10,8 @@ mod message;
 pub use canonical::{AnswerWriter, text_answer};
 pub use frame::{FrameError, LINE_MAX, decode, encode};
 pub use message::{
-    CommandCase, ErrorKind, Hello, HttpCase, Param, Part, Reply, Request, SnippetCase, Stdout, WorkerCase, WorkerError,
+    CommandCase, DoseCase, ErrorKind, Hello, HttpCase, Param, Part, Reply, Request, SnippetCase, Stdout, WorkerCase,
+    WorkerError,
 };
 
 /// The version of the protocol that this program speaks. A worker that greets with another one is refused.

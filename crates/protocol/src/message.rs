@@ -1,7 +1,7 @@
 //! The messages. Each is one JSON object with a `type`; unknown fields are ignored, so that fields can be added.
 
 use crate::canonical;
-use model::{Answer, Check, Collector, ExitCodes, Latencies, Metric, Readings, Value};
+use model::{Answer, Check, Collector, DoseEvent, ExitCodes, Latencies, Metric, Readings, Value};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
@@ -155,6 +155,9 @@ pub struct Hello {
     /// Metrics that it cannot read here, each with the reason.
     #[serde(default)]
     pub absent: BTreeMap<String, String>,
+    /// The events that it can add to an iteration, by their names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doses: Vec<String>,
 }
 
 /// What a worker is to run.
@@ -191,6 +194,25 @@ pub struct SnippetCase {
     /// What becomes of the collector of garbage while the code is timed. A host that cannot do it refuses the case.
     #[serde(default, rename = "gc", skip_serializing_if = "Collector::is_on")]
     pub collector: Collector,
+    /// Events that are added to every iteration, before the code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dose: Option<DoseCase>,
+}
+
+/// Events that a host adds to every iteration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DoseCase {
+    /// The event.
+    pub event: DoseEvent,
+    /// How many.
+    pub count: u64,
+    /// The bytes of each read call; 1 for other events.
+    pub bytes: u64,
+    /// The bytes that are gone through, again and again: those of the file, or of memory that is copied from.
+    pub span: u64,
+    /// For read calls: a file that is so long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
 }
 
 /// A parameter's value as JSON has it.

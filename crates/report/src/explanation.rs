@@ -31,6 +31,11 @@ pub fn explanations(analysis: &Analysis, costs: impl FnOnce() -> UnitCosts, pair
     told.collect::<Vec<_>>().join("\n")
 }
 
+/// What goes with one difference; empty where a variant of it has no row.
+pub fn explanation_of(point: &PointAnalysis, ledger: &Ledger) -> String {
+    explanation(point, ledger).unwrap_or_default()
+}
+
 /// Baseline and candidate of each.
 fn pairs(point: &PointAnalysis, pair: Option<(&str, &str)>) -> Vec<(usize, usize)> {
     let index = |name: &str| point.rows.iter().find(|row| row.name == name).map(|row| row.variant);

@@ -32,6 +32,7 @@
 //! - `law`: how a time grows with a size, with `law_form`, `law_candidate` and `least_squares`;
 //! - `crossover`: at which size two change places, with `between_sizes`, and `meeting_of_lines` for figures
 //!   without launches, and `locating`: between which sizes another would tell more of it;
+//! - `dose_response`: what an event takes where more of it is added;
 //! - `proportion`: what a count tells of a probability.
 //!
 //! What they share: `interval`, `moments`, `quantile`, `normal`, `student`, `preconditions`.
@@ -50,6 +51,7 @@ mod crossover;
 mod deciding_looks;
 mod detectable_effect;
 mod dip;
+mod dose_response;
 mod drift;
 mod fewest_launches;
 mod fieller;
@@ -90,6 +92,7 @@ pub use crossover::{Crossing, Loss, Order, PairLevel, Region, crossings, regions
 pub use deciding_looks::{can_decide, deciding_looks, information_fraction};
 pub use detectable_effect::{mde80, power};
 pub use dip::{DIP_SAMPLE_MIN, Dip, dip};
+pub use dose_response::{DoseResponse, DosedLaunch, dose_response};
 pub use drift::{TREND_LENGTH_MIN, Trend, trend};
 pub use fewest_launches::{launches_needed, smallest_p};
 pub use fieller::{RatioOfMeans, RatioSet, ratio_of_means, ratio_of_means_p};

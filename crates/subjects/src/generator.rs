@@ -6,7 +6,6 @@ mod server_usage;
 use crate::serve::{self, Service};
 use prepared::Prepared;
 use protocol::{ErrorKind, Hello, Reply, Request, VERSION, WorkerCase, WorkerError};
-use std::collections::BTreeMap;
 use std::io;
 
 /// Serves requests until the scheduler says `bye` or goes away.
@@ -21,7 +20,7 @@ struct Worker {
 
 impl Service for Worker {
     fn hello(&self) -> Hello {
-        Hello { protocol: VERSION, worker: "http".to_string(), pid: None, absent: BTreeMap::new() }
+        Hello { protocol: VERSION, worker: "http".to_string(), ..Hello::default() }
     }
 
     fn reply_to(&mut self, request: Request) -> Result<Reply, WorkerError> {

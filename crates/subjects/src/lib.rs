@@ -21,6 +21,7 @@ pub mod conformance;
 mod context;
 mod counters;
 mod disturbance_monitor;
+mod dose;
 pub mod errand;
 pub mod generator;
 mod host;

@@ -2,9 +2,9 @@
 
 use crate::http::RunningServers;
 use crate::languages::Language;
-use crate::{Context, LaunchDraw, Worker, command, http, languages, sim, snippet};
+use crate::{Context, LaunchDraw, Worker, command, dose, http, languages, sim, snippet};
 use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Subject, Variant};
-use protocol::WorkerCase;
+use protocol::{SnippetCase, WorkerCase};
 
 /// What a worker is told to prepare. `fixtures` are name and path of each, `running` what requests find. `None` for the simulator, which needs nothing.
 pub fn case(
@@ -17,7 +17,11 @@ pub fn case(
 ) -> Result<Option<WorkerCase>, Failure> {
     let scope = || variant.scope(point, fixtures);
     Ok(match &variant.subject {
-        Subject::Snippet(subject) => Some(WorkerCase::Snippet(snippet::case(plan, variant, subject, point, fixtures))),
+        Subject::Snippet(subject) => {
+            let dose = variant.dose.as_ref().map(|dose| dose::case(dose, &context.scratch)).transpose()?;
+            let case = snippet::case(plan, variant, subject, point, fixtures);
+            Some(WorkerCase::Snippet(SnippetCase { dose, ..case }))
+        }
         Subject::Command(subject) => {
             Some(WorkerCase::Command(command::case(variant, subject, &scope(), &context.scratch)))
         }

@@ -62,7 +62,13 @@ impl Worker for SimWorker {
         let measured = [Metric::Wall, Metric::User];
         let absent = model::METRICS.iter().filter(|info| !measured.contains(&info.metric));
         let absent = absent.map(|info| (info.key.to_string(), "the simulator has none".to_string()));
-        Ok(Hello { protocol: VERSION, worker: "sim".to_string(), pid: None, absent: absent.collect() })
+        Ok(Hello {
+            protocol: VERSION,
+            worker: "sim".to_string(),
+            pid: None,
+            absent: absent.collect(),
+            doses: Vec::new(),
+        })
     }
 
     fn ask(&mut self, request: &Request, limit_ns: u64) -> Result<Reply, Loss> {

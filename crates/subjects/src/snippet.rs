@@ -36,6 +36,7 @@ pub fn case(
         returns: subject.returns.clone().or_else(|| shared?.returns.clone()),
         library: None,
         collector: subject.collector,
+        dose: None,
     }
 }
 

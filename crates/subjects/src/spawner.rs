@@ -37,7 +37,7 @@ fn hello() -> Hello {
             absent.insert(metric.to_string(), format!("/proc/self/io: {error}"));
         }
     }
-    Hello { protocol: VERSION, worker: "command".to_string(), pid: None, absent }
+    Hello { protocol: VERSION, worker: "command".to_string(), absent, ..Hello::default() }
 }
 
 /// The cases that were prepared so far.

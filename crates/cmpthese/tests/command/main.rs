@@ -22,6 +22,7 @@ mod mistakes;
 mod own_worker;
 mod perl_scripts;
 mod process;
+mod proving;
 mod recorded;
 mod recording;
 mod reports_of_old;

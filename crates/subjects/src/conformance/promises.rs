@@ -3,8 +3,8 @@
 use super::candidate::{Candidate, OF_REQUESTS};
 use super::session::{Session, Tried, as_sent, case, must, prepare, run, shown, with_parts};
 use crate::Loss;
-use model::{Answer, Check, Collector, ExitCodes, METRICS, Metric};
-use protocol::{CommandCase, ErrorKind, Param, Part, Reply, Request, SnippetCase, Stdout, WorkerCase};
+use model::{Answer, Check, Collector, DOSE_EVENTS, DoseEvent, ExitCodes, METRICS, Metric};
+use protocol::{CommandCase, DoseCase, ErrorKind, Param, Part, Reply, Request, SnippetCase, Stdout, WorkerCase};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A promise.
@@ -38,6 +38,7 @@ promises! {
     "what runs before each iteration runs as often, and is in no time" ["counter", "count", "counted"] runs_before_each;
     "an error before an iteration is told with its part and line" ["compile_error", "exception", "print"] tells_of_before_each;
     "its collector of garbage is off, or called before a batch, where it prepares such a case" ["garbage"] minds_its_collector;
+    "events that it says it can add arrive in every iteration, and change no answer" ["print"] adds_events;
     "printing does not disturb it" ["print"] lets_print;
     "an exception is told with its line, and it goes on" ["exception", "print"] tells_of_exceptions;
     "code that does not compile is told with its line, and it goes on" ["compile_error", "print"] tells_of_mistakes;
@@ -189,6 +190,39 @@ fn minds_its_collector(candidate: &Candidate) -> Tried<()> {
         as_usual(&mut session)?;
     }
     Ok(())
+}
+
+/// Some hundreds, because what is done by the hundred may go wrong at its seam.
+const DOSE: u64 = 300;
+
+fn adds_events(candidate: &Candidate) -> Tried<()> {
+    let mut session = Session::ready(candidate, "print")?;
+    let plain = session.answer()?;
+    for name in session.hello.doses.clone() {
+        let known = DOSE_EVENTS.iter().find(|(known, _)| *known == name);
+        let (_, event) = known.ok_or_else(|| format!("it says that it can add {name}, which is no event"))?;
+        session.prepare(SnippetCase { dose: Some(dose(*event)?), ..case(candidate, "print") })?;
+        let dosed = session.answer()?;
+        must(dosed == plain, || format!("with {name} events the answer is {}, not {}", dosed.head, plain.head))?;
+        session.run(2, 2, true)?;
+        let counted = match event {
+            DoseEvent::ReadCall => Some(Metric::ReadCalls),
+            DoseEvent::MinorFault => Some(Metric::MinorFaults),
+            DoseEvent::CopiedByte => None,
+        };
+        let readings = session.run(2, 1, false)?.readings;
+        if let Some(count) = counted.and_then(|metric| readings.get(&metric)).filter(|count| **count < 2 * DOSE) {
+            return Err(format!("of {} {name} events {count} are counted", 2 * DOSE));
+        }
+    }
+    Ok(())
+}
+
+/// The program that runs is a file that is there and long enough.
+fn dose(event: DoseEvent) -> Tried<DoseCase> {
+    let file = std::env::current_exe().map_err(|error| format!("no file can be read: {error}"))?;
+    let file = (event == DoseEvent::ReadCall).then(|| file.to_string_lossy().into_owned());
+    Ok(DoseCase { event, count: DOSE, bytes: 1, span: 100, file })
 }
 
 fn lets_print(candidate: &Candidate) -> Tried<()> {

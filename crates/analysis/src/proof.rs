@@ -1,0 +1,116 @@
+//! The causal test: whether a difference follows when the suspected event is added to the faster variant.
+//!
+//! Read from a run whose contestants are the faster variant with no dose, a dose and twice the dose, and beside them the slower one
+//! (`doses` of a plan): all in each block, so that what the machine did meanwhile was done to all of them.
+
+use crate::analyze::analyze;
+use crate::contest::Timed;
+use crate::evidence::{Evidence, Quantity};
+use crate::excluded::Excluded;
+use crate::paired::Times;
+use crate::suspect::Suspect;
+use model::Run;
+use stats::{DoseResponse, DosedLaunch, dose_response, smallest_p};
+
+/// The level of the intervals is 1 less this.
+const ALPHA: f64 = 0.05;
+
+/// What more than this part of a difference goes back to is its cause.
+const CAUSE_MIN: f64 = 0.5;
+
+/// What doses showed.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// The name of the variant that got them.
+    pub faster: String,
+    /// The name of the one beside.
+    pub slower: String,
+    /// What was added.
+    pub suspect: Suspect,
+    /// What it took, in nanoseconds, and which share of the difference that makes.
+    pub response: DoseResponse,
+    /// In how many launches.
+    pub launches: usize,
+    /// What that comes to.
+    pub finding: ProofFinding,
+}
+
+/// What doses come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofFinding {
+    /// The event is the cause: it makes more than half of the difference, and as much as the ledger said.
+    Because,
+    /// The second half of the doses took something else than the first, so that no one number is what an event takes.
+    NotStraight,
+    /// It takes something, and that is not established to be the cause.
+    NotEstablished,
+}
+
+/// Why doses show nothing.
+#[derive(Clone, Debug)]
+pub enum Unproved {
+    /// A variant was not measured, or answered differently, with a dose or beside it.
+    Lost(Excluded),
+    /// No difference between the two is established in this run.
+    NoDifference,
+    /// So few launches can tell nothing.
+    TooFewLaunches(usize),
+}
+
+/// What a run with doses of a suspect says of it.
+///
+/// # Errors
+/// What stands in the way.
+pub fn proof(run: &Run, suspect: &Suspect) -> Result<Proof, Unproved> {
+    let analysis = analyze(run);
+    let lost = analysis.points.iter().flat_map(|point| &point.excluded).next();
+    if let Some(lost) = lost {
+        return Err(Unproved::Lost(lost.clone()));
+    }
+    let record = run.points.iter().find(|record| record.started).ok_or(Unproved::NoDifference)?;
+    let indices: Vec<usize> = run.plan.contestants().map(|(index, _)| index).collect();
+    let [none, single, double, beside] = indices[..] else { return Err(Unproved::NoDifference) };
+    let none_ns = analysis.points.iter().find_map(|point| point.row(none)).map(|row| row.time_ns.point);
+    let none_ns = none_ns.ok_or(Unproved::NoDifference)?;
+    let timed = Timed::of(run, record);
+    let launches = launches(&timed.times, none, none_ns, [single, double, beside]);
+    if smallest_p(launches.len()) > ALPHA {
+        return Err(Unproved::TooFewLaunches(launches.len()));
+    }
+    let response = dose_response(&launches, suspect.dose as f64, suspect.more, ALPHA).ok_or(Unproved::NoDifference)?;
+    let name = |variant: usize| run.plan.variants[variant].name.clone();
+    Ok(Proof {
+        faster: name(none),
+        slower: name(beside),
+        finding: finding(&response, suspect),
+        suspect: suspect.clone(),
+        response,
+        launches: launches.len(),
+    })
+}
+
+/// What doses come to. That the ledger and the doses agree is asked of both sides: what they make reaches what the price said, and with
+/// it the terms do not make much more than there is.
+fn finding(response: &DoseResponse, suspect: &Suspect) -> ProofFinding {
+    let share = response.share;
+    let is_cause = share.low > CAUSE_MIN && share.high >= suspect.claimed.low && share.low <= suspect.most;
+    match (response.is_straight, is_cause) {
+        (false, _) => ProofFinding::NotStraight,
+        (true, true) => ProofFinding::Because,
+        (true, false) => ProofFinding::NotEstablished,
+    }
+}
+
+/// What each launch says of the three beside the one without a dose, in nanoseconds: of typical iterations, unless the costs of one vary.
+fn launches(times: &Times, none: usize, none_ns: f64, others: [usize; 3]) -> Vec<DosedLaunch> {
+    let is_typical = others.iter().all(|other| Evidence::of(times, none, *other).quantity() == Quantity::Typical);
+    let of_launch = |launch: usize| {
+        let more = |other: usize| match is_typical {
+            true => Some(none_ns * times.typical_ratio(launch, none, other)?.exp_m1()),
+            false => Some(times.means.get(&launch)?.get(&other)? - times.means.get(&launch)?.get(&none)?),
+        };
+        let [single, double, beside] = others.map(more);
+        Some(DosedLaunch { single: single?, double: double?, beside: beside? })
+    };
+    times.means.keys().filter_map(|launch| of_launch(*launch)).collect()
+}

@@ -1,0 +1,125 @@
+//! What the causal test of a pair adds to the faster variant: the event that makes most of the difference by its ledger, of those that can be added.
+
+use crate::ledger::{EXPLAINED, Ledger, Term};
+use crate::row::Row;
+use model::{CostlyEvent, DoseEvent, Metric};
+use stats::Interval;
+
+/// What twice the dose may take by its price, in nanoseconds: so that some hundred iterations of every variant fit into half a minute. Where the
+/// difference is larger, the line goes on as it began.
+const DOUBLE_NS_MAX: f64 = 1e8;
+
+/// The largest read call, in bytes: what it reads is held in memory.
+const CALL_MAX: f64 = (64 << 20) as f64;
+
+/// What is gone through at least, a page, and at most, in bytes: the file is made on the disk.
+const SPAN: std::ops::RangeInclusive<f64> = 4096.0..=(256 << 20) as f64;
+
+/// An event that is suspected to be the cause of a difference.
+#[derive(Clone, Debug)]
+pub struct Suspect {
+    /// The event.
+    pub event: DoseEvent,
+    /// How many more the slower one has in an iteration.
+    pub more: f64,
+    /// The dose: twice that is about what it has more.
+    pub dose: u64,
+    /// The bytes of a read call: those that come with each of the calls that are more. 1 of other events, and where there are only more calls.
+    pub bytes: u64,
+    /// The bytes that are gone through: as many as the slower one reads in an iteration, so that they lie in the same caches.
+    pub span: u64,
+    /// The part of the difference that its price makes.
+    pub claimed: Interval,
+    /// The largest part that it can have, the other terms beside it: of the difference, or of that in the kernel where that is larger.
+    pub most: f64,
+}
+
+/// The suspect of a ledger whose candidate is the slower variant, `slower`; `None` where nothing that can be added goes with the difference.
+pub fn suspect(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
+    let found = [read_calls(ledger, slower), minor_faults(ledger)];
+    found.into_iter().flatten().max_by(|one, other| one.claimed.point.total_cmp(&other.claimed.point))
+}
+
+/// Calls and the bytes that come with them: who reads more has more of both, and they are added together.
+fn read_calls(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
+    let term = |event| ledger.terms.iter().find(|term| term.events == [event]);
+    let (calls, bytes) = (term(CostlyEvent::SystemCall), term(CostlyEvent::ReadByte));
+    let more = |term: Option<&Term>, metric| {
+        let counts = term.into_iter().flat_map(|term| &term.counts);
+        counts.filter(|(counted, _)| *counted == metric).map(|(_, more)| *more).sum::<f64>()
+    };
+    let (more_calls, more_bytes) = (more(calls, Metric::ReadCalls), more(bytes, Metric::ReadBytes).max(0.0));
+    let read = |metric| slower.metrics.get(&metric).copied().unwrap_or(0.0);
+    let mean_call = read(Metric::ReadBytes) / read(Metric::ReadCalls).max(1.0);
+    let (more, of_call) = match more_calls > 0.0 {
+        true => (more_calls, more_bytes / more_calls),
+        // As many calls, of more bytes each.
+        false => (more_bytes / mean_call, mean_call),
+    };
+    let of_call = whole_pages(of_call).clamp(1.0, CALL_MAX);
+    let priced = |count: f64, term: Option<&Term>| scaled(count, term.map(|term| term.price_ns));
+    let ns = sum(priced(more_calls, calls), priced(more_bytes, bytes));
+    let claimed = part(ns, ledger);
+    let span = read(Metric::ReadBytes).clamp(*SPAN.start(), *SPAN.end()).max(of_call);
+    let event = Suspect {
+        event: DoseEvent::ReadCall,
+        more,
+        dose: dose(more, ns.point / more),
+        bytes: of_call as u64,
+        span: span as u64,
+        most: most(ledger, &claimed),
+        claimed,
+    };
+    (more > 0.0 && more.is_finite() && ns.point > 0.0).then_some(event)
+}
+
+/// A mean of so many bytes as one would ask for them: pages are asked for whole, and a last call that finds the end makes a mean of 65 536 bytes
+/// 65 472, of which every call but the first begins within a page.
+fn whole_pages(bytes: f64) -> f64 {
+    const PAGE: f64 = 4096.0;
+    if bytes < PAGE / 2.0 { bytes.round() } else { (bytes / PAGE).round() * PAGE }
+}
+
+fn minor_faults(ledger: &Ledger) -> Option<Suspect> {
+    let term = ledger.terms.iter().find(|term| term.events.contains(&CostlyEvent::MinorFault))?;
+    let claimed = part(term.ns, ledger);
+    (term.more > 0.0).then(|| Suspect {
+        event: DoseEvent::MinorFault,
+        more: term.more,
+        dose: dose(term.more, term.price_ns.point),
+        bytes: 1,
+        span: 1,
+        most: most(ledger, &claimed),
+        claimed,
+    })
+}
+
+/// What can be added happens in the kernel, so what the slower variant takes more there bounds it, too: of 3 ms more, 5 ms in the kernel, because
+/// what was copied is in the caches then and the rest is faster, copies may make 5 ms.
+fn most(ledger: &Ledger, claimed: &Interval) -> f64 {
+    let others = ledger.explained.point - claimed.point;
+    let in_kernel = ledger.modes_ns.map_or(0.0, |[_, system, _]| system / ledger.difference_ns.point);
+    EXPLAINED.end() * in_kernel.max(1.0) - others
+}
+
+/// Half of what there is more, one at least, within what an iteration may take.
+fn dose(more: f64, each_ns: f64) -> u64 {
+    let most = (DOUBLE_NS_MAX / each_ns / 2.0).max(1.0);
+    (more / 2.0).round().clamp(1.0, most) as u64
+}
+
+fn scaled(count: f64, price: Option<Interval>) -> Interval {
+    let Interval { point, low, high, level } =
+        price.filter(|_| count > 0.0).unwrap_or(Interval { point: 0.0, low: 0.0, high: 0.0, level: 0.95 });
+    Interval { point: count * point, low: count * low, high: count * high, level }
+}
+
+fn sum(one: Interval, other: Interval) -> Interval {
+    let [point, low, high] = [one.point + other.point, one.low + other.low, one.high + other.high];
+    Interval { point, low, high, level: one.level.min(other.level) }
+}
+
+fn part(ns: Interval, ledger: &Ledger) -> Interval {
+    let whole = ledger.difference_ns.point;
+    Interval { point: ns.point / whole, low: ns.low / whole, high: ns.high / whole, level: ns.level }
+}

@@ -1,0 +1,147 @@
+//! `cmpthese explain --prove`: doses of what goes with a difference, in a run of their own.
+
+use crate::arguments::{PastOptions, Proving, RunOptions, ShowOptions};
+use crate::destinations::Destinations;
+use crate::exit::{Complaint, Exit, Outcome};
+use crate::plan_source::PlanText;
+use crate::{output, run, selection};
+use analysis::{Analysis, Ledger, PointAnalysis, Suspect};
+use model::{End, Environment, Plan, Run, Subject, UnitCosts};
+use plan::DoseSeries;
+use report::{Detail, printable};
+
+/// Tries what goes with the difference of two variants of a run. Of a sweep at the last point where there is something to try, unless one is chosen.
+pub fn prove(
+    run: &Run,
+    analysis: &Analysis,
+    pair: Option<(&str, &str)>,
+    costs: &UnitCosts,
+    proving: &Proving,
+    options: &PastOptions,
+) -> Outcome {
+    if run.plan.variants.iter().any(|variant| variant.dose.is_some()) {
+        let help = Some("name the run that it was made of".to_string());
+        return Err(Complaint::usage("this run has doses already", help));
+    }
+    let points = points(analysis, proving)?;
+    let pair = pair.map_or_else(|| only_pair(analysis), Ok)?;
+    let established: Vec<Case> = points.into_iter().filter_map(|point| Case::of(point, pair, costs)).collect();
+    let Some(case) = established.iter().rev().find(|case| case.suspect.is_some()).or(established.last()) else {
+        output::print("no difference in time is established, so there is no cause to try\n")?;
+        return Ok(Exit::Success);
+    };
+    output::print(&report::explanation_of(case.point, &case.ledger))?;
+    let Some(suspect) = &case.suspect else {
+        output::print(&report::nothing_to_add())?;
+        return Ok(Exit::Success);
+    };
+    let made = run::of_doses(text(run, case, suspect)?, &run_options(proving, options))?;
+    if made.end == Some(End::Interrupted) {
+        return Ok(Exit::Interrupted);
+    }
+    match analysis::proof(&made, suspect) {
+        Ok(proof) => output::print(&report::proof(&proof))?,
+        Err(unproved) => {
+            output::print(&report::unproved(&unproved))?;
+            if matches!(unproved, analysis::Unproved::Lost(_)) {
+                return Ok(Exit::VariantsLost);
+            }
+        }
+    }
+    Ok(Exit::Success)
+}
+
+/// A difference at a point.
+struct Case<'a> {
+    point: &'a PointAnalysis,
+    /// Told against the faster one.
+    ledger: Ledger,
+    suspect: Option<Suspect>,
+}
+
+impl Case<'_> {
+    /// `None` where no difference is established.
+    fn of<'a>(point: &'a PointAnalysis, (one, other): (&str, &str), costs: &UnitCosts) -> Option<Case<'a>> {
+        let row = |name: &str| point.rows.iter().find(|row| row.name == name);
+        let (one, other) = (row(one)?, row(other)?);
+        let against = analysis::ledger(point, other.variant, one.variant, costs)?;
+        let (ledger, slower) = match against.difference_ns.point > 0.0 {
+            true => (against, one),
+            false => (analysis::ledger(point, one.variant, other.variant, costs)?, other),
+        };
+        let suspect = analysis::suspect(&ledger, slower);
+        Some(Case { point, ledger, suspect })
+    }
+}
+
+fn points<'a>(analysis: &'a Analysis, proving: &Proving) -> Result<Vec<&'a PointAnalysis>, Complaint> {
+    if proving.points.is_empty() {
+        return Ok(analysis.points.iter().collect());
+    }
+    let Detail::Points(places) = selection::selection(analysis, &proving.points)? else { return Ok(Vec::new()) };
+    Ok(places.into_iter().map(|place| &analysis.points[place]).collect())
+}
+
+/// The two variants of a run that has no more.
+fn only_pair(analysis: &Analysis) -> Result<(&str, &str), Complaint> {
+    let rows = analysis.points.iter().map(|point| &point.rows).max_by_key(|rows| rows.len());
+    match rows.map(Vec::as_slice) {
+        Some([one, other]) => Ok((one.name.as_str(), other.name.as_str())),
+        _ => Err(Complaint::usage(
+            "a cause is tried of two variants: name them",
+            Some(format!("it has {}", report::known_variants(analysis))),
+        )),
+    }
+}
+
+/// The plan of the run at that point, with doses.
+fn text(run: &Run, case: &Case, suspect: &Suspect) -> Result<PlanText, Complaint> {
+    let point = &case.point.point;
+    let name = |variant: usize| run.plan.variants[variant].name.clone();
+    check(&run.plan, case)?;
+    let doses = DoseSeries {
+        of: name(case.ledger.baseline),
+        beside: name(case.ledger.candidate),
+        event: suspect.event,
+        counts: vec![0, suspect.dose, 2 * suspect.dose],
+        bytes: suspect.bytes,
+        span: suspect.span,
+    };
+    let source = plan::at_point(run.header.source.clone(), point);
+    let source = source.map_err(|error| Complaint::usage(error.message, Some(error.help)))?;
+    Ok(PlanText { source: plan::with_doses(source, &doses), published: None })
+}
+
+/// Complains where nothing can be added.
+fn check(plan: &Plan, case: &Case) -> Result<(), Complaint> {
+    let faster = &plan.variants[case.ledger.baseline];
+    let what = match &faster.subject {
+        Subject::Command(_) => "is a command",
+        Subject::Http(_) => "is a request",
+        Subject::Sim(_) => "is simulated",
+        Subject::Imported(_) => "was measured elsewhere",
+        Subject::Snippet(_) if case.point.point.get(Environment::AXIS).is_some() => {
+            "runs in an environment of the plan"
+        }
+        Subject::Snippet(_) => return Ok(()),
+    };
+    let message = format!("{} {what}, and nothing can be added to it", printable(&faster.name));
+    Err(Complaint::usage(message, Some("a cause is tried in snippets alone, whose hosts add events".to_string())))
+}
+
+fn run_options(proving: &Proving, past: &PastOptions) -> RunOptions {
+    RunOptions {
+        budget: Some(proving.budget.clone()),
+        locate: None,
+        seed: proving.seed,
+        confirm: false,
+        no_history: false,
+        show: ShowOptions {
+            destinations: Destinations(Vec::new()),
+            svg: None,
+            verbose: false,
+            quiet: proving.quiet,
+            past: PastOptions { history: past.history.clone(), color: past.color },
+        },
+    }
+}

@@ -1,0 +1,108 @@
+//! What doses of an event showed, for people: the only place where a difference has a cause.
+
+use crate::columns::wrapped;
+use crate::numbers::{count, percent};
+use crate::printable;
+use analysis::{Interval, Proof, ProofFinding, Reason, Suspect, Unproved};
+use model::{DoseEvent, format_bytes, format_duration};
+
+/// A line of text is no wider.
+const WIDTH: usize = 80;
+
+/// A share above it is more than there is: what a dose takes besides the event is below a tenth of it.
+const WHOLE: f64 = 1.1;
+
+/// What was done, and what it comes to.
+pub fn proof(proof: &Proof) -> String {
+    let Proof { suspect, response, .. } = proof;
+    let (faster, slower) = (printable(&proof.faster), printable(&proof.slower));
+    let [first, second] = response.halves;
+    let done = format!(
+        "{faster} with {} and {} more {} in each iteration, beside {slower}, {} launches:",
+        suspect.dose,
+        2 * suspect.dose,
+        events(suspect),
+        proof.launches
+    );
+    let took = format!(
+        "each takes {}; of the first half {}, of the second {}",
+        time(&response.each),
+        time(&first),
+        time(&second)
+    );
+    let more = format!("{} more {}", count(suspect.more), events(suspect));
+    let besides = if response.share.low > WHOLE { ", and something else takes less" } else { "" };
+    let share = format!("{} of the difference", share(&response.share));
+    let comes_to = match proof.finding {
+        ProofFinding::Because => format!("{slower} is slower because of {more}: they make {share}{besides}"),
+        ProofFinding::NotStraight => {
+            "nothing is proved: the second half of the doses takes something else than the first, so what one event takes depends \
+             on how many there are"
+                .to_string()
+        }
+        ProofFinding::NotEstablished => format!(
+            "not established as the cause: doses cost {} per event here, and {more} would make {share}",
+            time(&response.each)
+        ),
+    };
+    paragraphs(&[done, took, comes_to])
+}
+
+/// Why doses showed nothing.
+pub fn unproved(unproved: &Unproved) -> String {
+    let why = match unproved {
+        Unproved::NoDifference => "no difference is established between the two in the run with doses".to_string(),
+        Unproved::TooFewLaunches(launches) => {
+            format!("{launches} launches are too few to tell anything: give it a longer --budget")
+        }
+        Unproved::Lost(lost) => {
+            let name = printable(&lost.name);
+            match &lost.reason {
+                Reason::Failed(failure) => format!("{name} failed: {}", printable(&failure.message)),
+                Reason::Skipped(reason) => format!("{name} was not measured: {}", printable(reason)),
+                Reason::Differs { own, other, .. } => format!(
+                    "a dose must not change the answer, and {name} answers {} where {} is due",
+                    printable(own),
+                    printable(other)
+                ),
+            }
+        }
+    };
+    paragraphs(&[format!("nothing is proved: {why}")])
+}
+
+/// That a difference has nothing that could be tried.
+pub fn nothing_to_add() -> String {
+    paragraphs(&[
+        "nothing to prove: what goes with the difference is nothing that can be added to the faster one".to_string()
+    ])
+}
+
+fn paragraphs(lines: &[String]) -> String {
+    let indented =
+        |line: &String| wrapped(line, WIDTH - 2).lines().map(|line| format!("  {line}\n")).collect::<String>();
+    lines.iter().map(indented).collect()
+}
+
+/// `read calls of 64 KiB`
+fn events(suspect: &Suspect) -> String {
+    match suspect.event {
+        DoseEvent::ReadCall => format!("{} of {}", suspect.event.plural(), format_bytes(suspect.bytes)),
+        DoseEvent::MinorFault | DoseEvent::CopiedByte => suspect.event.plural().to_string(),
+    }
+}
+
+/// `431 ns [428, 433]`
+fn time(interval: &Interval) -> String {
+    let part = |ns: f64| match ns.is_finite() {
+        true => format_duration(ns),
+        false => "∞".to_string(),
+    };
+    format!("{} [{}, {}]", part(interval.point), part(interval.low), part(interval.high))
+}
+
+/// `94 % [92 %, 96 %]`
+fn share(share: &Interval) -> String {
+    let [point, low, high] = [share.point, share.low, share.high].map(percent);
+    format!("{point} [{low}, {high}]")
+}

@@ -1,0 +1,124 @@
+//! What an event takes in its place: two doses of it beside none, and beside a variant that has more of it.
+
+use crate::interval::Interval;
+use crate::preconditions::assert_significance_level;
+use crate::score_test::{score_estimate, score_interval};
+
+/// By which part the second half of the doses may be dearer than the first, or cheaper, and still lie on a line with it. The slope is the middle of
+/// both, so that they change what is made of it by half as much.
+const BENT_MIN: f64 = 0.15;
+
+/// One launch: what an iteration takes more than without a dose, in any unit of time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DosedLaunch {
+    /// With the dose.
+    pub single: f64,
+    /// With twice the dose.
+    pub double: f64,
+    /// The variant that has more of the event by itself.
+    pub beside: f64,
+}
+
+/// What doses took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DoseResponse {
+    /// One event: the slope of the line through none, the dose and twice the dose.
+    pub each: Interval,
+    /// The same between none and the dose, and between the dose and twice the dose.
+    pub halves: [Interval; 2],
+    /// Whether the halves lie on a line, as far as can be told.
+    pub is_straight: bool,
+    /// What the events that the other variant has more would take, as a part of what it takes more.
+    pub share: Interval,
+}
+
+/// Estimates them with intervals at 1 − `alpha` over launches (see `score_test`). `dose` is how many events the dose has, `more` how many the variant
+/// beside has more.
+///
+/// The line through three equally distant doses has the slope of its ends, whatever is in the middle: (t₂ − t₀) / 2m. Whether the middle lies
+/// on it is asked by (t₂ − t₁) − (t₁ − t₀), of each launch.
+///
+/// The share is a ratio: those are left possible for which the test does not find what the events take apart from that part of the difference,
+/// launch by launch (Fieller's way, with another test).
+///
+/// `None` for an empty sample, one that is not all finite, and where the variant beside is not established to be slower: there is no difference
+/// to have a share of.
+///
+/// ```
+/// use cmpthese_stats::{DosedLaunch, dose_response};
+/// // Events of 2 each; the other has 30 more of them, and takes 20 more besides.
+/// let launch = |i: i32| {
+///     let noise = f64::from(i % 3 - 1);
+///     DosedLaunch { single: 20.0 + noise, double: 40.0 - noise, beside: 80.0 + noise }
+/// };
+/// let launches: Vec<DosedLaunch> = (0..30).map(launch).collect();
+/// let found = dose_response(&launches, 10.0, 30.0, 0.05).unwrap();
+/// assert!(found.is_straight && found.each.contains(2.0) && found.share.contains(0.75), "{found:?}");
+/// assert!(found.share.low > 0.73 && found.share.high < 0.77, "{found:?}");
+/// ```
+///
+/// # Panics
+///
+/// When `alpha` is not between 0 and 1.
+pub fn dose_response(launches: &[DosedLaunch], dose: f64, more: f64, alpha: f64) -> Option<DoseResponse> {
+    assert_significance_level(alpha);
+    let interval = |value: &dyn Fn(&DosedLaunch) -> f64| over(launches, alpha, value);
+    let each = interval(&|launch| launch.double / (2.0 * dose))?;
+    let first = interval(&|launch| launch.single / dose)?;
+    let second = interval(&|launch| (launch.double - launch.single) / dose)?;
+    let bend = interval(&|launch| (launch.double - 2.0 * launch.single) / dose)?;
+    let difference = interval(&|launch| launch.beside)?;
+    let share = share(launches, more / (2.0 * dose), difference, alpha)?;
+    let tolerance = BENT_MIN * each.point.abs();
+    let is_straight = bend.low <= tolerance && bend.high >= -tolerance;
+    Some(DoseResponse { each, halves: [first, second], is_straight, share })
+}
+
+/// The interval of a value of launches.
+fn over(launches: &[DosedLaunch], alpha: f64, value: impl Fn(&DosedLaunch) -> f64) -> Option<Interval> {
+    score_interval(&launches.iter().map(value).collect::<Vec<f64>>(), alpha, 0.0)
+}
+
+/// What `part` of the double dose is of the difference beside it.
+fn share(launches: &[DosedLaunch], part: f64, difference: Interval, alpha: f64) -> Option<Interval> {
+    let doses: Vec<f64> = launches.iter().map(|launch| part * launch.double).collect();
+    let start = score_estimate(&doses)? / difference.point;
+    if difference.low.is_infinite() {
+        return Some(Interval::unbounded(start));
+    }
+    if difference.low <= 0.0 {
+        return None;
+    }
+    let left = |share: f64| over(launches, alpha, |launch| part * launch.double - share * launch.beside);
+    let at = |bound: fn(Interval) -> f64| root(start, |share| left(share).map(bound));
+    Some(Interval {
+        point: at(|left| left.point)?,
+        low: at(|left| left.low)?,
+        high: at(|left| left.high)?,
+        level: difference.level,
+    })
+}
+
+/// Where a function that falls is zero, near `start`; infinite where that is nowhere.
+fn root(start: f64, value: impl Fn(f64) -> Option<f64>) -> Option<f64> {
+    const DOUBLINGS_MAX: i32 = 60;
+    const HALVINGS: i32 = 50;
+    let falls = value(start)? > 0.0;
+    let toward = if falls { 1.0 } else { -1.0 };
+    let (mut near, mut step) = (start, start.abs().max(1.0) / 1024.0);
+    let mut far = None;
+    for _ in 0..DOUBLINGS_MAX {
+        let next = near + toward * step;
+        if (value(next)? > 0.0) != falls {
+            far = Some(next);
+            break;
+        }
+        (near, step) = (next, 2.0 * step);
+    }
+    let Some(mut far) = far else { return Some(toward * f64::INFINITY) };
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(near, far);
+        if (value(middle)? > 0.0) == falls { near = middle } else { far = middle }
+    }
+    Some(f64::midpoint(near, far))
+}
