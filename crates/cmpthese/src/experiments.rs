@@ -81,14 +81,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_experiment_is_a_plan_without_mistakes_with_published_figures_that_name_its_variants() {
+    fn every_experiment_is_a_plan_without_mistakes_and_published_figures_name_its_variants() {
         assert!(!names().is_empty());
         for name in names() {
             let experiment = find(&name).expect("it is listed");
             let plan =
                 plan::parse(experiment.source, &subjects::languages::traits()).unwrap_or_else(|why| panic!("{why}"));
             let stem = name.split_once('/').map_or("plan", |(_, stem)| stem);
-            let published = experiment.published.expect("every experiment starts from published figures");
+            // Not every question comes from a post.
+            let Some(published) = experiment.published else { continue };
             let published = analysis::parse_published(&published, stem).unwrap_or_else(|why| panic!("{name}: {why}"));
             for figure in published.tables.iter().flat_map(|table| &table.figures) {
                 assert!(
