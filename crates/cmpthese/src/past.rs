@@ -48,7 +48,7 @@ pub fn show(ids: &[RunId], points: &[String], options: &ShowOptions) -> Outcome 
 
 /// `cmpthese show RUN RUN ...`: their ratios beside each other.
 fn beside(history: &History, ids: &[RunId], points: &[String], options: &ShowOptions) -> Outcome {
-    if !points.is_empty() || !options.destinations.0.is_empty() {
+    if !points.is_empty() || !options.destinations.0.is_empty() || options.svg.is_some() {
         let help = "show one run with it: cmpthese show RUN".to_string();
         return Err(Complaint::usage(
             "of several runs there is neither a point nor another format than text",

@@ -156,8 +156,7 @@ fn check_subcommand(typed: &Quick) -> Result<(), Complaint> {
 
 /// Whether snippets are compiled; the language is known.
 fn is_compiled(typed: &Quick) -> bool {
-    let languages = subjects::languages::traits();
-    languages.iter().any(|known| typed.lang.as_deref() == Some(known.name) && known.compiled)
+    typed.lang.as_deref().is_some_and(|language| subjects::languages::find(language).compiler.is_some())
 }
 
 fn check_language(typed: &Quick) -> Result<(), Complaint> {

@@ -118,12 +118,14 @@ impl Plan {
     }
 
     /// The interpreter or the compiler that the plan wants for a variant at a point: program and arguments. `None` where it wants that of the
-    /// language.
+    /// language, or a parameter leaves nothing of it.
     pub fn runtime(&self, variant: &Variant, point: &Point) -> Option<String> {
         let Subject::Snippet(snippet) = &variant.subject else { return None };
         let of_language = || self.languages.get(&snippet.language)?.runtime.as_ref();
         let template = snippet.runtime.as_ref().or_else(of_language)?;
-        Some(template.fill(&variant.scope(point, &[])).expect("the plan was checked: it names parameters alone"))
+        let filled =
+            template.fill(&variant.scope(point, &[])).expect("the plan was checked: it names parameters alone");
+        (!filled.trim().is_empty()).then_some(filled)
     }
 
     /// Whether something that is not timed runs before every iteration of a variant.

@@ -56,9 +56,6 @@ pub struct Compiler {
     pub program: String,
     /// The variable of the environment that can name another one, with arguments.
     pub variable: String,
-    /// Program and arguments that the plan wants in the place of both.
-    #[serde(skip)]
-    pub chosen: Option<Vec<String>>,
     /// What it is asked for its version with.
     #[serde(default = "version_option")]
     pub version: String,
@@ -142,10 +139,9 @@ pub fn find(name: &str) -> Language {
 impl Language {
     /// The same with another interpreter or compiler: program and arguments, which no variable of the environment overrides.
     pub fn with_runtime(mut self, runtime: &str) -> Language {
-        let words = shell_words::split(runtime).unwrap_or_else(|_| vec![runtime.to_string()]);
-        match &mut self.compiler {
-            Some(compiler) => compiler.chosen = Some(words),
-            None => drop(self.command.splice(..1, words)),
+        if self.compiler.is_none() {
+            let words = shell_words::split(runtime).unwrap_or_else(|_| vec![runtime.to_string()]);
+            self.command.splice(..1, words);
         }
         self.runtime = Some(runtime.to_string());
         self

@@ -24,11 +24,10 @@ impl Toolchain {
     /// The compiler of a language, or what says that it is not installed.
     pub fn find(language: &Language, compiler: &Compiler) -> Result<Toolchain, Failure> {
         let of_environment = || std::env::var(&compiler.variable).ok().filter(|words| !words.trim().is_empty());
-        let chosen = if compiler.chosen.is_some() { None } else { of_environment() };
-        let words = match (&compiler.chosen, &chosen) {
-            (Some(words), _) => words.clone(),
-            (None, Some(words)) => shell_words::split(words).unwrap_or_else(|_| vec![words.clone()]),
-            (None, None) => vec![compiler.program.clone()],
+        let chosen = language.runtime.clone().or_else(of_environment);
+        let words = match &chosen {
+            Some(words) => shell_words::split(words).unwrap_or_else(|_| vec![words.clone()]),
+            None => Vec::new(),
         };
         let words = if words.is_empty() { vec![compiler.program.clone()] } else { words };
         let missing = |message: String| Failure {
@@ -36,8 +35,10 @@ impl Toolchain {
             message,
             line: None,
             help: Some(match &chosen {
-                Some(_) => format!("change or unset {}, which names it", compiler.variable),
-                None => language.help_missing(),
+                Some(_) if language.runtime.is_none() => {
+                    format!("change or unset {}, which names it", compiler.variable)
+                }
+                _ => language.help_missing(),
             }),
         };
         let path = program::find(&words[0], None).map_err(|_| missing(format!("{} is not installed", words[0])))?;

@@ -5,7 +5,7 @@ use super::figure::{Figure, figure};
 use super::table::{Cell, table};
 use crate::numbers::factor;
 use crate::printable;
-use analysis::{Analysis, Distribution, Interval, PointAnalysis};
+use analysis::{Analysis, Interval, PointAnalysis};
 
 /// More lines would lie on each other.
 const LINES_MAX: usize = 8;
@@ -57,12 +57,8 @@ pub fn launches(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<
 
 /// The ratios of a variant to the baseline; `None` where they were not compared.
 fn ratios(point: &PointAnalysis, base: usize, variant: usize) -> Option<Vec<f64>> {
-    let between = |one: &&Distribution| {
-        [one.baseline, one.candidate] == [base, variant] || [one.candidate, one.baseline] == [base, variant]
-    };
-    let found = point.distributions.iter().find(between)?;
-    let is_turned = found.baseline != base;
-    let ratios = found.launch_ratios();
+    let (comparison, is_turned) = point.comparison(base, variant)?;
+    let ratios = point.distribution(comparison)?.launch_ratios();
     Some(if is_turned { ratios.into_iter().map(f64::recip).collect() } else { ratios })
 }
 

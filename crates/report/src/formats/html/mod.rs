@@ -55,6 +55,10 @@ const PARTS: &[Part] = &[
 
 /// Writes the page.
 pub fn write(analysis: &Analysis) -> String {
-    let parts: Vec<String> = PARTS.iter().filter_map(|part| part(analysis)).collect();
-    page::page(&analysis.title, false, &parts.concat())
+    page::page(&analysis.title, false, &body(analysis))
+}
+
+/// All parts of the page.
+fn body(analysis: &Analysis) -> String {
+    PARTS.iter().filter_map(|part| part(analysis)).collect()
 }

@@ -1,12 +1,11 @@
 //! The pictures of the page as files of their own: SVG that needs nothing else.
 
-use super::PARTS;
+use super::body;
 use analysis::Analysis;
 
 /// The name of each picture in the page, and its file.
 pub fn pictures(analysis: &Analysis) -> Vec<(String, String)> {
-    let page: String = PARTS.iter().filter_map(|part| part(analysis)).collect();
-    page.split("<figure id=\"").skip(1).filter_map(picture).collect()
+    body(analysis).split("<figure id=\"").skip(1).filter_map(picture).collect()
 }
 
 /// The wide one of a figure, which begins with its name.

@@ -1,6 +1,6 @@
 //! Pages of the history that are served: the list of runs, a run, and a plan over its runs.
 
-use super::PARTS;
+use super::body;
 use super::curve::{Curve, Height, Line, draw};
 use super::escape::escape;
 use super::figure::{Figure, figure};
@@ -72,13 +72,12 @@ pub fn listing(runs: &[Listed], sought: &str) -> String {
 
 /// The report of a run with the way back. One that is being made is asked for anew.
 pub fn run(id: &str, analysis: &Analysis, is_live: bool) -> String {
-    let parts: Vec<String> = PARTS.iter().filter_map(|part| part(analysis)).collect();
     let id = escape(id);
     let state = if is_live { " · being made: this page follows it" } else { "" };
     let nav = format!(
         "<nav class=\"quiet\"><a href=\"/\">all runs</a> · run {id} · <a href=\"/over-time/{id}\">this plan over time</a>{state}</nav>\n"
     );
-    page(&analysis.title, is_live, &(nav + &parts.concat()))
+    page(&analysis.title, is_live, &(nav + &body(analysis)))
 }
 
 /// The ratios of a plan's variants over its runs, oldest first: times of different runs are not comparable, ratios are.
