@@ -95,8 +95,12 @@ pub fn over_time(runs: &[Dated]) -> String {
             format!("<p>Made on several machines, whose times are not comparable: {}.</p>\n", all.join("; "))
         }
     };
-    let head =
-        format!("<header><h1>{}</h1><p class=\"answer\">{} runs over time</p></header>\n", escape(&title), runs.len());
+    let head = format!(
+        "<header><h1>{}</h1><p class=\"answer\">{} run{} over time</p></header>\n",
+        escape(&title),
+        runs.len(),
+        if runs.len() == 1 { "" } else { "s" }
+    );
     page(&title, false, &format!("{nav}{head}{several}{pictures}"))
 }
 
