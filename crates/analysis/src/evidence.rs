@@ -37,7 +37,7 @@ pub struct Evidence {
     launches: Vec<usize>,
     /// ln(candidate / baseline) of typical times.
     typical: Vec<f64>,
-    /// Mean times in nanoseconds, times the weights of the launches.
+    /// Mean times in nanoseconds.
     candidate: Vec<f64>,
     baseline: Vec<f64>,
     /// How costs lie about the typical one.
@@ -71,9 +71,8 @@ impl Evidence {
             };
             evidence.launches.push(*launch);
             evidence.typical.push(typical);
-            let weight = times.weights.get(launch).copied().unwrap_or(0.0);
-            evidence.candidate.push(weight * own);
-            evidence.baseline.push(weight * base);
+            evidence.candidate.push(*own);
+            evidence.baseline.push(*base);
             for (kept, known) in evidence.shapes.iter_mut().zip(&shapes) {
                 kept.extend(known.get(launch));
             }

@@ -34,20 +34,16 @@ pub fn laws(run: &Run, started: &[Timed]) -> Vec<VariantLaw> {
     axes.iter().flat_map(|axis| along_axis(run, axis, &launches)).collect()
 }
 
-/// The launches of a variant at a point: mean time and weight of each.
+/// The launches of a variant at a point: mean time of each.
 struct Launches {
     variant: usize,
-    launches: Vec<(f64, f64)>,
+    launches: Vec<f64>,
 }
 
 /// The variants whose time at a point is their own.
 fn launches(run: &Run, Timed { record, times, compared }: &Timed) -> Vec<Launches> {
     let known = compared.iter().copied().filter(|variant| !is_limited(run, record, *variant));
-    let launches = |variant: usize| {
-        let means = times.means.iter();
-        let of_launch = means.filter_map(|(launch, means)| Some((*means.get(&variant)?, *times.weights.get(launch)?)));
-        of_launch.collect()
-    };
+    let launches = |variant: usize| times.means.values().filter_map(|means| means.get(&variant).copied()).collect();
     known.map(|variant| Launches { variant, launches: launches(variant) }).collect()
 }
 

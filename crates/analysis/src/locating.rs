@@ -8,7 +8,6 @@ use crate::family::planned_family;
 use crate::verdict::{Grounds, Verdict, Why, verdict};
 use model::{ERROR_LEVEL, Gap, PointRecord, Run, Value};
 use stats::{Interval, PairLevel};
-use std::collections::BTreeMap;
 
 /// What is known of a point.
 struct Known<'r> {
@@ -62,17 +61,9 @@ impl Known<'_> {
 
     /// The mean time of an iteration over all launches, in nanoseconds.
     fn mean_ns(&self, variant: usize) -> Option<f64> {
-        let times = &self.timed.times;
-        let of_launch = |(launch, means): (&usize, &BTreeMap<usize, f64>)| {
-            let weight = *times.weights.get(launch)?;
-            Some((weight * means.get(&variant)?, weight))
-        };
-        let (sum, weights) = times
-            .means
-            .iter()
-            .filter_map(of_launch)
-            .fold((0.0, 0.0), |(sum, weights), (time, weight)| (sum + time, weights + weight));
-        (sum > 0.0 && weights > 0.0).then(|| sum / weights)
+        let of_launches: Vec<f64> =
+            self.timed.times.means.values().filter_map(|means| means.get(&variant).copied()).collect();
+        stats::mean(&of_launches).filter(|mean| *mean > 0.0)
     }
 }
 

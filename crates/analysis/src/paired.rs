@@ -26,8 +26,6 @@ pub struct Times {
     pub batches: BTreeMap<usize, BlockTimes>,
     /// The mean time of a launch, by variant: total time over iterations, the floor taken off.
     pub means: BTreeMap<usize, BTreeMap<usize, f64>>,
-    /// How many blocks of a launch are in those means: of a longer one more, because a mean is all time over all iterations.
-    pub weights: BTreeMap<usize, f64>,
     /// How well a ratio of typical times can be known however often they are measured, as a part of it.
     pub resolution: f64,
     /// Whether what stands in one launch was measured side by side; not in an import.
@@ -44,7 +42,6 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
         net: without_floors(plan, &gross),
         batches: without_floors(plan, &by_launch(record, Sample::mean_ns)),
         means: means(plan, record),
-        weights: weights(record),
         resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 },
         is_paired: true,
         units: Units::new(record),
@@ -170,11 +167,6 @@ fn blocks_of_launches(record: &PointRecord) -> BTreeMap<usize, usize> {
     let mut blocks: BTreeMap<usize, usize> = BTreeMap::new();
     record.blocks.iter().for_each(|block| *blocks.entry(block.launch).or_default() += 1);
     blocks
-}
-
-fn weights(record: &PointRecord) -> BTreeMap<usize, f64> {
-    let weight = |(launch, blocks): (usize, usize)| (launch, (blocks - left_out(launch, blocks)) as f64);
-    blocks_of_launches(record).into_iter().map(weight).collect()
 }
 
 /// Total time over iterations of each launch and variant, the floor's taken off.

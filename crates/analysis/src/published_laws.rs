@@ -44,7 +44,7 @@ struct Series {
 /// The laws of all variants that are in tables which differ in one parameter only, in the order of the plan; those that follow none are left out.
 pub fn published_laws(plan: &Plan, tables: &[PublishedTable]) -> Vec<PublishedLaw> {
     let law = |(axis, series): (Axis, Series)| {
-        let level = |(size, time): &(f64, f64)| SizeLevel { size: *size, launches: vec![(*time, 1.0)] };
+        let level = |(size, time): &(f64, f64)| SizeLevel { size: *size, launches: vec![*time] };
         let levels: Vec<SizeLevel> = series.figures.iter().map(level).collect();
         let law = stats::law(&levels, TOLERANCE, ALPHA).ok()?;
         Some(PublishedLaw { axis, variant: series.variant, law })

@@ -5,7 +5,7 @@ use crate::launch_times::LaunchTimes;
 use crate::paired::{Times, launch_value};
 use crate::traffic::{self, Traffic};
 use model::{Direction, METRICS, Metric, Plan, PointRecord, Run, Sample};
-use stats::{Interval, RatioOfMeans, RatioSet};
+use stats::Interval;
 use std::collections::BTreeMap;
 
 /// The level of the intervals of times.
@@ -116,22 +116,13 @@ pub fn samples_of(record: &PointRecord, variant: usize) -> Vec<&Sample> {
 }
 
 fn time(record: &PointRecord, times: &Times, variant: usize) -> Option<Interval> {
-    let known =
-        times.means.iter().filter_map(|(launch, means)| Some((*means.get(&variant)?, *times.weights.get(launch)?)));
-    let (means, weights): (Vec<f64>, Vec<f64>) = known.unzip();
+    let means: Vec<f64> = times.means.values().filter_map(|means| means.get(&variant).copied()).collect();
     if means.is_empty() {
         // Nothing of it was above the floor: its time is what the subtraction leaves, nothing.
         let measured = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| sample.variant == variant);
         return measured.then_some(Interval { point: 0.0, low: 0.0, high: f64::INFINITY, level: 1.0 });
     }
-    // All time over all iterations, with the interval of that ratio; of equal launches it is Student's.
-    let totals: Vec<f64> = means.iter().zip(&weights).map(|(mean, weight)| mean * weight).collect();
-    let interval = match stats::ratio_of_means(&totals, &weights, ALPHA) {
-        Some(RatioOfMeans { ratio, set: RatioSet::Bounded { low, high } }) => {
-            Some(Interval { point: ratio, low, high, level: 1.0 - ALPHA })
-        }
-        _ => stats::mean_interval(&means, ALPHA),
-    };
+    let interval = stats::mean_interval(&means, ALPHA);
     interval.map(|interval| Interval { low: interval.low.max(0.0), ..interval })
 }
 

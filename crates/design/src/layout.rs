@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 /// What a message to a worker and its reply take at least, roughly, in nanoseconds: counted into the cost of a batch.
 const MESSAGE_NS: f64 = 60_000.0;
 
-/// How many shares of the budget a point may get, when other points do not need theirs.
 const SHARES_MAX: f64 = 2.0;
 
 /// What is known of a point when its layout is decided.

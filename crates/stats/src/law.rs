@@ -30,8 +30,8 @@ const TAIL_MIN: f64 = 8.0;
 pub struct SizeLevel {
     /// How large it is, in any unit.
     pub size: f64,
-    /// The mean time of each launch, and how much it counts. A single one is a figure whose error nobody knows.
-    pub launches: Vec<(f64, f64)>,
+    /// The mean time of each launch. A single one is a figure whose error nobody knows.
+    pub launches: Vec<f64>,
 }
 
 /// How a time grows.
@@ -88,7 +88,7 @@ pub enum NoLaw {
 /// ```
 /// use cmpthese_stats::{Form, LAW_TOLERANCE, SizeLevel, law};
 /// let noise = [0.995, 1.0, 1.005, 1.002, 0.998];
-/// let level = |size: f64| SizeLevel { size, launches: noise.map(|noise| (noise * (500.0 + 2.0 * size), 1.0)).to_vec() };
+/// let level = |size: f64| SizeLevel { size, launches: noise.map(|noise| noise * (500.0 + 2.0 * size)).to_vec() };
 /// let found = law(&[16.0, 64.0, 256.0, 1024.0, 4096.0].map(level), LAW_TOLERANCE, 0.05).unwrap();
 /// assert_eq!(found.form, Form::Linear);
 /// assert!(found.fixed.contains(500.0) && found.per_unit.unwrap().contains(2.0));

@@ -1,6 +1,7 @@
 //! A curve through means that are each known to a part of themselves: weighted least squares, how sure its coefficients are, and whether it fits.
 
 use crate::interval::Interval;
+use crate::moments::{mean, variance};
 use crate::student;
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 
@@ -25,13 +26,11 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// The mean of launches, each with its weight; `None` where there is none, or a time that is not positive.
-    pub(crate) fn of(size: f64, launches: &[(f64, f64)]) -> Option<Measured> {
+    /// The mean of launches; `None` where there is none, or a time that is not positive.
+    pub(crate) fn of(size: f64, launches: &[f64]) -> Option<Measured> {
         let count = launches.len() as f64;
-        let total: f64 = launches.iter().map(|(_, weight)| weight).sum();
-        let time = launches.iter().map(|(time, weight)| time * weight).sum::<f64>() / total;
-        let squares: f64 = launches.iter().map(|(one, weight)| (weight * (one - time)).powi(2)).sum();
-        let spread = if count > 1.0 { squares / total.powi(2) * count / (count - 1.0) } else { 0.0 };
+        let time = mean(launches)?;
+        let spread = variance(launches).map_or(0.0, |variance| variance / count);
         let is_known = size.is_finite() && time.is_finite() && time > 0.0;
         let variance = spread.max((PART_MIN * time).powi(2));
         is_known.then_some(Measured { size, time, variance, freedom: (count - 1.0).max(1.0) })
@@ -206,7 +205,7 @@ mod tests {
     #[test]
     fn a_line_through_exact_means_is_found() {
         let means: Vec<Measured> =
-            [1.0, 2.0, 4.0, 8.0].iter().filter_map(|size| Measured::of(*size, &[(3.0 + 10.0 * size, 1.0)])).collect();
+            [1.0, 2.0, 4.0, 8.0].iter().filter_map(|size| Measured::of(*size, &[3.0 + 10.0 * size])).collect();
         let fit = fit(&means, Some(|size| size)).expect("four sizes");
         assert!((fit.at(0.0) - 3.0).abs() < 1e-9 && (fit.at(100.0) - 1003.0).abs() < 1e-9, "{fit:?}");
         assert!(fit.squares(0.0) < 1e-20);

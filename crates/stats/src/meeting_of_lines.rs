@@ -41,8 +41,7 @@ pub fn meeting_of_lines(first: &[(f64, f64)], second: &[(f64, f64)], alpha: f64)
 /// A line through figures: its coefficients, and their variances and covariance.
 fn line(figures: &[(f64, f64)]) -> Option<([f64; 2], [f64; 3])> {
     let growth: Growth = |size| size;
-    let means: Option<Vec<Measured>> =
-        figures.iter().map(|(size, time)| Measured::of(*size, &[(*time, 1.0)])).collect();
+    let means: Option<Vec<Measured>> = figures.iter().map(|(size, time)| Measured::of(*size, &[*time])).collect();
     let means = means.filter(|means| means.len() >= 4)?;
     let fit: Fit = fit(&means, Some(growth))?;
     let error = fit.squares(0.0) / (means.len() - 2) as f64;

@@ -45,7 +45,7 @@ impl Study {
     fn levels(self, source: &mut Source, truth: impl Fn(f64) -> f64) -> Vec<SizeLevel> {
         let mut level = |size: f64| {
             let launches = source.sample(self.launches, |source| truth(size) * (1.0 + self.noise * source.normal()));
-            SizeLevel { size, launches: launches.into_iter().map(|time| (time, 1.0)).collect() }
+            SizeLevel { size, launches }
         };
         self.sizes().map(&mut level).collect()
     }

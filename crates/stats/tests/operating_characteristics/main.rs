@@ -8,6 +8,7 @@ mod advisories;
 mod binomial;
 mod laws;
 mod locating;
+mod long_launch;
 mod noise;
 mod overheads;
 mod procedure;
