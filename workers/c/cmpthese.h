@@ -46,7 +46,9 @@ enum cmpthese_answer_kind {
     CMPTHESE_BYTES,
     /* `bytes` are so many answers: what is in a list, or keys and values of a table in turn, sorted by key. */
     CMPTHESE_LIST,
-    CMPTHESE_TABLE
+    CMPTHESE_TABLE,
+    /* `bytes` are how a whole number is written that is too large for the others. */
+    CMPTHESE_DIGITS
 };
 struct cmpthese_answer {
     enum cmpthese_answer_kind kind;
@@ -86,6 +88,20 @@ struct cmpthese_host {
     void (*caught)(const char *file, int line, const char *message);
     /* Memory that begins so many bytes after the start of a page; null when there is none. */
     void *(*memory)(size_t size, size_t offset);
+};
+
+/* What a program has for the host that is in it, where a snippet is no library: there the language runs the loop itself, and
+ * has a collector of garbage. Whoever catches an error returns at once. */
+struct cmpthese_runtime {
+    const struct cmpthese_snippet *snippet;
+    const struct cmpthese_constant *constants;
+    const struct cmpthese_host **host;
+    void (*start)(void);
+    /* Runs the code so many times. */
+    void (*repeat)(uint64_t iterations);
+    void (*collect)(void);
+    /* How often it has collected, and for how many nanoseconds. */
+    void (*collected)(uint64_t counted[2]);
 };
 
 extern const struct cmpthese_snippet cmpthese_snippet CMPTHESE_EXPORTED;

@@ -1,4 +1,5 @@
-/* The host of C and C++: loads a snippet that was compiled as a shared object, answers once, times batches. It speaks the
+/* The host of C and C++: loads a snippet that was compiled as a shared object, answers once, times batches. Where PROGRAMS is
+ * defined a snippet is a program with this host in it, which the host that was started becomes. It speaks the
  * protocol of docs/protocol.md on file descriptors 3 and 4. It shares its process with what is measured, so it loads
  * nothing but libc, and holds its own state apart from the heap where it can.
  *
@@ -22,6 +23,14 @@
 #define BUFFERS_MAX 64
 #define NULL_READINGS 5
 #define SLICES_MAX 1000
+#ifdef PROGRAMS
+#undef PROGRAMS
+#define PROGRAMS 1
+#define PROGRAMS_OR(one, other) one
+#else
+#define PROGRAMS 0
+#define PROGRAMS_OR(one, other) other
+#endif
 
 struct json;
 static const struct json *member(const struct json *table, const char *name);
@@ -30,6 +39,8 @@ static uint64_t number_at(const struct json *table, const char *name);
 static bool is_text(const struct json *value, const char *text);
 static bool is_true(const struct json *value);
 static const struct json *next_request(void);
+static const char *request_as_read(void);
+static void become(const char *program);
 static void bind_constants(const struct cmpthese_constant *constants, const struct json *params);
 
 static void begin_reply(const char *text);
@@ -46,10 +57,18 @@ static void tear_down(void);
 static void find_counters(void);
 static void greet(void);
 
+/* What the snippet has that this program holds; no host holds one that loads them, and none that was just started. */
+extern const struct cmpthese_runtime cmpthese_runtime __attribute__((weak));
+static const struct cmpthese_runtime *runtime(void) { return &cmpthese_runtime; }
+
+/* Where requests are read: first, where another program became this one, the one that it became it for. */
+static int requests = REQUESTS;
+
 /* What is prepared. */
 static struct {
     void *library;
     const struct cmpthese_snippet *snippet; /* null when nothing is */
+    bool collects; /* before each batch */
 } prepared;
 
 static pid_t host;
@@ -58,7 +77,7 @@ static volatile sig_atomic_t forked;
 static void note_fork(void) { forked = 1; }
 static locale_t plain_locale; /* a snippet may choose another one, with another decimal point */
 
-int main(void) {
+int main(int count, char **words) {
     host = getpid();
     pthread_atfork(NULL, NULL, note_fork);
     plain_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -66,7 +85,10 @@ int main(void) {
     fcntl(REQUESTS, F_SETFD, FD_CLOEXEC);
     fcntl(REPLIES, F_SETFD, FD_CLOEXEC);
     find_counters();
-    greet();
+    if (PROGRAMS && count > 1)
+        requests = atoi(words[1]);
+    else
+        greet();
     for (const struct json *request; (request = next_request());) {
         const struct json *type = member(request, "type");
         if (is_text(type, "prepare")) {
@@ -261,6 +283,9 @@ static void dosed_code(void) {
 /* What an iteration is. */
 static void (*whole_code(void))(void) { return dose.give ? dosed_code : prepared.snippet->code; }
 
+/* What runs so many of them, where that is not this host. */
+static void (*repeat(void))(uint64_t) { return runtime() && !dose.give ? runtime()->repeat : NULL; }
+
 static void forget_dose(void) {
     if (dose.file >= 0) close(dose.file);
     if (dose.from) munmap(dose.from, dose.from_size);
@@ -337,16 +362,23 @@ static void prepare(const struct json *given) {
     if (!is_text(member(given, "kind"), "snippet")) {
         return reply_error("protocol", "a case of this kind is not for a language");
     }
-    if (member(given, "gc") && !is_text(member(given, "gc"), "on")) {
-        return reply_error("protocol", LANGUAGE " has no collector of garbage");
+    const struct json *gc = member(given, "gc");
+    if (gc && !is_text(gc, "on") && !(PROGRAMS && is_text(gc, "before"))) {
+        return reply_error("protocol", LANGUAGE PROGRAMS_OR(" cannot do without its collector of garbage", " has no collector of garbage"));
     }
     const struct json *path = member(given, "library");
     if (!path) return reply_error("protocol", "a snippet that is not compiled");
-    void *library = dlopen(text_of(path), RTLD_NOW | RTLD_LOCAL);
-    if (!library) return reply_error("died", dlerror());
-    const struct cmpthese_snippet *snippet = dlsym(library, "cmpthese_snippet");
-    const struct cmpthese_constant *constants = dlsym(library, "cmpthese_constants");
-    const struct cmpthese_host **known_host = dlsym(library, "cmpthese_host");
+    if (PROGRAMS && requests == REQUESTS) return become(text_of(path));
+    if (PROGRAMS) {
+        close(requests);
+        requests = REQUESTS;
+        runtime()->start();
+    }
+    void *library = PROGRAMS ? NULL : dlopen(text_of(path), RTLD_NOW | RTLD_LOCAL);
+    if (!PROGRAMS && !library) return reply_error("died", dlerror());
+    const struct cmpthese_snippet *snippet = PROGRAMS ? runtime()->snippet : dlsym(library, "cmpthese_snippet");
+    const struct cmpthese_constant *constants = PROGRAMS ? runtime()->constants : dlsym(library, "cmpthese_constants");
+    const struct cmpthese_host **known_host = PROGRAMS ? runtime()->host : dlsym(library, "cmpthese_host");
     if (!snippet || !constants || !known_host) return reply_error("protocol", "a library that is no snippet");
     *known_host = &for_library;
     bind_constants(constants, member(given, "params"));
@@ -359,22 +391,40 @@ static void prepare(const struct json *given) {
     if (!prepare_dose(member(given, "dose"))) return forget();
     measure_reading_cost();
     measure_clock_cost();
+    prepared.collects = PROGRAMS && is_text(gc, "before");
     begin_reply("{\"type\":\"prepared\"}");
     send_reply();
+}
+
+/* Goes on as the program of another snippet, which finds the request in a file without a name. Does not return unless that fails. */
+static void become(const char *program) {
+    char descriptor[20];
+    int file = memfd_create("request", 0);
+    if (file >= 0 && write(file, request_as_read(), strlen(request_as_read())) > 0 && lseek(file, 0, SEEK_SET) == 0) {
+        snprintf(descriptor, sizeof descriptor, "%d", file);
+        fcntl(REQUESTS, F_SETFD, 0);
+        fcntl(REPLIES, F_SETFD, 0);
+        execl(program, program, descriptor, (char *)NULL);
+    }
+    reply_error("died", strerror(errno));
 }
 
 /* ---- counters: getrusage(2) and /proc/self/io ---- */
 
 /* In the order of the keys below. */
-enum { COUNTERS = 12, RUSAGE_COUNTERS = 8, READ_CALLS = 8, READ_BYTES = 10 };
+enum { COUNTERS = 14, RUSAGE_COUNTERS = 8, READ_CALLS = 8, READ_BYTES = 10, COLLECTIONS = 12 };
 static const char *const counter_keys[COUNTERS] = {
     "user_ns",        "sys_ns",  "minor_faults", "major_faults", "voluntary_switches", "involuntary_switches",
     "blocks_in",      "blocks_out", "read_calls", "write_calls",  "read_bytes",         "write_bytes",
+    "collections",    "collection_ns",
 };
+
+static bool is_counted(int counter);
 
 /* What was read, as it came, so that nothing is computed next to the timed region. */
 struct readings {
     struct rusage usage;
+    uint64_t collected[2];
     ssize_t counts_size;
     char counts[512];
 };
@@ -392,7 +442,13 @@ static void find_counters(void) {
     counts_fd = -1;
 }
 
+static bool is_counted(int counter) {
+    if (counter >= COLLECTIONS) return PROGRAMS;
+    return counter < RUSAGE_COUNTERS || counts_fd >= 0;
+}
+
 static void read_before(struct readings *readings) {
+    if (runtime()) runtime()->collected(readings->collected);
     if (counts_fd >= 0) readings->counts_size = pread(counts_fd, readings->counts, sizeof readings->counts - 1, 0);
     getrusage(RUSAGE_SELF, &readings->usage);
 }
@@ -400,6 +456,7 @@ static void read_before(struct readings *readings) {
 static void read_after(struct readings *readings) {
     getrusage(RUSAGE_SELF, &readings->usage);
     if (counts_fd >= 0) readings->counts_size = pread(counts_fd, readings->counts, sizeof readings->counts - 1, 0);
+    if (runtime()) runtime()->collected(readings->collected);
 }
 
 static uint64_t nanoseconds(struct timeval time) {
@@ -425,6 +482,7 @@ static void totals(struct readings *readings, uint64_t counters[COUNTERS]) {
         static const char *const keys[] = {"syscr: ", "syscw: ", "rchar: ", "wchar: "};
         for (int i = 0; i < 4; i++) all[READ_CALLS + i] = count_of(readings, keys[i]);
     }
+    if (runtime()) memcpy(all + COLLECTIONS, readings->collected, sizeof readings->collected);
     memcpy(counters, all, sizeof all);
 }
 
@@ -457,6 +515,7 @@ static void measure_reading_cost(void) {
 struct batch {
     uint64_t iterations, slices; /* iterations of each slice, slices of the batch */
     void (*code)(void);
+    void (*repeat)(uint64_t iterations); /* null where this host has the loop */
     struct timespec *clock; /* one reading more than slices */
     struct rusage *usage;   /* before and after; null where nobody asks */
 };
@@ -475,6 +534,11 @@ static void loop(void *context) {
     clock_gettime(CLOCK_MONOTONIC, clock++);
     for (uint64_t slice = 0; slice < batch->slices && !forked; slice++) {
         uint64_t left = batch->iterations;
+        if (batch->repeat) {
+            batch->repeat(left);
+            if (failure.happened) return;
+            left = 0;
+        }
         for (; left && !forked; left--) code();
         clock_gettime(CLOCK_MONOTONIC, clock++);
     }
@@ -494,7 +558,7 @@ static int64_t clock_cost;
 
 static void measure_clock_cost(void) {
     struct timespec clock[17];
-    struct batch batch = {.iterations = 0, .slices = 16, .clock = clock};
+    struct batch batch = {.iterations = 0, .slices = 16, .repeat = repeat(), .clock = clock};
     loop(&batch);
     for (int i = 0; i < 16; i++) {
         int64_t cost = elapsed(&clock[i], &clock[i + 1]);
@@ -514,8 +578,8 @@ static void count(struct readings *before, struct readings *after, uint64_t coun
 
 static void add_counters(const uint64_t counted[COUNTERS], const struct readings *last) {
     add_number(",\"peak_rss_bytes\":%" PRIu64, (uint64_t)last->usage.ru_maxrss * 1024u);
-    for (int i = 0; i < (counts_fd >= 0 ? COUNTERS : RUSAGE_COUNTERS); i++)
-        add_number(",\"%s\":%" PRIu64, counter_keys[i], counted[i]);
+    for (int i = 0; i < COUNTERS; i++)
+        if (is_counted(i)) add_number(",\"%s\":%" PRIu64, counter_keys[i], counted[i]);
 }
 
 /* A batch in which something runs before each iteration that is in none of the times and counters. */
@@ -538,10 +602,12 @@ static void loop_of_each(void *context) {
         for (uint64_t left = batch->iterations; left && !forked; left--) {
             struct timespec start, end;
             each->before_each();
+            if (failure.happened) return;
             if (!each->bare) read_before(each->before);
             clock_gettime(CLOCK_MONOTONIC, &start);
             batch->code();
             clock_gettime(CLOCK_MONOTONIC, &end);
+            if (failure.happened) return;
             if (!each->bare) {
                 read_after(each->after);
                 count(each->before, each->after, each->counted);
@@ -559,9 +625,10 @@ static void run(uint64_t iterations, uint64_t slices, bool bare) {
     if (slices == 0) slices = 1;
     if (slices > SLICES_MAX || iterations % slices) return reply_error("protocol", "no slices of equally many iterations");
     struct batch batch = {.iterations = iterations / slices, .slices = slices, .code = whole_code(),
-                          .clock = clock, .usage = usage};
+                          .repeat = repeat(), .clock = clock, .usage = usage};
     uint64_t counted[COUNTERS] = {0};
     int64_t lost = 0;
+    if (prepared.collects) runtime()->collect();
     if (prepared.snippet->before_each) {
         struct batch_of_each each = {.batch = batch, .before_each = prepared.snippet->before_each, .bare = bare,
                                      .slices_ns = slices_ns, .counted = counted, .before = &before, .after = &after};
@@ -607,9 +674,9 @@ static void greet(void) {
     length += strcspn(worker + length, " ");
     begin_reply("{\"type\":\"hello\",\"protocol\":1,");
     add_number("\"worker\":\"%.*s)\",\"absent\":{", (int)length, worker);
-    add("\"collections\":\"it has no collector\",\"collection_ns\":\"it has no collector\","
-        "\"compilation_ns\":\"nothing is compiled while it runs\"");
-    for (int i = RUSAGE_COUNTERS; counts_fd < 0 && i < COUNTERS; i++) {
+    add("\"compilation_ns\":\"nothing is compiled while it runs\"");
+    if (!is_counted(COLLECTIONS)) add(",\"collections\":\"it has no collector\",\"collection_ns\":\"it has no collector\"");
+    for (int i = RUSAGE_COUNTERS; counts_fd < 0 && i < COLLECTIONS; i++) {
         add_number(",\"%s\":", counter_keys[i]);
         add_json_text(counts_absent, strlen(counts_absent));
     }
@@ -788,6 +855,9 @@ static void put_answer(const struct cmpthese_answer *answer, bool lenient) {
     switch (answer->kind) {
     case CMPTHESE_NOTHING: return put_text("null");
     case CMPTHESE_BYTES: return put_bytes(answer->bytes.data, answer->bytes.size);
+    case CMPTHESE_DIGITS:
+        if (lenient) return put_bytes(answer->bytes.data, answer->bytes.size);
+        return put_escaped(answer->bytes.data, answer->bytes.size);
     case CMPTHESE_TRUTH:
         /* As texts, truth values are those of Perl, so that languages agree. */
         if (lenient) return put_text(answer->whole ? "\"1\"" : "\"\"");
@@ -910,7 +980,7 @@ struct json {
 };
 
 static struct {
-    char *line;
+    char *line, *as_read; /* the second is kept where another program may need it */
     size_t size, capacity;
     struct json *values;
     size_t count, room;
@@ -1018,7 +1088,7 @@ static bool read_line(void) {
             request.line = line;
             request.capacity = capacity;
         }
-        ssize_t count = read(REQUESTS, request.line + request.size, request.capacity - request.size - 1);
+        ssize_t count = read(requests, request.line + request.size, request.capacity - request.size - 1);
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return false;
         request.size += (size_t)count;
@@ -1026,6 +1096,8 @@ static bool read_line(void) {
         if (request.line[request.size - 1] == '\n') return true;
     }
 }
+
+static const char *request_as_read(void) { return request.as_read ? request.as_read : ""; }
 
 /* The next request, valid until the one after it; null at the end. */
 static const struct json *next_request(void) {
@@ -1039,6 +1111,10 @@ static const struct json *next_request(void) {
         request.room = room;
     }
     request.count = 0;
+    if (PROGRAMS) {
+        free(request.as_read);
+        request.as_read = strdup(request.line);
+    }
     struct json *value = new_value();
     read_value(skip_space(request.line), value);
     return value;

@@ -2,7 +2,7 @@
 //!
 //! Sources say `#line N "cmpthese:PART"` before each part, so that messages have the form
 //! `cmpthese:code:2:5: error: expected expression`; before it may stand lines that tell how the place was reached, after it
-//! notes that name other places. Rust has `error[CODE]` there, Go nothing at all.
+//! notes that name other places. Rust has `error[CODE]` there, Go nothing at all, and the message of GHC begins in the next line.
 
 use protocol::{ErrorKind, Part, WorkerError};
 use std::collections::BTreeMap;
@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 /// The error that the output of a compiler tells. `hints` help against errors in which their keys occur, `needs` are
 /// what stands in the lines of `cmpthese:need`.
 pub fn error(said: &str, needs: &[String], hints: &BTreeMap<String, String>, language: &str) -> WorkerError {
+    let said = &in_one_line(said);
     let Some(first) = first_error(said) else {
         return WorkerError { kind: ErrorKind::Compile, message: without_places(said), part: None, line: None };
     };
@@ -39,6 +40,11 @@ pub fn error(said: &str, needs: &[String], hints: &BTreeMap<String, String>, lan
         part: place.map(|(part, _)| part),
         line: place.map(|(_, line)| line),
     }
+}
+
+/// The same with a message, which may begin with a bullet, in the line of the word `error` before it.
+fn in_one_line(said: &str) -> String {
+    said.replace(": error:\n    ", ": error: ").replace(": error: * ", ": error: ").replace(": error: \u{2022} ", ": error: ")
 }
 
 /// What a line says is missing of what is needed. Lines that begin with a blank belong to the one before.
