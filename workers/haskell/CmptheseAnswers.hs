@@ -1,6 +1,7 @@
 {-# LANGUAGE FlexibleContexts, FlexibleInstances #-}
-{-# OPTIONS_GHC -O0 #-}
+{-# OPTIONS_GHC -O0 -fno-ignore-interface-pragmas -fno-omit-interface-pragmas #-}
 -- | What can be an answer, and how the host is told of it. Nothing here is timed, so it is compiled quickly.
+-- GHC reads an interface once for all modules that it compiles, so the pragmas in it must not be passed over here.
 module CmptheseAnswers (Answer (..), Key (..), Value (..), write) where
 
 import qualified Data.ByteString as B

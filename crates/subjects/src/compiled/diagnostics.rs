@@ -44,7 +44,9 @@ pub fn error(said: &str, needs: &[String], hints: &BTreeMap<String, String>, lan
 
 /// The same with a message, which may begin with a bullet, in the line of the word `error` before it.
 fn in_one_line(said: &str) -> String {
-    said.replace(": error:\n    ", ": error: ").replace(": error: * ", ": error: ").replace(": error: \u{2022} ", ": error: ")
+    said.replace(": error:\n    ", ": error: ")
+        .replace(": error: * ", ": error: ")
+        .replace(": error: \u{2022} ", ": error: ")
 }
 
 /// What a line says is missing of what is needed. Lines that begin with a blank belong to the one before.
