@@ -1,11 +1,12 @@
 {-# LANGUAGE FlexibleInstances, MagicHash, UndecidableInstances #-}
 {-# OPTIONS_GHC -fno-full-laziness #-}
--- | The loop, what keeps a result, and what becomes of exceptions.
+-- | The loop, how far a result is evaluated, and what becomes of exceptions.
 module CmptheseHost (Turn, Body (..), Whnf, whnf, Step, repeatCode, once, tell, guarded, nothing, toInt) where
 
 import CmptheseAnswers (Answer (..), Value (..), write)
 import Control.DeepSeq (NFData (..))
 import Control.Exception
+import Control.Monad (void)
 import Data.Char (isDigit)
 import Data.IORef
 import Data.Int (Int64)
@@ -14,12 +15,11 @@ import Data.Maybe (listToMaybe, mapMaybe)
 import Foreign (Ptr)
 import Foreign.C (CInt (..), CString)
 import qualified GHC.Foreign
-import GHC.Exts (Any, Int (I#), Int#)
+import GHC.Exts (Int (I#), Int#)
 import GHC.IO.Encoding (utf8)
 import System.Exit (ExitCode (..))
 import System.IO (hFlush, stderr, stdout)
 import System.IO.Unsafe (unsafePerformIO)
-import Unsafe.Coerce (unsafeCoerce)
 
 -- | The argument of code: a function is evaluated anew for each, where a value would be evaluated once.
 type Turn = Int#
@@ -33,41 +33,30 @@ whnf = Whnf
 
 -- | What code can be: an expression, or an action and what it returns.
 class Body a where
-    -- | Evaluates and keeps it.
+    -- | Evaluates it.
     run :: a -> IO ()
     -- | The same, and notes what the answer is.
     runAndNote :: a -> IO ()
 
 instance {-# OVERLAPPABLE #-} (NFData a, Answer a) => Body a where
-    run x = rnf x `seq` keep x
+    run x = evaluate (rnf x)
     {-# INLINE run #-}
     runAndNote x = run x >> writeIORef noted (answer x)
 
 instance {-# OVERLAPPING #-} Answer a => Body (Whnf a) where
-    run (Whnf x) = x `seq` keep x
+    run (Whnf x) = void (evaluate x)
     {-# INLINE run #-}
     runAndNote (Whnf x) = run (Whnf x) >> writeIORef noted (answer x)
 
 instance {-# OVERLAPPING #-} (NFData a, Answer a) => Body (IO a) where
-    run action = action >>= \x -> rnf x `seq` keep x
+    run action = action >>= run
     {-# INLINE run #-}
-    runAndNote action = action >>= runAndNote'
-      where
-        runAndNote' x = rnf x `seq` keep x >> writeIORef noted (answer x)
+    runAndNote action = action >>= runAndNote
 
 instance {-# OVERLAPPING #-} Answer a => Body (IO (Whnf a)) where
     run action = action >>= run
     {-# INLINE run #-}
     runAndNote action = action >>= runAndNote
-
--- | Where the value of an iteration is until the next one comes, so that it has to be made.
-kept :: IORef Any
-kept = unsafePerformIO (newIORef (unsafeCoerce ()))
-{-# NOINLINE kept #-}
-
-keep :: a -> IO ()
-keep x = writeIORef kept (unsafeCoerce x)
-{-# NOINLINE keep #-}
 
 noted :: IORef Value
 noted = unsafePerformIO (newIORef Nothing')
@@ -93,9 +82,9 @@ nothing = return ()
 toInt :: Int64 -> Int
 toInt = fromIntegral
 
--- | Writes the answer that was noted last.
+-- | Writes the answer that was noted last, and lets go of it: no collection has to pass it by.
 tell :: Ptr () -> IO ()
-tell place = readIORef noted >>= write place
+tell place = readIORef noted >>= write place >> writeIORef noted Nothing'
 
 foreign import ccall "cmpthese_caught" caught :: CString -> CInt -> CString -> IO ()
 
