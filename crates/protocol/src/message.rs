@@ -268,6 +268,19 @@ pub struct CommandCase {
     /// The longest time of an execution in nanoseconds; it may take as long as it likes when `None`.
     #[serde(default)]
     pub timeout_ns: Option<u64>,
+    /// Of a command that times itself: how it tells its times. Then an execution is a batch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tells: Option<TellingCase>,
+}
+
+/// How a command tells its times. `{iterations}`, `{seconds}` and `{results}` in its arguments and its environment are another text in each
+/// execution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TellingCase {
+    /// The format, by its name.
+    pub format: String,
+    /// The path that `{results}` stands for.
+    pub results: String,
 }
 
 /// A request with how it is sent.
