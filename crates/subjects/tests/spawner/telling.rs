@@ -2,7 +2,7 @@
 
 use crate::stage::{Actor, Stage, shell};
 use model::Metric;
-use protocol::{CommandCase, ErrorKind, Request, TellingCase};
+use protocol::{CommandCase, ErrorKind, Reply, Request, TellingCase};
 use std::collections::BTreeMap;
 
 /// A script that tells its times in a format; the arguments behind it are those of the script.
@@ -14,10 +14,15 @@ fn telling(stage: &Stage, format: &str, script: &str, words: &[&str]) -> Command
     case
 }
 
+/// How many iterations there were, which need not be as many as were asked for, and what they took, in nanoseconds.
 fn run(spawner: &mut Actor, iterations: u64) -> (u64, u64) {
-    let sample = spawner.run(iterations);
-    assert_eq!(sample.readings.len(), 1, "{:?}", sample.readings);
-    (sample.iterations, sample.reading(Metric::Wall))
+    match spawner.ask(&Request::Run { iterations, padding: 0, slices: 1, bare: false }) {
+        Ok(Reply::Sample { iterations, readings, .. }) => {
+            assert!(readings.keys().eq([&Metric::Wall]), "{readings:?}");
+            (iterations, readings[&Metric::Wall])
+        }
+        other => panic!("no sample: {other:?}"),
+    }
 }
 
 #[test]
