@@ -26,8 +26,7 @@ const COMMAND_BATCH_NS: f64 = 20e6;
 const ANSWER_IS_PILOT_NS: f64 = 15.0 * COMMAND_BATCH_NS;
 const ANSWER_BYTES_MAX: u64 = 1 << 20;
 
-/// What a command that times itself is asked for, or as long as what surrounds it takes, its start above all, if that is longer: then half of
-/// the time is measured.
+/// What a command that times itself is asked for at least, in nanoseconds. How much longer it is where its start is longer: `Calibration::target_ns`.
 const TELLING_BATCH_NS: f64 = 100e6;
 
 /// Requests of a closed loop: long against what its beginning and its end cost, when not all connections are busy.
@@ -83,10 +82,13 @@ impl Calibration {
         Calibration { around_ns, ..self }
     }
 
-    /// What a batch of this variant aims at, in nanoseconds.
-    pub(crate) fn target_ns(&self, plan: &Plan, variant: &Variant, point: &Point) -> f64 {
+    /// What a batch of this variant aims at, in nanoseconds. One of a command that times itself costs its start beside its iterations: of
+    /// processes whose means differ by `b` and whose iterations by `w / sqrt(t)`, those of a length `t = w / b * sqrt(start)` tell most in a given
+    /// time (Cochran, Sampling Techniques, 3rd ed., chapter 10: the optimum of sampling in two stages). It is supposed that in a batch of the least
+    /// length both are equal.
+    pub fn target_ns(&self, plan: &Plan, variant: &Variant, point: &Point) -> f64 {
         let target_ns = batch_target_ns(plan, variant, point);
-        if variant.tells().is_some() { target_ns.max(self.around_ns) } else { target_ns }
+        if variant.tells().is_some() { (target_ns * self.around_ns.max(target_ns)).sqrt() } else { target_ns }
     }
 
     /// The same of a variant of this role, timed in slices, with a batch that aims at so many nanoseconds if an iteration took `ns`.

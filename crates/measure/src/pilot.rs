@@ -91,7 +91,6 @@ fn of_a_teller(
     point: &Point,
     ready: &mut PreparedWorker,
 ) -> Result<Calibration, Trouble> {
-    let target_ns = batch_target_ns(plan, variant, point);
     let (mut wanted, mut ns, mut around_ns) = (1, 0.0, 0.0);
     for _ in 0..ROUNDS_MAX {
         let started = Instant::now();
@@ -99,10 +98,12 @@ fn of_a_teller(
         let wall_ns = readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
         around_ns = (started.elapsed().as_nanos() as f64 - wall_ns).max(0.0);
         ns = wall_ns / iterations as f64;
-        if wall_ns >= target_ns.max(around_ns) / 2.0 || iterations < wanted / 2 {
+        let calibration = Calibration::new(plan, variant, point, iterations, ns).surrounded_by(around_ns);
+        let target_ns = calibration.target_ns(plan, variant, point);
+        if wall_ns >= target_ns / 2.0 || iterations < wanted / 2 {
             break;
         }
-        let growth = (target_ns.max(around_ns) / wall_ns.max(1.0)).clamp(2.0, GROWTH_OF_TELLER);
+        let growth = (target_ns / wall_ns.max(1.0)).clamp(2.0, GROWTH_OF_TELLER);
         wanted = (iterations as f64 * growth).ceil() as u64;
     }
     Ok(of_surrounded_pilot(plan, variant, point, ns, around_ns))

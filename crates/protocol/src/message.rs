@@ -270,7 +270,7 @@ pub struct CommandCase {
     pub timeout_ns: Option<u64>,
     /// Of a command that times itself: how it tells its times. Then an execution is a batch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tells: Option<TellingCase>,
+    pub tells: Option<Box<TellingCase>>,
 }
 
 /// How a command tells its times. `{iterations}`, `{seconds}` and `{results}` in its arguments and its environment are another text in each

@@ -22,10 +22,10 @@ pub fn case(variant: &Variant, subject: &CommandSubject, scope: &Scope, scratch:
         exit: subject.exit.clone(),
         before_each: before_each(subject, scope),
         timeout_ns: variant.timeout_ns,
-        tells: subject.tells.as_ref().map(|tells| TellingCase {
-            format: tells.format.clone(),
+        tells: subject.tells.as_ref().map(|tells| {
             // No fixture has a name like this one.
-            results: scratch.join(".results").to_string_lossy().into_owned(),
+            let results = scratch.join(".results").to_string_lossy().into_owned();
+            Box::new(TellingCase { format: tells.format.clone(), results })
         }),
     }
 }

@@ -9,7 +9,7 @@ use super::results;
 use super::trouble::{died, protocol_error};
 use foreign::{Case, READERS, Reader};
 use model::{Metric, Readings, Telling};
-use protocol::{CommandCase, Reply, TellingCase, WorkerError, no_answer};
+use protocol::{CommandCase, Reply, TellingCase, WorkerError};
 use std::path::Path;
 
 /// How long the first execution is to take, and every one at least, in seconds: less is nothing that a framework can measure.
@@ -49,18 +49,14 @@ impl Teller {
         Ok(teller)
     }
 
-    /// An execution as short as it can be; a benchmark has no answer.
-    pub fn answer(&mut self) -> Result<Reply, WorkerError> {
-        self.execute(1, 0)?;
-        Ok(Reply::Answer { answer: no_answer(), notes: Vec::new(), alone: false })
-    }
-
     /// An execution of about so many iterations.
     pub fn run(&mut self, iterations: u64, padding: usize) -> Result<Reply, WorkerError> {
-        if self.ns.is_none() && self.mentions(Telling::SECONDS) {
-            self.execute(1, 0)?;
+        // What takes a time can be asked for a number only when it is known how long one takes.
+        let is_blind = self.ns.is_none() && self.mentions(Telling::SECONDS);
+        let mut told = self.execute(iterations, padding)?;
+        if is_blind && told.iterations < iterations {
+            told = self.execute(iterations, padding)?;
         }
-        let told = self.execute(iterations, padding)?;
         let readings = Readings::from([(Metric::Wall, (told.wall_ns.round() as u64).max(1))]);
         Ok(Reply::Sample {
             iterations: told.iterations,

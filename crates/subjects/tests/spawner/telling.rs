@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// A script that tells its times in a format; the arguments behind it are those of the script.
 fn telling(stage: &Stage, format: &str, script: &str, words: &[&str]) -> CommandCase {
-    let tells = Some(TellingCase { format: format.to_string(), results: stage.text("results") });
+    let tells = Some(Box::new(TellingCase { format: format.to_string(), results: stage.text("results") }));
     let mut case = CommandCase { tells, ..shell(script) };
     case.argv.push("bench".to_string());
     case.argv.extend(words.iter().map(|word| word.to_string()));
