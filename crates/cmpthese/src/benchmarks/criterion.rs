@@ -39,13 +39,12 @@ pub fn benchmarks(bench: Option<&str>, names: &[String], with: &[String]) -> Res
         QuickBenchmark {
             name: name.to_string(),
             words: words.chain([Word::Template("--measurement-time={seconds}")]).collect(),
+            directory: bench.directory.clone(),
         }
     };
-    let directory = benches.first().map(|bench| bench.directory.clone()).unwrap_or_default();
     Ok(QuickBenchmarks {
         title: "Benchmarks of criterion".to_string(),
         format: "criterion",
-        directory,
         env: vec![("CRITERION_HOME", "{results}")],
         benchmarks: meant.iter().map(benchmark).collect(),
         baseline: None,

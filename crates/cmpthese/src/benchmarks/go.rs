@@ -13,8 +13,16 @@ use subjects::{BuildCache, BuildKey};
 
 const INSTALL: &str = "install it: apt-get install golang-go, or see https://go.dev/dl";
 
-/// No test, only benchmarks.
-const NO_TEST: &str = "-test.run=^$";
+/// No test, only benchmarks; and the name of one right before its time: otherwise what it prints stands between them.
+const ALWAYS: [&str; 2] = ["-test.run=^$", "-test.v"];
+
+/// A package.
+struct Package {
+    /// Where its tests start.
+    directory: String,
+    /// How it is imported.
+    path: String,
+}
 
 /// The benchmarks of a package that names mean.
 pub fn benchmarks(package: &str, names: &[String], with: &[String]) -> Result<QuickBenchmarks, Complaint> {
@@ -22,38 +30,37 @@ pub fn benchmarks(package: &str, names: &[String], with: &[String]) -> Result<Qu
         let help = "name one package, such as ./sort".to_string();
         return Err(Complaint::usage("benchmarks of several packages cannot be compared with each other", Some(help)));
     }
-    let directory = directory(package)?;
+    let Package { directory, path } = found(package)?;
     let binary = built(package, with)?;
     let all = all(&binary, &directory, names, package)?;
     let meant = listing::meant(&all, names, package, |name, known| {
         known.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'))
     })?;
-    let benchmark = |name: &&String| QuickBenchmark {
-        name: name.to_string(),
-        words: vec![
-            Word::Literal(binary.to_string_lossy().into_owned()),
-            Word::Literal(NO_TEST.to_string()),
-            Word::Literal(format!("-test.bench={}", pattern(name))),
-            Word::Template("-test.benchtime={iterations}x"),
-            Word::Literal("-test.count=1".to_string()),
-            Word::Literal("-test.timeout=0".to_string()),
-        ],
+    let benchmark = |name: &&String| {
+        let own = format!("-test.bench={}", pattern(name));
+        let words = [binary.to_string_lossy().into_owned()].into_iter().chain(ALWAYS.map(String::from)).chain([own]);
+        let words = words.chain(["-test.count=1", "-test.timeout=0"].map(String::from)).map(Word::Literal);
+        QuickBenchmark {
+            name: name.to_string(),
+            words: words.chain([Word::Template("-test.benchtime={iterations}x")]).collect(),
+            directory: directory.clone(),
+        }
     };
     Ok(QuickBenchmarks {
-        title: format!("Benchmarks of {package}"),
+        title: format!("Benchmarks of {path}"),
         format: "gobench",
-        directory,
         env: Vec::new(),
         benchmarks: meant.iter().map(benchmark).collect(),
         baseline: None,
     })
 }
 
-/// The directory of the package, where its tests start.
-fn directory(package: &str) -> Result<String, Complaint> {
+fn found(package: &str) -> Result<Package, Complaint> {
     let mut list = Command::new("go");
-    list.args(["list", "-f", "{{.Dir}}", "--", package]);
-    Ok(program::output(&mut list, "find the package", INSTALL)?.trim_end().to_string())
+    list.args(["list", "-f", "{{.Dir}}\n{{.ImportPath}}", "--", package]);
+    let said = program::output(&mut list, "find the package", INSTALL)?;
+    let (directory, path) = said.trim_end().split_once('\n').unwrap_or((said.trim_end(), package));
+    Ok(Package { directory: directory.to_string(), path: path.to_string() })
 }
 
 /// The test binary, kept by its content: a run that is resumed finds what it began with.
@@ -92,8 +99,18 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
     let tops: Vec<String> = if names.is_empty() { listed } else { names.iter().map(top).collect() };
     let wanted = tops.iter().map(|name| listing::as_pattern(name)).collect::<Vec<_>>().join("|");
     let mut once = test();
-    once.args([NO_TEST, &format!("-test.bench=^({wanted})$"), "-test.benchtime=1x", "-test.count=1"]);
-    Ok(names_in(&program::output(&mut once, "run each benchmark once", INSTALL)?))
+    once.args(ALWAYS).args([&format!("-test.bench=^({wanted})$"), "-test.benchtime=1x", "-test.count=1"]);
+    let said = program::said(&mut once, INSTALL)?;
+    if !said.succeeded {
+        return Err(said.complaint("run each benchmark once"));
+    }
+    let all = names_in(&said.stdout);
+    match names.iter().find(|name| !all.iter().any(|known| top(known) == top(name))) {
+        Some(idle) => {
+            Err(said.complaint(&format!("time `{}`, which skips itself or runs nothing", report::printable(idle))))
+        }
+        None => Ok(all),
+    }
 }
 
 /// The names in the text of a run. GOMAXPROCS stands at the end of each, unless it is 1.

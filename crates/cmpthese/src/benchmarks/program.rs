@@ -3,6 +3,7 @@
 use crate::exit::Complaint;
 use report::printable;
 use std::io;
+use std::path::Path;
 use std::process::Command;
 
 /// How much of what went wrong is told, in lines: compilers say the first mistake first.
@@ -24,7 +25,7 @@ pub struct Said {
 
 /// The same, whether it succeeded or not.
 pub fn said(command: &mut Command, install: &str) -> Result<Said, Complaint> {
-    let program = command.get_program().to_string_lossy().into_owned();
+    let program = Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| {
         let help = if error.kind() == io::ErrorKind::NotFound { Some(install.to_string()) } else { None };
         Complaint::system(format!("{} cannot be started: {error}", printable(&program)), help)
@@ -37,9 +38,19 @@ pub fn said(command: &mut Command, install: &str) -> Result<Said, Complaint> {
 impl Said {
     /// That it did not do what it was to do, with what it wrote.
     pub fn complaint(&self, task: &str) -> Complaint {
-        let lines: Vec<String> =
-            self.stderr.lines().chain(self.stdout.lines()).take(LINES_TOLD).map(printable).collect();
+        let lines: Vec<String> = self
+            .stderr
+            .lines()
+            .chain(self.stdout.lines())
+            .take(LINES_TOLD)
+            .map(|line| printable(&tabless(line)))
+            .collect();
         let help = format!("{} wrote:\n{}", printable(&self.program), lines.join("\n"));
         Complaint::usage(format!("{} could not {task}", printable(&self.program)), Some(help))
     }
+}
+
+/// Programs set out tables with tabs.
+fn tabless(line: &str) -> String {
+    line.replace('\t', "    ")
 }

@@ -36,17 +36,17 @@ pub fn benchmarks(file: &Path, names: &[String], with: &[String]) -> Result<Quic
     // Without a name those that use the fixture are meant, which only a run can tell.
     let all = if names.is_empty() { timed(run, &all)? } else { all };
     let meant = listing::meant(&all, names, &shown, means)?;
+    let directory = std::env::current_dir().map_err(trouble)?.to_string_lossy().into_owned();
     let benchmark = |id: &&String| {
         let fixed = program.iter().cloned().chain(ALWAYS.map(String::from)).chain(with.iter().cloned());
         let told = ["--benchmark-json={results}", "--benchmark-max-time={seconds}", "--benchmark-min-rounds=1"];
         let words = fixed.map(Word::Literal).chain(told.map(Word::Template));
-        QuickBenchmark { name: id.to_string(), words: words.chain([Word::Literal(format!("{file}::{id}"))]).collect() }
+        let words = words.chain([Word::Literal(format!("{file}::{id}"))]).collect();
+        QuickBenchmark { name: id.to_string(), words, directory: directory.clone() }
     };
-    let directory = std::env::current_dir().map_err(trouble)?.to_string_lossy().into_owned();
     Ok(QuickBenchmarks {
         title: format!("Benchmarks of {shown}"),
         format: "pytest-benchmark",
-        directory,
         env: Vec::new(),
         benchmarks: meant.iter().map(benchmark).collect(),
         baseline: None,

@@ -12,8 +12,6 @@ pub struct QuickBenchmarks {
     pub title: String,
     /// The format in which they tell their times.
     pub format: &'static str,
-    /// Where they start.
-    pub directory: String,
     /// Variables of the environment, in which placeholders may stand.
     pub env: Vec<(&'static str, &'static str)>,
     /// The benchmarks.
@@ -29,6 +27,8 @@ pub struct QuickBenchmark {
     pub name: String,
     /// What runs it and no other.
     pub words: Vec<Word>,
+    /// Where it starts.
+    pub directory: String,
 }
 
 /// An argument.
@@ -57,7 +57,7 @@ pub fn benchmarks(quick: &QuickBenchmarks) -> Result<Source, QuickError> {
         lines.push(format!("\n[[variant]]\nname = {}", toml_text(&Template::escape(&benchmark.name))));
         lines.push(format!("command = [{}]", words.join(", ")));
         lines.push(format!("tells = {}", toml_text(quick.format)));
-        lines.push(format!("cwd = {}", toml_text(&Template::escape(&quick.directory))));
+        lines.push(format!("cwd = {}", toml_text(&Template::escape(&benchmark.directory))));
         if !env.is_empty() {
             lines.push(format!("env = {{ {} }}", env.join(", ")));
         }
