@@ -33,7 +33,7 @@ pub struct OfCriterion {
 pub struct OfPytest {
     /// The file with the tests
     pub file: PathBuf,
-    /// Names of tests: test_sort, TestSort::test_list, test_sort[10]; of one with parameters all of them [default: all]
+    /// Names of tests: test_sort, TestSort::test_list, test_sort[10]; of a class, or of one with parameters, all of them [default: all]
     #[arg(value_name = "TEST")]
     pub names: Vec<String>,
     #[command(flatten)]

@@ -102,7 +102,7 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
     once.args(ALWAYS).args([&format!("-test.bench=^({wanted})$"), "-test.benchtime=1x", "-test.count=1"]);
     let said = program::said(&mut once, INSTALL)?;
     if !said.succeeded {
-        return Err(said.complaint("run each benchmark once"));
+        return Err(said.complaint("run each benchmark once, so name those that shall run"));
     }
     let all = names_in(&said.stdout);
     match names.iter().find(|name| !all.iter().any(|known| top(known) == top(name))) {

@@ -62,10 +62,12 @@ fn pytest() -> Vec<String> {
     words.iter().map(|word| word.to_string()).collect()
 }
 
-/// Whether a name stands for a test: without the values of its parameters, or without its class.
+/// Whether a name stands for a test: without the values of its parameters, without its class, or its class.
 fn means(name: &str, id: &str) -> bool {
-    let of_class = id.rsplit_once("::").map_or(id, |(_, own)| own);
-    [id, of_class].iter().any(|id| *id == name || id.strip_prefix(name).is_some_and(|rest| rest.starts_with('[')))
+    let (path, _) = id.split_once('[').unwrap_or((id, ""));
+    let within_class = &id[path.rfind("::").map_or(0, |at| at + 2)..];
+    let begins = |id: &str, with: &str| id.strip_prefix(name).is_some_and(|rest| rest.starts_with(with));
+    within_class == name || begins(within_class, "[") || begins(id, "[") || begins(id, "::")
 }
 
 /// Those tests that use the fixture, each of which runs for as short as it can.
@@ -73,7 +75,8 @@ fn timed(run: impl Fn(&[&str]) -> Command, all: &[String]) -> Result<Vec<String>
     let trouble = |error: std::io::Error| Complaint::system(format!("a scratch file: {error}"), None);
     let file = tempfile::NamedTempFile::new().map_err(trouble)?;
     let told = format!("--benchmark-json={}", file.path().display());
-    output(&mut run(&[&told, "--benchmark-max-time=0.000001", "--benchmark-min-rounds=1"]), "run each test once")?;
+    let once = ["--benchmark-max-time=0.000001", "--benchmark-min-rounds=1", "--tb=line", &told];
+    output(&mut run(&once), "run each test once, so name those that shall run")?;
     let text = std::fs::read_to_string(file.path()).map_err(trouble)?;
     let told: Value = serde_json::from_str(&text).unwrap_or_default();
     let id = |test: &Value| Some(test.get("fullname")?.as_str()?.split_once("::")?.1.to_string());
@@ -95,4 +98,20 @@ fn output(command: &mut Command, task: &str) -> Result<String, Complaint> {
         return Err(said.complaint(task));
     };
     Err(Complaint::system(format!("{missing} is not installed"), Some(INSTALL.to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stands_for_values_and_for_a_class() {
+        let ids = ["test_a", "test_ab[1]", "TestA::test_a[x::y]", "TestA::test_b"];
+        let of = |name: &str| ids.iter().filter(|id| means(name, id)).copied().collect::<Vec<_>>();
+        assert_eq!(of("test_a"), ["test_a", "TestA::test_a[x::y]"]);
+        assert_eq!(of("TestA"), ["TestA::test_a[x::y]", "TestA::test_b"]);
+        assert_eq!(of("TestA::test_a"), ["TestA::test_a[x::y]"]);
+        assert_eq!(of("test_ab"), ["test_ab[1]"]);
+        assert_eq!(of("y]"), [""; 0]);
+    }
 }

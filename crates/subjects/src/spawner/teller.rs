@@ -108,10 +108,10 @@ impl Teller {
         }
     }
 
-    /// Whether a placeholder stands in it.
+    /// Whether it has a place for a text.
     fn mentions(&self, name: &str) -> bool {
-        let written = format!("{{{name}}}");
-        self.case.argv.iter().chain(self.case.env.values()).any(|text| text.contains(&written))
+        let place = TellingCase::place(name);
+        self.case.argv.iter().chain(self.case.env.values()).any(|text| text.contains(&place))
     }
 
     /// The command for so many iterations.
@@ -123,7 +123,7 @@ impl Teller {
             (Telling::RESULTS, self.tells.results.clone()),
         ];
         let fill = |text: &String| {
-            values.iter().fold(text.clone(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
+            values.iter().fold(text.clone(), |text, (name, value)| text.replace(&TellingCase::place(name), value))
         };
         CommandCase {
             argv: self.case.argv.iter().map(fill).collect(),

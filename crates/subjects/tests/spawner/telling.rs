@@ -14,6 +14,10 @@ fn telling(stage: &Stage, format: &str, script: &str, words: &[&str]) -> Command
     case
 }
 
+fn place(name: &str) -> String {
+    TellingCase::place(name)
+}
+
 /// How many iterations there were, which need not be as many as were asked for, and what they took, in nanoseconds.
 fn run(spawner: &mut Actor, iterations: u64) -> (u64, u64) {
     match spawner.ask(&Request::Run { iterations, padding: 0, slices: 1, bare: false }) {
@@ -28,8 +32,9 @@ fn run(spawner: &mut Actor, iterations: u64) -> (u64, u64) {
 #[test]
 fn it_is_told_how_many_iterations_and_its_time_is_the_one_that_it_tells() {
     let stage = Stage::new();
-    let script = "sleep 0.05; echo BenchmarkA-2 $1 250 ns/op 3 B/op";
-    let mut spawner = stage.spawner().ready(telling(&stage, "gobench", script, &["{iterations}"]));
+    let script = "sleep 0.05; test $2 = {iterations} && echo BenchmarkA-2 $1 250 ns/op 3 B/op";
+    let mut spawner =
+        stage.spawner().ready(telling(&stage, "gobench", script, &[&place("iterations"), "{iterations}"]));
     assert_eq!(spawner.answer().head, "null");
     assert_eq!([run(&mut spawner, 1), run(&mut spawner, 4000)], [(1, 250), (4000, 1_000_000)]);
 }
@@ -39,8 +44,8 @@ fn what_takes_a_time_tells_how_many_iterations_there_were() {
     let stage = Stage::new();
     // An iteration of a millisecond; the path of the results is told in the environment.
     let script = r#"awk -v s="$1" 'BEGIN { printf "{\"machine_info\":{},\"benchmarks\":[{\"name\":\"a\",\"stats\":{\"iterations\":%d,\"data\":[0.001]}}]}", s * 1000 + 0.5 }' >"$OUT""#;
-    let env = BTreeMap::from([("OUT".to_string(), "{results}".to_string())]);
-    let case = CommandCase { env, ..telling(&stage, "pytest-benchmark", script, &["{seconds}"]) };
+    let env = BTreeMap::from([("OUT".to_string(), place("results"))]);
+    let case = CommandCase { env, ..telling(&stage, "pytest-benchmark", script, &[&place("seconds")]) };
     let mut spawner = stage.spawner().ready(case.clone());
     // The first execution is to take a hundredth of a second, and says what an iteration takes.
     assert_eq!([run(&mut spawner, 3), run(&mut spawner, 50)], [(10, 10_000_000), (50, 50_000_000)]);
@@ -52,7 +57,7 @@ fn the_folder_of_criterion_is_read() {
     let stage = Stage::new();
     let script = r#"mkdir -p "$1/sort/new" "$1/sort/base"
         echo '{"iters":[10,20],"times":[1000,3000]}' | tee "$1/sort/base/sample.json" >"$1/sort/new/sample.json""#;
-    let mut spawner = stage.spawner().ready(telling(&stage, "criterion", script, &["{results}"]));
+    let mut spawner = stage.spawner().ready(telling(&stage, "criterion", script, &[&place("results")]));
     assert_eq!(run(&mut spawner, 1), (30, 4000));
 }
 
