@@ -8,7 +8,7 @@ use std::path::PathBuf;
 pub struct OfGo {
     /// The package: ./path, or . for that of this directory
     pub package: String,
-    /// Names of benchmarks, BenchmarkSort or BenchmarkSort/size=10; of one that has others below it all of them [default: all]
+    /// Names of benchmarks: `BenchmarkSort` or `BenchmarkSort/size=10`; of one that has others below it all of them [default: all]
     #[arg(value_name = "BENCHMARK")]
     pub names: Vec<String>,
     #[command(flatten)]
@@ -18,7 +18,7 @@ pub struct OfGo {
 /// Benchmarks of criterion in the project of this directory.
 #[derive(Debug, Args)]
 pub struct OfCriterion {
-    /// Names of benchmarks, or of groups: sort, sort/1000 [default: all]
+    /// Names of benchmarks, or of groups: `sort`, `sort/1000` [default: all]
     #[arg(value_name = "BENCHMARK")]
     pub names: Vec<String>,
     /// The bench target; all of them when missing
@@ -33,7 +33,7 @@ pub struct OfCriterion {
 pub struct OfPytest {
     /// The file with the tests
     pub file: PathBuf,
-    /// Names of tests: test_sort, TestSort::test_list, test_sort[10]; of a class, or of one with parameters, all of them [default: all]
+    /// Names of tests: `test_sort`, `TestSort::test_list`, `test_sort[10]`; of a class, or of one with parameters, all of them [default: all]
     #[arg(value_name = "TEST")]
     pub names: Vec<String>,
     #[command(flatten)]
