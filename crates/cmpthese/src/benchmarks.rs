@@ -15,15 +15,18 @@ use crate::exit::{Complaint, Exit, Outcome};
 use crate::plan_source::PlanText;
 use crate::{output, run};
 use plan::quick::{QuickBenchmarks, QuickError};
+use std::io::{self, IsTerminal};
 
 /// `cmpthese go PACKAGE BENCHMARKS`.
 pub fn go(which: &OfGo, options: &RunOptions) -> Outcome {
+    tell_of_building("go test -c", options);
     let OfGo { package, names, how } = which;
     compared(go::benchmarks(package, names, &how.with.0)?, how, options)
 }
 
 /// `cmpthese criterion BENCHMARKS`.
 pub fn criterion(which: &OfCriterion, options: &RunOptions) -> Outcome {
+    tell_of_building("cargo bench --no-run", options);
     let OfCriterion { names, bench, how } = which;
     compared(criterion::benchmarks(bench.as_deref(), names, &how.with.0)?, how, options)
 }
@@ -43,4 +46,11 @@ fn compared(found: QuickBenchmarks, how: &HowToBenchmark, options: &RunOptions) 
         return Ok(Exit::Success);
     }
     run::fresh(PlanText { source, published: None }, options)
+}
+
+/// Says to somebody who watches why nothing is measured yet: a compiler may take minutes.
+fn tell_of_building(command: &str, options: &RunOptions) {
+    if !options.show.quiet && io::stderr().is_terminal() {
+        eprintln!("building the benchmarks: {command}");
+    }
 }
