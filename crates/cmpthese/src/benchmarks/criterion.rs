@@ -5,6 +5,7 @@
 use super::{listing, program};
 use crate::exit::Complaint;
 use plan::quick::{QuickBenchmark, QuickBenchmarks, Word};
+use report::printable;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -32,6 +33,13 @@ pub fn benchmarks(bench: Option<&str>, names: &[String], with: &[String]) -> Res
     let meant = listing::meant(&all, names, "this project", |name, known| {
         known.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'))
     })?;
+    if let Some(name) = meant.iter().find(|name| all.iter().filter(|known| known == *name).count() > 1) {
+        let help = "say which with --bench TARGET, or --with \"--package NAME\"".to_string();
+        return Err(Complaint::usage(
+            format!("several bench targets have a benchmark `{}`", printable(name)),
+            Some(help),
+        ));
+    }
     let benchmark = |name: &&String| {
         let bench = benches.iter().find(|bench| bench.names.contains(name)).expect("it is from one of them");
         let words = [bench.path.clone(), "--bench".to_string()].into_iter().chain(LEAST.map(String::from));
