@@ -32,9 +32,10 @@ gallery: packages
 	cargo build --release --workspace
 	CMPTHESE=target/release/cmpthese experiments/gallery gallery
 
-# The Debian packages that the tests use: installed when they are missing and this user may, otherwise named.
+# The Debian packages that the tests use: installed when they are missing and this user may, otherwise named; and benchstat, which is no package.
 packages:
 	./packages/install
+	./packages/benchstat
 
 install:
 	cargo install --path crates/cmpthese

@@ -1,5 +1,6 @@
 //! What may be typed.
 
+use crate::benchmarks_typed::{OfCriterion, OfGo, OfPytest};
 use crate::destinations::Destinations;
 use crate::exit::EXIT_CODES;
 use crate::habits::Habits;
@@ -47,6 +48,27 @@ pub enum Command {
         /// What perl is given: its options, the script, the arguments of the script
         #[arg(value_name = "ARGUMENTS", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<OsString>,
+    },
+    /// Run benchmarks of a Go package, as they are, against each other: each launch a fresh process of its test binary
+    Go {
+        #[command(flatten)]
+        options: RunOptions,
+        #[command(flatten)]
+        which: OfGo,
+    },
+    /// Run benchmarks that criterion has in this Cargo project, as they are, against each other: each launch a fresh process
+    Criterion {
+        #[command(flatten)]
+        options: RunOptions,
+        #[command(flatten)]
+        which: OfCriterion,
+    },
+    /// Run tests that use pytest-benchmark, as they are, against each other: each launch a fresh process
+    Pytest {
+        #[command(flatten)]
+        options: RunOptions,
+        #[command(flatten)]
+        which: OfPytest,
     },
     /// What such a script starts: the plan is on standard input
     #[command(hide = true)]

@@ -15,9 +15,6 @@ const FILES_MAX: usize = 10_000;
 /// Folders below a folder are looked into so deep.
 const DEPTH_MAX: usize = 12;
 
-/// What criterion keeps of a benchmark that was measured last.
-const OF_CRITERION: [&str; 2] = ["new/sample.json", "new/benchmark.json"];
-
 /// The file, or of a folder those that criterion keeps. `-` is standard input.
 pub fn files(path: &Path) -> Result<Vec<File>, Complaint> {
     let trouble = |error: std::io::Error| {
@@ -64,7 +61,7 @@ fn below(root: &Path, folder: &Path, depth: usize, found: &mut Vec<String>) -> s
         }
         let path = entry.path();
         let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
-        if kind.is_file() && OF_CRITERION.iter().any(|end| name.ends_with(end)) && found.len() <= FILES_MAX {
+        if kind.is_file() && foreign::is_of_folder(&name) && found.len() <= FILES_MAX {
             found.push(name);
         }
     }

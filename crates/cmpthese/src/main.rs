@@ -1,6 +1,8 @@
 //! The command: arguments, wiring, exit codes. What happens is in the stages; see `ARCHITECTURE.md`.
 
 mod arguments;
+mod benchmarks;
+mod benchmarks_typed;
 mod cache;
 mod called;
 mod completions;
@@ -58,6 +60,9 @@ fn main() -> ExitCode {
         Some(Command::Machine { again }) => this_machine::show(again),
         Some(Command::Selftest { budget, quiet }) => run::selftest(&budget, quiet),
         Some(Command::Perl { options, words }) => perl::script(&options, &words),
+        Some(Command::Go { options, which }) => benchmarks::go(&which, &options),
+        Some(Command::Criterion { options, which }) => benchmarks::criterion(&which, &options),
+        Some(Command::Pytest { options, which }) => benchmarks::pytest(&which, &options),
         Some(Command::Called { of_script, options }) => called::called(&of_script, &options),
         Some(Command::Conformance { snippets, worker }) => conformance::conformance(snippets.as_deref(), &worker),
         Some(Command::Completions { shell }) => completions::write(shell),

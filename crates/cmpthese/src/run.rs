@@ -68,7 +68,8 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
     finish(made, options)
 }
 
-fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
+/// What a plan says, from its beginning.
+pub fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
     let run = unmeasured(text, options)?;
     let resources = record::resources()?;
     let made = recorded(run, BlockCount::Judged, options, &resources)?;

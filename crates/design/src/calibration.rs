@@ -26,6 +26,9 @@ const COMMAND_BATCH_NS: f64 = 20e6;
 const ANSWER_IS_PILOT_NS: f64 = 15.0 * COMMAND_BATCH_NS;
 const ANSWER_BYTES_MAX: u64 = 1 << 20;
 
+/// What a command that times itself is asked for at least, in nanoseconds. How much longer it is where its start is longer: `Calibration::target_ns`.
+const TELLING_BATCH_NS: f64 = 100e6;
+
 /// Requests of a closed loop: long against what its beginning and its end cost, when not all connections are busy.
 const CLOSED_BATCH_NS: f64 = 100e6;
 
@@ -61,8 +64,9 @@ pub struct Calibration {
     pub(crate) slice: Option<u64>,
     /// Whether the plan says what a batch holds: requests that have their time, or all that a fresh process runs.
     pub is_planned: bool,
-    /// What bringing the fixtures into their state of the page cache takes before a batch, in nanoseconds, where it was seen.
-    pub(crate) cache_state_ns: f64,
+    /// What surrounds a batch, in nanoseconds, where it was seen: bringing the fixtures into their state of the page cache, or the start of
+    /// a command that times itself.
+    pub(crate) around_ns: f64,
 }
 
 impl Calibration {
@@ -70,19 +74,21 @@ impl Calibration {
     pub fn new(plan: &Plan, variant: &Variant, point: &Point, iterations: u64, ns: f64) -> Calibration {
         let is_planned = variant.iterations.is_some() || planned_requests(plan, variant, point).is_some();
         let iterations = variant.iterations.unwrap_or(iterations);
-        Calibration {
-            iterations,
-            ns,
-            step: connections(plan, variant, point),
-            slice: None,
-            is_planned,
-            cache_state_ns: 0.0,
-        }
+        Calibration { iterations, ns, step: connections(plan, variant, point), slice: None, is_planned, around_ns: 0.0 }
     }
 
-    /// The same, of batches before each of which so many nanoseconds go into the state of the page cache.
-    pub fn after_cache_state(self, cache_state_ns: f64) -> Calibration {
-        Calibration { cache_state_ns, ..self }
+    /// The same, of batches that are surrounded by so many nanoseconds.
+    pub fn surrounded_by(self, around_ns: f64) -> Calibration {
+        Calibration { around_ns, ..self }
+    }
+
+    /// What a batch of this variant aims at, in nanoseconds. One of a command that times itself costs its start beside its iterations: of
+    /// processes whose means differ by `b` and whose iterations by `w / sqrt(t)`, those of a length `t = w / b * sqrt(start)` tell most in a given
+    /// time (Cochran, Sampling Techniques, 3rd ed., chapter 10: the optimum of sampling in two stages). It is supposed that in a batch of the least
+    /// length both are equal.
+    pub fn target_ns(&self, plan: &Plan, variant: &Variant, point: &Point) -> f64 {
+        let target_ns = batch_target_ns(plan, variant, point);
+        if variant.tells().is_some() { (target_ns * self.around_ns.max(target_ns)).sqrt() } else { target_ns }
     }
 
     /// The same of a variant of this role, timed in slices, with a batch that aims at so many nanoseconds if an iteration took `ns`.
@@ -168,18 +174,23 @@ pub fn of_answer(
     ns: f64,
     any_cold: bool,
 ) -> Option<Calibration> {
-    let is_command = matches!(variant.subject, Subject::Command(_));
+    let is_command = matches!(variant.subject, Subject::Command(_)) && variant.tells().is_none();
     let is_pilot = is_command && !any_cold && ns > ANSWER_IS_PILOT_NS && answer.length <= ANSWER_BYTES_MAX;
     is_pilot.then(|| of_pilot(plan, variant, point, ns))
 }
 
 /// What a pilot in which an iteration took `ns` tells.
 pub fn of_pilot(plan: &Plan, variant: &Variant, point: &Point, ns: f64) -> Calibration {
-    let calibration = Calibration::new(plan, variant, point, 1, ns);
+    of_surrounded_pilot(plan, variant, point, ns, 0.0)
+}
+
+/// The same of a pilot whose last batch was surrounded by `around_ns`.
+pub fn of_surrounded_pilot(plan: &Plan, variant: &Variant, point: &Point, ns: f64, around_ns: f64) -> Calibration {
+    let calibration = Calibration::new(plan, variant, point, 1, ns).surrounded_by(around_ns);
     if calibration.is_planned {
         calibration
     } else {
-        calibration.whole_batch(batch_target_ns(plan, variant, point), ns)
+        calibration.whole_batch(calibration.target_ns(plan, variant, point), ns)
     }
 }
 
@@ -198,6 +209,7 @@ pub fn connections(plan: &Plan, variant: &Variant, point: &Point) -> u64 {
 pub fn batch_target_ns(plan: &Plan, variant: &Variant, point: &Point) -> f64 {
     let target_ns = match (&variant.subject, variant.role) {
         (_, Role::EmptyLoop) => SNIPPET_BATCH_NS * EMPTY_PART,
+        (Subject::Command(_), _) if variant.tells().is_some() => TELLING_BATCH_NS,
         (Subject::Command(_), _) => COMMAND_BATCH_NS,
         (Subject::Http(_), _) => plan.load.slice_ns.map_or(CLOSED_BATCH_NS, |slice| slice as f64),
         (Subject::Snippet(_), _) => SNIPPET_BATCH_NS,

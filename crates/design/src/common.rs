@@ -1,6 +1,6 @@
 //! What the batches of a point have in common.
 
-use crate::calibration::{Calibration, SNIPPET_BATCH_NS, batch_target_ns, is_confined};
+use crate::calibration::{Calibration, SNIPPET_BATCH_NS, is_confined};
 use crate::refill::sliced_batch_ns;
 use model::{Plan, Point, Role, Subject, Variant};
 use std::collections::BTreeMap;
@@ -77,7 +77,7 @@ pub fn share_batches(
     let common_ns = common_times(plan, calibrations);
     for (variant, calibration) in calibrations {
         let ns = common_ns.get(variant).copied().unwrap_or(calibration.ns);
-        let batch_ns = batch_target_ns(plan, &plan.variants[*variant], point);
+        let batch_ns = calibration.target_ns(plan, &plan.variants[*variant], point);
         if is_sliced {
             let role = plan.variants[*variant].role;
             let batch_ns = if role == Role::EmptyLoop { batch_ns } else { sliced_batch_ns(refill_ns) };
@@ -175,7 +175,7 @@ mod tests {
                 step: 1,
                 slice: None,
                 is_planned: false,
-                cache_state_ns: 0.0,
+                around_ns: 0.0,
             };
             iterations_of_quicker(&plan, 1, &BTreeMap::from([(0, of(1000, 9e3)), (1, of(iterations, ns))]), any_cold)
         };

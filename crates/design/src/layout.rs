@@ -135,7 +135,7 @@ impl Known<'_> {
 
     fn costs(&self) -> Costs {
         let batches = self.calibrations.iter().map(|(variant, calibration)| {
-            let around_ns = calibration.cache_state_ns + MESSAGE_NS;
+            let around_ns = calibration.around_ns + MESSAGE_NS;
             let of = |iterations: u64| calibration.ns * iterations as f64 + around_ns;
             let part = match self.variant(*variant).role {
                 Role::Clone => 1.0 / schedule::CLONE_EVERY[0] as f64,

@@ -16,7 +16,7 @@ mod spent;
 pub use budget::budget_default_ns;
 pub use calibration::{
     Calibration, ROUNDS_OF_CONNECTIONS, WARM_UP_ROUNDS, batch_target_ns, connections, of_answer, of_pilot,
-    planned_requests,
+    of_surrounded_pilot, planned_requests,
 };
 pub use common::{all_sliced, iterations_of_quicker, share_batches};
 pub use layout::{Known, Lateness, Layout, has_clone, is_fresh_each_launch};

@@ -1,7 +1,7 @@
 //! The workers of a point: started together, asked one at a time.
 
 use crate::trouble;
-use model::{Dose, Failure, Plan, Point, Subject, Variant};
+use model::{Dose, Failure, Metric, Plan, Point, Subject, Variant};
 use protocol::{Hello, Reply, Request, WorkerCase};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -124,7 +124,11 @@ fn prepare_shared(
     let case = case.map_err(Trouble::Failed)?.expect("a command has a case");
     spawner.borrow_mut().prepare(place.plan, variant, &case)?;
     let link = Link::Shared(Rc::clone(spawner), case);
-    Ok(PreparedWorker { link, hello: hello.clone(), untimed_ns: 0 })
+    let mut hello = hello.clone();
+    if variant.tells().is_some() {
+        hello.absent.extend(command::untold());
+    }
+    Ok(PreparedWorker { link, hello, untimed_ns: 0 })
 }
 
 impl PreparedWorker {
@@ -198,6 +202,11 @@ fn understood(
 ) -> Result<Reply, Trouble> {
     match reply {
         Ok(Reply::Error(error)) => Err(Trouble::Failed(trouble::failure(plan, variant, &error))),
+        // Of the time that it takes itself, the counters of its process say nothing; how many iterations there were is for it to say.
+        Ok(Reply::Sample { iterations, mut readings, slices_ns, latencies, notes }) if variant.tells().is_some() => {
+            readings.retain(|metric, _| *metric == Metric::Wall);
+            Ok(Reply::Sample { iterations, readings, slices_ns, latencies, notes })
+        }
         Ok(reply) if reply.is_to(request) => match reply.contradiction(request) {
             Some(why) => Err(lost(variant, Loss::Garbled(why), limit_ns)),
             None => Ok(reply),

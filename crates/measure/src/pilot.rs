@@ -5,7 +5,8 @@ use crate::fixture::Fixtures;
 use crate::fixture_state::in_cache_state;
 use crate::limits::limit_ns;
 use design::{
-    Calibration, ROUNDS_OF_CONNECTIONS, WARM_UP_ROUNDS, batch_target_ns, connections, of_pilot, planned_requests,
+    Calibration, ROUNDS_OF_CONNECTIONS, WARM_UP_ROUNDS, batch_target_ns, connections, of_pilot, of_surrounded_pilot,
+    planned_requests,
 };
 use model::{Metric, Plan, Point, Readings, Role, Subject, Variant};
 use protocol::{Reply, Request};
@@ -19,6 +20,10 @@ const PILOT_SPEEDUP_MIN: f64 = 0.8;
 
 /// An iteration that takes so many times as long as a batch aims at is a batch by itself, however much of that was not warm yet.
 const BATCH_BY_ITSELF: f64 = 3.0;
+
+/// Each batch of a command that times itself costs its start, so they grow faster than others; what one iteration took by itself, cold, is
+/// too long rather than too short.
+const GROWTH_OF_TELLER: f64 = 256.0;
 
 /// Doublings of the pilot's batch before it is trusted.
 const ROUNDS_MAX: usize = 40;
@@ -38,12 +43,15 @@ pub fn calibrate(
         in_cache_state(fixtures)?;
         let cache_state_ns = started.elapsed().as_nanos() as f64;
         let ns = run(plan, variant, ready, 1, 0.0)?;
-        return Ok(Calibration::new(plan, variant, point, 1, ns).after_cache_state(cache_state_ns));
+        return Ok(Calibration::new(plan, variant, point, 1, ns).surrounded_by(cache_state_ns));
     }
     if let Some(planned) = planned_requests(plan, variant, point) {
         let requests = planned.requests.round().max(1.0) as u64;
         let ns = run(plan, variant, ready, requests, planned.ns)? / requests as f64;
         return Ok(Calibration::new(plan, variant, point, requests, ns));
+    }
+    if variant.tells().is_some() {
+        return of_a_teller(plan, variant, point, ready);
     }
     let warms_up = matches!(variant.subject, Subject::Snippet(_)) && variant.iterations.is_none();
     let most = variant.iterations.unwrap_or(u64::MAX);
@@ -73,6 +81,32 @@ pub fn calibrate(
         before = ns;
     }
     Ok(of_pilot(plan, variant, point, ns))
+}
+
+/// Batches of a command that times itself, that grow until one is long enough, or it no longer runs as many iterations as it is asked for: some
+/// decide that themselves.
+fn of_a_teller(
+    plan: &Plan,
+    variant: &Variant,
+    point: &Point,
+    ready: &mut PreparedWorker,
+) -> Result<Calibration, Trouble> {
+    let (mut wanted, mut ns, mut around_ns) = (1, 0.0, 0.0);
+    for _ in 0..ROUNDS_MAX {
+        let started = Instant::now();
+        let (iterations, readings) = batch(plan, variant, ready, wanted, ns, false)?;
+        let wall_ns = readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
+        around_ns = (started.elapsed().as_nanos() as f64 - wall_ns).max(0.0);
+        ns = wall_ns / iterations as f64;
+        let calibration = Calibration::new(plan, variant, point, iterations, ns).surrounded_by(around_ns);
+        let target_ns = calibration.target_ns(plan, variant, point);
+        if wall_ns >= target_ns / 2.0 || iterations < wanted / 2 {
+            break;
+        }
+        let growth = (target_ns / wall_ns.max(1.0)).clamp(2.0, GROWTH_OF_TELLER);
+        wanted = (iterations as f64 * growth).ceil() as u64;
+    }
+    Ok(of_surrounded_pilot(plan, variant, point, ns, around_ns))
 }
 
 /// The calibration of a variant after another batch of so many iterations: the quicker of both.
@@ -108,12 +142,24 @@ pub fn run_outside_blocks(
     ns: f64,
     bare: bool,
 ) -> Result<Readings, Trouble> {
+    batch(plan, variant, ready, iterations, ns, bare).map(|(_, readings)| readings)
+}
+
+/// The same, with how many iterations there were.
+fn batch(
+    plan: &Plan,
+    variant: &Variant,
+    ready: &mut PreparedWorker,
+    iterations: u64,
+    ns: f64,
+    bare: bool,
+) -> Result<(u64, Readings), Trouble> {
     let request = Request::Run { iterations, padding: 0, slices: 1, bare };
     match ready.ask(plan, variant, &request, limit_ns(plan, variant, iterations, ns))? {
-        Reply::Sample { readings, .. } => {
+        Reply::Sample { iterations, readings, .. } => {
             let wall_ns = readings.get(&Metric::Wall).copied().unwrap_or(0);
             ready.untimed_ns = ready.untimed_ns.saturating_add(wall_ns);
-            Ok(readings)
+            Ok((iterations, readings))
         }
         other => unreachable!("{other:?} in reply to run: the crew lets nothing else through"),
     }

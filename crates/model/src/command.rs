@@ -1,6 +1,6 @@
 //! A program that is started for every iteration.
 
-use crate::{CommandLine, ExitCodes, Template};
+use crate::{CommandLine, ExitCodes, Telling, Template};
 
 /// A program with everything that it is started with.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +19,8 @@ pub struct CommandSubject {
     pub exit: ExitCodes,
     /// What is run before every execution and not timed.
     pub before_each: Option<BeforeEach>,
+    /// How it tells its times, where it takes them itself: then an execution is a batch of iterations, and not one of them.
+    pub tells: Option<Telling>,
 }
 
 /// Commands that put things back before another one is run.

@@ -39,6 +39,7 @@ mod snippet;
 mod source;
 mod stop_rule;
 mod subject;
+mod telling;
 mod template;
 mod unit_cost;
 mod units;
@@ -81,6 +82,7 @@ pub use snippet::SnippetSubject;
 pub use source::Source;
 pub use stop_rule::{ERROR_LEVEL, StopRule};
 pub use subject::Subject;
+pub use telling::Telling;
 pub use template::{Piece, Scope, Template, UnknownName, is_identifier};
 pub use unit_cost::{COSTLY_EVENTS, CostlyEvent, EventInfo, Per, UnitCost, UnitCosts};
 pub use units::{

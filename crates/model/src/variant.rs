@@ -1,6 +1,6 @@
 //! One way of doing the job.
 
-use crate::{Condition, Dose, Need, Point, Scope, Subject, Template, Value};
+use crate::{Condition, Dose, Need, Point, Scope, Subject, Telling, Template, Value};
 
 /// One way of doing the job.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,6 +83,14 @@ impl Variant {
         match &self.subject {
             Subject::Snippet(snippet) => Some(&snippet.language),
             Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) | Subject::Imported(_) => None,
+        }
+    }
+
+    /// How it tells its times, where it takes them itself.
+    pub fn tells(&self) -> Option<&Telling> {
+        match &self.subject {
+            Subject::Command(command) => command.tells.as_ref(),
+            Subject::Snippet(_) | Subject::Http(_) | Subject::Sim(_) | Subject::Imported(_) => None,
         }
     }
 

@@ -36,6 +36,7 @@ mod runtime;
 mod server;
 mod subjects;
 mod sweep;
+mod telling;
 mod template;
 mod tree;
 mod value;

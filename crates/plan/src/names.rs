@@ -4,7 +4,7 @@ use crate::Diagnostic;
 use crate::foreign::{listed, quoted};
 use crate::nearest::nearest;
 use crate::tree::{Entry, Mistakes};
-use model::{Build, Server};
+use model::{Build, Server, Telling};
 use std::ops::Range;
 
 /// Names with what each stands for.
@@ -37,6 +37,8 @@ pub enum Meaning {
     Binding,
     /// What only a server has: its port, its directory.
     OfServer,
+    /// What is another in each execution of a command that times itself.
+    OfExecution,
 }
 
 /// Which names may stand in a text.
@@ -48,7 +50,15 @@ pub struct Usable {
 
 /// Texts that are completed at a point, when every name has its value.
 pub const EVERYWHERE: Usable = Usable {
-    meanings: &[Meaning::Param, Meaning::Built, Meaning::Output, Meaning::Fixture, Meaning::Binding, Meaning::OfServer],
+    meanings: &[
+        Meaning::Param,
+        Meaning::Built,
+        Meaning::Output,
+        Meaning::Fixture,
+        Meaning::Binding,
+        Meaning::OfServer,
+        Meaning::OfExecution,
+    ],
     rule: "the plan has neither parameters nor fixtures",
 };
 
@@ -96,6 +106,16 @@ impl Names {
         let own =
             Server::PLACEHOLDERS.map(|name| Name { name: name.to_string(), meaning: Meaning::OfServer, span: 0..0 });
         Names { list: own.into_iter().chain(self.list.iter().cloned()).collect() }
+    }
+
+    /// The same with what is another in each execution of a command that times itself. The names of the plan come before these.
+    pub fn of_execution(&self) -> Names {
+        let own = Telling::PLACEHOLDERS.map(|name| Name {
+            name: name.to_string(),
+            meaning: Meaning::OfExecution,
+            span: 0..0,
+        });
+        Names { list: self.list.iter().cloned().chain(own).collect() }
     }
 
     /// Adds the name of a table of the plan that is an axis.
@@ -170,6 +190,7 @@ impl Meaning {
             Meaning::Fixture | Meaning::LaterFixture => "fixture",
             Meaning::Binding => "name bound by `for`",
             Meaning::OfServer => "part of a server",
+            Meaning::OfExecution => "part of an execution",
         }
     }
 
@@ -180,6 +201,7 @@ impl Meaning {
             Meaning::Fixture | Meaning::LaterFixture => "is the path of a fixture, which cannot stand here",
             Meaning::Binding => "is bound by `for`, which cannot stand here",
             Meaning::OfServer => "is part of a server, which cannot stand here",
+            Meaning::OfExecution => "is part of an execution, which cannot stand here",
         }
     }
 }

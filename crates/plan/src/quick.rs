@@ -4,6 +4,7 @@
 //! that is needed to repeat it and there is one way from text to plan. Rejected: building the [`model::Plan`] directly,
 //! which would need a second form in which runs are stored.
 
+mod benchmarks;
 mod error;
 mod param;
 mod runtimes;
@@ -14,6 +15,7 @@ mod words;
 use crate::foreign::{one_line, quoted};
 use crate::nearest::suggestion;
 use crate::plan::CHECKS;
+pub use benchmarks::{QuickBenchmark, QuickBenchmarks, Word, benchmarks};
 pub use error::QuickError;
 use model::{Check, ExitCodes, Source, Template};
 use param::Param;

@@ -59,6 +59,16 @@ fn hexadecimal(bytes: &[u8]) -> String {
     text
 }
 
+/// The answer of what has none.
+///
+/// ```
+/// assert_eq!(cmpthese_protocol::no_answer().head, "null");
+/// ```
+pub fn no_answer() -> Answer {
+    const NOTHING: &str = "null";
+    Answer { digest: digest(NOTHING.as_bytes()), length: NOTHING.len() as u64, head: NOTHING.to_string() }
+}
+
 /// The answer that is the given text.
 ///
 /// ```

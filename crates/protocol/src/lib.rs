@@ -7,11 +7,11 @@ mod canonical;
 mod frame;
 mod message;
 
-pub use canonical::{AnswerWriter, text_answer};
+pub use canonical::{AnswerWriter, no_answer, text_answer};
 pub use frame::{FrameError, LINE_MAX, decode, encode};
 pub use message::{
-    CommandCase, DoseCase, ErrorKind, Hello, HttpCase, Param, Part, Reply, Request, SnippetCase, Stdout, WorkerCase,
-    WorkerError,
+    CommandCase, DoseCase, ErrorKind, Hello, HttpCase, Param, Part, Reply, Request, SnippetCase, Stdout, TellingCase,
+    WorkerCase, WorkerError,
 };
 
 /// The version of the protocol that this program speaks. A worker that greets with another one is refused.

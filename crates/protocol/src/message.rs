@@ -268,6 +268,29 @@ pub struct CommandCase {
     /// The longest time of an execution in nanoseconds; it may take as long as it likes when `None`.
     #[serde(default)]
     pub timeout_ns: Option<u64>,
+    /// Of a command that times itself: how it tells its times. Then an execution is a batch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tells: Option<Box<TellingCase>>,
+}
+
+/// How a command tells its times. In its arguments and its environment there are places for what is another text in each execution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TellingCase {
+    /// The format, by its name.
+    pub format: String,
+    /// The path of the results, which is such a text.
+    pub results: String,
+}
+
+impl TellingCase {
+    /// The place of a text by its name: `iterations`, `seconds` or `results`, between two zero bytes, which no argument holds. Braces are text there.
+    ///
+    /// ```
+    /// assert_eq!(cmpthese_protocol::TellingCase::place("seconds"), "\0seconds\0");
+    /// ```
+    pub fn place(name: &str) -> String {
+        format!("\0{name}\0")
+    }
 }
 
 /// A request with how it is sent.

@@ -3,12 +3,16 @@
 use crate::counters::Of;
 use crate::process::{Program, SPAWNER_FAREWELL_NS, WorkerProcess};
 use crate::{Context, Worker};
-use model::{CommandLine, CommandSubject, Destination, Failure, FailureKind, Scope, Template, Variant};
-use protocol::{CommandCase, Stdout};
+use model::{
+    CommandLine, CommandSubject, Destination, Failure, FailureKind, Metric, Scope, Telling, Template, Variant,
+};
+use protocol::{CommandCase, Stdout, TellingCase};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What the spawner is told to prepare.
 pub fn case(variant: &Variant, subject: &CommandSubject, scope: &Scope, scratch: &Path) -> CommandCase {
+    let scope = &of_execution(subject, scope);
     CommandCase {
         argv: argv(&subject.line, scope),
         stdin: subject.stdin.as_ref().map(|path| fill(path, scope)),
@@ -18,7 +22,48 @@ pub fn case(variant: &Variant, subject: &CommandSubject, scope: &Scope, scratch:
         exit: subject.exit.clone(),
         before_each: before_each(subject, scope),
         timeout_ns: variant.timeout_ns,
+        tells: subject.tells.as_ref().map(|tells| {
+            // No fixture has a name like this one.
+            let results = scratch.join(".results").to_string_lossy().into_owned();
+            Box::new(TellingCase { format: tells.format.clone(), results })
+        }),
     }
+}
+
+/// The same with what is another in each execution standing for its place: the spawner fills it in. The names of the plan come before these.
+fn of_execution(subject: &CommandSubject, scope: &Scope) -> Scope {
+    let own = subject
+        .tells
+        .iter()
+        .flat_map(|_| Telling::PLACEHOLDERS)
+        .map(|name| (name.to_string(), TellingCase::place(name)));
+    own.chain(scope.clone()).collect()
+}
+
+/// The metrics that are not known of a command that times itself, with the reason.
+pub fn untold() -> BTreeMap<String, String> {
+    const OF_PROCESS: [Metric; 18] = [
+        Metric::User,
+        Metric::System,
+        Metric::Delayed,
+        Metric::PeakRss,
+        Metric::MinorFaults,
+        Metric::MajorFaults,
+        Metric::VoluntarySwitches,
+        Metric::InvoluntarySwitches,
+        Metric::BlocksIn,
+        Metric::BlocksOut,
+        Metric::ReadCalls,
+        Metric::WriteCalls,
+        Metric::ReadBytes,
+        Metric::WriteBytes,
+        Metric::Migrations,
+        Metric::Instructions,
+        Metric::Cycles,
+        Metric::CacheMisses,
+    ];
+    let why = "it times itself, and tells what its iterations took alone; its process does more than these";
+    OF_PROCESS.iter().map(|metric| (metric.info().key.to_string(), why.to_string())).collect()
 }
 
 fn before_each(subject: &CommandSubject, scope: &Scope) -> Vec<Vec<String>> {

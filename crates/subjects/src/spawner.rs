@@ -4,23 +4,28 @@
 //! it times. Between the two clock readings it calls posix_spawn, then sleeps in ppoll until the child ends, reading the
 //! child's output as it comes.
 
+mod checked;
 mod children_io;
 mod execution;
 mod ready;
+mod results;
+mod teller;
 mod trouble;
 
 use crate::serve::{self, Service};
 use crate::system::reap::ChildEnd;
-use crate::system::{descendants, footprint, worker_setup};
+use crate::system::{descendants, footprint};
+use checked::checked;
 use children_io::ChildrenIo;
-use execution::{Execution, execute};
+use execution::Execution;
 use model::{Metric, Readings};
-use protocol::{AnswerWriter, ErrorKind, Hello, Reply, Request, Stdout, VERSION, WorkerCase, WorkerError};
+use protocol::{AnswerWriter, CommandCase, Hello, Reply, Request, Stdout, VERSION, WorkerCase, WorkerError, no_answer};
 use ready::{Purpose, Ready};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
-use trouble::{died, error, in_before_each, protocol_error};
+use teller::Teller;
+use trouble::{died, protocol_error};
 
 /// Serves requests until the scheduler says `bye` or goes away.
 pub fn serve() -> io::Result<()> {
@@ -43,9 +48,33 @@ fn hello() -> Hello {
 /// The cases that were prepared so far.
 #[derive(Default)]
 struct Spawner {
-    cases: Vec<Ready>,
+    cases: Vec<Prepared>,
     /// The one that runs; none when the last that was asked for could not be prepared.
     current: Option<usize>,
+}
+
+/// A case that was prepared.
+enum Prepared {
+    /// An execution is an iteration.
+    Command(Box<Ready>),
+    /// It times itself.
+    Teller(Box<Teller>),
+}
+
+impl Prepared {
+    fn new(case: CommandCase) -> Result<Prepared, WorkerError> {
+        Ok(match case.tells.clone() {
+            Some(tells) => Prepared::Teller(Box::new(Teller::new(case, *tells)?)),
+            None => Prepared::Command(Box::new(Ready::new(case)?)),
+        })
+    }
+
+    fn case(&self) -> &CommandCase {
+        match self {
+            Prepared::Command(ready) => &ready.case,
+            Prepared::Teller(teller) => &teller.case,
+        }
+    }
 }
 
 impl Service for Spawner {
@@ -57,8 +86,17 @@ impl Service for Spawner {
         let current = self.current.map(|index| &mut self.cases[index]);
         match (request, current) {
             (Request::Prepare { case }, _) => prepare(case, self),
-            (Request::Answer { .. }, Some(ready)) => answer(ready),
-            (Request::Run { iterations, padding, .. }, Some(ready)) => run(ready, iterations, padding),
+            (Request::Answer { .. }, Some(Prepared::Command(ready))) => answer(ready),
+            // A benchmark has no answer, and whether it runs at all its first batch says: its start may take seconds.
+            (Request::Answer { .. }, Some(Prepared::Teller(_))) => {
+                Ok(Reply::Answer { answer: no_answer(), notes: Vec::new(), alone: false })
+            }
+            (Request::Run { iterations, padding, .. }, Some(Prepared::Command(ready))) => {
+                run(ready, iterations, padding)
+            }
+            (Request::Run { iterations, padding, .. }, Some(Prepared::Teller(teller))) => {
+                teller.run(iterations, padding)
+            }
             (Request::Bye, _) => Ok(Reply::Bye),
             (Request::Answer { .. } | Request::Run { .. }, None) => {
                 Err(protocol_error("no command is prepared".to_string()))
@@ -73,30 +111,19 @@ fn prepare(case: WorkerCase, prepared: &mut Spawner) -> Result<Reply, WorkerErro
     let WorkerCase::Command(case) = case else {
         return Err(protocol_error("only commands are for the spawner".to_string()));
     };
-    let known = prepared.cases.iter().position(|ready| ready.case == case);
+    let known = prepared.cases.iter().position(|known| *known.case() == case);
     let index = known.unwrap_or(prepared.cases.len());
     if known.is_none() {
-        prepared.cases.push(Ready::new(case)?);
+        prepared.cases.push(Prepared::new(case)?);
         footprint::shrink();
     }
     prepared.current = Some(index);
     Ok(Reply::Prepared)
 }
 
-/// Runs what puts things back before an execution.
-fn before_each(ready: &mut Ready) -> Result<(), WorkerError> {
-    for before in &mut ready.before_each {
-        let execution = execute(before, Purpose::Timing, 0, |_| ());
-        execution.and_then(|execution| check(before, &execution)).map_err(in_before_each)?;
-    }
-    Ok(())
-}
-
 fn answer(ready: &mut Ready) -> Result<Reply, WorkerError> {
-    before_each(ready)?;
     let mut writer = AnswerWriter::text();
-    let execution = execute(ready, Purpose::Answer, 0, |bytes| writer.push(bytes))?;
-    check(ready, &execution)?;
+    let execution = checked(ready, Purpose::Answer, 0, |bytes| writer.push(bytes))?;
     if let Stdout::File(path) = &ready.case.stdout {
         push_file(&mut writer, path).map_err(|error| died(format!("{path}: {error}")))?;
     }
@@ -118,31 +145,12 @@ fn run(ready: &mut Ready, iterations: u64, padding: usize) -> Result<Reply, Work
     let mut readings = Readings::new();
     let mut remarks = Vec::new();
     for _ in 0..iterations {
-        before_each(ready)?;
-        let execution = execute(ready, Purpose::Timing, padding, |_| ())?;
-        check(ready, &execution)?;
+        let execution = checked(ready, Purpose::Timing, padding, |_| ())?;
         add(&mut readings, &execution);
         let news = notes(ready, &execution).into_iter().filter(|note| !remarks.contains(note)).collect::<Vec<_>>();
         remarks.extend(news);
     }
     Ok(Reply::Sample { iterations, readings, slices_ns: Vec::new(), latencies: None, notes: remarks })
-}
-
-fn check(ready: &Ready, execution: &Execution) -> Result<(), WorkerError> {
-    let said = String::from_utf8_lossy(&execution.stderr);
-    let said = match said.trim_end() {
-        "" => String::new(),
-        text => format!(": {text}"),
-    };
-    match execution.outcome {
-        ChildEnd::Exit(code) if ready.case.exit.include(code) => Ok(()),
-        ChildEnd::Exit(code) => {
-            Err(died(format!("it ended with exit code {code}, not {}{said}", ready.case.exit.words())))
-        }
-        ChildEnd::Signal(signal) => {
-            Err(error(ErrorKind::Signal, format!("{} ended it{said}", worker_setup::signal_text(signal))))
-        }
-    }
 }
 
 fn notes(ready: &Ready, execution: &Execution) -> Vec<String> {

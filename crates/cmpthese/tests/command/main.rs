@@ -4,6 +4,7 @@
 //! leave out what is measured ([`transcript::without_measurements`]).
 
 mod before_each;
+mod benchmarks;
 mod built;
 mod compiled;
 mod environments;
@@ -23,6 +24,7 @@ mod own_worker;
 mod perl_scripts;
 mod process;
 mod proving;
+mod read_elsewhere;
 mod recorded;
 mod recording;
 mod reports_of_old;

@@ -34,7 +34,7 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
     ("plan", &["model"], &[]),
     ("protocol", &["model"], &[]),
     ("history", &["model"], &[]),
-    ("subjects", &["generator", "model", "protocol"], &[]),
+    ("subjects", &["foreign", "generator", "model", "protocol"], &[]),
     ("analysis", &["model", "stats"], &[]),
     ("design", &["model", "stats"], &["plan"]),
     ("machine", &["model"], &[]),

@@ -15,6 +15,11 @@ const SAMPLE: &str = "new/sample.json";
 /// The file with the names, beside it.
 const BENCHMARK: &str = "new/benchmark.json";
 
+/// Whether a path below such a folder is one of those that are read: what was measured last.
+pub fn is_of_folder(path: &str) -> bool {
+    [SAMPLE, BENCHMARK].iter().any(|end| path.ends_with(end))
+}
+
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
     matches!(content, Content::Folder(files) if files.iter().any(|(path, _)| path.ends_with(SAMPLE)))

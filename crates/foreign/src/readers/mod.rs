@@ -13,6 +13,7 @@ mod pytest_benchmark;
 use crate::content::{Content, File, content};
 use crate::foreign::Foreign;
 use crate::problem::Problem;
+pub use criterion::is_of_folder;
 
 /// A format of another tool.
 pub struct Reader {

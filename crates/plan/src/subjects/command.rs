@@ -8,6 +8,7 @@ use crate::environment_variables;
 use crate::exit_codes;
 use crate::foreign::quoted;
 use crate::nearest::suggestion;
+use crate::telling;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
 use model::{BeforeEach, CommandSubject, Destination, ExitCodes, LanguageTraits, Subject, Template};
@@ -26,10 +27,19 @@ impl Kind for Command {
     fn read(&self, head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
         let names = &context.names;
         let path = |node: &Node, mistakes: &mut Mistakes| template::path(node, names, mistakes);
-        let typed = command_line::at_key(table, head, names, mistakes);
+        let tells = table.optional("tells", telling::read, mistakes);
+        let of_execution = context.names.of_execution();
+        let executed = if table.has("tells") { &of_execution } else { names };
+        let typed = command_line::at_key(table, head, executed, mistakes);
         let stdin = table.optional("stdin", path, mistakes);
-        let stdout = table.optional("stdout", |node, mistakes| destination(node, context, mistakes), mistakes);
-        let env = table.optional("env", |node, mistakes| environment_variables::read(node, names, mistakes), mistakes);
+        let is_telling = tells.is_some();
+        let stdout = |node: &Node, mistakes: &mut Mistakes| match is_telling {
+            true => refused(node, mistakes),
+            false => destination(node, context, mistakes),
+        };
+        let stdout = table.optional("stdout", stdout, mistakes);
+        let env =
+            table.optional("env", |node, mistakes| environment_variables::read(node, executed, mistakes), mistakes);
         let cwd = table.optional("cwd", path, mistakes);
         let exit = table.optional("exit", exit_codes::read, mistakes);
         let before_each =
@@ -43,6 +53,7 @@ impl Kind for Command {
             cwd,
             exit: exit.unwrap_or_else(ExitCodes::success),
             before_each,
+            tells,
         };
         Some(Reading { subject: Subject::Command(subject), name: typed.text })
     }
@@ -57,6 +68,13 @@ fn before_each(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> O
         return None;
     }
     Some(BeforeEach { lines, line: line_number(node.source, node.span.start) })
+}
+
+/// What a command writes that times itself is what it tells.
+fn refused(node: &Node, mistakes: &mut Mistakes) -> Option<Destination> {
+    let mistake = node.mistake("a command that `tells` its times has no `stdout`").label("nobody would read them");
+    mistakes.push(mistake.help("remove it: what it writes is read, and is in no time"));
+    None
 }
 
 fn destination(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Destination> {

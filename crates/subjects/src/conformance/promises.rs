@@ -331,6 +331,7 @@ fn foreign() -> Request {
         exit: ExitCodes::success(),
         before_each: Vec::new(),
         timeout_ns: None,
+        tells: None,
     };
     Request::Prepare { case: WorkerCase::Command(case) }
 }

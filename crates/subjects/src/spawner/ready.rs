@@ -132,6 +132,7 @@ fn before(case: &CommandCase, argv: &[String]) -> CommandCase {
         exit: ExitCodes::success(),
         before_each: Vec::new(),
         timeout_ns: None,
+        tells: None,
     }
 }
 

@@ -8,6 +8,7 @@ mod readings;
 mod stage;
 mod standard_output;
 mod starting;
+mod telling;
 
 use protocol::{CommandCase, ErrorKind, Request};
 use stage::{Actor, Stage};

@@ -15,6 +15,7 @@ pub fn command(argv: &[&str]) -> CommandCase {
         exit: ExitCodes::success(),
         before_each: Vec::new(),
         timeout_ns: Some(600_000_000_000),
+        tells: None,
     }
 }
 

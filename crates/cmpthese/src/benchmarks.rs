@@ -1,0 +1,56 @@
+//! Benchmarks that a project has already, run as they are by its own framework, several of them against each other.
+//!
+//! One file a framework: it says which benchmarks there are, and what runs one of them and no other. What is made of it is a plan of commands
+//! that time themselves (`tells` in `docs/plan.md`), which can be written by hand for any other framework.
+
+mod criterion;
+mod go;
+mod listing;
+mod program;
+mod pytest;
+
+use crate::arguments::RunOptions;
+use crate::benchmarks_typed::{HowToBenchmark, OfCriterion, OfGo, OfPytest};
+use crate::exit::{Complaint, Exit, Outcome};
+use crate::plan_source::PlanText;
+use crate::{output, run};
+use plan::quick::{QuickBenchmarks, QuickError};
+use std::io::{self, IsTerminal};
+
+/// `cmpthese go PACKAGE BENCHMARKS`.
+pub fn go(which: &OfGo, options: &RunOptions) -> Outcome {
+    tell_of_building("go test -c", options);
+    let OfGo { package, names, how } = which;
+    compared(go::benchmarks(package, names, &how.with.0)?, how, options)
+}
+
+/// `cmpthese criterion BENCHMARKS`.
+pub fn criterion(which: &OfCriterion, options: &RunOptions) -> Outcome {
+    tell_of_building("cargo bench --no-run", options);
+    let OfCriterion { names, bench, how } = which;
+    compared(criterion::benchmarks(bench.as_deref(), names, &how.with.0)?, how, options)
+}
+
+/// `cmpthese pytest FILE TESTS`.
+pub fn pytest(which: &OfPytest, options: &RunOptions) -> Outcome {
+    let OfPytest { file, names, how } = which;
+    compared(pytest::benchmarks(file, names, &how.with.0)?, how, options)
+}
+
+fn compared(found: QuickBenchmarks, how: &HowToBenchmark, options: &RunOptions) -> Outcome {
+    let quick = QuickBenchmarks { baseline: how.baseline.clone(), ..found };
+    let source = plan::quick::benchmarks(&quick)
+        .map_err(|QuickError { message, help }| Complaint::usage(message, Some(help)))?;
+    if how.print_plan {
+        output::print(&source.text)?;
+        return Ok(Exit::Success);
+    }
+    run::fresh(PlanText { source, published: None }, options)
+}
+
+/// Says to somebody who watches why nothing is measured yet: a compiler may take minutes.
+fn tell_of_building(command: &str, options: &RunOptions) {
+    if !options.show.quiet && io::stderr().is_terminal() {
+        eprintln!("building the benchmarks: {command}");
+    }
+}

@@ -1,0 +1,150 @@
+//! Benchmarks of a Go package: `go test -c` builds its test binary, which runs one of them so many times as it is told (`-test.benchtime=Nx`).
+//!
+//! Its first iteration is run by itself before the others, and is in no time.
+
+use super::{listing, program};
+use crate::cache;
+use crate::exit::Complaint;
+use plan::quick::{QuickBenchmark, QuickBenchmarks, Word};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use subjects::{BuildCache, BuildKey};
+
+const INSTALL: &str = "install it: apt-get install golang-go, or see https://go.dev/dl";
+
+/// No test, only benchmarks; and the name of one right before its time: otherwise what it prints stands between them.
+const ALWAYS: [&str; 2] = ["-test.run=^$", "-test.v"];
+
+/// A package.
+struct Package {
+    /// Where its tests start.
+    directory: String,
+    /// How it is imported.
+    path: String,
+}
+
+/// The benchmarks of a package that names mean.
+pub fn benchmarks(package: &str, names: &[String], with: &[String]) -> Result<QuickBenchmarks, Complaint> {
+    if package.contains("...") {
+        let help = "name one package, such as ./sort".to_string();
+        return Err(Complaint::usage("benchmarks of several packages cannot be compared with each other", Some(help)));
+    }
+    let Package { directory, path } = found(package)?;
+    let binary = built(package, with)?;
+    let all = all(&binary, &directory, names, package)?;
+    let meant = listing::meant(&all, names, package, |name, known| {
+        known.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'))
+    })?;
+    let benchmark = |name: &&String| {
+        let own = format!("-test.bench={}", pattern(name));
+        let words = [binary.to_string_lossy().into_owned()].into_iter().chain(ALWAYS.map(String::from)).chain([own]);
+        let words = words.chain(["-test.count=1", "-test.timeout=0"].map(String::from)).map(Word::Literal);
+        QuickBenchmark {
+            name: name.to_string(),
+            words: words.chain([Word::Template("-test.benchtime={iterations}x")]).collect(),
+            directory: directory.clone(),
+        }
+    };
+    Ok(QuickBenchmarks {
+        title: format!("Benchmarks of {path}"),
+        format: "gobench",
+        env: Vec::new(),
+        benchmarks: meant.iter().map(benchmark).collect(),
+        baseline: None,
+    })
+}
+
+fn found(package: &str) -> Result<Package, Complaint> {
+    let mut list = Command::new("go");
+    list.args(["list", "-f", "{{.Dir}}\n{{.ImportPath}}", "--", package]);
+    let said = program::output(&mut list, "find the package", INSTALL)?;
+    let (directory, path) = said.trim_end().split_once('\n').unwrap_or((said.trim_end(), package));
+    Ok(Package { directory: directory.to_string(), path: path.to_string() })
+}
+
+/// The test binary, kept by its content: a run that is resumed finds what it began with.
+fn built(package: &str, with: &[String]) -> Result<PathBuf, Complaint> {
+    let trouble = |error: io::Error| {
+        let help = "make room there, or set TMPDIR and XDG_CACHE_HOME to other directories".to_string();
+        Complaint::system(format!("the benchmarks cannot be kept: {error}"), Some(help))
+    };
+    let scratch = tempfile::tempdir().map_err(trouble)?;
+    let made = scratch.path().join("package.test");
+    let mut build = Command::new("go");
+    build.args(["test", "-c", "-o"]).arg(&made).args(with).arg(package);
+    program::output(&mut build, "build the benchmarks", INSTALL)?;
+    if !made.exists() {
+        return Err(Complaint::usage(format!("there are no tests in {}", report::printable(package)), None));
+    }
+    let key = BuildKey::default().with("go test").with(std::fs::read(&made).map_err(trouble)?);
+    let cache = BuildCache::new(cache::directory().unwrap_or_else(|| std::env::temp_dir().join("cmpthese")).join("go"));
+    let entry = cache.entry(key, |directory: &Path| std::fs::copy(&made, directory.join("package.test")).map(drop));
+    Ok(entry.map_err(trouble)?.join("package.test"))
+}
+
+/// The names of the benchmarks, those below others too. Only one that runs tells what is below it: each runs once.
+fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Result<Vec<String>, Complaint> {
+    let test = || {
+        let mut test = Command::new(binary);
+        test.current_dir(directory);
+        test
+    };
+    let listed = program::output(test().args(["-test.list=^Benchmark"]), "list its benchmarks", INSTALL)?;
+    let listed: Vec<String> = listed.lines().filter(|line| line.starts_with("Benchmark")).map(str::to_string).collect();
+    let top = |name: &String| name.split('/').next().unwrap_or_default().to_string();
+    if let Some(unknown) = names.iter().find(|name| !listed.contains(&top(name))) {
+        return Err(listing::unknown(&listed, unknown, package));
+    }
+    let tops: Vec<String> = if names.is_empty() { listed } else { names.iter().map(top).collect() };
+    let wanted = tops.iter().map(|name| listing::as_pattern(name)).collect::<Vec<_>>().join("|");
+    let mut once = test();
+    once.args(ALWAYS).args([&format!("-test.bench=^({wanted})$"), "-test.benchtime=1x", "-test.count=1"]);
+    let said = program::said(&mut once, INSTALL)?;
+    if !said.succeeded {
+        return Err(said.complaint("run each benchmark once, so name those that shall run"));
+    }
+    let all = names_in(&said.stdout);
+    match names.iter().find(|name| !all.iter().any(|known| top(known) == top(name))) {
+        Some(idle) => {
+            Err(said.complaint(&format!("time `{}`, which skips itself or runs nothing", report::printable(idle))))
+        }
+        None => Ok(all),
+    }
+}
+
+/// The names in the text of a run. GOMAXPROCS stands at the end of each, unless it is 1.
+fn names_in(text: &str) -> Vec<String> {
+    let is_result = |line: &&str| line.contains("ns/op");
+    let names: Vec<&str> = text
+        .lines()
+        .filter(is_result)
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| name.starts_with("Benchmark"))
+        .collect();
+    let end = |name: &str| {
+        let (_, end) = name.rsplit_once('-')?;
+        end.bytes().all(|byte| byte.is_ascii_digit()).then(|| format!("-{end}"))
+    };
+    let common = names.first().and_then(|first| end(first));
+    let common = common.filter(|common| names.iter().all(|name| name.ends_with(common.as_str()))).unwrap_or_default();
+    names.iter().map(|name| name.strip_suffix(common.as_str()).unwrap_or(name).to_string()).collect()
+}
+
+/// What matches a benchmark and no other: each part of its name by itself.
+fn pattern(name: &str) -> String {
+    name.split('/').map(|part| format!("^{}$", listing::as_pattern(part))).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_that_go_prints() {
+        let text = "goos: linux\nBenchmarkA-2   \t 1\t 300 ns/op\nBenchmarkB/size=10-2 \t 1\t 5 ns/op\t 0 B/op\nPASS\n";
+        assert_eq!(names_in(text), ["BenchmarkA", "BenchmarkB/size=10"]);
+        assert_eq!(names_in("BenchmarkA 1 3 ns/op\nBenchmarkB/x-7 1 3 ns/op"), ["BenchmarkA", "BenchmarkB/x-7"]);
+        assert_eq!(pattern("BenchmarkB/size=1.5"), r"^BenchmarkB$/^size=1\.5$");
+    }
+}

@@ -1,0 +1,89 @@
+//! Benchmarks that a project has already: a plan of commands that time themselves.
+
+use super::error::QuickError;
+use super::toml_text::toml_text;
+use crate::foreign::{listed, quoted};
+use model::{Source, Template};
+
+/// The benchmarks of a project, and what they have in common.
+#[derive(Clone, Debug)]
+pub struct QuickBenchmarks {
+    /// What is compared, in one line.
+    pub title: String,
+    /// The format in which they tell their times.
+    pub format: &'static str,
+    /// Variables of the environment, in which placeholders may stand.
+    pub env: Vec<(&'static str, &'static str)>,
+    /// The benchmarks.
+    pub benchmarks: Vec<QuickBenchmark>,
+    /// The name of the one that the others are compared with.
+    pub baseline: Option<String>,
+}
+
+/// A benchmark.
+#[derive(Clone, Debug)]
+pub struct QuickBenchmark {
+    /// Its name.
+    pub name: String,
+    /// What runs it and no other.
+    pub words: Vec<Word>,
+    /// Where it starts.
+    pub directory: String,
+}
+
+/// An argument.
+#[derive(Clone, Debug)]
+pub enum Word {
+    /// Any text, braces included.
+    Literal(String),
+    /// Text with placeholders.
+    Template(&'static str),
+}
+
+/// The plan of benchmarks.
+///
+/// # Errors
+/// The baseline is none of them.
+pub fn benchmarks(quick: &QuickBenchmarks) -> Result<Source, QuickError> {
+    let mut lines = vec![format!("title = {}", toml_text(&quick.title))];
+    if let Some(baseline) = &quick.baseline {
+        lines.push(format!("baseline = {}", toml_text(&chosen(quick, baseline)?)));
+    }
+    // What a benchmark computes is its own business.
+    lines.push("check = \"none\"".to_string());
+    let env = quick.env.iter().map(|(name, value)| format!("{name} = {}", toml_text(value))).collect::<Vec<_>>();
+    for benchmark in &quick.benchmarks {
+        let words: Vec<String> = benchmark.words.iter().map(Word::toml).collect();
+        lines.push(format!("\n[[variant]]\nname = {}", toml_text(&Template::escape(&benchmark.name))));
+        lines.push(format!("command = [{}]", words.join(", ")));
+        lines.push(format!("tells = {}", toml_text(quick.format)));
+        lines.push(format!("cwd = {}", toml_text(&Template::escape(&benchmark.directory))));
+        if !env.is_empty() {
+            lines.push(format!("env = {{ {} }}", env.join(", ")));
+        }
+    }
+    Ok(Source { name: Source::COMMAND_LINE.to_string(), text: lines.join("\n") + "\n" })
+}
+
+/// A benchmark by its name, or by its number from 1.
+fn chosen(quick: &QuickBenchmarks, wanted: &str) -> Result<String, QuickError> {
+    let all = &quick.benchmarks;
+    let by_number = || all.get(wanted.parse::<usize>().ok()?.checked_sub(1)?);
+    let found = all.iter().find(|benchmark| benchmark.name == wanted).or_else(by_number);
+    found.map(|benchmark| benchmark.name.clone()).ok_or_else(|| {
+        let names = listed(all.iter().map(|benchmark| benchmark.name.as_str()));
+        QuickError::new(
+            format!("no benchmark that is compared is called {}", quoted(wanted)),
+            format!("they are {names}"),
+        )
+    })
+}
+
+impl Word {
+    fn toml(&self) -> String {
+        match self {
+            Word::Literal(text) => toml_text(&Template::escape(text)),
+            Word::Template(text) => toml_text(text),
+        }
+    }
+}

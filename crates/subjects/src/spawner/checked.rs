@@ -1,0 +1,41 @@
+//! One execution with what comes before it, and whether it succeeded.
+
+use super::execution::{Execution, execute};
+use super::ready::{Purpose, Ready};
+use super::trouble::{died, error, in_before_each};
+use crate::system::reap::ChildEnd;
+use crate::system::worker_setup;
+use protocol::{ErrorKind, WorkerError};
+
+/// Runs what puts things back, and then the command, once. `sink` gets its standard output while it runs.
+pub fn checked(
+    ready: &mut Ready,
+    purpose: Purpose,
+    padding: usize,
+    sink: impl FnMut(&[u8]),
+) -> Result<Execution, WorkerError> {
+    for before in &mut ready.before_each {
+        let execution = execute(before, Purpose::Timing, 0, |_| ());
+        execution.and_then(|execution| check(before, &execution)).map_err(in_before_each)?;
+    }
+    let execution = execute(ready, purpose, padding, sink)?;
+    check(ready, &execution)?;
+    Ok(execution)
+}
+
+fn check(ready: &Ready, execution: &Execution) -> Result<(), WorkerError> {
+    let said = String::from_utf8_lossy(&execution.stderr);
+    let said = match said.trim_end() {
+        "" => String::new(),
+        text => format!(": {text}"),
+    };
+    match execution.outcome {
+        ChildEnd::Exit(code) if ready.case.exit.include(code) => Ok(()),
+        ChildEnd::Exit(code) => {
+            Err(died(format!("it ended with exit code {code}, not {}{said}", ready.case.exit.words())))
+        }
+        ChildEnd::Signal(signal) => {
+            Err(error(ErrorKind::Signal, format!("{} ended it{said}", worker_setup::signal_text(signal))))
+        }
+    }
+}
