@@ -13,6 +13,7 @@ mod exclusions;
 mod explanation;
 mod findings;
 mod formats;
+mod landmarks;
 mod limit;
 mod notes;
 mod numbers;

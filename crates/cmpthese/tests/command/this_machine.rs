@@ -14,7 +14,7 @@ fn the_machine_in_words_and_what_is_known_of_its_costs() {
     let names: Vec<&str> = words.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(
         names,
-        ["system", "kernel", "architecture", "cpu", "cpus", "memory", "hypervisor", "governor"],
+        ["system", "kernel", "architecture", "cpu", "cpus", "memory", "caches", "pages", "a", "hypervisor", "governor"],
         "{words}"
     );
     let known: String = table.lines().take(3).map(|line| format!("{line}\n")).collect();
