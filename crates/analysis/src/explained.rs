@@ -3,6 +3,7 @@
 use crate::analyze::Analysis;
 use crate::ledger::{Ledger, ledger};
 use crate::point_analysis::PointAnalysis;
+use crate::prediction::{Prediction, prediction};
 use model::UnitCosts;
 
 /// What explains the differences that were asked for.
@@ -12,6 +13,8 @@ pub struct Explained {
     pub costs: UnitCosts,
     /// Where each established difference goes, in the order of the points.
     pub ledgers: Vec<Ledger>,
+    /// What the variants of those points would take by their prices, where the plan says which bytes an iteration processes.
+    pub predictions: Vec<Prediction>,
 }
 
 /// Explains each established difference to the variant that sentences compare with, at every point; or that of `pair`, by name, what the first takes more than
@@ -26,8 +29,16 @@ pub fn explained(analysis: &Analysis, costs: impl FnOnce() -> UnitCosts, pair: O
         return Explained::default();
     }
     let costs = costs();
-    let ledgers = established.into_iter().filter_map(|(point, (base, other))| ledger(point, base, other, &costs));
-    Explained { ledgers: ledgers.collect(), costs }
+    let ledgers =
+        established.iter().filter_map(|(point, (base, other))| ledger(point, *base, *other, &costs)).collect();
+    let mut points = established.clone();
+    points.dedup_by(|next, one| next.0.point == one.0.point);
+    let predictions = points.into_iter().filter_map(|(point, (base, other))| {
+        let mut all = prediction(analysis, point, Some(base), &costs)?;
+        all.variants.retain(|one| pair.is_none() || [base, other].contains(&one.variant));
+        Some(all)
+    });
+    Explained { ledgers, predictions: predictions.collect(), costs }
 }
 
 /// Baseline and candidate of each.

@@ -45,7 +45,7 @@ pub fn prove(
         }
     };
     told.print(&report::trial(&trial))?;
-    let explained = Explained { costs: costs.clone(), ledgers: vec![case.ledger.clone()] };
+    let explained = Explained { costs: costs.clone(), ledgers: vec![case.ledger.clone()], predictions: Vec::new() };
     told.finish(analysis, &explained, Some(&trial))?;
     let is_lost = matches!(trial, Trial::Unproved(Unproved::Lost(_)));
     Ok(if is_lost { Exit::VariantsLost } else { Exit::Success })

@@ -81,10 +81,10 @@ mod tests {
 
     #[test]
     fn what_a_machine_has() {
-        let sizes = [(Holder::CacheLine, 64), (Holder::FirstCache, 32 << 10), (Holder::SecondCache, 512 << 10)];
-        let landmarks = sizes.iter().chain(&[(Holder::ThirdCache, 32 << 20)]);
-        let landmarks: Vec<Landmark> = landmarks.map(|(what, bytes)| Landmark { what: *what, bytes: *bytes }).collect();
-        let caches = Caches::of(&landmarks);
+        let line = Landmark { what: Holder::CacheLine, bytes: 64 };
+        let sizes = [(Holder::FirstCache, 32 << 10), (Holder::SecondCache, 512 << 10), (Holder::ThirdCache, 32 << 20)];
+        let [first, second, third] = sizes.map(|(what, bytes)| Landmark { what, bytes });
+        let caches = Caches::of(&[line, first, second, third]);
         assert_eq!(caches, Caches { sizes: [Some(32 << 10), Some(512 << 10), Some(32 << 20)], line: 64 });
         let set = |level| caches.working_set(level, Some(64 << 30)).unwrap();
         assert_eq!(

@@ -3,9 +3,10 @@
 use crate::cases::{listed, quoted};
 use crate::columns::{Text, align, wrapped};
 use crate::numbers::{count, percent};
+use crate::prediction::prediction;
 use crate::printable;
 use analysis::{Analysis, Explained, Ledger, PointAnalysis, Term};
-use model::{CostlyEvent, Metric, Per, format_duration};
+use model::{CostlyEvent, Metric, Per, Point, format_duration};
 
 /// Parts of a difference below this are written as none.
 const LITTLE: f64 = 0.001;
@@ -18,11 +19,10 @@ pub fn explanations(analysis: &Analysis, explained: &Explained) -> String {
     if explained.ledgers.is_empty() {
         return "no difference in time is established, so there is none to explain\n".to_string();
     }
-    let told = explained.ledgers.iter().filter_map(|ledger| {
-        let point = analysis.points.iter().find(|point| point.point == ledger.point)?;
-        explanation(point, ledger)
-    });
-    told.collect::<Vec<_>>().join("\n")
+    let of = |point: &Point| analysis.points.iter().find(|one| one.point == *point);
+    let ledgers = explained.ledgers.iter().filter_map(|ledger| explanation(of(&ledger.point)?, ledger));
+    let predictions = explained.predictions.iter().filter_map(|found| Some(prediction(of(&found.point)?, found)));
+    ledgers.chain(predictions).collect::<Vec<_>>().join("\n")
 }
 
 /// What goes with one difference; empty where a variant of it has no row.

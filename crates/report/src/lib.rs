@@ -18,6 +18,7 @@ mod limit;
 mod notes;
 mod numbers;
 mod paint;
+mod prediction;
 mod printable;
 mod proof;
 mod sections;

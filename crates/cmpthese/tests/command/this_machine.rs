@@ -59,7 +59,10 @@ fn a_run_is_priced_on_its_own_machine_and_until_that_is_started_again() {
     let database = Connection::open(stage.history()).unwrap();
     let explanation: serde_json::Value =
         serde_json::from_str(&stage.run("cmpthese explain 1 two one --json -").stdout).expect("JSON alone");
-    assert_eq!((&explanation["costs"][0]["event"], &explanation["costs"][0]["per"]), (&"read_byte".into(), &"byte".into()));
+    assert_eq!(
+        (&explanation["costs"][0]["event"], &explanation["costs"][0]["per"]),
+        (&"read_byte".into(), &"byte".into())
+    );
     assert_eq!(explanation["ledger"][0]["candidate"], "two");
     let both = stage.run("cmpthese explain 1 two one --json explained.json");
     assert!(both.stdout.contains("no explanation"), "{}", both.stdout);

@@ -1,6 +1,7 @@
 //! What `cmpthese explain` tells, for programs: `$defs/explanation` of `docs/report.schema.json` is its contract.
 
 use super::ledger::{LedgerPart, ledger_part};
+use super::prediction::{PredictionPart, prediction_part};
 use super::proof::{ProofPart, proof_part};
 use super::run::{RunPart, run_part};
 use super::value::{IntervalPart, interval};
@@ -16,6 +17,7 @@ struct Explanation<'a> {
     machine: &'a Machine,
     costs: Vec<CostPart>,
     ledger: Vec<LedgerPart<'a>>,
+    predictions: Vec<PredictionPart<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<ProofPart<'a>>,
 }
@@ -36,6 +38,7 @@ pub fn explanation_json(analysis: &Analysis, explained: &Explained, trial: Optio
         machine: analysis.machine(),
         costs: explained.costs.costs.iter().map(cost_part).collect(),
         ledger: explained.ledgers.iter().filter_map(|ledger| ledger_part(analysis, ledger)).collect(),
+        predictions: explained.predictions.iter().filter_map(|found| prediction_part(analysis, found)).collect(),
         proof: trial.map(proof_part),
     })
 }

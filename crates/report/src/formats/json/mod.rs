@@ -9,6 +9,7 @@ mod law;
 mod ledger;
 mod overhead;
 mod point;
+mod prediction;
 mod proof;
 mod published;
 mod run;
