@@ -97,7 +97,7 @@ fn paragraphs(lines: &[String]) -> String {
 fn events(suspect: &Suspect) -> String {
     match suspect.event {
         DoseEvent::ReadCall => format!("{} of {}", suspect.event.plural(), format_bytes(suspect.bytes)),
-        DoseEvent::MinorFault | DoseEvent::CopiedByte => suspect.event.plural().to_string(),
+        DoseEvent::MinorFault | DoseEvent::FileFault | DoseEvent::CopiedByte => suspect.event.plural().to_string(),
     }
 }
 
