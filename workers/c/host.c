@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <setjmp.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -252,6 +253,16 @@ static void give_minor_faults(void) {
     }
 }
 
+static void give_file_faults(void) {
+    size_t places = dose.span / dose.bytes;
+    for (uint64_t left = dose.count; left;) {
+        size_t now = left < places ? (size_t)left : places;
+        for (size_t i = 0; i < now; i++) (void)((volatile const char *)dose.from)[i * dose.bytes];
+        madvise(dose.from, now * dose.bytes, MADV_DONTNEED); /* out of the mapping, not out of the page cache */
+        left -= now;
+    }
+}
+
 static void give_copied_bytes(void) {
     for (uint64_t left = dose.count; left;) {
         size_t piece = left < dose.to_size ? (size_t)left : dose.to_size;
@@ -269,6 +280,7 @@ static const struct {
 } dose_events[] = {
     {"read-call", give_read_calls},
     {"minor-fault", give_minor_faults},
+    {"file-fault", give_file_faults},
     {"copied-byte", give_copied_bytes},
 };
 #define DOSE_EVENTS (sizeof dose_events / sizeof *dose_events)
@@ -323,6 +335,18 @@ static bool prepare_dose(const struct json *given) {
         dose.file = open(text_of(member(given, "file")), O_RDONLY | O_CLOEXEC);
         dose.to = dose_memory(&dose.to_size, dose.bytes, true);
         if (dose.file >= 0 && dose.to && pread(dose.file, dose.to, dose.bytes, 0) == (ssize_t)dose.bytes) return true;
+    } else if (dose.give == give_file_faults) {
+        dose.file = open(text_of(member(given, "file")), O_RDONLY | O_CLOEXEC);
+        struct stat seen;
+        if (dose.file >= 0 && fstat(dose.file, &seen) == 0 && (uint64_t)seen.st_size >= dose.span) {
+            char *mapped = mmap(NULL, dose.span, PROT_READ, MAP_SHARED, dose.file, 0);
+            if (mapped != MAP_FAILED) {
+                dose.from = mapped;
+                dose.from_size = dose.span;
+                madvise(mapped, dose.span, MADV_NOHUGEPAGE);
+                return true;
+            }
+        }
     } else if (dose.give == give_minor_faults) {
         dose.to = dose_memory(&dose.to_size, FAULTS_AT_ONCE * dose.page, false);
         if (dose.to) return true;

@@ -57,6 +57,17 @@ pub enum Unproved {
     TooFewLaunches(usize),
 }
 
+/// What became of the trial of a cause.
+#[derive(Clone, Debug)]
+pub enum Trial {
+    /// Nothing that goes with the difference can be added.
+    NothingToAdd,
+    /// Doses were added, and showed something.
+    Proof(Proof),
+    /// They were, and showed nothing.
+    Unproved(Unproved),
+}
+
 /// What a run with doses of a suspect says of it.
 ///
 /// # Errors

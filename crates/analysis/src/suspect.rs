@@ -24,7 +24,8 @@ pub struct Suspect {
     pub more: f64,
     /// The dose: twice that is about what it has more.
     pub dose: u64,
-    /// The bytes of a read call: those that come with each of the calls that are more. 1 of other events, and where there are only more calls.
+    /// The bytes of a read call: those that come with each of the calls that are more, or 1 where there are only more calls. Of faults of a mapped file those
+    /// that come with each. 1 of other events.
     pub bytes: u64,
     /// The bytes that are gone through: as many as the slower one reads in an iteration, so that they lie in the same caches.
     pub span: u64,
@@ -36,7 +37,7 @@ pub struct Suspect {
 
 /// The suspect of a ledger whose candidate is the slower variant, `slower`; `None` where nothing that can be added goes with the difference.
 pub fn suspect(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
-    let found = [read_calls(ledger, slower), minor_faults(ledger)];
+    let found = [read_calls(ledger, slower), faults(ledger, slower)];
     found.into_iter().flatten().max_by(|one, other| one.claimed.point.total_cmp(&other.claimed.point))
 }
 
@@ -80,15 +81,24 @@ fn whole_pages(bytes: f64) -> f64 {
     if bytes < PAGE / 2.0 { bytes.round() } else { (bytes / PAGE).round() * PAGE }
 }
 
-fn minor_faults(ledger: &Ledger) -> Option<Suspect> {
+/// Faults of a mapped file where the slower one looks at bytes that it does not read, and has no other place to find them; else those of memory.
+fn faults(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
     let term = ledger.terms.iter().find(|term| term.events.contains(&CostlyEvent::MinorFault))?;
+    let read = slower.metrics.get(&Metric::ReadBytes).copied().unwrap_or(0.0);
+    let in_place = (slower.bytes.unwrap_or(0.0) - read).max(0.0);
+    let each = whole_pages(in_place / term.more);
+    // Less than a page with each is no file that is gone through.
+    let (event, bytes, span) = match each >= *SPAN.start() {
+        true => (DoseEvent::FileFault, each.min(CALL_MAX), in_place.min(*SPAN.end())),
+        false => (DoseEvent::MinorFault, 1.0, 1.0),
+    };
     let claimed = part(term.ns, ledger);
     (term.more > 0.0).then(|| Suspect {
-        event: DoseEvent::MinorFault,
+        event,
         more: term.more,
         dose: dose(term.more, term.price_ns.point),
-        bytes: 1,
-        span: 1,
+        bytes: bytes as u64,
+        span: span.max(bytes) as u64,
         most: most(ledger, &claimed),
         claimed,
     })

@@ -102,6 +102,9 @@ pub enum Command {
         /// Two variants, by name: what the first takes more than the second
         #[arg(value_names = ["A", "B"], num_args = 2)]
         variants: Vec<String>,
+        /// Write all of it as JSON to a file, or to standard output with `-`
+        #[arg(long, value_name = "PATH")]
+        json: Option<PathBuf>,
         #[command(flatten)]
         proving: Proving,
         #[command(flatten)]

@@ -2,12 +2,13 @@
 
 use crate::arguments::{PastOptions, Proving};
 use crate::exit::{Complaint, Exit, Outcome};
-use crate::{output, past, prove, this_machine};
-use analysis::analyze;
+use crate::told::Told;
+use crate::{past, prove, this_machine};
+use analysis::{analyze, explained};
 use history::RunId;
 
 /// Explains each established difference of a run, or that of two variants, whose cause may be tried as well.
-pub fn explain(id: Option<RunId>, names: &[String], proving: &Proving, options: &PastOptions) -> Outcome {
+pub fn explain(id: Option<RunId>, names: &[String], told: &Told, proving: &Proving, options: &PastOptions) -> Outcome {
     let history = past::open(options)?;
     let id = past::chosen(&history, id)?;
     let run = past::load(&history, id)?;
@@ -40,10 +41,13 @@ pub fn explain(id: Option<RunId>, names: &[String], proving: &Proving, options: 
         return Err(Complaint::usage(message, Some("run it again, then explain that run".to_string())));
     }
     let pair = names.first().zip(names.get(1)).map(|(one, other)| (*one, *other));
+    told.check()?;
     if proving.prove {
         drop(history); // the run with doses opens it for itself
-        return prove::prove(&run, &analysis, pair, &this_machine::costs(&here, false), proving, options);
+        return prove::prove(&run, &analysis, pair, &this_machine::costs(&here, false), told, proving, options);
     }
-    output::print(&report::explanations(&analysis, || this_machine::costs(&here, false), pair))?;
+    let explained = explained(&analysis, || this_machine::costs(&here, false), pair);
+    told.print(&report::explanations(&analysis, &explained))?;
+    told.finish(&analysis, &explained, None)?;
     Ok(Exit::Success)
 }

@@ -32,10 +32,12 @@ mod selftest;
 mod serve;
 mod spectator;
 mod this_machine;
+mod told;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
 use std::process::ExitCode;
+use told::Told;
 
 fn main() -> ExitCode {
     if let Some(code) = worker() {
@@ -49,8 +51,8 @@ fn main() -> ExitCode {
         Some(Command::Run { plan, params, options }) => run::plan(&plan, &params, &options),
         Some(Command::List { options }) => past::list(&options),
         Some(Command::Show { runs, points, options }) => past::show(&runs, &points, &options),
-        Some(Command::Explain { run, variants, proving, options }) => {
-            explain::explain(run, &variants, &proving, &options)
+        Some(Command::Explain { run, variants, json, proving, options }) => {
+            explain::explain(run, &variants, &Told::to(json), &proving, &options)
         }
         Some(Command::History { run, options }) => past::history(run, &options),
         Some(Command::Serve { port, options }) => serve::serve(port, &options),

@@ -32,15 +32,18 @@ fn wants_color(choice: ColorArgument, is_terminal: bool) -> bool {
 
 /// Complains of a place for a report that cannot be written, before anything is measured for it.
 pub fn check(options: &ShowOptions) -> Result<(), Complaint> {
-    options.destinations.0.iter().filter(|destination| !destination.is_stdout()).try_for_each(|destination| {
-        let help = format!("nothing was measured: give --{} a path that can be written", destination.format.name);
-        let opened = File::options().append(true).create(true).open(&destination.path);
-        opened.map(drop).map_err(|error| not_written(destination, &error, help))
-    })?;
+    options.destinations.0.iter().filter(|destination| !destination.is_stdout()).try_for_each(check_file)?;
     options.svg.iter().try_for_each(|folder| {
         let help = "nothing was measured: give --svg a directory that can be written";
         std::fs::create_dir_all(folder).map_err(|error| no_pictures(folder, &error, help))
     })
+}
+
+/// The same of one file.
+pub fn check_file(destination: &Destination) -> Result<(), Complaint> {
+    let help = format!("nothing was measured: give --{} a path that can be written", destination.format.name);
+    let opened = File::options().append(true).create(true).open(&destination.path);
+    opened.map(drop).map_err(|error| not_written(destination, &error, help))
 }
 
 /// How much the text tells of a sweep.
@@ -70,8 +73,12 @@ pub fn style(options: &PastOptions) -> Style {
 fn keep(analysis: &Analysis, destination: &Destination) -> Result<(), Complaint> {
     let name = destination.format.name;
     let help = format!("a recorded run is written again by `cmpthese show --{name} PATH`");
-    std::fs::write(&destination.path, (destination.format.write)(analysis))
-        .map_err(|error| not_written(destination, &error, help))
+    keep_text(&(destination.format.write)(analysis), destination, help)
+}
+
+/// Writes a report to its file. `help` says how it is written again.
+pub fn keep_text(text: &str, destination: &Destination, help: String) -> Result<(), Complaint> {
+    std::fs::write(&destination.path, text).map_err(|error| not_written(destination, &error, help))
 }
 
 /// A file for each picture, by its name in the page.

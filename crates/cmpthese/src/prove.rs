@@ -4,8 +4,9 @@ use crate::arguments::{PastOptions, Proving, RunOptions, ShowOptions};
 use crate::destinations::Destinations;
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::plan_source::PlanText;
-use crate::{output, run, selection};
-use analysis::{Analysis, Ledger, PointAnalysis, Suspect};
+use crate::told::Told;
+use crate::{run, selection};
+use analysis::{Analysis, Explained, Ledger, PointAnalysis, Suspect, Trial, Unproved};
 use model::{End, Environment, Plan, Run, Subject, UnitCosts};
 use plan::DoseSeries;
 use report::{Detail, printable};
@@ -16,6 +17,7 @@ pub fn prove(
     analysis: &Analysis,
     pair: Option<(&str, &str)>,
     costs: &UnitCosts,
+    told: &Told,
     proving: &Proving,
     options: &PastOptions,
 ) -> Outcome {
@@ -27,28 +29,26 @@ pub fn prove(
     let pair = pair.map_or_else(|| only_pair(analysis), Ok)?;
     let established: Vec<Case> = points.into_iter().filter_map(|point| Case::of(point, pair, costs)).collect();
     let Some(case) = established.iter().rev().find(|case| case.suspect.is_some()).or(established.last()) else {
-        output::print("no difference in time is established, so there is no cause to try\n")?;
+        told.print("no difference in time is established, so there is no cause to try\n")?;
+        told.finish(analysis, &Explained::default(), None)?;
         return Ok(Exit::Success);
     };
-    output::print(&report::explanation_of(case.point, &case.ledger))?;
-    let Some(suspect) = &case.suspect else {
-        output::print(&report::nothing_to_add())?;
-        return Ok(Exit::Success);
-    };
-    let made = run::of_doses(text(run, case, suspect)?, &run_options(proving, options))?;
-    if made.end == Some(End::Interrupted) {
-        return Ok(Exit::Interrupted);
-    }
-    match analysis::proof(&made, suspect) {
-        Ok(proof) => output::print(&report::proof(&proof))?,
-        Err(unproved) => {
-            output::print(&report::unproved(&unproved))?;
-            if matches!(unproved, analysis::Unproved::Lost(_)) {
-                return Ok(Exit::VariantsLost);
+    told.print(&report::explanation_of(case.point, &case.ledger))?;
+    let trial = match &case.suspect {
+        None => Trial::NothingToAdd,
+        Some(suspect) => {
+            let made = run::of_doses(text(run, case, suspect)?, &run_options(proving, options))?;
+            if made.end == Some(End::Interrupted) {
+                return Ok(Exit::Interrupted);
             }
+            analysis::proof(&made, suspect).map_or_else(Trial::Unproved, Trial::Proof)
         }
-    }
-    Ok(Exit::Success)
+    };
+    told.print(&report::trial(&trial))?;
+    let explained = Explained { costs: costs.clone(), ledgers: vec![case.ledger.clone()], predictions: Vec::new() };
+    told.finish(analysis, &explained, Some(&trial))?;
+    let is_lost = matches!(trial, Trial::Unproved(Unproved::Lost(_)));
+    Ok(if is_lost { Exit::VariantsLost } else { Exit::Success })
 }
 
 /// A difference at a point.

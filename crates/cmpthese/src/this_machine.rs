@@ -5,7 +5,7 @@ use crate::remark::remark;
 use crate::{cache, output};
 use analysis::{Analysis, analyze};
 use indicatif::{ProgressBar, ProgressStyle};
-use model::{Machine, Run, UnitCosts};
+use model::{CACHES, Holder, Machine, Run, UnitCosts, bytes_of, format_bytes};
 use std::path::PathBuf;
 use subjects::{Clock, OnCpu};
 
@@ -53,6 +53,11 @@ fn fingerprint(machine: &Machine) -> String {
     let or = |value: &Option<String>, other: &str| value.clone().unwrap_or_else(|| other.to_string());
     let memory =
         machine.memory_bytes.map_or_else(unknown, |bytes| format!("{:.1} GiB", bytes as f64 / (1u64 << 30) as f64));
+    let holding = |holders: &[Holder]| {
+        let sizes = holders.iter().filter_map(|what| bytes_of(&machine.landmarks, *what)).map(format_bytes);
+        let sizes: Vec<String> = sizes.collect();
+        if sizes.is_empty() { unknown() } else { sizes.join(", ") }
+    };
     let lines = [
         ("system", or(&machine.system, "unknown")),
         ("kernel", or(&machine.kernel, "unknown")),
@@ -60,6 +65,9 @@ fn fingerprint(machine: &Machine) -> String {
         ("cpu", or(&machine.cpu, "unknown")),
         ("cpus", machine.cpus.to_string()),
         ("memory", memory),
+        ("caches", holding(&CACHES)),
+        ("pages", holding(&[Holder::Page, Holder::HugePage])),
+        ("a pipe", holding(&[Holder::Pipe])),
         ("hypervisor", or(&machine.hypervisor, "none that the processor tells of")),
         ("governor", or(&machine.governor, "not told")),
     ];
@@ -70,7 +78,7 @@ fn fingerprint(machine: &Machine) -> String {
 fn measured(machine: &Machine, path: Option<PathBuf>) -> UnitCosts {
     let site = probes::Site {
         scratch: std::env::temp_dir(),
-        caches: probes::Caches::here(),
+        caches: probes::Caches::of(&machine.landmarks),
         memory_bytes: machine.memory_bytes,
         seed: SEED,
     };

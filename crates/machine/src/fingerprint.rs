@@ -1,5 +1,6 @@
 //! The fingerprint of the machine.
 
+use crate::landmarks::landmarks;
 use model::Machine;
 use std::fs::read_to_string;
 
@@ -27,6 +28,7 @@ pub fn fingerprint(cpus: usize) -> Machine {
             .ok()
             .map(|id| id.trim().to_string())
             .filter(|id| !id.is_empty()),
+        landmarks: landmarks(),
     }
 }
 

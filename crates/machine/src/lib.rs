@@ -3,6 +3,7 @@
 //! Owns how the kernel's files are read for that. Refuses to know plans, runs and what is measured.
 
 mod fingerprint;
+mod landmarks;
 mod surroundings;
 
 pub use fingerprint::fingerprint;

@@ -9,9 +9,9 @@ pub struct Dose {
     pub event: DoseEvent,
     /// How many of them. With none the worker does all that it does for a dose but the events.
     pub count: u64,
-    /// The bytes of a read call; 1 where the event is another one.
+    /// The bytes of a read call, or from one fault of a mapped file to the next; 1 where the event is another one.
     pub bytes: u64,
-    /// How many bytes are gone through, from the first to the last and again from the first: of the file that is read, or of the memory that is
+    /// How many bytes are gone through, from the first to the last and again from the first: of the file that is read or mapped, or of the memory that is
     /// copied. They decide which caches hold them.
     pub span: u64,
     /// The line of the plan where it stands, counted from 1.
@@ -26,6 +26,8 @@ pub enum DoseEvent {
     ReadCall,
     /// A first write to a page of memory that was given back.
     MinorFault,
+    /// A first look at a page of a mapped file in the page cache, whose pages were taken out of the mapping before.
+    FileFault,
     /// A byte that is copied from memory to memory.
     CopiedByte,
 }
@@ -34,6 +36,7 @@ pub enum DoseEvent {
 pub const DOSE_EVENTS: &[(&str, DoseEvent)] = &[
     ("read-call", DoseEvent::ReadCall),
     ("minor-fault", DoseEvent::MinorFault),
+    ("file-fault", DoseEvent::FileFault),
     ("copied-byte", DoseEvent::CopiedByte),
 ];
 
@@ -48,6 +51,7 @@ impl DoseEvent {
         match self {
             DoseEvent::ReadCall => "read calls",
             DoseEvent::MinorFault => "page faults",
+            DoseEvent::FileFault => "faults of a mapped file",
             DoseEvent::CopiedByte => "copied bytes",
         }
     }

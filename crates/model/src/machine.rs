@@ -1,5 +1,6 @@
 //! The fingerprint of where a run took place.
 
+use crate::landmark::Landmark;
 use serde::{Deserialize, Serialize};
 
 /// Where a run took place. A part that cannot be read is `None`.
@@ -24,6 +25,9 @@ pub struct Machine {
     /// What the kernel calls the time since the machine was started; `None` where that was not recorded, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boot: Option<String>,
+    /// Sizes at which something of it ends; none where they were not recorded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub landmarks: Vec<Landmark>,
 }
 
 impl Machine {

@@ -41,6 +41,7 @@ events! {
     ReadByte "read_byte" Byte "a byte that read(2) copies out of the page cache into a buffer in use";
     MinorFault "minor_fault" Event "a first write to a page of fresh memory";
     FileFault "file_fault" Event "a fault on a mapped file in the page cache, with the pages around it";
+    UnmapPage "unmap_page" Event "a page of a mapped file that is taken away with its mapping";
     MapUnmap "map_unmap" Event "a mapping of one page that is made and taken away untouched";
     Switch "switch" Event "a switch from one process to another on the same CPU, through a pipe";
     Spawn "spawn" Event "a process that is started, does nothing, and is waited for";
@@ -50,6 +51,10 @@ events! {
     CopyL2 "copy_l2" Byte "a byte that is copied within the second cache";
     CopyL3 "copy_l3" Byte "a byte that is copied within the last cache";
     CopyMemory "copy_memory" Byte "a byte that is copied in memory that no cache holds";
+    PassL1 "pass_l1" Byte "a byte that is read and summed within the first cache";
+    PassL2 "pass_l2" Byte "a byte that is read and summed within the second cache";
+    PassL3 "pass_l3" Byte "a byte that is read and summed within the last cache";
+    PassMemory "pass_memory" Byte "a byte that is read and summed in memory that no cache holds";
     LoadL1 "load_l1" Event "a load that waits for the one before it, from the first cache";
     LoadL2 "load_l2" Event "the same from the second cache";
     LoadL3 "load_l3" Event "the same from the last cache";

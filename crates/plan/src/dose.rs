@@ -17,6 +17,9 @@ const BYTES_MAX: u64 = 64 << 20;
 /// The most that is gone through: a file of that size is made, or memory held.
 const SPAN_MAX: u64 = 1 << 30;
 
+/// How far apart faults of a mapped file are when nobody says: what the kernel maps with one where the file was written in pieces of that size, as cp does.
+const APART_DEFAULT: u64 = 128 << 10;
+
 /// What is gone through when nobody says: more than most second caches hold, and little to make.
 const SPAN_DEFAULT: u64 = 1 << 20;
 
@@ -65,7 +68,7 @@ pub fn count(node: &Node, mistakes: &mut Mistakes) -> Option<u64> {
 /// How much there is to each event.
 #[derive(Clone, Copy, Debug)]
 pub struct Amount {
-    /// The bytes of a read call.
+    /// The bytes of a read call, or from one fault of a mapped file to the next.
     pub bytes: u64,
     /// The bytes that are gone through.
     pub span: u64,
@@ -74,17 +77,20 @@ pub struct Amount {
 /// Reads that, as far as the event has it.
 pub fn amount(table: &mut Table, event: DoseEvent, mistakes: &mut Mistakes) -> Option<Amount> {
     let bytes = match (event, table.node("bytes")) {
-        (DoseEvent::ReadCall, Some(node)) => quantity::size(&node, (1, BYTES_MAX), mistakes),
+        (DoseEvent::ReadCall | DoseEvent::FileFault, Some(node)) => quantity::size(&node, (1, BYTES_MAX), mistakes),
         (DoseEvent::MinorFault | DoseEvent::CopiedByte, Some(node)) => {
-            mistakes.push(not_of(event, "bytes", "read-call", node.span));
+            mistakes.push(not_of(event, "bytes", "read-call or file-fault", node.span));
             None
         }
+        (DoseEvent::FileFault, None) => Some(APART_DEFAULT),
         (_, None) => Some(1),
     }?;
     let span = match (event, table.node("span")) {
-        (DoseEvent::ReadCall | DoseEvent::CopiedByte, Some(node)) => quantity::size(&node, (bytes, SPAN_MAX), mistakes),
+        (DoseEvent::ReadCall | DoseEvent::FileFault | DoseEvent::CopiedByte, Some(node)) => {
+            quantity::size(&node, (bytes, SPAN_MAX), mistakes)
+        }
         (DoseEvent::MinorFault, Some(node)) => {
-            mistakes.push(not_of(event, "span", "read-call or copied-byte", node.span));
+            mistakes.push(not_of(event, "span", "read-call, file-fault or copied-byte", node.span));
             None
         }
         (_, None) => Some(SPAN_DEFAULT.max(bytes)),

@@ -19,7 +19,7 @@ pub struct DoseSeries {
     pub event: DoseEvent,
     /// How many, for each of its copies; the first is the baseline.
     pub counts: Vec<u64>,
-    /// The bytes of a read call.
+    /// The bytes of a read call, or from one fault of a mapped file to the next.
     pub bytes: u64,
     /// The bytes that are gone through.
     pub span: u64,

@@ -91,7 +91,7 @@ fn toml(value: &Value) -> String {
 pub fn with_doses(source: Source, doses: &DoseSeries) -> Source {
     let DoseSeries { of, beside, event, counts, bytes, span } = doses;
     let amount = match event {
-        DoseEvent::ReadCall => format!(", bytes = {bytes}, span = {span}"),
+        DoseEvent::ReadCall | DoseEvent::FileFault => format!(", bytes = {bytes}, span = {span}"),
         DoseEvent::CopiedByte => format!(", span = {span}"),
         DoseEvent::MinorFault => String::new(),
     };

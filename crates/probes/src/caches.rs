@@ -1,8 +1,7 @@
-//! The caches of a CPU as the kernel tells them, and the working sets that lie in them.
+//! The caches of a CPU, and the working sets that lie in them.
 
-use std::fs::read_to_string;
+use model::{CACHES, Holder, Landmark, bytes_of};
 use std::io;
-use std::path::Path;
 
 /// What a load may be served from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,26 +38,11 @@ const MEMORY_SET_MAX: u64 = 256 << 20;
 pub const WARMING_PASSES: u64 = 3;
 
 impl Caches {
-    /// Those of the first CPU.
-    pub fn here() -> Caches {
-        Caches::below(Path::new("/sys/devices/system/cpu/cpu0/cache"))
-    }
-
-    /// Those that a directory tells of (sysfs-devices-system-cpu of the kernel's ABI documentation).
-    pub fn below(directory: &Path) -> Caches {
-        let mut caches = Caches { sizes: [None; 3], line: LINE_DEFAULT };
-        for index in (0..).map(|number| directory.join(format!("index{number}"))).take_while(|index| index.is_dir()) {
-            let read = |name: &str| read_to_string(index.join(name)).ok().map(|text| text.trim().to_string());
-            let level = read("level").and_then(|level| level.parse::<usize>().ok());
-            let size = read("size").and_then(|size| bytes(&size));
-            let (Some(level @ 1..=3), Some(size)) = (level, size) else { continue };
-            if read("type").is_some_and(|kind| kind != "Instruction") {
-                caches.sizes[level - 1] = Some(size);
-                let line = read("coherency_line_size").and_then(|line| line.parse().ok());
-                caches.line = line.filter(|line: &u64| line.is_power_of_two()).unwrap_or(caches.line).max(16);
-            }
-        }
-        caches
+    /// Those of a machine that has these.
+    pub fn of(landmarks: &[Landmark]) -> Caches {
+        let line = bytes_of(landmarks, Holder::CacheLine).filter(|line| line.is_power_of_two());
+        let sizes = CACHES.map(|cache| bytes_of(landmarks, cache));
+        Caches { sizes, line: line.unwrap_or(LINE_DEFAULT).max(16) }
     }
 
     /// How large a working set is that lies in a level and in none before it, in bytes: half of the first or second cache, twice the second in
@@ -91,38 +75,16 @@ impl Caches {
     }
 }
 
-/// `32K` in bytes.
-fn bytes(text: &str) -> Option<u64> {
-    let shift = match text.chars().last()? {
-        'K' => 10,
-        'M' => 20,
-        'G' => 30,
-        _ => 0,
-    };
-    let number: u64 = text.trim_end_matches(['K', 'M', 'G']).parse().ok()?;
-    number.checked_mul(1 << shift).filter(|bytes| *bytes > 0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn what_the_kernel_tells() {
-        let root = tempfile::tempdir().unwrap();
-        for (index, level, kind, size) in [
-            (0, 1, "Data", "32K"),
-            (1, 1, "Instruction", "64K"),
-            (2, 2, "Unified", "512K"),
-            (3, 3, "Unified", "32768K"),
-        ] {
-            let directory = root.path().join(format!("index{index}"));
-            std::fs::create_dir(&directory).unwrap();
-            for (name, text) in [("level", level.to_string()), ("type", kind.to_string()), ("size", size.to_string())] {
-                std::fs::write(directory.join(name), text + "\n").unwrap();
-            }
-        }
-        let caches = Caches::below(root.path());
+    fn what_a_machine_has() {
+        let line = Landmark { what: Holder::CacheLine, bytes: 64 };
+        let sizes = [(Holder::FirstCache, 32 << 10), (Holder::SecondCache, 512 << 10), (Holder::ThirdCache, 32 << 20)];
+        let [first, second, third] = sizes.map(|(what, bytes)| Landmark { what, bytes });
+        let caches = Caches::of(&[line, first, second, third]);
         assert_eq!(caches, Caches { sizes: [Some(32 << 10), Some(512 << 10), Some(32 << 20)], line: 64 });
         let set = |level| caches.working_set(level, Some(64 << 30)).unwrap();
         assert_eq!(
@@ -133,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_level_that_is_not_told_has_no_working_set() {
-        let none = Caches::below(Path::new("/nonexistent"));
+        let none = Caches::of(&[]);
         for level in [Level::L1, Level::L2, Level::L3, Level::Memory] {
             assert!(none.working_set(level, None).is_err(), "{level:?}");
         }

@@ -1,5 +1,5 @@
 //! Page faults: the first write to a page of fresh memory, and the first read of a mapped file that is in the page cache. Mapping and unmapping
-//! are not timed. Both ask for base pages, because a huge page is another event.
+//! are not timed with them; what unmapping takes for a page that was mapped is a cost of its own. All ask for base pages, because a huge page is another event.
 
 use crate::probe::{Course, Prepared, Site};
 use crate::region::{Region, page};
@@ -80,6 +80,30 @@ impl Course for FirstReads {
 
     fn after(&mut self) {
         self.mapped = None;
+    }
+}
+
+struct Unmapping {
+    file: File,
+    mapped: Option<Region>,
+}
+
+/// munmap(2) of a file whose pages were all mapped; a dose is one call, and its pages are what varies.
+pub fn prepare_unmapping(site: &Site) -> io::Result<Prepared> {
+    Ok(Prepared::alone(Unmapping { file: warm_file(&site.scratch, FILE)?, mapped: None }))
+}
+
+impl Course for Unmapping {
+    fn before(&mut self, dose: u64) -> io::Result<()> {
+        let mapped = Region::file(&self.file, dose as usize * page())?.in_base_pages();
+        touch(&mapped, dose as usize, page());
+        self.mapped = Some(mapped);
+        Ok(())
+    }
+
+    fn run(&mut self, _dose: u64) -> io::Result<()> {
+        self.mapped = None;
+        Ok(())
     }
 }
 

@@ -22,6 +22,7 @@ mod loopback;
 mod mapping;
 mod measure;
 mod partner;
+mod pass;
 mod pipe;
 mod probe;
 mod read;

@@ -206,11 +206,11 @@ pub struct DoseCase {
     pub event: DoseEvent,
     /// How many.
     pub count: u64,
-    /// The bytes of each read call; 1 for other events.
+    /// The bytes of each read call, or from one fault of a mapped file to the next; 1 for other events.
     pub bytes: u64,
-    /// The bytes that are gone through, again and again: those of the file, or of memory that is copied from.
+    /// The bytes that are gone through, again and again: those of the file that is read or mapped, or of memory that is copied from.
     pub span: u64,
-    /// For read calls: a file that is so long.
+    /// For read calls and faults of a mapped file: a file that is so long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
 }

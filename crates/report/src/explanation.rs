@@ -3,9 +3,10 @@
 use crate::cases::{listed, quoted};
 use crate::columns::{Text, align, wrapped};
 use crate::numbers::{count, percent};
+use crate::prediction::prediction;
 use crate::printable;
-use analysis::{Analysis, Ledger, PointAnalysis, Term};
-use model::{CostlyEvent, Metric, Per, UnitCosts, format_duration};
+use analysis::{Analysis, Explained, Ledger, PointAnalysis, Term};
+use model::{CostlyEvent, Metric, Per, Point, format_duration};
 
 /// Parts of a difference below this are written as none.
 const LITTLE: f64 = 0.001;
@@ -13,40 +14,20 @@ const LITTLE: f64 = 0.001;
 /// A line of text is no wider.
 const WIDTH: usize = 80;
 
-/// What explains each established difference to the variant that sentences compare with, at every point; or to `pair`, by name. The `costs` are
-/// asked for only where there is something to explain.
-pub fn explanations(analysis: &Analysis, costs: impl FnOnce() -> UnitCosts, pair: Option<(&str, &str)>) -> String {
-    let is_established = |(point, (base, other)): &(&PointAnalysis, (usize, usize))| {
-        analysis::ledger(point, *base, *other, &UnitCosts::default()).is_some()
-    };
-    let pairs = analysis.points.iter().flat_map(|point| pairs(point, pair).into_iter().map(move |pair| (point, pair)));
-    let established: Vec<(&PointAnalysis, (usize, usize))> = pairs.filter(is_established).collect();
-    if established.is_empty() {
+/// What explains the differences that were asked for.
+pub fn explanations(analysis: &Analysis, explained: &Explained) -> String {
+    if explained.ledgers.is_empty() {
         return "no difference in time is established, so there is none to explain\n".to_string();
     }
-    let costs = costs();
-    let told = established
-        .into_iter()
-        .filter_map(|(point, (base, other))| explanation(point, &analysis::ledger(point, base, other, &costs)?));
-    told.collect::<Vec<_>>().join("\n")
+    let of = |point: &Point| analysis.points.iter().find(|one| one.point == *point);
+    let ledgers = explained.ledgers.iter().filter_map(|ledger| explanation(of(&ledger.point)?, ledger));
+    let predictions = explained.predictions.iter().filter_map(|found| Some(prediction(of(&found.point)?, found)));
+    ledgers.chain(predictions).collect::<Vec<_>>().join("\n")
 }
 
 /// What goes with one difference; empty where a variant of it has no row.
 pub fn explanation_of(point: &PointAnalysis, ledger: &Ledger) -> String {
     explanation(point, ledger).unwrap_or_default()
-}
-
-/// Baseline and candidate of each.
-fn pairs(point: &PointAnalysis, pair: Option<(&str, &str)>) -> Vec<(usize, usize)> {
-    let index = |name: &str| point.rows.iter().find(|row| row.name == name).map(|row| row.variant);
-    match pair {
-        Some((one, other)) => index(other).zip(index(one)).into_iter().collect(),
-        None => point.baseline.into_iter().flat_map(|base| others(point, base).map(move |one| (base, one))).collect(),
-    }
-}
-
-fn others(point: &PointAnalysis, base: usize) -> impl Iterator<Item = usize> {
-    point.rows.iter().rev().map(|row| row.variant).filter(move |variant| *variant != base)
 }
 
 /// `None` where a variant of it has no row.

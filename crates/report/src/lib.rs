@@ -13,10 +13,12 @@ mod exclusions;
 mod explanation;
 mod findings;
 mod formats;
+mod landmarks;
 mod limit;
 mod notes;
 mod numbers;
 mod paint;
+mod prediction;
 mod printable;
 mod proof;
 mod sections;
@@ -32,11 +34,13 @@ pub use columns::width;
 pub use confirmation::confirmation;
 pub use detail::Detail;
 pub use explanation::{explanation_of, explanations, known_variants, unknown_variant};
-pub use formats::{Dated, FORMATS, Format, Listed, error_page, listing, over_time, pictures, served_run};
+pub use formats::{
+    Dated, FORMATS, Format, Listed, error_page, explanation_json, listing, over_time, pictures, served_run,
+};
 pub use notes::notes;
 pub use numbers::{benchmark_number, ratio};
 pub use printable::{printable, printable_lines};
-pub use proof::{nothing_to_add, proof, unproved};
+pub use proof::{proof, trial, unproved};
 pub use sections::text;
 pub use side_by_side::{RunBeside, side_by_side};
 pub use style::Style;

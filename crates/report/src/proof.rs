@@ -3,7 +3,7 @@
 use crate::columns::wrapped;
 use crate::numbers::{count, percent};
 use crate::printable;
-use analysis::{Interval, Proof, ProofFinding, Reason, Suspect, Unproved};
+use analysis::{Interval, Proof, ProofFinding, Reason, Suspect, Trial, Unproved};
 use model::{DoseEvent, format_bytes, format_duration};
 
 /// A line of text is no wider.
@@ -11,6 +11,15 @@ const WIDTH: usize = 80;
 
 /// A share above it is more than there is: what a dose takes besides the event is below a tenth of it.
 const WHOLE: f64 = 1.1;
+
+/// What became of the trial of a cause.
+pub fn trial(trial: &Trial) -> String {
+    match trial {
+        Trial::NothingToAdd => nothing_to_add(),
+        Trial::Proof(found) => proof(found),
+        Trial::Unproved(why) => unproved(why),
+    }
+}
 
 /// What was done, and what it comes to.
 pub fn proof(proof: &Proof) -> String {
@@ -72,7 +81,7 @@ pub fn unproved(unproved: &Unproved) -> String {
 }
 
 /// That a difference has nothing that could be tried.
-pub fn nothing_to_add() -> String {
+fn nothing_to_add() -> String {
     paragraphs(&[
         "nothing to prove: what goes with the difference is nothing that can be added to the faster one".to_string()
     ])
@@ -88,7 +97,7 @@ fn paragraphs(lines: &[String]) -> String {
 fn events(suspect: &Suspect) -> String {
     match suspect.event {
         DoseEvent::ReadCall => format!("{} of {}", suspect.event.plural(), format_bytes(suspect.bytes)),
-        DoseEvent::MinorFault | DoseEvent::CopiedByte => suspect.event.plural().to_string(),
+        DoseEvent::MinorFault | DoseEvent::FileFault | DoseEvent::CopiedByte => suspect.event.plural().to_string(),
     }
 }
 

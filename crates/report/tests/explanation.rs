@@ -63,7 +63,8 @@ fn run(more: More) -> Run {
 }
 
 fn told(more: More) -> String {
-    explanations(&analysis::analyze(&run(more)), costs, None)
+    let analysis = analysis::analyze(&run(more));
+    explanations(&analysis, &analysis::explained(&analysis, costs, None))
 }
 
 #[test]
@@ -174,6 +175,26 @@ fn json_has_what_is_explained_and_what_is_not() {
     let waiting = json_ledger(&priced(More { waiting_ns: 50e3, ..More::default() }));
     assert_eq!(waiting[0]["terms"], serde_json::json!([]));
     assert_eq!((&waiting[0]["unexplained"], &waiting[0]["is_explained"]), (&1.0.into(), &false.into()));
+}
+
+/// What `cmpthese explain --json` writes, and that it follows its schema.
+fn json_explanation(more: More) -> serde_json::Value {
+    let analysis = analysis::analyze(&run(more));
+    let explained = analysis::explained(&analysis, costs, Some(("other", "plain")));
+    let text = cmpthese_report::explanation_json(&analysis, &explained, Some(&analysis::Trial::NothingToAdd));
+    support::assert_follows(&text, "explanation");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn an_explanation_as_json_has_its_prices_and_ledgers() {
+    let told = json_explanation(TWO_CAUSES);
+    assert_eq!(told["format"], "cmpthese-explanation/1");
+    assert_eq!(told["costs"].as_array().map(Vec::len), Some(5));
+    assert_eq!(told["ledger"], json_ledger(&priced(TWO_CAUSES)));
+    assert_eq!(told["proof"]["finding"], "nothing_to_add");
+    let none = json_explanation(More { calls: 1000, ..More::default() });
+    assert_eq!((&none["costs"], &none["ledger"]), (&serde_json::json!([]), &serde_json::json!([])));
 }
 
 #[test]

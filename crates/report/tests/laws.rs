@@ -101,6 +101,32 @@ fn sizes_where_nothing_is_established_are_not_told_with_a_crossover() {
     insta::assert_snapshot!(told.split("\nlaws: ").next().expect("the text comes first"));
 }
 
+/// What of the machine ends where a law changes is named beside it, and no more of the machine than that.
+#[test]
+fn what_ends_at_a_break_is_named() {
+    let mut run = run(ALONG_SIZE, time_ns);
+    let landmark = |what, bytes| model::Landmark { what, bytes };
+    run.header.machine.landmarks = vec![
+        landmark(model::Holder::FirstCache, 32 << 10),
+        landmark(model::Holder::SecondCache, 128 << 10),
+        landmark(model::Holder::Pipe, 64 << 10),
+        landmark(model::Holder::HugePage, 2 << 20),
+    ];
+    let json = support::json(&run);
+    support::assert_follows_schema(&json);
+    let report: serde_json::Value = serde_json::from_str(&json).expect("the report is JSON");
+    let laws = report["laws"].as_array().expect("a list");
+    let of = |variant: &str| laws.iter().find(|law| law["variant"] == variant).expect("it has a law");
+    let second = serde_json::json!({ "what": "second_cache", "bytes": 128 << 10 });
+    assert_eq!(of("cached")["landmarks"][0], second);
+    assert!(of("read").get("landmarks").is_none());
+    let text = support::text(&run, 80);
+    assert!(text.lines().all(|line| line.chars().count() <= 80 || line.contains("no law")), "{text}");
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("per byte; there the second cache (128 KiB) and a pipe (64 KiB) end"), "{text}");
+    assert!(words.contains("late: where its line begins, the first cache (32 KiB) and a pipe (64 KiB) end"), "{text}");
+}
+
 const TWO_AXES: &str = "
 title = 'Two axes'
 params.size = [1, 10, 100, 1000]

@@ -93,8 +93,12 @@ const PLAIN: &str =
 
 /// What is suspected where an iteration of `other` has so many more calls, bytes and faults, and takes 1 ms more.
 fn suspected(calls: u64, bytes: u64, faults: u64) -> Option<Suspect> {
+    suspected_of(PLAIN, calls, bytes, faults)
+}
+
+fn suspected_of(plan: &str, calls: u64, bytes: u64, faults: u64) -> Option<Suspect> {
     const ITERATIONS: u64 = 1000;
-    let run = support::run_of(PLAIN, 10, |_, variant, launch| {
+    let run = support::run_of(plan, 10, |_, variant, launch| {
         let more = variant as u64;
         let wall = (100e3 + 1e6 * more as f64) * (1.0 + 0.0005 * (launch as f64 * 2.0).sin());
         let readings = Readings::from([
@@ -143,4 +147,15 @@ fn bytes_are_added_as_the_calls_that_read_them() {
     // As many calls of more bytes each.
     let longer = suspected(0, 10 << 20, 0).expect("bytes");
     assert_eq!((longer.bytes, longer.dose, longer.more.round()), (282 * 4096, 5, 9.0));
+}
+
+/// Who looks at 64 MiB more than it reads, with 512 faults, has them from a mapped file, 128 KiB each.
+#[test]
+fn faults_of_what_is_not_read_are_those_of_a_mapped_file() {
+    let plan = format!("bytes = '65MiB'\n{PLAIN}");
+    let faults = suspected_of(&plan, 0, 0, 512).expect("faults");
+    assert_eq!(told_of(&faults), (DoseEvent::FileFault, 512.0, 128 << 10, 256));
+    assert_eq!(faults.span, 64 << 20);
+    let all_is_read = suspected_of(&format!("bytes = '1MiB'\n{PLAIN}"), 0, 0, 512).expect("faults");
+    assert_eq!(told_of(&all_is_read), (DoseEvent::MinorFault, 512.0, 1, 256));
 }

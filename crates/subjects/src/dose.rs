@@ -4,43 +4,46 @@ use model::{Dose, DoseEvent, Failure, FailureKind};
 use protocol::DoseCase;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// What is written at a time, in bytes: as cp and most programs that copy do, because the pieces decide how the page cache holds it.
-const PIECE: usize = 128 << 10;
+/// What is written at a time, in bytes, of a file that is read: as cp and most programs that copy do, because the pieces decide how the page cache holds it.
+const PIECE: u64 = 128 << 10;
 
 /// What a host is told of a dose. The file is made in a directory of the run, once for all doses of its size.
 pub fn case(dose: &Dose, scratch: &Path) -> Result<DoseCase, Failure> {
     let Dose { event, count, bytes, span, .. } = *dose;
     let file = match event {
-        DoseEvent::ReadCall => Some(file(scratch, span)?.to_string_lossy().into_owned()),
+        DoseEvent::ReadCall => Some(file(scratch, span, PIECE)?),
+        // A fault maps what was written in one piece, so that each is one.
+        DoseEvent::FileFault => Some(file(scratch, span, bytes)?),
         DoseEvent::MinorFault | DoseEvent::CopiedByte => None,
     };
     Ok(DoseCase { event, count, bytes, span, file })
 }
 
-fn file(scratch: &Path, span: u64) -> Result<PathBuf, Failure> {
+/// Its path.
+fn file(scratch: &Path, span: u64, piece: u64) -> Result<String, Failure> {
     // No fixture has a name with such a sign.
-    let path = scratch.join(format!("dose-{span}"));
+    let path = scratch.join(format!("dose-{span}-{piece}"));
     if fs::metadata(&path).is_ok_and(|data| data.len() == span) {
-        return Ok(path);
+        return Ok(path.to_string_lossy().into_owned());
     }
-    write(&path, span).map_err(|error| Failure {
+    write(&path, span, piece).map_err(|error| Failure {
         kind: FailureKind::Missing,
         message: format!("the {span} bytes that are read as a dose cannot be written to {}: {error}", path.display()),
         line: None,
         help: Some("make room there, set TMPDIR to another directory, or give the dose a smaller `span`".to_string()),
     })?;
-    Ok(path)
+    Ok(path.to_string_lossy().into_owned())
 }
 
-fn write(path: &Path, span: u64) -> io::Result<()> {
+fn write(path: &Path, span: u64, piece: u64) -> io::Result<()> {
     let mut file = File::create(path)?;
-    let piece = vec![b'x'; PIECE];
+    let content = vec![b'x'; piece as usize];
     let mut left = span;
     while left > 0 {
-        let size = left.min(PIECE as u64);
-        file.write_all(&piece[..size as usize])?;
+        let size = left.min(piece);
+        file.write_all(&content[..size as usize])?;
         left -= size;
     }
     Ok(())

@@ -14,7 +14,7 @@ fn the_machine_in_words_and_what_is_known_of_its_costs() {
     let names: Vec<&str> = words.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(
         names,
-        ["system", "kernel", "architecture", "cpu", "cpus", "memory", "hypervisor", "governor"],
+        ["system", "kernel", "architecture", "cpu", "cpus", "memory", "caches", "pages", "a", "hypervisor", "governor"],
         "{words}"
     );
     let known: String = table.lines().take(3).map(|line| format!("{line}\n")).collect();
@@ -57,6 +57,19 @@ fn a_run_is_priced_on_its_own_machine_and_until_that_is_started_again() {
     let explained = stage.run("cmpthese explain 1");
     assert!(explained.stdout.contains("no explanation"), "{}", explained.stdout);
     let database = Connection::open(stage.history()).unwrap();
+    let explanation: serde_json::Value =
+        serde_json::from_str(&stage.run("cmpthese explain 1 two one --json -").stdout).expect("JSON alone");
+    assert_eq!(
+        (&explanation["costs"][0]["event"], &explanation["costs"][0]["per"]),
+        (&"read_byte".into(), &"byte".into())
+    );
+    assert_eq!(explanation["ledger"][0]["candidate"], "two");
+    let both = stage.run("cmpthese explain 1 two one --json explained.json");
+    assert!(both.stdout.contains("no explanation"), "{}", both.stdout);
+    let kept = std::fs::read_to_string(stage.path("explained.json")).expect("it was written");
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&kept).expect("it is JSON"), explanation);
+    let refused = stage.run("cmpthese explain 1 --json nowhere/explained.json");
+    assert_eq!((refused.stdout.as_str(), refused.code), ("", 3), "{}", refused.stderr);
     let boot = machine::fingerprint(1).boot.expect("Linux tells it");
     database.execute("UPDATE run SET machine = replace(machine, ?1, 'the one before')", [&boot]).unwrap();
     assert_eq!(ledger("cmpthese show 1 --json -"), 0);

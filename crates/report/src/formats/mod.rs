@@ -16,6 +16,7 @@ mod timed;
 
 use analysis::Analysis;
 pub use html::{Dated, Listed, error_page, listing, over_time, pictures, served_run};
+pub use json::explanation_json;
 
 /// A format of the report.
 #[derive(Debug)]

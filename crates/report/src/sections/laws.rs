@@ -1,6 +1,7 @@
 //! The section about how times grow along an axis of the sweep.
 
 use crate::columns::{Text, align, hanging, shorten, width};
+use crate::landmarks::ending;
 use crate::numbers::percent;
 use crate::paint::{Paint, paint};
 use crate::printable;
@@ -89,9 +90,13 @@ fn sentence(law: &VariantLaw) -> Option<String> {
     let name = shorten(&printable(&law.variant), NAMES_MAX[0]);
     Some(match &law.law {
         Ok(found) => {
-            let changes = found.changes?;
+            let ending = ending(&law.landmarks);
+            let Some(changes) = found.changes else {
+                return Some(format!("{name}: where its line begins, {}", ending?));
+            };
             let (at, per_unit) = (size_between(&law.axis, &changes.at), cost(&changes.per_unit));
-            format!("{name}: from {} {at} on, {per_unit} per {}", printable(&law.axis.param), unit(&law.axis))
+            let ending = ending.map_or_else(String::new, |ending| format!("; there {ending}"));
+            format!("{name}: from {} {at} on, {per_unit} per {}{ending}", printable(&law.axis.param), unit(&law.axis))
         }
         Err(NoLaw::TooFewSizes) => format!("{name}: no law; too few sizes were measured in three launches"),
         Err(NoLaw::DoesNotFit { off_max }) if off_max.is_finite() => {

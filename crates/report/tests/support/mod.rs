@@ -94,9 +94,23 @@ pub fn report(format: &str, run: &Run) -> String {
 /// Holds a JSON report to `docs/report.schema.json`.
 #[allow(dead_code, reason = "each test file uses its part of this module")]
 pub fn assert_follows_schema(report: &str) {
-    let schema = serde_json::from_str(include_str!("../../../../docs/report.schema.json")).expect("the schema is JSON");
-    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
-    let report = serde_json::from_str(report).expect("the report is JSON");
+    assert_valid(report, &schema());
+}
+
+/// Holds other JSON to a definition in it.
+#[allow(dead_code, reason = "each test file uses its part of this module")]
+pub fn assert_follows(text: &str, definition: &str) {
+    let of_it = serde_json::json!({ "$ref": format!("#/$defs/{definition}"), "$defs": schema()["$defs"] });
+    assert_valid(text, &of_it);
+}
+
+fn schema() -> serde_json::Value {
+    serde_json::from_str(include_str!("../../../../docs/report.schema.json")).expect("the schema is JSON")
+}
+
+fn assert_valid(text: &str, schema: &serde_json::Value) {
+    let validator = jsonschema::validator_for(schema).expect("the schema is one");
+    let report = serde_json::from_str(text).expect("it is JSON");
     let mistakes: Vec<String> =
         validator.iter_errors(&report).map(|error| format!("{error} at {}", error.instance_path())).collect();
     assert!(mistakes.is_empty(), "{mistakes:#?}");

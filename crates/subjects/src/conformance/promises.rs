@@ -208,7 +208,8 @@ fn adds_events(candidate: &Candidate) -> Tried<()> {
         let counted = match event {
             DoseEvent::ReadCall => Some(Metric::ReadCalls),
             DoseEvent::MinorFault => Some(Metric::MinorFaults),
-            DoseEvent::CopiedByte => None,
+            // How much a fault on the program maps is not known here.
+            DoseEvent::FileFault | DoseEvent::CopiedByte => None,
         };
         let readings = session.run(2, 1, false)?.readings;
         if let Some(count) = counted.and_then(|metric| readings.get(&metric)).filter(|count| **count < 2 * DOSE) {
@@ -221,7 +222,7 @@ fn adds_events(candidate: &Candidate) -> Tried<()> {
 /// The program that runs is a file that is there and long enough.
 fn dose(event: DoseEvent) -> Tried<DoseCase> {
     let file = std::env::current_exe().map_err(|error| format!("no file can be read: {error}"))?;
-    let file = (event == DoseEvent::ReadCall).then(|| file.to_string_lossy().into_owned());
+    let file = matches!(event, DoseEvent::ReadCall | DoseEvent::FileFault).then(|| file.to_string_lossy().into_owned());
     Ok(DoseCase { event, count: DOSE, bytes: 1, span: 100, file })
 }
 

@@ -2,6 +2,7 @@
 
 use super::value::{IntervalPart, finite, interval, params};
 use analysis::{Form, Law, NoLaw, VariantLaw};
+use model::Landmark;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -12,6 +13,8 @@ pub struct LawPart<'a> {
     param: &'a str,
     variant: &'a str,
     sizes: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    landmarks: Vec<Landmark>,
     #[serde(flatten)]
     law: Outcome,
 }
@@ -52,6 +55,7 @@ pub fn law_part(law: &VariantLaw) -> LawPart<'_> {
         param: &law.axis.param,
         variant: &law.variant,
         sizes: law.sizes,
+        landmarks: law.landmarks.clone(),
         law: match &law.law {
             Ok(found) => Outcome::Law(Box::new(found_part(found))),
             Err(NoLaw::TooFewSizes) => Outcome::None { form: (), no_law: "too_few_sizes", off: None },

@@ -4,11 +4,15 @@
 
 mod comparison;
 mod crossover;
+mod explanation;
 mod law;
 mod ledger;
 mod overhead;
 mod point;
+mod prediction;
+mod proof;
 mod published;
+mod run;
 mod then_and_now;
 mod traffic;
 mod value;
@@ -18,12 +22,14 @@ use super::json_text::json_text;
 use crate::notes::notes;
 use analysis::Analysis;
 use crossover::{CrossoverPart, crossover_parts};
+pub use explanation::explanation_json;
 use law::{LawPart, law_part};
 use ledger::{LedgerPart, ledger_part};
-use model::{End, Machine};
+use model::Machine;
 use overhead::{OverheadPart, overhead_part};
 use point::{PointPart, point_part};
 use published::{PublishedPart, published_part};
+use run::{RunPart, run_part};
 use serde::Serialize;
 use then_and_now::{ThenAndNowPart, then_and_now_part};
 
@@ -60,46 +66,4 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     published: Option<PublishedPart<'a>>,
     advisories: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct RunPart<'a> {
-    title: &'a str,
-    version: &'a str,
-    started_at: i64,
-    seed: u64,
-    budget_ns: u64,
-    margin: f64,
-    family: usize,
-    end: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    imported_from: Option<&'a str>,
-    plan: PlanPart<'a>,
-}
-
-#[derive(Serialize)]
-struct PlanPart<'a> {
-    name: &'a str,
-    text: &'a str,
-}
-
-fn run_part(analysis: &Analysis) -> RunPart<'_> {
-    let header = &analysis.header;
-    RunPart {
-        title: &analysis.title,
-        version: &header.version,
-        started_at: header.started_at,
-        seed: header.seed,
-        budget_ns: header.budget_ns,
-        margin: analysis.margin,
-        family: analysis.family,
-        end: match analysis.end {
-            Some(End::Complete) => "complete",
-            Some(End::Interrupted) => "interrupted",
-            Some(End::HistoryLost) => "history_lost",
-            None => "unfinished",
-        },
-        imported_from: analysis.imported.as_ref().map(|imported| imported.tool.as_str()),
-        plan: PlanPart { name: &header.source.name, text: &header.source.text },
-    }
 }

@@ -1,0 +1,144 @@
+//! What the variants of one job would take by what events cost on the machine, beside what they were measured to take.
+//!
+//! Two predictions. *Of prices* knows nothing of the times of the run: its counts at their prices, and one pass over the bytes of the job, from
+//! where they lie. *With the work* takes what the job does with its bytes from one variant: its time in user mode, less or more what a pass
+//! costs where the bytes of another lie elsewhere. Both are told whether they are near or far off; nothing is fitted.
+
+use crate::analyze::Analysis;
+use crate::point_analysis::PointAnalysis;
+use crate::row::Row;
+use model::{CACHES, CostlyEvent, Holder, Landmark, Metric, Point, UnitCosts, bytes_of};
+
+/// A prediction that is off by no more than this part of what was measured counts as a hit.
+pub const HIT: f64 = 0.2;
+
+/// What one pass costs from each cache, in the order of [`CACHES`], and from memory.
+const PASSES: [CostlyEvent; 4] =
+    [CostlyEvent::PassL1, CostlyEvent::PassL2, CostlyEvent::PassL3, CostlyEvent::PassMemory];
+
+/// The part of a cache that a piece may take and still lie in it while other things go on: what the prices were measured with, too.
+const ROOM: u64 = 2;
+
+/// What the variants at a point would take.
+#[derive(Clone, Debug)]
+pub struct Prediction {
+    /// The point.
+    pub point: Point,
+    /// Index of the variant whose time in user mode is taken for the work; `None` where that was not read.
+    pub reference: Option<usize>,
+    /// Each variant whose events are counted, slowest first.
+    pub variants: Vec<Predicted>,
+}
+
+/// What one variant would take, in nanoseconds per iteration.
+#[derive(Clone, Copy, Debug)]
+pub struct Predicted {
+    /// Index of the variant.
+    pub variant: usize,
+    /// What it was measured to take.
+    pub measured_ns: f64,
+    /// What is counted of it, at the prices.
+    pub events_ns: f64,
+    /// One pass over its bytes.
+    pub pass_ns: f64,
+    /// Events, and the work of the reference; `None` where there is none.
+    pub with_work_ns: Option<f64>,
+}
+
+impl Predicted {
+    /// Events and the pass.
+    pub fn of_prices_ns(&self) -> f64 {
+        self.events_ns + self.pass_ns
+    }
+
+    /// The part of the measured time by which a predicted one is too large.
+    pub fn off(&self, predicted_ns: f64) -> f64 {
+        predicted_ns / self.measured_ns - 1.0
+    }
+
+    /// Whether a predicted time is near the measured one.
+    pub fn is_hit(&self, predicted_ns: f64) -> bool {
+        self.off(predicted_ns).abs() <= HIT
+    }
+}
+
+/// What the variants of a point would take. Work is that of `reference`, by index. `None` where the plan does not say which bytes an iteration processes, which is
+/// what all have in common, or where their events were not counted.
+pub fn prediction(
+    analysis: &Analysis,
+    point: &PointAnalysis,
+    reference: Option<usize>,
+    costs: &UnitCosts,
+) -> Option<Prediction> {
+    let landmarks = &analysis.machine().landmarks;
+    let known = point.rows.iter().filter(|row| !row.is_empty && row.time_ns.point > 0.0);
+    let parts: Vec<(&Row, Parts)> = known.filter_map(|row| Some((row, parts(row, landmarks, costs)?))).collect();
+    let reference = parts.iter().find(|(row, _)| Some(row.variant) == reference);
+    let work = reference.and_then(|(row, parts)| Some((row.variant, row.metrics.get(&Metric::User)?, parts.pass_ns)));
+    let predicted = |(row, parts): &(&Row, Parts)| Predicted {
+        variant: row.variant,
+        measured_ns: row.time_ns.point,
+        events_ns: parts.events_ns,
+        pass_ns: parts.pass_ns,
+        with_work_ns: work.map(|(_, user_ns, pass_ns)| (user_ns + parts.pass_ns - pass_ns).max(0.0) + parts.events_ns),
+    };
+    let variants: Vec<Predicted> = parts.iter().map(predicted).collect();
+    let reference = work.map(|(variant, _, _)| variant);
+    (!variants.is_empty()).then(|| Prediction { point: point.point.clone(), reference, variants })
+}
+
+/// What events and a pass take.
+struct Parts {
+    events_ns: f64,
+    pass_ns: f64,
+}
+
+/// `None` where something of it is not counted or has no price.
+fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> {
+    let count = |metric: Metric| row.metrics.get(&metric).map(|count| count.max(0.0));
+    let price = |event: CostlyEvent| costs.of(event).map(|cost| cost.ns);
+    let bytes = row.bytes?;
+    let (calls, read) = (count(Metric::ReadCalls)?, count(Metric::ReadBytes)?);
+    let written = [Metric::WriteCalls, Metric::WriteBytes].map(|metric| count(metric).unwrap_or(0.0));
+    // What is read lies in a buffer of the size of a call; what is not read is looked at where it is, in a mapping.
+    let by_calls = read.min(bytes);
+    let in_place = bytes - by_calls;
+    let faults = count(Metric::MinorFaults)?;
+    let fault = if in_place > 0.0 { CostlyEvent::FileFault } else { CostlyEvent::MinorFault };
+    let unmapped = unmapped(in_place, faults, landmarks);
+    let mut events_ns = 0.0;
+    for (count, event) in [
+        (calls + written[0], CostlyEvent::SystemCall),
+        (read + written[1], CostlyEvent::ReadByte),
+        (faults, fault),
+        (unmapped, CostlyEvent::UnmapPage),
+        (count(Metric::VoluntarySwitches).unwrap_or(0.0), CostlyEvent::Switch),
+    ] {
+        events_ns += if count > 0.0 { count * price(event)? } else { 0.0 };
+    }
+    let pass =
+        |bytes: f64, holder: f64| if bytes > 0.0 { Some(bytes * price(from(holder, landmarks)?)?) } else { Some(0.0) };
+    let pass_ns = pass(by_calls, read / calls.max(1.0))? + pass(in_place, bytes)?;
+    Some(Parts { events_ns, pass_ns })
+}
+
+/// How many pages of what is looked at in place are mapped by faults, and so unmapped again. A few faults that have nothing to do with it map no more than a huge
+/// page each.
+fn unmapped(in_place: f64, faults: f64, landmarks: &[Landmark]) -> f64 {
+    const PAGE: u64 = 4096;
+    const PAGES_OF_HUGE: u64 = 512; // of x86 and arm64
+    let page = bytes_of(landmarks, Holder::Page).unwrap_or(PAGE);
+    let huge = bytes_of(landmarks, Holder::HugePage).unwrap_or(PAGES_OF_HUGE * page);
+    (in_place / page as f64).min(faults * (huge / page) as f64)
+}
+
+/// Where a piece of so many bytes lies that is gone through again and again: in the first cache that has room for it, else in memory. `None` where the sizes of the caches are
+/// not known.
+fn from(bytes: f64, landmarks: &[Landmark]) -> Option<CostlyEvent> {
+    let sizes = CACHES.map(|cache| bytes_of(landmarks, cache));
+    if sizes.iter().all(Option::is_none) {
+        return None;
+    }
+    let has_room = |size: &Option<u64>| size.is_some_and(|size| bytes <= (size / ROOM) as f64);
+    Some(PASSES[sizes.iter().position(has_room).unwrap_or(CACHES.len())])
+}

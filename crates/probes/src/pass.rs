@@ -1,0 +1,60 @@
+//! A byte of memory that is read and summed, word by word, from the first of a working set to the last: the least that a program can do with what it
+//! looks at, lmbench's bw_mem "rd". The sets of caches lie in one piece; nothing is done about the pages of the one in memory.
+
+use crate::caches::{Level, WARMING_PASSES};
+use crate::probe::{Course, Prepared, Site};
+use crate::region::Region;
+use std::hint::black_box;
+use std::io;
+
+/// What is summed at a time, in bytes: long against the call.
+const PIECE_MAX: usize = 1 << 16;
+
+struct Passing {
+    memory: Region,
+    length: usize,
+    piece: usize,
+    at: usize,
+    /// Whether the working set is to be in a cache.
+    cached: bool,
+}
+
+/// In a working set that lies in this level.
+pub fn prepare(site: &Site, level: Level) -> io::Result<Prepared> {
+    let set = site.caches.working_set(level, site.memory_bytes)? as usize;
+    let piece = set.min(PIECE_MAX);
+    let length = set / piece * piece;
+    let cached = level != Level::Memory;
+    let memory = if cached { Region::in_one_piece(length)? } else { Region::memory(length)? };
+    // SAFETY: the range is the mapping. Every page is made, of its own: those that are only read would all be the one page of zeroes.
+    unsafe { memory.start().write_bytes(1, length) };
+    Ok(Prepared::alone(Passing { memory, length, piece, at: 0, cached }))
+}
+
+impl Passing {
+    fn pass(&mut self, bytes: usize) {
+        let mut sum = 0_u64;
+        for _ in 0..bytes / self.piece {
+            let from = black_box(self.memory.start()).wrapping_add(self.at).cast::<u64>();
+            // SAFETY: the piece is within the mapping, whose address is that of a page, and nobody writes to it meanwhile.
+            let words = unsafe { std::slice::from_raw_parts(from, self.piece / size_of::<u64>()) };
+            sum = words.iter().fold(sum, |sum, word| sum.wrapping_add(*word));
+            self.at = (self.at + self.piece) % self.length;
+        }
+        black_box(sum);
+    }
+}
+
+impl Course for Passing {
+    fn before(&mut self, _dose: u64) -> io::Result<()> {
+        if self.cached {
+            self.pass(WARMING_PASSES as usize * self.length);
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, dose: u64) -> io::Result<()> {
+        self.pass(dose as usize);
+        Ok(())
+    }
+}

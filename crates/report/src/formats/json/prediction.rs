@@ -1,0 +1,49 @@
+//! What variants would take by the prices of events.
+
+use super::value::{finite, params};
+use analysis::{Analysis, Predicted, Prediction};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Those of a point.
+#[derive(Serialize)]
+pub struct PredictionPart<'a> {
+    params: BTreeMap<&'a str, serde_json::Value>,
+    reference: Option<&'a str>,
+    variants: Vec<PredictedPart<'a>>,
+}
+
+#[derive(Serialize)]
+struct PredictedPart<'a> {
+    variant: &'a str,
+    measured_ns: Option<f64>,
+    events_ns: Option<f64>,
+    pass_ns: Option<f64>,
+    predicted_ns: Option<f64>,
+    off: Option<f64>,
+    with_work_ns: Option<f64>,
+    with_work_off: Option<f64>,
+}
+
+/// `None` where the point is none of the run.
+pub fn prediction_part<'a>(analysis: &'a Analysis, prediction: &'a Prediction) -> Option<PredictionPart<'a>> {
+    let point = analysis.points.iter().find(|point| point.point == prediction.point)?;
+    let name = |variant| Some(point.row(variant)?.name.as_str());
+    let part = |one: &Predicted| {
+        Some(PredictedPart {
+            variant: name(one.variant)?,
+            measured_ns: finite(one.measured_ns),
+            events_ns: finite(one.events_ns),
+            pass_ns: finite(one.pass_ns),
+            predicted_ns: finite(one.of_prices_ns()),
+            off: finite(one.off(one.of_prices_ns())),
+            with_work_ns: one.with_work_ns.and_then(finite),
+            with_work_off: one.with_work_ns.map(|ns| one.off(ns)).and_then(finite),
+        })
+    };
+    Some(PredictionPart {
+        params: params(&prediction.point),
+        reference: prediction.reference.and_then(name),
+        variants: prediction.variants.iter().filter_map(part).collect(),
+    })
+}
