@@ -111,6 +111,6 @@ __attribute__((constructor)) static void enter(int argc, char **argv, char **env
         return;
     }
     for (int file = REQUESTS; file <= LAST; file++) fcntl(file, F_SETFD, FD_CLOEXEC);
-    worker.kase = json_member(whole(CASE).bytes, "case");
-    compose(worker.kase, worker.program, worker.is_awk);
+    worker.snippet = json_member(whole(CASE).bytes, "case");
+    compose(worker.snippet, worker.program, worker.is_awk);
 }

@@ -48,8 +48,8 @@ char *json_escaped(const char *bytes, size_t length);           // a text of JSO
 
 // ---- program.c ----
 extern const char *const part_names[PARTS];
-const char *compose(const char *kase, const char *template_path, bool is_awk);     // null, or why not
-bool has_part(const char *kase, enum part part);
+const char *compose(const char *snippet, const char *template_path, bool is_awk);     // null, or why not
+bool has_part(const char *snippet, enum part part);
 void place_of(int line, struct error *error);                   // of the program: its part and line
 
 // ---- errors.c ----
@@ -77,7 +77,7 @@ extern struct worker {
     bool is_awk;
     bool is_first;           // nothing was prepared so far, and nobody greeted
     bool is_quiet;           // it begins again after an error, and nobody asked for that
-    const char *kase;        // what is prepared
+    const char *snippet;        // what is prepared
 } worker;
 
 _Noreturn void end(int status);

@@ -26,12 +26,12 @@ static int lines_in(const char *text, size_t length) {
     return count + 1;
 }
 
-static struct text part_text(const char *kase, enum part part) {
-    const char *parts = json_member(kase, "parts"), *text = parts ? json_member(parts, part_names[part]) : NULL;
+static struct text part_text(const char *snippet, enum part part) {
+    const char *parts = json_member(snippet, "parts"), *text = parts ? json_member(parts, part_names[part]) : NULL;
     return text ? json_text(text) : (struct text){strdup(""), 0};
 }
 
-bool has_part(const char *kase, enum part part) { return part_text(kase, part).length > 0; }
+bool has_part(const char *snippet, enum part part) { return part_text(snippet, part).length > 0; }
 
 // A text as each language writes it.
 static void put_text(FILE *out, struct text text) {
@@ -47,8 +47,8 @@ static void put_text(FILE *out, struct text text) {
 }
 
 // Assignments. Numbers are written as they came; what is true is 1 in awk, where every text but the empty one is true.
-static const char *put_params(FILE *out, const char *kase) {
-    const char *params = json_member(kase, "params"), *name = NULL, *value = params;
+static const char *put_params(FILE *out, const char *snippet) {
+    const char *params = json_member(snippet, "params"), *name = NULL, *value = params;
     while (value && (value = json_next(value, &name))) {
         fprintf(out, "%.*s%s=%s", (int)strcspn(name + 1, "\""), name + 1, for_awk ? " " : "", for_awk ? " " : "");
         struct text text = *value == '"' ? json_text(value) : (struct text){NULL, 0};
@@ -98,9 +98,9 @@ static void put_awk(FILE *out, const char *text, int line) {
     }
 }
 
-static const char *put_part(FILE *out, const char *kase, enum part part, bool owns_fail) {
-    if (part == PARAMS) return put_params(out, kase);
-    struct text text = part_text(kase, part);
+static const char *put_part(FILE *out, const char *snippet, enum part part, bool owns_fail) {
+    if (part == PARAMS) return put_params(out, snippet);
+    struct text text = part_text(snippet, part);
     if (memchr(text.bytes, 0, text.length)) return "code with a zero byte in it cannot be run here";
     if (for_awk && !owns_fail) put_awk(out, text.bytes, lines[part].first);
     else fwrite(text.bytes, 1, text.length, out);
@@ -109,7 +109,7 @@ static const char *put_part(FILE *out, const char *kase, enum part part, bool ow
 }
 
 // A file of a part: of a function, or as it is.
-static const char *make_file(const char *kase, enum part part) {
+static const char *make_file(const char *snippet, enum part part) {
     char *bytes;
     size_t length;
     FILE *out = open_memstream(&bytes, &length);
@@ -118,7 +118,7 @@ static const char *make_file(const char *kase, enum part part) {
     if (is_function) fprintf(out, "cmpthese_%s() { :\n", part_names[part]);
     lines[part].first = next_of_files + is_function;
     long begun = ftell(out);
-    const char *wrong = put_part(out, kase, part, true);
+    const char *wrong = put_part(out, snippet, part, true);
     fflush(out);
     lines[part].count = lines_in(bytes + begun, length - begun) - 1;
     if (is_function) fputs("}\n", out);
@@ -148,14 +148,14 @@ static int named_part(const char *at, size_t *length) {
     return -1;
 }
 
-const char *compose(const char *kase, const char *template_path, bool is_awk) {
+const char *compose(const char *snippet, const char *template_path, bool is_awk) {
     char *program = file_text(template_path), *bytes;
     size_t length;
     if (!program) return "the program of the host cannot be read";
     for_awk = is_awk;
     next_of_files = OWN_LINES;
     memset(lines, 0, sizeof lines);
-    struct text prelude = part_text(kase, PRELUDE);
+    struct text prelude = part_text(snippet, PRELUDE);
     bool owns_fail = strstr(prelude.bytes, "function fail") || strstr(prelude.bytes, "func fail");
     FILE *out = open_memstream(&bytes, &length);
     const char *wrong = NULL;
@@ -170,7 +170,7 @@ const char *compose(const char *kase, const char *template_path, bool is_awk) {
         }
         fflush(out);
         lines[part].first = lines_in(bytes, length);
-        wrong = whole_line ? put_part(out, kase, part, owns_fail) : make_file(kase, part);
+        wrong = whole_line ? put_part(out, snippet, part, owns_fail) : make_file(snippet, part);
         fflush(out);
         if (whole_line) lines[part].count = lines_in(bytes, length) - lines[part].first;
         else fprintf(out, "/proc/self/fd/%d", FILES + part);

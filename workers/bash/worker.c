@@ -79,7 +79,7 @@ static bool is_missing_any(const char *needs) {
 }
 
 static void prepare(const char *line) {
-    worker.kase = NULL;
+    worker.snippet = NULL;
     const char *given = json_member(line, "case"), *gc = given ? json_member(given, "gc") : NULL;
     if (!given || !json_is(json_member(given, "kind"), "snippet")) return fail_with("protocol", "it runs snippets alone");
     if (gc && !json_is(gc, "on")) return fail_with("protocol", "there is no collector of garbage");
@@ -99,7 +99,7 @@ static bool begin_batch(const char *line, bool answers) {
     forget_said();
     keep_printed(answers);
     worker.state = answers ? ANSWERING : RUNNING;
-    batch_begin(iterations, slices, answers || (bare && *bare == 't'), has_part(worker.kase, BEFORE_EACH));
+    batch_begin(iterations, slices, answers || (bare && *bare == 't'), has_part(worker.snippet, BEFORE_EACH));
     return true;
 }
 
@@ -109,9 +109,9 @@ bool requests(void) {
         const char *line = next_line(), *type = json_member(line, "type");
         bool answers = json_is(type, "answer");
         if (json_is(type, "prepare")) prepare(line);
-        else if (json_is(type, "bye") && worker.kase) return worker.state = LEAVING, false;
+        else if (json_is(type, "bye") && worker.snippet) return worker.state = LEAVING, false;
         else if (json_is(type, "bye")) reply("{\"type\":\"bye\"}"), end(0);
-        else if (!worker.kase || (!answers && !json_is(type, "run"))) fail_with("protocol", "nothing is prepared");
+        else if (!worker.snippet || (!answers && !json_is(type, "run"))) fail_with("protocol", "nothing is prepared");
         else if (begin_batch(line, answers)) return true;
     }
 }
@@ -122,7 +122,7 @@ static _Noreturn void recover(const struct error *error) {
     keep_printed(false);
     if (!was_new || !worker.is_quiet) fail(error);
     if (!was_new) begin_again(true);
-    worker.kase = NULL;
+    worker.snippet = NULL;
     requests();
     end(0);
 }
@@ -202,7 +202,7 @@ bool ask(const char *what) {
     if (!strcmp(what, "order")) return order();
     if (!strcmp(what, "here")) return here(NULL);
     if (!strncmp(what, "here/", 5)) return here(what + 5);
-    if (!strcmp(what, "each")) return has_part(worker.kase, BEFORE_EACH);
+    if (!strcmp(what, "each")) return has_part(worker.snippet, BEFORE_EACH);
     if (!strcmp(what, "start")) return batch_start(), true;
     if (!strncmp(what, "done/", 5)) return done(atoi(what + 5)), true;
     if (!strcmp(what, "ended") && worker.state == LEAVING) return true;

@@ -71,8 +71,7 @@ pub fn host_of_c(language: &Language, context: &Context) -> Result<PathBuf, Fail
     let made = context.memory.built(from, || {
         let Context { cache, interrupt, beside, .. } = context;
         let steps = &language.built;
-        let build =
-            Compilation { toolchain: &toolchain, steps, files: &files, flags: &[], beside, depends: &[] };
+        let build = Compilation { toolchain: &toolchain, steps, files: &files, flags: &[], beside, depends: &[] };
         build.made(cache, interrupt, patience())
     });
     made.map(|directory| directory.join("host")).map_err(|error| Failure {
