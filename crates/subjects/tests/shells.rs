@@ -143,7 +143,7 @@ fn the_parts_share_one_scope_and_a_next_case_starts_afresh() {
     assert_eq!(host.answer_of("print order", Check::Exact), r#""""#);
 }
 
-const PARTS: [Part; 5] = [Part::Prelude, Part::Setup, Part::VariantSetup, Part::Code, Part::BeforeEach];
+static PARTS: [Part; 5] = [Part::Prelude, Part::Setup, Part::VariantSetup, Part::Code, Part::BeforeEach];
 
 /// A fault on the fourth line of each of some parts is told there; the other parts are `harmless`.
 fn tells_line_four(host: &mut Actor, harmless: &str, lines: &str, expected: (ErrorKind, &str), some: &[Part]) {
@@ -300,7 +300,7 @@ fn teardown_runs_at_bye_and_may_fail() {
 fn an_exit_before_the_code_is_told_with_its_code_and_words() {
     let stage = Stage::new();
     let mut host = stage.host("bash");
-    let case = parts(&[(Part::Setup, "echo sorry >&2; exit 4"), (Part::Code, ":")]);
+    let case = parts(&[(Part::Setup, "printf sorry >&2; exit 4"), (Part::Code, ":")]);
     let loss = host.ask(&Request::Prepare { case: protocol::WorkerCase::Snippet(case) });
     let how = "exit code 4".to_string();
     assert_eq!(loss, Err(Loss::Ended { how, by_signal: false, stderr: "sorry".to_string() }));
