@@ -62,6 +62,9 @@ const RUBY: &str = "x = 0; i = 0; while i < ROUNDS; x += i; i += 1; end; x";
 const PHP: &str = "$x = 0; for ($i = 0; $i < ROUNDS; $i++) $x += $i; return $x;";
 const LUA: &str = "local x = 0 for i = 1, ROUNDS do x = x + i end return x";
 
+const SHELL: &str = "x=0 i=0; while [ $i -lt ROUNDS ]; do x=$((x + i)) i=$((i + 1)); done; echo $x";
+const AWK: &str = "x = 0; for (i = 0; i < ROUNDS; i++) x += i; print x";
+
 /// Perl and C snippets of about 10 µs and 1 ms against themselves, and with a loop that runs 0.5 % longer, five seconds
 /// each; those whose name begins with the environment variable `CASES`, if it is set.
 pub fn half_percent(program: &Program) -> Outcome {
@@ -85,6 +88,9 @@ pub fn languages(program: &Program) -> Outcome {
         ("php", PHP, 10_000),
         ("lua", LUA, 20_000),
         ("luajit", LUA, 100_000),
+        ("bash", SHELL, 100),
+        ("dash", SHELL, 200),
+        ("awk", AWK, 2_000),
         ("go", GO, 80_000),
         ("rust", RUST, 80_000),
         ("haskell", HASKELL, 80_000),

@@ -29,6 +29,10 @@ pub struct Language {
     /// Files of the folder that a host which is not built finds beside itself.
     #[serde(default)]
     pub beside: Vec<String>,
+    /// The arguments of the C compiler that build the host, `{dir}/host`, from all these files, a list for each step, in a language whose
+    /// snippets are not compiled. The interpreter is the second word of the command then.
+    #[serde(default)]
+    pub built: Vec<Vec<String>>,
     /// The machines (architectures, in the words of Rust) on which the host can fork itself into the workers of a launch.
     #[serde(default)]
     pub forks: Vec<String>,
@@ -141,7 +145,8 @@ impl Language {
     pub fn with_runtime(mut self, runtime: &str) -> Language {
         if self.compiler.is_none() {
             let words = shell_words::split(runtime).unwrap_or_else(|_| vec![runtime.to_string()]);
-            self.command.splice(..1, words);
+            let place = usize::from(!self.built.is_empty());
+            self.command.splice(place..=place, words);
         }
         self.runtime = Some(runtime.to_string());
         self
@@ -175,6 +180,12 @@ impl Language {
             }
         }
         Ok(host)
+    }
+
+    /// The interpreter, where the host starts it.
+    pub fn interpreter(&self) -> Option<&String> {
+        let after_host = self.command.iter().skip_while(|word| *word != "{host}").nth(1);
+        after_host.filter(|_| !self.built.is_empty())
     }
 
     /// Whether the host can fork itself here.

@@ -1,10 +1,11 @@
 //! Code in a language: what its host is told, and how the host is started.
 
 use crate::languages::Language;
-use crate::{Context, LaunchDraw, Worker, caller, compiled, host};
+use crate::{Context, LaunchDraw, Worker, caller, compiled, host, program};
 use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Variant};
 use protocol::{Param, Part, SnippetCase};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// What the host of a snippet is told to prepare.
 pub fn case(
@@ -74,15 +75,33 @@ pub fn start(language: Language, launches: &[LaunchDraw], context: &Context) -> 
     if let Some(compiler) = language.compiler.clone() {
         return compiled::start(language, compiler, launches, context);
     }
-    let path = language.install(&context.scratch).map_err(|error| Failure {
-        kind: FailureKind::WorkerLost,
-        message: format!("the {} host cannot be written to {}: {error}", language.name, context.scratch.display()),
-        line: None,
-        help: Some("make room there, or set TMPDIR to another directory".to_string()),
-    })?;
+    let path = if language.built.is_empty() { installed(&language, context)? } else { built(&language, context)? };
     let processes = match context.caller.as_ref().filter(|_| language.name == caller::LANGUAGE) {
         Some(script) => host::fork(script, &path, launches, context)?,
         None => host::start(&language, &path, launches, context)?,
     };
     Ok(processes.into_iter().map(|process| Box::new(process) as Box<dyn Worker>).collect())
+}
+
+fn installed(language: &Language, context: &Context) -> Result<PathBuf, Failure> {
+    language.install(&context.scratch).map_err(|error| Failure {
+        kind: FailureKind::WorkerLost,
+        message: format!("the {} host cannot be written to {}: {error}", language.name, context.scratch.display()),
+        line: None,
+        help: Some("make room there, or set TMPDIR to another directory".to_string()),
+    })
+}
+
+/// The host that starts the interpreter, which must be there.
+fn built(language: &Language, context: &Context) -> Result<PathBuf, Failure> {
+    let missing = |name: &String| Failure {
+        kind: FailureKind::Missing,
+        message: format!("{name} is not installed"),
+        line: None,
+        help: Some(language.help_missing()),
+    };
+    match language.interpreter() {
+        Some(name) if program::find(name, None).is_err() => Err(missing(name)),
+        _ => compiled::host_of_c(language, context),
+    }
 }

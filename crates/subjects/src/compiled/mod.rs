@@ -63,6 +63,25 @@ pub fn build_ahead(
     first
 }
 
+/// The host of a language whose snippets are not compiled, built from C.
+pub fn host_of_c(language: &Language, context: &Context) -> Result<PathBuf, Failure> {
+    let toolchain = context.memory.toolchain("cc", || Toolchain::of_c(language))?;
+    let files = source::files_of_host(language);
+    let from = format!("{} {:?} {files:?}", language.name, language.built);
+    let made = context.memory.built(from, || {
+        let Context { cache, interrupt, beside, .. } = context;
+        let steps = &language.built;
+        let build = Compilation { toolchain: &toolchain, steps, files: &files, flags: &[], beside, depends: &[] };
+        build.made(cache, interrupt, patience())
+    });
+    made.map(|directory| directory.join("host")).map_err(|error| Failure {
+        kind: FailureKind::Missing,
+        message: format!("{} cannot build the host of {}: {error}", toolchain.name(), language.name),
+        line: None,
+        help: Some(format!("see that it works, or install all of it: apt-get install {}", language.package)),
+    })
+}
+
 fn patience() -> Instant {
     Instant::now() + Duration::from_nanos(BUILD_LIMIT_NS)
 }

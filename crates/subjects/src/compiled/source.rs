@@ -13,6 +13,12 @@ pub fn host_files(language: &Language, compiler: &Compiler) -> Files {
     names.map(|name| (name.clone(), language.text(name).to_string())).collect()
 }
 
+/// The same of a host that is built in a language that is not compiled.
+pub fn files_of_host(language: &Language) -> Files {
+    let names = language.beside.iter().chain([&language.host]);
+    names.map(|name| (name.clone(), language.text(name).to_string())).collect()
+}
+
 /// By how much one layout differs from the next, in bytes: functions begin at multiples of it.
 const LAYOUT_STEP: usize = 16;
 

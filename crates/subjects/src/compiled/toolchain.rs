@@ -50,6 +50,20 @@ impl Toolchain {
         Ok(Toolchain { path, arguments, version, settings: compiler.settings.clone(), environment })
     }
 
+    /// The C compiler, which builds a part of the host of some languages that are not compiled, or what says that it is not installed.
+    pub fn of_c(language: &Language) -> Result<Toolchain, Failure> {
+        let missing = |why: String| Failure {
+            kind: FailureKind::Missing,
+            message: format!("cc, which builds a part of the host of {}, {why}", language.name),
+            line: None,
+            help: Some(format!("install it: apt-get install {}", language.package)),
+        };
+        let path = program::find("cc", None).map_err(|_| missing("is not installed".to_string()))?;
+        let version = version(&path, &[], "--version").map_err(|why| missing(format!("cannot be started: {why}")))?;
+        let (arguments, settings, environment) = Default::default();
+        Ok(Toolchain { path, arguments, version, settings, environment })
+    }
+
     /// Whether it makes code for this very machine.
     pub fn is_native(&self) -> bool {
         self.arguments.iter().any(|argument| argument.ends_with("=native"))
