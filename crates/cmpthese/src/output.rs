@@ -68,10 +68,17 @@ pub fn style(options: &PastOptions) -> Style {
 }
 
 fn keep(analysis: &Analysis, destination: &Destination) -> Result<(), Complaint> {
+    place(destination, &(destination.format.write)(analysis))
+}
+
+/// Puts a report where it is to go.
+pub fn place(destination: &Destination, report: &str) -> Result<(), Complaint> {
+    if destination.is_stdout() {
+        return print(report);
+    }
     let name = destination.format.name;
     let help = format!("a recorded run is written again by `cmpthese show --{name} PATH`");
-    std::fs::write(&destination.path, (destination.format.write)(analysis))
-        .map_err(|error| not_written(destination, &error, help))
+    std::fs::write(&destination.path, report).map_err(|error| not_written(destination, &error, help))
 }
 
 /// A file for each picture, by its name in the page.

@@ -5,6 +5,8 @@
 
 mod before_each;
 mod built;
+#[path = "../../../report/tests/chromium/mod.rs"]
+mod chromium;
 mod compiled;
 mod environments;
 mod experiments;
