@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// Values by variant, ascending. A run may have a million of these, and a map would take three times as much memory for each.
+/// Values by variant, ascending. A run may have a million of these, and a map would take more than twice as much memory for each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByVariant<T>(Box<[(usize, T)]>);
 

@@ -9,7 +9,7 @@ use std::ops::Index;
 /// What was read around one batch, by metric. One that could not be read is not in it; the reason stands once, in the run's record of the
 /// worker.
 ///
-/// Values in the order of the metrics, and which there are as bits: a run may have a million of these, and a map would take three times as
+/// Values in the order of the metrics, and which there are as bits: a run may have a million of these, and a map would take twice as
 /// much memory for each.
 ///
 /// ```
