@@ -1,6 +1,6 @@
 # The habits of the project. CI calls the same targets that a person does.
 
-.PHONY: demo check test bench scoreboard gallery packages install
+.PHONY: demo check test bench scoreboard gallery picture packages install
 
 # The main job: the first of the experiments, on this machine.
 demo:
@@ -32,7 +32,14 @@ gallery: packages
 	cargo build --release --workspace
 	CMPTHESE=target/release/cmpthese experiments/gallery gallery
 
-# The Debian packages that the tests use: installed when they are missing and this user may, otherwise named; and benchstat, which is no package.
+# The picture of the README, from a run that is recorded for the tests, in docs/.
+picture:
+	cargo build --release --workspace
+	gunzip -c crates/cmpthese/tests/recorded/experiments.db.gz >target/experiments.db
+	target/release/cmpthese report 2 --history target/experiments.db --svg target/pictures >/dev/null
+	cp target/pictures/time-0.svg docs/time-against-size.svg
+
+# The packages that the tests use, of Debian and of npm: installed when they are missing and this user may, otherwise named; and benchstat, which is no package.
 packages:
 	./packages/install
 	./packages/benchstat

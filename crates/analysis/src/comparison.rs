@@ -1,13 +1,13 @@
 //! A candidate against a baseline.
 
 use crate::by_count::{self, ByCount};
+use crate::by_variant::ByVariant;
 use crate::evidence::{Evidence, Quantity};
 use crate::paired::Times;
 use crate::rare::{self, RareWork};
 use crate::verdict::{Obstacles, Verdict, Why};
 use model::PointRecord;
 use stats::Interval;
-use std::collections::BTreeMap;
 
 /// A candidate against a baseline at one point.
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ pub fn pair(
     obstacles: Obstacles,
 ) -> Option<Comparison> {
     let evidence = Evidence::of(times, baseline, candidate);
-    let has_both = |times: &&BTreeMap<usize, f64>| times.contains_key(&baseline) && times.contains_key(&candidate);
+    let has_both = |times: &&ByVariant<f64>| times.contains_key(&baseline) && times.contains_key(&candidate);
     let launches = evidence.launches();
     let [of_candidate, of_baseline] = evidence.shapes();
     let rare = [

@@ -7,6 +7,7 @@ mod advice;
 mod analyze;
 mod axis;
 mod by_count;
+mod by_variant;
 mod comparison;
 mod confirmation;
 mod contest;

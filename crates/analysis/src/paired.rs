@@ -2,12 +2,13 @@
 //!
 //! Blocks within one process share its layout, its hash seed and its luck; only launches are independent of each other.
 
+use crate::by_variant::ByVariant;
 use model::{Block, Plan, PointRecord, Role, Sample};
 use stats::CostShape;
 use std::collections::BTreeMap;
 
 /// Times of one launch: for each block the nanoseconds per iteration by variant, the floor taken off.
-pub type BlockTimes = Vec<BTreeMap<usize, f64>>;
+pub type BlockTimes = Vec<ByVariant<f64>>;
 
 /// So many units of a launch, slices or whole batches, show what is typical of it; with fewer it is what is typical of all launches.
 const UNITS_MIN: usize = 8;
@@ -25,7 +26,7 @@ pub struct Times {
     /// The mean time of each block, the floor taken off.
     pub batches: BTreeMap<usize, BlockTimes>,
     /// The mean time of a launch, by variant: total time over iterations, the floor taken off.
-    pub means: BTreeMap<usize, BTreeMap<usize, f64>>,
+    pub means: BTreeMap<usize, ByVariant<f64>>,
     /// How well a ratio of typical times can be known however often they are measured, as a part of it.
     pub resolution: f64,
     /// Whether what stands in one launch was measured side by side; not in an import.
@@ -44,7 +45,7 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
         means: means(plan, record),
         resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 },
         is_paired: true,
-        units: Units::new(record),
+        units: Units::new(record, is_sliced),
         is_sliced,
         gross,
     }
@@ -88,9 +89,24 @@ impl Times {
         self.with_typical(variant).into_iter().flat_map(of_launch).filter(|unit| unit.is_finite()).collect()
     }
 
+    /// Slices, or batches where there are none, of a variant, launch by launch.
+    fn units(&self, variant: usize) -> Vec<(usize, Vec<f64>)> {
+        let slices = |blocks: &Vec<ByVariant<Vec<f64>>>| -> Vec<f64> {
+            blocks.iter().filter_map(|block| block.get(&variant)).flatten().copied().collect()
+        };
+        let batches = |blocks: &BlockTimes| -> Vec<f64> {
+            blocks.iter().filter_map(|block| block.get(&variant).copied()).collect()
+        };
+        let of_launches: Vec<(usize, Vec<f64>)> = match self.is_sliced {
+            true => self.units.blocks.iter().map(|(launch, blocks)| (*launch, slices(blocks))).collect(),
+            false => self.gross.iter().map(|(launch, blocks)| (*launch, batches(blocks))).collect(),
+        };
+        of_launches.into_iter().filter(|(_, units)| !units.is_empty()).collect()
+    }
+
     /// The units of each launch with what is typical of it; of launches that hold few, what is typical of all.
     fn with_typical(&self, variant: usize) -> Vec<(usize, Vec<f64>, f64)> {
-        let launches: Vec<(usize, Vec<f64>)> = self.units.of(variant).collect();
+        let launches: Vec<(usize, Vec<f64>)> = self.units(variant);
         let least = launches.iter().map(|(_, units)| units.len()).min().unwrap_or(0);
         let all: Vec<f64> = launches.iter().flat_map(|(_, units)| units).copied().collect();
         let of_all = stats::median(&all);
@@ -101,12 +117,12 @@ impl Times {
 
     /// How many iterations a slice, or a batch, of a variant has in the mean.
     pub fn iterations_of_unit(&self, variant: usize) -> f64 {
-        let units: usize = self.units.of(variant).map(|(_, units)| units.len()).sum();
+        let units: usize = self.units(variant).iter().map(|(_, units)| units.len()).sum();
         self.units.iterations.get(&variant).copied().unwrap_or(0.0) / (units as f64).max(1.0)
     }
 }
 
-fn ratio(times: &BTreeMap<usize, f64>, baseline: usize, candidate: usize) -> Option<f64> {
+fn ratio(times: &ByVariant<f64>, baseline: usize, candidate: usize) -> Option<f64> {
     Some((times.get(&candidate)? / times.get(&baseline)?).ln())
 }
 
@@ -170,7 +186,7 @@ fn blocks_of_launches(record: &PointRecord) -> BTreeMap<usize, usize> {
 }
 
 /// Total time over iterations of each launch and variant, the floor's taken off.
-fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, BTreeMap<usize, f64>> {
+fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, ByVariant<f64>> {
     let blocks = blocks_of_launches(record);
     // An empty loop is measured in some blocks only, and does the same in all.
     let counts = |block: &Block, sample: &&Sample| {
@@ -192,13 +208,13 @@ fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, BTreeMap<usize, f
         })
         .collect();
     let net = without_floors(plan, &launches);
-    net.into_iter().map(|(launch, mut blocks)| (launch, blocks.pop().unwrap_or_default())).collect()
+    net.into_iter().filter_map(|(launch, mut blocks)| Some((launch, blocks.pop()?))).collect()
 }
 
 /// Slices, or batches where there are none, as they were measured.
 struct Units {
-    /// Nanoseconds per iteration of each, by launch; of a block by variant.
-    blocks: BTreeMap<usize, Vec<BTreeMap<usize, Vec<f64>>>>,
+    /// Nanoseconds per iteration of each, by launch; of a block by variant. Empty where no batch has slices: then they are the times of batches.
+    blocks: BTreeMap<usize, Vec<ByVariant<Vec<f64>>>>,
     /// The iterations of all, by variant.
     iterations: BTreeMap<usize, f64>,
     /// What of the times of the slices of a launch and variant together was another's.
@@ -206,11 +222,13 @@ struct Units {
 }
 
 impl Units {
-    fn new(record: &PointRecord) -> Units {
+    fn new(record: &PointRecord, is_sliced: bool) -> Units {
         let mut units = Units { blocks: BTreeMap::new(), iterations: BTreeMap::new(), delayed: BTreeMap::new() };
         for block in &record.blocks {
-            let of_block = block.samples.iter().map(|sample| (sample.variant, sample.units_ns())).collect();
-            units.blocks.entry(block.launch).or_default().push(of_block);
+            if is_sliced {
+                let of_block = block.samples.iter().map(|sample| (sample.variant, sample.units_ns())).collect();
+                units.blocks.entry(block.launch).or_default().push(of_block);
+            }
             for sample in &block.samples {
                 *units.iterations.entry(sample.variant).or_default() += sample.iterations as f64;
                 let of_slices = sample.delayed_ns() * sample.slices_ns.len() as f64;
@@ -218,14 +236,6 @@ impl Units {
             }
         }
         units
-    }
-
-    /// Those of a variant, launch by launch.
-    fn of(&self, variant: usize) -> impl Iterator<Item = (usize, Vec<f64>)> {
-        self.blocks.iter().filter_map(move |(launch, blocks)| {
-            let units: Vec<f64> = blocks.iter().filter_map(|block| block.get(&variant)).flatten().copied().collect();
-            (!units.is_empty()).then_some((*launch, units))
-        })
     }
 }
 
@@ -237,7 +247,7 @@ fn without_floors(plan: &Plan, times: &BTreeMap<usize, BlockTimes>) -> BTreeMap<
 }
 
 /// The median over the blocks of a launch of what a block gives; `None` when no block gives anything.
-pub fn launch_value(blocks: &BlockTimes, value: impl Fn(&BTreeMap<usize, f64>) -> Option<f64>) -> Option<f64> {
+pub fn launch_value(blocks: &BlockTimes, value: impl Fn(&ByVariant<f64>) -> Option<f64>) -> Option<f64> {
     let values: Vec<f64> = blocks.iter().filter_map(value).filter(|value| value.is_finite()).collect();
     stats::median(&values)
 }
@@ -251,7 +261,7 @@ fn take_off(floors: &[(usize, Option<usize>)], blocks: &BlockTimes) -> BlockTime
     };
     let cost: BTreeMap<usize, f64> =
         floors.iter().filter_map(|(variant, floor)| Some((*variant, floor_ns(*floor)?))).collect();
-    let net = |times: &BTreeMap<usize, f64>| {
+    let net = |times: &ByVariant<f64>| {
         let net = times.iter().filter_map(|(variant, time)| Some((*variant, time - cost.get(variant)?)));
         net.map(|(variant, time)| (variant, time.max(f64::MIN_POSITIVE))).collect()
     };

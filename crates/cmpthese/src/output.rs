@@ -71,9 +71,17 @@ pub fn style(options: &PastOptions) -> Style {
 }
 
 fn keep(analysis: &Analysis, destination: &Destination) -> Result<(), Complaint> {
+    place(destination, &(destination.format.write)(analysis))
+}
+
+/// Puts a report where it is to go.
+pub fn place(destination: &Destination, report: &str) -> Result<(), Complaint> {
+    if destination.is_stdout() {
+        return print(report);
+    }
     let name = destination.format.name;
     let help = format!("a recorded run is written again by `cmpthese show --{name} PATH`");
-    keep_text(&(destination.format.write)(analysis), destination, help)
+    keep_text(report, destination, help)
 }
 
 /// Writes a report to its file. `help` says how it is written again.

@@ -1,6 +1,7 @@
 //! What was recorded: listed, shown, followed over time.
 
 use crate::arguments::{PastOptions, ShowOptions};
+use crate::destinations::Destination;
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::{output, selection, this_machine};
 use analysis::{Analysis, analyze};
@@ -46,27 +47,40 @@ pub fn show(ids: &[RunId], points: &[String], options: &ShowOptions) -> Outcome 
     Ok(Exit::Success)
 }
 
-/// `cmpthese show RUN RUN ...`: their ratios beside each other.
+/// `cmpthese show RUN RUN ...`: their ratios beside each other, as text or as a page.
 fn beside(history: &History, ids: &[RunId], points: &[String], options: &ShowOptions) -> Outcome {
-    if !points.is_empty() || !options.destinations.0.is_empty() || options.svg.is_some() {
+    let is_other = |destination: &Destination| destination.format.name != "html";
+    if !points.is_empty() || options.destinations.0.iter().any(is_other) || options.svg.is_some() {
         let help = "show one run with it: cmpthese show RUN".to_string();
         return Err(Complaint::usage(
-            "of several runs there is neither a point nor another format than text",
+            "of several runs there is neither a point nor another format than text and HTML",
             Some(help),
         ));
     }
-    let analyses: Vec<(RunId, Analysis)> =
-        ids.iter().map(|id| Ok((*id, analyze(&load(history, *id)?)))).collect::<Result<_, Complaint>>()?;
-    let runs: Vec<report::RunBeside> = analyses
-        .iter()
-        .map(|(id, analysis)| report::RunBeside {
-            number: id.to_string(),
-            date: date(analysis.header.started_at).trim().to_string(),
-            analysis,
-        })
-        .collect();
-    output::print(&report::side_by_side(&runs, output::style(&options.past)))?;
+    let analyses = analyses(history, ids)?;
+    let runs = runs_beside(&analyses);
+    if let Some(destination) = options.destinations.0.first() {
+        output::place(destination, &report::page_beside(&runs))?;
+    }
+    if !options.destinations.0.iter().any(Destination::is_stdout) {
+        output::print(&report::side_by_side(&runs, output::style(&options.past)))?;
+    }
     Ok(Exit::Success)
+}
+
+/// What each of several runs says.
+pub fn analyses(history: &History, ids: &[RunId]) -> Result<Vec<(RunId, Analysis)>, Complaint> {
+    ids.iter().map(|id| Ok((*id, analyze(&load(history, *id)?)))).collect()
+}
+
+/// The same with what each is called.
+pub fn runs_beside(analyses: &[(RunId, Analysis)]) -> Vec<report::RunBeside<'_>> {
+    let named = analyses.iter().map(|(id, analysis)| report::RunBeside {
+        number: id.to_string(),
+        date: date(analysis.header.started_at).trim().to_string(),
+        analysis,
+    });
+    named.collect()
 }
 
 /// `cmpthese history RUN`: the times of a plan's variants over its runs, and their ratios to the baseline, which stay

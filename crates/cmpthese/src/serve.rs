@@ -14,6 +14,9 @@ const RUNS_SHOWN: usize = 1000;
 /// How many runs of a plan are shown over time.
 const RUNS_OVER_TIME: usize = 50;
 
+/// How many runs are shown beside each other: more columns nobody reads.
+const RUNS_BESIDE: usize = 20;
+
 /// A page, or what is said in its place with this status.
 type Page = Result<String, (u16, String)>;
 
@@ -72,6 +75,7 @@ fn page(url: &str, options: &PastOptions) -> Page {
         [] => list(&history, query),
         ["run", run] => one(&history, id(run)?),
         ["over-time", run] => over_time(&history, id(run)?),
+        ["beside"] => beside(&history, query, id),
         _ => Err((404, "there is no such page".to_string())),
     }
 }
@@ -96,6 +100,27 @@ fn one(history: &History, id: RunId) -> Page {
     let run = past::load(history, id).map_err(failed)?;
     let is_live = run.end.is_none() && matches!(history.claim(id), Err(HistoryError::Claimed { .. }));
     Ok(report::served_run(&id.to_string(), &this_machine::analyzed(&run), is_live))
+}
+
+/// The runs that the query names, each once.
+fn beside(history: &History, query: &str, id: impl Fn(&str) -> Result<RunId, (u16, String)>) -> Page {
+    let mut ids: Vec<RunId> = Vec::new();
+    for (_, run) in form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == "run") {
+        let run = id(&run)?;
+        if !ids.contains(&run) {
+            ids.push(run);
+        }
+    }
+    if ids.len() < 2 || ids.len() > RUNS_BESIDE {
+        let asked = ids.len();
+        return Err((
+            404,
+            format!("2 to {RUNS_BESIDE} runs are shown side by side, and {asked} asked for: tick them in the list"),
+        ));
+    }
+    ids.sort_unstable();
+    let analyses = past::analyses(history, &ids).map_err(failed)?;
+    Ok(report::served_beside(&past::runs_beside(&analyses)))
 }
 
 fn over_time(history: &History, id: RunId) -> Page {

@@ -1,8 +1,7 @@
 //! Prints what recording a block of two samples costs: `cargo run --release -p cmpthese-history --example append_cost`.
 
 use cmpthese_history::History;
-use model::{Block, Event, Machine, Metric, RunHeader, Sample, Source};
-use std::collections::BTreeMap;
+use model::{Block, Event, Machine, Readings, RunHeader, Sample, Source};
 use std::time::Instant;
 
 /// How many blocks are recorded; enough for the log to be written back more than once.
@@ -42,8 +41,7 @@ fn header() -> RunHeader {
 
 /// A block with every reading that the spawner of commands can take.
 fn block(number: usize) -> Block {
-    let readings: BTreeMap<Metric, u64> =
-        model::METRICS.iter().zip(1_000_000..).map(|(info, value)| (info.metric, value)).collect();
+    let readings: Readings = model::METRICS.iter().zip(1_000_000..).map(|(info, value)| (info.metric, value)).collect();
     let samples = [0, 1].map(|variant| Sample {
         variant,
         iterations: 1000,

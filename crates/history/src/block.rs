@@ -7,18 +7,8 @@ use crate::document::{self, FORMAT};
 use crate::record::Record;
 use crate::{HistoryError, RunId};
 use model::{Block, Metric, Readings, Sample};
-use rusqlite::{Connection, params};
-
-/// A block as it is stored; [`StoredBlock::decode`] makes it a block.
-pub struct StoredBlock {
-    /// Its place among the events of its run.
-    pub sequence: i64,
-    format: i64,
-    point: i64,
-    launch: i64,
-    block: i64,
-    samples: Vec<StoredSample>,
-}
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Row, params};
 
 struct StoredSample {
     variant: i64,
@@ -46,56 +36,81 @@ pub fn insert(connection: &Connection, run: RunId, sequence: i64, block: &Block)
     Ok(())
 }
 
-/// The blocks of a run, in order.
-pub fn select(connection: &Connection, run: RunId) -> rusqlite::Result<Vec<StoredBlock>> {
-    let mut statement = connection
-        .prepare_cached("SELECT sequence, format, point, launch, block FROM block WHERE run = ?1 ORDER BY sequence")?;
-    let blocks = statement.query_map([run.0], |row| {
-        let (point, launch, block) = (row.get(2)?, row.get(3)?, row.get(4)?);
-        let samples = select_samples(connection, run, point, launch, block)?;
-        Ok(StoredBlock { sequence: row.get(0)?, format: row.get(1)?, point, launch, block, samples })
-    })?;
-    blocks.collect()
-}
-
-fn select_samples(
+/// Hands over the blocks of a run, in order, each with its place among the events of the run: one after the other, because those of a long
+/// run have no room beside what is made of them.
+pub fn each(
     connection: &Connection,
     run: RunId,
-    point: i64,
-    launch: i64,
-    block: i64,
-) -> rusqlite::Result<Vec<StoredSample>> {
+    mut take: impl FnMut(i64, Block) -> Result<(), HistoryError>,
+) -> rusqlite::Result<Result<(), HistoryError>> {
     let mut statement = connection.prepare_cached(
-        "SELECT variant, iterations, wall_ns, readings, latencies, slices_ns FROM sample
-         WHERE run = ?1 AND point = ?2 AND launch = ?3 AND block = ?4 ORDER BY position",
+        "SELECT block.sequence, block.format, block.point, block.launch, block.block,
+                sample.variant, sample.iterations, sample.wall_ns, sample.readings, sample.latencies, sample.slices_ns
+         FROM block LEFT JOIN sample USING (run, point, launch, block)
+         WHERE run = ?1 ORDER BY block.sequence, sample.position",
     )?;
-    let samples = statement.query_map([run.0, point, launch, block], |row| {
-        let (variant, iterations, wall_ns) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        let (readings, latencies, slices_ns) = (row.get(3)?, row.get(4)?, row.get(5)?);
-        Ok(StoredSample { variant, iterations, wall_ns, readings, latencies, slices_ns })
-    })?;
-    samples.collect()
+    let mut rows = statement.query([run.0])?;
+    let mut take = |sequence, mut block: Block| {
+        block.samples.shrink_to_fit();
+        take(sequence, block)
+    };
+    let mut begun: Option<(i64, Block)> = None;
+    while let Some(row) = rows.next()? {
+        let sequence: i64 = row.get(0)?;
+        if let Some((before, block)) = begun.take_if(|(before, _)| *before != sequence)
+            && let Err(error) = take(before, block)
+        {
+            return Ok(Err(error));
+        }
+        let read = match read(row, run, sequence, begun.take())? {
+            Ok(block) => block,
+            Err(error) => return Ok(Err(error)),
+        };
+        begun = Some((sequence, read));
+    }
+    Ok(begun.map_or(Ok(()), |(sequence, block)| take(sequence, block)))
 }
 
-impl StoredBlock {
-    /// Reads what the rows hold.
-    pub fn decode(&self, run: RunId) -> Result<Block, HistoryError> {
-        let record = Record::Event { run, sequence: self.sequence };
-        document::check_format(record, self.format)?;
-        let samples = self.samples.iter().map(|sample| sample.decode(record, self.format));
-        Ok(Block {
-            point: index(record, self.point)?,
-            launch: index(record, self.launch)?,
-            block: index(record, self.block)?,
-            samples: samples.collect::<Result<_, _>>()?,
-        })
+/// The block of a row, which is the one that was begun, with the sample of the row, if it has one.
+fn read(
+    row: &Row,
+    run: RunId,
+    sequence: i64,
+    begun: Option<(i64, Block)>,
+) -> rusqlite::Result<Result<Block, HistoryError>> {
+    let record = Record::Event { run, sequence };
+    let format = row.get(1)?;
+    let mut block = match begun {
+        Some((_, block)) => block,
+        None => {
+            let [point, launch, block] = [row.get(2)?, row.get(3)?, row.get(4)?];
+            let new = || {
+                document::check_format(record, format)?;
+                let (point, launch, block) = (index(record, point)?, index(record, launch)?, index(record, block)?);
+                Ok(Block { point, launch, block, samples: Vec::new() })
+            };
+            match new() {
+                Ok(block) => block,
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+    };
+    if row.get_ref(5)? == ValueRef::Null {
+        return Ok(Ok(block));
     }
+    let (variant, iterations, wall_ns) = (row.get(5)?, row.get(6)?, row.get(7)?);
+    let (readings, latencies, slices_ns) = (row.get(8)?, row.get(9)?, row.get(10)?);
+    let stored = StoredSample { variant, iterations, wall_ns, readings, latencies, slices_ns };
+    Ok(stored.decode(record, format).map(|sample| {
+        block.samples.push(sample);
+        block
+    }))
 }
 
 impl StoredSample {
     fn encode(sample: &Sample) -> StoredSample {
-        let mut others = sample.readings.clone();
-        let wall_ns = others.remove(&Metric::Wall);
+        let others: Readings = sample.readings.iter().filter(|(metric, _)| *metric != Metric::Wall).collect();
+        let wall_ns = sample.readings.get(&Metric::Wall).copied();
         StoredSample {
             variant: sample.variant as i64,
             iterations: sample.iterations.cast_signed(),

@@ -57,10 +57,15 @@ impl History {
 
     /// Reads a run whole. `parse` makes a plan of the text in its header; its refusal becomes [`HistoryError::Plan`].
     pub fn load(&self, run: RunId, parse: impl Fn(&Source) -> Result<Plan, String>) -> Result<Run, HistoryError> {
-        let (header, events) = self.read(run)?;
+        let _moment = self.connection.unchecked_transaction().map_err(|error| self.trouble(error))?;
+        let header = header::select(&self.connection, run).map_err(|error| self.trouble(error))?;
+        let header = header.ok_or_else(|| self.no_such_run(run))?.decode(run)?;
         let version = header.version.clone();
         let plan = parse(&header.source).map_err(|why| HistoryError::Plan { run, version, why })?;
-        fold(run, Run::new(header, plan), events)
+        let mut whole = Run::new(header, plan);
+        self.each_event(run, |sequence, event| take(run, &mut whole, sequence, event))?;
+        whole.points.iter_mut().for_each(|record| record.blocks.shrink_to_fit());
+        Ok(whole)
     }
 
     /// The run that began last; `None` before the first.
@@ -81,17 +86,22 @@ impl History {
         if runs.is_empty() { Err(self.no_such_run(run)) } else { Ok(runs) }
     }
 
-    fn read(&self, run: RunId) -> Result<(RunHeader, Vec<(i64, Event)>), HistoryError> {
-        let (header, others, blocks) = self.snapshot(|connection| {
-            Ok((header::select(connection, run)?, event::select(connection, run)?, block::select(connection, run)?))
-        })?;
-        let header = header.ok_or_else(|| self.no_such_run(run))?.decode(run)?;
-        let others = others.iter().map(|stored| Ok((stored.sequence, stored.decode(run)?)));
-        let blocks =
-            blocks.iter().map(|stored| Ok((stored.sequence, Event::BlockFinished { block: stored.decode(run)? })));
-        let mut events = others.chain(blocks).collect::<Result<Vec<_>, _>>()?;
-        events.sort_by_key(|(sequence, _)| *sequence);
-        Ok((header, events))
+    /// Hands over the events of a run in their order.
+    fn each_event(
+        &self,
+        run: RunId,
+        mut take: impl FnMut(i64, Event) -> Result<(), HistoryError>,
+    ) -> Result<(), HistoryError> {
+        let others = event::select(&self.connection, run).map_err(|error| self.trouble(error))?;
+        let mut others = others.iter().peekable();
+        let blocks = block::each(&self.connection, run, |sequence, block| {
+            while let Some(stored) = others.next_if(|stored| stored.sequence < sequence) {
+                take(stored.sequence, stored.decode(run)?)?;
+            }
+            take(sequence, Event::BlockFinished { block })
+        });
+        blocks.map_err(|error| self.trouble(error))??;
+        others.try_for_each(|stored| take(stored.sequence, stored.decode(run)?))
     }
 
     /// Lets `query` see one moment, whatever other processes append meanwhile.
@@ -142,15 +152,13 @@ fn next_sequence(connection: &Connection, run: RunId) -> rusqlite::Result<i64> {
     statement.query_row([run.0], |row| row.get(0))
 }
 
-fn fold(id: RunId, mut run: Run, events: Vec<(i64, Event)>) -> Result<Run, HistoryError> {
-    for (sequence, event) in events {
-        if !fits(&run, &event) {
-            let record = Record::Event { run: id, sequence };
-            return Err(HistoryError::Mismatch { record, version: run.header.version });
-        }
-        run.apply(event);
+fn take(id: RunId, run: &mut Run, sequence: i64, event: Event) -> Result<(), HistoryError> {
+    if !fits(run, &event) {
+        let record = Record::Event { run: id, sequence };
+        return Err(HistoryError::Mismatch { record, version: run.header.version.clone() });
     }
-    Ok(run)
+    run.apply(event);
+    Ok(())
 }
 
 /// Whether the run can take the event. `Run::accepts` looks at a block's point through its samples, so a block without
@@ -191,7 +199,13 @@ mod tests {
     }
 
     fn events(history: &History, run: RunId) -> Vec<Event> {
-        history.read(run).unwrap().1.into_iter().map(|(_, event)| event).collect()
+        let mut events = Vec::new();
+        let keep = |_, event| {
+            events.push(event);
+            Ok(())
+        };
+        history.each_event(run, keep).unwrap();
+        events
     }
 
     #[test]

@@ -204,7 +204,7 @@ fn understood(
         Ok(Reply::Error(error)) => Err(Trouble::Failed(trouble::failure(plan, variant, &error))),
         // Of the time that it takes itself, the counters of its process say nothing; how many iterations there were is for it to say.
         Ok(Reply::Sample { iterations, mut readings, slices_ns, latencies, notes }) if variant.tells().is_some() => {
-            readings.retain(|metric, _| *metric == Metric::Wall);
+            readings = readings.iter().filter(|(metric, _)| *metric == Metric::Wall).collect();
             Ok(Reply::Sample { iterations, readings, slices_ns, latencies, notes })
         }
         Ok(reply) if reply.is_to(request) => match reply.contradiction(request) {

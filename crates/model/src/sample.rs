@@ -1,12 +1,7 @@
 //! One timed batch and the block that it belongs to.
 
-use crate::{Latencies, Metric};
+use crate::{Latencies, Metric, Readings};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-
-/// What was read around one batch. A metric that could not be read is not in the map; the reason stands once, in the
-/// run's record of the worker.
-pub type Readings = BTreeMap<Metric, u64>;
 
 /// One batch: `iterations` runs of one variant and what was read around them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

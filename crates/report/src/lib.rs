@@ -4,6 +4,7 @@
 //! Texts of others (names, messages, answers) pass through [`printable()`], so that nothing in them can steer a terminal.
 
 mod answer;
+mod beside;
 mod cases;
 mod cells;
 mod columns;
@@ -29,19 +30,21 @@ mod style;
 mod unit_costs;
 
 pub use answer::{answer, answer_of};
+pub use beside::RunBeside;
 pub use cells::{Cell, MatrixRow, matrix_cells};
 pub use columns::width;
 pub use confirmation::confirmation;
 pub use detail::Detail;
 pub use explanation::{explanation_of, explanations, known_variants, unknown_variant};
 pub use formats::{
-    Dated, FORMATS, Format, Listed, error_page, explanation_json, listing, over_time, pictures, served_run,
+    Dated, FORMATS, Format, Listed, error_page, explanation_json, listing, over_time, page_beside, pictures,
+    served_beside, served_run,
 };
 pub use notes::notes;
 pub use numbers::{benchmark_number, ratio};
 pub use printable::{printable, printable_lines};
 pub use proof::{proof, trial, unproved};
 pub use sections::text;
-pub use side_by_side::{RunBeside, side_by_side};
+pub use side_by_side::side_by_side;
 pub use style::Style;
 pub use unit_costs::unit_costs;

@@ -1,35 +1,15 @@
-//! Several runs beside each other: what each found of the same pairs, as ratios. Times are left out: they are those of a machine, on a day.
+//! Several runs beside each other, as text.
 
+use crate::beside::{Pair, RunBeside, notes_beside, pairs};
 use crate::columns::{Text, align, hanging, shorten, width};
-use crate::numbers::{cpus, ratio};
+use crate::numbers::ratio;
 use crate::paint::{Paint, paint};
 use crate::printable;
-use crate::standing::standings;
 use crate::style::Style;
-use analysis::{Analysis, Verdict};
-use model::Machine;
+use analysis::{Interval, Verdict};
 
 /// Names and processors are cut to this.
 const NAME_MAX: usize = 26;
-
-/// A run, with what it is called and when it was made.
-#[derive(Clone, Debug)]
-pub struct RunBeside<'a> {
-    /// Its number.
-    pub number: String,
-    /// When, in the words of who keeps it.
-    pub date: String,
-    /// What it says.
-    pub analysis: &'a Analysis,
-}
-
-/// A pair at a point that some of the runs compared.
-#[derive(Clone, Debug, PartialEq)]
-struct Pair {
-    baseline: String,
-    candidate: String,
-    place: String,
-}
 
 /// The table, in as many pieces as the width asks for, and what has to be known.
 pub fn side_by_side(runs: &[RunBeside], style: Style) -> String {
@@ -42,7 +22,7 @@ pub fn side_by_side(runs: &[RunBeside], style: Style) -> String {
         pieces.push(table(&rest[..count], &pairs));
         rest = &rest[count..];
     }
-    let notes = notes(runs);
+    let notes = notes_beside(runs);
     let notes = notes.iter().map(|note| {
         let line = hanging(&format!("note: {}", printable(note)), style.width);
         format!("{}\n", line.replacen("note:", &paint("note:", Paint::Unsure, style.color), 1))
@@ -57,9 +37,9 @@ fn table(runs: &[RunBeside], pairs: &[Pair]) -> String {
     let mut lines = vec![
         line("run", &|run| run.number.clone()),
         line("date", &|run| run.date.clone()),
-        line("machine", &|run| machine(run.analysis.machine())),
-        line("kernel", &|run| run.analysis.machine().kernel.as_deref().map_or("-".to_string(), cut)),
-        line("measured by", &|run| cut(&measured_by(run.analysis))),
+        line("machine", &|run| run.machine(cut)),
+        line("kernel", &|run| cut(&run.kernel())),
+        line("measured by", &|run| cut(&run.measured_by())),
     ];
     let mut baseline = "";
     for pair in pairs {
@@ -68,7 +48,7 @@ fn table(runs: &[RunBeside], pairs: &[Pair]) -> String {
             lines.push(vec![Text::plain(format!("ratio to {}", cut(baseline)))]);
         }
         let place = if pair.place.is_empty() { String::new() } else { format!(", {}", printable(&pair.place)) };
-        lines.push(line(&format!("{}{place}", cut(&pair.candidate)), &|run| cell(run.analysis, pair)));
+        lines.push(line(&format!("{}{place}", cut(&pair.candidate)), &|run| cell(run.found(pair))));
     }
     align(&lines, 2, &[])
 }
@@ -77,51 +57,7 @@ fn cut(text: &str) -> String {
     shorten(&printable(text), NAME_MAX)
 }
 
-fn machine(machine: &Machine) -> String {
-    let parts = [machine.cpu.as_deref().map(cut), cpus(machine.cpus)];
-    let told: Vec<String> = parts.into_iter().flatten().collect();
-    if told.is_empty() { "not named".to_string() } else { told.join(", ") }
-}
-
-fn measured_by(analysis: &Analysis) -> String {
-    match &analysis.imported {
-        Some(imported) => imported.tool.clone(),
-        None => format!("cmpthese {}", analysis.header.version),
-    }
-}
-
-/// Every pair with the baseline that any of the runs compared, those of one baseline together, in the order of the first run that has it.
-fn pairs(runs: &[RunBeside]) -> Vec<Pair> {
-    let mut pairs: Vec<Pair> = Vec::new();
-    for run in runs {
-        for point in &run.analysis.points {
-            let Some(baseline) = point.baseline_row() else { continue };
-            for standing in standings(point).iter().filter(|one| one.found.is_some() && !one.is_limit) {
-                let pair = Pair {
-                    baseline: baseline.name.clone(),
-                    candidate: standing.row.name.clone(),
-                    place: point.point.to_string(),
-                };
-                if !pairs.contains(&pair) {
-                    pairs.push(pair);
-                }
-            }
-        }
-    }
-    let baselines: Vec<String> = pairs.iter().map(|pair| pair.baseline.clone()).collect();
-    pairs.sort_by_key(|pair| baselines.iter().position(|known| *known == pair.baseline));
-    pairs
-}
-
-/// What a run found of a pair; its own baseline may be another one.
-fn cell(analysis: &Analysis, pair: &Pair) -> String {
-    let point = analysis.points.iter().find(|point| point.point.to_string() == pair.place);
-    let found = point.and_then(|point| {
-        let row = |name: &str| point.rows.iter().find(|row| row.name == name && !row.is_empty);
-        let (baseline, candidate) = (row(&pair.baseline)?, row(&pair.candidate)?);
-        let (comparison, is_turned) = point.comparison(baseline.variant, candidate.variant)?;
-        Some((comparison.verdict.turned(is_turned), comparison.ratio_turned(is_turned)))
-    });
+fn cell(found: Option<(Verdict, Interval)>) -> String {
     found.map_or("-".to_string(), |(verdict, interval)| {
         let sign = match verdict {
             Verdict::Faster | Verdict::Slower => "",
@@ -130,20 +66,4 @@ fn cell(analysis: &Analysis, pair: &Pair) -> String {
         };
         format!("{sign}{}", ratio(&interval))
     })
-}
-
-fn notes(runs: &[RunBeside]) -> Vec<String> {
-    let first = runs[0].analysis.machine();
-    let differ = runs.iter().any(|run| !run.analysis.machine().is_like(first));
-    let imported = runs.iter().filter(|run| run.analysis.imported.is_some()).map(|run| run.number.clone());
-    let imported: Vec<String> = imported.collect();
-    let machines = differ.then(|| {
-        "the runs are not all of one machine, as far as that is known: ratios are told, and no times, because a time of one machine says nothing of another's"
-            .to_string()
-    });
-    let unpaired = (!imported.is_empty())
-        .then(|| format!("not measured side by side, because another tool measured them: {}", imported.join(", ")));
-    let each =
-        "every run was judged by itself: that one interval is not that of another is no test of a change".to_string();
-    machines.into_iter().chain(unpaired).chain([each]).collect()
 }

@@ -191,8 +191,8 @@ fn add(readings: &mut Readings, execution: &Execution) {
         ]
     });
     for (metric, value) in sums.into_iter().chain(counts.into_iter().flatten()) {
-        *readings.entry(metric).or_default() += value;
+        *readings.or_zero(metric) += value;
     }
-    let peak = readings.entry(Metric::PeakRss).or_default();
+    let peak = readings.or_zero(Metric::PeakRss);
     *peak = usage.peak_rss_bytes.max(*peak);
 }

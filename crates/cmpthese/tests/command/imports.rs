@@ -118,6 +118,8 @@ fn runs_beside_each_other() {
         "cmpthese show 1 2",
         "COLUMNS=60 cmpthese report 3 1",
         "cmpthese show 1 2 --json -",
+        "cmpthese show 1 2 --html both.html | head -n 1; grep -c 'machine</th>' both.html",
+        "cmpthese show 1 2 --html - | grep -e '\"answer\"' -e 'no test of a change'",
         "cmpthese show 1 9",
     ]));
 }

@@ -6,6 +6,8 @@
 mod before_each;
 mod benchmarks;
 mod built;
+#[path = "../../../report/tests/chromium/mod.rs"]
+mod chromium;
 mod compiled;
 mod environments;
 mod experiments;

@@ -1,9 +1,10 @@
 //! `cmpthese serve`: pages of the history, asked for as a browser asks.
 
+use crate::chromium::Chromium;
 use crate::stage::Stage;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command};
+use std::process::Child;
 
 const PLAN: &str = "title = 'Reading <b>fast</b>'\nbaseline = 'one'\n\
     [[variant]]\nname = 'one'\nsim = { time = '10us', noise = 0.01 }\n\
@@ -98,21 +99,48 @@ fn a_run_that_is_being_made_is_followed() {
     assert!(!served.own("/run/1").1.contains("http-equiv=\"refresh\""));
 }
 
+/// Runs are ticked in the list and seen side by side.
+#[test]
+fn several_runs_stand_beside_each_other() {
+    let stage = Stage::with("plan.toml", PLAN);
+    for seed in [1, 2] {
+        assert_eq!(stage.run(&format!("cmpthese run plan.toml --seed {seed} --budget 5s")).code, 0);
+    }
+    let served = Served::of(&stage);
+    let (status, page) = served.own("/beside?run=2&run=1&run=2");
+    assert!(status == 200 && page.contains("The runs come to the same verdict.") && page.contains("href=\"/run/2\""));
+    assert!(page.contains("Runs 1, 2 side by side") && !page.contains("other <script>"));
+    for (path, told) in [
+        ("/beside", "2 to 20 runs are shown side by side, and 0 asked for"),
+        ("/beside?run=1&run=1", "1 asked for"),
+        ("/beside?run=1&run=x", "x is no number of a run"),
+        ("/beside?run=1&run=9", "failed to find run 9"),
+    ] {
+        let (status, page) = served.own(path);
+        assert!(status == 404 && page.contains(told), "{path}: {page}");
+    }
+}
+
+/// As a reader does, from the list to the pages; and nobody is kept from reading them.
 #[test]
 fn chromium_opens_the_pages() {
     let stage = Stage::with("plan.toml", PLAN);
-    assert_eq!(stage.run("cmpthese run plan.toml --seed 1 --budget 5s").code, 0);
-    let served = Served::of(&stage);
-    let (address, profile) = (format!("http://127.0.0.1:{}", served.port), stage.path("chromium"));
-    for path in ["/", "/run/1", "/over-time/1"] {
-        let output = Command::new("chromium")
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--enable-logging=stderr"])
-            .args(["--dump-dom", &format!("--user-data-dir={}", profile.display()), &format!("{address}{path}")])
-            .output()
-            .expect("chromium is installed: make packages");
-        let (document, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(document.contains("<div id=\"tip\" hidden=\"\"></div>"), "{path}: the script did not run\n{log}");
-        let complaints: Vec<&str> = log.lines().filter(|line| line.contains("CONSOLE")).collect();
-        assert!(complaints.is_empty(), "{path}: {complaints:?}");
+    for seed in [1, 2] {
+        assert_eq!(stage.run(&format!("cmpthese run plan.toml --seed {seed} --budget 5s")).code, 0);
     }
+    let served = Served::of(&stage);
+    let address = format!("http://127.0.0.1:{}", served.port);
+    let mut browser = Chromium::start(&stage.path("chromium"));
+    for path in ["/", "/run/1", "/over-time/1", "/beside?run=1&run=2"] {
+        browser.open(&format!("{address}{path}"));
+        assert_eq!(browser.complaints(), [""; 0], "{path}");
+        assert_eq!(browser.requests(), [format!("{address}{path}")], "{path}");
+        assert_eq!(browser.value("document.getElementById('tip').hidden"), true, "{path}: the script did not run");
+        assert_eq!(browser.found_by_axe(), [""; 0], "{path}");
+    }
+    browser.open(&format!("{address}/"));
+    browser.click("input[value='1']");
+    browser.click("input[value='2']");
+    browser.follow("form[action='/beside'] button");
+    assert_eq!(browser.value("location.pathname + location.search"), "/beside?run=2&run=1");
 }

@@ -94,7 +94,7 @@ pub fn block(point: usize, number: usize) -> Block {
     let sample = |variant: usize| Sample {
         variant,
         iterations: 100 + number as u64,
-        readings: BTreeMap::from([
+        readings: Readings::from([
             (Metric::Wall, 1_000_000 + number as u64),
             (Metric::User, 900_000),
             (Metric::ReadBytes, u64::MAX),
@@ -116,7 +116,7 @@ pub fn every_event() -> Vec<Event> {
     let failure =
         Failure { kind: FailureKind::Timeout, message: "it ran longer than 10 s".into(), line: Some(7), help: None };
     let no_wall =
-        Sample { variant: 0, iterations: u64::MAX, readings: BTreeMap::new(), slices_ns: Vec::new(), latencies: None };
+        Sample { variant: 0, iterations: u64::MAX, readings: Readings::new(), slices_ns: Vec::new(), latencies: None };
     vec![
         Event::Noted { point: None, variant: None, note: "the governor is not `performance`".into() },
         Event::PointStarted { point: 0 },

@@ -15,7 +15,7 @@ mod openmetrics;
 mod timed;
 
 use analysis::Analysis;
-pub use html::{Dated, Listed, error_page, listing, over_time, pictures, served_run};
+pub use html::{Dated, Listed, error_page, listing, over_time, page_beside, pictures, served_beside, served_run};
 pub use json::explanation_json;
 
 /// A format of the report.

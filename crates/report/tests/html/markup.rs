@@ -9,8 +9,6 @@ pub struct Element {
     pub name: String,
     /// Its attributes.
     pub attributes: BTreeMap<String, String>,
-    /// The names of the elements around it.
-    pub inside: Vec<String>,
     /// The text directly in it.
     pub text: String,
 }
@@ -45,13 +43,7 @@ pub fn elements(page: &str) -> Vec<Element> {
         }
         let is_empty = tag.ends_with('/');
         let (name, attributes) = tag.trim_end_matches('/').split_once(' ').unwrap_or((tag.trim_end_matches('/'), ""));
-        let inside = open.iter().map(|index| found[*index].name.clone()).collect();
-        found.push(Element {
-            name: name.to_string(),
-            attributes: attributes_of(attributes),
-            inside,
-            text: String::new(),
-        });
+        found.push(Element { name: name.to_string(), attributes: attributes_of(attributes), text: String::new() });
         if !is_empty {
             open.push(found.len() - 1);
         }

@@ -125,3 +125,21 @@ fn foreign() -> Run {
     run.apply(Event::Answered { point: 1, variant: 4, answer, absent: BTreeMap::new() });
     run
 }
+
+/// Two runs of the same plan, of machines that differ, beside each other.
+pub fn beside() -> String {
+    let other = |time: f64| {
+        let mut run = support::run(&plan("", 4), 30, |_, variant, launch| {
+            [100_000.0, 100_400.0, time, 950_000.0][variant] * wobble(launch, variant)
+        });
+        run.header.machine.kernel = Some(format!("Linux {time}"));
+        analysis::analyze(&run)
+    };
+    let analyses = [other(31_000.0), other(140_000.0), analysis::analyze(&one_point())];
+    let run = |(place, analysis): (usize, _)| cmpthese_report::RunBeside {
+        number: (place + 1).to_string(),
+        date: "2026-01-31 12:00".to_string(),
+        analysis,
+    };
+    cmpthese_report::page_beside(&analyses.iter().enumerate().map(run).collect::<Vec<_>>())
+}

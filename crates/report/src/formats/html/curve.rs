@@ -25,10 +25,21 @@ pub struct Line {
 /// What stands on the vertical axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Height {
-    /// Nanoseconds.
-    Time,
+    /// Nanoseconds, and of what they are, as the axis is called.
+    Time(&'static str),
     /// Ratios, with the margin within which two are the same.
     Ratio(f64),
+}
+
+/// How values become places.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Axes {
+    /// Upwards logarithmic; along the parameter, too, where its values span much.
+    Log,
+    /// Both linear, from 0 on: what is proportional is a line through the corner.
+    Linear,
+    /// Upwards logarithmic; to the right the course of the run, of which every step is as long.
+    Course,
 }
 
 /// All that is drawn.
@@ -42,8 +53,8 @@ pub struct Curve {
     pub param: String,
     /// What stands on the vertical axis.
     pub height: Height,
-    /// Whether it is the course of the run, of which every step is as long.
-    pub is_course: bool,
+    /// How values become places.
+    pub axes: Axes,
 }
 
 /// Draws it; returns the height of the picture, too.
@@ -51,17 +62,22 @@ pub fn draw(paper: Paper, curve: &Curve) -> (String, f64) {
     let is_wide = paper == Paper::Wide;
     let (left, right) = if is_wide { (66.0, paper.width() - 156.0) } else { (50.0, paper.width() - 96.0) };
     let labels = 16.0 * curve.lines.len() as f64;
-    let (top, bottom) = (14.0, 14.0 + if is_wide { 330.0f64 } else { 250.0 }.max(labels));
-    let x = horizontal(curve, [left + 8.0, right - 8.0]);
-    let y = Scale::log(extent(curve), [bottom, top]);
     let mut out = String::new();
+    let mut top = 14.0;
+    if let Height::Time(of_what) = curve.height {
+        out.push_str(&text(0.0, 12.0, "tick start", of_what));
+        top = 26.0;
+    }
+    let bottom = top + if is_wide { 330.0f64 } else { 250.0 }.max(labels);
+    let x = horizontal(curve, [left + 8.0, right - 8.0]);
+    let y = vertical(curve, [bottom, top]);
     if let Height::Ratio(margin) = curve.height {
         let (low, high) = (y.at(1.0 - margin), y.at(1.0 + margin));
         out.push_str(&rect([left, high], [right - left, low - high], "margin"));
     }
     for tick in y.ticks(if is_wide { 8 } else { 6 }) {
         out.push_str(&line([left, y.at(tick)], [right, y.at(tick)], "grid"));
-        let told = if curve.height == Height::Time { short_time(tick) } else { short(tick) };
+        let told = if let Height::Time(_) = curve.height { short_time(tick) } else { short(tick) };
         out.push_str(&text(left - 8.0, y.at(tick) + 4.0, "tick end", &told));
     }
     if let Height::Ratio(_) = curve.height {
@@ -82,15 +98,22 @@ pub fn draw(paper: Paper, curve: &Curve) -> (String, f64) {
     (out, bottom + 50.0)
 }
 
-/// Logarithmic where the values span much.
 fn horizontal(curve: &Curve, places: [f64; 2]) -> Scale {
     let values = || curve.along.iter().map(|(value, _)| *value);
     let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
-    match !curve.is_course && low > 0.0 && high / low >= 8.0 {
-        true => Scale::log([low, high], places),
+    match curve.axes {
         // One value alone stands in the middle.
-        false if low == high => Scale::linear([low - 1.0, high + 1.0], places),
-        false => Scale::linear([low, high], places),
+        _ if low == high => Scale::linear([low - 1.0, high + 1.0], places),
+        Axes::Log if low > 0.0 && high / low >= 8.0 => Scale::log([low, high], places),
+        Axes::Linear => Scale::linear([low.min(0.0), high], places),
+        Axes::Log | Axes::Course => Scale::linear([low, high], places),
+    }
+}
+
+fn vertical(curve: &Curve, places: [f64; 2]) -> Scale {
+    match (curve.axes, extent(curve)) {
+        (Axes::Linear, [_, high]) => Scale::linear([0.0, high], places),
+        (Axes::Log | Axes::Course, extent) => Scale::log(extent, places),
     }
 }
 
@@ -103,7 +126,7 @@ fn extent(curve: &Curve) -> [f64; 2] {
         intervals().flat_map(|one| [one.low, one.high]).filter(|value| *value >= least / 3.0 && *value <= most * 3.0);
     let margin = match curve.height {
         Height::Ratio(margin) => vec![1.0 - 1.5 * margin, 1.0 + 1.5 * margin],
-        Height::Time => Vec::new(),
+        Height::Time(_) => Vec::new(),
     };
     let all: Vec<f64> = points().chain(bounds).chain(margin).collect();
     let (low, high) = (all.iter().copied().fold(f64::INFINITY, f64::min), all.iter().copied().fold(0.0, f64::max));
@@ -116,7 +139,8 @@ fn axis(curve: &Curve, x: &Scale, [top, bottom]: [f64; 2], letter: f64) -> Strin
     let mut out = line([x.at(f64::NEG_INFINITY) - 8.0, bottom], [x.at(f64::INFINITY) + 8.0, bottom], "axis");
     let half = |label: &str| letter * crate::columns::width(label) as f64 / 2.0;
     let mut free_from = f64::NEG_INFINITY;
-    for (value, label) in &curve.along {
+    let zero = (curve.axes == Axes::Linear && x.holds(0.0)).then(|| (0.0, "0".to_string()));
+    for (value, label) in zero.iter().chain(&curve.along) {
         let (place, label) = (x.at(*value), shorten(&printable(label), 12));
         if place - half(&label) < free_from {
             continue;

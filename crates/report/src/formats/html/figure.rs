@@ -36,28 +36,87 @@ pub struct Figure {
     pub numbers: String,
 }
 
+/// What a reader may choose of how a picture is drawn: a word of the page's address, what it is called, and its choices, each a word and the
+/// text of a button. The first is what is drawn for who chooses nothing.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    /// The word.
+    pub key: &'static str,
+    /// What is chosen.
+    pub name: &'static str,
+    /// Between what.
+    pub choices: Vec<(&'static str, String)>,
+}
+
+/// One way of drawing the numbers of a picture.
+pub struct View<'a> {
+    /// The choice of each switch that it is for.
+    pub chosen: Vec<&'static str>,
+    /// What there is to see.
+    pub description: String,
+    /// What is on a paper, and its height.
+    pub draw: Box<dyn Fn(Paper) -> (String, f64) + 'a>,
+}
+
 /// The figure; `draw` returns what is on a paper, and its height.
 pub fn figure(figure: &Figure, draw: impl Fn(Paper) -> (String, f64)) -> String {
+    let view = View { chosen: Vec::new(), description: figure.description.clone(), draw: Box::new(draw) };
+    around(figure, "", &both_papers(figure, &view, &figure.id))
+}
+
+/// The same with several ways of drawing, of which one is seen: the first of them, unless the script finds another to be chosen.
+pub fn figure_of_views(figure: &Figure, switches: &[Switch], views: &[View]) -> String {
+    let buttons = |switch: &Switch| {
+        let button = |(place, (word, told)): (usize, &(&str, String))| {
+            format!(
+                "<button type=\"button\" data-to=\"{word}\" aria-pressed=\"{}\">{}</button>",
+                place == 0,
+                escape(told)
+            )
+        };
+        let buttons: String = switch.choices.iter().enumerate().map(button).collect();
+        format!("<span role=\"group\" aria-label=\"{}\" data-key=\"{}\">{buttons}</span>", switch.name, switch.key)
+    };
+    let bar: String = switches.iter().map(buttons).collect();
+    let bar = format!("<div class=\"switches\" hidden=\"\">{bar}</div>\n");
+    let shown = views.iter().enumerate().map(|(place, view)| {
+        let words: String = switches
+            .iter()
+            .zip(&view.chosen)
+            .map(|(switch, word)| format!(" data-{}=\"{word}\"", switch.key))
+            .collect();
+        let (hidden, id) = match place {
+            0 => ("", figure.id.clone()),
+            _ => (" hidden=\"\"", format!("{}-{}", figure.id, view.chosen.join("-"))),
+        };
+        format!("<div class=\"view\"{words}{hidden}>\n{}</div>\n", both_papers(figure, view, &id))
+    });
+    around(figure, &bar, &shown.collect::<String>())
+}
+
+fn both_papers(figure: &Figure, view: &View, id: &str) -> String {
     let svg = |paper: Paper| {
-        let (inside, height) = draw(paper);
+        let (inside, height) = (view.draw)(paper);
         let class = if paper == Paper::Wide { "wide" } else { "narrow" };
-        let (id, width) = (format!("{}-{class}", figure.id), paper.width());
+        let (id, width) = (format!("{id}-{class}"), paper.width());
         format!(
             "<svg class=\"{class}\" viewBox=\"0 0 {width} {height:.0}\" role=\"img\" aria-labelledby=\"{id}-t {id}-d\">\
              <title id=\"{id}-t\">{}</title><desc id=\"{id}-d\">{}</desc>\n{inside}</svg>\n",
             escape(&figure.title),
-            escape(&figure.description),
+            escape(&view.description),
         )
     };
+    svg(Paper::Wide) + &svg(Paper::Narrow)
+}
+
+fn around(figure: &Figure, switches: &str, pictures: &str) -> String {
     let legend: String = figure.legend.iter().map(|(place, name)| legend_entry(*place, name)).collect();
     let legend = if legend.is_empty() { legend } else { format!("<ul class=\"legend\">{legend}</ul>\n") };
     format!(
-        "<figure id=\"{}\">\n<figcaption>{}</figcaption>\n{legend}{}{}\
+        "<figure id=\"{}\">\n<figcaption>{}</figcaption>\n{switches}{legend}{pictures}\
          <details><summary>The numbers of this picture</summary>\n{}</details>\n</figure>\n",
         figure.id,
         escape(&figure.title),
-        svg(Paper::Wide),
-        svg(Paper::Narrow),
         figure.numbers
     )
 }

@@ -41,14 +41,8 @@ fn draw(paper: Paper, rows: &[Standing], margin: f64) -> (String, f64) {
     let (row_height, top) = if is_wide { (34.0, 8.0) } else { (46.0, 8.0) };
     let (left, right) = if is_wide { (196.0, width - 180.0) } else { (8.0, width - 8.0) };
     let bottom = top + row_height * rows.len() as f64;
-    let scale = Scale::log(extent(rows, margin), [left, right]);
-    let mut out =
-        rect([scale.at(1.0 - margin), top], [scale.at(1.0 + margin) - scale.at(1.0 - margin), bottom - top], "margin");
-    for tick in scale.ticks(if is_wide { 7 } else { 5 }) {
-        out.push_str(&line([scale.at(tick), top], [scale.at(tick), bottom], "grid"));
-        out.push_str(&text(scale.at(tick), bottom + 18.0, "tick middle", &short(tick)));
-    }
-    out.push_str(&line([scale.at(1.0), top], [scale.at(1.0), bottom], "one"));
+    let scale = ratio_axis(rows.iter().filter_map(|row| row.found).map(|found| found.ratio), margin, [left, right]);
+    let mut out = ratio_grid(&scale, margin, [top, bottom], if is_wide { 7 } else { 5 });
     for (place, standing) in rows.iter().enumerate() {
         let top = top + row_height * place as f64;
         let y = if is_wide { top + row_height / 2.0 } else { top + 32.0 };
@@ -66,20 +60,7 @@ fn draw(paper: Paper, rows: &[Standing], margin: f64) -> (String, f64) {
             }
         }
     }
-    out.push_str(&text(left, bottom + 38.0, "tick start", "← faster"));
-    out.push_str(&text(right, bottom + 38.0, "tick end", "slower →"));
     (out, bottom + 48.0)
-}
-
-/// All that is finite, the margin, and some air.
-fn extent(rows: &[Standing], margin: f64) -> [f64; 2] {
-    let ratios = || rows.iter().filter_map(|row| row.found).map(|found| found.ratio);
-    let known = |interval: Interval| [interval.point, interval.low, interval.high];
-    let values = ratios().flat_map(known).filter(|value| value.is_finite() && *value > 0.0);
-    let all: Vec<f64> = values.chain([1.0 - 1.5 * margin, 1.0 + 1.5 * margin]).collect();
-    let (low, high) = (all.iter().copied().fold(f64::INFINITY, f64::min), all.iter().copied().fold(0.0, f64::max));
-    let air = (high / low).powf(0.05);
-    [low / air, high * air]
 }
 
 fn value(standing: &Standing) -> String {
@@ -95,10 +76,17 @@ fn row(standing: &Standing, scale: &Scale, y: f64) -> String {
     let Some(Found { verdict, ratio: interval, .. }) = standing.found else {
         return told(&mark(0, scale.at(1.0), y, 4.0), "class=\"m base\"", &format!("{name}: the baseline"));
     };
+    let mut out = format!("<g class=\"{}\">{}", verdict_class(verdict), reach(&interval, scale, y));
+    let tip = format!("{name}: {}, {}", ratio(&interval), verdict.key());
+    out.push_str(&told(&mark(shape(verdict), scale.at(interval.point), y, 5.0), "class=\"m\"", &tip));
+    out.push_str("</g>\n");
+    out
+}
+
+/// The line of what a ratio may be. A bound that is not known, or not on the paper, has an arrow instead of an end.
+pub fn reach(interval: &Interval, scale: &Scale, y: f64) -> String {
     let (low, high) = (scale.at(interval.low), scale.at(interval.high.min(f64::MAX)));
-    let class = verdict_class(verdict);
-    let mut out = format!("<g class=\"{class}\">{}", line([low, y], [high, y], "interval"));
-    // A bound that is not known, or not on the paper, has an arrow instead of an end.
+    let mut out = line([low, y], [high, y], "interval");
     for (x, is_end, turn) in [(low, scale.holds(interval.low), 1.0), (high, scale.holds(interval.high), -1.0)] {
         out.push_str(&match is_end {
             true => line([x, y - 5.0], [x, y + 5.0], "interval"),
@@ -111,8 +99,28 @@ fn row(standing: &Standing, scale: &Scale, y: f64) -> String {
             ),
         });
     }
-    let tip = format!("{name}: {}, {}", ratio(&interval), verdict.key());
-    out.push_str(&told(&mark(shape(verdict), scale.at(interval.point), y, 5.0), "class=\"m\"", &tip));
-    out.push_str("</g>\n");
     out
+}
+
+/// An axis for ratios: all that is finite, 1, the margin, and some air.
+pub fn ratio_axis(ratios: impl Iterator<Item = Interval>, margin: f64, places: [f64; 2]) -> Scale {
+    let known = |interval: Interval| [interval.point, interval.low, interval.high];
+    let values = ratios.flat_map(known).filter(|value| value.is_finite() && *value > 0.0);
+    let all: Vec<f64> = values.chain([1.0 - 1.5 * margin, 1.0 + 1.5 * margin]).collect();
+    let (low, high) = (all.iter().copied().fold(f64::INFINITY, f64::min), all.iter().copied().fold(0.0, f64::max));
+    let air = (high / low).powf(0.05);
+    Scale::log([low / air, high * air], places)
+}
+
+/// What lies behind ratios: the margin, round values, 1, and which side is which; 48 units below the bottom are taken.
+pub fn ratio_grid(scale: &Scale, margin: f64, [top, bottom]: [f64; 2], ticks_max: usize) -> String {
+    let (low, high) = (scale.at(1.0 - margin), scale.at(1.0 + margin));
+    let mut out = rect([low, top], [high - low, bottom - top], "margin");
+    for tick in scale.ticks(ticks_max) {
+        out.push_str(&line([scale.at(tick), top], [scale.at(tick), bottom], "grid"));
+        out.push_str(&text(scale.at(tick), bottom + 18.0, "tick middle", &short(tick)));
+    }
+    out.push_str(&line([scale.at(1.0), top], [scale.at(1.0), bottom], "one"));
+    out.push_str(&text(scale.at(0.0), bottom + 38.0, "tick start", "← faster"));
+    out + &text(scale.at(f64::INFINITY), bottom + 38.0, "tick end", "slower →")
 }

@@ -1,6 +1,6 @@
 //! The ratio to the baseline in every launch, in the order of time: how the launches lie, and whether something changed meanwhile.
 
-use super::curve::{Curve, Height, Line, draw};
+use super::curve::{Axes, Curve, Height, Line, draw};
 use super::figure::{Figure, figure};
 use super::table::{Cell, table};
 use crate::numbers::factor;
@@ -50,7 +50,7 @@ pub fn launches(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<
         along: along.clone(),
         param: "launch".to_string(),
         height: Height::Ratio(analysis.margin),
-        is_course: true,
+        axes: Axes::Course,
     };
     Some(figure(&around, |paper| draw(paper, &curve)))
 }

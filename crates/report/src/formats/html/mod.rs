@@ -1,8 +1,10 @@
 //! One page that needs nothing else: the answer first, then verdicts, pictures with their numbers, the machine, the plan.
 //!
-//! It can be read without the script, which adds values at the pointer and variants on and off. Whatever was not written here passes
+//! It can be read without the script, which adds values at the pointer, variants on and off, other ways of drawing,
+//! and an address that keeps them. Whatever was not written here passes
 //! through [`escape::escape`]. To add a part: a file here and a line in [`PARTS`].
 
+mod beside;
 mod curve;
 mod date;
 mod details;
@@ -10,6 +12,7 @@ mod escape;
 mod figure;
 mod foot;
 mod forest;
+mod group;
 mod growth;
 mod head;
 mod latency;
@@ -21,18 +24,21 @@ mod overheads;
 mod page;
 mod pictures;
 mod plot;
+mod runs_picture;
 mod said;
 mod scale;
 mod served;
 mod sweep;
 mod table;
 mod then_and_now;
+mod times_along;
 mod verdict_table;
 mod verdicts;
 
 use analysis::Analysis;
+pub use beside::page_beside;
 pub use pictures::pictures;
-pub use served::{Dated, Listed, error_page, listing, over_time, run as served_run};
+pub use served::{Dated, Listed, beside as served_beside, error_page, listing, over_time, run as served_run};
 
 /// A part of the page; nothing where there is nothing to say.
 type Part = fn(&Analysis) -> Option<String>;

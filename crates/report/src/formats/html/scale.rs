@@ -73,6 +73,7 @@ pub fn short(value: f64) -> String {
 pub fn short_time(nanos: f64) -> String {
     const UNITS: [(&str, f64); 3] = [("s", 1e9), ("ms", 1e6), ("µs", 1e3)];
     match UNITS.iter().find(|(_, factor)| nanos >= 0.9995 * factor) {
+        _ if nanos == 0.0 => "0".to_string(),
         Some((unit, factor)) => format!("{} {unit}", short(nanos / factor)),
         None if nanos >= 0.9995 => format!("{} ns", short(nanos)),
         None => format!("{} ps", short(nanos * 1e3)),
@@ -106,8 +107,8 @@ mod tests {
     #[test]
     fn times_have_their_unit() {
         assert_eq!(
-            [0.2, 1.0, 2e3, 5e6, 3e10].map(short_time),
-            ["200 ps", "1 ns", "2 µs", "5 ms", "30 s"].map(String::from)
+            [0.0, 0.2, 1.0, 2e3, 5e6, 3e10].map(short_time),
+            ["0", "200 ps", "1 ns", "2 µs", "5 ms", "30 s"].map(String::from)
         );
     }
 }

@@ -1,11 +1,13 @@
-//! Pages of the history that are served: the list of runs, a run, and a plan over its runs.
+//! Pages of the history that are served: the list of runs, a run, several beside each other, and a plan over its runs.
 
+use super::beside::{body_beside, title};
 use super::body;
-use super::curve::{Curve, Height, Line, draw};
+use super::curve::{Axes, Curve, Height, Line, draw};
 use super::escape::escape;
 use super::figure::{Figure, figure};
 use super::page::page;
 use super::table::{Cell, table};
+use crate::beside::RunBeside;
 use crate::numbers::{factor, ratio};
 use crate::printable;
 use analysis::{Analysis, PointAnalysis};
@@ -46,7 +48,8 @@ pub fn listing(runs: &[Listed], sought: &str) -> String {
     let line = |run: &Listed| {
         format!(
             "<tr><th scope=\"row\"><a href=\"/run/{0}\">{0}</a></th><td>{1}</td><td>{2}</td><td>{3}</td>\
-             <td class=\"long\"><a href=\"/run/{0}\">{4}</a></td><td><a href=\"/over-time/{0}\">over time</a></td></tr>\n",
+             <td class=\"long\"><a href=\"/run/{0}\">{4}</a></td><td><a href=\"/over-time/{0}\">over time</a></td>\
+             <td><input type=\"checkbox\" name=\"run\" value=\"{0}\" aria-label=\"run {0} beside others\"/></td></tr>\n",
             escape(&run.id),
             escape(&run.started),
             run.blocks,
@@ -55,19 +58,29 @@ pub fn listing(runs: &[Listed], sought: &str) -> String {
         )
     };
     let lines: String = runs.iter().map(line).collect();
-    let heads =
-        ["run", "began", "blocks", "end", "what", ""].map(|head| format!("<th scope=\"col\">{head}</th>")).concat();
+    let heads = ["run", "began", "blocks", "end", "what", "its plan", "beside"];
+    let heads = heads.map(|head| format!("<th scope=\"col\">{head}</th>")).concat();
     let body = match runs {
         [] => "<p>No run is called like that.</p>\n".to_string(),
         _ => format!(
-            "<div class=\"scroll\"><table><thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}</tbody></table></div>\n"
+            "<form action=\"/beside\">\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Recorded runs\">\
+             <table><thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}</tbody></table></div>\n\
+             <button>Those that are ticked, side by side</button></form>\n"
         ),
     };
     let form = format!(
         "<form role=\"search\"><label>Title holds <input name=\"q\" value=\"{}\"/></label> <button>Search</button></form>\n",
         escape(sought)
     );
-    page("Runs", false, &format!("<header><p class=\"answer\">Recorded runs</p></header>\n{form}{body}"))
+    page("Runs", false, &format!("<header><h1 class=\"answer\">Recorded runs</h1></header>\n{form}{body}"))
+}
+
+/// Several runs beside each other, with the ways to each of them.
+pub fn beside(runs: &[RunBeside]) -> String {
+    let link = |run: &RunBeside| format!(" · <a href=\"/run/{0}\">run {0}</a>", escape(&run.number));
+    let links: String = runs.iter().map(link).collect();
+    let nav = format!("<nav class=\"quiet\"><a href=\"/\">all runs</a>{links}</nav>\n");
+    page(&title(runs), false, &(nav + &body_beside(runs)))
 }
 
 /// The report of a run with the way back. One that is being made is asked for anew.
@@ -152,7 +165,7 @@ fn at_point(runs: &[Dated], point: &Point, place: usize) -> String {
     };
     let along = there.iter().enumerate().map(|(index, (run, _))| (index as f64, run.id.clone())).collect();
     let height = Height::Ratio(newest.analysis.margin);
-    let curve = Curve { lines, along, param: "run".to_string(), height, is_course: true };
+    let curve = Curve { lines, along, param: "run".to_string(), height, axes: Axes::Course };
     format!("<section>\n{}</section>\n", figure(&around, |paper| draw(paper, &curve)))
 }
 

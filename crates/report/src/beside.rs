@@ -1,0 +1,106 @@
+//! Several runs beside each other: what each found of the same pairs, as ratios. Times are left out: they are those of a machine, on a day.
+
+use crate::numbers::cpus;
+use crate::standing::standings;
+use analysis::{Analysis, Interval, Verdict};
+use model::Machine;
+
+/// A run, with what it is called and when it was made.
+#[derive(Clone, Debug)]
+pub struct RunBeside<'a> {
+    /// Its number.
+    pub number: String,
+    /// When, in the words of who keeps it.
+    pub date: String,
+    /// What it says.
+    pub analysis: &'a Analysis,
+}
+
+impl RunBeside<'_> {
+    /// Its processor, as it is shown, and how many there are.
+    pub fn machine(&self, shown: impl Fn(&str) -> String) -> String {
+        let Machine { cpu, cpus: count, .. } = self.analysis.machine();
+        let told: Vec<String> = [cpu.as_deref().map(shown), cpus(*count)].into_iter().flatten().collect();
+        if told.is_empty() { "not named".to_string() } else { told.join(", ") }
+    }
+
+    /// Its kernel.
+    pub fn kernel(&self) -> String {
+        self.analysis.machine().kernel.clone().unwrap_or_else(|| "-".to_string())
+    }
+
+    /// The program that measured it.
+    pub fn measured_by(&self) -> String {
+        match &self.analysis.imported {
+            Some(imported) => imported.tool.clone(),
+            None => format!("cmpthese {}", self.analysis.header.version),
+        }
+    }
+
+    /// What it found of a pair; its own baseline may be another one.
+    pub fn found(&self, pair: &Pair) -> Option<(Verdict, Interval)> {
+        let point = self.analysis.points.iter().find(|point| point.point.to_string() == pair.place)?;
+        let row = |name: &str| point.rows.iter().find(|row| row.name == name && !row.is_empty);
+        let (baseline, candidate) = (row(&pair.baseline)?, row(&pair.candidate)?);
+        let (comparison, is_turned) = point.comparison(baseline.variant, candidate.variant)?;
+        Some((comparison.verdict.turned(is_turned), comparison.ratio_turned(is_turned)))
+    }
+}
+
+/// A pair at a point that some of the runs compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// What the ratio is to.
+    pub baseline: String,
+    /// Of what it is.
+    pub candidate: String,
+    /// The point as text; empty in a plan without a sweep.
+    pub place: String,
+}
+
+impl Pair {
+    /// The candidate, and where it was one.
+    pub fn name(&self) -> String {
+        if self.place.is_empty() { self.candidate.clone() } else { format!("{}, {}", self.candidate, self.place) }
+    }
+}
+
+/// Every pair with the baseline that any of the runs compared, those of one baseline together, in the order of the first run that has it.
+pub fn pairs(runs: &[RunBeside]) -> Vec<Pair> {
+    let mut pairs: Vec<Pair> = Vec::new();
+    for run in runs {
+        for point in &run.analysis.points {
+            let Some(baseline) = point.baseline_row() else { continue };
+            for standing in standings(point).iter().filter(|one| one.found.is_some() && !one.is_limit) {
+                let pair = Pair {
+                    baseline: baseline.name.clone(),
+                    candidate: standing.row.name.clone(),
+                    place: point.point.to_string(),
+                };
+                if !pairs.contains(&pair) {
+                    pairs.push(pair);
+                }
+            }
+        }
+    }
+    let baselines: Vec<String> = pairs.iter().map(|pair| pair.baseline.clone()).collect();
+    pairs.sort_by_key(|pair| baselines.iter().position(|known| *known == pair.baseline));
+    pairs
+}
+
+/// What has to be known of them together.
+pub fn notes_beside(runs: &[RunBeside]) -> Vec<String> {
+    let first = runs[0].analysis.machine();
+    let differ = runs.iter().any(|run| !run.analysis.machine().is_like(first));
+    let imported = runs.iter().filter(|run| run.analysis.imported.is_some()).map(|run| run.number.clone());
+    let imported: Vec<String> = imported.collect();
+    let machines = differ.then(|| {
+        "the runs are not all of one machine, as far as that is known: ratios are told, and no times, because a time of one machine says nothing of another's"
+            .to_string()
+    });
+    let unpaired = (!imported.is_empty())
+        .then(|| format!("not measured side by side, because another tool measured them: {}", imported.join(", ")));
+    let each =
+        "every run was judged by itself: that one interval is not that of another is no test of a change".to_string();
+    machines.into_iter().chain(unpaired).chain([each]).collect()
+}

@@ -1,0 +1,109 @@
+//! The points along a parameter at which all others stay the same, as the lines and the table of a picture.
+
+use super::curve::{Axes, Curve, Height, Line};
+use super::sweep::names;
+use super::table::{Cell, table};
+use analysis::{Interval, PointAnalysis, Row};
+use model::Value;
+use std::collections::BTreeMap;
+
+/// More lines would be no picture.
+pub const LINES_MAX: usize = 24;
+
+/// What is shown of a variant at a point: an interval and its text.
+pub type Read<'a> = &'a dyn Fn(&PointAnalysis, &Row) -> Option<(Interval, String)>;
+
+/// The points, with the variants that are ranked at any of them.
+#[derive(Debug)]
+pub struct Group<'a> {
+    param: &'a str,
+    variants: BTreeMap<usize, String>,
+    /// By the number that the parameter is, with its text.
+    points: Vec<(f64, String, &'a PointAnalysis)>,
+}
+
+impl<'a> Group<'a> {
+    /// Those of the points where the parameter is a number.
+    pub fn new(param: &'a str, points: &[&'a PointAnalysis]) -> Group<'a> {
+        let variants = points.iter().flat_map(|point| names(std::slice::from_ref(*point))).collect();
+        let value = |point: &PointAnalysis| {
+            let value = point.point.get(param)?;
+            Some((value.number()?, value.to_string()))
+        };
+        let mut points: Vec<(f64, String, &PointAnalysis)> =
+            points.iter().filter_map(|point| value(point).map(|(number, text)| (number, text, *point))).collect();
+        points.sort_by(|left, right| left.0.total_cmp(&right.0));
+        Group { param, variants, points }
+    }
+
+    /// How many variants are not drawn, because they are too many.
+    pub fn left_out(&self) -> usize {
+        self.variants.len().saturating_sub(LINES_MAX)
+    }
+
+    /// What a byte is of, where the times can be told for each: of what an iteration processes, by the plan, else of the parameter, if it is a size.
+    pub fn bytes_of(&self) -> Option<Bytes> {
+        let of_rows = || self.points.iter().flat_map(|(.., point)| &point.rows).filter(|row| !row.is_empty);
+        let is_told = of_rows().next().is_some() && of_rows().all(|row| row.bytes.is_some_and(|bytes| bytes > 0.0));
+        let is_size =
+            |point: &PointAnalysis| matches!(point.point.get(self.param), Some(Value::Size(bytes)) if *bytes > 0);
+        match is_told {
+            true => Some(Bytes::OfTheWork),
+            false => self.points.iter().all(|(.., point)| is_size(point)).then_some(Bytes::OfTheParam),
+        }
+    }
+
+    /// How many there are at a point.
+    pub fn bytes(&self, of: Bytes, point: &PointAnalysis, row: &Row) -> Option<f64> {
+        match of {
+            Bytes::OfTheWork => row.bytes,
+            Bytes::OfTheParam => point.point.get(self.param)?.number(),
+        }
+    }
+
+    /// The names of the lines, each with its place among the looks.
+    pub fn legend(&self) -> Vec<(usize, String)> {
+        self.variants.values().take(LINES_MAX).cloned().enumerate().collect()
+    }
+
+    /// What is drawn.
+    pub fn curve(&self, read: Read, height: Height, axes: Axes) -> Curve {
+        let line = |(place, (variant, name)): (usize, (&usize, &String))| {
+            let dots = self.points.iter().filter_map(|(number, text, point)| {
+                let (interval, told) = read(point, point.row(*variant)?)?;
+                Some((*number, interval, format!("{name}, {text}: {told}")))
+            });
+            Line { place, name: name.clone(), dots: dots.collect() }
+        };
+        let lines = self.variants.iter().take(LINES_MAX).enumerate().map(line);
+        Curve {
+            lines: lines.filter(|one| !one.dots.is_empty()).collect(),
+            along: self.points.iter().map(|(number, text, _)| (*number, text.clone())).collect(),
+            param: self.param.to_string(),
+            height,
+            axes,
+        }
+    }
+
+    /// The same as a table of HTML.
+    pub fn numbers(&self, title: &str, read: Read) -> String {
+        let lines = self.points.iter().map(|(_, text, point)| {
+            let cell = |variant: &usize| {
+                point.row(*variant).and_then(|row| read(point, row)).map_or("–".to_string(), |(_, told)| told)
+            };
+            (text.clone(), self.variants.keys().map(|variant| Cell::text(cell(variant))).collect())
+        });
+        let heading: Vec<String> =
+            std::iter::once(self.param.to_string()).chain(self.variants.values().cloned()).collect();
+        table(title, &heading, &lines.collect::<Vec<_>>())
+    }
+}
+
+/// Whose bytes they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bytes {
+    /// What an iteration processes.
+    OfTheWork,
+    /// The parameter itself.
+    OfTheParam,
+}
