@@ -1,5 +1,6 @@
 //! One comparison whose true ratio is known.
 
+use super::languages;
 use serde::{Deserialize, Serialize};
 
 /// What is compared.
@@ -9,6 +10,11 @@ pub enum Class {
     Perl,
     C,
     Cpp,
+    Python,
+    Javascript,
+    Ruby,
+    Java,
+    Go,
     Command,
     Http,
 }
@@ -74,6 +80,11 @@ impl Class {
             Class::Perl => Some("perl"),
             Class::C => Some("c"),
             Class::Cpp => Some("cpp"),
+            Class::Python => Some("python"),
+            Class::Javascript => Some("javascript"),
+            Class::Ruby => Some("ruby"),
+            Class::Java => Some("java"),
+            Class::Go => Some("go"),
             Class::Command | Class::Http => None,
         }
     }
@@ -84,7 +95,7 @@ impl Class {
             Class::Perl => PERL,
             Class::C => C,
             Class::Cpp => CPP,
-            Class::Command | Class::Http => "",
+            _ => languages::frame(self).map_or("", |frame| frame.prelude),
         }
     }
 }

@@ -4,6 +4,7 @@
 mod case;
 mod cases;
 mod known;
+mod languages;
 mod place;
 mod plain_loop;
 mod record;

@@ -3,6 +3,7 @@
 
 use super::case::{Case, Class};
 use super::known::command_ns;
+use super::languages::{self, Frame};
 use super::place::Place;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -12,6 +13,9 @@ use std::time::Instant;
 
 /// How long a loop runs at least, in seconds.
 const SECONDS: f64 = 0.2;
+
+/// The same where a collector has to come to its usual pace, and a compiler to its end.
+const LONGER_SECONDS: f64 = 0.5;
 
 /// The least number of iterations between two readings of the clock.
 const CHUNK: u64 = 50;
@@ -58,6 +62,10 @@ impl Loops {
                 },
                 Class::Perl => self.interpreted(subject, chunk),
                 Class::C | Class::Cpp => self.compiled(case.class, letter, subject, chunk),
+                other => {
+                    let frame = languages::frame(other).expect("every other language has one");
+                    self.framed(&frame, other, letter, subject, chunk)
+                }
             }
         })
     }
@@ -66,6 +74,25 @@ impl Loops {
         let text = PERL_FRAME.replace("@prelude@", Class::Perl.prelude()).replace("@code@", code);
         let words = ["perl", "-e", &text, &SECONDS.to_string(), &chunk.to_string()].map(str::to_string).to_vec();
         PlainLoop::Process { words }
+    }
+
+    fn framed(&self, frame: &Frame, class: Class, letter: &str, code: &str, chunk: u64) -> PlainLoop {
+        let directory = self.directory.path().join(format!("{}-{letter}", class.language().unwrap_or_default()));
+        std::fs::create_dir_all(&directory).expect("there is room for a source");
+        let [file, out] = [frame.file, "out"].map(|name| directory.join(name).to_string_lossy().into_owned());
+        let code = if class == Class::Python { python_body(code) } else { code.to_string() };
+        let text = frame.program.replace("@prelude@", frame.prelude).replace("@code@", &code);
+        std::fs::write(&file, text).expect("there is room for a source");
+        let words = |words: &[&str]| -> Vec<String> {
+            words.iter().map(|word| word.replace("{file}", &file).replace("{out}", &out)).collect()
+        };
+        if let [compiler, arguments @ ..] = words(frame.compile).as_slice() {
+            let status = Command::new(compiler).args(arguments).status();
+            assert!(status.is_ok_and(|status| status.success()), "{compiler} cannot compile {code}");
+        }
+        let bound = ["taskset", "-c", &a_cpu()].map(str::to_string).to_vec();
+        let given = [LONGER_SECONDS.to_string(), chunk.to_string()];
+        PlainLoop::Process { words: [bound, words(frame.run), given.to_vec()].concat() }
     }
 
     fn compiled(&self, class: Class, letter: &str, code: &str, chunk: u64) -> PlainLoop {
@@ -99,6 +126,20 @@ impl PlainLoop {
             PlainLoop::Requests { address, path, count } => requests_ns(*address, path, *count),
         }
     }
+}
+
+/// The first of the CPUs that this process may use.
+fn a_cpu() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").expect("it is Linux");
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).expect("proc(5) has it");
+    list.trim().chars().take_while(char::is_ascii_digit).collect()
+}
+
+/// The body of a function: indented, and with a return for the last line.
+fn python_body(code: &str) -> String {
+    let at_last = code.rfind('\n').map_or(0, |end| end + 1);
+    let lines = format!("{}return {}", &code[..at_last], &code[at_last..]);
+    lines.lines().map(|line| format!("    {line}\n")).collect()
 }
 
 fn requests_ns(address: SocketAddr, path: &str, count: u64) -> f64 {

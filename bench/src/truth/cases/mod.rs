@@ -1,5 +1,6 @@
 //! All cases. The work is counted in steps, of which no layout changes the pace.
 
+mod collectors;
 mod commands;
 mod memory;
 mod periods;
@@ -13,7 +14,8 @@ use super::place::Place;
 
 /// Every case.
 pub fn all(place: &Place) -> Vec<Case> {
-    let snippets = [rare::cases(), random::cases(), periods::cases(), memory::cases(), steady::cases()];
+    let snippets =
+        [rare::cases(), random::cases(), periods::cases(), memory::cases(), collectors::cases(), steady::cases()];
     let outside = [commands::cases(place), requests::cases()];
     let cases: Vec<Case> = snippets.into_iter().chain(outside).flatten().collect();
     let mut names: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
