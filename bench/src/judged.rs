@@ -56,6 +56,7 @@ const C: &str = "unsigned x = 1; for (int i = 0; i < ROUNDS; i++) x = x * 166452
 const GO: &str = "x := uint32(1); for i := 0; i < ROUNDS; i++ { x = x*1664525 + 1013904223 }; return int(x)";
 const RUST: &str = "let mut x = 1u32; for _ in 0..ROUNDS { x = x.wrapping_mul(1664525).wrapping_add(1013904223) } x";
 const HASKELL: &str = "let { loop :: Data.Word.Word32 -> Int -> Data.Word.Word32; loop !x 0 = x; loop x n = loop (x * 1664525 + 1013904223) (n - 1) }\nloop 1 ROUNDS";
+const JAVA: &str = "int x = 1; for (int i = 0; i < ROUNDS; i++) x = x * 1664525 + 1013904223; return x;";
 const JAVASCRIPT: &str = "let x = 0; for (let i = 0; i < ROUNDS; i++) x = (x * 31 + i) | 0; return x";
 const PYTHON: &str = "x = 0\nfor i in range(ROUNDS): x += i\nx";
 const RUBY: &str = "x = 0; i = 0; while i < ROUNDS; x += i; i += 1; end; x";
@@ -93,6 +94,7 @@ pub fn languages(program: &Program) -> Outcome {
         ("awk", AWK, 2_000),
         ("go", GO, 80_000),
         ("rust", RUST, 80_000),
+        ("java", JAVA, 80_000),
         ("haskell", HASKELL, 80_000),
         ("c", C, 80_000),
         ("cpp", C, 80_000),

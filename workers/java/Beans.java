@@ -4,6 +4,7 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import sun.management.ManagementFactoryHelper;
 
 /** What the JVM tells of its collectors and compilers: totals since it was started. */
 final class Beans {
@@ -11,9 +12,24 @@ final class Beans {
     static final String[] NAMES = {"collections", "collection_ns", "compilation_ns"};
 
     private static final long NS_OF_MS = 1_000_000;
-    private static final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+    private static final List<GarbageCollectorMXBean> collectors;
     /** None where there is only an interpreter. */
-    private static final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+    private static final CompilationMXBean compiler;
+
+    static {
+        List<GarbageCollectorMXBean> ofGarbage;
+        CompilationMXBean ofCode;
+        try {
+            // What ManagementFactory gives as well, after it has looked for all the others that there may be: a third of the start of the host.
+            ofGarbage = ManagementFactoryHelper.getGarbageCollectorMXBeans();
+            ofCode = ManagementFactoryHelper.getCompilationMXBean();
+        } catch (LinkageError error) {
+            ofGarbage = ManagementFactory.getGarbageCollectorMXBeans();
+            ofCode = ManagementFactory.getCompilationMXBean();
+        }
+        collectors = ofGarbage;
+        compiler = ofCode;
+    }
 
     private Beans() {}
 

@@ -8,6 +8,9 @@ import java.io.OutputStream;
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -31,8 +34,8 @@ public final class Host {
     private Host() {}
 
     public static void main(String[] arguments) throws IOException {
-        requests = new FileInputStream("/proc/self/fd/3");
-        replies = new FileOutputStream("/proc/self/fd/4");
+        requests = new FileInputStream(pipe("3"));
+        replies = new FileOutputStream(pipe("4"));
         Counters.load();
         Map<String, Object> hello = message("hello");
         hello.put("protocol", 1L);
@@ -42,6 +45,16 @@ public final class Host {
         String line = nextLine();
         while (line != null && serve(line)) line = nextLine();
         System.exit(0);
+    }
+
+    /** What the descriptor is, if it is a pipe. Where nobody gave one, the JVM has a file of its own there, and to open that would empty it. */
+    private static String pipe(String descriptor) throws IOException {
+        Path path = Path.of("/proc/self/fd", descriptor);
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS) || !Files.readSymbolicLink(path).toString().startsWith("pipe:")) {
+            System.err.println("this host is started by cmpthese: descriptors 3 and 4 are to be pipes (docs/protocol.md)");
+            System.exit(2);
+        }
+        return path.toString();
     }
 
     /** Whether more requests may come. */

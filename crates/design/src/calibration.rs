@@ -64,6 +64,8 @@ pub struct Calibration {
     pub(crate) slice: Option<u64>,
     /// Whether the plan says what a batch holds: requests that have their time, or all that a fresh process runs.
     pub is_planned: bool,
+    /// The iterations after which a pilot found that the runtime had compiled what it will; 0 where none compiles.
+    pub warm_up: u64,
     /// What surrounds a batch, in nanoseconds, where it was seen: bringing the fixtures into their state of the page cache, or the start of
     /// a command that times itself.
     pub(crate) around_ns: f64,
@@ -74,7 +76,13 @@ impl Calibration {
     pub fn new(plan: &Plan, variant: &Variant, point: &Point, iterations: u64, ns: f64) -> Calibration {
         let is_planned = variant.iterations.is_some() || planned_requests(plan, variant, point).is_some();
         let iterations = variant.iterations.unwrap_or(iterations);
-        Calibration { iterations, ns, step: connections(plan, variant, point), slice: None, is_planned, around_ns: 0.0 }
+        let step = connections(plan, variant, point);
+        Calibration { iterations, ns, step, slice: None, is_planned, warm_up: 0, around_ns: 0.0 }
+    }
+
+    /// The same, of a runtime that has compiled what it will after so many iterations.
+    pub fn warmed_up_by(self, warm_up: u64) -> Calibration {
+        Calibration { warm_up, ..self }
     }
 
     /// The same, of batches that are surrounded by so many nanoseconds.
@@ -131,7 +139,8 @@ impl Calibration {
         self.iterations == 1 && !self.is_sliced() && self.ns >= SNIPPET_BATCH_NS
     }
 
-    /// What a fresh worker runs untimed before its first batch: a small part of one, and never nothing. The first iteration of
+    /// What a fresh worker runs untimed before its first batch: a small part of one, and never nothing; and as much as its runtime needs
+    /// until it has compiled what it will. The first iteration of
     /// a process is another one than those that follow: it loads what is loaded on demand (a PerlIO layer, say), and
     /// faults its memory in.
     ///
@@ -139,7 +148,7 @@ impl Calibration {
     /// them.
     pub fn warm_up_iterations(&self) -> u64 {
         let rounds = if self.is_sliced() || self.step == 1 { 1 } else { WARM_UP_ROUNDS * self.step };
-        (self.iterations / WARM_UP).max(rounds)
+        (self.iterations / WARM_UP).max(rounds).max(self.warm_up)
     }
 }
 
@@ -221,4 +230,25 @@ pub fn batch_target_ns(plan: &Plan, variant: &Variant, point: &Point) -> f64 {
 /// Whether a quota makes processes wait.
 pub(crate) fn is_confined(plan: &Plan, point: &Point) -> bool {
     plan.environment(point).is_some_and(|environment| environment.cpus.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_launch_is_warmed_up_by_what_the_runtime_needs_to_compile() {
+        let batch = Calibration {
+            iterations: 2_000,
+            ns: 9_000.0,
+            step: 1,
+            slice: None,
+            is_planned: false,
+            warm_up: 0,
+            around_ns: 0.0,
+        };
+        assert_eq!(batch.warm_up_iterations(), 100);
+        assert_eq!(batch.warmed_up_by(7_000).warm_up_iterations(), 7_000);
+        assert_eq!(batch.warmed_up_by(7).warm_up_iterations(), 100);
+    }
 }

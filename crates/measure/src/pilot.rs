@@ -25,6 +25,19 @@ const BATCH_BY_ITSELF: f64 = 3.0;
 /// too long rather than too short.
 const GROWTH_OF_TELLER: f64 = 256.0;
 
+/// What a runtime compiles while it runs is warm when this many batches in a row, each twice as long as the one before, brought nothing more.
+const STEADY_BATCHES: usize = 3;
+
+/// A batch that takes less than this part of the time of the one before, for each iteration, has brought something.
+const STEADY: f64 = 0.9;
+
+/// The first of these batches is so many times shorter than the last of the pilot.
+const STEADY_FROM: u64 = 4;
+
+/// They take no longer than this together, in nanoseconds: every launch runs as much, and with more, a few seconds have no room for the launches
+/// that a verdict needs. Who is not warm by then has the note `warm-up` or `no steady state`.
+const COMPILING_MAX_NS: f64 = 1e8;
+
 /// Doublings of the pilot's batch before it is trusted.
 const ROUNDS_MAX: usize = 40;
 
@@ -80,7 +93,37 @@ pub fn calibrate(
         }
         before = ns;
     }
+    if subjects::snippet::has_jit(&variant.subject) && warms_up {
+        return until_compiled(plan, variant, point, ready, iterations, ns);
+    }
     Ok(of_pilot(plan, variant, point, ns))
+}
+
+/// Runs growing batches of a snippet until its runtime has compiled what it will, after a pilot whose last batch had so many iterations of `ns`.
+/// The times say when: a runtime that is asked tells of every compilation, those of the host and of its own library among them. What ran before
+/// the first batch that was as quick as those that follow it warms up every launch.
+fn until_compiled(
+    plan: &Plan,
+    variant: &Variant,
+    point: &Point,
+    ready: &mut PreparedWorker,
+    last: u64,
+    mut ns: f64,
+) -> Result<Calibration, Trouble> {
+    let (mut iterations, mut ran, mut warm_up, mut steady, mut spent_ns) =
+        ((last / STEADY_FROM).max(1), last, last, 0, 0.0);
+    while steady < STEADY_BATCHES && spent_ns < COMPILING_MAX_NS {
+        let (wall, before) = (run(plan, variant, ready, iterations, ns)?, ns);
+        ns = wall / iterations as f64;
+        (ran, spent_ns) = (ran + iterations, spent_ns + wall);
+        if ns < STEADY * before {
+            (steady, warm_up) = (0, ran);
+        } else {
+            steady += 1;
+        }
+        iterations *= 2;
+    }
+    Ok(of_pilot(plan, variant, point, ns).warmed_up_by(warm_up))
 }
 
 /// Batches of a command that times itself, that grow until one is long enough, or it no longer runs as many iterations as it is asked for: some
@@ -119,7 +162,7 @@ pub fn once_more(
     iterations: u64,
 ) -> Result<Calibration, Trouble> {
     let ns = calibration.ns.min(run(plan, variant, ready, iterations, calibration.ns)? / iterations as f64);
-    Ok(of_pilot(plan, variant, point, ns))
+    Ok(of_pilot(plan, variant, point, ns).warmed_up_by(calibration.warm_up))
 }
 
 /// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget.

@@ -23,9 +23,10 @@ impl PointRun<'_> {
                 Role::Contestant | Role::EmptyLoop | Role::Floor => variant,
             };
             let recorded = journal.run.points[self.index].cases[measured].calibration;
-            if let Some((iterations, ns)) = recorded {
+            if let Some((iterations, ns, warm_up)) = recorded {
                 let declared = &self.plan.variants[variant];
-                calibrations.insert(variant, Calibration::new(self.plan, declared, self.point, iterations, ns));
+                let known = Calibration::new(self.plan, declared, self.point, iterations, ns).warmed_up_by(warm_up);
+                calibrations.insert(variant, known);
                 continue;
             }
             let ready = crew.get_mut(&variant).expect("the key is from the crew");

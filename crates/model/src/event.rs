@@ -72,6 +72,9 @@ pub enum Event {
         iterations: u64,
         /// What the pilot took for one iteration, in nanoseconds.
         pilot_ns: f64,
+        /// The iterations after which the runtime had compiled what it will; 0 where none compiles.
+        #[serde(default)]
+        warm_up: u64,
     },
     /// It was seen how long a variant is slower because the others have filled the caches.
     Refilled {

@@ -95,8 +95,8 @@ pub struct CaseRecord {
     pub answer: Option<Answer>,
     /// Metrics that its worker cannot read, each with the reason.
     pub absent: BTreeMap<String, String>,
-    /// Iterations a batch and nanoseconds an iteration, from the pilot.
-    pub calibration: Option<(u64, f64)>,
+    /// From the pilot: iterations a batch, nanoseconds an iteration, and the iterations that warm up what is compiled while it runs.
+    pub calibration: Option<(u64, f64, u64)>,
     /// Sentences about it.
     pub notes: Vec<String>,
 }
@@ -151,8 +151,8 @@ impl Run {
             Event::Failed { point, variant, failure } => {
                 self.points[point].cases[variant].state = CaseState::Failed(failure);
             }
-            Event::Calibrated { point, variant, iterations, pilot_ns } => {
-                self.points[point].cases[variant].calibration = Some((iterations, pilot_ns));
+            Event::Calibrated { point, variant, iterations, pilot_ns, warm_up } => {
+                self.points[point].cases[variant].calibration = Some((iterations, pilot_ns, warm_up));
             }
             Event::Refilled { point, refill_ns } => self.points[point].refill_ns = Some(refill_ns),
             Event::Scheduled { point, schedule } => self.points[point].schedule = Some(schedule),

@@ -36,6 +36,9 @@ pub struct Language {
     /// The machines (architectures, in the words of Rust) on which the host can fork itself into the workers of a launch.
     #[serde(default)]
     pub forks: Vec<String>,
+    /// Whether its runtime compiles snippets while they run.
+    #[serde(default)]
+    pub jit: bool,
     /// What the host can do about the collector of garbage, beside leaving it on.
     #[serde(default, rename = "gc")]
     pub collector: Vec<Collector>,

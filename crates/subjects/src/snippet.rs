@@ -1,8 +1,8 @@
 //! Code in a language: what its host is told, and how the host is started.
 
-use crate::languages::Language;
+use crate::languages::{self, Language};
 use crate::{Context, LaunchDraw, Worker, caller, compiled, host, program};
-use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Variant};
+use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Subject, Variant};
 use protocol::{Param, Part, SnippetCase};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -55,6 +55,14 @@ pub fn plan_line(plan: &Plan, subject: &SnippetSubject, part: Part, line: usize)
     // An error at the end of a part is reported one line below it.
     let last = code.text.lines().count().max(1);
     Some(code.line + line.clamp(1, last) - 1)
+}
+
+/// Whether it is a snippet whose runtime compiles it while it runs.
+pub fn has_jit(subject: &Subject) -> bool {
+    match subject {
+        Subject::Snippet(snippet) => snippet.worker.is_none() && languages::find(&snippet.language).jit,
+        _ => false,
+    }
 }
 
 /// Compiles the host and a snippet of a language that is compiled, in so many layouts, unless they are in the cache. The

@@ -123,7 +123,7 @@ pub fn every_event() -> Vec<Event> {
         Event::Skipped { point: 0, variant: 1, reason: "the plan limits it to size > 1 KiB".into() },
         Event::Answered { point: 0, variant: 0, answer, absent },
         Event::Failed { point: 1, variant: 1, failure },
-        Event::Calibrated { point: 0, variant: 0, iterations: 1 << 40, pilot_ns: 0.1 + 0.2 },
+        Event::Calibrated { point: 0, variant: 0, iterations: 1 << 40, pilot_ns: 0.1 + 0.2, warm_up: 1 << 41 },
         Event::Scheduled { point: 0, schedule: Schedule { launches: 3, blocks: 10, long: 0, looks: vec![2, 3] } },
         block_finished(0, 1),
         Event::Noted { point: Some(0), variant: Some(1), note: "its time drifts".into() },
