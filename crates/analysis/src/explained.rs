@@ -20,8 +20,9 @@ pub struct Explained {
 /// Explains each established difference to the variant that sentences compare with, at every point; or that of `pair`, by name, what the first takes more than
 /// the second. The `costs` are asked for only where there is something to explain.
 pub fn explained(analysis: &Analysis, costs: impl FnOnce() -> UnitCosts, pair: Option<(&str, &str)>) -> Explained {
+    let landmarks = &analysis.machine().landmarks;
     let is_established = |(point, (base, other)): &(&PointAnalysis, (usize, usize))| {
-        ledger(point, *base, *other, &UnitCosts::default()).is_some()
+        ledger(point, *base, *other, landmarks, &UnitCosts::default()).is_some()
     };
     let pairs = analysis.points.iter().flat_map(|point| pairs(point, pair).into_iter().map(move |pair| (point, pair)));
     let established: Vec<(&PointAnalysis, (usize, usize))> = pairs.filter(is_established).collect();
@@ -29,8 +30,10 @@ pub fn explained(analysis: &Analysis, costs: impl FnOnce() -> UnitCosts, pair: O
         return Explained::default();
     }
     let costs = costs();
-    let ledgers =
-        established.iter().filter_map(|(point, (base, other))| ledger(point, *base, *other, &costs)).collect();
+    let ledgers = established
+        .iter()
+        .filter_map(|(point, (base, other))| ledger(point, *base, *other, landmarks, &costs))
+        .collect();
     let mut points = established.clone();
     points.dedup_by(|next, one| next.0.point == one.0.point);
     let predictions = points.into_iter().filter_map(|(point, (base, other))| {

@@ -3,9 +3,10 @@
 //! The counts are those of the run, the prices were measured apart. Nothing is fitted: what the terms leave is told as unexplained. That a
 //! term goes with the difference does not show that it is the cause; adding more of it would.
 
+use crate::page_cache::copied_byte;
 use crate::point_analysis::PointAnalysis;
 use crate::row::Row;
-use model::{CostlyEvent, Metric, Point, UnitCost, UnitCosts};
+use model::{CostlyEvent, Landmark, Metric, Point, UnitCost, UnitCosts};
 use stats::Interval;
 
 /// The least and the greatest part of a difference that the terms must make for them to be an explanation: no less than half of it is
@@ -70,16 +71,23 @@ impl Ledger {
 }
 
 /// The ledgers of every established difference to the variant that sentences compare with, the fastest first.
-pub fn ledgers(points: &[PointAnalysis], costs: &UnitCosts) -> Vec<Ledger> {
+pub fn ledgers(points: &[PointAnalysis], landmarks: &[Landmark], costs: &UnitCosts) -> Vec<Ledger> {
     let of_point = |point: &PointAnalysis| -> Vec<Ledger> {
-        let of = |row: &Row| ledger(point, point.baseline.filter(|one| *one != row.variant)?, row.variant, costs);
+        let of =
+            |row: &Row| ledger(point, point.baseline.filter(|one| *one != row.variant)?, row.variant, landmarks, costs);
         point.rows.iter().rev().filter_map(of).collect()
     };
     points.iter().flat_map(of_point).collect()
 }
 
-/// The ledger of a pair; `None` where no difference in time is established.
-pub fn ledger(point: &PointAnalysis, baseline: usize, candidate: usize, costs: &UnitCosts) -> Option<Ledger> {
+/// The ledger of a pair, on a machine with these landmarks; `None` where no difference in time is established.
+pub fn ledger(
+    point: &PointAnalysis,
+    baseline: usize,
+    candidate: usize,
+    landmarks: &[Landmark],
+    costs: &UnitCosts,
+) -> Option<Ledger> {
     let (comparison, turned) = point.comparison(baseline, candidate)?;
     let ratio = comparison.ratio_turned(turned);
     let (base, other) = (point.row(baseline)?, point.row(candidate)?);
@@ -92,8 +100,12 @@ pub fn ledger(point: &PointAnalysis, baseline: usize, candidate: usize, costs: &
         high: base.time_ns.point * (ratio.high - 1.0),
         level: ratio.level,
     };
+    let where_it_lies = |events: &'static [CostlyEvent]| match (events, copied_byte(other.bytes, landmarks)) {
+        ([CostlyEvent::ReadByte], CostlyEvent::ReadByteMemory) => &[CostlyEvent::ReadByteMemory],
+        _ => events,
+    };
     let mut terms: Vec<Term> =
-        TERMS.iter().filter_map(|(counted, events)| term(base, other, counted, events, costs)).collect();
+        TERMS.iter().filter_map(|(counted, events)| term(base, other, counted, where_it_lies(events), costs)).collect();
     terms.sort_by(|left, right| right.ns.point.abs().total_cmp(&left.ns.point.abs()));
     let explained = explained(&terms, &difference_ns);
     Some(Ledger {

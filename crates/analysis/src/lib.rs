@@ -26,6 +26,7 @@ mod ledger;
 mod locating;
 mod outlook;
 mod overhead;
+mod page_cache;
 mod paired;
 mod point_analysis;
 mod prediction;

@@ -5,6 +5,7 @@
 //! costs where the bytes of another lie elsewhere. Both are told whether they are near or far off; nothing is fitted.
 
 use crate::analyze::Analysis;
+use crate::page_cache::copied_byte;
 use crate::point_analysis::PointAnalysis;
 use crate::row::Row;
 use model::{CACHES, CostlyEvent, Holder, Landmark, Metric, Point, UnitCosts, bytes_of};
@@ -109,7 +110,7 @@ fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> 
     let mut events_ns = 0.0;
     for (count, event) in [
         (calls + written[0], CostlyEvent::SystemCall),
-        (read + written[1], CostlyEvent::ReadByte),
+        (read + written[1], copied_byte(Some(bytes), landmarks)),
         (faults, fault),
         (unmapped, CostlyEvent::UnmapPage),
         (count(Metric::VoluntarySwitches).unwrap_or(0.0), CostlyEvent::Switch),

@@ -44,7 +44,8 @@ pub fn suspect(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
 /// Calls and the bytes that come with them: who reads more has more of both, and they are added together.
 fn read_calls(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
     let term = |event| ledger.terms.iter().find(|term| term.events == [event]);
-    let (calls, bytes) = (term(CostlyEvent::SystemCall), term(CostlyEvent::ReadByte));
+    let bytes = term(CostlyEvent::ReadByte).or(term(CostlyEvent::ReadByteMemory));
+    let calls = term(CostlyEvent::SystemCall);
     let more = |term: Option<&Term>, metric| {
         let counts = term.into_iter().flat_map(|term| &term.counts);
         counts.filter(|(counted, _)| *counted == metric).map(|(_, more)| *more).sum::<f64>()

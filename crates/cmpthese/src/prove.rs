@@ -27,7 +27,8 @@ pub fn prove(
     }
     let points = points(analysis, proving)?;
     let pair = pair.map_or_else(|| only_pair(analysis), Ok)?;
-    let established: Vec<Case> = points.into_iter().filter_map(|point| Case::of(point, pair, costs)).collect();
+    let established: Vec<Case> =
+        points.into_iter().filter_map(|point| Case::of(analysis, point, pair, costs)).collect();
     let Some(case) = established.iter().rev().find(|case| case.suspect.is_some()).or(established.last()) else {
         told.print("no difference in time is established, so there is no cause to try\n")?;
         told.finish(analysis, &Explained::default(), None)?;
@@ -61,13 +62,19 @@ struct Case<'a> {
 
 impl Case<'_> {
     /// `None` where no difference is established.
-    fn of<'a>(point: &'a PointAnalysis, (one, other): (&str, &str), costs: &UnitCosts) -> Option<Case<'a>> {
+    fn of<'a>(
+        analysis: &Analysis,
+        point: &'a PointAnalysis,
+        (one, other): (&str, &str),
+        costs: &UnitCosts,
+    ) -> Option<Case<'a>> {
+        let landmarks = &analysis.machine().landmarks;
         let row = |name: &str| point.rows.iter().find(|row| row.name == name);
         let (one, other) = (row(one)?, row(other)?);
-        let against = analysis::ledger(point, other.variant, one.variant, costs)?;
+        let against = analysis::ledger(point, other.variant, one.variant, landmarks, costs)?;
         let (ledger, slower) = match against.difference_ns.point > 0.0 {
             true => (against, one),
-            false => (analysis::ledger(point, one.variant, other.variant, costs)?, other),
+            false => (analysis::ledger(point, one.variant, other.variant, landmarks, costs)?, other),
         };
         let suspect = analysis::suspect(&ledger, slower);
         Some(Case { point, ledger, suspect })

@@ -39,6 +39,7 @@ macro_rules! events {
 events! {
     SystemCall "system_call" Event "a system call that does nothing";
     ReadByte "read_byte" Byte "a byte that read(2) copies out of the page cache into a buffer in use";
+    ReadByteMemory "read_byte_memory" Byte "the same of a file that no cache of the CPU holds";
     MinorFault "minor_fault" Event "a first write to a page of fresh memory";
     FileFault "file_fault" Event "a fault on a mapped file in the page cache, with the pages around it";
     UnmapPage "unmap_page" Event "a page of a mapped file that is taken away with its mapping";

@@ -11,7 +11,8 @@ const M: u64 = 1 << 20;
 /// Every probe, in the order of the events. Doses count events: bytes where the cost is told for a byte.
 pub const PROBES: &[Probe] = &[
     Probe { event: E::SystemCall, doses: [2000, 4000, 8000], prepare: system_call::prepare },
-    Probe { event: E::ReadByte, doses: [512 * K, M, 2 * M], prepare: read::prepare },
+    Probe { event: E::ReadByte, doses: [512 * K, M, 2 * M], prepare: read::prepare_cached },
+    Probe { event: E::ReadByteMemory, doses: [512 * K, M, 2 * M], prepare: read::prepare_in_memory },
     Probe { event: E::MinorFault, doses: [256, 512, 1024], prepare: faults::prepare_minor },
     Probe { event: E::FileFault, doses: [64, 128, 256], prepare: faults::prepare_file },
     Probe { event: E::UnmapPage, doses: [1024, 2048, 4096], prepare: faults::prepare_unmapping },

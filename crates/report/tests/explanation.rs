@@ -110,7 +110,7 @@ fn two_causes_get_their_shares() {
         let (by_calls, by_faults) = (CALL * calls as f64, fault_ns * faults as f64);
         let more = More { system_ns: by_calls + by_faults, calls, faults, ..More::default() };
         let analysis = analysis::analyze(&run(more));
-        let ledger = analysis::ledger(&analysis.points[0], 0, 1, &costs()).expect("it is established");
+        let ledger = analysis::ledger(&analysis.points[0], 0, 1, &[], &costs()).expect("it is established");
         assert!(ledger.is_explained(), "{ledger:?}");
         for (event, truth) in [(CostlyEvent::SystemCall, by_calls), (CostlyEvent::MinorFault, by_faults)] {
             let term = ledger.terms.iter().find(|term| term.events[0] == event).expect("it is counted");

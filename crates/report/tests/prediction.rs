@@ -15,7 +15,7 @@ const ITERATIONS: u64 = 100;
 /// Nanoseconds: a call, a byte that is read, a fault with 16 pages, a page that is unmapped, a byte that is gone through in the second cache and in memory.
 const PRICES: [(CostlyEvent, f64); 6] = [
     (CostlyEvent::SystemCall, 100.0),
-    (CostlyEvent::ReadByte, 0.09),
+    (CostlyEvent::ReadByteMemory, 0.09),
     (CostlyEvent::FileFault, 1000.0),
     (CostlyEvent::UnmapPage, 30.0),
     (CostlyEvent::PassL2, 0.02),

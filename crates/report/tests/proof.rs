@@ -118,7 +118,7 @@ fn suspected_of(plan: &str, calls: u64, bytes: u64, faults: u64) -> Option<Suspe
         cost(CostlyEvent::MinorFault, 500.0),
     ];
     let point = &analysis::analyze(&run).points[0];
-    let ledger = analysis::ledger(point, 0, 1, &UnitCosts { costs }).expect("a difference is established");
+    let ledger = analysis::ledger(point, 0, 1, &[], &UnitCosts { costs }).expect("a difference is established");
     analysis::suspect(&ledger, point.row(1).expect("it was measured"))
 }
 
