@@ -3,8 +3,8 @@
 //! The counts are those of the run, the prices were measured apart. Nothing is fitted: what the terms leave is told as unexplained. That a
 //! term goes with the difference does not show that it is the cause; adding more of it would.
 
-use crate::page_cache::copied_byte;
 use crate::point_analysis::PointAnalysis;
+use crate::residence::{copied_byte, passed_byte};
 use crate::row::Row;
 use model::{CostlyEvent, Landmark, Metric, Point, UnitCost, UnitCosts};
 use stats::Interval;
@@ -106,17 +106,14 @@ pub fn ledger(
     };
     let mut terms: Vec<Term> =
         TERMS.iter().filter_map(|(counted, events)| term(base, other, counted, where_it_lies(events), costs)).collect();
+    let modes_ns = modes(base, other, difference_ns.point);
+    terms.extend(passes(base, other, landmarks, costs).filter(|term| {
+        // To go through bytes is time in user mode: who takes less of that does not go through more, or from further away.
+        modes_ns.is_some_and(|[user_ns, ..]| user_ns * term.ns.point > 0.0)
+    }));
     terms.sort_by(|left, right| right.ns.point.abs().total_cmp(&left.ns.point.abs()));
     let explained = explained(&terms, &difference_ns);
-    Some(Ledger {
-        point: point.point.clone(),
-        baseline,
-        candidate,
-        difference_ns,
-        modes_ns: modes(base, other, difference_ns.point),
-        terms,
-        explained,
-    })
+    Some(Ledger { point: point.point.clone(), baseline, candidate, difference_ns, modes_ns, terms, explained })
 }
 
 /// `None` where it is counted in neither, happens as often in both, or has no price.
@@ -139,9 +136,29 @@ fn term(
     let high = known.iter().map(|cost| cost.high_ns).fold(0.0, f64::max);
     let point = known.iter().map(|cost| cost.ns).sum::<f64>() / known.len() as f64;
     let price_ns = Interval { point, low, high, level: 0.95 };
-    let [one, two] = [more * low, more * high];
-    let ns = Interval { point: more * point, low: one.min(two), high: one.max(two), level: 0.95 };
-    Some(Term { events, counts, more, price_ns, ns })
+    Some(Term { events, counts, more, price_ns, ns: price_ns.times(more) })
+}
+
+/// What going through the bytes of the job takes more where who does not read them finds them than where who reads has just copied them: in a buffer of the size of
+/// a call. `None` where the plan does not say which bytes an iteration processes, both read alike, or they lie alike.
+fn passes(base: &Row, other: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Term> {
+    let bytes = other.bytes.filter(|bytes| base.bytes == Some(*bytes))?;
+    let read = |row: &Row| Some((*row.metrics.get(&Metric::ReadBytes)?, *row.metrics.get(&Metric::ReadCalls)?));
+    let ((base_read, base_calls), (other_read, other_calls)) = (read(base)?, read(other)?);
+    let more = base_read.min(bytes) - other_read.min(bytes);
+    let call = if more > 0.0 { base_read / base_calls } else { other_read / other_calls };
+    let (far, near) = (passed_byte(bytes, landmarks)?, passed_byte(call, landmarks)?);
+    let (far_cost, near_cost) = (costs.of(far[0])?, costs.of(near[0])?);
+    if more == 0.0 || far == near {
+        return None;
+    }
+    let price_ns = Interval {
+        point: far_cost.ns - near_cost.ns,
+        low: far_cost.low_ns - near_cost.high_ns,
+        high: far_cost.high_ns - near_cost.low_ns,
+        level: 0.95,
+    };
+    Some(Term { events: far, counts: Vec::new(), more, price_ns, ns: price_ns.times(more) })
 }
 
 /// The sum of the terms over the difference. Prices are known independently of each other and of the difference, so squares of half-widths add up.

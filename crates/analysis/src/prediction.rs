@@ -5,20 +5,13 @@
 //! costs where the bytes of another lie elsewhere. Both are told whether they are near or far off; nothing is fitted.
 
 use crate::analyze::Analysis;
-use crate::page_cache::copied_byte;
 use crate::point_analysis::PointAnalysis;
+use crate::residence::{copied_byte, passed_byte};
 use crate::row::Row;
-use model::{CACHES, CostlyEvent, Holder, Landmark, Metric, Point, UnitCosts, bytes_of};
+use model::{CostlyEvent, Holder, Landmark, Metric, Point, UnitCosts, bytes_of};
 
 /// A prediction that is off by no more than this part of what was measured counts as a hit.
 pub const HIT: f64 = 0.2;
-
-/// What one pass costs from each cache, in the order of [`CACHES`], and from memory.
-const PASSES: [CostlyEvent; 4] =
-    [CostlyEvent::PassL1, CostlyEvent::PassL2, CostlyEvent::PassL3, CostlyEvent::PassMemory];
-
-/// The part of a cache that a piece may take and still lie in it while other things go on: what the prices were measured with, too.
-const ROOM: u64 = 2;
 
 /// What the variants at a point would take.
 #[derive(Clone, Debug)]
@@ -117,8 +110,9 @@ fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> 
     ] {
         events_ns += if count > 0.0 { count * price(event)? } else { 0.0 };
     }
-    let pass =
-        |bytes: f64, holder: f64| if bytes > 0.0 { Some(bytes * price(from(holder, landmarks)?)?) } else { Some(0.0) };
+    let pass = |bytes: f64, holder: f64| {
+        if bytes > 0.0 { Some(bytes * price(passed_byte(holder, landmarks)?[0])?) } else { Some(0.0) }
+    };
     let pass_ns = pass(by_calls, read / calls.max(1.0))? + pass(in_place, bytes)?;
     Some(Parts { events_ns, pass_ns })
 }
@@ -131,15 +125,4 @@ fn unmapped(in_place: f64, faults: f64, landmarks: &[Landmark]) -> f64 {
     let page = bytes_of(landmarks, Holder::Page).unwrap_or(PAGE);
     let huge = bytes_of(landmarks, Holder::HugePage).unwrap_or(PAGES_OF_HUGE * page);
     (in_place / page as f64).min(faults * (huge / page) as f64)
-}
-
-/// Where a piece of so many bytes lies that is gone through again and again: in the first cache that has room for it, else in memory. `None` where the sizes of the caches are
-/// not known.
-fn from(bytes: f64, landmarks: &[Landmark]) -> Option<CostlyEvent> {
-    let sizes = CACHES.map(|cache| bytes_of(landmarks, cache));
-    if sizes.iter().all(Option::is_none) {
-        return None;
-    }
-    let has_room = |size: &Option<u64>| size.is_some_and(|size| bytes <= (size / ROOM) as f64);
-    Some(PASSES[sizes.iter().position(has_room).unwrap_or(CACHES.len())])
 }

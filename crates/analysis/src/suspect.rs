@@ -120,9 +120,8 @@ fn dose(more: f64, each_ns: f64) -> u64 {
 }
 
 fn scaled(count: f64, price: Option<Interval>) -> Interval {
-    let Interval { point, low, high, level } =
-        price.filter(|_| count > 0.0).unwrap_or(Interval { point: 0.0, low: 0.0, high: 0.0, level: 0.95 });
-    Interval { point: count * point, low: count * low, high: count * high, level }
+    let nothing = Interval { point: 0.0, low: 0.0, high: 0.0, level: 0.95 };
+    price.filter(|_| count > 0.0).map_or(nothing, |price| price.times(count))
 }
 
 fn sum(one: Interval, other: Interval) -> Interval {

@@ -118,6 +118,8 @@ fn label(term: &Term) -> &'static str {
         ([CostlyEvent::ReadByte | CostlyEvent::ReadByteMemory], [Metric::ReadBytes]) => "bytes read",
         ([CostlyEvent::ReadByte | CostlyEvent::ReadByteMemory], [Metric::WriteBytes]) => "bytes written",
         ([CostlyEvent::ReadByte | CostlyEvent::ReadByteMemory], _) => "bytes read and written",
+        ([CostlyEvent::PassMemory], _) => "bytes from memory",
+        ([CostlyEvent::PassL3], _) => "bytes from the last cache",
         ([CostlyEvent::MinorFault, ..], _) => "page faults",
         ([CostlyEvent::Switch], _) => "waits",
         ([CostlyEvent::LoadMemory], _) => "loads from memory",

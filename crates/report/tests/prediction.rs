@@ -81,6 +81,26 @@ fn hits_and_misses_stand_beside_what_was_measured() {
     support::assert_follows(&json, "explanation");
 }
 
+/// Who maps goes through its bytes in memory, who reads in the cache that holds its buffer; it is no term of who takes no more time in user mode.
+#[test]
+fn where_bytes_are_gone_through_is_a_term() {
+    let mut run = run();
+    let mapped = |run: &Run| {
+        let analysis = analysis::analyze(run);
+        let machine = analysis.machine().landmarks.clone();
+        let ledger = analysis::ledger(&analysis.points[0], 0, 1, &machine, &costs()).expect("it is established");
+        ledger.terms.into_iter().find(|term| term.events == [CostlyEvent::PassMemory])
+    };
+    let term = mapped(&run).expect("the second maps");
+    assert!((term.ns.point / (0.02 * BYTES) - 1.0).abs() < 1e-9 && term.more == BYTES, "{term:?}");
+    for block in &mut run.points[0].blocks {
+        for sample in &mut block.samples {
+            sample.readings.insert(Metric::User, if sample.variant == 1 { 1 } else { 1_000_000 });
+        }
+    }
+    assert!(mapped(&run).is_none());
+}
+
 #[test]
 fn of_a_pair_only_the_two_are_told() {
     let analysis = analysis::analyze(&run());

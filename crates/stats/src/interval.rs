@@ -32,6 +32,12 @@ impl Interval {
         Interval { point: point.exp(), low: low.exp(), high: high.exp(), level }
     }
 
+    /// The same of so many times as much; of a negative number the bounds change places.
+    pub fn times(self, factor: f64) -> Interval {
+        let [one, other] = [factor * self.low, factor * self.high];
+        Interval { point: factor * self.point, low: one.min(other), high: one.max(other), level: self.level }
+    }
+
     /// Half the distance between the bounds; infinite when one of them is.
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0
