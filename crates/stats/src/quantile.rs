@@ -1,6 +1,6 @@
 //! Quantiles of a sample.
 
-use crate::preconditions::sorted_sample;
+use crate::preconditions::is_sample;
 
 /// The median; `None` for an empty sample or one that is not all finite.
 pub fn median(values: &[f64]) -> Option<f64> {
@@ -25,10 +25,13 @@ pub fn median(values: &[f64]) -> Option<f64> {
 /// When `q` is outside [0, 1].
 pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     assert!((0.0..=1.0).contains(&q), "a quantile lies in [0, 1], not at {q}");
-    let sorted = sorted_sample(values)?;
-    let place = (sorted.len() - 1) as f64 * q;
-    let (lower, upper) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
-    Some(lower + place.fract() * (upper - lower))
+    if !is_sample(values) {
+        return None;
+    }
+    let (mut values, place) = (values.to_vec(), (values.len() - 1) as f64 * q);
+    let (_, lower, above) = values.select_nth_unstable_by(place as usize, f64::total_cmp);
+    let upper = above.iter().copied().reduce(f64::min).unwrap_or(*lower);
+    Some(*lower + place.fract() * (upper - *lower))
 }
 
 /// The standard deviation of a sample as its middle half tells it: 1.4826 times the median of the absolute deviations from the
