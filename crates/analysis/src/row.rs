@@ -205,8 +205,8 @@ fn aggregate(samples: &[&Sample], metric: Metric, direction: Direction) -> Optio
     match direction {
         Direction::Peak => readings().map(|(_, value)| value as f64).reduce(f64::max),
         Direction::PerIteration => {
-            let iterations: u64 = readings().map(|(iterations, _)| iterations).sum();
-            let total: f64 = readings().map(|(_, value)| value as f64).sum();
+            let (iterations, total) = readings()
+                .fold((0, 0.0), |(iterations, total), (more, value)| (iterations + more, total + value as f64));
             (iterations > 0).then(|| total / iterations as f64)
         }
     }

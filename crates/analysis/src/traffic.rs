@@ -120,7 +120,7 @@ pub fn is_generator_limited(plan: &Plan, record: &PointRecord, variant: usize, s
     }
     let rate = plan.load.rate.as_ref().and_then(|rate| rate.fill(&declared.scope(&record.point, &[])).ok());
     let is_open = rate.is_some_and(|rate| rate.parse::<f64>().is_ok());
-    let usual_ns = Latencies::merged(samples.iter().filter_map(|sample| sample.latencies.as_ref())).quantile(0.5);
+    let usual_ns = Latencies::merged(samples.iter().filter_map(|sample| sample.latencies.as_deref())).quantile(0.5);
     is_saturated(
         total(Metric::GeneratorCpu) / total(Metric::Wall),
         is_open.then_some(total(Metric::Lag) / requests),
@@ -135,7 +135,7 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
     let total = |metric| samples.iter().filter_map(|sample| sample.readings.get(&metric)).sum::<u64>();
     let requests: u64 = samples.iter().map(|sample| sample.iterations).sum();
     let wall_ns = total(Metric::Wall) as f64;
-    let all = Latencies::merged(samples.iter().filter_map(|sample| sample.latencies.as_ref()));
+    let all = Latencies::merged(samples.iter().filter_map(|sample| sample.latencies.as_deref()));
     if requests == 0 || wall_ns <= 0.0 {
         return None;
     }
@@ -172,7 +172,7 @@ pub fn counted(record: &PointRecord, variant: usize) -> BTreeMap<usize, Vec<(f64
     let mut launches: BTreeMap<usize, Vec<&Latencies>> = BTreeMap::new();
     for block in &record.blocks {
         let own = block.samples.iter().filter(|sample| sample.variant == variant);
-        launches.entry(block.launch).or_default().extend(own.filter_map(|sample| sample.latencies.as_ref()));
+        launches.entry(block.launch).or_default().extend(own.filter_map(|sample| sample.latencies.as_deref()));
     }
     let merged = |latencies: Vec<&Latencies>| -> Vec<(f64, u64)> {
         Latencies::merged(latencies).counts.iter().map(|(ns, count)| (*ns as f64, *count)).collect()

@@ -95,7 +95,7 @@ fn run_batch(
 fn sample(variant: usize, reply: Reply) -> (Sample, Vec<String>) {
     match reply {
         Reply::Sample { iterations, readings, slices_ns, latencies, notes } => {
-            (Sample { variant, iterations, readings, slices_ns, latencies }, notes)
+            (Sample { variant, iterations, readings, slices_ns, latencies: latencies.map(Box::new) }, notes)
         }
         other => unreachable!("{other:?} in reply to run: the crew lets nothing else through"),
     }

@@ -17,7 +17,7 @@ pub struct Sample {
     pub slices_ns: Vec<u64>,
     /// How long each iteration took by itself, where several are under way at a time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub latencies: Option<Latencies>,
+    pub latencies: Option<Box<Latencies>>,
 }
 
 impl Sample {

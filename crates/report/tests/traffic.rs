@@ -60,7 +60,7 @@ impl Requests {
             iterations: REQUESTS,
             readings,
             slices_ns: Vec::new(),
-            latencies: Some(self.latencies(usual_ns)),
+            latencies: Some(Box::new(self.latencies(usual_ns))),
         }
     }
 

@@ -100,7 +100,7 @@ pub fn block(point: usize, number: usize) -> Block {
             (Metric::ReadBytes, u64::MAX),
         ]),
         slices_ns: if variant == 0 { vec![500_000, u64::MAX] } else { Vec::new() },
-        latencies: (variant == 1).then(|| Latencies { planned: true, counts: vec![(1, 99), (u64::MAX, 1)] }),
+        latencies: (variant == 1).then(|| Box::new(Latencies { planned: true, counts: vec![(1, 99), (u64::MAX, 1)] })),
     };
     Block { point, launch: number / 10, block: number % 10, samples: vec![sample(1), sample(0)] }
 }

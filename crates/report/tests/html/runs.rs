@@ -76,7 +76,7 @@ fn requests() -> Run {
         ]);
         let parts = [(0.9, 8_000), (1.0, 6_000), (1.1, 5_800), (3.0, 160), (4.5 + variant as f64, 40)];
         let counts = parts.map(|(factor, count)| ((10.0 * service_ns * factor) as u64, count)).to_vec();
-        let latencies = Some(Latencies { planned: false, counts: counts.into_iter().collect() });
+        let latencies = Some(Box::new(Latencies { planned: false, counts: counts.into_iter().collect() }));
         Sample { variant, iterations: REQUESTS, readings, slices_ns: Vec::new(), latencies }
     })
 }
