@@ -202,16 +202,18 @@ fn understood(
 ) -> Result<Reply, Trouble> {
     match reply {
         Ok(Reply::Error(error)) => Err(Trouble::Failed(trouble::failure(plan, variant, &error))),
+        Ok(reply) if !reply.is_to(request) => {
+            Err(lost(variant, Loss::Garbled("it replies to something else than was asked".to_string()), limit_ns))
+        }
         // Of the time that it takes itself, the counters of its process say nothing; how many iterations there were is for it to say.
-        Ok(Reply::Sample { iterations, mut readings, slices_ns, latencies, notes }) if variant.tells().is_some() => {
-            readings = readings.iter().filter(|(metric, _)| *metric == Metric::Wall).collect();
+        Ok(Reply::Sample { iterations, readings, slices_ns, latencies, notes }) if variant.tells().is_some() => {
+            let readings = readings.iter().filter(|(metric, _)| *metric == Metric::Wall).collect();
             Ok(Reply::Sample { iterations, readings, slices_ns, latencies, notes })
         }
-        Ok(reply) if reply.is_to(request) => match reply.contradiction(request) {
+        Ok(reply) => match reply.contradiction(request) {
             Some(why) => Err(lost(variant, Loss::Garbled(why), limit_ns)),
             None => Ok(reply),
         },
-        Ok(_) => Err(lost(variant, Loss::Garbled("it replies to something else than was asked".to_string()), limit_ns)),
         Err(loss) => Err(lost(variant, loss, limit_ns)),
     }
 }

@@ -1,6 +1,6 @@
 //! Programs: what the spawner is told, and how it is started.
 
-use crate::counters::Of;
+use crate::counters::{self, Of};
 use crate::process::{Program, SPAWNER_FAREWELL_NS, WorkerProcess};
 use crate::{Context, Worker};
 use model::{
@@ -42,7 +42,7 @@ fn of_execution(subject: &CommandSubject, scope: &Scope) -> Scope {
 
 /// The metrics that are not known of a command that times itself, with the reason.
 pub fn untold() -> BTreeMap<String, String> {
-    const OF_PROCESS: [Metric; 18] = [
+    const OF_PROCESS: [Metric; 14] = [
         Metric::User,
         Metric::System,
         Metric::Delayed,
@@ -57,13 +57,13 @@ pub fn untold() -> BTreeMap<String, String> {
         Metric::WriteCalls,
         Metric::ReadBytes,
         Metric::WriteBytes,
-        Metric::Migrations,
-        Metric::Instructions,
-        Metric::Cycles,
-        Metric::CacheMisses,
     ];
     let why = "it times itself, and tells what its iterations took alone; its process does more than these";
-    OF_PROCESS.iter().map(|metric| (metric.info().key.to_string(), why.to_string())).collect()
+    OF_PROCESS
+        .into_iter()
+        .chain(counters::metrics())
+        .map(|metric| (metric.info().key.to_string(), why.to_string()))
+        .collect()
 }
 
 fn before_each(subject: &CommandSubject, scope: &Scope) -> Vec<Vec<String>> {
