@@ -68,7 +68,7 @@ pub struct Calibration {
     pub warm_up: u64,
     /// What surrounds a batch, in nanoseconds, where it was seen: bringing the fixtures into their state of the page cache, or the start of
     /// a command that times itself.
-    pub(crate) around_ns: f64,
+    pub around_ns: f64,
 }
 
 impl Calibration {

@@ -58,7 +58,7 @@ impl PointRun<'_> {
         let pilot = design::of_answer(self.plan, declared, self.point, &answer, took_ns as f64, fixtures.any_cold());
         journal.record(Event::Answered { point: self.index, variant, answer, absent: ready.hello.absent.clone() })?;
         self.note_all(journal, notes.into_iter().map(|note| (variant, note)))?;
-        let is_known = journal.run.points[self.index].cases[variant].calibration.is_some();
+        let is_known = journal.run.points[self.index].cases[variant].pilot.is_some();
         if let Some(calibration) = pilot.filter(|_| !is_known) {
             ready.untimed_ns = ready.untimed_ns.saturating_add(took_ns);
             self.first_runs.insert(variant);

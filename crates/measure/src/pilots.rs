@@ -6,7 +6,7 @@ use crate::journal::{Halt, Journal};
 use crate::pilot;
 use crate::point_run::{Calibrations, Crew, PointRun};
 use design::Calibration;
-use model::Role;
+use model::{Pilot, Role};
 
 impl PointRun<'_> {
     /// The pilot, unless the run was resumed and has it. A clone takes over what its original was found to need.
@@ -22,11 +22,10 @@ impl PointRun<'_> {
                 Role::Clone => self.plan.cloned().unwrap_or(variant),
                 Role::Contestant | Role::EmptyLoop | Role::Floor => variant,
             };
-            let recorded = journal.run.points[self.index].cases[measured].calibration;
-            if let Some((iterations, ns, warm_up)) = recorded {
-                let declared = &self.plan.variants[variant];
-                let known = Calibration::new(self.plan, declared, self.point, iterations, ns).warmed_up_by(warm_up);
-                calibrations.insert(variant, known);
+            let recorded = journal.run.points[self.index].cases[measured].pilot;
+            if let Some(Pilot { iterations, ns, warm_up, around_ns }) = recorded {
+                let known = Calibration::new(self.plan, &self.plan.variants[variant], self.point, iterations, ns);
+                calibrations.insert(variant, known.warmed_up_by(warm_up).surrounded_by(around_ns));
                 continue;
             }
             let ready = crew.get_mut(&variant).expect("the key is from the crew");

@@ -176,7 +176,7 @@ fn share(end_ns: f64, parts: usize, context: &Context) -> Result<f64, Halt> {
 /// The variants that were found too slow before the run was resumed: those that were skipped after their pilot.
 fn dropped_before(run: &Run) -> Vec<Dropped> {
     let dropped = run.points.iter().flat_map(|record| {
-        let cases = record.cases.iter().enumerate().filter(|(_, case)| case.calibration.is_some());
+        let cases = record.cases.iter().enumerate().filter(|(_, case)| case.pilot.is_some());
         cases.filter_map(|(variant, case)| match &case.state {
             CaseState::Skipped(reason) => {
                 Some(Dropped { variant, point: record.point.clone(), reason: reason.clone() })

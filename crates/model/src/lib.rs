@@ -77,7 +77,7 @@ pub use plan::Plan;
 pub use point::Point;
 pub use published::{Published, PublishedFigure, PublishedTable};
 pub use readings::Readings;
-pub use run::{CaseRecord, CaseState, Look, PointRecord, Run, RunHeader};
+pub use run::{CaseRecord, CaseState, Look, Pilot, PointRecord, Run, RunHeader};
 pub use rung::half_way;
 pub use sample::{Block, Sample};
 pub use server::{Server, StopSignal};

@@ -95,10 +95,23 @@ pub struct CaseRecord {
     pub answer: Option<Answer>,
     /// Metrics that its worker cannot read, each with the reason.
     pub absent: BTreeMap<String, String>,
-    /// From the pilot: iterations a batch, nanoseconds an iteration, and the iterations that warm up what is compiled while it runs.
-    pub calibration: Option<(u64, f64, u64)>,
+    /// What its pilot found.
+    pub pilot: Option<Pilot>,
     /// Sentences about it.
     pub notes: Vec<String>,
+}
+
+/// What the pilot of a variant found: see [`Event::Calibrated`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pilot {
+    /// Iterations a batch.
+    pub iterations: u64,
+    /// Nanoseconds an iteration.
+    pub ns: f64,
+    /// The iterations that warm up what is compiled while it runs.
+    pub warm_up: u64,
+    /// What surrounds a batch, in nanoseconds.
+    pub around_ns: f64,
 }
 
 /// Whether a variant is in the race at a point.
@@ -151,8 +164,8 @@ impl Run {
             Event::Failed { point, variant, failure } => {
                 self.points[point].cases[variant].state = CaseState::Failed(failure);
             }
-            Event::Calibrated { point, variant, iterations, pilot_ns, warm_up } => {
-                self.points[point].cases[variant].calibration = Some((iterations, pilot_ns, warm_up));
+            Event::Calibrated { point, variant, iterations, pilot_ns: ns, warm_up, around_ns } => {
+                self.points[point].cases[variant].pilot = Some(Pilot { iterations, ns, warm_up, around_ns });
             }
             Event::Refilled { point, refill_ns } => self.points[point].refill_ns = Some(refill_ns),
             Event::Scheduled { point, schedule } => self.points[point].schedule = Some(schedule),
