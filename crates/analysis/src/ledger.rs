@@ -4,7 +4,7 @@
 //! term goes with the difference does not show that it is the cause; adding more of it would.
 
 use crate::point_analysis::PointAnalysis;
-use crate::residence::{copied_byte, passed_byte};
+use crate::residence::{copied_byte, found, passed_byte};
 use crate::row::Row;
 use model::{CostlyEvent, Landmark, Metric, Point, UnitCost, UnitCosts};
 use stats::Interval;
@@ -12,6 +12,9 @@ use stats::Interval;
 /// The least and the greatest part of a difference that the terms must make for them to be an explanation: no less than half of it is
 /// explained, and no more than half of it too much.
 pub const EXPLAINED: std::ops::RangeInclusive<f64> = 0.5..=1.5;
+
+/// The least part of what going through bytes would take by its price that is seen as time in user mode.
+const SEEN_MIN: f64 = 0.5;
 
 /// What is counted, and the events of which it may be. What has one price is one term, because the price is no better known for being used
 /// twice; where a counter does not tell events apart, the price lies between theirs.
@@ -108,8 +111,8 @@ pub fn ledger(
         TERMS.iter().filter_map(|(counted, events)| term(base, other, counted, where_it_lies(events), costs)).collect();
     let modes_ns = modes(base, other, difference_ns.point);
     terms.extend(passes(base, other, landmarks, costs).filter(|term| {
-        // To go through bytes is time in user mode: who takes less of that does not go through more, or from further away.
-        modes_ns.is_some_and(|[user_ns, ..]| user_ns * term.ns.point > 0.0)
+        // To go through bytes is time in user mode. Who takes less than half as much more of that only hands them on.
+        modes_ns.is_some_and(|[user_ns, ..]| user_ns / term.ns.point >= SEEN_MIN)
     }));
     terms.sort_by(|left, right| right.ns.point.abs().total_cmp(&left.ns.point.abs()));
     let explained = explained(&terms, &difference_ns);
@@ -143,11 +146,10 @@ fn term(
 /// a call. `None` where the plan does not say which bytes an iteration processes, both read alike, or they lie alike.
 fn passes(base: &Row, other: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Term> {
     let bytes = other.bytes.filter(|bytes| base.bytes == Some(*bytes))?;
-    let read = |row: &Row| Some((*row.metrics.get(&Metric::ReadBytes)?, *row.metrics.get(&Metric::ReadCalls)?));
-    let ((base_read, base_calls), (other_read, other_calls)) = (read(base)?, read(other)?);
-    let more = base_read.min(bytes) - other_read.min(bytes);
-    let call = if more > 0.0 { base_read / base_calls } else { other_read / other_calls };
-    let (far, near) = (passed_byte(bytes, landmarks)?, passed_byte(call, landmarks)?);
+    let (of_base, of_other) = (found(base, bytes)?, found(other, bytes)?);
+    let more = of_base.copied - of_other.copied;
+    let buffer = if more > 0.0 { of_base.buffer } else { of_other.buffer };
+    let (far, near) = (passed_byte(bytes, landmarks)?, passed_byte(buffer, landmarks)?);
     let (far_cost, near_cost) = (costs.of(far[0])?, costs.of(near[0])?);
     if more == 0.0 || far == near {
         return None;

@@ -6,7 +6,7 @@
 
 use crate::analyze::Analysis;
 use crate::point_analysis::PointAnalysis;
-use crate::residence::{copied_byte, passed_byte};
+use crate::residence::{copied_byte, found, passed_byte};
 use crate::row::Row;
 use model::{CostlyEvent, Holder, Landmark, Metric, Point, UnitCosts, bytes_of};
 
@@ -95,8 +95,8 @@ fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> 
     let (calls, read) = (count(Metric::ReadCalls)?, count(Metric::ReadBytes)?);
     let written = [Metric::WriteCalls, Metric::WriteBytes].map(|metric| count(metric).unwrap_or(0.0));
     // What is read lies in a buffer of the size of a call; what is not read is looked at where it is, in a mapping.
-    let by_calls = read.min(bytes);
-    let in_place = bytes - by_calls;
+    let found = found(row, bytes)?;
+    let in_place = bytes - found.copied;
     let faults = count(Metric::MinorFaults)?;
     let fault = if in_place > 0.0 { CostlyEvent::FileFault } else { CostlyEvent::MinorFault };
     let unmapped = unmapped(in_place, faults, landmarks);
@@ -113,7 +113,7 @@ fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> 
     let pass = |bytes: f64, holder: f64| {
         if bytes > 0.0 { Some(bytes * price(passed_byte(holder, landmarks)?[0])?) } else { Some(0.0) }
     };
-    let pass_ns = pass(by_calls, read / calls.max(1.0))? + pass(in_place, bytes)?;
+    let pass_ns = pass(found.copied, found.buffer)? + pass(in_place, bytes)?;
     Some(Parts { events_ns, pass_ns })
 }
 
