@@ -110,8 +110,9 @@ fn until_compiled(
     last: u64,
     mut ns: f64,
 ) -> Result<Calibration, Trouble> {
-    let (mut iterations, mut ran, mut warm_up, mut steady, mut spent_ns) =
-        ((last / STEADY_FROM).max(1), last, last, 0, 0.0);
+    let (mut iterations, mut ran, mut warm_up) = ((last / STEADY_FROM).max(1), last, last);
+    // An iteration that is long by itself has had its time with the pilot.
+    let (mut steady, mut spent_ns) = (0, last as f64 * ns);
     while steady < STEADY_BATCHES && spent_ns < COMPILING_MAX_NS {
         let (wall, before) = (run(plan, variant, ready, iterations, ns)?, ns);
         ns = wall / iterations as f64;
@@ -137,7 +138,7 @@ fn of_a_teller(
     let (mut wanted, mut ns, mut around_ns) = (1, 0.0, 0.0);
     for _ in 0..ROUNDS_MAX {
         let started = Instant::now();
-        let (iterations, readings) = batch(plan, variant, ready, wanted, ns, false)?;
+        let (iterations, readings) = run_outside_blocks(plan, variant, ready, wanted, ns, false)?;
         let wall_ns = readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
         around_ns = (started.elapsed().as_nanos() as f64 - wall_ns).max(0.0);
         ns = wall_ns / iterations as f64;
@@ -168,7 +169,7 @@ pub fn once_more(
 /// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget.
 fn run(plan: &Plan, variant: &Variant, ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<f64, Trouble> {
     let started = Instant::now();
-    let readings = run_outside_blocks(plan, variant, ready, iterations, ns, false)?;
+    let (_, readings) = run_outside_blocks(plan, variant, ready, iterations, ns, false)?;
     match plan.has_before_each(variant) {
         true => Ok(started.elapsed().as_nanos() as f64),
         false => Ok(readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64)),
@@ -176,20 +177,8 @@ fn run(plan: &Plan, variant: &Variant, ready: &mut PreparedWorker, iterations: u
 }
 
 /// A batch that belongs to no block, undivided, of iterations that were seen to take so many nanoseconds; counters are read around it
-/// unless it is bare.
+/// unless it is bare. The result has how many iterations there were: a command that times itself may decide that.
 pub fn run_outside_blocks(
-    plan: &Plan,
-    variant: &Variant,
-    ready: &mut PreparedWorker,
-    iterations: u64,
-    ns: f64,
-    bare: bool,
-) -> Result<Readings, Trouble> {
-    batch(plan, variant, ready, iterations, ns, bare).map(|(_, readings)| readings)
-}
-
-/// The same, with how many iterations there were.
-fn batch(
     plan: &Plan,
     variant: &Variant,
     ready: &mut PreparedWorker,
