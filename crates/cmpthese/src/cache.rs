@@ -8,3 +8,8 @@ pub fn directory() -> Option<PathBuf> {
     let caches = directory("XDG_CACHE_HOME").or_else(|| Some(directory("HOME")?.join(".cache")))?;
     Some(caches.join("cmpthese"))
 }
+
+/// The same, and without a home one for what may be lost.
+pub fn directory_or_temporary() -> PathBuf {
+    directory().unwrap_or_else(|| std::env::temp_dir().join("cmpthese"))
+}

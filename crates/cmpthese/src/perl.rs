@@ -46,8 +46,7 @@ pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {
 /// The directory with the module. It is kept, because nobody is there when the script ends.
 fn modules() -> io::Result<PathBuf> {
     let key = BuildKey::default().with("perl module").with(MODULE);
-    let at = cache::directory().unwrap_or_else(|| std::env::temp_dir().join("cmpthese"));
-    BuildCache::new(at.join("perl")).entry(key, |directory: &Path| {
+    BuildCache::new(cache::directory_or_temporary().join("perl")).entry(key, |directory: &Path| {
         let path = directory.join(MODULE_PATH);
         std::fs::create_dir_all(path.parent().expect("it lies in a folder"))?;
         std::fs::write(&path, MODULE)

@@ -25,4 +25,4 @@ pub use experiment::{Experiment, experiment};
 pub use foreign::Foreign;
 pub use merge::{Several, merged};
 pub use problem::Problem;
-pub use readers::{READERS, Reader, is_of_folder, read};
+pub use readers::{READERS, Reader, go_names, is_of_folder, read};

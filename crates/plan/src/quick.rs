@@ -342,10 +342,15 @@ fn names(quick: &Quick) -> Result<Vec<String>, QuickError> {
     Ok(names)
 }
 
+/// What `wanted` names, or counts from 1.
+fn named_or_counted<'a, T>(wanted: &str, all: &'a [T], name: impl Fn(&T) -> &str) -> Option<&'a T> {
+    let counted = || all.get(wanted.parse::<usize>().ok()?.checked_sub(1)?);
+    all.iter().find(|one| name(one) == wanted).or_else(counted)
+}
+
 /// The variant that `wanted` names or counts.
 fn baseline_name<'n>(wanted: &str, names: &'n [String]) -> Result<&'n String, QuickError> {
-    let counted = || wanted.parse::<usize>().ok().and_then(|number| names.get(number.checked_sub(1)?));
-    names.iter().find(|name| *name == wanted).or_else(counted).ok_or_else(|| {
+    named_or_counted(wanted, names, String::as_str).ok_or_else(|| {
         let known: Vec<&str> = names.iter().map(String::as_str).collect();
         let known = suggestion(wanted, &known, "variants");
         let help = format!("{known}\na number from 1 to {} counts them", names.len());

@@ -30,9 +30,7 @@ pub fn benchmarks(bench: Option<&str>, names: &[String], with: &[String]) -> Res
         let help = "a target [[bench]] with harness = false, criterion_group! and criterion_main! has them".to_string();
         return Err(Complaint::usage("no bench target of this project lists benchmarks of criterion", Some(help)));
     }
-    let meant = listing::meant(&all, names, "this project", |name, known| {
-        known.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'))
-    })?;
+    let meant = listing::meant(&all, names, "this project", listing::of_group)?;
     if let Some(name) = meant.iter().find(|name| all.iter().filter(|known| known == *name).count() > 1) {
         let help = "say which with --bench TARGET, or --with \"--package NAME\"".to_string();
         return Err(Complaint::usage(

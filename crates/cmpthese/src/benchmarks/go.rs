@@ -33,9 +33,7 @@ pub fn benchmarks(package: &str, names: &[String], with: &[String]) -> Result<Qu
     let Package { directory, path } = found(package)?;
     let binary = built(package, with)?;
     let all = all(&binary, &directory, names, package)?;
-    let meant = listing::meant(&all, names, package, |name, known| {
-        known.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'))
-    })?;
+    let meant = listing::meant(&all, names, package, listing::of_group)?;
     let benchmark = |name: &&String| {
         let own = format!("-test.bench={}", pattern(name));
         let words = [binary.to_string_lossy().into_owned()].into_iter().chain(ALWAYS.map(String::from)).chain([own]);
@@ -78,7 +76,7 @@ fn built(package: &str, with: &[String]) -> Result<PathBuf, Complaint> {
         return Err(Complaint::usage(format!("there are no tests in {}", report::printable(package)), None));
     }
     let key = BuildKey::default().with("go test").with(std::fs::read(&made).map_err(trouble)?);
-    let cache = BuildCache::new(cache::directory().unwrap_or_else(|| std::env::temp_dir().join("cmpthese")).join("go"));
+    let cache = BuildCache::new(cache::directory_or_temporary().join("go"));
     let entry = cache.entry(key, |directory: &Path| std::fs::copy(&made, directory.join("package.test")).map(drop));
     Ok(entry.map_err(trouble)?.join("package.test"))
 }
@@ -104,31 +102,13 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
     if !said.succeeded {
         return Err(said.complaint("run each benchmark once, so name those that shall run"));
     }
-    let all = names_in(&said.stdout);
+    let all = foreign::go_names(&said.stdout);
     match names.iter().find(|name| !all.iter().any(|known| top(known) == top(name))) {
         Some(idle) => {
             Err(said.complaint(&format!("time `{}`, which skips itself or runs nothing", report::printable(idle))))
         }
         None => Ok(all),
     }
-}
-
-/// The names in the text of a run. GOMAXPROCS stands at the end of each, unless it is 1.
-fn names_in(text: &str) -> Vec<String> {
-    let is_result = |line: &&str| line.contains("ns/op");
-    let names: Vec<&str> = text
-        .lines()
-        .filter(is_result)
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|name| name.starts_with("Benchmark"))
-        .collect();
-    let end = |name: &str| {
-        let (_, end) = name.rsplit_once('-')?;
-        end.bytes().all(|byte| byte.is_ascii_digit()).then(|| format!("-{end}"))
-    };
-    let common = names.first().and_then(|first| end(first));
-    let common = common.filter(|common| names.iter().all(|name| name.ends_with(common.as_str()))).unwrap_or_default();
-    names.iter().map(|name| name.strip_suffix(common.as_str()).unwrap_or(name).to_string()).collect()
 }
 
 /// What matches a benchmark and no other: each part of its name by itself.
@@ -143,8 +123,11 @@ mod tests {
     #[test]
     fn names_are_those_that_go_prints() {
         let text = "goos: linux\nBenchmarkA-2   \t 1\t 300 ns/op\nBenchmarkB/size=10-2 \t 1\t 5 ns/op\t 0 B/op\nPASS\n";
-        assert_eq!(names_in(text), ["BenchmarkA", "BenchmarkB/size=10"]);
-        assert_eq!(names_in("BenchmarkA 1 3 ns/op\nBenchmarkB/x-7 1 3 ns/op"), ["BenchmarkA", "BenchmarkB/x-7"]);
+        assert_eq!(foreign::go_names(text), ["BenchmarkA", "BenchmarkB/size=10"]);
+        assert_eq!(
+            foreign::go_names("BenchmarkA 1 3 ns/op\nBenchmarkB/x-7 1 3 ns/op"),
+            ["BenchmarkA", "BenchmarkB/x-7"]
+        );
         assert_eq!(pattern("BenchmarkB/size=1.5"), r"^BenchmarkB$/^size=1\.5$");
     }
 }

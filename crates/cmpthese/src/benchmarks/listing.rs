@@ -39,6 +39,11 @@ pub fn meant<'a>(
     Ok(found)
 }
 
+/// Whether a name is that of the group of a benchmark.
+pub fn of_group(name: &str, known: &str) -> bool {
+    known.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'))
+}
+
 /// That there is no benchmark of a name, with those that there are.
 pub fn unknown(all: &[String], name: &str, place: &str) -> Complaint {
     let names: Vec<String> = all.iter().take(LISTED).map(|name| printable(name)).collect();
@@ -56,10 +61,6 @@ pub fn as_pattern(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn of_group(name: &str, known: &str) -> bool {
-        known.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'))
-    }
 
     #[test]
     fn a_name_is_itself_or_its_group() {

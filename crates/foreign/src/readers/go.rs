@@ -47,7 +47,8 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
             }
         }
     }
-    let processors = processors(&lines);
+    let names: Vec<&str> = lines.iter().map(|line| line.name).collect();
+    let processors = processors(&names);
     machine.cpus = processors.and_then(|count| count.parse().ok()).unwrap_or(0);
     let packages = lines.iter().any(|line| line.package != lines[0].package);
     let cases = of_one_process(lines.iter().map(|line| case(line, processors, packages)).collect());
@@ -77,14 +78,25 @@ fn is_key(key: &str) -> bool {
     key.starts_with(|c: char| c.is_lowercase()) && !key.contains(|c: char| c.is_uppercase() || c.is_whitespace())
 }
 
+/// The names of the benchmarks in a text, as Go calls them.
+pub fn names(text: &str) -> Vec<String> {
+    let names: Vec<&str> = text.lines().filter_map(|line| Some(benchmark(line)?.0)).collect();
+    let processors = processors(&names);
+    names.iter().map(|name| format!("Benchmark{}", without(name, processors))).collect()
+}
+
 /// GOMAXPROCS, where all names end with the same: one that ends so by itself is rare.
-fn processors<'t>(lines: &[Line<'t>]) -> Option<&'t str> {
-    let end = |line: &Line<'t>| {
-        let (_, end) = line.name.rsplit_once('-')?;
+fn processors<'t>(names: &[&'t str]) -> Option<&'t str> {
+    let end = |name: &&'t str| {
+        let (_, end) = name.rsplit_once('-')?;
         (!end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit())).then_some(end)
     };
-    let first = end(lines.first()?)?;
-    lines.iter().all(|line| end(line) == Some(first)).then_some(first)
+    let first = end(names.first()?)?;
+    names.iter().all(|name| end(name) == Some(first)).then_some(first)
+}
+
+fn without<'t>(name: &'t str, processors: Option<&str>) -> &'t str {
+    processors.and_then(|end| name.strip_suffix(end)?.strip_suffix('-')).unwrap_or(name)
 }
 
 fn case(line: &Line, processors: Option<&str>, packages: bool) -> Case {
@@ -93,8 +105,7 @@ fn case(line: &Line, processors: Option<&str>, packages: bool) -> Case {
         let message = format!("`{}` is no time", line.nanos);
         Problem::at(format!("line {}", line.number), message, "give the benchmark a longer -benchtime")
     });
-    let name = processors.and_then(|end| line.name.strip_suffix(end)?.strip_suffix('-')).unwrap_or(line.name);
-    let (name, params) = parts(name);
+    let (name, params) = parts(without(line.name, processors));
     let package = line.package.rsplit('/').next().filter(|_| packages && !line.package.is_empty());
     let name = package.map_or(name.clone(), |package| format!("{package}.{name}"));
     Case::told(name, params, value)

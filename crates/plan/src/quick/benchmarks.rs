@@ -1,6 +1,7 @@
 //! Benchmarks that a project has already: a plan of commands that time themselves.
 
 use super::error::QuickError;
+use super::named_or_counted;
 use super::toml_text::toml_text;
 use crate::foreign::{listed, quoted};
 use model::{Source, Template};
@@ -68,8 +69,7 @@ pub fn benchmarks(quick: &QuickBenchmarks) -> Result<Source, QuickError> {
 /// A benchmark by its name, or by its number from 1.
 fn chosen(quick: &QuickBenchmarks, wanted: &str) -> Result<String, QuickError> {
     let all = &quick.benchmarks;
-    let by_number = || all.get(wanted.parse::<usize>().ok()?.checked_sub(1)?);
-    let found = all.iter().find(|benchmark| benchmark.name == wanted).or_else(by_number);
+    let found = named_or_counted(wanted, all, |benchmark| &benchmark.name);
     found.map(|benchmark| benchmark.name.clone()).ok_or_else(|| {
         let names = listed(all.iter().map(|benchmark| benchmark.name.as_str()));
         QuickError::new(

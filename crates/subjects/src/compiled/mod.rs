@@ -66,7 +66,7 @@ pub fn build_ahead(
 /// The host of a language whose snippets are not compiled, built from C.
 pub fn host_of_c(language: &Language, context: &Context) -> Result<PathBuf, Failure> {
     let toolchain = context.memory.toolchain("cc", || Toolchain::of_c(language))?;
-    let files = source::files_of_host(language);
+    let files = source::host_files(language, &language.beside);
     let from = format!("{} {:?} {files:?}", language.name, language.built);
     let made = context.memory.built(from, || {
         let Context { cache, interrupt, beside, .. } = context;
@@ -149,7 +149,7 @@ impl Builder {
 
     /// The path of the host.
     fn host(&self, deadline: Instant) -> Result<PathBuf, BuildError> {
-        let files = source::host_files(&self.language, &self.compiler);
+        let files = source::host_files(&self.language, &self.compiler.headers);
         let directory = self.made(&self.compiler.host, &files, &[], deadline)?;
         Ok(directory.join("host"))
     }

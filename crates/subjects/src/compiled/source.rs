@@ -7,16 +7,9 @@ use std::collections::BTreeMap;
 /// A file by its name.
 pub type Files = BTreeMap<String, String>;
 
-/// The files that the host is built from.
-pub fn host_files(language: &Language, compiler: &Compiler) -> Files {
-    let names = compiler.headers.iter().chain([&language.host]);
-    names.map(|name| (name.clone(), language.text(name).to_string())).collect()
-}
-
-/// The same of a host that is built in a language that is not compiled.
-pub fn files_of_host(language: &Language) -> Files {
-    let names = language.beside.iter().chain([&language.host]);
-    names.map(|name| (name.clone(), language.text(name).to_string())).collect()
+/// The files that the host is built from: its own, and those that it takes.
+pub fn host_files(language: &Language, taken: &[String]) -> Files {
+    taken.iter().chain([&language.host]).map(|name| (name.clone(), language.text(name).to_string())).collect()
 }
 
 /// By how much one layout differs from the next, in bytes: functions begin at multiples of it.

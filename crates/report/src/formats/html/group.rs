@@ -36,9 +36,10 @@ impl<'a> Group<'a> {
         Group { param, variants, points }
     }
 
-    /// How many variants are not drawn, because they are too many.
-    pub fn left_out(&self) -> usize {
-        self.variants.len().saturating_sub(LINES_MAX)
+    /// A sentence about the variants that are not drawn, because they are too many.
+    pub fn left_out(&self) -> String {
+        let left_out = self.variants.len().saturating_sub(LINES_MAX);
+        if left_out > 0 { format!(" {left_out} more variants are in the table.") } else { String::new() }
     }
 
     /// What a byte is of, where the times can be told for each: of what an iteration processes, by the plan, else of the parameter, if it is a size.

@@ -67,7 +67,7 @@ fn of_a_group(
     let title = format!("Time as a multiple of the time of {base}, along {param}{place}");
     let around = Figure {
         id: format!("ratio-{index}"),
-        description: described(analysis.margin, group.left_out()),
+        description: described(analysis.margin, &group.left_out()),
         legend: group.legend(),
         numbers: group.numbers(&title, &ratio_at),
         title,
@@ -85,8 +85,7 @@ fn ratio_at(point: &PointAnalysis, row: &Row) -> Option<(Interval, String)> {
     }
 }
 
-fn described(margin: f64, left_out: usize) -> String {
-    let left_out = if left_out > 0 { format!(" {left_out} more variants are in the table.") } else { String::new() };
+fn described(margin: f64, left_out: &str) -> String {
     format!(
         "A line for each variant, with a band that is what its ratio may be; below 1 is faster. The grey band is the margin of {} within \
          which two count as the same. The axis of ratios is logarithmic.{left_out}",

@@ -113,7 +113,7 @@
     first.scrollIntoView();
   };
   addEventListener("hashchange", recall);
-  recall();
+  if (location.hash) recall();
   // What is closed is printed, too.
   addEventListener("beforeprint", () => {
     for (const part of document.querySelectorAll("details")) part.open = true;
