@@ -3,6 +3,7 @@
 use crate::busy::Busy;
 use crate::neighbour::Neighbour;
 use crate::outcome::Outcome;
+use crate::pause;
 use crate::program::Program;
 use std::time::Instant;
 
@@ -150,6 +151,7 @@ fn count(program: &Program, arguments: &[&str]) -> Counts {
         times_ns: Vec::new(),
     };
     for _ in 0..repetitions {
+        pause::wait();
         let started = Instant::now();
         let report = program.report(arguments);
         counts.seconds.push(started.elapsed().as_secs_f64());

@@ -5,6 +5,7 @@ mod http;
 mod judged;
 mod neighbour;
 mod outcome;
+mod pause;
 mod program;
 mod stalling;
 mod trials;

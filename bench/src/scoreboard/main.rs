@@ -7,6 +7,8 @@ mod neighbour;
 mod options;
 mod pair;
 mod parent_death;
+#[path = "../pause.rs"]
+mod pause;
 mod place;
 mod plot;
 mod record;

@@ -5,6 +5,7 @@ use crate::machine;
 use crate::neighbour::Neighbour;
 use crate::options::Options;
 use crate::pair::Pairs;
+use crate::pause;
 use crate::place::Place;
 use crate::record::{self, Experiment, Finding, Journal, Line, Presence, Session};
 use crate::tools::{Question, Ready, TOOLS, Tool};
@@ -50,12 +51,14 @@ pub fn measure(options: &Options, arguments: &[String], path: &Path) -> Result<(
 fn ask_in_rounds(options: &Options, installed: &Installed, series: &mut Series) -> Result<(), String> {
     let number = series.session;
     let started = Instant::now();
+    let mut paused = Duration::ZERO;
     for turn in 0.. {
         let mut random = stream(options.seed, &[number, turn]);
         for cell in round(options.extent, number + turn, &mut random) {
-            if is_over(options.extent, started.elapsed()) {
+            if is_over(options.extent, started.elapsed() - paused) {
                 return Ok(());
             }
+            paused += pause::wait();
             series.ask_all(options, installed, cell, &mut random)?;
         }
         if options.extent == Extent::Quick {

@@ -13,6 +13,7 @@ pub mod slow;
 mod table;
 
 use crate::outcome::Outcome;
+use crate::pause;
 use crate::program::Program;
 use case::Case;
 use known::Truths;
@@ -21,8 +22,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use record::Record;
 use std::env::var;
-use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Runs of each case, unless the environment variable `REPETITIONS` says another number.
 const REPETITIONS: usize = 20;
@@ -60,7 +60,7 @@ fn rounds(program: &Program, path: Option<&str>) -> Vec<Record> {
     for _ in 0..repetitions {
         shuffle(&mut cases, &mut random);
         for case in &cases {
-            wait_while_paused();
+            pause::wait();
             let known = truths.of(case);
             let record = record::run(program, &place, case, known, random.random_range(1..1 << 31));
             if let Some(path) = path {
@@ -70,13 +70,6 @@ fn rounds(program: &Program, path: Option<&str>) -> Vec<Record> {
         }
     }
     records
-}
-
-/// Waits as long as the file exists that the environment variable `PAUSE` names: hours of trials, and a build that would disturb them.
-fn wait_while_paused() {
-    while var("PAUSE").is_ok_and(|path| Path::new(&path).exists()) {
-        std::thread::sleep(Duration::from_secs(1));
-    }
 }
 
 /// The cases whose names begin with one of the words in the environment variable `CASES`.
