@@ -4,7 +4,7 @@
 //! term goes with the difference does not show that it is the cause; adding more of it would.
 
 use crate::point_analysis::PointAnalysis;
-use crate::residence::{copied_byte, found, passed_byte};
+use crate::residence::{copied_byte, found, passed_in_buffer, passed_in_place};
 use crate::row::Row;
 use model::{CostlyEvent, Landmark, Metric, Point, UnitCost, UnitCosts};
 use stats::Interval;
@@ -16,16 +16,20 @@ pub const EXPLAINED: std::ops::RangeInclusive<f64> = 0.5..=1.5;
 /// The least part of what going through bytes would take by its price that is seen as time in user mode.
 const SEEN_MIN: f64 = 0.5;
 
-/// What is counted, and the events of which it may be. What has one price is one term, because the price is no better known for being used
-/// twice; where a counter does not tell events apart, the price lies between theirs.
-const TERMS: &[(&[Metric], &[CostlyEvent])] = &[
-    (&[Metric::ReadCalls, Metric::WriteCalls], &[CostlyEvent::SystemCall]),
-    (&[Metric::ReadBytes, Metric::WriteBytes], &[CostlyEvent::ReadByte]),
-    (&[Metric::MinorFaults], &[CostlyEvent::MinorFault, CostlyEvent::FileFault]),
-    (&[Metric::VoluntarySwitches], &[CostlyEvent::Switch]),
-    (&[Metric::CacheMisses], &[CostlyEvent::LoadMemory]),
-    (&[Metric::BranchMisses], &[CostlyEvent::BranchMiss]),
+/// What is counted, and the events of which it may be: where a counter does not tell events apart, the price lies between theirs. Bytes that are read are not among them,
+/// because what one takes depends on how many there are.
+const TERMS: &[(Metric, &[CostlyEvent])] = &[
+    (Metric::ReadCalls, &[CostlyEvent::ReadCall]),
+    (Metric::WriteCalls, &[CostlyEvent::SystemCall]),
+    (Metric::WriteBytes, &[CostlyEvent::WriteByte]),
+    (Metric::MinorFaults, &[CostlyEvent::MinorFault, CostlyEvent::FileFault]),
+    (Metric::VoluntarySwitches, &[CostlyEvent::Switch]),
+    (Metric::CacheMisses, &[CostlyEvent::LoadMemory]),
+    (Metric::BranchMisses, &[CostlyEvent::BranchMiss]),
 ];
+
+/// What may also go nowhere, for nothing, and is counted all the same: what /dev/null is given.
+pub const MAY_BE_FREE: Metric = Metric::WriteBytes;
 
 /// Where the difference of two variants goes.
 #[derive(Clone, Debug)]
@@ -51,8 +55,8 @@ pub struct Ledger {
 pub struct Term {
     /// What it is; several where they are counted together.
     pub events: &'static [CostlyEvent],
-    /// What was counted, as far as it differs, and how many more of it there are in an iteration.
-    pub counts: Vec<(Metric, f64)>,
+    /// What was counted; `None` of what follows from other counts.
+    pub counted: Option<Metric>,
     /// How many more there are in an iteration.
     pub more: f64,
     /// What one takes, in nanoseconds.
@@ -103,12 +107,11 @@ pub fn ledger(
         high: base.time_ns.point * (ratio.high - 1.0),
         level: ratio.level,
     };
-    let where_it_lies = |events: &'static [CostlyEvent]| match (events, copied_byte(other.bytes, landmarks)) {
-        ([CostlyEvent::ReadByte], CostlyEvent::ReadByteMemory) => &[CostlyEvent::ReadByteMemory],
-        _ => events,
-    };
-    let mut terms: Vec<Term> =
-        TERMS.iter().filter_map(|(counted, events)| term(base, other, counted, where_it_lies(events), costs)).collect();
+    let read = (Metric::ReadBytes, copied_byte(other.bytes));
+    let mut terms: Vec<Term> = std::iter::once(&read)
+        .chain(TERMS)
+        .filter_map(|(counted, events)| term(base, other, *counted, events, costs))
+        .collect();
     let modes_ns = modes(base, other, difference_ns.point);
     terms.extend(passes(base, other, landmarks, costs).filter(|term| {
         // To go through bytes is time in user mode. Who takes less than half as much more of that only hands them on.
@@ -120,26 +123,20 @@ pub fn ledger(
 }
 
 /// `None` where it is counted in neither, happens as often in both, or has no price.
-fn term(
-    base: &Row,
-    other: &Row,
-    counted: &[Metric],
-    events: &'static [CostlyEvent],
-    costs: &UnitCosts,
-) -> Option<Term> {
-    let more = |metric: &Metric| Some((*metric, other.metrics.get(metric)? - base.metrics.get(metric)?));
-    let mut counts: Vec<(Metric, f64)> = counted.iter().map(more).collect::<Option<_>>()?;
-    counts.retain(|(_, more)| *more != 0.0);
-    let more = counts.iter().map(|(_, more)| more).sum::<f64>();
-    let known: Vec<UnitCost> = events.iter().filter_map(|event| costs.of(*event)).collect();
+fn term(base: &Row, other: &Row, counted: Metric, events: &'static [CostlyEvent], costs: &UnitCosts) -> Option<Term> {
+    let more = other.metrics.get(&counted)? - base.metrics.get(&counted)?;
+    let mut known: Vec<UnitCost> = events.iter().filter_map(|event| costs.of(*event)).collect();
     if more == 0.0 || known.is_empty() {
         return None;
+    }
+    if counted == MAY_BE_FREE {
+        known.push(UnitCost { ns: 0.0, low_ns: 0.0, high_ns: 0.0, ..known[0] });
     }
     let low = known.iter().map(|cost| cost.low_ns).fold(f64::INFINITY, f64::min);
     let high = known.iter().map(|cost| cost.high_ns).fold(0.0, f64::max);
     let point = known.iter().map(|cost| cost.ns).sum::<f64>() / known.len() as f64;
     let price_ns = Interval { point, low, high, level: 0.95 };
-    Some(Term { events, counts, more, price_ns, ns: price_ns.times(more) })
+    Some(Term { events, counted: Some(counted), more, price_ns, ns: price_ns.times(more) })
 }
 
 /// What going through the bytes of the job takes more where who does not read them finds them than where who reads has just copied them: in a buffer of the size of
@@ -149,7 +146,7 @@ fn passes(base: &Row, other: &Row, landmarks: &[Landmark], costs: &UnitCosts) ->
     let (of_base, of_other) = (found(base, bytes)?, found(other, bytes)?);
     let more = of_base.copied - of_other.copied;
     let buffer = if more > 0.0 { of_base.buffer } else { of_other.buffer };
-    let (far, near) = (passed_byte(bytes, landmarks)?, passed_byte(buffer, landmarks)?);
+    let (far, near) = (passed_in_place(bytes, landmarks)?, passed_in_buffer(buffer, landmarks)?);
     let (far_cost, near_cost) = (costs.of(far[0])?, costs.of(near[0])?);
     if more == 0.0 || far == near {
         return None;
@@ -160,7 +157,7 @@ fn passes(base: &Row, other: &Row, landmarks: &[Landmark], costs: &UnitCosts) ->
         high: far_cost.high_ns - near_cost.low_ns,
         level: 0.95,
     };
-    Some(Term { events: far, counts: Vec::new(), more, price_ns, ns: price_ns.times(more) })
+    Some(Term { events: far, counted: None, more, price_ns, ns: price_ns.times(more) })
 }
 
 /// The sum of the terms over the difference. Prices are known independently of each other and of the difference, so squares of half-widths add up.

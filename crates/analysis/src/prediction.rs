@@ -6,7 +6,7 @@
 
 use crate::analyze::Analysis;
 use crate::point_analysis::PointAnalysis;
-use crate::residence::{copied_byte, found, passed_byte};
+use crate::residence::{copied_byte, found, passed_in_buffer, passed_in_place};
 use crate::row::Row;
 use model::{CostlyEvent, Holder, Landmark, Metric, Point, UnitCosts, bytes_of};
 
@@ -102,18 +102,21 @@ fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> 
     let unmapped = unmapped(in_place, faults, landmarks);
     let mut events_ns = 0.0;
     for (count, event) in [
-        (calls + written[0], CostlyEvent::SystemCall),
-        (read + written[1], copied_byte(Some(bytes), landmarks)),
+        (calls, CostlyEvent::ReadCall),
+        (read, copied_byte(Some(bytes))[0]),
+        (written[0], CostlyEvent::SystemCall),
+        (written[1], CostlyEvent::WriteByte),
         (faults, fault),
         (unmapped, CostlyEvent::UnmapPage),
         (count(Metric::VoluntarySwitches).unwrap_or(0.0), CostlyEvent::Switch),
     ] {
         events_ns += if count > 0.0 { count * price(event)? } else { 0.0 };
     }
-    let pass = |bytes: f64, holder: f64| {
-        if bytes > 0.0 { Some(bytes * price(passed_byte(holder, landmarks)?[0])?) } else { Some(0.0) }
+    let pass = |bytes: f64, each: Option<&[CostlyEvent]>| {
+        if bytes > 0.0 { Some(bytes * price(each?[0])?) } else { Some(0.0) }
     };
-    let pass_ns = pass(found.copied, found.buffer)? + pass(in_place, bytes)?;
+    let in_buffer = pass(found.copied, passed_in_buffer(found.buffer, landmarks))?;
+    let pass_ns = in_buffer + pass(in_place, passed_in_place(bytes, landmarks))?;
     Some(Parts { events_ns, pass_ns })
 }
 

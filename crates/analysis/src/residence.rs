@@ -10,6 +10,23 @@ const ROOM: u64 = 2;
 const PASSES: [&[CostlyEvent]; 4] =
     [&[CostlyEvent::PassL1], &[CostlyEvent::PassL2], &[CostlyEvent::PassL3], &[CostlyEvent::PassMemory]];
 
+const MIB: f64 = (1 << 20) as f64;
+
+/// The sizes of files that copying a byte was measured with.
+const READS: [(f64, &[CostlyEvent]); 4] = [
+    (MIB / 4.0, &[CostlyEvent::ReadByte256K]),
+    (8.0 * MIB, &[CostlyEvent::ReadByte8M]),
+    (64.0 * MIB, &[CostlyEvent::ReadByte64M]),
+    (256.0 * MIB, &[CostlyEvent::ReadByte256M]),
+];
+
+/// The sizes of mapped files that going through a byte was measured with.
+const IN_PLACE: [(f64, &[CostlyEvent]); 3] = [
+    (16.0 * MIB, &[CostlyEvent::PassFile16M]),
+    (64.0 * MIB, &[CostlyEvent::PassFile64M]),
+    (256.0 * MIB, &[CostlyEvent::PassFile256M]),
+];
+
 /// Where a variant finds the bytes of its job.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
@@ -26,23 +43,32 @@ pub fn found(row: &Row, bytes: f64) -> Option<Found> {
     Some(Found { copied: read.min(bytes), buffer: read / calls.max(1.0) })
 }
 
-/// What copying a byte out of the page cache is, of a job of so many bytes: an event of its own where they are more than the last cache has room for. Where that is not
-/// known they are taken to be few.
-pub fn copied_byte(job_bytes: Option<f64>, landmarks: &[Landmark]) -> CostlyEvent {
-    let last = CACHES.iter().filter_map(|cache| bytes_of(landmarks, *cache)).max();
-    match (job_bytes, last) {
-        (Some(bytes), Some(last)) if bytes > (last / ROOM) as f64 => CostlyEvent::ReadByteMemory,
-        _ => CostlyEvent::ReadByte,
-    }
+/// What copying a byte out of the page cache is, by the bytes of the file. Where that is not known it is of the middle size, as in lmbench.
+pub fn copied_byte(job_bytes: Option<f64>) -> &'static [CostlyEvent] {
+    nearest(&READS, job_bytes.unwrap_or(8.0 * MIB))
 }
 
-/// What going through a byte is, of a piece of so many that is gone through again and again: one from the first cache that has room for it, else from memory. `None` where
+/// What going through a byte is, of a buffer of so many that is gone through again and again: one from the first cache that has room for it, else from memory. `None` where
 /// the sizes of the caches are not known.
-pub fn passed_byte(piece: f64, landmarks: &[Landmark]) -> Option<&'static [CostlyEvent]> {
+pub fn passed_in_buffer(buffer: f64, landmarks: &[Landmark]) -> Option<&'static [CostlyEvent]> {
     let sizes = CACHES.map(|cache| bytes_of(landmarks, cache));
     if sizes.iter().all(Option::is_none) {
         return None;
     }
-    let has_room = |size: &Option<u64>| size.is_some_and(|size| piece <= (size / ROOM) as f64);
+    let has_room = |size: &Option<u64>| size.is_some_and(|size| buffer <= (size / ROOM) as f64);
     Some(PASSES[sizes.iter().position(has_room).unwrap_or(CACHES.len())])
+}
+
+/// What going through a byte of a mapped file is, of so many that are gone through again and again: as of a buffer where a cache of one CPU has room for it. The last cache is
+/// shared with others, on a virtual machine with nobody knows whom, so that its size does not tell what it holds: beyond them it is as measured with the file nearest in size.
+pub fn passed_in_place(bytes: f64, landmarks: &[Landmark]) -> Option<&'static [CostlyEvent]> {
+    let in_buffer = passed_in_buffer(bytes, landmarks)?;
+    Some(if PASSES[..2].contains(&in_buffer) { in_buffer } else { nearest(&IN_PLACE, bytes) })
+}
+
+/// The one whose size is nearest, in the logarithm.
+fn nearest(ladder: &[(f64, &'static [CostlyEvent])], bytes: f64) -> &'static [CostlyEvent] {
+    let apart = |size: f64| (size / bytes.max(1.0)).ln().abs();
+    let near = ladder.iter().min_by(|one, other| apart(one.0).total_cmp(&apart(other.0)));
+    near.expect("a ladder has rungs").1
 }

@@ -43,14 +43,10 @@ pub fn suspect(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
 
 /// Calls and the bytes that come with them: who reads more has more of both, and they are added together.
 fn read_calls(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
-    let term = |event| ledger.terms.iter().find(|term| term.events == [event]);
-    let bytes = term(CostlyEvent::ReadByte).or(term(CostlyEvent::ReadByteMemory));
-    let calls = term(CostlyEvent::SystemCall);
-    let more = |term: Option<&Term>, metric| {
-        let counts = term.into_iter().flat_map(|term| &term.counts);
-        counts.filter(|(counted, _)| *counted == metric).map(|(_, more)| *more).sum::<f64>()
-    };
-    let (more_calls, more_bytes) = (more(calls, Metric::ReadCalls), more(bytes, Metric::ReadBytes).max(0.0));
+    let term = |counted| ledger.terms.iter().find(|term| term.counted == Some(counted));
+    let (calls, bytes) = (term(Metric::ReadCalls), term(Metric::ReadBytes));
+    let more = |term: Option<&Term>| term.map_or(0.0, |term| term.more);
+    let (more_calls, more_bytes) = (more(calls), more(bytes).max(0.0));
     let read = |metric| slower.metrics.get(&metric).copied().unwrap_or(0.0);
     let mean_call = read(Metric::ReadBytes) / read(Metric::ReadCalls).max(1.0);
     let (more, of_call) = match more_calls > 0.0 {

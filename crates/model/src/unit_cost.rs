@@ -38,8 +38,13 @@ macro_rules! events {
 
 events! {
     SystemCall "system_call" Event "a system call that does nothing";
-    ReadByte "read_byte" Byte "a byte that read(2) copies out of the page cache into a buffer in use";
-    ReadByteMemory "read_byte_memory" Byte "the same of a file that no cache of the CPU holds";
+    ReadCall "read_call" Event "a read(2) of one byte that is in the page cache";
+    ReadByte256K "read_byte_256k" Byte "a byte that read(2) copies of a file of 256 KiB in the page cache";
+    ReadByte8M "read_byte_8m" Byte "the same of a file of 8 MiB";
+    ReadByte64M "read_byte_64m" Byte "the same of a file of 64 MiB";
+    ReadByte256M "read_byte_256m" Byte "the same of a file of 256 MiB";
+    ReadByteAt16 "read_byte_64m_at_16" Byte "the same of 64 MiB, into a buffer that begins 16 bytes after a page does";
+    WriteByte "write_byte" Byte "a byte that write(2) puts in the place of another in the page cache";
     MinorFault "minor_fault" Event "a first write to a page of fresh memory";
     FileFault "file_fault" Event "a fault on a mapped file in the page cache, with the pages around it";
     UnmapPage "unmap_page" Event "a page of a mapped file that is taken away with its mapping";
@@ -56,6 +61,9 @@ events! {
     PassL2 "pass_l2" Byte "a byte that is read and summed within the second cache";
     PassL3 "pass_l3" Byte "a byte that is read and summed within the last cache";
     PassMemory "pass_memory" Byte "a byte that is read and summed in memory that no cache holds";
+    PassFile16M "pass_file_16m" Byte "a byte that is read and summed of a mapped file of 16 MiB";
+    PassFile64M "pass_file_64m" Byte "the same of 64 MiB";
+    PassFile256M "pass_file_256m" Byte "the same of 256 MiB";
     LoadL1 "load_l1" Event "a load that waits for the one before it, from the first cache";
     LoadL2 "load_l2" Event "the same from the second cache";
     LoadL3 "load_l3" Event "the same from the last cache";

@@ -26,12 +26,14 @@ mod pass;
 mod pipe;
 mod probe;
 mod read;
+mod read_call;
 mod region;
 mod spawn;
 mod switch;
 mod system_call;
 mod table;
 mod warm_file;
+mod write;
 
 pub use caches::{Caches, Level};
 pub use kept::{keep, known};

@@ -1,9 +1,11 @@
 //! A byte of memory that is read and summed, word by word, from the first of a working set to the last: the least that a program can do with what it
-//! looks at, lmbench's bw_mem "rd". The sets of caches lie in one piece; nothing is done about the pages of the one in memory.
+//! looks at, lmbench's bw_mem "rd". The sets of caches lie in one piece; nothing is done about the pages of the one in memory. Of a mapped file the same: the kernel
+//! chose its pages, and how much of a last cache, which others share, is left to it is what the sizes show.
 
 use crate::caches::{Level, WARMING_PASSES};
 use crate::probe::{Course, Prepared, Site};
 use crate::region::Region;
+use crate::warm_file::{repeated, warm_file};
 use std::hint::black_box;
 use std::io;
 
@@ -15,8 +17,8 @@ struct Passing {
     length: usize,
     piece: usize,
     at: usize,
-    /// Whether the working set is to be in a cache.
-    cached: bool,
+    /// What is gone through before a dose, in bytes, so that the working set is where it would be if nothing else were done.
+    warming: usize,
 }
 
 /// In a working set that lies in this level.
@@ -24,11 +26,22 @@ pub fn prepare(site: &Site, level: Level) -> io::Result<Prepared> {
     let set = site.caches.working_set(level, site.memory_bytes)? as usize;
     let piece = set.min(PIECE_MAX);
     let length = set / piece * piece;
-    let cached = level != Level::Memory;
-    let memory = if cached { Region::in_one_piece(length)? } else { Region::memory(length)? };
+    let (memory, warming) = match level {
+        Level::Memory => (Region::memory(length)?, 0),
+        _ => (Region::in_one_piece(length)?, WARMING_PASSES as usize * length),
+    };
     // SAFETY: the range is the mapping. Every page is made, of its own: those that are only read would all be the one page of zeroes.
     unsafe { memory.start().write_bytes(1, length) };
-    Ok(Prepared::alone(Passing { memory, length, piece, at: 0, cached }))
+    Ok(Prepared::alone(Passing { memory, length, piece, at: 0, warming }))
+}
+
+/// Of a mapped file of so many bytes, which is mapped once.
+pub fn prepare_file(site: &Site, bytes: u64) -> io::Result<Prepared> {
+    let length = site.takes(bytes)?;
+    let memory = Region::file(&warm_file(&site.scratch, length)?, length)?;
+    let mut passing = Passing { memory, length, piece: PIECE_MAX, at: 0, warming: repeated(length) };
+    passing.pass(length);
+    Ok(Prepared::alone(passing))
 }
 
 impl Passing {
@@ -47,9 +60,7 @@ impl Passing {
 
 impl Course for Passing {
     fn before(&mut self, _dose: u64) -> io::Result<()> {
-        if self.cached {
-            self.pass(WARMING_PASSES as usize * self.length);
-        }
+        self.pass(self.warming);
         Ok(())
     }
 

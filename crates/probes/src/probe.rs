@@ -62,6 +62,19 @@ pub trait Course {
     fn after(&mut self) {}
 }
 
+impl Site {
+    /// A file of so many bytes may be made in memory.
+    ///
+    /// # Errors
+    /// Where that is more than an eighth of the memory of the machine.
+    pub fn takes(&self, bytes: u64) -> io::Result<usize> {
+        match self.memory_bytes {
+            Some(all) if bytes > all / 8 => Err(io::Error::other("it takes more than an eighth of the memory")),
+            _ => Ok(bytes as usize),
+        }
+    }
+}
+
 impl Prepared {
     /// A course that makes nothing but the event, beside what a dose costs once.
     pub fn alone(course: impl Course + 'static) -> Prepared {

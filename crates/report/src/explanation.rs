@@ -5,7 +5,7 @@ use crate::columns::{Text, align, wrapped};
 use crate::numbers::{count, percent};
 use crate::prediction::prediction;
 use crate::printable;
-use analysis::{Analysis, Explained, Ledger, PointAnalysis, Term};
+use analysis::{Analysis, Explained, Ledger, MAY_BE_FREE, PointAnalysis, Term};
 use model::{CostlyEvent, Metric, Per, Point, format_duration};
 
 /// Parts of a difference below this are written as none.
@@ -108,28 +108,29 @@ fn each(term: &Term) -> String {
     if low == high { format!("{low}{unit}") } else { format!("{low} to {high}{unit}") }
 }
 
-/// What is counted, as a plural; together what has one price.
+/// What is counted, as a plural.
 fn label(term: &Term) -> &'static str {
-    let counted: Vec<Metric> = term.counts.iter().map(|(metric, _)| *metric).collect();
-    match (term.events, counted.as_slice()) {
-        ([CostlyEvent::SystemCall], [Metric::ReadCalls]) => "read calls",
-        ([CostlyEvent::SystemCall], [Metric::WriteCalls]) => "write calls",
-        ([CostlyEvent::SystemCall], _) => "read and write calls",
-        ([CostlyEvent::ReadByte | CostlyEvent::ReadByteMemory], [Metric::ReadBytes]) => "bytes read",
-        ([CostlyEvent::ReadByte | CostlyEvent::ReadByteMemory], [Metric::WriteBytes]) => "bytes written",
-        ([CostlyEvent::ReadByte | CostlyEvent::ReadByteMemory], _) => "bytes read and written",
-        ([CostlyEvent::PassMemory], _) => "bytes from memory",
-        ([CostlyEvent::PassL3], _) => "bytes from the last cache",
-        ([CostlyEvent::MinorFault, ..], _) => "page faults",
-        ([CostlyEvent::Switch], _) => "waits",
-        ([CostlyEvent::LoadMemory], _) => "loads from memory",
-        ([CostlyEvent::BranchMiss], _) => "branches predicted wrongly",
-        (other, _) => other.first().map_or("", |event| event.info().help),
+    match (term.counted, term.events) {
+        (Some(Metric::ReadCalls), _) => "read calls",
+        (Some(Metric::WriteCalls), _) => "write calls",
+        (Some(Metric::ReadBytes), _) => "bytes read",
+        (Some(Metric::WriteBytes), _) => "bytes written",
+        (Some(Metric::MinorFaults), _) => "page faults",
+        (Some(Metric::VoluntarySwitches), _) => "waits",
+        (Some(Metric::CacheMisses), _) => "loads from memory",
+        (Some(Metric::BranchMisses), _) => "branches predicted wrongly",
+        (None, [CostlyEvent::PassFile16M | CostlyEvent::PassFile64M | CostlyEvent::PassFile256M]) => {
+            "bytes seen in place"
+        }
+        (_, other) => other.first().map_or("", |event| event.info().help),
     }
 }
 
 /// The prices of a term whose events one counter counts together.
 fn not_told_apart(term: &Term) -> Option<String> {
+    if term.counted == Some(MAY_BE_FREE) {
+        return Some(format!("{} may also have gone nowhere, for nothing, as to /dev/null", label(term)));
+    }
     let events: Vec<String> = term.events.iter().map(|event| event.info().help.to_string()).collect();
     (events.len() > 1).then(|| {
         let each = if events.len() == 2 { "either" } else { "any" };

@@ -53,7 +53,7 @@ fn sentences(found: &Prediction, name: impl Fn(usize) -> String) -> Vec<String> 
     let by_prices: Vec<(&Predicted, f64)> = found.variants.iter().map(|one| (one, one.of_prices_ns())).collect();
     let of_prices = format!(
         "predicted: {}; what is counted of each, and one pass over its bytes, at the prices of this machine; what read(2) brings is taken to \
-         lie in the smallest cache that is twice as large as a call, the rest in the smallest that is twice as large as all of it",
+         lie in the smallest cache that is twice as large as a call, the rest as in a mapped file of about its size",
         hits(&by_prices)
     );
     let with_work = found.reference.map(|reference| {

@@ -21,8 +21,8 @@ fn costs() -> UnitCosts {
     let cost = |event, ns: f64| UnitCost { event, ns, low_ns: 0.98 * ns, high_ns: 1.02 * ns };
     UnitCosts {
         costs: vec![
-            cost(CostlyEvent::SystemCall, CALL),
-            cost(CostlyEvent::ReadByte, 0.1),
+            cost(CostlyEvent::ReadCall, CALL),
+            cost(CostlyEvent::ReadByte8M, 0.1),
             cost(CostlyEvent::MinorFault, FAULTS[0]),
             cost(CostlyEvent::FileFault, FAULTS[1]),
             cost(CostlyEvent::Switch, 1500.0),
@@ -112,7 +112,7 @@ fn two_causes_get_their_shares() {
         let analysis = analysis::analyze(&run(more));
         let ledger = analysis::ledger(&analysis.points[0], 0, 1, &[], &costs()).expect("it is established");
         assert!(ledger.is_explained(), "{ledger:?}");
-        for (event, truth) in [(CostlyEvent::SystemCall, by_calls), (CostlyEvent::MinorFault, by_faults)] {
+        for (event, truth) in [(CostlyEvent::ReadCall, by_calls), (CostlyEvent::MinorFault, by_faults)] {
             let term = ledger.terms.iter().find(|term| term.events[0] == event).expect("it is counted");
             assert!((term.ns.point / truth - 1.0).abs() < 0.15, "{term:?} {truth}");
         }

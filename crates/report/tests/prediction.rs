@@ -14,12 +14,12 @@ const ITERATIONS: u64 = 100;
 
 /// Nanoseconds: a call, a byte that is read, a fault with 16 pages, a page that is unmapped, a byte that is gone through in the second cache and in memory.
 const PRICES: [(CostlyEvent, f64); 6] = [
-    (CostlyEvent::SystemCall, 100.0),
-    (CostlyEvent::ReadByteMemory, 0.09),
+    (CostlyEvent::ReadCall, 100.0),
+    (CostlyEvent::ReadByte64M, 0.09),
     (CostlyEvent::FileFault, 1000.0),
     (CostlyEvent::UnmapPage, 30.0),
     (CostlyEvent::PassL2, 0.02),
-    (CostlyEvent::PassMemory, 0.04),
+    (CostlyEvent::PassFile64M, 0.04),
 ];
 
 fn costs() -> UnitCosts {
@@ -89,7 +89,7 @@ fn where_bytes_are_gone_through_is_a_term() {
         let analysis = analysis::analyze(run);
         let machine = analysis.machine().landmarks.clone();
         let ledger = analysis::ledger(&analysis.points[0], 0, 1, &machine, &costs()).expect("it is established");
-        ledger.terms.into_iter().find(|term| term.events == [CostlyEvent::PassMemory])
+        ledger.terms.into_iter().find(|term| term.events == [CostlyEvent::PassFile64M])
     };
     let term = mapped(&run).expect("the second maps");
     assert!((term.ns.point / (0.02 * BYTES) - 1.0).abs() < 1e-9 && term.more == BYTES, "{term:?}");

@@ -113,8 +113,8 @@ fn suspected_of(plan: &str, calls: u64, bytes: u64, faults: u64) -> Option<Suspe
     });
     let cost = |event, ns: f64| UnitCost { event, ns, low_ns: 0.98 * ns, high_ns: 1.02 * ns };
     let costs = vec![
-        cost(CostlyEvent::SystemCall, 200.0),
-        cost(CostlyEvent::ReadByte, 0.1),
+        cost(CostlyEvent::ReadCall, 200.0),
+        cost(CostlyEvent::ReadByte8M, 0.1),
         cost(CostlyEvent::MinorFault, 500.0),
     ];
     let point = &analysis::analyze(&run).points[0];

@@ -50,6 +50,7 @@ fn read_vs_mmap() {
     assert_eq!(others("read-vs-mmap --param size=300000 --param buffer=4KiB,1MiB"), NOBODY);
     assert_eq!(others("read-vs-mmap/work --param size=300000"), NOBODY);
     assert_eq!(others("read-vs-mmap/history --param size=300000"), NOBODY);
+    assert_eq!(others("read-vs-mmap/alignment --param size=300000"), NOBODY);
     assert_eq!(others("read-vs-mmap/programs --param size=4MiB"), NOBODY);
 }
 

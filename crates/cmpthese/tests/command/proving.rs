@@ -46,7 +46,7 @@ const C: &str = r#"
 fn stage(variants: &str) -> Stage {
     let stage = Stage::with("plan.toml", format!("{C}{variants}"));
     let cost = |event, ns: f64| UnitCost { event, ns, low_ns: ns, high_ns: ns };
-    let costs = vec![cost(CostlyEvent::SystemCall, 1.0), cost(CostlyEvent::MinorFault, 1.0)];
+    let costs = vec![cost(CostlyEvent::ReadCall, 1.0), cost(CostlyEvent::MinorFault, 1.0)];
     probes::keep(&stage.path(".cache/cmpthese/unit-costs.json"), &machine::fingerprint(1), &UnitCosts { costs })
         .unwrap();
     stage

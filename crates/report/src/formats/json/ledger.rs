@@ -62,7 +62,7 @@ pub fn ledger_part<'a>(analysis: &'a Analysis, ledger: &'a Ledger) -> Option<Led
 fn term_part(term: &Term, whole: f64) -> TermPart {
     TermPart {
         events: term.events,
-        counts: term.counts.iter().map(|(metric, more)| (metric.info().key, *more)).collect(),
+        counts: term.counted.iter().map(|metric| (metric.info().key, term.more)).collect(),
         more: term.more,
         price_ns: interval(&term.price_ns),
         ns: interval(&term.ns),
