@@ -113,6 +113,20 @@ fn no_text_of_a_picture_is_cut_off() {
     }
 }
 
+/// What is wider than the paper moves under it, and the names of its lines stay.
+#[test]
+fn the_names_of_a_wide_table_stay_in_sight() {
+    let mut browser = Chromium::start(&folder().join("wide.profile"));
+    let sizes = ["1KiB", "4KiB", "16KiB"];
+    browser.paper(360, "light");
+    browser.open(&written("wide", &support::report("html", &runs::sweep(&sizes, 5))));
+    let place = "document.querySelector('.scroll tbody th').getBoundingClientRect().left";
+    let before = browser.value(place);
+    browser.value("const table = document.querySelector('.scroll'); table.scrollLeft = 40; table.scrollLeft");
+    assert_eq!(browser.value("document.querySelector('.scroll').scrollLeft"), 40, "it is not wider than the paper");
+    assert_eq!(browser.value(place), before);
+}
+
 /// Everything is opened and seen, in light and dark, on wide and on narrow paper.
 #[test]
 fn axe_finds_nothing() {
