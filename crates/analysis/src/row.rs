@@ -78,6 +78,7 @@ pub enum NoRate<'r> {
 pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Option<Row> {
     let plan = &run.plan;
     let samples = samples_of(record, variant);
+    let counted = counted(&samples);
     let time_ns = time(record, times, variant)?;
     let case = &record.cases[variant];
     let is_empty = is_empty(plan, times, variant);
@@ -91,8 +92,8 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         conduct: if is_empty || !times.is_paired { Conduct::default() } else { conduct(times, variant) },
         metrics: metrics(plan, record, variant, &samples),
         absent: case.absent.clone(),
-        counted_ns: counted_ns(plan, record, variant, &samples),
-        cpu_share: cpu_share(&samples),
+        counted_ns: counted_ns(plan, record, variant, &counted),
+        cpu_share: cpu_share(&counted),
         bytes: bytes(plan, record, variant),
         samples: samples.len(),
         iterations: samples.iter().map(|sample| sample.iterations).sum(),
@@ -194,43 +195,65 @@ pub fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
 
 fn metrics(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample]) -> BTreeMap<Metric, f64> {
     let floor_samples = plan.floor(variant).map(|floor| samples_of(record, floor)).unwrap_or_default();
+    let (own, floor) = (totals(samples.iter().copied()), totals(floor_samples.into_iter()));
     let metrics = METRICS.iter().filter_map(|info| {
-        let own = aggregate(samples, info.metric, info.direction)?;
+        let told = |totals: &Totals| totals[info.metric as usize].told(info.direction);
         let taken_off = match info.direction {
-            Direction::PerIteration => aggregate(&floor_samples, info.metric, info.direction).unwrap_or(0.0),
+            Direction::PerIteration => told(&floor).unwrap_or(0.0),
             Direction::Peak => 0.0,
         };
-        Some((info.metric, (own - taken_off).max(0.0)))
+        Some((info.metric, (told(&own)? - taken_off).max(0.0)))
     });
     metrics.collect()
 }
 
-fn aggregate(samples: &[&Sample], metric: Metric, direction: Direction) -> Option<f64> {
-    let readings = || samples.iter().filter_map(|sample| Some((sample.iterations, *sample.readings.get(&metric)?)));
-    match direction {
-        Direction::Peak => readings().map(|(_, value)| value as f64).reduce(f64::max),
-        Direction::PerIteration => {
-            let (iterations, total) = readings()
-                .fold((0, 0.0), |(iterations, total), (more, value)| (iterations + more, total + value as f64));
-            (iterations > 0).then(|| total / iterations as f64)
+/// What the readings of a metric come to.
+#[derive(Clone, Copy, Default)]
+struct Total {
+    iterations: u64,
+    sum: f64,
+    largest: Option<f64>,
+}
+
+impl Total {
+    fn told(&self, direction: Direction) -> Option<f64> {
+        match direction {
+            Direction::Peak => self.largest,
+            Direction::PerIteration => (self.iterations > 0).then(|| self.sum / self.iterations as f64),
         }
     }
 }
 
-/// The batches around which CPU time was read.
-fn counted<'s>(samples: &[&'s Sample]) -> Vec<&'s Sample> {
-    samples.iter().copied().filter(|sample| sample.readings.contains_key(&Metric::User)).collect()
+/// One for each metric.
+type Totals = [Total; METRICS.len()];
+
+/// A long run has a million samples: they are gone through once for all metrics.
+fn totals<'s>(samples: impl Iterator<Item = &'s Sample>) -> Totals {
+    let mut totals = [Total::default(); METRICS.len()];
+    for sample in samples {
+        for (metric, value) in sample.readings.iter() {
+            let total = &mut totals[metric as usize];
+            total.iterations += sample.iterations;
+            total.sum += value as f64;
+            total.largest = Some(total.largest.map_or(value as f64, |largest| largest.max(value as f64)));
+        }
+    }
+    totals
 }
 
-fn counted_ns(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample]) -> Option<f64> {
-    let wall = |samples: &[&Sample]| aggregate(&counted(samples), Metric::Wall, Direction::PerIteration);
-    let floor = plan.floor(variant).and_then(|floor| wall(&samples_of(record, floor)));
-    Some(wall(samples)? - floor.unwrap_or(0.0))
+/// Those of the batches around which CPU time was read.
+fn counted(samples: &[&Sample]) -> Totals {
+    totals(samples.iter().copied().filter(|sample| sample.readings.contains_key(&Metric::User)))
 }
 
-fn cpu_share(samples: &[&Sample]) -> Option<f64> {
-    let counted = counted(samples);
-    let total = |metric| aggregate(&counted, metric, Direction::PerIteration);
+fn counted_ns(plan: &Plan, record: &PointRecord, variant: usize, counted_here: &Totals) -> Option<f64> {
+    let wall = |totals: &Totals| totals[Metric::Wall as usize].told(Direction::PerIteration);
+    let floor = plan.floor(variant).and_then(|floor| wall(&counted(&samples_of(record, floor))));
+    Some(wall(counted_here)? - floor.unwrap_or(0.0))
+}
+
+fn cpu_share(counted: &Totals) -> Option<f64> {
+    let total = |metric: Metric| counted[metric as usize].told(Direction::PerIteration);
     let wall = total(Metric::Wall).filter(|wall| *wall > 0.0)?;
     Some((total(Metric::User)? + total(Metric::System)?) / wall)
 }

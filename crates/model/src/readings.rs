@@ -62,9 +62,8 @@ impl Readings {
     pub fn or_zero(&mut self, metric: Metric) -> &mut u64 {
         let place = self.place(metric);
         if !self.contains_key(&metric) {
-            let mut values = std::mem::take(&mut self.values).into_vec();
-            values.insert(place, 0);
-            self.values = values.into_boxed_slice();
+            let (before, after) = self.values.split_at(place);
+            self.values = [before, &[0], after].concat().into_boxed_slice();
             self.present |= bit(metric);
         }
         &mut self.values[place]
@@ -107,8 +106,11 @@ impl FromIterator<(Metric, u64)> for Readings {
             known[metric as usize] = value;
             present |= bit(metric);
         }
-        let values = METRICS.iter().map(|info| info.metric).filter(|metric| present & bit(*metric) != 0);
-        Readings { present, values: values.map(|metric| known[metric as usize]).collect() }
+        // As much room as they take and no more, from the start: there are too many of these to move each.
+        let mut values = Vec::with_capacity(present.count_ones() as usize);
+        let metrics = METRICS.iter().map(|info| info.metric).filter(|metric| present & bit(*metric) != 0);
+        values.extend(metrics.map(|metric| known[metric as usize]));
+        Readings { present, values: values.into_boxed_slice() }
     }
 }
 

@@ -19,6 +19,7 @@ mod limit;
 mod notes;
 mod numbers;
 mod paint;
+mod places;
 mod prediction;
 mod printable;
 mod proof;

@@ -92,6 +92,41 @@ fn a_picture_in_a_closed_part_is_opened_by_its_address() {
     assert_eq!(browser.value("document.getElementById('launches-1').checkVisibility()"), true);
 }
 
+/// Names are as long as they are, and the room beside a picture is made for them.
+#[test]
+fn no_text_of_a_picture_is_cut_off() {
+    const CUT: &str = "(() => {
+        for (const part of document.querySelectorAll('details')) part.open = true;
+        const seen = [...document.querySelectorAll('figure svg[viewBox] text')].filter((one) => one.checkVisibility());
+        const paper = (one) => one.ownerSVGElement.viewBox.baseVal.width + 1;
+        const isCut = ({ x, width }, paper) => x < -1 || x + width > paper;
+        return seen.filter((one) => isCut(one.getBBox(), paper(one))).map((one) => one.textContent);
+    })()";
+    let mut browser = Chromium::start(&folder().join("cut.profile"));
+    for (name, page) in pages() {
+        let address = written(&format!("cut-{name}"), &page);
+        for width in [360, 1280] {
+            browser.paper(width, "light");
+            browser.open(&address);
+            assert_eq!(browser.value(CUT), serde_json::json!([]), "{name} at {width}");
+        }
+    }
+}
+
+/// What is wider than the paper moves under it, and the names of its lines stay.
+#[test]
+fn the_names_of_a_wide_table_stay_in_sight() {
+    let mut browser = Chromium::start(&folder().join("wide.profile"));
+    let sizes = ["1KiB", "4KiB", "16KiB"];
+    browser.paper(360, "light");
+    browser.open(&written("wide", &support::report("html", &runs::sweep(&sizes, 5))));
+    let place = "document.querySelector('.scroll tbody th').getBoundingClientRect().left";
+    let before = browser.value(place);
+    browser.value("const table = document.querySelector('.scroll'); table.scrollLeft = 40; table.scrollLeft");
+    assert_eq!(browser.value("document.querySelector('.scroll').scrollLeft"), 40, "it is not wider than the paper");
+    assert_eq!(browser.value(place), before);
+}
+
 /// Everything is opened and seen, in light and dark, on wide and on narrow paper.
 #[test]
 fn axe_finds_nothing() {

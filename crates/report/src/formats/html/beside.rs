@@ -57,11 +57,11 @@ fn agreement(runs: &[RunBeside], pairs: &[Pair]) -> String {
 }
 
 fn of_the_runs(runs: &[RunBeside]) -> String {
-    let heading = ["run", "date", "machine", "kernel", "measured by", "answer"].map(str::to_string);
+    let heading = ["run", "answer", "date", "machine", "kernel", "measured by"].map(str::to_string);
     let line = |run: &RunBeside| {
         let cells = [run.date.clone(), run.machine(str::to_string), run.kernel(), run.measured_by()];
         let answer = Cell::of_columns(answer(run.analysis).replace('`', ""), 1);
-        (run.number.clone(), cells.into_iter().map(Cell::text).chain([answer]).collect())
+        (run.number.clone(), std::iter::once(answer).chain(cells.into_iter().map(Cell::text)).collect())
     };
     let lines: Vec<(String, Vec<Cell>)> = runs.iter().map(line).collect();
     table("Where and when they were made", &heading, &lines)

@@ -2,11 +2,12 @@
 
 use super::figure::Paper;
 use super::marks::{color_class, dash, mark};
-use super::plot::{line, rect, text, told};
+use super::plot::{BOLD_LETTER, LETTER, line, rect, text, told, widest};
 use super::scale::{Scale, short, short_time};
 use crate::columns::shorten;
 use crate::printable;
 use analysis::Interval;
+use std::collections::BTreeMap;
 
 /// With more places, only some of them have a mark.
 const MARKS_MAX: usize = 40;
@@ -60,40 +61,42 @@ pub struct Curve {
 /// Draws it; returns the height of the picture, too.
 pub fn draw(paper: Paper, curve: &Curve) -> (String, f64) {
     let is_wide = paper == Paper::Wide;
-    let (left, right) = if is_wide { (66.0, paper.width() - 156.0) } else { (50.0, paper.width() - 96.0) };
-    let labels = 16.0 * curve.lines.len() as f64;
+    let names: Vec<String> =
+        curve.lines.iter().map(|one| shorten(&printable(&one.name), if is_wide { 22 } else { 11 })).collect();
+    let room = widest(&names, BOLD_LETTER) + 12.0;
+    let least = 16.0 * curve.lines.len() as f64;
     let mut out = String::new();
     let mut top = 14.0;
     if let Height::Time(of_what) = curve.height {
         out.push_str(&text(0.0, 12.0, "tick start", of_what));
         top = 26.0;
     }
-    let bottom = top + if is_wide { 330.0f64 } else { 250.0 }.max(labels);
-    let x = horizontal(curve, [left + 8.0, right - 8.0]);
+    let bottom = top + if is_wide { 330.0f64 } else { 250.0 }.max(least);
     let y = vertical(curve, [bottom, top]);
+    let ticks = y.ticks(if is_wide { 8 } else { 6 });
+    let value = |tick: &f64| if let Height::Time(_) = curve.height { short_time(*tick) } else { short(*tick) };
+    let values: Vec<String> = ticks.iter().map(value).collect();
+    let left = widest(&values, LETTER) + 10.0;
+    let right = paper.width() - room.max(30.0);
+    let x = horizontal(curve, [left + 8.0, right - 8.0]);
     if let Height::Ratio(margin) = curve.height {
         let (low, high) = (y.at(1.0 - margin), y.at(1.0 + margin));
         out.push_str(&rect([left, high], [right - left, low - high], "margin"));
     }
-    for tick in y.ticks(if is_wide { 8 } else { 6 }) {
-        out.push_str(&line([left, y.at(tick)], [right, y.at(tick)], "grid"));
-        let told = if let Height::Time(_) = curve.height { short_time(tick) } else { short(tick) };
-        out.push_str(&text(left - 8.0, y.at(tick) + 4.0, "tick end", &told));
+    for (tick, value) in ticks.iter().zip(&values) {
+        out.push_str(&line([left, y.at(*tick)], [right, y.at(*tick)], "grid"));
+        out.push_str(&text(left - 8.0, y.at(*tick) + 4.0, "tick end", value));
     }
     if let Height::Ratio(_) = curve.height {
         out.push_str(&line([left, y.at(1.0)], [right, y.at(1.0)], "one"));
     }
     out.push_str(&axis(curve, &x, [top, bottom], if is_wide { 7.5 } else { 7.0 }));
     out.push_str(&text((left + right) / 2.0, bottom + 40.0, "name middle", &shorten(&printable(&curve.param), 40)));
-    let heights = label_heights(curve, &y, [top, bottom]);
-    for (one, label) in curve.lines.iter().zip(heights) {
-        out.push_str(&drawn(one, &x, &y, is_wide));
-        let name = shorten(&printable(&one.name), if is_wide { 17 } else { 10 });
+    curve.lines.iter().for_each(|one| out.push_str(&drawn(one, &x, &y, is_wide)));
+    for ((one, name), [place, height]) in curve.lines.iter().zip(&names).zip(labels(curve, &names, [&x, &y], right)) {
         let (class, v) = (color_class(one.place), one.place);
-        out.push_str(&format!(
-            "<g class=\"{class}\" data-v=\"{v}\">{}</g>\n",
-            text(right + 8.0, label + 4.0, "label start", &name)
-        ));
+        let name = text(place, height + 4.0, "label start halo", name);
+        out.push_str(&format!("<g class=\"{class}\" data-v=\"{v}\">{name}</g>\n"));
     }
     (out, bottom + 50.0)
 }
@@ -138,9 +141,15 @@ fn extent(curve: &Curve) -> [f64; 2] {
 fn axis(curve: &Curve, x: &Scale, [top, bottom]: [f64; 2], letter: f64) -> String {
     let mut out = line([x.at(f64::NEG_INFINITY) - 8.0, bottom], [x.at(f64::INFINITY) + 8.0, bottom], "axis");
     let half = |label: &str| letter * crate::columns::width(label) as f64 / 2.0;
+    // Of a course every second place is named, or every third: what goes up by ones has no gaps of different lengths.
+    let half_max = curve.along.iter().map(|(_, label)| half(&shorten(&printable(label), 12))).fold(0.0, f64::max);
+    let stride = match curve.axes {
+        Axes::Course => ((2.0 * half_max + 8.0) / (x.at(1.0) - x.at(0.0))).ceil().max(1.0) as usize,
+        Axes::Log | Axes::Linear => 1,
+    };
     let mut free_from = f64::NEG_INFINITY;
     let zero = (curve.axes == Axes::Linear && x.holds(0.0)).then(|| (0.0, "0".to_string()));
-    for (value, label) in zero.iter().chain(&curve.along) {
+    for (value, label) in zero.iter().chain(curve.along.iter().step_by(stride)) {
         let (place, label) = (x.at(*value), shorten(&printable(label), 12));
         if place - half(&label) < free_from {
             continue;
@@ -180,24 +189,37 @@ fn drawn(one: &Line, x: &Scale, y: &Scale, has_tips: bool) -> String {
     out
 }
 
-/// Where the names at the ends of the lines stand, in the order of the lines: near the ends, not on each other.
-fn label_heights(curve: &Curve, y: &Scale, [top, bottom]: [f64; 2]) -> Vec<f64> {
+/// Where the names of the lines stand, in the order of the lines: right of their ends, not on each other. That of a line
+/// that ends early stands at its end, if it fits there, and else beside the picture as the others do.
+fn labels(curve: &Curve, names: &[String], [x, y]: [&Scale; 2], right: f64) -> Vec<[f64; 2]> {
+    let at_end = |(one, name): (&Line, &String)| {
+        let [end, height] =
+            one.dots.last().map_or([right, 0.0], |(value, interval, _)| [x.at(*value), y.at(interval.point)]);
+        let fits = end + 12.0 + widest(std::slice::from_ref(name), BOLD_LETTER) <= right;
+        [if fits { end + 12.0 } else { right + 8.0 }, height]
+    };
+    let mut places: Vec<[f64; 2]> = curve.lines.iter().zip(names).map(at_end).collect();
+    let mut columns: BTreeMap<u64, Vec<&mut f64>> = BTreeMap::new();
+    for [column, height] in &mut places {
+        columns.entry(column.to_bits()).or_default().push(height);
+    }
+    columns.into_values().for_each(|column| part(column, y.at(0.0)));
+    places
+}
+
+/// Moves heights apart, so that names that stand there can be read.
+fn part(mut heights: Vec<&mut f64>, bottom: f64) {
     const APART: f64 = 15.0;
-    let end = |one: &Line| one.dots.last().map_or(top, |(_, interval, _)| y.at(interval.point));
-    let mut order: Vec<(usize, f64)> = curve.lines.iter().map(end).enumerate().collect();
-    order.sort_by(|left, right| left.1.total_cmp(&right.1));
+    heights.sort_by(|left, right| left.total_cmp(right));
     let mut free = f64::NEG_INFINITY;
-    for (_, height) in &mut order {
-        *height = height.max(free);
-        free = *height + APART;
+    for height in &mut heights {
+        **height = height.max(free);
+        free = **height + APART;
     }
     // What was pushed below the picture is pushed up again.
     let mut ceiling = bottom;
-    for (_, height) in order.iter_mut().rev() {
-        *height = height.min(ceiling);
-        ceiling = *height - APART;
+    for height in heights.iter_mut().rev() {
+        **height = height.min(ceiling);
+        ceiling = **height - APART;
     }
-    let mut heights = vec![0.0; order.len()];
-    order.into_iter().for_each(|(place, height)| heights[place] = height);
-    heights
 }

@@ -2,7 +2,7 @@
 
 use super::figure::{Figure, Paper, figure};
 use super::marks::{mark, shape, verdict_class};
-use super::plot::{line, rect, text, told};
+use super::plot::{beside, line, rect, text, told};
 use super::scale::{Scale, short};
 use super::verdict_table::verdict_table;
 use crate::columns::shorten;
@@ -39,7 +39,10 @@ fn draw(paper: Paper, rows: &[Standing], margin: f64) -> (String, f64) {
     let width = paper.width();
     let is_wide = paper == Paper::Wide;
     let (row_height, top) = if is_wide { (34.0, 8.0) } else { (46.0, 8.0) };
-    let (left, right) = if is_wide { (196.0, width - 180.0) } else { (8.0, width - 8.0) };
+    let names: Vec<String> =
+        rows.iter().map(|row| shorten(&printable(&row.row.name), if is_wide { 30 } else { 20 })).collect();
+    let values: Vec<String> = rows.iter().map(value).collect();
+    let (left, right) = if is_wide { (beside(&names), width - beside(&values)) } else { (8.0, width - 8.0) };
     let bottom = top + row_height * rows.len() as f64;
     let scale = ratio_axis(rows.iter().filter_map(|row| row.found).map(|found| found.ratio), margin, [left, right]);
     let mut out = ratio_grid(&scale, margin, [top, bottom], if is_wide { 7 } else { 5 });
@@ -47,16 +50,16 @@ fn draw(paper: Paper, rows: &[Standing], margin: f64) -> (String, f64) {
         let top = top + row_height * place as f64;
         let y = if is_wide { top + row_height / 2.0 } else { top + 32.0 };
         out.push_str(&row(standing, &scale, y));
-        let (own, value) = (shorten(&printable(&standing.row.name), if is_wide { 22 } else { 20 }), value(standing));
+        let (own, value) = (&names[place], &values[place]);
         let text_y = if is_wide { y + 4.5 } else { top + 16.0 };
         match is_wide {
             true => {
-                out.push_str(&text(left - 14.0, text_y, "name end", &own));
-                out.push_str(&text(right + 14.0, text_y, "value start", &value));
+                out.push_str(&text(left - 14.0, text_y, "name end", own));
+                out.push_str(&text(right + 14.0, text_y, "value start", value));
             }
             false => {
-                out.push_str(&text(left, text_y, "name start halo", &own));
-                out.push_str(&text(right, text_y, "value end halo", &value));
+                out.push_str(&text(left, text_y, "name start halo", own));
+                out.push_str(&text(right, text_y, "value end halo", value));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::figure::{Figure, Paper, figure};
 use super::marks::mark;
-use super::plot::{line, text, told};
+use super::plot::{beside, line, text, told};
 use super::scale::{Scale, short_time};
 use super::table::{Cell, table};
 use crate::columns::shorten;
@@ -72,7 +72,10 @@ fn told_of(ns: f64, interval: Option<&analysis::Interval>) -> String {
 
 fn draw(paper: Paper, rows: &[(&Row, &Traffic)]) -> (String, f64) {
     let is_wide = paper == Paper::Wide;
-    let (left, right) = if is_wide { (196.0, paper.width() - 20.0) } else { (10.0, paper.width() - 12.0) };
+    let names: Vec<String> =
+        rows.iter().map(|(row, _)| shorten(&printable(&row.name), if is_wide { 30 } else { 34 })).collect();
+    let left = if is_wide { beside(&names) } else { 10.0 };
+    let right = paper.width() - 24.0;
     let (row_height, top) = if is_wide { (34.0, 6.0) } else { (44.0, 6.0) };
     let bottom = top + row_height * rows.len() as f64;
     let values =
@@ -89,10 +92,9 @@ fn draw(paper: Paper, rows: &[(&Row, &Traffic)]) -> (String, f64) {
     for (place, (row, traffic)) in rows.iter().enumerate() {
         let top = top + row_height * place as f64;
         let y = if is_wide { top + row_height / 2.0 } else { top + 31.0 };
-        let own = shorten(&printable(&row.name), if is_wide { 22 } else { 34 });
         out.push_str(&match is_wide {
-            true => text(left - 14.0, y + 4.5, "name end", &own),
-            false => text(left, top + 16.0, "name start halo", &own),
+            true => text(left - 14.0, y + 4.5, "name end", &names[place]),
+            false => text(left, top + 16.0, "name start halo", &names[place]),
         });
         let first = traffic.latencies.first().map_or(low, |one| one.ns);
         out.push_str(&line([scale.at(first), y], [scale.at(traffic.longest_ns), y], "reach"));

@@ -1,10 +1,35 @@
 //! Text and lines of pictures.
 
 use super::escape::escape;
+use crate::columns::width;
 
 /// A text at a place; `class` may hold `start`, `middle` or `end`, where the place is in it.
 pub fn text(x: f64, y: f64, class: &str, text: &str) -> String {
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>\n", escape(text))
+}
+
+/// How wide a letter of a picture is on average, in its units: that of DejaVu Sans at the 12.5 units of the style, which is among the widest
+/// that readers have.
+pub const LETTER: f64 = 7.5;
+
+/// The same of the bold names at lines.
+pub const BOLD_LETTER: f64 = 8.2;
+
+/// About how wide the widest of some texts is.
+pub fn widest(texts: &[String], letter: f64) -> f64 {
+    let of_letter = |one: char| match one {
+        'i' | 'j' | 'l' | 'f' | 't' | 'r' | ' ' | ',' | '.' | '(' | ')' | '[' | ']' | '/' => 0.65,
+        'm' | 'w' | 'M' | 'W' | '…' | '%' => 1.6,
+        'A'..='Z' => 1.25,
+        other => 1.05 * width(other.encode_utf8(&mut [0; 4])) as f64,
+    };
+    let of_text = |text: &String| text.chars().map(of_letter).sum::<f64>();
+    letter * texts.iter().map(of_text).fold(0.0, f64::max)
+}
+
+/// The room that texts beside a picture take, with the gaps around them.
+pub fn beside(texts: &[String]) -> f64 {
+    widest(texts, LETTER) + 18.0
 }
 
 /// A line.

@@ -3,7 +3,7 @@
 use super::figure::{Figure, Paper, figure};
 use super::forest::{ratio_axis, ratio_grid, reach};
 use super::marks::{color_class, mark};
-use super::plot::{text, told};
+use super::plot::{beside, text, told};
 use crate::beside::{Pair, RunBeside};
 use crate::columns::shorten;
 use crate::numbers::{count, ratio};
@@ -55,7 +55,10 @@ fn draw(paper: Paper, groups: &[(String, Vec<Found>)], margin: f64) -> (String, 
     const LINE: f64 = 22.0;
     const APART: f64 = 10.0;
     let is_wide = paper == Paper::Wide;
-    let (left, right) = if is_wide { (226.0, paper.width() - 170.0) } else { (8.0, paper.width() - 8.0) };
+    let names: Vec<String> = groups.iter().map(|(name, _)| shorten(name, if is_wide { 34 } else { 42 })).collect();
+    let values: Vec<String> = groups.iter().flat_map(|(_, found)| found).map(value).collect();
+    let (left, right) =
+        if is_wide { (beside(&names), paper.width() - beside(&values)) } else { (8.0, paper.width() - 8.0) };
     // On narrow paper the name of a pair has a line of its own.
     let head = if is_wide { 0.0 } else { LINE };
     let height = |(_, found): &(String, Vec<Found>)| head + LINE * found.len().max(1) as f64 + APART;
@@ -64,11 +67,11 @@ fn draw(paper: Paper, groups: &[(String, Vec<Found>)], margin: f64) -> (String, 
     let scale = ratio_axis(ratios, margin, [left, right]);
     let mut out = ratio_grid(&scale, margin, [8.0, bottom], if is_wide { 7 } else { 5 });
     let mut y = 8.0 + APART / 2.0;
-    for group in groups {
-        let (name, found) = group;
+    for (group, name) in groups.iter().zip(&names) {
+        let (_, found) = group;
         out.push_str(&match is_wide {
-            true => text(left - 14.0, y + LINE / 2.0 + 4.5, "name end", &shorten(name, 28)),
-            false => text(left, y + 15.0, "name start halo", &shorten(name, 42)),
+            true => text(left - 14.0, y + LINE / 2.0 + 4.5, "name end", name),
+            false => text(left, y + 15.0, "name start halo", name),
         });
         for (line, one) in found.iter().enumerate() {
             let y = y + head + LINE * (line as f64 + 0.5);

@@ -48,7 +48,9 @@ impl Scale {
             let all = powers.flat_map(|power| steps.iter().map(move |step| step * 10f64.powi(power)));
             all.filter(|value| self.holds(*value)).collect()
         };
-        let choices = [&[1.0, 2.0, 5.0][..], &[1.0, 3.0], &[1.0]].into_iter().map(|steps| of(steps, 1));
+        let choices = [&[1.0, 1.5, 2.0, 3.0, 5.0, 7.0][..], &[1.0, 2.0, 5.0], &[1.0, 3.0], &[1.0]]
+            .into_iter()
+            .map(|steps| of(steps, 1));
         let strides = (2..40).map(|stride| of(&[1.0], stride));
         choices.chain(strides).find(|ticks| ticks.len() <= ticks_max).unwrap_or_default()
     }

@@ -115,7 +115,12 @@
   addEventListener("hashchange", recall);
   if (location.hash) recall();
   // What is closed is printed, too.
+  let opened = [];
   addEventListener("beforeprint", () => {
-    for (const part of document.querySelectorAll("details")) part.open = true;
+    opened = [...document.querySelectorAll("details:not([open])")];
+    for (const part of opened) part.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const part of opened) part.open = false;
   });
 })();

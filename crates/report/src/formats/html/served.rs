@@ -47,9 +47,10 @@ const POINTS_MAX: usize = 12;
 pub fn listing(runs: &[Listed], sought: &str) -> String {
     let line = |run: &Listed| {
         format!(
-            "<tr><th scope=\"row\"><a href=\"/run/{0}\">{0}</a></th><td>{1}</td><td>{2}</td><td>{3}</td>\
-             <td class=\"long\"><a href=\"/run/{0}\">{4}</a></td><td><a href=\"/over-time/{0}\">over time</a></td>\
-             <td><input type=\"checkbox\" name=\"run\" value=\"{0}\" aria-label=\"run {0} beside others\"/></td></tr>\n",
+            "<tr><th scope=\"row\"><a href=\"/run/{0}\">{0}</a></th>\
+             <td><input type=\"checkbox\" name=\"run\" value=\"{0}\" aria-label=\"run {0} beside others\"/></td>\
+             <td class=\"long\"><a href=\"/run/{0}\">{4}</a></td><td>{1}</td><td>{2}</td><td>{3}</td>\
+             <td><a href=\"/over-time/{0}\">over time</a></td></tr>\n",
             escape(&run.id),
             escape(&run.started),
             run.blocks,
@@ -58,8 +59,12 @@ pub fn listing(runs: &[Listed], sought: &str) -> String {
         )
     };
     let lines: String = runs.iter().map(line).collect();
-    let heads = ["run", "began", "blocks", "end", "what", "its plan", "beside"];
-    let heads = heads.map(|head| format!("<th scope=\"col\">{head}</th>")).concat();
+    let heads = ["run", "beside", "what", "began", "blocks", "end", "its plan"];
+    let heads = heads.map(|head| match head {
+        "what" => "<th scope=\"col\" class=\"long\">what</th>".to_string(),
+        _ => format!("<th scope=\"col\">{head}</th>"),
+    });
+    let heads = heads.concat();
     let body = match runs {
         [] => "<p>No run is called like that.</p>\n".to_string(),
         _ => format!(

@@ -3,6 +3,7 @@
 use super::marks::{sign, verdict_class};
 use super::table::{Cell, table};
 use crate::numbers::{factor, percent};
+use crate::places::Places;
 use crate::standing::standing;
 use analysis::{Analysis, PointAnalysis};
 use model::format_duration;
@@ -20,9 +21,14 @@ pub fn sweep(analysis: &Analysis) -> Option<String> {
     let names = names(points);
     let mut heading = vec!["point".to_string()];
     heading.extend(names.values().cloned());
-    let line = |point: &PointAnalysis| (point.point.to_string(), names.keys().map(|one| cell(point, *one)).collect());
+    let places = Places::new(points.iter().map(|point| &point.point));
+    let line = |point: &PointAnalysis| (places.own(&point.point), names.keys().map(|one| cell(point, *one)).collect());
     let lines: Vec<(String, Vec<Cell>)> = points.iter().map(line).collect();
-    let table = table("Time of the baseline, ratios to it", &heading, &lines);
+    let shared = match places.shared() {
+        shared if shared.is_empty() => shared,
+        shared => format!(", {shared}"),
+    };
+    let table = table(&format!("Time of the baseline, ratios to it{shared}"), &heading, &lines);
     let table = match points.len() {
         all if all > OPEN_MAX => {
             format!("<details><summary>Verdicts at all {all} points</summary>\n{table}</details>\n")

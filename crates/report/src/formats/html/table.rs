@@ -1,6 +1,10 @@
 //! Tables of HTML, each in a box of its own that scrolls.
 
 use super::escape::escape;
+use crate::columns::width;
+
+/// A longer name of a line has several lines where there is little room, instead of one for each word.
+const NAME: usize = 16;
 
 /// A cell: its text, escaped already, and the class of its look.
 #[derive(Clone, Debug)]
@@ -26,6 +30,11 @@ impl Cell {
         Cell { columns, ..Cell::of_class(text, "long") }
     }
 
+    /// A text of one column.
+    fn is_long(&self) -> bool {
+        self.class == "long" && self.columns == 1
+    }
+
     fn written(&self) -> String {
         let class = if self.class.is_empty() { String::new() } else { format!(" class=\"{}\"", self.class) };
         let span = if self.columns > 1 { format!(" colspan=\"{}\"", self.columns) } else { String::new() };
@@ -35,10 +44,18 @@ impl Cell {
 
 /// A table; the first cell of a line names it.
 pub fn table(caption: &str, heading: &[String], lines: &[(String, Vec<Cell>)]) -> String {
-    let head: String = heading.iter().map(|text| format!("<th scope=\"col\">{}</th>", escape(text))).collect();
+    // What is written to the left has its name there.
+    let is_long =
+        |place: usize| lines.iter().any(|(_, cells)| place > 0 && cells.get(place - 1).is_some_and(Cell::is_long));
+    let head = heading.iter().enumerate().map(|(place, text)| {
+        let class = if is_long(place) { " class=\"long\"" } else { "" };
+        format!("<th scope=\"col\"{class}>{}</th>", escape(text))
+    });
+    let head: String = head.collect();
     let line = |(name, cells): &(String, Vec<Cell>)| {
         let cells: String = cells.iter().map(Cell::written).collect();
-        format!("<tr><th scope=\"row\">{}</th>{cells}</tr>\n", escape(name))
+        let class = if width(name) > NAME { " class=\"name\"" } else { "" };
+        format!("<tr><th scope=\"row\"{class}>{}</th>{cells}</tr>\n", escape(name))
     };
     let body: String = lines.iter().map(line).collect();
     let caption = escape(caption);

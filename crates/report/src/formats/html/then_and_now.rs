@@ -3,11 +3,12 @@
 use super::escape::escape;
 use super::figure::{Figure, Paper, figure};
 use super::marks::mark;
-use super::plot::{line, text, told};
+use super::plot::{beside, line, text, told};
 use super::scale::{Scale, short};
 use super::table::{Cell, table};
 use crate::columns::shorten;
 use crate::numbers::{benchmark_number, count, ratio};
+use crate::places::Places;
 use crate::printable;
 use analysis::{Analysis, ThenAndNowRow, Verdict};
 
@@ -33,7 +34,7 @@ pub fn then_and_now(analysis: &Analysis) -> Option<String> {
     };
     let shown = match rows.is_empty() {
         true => around.numbers.clone(),
-        false => figure(&around, |paper| draw(paper, &rows, analysis.points.len() > 1)),
+        false => figure(&around, |paper| draw(paper, &rows)),
     };
     Some(format!(
         "<section>\n<h2>Then and now</h2>\n<p class=\"quiet\">Published: {}{machine}</p>\n{shown}</section>\n",
@@ -61,9 +62,17 @@ fn numbers(row: &ThenAndNowRow) -> (String, Vec<Cell>) {
     (row.point.to_string(), cells.into_iter().map(Cell::text).collect())
 }
 
-fn draw(paper: Paper, rows: &[&ThenAndNowRow], has_places: bool) -> (String, f64) {
+fn draw(paper: Paper, rows: &[&ThenAndNowRow]) -> (String, f64) {
     let is_wide = paper == Paper::Wide;
-    let (left, right) = if is_wide { (250.0, paper.width() - 20.0) } else { (10.0, paper.width() - 12.0) };
+    let places = Places::new(rows.iter().map(|row| &row.point));
+    let place = |row: &ThenAndNowRow| match places.own(&row.point) {
+        own if own.is_empty() => own,
+        own => format!("{own}, "),
+    };
+    let own: Vec<String> = rows.iter().map(|row| printable(&format!("{}{}", place(row), row.variant))).collect();
+    let names: Vec<String> = own.iter().map(|own| shorten(own, 48)).collect();
+    let left = if is_wide { beside(&names) } else { 10.0 };
+    let right = paper.width() - 24.0;
     let (row_height, top) = if is_wide { (26.0, 6.0) } else { (40.0, 6.0) };
     let bottom = top + row_height * rows.len() as f64;
     let values = rows.iter().flat_map(|row| [Some(row.then_ratio), row.now_ratio.map(|ratio| ratio.point)]).flatten();
@@ -77,18 +86,19 @@ fn draw(paper: Paper, rows: &[&ThenAndNowRow], has_places: bool) -> (String, f64
         out.push_str(&text(scale.at(tick), bottom + 18.0, "tick middle", &short(tick)));
     }
     out.push_str(&line([scale.at(1.0), top], [scale.at(1.0), bottom], "one"));
-    for (place, row) in rows.iter().enumerate() {
-        let top = top + row_height * place as f64;
+    for (index, (row, own)) in rows.iter().zip(&own).enumerate() {
+        let top = top + row_height * index as f64;
         let y = if is_wide { top + row_height / 2.0 } else { top + 29.0 };
-        let place = if has_places { format!("{}, ", row.point) } else { String::new() };
-        let own = printable(&format!("{place}{}", row.variant));
         out.push_str(&match is_wide {
-            true => text(left - 14.0, y + 4.5, "name end", &shorten(&own, 34)),
-            false => text(left, top + 15.0, "name start halo", &shorten(&own, 40)),
+            true => text(left - 14.0, y + 4.5, "name end", &names[index]),
+            false => text(left, top + 15.0, "name start halo", &names[index]),
         });
         if let Some(now) = &row.now_ratio {
             out.push_str(&line([scale.at(row.then_ratio), y], [scale.at(now.point), y], "reach"));
-            let bounds = line([scale.at(now.low), y], [scale.at(now.high), y], "interval");
+            let bounds = match now.high.is_finite() {
+                true => line([scale.at(now.low), y], [scale.at(now.high), y], "interval"),
+                false => String::new(),
+            };
             let dot =
                 told(&mark(0, scale.at(now.point), y, 4.5), "class=\"m\"", &format!("{own}, now: {}", ratio(now)));
             out.push_str(&format!("<g class=\"c0\" data-v=\"0\">{bounds}{dot}</g>\n"));

@@ -14,7 +14,7 @@ pub fn verdict_table(point: &PointAnalysis) -> String {
     let base = point.baseline_row().map_or("", |row| &row.name);
     let standings = standings(point);
     let has_bytes = standings.iter().any(|one| one.row.bytes.is_some());
-    let mut heading = ["variant", "verdict", "ratio", "time", "± %", "rate"].map(str::to_string).to_vec();
+    let mut heading = ["variant", "verdict", "ratio", "time", "±\u{a0}%", "rate"].map(str::to_string).to_vec();
     if !base.is_empty() {
         heading[2] = format!("time / {base}");
     }

@@ -1,0 +1,30 @@
+//! What tells points apart, and what they have in common.
+
+use model::Point;
+
+/// Points that are told together.
+#[derive(Debug)]
+pub struct Places<'a>(Vec<&'a Point>);
+
+impl<'a> Places<'a> {
+    /// These.
+    pub fn new(points: impl IntoIterator<Item = &'a Point>) -> Places<'a> {
+        Places(points.into_iter().collect())
+    }
+
+    /// What tells a point from the others: `buffer 4 KiB` of `size 16 MiB, buffer 4 KiB`, where the size is the same at all.
+    pub fn own(&self, point: &Point) -> String {
+        self.part(point, false)
+    }
+
+    /// What is the same at all of them.
+    pub fn shared(&self) -> String {
+        self.0.first().map_or(String::new(), |first| self.part(first, true))
+    }
+
+    fn part(&self, point: &Point, is_shared: bool) -> String {
+        let is_at_all = |name: &str| self.0.iter().all(|other| other.get(name) == point.get(name));
+        let params = point.params.iter().filter(|(name, _)| is_at_all(name) == is_shared).cloned();
+        Point { params: params.collect() }.to_string()
+    }
+}
