@@ -105,7 +105,7 @@ fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> 
         (calls, CostlyEvent::ReadCall),
         (read, copied_byte(Some(bytes))[0]),
         (written[0], CostlyEvent::SystemCall),
-        (written[1], CostlyEvent::WriteByte),
+        (if row.is_discarded { 0.0 } else { written[1] }, CostlyEvent::WriteByte),
         (faults, fault),
         (unmapped, CostlyEvent::UnmapPage),
         (count(Metric::VoluntarySwitches).unwrap_or(0.0), CostlyEvent::Switch),

@@ -4,7 +4,7 @@ use crate::advice::{Conduct, conduct};
 use crate::launch_times::LaunchTimes;
 use crate::paired::{Times, launch_value};
 use crate::traffic::{self, Traffic};
-use model::{Direction, METRICS, Metric, Plan, PointRecord, Run, Sample};
+use model::{Destination, Direction, METRICS, Metric, Plan, PointRecord, Run, Sample, Subject};
 use stats::Interval;
 use std::collections::BTreeMap;
 
@@ -42,6 +42,8 @@ pub struct Row {
     pub cpu_share: Option<f64>,
     /// Bytes that one iteration processes.
     pub bytes: Option<f64>,
+    /// Whether it is a command whose standard output goes to /dev/null.
+    pub is_discarded: bool,
     /// Batches.
     pub samples: usize,
     /// Iterations of all batches.
@@ -95,6 +97,7 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         counted_ns: counted_ns(plan, record, variant, &counted),
         cpu_share: cpu_share(&counted),
         bytes: bytes(plan, record, variant),
+        is_discarded: is_discarded(plan, record, variant),
         samples: samples.len(),
         iterations: samples.iter().map(|sample| sample.iterations).sum(),
         less: less(plan, times, variant),
@@ -256,6 +259,19 @@ fn cpu_share(counted: &Totals) -> Option<f64> {
     let total = |metric: Metric| counted[metric as usize].told(Direction::PerIteration);
     let wall = total(Metric::Wall).filter(|wall| *wall > 0.0)?;
     Some((total(Metric::User)? + total(Metric::System)?) / wall)
+}
+
+fn is_discarded(plan: &Plan, record: &PointRecord, variant: usize) -> bool {
+    let of = &plan.variants[variant];
+    match &of.subject {
+        Subject::Command(command) => match &command.stdout {
+            Destination::At(path) => path
+                .fill(&of.scope(&record.point, &[]))
+                .is_ok_and(|text| Destination::parse(&text) == Some(Destination::Null)),
+            other => *other == Destination::Null,
+        },
+        _ => false,
+    }
 }
 
 fn bytes(plan: &Plan, record: &PointRecord, variant: usize) -> Option<f64> {
