@@ -1,6 +1,8 @@
 //! The trials of the judge: how often it finds what is there, and claims what is not.
 
+use crate::asked;
 use crate::busy::Busy;
+use crate::loops;
 use crate::neighbour::Neighbour;
 use crate::outcome::Outcome;
 use crate::pause;
@@ -52,29 +54,14 @@ struct Case {
     rounds: u64,
 }
 
-const PERL: &str = "my $x = 0; for my $i (1..ROUNDS) { $x += $i } $x";
-const C: &str = "unsigned x = 1; for (int i = 0; i < ROUNDS; i++) x = x * 1664525u + 1013904223u; return x;";
-const GO: &str = "x := uint32(1); for i := 0; i < ROUNDS; i++ { x = x*1664525 + 1013904223 }; return int(x)";
-const RUST: &str = "let mut x = 1u32; for _ in 0..ROUNDS { x = x.wrapping_mul(1664525).wrapping_add(1013904223) } x";
-const HASKELL: &str = "let { loop :: Data.Word.Word32 -> Int -> Data.Word.Word32; loop !x 0 = x; loop x n = loop (x * 1664525 + 1013904223) (n - 1) }\nloop 1 ROUNDS";
-const JAVA: &str = "int x = 1; for (int i = 0; i < ROUNDS; i++) x = x * 1664525 + 1013904223; return x;";
-const JAVASCRIPT: &str = "let x = 0; for (let i = 0; i < ROUNDS; i++) x = (x * 31 + i) | 0; return x";
-const PYTHON: &str = "x = 0\nfor i in range(ROUNDS): x += i\nx";
-const RUBY: &str = "x = 0; i = 0; while i < ROUNDS; x += i; i += 1; end; x";
-const PHP: &str = "$x = 0; for ($i = 0; $i < ROUNDS; $i++) $x += $i; return $x;";
-const LUA: &str = "local x = 0 for i = 1, ROUNDS do x = x + i end return x";
-
-const SHELL: &str = "x=0 i=0; while [ $i -lt ROUNDS ]; do x=$((x + i)) i=$((i + 1)); done; echo $x";
-const AWK: &str = "x = 0; for (i = 0; i < ROUNDS; i++) x += i; print x";
-
 /// Perl and C snippets of about 10 µs and 1 ms against themselves, and with a loop that runs 0.5 % longer, five seconds
 /// each; those whose name begins with the environment variable `CASES`, if it is set.
 pub fn half_percent(program: &Program) -> Outcome {
     let cases = [
-        Case { name: "Perl 10 µs", language: "perl", code: PERL, rounds: 400 },
-        Case { name: "Perl 1 ms", language: "perl", code: PERL, rounds: 40_000 },
-        Case { name: "C 10 µs", language: "c", code: C, rounds: 8_000 },
-        Case { name: "C 1 ms", language: "c", code: C, rounds: 800_000 },
+        Case { name: "Perl 10 µs", language: "perl", code: loops::PERL, rounds: 400 },
+        Case { name: "Perl 1 ms", language: "perl", code: loops::PERL, rounds: 40_000 },
+        Case { name: "C 10 µs", language: "c", code: loops::C, rounds: 8_000 },
+        Case { name: "C 1 ms", language: "c", code: loops::C, rounds: 800_000 },
     ];
     let goal = Goal { found_min: 0.90, claimed_max: 0.05 };
     loops(program, &cases, 1.005, ["5s", "0.2%"], &goal)
@@ -82,25 +69,7 @@ pub fn half_percent(program: &Program) -> Outcome {
 
 /// A loop of about 100 µs in every language against itself, and one that runs 2 % longer, three seconds each.
 pub fn languages(program: &Program) -> Outcome {
-    let all = [
-        ("perl", PERL, 4_000),
-        ("python", PYTHON, 3_000),
-        ("javascript", JAVASCRIPT, 80_000),
-        ("ruby", RUBY, 4_000),
-        ("php", PHP, 10_000),
-        ("lua", LUA, 20_000),
-        ("luajit", LUA, 100_000),
-        ("bash", SHELL, 100),
-        ("dash", SHELL, 200),
-        ("awk", AWK, 2_000),
-        ("go", GO, 80_000),
-        ("rust", RUST, 80_000),
-        ("java", JAVA, 80_000),
-        ("haskell", HASKELL, 80_000),
-        ("c", C, 80_000),
-        ("cpp", C, 80_000),
-    ];
-    let cases = all.map(|(language, code, rounds)| Case { name: language, language, code, rounds });
+    let cases = loops::ALL.map(|(language, code, rounds)| Case { name: language, language, code, rounds });
     let goal = Goal { found_min: 0.90, claimed_max: 0.10 };
     loops(program, &cases, 1.02, ["3s", "0.5%"], &goal)
 }
@@ -108,8 +77,7 @@ pub fn languages(program: &Program) -> Outcome {
 /// Each loop against itself, and against one with `factor` times the rounds.
 fn loops(program: &Program, cases: &[Case], factor: f64, [budget, margin]: [&str; 2], goal: &Goal) -> Outcome {
     let mut whole = Outcome { holds: true, text: String::new() };
-    let wanted = std::env::var("CASES").unwrap_or_default();
-    for Case { name, language, code, rounds } in cases.iter().filter(|case| case.name.starts_with(&wanted)) {
+    for Case { name, language, code, rounds } in cases.iter().filter(|case| asked::is_wanted(case.name)) {
         let code = |rounds: f64| code.replace("ROUNDS", &format!("{rounds:.0}"));
         let base = code(*rounds as f64);
         let count = |other: &str| {
@@ -139,7 +107,7 @@ struct Counts {
 }
 
 fn count(program: &Program, arguments: &[&str]) -> Counts {
-    let repetitions = std::env::var("REPETITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(REPETITIONS);
+    let repetitions = asked::repetitions(REPETITIONS);
     let mut counts = Counts {
         repetitions,
         slower: 0,

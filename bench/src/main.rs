@@ -1,13 +1,18 @@
 //! The trials: promises about time, tried many times and judged by the binomial distribution. See `bench/README.md`.
 
+mod asked;
 mod busy;
 mod http;
 mod judged;
+mod lines;
+mod loops;
 mod neighbour;
 mod outcome;
+mod own_tools;
 mod pause;
 mod program;
 mod stalling;
+mod table;
 mod trials;
 mod truth;
 
@@ -32,6 +37,7 @@ const TRIALS: &[Trial] = &[
     ("neighbour", judged::neighbour),
     ("half-percent", judged::half_percent),
     ("languages", judged::languages),
+    ("own-tools", own_tools::own_tools),
     ("generator", http::generator),
     ("latency", http::latency),
     ("truth", truth::truth),

@@ -12,9 +12,12 @@ mod score;
 pub mod slow;
 mod table;
 
+use crate::asked;
+use crate::lines;
 use crate::outcome::Outcome;
 use crate::pause;
 use crate::program::Program;
+use crate::table::Table;
 use case::Case;
 use known::Truths;
 use place::Place;
@@ -33,24 +36,20 @@ const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/TRUTH.md");
 /// Every case in shuffled order, as often as is asked for; what was recorded before counts as well.
 pub fn truth(program: &Program) -> Outcome {
     let path = var("RECORD").ok();
-    if asked("CHECK") {
+    if asked::is("CHECK") {
         return check(program);
     }
-    if !asked("ONLY_REPORT") {
+    if !asked::is("ONLY_REPORT") {
         let made = rounds(program, path.as_deref());
         if path.is_none() {
             return outcome(&made);
         }
     }
-    outcome(&record::read(&path.expect("RECORD says which file is reported on")))
-}
-
-fn asked(variable: &str) -> bool {
-    var(variable).is_ok_and(|value| !value.is_empty() && value != "0")
+    outcome(&lines::read(&path.expect("RECORD says which file is reported on")))
 }
 
 fn rounds(program: &Program, path: Option<&str>) -> Vec<Record> {
-    let repetitions = var("REPETITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(REPETITIONS);
+    let repetitions = asked::repetitions(REPETITIONS);
     let place = Place::new(program);
     let mut cases = wanted(&place);
     let mut truths = Truths::new(&place);
@@ -64,7 +63,7 @@ fn rounds(program: &Program, path: Option<&str>) -> Vec<Record> {
             let known = truths.of(case);
             let record = record::run(program, &place, case, known, random.random_range(1..1 << 31));
             if let Some(path) = path {
-                record::append(path, &record);
+                lines::append(path, &record);
             }
             records.push(record);
         }
@@ -74,9 +73,7 @@ fn rounds(program: &Program, path: Option<&str>) -> Vec<Record> {
 
 /// The cases whose names begin with one of the words in the environment variable `CASES`.
 fn wanted(place: &Place) -> Vec<Case> {
-    let prefixes = var("CASES").unwrap_or_default();
-    let is_wanted = |case: &Case| prefixes.split(',').any(|prefix| case.name.starts_with(prefix.trim()));
-    cases::all(place).into_iter().filter(is_wanted).collect()
+    cases::all(place).into_iter().filter(|case| asked::is_wanted(&case.name)).collect()
 }
 
 fn shuffle(cases: &mut [Case], random: &mut Xoshiro256PlusPlus) {
@@ -89,11 +86,11 @@ fn outcome(records: &[Record]) -> Outcome {
     let whole = score::by(records, |_| String::new());
     let holds = whole.values().flat_map(|tally| tally.promises()).all(|promise| promise.holds());
     let tables = table::tables(records);
-    if asked("WRITE") {
-        let text: Vec<String> = tables.iter().map(table::Table::markdown).collect();
+    if asked::is("WRITE") {
+        let text: Vec<String> = tables.iter().map(Table::markdown).collect();
         std::fs::write(TABLE, format!("# Is the number the truth?\n\n{}", text.join("\n"))).expect("it can be written");
     }
-    let text: Vec<String> = tables.iter().map(table::Table::text).collect();
+    let text: Vec<String> = tables.iter().map(Table::text).collect();
     let count = score::by(records, |record| record.case.clone()).len();
     Outcome { holds, text: format!("{} runs of {count} cases\n{}", records.len(), text.join("\n")) }
 }

@@ -7,7 +7,6 @@ use crate::neighbour::Neighbour;
 use crate::program::Program;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::io::Write;
 use std::time::Instant;
 
 /// What one run said of a case.
@@ -81,17 +80,4 @@ fn said(comparison: &Value) -> Option<Said> {
     let number = |name: &str| comparison["ratio"][name].as_f64();
     let (ratio, low, high) = (number("point"), number("low"), number("high"));
     Some(Said { verdict: text("verdict")?, ratio, low, high, why: text("why") })
-}
-
-/// Appends a record to a file.
-pub fn append(path: &str, record: &Record) {
-    let line = serde_json::to_string(record).expect("it is plain data");
-    let file = std::fs::File::options().append(true).create(true).open(path);
-    file.and_then(|mut file| writeln!(file, "{line}")).expect("the record can be written");
-}
-
-/// The records of a file.
-pub fn read(path: &str) -> Vec<Record> {
-    let text = std::fs::read_to_string(path).expect("the record can be read");
-    text.lines().map(|line| serde_json::from_str(line).expect("each line is a record")).collect()
 }

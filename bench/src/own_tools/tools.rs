@@ -1,0 +1,42 @@
+//! The tools: one file each, and this slice with one of every language. Where a language has none that can be had, a loop with
+//! the clock of the language stands for it, and is called a plain loop.
+
+mod benchmark;
+mod benchmark_ips;
+mod criterion;
+mod google_benchmark;
+mod haskell_criterion;
+mod jmh;
+mod lua_loop;
+mod mitata;
+mod php_loop;
+mod pyperf;
+mod shell_loops;
+mod testing;
+
+use super::tool::Tool;
+
+/// The tools, in the order of the table.
+pub const TOOLS: &[Tool] = &[
+    benchmark::TOOL,
+    pyperf::TOOL,
+    mitata::TOOL,
+    benchmark_ips::TOOL,
+    php_loop::TOOL,
+    lua_loop::LUA,
+    lua_loop::LUAJIT,
+    shell_loops::BASH,
+    shell_loops::DASH,
+    shell_loops::AWK,
+    testing::TOOL,
+    criterion::TOOL,
+    jmh::TOOL,
+    haskell_criterion::TOOL,
+    google_benchmark::C,
+    google_benchmark::CPP,
+];
+
+/// What a program of ours prints: a number of nanoseconds, and nothing else.
+fn a_number(text: &str) -> Option<f64> {
+    text.trim().parse().ok()
+}

@@ -1,0 +1,29 @@
+//! benchmark-ips of Ruby.
+
+use super::a_number;
+use crate::own_tools::tool::{Output, Tool};
+
+pub const TOOL: Tool = Tool {
+    language: "ruby",
+    name: "benchmark-ips",
+    package: "Debian's ruby-benchmark-ips",
+    version: &["ruby", "-e", "require 'benchmark/ips'; print Benchmark::IPS::VERSION"],
+    install: (&[], &[]),
+    files: &[("code.rb", "@code@"), ("own.rb", PROGRAM)],
+    build: &[],
+    run: &["ruby", "own.rb"],
+    processes: 3,
+    output: Output::Standard,
+    read: a_number,
+    reading: "`Benchmark.ips` with a warm-up of 0.3 s and a second of time in each of three processes, 1 over `ips`. The code is given as a text, so that it \
+              stands in its loop; the loop is in the time. The clock of the wall; the collector is on.",
+};
+
+const PROGRAM: &str = r#"
+require "benchmark/ips"
+report = Benchmark.ips(quiet: true) do |job|
+  job.config(time: 1, warmup: 0.3)
+  job.report("own", File.read("code.rb"))
+end
+puts 1e9 / report.entries[0].ips
+"#;

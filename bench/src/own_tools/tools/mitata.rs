@@ -1,0 +1,32 @@
+//! mitata of JavaScript.
+
+use super::a_number;
+use crate::own_tools::tool::{Output, Tool};
+
+pub const TOOL: Tool = Tool {
+    language: "javascript",
+    name: "mitata",
+    package: "npm's mitata",
+    version: &["node", "-p", "JSON.parse(fs.readFileSync('{tool}/node_modules/mitata/package.json')).version"],
+    install: (
+        &[("package.json", "{\"private\": true}")],
+        &[&["npm", "install", "--silent", "--no-audit", "--no-fund", "mitata"]],
+    ),
+    files: &[("own.mjs", PROGRAM)],
+    build: &[],
+    run: &["node", "own.mjs"],
+    processes: 3,
+    output: Output::Standard,
+    read: a_number,
+    reading: "`measure` for a second in each of three processes, `avg`: the mean of its samples (4096 calls each, one where a call takes more than 65 µs), the two \
+              quickest and the two slowest left out. Its loop and the call are in the time. The clock of the wall; the collector is on.",
+};
+
+const PROGRAM: &str = r"
+import { measure, do_not_optimize } from 'mitata';
+function code() {
+@code@
+}
+const { avg } = await measure(() => do_not_optimize(code()), { min_cpu_time: 1e9 });
+console.log(avg);
+";

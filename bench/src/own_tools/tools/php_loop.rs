@@ -1,0 +1,39 @@
+//! A plain loop in PHP: what phpbench is installed from is no registry of packages of this project.
+
+use super::a_number;
+use crate::own_tools::tool::{Output, Tool};
+
+pub const TOOL: Tool = Tool {
+    language: "php",
+    name: "plain loop",
+    package: "Debian's php-cli",
+    version: &["php", "-r", "echo 'PHP ', PHP_VERSION;"],
+    install: (&[], &[]),
+    files: &[("own.php", PROGRAM)],
+    build: &[],
+    run: &["php", "own.php"],
+    processes: 3,
+    output: Output::Standard,
+    read: a_number,
+    reading: "A loop of calls of a closure between two readings of `hrtime`, for a second in each of three processes; the loop of an empty closure is taken off. The \
+              clock of the wall; the collector of cycles is on.",
+};
+
+const PROGRAM: &str = r"<?php
+$code = static function () {
+@code@
+};
+function stretch($code, $count) {
+    $begin = hrtime(true);
+    for ($left = $count; $left > 0; --$left) $value = $code();
+    return hrtime(true) - $begin;
+}
+function mean($code, $seconds) {
+    $count = 1;
+    while (stretch($code, $count) < 2e7) $count *= 2;
+    $spent = $all = 0;
+    for (; $spent < $seconds * 1e9; $all += $count) $spent += stretch($code, $count);
+    return $spent / $all;
+}
+echo mean($code, 1) - mean(static function () {}, 0.1), PHP_EOL;
+";

@@ -1,0 +1,90 @@
+//! Plain loops of shells and awk, which have no tool of their own. bash has a clock of microseconds. dash and mawk have none that
+//! would do, so bash reads its clock around a process of theirs, and around one that does nothing as often.
+
+use super::a_number;
+use crate::own_tools::tool::{Output, Tool};
+
+pub const BASH: Tool = Tool {
+    language: "bash",
+    name: "plain loop",
+    package: "Debian's bash",
+    version: &["bash", "-c", "echo bash $BASH_VERSION"],
+    install: (&[], &[]),
+    files: &[("own.bash", IN_BASH)],
+    build: &[],
+    run: &["bash", "own.bash"],
+    processes: 3,
+    output: Output::Standard,
+    read: a_number,
+    reading: "A loop of calls of a function between two readings of `EPOCHREALTIME`, for a second in each of three processes; the loop of a function that does \
+              nothing is taken off. The clock of the wall; what is printed goes to /dev/null.",
+};
+
+pub const DASH: Tool = Tool {
+    language: "dash",
+    package: "Debian's dash",
+    version: &["dpkg-query", "--show", "--showformat=dash ${Version}", "dash"],
+    files: &[
+        ("full", "code() { :\n@code@\n}\nn=$1; while [ $n -gt 0 ]; do code; n=$((n - 1)); done"),
+        ("empty", "code() { :\n}\nn=$1; while [ $n -gt 0 ]; do code; n=$((n - 1)); done"),
+        ("own.bash", AROUND),
+    ],
+    run: &["bash", "own.bash", "dash"],
+    reading: "bash reads `EPOCHREALTIME` around a process that calls a function in a loop, for a second, three times; what a process takes whose function does \
+              nothing is taken off. The clock of the wall; what is printed goes to /dev/null.",
+    ..BASH
+};
+
+pub const AWK: Tool = Tool {
+    language: "awk",
+    package: "Debian's mawk",
+    version: &["dpkg-query", "--show", "--showformat=mawk ${Version}", "mawk"],
+    files: &[
+        ("full", "function code() {\n@code@\n}\nBEGIN { for (n = ARGV[1]; n > 0; n--) code() }"),
+        ("empty", "function code() {\n}\nBEGIN { for (n = ARGV[1]; n > 0; n--) code() }"),
+        ("own.bash", AROUND),
+    ],
+    run: &["bash", "own.bash", "awk", "-f"],
+    ..DASH
+};
+
+/// Microseconds are counted; the result is in nanoseconds.
+const IN_BASH: &str = r#"
+LC_ALL=C
+code() { :
+@code@
+}
+empty() { :
+}
+stretch() {
+    local left=$2 begin=$EPOCHREALTIME
+    while ((left-- > 0)); do "$1"; done >/dev/null
+    local end=$EPOCHREALTIME
+    us=$((${end/./} - ${begin/./}))
+}
+count=1
+while stretch code $count; ((us < 100000)); do ((count *= 2)); done
+((count = count * 1000000 / us))
+stretch code $count
+full=$us
+stretch empty $count
+echo "$((full - us)) $count" | awk '{ print $1 / $2 * 1000 }'
+"#;
+
+const AROUND: &str = r#"
+LC_ALL=C
+stretch() {
+    local begin=$EPOCHREALTIME
+    "${interpreter[@]}" "$1" "$2" >/dev/null || exit
+    local end=$EPOCHREALTIME
+    us=$((${end/./} - ${begin/./}))
+}
+interpreter=("$@")
+count=1
+while stretch full $count; ((us < 100000)); do ((count *= 2)); done
+((count = count * 1000000 / us))
+stretch full $count
+full=$us
+stretch empty $count
+echo "$((full - us)) $count" | awk '{ print $1 / $2 * 1000 }'
+"#;
