@@ -88,11 +88,13 @@ fn work_is_neither_hoisted_nor_deleted() {
 
 #[test]
 fn stores_that_nobody_reads_are_kept() {
+    // A third of a cycle: some processors make two stores in one.
+    const STORE_NS_MIN: f64 = 0.05;
     let text = "char room[4096]; for (int i = 0; i < 4096; i++) { room[i] = (char)i; keep(room); } return 0;";
     for language in BOTH {
         let mut actor = Stage::new().host(language).ready(flagged(&["-O3"], text));
         let ns = shortest_ns(&mut actor);
-        assert!(ns > 4096.0 * 0.2, "{language}: {ns} ns");
+        assert!(ns > 4096.0 * STORE_NS_MIN, "{language}: {ns} ns");
     }
 }
 

@@ -81,11 +81,8 @@ fn lay_out(pages: u64) -> io::Result<()> {
     if fixed < 0 {
         return Ok(());
     }
-    let (Some(mut stack), Some(space)) = (limit_of(libc::RLIMIT_STACK), limit_of(libc::RLIMIT_AS)) else {
-        return Ok(());
-    };
-    // Who has little room for addresses shall not lose it to threads.
-    let gap = if space.rlim_cur == libc::RLIM_INFINITY { STACK_GAP } else { STACK_GAP_MIN };
+    let Some(mut stack) = limit_of(libc::RLIMIT_STACK) else { return Ok(()) };
+    let gap = if threads_have_room() { STACK_GAP } else { STACK_GAP_MIN };
     let room = (gap + pages * PAGE) as libc::rlim_t;
     if stack.rlim_max < room || stack.rlim_cur > gap as libc::rlim_t {
         return Ok(()); // a stack of a size that somebody wants: it stays
@@ -96,6 +93,24 @@ fn lay_out(pages: u64) -> io::Result<()> {
         0 => Ok(()),
         _ => Err(io::Error::last_os_error()),
     }
+}
+
+/// Whether a thread gets a stack of [`STACK_GAP`] bytes of addresses: not where addresses are limited, where the kernel promises no more memory than there is
+/// (`vm.overcommit_memory`), nor where there is little memory, because the kernel refuses a piece larger than all of it.
+fn threads_have_room() -> bool {
+    let mut strict = [0_u8];
+    // SAFETY: a plain C structure, for which all zeroes is a valid value; the calls take pointers to what is ours, and keep nothing.
+    let memory = unsafe {
+        let file = libc::open(c"/proc/sys/vm/overcommit_memory".as_ptr(), libc::O_RDONLY | libc::O_CLOEXEC);
+        if file >= 0 {
+            libc::read(file, strict.as_mut_ptr().cast(), 1);
+            libc::close(file);
+        }
+        let mut info: libc::sysinfo = std::mem::zeroed();
+        if libc::sysinfo(&mut info) == 0 { info.totalram as u64 * u64::from(info.mem_unit) } else { 0 }
+    };
+    let unlimited = limit_of(libc::RLIMIT_AS).is_some_and(|space| space.rlim_cur == libc::RLIM_INFINITY);
+    unlimited && strict != *b"2" && memory >= 4 * STACK_GAP
 }
 
 fn limit_of(resource: libc::__rlimit_resource_t) -> Option<libc::rlimit> {
