@@ -66,6 +66,8 @@ pub struct Calibration {
     pub is_planned: bool,
     /// The iterations after which a pilot found that the runtime had compiled what it will; 0 where none compiles.
     pub warm_up: u64,
+    /// The iterations between two collections of garbage, where a pilot saw them; else 0.
+    pub round: u64,
     /// What surrounds a batch, in nanoseconds, where it was seen: bringing the fixtures into their state of the page cache, or the start of
     /// a command that times itself.
     pub around_ns: f64,
@@ -77,12 +79,12 @@ impl Calibration {
         let is_planned = variant.iterations.is_some() || planned_requests(plan, variant, point).is_some();
         let iterations = variant.iterations.unwrap_or(iterations);
         let step = connections(plan, variant, point);
-        Calibration { iterations, ns, step, slice: None, is_planned, warm_up: 0, around_ns: 0.0 }
+        Calibration { iterations, ns, step, slice: None, is_planned, warm_up: 0, round: 0, around_ns: 0.0 }
     }
 
-    /// The same, of a runtime that has compiled what it will after so many iterations.
-    pub fn warmed_up_by(self, warm_up: u64) -> Calibration {
-        Calibration { warm_up, ..self }
+    /// The same, of a runtime that has compiled what it will after so many iterations, and collects garbage every `round` of them.
+    pub fn warmed_up_by(self, warm_up: u64, round: u64) -> Calibration {
+        Calibration { warm_up, round, ..self }
     }
 
     /// The same, of batches that are surrounded by so many nanoseconds.
@@ -146,9 +148,12 @@ impl Calibration {
     ///
     /// Requests are spread over the processes of a server, each of which has a first one: some for each connection reach most of
     /// them.
-    pub fn warm_up_iterations(&self) -> u64 {
+    ///
+    /// Where garbage is collected, a launch begins anywhere between two collections, at a `phase` from 0 to 1 that is drawn for it: all began at the same place otherwise, and one
+    /// that comes in the fifth block of a launch would be in each of them, or in none.
+    pub fn warm_up_iterations(&self, phase: f64) -> u64 {
         let rounds = if self.is_sliced() || self.step == 1 { 1 } else { WARM_UP_ROUNDS * self.step };
-        (self.iterations / WARM_UP).max(rounds).max(self.warm_up)
+        (self.iterations / WARM_UP).max(rounds).max(self.warm_up) + (phase * self.round as f64) as u64
     }
 }
 
@@ -245,10 +250,12 @@ mod tests {
             slice: None,
             is_planned: false,
             warm_up: 0,
+            round: 0,
             around_ns: 0.0,
         };
-        assert_eq!(batch.warm_up_iterations(), 100);
-        assert_eq!(batch.warmed_up_by(7_000).warm_up_iterations(), 7_000);
-        assert_eq!(batch.warmed_up_by(7).warm_up_iterations(), 100);
+        assert_eq!(batch.warm_up_iterations(0.5), 100);
+        assert_eq!(batch.warmed_up_by(7_000, 0).warm_up_iterations(0.5), 7_000);
+        assert_eq!(batch.warmed_up_by(7, 0).warm_up_iterations(0.5), 100);
+        assert_eq!(batch.warmed_up_by(7_000, 600).warm_up_iterations(0.5), 7_300);
     }
 }

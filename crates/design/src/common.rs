@@ -176,6 +176,7 @@ mod tests {
                 slice: None,
                 is_planned: false,
                 warm_up: 0,
+                round: 0,
                 around_ns: 0.0,
             };
             iterations_of_quicker(&plan, 1, &BTreeMap::from([(0, of(1000, 9e3)), (1, of(iterations, ns))]), any_cold)

@@ -151,7 +151,7 @@ impl Known<'_> {
             BatchCost { variant: *variant, ns, least_ns, standing: drop_policy(&self.run.plan, *variant) }
         });
         let fresh = || self.calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(self.variant(**variant)));
-        let warm_up = |(_, one): (&usize, &Calibration)| one.warm_up_iterations() as f64 * one.ns;
+        let warm_up = |(_, one): (&usize, &Calibration)| one.warm_up_iterations(0.5) as f64 * one.ns;
         let warmed_up = fresh().filter(|(variant, _)| self.variant(**variant).iterations.is_none());
         let launch_ns = if fresh().next().is_some() { self.launch_ns } else { 0.0 };
         Costs { launch_ns: launch_ns + warmed_up.map(warm_up).sum::<f64>(), batches: batches.collect() }

@@ -122,7 +122,7 @@ impl PointRun<'_> {
         for (variant, _) in &launches {
             if self.plan.variants[*variant].iterations.is_none()
                 && let Some(ready) = crew.get_mut(variant)
-                && let Err(trouble) = self.warm_up(*variant, ready, &calibrations[variant])
+                && let Err(trouble) = self.warm_up(*variant, ready, &calibrations[variant], random.random())
             {
                 crew.remove(variant);
                 self.fail(journal, *variant, trouble)?;
@@ -132,9 +132,18 @@ impl PointRun<'_> {
         Ok((cpu, crew))
     }
 
-    fn warm_up(&self, variant: usize, ready: &mut PreparedWorker, calibration: &Calibration) -> Result<(), Trouble> {
-        let (declared, iterations) = (&self.plan.variants[variant], calibration.warm_up_iterations());
-        pilot::run_outside_blocks(self.plan, declared, ready, iterations, calibration.ns, true).map(drop)
+    /// In slices, as what is measured: what a runtime compiles is also the loop around the code, each slice of which is a call.
+    fn warm_up(
+        &self,
+        variant: usize,
+        ready: &mut PreparedWorker,
+        calibration: &Calibration,
+        phase: f64,
+    ) -> Result<(), Trouble> {
+        let declared = &self.plan.variants[variant];
+        let iterations = calibration.whole(calibration.warm_up_iterations(phase) as f64);
+        let slices = calibration.slices(iterations).max(1);
+        pilot::run_outside_blocks(self.plan, declared, ready, iterations, calibration.ns, slices).map(drop)
     }
 
     /// Whether a variant is measured in a launch: a clone is in some.

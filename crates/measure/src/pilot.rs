@@ -31,6 +31,10 @@ const STEADY_BATCHES: usize = 3;
 /// A batch that takes less than this part of the time of the one before, for each iteration, has brought something.
 const STEADY: f64 = 0.9;
 
+/// What a page fault takes in nanoseconds, about: 500 to 1,500 were measured (`cmpthese machine`). A batch that spends more than the rest of [`STEADY`] of its time with faults
+/// still finds memory that was never touched: a runtime with a collector first goes through all that it was given, and then uses it again.
+const FAULT_NS: f64 = 1000.0;
+
 /// The first of these batches is so many times shorter than the last of the pilot.
 const STEADY_FROM: u64 = 4;
 
@@ -99,8 +103,8 @@ pub fn calibrate(
     Ok(of_pilot(plan, variant, point, ns))
 }
 
-/// Runs growing batches of a snippet until its runtime has compiled what it will, after a pilot whose last batch had so many iterations of `ns`.
-/// The times say when: a runtime that is asked tells of every compilation, those of the host and of its own library among them. What ran before
+/// Runs growing batches of a snippet until its runtime has compiled what it will and uses memory again, after a pilot whose last batch had so many iterations of `ns`.
+/// The times say when it has compiled: a runtime that is asked tells of every compilation, those of the host and of its own library among them. What ran before
 /// the first batch that was as quick as those that follow it warms up every launch.
 fn until_compiled(
     plan: &Plan,
@@ -110,21 +114,27 @@ fn until_compiled(
     last: u64,
     mut ns: f64,
 ) -> Result<Calibration, Trouble> {
-    let (mut iterations, mut ran, mut warm_up) = ((last / STEADY_FROM).max(1), last, last);
+    let (mut iterations, mut ran, mut warm_up, mut round) = ((last / STEADY_FROM).max(1), last, last, 0);
     // An iteration that is long by itself has had its time with the pilot.
     let (mut steady, mut spent_ns) = (0, last as f64 * ns);
     while steady < STEADY_BATCHES && spent_ns < COMPILING_MAX_NS {
-        let (wall, before) = (run(plan, variant, ready, iterations, ns)?, ns);
+        let before = ns;
+        let (wall, readings) = run_and_read(plan, variant, ready, iterations, ns)?;
         ns = wall / iterations as f64;
         (ran, spent_ns) = (ran + iterations, spent_ns + wall);
-        if ns < STEADY * before {
+        let read = |metric| readings.get(&metric).copied().unwrap_or(0);
+        if let Some(of_round) = iterations.checked_div(read(Metric::Collections)) {
+            round = of_round;
+        }
+        let faults_ns = FAULT_NS * read(Metric::MinorFaults) as f64;
+        if ns < STEADY * before || faults_ns > (1.0 - STEADY) * wall {
             (steady, warm_up) = (0, ran);
         } else {
             steady += 1;
         }
         iterations *= 2;
     }
-    Ok(of_pilot(plan, variant, point, ns).warmed_up_by(warm_up))
+    Ok(of_pilot(plan, variant, point, ns).warmed_up_by(warm_up, round))
 }
 
 /// Batches of a command that times itself, that grow until one is long enough, or it no longer runs as many iterations as it is asked for: some
@@ -138,7 +148,7 @@ fn of_a_teller(
     let (mut wanted, mut ns, mut around_ns) = (1, 0.0, 0.0);
     for _ in 0..ROUNDS_MAX {
         let started = Instant::now();
-        let (iterations, readings) = run_outside_blocks(plan, variant, ready, wanted, ns, false)?;
+        let (iterations, readings) = run_outside_blocks(plan, variant, ready, wanted, ns, 1)?;
         let wall_ns = readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
         around_ns = (started.elapsed().as_nanos() as f64 - wall_ns).max(0.0);
         ns = wall_ns / iterations as f64;
@@ -163,30 +173,42 @@ pub fn once_more(
     iterations: u64,
 ) -> Result<Calibration, Trouble> {
     let ns = calibration.ns.min(run(plan, variant, ready, iterations, calibration.ns)? / iterations as f64);
-    Ok(of_pilot(plan, variant, point, ns).warmed_up_by(calibration.warm_up))
+    Ok(of_pilot(plan, variant, point, ns).warmed_up_by(calibration.warm_up, calibration.round))
 }
 
 /// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget.
 fn run(plan: &Plan, variant: &Variant, ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<f64, Trouble> {
-    let started = Instant::now();
-    let (_, readings) = run_outside_blocks(plan, variant, ready, iterations, ns, false)?;
-    match plan.has_before_each(variant) {
-        true => Ok(started.elapsed().as_nanos() as f64),
-        false => Ok(readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64)),
-    }
+    run_and_read(plan, variant, ready, iterations, ns).map(|(wall_ns, _)| wall_ns)
 }
 
-/// A batch that belongs to no block, undivided, of iterations that were seen to take so many nanoseconds; counters are read around it
-/// unless it is bare. The result has how many iterations there were: a command that times itself may decide that.
+/// The same, with all that was read of it.
+fn run_and_read(
+    plan: &Plan,
+    variant: &Variant,
+    ready: &mut PreparedWorker,
+    iterations: u64,
+    ns: f64,
+) -> Result<(f64, Readings), Trouble> {
+    let started = Instant::now();
+    let (_, readings) = run_outside_blocks(plan, variant, ready, iterations, ns, 1)?;
+    let wall_ns = match plan.has_before_each(variant) {
+        true => started.elapsed().as_nanos() as f64,
+        false => readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64),
+    };
+    Ok((wall_ns, readings))
+}
+
+/// A batch that belongs to no block, in so many slices, of iterations that were seen to take so many nanoseconds; counters are read around it
+/// where it is undivided. The result has how many iterations there were: a command that times itself may decide that.
 pub fn run_outside_blocks(
     plan: &Plan,
     variant: &Variant,
     ready: &mut PreparedWorker,
     iterations: u64,
     ns: f64,
-    bare: bool,
+    slices: u64,
 ) -> Result<(u64, Readings), Trouble> {
-    let request = Request::Run { iterations, padding: 0, slices: 1, bare };
+    let request = Request::Run { iterations, padding: 0, slices, bare: slices > 1 };
     match ready.ask(plan, variant, &request, limit_ns(plan, variant, iterations, ns))? {
         Reply::Sample { iterations, readings, .. } => {
             let wall_ns = readings.get(&Metric::Wall).copied().unwrap_or(0);

@@ -23,9 +23,9 @@ impl PointRun<'_> {
                 Role::Contestant | Role::EmptyLoop | Role::Floor => variant,
             };
             let recorded = journal.run.points[self.index].cases[measured].pilot;
-            if let Some(Pilot { iterations, ns, warm_up, around_ns }) = recorded {
+            if let Some(Pilot { iterations, ns, warm_up, round, around_ns }) = recorded {
                 let known = Calibration::new(self.plan, &self.plan.variants[variant], self.point, iterations, ns);
-                calibrations.insert(variant, known.warmed_up_by(warm_up).surrounded_by(around_ns));
+                calibrations.insert(variant, known.warmed_up_by(warm_up, round).surrounded_by(around_ns));
                 continue;
             }
             let ready = crew.get_mut(&variant).expect("the key is from the crew");

@@ -135,8 +135,16 @@ impl PointRun<'_> {
         variant: usize,
         found: Calibration,
     ) -> Result<(), Halt> {
-        let Calibration { iterations, ns: pilot_ns, warm_up, around_ns, .. } = found;
-        journal.record(Event::Calibrated { point: self.index, variant, iterations, pilot_ns, warm_up, around_ns })
+        let Calibration { iterations, ns: pilot_ns, warm_up, round, around_ns, .. } = found;
+        journal.record(Event::Calibrated {
+            point: self.index,
+            variant,
+            iterations,
+            pilot_ns,
+            warm_up,
+            round,
+            around_ns,
+        })
     }
 
     /// Records remarks of workers, each once.

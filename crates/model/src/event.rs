@@ -75,6 +75,9 @@ pub enum Event {
         /// The iterations after which the runtime had compiled what it will; 0 where none compiles.
         #[serde(default)]
         warm_up: u64,
+        /// The iterations between two collections of garbage, where they were seen; else 0.
+        #[serde(default)]
+        round: u64,
         /// What surrounds a batch, in nanoseconds, where it was seen.
         #[serde(default)]
         around_ns: f64,

@@ -110,6 +110,8 @@ pub struct Pilot {
     pub ns: f64,
     /// The iterations that warm up what is compiled while it runs.
     pub warm_up: u64,
+    /// The iterations between two collections of garbage; 0 where none was seen.
+    pub round: u64,
     /// What surrounds a batch, in nanoseconds.
     pub around_ns: f64,
 }
@@ -164,8 +166,8 @@ impl Run {
             Event::Failed { point, variant, failure } => {
                 self.points[point].cases[variant].state = CaseState::Failed(failure);
             }
-            Event::Calibrated { point, variant, iterations, pilot_ns: ns, warm_up, around_ns } => {
-                self.points[point].cases[variant].pilot = Some(Pilot { iterations, ns, warm_up, around_ns });
+            Event::Calibrated { point, variant, iterations, pilot_ns: ns, warm_up, round, around_ns } => {
+                self.points[point].cases[variant].pilot = Some(Pilot { iterations, ns, warm_up, round, around_ns });
             }
             Event::Refilled { point, refill_ns } => self.points[point].refill_ns = Some(refill_ns),
             Event::Scheduled { point, schedule } => self.points[point].schedule = Some(schedule),
