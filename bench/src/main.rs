@@ -1,13 +1,16 @@
 //! The trials: promises about time, tried many times and judged by the binomial distribution. See `bench/README.md`.
 
 mod busy;
+mod cpu;
 mod http;
 mod judged;
 mod neighbour;
 mod outcome;
 mod pause;
+mod prices;
 mod program;
 mod stalling;
+mod table;
 mod trials;
 mod truth;
 
@@ -34,6 +37,7 @@ const TRIALS: &[Trial] = &[
     ("languages", judged::languages),
     ("generator", http::generator),
     ("latency", http::latency),
+    ("prices", prices::prices),
     ("truth", truth::truth),
 ];
 

@@ -15,6 +15,7 @@ mod table;
 use crate::outcome::Outcome;
 use crate::pause;
 use crate::program::Program;
+use crate::table::Table;
 use case::Case;
 use known::Truths;
 use place::Place;
@@ -90,10 +91,10 @@ fn outcome(records: &[Record]) -> Outcome {
     let holds = whole.values().flat_map(|tally| tally.promises()).all(|promise| promise.holds());
     let tables = table::tables(records);
     if asked("WRITE") {
-        let text: Vec<String> = tables.iter().map(table::Table::markdown).collect();
+        let text: Vec<String> = tables.iter().map(Table::markdown).collect();
         std::fs::write(TABLE, format!("# Is the number the truth?\n\n{}", text.join("\n"))).expect("it can be written");
     }
-    let text: Vec<String> = tables.iter().map(table::Table::text).collect();
+    let text: Vec<String> = tables.iter().map(Table::text).collect();
     let count = score::by(records, |record| record.case.clone()).len();
     Outcome { holds, text: format!("{} runs of {count} cases\n{}", records.len(), text.join("\n")) }
 }

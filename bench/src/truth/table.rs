@@ -2,13 +2,7 @@
 
 use super::record::Record;
 use super::score::{Limit, Promise, Share, Tally, by};
-use std::fmt::Write;
-
-/// A table: its head, and its rows.
-pub struct Table {
-    head: Vec<&'static str>,
-    rows: Vec<Vec<String>>,
-}
+use crate::table::Table;
 
 /// Cases, categories, and the whole.
 pub fn tables(records: &[Record]) -> [Table; 3] {
@@ -93,31 +87,4 @@ fn promise_row(promise: &Promise) -> Vec<String> {
         limit,
         outcome.to_string(),
     ]
-}
-
-impl Table {
-    /// With columns that are as wide as what is in them.
-    pub fn text(&self) -> String {
-        let width = |column: usize| {
-            let cells = self.rows.iter().map(|row| row[column].chars().count());
-            cells.chain([self.head[column].chars().count()]).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..self.head.len()).map(width).collect();
-        let head = self.head.iter().map(ToString::to_string).collect();
-        let mut text = String::new();
-        for row in [&head].into_iter().chain(&self.rows) {
-            let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}")).collect();
-            let _ = writeln!(text, "    {}", cells.join("  ").trim_end());
-        }
-        text
-    }
-
-    /// The same lines in Markdown.
-    pub fn markdown(&self) -> String {
-        let mut text = format!("| {} |\n|{}\n", self.head.join(" | "), " --- |".repeat(self.head.len()));
-        for row in &self.rows {
-            let _ = writeln!(text, "| {} |", row.join(" | "));
-        }
-        text
-    }
 }
