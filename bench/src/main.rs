@@ -2,6 +2,7 @@
 
 mod asked;
 mod busy;
+mod cpu;
 mod http;
 mod judged;
 mod lines;
@@ -10,6 +11,7 @@ mod neighbour;
 mod outcome;
 mod own_tools;
 mod pause;
+mod prices;
 mod program;
 mod stalling;
 mod table;
@@ -40,6 +42,7 @@ const TRIALS: &[Trial] = &[
     ("own-tools", own_tools::own_tools),
     ("generator", http::generator),
     ("latency", http::latency),
+    ("prices", prices::prices),
     ("truth", truth::truth),
 ];
 

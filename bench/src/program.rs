@@ -1,6 +1,7 @@
 //! The program under trial, and what it is compared with.
 
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -22,6 +23,13 @@ impl Program {
     /// The program with arguments, recording nothing.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.path);
+        command.args(arguments).stdin(Stdio::null());
+        command
+    }
+
+    /// The same on one CPU.
+    pub fn command_on(&self, cpu: &str, arguments: &[&str]) -> Command {
+        let mut command = on_cpu(cpu, &self.path);
         command.args(arguments).stdin(Stdio::null());
         command
     }
@@ -54,6 +62,13 @@ impl Program {
         assert!(status.is_ok_and(|status| status.success()), "cc cannot compile {}", source.display());
         target.to_string_lossy().into_owned()
     }
+}
+
+/// A program on one CPU.
+pub fn on_cpu(cpu: &str, program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new("taskset");
+    command.args(["--cpu-list", cpu]).arg(program);
+    command
 }
 
 /// The comparison of a candidate with a baseline at a point of a report.

@@ -1,10 +1,12 @@
-//! A table, as lines for a terminal and as Markdown.
+//! A table as lines, and as Markdown.
 
 use std::fmt::Write;
 
 /// A table: its head, and its rows.
 pub struct Table {
+    /// What stands above the columns.
     pub head: Vec<&'static str>,
+    /// As many cells as the head has.
     pub rows: Vec<Vec<String>>,
 }
 

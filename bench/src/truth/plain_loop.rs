@@ -5,6 +5,7 @@ use super::case::{Case, Class};
 use super::known::command_ns;
 use super::languages::{self, Frame};
 use super::place::Place;
+use crate::cpu::a_cpu;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
@@ -126,13 +127,6 @@ impl PlainLoop {
             PlainLoop::Requests { address, path, count } => requests_ns(*address, path, *count),
         }
     }
-}
-
-/// The first of the CPUs that this process may use.
-fn a_cpu() -> String {
-    let status = std::fs::read_to_string("/proc/self/status").expect("it is Linux");
-    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).expect("proc(5) has it");
-    list.trim().chars().take_while(char::is_ascii_digit).collect()
 }
 
 /// The body of a function: indented, and with a return for the last line.

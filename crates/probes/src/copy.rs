@@ -33,19 +33,23 @@ pub fn prepare(site: &Site, level: Level) -> io::Result<Prepared> {
 
 impl Copying {
     fn copy(&mut self, bytes: usize) {
+        // Not in the loop: what it stores may lie where the processor takes it for a part of the copy.
+        let start = black_box(self.memory.start());
         for _ in 0..bytes / self.piece {
-            let from = black_box(self.memory.start()).wrapping_add(self.at);
+            let from = start.wrapping_add(self.at);
             let to = from.wrapping_add(self.half);
             // SAFETY: both pieces are within the mapping, one in each half.
             unsafe { std::ptr::copy_nonoverlapping(from.cast_const(), to, self.piece) };
-            self.at = (self.at + self.piece) % self.half;
+            self.at += self.piece;
+            // A division would be a tenth of what a copy in the first cache takes.
+            self.at = if self.at == self.half { 0 } else { self.at };
         }
         black_box(self.memory.start());
     }
 }
 
 impl Course for Copying {
-    fn before(&mut self, _dose: u64) -> io::Result<()> {
+    fn warm(&mut self) -> io::Result<()> {
         if self.cached {
             self.copy(WARMING_PASSES as usize * self.half);
         }

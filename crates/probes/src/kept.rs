@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// The form of the file, and the way of measuring: a file of another number is measured anew.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// What the file holds.
 #[derive(Debug, Serialize, Deserialize)]

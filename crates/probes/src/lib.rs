@@ -1,7 +1,7 @@
 //! What single events cost on this machine: a system call, a fault, a switch, a byte that is copied, a load, a branch.
 //!
 //! A [`Probe`] is a line in `table.rs` and a small file that makes so many of the event as it is told, the dose. The driver,
-//! `measure.rs`, times three doses of every probe in random order, round after round; the cost of a round is the slope over the doses, so
+//! `measure.rs`, times three doses of every probe, probes in random order, round after round, after some that do not count; the cost of a round is the slope over the doses, so
 //! that what a dose costs once falls out, and the cost that is told is the centre of the rounds with its interval. The shapes of the
 //! probes follow lmbench (McVoy and Staelin 1996, "lmbench: Portable tools for performance analysis", USENIX).
 //!

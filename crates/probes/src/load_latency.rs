@@ -52,7 +52,7 @@ impl Way {
 }
 
 impl Course for Way {
-    fn before(&mut self, _dose: u64) -> io::Result<()> {
+    fn warm(&mut self) -> io::Result<()> {
         if self.cached {
             self.go(WARMING_PASSES * self.lines);
         }

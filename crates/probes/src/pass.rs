@@ -12,12 +12,16 @@ use std::io;
 /// What is summed at a time, in bytes: long against the call.
 const PIECE_MAX: usize = 1 << 16;
 
+/// How many sums go side by side, so that none waits for the addition before it. Words of eight in vectors of two that every x86-64 and arm64 has: four
+/// additions, two more than what two loads in a cycle need.
+const LANES: usize = 8;
+
 struct Passing {
     memory: Region,
     length: usize,
     piece: usize,
     at: usize,
-    /// What is gone through before a dose, in bytes, so that the working set is where it would be if nothing else were done.
+    /// What is gone through before the doses, in bytes, so that the working set is where it would be if nothing else were done.
     warming: usize,
 }
 
@@ -46,20 +50,23 @@ pub fn prepare_file(site: &Site, bytes: u64) -> io::Result<Prepared> {
 
 impl Passing {
     fn pass(&mut self, bytes: usize) {
-        let mut sum = 0_u64;
+        let mut sums = [0_u64; LANES];
         for _ in 0..bytes / self.piece {
             let from = black_box(self.memory.start()).wrapping_add(self.at).cast::<u64>();
             // SAFETY: the piece is within the mapping, whose address is that of a page, and nobody writes to it meanwhile.
             let words = unsafe { std::slice::from_raw_parts(from, self.piece / size_of::<u64>()) };
-            sum = words.iter().fold(sum, |sum, word| sum.wrapping_add(*word));
-            self.at = (self.at + self.piece) % self.length;
+            for words in words.as_chunks::<LANES>().0 {
+                sums = std::array::from_fn(|lane| sums[lane].wrapping_add(words[lane]));
+            }
+            self.at += self.piece;
+            self.at = if self.at == self.length { 0 } else { self.at };
         }
-        black_box(sum);
+        black_box(sums);
     }
 }
 
 impl Course for Passing {
-    fn before(&mut self, _dose: u64) -> io::Result<()> {
+    fn warm(&mut self) -> io::Result<()> {
         self.pass(self.warming);
         Ok(())
     }

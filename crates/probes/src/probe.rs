@@ -44,6 +44,15 @@ pub struct Prepared {
 
 /// Something that makes so many events as it is told.
 pub trait Course {
+    /// Brings what it works on to where it would be if it were all that is done; once before the doses of a round, not timed. What a dose
+    /// does by itself need not be done here: the driver makes some that do not count.
+    ///
+    /// # Errors
+    /// What the system refused. The probe is given up then.
+    fn warm(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Makes ready for a dose; not timed.
     ///
     /// # Errors

@@ -46,7 +46,7 @@ impl Reading {
 
 impl Course for Reading {
     /// What others did in between pushed the file out of the caches.
-    fn before(&mut self, _dose: u64) -> io::Result<()> {
+    fn warm(&mut self) -> io::Result<()> {
         (0..repeated(self.length) / BUFFER).try_for_each(|_| self.read(BUFFER))
     }
 

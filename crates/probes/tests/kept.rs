@@ -47,7 +47,7 @@ fn a_file_that_is_broken_or_makes_no_sense_is_refused() {
     let text = fs::read_to_string(&path).unwrap();
     assert!(known(&path, &here()).is_some());
     for (part, broken) in [
-        ("\"version\": 5", "\"version\": 2"),
+        ("\"version\": 6", "\"version\": 2"),
         ("system_call", "an_event_of_later"),
         ("99.0", "-1.0"),
         ("99.0", "102.0"),

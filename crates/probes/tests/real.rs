@@ -23,7 +23,7 @@ fn every_probe_makes_its_smallest_dose() {
         let mut prepared = prepared.unwrap_or_else(|error| panic!("{:?}: {error}", probe.event));
         for course in std::iter::once(&mut prepared.course).chain(prepared.control.as_mut()) {
             for dose in [probe.doses[0], probe.doses[2]] {
-                let ran = course.before(dose).and_then(|()| course.run(dose));
+                let ran = course.warm().and_then(|()| course.before(dose)).and_then(|()| course.run(dose));
                 course.after();
                 ran.unwrap_or_else(|error| panic!("{:?}: {error}", probe.event));
             }
