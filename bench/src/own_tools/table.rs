@@ -108,9 +108,8 @@ ratios of pairs, this program's number over the tool's.
 /// What was tried, and what came of it.
 const APART: &str = "## Where they are apart
 
-- **java-texts**: this program's number is too high. A launch of three seconds' budget is over before the JVM has compiled the code for the last time: the warm-up ends on
-  a plateau of some 580 ns (tier by tier, about 150,000 calls), and the later blocks of the longest launch take 300 ns, as JMH says after its warm-up of a second. JMH says
-  the same with the serial collector and on one CPU, and compiling in the foreground (`-XX:-BackgroundCompilation`) leaves the plateau as it is.
+- **java-texts**: this program's number is lower by a twelfth, and why is not established. It was higher by 1.3 to 1.6 before launches were warmed up until the young generation had been gone through once:
+  up to then each call meets fresh memory, and took some 580 ns; JMH's warm-up of a second is far beyond it.
 - **luajit-texts**: the loop of the host is interpreted on purpose and calls the code as a metamethod (decisions: workers); in a plain loop the call is compiled together with
   the code. That this makes the difference was not tried.
 - **cpp-texts, rust-texts**: this program's number is lower, and why is not established. The place of the code (eight paddings: ± 5 %), addresses that are drawn or
