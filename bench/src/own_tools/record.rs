@@ -11,3 +11,10 @@ pub struct Record {
     pub cmpthese_ns: f64,
     pub own_ns: f64,
 }
+
+impl Record {
+    /// The number of this program over that of the tool.
+    pub fn ratio(&self) -> f64 {
+        self.cmpthese_ns / self.own_ns
+    }
+}

@@ -39,15 +39,14 @@ fn row(case: &str, records: &[Record]) -> Option<Row> {
     let of_case: Vec<&Record> = records.iter().filter(|record| record.case == case).collect();
     let median =
         |number: fn(&Record) -> f64| stats::median(&of_case.iter().map(|one| number(one)).collect::<Vec<f64>>());
-    let ratio = |record: &Record| record.cmpthese_ns / record.own_ns;
-    let ratios = of_case.iter().map(|record| ratio(record));
+    let ratios = of_case.iter().map(|record| record.ratio());
     Some(Row {
         case: case.to_string(),
         tool: of_case.last()?.tool.clone(),
         runs: of_case.len(),
         cmpthese_ns: median(|record| record.cmpthese_ns)?,
         own_ns: median(|record| record.own_ns)?,
-        ratio: median(|record| record.cmpthese_ns / record.own_ns)?,
+        ratio: median(Record::ratio)?,
         low: ratios.clone().fold(f64::INFINITY, f64::min),
         high: ratios.fold(0.0, f64::max),
     })

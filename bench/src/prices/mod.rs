@@ -17,7 +17,6 @@ use comparison::Comparison;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::env::var;
 use std::time::{SystemTime, UNIX_EPOCH};
 use teller::Tellers;
 use turn::Turn;
@@ -34,7 +33,7 @@ const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/PRICES.md");
 /// Turns as they were asked for, and what they say.
 pub fn prices(program: &Program) -> Outcome {
     let tellers = Tellers::new(program, a_cpu());
-    let count = var("REPETITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(TURNS);
+    let count = asked::repetitions(TURNS);
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).expect("it is after 1970").as_nanos() as u64;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let turns: Vec<Turn> = (0..count).map(|_| take_turns(&tellers, &mut random)).collect();

@@ -10,7 +10,7 @@ pub const BASH: Tool = Tool {
     package: "Debian's bash",
     version: &["bash", "-c", "echo bash $BASH_VERSION"],
     install: (&[], &[]),
-    files: &[("own.bash", IN_BASH)],
+    files: &[("own.bash", IN_BASH), ("mean.bash", MEAN)],
     build: &[],
     run: &["bash", "own.bash"],
     processes: 3,
@@ -25,9 +25,10 @@ pub const DASH: Tool = Tool {
     package: "Debian's dash",
     version: &["dpkg-query", "--show", "--showformat=dash ${Version}", "dash"],
     files: &[
-        ("full", "code() { :\n@code@\n}\nn=$1; while [ $n -gt 0 ]; do code; n=$((n - 1)); done"),
+        ("code", "code() { :\n@code@\n}\nn=$1; while [ $n -gt 0 ]; do code; n=$((n - 1)); done"),
         ("empty", "code() { :\n}\nn=$1; while [ $n -gt 0 ]; do code; n=$((n - 1)); done"),
         ("own.bash", AROUND),
+        ("mean.bash", MEAN),
     ],
     run: &["bash", "own.bash", "dash"],
     reading: "bash reads `EPOCHREALTIME` around a process that calls a function in a loop, for a second, three times; what a process takes whose function does \
@@ -40,15 +41,15 @@ pub const AWK: Tool = Tool {
     package: "Debian's mawk",
     version: &["dpkg-query", "--show", "--showformat=mawk ${Version}", "mawk"],
     files: &[
-        ("full", "function code() {\n@code@\n}\nBEGIN { for (n = ARGV[1]; n > 0; n--) code() }"),
+        ("code", "function code() {\n@code@\n}\nBEGIN { for (n = ARGV[1]; n > 0; n--) code() }"),
         ("empty", "function code() {\n}\nBEGIN { for (n = ARGV[1]; n > 0; n--) code() }"),
         ("own.bash", AROUND),
+        ("mean.bash", MEAN),
     ],
     run: &["bash", "own.bash", "awk", "-f"],
     ..DASH
 };
 
-/// Microseconds are counted; the result is in nanoseconds.
 const IN_BASH: &str = r#"
 LC_ALL=C
 code() { :
@@ -62,13 +63,7 @@ stretch() {
     local end=$EPOCHREALTIME
     us=$((${end/./} - ${begin/./}))
 }
-count=1
-while stretch code $count; ((us < 100000)); do ((count *= 2)); done
-((count = count * 1000000 / us))
-stretch code $count
-full=$us
-stretch empty $count
-echo "$((full - us)) $count" | awk '{ print $1 / $2 * 1000 }'
+. ./mean.bash
 "#;
 
 const AROUND: &str = r#"
@@ -80,10 +75,15 @@ stretch() {
     us=$((${end/./} - ${begin/./}))
 }
 interpreter=("$@")
+. ./mean.bash
+"#;
+
+/// With a `stretch` that takes `code` or `empty` and a count, and leaves microseconds: as many as a second has, less those of what is empty. The result is in nanoseconds.
+const MEAN: &str = r#"
 count=1
-while stretch full $count; ((us < 100000)); do ((count *= 2)); done
+while stretch code $count; ((us < 100000)); do ((count *= 2)); done
 ((count = count * 1000000 / us))
-stretch full $count
+stretch code $count
 full=$us
 stretch empty $count
 echo "$((full - us)) $count" | awk '{ print $1 / $2 * 1000 }'

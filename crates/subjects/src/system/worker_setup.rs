@@ -18,6 +18,7 @@ pub fn before_exec(
     layout: Option<u64>,
     confined: Confined,
 ) {
+    let gap = stack_gap();
     command.process_group(0);
     // SAFETY: the closure makes system calls that are safe between fork and exec, and allocates nothing.
     unsafe {
@@ -26,7 +27,7 @@ pub fn before_exec(
             place(&mut places)?;
             // A worker that cannot be bound runs anywhere: slower to settle, not wrong.
             cpu.into_iter().for_each(|cpu| drop(affinity::bind(0, cpu)));
-            layout.map_or(Ok(()), lay_out)?;
+            layout.map_or(Ok(()), |pages| lay_out(pages, gap))?;
             match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
                 0 => Ok(()),
                 _ => Err(io::Error::last_os_error()),
@@ -66,12 +67,29 @@ const STACK_GAP: u64 = 1 << 30;
 /// The size of a page, or a part of it.
 const PAGE: u64 = 4096;
 
-/// Lays the memory of this process out without chance from its next exec on, and moves the libraries by so many pages.
+/// The distance between stack and libraries, in bytes, that a worker gets: [`STACK_GAP`] where each of its threads finds room for a stack of that size. That is not so where
+/// addresses are limited, where the kernel promises no more memory than there is (`vm.overcommit_memory`), nor where there is little memory, because the kernel refuses a
+/// piece larger than all of it.
+fn stack_gap() -> u64 {
+    let is_strict = std::fs::read("/proc/sys/vm/overcommit_memory").is_ok_and(|mode| mode.starts_with(b"2"));
+    let is_unlimited = limit_of(libc::RLIMIT_AS).is_some_and(|space| space.rlim_cur == libc::RLIM_INFINITY);
+    let has_room = is_unlimited && !is_strict && memory() >= 4 * STACK_GAP;
+    if has_room { STACK_GAP } else { STACK_GAP_MIN }
+}
+
+/// The bytes of memory of the machine; 0 where it is not told.
+fn memory() -> u64 {
+    // SAFETY: sysconf(3) takes any number and keeps nothing.
+    let [pages, size] = [libc::_SC_PHYS_PAGES, libc::_SC_PAGESIZE].map(|name| unsafe { libc::sysconf(name) });
+    u64::try_from(pages).unwrap_or(0) * u64::try_from(size).unwrap_or(0)
+}
+
+/// Lays the memory of this process out without chance from its next exec on, and moves the libraries by so many pages, from `gap` bytes below the stack on.
 ///
 /// With addresses that the kernel draws, two processes that run the same code differ by several per cent (of a Perl loop of
 /// 10 µs: 4.5 % from launch to launch, 1 % without). What is compared shall have the same luck; so the luck of a launch is drawn
 /// by the scheduler, once for all its workers. The libraries lie below the room for the stack, which its limit decides.
-fn lay_out(pages: u64) -> io::Result<()> {
+fn lay_out(pages: u64, gap: u64) -> io::Result<()> {
     // SAFETY: the calls take integers, and keep nothing.
     let fixed = unsafe {
         let persona = libc::personality(0xffff_ffff);
@@ -82,7 +100,6 @@ fn lay_out(pages: u64) -> io::Result<()> {
         return Ok(());
     }
     let Some(mut stack) = limit_of(libc::RLIMIT_STACK) else { return Ok(()) };
-    let gap = if threads_have_room() { STACK_GAP } else { STACK_GAP_MIN };
     let room = (gap + pages * PAGE) as libc::rlim_t;
     if stack.rlim_max < room || stack.rlim_cur > gap as libc::rlim_t {
         return Ok(()); // a stack of a size that somebody wants: it stays
@@ -93,24 +110,6 @@ fn lay_out(pages: u64) -> io::Result<()> {
         0 => Ok(()),
         _ => Err(io::Error::last_os_error()),
     }
-}
-
-/// Whether a thread gets a stack of [`STACK_GAP`] bytes of addresses: not where addresses are limited, where the kernel promises no more memory than there is
-/// (`vm.overcommit_memory`), nor where there is little memory, because the kernel refuses a piece larger than all of it.
-fn threads_have_room() -> bool {
-    let mut strict = [0_u8];
-    // SAFETY: a plain C structure, for which all zeroes is a valid value; the calls take pointers to what is ours, and keep nothing.
-    let memory = unsafe {
-        let file = libc::open(c"/proc/sys/vm/overcommit_memory".as_ptr(), libc::O_RDONLY | libc::O_CLOEXEC);
-        if file >= 0 {
-            libc::read(file, strict.as_mut_ptr().cast(), 1);
-            libc::close(file);
-        }
-        let mut info: libc::sysinfo = std::mem::zeroed();
-        if libc::sysinfo(&mut info) == 0 { info.totalram as u64 * u64::from(info.mem_unit) } else { 0 }
-    };
-    let unlimited = limit_of(libc::RLIMIT_AS).is_some_and(|space| space.rlim_cur == libc::RLIM_INFINITY);
-    unlimited && strict != *b"2" && memory >= 4 * STACK_GAP
 }
 
 fn limit_of(resource: libc::__rlimit_resource_t) -> Option<libc::rlimit> {
