@@ -28,7 +28,7 @@ const TERMS: &[(Metric, &[CostlyEvent])] = &[
     (Metric::BranchMisses, &[CostlyEvent::BranchMiss]),
 ];
 
-/// What may also go nowhere, for nothing, and is counted all the same: what /dev/null is given. Of commands whose standard output goes there all of it is taken to.
+/// What may also go nowhere, for nothing, and is counted all the same: what a program gives to /dev/null.
 pub const MAY_BE_FREE: Metric = Metric::WriteBytes;
 
 /// Where the difference of two variants goes.
@@ -124,10 +124,9 @@ pub fn ledger(
 
 /// `None` where it is counted in neither, happens as often in both, or has no price.
 fn term(base: &Row, other: &Row, counted: Metric, events: &'static [CostlyEvent], costs: &UnitCosts) -> Option<Term> {
-    let more = other.metrics.get(&counted)? - base.metrics.get(&counted)?;
-    let is_free = counted == MAY_BE_FREE && base.is_discarded && other.is_discarded;
+    let more = other.count(counted)? - base.count(counted)?;
     let mut known: Vec<UnitCost> = events.iter().filter_map(|event| costs.of(*event)).collect();
-    if more == 0.0 || known.is_empty() || is_free {
+    if more == 0.0 || known.is_empty() {
         return None;
     }
     if counted == MAY_BE_FREE {

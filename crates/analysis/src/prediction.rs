@@ -89,7 +89,7 @@ struct Parts {
 
 /// `None` where something of it is not counted or has no price.
 fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> {
-    let count = |metric: Metric| row.metrics.get(&metric).map(|count| count.max(0.0));
+    let count = |metric: Metric| row.count(metric).map(|count| count.max(0.0));
     let price = |event: CostlyEvent| costs.of(event).map(|cost| cost.ns);
     let bytes = row.bytes?;
     let (calls, read) = (count(Metric::ReadCalls)?, count(Metric::ReadBytes)?);
@@ -105,7 +105,7 @@ fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> 
         (calls, CostlyEvent::ReadCall),
         (read, copied_byte(Some(bytes))[0]),
         (written[0], CostlyEvent::SystemCall),
-        (if row.is_discarded { 0.0 } else { written[1] }, CostlyEvent::WriteByte),
+        (written[1], CostlyEvent::WriteByte),
         (faults, fault),
         (unmapped, CostlyEvent::UnmapPage),
         (count(Metric::VoluntarySwitches).unwrap_or(0.0), CostlyEvent::Switch),

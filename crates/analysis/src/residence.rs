@@ -38,7 +38,7 @@ pub struct Found {
 
 /// Where a variant finds so many bytes. `None` where calls are not counted.
 pub fn found(row: &Row, bytes: f64) -> Option<Found> {
-    let count = |metric: Metric| row.metrics.get(&metric).map(|count| count.max(0.0));
+    let count = |metric: Metric| row.count(metric).map(|count| count.max(0.0));
     let (calls, read) = (count(Metric::ReadCalls)?, count(Metric::ReadBytes)?);
     Some(Found { copied: read.min(bytes), buffer: read / calls.max(1.0) })
 }

@@ -131,6 +131,13 @@ fn time(record: &PointRecord, times: &Times, variant: usize) -> Option<Interval>
 }
 
 impl Row {
+    /// How often something happens in an iteration; `None` where it is not counted. Of bytes that are written those that go somewhere: a command whose standard output is /dev/null
+    /// is taken to write there alone.
+    pub(crate) fn count(&self, metric: Metric) -> Option<f64> {
+        let counted = self.metrics.get(&metric).copied();
+        if metric == Metric::WriteBytes && self.is_discarded { counted.and(Some(0.0)) } else { counted }
+    }
+
     /// The same, if an iteration took so many times as long: time and CPU time.
     pub(crate) fn scale(&mut self, factor: f64) {
         let Interval { point, low, high, level } = self.time_ns;

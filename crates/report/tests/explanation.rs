@@ -119,6 +119,30 @@ fn two_causes_get_their_shares() {
     }
 }
 
+/// Two commands that write the same bytes: those that go to /dev/null cost nothing, and those that go elsewhere are more.
+#[test]
+fn what_goes_nowhere_is_not_written() {
+    let written = |base: &str, other: &str| {
+        let variant = |name: &str, stdout: &str| {
+            format!("[[variant]]\nname = '{name}'\ncommand = ['cat']\nstdout = '{stdout}'\n")
+        };
+        let plan = format!("baseline = 'plain'\n{}{}", variant("plain", base), variant("other", other));
+        let run = support::run_of(&plan, 10, |_, variant, launch| {
+            let wall = (1.0 + variant as f64) * 1e6 * (1.0 + 0.0005 * (launch as f64 * 2.0).sin());
+            let readings = Readings::from([(Metric::Wall, wall as u64), (Metric::WriteBytes, 65536)]);
+            Sample { variant, iterations: 1, readings, slices_ns: Vec::new(), latencies: None }
+        });
+        let costs = [UnitCost { event: CostlyEvent::WriteByte, ns: 0.03, low_ns: 0.02, high_ns: 0.04 }];
+        let analysis = analysis::analyze(&run);
+        let ledger = analysis::ledger(&analysis.points[0], 0, 1, &[], &UnitCosts { costs: costs.to_vec() });
+        let terms = ledger.expect("it is established").terms;
+        terms.first().map(|term| (term.more, term.price_ns.low, term.price_ns.high))
+    };
+    assert_eq!(written("null", "null"), None);
+    assert_eq!(written("null", "pipe"), Some((65536.0, 0.0, 0.04)));
+    assert_eq!(written("pipe", "null"), Some((-65536.0, 0.0, 0.04)));
+}
+
 /// The analysis of that, priced.
 fn priced(more: More) -> analysis::Analysis {
     let mut analysis = analysis::analyze(&run(more));
