@@ -4,7 +4,7 @@
 //! term goes with the difference does not show that it is the cause; adding more of it would.
 
 use crate::point_analysis::PointAnalysis;
-use crate::residence::{copied_byte, found, passed_in_buffer, passed_in_place};
+use crate::residence::{copied_byte, found, mapped_pages, mapped_pieces, passed_in_buffer, passed_in_place};
 use crate::row::Row;
 use model::{CostlyEvent, Landmark, Metric, Point, UnitCost, UnitCosts};
 use stats::Interval;
@@ -107,11 +107,15 @@ pub fn ledger(
         high: base.time_ns.point * (ratio.high - 1.0),
         level: ratio.level,
     };
-    let read = (Metric::ReadBytes, copied_byte(other.bytes));
+    let buffer = [base, other].iter().filter_map(|row| Some(found(row, f64::INFINITY)?.buffer)).fold(0.0, f64::max);
+    let read = (Metric::ReadBytes, copied_byte(other.bytes, buffer, landmarks));
+    let pages = [base, other].map(|row| pages_of(row, landmarks));
+    let of_folios = with_folios([base, other], pages, landmarks, costs);
     let mut terms: Vec<Term> = std::iter::once(&read)
         .chain(TERMS)
-        .filter_map(|(counted, events)| term(base, other, *counted, events, costs))
+        .filter_map(|(counted, events)| term(base, other, *counted, events, &of_folios))
         .collect();
+    terms.extend(unmapping(pages, costs));
     let modes_ns = modes(base, other, difference_ns.point);
     terms.extend(passes(base, other, landmarks, costs).filter(|term| {
         // To go through bytes is time in user mode. Who takes less than half as much more of that only hands them on.
@@ -137,6 +141,39 @@ fn term(base: &Row, other: &Row, counted: Metric, events: &'static [CostlyEvent]
     let point = known.iter().map(|cost| cost.ns).sum::<f64>() / known.len() as f64;
     let price_ns = Interval { point, low, high, level: 0.95 };
     Some(Term { events, counted: Some(counted), more, price_ns, ns: price_ns.times(more) })
+}
+
+/// How many pages a variant maps by faults and unmaps again, as far as it is known.
+fn pages_of(row: &Row, landmarks: &[Landmark]) -> f64 {
+    let of = |bytes: f64| {
+        let (found, faults) = (found(row, bytes)?, row.count(Metric::MinorFaults)?);
+        Some(mapped_pages(bytes - found.copied, faults.max(0.0), landmarks))
+    };
+    row.bytes.and_then(of).unwrap_or(0.0)
+}
+
+/// Prices where a fault on a file maps as much as those of these two do: the price goes with the pages.
+fn with_folios(rows: [&Row; 2], pages: [f64; 2], landmarks: &[Landmark], costs: &UnitCosts) -> UnitCosts {
+    let pieces = std::array::from_fn::<f64, 2, _>(|index| {
+        let faults = rows[index].count(Metric::MinorFaults).unwrap_or(0.0);
+        if faults > 0.0 { mapped_pieces(pages[index], landmarks) / faults } else { 0.0 }
+    });
+    let most = pieces.into_iter().fold(1.0, f64::max);
+    let of_fault = |cost: &UnitCost| match cost.event {
+        CostlyEvent::FileFault => {
+            UnitCost { ns: most * cost.ns, low_ns: most * cost.low_ns, high_ns: most * cost.high_ns, ..*cost }
+        }
+        _ => *cost,
+    };
+    UnitCosts { costs: costs.costs.iter().map(of_fault).collect() }
+}
+
+/// The pages that are unmapped more often. `None` where both unmap as many, or that has no price.
+fn unmapping([base, other]: [f64; 2], costs: &UnitCosts) -> Option<Term> {
+    const EVENTS: &[CostlyEvent] = &[CostlyEvent::UnmapPage];
+    let (more, cost) = (other - base, costs.of(EVENTS[0])?);
+    let price_ns = Interval { point: cost.ns, low: cost.low_ns, high: cost.high_ns, level: 0.95 };
+    (more != 0.0).then(|| Term { events: EVENTS, counted: None, more, price_ns, ns: price_ns.times(more) })
 }
 
 /// What going through the bytes of the job takes more where who does not read them finds them than where who reads has just copied them: in a buffer of the size of

@@ -6,9 +6,9 @@
 
 use crate::analyze::Analysis;
 use crate::point_analysis::PointAnalysis;
-use crate::residence::{copied_byte, found, passed_in_buffer, passed_in_place};
+use crate::residence::{copied_byte, found, mapped_pages, mapped_pieces, passed_in_buffer, passed_in_place};
 use crate::row::Row;
-use model::{CostlyEvent, Holder, Landmark, Metric, Point, UnitCosts, bytes_of};
+use model::{CostlyEvent, Landmark, Metric, Point, UnitCosts};
 
 /// A prediction that is off by no more than this part of what was measured counts as a hit.
 pub const HIT: f64 = 0.2;
@@ -98,16 +98,18 @@ fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> 
     let found = found(row, bytes)?;
     let in_place = bytes - found.copied;
     let faults = count(Metric::MinorFaults)?;
-    let fault = if in_place > 0.0 { CostlyEvent::FileFault } else { CostlyEvent::MinorFault };
-    let unmapped = unmapped(in_place, faults, landmarks);
+    let mapped = mapped_pages(in_place, faults, landmarks);
+    let of_memory = if mapped > 0.0 { 0.0 } else { faults };
     let mut events_ns = 0.0;
     for (count, event) in [
         (calls, CostlyEvent::ReadCall),
-        (read, copied_byte(Some(bytes))[0]),
+        (read, copied_byte(Some(bytes), found.buffer, landmarks)[0]),
         (written[0], CostlyEvent::SystemCall),
         (written[1], CostlyEvent::WriteByte),
-        (faults, fault),
-        (unmapped, CostlyEvent::UnmapPage),
+        (of_memory, CostlyEvent::MinorFault),
+        (mapped_pieces(mapped, landmarks), CostlyEvent::FileFault),
+        (mapped, CostlyEvent::UnmapPage),
+        (if mapped > 0.0 { 1.0 } else { 0.0 }, CostlyEvent::MapUnmap),
         (count(Metric::VoluntarySwitches).unwrap_or(0.0), CostlyEvent::Switch),
     ] {
         events_ns += if count > 0.0 { count * price(event)? } else { 0.0 };
@@ -118,14 +120,4 @@ fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> 
     let in_buffer = pass(found.copied, passed_in_buffer(found.buffer, landmarks))?;
     let pass_ns = in_buffer + pass(in_place, passed_in_place(bytes, landmarks))?;
     Some(Parts { events_ns, pass_ns })
-}
-
-/// How many pages of what is looked at in place are mapped by faults, and so unmapped again. A few faults that have nothing to do with it map no more than a huge
-/// page each.
-fn unmapped(in_place: f64, faults: f64, landmarks: &[Landmark]) -> f64 {
-    const PAGE: u64 = 4096;
-    const PAGES_OF_HUGE: u64 = 512; // of x86 and arm64
-    let page = bytes_of(landmarks, Holder::Page).unwrap_or(PAGE);
-    let huge = bytes_of(landmarks, Holder::HugePage).unwrap_or(PAGES_OF_HUGE * page);
-    (in_place / page as f64).min(faults * (huge / page) as f64)
 }

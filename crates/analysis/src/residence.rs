@@ -1,7 +1,7 @@
 //! Where the bytes of a job lie: when read(2) copies them, and when they are gone through.
 
 use crate::row::Row;
-use model::{CACHES, CostlyEvent, Landmark, Metric, bytes_of};
+use model::{CACHES, CostlyEvent, Holder, Landmark, Metric, bytes_of};
 
 /// The part of a cache that a piece may take and still lie in it while other things go on: what the prices were measured with, too.
 const ROOM: u64 = 2;
@@ -10,7 +10,19 @@ const ROOM: u64 = 2;
 const PASSES: [&[CostlyEvent]; 4] =
     [&[CostlyEvent::PassL1], &[CostlyEvent::PassL2], &[CostlyEvent::PassL3], &[CostlyEvent::PassMemory]];
 
+/// What a copy within the last cache costs, and in memory.
+const COPIES: [&[CostlyEvent]; 2] = [&[CostlyEvent::CopyL3], &[CostlyEvent::CopyMemory]];
+
 const MIB: f64 = (1 << 20) as f64;
+
+/// What [`CostlyEvent::FileFault`] maps, in bytes: as much as the kernel maps around a page of small folios, unless it is told otherwise.
+pub const FILE_FAULT: f64 = 65_536.0;
+
+/// The base size of a page, in bytes, where the kernel does not tell: that of x86.
+const PAGE: u64 = 4096;
+
+/// The pages of a huge one, of x86 and arm64.
+const PAGES_OF_HUGE: u64 = 512;
 
 /// The sizes of files that copying a byte was measured with.
 const READS: [(f64, &[CostlyEvent]); 4] = [
@@ -43,20 +55,43 @@ pub fn found(row: &Row, bytes: f64) -> Option<Found> {
     Some(Found { copied: read.min(bytes), buffer: read / calls.max(1.0) })
 }
 
-/// What copying a byte out of the page cache is, by the bytes of the file. Where that is not known it is of the middle size, as in lmbench.
-pub fn copied_byte(job_bytes: Option<f64>) -> &'static [CostlyEvent] {
-    nearest(&READS, job_bytes.unwrap_or(8.0 * MIB))
+/// How many pages of the bytes that are looked at in place are mapped by faults, and so unmapped again. A few faults that have nothing to do with it map no more
+/// than a huge page each.
+pub fn mapped_pages(in_place: f64, faults: f64, landmarks: &[Landmark]) -> f64 {
+    let page = page(landmarks);
+    let huge = bytes_of(landmarks, Holder::HugePage).unwrap_or(PAGES_OF_HUGE * page);
+    (in_place / page as f64).min(faults * (huge / page) as f64)
+}
+
+/// The same in pieces of [`FILE_FAULT`]: what mapping takes goes with the pages, of which a fault maps the more the larger the folio is that it finds.
+pub fn mapped_pieces(pages: f64, landmarks: &[Landmark]) -> f64 {
+    pages * page(landmarks) as f64 / FILE_FAULT
+}
+
+fn page(landmarks: &[Landmark]) -> u64 {
+    bytes_of(landmarks, Holder::Page).unwrap_or(PAGE)
+}
+
+/// What copying a byte out of the page cache is, by the bytes of the file, into a buffer that a cache of one CPU has room for; into a larger one it is what a copy within the
+/// cache is that has, or in memory. Where the bytes of the file are not known it is of the middle size, as in lmbench.
+pub fn copied_byte(job_bytes: Option<f64>, buffer: f64, landmarks: &[Landmark]) -> &'static [CostlyEvent] {
+    match level(buffer, landmarks) {
+        Some(number @ 2..) => COPIES[number - 2],
+        _ => nearest(&READS, job_bytes.unwrap_or(8.0 * MIB)),
+    }
 }
 
 /// What going through a byte is, of a buffer of so many that is gone through again and again: one from the first cache that has room for it, else from memory. `None` where
 /// the sizes of the caches are not known.
 pub fn passed_in_buffer(buffer: f64, landmarks: &[Landmark]) -> Option<&'static [CostlyEvent]> {
+    level(buffer, landmarks).map(|number| PASSES[number])
+}
+
+/// The first cache that has room for so many bytes, from 0; one more than there are where none has. `None` where their sizes are not known.
+fn level(bytes: f64, landmarks: &[Landmark]) -> Option<usize> {
     let sizes = CACHES.map(|cache| bytes_of(landmarks, cache));
-    if sizes.iter().all(Option::is_none) {
-        return None;
-    }
-    let has_room = |size: &Option<u64>| size.is_some_and(|size| buffer <= (size / ROOM) as f64);
-    Some(PASSES[sizes.iter().position(has_room).unwrap_or(CACHES.len())])
+    let has_room = |size: &Option<u64>| size.is_some_and(|size| bytes <= (size / ROOM) as f64);
+    sizes.iter().any(Option::is_some).then(|| sizes.iter().position(has_room).unwrap_or(CACHES.len()))
 }
 
 /// What going through a byte of a mapped file is, of so many that are gone through again and again: as of a buffer where a cache of one CPU has room for it. The last cache is

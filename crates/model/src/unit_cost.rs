@@ -46,7 +46,7 @@ events! {
     ReadByteAt16 "read_byte_64m_at_16" Byte "the same of 64 MiB, into a buffer that begins 16 bytes after a page does";
     WriteByte "write_byte" Byte "a byte that write(2) puts in the place of another in the page cache";
     MinorFault "minor_fault" Event "a first write to a page of fresh memory";
-    FileFault "file_fault" Event "a fault on a mapped file in the page cache, with the pages around it";
+    FileFault "file_fault" Event "a fault on a mapped file in the page cache, with 64 KiB around it";
     UnmapPage "unmap_page" Event "a page of a mapped file that is taken away with its mapping";
     MapUnmap "map_unmap" Event "a mapping of one page that is made and taken away untouched";
     Switch "switch" Event "a switch from one process to another on the same CPU, through a pipe";

@@ -10,8 +10,10 @@ use std::io;
 /// The bytes of the file.
 const FILE: usize = 32 << 20;
 
-/// How far apart faults on the file may be, in bytes: the kernel maps 64 KiB around the page that was asked for (`fault_around_bytes`) unless
-/// it is told otherwise, and the largest dose must fit into the file.
+/// What the price is of, in bytes: what a fault maps unless the kernel is told otherwise (`fault_around_bytes`).
+const PIECE: usize = 64 << 10;
+
+/// How far apart faults on the file may be, in bytes: the largest dose must fit into the file.
 const AROUND_MAX: usize = 128 << 10;
 
 #[derive(Default)]
@@ -52,7 +54,7 @@ struct FirstReads {
     around: usize,
 }
 
-/// The first read of a place in a mapped file. How much the kernel maps with it is counted first, and one byte of each such piece is read, so
+/// The first read of 64 KiB of a mapped file. How much the kernel maps with a fault is counted first, and one byte of each such piece is read, so
 /// that every read is a fault.
 pub fn prepare_file(site: &Site) -> io::Result<Prepared> {
     let file = warm_file(&site.scratch, FILE)?;
@@ -74,7 +76,7 @@ impl Course for FirstReads {
 
     fn run(&mut self, dose: u64) -> io::Result<()> {
         let mapped = self.mapped.as_ref().ok_or(io::ErrorKind::InvalidInput)?;
-        touch(mapped, dose as usize, self.around);
+        touch(mapped, dose as usize * PIECE / self.around, self.around);
         Ok(())
     }
 

@@ -122,6 +122,7 @@ fn label(term: &Term) -> &'static str {
         (None, [CostlyEvent::PassFile16M | CostlyEvent::PassFile64M | CostlyEvent::PassFile256M]) => {
             "bytes seen in place"
         }
+        (None, [CostlyEvent::UnmapPage]) => "pages unmapped",
         (_, other) => other.first().map_or("", |event| event.info().help),
     }
 }
