@@ -1,6 +1,7 @@
 //! What the batches of a point have in common.
 
-use crate::calibration::{Calibration, SNIPPET_BATCH_NS, is_confined};
+use crate::calibration::Calibration;
+use crate::case::{Case, SNIPPET_BATCH_NS, is_confined};
 use crate::refill::sliced_batch_ns;
 use model::{Plan, Point, Role, Subject, Variant};
 use std::collections::BTreeMap;
@@ -77,9 +78,10 @@ pub fn share_batches(
     let common_ns = common_times(plan, calibrations);
     for (variant, calibration) in calibrations {
         let ns = common_ns.get(variant).copied().unwrap_or(calibration.ns);
-        let batch_ns = calibration.target_ns(plan, &plan.variants[*variant], point);
+        let case = Case { plan, point, index: *variant };
+        let batch_ns = calibration.target_ns(case);
         if is_sliced {
-            let role = plan.variants[*variant].role;
+            let role = case.variant().role;
             let batch_ns = if role == Role::EmptyLoop { batch_ns } else { sliced_batch_ns(refill_ns) };
             *calibration = calibration.sliced(role, batch_ns, ns);
         } else if !calibration.is_planned {

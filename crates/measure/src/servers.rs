@@ -50,7 +50,7 @@ impl Servers {
                         plan.server(&plan.variants[**variant]).is_some_and(|one| one.name == server.name)
                     };
                     let failure = failure(server, &why);
-                    troubles.extend(variants.iter().filter(own).map(|variant| (*variant, failure.same())));
+                    troubles.extend(variants.iter().filter(own).map(|variant| (*variant, failure.clone())));
                 }
             }
         }
