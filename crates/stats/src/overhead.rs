@@ -66,35 +66,28 @@ pub fn overhead(levels: &[WorkLevel], threshold: f64, alpha: f64, seed: u64) -> 
     let summed: Vec<Summed> =
         levels.iter().zip(&whole).map(|(level, launches)| Summed::of(level.work, launches)).collect();
     let line = fit(&summed, &weights)?;
-    let statistic = |line: &Line, summed: &[Summed]| vec![line.fixed, line.share, below_from(line, summed, threshold)];
+    let statistic = |line: &Line, summed: &[Summed]| [line.fixed, line.share, below_from(line, summed, threshold)];
     let points = statistic(&line, &summed);
     // The levels have launches of their own, so each is drawn by its own part of a long draw.
-    let mut replicates: Vec<Vec<f64>> = vec![Vec::new(); points.len()];
-    let mut drawn: Vec<Vec<Summed>> = Vec::new();
-    for (place, launches) in whole.iter().enumerate() {
-        let sums = resamples(launches.len(), seed.wrapping_add(place as u64), |draws| {
-            let Summed { base, difference, .. } = Summed::drawn(levels[place].work, launches, draws);
-            vec![base, difference]
-        });
-        for (index, sum) in sums.into_iter().enumerate() {
-            if place == 0 {
-                drawn.push(Vec::new());
-            }
-            drawn[index].push(Summed { work: levels[place].work, base: sum[0], difference: sum[1] });
-        }
-    }
-    for summed in &drawn {
-        let line = fit(summed, &weights)?;
-        statistic(&line, summed).into_iter().zip(&mut replicates).for_each(|(value, all)| all.push(value));
-    }
-    let mut intervals = points.into_iter().zip(replicates).map(|(point, replicates)| {
-        let known = !point.is_nan() && replicates.iter().all(|value| !value.is_nan());
-        if known { percentile_interval(point, replicates, fewest, alpha) } else { None }
+    let draw = |(place, launches): (usize, &Vec<(f64, f64)>)| {
+        let drawn = |draws: &[u32]| Summed::drawn(levels[place].work, launches, draws);
+        resamples(launches.len(), seed.wrapping_add(place as u64), drawn)
+    };
+    let drawn: Vec<Vec<Summed>> = whole.iter().enumerate().map(draw).collect();
+    let replicate = |index: usize| {
+        let summed: Vec<Summed> = drawn.iter().map(|level| level[index]).collect();
+        Some(statistic(&fit(&summed, &weights)?, &summed))
+    };
+    let replicates: Vec<[f64; 3]> = (0..drawn[0].len()).map(replicate).collect::<Option<_>>()?;
+    let [fixed, share, below_from] = [0, 1, 2].map(|which| {
+        let replicates: Vec<f64> = replicates.iter().map(|values| values[which]).collect();
+        let known = !points[which].is_nan() && replicates.iter().all(|value| !value.is_nan());
+        if known { percentile_interval(points[which], replicates, fewest, alpha) } else { None }
     });
-    let (fixed, share, below_from) = (intervals.next()??, intervals.next()??, intervals.next()??);
     let least = summed.iter().min_by(|left, right| left.work.total_cmp(&right.work))?;
     let at_least_work = least.difference / least.base;
-    Some(Overhead { fixed, share, p_of_line: p_of_line(&line, &whole), below_from, at_least_work })
+    let p_of_line = p_of_line(&line, &whole);
+    Some(Overhead { fixed: fixed?, share: share?, p_of_line, below_from: below_from?, at_least_work })
 }
 
 /// The means of a level: the time of the baseline and what the candidate takes more.

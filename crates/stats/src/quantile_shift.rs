@@ -1,6 +1,6 @@
 //! How quantiles differ between two variants: whether the tails tell another story than the middle.
 
-use crate::bootstrap::{percentile_interval, resamples};
+use crate::bootstrap::{assert_quantiles, quantile_intervals};
 use crate::interval::Interval;
 use crate::preconditions::assert_significance_level;
 
@@ -29,7 +29,7 @@ pub struct LaunchTimes<'a> {
 /// section 5.3), without which intervals from few launches are too narrow.
 ///
 /// `None` for all without two launches, with a launch that lacks a variant, or with a time that is
-/// not positive and finite; `None` for a quantile that has fewer than [`SAMPLES_BEYOND_MIN`] samples of
+/// not positive and finite; `None` for a quantile that has fewer than [`crate::SAMPLES_BEYOND_MIN`] samples of
 /// either variant on its far side, because the bootstrap then sees no more than the few largest
 /// values, and for an `alpha` too small for the number of resamples. The interval's `level` is the
 /// nominal one.
@@ -59,36 +59,21 @@ pub fn quantile_shifts(
     seed: u64,
 ) -> Vec<Option<Interval>> {
     assert_significance_level(alpha);
-    assert!(quantiles.iter().all(|q| (0.0..=1.0).contains(q)), "quantiles lie in [0, 1], not at {quantiles:?}");
+    assert_quantiles(quantiles);
     let pools = [
         Pool::of(launches.iter().map(|launch| launch.candidate)),
         Pool::of(launches.iter().map(|launch| launch.baseline)),
     ];
-    let [Some(candidate), Some(baseline)] = &pools else {
+    let ([Some(candidate), Some(baseline)], 2..) = (&pools, launches.len()) else {
         return vec![None; quantiles.len()];
     };
-    if launches.len() < 2 {
-        return vec![None; quantiles.len()];
-    }
     let log_ratios = |draws: &[u32]| -> Vec<f64> {
         let above = candidate.quantiles(quantiles, draws);
         above.iter().zip(baseline.quantiles(quantiles, draws)).map(|(above, below)| (above / below).ln()).collect()
     };
-    let points = log_ratios(&vec![1; launches.len()]);
-    let resamples = resamples(launches.len(), seed, log_ratios);
-    let fewest = candidate.sorted.len().min(baseline.sorted.len()) as f64;
-    let shift = |(place, &quantile): (usize, &f64)| {
-        let beyond = fewest * quantile.min(1.0 - quantile);
-        // A tenth short of a whole is rounding.
-        let enough = beyond + 1e-6 >= SAMPLES_BEYOND_MIN as f64;
-        let replicates = resamples.iter().map(|shifts| shifts[place]).collect();
-        if enough { percentile_interval(points[place], replicates, launches.len(), alpha) } else { None }
-    };
-    quantiles.iter().enumerate().map(shift).collect()
+    let fewest = candidate.sorted.len().min(baseline.sorted.len());
+    quantile_intervals(quantiles, fewest, launches.len(), alpha, seed, log_ratios)
 }
-
-/// Samples that a quantile needs on its far side.
-pub const SAMPLES_BEYOND_MIN: usize = 10;
 
 /// The samples of one variant from all launches, ascending, each with its launch.
 ///
