@@ -67,8 +67,9 @@ pub fn enlist(
     launches: &[(usize, LaunchDraw)],
     running: &RunningServers,
 ) -> BTreeMap<usize, Result<PreparedWorker, Trouble>> {
-    let (commands, others): (Vec<_>, Vec<_>) =
-        launches.iter().cloned().partition(|(index, _)| is_command(&place.plan.variants[*index]));
+    let is_command =
+        |(index, _): &(usize, LaunchDraw)| matches!(place.case(*index).variant().subject, Subject::Command(_));
+    let (commands, others): (Vec<_>, Vec<_>) = launches.iter().cloned().partition(is_command);
     // What is built for a start is given up when the run shall stop.
     let trouble = |failure| match place.context.interrupt.raised() {
         true => Trouble::Interrupted,
@@ -81,9 +82,8 @@ pub fn enlist(
     };
     let mut enlisted: BTreeMap<usize, Result<PreparedWorker, Trouble>> = started.into_iter().map(prepared).collect();
     if let Some((first, _)) = commands.first() {
-        let variant = &place.plan.variants[*first];
         let spawner = command::start(place.context).map_err(trouble).and_then(|mut worker| {
-            let hello = worker.greet(START_LIMIT_NS).map_err(|loss| not_greeted(variant, &loss))?;
+            let hello = greeted(place.case(*first), &mut worker)?;
             Ok((Rc::new(RefCell::new(SharedSpawner { worker, prepared: None })), hello))
         });
         for (index, _) in &commands {
@@ -102,7 +102,7 @@ fn prepare_own(
 ) -> Result<PreparedWorker, Trouble> {
     let case = place.case(index);
     let variant = case.variant();
-    let hello = worker.greet(START_LIMIT_NS).map_err(|loss| not_greeted(variant, &loss))?;
+    let hello = greeted(case, &mut worker)?;
     let can_add = |dose: &&Dose| hello.doses.iter().any(|event| event == dose.event.key());
     if let Some(dose) = variant.dose.as_ref().filter(|dose| !can_add(dose)) {
         return Err(Trouble::Failed(trouble::no_dose(dose, &hello)));
@@ -141,11 +141,6 @@ impl<'a> PointResources<'a> {
 }
 
 impl PreparedWorker {
-    /// What batches took that belong to no block, in nanoseconds.
-    pub fn take_untimed_ns(&mut self) -> u64 {
-        std::mem::take(&mut self.untimed_ns)
-    }
-
     /// Binds the worker, and what it starts from now on, to a CPU.
     pub fn bind(&mut self, cpu: usize) {
         match &mut self.link {
@@ -198,10 +193,6 @@ impl SharedSpawner {
     }
 }
 
-fn is_command(variant: &Variant) -> bool {
-    matches!(variant.subject, Subject::Command(_))
-}
-
 /// A reply to what was asked, or the trouble. What is measured runs in the process that replies, and may write to its pipe.
 fn understood(case: Case, request: &Request, reply: Result<Reply, Loss>, limit_ns: u64) -> Result<Reply, Trouble> {
     let variant = case.variant();
@@ -223,11 +214,11 @@ fn understood(case: Case, request: &Request, reply: Result<Reply, Loss>, limit_n
     }
 }
 
-fn not_greeted(variant: &Variant, loss: &Loss) -> Trouble {
-    match loss {
+fn greeted(case: Case, worker: &mut Box<dyn Worker>) -> Result<Hello, Trouble> {
+    worker.greet(START_LIMIT_NS).map_err(|loss| match loss {
         Loss::Interrupted => Trouble::Interrupted,
-        other => Trouble::Failed(trouble::no_greeting(variant, other, START_LIMIT_NS)),
-    }
+        other => Trouble::Failed(trouble::no_greeting(case.variant(), &other, START_LIMIT_NS)),
+    })
 }
 
 fn lost(variant: &Variant, loss: Loss, limit_ns: u64) -> Trouble {

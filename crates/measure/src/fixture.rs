@@ -190,40 +190,37 @@ fn repeat(file: &mut impl Write, pattern: &[u8], size: Option<u64>) -> io::Resul
     if pattern.is_empty() && size > 0 {
         return Err(io::Error::other("an empty pattern cannot fill it"));
     }
-    let mut left = size;
-    while left > 0 {
-        let count = (pattern.len() as u64).min(left);
-        file.write_all(&pattern[..count as usize])?;
-        left -= count;
-    }
-    Ok(())
+    write_pieces(file, size, |piece| piece.extend(pattern))
 }
 
 fn write_random(file: &mut impl Write, size: u64, random: &mut impl Rng) -> io::Result<()> {
-    let mut buffer = [0; 8192];
-    let mut left = size;
-    while left > 0 {
-        random.fill_bytes(&mut buffer);
-        let count = (buffer.len() as u64).min(left);
-        file.write_all(&buffer[..count as usize])?;
-        left -= count;
-    }
-    Ok(())
+    write_pieces(file, size, |piece| {
+        piece.resize(8192, 0);
+        random.fill_bytes(piece);
+    })
 }
 
 /// Lines of one length that differ from each other: a number, then letters that go on from line to line.
 fn write_lines(file: &mut impl Write, size: u64, length: usize) -> io::Result<()> {
-    let mut written = 0;
-    let mut number = 0u64;
-    while written < size {
-        let mut line = format!("{number} ").into_bytes();
-        line.extend((0..length).map(|place| b'a' + ((number as usize + place) % 26) as u8));
+    let mut number = 0;
+    write_pieces(file, size, |line| {
+        line.extend(format!("{number} ").bytes());
+        line.extend((0..length).map(|place| b'a' + ((number + place) % 26) as u8));
         line.truncate(length - 1);
         line.push(b'\n');
-        line.truncate((size - written) as usize);
-        file.write_all(&line)?;
-        written += line.len() as u64;
         number += 1;
+    })
+}
+
+/// Writes one piece after the other until the size is reached; `next` fills an empty one.
+fn write_pieces(file: &mut impl Write, size: u64, mut next: impl FnMut(&mut Vec<u8>)) -> io::Result<()> {
+    let (mut piece, mut left) = (Vec::new(), size as usize);
+    while left > 0 {
+        piece.clear();
+        next(&mut piece);
+        piece.truncate(left);
+        file.write_all(&piece)?;
+        left -= piece.len();
     }
     Ok(())
 }

@@ -7,8 +7,9 @@ use crate::journal::{Halt, Journal};
 use crate::point_run::{Calibrations, Crew, Dropped, PointRun, launches_begun};
 use crate::servers::Servers;
 use crate::site::{self, Unprepared};
+use crate::trouble::failed;
 use design::share_batches;
-use model::{CaseState, Event, Failure, FailureKind, Plan, Point, Role, Scope, agreement, is_ranked};
+use model::{CaseState, Event, FailureKind, Plan, Point, Role, Scope, agreement, is_ranked};
 use std::collections::BTreeSet;
 use subjects::{Confinement, Context, DisturbanceMonitor, LaunchDraw};
 
@@ -110,8 +111,7 @@ fn skip_all(journal: &mut Journal, index: usize, reason: &str) -> Result<(), Hal
 
 fn fail_all(journal: &mut Journal, index: usize, message: &str, help: &str) -> Result<(), Halt> {
     for variant in 0..journal.run.plan.variants.len() {
-        let (message, help) = (message.to_string(), Some(help.to_string()));
-        let failure = Failure { kind: FailureKind::Missing, message, line: None, help };
+        let failure = failed(FailureKind::Missing, message.to_string(), help);
         journal.record(Event::Failed { point: index, variant, failure })?;
     }
     Ok(())

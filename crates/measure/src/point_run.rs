@@ -143,7 +143,7 @@ impl<'a> PointRun<'a, '_, '_> {
     /// Takes note of what was run of everybody outside of blocks.
     pub(crate) fn account(&mut self) {
         for ready in self.crew.values_mut() {
-            self.untimed_ns = self.untimed_ns.saturating_add(ready.take_untimed_ns());
+            self.untimed_ns = self.untimed_ns.saturating_add(std::mem::take(&mut ready.untimed_ns));
         }
     }
 
