@@ -45,8 +45,7 @@ struct Launches {
 /// The variants whose time at a point is their own.
 fn launches(run: &Run, Timed { record, times, compared }: &Timed) -> Vec<Launches> {
     let known = compared.iter().copied().filter(|variant| !is_limited(run, record, *variant));
-    let launches = |variant: usize| times.means.values().filter_map(|means| means.get(&variant).copied()).collect();
-    known.map(|variant| Launches { variant, launches: launches(variant) }).collect()
+    known.map(|variant| Launches { variant, launches: times.means_of(variant) }).collect()
 }
 
 fn along_axis(run: &Run, axis: &Axis, timed: &[(&Point, Vec<Launches>)]) -> Vec<VariantLaw> {
