@@ -1,10 +1,10 @@
 //! The layout of a point once its pilots are known: who is too slow for it, how many launches of how many blocks, and what to say of a budget
 //! that is too small.
 
-use crate::budget::{self, BudgetShortage};
+use crate::budget;
 use crate::calibration::Calibration;
 use crate::schedule::{self, Aim, BatchCost, Costs, DropPolicy, LaunchPace};
-use model::{Plan, Role, Run, Schedule, Subject, Variant};
+use model::{Plan, Role, Run, Schedule, Subject, Variant, format_duration};
 use std::collections::BTreeMap;
 
 /// What a message to a worker and its reply take at least, roughly, in nanoseconds: counted into the cost of a batch.
@@ -70,14 +70,18 @@ impl Known<'_> {
         if header.budget_is_default || !is_short || needed as f64 * launch_ns < budget::WORTH_A_WORD_NS {
             return None;
         }
-        Some(budget::too_small(&BudgetShortage {
-            budget_ns: header.budget_ns as f64,
-            points,
-            launch_ns,
-            fitting: self.fitting(launch_ns, 1.0),
-            needed,
-            enough_ns: points as f64 * (before_ns + needed as f64 * launch_ns),
-        }))
+        let (launch, budget) = (format_duration(launch_ns), format_duration(header.budget_ns as f64));
+        let fit = match self.fitting(launch_ns, 1.0) {
+            0 => format!("no launch of {launch} fits"),
+            1 => format!("1 launch of {launch} fits"),
+            several => format!("{several} launches of {launch} fit"),
+        };
+        let left = match points {
+            1 => format!("of the budget of {budget}"),
+            points => format!("of a point's share of the budget, which is {budget} for {points} points"),
+        };
+        let enough = budget::typed(budget::MARGIN * points as f64 * (before_ns + needed as f64 * launch_ns));
+        Some(format!("{fit} into what the pilot left {left}, and a verdict needs {needed}: --budget {enough} would do"))
     }
 
     /// Whether the plan says how many iterations a process runs: then it runs them once.
