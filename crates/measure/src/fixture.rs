@@ -35,13 +35,8 @@ struct FixtureFile {
     cache: Option<CacheState>,
 }
 
-/// What tells that a file is as it was made: identity, size and time of the last change.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct FileState {
-    device_inode: (u64, u64),
-    size: u64,
-    changed: (i64, i64),
-}
+/// What tells that a file is as it was made: device and inode, size, time of the last change in seconds and nanoseconds.
+type FileState = ([u64; 3], [i64; 2]);
 
 impl<'a> Fixtures<'a> {
     /// Makes every fixture of the plan for a point, in the scratch directory.
@@ -63,10 +58,16 @@ impl<'a> Fixtures<'a> {
         self.built.iter().cloned().chain(files).collect()
     }
 
+    /// What placeholders stand for: the values of the parameters, and these paths.
+    pub fn scope(&self) -> Scope {
+        let params = self.point.params.iter().map(|(name, value)| (name.clone(), value.placeholder()));
+        params.chain(self.paths()).collect()
+    }
+
     /// The name of a fixture that is no longer what was made; all are made anew then, for those who come next.
     pub fn restore_if_changed(&mut self) -> Result<Option<String>, Unprepared> {
         let intact =
-            |made: &FixtureFile| fs::symlink_metadata(&made.path).is_ok_and(|data| FileState::of(&data) == made.state);
+            |made: &FixtureFile| fs::symlink_metadata(&made.path).is_ok_and(|data| state_of(&data) == made.state);
         let Some(changed) = self.files.iter().find(|made| !intact(made)).map(|made| made.name.clone()) else {
             return Ok(None);
         };
@@ -78,12 +79,12 @@ impl<'a> Fixtures<'a> {
         self.files.clear();
         for (index, fixture) in self.plan.fixtures.iter().enumerate() {
             let path = self.context.scratch.join(&fixture.name);
-            let scope = scope(self.point, &self.paths());
+            let scope = self.scope();
             let mut random = stream(self.seed, Purpose::Fixture, &[index]);
             // A file that was there before may be a link or without permissions by now.
             let _ = fs::remove_file(&path);
             let made = write(fixture, &path, &scope, &mut random, self.context);
-            let made = made.and_then(|()| Ok(FileState::of(&path.metadata()?)));
+            let made = made.and_then(|()| Ok(state_of(&path.metadata()?)));
             let state = made.map_err(|error| {
                 let _ = fs::remove_file(&path);
                 error.explained(|why| {
@@ -121,19 +122,8 @@ impl Drop for Fixtures<'_> {
     }
 }
 
-impl FileState {
-    fn of(data: &Metadata) -> FileState {
-        FileState {
-            device_inode: (data.dev(), data.ino()),
-            size: data.size(),
-            changed: (data.mtime(), data.mtime_nsec()),
-        }
-    }
-}
-
-fn scope(point: &Point, fixtures: &[(String, String)]) -> Scope {
-    let params = point.params.iter().map(|(name, value)| (name.clone(), value.placeholder()));
-    params.chain(fixtures.iter().cloned()).collect()
+fn state_of(data: &Metadata) -> FileState {
+    ([data.dev(), data.ino(), data.size()], [data.mtime(), data.mtime_nsec()])
 }
 
 fn write(

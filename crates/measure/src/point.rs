@@ -9,7 +9,7 @@ use crate::servers::Servers;
 use crate::site::{self, Unprepared};
 use crate::trouble::failed;
 use design::share_batches;
-use model::{CaseState, Event, FailureKind, Plan, Point, Role, Scope, agreement, is_ranked};
+use model::{CaseState, Event, FailureKind, Plan, Point, Role, agreement, is_ranked};
 use std::collections::BTreeSet;
 use subjects::{Confinement, Context, DisturbanceMonitor, LaunchDraw};
 
@@ -44,8 +44,7 @@ pub fn measure(
     let context = &Context { confined, ..context.clone() };
     let fixtures = Fixtures::make(&plan, &point, journal.run.header.seed, &built.paths, context);
     let prepared = fixtures.map_err(|why| (why, FIXTURE_HELP)).and_then(|fixtures| {
-        let params = point.params.iter().map(|(name, value)| (name.clone(), value.placeholder()));
-        let scope: Scope = params.chain(fixtures.paths()).collect();
+        let scope = fixtures.scope();
         let set_up = site::set_up(&plan.setup, &scope, context);
         set_up.map(|()| (fixtures, scope)).map_err(|why| (why, SETUP_HELP))
     });

@@ -17,7 +17,10 @@ impl PointRun<'_, '_, '_> {
                 Layout::Schedule(schedule) => {
                     let shortage = known.shortage(self.now_ns() - self.started_ns);
                     self.record_schedule(schedule)?;
-                    return self.tell_once(shortage);
+                    // Once a run, while there is time to stop and to give more.
+                    let note = shortage.filter(|_| !std::mem::replace(&mut self.journal.has_told_of_budget, true));
+                    let noted = |note| Event::Noted { point: Some(self.index), variant: None, note };
+                    return note.map(noted).map_or(Ok(()), |noted| self.journal.record(noted));
                 }
                 Layout::Without(slow) => slow,
             };
@@ -34,16 +37,6 @@ impl PointRun<'_, '_, '_> {
     pub(crate) fn known(&self, launch_ns: f64) -> Known<'_> {
         let left_ns = (self.deadline_ns - self.now_ns()).max(0.0);
         Known { run: &self.journal.run, point: self.index, calibrations: &self.calibrations, launch_ns, left_ns }
-    }
-
-    /// Says, once a run, that a budget is too small, while there is time to stop and to give more.
-    fn tell_once(&mut self, shortage: Option<String>) -> Result<(), Halt> {
-        match shortage {
-            Some(note) if !std::mem::replace(&mut self.journal.has_told_of_budget, true) => {
-                self.journal.record(Event::Noted { point: Some(self.index), variant: None, note })
-            }
-            _ => Ok(()),
-        }
     }
 
     fn drop_slow(&mut self, variant: usize) -> Result<(), Halt> {
