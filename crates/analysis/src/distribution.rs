@@ -4,9 +4,10 @@
 
 use crate::advice;
 use crate::comparison::Comparison;
-use crate::paired::{BlockTimes, Times};
+use crate::contest::Timed;
+use crate::paired::BlockTimes;
 use crate::traffic;
-use model::{PointRecord, Run};
+use model::PointRecord;
 use stats::Interval;
 use std::sync::OnceLock;
 
@@ -49,24 +50,16 @@ type Both<T> = (Vec<Vec<T>>, Vec<Vec<T>>);
 
 /// The distributions of those comparisons that sentences are about: the ones with the variant that others are compared with. Where what sends
 /// the requests may have been the limit, latencies are its own.
-pub fn distributions(
-    run: &Run,
-    record: &PointRecord,
-    times: &Times,
-    comparisons: &[Comparison],
-    reference: Option<usize>,
-) -> Vec<Distribution> {
+pub fn distributions(timed: &Timed, comparisons: &[Comparison], reference: Option<usize>) -> Vec<Distribution> {
     let is_about = |pair: &Comparison, one: usize| pair.baseline == one || pair.candidate == one;
     let is_told =
         |pair: &&Comparison| reference.is_some_and(|one| is_about(pair, one)) && !pair.obstacles.generator_limited;
-    comparisons.iter().filter(is_told).map(|pair| distribution(record, times, pair, run.header.seed)).collect()
+    comparisons.iter().filter(is_told).map(|pair| distribution(timed, pair)).collect()
 }
 
 fn distribution(
-    record: &PointRecord,
-    times: &Times,
+    Timed { run, record, times, .. }: &Timed,
     Comparison { baseline, candidate, .. }: &Comparison,
-    seed: u64,
 ) -> Distribution {
     let of_launch = |blocks: &BlockTimes| {
         let pairs = blocks.iter().filter_map(|times| Some((*times.get(candidate)?, *times.get(baseline)?)));
@@ -79,7 +72,7 @@ fn distribution(
         ratio_drift: advice::ratio_drift(times, *baseline, *candidate),
         batches: times.batches.values().filter_map(of_launch).unzip(),
         counted: counted(record, *candidate, *baseline),
-        seed,
+        seed: run.header.seed,
         quantile_shifts: OnceLock::new(),
     }
 }
@@ -108,10 +101,8 @@ impl Distribution {
                     (quantiles, stats::counted_quantile_shifts(&candidate, &baseline, quantiles, ALPHA, self.seed))
                 }
                 true => {
-                    let pairs = self.batches.0.iter().zip(&self.batches.1);
-                    let launches: Vec<stats::LaunchTimes> =
-                        pairs.map(|(candidate, baseline)| stats::LaunchTimes { candidate, baseline }).collect();
-                    (&QUANTILES[..], stats::quantile_shifts(&launches, &QUANTILES, ALPHA, self.seed))
+                    let (candidate, baseline) = (slices(&self.batches.0), slices(&self.batches.1));
+                    (&QUANTILES[..], stats::quantile_shifts(&candidate, &baseline, &QUANTILES, ALPHA, self.seed))
                 }
             };
             let known = quantiles.iter().zip(shifts);

@@ -62,7 +62,7 @@ impl Judge {
 
     fn take(&mut self, run: &Run, looked: Look) {
         let record = &run.points[looked.point];
-        let comparisons = contest(run, &Timed::of(run, record)).comparisons;
+        let comparisons = contest(&Timed::of(run, record)).comparisons;
         let before = self.launches_seen(looked.point);
         let mut round = Vec::new();
         for comparison in &comparisons {
@@ -176,7 +176,7 @@ impl model::StopRule for Judge {
     }
 
     fn is_settled(&mut self, run: &Run, point: usize) -> bool {
-        let mut comparisons = contest(run, &Timed::of(run, &run.points[point])).comparisons;
+        let mut comparisons = contest(&Timed::of(run, &run.points[point])).comparisons;
         self.conclude_at(run, point, &mut comparisons);
         comparisons.iter().all(is_final)
     }

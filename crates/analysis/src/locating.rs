@@ -44,9 +44,9 @@ pub fn gaps(run: &Run) -> Vec<Gap> {
     gaps
 }
 
-fn known<'r>(run: &Run, record: &'r PointRecord) -> Known<'r> {
+fn known<'r>(run: &'r Run, record: &'r PointRecord) -> Known<'r> {
     let timed = Timed::of(run, record);
-    Known { comparisons: contest(run, &timed).comparisons, timed }
+    Known { comparisons: contest(&timed).comparisons, timed }
 }
 
 impl Known<'_> {

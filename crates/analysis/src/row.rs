@@ -3,7 +3,7 @@
 use crate::advice::{Conduct, conduct};
 use crate::launch_times::LaunchTimes;
 use crate::paired::{Times, middle};
-use crate::traffic::{self, Traffic};
+use crate::traffic::{Traffic, traffic};
 use model::{Destination, Direction, METRICS, Metric, Plan, PointRecord, Run, Sample, Subject};
 use stats::Interval;
 use std::collections::BTreeMap;
@@ -101,7 +101,8 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         samples: samples.len(),
         iterations: samples.iter().map(|sample| sample.iterations).sum(),
         less: less(plan, times, variant),
-        traffic: traffic::traffic(plan, record, variant, &samples, run.header.seed),
+        traffic: traffic(plan, record, variant, &samples)
+            .map(|traffic| traffic.with_intervals(record, variant, run.header.seed)),
         notes: case.notes.clone(),
     })
 }

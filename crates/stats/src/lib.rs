@@ -110,7 +110,7 @@ pub use overhead::{Overhead, WorkLevel, overhead};
 pub use pair_mode::pair_mode;
 pub use proportion::proportion_interval;
 pub use quantile::{median, quantile};
-pub use quantile_shift::{LaunchTimes, quantile_shifts};
+pub use quantile_shift::quantile_shifts;
 pub use score_test::{score_estimate, score_interval, score_p};
 pub use sequential_holm::{Observation, Standing, sequential_holm};
 pub use sequential_p::SequentialP;

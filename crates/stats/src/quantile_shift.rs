@@ -4,18 +4,8 @@ use crate::bootstrap::{assert_quantiles, quantile_intervals};
 use crate::interval::Interval;
 use crate::preconditions::assert_significance_level;
 
-/// All the times that one launch took of the two variants, in any one unit; not necessarily as many
-/// of the one as of the other.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LaunchTimes<'a> {
-    /// Samples of the candidate.
-    pub candidate: &'a [f64],
-    /// Samples of the baseline.
-    pub baseline: &'a [f64],
-}
-
 /// ln(quantile of the candidate / quantile of the baseline) for each of `quantiles`, over the pooled
-/// samples of all launches, with a percentile bootstrap interval at 1 − `alpha` over whole launches.
+/// samples of all launches, in any one unit: each launch has those of both, not necessarily as many of the one as of the other; with a percentile bootstrap interval at 1 − `alpha` over whole launches.
 /// The same `seed` gives the same bounds.
 ///
 /// Samples of one launch resemble each other, so launches are drawn and not samples, and both
@@ -35,13 +25,11 @@ pub struct LaunchTimes<'a> {
 /// nominal one.
 ///
 /// ```
-/// use cmpthese_stats::{LaunchTimes, quantile_shifts};
+/// use cmpthese_stats::quantile_shifts;
 /// let baseline: Vec<Vec<f64>> = (0..20).map(|i| (1..=10).map(|j| f64::from(100 + i % 3 + j)).collect()).collect();
 /// let candidate: Vec<Vec<f64>> = baseline.iter().map(|times| times.iter().map(|t| 2.0 * t).collect()).collect();
-/// let launches: Vec<LaunchTimes> = (candidate.iter().zip(&baseline))
-///     .map(|(candidate, baseline)| LaunchTimes { candidate, baseline })
-///     .collect();
-/// let shifts = quantile_shifts(&launches, &[0.5, 0.9, 0.99], 0.05, 1);
+/// let [candidate, baseline] = [&candidate, &baseline].map(|launches| launches.iter().map(Vec::as_slice).collect::<Vec<_>>());
+/// let shifts = quantile_shifts(&candidate, &baseline, &[0.5, 0.9, 0.99], 0.05, 1);
 /// let p50 = shifts[0].unwrap();
 /// assert!((p50.low.exp() - 2.0).abs() < 1e-12 && (p50.high.exp() - 2.0).abs() < 1e-12);
 /// assert!(shifts[1].is_some());
@@ -51,20 +39,19 @@ pub struct LaunchTimes<'a> {
 ///
 /// # Panics
 ///
-/// When a quantile is outside [0, 1] or `alpha` is not between 0 and 1.
+/// When a quantile is outside [0, 1], `alpha` is not between 0 and 1, or the two have not the same number of launches.
 pub fn quantile_shifts(
-    launches: &[LaunchTimes<'_>],
+    candidate: &[&[f64]],
+    baseline: &[&[f64]],
     quantiles: &[f64],
     alpha: f64,
     seed: u64,
 ) -> Vec<Option<Interval>> {
     assert_significance_level(alpha);
     assert_quantiles(quantiles);
-    let pools = [
-        Pool::of(launches.iter().map(|launch| launch.candidate)),
-        Pool::of(launches.iter().map(|launch| launch.baseline)),
-    ];
-    let ([Some(candidate), Some(baseline)], 2..) = (&pools, launches.len()) else {
+    assert_eq!(candidate.len(), baseline.len(), "launches are paired");
+    let launches = candidate.len();
+    let (Some(candidate), Some(baseline), 2..) = (Pool::of(candidate), Pool::of(baseline), launches) else {
         return vec![None; quantiles.len()];
     };
     let log_ratios = |draws: &[u32]| -> Vec<f64> {
@@ -72,7 +59,7 @@ pub fn quantile_shifts(
         above.iter().zip(baseline.quantiles(quantiles, draws)).map(|(above, below)| (above / below).ln()).collect()
     };
     let fewest = candidate.sorted.len().min(baseline.sorted.len());
-    quantile_intervals(quantiles, fewest, launches.len(), alpha, seed, log_ratios)
+    quantile_intervals(quantiles, fewest, launches, alpha, seed, log_ratios)
 }
 
 /// The samples of one variant from all launches, ascending, each with its launch.
@@ -87,8 +74,7 @@ struct Pool {
 
 impl Pool {
     /// `None` when there is a launch without a sample or a time that is not positive and finite.
-    fn of<'a>(launches: impl Iterator<Item = &'a [f64]>) -> Option<Self> {
-        let launches: Vec<&[f64]> = launches.collect();
+    fn of<'a>(launches: &[&'a [f64]]) -> Option<Self> {
         let is_time = |&time: &f64| time > 0.0 && time.is_finite();
         if !launches.iter().all(|times| !times.is_empty() && times.iter().all(is_time)) {
             return None;

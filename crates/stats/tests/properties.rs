@@ -49,10 +49,8 @@ proptest! {
         let dip = dip(&values);
         prop_assert!(dip.is_none() || is_sample(&values) && values.len() >= DIP_SAMPLE_MIN);
         prop_assert!(dip.is_none_or(|dip| (0.0..=0.25).contains(&dip.statistic)));
-        let launches: Vec<LaunchTimes> = (values.chunks(5).zip(other.chunks(5)))
-            .map(|(candidate, baseline)| LaunchTimes { candidate, baseline })
-            .collect();
-        for shift in quantile_shifts(&launches, &[0.0, 0.5, 1.0], 0.05, 3).into_iter().flatten() {
+        let (candidate, baseline): (Vec<_>, Vec<_>) = values.chunks(5).zip(other.chunks(5)).unzip();
+        for shift in quantile_shifts(&candidate, &baseline, &[0.0, 0.5, 1.0], 0.05, 3).into_iter().flatten() {
             prop_assert!(shift.contains(shift.point));
         }
         prop_assert!(steady_state(&[&values[..], &other[..], &values[..], &other[..], &values[..], &other[..], &values[..]], 0.0).is_none_or(|found| !matches!(found, Development::SteadyAfter(cut) if cut > n)));
@@ -96,14 +94,14 @@ proptest! {
         samples in prop::collection::vec((times(5..8), times(5..8)), 6..20),
         unit in 1e-3..1e3,
     ) {
-        let forth: Vec<LaunchTimes> =
-            samples.iter().map(|(candidate, baseline)| LaunchTimes { candidate, baseline }).collect();
         let scaled = |times: &Vec<f64>| times.iter().map(|time| time * unit).collect::<Vec<f64>>();
         let scaled: Vec<(Vec<f64>, Vec<f64>)> =
             samples.iter().map(|(candidate, baseline)| (scaled(candidate), scaled(baseline))).collect();
-        let back: Vec<LaunchTimes> =
-            scaled.iter().map(|(candidate, baseline)| LaunchTimes { candidate: baseline, baseline: candidate }).collect();
-        let [forth, back] = [forth, back].map(|launches| quantile_shifts(&launches, &[0.5], 0.05, 5)[0]);
+        let [forth, back] = [&samples, &scaled].map(|pairs| -> (Vec<&[f64]>, Vec<&[f64]>) {
+            pairs.iter().map(|(candidate, baseline)| (candidate.as_slice(), baseline.as_slice())).unzip()
+        });
+        let forth = quantile_shifts(&forth.0, &forth.1, &[0.5], 0.05, 5)[0];
+        let back = quantile_shifts(&back.1, &back.0, &[0.5], 0.05, 5)[0];
         let (forth, back) = (forth.expect("samples enough"), back.expect("samples enough"));
         prop_assert!(close(forth.point, -back.point) && close(forth.low, -back.high) && close(forth.high, -back.low));
     }

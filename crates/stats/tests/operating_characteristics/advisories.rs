@@ -1,7 +1,7 @@
 //! What is said beside the verdict: coverage of ratios of means and of quantile shifts, false
 //! findings of warm-up, drift and modes.
 
-use cmpthese_stats::{Development, LaunchTimes, dip, quantile_shifts, ratio_of_means, steady_state, trend};
+use cmpthese_stats::{Development, dip, quantile_shifts, ratio_of_means, steady_state, trend};
 
 use crate::binomial::Frequency;
 use crate::source::Source;
@@ -41,10 +41,10 @@ fn quantile_shifts_cover_the_ratio_of_quantiles() {
         let mut covered = vec![0; quantiles.len()];
         for trial in 0..trials {
             let [candidate, baseline] = samples(&mut source, launches);
-            let times: Vec<LaunchTimes> = (candidate.iter().zip(&baseline))
-                .map(|(candidate, baseline)| LaunchTimes { candidate, baseline })
-                .collect();
-            for (count, shift) in covered.iter_mut().zip(quantile_shifts(&times, quantiles, ALPHA, trial)) {
+            let [candidate, baseline] =
+                [&candidate, &baseline].map(|times| times.iter().map(Vec::as_slice).collect::<Vec<_>>());
+            let shifts = quantile_shifts(&candidate, &baseline, quantiles, ALPHA, trial);
+            for (count, shift) in covered.iter_mut().zip(shifts) {
                 *count += u64::from(shift.expect("samples enough").contains(1.02_f64.ln()));
             }
         }
