@@ -77,7 +77,7 @@ pub fn analyze(run: &Run) -> Analysis {
     let started: Vec<Timed> =
         run.points.iter().filter(|record| record.started).map(|record| Timed::of(run, record)).collect();
     let told = started.iter().filter(|timed| is_told(run, timed.record));
-    let mut points: Vec<PointAnalysis> = told.map(|timed| analyze_point(run, timed)).collect();
+    let mut points: Vec<PointAnalysis> = told.map(analyze_point).collect();
     let indices = (0..run.points.len()).filter(|index| is_told(run, &run.points[*index]));
     let mut comparisons: Vec<(usize, &mut Comparison)> = indices
         .zip(&mut points)
@@ -146,24 +146,23 @@ fn is_told(run: &Run, record: &PointRecord) -> bool {
     record.started && run.plan.contestants().any(|(_, variant)| variant.takes_part(&record.point))
 }
 
-fn analyze_point(run: &Run, timed: &Timed) -> PointAnalysis {
-    let point = analyze_without_distributions(run, timed);
-    let Timed { record, times, .. } = timed;
-    if !times.is_paired {
+fn analyze_point(timed: &Timed) -> PointAnalysis {
+    let point = analyze_without_distributions(timed);
+    if !timed.times.is_paired {
         return point; // how pairs are distributed
     }
-    let distributions = distribution::distributions(run, record, times, &point.comparisons, point.baseline);
+    let distributions = distribution::distributions(timed, &point.comparisons, point.baseline);
     PointAnalysis { distributions, ..point }
 }
 
 /// A point as far as verdicts need it, none of them given yet.
-pub fn analyze_without_distributions(run: &Run, timed: &Timed) -> PointAnalysis {
-    let Timed { record, times, .. } = timed;
+pub fn analyze_without_distributions(timed: &Timed) -> PointAnalysis {
+    let Timed { run, record, times, .. } = timed;
     let agreement = agreement(&run.plan, record);
     let ranked = ranked(run, record);
     let mut rows: Vec<Row> = ranked.iter().filter_map(|index| row::row(run, record, times, *index)).collect();
     rows.sort_by(|left, right| right.time_ns.point.total_cmp(&left.time_ns.point));
-    let contest = contest(run, timed);
+    let contest = contest(timed);
     let limit = rows.iter().find(|row| !row.is_empty && run.plan.limit == Some(row.variant)).map(|row| row.variant);
     let fastest = rows.iter().rev().find(|row| !row.is_empty && limit != Some(row.variant)).map(|row| row.variant);
     let reference = contest.baseline.or(fastest);

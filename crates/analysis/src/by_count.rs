@@ -44,8 +44,11 @@ pub fn by_count(times: &Times, record: &PointRecord, baseline: usize, candidate:
     let long = blocks_of(*longest);
     let late = long.get(usual..).filter(|late| late.len() >= usual.max(1))?;
     let early: Vec<&[[f64; 2]]> = others.iter().map(Vec::as_slice).chain([&long[..usual]]).collect();
-    let change = Change::of(&early, &long, late)?;
-    if change.p > ALPHA || (change.late / change.early).ln().abs() < CHANGE_MIN {
+    let ratio = |blocks: &[[f64; 2]]| Some(mean(blocks, 1)? / mean(blocks, 0)?);
+    let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
+    let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(late)?);
+    let p = p_of_launches(&of_launches, late_ratio.ln()).min(p_of_blocks(&long));
+    if p > ALPHA || (late_ratio / early_ratio).ln().abs() < CHANGE_MIN {
         return None;
     }
     let early = early.concat();
@@ -58,32 +61,13 @@ pub fn by_count(times: &Times, record: &PointRecord, baseline: usize, candidate:
         iterations_max: iterations(record, *longest, variant, long.len()),
         early_ns: mean(&early, which)?,
         late_ns: mean(late, which)?,
-        early: change.early,
-        late: change.late,
+        early: early_ratio,
+        late: late_ratio,
     })
 }
 
 fn mean(blocks: &[[f64; 2]], which: usize) -> Option<f64> {
     stats::mean(&blocks.iter().map(|pair| pair[which]).collect::<Vec<f64>>())
-}
-
-/// The ratio before and after.
-struct Change {
-    early: f64,
-    late: f64,
-    /// The chance that they are apart so far where nothing depends on the count.
-    p: f64,
-}
-
-impl Change {
-    /// `late` are the last blocks of the `long` launch.
-    fn of(early: &[&[[f64; 2]]], long: &[[f64; 2]], late: &[[f64; 2]]) -> Option<Change> {
-        let ratio = |blocks: &[[f64; 2]]| Some(mean(blocks, 1)? / mean(blocks, 0)?);
-        let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
-        let (middle, late_ratio) = (stats::mean(&of_launches)?, ratio(late)?);
-        let p = p_of_launches(&of_launches, late_ratio.ln()).min(p_of_blocks(long));
-        Some(Change { early: middle.exp(), late: late_ratio, p })
-    }
 }
 
 /// Whether one more launch might have shown as much: by Student's prediction interval.

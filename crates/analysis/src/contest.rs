@@ -4,13 +4,15 @@ use crate::comparison::{Comparison, pair};
 use crate::control::{Control, control};
 use crate::paired::{self, Times};
 use crate::row::{is_empty, samples_of};
-use crate::traffic;
+use crate::traffic::traffic;
 use crate::unpaired;
 use crate::verdict::Obstacles;
 use model::{PointRecord, Run, agreement, is_ranked};
 
 /// A point with its times, which are made once for all that is asked of them.
 pub struct Timed<'r> {
+    /// The run.
+    pub run: &'r Run,
     /// The record of the point.
     pub record: &'r PointRecord,
     /// Its times.
@@ -19,15 +21,21 @@ pub struct Timed<'r> {
     pub compared: Vec<usize>,
 }
 
-impl Timed<'_> {
+impl<'r> Timed<'r> {
     /// The times of a point.
-    pub fn of<'r>(run: &Run, record: &'r PointRecord) -> Timed<'r> {
+    pub fn of(run: &'r Run, record: &'r PointRecord) -> Timed<'r> {
         let times = match run.plan.imported_from() {
             Some(_) => unpaired::times(&run.plan, record),
             None => paired::times(&run.plan, record),
         };
         let compared = compared(run, record, &times);
-        Timed { record, times, compared }
+        Timed { run, record, times, compared }
+    }
+
+    /// Whether what sends the requests of a variant may have been the limit.
+    pub fn is_limited(&self, variant: usize) -> bool {
+        let samples = samples_of(self.record, variant);
+        traffic(&self.run.plan, self.record, variant, &samples).is_some_and(|traffic| traffic.is_saturated())
     }
 }
 
@@ -43,11 +51,12 @@ pub struct Contest {
 }
 
 /// The comparisons of a point.
-pub fn contest(run: &Run, Timed { record, times, compared }: &Timed) -> Contest {
+pub fn contest(timed: &Timed) -> Contest {
+    let Timed { run, record, times, compared } = timed;
     let baseline = run.plan.baseline.filter(|index| compared.contains(index));
     let control = control(run, record, times);
     let clone_differs_by = control.as_ref().map_or(0.0, Control::differs_by);
-    let limited: Vec<usize> = compared.iter().copied().filter(|one| is_limited(run, record, *one)).collect();
+    let limited: Vec<usize> = compared.iter().copied().filter(|one| timed.is_limited(*one)).collect();
     let mut comparisons = Vec::new();
     for (place, first) in compared.iter().enumerate() {
         for second in &compared[place + 1..] {
@@ -73,9 +82,4 @@ fn compared(run: &Run, record: &PointRecord, times: &Times) -> Vec<usize> {
         times.gross.values().flatten().any(|block| block.contains_key(index)) && !is_empty(&run.plan, times, *index)
     };
     ranked(run, record).into_iter().filter(has_time).collect()
-}
-
-/// Whether what sends the requests of a variant may have been the limit.
-pub fn is_limited(run: &Run, record: &PointRecord, variant: usize) -> bool {
-    traffic::is_generator_limited(&run.plan, record, variant, &samples_of(record, variant))
 }

@@ -89,13 +89,11 @@ pub fn level(size: f64, time: f64, comparison: &Comparison, turned: bool) -> Pai
         Verdict::Equivalent => Order::Same,
         Verdict::Undecided(_) => Order::Open,
     };
-    let nothing = Interval { point: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY, level: 1.0 };
     let found = match comparison.verdict.why() {
         Some(Why::GeneratorLimited | Why::DependsOnCount) => None,
         _ => comparison.evidence.interval(comparison.quantity, ALPHA, comparison.launches),
     };
-    let found = found.unwrap_or(nothing);
-    let Interval { point, low, high, level } = found;
-    let difference = if turned { Interval { point: -point, low: -high, high: -low, level } } else { found };
+    let found = found.unwrap_or(Interval::unbounded(0.0));
+    let difference = if turned { found.times(-1.0) } else { found };
     PairLevel { size, time, difference, order }
 }

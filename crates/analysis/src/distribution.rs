@@ -4,9 +4,10 @@
 
 use crate::advice;
 use crate::comparison::Comparison;
-use crate::paired::{BlockTimes, Times};
+use crate::contest::Timed;
+use crate::paired::BlockTimes;
 use crate::traffic;
-use model::{PointRecord, Run};
+use model::PointRecord;
 use stats::Interval;
 use std::sync::OnceLock;
 
@@ -25,10 +26,10 @@ pub struct Distribution {
     pub candidate: usize,
     /// By which part of it the ratio changed in the course of the run, where that is worth a sentence.
     pub ratio_drift: Option<f64>,
-    /// The launches that have both.
-    launches: Vec<LaunchBatches>,
-    /// The latencies of the requests of both, where they are requests.
-    counted: Option<Counted>,
+    /// The times of all batches in nanoseconds per iteration, in the launches that have both.
+    batches: Both<f64>,
+    /// The latencies of all requests, each with how often it occurred, in the launches that have those of both.
+    counted: Both<(f64, u64)>,
     /// What the bootstrap draws from: the run's seed.
     seed: u64,
     /// Drawn when they are asked for: thousands of resamples for every pair would keep a report waiting that shows none.
@@ -44,96 +45,74 @@ pub struct QuantileShift {
     pub ratio: Interval,
 }
 
-/// The latencies of all requests of two variants, launch by launch: each with how often it occurred.
-#[derive(Clone, Debug)]
-struct Counted {
-    candidate: Vec<Vec<(f64, u64)>>,
-    baseline: Vec<Vec<(f64, u64)>>,
-}
-
-/// The times of all batches of a launch in nanoseconds per iteration.
-#[derive(Clone, Debug)]
-struct LaunchBatches {
-    candidate: Vec<f64>,
-    baseline: Vec<f64>,
-}
+/// What candidate and baseline have in each launch, in that order.
+type Both<T> = (Vec<Vec<T>>, Vec<Vec<T>>);
 
 /// The distributions of those comparisons that sentences are about: the ones with the variant that others are compared with. Where what sends
 /// the requests may have been the limit, latencies are its own.
-pub fn distributions(
-    run: &Run,
-    record: &PointRecord,
-    times: &Times,
-    comparisons: &[Comparison],
-    reference: Option<usize>,
-) -> Vec<Distribution> {
+pub fn distributions(timed: &Timed, comparisons: &[Comparison], reference: Option<usize>) -> Vec<Distribution> {
     let is_about = |pair: &Comparison, one: usize| pair.baseline == one || pair.candidate == one;
     let is_told =
         |pair: &&Comparison| reference.is_some_and(|one| is_about(pair, one)) && !pair.obstacles.generator_limited;
-    comparisons.iter().filter(is_told).map(|pair| distribution(record, times, pair, run.header.seed)).collect()
+    comparisons.iter().filter(is_told).map(|pair| distribution(timed, pair)).collect()
 }
 
 fn distribution(
-    record: &PointRecord,
-    times: &Times,
+    Timed { run, record, times, .. }: &Timed,
     Comparison { baseline, candidate, .. }: &Comparison,
-    seed: u64,
 ) -> Distribution {
     let of_launch = |blocks: &BlockTimes| {
         let pairs = blocks.iter().filter_map(|times| Some((*times.get(candidate)?, *times.get(baseline)?)));
-        let (candidate, baseline): (Vec<f64>, Vec<f64>) = pairs.unzip();
-        (!candidate.is_empty()).then_some(LaunchBatches { candidate, baseline })
+        let both: (Vec<f64>, Vec<f64>) = pairs.unzip();
+        (!both.0.is_empty()).then_some(both)
     };
-    let launches: Vec<LaunchBatches> = times.batches.values().filter_map(of_launch).collect();
     Distribution {
         baseline: *baseline,
         candidate: *candidate,
         ratio_drift: advice::ratio_drift(times, *baseline, *candidate),
-        launches,
+        batches: times.batches.values().filter_map(of_launch).unzip(),
         counted: counted(record, *candidate, *baseline),
-        seed,
+        seed: run.header.seed,
         quantile_shifts: OnceLock::new(),
     }
 }
 
 /// The latencies of two variants in the launches that have those of both.
-fn counted(record: &PointRecord, candidate: usize, baseline: usize) -> Option<Counted> {
+fn counted(record: &PointRecord, candidate: usize, baseline: usize) -> Both<(f64, u64)> {
     let (of_candidate, mut of_baseline) = (traffic::counted(record, candidate), traffic::counted(record, baseline));
-    let pairs = of_candidate.into_iter().filter_map(|(launch, counts)| Some((counts, of_baseline.remove(&launch)?)));
-    let (candidate, baseline): (Vec<_>, Vec<_>) = pairs.unzip();
-    (!candidate.is_empty()).then_some(Counted { candidate, baseline })
+    of_candidate.into_iter().filter_map(|(launch, counts)| Some((counts, of_baseline.remove(&launch)?))).unzip()
 }
 
 impl Distribution {
     /// The ratio of the candidate's mean time to that of the baseline in each launch that has both, in the order of time.
     pub fn launch_ratios(&self) -> Vec<f64> {
         let mean = |times: &[f64]| times.iter().sum::<f64>() / times.len() as f64;
-        self.launches.iter().map(|launch| mean(&launch.candidate) / mean(&launch.baseline)).collect()
+        let (candidate, baseline) = &self.batches;
+        candidate.iter().zip(baseline).map(|(candidate, baseline)| mean(candidate) / mean(baseline)).collect()
     }
 
     /// How p50, p90 and p99 differ; those with too few samples beyond them are left out. The first call takes its time.
     pub fn quantile_shifts(&self) -> &[QuantileShift] {
         self.quantile_shifts.get_or_init(|| {
-            if let Some(counted) = &self.counted {
-                return counted.quantile_shifts(self.seed);
-            }
-            let launches = self.launches.iter();
-            let launches: Vec<stats::LaunchTimes> = launches
-                .map(|LaunchBatches { candidate, baseline }| stats::LaunchTimes { candidate, baseline })
-                .collect();
-            let shifts = stats::quantile_shifts(&launches, &QUANTILES, ALPHA, self.seed);
-            let known = QUANTILES.into_iter().zip(shifts);
-            known.filter_map(|(quantile, ratio)| Some(QuantileShift { quantile, ratio: ratio?.exp() })).collect()
+            let (candidate, baseline) = (slices(&self.counted.0), slices(&self.counted.1));
+            let (quantiles, shifts) = match candidate.is_empty() {
+                false => {
+                    let quantiles = &traffic::QUANTILES[..];
+                    (quantiles, stats::counted_quantile_shifts(&candidate, &baseline, quantiles, ALPHA, self.seed))
+                }
+                true => {
+                    let (candidate, baseline) = (slices(&self.batches.0), slices(&self.batches.1));
+                    (&QUANTILES[..], stats::quantile_shifts(&candidate, &baseline, &QUANTILES, ALPHA, self.seed))
+                }
+            };
+            let known = quantiles.iter().zip(shifts);
+            known
+                .filter_map(|(quantile, ratio)| Some(QuantileShift { quantile: *quantile, ratio: ratio?.exp() }))
+                .collect()
         })
     }
 }
 
-impl Counted {
-    fn quantile_shifts(&self, seed: u64) -> Vec<QuantileShift> {
-        let candidate: Vec<&stats::Counted> = self.candidate.iter().map(Vec::as_slice).collect();
-        let baseline: Vec<&stats::Counted> = self.baseline.iter().map(Vec::as_slice).collect();
-        let shifts = stats::counted_quantile_shifts(&candidate, &baseline, &traffic::QUANTILES, ALPHA, seed);
-        let known = traffic::QUANTILES.into_iter().zip(shifts);
-        known.filter_map(|(quantile, ratio)| Some(QuantileShift { quantile, ratio: ratio?.exp() })).collect()
-    }
+fn slices<T>(launches: &[Vec<T>]) -> Vec<&[T]> {
+    launches.iter().map(Vec::as_slice).collect()
 }

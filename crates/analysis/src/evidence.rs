@@ -159,7 +159,7 @@ impl Evidence {
             Quantity::Typical => stats::score_estimate(&self.typical[..launches]),
             Quantity::Mean => mean(&self.candidate).zip(mean(&self.baseline)).map(|(one, other)| (one / other).ln()),
         };
-        Interval { point: point.unwrap_or(0.0), low: f64::NEG_INFINITY, high: f64::INFINITY, level: 1.0 }
+        Interval::unbounded(point.unwrap_or(0.0))
     }
 
     /// The two-sided p-value of "no difference", from the first so many launches.

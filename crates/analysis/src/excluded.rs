@@ -65,9 +65,7 @@ fn differs(plan: &Plan, record: &PointRecord, agreement: &Agreement, index: usiz
             (Against::Variant(plan.variants[*other].name.clone()), record.cases[*other].answer.as_ref()?.head.clone())
         }
     };
-    let (place, own, other) = match first_difference(&answer.head, &reference) {
-        Some((place, own, other)) => (Some(place), own, other),
-        None => (None, String::new(), String::new()),
-    };
+    let difference = first_difference(&answer.head, &reference);
+    let (place, own, other) = difference.map(|(place, own, other)| (Some(place), own, other)).unwrap_or_default();
     Some(Reason::Differs { from, place, own, other })
 }

@@ -48,8 +48,8 @@ struct Verdicts {
     /// The part of the level that each of the family has from the beginning.
     share: f64,
     standings: BTreeMap<Key, Standing>,
-    /// The looks at each comparison: at which fraction of its information, at how many launches.
-    looks: BTreeMap<Key, Vec<(SequentialLook, usize, f64)>>,
+    /// The looks at each comparison.
+    looks: BTreeMap<Key, Vec<Seen>>,
 }
 
 impl Judge {
@@ -62,7 +62,7 @@ impl Judge {
 
     fn take(&mut self, run: &Run, looked: Look) {
         let record = &run.points[looked.point];
-        let comparisons = contest(run, &Timed::of(run, record)).comparisons;
+        let comparisons = contest(&Timed::of(run, record)).comparisons;
         let before = self.launches_seen(looked.point);
         let mut round = Vec::new();
         for comparison in &comparisons {
@@ -93,10 +93,8 @@ impl Judge {
     /// What the looks so far establish, in a family of this size, of which some may not have been looked at.
     fn verdicts(&mut self, family: usize) -> Verdicts {
         let rounds = &self.rounds;
-        let mut looks: BTreeMap<Key, Vec<(SequentialLook, usize, f64)>> = BTreeMap::new();
-        for seen in rounds.iter().flatten() {
-            looks.entry(seen.key).or_default().push((seen.look, seen.launches, seen.p));
-        }
+        let mut looks: BTreeMap<Key, Vec<Seen>> = BTreeMap::new();
+        rounds.iter().flatten().for_each(|seen| looks.entry(seen.key).or_default().push(*seen));
         let places: BTreeMap<Key, usize> = looks.keys().copied().zip(0..).collect();
         let observation = |seen: &Seen| Observation { hypothesis: places[&seen.key], look: seen.look, p: seen.p };
         let observations: Vec<Vec<Observation>> =
@@ -120,11 +118,10 @@ impl Judge {
             evidence.interval(quantity, standing.local_alpha, evidence.launches()).map(Interval::exp)
         };
         (comparison.mean, comparison.typical) = (alone(Quantity::Mean), alone(Quantity::Typical));
-        comparison.decided_after = standing.rejected_at.map_or(comparison.launches, |place| looks[place].1);
-        let at_share = if standing.local_alpha > verdicts.share {
-            common(&self.intervals(verdicts.share, comparison, looks, from), verdicts.share).exp()
-        } else {
-            comparison.ratio
+        comparison.decided_after = standing.rejected_at.map_or(comparison.launches, |place| looks[place].launches);
+        let at_share = match standing.local_alpha > verdicts.share {
+            true => common(&self.intervals(verdicts.share, comparison, looks, from), verdicts.share).exp(),
+            false => comparison.ratio,
         };
         let is_rejected = standing.rejected_at.is_some();
         let grounds =
@@ -149,18 +146,12 @@ impl Judge {
     }
 
     /// The intervals of ln ratio at a level, at the looks from one on.
-    fn intervals(
-        &mut self,
-        alpha: f64,
-        comparison: &Comparison,
-        looks: &[(SequentialLook, usize, f64)],
-        from: usize,
-    ) -> Vec<Interval> {
+    fn intervals(&mut self, alpha: f64, comparison: &Comparison, looks: &[Seen], from: usize) -> Vec<Interval> {
         let Comparison { evidence, quantity, .. } = comparison;
-        let sequence: Vec<SequentialLook> = looks.iter().map(|(look, ..)| *look).collect();
+        let sequence: Vec<SequentialLook> = looks.iter().map(|seen| seen.look).collect();
         let level = Spending::squared(alpha);
         let interval = |place: usize| {
-            let launches = looks[place].1;
+            let launches = looks[place].launches;
             match self.cache.last_bound(&level, &sequence[..=place]).nominal_level {
                 nominal if nominal > 0.0 => evidence.interval(*quantity, nominal, launches),
                 _ => Some(evidence.unbounded(*quantity, launches)),
@@ -172,11 +163,9 @@ impl Judge {
 
 impl model::StopRule for Judge {
     fn looks(&mut self, run: &Run, launches: usize) -> Vec<usize> {
-        let family = planned_family(run);
-        if family == 0 {
-            Vec::new()
-        } else {
-            stats::deciding_looks(&spending().shared_by(family), launches, &FRACTIONS)
+        match planned_family(run) {
+            0 => Vec::new(),
+            family => stats::deciding_looks(&spending().shared_by(family), launches, &FRACTIONS),
         }
     }
 
@@ -187,7 +176,7 @@ impl model::StopRule for Judge {
     }
 
     fn is_settled(&mut self, run: &Run, point: usize) -> bool {
-        let mut comparisons = contest(run, &Timed::of(run, &run.points[point])).comparisons;
+        let mut comparisons = contest(&Timed::of(run, &run.points[point])).comparisons;
         self.conclude_at(run, point, &mut comparisons);
         comparisons.iter().all(is_final)
     }
@@ -228,7 +217,7 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     let mut last = Vec::new();
     for ((point, comparison), key) in comparisons.iter().zip(&keys) {
         let launches = comparison.evidence.launches();
-        let seen = before.looks.get(key).and_then(|looks| looks.last()).map_or(0, |(_, launches, _)| *launches);
+        let seen = before.looks.get(key).and_then(|looks| looks.last()).map_or(0, |seen| seen.launches);
         let is_rejected = before.standings.get(key).is_some_and(|standing| standing.rejected_at.is_some());
         if is_over && seen == launches && !is_rejected {
             // The look that turned out to be the last may spend everything that is left.
@@ -255,16 +244,16 @@ fn adjusted(keys: &[Key], family: usize, verdicts: &Verdicts) -> Vec<f64> {
     let mut tables: Vec<(Vec<SequentialLook>, SequentialP)> = Vec::new();
     let mut p_value = |key: &Key| {
         let looks = &verdicts.looks[key];
-        let sequence: Vec<SequentialLook> = looks.iter().map(|(look, ..)| *look).collect();
-        let found: Vec<f64> = looks.iter().map(|(.., p)| *p).collect();
+        let sequence: Vec<SequentialLook> = looks.iter().map(|seen| seen.look).collect();
+        let found: Vec<f64> = looks.iter().map(|seen| seen.p).collect();
         if matches!(sequence[..], [SequentialLook::Last(_)]) {
             return found[0];
         }
-        if !tables.iter().any(|(known, _)| *known == sequence) {
+        let known = tables.iter().position(|(known, _)| *known == sequence).unwrap_or_else(|| {
             tables.push((sequence.clone(), SequentialP::of(&sequence)));
-        }
-        let table = tables.iter().find(|(known, _)| *known == sequence).map(|(_, table)| table);
-        table.map_or(1.0, |table| table.p_value(&found))
+            tables.len() - 1
+        });
+        tables[known].1.p_value(&found)
     };
     let mut p_values: Vec<f64> = keys.iter().map(&mut p_value).collect();
     // Those of whom nothing is known yet.
@@ -279,11 +268,8 @@ fn adjusted(keys: &[Key], family: usize, verdicts: &Verdicts) -> Vec<f64> {
 }
 
 fn take_back(rounds: &mut [Vec<Seen>], key: &Key) {
-    for round in rounds.iter_mut().rev() {
-        if let Some(place) = round.iter().position(|seen| seen.key == *key) {
-            round.remove(place);
-            return;
-        }
+    if let Some(last) = rounds.iter_mut().rfind(|round| round.iter().any(|seen| seen.key == *key)) {
+        last.retain(|seen| seen.key != *key);
     }
 }
 

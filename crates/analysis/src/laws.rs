@@ -1,7 +1,7 @@
 //! How the time of each variant grows along each numeric axis of the sweep, the other parameters held.
 
 use crate::axis::{Axis, AxisUnit, along, axes};
-use crate::contest::{Timed, is_limited};
+use crate::contest::Timed;
 use model::{Landmark, Machine, Point, Run, Value};
 use stats::{LAW_TOLERANCE, NoLaw, SIZES_MIN, SizeLevel};
 
@@ -32,7 +32,7 @@ pub fn laws(run: &Run, started: &[Timed]) -> Vec<VariantLaw> {
         return Vec::new();
     }
     let launches: Vec<(&Point, Vec<Launches>)> =
-        started.iter().map(|timed| (&timed.record.point, launches(run, timed))).collect();
+        started.iter().map(|timed| (&timed.record.point, launches(timed))).collect();
     axes.iter().flat_map(|axis| along_axis(run, axis, &launches)).collect()
 }
 
@@ -43,10 +43,9 @@ struct Launches {
 }
 
 /// The variants whose time at a point is their own.
-fn launches(run: &Run, Timed { record, times, compared }: &Timed) -> Vec<Launches> {
-    let known = compared.iter().copied().filter(|variant| !is_limited(run, record, *variant));
-    let launches = |variant: usize| times.means.values().filter_map(|means| means.get(&variant).copied()).collect();
-    known.map(|variant| Launches { variant, launches: launches(variant) }).collect()
+fn launches(timed: &Timed) -> Vec<Launches> {
+    let known = timed.compared.iter().copied().filter(|variant| !timed.is_limited(*variant));
+    known.map(|variant| Launches { variant, launches: timed.times.means_of(variant) }).collect()
 }
 
 fn along_axis(run: &Run, axis: &Axis, timed: &[(&Point, Vec<Launches>)]) -> Vec<VariantLaw> {

@@ -44,9 +44,9 @@ pub fn gaps(run: &Run) -> Vec<Gap> {
     gaps
 }
 
-fn known<'r>(run: &Run, record: &'r PointRecord) -> Known<'r> {
+fn known<'r>(run: &'r Run, record: &'r PointRecord) -> Known<'r> {
     let timed = Timed::of(run, record);
-    Known { comparisons: contest(run, &timed).comparisons, timed }
+    Known { comparisons: contest(&timed).comparisons, timed }
 }
 
 impl Known<'_> {
@@ -61,9 +61,7 @@ impl Known<'_> {
 
     /// The mean time of an iteration over all launches, in nanoseconds.
     fn mean_ns(&self, variant: usize) -> Option<f64> {
-        let of_launches: Vec<f64> =
-            self.timed.times.means.values().filter_map(|means| means.get(&variant).copied()).collect();
-        stats::mean(&of_launches).filter(|mean| *mean > 0.0)
+        stats::mean(&self.timed.times.means_of(variant)).filter(|mean| *mean > 0.0)
     }
 }
 

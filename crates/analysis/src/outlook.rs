@@ -58,10 +58,8 @@ fn budgets(comparison: &Comparison, margin: f64) -> Option<f64> {
     if !(interval.high.is_finite() && nominal > 0.0 && interval.contains(1.0)) {
         return None;
     }
-    let logarithms =
-        stats::Interval { point: interval.point.ln(), low: interval.low.ln(), high: interval.high.ln(), ..interval };
     let equivalence = (1.0 - margin).ln()..=margin.ln_1p();
-    let missing = stats::launches_missing(&logarithms, comparison.launches, &equivalence, nominal).to_decide()?;
+    let missing = stats::launches_missing(&interval.ln(), comparison.launches, &equivalence, nominal)?;
     let launches = (comparison.launches + missing.max(1)) as f64;
     let budgets = launches / comparison.launches as f64;
     (budgets <= BUDGETS_MAX && launches <= Schedule::LAUNCHES_MAX as f64).then_some(budgets)

@@ -2,7 +2,7 @@
 //! otherwise.
 
 use crate::axis::along;
-use crate::contest::{Timed, is_limited};
+use crate::contest::Timed;
 use model::{Metric, Point, PointRecord, Run, Value};
 use stats::{Interval, WorkLevel};
 use std::collections::BTreeMap;
@@ -93,7 +93,7 @@ fn overhead(
     cost: Cost,
 ) -> Option<Overhead> {
     let levels: Vec<WorkLevel> =
-        points.iter().filter_map(|point| level(run, param, point, (baseline, candidate), cost)).collect();
+        points.iter().filter_map(|point| level(point, param, (baseline, candidate), cost)).collect();
     let found = stats::overhead(&levels, LITTLE, ALPHA, run.header.seed)?;
     let is_line = found.p_of_line.is_none_or(|p| p >= NO_LINE);
     let excludes_none = |interval: &Interval| interval.low > 0.0 || interval.high < 0.0;
@@ -123,20 +123,15 @@ fn overhead(
     })
 }
 
-fn level(
-    run: &Run,
-    param: &str,
-    Timed { record, times, compared }: &Timed,
-    (baseline, candidate): (usize, usize),
-    cost: Cost,
-) -> Option<WorkLevel> {
+fn level(timed: &Timed, param: &str, (baseline, candidate): (usize, usize), cost: Cost) -> Option<WorkLevel> {
+    let Timed { run, record, times, compared } = timed;
     if !compared.contains(&baseline) || !compared.contains(&candidate) {
         return None;
     }
     let work = record.point.get(param).and_then(Value::number)?;
     let launches = match cost {
         // The time of what limits it is no time of a server.
-        Cost::Time if is_limited(run, record, baseline) || is_limited(run, record, candidate) => return None,
+        Cost::Time if timed.is_limited(baseline) || timed.is_limited(candidate) => return None,
         Cost::Time => {
             let pairs = times.means.values();
             pairs.filter_map(|means| Some((*means.get(&baseline)?, *means.get(&candidate)?))).collect()

@@ -62,14 +62,24 @@ impl Times {
             let pairs =
                 blocks.iter().filter_map(|block| Some((&block.get(&candidate)?[..], &block.get(&baseline)?[..])));
             let gross = stats::pair_mode(pairs)?;
-            Net::of(baseline, candidate, |variant| self.level(launch, variant))?.ratio(gross)
+            floorless(gross, self.level(launch, candidate)?, self.level(launch, baseline)?)
         };
         Some(of_slices().unwrap_or(of_blocks))
     }
 
-    fn level(&self, launch: usize, variant: usize) -> Option<Level> {
-        let middle = |blocks: &BlockTimes| launch_value(blocks, |times| times.get(&variant).copied());
-        Some(Level { gross: middle(self.gross.get(&launch)?)?, net: middle(self.net.get(&launch)?)? })
+    /// What a variant takes, with and without its floor.
+    fn level(&self, launch: usize, variant: usize) -> Option<(f64, f64)> {
+        Some((middle(self.gross.get(&launch)?, variant)?, middle(self.net.get(&launch)?, variant)?))
+    }
+
+    /// The mean times of a variant, launch by launch.
+    pub fn means_of(&self, variant: usize) -> Vec<f64> {
+        self.means.values().filter_map(|means| means.get(&variant).copied()).collect()
+    }
+
+    /// What is typical of a variant in each launch, as it was measured.
+    pub fn middles_of(&self, variant: usize) -> Vec<f64> {
+        self.gross.values().filter_map(|blocks| middle(blocks, variant)).collect()
     }
 
     /// How the times of a variant lie about the typical one, launch by launch.
@@ -126,36 +136,13 @@ fn ratio(times: &ByVariant<f64>, baseline: usize, candidate: usize) -> Option<f6
     Some((times.get(&candidate)? / times.get(&baseline)?).ln())
 }
 
-/// What a variant takes, with and without its floor.
-struct Level {
-    gross: f64,
-    net: f64,
-}
-
-/// The slices tell the ratio with the floor in it, about a level on which they say less. The floor is taken off both.
-struct Net {
-    /// The level, in nanoseconds.
-    middle: f64,
-    floor_of_baseline: f64,
-    floor_of_candidate: f64,
-}
-
-impl Net {
-    fn of(baseline: usize, candidate: usize, level: impl Fn(usize) -> Option<Level>) -> Option<Net> {
-        let (candidate, baseline) = (level(candidate)?, level(baseline)?);
-        Some(Net {
-            middle: (candidate.gross * baseline.gross).sqrt(),
-            floor_of_baseline: baseline.gross - baseline.net,
-            floor_of_candidate: candidate.gross - candidate.net,
-        })
-    }
-
-    /// The logarithm without the floors of one with them.
-    fn ratio(&self, gross: f64) -> Option<f64> {
-        let candidate = self.middle * (gross / 2.0).exp() - self.floor_of_candidate;
-        let baseline = self.middle * (-gross / 2.0).exp() - self.floor_of_baseline;
-        (candidate > 0.0 && baseline > 0.0).then(|| (candidate / baseline).ln())
-    }
+/// The logarithm of a ratio without the floors, of one with them: the slices tell it, about a level on which they say less. The floor is taken off both:
+/// candidate and baseline are what each takes with and without it.
+fn floorless(ratio: f64, candidate: (f64, f64), baseline: (f64, f64)) -> Option<f64> {
+    let level = (candidate.0 * baseline.0).sqrt();
+    let candidate = level * (ratio / 2.0).exp() - (candidate.0 - candidate.1);
+    let baseline = level * (-ratio / 2.0).exp() - (baseline.0 - baseline.1);
+    (candidate > 0.0 && baseline > 0.0).then(|| (candidate / baseline).ln())
 }
 
 fn by_launch(record: &PointRecord, time: fn(&Sample) -> f64) -> BTreeMap<usize, BlockTimes> {
@@ -179,15 +166,10 @@ fn left_out(launch: usize, blocks: usize) -> usize {
     }
 }
 
-fn blocks_of_launches(record: &PointRecord) -> BTreeMap<usize, usize> {
-    let mut blocks: BTreeMap<usize, usize> = BTreeMap::new();
-    record.blocks.iter().for_each(|block| *blocks.entry(block.launch).or_default() += 1);
-    blocks
-}
-
 /// Total time over iterations of each launch and variant, the floor's taken off.
 fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, ByVariant<f64>> {
-    let blocks = blocks_of_launches(record);
+    let mut blocks: BTreeMap<usize, usize> = BTreeMap::new();
+    record.blocks.iter().for_each(|block| *blocks.entry(block.launch).or_default() += 1);
     // An empty loop is measured in some blocks only, and does the same in all.
     let counts = |block: &Block, sample: &&Sample| {
         let is_late = block.block >= left_out(block.launch, blocks[&block.launch]);
@@ -201,13 +183,9 @@ fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, ByVariant<f64>> {
             *count += sample.iterations as f64;
         }
     }
-    let launches: BTreeMap<usize, BlockTimes> = totals
-        .into_iter()
-        .map(|(launch, totals)| {
-            (launch, vec![totals.into_iter().map(|(variant, (time, count))| (variant, time / count)).collect()])
-        })
-        .collect();
-    let net = without_floors(plan, &launches);
+    let mean = |(variant, (time, count)): (usize, (f64, f64))| (variant, time / count);
+    let launches = totals.into_iter().map(|(launch, totals)| (launch, vec![totals.into_iter().map(mean).collect()]));
+    let net = without_floors(plan, &launches.collect());
     net.into_iter().filter_map(|(launch, mut blocks)| Some((launch, blocks.pop()?))).collect()
 }
 
@@ -247,16 +225,21 @@ fn without_floors(plan: &Plan, times: &BTreeMap<usize, BlockTimes>) -> BTreeMap<
 }
 
 /// The median over the blocks of a launch of what a block gives; `None` when no block gives anything.
-pub fn launch_value(blocks: &BlockTimes, value: impl Fn(&ByVariant<f64>) -> Option<f64>) -> Option<f64> {
+fn launch_value(blocks: &BlockTimes, value: impl Fn(&ByVariant<f64>) -> Option<f64>) -> Option<f64> {
     let values: Vec<f64> = blocks.iter().filter_map(value).filter(|value| value.is_finite()).collect();
     stats::median(&values)
+}
+
+/// The median over the blocks of a launch of the times of a variant.
+pub fn middle(blocks: &BlockTimes, variant: usize) -> Option<f64> {
+    launch_value(blocks, |times| times.get(&variant).copied())
 }
 
 /// A variant whose floor was not measured in this launch is left out: its time would mean something else than in others. A
 /// time that is not above its floor is the smallest that there is, so that no block is dropped for its timing.
 fn take_off(floors: &[(usize, Option<usize>)], blocks: &BlockTimes) -> BlockTimes {
     let floor_ns = |floor: Option<usize>| match floor {
-        Some(floor) => launch_value(blocks, |times| times.get(&floor).copied()),
+        Some(floor) => middle(blocks, floor),
         None => Some(0.0),
     };
     let cost: BTreeMap<usize, f64> =
@@ -275,17 +258,12 @@ mod tests {
     /// Their slices say 2100 to 1100, in a state of the machine in which everything takes three times as long.
     #[test]
     fn the_floor_is_taken_off_the_ratio_of_slices() {
-        let level = |variant: usize| {
-            let gross = [1100.0, 2100.0][variant];
-            Some(Level { gross, net: gross - 100.0 })
-        };
-        let ratio = Net::of(0, 1, level).expect("both have a level").ratio((2100.0_f64 / 1100.0).ln());
+        let ratio = floorless((2100.0_f64 / 1100.0).ln(), (2100.0, 2000.0), (1100.0, 1000.0));
         assert!((ratio.expect("both are above their floor") - 2.0_f64.ln()).abs() < 1e-9, "{ratio:?}");
     }
 
     #[test]
     fn what_is_not_above_its_floor_has_no_ratio_of_slices() {
-        let net = Net::of(0, 1, |_| Some(Level { gross: 10.0, net: 1.0 })).expect("both have a level");
-        assert_eq!(net.ratio(1000.0_f64.ln()), None);
+        assert_eq!(floorless(1000.0_f64.ln(), (10.0, 1.0), (10.0, 1.0)), None);
     }
 }

@@ -1,6 +1,5 @@
 //! What a run says about a point.
 
-use crate::advice::{self, Finding};
 use crate::comparison::{Comparison, turned_around};
 use crate::control::Control;
 use crate::distribution::Distribution;
@@ -58,15 +57,6 @@ impl PointAnalysis {
     pub fn distribution(&self, comparison: &Comparison) -> Option<&Distribution> {
         let pair = (comparison.baseline, comparison.candidate);
         self.distributions.iter().find(|distribution| (distribution.baseline, distribution.candidate) == pair)
-    }
-
-    /// How many blocks at the front of every launch would have to be left out for all variants to be steady.
-    pub fn warm_up_blocks(&self) -> usize {
-        let findings = self.rows.iter().flat_map(|row| &row.conduct.findings);
-        advice::common_cut(findings.filter_map(|finding| match finding {
-            Finding::WarmUp(warm_up) => Some(warm_up),
-            _ => None,
-        }))
     }
 
     /// The row of a variant.

@@ -2,8 +2,8 @@
 
 use crate::advice::{Conduct, conduct};
 use crate::launch_times::LaunchTimes;
-use crate::paired::{Times, launch_value};
-use crate::traffic::{self, Traffic};
+use crate::paired::{Times, middle};
+use crate::traffic::{Traffic, traffic};
 use model::{Destination, Direction, METRICS, Metric, Plan, PointRecord, Run, Sample, Subject};
 use stats::Interval;
 use std::collections::BTreeMap;
@@ -88,7 +88,7 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         variant,
         name: plan.variants[variant].name.clone(),
         time_ns,
-        launch_times: LaunchTimes(times.means.values().filter_map(|means| means.get(&variant).copied()).collect()),
+        launch_times: LaunchTimes(times.means_of(variant)),
         is_empty,
         is_timeless: is_timeless(times, variant),
         conduct: if is_empty || !times.is_paired { Conduct::default() } else { conduct(times, variant) },
@@ -101,17 +101,15 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         samples: samples.len(),
         iterations: samples.iter().map(|sample| sample.iterations).sum(),
         less: less(plan, times, variant),
-        traffic: traffic::traffic(plan, record, variant, &samples, run.header.seed),
+        traffic: traffic(plan, record, variant, &samples)
+            .map(|traffic| traffic.with_intervals(record, variant, run.header.seed)),
         notes: case.notes.clone(),
     })
 }
 
 fn less(plan: &Plan, times: &Times, variant: usize) -> Option<Less> {
     let name = plan.variants[variant].less.clone()?;
-    let floor = plan.floor(variant)?;
-    let of_launch = |blocks| launch_value(blocks, |times| times.get(&floor).copied());
-    let values: Vec<f64> = times.gross.values().filter_map(of_launch).collect();
-    Some(Less { name, time_ns: stats::median(&values)? })
+    Some(Less { name, time_ns: stats::median(&times.middles_of(plan.floor(variant)?))? })
 }
 
 /// The samples of a variant at a point.
@@ -120,7 +118,7 @@ pub fn samples_of(record: &PointRecord, variant: usize) -> Vec<&Sample> {
 }
 
 fn time(record: &PointRecord, times: &Times, variant: usize) -> Option<Interval> {
-    let means: Vec<f64> = times.means.values().filter_map(|means| means.get(&variant).copied()).collect();
+    let means = times.means_of(variant);
     if means.is_empty() {
         // Nothing of it was above the floor: its time is what the subtraction leaves, nothing.
         let measured = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| sample.variant == variant);
@@ -140,8 +138,7 @@ impl Row {
 
     /// The same, if an iteration took so many times as long: time and CPU time.
     pub(crate) fn scale(&mut self, factor: f64) {
-        let Interval { point, low, high, level } = self.time_ns;
-        self.time_ns = Interval { point: factor * point, low: factor * low, high: factor * high, level };
+        self.time_ns = self.time_ns.times(factor);
     }
 
     /// Makes the CPU time a part of the time that is told: both were read together in some batches alone.
@@ -165,9 +162,7 @@ impl Row {
 
 /// Whether most launches took less than a step of the clock, or were not timed at all.
 fn is_timeless(times: &Times, variant: usize) -> bool {
-    let of_launch = |blocks| launch_value(blocks, |times| times.get(&variant).copied());
-    let values: Vec<f64> = times.gross.values().filter_map(of_launch).collect();
-    stats::median(&values).is_none_or(|middle| middle <= 0.0)
+    stats::median(&times.middles_of(variant)).is_none_or(|middle| middle <= 0.0)
 }
 
 pub fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
@@ -175,24 +170,17 @@ pub fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
         return true;
     }
     let Some(floor) = plan.floor(variant) else { return false };
-    let differences: Vec<f64> = times
-        .gross
-        .values()
-        .filter_map(|blocks| {
-            let time = launch_value(blocks, |times| times.get(&variant).copied())?;
-            Some(time - launch_value(blocks, |times| times.get(&floor).copied())?)
-        })
-        .collect();
-    let floors: Vec<f64> =
-        times.gross.values().filter_map(|blocks| launch_value(blocks, |times| times.get(&floor).copied())).collect();
+    let launches = times.gross.values();
+    let differences: Vec<f64> =
+        launches.filter_map(|blocks| Some(middle(blocks, variant)? - middle(blocks, floor)?)).collect();
+    let floors = times.middles_of(floor);
     // How a loop of nothing lies in memory moves its time by as much from one snippet to the next.
     let luck = if plan.variants[variant].less.is_none() { LAYOUT * stats::median(&floors).unwrap_or(0.0) } else { 0.0 };
     if differences.is_empty() {
         return true; // the floor was not measured
     }
     // What a typical iteration takes more is nothing that anybody pays where in most launches the mean is not above that of the floor.
-    let means: Vec<f64> = times.means.values().filter_map(|means| means.get(&variant).copied()).collect();
-    if stats::median(&means).is_none_or(|mean| mean <= f64::MIN_POSITIVE) {
+    if stats::median(&times.means_of(variant)).is_none_or(|mean| mean <= f64::MIN_POSITIVE) {
         return true;
     }
     // With too few launches for an interval, every one of them must agree.
@@ -270,14 +258,12 @@ fn cpu_share(counted: &Totals) -> Option<f64> {
 
 fn is_discarded(plan: &Plan, record: &PointRecord, variant: usize) -> bool {
     let of = &plan.variants[variant];
-    match &of.subject {
-        Subject::Command(command) => match &command.stdout {
-            Destination::At(path) => path
-                .fill(&of.scope(&record.point, &[]))
-                .is_ok_and(|text| Destination::parse(&text) == Some(Destination::Null)),
-            other => *other == Destination::Null,
-        },
-        _ => false,
+    let Subject::Command(command) = &of.subject else { return false };
+    match &command.stdout {
+        Destination::At(path) => path
+            .fill(&of.scope(&record.point, &[]))
+            .is_ok_and(|text| Destination::parse(&text) == Some(Destination::Null)),
+        other => *other == Destination::Null,
     }
 }
 

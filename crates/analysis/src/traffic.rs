@@ -93,7 +93,21 @@ impl Traffic {
     /// Whether the generator may have been the limit. In an open loop it may keep its CPU busy with waiting: there it is the limit
     /// when it sends late.
     pub fn is_saturated(&self) -> bool {
-        is_saturated(self.generator_share, self.lag_ns, self.latencies.first().map(|middle| middle.ns))
+        match (self.lag_ns, self.latencies.first()) {
+            (Some(lag_ns), usual) => lag_ns >= LATE * usual.map_or(f64::INFINITY, |usual| usual.ns),
+            (None, _) => self.generator_share >= SATURATED,
+        }
+    }
+
+    /// The same, with intervals of the latencies, as far as there are enough of them.
+    pub fn with_intervals(mut self, record: &PointRecord, variant: usize, seed: u64) -> Traffic {
+        let launches = counted(record, variant);
+        let launches: Vec<&stats::Counted> = launches.values().map(Vec::as_slice).collect();
+        let intervals = stats::counted_quantiles(&launches, &QUANTILES, ALPHA, seed);
+        for (latency, interval) in self.latencies.iter_mut().zip(intervals) {
+            latency.interval = interval.map(Interval::exp);
+        }
+        self
     }
 
     /// Whether the planned rate was not reached.
@@ -102,34 +116,8 @@ impl Traffic {
     }
 }
 
-/// The rule of [`Traffic::is_saturated`]; `usual_ns` is the median latency.
-fn is_saturated(generator_share: f64, lag_ns: Option<f64>, usual_ns: Option<f64>) -> bool {
-    match lag_ns {
-        Some(lag_ns) => lag_ns >= LATE * usual_ns.unwrap_or(f64::INFINITY),
-        None => generator_share >= SATURATED,
-    }
-}
-
-/// Whether what sends the requests of a variant may have been the limit; false where it sends none.
-pub fn is_generator_limited(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample]) -> bool {
-    let declared = &plan.variants[variant];
-    let total = |metric| samples.iter().filter_map(|sample| sample.readings.get(&metric)).sum::<u64>() as f64;
-    let requests = samples.iter().map(|sample| sample.iterations).sum::<u64>() as f64;
-    if !matches!(declared.subject, Subject::Http(_)) || requests == 0.0 || total(Metric::Wall) <= 0.0 {
-        return false;
-    }
-    let rate = plan.load.rate.as_ref().and_then(|rate| rate.fill(&declared.scope(&record.point, &[])).ok());
-    let is_open = rate.is_some_and(|rate| rate.parse::<f64>().is_ok());
-    let usual_ns = Latencies::merged(samples.iter().filter_map(|sample| sample.latencies.as_deref())).quantile(0.5);
-    is_saturated(
-        total(Metric::GeneratorCpu) / total(Metric::Wall),
-        is_open.then_some(total(Metric::Lag) / requests),
-        usual_ns,
-    )
-}
-
-/// The requests of a variant; `None` when it sends none.
-pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample], seed: u64) -> Option<Traffic> {
+/// The requests of a variant, their latencies without intervals; `None` when it sends none.
+pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample]) -> Option<Traffic> {
     let declared = &plan.variants[variant];
     let Subject::Http(_) = &declared.subject else { return None };
     let total = |metric| samples.iter().filter_map(|sample| sample.readings.get(&metric)).sum::<u64>();
@@ -145,6 +133,7 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
     let is_open = planned_per_second.is_some();
     let per_second = requests as f64 * 1e9 / wall_ns;
     let lag_ns = total(Metric::Lag) as f64 / requests as f64;
+    let latency = |quantile: f64| Some(Latency { quantile, ns: all.quantile(quantile)?, interval: None });
     Some(Traffic {
         connections,
         per_second,
@@ -157,7 +146,7 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
         keep_alive: filled(&plan.load.keep_alive)? == "true",
         reused: total(Metric::Reused) as f64 / requests as f64,
         failed: total(Metric::Faults),
-        latencies: latencies(&counted(record, variant), &all, seed),
+        latencies: QUANTILES.into_iter().filter_map(latency).collect(),
         longest_ns: all.max().unwrap_or(0) as f64,
         hidden: if is_open { None } else { hidden(&all) },
     })
@@ -179,15 +168,6 @@ pub fn counted(record: &PointRecord, variant: usize) -> BTreeMap<usize, Vec<(f64
     };
     let known = launches.into_iter().map(|(launch, latencies)| (launch, merged(latencies)));
     known.filter(|(_, counts)| !counts.is_empty()).collect()
-}
-
-fn latencies(launches: &BTreeMap<usize, Vec<(f64, u64)>>, all: &Latencies, seed: u64) -> Vec<Latency> {
-    let launches: Vec<&stats::Counted> = launches.values().map(Vec::as_slice).collect();
-    let intervals = stats::counted_quantiles(&launches, &QUANTILES, ALPHA, seed);
-    let known = QUANTILES.iter().zip(intervals).filter_map(|(quantile, interval)| {
-        Some(Latency { quantile: *quantile, ns: all.quantile(*quantile)?, interval: interval.map(Interval::exp) })
-    });
-    known.collect()
 }
 
 fn hidden(all: &Latencies) -> Option<Hidden> {

@@ -55,8 +55,7 @@ pub struct Unpaired {
 impl Unpaired {
     /// Those of two variants.
     pub fn of(times: &Times, baseline: usize, candidate: usize) -> Unpaired {
-        let values = |variant: usize| times.means.values().filter_map(|means| means.get(&variant).copied()).collect();
-        Unpaired { candidate: values(candidate), baseline: values(baseline) }
+        Unpaired { candidate: times.means_of(candidate), baseline: times.means_of(baseline) }
     }
 
     /// How many the one with fewer has.

@@ -1,13 +1,7 @@
 //! How many iterations make a batch of one variant.
 
-use model::{Answer, Plan, Point, Role, Subject, Variant};
-
-/// What a batch of snippet iterations aims at: long against the messages about it, which take a few tenths of a millisecond, and short
-/// against a launch, which is cut off between blocks.
-pub(crate) const SNIPPET_BATCH_NS: f64 = 18e6;
-
-/// A batch of invented times has no slices, and its noise does not depend on its length.
-const SIM_BATCH_NS: f64 = 2e6;
+use crate::case::{Case, SNIPPET_BATCH_NS};
+use model::{Answer, Role, Subject};
 
 /// The slices of such a batch: a little more than a quarter of a millisecond, or an iteration that is longer, short against the gaps between the
 /// interrupts of the machine, of which each takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that
@@ -17,35 +11,16 @@ const SLICE_NS: f64 = 280e3;
 /// Fewer slices do not show where most of them are.
 const SLICES_MIN: f64 = 3.0;
 
-/// Short commands run several times in a batch, because the first start after a message finds cold caches: for `/bin/true`
-/// that start takes a tenth longer than those that follow. A command that takes longer than this runs once.
-const COMMAND_BATCH_NS: f64 = 20e6;
-
-/// A command whose answer took longer has had its pilot with it: even if every other execution were so many times quicker, because this
+/// A command whose answer took so many batches has had its pilot with it: even if every other execution were so many times quicker, because this
 /// one found cold caches, a batch would be one execution. An answer of many bytes takes long because they are digested.
-const ANSWER_IS_PILOT_NS: f64 = 15.0 * COMMAND_BATCH_NS;
+const ANSWER_IS_PILOT: f64 = 15.0;
 const ANSWER_BYTES_MAX: u64 = 1 << 20;
-
-/// What a command that times itself is asked for at least, in nanoseconds. How much longer it is where its start is longer: `Calibration::target_ns`.
-const TELLING_BATCH_NS: f64 = 100e6;
-
-/// Requests of a closed loop: long against what its beginning and its end cost, when not all connections are busy.
-const CLOSED_BATCH_NS: f64 = 100e6;
 
 /// Requests that each connection of a closed loop has in a batch at least: at its end they do not all end at once.
 pub const ROUNDS_OF_CONNECTIONS: u64 = 10;
 
 /// Requests that each of them has before the first batch of a launch at least.
 pub const WARM_UP_ROUNDS: u64 = 4;
-
-/// Requests of an open loop: its tails need many of them.
-const OPEN_BATCH_NS: f64 = 1e9;
-
-/// Where a quota makes a process wait for its next period, a batch must see many periods, which are of 10 ms.
-const CONFINED_BATCH_NS: f64 = 100e6;
-
-/// The empty loop is only taken off, and a few times a launch: a short batch of short slices gives it the precision that it needs.
-const EMPTY_PART: f64 = 0.05;
 
 /// A fresh worker is warmed up by one of so many parts of a batch.
 const WARM_UP: u64 = 20;
@@ -75,10 +50,10 @@ pub struct Calibration {
 
 impl Calibration {
     /// What is known of a variant from its pilot, in this run or in the part of it that is resumed.
-    pub fn new(plan: &Plan, variant: &Variant, point: &Point, iterations: u64, ns: f64) -> Calibration {
-        let is_planned = variant.iterations.is_some() || planned_requests(plan, variant, point).is_some();
-        let iterations = variant.iterations.unwrap_or(iterations);
-        let step = connections(plan, variant, point);
+    pub fn new(case: Case, iterations: u64, ns: f64) -> Calibration {
+        let planned = case.variant().iterations;
+        let is_planned = planned.is_some() || case.planned_requests().is_some();
+        let (iterations, step) = (planned.unwrap_or(iterations), case.connections());
         Calibration { iterations, ns, step, slice: None, is_planned, warm_up: 0, round: 0, around_ns: 0.0 }
     }
 
@@ -96,15 +71,15 @@ impl Calibration {
     /// processes whose means differ by `b` and whose iterations by `w / sqrt(t)`, those of a length `t = w / b * sqrt(start)` tell most in a given
     /// time (Cochran, Sampling Techniques, 3rd ed., chapter 10: the optimum of sampling in two stages). It is supposed that in a batch of the least
     /// length both are equal.
-    pub fn target_ns(&self, plan: &Plan, variant: &Variant, point: &Point) -> f64 {
-        let target_ns = batch_target_ns(plan, variant, point);
-        if variant.tells().is_some() { (target_ns * self.around_ns.max(target_ns)).sqrt() } else { target_ns }
+    pub fn target_ns(&self, case: Case) -> f64 {
+        let target_ns = case.batch_target_ns();
+        if case.variant().tells().is_some() { (target_ns * self.around_ns.max(target_ns)).sqrt() } else { target_ns }
     }
 
     /// The same of a variant of this role, timed in slices, with a batch that aims at so many nanoseconds if an iteration took `ns`.
     pub(crate) fn sliced(self, role: Role, batch_ns: f64, ns: f64) -> Calibration {
         let ns = ns.max(1.0);
-        let slice_ns = if role == Role::EmptyLoop { SLICE_NS * EMPTY_PART } else { SLICE_NS };
+        let slice_ns = if role == Role::EmptyLoop { SLICE_NS * Case::EMPTY_PART } else { SLICE_NS };
         let step = (slice_ns / ns).round().max(1.0) as u64;
         let slices = slices_of(batch_ns, step as f64 * ns);
         Calibration { iterations: step * slices, step, slice: Some(step), ..self }
@@ -157,84 +132,23 @@ impl Calibration {
     }
 }
 
-/// A batch of an open loop: what it holds follows from the plan.
-pub struct PlannedRequests {
-    /// How many of them.
-    pub requests: f64,
-    /// The time from one to the next, in nanoseconds.
-    pub ns: f64,
-}
-
-/// The requests of a batch in an open loop; `None` elsewhere.
-pub fn planned_requests(plan: &Plan, variant: &Variant, point: &Point) -> Option<PlannedRequests> {
-    let Subject::Http(_) = variant.subject else { return None };
-    let rate = plan.load.rate.as_ref()?.fill(&variant.scope(point, &[])).ok()?;
-    let per_second: f64 = rate.parse().expect("the plan read it at every point");
-    let slice_ns = plan.load.slice_ns.map_or(OPEN_BATCH_NS, |slice| slice as f64);
-    Some(PlannedRequests { requests: per_second * slice_ns / 1e9, ns: 1e9 / per_second })
-}
-
 fn slices_of(batch_ns: f64, slice_ns: f64) -> u64 {
     (batch_ns / slice_ns).round().max(SLICES_MIN) as u64
 }
 
 /// What an answer that took so many nanoseconds tells of a command; nothing where another execution has to tell it: of what is short, or
 /// reads a file that is cold when it is timed.
-pub fn of_answer(
-    plan: &Plan,
-    variant: &Variant,
-    point: &Point,
-    answer: &Answer,
-    ns: f64,
-    any_cold: bool,
-) -> Option<Calibration> {
+pub fn of_answer(case: Case, answer: &Answer, ns: f64, any_cold: bool) -> Option<Calibration> {
+    let variant = case.variant();
     let is_command = matches!(variant.subject, Subject::Command(_)) && variant.tells().is_none();
-    let is_pilot = is_command && !any_cold && ns > ANSWER_IS_PILOT_NS && answer.length <= ANSWER_BYTES_MAX;
-    is_pilot.then(|| of_pilot(plan, variant, point, ns))
+    let is_short = ns <= ANSWER_IS_PILOT * Case::COMMAND_BATCH_NS || answer.length > ANSWER_BYTES_MAX;
+    (is_command && !any_cold && !is_short).then(|| of_pilot(case, ns, 0.0))
 }
 
-/// What a pilot in which an iteration took `ns` tells.
-pub fn of_pilot(plan: &Plan, variant: &Variant, point: &Point, ns: f64) -> Calibration {
-    of_surrounded_pilot(plan, variant, point, ns, 0.0)
-}
-
-/// The same of a pilot whose last batch was surrounded by `around_ns`.
-pub fn of_surrounded_pilot(plan: &Plan, variant: &Variant, point: &Point, ns: f64, around_ns: f64) -> Calibration {
-    let calibration = Calibration::new(plan, variant, point, 1, ns).surrounded_by(around_ns);
-    if calibration.is_planned {
-        calibration
-    } else {
-        calibration.whole_batch(calibration.target_ns(plan, variant, point), ns)
-    }
-}
-
-/// The connections of a closed loop; 1 for everything else.
-pub fn connections(plan: &Plan, variant: &Variant, point: &Point) -> u64 {
-    match variant.subject {
-        Subject::Http(_) if plan.load.rate.is_none() => {
-            let filled = plan.load.connections.fill(&variant.scope(point, &[]));
-            filled.ok().and_then(|text| text.parse().ok()).expect("the plan read it at every point")
-        }
-        _ => 1,
-    }
-}
-
-/// What a batch of a variant aims at, in nanoseconds.
-pub fn batch_target_ns(plan: &Plan, variant: &Variant, point: &Point) -> f64 {
-    let target_ns = match (&variant.subject, variant.role) {
-        (_, Role::EmptyLoop) => SNIPPET_BATCH_NS * EMPTY_PART,
-        (Subject::Command(_), _) if variant.tells().is_some() => TELLING_BATCH_NS,
-        (Subject::Command(_), _) => COMMAND_BATCH_NS,
-        (Subject::Http(_), _) => plan.load.slice_ns.map_or(CLOSED_BATCH_NS, |slice| slice as f64),
-        (Subject::Snippet(_), _) => SNIPPET_BATCH_NS,
-        (Subject::Sim(_) | Subject::Imported(_), _) => SIM_BATCH_NS,
-    };
-    if is_confined(plan, point) { target_ns.max(CONFINED_BATCH_NS) } else { target_ns }
-}
-
-/// Whether a quota makes processes wait.
-pub(crate) fn is_confined(plan: &Plan, point: &Point) -> bool {
-    plan.environment(point).is_some_and(|environment| environment.cpus.is_some())
+/// What a pilot in which an iteration took `ns` tells, whose last batch was surrounded by `around_ns`.
+pub fn of_pilot(case: Case, ns: f64, around_ns: f64) -> Calibration {
+    let calibration = Calibration::new(case, 1, ns).surrounded_by(around_ns);
+    if calibration.is_planned { calibration } else { calibration.whole_batch(calibration.target_ns(case), ns) }
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! What the batches of a point have in common.
 
-use crate::calibration::{Calibration, SNIPPET_BATCH_NS, is_confined};
+use crate::calibration::Calibration;
+use crate::case::{Case, SNIPPET_BATCH_NS, is_confined};
 use crate::refill::sliced_batch_ns;
 use model::{Plan, Point, Role, Subject, Variant};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::mem::{Discriminant, discriminant};
 
 /// Iterations that take longer are not timed each: nearly all would hold an interrupt, some of them two, and of two that differ in length
@@ -77,9 +78,10 @@ pub fn share_batches(
     let common_ns = common_times(plan, calibrations);
     for (variant, calibration) in calibrations {
         let ns = common_ns.get(variant).copied().unwrap_or(calibration.ns);
-        let batch_ns = calibration.target_ns(plan, &plan.variants[*variant], point);
+        let case = Case { plan, point, index: *variant };
+        let batch_ns = calibration.target_ns(case);
         if is_sliced {
-            let role = plan.variants[*variant].role;
+            let role = case.variant().role;
             let batch_ns = if role == Role::EmptyLoop { batch_ns } else { sliced_batch_ns(refill_ns) };
             *calibration = calibration.sliced(role, batch_ns, ns);
         } else if !calibration.is_planned {
@@ -104,20 +106,15 @@ type Timed = (usize, f64);
 
 /// What an iteration takes in the middle of those that take about as long, for each variant that is measured as what it is.
 fn common_times(plan: &Plan, calibrations: &BTreeMap<usize, Calibration>) -> BTreeMap<usize, f64> {
-    let mut kinds: Vec<(Discriminant<Subject>, Vec<Timed>)> = Vec::new();
+    let mut kinds: HashMap<Discriminant<Subject>, Vec<Timed>> = HashMap::new();
     for (variant, calibration) in calibrations {
         let Variant { subject, role, .. } = &plan.variants[*variant];
-        if *role == Role::EmptyLoop {
-            continue;
-        }
-        let one = (*variant, calibration.ns.max(1.0).ln());
-        match kinds.iter_mut().find(|(kind, _)| *kind == discriminant(subject)) {
-            Some((_, of_kind)) => of_kind.push(one),
-            None => kinds.push((discriminant(subject), vec![one])),
+        if *role != Role::EmptyLoop {
+            kinds.entry(discriminant(subject)).or_default().push((*variant, calibration.ns.max(1.0).ln()));
         }
     }
     let mut common = BTreeMap::new();
-    for (_, mut of_kind) in kinds {
+    for mut of_kind in kinds.into_values() {
         of_kind.sort_by(|left, right| left.1.total_cmp(&right.1));
         for alike in alike(&of_kind) {
             let middle = alike.iter().map(|(_, logarithm)| logarithm).sum::<f64>() / alike.len() as f64;

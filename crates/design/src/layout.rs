@@ -1,11 +1,10 @@
 //! The layout of a point once its pilots are known: who is too slow for it, how many launches of how many blocks, and what to say of a budget
 //! that is too small.
 
-use crate::budget::{self, BudgetShortage};
+use crate::budget;
 use crate::calibration::Calibration;
-use crate::schedule::{self, Aim, BatchCost, Costs, DropPolicy};
-use crate::spent::Spent;
-use model::{Plan, Role, Run, Schedule, Subject, Variant};
+use crate::schedule::{self, Aim, BatchCost, Costs, DropPolicy, LaunchPace};
+use model::{Plan, Role, Run, Schedule, Subject, Variant, format_duration};
 use std::collections::BTreeMap;
 
 /// What a message to a worker and its reply take at least, roughly, in nanoseconds: counted into the cost of a batch.
@@ -50,23 +49,14 @@ impl Known<'_> {
             return Layout::Without(slow.variant);
         }
         let aim = Aim { launches_min: self.affordable(&costs, aim.launches_min), ..aim };
-        let shares_max = shares_max(self.run);
-        Layout::Schedule(if self.is_once_a_process() {
-            schedule::of_single_blocks(0, costs.pace(), self.left_ns, &aim, shares_max)
-        } else {
-            let long_ns = if self.lives_on() { schedule::LONG_PART * self.left_ns } else { 0.0 };
-            let schedule = schedule::schedule(&costs, self.left_ns - long_ns, &aim, shares_max);
-            schedule::with_long_launch(schedule, &costs, long_ns)
-        })
+        let long_ns = if self.lives_on() { schedule::LONG_PART * self.left_ns } else { 0.0 };
+        let schedule = schedule::schedule(0, costs.pace(), self.left_ns - long_ns, &aim);
+        Layout::Schedule(schedule::with_long_launch(schedule, &costs, long_ns))
     }
 
     /// The layout of what is left once `done` launches have told what launches cost.
-    pub fn layout_anew(&self, done: usize, spent: &Spent) -> Schedule {
-        let (pace, aim, shares_max) = (spent.pace(), self.aim(), shares_max(self.run));
-        match self.is_once_a_process() {
-            true => schedule::of_single_blocks(done, pace, self.left_ns, &aim, shares_max),
-            false => schedule::replanned(done, pace, self.left_ns, &aim, shares_max),
-        }
+    pub fn layout_anew(&self, done: usize, pace: LaunchPace) -> Schedule {
+        schedule::schedule(done, pace, self.left_ns, &self.aim())
     }
 
     /// What is to be said of a budget that is too small for any verdict; `before_ns` is what the point has taken so far. Nothing where
@@ -80,14 +70,18 @@ impl Known<'_> {
         if header.budget_is_default || !is_short || needed as f64 * launch_ns < budget::WORTH_A_WORD_NS {
             return None;
         }
-        Some(budget::too_small(&BudgetShortage {
-            budget_ns: header.budget_ns as f64,
-            points,
-            launch_ns,
-            fitting: self.fitting(launch_ns, 1.0),
-            needed,
-            enough_ns: points as f64 * (before_ns + needed as f64 * launch_ns),
-        }))
+        let (launch, budget) = (format_duration(launch_ns), format_duration(header.budget_ns as f64));
+        let fit = match self.fitting(launch_ns, 1.0) {
+            0 => format!("no launch of {launch} fits"),
+            1 => format!("1 launch of {launch} fits"),
+            several => format!("{several} launches of {launch} fit"),
+        };
+        let left = match points {
+            1 => format!("of the budget of {budget}"),
+            points => format!("of a point's share of the budget, which is {budget} for {points} points"),
+        };
+        let enough = budget::typed(budget::MARGIN * points as f64 * (before_ns + needed as f64 * launch_ns));
+        Some(format!("{fit} into what the pilot left {left}, and a verdict needs {needed}: --budget {enough} would do"))
     }
 
     /// Whether the plan says how many iterations a process runs: then it runs them once.
@@ -130,7 +124,9 @@ impl Known<'_> {
     /// What the launches are to be enough for.
     fn aim(&self) -> Aim {
         let blocks_min = if self.lives_on() { schedule::BLOCKS_TO_LIVE } else { 1 };
-        Aim { launches_min: launches_min(self.run, self.point), blocks_min }
+        let blocks_max = if self.is_once_a_process() { 1 } else { schedule::BLOCKS_MAX };
+        let launches_min = launches_min(self.run, self.point);
+        Aim { launches_min, blocks_min, blocks_max, shares_max: shares_max(self.run) }
     }
 
     fn costs(&self) -> Costs {
@@ -142,11 +138,8 @@ impl Known<'_> {
                 Role::EmptyLoop => 0.0,
                 Role::Contestant | Role::Floor => 1.0,
             };
-            let least = match self.variant(*variant).subject {
-                _ if calibration.is_planned => calibration.iterations,
-                Subject::Http(_) => calibration.iterations,
-                Subject::Command(_) | Subject::Snippet(_) | Subject::Sim(_) | Subject::Imported(_) => 1,
-            };
+            let is_fixed = calibration.is_planned || matches!(self.variant(*variant).subject, Subject::Http(_));
+            let least = if is_fixed { calibration.iterations } else { 1 };
             let (ns, least_ns) = (of(calibration.iterations) * part, of(least) * part);
             BatchCost { variant: *variant, ns, least_ns, standing: drop_policy(&self.run.plan, *variant) }
         });
@@ -161,10 +154,8 @@ impl Known<'_> {
 fn drop_policy(plan: &Plan, variant: usize) -> DropPolicy {
     match plan.variants[variant].role {
         Role::EmptyLoop | Role::Clone => DropPolicy::Control,
-        Role::Floor => DropPolicy::Kept,
-        Role::Contestant if plan.baseline == Some(variant) => DropPolicy::Kept,
-        Role::Contestant if plan.variants[variant].droppable => DropPolicy::Droppable,
-        Role::Contestant => DropPolicy::Kept,
+        Role::Contestant if plan.variants[variant].droppable && plan.baseline != Some(variant) => DropPolicy::Droppable,
+        Role::Contestant | Role::Floor => DropPolicy::Kept,
     }
 }
 
@@ -193,41 +184,6 @@ pub fn has_clone(run: &Run, point: usize, launch: usize) -> bool {
     let sure = (planned as f64 / shares_max(run)) as usize;
     let every = schedule::clone_every(sure, run.points_max());
     every.is_some_and(|every| launch % every == every - 1)
-}
-
-/// When the next launch of a point would end too late.
-pub struct Lateness<'a> {
-    /// The run so far.
-    pub run: &'a Run,
-    /// The index of the point.
-    pub point: usize,
-    /// Where its time went so far.
-    pub spent: &'a Spent,
-    /// The time, in nanoseconds.
-    pub now_ns: f64,
-    /// When the point's time is over, in nanoseconds.
-    pub deadline_ns: f64,
-}
-
-impl Lateness<'_> {
-    /// Whether the launch of this index would end after the time of the point. Those without which nothing can be established may take longer,
-    /// if enough of them will be there by then.
-    pub fn is_late(&self, launch: usize) -> bool {
-        let blocks = self.run.points[self.point].schedule.as_ref().map_or(1, |schedule| schedule.blocks_of(launch));
-        let launch_ns = self.spent.pace().launch_of(blocks);
-        let would_end_after = self.now_ns + launch_ns / 2.0 > self.deadline_ns;
-        let needed = launches_min(self.run, self.point);
-        if self.run.header.budget_is_default && launch < needed.min(launches_needed(self.run)) {
-            return false;
-        }
-        if launch >= needed || !would_end_after {
-            return would_end_after;
-        }
-        let missing = needed.saturating_sub(schedule::SPARE_LAUNCHES + launch).max(1);
-        let began_ns = self.spent.began_ns;
-        let latest_ns = began_ns + (self.deadline_ns - began_ns).max(0.0) * schedule::OVERRUN;
-        launch >= schedule::LAUNCHES_AT_ALL && self.now_ns + missing as f64 * launch_ns > latest_ns
-    }
 }
 
 /// How many shares a point may get: of a single point the budget is all that there is.

@@ -6,6 +6,7 @@
 
 mod budget;
 mod calibration;
+mod case;
 mod common;
 mod layout;
 mod locate;
@@ -14,12 +15,10 @@ mod schedule;
 mod spent;
 
 pub use budget::budget_default_ns;
-pub use calibration::{
-    Calibration, ROUNDS_OF_CONNECTIONS, WARM_UP_ROUNDS, batch_target_ns, connections, of_answer, of_pilot,
-    of_surrounded_pilot, planned_requests,
-};
+pub use calibration::{Calibration, ROUNDS_OF_CONNECTIONS, WARM_UP_ROUNDS, of_answer, of_pilot};
+pub use case::Case;
 pub use common::{all_sliced, iterations_of_quicker, share_batches};
-pub use layout::{Known, Lateness, Layout, has_clone, is_fresh_each_launch};
+pub use layout::{Known, Layout, has_clone, is_fresh_each_launch};
 pub use locate::next_point;
 pub use refill::refill_ns;
 pub use schedule::{EXPLORED, LaunchPace};

@@ -1,7 +1,7 @@
 //! How long a batch of slices is: short, so that both of a pair meet the same state of the machine, and long against what the caches cost that
 //! the variant before has filled with its own.
 
-use crate::calibration::SNIPPET_BATCH_NS;
+use crate::case::SNIPPET_BATCH_NS;
 
 /// Short against the tens of milliseconds for which a neighbour keeps a shared core busy. See docs/decisions/measuring.md for what longer ones
 /// find.

@@ -3,7 +3,7 @@
 use model::Schedule;
 
 /// Blocks beyond this in one launch say nothing about other launches.
-const BLOCKS_MAX: usize = 128;
+pub const BLOCKS_MAX: usize = 128;
 
 /// The fewest blocks of a launch whose processes run one iteration after another, where there is time: what recurs after some iterations is
 /// seen as often as it occurs only where launches hold several rounds of it.
@@ -86,31 +86,16 @@ pub fn clone_every(launches: usize, points: usize) -> Option<usize> {
     CLONE_EVERY.into_iter().find(|every| launches / every >= needed)
 }
 
-/// The plan of blocks for a share of the budget. `shares_max` is how many shares a point may get at most, when others do not need theirs.
+/// The plan of blocks for the time that is left after `done` launches: those have told the costs, where there are any, because the pilot started its
+/// workers while caches were cold, and maybe while somebody had the CPU.
 ///
-/// Launches hold as many blocks as make starting them a small part of the time, when enough of them fit.
-pub fn schedule(costs: &Costs, share_ns: f64, aim: &Aim, shares_max: f64) -> Schedule {
-    replanned(0, costs.pace(), share_ns, aim, shares_max)
-}
-
-/// The plan for the time that is left once `done` launches have told the costs: the pilot started its workers while caches were cold, and maybe
-/// while somebody had the CPU.
-pub fn replanned(done: usize, pace: LaunchPace, left_ns: f64, aim: &Aim, shares_max: f64) -> Schedule {
-    let (launches, blocks) = filling(done, pace, thrifty_blocks(pace).max(aim.blocks_min), left_ns, aim);
-    planned(done, launches, blocks, aim, shares_max)
-}
-
-/// The plan of launches of one block, where a process runs no other, `done` of them included.
-pub fn of_single_blocks(done: usize, pace: LaunchPace, left_ns: f64, aim: &Aim, shares_max: f64) -> Schedule {
-    let (launches, blocks) = filling(done, pace, 1, left_ns, aim);
-    planned(done, launches, blocks, aim, shares_max)
-}
-
-/// A plan of at least as many launches as are needed: whether they are given up is decided by the time that they take.
-fn planned(done: usize, launches: usize, blocks: usize, aim: &Aim, shares_max: f64) -> Schedule {
-    let needed = aim.launches_min.max(LAUNCHES_AT_ALL);
-    let most = Schedule::LAUNCHES_MAX.max(done);
-    Schedule { launches: reached(launches, shares_max).max(needed).min(most), blocks, long: 0, looks: Vec::new() }
+/// Launches hold as many blocks as make starting them a small part of the time, when enough of them fit. There are at least as many as are needed:
+/// whether they are given up is decided by the time that they take.
+pub fn schedule(done: usize, pace: LaunchPace, left_ns: f64, aim: &Aim) -> Schedule {
+    let (launches, blocks) = filling(done, pace, left_ns, aim);
+    let reached = (launches as f64 * aim.shares_max) as usize;
+    let (needed, most) = (aim.launches_min.max(LAUNCHES_AT_ALL), Schedule::LAUNCHES_MAX.max(done));
+    Schedule { launches: reached.max(needed).min(most), blocks, long: 0, looks: Vec::new() }
 }
 
 /// What the launches of a point are to be enough for.
@@ -120,32 +105,28 @@ pub struct Aim {
     pub launches_min: usize,
     /// The fewest blocks of a launch, where there is time.
     pub blocks_min: usize,
+    /// The most.
+    pub blocks_max: usize,
+    /// How many shares of the budget the point may get at most, when others do not need theirs.
+    pub shares_max: f64,
 }
 
 /// Launches after which the plan is made anew, with what they cost.
 pub const EXPLORED: usize = 6;
 
-/// The blocks of a launch of which starting it is a small part.
-fn thrifty_blocks(pace: LaunchPace) -> usize {
-    (pace.launch_ns * (1.0 / START_PART - 1.0) / pace.block_ns).clamp(1.0, BLOCKS_MAX as f64) as usize
-}
-
 /// So many times the fewest launches are worth more than a start that takes less of the time: launches differ by the luck of their layout.
 const MORE_LAUNCHES: usize = 2;
 
-/// How many launches, those that are done included, of how many blocks fill the time: of as many blocks as are wanted, or of
-/// fewer where the launches would become too few.
-fn filling(done: usize, pace: LaunchPace, wanted: usize, time_ns: f64, aim: &Aim) -> (usize, usize) {
+/// How many launches, those that are done included, of how many blocks fill the time: of so many blocks that starting a launch is a small part, or
+/// of fewer where the launches would become too few.
+fn filling(done: usize, pace: LaunchPace, time_ns: f64, aim: &Aim) -> (usize, usize) {
+    let wanted = (pace.launch_ns * (1.0 / START_PART - 1.0) / pace.block_ns).clamp(1.0, aim.blocks_max as f64) as usize;
     let launches = |blocks: usize| done + (time_ns / pace.launch_of(blocks)) as usize;
     let are_enough = |blocks: &usize| launches(*blocks) >= aim.launches_min;
     let are_many = |blocks: &usize| launches(*blocks) >= MORE_LAUNCHES * aim.launches_min;
-    let thrifty = (aim.blocks_min..=wanted).rev().find(are_many);
+    let thrifty = (aim.blocks_min..=wanted.max(aim.blocks_min)).rev().find(are_many);
     let blocks = thrifty.or_else(|| (1..=aim.blocks_min).rev().find(are_enough)).unwrap_or(1);
     (launches(blocks), blocks)
-}
-
-fn reached(launches: usize, shares_max: f64) -> usize {
-    (launches as f64 * shares_max) as usize
 }
 
 /// What a launch and a block were seen to take, in nanoseconds.
@@ -204,7 +185,7 @@ mod tests {
     use super::*;
 
     fn aim(launches_min: usize) -> Aim {
-        Aim { launches_min, blocks_min: 1 }
+        Aim { launches_min, blocks_min: 1, blocks_max: BLOCKS_MAX, shares_max: 1.0 }
     }
 
     fn costs(launch_ns: f64, batches: &[f64]) -> Costs {
@@ -217,38 +198,40 @@ mod tests {
         }
     }
 
+    /// The plan after the pilot.
+    fn first(costs: &Costs, share_ns: f64, aim: &Aim) -> Schedule {
+        schedule(0, costs.pace(), share_ns, aim)
+    }
+
     #[test]
     fn one_block_a_launch_when_launches_are_free() {
-        assert_eq!(of(schedule(&costs(0.0, &[10e6, 10e6]), 1e9, &aim(6), 1.0)), (50, 1));
-        assert_eq!(of(schedule(&costs(0.0, &[10e6, 10e6]), 1e9, &aim(6), 2.0)), (100, 1));
+        assert_eq!(of(first(&costs(0.0, &[10e6, 10e6]), 1e9, &aim(6))), (50, 1));
+        assert_eq!(of(first(&costs(0.0, &[10e6, 10e6]), 1e9, &Aim { shares_max: 2.0, ..aim(6) })), (100, 1));
     }
 
     #[test]
     fn dear_launches_hold_more_blocks() {
-        assert_eq!(of(schedule(&costs(9e6, &[5e6, 5e6]), 13e9, &aim(12), 1.0)), (43, 29));
+        assert_eq!(of(first(&costs(9e6, &[5e6, 5e6]), 13e9, &aim(12))), (43, 29));
     }
 
     #[test]
     fn blocks_give_way_to_launches_when_the_share_is_small() {
-        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 13e9, &aim(12), 1.0)), (24, 45));
-        assert_eq!(of(schedule(&costs(90e6, &[5e6, 5e6]), 1.21e9, &aim(12), 1.0)), (12, 1));
+        assert_eq!(of(first(&costs(90e6, &[5e6, 5e6]), 13e9, &aim(12))), (24, 45));
+        assert_eq!(of(first(&costs(90e6, &[5e6, 5e6]), 1.21e9, &aim(12))), (12, 1));
     }
 
     #[test]
     fn a_plan_is_made_anew_with_what_launches_cost() {
-        let made = schedule(&costs(400e6, &[20e6, 20e6]), 1.7e9, &aim(10), 1.0);
+        let made = first(&costs(400e6, &[20e6, 20e6]), 1.7e9, &aim(10));
         assert_eq!(of(made), (10, 1));
-        let with = |left_ns: f64, launch_ns: f64| {
-            of(replanned(6, LaunchPace { launch_ns, block_ns: 40e6 }, left_ns, &aim(10), 1.0))
-        };
+        let with =
+            |left_ns: f64, launch_ns: f64| of(schedule(6, LaunchPace { launch_ns, block_ns: 40e6 }, left_ns, &aim(10)));
         assert_eq!([with(1.2e9, 20e6), with(0.5e9, 20e6), with(0.2e9, 20e6)], [(26, 1), (14, 1), (10, 1)]);
     }
 
     #[test]
     fn who_lives_on_gets_several_blocks_where_there_is_time() {
-        let with = |share_ns: f64| {
-            of(schedule(&costs(0.0, &[10e6, 10e6]), share_ns, &Aim { launches_min: 10, blocks_min: 6 }, 1.0))
-        };
+        let with = |share_ns: f64| of(first(&costs(0.0, &[10e6, 10e6]), share_ns, &Aim { blocks_min: 6, ..aim(10) }));
         assert_eq!([with(2.4e9), with(0.5e9), with(0.2e9)], [(20, 6), (12, 2), (10, 1)]);
     }
 

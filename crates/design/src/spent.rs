@@ -1,20 +1,23 @@
 //! Where the time of a point's launches goes.
 
-use crate::schedule::LaunchPace;
+use crate::layout::{launches_min, launches_needed};
+use crate::schedule::{LAUNCHES_AT_ALL, LaunchPace, OVERRUN, SPARE_LAUNCHES};
+use model::Run;
 
 /// Where the time of a point's launches goes, in nanoseconds.
 pub struct Spent {
-    /// When they began.
-    pub began_ns: f64,
+    began_ns: f64,
+    /// When the point's time is over.
+    deadline_ns: f64,
     last_ns: f64,
     launches_ns: Vec<f64>,
     blocks_ns: Vec<f64>,
 }
 
 impl Spent {
-    /// None yet, at this time.
-    pub fn new(began_ns: f64) -> Spent {
-        Spent { began_ns, last_ns: began_ns, launches_ns: Vec::new(), blocks_ns: Vec::new() }
+    /// None yet, at the first of these times; at the other the point's is over.
+    pub fn new(began_ns: f64, deadline_ns: f64) -> Spent {
+        Spent { began_ns, deadline_ns, last_ns: began_ns, launches_ns: Vec::new(), blocks_ns: Vec::new() }
     }
 
     /// The workers of a launch stand ready at this time.
@@ -36,6 +39,24 @@ impl Spent {
         let block_ns = middle(&self.blocks_ns).min(stats::mean(&self.blocks_ns).unwrap_or(0.0));
         LaunchPace { launch_ns: middle(&self.launches_ns), block_ns: block_ns.max(1.0) }
     }
+
+    /// Whether the launch of this index would end after the time of the point. Those without which nothing can be established may take longer,
+    /// if enough of them will be there by then.
+    pub fn is_late(&self, run: &Run, point: usize, launch: usize, now_ns: f64) -> bool {
+        let blocks = run.points[point].schedule.as_ref().map_or(1, |schedule| schedule.blocks_of(launch));
+        let launch_ns = self.pace().launch_of(blocks);
+        let would_end_after = now_ns + launch_ns / 2.0 > self.deadline_ns;
+        let needed = launches_min(run, point);
+        if run.header.budget_is_default && launch < needed.min(launches_needed(run)) {
+            return false;
+        }
+        if launch >= needed || !would_end_after {
+            return would_end_after;
+        }
+        let missing = needed.saturating_sub(SPARE_LAUNCHES + launch).max(1);
+        let latest_ns = self.began_ns + (self.deadline_ns - self.began_ns).max(0.0) * OVERRUN;
+        launch >= LAUNCHES_AT_ALL && now_ns + missing as f64 * launch_ns > latest_ns
+    }
 }
 
 fn middle(times_ns: &[f64]) -> f64 {
@@ -48,7 +69,7 @@ mod tests {
 
     #[test]
     fn rare_work_in_one_block_does_not_set_the_pace() {
-        let mut spent = Spent::new(0.0);
+        let mut spent = Spent::new(0.0, 1e9);
         let mut now_ns = 0.0;
         for block_ns in [24e6, 24e6, 96e6, 24e6, 25e6] {
             now_ns += 1e6;

@@ -1,47 +1,33 @@
 //! Everybody answers once, untimed, before anything is timed.
 
-use crate::crew::{PreparedWorker, Trouble};
-use crate::fixture::Fixtures;
+use crate::crew::Trouble;
 use crate::fixture_state::untouched;
-use crate::journal::{Halt, Journal};
+use crate::journal::Halt;
 use crate::limits::limit_ns;
-use crate::point_run::{Crew, PointRun};
+use crate::point_run::PointRun;
 use crate::trouble;
 use model::{CaseState, Check, Event, Failure, FailureKind, Role};
 use protocol::{Reply, Request};
 
-impl PointRun<'_> {
+impl PointRun<'_, '_, '_> {
     /// Everybody answers once, untimed.
-    pub(crate) fn answers(
-        &mut self,
-        journal: &mut Journal,
-        crew: &mut Crew,
-        fixtures: &mut Fixtures,
-    ) -> Result<(), Halt> {
-        let all: Vec<usize> = crew.keys().copied().collect();
+    pub(crate) fn answers(&mut self) -> Result<(), Halt> {
+        let all: Vec<usize> = self.crew.keys().copied().collect();
         for variant in all.into_iter().filter(|variant| self.plan.variants[*variant].role != Role::Clone) {
-            let ready = crew.get_mut(&variant).expect("the key is from the crew");
-            if let Err(trouble) = self.answer(journal, variant, ready, fixtures)? {
-                crew.remove(&variant);
-                self.fail(journal, variant, trouble)?;
+            if let Err(trouble) = self.answer(variant)? {
+                self.lose(variant, trouble)?;
             }
         }
         Ok(())
     }
 
-    fn answer(
-        &mut self,
-        journal: &mut Journal,
-        variant: usize,
-        ready: &mut PreparedWorker,
-        fixtures: &mut Fixtures,
-    ) -> Result<Result<(), Trouble>, Halt> {
-        let declared = &self.plan.variants[variant];
-        let request = Request::Answer { check: self.plan.check };
+    fn answer(&mut self, variant: usize) -> Result<Result<(), Trouble>, Halt> {
+        let case = self.case(variant);
+        let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
         let asked_ns = self.context.clock.now_ns();
-        let reply = ready.ask(self.plan, declared, &request, limit_ns(self.plan, declared, 1, 0.0));
+        let reply = ready.ask(case, &Request::Answer { check: self.plan.check }, limit_ns(case, 1, 0.0));
         let took_ns = self.context.clock.now_ns() - asked_ns;
-        let (answer, notes, alone) = match reply.and_then(|reply| untouched(fixtures).map(|()| reply)) {
+        let (answer, notes, alone) = match reply.and_then(|reply| untouched(self.fixtures).map(|()| reply)) {
             Ok(Reply::Answer { answer, notes, alone }) => (answer, notes, alone),
             Ok(other) => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
             Err(trouble) => return Ok(Err(trouble)),
@@ -49,38 +35,38 @@ impl PointRun<'_> {
         if alone {
             self.alone.insert(variant);
         }
-        let earlier = journal.run.points[self.index].cases[variant].answer.as_ref();
+        let absent = ready.hello.absent.clone();
+        let earlier = self.record().cases[variant].answer.as_ref();
         let is_other = earlier.is_some_and(|earlier| earlier.digest != answer.digest);
         if is_other && self.plan.check != Check::None {
             let message = "its answer is not the one that it gave when the run began".to_string();
             return Ok(Err(Trouble::Failed(trouble::changed(message))));
         }
-        let pilot = design::of_answer(self.plan, declared, self.point, &answer, took_ns as f64, fixtures.any_cold());
-        journal.record(Event::Answered { point: self.index, variant, answer, absent: ready.hello.absent.clone() })?;
-        self.note_all(journal, notes.into_iter().map(|note| (variant, note)))?;
-        let is_known = journal.run.points[self.index].cases[variant].pilot.is_some();
-        if let Some(calibration) = pilot.filter(|_| !is_known) {
+        let pilot = design::of_answer(case, &answer, took_ns as f64, self.fixtures.any_cold());
+        self.journal.record(Event::Answered { point: self.index, variant, answer, absent })?;
+        self.note_all(notes.into_iter().map(|note| (variant, note)))?;
+        if let Some(calibration) = pilot.filter(|_| self.record().cases[variant].pilot.is_none()) {
+            let ready = self.crew.get_mut(&variant).expect("it answered");
             ready.untimed_ns = ready.untimed_ns.saturating_add(took_ns);
             self.first_runs.insert(variant);
-            self.record_calibration(journal, variant, calibration)?;
+            self.record_calibration(variant, calibration)?;
         }
         Ok(Ok(()))
     }
 
     /// Without the time that is to be taken off, that of a variant means something else than the plan says.
-    pub(crate) fn dismiss_without_floor(&self, journal: &mut Journal, crew: &mut Crew) -> Result<(), Halt> {
-        for variant in crew.keys().copied().collect::<Vec<_>>() {
+    pub(crate) fn dismiss_without_floor(&mut self) -> Result<(), Halt> {
+        for variant in self.crew.keys().copied().collect::<Vec<_>>() {
             let Some(name) = &self.plan.variants[variant].less else { continue };
-            let Some(floor) = self.plan.floor(variant).filter(|floor| !crew.contains_key(floor)) else { continue };
-            let why = match &journal.run.points[self.index].cases[floor].state {
+            let Some(floor) = self.plan.floor(variant).filter(|floor| !self.crew.contains_key(floor)) else { continue };
+            let why = match &self.record().cases[floor].state {
                 CaseState::Failed(failure) => failure.message.clone(),
                 CaseState::Skipped(reason) => reason.clone(),
                 CaseState::Racing => "it did not answer".to_string(),
             };
             let message = format!("its time is to be less that of {name}, which cannot be measured: {why}");
             let failure = Failure { kind: FailureKind::Missing, message, line: None, help: None };
-            crew.remove(&variant);
-            self.fail(journal, variant, Trouble::Failed(failure))?;
+            self.lose(variant, Trouble::Failed(failure))?;
         }
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! The workers of a point: started together, asked one at a time.
 
 use crate::trouble;
-use model::{Dose, Failure, Metric, Plan, Point, Subject, Variant};
+use design::Case;
+use model::{Dose, Failure, Metric, Plan, Point, Sample, Subject, Variant};
 use protocol::{Hello, Reply, Request, WorkerCase};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -25,6 +26,7 @@ pub struct PointResources<'a> {
 }
 
 /// Why a worker cannot go on.
+#[derive(Clone)]
 pub enum Trouble {
     /// The variant failed.
     Failed(Failure),
@@ -65,8 +67,9 @@ pub fn enlist(
     launches: &[(usize, LaunchDraw)],
     running: &RunningServers,
 ) -> BTreeMap<usize, Result<PreparedWorker, Trouble>> {
-    let (commands, others): (Vec<_>, Vec<_>) =
-        launches.iter().cloned().partition(|(index, _)| is_command(&place.plan.variants[*index]));
+    let is_command =
+        |(index, _): &(usize, LaunchDraw)| matches!(place.case(*index).variant().subject, Subject::Command(_));
+    let (commands, others): (Vec<_>, Vec<_>) = launches.iter().cloned().partition(is_command);
     // What is built for a start is given up when the run shall stop.
     let trouble = |failure| match place.context.interrupt.raised() {
         true => Trouble::Interrupted,
@@ -79,13 +82,12 @@ pub fn enlist(
     };
     let mut enlisted: BTreeMap<usize, Result<PreparedWorker, Trouble>> = started.into_iter().map(prepared).collect();
     if let Some((first, _)) = commands.first() {
-        let variant = &place.plan.variants[*first];
         let spawner = command::start(place.context).map_err(trouble).and_then(|mut worker| {
-            let hello = worker.greet(START_LIMIT_NS).map_err(|loss| not_greeted(variant, &loss))?;
+            let hello = greeted(place.case(*first), &mut worker)?;
             Ok((Rc::new(RefCell::new(SharedSpawner { worker, prepared: None })), hello))
         });
         for (index, _) in &commands {
-            let shared = spawner.as_ref().map_err(Trouble::same);
+            let shared = spawner.as_ref().map_err(Trouble::clone);
             enlisted.insert(*index, shared.and_then(|(spawner, hello)| prepare_shared(place, *index, spawner, hello)));
         }
     }
@@ -98,16 +100,17 @@ fn prepare_own(
     mut worker: Box<dyn Worker>,
     running: &RunningServers,
 ) -> Result<PreparedWorker, Trouble> {
-    let variant = &place.plan.variants[index];
-    let hello = worker.greet(START_LIMIT_NS).map_err(|loss| not_greeted(variant, &loss))?;
+    let case = place.case(index);
+    let variant = case.variant();
+    let hello = greeted(case, &mut worker)?;
     let can_add = |dose: &&Dose| hello.doses.iter().any(|event| event == dose.event.key());
     if let Some(dose) = variant.dose.as_ref().filter(|dose| !can_add(dose)) {
         return Err(Trouble::Failed(trouble::no_dose(dose, &hello)));
     }
     let mut ready = PreparedWorker { link: Link::Own(worker), hello, untimed_ns: 0 };
-    let case = subjects::case(place.plan, variant, place.point, place.fixtures, running, place.context);
-    if let Some(case) = case.map_err(Trouble::Failed)? {
-        ready.ask(place.plan, variant, &Request::Prepare { case }, START_LIMIT_NS)?;
+    let told = subjects::case(place.plan, variant, place.point, place.fixtures, running, place.context);
+    if let Some(told) = told.map_err(Trouble::Failed)? {
+        ready.ask(case, &Request::Prepare { case: told }, START_LIMIT_NS)?;
     }
     Ok(ready)
 }
@@ -118,12 +121,12 @@ fn prepare_shared(
     spawner: &Rc<RefCell<SharedSpawner>>,
     hello: &Hello,
 ) -> Result<PreparedWorker, Trouble> {
-    let variant = &place.plan.variants[index];
-    let case =
-        subjects::case(place.plan, variant, place.point, place.fixtures, &RunningServers::default(), place.context);
-    let case = case.map_err(Trouble::Failed)?.expect("a command has a case");
-    spawner.borrow_mut().prepare(place.plan, variant, &case)?;
-    let link = Link::Shared(Rc::clone(spawner), case);
+    let case = place.case(index);
+    let (variant, running) = (case.variant(), RunningServers::default());
+    let told = subjects::case(place.plan, variant, place.point, place.fixtures, &running, place.context);
+    let told = told.map_err(Trouble::Failed)?.expect("a command has a case");
+    spawner.borrow_mut().prepare(case, &told)?;
+    let link = Link::Shared(Rc::clone(spawner), told);
     let mut hello = hello.clone();
     if variant.tells().is_some() {
         hello.absent.extend(command::untold());
@@ -131,12 +134,13 @@ fn prepare_shared(
     Ok(PreparedWorker { link, hello, untimed_ns: 0 })
 }
 
-impl PreparedWorker {
-    /// What batches took that belong to no block, in nanoseconds.
-    pub fn take_untimed_ns(&mut self) -> u64 {
-        std::mem::take(&mut self.untimed_ns)
+impl<'a> PointResources<'a> {
+    fn case(self, index: usize) -> Case<'a> {
+        Case { plan: self.plan, point: self.point, index }
     }
+}
 
+impl PreparedWorker {
     /// Binds the worker, and what it starts from now on, to a CPU.
     pub fn bind(&mut self, cpu: usize) {
         match &mut self.link {
@@ -151,57 +155,49 @@ impl PreparedWorker {
     }
 
     /// Asks the worker; `limit_ns` is the time of the work itself. An error of the worker becomes the variant's failure.
-    pub fn ask(&mut self, plan: &Plan, variant: &Variant, request: &Request, limit_ns: u64) -> Result<Reply, Trouble> {
+    pub fn ask(&mut self, case: Case, request: &Request, limit_ns: u64) -> Result<Reply, Trouble> {
         match &mut self.link {
-            Link::Own(worker) => understood(plan, variant, request, worker.ask(request, limit_ns), limit_ns),
-            Link::Shared(spawner, case) => {
+            Link::Own(worker) => understood(case, request, worker.ask(request, limit_ns), limit_ns),
+            Link::Shared(spawner, told) => {
                 let mut spawner = spawner.borrow_mut();
-                spawner.prepare(plan, variant, case)?;
+                spawner.prepare(case, told)?;
                 let limit_ns = limit_ns.saturating_add(GRACE_NS);
-                understood(plan, variant, request, spawner.worker.ask(request, limit_ns), limit_ns)
+                understood(case, request, spawner.worker.ask(request, limit_ns), limit_ns)
             }
+        }
+    }
+
+    /// Asks for a batch: the sample, and remarks.
+    pub fn run(&mut self, case: Case, request: &Request, limit_ns: u64) -> Result<(Sample, Vec<String>), Trouble> {
+        match self.ask(case, request, limit_ns)? {
+            Reply::Sample { iterations, readings, slices_ns, latencies, notes } => {
+                let latencies = latencies.map(Box::new);
+                Ok((Sample { variant: case.index, iterations, readings, slices_ns, latencies }, notes))
+            }
+            other => unreachable!("{other:?} in reply to run: the crew lets nothing else through"),
         }
     }
 }
 
 impl SharedSpawner {
     /// Makes a case the one that is run next.
-    fn prepare(&mut self, plan: &Plan, variant: &Variant, case: &WorkerCase) -> Result<(), Trouble> {
-        if self.prepared.as_ref() != Some(case) {
-            let request = Request::Prepare { case: case.clone() };
+    fn prepare(&mut self, case: Case, told: &WorkerCase) -> Result<(), Trouble> {
+        if self.prepared.as_ref() != Some(told) {
+            let request = Request::Prepare { case: told.clone() };
             let reply = self.worker.ask(&request, START_LIMIT_NS);
             self.prepared = None;
-            understood(plan, variant, &request, reply, START_LIMIT_NS)?;
-            self.prepared = Some(case.clone());
+            understood(case, &request, reply, START_LIMIT_NS)?;
+            self.prepared = Some(told.clone());
         }
         Ok(())
     }
 }
 
-impl Trouble {
-    /// The same trouble, for another variant that shares the worker.
-    pub fn same(&self) -> Trouble {
-        match self {
-            Trouble::Failed(failure) => Trouble::Failed(failure.clone()),
-            Trouble::Interrupted => Trouble::Interrupted,
-        }
-    }
-}
-
-fn is_command(variant: &Variant) -> bool {
-    matches!(variant.subject, Subject::Command(_))
-}
-
 /// A reply to what was asked, or the trouble. What is measured runs in the process that replies, and may write to its pipe.
-fn understood(
-    plan: &Plan,
-    variant: &Variant,
-    request: &Request,
-    reply: Result<Reply, Loss>,
-    limit_ns: u64,
-) -> Result<Reply, Trouble> {
+fn understood(case: Case, request: &Request, reply: Result<Reply, Loss>, limit_ns: u64) -> Result<Reply, Trouble> {
+    let variant = case.variant();
     match reply {
-        Ok(Reply::Error(error)) => Err(Trouble::Failed(trouble::failure(plan, variant, &error))),
+        Ok(Reply::Error(error)) => Err(Trouble::Failed(trouble::failure(case.plan, variant, &error))),
         Ok(reply) if !reply.is_to(request) => {
             Err(lost(variant, Loss::Garbled("it replies to something else than was asked".to_string()), limit_ns))
         }
@@ -218,11 +214,11 @@ fn understood(
     }
 }
 
-fn not_greeted(variant: &Variant, loss: &Loss) -> Trouble {
-    match loss {
+fn greeted(case: Case, worker: &mut Box<dyn Worker>) -> Result<Hello, Trouble> {
+    worker.greet(START_LIMIT_NS).map_err(|loss| match loss {
         Loss::Interrupted => Trouble::Interrupted,
-        other => Trouble::Failed(trouble::no_greeting(variant, other, START_LIMIT_NS)),
-    }
+        other => Trouble::Failed(trouble::no_greeting(case.variant(), &other, START_LIMIT_NS)),
+    })
 }
 
 fn lost(variant: &Variant, loss: Loss, limit_ns: u64) -> Trouble {

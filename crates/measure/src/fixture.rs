@@ -35,13 +35,8 @@ struct FixtureFile {
     cache: Option<CacheState>,
 }
 
-/// What tells that a file is as it was made: identity, size and time of the last change.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct FileState {
-    device_inode: (u64, u64),
-    size: u64,
-    changed: (i64, i64),
-}
+/// What tells that a file is as it was made: device and inode, size, time of the last change in seconds and nanoseconds.
+type FileState = ([u64; 3], [i64; 2]);
 
 impl<'a> Fixtures<'a> {
     /// Makes every fixture of the plan for a point, in the scratch directory.
@@ -63,10 +58,16 @@ impl<'a> Fixtures<'a> {
         self.built.iter().cloned().chain(files).collect()
     }
 
+    /// What placeholders stand for: the values of the parameters, and these paths.
+    pub fn scope(&self) -> Scope {
+        let params = self.point.params.iter().map(|(name, value)| (name.clone(), value.placeholder()));
+        params.chain(self.paths()).collect()
+    }
+
     /// The name of a fixture that is no longer what was made; all are made anew then, for those who come next.
     pub fn restore_if_changed(&mut self) -> Result<Option<String>, Unprepared> {
         let intact =
-            |made: &FixtureFile| fs::symlink_metadata(&made.path).is_ok_and(|data| FileState::of(&data) == made.state);
+            |made: &FixtureFile| fs::symlink_metadata(&made.path).is_ok_and(|data| state_of(&data) == made.state);
         let Some(changed) = self.files.iter().find(|made| !intact(made)).map(|made| made.name.clone()) else {
             return Ok(None);
         };
@@ -78,12 +79,12 @@ impl<'a> Fixtures<'a> {
         self.files.clear();
         for (index, fixture) in self.plan.fixtures.iter().enumerate() {
             let path = self.context.scratch.join(&fixture.name);
-            let scope = scope(self.point, &self.paths());
+            let scope = self.scope();
             let mut random = stream(self.seed, Purpose::Fixture, &[index]);
             // A file that was there before may be a link or without permissions by now.
             let _ = fs::remove_file(&path);
             let made = write(fixture, &path, &scope, &mut random, self.context);
-            let made = made.and_then(|()| Ok(FileState::of(&path.metadata()?)));
+            let made = made.and_then(|()| Ok(state_of(&path.metadata()?)));
             let state = made.map_err(|error| {
                 let _ = fs::remove_file(&path);
                 error.explained(|why| {
@@ -121,19 +122,8 @@ impl Drop for Fixtures<'_> {
     }
 }
 
-impl FileState {
-    fn of(data: &Metadata) -> FileState {
-        FileState {
-            device_inode: (data.dev(), data.ino()),
-            size: data.size(),
-            changed: (data.mtime(), data.mtime_nsec()),
-        }
-    }
-}
-
-fn scope(point: &Point, fixtures: &[(String, String)]) -> Scope {
-    let params = point.params.iter().map(|(name, value)| (name.clone(), value.placeholder()));
-    params.chain(fixtures.iter().cloned()).collect()
+fn state_of(data: &Metadata) -> FileState {
+    ([data.dev(), data.ino(), data.size()], [data.mtime(), data.mtime_nsec()])
 }
 
 fn write(
@@ -190,40 +180,37 @@ fn repeat(file: &mut impl Write, pattern: &[u8], size: Option<u64>) -> io::Resul
     if pattern.is_empty() && size > 0 {
         return Err(io::Error::other("an empty pattern cannot fill it"));
     }
-    let mut left = size;
-    while left > 0 {
-        let count = (pattern.len() as u64).min(left);
-        file.write_all(&pattern[..count as usize])?;
-        left -= count;
-    }
-    Ok(())
+    write_pieces(file, size, |piece| piece.extend(pattern))
 }
 
 fn write_random(file: &mut impl Write, size: u64, random: &mut impl Rng) -> io::Result<()> {
-    let mut buffer = [0; 8192];
-    let mut left = size;
-    while left > 0 {
-        random.fill_bytes(&mut buffer);
-        let count = (buffer.len() as u64).min(left);
-        file.write_all(&buffer[..count as usize])?;
-        left -= count;
-    }
-    Ok(())
+    write_pieces(file, size, |piece| {
+        piece.resize(8192, 0);
+        random.fill_bytes(piece);
+    })
 }
 
 /// Lines of one length that differ from each other: a number, then letters that go on from line to line.
 fn write_lines(file: &mut impl Write, size: u64, length: usize) -> io::Result<()> {
-    let mut written = 0;
-    let mut number = 0u64;
-    while written < size {
-        let mut line = format!("{number} ").into_bytes();
-        line.extend((0..length).map(|place| b'a' + ((number as usize + place) % 26) as u8));
+    let mut number = 0;
+    write_pieces(file, size, |line| {
+        line.extend(format!("{number} ").bytes());
+        line.extend((0..length).map(|place| b'a' + ((number + place) % 26) as u8));
         line.truncate(length - 1);
         line.push(b'\n');
-        line.truncate((size - written) as usize);
-        file.write_all(&line)?;
-        written += line.len() as u64;
         number += 1;
+    })
+}
+
+/// Writes one piece after the other until the size is reached; `next` fills an empty one.
+fn write_pieces(file: &mut impl Write, size: u64, mut next: impl FnMut(&mut Vec<u8>)) -> io::Result<()> {
+    let (mut piece, mut left) = (Vec::new(), size as usize);
+    while left > 0 {
+        piece.clear();
+        next(&mut piece);
+        piece.truncate(left);
+        file.write_all(&piece)?;
+        left -= piece.len();
     }
     Ok(())
 }

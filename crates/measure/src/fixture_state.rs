@@ -3,18 +3,15 @@
 use crate::crew::Trouble;
 use crate::fixture::Fixtures;
 use crate::site::Unprepared;
-use model::{Failure, FailureKind};
+use crate::trouble::failed;
+use model::FailureKind;
 
 /// Brings the fixtures into the state of the page cache that the plan asks for, or fails the variant that is about to run.
 pub fn in_cache_state(fixtures: &Fixtures) -> Result<(), Trouble> {
+    let help = "see that no variant keeps the file open in memory, or leave the key `cache` out";
     fixtures.bring_into_cache_state().map_err(|why| match why {
         Unprepared::Interrupted => Trouble::Interrupted,
-        Unprepared::Failed(message) => Trouble::Failed(Failure {
-            kind: FailureKind::Missing,
-            message,
-            line: None,
-            help: Some("see that no variant keeps the file open in memory, or leave the key `cache` out".to_string()),
-        }),
+        Unprepared::Failed(message) => Trouble::Failed(failed(FailureKind::Missing, message, help)),
     })
 }
 
@@ -26,10 +23,5 @@ pub fn untouched(fixtures: &mut Fixtures) -> Result<(), Trouble> {
         Err(Unprepared::Failed(why)) => format!("it changes a fixture, and that cannot be undone: {why}"),
         Err(Unprepared::Interrupted) => return Err(Trouble::Interrupted),
     };
-    Err(Trouble::Failed(Failure {
-        kind: FailureKind::FixtureChanged,
-        message,
-        line: None,
-        help: Some("let it work on a copy of its own".to_string()),
-    }))
+    Err(Trouble::Failed(failed(FailureKind::FixtureChanged, message, "let it work on a copy of its own")))
 }

@@ -17,7 +17,7 @@ pub enum Halt {
 }
 
 /// The record of a run, kept in step with what is emitted, and who decides what has been measured enough.
-pub struct Journal<'a, 'b> {
+pub struct Journal<'a> {
     /// What has happened so far.
     pub run: Run,
     /// Who decides what has been measured enough.
@@ -25,10 +25,10 @@ pub struct Journal<'a, 'b> {
     /// Whether it was said that the budget is too small.
     pub has_told_of_budget: bool,
     /// Who is told of each event.
-    pub emit: &'a mut Emit<'b>,
+    pub emit: &'a mut Emit<'a>,
 }
 
-impl Journal<'_, '_> {
+impl Journal<'_> {
     /// Takes note of an event and passes it on.
     pub fn record(&mut self, event: Event) -> Result<(), Halt> {
         let passed = (self.emit)(&event);

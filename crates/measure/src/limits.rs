@@ -1,6 +1,7 @@
 //! How long is waited for a batch.
 
-use model::{Plan, Subject, Variant};
+use design::Case;
+use model::Subject;
 use subjects::UNLIMITED_NS;
 
 /// How many times longer than before the iterations of a batch may take before it is given up.
@@ -15,10 +16,11 @@ const HANGS_NS: u64 = 60_000_000_000;
 /// Nobody knows how long a command, or code that has not run yet, shall take: without a time-out in the plan they have all the time
 /// that whoever waits for them gives them. Code that has run before hangs when it takes many times as long, and more than a
 /// minute. Within a snippet's batch nobody looks: one iteration may take the whole time, the others many times what they took before.
-pub fn limit_ns(plan: &Plan, variant: &Variant, iterations: u64, ns: f64) -> u64 {
+pub fn limit_ns(case: Case, iterations: u64, ns: f64) -> u64 {
+    let variant = case.variant();
     let patience_ns = |iterations: u64| (PATIENCE * ns * iterations as f64) as u64;
     let of_others_ns = patience_ns(iterations.saturating_sub(1));
-    let has_before_each = plan.has_before_each(variant);
+    let has_before_each = case.plan.has_before_each(variant);
     match (&variant.subject, variant.timeout_ns) {
         (Subject::Command(_), None) => UNLIMITED_NS,
         // What comes before has no limit, and the spawner keeps that of the execution.

@@ -4,12 +4,9 @@ use crate::crew::{PreparedWorker, Trouble};
 use crate::fixture::Fixtures;
 use crate::fixture_state::in_cache_state;
 use crate::limits::limit_ns;
-use design::{
-    Calibration, ROUNDS_OF_CONNECTIONS, WARM_UP_ROUNDS, batch_target_ns, connections, of_pilot, of_surrounded_pilot,
-    planned_requests,
-};
-use model::{Metric, Plan, Point, Readings, Role, Subject, Variant};
-use protocol::{Reply, Request};
+use design::{Calibration, Case, ROUNDS_OF_CONNECTIONS, WARM_UP_ROUNDS, of_pilot};
+use model::{Metric, Readings, Role, Sample, Subject};
+use protocol::Request;
 use std::time::Instant;
 
 /// What the last batch of its pilot aims at, if that is less: what is measured begins after it.
@@ -48,42 +45,37 @@ const ROUNDS_MAX: usize = 40;
 /// Runs growing batches until one is long enough to tell the time of an iteration, and, of snippets, not much faster than the one before: what
 /// runs first finds memory that was never touched, and caches that others have filled. What reads a cold file runs once, and so does what
 /// is a batch by itself: another iteration would not change that, and of long ones the pilot would take more than a block.
-pub fn calibrate(
-    plan: &Plan,
-    variant: &Variant,
-    point: &Point,
-    ready: &mut PreparedWorker,
-    fixtures: &Fixtures,
-) -> Result<Calibration, Trouble> {
+pub fn calibrate(case: Case, ready: &mut PreparedWorker, fixtures: &Fixtures) -> Result<Calibration, Trouble> {
+    let variant = case.variant();
     if fixtures.any_cold() && variant.role != Role::EmptyLoop {
         let started = Instant::now();
         in_cache_state(fixtures)?;
         let cache_state_ns = started.elapsed().as_nanos() as f64;
-        let ns = run(plan, variant, ready, 1, 0.0)?;
-        return Ok(Calibration::new(plan, variant, point, 1, ns).surrounded_by(cache_state_ns));
+        let ns = run(case, ready, 1, 0.0)?;
+        return Ok(Calibration::new(case, 1, ns).surrounded_by(cache_state_ns));
     }
-    if let Some(planned) = planned_requests(plan, variant, point) {
+    if let Some(planned) = case.planned_requests() {
         let requests = planned.requests.round().max(1.0) as u64;
-        let ns = run(plan, variant, ready, requests, planned.ns)? / requests as f64;
-        return Ok(Calibration::new(plan, variant, point, requests, ns));
+        let ns = run(case, ready, requests, planned.ns)? / requests as f64;
+        return Ok(Calibration::new(case, requests, ns));
     }
     if variant.tells().is_some() {
-        return of_a_teller(plan, variant, point, ready);
+        return of_a_teller(case, ready);
     }
     let warms_up = matches!(variant.subject, Subject::Snippet(_)) && variant.iterations.is_none();
     let most = variant.iterations.unwrap_or(u64::MAX);
-    let batch_ns = batch_target_ns(plan, variant, point);
+    let batch_ns = case.batch_target_ns();
     let target = if warms_up { batch_ns.min(PILOT_OF_SNIPPET_NS) } else { batch_ns };
-    let step = connections(plan, variant, point);
+    let step = case.connections();
     let (mut iterations, mut ns) = (step, 0.0);
     if matches!(variant.subject, Subject::Http(_)) {
         // The first requests find processes that have not worked yet, and are no measure of the others.
-        ns = run(plan, variant, ready, WARM_UP_ROUNDS * step, 0.0)? / (WARM_UP_ROUNDS * step) as f64;
+        ns = run(case, ready, WARM_UP_ROUNDS * step, 0.0)? / (WARM_UP_ROUNDS * step) as f64;
         iterations = ROUNDS_OF_CONNECTIONS * step;
     }
     let mut before = f64::INFINITY;
     for _ in 0..ROUNDS_MAX {
-        let wall = run(plan, variant, ready, iterations, ns)?;
+        let wall = run(case, ready, iterations, ns)?;
         ns = wall / iterations as f64;
         let is_long = wall >= target / 2.0;
         if iterations >= most
@@ -98,28 +90,21 @@ pub fn calibrate(
         before = ns;
     }
     if subjects::snippet::has_jit(&variant.subject) && warms_up {
-        return until_compiled(plan, variant, point, ready, iterations, ns);
+        return until_compiled(case, ready, iterations, ns);
     }
-    Ok(of_pilot(plan, variant, point, ns))
+    Ok(of_pilot(case, ns, 0.0))
 }
 
 /// Runs growing batches of a snippet until its runtime has compiled what it will and uses memory again, after a pilot whose last batch had so many iterations of `ns`.
 /// The times say when it has compiled: a runtime that is asked tells of every compilation, those of the host and of its own library among them. What ran before
 /// the first batch that was as quick as those that follow it warms up every launch.
-fn until_compiled(
-    plan: &Plan,
-    variant: &Variant,
-    point: &Point,
-    ready: &mut PreparedWorker,
-    last: u64,
-    mut ns: f64,
-) -> Result<Calibration, Trouble> {
+fn until_compiled(case: Case, ready: &mut PreparedWorker, last: u64, mut ns: f64) -> Result<Calibration, Trouble> {
     let (mut iterations, mut ran, mut warm_up, mut round) = ((last / STEADY_FROM).max(1), last, last, 0);
     // An iteration that is long by itself has had its time with the pilot.
     let (mut steady, mut spent_ns) = (0, last as f64 * ns);
     while steady < STEADY_BATCHES && spent_ns < COMPILING_MAX_NS {
         let before = ns;
-        let (wall, readings) = run_and_read(plan, variant, ready, iterations, ns)?;
+        let (wall, readings) = run_and_read(case, ready, iterations, ns)?;
         ns = wall / iterations as f64;
         (ran, spent_ns) = (ran + iterations, spent_ns + wall);
         let read = |metric| readings.get(&metric).copied().unwrap_or(0);
@@ -134,64 +119,50 @@ fn until_compiled(
         }
         iterations *= 2;
     }
-    Ok(of_pilot(plan, variant, point, ns).warmed_up_by(warm_up, round))
+    Ok(of_pilot(case, ns, 0.0).warmed_up_by(warm_up, round))
 }
 
 /// Batches of a command that times itself, that grow until one is long enough, or it no longer runs as many iterations as it is asked for: some
 /// decide that themselves.
-fn of_a_teller(
-    plan: &Plan,
-    variant: &Variant,
-    point: &Point,
-    ready: &mut PreparedWorker,
-) -> Result<Calibration, Trouble> {
+fn of_a_teller(case: Case, ready: &mut PreparedWorker) -> Result<Calibration, Trouble> {
     let (mut wanted, mut ns, mut around_ns) = (1, 0.0, 0.0);
     for _ in 0..ROUNDS_MAX {
         let started = Instant::now();
-        let (iterations, readings) = run_outside_blocks(plan, variant, ready, wanted, ns, 1)?;
+        let Sample { iterations, readings, .. } = run_outside_blocks(case, ready, wanted, ns, 1)?;
         let wall_ns = readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
         around_ns = (started.elapsed().as_nanos() as f64 - wall_ns).max(0.0);
         ns = wall_ns / iterations as f64;
-        let calibration = Calibration::new(plan, variant, point, iterations, ns).surrounded_by(around_ns);
-        let target_ns = calibration.target_ns(plan, variant, point);
+        let target_ns = Calibration::new(case, iterations, ns).surrounded_by(around_ns).target_ns(case);
         if wall_ns >= target_ns / 2.0 || iterations < wanted / 2 {
             break;
         }
         let growth = (target_ns / wall_ns.max(1.0)).clamp(2.0, GROWTH_OF_TELLER);
         wanted = (iterations as f64 * growth).ceil() as u64;
     }
-    Ok(of_surrounded_pilot(plan, variant, point, ns, around_ns))
+    Ok(of_pilot(case, ns, around_ns))
 }
 
 /// The calibration of a variant after another batch of so many iterations: the quicker of both.
 pub fn once_more(
-    plan: &Plan,
-    variant: &Variant,
-    point: &Point,
+    case: Case,
     ready: &mut PreparedWorker,
     calibration: Calibration,
     iterations: u64,
 ) -> Result<Calibration, Trouble> {
-    let ns = calibration.ns.min(run(plan, variant, ready, iterations, calibration.ns)? / iterations as f64);
-    Ok(of_pilot(plan, variant, point, ns).warmed_up_by(calibration.warm_up, calibration.round))
+    let ns = calibration.ns.min(run(case, ready, iterations, calibration.ns)? / iterations as f64);
+    Ok(of_pilot(case, ns, 0.0).warmed_up_by(calibration.warm_up, calibration.round))
 }
 
 /// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget.
-fn run(plan: &Plan, variant: &Variant, ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<f64, Trouble> {
-    run_and_read(plan, variant, ready, iterations, ns).map(|(wall_ns, _)| wall_ns)
+fn run(case: Case, ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<f64, Trouble> {
+    run_and_read(case, ready, iterations, ns).map(|(wall_ns, _)| wall_ns)
 }
 
 /// The same, with all that was read of it.
-fn run_and_read(
-    plan: &Plan,
-    variant: &Variant,
-    ready: &mut PreparedWorker,
-    iterations: u64,
-    ns: f64,
-) -> Result<(f64, Readings), Trouble> {
+fn run_and_read(case: Case, ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<(f64, Readings), Trouble> {
     let started = Instant::now();
-    let (_, readings) = run_outside_blocks(plan, variant, ready, iterations, ns, 1)?;
-    let wall_ns = match plan.has_before_each(variant) {
+    let Sample { readings, .. } = run_outside_blocks(case, ready, iterations, ns, 1)?;
+    let wall_ns = match case.plan.has_before_each(case.variant()) {
         true => started.elapsed().as_nanos() as f64,
         false => readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64),
     };
@@ -201,20 +172,14 @@ fn run_and_read(
 /// A batch that belongs to no block, in so many slices, of iterations that were seen to take so many nanoseconds; counters are read around it
 /// where it is undivided. The result has how many iterations there were: a command that times itself may decide that.
 pub fn run_outside_blocks(
-    plan: &Plan,
-    variant: &Variant,
+    case: Case,
     ready: &mut PreparedWorker,
     iterations: u64,
     ns: f64,
     slices: u64,
-) -> Result<(u64, Readings), Trouble> {
+) -> Result<Sample, Trouble> {
     let request = Request::Run { iterations, padding: 0, slices, bare: slices > 1 };
-    match ready.ask(plan, variant, &request, limit_ns(plan, variant, iterations, ns))? {
-        Reply::Sample { iterations, readings, .. } => {
-            let wall_ns = readings.get(&Metric::Wall).copied().unwrap_or(0);
-            ready.untimed_ns = ready.untimed_ns.saturating_add(wall_ns);
-            Ok((iterations, readings))
-        }
-        other => unreachable!("{other:?} in reply to run: the crew lets nothing else through"),
-    }
+    let (sample, _) = ready.run(case, &request, limit_ns(case, iterations, ns))?;
+    ready.untimed_ns = ready.untimed_ns.saturating_add(sample.readings.get(&Metric::Wall).copied().unwrap_or(0));
+    Ok(sample)
 }

@@ -1,84 +1,66 @@
 //! The pilots of a point: what a batch of each variant holds.
 
-use crate::fixture::Fixtures;
 use crate::fixture_state::untouched;
-use crate::journal::{Halt, Journal};
+use crate::journal::Halt;
 use crate::pilot;
-use crate::point_run::{Calibrations, Crew, PointRun};
+use crate::point_run::PointRun;
 use design::Calibration;
 use model::{Pilot, Role};
 
-impl PointRun<'_> {
+impl PointRun<'_, '_, '_> {
     /// The pilot, unless the run was resumed and has it. A clone takes over what its original was found to need.
-    pub(crate) fn calibrate(
-        &self,
-        journal: &mut Journal,
-        crew: &mut Crew,
-        fixtures: &mut Fixtures,
-    ) -> Result<Calibrations, Halt> {
-        let mut calibrations = Calibrations::new();
-        for variant in crew.keys().copied().collect::<Vec<_>>() {
-            let measured = match self.plan.variants[variant].role {
-                Role::Clone => self.plan.cloned().unwrap_or(variant),
-                Role::Contestant | Role::EmptyLoop | Role::Floor => variant,
-            };
-            let recorded = journal.run.points[self.index].cases[measured].pilot;
+    pub(crate) fn calibrate(&mut self) -> Result<(), Halt> {
+        for variant in self.crew.keys().copied().collect::<Vec<_>>() {
+            let case = self.case(variant);
+            let recorded = self.record().cases[self.original(variant)].pilot;
             if let Some(Pilot { iterations, ns, warm_up, round, around_ns }) = recorded {
-                let known = Calibration::new(self.plan, &self.plan.variants[variant], self.point, iterations, ns);
-                calibrations.insert(variant, known.warmed_up_by(warm_up, round).surrounded_by(around_ns));
+                let known = Calibration::new(case, iterations, ns).warmed_up_by(warm_up, round);
+                self.calibrations.insert(variant, known.surrounded_by(around_ns));
                 continue;
             }
-            let ready = crew.get_mut(&variant).expect("the key is from the crew");
-            let calibrated = pilot::calibrate(self.plan, &self.plan.variants[variant], self.point, ready, fixtures);
-            match calibrated.and_then(|calibration| untouched(fixtures).map(|()| calibration)) {
+            let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
+            let calibrated = pilot::calibrate(case, ready, self.fixtures);
+            match calibrated.and_then(|calibration| untouched(self.fixtures).map(|()| calibration)) {
                 Ok(calibration) => {
-                    calibrations.insert(variant, calibration);
-                    self.record_calibration(journal, variant, calibration)?;
+                    self.calibrations.insert(variant, calibration);
+                    self.record_calibration(variant, calibration)?;
                 }
-                Err(trouble) => {
-                    crew.remove(&variant);
-                    self.fail(journal, variant, trouble)?;
-                }
+                Err(trouble) => self.lose(variant, trouble)?,
             }
         }
-        if journal.run.points[self.index].schedule.is_none() {
-            self.doubt(journal, crew, &mut calibrations, fixtures.any_cold())?;
-        }
-        Ok(calibrations)
+        if self.record().schedule.is_none() { self.doubt() } else { Ok(()) }
     }
 
     /// Tries those again whose pilot was much slower than another's.
-    fn doubt(
-        &self,
-        journal: &mut Journal,
-        crew: &mut Crew,
-        calibrations: &mut Calibrations,
-        any_cold: bool,
-    ) -> Result<(), Halt> {
-        for variant in calibrations.keys().copied().collect::<Vec<_>>() {
-            let Some(more) = design::iterations_of_quicker(self.plan, variant, calibrations, any_cold) else {
-                continue;
-            };
-            let declared = &self.plan.variants[variant];
-            let ready = crew.get_mut(&variant).expect("it was calibrated");
-            match pilot::once_more(self.plan, declared, self.point, ready, calibrations[&variant], more) {
-                Ok(calibration) => {
-                    self.record_calibration(journal, variant, calibration)?;
-                    calibrations.insert(variant, calibration);
-                }
-                Err(trouble) => {
-                    crew.remove(&variant);
-                    calibrations.remove(&variant);
-                    self.fail(journal, variant, trouble)?;
-                }
+    fn doubt(&mut self) -> Result<(), Halt> {
+        let any_cold = self.fixtures.any_cold();
+        for variant in self.calibrations.keys().copied().collect::<Vec<_>>() {
+            if let Some(more) = design::iterations_of_quicker(self.plan, variant, &self.calibrations, any_cold) {
+                self.try_again(variant, more)?;
             }
         }
-        let original = self.plan.cloned().and_then(|original| calibrations.get(&original).copied());
-        for (variant, calibration) in calibrations {
+        let original = self.plan.cloned().and_then(|original| self.calibrations.get(&original).copied());
+        for (variant, calibration) in &mut self.calibrations {
             if let (Role::Clone, Some(original)) = (self.plan.variants[*variant].role, original) {
                 *calibration = original;
             }
         }
         Ok(())
+    }
+
+    /// Runs a batch of so many iterations once more of a variant whose pilot was slow.
+    pub(crate) fn try_again(&mut self, variant: usize, iterations: u64) -> Result<(), Halt> {
+        let (case, before) = (self.case(variant), self.calibrations[&variant]);
+        let ready = self.crew.get_mut(&variant).expect("it was calibrated");
+        match pilot::once_more(case, ready, before, iterations) {
+            Ok(calibration) => {
+                self.calibrations.insert(variant, calibration);
+                self.record_calibration(variant, calibration)
+            }
+            Err(trouble) => {
+                self.calibrations.remove(&variant);
+                self.lose(variant, trouble)
+            }
+        }
     }
 }

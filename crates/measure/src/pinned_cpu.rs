@@ -2,11 +2,10 @@
 
 use crate::crew::PreparedWorker;
 use crate::disturbance::Disturbance;
-use crate::journal::Journal;
-use crate::point_run::{Calibrations, Crew, PointRun};
+use crate::point_run::{Crew, PointRun};
 use crate::random::{Purpose, stream};
 use design::all_sliced;
-use model::{Role, Subject};
+use model::Subject;
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use subjects::OnCpu;
@@ -30,27 +29,27 @@ impl PinnedCpu {
     }
 }
 
-impl PointRun<'_> {
+impl PointRun<'_, '_, '_> {
     /// Whether one CPU is enough for a variant, as far as its answer told. A clone is as its original.
-    pub(crate) fn needs_one_cpu(&self, variant: usize) -> bool {
-        let original = match self.plan.variants[variant].role {
-            Role::Clone => self.plan.cloned().unwrap_or(variant),
-            Role::Contestant | Role::EmptyLoop | Role::Floor => variant,
-        };
+    fn needs_one_cpu(&self, variant: usize) -> bool {
         match self.plan.variants[variant].subject {
             Subject::Snippet(_) | Subject::Sim(_) => true,
-            Subject::Command(_) => self.alone.contains(&original),
+            Subject::Command(_) => self.alone.contains(&self.original(variant)),
             Subject::Http(_) | Subject::Imported(_) => false,
         }
     }
 
+    /// Whether one CPU is enough for everybody.
+    pub(crate) fn all_need_one_cpu(&self) -> bool {
+        self.calibrations.keys().all(|variant| self.needs_one_cpu(*variant))
+    }
+
     /// A CPU for a launch: where slices are compared, or a block is long, of some that are drawn the one that is disturbed least.
-    pub(crate) fn draw_cpu(&self, calibrations: &Calibrations, random: &mut impl Rng) -> Option<usize> {
+    pub(crate) fn draw_cpu(&self, random: &mut impl Rng) -> Option<usize> {
         let mut allowed = subjects::allowed_cpus();
-        let block_ns: f64 = calibrations.values().map(|one| one.ns * one.iterations as f64).sum();
+        let block_ns: f64 = self.calibrations.values().map(|one| one.ns * one.iterations as f64).sum();
         // Elsewhere the CPU is that of what sends requests, and the quietest would be taken from the servers.
-        let is_for_all = calibrations.keys().all(|variant| self.needs_one_cpu(*variant));
-        if is_for_all && (all_sliced(calibrations) || block_ns >= WORTH_ASKING_NS) {
+        if self.all_need_one_cpu() && (all_sliced(&self.calibrations) || block_ns >= WORTH_ASKING_NS) {
             allowed.shuffle(random);
             return subjects::quietest(&self.context.clock, &allowed);
         }
@@ -58,37 +57,30 @@ impl PointRun<'_> {
     }
 
     /// Whether the contestants were disturbed in a block, and a better CPU is to be looked for; never where nothing has slices.
-    pub(crate) fn sees_disturbance(
-        &self,
-        journal: &Journal,
-        at: (usize, usize),
-        disturbance: &mut Disturbance,
-    ) -> bool {
-        let last = journal.run.points[self.index].blocks.last().filter(|block| (block.launch, block.block) == at);
+    pub(crate) fn sees_disturbance(&self, at: (usize, usize), disturbance: &mut Disturbance) -> bool {
+        let last = self.record().blocks.last().filter(|block| (block.launch, block.block) == at);
         let samples = last.into_iter().flat_map(|block| &block.samples);
         disturbance.sees(samples.filter(|sample| self.is_contestant(sample.variant)))
     }
 
     /// Moves all of a launch to another CPU, if one is disturbed less and nobody would be torn apart.
     pub(crate) fn moved(
-        &self,
-        journal: &Journal,
-        (launch, block): (usize, usize),
+        &mut self,
+        launch: usize,
+        block: usize,
         seat: PinnedCpu,
-        crew: &mut Crew,
-        calibrations: &Calibrations,
         disturbance: &mut Disturbance,
     ) -> PinnedCpu {
-        if !crew.values().all(PreparedWorker::is_one_thread) {
+        if !self.crew.values().all(PreparedWorker::is_one_thread) {
             return seat;
         }
         let before = seat.cpu;
         drop(seat); // else its CPU would be the only one that is allowed
-        let mut random = stream(journal.run.header.seed, Purpose::Launch, &[self.index, launch, block]);
-        let cpu = self.draw_cpu(calibrations, &mut random).unwrap_or(before);
+        let mut random = stream(self.journal.run.header.seed, Purpose::Launch, &[self.index, launch, block]);
+        let cpu = self.draw_cpu(&mut random).unwrap_or(before);
         if cpu == before {
             disturbance.looked_in_vain();
         }
-        PinnedCpu::taken(cpu, crew)
+        PinnedCpu::taken(cpu, &mut self.crew)
     }
 }

@@ -1,14 +1,15 @@
 //! One point: fixtures, answers, pilot, schedule, launches.
 
 use crate::build::Built;
-use crate::crew::{PointResources, Trouble};
+use crate::crew::Trouble;
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::point_run::{Calibrations, Crew, Dropped, PointRun, launches_begun};
 use crate::servers::Servers;
 use crate::site::{self, Unprepared};
-use design::{is_fresh_each_launch, share_batches};
-use model::{CaseState, Event, Failure, FailureKind, Plan, Point, Role, Scope, agreement, is_ranked};
+use crate::trouble::failed;
+use design::share_batches;
+use model::{CaseState, Event, FailureKind, Plan, Point, Role, agreement, is_ranked};
 use std::collections::BTreeSet;
 use subjects::{Confinement, Context, DisturbanceMonitor, LaunchDraw};
 
@@ -32,7 +33,6 @@ pub fn measure(
     let deadline_ns = started_ns as f64 + share_ns;
     let plan = journal.run.plan.clone();
     let point = journal.run.points[index].point.clone();
-    let scope: Scope = point.params.iter().map(|(name, value)| (name.clone(), value.placeholder())).collect();
     journal.record(Event::PointStarted { point: index })?;
     let header = &journal.run.header;
     let monitor = DisturbanceMonitor::new(&context.clock, header.machine.hypervisor.is_some(), header.machine.cpus);
@@ -44,34 +44,37 @@ pub fn measure(
     let context = &Context { confined, ..context.clone() };
     let fixtures = Fixtures::make(&plan, &point, journal.run.header.seed, &built.paths, context);
     let prepared = fixtures.map_err(|why| (why, FIXTURE_HELP)).and_then(|fixtures| {
-        let with_paths: Scope = scope.clone().into_iter().chain(fixtures.paths()).collect();
-        let set_up = site::set_up(&plan.setup, &with_paths, context);
-        set_up.map(|()| (fixtures, with_paths)).map_err(|why| (why, SETUP_HELP))
+        let scope = fixtures.scope();
+        let set_up = site::set_up(&plan.setup, &scope, context);
+        set_up.map(|()| (fixtures, scope)).map_err(|why| (why, SETUP_HELP))
     });
     let mut untimed_ns = 0;
     match prepared {
-        Ok((mut fixtures, with_paths)) => {
-            let scope = with_paths.clone();
-            let (servers, alone) = (Servers::default(), BTreeSet::new());
+        Ok((mut fixtures, scope)) => {
             let mut stage = PointRun {
                 plan: &plan,
                 point: &point,
                 index,
+                journal: &mut *journal,
                 deadline_ns,
                 built,
                 context,
                 monitor,
-                scope,
-                servers,
-                alone,
+                fixtures: &mut fixtures,
+                scope: &scope,
+                crew: Crew::new(),
+                calibrations: Calibrations::new(),
+                servers: Servers::default(),
+                dropped,
+                alone: BTreeSet::new(),
                 first_runs: BTreeSet::new(),
                 untimed_ns,
                 started_ns: started_ns as f64,
             };
-            let raced = stage.race(journal, &mut fixtures, dropped);
+            let raced = stage.race();
             untimed_ns = stage.untimed_ns;
             drop(stage);
-            if let Err(note) = site::tear_down(&plan.teardown, &with_paths, context) {
+            if let Err(note) = site::tear_down(&plan.teardown, &scope, context) {
                 journal.record(Event::Noted { point: Some(index), variant: None, note })?;
             }
             raced?;
@@ -107,94 +110,89 @@ fn skip_all(journal: &mut Journal, index: usize, reason: &str) -> Result<(), Hal
 
 fn fail_all(journal: &mut Journal, index: usize, message: &str, help: &str) -> Result<(), Halt> {
     for variant in 0..journal.run.plan.variants.len() {
-        let (message, help) = (message.to_string(), Some(help.to_string()));
-        let failure = Failure { kind: FailureKind::Missing, message, line: None, help };
+        let failure = failed(FailureKind::Missing, message.to_string(), help);
         journal.record(Event::Failed { point: index, variant, failure })?;
     }
     Ok(())
 }
 
-impl PointRun<'_> {
-    fn race(&mut self, journal: &mut Journal, fixtures: &mut Fixtures, dropped: &mut Vec<Dropped>) -> Result<(), Halt> {
-        self.admit(journal, dropped)?;
-        let paths = fixtures.paths();
-        let place = PointResources { plan: self.plan, point: self.point, fixtures: &paths, context: self.context };
-
-        let pilot_launches = self.pilot_launches(journal);
-        let before_ns = self.context.clock.now_ns();
-        let mut crew = self.enlist(journal, place, &pilot_launches, self.generator_cpu(|cpus| cpus.last().copied()))?;
-        let launch_ns = (self.context.clock.now_ns() - before_ns) as f64;
-        self.answers(journal, &mut crew, fixtures)?;
-        let agreement = agreement(self.plan, &journal.run.points[self.index]);
-        crew.retain(|variant, _| match self.plan.variants[*variant].role {
-            Role::Contestant => {
-                is_ranked(self.plan, &journal.run.points[self.index].cases[*variant], *variant, &agreement)
-            }
-            Role::EmptyLoop | Role::Floor | Role::Clone => true,
-        });
-        self.dismiss_without_floor(journal, &mut crew)?;
-        self.dismiss_idle(&mut crew);
-        let mut calibrations = self.calibrate(journal, &mut crew, fixtures)?;
-        self.share_batches(journal, &mut calibrations, fixtures);
-        self.refill(journal, &mut crew, &mut calibrations)?;
-        self.account(&mut crew);
-        self.share_batches(journal, &mut calibrations, fixtures);
-        self.settle(journal, &mut crew, &mut calibrations, launch_ns, dropped)?;
-        self.dismiss_idle(&mut crew);
-        calibrations.retain(|variant, _| crew.contains_key(variant));
+impl PointRun<'_, '_, '_> {
+    fn race(&mut self) -> Result<(), Halt> {
+        self.admit()?;
+        let pilot_launches = self.pilot_launches();
+        let before_ns = self.now_ns();
+        self.enlist(&pilot_launches, self.generator_cpu(|cpus| cpus.last().copied()))?;
+        let launch_ns = self.now_ns() - before_ns;
+        self.answers()?;
+        self.dismiss_unranked();
+        self.dismiss_without_floor()?;
+        self.dismiss_idle();
+        self.calibrate()?;
+        self.share_batches();
+        self.refill()?;
+        self.account();
+        self.share_batches();
+        self.settle(launch_ns)?;
+        self.dismiss_idle();
+        self.calibrations.retain(|variant, _| self.crew.contains_key(variant));
         // Without those that were dropped.
-        self.share_batches(journal, &mut calibrations, fixtures);
-        if calibrations.keys().any(|variant| self.is_contestant(*variant)) {
-            crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
+        self.share_batches();
+        if self.calibrations.keys().any(|variant| self.is_contestant(*variant)) {
+            self.stop_fresh();
             self.servers = Servers::default();
-            self.launches(journal, place, crew, &calibrations, fixtures)?;
+            self.launches()?;
         }
         Ok(())
     }
 
-    fn share_batches(&self, journal: &Journal, calibrations: &mut Calibrations, fixtures: &Fixtures) {
-        let refill_ns = journal.run.points[self.index].refill_ns;
-        share_batches(self.plan, self.point, calibrations, fixtures.any_cold(), refill_ns);
+    fn share_batches(&mut self) {
+        let refill_ns = self.record().refill_ns;
+        share_batches(self.plan, self.point, &mut self.calibrations, self.fixtures.any_cold(), refill_ns);
     }
 
     /// Says who does not take part, and why. In a run that is resumed some have left already.
-    fn admit(&self, journal: &mut Journal, dropped: &[Dropped]) -> Result<(), Halt> {
+    fn admit(&mut self) -> Result<(), Halt> {
         for (variant, declared) in self.plan.variants.iter().enumerate() {
-            let reason = if journal.run.points[self.index].cases[variant].state != CaseState::Racing {
+            let is_slow = |earlier: &&Dropped| earlier.variant == variant && is_beyond(self.point, &earlier.point);
+            let reason = if self.record().cases[variant].state != CaseState::Racing {
                 continue;
             } else if !declared.takes_part(self.point) {
                 let limit = declared.when.as_ref().map_or("", |condition| &condition.text);
                 format!("the plan limits it to {limit}")
-            } else if let Some(earlier) =
-                dropped.iter().find(|earlier| earlier.variant == variant && is_beyond(self.point, &earlier.point))
-            {
+            } else if let Some(earlier) = self.dropped.iter().find(is_slow) {
                 format!("it was too slow already at {}: {}", earlier.point, earlier.reason)
             } else {
                 if let Some(failure) = self.built.obstacle(self.plan, declared) {
-                    self.fail(journal, variant, Trouble::Failed(failure))?;
+                    self.fail(variant, Trouble::Failed(failure))?;
                 }
                 continue;
             };
-            self.skip(journal, variant, reason)?;
+            self.skip(variant, reason)?;
         }
         Ok(())
     }
 
     /// The launches of the pilot: everybody who is in the race.
-    fn pilot_launches(&self, journal: &Journal) -> Vec<(usize, LaunchDraw)> {
-        let cases = &journal.run.points[self.index].cases;
-        (0..cases.len())
-            .filter(|variant| cases[*variant].state == CaseState::Racing)
-            .map(|variant| (variant, LaunchDraw::default()))
-            .collect()
+    fn pilot_launches(&self) -> Vec<(usize, LaunchDraw)> {
+        let racing = self.record().cases.iter().enumerate().filter(|(_, case)| case.state == CaseState::Racing);
+        racing.map(|(variant, _)| (variant, LaunchDraw::default())).collect()
+    }
+
+    fn dismiss_unranked(&mut self) {
+        let record = &self.journal.run.points[self.index];
+        let agreement = agreement(self.plan, record);
+        self.crew.retain(|variant, _| match self.plan.variants[*variant].role {
+            Role::Contestant => is_ranked(self.plan, &record.cases[*variant], *variant, &agreement),
+            Role::EmptyLoop | Role::Floor | Role::Clone => true,
+        });
     }
 
     /// A floor without a contestant has nothing to be taken off from, and a clone without its original nothing to be like.
-    fn dismiss_idle(&self, crew: &mut Crew) {
-        let racing: Vec<usize> = crew.keys().copied().filter(|variant| self.is_contestant(*variant)).collect();
+    fn dismiss_idle(&mut self) {
+        let racing: Vec<usize> = self.crew.keys().copied().filter(|variant| self.is_contestant(*variant)).collect();
         let floors: Vec<usize> = racing.iter().filter_map(|variant| self.plan.floor(*variant)).collect();
-        let has_original = self.plan.cloned().is_some_and(|original| crew.contains_key(&original));
-        crew.retain(|variant, _| match self.plan.variants[*variant].role {
+        let has_original = self.plan.cloned().is_some_and(|original| self.crew.contains_key(&original));
+        self.crew.retain(|variant, _| match self.plan.variants[*variant].role {
             Role::Contestant => true,
             Role::EmptyLoop | Role::Floor => floors.contains(variant),
             Role::Clone => has_original && racing.len() > 1,

@@ -2,9 +2,10 @@
 
 use crate::build::Built;
 use crate::crew::{self, PointResources, PreparedWorker, Trouble};
+use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::servers::Servers;
-use design::Calibration;
+use design::{Calibration, Case};
 use model::{Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Scope, Subject};
 use std::collections::{BTreeMap, BTreeSet};
 use subjects::http::RunningServers;
@@ -16,18 +17,24 @@ pub(crate) type Crew = BTreeMap<usize, PreparedWorker>;
 pub(crate) type Calibrations = BTreeMap<usize, Calibration>;
 
 /// A point being measured.
-pub(crate) struct PointRun<'a> {
+pub(crate) struct PointRun<'a, 'f, 'r> {
     pub(crate) plan: &'a Plan,
     pub(crate) point: &'a Point,
     pub(crate) index: usize,
+    pub(crate) journal: &'a mut Journal<'r>,
     pub(crate) deadline_ns: f64,
     pub(crate) built: &'a Built,
     pub(crate) context: &'a Context,
     pub(crate) monitor: DisturbanceMonitor,
+    pub(crate) fixtures: &'a mut Fixtures<'f>,
     /// What placeholders stand for that are no business of a single variant.
-    pub(crate) scope: Scope,
+    pub(crate) scope: &'a Scope,
+    pub(crate) crew: Crew,
+    pub(crate) calibrations: Calibrations,
     /// The servers that run now.
     pub(crate) servers: Servers,
+    /// The variants that earlier points found too slow, and those that this one did.
+    pub(crate) dropped: &'a mut Vec<Dropped>,
     /// The commands that were found to be one process that keeps one CPU busy at most.
     pub(crate) alone: BTreeSet<usize>,
     /// The commands whose answer was their pilot: they may have been slower than they will be, because they found everything cold.
@@ -50,44 +57,58 @@ pub(crate) fn launches_begun(record: &PointRecord) -> usize {
     record.blocks.iter().map(|block| block.launch + 1).max().unwrap_or(0)
 }
 
-impl PointRun<'_> {
-    pub(crate) fn skip(&self, journal: &mut Journal, variant: usize, reason: String) -> Result<(), Halt> {
-        journal.record(Event::Skipped { point: self.index, variant, reason })
+impl<'a> PointRun<'a, '_, '_> {
+    /// What is known of the point.
+    pub(crate) fn record(&self) -> &PointRecord {
+        &self.journal.run.points[self.index]
+    }
+
+    pub(crate) fn case(&self, variant: usize) -> Case<'a> {
+        Case { plan: self.plan, point: self.point, index: variant }
+    }
+
+    pub(crate) fn now_ns(&self) -> f64 {
+        self.context.clock.now_ns() as f64
+    }
+
+    pub(crate) fn skip(&mut self, variant: usize, reason: String) -> Result<(), Halt> {
+        self.journal.record(Event::Skipped { point: self.index, variant, reason })
     }
 
     /// Starts workers, and the servers that they ask; those that cannot be started fail, or are skipped when the plan said what
     /// they need. What sends requests has `own_cpu`, and servers have the others.
-    pub(crate) fn enlist(
-        &mut self,
-        journal: &mut Journal,
-        place: PointResources,
-        launches: &[(usize, LaunchDraw)],
-        own_cpu: Option<usize>,
-    ) -> Result<Crew, Halt> {
-        let mut crew = Crew::new();
+    pub(crate) fn enlist(&mut self, launches: &[(usize, LaunchDraw)], own_cpu: Option<usize>) -> Result<(), Halt> {
         let variants: Vec<usize> = launches.iter().map(|(variant, _)| *variant).collect();
-        let (servers, troubles) = Servers::start(self.plan, &variants, &self.scope, &others(own_cpu), self.context);
+        let (servers, troubles) = Servers::start(self.plan, &variants, self.scope, &others(own_cpu), self.context);
         self.servers = servers;
         let launches: Vec<(usize, LaunchDraw)> =
             launches.iter().filter(|(variant, _)| !troubles.contains_key(variant)).cloned().collect();
         for (variant, trouble) in troubles {
-            self.fail(journal, variant, trouble)?;
+            self.fail(variant, trouble)?;
         }
         let running = RunningServers { listening: self.servers.listening.clone(), own_cpu: own_cpu.is_some() };
+        let fixtures = self.fixtures.paths();
+        let place = PointResources { plan: self.plan, point: self.point, fixtures: &fixtures, context: self.context };
         for (variant, outcome) in crew::enlist(place, &launches, &running) {
             match outcome {
                 Ok(mut ready) => {
                     let sends = matches!(self.plan.variants[variant].subject, Subject::Http(_));
                     own_cpu.filter(|_| sends).into_iter().for_each(|cpu| ready.bind(cpu));
-                    crew.insert(variant, ready);
+                    self.crew.insert(variant, ready);
                 }
-                Err(trouble) => self.fail(journal, variant, trouble)?,
+                Err(trouble) => self.fail(variant, trouble)?,
             }
         }
-        Ok(crew)
+        Ok(())
     }
 
-    pub(crate) fn fail(&self, journal: &mut Journal, variant: usize, trouble: Trouble) -> Result<(), Halt> {
+    /// A variant is out of the race.
+    pub(crate) fn lose(&mut self, variant: usize, trouble: Trouble) -> Result<(), Halt> {
+        self.crew.remove(&variant);
+        self.fail(variant, trouble)
+    }
+
+    pub(crate) fn fail(&mut self, variant: usize, trouble: Trouble) -> Result<(), Halt> {
         let failure = match trouble {
             Trouble::Interrupted => return Err(Halt::Interrupted),
             Trouble::Failed(failure) => failure,
@@ -100,9 +121,9 @@ impl PointRun<'_> {
         let foreseen = needs.any(|need| failure.message == format!("{} is not installed", need.name));
         if failure.kind == FailureKind::Missing && foreseen {
             let help = failure.help.map_or(String::new(), |help| format!("; {help}"));
-            return self.skip(journal, variant, format!("{}{help}", failure.message));
+            return self.skip(variant, format!("{}{help}", failure.message));
         }
-        journal.record(Event::Failed { point: self.index, variant, failure })
+        self.journal.record(Event::Failed { point: self.index, variant, failure })
     }
 
     /// The CPU of what sends requests, where there are any, and a CPU to spare: whoever shares one with a server is taken for a part
@@ -120,42 +141,35 @@ impl PointRun<'_> {
     }
 
     /// Takes note of what was run of everybody outside of blocks.
-    pub(crate) fn account(&mut self, crew: &mut Crew) {
-        self.untimed_ns =
-            crew.values_mut().map(PreparedWorker::take_untimed_ns).fold(self.untimed_ns, u64::saturating_add);
+    pub(crate) fn account(&mut self) {
+        for ready in self.crew.values_mut() {
+            self.untimed_ns = self.untimed_ns.saturating_add(std::mem::take(&mut ready.untimed_ns));
+        }
     }
 
     pub(crate) fn is_contestant(&self, variant: usize) -> bool {
         self.plan.variants[variant].role == Role::Contestant
     }
 
-    pub(crate) fn record_calibration(
-        &self,
-        journal: &mut Journal,
-        variant: usize,
-        found: Calibration,
-    ) -> Result<(), Halt> {
+    /// The variant that a clone repeats; every other is its own.
+    pub(crate) fn original(&self, variant: usize) -> usize {
+        match self.plan.variants[variant].role {
+            Role::Clone => self.plan.cloned().unwrap_or(variant),
+            Role::Contestant | Role::EmptyLoop | Role::Floor => variant,
+        }
+    }
+
+    pub(crate) fn record_calibration(&mut self, variant: usize, found: Calibration) -> Result<(), Halt> {
         let Calibration { iterations, ns: pilot_ns, warm_up, round, around_ns, .. } = found;
-        journal.record(Event::Calibrated {
-            point: self.index,
-            variant,
-            iterations,
-            pilot_ns,
-            warm_up,
-            round,
-            around_ns,
-        })
+        let point = self.index;
+        self.journal.record(Event::Calibrated { point, variant, iterations, pilot_ns, warm_up, round, around_ns })
     }
 
     /// Records remarks of workers, each once.
-    pub(crate) fn note_all(
-        &self,
-        journal: &mut Journal,
-        notes: impl Iterator<Item = (usize, String)>,
-    ) -> Result<(), Halt> {
+    pub(crate) fn note_all(&mut self, notes: impl IntoIterator<Item = (usize, String)>) -> Result<(), Halt> {
         for (variant, note) in notes {
-            if !journal.run.points[self.index].cases[variant].notes.contains(&note) {
-                journal.record(Event::Noted { point: Some(self.index), variant: Some(variant), note })?;
+            if !self.record().cases[variant].notes.contains(&note) {
+                self.journal.record(Event::Noted { point: Some(self.index), variant: Some(variant), note })?;
             }
         }
         Ok(())

@@ -47,36 +47,15 @@ fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
     let open = unfinished.iter().copied().filter(|index| has_work(journal, *index)).count() + to_add;
     let fair_ns = journal.run.header.budget_ns as f64 / whole.max(1) as f64;
     let end_ns = context.clock.now_ns() as f64 + fair_ns * open as f64;
-    let mut time = Time { end_ns, fair_ns, left: open };
-    let mut dropped = dropped_before(&journal.run);
+    let dropped = dropped_before(&journal.run);
+    let mut rest = Rest { end_ns, fair_ns, left: open, dropped, built, context };
     for index in &unfinished {
-        let share_ns = time.share_ns(context)?;
-        time.left -= usize::from(has_work(journal, *index));
-        time.measure(journal, *index, share_ns, &mut dropped, &built, context)?;
+        let share_ns = rest.share_ns()?;
+        rest.left -= usize::from(has_work(journal, *index));
+        rest.measure(journal, *index, share_ns)?;
     }
-    locate(journal, &mut time, &mut dropped, &built, context)?;
-    spend_the_rest(journal, time.end_ns, fair_ns, &mut dropped, &built, context)
-}
-
-/// Adds points, one after the other, until it is known narrowly enough where variants change places, or as narrowly as further points can tell it.
-fn locate(
-    journal: &mut Journal,
-    time: &mut Time,
-    dropped: &mut Vec<Dropped>,
-    built: &Built,
-    context: &Context,
-) -> Result<(), Halt> {
-    loop {
-        let share_ns = time.share_ns(context)?;
-        if share_ns < time.fair_ns * SHARE_MIN {
-            return Ok(());
-        }
-        let Some(point) = next_point(journal) else { return Ok(()) };
-        let index = journal.run.points.len();
-        journal.record(Event::PointAdded { point })?;
-        time.left = time.left.saturating_sub(1);
-        time.measure(journal, index, share_ns, dropped, built, context)?;
-    }
+    rest.locate(journal)?;
+    rest.spend(journal)
 }
 
 /// The point that would tell most of where variants change places; none where none would tell more.
@@ -85,36 +64,75 @@ fn next_point(journal: &mut Journal) -> Option<Point> {
     design::next_point(&journal.run.plan, &gaps)
 }
 
-/// The time of the points that have not had theirs.
-struct Time {
-    /// When it is over, in nanoseconds.
+/// What is left to do.
+struct Rest<'a> {
+    /// When its time is over, in nanoseconds.
     end_ns: f64,
     /// The equal part of each point of the whole run, in nanoseconds.
     fair_ns: f64,
-    /// How many points share it.
+    /// How many points that have not had their part share it.
     left: usize,
+    /// Who is too slow, and where.
+    dropped: Vec<Dropped>,
+    built: Built,
+    context: &'a Context,
 }
 
-impl Time {
+impl Rest<'_> {
     /// The part of the next point, in nanoseconds. What the points before left over goes to those that turn out to need it.
-    fn share_ns(&self, context: &Context) -> Result<f64, Halt> {
-        Ok(share(self.end_ns, self.left.max(1), context)?.min(self.fair_ns))
+    fn share_ns(&self) -> Result<f64, Halt> {
+        Ok(self.share_of_ns(self.left.max(1))?.min(self.fair_ns))
     }
 
-    fn measure(
-        &mut self,
-        journal: &mut Journal,
-        index: usize,
-        share_ns: f64,
-        dropped: &mut Vec<Dropped>,
-        built: &Built,
-        context: &Context,
-    ) -> Result<(), Halt> {
-        let due_ns = context.clock.now_ns() as f64 + share_ns;
-        point::measure(journal, index, share_ns, dropped, built, context)?;
+    /// One of so many equal parts of the time that is left, in nanoseconds.
+    fn share_of_ns(&self, parts: usize) -> Result<f64, Halt> {
+        match self.context.interrupt.raised() {
+            true => Err(Halt::Interrupted),
+            false => Ok((self.end_ns - self.context.clock.now_ns() as f64).max(0.0) / parts as f64),
+        }
+    }
+
+    fn measure(&mut self, journal: &mut Journal, index: usize, share_ns: f64) -> Result<(), Halt> {
+        let due_ns = self.context.clock.now_ns() as f64 + share_ns;
+        point::measure(journal, index, share_ns, &mut self.dropped, &self.built, self.context)?;
         if journal.run.header.budget_is_default {
             // What a point took beyond its share because a verdict needs it is not taken from the others.
-            self.end_ns += (context.clock.now_ns() as f64 - due_ns).max(0.0);
+            self.end_ns += (self.context.clock.now_ns() as f64 - due_ns).max(0.0);
+        }
+        Ok(())
+    }
+
+    /// Adds points, one after the other, until it is known narrowly enough where variants change places, or as narrowly as further points can tell it.
+    fn locate(&mut self, journal: &mut Journal) -> Result<(), Halt> {
+        loop {
+            let share_ns = self.share_ns()?;
+            if share_ns < self.fair_ns * SHARE_MIN {
+                return Ok(());
+            }
+            let Some(point) = next_point(journal) else { return Ok(()) };
+            let index = journal.run.points.len();
+            journal.record(Event::PointAdded { point })?;
+            self.left = self.left.saturating_sub(1);
+            self.measure(journal, index, share_ns)?;
+        }
+    }
+
+    /// Gives the time that is left over to the points where something is still undecided, in equal parts, until it is spent.
+    /// Nobody gets more because a difference seems about to show.
+    fn spend(&mut self, journal: &mut Journal) -> Result<(), Halt> {
+        for _ in 0..ROUNDS_MAX {
+            let all = 0..journal.run.points.len();
+            let open: Vec<usize> = all.filter(|index| point::needs_more(journal, *index)).collect();
+            for (done, index) in open.iter().enumerate() {
+                let share_ns = self.share_of_ns(open.len() - done)?;
+                if share_ns < self.fair_ns * SHARE_MIN {
+                    return Ok(());
+                }
+                point::measure(journal, *index, share_ns, &mut self.dropped, &self.built, self.context)?;
+            }
+            if open.is_empty() {
+                break;
+            }
         }
         Ok(())
     }
@@ -136,41 +154,6 @@ fn look_at_what_is_there(journal: &mut Journal) -> Result<(), Halt> {
 fn has_work(journal: &Journal, index: usize) -> bool {
     let point = &journal.run.points[index].point;
     journal.run.plan.contestants().any(|(_, variant)| variant.takes_part(point))
-}
-
-/// Gives the time that is left over to the points where something is still undecided, in equal parts, until it is spent.
-/// Nobody gets more because a difference seems about to show.
-fn spend_the_rest(
-    journal: &mut Journal,
-    end_ns: f64,
-    fair_ns: f64,
-    dropped: &mut Vec<Dropped>,
-    built: &Built,
-    context: &Context,
-) -> Result<(), Halt> {
-    for _ in 0..ROUNDS_MAX {
-        let all = 0..journal.run.points.len();
-        let open: Vec<usize> = all.filter(|index| point::needs_more(journal, *index)).collect();
-        for (done, index) in open.iter().enumerate() {
-            let share_ns = share(end_ns, open.len() - done, context)?;
-            if share_ns < fair_ns * SHARE_MIN {
-                return Ok(());
-            }
-            point::measure(journal, *index, share_ns, dropped, built, context)?;
-        }
-        if open.is_empty() {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// The equal part of the time that is left, in nanoseconds.
-fn share(end_ns: f64, parts: usize, context: &Context) -> Result<f64, Halt> {
-    match context.interrupt.raised() {
-        true => Err(Halt::Interrupted),
-        false => Ok((end_ns - context.clock.now_ns() as f64).max(0.0) / parts as f64),
-    }
 }
 
 /// The variants that were found too slow before the run was resumed: those that were skipped after their pilot.

@@ -2,7 +2,7 @@
 
 use crate::crew::Trouble;
 use crate::trouble;
-use model::{Failure, FailureKind, Plan, Scope, Server};
+use model::{FailureKind, Plan, Scope, Server};
 use std::collections::BTreeMap;
 use subjects::http::Listening;
 use subjects::{Context, NoServer, RunningServer};
@@ -25,17 +25,13 @@ impl Servers {
         cpus: &[usize],
         context: &Context,
     ) -> (Servers, BTreeMap<usize, Trouble>) {
-        let asked = |server: &&Server| {
-            let mut own = variants.iter().filter_map(|variant| plan.server(&plan.variants[*variant]));
-            own.any(|one| one.name == server.name)
+        let asks = |variant: &usize, server: &Server| {
+            plan.server(&plan.variants[*variant]).is_some_and(|one| one.name == server.name)
         };
+        let asked = plan.servers.iter().filter(|server| variants.iter().any(|variant| asks(variant, server)));
         // All are started before one is waited for, so that they load side by side.
-        let started: Vec<(&Server, Result<RunningServer, NoServer>)> = plan
-            .servers
-            .iter()
-            .filter(asked)
-            .map(|server| (server, RunningServer::start(server, scope, cpus, context)))
-            .collect();
+        let started: Vec<(&Server, Result<RunningServer, NoServer>)> =
+            asked.map(|server| (server, RunningServer::start(server, scope, cpus, context))).collect();
         let mut servers = Servers::default();
         let mut troubles = BTreeMap::new();
         for (server, outcome) in started {
@@ -46,11 +42,8 @@ impl Servers {
                     servers.running.insert(server.name.clone(), running);
                 }
                 Err(why) => {
-                    let own = |variant: &&usize| {
-                        plan.server(&plan.variants[**variant]).is_some_and(|one| one.name == server.name)
-                    };
-                    let failure = failure(server, &why);
-                    troubles.extend(variants.iter().filter(own).map(|variant| (*variant, failure.same())));
+                    let own = variants.iter().filter(|variant| asks(variant, server));
+                    troubles.extend(own.map(|variant| (*variant, failure(server, &why))));
                 }
             }
         }
@@ -74,14 +67,10 @@ fn failure(server: &Server, why: &NoServer) -> Trouble {
     match why {
         NoServer::Interrupted => Trouble::Interrupted,
         NoServer::Missing(name) => Trouble::Failed(trouble::missing_of_server(server, name)),
-        NoServer::Failed(message) => Trouble::Failed(Failure {
-            kind: FailureKind::Died,
-            message: message.clone(),
-            line: None,
-            help: Some(
-                "run its command by hand; it must stay in the foreground and listen on 127.0.0.1, port {port}"
-                    .to_string(),
-            ),
-        }),
+        NoServer::Failed(message) => Trouble::Failed(trouble::failed(
+            FailureKind::Died,
+            message.clone(),
+            "run its command by hand; it must stay in the foreground and listen on 127.0.0.1, port {port}",
+        )),
     }
 }

@@ -1,6 +1,6 @@
 //! From what went wrong in a worker to what the writer of the plan reads.
 
-use model::{Dose, Failure, FailureKind, Plan, Server, SnippetSubject, Source, Subject, Variant};
+use model::{Dose, Failure, FailureKind, Need, Plan, Server, SnippetSubject, Source, Subject, Variant};
 use protocol::{ErrorKind, Hello, Part, WorkerError};
 use subjects::Loss;
 
@@ -57,24 +57,28 @@ fn in_part(plan: &Plan, error: &WorkerError) -> String {
 }
 
 /// Something that is not installed, with the package that the plan or the language names.
-pub fn missing(variant: &Variant, name: &str) -> Failure {
-    let package = variant.needs.iter().find(|need| need.name == name).and_then(|need| need.package.as_ref());
-    let help = match (package, &variant.subject) {
-        (Some(package), _) => format!("install it: apt-get install {package}"),
-        (None, Subject::Command(_)) => "look for a typing error, install it, or give its path".to_string(),
-        (None, _) => "install it, or remove it from `needs`".to_string(),
-    };
-    Failure { kind: FailureKind::Missing, message: format!("{name} is not installed"), line: None, help: Some(help) }
+fn missing(variant: &Variant, name: &str) -> Failure {
+    let is_command = matches!(variant.subject, Subject::Command(_));
+    not_installed(&variant.needs, name, if is_command { NOT_FOUND } else { "install it, or remove it from `needs`" })
 }
 
 /// Something that a server needs and that is not installed.
 pub fn missing_of_server(server: &Server, name: &str) -> Failure {
-    let package = server.needs.iter().find(|need| need.name == name).and_then(|need| need.package.as_ref());
-    let help = match package {
-        Some(package) => format!("install it: apt-get install {package}"),
-        None => "look for a typing error, install it, or give its path".to_string(),
-    };
-    Failure { kind: FailureKind::Missing, message: format!("{name} is not installed"), line: None, help: Some(help) }
+    not_installed(&server.needs, name, NOT_FOUND)
+}
+
+/// What to do where a program is not found.
+const NOT_FOUND: &str = "look for a typing error, install it, or give its path";
+
+fn not_installed(needs: &[Need], name: &str, otherwise: &str) -> Failure {
+    let package = needs.iter().find(|need| need.name == name).and_then(|need| need.package.as_ref());
+    let install = package.map(|package| format!("install it: apt-get install {package}"));
+    failed(FailureKind::Missing, format!("{name} is not installed"), install.as_deref().unwrap_or(otherwise))
+}
+
+/// A failure that points to no line of the plan, with what to do next.
+pub fn failed(kind: FailureKind, message: String, help: &str) -> Failure {
+    Failure { kind, message, line: None, help: Some(help.to_string()) }
 }
 
 /// A worker that is gone. `limit_ns` is the time that it had.
@@ -109,10 +113,9 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
 /// A worker that did not get as far as its greeting. Nothing that is measured has run in it, so it is the program itself that is another one.
 pub fn no_greeting(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
     let Loss::Garbled(why) = loss else { return self::loss(variant, loss, limit_ns) };
-    let help = "look what stands in its place in PATH: it must be the program itself".to_string();
-    let help = own_worker(variant).unwrap_or(help);
+    let help = "look what stands in its place in PATH: it must be the program itself";
     let message = format!("what was started as its worker does not greet like one: {why}");
-    Failure { kind: FailureKind::WorkerLost, message, line: None, help: Some(help) }
+    failed(FailureKind::WorkerLost, message, own_worker(variant).as_deref().unwrap_or(help))
 }
 
 /// A host that cannot add the events of a dose.
@@ -133,8 +136,7 @@ fn own_worker(variant: &Variant) -> Option<String> {
 
 /// Something that is not what it was when the run began: a sentence says what.
 pub fn changed(message: String) -> Failure {
-    let help = "start a new run: what is measured has changed in between".to_string();
-    Failure { kind: FailureKind::AnswerChanged, message, line: None, help: Some(help) }
+    failed(FailureKind::AnswerChanged, message, "start a new run: what is measured has changed in between")
 }
 
 fn said(stderr: &str) -> String {
@@ -145,23 +147,18 @@ fn said(stderr: &str) -> String {
 }
 
 fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {
-    match kind {
-        FailureKind::Timeout => {
-            Some("give the variant a longer `timeout`, or limit it to smaller points with `when`".to_string())
-        }
-        FailureKind::WorkerLost if own_worker(variant).is_some() => own_worker(variant),
-        FailureKind::WorkerLost if matches!(variant.subject, Subject::Snippet(_)) => {
-            Some("a snippet must return, not exit".to_string())
-        }
+    let help = match kind {
+        FailureKind::Timeout => "give the variant a longer `timeout`, or limit it to smaller points with `when`",
+        FailureKind::WorkerLost if own_worker(variant).is_some() => return own_worker(variant),
+        FailureKind::WorkerLost if matches!(variant.subject, Subject::Snippet(_)) => "a snippet must return, not exit",
         FailureKind::Died if message.starts_with("nobody listens at ") => {
-            Some("start the server, or let the run do so: [server.NAME]".to_string())
+            "start the server, or let the run do so: [server.NAME]"
         }
-        FailureKind::Died if message.ends_with("is not executable") => {
-            Some("chmod +x it, or name its interpreter".to_string())
-        }
+        FailureKind::Died if message.ends_with("is not executable") => "chmod +x it, or name its interpreter",
         FailureKind::Died if message.starts_with("it ended with exit code") => {
-            Some("run it by hand; if that exit code means success, say `exit = CODE` (or --exit CODE)".to_string())
+            "run it by hand; if that exit code means success, say `exit = CODE` (or --exit CODE)"
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(help.to_string())
 }

@@ -8,19 +8,14 @@ use std::collections::HashMap;
 use crate::group_sequential::{Bound, SequentialLook, bounds};
 use crate::spending::Spending;
 
-/// The bounds at the last of a sequence of looks, by level and sequence.
+/// The bounds at the last of a sequence of looks, by level and sequence. For one [`Spending`] and its shares, because the power is not part of
+/// the key.
 #[derive(Clone, Debug, Default)]
 pub struct BoundaryCache {
     known: HashMap<(Vec<u64>, u64), Bound>,
 }
 
 impl BoundaryCache {
-    /// Knows nothing yet. For one [`Spending`] and its shares, because the power is not part of
-    /// the key.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// The bound at the last of `looks`, as [`bounds`] computes it; without a look, one that cannot
     /// reject.
     pub fn last_bound(&mut self, spending: &Spending, looks: &[SequentialLook]) -> Bound {

@@ -1,26 +1,9 @@
 //! Where the level of a series changes.
 
 use crate::quantile::median;
+use std::ops::Range;
 
-/// A part of a series with one level.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Segment {
-    /// The place of its first value.
-    pub start: usize,
-    /// The place after its last value.
-    pub end: usize,
-    /// The mean of its values, in their unit.
-    pub level: f64,
-}
-
-impl Segment {
-    /// The places of its values.
-    pub fn places(&self) -> std::ops::Range<usize> {
-        self.start..self.end
-    }
-}
-
-/// The segmentation with the smallest sum of squares plus penalty, found exactly by PELT (Killick,
+/// The segmentation, as the places of each part with one level, with the smallest sum of squares plus penalty, found exactly by PELT (Killick,
 /// Fearnhead and Eckley 2012, "Optimal detection of changepoints with a linear computational cost",
 /// JASA 107).
 ///
@@ -33,10 +16,9 @@ impl Segment {
 ///
 /// ```
 /// let values = [0.1, -0.1, 0.0, 0.1, -0.1, 2.0, 2.1, 1.9, 2.1, 1.9];
-/// let found = cmpthese_stats::segments(&values, 0.01);
-/// assert_eq!(found.iter().map(|segment| segment.places()).collect::<Vec<_>>(), [0..5, 5..10]);
+/// assert_eq!(cmpthese_stats::segments(&values, 0.01), [0..5, 5..10]);
 /// ```
-pub fn segments(values: &[f64], variance: f64) -> Vec<Segment> {
+pub fn segments(values: &[f64], variance: f64) -> Vec<Range<usize>> {
     let n = values.len();
     let squares = SquaresAboutMean::of(values);
     let penalty = 3.0 * (n as f64).ln() * variance;
@@ -58,17 +40,11 @@ pub fn segments(values: &[f64], variance: f64) -> Vec<Segment> {
         candidates.retain(|_| costs.next().is_some_and(|&cost| cost <= bound));
         candidates.push(end);
     }
-    backwards(values, &last)
-}
-
-fn backwards(values: &[f64], last: &[usize]) -> Vec<Segment> {
-    let mut end = values.len();
     let mut segments = Vec::new();
+    let mut end = n;
     while end > 0 {
-        let start = last[end];
-        let level = values[start..end].iter().sum::<f64>() / (end - start) as f64;
-        segments.push(Segment { start, end, level });
-        end = start;
+        segments.push(last[end]..end);
+        end = last[end];
     }
     segments.reverse();
     segments

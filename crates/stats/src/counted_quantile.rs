@@ -1,9 +1,8 @@
 //! Quantiles of times of which only a histogram is known, launch by launch.
 
-use crate::bootstrap::{percentile_interval, resamples};
+use crate::bootstrap::{assert_quantiles, quantile_intervals};
 use crate::interval::Interval;
 use crate::preconditions::assert_significance_level;
-use crate::quantile_shift::SAMPLES_BEYOND_MIN;
 
 /// The times of one launch: each with how often it occurred.
 pub type Counted = [(f64, u64)];
@@ -12,7 +11,7 @@ pub type Counted = [(f64, u64)];
 /// 1 − `alpha` over whole launches, as [`crate::quantile_shifts`] has it. A quantile is the smallest time that the part of all
 /// times does not exceed.
 ///
-/// `None` for a quantile with fewer than [`SAMPLES_BEYOND_MIN`] times on its far side, for all without two launches, or with a
+/// `None` for a quantile with fewer than [`crate::SAMPLES_BEYOND_MIN`] times on its far side, for all without two launches, or with a
 /// time that is not positive.
 ///
 /// ```
@@ -55,7 +54,7 @@ fn bootstrapped(
     statistic: impl Fn(&[f64]) -> f64,
 ) -> Vec<Option<Interval>> {
     assert_significance_level(alpha);
-    assert!(quantiles.iter().all(|q| (0.0..=1.0).contains(q)), "quantiles lie in [0, 1], not at {quantiles:?}");
+    assert_quantiles(quantiles);
     let pools: Vec<Pool> = variants.iter().map(|launches| Pool::of(launches)).collect();
     let launches = variants[0].len();
     let is_usable = |pool: &Pool| pool.times.first().is_some_and(|time| *time > 0.0);
@@ -66,16 +65,8 @@ fn bootstrapped(
         let found: Vec<Vec<f64>> = pools.iter().map(|pool| pool.quantiles(quantiles, draws)).collect();
         (0..quantiles.len()).map(|place| statistic(&found.iter().map(|one| one[place]).collect::<Vec<_>>())).collect()
     };
-    let points = all(&vec![1; launches]);
-    let resamples = resamples(launches, seed, all);
-    let fewest = pools.iter().map(Pool::count).min().unwrap_or(0) as f64;
-    let interval = |(place, quantile): (usize, &f64)| {
-        let enough = fewest * quantile.min(1.0 - quantile) + 1e-6 >= SAMPLES_BEYOND_MIN as f64;
-        let replicates: Vec<f64> = resamples.iter().map(|values| values[place]).collect();
-        let known = enough && replicates.iter().all(|value| value.is_finite());
-        if known { percentile_interval(points[place], replicates, launches, alpha) } else { None }
-    };
-    quantiles.iter().enumerate().map(interval).collect()
+    let fewest = pools.iter().map(Pool::count).min().unwrap_or(0) as usize;
+    quantile_intervals(quantiles, fewest, launches, alpha, seed, all)
 }
 
 /// The times of one variant from all launches.

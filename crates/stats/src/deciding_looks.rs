@@ -37,18 +37,6 @@ pub fn information_fraction(launches: usize, planned: usize) -> f64 {
     information(launches as f64) / information(planned.max(1) as f64)
 }
 
-/// Whether a look at so many launches can reject anything at the nominal level: whether the
-/// smallest reachable p-value, 2^(1−n), is at most that.
-///
-/// ```
-/// use cmpthese_stats::can_decide;
-/// // The first of five looks has the level 0.002, and 2⁻⁹ is the first power below.
-/// assert!(!can_decide(9, 0.002) && can_decide(10, 0.002));
-/// ```
-pub fn can_decide(launches: usize, nominal_level: f64) -> bool {
-    smallest_p(launches) <= nominal_level
-}
-
 /// The numbers of launches, ascending, at which to look: those of the wanted `fractions` of the
 /// `planned` launches, rounded up, that can decide. Empty when not even all the planned launches can.
 ///
@@ -79,7 +67,7 @@ pub fn deciding_looks(spending: &Spending, planned: usize, fractions: &[f64]) ->
         let is_last = place + 1 == fractions.len();
         looks.push(if is_last { SequentialLook::Last(seen) } else { SequentialLook::Interim(seen) });
         let nominal_level = bounds(spending, &looks).last().map_or(0.0, |bound| bound.nominal_level);
-        if nominal_level > 0.0 && can_decide(launches, nominal_level) {
+        if nominal_level > 0.0 && smallest_p(launches) <= nominal_level {
             counts.push(launches);
         } else {
             looks.pop();

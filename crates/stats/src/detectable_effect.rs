@@ -1,7 +1,7 @@
 //! The smallest effect that a comparison would have found.
 
 use crate::interval::Interval;
-use crate::normal::{cumulative, two_sided_critical_value};
+use crate::normal::two_sided_critical_value;
 
 /// What 80 % of standard normal values stay below: R's `qnorm(.8)`.
 const EIGHTIETH_PERCENTILE: f64 = 0.841_621_233_572_914_4;
@@ -28,27 +28,4 @@ const EIGHTIETH_PERCENTILE: f64 = 0.841_621_233_572_914_4;
 pub fn mde80(interval: &Interval) -> f64 {
     let critical_value = two_sided_critical_value(1.0 - interval.level);
     (1.0 + EIGHTIETH_PERCENTILE / critical_value) * interval.half_width()
-}
-
-/// The chance that an interval like this one excludes zero when the effect is `effect`: the power
-/// that [`mde80`] sets to 80 %.
-///
-/// In [0, 1]; `effect` in the unit of the sample. Zero for an unbounded interval. For one of width
-/// zero it is 0 or 1: what has no spread is found or not.
-///
-/// With the standard error s = half-width / z it is Φ(δ/s − z) + Φ(−δ/s − z) (Cohen 1988).
-///
-/// ```
-/// use cmpthese_stats::{Interval, mde80, power};
-/// let interval = Interval { point: 0.0, low: -0.01, high: 0.01, level: 0.95 };
-/// assert!((power(&interval, mde80(&interval)) - 0.80).abs() < 1e-5);
-/// assert!((power(&interval, 0.0) - 0.05).abs() < 1e-12);
-/// ```
-pub fn power(interval: &Interval, effect: f64) -> f64 {
-    let critical_value = two_sided_critical_value(1.0 - interval.level);
-    if effect == 0.0 && critical_value.is_finite() {
-        return 1.0 - interval.level;
-    }
-    let errors = effect * critical_value / interval.half_width();
-    if errors.is_nan() { 0.0 } else { cumulative(errors - critical_value) + cumulative(-errors - critical_value) }
 }

@@ -89,15 +89,16 @@ pub(crate) const STEP_MIN: f64 = 1e-4;
 /// assert_eq!(critical_values, ["3.0902", "2.7141", "2.4728", "2.2799", "2.1140"]);
 /// ```
 pub fn bounds(spending: &Spending, looks: &[SequentialLook]) -> Vec<Bound> {
-    let mut paths = Paths::from_zero();
+    let mut paths = Paths { last: None, before: Grid { time: 0.0, masses: vec![(0.0, 0.5)] } };
     let mut spent = 0.0;
     let next_bound = |&look: &SequentialLook| {
         let (time, target) = (look.fraction(), look.may_spend(spending));
-        if !(time.is_finite() && time - paths.time() >= STEP_MIN && target > spent) {
+        let before = paths.last.map_or(0.0, |last| last.time);
+        if !(time.is_finite() && time - before >= STEP_MIN && target > spent) {
             return Bound::closed(spent);
         }
         let height = paths.height_crossed_with(target - spent, time);
-        paths.advance(time, height);
+        paths.last = Some(Crossing { time, height });
         spent = target;
         let critical_value = height / time.sqrt();
         Bound { spent, critical_value, nominal_level: 2.0 * cumulative(-critical_value) }
@@ -107,9 +108,10 @@ pub fn bounds(spending: &Spending, looks: &[SequentialLook]) -> Vec<Bound> {
 
 /// The paths of a Brownian motion that have crossed no bound up to a time.
 struct Paths {
-    /// The bounds so far; the paths end between ±`height` of the last.
-    crossings: Vec<Crossing>,
-    /// The density at the look before the last one, on a grid made for the step that followed it.
+    /// The last bound; the paths end between ±`height`.
+    last: Option<Crossing>,
+    /// The density at the look before the last one, on a grid made for the step that followed it; at first all paths are at zero. The mass is half of
+    /// them, because the grid stands for its mirror image as well.
     before: Grid,
 }
 
@@ -128,12 +130,6 @@ struct Grid {
 }
 
 impl Grid {
-    /// All paths at zero. The mass is half of them, because the grid stands for its mirror image
-    /// as well.
-    fn start() -> Self {
-        Self { time: 0.0, masses: vec![(0.0, 0.5)] }
-    }
-
     /// The density of the paths at `place`, at a later time.
     fn density(&self, time: f64, place: f64) -> f64 {
         let deviation = (time - self.time).sqrt();
@@ -154,20 +150,11 @@ impl Grid {
 }
 
 impl Paths {
-    fn from_zero() -> Self {
-        Self { crossings: Vec::new(), before: Grid::start() }
-    }
-
-    /// The time of the last look, 0 before the first.
-    fn time(&self) -> f64 {
-        self.crossings.last().map_or(0.0, |crossing| crossing.time)
-    }
-
     /// The height above which, or below minus which, so much of the surviving paths is at `time`.
     ///
     /// Makes the grid of the last look now that the next step is known.
     fn height_crossed_with(&mut self, probability: f64, time: f64) -> f64 {
-        if let Some(&last) = self.crossings.last() {
+        if let Some(last) = self.last {
             self.before = survivors(&self.before, last, time);
         }
         // Without the bounds before, more paths would be outside, so the root is below this. The
@@ -186,10 +173,6 @@ impl Paths {
             height = (height - step).max(0.0);
         }
         height
-    }
-
-    fn advance(&mut self, time: f64, height: f64) {
-        self.crossings.push(Crossing { time, height });
     }
 }
 

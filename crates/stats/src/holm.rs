@@ -41,27 +41,17 @@ pub struct HolmStep {
 pub fn holm(p_values: &[f64], alpha: f64) -> Vec<HolmStep> {
     assert_significance_level(alpha);
     let family = p_values.len();
+    let p = |place: usize| if p_values[place].is_nan() { 1.0 } else { p_values[place] };
+    let mut ascending: Vec<usize> = (0..family).collect();
+    ascending.sort_by(|left, right| p(*left).total_cmp(&p(*right)));
     let local_alpha = |step: usize| alpha / (family - step) as f64;
-    let ascending = ascending(p_values);
-    let rejections = (ascending.iter().enumerate()).take_while(|&(step, &(_, p))| p <= local_alpha(step)).count();
-
+    let rejections = (0..family).take_while(|step| p(ascending[*step]) <= local_alpha(*step)).count();
+    let mut answers = vec![HolmStep { local_alpha: alpha, rejected: false, adjusted_p: 1.0 }; family];
     let mut adjusted_p = 0.0_f64;
-    let mut in_input_order: Vec<(usize, HolmStep)> = (ascending.into_iter().enumerate())
-        .map(|(step, (place, p))| {
-            adjusted_p = adjusted_p.max((family - step) as f64 * p).min(1.0);
-            let answer =
-                HolmStep { local_alpha: local_alpha(step.min(rejections)), rejected: step < rejections, adjusted_p };
-            (place, answer)
-        })
-        .collect();
-    in_input_order.sort_by_key(|&(place, _)| place);
-    in_input_order.into_iter().map(|(_, answer)| answer).collect()
-}
-
-/// Each p-value with its place in the input, the smallest first; NaN as 1.
-fn ascending(p_values: &[f64]) -> Vec<(usize, f64)> {
-    let testable = |p: f64| if p.is_nan() { 1.0 } else { p };
-    let mut ascending: Vec<(usize, f64)> = p_values.iter().map(|&p| testable(p)).enumerate().collect();
-    ascending.sort_by(|(_, left), (_, right)| left.total_cmp(right));
-    ascending
+    for (step, place) in ascending.into_iter().enumerate() {
+        adjusted_p = adjusted_p.max((family - step) as f64 * p(place)).min(1.0);
+        let local_alpha = local_alpha(step.min(rejections));
+        answers[place] = HolmStep { local_alpha, rejected: step < rejections, adjusted_p };
+    }
+    answers
 }

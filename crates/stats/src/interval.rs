@@ -17,7 +17,7 @@ pub struct Interval {
 
 impl Interval {
     /// All that a sample can say at a level that it cannot support.
-    pub(crate) fn unbounded(point: f64) -> Interval {
+    pub fn unbounded(point: f64) -> Interval {
         Interval { point, low: f64::NEG_INFINITY, high: f64::INFINITY, level: 1.0 }
     }
 
@@ -30,6 +30,12 @@ impl Interval {
     pub fn exp(self) -> Interval {
         let Interval { point, low, high, level } = self;
         Interval { point: point.exp(), low: low.exp(), high: high.exp(), level }
+    }
+
+    /// The same of the logarithm.
+    pub fn ln(self) -> Interval {
+        let Interval { point, low, high, level } = self;
+        Interval { point: point.ln(), low: low.ln(), high: high.ln(), level }
     }
 
     /// The same of so many times as much; of a negative number the bounds change places.

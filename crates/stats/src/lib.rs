@@ -16,7 +16,7 @@
 //! - `sequential_holm`: the correction for a family that is looked at several times, with
 //!   `boundary_cache`;
 //! - `sequential_p`: the p-value of what was looked at several times;
-//! - `detectable_effect`: the smallest effect that would have been found, and the power for others;
+//! - `detectable_effect`: the smallest effect that would have been found;
 //! - `launches_missing`: how much longer an undecided comparison has to run;
 //! - `welch`: the ratio of two means that were not measured in pairs.
 //!
@@ -84,13 +84,14 @@ mod warm_up;
 mod weighted_line;
 mod welch;
 
+pub use bootstrap::SAMPLES_BEYOND_MIN;
 pub use boundary_cache::BoundaryCache;
-pub use changepoint::{Segment, segments};
+pub use changepoint::segments;
 pub use cost_shape::{CostShape, excess_of_outliers, shapes_differ};
 pub use counted_quantile::{Counted, counted_quantile_shifts, counted_quantiles};
 pub use crossover::{Crossing, Loss, Order, PairLevel, Region, crossings, regions};
-pub use deciding_looks::{can_decide, deciding_looks, information_fraction};
-pub use detectable_effect::{mde80, power};
+pub use deciding_looks::{deciding_looks, information_fraction};
+pub use detectable_effect::mde80;
 pub use dip::{DIP_SAMPLE_MIN, Dip, dip};
 pub use dose_response::{DoseResponse, DosedLaunch, dose_response};
 pub use drift::{TREND_LENGTH_MIN, Trend, trend};
@@ -99,7 +100,7 @@ pub use fieller::{RatioOfMeans, RatioSet, ratio_of_means, ratio_of_means_p};
 pub use group_sequential::{Bound, SequentialLook, bounds};
 pub use holm::{HolmStep, holm};
 pub use interval::Interval;
-pub use launches_missing::{LaunchesMissing, launches_missing};
+pub use launches_missing::launches_missing;
 pub use law::{LAW_TOLERANCE, Law, NoLaw, PREDICTION_MAX, SIZES_MIN, SizeLevel, law};
 pub use law_form::{Break, Form};
 pub use locating::gaps_to_halve;
@@ -108,13 +109,13 @@ pub use moments::{mean, variance};
 pub use overhead::{Overhead, WorkLevel, overhead};
 pub use pair_mode::pair_mode;
 pub use proportion::proportion_interval;
-pub use quantile::{median, quantile, robust_deviation};
-pub use quantile_shift::{LaunchTimes, SAMPLES_BEYOND_MIN, quantile_shifts};
+pub use quantile::{median, quantile};
+pub use quantile_shift::quantile_shifts;
 pub use score_test::{score_estimate, score_interval, score_p};
 pub use sequential_holm::{Observation, Standing, sequential_holm};
 pub use sequential_p::SequentialP;
 pub use spending::Spending;
 pub use student::{mean_interval, student_tails};
-pub use warm_up::{Development, SteadyState, WARM_UP_ITERATIONS_MIN, WARM_UP_LAUNCHES_MIN, steady_state};
+pub use warm_up::{Development, WARM_UP_ITERATIONS_MIN, WARM_UP_LAUNCHES_MIN, steady_state};
 pub use weighted_line::weighted_line;
 pub use welch::{unpaired_log_ratio, unpaired_log_ratio_p};

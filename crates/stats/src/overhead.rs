@@ -65,36 +65,29 @@ pub fn overhead(levels: &[WorkLevel], threshold: f64, alpha: f64, seed: u64) -> 
     let weights: Vec<f64> = whole.iter().map(|launches| weight(launches)).collect::<Option<_>>()?;
     let summed: Vec<Summed> =
         levels.iter().zip(&whole).map(|(level, launches)| Summed::of(level.work, launches)).collect();
-    let line = fit(&summed, &weights)?;
-    let statistic = |line: &Line, summed: &[Summed]| vec![line.fixed, line.share, below_from(line, summed, threshold)];
-    let points = statistic(&line, &summed);
+    let statistic = |summed: &[Summed]| {
+        let points: Vec<(f64, f64)> = summed.iter().map(|level| (level.base, level.difference)).collect();
+        let (fixed, share) = weighted_line(&points, &weights)?;
+        Some([fixed, share, below_from((fixed, share), summed, threshold)])
+    };
+    let points = statistic(&summed)?;
     // The levels have launches of their own, so each is drawn by its own part of a long draw.
-    let mut replicates: Vec<Vec<f64>> = vec![Vec::new(); points.len()];
-    let mut drawn: Vec<Vec<Summed>> = Vec::new();
-    for (place, launches) in whole.iter().enumerate() {
-        let sums = resamples(launches.len(), seed.wrapping_add(place as u64), |draws| {
-            let Summed { base, difference, .. } = Summed::drawn(levels[place].work, launches, draws);
-            vec![base, difference]
-        });
-        for (index, sum) in sums.into_iter().enumerate() {
-            if place == 0 {
-                drawn.push(Vec::new());
-            }
-            drawn[index].push(Summed { work: levels[place].work, base: sum[0], difference: sum[1] });
-        }
-    }
-    for summed in &drawn {
-        let line = fit(summed, &weights)?;
-        statistic(&line, summed).into_iter().zip(&mut replicates).for_each(|(value, all)| all.push(value));
-    }
-    let mut intervals = points.into_iter().zip(replicates).map(|(point, replicates)| {
-        let known = !point.is_nan() && replicates.iter().all(|value| !value.is_nan());
-        if known { percentile_interval(point, replicates, fewest, alpha) } else { None }
+    let draw = |(place, launches): (usize, &Vec<(f64, f64)>)| {
+        let drawn = |draws: &[u32]| Summed::drawn(levels[place].work, launches, draws);
+        resamples(launches.len(), seed.wrapping_add(place as u64), drawn)
+    };
+    let drawn: Vec<Vec<Summed>> = whole.iter().enumerate().map(draw).collect();
+    let replicate = |index: usize| statistic(&drawn.iter().map(|level| level[index]).collect::<Vec<_>>());
+    let replicates: Vec<[f64; 3]> = (0..drawn[0].len()).map(replicate).collect::<Option<_>>()?;
+    let [fixed, share, below_from] = [0, 1, 2].map(|which| {
+        let replicates: Vec<f64> = replicates.iter().map(|values| values[which]).collect();
+        let known = !points[which].is_nan() && replicates.iter().all(|value| !value.is_nan());
+        if known { percentile_interval(points[which], replicates, fewest, alpha) } else { None }
     });
-    let (fixed, share, below_from) = (intervals.next()??, intervals.next()??, intervals.next()??);
     let least = summed.iter().min_by(|left, right| left.work.total_cmp(&right.work))?;
     let at_least_work = least.difference / least.base;
-    Some(Overhead { fixed, share, p_of_line: p_of_line(&line, &whole), below_from, at_least_work })
+    let p_of_line = p_of_line((points[0], points[1]), &whole);
+    Some(Overhead { fixed: fixed?, share: share?, p_of_line, below_from: below_from?, at_least_work })
 }
 
 /// The means of a level: the time of the baseline and what the candidate takes more.
@@ -127,30 +120,17 @@ fn weight(launches: &[(f64, f64)]) -> Option<f64> {
     Some(launches.len() as f64 / variance(&differences)?.max(least))
 }
 
-#[derive(Clone, Copy)]
-struct Line {
-    fixed: f64,
-    share: f64,
-}
-
-/// Weighted least squares of the difference on the time of the baseline.
-fn fit(levels: &[Summed], weights: &[f64]) -> Option<Line> {
-    let points: Vec<(f64, f64)> = levels.iter().map(|level| (level.base, level.difference)).collect();
-    let (fixed, share) = weighted_line(&points, weights)?;
-    Some(Line { fixed, share })
-}
-
 /// The amount of work at which the difference is the part `threshold` of the baseline's time.
-fn below_from(line: &Line, levels: &[Summed], threshold: f64) -> f64 {
-    let base = line.fixed / (threshold - line.share);
+fn below_from((fixed, share): (f64, f64), levels: &[Summed], threshold: f64) -> f64 {
+    let base = fixed / (threshold - share);
     // Between two levels the baseline's time is interpolated; beyond them it goes on as between the last two.
     let mut sorted = levels.to_vec();
     sorted.sort_unstable_by(|left, right| left.base.total_cmp(&right.base));
     let Some(first) = sorted.first() else { return f64::NAN };
-    if line.fixed + line.share * first.base <= threshold * first.base {
+    if fixed + share * first.base <= threshold * first.base {
         return first.work; // below it from the beginning
     }
-    if line.fixed <= 0.0 || line.share >= threshold {
+    if fixed <= 0.0 || share >= threshold {
         return f64::INFINITY;
     }
     let next = sorted.iter().position(|level| level.base >= base).unwrap_or(sorted.len() - 1).max(1);
@@ -160,12 +140,12 @@ fn below_from(line: &Line, levels: &[Summed], threshold: f64) -> f64 {
 
 /// How far the levels are from the line, in units of what their launches are: an F test with as many degrees of freedom below as
 /// the level with the fewest launches has. χ², which takes variances for known, finds twice as many lines to be none.
-fn p_of_line(line: &Line, levels: &[Vec<(f64, f64)>]) -> Option<f64> {
+fn p_of_line((fixed, share): (f64, f64), levels: &[Vec<(f64, f64)>]) -> Option<f64> {
     let freedom = levels.len().checked_sub(2).filter(|freedom| *freedom > 0)?;
     let fewest = levels.iter().map(Vec::len).min()?;
     let distances = levels.iter().map(|launches| {
         // The time of the baseline is uncertain as well: the more so, the steeper the line.
-        let apart = |(base, difference): &(f64, f64)| (*base, difference - line.fixed - line.share * base);
+        let apart = |(base, difference): &(f64, f64)| (*base, difference - fixed - share * base);
         let apart: Vec<(f64, f64)> = launches.iter().map(apart).collect();
         Some(Summed::of(0.0, &apart).difference.powi(2) * weight(&apart)?)
     });

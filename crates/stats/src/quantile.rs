@@ -33,16 +33,3 @@ pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     let upper = above.iter().copied().reduce(f64::min).unwrap_or(*lower);
     Some(*lower + place.fract() * (upper - *lower))
 }
-
-/// The standard deviation of a sample as its middle half tells it: 1.4826 times the median of the absolute deviations from the
-/// median, which is what a normal sample's standard deviation is (Hampel 1974). `None` where [`median`] is.
-///
-/// ```
-/// // R: mad(c(1, 2, 3, 4, 100))
-/// assert_eq!(cmpthese_stats::robust_deviation(&[1.0, 2.0, 3.0, 4.0, 100.0]), Some(1.4826));
-/// ```
-pub fn robust_deviation(values: &[f64]) -> Option<f64> {
-    let middle = median(values)?;
-    let deviations: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();
-    median(&deviations).map(|deviation| 1.4826 * deviation)
-}

@@ -1,21 +1,11 @@
 //! How quantiles differ between two variants: whether the tails tell another story than the middle.
 
-use crate::bootstrap::{percentile_interval, resamples};
+use crate::bootstrap::{assert_quantiles, quantile_intervals};
 use crate::interval::Interval;
 use crate::preconditions::assert_significance_level;
 
-/// All the times that one launch took of the two variants, in any one unit; not necessarily as many
-/// of the one as of the other.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LaunchTimes<'a> {
-    /// Samples of the candidate.
-    pub candidate: &'a [f64],
-    /// Samples of the baseline.
-    pub baseline: &'a [f64],
-}
-
 /// ln(quantile of the candidate / quantile of the baseline) for each of `quantiles`, over the pooled
-/// samples of all launches, with a percentile bootstrap interval at 1 − `alpha` over whole launches.
+/// samples of all launches, in any one unit: each launch has those of both, not necessarily as many of the one as of the other; with a percentile bootstrap interval at 1 − `alpha` over whole launches.
 /// The same `seed` gives the same bounds.
 ///
 /// Samples of one launch resemble each other, so launches are drawn and not samples, and both
@@ -29,19 +19,17 @@ pub struct LaunchTimes<'a> {
 /// section 5.3), without which intervals from few launches are too narrow.
 ///
 /// `None` for all without two launches, with a launch that lacks a variant, or with a time that is
-/// not positive and finite; `None` for a quantile that has fewer than [`SAMPLES_BEYOND_MIN`] samples of
+/// not positive and finite; `None` for a quantile that has fewer than [`crate::SAMPLES_BEYOND_MIN`] samples of
 /// either variant on its far side, because the bootstrap then sees no more than the few largest
 /// values, and for an `alpha` too small for the number of resamples. The interval's `level` is the
 /// nominal one.
 ///
 /// ```
-/// use cmpthese_stats::{LaunchTimes, quantile_shifts};
+/// use cmpthese_stats::quantile_shifts;
 /// let baseline: Vec<Vec<f64>> = (0..20).map(|i| (1..=10).map(|j| f64::from(100 + i % 3 + j)).collect()).collect();
 /// let candidate: Vec<Vec<f64>> = baseline.iter().map(|times| times.iter().map(|t| 2.0 * t).collect()).collect();
-/// let launches: Vec<LaunchTimes> = (candidate.iter().zip(&baseline))
-///     .map(|(candidate, baseline)| LaunchTimes { candidate, baseline })
-///     .collect();
-/// let shifts = quantile_shifts(&launches, &[0.5, 0.9, 0.99], 0.05, 1);
+/// let [candidate, baseline] = [&candidate, &baseline].map(|launches| launches.iter().map(Vec::as_slice).collect::<Vec<_>>());
+/// let shifts = quantile_shifts(&candidate, &baseline, &[0.5, 0.9, 0.99], 0.05, 1);
 /// let p50 = shifts[0].unwrap();
 /// assert!((p50.low.exp() - 2.0).abs() < 1e-12 && (p50.high.exp() - 2.0).abs() < 1e-12);
 /// assert!(shifts[1].is_some());
@@ -51,44 +39,28 @@ pub struct LaunchTimes<'a> {
 ///
 /// # Panics
 ///
-/// When a quantile is outside [0, 1] or `alpha` is not between 0 and 1.
+/// When a quantile is outside [0, 1], `alpha` is not between 0 and 1, or the two have not the same number of launches.
 pub fn quantile_shifts(
-    launches: &[LaunchTimes<'_>],
+    candidate: &[&[f64]],
+    baseline: &[&[f64]],
     quantiles: &[f64],
     alpha: f64,
     seed: u64,
 ) -> Vec<Option<Interval>> {
     assert_significance_level(alpha);
-    assert!(quantiles.iter().all(|q| (0.0..=1.0).contains(q)), "quantiles lie in [0, 1], not at {quantiles:?}");
-    let pools = [
-        Pool::of(launches.iter().map(|launch| launch.candidate)),
-        Pool::of(launches.iter().map(|launch| launch.baseline)),
-    ];
-    let [Some(candidate), Some(baseline)] = &pools else {
+    assert_quantiles(quantiles);
+    assert_eq!(candidate.len(), baseline.len(), "launches are paired");
+    let launches = candidate.len();
+    let (Some(candidate), Some(baseline), 2..) = (Pool::of(candidate), Pool::of(baseline), launches) else {
         return vec![None; quantiles.len()];
     };
-    if launches.len() < 2 {
-        return vec![None; quantiles.len()];
-    }
     let log_ratios = |draws: &[u32]| -> Vec<f64> {
         let above = candidate.quantiles(quantiles, draws);
         above.iter().zip(baseline.quantiles(quantiles, draws)).map(|(above, below)| (above / below).ln()).collect()
     };
-    let points = log_ratios(&vec![1; launches.len()]);
-    let resamples = resamples(launches.len(), seed, log_ratios);
-    let fewest = candidate.sorted.len().min(baseline.sorted.len()) as f64;
-    let shift = |(place, &quantile): (usize, &f64)| {
-        let beyond = fewest * quantile.min(1.0 - quantile);
-        // A tenth short of a whole is rounding.
-        let enough = beyond + 1e-6 >= SAMPLES_BEYOND_MIN as f64;
-        let replicates = resamples.iter().map(|shifts| shifts[place]).collect();
-        if enough { percentile_interval(points[place], replicates, launches.len(), alpha) } else { None }
-    };
-    quantiles.iter().enumerate().map(shift).collect()
+    let fewest = candidate.sorted.len().min(baseline.sorted.len());
+    quantile_intervals(quantiles, fewest, launches, alpha, seed, log_ratios)
 }
-
-/// Samples that a quantile needs on its far side.
-pub const SAMPLES_BEYOND_MIN: usize = 10;
 
 /// The samples of one variant from all launches, ascending, each with its launch.
 ///
@@ -102,8 +74,7 @@ struct Pool {
 
 impl Pool {
     /// `None` when there is a launch without a sample or a time that is not positive and finite.
-    fn of<'a>(launches: impl Iterator<Item = &'a [f64]>) -> Option<Self> {
-        let launches: Vec<&[f64]> = launches.collect();
+    fn of<'a>(launches: &[&'a [f64]]) -> Option<Self> {
         let is_time = |&time: &f64| time > 0.0 && time.is_finite();
         if !launches.iter().all(|times| !times.is_empty() && times.iter().all(is_time)) {
             return None;

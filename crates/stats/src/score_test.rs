@@ -288,14 +288,8 @@ impl Deviations {
             }
             if squares > 0.0 { slope / squares.sqrt() } else { 0.0 }
         };
-        let mut best = (f64::NEG_INFINITY, WIDTHS[0]);
-        for width in WIDTHS {
-            let found = efficacy(width);
-            if found >= best.0 {
-                best = (found, width);
-            }
-        }
-        best.1
+        let found = WIDTHS.map(|width| (efficacy(width), width)).into_iter();
+        found.max_by(|left, right| left.0.total_cmp(&right.0)).expect("there are some").1
     }
 
     /// Of each value, with its sign.

@@ -54,7 +54,7 @@ pub struct Standing {
 /// use cmpthese_stats::{BoundaryCache, SequentialLook, Observation, Spending, sequential_holm};
 /// let half = |hypothesis, p| Observation { hypothesis, look: SequentialLook::Interim(0.5), p };
 /// let rounds = [vec![half(0, 0.01), half(1, 0.001)]];
-/// let standings = sequential_holm(2, &Spending::squared(0.05), &rounds, &mut BoundaryCache::new());
+/// let standings = sequential_holm(2, &Spending::squared(0.05), &rounds, &mut BoundaryCache::default());
 /// // At half of the information 0.05/4 may be spent. 0.001 is rejected at half of that, which
 /// // leaves all of it to the other, and 0.01 is rejected as well.
 /// assert_eq!(standings.iter().map(|s| s.rejected_at).collect::<Vec<_>>(), [Some(0), Some(0)]);
@@ -72,7 +72,7 @@ pub fn sequential_holm(
     rounds: &[Vec<Observation>],
     cache: &mut BoundaryCache,
 ) -> Vec<Standing> {
-    let mut family: Vec<Hypothesis> = (0..size).map(|_| Hypothesis::unseen()).collect();
+    let mut family = vec![Hypothesis { looks: Vec::new(), p: 1.0, rejection: None }; size];
     for round in rounds {
         for observation in round {
             assert!(observation.hypothesis < size, "hypothesis {} of {size}", observation.hypothesis);
@@ -87,28 +87,20 @@ pub fn sequential_holm(
 }
 
 /// One hypothesis up to a round.
+#[derive(Clone)]
 struct Hypothesis {
     looks: Vec<SequentialLook>,
     /// At the latest look; 1 before the first.
     p: f64,
-    rejection: Option<Rejection>,
-}
-
-#[derive(Clone, Copy)]
-struct Rejection {
-    look: usize,
-    level: Spending,
+    /// At which of its looks, and at which level.
+    rejection: Option<(usize, Spending)>,
 }
 
 impl Hypothesis {
-    fn unseen() -> Self {
-        Self { looks: Vec::new(), p: 1.0, rejection: None }
-    }
-
     fn standing(&self, spending: &Spending, in_force: Option<Spending>, cache: &mut BoundaryCache) -> Standing {
-        let level = self.rejection.map(|rejection| rejection.level).or(in_force).unwrap_or(*spending);
+        let level = self.rejection.map(|(_, level)| level).or(in_force).unwrap_or(*spending);
         Standing {
-            rejected_at: self.rejection.map(|rejection| rejection.look),
+            rejected_at: self.rejection.map(|(look, _)| look),
             local_alpha: level.alpha(),
             bound: cache.last_bound(&level, &self.looks),
         }
@@ -131,7 +123,7 @@ fn reject_at_current_level(family: &mut [Hypothesis], spending: &Spending, cache
         // No nominal level is above the level itself, so most need no bound.
         if hypothesis.p <= level.alpha() && hypothesis.p <= cache.last_bound(&level, &hypothesis.looks).nominal_level {
             // A p-value comes with a look.
-            hypothesis.rejection = Some(Rejection { look: hypothesis.looks.len() - 1, level });
+            hypothesis.rejection = Some((hypothesis.looks.len() - 1, level));
             any = true;
         }
     }

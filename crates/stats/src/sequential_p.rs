@@ -27,7 +27,6 @@ const LEVEL_MAX: f64 = 0.999;
 /// ```
 #[derive(Clone, Debug)]
 pub struct SequentialP {
-    looks: usize,
     /// Logarithms of a level and of the nominal level of each look at it, the largest level first.
     rows: Vec<(f64, Vec<f64>)>,
 }
@@ -40,7 +39,7 @@ impl SequentialP {
             let nominal = |bound: &Bound| bound.nominal_level.max(f64::MIN_POSITIVE).ln();
             (level.ln(), bounds(&Spending::squared(level), looks).iter().map(nominal).collect())
         };
-        Self { looks: looks.len(), rows: levels.take_while(|level| *level >= LEVEL_MIN).map(row).collect() }
+        Self { rows: levels.take_while(|level| *level >= LEVEL_MIN).map(row).collect() }
     }
 
     /// The p-value, from the two-sided p of each look. In [0, 1]; not below the smallest level of the table, 10⁻¹².
@@ -49,8 +48,8 @@ impl SequentialP {
     ///
     /// When there is not one p for each look.
     pub fn p_value(&self, found: &[f64]) -> f64 {
-        assert_eq!(found.len(), self.looks, "one p for each look");
-        (0..self.looks).map(|look| self.level(look, found[look])).fold(1.0, f64::min)
+        assert_eq!(found.len(), self.rows[0].1.len(), "one p for each look");
+        (0..found.len()).map(|look| self.level(look, found[look])).fold(1.0, f64::min)
     }
 
     /// The level whose nominal level at a look is `p`.

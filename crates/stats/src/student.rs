@@ -60,9 +60,6 @@ pub(crate) fn two_sided_critical_value(alpha: f64, freedom: f64) -> f64 {
     }
     while high - low > 1e-14 * high {
         let middle = f64::midpoint(low, high);
-        if middle <= low || middle >= high {
-            break;
-        }
         if tails(middle) > alpha { low = middle } else { high = middle }
     }
     high

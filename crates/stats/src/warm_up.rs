@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::autoregression::{Autoregression, squared_deviation};
-use crate::changepoint::{Segment, segments};
+use crate::changepoint::segments;
 use crate::moments::mean;
 use crate::preconditions::is_sample;
 use crate::quantile::median;
@@ -15,24 +15,10 @@ use crate::score_test::score_p;
 pub enum Development {
     /// The same from the first iteration on.
     Flat,
-    /// No earlier part was faster than the steady one.
-    WarmUp,
-    /// An earlier part was faster than the steady one.
-    Slowdown,
+    /// Steady from this iteration on: so many are to be cut from the front of every launch.
+    SteadyAfter(usize),
     /// The last quarter still changes.
     NoSteadyState,
-}
-
-/// What is to be cut from the front of every launch.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SteadyState {
-    /// How the times develop.
-    pub development: Development,
-    /// The first iteration of the steady part: how many to cut. Zero without a steady state.
-    pub cut: usize,
-    /// The parts with a level of their own; levels are logarithms of time relative to the second
-    /// half of each launch.
-    pub segments: Vec<Segment>,
 }
 
 /// Finds the prefix to cut from all launches of a variant.
@@ -62,14 +48,13 @@ pub struct SteadyState {
 /// };
 /// let launches: Vec<Vec<f64>> = (0..9).map(times).collect();
 /// let launches: Vec<&[f64]> = launches.iter().map(Vec::as_slice).collect();
-/// let found = steady_state(&launches, 0.002).unwrap();
-/// assert_eq!((found.development, found.cut), (Development::WarmUp, 3));
+/// assert_eq!(steady_state(&launches, 0.002), Some(Development::SteadyAfter(3)));
 /// ```
 ///
 /// # Panics
 ///
 /// When `negligible` is negative or NaN.
-pub fn steady_state(launches: &[&[f64]], negligible: f64) -> Option<SteadyState> {
+pub fn steady_state(launches: &[&[f64]], negligible: f64) -> Option<Development> {
     assert!(negligible >= 0.0, "a negligible difference is not negative, nor {negligible}");
     let iterations = launches.iter().map(|times| times.len()).min()?;
     if launches.len() < WARM_UP_LAUNCHES_MIN || iterations < WARM_UP_ITERATIONS_MIN {
@@ -81,11 +66,9 @@ pub fn steady_state(launches: &[&[f64]], negligible: f64) -> Option<SteadyState>
     let segments = segments(&without_peaks(&medians), noise_of_medians(&levelled, &medians));
     let course = Course { levelled, medians, negligible };
     Some(match course.cut(&segments) {
-        0 => SteadyState { development: Development::Flat, cut: 0, segments },
-        cut if cut > latest_cut(iterations) => {
-            SteadyState { development: Development::NoSteadyState, cut: 0, segments }
-        }
-        cut => SteadyState { development: course.development(&segments, cut), cut, segments },
+        0 => Development::Flat,
+        cut if cut > latest_cut(iterations) => Development::NoSteadyState,
+        cut => Development::SteadyAfter(cut),
     })
 }
 
@@ -160,10 +143,10 @@ impl Course {
     /// Where the steady part begins: after the last segment that differs from the last one, and then
     /// on, a quarter of the rest at a time, while its two halves differ. Such a slope is what segments
     /// leave of a slow approach, and of a climb without an end.
-    fn cut(&self, segments: &[Segment]) -> usize {
+    fn cut(&self, segments: &[Range<usize>]) -> usize {
         let iterations = self.medians.len();
-        let last = segments.last().map_or(0..0, Segment::places);
-        let unsteady = segments.iter().rfind(|segment| self.differ(segment.places(), last.clone()));
+        let last = segments.last().cloned().unwrap_or_default();
+        let unsteady = segments.iter().rfind(|segment| self.differ((*segment).clone(), last.clone()));
         let mut cut = unsteady.map_or(0, |segment| segment.end);
         let halves_differ = |cut: usize| {
             let middle = usize::midpoint(cut, iterations);
@@ -175,22 +158,9 @@ impl Course {
         cut
     }
 
-    fn development(&self, segments: &[Segment], cut: usize) -> Development {
-        let steady = cut..self.medians.len();
-        let before = segments.iter().filter(|segment| segment.start < cut);
-        let was_faster = |segment: &Segment| {
-            let part = segment.start..segment.end.min(cut);
-            self.level(part.clone()) < self.level(steady.clone()) && self.differ(part, steady.clone())
-        };
-        if before.into_iter().any(was_faster) { Development::Slowdown } else { Development::WarmUp }
-    }
-
-    fn level(&self, part: Range<usize>) -> f64 {
-        mean(&self.medians[part]).unwrap_or(0.0)
-    }
-
     fn differ(&self, one: Range<usize>, other: Range<usize>) -> bool {
-        if (self.level(one.clone()) - self.level(other.clone())).abs() <= self.negligible {
+        let level = |part: &Range<usize>| mean(&self.medians[part.clone()]).unwrap_or(0.0);
+        if (level(&one) - level(&other)).abs() <= self.negligible {
             return false;
         }
         let shift = |times: &Vec<f64>| Some(mean(&times[one.clone()])? - mean(&times[other.clone()])?);

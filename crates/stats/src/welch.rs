@@ -43,31 +43,17 @@ struct LogRatio {
 
 impl LogRatio {
     fn of(candidate: &[f64], baseline: &[f64]) -> Option<LogRatio> {
-        let (own, other) = (Part::of(candidate)?, Part::of(baseline)?);
-        let squared = own.squared_error + other.squared_error;
-        let freedom = squared.powi(2) / (own.per_freedom() + other.per_freedom());
-        let found = LogRatio { point: (own.mean / other.mean).ln(), error: squared.sqrt(), freedom };
+        // The mean, the squared error of its logarithm, and how much of that goes with each degree of freedom.
+        let part = |values: &[f64]| {
+            let (mean, count) = (mean(values)?, values.len() as f64);
+            let squared = variance(values)? / count / mean.powi(2);
+            (mean > 0.0).then(|| (mean, squared, squared.powi(2) / (count - 1.0)))
+        };
+        let ((own, own_squared, own_per), (other, other_squared, other_per)) = (part(candidate)?, part(baseline)?);
+        let squared = own_squared + other_squared;
+        let freedom = squared.powi(2) / (own_per + other_per);
+        let found = LogRatio { point: (own / other).ln(), error: squared.sqrt(), freedom };
         (found.error > 0.0 && freedom.is_finite() && found.point.is_finite()).then_some(found)
-    }
-}
-
-/// One of the two.
-struct Part {
-    mean: f64,
-    /// Of the logarithm of the mean.
-    squared_error: f64,
-    freedom: f64,
-}
-
-impl Part {
-    fn of(values: &[f64]) -> Option<Part> {
-        let (mean, variance) = (mean(values)?, variance(values)?);
-        let count = values.len() as f64;
-        (mean > 0.0).then(|| Part { mean, squared_error: variance / count / mean.powi(2), freedom: count - 1.0 })
-    }
-
-    fn per_freedom(&self) -> f64 {
-        self.squared_error.powi(2) / self.freedom
     }
 }
 

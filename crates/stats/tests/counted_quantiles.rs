@@ -1,6 +1,6 @@
 //! Quantiles of histograms against those of the times themselves.
 
-use cmpthese_stats::{Counted, LaunchTimes, counted_quantile_shifts, counted_quantiles, quantile_shifts};
+use cmpthese_stats::{Counted, counted_quantile_shifts, counted_quantiles, quantile_shifts};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeMap;
@@ -30,13 +30,13 @@ fn shifts_of_histograms_are_those_of_their_times() {
     let mut source = SplitMix64::seed_from_u64(7);
     let pairs: Vec<(Vec<f64>, Vec<f64>)> =
         (0..LAUNCHES).map(|_| (launch(&mut source, 13_000.0), launch(&mut source, 10_000.0))).collect();
-    let times: Vec<LaunchTimes> =
-        pairs.iter().map(|(candidate, baseline)| LaunchTimes { candidate, baseline }).collect();
+    let (one, other): (Vec<&[f64]>, Vec<&[f64]>) =
+        pairs.iter().map(|(candidate, baseline)| (candidate.as_slice(), baseline.as_slice())).unzip();
     let histograms: Vec<_> =
         pairs.iter().map(|(candidate, baseline)| (counted(candidate), counted(baseline))).collect();
     let (candidate, baseline): (Vec<&Counted>, Vec<&Counted>) =
         histograms.iter().map(|(candidate, baseline)| (candidate.as_slice(), baseline.as_slice())).unzip();
-    let plain = quantile_shifts(&times, &QUANTILES, 0.05, 3);
+    let plain = quantile_shifts(&one, &other, &QUANTILES, 0.05, 3);
     let of_histograms = counted_quantile_shifts(&candidate, &baseline, &QUANTILES, 0.05, 3);
     for ((plain, counted), quantile) in plain.into_iter().zip(of_histograms).zip(QUANTILES) {
         let (plain, counted) = (plain.expect("enough times"), counted.expect("enough times"));

@@ -49,13 +49,11 @@ proptest! {
         let dip = dip(&values);
         prop_assert!(dip.is_none() || is_sample(&values) && values.len() >= DIP_SAMPLE_MIN);
         prop_assert!(dip.is_none_or(|dip| (0.0..=0.25).contains(&dip.statistic)));
-        let launches: Vec<LaunchTimes> = (values.chunks(5).zip(other.chunks(5)))
-            .map(|(candidate, baseline)| LaunchTimes { candidate, baseline })
-            .collect();
-        for shift in quantile_shifts(&launches, &[0.0, 0.5, 1.0], 0.05, 3).into_iter().flatten() {
+        let (candidate, baseline): (Vec<_>, Vec<_>) = values.chunks(5).zip(other.chunks(5)).unzip();
+        for shift in quantile_shifts(&candidate, &baseline, &[0.0, 0.5, 1.0], 0.05, 3).into_iter().flatten() {
             prop_assert!(shift.contains(shift.point));
         }
-        prop_assert!(steady_state(&[&values[..], &other[..], &values[..], &other[..], &values[..], &other[..], &values[..]], 0.0).is_none_or(|found| found.cut <= n));
+        prop_assert!(steady_state(&[&values[..], &other[..], &values[..], &other[..], &values[..], &other[..], &values[..]], 0.0).is_none_or(|found| !matches!(found, Development::SteadyAfter(cut) if cut > n)));
     }
 
     /// Equal values: the order and the spread say nothing.
@@ -67,7 +65,7 @@ proptest! {
         let still = Trend { change: 0.0, p: 1.0 };
         prop_assert!(trend(&constant).is_none_or(|trend| trend == still));
         let found = steady_state(&[&constant[..]; 7], 0.0);
-        prop_assert!(found.is_none_or(|found| (found.development, found.cut) == (Development::Flat, 0)));
+        prop_assert!(found.is_none_or(|found| found == Development::Flat));
     }
 
     #[test]
@@ -96,14 +94,14 @@ proptest! {
         samples in prop::collection::vec((times(5..8), times(5..8)), 6..20),
         unit in 1e-3..1e3,
     ) {
-        let forth: Vec<LaunchTimes> =
-            samples.iter().map(|(candidate, baseline)| LaunchTimes { candidate, baseline }).collect();
         let scaled = |times: &Vec<f64>| times.iter().map(|time| time * unit).collect::<Vec<f64>>();
         let scaled: Vec<(Vec<f64>, Vec<f64>)> =
             samples.iter().map(|(candidate, baseline)| (scaled(candidate), scaled(baseline))).collect();
-        let back: Vec<LaunchTimes> =
-            scaled.iter().map(|(candidate, baseline)| LaunchTimes { candidate: baseline, baseline: candidate }).collect();
-        let [forth, back] = [forth, back].map(|launches| quantile_shifts(&launches, &[0.5], 0.05, 5)[0]);
+        let [forth, back] = [&samples, &scaled].map(|pairs| -> (Vec<&[f64]>, Vec<&[f64]>) {
+            pairs.iter().map(|(candidate, baseline)| (candidate.as_slice(), baseline.as_slice())).unzip()
+        });
+        let forth = quantile_shifts(&forth.0, &forth.1, &[0.5], 0.05, 5)[0];
+        let back = quantile_shifts(&back.1, &back.0, &[0.5], 0.05, 5)[0];
         let (forth, back) = (forth.expect("samples enough"), back.expect("samples enough"));
         prop_assert!(close(forth.point, -back.point) && close(forth.low, -back.high) && close(forth.high, -back.low));
     }
@@ -144,12 +142,8 @@ proptest! {
     }
 
     #[test]
-    fn segments_cover_the_series_and_each_has_its_mean(values in prop::collection::vec(-1.0..1.0, 0..80)) {
-        let found = segments(&values, 0.1);
-        prop_assert_eq!(found.iter().flat_map(|segment| segment.places()).collect::<Vec<_>>(), (0..values.len()).collect::<Vec<_>>());
-        for segment in found {
-            prop_assert!(close(segment.level, mean(&values[segment.places()]).expect("not empty")));
-        }
+    fn segments_cover_the_series(values in prop::collection::vec(-1.0..1.0, 0..80)) {
+        prop_assert_eq!(segments(&values, 0.1).into_iter().flatten().collect::<Vec<_>>(), (0..values.len()).collect::<Vec<_>>());
     }
 
     /// With a single look that ends everything, the sequential procedure is Holm's.
@@ -158,7 +152,7 @@ proptest! {
         let round = (p_values.iter().enumerate())
             .map(|(hypothesis, &p)| Observation { hypothesis, look: SequentialLook::Last(1.0), p })
             .collect();
-        let standings = sequential_holm(p_values.len(), &Spending::squared(0.05), &[round], &mut BoundaryCache::new());
+        let standings = sequential_holm(p_values.len(), &Spending::squared(0.05), &[round], &mut BoundaryCache::default());
         let rejected: Vec<bool> = standings.iter().map(|standing| standing.rejected_at.is_some()).collect();
         let expected: Vec<bool> = holm(&p_values, 0.05).iter().map(|step| step.rejected).collect();
         prop_assert_eq!(rejected, expected);
@@ -176,7 +170,7 @@ proptest! {
                 looks.iter().enumerate().filter_map(observe).collect()
             })
             .collect();
-        let mut cache = BoundaryCache::new();
+        let mut cache = BoundaryCache::default();
         let mut before = [None; 5];
         for end in 1..=rounds.len() {
             let standings = sequential_holm(5, &Spending::squared(0.05), &rounds[..end], &mut cache);
@@ -191,7 +185,5 @@ proptest! {
 #[test]
 fn unbounded_intervals_promise_nothing() {
     let unbounded = score_interval(&[1.0, 2.0], 0.05, 0.0).expect("a sample");
-    let missing = launches_missing(&unbounded, 2, &(-0.01..=0.01), 0.05);
-    assert_eq!(missing.to_decide(), None);
-    assert_eq!(power(&unbounded, 1.0), 0.0);
+    assert_eq!(launches_missing(&unbounded, 2, &(-0.01..=0.01), 0.05), None);
 }

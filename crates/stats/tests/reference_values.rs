@@ -1,7 +1,7 @@
 //! Numbers that R and SciPy print for the same samples. Each table names its call.
 
 use cmpthese_stats::variance_components::estimate;
-use cmpthese_stats::{LaunchTimes, RatioSet, quantile_shifts, ratio_of_means, trend};
+use cmpthese_stats::{RatioSet, quantile_shifts, ratio_of_means, trend};
 use cmpthese_stats::{holm, launches_needed, mean, median, quantile, smallest_p, variance};
 
 #[test]
@@ -158,10 +158,10 @@ fn quantile_shifts_are_those_of_scipy_within_their_simulation() {
     let base = |i: usize, j: usize| 100.0 + 10.0 * square(i + 1).sin() + 5.0 * square(10 * i + j + 1).sin();
     let baseline = times(&base);
     let candidate = times(&|i, j| 1.02 * base(i, j) + 3.0 * square(3 * (10 * i + j) + 2).cos());
-    let launches: Vec<LaunchTimes> =
-        (candidate.iter().zip(&baseline)).map(|(candidate, baseline)| LaunchTimes { candidate, baseline }).collect();
-    let shifts = quantile_shifts(&launches, &BOOTSTRAP.map(|row| row.0), 0.05, 7);
-    assert_eq!(shifts, quantile_shifts(&launches, &BOOTSTRAP.map(|row| row.0), 0.05, 7));
+    let [candidate, baseline] =
+        [&candidate, &baseline].map(|times| times.iter().map(Vec::as_slice).collect::<Vec<_>>());
+    let shifts = quantile_shifts(&candidate, &baseline, &BOOTSTRAP.map(|row| row.0), 0.05, 7);
+    assert_eq!(shifts, quantile_shifts(&candidate, &baseline, &BOOTSTRAP.map(|row| row.0), 0.05, 7));
     for ((_, expected, deviation), shift) in BOOTSTRAP.into_iter().zip(shifts) {
         let shift = shift.expect("samples enough");
         assert_close("point", &[shift.point], &[expected[0]], 1e-12);

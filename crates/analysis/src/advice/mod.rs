@@ -16,7 +16,7 @@ mod warm_up;
 use crate::paired::Times;
 use own_times::OwnTimes;
 pub use two_states::TwoStates;
-pub use warm_up::{WarmUp, common_cut};
+pub use warm_up::WarmUp;
 
 /// How the times of a variant behaved at a point, apart from how long they were.
 #[derive(Clone, Debug, Default, PartialEq)]

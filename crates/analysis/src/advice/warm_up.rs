@@ -24,21 +24,13 @@ pub struct WarmUp {
     pub is_steady_after: bool,
 }
 
-/// How many blocks would have to be left out at the front of every launch for all to be steady: the most that any variant needs,
-/// for all of them, because pairs have to stay pairs.
-pub fn common_cut<'a>(warm_ups: impl Iterator<Item = &'a WarmUp>) -> usize {
-    warm_ups.filter(|warm_up| warm_up.is_steady_after).map(|warm_up| warm_up.blocks).max().unwrap_or(0)
-}
-
 /// A changepoint proposes the prefix; launches, which are independent of each other, have to confirm it.
 pub fn warm_up(own: &OwnTimes) -> Option<WarmUp> {
     let launches = own.whole_launches();
-    let state = steady_state(&launches, NEGLIGIBLE)?;
-    let last_quarter = launches[0].len() - launches[0].len() / 4;
-    let (blocks, is_steady_after) = match state.development {
+    let (blocks, is_steady_after) = match steady_state(&launches, NEGLIGIBLE)? {
         Development::Flat => return None,
-        Development::WarmUp | Development::Slowdown => (state.cut, true),
-        Development::NoSteadyState => (last_quarter, false),
+        Development::SteadyAfter(cut) => (cut, true),
+        Development::NoSteadyState => (launches[0].len() - launches[0].len() / 4, false),
     };
     let shifts: Vec<f64> = launches.iter().filter_map(|times| shift(times.split_at(blocks))).collect();
     let change = stats::score_estimate(&shifts)?.exp_m1();

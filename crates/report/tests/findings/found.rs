@@ -18,7 +18,6 @@ fn blocks_of_warm_up_are_named() {
         matches!(found[..], [("b", Finding::WarmUp(WarmUp { blocks: 2, is_steady_after: true, .. }))]),
         "{found:?}"
     );
-    assert_eq!(analysis.points[0].warm_up_blocks(), 2);
     assert_snapshot!(advisories(&analysis));
 }
 
@@ -29,7 +28,6 @@ fn a_climb_without_an_end_is_no_steady_state() {
         let climb = if place.variant == 1 { 0.01 * place.block as f64 } else { 0.0 };
         1000.0 * (climb + 0.01 * source.normal()).exp()
     });
-    assert_eq!(analysis.points[0].warm_up_blocks(), 0);
     assert_snapshot!(advisories(&analysis));
 }
 
@@ -44,8 +42,10 @@ fn a_last_launch_of_few_blocks_does_not_hide_a_warm_up() {
     let mut short = whole.clone();
     short.points[0].blocks.truncate(20 * 16 - 13);
     let analysis = analysis::analyze(&short);
-    assert_eq!(findings(&analysis).len(), 2, "{:?}", findings(&analysis));
-    assert_eq!(analysis.points[0].warm_up_blocks(), 1);
+    let found = findings(&analysis);
+    let is_first =
+        |finding: &Finding| matches!(finding, Finding::WarmUp(WarmUp { blocks: 1, is_steady_after: true, .. }));
+    assert!(found.len() == 2 && found.iter().all(|(_, finding)| is_first(finding)), "{found:?}");
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn few_launches_and_looks_keep_the_level() {
     for (name, noise) in noises {
         for planned in [6, 8, 10, 12, 15, 20, 30, 40, 60] {
             let mut source = Source::seeded(planned as u64);
-            let mut cache = BoundaryCache::new();
+            let mut cache = BoundaryCache::default();
             let trials = if FULL { 10_000 } else { 30 };
             let alarms = Frequency::of(trials, || {
                 let comparison = Comparison { truth: 0.0, values: drifting_pairs(&mut source, planned, noise) };
@@ -125,7 +125,7 @@ fn families_err_at_most_at_alpha(machine: &Machine) {
 
 fn hold_promises(label: &str, design: &Design, levels: impl Fn(&mut Source, usize, usize) -> Vec<f64>, runs: u64) {
     let mut source = Source::seeded(21);
-    let mut cache = BoundaryCache::new();
+    let mut cache = BoundaryCache::default();
     let (mut covered_at_verdict, mut covered_at_end) = (0, 0);
     let (mut run, mut with_intervals) = (0, 0);
     let alarms = Frequency::of(runs, || {
@@ -169,7 +169,7 @@ fn a_percent_is_found_within_two_hundred_measurements() {
     for (launches, noise, least) in cases {
         let design = Design { points: 1, effects: &[0.0, PERCENT], launches };
         let mut source = Source::seeded(22);
-        let mut cache = BoundaryCache::new();
+        let mut cache = BoundaryCache::default();
         let mut needed = 0;
         let runs = runs(2000, 1);
         let found = Frequency::of(runs, || {
