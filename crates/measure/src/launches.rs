@@ -1,16 +1,15 @@
 //! The launches of a point: fresh workers, and servers, for each; its blocks; when there are enough of them.
 
 use crate::block::{self, BlockPlace, PADDING_MAX};
-use crate::crew::{PointResources, PreparedWorker, Trouble};
+use crate::crew::{PointResources, Trouble};
 use crate::disturbance::Disturbance;
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
-use crate::pilot;
 use crate::pinned_cpu::PinnedCpu;
 use crate::point_run::{Calibrations, Crew, PointRun, launches_begun};
 use crate::random::{Purpose, stream};
 use crate::servers::Servers;
-use design::{Calibration, EXPLORED, Lateness, Spent, all_sliced, is_fresh_each_launch};
+use design::{EXPLORED, Lateness, Spent, all_sliced, is_fresh_each_launch};
 use model::{CaseState, Event, Role};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -118,32 +117,14 @@ impl PointRun<'_> {
                 (variant, LaunchDraw { cpu, padding, pages, layout, seed })
             })
             .collect();
-        let mut crew = self.enlist(journal, place, &launches, own_cpu)?;
-        for (variant, _) in &launches {
-            if self.plan.variants[*variant].iterations.is_none()
-                && let Some(ready) = crew.get_mut(variant)
-                && let Err(trouble) = self.warm_up(*variant, ready, &calibrations[variant], random.random())
-            {
-                crew.remove(variant);
-                self.fail(journal, *variant, trouble)?;
-            }
+        let started: Vec<usize> = launches.iter().map(|(variant, _)| *variant).collect();
+        let order = self.order(launch, &started);
+        let mut crew = self.enlist(journal, place, &launches, own_cpu, order)?;
+        for variant in started {
+            self.warm_up(journal, launch, variant, &mut crew, &calibrations[&variant], (order, &mut random))?;
         }
         self.account(&mut crew);
         Ok((cpu, crew))
-    }
-
-    /// In slices, as what is measured: what a runtime compiles is also the loop around the code, each slice of which is a call.
-    fn warm_up(
-        &self,
-        variant: usize,
-        ready: &mut PreparedWorker,
-        calibration: &Calibration,
-        phase: f64,
-    ) -> Result<(), Trouble> {
-        let declared = &self.plan.variants[variant];
-        let iterations = calibration.whole(calibration.warm_up_iterations(phase) as f64);
-        let slices = calibration.slices(iterations).max(1);
-        pilot::run_outside_blocks(self.plan, declared, ready, iterations, calibration.ns, slices).map(drop)
     }
 
     /// Whether a variant is measured in a launch: a clone is in some.

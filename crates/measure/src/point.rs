@@ -1,7 +1,7 @@
 //! One point: fixtures, answers, pilot, schedule, launches.
 
 use crate::build::Built;
-use crate::crew::{PointResources, Trouble};
+use crate::crew::{Order, PointResources, Trouble};
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::point_run::{Calibrations, Crew, Dropped, PointRun, launches_begun};
@@ -122,7 +122,8 @@ impl PointRun<'_> {
 
         let pilot_launches = self.pilot_launches(journal);
         let before_ns = self.context.clock.now_ns();
-        let mut crew = self.enlist(journal, place, &pilot_launches, self.generator_cpu(|cpus| cpus.last().copied()))?;
+        let own_cpu = self.generator_cpu(|cpus| cpus.last().copied());
+        let mut crew = self.enlist(journal, place, &pilot_launches, own_cpu, Order::Together)?;
         let launch_ns = (self.context.clock.now_ns() - before_ns) as f64;
         self.answers(journal, &mut crew, fixtures)?;
         let agreement = agreement(self.plan, &journal.run.points[self.index]);

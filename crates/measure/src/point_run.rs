@@ -1,11 +1,11 @@
 //! A point while it is measured: what all of its phases need.
 
 use crate::build::Built;
-use crate::crew::{self, PointResources, PreparedWorker, Trouble};
+use crate::crew::{self, Order, PointResources, PreparedWorker, Trouble};
 use crate::journal::{Halt, Journal};
 use crate::servers::Servers;
 use design::Calibration;
-use model::{Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Scope, Subject};
+use model::{Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Scope, Subject, Variant};
 use std::collections::{BTreeMap, BTreeSet};
 use subjects::http::RunningServers;
 use subjects::{Context, DisturbanceMonitor, LaunchDraw};
@@ -14,6 +14,10 @@ use subjects::{Context, DisturbanceMonitor, LaunchDraw};
 pub(crate) type Crew = BTreeMap<usize, PreparedWorker>;
 /// What the pilots settled, by variant.
 pub(crate) type Calibrations = BTreeMap<usize, Calibration>;
+
+/// Starts are timed in the first of so many launches, because the others save time by starting all at once: with every launch, 3 s of two JavaScript snippets had a
+/// quarter less time left for what is compared. Of the fewest launches that a verdict takes, three are timed.
+const TIMED_EVERY: usize = 3;
 
 /// A point being measured.
 pub(crate) struct PointRun<'a> {
@@ -63,6 +67,7 @@ impl PointRun<'_> {
         place: PointResources,
         launches: &[(usize, LaunchDraw)],
         own_cpu: Option<usize>,
+        order: Order,
     ) -> Result<Crew, Halt> {
         let mut crew = Crew::new();
         let variants: Vec<usize> = launches.iter().map(|(variant, _)| *variant).collect();
@@ -74,7 +79,7 @@ impl PointRun<'_> {
             self.fail(journal, variant, trouble)?;
         }
         let running = RunningServers { listening: self.servers.listening.clone(), own_cpu: own_cpu.is_some() };
-        for (variant, outcome) in crew::enlist(place, &launches, &running) {
+        for (variant, outcome) in crew::enlist(place, &launches, &running, order) {
             match outcome {
                 Ok(mut ready) => {
                     let sends = matches!(self.plan.variants[variant].subject, Subject::Http(_));
@@ -85,6 +90,21 @@ impl PointRun<'_> {
             }
         }
         Ok(crew)
+    }
+
+    /// How the workers of a launch are started: one after the other now and then, where somebody will ask what a start takes.
+    pub(crate) fn order(&self, launch: usize, variants: &[usize]) -> Order {
+        let is_timed = launch.is_multiple_of(TIMED_EVERY) && self.tells_beginnings(variants);
+        if is_timed { Order::InTurn } else { Order::Together }
+    }
+
+    /// Whether what a fresh process takes is of interest beside what an iteration takes in the long run: where one of them runs code that is
+    /// compiled meanwhile, or they are of several languages or runtimes.
+    fn tells_beginnings(&self, variants: &[usize]) -> bool {
+        let contestants = variants.iter().filter(|variant| self.is_contestant(**variant));
+        let contestants: Vec<&Variant> = contestants.map(|variant| &self.plan.variants[*variant]).collect();
+        let hosts: BTreeSet<_> = contestants.iter().filter_map(|variant| self.plan.host(variant, self.point)).collect();
+        hosts.len() > 1 || contestants.iter().any(|variant| subjects::snippet::has_jit(&variant.subject))
     }
 
     pub(crate) fn fail(&self, journal: &mut Journal, variant: usize, trouble: Trouble) -> Result<(), Halt> {
