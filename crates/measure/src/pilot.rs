@@ -97,7 +97,7 @@ pub fn calibrate(
         }
         before = ns;
     }
-    if subjects::snippet::has_jit(&variant.subject) && warms_up {
+    if warms_up && (ready.hello.jit || subjects::snippet::has_jit(&variant.subject)) {
         return until_compiled(plan, variant, point, ready, iterations, ns);
     }
     Ok(of_pilot(plan, variant, point, ns))
