@@ -328,8 +328,8 @@ def hello():
     if sys.implementation.name != "cpython":
         version += " (%s %d.%d.%d)" % ((sys.implementation.name,) + tuple(sys.implementation.version)[:3])
     missing = ",".join("%s:%s" % (json_text(name), json_text(why)) for name, why in absent.items())
-    pid = ',"pid":%d' % host if is_forked else ""
-    reply('{"type":"hello","protocol":1,"worker":"python %s"%s,"absent":{%s}}' % (version, pid, missing))
+    more = (',"pid":%d' % host if is_forked else "") + (',"jit":true' if sys.implementation.name == "pypy" else "")
+    reply('{"type":"hello","protocol":1,"worker":"python %s"%s,"absent":{%s}}' % (version, more, missing))
 
 
 is_forked = len(sys.argv) > 1

@@ -15,6 +15,7 @@ pub enum Class {
     Ruby,
     Java,
     Go,
+    Haskell,
     Command,
     Http,
 }
@@ -85,6 +86,7 @@ impl Class {
             Class::Ruby => Some("ruby"),
             Class::Java => Some("java"),
             Class::Go => Some("go"),
+            Class::Haskell => Some("haskell"),
             Class::Command | Class::Http => None,
         }
     }

@@ -26,6 +26,7 @@ pub fn frame(class: Class) -> Option<Frame> {
         Class::Ruby => Some(RUBY),
         Class::Java => Some(JAVA),
         Class::Go => Some(GO),
+        Class::Haskell => Some(HASKELL),
         Class::Perl | Class::C | Class::Cpp | Class::Command | Class::Http => None,
     }
 }
@@ -180,5 +181,100 @@ func main() {
 "#,
     file: "loop.go",
     compile: &["go", "build", "-o", "{out}", "{file}"],
+    run: &["{out}"],
+};
+
+/// What the program under trial compiles code with is given here, too: without it GHC computes once what is the same in each iteration.
+const HASKELL: Frame = Frame {
+    prelude: r"import Data.Array.IO
+import Data.IORef
+import qualified Data.IntMap.Strict as IntMap
+import System.IO.Unsafe (unsafePerformIO)
+
+kept :: IOArray Int [Int]
+kept = unsafePerformIO (newArray (0, 19999) [])
+{-# NOINLINE kept #-}
+
+at :: IORef Int
+at = unsafePerformIO (newIORef 0)
+{-# NOINLINE at #-}
+
+table :: IORef (IntMap.IntMap [Int])
+table = unsafePerformIO (newIORef IntMap.empty)
+{-# NOINLINE table #-}
+
+keep :: Int -> Int -> IO ()
+keep place i = let { one = [i]; two = i : one } in two `seq` writeArray kept place two
+
+keepNext :: Int -> IO ()
+keepNext i = do
+    place <- readIORef at
+    keep place i
+    writeIORef at $! if place == 19999 then 0 else place + 1
+
+put :: Int -> IO ()
+put i = do
+    place <- readIORef at
+    modifyIORef' table (IntMap.insert (place + i) [i])
+
+clear :: IO ()
+clear = writeIORef table IntMap.empty
+
+step :: IO () -> IO ()
+step atEnd = do
+    place <- readIORef at
+    if place == 2990 then writeIORef at 0 >> atEnd else writeIORef at $! place + 10
+",
+    program: r"module Main where
+import GHC.Clock (getMonotonicTimeNSec)
+import System.Environment (getArgs)
+@prelude@
+code :: Int -> IO Int
+code _ = do
+    @code@
+{-# NOINLINE code #-}
+
+empty :: Int -> IO Int
+empty _ = return 1
+{-# NOINLINE empty #-}
+
+stretch :: (Int -> IO Int) -> Int -> IO Double
+stretch run n = do
+    begin <- getMonotonicTimeNSec
+    let loop i = if i == 0 then return () else run i >>= \value -> value `seq` loop (i - 1)
+    loop n
+    end <- getMonotonicTimeNSec
+    return (fromIntegral (end - begin))
+{-# NOINLINE stretch #-}
+
+mean :: (Int -> IO Int) -> Double -> Int -> IO Double
+mean run ns chunk = do
+    let warm spent = if spent >= ns / 5 then return () else stretch run chunk >>= warm . (spent +)
+        timed spent n = if spent >= ns then return (spent / n)
+            else stretch run chunk >>= \more -> timed (spent + more) (n + fromIntegral chunk)
+    warm 0
+    timed 0 0
+
+main :: IO ()
+main = do
+    [seconds, chunk] <- getArgs
+    nothing <- mean empty 2e7 1000
+    full <- mean code (read seconds * 1e9) (read chunk)
+    print (full - nothing)
+",
+    file: "Loop.hs",
+    compile: &[
+        "ghc",
+        "-v0",
+        "-O2",
+        "-fno-full-laziness",
+        "-package-env",
+        "-",
+        "-outputdir",
+        "{out}-made",
+        "-o",
+        "{out}",
+        "{file}",
+    ],
     run: &["{out}"],
 };

@@ -1,5 +1,6 @@
 //! The whole run.
 
+use crate::beginnings;
 use crate::comparison::Comparison;
 use crate::contest::{Timed, contest, ranked};
 use crate::crossovers::{self, Course};
@@ -76,8 +77,8 @@ impl Analysis {
 pub fn analyze(run: &Run) -> Analysis {
     let started: Vec<Timed> =
         run.points.iter().filter(|record| record.started).map(|record| Timed::of(run, record)).collect();
-    let told = started.iter().filter(|timed| is_told(run, timed.record));
-    let mut points: Vec<PointAnalysis> = told.map(analyze_point).collect();
+    let told: Vec<&Timed> = started.iter().filter(|timed| is_told(run, timed.record)).collect();
+    let mut points: Vec<PointAnalysis> = told.iter().map(|timed| analyze_point(timed)).collect();
     let indices = (0..run.points.len()).filter(|index| is_told(run, &run.points[*index]));
     let mut comparisons: Vec<(usize, &mut Comparison)> = indices
         .zip(&mut points)
@@ -85,6 +86,9 @@ pub fn analyze(run: &Run) -> Analysis {
         .collect();
     let family = judge::judge(run, &mut comparisons);
     points.iter_mut().for_each(anchor);
+    for (point, timed) in points.iter_mut().zip(told) {
+        point.beginnings = beginnings::beginnings(timed, point);
+    }
     if let Some(axis) = &run.plan.locate {
         in_order(&mut points, &run.plan, axis);
     }
@@ -169,6 +173,7 @@ pub fn analyze_without_distributions(timed: &Timed) -> PointAnalysis {
     PointAnalysis {
         point: record.point.clone(),
         distributions: Vec::new(),
+        beginnings: None,
         comparisons: contest.comparisons,
         excluded: excluded::excluded(&run.plan, record, &agreement),
         agreeing: agreeing(run, record, &agreement),

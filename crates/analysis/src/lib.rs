@@ -6,6 +6,7 @@
 mod advice;
 mod analyze;
 mod axis;
+mod beginnings;
 mod by_count;
 mod by_variant;
 mod comparison;
@@ -49,6 +50,7 @@ mod voided;
 pub use advice::{Conduct, Finding, TwoStates, WarmUp};
 pub use analyze::{Analysis, analyze};
 pub use axis::{Axis, AxisUnit, along};
+pub use beginnings::{BeginningRatios, BeginningRow, Beginnings, Overtaking};
 pub use by_count::ByCount;
 pub use comparison::{Comparison, turned_around};
 pub use confirmation::{Confirmation, confirmation};

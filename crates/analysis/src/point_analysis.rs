@@ -1,5 +1,6 @@
 //! What a run says about a point.
 
+use crate::beginnings::Beginnings;
 use crate::comparison::{Comparison, turned_around};
 use crate::control::Control;
 use crate::distribution::Distribution;
@@ -20,6 +21,8 @@ pub struct PointAnalysis {
     pub comparisons: Vec<Comparison>,
     /// More about those comparisons that sentences are about.
     pub distributions: Vec<Distribution>,
+    /// What fresh processes take beside the long run; `None` where that was not timed.
+    pub beginnings: Option<Beginnings>,
     /// Who is not ranked, and why.
     pub excluded: Vec<Excluded>,
     /// How many variants answered, and agree.

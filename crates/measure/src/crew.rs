@@ -39,8 +39,28 @@ pub struct PreparedWorker {
     link: Link,
     /// How its worker greeted.
     pub hello: Hello,
+    /// What it took until it could run.
+    pub opening: Opening,
     /// What batches took that belong to no block, in nanoseconds, since it was last taken.
     pub untimed_ns: u64,
+}
+
+/// What a worker took until it could run, in nanoseconds: of its own process where all were started one after the other.
+#[derive(Clone, Copy, Default)]
+pub struct Opening {
+    /// From the start of the process that it comes from until the first worker of that greeted.
+    pub start_ns: u64,
+    /// From being told its case until it was ready for it.
+    pub prepare_ns: u64,
+}
+
+/// In which order workers are started.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// All before any is waited for: they load in parallel.
+    Together,
+    /// One process after the other, each when the one before is ready: so that it is known how long each takes.
+    InTurn,
 }
 
 /// How a variant reaches its worker.
@@ -59,13 +79,13 @@ struct SharedSpawner {
     prepared: Option<WorkerCase>,
 }
 
-/// Starts the workers of several variants, then makes each ready. Starting all before waiting for any lets them load in
-/// parallel. The result holds every variant, with its trouble where it has one.
+/// Starts the workers of several variants, and makes each ready. The result holds every variant, with its trouble where it has one.
 /// `running` is what requests find.
 pub fn enlist(
     place: PointResources,
     launches: &[(usize, LaunchDraw)],
     running: &RunningServers,
+    order: Order,
 ) -> BTreeMap<usize, Result<PreparedWorker, Trouble>> {
     let is_command =
         |(index, _): &(usize, LaunchDraw)| matches!(place.case(*index).variant().subject, Subject::Command(_));
@@ -75,12 +95,20 @@ pub fn enlist(
         true => Trouble::Interrupted,
         false => Trouble::Failed(failure),
     };
-    let started = subjects::start(place.plan, place.point, &others, place.context);
-    let prepared = |(index, started): (usize, Started)| {
-        let ready = started.map_err(trouble).and_then(|worker| prepare_own(place, index, worker, running));
-        (index, ready)
+    let processes = match order {
+        Order::Together => vec![others],
+        Order::InTurn => subjects::by_process(place.plan, place.point, &others),
     };
-    let mut enlisted: BTreeMap<usize, Result<PreparedWorker, Trouble>> = started.into_iter().map(prepared).collect();
+    let mut enlisted: BTreeMap<usize, Result<PreparedWorker, Trouble>> = BTreeMap::new();
+    for process in processes {
+        let mut greeting = FirstGreeting { begun_ns: place.context.clock.now_ns(), after_ns: None };
+        let started = subjects::start(place.plan, place.point, &process, place.context);
+        let prepared = |(index, started): (usize, Started)| {
+            let ready = started.map_err(trouble);
+            (index, ready.and_then(|worker| prepare_own(place, index, worker, running, &mut greeting)))
+        };
+        enlisted.extend(started.into_iter().map(prepared));
+    }
     if let Some((first, _)) = commands.first() {
         let spawner = command::start(place.context).map_err(trouble).and_then(|mut worker| {
             let hello = greeted(place.case(*first), &mut worker)?;
@@ -94,24 +122,35 @@ pub fn enlist(
     enlisted
 }
 
+/// When the first of the workers that come from one process greeted.
+struct FirstGreeting {
+    begun_ns: u64,
+    after_ns: Option<u64>,
+}
+
 fn prepare_own(
     place: PointResources,
     index: usize,
     mut worker: Box<dyn Worker>,
     running: &RunningServers,
+    greeting: &mut FirstGreeting,
 ) -> Result<PreparedWorker, Trouble> {
     let case = place.case(index);
     let variant = case.variant();
     let hello = greeted(case, &mut worker)?;
+    let now_ns = || place.context.clock.now_ns();
+    let greeted_ns = now_ns();
+    let start_ns = *greeting.after_ns.get_or_insert(greeted_ns - greeting.begun_ns);
     let can_add = |dose: &&Dose| hello.doses.iter().any(|event| event == dose.event.key());
     if let Some(dose) = variant.dose.as_ref().filter(|dose| !can_add(dose)) {
         return Err(Trouble::Failed(trouble::no_dose(dose, &hello)));
     }
-    let mut ready = PreparedWorker { link: Link::Own(worker), hello, untimed_ns: 0 };
+    let mut ready = PreparedWorker { link: Link::Own(worker), hello, opening: Opening::default(), untimed_ns: 0 };
     let told = subjects::case(place.plan, variant, place.point, place.fixtures, running, place.context);
     if let Some(told) = told.map_err(Trouble::Failed)? {
         ready.ask(case, &Request::Prepare { case: told }, START_LIMIT_NS)?;
     }
+    ready.opening = Opening { start_ns, prepare_ns: now_ns() - greeted_ns };
     Ok(ready)
 }
 
@@ -131,7 +170,7 @@ fn prepare_shared(
     if variant.tells().is_some() {
         hello.absent.extend(command::untold());
     }
-    Ok(PreparedWorker { link, hello, untimed_ns: 0 })
+    Ok(PreparedWorker { link, hello, opening: Opening::default(), untimed_ns: 0 })
 }
 
 impl<'a> PointResources<'a> {

@@ -4,7 +4,6 @@ use crate::block::{BlockPlace, PADDING_MAX};
 use crate::crew::Trouble;
 use crate::disturbance::Disturbance;
 use crate::journal::Halt;
-use crate::pilot;
 use crate::pinned_cpu::PinnedCpu;
 use crate::point_run::{PointRun, launches_begun};
 use crate::random::{Purpose, stream};
@@ -100,26 +99,14 @@ impl PointRun<'_, '_, '_> {
                 (variant, LaunchDraw { cpu, padding, pages, layout, seed })
             })
             .collect();
-        self.enlist(&launches, own_cpu)?;
-        for (variant, _) in launches {
-            if self.plan.variants[variant].iterations.is_none()
-                && self.crew.contains_key(&variant)
-                && let Err(trouble) = self.warm_up(variant, random.random())
-            {
-                self.lose(variant, trouble)?;
-            }
+        let started: Vec<usize> = launches.iter().map(|(variant, _)| *variant).collect();
+        let order = self.order(launch, &started);
+        self.enlist(&launches, own_cpu, order)?;
+        for variant in started {
+            self.warm_up(launch, variant, order, &mut random)?;
         }
         self.account();
         Ok(cpu)
-    }
-
-    /// In slices, as what is measured: what a runtime compiles is also the loop around the code, each slice of which is a call.
-    fn warm_up(&mut self, variant: usize, phase: f64) -> Result<(), Trouble> {
-        let (case, calibration) = (self.case(variant), self.calibrations[&variant]);
-        let iterations = calibration.whole(calibration.warm_up_iterations(phase) as f64);
-        let slices = calibration.slices(iterations).max(1);
-        let ready = self.crew.get_mut(&variant).expect("it was started");
-        pilot::run_outside_blocks(case, ready, iterations, calibration.ns, slices).map(drop)
     }
 
     /// Whether a variant is measured in a launch: a clone is in some.

@@ -4,7 +4,7 @@
 //! Refuses to know what the numbers mean (that is `analysis`), how an experiment is laid out (`design`), where runs are stored (`history`) and
 //! how they look (`report`): it keeps one record, tells each event as it happens, and returns the [`model::Run`].
 //!
-//! Start with [`measure()`]; a point goes through `point`, `answers`, `pilots`, `settle`, `launches` and `block`.
+//! Start with [`measure()`]; a point goes through `point`, `answers`, `pilots`, `settle`, `launches`, `warm_up` and `block`.
 
 mod answers;
 mod block;
@@ -30,6 +30,7 @@ mod servers;
 mod settle;
 mod site;
 mod trouble;
+mod warm_up;
 
 pub use fixed_size::FixedSize;
 pub use journal::{Emit, Stop};

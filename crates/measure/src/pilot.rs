@@ -89,7 +89,7 @@ pub fn calibrate(case: Case, ready: &mut PreparedWorker, fixtures: &Fixtures) ->
         }
         before = ns;
     }
-    if subjects::snippet::has_jit(&variant.subject) && warms_up {
+    if warms_up && (ready.hello.jit || subjects::snippet::has_jit(&variant.subject)) {
         return until_compiled(case, ready, iterations, ns);
     }
     Ok(of_pilot(case, ns, 0.0))

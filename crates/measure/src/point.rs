@@ -1,7 +1,7 @@
 //! One point: fixtures, answers, pilot, schedule, launches.
 
 use crate::build::Built;
-use crate::crew::Trouble;
+use crate::crew::{Order, Trouble};
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::point_run::{Calibrations, Crew, Dropped, PointRun, launches_begun};
@@ -121,7 +121,7 @@ impl PointRun<'_, '_, '_> {
         self.admit()?;
         let pilot_launches = self.pilot_launches();
         let before_ns = self.now_ns();
-        self.enlist(&pilot_launches, self.generator_cpu(|cpus| cpus.last().copied()))?;
+        self.enlist(&pilot_launches, self.generator_cpu(|cpus| cpus.last().copied()), Order::Together)?;
         let launch_ns = self.now_ns() - before_ns;
         self.answers()?;
         self.dismiss_unranked();

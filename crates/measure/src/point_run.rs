@@ -1,12 +1,12 @@
 //! A point while it is measured: what all of its phases need.
 
 use crate::build::Built;
-use crate::crew::{self, PointResources, PreparedWorker, Trouble};
+use crate::crew::{self, Order, PointResources, PreparedWorker, Trouble};
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::servers::Servers;
 use design::{Calibration, Case};
-use model::{Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Scope, Subject};
+use model::{Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Scope, Subject, Variant};
 use std::collections::{BTreeMap, BTreeSet};
 use subjects::http::RunningServers;
 use subjects::{Context, DisturbanceMonitor, LaunchDraw};
@@ -15,6 +15,10 @@ use subjects::{Context, DisturbanceMonitor, LaunchDraw};
 pub(crate) type Crew = BTreeMap<usize, PreparedWorker>;
 /// What the pilots settled, by variant.
 pub(crate) type Calibrations = BTreeMap<usize, Calibration>;
+
+/// Starts are timed in the first of so many launches, because the others save time by starting all at once: with every launch, 3 s of two JavaScript snippets had a
+/// quarter less time left for what is compared. Of the fewest launches that a verdict takes, three are timed.
+const TIMED_EVERY: usize = 3;
 
 /// A point being measured.
 pub(crate) struct PointRun<'a, 'f, 'r> {
@@ -77,7 +81,12 @@ impl<'a> PointRun<'a, '_, '_> {
 
     /// Starts workers, and the servers that they ask; those that cannot be started fail, or are skipped when the plan said what
     /// they need. What sends requests has `own_cpu`, and servers have the others.
-    pub(crate) fn enlist(&mut self, launches: &[(usize, LaunchDraw)], own_cpu: Option<usize>) -> Result<(), Halt> {
+    pub(crate) fn enlist(
+        &mut self,
+        launches: &[(usize, LaunchDraw)],
+        own_cpu: Option<usize>,
+        order: Order,
+    ) -> Result<(), Halt> {
         let variants: Vec<usize> = launches.iter().map(|(variant, _)| *variant).collect();
         let (servers, troubles) = Servers::start(self.plan, &variants, self.scope, &others(own_cpu), self.context);
         self.servers = servers;
@@ -89,7 +98,7 @@ impl<'a> PointRun<'a, '_, '_> {
         let running = RunningServers { listening: self.servers.listening.clone(), own_cpu: own_cpu.is_some() };
         let fixtures = self.fixtures.paths();
         let place = PointResources { plan: self.plan, point: self.point, fixtures: &fixtures, context: self.context };
-        for (variant, outcome) in crew::enlist(place, &launches, &running) {
+        for (variant, outcome) in crew::enlist(place, &launches, &running, order) {
             match outcome {
                 Ok(mut ready) => {
                     let sends = matches!(self.plan.variants[variant].subject, Subject::Http(_));
@@ -100,6 +109,21 @@ impl<'a> PointRun<'a, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// How the workers of a launch are started: one after the other now and then, where somebody will ask what a start takes.
+    pub(crate) fn order(&self, launch: usize, variants: &[usize]) -> Order {
+        let is_timed = launch.is_multiple_of(TIMED_EVERY) && self.tells_beginnings(variants);
+        if is_timed { Order::InTurn } else { Order::Together }
+    }
+
+    /// Whether what a fresh process takes is of interest beside what an iteration takes in the long run: where one of them runs code that is
+    /// compiled meanwhile, or they are of several languages or runtimes.
+    fn tells_beginnings(&self, variants: &[usize]) -> bool {
+        let contestants = variants.iter().filter(|variant| self.is_contestant(**variant));
+        let contestants: Vec<&Variant> = contestants.map(|variant| &self.plan.variants[*variant]).collect();
+        let hosts: BTreeSet<_> = contestants.iter().filter_map(|variant| self.plan.host(variant, self.point)).collect();
+        hosts.len() > 1 || contestants.iter().any(|variant| subjects::snippet::has_jit(&variant.subject))
     }
 
     /// A variant is out of the race.

@@ -3,7 +3,7 @@
 //! The scheduler emits events and does nothing else with its results. The history stores them, the progress bar draws
 //! them, [`crate::Run::apply`] folds them into the record that is analysed; a stored run is replayed by the same fold.
 
-use crate::{Answer, Block, Failure, Point};
+use crate::{Answer, Beginning, Block, Failure, Point};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -96,6 +96,15 @@ pub enum Event {
         point: usize,
         /// The plan of blocks.
         schedule: Schedule,
+    },
+    /// A fresh process was warmed up, and it was timed from its start. Runs before 2026-11-26 did not record it, and others where nobody would ask.
+    Begun {
+        /// Index of the point.
+        point: usize,
+        /// Index of the variant.
+        variant: usize,
+        /// What it took.
+        beginning: Beginning,
     },
     /// A block is complete, and does not count: something outside of what is measured disturbed it.
     BlockVoided {

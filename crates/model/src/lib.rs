@@ -5,6 +5,7 @@
 
 mod agreement;
 mod answer;
+mod beginning;
 mod build;
 mod canonical;
 mod code;
@@ -50,6 +51,7 @@ mod variant;
 
 pub use agreement::{Agreement, Reference, agreement, first_difference, is_ranked};
 pub use answer::{Answer, Check};
+pub use beginning::Beginning;
 pub use build::Build;
 pub use canonical::{escape_into, escaped};
 pub use code::Code;

@@ -128,6 +128,11 @@ impl Plan {
         (!filled.trim().is_empty()).then_some(filled)
     }
 
+    /// What the process of a snippet is at a point: the same where two of them run the same host in the same runtime. `None` for what is no snippet.
+    pub fn host(&self, variant: &Variant, point: &Point) -> Option<(String, Option<String>)> {
+        Some((variant.language()?.to_string(), self.runtime(variant, point)))
+    }
+
     /// Whether something that is not timed runs before every iteration of a variant.
     pub fn has_before_each(&self, variant: &Variant) -> bool {
         match &variant.subject {

@@ -1,6 +1,6 @@
 //! All samples of one execution with what is needed to rebuild every report.
 
-use crate::{Answer, Block, End, Event, Failure, Machine, Metric, Plan, Point, Schedule, Source};
+use crate::{Answer, Beginning, Block, End, Event, Failure, Machine, Metric, Plan, Point, Schedule, Source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -97,6 +97,8 @@ pub struct CaseRecord {
     pub absent: BTreeMap<String, String>,
     /// What its pilot found.
     pub pilot: Option<Pilot>,
+    /// What its processes took before they were measured, in the order of launches, where that was timed.
+    pub beginnings: Vec<Beginning>,
     /// Sentences about it.
     pub notes: Vec<String>,
 }
@@ -169,6 +171,7 @@ impl Run {
             Event::Calibrated { point, variant, iterations, pilot_ns: ns, warm_up, round, around_ns } => {
                 self.points[point].cases[variant].pilot = Some(Pilot { iterations, ns, warm_up, round, around_ns });
             }
+            Event::Begun { point, variant, beginning } => self.points[point].cases[variant].begin(beginning),
             Event::Refilled { point, refill_ns } => self.points[point].refill_ns = Some(refill_ns),
             Event::Scheduled { point, schedule } => self.points[point].schedule = Some(schedule),
             Event::BlockFinished { block } => self.points[block.point].blocks.push(block),
@@ -206,6 +209,7 @@ impl Run {
             Event::Skipped { point, variant, .. }
             | Event::Answered { point, variant, .. }
             | Event::Failed { point, variant, .. }
+            | Event::Begun { point, variant, .. }
             | Event::Calibrated { point, variant, .. } => case_ok(point, variant),
             Event::BlockFinished { block } | Event::BlockVoided { block, .. } => {
                 point_ok(&block.point) && block.samples.iter().all(|sample| case_ok(&block.point, &sample.variant))
@@ -235,6 +239,14 @@ impl Run {
     pub fn points_to_add(&self) -> usize {
         let added = self.points.len().saturating_sub(self.plan.grid_size());
         self.plan.further_points().saturating_sub(added)
+    }
+}
+
+impl CaseRecord {
+    /// A launch that was cut off before its first block is begun once more when the run is resumed.
+    fn begin(&mut self, beginning: Beginning) {
+        self.beginnings.pop_if(|last| last.launch == beginning.launch);
+        self.beginnings.push(beginning);
     }
 }
 

@@ -65,6 +65,7 @@ mod tests {
             pid: None,
             absent: Default::default(),
             doses: Vec::new(),
+            jit: true,
         });
         assert_eq!(decode::<Reply>(&mut encode(&hello).as_slice()).unwrap(), hello);
     }

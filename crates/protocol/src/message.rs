@@ -158,6 +158,9 @@ pub struct Hello {
     /// The events that it can add to an iteration, by their names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doses: Vec<String>,
+    /// Whether what runs the case compiles it while it runs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub jit: bool,
 }
 
 /// What a worker is to run.

@@ -4,6 +4,7 @@
 //! Texts of others (names, messages, answers) pass through [`printable()`], so that nothing in them can steer a terminal.
 
 mod answer;
+mod beginnings;
 mod beside;
 mod cases;
 mod cells;

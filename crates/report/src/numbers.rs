@@ -112,6 +112,18 @@ pub fn duration(interval: &analysis::Interval) -> String {
     format!("{} {unit} [{}, {}]", value(interval.point), value(interval.low), value(interval.high))
 }
 
+/// The same with three digits: `1.21 µs [1.19, 1.23]`, `6.73 ms [6.32, 7.14]`.
+pub fn precise_duration(interval: &analysis::Interval) -> String {
+    const UNITS: [(&str, f64); 3] = [("s", 1e9), ("ms", 1e6), ("µs", 1e3)];
+    let (unit, scale) = UNITS.into_iter().find(|(_, scale)| interval.point.abs() >= *scale).unwrap_or(("ns", 1.0));
+    let decimals = (2.0 - (interval.point.abs() / scale).max(1e-2).log10().floor()).clamp(0.0, 4.0) as usize;
+    let value = |nanos: f64| match nanos {
+        _ if nanos.is_finite() => format!("{:.decimals$}", nanos / scale),
+        _ => if nanos > 0.0 { "∞" } else { "-∞" }.to_string(),
+    };
+    format!("{} {unit} [{}, {}]", value(interval.point), value(interval.low), value(interval.high))
+}
+
 /// A ratio alone with three digits, also far below one: `12.0`, `0.918`, `0.00144`.
 pub fn factor(value: f64) -> String {
     match value {

@@ -53,7 +53,7 @@ pub use context::Context;
 pub use disturbance_monitor::{DisturbanceMonitor, spin};
 pub use interrupt::Interrupt;
 pub use launch::LaunchDraw;
-pub use open::{Started, build_ahead, case, is_compiled, start};
+pub use open::{Started, build_ahead, by_process, case, is_compiled, start};
 pub use quietest::quietest;
 pub use server::{NoServer, RunningServer};
 pub use system::affinity::{OnCpu, allowed as allowed_cpus};

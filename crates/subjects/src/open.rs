@@ -63,9 +63,7 @@ pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], conte
         Subject::Snippet(subject) => Some(subject),
         Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) | Subject::Imported(_) => None,
     };
-    let host = |variant: usize| {
-        snippet(variant).map(|subject| (&subject.language, plan.runtime(&plan.variants[variant], point)))
-    };
+    let host = |variant: usize| plan.host(&plan.variants[variant], point);
     let mut started: Vec<(usize, Started)> = Vec::new();
     for (variant, launch) in launches {
         if started.iter().any(|(earlier, _)| earlier == variant) {
@@ -88,6 +86,23 @@ pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], conte
         started.extend(variants.into_iter().zip(workers));
     }
     started
+}
+
+/// The same launches in groups of those that come from one process: who is started by itself loads without company.
+pub fn by_process(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)]) -> Vec<Vec<(usize, LaunchDraw)>> {
+    let forked_from = |index: usize| {
+        let variant = &plan.variants[index];
+        plan.host(variant, point).filter(|_| snippet::can_fork(&variant.subject))
+    };
+    let mut processes: Vec<Vec<(usize, LaunchDraw)>> = Vec::new();
+    for (index, launch) in launches {
+        let own = forked_from(*index);
+        match processes.iter_mut().find(|together| own.is_some() && forked_from(together[0].0) == own) {
+            Some(together) => together.push((*index, launch.clone())),
+            None => processes.push(vec![(*index, launch.clone())]),
+        }
+    }
+    processes
 }
 
 /// The language of a snippet, with the interpreter or compiler that it has at a point; none where the plan brings the worker.

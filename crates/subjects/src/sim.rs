@@ -68,6 +68,7 @@ impl Worker for SimWorker {
             pid: None,
             absent: absent.collect(),
             doses: Vec::new(),
+            jit: false,
         })
     }
 

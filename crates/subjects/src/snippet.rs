@@ -65,6 +65,14 @@ pub fn has_jit(subject: &Subject) -> bool {
     }
 }
 
+/// Whether its host can fork itself into several workers here.
+pub fn can_fork(subject: &Subject) -> bool {
+    match subject {
+        Subject::Snippet(snippet) => snippet.worker.is_none() && languages::find(&snippet.language).can_fork(),
+        _ => false,
+    }
+}
+
 /// Compiles the host and a snippet of a language that is compiled, in so many layouts, unless they are in the cache. The
 /// result is the path of what was made of the snippet first.
 pub fn build_ahead(language: &Language, case: &SnippetCase, layouts: usize, context: &Context) -> Option<String> {

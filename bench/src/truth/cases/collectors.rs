@@ -6,7 +6,7 @@ use crate::truth::case::{Case, Class, Truth};
 const CATEGORY: &str = "collectors";
 
 pub fn cases() -> Vec<Case> {
-    [python(), javascript(), ruby(), java(), go()].into_iter().flatten().collect()
+    [python(), javascript(), ruby(), java(), go(), haskell()].into_iter().flatten().collect()
 }
 
 /// A pair of cases: values that are kept for a while, and a table.
@@ -89,6 +89,18 @@ fn go() -> [Case; 2] {
         [
             "for i := 0; i < 10; i++ { table[at + i] = []int{i} }; at = (at + 10) % 3000; return 1",
             "for i := 0; i < 10; i++ { table[at + i] = []int{i} }; at += 10; if at == 3000 { table = map[int][]int{}; at = 0 }; return 1",
+        ],
+    )
+}
+
+fn haskell() -> [Case; 2] {
+    pair(
+        "haskell",
+        Class::Haskell,
+        ["mapM_ (keep 0) [1 .. 120] >> return (1 :: Int)", "mapM_ keepNext [1 .. 20] >> return (1 :: Int)"],
+        [
+            "mapM_ put [0 .. 9] >> step (return ()) >> return (1 :: Int)",
+            "mapM_ put [0 .. 9] >> step clear >> return (1 :: Int)",
         ],
     )
 }

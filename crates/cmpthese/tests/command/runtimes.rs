@@ -23,6 +23,40 @@ fn what_compiles_is_chosen_for_a_variant() {
     assert!(outcome.code == 0 && outcome.stdout.contains("own"), "{}{}", outcome.stdout, outcome.stderr);
 }
 
+/// Of two languages it is told who is ready first.
+#[test]
+fn what_a_start_takes_stands_beside_the_long_run() {
+    let stage = Stage::new();
+    stage.write(
+        "plan.toml",
+        "budget = '2s'\n[[variant]]\nname = 'perl'\nperl = 'my $sum = 0; $sum += $_ for 1..99; $sum'\n[[variant]]\nname = 'lua'\nlua = 'local sum = 0; for i = 1, 99 do sum = sum + i end; return sum'\n",
+    );
+    let outcome = stage.run("cmpthese run plan.toml --seed 1 --history runs.db --json out.json");
+    assert!(outcome.stdout.contains("Start-up, first iteration, steady state"), "{}{}", outcome.stdout, outcome.stderr);
+    let report: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(stage.path("out.json")).unwrap()).unwrap();
+    let told = report["points"][0]["beginnings"]["variants"].as_array().unwrap().clone();
+    assert_eq!(told.len(), 2, "{told:#?}");
+    let lasts = |key: &str| told.iter().all(|one| one[key]["point"].as_f64().is_some_and(|ns| ns > 0.0));
+    assert!(
+        lasts("start_ns") && lasts("first_ns") && told.iter().all(|one| one["launches"].as_u64() > Some(1)),
+        "{told:#?}"
+    );
+    // It was recorded.
+    assert_eq!(
+        stage.run("cmpthese show 1 --history runs.db").stdout,
+        outcome.stdout.replace("recorded as run 1\n", "")
+    );
+}
+
+/// One host, which compiles nothing while it runs: nobody asks.
+#[test]
+fn what_a_start_takes_is_not_told_of_one_language() {
+    let stage = Stage::new();
+    let outcome = stage.run("cmpthese --lang perl 'join \",\", 1..99' 'join \",\", 1..99, 1' --check none --budget 1s --seed 1 --no-history");
+    assert!(outcome.code == 0 && !outcome.stdout.contains("Start-up"), "{}{}", outcome.stdout, outcome.stderr);
+}
+
 #[test]
 fn one_that_is_missing_is_named_with_its_place() {
     let stage = Stage::new();

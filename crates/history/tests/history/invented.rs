@@ -146,6 +146,18 @@ pub fn every_event() -> Vec<Event> {
         Event::Refilled { point: 0, refill_ns: 0.1 + 0.7 },
         Event::PointAdded { point: Point { params: vec![("size".into(), Value::Size(2048))] } },
         Event::PointStarted { point: 2 },
+        Event::Begun {
+            point: 0,
+            variant: 1,
+            beginning: Beginning {
+                launch: 2,
+                start_ns: 1 << 43,
+                prepare_ns: 0,
+                first_ns: u64::MAX,
+                iterations: 1,
+                warm_up_ns: 3,
+            },
+        },
         Event::Finished { end: End::Interrupted },
     ]
 }

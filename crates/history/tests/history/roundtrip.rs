@@ -31,7 +31,7 @@ fn a_run_comes_back_after_the_file_was_closed() {
 #[test]
 fn the_invented_run_has_every_kind_of_event() {
     let kinds: BTreeSet<usize> = every_event().iter().map(kind).collect();
-    assert_eq!(kinds, (0..=15).collect());
+    assert_eq!(kinds, (0..=16).collect());
 }
 
 /// A number for every kind: a new kind does not compile here until the invented run gets one.
@@ -44,6 +44,7 @@ fn kind(event: &Event) -> usize {
         Event::Calibrated { .. } => 4,
         Event::Scheduled { .. } => 5,
         Event::Refilled { .. } => 15,
+        Event::Begun { .. } => 16,
         Event::BlockFinished { .. } => 6,
         Event::PointFinished { .. } => 7,
         Event::Noted { .. } => 8,

@@ -1,6 +1,7 @@
 //! A report that fits into a pull request: the answer, one table, and what should be known beside it.
 
 use crate::answer::answer;
+use crate::beginnings::overtaken;
 use crate::exclusions::{unranked, why_no_rate};
 use crate::explanation::explained_differences;
 use crate::limit::reached;
@@ -122,6 +123,7 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
     notes_told.extend(reached(&analysis.points, code));
     notes_told.extend(excluded(&analysis.points));
     if let [point] = analysis.points.as_slice() {
+        notes_told.extend(overtaken(point).map(|told| prose(&told)));
         notes_told.extend(explained_differences(analysis, point).iter().map(|told| prose(told)));
     }
     notes_told.extend(notes(analysis).iter().map(|note| prose(note)));

@@ -1,6 +1,7 @@
 //! The report for people at a terminal, and for the pipe that they put behind it. To add a section: a file here and a line
 //! in [`ABOVE`], [`BELOW`] or [`OF_A_POINT`].
 
+mod beginnings;
 mod costs;
 mod crossovers;
 mod exclusions;
@@ -49,8 +50,15 @@ const BELOW: &[Section] = &[
 ];
 
 /// The sections of a point, likewise.
-const OF_A_POINT: &[PointSection] =
-    &[matrix::matrix, times::times, per_byte::per_byte, traffic::traffic, limit::limit, sentences::sentences];
+const OF_A_POINT: &[PointSection] = &[
+    matrix::matrix,
+    times::times,
+    per_byte::per_byte,
+    traffic::traffic,
+    limit::limit,
+    sentences::sentences,
+    beginnings::beginnings,
+];
 
 /// The report: of a sweep as much as is wanted, of one point everything.
 pub fn text(analysis: &Analysis, detail: &Detail, style: Style) -> String {

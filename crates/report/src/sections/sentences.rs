@@ -18,7 +18,7 @@ const SENTENCES: &[Sentences] =
     &[verdicts::verdicts, costs::costs, without_rate, exclusions::exclusions, taken_off, noted];
 
 /// What is said where a table has the verdicts, and who is not ranked.
-const REMARKS: &[Sentences] = &[limit, explained, costs::costs, taken_off, noted];
+const REMARKS: &[Sentences] = &[limit, overtaken, explained, costs::costs, taken_off, noted];
 
 /// A sentence each, for formats that have room; names in them are printable.
 pub fn remarks(analysis: &Analysis, point: &PointAnalysis) -> Vec<String> {
@@ -35,6 +35,10 @@ pub fn sentences(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Op
 
 fn limit(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<String> {
     limit_sentence(point).into_iter().collect()
+}
+
+fn overtaken(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<String> {
+    crate::beginnings::overtaken(point).into_iter().collect()
 }
 
 fn explained(analysis: &Analysis, point: &PointAnalysis, _: Style) -> Vec<String> {

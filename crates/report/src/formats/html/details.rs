@@ -1,5 +1,6 @@
 //! Each point of a sweep by itself, closed at first.
 
+use super::beginnings::beginnings;
 use super::escape::{escape, sentence};
 use super::forest::forest;
 use super::launches::launches;
@@ -33,6 +34,7 @@ fn of_a_point(analysis: &Analysis, point: &PointAnalysis, index: usize, has_fore
     // The numbers of the forest are the table.
     let table = if picture.is_some() { String::new() } else { verdict_table(point) };
     let below = [
+        beginnings(point),
         has_forest.then(|| ledger(analysis, point, &format!("ledger-{index}"))).flatten(),
         has_forest.then(|| launches(analysis, point, &format!("launches-{index}"))).flatten(),
         matrix(point),

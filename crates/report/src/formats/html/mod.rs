@@ -4,6 +4,7 @@
 //! and an address that keeps them. Whatever was not written here passes
 //! through [`escape::escape`]. To add a part: a file here and a line in [`PARTS`].
 
+mod beginnings;
 mod beside;
 mod curve;
 mod date;

@@ -1,5 +1,6 @@
 //! What is established at the only point of a plan: the table, the forest, everybody against everybody.
 
+use super::beginnings::beginnings;
 use super::forest::forest;
 use super::launches::launches;
 use super::ledger::ledger;
@@ -13,7 +14,8 @@ pub fn verdicts(analysis: &Analysis) -> Option<String> {
     let [point] = analysis.points.as_slice() else { return None };
     let picture = forest(analysis, point, "forest").unwrap_or_default();
     let said = said(analysis, point);
-    let below = [ledger(analysis, point, "ledger"), launches(analysis, point, "launches"), matrix(point)];
+    let below =
+        [beginnings(point), ledger(analysis, point, "ledger"), launches(analysis, point, "launches"), matrix(point)];
     Some(format!(
         "<section>\n<h2>Verdicts</h2>\n{}{said}{picture}{}</section>\n",
         verdict_table(point),

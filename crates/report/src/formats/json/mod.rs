@@ -2,6 +2,7 @@
 //!
 //! Numbers that do not exist (the bound of an interval that too few launches leave open) are `null`.
 
+mod beginnings;
 mod comparison;
 mod crossover;
 mod explanation;

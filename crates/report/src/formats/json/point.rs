@@ -1,5 +1,6 @@
 //! A point, with its variants and their comparisons.
 
+use super::beginnings::{BeginningsPart, beginnings_part};
 use super::comparison::{ComparisonPart, comparison_part};
 use super::value::{IntervalPart, finite, interval, params};
 use super::variant::{VariantPart, excluded_part, row_part};
@@ -20,6 +21,8 @@ pub struct PointPart<'a> {
     fastest: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<LimitPart<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beginnings: Option<BeginningsPart<'a>>,
     variants: Vec<VariantPart<'a>>,
     comparisons: Vec<ComparisonPart<'a>>,
 }
@@ -75,6 +78,7 @@ pub fn point_part(point: &PointAnalysis) -> PointPart<'_> {
         untimed: point.untimed,
         fastest: point.fastest().map(|row| row.name.as_str()),
         limit: limit_part(point),
+        beginnings: beginnings_part(point),
         variants: variants.into_iter().map(|(_, part)| part).collect(),
         comparisons: point.comparisons.iter().map(|comparison| comparison_part(point, comparison, &names)).collect(),
     }

@@ -1,0 +1,290 @@
+//! What a fresh process takes beside what an iteration takes in the long run: who is faster once warm need not have finished first.
+//!
+//! Owns when that is worth telling. Refuses to touch a verdict, which is about the long run.
+
+use crate::contest::Timed;
+use crate::point_analysis::PointAnalysis;
+use crate::row::Row;
+use crate::verdict::Verdict;
+use model::Beginning;
+use stats::{Interval, RatioSet};
+use std::collections::BTreeMap;
+
+/// The level of the intervals, as of those of times.
+const ALPHA: f64 = 0.05;
+
+/// The level at which it is said that somebody has finished first: the sentence stands beside verdicts, and takes nothing of what they may
+/// be wrong in.
+const AHEAD: f64 = 0.001;
+
+/// The halvings after which it is known which iteration brings two level: more than the digits of a number.
+const HALVINGS: usize = 64;
+
+/// What the variants of a point take from the start of a process on.
+#[derive(Clone, Debug)]
+pub struct Beginnings {
+    /// Those of which it was timed, in the order of the rows.
+    pub rows: Vec<BeginningRow>,
+    /// Pairs that change places while a process runs, in the order of the rows.
+    pub overtakings: Vec<Overtaking>,
+}
+
+/// What a variant takes from the start of a process on.
+#[derive(Clone, Debug)]
+pub struct BeginningRow {
+    /// Index of the variant.
+    pub variant: usize,
+    /// Launches that were timed so.
+    pub launches: usize,
+    /// From the start of its process until its code can run, in nanoseconds.
+    pub start_ns: Interval,
+    /// The first iteration, in nanoseconds.
+    pub first_ns: Interval,
+    /// Both over those of the variant that sentences compare with; `None` for itself, and where nothing is known of that.
+    pub ratios: Option<BeginningRatios>,
+}
+
+/// What a variant takes over what another takes.
+#[derive(Clone, Copy, Debug)]
+pub struct BeginningRatios {
+    /// Until its code can run.
+    pub start: Interval,
+    /// The first iteration.
+    pub first: Interval,
+}
+
+/// Two variants of which one is faster in the long run, and the other has finished first for some iterations.
+#[derive(Clone, Debug)]
+pub struct Overtaking {
+    /// Who has finished first at first.
+    pub ahead: usize,
+    /// Who is faster in the long run.
+    pub behind: usize,
+    /// Up to how many iterations of a fresh process, its start included.
+    pub iterations: Interval,
+}
+
+impl Beginnings {
+    /// Who has finished first from the first iteration on, each with the one that overtakes it first.
+    pub fn leaders(&self) -> Vec<&Overtaking> {
+        let is_beaten = |variant: usize| self.overtakings.iter().any(|other| other.behind == variant);
+        let mut leaders: Vec<&Overtaking> = Vec::new();
+        let firsts = self.overtakings.iter().filter(|one| !is_beaten(one.ahead));
+        let mut next = firsts.min_by(|left, right| left.iterations.point.total_cmp(&right.iterations.point));
+        while let Some(overtaking) = next {
+            let from = overtaking.iterations.point;
+            leaders.push(overtaking);
+            let further = self.overtakings.iter().filter(|one| one.ahead == overtaking.behind);
+            let further = further.filter(|one| one.iterations.point > from);
+            next = further.min_by(|left, right| left.iterations.point.total_cmp(&right.iterations.point));
+        }
+        leaders
+    }
+}
+
+/// The beginnings at a point whose comparisons are judged; nothing where none was timed.
+pub fn beginnings(timed: &Timed, point: &PointAnalysis) -> Option<Beginnings> {
+    let courses: Vec<Course> = point.rows.iter().filter_map(|row| Course::of(timed, row)).collect();
+    let reference = courses.iter().find(|course| Some(course.row.variant) == point.baseline);
+    let rows: Vec<BeginningRow> = courses.iter().filter_map(|course| course.told(reference)).collect();
+    let pairs = courses.iter().flat_map(|ahead| courses.iter().map(move |behind| (ahead, behind)));
+    let is_faster = |one: &Course, other: &Course| point.verdict(one.row, other.row) == Some(Verdict::Faster);
+    let overtakings = pairs.filter(|(ahead, behind)| is_faster(behind, ahead));
+    let overtakings = overtakings.filter_map(|(ahead, behind)| ahead.overtaken_by(behind)).collect();
+    (!rows.is_empty()).then_some(Beginnings { rows, overtakings })
+}
+
+/// What a variant took in each launch.
+struct Course<'r> {
+    row: &'r Row,
+    launches: BTreeMap<usize, Elapsed>,
+}
+
+/// What the iterations of a process take, all in nanoseconds: from its start to its first iteration, to the end of its warm-up, and each beyond that.
+#[derive(Clone, Copy, Default)]
+struct Elapsed {
+    ready_ns: f64,
+    first_ns: f64,
+    warm_up: f64,
+    warm_up_ns: f64,
+    steady_ns: f64,
+}
+
+impl Course<'_> {
+    /// `None` where no launch was timed, or it has no time in the long run.
+    fn of<'r>(timed: &Timed, row: &'r Row) -> Option<Course<'r>> {
+        // The times of a point stand to each other as its comparisons say.
+        let anchored = row.time_ns.point / row.launch_times.mean()?;
+        let elapsed = |beginning: &Beginning| {
+            let steady_ns = timed.times.means.get(&beginning.launch)?.get(&row.variant)?;
+            let elapsed = Elapsed {
+                ready_ns: beginning.ready_ns() as f64,
+                first_ns: beginning.first_ns as f64,
+                warm_up: beginning.iterations as f64,
+                warm_up_ns: beginning.warm_up_ns as f64,
+                steady_ns: steady_ns * anchored,
+            };
+            Some((beginning.launch, elapsed))
+        };
+        let launches: BTreeMap<usize, Elapsed> =
+            timed.record.cases[row.variant].beginnings.iter().filter_map(elapsed).collect();
+        (!row.is_empty && !launches.is_empty()).then_some(Course { row, launches })
+    }
+
+    fn told(&self, reference: Option<&Course>) -> Option<BeginningRow> {
+        let of = |what: fn(&Elapsed) -> f64| {
+            let found = stats::mean_interval(&self.launches.values().map(what).collect::<Vec<_>>(), ALPHA)?;
+            // Nothing takes less than no time.
+            Some(Interval { low: found.low.max(0.0), ..found })
+        };
+        let others = reference.filter(|reference| reference.row.variant != self.row.variant);
+        Some(BeginningRow {
+            variant: self.row.variant,
+            launches: self.launches.len(),
+            start_ns: of(|elapsed| elapsed.ready_ns)?,
+            first_ns: of(|elapsed| elapsed.first_ns)?,
+            ratios: others.and_then(|reference| {
+                let ratio = |what| self.ratio_to(reference, what);
+                Some(BeginningRatios {
+                    start: ratio(|elapsed| elapsed.ready_ns)?,
+                    first: ratio(|elapsed| elapsed.first_ns)?,
+                })
+            }),
+        })
+    }
+
+    /// The launches that both have.
+    fn beside(&self, other: &Course) -> Vec<[Elapsed; 2]> {
+        self.launches.iter().filter_map(|(launch, own)| Some([*own, *other.launches.get(launch)?])).collect()
+    }
+
+    fn ratio_to(&self, reference: &Course, what: fn(&Elapsed) -> f64) -> Option<Interval> {
+        let pairs = self.beside(reference);
+        let [own, base] = [0, 1].map(|side| pairs.iter().map(|pair| what(&pair[side])).collect::<Vec<f64>>());
+        let found = stats::ratio_of_means(&own, &base, ALPHA)?;
+        let (low, high) = match found.set {
+            RatioSet::Bounded { low, high } => (low, high),
+            RatioSet::Complement { .. } | RatioSet::Unbounded => (0.0, f64::INFINITY),
+        };
+        Some(Interval { point: found.ratio, low: low.max(0.0), high, level: 1.0 - ALPHA })
+    }
+
+    /// Up to how many iterations this one has finished before one that is faster in the long run; `None` where it is not established that it has
+    /// finished the first one before.
+    fn overtaken_by(&self, behind: &Course) -> Option<Overtaking> {
+        let pairs = self.beside(behind);
+        let lead: Vec<f64> = pairs.iter().map(|[own, other]| other.after(1.0) - own.after(1.0)).collect();
+        stats::mean_interval(&lead, AHEAD).filter(|lead| lead.low > 0.0)?;
+        let iterations = jackknifed(&pairs, |[own, other]| level_after(own, other))?;
+        Some(Overtaking { ahead: self.row.variant, behind: behind.row.variant, iterations })
+    }
+}
+
+impl Elapsed {
+    /// The time from the start of the process to the end of so many iterations, at least one.
+    fn after(&self, iterations: f64) -> f64 {
+        let of_iterations = if iterations < self.warm_up {
+            let part = (iterations - 1.0) / (self.warm_up - 1.0);
+            self.first_ns + part * (self.warm_up_ns - self.first_ns)
+        } else {
+            self.warm_up_ns + (iterations - self.warm_up) * self.steady_ns
+        };
+        self.ready_ns + of_iterations
+    }
+
+    fn sum(self, other: Elapsed) -> Elapsed {
+        Elapsed {
+            ready_ns: self.ready_ns + other.ready_ns,
+            first_ns: self.first_ns + other.first_ns,
+            warm_up: self.warm_up + other.warm_up,
+            warm_up_ns: self.warm_up_ns + other.warm_up_ns,
+            steady_ns: self.steady_ns + other.steady_ns,
+        }
+    }
+
+    fn times(self, factor: f64) -> Elapsed {
+        Elapsed {
+            ready_ns: self.ready_ns * factor,
+            first_ns: self.first_ns * factor,
+            warm_up: self.warm_up * factor,
+            warm_up_ns: self.warm_up_ns * factor,
+            steady_ns: self.steady_ns * factor,
+        }
+    }
+}
+
+/// The iterations after which two processes have taken the same time, the second of which is faster in the long run: that many and no more has the first finished
+/// before it. `None` where that is none.
+fn level_after(ahead: &Elapsed, behind: &Elapsed) -> Option<f64> {
+    let gain_ns = ahead.steady_ns - behind.steady_ns;
+    let lead = |iterations: f64| behind.after(iterations) - ahead.after(iterations);
+    let both_warm = ahead.warm_up.max(behind.warm_up);
+    if gain_ns <= 0.0 || lead(1.0) <= 0.0 {
+        return None;
+    }
+    if lead(both_warm) > 0.0 {
+        return Some(both_warm + lead(both_warm) / gain_ns);
+    }
+    let (mut low, mut high) = (1.0, both_warm);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if lead(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    Some(low)
+}
+
+/// An estimate that is made of the means over launches, with the interval of its logarithm that leaving out one launch at a time gives (Tukey
+/// 1958, "Bias and confidence in not quite large samples"). Without bounds where one launch decides whether there is one.
+fn jackknifed(pairs: &[[Elapsed; 2]], estimate: impl Fn([&Elapsed; 2]) -> Option<f64>) -> Option<Interval> {
+    let sums = pairs.iter().fold([Elapsed::default(); 2], |sums, pair| [0, 1].map(|side| sums[side].sum(pair[side])));
+    let of_means = |sums: [Elapsed; 2], launches: usize| {
+        let [own, other] = sums.map(|sum| sum.times(1.0 / launches as f64));
+        estimate([&own, &other]).map(f64::ln)
+    };
+    let count = pairs.len();
+    let whole = of_means(sums, count)?;
+    let without = |pair: &[Elapsed; 2]| {
+        let rest = [0, 1].map(|side| sums[side].sum(pair[side].times(-1.0)));
+        let pseudo_value = count as f64 * whole - (count - 1) as f64 * of_means(rest, count - 1)?;
+        Some(pseudo_value)
+    };
+    let pseudo_values: Option<Vec<f64>> = if count > 1 { pairs.iter().map(without).collect() } else { None };
+    let half = pseudo_values.and_then(|values| stats::mean_interval(&values, ALPHA)).map(|around| around.half_width());
+    let half = half.unwrap_or(f64::INFINITY);
+    Some(Interval { point: whole, low: whole - half, high: whole + half, level: 1.0 - ALPHA }.exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn elapsed(ready_ns: f64, first_ns: f64, warm_up: f64, warm_up_ns: f64, steady_ns: f64) -> Elapsed {
+        Elapsed { ready_ns, first_ns, warm_up, warm_up_ns, steady_ns }
+    }
+
+    #[test]
+    fn two_are_level_where_the_slower_one_has_lost_its_lead() {
+        let quick_to_start = elapsed(10e6, 1e3, 1.0, 1e3, 1e3);
+        let quick_when_warm = elapsed(150e6, 1e6, 10_000.0, 20e6, 100.0);
+        // 10 ms + 1 µs·n and 170 ms + 0.1 µs·(n − 10,000) meet at 176,667.
+        let level = level_after(&quick_to_start, &quick_when_warm).unwrap();
+        assert!((level - 159e6 / 900.0).abs() < 1.0, "{level}");
+        assert_eq!(level_after(&quick_when_warm, &quick_to_start), None);
+    }
+
+    #[test]
+    fn two_may_be_level_while_one_of_them_warms_up() {
+        // 1 ms·n and 2 ms + 3 ms + 0.5 ms·(n − 1) meet at 9, of 101 iterations that warm up.
+        let level = level_after(&elapsed(0.0, 1e6, 1.0, 1e6, 1e6), &elapsed(2e6, 3e6, 101.0, 53e6, 0.2e6)).unwrap();
+        assert!((level - 9.0).abs() < 1e-6, "{level}");
+    }
+
+    #[test]
+    fn launches_that_are_alike_leave_no_doubt_when_that_is() {
+        let pair = [elapsed(0.0, 1e6, 1.0, 1e6, 1e6), elapsed(8e6, 5e5, 1.0, 5e5, 5e5)];
+        let level = jackknifed(&[pair; 5], |[own, other]| level_after(own, other)).unwrap();
+        assert!((level.point - 16.0).abs() < 1e-6 && level.high / level.low < 1.0001, "{level:?}");
+        let alone = jackknifed(&[pair], |[own, other]| level_after(own, other)).unwrap();
+        assert_eq!((alone.low, alone.high), (0.0, f64::INFINITY));
+    }
+}

@@ -1,0 +1,70 @@
+//! What fresh workers run before they are measured: that much is not in what an iteration takes in the long run, and is told beside it.
+
+use crate::crew::{Order, Trouble};
+use crate::journal::Halt;
+use crate::pilot;
+use crate::point_run::PointRun;
+use model::{Beginning, Event, Metric, Sample};
+use rand::RngExt;
+
+impl PointRun<'_, '_, '_> {
+    /// Warms a worker up that a launch has just started, unless the plan says what its process runs. A start in turn is recorded.
+    pub(crate) fn warm_up(
+        &mut self,
+        launch: usize,
+        variant: usize,
+        order: Order,
+        random: &mut impl RngExt,
+    ) -> Result<(), Halt> {
+        if self.plan.variants[variant].iterations.is_some() || !self.crew.contains_key(&variant) {
+            return Ok(());
+        }
+        let phase = random.random();
+        let warmed_up = match order {
+            Order::InTurn if self.is_contestant(variant) => self.begin(variant, launch, phase).map(Some),
+            Order::InTurn | Order::Together => self.run_warm(variant, phase).map(|_| None),
+        };
+        match warmed_up {
+            Ok(Some(beginning)) => self.journal.record(Event::Begun { point: self.index, variant, beginning }),
+            Ok(None) => Ok(()),
+            Err(trouble) => self.lose(variant, trouble),
+        }
+    }
+
+    /// Warms a worker up with its first iteration by itself.
+    fn begin(&mut self, variant: usize, launch: usize, phase: f64) -> Result<Beginning, Trouble> {
+        let (_, first_ns) = self.run_ahead(variant, 1)?;
+        let calibration = &self.calibrations[&variant];
+        let (rest, rest_ns) = match calibration.warm_up_iterations(phase) {
+            0 | 1 if !calibration.is_sliced() => (0, 0),
+            _ => self.run_warm(variant, phase)?,
+        };
+        let opening = self.crew[&variant].opening;
+        Ok(Beginning {
+            launch,
+            start_ns: opening.start_ns,
+            prepare_ns: opening.prepare_ns,
+            first_ns,
+            iterations: 1 + rest,
+            warm_up_ns: first_ns.saturating_add(rest_ns),
+        })
+    }
+
+    fn run_warm(&mut self, variant: usize, phase: f64) -> Result<(u64, u64), Trouble> {
+        let calibration = &self.calibrations[&variant];
+        let iterations = calibration.whole(calibration.warm_up_iterations(phase) as f64);
+        self.run_ahead(variant, iterations)
+    }
+
+    /// Runs so many iterations that belong to no block: how many there were, and what they took in nanoseconds. They are in slices, as what is
+    /// measured: what a runtime compiles is also the loop around the code, each slice of which is a call.
+    fn run_ahead(&mut self, variant: usize, iterations: u64) -> Result<(u64, u64), Trouble> {
+        let (case, calibration) = (self.case(variant), self.calibrations[&variant]);
+        let slices = calibration.slices(iterations).max(1);
+        let ready = self.crew.get_mut(&variant).expect("it was started");
+        let Sample { iterations, readings, .. } =
+            pilot::run_outside_blocks(case, ready, iterations, calibration.ns, slices)?;
+        let read = |metric| readings.get(&metric).copied().unwrap_or(0);
+        Ok((iterations, read(Metric::Wall).saturating_sub(read(Metric::Delayed))))
+    }
+}

@@ -1,0 +1,75 @@
+//! What fresh processes take beside the long run.
+
+use super::value::{IntervalPart, interval};
+use analysis::{BeginningRow, Beginnings, Overtaking, PointAnalysis};
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub struct BeginningsPart<'a> {
+    reference: Option<&'a str>,
+    variants: Vec<BeginningPart<'a>>,
+    overtakings: Vec<OvertakingPart<'a>>,
+    leaders: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct BeginningPart<'a> {
+    variant: &'a str,
+    launches: usize,
+    start_ns: IntervalPart,
+    first_ns: IntervalPart,
+    steady_ns: IntervalPart,
+    start_ratio: Option<IntervalPart>,
+    first_ratio: Option<IntervalPart>,
+    steady_ratio: Option<IntervalPart>,
+}
+
+#[derive(Serialize)]
+struct OvertakingPart<'a> {
+    ahead: &'a str,
+    behind: &'a str,
+    iterations: IntervalPart,
+}
+
+/// The part; nothing where no start was timed.
+pub fn beginnings_part(point: &PointAnalysis) -> Option<BeginningsPart<'_>> {
+    let beginnings = point.beginnings.as_ref()?;
+    let has_beginning = |variant: &usize| beginnings.rows.iter().any(|row| row.variant == *variant);
+    let name = |variant: usize| point.row(variant).map(|row| row.name.as_str());
+    Some(BeginningsPart {
+        reference: point.baseline.filter(has_beginning).and_then(name),
+        variants: beginnings.rows.iter().filter_map(|row| beginning_part(point, row)).collect(),
+        overtakings: beginnings.overtakings.iter().filter_map(|one| overtaking_part(point, one)).collect(),
+        leaders: leaders(beginnings).into_iter().filter_map(name).collect(),
+    })
+}
+
+fn beginning_part<'a>(point: &'a PointAnalysis, beginning: &BeginningRow) -> Option<BeginningPart<'a>> {
+    let row = point.row(beginning.variant)?;
+    let steady = point.baseline.and_then(|baseline| point.comparison(baseline, row.variant));
+    Some(BeginningPart {
+        variant: &row.name,
+        launches: beginning.launches,
+        start_ns: interval(&beginning.start_ns),
+        first_ns: interval(&beginning.first_ns),
+        steady_ns: interval(&row.time_ns),
+        start_ratio: beginning.ratios.map(|ratios| interval(&ratios.start)),
+        first_ratio: beginning.ratios.map(|ratios| interval(&ratios.first)),
+        steady_ratio: steady.map(|(comparison, turned)| interval(&comparison.ratio_turned(turned))),
+    })
+}
+
+fn overtaking_part<'a>(point: &'a PointAnalysis, overtaking: &Overtaking) -> Option<OvertakingPart<'a>> {
+    Some(OvertakingPart {
+        ahead: &point.row(overtaking.ahead)?.name,
+        behind: &point.row(overtaking.behind)?.name,
+        iterations: interval(&overtaking.iterations),
+    })
+}
+
+/// Who has finished first, one after the other.
+fn leaders(beginnings: &Beginnings) -> Vec<usize> {
+    let leaders = beginnings.leaders();
+    let last = leaders.last().map(|overtaking| overtaking.behind);
+    leaders.iter().map(|overtaking| overtaking.ahead).chain(last).collect()
+}
