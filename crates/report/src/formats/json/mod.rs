@@ -10,6 +10,7 @@ mod ledger;
 mod overhead;
 mod point;
 mod prediction;
+mod profile;
 mod proof;
 mod published;
 mod run;
