@@ -3,6 +3,7 @@
 use crate::benchmarks_typed::{OfCriterion, OfGo, OfPytest};
 use crate::destinations::Destinations;
 use crate::exit::EXIT_CODES;
+use crate::explain_typed::Proving;
 use crate::habits::Habits;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -206,27 +207,6 @@ pub struct ImportOptions {
 
 fn formats_of_others() -> clap::builder::PossibleValuesParser {
     foreign::READERS.iter().map(|reader| reader.name).collect::<Vec<_>>().into()
-}
-
-/// How a cause is tried.
-#[derive(Debug, Args)]
-pub struct Proving {
-    /// Try the cause: add more and more of what goes with most of the difference to the faster of two variants, and see whether the time
-    /// follows. It is a run of its own
-    #[arg(long)]
-    pub prove: bool,
-    /// Of a sweep the point at which it is tried: size=64KiB
-    #[arg(long = "point", value_name = "NAME=VALUE", requires = "prove")]
-    pub points: Vec<String>,
-    /// Wall time for that run
-    #[arg(long, value_name = "TIME", default_value = "20s", requires = "prove")]
-    pub budget: String,
-    /// The seed of everything that is random in it
-    #[arg(long, allow_negative_numbers = true, requires = "prove")]
-    pub seed: Option<u64>,
-    /// No progress and no remarks on standard error
-    #[arg(long, short)]
-    pub quiet: bool,
 }
 
 /// What a script compares, and how.

@@ -1,9 +1,10 @@
 //! `cmpthese explain`: what goes with the differences of a run, priced with what events cost on this machine.
 
-use crate::arguments::{PastOptions, Proving};
+use crate::arguments::PastOptions;
 use crate::exit::{Complaint, Exit, Outcome};
+use crate::explain_typed::Proving;
 use crate::told::Told;
-use crate::{past, prove, this_machine};
+use crate::{past, profile, prove, this_machine};
 use analysis::{analyze, explained};
 use history::RunId;
 
@@ -46,8 +47,11 @@ pub fn explain(id: Option<RunId>, names: &[String], told: &Told, proving: &Provi
         drop(history); // the run with doses opens it for itself
         return prove::prove(&run, &analysis, pair, &this_machine::costs(&here, false), told, proving, options);
     }
+    if proving.profile {
+        return profile::profile(&run, &analysis, pair, told, proving, options);
+    }
     let explained = explained(&analysis, || this_machine::costs(&here, false), pair);
     told.print(&report::explanations(&analysis, &explained))?;
-    told.finish(&analysis, &explained, None)?;
+    told.finish(&analysis, &explained, None, None)?;
     Ok(Exit::Success)
 }

@@ -1,15 +1,16 @@
 //! `cmpthese explain --prove`: doses of what goes with a difference, in a run of their own.
 
-use crate::arguments::{PastOptions, Proving, RunOptions, ShowOptions};
+use crate::arguments::{PastOptions, RunOptions, ShowOptions};
 use crate::destinations::Destinations;
 use crate::exit::{Complaint, Exit, Outcome};
+use crate::explain_typed::Proving;
 use crate::plan_source::PlanText;
 use crate::told::Told;
 use crate::{run, selection};
 use analysis::{Analysis, Explained, Ledger, PointAnalysis, Suspect, Trial, Unproved};
 use model::{End, Environment, Plan, Run, Subject, UnitCosts};
 use plan::DoseSeries;
-use report::{Detail, printable};
+use report::printable;
 
 /// Tries what goes with the difference of two variants of a run. Of a sweep at the last point where there is something to try, unless one is chosen.
 pub fn prove(
@@ -25,20 +26,21 @@ pub fn prove(
         let help = Some("name the run that it was made of".to_string());
         return Err(Complaint::usage("this run has doses already", help));
     }
-    let points = points(analysis, proving)?;
-    let pair = pair.map_or_else(|| only_pair(analysis), Ok)?;
+    let points = selection::asked(analysis, &proving.points)?;
+    let pair = pair.map_or_else(|| selection::only_pair(analysis), Ok)?;
     let established: Vec<Case> =
         points.into_iter().filter_map(|point| Case::of(analysis, point, pair, costs)).collect();
     let Some(case) = established.iter().rev().find(|case| case.suspect.is_some()).or(established.last()) else {
         told.print("no difference in time is established, so there is no cause to try\n")?;
-        told.finish(analysis, &Explained::default(), None)?;
+        told.finish(analysis, &Explained::default(), None, None)?;
         return Ok(Exit::Success);
     };
     told.print(&report::explanation_of(case.point, &case.ledger))?;
     let trial = match &case.suspect {
         None => Trial::NothingToAdd,
         Some(suspect) => {
-            let made = run::of_doses(text(run, case, suspect)?, &run_options(proving, options))?;
+            let made =
+                run::of_doses(text(run, case, suspect)?, &run_options(proving.budget.clone(), true, proving, options))?;
             if made.end == Some(End::Interrupted) {
                 return Ok(Exit::Interrupted);
             }
@@ -47,7 +49,7 @@ pub fn prove(
     };
     told.print(&report::trial(&trial))?;
     let explained = Explained { costs: costs.clone(), ledgers: vec![case.ledger.clone()], predictions: Vec::new() };
-    told.finish(analysis, &explained, Some(&trial))?;
+    told.finish(analysis, &explained, Some(&trial), None)?;
     let is_lost = matches!(trial, Trial::Unproved(Unproved::Lost(_)));
     Ok(if is_lost { Exit::VariantsLost } else { Exit::Success })
 }
@@ -78,26 +80,6 @@ impl Case<'_> {
         };
         let suspect = analysis::suspect(&ledger, slower);
         Some(Case { point, ledger, suspect })
-    }
-}
-
-fn points<'a>(analysis: &'a Analysis, proving: &Proving) -> Result<Vec<&'a PointAnalysis>, Complaint> {
-    if proving.points.is_empty() {
-        return Ok(analysis.points.iter().collect());
-    }
-    let Detail::Points(places) = selection::selection(analysis, &proving.points)? else { return Ok(Vec::new()) };
-    Ok(places.into_iter().map(|place| &analysis.points[place]).collect())
-}
-
-/// The two variants of a run that has no more.
-fn only_pair(analysis: &Analysis) -> Result<(&str, &str), Complaint> {
-    let rows = analysis.points.iter().map(|point| &point.rows).max_by_key(|rows| rows.len());
-    match rows.map(Vec::as_slice) {
-        Some([one, other]) => Ok((one.name.as_str(), other.name.as_str())),
-        _ => Err(Complaint::usage(
-            "a cause is tried of two variants: name them",
-            Some(format!("it has {}", report::known_variants(analysis))),
-        )),
     }
 }
 
@@ -136,13 +118,14 @@ fn check(plan: &Plan, case: &Case) -> Result<(), Complaint> {
     Err(Complaint::usage(message, Some("a cause is tried in snippets alone, whose hosts add events".to_string())))
 }
 
-fn run_options(proving: &Proving, past: &PastOptions) -> RunOptions {
+/// How a run is made beside the one that is explained.
+pub fn run_options(budget: String, is_recorded: bool, proving: &Proving, past: &PastOptions) -> RunOptions {
     RunOptions {
-        budget: Some(proving.budget.clone()),
+        budget: Some(budget),
         locate: None,
         seed: proving.seed,
         confirm: false,
-        no_history: false,
+        no_history: !is_recorded,
         show: ShowOptions {
             destinations: Destinations(Vec::new()),
             svg: None,

@@ -154,6 +154,13 @@ pub fn of_doses(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> 
     }
 }
 
+/// A run of one variant of a plan, by its index, for all of its time. It is not recorded.
+pub fn of_one(text: PlanText, variant: usize, options: &RunOptions) -> Result<Run, Complaint> {
+    let run = unmeasured(text, options)?;
+    let alone = Run::new(run.header, run.plan.alone(variant));
+    Ok(recorded(alone, BlockCount::OfFixedSize, options, &record::resources()?)?.run)
+}
+
 /// What a script measured itself: the events of that, and then `see` of the run.
 pub fn of_events(
     text: PlanText,

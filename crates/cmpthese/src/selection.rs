@@ -1,7 +1,7 @@
 //! Which points of a run are meant: `--point size=64KiB --point mode=fast`.
 
 use crate::exit::Complaint;
-use analysis::Analysis;
+use analysis::{Analysis, PointAnalysis};
 use model::{Value, filled_bytes, filled_duration};
 use report::{Detail, printable};
 use std::collections::BTreeMap;
@@ -26,6 +26,27 @@ pub fn selection(analysis: &Analysis, typed: &[String]) -> Result<Detail, Compla
     let points = analysis.points.iter().enumerate().filter(|(_, point)| is_meant(&point.point));
     let places: Vec<usize> = points.map(|(place, _)| place).collect();
     if places.is_empty() { Err(unknown(analysis, &typed.join(" "))) } else { Ok(Detail::Points(places)) }
+}
+
+/// The points that are meant; all where nothing is typed.
+pub fn asked<'a>(analysis: &'a Analysis, typed: &[String]) -> Result<Vec<&'a PointAnalysis>, Complaint> {
+    if typed.is_empty() {
+        return Ok(analysis.points.iter().collect());
+    }
+    let Detail::Points(places) = selection(analysis, typed)? else { return Ok(Vec::new()) };
+    Ok(places.into_iter().map(|place| &analysis.points[place]).collect())
+}
+
+/// The two variants of a run that has no more.
+pub fn only_pair(analysis: &Analysis) -> Result<(&str, &str), Complaint> {
+    let rows = analysis.points.iter().map(|point| &point.rows).max_by_key(|rows| rows.len());
+    match rows.map(Vec::as_slice) {
+        Some([one, other]) => Ok((one.name.as_str(), other.name.as_str())),
+        _ => Err(Complaint::usage(
+            "a cause is looked for in two variants: name them",
+            Some(format!("it has {}", report::known_variants(analysis))),
+        )),
+    }
 }
 
 /// Whether a text means a value: as a plan writes it, or as a report does, with or without blanks.

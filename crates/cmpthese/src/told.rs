@@ -3,7 +3,7 @@
 use crate::destinations::Destination;
 use crate::exit::Complaint;
 use crate::output;
-use analysis::{Analysis, Explained, Trial};
+use analysis::{Analysis, Explained, Profile, Trial};
 use report::FORMATS;
 use std::path::PathBuf;
 
@@ -31,9 +31,15 @@ impl Told {
     }
 
     /// Writes the JSON, where it is asked for.
-    pub fn finish(&self, analysis: &Analysis, explained: &Explained, trial: Option<&Trial>) -> Result<(), Complaint> {
+    pub fn finish(
+        &self,
+        analysis: &Analysis,
+        explained: &Explained,
+        trial: Option<&Trial>,
+        profile: Option<&Profile>,
+    ) -> Result<(), Complaint> {
         let Some(destination) = &self.json else { return Ok(()) };
-        let text = report::explanation_json(analysis, explained, trial);
+        let text = report::explanation_json(analysis, explained, trial, profile);
         match destination.is_stdout() {
             true => output::print(&text),
             false => output::keep_text(&text, destination, "ask for it again, with another path".to_string()),

@@ -57,6 +57,12 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The plan with one variant and nothing to compare it with; it stands in the order of the file.
+    pub fn alone(&self, variant: usize) -> Plan {
+        let variants = vec![self.variants[variant].clone()];
+        Plan { variants, baseline: None, limit: None, locate: None, ..self.clone() }
+    }
+
     /// Every combination of parameter values; the last axis changes fastest.
     pub fn points(&self) -> Vec<Point> {
         Point::grid(&self.params)

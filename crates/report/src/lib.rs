@@ -23,6 +23,7 @@ mod paint;
 mod places;
 mod prediction;
 mod printable;
+mod profile;
 mod proof;
 mod sections;
 mod side_by_side;
@@ -39,12 +40,13 @@ pub use confirmation::confirmation;
 pub use detail::Detail;
 pub use explanation::{explanation_of, explanations, known_variants, unknown_variant};
 pub use formats::{
-    Dated, FORMATS, Format, Listed, error_page, explanation_json, listing, over_time, page_beside, pictures,
-    served_beside, served_run,
+    Dated, FORMATS, Format, Listed, error_page, explanation_json, flame_graph, listing, over_time, page_beside,
+    pictures, served_beside, served_run,
 };
 pub use notes::notes;
 pub use numbers::{benchmark_number, ratio};
 pub use printable::{printable, printable_lines};
+pub use profile::profile;
 pub use proof::{proof, trial, unproved};
 pub use sections::text;
 pub use side_by_side::side_by_side;

@@ -205,7 +205,7 @@ fn json_has_what_is_explained_and_what_is_not() {
 fn json_explanation(more: More) -> serde_json::Value {
     let analysis = analysis::analyze(&run(more));
     let explained = analysis::explained(&analysis, costs, Some(("other", "plain")));
-    let text = cmpthese_report::explanation_json(&analysis, &explained, Some(&analysis::Trial::NothingToAdd));
+    let text = cmpthese_report::explanation_json(&analysis, &explained, Some(&analysis::Trial::NothingToAdd), None);
     support::assert_follows(&text, "explanation");
     serde_json::from_str(&text).unwrap()
 }

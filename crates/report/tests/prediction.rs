@@ -78,7 +78,7 @@ fn hits_and_misses_stand_beside_what_was_measured() {
     assert!(near(of(1).of_prices_ns(), 800.0 + 1_024_000.0 + 491_520.0 + 0.04 * BYTES), "{found:?}");
     assert!(near(of(1).with_work_ns.expect("read has a user time"), of(1).measured_ns), "{found:?}");
     assert!(of(0).is_hit(of(0).of_prices_ns()) && !of(2).is_hit(of(2).of_prices_ns()), "{found:?}");
-    let json = cmpthese_report::explanation_json(&analysis, &explained, None);
+    let json = cmpthese_report::explanation_json(&analysis, &explained, None, None);
     support::assert_follows(&json, "explanation");
 }
 

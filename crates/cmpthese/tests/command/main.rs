@@ -25,6 +25,7 @@ mod mistakes;
 mod own_worker;
 mod perl_scripts;
 mod process;
+mod profiling;
 mod proving;
 mod read_elsewhere;
 mod recorded;

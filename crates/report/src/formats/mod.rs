@@ -3,6 +3,7 @@
 
 mod bencher;
 mod csv;
+mod flame_graph;
 mod github_benchmark;
 mod gobench;
 mod google_benchmark;
@@ -15,6 +16,7 @@ mod openmetrics;
 mod timed;
 
 use analysis::Analysis;
+pub use flame_graph::flame_graph;
 pub use html::{Dated, Listed, error_page, listing, over_time, page_beside, pictures, served_beside, served_run};
 pub use json::explanation_json;
 

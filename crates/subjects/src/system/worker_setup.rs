@@ -147,8 +147,17 @@ pub fn outlive_scheduler() -> io::Result<()> {
 
 /// Ends every process of a group.
 pub fn kill_group(leader: i32) {
+    signal_group(leader, libc::SIGKILL);
+}
+
+/// Asks every process of a group to end, as Ctrl-C does.
+pub fn interrupt_group(leader: i32) {
+    signal_group(leader, libc::SIGINT);
+}
+
+fn signal_group(leader: i32, signal: i32) {
     // SAFETY: the call takes two integers; a group that is gone makes it fail, which is as good.
-    unsafe { libc::kill(-leader, libc::SIGKILL) };
+    unsafe { libc::kill(-leader, signal) };
 }
 
 /// `signal 9 (SIGKILL)`.

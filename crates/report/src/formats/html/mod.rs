@@ -38,6 +38,7 @@ mod verdicts;
 
 use analysis::Analysis;
 pub use beside::page_beside;
+pub(super) use escape::escape;
 pub use pictures::pictures;
 pub use served::{Dated, Listed, beside as served_beside, error_page, listing, over_time, run as served_run};
 

@@ -2,11 +2,12 @@
 
 use super::ledger::{LedgerPart, ledger_part};
 use super::prediction::{PredictionPart, prediction_part};
+use super::profile::{ProfilePart, profile_part};
 use super::proof::{ProofPart, proof_part};
 use super::run::{RunPart, run_part};
 use super::value::{IntervalPart, interval};
 use crate::formats::json_text::json_text;
-use analysis::{Analysis, Explained, Interval, Trial};
+use analysis::{Analysis, Explained, Interval, Profile, Trial};
 use model::{CostlyEvent, Machine, Per, UnitCost};
 use serde::Serialize;
 
@@ -20,6 +21,8 @@ struct Explanation<'a> {
     predictions: Vec<PredictionPart<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<ProofPart<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<ProfilePart<'a>>,
 }
 
 /// What an event takes on the machine.
@@ -30,8 +33,13 @@ struct CostPart {
     ns: IntervalPart,
 }
 
-/// Writes what goes with the differences of a run, and what was tried of one of them.
-pub fn explanation_json(analysis: &Analysis, explained: &Explained, trial: Option<&Trial>) -> String {
+/// Writes what goes with the differences of a run, what was tried of one of them, and where the time of two variants goes.
+pub fn explanation_json(
+    analysis: &Analysis,
+    explained: &Explained,
+    trial: Option<&Trial>,
+    profile: Option<&Profile>,
+) -> String {
     json_text(&Explanation {
         format: "cmpthese-explanation/1",
         run: run_part(analysis),
@@ -40,6 +48,7 @@ pub fn explanation_json(analysis: &Analysis, explained: &Explained, trial: Optio
         ledger: explained.ledgers.iter().filter_map(|ledger| ledger_part(analysis, ledger)).collect(),
         predictions: explained.predictions.iter().filter_map(|found| prediction_part(analysis, found)).collect(),
         proof: trial.map(proof_part),
+        profile: profile.and_then(|found| profile_part(analysis, found)),
     })
 }
 

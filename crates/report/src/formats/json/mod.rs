@@ -11,6 +11,7 @@ mod ledger;
 mod overhead;
 mod point;
 mod prediction;
+mod profile;
 mod proof;
 mod published;
 mod run;

@@ -1,0 +1,138 @@
+//! Where the time of two variants goes inside them: samples of their stacks, as parts of the time of the CPU that the run measured.
+//!
+//! Evidence beside what is measured: the samples are of other processes than the run's, start and warm-up with them, and an interval is that of the draw alone.
+
+use crate::row::Row;
+use model::{Frame, Metric, Point, Stacks};
+use stats::Interval;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Normal quantile of an interval at 95 %.
+const Z: f64 = 1.96;
+
+/// Where the time of two variants goes.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    /// Where they were compared.
+    pub point: Point,
+    /// The two; what follows is told of the first against the second.
+    pub sides: [Side; 2],
+    /// Functions in which one of them is longer than the other, told apart from the luck of the draw; the largest difference first.
+    pub spots: Vec<Spot>,
+    /// What all other functions take, in nanoseconds an iteration.
+    pub rest_ns: [f64; 2],
+    /// The calls, from the outermost on.
+    pub calls: Vec<Call>,
+}
+
+/// One of the two.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// Index of the variant.
+    pub variant: usize,
+    /// How often it was found at work.
+    pub samples: u64,
+    /// The time of the CPU that an iteration takes, in nanoseconds, as the run measured it.
+    pub cpu_ns: f64,
+    /// The rest of the time of an iteration.
+    pub waiting_ns: f64,
+}
+
+/// A function, without what it calls.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    /// The function.
+    pub frame: Frame,
+    /// What it takes in each, in nanoseconds an iteration.
+    pub ns: [f64; 2],
+    /// What it takes more in the first.
+    pub more_ns: Interval,
+}
+
+/// A function where it was called from, with what it calls.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The function.
+    pub frame: Frame,
+    /// What it takes in each with all that it calls, in nanoseconds an iteration.
+    pub ns: [f64; 2],
+    /// The same wherever it is called from: where functions keep no frame pointers, who called is seen in one and not in the other.
+    pub anywhere_ns: [f64; 2],
+    /// What it calls, by name.
+    pub calls: Vec<Call>,
+}
+
+/// Where the time of two variants at a point goes, by the stacks in which each was found. `None` where one of them was never found.
+pub fn profile(point: &Point, rows: [&Row; 2], stacks: [&Stacks; 2]) -> Option<Profile> {
+    let sides = [side(rows[0], stacks[0])?, side(rows[1], stacks[1])?];
+    let each = std::array::from_fn::<f64, 2, _>(|index| sides[index].cpu_ns / sides[index].samples as f64);
+    let mut of_functions: BTreeMap<&Frame, [u64; 2]> = BTreeMap::new();
+    for (index, stacks) in stacks.into_iter().enumerate() {
+        for (frames, count) in stacks {
+            of_functions.entry(frames.last()?).or_default()[index] += count;
+        }
+    }
+    let all = of_functions.into_iter().map(|(frame, counts)| spot(frame, counts, &sides));
+    let (mut spots, rest): (Vec<Spot>, Vec<Spot>) = all.partition(|spot| !spot.more_ns.contains(0.0));
+    spots.sort_by(|left, right| right.more_ns.point.abs().total_cmp(&left.more_ns.point.abs()));
+    let rest_ns = std::array::from_fn(|index| rest.iter().map(|spot| spot.ns[index]).sum());
+    Some(Profile { point: point.clone(), sides, spots, rest_ns, calls: calls(stacks, each) })
+}
+
+fn side(row: &Row, stacks: &Stacks) -> Option<Side> {
+    let time_ns = row.time_ns.point;
+    let of_cpu = [Metric::User, Metric::System].map(|metric| row.metrics.get(&metric).copied());
+    let cpu_ns = of_cpu[0].zip(of_cpu[1]).map_or(time_ns, |(user, system)| user + system);
+    let samples: u64 = stacks.values().sum();
+    (samples > 0).then_some(Side { variant: row.variant, samples, cpu_ns, waiting_ns: (time_ns - cpu_ns).max(0.0) })
+}
+
+/// The part of the samples is binomial.
+fn spot(frame: &Frame, counts: [u64; 2], sides: &[Side; 2]) -> Spot {
+    let part = |index: usize| counts[index] as f64 / sides[index].samples as f64;
+    let ns = [0, 1].map(|index| part(index) * sides[index].cpu_ns);
+    let variance = |index: usize| {
+        let part = part(index);
+        sides[index].cpu_ns.powi(2) * part * (1.0 - part) / sides[index].samples as f64
+    };
+    let (point, half) = (ns[0] - ns[1], Z * (variance(0) + variance(1)).sqrt());
+    Spot { frame: frame.clone(), ns, more_ns: Interval { point, low: point - half, high: point + half, level: 0.95 } }
+}
+
+/// What each function takes with all that it calls.
+fn anywhere(stacks: [&Stacks; 2], each: [f64; 2]) -> BTreeMap<&Frame, [f64; 2]> {
+    let mut found: BTreeMap<&Frame, [f64; 2]> = BTreeMap::new();
+    for (index, stacks) in stacks.into_iter().enumerate() {
+        for (frames, count) in stacks {
+            // A function that calls itself is there once.
+            for frame in frames.iter().collect::<BTreeSet<_>>() {
+                found.entry(frame).or_default()[index] += *count as f64 * each[index];
+            }
+        }
+    }
+    found
+}
+
+/// The stacks of both as one tree; `each` is what a sample stands for, in nanoseconds an iteration.
+fn calls(stacks: [&Stacks; 2], each: [f64; 2]) -> Vec<Call> {
+    let anywhere = anywhere(stacks, each);
+    let mut outermost: Vec<Call> = Vec::new();
+    for (index, stacks) in stacks.into_iter().enumerate() {
+        for (frames, count) in stacks {
+            let ns = *count as f64 * each[index];
+            let mut level = &mut outermost;
+            for frame in frames {
+                let place = level.binary_search_by(|call| call.frame.cmp(frame)).unwrap_or_else(|place| {
+                    level.insert(
+                        place,
+                        Call { frame: frame.clone(), ns: [0.0; 2], anywhere_ns: anywhere[frame], calls: Vec::new() },
+                    );
+                    place
+                });
+                level[place].ns[index] += ns;
+                level = &mut level[place].calls;
+            }
+        }
+    }
+    outermost
+}

@@ -1,0 +1,117 @@
+//! `cmpthese explain --profile`: where the time of two variants goes inside them, by the samples of perf(1).
+
+use crate::arguments::PastOptions;
+use crate::exit::{Complaint, Exit, Outcome};
+use crate::explain_typed::Proving;
+use crate::plan_source::{self, PlanText};
+use crate::told::Told;
+use crate::{prove, run, selection};
+use analysis::{Analysis, Explained, PointAnalysis, Reason, Row};
+use model::{End, Run, Stacks, Subject};
+use report::printable;
+use std::path::Path;
+use subjects::{NoProfile, Profiler};
+
+/// Lets each of two variants run alone for half of the time, and tells in which functions one is longer. Of a sweep at the last point that has both, unless one is chosen.
+pub fn profile(
+    run: &Run,
+    analysis: &Analysis,
+    pair: Option<(&str, &str)>,
+    told: &Told,
+    proving: &Proving,
+    options: &PastOptions,
+) -> Outcome {
+    let (one, other) = pair.map_or_else(|| selection::only_pair(analysis), Ok)?;
+    let points = selection::asked(analysis, &proving.points)?;
+    let both = points.into_iter().rev().find_map(|point| Some((point, [row(point, one)?, row(point, other)?])));
+    let (point, rows) = both.ok_or_else(|| {
+        let message = format!("{} and {} were measured together at no such point", printable(one), printable(other));
+        Complaint::usage(message, Some("`cmpthese show` tells where they were".to_string()))
+    })?;
+    rows.iter().try_for_each(|row| check(run, row))?;
+    if let Some(path) = &proving.flame_graph {
+        write(path, "")
+            .map_err(|complaint| Complaint { help: Some("nothing was measured".to_string()), ..complaint })?;
+    }
+    let budget = format!("{}ns", plan_source::duration_ns("--budget", &proving.budget)? / 2);
+    let run_options = prove::run_options(budget, false, proving, options);
+    let mut found: Vec<Stacks> = Vec::new();
+    for row in rows {
+        let source = plan::at_point(run.header.source.clone(), &point.point);
+        let source = source.map_err(|error| Complaint::usage(error.message, Some(error.help)))?;
+        let profiler = Profiler::start().map_err(no_profile)?;
+        let made = run::of_one(PlanText { source, published: None }, row.variant, &run_options);
+        let text = profiler.stop().map_err(no_profile);
+        let made = made?;
+        if made.end == Some(End::Interrupted) {
+            return Ok(Exit::Interrupted);
+        }
+        lost(&made)?;
+        found.push(foreign::stacks(&text?, OWN_NAME));
+    }
+    let Some(profile) = analysis::profile(&point.point, rows, [&found[0], &found[1]]) else {
+        return Err(Complaint::system(
+            "perf found one of them nowhere",
+            Some("a larger --budget finds more".to_string()),
+        ));
+    };
+    told.print(&report::profile(point, &profile))?;
+    if let Some(path) = &proving.flame_graph {
+        write(path, &report::flame_graph(point, &profile))?;
+    }
+    told.finish(analysis, &Explained::default(), None, Some(&profile))?;
+    Ok(Exit::Success)
+}
+
+/// What this program's processes are called: they measure, and are no part of what is.
+const OWN_NAME: &str = "cmpthese";
+
+fn row<'a>(point: &'a PointAnalysis, name: &str) -> Option<&'a Row> {
+    point.rows.iter().find(|row| row.name == name)
+}
+
+/// Complains of a variant in which nobody can look.
+fn check(run: &Run, row: &Row) -> Result<(), Complaint> {
+    let what = match &run.plan.variants[row.variant].subject {
+        Subject::Command(_) | Subject::Snippet(_) => return Ok(()),
+        Subject::Http(_) => "is a request, whose time goes in a server",
+        Subject::Sim(_) => "is simulated",
+        Subject::Imported(_) => "was measured elsewhere",
+    };
+    let help = "snippets and commands have processes that can be looked at".to_string();
+    Err(Complaint::usage(format!("{} {what}", printable(&row.name)), Some(help)))
+}
+
+/// Complains of a variant that did not come to its end this time.
+fn lost(made: &Run) -> Result<(), Complaint> {
+    let analysis = analysis::analyze(made);
+    let failed = analysis.points.iter().flat_map(|point| &point.excluded).find_map(|excluded| match &excluded.reason {
+        Reason::Failed(failure) => Some((&excluded.name, failure)),
+        _ => None,
+    });
+    failed.map_or(Ok(()), |(name, failure)| {
+        let message = format!("{} failed this time: {}", printable(name), printable(&failure.message));
+        Err(Complaint::system(message, Some("`cmpthese run` it again to see more".to_string())))
+    })
+}
+
+fn no_profile(why: NoProfile) -> Complaint {
+    match why {
+        NoProfile::Missing => {
+            Complaint::system("there is no perf here", Some("install it: sudo apt-get install linux-perf".to_string()))
+        }
+        NoProfile::Refused(said) => Complaint::system(
+            format!("perf does not look: {}", printable(said.lines().next().unwrap_or("it says nothing"))),
+            Some("where that is not allowed: sudo sysctl kernel.perf_event_paranoid=1".to_string()),
+        ),
+        NoProfile::System(error) => Complaint::system(format!("perf cannot be run: {error}"), None),
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Complaint> {
+    std::fs::write(path, text).map_err(|error| {
+        let path = printable(&path.to_string_lossy());
+        let help = Some("give --flame-graph a path that can be written".to_string());
+        Complaint::system(format!("the flame graph cannot be written to {path}: {error}"), help)
+    })
+}

@@ -1,0 +1,95 @@
+//! Where the time goes: with a perf that is invented, with the real one, and without any.
+
+use crate::stage::Stage;
+
+/// Records until it is interrupted; then it prints stacks: of the first variant once, of the second the second time.
+const PERF: &str = r#"#!/bin/sh
+case $1 in
+record)
+    for word; do [ "$last" = --output ] && echo samples >"$word"; last=$word; done
+    trap 'exit 0' INT
+    while :; do sleep 0.01; done;;
+script)
+    echo "cmpthese 1"; printf '\t1 measure (/bin/cmpthese)\n\n'
+    if [ -e /stage/second ]; then one=read other=copy; else one=work other=copy; fi
+    touch /stage/second
+    for i in 1 2 3 4 5 6 7 8 9; do
+        printf 'perl 7\n\tff %s ([kernel.kallsyms])\n\t55 main (/usr/bin/perl)\n\n' $one
+    done
+    printf 'perl 7\n\tff %s ([kernel.kallsyms])\n\t55 main (/usr/bin/perl)\n\n' $other;;
+esac
+"#;
+
+const RUN: &str = "cmpthese --lang perl --name one --name other --budget 1s --seed 1 --quiet \
+    'my $x = 0; $x += $_ for 1..50; $x' 'my $x = 0; $x += $_ for 1..50; $x + 0'";
+
+fn stage() -> Stage {
+    let stage = Stage::new();
+    let run = stage.run(RUN);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    stage
+}
+
+#[test]
+fn both_run_alone_and_what_perf_found_is_told() {
+    let stage = stage();
+    stage.program("perf", PERF);
+    let line =
+        "cmpthese explain 1 one other --profile --budget 400ms --seed 1 --quiet --flame-graph f.svg --json f.json";
+    let outcome = stage.run(line);
+    assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
+    let told: Vec<&str> = outcome.stdout.lines().collect();
+    assert_eq!(told[0], "where the time goes in one and in other", "{}", outcome.stdout);
+    for word in ["work (kernel)", "read (kernel)", "10 and 10 samples"] {
+        assert!(outcome.stdout.contains(word), "{word}: {}", outcome.stdout);
+    }
+    assert!(!outcome.stdout.contains("  measure"), "this program is no part of it: {}", outcome.stdout);
+    let picture = std::fs::read_to_string(stage.path("f.svg")).unwrap();
+    assert!(picture.starts_with("<svg") && picture.contains("work (kernel)"), "{picture}");
+    assert!(std::fs::read_to_string(stage.path("f.json")).unwrap().contains("\"profile\""));
+    let list = stage.run("cmpthese list").stdout;
+    assert_eq!(list.matches("one").count(), 1, "the runs beside it are not recorded: {list}");
+}
+
+/// perf as it is on this machine: it finds the loop of perl, or says why it may not look.
+#[test]
+fn the_real_one_finds_perl_or_says_why_not() {
+    let stage = stage();
+    let outcome = stage.run("cmpthese explain 1 --profile --budget 1s --seed 1 --quiet");
+    match outcome.code {
+        0 => assert!(outcome.stdout.contains("samples of processes of their own"), "{}", outcome.stdout),
+        3 => {
+            let said = [
+                "error: there is no perf here\nhelp: install it: sudo apt-get install linux-perf",
+                "error: perf does not look: ",
+            ];
+            assert!(said.iter().any(|said| outcome.stderr.starts_with(said)), "{}", outcome.stderr);
+        }
+        _ => panic!("{}{}", outcome.stdout, outcome.stderr),
+    }
+}
+
+#[test]
+fn what_cannot_be_profiled_is_told_before_anything_runs() {
+    let stage = stage();
+    stage.program("perf", "#!/bin/sh\necho 'Error: no permission to look' >&2\nexit 255\n");
+    let refused = stage.run("cmpthese explain 1 --profile --budget 1s --quiet");
+    let said = "error: perf does not look: Error: no permission to look\nhelp: where that is not allowed: sudo sysctl kernel.perf_event_paranoid=1\n";
+    assert_eq!((refused.code, refused.stderr.as_str()), (3, said));
+    let nowhere = stage.run("cmpthese explain 1 --profile --flame-graph no/such/f.svg --quiet");
+    assert_eq!(nowhere.code, 3, "{}", nowhere.stderr);
+    assert!(
+        nowhere.stderr.contains("no/such/f.svg") && nowhere.stderr.contains("nothing was measured"),
+        "{}",
+        nowhere.stderr
+    );
+    let both = stage.run("cmpthese explain 1 --profile --prove");
+    assert_eq!(both.code, 2, "{}", both.stderr);
+    stage.write(
+        "sim.toml",
+        "[[variant]]\nname = 'a'\nsim = { time = '1us' }\n[[variant]]\nname = 'b'\nsim = { time = '2us' }\n",
+    );
+    assert_eq!(stage.run("cmpthese run sim.toml --quiet").code, 0);
+    let simulated = stage.run("cmpthese explain 2 --profile --quiet");
+    assert_eq!(simulated.code, 2, "{}", simulated.stderr);
+}

@@ -1,0 +1,84 @@
+//! Where the time of two variants goes inside them, for people.
+
+use crate::columns::{Text, align, shorten, wrapped};
+use crate::numbers::count;
+use crate::printable;
+use analysis::{PointAnalysis, Profile, Spot};
+use model::{Frame, format_duration};
+
+/// A line of text is no wider.
+const WIDTH: usize = 80;
+
+/// What names are cut to, in characters: the rest of a line is numbers.
+const NAME_MAX: usize = 34;
+const VARIANT_MAX: usize = 12;
+
+/// How many functions are told: what comes after takes little.
+const SPOTS_MAX: usize = 12;
+
+/// The table of a pair: the functions that are told apart, what is left, and what is not spent on the CPU.
+pub fn profile(point: &PointAnalysis, found: &Profile) -> String {
+    let name = |index: usize| variant(point, found, index);
+    let place = printable(&point.point.to_string());
+    let place = if place.is_empty() { place } else { format!(", {place}") };
+    let mut text = format!("where the time goes in {} and in {}{place}\n", name(0), name(1));
+    let heading = ["".to_string(), shorten(&name(0), VARIANT_MAX), shorten(&name(1), VARIANT_MAX), "more".to_string()];
+    let told = &found.spots[..found.spots.len().min(SPOTS_MAX)];
+    let rest_of =
+        |index: usize| found.rest_ns[index] + found.spots[told.len()..].iter().map(|spot| spot.ns[index]).sum::<f64>();
+    let all = |index: usize| found.sides[index].cpu_ns;
+    let mut rows: Vec<[String; 4]> = vec![heading];
+    rows.extend(told.iter().map(of_spot));
+    rows.push(of_sum("all other functions", [rest_of(0), rest_of(1)]));
+    rows.push(of_sum("on the CPU", [all(0), all(1)]));
+    rows.push(of_sum("waiting", [0, 1].map(|index| found.sides[index].waiting_ns)));
+    let rows: Vec<Vec<Text>> = rows.into_iter().map(|cells| cells.map(Text::plain).to_vec()).collect();
+    let said = format!(
+        "{} and {} samples of processes of their own, start and warm-up with them, as parts of the time that was measured; ± is the luck of the draw. \
+         It shows where, and proves no cause",
+        count(found.sides[0].samples as f64),
+        count(found.sides[1].samples as f64)
+    );
+    let below = wrapped(&said, WIDTH - 2);
+    align(&rows, 2, &[])
+        .lines()
+        .chain(below.lines())
+        .for_each(|line| text.push_str(&format!("  {}\n", line.trim_end())));
+    text
+}
+
+/// The name of a variant.
+pub(crate) fn variant(point: &PointAnalysis, found: &Profile, index: usize) -> String {
+    point.row(found.sides[index].variant).map(|row| printable(&row.name)).unwrap_or_default()
+}
+
+/// The name of a function; of the kernel's it is said.
+pub(crate) fn function(frame: &Frame) -> String {
+    let of_kernel = if frame.is_kernel { " (kernel)" } else { "" };
+    format!("{}{of_kernel}", printable(&frame.function))
+}
+
+fn of_spot(spot: &Spot) -> [String; 4] {
+    let more = format!("{} ± {}", signed(spot.more_ns.point), format_duration(spot.more_ns.half_width()));
+    let [one, other] = spot.ns.map(time);
+    let suffix = if spot.frame.is_kernel { " (kernel)" } else { "" };
+    let name = shorten(&printable(&spot.frame.function), NAME_MAX - suffix.len());
+    [format!("{name}{suffix}"), one, other, more]
+}
+
+fn of_sum(what: &str, ns: [f64; 2]) -> [String; 4] {
+    let [one, other] = ns.map(time);
+    [what.to_string(), one, other, signed(ns[0] - ns[1])]
+}
+
+fn time(ns: f64) -> String {
+    if ns == 0.0 { "0".to_string() } else { format_duration(ns) }
+}
+
+fn signed(ns: f64) -> String {
+    match ns {
+        0.0 => "0".to_string(),
+        ns if ns < 0.0 => format!("-{}", format_duration(-ns)),
+        ns => format!("+{}", format_duration(ns)),
+    }
+}

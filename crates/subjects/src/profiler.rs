@@ -1,0 +1,99 @@
+//! perf(1), which looks where this process and all that it starts are, a thousand times a second of the time of the CPU.
+
+use crate::system::worker_setup;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How often in a second: no multiple of the ticks of the kernel, which would find the same place again and again.
+const HERTZ: &str = "997";
+
+/// The longest that perf may take to begin.
+const BEGIN_MAX: Duration = Duration::from_secs(10);
+
+/// perf at work.
+pub struct Profiler {
+    perf: Child,
+    folder: tempfile::TempDir,
+}
+
+/// Why there is no profile.
+#[derive(Debug)]
+pub enum NoProfile {
+    /// There is no perf here.
+    Missing,
+    /// What perf said.
+    Refused(String),
+    /// What the system said.
+    System(io::Error),
+}
+
+impl From<io::Error> for NoProfile {
+    fn from(error: io::Error) -> NoProfile {
+        if error.kind() == io::ErrorKind::NotFound { NoProfile::Missing } else { NoProfile::System(error) }
+    }
+}
+
+impl Profiler {
+    /// Begins to look at this process and all that it will start.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub fn start() -> Result<Profiler, NoProfile> {
+        let folder = tempfile::tempdir().map_err(NoProfile::System)?;
+        let said = File::create(folder.path().join("said")).map_err(NoProfile::System)?;
+        let mut command = Command::new("perf");
+        command.args(["record", "--quiet", "--event", "cpu-clock", "--freq", HERTZ, "--call-graph", "fp", "--pid"]);
+        command.arg(std::process::id().to_string()).arg("--output").arg(folder.path().join("samples"));
+        // A Ctrl-C at the terminal is for the run.
+        let perf = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(said).process_group(0).spawn()?;
+        let mut profiler = Profiler { perf, folder };
+        let begun = Instant::now();
+        while !profiler.has_begun() {
+            if profiler.perf.try_wait().map_err(NoProfile::System)?.is_some() || begun.elapsed() > BEGIN_MAX {
+                return Err(NoProfile::Refused(profiler.said()));
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Ok(profiler)
+    }
+
+    /// The head of the file is written once every counter is open.
+    fn has_begun(&self) -> bool {
+        self.folder.path().join("samples").metadata().is_ok_and(|data| data.len() > 0)
+    }
+
+    fn said(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("said")).unwrap_or_default().trim().to_string()
+    }
+
+    /// Ends it: the stacks that it found, as `perf script` prints them.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn stop(mut self) -> Result<String, NoProfile> {
+        worker_setup::interrupt_group(self.perf.id() as i32);
+        self.perf.wait().map_err(NoProfile::System)?;
+        let mut script = Command::new("perf");
+        script.args(["script", "--fields", "comm,pid,ip,sym,dso", "--input"]).arg(self.folder.path().join("samples"));
+        let said = File::create(self.folder.path().join("said")).map_err(NoProfile::System)?;
+        let mut script = script.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(said).spawn()?;
+        let mut text = Vec::new();
+        script.stdout.take().map_or(Ok(0), |mut out| out.read_to_end(&mut text)).map_err(NoProfile::System)?;
+        match script.wait().map_err(NoProfile::System)?.success() {
+            true => Ok(String::from_utf8_lossy(&text).into_owned()),
+            false => Err(NoProfile::Refused(self.said())),
+        }
+    }
+}
+
+impl Drop for Profiler {
+    fn drop(&mut self) {
+        if matches!(self.perf.try_wait(), Ok(None)) {
+            worker_setup::kill_group(self.perf.id() as i32);
+            let _ = self.perf.wait();
+        }
+    }
+}
