@@ -2,9 +2,9 @@
 
 use crate::asked;
 use crate::busy::Busy;
-use crate::loops;
 use crate::neighbour::Neighbour;
 use crate::outcome::Outcome;
+use crate::own_tools::{Code, codes};
 use crate::pause;
 use crate::program::Program;
 use std::time::Instant;
@@ -49,27 +49,26 @@ fn commands(program: &Program, busy: &Busy, factor: f64, budget: &str, margin: &
 struct Case {
     name: &'static str,
     language: &'static str,
-    /// `ROUNDS` stands for the number.
-    code: &'static str,
-    rounds: u64,
+    code: Code,
 }
 
 /// Perl and C snippets of about 10 µs and 1 ms against themselves, and with a loop that runs 0.5 % longer, five seconds
 /// each; those whose name begins with the environment variable `CASES`, if it is set.
 pub fn half_percent(program: &Program) -> Outcome {
-    let cases = [
-        Case { name: "Perl 10 µs", language: "perl", code: loops::PERL, rounds: 400 },
-        Case { name: "Perl 1 ms", language: "perl", code: loops::PERL, rounds: 40_000 },
-        Case { name: "C 10 µs", language: "c", code: loops::C, rounds: 8_000 },
-        Case { name: "C 1 ms", language: "c", code: loops::C, rounds: 800_000 },
-    ];
+    let case = |(name, language, rounds)| {
+        let (_, code) = codes().find(|(other, _)| *other == language).expect("every language has a loop");
+        Case { name, language, code: Code { rounds, ..code } }
+    };
+    let cases =
+        [("Perl 10 µs", "perl", 400), ("Perl 1 ms", "perl", 40_000), ("C 10 µs", "c", 8_000), ("C 1 ms", "c", 800_000)]
+            .map(case);
     let goal = Goal { found_min: 0.90, claimed_max: 0.05 };
     loops(program, &cases, 1.005, ["5s", "0.2%"], &goal)
 }
 
 /// A loop of about 100 µs in every language against itself, and one that runs 2 % longer, three seconds each.
 pub fn languages(program: &Program) -> Outcome {
-    let cases = loops::ALL.map(|(language, code, rounds)| Case { name: language, language, code, rounds });
+    let cases: Vec<Case> = codes().map(|(language, code)| Case { name: language, language, code }).collect();
     let goal = Goal { found_min: 0.90, claimed_max: 0.10 };
     loops(program, &cases, 1.02, ["3s", "0.5%"], &goal)
 }
@@ -77,14 +76,14 @@ pub fn languages(program: &Program) -> Outcome {
 /// Each loop against itself, and against one with `factor` times the rounds.
 fn loops(program: &Program, cases: &[Case], factor: f64, [budget, margin]: [&str; 2], goal: &Goal) -> Outcome {
     let mut whole = Outcome { holds: true, text: String::new() };
-    for Case { name, language, code, rounds } in cases.iter().filter(|case| asked::is_wanted(case.name)) {
-        let code = |rounds: f64| code.replace("ROUNDS", &format!("{rounds:.0}"));
-        let base = code(*rounds as f64);
+    for Case { name, language, code } in cases.iter().filter(|case| asked::is_wanted(case.name)) {
+        let rounds = code.rounds as f64;
+        let base = code.loop_of(rounds);
         let count = |other: &str| {
             let typed = ["--lang", language, &base, other, "--baseline", "1"];
             count(program, &[&typed[..], &["--budget", budget, "--margin", margin, "--check", "none"]].concat())
         };
-        let [alike, differing] = [count(&base), count(&code(*rounds as f64 * factor))];
+        let [alike, differing] = [count(&base), count(&code.loop_of(rounds * factor))];
         let one = outcome(name, &alike, &differing, factor, goal);
         whole.holds &= one.holds;
         whole.text.push_str(&format!("\n    {}", one.text));

@@ -6,7 +6,6 @@ mod cpu;
 mod http;
 mod judged;
 mod lines;
-mod loops;
 mod neighbour;
 mod outcome;
 mod own_tools;

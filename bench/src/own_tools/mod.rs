@@ -1,6 +1,8 @@
 //! The trial of the number against others: what a language's own best tool says of the same code in the same minute.
 
 mod case;
+mod cases;
+mod code;
 mod record;
 mod table;
 mod tool;
@@ -12,6 +14,9 @@ use crate::outcome::Outcome;
 use crate::pause;
 use crate::program::Program;
 use case::Case;
+use cases::cases;
+pub use cases::codes;
+pub use code::Code;
 use record::Record;
 use std::collections::HashMap;
 use std::env::var;
@@ -76,7 +81,7 @@ fn prepare() -> (Vec<(Case, Bench)>, Vec<String>) {
     let folder = folder();
     let mut versions: HashMap<&str, Result<String, String>> = HashMap::new();
     let (mut ready, mut missing) = (Vec::new(), Vec::new());
-    for case in case::all().into_iter().filter(|case| asked::is_wanted(&case.name)) {
+    for case in cases().into_iter().filter(|case| asked::is_wanted(&case.name)) {
         let tool = of(case.language);
         let home = folder.join(case.language);
         let version = versions.entry(case.language).or_insert_with(|| tool.prepare(&home));
@@ -103,20 +108,4 @@ fn by_cmpthese(program: &Program, case: &Case) -> f64 {
     let report = program.report(&["--lang", case.language, &case.code, "--budget", BUDGET, "--check", "none"]);
     let time = &report["points"][0]["variants"][0]["time_ns"]["point"];
     time.as_f64().unwrap_or_else(|| panic!("{}: no time in {report}", case.name))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_case_has_a_tool_and_every_tool_two_cases() {
-        let cases = case::all();
-        for tool in TOOLS {
-            let names: Vec<&str> =
-                cases.iter().filter(|case| case.language == tool.language).map(|case| &*case.name).collect();
-            assert_eq!(names.len(), 2, "{}: {names:?}", tool.language);
-        }
-        assert_eq!(cases.len(), 2 * TOOLS.len());
-    }
 }

@@ -1,6 +1,6 @@
 //! The scoreboard of the trial: a line for each case, and how each tool is read.
 
-use super::case;
+use super::cases::cases;
 use super::record::Record;
 use super::tools::TOOLS;
 use crate::table::Table;
@@ -32,7 +32,7 @@ impl Row {
 
 /// The cases that were measured.
 pub fn rows(records: &[Record]) -> Vec<Row> {
-    case::all().iter().filter_map(|case| row(&case.name, records)).collect()
+    cases().iter().filter_map(|case| row(&case.name, records)).collect()
 }
 
 fn row(case: &str, records: &[Record]) -> Option<Row> {

@@ -2,6 +2,7 @@
 //! Nothing of the program under trial is in it.
 
 use super::case::Case;
+use super::code::Code;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -9,6 +10,8 @@ use std::process::{Command, Stdio};
 /// directory of the case, which is below.
 pub struct Tool {
     pub language: &'static str,
+    /// What is measured of it.
+    pub code: Code,
     pub name: &'static str,
     /// What brings it: a package, of which registry, or a program.
     pub package: &'static str,
@@ -141,6 +144,7 @@ mod tests {
 
     const ECHO: Tool = Tool {
         language: "none",
+        code: Code { looped: "", rounds: 0, texts: "" },
         name: "echo",
         package: "none",
         version: &["test", "-e", "here"],

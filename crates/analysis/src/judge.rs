@@ -10,7 +10,7 @@ use crate::contest::{Timed, contest};
 use crate::evidence::{OPEN_PART, Quantity};
 use crate::family::{not_made, planned_family};
 use crate::locating;
-use crate::verdict::{Grounds, Verdict, Why, verdict};
+use crate::verdict::{Grounds, Verdict, Why, detectable, verdict};
 use model::{ERROR_LEVEL, End, Gap, Look, PointRecord, Run};
 use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Spending, Standing};
 use std::collections::BTreeMap;
@@ -111,7 +111,6 @@ impl Judge {
         let from = standing.rejected_at.unwrap_or(looks.len() - 1);
         let intervals = self.intervals(standing.local_alpha, comparison, looks, from);
         let Some(last) = intervals.last() else { return };
-        comparison.detectable = stats::mde80(last).exp_m1().max(comparison.obstacles.clone_differs_by.exp_m1());
         comparison.ratio = common(&intervals, standing.local_alpha).exp();
         let alone = |quantity| {
             let evidence = &comparison.evidence;
@@ -127,6 +126,7 @@ impl Judge {
         let grounds =
             Grounds { ratio: comparison.ratio, at_share, margin, is_rejected, obstacles: comparison.obstacles };
         comparison.verdict = verdict(&grounds);
+        comparison.detectable = detectable(&grounds, last);
         if let Some(ByCount { early, late, .. }) = comparison.by_count {
             // Of what has no single ratio, the interval holds all of them.
             let Interval { low, high, .. } = comparison.ratio;

@@ -1,7 +1,7 @@
 //! How much longer an undecided comparison would have to run.
 
 use crate::comparison::Comparison;
-use crate::verdict::Why;
+use crate::verdict::{Why, launches_missing};
 use model::{End, Schedule};
 
 /// Nobody waits longer than so many times the budget.
@@ -53,13 +53,7 @@ pub fn outlook<'c>(
 
 /// How many times the launches that were made would decide a comparison at the level at which it was tested.
 fn budgets(comparison: &Comparison, margin: f64) -> Option<f64> {
-    let interval = comparison.ratio;
-    let nominal = 1.0 - interval.level;
-    if !(interval.high.is_finite() && nominal > 0.0 && interval.contains(1.0)) {
-        return None;
-    }
-    let equivalence = (1.0 - margin).ln()..=margin.ln_1p();
-    let missing = stats::launches_missing(&interval.ln(), comparison.launches, &equivalence, nominal)?;
+    let missing = launches_missing(&comparison.ratio, comparison.launches, margin)?;
     let launches = (comparison.launches + missing.max(1)) as f64;
     let budgets = launches / comparison.launches as f64;
     (budgets <= BUDGETS_MAX && launches <= Schedule::LAUNCHES_MAX as f64).then_some(budgets)

@@ -1,6 +1,16 @@
-//! Every rule that turns an estimate into a word. Who stops a run and who reports it ask the same function.
+//! Every rule that turns an estimate into a word, and what follows from the rule: what would have been found, and how many launches would
+//! decide. Who stops a run and who reports it ask the same functions.
 
 use stats::Interval;
+use std::ops::RangeInclusive;
+
+/// The ratios of which an interval must hold none for a difference to be told.
+const NO_DIFFERENCE: RangeInclusive<f64> = 1.0..=1.0;
+
+/// The ratios that count as the same: an interval must hold no others.
+fn alike(margin: f64) -> RangeInclusive<f64> {
+    1.0 - margin..=1.0 + margin
+}
 
 /// What is established about a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,12 +84,13 @@ pub fn verdict(grounds: &Grounds) -> Verdict {
     if obstacles.depends_on_count {
         return Verdict::Undecided(Why::DependsOnCount);
     }
-    if at_share.low >= 1.0 - margin && at_share.high <= 1.0 + margin {
+    let alike = alike(*margin);
+    if at_share.low >= *alike.start() && at_share.high <= *alike.end() {
         return Verdict::Equivalent;
     }
     let claim = match (ratio.low, ratio.high) {
-        (_, high) if high < 1.0 => Some(Verdict::Faster),
-        (low, _) if low > 1.0 => Some(Verdict::Slower),
+        (_, high) if high < *NO_DIFFERENCE.start() => Some(Verdict::Faster),
+        (low, _) if low > *NO_DIFFERENCE.end() => Some(Verdict::Slower),
         _ => None,
     };
     match claim.filter(|_| *is_rejected) {
@@ -88,6 +99,24 @@ pub fn verdict(grounds: &Grounds) -> Verdict {
         None if ratio.high.is_finite() || ratio.low > 0.0 => Verdict::Undecided(Why::Open),
         None => Verdict::Undecided(Why::TooFewLaunches),
     }
+}
+
+/// The relative difference that would have been told with a chance of 80 %, by the interval of the logarithm of the ratio at the last look.
+pub fn detectable(grounds: &Grounds, last: &Interval) -> f64 {
+    let found = NO_DIFFERENCE.end().ln() + stats::mde80(last);
+    found.max(grounds.obstacles.clone_differs_by).exp_m1()
+}
+
+/// About how many launches more would decide what is open, were estimate and spread to stay as they are. `None` where none are in sight, and
+/// where launches are not what is missing.
+pub fn launches_missing(ratio: &Interval, launches: usize, margin: f64) -> Option<usize> {
+    let nominal = 1.0 - ratio.level;
+    let is_open = ratio.low <= *NO_DIFFERENCE.end() && ratio.high >= *NO_DIFFERENCE.start();
+    if !(ratio.high.is_finite() && nominal > 0.0 && is_open) {
+        return None;
+    }
+    let of = |ratios: RangeInclusive<f64>| ratios.start().ln()..=ratios.end().ln();
+    stats::launches_missing(&ratio.ln(), launches, &of(NO_DIFFERENCE), &of(alike(margin)), nominal)
 }
 
 impl Verdict {
@@ -156,6 +185,39 @@ mod tests {
         let open = Interval { point: 2.0, low: 0.0, high: f64::INFINITY, level: 1.0 };
         let grounds = Grounds { ratio: open, at_share: open, margin: 0.01, is_rejected: false, obstacles: none };
         assert_eq!(verdict(&grounds), Verdict::Undecided(Why::TooFewLaunches));
+    }
+
+    /// At the level of one look, where whatever is beyond what is no difference is rejected.
+    fn of_logarithm(point: f64, half: f64) -> Verdict {
+        let ratio = Interval { point, low: point - half, high: point + half, level: 0.95 }.exp();
+        let obstacles = Obstacles::default();
+        verdict(&Grounds { ratio, at_share: ratio, margin: 0.01, is_rejected: true, obstacles })
+    }
+
+    #[test]
+    fn what_would_be_found_is_told() {
+        for half in [0.006, 0.02, 0.3] {
+            let last = Interval { point: 0.0, low: -half, high: half, level: 0.95 };
+            let ratio = last.exp();
+            let obstacles = Obstacles::default();
+            let grounds = Grounds { ratio, at_share: ratio, margin: 0.01, is_rejected: false, obstacles };
+            let found = detectable(&grounds, &last).ln_1p();
+            assert_eq!(of_logarithm(found, half), Verdict::Slower, "{half}");
+            assert_eq!(of_logarithm(-found, half), Verdict::Faster, "{half}");
+        }
+    }
+
+    #[test]
+    fn the_launches_that_are_missing_decide_and_no_fewer() {
+        for point in [-0.03, -0.006, 0.002, 0.004, 0.006, 0.03] {
+            let half = 0.04;
+            assert_eq!(of_logarithm(point, half), Verdict::Undecided(Why::Open), "{point}");
+            let ratio = Interval { point, low: point - half, high: point + half, level: 0.95 }.exp();
+            let missing = launches_missing(&ratio, 20, 0.01).expect("it is in sight");
+            let after = |launches: usize| of_logarithm(point, half * (20.0 / launches as f64).sqrt() * (1.0 - 1e-9));
+            assert_ne!(after(20 + missing), Verdict::Undecided(Why::Open), "{point}");
+            assert_eq!(after(20 + missing - 2), Verdict::Undecided(Why::Open), "{point}");
+        }
     }
 
     #[test]

@@ -1,10 +1,16 @@
 //! Perl's Benchmark.
 
 use super::a_number;
+use crate::own_tools::code::Code;
 use crate::own_tools::tool::{Output, Tool};
 
 pub const TOOL: Tool = Tool {
     language: "perl",
+    code: Code {
+        looped: "my $x = 0; for my $i (1..ROUNDS) { $x += $i } $x",
+        rounds: 4_000,
+        texts: "length join ',', map { $_ * 7 } 1 .. 6",
+    },
     name: "Benchmark.pm",
     package: "Debian's perl",
     version: &["perl", "-MBenchmark", "-e", "print $Benchmark::VERSION"],

@@ -1,10 +1,16 @@
 //! benchmark-ips of Ruby.
 
 use super::a_number;
+use crate::own_tools::code::Code;
 use crate::own_tools::tool::{Output, Tool};
 
 pub const TOOL: Tool = Tool {
     language: "ruby",
+    code: Code {
+        looped: "x = 0; i = 0; while i < ROUNDS; x += i; i += 1; end; x",
+        rounds: 4_000,
+        texts: "Array.new(6) { |i| (i * 7).to_s }.join(',')",
+    },
     name: "benchmark-ips",
     package: "Debian's ruby-benchmark-ips",
     version: &["ruby", "-e", "require 'benchmark/ips'; print Benchmark::IPS::VERSION"],

@@ -1,10 +1,16 @@
 //! criterion of Rust: the project of the scoreboard with another program.
 
+use crate::own_tools::code::Code;
 use crate::own_tools::tool::{Output, Tool};
 use serde_json::Value;
 
 pub const TOOL: Tool = Tool {
     language: "rust",
+    code: Code {
+        looped: "let mut x = 1u32; for _ in 0..ROUNDS { x = x.wrapping_mul(1664525).wrapping_add(1013904223) } x",
+        rounds: 80_000,
+        texts: "let parts: Vec<String> = (0..16).map(|i| (i * 7).to_string()).collect(); parts.join(\",\")",
+    },
     name: "criterion",
     package: "crates.io's criterion",
     version: &["sed", "--quiet", "/^name = \"criterion\"$/ { n; s/version = \"\\(.*\\)\"/\\1/p }", "Cargo.lock"],

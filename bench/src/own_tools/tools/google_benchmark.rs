@@ -1,10 +1,16 @@
 //! Google Benchmark, of C and C++.
 
+use crate::own_tools::code::Code;
 use crate::own_tools::tool::{Output, Tool};
 use serde_json::Value;
 
 pub const C: Tool = Tool {
     language: "c",
+    code: Code {
+        looped: "unsigned x = 1; for (int i = 0; i < ROUNDS; i++) x = x * 1664525u + 1013904223u; return x;",
+        rounds: 80_000,
+        texts: "char *text = malloc(200); int length = 0; for (int i = 0; i < 10; i++) length += sprintf(text + length, \"%d,\", i * 7); free(text); return length;",
+    },
     name: "Google Benchmark",
     package: "Debian's libbenchmark-dev",
     version: &["dpkg-query", "--show", "--showformat=${Version}", "libbenchmark-dev"],
@@ -22,7 +28,16 @@ pub const C: Tool = Tool {
               The clock of the wall.",
 };
 
-pub const CPP: Tool = Tool { language: "cpp", files: &[("own.cpp", IN_CPP)], build: IN_CPP_BUILD, ..C };
+pub const CPP: Tool = Tool {
+    language: "cpp",
+    code: Code {
+        texts: "std::string text; for (int i = 0; i < 40; i++) text += std::to_string(i * 7); return text;",
+        ..C.code
+    },
+    files: &[("own.cpp", IN_CPP)],
+    build: IN_CPP_BUILD,
+    ..C
+};
 
 const IN_CPP_BUILD: &[&[&str]] = &[&["g++", "-O2", "-o", "own", "own.cpp", "-lbenchmark", "-lpthread"]];
 

@@ -1,10 +1,16 @@
 //! criterion of Haskell.
 
+use crate::own_tools::code::Code;
 use crate::own_tools::tool::{Output, Tool};
 use serde_json::Value;
 
 pub const TOOL: Tool = Tool {
     language: "haskell",
+    code: Code {
+        looped: "let { loop :: Data.Word.Word32 -> Int -> Data.Word.Word32; loop !x 0 = x; loop x n = loop (x * 1664525 + 1013904223) (n - 1) }\nloop 1 ROUNDS",
+        rounds: 80_000,
+        texts: "length (Data.List.intercalate \",\" (map show [7, 14 .. 140 :: Int]))",
+    },
     name: "criterion",
     package: "Debian's libghc-criterion-dev",
     version: &["ghc-pkg", "field", "criterion", "version", "--simple-output"],

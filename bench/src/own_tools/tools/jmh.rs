@@ -1,10 +1,16 @@
 //! JMH of Java.
 
+use crate::own_tools::code::Code;
 use crate::own_tools::tool::{Output, Tool};
 use serde_json::Value;
 
 pub const TOOL: Tool = Tool {
     language: "java",
+    code: Code {
+        looped: "int x = 1; for (int i = 0; i < ROUNDS; i++) x = x * 1664525 + 1013904223; return x;",
+        rounds: 80_000,
+        texts: "StringBuilder text = new StringBuilder(); for (int i = 0; i < 50; i++) text.append(i * 7).append(','); return text.toString();",
+    },
     name: "JMH",
     package: "Maven Central's org.openjdk.jmh, by Debian's maven,",
     version: &["sh", "-c", "cd {tool}/jars && ls jmh-core-*.jar | sed 's/jmh-core-//; s/.jar//'"],

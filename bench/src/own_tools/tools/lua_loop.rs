@@ -1,10 +1,16 @@
 //! A plain loop in Lua and LuaJIT, which have no tool of their own.
 
 use super::a_number;
+use crate::own_tools::code::Code;
 use crate::own_tools::tool::{Output, Tool};
 
 pub const LUA: Tool = Tool {
     language: "lua",
+    code: Code {
+        looped: "local x = 0 for i = 1, ROUNDS do x = x + i end return x",
+        rounds: 20_000,
+        texts: "local parts = {} for i = 1, 8 do parts[i] = i * 7 end return table.concat(parts, ',')",
+    },
     name: "plain loop",
     package: "Debian's lua5.4",
     version: &["lua", "-e", "io.write(_VERSION)"],
@@ -22,6 +28,7 @@ pub const LUA: Tool = Tool {
 
 pub const LUAJIT: Tool = Tool {
     language: "luajit",
+    code: Code { rounds: 100_000, ..LUA.code },
     package: "Debian's luajit",
     version: &["luajit", "-e", "io.write(jit.version)"],
     run: &["luajit", "own.lua"],

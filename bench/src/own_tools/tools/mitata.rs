@@ -1,10 +1,16 @@
 //! mitata of JavaScript.
 
 use super::a_number;
+use crate::own_tools::code::Code;
 use crate::own_tools::tool::{Output, Tool};
 
 pub const TOOL: Tool = Tool {
     language: "javascript",
+    code: Code {
+        looped: "let x = 0; for (let i = 0; i < ROUNDS; i++) x = (x * 31 + i) | 0; return x",
+        rounds: 80_000,
+        texts: "const parts = []; for (let i = 0; i < 20; i++) parts.push(i * 7); return parts.join(',')",
+    },
     name: "mitata",
     package: "npm's mitata",
     version: &["node", "-p", "JSON.parse(fs.readFileSync('{tool}/node_modules/mitata/package.json')).version"],

@@ -1,10 +1,16 @@
 //! A plain loop in PHP: what phpbench is installed from is no registry of packages of this project.
 
 use super::a_number;
+use crate::own_tools::code::Code;
 use crate::own_tools::tool::{Output, Tool};
 
 pub const TOOL: Tool = Tool {
     language: "php",
+    code: Code {
+        looped: "$x = 0; for ($i = 0; $i < ROUNDS; $i++) $x += $i; return $x;",
+        rounds: 10_000,
+        texts: "$parts = []; for ($i = 0; $i < 20; $i++) $parts[] = $i * 7; return implode(',', $parts);",
+    },
     name: "plain loop",
     package: "Debian's php-cli",
     version: &["php", "-r", "echo 'PHP ', PHP_VERSION;"],

@@ -1,10 +1,16 @@
 //! pyperf of Python, by its `timeit`.
 
+use crate::own_tools::code::Code;
 use crate::own_tools::tool::{Output, Tool};
 use serde_json::Value;
 
 pub const TOOL: Tool = Tool {
     language: "python",
+    code: Code {
+        looped: "x = 0\nfor i in range(ROUNDS): x += i\nx",
+        rounds: 3_000,
+        texts: "','.join([str(i * 7) for i in range(8)])",
+    },
     name: "pyperf",
     package: "PyPI's pyperf",
     version: &["{tool}/environment/bin/python", "-c", "import pyperf; print(pyperf.__version__)"],

@@ -2,10 +2,16 @@
 //! would do, so bash reads its clock around a process of theirs, and around one that does nothing as often.
 
 use super::a_number;
+use crate::own_tools::code::Code;
 use crate::own_tools::tool::{Output, Tool};
 
 pub const BASH: Tool = Tool {
     language: "bash",
+    code: Code {
+        looped: "x=0 i=0; while [ $i -lt ROUNDS ]; do x=$((x + i)) i=$((i + 1)); done; echo $x",
+        rounds: 100,
+        texts: "parts=(); for i in 1 2 3 4 5 6; do parts+=(\"$((i * 7))\"); done; text=\"${parts[*]}\"",
+    },
     name: "plain loop",
     package: "Debian's bash",
     version: &["bash", "-c", "echo bash $BASH_VERSION"],
@@ -22,6 +28,7 @@ pub const BASH: Tool = Tool {
 
 pub const DASH: Tool = Tool {
     language: "dash",
+    code: Code { rounds: 200, texts: "text=; for i in 1 2 3 4 5 6; do text=$text,$((i * 7)); done", ..BASH.code },
     package: "Debian's dash",
     version: &["dpkg-query", "--show", "--showformat=dash ${Version}", "dash"],
     files: &[
@@ -38,6 +45,11 @@ pub const DASH: Tool = Tool {
 
 pub const AWK: Tool = Tool {
     language: "awk",
+    code: Code {
+        looped: "x = 0; for (i = 0; i < ROUNDS; i++) x += i; print x",
+        rounds: 2_000,
+        texts: "text = \"\"; for (i = 0; i < 8; i++) text = text \",\" i * 7",
+    },
     package: "Debian's mawk",
     version: &["dpkg-query", "--show", "--showformat=mawk ${Version}", "mawk"],
     files: &[

@@ -1,9 +1,15 @@
 //! testing.B of Go.
 
+use crate::own_tools::code::Code;
 use crate::own_tools::tool::{Output, Tool};
 
 pub const TOOL: Tool = Tool {
     language: "go",
+    code: Code {
+        looped: "x := uint32(1); for i := 0; i < ROUNDS; i++ { x = x*1664525 + 1013904223 }; return int(x)",
+        rounds: 80_000,
+        texts: "parts := []string{}; for i := 0; i < 20; i++ { parts = append(parts, strconv.Itoa(i * 7)) }; return len(strings.Join(parts, \",\"))",
+    },
     name: "testing.B",
     package: "Debian's golang-go",
     version: &["go", "env", "GOVERSION"],

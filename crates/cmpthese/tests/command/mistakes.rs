@@ -2,6 +2,7 @@
 //! nothing is recorded.
 
 use crate::stage::Stage;
+use crate::transcript::without_languages;
 use insta::assert_snapshot;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -55,13 +56,26 @@ fn plans_with_mistakes() {
         ("same_name", format!("{sim}{sim}")),
         ("no_such_baseline", format!("baseline = 'b'\n{sim}")),
         ("no_such_parameter", format!("{sim}when = 'size < 3'\n")),
-        ("no_such_language", "[[variant]]\ncobol = '1'\n".to_string()),
     ];
     let lines: Vec<String> = plans.iter().map(|(name, _)| format!("cmpthese run {name}.toml")).collect();
     for (name, text) in &plans {
         stage.write(&format!("{name}.toml"), text);
     }
     assert_snapshot!(refusals(&stage, &lines.iter().map(String::as_str).collect::<Vec<_>>()));
+}
+
+/// Its lines are joined: where they are folded depends on how many languages there are.
+#[test]
+fn a_plan_in_a_language_that_there_is_not() {
+    let stage = Stage::with("cobol.toml", "[[variant]]\ncobol = '1'\n");
+    let said = refusals(&stage, &["cmpthese run cobol.toml"]).replace("2>", "");
+    let said = without_languages(&said.split_whitespace().collect::<Vec<_>>().join(" "));
+    assert_snapshot!(said.replace(" error: ", "\nerror: ").replace(" = help: ", "\n= help: "), @r"
+    $ cmpthese run cobol.toml
+    error: a variant needs one of the keys [languages], `command`, `shell`, `http`, `sim`, `worker` --> cobol.toml:1:1 | 1 | [[variant]] | ^^^^^^^^^^^ has none of them
+    error: a variant has no key `cobol` --> cobol.toml:2:1 | 2 | cobol = '1' | ^^^^^ unknown key |
+    = help: known keys: `name`, `for`, [languages], `command`, `shell`, `http`, `sim`, `worker`, `setup`, `before_each`, `interpreter`, `gc`, `flags`, `returns`, `toolchain`, `tells`, `stdin`, `stdout`, `env`, `cwd`, `exit`, `code`, `less`, `limit`, `iterations`, `dose`, `when`, `needs`, `timeout`, `keep` exit code 2
+    ");
 }
 
 #[test]

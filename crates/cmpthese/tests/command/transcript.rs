@@ -57,10 +57,16 @@ fn same_everywhere(text: &str) -> String {
             lines.push(if line.starts_with('␛') { "␛[2m[machine]␛[0m" } else { "[machine]" }.to_string());
         } else {
             let line = line.replace(env!("CARGO_PKG_VERSION"), "[version]");
-            lines.push(without_last_digits(&without_random_name(&without_date(&line))));
+            lines.push(without_languages(&without_last_digits(&without_random_name(&without_date(&line)))));
         }
     }
     lines.join("\n") + "\n"
+}
+
+/// The line with the list of all languages, which are the folders under `workers/`, replaced.
+pub fn without_languages(line: &str) -> String {
+    let names = subjects::languages::names();
+    line.replace(&names.join(", "), "[languages]").replace(&format!("`{}`", names.join("`, `")), "[languages]")
 }
 
 /// The line with its first date and time of day, such as `2026-01-31 12:00`, replaced.
