@@ -16,6 +16,7 @@ use crate::point_analysis::PointAnalysis;
 use crate::row::{self, Row};
 use crate::shortage::{self, LaunchShortage};
 use crate::then_and_now::{self, ThenAndNow};
+use crate::verdict::Verdict;
 use crate::voided::{self, Voided};
 use model::{Agreement, End, Machine, Param, Plan, Point, PointRecord, Run, RunHeader, UnitCosts, agreement};
 
@@ -87,7 +88,8 @@ pub fn analyze(run: &Run) -> Analysis {
     let family = judge::judge(run, &mut comparisons);
     points.iter_mut().for_each(anchor);
     for (point, timed) in points.iter_mut().zip(told) {
-        point.beginnings = beginnings::beginnings(timed, point);
+        let is_faster = |one: &Row, other: &Row| point.verdict(one, other) == Some(Verdict::Faster);
+        point.beginnings = beginnings::beginnings(timed, &point.rows, point.baseline, is_faster);
     }
     if let Some(axis) = &run.plan.locate {
         in_order(&mut points, &run.plan, axis);

@@ -3,9 +3,7 @@
 //! Owns when that is worth telling. Refuses to touch a verdict, which is about the long run.
 
 use crate::contest::Timed;
-use crate::point_analysis::PointAnalysis;
 use crate::row::Row;
-use crate::verdict::Verdict;
 use model::Beginning;
 use stats::{Interval, RatioSet};
 use std::collections::BTreeMap;
@@ -82,14 +80,19 @@ impl Beginnings {
     }
 }
 
-/// The beginnings at a point whose comparisons are judged; nothing where none was timed.
-pub fn beginnings(timed: &Timed, point: &PointAnalysis) -> Option<Beginnings> {
-    let courses: Vec<Course> = point.rows.iter().filter_map(|row| Course::of(timed, row)).collect();
-    let reference = courses.iter().find(|course| Some(course.row.variant) == point.baseline);
+/// The beginnings of the variants of a point whose comparisons are judged, by what these say of two; nothing where none was timed. `baseline` is the variant that sentences
+/// compare with.
+pub fn beginnings(
+    timed: &Timed,
+    rows: &[Row],
+    baseline: Option<usize>,
+    is_faster: impl Fn(&Row, &Row) -> bool,
+) -> Option<Beginnings> {
+    let courses: Vec<Course> = rows.iter().filter_map(|row| Course::of(timed, row)).collect();
+    let reference = courses.iter().find(|course| Some(course.row.variant) == baseline);
     let rows: Vec<BeginningRow> = courses.iter().filter_map(|course| course.told(reference)).collect();
     let pairs = courses.iter().flat_map(|ahead| courses.iter().map(move |behind| (ahead, behind)));
-    let is_faster = |one: &Course, other: &Course| point.verdict(one.row, other.row) == Some(Verdict::Faster);
-    let overtakings = pairs.filter(|(ahead, behind)| is_faster(behind, ahead));
+    let overtakings = pairs.filter(|(ahead, behind)| is_faster(behind.row, ahead.row));
     let overtakings = overtakings.filter_map(|(ahead, behind)| ahead.overtaken_by(behind)).collect();
     (!rows.is_empty()).then_some(Beginnings { rows, overtakings })
 }
