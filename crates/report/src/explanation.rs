@@ -41,10 +41,10 @@ fn explanation(point: &PointAnalysis, ledger: &Ledger) -> Option<String> {
         if place.is_empty() { String::new() } else { format!(", {place}") }
     );
     text.push_str(&format!("  {}\n", difference(ledger)));
-    if !ledger.terms.is_empty() {
+    if told(ledger).next().is_some() {
         text.push_str(&indented(&table(ledger)));
     }
-    let merged = ledger.terms.iter().filter_map(not_told_apart);
+    let merged = told(ledger).filter_map(not_told_apart);
     merged.for_each(|line| text.push_str(&indented(&wrapped(&line, WIDTH - 2))));
     conclusion(ledger).lines().for_each(|line| text.push_str(&indented(&wrapped(line, WIDTH - 2))));
     Some(text)
@@ -91,12 +91,18 @@ pub fn lines(ledger: &Ledger) -> Vec<[String; 5]> {
     };
     let left = ledger.unexplained_ns();
     let rest = ["unexplained".to_string(), String::new(), String::new(), signed(left), share(ledger, left)];
-    ledger.terms.iter().map(line).chain([rest]).collect()
+    told(ledger).map(line).chain([rest]).collect()
+}
+
+/// The terms that make a part of the difference worth a line.
+fn told(ledger: &Ledger) -> impl Iterator<Item = &Term> {
+    ledger.terms.iter().filter(|term| (term.ns.point / ledger.difference_ns.point).abs() >= LITTLE)
 }
 
 /// A part of the difference, in per cent of it.
 pub fn share(ledger: &Ledger, ns: f64) -> String {
-    percent(ns / ledger.difference_ns.point)
+    let part = ns / ledger.difference_ns.point;
+    percent(if part.abs() < LITTLE { 0.0 } else { part })
 }
 
 /// A byte takes less than a nanosecond, so it is told by the thousand.
@@ -165,6 +171,9 @@ fn conclusion(ledger: &Ledger) -> String {
     let all = percent(ledger.explained.point);
     match (ledger.terms.as_slice(), ledger.is_explained()) {
         ([], _) => "no explanation: nothing that differs is counted and has a price here".to_string(),
+        _ if told(ledger).next().is_none() => {
+            format!("no explanation: all that is counted makes less than {} of it", percent(LITTLE))
+        }
         (_, false) if ledger.explained.point > 1.0 => {
             format!("no explanation: what is counted would make {all} of the difference")
         }
