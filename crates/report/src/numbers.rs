@@ -33,7 +33,7 @@ fn scientific(value: f64) -> String {
     format!("{mantissa}e{sign}{digits:0>2}")
 }
 
-/// A ratio with its interval, to the digits that the interval supports: `1.62 [1.60, 1.65]`.
+/// A ratio with its interval, to the digits that the interval supports: `1.62 [1.60, 1.65]`; `1.62 [open]` where too few launches leave it open.
 pub fn ratio(interval: &analysis::Interval) -> String {
     let half_width =
         if interval.high.is_finite() { (interval.high - interval.low) / 2.0 } else { interval.point / 10.0 };
@@ -41,6 +41,9 @@ pub fn ratio(interval: &analysis::Interval) -> String {
     let before_point = interval.point.max(1.0).log10().floor() + 1.0;
     let decimals = (1.0 - half_width.max(1e-9).log10().floor()).clamp(0.0, (5.0 - before_point).max(0.0)) as usize;
     let bound = |value: f64| if value.is_finite() { format!("{value:.decimals$}") } else { "∞".to_string() };
+    if interval.low <= 0.0 && interval.high.is_infinite() {
+        return format!("{} [open]", bound(interval.point));
+    }
     format!("{} [{}, {}]", bound(interval.point), bound(interval.low), bound(interval.high))
 }
 

@@ -1,7 +1,12 @@
 //! What single events cost on a machine, as a table.
 
+use crate::columns::wrapped;
 use crate::numbers::{three_digits, throughput};
 use model::{COSTLY_EVENTS, Per, UnitCost, UnitCosts};
+
+/// Where it begins what an event is, and how wide that may be on a screen of 80 columns.
+const HELP_FROM: usize = 37;
+const HELP_WIDTH: usize = 80 - HELP_FROM;
 
 /// A line for each event: cost and interval in one unit, with three digits; of bytes how many of them a second; and what the event is.
 ///
@@ -18,7 +23,8 @@ pub fn unit_costs(costs: &UnitCosts) -> String {
         let cost = costs.of(info.event);
         let (point, bounds) = cost.map_or_else(|| ("-".to_string(), "not measured".to_string()), written);
         let rate = cost.filter(|_| info.per == Per::Byte).map_or_else(String::new, |cost| throughput(1e9 / cost.ns));
-        text.push_str(&format!("{point:>8}  {bounds:<14}  {rate:>9}  {}\n", info.help));
+        let what = wrapped(info.help, HELP_WIDTH).replace('\n', &format!("\n{:HELP_FROM$}", ""));
+        text.push_str(&format!("{point:>8}  {bounds:<14}  {rate:>9}  {what}\n"));
     }
     text
 }

@@ -10,8 +10,12 @@ use std::time::{Duration, Instant};
 /// How often in a second: no multiple of the ticks of the kernel, which would find the same place again and again.
 const HERTZ: &str = "997";
 
-/// The longest that perf may take to begin.
+/// The longest that perf may take to begin, and to write what it found.
 const BEGIN_MAX: Duration = Duration::from_secs(10);
+const END_MAX: Duration = Duration::from_secs(60);
+
+/// How often that is asked.
+const PATIENCE: Duration = Duration::from_millis(5);
 
 /// perf at work.
 pub struct Profiler {
@@ -55,7 +59,7 @@ impl Profiler {
             if profiler.perf.try_wait().map_err(NoProfile::System)?.is_some() || begun.elapsed() > BEGIN_MAX {
                 return Err(NoProfile::Refused(profiler.said()));
             }
-            std::thread::sleep(Duration::from_millis(5));
+            std::thread::sleep(PATIENCE);
         }
         Ok(profiler)
     }
@@ -74,8 +78,14 @@ impl Profiler {
     /// # Errors
     /// Why there are none.
     pub fn stop(mut self) -> Result<String, NoProfile> {
-        worker_setup::interrupt_group(self.perf.id() as i32);
-        self.perf.wait().map_err(NoProfile::System)?;
+        worker_setup::end_group(self.perf.id() as i32);
+        let asked = Instant::now();
+        while self.perf.try_wait().map_err(NoProfile::System)?.is_none() {
+            if asked.elapsed() > END_MAX {
+                return Err(NoProfile::Refused("it does not end".to_string()));
+            }
+            std::thread::sleep(PATIENCE);
+        }
         let mut script = Command::new("perf");
         script.args(["script", "--fields", "comm,pid,ip,sym,dso", "--input"]).arg(self.folder.path().join("samples"));
         let said = File::create(self.folder.path().join("said")).map_err(NoProfile::System)?;

@@ -2,12 +2,12 @@
 
 use crate::stage::Stage;
 
-/// Records until it is interrupted; then it prints stacks: of the first variant once, of the second the second time.
+/// Records until it is ended; then it prints stacks: of the first variant once, of the second the second time.
 const PERF: &str = r#"#!/bin/sh
 case $1 in
 record)
+    trap 'exit 0' TERM
     for word; do [ "$last" = --output ] && echo samples >"$word"; last=$word; done
-    trap 'exit 0' INT
     while :; do sleep 0.01; done;;
 script)
     echo "cmpthese 1"; printf '\t1 measure (/bin/cmpthese)\n\n'

@@ -150,9 +150,9 @@ pub fn kill_group(leader: i32) {
     signal_group(leader, libc::SIGKILL);
 }
 
-/// Asks every process of a group to end, as Ctrl-C does.
-pub fn interrupt_group(leader: i32) {
-    signal_group(leader, libc::SIGINT);
+/// Asks every process of a group to end. Not as Ctrl-C does: whoever was started in the background of a script ignores that.
+pub fn end_group(leader: i32) {
+    signal_group(leader, libc::SIGTERM);
 }
 
 fn signal_group(leader: i32, signal: i32) {
