@@ -100,8 +100,8 @@ struct cmpthese_runtime {
     /* Runs the code so many times. */
     void (*repeat)(uint64_t iterations);
     void (*collect)(void);
-    /* How often it has collected, and for how many nanoseconds. */
-    void (*collected)(uint64_t counted[2]);
+    /* How often it has collected, and for how many nanoseconds, as far as that was counted: from a call with true to the next one with false. */
+    void (*collected)(uint64_t counted[2], bool counts_from_now);
 };
 
 extern const struct cmpthese_snippet cmpthese_snippet CMPTHESE_EXPORTED;

@@ -28,6 +28,7 @@ local C = ffi.C
 local clock_gettime, getrusage, pread = C.cmpthese_clock_gettime, C.cmpthese_getrusage, C.cmpthese_pread
 local match, sub, gsub, text_of = string.match, string.sub, string.gsub, ffi.string
 local number, tostring, setmetatable, error = tonumber, tostring, setmetatable, error
+local compile = jit.on
 
 -- linux/time.h, errno.h, fcntl.h, signal.h, linux/sched.h, linux/prctl.h.
 local CLOCK_MONOTONIC, EINTR, F_SETFD, FD_CLOEXEC, O_CLOEXEC = 1, 4, 2, 1, 0x80000
@@ -161,8 +162,17 @@ end
 -- ---- the loop ----
 
 -- How the loop calls code: as the metamethod of a read. A trace that is recorded in the code then ends where the code returns, which
--- is to no function of Lua; in the frame of one, whose compilation is off, the recorder would give up at every side exit.
-function system.callable(code) return setmetatable({}, { __index = code }) end
+-- is to no function of Lua; in the frame of one, whose compilation is off, the recorder would give up at every side exit. Between them is a
+-- function that may be compiled: code that ends with a call of a builtin, as `return table.concat(parts)` does, returns there, where the recorder would
+-- give up too if it came back to no function of Lua.
+function system.callable(code)
+    local function whole()
+        local value = code()
+        return value
+    end
+    compile(whole)
+    return setmetatable({}, { __index = whole })
+end
 
 -- Runs the code and keeps its value until the next call. The clock is read between slices.
 function system.time_slices(call, slice, count)

@@ -177,6 +177,17 @@ fn a_header_or_a_library_that_changes_is_noticed() {
 }
 
 #[test]
+fn a_snippet_lies_as_far_from_the_libraries_as_a_program_does() {
+    let apart = |library: &str| {
+        let text = "static char here; long long distance = (intptr_t)&here - (intptr_t)&LIBRARY; return distance > 1ll << 32 || distance < -(1ll << 32) ? 1 : 0;";
+        code(&text.replace("LIBRARY", library))
+    };
+    for (language, library) in [("c", "puts"), ("cpp", "puts"), ("cpp", "std::terminate")] {
+        assert_eq!(head(language, apart(library)), "1", "{language}, {library}");
+    }
+}
+
+#[test]
 fn a_library_that_changes_is_noticed() {
     let stage = Stage::new();
     let archive = stage.text("libvalue.a");

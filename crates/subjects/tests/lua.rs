@@ -304,10 +304,17 @@ fn code_is_compiled_by_itself_and_whole() {
         require('jit').attach(function(what)
             compiled, given_up = compiled + (what == 'stop' and 1 or 0), given_up + (what == 'abort' and 1 or 0)
         end, 'trace')";
-    let code = "k = k + 1 if k == 20001 then return {compiled, given_up} end if k % 2 == 0 then return 1 end return 2";
-    let mut host = stage.host("luajit").ready(parts(&[(Part::Setup, setup), (Part::Code, code)]));
-    host.run(20_000);
-    assert_eq!(host.answer().head, "[2, 0]");
+    let told = |code: &str| {
+        let code = format!("k = k + 1 if k == 20001 then return {{compiled, given_up}} end {code}");
+        let mut host = stage.host("luajit").ready(parts(&[(Part::Setup, setup), (Part::Code, &code)]));
+        host.run(20_000);
+        host.answer().head
+    };
+    assert_eq!(told("if k % 2 == 0 then return 1 end return 2"), "[2, 0]");
+    // What comes after an inner loop begins in the code and ends in a builtin, which returns for the code. Loops are given up now and then, but
+    // what goes on from an exit of one only after four attempts (tryside, in the manual of LuaJIT).
+    let text = told("local t = {} for i = 1, 8 do t[i] = i * 7 end return table.concat(t, ',')");
+    assert!(["0]", "1]", "2]", "3]"].iter().any(|end| text.ends_with(&format!(", {end}"))), "{text}");
 }
 
 #[test]

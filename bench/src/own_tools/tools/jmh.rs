@@ -21,15 +21,18 @@ pub const TOOL: Tool = Tool {
     files: &[("Own.java", PROGRAM)],
     build: &[&["javac", "-cp", "{tool}/jars/*", "-d", "classes", "Own.java"]],
     run: &[
+        "taskset",
+        "--cpu-list",
+        "0",
         "java",
         "-cp",
         "classes:{tool}/jars/*",
         "org.openjdk.jmh.Main",
-        "-f1",
-        "-wi=2",
-        "-w=500ms",
-        "-i=3",
-        "-r=1s",
+        "-f4",
+        "-wi=1",
+        "-w=700ms",
+        "-i=1",
+        "-r=700ms",
         "-bm=avgt",
         "-tu=ns",
         "-foe=true",
@@ -40,8 +43,9 @@ pub const TOOL: Tool = Tool {
     processes: 1,
     output: Output::File("out.json"),
     read,
-    reading: "Mode `avgt` in one fork, two iterations of half a second to warm up and three of a second, the score. A loop that calls a method which is \
-              not inlined, and gives its value to a black hole; the loop is in the time. The clock of the wall; the collector is on.",
+    reading: "Mode `avgt` in four forks, 0.7 s to warm up and an iteration of 0.7 s in each, the score. A loop that calls a method which is \
+              not inlined, and gives its value to a black hole; the loop is in the time. On one CPU, as this program runs a JVM: there the JVM takes the serial \
+              collector, on two it takes G1. The clock of the wall; the collector is on.",
 };
 
 const POM: &str = "<project>
