@@ -114,10 +114,12 @@ What stands here was measured on an Intel Xeon of model 167 with two CPUs; media
   and black holes that are no compiler's (`-Djmh.blackhole.autoDetect=false`) leave JMH where it is. What of JMH it is, is not established. From process to process the same loop takes 300 to 325 ns, with
   two CPUs and the serial collector 240 to 285, with G1 on one CPU 315 to 350: so JMH is run on one CPU and in four forks.
 - **haskell-texts**: criterion's number is higher by some 4 %, and a straight loop has ours: `loop n = evaluate (rnf (code n)) >> loop (n - 1)` between two readings of `getMonotonicTimeNSec` took
-  590 ns, this program said 588, criterion 616 as its mean and 619 as its slope. GHC's timer, one CPU or two and drawn addresses make no difference to either. It was the other way round, 660 ns here, as long as all
-  batches were run with `-T`, which takes times around each collection.
-- **ruby-loop**: from process to process the same loop takes 58 to 65 µs, whoever measures: in benchmark-ips 60.7, in a loop of its own as a text 61.1, as a block 61.2, without drawn addresses 60.9 (medians of 12). Each
-  pair has three processes of the tool, so pairs scatter by 3 %.
+  590 ns, this program said 588, criterion 616 as its mean and 619 as its slope. It was the other way round before, 660 ns here, and the difference is one of programs: the same sources of a snippet, linked
+  otherwise and asked by the same messages, took 587, 623, 643 and 667 ns. Which part of a link it is, is not established: up to 3 kB before its code (eight places), drawn addresses, GHC's timer, one CPU or two make
+  less than 1 %, `-T`, which takes times around each collection, up to 2 %.
+- **ruby-loop**: this program's number is higher in every pair, by 1 to 5 %. From process to process the same loop takes 58 to 65 µs, whoever measures: in benchmark-ips 60.7, in a loop of its own as a text
+  61.1, as a block 61.2, without drawn addresses 60.9 (medians of 12). The host itself, asked for batches of 18 ms, says 62.9 and 61.6 (medians of 10 and of 8), for one of 0.4 s 60.6 and 60.5: the first millisecond of a
+  batch takes a tenth longer, the second a twentieth, which is 1 % of a batch. The rest is not established.
 - **perl-texts**: 22 ns of the difference are what it takes to hand a value over. The code within a loop, 678 ns; a function of it called in a loop, its value left alone, 678; its value assigned, as this program
   does, 700. The empty loop, which is taken off, hands nothing over.
 - **cpp-texts, rust-texts** were lower here by 7 and 9 %. A program lies terabytes from its libraries, a snippet lay beside them: the same code in C++ took 381 ns in a program, 346 in that program
