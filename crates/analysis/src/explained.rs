@@ -46,7 +46,7 @@ pub fn explained(analysis: &Analysis, costs: impl FnOnce() -> UnitCosts, pair: O
 
 /// Baseline and candidate of each.
 fn pairs(point: &PointAnalysis, pair: Option<(&str, &str)>) -> Vec<(usize, usize)> {
-    let index = |name: &str| point.rows.iter().find(|row| row.name == name).map(|row| row.variant);
+    let index = |name: &str| point.row_named(name).map(|row| row.variant);
     match pair {
         Some((one, other)) => index(other).zip(index(one)).into_iter().collect(),
         None => point.baseline.into_iter().flat_map(|base| others(point, base).map(move |one| (base, one))).collect(),

@@ -109,13 +109,13 @@ pub fn ledger(
     };
     let buffer = [base, other].iter().filter_map(|row| Some(found(row, f64::INFINITY)?.buffer)).fold(0.0, f64::max);
     let read = (Metric::ReadBytes, copied_byte(other.bytes, buffer, landmarks));
-    let pages = [base, other].map(|row| pages_of(row, landmarks));
+    let pages = [base, other].map(|row| mapped_pages(row, landmarks).unwrap_or(0.0));
     let of_folios = with_folios([base, other], pages, landmarks, costs);
     let mut terms: Vec<Term> = std::iter::once(&read)
         .chain(TERMS)
         .filter_map(|(counted, events)| term(base, other, *counted, events, &of_folios))
         .collect();
-    terms.extend(unmapping(pages, costs));
+    terms.extend(priced(&[CostlyEvent::UnmapPage], None, pages[1] - pages[0], costs));
     let modes_ns = modes(base, other, difference_ns.point);
     terms.extend(passes(base, other, landmarks, costs).filter(|term| {
         // To go through bytes is time in user mode. Who takes less than half as much more of that only hands them on.
@@ -128,28 +128,23 @@ pub fn ledger(
 
 /// `None` where it is counted in neither, happens as often in both, or has no price.
 fn term(base: &Row, other: &Row, counted: Metric, events: &'static [CostlyEvent], costs: &UnitCosts) -> Option<Term> {
-    let more = other.count(counted)? - base.count(counted)?;
+    priced(events, Some(counted), other.count(counted)? - base.count(counted)?, costs)
+}
+
+/// So many more of one of these events. `None` where there are not more, or they have no price.
+fn priced(events: &'static [CostlyEvent], counted: Option<Metric>, more: f64, costs: &UnitCosts) -> Option<Term> {
     let mut known: Vec<UnitCost> = events.iter().filter_map(|event| costs.of(*event)).collect();
     if more == 0.0 || known.is_empty() {
         return None;
     }
-    if counted == MAY_BE_FREE {
-        known.push(UnitCost { ns: 0.0, low_ns: 0.0, high_ns: 0.0, ..known[0] });
+    if counted == Some(MAY_BE_FREE) {
+        known.push(known[0].times(0.0));
     }
     let low = known.iter().map(|cost| cost.low_ns).fold(f64::INFINITY, f64::min);
     let high = known.iter().map(|cost| cost.high_ns).fold(0.0, f64::max);
     let point = known.iter().map(|cost| cost.ns).sum::<f64>() / known.len() as f64;
     let price_ns = Interval { point, low, high, level: 0.95 };
-    Some(Term { events, counted: Some(counted), more, price_ns, ns: price_ns.times(more) })
-}
-
-/// How many pages a variant maps by faults and unmaps again, as far as it is known.
-fn pages_of(row: &Row, landmarks: &[Landmark]) -> f64 {
-    let of = |bytes: f64| {
-        let (found, faults) = (found(row, bytes)?, row.count(Metric::MinorFaults)?);
-        Some(mapped_pages(bytes - found.copied, faults.max(0.0), landmarks))
-    };
-    row.bytes.and_then(of).unwrap_or(0.0)
+    Some(Term { events, counted, more, price_ns, ns: price_ns.times(more) })
 }
 
 /// Prices where a fault on a file maps as much as those of these two do: the price goes with the pages.
@@ -160,20 +155,10 @@ fn with_folios(rows: [&Row; 2], pages: [f64; 2], landmarks: &[Landmark], costs: 
     });
     let most = pieces.into_iter().fold(1.0, f64::max);
     let of_fault = |cost: &UnitCost| match cost.event {
-        CostlyEvent::FileFault => {
-            UnitCost { ns: most * cost.ns, low_ns: most * cost.low_ns, high_ns: most * cost.high_ns, ..*cost }
-        }
+        CostlyEvent::FileFault => cost.times(most),
         _ => *cost,
     };
     UnitCosts { costs: costs.costs.iter().map(of_fault).collect() }
-}
-
-/// The pages that are unmapped more often. `None` where both unmap as many, or that has no price.
-fn unmapping([base, other]: [f64; 2], costs: &UnitCosts) -> Option<Term> {
-    const EVENTS: &[CostlyEvent] = &[CostlyEvent::UnmapPage];
-    let (more, cost) = (other - base, costs.of(EVENTS[0])?);
-    let price_ns = Interval { point: cost.ns, low: cost.low_ns, high: cost.high_ns, level: 0.95 };
-    (more != 0.0).then(|| Term { events: EVENTS, counted: None, more, price_ns, ns: price_ns.times(more) })
 }
 
 /// What going through the bytes of the job takes more where who does not read them finds them than where who reads has just copied them: in a buffer of the size of

@@ -67,6 +67,11 @@ impl PointAnalysis {
         self.rows.iter().find(|row| row.variant == variant)
     }
 
+    /// The row of the variant that is called so.
+    pub fn row_named(&self, name: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| row.name == name)
+    }
+
     /// The row of the variant that sentences compare with.
     pub fn baseline_row(&self) -> Option<&Row> {
         self.row(self.baseline?)

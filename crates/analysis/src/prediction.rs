@@ -98,7 +98,7 @@ fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> 
     let found = found(row, bytes)?;
     let in_place = bytes - found.copied;
     let faults = count(Metric::MinorFaults)?;
-    let mapped = mapped_pages(in_place, faults, landmarks);
+    let mapped = mapped_pages(row, landmarks)?;
     let of_memory = if mapped > 0.0 { 0.0 } else { faults };
     let mut events_ns = 0.0;
     for (count, event) in [

@@ -7,8 +7,8 @@ use model::{Frame, Metric, Point, Stacks};
 use stats::Interval;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Normal quantile of an interval at 95 %.
-const Z: f64 = 1.96;
+/// The level of the intervals.
+const ALPHA: f64 = 0.05;
 
 /// Where the time of two variants goes.
 #[derive(Clone, Debug)]
@@ -95,8 +95,12 @@ fn spot(frame: &Frame, counts: [u64; 2], sides: &[Side; 2]) -> Spot {
         let part = part(index);
         sides[index].cpu_ns.powi(2) * part * (1.0 - part) / sides[index].samples as f64
     };
-    let (point, half) = (ns[0] - ns[1], Z * (variance(0) + variance(1)).sqrt());
-    Spot { frame: frame.clone(), ns, more_ns: Interval { point, low: point - half, high: point + half, level: 0.95 } }
+    let (point, half) = (ns[0] - ns[1], stats::two_sided_critical_value(ALPHA) * (variance(0) + variance(1)).sqrt());
+    Spot {
+        frame: frame.clone(),
+        ns,
+        more_ns: Interval { point, low: point - half, high: point + half, level: 1.0 - ALPHA },
+    }
 }
 
 /// What each function takes with all that it calls.

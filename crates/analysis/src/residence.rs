@@ -1,7 +1,7 @@
 //! Where the bytes of a job lie: when read(2) copies them, and when they are gone through.
 
 use crate::row::Row;
-use model::{CACHES, CostlyEvent, Holder, Landmark, Metric, bytes_of};
+use model::{CACHES, CostlyEvent, FILE_FAULT, Holder, Landmark, Metric, bytes_of};
 
 /// The part of a cache that a piece may take and still lie in it while other things go on: what the prices were measured with, too.
 const ROOM: u64 = 2;
@@ -14,9 +14,6 @@ const PASSES: [&[CostlyEvent]; 4] =
 const COPIES: [&[CostlyEvent]; 2] = [&[CostlyEvent::CopyL3], &[CostlyEvent::CopyMemory]];
 
 const MIB: f64 = (1 << 20) as f64;
-
-/// What [`CostlyEvent::FileFault`] maps, in bytes: as much as the kernel maps around a page of small folios, unless it is told otherwise.
-pub const FILE_FAULT: f64 = 65_536.0;
 
 /// The base size of a page, in bytes, where the kernel does not tell: that of x86.
 const PAGE: u64 = 4096;
@@ -55,17 +52,19 @@ pub fn found(row: &Row, bytes: f64) -> Option<Found> {
     Some(Found { copied: read.min(bytes), buffer: read / calls.max(1.0) })
 }
 
-/// How many pages of the bytes that are looked at in place are mapped by faults, and so unmapped again. A few faults that have nothing to do with it map no more
-/// than a huge page each.
-pub fn mapped_pages(in_place: f64, faults: f64, landmarks: &[Landmark]) -> f64 {
+/// How many pages of the bytes that a variant looks at in place are mapped by faults, and so unmapped again. A few faults that have nothing to do with it map no more
+/// than a huge page each. `None` where the bytes of an iteration are not known, or calls or faults not counted.
+pub fn mapped_pages(row: &Row, landmarks: &[Landmark]) -> Option<f64> {
+    let (bytes, faults) = (row.bytes?, row.count(Metric::MinorFaults)?.max(0.0));
+    let in_place = bytes - found(row, bytes)?.copied;
     let page = page(landmarks);
     let huge = bytes_of(landmarks, Holder::HugePage).unwrap_or(PAGES_OF_HUGE * page);
-    (in_place / page as f64).min(faults * (huge / page) as f64)
+    Some((in_place / page as f64).min(faults * (huge / page) as f64))
 }
 
 /// The same in pieces of [`FILE_FAULT`]: what mapping takes goes with the pages, of which a fault maps the more the larger the folio is that it finds.
 pub fn mapped_pieces(pages: f64, landmarks: &[Landmark]) -> f64 {
-    pages * page(landmarks) as f64 / FILE_FAULT
+    pages * page(landmarks) as f64 / FILE_FAULT as f64
 }
 
 fn page(landmarks: &[Landmark]) -> u64 {

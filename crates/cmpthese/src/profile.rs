@@ -6,7 +6,7 @@ use crate::explain_typed::Proving;
 use crate::plan_source::{self, PlanText};
 use crate::told::Told;
 use crate::{prove, run, selection};
-use analysis::{Analysis, Explained, PointAnalysis, Reason, Row};
+use analysis::{Analysis, Explained, Reason, Row};
 use model::{End, Run, Stacks, Subject};
 use report::printable;
 use std::path::Path;
@@ -23,7 +23,8 @@ pub fn profile(
 ) -> Outcome {
     let (one, other) = pair.map_or_else(|| selection::only_pair(analysis), Ok)?;
     let points = selection::asked(analysis, &proving.points)?;
-    let both = points.into_iter().rev().find_map(|point| Some((point, [row(point, one)?, row(point, other)?])));
+    let both =
+        points.into_iter().rev().find_map(|point| Some((point, [point.row_named(one)?, point.row_named(other)?])));
     let (point, rows) = both.ok_or_else(|| {
         let message = format!("{} and {} were measured together at no such point", printable(one), printable(other));
         Complaint::usage(message, Some("`cmpthese show` tells where they were".to_string()))
@@ -66,20 +67,13 @@ pub fn profile(
 /// What this program's processes are called: they measure, and are no part of what is.
 const OWN_NAME: &str = "cmpthese";
 
-fn row<'a>(point: &'a PointAnalysis, name: &str) -> Option<&'a Row> {
-    point.rows.iter().find(|row| row.name == name)
-}
-
 /// Complains of a variant in which nobody can look.
 fn check(run: &Run, row: &Row) -> Result<(), Complaint> {
-    let what = match &run.plan.variants[row.variant].subject {
-        Subject::Command(_) | Subject::Snippet(_) => return Ok(()),
-        Subject::Http(_) => "is a request, whose time goes in a server",
-        Subject::Sim(_) => "is simulated",
-        Subject::Imported(_) => "was measured elsewhere",
-    };
+    let subject = &run.plan.variants[row.variant].subject;
+    let is_seen = matches!(subject, Subject::Command(_));
+    let Some(what) = prove::what_it_is(subject).filter(|_| !is_seen) else { return Ok(()) };
     let help = "snippets and commands have processes that can be looked at".to_string();
-    Err(Complaint::usage(format!("{} {what}", printable(&row.name)), Some(help)))
+    Err(Complaint::usage(format!("{} {what}, and nobody can look into it", printable(&row.name)), Some(help)))
 }
 
 /// Complains of a variant that did not come to its end this time.

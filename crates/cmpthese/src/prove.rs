@@ -71,8 +71,7 @@ impl Case<'_> {
         costs: &UnitCosts,
     ) -> Option<Case<'a>> {
         let landmarks = &analysis.machine().landmarks;
-        let row = |name: &str| point.rows.iter().find(|row| row.name == name);
-        let (one, other) = (row(one)?, row(other)?);
+        let (one, other) = (point.row_named(one)?, point.row_named(other)?);
         let against = analysis::ledger(point, other.variant, one.variant, landmarks, costs)?;
         let (ledger, slower) = match against.difference_ns.point > 0.0 {
             true => (against, one),
@@ -104,18 +103,24 @@ fn text(run: &Run, case: &Case, suspect: &Suspect) -> Result<PlanText, Complaint
 /// Complains where nothing can be added.
 fn check(plan: &Plan, case: &Case) -> Result<(), Complaint> {
     let faster = &plan.variants[case.ledger.baseline];
-    let what = match &faster.subject {
-        Subject::Command(_) => "is a command",
-        Subject::Http(_) => "is a request",
-        Subject::Sim(_) => "is simulated",
-        Subject::Imported(_) => "was measured elsewhere",
-        Subject::Snippet(_) if case.point.point.get(Environment::AXIS).is_some() => {
-            "runs in an environment of the plan"
-        }
-        Subject::Snippet(_) => return Ok(()),
+    let what = match what_it_is(&faster.subject) {
+        Some(what) => what,
+        None if case.point.point.get(Environment::AXIS).is_some() => "runs in an environment of the plan",
+        None => return Ok(()),
     };
     let message = format!("{} {what}, and nothing can be added to it", printable(&faster.name));
     Err(Complaint::usage(message, Some("a cause is tried in snippets alone, whose hosts add events".to_string())))
+}
+
+/// What a variant is that is no snippet, as the end of a sentence.
+pub fn what_it_is(subject: &Subject) -> Option<&'static str> {
+    match subject {
+        Subject::Command(_) => Some("is a command"),
+        Subject::Http(_) => Some("is a request"),
+        Subject::Sim(_) => Some("is simulated"),
+        Subject::Imported(_) => Some("was measured elsewhere"),
+        Subject::Snippet(_) => None,
+    }
 }
 
 /// How a run is made beside the one that is explained.

@@ -91,10 +91,20 @@ pub struct UnitCosts {
     pub costs: Vec<UnitCost>,
 }
 
+/// What [`CostlyEvent::FileFault`] maps, in bytes: as much as the kernel maps around a page of small folios, unless it is told otherwise (`fault_around_bytes`).
+pub const FILE_FAULT: usize = 64 << 10;
+
 impl CostlyEvent {
     /// The documentation of this event.
     pub fn info(self) -> &'static EventInfo {
         COSTLY_EVENTS.iter().find(|info| info.event == self).expect("the table is made from the enum")
+    }
+}
+
+impl UnitCost {
+    /// What so many of the event take.
+    pub fn times(self, factor: f64) -> UnitCost {
+        UnitCost { ns: factor * self.ns, low_ns: factor * self.low_ns, high_ns: factor * self.high_ns, ..self }
     }
 }
 

@@ -4,14 +4,12 @@
 use crate::probe::{Course, Prepared, Site};
 use crate::region::{Region, page};
 use crate::warm_file::warm_file;
+use model::FILE_FAULT;
 use std::fs::File;
 use std::io;
 
 /// The bytes of the file.
 const FILE: usize = 32 << 20;
-
-/// What the price is of, in bytes: what a fault maps unless the kernel is told otherwise (`fault_around_bytes`).
-const PIECE: usize = 64 << 10;
 
 /// How far apart faults on the file may be, in bytes: the largest dose must fit into the file.
 const AROUND_MAX: usize = 128 << 10;
@@ -76,7 +74,7 @@ impl Course for FirstReads {
 
     fn run(&mut self, dose: u64) -> io::Result<()> {
         let mapped = self.mapped.as_ref().ok_or(io::ErrorKind::InvalidInput)?;
-        touch(mapped, dose as usize * PIECE / self.around, self.around);
+        touch(mapped, dose as usize * FILE_FAULT / self.around, self.around);
         Ok(())
     }
 

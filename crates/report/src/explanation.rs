@@ -2,7 +2,8 @@
 
 use crate::cases::{listed, quoted};
 use crate::columns::{Text, align, wrapped};
-use crate::numbers::{count, percent};
+use crate::numbers::{count, percent, signed_duration};
+use crate::places::and_place;
 use crate::prediction::prediction;
 use crate::printable;
 use analysis::{Analysis, Explained, Ledger, MAY_BE_FREE, PointAnalysis, Term};
@@ -33,13 +34,8 @@ pub fn explanation_of(point: &PointAnalysis, ledger: &Ledger) -> String {
 /// `None` where a variant of it has no row.
 fn explanation(point: &PointAnalysis, ledger: &Ledger) -> Option<String> {
     let name = |variant| Some(printable(&point.row(variant)?.name));
-    let place = printable(&point.point.to_string());
-    let mut text = format!(
-        "{} against {}{}\n",
-        name(ledger.candidate)?,
-        name(ledger.baseline)?,
-        if place.is_empty() { String::new() } else { format!(", {place}") }
-    );
+    let (one, other, place) = (name(ledger.candidate)?, name(ledger.baseline)?, and_place(&point.point));
+    let mut text = format!("{one} against {other}{place}\n");
     text.push_str(&format!("  {}\n", difference(ledger)));
     if told(ledger).next().is_some() {
         text.push_str(&indented(&table(ledger)));
@@ -64,13 +60,9 @@ fn difference(ledger: &Ledger) -> String {
         format_duration(low.max(high))
     );
     let Some([user, system, neither]) = ledger.modes_ns else { return difference };
-    let part = |ns: f64| if (ns / ledger.difference_ns.point).abs() < LITTLE { "0".to_string() } else { signed(ns) };
+    let part =
+        |ns: f64| if (ns / ledger.difference_ns.point).abs() < LITTLE { "0".to_string() } else { signed_duration(ns) };
     format!("{difference}:\n  {} in user mode, {} in the kernel, {} waiting", part(user), part(system), part(neither))
-}
-
-fn signed(ns: f64) -> String {
-    let sign = if ns < 0.0 { "-" } else { "+" };
-    format!("{sign}{}", format_duration(ns.abs()))
 }
 
 fn signed_count(more: f64) -> String {
@@ -87,10 +79,10 @@ fn table(ledger: &Ledger) -> String {
 pub fn lines(ledger: &Ledger) -> Vec<[String; 5]> {
     let line = |term: &Term| {
         let ns = term.ns.point;
-        [label(term).to_string(), signed_count(term.more), each(term), signed(ns), share(ledger, ns)]
+        [label(term).to_string(), signed_count(term.more), each(term), signed_duration(ns), share(ledger, ns)]
     };
     let left = ledger.unexplained_ns();
-    let rest = ["unexplained".to_string(), String::new(), String::new(), signed(left), share(ledger, left)];
+    let rest = ["unexplained".to_string(), String::new(), String::new(), signed_duration(left), share(ledger, left)];
     told(ledger).map(line).chain([rest]).collect()
 }
 

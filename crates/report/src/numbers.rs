@@ -47,6 +47,11 @@ pub fn ratio(interval: &analysis::Interval) -> String {
     format!("{} [{}, {}]", bound(interval.point), bound(interval.low), bound(interval.high))
 }
 
+/// A duration with its sign: `+1.200 ms`.
+pub fn signed_duration(nanos: f64) -> String {
+    format!("{}{}", if nanos < 0.0 { "-" } else { "+" }, format_duration(nanos.abs()))
+}
+
 /// Bytes a second with three digits: `2.31 GB/s`.
 pub fn throughput(bytes_per_second: f64) -> String {
     const UNITS: &[(&str, f64)] = &[("GB/s", 1e9), ("MB/s", 1e6), ("kB/s", 1e3)];

@@ -1,6 +1,12 @@
 //! What tells points apart, and what they have in common.
 
+use crate::printable;
 use model::Point;
+
+/// A point behind the name of what is told of it: `, size 16 MiB`; nothing where there is no sweep.
+pub fn and_place(point: &Point) -> String {
+    if point.params.is_empty() { String::new() } else { format!(", {}", printable(&point.to_string())) }
+}
 
 /// Points that are told together.
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 
 use crate::columns::{Text, align, shorten, wrapped};
 use crate::numbers::percent;
+use crate::places::and_place;
 use crate::printable;
 use analysis::{HIT, PointAnalysis, Predicted, Prediction};
 use model::format_duration;
@@ -14,9 +15,8 @@ const NAME_MAX: usize = 26;
 
 /// The table of a point, hits and misses alike, and what was assumed.
 pub fn prediction(point: &PointAnalysis, found: &Prediction) -> String {
-    let place = printable(&point.point.to_string());
     let of = |variant: usize| point.row(variant).map(|row| printable(&row.name)).unwrap_or_default();
-    let mut text = format!("by the prices alone{}{place}\n", if place.is_empty() { "" } else { ", " });
+    let mut text = format!("by the prices alone{}\n", and_place(&point.point));
     let heading = match found.reference {
         Some(_) => vec!["", "measured", "predicted", "off", "with work", "off"],
         None => vec!["", "measured", "predicted", "off"],

@@ -1,7 +1,8 @@
 //! Where the time of two variants goes inside them, for people.
 
 use crate::columns::{Text, align, shorten, wrapped};
-use crate::numbers::count;
+use crate::numbers::{count, signed_duration};
+use crate::places::and_place;
 use crate::printable;
 use analysis::{PointAnalysis, Profile, Spot};
 use model::{Frame, format_duration};
@@ -19,9 +20,7 @@ const SPOTS_MAX: usize = 12;
 /// The table of a pair: the functions that are told apart, what is left, and what is not spent on the CPU.
 pub fn profile(point: &PointAnalysis, found: &Profile) -> String {
     let name = |index: usize| variant(point, found, index);
-    let place = printable(&point.point.to_string());
-    let place = if place.is_empty() { place } else { format!(", {place}") };
-    let mut text = format!("where the time goes in {} and in {}{place}\n", name(0), name(1));
+    let mut text = format!("where the time goes in {} and in {}{}\n", name(0), name(1), and_place(&point.point));
     let heading = ["".to_string(), shorten(&name(0), VARIANT_MAX), shorten(&name(1), VARIANT_MAX), "more".to_string()];
     let told = &found.spots[..found.spots.len().min(SPOTS_MAX)];
     let rest_of =
@@ -52,33 +51,24 @@ pub(crate) fn variant(point: &PointAnalysis, found: &Profile, index: usize) -> S
     point.row(found.sides[index].variant).map(|row| printable(&row.name)).unwrap_or_default()
 }
 
-/// The name of a function; of the kernel's it is said.
-pub(crate) fn function(frame: &Frame) -> String {
+/// The name of a function, cut to so many columns; of the kernel's it is said.
+pub(crate) fn function(frame: &Frame, columns_max: usize) -> String {
     let of_kernel = if frame.is_kernel { " (kernel)" } else { "" };
-    format!("{}{of_kernel}", printable(&frame.function))
+    format!("{}{of_kernel}", shorten(&printable(&frame.function), columns_max.saturating_sub(of_kernel.len())))
 }
 
 fn of_spot(spot: &Spot) -> [String; 4] {
-    let more = format!("{} ± {}", signed(spot.more_ns.point), format_duration(spot.more_ns.half_width()));
+    let more = format!("{} ± {}", signed_duration(spot.more_ns.point), format_duration(spot.more_ns.half_width()));
     let [one, other] = spot.ns.map(time);
-    let suffix = if spot.frame.is_kernel { " (kernel)" } else { "" };
-    let name = shorten(&printable(&spot.frame.function), NAME_MAX - suffix.len());
-    [format!("{name}{suffix}"), one, other, more]
+    [function(&spot.frame, NAME_MAX), one, other, more]
 }
 
 fn of_sum(what: &str, ns: [f64; 2]) -> [String; 4] {
     let [one, other] = ns.map(time);
-    [what.to_string(), one, other, signed(ns[0] - ns[1])]
+    let more = ns[0] - ns[1];
+    [what.to_string(), one, other, if more == 0.0 { time(more) } else { signed_duration(more) }]
 }
 
 fn time(ns: f64) -> String {
     if ns == 0.0 { "0".to_string() } else { format_duration(ns) }
-}
-
-fn signed(ns: f64) -> String {
-    match ns {
-        0.0 => "0".to_string(),
-        ns if ns < 0.0 => format!("-{}", format_duration(-ns)),
-        ns => format!("+{}", format_duration(ns)),
-    }
 }

@@ -106,6 +106,7 @@ pub use law_form::{Break, Form};
 pub use locating::gaps_to_halve;
 pub use meeting_of_lines::meeting_of_lines;
 pub use moments::{mean, variance};
+pub use normal::two_sided_critical_value;
 pub use overhead::{Overhead, WorkLevel, overhead};
 pub use pair_mode::pair_mode;
 pub use proportion::proportion_interval;

@@ -2,7 +2,7 @@
 
 use crate::system::worker_setup;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -36,8 +36,13 @@ pub enum NoProfile {
 
 impl From<io::Error> for NoProfile {
     fn from(error: io::Error) -> NoProfile {
-        if error.kind() == io::ErrorKind::NotFound { NoProfile::Missing } else { NoProfile::System(error) }
+        NoProfile::System(error)
     }
+}
+
+/// Why perf could not be started.
+fn not_started(error: io::Error) -> NoProfile {
+    if error.kind() == io::ErrorKind::NotFound { NoProfile::Missing } else { NoProfile::System(error) }
 }
 
 impl Profiler {
@@ -46,17 +51,18 @@ impl Profiler {
     /// # Errors
     /// Why it does not.
     pub fn start() -> Result<Profiler, NoProfile> {
-        let folder = tempfile::tempdir().map_err(NoProfile::System)?;
-        let said = File::create(folder.path().join("said")).map_err(NoProfile::System)?;
+        let folder = tempfile::tempdir()?;
+        let said = File::create(folder.path().join("said"))?;
         let mut command = Command::new("perf");
         command.args(["record", "--quiet", "--event", "cpu-clock", "--freq", HERTZ, "--call-graph", "fp", "--pid"]);
         command.arg(std::process::id().to_string()).arg("--output").arg(folder.path().join("samples"));
         // A Ctrl-C at the terminal is for the run.
-        let perf = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(said).process_group(0).spawn()?;
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(said).process_group(0);
+        let perf = command.spawn().map_err(not_started)?;
         let mut profiler = Profiler { perf, folder };
         let begun = Instant::now();
         while !profiler.has_begun() {
-            if profiler.perf.try_wait().map_err(NoProfile::System)?.is_some() || begun.elapsed() > BEGIN_MAX {
+            if profiler.perf.try_wait()?.is_some() || begun.elapsed() > BEGIN_MAX {
                 return Err(NoProfile::Refused(profiler.said()));
             }
             std::thread::sleep(PATIENCE);
@@ -80,7 +86,7 @@ impl Profiler {
     pub fn stop(mut self) -> Result<String, NoProfile> {
         worker_setup::end_group(self.perf.id() as i32);
         let asked = Instant::now();
-        while self.perf.try_wait().map_err(NoProfile::System)?.is_none() {
+        while self.perf.try_wait()?.is_none() {
             if asked.elapsed() > END_MAX {
                 return Err(NoProfile::Refused("it does not end".to_string()));
             }
@@ -88,13 +94,10 @@ impl Profiler {
         }
         let mut script = Command::new("perf");
         script.args(["script", "--fields", "comm,pid,ip,sym,dso", "--input"]).arg(self.folder.path().join("samples"));
-        let said = File::create(self.folder.path().join("said")).map_err(NoProfile::System)?;
-        let mut script = script.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(said).spawn()?;
-        let mut text = Vec::new();
-        script.stdout.take().map_or(Ok(0), |mut out| out.read_to_end(&mut text)).map_err(NoProfile::System)?;
-        match script.wait().map_err(NoProfile::System)?.success() {
-            true => Ok(String::from_utf8_lossy(&text).into_owned()),
-            false => Err(NoProfile::Refused(self.said())),
+        let output = script.stdin(Stdio::null()).output().map_err(not_started)?;
+        match output.status.success() {
+            true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+            false => Err(NoProfile::Refused(String::from_utf8_lossy(&output.stderr).trim().to_string())),
         }
     }
 }

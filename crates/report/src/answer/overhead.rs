@@ -2,6 +2,7 @@
 
 use crate::cases::quoted;
 use crate::numbers::{count, duration, percent};
+use crate::places::and_place;
 use analysis::{Analysis, Cost, LITTLE, Overhead, Shape};
 
 /// More variants are counted.
@@ -20,8 +21,7 @@ pub fn answer(analysis: &Analysis) -> Option<String> {
     }
     let size = |one: &Overhead| one.fixed_ns.point.abs();
     told.sort_by(|left, right| size(right).total_cmp(&size(left)));
-    let place = first.point.to_string();
-    let place = if place.is_empty() { place } else { format!(", {place}") };
+    let place = and_place(&first.point);
     let parts: Vec<String> = told.iter().take(NAMED_MAX).map(|one| clause(one)).collect();
     let more = told.len().saturating_sub(NAMED_MAX);
     let more = if more > 0 { format!("; {more} more are below") } else { String::new() };

@@ -2,6 +2,7 @@
 //! than in the other, wherever it is called, is red, what takes less is blue (after Gregg's differential flame graphs).
 
 use super::html::escape;
+use crate::places::and_place;
 use crate::profile::{function, variant};
 use analysis::{Call, PointAnalysis, Profile};
 use model::format_duration;
@@ -32,8 +33,7 @@ pub fn flame_graph(point: &PointAnalysis, found: &Profile) -> String {
         let (name, other) = (variant(point, found, index), variant(point, found, 1 - index));
         let graph = Graph { side: index, scale, other: &other, cpu_ns: found.sides[index].cpu_ns };
         let depth = found.calls.iter().map(|call| graph.depth(call)).max().unwrap_or(0) as f64;
-        let place = point.point.to_string();
-        let place = if place.is_empty() { place } else { format!(", {place}") };
+        let place = and_place(&point.point);
         let heading = format!("{name}{place}: {} of the CPU an iteration", format_duration(found.sides[index].cpu_ns));
         body.push_str(&format!(
             "<text x=\"{MARGIN}\" y=\"{:.1}\" class=\"head\">{}</text>\n",
@@ -93,7 +93,7 @@ impl Graph<'_> {
 
     fn draw(&self, call: &Call, left: f64, bottom: f64, body: &mut String) {
         let [own, other] = [self.side, 1 - self.side].map(|side| call.anywhere_ns[side]);
-        let name = function(&call.frame);
+        let name = function(&call.frame, usize::MAX);
         let part = 100.0 * call.ns[self.side] / self.cpu_ns.max(f64::MIN_POSITIVE);
         let time = |ns: f64| if ns == 0.0 { "not seen".to_string() } else { format_duration(ns) };
         let (here, all) = (time(call.ns[self.side]), time(own));

@@ -6,6 +6,7 @@ use super::figure::{Figure, figure};
 use super::group::{Group, LINES_MAX};
 use super::times_along::times_along;
 use crate::numbers::{percent, ratio};
+use crate::places::and_place;
 use crate::standing::standing;
 use analysis::{Analysis, Interval, PointAnalysis, Row, along};
 use model::Point;
@@ -56,8 +57,7 @@ fn of_a_group(
     has_room: bool,
     (others, points): &(Point, Vec<&PointAnalysis>),
 ) -> String {
-    let others = others.to_string();
-    let place = if others.is_empty() { String::new() } else { format!(", {others}") };
+    let place = and_place(others);
     let group = Group::new(param, points);
     let times = times_along(&group, &format!("time-{index}"), param, &place, has_room);
     if points.iter().all(|point| point.comparisons.is_empty()) {

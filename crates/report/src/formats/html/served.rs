@@ -9,6 +9,7 @@ use super::page::page;
 use super::table::{Cell, table};
 use crate::beside::RunBeside;
 use crate::numbers::{factor, ratio};
+use crate::places::and_place;
 use crate::printable;
 use analysis::{Analysis, PointAnalysis};
 use model::{Point, format_duration};
@@ -151,8 +152,7 @@ fn at_point(runs: &[Dated], point: &Point, place: usize) -> String {
             line.dots.push((index as f64, interval, format!("{name}, run {}: {}", run.id, factor(interval.point))));
         }
     }
-    let at = point.to_string();
-    let place_words = if at.is_empty() { String::new() } else { format!(", {}", printable(&at)) };
+    let place_words = and_place(point);
     let title = format!("Time as a multiple of the time of {}{place_words}", printable(&base));
     let heading = ["run", "variant", "time", "ratio"].map(str::to_string);
     let numbers = table(&title, &heading, &table_lines);
