@@ -6,7 +6,7 @@ use crate::explain_typed::Proving;
 use crate::plan_source::{self, PlanText};
 use crate::told::Told;
 use crate::{prove, run, selection};
-use analysis::{Analysis, Explained, Reason, Row};
+use analysis::{Analysis, Explained, PointAnalysis, Reason, Row};
 use model::{End, Run, Stacks, Subject};
 use report::printable;
 use std::path::Path;
@@ -40,14 +40,14 @@ pub fn profile(
     for row in rows {
         let source = plan::at_point(run.header.source.clone(), &point.point);
         let source = source.map_err(|error| Complaint::usage(error.message, Some(error.help)))?;
-        let profiler = Profiler::start().map_err(no_profile)?;
+        let profiler = Profiler::start(process_ns(run, row)).map_err(no_profile)?;
         let made = run::of_one(PlanText { source, published: None }, row.variant, &run_options);
         let text = profiler.stop().map_err(no_profile);
         let made = made?;
         if made.end == Some(End::Interrupted) {
             return Ok(Exit::Interrupted);
         }
-        lost(&made)?;
+        usable(&made)?;
         found.push(foreign::stacks(&text?, OWN_NAME));
     }
     let Some(profile) = analysis::profile(&point.point, rows, [&found[0], &found[1]]) else {
@@ -76,17 +76,43 @@ fn check(run: &Run, row: &Row) -> Result<(), Complaint> {
     Err(Complaint::usage(format!("{} {what}, and nobody can look into it", printable(&row.name)), Some(help)))
 }
 
-/// Complains of a variant that did not come to its end this time.
-fn lost(made: &Run) -> Result<(), Complaint> {
+/// How long a process of a variant lives, in nanoseconds: that of a snippet for many iterations.
+fn process_ns(run: &Run, row: &Row) -> f64 {
+    match run.plan.variants[row.variant].subject {
+        Subject::Command(_) => row.time_ns.point,
+        _ => f64::INFINITY,
+    }
+}
+
+/// The least part of its time that a process must spend in iterations: what is found of the rest, which is its start, is told as a part of them, too.
+const INSIDE_MIN: f64 = 0.25;
+
+/// Complains of a variant that did not come to its end this time, or of which starts would be most of what was found.
+fn usable(made: &Run) -> Result<(), Complaint> {
     let analysis = analysis::analyze(made);
     let failed = analysis.points.iter().flat_map(|point| &point.excluded).find_map(|excluded| match &excluded.reason {
         Reason::Failed(failure) => Some((&excluded.name, failure)),
         _ => None,
     });
-    failed.map_or(Ok(()), |(name, failure)| {
+    if let Some((name, failure)) = failed {
         let message = format!("{} failed this time: {}", printable(name), printable(&failure.message));
-        Err(Complaint::system(message, Some("`cmpthese run` it again to see more".to_string())))
-    })
+        return Err(Complaint::system(message, Some("`cmpthese run` it again to see more".to_string())));
+    }
+    let inside = |point: &PointAnalysis| Some(point.inside? + point.untimed.unwrap_or(0.0));
+    let [point] = &analysis.points[..] else { return Ok(()) };
+    match inside(point).filter(|inside| *inside < INSIDE_MIN).zip(point.rows.first()) {
+        None => Ok(()),
+        Some((inside, row)) => {
+            let message = format!(
+                "{} of the time of {} was spent in iterations, and what is found of its starts would be told as theirs",
+                model::format_percent(inside),
+                printable(&row.name)
+            );
+            let help =
+                "a process that runs more iterations shows them: a larger --budget, or a plan without `iterations`";
+            Err(Complaint::usage(message, Some(help.to_string())))
+        }
+    }
 }
 
 fn no_profile(why: NoProfile) -> Complaint {

@@ -11,8 +11,8 @@ use model::{Frame, format_duration};
 const WIDTH: usize = 80;
 
 /// What names are cut to, in characters: the rest of a line is numbers.
-const NAME_MAX: usize = 34;
-const VARIANT_MAX: usize = 12;
+const NAME_MAX: usize = 30;
+const VARIANT_MAX: usize = 10;
 
 /// How many functions are told: what comes after takes little.
 const SPOTS_MAX: usize = 12;
@@ -20,8 +20,13 @@ const SPOTS_MAX: usize = 12;
 /// The table of a pair: the functions that are told apart, what is left, and what is not spent on the CPU.
 pub fn profile(point: &PointAnalysis, found: &Profile) -> String {
     let name = |index: usize| variant(point, found, index);
-    let mut text = format!("where the time goes in {} and in {}{}\n", name(0), name(1), and_place(&point.point));
-    let heading = ["".to_string(), shorten(&name(0), VARIANT_MAX), shorten(&name(1), VARIANT_MAX), "more".to_string()];
+    let title = format!("where the time goes in {} and in {}{}", name(0), name(1), and_place(&point.point));
+    let mut text = wrapped(&title, WIDTH) + "\n";
+    let [one, other] = match [0, 1].map(|index| shorten(&name(index), VARIANT_MAX)) {
+        [one, other] if one == other => ["the first", "the second"].map(str::to_string),
+        names => names,
+    };
+    let heading = [String::new(), one, other, "more".to_string()];
     let told = &found.spots[..found.spots.len().min(SPOTS_MAX)];
     let rest_of =
         |index: usize| found.rest_ns[index] + found.spots[told.len()..].iter().map(|spot| spot.ns[index]).sum::<f64>();

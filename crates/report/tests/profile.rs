@@ -92,6 +92,23 @@ fn who_takes_as_long_is_not_told_apart() {
     assert!(found.spots.is_empty(), "{found:?}");
 }
 
+/// Names that are cut alike are told by their place, and no line is wider than a screen.
+#[test]
+fn names_that_look_alike_are_told_by_their_place() {
+    let [one, other] = ["my @numbers = sort map { rand } 1..2000; 1", "my @numbers = map { rand } 1..2000; 1"];
+    let mut run = run();
+    run.plan.variants[0].name = one.to_string();
+    run.plan.variants[1].name = other.to_string();
+    let long = "sys_finish_task_switch_of_a_scheduler.isra.0";
+    let [mut first, second] = found();
+    first.extend(stacks(&[(long, 5000)]));
+    let (analysis, found) = profile(&run, &[first, second]).expect("both were found");
+    let text = cmpthese_report::profile(&analysis.points[0], &found);
+    assert!(text.contains(".isra.0 (kernel)") && text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(one), "{text}");
+    assert!(text.contains("the first  the second"), "{text}");
+}
+
 #[test]
 fn who_was_found_nowhere_has_no_profile() {
     assert!(profile(&run(), &[found()[0].clone(), Stacks::new()]).is_none());

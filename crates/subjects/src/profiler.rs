@@ -1,4 +1,4 @@
-//! perf(1), which looks where this process and all that it starts are, a thousand times a second of the time of the CPU.
+//! perf(1), which looks where this process and all that it starts are, a thousand times a second of the time of the CPU or more often.
 
 use crate::system::worker_setup;
 use std::fs::File;
@@ -7,8 +7,15 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How often in a second: no multiple of the ticks of the kernel, which would find the same place again and again.
-const HERTZ: &str = "997";
+/// How often in a second of a process that lives long: no multiple of the ticks of the kernel, which would find the same place again and again.
+const HERTZ: f64 = 997.0;
+
+/// How often in the life of a process that does not: the kernel counts from its start, so that who ends before the first look is never seen. At 997 a second, 1000 runs
+/// of sort(1), 1.2 ms each, were found 33 times, and 24,800 times at 19,940.
+const LOOKS: f64 = 20.0;
+
+/// The most times as often: a look takes some microseconds.
+const FASTER_MAX: f64 = 25.0;
 
 /// The longest that perf may take to begin, and to write what it found.
 const BEGIN_MAX: Duration = Duration::from_secs(10);
@@ -46,16 +53,22 @@ fn not_started(error: io::Error) -> NoProfile {
 }
 
 impl Profiler {
-    /// Begins to look at this process and all that it will start.
+    /// Begins to look at this process and all that it will start, each of which lives for about so many nanoseconds.
     ///
     /// # Errors
     /// Why it does not.
-    pub fn start() -> Result<Profiler, NoProfile> {
+    pub fn start(process_ns: f64) -> Result<Profiler, NoProfile> {
+        let hertz = HERTZ * (LOOKS * 1e9 / process_ns / HERTZ).ceil().clamp(1.0, FASTER_MAX);
         let folder = tempfile::tempdir()?;
         let said = File::create(folder.path().join("said"))?;
         let mut command = Command::new("perf");
-        command.args(["record", "--quiet", "--event", "cpu-clock", "--freq", HERTZ, "--call-graph", "fp", "--pid"]);
-        command.arg(std::process::id().to_string()).arg("--output").arg(folder.path().join("samples"));
+        command.args(["record", "--quiet", "--event", "cpu-clock", "--call-graph", "fp", "--freq"]);
+        command
+            .arg(hertz.to_string())
+            .arg("--pid")
+            .arg(std::process::id().to_string())
+            .arg("--output")
+            .arg(folder.path().join("samples"));
         // A Ctrl-C at the terminal is for the run.
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(said).process_group(0);
         let perf = command.spawn().map_err(not_started)?;

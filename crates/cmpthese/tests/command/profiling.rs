@@ -6,6 +6,7 @@ use crate::stage::Stage;
 const PERF: &str = r#"#!/bin/sh
 case $1 in
 record)
+    echo "$@" >>/stage/asked
     trap 'exit 0' TERM
     for word; do [ "$last" = --output ] && echo samples >"$word"; last=$word; done
     while :; do sleep 0.01; done;;
@@ -49,6 +50,42 @@ fn both_run_alone_and_what_perf_found_is_told() {
     assert!(std::fs::read_to_string(stage.path("f.json")).unwrap().contains("\"profile\""));
     let list = stage.run("cmpthese list").stdout;
     assert_eq!(list.matches("one").count(), 1, "the runs beside it are not recorded: {list}");
+}
+
+/// Who lives for less than a look is looked at more often; snippets live long.
+#[test]
+fn who_lives_shortly_is_looked_at_more_often() {
+    let hertz = |stage: &Stage| {
+        let asked = std::fs::read_to_string(stage.path("asked")).unwrap();
+        let of =
+            |line: &str| line.split(' ').skip_while(|word| *word != "--freq").nth(1).unwrap().parse::<u32>().unwrap();
+        asked.lines().map(of).collect::<Vec<u32>>()
+    };
+    let snippets = stage();
+    snippets.program("perf", PERF);
+    let outcome = snippets.run("cmpthese explain 1 --profile --budget 400ms --seed 1 --quiet");
+    assert_eq!((outcome.code, hertz(&snippets)), (0, vec![997, 997]), "{}{}", outcome.stdout, outcome.stderr);
+    let commands = Stage::new();
+    commands.program("perf", PERF);
+    let run = commands.run("cmpthese true 'sleep 0.1' --check none --budget 3s --seed 1 --quiet");
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    let outcome = commands.run("cmpthese explain 1 true 'sleep 0.1' --profile --budget 2s --seed 1 --quiet");
+    assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
+    let asked = hertz(&commands);
+    assert!(asked[0] > 5000 && asked[1] == 997, "{asked:?}");
+}
+
+/// With one iteration a process what is found is the start of perl.
+#[test]
+fn starts_are_not_told_as_iterations() {
+    let stage = Stage::new();
+    stage.program("perf", PERF);
+    let run = stage
+        .run("cmpthese --lang perl --iterations 1 --budget 2s --seed 1 --quiet 'my $x = 1; $x' 'my $x = 1; $x + 0'");
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    let outcome = stage.run("cmpthese explain 1 --profile --budget 1s --seed 1 --quiet");
+    assert_eq!(outcome.code, 2, "{}{}", outcome.stdout, outcome.stderr);
+    assert!(outcome.stderr.contains("was spent in iterations"), "{}", outcome.stderr);
 }
 
 /// perf as it is on this machine: it finds the loop of perl, or says why it may not look.
