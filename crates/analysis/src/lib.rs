@@ -36,6 +36,7 @@ mod published;
 mod published_laws;
 mod queueing;
 mod rare;
+mod renamed;
 mod residence;
 mod row;
 mod shortage;

@@ -30,6 +30,7 @@ mod side_by_side;
 mod sizes;
 mod standing;
 mod style;
+mod told_apart;
 mod unit_costs;
 
 pub use answer::{answer, answer_of};

@@ -73,6 +73,21 @@ fn long_names_and_many_variants_fit_into_narrow_terminals() {
     insta::assert_snapshot!(support::text(&run, 80));
 }
 
+/// Snippets without names, which differ where names are cut.
+#[test]
+fn long_names_are_told_by_where_they_differ() {
+    let code = |rounds: u32| format!("my $s = 0; for my $i (1..{rounds}) {{ $s += $i & 7 }} $s");
+    let variants =
+        [400, 402, 800].map(|rounds| format!("[[variant]]\nname = '{}'\nsim = {{ time = '1us' }}\n", code(rounds)));
+    let run = support::run(&variants.concat(), 40, |_, variant, _| 1e6 * 1.3f64.powi(variant as i32));
+    let text = support::text(&run, 80);
+    for rounds in [400, 402, 800] {
+        assert!(text.matches(&format!("…i (1..{rounds}) {{ $s += $i …")).count() > 2, "{rounds}:\n{text}");
+    }
+    let json = (cmpthese_report::FORMATS[0].write)(&analysis::analyze(&run));
+    assert!(json.contains(&code(402)), "others get the whole name");
+}
+
 #[test]
 fn seconds_per_iteration_when_most_are_slower_than_one_a_second() {
     let plan =

@@ -26,6 +26,7 @@ pub use sentences::remarks;
 
 use crate::detail::Detail;
 use crate::style::Style;
+use crate::told_apart::{legend, told_apart};
 use analysis::{Analysis, PointAnalysis};
 pub use overheads::shape;
 
@@ -62,6 +63,7 @@ const OF_A_POINT: &[PointSection] = &[
 
 /// The report: of a sweep as much as is wanted, of one point everything.
 pub fn text(analysis: &Analysis, detail: &Detail, style: Style) -> String {
+    let (legend, analysis) = (legend(analysis, style.width), &*told_apart(analysis));
     let all = |sections: &[Section]| -> Vec<String> {
         sections.iter().filter_map(|section| section(analysis, style)).collect()
     };
@@ -69,7 +71,7 @@ pub fn text(analysis: &Analysis, detail: &Detail, style: Style) -> String {
         points.map(|point| of_a_point(analysis, point, style)).collect()
     };
     let everywhere = || in_full(&mut analysis.points.iter());
-    let parts = match detail {
+    let mut parts = match detail {
         Detail::Brief if analysis.points.len() > 1 => [all(ABOVE), all(BELOW)].concat(),
         Detail::Brief | Detail::Full => [all(ABOVE), everywhere(), all(BELOW)].concat(),
         Detail::Points(places) => {
@@ -77,6 +79,8 @@ pub fn text(analysis: &Analysis, detail: &Detail, style: Style) -> String {
             [all(&[title::title]), chosen, all(&[foot::foot])].concat()
         }
     };
+    // Below the title.
+    legend.into_iter().for_each(|legend| parts.insert(1.min(parts.len()), legend));
     parts.join("\n")
 }
 

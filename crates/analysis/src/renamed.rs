@@ -1,0 +1,40 @@
+//! The same analysis with other names for its variants, for whoever has no room for theirs.
+
+use crate::analyze::Analysis;
+
+impl Analysis {
+    /// The names of the variants, in the order of the plan, as far as something is known of them.
+    pub fn names(&self) -> Vec<&str> {
+        let known = self.points.iter().flat_map(|point| {
+            let rows = point.rows.iter().map(|row| (row.variant, row.name.as_str()));
+            rows.chain(point.excluded.iter().map(|excluded| (excluded.variant, excluded.name.as_str())))
+        });
+        let known: std::collections::BTreeMap<usize, &str> = known.collect();
+        known.into_values().collect()
+    }
+
+    /// Calls every variant by what `name` makes of its name; the title stays.
+    pub fn renamed(mut self, name: impl Fn(&str) -> String) -> Analysis {
+        for own in self.names_mut() {
+            *own = name(own);
+        }
+        self
+    }
+
+    fn names_mut(&mut self) -> Vec<&mut String> {
+        let mut names = Vec::new();
+        for point in &mut self.points {
+            names.extend(point.excluded.iter_mut().map(|excluded| &mut excluded.name));
+            for row in &mut point.rows {
+                names.push(&mut row.name);
+                names.extend(row.less.as_mut().map(|less| &mut less.name));
+            }
+        }
+        names.extend(self.laws.iter_mut().map(|law| &mut law.variant));
+        names.extend(self.courses.iter_mut().flat_map(|course| [&mut course.first, &mut course.second]));
+        names.extend(self.overheads.iter_mut().flat_map(|overhead| [&mut overhead.baseline, &mut overhead.candidate]));
+        let then = self.then_and_now.iter_mut();
+        names.extend(then.flat_map(|then| &mut then.rows).flat_map(|row| [&mut row.variant, &mut row.reference]));
+        names
+    }
+}
