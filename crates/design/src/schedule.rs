@@ -10,7 +10,7 @@ pub const BLOCKS_MAX: usize = 128;
 pub const BLOCKS_TO_LIVE: usize = 6;
 
 /// The part of the time of a launch that starting it shall take, or little more, where that leaves launches enough.
-const START_PART: f64 = 0.03;
+const START_PART: f64 = 0.08;
 
 /// Launches beyond the fewest that can establish anything, so that one launch that went the other way hides nothing.
 pub const SPARE_LAUNCHES: usize = 3;
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn dear_launches_hold_more_blocks() {
-        assert_eq!(of(first(&costs(9e6, &[5e6, 5e6]), 13e9, &aim(12))), (43, 29));
+        assert_eq!(of(first(&costs(9e6, &[5e6, 5e6]), 13e9, &aim(12))), (119, 10));
     }
 
     #[test]
