@@ -12,7 +12,6 @@
 
 static char **arguments, **environment;    // as it was started
 
-static const char *const not_told[] = {"collections", "collection_ns", "compilation_ns"};
 
 static _Noreturn void become(char **argv, const char *how) {
     Dl_info own;
@@ -84,10 +83,7 @@ void greet(const char *version) {
     else if (version && is_usual) snprintf(called, sizeof called, "%s %s", worker.language, words);
     else snprintf(called, sizeof called, "%s (%s)", worker.language, *words && !version ? words : name);
     char *shown = json_escaped(called, strlen(called));
-    int size = snprintf(text, sizeof text, "{\"type\":\"hello\",\"protocol\":1,\"worker\":%s,\"absent\":{", shown);
-    for (int i = 0; i < 3; i++)
-        size += snprintf(text + size, sizeof text - size, "%s\"%s\":\"%s has none\"", i ? "," : "", not_told[i], worker.language);
-    snprintf(text + size, sizeof text - size, "}}");
+    snprintf(text, sizeof text, "{\"type\":\"hello\",\"protocol\":1,\"worker\":%s,\"absent\":{}}", shown);
     reply(text);
 }
 

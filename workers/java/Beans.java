@@ -4,17 +4,20 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.function.LongSupplier;
 import sun.management.ManagementFactoryHelper;
 
 /** What the JVM tells of its collectors and compilers: totals since it was started. */
 final class Beans {
     /** In the order of read. */
-    static final String[] NAMES = {"collections", "collection_ns", "compilation_ns"};
+    static final String[] NAMES = {"collections", "collection_ns", "compilation_ns", "compilations"};
 
     private static final long NS_OF_MS = 1_000_000;
     private static final List<GarbageCollectorMXBean> collectors;
     /** None where there is only an interpreter. */
     private static final CompilationMXBean compiler;
+    /** How often it compiled; none where the JVM does not tell. */
+    private static final LongSupplier compilations;
 
     static {
         List<GarbageCollectorMXBean> ofGarbage;
@@ -29,12 +32,26 @@ final class Beans {
         }
         collectors = ofGarbage;
         compiler = ofCode;
+        compilations = countOfCompilations();
+    }
+
+    private static LongSupplier countOfCompilations() {
+        try {
+            LongSupplier count = ManagementFactoryHelper.getHotspotCompilationMBean()::getTotalCompileCount;
+            return count.getAsLong() > 0 ? count : null;
+        } catch (LinkageError | RuntimeException error) {
+            return null;
+        }
     }
 
     private Beans() {}
 
     static boolean tellsOfCompilers() {
         return compiler != null && compiler.isCompilationTimeMonitoringSupported();
+    }
+
+    static boolean countsCompilations() {
+        return compilations != null;
     }
 
     static void read(long[] into) {
@@ -45,5 +62,6 @@ final class Beans {
             into[1] += Math.max(collectors.get(i).getCollectionTime(), 0) * NS_OF_MS;
         }
         into[2] = tellsOfCompilers() ? compiler.getTotalCompilationTime() * NS_OF_MS : 0;
+        into[3] = countsCompilations() ? compilations.getAsLong() : 0;
     }
 }

@@ -28,8 +28,6 @@ final class Counters {
     /** What reading adds to what is read. */
     private static final long[] cost = new long[NAMES.length];
     private static final long[][] beans = new long[2][Beans.NAMES.length];
-    /** How many of those can be read. */
-    private static int beanCount = Beans.NAMES.length;
 
     private Counters() {}
 
@@ -50,10 +48,8 @@ final class Counters {
             count = OF_RUSAGE;
             for (int i = OF_RUSAGE; i < NAMES.length; i++) absent.put(NAMES[i], "/proc/self/io: error " + error);
         }
-        if (!Beans.tellsOfCompilers()) {
-            beanCount--;
-            absent.put(Beans.NAMES[beanCount], "this JVM does not tell");
-        }
+        if (!Beans.tellsOfCompilers()) absent.put("compilation_ns", "this JVM does not tell");
+        if (!Beans.countsCompilations()) absent.put("compilations", "this JVM does not tell");
         long[] least = null;
         for (int round = 0; round < 5; round++) {
             before();
@@ -87,12 +83,14 @@ final class Counters {
     static void add(long[] sums) {
         sums[0] = value(AFTER, 0);
         for (int i = 1; i < count; i++) sums[i] += Math.max(value(AFTER, i) - value(BEFORE, i) - cost[i], 0);
-        for (int i = 0; i < beanCount; i++) sums[NAMES.length + i] += Math.max(beans[AFTER][i] - beans[BEFORE][i], 0);
+        for (int i = 0; i < Beans.NAMES.length; i++) sums[NAMES.length + i] += Math.max(beans[AFTER][i] - beans[BEFORE][i], 0);
     }
 
     static void put(long[] sums, Map<String, Object> readings) {
         for (int i = 0; i < count; i++) readings.put(NAMES[i], sums[i]);
-        for (int i = 0; i < beanCount; i++) readings.put(Beans.NAMES[i], sums[NAMES.length + i]);
+        for (int i = 0; i < Beans.NAMES.length; i++) {
+            if (!absent.containsKey(Beans.NAMES[i])) readings.put(Beans.NAMES[i], sums[NAMES.length + i]);
+        }
     }
 
     /**

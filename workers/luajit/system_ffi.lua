@@ -28,7 +28,7 @@ local C = ffi.C
 local clock_gettime, getrusage, pread = C.cmpthese_clock_gettime, C.cmpthese_getrusage, C.cmpthese_pread
 local match, sub, gsub, text_of = string.match, string.sub, string.gsub, ffi.string
 local number, tostring, setmetatable, error = tonumber, tostring, setmetatable, error
-local compile = jit.on
+local compile, trace_of = jit.on, require("jit.util").traceinfo
 
 -- linux/time.h, errno.h, fcntl.h, signal.h, linux/sched.h, linux/prctl.h.
 local CLOCK_MONOTONIC, EINTR, F_SETFD, FD_CLOEXEC, O_CLOEXEC = 1, 4, 2, 1, 0x80000
@@ -132,13 +132,21 @@ function system.open_counters()
         if problem then absent[OF_IO[index]] = problem else metrics[#metrics + 1] = OF_IO[index] end
     end
     if problem then io = nil end
-    for _, metric in ipairs({ "collections", "collection_ns" }) do absent[metric] = "LuaJIT does not tell what it collects" end
-    absent.compilation_ns = "LuaJIT does not tell what it compiles"
+    metrics[#metrics + 1] = "compilations"
     return metrics, absent
+end
+
+-- How many traces there are: they are numbered from 1, and begin anew where all were thrown away.
+local traces = 0
+local function count_traces()
+    if not trace_of(traces) then traces = 0 end
+    while trace_of(traces + 1) do traces = traces + 1 end
+    return traces
 end
 
 -- As they come, so that nothing is computed next to the timed region.
 function system.read_counters(place)
+    places[place].traces = count_traces()
     if io then pread(io, places[place].io, IO_BYTES, 0) end
     getrusage(0, places[place].rusage)
 end
@@ -156,6 +164,7 @@ function system.counted(place)
         local counts = { match(text, "rchar: (%d+)\nwchar: (%d+)\nsyscr: (%d+)\nsyscw: (%d+)") }
         for index = 1, #counts do numbers[#numbers + 1] = number(counts[index]) end
     end
+    numbers[#numbers + 1] = places[place].traces
     return numbers
 end
 

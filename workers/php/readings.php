@@ -23,7 +23,6 @@ final class Readings
         if (!isset(gc_status()['collector_time'])) {
             $this->absent['collection_ns'] = 'PHP tells it since 8.3';
         }
-        $this->absent['compilation_ns'] = 'PHP does not tell';
     }
 
     /** As they came, so that nothing is computed next to the timed region. */

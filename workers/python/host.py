@@ -347,12 +347,9 @@ except OSError as error:
     io = None
     absent = {name: "/proc/self/io: %s" % error.strerror for name in OF_IO}
 absent["collection_ns"] = "Python does not tell how long it collects, but to a function that is called each time"
-absent["compilation_ns"] = "Python does not tell"
 get_stats = None
 if sys.implementation.name == "cpython":
     get_stats = gc.get_stats
-else:
-    absent["collections"] = sys.implementation.name + " does not tell"
 metrics = OF_RUSAGE + (OF_IO if io is not None else ()) + (("collections",) if get_stats else ())
 case = running = None
 collector = "on"

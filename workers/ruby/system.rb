@@ -78,7 +78,6 @@ module CmptheseHost
       rescue SystemCallError => error
         OF_IO.each { |metric| @absent[metric] = "/proc/self/io: #{error.message}" }
       end
-      @absent["compilation_ns"] = "Ruby does not tell"
       @absent["collection_ns"] = "Ruby tells it since 3.1" unless GC.respond_to?(:total_time)
       @metrics = (OF_RUSAGE + OF_IO + OF_GC).reject { |metric| @absent.key?(metric) }
       @usage = Array.new(2) { Usage.new }

@@ -73,7 +73,7 @@ pub use language::{Language, LanguageTraits};
 pub use latencies::Latencies;
 pub use load::{Arrivals, Load};
 pub use machine::Machine;
-pub use metric::{Direction, METRICS, Metric, MetricInfo, Unit};
+pub use metric::{Direction, METRICS, Metric, MetricInfo, Teller, Unit};
 pub use need::Need;
 pub use param::Param;
 pub use plan::Plan;

@@ -1,10 +1,11 @@
 //! Programs: what the spawner is told, and how it is started.
 
-use crate::counters::{self, Of};
+use crate::counters::Of;
 use crate::process::{Program, SPAWNER_FAREWELL_NS, WorkerProcess};
 use crate::{Context, Worker};
 use model::{
-    CommandLine, CommandSubject, Destination, Failure, FailureKind, Metric, Scope, Telling, Template, Variant,
+    CommandLine, CommandSubject, Destination, Failure, FailureKind, METRICS, Metric, MetricInfo, Scope, Teller,
+    Telling, Template, Variant,
 };
 use protocol::{CommandCase, Stdout, TellingCase};
 use std::collections::BTreeMap;
@@ -42,28 +43,10 @@ fn of_execution(subject: &CommandSubject, scope: &Scope) -> Scope {
 
 /// The metrics that are not known of a command that times itself, with the reason.
 pub fn untold() -> BTreeMap<String, String> {
-    const OF_PROCESS: [Metric; 14] = [
-        Metric::User,
-        Metric::System,
-        Metric::Delayed,
-        Metric::PeakRss,
-        Metric::MinorFaults,
-        Metric::MajorFaults,
-        Metric::VoluntarySwitches,
-        Metric::InvoluntarySwitches,
-        Metric::BlocksIn,
-        Metric::BlocksOut,
-        Metric::ReadCalls,
-        Metric::WriteCalls,
-        Metric::ReadBytes,
-        Metric::WriteBytes,
-    ];
     let why = "it times itself, and tells what its iterations took alone; its process does more than these";
-    OF_PROCESS
-        .into_iter()
-        .chain(counters::metrics())
-        .map(|metric| (metric.info().key.to_string(), why.to_string()))
-        .collect()
+    let is_untold =
+        |info: &&MetricInfo| info.metric != Metric::Wall && matches!(info.teller, Teller::Worker | Teller::Scheduler);
+    METRICS.iter().filter(is_untold).map(|info| (info.key.to_string(), why.to_string())).collect()
 }
 
 fn before_each(subject: &CommandSubject, scope: &Scope) -> Vec<Vec<String>> {

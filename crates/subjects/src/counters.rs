@@ -20,11 +20,6 @@ const COUNTERS: [(Metric, Source, u64); 5] = [
     (Metric::BranchMisses, Source::Hardware, 5),
 ];
 
-/// What the kernel may count.
-pub fn metrics() -> impl Iterator<Item = Metric> {
-    COUNTERS.into_iter().map(|(metric, ..)| metric)
-}
-
 /// Whose events count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {

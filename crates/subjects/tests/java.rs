@@ -137,6 +137,20 @@ fn errors_tell_part_and_line() {
     assert!(error.message.starts_with("what the code returns is no answer: cannot find symbol"), "{}", error.message);
 }
 
+/// What becomes hot is compiled while it runs, which the counters of that batch tell.
+#[test]
+fn what_is_compiled_meanwhile_is_counted() {
+    let stage = Stage::new();
+    let mut host = stage.host("java");
+    let hot = "long sum = 0; for (int i = 0; i < 1000; i++) sum += Integer.toString(i).length(); return sum;";
+    host.prepare(snippet(hot));
+    let mut of =
+        |iterations| [Metric::Compilations, Metric::CompilationTime].map(|metric| host.run(iterations).reading(metric));
+    let [first, ..] = of(2000);
+    assert!(first >= 1, "{first}");
+    assert!((0..50).any(|_| of(1) == [0, 0]), "once all is compiled, nothing is");
+}
+
 fn shortest(host: &mut Actor, code: &str, iterations: u64) -> u64 {
     host.prepare(snippet(code));
     (0..20).map(|_| host.run(iterations).reading(Metric::Wall)).min().expect("there are some")

@@ -14,7 +14,6 @@ fn hosts(stage: &Stage) -> [(&'static str, Actor); 2] {
     BOTH.map(|language| (language, stage.host(language)))
 }
 
-/// The head of the answer of some code.
 /// Values of Lua and their canonical form, exact and lenient.
 #[rustfmt::skip]
 const FORMS: &[(&str, &str, &str)] = &[
@@ -293,6 +292,14 @@ fn readings_are_those_of_the_code() {
         assert_eq!(calls.map(|metric| batch.reading(metric)), [0; 3], "{language}");
         assert!(batch.reading(Metric::PeakRss) > 1 << 20, "{language}");
     }
+}
+
+#[test]
+fn traces_are_counted_in_the_batch_that_made_them() {
+    let stage = Stage::new();
+    let mut host = stage.host("luajit").ready(snippet("local s = 0 for i = 1, 1000 do s = s + i % 7 end return s"));
+    let [first, second] = [1000, 1000].map(|iterations| host.run(iterations).reading(Metric::Compilations));
+    assert!(first >= 1 && second == 0, "{first}, {second}");
 }
 
 /// The loop around the code is not compiled, so that nothing can be moved out of it or left out; the code is compiled by itself, with both

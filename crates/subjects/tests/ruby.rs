@@ -7,7 +7,6 @@ use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase};
 use stage::{Actor, Stage, parts, snippet};
 use std::collections::BTreeMap;
 
-/// The head of the answer of some code.
 /// Values of Ruby and their canonical form, exact and lenient.
 #[rustfmt::skip]
 const FORMS: &[(&str, &str, &str)] = &[

@@ -45,7 +45,7 @@ pub fn column(rows: &[&Row], rank: u8, heading: &'static str, write: Write) -> O
 }
 
 /// What is counted, in the order of `time`; shown where it happens at least once in a hundred iterations.
-pub const COUNTS: [(Metric, &str, &str); 9] = [
+pub const COUNTS: [(Metric, &str, &str); 10] = [
     (Metric::MinorFaults, "faults", "faults/MiB"),
     (Metric::MajorFaults, "major", "major/MiB"),
     (Metric::ReadCalls, "reads", "reads/MiB"),
@@ -55,6 +55,7 @@ pub const COUNTS: [(Metric, &str, &str); 9] = [
     (Metric::VoluntarySwitches, "switches", "switches/MiB"),
     (Metric::InvoluntarySwitches, "preempted", "preempted/MiB"),
     (Metric::Collections, "collections", "collections/MiB"),
+    (Metric::Compilations, "compiled", "compiled/MiB"),
 ];
 
 /// Whether something happens often enough to have a column.

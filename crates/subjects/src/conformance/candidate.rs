@@ -1,21 +1,8 @@
 //! A host that is tried.
 
 use crate::Worker;
-use model::{Failure, Metric};
+use model::Failure;
 use std::collections::BTreeMap;
-
-/// What only the generator of load reads; no host has to say anything of it.
-pub const OF_REQUESTS: [Metric; 9] = [
-    Metric::InFlight,
-    Metric::GeneratorCpu,
-    Metric::Opened,
-    Metric::Reused,
-    Metric::Faults,
-    Metric::ReceivedBytes,
-    Metric::Planned,
-    Metric::Lag,
-    Metric::ServerMemory,
-];
 
 /// What starts a worker without waiting for it.
 pub type Start<'a> = dyn Fn() -> Result<Box<dyn Worker>, Failure> + 'a;

@@ -13,7 +13,7 @@ use model::Failure;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-pub use candidate::{Candidate, OF_REQUESTS, Start};
+pub use candidate::{Candidate, Start};
 
 /// The tables of a `worker.toml` that are snippets for this.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -1,9 +1,9 @@
 //! What every host promises.
 
-use super::candidate::{Candidate, OF_REQUESTS};
+use super::candidate::Candidate;
 use super::session::{Session, Tried, as_sent, case, must, prepare, run, shown, with_parts};
 use crate::Loss;
-use model::{Answer, Check, Collector, DOSE_EVENTS, DoseEvent, ExitCodes, METRICS, Metric};
+use model::{Answer, Check, Collector, DOSE_EVENTS, DoseEvent, ExitCodes, METRICS, Metric, MetricInfo, Teller};
 use protocol::{CommandCase, DoseCase, ErrorKind, Param, Part, Reply, Request, SnippetCase, Stdout, WorkerCase};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,10 +58,10 @@ fn tells_its_metrics(candidate: &Candidate) -> Tried<()> {
     }
     let key = |metric: &Metric| metric.info().key;
     let read: BTreeSet<&str> = session.run(1, 1, false)?.readings.keys().map(key).collect();
-    let is_due = |own: &&str| OF_REQUESTS.iter().all(|other| key(other) != *own);
-    for name in METRICS.iter().map(|info| info.key).filter(is_due) {
-        let (is_read, is_absent) = (read.contains(name), absent.contains_key(name));
-        must(is_read || is_absent, || format!("{name} is neither read nor absent"))?;
+    let is_due = |info: &&MetricInfo| info.teller != Teller::Requests;
+    for MetricInfo { key: name, teller, .. } in METRICS.iter().filter(is_due) {
+        let (is_read, is_absent) = (read.contains(name), absent.contains_key(*name));
+        must(is_read || is_absent || *teller == Teller::Runtime, || format!("{name} is neither read nor absent"))?;
         must(!(is_read && is_absent), || format!("{name} is read, and absent too"))?;
     }
     Ok(())

@@ -1,0 +1,165 @@
+//! How Perl writes answers.
+
+use super::*;
+
+/// Values of Perl and their canonical form, exact and lenient.
+#[rustfmt::skip]
+const FORMS: &[(&str, &str, &str)] = &[
+    // Nothing.
+    ("undef", "null", "null"),
+    ("return", "null", "null"),
+    ("()", "null", "null"),
+    // Whole numbers.
+    ("0", "0", r#""0""#),
+    ("-17", "-17", r#""-17""#),
+    ("1e3", "1000", r#""1000""#),
+    ("1000.0", "1000", r#""1000""#),
+    ("1e15", "1000000000000000", r#""1000000000000000""#),
+    ("2**53 - 1", "9007199254740991", r#""9007199254740991""#),
+    ("9007199254740993", "9007199254740993", r#""9007199254740993""#),
+    ("9223372036854775807", "9223372036854775807", r#""9223372036854775807""#),
+    ("18446744073709551615", "18446744073709551615", r#""18446744073709551615""#),
+    ("-9223372036854775807 - 1", "-9223372036854775808", r#""-9223372036854775808""#),
+    ("my $zero = 0.0; -$zero * 1.5", "0", r#""0""#),
+    ("-1 / 9**9**9", "0", r#""0""#),
+    // Other numbers.
+    ("0.5", "0.5", r#""0.5""#),
+    ("0.1 + 0.2", "0.30000000000000004", r#""0.30000000000000004""#),
+    ("1 / 3", "0.3333333333333333", r#""0.3333333333333333""#),
+    ("123456789.00000001", "123456789.00000001", r#""123456789.00000001""#),
+    ("1e17", "1e+17", r#""1e+17""#),
+    ("1e-7", "1e-07", r#""1e-07""#),
+    ("2**64", "1.8446744073709552e+19", r#""1.8446744073709552e+19""#),
+    ("9**9**9", "Inf", r#""Inf""#),
+    ("-9**9**9", "-Inf", r#""-Inf""#),
+    ("9**9**9 / 9**9**9", "NaN", r#""NaN""#),
+    // Texts.
+    (r#""""#, r#""""#, r#""""#),
+    (r#""17""#, r#""17""#, r#""17""#),
+    (r#""1e3""#, r#""1e3""#, r#""1e3""#),
+    (r#""say \"hi\" \\ now""#, r#""say \"hi\" \\ now""#, r#""say \"hi\" \\ now""#),
+    (r#""a\n\t\r\0\e[31m\x7f""#, r#""a\n\t\r\x00\x1B[31m\x7F""#, r#""a\n\t\r\x00\x1B[31m\x7F""#),
+    (r#""\xff\xe9""#, r#""\xFF\xE9""#, r#""\xFF\xE9""#),
+    (r#"my $text = "\xe9"; utf8::upgrade($text); $text"#, r#""\xE9""#, r#""\xE9""#),
+    (r#""\xc3\xa9""#, r#""\xC3\xA9""#, r#""\xC3\xA9""#),
+    (r#""\xe9\x{263a}""#, r#""\xC3\xA9\xE2\x98\xBA""#, r#""\xC3\xA9\xE2\x98\xBA""#),
+    (r#""é""#, r#""\xE9""#, r#""\xE9""#),
+    // What a value was used as does not change what it is.
+    (r#"my $number = 5; my $text = "$number"; $number"#, "5", r#""5""#),
+    (r#"my $number = 5.5; my $text = "$number"; $number"#, "5.5", r#""5.5""#),
+    (r#"my $text = "5"; my $number = $text + 0; $text"#, r#""5""#, r#""5""#),
+    (r#"my $text = "5.50"; my $number = $text + 0; $text"#, r#""5.50""#, r#""5.50""#),
+    // Truth values.
+    ("1 == 1", "true", r#""1""#),
+    ("!!0", "false", r#""""#),
+    ("require JSON::PP; [JSON::PP::true(), JSON::PP::false()]", "[true, false]", "[true, false]"),
+    // Lists and tables.
+    ("[]", "[]", "[]"),
+    ("{}", "{}", "{}"),
+    ("+{}", "{}", "{}"),
+    ("[1, 'a', undef, [2, []], {}]", r#"[1, "a", null, [2, []], {}]"#, r#"["1", "a", null, ["2", []], {}]"#),
+    ("+{ b => 1, a => [2], 10 => 3, 9 => 4 }", r#"{"10": 3, "9": 4, "a": [2], "b": 1}"#, r#"{"10": "3", "9": "4", "a": ["2"], "b": "1"}"#),
+    (r#"+{ "\xe9" => 1, "\x{113}" => 2, "z" => 3 }"#, r#"{"z": 3, "\xC4\x93": 2, "\xE9": 1}"#, r#"{"z": "3", "\xC4\x93": "2", "\xE9": "1"}"#),
+    (r#"+{ "a\n\"" => 1 }"#, r#"{"a\n\"": 1}"#, r#"{"a\n\"": "1"}"#),
+    ("my $shared = [1]; [$shared, $shared]", "[[1], [1]]", r#"[["1"], ["1"]]"#),
+    ("my @list = (4, 5, 6); @list", "3", r#""3""#),
+    ("(4, 5, 6)", "6", r#""6""#),
+    // References.
+    (r"\1", r"\1", r#"\"1""#),
+    (r"\\'a'", r#"\\"a""#, r#"\\"a""#),
+    (r"\[1]", r"\[1]", r#"\["1"]"#),
+    (r"\v1.2", r#"\"\x01\x02""#, r#"\"\x01\x02""#),
+    // Objects.
+    ("bless {a => 1}, 'Some::Class'", r#"Some::Class {"a": 1}"#, r#"Some::Class {"a": "1"}"#),
+    ("bless [1], 'Some::Class'", "Some::Class [1]", r#"Some::Class ["1"]"#),
+    (r#"bless \(my $text = "a"), 'Some::Class'"#, r#"Some::Class \"a""#, r#"Some::Class \"a""#),
+    (r#"bless [], "Caf\xe9\n\"""#, r#"Caf\xE9\n\" []"#, r#"Caf\xE9\n\" []"#),
+    ("qr/a+/i", r#"Regexp "(?^i:a+)""#, r#"Regexp "(?^i:a+)""#),
+    ("bless qr/a+/, 'Some::Class'", r#"Some::Class "(?^:a+)""#, r#"Some::Class "(?^:a+)""#),
+    ("package Loud { use overload '\"\"' => sub { die 'loud' }, '@{}' => sub { die 'loud' }, bool => sub { die 'loud' } } bless { a => 1 }, 'Loud'",
+        r#"Loud {"a": 1}"#, r#"Loud {"a": "1"}"#),
+    ("version->parse('1.2')", r#"version {"original": "1.2", "version": [1, 200]}"#, r#"version {"original": "1.2", "version": ["1", "200"]}"#),
+];
+
+#[test]
+fn answers_have_the_canonical_form() {
+    let stage = Stage::new();
+    stage.host("perl").has_forms(FORMS);
+}
+
+#[test]
+fn the_digest_is_that_of_the_whole_however_long_it_is() {
+    let stage = Stage::new();
+    stage.host("perl").digests_all_lengths(|length| format!("'x' x {length}"), |length| format!("['x' x {length}]"));
+}
+
+#[test]
+fn answers_and_errors_need_no_descriptor() {
+    let stage = Stage::new();
+    for (code, said) in
+        [("[17, 'text', 0.5, undef, 1 == 1]", r#"[17, "text", 0.5, null, true]"#), ("die 'broken'", "broken")]
+    {
+        let mut host = stage.host("perl");
+        host.prepare(snippet(&format!(
+            "my @held; while (open my $file, '<', '/dev/null') {{ push @held, $file }} {code}"
+        )));
+        match host.ask(&Request::Answer { check: Check::Exact }) {
+            Ok(Reply::Answer { answer, .. }) => assert_eq!(answer.head, said),
+            Ok(Reply::Error(error)) => assert_eq!((error.message.as_str(), error.line), (said, Some(1))),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Random bits as numbers: each text reads back as the same number, and no shorter one would.
+#[test]
+fn fractions_are_written_with_the_fewest_digits() {
+    let stage = Stage::new();
+    let code = "srand 42; my $bits = ''; $bits .= pack 'L', rand 2**32 for 1 .. 1000;
+        my @numbers = grep { $_ == $_ and abs $_ != 9**9**9 } unpack 'd*', $bits;
+        join ' ', map { unpack('H*', pack 'd>', $_) . '=' } @numbers";
+    let bits = stage.host("perl").answer_of(code, Check::Exact);
+    let numbers = code.replace("join ' ', map { unpack('H*', pack 'd>', $_) . '=' } @numbers", r"\@numbers");
+    let texts = stage.host("perl").answer_of(&numbers, Check::Exact);
+    let bits = bits
+        .trim_matches('"')
+        .split(' ')
+        .map(|word| f64::from_bits(u64::from_str_radix(word.trim_end_matches('='), 16).expect("sixteen digits")));
+    let texts: Vec<&str> = texts.trim_start_matches(['\\', '[']).trim_end_matches(']').split(", ").collect();
+    assert!(texts.len() > 400);
+    for (number, text) in bits.zip(texts) {
+        assert_eq!(text.parse(), Ok(number));
+        assert_eq!(significant_digits(text), significant_digits(&format!("{number:e}")), "{text}");
+    }
+}
+
+fn significant_digits(text: &str) -> String {
+    let mantissa = text.split('e').next().unwrap_or(text);
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    digits.trim_matches('0').to_string()
+}
+
+#[test]
+fn answers_that_cannot_be_compared_are_refused() {
+    let stage = Stage::new();
+    let mut host = stage.host("perl");
+    let deep = "the answer is nested deeper than 1000 levels, or contains itself";
+    let refused = |shape| format!("the answer holds a {shape} reference, which cannot be compared: return data");
+    let cases = [
+        ("my $list = []; push @$list, $list; $list", deep.to_string()),
+        ("my %table; $table{self} = \\%table; \\%table", deep.to_string()),
+        ("sub { 1 }", refused("CODE")),
+        ("[1, { code => sub { 1 } }]", refused("CODE")),
+        (r"\*STDOUT", refused("GLOB")),
+        ("*STDOUT{IO}", refused("IO")),
+    ];
+    host.refuses(&cases);
+}
+
+#[test]
+fn a_deep_answer_survives_warnings_that_are_made_fatal() {
+    let code =
+        "$SIG{__WARN__} = $SIG{__DIE__} = sub { kill 9, $$ }; my $list = []; $list = [$list] for 1 .. 900; $list";
+    let head = Stage::new().host("perl").answer_of(code, Check::Exact);
+    assert_eq!(head, format!("{}{}", "[".repeat(901), "]".repeat(901)));
+}
