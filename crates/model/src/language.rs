@@ -30,6 +30,8 @@ pub struct LanguageTraits {
     pub name: &'static str,
     /// Whether a compiler is called for its snippets, which takes flags.
     pub compiled: bool,
+    /// Whether what is compiled can be moved, so that it lies elsewhere in memory.
+    pub movable: bool,
     /// What its host can do about the collector of garbage, beside leaving it on.
     pub collector: &'static [Collector],
 }

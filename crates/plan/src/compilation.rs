@@ -34,12 +34,25 @@ pub fn rebuild(table: &mut Table, language: &LanguageTraits, mistakes: &mut Mist
         table.refuse("rebuild", |entry| not_compiled(language, entry), mistakes);
         return None;
     }
+    if !language.movable {
+        table.refuse("rebuild", |entry| not_movable(language, entry), mistakes);
+        return None;
+    }
     let read = |node: &Node, mistakes: &mut Mistakes| tree::whole(node, 1, LAYOUTS_MAX, mistakes);
     table.optional("rebuild", read, mistakes).map(|layouts| layouts as usize)
 }
 
 /// More layouts than this take longer to compile than they are worth.
 const LAYOUTS_MAX: i64 = 64;
+
+fn not_movable(language: &LanguageTraits, entry: &Entry) -> Diagnostic {
+    Diagnostic::new(
+        entry.span.clone(),
+        format!("the key {} goes with languages whose code can be moved", quoted(entry.key)),
+    )
+    .label(format!("{} is compiled the same each time", language.name))
+    .help("remove it")
+}
 
 fn not_compiled(language: &LanguageTraits, entry: &Entry) -> Diagnostic {
     Diagnostic::new(entry.span.clone(), format!("the key {} goes with languages that are compiled", quoted(entry.key)))

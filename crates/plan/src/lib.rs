@@ -55,7 +55,7 @@ use tree::{Mistakes, Node};
 ///
 /// ```
 /// let source = |text: &str| model::Source { name: "cat.toml".to_string(), text: text.to_string() };
-/// let languages = [model::LanguageTraits { name: "perl", compiled: false, collector: &[] }];
+/// let languages = [model::LanguageTraits { name: "perl", ..Default::default() }];
 /// let plan = cmpthese_plan::parse(source("variant = [{ command = ['cat'] }]"), &languages).unwrap();
 /// assert_eq!((plan.title.as_str(), plan.variants[0].name.as_str()), ("cat", "cat"));
 ///

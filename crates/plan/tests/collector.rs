@@ -3,10 +3,13 @@
 use cmpthese_plan::parse;
 use model::{Collector, LanguageTraits, Source, Subject};
 
+/// Of no compiler.
+const NO: LanguageTraits = LanguageTraits { name: "", compiled: false, movable: false, collector: &[] };
+
 const LANGUAGES: &[LanguageTraits] = &[
-    LanguageTraits { name: "java", compiled: false, collector: &[Collector::Before] },
-    LanguageTraits { name: "perl", compiled: false, collector: &[] },
-    LanguageTraits { name: "python", compiled: false, collector: &[Collector::Off, Collector::Before] },
+    LanguageTraits { name: "java", collector: &[Collector::Before], ..NO },
+    LanguageTraits { name: "perl", ..NO },
+    LanguageTraits { name: "python", collector: &[Collector::Off, Collector::Before], ..NO },
 ];
 
 fn source(text: &str) -> Source {

@@ -27,7 +27,7 @@ fn with_params(quick: Quick, params: &[&str]) -> Quick {
 
 fn parsed(quick: &Quick) -> Plan {
     let source = source(quick).unwrap_or_else(|error| panic!("{error}"));
-    cmpthese_plan::parse(source.clone(), &[LanguageTraits { name: "perl", compiled: false, collector: &[] }])
+    cmpthese_plan::parse(source.clone(), &[LanguageTraits { name: "perl", ..Default::default() }])
         .unwrap_or_else(|mistakes| panic!("{mistakes}\n{}", source.text))
 }
 
@@ -218,7 +218,7 @@ proptest! {
             let quick = Quick { subjects, params: params.clone(), baseline: baseline.clone(), ..Quick::default() };
             if let Ok(source) = source(&quick) {
                 // The text is TOML, whatever was typed; what it says may still be wrong.
-                if let Err(diagnostics) = cmpthese_plan::parse(source, &[LanguageTraits { name: "perl", compiled: false, collector: &[] }]) {
+                if let Err(diagnostics) = cmpthese_plan::parse(source, &[LanguageTraits { name: "perl", ..Default::default() }]) {
                     prop_assert!(!diagnostics.to_string().contains("not valid TOML"), "{diagnostics}");
                 }
             }

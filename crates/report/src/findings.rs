@@ -22,7 +22,7 @@ fn warm_up(points: &[PointAnalysis]) -> Option<String> {
         Finding::WarmUp(warm_up) if warm_up.is_steady_after => Some((warm_up.change, front(warm_up))),
         _ => None,
     })?;
-    Some(format!("warm-up: {cases}; verdicts are about whole launches, these blocks included"))
+    Some(format!("warm-up: {cases}; typical ratios count these blocks, too, and means leave out a part of them"))
 }
 
 fn front(WarmUp { blocks, change, .. }: &WarmUp) -> String {

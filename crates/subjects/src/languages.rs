@@ -129,7 +129,8 @@ pub fn names() -> Vec<&'static str> {
 pub fn traits() -> Vec<LanguageTraits> {
     let traits = |name: &'static str| {
         let Language { compiler, collector, .. } = find(name);
-        LanguageTraits { name, compiled: compiler.is_some(), collector: collector.leak() }
+        let movable = compiler.as_ref().is_some_and(|compiler| !compiler.layout.is_empty());
+        LanguageTraits { name, compiled: compiler.is_some(), movable, collector: collector.leak() }
     };
     names().into_iter().map(traits).collect()
 }

@@ -20,8 +20,11 @@ pub fn source(path: &Path) -> Source {
 }
 
 /// The languages that plans of tests may use: one of each sort.
-pub const LANGUAGES: &[LanguageTraits] =
-    &[LanguageTraits { name: "c", compiled: true, ..NO }, LanguageTraits { name: "perl", ..NO }];
+pub const LANGUAGES: &[LanguageTraits] = &[
+    LanguageTraits { name: "c", compiled: true, movable: true, ..NO },
+    LanguageTraits { name: "go", compiled: true, ..NO },
+    LanguageTraits { name: "perl", ..NO },
+];
 
 /// A language without anything.
-const NO: LanguageTraits = LanguageTraits { name: "", compiled: false, collector: &[] };
+const NO: LanguageTraits = LanguageTraits { name: "", compiled: false, movable: false, collector: &[] };

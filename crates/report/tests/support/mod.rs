@@ -14,7 +14,7 @@ pub fn run(plan_text: &str, launches: usize, times: impl Fn(usize, usize, usize)
 /// A run of a plan with the given samples, one for each point, variant and launch.
 pub fn run_of(plan_text: &str, launches: usize, samples: impl Fn(usize, usize, usize) -> Sample) -> Run {
     let source = Source { name: "test.toml".to_string(), text: plan_text.to_string() };
-    let plan = plan::parse(source.clone(), &[model::LanguageTraits { name: "perl", compiled: false, collector: &[] }])
+    let plan = plan::parse(source.clone(), &[model::LanguageTraits { name: "perl", ..Default::default() }])
         .unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let machine = Machine {
         architecture: "x86_64".to_string(),
