@@ -20,17 +20,19 @@ use children_io::ChildrenIo;
 use execution::Execution;
 use model::{Metric, Readings};
 use protocol::{AnswerWriter, CommandCase, Hello, Reply, Request, Stdout, VERSION, WorkerCase, WorkerError, no_answer};
-use ready::{Purpose, Ready};
+use ready::{Descriptors, Purpose, Ready};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
+use std::rc::Rc;
 use teller::Teller;
 use trouble::{died, protocol_error};
 
 /// Serves requests until the scheduler says `bye` or goes away.
 pub fn serve() -> io::Result<()> {
     descendants::adopt_orphans()?;
-    serve::serve(&mut Spawner::default())
+    let descriptors = Rc::new(Descriptors::open()?);
+    serve::serve(&mut Spawner { cases: Vec::new(), descriptors, current: None })
 }
 
 fn hello() -> Hello {
@@ -44,9 +46,9 @@ fn hello() -> Hello {
 }
 
 /// The cases that were prepared so far.
-#[derive(Default)]
 struct Spawner {
     cases: Vec<Prepared>,
+    descriptors: Rc<Descriptors>,
     /// The one that runs; none when the last that was asked for could not be prepared.
     current: Option<usize>,
 }
@@ -60,10 +62,10 @@ enum Prepared {
 }
 
 impl Prepared {
-    fn new(case: CommandCase) -> Result<Prepared, WorkerError> {
+    fn new(case: CommandCase, descriptors: &Rc<Descriptors>) -> Result<Prepared, WorkerError> {
         Ok(match case.tells.clone() {
-            Some(tells) => Prepared::Teller(Box::new(Teller::new(case, *tells)?)),
-            None => Prepared::Command(Box::new(Ready::new(case)?)),
+            Some(tells) => Prepared::Teller(Box::new(Teller::new(case, *tells, descriptors)?)),
+            None => Prepared::Command(Box::new(Ready::new(case, descriptors)?)),
         })
     }
 
@@ -112,7 +114,7 @@ fn prepare(case: WorkerCase, prepared: &mut Spawner) -> Result<Reply, WorkerErro
     let known = prepared.cases.iter().position(|known| *known.case() == case);
     let index = known.unwrap_or(prepared.cases.len());
     if known.is_none() {
-        prepared.cases.push(Prepared::new(case)?);
+        prepared.cases.push(Prepared::new(case, &prepared.descriptors)?);
         footprint::shrink();
     }
     prepared.current = Some(index);

@@ -219,3 +219,13 @@ fn the_values_of_one_command_are_compared_and_a_reference_is_the_baseline() {
     let with_it = comparisons.iter().filter(|one| one["baseline"] == "true").count();
     assert_eq!(with_it, 2, "{}", reference.stdout);
 }
+
+/// One command runs at a time, so a hundred of them need no more descriptors than one.
+#[test]
+fn many_commands_need_few_descriptors() {
+    let stage = Stage::new();
+    let outcome =
+        stage.run("ulimit -n 64; cmpthese -P n 1 40 'true {n}' --check none --budget 4s --seed 1 --quiet --csv -");
+    assert_eq!(outcome.code, 0, "{}", outcome.transcript());
+    assert!(!outcome.stdout.contains("Too many open files"), "{}", outcome.stdout);
+}

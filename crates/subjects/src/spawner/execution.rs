@@ -9,6 +9,7 @@ use crate::system::{descendants, run_delay, worker_setup};
 use protocol::{ErrorKind, REQUEST_FD, WorkerError};
 use std::io::{self, PipeReader, Read};
 use std::os::fd::AsRawFd;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// How much of a command's error output is kept for messages, in bytes.
@@ -73,14 +74,15 @@ pub fn execute(
     }
     // Between a timed command and the next there is no time to look.
     let had_children = purpose == Purpose::Timing || descendants::had_children(pid);
-    let delayed = run_delay::of(pid).unwrap_or_default().min(wall);
+    let waited = run_delay::of(pid).unwrap_or_default();
     let (outcome, own) = reap::wait(pid).map_err(io_trouble)?;
     let left = descendants::end_all();
     let had_children = had_children || !left.usage.is_empty();
     let usage = left.usage.iter().fold(own, |sum, used| sum.and(used));
+    let delayed = by_others(waited, wall, &usage);
     let io_counts = ready.children_io_total().zip(io_before).map(|(after, before)| after - before);
-    drain(&ready.out.reader, &mut ready.buffer, &mut sink);
-    drain(&ready.err.reader, &mut ready.buffer, &mut |bytes| keep(&mut stderr, bytes));
+    drain(&ready.descriptors.out.reader, &mut ready.buffer, &mut sink);
+    drain(&ready.descriptors.err.reader, &mut ready.buffer, &mut |bytes| keep(&mut stderr, bytes));
     match ended.map_err(io_trouble)? {
         ExecutionEnd::ByItself => {
             Ok(Execution { wall, delayed, usage, io_counts, outcome, stderr, left_behind: left.running, had_children })
@@ -91,6 +93,12 @@ pub fn execute(
             Err(error(ErrorKind::Timeout, format!("it ran longer than its time-out of {limit}, and was ended")))
         }
     }
+}
+
+/// How much of the time for which its first thread waited for a CPU others had that: not more than was left by all that it ran itself, because
+/// its own threads and children are no others.
+fn by_others(waited: Duration, wall: Duration, usage: &Usage) -> Duration {
+    waited.min(wall.saturating_sub(usage.user + usage.system))
 }
 
 fn cannot_start(ready: &Ready, error: io::Error) -> WorkerError {
@@ -115,7 +123,8 @@ fn wait_and_read(
     stderr: &mut Vec<u8>,
 ) -> io::Result<ExecutionEnd> {
     let pidfd = poll::open_pidfd(pid)?;
-    let (out, err) = (&ready.out.reader, &ready.err.reader);
+    let descriptors = Rc::clone(&ready.descriptors);
+    let (out, err) = (&descriptors.out.reader, &descriptors.err.reader);
     let limit_ns = ready.case.timeout_ns;
     loop {
         let mut watches = [
@@ -162,4 +171,20 @@ fn keep(stderr: &mut Vec<u8>, bytes: &[u8]) {
     stderr.extend_from_slice(bytes);
     let surplus = stderr.len().saturating_sub(STDERR_KEPT);
     stderr.drain(..surplus);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn its_own_threads_are_no_others() {
+        let ms = Duration::from_millis;
+        let with = |user, sys| Usage { user: ms(user), system: ms(sys), ..Usage::default() };
+        // One thread: what it waited.
+        assert_eq!(by_others(ms(30), ms(100), &with(50, 10)), ms(30));
+        // Its first thread waited for the others, which had two CPUs.
+        assert_eq!(by_others(ms(80), ms(100), &with(190, 10)), ms(0));
+        assert_eq!(by_others(ms(80), ms(100), &with(60, 30)), ms(10));
+    }
 }

@@ -13,22 +13,42 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::AsRawFd;
 use std::path::Path;
+use std::rc::Rc;
 
 /// A command that is ready to be run.
 pub struct Ready {
     pub case: CommandCase,
     pub spawn: Spawn,
-    pub out: Channel,
-    pub err: Channel,
     /// What is run before every execution.
     pub before_each: Vec<Ready>,
-    children_io: Option<ChildrenIo>,
     /// Where output is read to.
     pub buffer: Vec<u8>,
+    pub descriptors: Rc<Descriptors>,
+}
+
+/// The descriptors of all commands, of which one runs at a time: a sweep has hundreds.
+pub struct Descriptors {
+    pub out: Channel,
+    pub err: Channel,
     /// Takes the place of standard input, and of standard output when that is no pipe.
     stdin: File,
     stdout: File,
     null: File,
+    children_io: Option<ChildrenIo>,
+}
+
+impl Descriptors {
+    pub fn open() -> io::Result<Descriptors> {
+        let null = || OpenOptions::new().read(true).write(true).open("/dev/null");
+        Ok(Descriptors {
+            out: Channel::new()?,
+            err: Channel::new()?,
+            stdin: null()?,
+            stdout: null()?,
+            null: null()?,
+            children_io: ChildrenIo::open().ok(),
+        })
+    }
 }
 
 /// What an execution is for.
@@ -49,15 +69,13 @@ pub struct Channel {
 
 impl Ready {
     /// Finds the program and builds what its starts need.
-    pub fn new(case: CommandCase) -> Result<Ready, WorkerError> {
+    pub fn new(case: CommandCase, descriptors: &Rc<Descriptors>) -> Result<Ready, WorkerError> {
         if let Some(cwd) = case.cwd.as_deref().filter(|cwd| !Path::new(cwd).is_dir()) {
             return Err(died(format!("the directory {cwd} does not exist")));
         }
         let name = case.argv.first().ok_or_else(|| protocol_error("a command without a program".to_string()))?;
         let path = program::find(name, case.cwd.as_deref())?;
-        let null = || OpenOptions::new().read(true).write(true).open("/dev/null");
-        let (stdin, stdout) = (null().map_err(io_trouble)?, null().map_err(io_trouble)?);
-        let (out, err) = (Channel::new().map_err(io_trouble)?, Channel::new().map_err(io_trouble)?);
+        let Descriptors { out, err, stdin, stdout, .. } = &**descriptors;
         let standard_output = match case.stdout {
             Stdout::Pipe => out.writer.as_raw_fd(),
             Stdout::Null | Stdout::File(_) => stdout.as_raw_fd(),
@@ -69,45 +87,45 @@ impl Ready {
             case.cwd.as_deref().map(text).transpose()?,
             [stdin.as_raw_fd(), standard_output, err.writer.as_raw_fd()],
         );
-        let before_each = case.before_each.iter().map(|argv| Ready::new(before(&case, argv)).map_err(in_before_each));
+        let before_each =
+            case.before_each.iter().map(|argv| Ready::new(before(&case, argv), descriptors).map_err(in_before_each));
         let before_each = before_each.collect::<Result<_, _>>()?;
         Ok(Ready {
             before_each,
             case,
             spawn: spawn.map_err(io_trouble)?,
-            out,
-            err,
-            children_io: ChildrenIo::open().ok(),
             buffer: vec![0; 1 << 16],
-            stdin,
-            stdout,
-            null: null().map_err(io_trouble)?,
+            descriptors: Rc::clone(descriptors),
         })
     }
 
     /// What all commands so far read and wrote; nothing where the kernel does not count.
     pub fn children_io_total(&self) -> Option<IoCounts> {
-        self.children_io.as_ref()?.total().ok()
+        self.descriptors.children_io.as_ref()?.total().ok()
     }
 
     /// Opens what must be opened anew for every run: input is read from its beginning, output begins empty. The pipes are
     /// as they were at first, even if a command such as node made its end non-blocking.
     /// What goes to /dev/null while it is timed goes into the pipe for an answer.
     pub fn open_files(&self, purpose: Purpose) -> Result<(), WorkerError> {
-        for pipe in [&self.out, &self.err] {
+        let Descriptors { out, err, stdin, stdout, null, .. } = &*self.descriptors;
+        for pipe in [out, err] {
             descriptor::reset_status(&pipe.writer).map_err(io_trouble)?;
         }
-        if let Some(path) = &self.case.stdin {
-            let opened = File::open(path).and_then(|file| descriptor::replace(&self.stdin, &file));
-            opened.map_err(|error| died(format!("standard input {path}: {error}")))?;
+        match &self.case.stdin {
+            Some(path) => {
+                let opened = File::open(path).and_then(|file| descriptor::replace(stdin, &file));
+                opened.map_err(|error| died(format!("standard input {path}: {error}")))?;
+            }
+            None => descriptor::replace(stdin, null).map_err(io_trouble)?,
         }
         match (&self.case.stdout, purpose) {
             (Stdout::File(path), _) => {
-                let opened = File::create(path).and_then(|file| descriptor::replace(&self.stdout, &file));
+                let opened = File::create(path).and_then(|file| descriptor::replace(stdout, &file));
                 opened.map_err(|error| died(format!("standard output {path}: {error}")))
             }
-            (Stdout::Null, Purpose::Answer) => descriptor::replace(&self.stdout, &self.out.writer).map_err(io_trouble),
-            (Stdout::Null, Purpose::Timing) => descriptor::replace(&self.stdout, &self.null).map_err(io_trouble),
+            (Stdout::Null, Purpose::Answer) => descriptor::replace(stdout, &out.writer).map_err(io_trouble),
+            (Stdout::Null, Purpose::Timing) => descriptor::replace(stdout, null).map_err(io_trouble),
             (Stdout::Pipe, _) => Ok(()),
         }
     }

@@ -4,13 +4,14 @@
 //! seconds runs as many as fit.
 
 use super::checked::checked;
-use super::ready::{Purpose, Ready};
+use super::ready::{Descriptors, Purpose, Ready};
 use super::results;
 use super::trouble::{died, protocol_error};
 use foreign::{Case, READERS, Reader};
 use model::{Metric, Readings, Telling};
 use protocol::{CommandCase, Reply, TellingCase, WorkerError};
 use std::path::Path;
+use std::rc::Rc;
 
 /// How long the first execution is to take, and every one at least, in seconds: less is nothing that a framework can measure.
 const SECONDS_MIN: f64 = 0.01;
@@ -31,6 +32,7 @@ pub struct Teller {
     reader: &'static Reader,
     /// What an iteration took in the last execution, in nanoseconds.
     ns: Option<f64>,
+    descriptors: Rc<Descriptors>,
 }
 
 /// What an execution told.
@@ -41,11 +43,11 @@ struct Told {
 
 impl Teller {
     /// Finds the program, and who reads what it tells.
-    pub fn new(case: CommandCase, tells: TellingCase) -> Result<Teller, WorkerError> {
+    pub fn new(case: CommandCase, tells: TellingCase, descriptors: &Rc<Descriptors>) -> Result<Teller, WorkerError> {
         let reader = READERS.iter().find(|reader| reader.name == tells.format);
         let reader = reader.ok_or_else(|| protocol_error(format!("no tool writes the format {}", tells.format)))?;
-        let teller = Teller { case, tells, reader, ns: None };
-        Ready::new(teller.filled(1))?;
+        let teller = Teller { case, tells, reader, ns: None, descriptors: Rc::clone(descriptors) };
+        Ready::new(teller.filled(1), descriptors)?;
         Ok(teller)
     }
 
@@ -72,7 +74,7 @@ impl Teller {
         let trouble = |error: std::io::Error| died(format!("{}: {error}", path.display()));
         results::remove(path).map_err(trouble)?;
         let mut output = Vec::new();
-        let mut ready = Ready::new(self.filled(iterations))?;
+        let mut ready = Ready::new(self.filled(iterations), &self.descriptors)?;
         let execution = checked(&mut ready, Purpose::Timing, padding, |bytes| keep(&mut output, bytes));
         let text = String::from_utf8_lossy(&output);
         // Frameworks write to standard output what is wrong.

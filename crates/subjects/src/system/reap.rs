@@ -13,7 +13,7 @@ pub enum ChildEnd {
 }
 
 /// What a child and the descendants that it waited for used; the fields are those of struct rusage, getrusage(2).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Usage {
     pub user: Duration,
     pub system: Duration,
