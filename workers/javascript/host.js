@@ -304,7 +304,7 @@ async function succeeds(act) {
 }
 
 function fail(kind, message, part, line) {
-  reply({ type: 'error', kind, message: message.slice(0, 8192), ...(part ? { part, line } : {}) });
+  reply({ type: 'error', kind, message: message.slice(0, 8192).replace(/\p{Surrogate}/gu, '\ufffd'), ...(part ? { part, line } : {}) });
 }
 
 function reply(message) {

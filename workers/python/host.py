@@ -272,7 +272,7 @@ def failed(error, before=""):
 
 def fail(kind, message, part=None, line=None):
     place = ',"part":"%s","line":%d' % (part, line) if part else ""
-    reply('{"type":"error","kind":"%s","message":%s%s}' % (kind, json_text(message[:8192]), place))
+    reply('{"type":"error","kind":"%s","message":%s%s}' % (kind, json_text(message[:8192].encode("utf-8", "replace").decode("utf-8")), place))
 
 
 def reply(text):

@@ -9,8 +9,17 @@ use subjects::Interrupt;
 /// Watches for signals from now on. The run ends cleanly at the first; a second one is not waited for.
 pub fn watch() -> io::Result<Interrupt> {
     let (reader, writer) = UnixStream::pair()?;
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)) {
         signal_hook::low_level::pipe::register(signal, writer.try_clone()?)?;
     }
     Ok(Interrupt::watching(OwnedFd::from(reader)))
+}
+
+/// Whether whoever started this program wants it to go on, as nohup(1) does, and a shell that puts it into the background: `SigIgn` of
+/// proc_pid_status(5).
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    signal != SIGTERM && mask & (1 << (signal - 1)) != 0
 }

@@ -108,7 +108,9 @@ impl Progress<'_> {
                 self.begin_race();
             }
             // Later ones can wait for the report.
-            Event::Noted { variant: None, note, .. } if !self.has_blocks() => self.say(&format!("note: {note}")),
+            Event::Noted { variant: None, note, .. } if !self.has_blocks() => {
+                self.say(&format!("note: {}", report::printable(note)))
+            }
             Event::BlockVoided { .. } => self.ended(None),
             Event::BlockFinished { block } => self.ended(Some(block)),
             Event::Finished { .. } => return self.bar.finish_and_clear(),
@@ -189,8 +191,8 @@ impl Progress<'_> {
     fn pace(&self) -> Option<(Duration, usize, usize)> {
         let (race, schedule) = (self.race?, self.schedules[self.point].as_ref()?);
         let (launch, block) = race.last?;
-        let done = launch * schedule.blocks + block + 1;
-        let missing = |launches: usize| (launches * schedule.blocks).saturating_sub(done);
+        let done = schedule.blocks_before(launch) + block + 1;
+        let missing = |launches: usize| schedule.blocks_before(launches).saturating_sub(done);
         let each = race.began.elapsed() / race.ended.max(1);
         Some((each, missing(schedule.launches), missing(schedule.launches.min(LAUNCHES_AT_ALL))))
     }
@@ -212,11 +214,12 @@ impl Progress<'_> {
             (points, name) => format!("{name} ({} of {points}), ", self.point + 1),
         };
         let doing = match (&self.schedules[self.point], self.race.and_then(|race| race.last)) {
-            (Some(Schedule { launches, blocks, .. }), Some((launch, block))) => {
-                format!("block {} of {}", launch * blocks + block + 1, launches * blocks)
+            (Some(schedule), Some((launch, block))) => {
+                let block = schedule.blocks_before(launch) + block + 1;
+                format!("block {block} of {}", schedule.blocks_before(schedule.launches))
             }
-            (Some(Schedule { launches, blocks, .. }), None) if self.race.is_some() => {
-                format!("block 1 of {}", launches * blocks)
+            (Some(schedule), None) if self.race.is_some() => {
+                format!("block 1 of {}", schedule.blocks_before(schedule.launches))
             }
             _ => "answers and pilot".to_string(),
         };

@@ -1,6 +1,7 @@
 //! Making runs: of a plan, of the quick form, and going on with one.
 
 use crate::arguments::{ColorArgument, ImportOptions, Quick, RunOptions, ShowOptions};
+use crate::destinations::Destination;
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::habits::Habits;
 use crate::plan_source::{self, PlanText};
@@ -63,6 +64,14 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
         }
         return report(&run, options);
     }
+    output::check(options)?;
+    if measure::was_forked(&run) {
+        let help = "run the script again: what was measured so far is there, as `cmpthese show` tells it".to_string();
+        return Err(Complaint::usage(
+            format!("run {id} was forked from a script, and cannot go on without it"),
+            Some(help),
+        ));
+    }
     let store = Some(Store { history, run: id, _claim: claim });
     let made = make(run, BlockCount::Judged, store, options, &record::resources()?)?;
     finish(made, options)
@@ -123,7 +132,7 @@ fn confirmed(made: FinishedRun, options: &RunOptions, resources: &RunResources) 
     };
     let (first, second) = (analysis::analyze(&made.run), analysis::analyze(&again.run));
     let exit = finish(again, &options.show)?;
-    if options.show.destinations.0.is_empty() {
+    if !options.show.destinations.0.iter().any(Destination::is_stdout) {
         output::print(&report::confirmation(&analysis::confirmation(&first, &second)))?;
     }
     Ok(exit)

@@ -112,6 +112,9 @@ fn examine(kind: &Check, share_ns: f64, resources: &RunResources) -> Result<Opti
     }
     let started = Instant::now();
     let long = compare(kind, share_ns * LONG, REPETITIONS, resources)?;
+    if long.end != Some(model::End::Complete) {
+        return Ok(None);
+    }
     let seconds = started.elapsed().as_secs_f64();
     let point = long.points.first();
     let detectable = point.and_then(|point| point.comparisons.first()).map(|comparison| comparison.detectable);

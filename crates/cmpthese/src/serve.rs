@@ -62,8 +62,12 @@ fn answer(request: Request, port: u16, options: &PastOptions) {
 /// Whether the browser meant this address: a page of somebody else that has its own name point here did not.
 fn asked_here(request: &Request, port: u16) -> bool {
     let host = request.headers().iter().find(|header| header.field.equiv("Host")).map(|header| header.value.as_str());
-    let own = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
-    host.is_none_or(|host| own.iter().any(|name| name == host))
+    // A browser leaves 80 out.
+    let is_own = |host: &str| {
+        let (name, of_port) = host.split_once(':').unwrap_or((host, "80"));
+        ["127.0.0.1", "localhost"].contains(&name) && of_port == port.to_string()
+    };
+    host.is_none_or(is_own)
 }
 
 fn page(url: &str, options: &PastOptions) -> Page {

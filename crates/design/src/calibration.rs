@@ -11,6 +11,9 @@ const SLICE_NS: f64 = 280e3;
 /// Fewer slices do not show where most of them are.
 const SLICES_MIN: f64 = 3.0;
 
+/// The most slices of a batch (docs/protocol.md).
+const SLICES_MAX: u64 = 1000;
+
 /// A command whose answer took so many batches has had its pilot with it: even if every other execution were so many times quicker, because this
 /// one found cold caches, a batch would be one execution. An answer of many bytes takes long because they are digested.
 const ANSWER_IS_PILOT: f64 = 15.0;
@@ -100,6 +103,11 @@ impl Calibration {
         self.slice.map_or(1, |slice| iterations / slice)
     }
 
+    /// As many of so many iterations as one batch may have.
+    pub fn at_once(&self, iterations: u64) -> u64 {
+        self.slice.map_or(iterations, |slice| iterations.min(SLICES_MAX * slice))
+    }
+
     /// A number of iterations that a batch may have, near to `wanted`.
     pub fn whole(&self, wanted: f64) -> u64 {
         (wanted / self.step as f64).round().max(1.0) as u64 * self.step
@@ -171,5 +179,7 @@ mod tests {
         assert_eq!(batch.warmed_up_by(7_000, 0).warm_up_iterations(0.5), 7_000);
         assert_eq!(batch.warmed_up_by(7, 0).warm_up_iterations(0.5), 100);
         assert_eq!(batch.warmed_up_by(7_000, 600).warm_up_iterations(0.5), 7_300);
+        assert_eq!(batch.at_once(190_000), 190_000);
+        assert_eq!(Calibration { slice: Some(106), ..batch }.at_once(190_000), 106_000);
     }
 }

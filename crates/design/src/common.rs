@@ -162,7 +162,7 @@ mod tests {
     fn who_is_tried_again_may_have_met_a_pause() {
         let text = "[language.perl]\n[[variant]]\nname = 'one'\nperl = '1'\n[[variant]]\nname = 'two'\nperl = '2'\n";
         let source = model::Source { name: "test.toml".to_string(), text: text.to_string() };
-        let plan = plan::parse(source, &[model::LanguageTraits { name: "perl", compiled: false, collector: &[] }])
+        let plan = plan::parse(source, &[model::LanguageTraits { name: "perl", ..Default::default() }])
             .unwrap_or_else(|mistakes| panic!("{mistakes}"));
         // The second against one that does a thousand iterations of 9 µs.
         let again = |iterations: u64, ns: f64, any_cold: bool| {

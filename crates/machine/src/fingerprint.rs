@@ -14,7 +14,7 @@ pub fn fingerprint(cpus: usize) -> Machine {
         kernel,
         system: value_of(&release, "PRETTY_NAME", '=').map(|name| name.trim_matches('"').to_string()),
         architecture: std::env::consts::ARCH.to_string(),
-        cpu: value_of(&cpuinfo, "model name", ':'),
+        cpu: cpu(&cpuinfo),
         cpus: cpus.max(1),
         memory_bytes: value_of(&meminfo, "MemTotal", ':')
             .and_then(|text| text.split(' ').next()?.parse::<u64>().ok())
@@ -30,6 +30,12 @@ pub fn fingerprint(cpus: usize) -> Machine {
             .filter(|id| !id.is_empty()),
         landmarks: landmarks(),
     }
+}
+
+/// Its name, or on arm64, where there is none, the numbers of its maker and its model.
+fn cpu(cpuinfo: &str) -> Option<String> {
+    let number = |key| value_of(cpuinfo, key, ':');
+    number("model name").or_else(|| Some(format!("{} CPU {}", number("CPU implementer")?, number("CPU part")?)))
 }
 
 fn value_of(text: &str, key: &str, separator: char) -> Option<String> {

@@ -34,4 +34,4 @@ mod warm_up;
 
 pub use fixed_size::FixedSize;
 pub use journal::{Emit, Stop};
-pub use run::{is_simulated, measure};
+pub use run::{is_simulated, measure, was_forked};

@@ -35,7 +35,7 @@ pub fn measure(
     let point = journal.run.points[index].point.clone();
     journal.record(Event::PointStarted { point: index })?;
     let header = &journal.run.header;
-    let monitor = DisturbanceMonitor::new(&context.clock, header.machine.hypervisor.is_some(), header.machine.cpus);
+    let monitor = DisturbanceMonitor::new(&context.clock, header.machine.hypervisor.is_some());
     let confinement = match confinement(&plan, &point) {
         Ok(confinement) => confinement,
         Err(reason) => return skip_all(journal, index, &reason),

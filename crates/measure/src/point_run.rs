@@ -138,6 +138,14 @@ impl<'a> PointRun<'a, '_, '_> {
             Trouble::Failed(failure) => failure,
         };
         let failure = self.with_words_of_server(variant, failure);
+        let record = self.record();
+        let mut samples = record.blocks.iter().take(record.blocks_before).flat_map(|block| &block.samples);
+        if failure.kind == FailureKind::Missing && samples.any(|sample| sample.variant == variant) {
+            // It was there when the run began: where it goes on is another place, and what was measured must not be lost for that.
+            let note = format!("it could not go on: {}", failure.message);
+            self.journal.record(Event::Noted { point: None, variant: None, note })?;
+            return Err(Halt::Interrupted);
+        }
         let declared = &self.plan.variants[variant];
         let built = self.plan.builds.iter().filter(|build| self.plan.mentions(declared, &build.name));
         let of_server = self.plan.server(declared).into_iter().flat_map(|server| &server.needs);

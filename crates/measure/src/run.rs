@@ -32,6 +32,11 @@ pub fn measure(run: Run, context: &Context, rule: &mut dyn StopRule, emit: &mut 
     journal.run
 }
 
+/// Whether the workers of a run were forked from a script, without which it cannot go on.
+pub fn was_forked(run: &Run) -> bool {
+    run.notes.iter().any(|note| note == FORKED_NOTE)
+}
+
 fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
     if context.caller.is_some() {
         journal.record(Event::Noted { point: None, variant: None, note: FORKED_NOTE.to_string() })?;

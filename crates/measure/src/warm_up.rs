@@ -60,11 +60,19 @@ impl PointRun<'_, '_, '_> {
     /// measured: what a runtime compiles is also the loop around the code, each slice of which is a call.
     fn run_ahead(&mut self, variant: usize, iterations: u64) -> Result<(u64, u64), Trouble> {
         let (case, calibration) = (self.case(variant), self.calibrations[&variant]);
-        let slices = calibration.slices(iterations).max(1);
         let ready = self.crew.get_mut(&variant).expect("it was started");
-        let Sample { iterations, readings, .. } =
-            pilot::run_outside_blocks(case, ready, iterations, calibration.ns, slices)?;
-        let read = |metric| readings.get(&metric).copied().unwrap_or(0);
-        Ok((iterations, read(Metric::Wall).saturating_sub(read(Metric::Delayed))))
+        let (mut done, mut took_ns) = (0, 0_u64);
+        loop {
+            let batch = calibration.at_once(iterations - done);
+            let slices = calibration.slices(batch).max(1);
+            let Sample { iterations: ran, readings, .. } =
+                pilot::run_outside_blocks(case, ready, batch, calibration.ns, slices)?;
+            let read = |metric| readings.get(&metric).copied().unwrap_or(0);
+            done += ran;
+            took_ns = took_ns.saturating_add(read(Metric::Wall).saturating_sub(read(Metric::Delayed)));
+            if done >= iterations {
+                return Ok((done, took_ns));
+            }
+        }
     }
 }

@@ -176,6 +176,11 @@ impl Schedule {
     pub fn blocks_of(&self, launch: usize) -> usize {
         if launch == 0 { self.blocks.max(self.long) } else { self.blocks }
     }
+
+    /// Blocks of so many launches, from the first on.
+    pub fn blocks_before(&self, launch: usize) -> usize {
+        launch.checked_sub(1).map_or(0, |later| self.blocks_of(0) + later * self.blocks)
+    }
 }
 
 /// How a run ended.

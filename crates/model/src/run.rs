@@ -153,6 +153,8 @@ impl Run {
             Event::Built { name, digest } => drop(self.built.insert(name, digest)),
             Event::PointAdded { point } => self.points.push(PointRecord::new(point, &self.plan)),
             Event::PointStarted { point } => {
+                // A run that had ended goes on.
+                self.end = None;
                 let record = &mut self.points[point];
                 (record.started, record.finished) = (true, false);
                 (record.blocks_before, record.voided_before) = (record.blocks.len(), record.voided.len());

@@ -115,3 +115,23 @@ fn a_sweep_of_which_nothing_was_measured() {
     let text = support::text(&support::run(support::THREE, 0, |_, _, _| 1.0), WIDTH);
     assert!(text.contains("Nothing was measured"), "{text}");
 }
+
+/// From one value to another is told where all between them are meant.
+#[test]
+fn values_that_do_not_ascend_are_no_range() {
+    let faster_at = |values: &str| {
+        let params = format!("params.n = [{values}]");
+        support::text(
+            &run(
+                &params,
+                &["one", "other"],
+                |_| 1e3,
+                |point, variant| if (point < 3) == (variant == 0) { 1.0 } else { 2.0 },
+            ),
+            WIDTH,
+        )
+    };
+    let (ascending, mixed) = (faster_at("1, 10, 100, 1000"), faster_at("100, 1, 10, 1000"));
+    assert!(ascending.contains("from n 1 to 100"), "{ascending}");
+    assert!(!mixed.contains("from n 100"), "{mixed}");
+}

@@ -34,9 +34,9 @@ impl Confinement {
     /// Why it cannot be had here, as a sentence without a final dot.
     pub fn to(cpus: f64) -> Result<Confinement, String> {
         let allowed = affinity::allowed();
-        if cpus >= allowed.len() as f64 && cpus.fract() == 0.0 {
+        if cpus >= allowed.len() as f64 {
             let why = format!("{cpus} CPUs are no less than the {} of this machine", allowed.len());
-            return if cpus as usize == allowed.len() { Ok(Confinement(Means::Cpus(allowed))) } else { Err(why) };
+            return if cpus == allowed.len() as f64 { Ok(Confinement(Means::Cpus(allowed))) } else { Err(why) };
         }
         match CpuQuota::new(cpus) {
             Ok(quota) => Ok(Confinement(Means::Quota(quota))),

@@ -61,8 +61,12 @@ struct Observed {
 
 impl DisturbanceMonitor {
     /// A witness; on virtual time it sees nothing.
-    pub fn new(clock: &Clock, is_virtual_machine: bool, cpus: usize) -> DisturbanceMonitor {
+    pub fn new(clock: &Clock, is_virtual_machine: bool) -> DisturbanceMonitor {
         let stat = if is_virtual_machine { File::open("/proc/stat").ok() } else { None };
+        // All of the machine: the account is one of all of them, whichever this program may use.
+        let of_one =
+            |line: &&str| line.strip_prefix("cpu").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        let cpus = std::fs::read_to_string("/proc/stat").map_or(1, |text| text.lines().filter(of_one).count());
         let began = Observed { at: Instant::now(), stolen: None, away_ns: 0, cpu: None, sentinel_ns: 0 };
         let is_real = matches!(clock, Clock::Real(_));
         DisturbanceMonitor { stat, cpus: cpus.max(1) as u64, is_real, began, last: None, sentinels: BTreeMap::new() }
@@ -148,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_sentinel_that_was_slow_once_is_told_and_one_that_is_always_slow_is_usual() {
-        let mut witness = DisturbanceMonitor::new(&Clock::real(), false, 1);
+        let mut witness = DisturbanceMonitor::new(&Clock::real(), false);
         assert!((0..USUAL_MIN).all(|_| witness.slowed(0, 100).is_none()));
         assert_eq!(witness.slowed(1, 210), None);
         assert_eq!(witness.slowed(0, 210), Some(2.1));
@@ -160,13 +164,13 @@ mod tests {
 
     #[test]
     fn a_virtual_clock_has_no_witness() {
-        let mut witness = DisturbanceMonitor::new(&Clock::stopped(), true, 1);
+        let mut witness = DisturbanceMonitor::new(&Clock::stopped(), true);
         witness.begin();
         assert_eq!(witness.objection(false), None);
     }
 
     #[test]
     fn the_account_of_stolen_time_is_found() {
-        assert!(DisturbanceMonitor::new(&Clock::real(), true, 1).stolen().is_some());
+        assert!(DisturbanceMonitor::new(&Clock::real(), true).stolen().is_some());
     }
 }

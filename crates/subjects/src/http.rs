@@ -78,8 +78,9 @@ fn request(subject: &HttpSubject, scope: &Scope, host: &str, keep_alive: bool) -
     for (name, value) in headers {
         let _ = write!(text, "{name}: {}\r\n", fill(value, scope));
     }
-    if let Some(body) = &body {
-        let _ = write!(text, "Content-Length: {}\r\n", body.len());
+    // RFC 9110, 8.6: of a method that expects a body its length is told, also where there is none.
+    if body.is_some() || ["POST", "PUT", "PATCH"].contains(&method.as_str()) {
+        let _ = write!(text, "Content-Length: {}\r\n", body.as_ref().map_or(0, String::len));
     }
     text + "\r\n" + body.as_deref().unwrap_or_default()
 }

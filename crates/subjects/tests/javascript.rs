@@ -113,3 +113,14 @@ fn what_is_needed_is_loaded_and_bound() {
     let error = host.prepare_error(needs("no-such-module"));
     assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Missing, "no-such-module"));
 }
+
+/// Half of a character is in no text that is sent.
+#[test]
+fn messages_are_whole_characters() {
+    let stage = Stage::new();
+    let mut host = stage.host("javascript");
+    for (text, told) in [(r"'a\ud800b'", "a\u{fffd}b"), (r"'x'.repeat(8191) + '\u{1f600}'", "x\u{fffd}")] {
+        let error = host.ready_error(snippet(&format!("throw new Error({text})")));
+        assert!(error.message.contains(told), "{}", error.message);
+    }
+}

@@ -109,3 +109,12 @@ fn what_is_needed_is_imported_and_bound() {
     let error = host.prepare_error(needs("no.such.module"));
     assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Missing, "no.such.module"));
 }
+
+/// A byte that is no text is in no message.
+#[test]
+fn messages_are_whole_characters() {
+    let stage = Stage::new();
+    let code = "import os\nraise Exception('a' + os.fsdecode(b'\\xff') + 'b')";
+    let error = stage.host("python").ready_error(parts(&[(Part::Code, code)]));
+    assert!(error.message.contains("a?b"), "{}", error.message);
+}

@@ -136,3 +136,16 @@ fn a_run_that_is_being_made_is_not_resumed_by_a_second_process() {
     assert_eq!(process.end().code, 130);
     assert_snapshot!(without_measurements(&session));
 }
+
+/// nohup(1) and shells that put a program into the background have it ignore a signal, so that it goes on.
+#[test]
+fn what_is_to_be_ignored_is_ignored() {
+    let stage = Stage::with("plan.toml", COMMANDS.replace("3s", "600ms"));
+    let line = r#"sh -c "trap '' HUP INT; exec cmpthese run plan.toml --seed 1 --quiet""#;
+    let mut process = Process::start(&stage, line);
+    process.wait_for_lines(&stage.path("witness"), 4);
+    ["HUP", "INT"].into_iter().for_each(|name| process.signal(name));
+    let outcome = process.end();
+    assert_eq!(outcome.code, 0, "{}", outcome.transcript());
+    assert_eq!(Recording::open(&stage.history()).ends(1), ["complete"]);
+}

@@ -124,3 +124,39 @@ fn a_run_that_lacks_only_its_end_gets_it() {
     assert_eq!(stage.run("cmpthese resume --quiet").stdout, whole);
     assert_eq!(recording.ends(1), ["complete"]);
 }
+
+/// Where the programs of a run are not found, nothing is recorded that would cost what was measured.
+#[test]
+fn a_run_that_goes_on_in_another_place_loses_nothing() {
+    let stage = Stage::new();
+    for name in ["one", "other"] {
+        stage.write(name, "#!/bin/sh\necho the same\n");
+    }
+    assert_eq!(stage.run("chmod +x one other; mkdir elsewhere").code, 0);
+    assert_eq!(stage.run("cmpthese ./one ./other --budget 300ms --seed 1 --quiet").code, 0);
+    let recording = Recording::open(&stage.history());
+    assert!(recording.cut(1, recording.first(1, "scheduled") + 4));
+    let before = recording.blocks(1);
+    let resumed = stage.run("cd elsewhere && cmpthese resume --quiet");
+    assert_eq!(resumed.code, 130, "{}", resumed.transcript());
+    assert!(resumed.stdout.contains("it could not go on: "), "{}", resumed.transcript());
+    assert_eq!(recording.blocks(1), before);
+    let resumed = stage.run("cmpthese resume --quiet --json -");
+    assert_eq!(resumed.code, 0, "{}", resumed.transcript());
+    let report: Value = serde_json::from_str(&resumed.stdout).unwrap();
+    assert_eq!(report["points"][0]["comparisons"].as_array().map(Vec::len), Some(1), "both are ranked");
+}
+
+/// Without the script there is nothing to fork from.
+#[test]
+fn a_run_of_a_script_is_not_resumed() {
+    let stage = Stage::new();
+    stage.write("a.pl", "use Benchmark 'cmpthese'; cmpthese(-0.2, { one => sub { 1 }, other => sub { 2 } });");
+    assert_eq!(stage.run("cmpthese perl --seed 7 a.pl").code, 0);
+    let recording = Recording::open(&stage.history());
+    assert!(recording.cut(1, recording.first(1, "point_finished")));
+    let before = recording.events(1);
+    let resumed = stage.run("cmpthese resume");
+    assert_eq!((resumed.code, recording.events(1)), (2, before), "{}", resumed.transcript());
+    assert!(resumed.stderr.contains("was forked from a script"), "{}", resumed.transcript());
+}

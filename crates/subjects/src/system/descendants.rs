@@ -39,11 +39,14 @@ pub fn any() -> bool {
 pub fn end_all() -> Left {
     let mut left = Left::default();
     while any_left(&mut left.usage) {
-        for child in children() {
-            // SAFETY: the call takes two integers.
-            left.running += usize::from(unsafe { libc::kill(child, libc::SIGKILL) } == 0);
+        // SAFETY: the call takes two integers.
+        let killed = children().into_iter().filter(|child| unsafe { libc::kill(*child, libc::SIGKILL) } == 0).count();
+        left.running += killed;
+        if killed == 0 {
+            // Those of another user: they are left to end by themselves.
+            break;
         }
-        // The children have been killed, so the wait ends.
+        // A child has been killed, so the wait ends.
         left.usage.extend(reap::wait(-1).map(|(_, usage)| usage));
     }
     left
