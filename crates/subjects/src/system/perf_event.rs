@@ -1,5 +1,6 @@
 //! perf_event_open(2): a counter of the kernel or of the CPU, attached to a process.
 
+use crate::system::outcome::checked;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::FromRawFd;
@@ -69,11 +70,8 @@ impl Counter {
             ..Attributes::default()
         };
         // SAFETY: the structure is as large as it says, and outlives the call; the other arguments are integers.
-        let descriptor =
-            unsafe { libc::syscall(libc::SYS_perf_event_open, &attributes, pid, -1, -1, CLOSE_ON_EXEC) } as i32;
-        if descriptor < 0 {
-            return Err(io::Error::last_os_error());
-        }
+        let opened = unsafe { libc::syscall(libc::SYS_perf_event_open, &attributes, pid, -1, -1, CLOSE_ON_EXEC) };
+        let descriptor = checked(opened as i32)?;
         // SAFETY: the kernel has just opened it, and nobody else knows of it.
         Ok(Counter { file: unsafe { File::from_raw_fd(descriptor) } })
     }
