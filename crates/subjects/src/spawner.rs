@@ -148,7 +148,7 @@ fn run(ready: &mut Ready, iterations: u64, padding: usize) -> Result<Reply, Work
         let news = notes(ready, &execution).into_iter().filter(|note| !remarks.contains(note)).collect::<Vec<_>>();
         remarks.extend(news);
     }
-    Ok(Reply::Sample { iterations, readings, slices_ns: Vec::new(), latencies: None, notes: remarks })
+    Ok(Reply::sample(iterations, readings, remarks))
 }
 
 fn notes(ready: &Ready, execution: &Execution) -> Vec<String> {

@@ -184,7 +184,7 @@ impl Builder {
     fn explained(&self, error: &BuildError, needs: &[String]) -> WorkerError {
         match error {
             BuildError::Said(said) => diagnostics::error(said, needs, &self.compiler.hints, &self.language.name),
-            other => WorkerError { kind: ErrorKind::Compile, message: other.to_string(), part: None, line: None },
+            other => WorkerError::new(ErrorKind::Compile, other.to_string()),
         }
     }
 

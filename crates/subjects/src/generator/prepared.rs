@@ -117,9 +117,7 @@ impl Prepared {
 /// What the first request came to, when it was no answer.
 fn no_answer(case: &HttpCase, fault: &Fault) -> WorkerError {
     match fault {
-        Fault::TimedOut { .. } => {
-            WorkerError { kind: ErrorKind::Timeout, message: fault.to_string(), part: None, line: None }
-        }
+        Fault::TimedOut { .. } => WorkerError::new(ErrorKind::Timeout, fault.to_string()),
         Fault::Refused => died(format!("nobody listens at {}", case.address)),
         other => died(other.to_string()),
     }
@@ -141,5 +139,5 @@ fn readings(outcome: &LoadOutcome, is_open: bool) -> Readings {
 }
 
 fn died(message: String) -> WorkerError {
-    WorkerError { kind: ErrorKind::Died, message, part: None, line: None }
+    WorkerError::new(ErrorKind::Died, message)
 }

@@ -2,7 +2,7 @@
 
 use super::children_io::IoCounts;
 use super::ready::{Purpose, Ready};
-use super::trouble::{died, error, io_trouble};
+use super::trouble::{died, io_trouble};
 use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, ChildEnd, Usage};
 use crate::system::{descendants, run_delay, worker_setup};
@@ -88,7 +88,8 @@ pub fn execute(
         ExecutionEnd::SchedulerGone => std::process::exit(1),
         ExecutionEnd::TimedOut(limit_ns) => {
             let limit = model::format_duration(limit_ns as f64);
-            Err(error(ErrorKind::Timeout, format!("it ran longer than its time-out of {limit}, and was ended")))
+            let message = format!("it ran longer than its time-out of {limit}, and was ended");
+            Err(WorkerError::new(ErrorKind::Timeout, message))
         }
     }
 }
