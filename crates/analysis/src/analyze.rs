@@ -200,9 +200,7 @@ fn share(record: &PointRecord, part_ns: u64) -> Option<f64> {
 /// Makes the times of a point those that its comparisons say: that of the baseline, times the ratios to it. Whoever divides one by another
 /// finds what is said of the pair.
 pub fn anchor(point: &mut PointAnalysis) {
-    let Some(anchor) = point.baseline_row().filter(|row| !row.is_empty) else {
-        return;
-    };
+    let Some(anchor) = point.baseline_row().filter(|row| !row.is_empty) else { return };
     let (baseline, anchor_ns) = (anchor.variant, anchor.time_ns.point);
     let ratio_of = |variant: usize| {
         let (comparison, turned) = point.comparison(baseline, variant)?;

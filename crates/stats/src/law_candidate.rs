@@ -41,6 +41,14 @@ impl Candidate {
     pub(crate) fn p(&self, tolerance: f64) -> f64 {
         expected(&self.pieces).p(squares(&self.pieces, tolerance))
     }
+
+    /// Both coefficients of a piece. What the curve is beside its law counts as error of each size.
+    fn coefficient_of(&self, piece: usize, alpha: f64) -> [Interval; 2] {
+        let expected = expected(&self.pieces);
+        let beyond = expected.beyond_error(squares(&self.pieces, 0.0));
+        let freedom = self.pieces.iter().map(|piece| piece.off.len()).sum::<usize>() - self.coefficients;
+        [0, 1].map(|index| self.pieces[piece].coefficient(index, beyond, freedom as f64, alpha))
+    }
 }
 
 /// All forms that so many sizes allow, the simplest first.
@@ -114,16 +122,6 @@ fn candidate(form: Form, pieces: Vec<Fit>, prediction_error: f64, alpha: f64) ->
     found
 }
 
-impl Candidate {
-    /// Both coefficients of a piece. What the curve is beside its law counts as error of each size.
-    fn coefficient_of(&self, piece: usize, alpha: f64) -> [Interval; 2] {
-        let expected = expected(&self.pieces);
-        let beyond = expected.beyond_error(squares(&self.pieces, 0.0));
-        let freedom = self.pieces.iter().map(|piece| piece.off.len()).sum::<usize>() - self.coefficients;
-        [0, 1].map(|index| self.pieces[piece].coefficient(index, beyond, freedom as f64, alpha))
-    }
-}
-
 /// A cost that is not known to be above zero is not told to be below.
 fn not_below_zero(fixed: &mut Interval) {
     fixed.point = fixed.point.max(0.0);
@@ -173,17 +171,8 @@ fn predicted_by_two(means: &[Measured]) -> f64 {
         let all = splits(others.len(), PIECE_MIN - 1).filter_map(|at| Some((at, pieces(others, at)?)));
         let (at, best) = all.min_by(|left, right| squares(&left.1, 0.0).total_cmp(&squares(&right.1, 0.0)))?;
         let off = |piece: usize| best[piece].at(means[index].size) / means[index].time - 1.0;
-        Some(match index {
-            _ if index == at => {
-                if off(0).abs() < off(1).abs() {
-                    off(0)
-                } else {
-                    off(1)
-                }
-            }
-            _ if index < at => off(0),
-            _ => off(1),
-        })
+        let is_below = index < at || index == at && off(0).abs() < off(1).abs();
+        Some(off(usize::from(!is_below)))
     })
 }
 

@@ -107,9 +107,7 @@ pub fn score_p(values: &[f64], tolerance: f64) -> f64 {
     if values.is_empty() {
         return 1.0;
     }
-    let Some(sample) = Sample::of(values) else {
-        return f64::NAN;
-    };
+    let Some(sample) = Sample::of(values) else { return f64::NAN };
     if sample.centre.abs() <= tolerance && tolerance > 0.0 {
         1.0
     } else {

@@ -241,9 +241,7 @@ impl WorkerProcess {
         self.life = Life::Born(child, counters);
         Ok(())
     }
-}
 
-impl WorkerProcess {
     fn greeting(&mut self, limit_ns: u64) -> Result<Hello, Loss> {
         match self.receive(Instant::now() + Duration::from_nanos(limit_ns))? {
             Reply::Hello(mut hello) if hello.protocol == VERSION => {
