@@ -78,7 +78,7 @@ fn not_installed(needs: &[Need], name: &str, otherwise: &str) -> Failure {
 
 /// A failure that points to no line of the plan, with what to do next.
 pub fn failed(kind: FailureKind, message: String, help: &str) -> Failure {
-    Failure { kind, message, line: None, help: Some(help.to_string()) }
+    Failure::new(kind, message, Some(help.to_string()))
 }
 
 /// A worker that is gone. `limit_ns` is the time that it had.
@@ -107,7 +107,7 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
         ),
         _ => help(variant, kind, &message),
     };
-    Failure { kind, help, message, line: None }
+    Failure::new(kind, message, help)
 }
 
 /// A worker that did not get as far as its greeting. Nothing that is measured has run in it, so it is the program itself that is another one.

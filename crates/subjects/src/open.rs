@@ -125,11 +125,10 @@ fn start_alone(variant: &Variant, point: &Point, launch: &LaunchDraw, context: &
         Subject::Command(_) => command::start(context),
         Subject::Http(_) => http::start(context),
         Subject::Sim(subject) => Ok(Box::new(sim::start(variant, subject, point, launch, &context.clock))),
-        Subject::Imported(tool) => Err(Failure {
-            kind: FailureKind::Missing,
-            message: format!("its times come from {tool}, so there is nothing to run"),
-            line: None,
-            help: Some("show what was imported: cmpthese show".to_string()),
-        }),
+        Subject::Imported(tool) => {
+            let message = format!("its times come from {tool}, so there is nothing to run");
+            let help = "show what was imported: cmpthese show".to_string();
+            Err(Failure::new(FailureKind::Missing, message, Some(help)))
+        }
     }
 }

@@ -100,24 +100,20 @@ pub fn start(language: Language, launches: &[LaunchDraw], context: &Context) -> 
 }
 
 fn installed(language: &Language, context: &Context) -> Result<PathBuf, Failure> {
-    language.install(&context.scratch).map_err(|error| Failure {
-        kind: FailureKind::WorkerLost,
-        message: format!("the {} host cannot be written to {}: {error}", language.name, context.scratch.display()),
-        line: None,
-        help: Some("make room there, or set TMPDIR to another directory".to_string()),
+    language.install(&context.scratch).map_err(|error| {
+        let message = format!("the {} host cannot be written to {}: {error}", language.name, context.scratch.display());
+        let help = "make room there, or set TMPDIR to another directory".to_string();
+        Failure::new(FailureKind::WorkerLost, message, Some(help))
     })
 }
 
 /// The host that starts the interpreter, which must be there.
 fn built(language: &Language, context: &Context) -> Result<PathBuf, Failure> {
-    let missing = |name: &String| Failure {
-        kind: FailureKind::Missing,
-        message: format!("{name} is not installed"),
-        line: None,
-        help: Some(language.help_missing()),
-    };
     match language.interpreter() {
-        Some(name) if program::find(name, None).is_err() => Err(missing(name)),
+        Some(name) if program::find(name, None).is_err() => {
+            let message = format!("{name} is not installed");
+            Err(Failure::new(FailureKind::Missing, message, Some(language.help_missing())))
+        }
         _ => compiled::host_of_c(language, context),
     }
 }
