@@ -57,20 +57,22 @@ pub fn plan_line(plan: &Plan, subject: &SnippetSubject, part: Part, line: usize)
     Some(code.line + line.clamp(1, last) - 1)
 }
 
+/// The language of a snippet whose host is one of this program.
+pub fn language(subject: &Subject) -> Option<Language> {
+    match subject {
+        Subject::Snippet(snippet) if snippet.worker.is_none() => Some(languages::find(&snippet.language)),
+        _ => None,
+    }
+}
+
 /// Whether it is a snippet whose runtime compiles it while it runs.
 pub fn has_jit(subject: &Subject) -> bool {
-    match subject {
-        Subject::Snippet(snippet) => snippet.worker.is_none() && languages::find(&snippet.language).jit,
-        _ => false,
-    }
+    language(subject).is_some_and(|language| language.jit)
 }
 
 /// Whether its host can fork itself into several workers here.
 pub fn can_fork(subject: &Subject) -> bool {
-    match subject {
-        Subject::Snippet(snippet) => snippet.worker.is_none() && languages::find(&snippet.language).can_fork(),
-        _ => false,
-    }
+    language(subject).is_some_and(|language| language.can_fork())
 }
 
 /// Compiles the host and a snippet of a language that is compiled, in so many layouts, unless they are in the cache. The
