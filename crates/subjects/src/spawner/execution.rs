@@ -1,6 +1,6 @@
 //! One execution of a command: started, waited for, read, reaped.
 
-use super::children_io::IoCounts;
+use super::children_io::{IoCounts, less};
 use super::ready::{Purpose, Ready};
 use super::trouble::{died, io_trouble};
 use crate::system::poll::{self, Watch};
@@ -78,7 +78,7 @@ pub fn execute(
     let left = descendants::end_all();
     let had_children = had_children || !left.usage.is_empty();
     let usage = left.usage.iter().fold(own, |sum, used| sum.and(used));
-    let io_counts = ready.children_io_total().zip(io_before).map(|(after, before)| after - before);
+    let io_counts = ready.children_io_total().zip(io_before).map(|(after, before)| less(after, before));
     drain(&ready.out.reader, &mut ready.buffer, &mut sink);
     drain(&ready.err.reader, &mut ready.buffer, &mut |bytes| keep(&mut stderr, bytes));
     match ended.map_err(io_trouble)? {
