@@ -9,9 +9,9 @@ use std::os::fd::FromRawFd;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The CPU itself: PERF_TYPE_HARDWARE.
-    Hardware,
+    Hardware = 0,
     /// The kernel: PERF_TYPE_SOFTWARE.
-    Software,
+    Software = 1,
 }
 
 /// Whose events are counted.
@@ -56,17 +56,11 @@ impl Counter {
     /// Attaches a counter to a process that this one may watch; 0 is the calling thread. `config` is one of PERF_COUNT_HW_* or PERF_COUNT_SW_*.
     pub fn attach(source: Source, config: u64, pid: i32, scope: Scope) -> io::Result<Counter> {
         let attributes = Attributes {
-            kind: match source {
-                Source::Hardware => 0,
-                Source::Software => 1,
-            },
+            kind: source as u32,
             size: size_of::<Attributes>() as u32,
             config,
             read_format: VALUE_AND_TIMES,
-            flags: match scope {
-                Scope::WithDescendants => INHERIT,
-                Scope::Alone => 0,
-            },
+            flags: if scope == Scope::WithDescendants { INHERIT } else { 0 },
             ..Attributes::default()
         };
         // SAFETY: the structure is as large as it says, and outlives the call; the other arguments are integers.
