@@ -103,12 +103,8 @@ impl SimWorker {
         match self.weather {
             None => 1.0,
             Some(Weather::Drift) => {
-                let waves = [(1.7, 0.05), (0.31, 0.03), (0.043, 0.02)];
-                waves
-                    .map(|(period, size): (f64, f64)| size * (std::f64::consts::TAU * seconds / period).sin())
-                    .iter()
-                    .sum::<f64>()
-                    .exp()
+                let wave = |(period, size): (f64, f64)| size * (std::f64::consts::TAU * seconds / period).sin();
+                [(1.7, 0.05), (0.31, 0.03), (0.043, 0.02)].map(wave).iter().sum::<f64>().exp()
             }
             Some(Weather::Steps) => 1.0 + 0.3 * drawn((seconds / 0.15) as u64),
             Some(Weather::Bursts) if drawn((seconds / 0.003) as u64) < 0.1 => 2.0,

@@ -88,13 +88,10 @@ impl Prepared {
             return Err(died(format!("{failed} of {requests} requests failed: {example}")));
         }
         let notes = (failed > 0).then(|| format!("some of its requests fail ({example}): they count as none"));
+        let recorded = outcome.latencies.iter_recorded();
         let latencies = Latencies {
             planned: self.case.per_second.is_some(),
-            counts: outcome
-                .latencies
-                .iter_recorded()
-                .map(|one| (one.value_iterated_to(), one.count_at_value()))
-                .collect(),
+            counts: recorded.map(|one| (one.value_iterated_to(), one.count_at_value())).collect(),
         };
         Ok(Reply::Sample {
             iterations: outcome.completed,
