@@ -70,7 +70,7 @@ fn one_piece(means: &[Measured], form: Form, growth: Option<Growth>, alpha: f64)
     let whole = fit(means, growth)?;
     let mut found = candidate(form, vec![whole], predicted_by_one(means, growth), alpha);
     found.is_possible = found.coefficient_of(0, BELOW_ZERO).iter().all(|one| one.high >= 0.0);
-    not_below_zero(&mut found.fixed);
+    found.fixed = not_below_zero(found.fixed);
     Some(found)
 }
 
@@ -95,7 +95,7 @@ fn two_pieces(means: &[Measured], alpha: f64) -> Option<Candidate> {
     let [_, above] = found.coefficient_of(1, BELOW_ZERO);
     found.is_possible = [fixed, below, above].iter().all(|one| one.high >= 0.0);
     found.changes = Some(Break { at: place, fixed: beyond[0], per_unit: beyond[1] });
-    not_below_zero(&mut found.fixed);
+    found.fixed = not_below_zero(found.fixed);
     Some(found)
 }
 
@@ -123,10 +123,8 @@ fn candidate(form: Form, pieces: Vec<Fit>, prediction_error: f64, alpha: f64) ->
 }
 
 /// A cost that is not known to be above zero is not told to be below.
-fn not_below_zero(fixed: &mut Interval) {
-    fixed.point = fixed.point.max(0.0);
-    fixed.low = fixed.low.max(0.0);
-    fixed.high = fixed.high.max(0.0);
+fn not_below_zero(fixed: Interval) -> Interval {
+    fixed.map(|cost| cost.max(0.0))
 }
 
 fn squares(pieces: &[Fit], allowed: f64) -> f64 {
