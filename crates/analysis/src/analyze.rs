@@ -181,7 +181,7 @@ pub fn analyze_without_distributions(timed: &Timed) -> PointAnalysis {
         agreeing: agreeing(run, record, &agreement),
         baseline: reference,
         limit,
-        launches: paired_launches(record),
+        launches: record.blocks.chunk_by(|one, next| one.launch == next.launch).count(),
         blocks: record.blocks.len(),
         voided: record.voided.len(),
         control: contest.control,
@@ -219,10 +219,4 @@ pub fn anchor(point: &mut PointAnalysis) {
 fn agreeing(run: &Run, record: &PointRecord, agreement: &Agreement) -> usize {
     let answered = run.plan.contestants().filter(|(index, _)| record.cases[*index].answer.is_some());
     if agreement.reference.is_none() { 0 } else { answered.count() - agreement.differing.len() }
-}
-
-fn paired_launches(record: &PointRecord) -> usize {
-    let mut launches: Vec<usize> = record.blocks.iter().map(|block| block.launch).collect();
-    launches.dedup();
-    launches.len()
 }
