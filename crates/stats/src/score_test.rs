@@ -155,11 +155,7 @@ impl Sample {
         let mut outer = None;
         if self.centre > tolerance {
             let none = (tolerance, excess(tolerance));
-            if none.1 > 0.0 {
-                inner = none;
-            } else {
-                outer = Some(none);
-            }
+            if none.1 > 0.0 { inner = none } else { outer = Some(none) }
         }
         let limit = outer.map_or(f64::NEG_INFINITY, |outer| outer.0);
         let mut places = self.places_below(inner.0).filter(|place| limit < *place);
