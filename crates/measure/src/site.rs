@@ -34,11 +34,8 @@ impl From<io::Error> for Unprepared {
 
 /// Runs the setup commands one after the other; the first that fails is the last.
 pub fn set_up(lines: &[CommandLine], scope: &Scope, context: &Context) -> Result<(), Unprepared> {
-    for line in lines {
-        capture(line, scope, context)
-            .map_err(|error| error.explained(|why| format!("the setup command failed: {why}")))?;
-    }
-    Ok(())
+    let outcome = lines.iter().try_for_each(|line| capture(line, scope, context).map(drop));
+    outcome.map_err(|error| error.explained(|why| format!("the setup command failed: {why}")))
 }
 
 /// Runs the teardown commands one after the other; the first that fails is the last. The wish to stop does not keep them
