@@ -181,7 +181,7 @@ pub fn analyze_without_distributions(timed: &Timed) -> PointAnalysis {
         agreeing: agreeing(run, record, &agreement),
         baseline: reference,
         limit,
-        launches: paired_launches(record),
+        launches: record.blocks.chunk_by(|one, next| one.launch == next.launch).count(),
         blocks: record.blocks.len(),
         voided: record.voided.len(),
         control: contest.control,
@@ -200,9 +200,7 @@ fn share(record: &PointRecord, part_ns: u64) -> Option<f64> {
 /// Makes the times of a point those that its comparisons say: that of the baseline, times the ratios to it. Whoever divides one by another
 /// finds what is said of the pair.
 pub fn anchor(point: &mut PointAnalysis) {
-    let Some(anchor) = point.baseline_row().filter(|row| !row.is_empty) else {
-        return;
-    };
+    let Some(anchor) = point.baseline_row().filter(|row| !row.is_empty) else { return };
     let (baseline, anchor_ns) = (anchor.variant, anchor.time_ns.point);
     let ratio_of = |variant: usize| {
         let (comparison, turned) = point.comparison(baseline, variant)?;
@@ -221,10 +219,4 @@ pub fn anchor(point: &mut PointAnalysis) {
 fn agreeing(run: &Run, record: &PointRecord, agreement: &Agreement) -> usize {
     let answered = run.plan.contestants().filter(|(index, _)| record.cases[*index].answer.is_some());
     if agreement.reference.is_none() { 0 } else { answered.count() - agreement.differing.len() }
-}
-
-fn paired_launches(record: &PointRecord) -> usize {
-    let mut launches: Vec<usize> = record.blocks.iter().map(|block| block.launch).collect();
-    launches.dedup();
-    launches.len()
 }

@@ -195,23 +195,14 @@ impl Elapsed {
         self.ready_ns + of_iterations
     }
 
-    fn sum(self, other: Elapsed) -> Elapsed {
+    /// The same, and so many times the other.
+    fn plus(self, factor: f64, other: Elapsed) -> Elapsed {
         Elapsed {
-            ready_ns: self.ready_ns + other.ready_ns,
-            first_ns: self.first_ns + other.first_ns,
-            warm_up: self.warm_up + other.warm_up,
-            warm_up_ns: self.warm_up_ns + other.warm_up_ns,
-            steady_ns: self.steady_ns + other.steady_ns,
-        }
-    }
-
-    fn times(self, factor: f64) -> Elapsed {
-        Elapsed {
-            ready_ns: self.ready_ns * factor,
-            first_ns: self.first_ns * factor,
-            warm_up: self.warm_up * factor,
-            warm_up_ns: self.warm_up_ns * factor,
-            steady_ns: self.steady_ns * factor,
+            ready_ns: self.ready_ns + factor * other.ready_ns,
+            first_ns: self.first_ns + factor * other.first_ns,
+            warm_up: self.warm_up + factor * other.warm_up,
+            warm_up_ns: self.warm_up_ns + factor * other.warm_up_ns,
+            steady_ns: self.steady_ns + factor * other.steady_ns,
         }
     }
 }
@@ -239,17 +230,17 @@ fn level_after(ahead: &Elapsed, behind: &Elapsed) -> Option<f64> {
 /// An estimate that is made of the means over launches, with the interval of its logarithm that leaving out one launch at a time gives (Tukey
 /// 1958, "Bias and confidence in not quite large samples"). Without bounds where one launch decides whether there is one.
 fn jackknifed(pairs: &[[Elapsed; 2]], estimate: impl Fn([&Elapsed; 2]) -> Option<f64>) -> Option<Interval> {
-    let sums = pairs.iter().fold([Elapsed::default(); 2], |sums, pair| [0, 1].map(|side| sums[side].sum(pair[side])));
+    let add = |sums: [Elapsed; 2], pair: &[Elapsed; 2]| [0, 1].map(|side| sums[side].plus(1.0, pair[side]));
+    let sums = pairs.iter().fold([Elapsed::default(); 2], add);
     let of_means = |sums: [Elapsed; 2], launches: usize| {
-        let [own, other] = sums.map(|sum| sum.times(1.0 / launches as f64));
+        let [own, other] = sums.map(|sum| Elapsed::default().plus(1.0 / launches as f64, sum));
         estimate([&own, &other]).map(f64::ln)
     };
     let count = pairs.len();
     let whole = of_means(sums, count)?;
     let without = |pair: &[Elapsed; 2]| {
-        let rest = [0, 1].map(|side| sums[side].sum(pair[side].times(-1.0)));
-        let pseudo_value = count as f64 * whole - (count - 1) as f64 * of_means(rest, count - 1)?;
-        Some(pseudo_value)
+        let rest = [0, 1].map(|side| sums[side].plus(-1.0, pair[side]));
+        Some(count as f64 * whole - (count - 1) as f64 * of_means(rest, count - 1)?)
     };
     let pseudo_values: Option<Vec<f64>> = if count > 1 { pairs.iter().map(without).collect() } else { None };
     let half = pseudo_values.and_then(|values| stats::mean_interval(&values, ALPHA)).map(|around| around.half_width());

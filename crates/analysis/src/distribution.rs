@@ -95,20 +95,15 @@ impl Distribution {
     pub fn quantile_shifts(&self) -> &[QuantileShift] {
         self.quantile_shifts.get_or_init(|| {
             let (candidate, baseline) = (slices(&self.counted.0), slices(&self.counted.1));
-            let (quantiles, shifts) = match candidate.is_empty() {
-                false => {
-                    let quantiles = &traffic::QUANTILES[..];
-                    (quantiles, stats::counted_quantile_shifts(&candidate, &baseline, quantiles, ALPHA, self.seed))
-                }
-                true => {
-                    let (candidate, baseline) = (slices(&self.batches.0), slices(&self.batches.1));
-                    (&QUANTILES[..], stats::quantile_shifts(&candidate, &baseline, &QUANTILES, ALPHA, self.seed))
-                }
+            let (quantiles, shifts) = if candidate.is_empty() {
+                let (candidate, baseline) = (slices(&self.batches.0), slices(&self.batches.1));
+                (&QUANTILES[..], stats::quantile_shifts(&candidate, &baseline, &QUANTILES, ALPHA, self.seed))
+            } else {
+                let quantiles = &traffic::QUANTILES[..];
+                (quantiles, stats::counted_quantile_shifts(&candidate, &baseline, quantiles, ALPHA, self.seed))
             };
-            let known = quantiles.iter().zip(shifts);
-            known
-                .filter_map(|(quantile, ratio)| Some(QuantileShift { quantile: *quantile, ratio: ratio?.exp() }))
-                .collect()
+            let known = quantiles.iter().zip(shifts).filter_map(|(quantile, ratio)| Some((*quantile, ratio?.exp())));
+            known.map(|(quantile, ratio)| QuantileShift { quantile, ratio }).collect()
         })
     }
 }

@@ -30,10 +30,7 @@ pub fn explained(analysis: &Analysis, costs: impl FnOnce() -> UnitCosts, pair: O
         return Explained::default();
     }
     let costs = costs();
-    let ledgers = established
-        .iter()
-        .filter_map(|(point, (base, other))| ledger(point, *base, *other, landmarks, &costs))
-        .collect();
+    let ledgers = established.iter().filter_map(|(point, (base, one))| ledger(point, *base, *one, landmarks, &costs));
     let mut points = established.clone();
     points.dedup_by(|next, one| next.0.point == one.0.point);
     let predictions = points.into_iter().filter_map(|(point, (base, other))| {
@@ -41,7 +38,7 @@ pub fn explained(analysis: &Analysis, costs: impl FnOnce() -> UnitCosts, pair: O
         all.variants.retain(|one| pair.is_none() || [base, other].contains(&one.variant));
         Some(all)
     });
-    Explained { ledgers, predictions: predictions.collect(), costs }
+    Explained { ledgers: ledgers.collect(), predictions: predictions.collect(), costs }
 }
 
 /// Baseline and candidate of each.

@@ -229,10 +229,9 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     }
     judge.rounds.push(last);
     let verdicts = judge.verdicts(family);
-    for ((_, comparison), key) in comparisons.iter_mut().zip(&keys) {
+    let adjusted = adjusted(&keys, family, &verdicts);
+    for (((_, comparison), key), p_adjusted) in comparisons.iter_mut().zip(&keys).zip(adjusted) {
         judge.conclude(comparison, *key, &verdicts, run.plan.margin);
-    }
-    for ((_, comparison), p_adjusted) in comparisons.iter_mut().zip(adjusted(&keys, family, &verdicts)) {
         comparison.p_adjusted = p_adjusted;
     }
     family

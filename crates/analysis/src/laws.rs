@@ -4,6 +4,7 @@ use crate::axis::{Axis, AxisUnit, along, axes};
 use crate::contest::Timed;
 use model::{Landmark, Machine, Point, Run, Value};
 use stats::{LAW_TOLERANCE, NoLaw, SIZES_MIN, SizeLevel};
+use std::collections::BTreeMap;
 
 /// The level of the intervals.
 const ALPHA: f64 = 0.05;
@@ -31,32 +32,28 @@ pub fn laws(run: &Run, started: &[Timed]) -> Vec<VariantLaw> {
     if axes.is_empty() {
         return Vec::new();
     }
-    let launches: Vec<(&Point, Vec<Launches>)> =
+    let launches: Vec<(&Point, Launches)> =
         started.iter().map(|timed| (&timed.record.point, launches(timed))).collect();
     axes.iter().flat_map(|axis| along_axis(run, axis, &launches)).collect()
 }
 
-/// The launches of a variant at a point: mean time of each.
-struct Launches {
-    variant: usize,
-    launches: Vec<f64>,
-}
+/// The launches of each variant at a point: mean time of each.
+type Launches = BTreeMap<usize, Vec<f64>>;
 
 /// The variants whose time at a point is their own.
-fn launches(timed: &Timed) -> Vec<Launches> {
+fn launches(timed: &Timed) -> Launches {
     let known = timed.compared.iter().copied().filter(|variant| !timed.is_limited(*variant));
-    known.map(|variant| Launches { variant, launches: timed.times.means_of(variant) }).collect()
+    known.map(|variant| (variant, timed.times.means_of(variant))).collect()
 }
 
-fn along_axis(run: &Run, axis: &Axis, timed: &[(&Point, Vec<Launches>)]) -> Vec<VariantLaw> {
-    let points = timed.iter().map(|(point, timed)| (*point, (*point, timed)));
+fn along_axis(run: &Run, axis: &Axis, timed: &[(&Point, Launches)]) -> Vec<VariantLaw> {
+    let points = timed.iter().map(|(point, launches)| (*point, (*point, launches)));
     let mut laws = Vec::new();
     for (others, group) in along(points, &axis.param) {
         for (variant, own) in run.plan.contestants() {
-            let level = |(point, timed): &(&Point, &Vec<Launches>)| {
+            let level = |(point, launches): &(&Point, &Launches)| {
                 let size = point.get(&axis.param).and_then(Value::number)?;
-                let launches = timed.iter().find(|one| one.variant == variant)?.launches.clone();
-                Some(SizeLevel { size, launches })
+                Some(SizeLevel { size, launches: launches.get(&variant)?.clone() })
             };
             let levels: Vec<SizeLevel> = group.iter().filter_map(level).collect();
             if levels.len() >= SIZES_MIN {

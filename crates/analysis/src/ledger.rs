@@ -101,12 +101,7 @@ pub fn ledger(
     if comparison.verdict.why().is_some() || ratio.contains(1.0) {
         return None;
     }
-    let difference_ns = Interval {
-        point: base.time_ns.point * (ratio.point - 1.0),
-        low: base.time_ns.point * (ratio.low - 1.0),
-        high: base.time_ns.point * (ratio.high - 1.0),
-        level: ratio.level,
-    };
+    let difference_ns = ratio.map(|ratio| base.time_ns.point * (ratio - 1.0));
     let buffer = [base, other].iter().filter_map(|row| Some(found(row, f64::INFINITY)?.buffer)).fold(0.0, f64::max);
     let read = (Metric::ReadBytes, copied_byte(other.bytes, buffer, landmarks));
     let pages = [base, other].map(|row| mapped_pages(row, landmarks).unwrap_or(0.0));

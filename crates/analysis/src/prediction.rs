@@ -89,7 +89,7 @@ struct Parts {
 
 /// `None` where something of it is not counted or has no price.
 fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> {
-    let count = |metric: Metric| row.count(metric).map(|count| count.max(0.0));
+    let count = |metric: Metric| row.count(metric);
     let price = |event: CostlyEvent| costs.of(event).map(|cost| cost.ns);
     let bytes = row.bytes?;
     let (calls, read) = (count(Metric::ReadCalls)?, count(Metric::ReadBytes)?);

@@ -32,15 +32,11 @@ struct Table {
 pub fn parse(text: &str, plan: &str) -> Result<Published, String> {
     let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
     let tables = file.tables.into_iter().filter(|table| table.plan == plan).map(|table| {
-        let of = |variant: &String| {
-            let known = table.readings.iter().filter_map(|(metric, values)| Some((*metric, *values.get(variant)?)));
-            known.collect()
-        };
         let figure = |(variant, rate): (&String, &f64)| PublishedFigure {
             label: table.labels.get(variant).cloned(),
             variant: variant.clone(),
             rate: *rate,
-            readings: of(variant),
+            readings: table.readings.iter().filter_map(|(metric, of)| Some((*metric, *of.get(variant)?))).collect(),
         };
         PublishedTable {
             params: table.params.iter().map(|(name, value)| (name.clone(), placeholder(value))).collect(),

@@ -35,56 +35,40 @@ pub struct PublishedCrossover {
     pub at: Interval,
 }
 
-/// The figures of a variant along an axis: size and time.
-struct Series {
-    variant: String,
-    figures: Vec<(f64, f64)>,
-}
+/// The figures of a variant along an axis, size and time, and the law that they follow.
+type Series = (PublishedLaw, Vec<(f64, f64)>);
 
-/// The laws of all variants that are in tables which differ in one parameter only, in the order of the plan; those that follow none are left out.
-pub fn published_laws(plan: &Plan, tables: &[PublishedTable]) -> Vec<PublishedLaw> {
-    let law = |(axis, series): (Axis, Series)| {
-        let level = |(size, time): &(f64, f64)| SizeLevel { size: *size, launches: vec![*time] };
-        let levels: Vec<SizeLevel> = series.figures.iter().map(level).collect();
-        let law = stats::law(&levels, TOLERANCE, ALPHA).ok()?;
-        Some(PublishedLaw { axis, variant: series.variant, law })
-    };
-    series(plan, tables).into_iter().filter_map(law).collect()
-}
-
-/// Where the lines of two of them meet, among the sizes of the tables.
-pub fn published_crossovers(plan: &Plan, tables: &[PublishedTable], laws: &[PublishedLaw]) -> Vec<PublishedCrossover> {
-    let is_line = |axis: &Axis, variant: &str| {
-        laws.iter()
-            .any(|law| law.axis == *axis && law.variant == variant && law.law.form == Form::Linear && !law.law.is_tail)
-    };
-    let mut lines = series(plan, tables);
-    lines.retain(|(axis, series)| is_line(axis, &series.variant));
-    let mut found = Vec::new();
-    for (place, (axis, one)) in lines.iter().enumerate() {
-        for (_, other) in lines[place + 1..].iter().filter(|(other, _)| other == axis) {
-            found.extend(meeting(axis, one, other));
+/// The laws of all variants that are in tables which differ in one parameter only, in the order of the plan; those that follow none are left out. And where
+/// two of them that are lines meet, among the sizes of the tables.
+pub fn published_laws(plan: &Plan, tables: &[PublishedTable]) -> (Vec<PublishedLaw>, Vec<PublishedCrossover>) {
+    let all = series(plan, tables);
+    let is_line = |(law, _): &&Series| law.law.form == Form::Linear && !law.law.is_tail;
+    let lines: Vec<&Series> = all.iter().filter(is_line).collect();
+    let mut crossovers = Vec::new();
+    for (place, one) in lines.iter().enumerate() {
+        for other in lines[place + 1..].iter().filter(|other| other.0.axis == one.0.axis) {
+            crossovers.extend(meeting(one, other));
         }
     }
-    found
+    (all.into_iter().map(|(law, _)| law).collect(), crossovers)
 }
 
-fn meeting(axis: &Axis, one: &Series, other: &Series) -> Option<PublishedCrossover> {
-    let at = stats::meeting_of_lines(&one.figures, &other.figures, ALPHA)?;
-    let both = |figures: &[(f64, f64)], size: f64| {
-        figures.iter().any(|(known, _)| *known <= size) && figures.iter().any(|(known, _)| *known >= size)
+fn meeting(one: &Series, other: &Series) -> Option<PublishedCrossover> {
+    let at = stats::meeting_of_lines(&one.1, &other.1, ALPHA)?;
+    let are_around = |(_, figures): &Series| {
+        figures.iter().any(|(known, _)| *known <= at.point) && figures.iter().any(|(known, _)| *known >= at.point)
     };
-    if !both(&one.figures, at.point) || !both(&other.figures, at.point) || at.low <= 0.0 {
+    if !are_around(one) || !are_around(other) || at.low <= 0.0 {
         return None;
     }
     let smallest =
-        |series: &Series| series.figures.iter().min_by(|left, right| left.0.total_cmp(&right.0)).map(|first| first.1);
-    let (from, to) = if smallest(one) < smallest(other) { (one, other) } else { (other, one) };
-    Some(PublishedCrossover { axis: axis.clone(), from: from.variant.clone(), to: to.variant.clone(), at })
+        |series: &Series| series.1.iter().min_by(|left, right| left.0.total_cmp(&right.0)).map(|first| first.1);
+    let ((from, _), (to, _)) = if smallest(one) < smallest(other) { (one, other) } else { (other, one) };
+    Some(PublishedCrossover { axis: from.axis.clone(), from: from.variant.clone(), to: to.variant.clone(), at })
 }
 
-/// The figures of each contestant along each axis, where the tables have nothing but the axis.
-fn series(plan: &Plan, tables: &[PublishedTable]) -> Vec<(Axis, Series)> {
+/// Each contestant along each axis, where the tables have nothing but the axis.
+fn series(plan: &Plan, tables: &[PublishedTable]) -> Vec<Series> {
     let mut all = Vec::new();
     for axis in axes(plan, SIZES_MIN) {
         for (_, variant) in plan.contestants() {
@@ -95,7 +79,11 @@ fn series(plan: &Plan, tables: &[PublishedTable]) -> Vec<(Axis, Series)> {
                 Some((size, 1e9 / figure.rate))
             };
             let figures: Vec<(f64, f64)> = tables.iter().filter_map(figure).collect();
-            all.push((axis.clone(), Series { variant: variant.name.clone(), figures }));
+            let level = |(size, time): &(f64, f64)| SizeLevel { size: *size, launches: vec![*time] };
+            let levels: Vec<SizeLevel> = figures.iter().map(level).collect();
+            if let Ok(law) = stats::law(&levels, TOLERANCE, ALPHA) {
+                all.push((PublishedLaw { axis: axis.clone(), variant: variant.name.clone(), law }, figures));
+            }
         }
     }
     all

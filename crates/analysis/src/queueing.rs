@@ -53,8 +53,6 @@ pub fn queueing(rows: &[ThenAndNowRow]) -> Vec<Queueing> {
 }
 
 fn busier_now(row: &ThenAndNowRow, reference: &ThenAndNowRow) -> Option<Interval> {
-    let (ratio, reference_ns) = (row.now_ratio.as_ref()?, 1e9 / reference.now_rate?);
-    let more = |ratio: f64| (ratio - 1.0) * reference_ns;
-    let Interval { point, low, high, level } = *ratio;
-    Some(Interval { point: more(point), low: more(low), high: more(high), level })
+    let reference_ns = 1e9 / reference.now_rate?;
+    Some(row.now_ratio?.map(|ratio| (ratio - 1.0) * reference_ns))
 }

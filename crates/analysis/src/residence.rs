@@ -47,15 +47,14 @@ pub struct Found {
 
 /// Where a variant finds so many bytes. `None` where calls are not counted.
 pub fn found(row: &Row, bytes: f64) -> Option<Found> {
-    let count = |metric: Metric| row.count(metric).map(|count| count.max(0.0));
-    let (calls, read) = (count(Metric::ReadCalls)?, count(Metric::ReadBytes)?);
+    let (calls, read) = (row.count(Metric::ReadCalls)?, row.count(Metric::ReadBytes)?);
     Some(Found { copied: read.min(bytes), buffer: read / calls.max(1.0) })
 }
 
 /// How many pages of the bytes that a variant looks at in place are mapped by faults, and so unmapped again. A few faults that have nothing to do with it map no more
 /// than a huge page each. `None` where the bytes of an iteration are not known, or calls or faults not counted.
 pub fn mapped_pages(row: &Row, landmarks: &[Landmark]) -> Option<f64> {
-    let (bytes, faults) = (row.bytes?, row.count(Metric::MinorFaults)?.max(0.0));
+    let (bytes, faults) = (row.bytes?, row.count(Metric::MinorFaults)?);
     let in_place = bytes - found(row, bytes)?.copied;
     let page = page(landmarks);
     let huge = bytes_of(landmarks, Holder::HugePage).unwrap_or(PAGES_OF_HUGE * page);

@@ -81,7 +81,7 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
     let plan = &run.plan;
     let samples = samples_of(record, variant);
     let counted = counted(&samples);
-    let time_ns = time(record, times, variant)?;
+    let time_ns = time(&samples, times, variant)?;
     let case = &record.cases[variant];
     let is_empty = is_empty(plan, times, variant);
     Some(Row {
@@ -117,12 +117,12 @@ pub fn samples_of(record: &PointRecord, variant: usize) -> Vec<&Sample> {
     record.blocks.iter().flat_map(|block| &block.samples).filter(|sample| sample.variant == variant).collect()
 }
 
-fn time(record: &PointRecord, times: &Times, variant: usize) -> Option<Interval> {
+fn time(samples: &[&Sample], times: &Times, variant: usize) -> Option<Interval> {
     let means = times.means_of(variant);
     if means.is_empty() {
         // Nothing of it was above the floor: its time is what the subtraction leaves, nothing.
-        let measured = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| sample.variant == variant);
-        return measured.then_some(Interval { point: 0.0, low: 0.0, high: f64::INFINITY, level: 1.0 });
+        let is_measured = !samples.is_empty();
+        return is_measured.then_some(Interval { point: 0.0, low: 0.0, high: f64::INFINITY, level: 1.0 });
     }
     let interval = stats::mean_interval(&means, ALPHA);
     interval.map(|interval| Interval { low: interval.low.max(0.0), ..interval })

@@ -126,6 +126,5 @@ fn sum(one: Interval, other: Interval) -> Interval {
 }
 
 fn part(ns: Interval, ledger: &Ledger) -> Interval {
-    let whole = ledger.difference_ns.point;
-    Interval { point: ns.point / whole, low: ns.low / whole, high: ns.high / whole, level: ns.level }
+    ns.map(|ns| ns / ledger.difference_ns.point)
 }

@@ -2,7 +2,7 @@
 
 use crate::point_analysis::PointAnalysis;
 use crate::published;
-use crate::published_laws::{PublishedCrossover, PublishedLaw, published_crossovers, published_laws};
+use crate::published_laws::{PublishedCrossover, PublishedLaw, published_laws};
 use crate::queueing::{self, Queueing};
 use crate::row::Row;
 use crate::then_and_now_row::ThenAndNowRow;
@@ -30,16 +30,13 @@ pub struct ThenAndNow {
 pub fn then_and_now(run: &Run, points: &[PointAnalysis]) -> Option<ThenAndNow> {
     let stem = run.header.source.name.rsplit_once('/').map_or("plan", |(_, stem)| stem);
     let published = published::parse(run.header.published.as_ref()?, stem).ok()?;
-    let rows: Vec<ThenAndNowRow> = points
-        .iter()
-        .flat_map(|point| {
-            let tables = published.tables.iter().filter(|table| belongs(table, &point.point));
-            tables.flat_map(|table| rows(run, point, table))
-        })
-        .collect();
+    let rows = points.iter().flat_map(|point| {
+        let tables = published.tables.iter().filter(|table| belongs(table, &point.point));
+        tables.flat_map(|table| rows(run, point, table))
+    });
+    let rows: Vec<ThenAndNowRow> = rows.collect();
     let queueing = queueing::queueing(&rows);
-    let laws = published_laws(&run.plan, &published.tables);
-    let crossovers = published_crossovers(&run.plan, &published.tables, &laws);
+    let (laws, crossovers) = published_laws(&run.plan, &published.tables);
     let Published { source, machine, .. } = published;
     (!rows.is_empty()).then_some(ThenAndNow { source, machine, rows, queueing, laws, crossovers })
 }
@@ -55,29 +52,24 @@ fn rows(run: &Run, point: &PointAnalysis, table: &PublishedTable) -> Vec<ThenAnd
     let fastest = table.figures.iter().max_by(|left, right| left.rate.total_cmp(&right.rate));
     let Some(reference) = run.plan.baseline.and_then(published).or(fastest) else { return Vec::new() };
     let reference_index = index_of(&reference.variant);
-    let mut rows: Vec<ThenAndNowRow> = table
-        .figures
-        .iter()
-        .map(|figure| {
-            let index = index_of(&figure.variant);
-            let compared = reference_index.zip(index).and_then(|(base, candidate)| point.comparison(base, candidate));
-            ThenAndNowRow {
-                point: point.point.clone(),
-                variant: figure.variant.clone(),
-                label: figure.label.clone(),
-                reference: reference.variant.clone(),
-                then_rate: figure.rate,
-                then_ratio: reference.rate / figure.rate,
-                now_rate: index
-                    .and_then(|index| point.row(index))
-                    .filter(|row| !row.is_empty)
-                    .map(|row| 1e9 / row.time_ns.point),
-                now_ratio: compared.map(|(comparison, turned)| comparison.ratio_turned(turned)),
-                readings: readings(figure, index.and_then(|index| point.row(index))),
-                now_verdict: compared.map(|(comparison, turned)| comparison.verdict.turned(turned)),
-            }
-        })
-        .collect();
+    let row = |figure: &PublishedFigure| {
+        let index = index_of(&figure.variant);
+        let row = index.and_then(|index| point.row(index));
+        let compared = reference_index.zip(index).and_then(|(base, candidate)| point.comparison(base, candidate));
+        ThenAndNowRow {
+            point: point.point.clone(),
+            variant: figure.variant.clone(),
+            label: figure.label.clone(),
+            reference: reference.variant.clone(),
+            then_rate: figure.rate,
+            then_ratio: reference.rate / figure.rate,
+            now_rate: row.filter(|row| !row.is_empty).map(|row| 1e9 / row.time_ns.point),
+            now_ratio: compared.map(|(comparison, turned)| comparison.ratio_turned(turned)),
+            readings: readings(figure, row),
+            now_verdict: compared.map(|(comparison, turned)| comparison.verdict.turned(turned)),
+        }
+    };
+    let mut rows: Vec<ThenAndNowRow> = table.figures.iter().map(row).collect();
     rows.sort_by(|left, right| right.then_ratio.total_cmp(&left.then_ratio));
     rows
 }

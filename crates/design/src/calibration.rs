@@ -38,8 +38,8 @@ pub struct Calibration {
     /// Of which number the iterations of a batch are a multiple: those of a slice, or the connections of a closed loop, so that
     /// all of them have as much to do; else 1.
     pub(crate) step: u64,
-    /// The iterations of a slice, where a batch is timed in slices.
-    pub(crate) slice: Option<u64>,
+    /// Whether a batch is timed in slices.
+    pub is_sliced: bool,
     /// Whether the plan says what a batch holds: requests that have their time, or all that a fresh process runs.
     pub is_planned: bool,
     /// The iterations after which a pilot found that the runtime had compiled what it will; 0 where none compiles.
@@ -57,7 +57,7 @@ impl Calibration {
         let planned = case.variant().iterations;
         let is_planned = planned.is_some() || case.planned_requests().is_some();
         let (iterations, step) = (planned.unwrap_or(iterations), case.connections());
-        Calibration { iterations, ns, step, slice: None, is_planned, warm_up: 0, round: 0, around_ns: 0.0 }
+        Calibration { iterations, ns, step, is_sliced: false, is_planned, warm_up: 0, round: 0, around_ns: 0.0 }
     }
 
     /// The same, of a runtime that has compiled what it will after so many iterations, and collects garbage every `round` of them.
@@ -85,7 +85,7 @@ impl Calibration {
         let slice_ns = if role == Role::EmptyLoop { SLICE_NS * Case::EMPTY_PART } else { SLICE_NS };
         let step = (slice_ns / ns).round().max(1.0) as u64;
         let slices = slices_of(batch_ns, step as f64 * ns);
-        Calibration { iterations: step * slices, step, slice: Some(step), ..self }
+        Calibration { iterations: step * slices, step, is_sliced: true, ..self }
     }
 
     /// The iterations of a batch of slices that is about so long.
@@ -93,19 +93,14 @@ impl Calibration {
         self.step * slices_of(batch_ns, self.step as f64 * self.ns.max(1.0))
     }
 
-    /// Whether a batch is timed in slices.
-    pub fn is_sliced(&self) -> bool {
-        self.slice.is_some()
-    }
-
     /// Into how many slices a batch of so many iterations is divided.
     pub fn slices(&self, iterations: u64) -> u64 {
-        self.slice.map_or(1, |slice| iterations / slice)
+        if self.is_sliced { iterations / self.step } else { 1 }
     }
 
     /// As many of so many iterations as one batch may have.
     pub fn at_once(&self, iterations: u64) -> u64 {
-        self.slice.map_or(iterations, |slice| iterations.min(SLICES_MAX * slice))
+        if self.is_sliced { iterations.min(SLICES_MAX * self.step) } else { iterations }
     }
 
     /// A number of iterations that a batch may have, near to `wanted`.
@@ -121,7 +116,7 @@ impl Calibration {
 
     /// Whether a batch is one iteration that takes as long as several are meant to.
     pub fn is_long(&self) -> bool {
-        self.iterations == 1 && !self.is_sliced() && self.ns >= SNIPPET_BATCH_NS
+        self.iterations == 1 && !self.is_sliced && self.ns >= SNIPPET_BATCH_NS
     }
 
     /// What a fresh worker runs untimed before its first batch: a small part of one, and never nothing; and as much as its runtime needs
@@ -135,7 +130,7 @@ impl Calibration {
     /// Where garbage is collected, a launch begins anywhere between two collections, at a `phase` from 0 to 1 that is drawn for it: all began at the same place otherwise, and one
     /// that comes in the fifth block of a launch would be in each of them, or in none.
     pub fn warm_up_iterations(&self, phase: f64) -> u64 {
-        let rounds = if self.is_sliced() || self.step == 1 { 1 } else { WARM_UP_ROUNDS * self.step };
+        let rounds = if self.is_sliced || self.step == 1 { 1 } else { WARM_UP_ROUNDS * self.step };
         (self.iterations / WARM_UP).max(rounds).max(self.warm_up) + (phase * self.round as f64) as u64
     }
 }
@@ -169,7 +164,7 @@ mod tests {
             iterations: 2_000,
             ns: 9_000.0,
             step: 1,
-            slice: None,
+            is_sliced: false,
             is_planned: false,
             warm_up: 0,
             round: 0,
@@ -180,6 +175,6 @@ mod tests {
         assert_eq!(batch.warmed_up_by(7, 0).warm_up_iterations(0.5), 100);
         assert_eq!(batch.warmed_up_by(7_000, 600).warm_up_iterations(0.5), 7_300);
         assert_eq!(batch.at_once(190_000), 190_000);
-        assert_eq!(Calibration { slice: Some(106), ..batch }.at_once(190_000), 106_000);
+        assert_eq!(Calibration { is_sliced: true, step: 106, ..batch }.at_once(190_000), 106_000);
     }
 }

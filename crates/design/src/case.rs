@@ -32,14 +32,6 @@ pub struct Case<'a> {
     pub index: usize,
 }
 
-/// A batch of an open loop: what it holds follows from the plan.
-pub struct PlannedRequests {
-    /// How many of them.
-    pub requests: f64,
-    /// The time from one to the next, in nanoseconds.
-    pub ns: f64,
-}
-
 impl<'a> Case<'a> {
     /// Short commands run several times in a batch, because the first start after a message finds cold caches: for `/bin/true`
     /// that start takes a tenth longer than those that follow. A command that takes longer than this runs once.
@@ -66,13 +58,14 @@ impl<'a> Case<'a> {
         if is_confined(self.plan, self.point) { target_ns.max(CONFINED_BATCH_NS) } else { target_ns }
     }
 
-    /// The requests of a batch in an open loop; `None` elsewhere.
-    pub fn planned_requests(self) -> Option<PlannedRequests> {
+    /// The requests of a batch in an open loop, where it follows from the plan what it holds, and the time from one to the next, in
+    /// nanoseconds; `None` elsewhere.
+    pub fn planned_requests(self) -> Option<(f64, f64)> {
         let Subject::Http(_) = self.variant().subject else { return None };
         let rate = self.plan.load.rate.as_ref()?.fill(&self.variant().scope(self.point, &[])).ok()?;
         let per_second: f64 = rate.parse().expect("the plan read it at every point");
         let slice_ns = self.plan.load.slice_ns.map_or(OPEN_BATCH_NS, |slice| slice as f64);
-        Some(PlannedRequests { requests: per_second * slice_ns / 1e9, ns: 1e9 / per_second })
+        Some((per_second * slice_ns / 1e9, 1e9 / per_second))
     }
 
     /// The connections of a closed loop; 1 for everything else.

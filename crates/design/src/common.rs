@@ -92,7 +92,7 @@ pub fn share_batches(
 
 /// Whether all batches of a point are timed in slices.
 pub fn all_sliced(calibrations: &BTreeMap<usize, Calibration>) -> bool {
-    calibrations.values().all(Calibration::is_sliced)
+    calibrations.values().all(|calibration| calibration.is_sliced)
 }
 
 /// Whether slices are short, or about as long as each other where one iteration is a slice.
@@ -170,7 +170,7 @@ mod tests {
                 iterations,
                 ns,
                 step: 1,
-                slice: None,
+                is_sliced: false,
                 is_planned: false,
                 warm_up: 0,
                 round: 0,

@@ -7,10 +7,8 @@ use model::{Gap, Plan, Point, Value, half_way};
 pub fn next_point(plan: &Plan, gaps: &[Gap]) -> Option<Point> {
     let axis = plan.locate.as_ref()?;
     let inside = |gap: &'_ Gap| Some((gap.others.clone(), half_way(&gap.low, &gap.high)?, width(gap)?));
-    let widest = gaps.iter().filter_map(inside).fold(None, |widest: Option<(Point, Value, f64)>, one| match widest {
-        Some(widest) if widest.2 >= one.2 => Some(widest),
-        _ => Some(one),
-    });
+    // The last of equals is taken: of gaps that are as wide, the first.
+    let widest = gaps.iter().rev().filter_map(inside).max_by(|one, other| one.2.total_cmp(&other.2));
     let (others, middle, _) = widest?;
     let param = |name: &String| {
         let value = if name == axis { Some(&middle) } else { others.get(name) };

@@ -29,7 +29,7 @@ fn of_a_point(layout: &Layout, point: usize) -> Vec<Event> {
     for variant in 0..layout.variants.len() {
         match case(variant) {
             Some(Case { failure: Some(why), .. }) => {
-                let failure = Failure { kind: FailureKind::Died, message: why.to_string(), line: None, help: None };
+                let failure = Failure::new(FailureKind::Died, why.to_string(), None);
                 all.push(Event::Failed { point, variant, failure });
             }
             Some(case) if case.values() > 0 => launches.push((variant, case.launches.iter().map(shortened).collect())),

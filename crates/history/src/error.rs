@@ -105,9 +105,7 @@ impl HistoryError {
     pub(crate) fn from_sqlite(path: &Path, error: rusqlite::Error) -> HistoryError {
         let why = error.to_string();
         let path = path.to_path_buf();
-        let rusqlite::Error::SqliteFailure(failure, _) = error else {
-            return HistoryError::Corrupt { path, why };
-        };
+        let rusqlite::Error::SqliteFailure(failure, _) = error else { return HistoryError::Corrupt { path, why } };
         match failure.code {
             ErrorCode::DiskFull => HistoryError::Full { path },
             // Where the disk has no room for it, SQLite cannot make the index of the write-ahead log.

@@ -65,8 +65,7 @@ impl PointRun<'_, '_, '_> {
                 CaseState::Racing => "it did not answer".to_string(),
             };
             let message = format!("its time is to be less that of {name}, which cannot be measured: {why}");
-            let failure = Failure { kind: FailureKind::Missing, message, line: None, help: None };
-            self.lose(variant, Trouble::Failed(failure))?;
+            self.lose(variant, Trouble::Failed(Failure::new(FailureKind::Missing, message, None)))?;
         }
         Ok(())
     }

@@ -47,7 +47,7 @@ impl PointRun<'_, '_, '_> {
             let jittered = calibration.iterations as f64 * if calibration.is_planned { 1.0 } else { jitter };
             let iterations = calibration.whole(jittered);
             let (padding, slices) = (random.random_range(0..PADDING_MAX), calibration.slices(iterations));
-            let bare = calibration.is_sliced() && !at.is_counted;
+            let bare = calibration.is_sliced && !at.is_counted;
             let limit_ns = limit_ns(self.case(variant), iterations, calibration.ns);
             match self.run_batch(variant, &Request::Run { iterations, padding, slices, bare }, limit_ns) {
                 Ok((sample, notes)) => {

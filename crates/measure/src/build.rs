@@ -108,7 +108,7 @@ impl From<io::Error> for BuildTrouble {
 }
 
 fn failed(kind: FailureKind, message: String, help: Option<String>) -> BuildTrouble {
-    BuildTrouble::Unbuilt(Failure { kind, message, line: None, help })
+    BuildTrouble::Unbuilt(Failure::new(kind, message, help))
 }
 
 /// The path of what a build makes, and a digest of what the plan says that it is built from.

@@ -2,7 +2,7 @@
 
 use crate::trouble;
 use design::Case;
-use model::{Dose, Failure, Metric, Plan, Point, Sample, Subject, Variant};
+use model::{Dose, Failure, Metric, Plan, Point, Sample, Subject};
 use protocol::{Hello, Reply, Request, WorkerCase};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -101,11 +101,13 @@ pub fn enlist(
     };
     let mut enlisted: BTreeMap<usize, Result<PreparedWorker, Trouble>> = BTreeMap::new();
     for process in processes {
-        let mut greeting = FirstGreeting { begun_ns: place.context.clock.now_ns(), after_ns: None };
+        let begun_ns = place.context.clock.now_ns();
+        // That of the first of the workers that come from one process.
+        let mut start_ns = None;
         let started = subjects::start(place.plan, place.point, &process, place.context);
         let prepared = |(index, started): (usize, Started)| {
             let ready = started.map_err(trouble);
-            (index, ready.and_then(|worker| prepare_own(place, index, worker, running, &mut greeting)))
+            (index, ready.and_then(|worker| prepare_own(place, index, worker, running, begun_ns, &mut start_ns)))
         };
         enlisted.extend(started.into_iter().map(prepared));
     }
@@ -122,25 +124,20 @@ pub fn enlist(
     enlisted
 }
 
-/// When the first of the workers that come from one process greeted.
-struct FirstGreeting {
-    begun_ns: u64,
-    after_ns: Option<u64>,
-}
-
 fn prepare_own(
     place: PointResources,
     index: usize,
     mut worker: Box<dyn Worker>,
     running: &RunningServers,
-    greeting: &mut FirstGreeting,
+    begun_ns: u64,
+    start_ns: &mut Option<u64>,
 ) -> Result<PreparedWorker, Trouble> {
     let case = place.case(index);
     let variant = case.variant();
     let hello = greeted(case, &mut worker)?;
     let now_ns = || place.context.clock.now_ns();
     let greeted_ns = now_ns();
-    let start_ns = *greeting.after_ns.get_or_insert(greeted_ns - greeting.begun_ns);
+    let start_ns = *start_ns.get_or_insert(greeted_ns - begun_ns);
     let can_add = |dose: &&Dose| hello.doses.iter().any(|event| event == dose.event.key());
     if let Some(dose) = variant.dose.as_ref().filter(|dose| !can_add(dose)) {
         return Err(Trouble::Failed(trouble::no_dose(dose, &hello)));
@@ -235,22 +232,22 @@ impl SharedSpawner {
 /// A reply to what was asked, or the trouble. What is measured runs in the process that replies, and may write to its pipe.
 fn understood(case: Case, request: &Request, reply: Result<Reply, Loss>, limit_ns: u64) -> Result<Reply, Trouble> {
     let variant = case.variant();
-    match reply {
-        Ok(Reply::Error(error)) => Err(Trouble::Failed(trouble::failure(case.plan, variant, &error))),
-        Ok(reply) if !reply.is_to(request) => {
-            Err(lost(variant, Loss::Garbled("it replies to something else than was asked".to_string()), limit_ns))
-        }
+    let loss = match reply {
+        Ok(Reply::Error(error)) => return Err(Trouble::Failed(trouble::failure(case.plan, variant, &error))),
+        Ok(reply) if !reply.is_to(request) => Loss::Garbled("it replies to something else than was asked".to_string()),
         // Of the time that it takes itself, the counters of its process say nothing; how many iterations there were is for it to say.
         Ok(Reply::Sample { iterations, readings, slices_ns, latencies, notes }) if variant.tells().is_some() => {
             let readings = readings.iter().filter(|(metric, _)| *metric == Metric::Wall).collect();
-            Ok(Reply::Sample { iterations, readings, slices_ns, latencies, notes })
+            return Ok(Reply::Sample { iterations, readings, slices_ns, latencies, notes });
         }
         Ok(reply) => match reply.contradiction(request) {
-            Some(why) => Err(lost(variant, Loss::Garbled(why), limit_ns)),
-            None => Ok(reply),
+            Some(why) => Loss::Garbled(why),
+            None => return Ok(reply),
         },
-        Err(loss) => Err(lost(variant, loss, limit_ns)),
-    }
+        Err(Loss::Interrupted) => return Err(Trouble::Interrupted),
+        Err(loss) => loss,
+    };
+    Err(Trouble::Failed(trouble::loss(variant, &loss, limit_ns)))
 }
 
 fn greeted(case: Case, worker: &mut Box<dyn Worker>) -> Result<Hello, Trouble> {
@@ -258,11 +255,4 @@ fn greeted(case: Case, worker: &mut Box<dyn Worker>) -> Result<Hello, Trouble> {
         Loss::Interrupted => Trouble::Interrupted,
         other => Trouble::Failed(trouble::no_greeting(case.variant(), &other, START_LIMIT_NS)),
     })
-}
-
-fn lost(variant: &Variant, loss: Loss, limit_ns: u64) -> Trouble {
-    match loss {
-        Loss::Interrupted => Trouble::Interrupted,
-        other => Trouble::Failed(trouble::loss(variant, &other, limit_ns)),
-    }
 }

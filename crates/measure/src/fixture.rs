@@ -138,12 +138,11 @@ fn write(
     let chunk = fixture.chunk.as_ref().map(|chunk| bytes(chunk, scope)).transpose()?;
     let chunk = chunk.map_or(CHUNK_DEFAULT, |bytes| bytes.clamp(1, CHUNK_MAX as u64) as usize);
     let mut file = Chunks::new(File::create(path)?, chunk);
-    let fill = |template: &Template| filled(template, scope);
     match &fixture.fill {
         Fill::Zero => repeat(&mut file, &[0; 4096], size)?,
         Fill::Random => write_random(&mut file, size.unwrap_or(0), random)?,
         Fill::Lines(length) => write_lines(&mut file, size.unwrap_or(0), bytes(length, scope)?.max(1) as usize)?,
-        Fill::Pattern(pattern) => repeat(&mut file, fill(pattern).as_bytes(), size)?,
+        Fill::Pattern(pattern) => repeat(&mut file, filled(pattern, scope).as_bytes(), size)?,
         Fill::Command(line) => {
             let output = capture(line, scope, context)?;
             let end = size.map_or(output.len(), |size| (size as usize).min(output.len()));

@@ -90,19 +90,16 @@ impl PointRun<'_, '_, '_> {
         let cpu = drawn.filter(|_| self.all_need_one_cpu());
         // Processes that are laid out alike have the same luck, which cancels in the ratio: a launch draws for all of them.
         let (padding, pages) = (random.random_range(0..PADDING_MAX), random.random_range(0..PAGES_MAX));
-        let launches: Vec<(usize, LaunchDraw)> = variants
-            .into_iter()
-            .map(|variant| {
-                let seed = random.random();
-                let layouts = self.plan.layouts(&self.plan.variants[variant]);
-                let layout = if layouts > 1 { random.random_range(0..layouts) } else { 0 };
-                (variant, LaunchDraw { cpu, padding, pages, layout, seed })
-            })
-            .collect();
-        let started: Vec<usize> = launches.iter().map(|(variant, _)| *variant).collect();
-        let order = self.order(launch, &started);
+        let draw = |variant: &usize| {
+            let seed = random.random();
+            let layouts = self.plan.layouts(&self.plan.variants[*variant]);
+            let layout = if layouts > 1 { random.random_range(0..layouts) } else { 0 };
+            (*variant, LaunchDraw { cpu, padding, pages, layout, seed })
+        };
+        let launches: Vec<(usize, LaunchDraw)> = variants.iter().map(draw).collect();
+        let order = self.order(launch, &variants);
         self.enlist(&launches, own_cpu, order)?;
-        for variant in started {
+        for variant in variants {
             self.warm_up(launch, variant, order, &mut random)?;
         }
         self.account();

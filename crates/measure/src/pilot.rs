@@ -54,9 +54,9 @@ pub fn calibrate(case: Case, ready: &mut PreparedWorker, fixtures: &Fixtures) ->
         let ns = run(case, ready, 1, 0.0)?;
         return Ok(Calibration::new(case, 1, ns).surrounded_by(cache_state_ns));
     }
-    if let Some(planned) = case.planned_requests() {
-        let requests = planned.requests.round().max(1.0) as u64;
-        let ns = run(case, ready, requests, planned.ns)? / requests as f64;
+    if let Some((requests, planned_ns)) = case.planned_requests() {
+        let requests = requests.round().max(1.0) as u64;
+        let ns = run(case, ready, requests, planned_ns)? / requests as f64;
         return Ok(Calibration::new(case, requests, ns));
     }
     if variant.tells().is_some() {

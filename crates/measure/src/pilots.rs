@@ -1,5 +1,6 @@
 //! The pilots of a point: what a batch of each variant holds.
 
+use crate::crew::Trouble;
 use crate::fixture_state::untouched;
 use crate::journal::Halt;
 use crate::pilot;
@@ -20,13 +21,8 @@ impl PointRun<'_, '_, '_> {
             }
             let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
             let calibrated = pilot::calibrate(case, ready, self.fixtures);
-            match calibrated.and_then(|calibration| untouched(self.fixtures).map(|()| calibration)) {
-                Ok(calibration) => {
-                    self.calibrations.insert(variant, calibration);
-                    self.record_calibration(variant, calibration)?;
-                }
-                Err(trouble) => self.lose(variant, trouble)?,
-            }
+            let calibrated = calibrated.and_then(|calibration| untouched(self.fixtures).map(|()| calibration));
+            self.take_calibration(variant, calibrated)?;
         }
         if self.record().schedule.is_none() { self.doubt() } else { Ok(()) }
     }
@@ -52,7 +48,12 @@ impl PointRun<'_, '_, '_> {
     pub(crate) fn try_again(&mut self, variant: usize, iterations: u64) -> Result<(), Halt> {
         let (case, before) = (self.case(variant), self.calibrations[&variant]);
         let ready = self.crew.get_mut(&variant).expect("it was calibrated");
-        match pilot::once_more(case, ready, before, iterations) {
+        let calibrated = pilot::once_more(case, ready, before, iterations);
+        self.take_calibration(variant, calibrated)
+    }
+
+    fn take_calibration(&mut self, variant: usize, calibrated: Result<Calibration, Trouble>) -> Result<(), Halt> {
+        match calibrated {
             Ok(calibration) => {
                 self.calibrations.insert(variant, calibration);
                 self.record_calibration(variant, calibration)

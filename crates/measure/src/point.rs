@@ -119,9 +119,10 @@ fn fail_all(journal: &mut Journal, index: usize, message: &str, help: &str) -> R
 impl PointRun<'_, '_, '_> {
     fn race(&mut self) -> Result<(), Halt> {
         self.admit()?;
-        let pilot_launches = self.pilot_launches();
+        let racing = self.record().cases.iter().enumerate().filter(|(_, case)| case.state == CaseState::Racing);
+        let launches: Vec<(usize, LaunchDraw)> = racing.map(|(variant, _)| (variant, LaunchDraw::default())).collect();
         let before_ns = self.now_ns();
-        self.enlist(&pilot_launches, self.generator_cpu(|cpus| cpus.last().copied()), Order::Together)?;
+        self.enlist(&launches, self.generator_cpu(|cpus| cpus.last().copied()), Order::Together)?;
         let launch_ns = self.now_ns() - before_ns;
         self.answers()?;
         self.dismiss_unranked();
@@ -153,29 +154,21 @@ impl PointRun<'_, '_, '_> {
     /// Says who does not take part, and why. In a run that is resumed some have left already.
     fn admit(&mut self) -> Result<(), Halt> {
         for (variant, declared) in self.plan.variants.iter().enumerate() {
+            if self.record().cases[variant].state != CaseState::Racing {
+                continue;
+            }
             let is_slow = |earlier: &&Dropped| earlier.variant == variant && is_beyond(self.point, &earlier.point);
-            let reason = if self.record().cases[variant].state != CaseState::Racing {
-                continue;
-            } else if !declared.takes_part(self.point) {
+            if !declared.takes_part(self.point) {
                 let limit = declared.when.as_ref().map_or("", |condition| &condition.text);
-                format!("the plan limits it to {limit}")
+                self.skip(variant, format!("the plan limits it to {limit}"))?;
             } else if let Some(earlier) = self.dropped.iter().find(is_slow) {
-                format!("it was too slow already at {}: {}", earlier.point, earlier.reason)
-            } else {
-                if let Some(failure) = self.built.obstacle(self.plan, declared) {
-                    self.fail(variant, Trouble::Failed(failure))?;
-                }
-                continue;
-            };
-            self.skip(variant, reason)?;
+                let reason = format!("it was too slow already at {}: {}", earlier.point, earlier.reason);
+                self.skip(variant, reason)?;
+            } else if let Some(failure) = self.built.obstacle(self.plan, declared) {
+                self.fail(variant, Trouble::Failed(failure))?;
+            }
         }
         Ok(())
-    }
-
-    /// The launches of the pilot: everybody who is in the race.
-    fn pilot_launches(&self) -> Vec<(usize, LaunchDraw)> {
-        let racing = self.record().cases.iter().enumerate().filter(|(_, case)| case.state == CaseState::Racing);
-        racing.map(|(variant, _)| (variant, LaunchDraw::default())).collect()
     }
 
     fn dismiss_unranked(&mut self) {

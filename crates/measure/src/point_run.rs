@@ -6,7 +6,7 @@ use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::servers::Servers;
 use design::{Calibration, Case};
-use model::{Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Scope, Subject, Variant};
+use model::{Event, FailureKind, Plan, Point, PointRecord, Role, Scope, Subject, Variant};
 use std::collections::{BTreeMap, BTreeSet};
 use subjects::http::RunningServers;
 use subjects::{Context, DisturbanceMonitor, LaunchDraw};
@@ -111,19 +111,15 @@ impl<'a> PointRun<'a, '_, '_> {
         Ok(())
     }
 
-    /// How the workers of a launch are started: one after the other now and then, where somebody will ask what a start takes.
+    /// How the workers of a launch are started: one after the other now and then, where somebody will ask what a start takes. What a fresh process
+    /// takes is of interest beside what an iteration takes in the long run where one of them runs code that is compiled meanwhile, or they are of
+    /// several languages or runtimes.
     pub(crate) fn order(&self, launch: usize, variants: &[usize]) -> Order {
-        let is_timed = launch.is_multiple_of(TIMED_EVERY) && self.tells_beginnings(variants);
-        if is_timed { Order::InTurn } else { Order::Together }
-    }
-
-    /// Whether what a fresh process takes is of interest beside what an iteration takes in the long run: where one of them runs code that is
-    /// compiled meanwhile, or they are of several languages or runtimes.
-    fn tells_beginnings(&self, variants: &[usize]) -> bool {
         let contestants = variants.iter().filter(|variant| self.is_contestant(**variant));
         let contestants: Vec<&Variant> = contestants.map(|variant| &self.plan.variants[*variant]).collect();
         let hosts: BTreeSet<_> = contestants.iter().filter_map(|variant| self.plan.host(variant, self.point)).collect();
-        hosts.len() > 1 || contestants.iter().any(|variant| subjects::snippet::has_jit(&variant.subject))
+        let tells = hosts.len() > 1 || contestants.iter().any(|variant| subjects::snippet::has_jit(&variant.subject));
+        if tells && launch.is_multiple_of(TIMED_EVERY) { Order::InTurn } else { Order::Together }
     }
 
     /// A variant is out of the race.
@@ -132,12 +128,9 @@ impl<'a> PointRun<'a, '_, '_> {
         self.fail(variant, trouble)
     }
 
+    /// The same; of a request with what its server wrote.
     pub(crate) fn fail(&mut self, variant: usize, trouble: Trouble) -> Result<(), Halt> {
-        let failure = match trouble {
-            Trouble::Interrupted => return Err(Halt::Interrupted),
-            Trouble::Failed(failure) => failure,
-        };
-        let failure = self.with_words_of_server(variant, failure);
+        let Trouble::Failed(mut failure) = trouble else { return Err(Halt::Interrupted) };
         let record = self.record();
         let mut samples = record.blocks.iter().take(record.blocks_before).flat_map(|block| &block.samples);
         if failure.kind == FailureKind::Missing && samples.any(|sample| sample.variant == variant) {
@@ -147,8 +140,10 @@ impl<'a> PointRun<'a, '_, '_> {
             return Err(Halt::Interrupted);
         }
         let declared = &self.plan.variants[variant];
+        let server = self.plan.server(declared);
+        failure.message += &server.map_or(String::new(), |server| self.servers.said(server));
         let built = self.plan.builds.iter().filter(|build| self.plan.mentions(declared, &build.name));
-        let of_server = self.plan.server(declared).into_iter().flat_map(|server| &server.needs);
+        let of_server = server.into_iter().flat_map(|server| &server.needs);
         let mut needs = declared.needs.iter().chain(built.flat_map(|build| &build.needs)).chain(of_server);
         let foreseen = needs.any(|need| failure.message == format!("{} is not installed", need.name));
         if failure.kind == FailureKind::Missing && foreseen {
@@ -164,12 +159,6 @@ impl<'a> PointRun<'a, '_, '_> {
         let sends = self.plan.variants.iter().any(|variant| matches!(variant.subject, Subject::Http(_)));
         let cpus = subjects::allowed_cpus();
         if sends && cpus.len() > 1 { draw(&cpus) } else { None }
-    }
-
-    /// A failure of a request, with what its server wrote.
-    fn with_words_of_server(&self, variant: usize, failure: Failure) -> Failure {
-        let Some(server) = self.plan.server(&self.plan.variants[variant]) else { return failure };
-        Failure { message: failure.message + &self.servers.said(server), ..failure }
     }
 
     /// Takes note of what was run of everybody outside of blocks.

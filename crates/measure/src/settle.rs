@@ -24,11 +24,7 @@ impl PointRun<'_, '_, '_> {
                 }
                 Layout::Without(slow) => slow,
             };
-            if self.first_runs.remove(&slow) {
-                self.try_again(slow, 1)?;
-            } else {
-                self.drop_slow(slow)?;
-            }
+            if self.first_runs.remove(&slow) { self.try_again(slow, 1)? } else { self.drop_slow(slow)? }
         }
         Ok(())
     }

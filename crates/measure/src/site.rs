@@ -2,14 +2,11 @@
 
 use model::{CommandLine, Scope};
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use subjects::Context;
 use subjects::errand::{self, ErrandEnd};
-
-/// How much of the end of a command's error output a message holds, in bytes.
-const SAID_MAX: i64 = 2048;
 
 /// Why a point could not be prepared.
 pub enum Unprepared {
@@ -37,11 +34,8 @@ impl From<io::Error> for Unprepared {
 
 /// Runs the setup commands one after the other; the first that fails is the last.
 pub fn set_up(lines: &[CommandLine], scope: &Scope, context: &Context) -> Result<(), Unprepared> {
-    for line in lines {
-        capture(line, scope, context)
-            .map_err(|error| error.explained(|why| format!("the setup command failed: {why}")))?;
-    }
-    Ok(())
+    let outcome = lines.iter().try_for_each(|line| capture(line, scope, context).map(drop));
+    outcome.map_err(|error| error.explained(|why| format!("the setup command failed: {why}")))
 }
 
 /// Runs the teardown commands one after the other; the first that fails is the last. The wish to stop does not keep them
@@ -73,7 +67,7 @@ impl Errand {
     /// A command line that is completed.
     pub fn new(line: &CommandLine, scope: &Scope, context: &Context) -> io::Result<Errand> {
         let argv = subjects::command::argv(line, scope);
-        let [stdout, stderr] = [nameless_file(&context.scratch)?, nameless_file(&context.scratch)?];
+        let [stdout, stderr] = [tempfile::tempfile_in(&context.scratch)?, tempfile::tempfile_in(&context.scratch)?];
         let mut command = Command::new(&argv[0]);
         command.args(&argv[1..]).stdin(Stdio::null());
         command.stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
@@ -100,31 +94,11 @@ impl Errand {
         let ended = run(&mut self.command).map_err(|error| Unprepared::Failed(format!("{}: {error}", self.words)))?;
         let ErrandEnd::WithStatus(status) = ended else { return Err(Unprepared::Interrupted) };
         if !status.success() {
-            return Err(Unprepared::Failed(format!("{}: {status}{}", self.words, said(&mut self.stderr)?)));
+            return Err(Unprepared::Failed(format!("{}: {status}{}", self.words, errand::said(&self.stderr)?)));
         }
         let mut printed = Vec::new();
         self.stdout.rewind()?;
         self.stdout.read_to_end(&mut printed)?;
         Ok(printed)
     }
-}
-
-/// The end of what a command wrote to standard error, when there is any.
-fn said(stderr: &mut File) -> io::Result<String> {
-    let mut end = Vec::new();
-    let length = stderr.seek(SeekFrom::End(0))? as i64;
-    stderr.seek(SeekFrom::End(-length.min(SAID_MAX)))?;
-    stderr.read_to_end(&mut end)?;
-    Ok(match String::from_utf8_lossy(&end).trim_end() {
-        "" => String::new(),
-        text => format!("; it said: {text}"),
-    })
-}
-
-/// A file without a name: it is gone when nobody has it open any more. Its first name is none that a fixture can have.
-fn nameless_file(directory: &Path) -> io::Result<File> {
-    let path = directory.join(".output");
-    let file = File::options().read(true).write(true).create_new(true).open(&path)?;
-    std::fs::remove_file(&path)?;
-    Ok(file)
 }

@@ -21,7 +21,7 @@ pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
         ErrorKind::Timeout => FailureKind::Timeout,
         ErrorKind::Protocol => FailureKind::WorkerLost,
     };
-    let message = in_part(plan, error);
+    let message = in_part(plan, error.part, error.message.clone());
     let help = match error.part {
         // The words that help against errors of what is measured do not fit.
         Some(Part::BeforeEach) => Some("it must succeed every time: run it by hand, twice".to_string()),
@@ -32,34 +32,26 @@ pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
 
 /// Something that is not installed. What the plan says that it needs is called by its name alone, by which it is known again.
 fn missing_in(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
-    let missing = missing(variant, &error.message);
+    let is_command = matches!(variant.subject, Subject::Command(_));
+    let otherwise = if is_command { NOT_FOUND } else { "install it, or remove it from `needs`" };
+    let missing = not_installed(&variant.needs, &error.message, otherwise);
     if variant.needs.iter().any(|need| need.name == error.message) {
         return missing;
     }
-    let said = WorkerError { message: missing.message, ..error.clone() };
-    Failure { message: in_part(plan, &said), ..missing }
+    Failure { message: in_part(plan, error.part, missing.message), ..missing }
 }
 
 /// The words of an error. Nobody has seen the lines of a plan that was written from the command line, so the part is named.
-fn in_part(plan: &Plan, error: &WorkerError) -> String {
-    let part = match error.part {
+fn in_part(plan: &Plan, part: Option<Part>, message: String) -> String {
+    let part = match part {
         Some(Part::Prelude) => "prelude",
         Some(Part::Setup | Part::VariantSetup) => "setup",
         Some(Part::Teardown) => "teardown",
         // It is named wherever it stands, because it fails in the place of what is measured.
-        Some(Part::BeforeEach) => return format!("in before_each: {}", error.message),
-        Some(Part::Code) | None => return error.message.clone(),
+        Some(Part::BeforeEach) => return format!("in before_each: {message}"),
+        Some(Part::Code) | None => return message,
     };
-    match plan.source.name == Source::COMMAND_LINE {
-        true => format!("in the {part}: {}", error.message),
-        false => error.message.clone(),
-    }
-}
-
-/// Something that is not installed, with the package that the plan or the language names.
-fn missing(variant: &Variant, name: &str) -> Failure {
-    let is_command = matches!(variant.subject, Subject::Command(_));
-    not_installed(&variant.needs, name, if is_command { NOT_FOUND } else { "install it, or remove it from `needs`" })
+    if plan.source.name == Source::COMMAND_LINE { format!("in the {part}: {message}") } else { message }
 }
 
 /// Something that a server needs and that is not installed.
@@ -78,7 +70,7 @@ fn not_installed(needs: &[Need], name: &str, otherwise: &str) -> Failure {
 
 /// A failure that points to no line of the plan, with what to do next.
 pub fn failed(kind: FailureKind, message: String, help: &str) -> Failure {
-    Failure { kind, message, line: None, help: Some(help.to_string()) }
+    Failure::new(kind, message, Some(help.to_string()))
 }
 
 /// A worker that is gone. `limit_ns` is the time that it had.
@@ -99,15 +91,12 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
         Loss::Interrupted => (FailureKind::WorkerLost, "the run was stopped".to_string()),
         Loss::Garbled(why) => (FailureKind::WorkerLost, format!("its worker speaks nonsense: {why}")),
     };
+    let meddles = "what is measured writes to its worker's pipe: let it leave descriptors alone that it did not open";
     let help = match loss {
-        Loss::Garbled(_) if own_worker(variant).is_some() => own_worker(variant),
-        Loss::Garbled(_) => Some(
-            "what is measured writes to its worker's pipe: let it leave descriptors alone that it did not open"
-                .to_string(),
-        ),
+        Loss::Garbled(_) => own_worker(variant).or_else(|| Some(meddles.to_string())),
         _ => help(variant, kind, &message),
     };
-    Failure { kind, help, message, line: None }
+    Failure::new(kind, message, help)
 }
 
 /// A worker that did not get as far as its greeting. Nothing that is measured has run in it, so it is the program itself that is another one.

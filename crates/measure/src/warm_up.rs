@@ -36,7 +36,7 @@ impl PointRun<'_, '_, '_> {
         let (_, first_ns) = self.run_ahead(variant, 1)?;
         let calibration = &self.calibrations[&variant];
         let (rest, rest_ns) = match calibration.warm_up_iterations(phase) {
-            0 | 1 if !calibration.is_sliced() => (0, 0),
+            0 | 1 if !calibration.is_sliced => (0, 0),
             _ => self.run_warm(variant, phase)?,
         };
         let opening = self.crew[&variant].opening;

@@ -44,9 +44,7 @@ impl Condition {
 
 impl Clause {
     fn holds(&self, point: &Point) -> bool {
-        let Some(ordering) = point.get(&self.param).and_then(|value| value.compare(&self.value)) else {
-            return false;
-        };
+        let Some(ordering) = point.get(&self.param).and_then(|value| value.compare(&self.value)) else { return false };
         match self.operator {
             Operator::Equal => ordering == Ordering::Equal,
             Operator::NotEqual => ordering != Ordering::Equal,

@@ -15,6 +15,13 @@ pub struct Failure {
     pub help: Option<String>,
 }
 
+impl Failure {
+    /// One that points to no line of the plan.
+    pub fn new(kind: FailureKind, message: String, help: Option<String>) -> Failure {
+        Failure { kind, message, line: None, help }
+    }
+}
+
 /// The sort of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -222,9 +222,7 @@ impl Run {
             Event::Building { .. } | Event::Built { .. } | Event::Finished { .. } => true,
         }
     }
-}
 
-impl Run {
     /// Whether a point is none of those that are there, and one of the same parameters.
     fn may_add(&self, point: &Point) -> bool {
         let names = point.params.iter().map(|(name, _)| name);

@@ -117,9 +117,12 @@ impl Reply {
                 | (Request::Bye, Reply::Bye)
         )
     }
-}
 
-impl Reply {
+    /// A batch that was not divided, of iterations one after the other.
+    pub fn sample(iterations: u64, readings: Readings, notes: Vec<String>) -> Reply {
+        Reply::Sample { iterations, readings, slices_ns: Vec::new(), latencies: None, notes }
+    }
+
     /// What a sample says that cannot be, beside what was asked for. How many requests were answered is for the generator to say.
     pub fn contradiction(&self, request: &Request) -> Option<String> {
         let (
@@ -350,6 +353,13 @@ pub struct WorkerError {
     /// The line within that part, from 1.
     #[serde(default)]
     pub line: Option<usize>,
+}
+
+impl WorkerError {
+    /// One that points to no part.
+    pub fn new(kind: ErrorKind, message: String) -> WorkerError {
+        WorkerError { kind, message, part: None, line: None }
+    }
 }
 
 /// The sort of an error.

@@ -35,9 +35,9 @@ pub(crate) fn zeros(known: &[Known], from: usize, to: usize) -> Zeros {
     let mut zeros = Zeros::default();
     for left in from..to {
         for (first, last) in curves(known.len(), left) {
-            let curve = Curve { through: &known[first..=last] };
-            let root = curve.root(known[left].x, known[left + 1].x);
-            zeros.ends.extend(curve.not_rejected(known[left].x, known[left + 1].x, root));
+            let through = &known[first..=last];
+            let root = root(through, known[left].x, known[left + 1].x);
+            zeros.ends.extend(not_rejected(through, known[left].x, known[left + 1].x, root));
             zeros.roots.extend(root);
         }
     }
@@ -65,47 +65,40 @@ fn curves(places: usize, left: usize) -> Vec<(usize, usize)> {
     through
 }
 
-/// The polynomial through some places.
-struct Curve<'a> {
-    through: &'a [Known],
+/// What the polynomial through some places is at a place, and half of its interval: that of a sum whose terms are known apart (MOVER: Zou & Donner
+/// 2008, Statistics in Medicine 27). The places where zero is inside are Fieller's set.
+fn at(through: &[Known], x: f64) -> (f64, f64) {
+    let (mut value, mut square) = (0.0, 0.0);
+    for (index, own) in through.iter().enumerate() {
+        let others = through.iter().enumerate().filter(|(other, _)| *other != index);
+        let weight: f64 = others.map(|(_, other)| (x - other.x) / (own.x - other.x)).product();
+        value += weight * own.value;
+        square += (weight * own.half).powi(2);
+    }
+    (value, square.sqrt())
 }
 
-impl Curve<'_> {
-    /// What it is at a place, and half of its interval: that of a sum whose terms are known apart (MOVER: Zou & Donner 2008, Statistics in Medicine
-    /// 27). The places where zero is inside are Fieller's set.
-    fn at(&self, x: f64) -> (f64, f64) {
-        let (mut value, mut square) = (0.0, 0.0);
-        for (index, own) in self.through.iter().enumerate() {
-            let others = self.through.iter().enumerate().filter(|(other, _)| *other != index);
-            let weight: f64 = others.map(|(_, other)| (x - other.x) / (own.x - other.x)).product();
-            value += weight * own.value;
-            square += (weight * own.half).powi(2);
-        }
-        (value, square.sqrt())
-    }
+/// Where it is zero between two places of different signs.
+fn root(through: &[Known], first: f64, last: f64) -> Option<f64> {
+    let sign = |x: f64| at(through, x).0.signum();
+    let at_first = sign(first);
+    (at_first != sign(last)).then(|| halved(first, last, |x| sign(x) == at_first))
+}
 
-    /// Where it is zero between two places of different signs.
-    fn root(&self, first: f64, last: f64) -> Option<f64> {
-        let sign = |x: f64| self.at(x).0.signum();
-        let at_first = sign(first);
-        (at_first != sign(last)).then(|| halved(first, last, |x| sign(x) == at_first))
-    }
-
-    /// The ends of the places between two where it may be zero.
-    fn not_rejected(&self, first: f64, last: f64, root: Option<f64>) -> Vec<f64> {
-        let is_possible = |x: f64| {
-            let (value, half) = self.at(x);
-            value.abs() <= half
-        };
-        let grid = |step: usize| first + (last - first) * step as f64 / STEPS as f64;
-        let mut kept: Vec<f64> = (0..=STEPS).map(grid).filter(|x| is_possible(*x)).chain(root).collect();
-        kept.sort_unstable_by(f64::total_cmp);
-        let (Some(low), Some(high)) = (kept.first().copied(), kept.last().copied()) else { return kept };
-        let step = (last - first) / STEPS as f64;
-        let below = halved((low - step).max(first), low, |x| !is_possible(x));
-        let above = halved(high, (high + step).min(last), is_possible);
-        vec![below, above]
-    }
+/// The ends of the places between two where it may be zero.
+fn not_rejected(through: &[Known], first: f64, last: f64, root: Option<f64>) -> Vec<f64> {
+    let is_possible = |x: f64| {
+        let (value, half) = at(through, x);
+        value.abs() <= half
+    };
+    let grid = |step: usize| first + (last - first) * step as f64 / STEPS as f64;
+    let mut kept: Vec<f64> = (0..=STEPS).map(grid).filter(|x| is_possible(*x)).chain(root).collect();
+    kept.sort_unstable_by(f64::total_cmp);
+    let (Some(low), Some(high)) = (kept.first().copied(), kept.last().copied()) else { return kept };
+    let step = (last - first) / STEPS as f64;
+    let below = halved((low - step).max(first), low, |x| !is_possible(x));
+    let above = halved(high, (high + step).min(last), is_possible);
+    vec![below, above]
 }
 
 /// Where something ceases to be, by halving.

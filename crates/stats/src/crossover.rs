@@ -157,12 +157,9 @@ impl Scales {
     /// The middle of all zeros, the smallest and the largest place that is possible.
     fn place(&self, from: usize, to: usize) -> Option<(f64, f64, f64)> {
         let Zeros { mut roots, mut ends } = zeros(&self.relative, from, to);
-        let back = |x: &mut f64| {
-            if self.by_ratio {
-                *x = x.exp()
-            }
-        };
-        roots.iter_mut().chain(&mut ends).for_each(back);
+        if self.by_ratio {
+            roots.iter_mut().chain(&mut ends).for_each(|x| *x = x.exp());
+        }
         let by_size = zeros(&self.absolute, from, to);
         roots.extend(by_size.roots);
         ends.extend(by_size.ends);

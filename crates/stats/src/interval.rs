@@ -26,16 +26,19 @@ impl Interval {
         self.low <= value && value <= self.high
     }
 
+    /// The same of what follows from the value, and never falls as it rises.
+    pub fn map(self, of: impl Fn(f64) -> f64) -> Interval {
+        Interval { point: of(self.point), low: of(self.low), high: of(self.high), level: self.level }
+    }
+
     /// The same of the exponential: from the logarithm of a time or ratio to itself.
     pub fn exp(self) -> Interval {
-        let Interval { point, low, high, level } = self;
-        Interval { point: point.exp(), low: low.exp(), high: high.exp(), level }
+        self.map(f64::exp)
     }
 
     /// The same of the logarithm.
     pub fn ln(self) -> Interval {
-        let Interval { point, low, high, level } = self;
-        Interval { point: point.ln(), low: low.ln(), high: high.ln(), level }
+        self.map(f64::ln)
     }
 
     /// The same of so many times as much; of a negative number the bounds change places.

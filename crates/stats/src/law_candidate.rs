@@ -41,6 +41,14 @@ impl Candidate {
     pub(crate) fn p(&self, tolerance: f64) -> f64 {
         expected(&self.pieces).p(squares(&self.pieces, tolerance))
     }
+
+    /// Both coefficients of a piece. What the curve is beside its law counts as error of each size.
+    fn coefficient_of(&self, piece: usize, alpha: f64) -> [Interval; 2] {
+        let expected = expected(&self.pieces);
+        let beyond = expected.beyond_error(squares(&self.pieces, 0.0));
+        let freedom = self.pieces.iter().map(|piece| piece.off.len()).sum::<usize>() - self.coefficients;
+        [0, 1].map(|index| self.pieces[piece].coefficient(index, beyond, freedom as f64, alpha))
+    }
 }
 
 /// All forms that so many sizes allow, the simplest first.
@@ -62,7 +70,7 @@ fn one_piece(means: &[Measured], form: Form, growth: Option<Growth>, alpha: f64)
     let whole = fit(means, growth)?;
     let mut found = candidate(form, vec![whole], predicted_by_one(means, growth), alpha);
     found.is_possible = found.coefficient_of(0, BELOW_ZERO).iter().all(|one| one.high >= 0.0);
-    not_below_zero(&mut found.fixed);
+    found.fixed = not_below_zero(found.fixed);
     Some(found)
 }
 
@@ -87,7 +95,7 @@ fn two_pieces(means: &[Measured], alpha: f64) -> Option<Candidate> {
     let [_, above] = found.coefficient_of(1, BELOW_ZERO);
     found.is_possible = [fixed, below, above].iter().all(|one| one.high >= 0.0);
     found.changes = Some(Break { at: place, fixed: beyond[0], per_unit: beyond[1] });
-    not_below_zero(&mut found.fixed);
+    found.fixed = not_below_zero(found.fixed);
     Some(found)
 }
 
@@ -114,21 +122,9 @@ fn candidate(form: Form, pieces: Vec<Fit>, prediction_error: f64, alpha: f64) ->
     found
 }
 
-impl Candidate {
-    /// Both coefficients of a piece. What the curve is beside its law counts as error of each size.
-    fn coefficient_of(&self, piece: usize, alpha: f64) -> [Interval; 2] {
-        let expected = expected(&self.pieces);
-        let beyond = expected.beyond_error(squares(&self.pieces, 0.0));
-        let freedom = self.pieces.iter().map(|piece| piece.off.len()).sum::<usize>() - self.coefficients;
-        [0, 1].map(|index| self.pieces[piece].coefficient(index, beyond, freedom as f64, alpha))
-    }
-}
-
 /// A cost that is not known to be above zero is not told to be below.
-fn not_below_zero(fixed: &mut Interval) {
-    fixed.point = fixed.point.max(0.0);
-    fixed.low = fixed.low.max(0.0);
-    fixed.high = fixed.high.max(0.0);
+fn not_below_zero(fixed: Interval) -> Interval {
+    fixed.map(|cost| cost.max(0.0))
 }
 
 fn squares(pieces: &[Fit], allowed: f64) -> f64 {
@@ -173,17 +169,8 @@ fn predicted_by_two(means: &[Measured]) -> f64 {
         let all = splits(others.len(), PIECE_MIN - 1).filter_map(|at| Some((at, pieces(others, at)?)));
         let (at, best) = all.min_by(|left, right| squares(&left.1, 0.0).total_cmp(&squares(&right.1, 0.0)))?;
         let off = |piece: usize| best[piece].at(means[index].size) / means[index].time - 1.0;
-        Some(match index {
-            _ if index == at => {
-                if off(0).abs() < off(1).abs() {
-                    off(0)
-                } else {
-                    off(1)
-                }
-            }
-            _ if index < at => off(0),
-            _ => off(1),
-        })
+        let is_below = index < at || index == at && off(0).abs() < off(1).abs();
+        Some(off(usize::from(!is_below)))
     })
 }
 

@@ -188,9 +188,7 @@ impl Fit {
         let half = variance.sqrt() * student::two_sided_critical_value(alpha, (variance.powi(2) / doubt).max(1.0));
         Interval { point, low: point - half, high: point + half, level: 1.0 - alpha }
     }
-}
 
-impl Fit {
     /// The coefficients of a line, and their variances and covariance where each mean has the relative variance `beyond`, as a matrix row by row.
     pub(crate) fn line(&self, beyond: f64) -> ([f64; 2], [f64; 3]) {
         let sum = |one: usize, other: usize| self.influence.iter().map(|row| row[one] * row[other] * beyond).sum();

@@ -1,7 +1,7 @@
 //! Where two lines through figures of unknown error meet.
 
 use crate::interval::Interval;
-use crate::least_squares::{Fit, Growth, Measured, fit};
+use crate::least_squares::{Measured, fit};
 use crate::preconditions::assert_significance_level;
 use crate::student;
 
@@ -40,10 +40,9 @@ pub fn meeting_of_lines(first: &[(f64, f64)], second: &[(f64, f64)], alpha: f64)
 
 /// A line through figures: its coefficients, and their variances and covariance.
 fn line(figures: &[(f64, f64)]) -> Option<([f64; 2], [f64; 3])> {
-    let growth: Growth = |size| size;
     let means: Option<Vec<Measured>> = figures.iter().map(|(size, time)| Measured::of(*size, &[*time])).collect();
     let means = means.filter(|means| means.len() >= 4)?;
-    let fit: Fit = fit(&means, Some(growth))?;
+    let fit = fit(&means, Some(|size| size))?;
     let error = fit.squares(0.0) / (means.len() - 2) as f64;
     Some(fit.line(error))
 }

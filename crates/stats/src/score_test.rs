@@ -107,9 +107,7 @@ pub fn score_p(values: &[f64], tolerance: f64) -> f64 {
     if values.is_empty() {
         return 1.0;
     }
-    let Some(sample) = Sample::of(values) else {
-        return f64::NAN;
-    };
+    let Some(sample) = Sample::of(values) else { return f64::NAN };
     if sample.centre.abs() <= tolerance && tolerance > 0.0 {
         1.0
     } else {
@@ -157,11 +155,7 @@ impl Sample {
         let mut outer = None;
         if self.centre > tolerance {
             let none = (tolerance, excess(tolerance));
-            if none.1 > 0.0 {
-                inner = none;
-            } else {
-                outer = Some(none);
-            }
+            if none.1 > 0.0 { inner = none } else { outer = Some(none) }
         }
         let limit = outer.map_or(f64::NEG_INFINITY, |outer| outer.0);
         let mut places = self.places_below(inner.0).filter(|place| limit < *place);

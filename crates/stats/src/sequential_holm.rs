@@ -115,9 +115,7 @@ fn current_level(family: &[Hypothesis], spending: &Spending) -> Option<Spending>
 
 /// Rejects all that pass at the level in force; whether there were any.
 fn reject_at_current_level(family: &mut [Hypothesis], spending: &Spending, cache: &mut BoundaryCache) -> bool {
-    let Some(level) = current_level(family, spending) else {
-        return false;
-    };
+    let Some(level) = current_level(family, spending) else { return false };
     let mut any = false;
     for hypothesis in family.iter_mut().filter(|hypothesis| hypothesis.rejection.is_none()) {
         // No nominal level is above the level itself, so most need no bound.

@@ -1,7 +1,7 @@
 //! Programs: what the spawner is told, and how it is started.
 
 use crate::counters::Of;
-use crate::process::{Program, SPAWNER_FAREWELL_NS, WorkerProcess};
+use crate::process::{SPAWNER_FAREWELL_NS, WorkerProcess};
 use crate::{Context, Worker};
 use model::{
     CommandLine, CommandSubject, Destination, Failure, FailureKind, METRICS, Metric, MetricInfo, Scope, Teller,
@@ -88,22 +88,10 @@ pub(crate) fn fill(template: &Template, scope: &Scope) -> String {
 
 /// Starts a spawner.
 pub fn start(context: &Context) -> Result<Box<dyn Worker>, Failure> {
-    let program = Program {
-        argv: context.spawner.clone(),
-        padding: 0,
-        cpu: None,
-        layout: None,
-        confined: context.confined.clone(),
-        counted: Of::Children,
-        farewell_ns: SPAWNER_FAREWELL_NS,
-    };
-    match WorkerProcess::start(&program, context.interrupt.clone()) {
-        Ok(worker) => Ok(Box::new(worker)),
-        Err(error) => Err(Failure {
-            kind: FailureKind::WorkerLost,
-            message: format!("the spawner {} cannot be started: {error}", program.argv[0]),
-            line: None,
-            help: None,
-        }),
-    }
+    let Context { spawner, confined, interrupt, .. } = context;
+    let started = WorkerProcess::start_again(spawner, confined.clone(), Of::Children, SPAWNER_FAREWELL_NS, interrupt);
+    started.map_err(|error| {
+        let message = format!("the spawner {} cannot be started: {error}", spawner[0]);
+        Failure::new(FailureKind::WorkerLost, message, None)
+    })
 }

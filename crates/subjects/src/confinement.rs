@@ -2,6 +2,7 @@
 
 use crate::system::affinity;
 use crate::system::cgroup::CpuQuota;
+use crate::system::outcome::checked;
 use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
 
@@ -75,20 +76,14 @@ impl Confined {
         if let Some(procs) = &self.procs {
             write_zero(procs)?;
         }
-        match self.cpus.is_empty() {
-            true => Ok(()),
-            false => affinity::bind_to(0, &self.cpus),
-        }
+        if self.cpus.is_empty() { Ok(()) } else { affinity::bind_to(0, &self.cpus) }
     }
 }
 
 fn write_zero(path: &CString) -> std::io::Result<()> {
     // SAFETY: the path is a C string that outlives the call; the bytes are a literal; the descriptor is our own.
     let written = unsafe {
-        let descriptor = libc::open(path.as_ptr(), libc::O_WRONLY | libc::O_CLOEXEC);
-        if descriptor < 0 {
-            return Err(std::io::Error::last_os_error());
-        }
+        let descriptor = checked(libc::open(path.as_ptr(), libc::O_WRONLY | libc::O_CLOEXEC))?;
         let written = libc::write(descriptor, c"0".as_ptr().cast(), 1);
         libc::close(descriptor);
         written

@@ -97,7 +97,7 @@ impl DisturbanceMonitor {
         let away_ns = now.away_ns.saturating_sub(began.away_ns);
         let stolen = now.stolen.zip(began.stolen).map_or(0, |(now, before)| now.saturating_sub(before));
         let stolen_max = if is_sliced { STOLEN_FROM_SLICES_MAX } else { STOLEN_MAX };
-        let own_ticks = now.at.duration_since(began.at).as_secs_f64() * clocks::ticks_per_second() * self.cpus as f64;
+        let own_ticks = now.at.duration_since(began.at).as_secs_f64() * (clocks::ticks_per_second() * self.cpus) as f64;
         if away_ns > GAP_NS {
             Some(format!("the machine was suspended for {}", model::format_duration(away_ns as f64)))
         } else if stolen >= TICKS_MIN && stolen as f64 > stolen_max * own_ticks {

@@ -25,14 +25,13 @@ pub fn case(dose: &Dose, scratch: &Path) -> Result<DoseCase, Failure> {
 fn file(scratch: &Path, span: u64, piece: u64) -> Result<String, Failure> {
     // No fixture has a name with such a sign.
     let path = scratch.join(format!("dose-{span}-{piece}"));
-    if fs::metadata(&path).is_ok_and(|data| data.len() == span) {
-        return Ok(path.to_string_lossy().into_owned());
-    }
-    write(&path, span, piece).map_err(|error| Failure {
-        kind: FailureKind::Missing,
-        message: format!("the {span} bytes that are read as a dose cannot be written to {}: {error}", path.display()),
-        line: None,
-        help: Some("make room there, set TMPDIR to another directory, or give the dose a smaller `span`".to_string()),
+    let is_there = fs::metadata(&path).is_ok_and(|data| data.len() == span);
+    let written = if is_there { Ok(()) } else { write(&path, span, piece) };
+    written.map_err(|error| {
+        let bytes = format!("the {span} bytes that are read as a dose");
+        let help = "make room there, set TMPDIR to another directory, or give the dose a smaller `span`".to_string();
+        let message = format!("{bytes} cannot be written to {}: {error}", path.display());
+        Failure::new(FailureKind::Missing, message, Some(help))
     })?;
     Ok(path.to_string_lossy().into_owned())
 }

@@ -6,11 +6,15 @@
 use crate::Interrupt;
 use crate::system::poll::{self, Watch};
 use crate::system::worker_setup;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus};
 use std::time::Instant;
+
+/// How much of the end of what a command wrote a message holds, in bytes.
+const SAID_MAX: i64 = 2048;
 
 /// How a command came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,4 +53,16 @@ fn wait(child: &Child, interrupt: &Interrupt, deadline: Option<Instant>) -> io::
             _ => continue, // a signal
         }
     }
+}
+
+/// The end of what a command wrote to a file, as words that follow a sentence; empty when it wrote nothing.
+pub fn said(mut output: &File) -> io::Result<String> {
+    let mut end = Vec::new();
+    let length = output.seek(SeekFrom::End(0))? as i64;
+    output.seek(SeekFrom::End(-length.min(SAID_MAX)))?;
+    output.read_to_end(&mut end)?;
+    Ok(match String::from_utf8_lossy(&end).trim_end() {
+        "" => String::new(),
+        text => format!("; it said: {text}"),
+    })
 }

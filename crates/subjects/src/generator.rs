@@ -39,5 +39,5 @@ impl Service for Worker {
 }
 
 fn protocol_error(message: &str) -> WorkerError {
-    WorkerError { kind: ErrorKind::Protocol, message: message.to_string(), part: None, line: None }
+    WorkerError::new(ErrorKind::Protocol, message.to_string())
 }

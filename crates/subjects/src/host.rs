@@ -19,11 +19,10 @@ pub fn start_own(
     confined: &Confined,
     interrupt: &Interrupt,
 ) -> Result<Vec<WorkerProcess>, Failure> {
-    start_each(argv, launches, confined, interrupt).map_err(|error| Failure {
-        kind: FailureKind::Missing,
-        message: format!("the worker {} cannot be started: {error}", argv.first().map_or("", String::as_str)),
-        line: None,
-        help: Some("check its path, which counts from here, and whether it may be executed".to_string()),
+    start_each(argv, launches, confined, interrupt).map_err(|error| {
+        let message = format!("the worker {} cannot be started: {error}", argv.first().map_or("", String::as_str));
+        let help = "check its path, which counts from here, and whether it may be executed".to_string();
+        Failure::new(FailureKind::Missing, message, Some(help))
     })
 }
 
@@ -57,12 +56,8 @@ pub fn fork(
     context: &Context,
 ) -> Result<Vec<WorkerProcess>, Failure> {
     let fork = |launch: &LaunchDraw| WorkerProcess::of_script(script, host, launch.cpu, context.interrupt.clone());
-    launches.iter().map(fork).collect::<io::Result<_>>().map_err(|error| Failure {
-        kind: FailureKind::WorkerLost,
-        message: format!("the script forks no workers: {error}"),
-        line: None,
-        help: None,
-    })
+    let forked: io::Result<_> = launches.iter().map(fork).collect();
+    forked.map_err(|error| Failure::new(FailureKind::WorkerLost, format!("the script forks no workers: {error}"), None))
 }
 
 /// Starts a host that is there, for each launch.
@@ -82,10 +77,8 @@ pub fn start(
     let at_once = if language.can_fork() { FORKED_MAX } else { 1 };
     let started: io::Result<Vec<Vec<WorkerProcess>>> = launches.chunks(at_once).map(start).collect();
     let started = started.map(|groups| groups.into_iter().flatten().collect());
-    started.map_err(|error| Failure {
-        kind: FailureKind::Missing,
-        message: format!("{} cannot be started: {error}", argv[0]),
-        line: None,
-        help: Some(language.help_missing()),
+    started.map_err(|error| {
+        let message = format!("{} cannot be started: {error}", argv[0]);
+        Failure::new(FailureKind::Missing, message, Some(language.help_missing()))
     })
 }

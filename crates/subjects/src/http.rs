@@ -2,7 +2,7 @@
 
 use crate::command::fill;
 use crate::counters::Of;
-use crate::process::{HOST_FAREWELL_NS, Program, WorkerProcess};
+use crate::process::{HOST_FAREWELL_NS, WorkerProcess};
 use crate::{Confined, Context, Worker};
 use model::{Arrivals, Failure, FailureKind, HttpSubject, Load, Origin, Scope, Variant};
 use protocol::HttpCase;
@@ -94,11 +94,9 @@ fn resolve(host: &str, port: u16) -> Result<SocketAddr, Failure> {
         let chosen = if found.len() > 1 { found.iter().find(answers).or(found.first()) } else { found.first() };
         chosen.copied().ok_or_else(|| "it has no address".to_string())
     });
-    first.map_err(|why| Failure {
-        kind: FailureKind::Missing,
-        message: format!("the machine {host} cannot be found: {why}"),
-        line: None,
-        help: Some("look for a typing error, or give its address in numbers".to_string()),
+    first.map_err(|why| {
+        let help = Some("look for a typing error, or give its address in numbers".to_string());
+        Failure::new(FailureKind::Missing, format!("the machine {host} cannot be found: {why}"), help)
     })
 }
 
@@ -109,22 +107,10 @@ fn authority(host: &str, port: u16) -> String {
 
 /// Starts a generator of load. It is not confined with what it measures: a slower machine is that of the server.
 pub fn start(context: &Context) -> Result<Box<dyn Worker>, Failure> {
-    let program = Program {
-        argv: context.generator.clone(),
-        padding: 0,
-        cpu: None,
-        layout: None,
-        confined: Confined::default(),
-        counted: Of::Nobody,
-        farewell_ns: HOST_FAREWELL_NS,
-    };
-    match WorkerProcess::start(&program, context.interrupt.clone()) {
-        Ok(worker) => Ok(Box::new(worker)),
-        Err(error) => Err(Failure {
-            kind: FailureKind::WorkerLost,
-            message: format!("the generator of load cannot be started: {error}"),
-            line: None,
-            help: None,
-        }),
-    }
+    let Context { generator, interrupt, .. } = context;
+    let started = WorkerProcess::start_again(generator, Confined::default(), Of::Nobody, HOST_FAREWELL_NS, interrupt);
+    started.map_err(|error| {
+        let message = format!("the generator of load cannot be started: {error}");
+        Failure::new(FailureKind::WorkerLost, message, None)
+    })
 }

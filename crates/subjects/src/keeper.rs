@@ -5,6 +5,7 @@
 //! Then its directory is removed.
 
 use crate::system::child_signal::ChildSignal;
+use crate::system::outcome::checked;
 use crate::system::poll::{self, Watch};
 use crate::system::{descendants, descriptor, reap, worker_setup};
 use model::StopSignal;
@@ -58,12 +59,7 @@ fn keep_program(
     let mut command = Command::new(program);
     command.args(arguments).process_group(0);
     // SAFETY: the closure makes one system call, and allocates nothing.
-    unsafe {
-        command.pre_exec(|| match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        });
-    }
+    unsafe { command.pre_exec(|| checked(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL)).map(drop)) };
     let mut server = match command.spawn() {
         Ok(server) => server,
         Err(error) => {

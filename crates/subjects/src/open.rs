@@ -2,8 +2,8 @@
 
 use crate::http::RunningServers;
 use crate::languages::Language;
-use crate::{Context, LaunchDraw, Worker, command, dose, http, languages, sim, snippet};
-use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Subject, Variant};
+use crate::{Context, LaunchDraw, Worker, command, dose, http, sim, snippet};
+use model::{Failure, FailureKind, Plan, Point, Subject, Variant};
 use protocol::{SnippetCase, WorkerCase};
 
 /// What a worker is told to prepare. `fixtures` are name and path of each, `running` what requests find. `None` for the simulator, which needs nothing.
@@ -40,17 +40,14 @@ pub fn build_ahead(
     context: &Context,
 ) -> Option<String> {
     let Subject::Snippet(subject) = &variant.subject else { return None };
-    let language = language(plan, variant, subject, point)?;
+    let language = language(plan, variant, point)?;
     let case = snippet::case(plan, variant, subject, point, fixtures);
     snippet::build_ahead(&language, &case, plan.layouts(variant), context)
 }
 
 /// Whether a variant is code that a compiler has to see first.
 pub fn is_compiled(variant: &Variant) -> bool {
-    match &variant.subject {
-        Subject::Snippet(subject) => is_built_in(subject) && languages::find(&subject.language).compiler.is_some(),
-        Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) | Subject::Imported(_) => false,
-    }
+    snippet::language(&variant.subject).is_some_and(|language| language.compiler.is_some())
 }
 
 /// A worker that was started, or why it could not be.
@@ -59,23 +56,19 @@ pub type Started = Result<Box<dyn Worker>, Failure>;
 /// Starts the workers of variants at a point without waiting for them. Snippets of one language and one interpreter are started together, because
 /// they may come from one process.
 pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], context: &Context) -> Vec<(usize, Started)> {
-    let snippet = |variant: usize| match &plan.variants[variant].subject {
-        Subject::Snippet(subject) => Some(subject),
-        Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) | Subject::Imported(_) => None,
-    };
     let host = |variant: usize| plan.host(&plan.variants[variant], point);
     let mut started: Vec<(usize, Started)> = Vec::new();
     for (variant, launch) in launches {
         if started.iter().any(|(earlier, _)| earlier == variant) {
             continue;
         }
-        let Some(subject) = snippet(*variant) else {
+        let Subject::Snippet(subject) = &plan.variants[*variant].subject else {
             started.push((*variant, start_alone(&plan.variants[*variant], point, launch, context)));
             continue;
         };
         let (variants, launches): (Vec<usize>, Vec<LaunchDraw>) =
             launches.iter().filter(|(other, _)| host(*other) == host(*variant)).cloned().unzip();
-        let workers = match language(plan, &plan.variants[*variant], subject, point) {
+        let workers = match language(plan, &plan.variants[*variant], point) {
             Some(language) => snippet::start(language, &launches, context),
             None => snippet::start_own(subject.worker.as_deref().unwrap_or_default(), &launches, context),
         };
@@ -106,17 +99,12 @@ pub fn by_process(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)]) 
 }
 
 /// The language of a snippet, with the interpreter or compiler that it has at a point; none where the plan brings the worker.
-fn language(plan: &Plan, variant: &Variant, subject: &SnippetSubject, point: &Point) -> Option<Language> {
-    let language = is_built_in(subject).then(|| languages::find(&subject.language))?;
+fn language(plan: &Plan, variant: &Variant, point: &Point) -> Option<Language> {
+    let language = snippet::language(&variant.subject)?;
     Some(match plan.runtime(variant, point) {
         Some(runtime) => language.with_runtime(&runtime),
         None => language,
     })
-}
-
-/// Whether the host of a snippet is one of this program.
-fn is_built_in(subject: &SnippetSubject) -> bool {
-    subject.worker.is_none()
 }
 
 fn start_alone(variant: &Variant, point: &Point, launch: &LaunchDraw, context: &Context) -> Started {
@@ -125,11 +113,10 @@ fn start_alone(variant: &Variant, point: &Point, launch: &LaunchDraw, context: &
         Subject::Command(_) => command::start(context),
         Subject::Http(_) => http::start(context),
         Subject::Sim(subject) => Ok(Box::new(sim::start(variant, subject, point, launch, &context.clock))),
-        Subject::Imported(tool) => Err(Failure {
-            kind: FailureKind::Missing,
-            message: format!("its times come from {tool}, so there is nothing to run"),
-            line: None,
-            help: Some("show what was imported: cmpthese show".to_string()),
-        }),
+        Subject::Imported(tool) => {
+            let message = format!("its times come from {tool}, so there is nothing to run");
+            let help = "show what was imported: cmpthese show".to_string();
+            Err(Failure::new(FailureKind::Missing, message, Some(help)))
+        }
     }
 }

@@ -109,6 +109,19 @@ impl WorkerProcess {
         WorkerProcess::new(Life::Born(child, counters), pipes, program.farewell_ns, interrupt)
     }
 
+    /// Starts this program again as a worker, wherever its memory lies.
+    pub fn start_again(
+        argv: &[String],
+        confined: Confined,
+        counted: Of,
+        farewell_ns: u64,
+        interrupt: &Interrupt,
+    ) -> io::Result<Box<dyn Worker>> {
+        let argv = argv.to_vec();
+        let program = Program { argv, padding: 0, cpu: None, layout: None, confined, counted, farewell_ns };
+        Ok(Box::new(WorkerProcess::start(&program, interrupt.clone())?))
+    }
+
     /// Starts a process that forks itself into so many workers, as the last of its arguments asks for, without waiting for them.
     /// Worker i has three descriptors: requests are 3 + 3 i, replies the next, standard error output the one after.
     pub fn fork(program: &Program, count: usize, interrupt: &Interrupt) -> io::Result<Vec<WorkerProcess>> {
@@ -241,9 +254,7 @@ impl WorkerProcess {
         self.life = Life::Born(child, counters);
         Ok(())
     }
-}
 
-impl WorkerProcess {
     fn greeting(&mut self, limit_ns: u64) -> Result<Hello, Loss> {
         match self.receive(Instant::now() + Duration::from_nanos(limit_ns))? {
             Reply::Hello(mut hello) if hello.protocol == VERSION => {

@@ -62,13 +62,9 @@ impl Profiler {
         let folder = tempfile::tempdir()?;
         let said = File::create(folder.path().join("said"))?;
         let mut command = Command::new("perf");
-        command.args(["record", "--quiet", "--event", "cpu-clock", "--call-graph", "fp", "--freq"]);
-        command
-            .arg(hertz.to_string())
-            .arg("--pid")
-            .arg(std::process::id().to_string())
-            .arg("--output")
-            .arg(folder.path().join("samples"));
+        command.args(["record", "--quiet", "--event", "cpu-clock", "--call-graph", "fp"]);
+        command.args(["--freq", &hertz.to_string(), "--pid", &std::process::id().to_string()]);
+        command.arg("--output").arg(folder.path().join("samples"));
         // A Ctrl-C at the terminal is for the run.
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(said).process_group(0);
         let perf = command.spawn().map_err(not_started)?;

@@ -28,12 +28,7 @@ pub fn serve(service: &mut impl Service) -> io::Result<()> {
         let reply = match protocol::decode::<Request>(&mut requests) {
             Ok(request) => service.reply_to(request).unwrap_or_else(Reply::Error),
             Err(FrameError::Closed) => return Ok(()),
-            Err(error) => Reply::Error(WorkerError {
-                kind: ErrorKind::Protocol,
-                message: error.to_string(),
-                part: None,
-                line: None,
-            }),
+            Err(error) => Reply::Error(WorkerError::new(ErrorKind::Protocol, error.to_string())),
         };
         replies.write_all(&protocol::encode(&reply))?;
         if reply == Reply::Bye {

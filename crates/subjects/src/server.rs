@@ -4,12 +4,12 @@ use crate::command::{argv, fill};
 use crate::program;
 use crate::system::poll::{self, Watch};
 use crate::system::{process_tree, worker_setup};
-use crate::{Confined, Context};
+use crate::{Confined, Context, errand};
 use model::{Scope, Server};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -31,9 +31,6 @@ const ATTEMPT_MIN: Duration = Duration::from_secs(1);
 /// What is waited before the second attempt; it grows to [`PAUSE_MAX`].
 const PAUSE_MIN: Duration = Duration::from_millis(1);
 const PAUSE_MAX: Duration = Duration::from_millis(50);
-
-/// How much of the end of a server's output a message holds, in bytes.
-const SAID_MAX: i64 = 2048;
 
 /// Why a server cannot be asked.
 #[derive(Debug)]
@@ -168,15 +165,7 @@ impl RunningServer {
 
     /// The end of what it wrote, as words that follow a sentence; empty when it wrote nothing.
     pub fn said(&self) -> String {
-        let mut end = Vec::new();
-        let mut log = &self.log;
-        let length = log.seek(SeekFrom::End(0)).unwrap_or(0) as i64;
-        let read = log.seek(SeekFrom::End(-length.min(SAID_MAX))).and_then(|_| log.read_to_end(&mut end));
-        match String::from_utf8_lossy(&end).trim_end() {
-            "" => String::new(),
-            _ if read.is_err() => String::new(),
-            text => format!("; it said: {text}"),
-        }
+        errand::said(&self.log).unwrap_or_default()
     }
 
     /// Moves all its processes to the control group of the context. What they start from then on is in it.

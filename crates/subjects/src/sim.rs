@@ -62,14 +62,7 @@ impl Worker for SimWorker {
         let measured = [Metric::Wall, Metric::User];
         let absent = model::METRICS.iter().filter(|info| !measured.contains(&info.metric));
         let absent = absent.map(|info| (info.key.to_string(), "the simulator has none".to_string()));
-        Ok(Hello {
-            protocol: VERSION,
-            worker: "sim".to_string(),
-            pid: None,
-            absent: absent.collect(),
-            doses: Vec::new(),
-            jit: false,
-        })
+        Ok(Hello { protocol: VERSION, worker: "sim".to_string(), absent: absent.collect(), ..Hello::default() })
     }
 
     fn ask(&mut self, request: &Request, limit_ns: u64) -> Result<Reply, Loss> {
@@ -85,13 +78,7 @@ impl Worker for SimWorker {
                 let time = self.time_ns * *iterations as f64 * (self.noise * self.deviate()).exp() * self.slowness();
                 self.clock.advance(time as u64);
                 let readings = Readings::from([(Metric::Wall, time as u64), (Metric::User, time as u64)]);
-                Ok(Reply::Sample {
-                    iterations: *iterations,
-                    readings,
-                    slices_ns: Vec::new(),
-                    latencies: None,
-                    notes: Vec::new(),
-                })
+                Ok(Reply::sample(*iterations, readings, Vec::new()))
             }),
         }
     }
@@ -116,12 +103,8 @@ impl SimWorker {
         match self.weather {
             None => 1.0,
             Some(Weather::Drift) => {
-                let waves = [(1.7, 0.05), (0.31, 0.03), (0.043, 0.02)];
-                waves
-                    .map(|(period, size): (f64, f64)| size * (std::f64::consts::TAU * seconds / period).sin())
-                    .iter()
-                    .sum::<f64>()
-                    .exp()
+                let wave = |(period, size): (f64, f64)| size * (std::f64::consts::TAU * seconds / period).sin();
+                [(1.7, 0.05), (0.31, 0.03), (0.043, 0.02)].map(wave).iter().sum::<f64>().exp()
             }
             Some(Weather::Steps) => 1.0 + 0.3 * drawn((seconds / 0.15) as u64),
             Some(Weather::Bursts) if drawn((seconds / 0.003) as u64) < 0.1 => 2.0,
@@ -131,12 +114,7 @@ impl SimWorker {
 
     fn faulty(&self, limit_ns: u64) -> Option<Result<Reply, Loss>> {
         Some(match self.fault? {
-            SimFault::Die => Ok(Reply::Error(WorkerError {
-                kind: ErrorKind::Died,
-                message: "simulated".to_string(),
-                part: None,
-                line: None,
-            })),
+            SimFault::Die => Ok(Reply::Error(WorkerError::new(ErrorKind::Died, "simulated".to_string()))),
             SimFault::Exit => {
                 Err(Loss::Ended { how: "exit code 3".to_string(), by_signal: false, stderr: String::new() })
             }

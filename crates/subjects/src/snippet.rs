@@ -57,20 +57,22 @@ pub fn plan_line(plan: &Plan, subject: &SnippetSubject, part: Part, line: usize)
     Some(code.line + line.clamp(1, last) - 1)
 }
 
+/// The language of a snippet whose host is one of this program.
+pub fn language(subject: &Subject) -> Option<Language> {
+    match subject {
+        Subject::Snippet(snippet) if snippet.worker.is_none() => Some(languages::find(&snippet.language)),
+        _ => None,
+    }
+}
+
 /// Whether it is a snippet whose runtime compiles it while it runs.
 pub fn has_jit(subject: &Subject) -> bool {
-    match subject {
-        Subject::Snippet(snippet) => snippet.worker.is_none() && languages::find(&snippet.language).jit,
-        _ => false,
-    }
+    language(subject).is_some_and(|language| language.jit)
 }
 
 /// Whether its host can fork itself into several workers here.
 pub fn can_fork(subject: &Subject) -> bool {
-    match subject {
-        Subject::Snippet(snippet) => snippet.worker.is_none() && languages::find(&snippet.language).can_fork(),
-        _ => false,
-    }
+    language(subject).is_some_and(|language| language.can_fork())
 }
 
 /// Compiles the host and a snippet of a language that is compiled, in so many layouts, unless they are in the cache. The
@@ -100,24 +102,20 @@ pub fn start(language: Language, launches: &[LaunchDraw], context: &Context) -> 
 }
 
 fn installed(language: &Language, context: &Context) -> Result<PathBuf, Failure> {
-    language.install(&context.scratch).map_err(|error| Failure {
-        kind: FailureKind::WorkerLost,
-        message: format!("the {} host cannot be written to {}: {error}", language.name, context.scratch.display()),
-        line: None,
-        help: Some("make room there, or set TMPDIR to another directory".to_string()),
+    language.install(&context.scratch).map_err(|error| {
+        let message = format!("the {} host cannot be written to {}: {error}", language.name, context.scratch.display());
+        let help = "make room there, or set TMPDIR to another directory".to_string();
+        Failure::new(FailureKind::WorkerLost, message, Some(help))
     })
 }
 
 /// The host that starts the interpreter, which must be there.
 fn built(language: &Language, context: &Context) -> Result<PathBuf, Failure> {
-    let missing = |name: &String| Failure {
-        kind: FailureKind::Missing,
-        message: format!("{name} is not installed"),
-        line: None,
-        help: Some(language.help_missing()),
-    };
     match language.interpreter() {
-        Some(name) if program::find(name, None).is_err() => Err(missing(name)),
+        Some(name) if program::find(name, None).is_err() => {
+            let message = format!("{name} is not installed");
+            Err(Failure::new(FailureKind::Missing, message, Some(language.help_missing())))
+        }
         _ => compiled::host_of_c(language, context),
     }
 }

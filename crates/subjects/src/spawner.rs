@@ -16,7 +16,7 @@ use crate::serve::{self, Service};
 use crate::system::reap::ChildEnd;
 use crate::system::{descendants, footprint};
 use checked::checked;
-use children_io::ChildrenIo;
+use children_io::{COUNTED, ChildrenIo};
 use execution::Execution;
 use model::{Metric, Readings};
 use protocol::{AnswerWriter, CommandCase, Hello, Reply, Request, Stdout, VERSION, WorkerCase, WorkerError, no_answer};
@@ -38,9 +38,8 @@ pub fn serve() -> io::Result<()> {
 fn hello() -> Hello {
     let mut absent = BTreeMap::new();
     if let Err(error) = ChildrenIo::open() {
-        for metric in ["read_calls", "write_calls", "read_bytes", "write_bytes"] {
-            absent.insert(metric.to_string(), format!("/proc/self/io: {error}"));
-        }
+        let reason = format!("/proc/self/io: {error}");
+        absent.extend(COUNTED.map(|(_, metric)| (metric.info().key.to_string(), reason.clone())));
     }
     Hello { protocol: VERSION, worker: "command".to_string(), absent, ..Hello::default() }
 }
@@ -150,7 +149,7 @@ fn run(ready: &mut Ready, iterations: u64, padding: usize) -> Result<Reply, Work
         let news = notes(ready, &execution).into_iter().filter(|note| !remarks.contains(note)).collect::<Vec<_>>();
         remarks.extend(news);
     }
-    Ok(Reply::Sample { iterations, readings, slices_ns: Vec::new(), latencies: None, notes: remarks })
+    Ok(Reply::sample(iterations, readings, remarks))
 }
 
 fn notes(ready: &Ready, execution: &Execution) -> Vec<String> {
@@ -182,15 +181,8 @@ fn add(readings: &mut Readings, execution: &Execution) {
         (Metric::BlocksIn, usage.blocks_in),
         (Metric::BlocksOut, usage.blocks_out),
     ];
-    let counts = execution.io_counts.map(|counts| {
-        [
-            (Metric::ReadCalls, counts.read_calls),
-            (Metric::WriteCalls, counts.write_calls),
-            (Metric::ReadBytes, counts.read_bytes),
-            (Metric::WriteBytes, counts.write_bytes),
-        ]
-    });
-    for (metric, value) in sums.into_iter().chain(counts.into_iter().flatten()) {
+    let counted = COUNTED.map(|(_, metric)| metric).into_iter();
+    for (metric, value) in sums.into_iter().chain(counted.zip(execution.io_counts.into_iter().flatten())) {
         *readings.or_zero(metric) += value;
     }
     let peak = readings.or_zero(Metric::PeakRss);

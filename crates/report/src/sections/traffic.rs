@@ -5,7 +5,7 @@ use crate::numbers::{benchmark_number, count, percent, ratio, time};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
-use analysis::{Analysis, LITTLE_TOLERANCE, Latency, PointAnalysis, QuantileShift, Row, Traffic};
+use analysis::{Analysis, LITTLE_TOLERANCE, Latency, PointAnalysis, QuantileShift, Row, Traffic, turned_around};
 
 /// The tables and sentences about the requests of a point; nothing where none were sent, or nothing has a rate.
 pub fn traffic(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<String> {
@@ -183,22 +183,13 @@ fn shifts(point: &PointAnalysis) -> Vec<String> {
     let rows = point.rows.iter().rev().filter(|row| row.variant != baseline && row.traffic.is_some());
     let line = |row: &Row| {
         let (comparison, turned) = point.comparison(baseline, row.variant)?;
-        let shifts = point.distribution(comparison)?.quantile_shifts();
-        let told: Vec<String> = shifts
-            .iter()
-            .filter(|shift| shift.quantile > 0.9)
-            .map(|QuantileShift { quantile, ratio: shift }| {
-                let shift = if turned { inverse(shift) } else { *shift };
-                format!("p{} {}", count(quantile * 100.0), ratio(&shift))
-            })
-            .collect();
+        let shifts = point.distribution(comparison)?.quantile_shifts().iter().filter(|shift| shift.quantile > 0.9);
+        let told = |shift: &QuantileShift| {
+            format!("p{} {}", count(shift.quantile * 100.0), ratio(&turned_around(shift.ratio, turned)))
+        };
+        let told: Vec<String> = shifts.map(told).collect();
         let name = shorten(&printable(&row.name), 28);
         (!told.is_empty()).then(|| format!("{name} to {base}, latency ratios: {}", told.join(", ")))
     };
     rows.filter_map(line).collect()
-}
-
-fn inverse(interval: &analysis::Interval) -> analysis::Interval {
-    let analysis::Interval { point, low, high, level } = *interval;
-    analysis::Interval { point: 1.0 / point, low: 1.0 / high, high: 1.0 / low, level }
 }

@@ -11,15 +11,13 @@ use std::collections::BTreeMap;
 /// what stands in the lines of `cmpthese:need`.
 pub fn error(said: &str, needs: &[String], hints: &BTreeMap<String, String>, language: &str) -> WorkerError {
     let said = &in_one_line(said);
-    let Some(first) = first_error(said) else {
-        return WorkerError { kind: ErrorKind::Compile, message: without_places(said), part: None, line: None };
-    };
+    let Some(first) = first_error(said) else { return WorkerError::new(ErrorKind::Compile, without_places(said)) };
     if let Some(name) = first.message.split_once("cmpthese:missing:").map(|(_, name)| name.trim_end_matches('"')) {
-        return WorkerError { kind: ErrorKind::Missing, message: name.to_string(), part: None, line: None };
+        return WorkerError::new(ErrorKind::Missing, name.to_string());
     }
     // What is missing explains the rest.
     if let Some(name) = said.lines().find_map(|line| missing(line, needs)) {
-        return WorkerError { kind: ErrorKind::Missing, message: name.clone(), part: None, line: None };
+        return WorkerError::new(ErrorKind::Missing, name.clone());
     }
     let hint = hints.iter().find(|(text, _)| first.message.contains(text.as_str())).map(|(_, hint)| hint);
     let words = match first.detail {

@@ -38,7 +38,9 @@ pub fn start(
     context: &Context,
 ) -> Result<Vec<Box<dyn Worker>>, Failure> {
     let builder = Rc::new(Builder::new(&language, &compiler, context)?);
-    let path = builder.host(patience()).map_err(|error| builder.host_not_built(&error))?;
+    let path = builder.host(patience()).map_err(|error| {
+        host_not_built(&builder.toolchain, &language, &format!(": {}", builder.explained(&error, &[]).message))
+    })?;
     let processes = host::start(&language, &path, launches, context)?;
     let worker = |(process, launch): (WorkerProcess, &LaunchDraw)| {
         Box::new(CompiledWorker { process, builder: Rc::clone(&builder), layout: launch.layout }) as Box<dyn Worker>
@@ -74,12 +76,13 @@ pub fn host_of_c(language: &Language, context: &Context) -> Result<PathBuf, Fail
         let build = Compilation { toolchain: &toolchain, steps, files: &files, flags: &[], beside, depends: &[] };
         build.made(cache, interrupt, patience())
     });
-    made.map(|directory| directory.join("host")).map_err(|error| Failure {
-        kind: FailureKind::Missing,
-        message: format!("{} cannot build the host of {}: {error}", toolchain.name(), language.name),
-        line: None,
-        help: Some(format!("see that it works, or install all of it: apt-get install {}", language.package)),
-    })
+    made.map(|directory| directory.join("host"))
+        .map_err(|error| host_not_built(&toolchain, language, &format!(" of {}: {error}", language.name)))
+}
+
+fn host_not_built(toolchain: &Toolchain, language: &Language, why: &str) -> Failure {
+    let help = format!("see that it works, or install all of it: apt-get install {}", language.package);
+    Failure::new(FailureKind::Missing, format!("{} cannot build the host{why}", toolchain.name()), Some(help))
 }
 
 fn patience() -> Instant {
@@ -184,14 +187,7 @@ impl Builder {
     fn explained(&self, error: &BuildError, needs: &[String]) -> WorkerError {
         match error {
             BuildError::Said(said) => diagnostics::error(said, needs, &self.compiler.hints, &self.language.name),
-            other => WorkerError { kind: ErrorKind::Compile, message: other.to_string(), part: None, line: None },
+            other => WorkerError::new(ErrorKind::Compile, other.to_string()),
         }
-    }
-
-    fn host_not_built(&self, error: &BuildError) -> Failure {
-        let error = self.explained(error, &[]);
-        let message = format!("{} cannot build the host: {}", self.toolchain.name(), error.message);
-        let help = format!("see that it works, or install all of it: apt-get install {}", self.language.package);
-        Failure { kind: FailureKind::Missing, message, line: None, help: Some(help) }
     }
 }

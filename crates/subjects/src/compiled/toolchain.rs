@@ -30,21 +30,13 @@ impl Toolchain {
             None => Vec::new(),
         };
         let words = if words.is_empty() { vec![compiler.program.clone()] } else { words };
-        let missing = |message: String| Failure {
-            kind: FailureKind::Missing,
-            message,
-            line: None,
-            help: Some(match &chosen {
-                Some(_) if language.runtime.is_none() => {
-                    format!("change or unset {}, which names it", compiler.variable)
-                }
-                _ => language.help_missing(),
-            }),
+        let help = match &chosen {
+            Some(_) if language.runtime.is_none() => format!("change or unset {}, which names it", compiler.variable),
+            _ => language.help_missing(),
         };
-        let path = program::find(&words[0], None).map_err(|_| missing(format!("{} is not installed", words[0])))?;
         let arguments = words[1..].to_vec();
-        let version = version(&path, &arguments, &compiler.version)
-            .map_err(|why| missing(format!("{} cannot be started: {why}", words[0])))?;
+        let (path, version) = found(&words[0], &arguments, &compiler.version)
+            .map_err(|why| Failure::new(FailureKind::Missing, format!("{} {why}", words[0]), Some(help)))?;
         let value = |name: &String| Some(format!("{name}={}", std::env::var_os(name)?.to_string_lossy()));
         let environment = compiler.environment.iter().filter_map(value).collect();
         Ok(Toolchain { path, arguments, version, settings: compiler.settings.clone(), environment })
@@ -52,14 +44,11 @@ impl Toolchain {
 
     /// The C compiler, which builds a part of the host of some languages that are not compiled, or what says that it is not installed.
     pub fn of_c(language: &Language) -> Result<Toolchain, Failure> {
-        let missing = |why: String| Failure {
-            kind: FailureKind::Missing,
-            message: format!("cc, which builds a part of the host of {}, {why}", language.name),
-            line: None,
-            help: Some(format!("install it: apt-get install {}", language.package)),
-        };
-        let path = program::find("cc", None).map_err(|_| missing("is not installed".to_string()))?;
-        let version = version(&path, &[], "--version").map_err(|why| missing(format!("cannot be started: {why}")))?;
+        let (path, version) = found("cc", &[], "--version").map_err(|why| {
+            let message = format!("cc, which builds a part of the host of {}, {why}", language.name);
+            let help = format!("install it: apt-get install {}", language.package);
+            Failure::new(FailureKind::Missing, message, Some(help))
+        })?;
         let (arguments, settings, environment) = Default::default();
         Ok(Toolchain { path, arguments, version, settings, environment })
     }
@@ -94,6 +83,13 @@ impl Toolchain {
         let words = self.arguments.iter().chain(&self.environment).chain(self.settings.values());
         words.fold(key.with(self.arguments.len().to_le_bytes()), |key, word| key.with(word))
     }
+}
+
+/// Where a compiler is, and its version; else what is wrong with it.
+fn found(program: &str, arguments: &[String], option: &str) -> Result<(PathBuf, String), String> {
+    let path = program::find(program, None).map_err(|_| "is not installed".to_string())?;
+    let version = version(&path, arguments, option).map_err(|why| format!("cannot be started: {why}"))?;
+    Ok((path, version))
 }
 
 /// The first line of what it says of itself.

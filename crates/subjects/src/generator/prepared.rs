@@ -88,13 +88,10 @@ impl Prepared {
             return Err(died(format!("{failed} of {requests} requests failed: {example}")));
         }
         let notes = (failed > 0).then(|| format!("some of its requests fail ({example}): they count as none"));
+        let recorded = outcome.latencies.iter_recorded();
         let latencies = Latencies {
             planned: self.case.per_second.is_some(),
-            counts: outcome
-                .latencies
-                .iter_recorded()
-                .map(|one| (one.value_iterated_to(), one.count_at_value()))
-                .collect(),
+            counts: recorded.map(|one| (one.value_iterated_to(), one.count_at_value())).collect(),
         };
         Ok(Reply::Sample {
             iterations: outcome.completed,
@@ -117,9 +114,7 @@ impl Prepared {
 /// What the first request came to, when it was no answer.
 fn no_answer(case: &HttpCase, fault: &Fault) -> WorkerError {
     match fault {
-        Fault::TimedOut { .. } => {
-            WorkerError { kind: ErrorKind::Timeout, message: fault.to_string(), part: None, line: None }
-        }
+        Fault::TimedOut { .. } => WorkerError::new(ErrorKind::Timeout, fault.to_string()),
         Fault::Refused => died(format!("nobody listens at {}", case.address)),
         other => died(other.to_string()),
     }
@@ -141,5 +136,5 @@ fn readings(outcome: &LoadOutcome, is_open: bool) -> Readings {
 }
 
 fn died(message: String) -> WorkerError {
-    WorkerError { kind: ErrorKind::Died, message, part: None, line: None }
+    WorkerError::new(ErrorKind::Died, message)
 }

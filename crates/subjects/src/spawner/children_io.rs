@@ -7,24 +7,26 @@
 //! Rejected: /proc/PID/io of the child between its end and the wait. By then it belongs to root (`task_dump_owner` in
 //! fs/proc/base.c), and to open it sooner is a race against short programs.
 
+use model::Metric;
 use std::fs::File;
 use std::io;
-use std::ops::Sub;
 use std::os::unix::fs::FileExt;
+
+/// What is counted, by its name there.
+pub const COUNTED: [(&str, Metric); 4] = [
+    ("syscr", Metric::ReadCalls),
+    ("syscw", Metric::WriteCalls),
+    ("rchar", Metric::ReadBytes),
+    ("wchar", Metric::WriteBytes),
+];
+
+/// How much of it, in that order.
+pub type IoCounts = [u64; COUNTED.len()];
 
 /// The two files that are compared.
 pub struct ChildrenIo {
     thread: File,
     process: File,
-}
-
-/// Calls and bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct IoCounts {
-    pub read_calls: u64,
-    pub write_calls: u64,
-    pub read_bytes: u64,
-    pub write_bytes: u64,
 }
 
 impl ChildrenIo {
@@ -38,22 +40,13 @@ impl ChildrenIo {
         let (thread, length) = read(&self.thread)?;
         let (process, _) = read(&self.process)?;
         // Reading the first file is counted in the second.
-        let reading = IoCounts { read_calls: 1, read_bytes: length, ..IoCounts::default() };
-        Ok(process - thread - reading)
+        Ok(less(less(process, thread), [1, 0, length, 0]))
     }
 }
 
-impl Sub for IoCounts {
-    type Output = IoCounts;
-
-    fn sub(self, other: IoCounts) -> IoCounts {
-        IoCounts {
-            read_calls: self.read_calls - other.read_calls,
-            write_calls: self.write_calls - other.write_calls,
-            read_bytes: self.read_bytes - other.read_bytes,
-            write_bytes: self.write_bytes - other.write_bytes,
-        }
-    }
+/// The first less the second.
+pub fn less(one: IoCounts, other: IoCounts) -> IoCounts {
+    std::array::from_fn(|place| one[place] - other[place])
 }
 
 /// The counts in a file, and how many bytes it has.
@@ -64,16 +57,6 @@ fn read(file: &File) -> io::Result<(IoCounts, u64)> {
 }
 
 fn parse(text: &str) -> IoCounts {
-    let mut counts = IoCounts::default();
-    for (name, value) in text.lines().filter_map(|line| line.split_once(": ")) {
-        let place = match name {
-            "syscr" => &mut counts.read_calls,
-            "syscw" => &mut counts.write_calls,
-            "rchar" => &mut counts.read_bytes,
-            "wchar" => &mut counts.write_bytes,
-            _ => continue,
-        };
-        *place = value.parse().unwrap_or(0);
-    }
-    counts
+    let value = |line: &str, name: &str| line.strip_prefix(name)?.strip_prefix(": ")?.parse::<u64>().ok();
+    COUNTED.map(|(name, _)| text.lines().find_map(|line| value(line, name)).unwrap_or(0))
 }

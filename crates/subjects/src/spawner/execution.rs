@@ -1,8 +1,8 @@
 //! One execution of a command: started, waited for, read, reaped.
 
-use super::children_io::IoCounts;
+use super::children_io::{IoCounts, less};
 use super::ready::{Purpose, Ready};
-use super::trouble::{died, error, io_trouble};
+use super::trouble::{died, io_trouble};
 use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, ChildEnd, Usage};
 use crate::system::{descendants, run_delay, worker_setup};
@@ -80,7 +80,7 @@ pub fn execute(
     let had_children = had_children || !left.usage.is_empty();
     let usage = left.usage.iter().fold(own, |sum, used| sum.and(used));
     let delayed = by_others(waited, wall, &usage);
-    let io_counts = ready.children_io_total().zip(io_before).map(|(after, before)| after - before);
+    let io_counts = ready.children_io_total().zip(io_before).map(|(after, before)| less(after, before));
     drain(&ready.descriptors.out.reader, &mut ready.buffer, &mut sink);
     drain(&ready.descriptors.err.reader, &mut ready.buffer, &mut |bytes| keep(&mut stderr, bytes));
     match ended.map_err(io_trouble)? {
@@ -90,7 +90,8 @@ pub fn execute(
         ExecutionEnd::SchedulerGone => std::process::exit(1),
         ExecutionEnd::TimedOut(limit_ns) => {
             let limit = model::format_duration(limit_ns as f64);
-            Err(error(ErrorKind::Timeout, format!("it ran longer than its time-out of {limit}, and was ended")))
+            let message = format!("it ran longer than its time-out of {limit}, and was ended");
+            Err(WorkerError::new(ErrorKind::Timeout, message))
         }
     }
 }

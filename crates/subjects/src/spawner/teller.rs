@@ -60,13 +60,7 @@ impl Teller {
             told = self.execute(iterations, padding)?;
         }
         let readings = Readings::from([(Metric::Wall, (told.wall_ns.round() as u64).max(1))]);
-        Ok(Reply::Sample {
-            iterations: told.iterations,
-            readings,
-            slices_ns: Vec::new(),
-            latencies: None,
-            notes: Vec::new(),
-        })
+        Ok(Reply::sample(told.iterations, readings, Vec::new()))
     }
 
     fn execute(&mut self, iterations: u64, padding: usize) -> Result<Told, WorkerError> {

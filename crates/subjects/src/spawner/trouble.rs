@@ -3,11 +3,6 @@
 use protocol::{ErrorKind, Part, WorkerError};
 use std::io;
 
-/// An error of a sort.
-pub fn error(kind: ErrorKind, message: String) -> WorkerError {
-    WorkerError { kind, message, part: None, line: None }
-}
-
 /// An error of what runs before every execution.
 pub fn in_before_each(error: WorkerError) -> WorkerError {
     WorkerError { part: Some(Part::BeforeEach), line: Some(1), ..error }
@@ -15,12 +10,12 @@ pub fn in_before_each(error: WorkerError) -> WorkerError {
 
 /// What was to be run cannot be, or has failed.
 pub fn died(message: String) -> WorkerError {
-    error(ErrorKind::Died, message)
+    WorkerError::new(ErrorKind::Died, message)
 }
 
 /// The scheduler asks for what makes no sense.
 pub fn protocol_error(message: String) -> WorkerError {
-    error(ErrorKind::Protocol, message)
+    WorkerError::new(ErrorKind::Protocol, message)
 }
 
 /// The system does not allow the spawner what it needs.

@@ -1,5 +1,6 @@
 //! sched_setaffinity(2): on which CPU a process runs.
 
+use crate::system::outcome::checked;
 use std::io;
 
 /// Binds a process to one CPU.
@@ -19,10 +20,7 @@ pub fn bind_to(pid: i32, cpus: &[usize]) -> io::Result<()> {
         unsafe { libc::CPU_SET(*cpu, &mut set) };
     }
     // SAFETY: the set outlives the call and its size is the one given.
-    match unsafe { libc::sched_setaffinity(pid, size_of::<libc::cpu_set_t>(), &set) } {
-        0 => Ok(()),
-        _ => Err(io::Error::last_os_error()),
-    }
+    checked(unsafe { libc::sched_setaffinity(pid, size_of::<libc::cpu_set_t>(), &set) }).map(drop)
 }
 
 /// The CPU on which the calling thread runs at this moment, where the kernel tells.

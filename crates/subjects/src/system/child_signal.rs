@@ -1,5 +1,6 @@
 //! signalfd(2) of SIGCHLD: a descriptor that can be read when a child has ended, whoever's child it was before.
 
+use crate::system::outcome::checked;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 
@@ -16,16 +17,11 @@ impl ChildSignal {
             let mut set: libc::sigset_t = std::mem::zeroed();
             libc::sigemptyset(&mut set);
             libc::sigaddset(&mut set, libc::SIGCHLD);
-            if libc::sigprocmask(libc::SIG_BLOCK, &set, std::ptr::null_mut()) != 0 {
-                return Err(io::Error::last_os_error());
-            }
-            libc::signalfd(-1, &set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK)
+            checked(libc::sigprocmask(libc::SIG_BLOCK, &set, std::ptr::null_mut()))?;
+            checked(libc::signalfd(-1, &set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK))?
         };
-        match descriptor {
-            -1 => Err(io::Error::last_os_error()),
-            // SAFETY: the kernel has just given this descriptor to us alone.
-            descriptor => Ok(ChildSignal(unsafe { OwnedFd::from_raw_fd(descriptor) })),
-        }
+        // SAFETY: the kernel has just given this descriptor to us alone.
+        Ok(ChildSignal(unsafe { OwnedFd::from_raw_fd(descriptor) }))
     }
 
     /// For waiting.

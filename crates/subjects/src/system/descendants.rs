@@ -1,6 +1,7 @@
 //! prctl(PR_SET_CHILD_SUBREAPER): processes that a command leaves behind become children of the spawner, however they
 //! detached themselves, so they can be found and ended.
 
+use super::outcome::checked;
 use super::process_tree;
 use super::reap::{self, Usage};
 use std::io;
@@ -17,10 +18,7 @@ pub struct Left {
 /// Makes this process the parent of all orphans among its descendants.
 pub fn adopt_orphans() -> io::Result<()> {
     // SAFETY: the call takes integers.
-    match unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) } {
-        0 => Ok(()),
-        _ => Err(io::Error::last_os_error()),
-    }
+    checked(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }).map(drop)
 }
 
 /// Whether a child that has ended, and was not waited for yet, had children that it waited for itself: no process lives without

@@ -1,6 +1,7 @@
 //! posix_fadvise(2), mincore(2) and statfs(2): what of a file is in memory, and the advice to let go of it. Of this file
 //! alone: `/proc/sys/vm/drop_caches` would take everybody's.
 
+use crate::system::outcome::checked;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -30,10 +31,7 @@ pub fn resident_pages(file: &File) -> io::Result<(usize, usize)> {
         if start == libc::MAP_FAILED {
             return Err(io::Error::last_os_error());
         }
-        let outcome = match libc::mincore(start, length, flags.as_mut_ptr()) {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        };
+        let outcome = checked(libc::mincore(start, length, flags.as_mut_ptr()));
         libc::munmap(start, length);
         outcome
     };
@@ -47,10 +45,8 @@ pub fn lives_in_memory(file: &File) -> io::Result<bool> {
     // SAFETY: plain numbers, for which all zeroes is a valid value.
     let mut status: libc::statfs = unsafe { std::mem::zeroed() };
     // SAFETY: the structure is writable for the call.
-    match unsafe { libc::fstatfs(file.as_raw_fd(), &mut status) } {
-        0 => Ok([libc::TMPFS_MAGIC, RAMFS_MAGIC].contains(&status.f_type)),
-        _ => Err(io::Error::last_os_error()),
-    }
+    checked(unsafe { libc::fstatfs(file.as_raw_fd(), &mut status) })?;
+    Ok([libc::TMPFS_MAGIC, RAMFS_MAGIC].contains(&status.f_type))
 }
 
 /// How many bytes an unprivileged process may still write to the file system of a directory; `None` where that keeps no
@@ -59,10 +55,8 @@ pub fn free_bytes(directory: &File) -> io::Result<Option<u64>> {
     // SAFETY: plain numbers, for which all zeroes is a valid value.
     let mut status: libc::statvfs = unsafe { std::mem::zeroed() };
     // SAFETY: the structure is writable for the call.
-    match unsafe { libc::fstatvfs(directory.as_raw_fd(), &mut status) } {
-        0 => Ok((status.f_blocks > 0).then(|| status.f_bavail.saturating_mul(status.f_frsize))),
-        _ => Err(io::Error::last_os_error()),
-    }
+    checked(unsafe { libc::fstatvfs(directory.as_raw_fd(), &mut status) })?;
+    Ok((status.f_blocks > 0).then(|| status.f_bavail.saturating_mul(status.f_frsize)))
 }
 
 fn page_size() -> usize {

@@ -1,5 +1,6 @@
 //! perf_event_open(2): a counter of the kernel or of the CPU, attached to a process.
 
+use crate::system::outcome::checked;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::FromRawFd;
@@ -8,9 +9,9 @@ use std::os::fd::FromRawFd;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The CPU itself: PERF_TYPE_HARDWARE.
-    Hardware,
+    Hardware = 0,
     /// The kernel: PERF_TYPE_SOFTWARE.
-    Software,
+    Software = 1,
 }
 
 /// Whose events are counted.
@@ -55,25 +56,16 @@ impl Counter {
     /// Attaches a counter to a process that this one may watch; 0 is the calling thread. `config` is one of PERF_COUNT_HW_* or PERF_COUNT_SW_*.
     pub fn attach(source: Source, config: u64, pid: i32, scope: Scope) -> io::Result<Counter> {
         let attributes = Attributes {
-            kind: match source {
-                Source::Hardware => 0,
-                Source::Software => 1,
-            },
+            kind: source as u32,
             size: size_of::<Attributes>() as u32,
             config,
             read_format: VALUE_AND_TIMES,
-            flags: match scope {
-                Scope::WithDescendants => INHERIT,
-                Scope::Alone => 0,
-            },
+            flags: if scope == Scope::WithDescendants { INHERIT } else { 0 },
             ..Attributes::default()
         };
         // SAFETY: the structure is as large as it says, and outlives the call; the other arguments are integers.
-        let descriptor =
-            unsafe { libc::syscall(libc::SYS_perf_event_open, &attributes, pid, -1, -1, CLOSE_ON_EXEC) } as i32;
-        if descriptor < 0 {
-            return Err(io::Error::last_os_error());
-        }
+        let opened = unsafe { libc::syscall(libc::SYS_perf_event_open, &attributes, pid, -1, -1, CLOSE_ON_EXEC) };
+        let descriptor = checked(opened as i32)?;
         // SAFETY: the kernel has just opened it, and nobody else knows of it.
         Ok(Counter { file: unsafe { File::from_raw_fd(descriptor) } })
     }

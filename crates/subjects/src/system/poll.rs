@@ -1,5 +1,6 @@
 //! ppoll(2) and pidfd_open(2): waiting for several things at once.
 
+use crate::system::outcome::checked;
 use std::io;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 
@@ -42,11 +43,8 @@ pub fn wait<const N: usize>(watches: &mut [Watch; N], limit_ns: Option<u64>) -> 
     for (watch, entry) in watches.iter_mut().zip(entries) {
         watch.ready = outcome > 0 && entry.revents != 0;
     }
-    match outcome {
-        -1 => match io::Error::last_os_error() {
-            error if error.kind() == io::ErrorKind::Interrupted => Ok(()),
-            error => Err(error),
-        },
+    match checked(outcome) {
+        Err(error) if error.kind() != io::ErrorKind::Interrupted => Err(error),
         _ => Ok(()),
     }
 }
@@ -54,9 +52,7 @@ pub fn wait<const N: usize>(watches: &mut [Watch; N], limit_ns: Option<u64>) -> 
 /// A descriptor that becomes readable when a process ends.
 pub fn open_pidfd(pid: i32) -> io::Result<OwnedFd> {
     // SAFETY: the call takes two integers.
-    match unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0) } {
-        -1 => Err(io::Error::last_os_error()),
-        // SAFETY: the kernel has just given this descriptor to us alone; it is closed on exec by design.
-        descriptor => Ok(unsafe { OwnedFd::from_raw_fd(descriptor as RawFd) }),
-    }
+    let descriptor = checked(unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0) } as RawFd)?;
+    // SAFETY: the kernel has just given this descriptor to us alone; it is closed on exec by design.
+    Ok(unsafe { OwnedFd::from_raw_fd(descriptor) })
 }

@@ -1,5 +1,6 @@
 //! What all descendants of a process use: CPU time and memory, read from outside.
 
+use crate::system::clocks;
 use std::fs;
 
 /// What a process and its descendants have used so far.
@@ -27,17 +28,17 @@ pub fn descendants(root: i32) -> Vec<i32> {
 
 /// What the descendants of a process have used so far, those included that have ended.
 pub fn usage(root: i32) -> TreeUsage {
-    let tick_ns = 1_000_000_000 / ticks_per_second();
+    let tick_ns = 1_000_000_000 / clocks::ticks_per_second();
     let mut sum = TreeUsage::default();
     for pid in descendants(root).into_iter().chain([root]) {
-        let Some(times) = times(pid) else { continue };
-        sum.cpu_ns += (times.ended_user + times.ended_system) * tick_ns;
-        sum.user_ticks += times.ended_user;
-        sum.system_ticks += times.ended_system;
+        let Some([user, system, ended_user, ended_system]) = times(pid) else { continue };
+        sum.cpu_ns += (ended_user + ended_system) * tick_ns;
+        sum.user_ticks += ended_user;
+        sum.system_ticks += ended_system;
         if pid != root {
-            sum.cpu_ns += cpu_ns(pid).unwrap_or((times.user + times.system) * tick_ns);
-            sum.user_ticks += times.user;
-            sum.system_ticks += times.system;
+            sum.cpu_ns += cpu_ns(pid).unwrap_or((user + system) * tick_ns);
+            sum.user_ticks += user;
+            sum.system_ticks += system;
         }
     }
     sum
@@ -85,18 +86,9 @@ pub fn fields_of_stat(pid: i32) -> Option<Vec<u64>> {
     Some(stat.rsplit(") ").next()?.split_whitespace().map(|field| field.parse().unwrap_or(0)).collect())
 }
 
-/// The fields of proc_pid_stat(5), in ticks.
-struct CpuTimes {
-    user: u64,
-    system: u64,
-    ended_user: u64,
-    ended_system: u64,
-}
-
-fn times(pid: i32) -> Option<CpuTimes> {
-    let fields = fields_of_stat(pid)?;
-    let [user, system, ended_user, ended_system] = *fields.get(11..15)? else { return None };
-    Some(CpuTimes { user, system, ended_user, ended_system })
+/// The CPU time of a process in user mode and in the kernel, then that of its children that ended and were waited for, in ticks.
+fn times(pid: i32) -> Option<[u64; 4]> {
+    fields_of_stat(pid)?.get(11..15)?.try_into().ok()
 }
 
 /// The CPU time of all threads of a process, those included that have ended.
@@ -107,9 +99,4 @@ fn cpu_ns(pid: i32) -> Option<u64> {
     let known =
         unsafe { libc::clock_getcpuclockid(pid, &mut clock) == 0 && libc::clock_gettime(clock, &mut time) == 0 };
     known.then(|| time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
-}
-
-fn ticks_per_second() -> u64 {
-    // SAFETY: the call takes an integer.
-    u64::try_from(unsafe { libc::sysconf(libc::_SC_CLK_TCK) }).unwrap_or(100).max(1)
 }

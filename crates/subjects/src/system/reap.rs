@@ -1,5 +1,6 @@
 //! wait4(2): how a child ended and what it used. rustix and nix offer no resource usage of a single child.
 
+use crate::system::outcome::checked;
 use std::io;
 use std::time::Duration;
 
@@ -56,10 +57,7 @@ pub fn look_at(pid: i32) -> io::Result<()> {
     let mut info: libc::siginfo_t = unsafe { std::mem::zeroed() };
     let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
     // SAFETY: the place is writable for the call.
-    match unsafe { libc::waitid(libc::P_PID, pid as libc::id_t, &mut info, options) } {
-        0 => Ok(()),
-        _ => Err(io::Error::last_os_error()),
-    }
+    checked(unsafe { libc::waitid(libc::P_PID, pid as libc::id_t, &mut info, options) }).map(drop)
 }
 
 fn wait4(pid: i32, options: i32) -> io::Result<(i32, i32, Usage)> {
@@ -67,10 +65,8 @@ fn wait4(pid: i32, options: i32) -> io::Result<(i32, i32, Usage)> {
     // SAFETY: rusage is plain numbers, for which all zeroes is a valid value.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
     // SAFETY: both places are writable for the call.
-    match unsafe { libc::wait4(pid, &mut status, options, &mut usage) } {
-        -1 => Err(io::Error::last_os_error()),
-        ended => Ok((ended, status, Usage::from(&usage))),
-    }
+    let ended = checked(unsafe { libc::wait4(pid, &mut status, options, &mut usage) })?;
+    Ok((ended, status, Usage::from(&usage)))
 }
 
 fn outcome(status: i32) -> ChildEnd {

@@ -2,6 +2,7 @@
 
 use crate::confinement::Confined;
 use crate::system::affinity;
+use crate::system::outcome::checked;
 use std::io;
 use std::os::fd::RawFd;
 use std::os::unix::process::CommandExt;
@@ -28,10 +29,7 @@ pub fn before_exec(
             // A worker that cannot be bound runs anywhere: slower to settle, not wrong.
             cpu.into_iter().for_each(|cpu| drop(affinity::bind(0, cpu)));
             layout.map_or(Ok(()), |pages| lay_out(pages, gap))?;
-            match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
-                0 => Ok(()),
-                _ => Err(io::Error::last_os_error()),
-            }
+            checked(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL)).map(drop)
         });
     }
 }
@@ -43,13 +41,11 @@ pub fn before_exec_of_keeper(command: &mut Command, life_reader: RawFd, confined
     unsafe {
         command.pre_exec(move || {
             confined.enter()?;
-            match libc::dup2(life_reader, protocol::REQUEST_FD) {
-                protocol::REQUEST_FD if life_reader != protocol::REQUEST_FD => Ok(()),
-                protocol::REQUEST_FD => match libc::fcntl(life_reader, libc::F_SETFD, 0) {
-                    0 => Ok(()),
-                    _ => Err(io::Error::last_os_error()),
-                },
-                _ => Err(io::Error::last_os_error()),
+            checked(libc::dup2(life_reader, protocol::REQUEST_FD))?;
+            // What was in its place is still closed on exec; a copy is not.
+            match life_reader {
+                protocol::REQUEST_FD => checked(libc::fcntl(life_reader, libc::F_SETFD, 0)).map(drop),
+                _ => Ok(()),
             }
         });
     }
@@ -106,10 +102,7 @@ fn lay_out(pages: u64, gap: u64) -> io::Result<()> {
     }
     stack.rlim_cur = room;
     // SAFETY: the pointer is to a structure of our own.
-    match unsafe { libc::setrlimit(libc::RLIMIT_STACK, &stack) } {
-        0 => Ok(()),
-        _ => Err(io::Error::last_os_error()),
-    }
+    checked(unsafe { libc::setrlimit(libc::RLIMIT_STACK, &stack) }).map(drop)
 }
 
 fn limit_of(resource: libc::__rlimit_resource_t) -> Option<libc::rlimit> {
@@ -127,9 +120,7 @@ fn place(places: &mut [(RawFd, RawFd)]) -> io::Result<()> {
             *descriptor = libc::fcntl(*descriptor, libc::F_DUPFD_CLOEXEC, above);
         }
         for (descriptor, place) in places {
-            if *descriptor < 0 || libc::dup2(*descriptor, *place) < 0 {
-                return Err(io::Error::last_os_error());
-            }
+            checked(*descriptor).and_then(|descriptor| checked(libc::dup2(descriptor, *place)))?;
         }
     }
     Ok(())
@@ -139,10 +130,7 @@ fn place(places: &mut [(RawFd, RawFd)]) -> io::Result<()> {
 /// to end before it goes itself.
 pub fn outlive_scheduler() -> io::Result<()> {
     // SAFETY: the call takes integers.
-    match unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, 0) } {
-        0 => Ok(()),
-        _ => Err(io::Error::last_os_error()),
-    }
+    checked(unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, 0) }).map(drop)
 }
 
 /// Ends every process of a group.

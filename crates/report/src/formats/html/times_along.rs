@@ -65,12 +65,7 @@ pub fn times_along(group: &Group, id: &str, param: &str, place: &str, has_room: 
 
 fn of_a_byte(group: &Group, bytes: Bytes, point: &PointAnalysis, row: &Row) -> Option<(Interval, String)> {
     let bytes = group.bytes(bytes, point, row).filter(|bytes| *bytes > 0.0 && !row.is_empty)?;
-    let time = Interval {
-        point: row.time_ns.point / bytes,
-        low: row.time_ns.low / bytes,
-        high: row.time_ns.high / bytes,
-        level: row.time_ns.level,
-    };
+    let time = row.time_ns.map(|time_ns| time_ns / bytes);
     Some((time, told(&time, time_of_unit)))
 }
 
