@@ -1,6 +1,7 @@
 //! The section about where two variants change places along an axis of the sweep.
 
 use crate::columns::{shorten, wrapped};
+use crate::distinct::distinct;
 use crate::numbers::{percent, short_duration};
 use crate::paint::{Paint, paint};
 use crate::printable;
@@ -17,12 +18,7 @@ const OTHERS_MAX: usize = 6;
 
 /// A sentence for each pair with the baseline, and for each other pair that changes places if there are few; nothing without an axis of enough numbers.
 pub fn crossovers(analysis: &Analysis, style: Style) -> Option<String> {
-    let mut groups: Vec<(&Axis, &Point)> = Vec::new();
-    for Course { axis, point, .. } in &analysis.courses {
-        if !groups.contains(&(axis, point)) {
-            groups.push((axis, point));
-        }
-    }
+    let groups = distinct(analysis.courses.iter().map(|course| (&course.axis, &course.point)));
     let of_group = |(axis, point): (&Axis, &Point)| {
         let own = analysis.courses.iter().filter(|course| course.axis == *axis && course.point == *point);
         let (to_baseline, others): (Vec<&Course>, Vec<&Course>) = own.partition(|course| course.is_to_baseline);
