@@ -159,11 +159,9 @@ fn combinations(node: &Node, context: &mut PlanContext, mistakes: &mut Mistakes)
     let entries = Table::open(node, "`for`", mistakes)?.entries();
     let axes = sweep::axes(&entries, Meaning::Binding, context, mistakes);
     if grid_size(&axes) > SWEEP_MAX {
-        mistakes.push(
-            node.mistake(format!("`for` makes more than {SWEEP_MAX} variants"))
-                .label("too many combinations")
-                .help("bind fewer names, or give them fewer values"),
-        );
+        let mistake = node.mistake(format!("`for` makes more than {SWEEP_MAX} variants"));
+        let help = "bind fewer names, or give them fewer values";
+        mistakes.push(mistake.label("too many combinations").help(help));
     }
     (mistakes.len() == count).then(|| Point::grid(&axes))
 }
@@ -171,8 +169,8 @@ fn combinations(node: &Node, context: &mut PlanContext, mistakes: &mut Mistakes)
 fn name(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
     let text = tree::filled_text(node, mistakes)?;
     if text.contains(char::is_control) {
-        mistakes.push(node.mistake("the name holds a control character").label("must fit into a table of results"));
-        return None;
+        let mistake = node.mistake("the name holds a control character");
+        return mistake.label("must fit into a table of results").tell(mistakes);
     }
     template::read(node, &context.names, &IN_NAME, mistakes)
 }
