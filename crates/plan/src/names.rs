@@ -161,12 +161,8 @@ impl Names {
     }
 
     fn unknown(&self, name: &str, usable: &Usable) -> Unusable {
-        let names: Vec<&str> = self
-            .list
-            .iter()
-            .filter(|known| usable.meanings.contains(&known.meaning))
-            .map(|known| known.name.as_str())
-            .collect();
+        let fitting = self.list.iter().filter(|known| usable.meanings.contains(&known.meaning));
+        let names: Vec<&str> = fitting.map(|known| known.name.as_str()).collect();
         let near = nearest(name, names.iter().copied());
         let help = match near {
             Some(near) => format!("did you mean {}?", quoted(near)),

@@ -16,17 +16,15 @@ const COARSE_STEPS_MIN: f64 = 3.0;
 
 /// Declares the keys of some entries, each an axis, and adds them to what is known of the plan.
 pub fn axes(entries: &[Entry], meaning: Meaning, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Param> {
-    let axes: Vec<Param> = entries
-        .iter()
-        .map(|entry| {
-            context.names.declare(entry, meaning, mistakes);
-            // An axis without values makes no points: what depends on them is not checked, and the mistake that
-            // emptied it fails the plan.
-            let is_located = context.locate.as_deref() == Some(entry.key);
-            let values = values(&entry.node, is_located, mistakes).unwrap_or_default();
-            Param { name: entry.key.to_string(), values }
-        })
-        .collect();
+    let axis = |entry: &Entry| {
+        context.names.declare(entry, meaning, mistakes);
+        // An axis without values makes no points: what depends on them is not checked, and the mistake that
+        // emptied it fails the plan.
+        let is_located = context.locate.as_deref() == Some(entry.key);
+        let values = values(&entry.node, is_located, mistakes).unwrap_or_default();
+        Param { name: entry.key.to_string(), values }
+    };
+    let axes: Vec<Param> = entries.iter().map(axis).collect();
     context.axes.extend(axes.iter().cloned());
     axes
 }

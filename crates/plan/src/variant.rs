@@ -180,12 +180,9 @@ fn filled_name(name: &Template, bound: &Point, context: &PlanContext) -> String 
     // A name that is taken from a command may mention parameters as well: they stay as they are written.
     let stand_in = |name: &str| bound.get(name).map_or(format!("{{{name}}}"), Value::placeholder);
     let mentioned: Scope = name.names().map(|name| (name.to_string(), stand_in(name))).collect();
-    let added: Vec<String> = bound
-        .params
-        .iter()
-        .filter(|(axis, _)| context.values(axis).len() > 1 && !mentioned.contains_key(axis))
-        .map(|(axis, value)| format!("{axis}={}", value.placeholder()))
-        .collect();
+    let is_added = |axis: &String| context.values(axis).len() > 1 && !mentioned.contains_key(axis);
+    let added = bound.params.iter().filter(|(axis, _)| is_added(axis));
+    let added: Vec<String> = added.map(|(axis, value)| format!("{axis}={}", value.placeholder())).collect();
     let filled = name.fill(&mentioned).expect("the scope is made from the names of the template");
     if added.is_empty() { filled } else { format!("{filled} ({})", added.join(", ")) }
 }
