@@ -106,10 +106,9 @@ pub fn ledger(
     let read = (Metric::ReadBytes, copied_byte(other.bytes, buffer, landmarks));
     let pages = [base, other].map(|row| mapped_pages(row, landmarks).unwrap_or(0.0));
     let of_folios = with_folios([base, other], pages, landmarks, costs);
-    let mut terms: Vec<Term> = std::iter::once(&read)
-        .chain(TERMS)
-        .filter_map(|(counted, events)| term(base, other, *counted, events, &of_folios))
-        .collect();
+    let counted = std::iter::once(&read).chain(TERMS);
+    let counted = counted.filter_map(|(counted, events)| term(base, other, *counted, events, &of_folios));
+    let mut terms: Vec<Term> = counted.collect();
     terms.extend(priced(&[CostlyEvent::UnmapPage], None, pages[1] - pages[0], costs));
     let modes_ns = modes(base, other, difference_ns.point);
     terms.extend(passes(base, other, landmarks, costs).filter(|term| {

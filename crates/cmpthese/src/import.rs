@@ -16,11 +16,8 @@ pub fn import(paths: &[PathBuf], how: &HowToImport, options: &ImportOptions) -> 
     let labels = labels(paths);
     let named = paths.iter().map(|path| path.file_name().map_or(path.to_string_lossy(), |name| name.to_string_lossy()));
     let title = named.collect::<Vec<_>>().join(", ");
-    let files: Vec<(String, Foreign)> = paths
-        .iter()
-        .zip(&labels)
-        .map(|(path, label)| Ok((label.clone(), read(path, reader, &how.only)?)))
-        .collect::<Result<_, Complaint>>()?;
+    let files = paths.iter().zip(&labels).map(|(path, label)| Ok((label.clone(), read(path, reader, &how.only)?)));
+    let files: Vec<(String, Foreign)> = files.collect::<Result<_, Complaint>>()?;
     let several = if how.launches { Several::Launches } else { Several::Variants };
     let measured = foreign::merged(files, several);
     let version = measured.version.clone().map(|version| format!(" {version}")).unwrap_or_default();

@@ -91,11 +91,7 @@ pub fn history(id: Option<RunId>, options: &PastOptions) -> Outcome {
     let mut ids = history.same_plan(id).map_err(complaint)?;
     let skipped = ids.len().saturating_sub(RUNS_SHOWN);
     ids.drain(..skipped);
-    let mut analyses = Vec::new();
-    for id in ids {
-        analyses.push((id, analyze(&load(&history, id)?)));
-    }
-    output::print(&over_time(&analyses))?;
+    output::print(&over_time(&analyses(&history, &ids)?))?;
     Ok(Exit::Success)
 }
 

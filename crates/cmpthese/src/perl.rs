@@ -21,11 +21,8 @@ pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {
         return Err(Complaint::usage("--confirm is not for scripts", Some(help)));
     }
     let typed: Vec<OsString> = std::env::args_os().skip(2).collect();
-    let options: Vec<String> = typed[..typed.len() - words.len()]
-        .iter()
-        .filter(|word| *word != "--")
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
+    let options = typed[..typed.len() - words.len()].iter().filter(|word| *word != "--");
+    let options: Vec<String> = options.map(|word| word.to_string_lossy().into_owned()).collect();
     let modules = modules().map_err(|error| {
         let help = "make room there, or set XDG_CACHE_HOME to another directory".to_string();
         Complaint::system(format!("the module Benchmark::Cmpthese cannot be written: {error}"), Some(help))

@@ -93,12 +93,8 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
     let color = output::uses_color_on_stderr(&options.show.past);
     let plan = plan_source::parse(text.source.clone(), color)?;
     output::check(&options.show)?;
-    let budget = options
-        .budget
-        .as_deref()
-        .map(|text| plan_source::duration_ns("--budget", text))
-        .transpose()?
-        .or(plan.budget_ns);
+    let budget = options.budget.as_deref().map(|text| plan_source::duration_ns("--budget", text));
+    let budget = budget.transpose()?.or(plan.budget_ns);
     let header = RunHeader {
         version: env!("CARGO_PKG_VERSION").to_string(),
         started_at: if measure::is_simulated(&plan) { 0 } else { now() },
@@ -156,11 +152,7 @@ pub fn of_script(
 /// A run that measures all that fits into its time, and is not reported.
 pub fn of_doses(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
     let run = unmeasured(text, options)?;
-    let made = recorded(run, BlockCount::OfFixedSize, options, &record::resources()?)?;
-    match (made.trouble, made.store) {
-        (Some(error), Some(store)) => Err(go_on_later(past::complaint(error), store.run)),
-        _ => Ok(made.run),
-    }
+    kept(recorded(run, BlockCount::OfFixedSize, options, &record::resources()?)?)
 }
 
 /// A run of one variant of a plan, by its index, for all of its time. It is not recorded.
@@ -285,17 +277,16 @@ fn tell_number(store: Option<&Store>, options: &ShowOptions) {
 
 fn finish(made: FinishedRun, options: &ShowOptions) -> Outcome {
     let exit = report(&made.run, options)?;
-    match (made.trouble, made.store) {
-        (Some(error), Some(store)) => Err(go_on_later(past::complaint(error), store.run)),
-        _ => Ok(exit),
-    }
+    kept(made).map(|_| exit)
 }
 
-/// A run that could not be kept to its end is there up to that point.
-fn go_on_later(complaint: Complaint, run: RunId) -> Complaint {
-    let advice = format!("`cmpthese resume {run}` goes on with the run then");
+/// The run. One that could not be kept to its end is there up to that point.
+fn kept(made: FinishedRun) -> Result<Run, Complaint> {
+    let (Some(error), Some(store)) = (made.trouble, made.store) else { return Ok(made.run) };
+    let complaint = past::complaint(error);
+    let advice = format!("`cmpthese resume {}` goes on with the run then", store.run);
     let help = complaint.help.map_or(advice.clone(), |help| format!("{help}\n{advice}"));
-    Complaint { help: Some(help), ..complaint }
+    Err(Complaint { help: Some(help), ..complaint })
 }
 
 fn report(run: &Run, options: &ShowOptions) -> Outcome {

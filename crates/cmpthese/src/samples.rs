@@ -32,10 +32,8 @@ pub fn events(text: &str, plan: &Plan) -> Result<Vec<Event>, Complaint> {
         Event::PointFinished { point: 0, elapsed_ns, untimed_ns: Some(0) },
         Event::Finished { end: End::Complete },
     ];
-    let blocks = rounds
-        .into_values()
-        .enumerate()
-        .map(|(launch, samples)| Event::BlockFinished { block: Block { point: 0, launch, block: 0, samples } });
+    let block = |(launch, samples)| Event::BlockFinished { block: Block { point: 0, launch, block: 0, samples } };
+    let blocks = rounds.into_values().enumerate().map(block);
     let scheduled = [Event::Scheduled { point: 0, schedule }];
     Ok(begun.into_iter().chain(answered).chain(scheduled).chain(blocks).chain(ended).collect())
 }

@@ -45,10 +45,9 @@ fn notes(foreign: &Foreign) -> Vec<String> {
 }
 
 fn chosen(layout: &Layout, named: Option<&str>) -> Result<String, Problem> {
-    let first = layout
-        .variants
-        .first()
-        .ok_or_else(|| Problem::whole("there is nothing to compare", "look whether --only names a benchmark of it"))?;
+    let Some(first) = layout.variants.first() else {
+        return Err(Problem::whole("there is nothing to compare", "look whether --only names a benchmark of it"));
+    };
     let Some(name) = named else { return Ok(first.clone()) };
     let by_number = || layout.variants.get(name.parse::<usize>().ok()?.checked_sub(1)?);
     let found = layout.variants.iter().find(|known| *known == name).or_else(by_number);

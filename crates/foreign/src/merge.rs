@@ -34,14 +34,9 @@ pub fn merged(files: Vec<(String, Foreign)>, how: Several) -> Foreign {
                 .to_string(),
         );
     }
+    let tools: BTreeSet<&str> = all.iter().map(|foreign| foreign.tool.as_str()).collect();
     Foreign {
-        tool: all
-            .iter()
-            .map(|foreign| foreign.tool.as_str())
-            .collect::<BTreeSet<_>>()
-            .into_iter()
-            .collect::<Vec<_>>()
-            .join(" and "),
+        tool: tools.into_iter().collect::<Vec<_>>().join(" and "),
         version: common(&all, |foreign| foreign.version.clone()).flatten(),
         date: all.iter().find_map(|foreign| foreign.date.clone()),
         machine: machine.unwrap_or_else(|| Machine { cpus: 0, ..Machine::default() }),
@@ -60,10 +55,8 @@ fn common<T: PartialEq>(all: &[&Foreign], part: impl Fn(&Foreign) -> T) -> Optio
 
 fn variants(files: Vec<(String, Foreign)>) -> Vec<Case> {
     let mut seen: BTreeSet<String> = BTreeSet::new();
-    let names: Vec<String> = files
-        .iter()
-        .flat_map(|(_, foreign)| foreign.cases.iter().map(Case::full_name).collect::<BTreeSet<_>>())
-        .collect();
+    let names = |foreign: &Foreign| foreign.cases.iter().map(Case::full_name).collect::<BTreeSet<_>>();
+    let names: Vec<String> = files.iter().flat_map(|(_, foreign)| names(foreign)).collect();
     let is_repeated = names.iter().any(|name| !seen.insert(name.clone()));
     if !is_repeated {
         return files.into_iter().flat_map(|(_, foreign)| foreign.cases).collect();

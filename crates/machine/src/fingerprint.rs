@@ -9,9 +9,9 @@ pub fn fingerprint(cpus: usize) -> Machine {
     let cpuinfo = read_to_string("/proc/cpuinfo").unwrap_or_default();
     let release = read_to_string("/etc/os-release").unwrap_or_default();
     let meminfo = read_to_string("/proc/meminfo").unwrap_or_default();
-    let kernel = read_to_string("/proc/sys/kernel/osrelease").ok().map(|version| format!("Linux {}", version.trim()));
+    let told = |path: &str| read_to_string(path).ok().map(|text| text.trim().to_string());
     Machine {
-        kernel,
+        kernel: told("/proc/sys/kernel/osrelease").map(|version| format!("Linux {version}")),
         system: value_of(&release, "PRETTY_NAME", '=').map(|name| name.trim_matches('"').to_string()),
         architecture: std::env::consts::ARCH.to_string(),
         cpu: cpu(&cpuinfo),
@@ -20,14 +20,9 @@ pub fn fingerprint(cpus: usize) -> Machine {
             .and_then(|text| text.split(' ').next()?.parse::<u64>().ok())
             .map(|kib| kib * 1024),
         hypervisor: hypervisor(&cpuinfo),
-        governor: read_to_string("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
-            .ok()
-            .map(|name| name.trim().to_string()),
+        governor: told("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         // random(4)
-        boot: read_to_string("/proc/sys/kernel/random/boot_id")
-            .ok()
-            .map(|id| id.trim().to_string())
-            .filter(|id| !id.is_empty()),
+        boot: told("/proc/sys/kernel/random/boot_id").filter(|id| !id.is_empty()),
         landmarks: landmarks(),
     }
 }

@@ -13,9 +13,8 @@ fn file(node: &Node, mistakes: &mut Mistakes) -> Option<String> {
     let path = tree::filled_text(node, mistakes)?;
     let plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
     if !Path::new(path).components().all(plain) || path.contains('\0') {
-        let message = format!("{} is not a path of a file beside the plan", quoted(path));
-        mistakes.push(node.mistake(message).label("leaves the plan's directory").help("copy or link the file there"));
-        return None;
+        let mistake = node.mistake(format!("{} is not a path of a file beside the plan", quoted(path)));
+        return mistake.label("leaves the plan's directory").help("copy or link the file there").tell(mistakes);
     }
     Some(path.to_string())
 }

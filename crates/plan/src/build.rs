@@ -21,12 +21,9 @@ pub fn read(entry: &Entry, mistakes: &mut Mistakes) -> Option<Build> {
     table.finish(mistakes);
     let line = typed?.line;
     if !line.templates().any(|template| template.names().any(|name| name == Build::OUTPUT)) {
-        mistakes.push(
-            Diagnostic::new(span, format!("the command of {} does not say where its output goes", entry.node.name))
-                .label("`{output}` is nowhere in it")
-                .help("write `{output}` where the path of what is built belongs, such as after -o"),
-        );
-        return None;
+        let message = format!("the command of {} does not say where its output goes", entry.node.name);
+        let help = "write `{output}` where the path of what is built belongs, such as after -o";
+        return Diagnostic::new(span, message).label("`{output}` is nowhere in it").help(help).tell(mistakes);
     }
     let (files, needs) = (files.unwrap_or_default(), needs.unwrap_or_default());
     Some(Build { name: entry.key.to_string(), files, line, needs })

@@ -27,6 +27,5 @@ pub fn read(node: &Node, language: Option<&LanguageTraits>, mistakes: &mut Mista
             "remove it, or write \"before\": everything is collected before each batch, and not timed",
         ),
     };
-    mistakes.push(node.mistake(message).label("cannot be done").help(help));
-    None
+    node.mistake(message).label("cannot be done").help(help).tell(mistakes)
 }

@@ -52,10 +52,7 @@ fn one(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<CommandLin
             Some(typed?.line)
         }
         DeValue::String(_) => Some(shell(node, names, mistakes)?.line),
-        _ => {
-            mistakes.push(node.expected("a text for the shell, or a table such as { command = [\"sync\"] }"));
-            None
-        }
+        _ => node.expected("a text for the shell, or a table such as { command = [\"sync\"] }").tell(mistakes),
     }
 }
 
@@ -64,18 +61,15 @@ fn argv(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Typed> {
         let words = shell_words::split(text).unwrap_or_else(|_| vec![text.to_string()]);
         let list = words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", ");
         let help = format!("write [{list}], or `shell` instead of `command` to have sh run the text");
-        mistakes.push(node.expected("a list of texts: the program and its arguments").help(help));
-        return None;
+        return node.expected("a list of texts: the program and its arguments").help(help).tell(mistakes);
     }
     let items = node.items("a list of texts: the program and its arguments", mistakes)?;
     let Some(program) = items.first() else {
         let help = "the first text of the list is the program, the others are its arguments";
-        mistakes.push(node.mistake(format!("{} is empty", node.name)).label("no program").help(help));
-        return None;
+        return node.mistake(format!("{} is empty", node.name)).label("no program").help(help).tell(mistakes);
     };
     if program.value.as_str().is_some_and(|program| one_line(program).is_empty()) {
-        mistakes.push(program.mistake("the name of the program is empty").label("no program"));
-        return None;
+        return program.mistake("the name of the program is empty").label("no program").tell(mistakes);
     }
     let read = |item| template::for_system(item, names, mistakes);
     // Every argument is read before one that is wrong spoils the list.

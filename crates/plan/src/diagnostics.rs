@@ -62,6 +62,12 @@ impl Diagnostic {
     pub fn also(self, span: Range<usize>, label: impl Into<String>) -> Diagnostic {
         Diagnostic { also: Some(Place { span, label: label.into() }), ..self }
     }
+
+    /// Is one of the mistakes; of what was to be read there is nothing.
+    pub(crate) fn tell<T>(self, mistakes: &mut Vec<Diagnostic>) -> Option<T> {
+        mistakes.push(self);
+        None
+    }
 }
 
 /// Columns of the rendering: fits a terminal of usual width, and a line of the plan is rarely cut.

@@ -79,8 +79,7 @@ pub fn amount(table: &mut Table, event: DoseEvent, mistakes: &mut Mistakes) -> O
     let bytes = match (event, table.node("bytes")) {
         (DoseEvent::ReadCall | DoseEvent::FileFault, Some(node)) => quantity::size(&node, (1, BYTES_MAX), mistakes),
         (DoseEvent::MinorFault | DoseEvent::CopiedByte, Some(node)) => {
-            mistakes.push(not_of(event, "bytes", "read-call or file-fault", node.span));
-            None
+            not_of(event, "bytes", "read-call or file-fault", node.span).tell(mistakes)
         }
         (DoseEvent::FileFault, None) => Some(APART_DEFAULT),
         (_, None) => Some(1),
@@ -90,8 +89,7 @@ pub fn amount(table: &mut Table, event: DoseEvent, mistakes: &mut Mistakes) -> O
             quantity::size(&node, (bytes, SPAN_MAX), mistakes)
         }
         (DoseEvent::MinorFault, Some(node)) => {
-            mistakes.push(not_of(event, "span", "read-call, file-fault or copied-byte", node.span));
-            None
+            not_of(event, "span", "read-call, file-fault or copied-byte", node.span).tell(mistakes)
         }
         (_, None) => Some(SPAN_DEFAULT.max(bytes)),
     }?;

@@ -73,8 +73,7 @@ pub fn read(node: &Node, contestants: &[Variant], mistakes: &mut Mistakes) -> Op
     dose::finish(table, event, mistakes);
     let (Amount { bytes, span }, event, of, beside) = (amount?, event?, of?, beside?);
     if of == beside {
-        mistakes.push(node.mistake("`of` and `beside` name one variant").label("two are compared"));
-        return None;
+        return node.mistake("`of` and `beside` name one variant").label("two are compared").tell(mistakes);
     }
     Some((DoseSeries { of, beside, event, counts: counts?, bytes, span }, line_number(node.source, node.span.start)))
 }
@@ -83,8 +82,7 @@ pub fn read(node: &Node, contestants: &[Variant], mistakes: &mut Mistakes) -> Op
 fn counts(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<u64>> {
     let counts = node.each("a list of numbers", dose::count, mistakes)?;
     if counts.first() != Some(&0) || !counts.is_sorted_by(|one, next| one < next) {
-        mistakes.push(node.mistake("the counts must begin with 0 and rise").help("write [0, 100, 200]"));
-        return None;
+        return node.mistake("the counts must begin with 0 and rise").help("write [0, 100, 200]").tell(mistakes);
     }
     Some(counts)
 }
@@ -95,11 +93,8 @@ fn known(node: &Node, contestants: &[Variant], mistakes: &mut Mistakes) -> Optio
     let compared = contestants.iter().filter(|variant| variant.role == Role::Contestant);
     let names: Vec<&str> = compared.map(|variant| variant.name.as_str()).collect();
     if !names.contains(&name) {
-        let help = suggestion(name, &names, "variants");
-        mistakes.push(
-            node.mistake(format!("no variant is called {}", quoted(name))).label("measured with doses").help(help),
-        );
-        return None;
+        let mistake = node.mistake(format!("no variant is called {}", quoted(name))).label("measured with doses");
+        return mistake.help(suggestion(name, &names, "variants")).tell(mistakes);
     }
     Some(name.to_string())
 }

@@ -17,8 +17,8 @@ fn cpus(node: &Node, mistakes: &mut Mistakes) -> Option<f64> {
     if !(0.01..=10_000.0).contains(&cpus) {
         let message =
             format!("{} must be from 0.01 to 10000: {} is no machine to run on", node.name, quoted(node.written()));
-        mistakes.push(node.mistake(message).label("out of range").help("0.25 is a quarter of one CPU, 2 are two"));
-        return None;
+        let help = "0.25 is a quarter of one CPU, 2 are two";
+        return node.mistake(message).label("out of range").help(help).tell(mistakes);
     }
     Some(cpus)
 }

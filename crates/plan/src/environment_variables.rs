@@ -17,8 +17,8 @@ pub fn read(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Vec<(
 fn variable(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<(String, Template)> {
     if entry.key.is_empty() || entry.key.contains(['=', '\0']) {
         let message = format!("{} cannot be a variable of the environment", quoted(entry.key));
-        mistakes.push(Diagnostic::new(entry.span.clone(), message).label("empty, or with `=` or a zero byte in it"));
-        return None;
+        let label = "empty, or with `=` or a zero byte in it";
+        return Diagnostic::new(entry.span.clone(), message).label(label).tell(mistakes);
     }
     Some((entry.key.to_string(), template::for_system(&entry.node, names, mistakes)?))
 }

@@ -12,16 +12,12 @@ pub fn read(node: &Node, mistakes: &mut Mistakes) -> Option<ExitCodes> {
             let codes = node.each("a list of exit codes", code, mistakes)?;
             if codes.is_empty() {
                 let mistake = node.mistake(format!("{} is an empty list", node.name)).label("nothing would be success");
-                mistakes.push(mistake.help("write the codes that mean success, such as [0, 1]"));
-                return None;
+                return mistake.help("write the codes that mean success, such as [0, 1]").tell(mistakes);
             }
             Some(ExitCodes::These(codes))
         }
         DeValue::String(text) if text == ExitCodes::ANY => Some(ExitCodes::Any),
-        _ => {
-            mistakes.push(node.expected("a whole number from 0 to 255, a list of them, or \"any\""));
-            None
-        }
+        _ => node.expected("a whole number from 0 to 255, a list of them, or \"any\"").tell(mistakes),
     }
 }
 

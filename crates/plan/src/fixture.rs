@@ -25,12 +25,9 @@ pub fn read(entry: &Entry, context: &PlanContext, mistakes: &mut Mistakes) -> Op
     table.finish(mistakes);
     let fill = fill?;
     if !has_size && needs_size(&fill) {
-        mistakes.push(
-            crate::Diagnostic::new(span, format!("the fixture {} has no size", entry.node.name))
-                .label("how long is this file?")
-                .help("add size = \"64KiB\"; only a pattern or the output of a command has a length of its own"),
-        );
-        return None;
+        let mistake = crate::Diagnostic::new(span, format!("the fixture {} has no size", entry.node.name));
+        let help = "add size = \"64KiB\"; only a pattern or the output of a command has a length of its own";
+        return mistake.label("how long is this file?").help(help).tell(mistakes);
     }
     Some(Fixture { name: entry.key.to_string(), size, fill, cache, chunk })
 }
@@ -49,10 +46,7 @@ fn fill(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<F
             false => Some(Fill::Zero),
         },
         DeValue::Table(_) => fill_table(node, context, mistakes),
-        _ => {
-            mistakes.push(node.expected("\"zero\", \"random\", or a table such as { lines = 64 }"));
-            None
-        }
+        _ => node.expected("\"zero\", \"random\", or a table such as { lines = 64 }").tell(mistakes),
     }
 }
 
@@ -81,8 +75,7 @@ fn lines(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<
 
 fn pattern(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Fill> {
     if tree::text(node, mistakes)?.is_empty() {
-        mistakes.push(node.mistake("the pattern is empty").label("nothing to repeat"));
-        return None;
+        return node.mistake("the pattern is empty").label("nothing to repeat").tell(mistakes);
     }
     template::anywhere(node, &context.names, mistakes).map(Fill::Pattern)
 }
@@ -95,10 +88,6 @@ fn cache(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<
     }
     let filled = context.scopes().into_iter().filter_map(|scope| template.fill(&scope).ok());
     let Some(wrong) = filled.into_iter().find(|text| CacheState::parse(text).is_none()) else { return Some(template) };
-    mistakes.push(
-        node.mistake(format!("{} is not a state of the cache at every point", node.name))
-            .label(format!("{} at one of them", quoted(&wrong)))
-            .help("known words: warm, cold"),
-    );
-    None
+    let mistake = node.mistake(format!("{} is not a state of the cache at every point", node.name));
+    mistake.label(format!("{} at one of them", quoted(&wrong))).help("known words: warm, cold").tell(mistakes)
 }

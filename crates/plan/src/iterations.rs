@@ -29,8 +29,7 @@ pub fn of_variant(node: &Node, subject: Option<&Subject>, mistakes: &mut Mistake
         Some(Subject::Snippet(_) | Subject::Sim(_)) | None => return read(node, mistakes),
     };
     let mistake = node.mistake("iterations are counted inside a process, which only snippets have");
-    mistakes.push(mistake.label(format!("this variant is {what}")).help(help));
-    None
+    mistake.label(format!("this variant is {what}")).help(help).tell(mistakes)
 }
 
 /// Whether a subject has iterations inside a process of its own.

@@ -73,10 +73,7 @@ fn value(node: &Node, quantity: &Quantity, context: &PlanContext, mistakes: &mut
     let template = match node.value {
         DeValue::String(_) => template::read(node, &context.names, &IN_QUANTITY, mistakes)?,
         DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) => Template::parse(node.written()),
-        _ => {
-            mistakes.push(node.expected(what).help(example));
-            return None;
-        }
+        _ => return node.expected(what).help(example).tell(mistakes),
     };
     let filled = match template.names().next() {
         None => vec![template.fill(&model::Scope::new()).unwrap_or_default()],
@@ -89,6 +86,5 @@ fn value(node: &Node, quantity: &Quantity, context: &PlanContext, mistakes: &mut
     } else {
         "out of range".to_string()
     };
-    mistakes.push(mistake.label(label).help(example));
-    None
+    mistake.label(label).help(example).tell(mistakes)
 }

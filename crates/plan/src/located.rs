@@ -17,15 +17,13 @@ pub fn read(node: &Node, params: &[Param], mistakes: &mut Mistakes) -> Option<St
     let Some(param) = fitting.clone().find(|param| param.name == name) else {
         let message = format!("no parameter with numbers above zero is called {}", quoted(name));
         let help = suggestion(name, &names, "parameters with numbers above zero");
-        mistakes.push(node.mistake(message).label("along it crossovers would be located").help(help));
-        return None;
+        return node.mistake(message).label("along it crossovers would be located").help(help).tell(mistakes);
     };
     // A faulty axis has no values, and is a mistake of its own.
     if (1..VALUES_MIN).contains(&param.values.len()) {
         let mistake = node.mistake(format!("{} has too few values to locate anything along it", quoted(name)));
         let help = format!("give it {VALUES_MIN} or more, far apart, such as {{ from = 16, to = 65536 }}");
-        mistakes.push(mistake.label("along it crossovers would be located").help(help));
-        return None;
+        return mistake.label("along it crossovers would be located").help(help).tell(mistakes);
     }
     Some(name.to_string())
 }

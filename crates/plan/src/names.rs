@@ -126,20 +126,15 @@ impl Names {
     /// Adds the name that is the key of an entry, and says so when it cannot be a name or is taken.
     pub fn declare(&mut self, entry: &Entry, meaning: Meaning, mistakes: &mut Mistakes) {
         if !model::is_identifier(entry.key) {
-            mistakes.push(
-                Diagnostic::new(entry.span.clone(), format!("{} cannot be a name", quoted(entry.key)))
-                    .label("not an identifier")
-                    .help("a name is a letter or `_`, then letters, digits and `_`, without accents"),
-            );
+            let mistake = Diagnostic::new(entry.span.clone(), format!("{} cannot be a name", quoted(entry.key)));
+            let help = "a name is a letter or `_`, then letters, digits and `_`, without accents";
+            mistakes.push(mistake.label("not an identifier").help(help));
         }
         if let Some(taken) = self.list.iter().find(|name| name.name == entry.key) {
             let message = format!("the name {} is given twice", quoted(entry.key));
-            mistakes.push(
-                Diagnostic::new(entry.span.clone(), message)
-                    .label(format!("a {} here", meaning.noun()))
-                    .also(taken.span.clone(), format!("a {} here", taken.meaning.noun()))
-                    .help("placeholders could mean either: rename one of them"),
-            );
+            let mistake = Diagnostic::new(entry.span.clone(), message).label(format!("a {} here", meaning.noun()));
+            let mistake = mistake.also(taken.span.clone(), format!("a {} here", taken.meaning.noun()));
+            mistakes.push(mistake.help("placeholders could mean either: rename one of them"));
         }
         self.list.push(Name { name: entry.key.to_string(), meaning, span: entry.span.clone() });
     }
@@ -166,12 +161,8 @@ impl Names {
     }
 
     fn unknown(&self, name: &str, usable: &Usable) -> Unusable {
-        let names: Vec<&str> = self
-            .list
-            .iter()
-            .filter(|known| usable.meanings.contains(&known.meaning))
-            .map(|known| known.name.as_str())
-            .collect();
+        let fitting = self.list.iter().filter(|known| usable.meanings.contains(&known.meaning));
+        let names: Vec<&str> = fitting.map(|known| known.name.as_str()).collect();
         let near = nearest(name, names.iter().copied());
         let help = match near {
             Some(near) => format!("did you mean {}?", quoted(near)),

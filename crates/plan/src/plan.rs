@@ -123,17 +123,13 @@ fn file_stem(name: &str) -> String {
 /// `"1%"` as 0.01.
 fn percentage(node: &Node, mistakes: &mut Mistakes) -> Option<f64> {
     const EXAMPLE: &str = "write a number and a percent sign in quotes, such as \"1%\"";
-    let Some(text) = node.value.as_str() else {
-        mistakes.push(node.expected("a percentage").help(EXAMPLE));
-        return None;
-    };
+    let Some(text) = node.value.as_str() else { return node.expected("a percentage").help(EXAMPLE).tell(mistakes) };
     let number = text.trim().strip_suffix('%').and_then(|number| number.trim_end().parse::<f64>().ok());
-    let percentage = number.filter(|number| (0.0..100.0).contains(number));
-    if percentage.is_none() {
-        let message = format!("{} is no percentage from 0% to below 100%", quoted(text));
-        mistakes.push(node.mistake(message).label("should be a percentage").help(EXAMPLE));
-    }
-    Some(percentage? / 100.0)
+    let Some(percentage) = number.filter(|number| (0.0..100.0).contains(number)) else {
+        let mistake = node.mistake(format!("{} is no percentage from 0% to below 100%", quoted(text)));
+        return mistake.label("should be a percentage").help(EXAMPLE).tell(mistakes);
+    };
+    Some(percentage / 100.0)
 }
 
 /// The environments, which are the first axis of the sweep.
@@ -168,8 +164,7 @@ fn work_of(node: &Node, params: &[Param], mistakes: &mut Mistakes) -> Option<Str
     if !names.contains(&name) {
         let mistake = node.mistake(format!("no parameter that counts something is called {}", quoted(name)));
         let help = suggestion(name, &names, "parameters with numbers");
-        mistakes.push(mistake.label("along it the work of all variants would grow").help(help));
-        return None;
+        return mistake.label("along it the work of all variants would grow").help(help).tell(mistakes);
     }
     Some(name.to_string())
 }
@@ -238,9 +233,8 @@ fn variants(
 ) -> Vec<VariantEntry> {
     let Some(node) = table.node("variant") else {
         let message = "the plan has no variants, so there is nothing to compare";
-        mistakes.push(
-            Diagnostic::new(0..0, message).help("add a `[[variant]]` with one of the keys that say what it runs"),
-        );
+        let help = "add a `[[variant]]` with one of the keys that say what it runs";
+        mistakes.push(Diagnostic::new(0..0, message).help(help));
         return Vec::new();
     };
     if node.value.is_table() {
@@ -311,11 +305,9 @@ fn position(node: &Node, made: &[VariantEntry], mistakes: &mut Mistakes) -> Opti
         None => true,
     };
     if position.is_none() && !made.iter().any(hidden) {
-        mistakes.push(
-            node.mistake(format!("no variant is called {}", quoted(name)))
-                .label("the baseline must be a variant")
-                .help(suggestion(name, &names, "variants")),
-        );
+        let mistake = node.mistake(format!("no variant is called {}", quoted(name)));
+        let help = suggestion(name, &names, "variants");
+        return mistake.label("the baseline must be a variant").help(help).tell(mistakes);
     }
     position
 }

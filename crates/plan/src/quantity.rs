@@ -55,8 +55,7 @@ pub struct NoQuantity {
 pub fn duration(node: &Node, mistakes: &mut Mistakes) -> Option<u64> {
     let nanos = literal(text(node, &DURATION, mistakes)?, node, &DURATION, mistakes)?;
     if nanos == 0 {
-        mistakes.push(node.mistake(format!("{} must be more than zero", node.name)).label("leaves no time"));
-        return None;
+        return node.mistake(format!("{} must be more than zero", node.name)).label("leaves no time").tell(mistakes);
     }
     Some(nanos)
 }
@@ -69,8 +68,8 @@ pub fn size(node: &Node, (least, most): (u64, u64), mistakes: &mut Mistakes) -> 
     };
     if !(least..=most).contains(&bytes) {
         let [least, most] = [least, most].map(model::format_bytes);
-        mistakes.push(node.mistake(format!("{} must be from {least} to {most}", node.name)).label("out of range"));
-        return None;
+        let mistake = node.mistake(format!("{} must be from {least} to {most}", node.name));
+        return mistake.label("out of range").tell(mistakes);
     }
     Some(bytes)
 }
@@ -151,13 +150,9 @@ fn text<'t>(node: &Node<'t>, quantity: &Quantity, mistakes: &mut Mistakes) -> Op
         DeValue::String(text) => Some(text),
         DeValue::Integer(_) | DeValue::Float(_) => {
             let example = format!("write a number with its unit in quotes, such as \"{}\"", quantity.example);
-            mistakes.push(node.expected(quantity.noun).help(example));
-            None
+            node.expected(quantity.noun).help(example).tell(mistakes)
         }
-        _ => {
-            mistakes.push(node.expected(&format!("{} such as \"{}\"", quantity.noun, quantity.example)));
-            None
-        }
+        _ => node.expected(&format!("{} such as \"{}\"", quantity.noun, quantity.example)).tell(mistakes),
     }
 }
 
@@ -165,8 +160,7 @@ fn literal(text: &str, node: &Node, quantity: &Quantity, mistakes: &mut Mistakes
     match exact(text, quantity) {
         Ok(read) => Some(read),
         Err(NoQuantity { message, help }) => {
-            mistakes.push(node.mistake(message).label(format!("should be {}", quantity.noun)).help(help));
-            None
+            node.mistake(message).label(format!("should be {}", quantity.noun)).help(help).tell(mistakes)
         }
     }
 }
@@ -183,10 +177,7 @@ fn at_point(node: &Node, quantity: &Quantity, context: &PlanContext, mistakes: &
     let Some(scope) = scopes.iter().find(wrong) else { return Some(template) };
     let filled = template.fill(scope).unwrap_or_default();
     let values: Vec<String> = template.names().map(|name| format!("{name} = {}", scope[name])).collect();
-    mistakes.push(
-        node.mistake(format!("{} is not {} at every point", node.name, quantity.noun))
-            .label(format!("{} at {}", quoted(&filled), quoted(&values.join(", "))))
-            .help(explain(&filled, &[quantity]).help),
-    );
-    None
+    let mistake = node.mistake(format!("{} is not {} at every point", node.name, quantity.noun));
+    let label = format!("{} at {}", quoted(&filled), quoted(&values.join(", ")));
+    mistake.label(label).help(explain(&filled, &[quantity]).help).tell(mistakes)
 }

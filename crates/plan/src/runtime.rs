@@ -23,8 +23,7 @@ fn program(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Templa
     let text = tree::filled_text(node, mistakes)?;
     if shell_words::split(text).is_err() || text.contains('\0') {
         let message = format!("{} is no program with arguments", quoted(text));
-        mistakes.push(node.mistake(message).label("a quote is not closed").help("close it"));
-        return None;
+        return node.mistake(message).label("a quote is not closed").help("close it").tell(mistakes);
     }
     template::read(node, names, &IN_RUNTIME, mistakes)
 }

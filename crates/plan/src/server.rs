@@ -45,12 +45,8 @@ pub fn target(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Tem
     if !text.starts_with('/') || text.contains(|c: char| c.is_control() || c == ' ') {
         let help =
             "write the part of the address that follows the machine, such as \"/index.html?page=1\"; a blank is %20";
-        mistakes.push(
-            node.mistake(format!("{} must begin with a slash and hold no blank", node.name))
-                .label("no path")
-                .help(help),
-        );
-        return None;
+        let mistake = node.mistake(format!("{} must begin with a slash and hold no blank", node.name));
+        return mistake.label("no path").help(help).tell(mistakes);
     }
     template::anywhere(node, names, mistakes)
 }

@@ -16,17 +16,15 @@ const COARSE_STEPS_MIN: f64 = 3.0;
 
 /// Declares the keys of some entries, each an axis, and adds them to what is known of the plan.
 pub fn axes(entries: &[Entry], meaning: Meaning, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Param> {
-    let axes: Vec<Param> = entries
-        .iter()
-        .map(|entry| {
-            context.names.declare(entry, meaning, mistakes);
-            // An axis without values makes no points: what depends on them is not checked, and the mistake that
-            // emptied it fails the plan.
-            let is_located = context.locate.as_deref() == Some(entry.key);
-            let values = values(&entry.node, is_located, mistakes).unwrap_or_default();
-            Param { name: entry.key.to_string(), values }
-        })
-        .collect();
+    let axis = |entry: &Entry| {
+        context.names.declare(entry, meaning, mistakes);
+        // An axis without values makes no points: what depends on them is not checked, and the mistake that
+        // emptied it fails the plan.
+        let is_located = context.locate.as_deref() == Some(entry.key);
+        let values = values(&entry.node, is_located, mistakes).unwrap_or_default();
+        Param { name: entry.key.to_string(), values }
+    };
+    let axes: Vec<Param> = entries.iter().map(axis).collect();
     context.axes.extend(axes.iter().cloned());
     axes
 }
@@ -43,22 +41,18 @@ fn values(node: &Node, is_located: bool, mistakes: &mut Mistakes) -> Option<Vec<
 fn listed(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
     let items = node.each("a list", placed, mistakes)?;
     let Some((first, first_value)) = items.first() else {
-        mistakes.push(
-            node.mistake(format!("{} has no values", node.name)).label("an empty list").help("list at least one value"),
-        );
-        return None;
+        let mistake = node.mistake(format!("{} has no values", node.name)).label("an empty list");
+        return mistake.help("list at least one value").tell(mistakes);
     };
     for (index, (item, value)) in items.iter().enumerate() {
         if value::kind(value) != value::kind(first_value) {
             let message = format!("the values of {} are of different types", node.name);
-            let mistake = item.mistake(message).label(value::kind(value));
-            mistakes.push(mistake.also(first.span.clone(), value::kind(first_value)).help(mixed(value, first_value)));
-            return None;
+            let mistake = item.mistake(message).label(value::kind(value)).help(mixed(value, first_value));
+            return mistake.also(first.span.clone(), value::kind(first_value)).tell(mistakes);
         }
         if let Some((earlier, _)) = items[..index].iter().find(|(_, earlier)| earlier == value) {
             let message = format!("{} is listed twice", quoted(&value.to_string()));
-            mistakes.push(item.mistake(message).label("again").also(earlier.span.clone(), "first"));
-            return None;
+            return item.mistake(message).label("again").also(earlier.span.clone(), "first").tell(mistakes);
         }
     }
     Some(items.into_iter().map(|(_, value)| value).collect())
@@ -102,8 +96,7 @@ fn range(node: &Node, is_located: bool, mistakes: &mut Mistakes) -> Option<Vec<V
         (Some(step), Some(factor)) => {
             let message = format!("{} has both a `step` and a `factor`", node.name);
             let mistake = factor.mistake(message).label("multiplies").also(step.span, "adds");
-            mistakes.push(mistake.help("a range either adds `step` or multiplies by `factor`: remove one"));
-            None
+            mistake.help("a range either adds `step` or multiplies by `factor`: remove one").tell(mistakes)
         }
         (None, Some(factor)) => geometric(&ends, &factor, mistakes),
         (Some(step), None) => {
@@ -119,21 +112,19 @@ fn ends<'t>(from: (Node, Value), to: (Node, Value), node: &Node<'t>, mistakes: &
     for (end, value) in [&from, &to] {
         if Number::of(value).is_none() {
             let message = format!("{} of a range must be a number, a size or a duration, not text", end.name);
-            mistakes.push(end.mistake(message).label(value::kind(value)).help("list texts one by one: [\"a\", \"b\"]"));
-            return None;
+            let mistake = end.mistake(message).label(value::kind(value));
+            return mistake.help("list texts one by one: [\"a\", \"b\"]").tell(mistakes);
         }
     }
     if !same_unit(&from.1, &to.1) {
         let message = format!("{} goes from {} to {}", node.name, value::kind(&from.1), value::kind(&to.1));
         let mistake = to.0.mistake(message).label(value::kind(&to.1)).also(from.0.span, value::kind(&from.1));
-        mistakes.push(mistake.help("give both ends the same kind of unit, or none"));
-        return None;
+        return mistake.help("give both ends the same kind of unit, or none").tell(mistakes);
     }
     if Number::of(&from.1)?.as_float() > Number::of(&to.1)?.as_float() {
         let message = format!("{} has no values: `from` is larger than `to`", node.name);
         let mistake = from.0.mistake(message).label("larger").also(to.0.span, "smaller");
-        mistakes.push(mistake.help("exchange the two; a sweep goes upwards"));
-        return None;
+        return mistake.help("exchange the two; a sweep goes upwards").tell(mistakes);
     }
     Some(Ends { node: node.clone(), from: from.1, to: to.1 })
 }
@@ -142,14 +133,12 @@ fn arithmetic(ends: &Ends, step: &Value, place: &Node, mistakes: &mut Mistakes) 
     if !same_unit(&ends.from, step) {
         let message = format!("the ends of {} are {}, its step is {}", ends.node.name, kinds(&ends.from), kinds(step));
         let help = "give the step the same kind of unit as the ends";
-        mistakes.push(place.mistake(message).label(value::kind(step)).help(help));
-        return None;
+        return place.mistake(message).label(value::kind(step)).help(help).tell(mistakes);
     }
     let (from, to, step) = (Number::of(&ends.from)?, Number::of(&ends.to)?, Number::of(step)?);
     if step.as_float() <= 0.0 {
-        let message = format!("the step of {} must be more than zero", ends.node.name);
-        mistakes.push(place.mistake(message).label("never reaches `to`").help("leave `step` out to count by one"));
-        return None;
+        let mistake = place.mistake(format!("the step of {} must be more than zero", ends.node.name));
+        return mistake.label("never reaches `to`").help("leave `step` out to count by one").tell(mistakes);
     }
     let all_whole = (from, to, step);
     let (Number::Whole(first), Number::Whole(last), Number::Whole(step)) = all_whole else {
@@ -164,9 +153,8 @@ fn arithmetic(ends: &Ends, step: &Value, place: &Node, mistakes: &mut Mistakes) 
 fn geometric(ends: &Ends, factor: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
     let by = tree::number(factor, mistakes)?;
     if by <= 1.0 {
-        let message = format!("the factor of {} must be more than 1", ends.node.name);
-        mistakes.push(factor.mistake(message).label("never reaches `to`").help("a factor of 2 doubles each value"));
-        return None;
+        let mistake = factor.mistake(format!("the factor of {} must be more than 1", ends.node.name));
+        return mistake.label("never reaches `to`").help("a factor of 2 doubles each value").tell(mistakes);
     }
     let octaves = ratio(ends, mistakes)?.ln() / by.ln();
     let count = within_limit(octaves, ends, mistakes)?;
@@ -186,8 +174,7 @@ fn ratio(ends: &Ends, mistakes: &mut Mistakes) -> Option<f64> {
     if from <= 0.0 {
         let message = format!("{} multiplies by a factor, so `from` must be more than zero", ends.node.name);
         let help = "begin above zero, or use `step`; zero itself can only be listed: [0, 1, 10, 100]";
-        mistakes.push(ends.node.mistake(message).label("stays at or below zero").help(help));
-        return None;
+        return ends.node.mistake(message).label("stays at or below zero").help(help).tell(mistakes);
     }
     Some(to / from)
 }
@@ -220,8 +207,7 @@ fn within_limit(steps: f64, ends: &Ends, mistakes: &mut Mistakes) -> Option<usiz
         Value::Duration(_) => "multiply instead: { from = …, to = …, factor = 2 }, or add: step = \"1s\"",
         _ => "multiply instead: { from = …, to = …, factor = 2 }, or add: step = 1000",
     };
-    mistakes.push(ends.node.mistake(message).label("too many to measure").help(help));
-    None
+    ends.node.mistake(message).label("too many to measure").help(help).tell(mistakes)
 }
 
 /// A value that can be counted with. Whole numbers are exact: bytes and nanoseconds too.

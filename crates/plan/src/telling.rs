@@ -11,8 +11,7 @@ pub fn read(node: &Node, mistakes: &mut Mistakes) -> Option<Telling> {
     if !Telling::FORMATS.contains(&format) {
         let mistake = node.mistake(format!("{} is no format of times", quoted(format)));
         let help = suggestion(format, Telling::FORMATS, "known formats");
-        mistakes.push(mistake.label("what the command writes could not be read").help(help));
-        return None;
+        return mistake.label("what the command writes could not be read").help(help).tell(mistakes);
     }
     Some(Telling { format: format.to_string() })
 }

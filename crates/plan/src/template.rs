@@ -15,8 +15,8 @@ pub fn anywhere(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<T
 /// A text for the operating system: a path, an argument, a value of the environment. No byte of it is zero.
 pub fn for_system(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Template> {
     if tree::text(node, mistakes)?.contains('\0') {
-        mistakes.push(node.mistake(format!("{} holds a zero byte, where a program would see its end", node.name)));
-        return None;
+        let message = format!("{} holds a zero byte, where a program would see its end", node.name);
+        return node.mistake(message).tell(mistakes);
     }
     anywhere(node, names, mistakes)
 }

@@ -13,8 +13,7 @@ pub fn read(node: &Node, mistakes: &mut Mistakes) -> Option<Value> {
             Ok(value) => Some(value),
             Err(NoQuantity { message, help }) => {
                 let help = format!("{help}\ntext cannot be a number followed by letters");
-                mistakes.push(node.mistake(message).label("neither a size nor a duration").help(help));
-                None
+                node.mistake(message).label("neither a size nor a duration").help(help).tell(mistakes)
             }
         },
         DeValue::Integer(_) => tree::whole(node, i64::MIN, i64::MAX, mistakes).map(Value::Integer),
@@ -22,13 +21,9 @@ pub fn read(node: &Node, mistakes: &mut Mistakes) -> Option<Value> {
         DeValue::Boolean(truth) => Some(Value::Boolean(*truth)),
         DeValue::Datetime(_) => {
             let help = format!("put it in quotes: \"{}\"", node.written());
-            mistakes.push(node.expected("a number or text").help(help));
-            None
+            node.expected("a number or text").help(help).tell(mistakes)
         }
-        DeValue::Array(_) | DeValue::Table(_) => {
-            mistakes.push(node.expected("a number or text"));
-            None
-        }
+        DeValue::Array(_) | DeValue::Table(_) => node.expected("a number or text").tell(mistakes),
     }
 }
 

@@ -159,11 +159,9 @@ fn combinations(node: &Node, context: &mut PlanContext, mistakes: &mut Mistakes)
     let entries = Table::open(node, "`for`", mistakes)?.entries();
     let axes = sweep::axes(&entries, Meaning::Binding, context, mistakes);
     if grid_size(&axes) > SWEEP_MAX {
-        mistakes.push(
-            node.mistake(format!("`for` makes more than {SWEEP_MAX} variants"))
-                .label("too many combinations")
-                .help("bind fewer names, or give them fewer values"),
-        );
+        let mistake = node.mistake(format!("`for` makes more than {SWEEP_MAX} variants"));
+        let help = "bind fewer names, or give them fewer values";
+        mistakes.push(mistake.label("too many combinations").help(help));
     }
     (mistakes.len() == count).then(|| Point::grid(&axes))
 }
@@ -171,8 +169,8 @@ fn combinations(node: &Node, context: &mut PlanContext, mistakes: &mut Mistakes)
 fn name(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
     let text = tree::filled_text(node, mistakes)?;
     if text.contains(char::is_control) {
-        mistakes.push(node.mistake("the name holds a control character").label("must fit into a table of results"));
-        return None;
+        let mistake = node.mistake("the name holds a control character");
+        return mistake.label("must fit into a table of results").tell(mistakes);
     }
     template::read(node, &context.names, &IN_NAME, mistakes)
 }
@@ -182,12 +180,9 @@ fn filled_name(name: &Template, bound: &Point, context: &PlanContext) -> String 
     // A name that is taken from a command may mention parameters as well: they stay as they are written.
     let stand_in = |name: &str| bound.get(name).map_or(format!("{{{name}}}"), Value::placeholder);
     let mentioned: Scope = name.names().map(|name| (name.to_string(), stand_in(name))).collect();
-    let added: Vec<String> = bound
-        .params
-        .iter()
-        .filter(|(axis, _)| context.values(axis).len() > 1 && !mentioned.contains_key(axis))
-        .map(|(axis, value)| format!("{axis}={}", value.placeholder()))
-        .collect();
+    let is_added = |axis: &String| context.values(axis).len() > 1 && !mentioned.contains_key(axis);
+    let added = bound.params.iter().filter(|(axis, _)| is_added(axis));
+    let added: Vec<String> = added.map(|(axis, value)| format!("{axis}={}", value.placeholder())).collect();
     let filled = name.fill(&mentioned).expect("the scope is made from the names of the template");
     if added.is_empty() { filled } else { format!("{filled} ({})", added.join(", ")) }
 }

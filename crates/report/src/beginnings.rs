@@ -44,10 +44,8 @@ fn line<'p>(point: &'p PointAnalysis, beginning: &BeginningRow) -> Option<Beginn
 pub fn overtaken(point: &PointAnalysis) -> Option<String> {
     let leaders = point.beginnings.as_ref().map(Beginnings::leaders)?;
     let name = |variant: usize| point.row(variant).map(|row| printable(&quoted(&row.name)));
-    let told: Option<Vec<String>> = leaders
-        .iter()
-        .map(|overtaking| Some(format!("{} up to about {}", name(overtaking.ahead)?, iterations(overtaking))))
-        .collect();
+    let clause = |one: &&Overtaking| Some(format!("{} up to about {}", name(one.ahead)?, iterations(one)));
+    let told: Option<Vec<String>> = leaders.iter().map(clause).collect();
     let last = name(leaders.last()?.behind)?;
     Some(format!(
         "{last} is faster once warm, but counted from the start of a fresh process {}",
@@ -69,11 +67,8 @@ fn iterations(Overtaking { iterations, .. }: &Overtaking) -> String {
         }
         (value, _) => three_digits(value),
     };
-    let around = if iterations.high.is_finite() {
-        format!(" [{}, {}]", number(iterations.low), number(iterations.high))
-    } else {
-        String::new()
-    };
+    let around = format!(" [{}, {}]", number(iterations.low), number(iterations.high));
+    let around = if iterations.high.is_finite() { around } else { String::new() };
     let many = if iterations.point < 2.0 { "iteration" } else { "iterations" };
     format!("{}{unit} {many}{around}", number(iterations.point))
 }

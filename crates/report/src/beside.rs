@@ -1,8 +1,9 @@
 //! Several runs beside each other: what each found of the same pairs, as ratios. Times are left out: they are those of a machine, on a day.
 
+use crate::distinct::distinct;
 use crate::numbers::cpus;
-use crate::standing::standings;
-use analysis::{Analysis, Interval, Verdict};
+use crate::standing::{Standing, standings};
+use analysis::{Analysis, Interval, PointAnalysis, Verdict};
 use model::Machine;
 
 /// A run, with what it is called and when it was made.
@@ -67,22 +68,15 @@ impl Pair {
 
 /// Every pair with the baseline that any of the runs compared, those of one baseline together, in the order of the first run that has it.
 pub fn pairs(runs: &[RunBeside]) -> Vec<Pair> {
-    let mut pairs: Vec<Pair> = Vec::new();
-    for run in runs {
-        for point in &run.analysis.points {
-            let Some(baseline) = point.baseline_row() else { continue };
-            for standing in standings(point).iter().filter(|one| one.found.is_some() && !one.is_limit) {
-                let pair = Pair {
-                    baseline: baseline.name.clone(),
-                    candidate: standing.row.name.clone(),
-                    place: point.point.to_string(),
-                };
-                if !pairs.contains(&pair) {
-                    pairs.push(pair);
-                }
-            }
-        }
-    }
+    let of_point = |point: &PointAnalysis| {
+        let compared = standings(point).into_iter().filter(|one| one.found.is_some() && !one.is_limit);
+        let pair = |one: Standing| {
+            let (baseline, candidate) = (point.baseline_row()?.name.clone(), one.row.name.clone());
+            Some(Pair { baseline, candidate, place: point.point.to_string() })
+        };
+        compared.filter_map(pair).collect::<Vec<Pair>>()
+    };
+    let mut pairs = distinct(runs.iter().flat_map(|run| &run.analysis.points).flat_map(of_point));
     let baselines: Vec<String> = pairs.iter().map(|pair| pair.baseline.clone()).collect();
     pairs.sort_by_key(|pair| baselines.iter().position(|known| *known == pair.baseline));
     pairs

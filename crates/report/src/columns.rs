@@ -87,6 +87,11 @@ pub fn hanging(text: &str, columns: usize) -> String {
     wrapped(text, columns.saturating_sub(INDENT.len())).replace('\n', &format!("\n{INDENT}"))
 }
 
+/// Lines that belong to the one above them.
+pub fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
 /// A name cut in the middle to a width, with an ellipsis where something is missing.
 pub fn shorten(text: &str, columns_max: usize) -> String {
     if width(text) <= columns_max {

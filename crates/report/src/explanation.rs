@@ -1,8 +1,8 @@
 //! The ledger of a pair, for people: the difference, what goes with it, and what is left.
 
 use crate::cases::{listed, quoted};
-use crate::columns::{Text, align, wrapped};
-use crate::numbers::{count, percent, signed_duration};
+use crate::columns::{Text, align, indented, wrapped};
+use crate::numbers::{count, percent, percents, signed_duration};
 use crate::places::and_place;
 use crate::prediction::prediction;
 use crate::printable;
@@ -44,10 +44,6 @@ fn explanation(point: &PointAnalysis, ledger: &Ledger) -> Option<String> {
     merged.for_each(|line| text.push_str(&indented(&wrapped(&line, WIDTH - 2))));
     conclusion(ledger).lines().for_each(|line| text.push_str(&indented(&wrapped(line, WIDTH - 2))));
     Some(text)
-}
-
-fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("  {line}\n")).collect()
 }
 
 fn difference(ledger: &Ledger) -> String {
@@ -140,7 +136,7 @@ fn not_told_apart(term: &Term) -> Option<String> {
 /// One sentence of it, where the terms explain the difference. That they go with it does not make them its cause.
 pub fn goes_with(ledger: &Ledger) -> Option<String> {
     let first = ledger.terms.first().filter(|_| ledger.is_explained())?;
-    Some(format!("{} of the difference goes with {}", explained(ledger), main_terms(ledger, first)))
+    Some(format!("{} of the difference goes with {}", percents(&ledger.explained), main_terms(ledger, first)))
 }
 
 /// The same of every difference at a point, for formats in which the verdicts stand elsewhere; names in it are printable.
@@ -150,12 +146,6 @@ pub fn explained_differences(analysis: &Analysis, point: &PointAnalysis) -> Vec<
         Some(format!("{} against {}: {sentence}", printable(&row.name), printable(&point.baseline_row()?.name)))
     });
     told.collect()
-}
-
-/// `87 % [80 %, 94 %]`
-fn explained(ledger: &Ledger) -> String {
-    let [point, low, high] = [ledger.explained.point, ledger.explained.low, ledger.explained.high].map(percent);
-    format!("{point} [{low}, {high}]")
 }
 
 /// What may be said of it: that terms go with a difference does not make them its cause.
@@ -169,9 +159,9 @@ fn conclusion(ledger: &Ledger) -> String {
         (_, false) if ledger.explained.point > 1.0 => {
             format!("no explanation: what is counted would make {all} of the difference")
         }
-        (_, false) => format!("no explanation: {} of it goes with what is counted", explained(ledger)),
+        (_, false) => format!("no explanation: {} of it goes with what is counted", percents(&ledger.explained)),
         ([first, ..], true) => {
-            format!("consistent with {}:\n{} of it", main_terms(ledger, first), explained(ledger))
+            format!("consistent with {}:\n{} of it", main_terms(ledger, first), percents(&ledger.explained))
         }
     }
 }

@@ -62,10 +62,8 @@ fn ratio_drift(points: &[PointAnalysis]) -> Option<String> {
             let name = |variant| Some(&point.row(variant)?.name);
             let change = pair.ratio_drift?;
             let (base, candidate) = (name(pair.baseline)?, name(pair.candidate)?);
-            Some((
-                change,
-                format!("{} to {}{} {}", quoted(candidate), quoted(base), place(points, point), signed(change)),
-            ))
+            let place = place(points, point);
+            Some((change, format!("{} to {}{place} {}", quoted(candidate), quoted(base), signed(change))))
         })
     });
     let cases = joined(pairs.collect())?;

@@ -11,6 +11,7 @@ mod cells;
 mod columns;
 mod confirmation;
 mod detail;
+mod distinct;
 mod exclusions;
 mod explanation;
 mod findings;

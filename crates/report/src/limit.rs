@@ -29,10 +29,8 @@ pub fn share_text(point: &PointAnalysis, row: &Row, share: &Interval) -> String 
 
 /// The same in a sentence, for formats without the table.
 pub fn limit_sentence(point: &PointAnalysis) -> Option<String> {
-    let told = shares(point).into_iter();
-    let told: Vec<String> = told
-        .map(|(row, share)| format!("{} reaches {} of it", printable(&row.name), share_text(point, row, &share)))
-        .collect();
+    let told = shares(point).into_iter().map(|(row, share)| (printable(&row.name), share_text(point, row, &share)));
+    let told: Vec<String> = told.map(|(name, share)| format!("{name} reaches {share} of it")).collect();
     Some(format!("{}; {}", to_beat(point)?, told.join(", "))).filter(|_| !told.is_empty())
 }
 

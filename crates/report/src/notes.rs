@@ -1,7 +1,11 @@
 //! Notes on the whole run: what a reader should know beside the verdicts. Sentences without final dots.
 
 use crate::cases::{listed, place, quoted};
+use crate::columns::hanging;
 use crate::findings::findings;
+use crate::paint::{Paint, paint};
+use crate::printable;
+use crate::style::Style;
 use analysis::{Analysis, PointAnalysis, Reason};
 use model::End;
 
@@ -26,6 +30,12 @@ const SOURCES: &[NoteText] = &[
 /// Everything that is noted.
 pub fn notes(analysis: &Analysis) -> Vec<String> {
     SOURCES.iter().flat_map(|source| source(analysis)).collect()
+}
+
+/// A note in lines of its own.
+pub fn note_line(note: &str, style: Style) -> String {
+    let line = hanging(&format!("note: {}", printable(note)), style.width);
+    format!("{}\n", line.replacen("note:", &paint("note:", Paint::Unsure, style.color), 1))
 }
 
 /// What no interval holds, of what another tool measured.

@@ -97,9 +97,21 @@ pub fn cpus(count: usize) -> Option<String> {
     (count > 0).then(|| format!("{count} CPU{}", if count == 1 { "" } else { "s" }))
 }
 
+/// A part with its interval: `94 % [92 %, 96 %]`.
+pub fn percents(interval: &analysis::Interval) -> String {
+    let [point, low, high] = [interval.point, interval.low, interval.high].map(percent);
+    format!("{point} [{low}, {high}]")
+}
+
 /// Half the width of an interval as a part of its point; not finite where it is open.
 pub fn relative_half_width(interval: &analysis::Interval) -> f64 {
     interval.half_width() / interval.point
+}
+
+/// The same in words; `?` where it is open.
+pub fn half_width(interval: &analysis::Interval) -> String {
+    let half = relative_half_width(interval);
+    if half.is_finite() { percent(half) } else { "?".to_string() }
 }
 
 /// A duration with its interval in one unit: `121 µs [110, 130]`.

@@ -1,6 +1,6 @@
 //! What variants would take by what events cost here, beside what they took, for people.
 
-use crate::columns::{Text, align, shorten, wrapped};
+use crate::columns::{Text, align, indented, shorten, wrapped};
 use crate::numbers::percent;
 use crate::places::and_place;
 use crate::printable;
@@ -16,7 +16,6 @@ const NAME_MAX: usize = 26;
 /// The table of a point, hits and misses alike, and what was assumed.
 pub fn prediction(point: &PointAnalysis, found: &Prediction) -> String {
     let of = |variant: usize| point.row(variant).map(|row| printable(&row.name)).unwrap_or_default();
-    let mut text = format!("by the prices alone{}\n", and_place(&point.point));
     let heading = match found.reference {
         Some(_) => vec!["", "measured", "predicted", "off", "with work", "off"],
         None => vec!["", "measured", "predicted", "off"],
@@ -30,13 +29,8 @@ pub fn prediction(point: &PointAnalysis, found: &Prediction) -> String {
     };
     let heading: Vec<Text> = heading.into_iter().map(Text::plain).collect();
     let rows: Vec<Vec<Text>> = std::iter::once(heading).chain(found.variants.iter().map(line)).collect();
-    let table = align(&rows, 2, &[]);
-    let below: Vec<String> = sentences(found, of).iter().map(|sentence| wrapped(sentence, WIDTH - 2)).collect();
-    table
-        .lines()
-        .chain(below.iter().flat_map(|sentence| sentence.lines()))
-        .for_each(|line| text.push_str(&format!("  {line}\n")));
-    text
+    let below: String = sentences(found, of).iter().map(|told| indented(&wrapped(told, WIDTH - 2))).collect();
+    format!("by the prices alone{}\n{}{below}", and_place(&point.point), indented(&align(&rows, 2, &[])))
 }
 
 /// By how much it is too large, with its sign.

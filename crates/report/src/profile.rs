@@ -1,6 +1,6 @@
 //! Where the time of two variants goes inside them, for people.
 
-use crate::columns::{Text, align, shorten, wrapped};
+use crate::columns::{Text, align, indented, shorten, wrapped};
 use crate::numbers::{count, signed_duration};
 use crate::places::and_place;
 use crate::printable;
@@ -21,7 +21,6 @@ const SPOTS_MAX: usize = 12;
 pub fn profile(point: &PointAnalysis, found: &Profile) -> String {
     let name = |index: usize| variant(point, found, index);
     let title = format!("where the time goes in {} and in {}{}", name(0), name(1), and_place(&point.point));
-    let mut text = wrapped(&title, WIDTH) + "\n";
     let [one, other] = match [0, 1].map(|index| shorten(&name(index), VARIANT_MAX)) {
         [one, other] if one == other => ["the first", "the second"].map(str::to_string),
         names => names,
@@ -43,12 +42,8 @@ pub fn profile(point: &PointAnalysis, found: &Profile) -> String {
         count(found.sides[0].samples as f64),
         count(found.sides[1].samples as f64)
     );
-    let below = wrapped(&said, WIDTH - 2);
-    align(&rows, 2, &[])
-        .lines()
-        .chain(below.lines())
-        .for_each(|line| text.push_str(&format!("  {}\n", line.trim_end())));
-    text
+    let (table, below) = (indented(&align(&rows, 2, &[])), indented(&wrapped(&said, WIDTH - 2)));
+    format!("{}\n{table}{below}", wrapped(&title, WIDTH))
 }
 
 /// The name of a variant.

@@ -1,7 +1,7 @@
 //! What doses of an event showed, for people: the only place where a difference has a cause.
 
-use crate::columns::wrapped;
-use crate::numbers::{count, percent};
+use crate::columns::{indented, wrapped};
+use crate::numbers::{count, percents};
 use crate::printable;
 use analysis::{Interval, Proof, ProofFinding, Reason, Suspect, Trial, Unproved};
 use model::{DoseEvent, format_bytes, format_duration};
@@ -15,7 +15,9 @@ const WHOLE: f64 = 1.1;
 /// What became of the trial of a cause.
 pub fn trial(trial: &Trial) -> String {
     match trial {
-        Trial::NothingToAdd => nothing_to_add(),
+        Trial::NothingToAdd => paragraphs(&[
+            "nothing to prove: what goes with the difference is nothing that can be added to the faster one".to_string()
+        ]),
         Trial::Proof(found) => proof(found),
         Trial::Unproved(why) => unproved(why),
     }
@@ -41,7 +43,7 @@ pub fn proof(proof: &Proof) -> String {
     );
     let more = format!("{} more {}", count(suspect.more), events(suspect));
     let besides = if response.share.low > WHOLE { ", and something else takes less" } else { "" };
-    let share = format!("{} of the difference", share(&response.share));
+    let share = format!("{} of the difference", percents(&response.share));
     let comes_to = match proof.finding {
         ProofFinding::Because => format!("{slower} is slower because of {more}: they make {share}{besides}"),
         ProofFinding::NotStraight => {
@@ -80,17 +82,8 @@ pub fn unproved(unproved: &Unproved) -> String {
     paragraphs(&[format!("nothing is proved: {why}")])
 }
 
-/// That a difference has nothing that could be tried.
-fn nothing_to_add() -> String {
-    paragraphs(&[
-        "nothing to prove: what goes with the difference is nothing that can be added to the faster one".to_string()
-    ])
-}
-
 fn paragraphs(lines: &[String]) -> String {
-    let indented =
-        |line: &String| wrapped(line, WIDTH - 2).lines().map(|line| format!("  {line}\n")).collect::<String>();
-    lines.iter().map(indented).collect()
+    lines.iter().map(|line| indented(&wrapped(line, WIDTH - 2))).collect()
 }
 
 /// `read calls of 64 KiB`
@@ -103,15 +96,6 @@ fn events(suspect: &Suspect) -> String {
 
 /// `431 ns [428, 433]`
 fn time(interval: &Interval) -> String {
-    let part = |ns: f64| match ns.is_finite() {
-        true => format_duration(ns),
-        false => "∞".to_string(),
-    };
+    let part = |ns: f64| if ns.is_finite() { format_duration(ns) } else { "∞".to_string() };
     format!("{} [{}, {}]", part(interval.point), part(interval.low), part(interval.high))
-}
-
-/// `94 % [92 %, 96 %]`
-fn share(share: &Interval) -> String {
-    let [point, low, high] = [share.point, share.low, share.high].map(percent);
-    format!("{point} [{low}, {high}]")
 }

@@ -1,9 +1,9 @@
 //! Several runs beside each other, as text.
 
 use crate::beside::{Pair, RunBeside, notes_beside, pairs};
-use crate::columns::{Text, align, hanging, shorten, width};
+use crate::columns::{Text, align, shorten, width};
+use crate::notes::note_line;
 use crate::numbers::ratio;
-use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
 use analysis::{Interval, Verdict};
@@ -22,12 +22,8 @@ pub fn side_by_side(runs: &[RunBeside], style: Style) -> String {
         pieces.push(table(&rest[..count], &pairs));
         rest = &rest[count..];
     }
-    let notes = notes_beside(runs);
-    let notes = notes.iter().map(|note| {
-        let line = hanging(&format!("note: {}", printable(note)), style.width);
-        format!("{}\n", line.replacen("note:", &paint("note:", Paint::Unsure, style.color), 1))
-    });
-    format!("{}\n{}", pieces.join("\n"), notes.collect::<String>())
+    let notes: String = notes_beside(runs).iter().map(|note| note_line(note, style)).collect();
+    format!("{}\n{notes}", pieces.join("\n"))
 }
 
 fn table(runs: &[RunBeside], pairs: &[Pair]) -> String {

@@ -130,12 +130,11 @@ fn coefficients(means: &[Measured], fitted: &[f64], growth: Option<Growth>) -> O
     if means.len() < 2 || spread.is_nan() || spread <= 1e-12 * squares {
         return None;
     }
-    let influence: Vec<[f64; 2]> = (0..means.len())
-        .map(|index| {
-            let per = weights[index] * (x[index] - middle) / spread;
-            [(weights[index] / total - per * middle) * fitted[index], per * fitted[index]]
-        })
-        .collect();
+    let of_mean = |index: usize| {
+        let per = weights[index] * (x[index] - middle) / spread;
+        [(weights[index] / total - per * middle) * fitted[index], per * fitted[index]]
+    };
+    let influence: Vec<[f64; 2]> = (0..means.len()).map(of_mean).collect();
     let relative = |column: usize| {
         means.iter().zip(fitted).zip(&influence).map(|((one, fitted), row)| row[column] * one.time / fitted).sum()
     };

@@ -33,12 +33,8 @@ pub fn case(variant: &Variant, subject: &CommandSubject, scope: &Scope, scratch:
 
 /// The same with what is another in each execution standing for its place: the spawner fills it in. The names of the plan come before these.
 fn of_execution(subject: &CommandSubject, scope: &Scope) -> Scope {
-    let own = subject
-        .tells
-        .iter()
-        .flat_map(|_| Telling::PLACEHOLDERS)
-        .map(|name| (name.to_string(), TellingCase::place(name)));
-    own.chain(scope.clone()).collect()
+    let own = subject.tells.iter().flat_map(|_| Telling::PLACEHOLDERS);
+    own.map(|name| (name.to_string(), TellingCase::place(name))).chain(scope.clone()).collect()
 }
 
 /// The metrics that are not known of a command that times itself, with the reason.

@@ -4,7 +4,6 @@ use crate::languages::{self, Language};
 use crate::{Context, LaunchDraw, Worker, caller, compiled, host, program};
 use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Subject, Variant};
 use protocol::{Param, Part, SnippetCase};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// What the host of a snippet is told to prepare.
@@ -29,10 +28,7 @@ pub fn case(
     SnippetCase {
         needs: variant.needs.iter().map(|need| need.name.clone()).collect(),
         params: values.chain(paths).collect(),
-        parts: parts
-            .into_iter()
-            .filter_map(|(part, code)| Some((part, code?.text.clone())))
-            .collect::<BTreeMap<_, _>>(),
+        parts: parts.into_iter().filter_map(|(part, code)| Some((part, code?.text.clone()))).collect(),
         flags: shared.iter().flat_map(|language| &language.flags).chain(&subject.flags).cloned().collect(),
         returns: subject.returns.clone().or_else(|| shared?.returns.clone()),
         library: None,

@@ -38,13 +38,8 @@ pub fn said(command: &mut Command, install: &str) -> Result<Said, Complaint> {
 impl Said {
     /// That it did not do what it was to do, with what it wrote.
     pub fn complaint(&self, task: &str) -> Complaint {
-        let lines: Vec<String> = self
-            .stderr
-            .lines()
-            .chain(self.stdout.lines())
-            .take(LINES_TOLD)
-            .map(|line| printable(&tabless(line)))
-            .collect();
+        let lines = self.stderr.lines().chain(self.stdout.lines()).take(LINES_TOLD);
+        let lines: Vec<String> = lines.map(|line| printable(&tabless(line))).collect();
         let help = format!("{} wrote:\n{}", printable(&self.program), lines.join("\n"));
         Complaint::usage(format!("{} could not {task}", printable(&self.program)), Some(help))
     }

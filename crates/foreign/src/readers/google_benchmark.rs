@@ -39,11 +39,8 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let mut notes = Vec::new();
     let told = if repetitions.is_empty() {
         notes.push("the file has no repetitions, only what was made of them: a single figure a benchmark".to_string());
-        aggregates
-            .iter()
-            .filter(|entry| is_mean(entry))
-            .map(|entry| case(entry, own_params))
-            .collect::<Result<_, _>>()?
+        let means = aggregates.iter().filter(|entry| is_mean(entry)).map(|entry| case(entry, own_params));
+        means.collect::<Result<_, _>>()?
     } else {
         repetitions.iter().map(|entry| case(entry, own_params)).collect::<Result<Vec<Case>, _>>()?
     };

@@ -50,11 +50,9 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
 fn machine(info: &At) -> Machine {
     let cpu = info.get("cpu");
     let of_cpu = |key: &str| cpu.as_ref().and_then(|cpu| cpu.maybe_text(key));
+    let kernel = info.maybe_text("system").zip(info.maybe_text("release"));
     Machine {
-        kernel: info
-            .maybe_text("system")
-            .zip(info.maybe_text("release"))
-            .map(|(name, release)| format!("{name} {release}")),
+        kernel: kernel.map(|(name, release)| format!("{name} {release}")),
         architecture: info.maybe_text("machine").unwrap_or_default(),
         cpu: of_cpu("brand_raw").or_else(|| of_cpu("brand")),
         cpus: cpu.as_ref().and_then(|cpu| cpu.maybe_count("count")).unwrap_or(0) as usize,

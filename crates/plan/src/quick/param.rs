@@ -93,16 +93,13 @@ fn list(values: &str) -> Result<String, QuickError> {
     let whole = alike(|value| matches!(value, Value::Integer(_)));
     let number = alike(|value| matches!(value, Value::Integer(_) | Value::Float(_)));
     let truth = alike(|value| matches!(value, Value::Boolean(_)));
-    let items: Vec<String> = texts
-        .iter()
-        .zip(&values)
-        .map(|(text, value)| match value {
-            Value::Integer(number_read) if number && !whole => format!("{:?}", *number_read as f64),
-            Value::Integer(_) | Value::Float(_) if number => toml(value, text),
-            Value::Boolean(_) if truth => toml(value, text),
-            _ => toml_text(text),
-        })
-        .collect();
+    let item = |(text, value): (&&str, &Value)| match value {
+        Value::Integer(number_read) if number && !whole => format!("{:?}", *number_read as f64),
+        Value::Integer(_) | Value::Float(_) if number => toml(value, text),
+        Value::Boolean(_) if truth => toml(value, text),
+        _ => toml_text(text),
+    };
+    let items: Vec<String> = texts.iter().zip(&values).map(item).collect();
     Ok(format!("[{}]", items.join(", ")))
 }
 

@@ -63,9 +63,9 @@ impl Kind for Command {
 fn before_each(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<BeforeEach> {
     let lines = command_line::list(node, &context.names, mistakes)?;
     if lines.is_empty() {
-        let mistake = node.mistake(format!("{} is an empty list", node.name)).label("runs nothing");
-        mistakes.push(mistake.help("give the commands that put things back before every execution, or remove it"));
-        return None;
+        let help = "give the commands that put things back before every execution, or remove it";
+        let mistake = node.mistake(format!("{} is an empty list", node.name));
+        return mistake.label("runs nothing").help(help).tell(mistakes);
     }
     Some(BeforeEach { lines, line: line_number(node.source, node.span.start) })
 }
@@ -73,8 +73,7 @@ fn before_each(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> O
 /// What a command writes that times itself is what it tells.
 fn refused(node: &Node, mistakes: &mut Mistakes) -> Option<Destination> {
     let mistake = node.mistake("a command that `tells` its times has no `stdout`").label("nobody would read them");
-    mistakes.push(mistake.help("remove it: what it writes is read, and is in no time"));
-    None
+    mistake.help("remove it: what it writes is read, and is in no time").tell(mistakes)
 }
 
 fn destination(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Destination> {
@@ -93,10 +92,7 @@ fn at_every_point(path: Template, node: &Node, context: &PlanContext, mistakes: 
         return Some(Destination::At(path));
     };
     let words: Vec<&str> = Destination::WORDS.iter().map(|(word, _)| *word).collect();
-    mistakes.push(
-        node.mistake(format!("{} is no destination at every point", node.name))
-            .label(format!("{} at one of them", quoted(&slip)))
-            .help(format!("{}\na path has a slash in it, such as ./{slip}", suggestion(&slip, &words, "known words"))),
-    );
-    None
+    let mistake = node.mistake(format!("{} is no destination at every point", node.name));
+    let help = format!("{}\na path has a slash in it, such as ./{slip}", suggestion(&slip, &words, "known words"));
+    mistake.label(format!("{} at one of them", quoted(&slip))).help(help).tell(mistakes)
 }

@@ -35,10 +35,7 @@ fn request(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Optio
     let (asked, details) = match node.value {
         DeValue::String(_) => (asked(node, node, context, mistakes), Details::default()),
         DeValue::Table(_) => detailed(node, context, mistakes)?,
-        _ => {
-            mistakes.push(node.expected("a path, an address, or a table such as { path = \"/\" }"));
-            return None;
-        }
+        _ => return node.expected("a path, an address, or a table such as { path = \"/\" }").tell(mistakes),
     };
     let Asked { origin, path, text } = asked?;
     let Details { method, headers, body, status, answer_headers } = details;
@@ -108,14 +105,12 @@ fn asked(place: &Node, whole: &Node, context: &PlanContext, mistakes: &mut Mista
         [] => {
             let help = "add a [server.NAME] with the command that starts it, or write the address of one that runs: \
                         \"http://127.0.0.1:8080/\"";
-            mistakes.push(whole.mistake("the plan has no server that could be asked").label("who answers?").help(help));
-            None
+            whole.mistake("the plan has no server that could be asked").label("who answers?").help(help).tell(mistakes)
         }
         several => {
             let known = listed(several.iter().map(String::as_str));
             let help = format!("write {{ server = …, path = {text:?} }} with one of {known}");
-            mistakes.push(whole.mistake("the plan has several servers").label("which one answers?").help(help));
-            None
+            whole.mistake("the plan has several servers").label("which one answers?").help(help).tell(mistakes)
         }
     }
 }
@@ -126,14 +121,12 @@ fn check_filled(node: &Node, subject: &HttpSubject, context: &PlanContext, mista
     const LINE_BREAK: fn(char) -> bool = |c| ['\r', '\n', '\0'].contains(&c);
     if let Some(wrong) = filled_with(&subject.path, BLANK, context) {
         let mistake = node.mistake("the path holds a blank at one of the points").label(quoted(&wrong));
-        mistakes.push(mistake.help("a blank is %20: write it so in the values of the parameter"));
-        return None;
+        return mistake.help("a blank is %20: write it so in the values of the parameter").tell(mistakes);
     }
     for (name, value) in &subject.headers {
         if let Some(wrong) = filled_with(value, LINE_BREAK, context) {
             let message = format!("the header {} is not on one line at one of the points", quoted(name));
-            mistakes.push(node.mistake(message).label(quoted(&wrong)));
-            return None;
+            return node.mistake(message).label(quoted(&wrong)).tell(mistakes);
         }
     }
     Some(())
@@ -152,8 +145,7 @@ fn asked_of(server: &Node, place: &Node, context: &PlanContext, mistakes: &mut M
     if !context.servers.iter().any(|known| known == name) {
         let known: Vec<&str> = context.servers.iter().map(String::as_str).collect();
         let mistake = server.mistake(format!("no server is called {}", quoted(name)));
-        mistakes.push(mistake.label("it would answer").help(suggestion(name, &known, "servers")));
-        return None;
+        return mistake.label("it would answer").help(suggestion(name, &known, "servers")).tell(mistakes);
     }
     let text = place.value.as_str().unwrap_or_default();
     Some(Asked { origin: Origin::Server(name.to_string()), path: path?, text: format!("{name}{text}") })
@@ -165,8 +157,7 @@ fn address(place: &Node, text: &str, context: &PlanContext, mistakes: &mut Mista
         "an address is http://, a machine, a port unless it is 80, and a path: \"http://127.0.0.1:8080/index.html\"";
     let Some(rest) = text.strip_prefix("http://") else {
         let label = if text.starts_with("https://") { "HTTPS would compare ciphers" } else { "not http://" };
-        mistakes.push(place.mistake("only plain HTTP can be spoken").label(label).help(EXAMPLE));
-        return None;
+        return place.mistake("only plain HTTP can be spoken").label(label).help(EXAMPLE).tell(mistakes);
     };
     let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
     let path = if path.starts_with('/') { path.to_string() } else { format!("/{path}") };
@@ -179,18 +170,15 @@ fn address(place: &Node, text: &str, context: &PlanContext, mistakes: &mut Mista
     let plain = |c: char| c.is_ascii_alphanumeric() || ".-_:".contains(c);
     let Some(port) = port.filter(|_| !host.is_empty() && host.chars().all(plain)) else {
         let mistake = place.mistake(format!("{} is no address of a server", quoted(authority)));
-        mistakes.push(mistake.label("machine and port").help(EXAMPLE));
-        return None;
+        return mistake.label("machine and port").help(EXAMPLE).tell(mistakes);
     };
     if path.contains(|c: char| c.is_control() || c == ' ') {
-        mistakes.push(place.mistake("the path holds a blank").label("a blank is %20").help(EXAMPLE));
-        return None;
+        return place.mistake("the path holds a blank").label("a blank is %20").help(EXAMPLE).tell(mistakes);
     }
     if !is_loopback(host) && !context.allow_remote {
         let help = "set allow_remote = true in [load] if the server and the network are yours to load";
         let mistake = place.mistake(format!("{} is not on this machine", quoted(host)));
-        mistakes.push(mistake.label("it would get all the load that fits").help(help));
-        return None;
+        return mistake.label("it would get all the load that fits").help(help).tell(mistakes);
     }
     template::anywhere(place, &context.names, mistakes)?;
     let origin = Origin::Running { host: host.to_string(), port };
@@ -205,8 +193,7 @@ fn method(node: &Node, mistakes: &mut Mistakes) -> Option<String> {
     let text = tree::filled_text(node, mistakes)?;
     if !text.chars().all(|c| c.is_ascii_uppercase()) || text == "CONNECT" {
         let mistake = node.mistake(format!("{} is no method of a request", quoted(text)));
-        mistakes.push(mistake.label("capital letters").help("such as GET, HEAD, POST, PUT, DELETE"));
-        return None;
+        return mistake.label("capital letters").help("such as GET, HEAD, POST, PUT, DELETE").tell(mistakes);
     }
     Some(text.to_string())
 }
@@ -222,14 +209,12 @@ fn header(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<(Stri
     if OWN_HEADERS.contains(&entry.key.to_lowercase().as_str()) {
         let message = format!("the header {} follows from the rest of the plan", quoted(entry.key));
         let help = "Connection follows from keep_alive in [load], Content-Length from the body, Host from the address";
-        mistakes.push(crate::Diagnostic::new(entry.span.clone(), message).label("cannot be given").help(help));
-        return None;
+        return crate::Diagnostic::new(entry.span.clone(), message).label("cannot be given").help(help).tell(mistakes);
     }
     if !is_field_name(entry.key) || entry.node.value.as_str().is_some_and(|text| text.contains(['\r', '\n', '\0'])) {
         let message = format!("{} cannot be a header", quoted(entry.key));
-        mistakes
-            .push(crate::Diagnostic::new(entry.span.clone(), message).label("letters, digits and `-`, on one line"));
-        return None;
+        let mistake = crate::Diagnostic::new(entry.span.clone(), message);
+        return mistake.label("letters, digits and `-`, on one line").tell(mistakes);
     }
     Some((entry.key.to_string(), value?))
 }
@@ -237,10 +222,8 @@ fn header(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<(Stri
 fn field_name(node: &Node, mistakes: &mut Mistakes) -> Option<String> {
     let text = tree::filled_text(node, mistakes)?;
     if !is_field_name(text) {
-        mistakes.push(
-            node.mistake(format!("{} is no name of a header field", quoted(text))).label("letters, digits and `-`"),
-        );
-        return None;
+        let mistake = node.mistake(format!("{} is no name of a header field", quoted(text)));
+        return mistake.label("letters, digits and `-`").tell(mistakes);
     }
     Some(text.to_lowercase())
 }

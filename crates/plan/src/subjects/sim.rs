@@ -58,8 +58,7 @@ fn simulation(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Op
 fn deviation(node: &Node, mistakes: &mut Mistakes) -> Option<f64> {
     let deviation = tree::number(node, mistakes)?;
     if deviation < 0.0 {
-        mistakes.push(node.mistake(format!("{} must not be negative", node.name)).label("0.01 is 1 %"));
-        return None;
+        return node.mistake(format!("{} must not be negative", node.name)).label("0.01 is 1 %").tell(mistakes);
     }
     Some(deviation)
 }

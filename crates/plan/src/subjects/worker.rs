@@ -43,8 +43,8 @@ fn argv(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<String>> {
     let word = |node: &Node, mistakes: &mut Mistakes| tree::text(node, mistakes).map(str::to_string);
     let argv = node.each("a list of texts", word, mistakes)?;
     if argv.first().is_none_or(String::is_empty) {
-        mistakes.push(node.mistake("the worker has no program").label("starts nothing").help("write [\"./my-host\"]"));
-        return None;
+        let mistake = node.mistake("the worker has no program").label("starts nothing");
+        return mistake.help("write [\"./my-host\"]").tell(mistakes);
     }
     Some(argv)
 }

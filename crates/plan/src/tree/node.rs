@@ -65,9 +65,8 @@ impl<'t> Node<'t> {
     pub fn items(&self, what: &str, mistakes: &mut Mistakes) -> Option<Vec<Node<'t>>> {
         let Some(items) = self.value.as_array() else {
             let mistake = self.expected(what);
-            let single = !self.value.is_table();
-            mistakes.push(if single { mistake.help(format!("write [{}]", self.written())) } else { mistake });
-            return None;
+            let help = format!("write [{}]", self.written());
+            return if self.value.is_table() { mistake } else { mistake.help(help) }.tell(mistakes);
         };
         let nodes = items.iter().enumerate().map(|(index, item)| Node {
             name: format!("item {} of {}", index + 1, self.name),

@@ -10,13 +10,9 @@ pub fn text<'t>(node: &Node<'t>, mistakes: &mut Mistakes) -> Option<&'t str> {
     match node.value {
         DeValue::String(text) => Some(text),
         DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {
-            mistakes.push(node.expected("text").help(format!("put it in quotes: \"{}\"", node.written())));
-            None
+            node.expected("text").help(format!("put it in quotes: \"{}\"", node.written())).tell(mistakes)
         }
-        DeValue::Array(_) | DeValue::Table(_) => {
-            mistakes.push(node.expected("text"));
-            None
-        }
+        DeValue::Array(_) | DeValue::Table(_) => node.expected("text").tell(mistakes),
     }
 }
 
@@ -24,8 +20,7 @@ pub fn text<'t>(node: &Node<'t>, mistakes: &mut Mistakes) -> Option<&'t str> {
 pub fn filled_text<'t>(node: &Node<'t>, mistakes: &mut Mistakes) -> Option<&'t str> {
     let text = text(node, mistakes)?;
     if one_line(text).is_empty() {
-        mistakes.push(node.mistake(format!("{} is empty", node.name)).label("nothing in it"));
-        return None;
+        return node.mistake(format!("{} is empty", node.name)).label("nothing in it").tell(mistakes);
     }
     Some(text)
 }
@@ -37,16 +32,10 @@ pub fn whole(node: &Node, min: i64, max: i64, mistakes: &mut Mistakes) -> Option
         (_, i64::MAX) => format!("a whole number, {min} or more"),
         _ => format!("a whole number from {min} to {max}"),
     };
-    let DeValue::Integer(integer) = node.value else {
-        mistakes.push(node.expected(&what));
-        return None;
-    };
+    let DeValue::Integer(integer) = node.value else { return node.expected(&what).tell(mistakes) };
     let number = i64::from_str_radix(integer.as_str(), integer.radix()).ok();
-    let number = number.filter(|number| (min..=max).contains(number));
-    if number.is_none() {
-        mistakes.push(node.mistake(format!("{} must be {what}", node.name)).label("out of range"));
-    }
-    number
+    let mistake = || node.mistake(format!("{} must be {what}", node.name)).label("out of range");
+    number.filter(|number| (min..=max).contains(number)).or_else(|| mistake().tell(mistakes))
 }
 
 /// A finite number, whole or not.
@@ -54,40 +43,24 @@ pub fn number(node: &Node, mistakes: &mut Mistakes) -> Option<f64> {
     let number = match node.value {
         DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix()).map(|n| n as f64).ok(),
         DeValue::Float(float) => float.as_str().parse::<f64>().ok(),
-        _ => {
-            mistakes.push(node.expected("a number"));
-            return None;
-        }
+        _ => return node.expected("a number").tell(mistakes),
     };
-    let number = number.filter(|number| number.is_finite());
-    if number.is_none() {
-        mistakes.push(node.mistake(format!("{} must be a finite number", node.name)).label("cannot be used"));
-    }
-    number
+    let mistake = || node.mistake(format!("{} must be a finite number", node.name)).label("cannot be used");
+    number.filter(|number| number.is_finite()).or_else(|| mistake().tell(mistakes))
 }
 
 /// `true` or `false`.
 pub fn truth(node: &Node, mistakes: &mut Mistakes) -> Option<bool> {
-    let truth = node.value.as_bool();
-    if truth.is_none() {
-        mistakes.push(node.expected("true or false"));
-    }
-    truth
+    node.value.as_bool().or_else(|| node.expected("true or false").tell(mistakes))
 }
 
 /// One of a few words.
 pub fn choice<T: Copy>(node: &Node, words: &[(&str, T)], mistakes: &mut Mistakes) -> Option<T> {
     let text = text(node, mistakes)?;
     let chosen = words.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning);
-    if chosen.is_none() {
+    chosen.or_else(|| {
         let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        mistakes.push(
-            node.mistake(format!("{} cannot be {}", node.name, quoted(text))).label("unknown word").help(suggestion(
-                text,
-                &known,
-                "known words",
-            )),
-        );
-    }
-    chosen
+        let mistake = node.mistake(format!("{} cannot be {}", node.name, quoted(text))).label("unknown word");
+        mistake.help(suggestion(text, &known, "known words")).tell(mistakes)
+    })
 }

@@ -33,10 +33,7 @@ pub struct Entry<'t> {
 impl<'t> Table<'t> {
     /// Opens a node that must be a table. Messages call it `what`, such as `a variant`.
     pub fn open(node: &Node<'t>, what: &'static str, mistakes: &mut Mistakes) -> Option<Table<'t>> {
-        let DeValue::Table(table) = node.value else {
-            mistakes.push(node.expected("a table"));
-            return None;
-        };
+        let DeValue::Table(table) = node.value else { return node.expected("a table").tell(mistakes) };
         let entry = |(key, value): (&'t toml::Spanned<_>, &'t toml::Spanned<_>)| Entry::new(key, value, node.source);
         let mut entries: Vec<Entry> = table.iter().map(entry).collect();
         entries.sort_by_key(|entry| entry.span.start);
@@ -91,8 +88,7 @@ impl<'t> Table<'t> {
             None if self.has_misspelt(&[key]) => None,
             None => {
                 let message = format!("{} needs the key `{key}`", self.what);
-                mistakes.push(Diagnostic::new(self.span(), message).label(format!("no `{key}` in it")));
-                None
+                Diagnostic::new(self.span(), message).label(format!("no `{key}` in it")).tell(mistakes)
             }
         }
     }
@@ -113,18 +109,13 @@ impl<'t> Table<'t> {
             [] if self.has_misspelt(keys) => None,
             [] => {
                 let message = format!("{} needs one of the keys {}", self.what, listed(keys.iter().copied()));
-                mistakes.push(Diagnostic::new(self.span(), message).label("has none of them"));
-                None
+                Diagnostic::new(self.span(), message).label("has none of them").tell(mistakes)
             }
             [(first, first_entry), .., (second, second_entry)] => {
                 let message = format!("{} cannot have both `{first}` and `{second}`", self.what);
-                mistakes.push(
-                    Diagnostic::new(second_entry.span.clone(), message)
-                        .label("one too many")
-                        .also(first_entry.span.clone(), "the other")
-                        .help(format!("it has exactly one of {}", listed(keys.iter().copied()))),
-                );
-                None
+                let mistake = Diagnostic::new(second_entry.span.clone(), message).label("one too many");
+                let help = format!("it has exactly one of {}", listed(keys.iter().copied()));
+                mistake.also(first_entry.span.clone(), "the other").help(help).tell(mistakes)
             }
         }
     }
@@ -143,11 +134,9 @@ impl<'t> Table<'t> {
     pub fn finish(self, mistakes: &mut Mistakes) {
         let known: Vec<&str> = self.asked.iter().map(String::as_str).collect();
         for entry in self.entries.iter().filter(|entry| !known.contains(&entry.key)) {
-            mistakes.push(
-                Diagnostic::new(entry.span.clone(), format!("{} has no key {}", self.what, quoted(entry.key)))
-                    .label("unknown key")
-                    .help(suggestion(entry.key, &known, "known keys")),
-            );
+            let message = format!("{} has no key {}", self.what, quoted(entry.key));
+            let help = suggestion(entry.key, &known, "known keys");
+            mistakes.push(Diagnostic::new(entry.span.clone(), message).label("unknown key").help(help));
         }
     }
 

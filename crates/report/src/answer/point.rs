@@ -85,12 +85,9 @@ pub fn answer_at(point: &PointAnalysis, margin: f64) -> String {
 /// How far the fastest is ahead of those that it is compared with in sentences.
 fn lead(point: &PointAnalysis, fastest: &Row) -> String {
     let is_baseline = point.baseline == Some(fastest.variant);
-    let compared = standings(point)
-        .into_iter()
-        .filter(|one| !one.is_limit)
-        .filter(|one| is_baseline || one.row.variant == fastest.variant);
-    let found: Vec<(&Row, f64)> =
-        compared.filter_map(|one| one.found.map(|found| (one.row, found.ratio.point))).collect();
+    let compared = standings(point).into_iter().filter(|one| is_baseline || one.row.variant == fastest.variant);
+    let found = compared.filter(|one| !one.is_limit).filter_map(|one| Some((one.row, one.found?.ratio.point)));
+    let found: Vec<(&Row, f64)> = found.collect();
     let times = |ratio: f64, other: Option<&Row>| {
         let other = other.map_or(String::new(), |row| quoted(&row.name));
         format!(": {} times as fast as {other}", factor(ratio))

@@ -6,10 +6,10 @@ use crate::exclusions::{unranked, why_no_rate};
 use crate::explanation::explained_differences;
 use crate::limit::reached;
 use crate::notes::notes;
-use crate::numbers::{count, cpus, factor, percent, ratio, relative_half_width};
+use crate::numbers::{count, cpus, factor, half_width, percent, ratio};
 use crate::printable;
 use crate::standing::{Standing, standing, standings};
-use analysis::{Analysis, PointAnalysis, Row, Verdict};
+use analysis::{Analysis, PointAnalysis, Verdict};
 use model::format_duration;
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ fn of_a_point(point: &PointAnalysis) -> Option<String> {
         let row = standing.row;
         let (time, half) = match row.is_empty {
             true => (String::new(), String::new()),
-            false => (format_duration(row.time_ns.point), half_width(row)),
+            false => (format_duration(row.time_ns.point), half_width(&row.time_ns)),
         };
         let (ratio, word) = match standing.found {
             Some(found) => (
@@ -52,11 +52,6 @@ fn of_a_point(point: &PointAnalysis) -> Option<String> {
         format!("| {} | {time} | {half} | {ratio} | {word} |", code(&row.name))
     }));
     (!standings.is_empty()).then(|| lines.join("\n"))
-}
-
-fn half_width(row: &Row) -> String {
-    let half = relative_half_width(&row.time_ns);
-    if half.is_finite() { percent(half) } else { "?".to_string() }
 }
 
 fn word(verdict: Verdict) -> &'static str {

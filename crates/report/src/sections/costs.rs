@@ -77,7 +77,7 @@ fn of_comparison(
     rare.chain(typical.map(|text| CostSentence { kind, variant: row.variant, text })).collect()
 }
 
-fn name(row: &Row) -> String {
+pub fn name(row: &Row) -> String {
     shorten(&printable(&row.name), 28)
 }
 

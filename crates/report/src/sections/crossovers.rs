@@ -1,6 +1,7 @@
 //! The section about where two variants change places along an axis of the sweep.
 
 use crate::columns::{shorten, wrapped};
+use crate::distinct::distinct;
 use crate::numbers::{percent, short_duration};
 use crate::paint::{Paint, paint};
 use crate::printable;
@@ -17,12 +18,7 @@ const OTHERS_MAX: usize = 6;
 
 /// A sentence for each pair with the baseline, and for each other pair that changes places if there are few; nothing without an axis of enough numbers.
 pub fn crossovers(analysis: &Analysis, style: Style) -> Option<String> {
-    let mut groups: Vec<(&Axis, &Point)> = Vec::new();
-    for Course { axis, point, .. } in &analysis.courses {
-        if !groups.contains(&(axis, point)) {
-            groups.push((axis, point));
-        }
-    }
+    let groups = distinct(analysis.courses.iter().map(|course| (&course.axis, &course.point)));
     let of_group = |(axis, point): (&Axis, &Point)| {
         let own = analysis.courses.iter().filter(|course| course.axis == *axis && course.point == *point);
         let (to_baseline, others): (Vec<&Course>, Vec<&Course>) = own.partition(|course| course.is_to_baseline);
@@ -101,20 +97,12 @@ fn is_left(course: &Course, region: &Region) -> bool {
 /// What is to be said of a crossing beside its place.
 fn beside(course: &Course, crossing: &Crossing, margin: f64) -> String {
     let at = |value: f64| size(&course.axis, value);
-    let mut text = String::new();
-    if crossing.is_step {
-        text.push_str(", where it changes too fast to say more");
-    }
+    let step = if crossing.is_step { ", where it changes too fast to say more" } else { "" };
     match crossing.same {
-        Some((one, other)) if one == other => {
-            text.push_str(&format!("; the same within {} at {}", percent(margin), at(one)))
-        }
-        Some((one, other)) => {
-            text.push_str(&format!("; the same within {} from {} to {}", percent(margin), at(one), at(other)))
-        }
-        None => {}
+        Some((one, other)) if one == other => format!("{step}; the same within {} at {}", percent(margin), at(one)),
+        Some((one, other)) => format!("{step}; the same within {} from {} to {}", percent(margin), at(one), at(other)),
+        None => step.to_string(),
     }
-    text
 }
 
 /// What it costs to be off by a factor of two.
@@ -146,11 +134,11 @@ fn without_crossing(course: &Course, first: &str, second: &str, margin: f64) -> 
     let param = printable(&course.axis.param);
     match course.regions.as_slice() {
         [only] => match only.order {
-            Order::FirstFaster => {
-                format!("{second} is slower than {first} at every {param} measured: {}", no_crossover(course, only))
-            }
-            Order::SecondFaster => {
-                format!("{second} is faster than {first} at every {param} measured: {}", no_crossover(course, only))
+            Order::FirstFaster | Order::SecondFaster => {
+                let is = if only.order == Order::FirstFaster { "slower" } else { "faster" };
+                let [from, to] = [only.from, only.to].map(|value| size(&course.axis, value));
+                let none = format!("no crossover between {from} and {to}");
+                format!("{second} is {is} than {first} at every {param} measured: {none}")
             }
             Order::Same => format!("{second} ≈ {first} at every {param} measured: the same within {}", percent(margin)),
             Order::Open => format!("{second} ? {first}: nothing is established at any {param}"),
@@ -160,10 +148,6 @@ fn without_crossing(course: &Course, first: &str, second: &str, margin: f64) -> 
             listed(course, course.regions.iter(), first, second, margin)
         ),
     }
-}
-
-fn no_crossover(course: &Course, all: &Region) -> String {
-    format!("no crossover between {} and {}", size(&course.axis, all.from), size(&course.axis, all.to))
 }
 
 /// What is established at which sizes.

@@ -1,7 +1,7 @@
 //! How much was measured, and what is noted on the whole run.
 
-use crate::columns::{hanging, wrapped};
-use crate::notes::notes;
+use crate::columns::wrapped;
+use crate::notes::{note_line, notes};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
@@ -18,21 +18,15 @@ pub fn foot(analysis: &Analysis, style: Style) -> Option<String> {
         None => format!("{launches} launches, {blocks} blocks{void}"),
     }];
     if analysis.family > 0 {
-        parts.push(format!(
-            "{} comparison{} judged together",
-            analysis.family,
-            if analysis.family == 1 { "" } else { "s" }
-        ));
+        let s = if analysis.family == 1 { "" } else { "s" };
+        parts.push(format!("{} comparison{s} judged together", analysis.family));
     }
     parts.extend(use_of_time(analysis));
     if analysis.imported.is_none() {
         parts.push(format!("seed {}", analysis.header.seed));
     }
     let mut out = format!("{}\n", paint(&wrapped(&parts.join("; "), style.width), Paint::Dim, style.color));
-    for note in notes(analysis) {
-        let line = hanging(&format!("note: {}", printable(&note)), style.width);
-        out.push_str(&format!("{}\n", line.replacen("note:", &paint("note:", Paint::Unsure, style.color), 1)));
-    }
+    out.extend(notes(analysis).iter().map(|note| note_line(note, style)));
     Some(out)
 }
 

@@ -1,6 +1,7 @@
 //! The section about how times grow along an axis of the sweep.
 
 use crate::columns::{Text, align, hanging, shorten, width};
+use crate::distinct::distinct;
 use crate::landmarks::ending;
 use crate::numbers::percent;
 use crate::paint::{Paint, paint};
@@ -15,15 +16,7 @@ const NAMES_MAX: [usize; 3] = [24, 14, 8];
 
 /// A table for each axis and combination of the other parameters; nothing without an axis of enough numbers.
 pub fn laws(analysis: &Analysis, style: Style) -> Option<String> {
-    let mut axes: Vec<(&Axis, Vec<&Point>)> = Vec::new();
-    for VariantLaw { axis, point, .. } in &analysis.laws {
-        match axes.iter_mut().find(|(known, _)| *known == axis) {
-            Some((_, points)) if points.contains(&point) => {}
-            Some((_, points)) => points.push(point),
-            None => axes.push((axis, vec![point])),
-        }
-    }
-    let of_axis = |(axis, points): (&Axis, Vec<&Point>)| {
+    let of_axis = |axis: &Axis| {
         let param = printable(&axis.param);
         let title = paint(&format!("Laws along {param}"), Paint::Bold, style.color);
         let of_point = |point: &Point| {
@@ -31,9 +24,11 @@ pub fn laws(analysis: &Analysis, style: Style) -> Option<String> {
                 analysis.laws.iter().filter(|law| law.axis == *axis && law.point == *point).collect();
             format!("\n{}", of_group(&own, axis, point, style))
         };
+        let points = distinct(analysis.laws.iter().filter(|law| law.axis == *axis).map(|law| &law.point));
         let tables: String = points.into_iter().map(of_point).collect();
         format!("{title}: time = fixed + per {} × {param}\n{tables}", unit(axis))
     };
+    let axes = distinct(analysis.laws.iter().map(|law| &law.axis));
     let sections: Vec<String> = axes.into_iter().map(of_axis).collect();
     (!sections.is_empty()).then(|| sections.join("\n"))
 }

@@ -1,26 +1,22 @@
 //! What the variants reach of the limit.
 
 use crate::cases::quoted;
-use crate::columns::{Text, align, shorten, wrapped};
+use crate::columns::{Text, align, indented, shorten, wrapped};
 use crate::limit::{reached, share_text, shares, to_beat};
 use crate::printable;
 use crate::style::Style;
-use analysis::{Analysis, PointAnalysis};
+use analysis::{Analysis, Interval, PointAnalysis, Row};
 
 /// The time to beat, and the share of it that each of the others reaches; nothing where the plan names no limit.
 pub fn limit(_: &Analysis, point: &PointAnalysis, _: Style) -> Option<String> {
     let heading = to_beat(point)?;
     let shares = shares(point);
-    let lines: Vec<Vec<Text>> = shares
-        .iter()
-        .map(|(row, share)| {
-            let name = shorten(&printable(&row.name), 24);
-            [name, "reaches".to_string(), share_text(point, row, share)].map(Text::plain).to_vec()
-        })
-        .collect();
-    let table = align(&lines, 2, &[]);
-    let table: String = table.lines().map(|line| format!("  {line}\n")).collect();
-    (!shares.is_empty()).then(|| format!("{heading}\n{table}"))
+    let line = |(row, share): &(&Row, Interval)| {
+        let name = shorten(&printable(&row.name), 24);
+        [name, "reaches".to_string(), share_text(point, row, share)].map(Text::plain).to_vec()
+    };
+    let lines: Vec<Vec<Text>> = shares.iter().map(line).collect();
+    (!shares.is_empty()).then(|| format!("{heading}\n{}", indented(&align(&lines, 2, &[]))))
 }
 
 /// What each variant reaches over a sweep, in a sentence; nothing for a single point.

@@ -1,6 +1,7 @@
 //! The section about differences that grow, or do not grow, with the work that all variants share.
 
 use crate::columns::{Text, align, hanging, shorten, width, wrapped};
+use crate::distinct::distinct;
 use crate::numbers::{count, duration, percent};
 use crate::paint::{Paint, paint};
 use crate::printable;
@@ -22,13 +23,7 @@ pub fn overheads(analysis: &Analysis, style: Style) -> Option<String> {
     );
     let painted = paint(&title, Paint::Bold, style.color);
     let mut out = format!("{}\n", wrapped(&text, style.width).replacen(&title, &painted, 1));
-    let mut points: Vec<&model::Point> = Vec::new();
-    for overhead in overheads {
-        if !points.contains(&&overhead.point) {
-            points.push(&overhead.point);
-        }
-    }
-    for point in points {
+    for point in distinct(overheads.iter().map(|overhead| &overhead.point)) {
         let own: Vec<&Overhead> = overheads.iter().filter(|overhead| overhead.point == *point).collect();
         out.push('\n');
         // A long name stands above the table.

@@ -65,10 +65,8 @@ fn taken_off(_: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
     }
     let line = |(less, names): (&Less, Vec<String>)| {
         let time = format_duration(less.time_ns);
-        hanging(
-            &format!("the time of {} ({time}) is taken off {}", printable(&less.name), names.join(", ")),
-            style.width,
-        )
+        let told = format!("the time of {} ({time}) is taken off {}", printable(&less.name), names.join(", "));
+        hanging(&told, style.width)
     };
     taken.into_iter().map(line).collect()
 }

@@ -1,6 +1,7 @@
 //! What published figures say along their sizes, beside what is measured here.
 
 use crate::columns::{Text, align, shorten, wrapped};
+use crate::distinct::distinct;
 use crate::numbers::{percent, short_duration};
 use crate::printable;
 use crate::sizes::{cost, size, size_between, time_of_unit, unit};
@@ -13,8 +14,7 @@ const NAME_MAX: usize = 12;
 /// Their laws and crossovers, a table for each axis; nothing where published figures follow none.
 pub fn their_laws(analysis: &Analysis, style: Style) -> Option<String> {
     let table = analysis.then_and_now.as_ref()?;
-    let mut axes: Vec<&Axis> = table.laws.iter().map(|law| &law.axis).collect();
-    axes.dedup();
+    let axes = distinct(table.laws.iter().map(|law| &law.axis));
     let of_axis = |axis: &Axis| {
         let laws = table.laws.iter().filter(|law| law.axis == *axis);
         let within = percent(laws.clone().map(|law| law.law.off_max).fold(0.0, f64::max));

@@ -40,8 +40,6 @@ fn time_columns(rows: &[&Row]) -> Vec<Column> {
 
 /// Half the width of the interval of the time, in per cent of it.
 fn half_width(row: &Row) -> String {
-    match row.time_ns.high.is_finite() {
-        true => format!("{:.1}", relative_half_width(&row.time_ns) * 100.0),
-        false => "?".to_string(),
-    }
+    let half = relative_half_width(&row.time_ns) * 100.0;
+    if half.is_finite() { format!("{half:.1}") } else { "?".to_string() }
 }

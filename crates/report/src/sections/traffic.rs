@@ -1,5 +1,6 @@
 //! What is told of requests: latencies, and whether the figures can be believed.
 
+use super::costs::name;
 use crate::columns::{Text, align, shorten, width};
 use crate::numbers::{benchmark_number, count, percent, ratio, time};
 use crate::paint::{Paint, paint};
@@ -86,11 +87,8 @@ fn little(known: &[(&Row, &Traffic)]) -> Vec<String> {
     let flights = || closed.iter().map(|(_, traffic)| traffic.in_flight);
     let (least, most) = (flights().fold(f64::INFINITY, f64::min), flights().fold(0.0, f64::max));
     let tolerance = percent(LITTLE_TOLERANCE);
-    let wrong: Vec<String> = closed
-        .iter()
-        .filter(|(_, traffic)| traffic.agrees_with_little() == Some(false))
-        .map(|(row, _)| shorten(&printable(&row.name), 28))
-        .collect();
+    let wrong = closed.iter().filter(|(_, traffic)| traffic.agrees_with_little() == Some(false));
+    let wrong: Vec<String> = wrong.map(|(row, _)| name(row)).collect();
     let verdict = match wrong.as_slice() {
         [] => format!("as it must be within {tolerance}"),
         names => format!(
@@ -109,7 +107,7 @@ fn rates(known: &[(&Row, &Traffic)]) -> Vec<String> {
         let short = if traffic.is_short() { ": the server does not keep up" } else { "" };
         format!(
             "{}: planned {}/s, reached {}/s{short}{late}",
-            shorten(&printable(&row.name), 28),
+            name(row),
             benchmark_number(planned),
             benchmark_number(traffic.per_second)
         )
@@ -118,8 +116,8 @@ fn rates(known: &[(&Row, &Traffic)]) -> Vec<String> {
 }
 
 fn generators(known: &[(&Row, &Traffic)], style: Style) -> Vec<String> {
-    let named = |(row, traffic): &(&Row, &Traffic)| (shorten(&printable(&row.name), 28), traffic.is_saturated());
-    let saturated: Vec<String> = known.iter().map(named).filter(|(_, is)| *is).map(|(name, _)| name).collect();
+    let saturated = known.iter().filter(|(_, traffic)| traffic.is_saturated());
+    let saturated: Vec<String> = saturated.map(|(row, _)| name(row)).collect();
     let is_open = known.iter().all(|(_, traffic)| traffic.planned_per_second.is_some());
     let most = known.iter().map(|(_, traffic)| traffic.generator_share).fold(0.0, f64::max);
     match saturated.as_slice() {
@@ -136,30 +134,24 @@ fn generators(known: &[(&Row, &Traffic)], style: Style) -> Vec<String> {
 
 fn connections(known: &[(&Row, &Traffic)]) -> Vec<String> {
     let failing = known.iter().filter(|(_, traffic)| traffic.failed > 0);
-    let mut lines: Vec<String> = failing
-        .map(|(row, traffic)| format!("{}: {} requests failed", shorten(&printable(&row.name), 28), traffic.failed))
-        .collect();
+    let failing = failing.map(|(row, traffic)| format!("{}: {} requests failed", name(row), traffic.failed));
+    let mut lines: Vec<String> = failing.collect();
     let reused = known.iter().map(|(_, traffic)| traffic.reused);
     let (least, most) = (reused.clone().fold(f64::INFINITY, f64::min), reused.fold(0.0, f64::max));
     let opened: u64 = known.iter().map(|(_, traffic)| traffic.opened).sum();
     let closing = known.iter().filter(|(_, traffic)| traffic.keep_alive && traffic.reused < 0.01);
-    let closing: Vec<String> = closing.map(|(row, _)| shorten(&printable(&row.name), 28)).collect();
+    let closing: Vec<String> = closing.map(|(row, _)| name(row)).collect();
     if !closing.is_empty() {
-        lines.push(format!(
-            "{}: its server closes every connection, though it is asked to keep them",
-            closing.join(", ")
-        ));
+        let names = closing.join(", ");
+        lines.push(format!("{names}: its server closes every connection, though it is asked to keep them"));
     }
-    match most - least > 0.5 {
-        false => lines.push(format!("connections: {opened} opened, {} of the requests on one in use", percent(least))),
-        true => lines.extend(known.iter().map(|(row, traffic)| {
-            let name = shorten(&printable(&row.name), 28);
-            format!(
-                "{name}: {} connections opened, {} of its requests on one in use",
-                traffic.opened,
-                percent(traffic.reused)
-            )
-        })),
+    if most - least > 0.5 {
+        lines.extend(known.iter().map(|(row, traffic)| {
+            let (name, opened, reused) = (name(row), traffic.opened, percent(traffic.reused));
+            format!("{name}: {opened} connections opened, {reused} of its requests on one in use")
+        }));
+    } else {
+        lines.push(format!("connections: {opened} opened, {} of the requests on one in use", percent(least)));
     }
     lines
 }
@@ -169,7 +161,7 @@ fn hidden(row: &Row, traffic: &Traffic) -> Option<String> {
     Some(format!(
         "{}: a closed loop hides stalls: while one answer took {}, nobody asked. Asked at the same rate all the while, p99 would be \
          {}, not {}: plan a `rate` in [load]",
-        shorten(&printable(&row.name), 28),
+        name(row),
         time(hidden.longest_ns),
         time(hidden.corrected_ns),
         time(hidden.seen_ns)
@@ -179,7 +171,7 @@ fn hidden(row: &Row, traffic: &Traffic) -> Option<String> {
 /// How the latencies of each variant differ from those of the baseline, farther out than the middle.
 fn shifts(point: &PointAnalysis) -> Vec<String> {
     let Some(baseline) = point.baseline else { return Vec::new() };
-    let base = point.row(baseline).map_or(String::new(), |row| shorten(&printable(&row.name), 28));
+    let base = point.row(baseline).map_or(String::new(), name);
     let rows = point.rows.iter().rev().filter(|row| row.variant != baseline && row.traffic.is_some());
     let line = |row: &Row| {
         let (comparison, turned) = point.comparison(baseline, row.variant)?;
@@ -188,8 +180,7 @@ fn shifts(point: &PointAnalysis) -> Vec<String> {
             format!("p{} {}", count(shift.quantile * 100.0), ratio(&turned_around(shift.ratio, turned)))
         };
         let told: Vec<String> = shifts.map(told).collect();
-        let name = shorten(&printable(&row.name), 28);
-        (!told.is_empty()).then(|| format!("{name} to {base}, latency ratios: {}", told.join(", ")))
+        (!told.is_empty()).then(|| format!("{} to {base}, latency ratios: {}", name(row), told.join(", ")))
     };
     rows.filter_map(line).collect()
 }

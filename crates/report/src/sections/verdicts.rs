@@ -5,9 +5,8 @@ use crate::explanation::goes_with;
 use crate::numbers::{count, factor, percent, ratio};
 use crate::paint::{Paint, paint};
 use crate::printable;
-use crate::standing::{Found, standings};
+use crate::standing::{Found, Standing, standings};
 use crate::style::Style;
-use analysis::Interval;
 use analysis::{Analysis, PointAnalysis, Row, Verdict, Why};
 
 /// Lines with longer beginnings are not aligned with the others.
@@ -18,14 +17,11 @@ const INDENT: &str = "  ";
 
 /// What is established of each variant, the fastest first.
 pub fn verdicts(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
-    let lines: Vec<(Head, String, String)> = standings(point)
-        .iter()
-        .filter(|one| !one.is_limit)
-        .filter_map(|one| {
-            let (head, rest) = verdict(analysis, point, one.row, one.found?);
-            Some((head, rest, beneath(analysis, point, one.row, style)))
-        })
-        .collect();
+    let told = |one: Standing| {
+        let (head, rest) = verdict(analysis, point, one.row, one.found.filter(|_| !one.is_limit)?);
+        Some((head, rest, beneath(analysis, point, one.row, style)))
+    };
+    let lines: Vec<(Head, String, String)> = standings(point).into_iter().filter_map(told).collect();
     let left = lines.iter().map(|(head, ..)| width(&head.plain())).max().unwrap_or(0).min(HEAD_MAX);
     let line = |(head, rest, beneath): &(Head, String, String)| {
         let gap = " ".repeat(left.saturating_sub(width(&head.plain())));
@@ -61,10 +57,9 @@ impl Head {
 
 fn verdict(analysis: &Analysis, point: &PointAnalysis, row: &Row, found: Found) -> (Head, String) {
     let base = point.baseline_row().map_or("", |row| &row.name);
-    let interval = found.ratio;
     let margin = percent(analysis.margin);
     let (name, base) = (shorten(&printable(&row.name), 28), shorten(&printable(base), 28));
-    let times = ratio(&interval);
+    let times = ratio(&found.ratio);
     let head = |word, rest: String| Head { name, word, rest };
     match found.verdict {
         Verdict::Equivalent => {
@@ -72,30 +67,22 @@ fn verdict(analysis: &Analysis, point: &PointAnalysis, row: &Row, found: Found) 
         }
         Verdict::Slower => (head(("is slower", Paint::Bad), String::new()), format!("ratio {times} to {base}")),
         Verdict::Faster => (head(("is faster", Paint::Good), String::new()), format!("ratio {times} to {base}")),
-        Verdict::Undecided(why) => (
-            head(("?", Paint::Unsure), format!(" {base}")),
-            match why {
-                Why::GeneratorLimited => {
-                    format!("ratio {times}: not judged; the generator may have been the limit")
-                }
-                Why::SingleFigure => {
-                    format!("ratio {}: not judged; a single figure, and no interval", factor(interval.point))
-                }
-                Why::DependsOnCount => {
-                    format!("ratio {}: undecided; it depends on how often they ran", bounds(&interval))
-                }
-                Why::TooFewLaunches => {
-                    format!("ratio {}: undecided; too few launches to tell", count(interval.point))
-                }
-                Why::Open | Why::CloneDiffers => {
-                    format!("ratio {times}: undecided; {} would have been found", percent(found.comparison.detectable))
-                }
-            },
-        ),
+        Verdict::Undecided(why) => (head(("?", Paint::Unsure), format!(" {base}")), undecided(why, &found)),
     }
 }
 
-/// From where to where a ratio goes.
-fn bounds(interval: &Interval) -> String {
-    format!("{} to {}", count(interval.low), count(interval.high))
+fn undecided(why: Why, Found { ratio: found, comparison, .. }: &Found) -> String {
+    match why {
+        Why::GeneratorLimited => format!("ratio {}: not judged; the generator may have been the limit", ratio(found)),
+        Why::SingleFigure => format!("ratio {}: not judged; a single figure, and no interval", factor(found.point)),
+        Why::DependsOnCount => {
+            let (low, high) = (count(found.low), count(found.high));
+            format!("ratio {low} to {high}: undecided; it depends on how often they ran")
+        }
+        Why::TooFewLaunches => format!("ratio {}: undecided; too few launches to tell", count(found.point)),
+        Why::Open | Why::CloneDiffers => {
+            let detectable = percent(comparison.detectable);
+            format!("ratio {}: undecided; {detectable} would have been found", ratio(found))
+        }
+    }
 }

@@ -175,11 +175,8 @@ fn prerequisites(list: &str) -> BTreeSet<String> {
     let joined = list.replace("\\\n", " ").replace("\\ ", "\0");
     let after_colon = |line: &str| line.split_once(':').map(|(_, names)| names.to_string());
     let names: Vec<String> = joined.lines().filter_map(after_colon).collect();
-    names
-        .iter()
-        .flat_map(|names| names.split_whitespace())
-        .map(|name| name.replace('\0', " ").replace("$$", "$"))
-        .collect()
+    let names = names.iter().flat_map(|names| names.split_whitespace());
+    names.map(|name| name.replace('\0', " ").replace("$$", "$")).collect()
 }
 
 #[cfg(test)]

@@ -18,10 +18,8 @@ pub fn page_beside(runs: &[RunBeside]) -> String {
 /// What the runs are about.
 pub fn title(runs: &[RunBeside]) -> String {
     let first = &runs[0].analysis.title;
-    match runs.iter().all(|run| run.analysis.title == *first) {
-        true => first.clone(),
-        false => "Several runs".to_string(),
-    }
+    let is_one = runs.iter().all(|run| run.analysis.title == *first);
+    if is_one { first.clone() } else { "Several runs".to_string() }
 }
 
 /// All but what stands around every page.

@@ -180,10 +180,7 @@ fn drawn(one: &Line, x: &Scale, y: &Scale, has_tips: bool) -> String {
     let step = one.dots.len().div_ceil(MARKS_MAX).max(1);
     for (value, interval, tip) in one.dots.iter().step_by(step) {
         let mark = mark(one.place, x.at(*value), y.at(interval.point), 4.0);
-        out.push_str(&match has_tips {
-            true => told(&mark, "class=\"m\"", tip),
-            false => format!("{mark} class=\"m\"/>\n"),
-        });
+        out.push_str(&if has_tips { told(&mark, "class=\"m\"", tip) } else { format!("{mark} class=\"m\"/>\n") });
     }
     out.push_str("</g>\n");
     out

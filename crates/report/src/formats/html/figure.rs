@@ -68,11 +68,8 @@ pub fn figure(figure: &Figure, draw: impl Fn(Paper) -> (String, f64)) -> String 
 pub fn figure_of_views(figure: &Figure, switches: &[Switch], views: &[View]) -> String {
     let buttons = |switch: &Switch| {
         let button = |(place, (word, told)): (usize, &(&str, String))| {
-            format!(
-                "<button type=\"button\" data-to=\"{word}\" aria-pressed=\"{}\">{}</button>",
-                place == 0,
-                escape(told)
-            )
+            let (pressed, told) = (place == 0, escape(told));
+            format!("<button type=\"button\" data-to=\"{word}\" aria-pressed=\"{pressed}\">{told}</button>")
         };
         let buttons: String = switch.choices.iter().enumerate().map(button).collect();
         format!("<span role=\"group\" aria-label=\"{}\" data-key=\"{}\">{buttons}</span>", switch.name, switch.key)
@@ -80,11 +77,8 @@ pub fn figure_of_views(figure: &Figure, switches: &[Switch], views: &[View]) -> 
     let bar: String = switches.iter().map(buttons).collect();
     let bar = format!("<div class=\"switches\" hidden=\"\">{bar}</div>\n");
     let shown = views.iter().enumerate().map(|(place, view)| {
-        let words: String = switches
-            .iter()
-            .zip(&view.chosen)
-            .map(|(switch, word)| format!(" data-{}=\"{word}\"", switch.key))
-            .collect();
+        let words = switches.iter().zip(&view.chosen);
+        let words: String = words.map(|(switch, word)| format!(" data-{}=\"{word}\"", switch.key)).collect();
         let (hidden, id) = match place {
             0 => ("", figure.id.clone()),
             _ => (" hidden=\"\"", format!("{}-{}", figure.id, view.chosen.join("-"))),

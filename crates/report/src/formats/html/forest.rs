@@ -52,15 +52,12 @@ fn draw(paper: Paper, rows: &[Standing], margin: f64) -> (String, f64) {
         out.push_str(&row(standing, &scale, y));
         let (own, value) = (&names[place], &values[place]);
         let text_y = if is_wide { y + 4.5 } else { top + 16.0 };
-        match is_wide {
-            true => {
-                out.push_str(&text(left - 14.0, text_y, "name end", own));
-                out.push_str(&text(right + 14.0, text_y, "value start", value));
-            }
-            false => {
-                out.push_str(&text(left, text_y, "name start halo", own));
-                out.push_str(&text(right, text_y, "value end halo", value));
-            }
+        if is_wide {
+            out.push_str(&text(left - 14.0, text_y, "name end", own));
+            out.push_str(&text(right + 14.0, text_y, "value start", value));
+        } else {
+            out.push_str(&text(left, text_y, "name start halo", own));
+            out.push_str(&text(right, text_y, "value end halo", value));
         }
     }
     (out, bottom + 48.0)

@@ -25,15 +25,10 @@ pub fn growth(analysis: &Analysis) -> Option<String> {
     let more = groups.len().saturating_sub(GROUPS_MAX);
     let drawn = || groups.iter().take(GROUPS_MAX);
     let dots: usize = drawn().flat_map(|(_, points)| points).map(|point| point.rows.len().min(LINES_MAX)).sum();
-    let pictures: String = drawn()
-        .enumerate()
-        .map(|(index, group)| of_a_group(analysis, &param, index, dots <= DOTS_MAX, group))
-        .collect();
-    let more = if more > 0 {
-        format!("<p class=\"quiet\">{more} more combinations are in the tables below.</p>\n")
-    } else {
-        String::new()
-    };
+    let pictures = drawn().enumerate().map(|(index, one)| of_a_group(analysis, &param, index, dots <= DOTS_MAX, one));
+    let pictures: String = pictures.collect();
+    let told = format!("<p class=\"quiet\">{more} more combinations are in the tables below.</p>\n");
+    let more = if more > 0 { told } else { String::new() };
     Some(format!("<section>\n<h2>Along {}</h2>\n{pictures}{more}</section>\n", escape(&param)))
 }
 

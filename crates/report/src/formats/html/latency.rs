@@ -7,6 +7,7 @@ use super::scale::{Scale, short_time};
 use super::table::{Cell, table};
 use crate::columns::shorten;
 use crate::numbers::{count, time};
+use crate::places::and_place;
 use crate::printable;
 use analysis::{Analysis, PointAnalysis, Row, Traffic};
 
@@ -21,20 +22,10 @@ pub fn latency(analysis: &Analysis) -> Option<String> {
 }
 
 fn of_a_point(point: &PointAnalysis, index: usize) -> Option<String> {
-    let rows: Vec<(&Row, &Traffic)> = point
-        .rows
-        .iter()
-        .rev()
-        .filter_map(|row| Some((row, row.traffic.as_ref()?)))
-        .filter(|(_, traffic)| !traffic.latencies.is_empty())
-        .collect();
+    let known = point.rows.iter().rev().filter_map(|row| Some((row, row.traffic.as_ref()?)));
+    let rows: Vec<(&Row, &Traffic)> = known.filter(|(_, traffic)| !traffic.latencies.is_empty()).collect();
     let (_, first) = rows.first()?;
-    let place = point.point.to_string();
-    let title = if place.is_empty() {
-        "How long a request took".to_string()
-    } else {
-        format!("How long a request took, {place}")
-    };
+    let title = format!("How long a request took{}", and_place(&point.point));
     let quantiles: Vec<f64> = first.latencies.iter().map(|one| one.quantile).collect();
     let mut heading = vec!["variant".to_string()];
     heading.extend(quantiles.iter().map(|quantile| name(*quantile)));

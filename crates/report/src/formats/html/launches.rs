@@ -5,7 +5,7 @@ use super::figure::{Figure, figure};
 use super::table::{Cell, table};
 use crate::numbers::factor;
 use crate::printable;
-use analysis::{Analysis, Interval, PointAnalysis};
+use analysis::{Analysis, Interval, PointAnalysis, Row};
 
 /// More lines would lie on each other.
 const LINES_MAX: usize = 8;
@@ -16,9 +16,8 @@ const PLACES_MAX: usize = 100;
 /// The picture of a point; nothing where fewer than two launches were compared, or too many variants.
 pub fn launches(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<String> {
     let base = point.baseline_row()?;
-    let of = |(variant, name): (usize, &str)| Some((name.to_string(), ratios(point, base.variant, variant)?));
-    let courses: Vec<(String, Vec<f64>)> =
-        point.rows.iter().rev().filter_map(|row| of((row.variant, &row.name))).collect();
+    let of = |row: &Row| Some((row.name.clone(), ratios(point, base.variant, row.variant)?));
+    let courses: Vec<(String, Vec<f64>)> = point.rows.iter().rev().filter_map(of).collect();
     let longest = courses.iter().map(|(_, ratios)| ratios.len()).max()?;
     if longest < 2 || courses.len() > LINES_MAX {
         return None;

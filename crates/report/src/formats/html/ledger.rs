@@ -48,12 +48,9 @@ fn bars(point: &PointAnalysis, ledger: &Ledger) -> Option<Bars> {
     let name = |variant| Some(printable(&point.row(variant)?.name));
     let left = ledger.unexplained_ns();
     let parts = ledger.terms.iter().map(|term| term.ns.point).chain([left]);
-    let bars = lines(ledger)
-        .into_iter()
-        .zip(parts)
-        .map(|([what, ..], ns)| (what, ns / ledger.difference_ns.point, share(ledger, ns)));
+    let bar = |([what, ..], ns): ([String; 5], f64)| (what, ns / ledger.difference_ns.point, share(ledger, ns));
     let title = format!("{} against {}", name(ledger.candidate)?, name(ledger.baseline)?);
-    Some(Bars { title, bars: bars.collect() })
+    Some(Bars { title, bars: lines(ledger).into_iter().zip(parts).map(bar).collect() })
 }
 
 fn draw(paper: Paper, all: &[Bars]) -> (String, f64) {

@@ -1,7 +1,7 @@
 //! How differences grow with the work that all variants share.
 
 use super::table::{Cell, table};
-use crate::numbers::{duration, percent};
+use crate::numbers::{duration, percents};
 use crate::sections::shape;
 use analysis::{Analysis, Cost};
 
@@ -21,9 +21,8 @@ pub fn overheads(analysis: &Analysis) -> Option<String> {
             Cost::Time => "time",
             Cost::ServerCpu => "CPU of its server",
         };
-        let share = format!("{} [{}, {}]", percent(one.share.point), percent(one.share.low), percent(one.share.high));
-        let cells =
-            [cost.to_string(), one.point.to_string(), duration(&one.fixed_ns), share, shape(one.shape).to_string()];
+        let (fixed, share) = (duration(&one.fixed_ns), percents(&one.share));
+        let cells = [cost.to_string(), one.point.to_string(), fixed, share, shape(one.shape).to_string()];
         (one.candidate.clone(), cells.into_iter().map(Cell::text).collect())
     };
     let lines: Vec<(String, Vec<Cell>)> = analysis.overheads.iter().map(line).collect();

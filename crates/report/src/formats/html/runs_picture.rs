@@ -77,16 +77,10 @@ fn draw(paper: Paper, groups: &[(String, Vec<Found>)], margin: f64) -> (String, 
             let y = y + head + LINE * (line as f64 + 0.5);
             let class = color_class(one.run);
             let dot = told(&mark(one.run, scale.at(one.ratio.point), y, 5.0), "class=\"m\"", &one.tip);
-            let value = value(one);
-            let value = match is_wide {
-                true => text(right + 14.0, y + 4.5, "value start", &value),
-                false => String::new(),
-            };
-            let v = one.run;
-            out.push_str(&format!(
-                "<g class=\"{class}\" data-v=\"{v}\">{}{dot}{value}</g>\n",
-                reach(&one.ratio, &scale, y)
-            ));
+            let value = text(right + 14.0, y + 4.5, "value start", &value(one));
+            let value = if is_wide { value } else { String::new() };
+            let (v, reach) = (one.run, reach(&one.ratio, &scale, y));
+            out.push_str(&format!("<g class=\"{class}\" data-v=\"{v}\">{reach}{dot}{value}</g>\n"));
         }
         y += height(group);
     }

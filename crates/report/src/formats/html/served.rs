@@ -124,10 +124,8 @@ pub fn over_time(runs: &[Dated]) -> String {
 }
 
 fn at_point(runs: &[Dated], point: &Point, place: usize) -> String {
-    let there: Vec<(&Dated, &PointAnalysis)> = runs
-        .iter()
-        .filter_map(|run| Some((run, run.analysis.points.iter().find(|one| one.point == *point)?)))
-        .collect();
+    let there = runs.iter().filter_map(|run| Some((run, run.analysis.points.iter().find(|one| one.point == *point)?)));
+    let there: Vec<(&Dated, &PointAnalysis)> = there.collect();
     let Some((newest, base)) = there.last().and_then(|(run, at)| Some((run, at.baseline_row()?.name.clone()))) else {
         return String::new();
     };

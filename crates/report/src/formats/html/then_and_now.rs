@@ -32,10 +32,7 @@ pub fn then_and_now(analysis: &Analysis) -> Option<String> {
         legend: vec![(1, "then".to_string()), (0, "now".to_string())],
         numbers,
     };
-    let shown = match rows.is_empty() {
-        true => around.numbers.clone(),
-        false => figure(&around, |paper| draw(paper, &rows)),
-    };
+    let shown = if rows.is_empty() { around.numbers.clone() } else { figure(&around, |paper| draw(paper, &rows)) };
     Some(format!(
         "<section>\n<h2>Then and now</h2>\n<p class=\"quiet\">Published: {}{machine}</p>\n{shown}</section>\n",
         escape(&published.source)
@@ -103,11 +100,8 @@ fn draw(paper: Paper, rows: &[&ThenAndNowRow]) -> (String, f64) {
                 told(&mark(0, scale.at(now.point), y, 4.5), "class=\"m\"", &format!("{own}, now: {}", ratio(now)));
             out.push_str(&format!("<g class=\"c0\" data-v=\"0\">{bounds}{dot}</g>\n"));
         }
-        let dot = told(
-            &mark(1, scale.at(row.then_ratio), y, 4.0),
-            "class=\"m\"",
-            &format!("{own}, then: {}", count(row.then_ratio)),
-        );
+        let tip = format!("{own}, then: {}", count(row.then_ratio));
+        let dot = told(&mark(1, scale.at(row.then_ratio), y, 4.0), "class=\"m\"", &tip);
         out.push_str(&format!("<g class=\"c1\" data-v=\"1\">{dot}</g>\n"));
     }
     (out, bottom + 28.0)

@@ -51,16 +51,12 @@ pub fn times_along(group: &Group, id: &str, param: &str, place: &str, has_room: 
         };
         heights.iter().map(of_height).collect::<Vec<View>>()
     };
-    match has_room {
-        true => {
-            let views: Vec<View> = [(Axes::Log, "log"), (Axes::Linear, "linear")].into_iter().flat_map(view).collect();
-            figure_of_views(&around, &switches, &views)
-        }
-        false => {
-            let curve = group.curve(of_an_iteration, Height::Time("time of an iteration"), Axes::Log);
-            figure(&around, |paper| draw(paper, &curve))
-        }
+    if !has_room {
+        let curve = group.curve(of_an_iteration, Height::Time("time of an iteration"), Axes::Log);
+        return figure(&around, |paper| draw(paper, &curve));
     }
+    let views: Vec<View> = [(Axes::Log, "log"), (Axes::Linear, "linear")].into_iter().flat_map(view).collect();
+    figure_of_views(&around, &switches, &views)
 }
 
 fn of_a_byte(group: &Group, bytes: Bytes, point: &PointAnalysis, row: &Row) -> Option<(Interval, String)> {

@@ -4,9 +4,9 @@ use super::marks::{sign, verdict_class};
 use super::table::{Cell, table};
 use crate::cells::has_planned_rate;
 use crate::exclusions::{unranked, why_no_rate};
-use crate::numbers::{benchmark_number, count, percent, ratio, relative_half_width, throughput};
+use crate::numbers::{benchmark_number, count, half_width, ratio, throughput};
 use crate::standing::{Standing, standings};
-use analysis::{Excluded, PointAnalysis, Row};
+use analysis::{Excluded, PointAnalysis};
 use model::format_duration;
 
 /// A line for each variant of a point, those that are not ranked included.
@@ -59,16 +59,11 @@ fn line(standing: &Standing, has_bytes: bool) -> (String, Vec<Cell>) {
         verdict,
         Cell::text(times),
         Cell::text(format_duration(row.time_ns.point)),
-        Cell::text(half_width(row)),
+        Cell::text(half_width(&row.time_ns).replace(" %", "")),
         Cell::text(rate),
     ];
     if has_bytes {
         cells.push(Cell::text(row.bytes.map_or("–".to_string(), |bytes| throughput(bytes * 1e9 / row.time_ns.point))));
     }
     (row.name.clone(), cells)
-}
-
-fn half_width(row: &Row) -> String {
-    let half = relative_half_width(&row.time_ns);
-    if half.is_finite() { percent(half).replace(" %", "") } else { "?".to_string() }
 }

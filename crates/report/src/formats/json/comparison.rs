@@ -67,6 +67,11 @@ pub fn comparison_part<'a>(
     comparison: &Comparison,
     names: &BTreeMap<usize, &'a str>,
 ) -> ComparisonPart<'a> {
+    let whose = [comparison.baseline, comparison.candidate];
+    let rare = |(variant, rare): (usize, Option<RareWork>)| {
+        let RareWork { one_of, times, share } = rare?;
+        Some(RarePart { variant: names[&variant], one_of, times, share })
+    };
     ComparisonPart {
         baseline: names[&comparison.baseline],
         candidate: names[&comparison.candidate],
@@ -87,14 +92,7 @@ pub fn comparison_part<'a>(
             early_ratio: found.early,
             late_ratio: found.late,
         }),
-        rare: [comparison.baseline, comparison.candidate]
-            .into_iter()
-            .zip(&comparison.rare)
-            .filter_map(|(variant, rare)| {
-                let RareWork { one_of, times, share } = (*rare)?;
-                Some(RarePart { variant: names[&variant], one_of, times, share })
-            })
-            .collect(),
+        rare: whose.into_iter().zip(comparison.rare).filter_map(rare).collect(),
         verdict: comparison.verdict.key(),
         p_adjusted: comparison.p_adjusted,
         detectable: finite(comparison.detectable),

@@ -50,6 +50,7 @@ struct BreakPart {
 }
 
 pub fn law_part(law: &VariantLaw) -> LawPart<'_> {
+    let none = |no_law, off| Outcome::None { form: (), no_law, off };
     LawPart {
         params: params(&law.point),
         param: &law.axis.param,
@@ -58,13 +59,9 @@ pub fn law_part(law: &VariantLaw) -> LawPart<'_> {
         landmarks: law.landmarks.clone(),
         law: match &law.law {
             Ok(found) => Outcome::Law(Box::new(found_part(found))),
-            Err(NoLaw::TooFewSizes) => Outcome::None { form: (), no_law: "too_few_sizes", off: None },
-            Err(NoLaw::DoesNotFit { off_max }) => {
-                Outcome::None { form: (), no_law: "does_not_fit", off: finite(*off_max) }
-            }
-            Err(NoLaw::DoesNotPredict { error }) => {
-                Outcome::None { form: (), no_law: "does_not_predict", off: finite(*error) }
-            }
+            Err(NoLaw::TooFewSizes) => none("too_few_sizes", None),
+            Err(NoLaw::DoesNotFit { off_max }) => none("does_not_fit", finite(*off_max)),
+            Err(NoLaw::DoesNotPredict { error }) => none("does_not_predict", finite(*error)),
         },
     }
 }
