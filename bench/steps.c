@@ -3,7 +3,9 @@
  *     steps N                       N always
  *     steps N random K M            one run in K, drawn by the kernel, M instead
  *     steps N counter K M FILE      every K-th run that FILE has counted, M instead
- *     steps N product               N on average, as a product of eight random factors: nearly log-normal */
+ *     steps N product               N on average, as a product of eight random factors: nearly log-normal
+ *     steps N threads K             N in each of K threads, the first of which waits for the others */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,15 +34,27 @@ static double product(double mean) {
     return steps;
 }
 
+static void *take(void *given) {
+    unsigned y = 1;
+    for (long left = *(const long *)given; left > 0; left--) y = y * 1664525u + 1013904223u;
+    volatile unsigned used = y;
+    (void)used;
+    return NULL;
+}
+
 int main(int count, char **words) {
     double steps = count > 1 ? atof(words[1]) : 0;
     const char *rule = count > 2 ? words[2] : "";
     if (!strcmp(rule, "random") && drawn() % strtoul(words[3], NULL, 10) == 0) steps = atof(words[4]);
     if (!strcmp(rule, "counter") && counted(words[5]) % strtoul(words[3], NULL, 10) == 0) steps = atof(words[4]);
     if (!strcmp(rule, "product")) steps = product(steps);
-    unsigned y = 1;
-    for (long left = (long)steps; left > 0; left--) y = y * 1664525u + 1013904223u;
-    volatile unsigned used = y;
-    (void)used;
+    long whole = (long)steps;
+    pthread_t others[64];
+    int threads = strcmp(rule, "threads") ? 1 : atoi(words[3]);
+    if (threads < 1 || threads > 64) abort();
+    for (int i = 1; i < threads; i++)
+        if (pthread_create(&others[i], NULL, take, &whole)) abort();
+    take(&whole);
+    for (int i = 1; i < threads; i++) pthread_join(others[i], NULL);
     return 0;
 }

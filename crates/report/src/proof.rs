@@ -16,7 +16,8 @@ const WHOLE: f64 = 1.1;
 pub fn trial(trial: &Trial) -> String {
     match trial {
         Trial::NothingToAdd => paragraphs(&[
-            "nothing to prove: what goes with the difference is nothing that can be added to the faster one".to_string()
+            "nothing to prove: what goes with the difference is nothing that can be added to the faster one"
+                .to_string(),
         ]),
         Trial::Proof(found) => proof(found),
         Trial::Unproved(why) => unproved(why),

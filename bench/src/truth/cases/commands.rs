@@ -8,6 +8,7 @@ const RARE: &str = "rare work, usual and mean contradict";
 const EQUAL: &str = "rare work, equal means";
 const MODES: &str = "two modes";
 const PRODUCT: &str = "log-normal";
+const THREADS: &str = "threads that share the CPUs";
 
 /// Thousands of steps of most commands: some six milliseconds.
 const FLAT: u64 = 5_000;
@@ -32,7 +33,11 @@ pub fn cases(place: &Place) -> Vec<Case> {
         of(&format!("command-steady-{factor}"), STEADY, flat(FLAT), flat(thousands), means)
     };
     let sleeps = ["sleep 0.01", "sleep 0.011"].map(str::to_string);
+    let threads = |thousands: u64, count: u64| steps(&format!("{thousands}000 threads {count}"));
+    let shared = |name: &str, a: String, b: String| Case::new(name, Class::Command, THREADS, [a, b], Truth::Loop);
     vec![
+        shared("command-threads-8", threads(1_250, 8), flat(FLAT)),
+        shared("command-threads-4-8", threads(5_000, 4), threads(2_000, 8)),
         of("command-rare-20", RARE, flat(FLAT), random(3_750, 20, 75_000), rare),
         of("command-rare-20-counter", RARE, flat(FLAT), counter(3_750, 20, 75_000, "twenty"), rare),
         of("command-rare-3-equal", EQUAL, flat(FLAT), random(2_500, 3, 10_000), [flat_mean; 2]),
