@@ -15,11 +15,12 @@ pub fn watch() -> io::Result<Interrupt> {
     Ok(Interrupt::watching(OwnedFd::from(reader)))
 }
 
-/// Whether whoever started this program wants it to go on, as nohup(1) does, and a shell that puts it into the background: `SigIgn` of
-/// proc_pid_status(5).
+/// Whether a signal that was ignored when this program was started stays so: nohup(1) asks for that. What a script puts into the background
+/// has Ctrl-C ignored by the shell, too, but who sends that to it by name means it.
 fn is_ignored(signal: i32) -> bool {
+    // `SigIgn` of proc_pid_status(5).
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    signal != SIGTERM && mask & (1 << (signal - 1)) != 0
+    signal == SIGHUP && mask & (1 << (signal - 1)) != 0
 }

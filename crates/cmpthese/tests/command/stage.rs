@@ -70,8 +70,9 @@ impl Stage {
 
     /// A process of sh that runs a line, not yet started.
     pub fn shell(&self, line: &str) -> Command {
-        let mut shell = Command::new("/bin/sh");
-        shell.args(["-c", line]).current_dir(self.directory.path()).env_clear();
+        // As in a terminal, also where the tests run under nohup(1).
+        let mut shell = Command::new("/usr/bin/env");
+        shell.args(["--default-signal=HUP", "/bin/sh", "-c", line]).current_dir(self.directory.path()).env_clear();
         let path = format!("{}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", self.path("bin").display());
         shell.env("PATH", path).env("HOME", self.directory.path());
         shell.env("XDG_DATA_HOME", self.path("data")).env("TMPDIR", self.path("tmp"));
