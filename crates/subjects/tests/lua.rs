@@ -3,7 +3,7 @@
 mod stage;
 
 use model::{Check, Metric};
-use protocol::{ErrorKind, Param, Part, Request, SnippetCase};
+use protocol::{ErrorKind, Param, Part, SnippetCase};
 use stage::{Actor, Stage, parts, snippet};
 use std::collections::BTreeMap;
 
@@ -281,16 +281,9 @@ fn readings_are_those_of_the_code() {
     for (language, mut host) in hosts(&stage) {
         host.prepare(parts(&[(Part::Setup, setup), (Part::Code, code)]));
         for iterations in [1, 1000] {
-            let batch = host.run(iterations);
-            assert_eq!(batch.reading(Metric::ReadCalls), iterations, "{language}");
-            assert_eq!(batch.reading(Metric::WriteCalls), 2 * iterations, "{language}");
-            assert_eq!(batch.reading(Metric::WriteBytes), 2 * iterations, "{language}");
+            host.counts_calls(iterations, 2);
         }
-        host.prepare(snippet("1"));
-        let batch = host.run(1);
-        let calls = [Metric::ReadCalls, Metric::WriteCalls, Metric::WriteBytes];
-        assert_eq!(calls.map(|metric| batch.reading(metric)), [0; 3], "{language}");
-        assert!(batch.reading(Metric::PeakRss) > 1 << 20, "{language}");
+        assert!(host.counts_nothing().reading(Metric::PeakRss) > 1 << 20, "{language}");
     }
 }
 
@@ -339,8 +332,7 @@ fn teardown_runs_at_bye_and_may_fail() {
         let file = stage.text("torn-down");
         let teardown = format!("local file = io.open('{file}', 'w') file:write('done') file:close() error('broken')");
         let mut host = stage.host(language).ready(parts(&[(Part::Code, "1"), (Part::Teardown, &teardown)]));
-        assert_eq!(host.ask(&Request::Bye), Ok(protocol::Reply::Bye), "{language}");
-        assert_eq!(std::fs::read_to_string(file).expect("teardown wrote it"), "done", "{language}");
+        host.tears_down(&file);
     }
 }
 

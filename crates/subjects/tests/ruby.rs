@@ -2,7 +2,7 @@
 
 mod stage;
 
-use model::{Check, Metric};
+use model::Check;
 use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase};
 use stage::{Actor, Stage, parts, snippet};
 use std::collections::BTreeMap;
@@ -216,15 +216,9 @@ fn readings_are_those_of_the_code() {
     let code = "zero.sysread(4096, buffer); null.syswrite(buffer); null.syswrite('x')";
     let mut host = stage.host("ruby").ready(parts(&[(Part::Setup, setup), (Part::Code, code)]));
     for iterations in [1, 1000] {
-        let batch = host.run(iterations);
-        assert_eq!(batch.reading(Metric::ReadCalls), iterations);
-        assert_eq!(batch.reading(Metric::WriteCalls), 2 * iterations);
-        assert_eq!(batch.reading(Metric::WriteBytes), 4097 * iterations);
+        host.counts_calls(iterations, 4097);
     }
-    host.prepare(snippet("1"));
-    let batch = host.run(1);
-    let calls = [Metric::ReadCalls, Metric::WriteCalls, Metric::WriteBytes];
-    assert_eq!(calls.map(|metric| batch.reading(metric)), [0; 3]);
+    host.counts_nothing();
 }
 
 #[test]
@@ -247,6 +241,5 @@ fn teardown_runs_at_bye_and_may_fail() {
     let file = stage.text("torn-down");
     let teardown = format!("File.write('{file}', 'done'); raise 'broken'");
     let mut host = stage.host("ruby").ready(parts(&[(Part::Code, "1"), (Part::Teardown, &teardown)]));
-    assert_eq!(host.ask(&Request::Bye), Ok(Reply::Bye));
-    assert_eq!(std::fs::read_to_string(file).expect("teardown wrote it"), "done");
+    host.tears_down(&file);
 }

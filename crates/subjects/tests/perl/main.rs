@@ -100,8 +100,7 @@ fn teardown_runs_at_bye() {
     let file = stage.text("torn-down");
     let teardown = format!("open my $file, '>', '{file}'; print $file 'done'");
     let mut host = stage.host("perl").ready(parts(&[(Part::Code, "1"), (Part::Teardown, &teardown)]));
-    assert_eq!(host.ask(&Request::Bye), Ok(Reply::Bye));
-    assert_eq!(std::fs::read_to_string(file).expect("teardown wrote it"), "done");
+    host.tears_down(&file);
 }
 
 #[test]
@@ -181,19 +180,12 @@ fn readings_are_those_of_the_code() {
     let code = "sysread $zero, $buffer, 4096; syswrite $null, $buffer; syswrite $null, $buffer, 96";
     let mut host = stage.host("perl").ready(parts(&[(Part::Setup, setup), (Part::Code, code)]));
     for iterations in [1, 1000] {
-        let batch = host.run(iterations);
-        assert_eq!(batch.reading(Metric::ReadCalls), iterations);
-        assert_eq!(batch.reading(Metric::WriteCalls), 2 * iterations);
-        assert_eq!(batch.reading(Metric::WriteBytes), 4192 * iterations);
+        let batch = host.counts_calls(iterations, 4192);
         // The text of the counters grows with their digits, by a few bytes within a batch.
         let surplus = batch.reading(Metric::ReadBytes) - 4096 * iterations;
         assert!(surplus < 64, "{surplus} bytes too many");
     }
-    host.prepare(snippet("1"));
-    let batch = host.run(1);
-    let calls = [Metric::ReadCalls, Metric::WriteCalls, Metric::WriteBytes];
-    assert_eq!(calls.map(|metric| batch.reading(metric)), [0; 3]);
-    assert!(batch.reading(Metric::PeakRss) > 1 << 20);
+    assert!(host.counts_nothing().reading(Metric::PeakRss) > 1 << 20);
 }
 
 #[test]

@@ -87,6 +87,29 @@ impl Actor {
         }
     }
 
+    /// A batch of code that reads once and writes twice, so many bytes together.
+    pub fn counts_calls(&mut self, iterations: u64, written: u64) -> Batch {
+        let batch = self.run(iterations);
+        let calls = [Metric::ReadCalls, Metric::WriteCalls, Metric::WriteBytes].map(|metric| batch.reading(metric));
+        assert_eq!(calls, [1, 2, written].map(|count| count * iterations), "{}", self.hello.worker);
+        batch
+    }
+
+    /// A batch of code that does nothing: what the host does to count is not counted.
+    pub fn counts_nothing(&mut self) -> Batch {
+        self.prepare(snippet("1"));
+        let batch = self.run(1);
+        let calls = [Metric::ReadCalls, Metric::WriteCalls, Metric::WriteBytes].map(|metric| batch.reading(metric));
+        assert_eq!(calls, [0; 3], "{}", self.hello.worker);
+        batch
+    }
+
+    /// Ends it, where the teardown writes `done` to a file.
+    pub fn tears_down(&mut self, file: &str) {
+        assert_eq!(self.ask(&Request::Bye), Ok(Reply::Bye), "{}", self.hello.worker);
+        assert_eq!(std::fs::read_to_string(file).expect("teardown wrote it"), "done", "{}", self.hello.worker);
+    }
+
     pub fn run(&mut self, iterations: u64) -> Batch {
         self.padded_run(iterations, 0)
     }
