@@ -1,6 +1,7 @@
 //! The same analysis with other names for its variants, for whoever has no room for theirs.
 
 use crate::analyze::Analysis;
+use std::collections::BTreeMap;
 
 impl Analysis {
     /// The names of the variants, in the order of the plan, as far as something is known of them.
@@ -9,7 +10,7 @@ impl Analysis {
             let rows = point.rows.iter().map(|row| (row.variant, row.name.as_str()));
             rows.chain(point.excluded.iter().map(|excluded| (excluded.variant, excluded.name.as_str())))
         });
-        let known: std::collections::BTreeMap<usize, &str> = known.collect();
+        let known: BTreeMap<usize, &str> = known.collect();
         known.into_values().collect()
     }
 

@@ -12,36 +12,37 @@ const NAME_MAX: usize = 24;
 /// What is shown of what stands before the difference, in characters.
 const BEFORE: usize = 6;
 
-/// The analysis under names that can be told apart where they are cut, if its own cannot.
-pub fn told_apart(analysis: &Analysis) -> Cow<'_, Analysis> {
-    let names: Vec<String> = analysis.names().into_iter().map(printable).collect();
-    let shown = shown(&names);
-    match shown.is_empty() {
-        true => Cow::Borrowed(analysis),
-        false => Cow::Owned(
-            analysis.clone().renamed(|name| shown.get(&printable(name)).unwrap_or(&name.to_string()).clone()),
-        ),
-    }
-}
+/// What is shown of the names that would look alike, by the whole.
+pub struct Shown(BTreeMap<String, String>);
 
-/// A line for each name that is shown by a part of it, with the whole; nothing where the title has them all.
-pub fn legend(analysis: &Analysis, columns: usize) -> Option<String> {
-    let names: Vec<String> = analysis.names().into_iter().map(printable).collect();
-    let title = printable(&analysis.title);
-    let untold = shown(&names).into_iter().filter(|(name, _)| !title.contains(name.as_str()));
-    let lines: Vec<String> =
-        untold.map(|(name, shown)| hanging(&format!("{shown} is {name}"), columns) + "\n").collect();
-    (!lines.is_empty()).then(|| lines.concat())
-}
-
-/// What is shown of those that would look alike.
-fn shown(names: &[String]) -> BTreeMap<String, String> {
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut shown = BTreeMap::new();
-    for alike in alike(&names, |name| shorten(name, NAME_MAX)) {
-        differences(&alike, &mut shown);
+impl Shown {
+    pub fn of(analysis: &Analysis) -> Shown {
+        Shown::of_names(&analysis.names().into_iter().map(printable).collect::<Vec<_>>())
     }
-    shown.into_iter().map(|(name, shown)| (name.to_string(), shown)).collect()
+
+    fn of_names(names: &[String]) -> Shown {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let mut shown = BTreeMap::new();
+        for alike in alike(&names, |name| shorten(name, NAME_MAX)) {
+            differences(&alike, &mut shown);
+        }
+        Shown(shown.into_iter().map(|(name, shown)| (name.to_string(), shown)).collect())
+    }
+
+    /// The analysis under names that can be told apart where they are cut, if its own cannot.
+    pub fn told_apart<'a>(&self, analysis: &'a Analysis) -> Cow<'a, Analysis> {
+        let name = |name: &str| self.0.get(&printable(name)).cloned().unwrap_or_else(|| name.to_string());
+        if self.0.is_empty() { Cow::Borrowed(analysis) } else { Cow::Owned(analysis.clone().renamed(name)) }
+    }
+
+    /// A line for each name that is shown by a part of it, with the whole; nothing where the title has them all.
+    pub fn legend(&self, title: &str, columns: usize) -> Option<String> {
+        let title = printable(title);
+        let untold = self.0.iter().filter(|(name, _)| !title.contains(name.as_str()));
+        let lines: Vec<String> =
+            untold.map(|(name, shown)| hanging(&format!("{shown} is {name}"), columns) + "\n").collect();
+        (!lines.is_empty()).then(|| lines.concat())
+    }
 }
 
 /// Groups of several names of which `show` makes the same.
@@ -87,7 +88,7 @@ mod tests {
     use super::*;
 
     fn shown(names: &[&str]) -> Vec<String> {
-        let shown = super::shown(&names.iter().map(|name| name.to_string()).collect::<Vec<_>>());
+        let Shown(shown) = Shown::of_names(&names.iter().map(|name| name.to_string()).collect::<Vec<_>>());
         names.iter().map(|name| shown.get(*name).cloned().unwrap_or_else(|| shorten(name, NAME_MAX))).collect()
     }
 

@@ -40,6 +40,7 @@ const USUAL_MIN: usize = 10;
 pub struct DisturbanceMonitor {
     /// The accounts of the CPUs, on a virtual machine.
     stat: Option<File>,
+    /// All of the machine, because the account is one of all of them.
     cpus: u64,
     is_real: bool,
     began: Observed,
@@ -63,13 +64,9 @@ impl DisturbanceMonitor {
     /// A witness; on virtual time it sees nothing.
     pub fn new(clock: &Clock, is_virtual_machine: bool) -> DisturbanceMonitor {
         let stat = if is_virtual_machine { File::open("/proc/stat").ok() } else { None };
-        // All of the machine: the account is one of all of them, whichever this program may use.
-        let of_one =
-            |line: &&str| line.strip_prefix("cpu").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-        let cpus = std::fs::read_to_string("/proc/stat").map_or(1, |text| text.lines().filter(of_one).count());
         let began = Observed { at: Instant::now(), stolen: None, away_ns: 0, cpu: None, sentinel_ns: 0 };
         let is_real = matches!(clock, Clock::Real(_));
-        DisturbanceMonitor { stat, cpus: cpus.max(1) as u64, is_real, began, last: None, sentinels: BTreeMap::new() }
+        DisturbanceMonitor { stat, cpus: affinity::online(), is_real, began, last: None, sentinels: BTreeMap::new() }
     }
 
     /// Begins to watch. What was found at the end of the block before is still true at the beginning of the next.

@@ -16,7 +16,7 @@ use crate::serve::{self, Service};
 use crate::system::reap::ChildEnd;
 use crate::system::{descendants, footprint};
 use checked::checked;
-use children_io::{COUNTED, ChildrenIo};
+use children_io::COUNTED;
 use execution::Execution;
 use model::{Metric, Readings};
 use protocol::{AnswerWriter, CommandCase, Hello, Reply, Request, Stdout, VERSION, WorkerCase, WorkerError, no_answer};
@@ -33,15 +33,6 @@ pub fn serve() -> io::Result<()> {
     descendants::adopt_orphans()?;
     let descriptors = Rc::new(Descriptors::open()?);
     serve::serve(&mut Spawner { cases: Vec::new(), descriptors, current: None })
-}
-
-fn hello() -> Hello {
-    let mut absent = BTreeMap::new();
-    if let Err(error) = ChildrenIo::open() {
-        let reason = format!("/proc/self/io: {error}");
-        absent.extend(COUNTED.map(|(_, metric)| (metric.info().key.to_string(), reason.clone())));
-    }
-    Hello { protocol: VERSION, worker: "command".to_string(), absent, ..Hello::default() }
 }
 
 /// The cases that were prepared so far.
@@ -78,7 +69,12 @@ impl Prepared {
 
 impl Service for Spawner {
     fn hello(&self) -> Hello {
-        hello()
+        let mut absent = BTreeMap::new();
+        if let Err(error) = &self.descriptors.children_io {
+            let reason = format!("/proc/self/io: {error}");
+            absent.extend(COUNTED.map(|(_, metric)| (metric.info().key.to_string(), reason.clone())));
+        }
+        Hello { protocol: VERSION, worker: "command".to_string(), absent, ..Hello::default() }
     }
 
     fn reply_to(&mut self, request: Request) -> Result<Reply, WorkerError> {

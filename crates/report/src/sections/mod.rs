@@ -26,7 +26,7 @@ pub use sentences::remarks;
 
 use crate::detail::Detail;
 use crate::style::Style;
-use crate::told_apart::{legend, told_apart};
+use crate::told_apart::Shown;
 use analysis::{Analysis, PointAnalysis};
 pub use overheads::shape;
 
@@ -63,7 +63,8 @@ const OF_A_POINT: &[PointSection] = &[
 
 /// The report: of a sweep as much as is wanted, of one point everything.
 pub fn text(analysis: &Analysis, detail: &Detail, style: Style) -> String {
-    let (legend, analysis) = (legend(analysis, style.width), &*told_apart(analysis));
+    let shown = Shown::of(analysis);
+    let analysis = &*shown.told_apart(analysis);
     let all = |sections: &[Section]| -> Vec<String> {
         sections.iter().filter_map(|section| section(analysis, style)).collect()
     };
@@ -79,8 +80,8 @@ pub fn text(analysis: &Analysis, detail: &Detail, style: Style) -> String {
             [all(&[title::title]), chosen, all(&[foot::foot])].concat()
         }
     };
-    // Below the title.
-    legend.into_iter().for_each(|legend| parts.insert(1.min(parts.len()), legend));
+    // Below the title, which is always there.
+    parts.splice(1..1, shown.legend(&analysis.title, style.width));
     parts.join("\n")
 }
 

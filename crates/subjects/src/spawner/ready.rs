@@ -34,7 +34,7 @@ pub struct Descriptors {
     stdin: File,
     stdout: File,
     null: File,
-    children_io: Option<ChildrenIo>,
+    pub children_io: io::Result<ChildrenIo>,
 }
 
 impl Descriptors {
@@ -46,7 +46,7 @@ impl Descriptors {
             stdin: null()?,
             stdout: null()?,
             null: null()?,
-            children_io: ChildrenIo::open().ok(),
+            children_io: ChildrenIo::open(),
         })
     }
 }
@@ -101,7 +101,7 @@ impl Ready {
 
     /// What all commands so far read and wrote; nothing where the kernel does not count.
     pub fn children_io_total(&self) -> Option<IoCounts> {
-        self.descriptors.children_io.as_ref()?.total().ok()
+        self.descriptors.children_io.as_ref().ok()?.total().ok()
     }
 
     /// Opens what must be opened anew for every run: input is read from its beginning, output begins empty. The pipes are

@@ -49,6 +49,12 @@ impl Drop for OnCpu {
     }
 }
 
+/// How many CPUs the machine has, whichever this program may use.
+pub fn online() -> u64 {
+    // SAFETY: sysconf(3) takes any number and keeps nothing.
+    u64::try_from(unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) }).unwrap_or(1).max(1)
+}
+
 /// The CPUs that the calling thread may run on.
 pub fn allowed() -> Vec<usize> {
     // SAFETY: as above.

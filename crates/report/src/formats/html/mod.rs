@@ -36,7 +36,7 @@ mod times_along;
 mod verdict_table;
 mod verdicts;
 
-use crate::told_apart::told_apart;
+use crate::told_apart::Shown;
 use analysis::Analysis;
 pub use beside::page_beside;
 pub(super) use escape::escape;
@@ -69,6 +69,6 @@ pub fn write(analysis: &Analysis) -> String {
 
 /// All parts of the page.
 fn body(analysis: &Analysis) -> String {
-    let analysis = &*told_apart(analysis);
+    let analysis = &*Shown::of(analysis).told_apart(analysis);
     PARTS.iter().filter_map(|part| part(analysis)).collect()
 }
