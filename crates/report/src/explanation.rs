@@ -1,6 +1,6 @@
 //! The ledger of a pair, for people: the difference, what goes with it, and what is left.
 
-use crate::cases::{listed, quoted};
+use crate::cases::listed;
 use crate::columns::{Text, align, indented, wrapped};
 use crate::numbers::{count, percent, percents, signed_duration};
 use crate::places::and_place;
@@ -185,10 +185,10 @@ pub fn unknown_variant<'n>(analysis: &Analysis, names: &[&'n str]) -> Option<&'n
     names.iter().copied().find(|name| !is_known(name))
 }
 
-/// The names of all variants that were measured, quoted.
+/// The names of all variants that were measured, quoted and whole, because somebody will type one.
 pub fn known_variants(analysis: &Analysis) -> String {
     let mut names: Vec<String> =
-        analysis.points.iter().flat_map(|point| &point.rows).map(|row| printable(&quoted(&row.name))).collect();
+        analysis.points.iter().flat_map(|point| &point.rows).map(|row| format!("`{}`", printable(&row.name))).collect();
     names.sort();
     names.dedup();
     names.join(", ")

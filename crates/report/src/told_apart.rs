@@ -1,6 +1,6 @@
 //! Long names that would look alike once they are cut in the middle, which snippets and commands without names have: shown is where they differ.
 
-use crate::columns::{hanging, shorten, width};
+use crate::columns::{shorten, width};
 use crate::printable;
 use analysis::Analysis;
 use std::borrow::Cow;
@@ -35,13 +35,11 @@ impl Shown {
         if self.0.is_empty() { Cow::Borrowed(analysis) } else { Cow::Owned(analysis.clone().renamed(name)) }
     }
 
-    /// A line for each name that is shown by a part of it, with the whole; nothing where the title has them all.
-    pub fn legend(&self, title: &str, columns: usize) -> Option<String> {
+    /// What says of each name that is shown by a part of it what the whole is; nothing of those that the title has.
+    pub fn legend(&self, title: &str) -> Vec<String> {
         let title = printable(title);
         let untold = self.0.iter().filter(|(name, _)| !title.contains(name.as_str()));
-        let lines: Vec<String> =
-            untold.map(|(name, shown)| hanging(&format!("{shown} is {name}"), columns) + "\n").collect();
-        (!lines.is_empty()).then(|| lines.concat())
+        untold.map(|(name, shown)| format!("{shown} is {name}")).collect()
     }
 }
 

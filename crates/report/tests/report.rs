@@ -84,6 +84,15 @@ fn long_names_are_told_by_where_they_differ() {
     for rounds in [400, 402, 800] {
         assert!(text.matches(&format!("…i (1..{rounds}) {{ $s += $i …")).count() > 2, "{rounds}:\n{text}");
     }
+    let page = (cmpthese_report::FORMATS[3].write)(&analysis::analyze(&run));
+    assert!(
+        page.contains(&format!("{{ $s += $i … is {}</p>", code(800).replace('&', "&amp;"))),
+        "the page has the whole"
+    );
+    assert!(
+        cmpthese_report::known_variants(&analysis::analyze(&run)).contains(&code(402)),
+        "who types one sees it whole"
+    );
     let json = (cmpthese_report::FORMATS[0].write)(&analysis::analyze(&run));
     assert!(json.contains(&code(402)), "others get the whole name");
 }

@@ -24,6 +24,7 @@ mod verdicts;
 
 pub use sentences::remarks;
 
+use crate::columns::hanging;
 use crate::detail::Detail;
 use crate::style::Style;
 use crate::told_apart::Shown;
@@ -81,7 +82,8 @@ pub fn text(analysis: &Analysis, detail: &Detail, style: Style) -> String {
         }
     };
     // Below the title, which is always there.
-    parts.splice(1..1, shown.legend(&analysis.title, style.width));
+    let legend: String = shown.legend(&analysis.title).iter().map(|line| hanging(line, style.width) + "\n").collect();
+    parts.splice(1..1, Some(legend).filter(|legend| !legend.is_empty()));
     parts.join("\n")
 }
 

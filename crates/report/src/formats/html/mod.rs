@@ -69,6 +69,11 @@ pub fn write(analysis: &Analysis) -> String {
 
 /// All parts of the page.
 fn body(analysis: &Analysis) -> String {
-    let analysis = &*Shown::of(analysis).told_apart(analysis);
-    PARTS.iter().filter_map(|part| part(analysis)).collect()
+    let shown = Shown::of(analysis);
+    let analysis = &*shown.told_apart(analysis);
+    let mut parts: Vec<String> = PARTS.iter().filter_map(|part| part(analysis)).collect();
+    // Below the head, which is always there.
+    let line = |line: &String| format!("<p class=\"quiet\">{}</p>\n", escape(line));
+    parts.splice(1..1, shown.legend(&analysis.title).iter().map(line));
+    parts.concat()
 }
