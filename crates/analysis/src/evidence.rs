@@ -35,7 +35,7 @@ pub enum Quantity {
 #[derive(Clone, Debug)]
 pub struct Evidence {
     launches: Vec<usize>,
-    /// ln(candidate / baseline) of typical times.
+    /// ln(candidate / baseline) of typical times: in the way in which blocks agree better.
     typical: Vec<f64>,
     /// Mean times in nanoseconds.
     candidate: Vec<f64>,
@@ -64,19 +64,21 @@ impl Evidence {
             return Evidence { unpaired: Some(Unpaired::of(times, baseline, candidate)), ..evidence };
         }
         let shapes = [times.shapes(candidate), times.shapes(baseline)];
+        let mut typical = Vec::new();
         for (launch, means) in &times.means {
-            let typical = times.typical_ratio(*launch, baseline, candidate);
-            let (Some(typical), Some(own), Some(base)) = (typical, means.get(&candidate), means.get(&baseline)) else {
+            let ratios = times.slice_ratios(*launch, baseline, candidate);
+            let (Some(ratios), Some(own), Some(base)) = (ratios, means.get(&candidate), means.get(&baseline)) else {
                 continue;
             };
             evidence.launches.push(*launch);
-            evidence.typical.push(typical);
+            typical.push(ratios);
             evidence.candidate.push(*own);
             evidence.baseline.push(*base);
             for (kept, known) in evidence.shapes.iter_mut().zip(&shapes) {
                 kept.extend(known.get(launch));
             }
         }
+        evidence.typical = stats::typical_ratios(&typical);
         evidence
     }
 
@@ -93,6 +95,11 @@ impl Evidence {
     /// Whether one of them has a single figure, from which no interval follows.
     pub fn is_single_figure(&self) -> bool {
         self.unpaired.as_ref().is_some_and(|unpaired| unpaired.fewest() < 2)
+    }
+
+    /// ln(candidate / baseline) of typical times in a launch; `None` where it has not both.
+    pub fn typical_in(&self, launch: usize) -> Option<f64> {
+        self.launches.iter().position(|one| *one == launch).map(|at| self.typical[at])
     }
 
     /// How many of them came before a launch.

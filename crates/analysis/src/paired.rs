@@ -4,7 +4,7 @@
 
 use crate::by_variant::ByVariant;
 use model::{Block, Plan, PointRecord, Role, Sample};
-use stats::CostShape;
+use stats::{CostShape, SliceRatios};
 use std::collections::BTreeMap;
 
 /// Times of one launch: for each block the nanoseconds per iteration by variant, the floor taken off.
@@ -14,7 +14,7 @@ pub type BlockTimes = Vec<ByVariant<f64>>;
 const UNITS_MIN: usize = 8;
 
 /// Slices are so alike that an interval may be narrower than what is wrong with all of them: what reading the clock takes is known to
-/// some ten nanoseconds of a quarter of a millisecond or more, and the loop around the code of one process is not quite that of another.
+/// some ten nanoseconds of a seventh of a millisecond or more, and the loop around the code of one process is not quite that of another.
 const RESOLUTION_OF_SLICES: f64 = 2e-4;
 
 /// The times of a point by launch, in nanoseconds per iteration.
@@ -52,19 +52,21 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
 }
 
 impl Times {
-    /// ln(candidate / baseline) of the typical iteration of a launch: where both have slices that of most pairs of them, otherwise the median
+    /// ln(candidate / baseline) of the typical iteration of a launch: where both have slices that of pairs of them, otherwise the median
     /// over its blocks. `None` where no block has both.
-    pub fn typical_ratio(&self, launch: usize, baseline: usize, candidate: usize) -> Option<f64> {
+    pub fn slice_ratios(&self, launch: usize, baseline: usize, candidate: usize) -> Option<SliceRatios> {
         let net = self.net.get(&launch)?;
         let of_blocks = launch_value(net, |times| ratio(times, baseline, candidate))?;
         let of_slices = || {
             let blocks = self.units.blocks.get(&launch).filter(|_| self.is_sliced)?;
             let pairs =
                 blocks.iter().filter_map(|block| Some((&block.get(&candidate)?[..], &block.get(&baseline)?[..])));
-            let gross = stats::pair_mode(pairs)?;
-            floorless(gross, self.level(launch, candidate)?, self.level(launch, baseline)?)
+            let gross = stats::slice_ratios(pairs)?;
+            let (candidate, baseline) = (self.level(launch, candidate)?, self.level(launch, baseline)?);
+            let net = |gross: f64| floorless(gross, candidate, baseline);
+            Some(SliceRatios { crowd: net(gross.crowd)?, middle: net(gross.middle)?, ..gross })
         };
-        Some(of_slices().unwrap_or(of_blocks))
+        Some(of_slices().unwrap_or(SliceRatios { crowd: of_blocks, middle: of_blocks, ..SliceRatios::default() }))
     }
 
     /// What a variant takes, with and without its floor.

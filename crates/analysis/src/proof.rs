@@ -114,13 +114,14 @@ fn finding(response: &DoseResponse, suspect: &Suspect) -> ProofFinding {
 
 /// What each launch says of the three beside the one without a dose, in nanoseconds: of typical iterations, unless the costs of one vary.
 fn launches(times: &Times, none: usize, none_ns: f64, others: [usize; 3]) -> Vec<DosedLaunch> {
-    let is_typical = others.iter().all(|other| Evidence::of(times, none, *other).quantity() == Quantity::Typical);
+    let evidence = others.map(|other| Evidence::of(times, none, other));
+    let is_typical = evidence.iter().all(|evidence| evidence.quantity() == Quantity::Typical);
     let of_launch = |launch: usize| {
-        let more = |other: usize| match is_typical {
-            true => Some(none_ns * times.typical_ratio(launch, none, other)?.exp_m1()),
-            false => Some(times.means.get(&launch)?.get(&other)? - times.means.get(&launch)?.get(&none)?),
+        let more = |at: usize| match is_typical {
+            true => Some(none_ns * evidence[at].typical_in(launch)?.exp_m1()),
+            false => Some(times.means.get(&launch)?.get(&others[at])? - times.means.get(&launch)?.get(&none)?),
         };
-        let [single, double, beside] = others.map(more);
+        let [single, double, beside] = [0, 1, 2].map(more);
         Some(DosedLaunch { single: single?, double: double?, beside: beside? })
     };
     times.means.keys().filter_map(|launch| of_launch(*launch)).collect()

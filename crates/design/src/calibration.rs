@@ -3,10 +3,11 @@
 use crate::case::{Case, SNIPPET_BATCH_NS};
 use model::{Answer, Role, Subject};
 
-/// The slices of such a batch: a little more than a quarter of a millisecond, or an iteration that is longer, short against the gaps between the
+/// The slices of such a batch: a seventh of a millisecond, or an iteration that is longer, short against the gaps between the
 /// interrupts of the machine, of which each takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that
-/// most slices have none. Batches of 2 ms as a whole varied by 4 %, such slices vary by a few tenths.
-const SLICE_NS: f64 = 280e3;
+/// most slices have none; long against what reading the clock takes. The pace of an interpreter is drawn anew when the clock is read, so twice as long slices are half as many draws
+/// (docs/decisions/measuring.md).
+const SLICE_NS: f64 = 140e3;
 
 /// Fewer slices do not show where most of them are.
 const SLICES_MIN: f64 = 3.0;

@@ -6,7 +6,7 @@
 //! The verdict, in reading order:
 //!
 //! - `fieller`: the ratio of two means of paired samples, what is asked for;
-//! - `pair_mode`: the ratio of typical costs in a launch, and `score_test`: its estimate over launches, interval and test, with
+//! - `slice_ratios`: the ratio of typical costs in a launch, and `score_test`: its estimate over launches, interval and test, with
 //!   `sign_flips`;
 //! - `cost_shape`: whether the typical costs may speak for the means;
 //! - `holm`: the correction for a family that is looked at once;
@@ -68,7 +68,6 @@ mod meeting_of_lines;
 mod moments;
 mod normal;
 mod overhead;
-mod pair_mode;
 mod preconditions;
 mod proportion;
 mod quantile;
@@ -77,6 +76,7 @@ mod score_test;
 mod sequential_holm;
 mod sequential_p;
 mod sign_flips;
+mod slice_ratios;
 mod spending;
 mod student;
 pub mod variance_components;
@@ -108,13 +108,13 @@ pub use meeting_of_lines::meeting_of_lines;
 pub use moments::{mean, variance};
 pub use normal::two_sided_critical_value;
 pub use overhead::{Overhead, WorkLevel, overhead};
-pub use pair_mode::pair_mode;
 pub use proportion::proportion_interval;
 pub use quantile::{median, quantile};
 pub use quantile_shift::quantile_shifts;
 pub use score_test::{score_estimate, score_interval, score_p};
 pub use sequential_holm::{Observation, Standing, sequential_holm};
 pub use sequential_p::SequentialP;
+pub use slice_ratios::{SliceRatios, slice_ratios, typical_ratios};
 pub use spending::Spending;
 pub use student::{mean_interval, student_tails};
 pub use warm_up::{Development, WARM_UP_ITERATIONS_MIN, WARM_UP_LAUNCHES_MIN, steady_state};

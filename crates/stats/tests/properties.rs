@@ -40,9 +40,9 @@ proptest! {
             prop_assert!(low <= ratio && ratio <= high, "{low} {ratio} {high}");
         }
         let is_times = |values: &[f64]| !values.is_empty() && values.iter().all(|value| value.is_finite() && *value > 0.0);
-        let mode = pair_mode([(&values[..], &other[..])]);
-        prop_assert_eq!(mode.is_some(), is_times(&values) && is_times(&other));
-        prop_assert!(mode.is_none_or(f64::is_finite));
+        let ratios = slice_ratios([(&values[..], &other[..])]);
+        prop_assert_eq!(ratios.is_some(), is_times(&values) && is_times(&other));
+        prop_assert!(ratios.is_none_or(|ratios| ratios.crowd.is_finite() && ratios.middle.is_finite()));
         let trend = trend(&values);
         prop_assert_eq!(trend.is_some(), values.len() >= TREND_LENGTH_MIN && is_sample(&values));
         prop_assert!(trend.is_none_or(|trend| (0.0..=1.0).contains(&trend.p)));
@@ -108,7 +108,7 @@ proptest! {
 
     /// A neighbour slows down some slices of both.
     #[test]
-    fn the_mode_of_pairs_turns_round_with_its_samples_and_grows_with_a_factor(
+    fn what_pairs_of_slices_say_turns_round_with_its_samples_and_grows_with_a_factor(
         own in prop::collection::vec((0.999..1.001, 0..10), 20..300),
         other in prop::collection::vec((0.999..1.001, 0..10), 20..300),
         factor in 0.01..100.0,
@@ -117,12 +117,13 @@ proptest! {
             slices.iter().map(|(time, state)| factor * time * if *state < 2 { 1.4 } else { 1.0 }).collect()
         };
         let (one, another) = (times(&other, factor), times(&own, 1.0));
-        let (forth, back) = (pair_mode([(&one[..], &another[..])]).expect("times"), pair_mode([(&another[..], &one[..])]).expect("times"));
-        prop_assert!((forth + back).abs() < 1e-9, "{} {}", forth, back);
+        let [forth, back] = [[&one, &another], [&another, &one]]
+            .map(|[one, another]| slice_ratios([(&one[..], &another[..])]).expect("times"));
+        prop_assert!((forth.crowd + back.crowd).abs() < 1e-9 && (forth.middle + back.middle).abs() < 1e-9, "{:?} {:?}", forth, back);
         let quick = |slices: &[(f64, i32)]| slices.iter().filter(|(_, state)| *state >= 2).count() as f64 / slices.len() as f64;
         // Where chance slowed down most of one of them, the crowds are two states.
         prop_assume!(quick(&own) > 0.6 && quick(&other) > 0.6);
-        prop_assert!((forth - factor.ln()).abs() < 0.002, "{}", forth);
+        prop_assert!((forth.crowd - factor.ln()).abs() < 0.002, "{:?}", forth);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The ratio of two samples of times of one launch where most of their pairs agree.
+//! The ratio of two samples of times of one launch: where most of their pairs agree, and in the middle of them.
 //!
 //! What disturbs a machine adds to a slice and is now here and now there. Of all pairs of a block, one slice of each, the logarithms of the
 //! ratios crowd where both were disturbed alike, most often not at all, and there they say how much longer one takes than the other.
@@ -6,6 +6,11 @@
 //! Bickel & Frühwirth 2006, "On a fast, robust estimator of the mode", Computational Statistics & Data Analysis 50). A launch says what the
 //! middle one of its blocks says. Pairs of different blocks are farther apart in time: the clock frequency, or a neighbour on the core, has
 //! changed between them more often.
+//!
+//! Where all slices scatter, as those of an interpreter do whose branches the processor predicts anew after each interrupt, there is no crowd,
+//! and the median of the pairs (the shift of Hodges & Lehmann 1963, "Estimates of location based on rank tests", Annals of
+//! Mathematical Statistics 34) is sharper; the more so in the centre of the blocks. The blocks of the launches say on which of the two they agree
+//! better.
 
 use crate::preconditions::sorted_sample;
 
@@ -15,32 +20,64 @@ const KEPT: usize = 24;
 /// The part of the pairs that is not halved any more: with fewer of them their place is chance.
 const PART_MIN: f64 = 0.1;
 
-/// ln(candidate / baseline) of the typical slice, of blocks that hold slices of the one and of the other. `None` where no block has both, or a
+/// ln(candidate / baseline) of the typical slice of a launch, in two ways.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SliceRatios {
+    /// Where most pairs of a block agree; of its blocks the middle one.
+    pub crowd: f64,
+    /// The median of the pairs of a block; of its blocks the centre, as [`crate::score_estimate`] has it.
+    pub middle: f64,
+    /// How far the blocks are from these, in the median.
+    pub scatter: [f64; 2],
+}
+
+/// The typical ratio of blocks that hold slices of the one and of the other. `None` where no block has both, or a
 /// time is not finite and above zero.
 ///
-/// The times are in any one unit, and were taken in one launch. Exchanged, they have the same value with the other sign.
+/// The times are in any one unit, and were taken in one launch. Exchanged, they have the same values with the other sign.
 ///
 /// ```
 /// // Five of ten were slowed down by half, in one sample; three of ten in the other.
 /// let times = |own: f64, slowed: usize| -> Vec<f64> {
 ///     (0..10).map(|at| own * (1.0 + 1e-4 * at as f64) * if at < slowed { 1.5 } else { 1.0 }).collect()
 /// };
-/// let ratio = cmpthese_stats::pair_mode([(&times(1.01, 5)[..], &times(1.0, 3)[..])]).unwrap();
-/// assert!((ratio - 1.01_f64.ln()).abs() < 1e-3);
+/// let ratios = cmpthese_stats::slice_ratios([(&times(1.01, 5)[..], &times(1.0, 3)[..])]).unwrap();
+/// assert!((ratios.crowd - 1.01_f64.ln()).abs() < 1e-3);
 /// ```
-pub fn pair_mode<'v>(blocks: impl IntoIterator<Item = (&'v [f64], &'v [f64])>) -> Option<f64> {
+pub fn slice_ratios<'v>(blocks: impl IntoIterator<Item = (&'v [f64], &'v [f64])>) -> Option<SliceRatios> {
     let both = blocks.into_iter().filter(|(one, other)| !one.is_empty() && !other.is_empty());
-    let modes: Option<Vec<f64>> = both.map(|(candidate, baseline)| mode_of_block(candidate, baseline)).collect();
-    crate::median(&modes?)
+    let pairs: Option<Vec<Vec<f64>>> = both.map(|(candidate, baseline)| pairs(candidate, baseline)).collect();
+    let pairs = pairs?;
+    let crowds: Option<Vec<f64>> = pairs.iter().map(|pairs| crate::mean(crowd(pairs))).collect();
+    let middles: Option<Vec<f64>> = pairs.iter().map(|pairs| crate::median(pairs)).collect();
+    let (crowds, middles) = (crowds?, middles?);
+    let (crowd, middle) = (crate::median(&crowds)?, crate::score_estimate(&middles)?);
+    let scatter = |values: &[f64], launch: f64| {
+        crate::median(&values.iter().map(|value| (value - launch).abs()).collect::<Vec<f64>>())
+    };
+    Some(SliceRatios { crowd, middle, scatter: [scatter(&crowds, crowd)?, scatter(&middles, middle)?] })
 }
 
-/// Where the pairs of one block crowd.
-fn mode_of_block(candidate: &[f64], baseline: &[f64]) -> Option<f64> {
+/// What launches say in the way in which the blocks of each agree better. How they scatter about what their own launch says is the same
+/// where the two of a pair are exchanged in some launches, so the choice tells nothing of the side on which the effect is.
+pub fn typical_ratios(launches: &[SliceRatios]) -> Vec<f64> {
+    let [crowd, middle] =
+        [0, 1].map(|way| crate::median(&launches.iter().map(|launch| launch.scatter[way]).collect::<Vec<f64>>()));
+    let is_middle = middle < crowd;
+    launches.iter().map(|launch| if is_middle { launch.middle } else { launch.crowd }).collect()
+}
+
+/// The differences of all pairs of a block, ascending.
+fn pairs(candidate: &[f64], baseline: &[f64]) -> Option<Vec<f64>> {
     let (candidate, baseline) = (logarithms(candidate)?, logarithms(baseline)?);
     let pairs: Vec<f64> = candidate.iter().flat_map(|one| baseline.iter().map(move |other| one - other)).collect();
-    let pairs = sorted_sample(&pairs)?;
+    sorted_sample(&pairs)
+}
+
+/// Where pairs crowd.
+fn crowd(pairs: &[f64]) -> &[f64] {
     let least = ((pairs.len() as f64 * PART_MIN) as usize).max(1);
-    let mut crowd = &pairs[..];
+    let mut crowd = pairs;
     while crowd.len() > least {
         let half = shortest(crowd, crowd.len().div_ceil(2).max(least).min(crowd.len() - 1));
         if half.len() == crowd.len() {
@@ -48,7 +85,7 @@ fn mode_of_block(candidate: &[f64], baseline: &[f64]) -> Option<f64> {
         }
         crowd = half;
     }
-    crate::mean(crowd)
+    crowd
 }
 
 /// The quantiles that are kept, as logarithms, ascending.
@@ -80,12 +117,12 @@ mod tests {
     fn whole_numbers_of_nanoseconds_have_a_ratio_as_good_as_they_are() {
         let times = |own: f64| [own, own, own + 1.0, own, own + 200.0];
         let (candidate, baseline) = (times(24_000.0), times(20_000.0));
-        assert!((pair_mode([(&candidate[..], &baseline[..])]).unwrap() - 1.2_f64.ln()).abs() < 1e-5);
+        assert!((slice_ratios([(&candidate[..], &baseline[..])]).unwrap().crowd - 1.2_f64.ln()).abs() < 1e-5);
     }
 
     #[test]
     fn what_is_no_sample_has_none() {
-        assert_eq!(pair_mode([(&[][..], &[1.0][..])]), None);
-        assert_eq!(pair_mode([(&[0.0][..], &[1.0][..])]), None);
+        assert_eq!(slice_ratios([(&[][..], &[1.0][..])]), None);
+        assert_eq!(slice_ratios([(&[0.0][..], &[1.0][..])]), None);
     }
 }
