@@ -118,7 +118,8 @@ impl<'a> PointRun<'a, '_, '_> {
         let contestants = variants.iter().filter(|variant| self.is_contestant(**variant));
         let contestants: Vec<&Variant> = contestants.map(|variant| &self.plan.variants[*variant]).collect();
         let hosts: BTreeSet<_> = contestants.iter().filter_map(|variant| self.plan.host(variant, self.point)).collect();
-        let tells = hosts.len() > 1 || contestants.iter().any(|variant| subjects::snippet::has_jit(&variant.subject));
+        let is_compiled = |variant: &usize| self.calibrations.get(variant).is_some_and(|own| own.warm_up > 0);
+        let tells = hosts.len() > 1 || variants.iter().any(is_compiled);
         if tells && launch.is_multiple_of(TIMED_EVERY) { Order::InTurn } else { Order::Together }
     }
 

@@ -23,7 +23,7 @@
 //! Beside the verdict:
 //!
 //! - `quantile_shift`: how the tails differ between two variants;
-//! - `variance_components`: how often to repeat at each level;
+//! - `variance_components`: how much of the variance is between launches;
 //! - `warm_up`: from which iteration on a variant runs steadily, with `changepoint` and
 //!   `autoregression`;
 //! - `drift`: whether a variant became slower or faster in the course of a run;
@@ -79,7 +79,7 @@ mod sign_flips;
 mod slice_ratios;
 mod spending;
 mod student;
-pub mod variance_components;
+mod variance_components;
 mod warm_up;
 mod weighted_line;
 mod welch;
@@ -117,6 +117,7 @@ pub use sequential_p::SequentialP;
 pub use slice_ratios::{SliceRatios, slice_ratios, typical_ratios};
 pub use spending::Spending;
 pub use student::{mean_interval, student_tails};
+pub use variance_components::{VarianceComponents, variance_components};
 pub use warm_up::{Development, WARM_UP_ITERATIONS_MIN, WARM_UP_LAUNCHES_MIN, steady_state};
 pub use weighted_line::weighted_line;
 pub use welch::{unpaired_log_ratio, unpaired_log_ratio_p};

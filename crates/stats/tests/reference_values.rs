@@ -1,8 +1,7 @@
 //! Numbers that R and SciPy print for the same samples. Each table names its call.
 
-use cmpthese_stats::variance_components::estimate;
 use cmpthese_stats::{RatioSet, quantile_shifts, ratio_of_means, trend};
-use cmpthese_stats::{holm, launches_needed, mean, median, quantile, smallest_p, variance};
+use cmpthese_stats::{holm, launches_needed, mean, median, quantile, smallest_p, variance, variance_components};
 
 #[test]
 fn launches_needed_is_the_first_count_that_can_reach_alpha() {
@@ -71,34 +70,21 @@ fn quantiles_and_moments_are_those_of_r_and_numpy() {
     assert_close("variance", &[variance(&x).expect("a sample")], &[20.6255536964286], 1e-13);
 }
 
-/// The check values of the protocol: three launches of two runs of two iterations, and the same
-/// numbers as three groups of four.
+/// The check values of the protocol: three groups of four.
 #[test]
 fn variance_components_of_the_protocol() {
-    let values = [9.0, 5.0, 8.0, 3.0, 10.0, 6.0, 7.0, 11.0, 1.0, 12.0, 2.0, 4.0];
-    let nested = estimate(&values, &[3, 2, 2]).expect("a nested sample");
-    assert_eq!(nested.mean, 6.5);
-    let means: Vec<f64> = nested.levels.iter().map(|level| level.variance_of_means).collect();
-    assert_close("S²", &means, &[16.5, 2.5833, 3.5625], 2e-5);
-    let unbiased: Vec<f64> = nested.levels.iter().map(|level| level.unbiased_component).collect();
-    assert_close("T²", &unbiased, &[16.5, -5.667, 2.271], 1e-4);
-    let clamped: Vec<f64> = nested.levels.iter().map(|level| level.component()).collect();
-    assert_eq!(clamped, [16.5, 0.0, unbiased[2]]);
-
-    let grouped = estimate(&values, &[3, 4]).expect("a nested sample");
-    let means: Vec<f64> = grouped.levels.iter().map(|level| level.variance_of_means).collect();
-    assert_close("S²", &means, &[12.7, 3.6], 0.05);
-    assert_close("T²", &[grouped.levels[1].unbiased_component], &[0.4], 0.05);
+    let groups: [&[f64]; 3] = [&[9.0, 5.0, 8.0, 3.0], &[10.0, 6.0, 7.0, 11.0], &[1.0, 12.0, 2.0, 4.0]];
+    let split = variance_components(&groups).expect("groups");
+    assert_close("T²", &[split.within, split.between], &[12.7, 0.4], 0.05);
 }
 
 #[test]
-fn variance_needs_two_repetitions_at_every_level() {
-    for shape in [&[2, 1][..], &[1, 2], &[0, 2]] {
-        let values = vec![1.0; shape.iter().product()];
-        assert_eq!(estimate(&values, shape), None, "{shape:?}");
+fn variance_components_need_two_groups_of_two_finite_values() {
+    let refused: [&[&[f64]]; 6] =
+        [&[], &[&[1.0, 2.0]], &[&[1.0], &[2.0]], &[&[], &[]], &[&[1.0, 2.0], &[3.0]], &[&[1.0, f64::NAN], &[1.0, 2.0]]];
+    for groups in refused {
+        assert_eq!(variance_components(groups), None, "{groups:?}");
     }
-    assert_eq!(estimate(&[1.0], &[]), None);
-    assert_eq!(estimate(&[1.0, f64::NAN], &[2]), None);
 }
 
 /// Asserts equality to within `tolerance`, relative for what is larger than 1.

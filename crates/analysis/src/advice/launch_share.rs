@@ -2,7 +2,7 @@
 
 use super::level::LEVEL;
 use super::own_times::OwnTimes;
-use stats::variance_components::estimate;
+use stats::variance_components;
 
 /// With fewer the estimate is a guess.
 const LAUNCHES_MIN: usize = 6;
@@ -25,20 +25,19 @@ pub struct LaunchShare {
 /// The share, where at least two blocks a launch tell the two kinds of variance apart.
 pub fn launch_share(own: &OwnTimes) -> Option<LaunchShare> {
     let launches = own.whole_launches();
-    let blocks = launches.first()?.len();
-    if blocks < 2 || launches.len() < LAUNCHES_MIN {
+    if launches.len() < LAUNCHES_MIN {
         return None;
     }
     let logarithms: Vec<f64> = launches.concat().iter().map(|time| time.ln()).collect();
-    let shape = [launches.len(), blocks];
-    let split = estimate(&logarithms, &shape)?;
-    let [within, between] = [split.levels[0].component(), split.levels[1].component()];
-    if within + between <= ROUNDING * ROUNDING {
+    let split = |values: &[f64]| variance_components(&values.chunks(launches[0].len()).collect::<Vec<_>>());
+    let found = split(&logarithms)?;
+    let between = found.between.max(0.0);
+    if found.within + between <= ROUNDING * ROUNDING {
         return None;
     }
-    let share = between / (within + between);
+    let share = between / (found.within + between);
     // Two outliers that met in one launch would pass for a difference between launches; their ranks do not.
-    let p = estimate(&ranks(&logarithms), &shape)?.p_of_none(1);
+    let p = split(&ranks(&logarithms))?.p_of_none;
     let is_most = share > 0.5 && between.sqrt() >= WORTH_A_SENTENCE && p <= LEVEL;
     Some(LaunchShare { share, is_most })
 }

@@ -35,14 +35,29 @@ impl OwnTimes {
         self.launches.iter().filter_map(ratio).collect()
     }
 
-    /// The launches with as many blocks as the longest: time may have cut others short.
+    /// The launches with as many blocks as the middle one, these blocks of each: time may have cut others short, and the first is longer.
     pub fn whole_launches(&self) -> Vec<&[f64]> {
-        let blocks = self.launches.values().map(Vec::len).max().unwrap_or(0);
-        self.launches.values().filter(|times| times.len() == blocks).map(Vec::as_slice).collect()
+        let mut blocks: Vec<usize> = self.launches.values().map(Vec::len).collect();
+        blocks.sort_unstable();
+        let middle = blocks.get(blocks.len() / 2).copied().unwrap_or(0);
+        self.launches.values().filter_map(|times| times.get(..middle)).collect()
     }
 }
 
 fn middle(times: &[f64]) -> Option<f64> {
     let logarithms: Vec<f64> = times.iter().map(|time| time.ln()).collect();
     stats::median(&logarithms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_launch_that_was_cut_short_is_left_out_and_the_long_one_is_seen_as_far_as_the_others() {
+        let blocks = |count: usize| -> BlockTimes { (0..count).map(|_| [(0, 1.0)].into_iter().collect()).collect() };
+        let launches = [200, 20, 20, 3, 20].into_iter().map(blocks).enumerate().collect();
+        let whole: Vec<usize> = OwnTimes::of(&launches, 0).whole_launches().iter().map(|times| times.len()).collect();
+        assert_eq!(whole, [20; 4]);
+    }
 }

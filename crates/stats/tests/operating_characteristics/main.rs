@@ -17,8 +17,7 @@ mod slices;
 mod source;
 
 use binomial::Frequency;
-use cmpthese_stats::variance_components::estimate;
-use cmpthese_stats::{HolmStep, holm, mde80, mean, median, score_interval, score_p, variance};
+use cmpthese_stats::{HolmStep, holm, mde80, mean, median, score_interval, score_p, variance, variance_components};
 use source::Source;
 
 const ALPHA: f64 = 0.05;
@@ -104,9 +103,9 @@ fn variance_components_are_unbiased() {
     let (mut within, mut between) = (Vec::new(), Vec::new());
     for _ in 0..TRIALS {
         let values = rounds_within_launches(&mut source, launches, rounds);
-        let levels = estimate(&values, &[launches, rounds]).expect("two levels").levels;
-        within.push(levels[0].unbiased_component);
-        between.push(levels[1].unbiased_component);
+        let split = variance_components(&values.chunks(rounds).collect::<Vec<_>>()).expect("two levels");
+        within.push(split.within);
+        between.push(split.between);
     }
     for (found, deviation) in [(within, ROUND_DEVIATION), (between, LAUNCH_DEVIATION)] {
         let average = mean(&found).expect("trials");
