@@ -3,7 +3,7 @@
 //! Blocks within one process share its layout, its hash seed and its luck; only launches are independent of each other.
 
 use crate::by_variant::ByVariant;
-use model::{Block, Plan, PointRecord, Role, Sample};
+use model::{Plan, PointRecord, Role, Sample};
 use stats::{CostShape, SliceRatios};
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct Times {
     pub net: BTreeMap<usize, BlockTimes>,
     /// The mean time of each block, the floor taken off.
     pub batches: BTreeMap<usize, BlockTimes>,
-    /// The mean time of a launch, by variant: total time over iterations, the floor taken off.
+    /// The mean time of a launch, by variant: total time over iterations, of blocks as they count, the floor taken off.
     pub means: BTreeMap<usize, ByVariant<f64>>,
     /// How well a ratio of typical times can be known however often they are measured, as a part of it.
     pub resolution: f64,
@@ -156,33 +156,23 @@ fn by_launch(record: &PointRecord, time: fn(&Sample) -> f64) -> BTreeMap<usize, 
     all
 }
 
-/// The blocks at the front of a launch, of so many, that its means leave out: from one to half of them, evenly over the launches
-/// (Weyl's sequence of the golden ratio). What comes every so many iterations of a process comes in a launch of one and a half such
-/// periods once, which is too seldom, if each launch is seen from its first iteration on.
-fn left_out(launch: usize, blocks: usize) -> usize {
-    const GOLDEN: f64 = 0.618_033_988_749_894_9;
-    const BLOCKS_MIN: usize = 4;
-    match blocks {
-        ..BLOCKS_MIN => 0,
-        _ => 1 + (((launch + 1) as f64 * GOLDEN).fract() * (blocks / 2) as f64) as usize,
-    }
-}
-
-/// Total time over iterations of each launch and variant, the floor's taken off.
+/// Total time over iterations of each launch and variant, of blocks as they count, the floor's taken off.
 fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, ByVariant<f64>> {
     let mut blocks: BTreeMap<usize, usize> = BTreeMap::new();
-    record.blocks.iter().for_each(|block| *blocks.entry(block.launch).or_default() += 1);
-    // An empty loop is measured in some blocks only, and does the same in all.
-    let counts = |block: &Block, sample: &&Sample| {
-        let is_late = block.block >= left_out(block.launch, blocks[&block.launch]);
-        sample.mean_ns().is_finite() && (is_late || plan.variants[sample.variant].role == Role::EmptyLoop)
-    };
+    for block in &record.blocks {
+        let known = blocks.entry(block.launch).or_default();
+        *known = (*known).max(block.block + 1);
+    }
     let mut totals: BTreeMap<usize, BTreeMap<usize, (f64, f64)>> = BTreeMap::new();
     for block in &record.blocks {
-        for sample in block.samples.iter().filter(|sample| counts(block, sample)) {
+        let weight = stats::window(block.block, blocks[&block.launch]);
+        for sample in block.samples.iter().filter(|sample| sample.mean_ns().is_finite()) {
             let (time, count) = totals.entry(block.launch).or_default().entry(sample.variant).or_default();
-            *time += sample.mean_ns() * sample.iterations as f64;
-            *count += sample.iterations as f64;
+            // An empty loop is measured in some blocks only, and does the same in all.
+            let iterations = sample.iterations as f64
+                * if plan.variants[sample.variant].role == Role::EmptyLoop { 1.0 } else { weight };
+            *time += sample.mean_ns() * iterations;
+            *count += iterations;
         }
     }
     let mean = |(variant, (time, count)): (usize, (f64, f64))| (variant, time / count);

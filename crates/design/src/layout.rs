@@ -49,7 +49,8 @@ impl Known<'_> {
             return Layout::Without(slow.variant);
         }
         let aim = Aim { launches_min: self.affordable(&costs, aim.launches_min), ..aim };
-        let long_ns = if self.lives_on() { schedule::LONG_PART * self.left_ns } else { 0.0 };
+        let beside_starts_ns = (self.left_ns - aim.launches_min as f64 * costs.launch_ns).max(0.0);
+        let long_ns = if self.lives_on() { schedule::LONG_PART * beside_starts_ns } else { 0.0 };
         let schedule = schedule::schedule(0, costs.pace(), self.left_ns - long_ns, &aim);
         Layout::Schedule(schedule::with_long_launch(schedule, &costs, long_ns))
     }

@@ -9,7 +9,8 @@ pub const BLOCKS_MAX: usize = 128;
 /// seen as often as it occurs only where launches hold several rounds of it.
 pub const BLOCKS_TO_LIVE: usize = 6;
 
-/// The part of the time of a launch that starting it shall take, or little more, where that leaves launches enough.
+/// The part of the time of a launch that starting it shall take, or little more, where that leaves launches enough; and that blocks take at least where
+/// starting takes nearly all of it.
 const START_PART: f64 = 0.08;
 
 /// Launches beyond the fewest that can establish anything, so that one launch that went the other way hides nothing.
@@ -31,7 +32,7 @@ pub const LAUNCHES_AT_ALL: usize = 3;
 /// A point may overrun its share by this factor before the launches are given up without which nothing can be established.
 pub const OVERRUN: f64 = 1.25;
 
-/// The part of a point's time that its first launch gets where workers live on from block to block. What comes only after many iterations is
+/// The part of a point's time, less what starting the fewest launches takes, that its first launch gets where workers live on from block to block. What comes only after many iterations is
 /// seen there or nowhere. All launches count alike in a mean: more would be
 /// taken from those that tell, and with half of it work of every 50,000th iteration is missed (docs/decisions/verdicts.md).
 pub const LONG_PART: f64 = 0.25;
@@ -125,7 +126,8 @@ fn filling(done: usize, pace: LaunchPace, time_ns: f64, aim: &Aim) -> (usize, us
     let are_enough = |blocks: &usize| launches(*blocks) >= aim.launches_min;
     let are_many = |blocks: &usize| launches(*blocks) >= MORE_LAUNCHES * aim.launches_min;
     let thrifty = (aim.blocks_min..=wanted.max(aim.blocks_min)).rev().find(are_many);
-    let blocks = thrifty.or_else(|| (1..=aim.blocks_min).rev().find(are_enough)).unwrap_or(1);
+    let worth_a_start = (pace.launch_ns * START_PART / pace.block_ns).clamp(1.0, aim.blocks_max as f64) as usize;
+    let blocks = thrifty.or_else(|| (1..=aim.blocks_min).rev().find(are_enough)).unwrap_or(1).max(worth_a_start);
     (launches(blocks), blocks)
 }
 
@@ -218,6 +220,11 @@ mod tests {
     fn blocks_give_way_to_launches_when_the_share_is_small() {
         assert_eq!(of(first(&costs(90e6, &[5e6, 5e6]), 13e9, &aim(12))), (24, 45));
         assert_eq!(of(first(&costs(90e6, &[5e6, 5e6]), 1.21e9, &aim(12))), (12, 1));
+    }
+
+    #[test]
+    fn a_start_that_takes_nearly_all_of_the_time_is_not_made_for_a_single_block() {
+        assert_eq!(of(first(&costs(400e6, &[2.5e6, 2.5e6]), 2.4e9, &aim(10))), (10, 6));
     }
 
     #[test]

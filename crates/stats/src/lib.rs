@@ -5,7 +5,7 @@
 //!
 //! The verdict, in reading order:
 //!
-//! - `fieller`: the ratio of two means of paired samples, what is asked for;
+//! - `fieller`: the ratio of two means of paired samples, what is asked for, and `window`: how much a block counts in the mean of a launch;
 //! - `slice_ratios`: the ratio of typical costs in a launch, and `score_test`: its estimate over launches, interval and test, with
 //!   `sign_flips`;
 //! - `cost_shape`: whether the typical costs may speak for the means;
@@ -83,6 +83,7 @@ mod variance_components;
 mod warm_up;
 mod weighted_line;
 mod welch;
+mod window;
 
 pub use bootstrap::SAMPLES_BEYOND_MIN;
 pub use boundary_cache::BoundaryCache;
@@ -121,3 +122,4 @@ pub use variance_components::{VarianceComponents, variance_components};
 pub use warm_up::{Development, WARM_UP_ITERATIONS_MIN, WARM_UP_LAUNCHES_MIN, steady_state};
 pub use weighted_line::weighted_line;
 pub use welch::{unpaired_log_ratio, unpaired_log_ratio_p};
+pub use window::window;

@@ -11,6 +11,7 @@ mod locating;
 mod long_launch;
 mod noise;
 mod overheads;
+mod periods;
 mod procedure;
 mod sequential;
 mod slices;
