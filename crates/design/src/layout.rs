@@ -3,6 +3,7 @@
 
 use crate::budget;
 use crate::calibration::Calibration;
+use crate::recurrence;
 use crate::schedule::{self, Aim, BatchCost, Costs, DropPolicy, LaunchPace};
 use model::{Plan, Role, Run, Schedule, Subject, Variant, format_duration};
 use std::collections::BTreeMap;
@@ -123,8 +124,16 @@ impl Known<'_> {
     }
 
     /// What the launches are to be enough for.
+    /// The blocks in which rare work comes a few times, if the first launch has shown any; else none.
+    fn rounds(&self) -> usize {
+        let blocks = &self.run.points[self.point].blocks;
+        let is_contestant = |variant: usize| self.variant(variant).role == Role::Contestant;
+        let between = recurrence::blocks_between(blocks, is_contestant).unwrap_or(0.0);
+        ((schedule::ROUNDS_MIN * between) as usize).min(schedule::BLOCKS_MAX)
+    }
+
     fn aim(&self) -> Aim {
-        let blocks_min = if self.lives_on() { schedule::BLOCKS_TO_LIVE } else { 1 };
+        let blocks_min = if self.lives_on() { schedule::BLOCKS_TO_LIVE.max(self.rounds()) } else { 1 };
         let blocks_max = if self.is_once_a_process() { 1 } else { schedule::BLOCKS_MAX };
         let launches_min = launches_min(self.run, self.point);
         Aim { launches_min, blocks_min, blocks_max, shares_max: shares_max(self.run) }

@@ -10,6 +10,7 @@ mod case;
 mod common;
 mod layout;
 mod locate;
+mod recurrence;
 mod refill;
 mod schedule;
 mod spent;

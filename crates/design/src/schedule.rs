@@ -9,6 +9,10 @@ pub const BLOCKS_MAX: usize = 128;
 /// seen as often as it occurs only where launches hold several rounds of it.
 pub const BLOCKS_TO_LIVE: usize = 6;
 
+/// So many rounds of rare work a launch holds at least, where there is time: the means of shorter ones have it too often or too seldom, all alike
+/// (`stats/tests/operating_characteristics/periods.rs`).
+pub const ROUNDS_MIN: f64 = 3.0;
+
 /// The part of the time of a launch that starting it shall take, or little more, where that leaves launches enough; and that blocks take at least where
 /// starting takes nearly all of it.
 const START_PART: f64 = 0.08;
