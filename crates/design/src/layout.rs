@@ -124,8 +124,11 @@ impl Known<'_> {
     }
 
     /// What the launches are to be enough for.
-    /// The blocks in which rare work comes a few times, if the first launch has shown any; else none.
-    fn rounds(&self) -> usize {
+    /// The blocks in which rare work comes a few times, as far as the first launch has shown any.
+    pub fn rounds(&self) -> usize {
+        if !self.lives_on() {
+            return 0;
+        }
         let blocks = &self.run.points[self.point].blocks;
         let is_contestant = |variant: usize| self.variant(variant).role == Role::Contestant;
         let between = recurrence::blocks_between(blocks, is_contestant).unwrap_or(0.0);

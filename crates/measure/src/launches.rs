@@ -54,7 +54,9 @@ impl PointRun<'_, '_, '_> {
                 break;
             }
             // Once more when it is not known whether a run that is resumed got so far.
-            if (launch + 1 == EXPLORED || begun == EXPLORED && launch == begun) && schedule.launches > launch + 1 {
+            let is_explored = launch + 1 == EXPLORED || begun == EXPLORED && launch == begun;
+            let is_too_short = launch == 0 && self.known(0.0).rounds() > schedule.blocks;
+            if (is_explored || is_too_short) && schedule.launches > launch + 1 {
                 let schedule = self.known(0.0).layout_anew(launch + 1, spent.pace());
                 self.record_schedule(schedule)?;
             }
