@@ -26,7 +26,7 @@ pub struct Language {
     pub command: Vec<String>,
     /// The host file in the folder.
     pub host: String,
-    /// Files of the folder that a host which is not built finds beside itself.
+    /// Files of the folder that the host finds beside itself, or is built from.
     #[serde(default)]
     pub beside: Vec<String>,
     /// The arguments of the C compiler that build the host, `{dir}/host`, from all these files, a list for each step, in a language whose

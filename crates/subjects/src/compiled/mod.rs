@@ -68,7 +68,7 @@ pub fn build_ahead(
 /// The host of a language whose snippets are not compiled, built from C.
 pub fn host_of_c(language: &Language, context: &Context) -> Result<PathBuf, Failure> {
     let toolchain = context.memory.toolchain("cc", || Toolchain::of_c(language))?;
-    let files = source::host_files(language, &language.beside);
+    let files = source::host_files(language, []);
     let from = format!("{} {:?} {files:?}", language.name, language.built);
     let made = context.memory.built(from, || {
         let Context { cache, interrupt, beside, .. } = context;

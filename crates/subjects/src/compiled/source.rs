@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 pub type Files = BTreeMap<String, String>;
 
 /// The files that the host is built from: its own, and those that it takes.
-pub fn host_files(language: &Language, taken: &[String]) -> Files {
-    taken.iter().chain([&language.host]).map(|name| (name.clone(), language.text(name).to_string())).collect()
+pub fn host_files<'t>(language: &'t Language, taken: impl IntoIterator<Item = &'t String>) -> Files {
+    let own = language.beside.iter().chain([&language.host]);
+    taken.into_iter().chain(own).map(|name| (name.clone(), language.text(name).to_string())).collect()
 }
 
 /// By how much one layout differs from the next, in bytes: functions begin at multiples of it.
