@@ -1,6 +1,6 @@
 //! After how many blocks rare work comes again, as the first launch of a point shows, which is longer than the others.
 
-use model::Block;
+use model::{Block, Sample};
 use stats::CostShape;
 use std::collections::BTreeMap;
 
@@ -10,47 +10,34 @@ const PART_MIN: f64 = 0.01;
 /// How often it must have come.
 const TIMES_MIN: usize = 2;
 
-/// Slices that are long, of one variant.
-#[derive(Default)]
-struct Long {
-    /// What each block has of them, in units of the middle slice.
-    of_blocks: Vec<f64>,
-}
-
-impl Long {
-    fn part(&self) -> f64 {
-        stats::mean(&self.of_blocks).unwrap_or(0.0)
-    }
-
-    fn blocks_between(&self) -> Option<f64> {
-        let with_some = self.of_blocks.iter().filter(|excess| **excess > 0.0).count();
-        (with_some >= TIMES_MIN).then(|| self.of_blocks.len() as f64 / with_some as f64)
-    }
-}
-
 /// How many blocks there are from one with long slices to the next, of the variant in which that is most; `None` where no variant has
 /// more of them than another.
 pub fn blocks_between(blocks: &[Block], is_contestant: impl Fn(usize) -> bool) -> Option<f64> {
-    let first: Vec<&Block> = blocks.iter().filter(|block| block.launch == 0).collect();
-    let samples = || first.iter().flat_map(|block| &block.samples).filter(|sample| is_contestant(sample.variant));
-    let mut middles: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-    samples().for_each(|sample| middles.entry(sample.variant).or_default().push(sample.typical_ns()));
-    let mut long: BTreeMap<usize, Long> = BTreeMap::new();
-    for sample in samples() {
-        let middle = stats::median(&middles[&sample.variant])?;
-        let beyond =
-            sample.units_ns().iter().map(|unit| (unit / middle - CostShape::OUTLIER).max(0.0)).collect::<Vec<_>>();
-        long.entry(sample.variant).or_default().of_blocks.push(stats::mean(&beyond)?);
-    }
-    let least = long.values().map(Long::part).fold(f64::INFINITY, f64::min);
-    let rare = long.values().filter(|long| long.part() - least >= PART_MIN);
-    rare.filter_map(Long::blocks_between).reduce(f64::max)
+    let first = blocks.iter().filter(|block| block.launch == 0).flat_map(|block| &block.samples);
+    let mut by_variant: BTreeMap<usize, Vec<&Sample>> = BTreeMap::new();
+    first.filter(|own| is_contestant(own.variant)).for_each(|own| by_variant.entry(own.variant).or_default().push(own));
+    let excesses: Vec<Vec<f64>> = by_variant.values().map(|samples| excesses(samples)).collect::<Option<_>>()?;
+    let parts: Vec<f64> = excesses.iter().map(|excesses| stats::mean(excesses)).collect::<Option<_>>()?;
+    let least = parts.iter().copied().fold(f64::INFINITY, f64::min);
+    let rare = excesses.iter().zip(&parts).filter(|(_, part)| **part - least >= PART_MIN);
+    let between = rare.filter_map(|(excesses, _)| {
+        let with_some = excesses.iter().filter(|excess| **excess > 0.0).count();
+        (with_some >= TIMES_MIN).then(|| excesses.len() as f64 / with_some as f64)
+    });
+    between.reduce(f64::max)
+}
+
+/// What long slices add to each batch of a variant, in units of the middle slice of all.
+fn excesses(samples: &[&Sample]) -> Option<Vec<f64>> {
+    let middle = stats::median(&samples.iter().map(|sample| sample.typical_ns()).collect::<Vec<_>>())?;
+    let beyond = |unit: &f64| (unit / middle - CostShape::OUTLIER).max(0.0);
+    samples.iter().map(|sample| stats::mean(&sample.units_ns().iter().map(beyond).collect::<Vec<_>>())).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::{Metric, Readings, Sample};
+    use model::{Metric, Readings};
 
     /// A first launch of two variants, in which a slice of the second takes so many times as long in every tenth block.
     fn launch(times: u64) -> Vec<Block> {
