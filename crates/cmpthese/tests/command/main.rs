@@ -6,7 +6,7 @@
 mod before_each;
 mod benchmarks;
 mod built;
-#[path = "../../../report/tests/chromium/mod.rs"]
+#[path = "../../../report/tests/testsuite/chromium/mod.rs"]
 mod chromium;
 mod compiled;
 mod environments;

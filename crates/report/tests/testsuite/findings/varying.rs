@@ -1,0 +1,293 @@
+//! Costs that vary: the mean decides, rare work is named, and a ratio that depends on the count is none.
+
+use crate::findings::invented::{Place, analyzed, plan, run};
+use crate::findings::source::Source;
+use analysis::{Analysis, Comparison, Quantity, RareWork, Verdict, Why, analyze};
+use model::{Block, Metric, Readings, Run, Sample};
+
+fn comparison(analysis: &Analysis) -> &Comparison {
+    &analysis.points[0].comparisons[0]
+}
+
+/// `b` is 3 % slower, and one in ten of the batches of one takes twice as long.
+fn with_slow_ones(launches: usize, blocks: usize, slow: usize) -> Analysis {
+    let mut source = Source::seeded(1);
+    analyzed(&plan(2, 1), launches, blocks, |Place { variant, .. }| {
+        let factor = if variant == slow && source.uniform() < 0.1 { 2.0 } else { 1.0 };
+        [1000.0, 1030.0][variant] * factor * (0.01 * source.normal()).exp()
+    })
+}
+
+#[test]
+fn rare_work_of_one_makes_the_mean_decide_and_is_named() {
+    let analysis = with_slow_ones(100, 10, 1);
+    let found = comparison(&analysis);
+    assert_eq!((found.quantity, found.verdict), (Quantity::Mean, Verdict::Slower));
+    assert!(
+        found.ratio.low > 1.05 && found.ratio.high < 1.2,
+        "one in ten twice as long is 1.133 on the whole: {:?}",
+        found.ratio
+    );
+    assert!((found.typical.expect("it is known").point - 1.03).abs() < 0.005, "{:?}", found.typical);
+    let [None, Some(RareWork { one_of, times, .. })] = found.rare else { panic!("{:?}", found.rare) };
+    // Of batches of a million iterations one in ten takes twice as long, as if one iteration of it took as long as all.
+    assert!((one_of / 10e6 - 1.0).abs() < 0.35 && (times / 1e6 - 1.0).abs() < 0.1, "{one_of} {times}");
+}
+
+#[test]
+fn it_may_be_that_of_the_baseline() {
+    let analysis = with_slow_ones(100, 10, 0);
+    let found = comparison(&analysis);
+    assert_eq!((found.quantity, found.verdict), (Quantity::Mean, Verdict::Faster));
+    assert!(
+        found.ratio.high < 1.0 && found.ratio.low > 0.88 && found.rare[0].is_some() && found.rare[1].is_none(),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn what_hits_both_is_the_rare_work_of_neither() {
+    for seed in 1..20 {
+        let mut source = Source::seeded(seed);
+        let analysis = analyzed(&plan(2, 1), 12, 10, |_| {
+            let disturbed = if source.uniform() < 0.05 { 1.0 + 10.0 * source.uniform() } else { 1.0 };
+            1000.0 * disturbed * (0.001 * source.normal()).exp()
+        });
+        assert_eq!(comparison(&analysis).rare, [None, None], "seed {seed}");
+    }
+}
+
+/// Usually the candidate is slower, and on the whole it is faster.
+#[test]
+fn the_mean_decides_where_both_say_different_on_opposite_sides() {
+    let mut source = Source::seeded(7);
+    let analysis = analyzed(&plan(2, 1), 100, 10, |Place { variant, .. }| {
+        let factor = if variant == 0 && source.uniform() < 0.2 { 2.0 } else { 1.0 };
+        [1000.0, 1030.0][variant] * factor * (0.01 * source.normal()).exp()
+    });
+    let found = comparison(&analysis);
+    assert_eq!(found.verdict, Verdict::Faster);
+    assert!(found.typical.expect("it is known").low > 1.0 && found.mean.expect("it is known").high < 1.0);
+}
+
+#[test]
+fn what_is_typical_decides_where_the_machine_alone_makes_times_vary() {
+    let mut source = Source::seeded(2);
+    let analysis = analyzed(&plan(2, 1), 60, 12, |place| {
+        let disturbed = if source.uniform() < 0.2 { 1.0 + 0.4 * source.uniform() } else { 1.0 };
+        [1000.0, 1020.0][place.variant] * disturbed * (0.001 * source.normal()).exp()
+    });
+    let found = comparison(&analysis);
+    assert_eq!((found.quantity, found.verdict), (Quantity::Typical, Verdict::Slower));
+    assert!(found.ratio.contains(1.02) && found.ratio.half_width() < 0.001, "{:?}", found.ratio);
+    assert!(found.mean.expect("it is known").half_width() > 3.0 * found.ratio.half_width());
+}
+
+#[test]
+fn what_is_typical_leaves_a_hundredth_of_a_difference_open() {
+    let mut source = Source::seeded(2);
+    let analysis = analyzed(&plan(2, 1), 60, 12, |place| {
+        let disturbed = if source.uniform() < 0.2 { 1.0 + 0.4 * source.uniform() } else { 1.0 };
+        [1000.0, 1300.0][place.variant] * disturbed * (0.0001 * source.normal()).exp()
+    });
+    let found = comparison(&analysis);
+    assert_eq!((found.quantity, found.verdict), (Quantity::Typical, Verdict::Slower));
+    assert!(
+        found.ratio.low < 1.2975 && found.ratio.high > 1.3025 && found.ratio.half_width() < 0.006,
+        "{:?}",
+        found.ratio
+    );
+}
+
+/// A process may be slow from its first iteration to its last: that is no dependence on their number, whichever the long launch is.
+#[test]
+fn processes_that_differ_have_a_single_ratio() {
+    let depending = (1..40).filter(|seed| {
+        let mut source = Source::seeded(*seed);
+        let slow: Vec<bool> = (0..12).map(|_| source.uniform() < 0.33).collect();
+        let mut run = run(&plan(2, 1), 12, 30, |Place { variant, launch, .. }| {
+            let factor = if variant == 1 && slow[launch] { 3.0 } else { 1.0 };
+            1000.0 * factor * (0.01 * source.normal()).exp()
+        });
+        // The first launch is the long one.
+        run.points[0].blocks.retain(|block| block.launch == 0 || block.block < 6);
+        comparison(&analyze(&run)).by_count.is_some()
+    });
+    assert_eq!(depending.count(), 0);
+}
+
+/// What is wrong with all slices does not average out, so an interval of typical ones has a least width.
+#[test]
+fn slices_that_hardly_vary_leave_what_cannot_be_known() {
+    let mut source = Source::seeded(6);
+    let mut run = run(&plan(2, 1), 40, 2, |_| 1000.0 * (1e-6 * source.normal()).exp());
+    for sample in run.points[0].blocks.iter_mut().flat_map(|block| &mut block.samples) {
+        sample.slices_ns = vec![sample.readings[&Metric::Wall] / 10; 10];
+    }
+    let typical = comparison(&analyze(&run)).typical.expect("it is known");
+    assert!((typical.half_width() - 2e-4).abs() < 1e-6, "{typical:?}");
+}
+
+/// One slice in ten of `b` takes six times as long, such as for a collection of garbage: half of its time again.
+#[test]
+fn what_few_slices_of_every_batch_hold_is_told_and_counts() {
+    let mut source = Source::seeded(5);
+    let mut run = run(&plan(2, 1), 40, 4, |_| 1000.0 * (0.002 * source.normal()).exp());
+    for sample in run.points[0].blocks.iter_mut().flat_map(|block| &mut block.samples) {
+        let slice = sample.readings[&Metric::Wall] / 10;
+        let rare = if sample.variant == 1 { 6 * slice } else { slice };
+        sample.slices_ns = [[slice; 9].as_slice(), &[rare]].concat();
+        sample.readings.insert(Metric::Wall, sample.slices_ns.iter().sum());
+    }
+    let analysis = analyze(&run);
+    let found = comparison(&analysis);
+    assert_eq!((found.quantity, found.verdict), (Quantity::Mean, Verdict::Slower));
+    assert!(found.ratio.contains(1.5) && found.typical.expect("it is known").contains(1.0), "{found:?}");
+    assert!((found.rare[1].expect("it is rare").share - 1.0 / 3.0).abs() < 0.02, "{:?}", found.rare);
+}
+
+/// What others took away while it could have run is not its own.
+#[test]
+fn time_in_which_others_had_the_cpu_is_not_counted() {
+    let mut source = Source::seeded(8);
+    let mut run = run(&plan(2, 1), 40, 4, |_| 1000.0 * (0.01 * source.normal()).exp());
+    for sample in run.points[0].blocks.iter_mut().flat_map(|block| &mut block.samples).filter(|one| one.variant == 1) {
+        let wall = sample.readings[&Metric::Wall];
+        sample.readings.extend([(Metric::Wall, 3 * wall), (Metric::Delayed, 2 * wall)]);
+    }
+    let analysis = analyze(&run);
+    assert!(comparison(&analysis).ratio.contains(1.0) && comparison(&analysis).verdict != Verdict::Slower);
+}
+
+/// A first launch of sixty blocks, and others of ten. From its block 20 on, `b` takes twice as long.
+fn with_long_launch(late: f64) -> Run {
+    let mut source = Source::seeded(9);
+    let mut run = run(&plan(2, 1), 20, 10, |_| 1000.0 * (0.005 * source.normal()).exp());
+    let long: Vec<Block> = (10..60)
+        .map(|block| {
+            let sample = |variant: usize| Sample {
+                variant,
+                iterations: 1_000_000,
+                readings: Readings::from([(
+                    Metric::Wall,
+                    if variant == 1 { (late * 1e9) as u64 } else { 1_000_000_000 },
+                )]),
+                slices_ns: Vec::new(),
+                latencies: None,
+            };
+            Block { point: 0, launch: 0, block, samples: vec![sample(0), sample(1)] }
+        })
+        .collect();
+    run.points[0].blocks.splice(10..10, long);
+    run
+}
+
+#[test]
+fn a_ratio_that_depends_on_the_count_is_none() {
+    let analysis = analyze(&with_long_launch(2.0));
+    let found = comparison(&analysis);
+    assert_eq!(found.verdict, Verdict::Undecided(Why::DependsOnCount));
+    let by_count = found.by_count.expect("it does");
+    assert_eq!((by_count.variant, by_count.iterations, by_count.iterations_max), (1, 10e6, 60e6));
+    assert!((by_count.early - 1.0).abs() < 0.01 && (by_count.late - 2.0).abs() < 0.01, "{by_count:?}");
+    assert!(found.ratio.low <= 1.0 && found.ratio.high >= 2.0, "{:?}", found.ratio);
+    assert!(comparison(&analyze(&with_long_launch(1.0))).by_count.is_none());
+}
+
+#[test]
+fn only_the_comparisons_that_sentences_are_about_have_quantiles() {
+    let mut source = Source::seeded(4);
+    let analysis = analyzed(&plan(4, 1), 20, 1, |_| 1000.0 * (0.02 * source.normal()).exp());
+    let point = &analysis.points[0];
+    assert_eq!((point.comparisons.len(), point.distributions.len()), (6, 3));
+    assert!(point.distributions.iter().all(|one| one.baseline == 0));
+}
+
+#[test]
+fn few_samples_name_no_quantile_that_they_do_not_establish() {
+    let analysis = with_slow_ones(600, 1, 1);
+    let shifts = analysis.points[0].distributions[0].quantile_shifts();
+    assert_eq!(shifts.iter().map(|shift| shift.quantile).collect::<Vec<f64>>(), [0.5, 0.9]);
+}
+
+#[test]
+fn the_seed_of_the_run_decides_what_is_drawn() {
+    let shifts = |seed| {
+        let mut source = Source::seeded(5);
+        let mut run = run(&plan(2, 1), 30, 4, |_| 1000.0 * (0.02 * source.normal()).exp());
+        run.header.seed = seed;
+        analyze(&run).points[0].distributions[0].quantile_shifts().to_vec()
+    };
+    assert_eq!(shifts(1), shifts(1));
+    assert_ne!(shifts(1), shifts(2));
+}
+
+/// Each launch has one of the two.
+#[test]
+fn nothing_is_left_without_a_comparison_and_a_reason() {
+    let mut run = run(&plan(2, 1), 20, 2, |_| 1000.0);
+    for block in &mut run.points[0].blocks {
+        let kept = block.launch % 2;
+        block.samples.retain(|sample| sample.variant == kept);
+    }
+    let analysis = analyze(&run);
+    assert!(analysis.points[0].comparisons.is_empty());
+    let said = "`a`, `b` are not compared: no launch has times of two of them above their floor";
+    assert!(
+        cmpthese_report::notes(&analysis).iter().any(|note| note == said),
+        "{:?}",
+        cmpthese_report::notes(&analysis)
+    );
+}
+
+/// The times of a table stand to each other as the sentences say.
+#[test]
+fn times_divided_by_each_other_are_the_ratios() {
+    let mut source = Source::seeded(3);
+    let analysis = analyzed(&plan(4, 1), 30, 4, |Place { variant, .. }| {
+        let rare = if variant == 2 && source.uniform() < 0.1 { 5.0 } else { 1.0 };
+        [1000.0, 1020.0, 700.0, 3000.0][variant] * rare * (0.03 * source.normal()).exp()
+    });
+    let point = &analysis.points[0];
+    let time = |variant| point.row(variant).expect("it is ranked").time_ns.point;
+    for found in point.comparisons.iter().filter(|found| found.baseline == 0) {
+        let told = time(found.candidate) / time(0);
+        assert!((told / found.ratio.point - 1.0).abs() < 1e-12, "{told} {:?}", found.ratio);
+    }
+}
+
+/// Worlds in which costs vary, of the same mean for both: the chance of a false claim is at most what is promised, and intervals hold the
+/// truth. A bound is the count that a method which keeps its promise exceeds once in ten thousand tests.
+#[test]
+fn equal_means_of_unequal_shapes_are_called_different_at_most_as_often_as_promised() {
+    type World = (&'static str, fn(&mut Source) -> f64);
+    const WORLDS: [World; 5] = [
+        ("log-normal", |source| (0.8 * source.normal() - 0.32).exp()),
+        ("one in twenty", |source| if source.uniform() < 0.05 { 10.5 } else { 0.5 }),
+        ("two modes", |source| if source.uniform() < 0.3 { 2.0 } else { 4.0 / 7.0 }),
+        ("heavy tails", |source| 1.0 + 0.05 * source.student_t3()),
+        ("flat", |source| 1.0 + 0.01 * source.normal()),
+    ];
+    const RUNS: usize = 400;
+    // R: qbinom(0.9999, 400, 0.05)
+    const MOST: usize = 38;
+    // Of a machine that is even, and of one that grows slower by three tenths; of the same mean, and of a quarter more.
+    let cases = WORLDS.iter().flat_map(|world| [0.0, 0.3].map(|drift| (world, drift)));
+    for (((name, world), drift), ratio) in cases.flat_map(|case| [1.0, 1.25].map(|ratio| (case, ratio))) {
+        let mut source = Source::seeded(11);
+        let (mut claimed, mut missed) = (0, 0);
+        for _ in 0..RUNS {
+            let analysis = analyzed(&plan(2, 1), 12, 12, |Place { variant, launch, .. }| {
+                let mean = if variant == 1 { ratio } else { 1.0 };
+                let units: f64 = (0..4).map(|_| if variant == 1 { world(&mut source) } else { 1.0 }).sum();
+                let machine = 1000.0 * (1.0 + drift * launch as f64 / 12.0) * (0.01 * source.normal()).exp();
+                machine * mean * units / 4.0
+            });
+            let found = comparison(&analysis);
+            claimed += usize::from(matches!(found.verdict, Verdict::Faster | Verdict::Slower));
+            missed += usize::from(!found.ratio.contains(ratio));
+        }
+        println!("{name}, drift {drift}, ratio {ratio}: called different in {claimed}, not held in {missed} of {RUNS}");
+        assert!((ratio != 1.0 || claimed <= MOST) && missed <= MOST, "{name} {drift} {ratio}: {claimed} {missed}");
+    }
+}

@@ -1,0 +1,139 @@
+//! What every page is like, and what some must not be.
+
+use super::markup::{Element, elements};
+use super::runs;
+use crate::support;
+use std::collections::BTreeSet;
+
+fn pages() -> Vec<(&'static str, String)> {
+    let of_runs = runs::all().into_iter().map(|(name, run)| (name, support::report("html", &run)));
+    of_runs.chain([("beside", runs::beside())]).collect()
+}
+
+#[test]
+fn every_page_is_well_formed_and_stands_alone() {
+    for (name, page) in pages() {
+        let elements = elements(&page);
+        let fetching = ["link", "img", "iframe", "object", "embed", "base", "form", "a", "use", "image"];
+        assert!(elements.iter().all(|one| !fetching.contains(&one.name.as_str())), "{name}");
+        let attributes = || elements.iter().flat_map(|one| one.attributes.keys());
+        assert!(attributes().all(|key| !["src", "href", "style"].contains(&key.as_str())), "{name}");
+        assert!(attributes().all(|key| !key.starts_with("on")), "{name}");
+        let style = elements.iter().find(|one| one.name == "style").expect("there is a style");
+        assert!(!style.text.contains("url(") && !style.text.contains("@import"), "{name}");
+        assert!(!page.chars().any(|c| c.is_control() && c != '\n'), "{name}");
+    }
+}
+
+#[test]
+fn foreign_text_becomes_no_element() {
+    let (_, page) = pages().into_iter().find(|(name, _)| *name == "foreign").expect("it is there");
+    let elements = elements(&page);
+    assert_eq!(elements.iter().filter(|one| one.name == "script").count(), 1, "our own");
+    assert!(elements.iter().all(|one| !["b", "i", "em"].contains(&one.name.as_str())));
+    let shown = [
+        "&lt;script&gt;alert(5)&lt;/script&gt;",
+        "\\x1B[31m \\u{202E}drawkcab",
+        "broken \u{FFFD}\u{FFFD} utf-8",
+        "\\u{200B}\\u{FEFF}",
+    ];
+    for text in shown {
+        assert!(page.contains(text), "{text}");
+    }
+    assert!(!page.contains('\u{202e}') && !page.contains('\u{200b}'));
+}
+
+/// Nothing is told by a picture alone.
+#[test]
+fn every_picture_has_a_name_a_description_and_its_numbers() {
+    for (name, page) in pages() {
+        let elements = elements(&page);
+        let ids: Vec<&String> = elements.iter().filter_map(|one| one.attributes.get("id")).collect();
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{name}: an id is there twice");
+        let pictures = elements.iter().filter(|one| one.attributes.get("role").is_some_and(|role| role == "img"));
+        for picture in pictures {
+            let labels: Vec<&str> = picture.attributes["aria-labelledby"].split(' ').collect();
+            let text = |label: &str| elements.iter().find(|one| one.attributes.get("id").is_some_and(|id| id == label));
+            let labelled: Vec<&Element> = labels.into_iter().filter_map(text).collect();
+            assert!(labelled.len() == 2 && labelled.iter().all(|one| !one.text.is_empty()), "{name}");
+        }
+        // Two where an iteration and a byte are told.
+        let (_, figures) = page.split_once("<figure ").unwrap_or_default();
+        let figures = figures.split("<figure ").filter(|figure| !figure.is_empty());
+        assert!(
+            figures.map(|figure| figure.matches("<table>").count()).all(|tables| [1, 2].contains(&tables)),
+            "{name}"
+        );
+        assert!(!page.contains("NaN") && !page.contains("inf\"") && !page.contains("inf,"), "{name}");
+    }
+}
+
+/// The first thing that is read, and the right pictures behind it.
+#[test]
+fn the_answer_is_first() {
+    let expected = [
+        (
+            "one-point",
+            "<code>mmap</code> is fastest: 3.23 times as fast as <code>nolayer</code>; <code>last</code> answers differently.",
+        ),
+        (
+            "sweep",
+            "No way is fastest at all 4 points: <code>nolayer</code> and <code>raw</code> together from 1 KiB to 4 KiB; \
+                   <code>mmap</code> from 16 KiB to 64 KiB; <code>mmap</code> is faster than <code>nolayer</code> from 9 KiB on; \
+                   <code>unix</code> takes 10.0 times as long as <code>nolayer</code>.",
+        ),
+        (
+            "sweep-of-one-point",
+            "<code>nolayer</code> and <code>raw</code> take the same time within 3 % and are ahead of all others.",
+        ),
+        ("lonely", "<code>nolayer</code> takes 1.000 µs."),
+        ("nothing", "Nothing was measured that could be ranked."),
+        ("beside", "The runs come to the same verdict on 2 of 3 pairs."),
+        (
+            "too-few-launches",
+            "It is undecided which is fastest: <code>nolayer</code>, <code>raw</code> and <code>mmap</code>.",
+        ),
+    ];
+    let pages = pages();
+    for (name, answer) in expected {
+        let (_, page) = pages.iter().find(|(known, _)| *known == name).expect("it is there");
+        let (_, after) = page.split_once("<p class=\"answer\">").expect("there is an answer");
+        assert_eq!(after.split_once("</p>").map(|(told, _)| told), Some(answer), "{name}");
+    }
+    let has = |name: &str, id: &str| {
+        let (_, page) = pages.iter().find(|(known, _)| *known == name).expect("it is there");
+        page.contains(&format!("<figure id=\"{id}\">"))
+    };
+    let pictures = [
+        ("one-point", "forest"),
+        ("sweep", "time-0"),
+        ("sweep", "ratio-0"),
+        ("two-parameters", "time-1"),
+        ("sweep-of-words", "forest-1"),
+        ("requests", "latency-0"),
+        ("then-and-now", "then-and-now"),
+        ("beside", "runs-0"),
+    ];
+    for (name, id) in pictures {
+        assert!(has(name, id), "{name} has no {id}");
+    }
+}
+
+#[test]
+fn a_page_is_small() {
+    for (name, page) in pages() {
+        assert!(page.len() < 250_000, "{name}: {} bytes", page.len());
+    }
+    let sizes: Vec<String> = (1..=200).map(|size| format!("{size}KiB")).collect();
+    let page = support::report("html", &runs::sweep(&sizes.iter().map(String::as_str).collect::<Vec<_>>(), 5));
+    assert!(page.len() < 1_000_000, "{} bytes", page.len());
+    elements(&page);
+}
+
+/// The script is read by those who look at the page's source, and its size is a part of every page.
+#[test]
+fn the_script_is_short() {
+    let (_, page) = pages().remove(0);
+    let script = elements(&page).into_iter().find(|one| one.name == "script").expect("there is one");
+    assert!(script.text.len() <= 6_000, "{} bytes", script.text.len());
+}

@@ -1,0 +1,169 @@
+//! Whole reports of runs made of exact numbers.
+
+use crate::support;
+use model::{Event, Failure, FailureKind, Metric, Readings, Sample};
+use std::collections::BTreeMap;
+
+#[test]
+fn a_sweep_of_three_variants() {
+    insta::assert_snapshot!(support::text(&support::three(), 80));
+}
+
+#[test]
+fn a_sweep_of_three_variants_as_json() {
+    let json = support::json(&support::three());
+    support::assert_follows_schema(&json);
+    insta::assert_snapshot!(json);
+}
+
+#[test]
+fn variants_that_are_not_ranked_say_why() {
+    let mut run = support::three();
+    let point = 0;
+    let answer = protocol::text_answer(b"samE \x1b[31mred");
+    run.apply(Event::Answered { point, variant: 1, answer, absent: BTreeMap::new() });
+    let failure = Failure {
+        kind: FailureKind::Died,
+        message: "boom \u{1b}]0;title\u{7} \u{202e}".to_string(),
+        line: Some(7),
+        help: Some("mend it".to_string()),
+    };
+    run.apply(Event::Failed { point, variant: 2, failure });
+    run.apply(Event::Skipped { point: 1, variant: 2, reason: "the plan limits it to size < 1MiB".to_string() });
+    support::assert_follows_schema(&support::json(&run));
+    let text = support::text(&run, 80);
+    assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn too_few_launches_claim_nothing() {
+    let run = support::run(support::THREE, 2, |_, variant, _| 1000.0 * (1 + variant) as f64);
+    support::assert_follows_schema(&support::json(&run));
+    insta::assert_snapshot!(support::text(&run, 80));
+}
+
+#[test]
+fn a_snippet_that_does_nothing_gets_no_rate() {
+    let plan = "[[variant]]\nname = 'nothing'\nperl = '1'\n[[variant]]\nname = 'work'\nperl = '2'\n";
+    // The third is the empty loop.
+    let run = support::run(plan, 30, |_, variant, launch| {
+        [50.0, 80.0, 50.0][variant] + 0.1 * ((launch * 7 + variant) % 3) as f64
+    });
+    support::assert_follows_schema(&support::json(&run));
+    insta::assert_snapshot!(support::text(&run, 80));
+}
+
+#[test]
+fn long_names_and_many_variants_fit_into_narrow_terminals() {
+    let variants: String = (0..9)
+        .map(|index| {
+            format!(
+                "[[variant]]\nname = 'a command with a long name, number {index}, and 漢字'\nsim = {{ time = '1us' }}\n"
+            )
+        })
+        .collect();
+    let run = support::run(&variants, 40, |_, variant, _| 1e6 * 1.3f64.powi(variant as i32));
+    for width in [60, 80, 120] {
+        let text = support::text(&run, width);
+        let widest = text.lines().take_while(|line| !line.contains(" is slower")).map(cmpthese_report::width).max();
+        assert!(widest <= Some(width), "{width}:\n{text}");
+    }
+    insta::assert_snapshot!(support::text(&run, 80));
+}
+
+/// Snippets without names, which differ where names are cut.
+#[test]
+fn long_names_are_told_by_where_they_differ() {
+    let code = |rounds: u32| format!("my $s = 0; for my $i (1..{rounds}) {{ $s += $i & 7 }} $s");
+    let variants =
+        [400, 402, 800].map(|rounds| format!("[[variant]]\nname = '{}'\nsim = {{ time = '1us' }}\n", code(rounds)));
+    let run = support::run(&variants.concat(), 40, |_, variant, _| 1e6 * 1.3f64.powi(variant as i32));
+    let text = support::text(&run, 80);
+    for rounds in [400, 402, 800] {
+        assert!(text.matches(&format!("…i (1..{rounds}) {{ $s += $i …")).count() > 2, "{rounds}:\n{text}");
+    }
+    let page = (cmpthese_report::FORMATS[3].write)(&analysis::analyze(&run));
+    assert!(
+        page.contains(&format!("{{ $s += $i … is {}</p>", code(800).replace('&', "&amp;"))),
+        "the page has the whole"
+    );
+    assert!(
+        cmpthese_report::known_variants(&analysis::analyze(&run)).contains(&code(402)),
+        "who types one sees it whole"
+    );
+    let json = (cmpthese_report::FORMATS[0].write)(&analysis::analyze(&run));
+    assert!(json.contains(&code(402)), "others get the whole name");
+}
+
+#[test]
+fn seconds_per_iteration_when_most_are_slower_than_one_a_second() {
+    let plan =
+        "[[variant]]\nname = 'slow'\nsim = { time = \"1s\" }\n[[variant]]\nname = 'slower'\nsim = { time = \"1s\" }\n";
+    let run = support::run(plan, 30, |_, variant, _| [1.5e9, 60e9][variant]);
+    insta::assert_snapshot!(support::text(&run, 80));
+}
+
+#[test]
+fn colour_repeats_what_the_text_says() {
+    let analysis = analysis::analyze(&support::three());
+    let style = |color| cmpthese_report::Style { color, width: 80 };
+    let [colored, plain] =
+        [true, false].map(|color| cmpthese_report::text(&analysis, &cmpthese_report::Detail::Full, style(color)));
+    let mut stripped = String::new();
+    let mut rest = colored.as_str();
+    while let Some(start) = rest.find('\u{1b}') {
+        stripped.push_str(&rest[..start]);
+        rest = &rest[start + rest[start..].find('m').expect("escapes end with m") + 1..];
+    }
+    assert_eq!(stripped + rest, plain);
+    assert!(!plain.contains('\u{1b}'));
+}
+
+/// Where one point does not tell what warmed it up, as runs did not record before, the report does not tell it of all.
+#[test]
+fn the_use_of_time_tells_of_warm_ups_where_they_are_known() {
+    let plan =
+        "[[variant]]\nname = 'one'\nsim = { time = '1us' }\n[[variant]]\nname = 'other'\nsim = { time = '1us' }\n";
+    let told = |untimed_ns: Option<u64>| {
+        let mut run = support::run(plan, 10, |_, _, _| 1000.0);
+        run.apply(Event::PointStarted { point: 0 });
+        run.apply(Event::PointFinished { point: 0, elapsed_ns: 25_000_000_000, untimed_ns });
+        let text = support::text(&run, 80).replace("\n", " ");
+        let json: serde_json::Value = serde_json::from_str(&support::json(&run)).expect("the report is JSON");
+        let told = text.split("; ").find(|part| part.contains("inside")).expect("it is in the footer").to_string();
+        (told, json["points"][0]["untimed"].clone())
+    };
+    let inside = "80 % of the time inside what is measured";
+    assert_eq!(told(Some(1_250_000_000)), (format!("{inside}, 5 % warming it up"), serde_json::json!(0.05)));
+    assert_eq!(told(None), (inside.to_string(), serde_json::Value::Null));
+}
+
+#[test]
+fn an_interrupted_run_reports_what_there_is() {
+    let mut run = support::three();
+    run.end = Some(model::End::Interrupted);
+    run.points[1].blocks.truncate(0);
+    run.points[1].finished = false;
+    let samples = vec![Sample {
+        variant: 0,
+        iterations: 1,
+        readings: Readings::from([(Metric::Wall, 9_876_543)]),
+        slices_ns: Vec::new(),
+        latencies: None,
+    }];
+    run.apply(Event::BlockFinished { block: model::Block { point: 1, launch: 0, block: 0, samples } });
+    support::assert_follows_schema(&support::json(&run));
+    insta::assert_snapshot!(support::text(&run, 80));
+}
+
+/// A metric that is added must be described.
+#[test]
+fn the_schema_knows_every_metric() {
+    let schema: serde_json::Value =
+        serde_json::from_str(include_str!("../../../../docs/report.schema.json")).expect("the schema is JSON");
+    let text = schema.to_string();
+    for info in model::METRICS.iter().filter(|info| info.metric != model::Metric::Wall) {
+        assert!(text.contains(&format!("\"{}\":{{\"type\":\"number\"}}", info.key)), "{}", info.key);
+    }
+}

@@ -1,0 +1,179 @@
+//! What is told of requests, of runs made of exact numbers: latencies, what can be believed, and how an overhead grows.
+
+use crate::support;
+use model::{Latencies, Metric, Readings, Run, Sample};
+
+/// Requests of a batch.
+const REQUESTS: u64 = 20_000;
+
+/// Connections when the plan does not say.
+const CONNECTIONS: u64 = 10;
+
+/// What is special about the requests of a variant in a launch.
+#[derive(Clone, Copy)]
+struct Requests {
+    /// The wall time over the number of requests, in nanoseconds.
+    service_ns: f64,
+    /// The part of the connections that were busy on average.
+    busy: f64,
+    /// The part of a CPU that the generator needed.
+    generator: f64,
+    /// How much longer than usual one of a hundred requests takes.
+    tail: f64,
+    /// How long one of all requests takes; 0 for none of them.
+    stall_ns: u64,
+    /// Requests that fail.
+    failed: u64,
+    /// Requests a second that were planned; 0 in a closed loop.
+    rate: u64,
+}
+
+const USUAL: Requests =
+    Requests { service_ns: 20_000.0, busy: 0.99, generator: 0.25, tail: 3.0, stall_ns: 0, failed: 0, rate: 0 };
+
+impl Requests {
+    fn sample(self, variant: usize) -> Sample {
+        let wall = self.service_ns * REQUESTS as f64;
+        let usual_ns = self.service_ns * self.busy * CONNECTIONS as f64;
+        let of_time = |part: f64| (wall * part) as u64;
+        let readings = [
+            (Metric::Wall, of_time(1.0)),
+            (Metric::User, of_time(0.6)),
+            (Metric::System, of_time(0.2)),
+            (Metric::InFlight, of_time(self.busy * CONNECTIONS as f64)),
+            (Metric::GeneratorCpu, of_time(self.generator)),
+            (Metric::Opened, CONNECTIONS),
+            (Metric::Reused, REQUESTS - CONNECTIONS),
+            (Metric::Faults, self.failed),
+            (Metric::ReceivedBytes, 200 * REQUESTS),
+            (Metric::ServerMemory, 30 << 20),
+        ];
+        let planned = [
+            (Metric::Planned, (REQUESTS + self.failed) * 1_000_000_000 / self.rate.max(1)),
+            (Metric::Lag, 3_000 * REQUESTS),
+        ];
+        let is_open = self.rate > 0;
+        let readings: Readings = readings.into_iter().chain(planned.into_iter().filter(|_| is_open)).collect();
+        Sample {
+            variant,
+            iterations: REQUESTS,
+            readings,
+            slices_ns: Vec::new(),
+            latencies: Some(Box::new(self.latencies(usual_ns))),
+        }
+    }
+
+    fn latencies(self, usual_ns: f64) -> Latencies {
+        let parts = [(0.9, 0.4), (1.0, 0.3), (1.1, 0.29), (self.tail, 0.008), (1.5 * self.tail, 0.002)];
+        let counts = parts.map(|(factor, part)| ((usual_ns * factor) as u64, (REQUESTS as f64 * part) as u64));
+        let stall = (self.stall_ns, 1);
+        let counts = counts.into_iter().chain(Some(stall).filter(|(nanos, _)| *nanos > 0)).collect();
+        Latencies { planned: self.rate > 0, counts }
+    }
+}
+
+/// Two variants of one server.
+const TWO: &str = "
+title = 'Two pages'
+baseline = 'short page'
+server.some.command = ['server', '{port}']
+[[variant]]
+name = 'short page'
+http = '/short'
+[[variant]]
+name = 'long page'
+http = '/long'
+";
+
+/// A run of two variants, the second of which is as told.
+fn two(plan: &str, usual: Requests, other: Requests) -> Run {
+    support::run_of(plan, 30, |_, variant, launch| {
+        let requests = if variant == 0 { usual } else { other };
+        let wobble = 1.0 + 0.004 * ((launch * 7 + variant * 3) % 5) as f64;
+        Requests { service_ns: requests.service_ns * wobble, ..requests }.sample(variant)
+    })
+}
+
+/// The text of a run whose JSON follows the schema.
+fn text(run: &Run) -> String {
+    support::assert_follows_schema(&support::json(run));
+    support::text(run, 80)
+}
+
+#[test]
+fn a_closed_loop() {
+    let slower = Requests { service_ns: 26_000.0, tail: 9.0, failed: 40, ..USUAL };
+    let run = two(TWO, USUAL, slower);
+    insta::assert_snapshot!(text(&run));
+    insta::assert_snapshot!(support::json(&run));
+}
+
+/// The wall time of planned requests is that of the plan, so that their latencies are compared.
+#[test]
+fn an_open_loop() {
+    let usual = Requests { service_ns: 50_000.0, busy: 0.05, rate: 20_000, ..USUAL };
+    let slower = Requests { service_ns: 62_500.0, busy: 0.9, tail: 8.0, ..usual };
+    let run = two(&format!("load.rate = 20000\n{TWO}"), usual, slower);
+    insta::assert_snapshot!(text(&run));
+}
+
+#[test]
+fn a_generator_that_may_be_the_limit() {
+    let run = two(TWO, USUAL, Requests { service_ns: 30_000.0, generator: 0.95, ..USUAL });
+    insta::assert_snapshot!(text(&run));
+}
+
+#[test]
+fn connections_that_are_not_all_busy() {
+    let run = two(TWO, USUAL, Requests { service_ns: 30_000.0, busy: 0.7, ..USUAL });
+    insta::assert_snapshot!(text(&run));
+}
+
+/// Of 20 000 requests one takes two seconds, in which 10 000 others would have been sent.
+#[test]
+fn a_stall_that_a_closed_loop_hides() {
+    let run = two(TWO, USUAL, Requests { stall_ns: 2_000_000_000, ..USUAL });
+    insta::assert_snapshot!(text(&run));
+}
+
+const ALONG_THE_WORK: &str = "
+title = 'What comes on top'
+baseline = 'plain'
+work = 'delay'
+params.delay = [1, 10, 100, 1000]
+server.some.command = ['server', '{port}']
+[[variant]]
+name = 'plain'
+http = '/plain'
+[[variant]]
+name = 'fixed'
+http = '/fixed'
+[[variant]]
+name = 'in proportion'
+http = '/proportional'
+[[variant]]
+name = 'both'
+http = '/both'
+[[variant]]
+name = 'square root'
+http = '/root'
+";
+
+#[test]
+fn overheads_along_the_work() {
+    let run = support::run_of(ALONG_THE_WORK, 30, |point, variant, launch| {
+        let wobble = 1.0 + 0.001 * ((launch * 7 + variant * 3) % 5) as f64;
+        let plain_ns = 20_000.0 + 1_000.0 * [1.0, 10.0, 100.0, 1000.0][point];
+        let service_ns = match variant {
+            0 => plain_ns,
+            1 => plain_ns + 5_000.0,
+            2 => plain_ns * 1.2,
+            3 => plain_ns * 1.2 + 5_000.0,
+            _ => plain_ns + 50.0 * f64::sqrt(plain_ns),
+        };
+        Requests { service_ns: service_ns * wobble, ..USUAL }.sample(variant)
+    });
+    let text = text(&run);
+    let (_, section) = text.split_once("Overhead over plain").expect("the section is there");
+    insta::assert_snapshot!(section);
+}

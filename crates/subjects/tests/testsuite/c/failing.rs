@@ -1,0 +1,67 @@
+//! What fails, and what children do.
+
+use super::*;
+use crate::stage;
+
+#[test]
+fn failing_is_told_with_its_place() {
+    let case = |part, text| parts(&[(part, text), (Part::Code, "return 1;")]);
+    for language in BOTH {
+        for part in [Part::Setup, Part::VariantSetup] {
+            let error = refused(language, case(part, "\nfail(\"%s %d\", \"broken\", 3);"));
+            assert_eq!((error.kind, told(&error)), (ErrorKind::Died, (Some(part), Some(2), "broken 3")), "{language}");
+        }
+        let prelude = "static void helper(void) {\nfail(\"deep\");\n}";
+        let mut actor = Stage::new().host(language);
+        let error = actor.ready_error(parts(&[(Part::Prelude, prelude), (Part::Code, "helper(); return 1;")]));
+        assert_eq!(told(&error), (Some(Part::Prelude), Some(2), "deep"), "{language}");
+        actor.prepare(code("return 1;"));
+        assert_eq!(actor.answer().head, "1");
+    }
+}
+
+#[test]
+fn what_is_thrown_is_told() {
+    let mut actor = Stage::new().host("cpp");
+    let error = actor.ready_error(code("if (getpid()) throw std::runtime_error(\"broken\");\nreturn 1;"));
+    assert_eq!((error.kind, told(&error)), (ErrorKind::Died, (None, None, "broken")));
+    let error = actor.ready_error(code("if (getpid()) throw 5;\nreturn 1;"));
+    assert_eq!(told(&error), (None, None, "an exception that is no std::exception"));
+    let error =
+        refused("cpp", parts(&[(Part::Setup, "throw std::runtime_error(\"early\");"), (Part::Code, "return 1;")]));
+    assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Died, "early"));
+}
+
+#[test]
+fn a_snippet_that_crashes_is_told_by_its_signal() {
+    for language in BOTH {
+        let mut actor = Stage::new().host(language).ready(code("volatile int *nowhere = 0; return *nowhere;"));
+        let how = "signal 11 (SIGSEGV)".to_string();
+        assert_eq!(actor.loss(), Loss::Ended { how, by_signal: true, stderr: String::new() }, "{language}");
+    }
+}
+
+#[test]
+fn a_child_that_runs_on_into_the_host_says_nothing() {
+    let prelude = "#include <sys/wait.h>";
+    let text = "pid_t child = fork(); if (child) waitpid(child, NULL, 0); return 1;";
+    let mut actor = Stage::new().host("c").ready(parts(&[(Part::Prelude, prelude), (Part::Code, text)]));
+    assert_eq!(actor.answer().head, "1");
+    actor.run(3);
+    assert_eq!(actor.ask(&protocol::Request::Bye), Ok(protocol::Reply::Bye));
+}
+
+/// Each round of the loop would fork once more in each of them.
+#[test]
+fn children_that_return_do_not_run_on_in_the_loop() {
+    let stage = Stage::new();
+    let path = stage.text("calls");
+    let text = format!(
+        "int calls = open(\"{path}\", O_WRONLY | O_APPEND | O_CREAT, 0600); write(calls, \"x\", 1); close(calls); \
+         fork(); return 1;"
+    );
+    let mut actor = stage.host("c").ready(stage::snippet(&text));
+    actor.run(12);
+    drop(actor);
+    assert_eq!(std::fs::read(path).expect("it was called").len(), 12);
+}

@@ -1,0 +1,133 @@
+//! The Go host: how it writes answers, what a part is, and which lines it tells.
+
+use crate::stage::{Actor, Stage, parts, snippet};
+use model::Metric;
+use protocol::{ErrorKind, Param, Part, SnippetCase};
+use std::collections::BTreeMap;
+
+fn returning(returns: &str, code: &str) -> SnippetCase {
+    SnippetCase { returns: Some(returns.to_string()), ..snippet(code) }
+}
+
+/// One snippet, because each is compiled: the values of a list, and their canonical form.
+#[rustfmt::skip]
+const FORMS: &[(&str, &str)] = &[
+    ("nil", "null"),
+    ("(*int)(nil)", "null"),
+    ("new(int)", "0"),
+    ("-17", "-17"),
+    ("uint64(math.MaxUint64)", "18446744073709551615"),
+    ("0.30000000000000004", "0.30000000000000004"),
+    ("1e17", "1e+17"),
+    ("100000000.5", "100000000.5"),
+    ("1e-7", "1e-07"),
+    ("math.Copysign(0, -1)", "0"),
+    ("math.Inf(-1)", "-Inf"),
+    ("math.NaN()", "NaN"),
+    (r#""say \"hi\" \\ \n\t\r\x00\x7f""#, r#""say \"hi\" \\ \n\t\r\x00\x7F""#),
+    (r#""é""#, r#""\xE9""#),
+    (r#""é☺""#, r#""\xC3\xA9\xE2\x98\xBA""#),
+    (r#""é\xff""#, r#""\xC3\xA9\xFF""#),
+    ("[]byte{120, 255}", r#""x\xFF""#),
+    ("[2]bool{true}", "[true, false]"),
+    ("[]any{1, \"a\", []int(nil)}", r#"[1, "a", []]"#),
+    ("map[int]int{10: 1, 9: 2}", r#"{"10": 1, "9": 2}"#),
+    ("map[any]any{\"b\": 1, true: nil}", r#"{"b": 1, "true": null}"#),
+    ("pair{2, \"one\"}", r#"pair {"a": "one", "b": 2}"#),
+    ("&struct{ X []pair }{}", r#"{"X": []}"#),
+];
+
+#[test]
+fn answers_have_the_canonical_form() {
+    let stage = Stage::new();
+    let values: Vec<&str> = FORMS.iter().map(|(value, _)| *value).collect();
+    let code = format!("return []any{{{}}}", values.join(", "));
+    let case = parts(&[(Part::Prelude, "type pair struct { b int; a string }"), (Part::Code, &code)]);
+    let mut host = stage.host("go").ready(SnippetCase { returns: Some("[]any".to_string()), ..case });
+    let forms: Vec<&str> = FORMS.iter().map(|(_, form)| *form).collect();
+    assert_eq!(host.answer().head, format!("[{}]", forms.join(", ")));
+}
+
+#[test]
+fn answers_that_cannot_be_compared_are_refused() {
+    let stage = Stage::new();
+    let mut host = stage.host("go");
+    let cases = [
+        ("type list []list; a := make(list, 1); a[0] = a; return a", "nested deeper than 1000 levels"),
+        ("return []any{func() {}}", "the answer holds a func(), which cannot be compared: return data"),
+        ("return map[[1]int]int{{1}: 2}", "the answer has a key that is no text, number or truth value"),
+    ];
+    for (code, message) in cases {
+        let error = host.ready_error(returning("any", code));
+        assert_eq!(error.kind, ErrorKind::Died, "{code}");
+        assert!(error.message.contains(message), "{code}: {}", error.message);
+    }
+}
+
+#[test]
+fn parts_share_the_prelude_and_see_parameters() {
+    let stage = Stage::new();
+    let case = parts(&[
+        (
+            Part::Prelude,
+            "import \"strings\"\nvar order []string; func joined() string { return strings.Join(order, \" \") }",
+        ),
+        (Part::Setup, "order = append(order, word)"),
+        (Part::VariantSetup, "order = append(order, \"variant\") // a comment at the end"),
+        (Part::Code, "order = append(order, \"called\"); sort.Ints(nil); return joined() + fmt.Sprint(N, len(long))"),
+    ]);
+    let long = "é\n".repeat(150_000);
+    let params = [("word", Param::Text("setup".into())), ("long", Param::Text(long)), ("N", Param::Integer(i64::MIN))];
+    let params: BTreeMap<_, _> = params.map(|(name, value)| (name.to_string(), value)).into();
+    let needs = vec!["sort".to_string()];
+    let case = SnippetCase { params, needs, returns: Some("string".to_string()), ..case };
+    let mut host = stage.host("go").ready(case);
+    assert_eq!(host.answer().head, r#""setup variant called-9223372036854775808 450000""#);
+    host.run(1);
+    assert_eq!(host.answer().head, r#""setup variant called called called-9223372036854775808 450000""#);
+}
+
+/// What goes wrong on the second line of a part, and how that is told.
+#[test]
+fn errors_tell_part_and_line() {
+    let stage = Stage::new();
+    let mut host = stage.host("go");
+    let faults = [
+        (Part::Prelude, "\nvar x = y", ErrorKind::Compile, "undefined: y"),
+        (Part::Setup, "\npanic(1)", ErrorKind::Died, "1"),
+        (Part::Code, "x := []int{1}\nreturn x[len(x)]", ErrorKind::Died, "runtime error: index out of range [1]"),
+        (Part::Code, "\nreturn \"text\"", ErrorKind::Compile, "cannot use \"text\""),
+        (Part::Code, "\nx := 1; return 2", ErrorKind::Compile, "declared and not used: x"),
+    ];
+    for (part, text, kind, message) in faults {
+        let code = if part == Part::Code { text } else { "return 1" };
+        let case = parts(&[(part, text), (Part::Code, code)]);
+        let error = match (part, kind) {
+            (Part::Code, ErrorKind::Died) => host.ready_error(case),
+            _ => host.prepare_error(case),
+        };
+        assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(2)), "{text}: {}", error.message);
+        assert!(error.message.starts_with(message), "{text}: {}", error.message);
+    }
+    let twice = SnippetCase { needs: vec!["strings".to_string()], ..snippet("return len(strings.ToUpper(\"a\"))") };
+    let error = host.prepare_error(twice);
+    assert_eq!(error.kind, ErrorKind::Compile);
+    assert!(error.message.contains("are there without being named in `needs`"), "{}", error.message);
+}
+
+fn shortest(host: &mut Actor, code: &str, iterations: u64) -> u64 {
+    host.prepare(snippet(code));
+    (0..20).map(|_| host.run(iterations).reading(Metric::Wall)).min().expect("there are some")
+}
+
+#[test]
+fn work_is_neither_hoisted_nor_deleted() {
+    let stage = Stage::new();
+    let chain =
+        "x := 88172645463325252; for i := 0; i < 20_000; i++ { x ^= x << 13; x ^= x >> 7; x ^= x << 17 }; return x";
+    let mut host = stage.host("go");
+    let once = shortest(&mut host, chain, 1);
+    // No machine makes a chain of six operations in less than 0.2 ns.
+    assert!(once >= 4_000, "20000 steps in {once} ns");
+    assert!(shortest(&mut host, chain, 50) >= 25 * once, "50 iterations");
+}

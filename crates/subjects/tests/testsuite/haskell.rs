@@ -1,0 +1,138 @@
+//! Haskell, by the host of C: how it writes answers, what a part is, which lines it tells, and that laziness leaves nothing out.
+
+use crate::stage::{Stage, parts, snippet};
+use model::Metric;
+use protocol::{ErrorKind, Param, Part, SnippetCase};
+use std::collections::BTreeMap;
+
+/// One snippet, because each is compiled: values, and their canonical form.
+#[rustfmt::skip]
+const FORMS: &[(&str, &str)] = &[
+    ("()", "null"),
+    ("Nothing :: Maybe Int", "null"),
+    ("Just (-17) :: Maybe Int", "-17"),
+    ("maxBound :: Word", "18446744073709551615"),
+    ("2 ^ (100 :: Int) :: Integer", "1267650600228229401496703205376"),
+    ("0.1 + 0.2 :: Double", "0.30000000000000004"),
+    ("1e17 :: Double", "1e+17"),
+    ("-0.0 :: Double", "0"),
+    ("1 / 0 :: Double", "Inf"),
+    ("0 / 0 :: Float", "NaN"),
+    (r#""say \"hi\" \\ \n\t\r\0\DEL""#, r#""say \"hi\" \\ \n\t\r\x00\x7F""#),
+    (r#""é""#, r#""\xE9""#),
+    (r#"Data.Text.pack "é☺""#, r#""\xC3\xA9\xE2\x98\xBA""#),
+    ("'x'", r#""x""#),
+    (r#"Data.ByteString.Char8.pack "x\255""#, r#""x\xFF""#),
+    ("[True, False]", "[true, false]"),
+    ("[] :: [Int]", "[]"),
+    ("(1 :: Int, \"a\", [2.5 :: Double])", r#"[1, "a", [2.5]]"#),
+    ("Data.Map.Strict.fromList [(10 :: Int, 1 :: Int), (9, 2)]", r#"{"10": 1, "9": 2}"#),
+    ("Data.Map.Strict.fromList [(\"b\", Just [1 :: Int]), (\"a\", Nothing)]", r#"{"a": null, "b": [1]}"#),
+];
+
+#[test]
+fn answers_have_the_canonical_form() {
+    let stage = Stage::new();
+    let values: Vec<String> = FORMS.iter().map(|(value, _)| format!("Some ({value})")).collect();
+    let prelude = "import CmptheseAnswers\nimport Control.DeepSeq\n\
+        data Some = forall a. (Answer a, NFData a) => Some a\n\
+        instance Answer Some where answer (Some a) = answer a\n\
+        instance NFData Some where rnf (Some a) = rnf a";
+    let case = parts(&[(Part::Prelude, prelude), (Part::Code, &format!("[{}]", values.join(", ")))]);
+    let flags = vec!["-XExistentialQuantification".to_string()];
+    let mut host = stage.host("haskell").ready(SnippetCase { flags, ..case });
+    let forms: Vec<&str> = FORMS.iter().map(|(_, form)| *form).collect();
+    assert_eq!(host.answer().head, format!("[{}]", forms.join(", ")));
+}
+
+#[test]
+fn what_is_no_answer_does_not_compile_and_what_may_be_is_named() {
+    let stage = Stage::new();
+    let mut host = stage.host("haskell");
+    let cases = [
+        ("LT", "what the code returns is no answer: No instance for", "an answer is (), a truth value, a number"),
+        ("return 1", "Ambiguous type variable", "say which type the code has"),
+    ];
+    for (code, words, hint) in cases {
+        let error = host.prepare_error(snippet(code));
+        assert_eq!(error.kind, ErrorKind::Compile);
+        assert!(error.message.starts_with(words) && error.message.contains(hint), "{code}: {}", error.message);
+    }
+}
+
+#[test]
+fn parts_share_what_the_prelude_declares_and_see_parameters() {
+    let stage = Stage::new();
+    let order = "import Data.IORef; import System.IO.Unsafe\n\
+        order :: IORef [String]\norder = unsafePerformIO (newIORef [])\n{-# NOINLINE order #-}\n\
+        note :: String -> IO String\nnote word = modifyIORef order (word :) >> unwords . reverse <$> readIORef order";
+    let case = parts(&[
+        (Part::Prelude, order),
+        (Part::Setup, "let first = word\nnote first"),
+        (Part::VariantSetup, "note \"variant\" -- a comment at the end"),
+        (Part::Code, "all <- note \"called\"\nreturn (all, n, length long, sort [2, 1 :: Int])"),
+    ]);
+    let long = "é\n".repeat(150_000);
+    let params = [("word", Param::Text("setup".into())), ("long", Param::Text(long)), ("n", Param::Integer(i64::MIN))];
+    let params: BTreeMap<_, _> = params.map(|(name, value)| (name.to_string(), value)).into();
+    let needs = vec!["Data.List (sort)".to_string()];
+    let mut host = stage.host("haskell").ready(SnippetCase { params, needs, ..case });
+    assert_eq!(host.answer().head, r#"["setup variant called", -9223372036854775808, 300000, [1, 2]]"#);
+    host.run(1);
+    assert_eq!(host.answer().head, r#"["setup variant called called called", -9223372036854775808, 300000, [1, 2]]"#);
+}
+
+/// What goes wrong on the second line of a part, and how that is told.
+#[test]
+fn errors_tell_part_and_line() {
+    let stage = Stage::new();
+    let mut host = stage.host("haskell");
+    let faults = [
+        (Part::Prelude, "\nf = y", ErrorKind::Compile, "Variable not in scope: y"),
+        (Part::Setup, "\nerror (\"no \" ++ show 1)", ErrorKind::Died, "no 1"),
+        (Part::Code, "\nundefined :: Int", ErrorKind::Died, "Prelude.undefined"),
+        (Part::Code, "\ncase Just 1 of Nothing -> 1", ErrorKind::Died, "Non-exhaustive patterns in case"),
+        (Part::Code, "\nlength 'a'", ErrorKind::Compile, "Couldn't match expected type"),
+        (Part::Code, "\nlet x = ) in 1", ErrorKind::Compile, "parse error on input"),
+    ];
+    for (part, text, kind, message) in faults {
+        let case = parts(&[(part, text)]);
+        let error = match (part, kind) {
+            (Part::Code, ErrorKind::Died) => host.ready_error(case),
+            _ => host.prepare_error(case),
+        };
+        assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(2)), "{text}: {}", error.message);
+        assert!(error.message.starts_with(message), "{text}: {}", error.message);
+    }
+    let named = SnippetCase { params: [("N".to_string(), Param::Integer(1))].into(), ..snippet("1") };
+    let error = host.prepare_error(named);
+    assert!(error.message.starts_with("the parameter `N` cannot have this name in haskell"), "{}", error.message);
+}
+
+/// Nothing is evaluated once for all iterations, or not at all; to what, the code says.
+#[test]
+fn work_is_neither_shared_nor_deleted() {
+    const STEPS: u64 = 20_000;
+    let stage = Stage::new();
+    let chain = format!(
+        "let {{ chain :: Word -> Int -> Word; chain !x 0 = x; chain x n = chain (step x) (n - 1);
+             step x = let {{ a = x `xor` shiftL x 13; b = a `xor` shiftR a 7 }} in b `xor` shiftL b 17 }}
+chain 88172645463325252 {STEPS}"
+    );
+    let mut host = stage.host("haskell");
+    let mut shortest = |code: &str, iterations| {
+        host.prepare(SnippetCase { needs: vec!["Data.Bits".to_string()], ..snippet(code) });
+        (0..20).map(|_| host.run(iterations).reading(Metric::Wall)).min().expect("there are some")
+    };
+    let once = shortest(&chain, 1);
+    // No machine makes a chain of six operations in less than 0.2 ns.
+    assert!(once >= STEPS / 5, "{STEPS} steps in {once} ns");
+    assert!(shortest(&chain, 50) >= 25 * once, "50 iterations");
+    // What the prelude and the libraries have is compiled into the code, as in every program with `-O2`: no list is made.
+    let [fused, written] = ["sum [1 .. count]", "let { go !x 0 = x; go x i = go (x + i) (i - 1) }\ngo 0 count"]
+        .map(|code| shortest(&format!("let count = length \"four\" * 5000\n{code}"), 50));
+    assert!(fused < 5 * written, "{fused} ns, and {written} ns for a loop that was written so");
+    let list = "map (* 3) [1 .. 20_000 :: Int]".replace('_', "");
+    let [whole, head] = [list.clone(), format!("whnf ({list})")].map(|code| shortest(&code, 50));
+    assert!(whole > 50 * STEPS / 5 && head < whole / 20, "to normal form {whole} ns, its head {head} ns");
+}

@@ -1,0 +1,172 @@
+//! The Java host: how it writes answers, what a part is, and which lines it tells.
+
+use crate::stage::{Actor, Stage, parts, snippet};
+use model::Metric;
+use protocol::{ErrorKind, Param, Part, SnippetCase};
+use std::collections::BTreeMap;
+
+/// One snippet, because each is compiled: the values of a list, and their canonical form.
+#[rustfmt::skip]
+const FORMS: &[(&str, &str)] = &[
+    ("null", "null"),
+    ("Optional.empty()", "null"),
+    ("-17", "-17"),
+    ("Long.MIN_VALUE", "-9223372036854775808"),
+    ("BigInteger.TEN.pow(30)", "1000000000000000000000000000000"),
+    ("0.1 + 0.2", "0.30000000000000004"),
+    ("1e17", "1e+17"),
+    ("1e-7", "1e-07"),
+    ("123456.789", "123456.789"),
+    ("-0.0", "0"),
+    ("1 / 0.0", "Inf"),
+    ("Double.NaN", "NaN"),
+    (r#""say \"hi\" \\ \n\t\r\0\177""#, r#""say \"hi\" \\ \n\t\r\x00\x7F""#),
+    (r#""é""#, r#""\xE9""#),
+    (r#""é☺""#, r#""\xC3\xA9\xE2\x98\xBA""#),
+    ("'x'", r#""x""#),
+    ("new byte[] {120, -1}", r#""x\xFF""#),
+    ("new boolean[] {true, false}", "[true, false]"),
+    ("List.of(1, \"a\", new int[][] {{}, {2}})", r#"[1, "a", [[], [2]]]"#),
+    ("new HashSet<>(List.of(3, 1, 2))", "[1, 2, 3]"),
+    ("Map.of(10, 1, 9, List.of())", r#"{"10": 1, "9": []}"#),
+    ("new Pair(2, \"one\")", r#"Pair {"a": "one", "b": 2}"#),
+    ("Color.RED", r#""RED""#),
+];
+
+#[test]
+fn answers_have_the_canonical_form() {
+    let stage = Stage::new();
+    let values: Vec<&str> = FORMS.iter().map(|(value, _)| *value).collect();
+    let code = format!("return new Object[] {{{}}};", values.join(", "));
+    let case = parts(&[(Part::Prelude, "record Pair(int b, String a) {} enum Color { RED }"), (Part::Code, &code)]);
+    let mut host = stage.host("java").ready(case);
+    let forms: Vec<&str> = FORMS.iter().map(|(_, form)| *form).collect();
+    assert_eq!(host.answer().head, format!("[{}]", forms.join(", ")));
+}
+
+#[test]
+fn answers_that_cannot_be_compared_are_refused() {
+    let stage = Stage::new();
+    let mut host = stage.host("java");
+    let which = parts(&[
+        (Part::Prelude, "int next = 0;"),
+        (
+            Part::Code,
+            "Object[] self = {null}; self[0] = self; Runnable lambda = () -> {};
+            return new Object[] {self, new Object[] {lambda}, new Random(1), Stream.of(1)}[next++];",
+        ),
+    ]);
+    host.prepare(which);
+    let messages = [
+        "nested deeper than 1000 levels, or contains itself",
+        "the answer holds a lambda, which cannot be compared: return data",
+        "the answer holds a java.util.Random, which cannot be compared: return data",
+        "the answer holds a java.util.stream.ReferencePipeline$Head, which cannot be compared: return data",
+    ];
+    for message in messages {
+        let error = host.answer_error();
+        assert_eq!(error.kind, ErrorKind::Died, "{message}");
+        assert!(error.message.contains(message), "{}", error.message);
+    }
+}
+
+#[test]
+fn parts_share_the_prelude_and_see_parameters() {
+    let stage = Stage::new();
+    let case = parts(&[
+        (
+            Part::Prelude,
+            "List<String> order = new ArrayList<>(); String joined() { return String.join(\" \", order); }",
+        ),
+        (Part::Setup, "order.add(word);"),
+        (Part::VariantSetup, "order.add(\"variant\"); // a comment at the end"),
+        (Part::Code, "order.add(\"called\"); new CRC32(); return joined() + N + x + b + fixed.length();"),
+    ]);
+    let params = [
+        ("word", Param::Text("setup".into())),
+        ("fixed", Param::Text("é\n☺\u{1F600}".repeat(50_000))),
+        ("N", Param::Integer(i64::MIN)),
+        ("x", Param::Float(2.0)),
+        ("b", Param::Boolean(true)),
+    ];
+    let params: BTreeMap<_, _> = params.map(|(name, value)| (name.to_string(), value)).into();
+    let needs = vec!["java.util.zip.CRC32".to_string()];
+    let mut host = stage.host("java").ready(SnippetCase { params, needs, ..case });
+    assert_eq!(host.answer().head, r#""setup variant called-92233720368547758082.0true250000""#);
+    host.run(1);
+    assert_eq!(host.answer().head, r#""setup variant called called called-92233720368547758082.0true250000""#);
+}
+
+/// What goes wrong on the second line of a part, and how that is told.
+#[test]
+fn errors_tell_part_and_line() {
+    let stage = Stage::new();
+    let mut host = stage.host("java");
+    let faults = [
+        (Part::Prelude, "\nint x = y;", ErrorKind::Compile, "cannot find symbol: variable y"),
+        (Part::Setup, "\nthrow new Exception();", ErrorKind::Died, "Exception"),
+        (
+            Part::Code,
+            "int[] x = {1};\nreturn x[x.length];",
+            ErrorKind::Died,
+            "ArrayIndexOutOfBoundsException: Index 1 out",
+        ),
+        (Part::Code, "\nreturn foo(1);", ErrorKind::Compile, "cannot find symbol: method foo(int)"),
+        (Part::Code, "\nint x = 1L;", ErrorKind::Compile, "incompatible types: possible lossy conversion"),
+        (Part::Code, "\nreturn new long[Integer.MAX_VALUE];", ErrorKind::Died, "OutOfMemoryError: "),
+    ];
+    for (part, text, kind, message) in faults {
+        let case = parts(&[(part, text)]);
+        let error = match (part, kind) {
+            (Part::Code, ErrorKind::Died) => host.ready_error(case),
+            _ => host.prepare_error(case),
+        };
+        assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(2)), "{text}: {}", error.message);
+        assert!(error.message.starts_with(message), "{text}: {}", error.message);
+    }
+    let endless =
+        parts(&[(Part::Prelude, "int deep(int n) {\nreturn deep(n + 1) + 1; }"), (Part::Code, "return deep(0);")]);
+    let error = host.ready_error(endless);
+    assert_eq!((error.part, error.line, error.message.as_str()), (Some(Part::Prelude), Some(2), "StackOverflowError"));
+    let params = [("class".to_string(), Param::Integer(1))].into();
+    let error = host.prepare_error(SnippetCase { params, ..snippet("return 1;") });
+    assert!(error.message.starts_with("the parameter `class` cannot have this name in java"), "{}", error.message);
+    let error = host.prepare_error(SnippetCase { returns: Some("Sting".to_string()), ..snippet("return \"\";") });
+    assert!(error.message.starts_with("what the code returns is no answer: cannot find symbol"), "{}", error.message);
+}
+
+/// What becomes hot is compiled while it runs, which the counters of that batch tell.
+#[test]
+fn what_is_compiled_meanwhile_is_counted() {
+    let stage = Stage::new();
+    let mut host = stage.host("java");
+    let hot = "long sum = 0; for (int i = 0; i < 1000; i++) sum += Integer.toString(i).length(); return sum;";
+    host.prepare(snippet(hot));
+    let mut of =
+        |iterations| [Metric::Compilations, Metric::CompilationTime].map(|metric| host.run(iterations).reading(metric));
+    let [first, ..] = of(2000);
+    assert!(first >= 1, "{first}");
+    assert!((0..50).any(|_| of(1) == [0, 0]), "once all is compiled, nothing is");
+}
+
+fn shortest(host: &mut Actor, code: &str, iterations: u64) -> u64 {
+    host.prepare(snippet(code));
+    (0..20).map(|_| host.run(iterations).reading(Metric::Wall)).min().expect("there are some")
+}
+
+/// What need not be computed takes no time, and what must be takes its own, also when all is compiled.
+#[test]
+fn work_is_neither_hoisted_nor_deleted() {
+    let stage = Stage::new();
+    let chain = |steps: u32| {
+        format!(
+            "long x = 88172645463325252L; for (int i = 0; i < {steps}; i++) {{ x ^= x << 13; x ^= x >>> 7; x ^= x << 17; }}"
+        )
+    };
+    let mut host = stage.host("java");
+    let once = shortest(&mut host, &format!("{} return x;", chain(20_000)), 1);
+    // No machine makes a chain of six operations in less than 0.2 ns.
+    assert!(once >= 4_000, "20000 steps in {once} ns");
+    let many = shortest(&mut host, &format!("{} return x;", chain(20)), 200_000);
+    assert!(many >= 200_000 * 4, "200000 times 20 steps in {many} ns");
+}

@@ -1,0 +1,124 @@
+//! What the JavaScript host does beyond what every worker must: answers in canonical form, parts in one scope, promises, and errors with their
+//! lines.
+
+use crate::stage::{Stage, parts, snippet};
+use protocol::{ErrorKind, Part, SnippetCase};
+
+/// Values of JavaScript and their canonical form, exact and lenient.
+#[rustfmt::skip]
+const FORMS: &[(&str, &str, &str)] = &[
+    // Nothing, and what returns nothing.
+    ("null", "null", "null"),
+    ("const x = 1;", "null", "null"),
+    ("[true, false, undefined]", "[true, false, null]", r#"["1", "", null]"#),
+    // Whole numbers, and others by the fewest digits.
+    ("-17", "-17", r#""-17""#),
+    ("10n ** 30n", "1000000000000000000000000000000", r#""1000000000000000000000000000000""#),
+    ("[1.0, -0.0, .1 + .2, 1 / 3]", "[1, 0, 0.30000000000000004, 0.3333333333333333]", r#"["1", "0", "0.30000000000000004", "0.3333333333333333"]"#),
+    ("[1e17, 1e-7, Infinity, -Infinity, NaN]", "[1e+17, 1e-07, Inf, -Inf, NaN]", r#"["1e+17", "1e-07", "Inf", "-Inf", "NaN"]"#),
+    // Texts and bytes.
+    (r#"'say "é" \\ \n\t'"#, r#""say \"\xE9\" \\ \n\t""#, r#""say \"\xE9\" \\ \n\t""#),
+    ("'☃é'", r#""\xE2\x98\x83\xC3\xA9""#, r#""\xE2\x98\x83\xC3\xA9""#),
+    ("[Buffer.from([255]), new Uint8Array([97])]", r#"["\xFF", "a"]"#, r#"["\xFF", "a"]"#),
+    // Lists, and what is in no order.
+    ("[1, [2, []], new Float64Array(2)]", "[1, [2, []], [0, 0]]", r#"["1", ["2", []], ["0", "0"]]"#),
+    ("new Set([3, 1, 2])", "[1, 2, 3]", r#"["1", "2", "3"]"#),
+    // Tables have their keys in the order of bytes.
+    ("({b: 1, a: [2], 10: 3, 9: 4})", r#"{"10": 3, "9": 4, "a": [2], "b": 1}"#, r#"{"10": "3", "9": "4", "a": ["2"], "b": "1"}"#),
+    ("new Map([['b', 1], ['a', {}]])", r#"{"a": {}, "b": 1}"#, r#"{"a": {}, "b": "1"}"#),
+    // Objects.
+    ("class Thing { x = 1 }; return new Thing()", r#"Thing {"x": 1}"#, r#"Thing {"x": "1"}"#),
+    ("class Rows extends Array {}; return Rows.of(1)", "Rows [1]", r#"Rows ["1"]"#),
+    ("/a+/i", r#"RegExp "/a+/i""#, r#"RegExp "/a+/i""#),
+    // Promises are awaited.
+    ("await 5", "5", r#""5""#),
+    ("Promise.resolve([7])", "[7]", r#"["7"]"#),
+];
+
+#[test]
+fn answers_have_the_canonical_form() {
+    Stage::new().host("javascript").has_forms(FORMS);
+}
+
+#[test]
+fn the_digest_is_that_of_the_whole_however_long_it_is() {
+    let stage = Stage::new();
+    stage
+        .host("javascript")
+        .digests_all_lengths(|length| format!("'x'.repeat({length})"), |length| format!("['x'.repeat({length})]"));
+}
+
+#[test]
+fn answers_that_cannot_be_compared_are_refused() {
+    let deep = "the answer is nested deeper than 1000 levels, or contains itself".to_string();
+    let refused = |kind| format!("the answer holds a {kind}, which cannot be compared: return data");
+    let cases = [
+        ("const list = []; list.push(list); return list", deep.clone()),
+        ("const table = {}; table.self = table; return table", deep),
+        ("() => 1", refused("function")),
+        ("[1, {code: console.log}]", refused("function")),
+        ("Symbol('x')", refused("symbol")),
+    ];
+    Stage::new().host("javascript").refuses(&cases);
+}
+
+#[test]
+fn parts_share_one_scope_and_promises_are_awaited() {
+    let stage = Stage::new();
+    let mut host = stage.host("javascript").ready(parts(&[
+        (Part::Prelude, "const f = async (n) => n ? n * await f(n - 1) : 1; let count = 0"),
+        (Part::Setup, "let sum = await f(4)"),
+        (Part::VariantSetup, "sum += 1"),
+        (Part::BeforeEach, "count += 1"),
+        (Part::Code, "const more = await f(0); return [sum * more, count]"),
+    ]));
+    assert_eq!(host.answer().head, "[25, 1]");
+    host.run(3);
+    assert_eq!(host.answer().head, "[25, 5]");
+}
+
+#[test]
+fn the_line_of_an_error_is_that_of_its_part() {
+    let faults = [
+        ("x y", ErrorKind::Compile, "Unexpected identifier"),
+        ("throw new Error('broken')", ErrorKind::Died, "broken"),
+        ("null.x", ErrorKind::Died, "TypeError: Cannot read properties of null"),
+    ];
+    let all = [Part::Prelude, Part::Setup, Part::VariantSetup, Part::Code, Part::BeforeEach];
+    let stage = Stage::new();
+    let mut host = stage.host("javascript");
+    for (fault, kind, message) in faults {
+        for part in all {
+            let lines = format!("`\nhere\n`;\n{fault};");
+            let case = parts(&all.map(|other| (other, if other == part { lines.as_str() } else { "1;\n2;\n3;\n4;" })));
+            let error = match (part, kind) {
+                (Part::Code | Part::BeforeEach, ErrorKind::Died) => host.ready_error(case),
+                _ => host.prepare_error(case),
+            };
+            assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(4)), "{part:?}: {fault}");
+            assert!(error.message.starts_with(message), "{part:?}: {fault}: {}", error.message);
+        }
+    }
+}
+
+#[test]
+fn what_is_needed_is_loaded_and_bound() {
+    let stage = Stage::new();
+    let mut host = stage.host("javascript");
+    let needs = |name: &str| SnippetCase { needs: vec![name.to_string()], ..snippet("path.join('a', 'b')") };
+    host.prepare(needs("node:path"));
+    assert_eq!(host.answer().head, r#""a/b""#);
+    let error = host.prepare_error(needs("no-such-module"));
+    assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Missing, "no-such-module"));
+}
+
+/// Half of a character is in no text that is sent.
+#[test]
+fn messages_are_whole_characters() {
+    let stage = Stage::new();
+    let mut host = stage.host("javascript");
+    for (text, told) in [(r"'a\ud800b'", "a\u{fffd}b"), (r"'x'.repeat(8191) + '\u{1f600}'", "x\u{fffd}")] {
+        let error = host.ready_error(snippet(&format!("throw new Error({text})")));
+        assert!(error.message.contains(told), "{}", error.message);
+    }
+}

@@ -1,0 +1,182 @@
+//! The PHP host: how it writes answers, what a part is, and which lines it tells.
+
+use crate::stage::{Stage, parts, snippet};
+use model::{Check, Metric};
+use protocol::{ErrorKind, Param, Part, SnippetCase};
+use std::collections::BTreeMap;
+
+/// Values of PHP and their canonical form, exact and lenient.
+#[rustfmt::skip]
+const FORMS: &[(&str, &str, &str)] = &[
+    // What is the value of code.
+    ("", "null", "null"),
+    ("null", "null", "null"),
+    ("1 + 1;", "2", r#""2""#),
+    ("2 // a comment", "2", r#""2""#),
+    ("$x = 1; return $x;", "1", r#""1""#),
+    ("$x = 1;", "1", r#""1""#),
+    ("if (true) { $x = 1; }", "null", "null"),
+    // Numbers.
+    ("-17", "-17", r#""-17""#),
+    ("-0.0", "0", r#""0""#),
+    ("1e3", "1000", r#""1000""#),
+    ("0.1 + 0.2", "0.30000000000000004", r#""0.30000000000000004""#),
+    ("1 / 3", "0.3333333333333333", r#""0.3333333333333333""#),
+    ("1e17", "1e+17", r#""1e+17""#),
+    ("1.5e-7", "1.5e-07", r#""1.5e-07""#),
+    ("0.0001", "0.0001", r#""0.0001""#),
+    ("123456789012345.75", "123456789012345.75", r#""123456789012345.75""#),
+    ("2.0 ** 64", "1.8446744073709552e+19", r#""1.8446744073709552e+19""#),
+    ("[INF, -INF, NAN]", "[Inf, -Inf, NaN]", r#"["Inf", "-Inf", "NaN"]"#),
+    // Texts.
+    (r#""say \"hi\" \\ \n\t\r\0\x7f""#, r#""say \"hi\" \\ \n\t\r\x00\x7F""#, r#""say \"hi\" \\ \n\t\r\x00\x7F""#),
+    (r#""é""#, r#""\xE9""#, r#""\xE9""#),
+    (r#""é☺""#, r#""\xC3\xA9\xE2\x98\xBA""#, r#""\xC3\xA9\xE2\x98\xBA""#),
+    (r#""é\xff""#, r#""\xC3\xA9\xFF""#, r#""\xC3\xA9\xFF""#),
+    // Truth values, lists, tables.
+    ("[1 == 1, 1 == 2]", "[true, false]", r#"["1", ""]"#),
+    ("[]", "[]", "[]"),
+    ("[1, 'a', null, [2]]", r#"[1, "a", null, [2]]"#, r#"["1", "a", null, ["2"]]"#),
+    ("[10 => 1, 9 => 2, 'é' => 3]", r#"{"10": 1, "9": 2, "\xE9": 3}"#, r#"{"10": "1", "9": "2", "\xE9": "3"}"#),
+    // Objects.
+    ("(object) ['b' => 1, 'a' => 2]", r#"stdClass {"a": 2, "b": 1}"#, r#"stdClass {"a": "2", "b": "1"}"#),
+    ("new ArrayObject([1])", "ArrayObject [1]", r#"ArrayObject ["1"]"#),
+    ("SplFixedArray::fromArray([1])", "SplFixedArray [1]", r#"SplFixedArray ["1"]"#),
+];
+
+#[test]
+fn answers_have_the_canonical_form() {
+    let stage = Stage::new();
+    stage.host("php").has_forms(FORMS);
+}
+
+#[test]
+fn the_digest_is_that_of_the_whole_however_long_it_is() {
+    let stage = Stage::new();
+    let text = |length| format!("str_repeat('x', {length})");
+    stage.host("php").digests_all_lengths(text, |length| format!("[{}]", text(length)));
+}
+
+#[test]
+fn answers_that_cannot_be_compared_are_refused() {
+    let stage = Stage::new();
+    let refused = |what| format!("the answer holds {what}, which cannot be compared: return data");
+    stage.host("php").refuses(&[
+        (
+            "$a = []; $a[0] = &$a; return $a;",
+            "the answer is nested deeper than 1000 levels, or contains itself".to_string(),
+        ),
+        ("fn() => 1", refused("an object of class Closure")),
+        ("[new class {}]", refused("an object of class class@anonymous")),
+        ("STDERR", refused("a resource (stream)")),
+    ]);
+}
+
+#[test]
+fn parameters_may_have_names_and_values_of_any_sort() {
+    let stage = Stage::new();
+    let long = format!("{}\n\u{e9}\u{1f600}", "\"\\\n".repeat(70_000));
+    let params = [
+        ("a", Param::Integer(i64::MAX)),
+        ("_x", Param::Float(1e300)),
+        ("argv", Param::Float(-2.5)),
+        ("code", Param::Boolean(false)),
+        ("N", Param::Integer(i64::MIN)),
+        ("long", Param::Text(long.clone())),
+    ];
+    let params: BTreeMap<_, _> = params.map(|(name, value)| (name.to_string(), value)).into();
+    let mut host = stage.host("php");
+    host.prepare(SnippetCase { params, ..snippet("[$a, $_x, $argv, $code, $N, strlen($long)]") });
+    let expected = format!("[9223372036854775807, 1e+300, -2.5, false, -9223372036854775808, {}]", long.len());
+    assert_eq!(host.answer().head, expected);
+    for name in ["this", "_SERVER", "GLOBALS"] {
+        let params = BTreeMap::from([(name.to_string(), Param::Integer(1))]);
+        let error = host.prepare_error(SnippetCase { params, ..snippet("1") });
+        assert_eq!(error.kind, ErrorKind::Compile, "{name}");
+        assert!(error.message.contains(name), "{}", error.message);
+    }
+}
+
+#[test]
+fn code_shares_what_it_names_and_the_rest_is_new_in_each_iteration() {
+    let stage = Stage::new();
+    let mut host = stage.host("php").ready(parts(&[
+        (Part::Prelude, "$order = ['prelude']; function joined($words) { return implode(' ', $words); }"),
+        (Part::Setup, "$order[] = 'setup'; # a comment at the end"),
+        (Part::VariantSetup, "$order[] = 'variant';"),
+        (Part::Code, "$order[] = 'called'; $own = ($own ?? 0) + 1; return joined($order) . $own;"),
+    ]));
+    assert_eq!(host.answer().head, r#""prelude setup variant called1""#);
+    assert_eq!(host.answer().head, r#""prelude setup variant called called1""#);
+    assert_eq!(host.answer_of("get_defined_vars()", Check::Exact), "[]");
+}
+
+/// What goes wrong on the fourth line of a part, and how that is told.
+#[test]
+fn errors_tell_part_and_line() {
+    let faults = [
+        ("$y = ;", ErrorKind::Compile, "syntax error"),
+        ("throw new Exception('broken');", ErrorKind::Died, "broken"),
+        ("throw new LogicException;", ErrorKind::Died, "an exception of class LogicException"),
+        ("intdiv(1, 0);", ErrorKind::Died, "Division by zero"),
+        ("no_such();", ErrorKind::Died, "Call to undefined function no_such()"),
+        ("eval('1 +');", ErrorKind::Died, "syntax error"),
+        ("array_map(fn($x) => $x->y(), [1]);", ErrorKind::Died, "Call to a member function y() on int"),
+        ("throw new Exception(\"\\xff\");", ErrorKind::Died, "\u{ff}"),
+    ];
+    let all = [Part::Prelude, Part::Setup, Part::VariantSetup, Part::Code, Part::BeforeEach];
+    let stage = Stage::new();
+    let mut host = stage.host("php");
+    for (fault, kind, message) in faults {
+        for part in all {
+            let lines = format!("$text = <<<EOT\nhere\nEOT;\n{fault}");
+            let case = parts(&all.map(|other| (other, if other == part { lines.as_str() } else { "1;\n2;\n3;\n4;" })));
+            let error = match (part, kind) {
+                (Part::Code | Part::BeforeEach, ErrorKind::Died) => host.ready_error(case),
+                _ => host.prepare_error(case),
+            };
+            assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(4)), "{part:?}: {fault}");
+            assert!(error.message.starts_with(message), "{part:?}: {fault}: {}", error.message);
+        }
+    }
+}
+
+/// PHP ends with these, and the worker says why before it does.
+#[test]
+fn fatal_errors_are_told_with_their_line() {
+    let stage = Stage::new();
+    let twice = "\nfunction twice() {} function twice() {}";
+    let error = stage.host("php").prepare_error(parts(&[(Part::Prelude, twice), (Part::Code, "1")]));
+    assert_eq!((error.kind, error.part.zip(error.line)), (ErrorKind::Compile, Some((Part::Prelude, 2))), "{error:?}");
+    let error =
+        stage.host("php").ready_error(snippet("\nini_set('memory_limit', '8M'); return str_repeat('x', 1 << 30);"));
+    assert_eq!((error.kind, error.part.zip(error.line)), (ErrorKind::Died, Some((Part::Code, 2))), "{error:?}");
+    assert!(error.message.starts_with("Allowed memory size"), "{}", error.message);
+}
+
+/// The counters of a batch hold what the code does, and not what the host does to read them.
+#[test]
+fn readings_are_those_of_the_code() {
+    let stage = Stage::new();
+    let setup = "$null = fopen('/dev/null', 'w');";
+    let code = "fwrite($null, 'xyz'); fwrite($null, 'x');";
+    let mut host = stage.host("php").ready(parts(&[(Part::Setup, setup), (Part::Code, code)]));
+    for iterations in [1, 1000] {
+        let batch = host.run(iterations);
+        assert_eq!(batch.reading(Metric::WriteCalls), 2 * iterations);
+        assert_eq!(batch.reading(Metric::WriteBytes), 4 * iterations);
+    }
+    host.prepare(snippet("1"));
+    let batch = host.run(1);
+    let calls = [Metric::ReadCalls, Metric::WriteCalls, Metric::WriteBytes];
+    assert_eq!(calls.map(|metric| batch.reading(metric)), [0; 3]);
+}
+
+#[test]
+fn teardown_runs_at_bye_and_may_fail() {
+    let stage = Stage::new();
+    let file = stage.text("torn-down");
+    let teardown = format!("file_put_contents('{file}', 'done'); throw new Exception('broken');");
+    let mut host = stage.host("php").ready(parts(&[(Part::Code, "1"), (Part::Teardown, &teardown)]));
+    host.tears_down(&file);
+}

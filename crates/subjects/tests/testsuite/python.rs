@@ -1,0 +1,119 @@
+//! What the Python host does beyond what every worker must: answers in canonical form, parts in one scope, and errors with their lines.
+
+use crate::stage;
+use crate::stage::{Stage, parts};
+use model::Check;
+use protocol::{ErrorKind, Part, SnippetCase};
+
+/// Values of Python and their canonical form, exact and lenient.
+#[rustfmt::skip]
+const FORMS: &[(&str, &str, &str)] = &[
+    // Nothing, and what is no expression.
+    ("None", "null", "null"),
+    ("x = 1", "null", "null"),
+    ("True, False", "[true, false]", r#"["1", ""]"#),
+    // Whole numbers of any size, and others by the fewest digits.
+    ("-17", "-17", r#""-17""#),
+    ("10**30", "1000000000000000000000000000000", r#""1000000000000000000000000000000""#),
+    ("[1.0, -0.0, .1 + .2, 1/3]", "[1, 0, 0.30000000000000004, 0.3333333333333333]", r#"["1", "0", "0.30000000000000004", "0.3333333333333333"]"#),
+    ("[1e17, 1e-7, float('inf'), float('-inf'), float('nan')]", "[1e+17, 1e-07, Inf, -Inf, NaN]", r#"["1e+17", "1e-07", "Inf", "-Inf", "NaN"]"#),
+    // Texts and bytes.
+    ("'say \"é\" \\\\ \\n\\t'", r#""say \"\xE9\" \\ \n\t""#, r#""say \"\xE9\" \\ \n\t""#),
+    ("'☃é'", r#""\xE2\x98\x83\xC3\xA9""#, r#""\xE2\x98\x83\xC3\xA9""#),
+    ("b'\\xff', bytearray(b'a')", r#"["\xFF", "a"]"#, r#"["\xFF", "a"]"#),
+    // Lists, and what is in no order.
+    ("[1, (2, [])], range(2)", "[[1, [2, []]], [0, 1]]", r#"[["1", ["2", []]], ["0", "1"]]"#),
+    ("{3, 1, 2}", "[1, 2, 3]", r#"["1", "2", "3"]"#),
+    // Tables have their keys in the order of bytes.
+    ("{'b': 1, 'a': [2], 10: 3, 9: 4}", r#"{"10": 3, "9": 4, "a": [2], "b": 1}"#, r#"{"10": "3", "9": "4", "a": ["2"], "b": "1"}"#),
+    // Objects.
+    ("class Thing:\n  def __init__(self): self.x = 1\nThing()", r#"Thing {"x": 1}"#, r#"Thing {"x": "1"}"#),
+    ("class Rows(list): pass\nRows([1])", "Rows [1]", r#"Rows ["1"]"#),
+];
+
+#[test]
+fn answers_have_the_canonical_form() {
+    Stage::new().host("python").has_forms(FORMS);
+}
+
+#[test]
+fn the_digest_is_that_of_the_whole_however_long_it_is() {
+    let stage = Stage::new();
+    stage.host("python").digests_all_lengths(|length| format!("'x' * {length}"), |length| format!("['x' * {length}]"));
+}
+
+#[test]
+fn answers_that_cannot_be_compared_are_refused() {
+    let deep = "the answer is nested deeper than 1000 levels, or contains itself".to_string();
+    let refused = |kind| format!("the answer holds a {kind}, which cannot be compared: return data");
+    let cases = [
+        ("a = []\na.append(a)\na", deep.clone()),
+        ("a = {}\na['self'] = a\na", deep),
+        ("lambda: 1", refused("function")),
+        ("[1, {'code': print}]", refused("builtin_function_or_method")),
+        ("(i for i in [1])", refused("generator")),
+        ("int", refused("type")),
+    ];
+    Stage::new().host("python").refuses(&cases);
+}
+
+/// What the setup binds is a local of the code, which may bind it anew; what the prelude binds is the module's.
+#[test]
+fn parts_share_one_scope() {
+    let stage = Stage::new();
+    let mut host = stage.host("python").ready(parts(&[
+        (Part::Prelude, "from math import *\ndef f(n):\n  return n * f(n - 1) if n else 1\ncount = 0"),
+        (Part::Setup, "    sum = f(4)"),
+        (Part::VariantSetup, "sum += 1"),
+        (Part::BeforeEach, "count += 1"),
+        (Part::Code, "sum += floor(0.5)\n[sum, count, [sum for _ in range(2)]]"),
+    ]));
+    assert_eq!(host.answer().head, "[25, 1, [25, 25]]");
+    host.run(3);
+    assert_eq!(host.answer().head, "[25, 5, [25, 25]]");
+}
+
+#[test]
+fn the_line_of_an_error_is_that_of_its_part() {
+    let faults = [
+        ("x y", ErrorKind::Compile, "invalid syntax"),
+        ("break", ErrorKind::Compile, "'break' outside loop"),
+        ("raise Exception('broken')", ErrorKind::Died, "broken"),
+        ("raise ValueError('broken')", ErrorKind::Died, "ValueError: broken"),
+    ];
+    let all = [Part::Prelude, Part::Setup, Part::VariantSetup, Part::Code, Part::BeforeEach];
+    let stage = Stage::new();
+    let mut host = stage.host("python");
+    for (fault, kind, message) in faults {
+        for part in all {
+            let lines = format!("text = '''\nhere\n'''\n{fault}");
+            let case = parts(&all.map(|other| (other, if other == part { lines.as_str() } else { "1\n2\n3\n4" })));
+            let error = match (part, kind) {
+                (Part::Code | Part::BeforeEach, ErrorKind::Died) => host.ready_error(case),
+                _ => host.prepare_error(case),
+            };
+            assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(4)), "{part:?}: {fault}");
+            assert!(error.message.starts_with(message), "{part:?}: {fault}: {}", error.message);
+        }
+    }
+}
+
+#[test]
+fn what_is_needed_is_imported_and_bound() {
+    let stage = Stage::new();
+    let mut host = stage.host("python");
+    let needs = |name: &str| SnippetCase { needs: vec![name.to_string()], ..stage::snippet("os.path.join('a', 'b')") };
+    host.prepare(needs("os.path"));
+    assert_eq!(host.checked_answer(Check::Exact).0.head, r#""a/b""#);
+    let error = host.prepare_error(needs("no.such.module"));
+    assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Missing, "no.such.module"));
+}
+
+/// A byte that is no text is in no message.
+#[test]
+fn messages_are_whole_characters() {
+    let stage = Stage::new();
+    let code = "import os\nraise Exception('a' + os.fsdecode(b'\\xff') + 'b')";
+    let error = stage.host("python").ready_error(parts(&[(Part::Code, code)]));
+    assert!(error.message.contains("a?b"), "{}", error.message);
+}

@@ -1,0 +1,116 @@
+//! Rust, by the host of C: how it writes answers, what a part is, and which lines it tells.
+
+use crate::stage::{Stage, parts, snippet};
+use model::Metric;
+use protocol::{ErrorKind, Param, Part, SnippetCase};
+use std::collections::BTreeMap;
+
+/// One snippet, because each is compiled: the values of a list, and their canonical form.
+#[rustfmt::skip]
+const FORMS: &[(&str, &str)] = &[
+    ("()", "null"),
+    ("None::<u8>", "null"),
+    ("Some(-17)", "-17"),
+    ("u64::MAX", "18446744073709551615"),
+    ("0.1 + 0.2", "0.30000000000000004"),
+    ("1e17", "1e+17"),
+    ("-0.0", "0"),
+    ("1.0 / 0.0", "Inf"),
+    ("f64::NAN", "NaN"),
+    (r#""say \"hi\" \\ \n\t\r\0\x7f""#, r#""say \"hi\" \\ \n\t\r\x00\x7F""#),
+    (r#""é""#, r#""\xE9""#),
+    (r#"String::from("é☺")"#, r#""\xC3\xA9\xE2\x98\xBA""#),
+    ("'x'", r#""x""#),
+    ("vec![120u8, 255]", r#""x\xFF""#),
+    ("[1 == 1, 1 == 2]", "[true, false]"),
+    ("Vec::<i32>::new()", "[]"),
+    ("(1, \"a\", [2.5])", r#"[1, "a", [2.5]]"#),
+    ("BTreeMap::from([(10, 1), (9, 2)])", r#"{"10": 1, "9": 2}"#),
+    ("HashMap::from([(\"b\", Some(vec![1])), (\"a\", None)])", r#"{"a": null, "b": [1]}"#),
+];
+
+#[test]
+fn answers_have_the_canonical_form() {
+    let stage = Stage::new();
+    let values: Vec<String> =
+        FORMS.iter().map(|(value, _)| format!("Box::new({value}) as Box<dyn cmpthese::Answer>")).collect();
+    let mut host = stage.host("rust").ready(parts(&[
+        (Part::Prelude, "use std::collections::*;"),
+        (Part::Code, &format!("vec![{}]", values.join(", "))),
+    ]));
+    let forms: Vec<&str> = FORMS.iter().map(|(_, form)| *form).collect();
+    assert_eq!(host.answer().head, format!("[{}]", forms.join(", ")));
+}
+
+#[test]
+fn what_is_no_answer_does_not_compile_and_what_may_be_is_named() {
+    let error = Stage::new().host("rust").prepare_error(snippet("std::time::Instant::now()"));
+    assert_eq!(error.kind, ErrorKind::Compile);
+    assert!(error.message.contains("an answer is (), a truth value, a number"), "{}", error.message);
+}
+
+#[test]
+fn parts_share_statics_and_see_parameters() {
+    let stage = Stage::new();
+    let order = "use std::sync::Mutex; static ORDER: Mutex<Vec<String>> = Mutex::new(Vec::new());
+        fn note(word: &str) -> String { let mut all = ORDER.lock().unwrap(); all.push(word.to_string()); all.join(\" \") }";
+    let case = parts(&[
+        (Part::Prelude, order),
+        (Part::Setup, "note(word)"),
+        (Part::VariantSetup, "note(\"variant\"); // a comment at the end"),
+        (Part::Code, "note(\"called\")"),
+    ]);
+    let long = "é".repeat(70_000);
+    let params = [("word", Param::Text("setup".into())), ("long", Param::Text(long)), ("N", Param::Integer(i64::MIN))];
+    let params: BTreeMap<_, _> = params.map(|(name, value)| (name.to_string(), value)).into();
+    let mut host = stage.host("rust").ready(SnippetCase { params: params.clone(), ..case });
+    assert_eq!(host.answer().head, r#""setup variant called""#);
+    assert_eq!(host.answer().head, r#""setup variant called called""#);
+    host.prepare(SnippetCase { params, ..snippet("(N, long.len())") });
+    assert_eq!(host.answer().head, "[-9223372036854775808, 140000]");
+}
+
+/// What goes wrong on the second line of a part, and how that is told.
+#[test]
+fn errors_tell_part_and_line() {
+    let stage = Stage::new();
+    let mut host = stage.host("rust");
+    let faults = [
+        (Part::Prelude, "\nfn f() { y }", ErrorKind::Compile, "cannot find value `y`"),
+        (Part::Setup, "\npanic!(\"no {}\", 1)", ErrorKind::Died, "no 1"),
+        (Part::Code, "\n[1, 2][black_box(2)]", ErrorKind::Died, "index out of bounds"),
+        (Part::Code, "\nNone::<i32>.unwrap()", ErrorKind::Died, "called `Option::unwrap()` on a `None` value"),
+        (Part::Code, "\nlet x: u8 = \"a\";", ErrorKind::Compile, "mismatched types"),
+    ];
+    for (part, text, kind, message) in faults {
+        let case = parts(&[(part, text)]);
+        let error = match (part, kind) {
+            (Part::Code, ErrorKind::Died) => host.ready_error(case),
+            _ => host.prepare_error(case),
+        };
+        assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(2)), "{text}: {}", error.message);
+        assert!(error.message.starts_with(message), "{text}: {}", error.message);
+    }
+}
+
+/// What need not be computed takes no time, and what must be takes its own: the value is always made.
+#[test]
+fn work_is_neither_hoisted_nor_deleted() {
+    let stage = Stage::new();
+    let chain = |steps: u32| {
+        format!(
+            "let mut x = 88172645463325252u64; for _ in 0..{steps} {{ x ^= x << 13; x ^= x >> 7; x ^= x << 17; }} x"
+        )
+    };
+    let mut host = stage.host("rust");
+    let mut shortest = |code: &str, iterations| {
+        host.prepare(snippet(code));
+        (0..20).map(|_| host.run(iterations).reading(Metric::Wall)).min().expect("there are some")
+    };
+    let once = shortest(&chain(20_000), 1);
+    // No machine makes a chain of six operations in less than 0.2 ns.
+    assert!(once >= 4_000, "20000 steps in {once} ns");
+    assert!(shortest(&chain(20_000), 50) >= 25 * once, "50 iterations");
+    let unused = shortest(&format!("let _y = {{ {} }}; 1", chain(20_000)), 50);
+    assert!(unused < once, "what is not used is left out, as users have it: {unused} ns");
+}
