@@ -52,6 +52,13 @@ impl Comparison {
     pub fn ratio_turned(&self, turned: bool) -> Interval {
         turned_around(self.ratio, turned)
     }
+
+    /// What each launch that has both says of the ratio, of the times that decide, in the order of time. Empty where nothing was measured side by
+    /// side.
+    pub fn launch_ratios(&self, turned: bool) -> Vec<f64> {
+        let sign = if turned { -1.0 } else { 1.0 };
+        self.evidence.ratios(self.quantity).into_iter().map(|ratio| (sign * ratio).exp()).collect()
+    }
 }
 
 /// A ratio with numerator and denominator exchanged, when `turned`.

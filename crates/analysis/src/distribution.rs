@@ -84,13 +84,6 @@ fn counted(record: &PointRecord, candidate: usize, baseline: usize) -> Both<(f64
 }
 
 impl Distribution {
-    /// The ratio of the candidate's mean time to that of the baseline in each launch that has both, in the order of time.
-    pub fn launch_ratios(&self) -> Vec<f64> {
-        let mean = |times: &[f64]| times.iter().sum::<f64>() / times.len() as f64;
-        let (candidate, baseline) = &self.batches;
-        candidate.iter().zip(baseline).map(|(candidate, baseline)| mean(candidate) / mean(baseline)).collect()
-    }
-
     /// How p50, p90 and p99 differ; those with too few samples beyond them are left out. The first call takes its time.
     pub fn quantile_shifts(&self) -> &[QuantileShift] {
         self.quantile_shifts.get_or_init(|| {

@@ -102,6 +102,15 @@ impl Evidence {
         self.launches.iter().position(|one| *one == launch).map(|at| self.typical[at])
     }
 
+    /// ln(candidate / baseline) in each launch.
+    pub fn ratios(&self, quantity: Quantity) -> Vec<f64> {
+        let means = self.candidate.iter().zip(&self.baseline);
+        match quantity {
+            Quantity::Mean => means.map(|(candidate, baseline)| (candidate / baseline).ln()).collect(),
+            Quantity::Typical => self.typical.clone(),
+        }
+    }
+
     /// How many of them came before a launch.
     pub fn launches_before(&self, launch: usize) -> usize {
         self.launches.partition_point(|one| *one < launch)

@@ -1,4 +1,4 @@
-//! The ratio to the baseline in every launch, in the order of time: how the launches lie, and whether something changed meanwhile.
+//! The ratio to the baseline in every launch, of the times that decide, in the order of time: how the launches lie, and whether something changed meanwhile.
 
 use super::curve::{Axes, Curve, Height, Line, draw};
 use super::figure::{Figure, figure};
@@ -38,7 +38,7 @@ pub fn launches(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<
     let around = Figure {
         id: id.to_string(),
         title: title.clone(),
-        description: "In the order of time, from the left to the right. A line that rises or falls tells that something changed while the run was \
+        description: "What each launch says of the ratio, in the order of time, from the left to the right. A line that rises or falls tells that something changed while the run was \
                       made; the band is the margin."
             .to_string(),
         legend: courses.iter().enumerate().map(|(place, (name, _))| (place, name.clone())).collect(),
@@ -57,8 +57,7 @@ pub fn launches(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<
 /// The ratios of a variant to the baseline; `None` where they were not compared.
 fn ratios(point: &PointAnalysis, base: usize, variant: usize) -> Option<Vec<f64>> {
     let (comparison, is_turned) = point.comparison(base, variant)?;
-    let ratios = point.distribution(comparison)?.launch_ratios();
-    Some(if is_turned { ratios.into_iter().map(f64::recip).collect() } else { ratios })
+    Some(comparison.launch_ratios(is_turned))
 }
 
 fn line(place: usize, (name, ratios): &(String, Vec<f64>), each: usize) -> Line {
