@@ -45,7 +45,8 @@ pub struct Calibration {
     pub is_planned: bool,
     /// The iterations after which a pilot found that the runtime had compiled what it will; 0 where none compiles.
     pub warm_up: u64,
-    /// The iterations between two collections of garbage, where a pilot saw them; else 0.
+    /// The iterations between two collections of garbage, where a pilot saw them, or from one coming of rare work to the next, where the first launch
+    /// did; else 0.
     pub round: u64,
     /// What surrounds a batch, in nanoseconds, where it was seen: bringing the fixtures into their state of the page cache, or the start of
     /// a command that times itself.
@@ -128,8 +129,9 @@ impl Calibration {
     /// Requests are spread over the processes of a server, each of which has a first one: some for each connection reach most of
     /// them.
     ///
-    /// Where garbage is collected, a launch begins anywhere between two collections, at a `phase` from 0 to 1 that is drawn for it: all began at the same place otherwise, and one
-    /// that comes in the fifth block of a launch would be in each of them, or in none.
+    /// Where garbage is collected, or other work comes every so many iterations, a launch begins anywhere between two, at a `phase` from 0 to 1 that is drawn for it
+    /// (systematic sampling with a random start: Cochran, Sampling Techniques, 3rd ed., chapter 8): all began at the same place otherwise, and what
+    /// comes in the fifth block of a launch would be in each of them, or in none.
     pub fn warm_up_iterations(&self, phase: f64) -> u64 {
         let rounds = if self.is_sliced || self.step == 1 { 1 } else { WARM_UP_ROUNDS * self.step };
         (self.iterations / WARM_UP).max(rounds).max(self.warm_up) + (phase * self.round as f64) as u64

@@ -2,28 +2,36 @@
 
 use model::{Block, Sample};
 use stats::CostShape;
-use std::collections::BTreeMap;
 
 /// Rare work that takes a smaller part of the time is next to nothing. Whether a larger one is the code's or a disturbance makes no difference here: launches
-/// that hold a few rounds of either are as good, and two variants may have as much of it at other places.
+/// that hold a few rounds of either are as good.
 const PART_MIN: f64 = 0.01;
 
 /// How often it must have come.
-const TIMES_MIN: usize = 2;
+const TIMES_MIN: f64 = 2.0;
 
-/// How many blocks there are from one with long slices to the next, of the variant in which that is most; `None` where they are
-/// next to nothing in all.
-pub fn blocks_between(blocks: &[Block], is_contestant: impl Fn(usize) -> bool) -> Option<f64> {
+/// From one coming of rare work to the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Round {
+    /// In blocks.
+    pub blocks: f64,
+    /// In iterations of the variant.
+    pub iterations: f64,
+}
+
+/// The round of rare work of a variant; `None` where that is next to nothing, or came too seldom to say.
+///
+/// It came as often as blocks would have it that have as much of it each and give the same sum and sum of squares, (Σx)² / Σx²: the effective
+/// sample size of Kish (1965, "Survey Sampling", § 11.7). What disturbs many blocks by little counts for little beside what comes seldom and takes long.
+pub fn round(blocks: &[Block], variant: usize) -> Option<Round> {
     let first = blocks.iter().filter(|block| block.launch == 0).flat_map(|block| &block.samples);
-    let mut by_variant: BTreeMap<usize, Vec<&Sample>> = BTreeMap::new();
-    first.filter(|own| is_contestant(own.variant)).for_each(|own| by_variant.entry(own.variant).or_default().push(own));
-    let excesses: Vec<Vec<f64>> = by_variant.values().map(|samples| excesses(samples)).collect::<Option<_>>()?;
-    let rare = excesses.iter().filter(|excesses| stats::mean(excesses).is_some_and(|part| part >= PART_MIN));
-    let between = rare.filter_map(|excesses| {
-        let with_some = excesses.iter().filter(|excess| **excess > 0.0).count();
-        (with_some >= TIMES_MIN).then(|| excesses.len() as f64 / with_some as f64)
-    });
-    between.reduce(f64::max)
+    let samples: Vec<&Sample> = first.filter(|sample| sample.variant == variant).collect();
+    let excesses = excesses(&samples)?;
+    let sum: f64 = excesses.iter().sum();
+    let times = sum * sum / excesses.iter().map(|excess| excess * excess).sum::<f64>();
+    let iterations: u64 = samples.iter().map(|sample| sample.iterations).sum();
+    let is_seen = sum >= PART_MIN * samples.len() as f64 && times >= TIMES_MIN;
+    is_seen.then(|| Round { blocks: samples.len() as f64 / times, iterations: iterations as f64 / times })
 }
 
 /// What long slices add to each batch of a variant, in units of the middle slice of all.
@@ -56,14 +64,21 @@ mod tests {
     }
 
     #[test]
-    fn rare_work_is_found_with_the_blocks_between() {
-        assert_eq!(blocks_between(&launch(20), |_| true), Some(10.0));
+    fn rare_work_is_found_with_its_round() {
+        assert_eq!(round(&launch(20), 1), Some(Round { blocks: 10.0, iterations: 30.0 }));
     }
 
     #[test]
-    fn who_has_it_alone_is_seen_as_well_and_what_is_next_to_nothing_is_none() {
-        assert_eq!(blocks_between(&launch(20), |variant| variant == 1), Some(10.0));
-        assert_eq!(blocks_between(&launch(1), |_| true), None);
-        assert_eq!(blocks_between(&[], |_| true), None);
+    fn what_is_next_to_nothing_or_nobody_has_is_none() {
+        assert_eq!([round(&launch(20), 0), round(&launch(1), 1), round(&[], 1)], [None; 3]);
+    }
+
+    #[test]
+    fn small_disturbances_do_not_make_rare_work_frequent() {
+        let mut blocks = launch(20);
+        let disturbed = blocks.iter_mut().filter(|block| block.block % 10 == 1);
+        disturbed.for_each(|block| block.samples[1].slices_ns[0] = 200);
+        let found = round(&blocks, 1).expect("it is seen");
+        assert!((9.0..10.0).contains(&found.blocks), "{found:?}");
     }
 }

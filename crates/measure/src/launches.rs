@@ -8,7 +8,7 @@ use crate::pinned_cpu::PinnedCpu;
 use crate::point_run::{PointRun, launches_begun};
 use crate::random::{Purpose, stream};
 use crate::servers::Servers;
-use design::{EXPLORED, Spent, all_sliced, is_fresh_each_launch};
+use design::{EXPLORED, Round, Spent, all_sliced, is_fresh_each_launch};
 use model::{CaseState, Event, Role};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -32,6 +32,7 @@ impl PointRun<'_, '_, '_> {
         let begun = launches_begun(self.record());
         let mut spent = Spent::new(self.now_ns(), self.deadline_ns);
         let mut disturbance = Disturbance::default();
+        self.learn_rounds();
         for launch in begun.. {
             let schedule = self.record().schedule.clone().expect("settled before the first launch");
             if launch >= schedule.launches || spent.is_late(&self.journal.run, self.index, launch, self.now_ns()) {
@@ -55,13 +56,26 @@ impl PointRun<'_, '_, '_> {
             }
             // Once more when it is not known whether a run that is resumed got so far.
             let is_explored = launch + 1 == EXPLORED || begun == EXPLORED && launch == begun;
-            let is_too_short = launch == 0 && self.known(0.0).rounds() > schedule.blocks;
+            if launch == 0 {
+                self.learn_rounds();
+            }
+            let is_too_short = launch == 0 && self.known(0.0).blocks_of_rounds() > schedule.blocks;
             if (is_explored || is_too_short) && schedule.launches > launch + 1 {
                 let schedule = self.known(0.0).layout_anew(launch + 1, spent.pace());
                 self.record_schedule(schedule)?;
             }
         }
         Ok(())
+    }
+
+    /// What the first launch tells of rare work: those after it begin anywhere between two comings of it.
+    fn learn_rounds(&mut self) {
+        let known = self.known(0.0);
+        let round = |variant: &usize| Some((*variant, known.round(self.original(*variant))?));
+        let rounds: Vec<(usize, Round)> = self.calibrations.keys().filter_map(round).collect();
+        for (variant, round) in rounds {
+            self.calibrations.entry(variant).and_modify(|known| known.round = round.iterations as u64);
+        }
     }
 
     /// Stops the workers that are started afresh at every launch.

@@ -31,11 +31,32 @@ const C: &[(u64, u64, f64)] = &[
 const PERL: &[(u64, u64, f64)] =
     &[(10, 50, 1.0), (64, 90, 0.4), (500, 10, 1.0), (500, 50, 0.75), (3_000, 50, 1.0), (3_000, 90, 0.4)];
 
+/// Rare work in both, of half the time: the iterations from one that is long to the next in A and in B, and the mean time of B over that of A.
+const BOTH: &[(Class, [u64; 2], f64)] = &[
+    (Class::C, [500, 3_000], 1.0),
+    (Class::C, [3_000, 20_000], 0.9),
+    (Class::C, [30_000, 70_000], 1.0),
+    (Class::C, [70_000, 30_000], 1.2),
+    (Class::Perl, [700, 3_000], 1.0),
+];
+
 pub fn cases() -> Vec<Case> {
     let of = |class, list: &[(u64, u64, f64)]| -> Vec<Case> {
         list.iter().map(|&(period, percent, flat)| case(class, period, percent, flat)).collect()
     };
-    of(Class::C, C).into_iter().chain(of(Class::Perl, PERL)).collect()
+    let both = BOTH.iter().map(|&(class, periods, ratio)| both(class, periods, ratio));
+    of(Class::C, C).into_iter().chain(of(Class::Perl, PERL)).chain(both).collect()
+}
+
+fn both(class: Class, [of_a, of_b]: [u64; 2], ratio: f64) -> Case {
+    let mean = mean_steps(class, of_a.max(of_b));
+    let half = |period: u64, mean: u64| {
+        let usual = mean / 2;
+        code(class, period, usual, mean * period - usual * (period - 1))
+    };
+    let name = format!("{}-rare-{of_a}-{of_b}-{ratio}", class.language().expect("they are snippets"));
+    let pair = [half(of_a, mean), half(of_b, (mean as f64 * ratio).round() as u64)];
+    Case::new(&name, class, "rare work in both", pair, Truth::Known(ratio)).with_period(of_a.max(of_b))
 }
 
 /// The flat variant is B of some and A of others, so that "faster" and "slower" can both be wrong.
