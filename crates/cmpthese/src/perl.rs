@@ -10,9 +10,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use subjects::{BuildCache, BuildKey};
 
-/// The module that does it, and its place in a directory of modules.
-const MODULE: &str = include_str!("../../../workers/perl/Benchmark/Cmpthese.pm");
-const MODULE_PATH: &str = "Benchmark/Cmpthese.pm";
+/// The module that does it and its part, each with its place in a directory of modules.
+const MODULES: [(&str, &str); 2] = [
+    ("Benchmark/Cmpthese.pm", include_str!("../../../workers/perl/Benchmark/Cmpthese.pm")),
+    ("Benchmark/Cmpthese/InTurn.pm", include_str!("../../../workers/perl/Benchmark/Cmpthese/InTurn.pm")),
+];
 
 /// Becomes perl with these arguments, and with the module before them. The options of this command line are those of every comparison.
 pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {
@@ -42,10 +44,12 @@ pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {
 
 /// The directory with the module. It is kept, because nobody is there when the script ends.
 fn modules() -> io::Result<PathBuf> {
-    let key = BuildKey::default().with("perl module").with(MODULE);
+    let key = MODULES.iter().fold(BuildKey::default(), |key, (path, text)| key.with(path).with(text));
     BuildCache::new(cache::directory_or_temporary().join("perl")).entry(key, |directory: &Path| {
-        let path = directory.join(MODULE_PATH);
-        std::fs::create_dir_all(path.parent().expect("it lies in a folder"))?;
-        std::fs::write(&path, MODULE)
+        MODULES.iter().try_for_each(|(path, text)| {
+            let path = directory.join(path);
+            std::fs::create_dir_all(path.parent().expect("it lies in a folder"))?;
+            std::fs::write(path, text)
+        })
     })
 }

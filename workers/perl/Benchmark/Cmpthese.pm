@@ -6,6 +6,7 @@ sub _compile { return eval $_[0] }
 use strict;
 use warnings;
 require Benchmark;
+require Benchmark::Cmpthese::InTurn;
 
 our $VERSION = '0.1';
 
@@ -20,12 +21,6 @@ our $VERSION = '0.1';
 
 my %core = map { $_ => Benchmark->can($_) } qw(timethese cmpthese timeit countit);
 my %open_at_start = map { $_ => 1 } keys %{ open_files() };
-
-# How often everything has its turn in this process.
-my $ROUNDS = 60;
-
-# How often the empty sub is called in a round at least.
-my $EMPTY_MIN = 1000;
 
 # What a comparison gave, by the address of each of its objects; it holds the objects, so that no address is used again.
 my %run_of;
@@ -151,7 +146,8 @@ sub measure {
         return finished($run, -$count) if !$why;
     }
     require Time::HiRes;
-    judge($run, $count > 0 ? in_turn($run, shares($count)) : in_turn($run, shares_of_time(-$count)), $why);
+    my $share = Benchmark::Cmpthese::InTurn->can($count > 0 ? 'shares' : 'shares_of_time');
+    judge($run, Benchmark::Cmpthese::InTurn::in_turn($run, \@subs, $share->(\@subs, abs $count)), $why);
     return finished($run, $count > 0 ? undef : -$count);
 }
 
@@ -183,73 +179,6 @@ sub run_once {
         my @after = times;
         $run->{times}[$index] = [map { $after[$_] - $before[$_] } 0 .. 3];
     }
-}
-
-# So many iterations of each in all, in rounds: a list of what each has in a round.
-sub shares {
-    my ($count) = @_;
-    my $rounds = $count < $ROUNDS ? $count : $ROUNDS;
-    return [map { my $round = $_; [map { int($count * ($round + 1) / $rounds) - int($count * $round / $rounds) } @subs] } 0 .. $rounds - 1];
-}
-
-# The same for so many seconds of each.
-sub shares_of_time {
-    my ($seconds) = @_;
-    my @counts = map { iterations_of($_, $seconds * 1e9 / $ROUNDS) } @subs;
-    my $longest = (sort { $b <=> $a } map { $_->[1] } @counts)[0];
-    my $rounds  = int($seconds * 1e9 / $longest);
-    $rounds = $rounds < 3 ? 3 : $rounds > $ROUNDS ? $ROUNDS : $rounds;
-    return [([map { $_->[0] } @counts]) x $rounds];
-}
-
-# How many iterations of a sub take so many nanoseconds, at least one; and what those take.
-sub iterations_of {
-    my ($sub, $target) = @_;
-    my $count = 1;
-    while (1) {
-        my $ns = run_batch($sub, $count) || 1;
-        return ($count = int($count * $target / $ns) || 1) && [$count, $ns > $target ? $ns : $target] if $ns > $target / 4;
-        $count *= $ns < $target / 40 ? 10 : 4;
-    }
-}
-
-# Runs everything in turn, in a random order in each round; the result is a line for each batch: its round, whose it is (`-`: an empty
-# sub), iterations, nanoseconds.
-sub in_turn {
-    my ($run, $shares) = @_;
-    my @all   = (@subs, sub { });
-    my $state = 1;
-    my @lines;
-    for my $round (keys @$shares) {
-        my @counts = @{ $shares->[$round] };
-        my ($most) = sort { $b <=> $a } @counts;
-        my @order = keys @all;
-        for my $last (reverse 1 .. $#order) {    # Fisher and Yates; the script's rand is its own
-            $state = ($state * 1103515245 + 12345) % 2**31;
-            my $other = int($state / 2**31 * ($last + 1));
-            @order[$last, $other] = @order[$other, $last];
-        }
-        for my $index (@order) {
-            my $is_empty = $index == @subs;
-            my $count    = $is_empty ? $most > $EMPTY_MIN ? $most : $EMPTY_MIN : $counts[$index];
-            my @before   = times;
-            my $ns       = run_batch($all[$index], $count);
-            my @after    = times;
-            push @lines, join "\t", $round, $is_empty ? '-' : $index, $count, $ns;
-            next if $is_empty;
-            $run->{iterations}[$index] += $count;
-            $run->{times}[$index][$_] += $after[$_] - $before[$_] for 0 .. 3;
-        }
-    }
-    return \@lines;
-}
-
-sub run_batch {
-    my ($sub, $left) = @_;
-    local $_;
-    my $begun = Time::HiRes::clock_gettime(1);    # CLOCK_MONOTONIC
-    $sub->() while $left--;
-    return int(1e9 * (Time::HiRes::clock_gettime(1) - $begun));
 }
 
 # Why the script cannot be copied, as a clause; nothing where it can.

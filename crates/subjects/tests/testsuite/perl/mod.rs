@@ -22,7 +22,8 @@ fn snippets_are_under_strict_and_warnings() {
 /// The host loads neither pragma; they are for whoever changes it.
 #[test]
 fn the_files_of_the_host_compile_under_strict_and_warnings() {
-    for file in ["host.pl", "answers.pl", "errors.pl", "doses.pl"] {
+    let others = ["json", "system_calls", "starts", "counters", "answers", "errors", "doses"];
+    for file in std::iter::once("host").chain(others).map(|name| format!("{name}.pl")) {
         let path = format!("{}/../../workers/perl/{file}", env!("CARGO_MANIFEST_DIR"));
         let output = Command::new("perl").args(["-Mstrict", "-Mwarnings", "-c", &path]).output().expect("perl starts");
         assert_eq!(String::from_utf8_lossy(&output.stderr), format!("{path} syntax OK\n"));
