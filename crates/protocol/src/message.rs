@@ -78,8 +78,7 @@ pub enum Reply {
         /// Remarks for the reader of the results.
         #[serde(default)]
         notes: Vec<String>,
-        /// For workers that start processes: whether it was one process that kept one CPU busy at most, so that it may be bound to
-        /// one.
+        /// For workers that start processes: whether it was one thread of one process, so that it may be bound to a CPU.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         alone: bool,
     },

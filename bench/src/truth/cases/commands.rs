@@ -34,7 +34,8 @@ pub fn cases(place: &Place) -> Vec<Case> {
     };
     let sleeps = ["sleep 0.01", "sleep 0.011"].map(str::to_string);
     let threads = |thousands: u64, count: u64| steps(&format!("{thousands}000 threads {count}"));
-    let shared = |name: &str, a: String, b: String| Case::new(name, Class::Command, THREADS, [a, b], Truth::Loop);
+    let shared =
+        |name: &str, a: String, b: String| Case::new(name, Class::Command, THREADS, [a, b], Truth::LoopEachTime);
     vec![
         shared("command-threads-8", threads(1_250, 8), flat(FLAT)),
         shared("command-threads-4-8", threads(5_000, 4), threads(2_000, 8)),

@@ -5,7 +5,7 @@ use super::ready::{Purpose, Ready};
 use super::trouble::{died, io_trouble};
 use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, ChildEnd, Usage};
-use crate::system::{descendants, run_delay, worker_setup};
+use crate::system::{descendants, schedstat, worker_setup};
 use protocol::{ErrorKind, REQUEST_FD, WorkerError};
 use std::io::{self, PipeReader, Read};
 use std::os::fd::AsRawFd;
@@ -31,16 +31,19 @@ pub struct Execution {
     pub left_behind: usize,
     /// Whether it had children, as far as they were looked for.
     pub had_children: bool,
+    /// How long its first thread had a CPU, as far as it is known.
+    pub first_thread_ran: Duration,
 }
 
 impl Execution {
-    /// How much more CPU time than wall time one thread may seem to have: the two are not read at the same moment.
-    const ONE_CPU: f64 = 1.05;
+    /// The part of the CPU time that another thread than the first may have had: the two are not counted by the same clock.
+    const OTHER_THREADS: f64 = 0.05;
 
-    /// Whether it was one process that kept one CPU busy at most.
+    /// Whether it was one thread of one process. That it had as much CPU time as it took says nothing: where others have the CPUs, several threads
+    /// get no more.
     pub fn is_alone(&self) -> bool {
-        let cpu_time = self.usage.user + self.usage.system;
-        !self.had_children && cpu_time.as_secs_f64() <= Self::ONE_CPU * self.wall.as_secs_f64()
+        let of_all = (self.usage.user + self.usage.system).as_secs_f64();
+        !self.had_children && self.first_thread_ran.as_secs_f64() >= (1.0 - Self::OTHER_THREADS) * of_all
     }
 }
 
@@ -74,18 +77,29 @@ pub fn execute(
     }
     // Between a timed command and the next there is no time to look.
     let had_children = purpose == Purpose::Timing || descendants::had_children(pid);
-    let waited = run_delay::of(pid).unwrap_or_default();
+    let first_thread = schedstat::of(pid).unwrap_or_default();
     let (outcome, own) = reap::wait(pid).map_err(io_trouble)?;
     let left = descendants::end_all();
     let had_children = had_children || !left.usage.is_empty();
     let usage = left.usage.iter().fold(own, |sum, used| sum.and(used));
-    let delayed = by_others(waited, wall, &usage);
+    let delayed = by_others(first_thread.waited, wall, &usage);
     let io_counts = ready.children_io_total().zip(io_before).map(|(after, before)| less(after, before));
     drain(&ready.descriptors.out.reader, &mut ready.buffer, &mut sink);
     drain(&ready.descriptors.err.reader, &mut ready.buffer, &mut |bytes| keep(&mut stderr, bytes));
     match ended.map_err(io_trouble)? {
         ExecutionEnd::ByItself => {
-            Ok(Execution { wall, delayed, usage, io_counts, outcome, stderr, left_behind: left.running, had_children })
+            let (left_behind, first_thread_ran) = (left.running, first_thread.ran);
+            Ok(Execution {
+                wall,
+                delayed,
+                usage,
+                io_counts,
+                outcome,
+                stderr,
+                left_behind,
+                had_children,
+                first_thread_ran,
+            })
         }
         ExecutionEnd::SchedulerGone => std::process::exit(1),
         ExecutionEnd::TimedOut(limit_ns) => {

@@ -14,6 +14,6 @@ pub mod perf_event;
 pub mod poll;
 pub mod process_tree;
 pub mod reap;
-pub mod run_delay;
+pub mod schedstat;
 pub mod spawn;
 pub mod worker_setup;

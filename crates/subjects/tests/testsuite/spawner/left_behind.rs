@@ -52,16 +52,18 @@ fn a_command_that_waits_for_its_children_leaves_nothing_behind() {
     assert_eq!(spawner.run(5).notes, [""; 0]);
 }
 
-/// One process that keeps one CPU busy may be bound to one; whoever has children may not, however they are waited for.
+/// One thread may be bound to a CPU; whoever has children may not, however they are waited for, nor who has threads, even if they have one CPU.
 #[test]
-fn a_single_process_is_told_from_one_with_children() {
+fn a_single_thread_is_told_from_children_and_threads() {
     let spin = "my $x; $x += $_ for 1..200000";
-    let cases: [(&[&str], bool); 5] = [
+    let two = format!("use threads; my @all = map {{ threads->create(sub {{ {spin} }}) }} 1, 2; $_->join for @all");
+    let cases: [(&[&str], bool); 6] = [
         (&["true"], true),
         (&["perl", "-e", spin], true),
         (&["sh", "-c", "true; true | true; :"], false),
         (&["perl", "-e", "fork // die; wait"], false),
         (&["perl", "-e", "fork // die"], false),
+        (&["taskset", "-c", "0", "perl", "-e", &two], false),
     ];
     for (argv, expected) in cases {
         let mut spawner = Stage::new().spawner().ready(command(argv));
