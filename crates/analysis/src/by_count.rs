@@ -90,5 +90,6 @@ fn p_of_blocks(long: &[[f64; 2]]) -> f64 {
 fn iterations(record: &PointRecord, launch: usize, variant: usize, blocks: usize) -> f64 {
     let blocks = record.blocks.iter().filter(|block| block.launch == launch).take(blocks);
     let samples = blocks.flat_map(|block| &block.samples).filter(|sample| sample.variant == variant);
-    samples.map(|sample| sample.iterations as f64).sum()
+    let times = if record.runs_ahead { 2.0 } else { 1.0 };
+    samples.map(|sample| times * sample.iterations as f64).sum()
 }

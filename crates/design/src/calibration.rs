@@ -41,6 +41,8 @@ pub struct Calibration {
     pub(crate) step: u64,
     /// Whether a batch is timed in slices.
     pub is_sliced: bool,
+    /// Whether a batch comes after as many iterations that are not timed.
+    pub runs_ahead: bool,
     /// Whether the plan says what a batch holds: requests that have their time, or all that a fresh process runs.
     pub is_planned: bool,
     /// The iterations after which a pilot found that the runtime had compiled what it will; 0 where none compiles.
@@ -59,7 +61,17 @@ impl Calibration {
         let planned = case.variant().iterations;
         let is_planned = planned.is_some() || case.planned_requests().is_some();
         let (iterations, step) = (planned.unwrap_or(iterations), case.connections());
-        Calibration { iterations, ns, step, is_sliced: false, is_planned, warm_up: 0, round: 0, around_ns: 0.0 }
+        Calibration {
+            iterations,
+            ns,
+            step,
+            is_sliced: false,
+            runs_ahead: false,
+            is_planned,
+            warm_up: 0,
+            round: 0,
+            around_ns: 0.0,
+        }
     }
 
     /// The same, of a runtime that has compiled what it will after so many iterations, and collects garbage every `round` of them.
@@ -168,6 +180,7 @@ mod tests {
             ns: 9_000.0,
             step: 1,
             is_sliced: false,
+            runs_ahead: false,
             is_planned: false,
             warm_up: 0,
             round: 0,

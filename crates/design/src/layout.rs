@@ -147,7 +147,8 @@ impl Known<'_> {
     fn costs(&self) -> Costs {
         let batches = self.calibrations.iter().map(|(variant, calibration)| {
             let around_ns = calibration.around_ns + MESSAGE_NS;
-            let of = |iterations: u64| calibration.ns * iterations as f64 + around_ns;
+            let times = if calibration.runs_ahead { 2.0 } else { 1.0 };
+            let of = |iterations: u64| times * calibration.ns * iterations as f64 + around_ns;
             let part = match self.variant(*variant).role {
                 Role::Clone => 1.0 / schedule::CLONE_EVERY[0] as f64,
                 Role::EmptyLoop => 0.0,

@@ -1,5 +1,5 @@
 //! How long a batch of slices is: short, so that both of a pair meet the same state of the machine, and long against what the caches cost that
-//! the variant before has filled with its own.
+//! the variant before has filled with its own. Where that costs much, as much as is timed runs untimed before it.
 
 use crate::case::SNIPPET_BATCH_NS;
 
@@ -13,35 +13,51 @@ const REFILL_PART: f64 = 0.005;
 /// A slice that is slower by less than this is not known to be.
 const SLOWER_MIN: f64 = 0.02;
 
-/// What a batch of slices aims at, in nanoseconds, where refilling the caches adds so much to it; the longest where that is not known.
-pub(crate) fn sliced_batch_ns(refill_ns: Option<f64>) -> f64 {
-    refill_ns.map_or(SNIPPET_BATCH_NS, |refill_ns| (refill_ns / REFILL_PART).clamp(BATCH_MIN_NS, SNIPPET_BATCH_NS))
+/// What it costs a variant that the others have filled the caches.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Refill {
+    /// What it adds to a batch, in nanoseconds.
+    pub ns: f64,
+    /// Whether a batch that is long against it would be longer than one with as much untimed before it.
+    pub ahead: bool,
 }
 
-/// By how much the first half of a batch is slower than the second, in nanoseconds, as far as all rounds show it: slices of one variant in
-/// nanoseconds, a batch a round, each after batches of the others. 0 where there are no rounds.
+/// Two batches of one variant, of slices in nanoseconds: after those of the others, and after its own.
+pub struct RefillRound {
+    /// After batches of the others.
+    pub cold: Vec<f64>,
+    /// After its own.
+    pub warm: Vec<f64>,
+}
+
+/// What a batch of slices aims at, in nanoseconds; the longest where refilling was not seen. With what runs ahead it is that, too.
+pub(crate) fn sliced_batch_ns(refill: Option<Refill>) -> f64 {
+    match refill {
+        Some(Refill { ahead: true, .. }) => SNIPPET_BATCH_NS / 2.0,
+        Some(Refill { ns, .. }) => (ns / REFILL_PART).clamp(BATCH_MIN_NS, SNIPPET_BATCH_NS),
+        None => SNIPPET_BATCH_NS,
+    }
+}
+
+/// By how much a cold batch is slower than warm ones: what each of its slices adds in all of the rounds, so that neither a disturbance nor costs
+/// that vary are taken for it. Nothing where there are no rounds.
 ///
 /// ```
+/// use cmpthese_design::{RefillRound, refill};
+///
 /// // The first slice finds the caches of others; what disturbed the second was there once.
-/// let rounds = [vec![200.0, 100.0, 100.0, 100.0], vec![180.0, 900.0, 100.0, 100.0]];
-/// assert_eq!(cmpthese_design::refill_ns(&rounds).round(), 78.0);
+/// let round = |cold: [f64; 4]| RefillRound { cold: cold.to_vec(), warm: vec![100.0; 4] };
+/// let rounds = [round([200.0, 100.0, 100.0, 100.0]), round([180.0, 900.0, 100.0, 100.0])];
+/// assert_eq!(refill(&rounds).ns.round(), 78.0);
 /// ```
-pub fn refill_ns(rounds: &[Vec<f64>]) -> f64 {
-    let shortest = rounds.iter().map(Vec::len).min().unwrap_or(0);
-    let in_units: Vec<(f64, &Vec<f64>)> =
-        rounds.iter().map(|round| (middle(&round[round.len() / 2..]), round)).collect();
+pub fn refill(rounds: &[RefillRound]) -> Refill {
+    let shortest = rounds.iter().map(|round| round.cold.len()).min().unwrap_or(0);
+    let middles: Vec<f64> = rounds.iter().map(|round| stats::median(&round.warm).unwrap_or(f64::NAN)).collect();
     let slower = |place: usize| {
-        let least = in_units.iter().map(|(late, round)| round[place] / late - 1.0).fold(f64::INFINITY, f64::min);
-        (least - SLOWER_MIN).max(0.0)
+        let excesses = rounds.iter().zip(&middles).map(|(round, middle)| round.cold[place] / middle - 1.0);
+        (excesses.fold(f64::INFINITY, f64::min) - SLOWER_MIN).max(0.0)
     };
-    let slices: f64 = (0..shortest / 2).map(slower).sum();
-    let late: Vec<f64> = in_units.iter().map(|(late, _)| *late).collect();
-    slices * middle(&late)
-}
-
-/// The middle value; of two the lower one.
-fn middle(values: &[f64]) -> f64 {
-    let mut ascending = values.to_vec();
-    ascending.sort_by(f64::total_cmp);
-    ascending.get(ascending.len().saturating_sub(1) / 2).copied().unwrap_or(0.0)
+    let slices: f64 = (0..shortest).map(slower).sum();
+    let ns = slices * stats::median(&middles).unwrap_or(0.0);
+    Refill { ns, ahead: ns > REFILL_PART * SNIPPET_BATCH_NS / 2.0 }
 }

@@ -70,6 +70,9 @@ impl PointRun<'_, '_, '_> {
     ) -> Result<(Sample, Vec<String>), Trouble> {
         let case = self.case(variant);
         in_cache_state(self.fixtures)?;
+        if let (true, Request::Run { iterations, .. }) = (self.calibrations[&variant].runs_ahead, request) {
+            self.run_ahead(variant, *iterations)?;
+        }
         let ready = self.crew.get_mut(&variant).expect("the order is made from the crew");
         let done = ready.run(case, request, limit_ns)?;
         untouched(self.fixtures)?;

@@ -8,7 +8,7 @@ use crate::point_run::{Calibrations, Crew, Dropped, PointRun, launches_begun};
 use crate::servers::Servers;
 use crate::site::{self, Unprepared};
 use crate::trouble::failed;
-use design::share_batches;
+use design::{Refill, share_batches};
 use model::{CaseState, Event, FailureKind, Plan, Point, Role, agreement, is_ranked};
 use std::collections::BTreeSet;
 use subjects::{Confinement, Context, DisturbanceMonitor, LaunchDraw};
@@ -147,8 +147,9 @@ impl PointRun<'_, '_, '_> {
     }
 
     fn share_batches(&mut self) {
-        let refill_ns = self.record().refill_ns;
-        share_batches(self.plan, self.point, &mut self.calibrations, self.fixtures.any_cold(), refill_ns);
+        let record = self.record();
+        let refill = record.refill_ns.map(|ns| Refill { ns, ahead: record.runs_ahead });
+        share_batches(self.plan, self.point, &mut self.calibrations, self.fixtures.any_cold(), refill);
     }
 
     /// Says who does not take part, and why. In a run that is resumed some have left already.

@@ -4,13 +4,14 @@ use crate::crew::Trouble;
 use crate::journal::Halt;
 use crate::pilot::run_outside_blocks;
 use crate::point_run::PointRun;
-use design::{all_sliced, refill_ns};
+use design::{Refill, RefillRound, all_sliced};
 use model::{Event, Role};
 use std::collections::BTreeMap;
 
-/// Rounds in which each variant has a batch, and what that aims at: what caches cost is over by then, or larger than the longest batch allows.
+/// Rounds in which each variant has a batch after those of the others and one after its own, what these aim at, and what runs between the two.
 const ROUNDS: usize = 5;
 const BATCH_NS: f64 = 3e6;
+const BETWEEN_NS: f64 = 6e6;
 
 impl PointRun<'_, '_, '_> {
     /// Runs batches of all variants in turn, unless the run was resumed and knows, or nobody's batches are timed in slices.
@@ -19,14 +20,14 @@ impl PointRun<'_, '_, '_> {
         if record.refill_ns.is_some() || record.schedule.is_some() || !all_sliced(&self.calibrations) {
             return Ok(());
         }
-        let mut rounds: BTreeMap<usize, Vec<Vec<f64>>> = BTreeMap::new();
+        let mut rounds: BTreeMap<usize, Vec<RefillRound>> = BTreeMap::new();
         for _ in 0..ROUNDS {
             for variant in self.calibrations.keys().copied().collect::<Vec<_>>() {
                 if self.plan.variants[variant].role == Role::EmptyLoop {
                     continue;
                 }
-                match self.slices(variant) {
-                    Ok(slices) => rounds.entry(variant).or_default().push(slices),
+                match self.refill_round(variant) {
+                    Ok(round) => rounds.entry(variant).or_default().push(round),
                     Err(trouble) => {
                         self.calibrations.remove(&variant);
                         self.lose(variant, trouble)?;
@@ -37,8 +38,16 @@ impl PointRun<'_, '_, '_> {
         if rounds.len() < 2 {
             return Ok(());
         }
-        let refill_ns = rounds.values().map(|rounds| refill_ns(rounds)).fold(0.0, f64::max);
-        self.journal.record(Event::Refilled { point: self.index, refill_ns })
+        let of_all: Vec<Refill> = rounds.values().map(|rounds| design::refill(rounds)).collect();
+        let refill_ns = of_all.iter().map(|refill| refill.ns).fold(0.0, f64::max);
+        let ahead = of_all.iter().any(|refill| refill.ahead);
+        self.journal.record(Event::Refilled { point: self.index, refill_ns, ahead })
+    }
+
+    fn refill_round(&mut self, variant: usize) -> Result<RefillRound, Trouble> {
+        let cold = self.slices(variant)?;
+        self.run_ahead(variant, self.calibrations[&variant].of_length(BETWEEN_NS))?;
+        Ok(RefillRound { cold, warm: self.slices(variant)? })
     }
 
     /// The slices of a batch, in nanoseconds.

@@ -58,7 +58,7 @@ impl PointRun<'_, '_, '_> {
 
     /// Runs so many iterations that belong to no block: how many there were, and what they took in nanoseconds. They are in slices, as what is
     /// measured: what a runtime compiles is also the loop around the code, each slice of which is a call.
-    fn run_ahead(&mut self, variant: usize, iterations: u64) -> Result<(u64, u64), Trouble> {
+    pub(crate) fn run_ahead(&mut self, variant: usize, iterations: u64) -> Result<(u64, u64), Trouble> {
         let (case, calibration) = (self.case(variant), self.calibrations[&variant]);
         let ready = self.crew.get_mut(&variant).expect("it was started");
         let (mut done, mut took_ns) = (0, 0_u64);

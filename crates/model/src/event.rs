@@ -88,6 +88,9 @@ pub enum Event {
         point: usize,
         /// What that adds to a batch, in nanoseconds: the most of all variants.
         refill_ns: f64,
+        /// Whether therefore each batch comes after as many iterations that are not timed.
+        #[serde(default)]
+        ahead: bool,
     },
     /// The plan of blocks for a point: fixed before its first block, and once more when a few launches have told how much
     /// launches differ, which decides how many blocks each of the others holds.

@@ -64,6 +64,8 @@ pub struct PointRecord {
     pub finished: bool,
     /// What it adds to a batch that the other variants have filled the caches, in nanoseconds, where it was seen.
     pub refill_ns: Option<f64>,
+    /// Whether each batch comes after as many iterations that are not timed.
+    pub runs_ahead: bool,
     /// The plan of blocks, once it is fixed.
     pub schedule: Option<Schedule>,
     /// One record a variant, in the plan's order.
@@ -174,7 +176,10 @@ impl Run {
                 self.points[point].cases[variant].pilot = Some(Pilot { iterations, ns, warm_up, round, around_ns });
             }
             Event::Begun { point, variant, beginning } => self.points[point].cases[variant].begin(beginning),
-            Event::Refilled { point, refill_ns } => self.points[point].refill_ns = Some(refill_ns),
+            Event::Refilled { point, refill_ns, ahead } => {
+                let record = &mut self.points[point];
+                (record.refill_ns, record.runs_ahead) = (Some(refill_ns), ahead);
+            }
             Event::Scheduled { point, schedule } => self.points[point].schedule = Some(schedule),
             Event::BlockFinished { block } => self.points[block.point].blocks.push(block),
             Event::BlockVoided { block, reason } => self.points[block.point].voided.push((block, reason)),
@@ -258,6 +263,7 @@ impl PointRecord {
             started: false,
             finished: false,
             refill_ns: None,
+            runs_ahead: false,
             schedule: None,
             cases: vec![CaseRecord::default(); plan.variants.len()],
             blocks: Vec::new(),

@@ -1,15 +1,17 @@
-//! Memory: growth that begins anew now and then, freeing of much at once, and pages that are touched for the first time.
+//! Memory: growth that begins anew now and then, freeing of much at once, pages that are touched for the first time, and what fills a cache.
 
 use crate::truth::case::{Case, Class, Truth};
 
 const GROWTH: &str = "growth";
 const FREEING: &str = "freeing";
 const FAULTS: &str = "page faults";
+const CACHES: &str = "caches";
 
 pub fn cases() -> Vec<Case> {
     let mut cases = growth();
     cases.extend(freeing());
     cases.extend(faults());
+    cases.extend(caches());
     cases
 }
 
@@ -108,5 +110,22 @@ fn faults() -> Vec<Case> {
             "static char reused[1 << 20]; memset(reused, 1, sizeof reused); keep(reused); return steps(80000);",
             "char *p = malloc(1 << 20); memset(p, 1, 1 << 20); keep(p); free(p); return 1;",
         ),
+    ]
+}
+
+/// What one of them has in its cache by itself, the other would have to leave there.
+fn caches() -> Vec<Case> {
+    let of_vector = |length: u64| {
+        format!(
+            "static std::vector<unsigned> many({length});
+             for (int i = 0; i < 20; i++) {{ y = y * 1664525u + 1013904223u; many[(y >> 8) % {length}]++; }}
+             return many[0];"
+        )
+    };
+    let of_hash = |keys: u64| format!("$table{{$n++ % {keys}}} = 1; 1");
+    let of = |name: &str, class, a: String, b: String| Case::new(name, class, CACHES, [a, b], Truth::Loop);
+    vec![
+        of("cpp-caches", Class::Cpp, of_vector(400_000), of_vector(4_000)),
+        of("perl-caches", Class::Perl, of_hash(50), of_hash(50_000)).with_period(50_000),
     ]
 }

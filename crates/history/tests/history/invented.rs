@@ -143,7 +143,7 @@ pub fn every_event() -> Vec<Event> {
         Event::PointFinished { point: 0, elapsed_ns: 1_234_567, untimed_ns: Some(234_567) },
         Event::Building { name: "copy".into() },
         Event::Built { name: "copy".into(), digest: "ab".repeat(32) },
-        Event::Refilled { point: 0, refill_ns: 0.1 + 0.7 },
+        Event::Refilled { point: 0, refill_ns: 0.1 + 0.7, ahead: true },
         Event::PointAdded { point: Point { params: vec![("size".into(), Value::Size(2048))] } },
         Event::PointStarted { point: 2 },
         Event::Begun {
