@@ -4,7 +4,7 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import java.util.function.LongSupplier;
+import sun.management.HotspotCompilationMBean;
 import sun.management.ManagementFactoryHelper;
 
 /** What the JVM tells of its collectors and compilers: totals since it was started. */
@@ -16,8 +16,8 @@ final class Beans {
     private static final List<GarbageCollectorMXBean> collectors;
     /** None where there is only an interpreter. */
     private static final CompilationMXBean compiler;
-    /** How often it compiled; none where the JVM does not tell. */
-    private static final LongSupplier compilations;
+    /** Which tells how often it compiled; none where the JVM does not tell. */
+    private static final HotspotCompilationMBean compilations;
 
     static {
         List<GarbageCollectorMXBean> ofGarbage;
@@ -32,13 +32,13 @@ final class Beans {
         }
         collectors = ofGarbage;
         compiler = ofCode;
-        compilations = countOfCompilations();
+        compilations = tellsHowOften();
     }
 
-    private static LongSupplier countOfCompilations() {
+    private static HotspotCompilationMBean tellsHowOften() {
         try {
-            LongSupplier count = ManagementFactoryHelper.getHotspotCompilationMBean()::getTotalCompileCount;
-            return count.getAsLong() > 0 ? count : null;
+            HotspotCompilationMBean bean = ManagementFactoryHelper.getHotspotCompilationMBean();
+            return bean.getTotalCompileCount() > 0 ? bean : null;
         } catch (LinkageError | RuntimeException error) {
             return null;
         }
@@ -62,6 +62,6 @@ final class Beans {
             into[1] += Math.max(collectors.get(i).getCollectionTime(), 0) * NS_OF_MS;
         }
         into[2] = tellsOfCompilers() ? compiler.getTotalCompilationTime() * NS_OF_MS : 0;
-        into[3] = countsCompilations() ? compilations.getAsLong() : 0;
+        into[3] = countsCompilations() ? compilations.getTotalCompileCount() : 0;
     }
 }

@@ -213,7 +213,13 @@ fn without_floors(plan: &Plan, times: &BTreeMap<usize, BlockTimes>) -> BTreeMap<
     let is_timed = |variant: &usize| matches!(plan.variants[*variant].role, Role::Contestant | Role::Clone);
     let floors: Vec<(usize, Option<usize>)> =
         (0..plan.variants.len()).filter(is_timed).map(|variant| (variant, plan.floor(variant))).collect();
-    times.iter().map(|(launch, blocks)| (*launch, take_off(&floors, blocks))).collect()
+    let of_launches = |floor: usize| {
+        let middles: Vec<f64> = times.values().filter_map(|blocks| middle(blocks, floor)).collect();
+        stats::median(&middles).filter(|_| plan.variants[floor].role == Role::EmptyLoop)
+    };
+    let known = floors.iter().filter_map(|(_, floor)| *floor);
+    let usual = known.filter_map(|floor| Some((floor, of_launches(floor)?))).collect();
+    times.iter().map(|(launch, blocks)| (*launch, take_off(&floors, &usual, blocks))).collect()
 }
 
 /// The median over the blocks of a launch of what a block gives; `None` when no block gives anything.
@@ -227,11 +233,11 @@ pub fn middle(blocks: &BlockTimes, variant: usize) -> Option<f64> {
     launch_value(blocks, |times| times.get(&variant).copied())
 }
 
-/// A variant whose floor was not measured in this launch is left out: its time would mean something else than in others. A
-/// time that is not above its floor is the smallest that there is, so that no block is dropped for its timing.
-fn take_off(floors: &[(usize, Option<usize>)], blocks: &BlockTimes) -> BlockTimes {
+/// Where a floor was not measured in this launch it is the usual one; a variant without any is left out: its time would mean something else than
+/// in others. A time that is not above its floor is the smallest that there is, so that no block is dropped for its timing.
+fn take_off(floors: &[(usize, Option<usize>)], usual: &ByVariant<f64>, blocks: &BlockTimes) -> BlockTimes {
     let floor_ns = |floor: Option<usize>| match floor {
-        Some(floor) => middle(blocks, floor),
+        Some(floor) => middle(blocks, floor).or_else(|| usual.get(&floor).copied()),
         None => Some(0.0),
     };
     let cost: BTreeMap<usize, f64> =
