@@ -6,15 +6,15 @@
 demo:
 	cargo run --release --quiet --bin cmpthese -- run perlio-layers
 
-# Fast: form, lints, documentation, unit tests, circles and dependencies.
+# Fast: form, lints, unit tests, circles and dependencies.
 check:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet --document-private-items
 	cargo test --workspace --lib --bins --test structure --quiet
 
-# Everything.
+# Everything, the documentation among it.
 test: packages check
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet --document-private-items
 	cargo test --workspace --no-fail-fast
 
 # Promises about time, in repeated trials on a quiet machine: see bench/README.md.
