@@ -1,5 +1,5 @@
 //! Languages whose runtime collects garbage: what their snippets share, and the plain loop of each. The loops read the clock of
-//! the wall, because a collector may have threads of its own, and they run on one CPU, as launches do.
+//! the wall, because a collector may have threads of its own.
 
 use super::case::Class;
 

@@ -190,6 +190,11 @@ impl PreparedWorker {
         matches!(&self.link, Link::Own(worker) if worker.is_one_thread())
     }
 
+    /// Whether its worker has one thread, and ran in that.
+    pub fn ran_in_one_thread(&self) -> bool {
+        matches!(&self.link, Link::Own(worker) if worker.is_one_thread() && worker.ran_in_one_thread())
+    }
+
     /// Asks the worker; `limit_ns` is the time of the work itself. An error of the worker becomes the variant's failure.
     pub fn ask(&mut self, case: Case, request: &Request, limit_ns: u64) -> Result<Reply, Trouble> {
         match &mut self.link {

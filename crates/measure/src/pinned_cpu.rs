@@ -30,11 +30,20 @@ impl PinnedCpu {
 }
 
 impl PointRun<'_, '_, '_> {
-    /// Whether one CPU is enough for a variant, as far as its answer told. A clone is as its original.
+    /// Takes note of the snippets that ran in one thread up to now. A runtime that compiles or collects garbage in others would be in its own way
+    /// on one CPU.
+    pub(crate) fn note_threads(&mut self) {
+        let snippets = self.crew.iter().filter(|(variant, ready)| {
+            matches!(self.plan.variants[**variant].subject, Subject::Snippet(_)) && ready.ran_in_one_thread()
+        });
+        self.alone.extend(snippets.map(|(variant, _)| *variant));
+    }
+
+    /// Whether one CPU is enough for a variant, as far as its answer and its pilot told. A clone is as its original.
     fn needs_one_cpu(&self, variant: usize) -> bool {
         match self.plan.variants[variant].subject {
-            Subject::Snippet(_) | Subject::Sim(_) => true,
-            Subject::Command(_) => self.alone.contains(&self.original(variant)),
+            Subject::Sim(_) => true,
+            Subject::Snippet(_) | Subject::Command(_) => self.alone.contains(&self.original(variant)),
             Subject::Http(_) | Subject::Imported(_) => false,
         }
     }

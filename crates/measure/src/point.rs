@@ -129,6 +129,7 @@ impl PointRun<'_, '_, '_> {
         self.dismiss_without_floor()?;
         self.dismiss_idle();
         self.calibrate()?;
+        self.note_threads();
         self.share_batches();
         self.refill()?;
         self.account();

@@ -39,7 +39,7 @@ pub(crate) struct PointRun<'a, 'f, 'r> {
     pub(crate) servers: Servers,
     /// The variants that earlier points found too slow, and those that this one did.
     pub(crate) dropped: &'a mut Vec<Dropped>,
-    /// The commands that were found to be one process that keeps one CPU busy at most.
+    /// The commands and snippets that were found to run in one thread.
     pub(crate) alone: BTreeSet<usize>,
     /// The commands whose answer was their pilot: they may have been slower than they will be, because they found everything cold.
     pub(crate) first_runs: BTreeSet<usize>,

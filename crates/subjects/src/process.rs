@@ -7,7 +7,7 @@ use crate::last_words::LastWords;
 use crate::system::child::Child;
 use crate::system::poll::{self, Watch};
 use crate::system::reap::ChildEnd;
-use crate::system::{affinity, descriptor, process_tree, worker_setup};
+use crate::system::{affinity, descriptor, process_tree, schedstat, worker_setup};
 use crate::{Caller, Interrupt, Loss, Worker};
 use protocol::{FrameError, Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, VERSION};
 use std::cell::RefCell;
@@ -314,6 +314,10 @@ impl Worker for WorkerProcess {
 
     fn is_one_thread(&self) -> bool {
         matches!(&self.life, Life::Born(child, _) if process_tree::is_one_thread(child.pid()))
+    }
+
+    fn ran_in_one_thread(&self) -> bool {
+        matches!(&self.life, Life::Born(child, _) if schedstat::is_first_thread_all(child.pid()))
     }
 }
 

@@ -20,6 +20,11 @@ pub trait Worker {
     fn is_one_thread(&self) -> bool {
         false
     }
+
+    /// Whether nearly all that it has run was in its first thread, so that it may be bound to a CPU.
+    fn ran_in_one_thread(&self) -> bool {
+        false
+    }
 }
 
 /// A worker that can no longer be spoken to.

@@ -115,6 +115,10 @@ impl Worker for CompiledWorker {
     fn is_one_thread(&self) -> bool {
         self.process.is_one_thread()
     }
+
+    fn ran_in_one_thread(&self) -> bool {
+        self.process.ran_in_one_thread()
+    }
 }
 
 impl CompiledWorker {

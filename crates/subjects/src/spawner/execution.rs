@@ -5,6 +5,7 @@ use super::ready::{Purpose, Ready};
 use super::trouble::{died, io_trouble};
 use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, ChildEnd, Usage};
+use crate::system::schedstat::SchedStat;
 use crate::system::{descendants, schedstat, worker_setup};
 use protocol::{ErrorKind, REQUEST_FD, WorkerError};
 use std::io::{self, PipeReader, Read};
@@ -31,19 +32,15 @@ pub struct Execution {
     pub left_behind: usize,
     /// Whether it had children, as far as they were looked for.
     pub had_children: bool,
-    /// How long its first thread had a CPU, as far as it is known.
-    pub first_thread_ran: Duration,
+    /// What is counted of its first thread, as far as that is known.
+    pub first_thread: SchedStat,
 }
 
 impl Execution {
-    /// The part of the CPU time that another thread than the first may have had: the two are not counted by the same clock.
-    const OTHER_THREADS: f64 = 0.05;
-
     /// Whether it was one thread of one process. That it had as much CPU time as it took says nothing: where others have the CPUs, several threads
     /// get no more.
     pub fn is_alone(&self) -> bool {
-        let of_all = (self.usage.user + self.usage.system).as_secs_f64();
-        !self.had_children && self.first_thread_ran.as_secs_f64() >= (1.0 - Self::OTHER_THREADS) * of_all
+        !self.had_children && self.first_thread.is_all_of(self.usage.user + self.usage.system)
     }
 }
 
@@ -88,18 +85,8 @@ pub fn execute(
     drain(&ready.descriptors.err.reader, &mut ready.buffer, &mut |bytes| keep(&mut stderr, bytes));
     match ended.map_err(io_trouble)? {
         ExecutionEnd::ByItself => {
-            let (left_behind, first_thread_ran) = (left.running, first_thread.ran);
-            Ok(Execution {
-                wall,
-                delayed,
-                usage,
-                io_counts,
-                outcome,
-                stderr,
-                left_behind,
-                had_children,
-                first_thread_ran,
-            })
+            let left_behind = left.running;
+            Ok(Execution { wall, delayed, usage, io_counts, outcome, stderr, left_behind, had_children, first_thread })
         }
         ExecutionEnd::SchedulerGone => std::process::exit(1),
         ExecutionEnd::TimedOut(limit_ns) => {

@@ -12,6 +12,30 @@ pub struct SchedStat {
     pub waited: Duration,
 }
 
+impl SchedStat {
+    /// The part of the CPU time of a process that other threads than the first may have had: the two are not counted by the same clock.
+    const OTHER_THREADS: f64 = 0.05;
+
+    /// Whether nearly all of the CPU time of its process was that of the first thread.
+    pub fn is_all_of(&self, cpu_time: Duration) -> bool {
+        self.ran.as_secs_f64() >= (1.0 - Self::OTHER_THREADS) * cpu_time.as_secs_f64()
+    }
+}
+
+/// Whether nearly all that a process has run was in its first thread; false where the kernel does not tell.
+pub fn is_first_thread_all(pid: i32) -> bool {
+    of(pid).zip(cpu_time(pid)).is_some_and(|(first, all)| first.is_all_of(all))
+}
+
+/// The CPU time of all threads of a process, those that have ended among them.
+fn cpu_time(pid: i32) -> Option<Duration> {
+    let (mut clock, mut time) = (0, libc::timespec { tv_sec: 0, tv_nsec: 0 });
+    // SAFETY: both calls write to what they are given by address, for their own time alone.
+    let is_known =
+        unsafe { libc::clock_getcpuclockid(pid, &mut clock) == 0 && libc::clock_gettime(clock, &mut time) == 0 };
+    is_known.then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+}
+
 /// Of a process that has ended or still runs; `None` where the kernel does not count.
 pub fn of(pid: i32) -> Option<SchedStat> {
     let text = std::fs::read_to_string(format!("/proc/{pid}/schedstat")).ok()?;
