@@ -146,7 +146,6 @@ public static void main(String[] words) {
     compile: &["javac", "-d", "{out}", "{file}"],
     run: &[
         "java",
-        "-XX:+UseSerialGC",
         "-XX:CompileCommand=quiet",
         "-XX:CompileCommand=dontinline,Loop::code",
         "-cp",
