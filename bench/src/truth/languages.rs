@@ -146,6 +146,7 @@ public static void main(String[] words) {
     compile: &["javac", "-d", "{out}", "{file}"],
     run: &[
         "java",
+        "-XX:+UseSerialGC",
         "-XX:CompileCommand=quiet",
         "-XX:CompileCommand=dontinline,Loop::code",
         "-cp",
