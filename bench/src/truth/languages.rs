@@ -16,6 +16,8 @@ pub struct Frame {
     pub compile: &'static [&'static str],
     /// How it is started.
     pub run: &'static [&'static str],
+    /// Whether its runtime has threads of its own.
+    pub has_threads: bool,
 }
 
 /// The frame of a language.
@@ -60,6 +62,7 @@ print(mean(code, seconds, chunk) - nothing)
     file: "loop.py",
     compile: &[],
     run: &["python3", "{file}"],
+    has_threads: false,
 };
 
 const JAVASCRIPT: Frame = Frame {
@@ -86,6 +89,7 @@ console.log(spent / n * 1e6);
     file: "loop.js",
     compile: &[],
     run: &["node", "{file}"],
+    has_threads: true,
 };
 
 const RUBY: Frame = Frame {
@@ -116,6 +120,7 @@ puts mean(seconds, chunk) {
     file: "loop.rb",
     compile: &[],
     run: &["ruby", "--disable=gems", "{file}"],
+    has_threads: false,
 };
 
 const JAVA: Frame = Frame {
@@ -153,6 +158,7 @@ public static void main(String[] words) {
         "{out}",
         "Loop",
     ],
+    has_threads: true,
 };
 
 const GO: Frame = Frame {
@@ -182,6 +188,7 @@ func main() {
     file: "loop.go",
     compile: &["go", "build", "-o", "{out}", "{file}"],
     run: &["{out}"],
+    has_threads: true,
 };
 
 /// What the program under trial compiles code with is given here, too: without it GHC computes once what is the same in each iteration.
@@ -277,4 +284,5 @@ main = do
         "{file}",
     ],
     run: &["{out}"],
+    has_threads: false,
 };

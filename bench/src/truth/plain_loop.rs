@@ -92,8 +92,8 @@ impl Loops {
             assert!(status.is_ok_and(|status| status.success()), "{compiler} cannot compile {code}");
         }
         // As launches are: those that have threads of their own run them where there is a CPU.
-        let has_threads = matches!(class, Class::Java | Class::Javascript | Class::Go);
-        let bound = if has_threads { Vec::new() } else { ["taskset", "-c", &a_cpu()].map(str::to_string).to_vec() };
+        let bound =
+            if frame.has_threads { Vec::new() } else { ["taskset", "-c", &a_cpu()].map(str::to_string).to_vec() };
         let given = [LONGER_SECONDS.to_string(), chunk.to_string()];
         PlainLoop::Process { words: [bound, words(frame.run), given.to_vec()].concat() }
     }

@@ -10,11 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use subjects::{BuildCache, BuildKey};
 
-/// The module that does it and its part, each with its place in a directory of modules.
-const MODULES: [(&str, &str); 2] = [
-    ("Benchmark/Cmpthese.pm", include_str!("../../../workers/perl/Benchmark/Cmpthese.pm")),
-    ("Benchmark/Cmpthese/InTurn.pm", include_str!("../../../workers/perl/Benchmark/Cmpthese/InTurn.pm")),
-];
+/// The module that does it and its part: where they are in a directory of modules, and in the folder of the language.
+const MODULES: [&str; 2] = ["Benchmark/Cmpthese.pm", "Benchmark/Cmpthese/InTurn.pm"];
 
 /// Becomes perl with these arguments, and with the module before them. The options of this command line are those of every comparison.
 pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {
@@ -44,9 +41,11 @@ pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {
 
 /// The directory with the module. It is kept, because nobody is there when the script ends.
 fn modules() -> io::Result<PathBuf> {
-    let key = MODULES.iter().fold(BuildKey::default(), |key, (path, text)| key.with(path).with(text));
+    let perl = subjects::languages::find("perl");
+    let modules = MODULES.map(|path| (path, perl.text(path)));
+    let key = modules.iter().fold(BuildKey::default(), |key, (path, text)| key.with(path).with(text));
     BuildCache::new(cache::directory_or_temporary().join("perl")).entry(key, |directory: &Path| {
-        MODULES.iter().try_for_each(|(path, text)| {
+        modules.iter().try_for_each(|(path, text)| {
             let path = directory.join(path);
             std::fs::create_dir_all(path.parent().expect("it lies in a folder"))?;
             std::fs::write(path, text)

@@ -43,13 +43,14 @@ impl PointRun<'_, '_, '_> {
         let block = Block { point: self.index, launch: at.launch, block: at.block, samples: Vec::new() };
         let mut outcome = BlockOutcome { block, failures: Vec::new(), notes: Vec::new() };
         for variant in order {
-            let calibration = &self.calibrations[&variant];
+            let calibration = self.calibrations[&variant];
             let jittered = calibration.iterations as f64 * if calibration.is_planned { 1.0 } else { jitter };
             let iterations = calibration.whole(jittered);
             let (padding, slices) = (random.random_range(0..PADDING_MAX), calibration.slices(iterations));
             let bare = calibration.is_sliced && !at.is_counted;
             let limit_ns = limit_ns(self.case(variant), iterations, calibration.ns);
-            match self.run_batch(variant, &Request::Run { iterations, padding, slices, bare }, limit_ns) {
+            let ahead = if calibration.runs_ahead { iterations } else { 0 };
+            match self.run_batch(variant, ahead, &Request::Run { iterations, padding, slices, bare }, limit_ns) {
                 Ok((sample, notes)) => {
                     outcome.block.samples.push(sample);
                     outcome.notes.extend(notes.into_iter().map(|note| (variant, note)));
@@ -61,17 +62,18 @@ impl PointRun<'_, '_, '_> {
         Some(outcome)
     }
 
-    /// Runs a batch: the sample, and remarks.
+    /// Runs a batch after so many iterations that are not timed: the sample, and remarks.
     fn run_batch(
         &mut self,
         variant: usize,
+        ahead: u64,
         request: &Request,
         limit_ns: u64,
     ) -> Result<(Sample, Vec<String>), Trouble> {
         let case = self.case(variant);
         in_cache_state(self.fixtures)?;
-        if let (true, Request::Run { iterations, .. }) = (self.calibrations[&variant].runs_ahead, request) {
-            self.run_ahead(variant, *iterations)?;
+        if ahead > 0 {
+            self.run_ahead(variant, ahead)?;
         }
         let ready = self.crew.get_mut(&variant).expect("the order is made from the crew");
         let done = ready.run(case, request, limit_ns)?;

@@ -50,31 +50,31 @@ pub fn cases() -> Vec<Case> {
 
 fn both(class: Class, [of_a, of_b]: [u64; 2], ratio: f64) -> Case {
     let mean = mean_steps(class, of_a.max(of_b));
-    let half = |period: u64, mean: u64| {
-        let usual = mean / 2;
-        code(class, period, usual, mean * period - usual * (period - 1))
-    };
     let name = format!("{}-rare-{of_a}-{of_b}-{ratio}", class.language().expect("they are snippets"));
-    let pair = [half(of_a, mean), half(of_b, (mean as f64 * ratio).round() as u64)];
+    let pair = [rare(class, of_a, 50, mean), rare(class, of_b, 50, (mean as f64 * ratio).round() as u64)];
     Case::new(&name, class, "rare work in both", pair, Truth::Known(ratio)).with_period(of_a.max(of_b))
 }
 
 /// The flat variant is B of some and A of others, so that "faster" and "slower" can both be wrong.
 fn case(class: Class, period: u64, percent: u64, flat: f64) -> Case {
     let mean = mean_steps(class, period);
-    let usual = mean * (100 - percent) / 100;
-    let long = mean * period - usual * (period - 1);
     let flat_steps = (mean as f64 * flat).round();
     let name = format!("{}-rare-{period}-{percent}-{flat}", class.language().expect("they are snippets"));
     // It counts, too: of two equal numbers a compiler would make one, and leave the count out.
-    let (rare, flat_code) =
-        (code(class, period, usual, long), code(class, period, flat_steps as u64, flat_steps as u64 + 1));
+    let flat_code = code(class, period, flat_steps as u64, flat_steps as u64 + 1);
+    let rare = rare(class, period, percent, mean);
     let flat_is_b = matches!(period, 10 | 500 | 50_000);
     let ratio = if flat_is_b { flat_steps / mean as f64 } else { mean as f64 / flat_steps };
     let pair = if flat_is_b { [rare, flat_code] } else { [flat_code, rare] };
     // Of Perl, what is not a step takes a part of the time.
     let truth = if class == Class::C || ratio == 1.0 { Truth::Known(ratio) } else { Truth::Loop };
     Case::new(&name, class, category(flat, percent), pair, truth).with_period(period)
+}
+
+/// Code of so many steps in the mean, of which the long iterations take a part.
+fn rare(class: Class, period: u64, percent: u64, mean: u64) -> String {
+    let usual = mean * (100 - percent) / 100;
+    code(class, period, usual, mean * period - usual * (period - 1))
 }
 
 fn category(flat: f64, percent: u64) -> &'static str {

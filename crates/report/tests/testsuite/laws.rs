@@ -1,6 +1,7 @@
 //! What is told along an axis of the sweep, of runs made of exact numbers: laws, crossovers, and where there are none.
 
 use crate::support;
+
 const ALONG_SIZE: &str = "
 title = 'Along the size'
 baseline = 'read'

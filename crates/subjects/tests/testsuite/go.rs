@@ -101,13 +101,7 @@ fn errors_tell_part_and_line() {
     ];
     for (part, text, kind, message) in faults {
         let code = if part == Part::Code { text } else { "return 1" };
-        let case = parts(&[(part, text), (Part::Code, code)]);
-        let error = match (part, kind) {
-            (Part::Code, ErrorKind::Died) => host.ready_error(case),
-            _ => host.prepare_error(case),
-        };
-        assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(2)), "{text}: {}", error.message);
-        assert!(error.message.starts_with(message), "{text}: {}", error.message);
+        host.tells_fault(parts(&[(part, text), (Part::Code, code)]), (part, 2), (text, kind, message));
     }
     let twice = SnippetCase { needs: vec!["strings".to_string()], ..snippet("return len(strings.ToUpper(\"a\"))") };
     let error = host.prepare_error(twice);

@@ -96,13 +96,7 @@ fn errors_tell_part_and_line() {
         (Part::Code, "\nlet x = ) in 1", ErrorKind::Compile, "parse error on input"),
     ];
     for (part, text, kind, message) in faults {
-        let case = parts(&[(part, text)]);
-        let error = match (part, kind) {
-            (Part::Code, ErrorKind::Died) => host.ready_error(case),
-            _ => host.prepare_error(case),
-        };
-        assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(2)), "{text}: {}", error.message);
-        assert!(error.message.starts_with(message), "{text}: {}", error.message);
+        host.tells_fault(parts(&[(part, text)]), (part, 2), (text, kind, message));
     }
     let named = SnippetCase { params: [("N".to_string(), Param::Integer(1))].into(), ..snippet("1") };
     let error = host.prepare_error(named);

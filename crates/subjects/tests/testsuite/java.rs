@@ -116,13 +116,7 @@ fn errors_tell_part_and_line() {
         (Part::Code, "\nreturn new long[Integer.MAX_VALUE];", ErrorKind::Died, "OutOfMemoryError: "),
     ];
     for (part, text, kind, message) in faults {
-        let case = parts(&[(part, text)]);
-        let error = match (part, kind) {
-            (Part::Code, ErrorKind::Died) => host.ready_error(case),
-            _ => host.prepare_error(case),
-        };
-        assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(2)), "{text}: {}", error.message);
-        assert!(error.message.starts_with(message), "{text}: {}", error.message);
+        host.tells_fault(parts(&[(part, text)]), (part, 2), (text, kind, message));
     }
     let endless =
         parts(&[(Part::Prelude, "int deep(int n) {\nreturn deep(n + 1) + 1; }"), (Part::Code, "return deep(0);")]);

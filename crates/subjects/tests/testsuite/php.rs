@@ -124,21 +124,11 @@ fn errors_tell_part_and_line() {
         ("array_map(fn($x) => $x->y(), [1]);", ErrorKind::Died, "Call to a member function y() on int"),
         ("throw new Exception(\"\\xff\");", ErrorKind::Died, "\u{ff}"),
     ];
-    let all = [Part::Prelude, Part::Setup, Part::VariantSetup, Part::Code, Part::BeforeEach];
-    let stage = Stage::new();
-    let mut host = stage.host("php");
-    for (fault, kind, message) in faults {
-        for part in all {
-            let lines = format!("$text = <<<EOT\nhere\nEOT;\n{fault}");
-            let case = parts(&all.map(|other| (other, if other == part { lines.as_str() } else { "1;\n2;\n3;\n4;" })));
-            let error = match (part, kind) {
-                (Part::Code | Part::BeforeEach, ErrorKind::Died) => host.ready_error(case),
-                _ => host.prepare_error(case),
-            };
-            assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(4)), "{part:?}: {fault}");
-            assert!(error.message.starts_with(message), "{part:?}: {fault}: {}", error.message);
-        }
-    }
+    Stage::new().host("php").tells_lines(
+        &faults,
+        |fault| format!("$text = <<<EOT\nhere\nEOT;\n{fault}"),
+        "1;\n2;\n3;\n4;",
+    );
 }
 
 /// PHP ends with these, and the worker says why before it does.

@@ -81,21 +81,7 @@ fn the_line_of_an_error_is_that_of_its_part() {
         ("raise Exception('broken')", ErrorKind::Died, "broken"),
         ("raise ValueError('broken')", ErrorKind::Died, "ValueError: broken"),
     ];
-    let all = [Part::Prelude, Part::Setup, Part::VariantSetup, Part::Code, Part::BeforeEach];
-    let stage = Stage::new();
-    let mut host = stage.host("python");
-    for (fault, kind, message) in faults {
-        for part in all {
-            let lines = format!("text = '''\nhere\n'''\n{fault}");
-            let case = parts(&all.map(|other| (other, if other == part { lines.as_str() } else { "1\n2\n3\n4" })));
-            let error = match (part, kind) {
-                (Part::Code | Part::BeforeEach, ErrorKind::Died) => host.ready_error(case),
-                _ => host.prepare_error(case),
-            };
-            assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(4)), "{part:?}: {fault}");
-            assert!(error.message.starts_with(message), "{part:?}: {fault}: {}", error.message);
-        }
-    }
+    Stage::new().host("python").tells_lines(&faults, |fault| format!("text = '''\nhere\n'''\n{fault}"), "1\n2\n3\n4");
 }
 
 #[test]

@@ -151,21 +151,7 @@ fn errors_tell_part_and_line() {
         ("raise 'é \u{1f600}'", ErrorKind::Died, "é \u{1f600}"),
         ("raise NotImplementedError, 'later'", ErrorKind::Died, "later"),
     ];
-    let all = [Part::Prelude, Part::Setup, Part::VariantSetup, Part::Code, Part::BeforeEach];
-    let stage = Stage::new();
-    let mut host = stage.host("ruby");
-    for (fault, kind, message) in faults {
-        for part in all {
-            let lines = format!("text = <<EOT\nhere\nEOT\n{fault}");
-            let case = parts(&all.map(|other| (other, if other == part { lines.as_str() } else { "1\n2\n3\n4" })));
-            let error = match (part, kind) {
-                (Part::Code | Part::BeforeEach, ErrorKind::Died) => host.ready_error(case),
-                _ => host.prepare_error(case),
-            };
-            assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(4)), "{part:?}: {fault}");
-            assert!(error.message.starts_with(message), "{part:?}: {fault}: {}", error.message);
-        }
-    }
+    Stage::new().host("ruby").tells_lines(&faults, |fault| format!("text = <<EOT\nhere\nEOT\n{fault}"), "1\n2\n3\n4");
 }
 
 /// Each round of the loop would fork once more in each of them.

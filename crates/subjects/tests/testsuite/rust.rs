@@ -83,13 +83,7 @@ fn errors_tell_part_and_line() {
         (Part::Code, "\nlet x: u8 = \"a\";", ErrorKind::Compile, "mismatched types"),
     ];
     for (part, text, kind, message) in faults {
-        let case = parts(&[(part, text)]);
-        let error = match (part, kind) {
-            (Part::Code, ErrorKind::Died) => host.ready_error(case),
-            _ => host.prepare_error(case),
-        };
-        assert_eq!((error.kind, error.part, error.line), (kind, Some(part), Some(2)), "{text}: {}", error.message);
-        assert!(error.message.starts_with(message), "{text}: {}", error.message);
+        host.tells_fault(parts(&[(part, text)]), (part, 2), (text, kind, message));
     }
 }
 

@@ -1,9 +1,9 @@
 //! A worker that is asked; a reply of another sort than the test expects fails it with the reply.
 
-use super::{PATIENCE, snippet};
+use super::{PATIENCE, parts, snippet};
 use cmpthese_subjects::{Loss, Worker};
 use model::{Answer, Check, Metric, Readings};
-use protocol::{ErrorKind, Hello, Reply, Request, WorkerCase, WorkerError};
+use protocol::{ErrorKind, Hello, Part, Reply, Request, WorkerCase, WorkerError};
 
 const LIMIT_NS: u64 = PATIENCE.as_nanos() as u64;
 
@@ -13,6 +13,9 @@ pub struct Actor {
     /// How it greeted.
     pub hello: Hello,
 }
+
+/// Text that goes wrong, in which way, and how the message begins.
+pub type Fault<'t> = (&'t str, ErrorKind, &'t str);
 
 /// What a batch gave.
 pub struct Batch {
@@ -71,6 +74,29 @@ impl Actor {
             let error = self.answer_error();
             assert_eq!((error.kind, &error.message), (ErrorKind::Died, message), "{}: {code}", self.hello.worker);
         }
+    }
+
+    /// Each fault in each part is told: `lines` puts it into the fourth line of a text, and every other part is `other`.
+    pub fn tells_lines(&mut self, faults: &[Fault], lines: impl Fn(&str) -> String, other: &str) {
+        let all = [Part::Prelude, Part::Setup, Part::VariantSetup, Part::Code, Part::BeforeEach];
+        for (text, kind, message) in faults {
+            for part in all {
+                let lines = lines(text);
+                let case = parts(&all.map(|one| (one, if one == part { lines.as_str() } else { other })));
+                self.tells_fault(case, (part, 4), (text, *kind, message));
+            }
+        }
+    }
+
+    /// The fault of a case is told with its kind, the beginning of its message, its part and its line.
+    pub fn tells_fault(&mut self, case: impl Into<Case>, (part, line): (Part, usize), (text, kind, message): Fault) {
+        let error = match (part, kind) {
+            (Part::Code | Part::BeforeEach, ErrorKind::Died) => self.ready_error(case),
+            _ => self.prepare_error(case),
+        };
+        let place = (error.kind, error.part, error.line);
+        assert_eq!(place, (kind, Some(part), Some(line)), "{part:?}: {text}: {}", error.message);
+        assert!(error.message.starts_with(message), "{part:?}: {text}: {}", error.message);
     }
 
     /// `text` is code that answers with so many times `x`, `list` one that answers with a list of that: the digest is that of the whole, however
