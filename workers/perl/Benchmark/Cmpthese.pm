@@ -131,10 +131,18 @@ sub show {
 
 # ---- measuring: in forks of the script, or in turn in its own process ----
 
-# The objects of a comparison by name, and its report; neither where the program cannot be asked.
+# The objects of a comparison by name, and its report; neither where the program cannot be asked. What the script had in its variables stays; $? is
+# not local, because perl ends with it when the script's own code dies here.
 sub measure {
+    local ($!, $@);
+    my $status = $?;
+    my $run    = measured(@_);
+    $? = $status;
+    return $run;
+}
+
+sub measured {
     my ($count, $names, $subs) = @_;
-    local ($?, $!, $@);
     @subs = @$subs{@$names};
     my $run = { names => [@$names], title => title(), objects => {} };
     my $why = $count > 0 ? 'the counts are fixed, and the script may look at what they did' : why_in_turn();

@@ -42,6 +42,20 @@ fn runs_unmodified((name, arguments, reports, place): &(&str, &str, usize, &str)
     assert_eq!(stage.scratch(), [] as [std::path::PathBuf; 0], "{name}");
 }
 
+/// What the code of a script dies of is its end, with the code that it has without the program, in forks of it or in turn.
+#[test]
+fn a_script_that_dies_ends_as_it_would() {
+    for count in ["-0.1", "20"] {
+        let script = format!(
+            "use Benchmark 'cmpthese'; cmpthese({count}, {{ a => sub {{ die \"boom\\n\" }}, b => sub {{ 1 }} }});"
+        );
+        let stage = Stage::with("a.pl", script);
+        let (plain, judged) = (stage.run("perl a.pl"), stage.run("cmpthese perl a.pl"));
+        assert_eq!((judged.code, judged.stderr), (plain.code, plain.stderr), "{count}");
+        assert_ne!(judged.code, 0, "{count}");
+    }
+}
+
 /// In the place of the chart of Benchmark stands the report, which has it too: the same names, in the order of their rates.
 #[test]
 fn the_report_has_the_chart() {
