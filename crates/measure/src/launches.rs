@@ -81,8 +81,9 @@ impl PointRun<'_, '_, '_> {
         }
     }
 
-    /// Stops the workers that are started afresh at every launch.
+    /// Stops the workers that are started afresh at every launch, and takes note of what they have run untimed.
     pub(crate) fn stop_fresh(&mut self) {
+        self.account();
         self.crew.retain(|variant, _| !is_fresh_each_launch(&self.plan.variants[*variant]));
     }
 
@@ -121,7 +122,6 @@ impl PointRun<'_, '_, '_> {
         for variant in variants {
             self.warm_up(launch, variant, order, &mut random)?;
         }
-        self.account();
         Ok(cpu)
     }
 
