@@ -3,6 +3,7 @@
 //! One launch of a point is longer than the others: its later blocks are farther into the life of their processes than those of any other. What changes with time changes for both of a pair; what changes with the count is the variant's own.
 
 use crate::paired::Times;
+use crate::row::{cpu_share, samples_of};
 use model::PointRecord;
 
 /// A ratio that changes by less is told as one, as a logarithm: that of late iterations to early ones.
@@ -10,6 +11,9 @@ const CHANGE_MIN: f64 = 0.1;
 
 /// The chance that a ratio that does not depend on the count is said to, where it varies by more than that from launch to launch.
 const ALPHA: f64 = 0.001;
+
+/// What has more CPU time than so many times its time has threads.
+const ONE_CPU: f64 = 1.05;
 
 /// How the ratio of a pair depends on the count of iterations.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +51,9 @@ pub fn by_count(times: &Times, record: &PointRecord, baseline: usize, candidate:
     let ratio = |blocks: &[[f64; 2]]| Some(mean(blocks, 1)? / mean(blocks, 0)?);
     let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
     let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(late)?);
-    let p = p_of_launches(&of_launches, late_ratio.ln()).min(p_of_blocks(&long));
+    let has_threads = |variant| cpu_share(&samples_of(record, variant)).is_some_and(|share| share > ONE_CPU);
+    let of_blocks = if [baseline, candidate].into_iter().any(has_threads) { 1.0 } else { p_of_blocks(&long) };
+    let p = p_of_launches(&of_launches, late_ratio.ln()).min(of_blocks);
     if p > ALPHA || (late_ratio / early_ratio).ln().abs() < CHANGE_MIN {
         return None;
     }
@@ -81,7 +87,8 @@ fn p_of_launches(early: &[f64], late: f64) -> f64 {
 }
 
 /// Whether the blocks of the long launch might: by the test of a trend among them. It tells more where a process that becomes ever slower leaves
-/// time for few launches. Of other launches it knows nothing: a process may be slow throughout.
+/// time for few launches, or launches begin where the ratio is another. Of other launches it knows nothing: what runs on two CPUs feels more of what others do
+/// there than what runs on one, which is a matter of time and not of count, so it is not asked of threads.
 fn p_of_blocks(long: &[[f64; 2]]) -> f64 {
     let logarithms: Vec<f64> = long.iter().map(|[base, other]| (other / base).ln()).collect();
     stats::trend(&logarithms).map_or(1.0, |trend| trend.p)

@@ -95,7 +95,7 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         metrics: metrics(plan, record, variant, &samples),
         absent: case.absent.clone(),
         counted_ns: counted_ns(plan, record, variant, &counted),
-        cpu_share: cpu_share(&counted),
+        cpu_share: cpu_share(&samples),
         bytes: bytes(plan, record, variant),
         is_discarded: is_discarded(plan, record, variant),
         samples: samples.len(),
@@ -250,7 +250,9 @@ fn counted_ns(plan: &Plan, record: &PointRecord, variant: usize, counted_here: &
     Some(wall(counted_here)? - floor.unwrap_or(0.0))
 }
 
-fn cpu_share(counted: &Totals) -> Option<f64> {
+/// The CPU time of a variant over the time of those of its batches around which it was read: above one where it has threads.
+pub(crate) fn cpu_share(samples: &[&Sample]) -> Option<f64> {
+    let counted = counted(samples);
     let total = |metric: Metric| counted[metric as usize].told(Direction::PerIteration);
     let wall = total(Metric::Wall).filter(|wall| *wall > 0.0)?;
     Some((total(Metric::User)? + total(Metric::System)?) / wall)
