@@ -3,9 +3,10 @@
 //! Refuses to judge: the verdict is that of [`crate::comparison`].
 
 use crate::advice;
+use crate::by_variant::ByVariant;
 use crate::comparison::Comparison;
 use crate::contest::Timed;
-use crate::paired::BlockTimes;
+use crate::paired::{BlockTimes, Times};
 use crate::traffic;
 use model::PointRecord;
 use stats::Interval;
@@ -26,10 +27,10 @@ pub struct Distribution {
     pub candidate: usize,
     /// By which part of it the ratio changed in the course of the run, where that is worth a sentence.
     pub ratio_drift: Option<f64>,
-    /// The times of all batches in nanoseconds per iteration, in the launches that have both.
-    batches: Both<f64>,
-    /// The latencies of all requests, each with how often it occurred, in the launches that have those of both.
-    counted: Both<(f64, u64)>,
+    /// Those that are told.
+    quantiles: &'static [f64],
+    /// The latencies of all requests, or the times of all batches in nanoseconds per iteration, each with how often it occurred, in the launches that have those of both.
+    times: Both,
     /// What the bootstrap draws from: the run's seed.
     seed: u64,
     /// Drawn when they are asked for: thousands of resamples for every pair would keep a report waiting that shows none.
@@ -46,7 +47,7 @@ pub struct QuantileShift {
 }
 
 /// What candidate and baseline have in each launch, in that order.
-type Both<T> = (Vec<Vec<T>>, Vec<Vec<T>>);
+type Both = (Vec<Vec<(f64, u64)>>, Vec<Vec<(f64, u64)>>);
 
 /// The distributions of those comparisons that sentences are about: the ones with the variant that others are compared with. Where what sends
 /// the requests may have been the limit, latencies are its own.
@@ -61,24 +62,33 @@ fn distribution(
     Timed { run, record, times, .. }: &Timed,
     Comparison { baseline, candidate, .. }: &Comparison,
 ) -> Distribution {
-    let of_launch = |blocks: &BlockTimes| {
-        let pairs = blocks.iter().filter_map(|times| Some((*times.get(candidate)?, *times.get(baseline)?)));
-        let both: (Vec<f64>, Vec<f64>) = pairs.unzip();
-        (!both.0.is_empty()).then_some(both)
-    };
+    let (latencies, batches) = (latencies(record, *candidate, *baseline), batches(times, *candidate, *baseline));
+    let (quantiles, times_of_both) =
+        if latencies.0.is_empty() { (&QUANTILES[..], batches) } else { (&traffic::QUANTILES[..], latencies) };
     Distribution {
         baseline: *baseline,
         candidate: *candidate,
         ratio_drift: advice::ratio_drift(times, *baseline, *candidate),
-        batches: times.batches.values().filter_map(of_launch).unzip(),
-        counted: counted(record, *candidate, *baseline),
+        quantiles,
+        times: times_of_both,
         seed: run.header.seed,
         quantile_shifts: OnceLock::new(),
     }
 }
 
+/// The times of the batches of two variants in the blocks that have both.
+fn batches(times: &Times, candidate: usize, baseline: usize) -> Both {
+    let of_launch = |blocks: &BlockTimes| {
+        let once = |times: &ByVariant<f64>, variant| Some((*times.get(&variant)?, 1));
+        let both: (Vec<_>, Vec<_>) =
+            blocks.iter().filter_map(|times| Some((once(times, candidate)?, once(times, baseline)?))).unzip();
+        (!both.0.is_empty()).then_some(both)
+    };
+    times.batches.values().filter_map(of_launch).unzip()
+}
+
 /// The latencies of two variants in the launches that have those of both.
-fn counted(record: &PointRecord, candidate: usize, baseline: usize) -> Both<(f64, u64)> {
+fn latencies(record: &PointRecord, candidate: usize, baseline: usize) -> Both {
     let (of_candidate, mut of_baseline) = (traffic::counted(record, candidate), traffic::counted(record, baseline));
     of_candidate.into_iter().filter_map(|(launch, counts)| Some((counts, of_baseline.remove(&launch)?))).unzip()
 }
@@ -87,20 +97,15 @@ impl Distribution {
     /// How p50, p90 and p99 differ; those with too few samples beyond them are left out. The first call takes its time.
     pub fn quantile_shifts(&self) -> &[QuantileShift] {
         self.quantile_shifts.get_or_init(|| {
-            let (candidate, baseline) = (slices(&self.counted.0), slices(&self.counted.1));
-            let (quantiles, shifts) = if candidate.is_empty() {
-                let (candidate, baseline) = (slices(&self.batches.0), slices(&self.batches.1));
-                (&QUANTILES[..], stats::quantile_shifts(&candidate, &baseline, &QUANTILES, ALPHA, self.seed))
-            } else {
-                let quantiles = &traffic::QUANTILES[..];
-                (quantiles, stats::counted_quantile_shifts(&candidate, &baseline, quantiles, ALPHA, self.seed))
-            };
-            let known = quantiles.iter().zip(shifts).filter_map(|(quantile, ratio)| Some((*quantile, ratio?.exp())));
+            let (candidate, baseline) = (slices(&self.times.0), slices(&self.times.1));
+            let shifts = stats::quantile_shifts(&candidate, &baseline, self.quantiles, ALPHA, self.seed);
+            let known =
+                self.quantiles.iter().zip(shifts).filter_map(|(quantile, ratio)| Some((*quantile, ratio?.exp())));
             known.map(|(quantile, ratio)| QuantileShift { quantile, ratio }).collect()
         })
     }
 }
 
-fn slices<T>(launches: &[Vec<T>]) -> Vec<&[T]> {
+fn slices(launches: &[Vec<(f64, u64)>]) -> Vec<&stats::Counted> {
     launches.iter().map(Vec::as_slice).collect()
 }

@@ -103,7 +103,7 @@ impl Traffic {
     pub fn with_intervals(mut self, record: &PointRecord, variant: usize, seed: u64) -> Traffic {
         let launches = counted(record, variant);
         let launches: Vec<&stats::Counted> = launches.values().map(Vec::as_slice).collect();
-        let intervals = stats::counted_quantiles(&launches, &QUANTILES, ALPHA, seed);
+        let intervals = stats::quantiles(&launches, &QUANTILES, ALPHA, seed);
         for (latency, interval) in self.latencies.iter_mut().zip(intervals) {
             latency.interval = interval.map(Interval::exp);
         }

@@ -22,10 +22,8 @@
 //!
 //! Beside the verdict:
 //!
-//! - `quantile_shift`: how the tails differ between two variants;
+//! - `quantile_shift`: quantiles, and how the tails differ between two variants;
 //! - `variance_components`: how much of the variance is between launches;
-//! - `warm_up`: from which iteration on a variant runs steadily, with `changepoint` and
-//!   `autoregression`;
 //! - `drift`: whether a variant became slower or faster in the course of a run;
 //! - `dip`: whether a sample has more than one mode;
 //! - `overhead`: how a difference grows with the work that both share;
@@ -40,13 +38,10 @@
 //! One rule for what cannot be computed: a sample that is empty, too small, or holds a value that
 //! is not finite has no estimate, and its function returns `None`.
 
-mod autoregression;
 mod between_sizes;
 mod bootstrap;
 mod boundary_cache;
-mod changepoint;
 mod cost_shape;
-mod counted_quantile;
 mod crossover;
 mod deciding_looks;
 mod detectable_effect;
@@ -80,16 +75,13 @@ mod slice_ratios;
 mod spending;
 mod student;
 mod variance_components;
-mod warm_up;
 mod weighted_line;
 mod welch;
 mod window;
 
 pub use bootstrap::SAMPLES_BEYOND_MIN;
 pub use boundary_cache::BoundaryCache;
-pub use changepoint::segments;
 pub use cost_shape::{CostShape, excess_of_outliers, shapes_differ};
-pub use counted_quantile::{Counted, counted_quantile_shifts, counted_quantiles};
 pub use crossover::{Crossing, Loss, Order, PairLevel, Region, crossings, regions};
 pub use deciding_looks::{deciding_looks, information_fraction};
 pub use detectable_effect::mde80;
@@ -111,7 +103,7 @@ pub use normal::two_sided_critical_value;
 pub use overhead::{Overhead, WorkLevel, overhead};
 pub use proportion::proportion_interval;
 pub use quantile::{median, quantile};
-pub use quantile_shift::quantile_shifts;
+pub use quantile_shift::{Counted, quantile_shifts, quantiles};
 pub use score_test::{score_estimate, score_interval, score_p};
 pub use sequential_holm::{Observation, Standing, sequential_holm};
 pub use sequential_p::SequentialP;
@@ -119,7 +111,6 @@ pub use slice_ratios::{SliceRatios, slice_ratios, typical_ratios};
 pub use spending::Spending;
 pub use student::{mean_interval, student_tails};
 pub use variance_components::{VarianceComponents, variance_components};
-pub use warm_up::{Development, WARM_UP_ITERATIONS_MIN, WARM_UP_LAUNCHES_MIN, steady_state};
 pub use weighted_line::weighted_line;
 pub use welch::{unpaired_log_ratio, unpaired_log_ratio_p};
 pub use window::window;

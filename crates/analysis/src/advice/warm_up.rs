@@ -1,22 +1,21 @@
 //! Blocks at the front of every launch that differ from the rest.
 
 use super::own_times::OwnTimes;
-use stats::{Development, steady_state};
+use std::iter::successors;
 
-/// Parts of a launch that differ by less than this count as one.
-const NEGLIGIBLE: f64 = 0.002;
+/// Launches of fewer blocks do not tell steady from not.
+const BLOCKS_MIN: usize = 12;
 
-/// A prefix that differs by less than this part of the time is not worth a sentence.
+/// A part that differs by less than this part of the time is not worth a sentence.
 const CHANGE_MIN: f64 = 0.01;
 
-/// The level at which launches confirm a prefix: lower than that of other advice, because the prefix was chosen where they differ
-/// most.
+/// The level of each part: lower than that of other advice, because there are up to eight of them.
 const LEVEL: f64 = 0.0001;
 
 /// What the front of the launches of a variant is like.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WarmUp {
-    /// How many blocks differ from those after them.
+    /// How many blocks differ from those after them: a power of two, or three quarters of all.
     pub blocks: usize,
     /// By how much they take longer, as a part of the time; negative when they are faster.
     pub change: f64,
@@ -24,22 +23,26 @@ pub struct WarmUp {
     pub is_steady_after: bool,
 }
 
-/// A changepoint proposes the prefix; launches, which are independent of each other, have to confirm it.
+/// A launch is cut into parts of 1, 1, 2, 4 … blocks and a last quarter, and each is held against all that comes after it: the same parts whatever was
+/// measured, so nothing was chosen by it. Launches, which are independent of each other, have to agree.
 pub fn warm_up(own: &OwnTimes) -> Option<WarmUp> {
     let launches = own.whole_launches();
-    let (blocks, is_steady_after) = match steady_state(&launches, NEGLIGIBLE)? {
-        Development::Flat => return None,
-        Development::SteadyAfter(cut) => (cut, true),
-        Development::NoSteadyState => (launches[0].len() - launches[0].len() / 4, false),
+    let blocks = launches.first()?.len();
+    let last = blocks - blocks / 4;
+    let ends = || successors(Some(1), |end| Some(2 * end)).take_while(|end| *end < last).chain([last]);
+    let parts = [0].into_iter().chain(ends()).zip(ends());
+    let shifts = |start: usize, end: usize| {
+        launches.iter().filter_map(|times| shift(&times[start..end], &times[end..])).collect::<Vec<f64>>()
     };
-    let shifts: Vec<f64> = launches.iter().filter_map(|times| shift(times.split_at(blocks))).collect();
-    let change = stats::score_estimate(&shifts)?.exp_m1();
-    let is_real = change.abs() >= CHANGE_MIN && stats::score_p(&shifts, 0.0) <= LEVEL;
-    is_real.then_some(WarmUp { blocks, change, is_steady_after })
+    let change = |shifts: &[f64]| Some(stats::score_estimate(shifts)?.exp_m1());
+    let is_real = |shifts: &[f64]| {
+        change(shifts).is_some_and(|change| change.abs() >= CHANGE_MIN) && stats::score_p(shifts, 0.0) <= LEVEL
+    };
+    let (_, end) = parts.filter(|(start, end)| blocks >= BLOCKS_MIN && is_real(&shifts(*start, *end))).last()?;
+    Some(WarmUp { blocks: end, change: change(&shifts(0, end))?, is_steady_after: end < last })
 }
 
-/// How much longer the front takes than the rest, as a logarithm.
-fn shift((front, rest): (&[f64], &[f64])) -> Option<f64> {
-    let level = |times: &[f64]| stats::mean(&times.iter().map(|time| time.ln()).collect::<Vec<_>>());
-    Some(level(front)? - level(rest)?)
+/// How much longer the front takes than the rest, as a logarithm: in the middle, because a few slow blocks move the mean of all by something and most single ones by nothing.
+fn shift(front: &[f64], rest: &[f64]) -> Option<f64> {
+    Some(stats::median(front)?.ln() - stats::median(rest)?.ln())
 }

@@ -1,7 +1,7 @@
 //! What is said beside the verdict: coverage of ratios of means and of quantile shifts, false
-//! findings of warm-up, drift and modes.
+//! findings of drift and modes.
 
-use cmpthese_stats::{Development, dip, quantile_shifts, ratio_of_means, steady_state, trend};
+use cmpthese_stats::{dip, quantile_shifts, ratio_of_means, trend};
 
 use crate::binomial::Frequency;
 use crate::source::Source;
@@ -55,91 +55,20 @@ fn quantile_shifts_cover_the_ratio_of_quantiles() {
     }
 }
 
-fn samples(source: &mut Source, launches: usize) -> [Vec<Vec<f64>>; 2] {
+fn samples(source: &mut Source, launches: usize) -> [Vec<Vec<(f64, u64)>>; 2] {
     let mut all = [Vec::new(), Vec::new()];
     for _ in 0..launches {
         let shared = 2.0 * PERCENT * source.normal();
         for (times, effect) in all.iter_mut().zip([1.02_f64, 1.0]) {
             let level = effect.ln() + shared + PERCENT * source.normal();
-            times.push(source.sample(10, |source| {
+            let sample = source.sample(10, |source| {
                 let slow = if source.uniform() < 0.05 { 0.2 * source.uniform() } else { 0.0 };
                 (level + 3.0 * PERCENT * source.normal() + slow).exp()
-            }));
+            });
+            times.push(sample.into_iter().map(|time| (time, 1)).collect());
         }
     }
     all
-}
-
-#[test]
-fn steady_noise_is_rarely_called_anything_else() {
-    for persistence in [0.0, 0.5, 0.8] {
-        for launches in [7, 10, 30] {
-            for iterations in [20, 100] {
-                let mut source = Source::seeded(33);
-                let trials = if FULL { 3000 } else { 20 };
-                let alarms = Frequency::of(trials, || {
-                    let times = within_launches(&mut source, launches, iterations, persistence, |_| 0.0);
-                    development(&times) != Development::Flat
-                });
-                let label = format!("not flat, persistence {persistence}, {launches} launches of {iterations}");
-                alarms.assert_between(&label, 0.0, 0.05);
-            }
-        }
-    }
-}
-
-#[test]
-fn warm_up_is_found_and_cut() {
-    type Course = fn(usize) -> f64;
-    let courses: [(&str, Course, std::ops::RangeInclusive<usize>); 4] = [
-        ("a slow first iteration", |i| if i == 0 { 0.2 } else { 0.0 }, 1..=1),
-        ("five slow ones", |i| if i < 5 { 0.05 } else { 0.0 }, 4..=6),
-        ("an exponential approach", |i| 0.3 * (-(i as f64) / 5.0).exp(), 6..=45),
-        ("a fast start", |i| if i < 20 { -0.05 } else { 0.0 }, 19..=21),
-    ];
-    for (name, course, cuts) in courses {
-        let mut source = Source::seeded(34);
-        let trials = if FULL { 2000 } else { 50 };
-        let found = Frequency::of(trials, || {
-            let times = within_launches(&mut source, 10, 60, 0.3, course);
-            matches!(development(&times), Development::SteadyAfter(cut) if cuts.contains(&cut))
-        });
-        found.assert_between(name, 0.95, 1.0);
-    }
-    let mut source = Source::seeded(35);
-    let unsteady = Frequency::of(200, || {
-        let times = within_launches(&mut source, 10, 60, 0.3, |i| 0.005 * i as f64);
-        development(&times) == Development::NoSteadyState
-    });
-    unsteady.assert_between("a steady climb is no steady state", 0.88, 1.0);
-}
-
-fn development(launches: &[Vec<f64>]) -> Development {
-    let launches: Vec<&[f64]> = launches.iter().map(Vec::as_slice).collect();
-    steady_state(&launches, 0.002).expect("launches enough")
-}
-
-/// Iterations with 2 % of autoregressive noise around a common course, a launch level of 5 %, and
-/// outliers of up to 50 % in every twentieth.
-fn within_launches(
-    source: &mut Source,
-    launches: usize,
-    iterations: usize,
-    persistence: f64,
-    course: fn(usize) -> f64,
-) -> Vec<Vec<f64>> {
-    let kick = 2.0 * PERCENT * (1.0_f64 - persistence * persistence).sqrt();
-    let mut launch = |_| {
-        let level = 5.0 * PERCENT * source.normal();
-        let mut noise = 2.0 * PERCENT * source.normal();
-        let mut iteration = |i: usize| {
-            noise = persistence * noise + kick * source.normal();
-            let outlier = if source.uniform() < 0.05 { 0.5 * source.uniform() } else { 0.0 };
-            (level + course(i) + noise + outlier).exp()
-        };
-        (0..iterations).map(&mut iteration).collect()
-    };
-    (0..launches).map(&mut launch).collect()
 }
 
 #[test]

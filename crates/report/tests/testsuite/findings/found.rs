@@ -31,6 +31,27 @@ fn a_climb_without_an_end_is_no_steady_state() {
     assert_snapshot!(advisories(&analysis));
 }
 
+#[test]
+fn parts_of_which_most_differs_are_named_slow_or_fast() {
+    let mut source = Source::seeded(10);
+    let analysis = analyzed(&plan(2, 1), 20, 60, |place| {
+        let front = match place.variant {
+            0 => 0.3 * (-(place.block as f64) / 5.0).exp(),
+            _ if place.block < 20 => -0.05,
+            _ => 0.0,
+        };
+        1000.0 * (front + 0.02 * source.normal()).exp()
+    });
+    let told: Vec<(usize, bool, bool)> = findings(&analysis)
+        .iter()
+        .map(|(_, finding)| match finding {
+            Finding::WarmUp(WarmUp { blocks, change, is_steady_after }) => (*blocks, *change > 0.0, *is_steady_after),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(told, [(16, true, true), (16, false, true)]);
+}
+
 /// Time may cut the last launch short: the others still tell.
 #[test]
 fn a_last_launch_of_few_blocks_does_not_hide_a_warm_up() {

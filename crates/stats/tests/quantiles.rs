@@ -1,6 +1,6 @@
 //! Quantiles of histograms against those of the times themselves.
 
-use cmpthese_stats::{Counted, counted_quantile_shifts, counted_quantiles, quantile_shifts};
+use cmpthese_stats::{Counted, quantile_shifts, quantiles};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeMap;
@@ -8,9 +8,6 @@ use std::collections::BTreeMap;
 const LAUNCHES: usize = 20;
 const TIMES: usize = 600;
 const QUANTILES: [f64; 3] = [0.5, 0.9, 0.99];
-
-/// The one takes the next smallest or largest time, the other what lies between two: that far they are apart.
-const TOLERANCE: f64 = 0.005;
 
 /// Whole times of a launch, most of them near to `scale` and some far above, as latencies are.
 fn launch(source: &mut SplitMix64, scale: f64) -> Vec<f64> {
@@ -28,22 +25,18 @@ fn counted(times: &[f64]) -> Vec<(f64, u64)> {
 #[test]
 fn shifts_of_histograms_are_those_of_their_times() {
     let mut source = SplitMix64::seed_from_u64(7);
-    let pairs: Vec<(Vec<f64>, Vec<f64>)> =
-        (0..LAUNCHES).map(|_| (launch(&mut source, 13_000.0), launch(&mut source, 10_000.0))).collect();
-    let (one, other): (Vec<&[f64]>, Vec<&[f64]>) =
-        pairs.iter().map(|(candidate, baseline)| (candidate.as_slice(), baseline.as_slice())).unzip();
-    let histograms: Vec<_> =
-        pairs.iter().map(|(candidate, baseline)| (counted(candidate), counted(baseline))).collect();
-    let (candidate, baseline): (Vec<&Counted>, Vec<&Counted>) =
-        histograms.iter().map(|(candidate, baseline)| (candidate.as_slice(), baseline.as_slice())).unzip();
-    let plain = quantile_shifts(&one, &other, &QUANTILES, 0.05, 3);
-    let of_histograms = counted_quantile_shifts(&candidate, &baseline, &QUANTILES, 0.05, 3);
-    for ((plain, counted), quantile) in plain.into_iter().zip(of_histograms).zip(QUANTILES) {
-        let (plain, counted) = (plain.expect("enough times"), counted.expect("enough times"));
-        for (one, other) in [(plain.point, counted.point), (plain.low, counted.low), (plain.high, counted.high)] {
-            assert!((one - other).abs() < TOLERANCE, "p{quantile}: {plain:?} {counted:?}");
-        }
-    }
+    let pairs: Vec<[Vec<f64>; 2]> =
+        (0..LAUNCHES).map(|_| [launch(&mut source, 13_000.0), launch(&mut source, 10_000.0)]).collect();
+    let shifts = |counted: fn(&[f64]) -> Vec<(f64, u64)>| {
+        let of = |which: usize| pairs.iter().map(|pair| counted(&pair[which])).collect::<Vec<_>>();
+        let (candidate, baseline) = (of(0), of(1));
+        let [candidate, baseline] =
+            [&candidate, &baseline].map(|one| one.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        quantile_shifts(&candidate, &baseline, &QUANTILES, 0.05, 3)
+    };
+    let of_histograms = shifts(counted);
+    assert!(of_histograms.iter().all(Option::is_some));
+    assert_eq!(of_histograms, shifts(|times| times.iter().map(|time| (*time, 1)).collect()));
 }
 
 /// How a histogram is cut into entries, and in which order launches come, does not matter.
@@ -51,14 +44,14 @@ fn shifts_of_histograms_are_those_of_their_times() {
 fn equal_times_may_be_counted_together_or_apart() {
     let together: Vec<&Counted> = vec![&[(1.0, 900), (5.0, 100)]; 5];
     let apart: Vec<&Counted> = vec![&[(1.0, 400), (1.0, 500), (5.0, 30), (5.0, 70)]; 5];
-    let quantiles = |launches: &[&Counted]| counted_quantiles(launches, &QUANTILES, 0.05, 1);
-    assert_eq!(quantiles(&together), quantiles(&apart));
+    let of = |launches: &[&Counted]| quantiles(launches, &QUANTILES, 0.05, 1);
+    assert_eq!(of(&together), of(&apart));
 }
 
 #[test]
 fn what_is_too_little_has_no_interval() {
     let launch: &Counted = &[(1.0, 100), (2.0, 100)];
-    let known = |launches: &[&Counted], quantile| counted_quantiles(launches, &[quantile], 0.05, 1)[0].is_some();
+    let known = |launches: &[&Counted], quantile| quantiles(launches, &[quantile], 0.05, 1)[0].is_some();
     assert!(known(&[launch; 5], 0.5));
     assert!(!known(&[launch], 0.5), "one launch");
     assert!(!known(&[], 0.5), "no launch");
