@@ -83,7 +83,7 @@ void greet(const char *version) {
     else if (version && is_usual) snprintf(called, sizeof called, "%s %s", worker.language, words);
     else snprintf(called, sizeof called, "%s (%s)", worker.language, *words && !version ? words : name);
     char *shown = json_escaped(called, strlen(called));
-    snprintf(text, sizeof text, "{\"type\":\"hello\",\"protocol\":1,\"worker\":%s,\"absent\":{}}", shown);
+    snprintf(text, sizeof text, "{\"type\":\"hello\",\"protocol\":1,\"worker\":%s,\"absent\":%s}", shown, batch_absent());
     reply(text);
 }
 

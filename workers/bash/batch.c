@@ -1,5 +1,6 @@
 // A batch: clock and counters around iterations that the interpreter is told to make.
 #include "door.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLICES_MAX = 1000, METRICS = 13, PEAK = 0 };
+enum { SLICES_MAX = 1000, METRICS = 13, OF_IO = 9, PEAK = 0 }; // those from OF_IO on are of /proc/self/io
 
 static const char *const metrics[METRICS] = {
     "peak_rss_bytes", "user_ns", "sys_ns", "minor_faults", "major_faults", "blocks_in", "blocks_out",
@@ -27,6 +28,7 @@ static uint64_t begun, times[SLICES_MAX], delay;
 static int64_t sums[METRICS], reading_cost[METRICS];
 static uint64_t clock_cost;
 static struct reading first, last;
+static char why_no_io[128]; // empty where /proc/self/io is read
 
 static uint64_t clock_ns(void) {
     struct timespec now;
@@ -44,8 +46,21 @@ static void read_all(struct reading *reading) {
     int file = open("/proc/self/io", O_RDONLY | O_CLOEXEC);
     ssize_t size = file < 0 ? 0 : read(file, reading->io, sizeof reading->io - 1);
     reading->io[size > 0 ? size : 0] = 0;
+    if (size <= 0) snprintf(why_no_io, sizeof why_no_io, "/proc/self/io: %s", strerror(file < 0 ? errno : EIO));
     if (file >= 0) close(file);
     read_usage(reading);
+}
+
+// The counters that cannot be read, as an object of JSON: each with the reason.
+char *batch_absent(void) {
+    char *text = calloc(1, 1024), *at = text + sprintf(text, "{");
+    read_all(&first);
+    if (*why_no_io) {
+        char *shown = json_escaped(why_no_io, strlen(why_no_io));
+        for (int i = OF_IO; i < METRICS; i++) at += sprintf(at, "%s\"%s\":%s", i > OF_IO ? "," : "", metrics[i], shown);
+    }
+    sprintf(at, "}");
+    return text;
 }
 
 static int64_t nanoseconds(struct timeval time) { return time.tv_sec * 1000000000ll + time.tv_usec * 1000; }
@@ -63,7 +78,7 @@ static void numbers_of(const struct reading *reading, int64_t *numbers) {
     memset(numbers, 0, METRICS * sizeof *numbers);
     add_usage(&reading->own, numbers);
     add_usage(&reading->of_children, numbers);
-    sscanf(reading->io, "rchar: %ld wchar: %ld syscr: %ld syscw: %ld", numbers + 9, numbers + 10, numbers + 11, numbers + 12);
+    sscanf(reading->io, "rchar: %ld wchar: %ld syscr: %ld syscw: %ld", numbers + OF_IO, numbers + 10, numbers + 11, numbers + 12);
 }
 
 // Adds what happened between the two readings; the peak of memory is a level.
@@ -169,7 +184,8 @@ char *batch_sample(void) {
     uint64_t wall = 0;
     for (long i = 0; i < slices; i++) wall += times[i];
     char *at = reply + sprintf(reply, "{\"type\":\"sample\",\"iterations\":%ld,\"readings\":{\"wall_ns\":%lu,\"delayed_ns\":%lu", iterations, wall, delay);
-    for (int i = 0; i < METRICS && !bare; i++) at += sprintf(at, ",\"%s\":%ld", metrics[i], sums[i]);
+    int told = bare ? 0 : *why_no_io ? OF_IO : METRICS;
+    for (int i = 0; i < told; i++) at += sprintf(at, ",\"%s\":%ld", metrics[i], sums[i]);
     at += sprintf(at, "}");
     for (long i = 0; i < slices && slices > 1; i++) at += sprintf(at, "%s%lu", i ? "," : ",\"slices_ns\":[", times[i]);
     sprintf(at, slices > 1 ? "]}" : "}");

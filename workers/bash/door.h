@@ -61,6 +61,7 @@ void batch_begin(long iterations, long slices, bool bare, bool each);
 bool batch_again(void);     // whether one more iteration is due
 void batch_start(void);     // what runs before each has run
 char *batch_sample(void);   // a reply
+char *batch_absent(void);   // the counters that cannot be read, with the reasons
 
 // ---- answer.c ----
 char *answer_reply(const char *bytes, size_t length, int status);

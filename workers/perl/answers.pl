@@ -25,7 +25,8 @@ sub canonical {
     return emit($out, scalar_form($out, $value)) if ref $value eq '';
     my ($class, $shape) = address($value) =~ /^(?:(.+)=)?([A-Z]+)\(0x/s;
     if (defined $class) {
-        return emit($out, $$value ? 'true' : 'false') if $class =~ /^(?:JSON::PP::Boolean|Types::Serialiser::Boolean)$/;
+        return emit($out, $out->{lenient} ? ($$value ? '"1"' : '""') : $$value ? 'true' : 'false')
+            if $class =~ /^(?:JSON::PP::Boolean|Types::Serialiser::Boolean)$/;
         emit($out, escaped($class) . ' ');
     }
     if ($shape eq 'ARRAY') {

@@ -37,7 +37,7 @@ module CmptheseHost
 
     def emit(text)
       @pending << text
-      flush if @pending.bytesize >= PIECE
+      flush if @pending.bytesize >= PIECE && !@within
     end
 
     def flush
@@ -61,6 +61,7 @@ module CmptheseHost
       when String, Symbol then object(value, String, Symbol) { text(value) }
       when Array then object(value, Array) { list(value, depth) }
       when Hash then object(value, Hash) { table(value.map { |key, entry| [key_form(key), entry] }, depth) }
+      when defined?(::Set) ? ::Set : nil then object(value, ::Set) { set(value, depth) }
       else of_class(value, depth)
       end
     end
@@ -79,7 +80,6 @@ module CmptheseHost
         when Range then list([value.begin, value.end, value.exclude_end?], depth)
         when Rational, Complex, Regexp then text(value.to_s)
         when Time then text(value.getutc.strftime("%FT%T.%NZ"))
-        when defined?(::Set) ? ::Set : nil then list(value.to_a, depth)
         else variables(value, depth)
         end
       end
@@ -101,6 +101,21 @@ module CmptheseHost
         canonical(value, depth + 1)
       end
       emit("]")
+    end
+
+    # Elements have no order but that of their forms.
+    def set(values, depth)
+      emit("[#{values.map { |value| form(value, depth + 1) }.sort.join(", ")}]")
+    end
+
+    # What is written of a value, by itself.
+    def form(value, depth)
+      outer = [@pending, @within]
+      @pending, @within = +"", true
+      canonical(value, depth)
+      @pending
+    ensure
+      @pending, @within = outer
     end
 
     # Keys are bytes.

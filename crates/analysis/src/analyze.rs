@@ -155,7 +155,7 @@ fn is_told(run: &Run, record: &PointRecord) -> bool {
 fn analyze_point(timed: &Timed) -> PointAnalysis {
     let point = analyze_without_distributions(timed);
     if !timed.times.is_paired {
-        return point; // how pairs are distributed
+        return point; // an import has no pairs
     }
     let distributions = distribution::distributions(timed, &point.comparisons, point.baseline);
     PointAnalysis { distributions, ..point }
@@ -211,7 +211,7 @@ pub fn anchor(point: &mut PointAnalysis) {
         if let Some(ratio) = ratio.filter(|_| row.time_ns.point > 0.0) {
             row.scale(ratio * anchor_ns / row.time_ns.point);
         }
-        row.share_cpu();
+        row.anchor_cpu();
     }
     point.rows.sort_by(|left, right| right.time_ns.point.total_cmp(&left.time_ns.point));
 }

@@ -80,7 +80,7 @@ fn mean(blocks: &[[f64; 2]], which: usize) -> Option<f64> {
 fn p_of_launches(early: &[f64], late: f64) -> f64 {
     let p = || {
         let variance = stats::variance(early)? * (1.0 + 1.0 / early.len() as f64);
-        // What does not vary at all is as far apart as can be.
+        // What does not vary at all is as far apart as can be: by rounding.
         Some(stats::student_tails((late - stats::mean(early)?) / variance.sqrt().max(1e-9), (early.len() - 1) as f64))
     };
     p().unwrap_or(1.0)

@@ -74,8 +74,9 @@ impl Evidence {
             typical.push(ratios);
             evidence.candidate.push(*own);
             evidence.baseline.push(*base);
-            for (kept, known) in evidence.shapes.iter_mut().zip(&shapes) {
-                kept.extend(known.get(launch));
+            if let [Some(of_candidate), Some(of_baseline)] = shapes.each_ref().map(|known| known.get(launch)) {
+                evidence.shapes[0].push(*of_candidate);
+                evidence.shapes[1].push(*of_baseline);
             }
         }
         evidence.typical = stats::typical_ratios(&typical);

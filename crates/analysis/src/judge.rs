@@ -2,7 +2,7 @@
 //!
 //! A comparison may be judged at every look that was taken, because the level that the whole run may err at is spread over the
 //! looks ([`stats::Spending`]) and over the family (Holm's procedure, [`stats::sequential_holm`]). One code judges while a run is
-//! made and when it is reported: a look depends on the data of the run up to it, and on nothing else.
+//! made and when it is reported: a look depends on the data of the run up to it, at the quantity that decides in the end.
 
 use crate::by_count::ByCount;
 use crate::comparison::Comparison;

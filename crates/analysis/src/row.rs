@@ -80,7 +80,6 @@ pub enum NoRate<'r> {
 pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Option<Row> {
     let plan = &run.plan;
     let samples = samples_of(record, variant);
-    let counted = counted(&samples);
     let time_ns = time(&samples, times, variant)?;
     let case = &record.cases[variant];
     let is_empty = is_empty(plan, times, variant);
@@ -94,7 +93,7 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         conduct: if is_empty || !times.is_paired { Conduct::default() } else { conduct(times, variant) },
         metrics: metrics(plan, record, variant, &samples),
         absent: case.absent.clone(),
-        counted_ns: counted_ns(plan, record, variant, &counted),
+        counted_ns: counted_ns(plan, record, variant),
         cpu_share: cpu_share(&samples),
         bytes: bytes(plan, record, variant),
         is_discarded: is_discarded(plan, record, variant),
@@ -120,7 +119,7 @@ pub fn samples_of(record: &PointRecord, variant: usize) -> Vec<&Sample> {
 fn time(samples: &[&Sample], times: &Times, variant: usize) -> Option<Interval> {
     let means = times.means_of(variant);
     if means.is_empty() {
-        // Nothing of it was above the floor: its time is what the subtraction leaves, nothing.
+        // Its floor, or a time of its own, is not known in any launch.
         let is_measured = !samples.is_empty();
         return is_measured.then_some(Interval { point: 0.0, low: 0.0, high: f64::INFINITY, level: 1.0 });
     }
@@ -136,13 +135,13 @@ impl Row {
         if metric == Metric::WriteBytes && self.is_discarded { counted.and(Some(0.0)) } else { counted }
     }
 
-    /// The same, if an iteration took so many times as long: time and CPU time.
+    /// The same, if an iteration took so many times as long.
     pub(crate) fn scale(&mut self, factor: f64) {
         self.time_ns = self.time_ns.times(factor);
     }
 
     /// Makes the CPU time a part of the time that is told: both were read together in some batches alone.
-    pub(crate) fn share_cpu(&mut self) {
+    pub(crate) fn anchor_cpu(&mut self) {
         let Some(wall) = self.counted_ns.filter(|wall| *wall > 0.0) else { return };
         for metric in [Metric::User, Metric::System] {
             self.metrics.entry(metric).and_modify(|cpu| *cpu *= self.time_ns.point / wall);
@@ -244,10 +243,16 @@ fn counted(samples: &[&Sample]) -> Totals {
     totals(samples.iter().copied().filter(|sample| sample.readings.contains_key(&Metric::User)))
 }
 
-fn counted_ns(plan: &Plan, record: &PointRecord, variant: usize, counted_here: &Totals) -> Option<f64> {
-    let wall = |totals: &Totals| totals[Metric::Wall as usize].told(Direction::PerIteration);
-    let floor = plan.floor(variant).and_then(|floor| wall(&counted(&samples_of(record, floor))));
-    Some(wall(counted_here)? - floor.unwrap_or(0.0))
+/// The mean time of an iteration in the batches around which CPU time was read, the floor taken off.
+fn counted_ns(plan: &Plan, record: &PointRecord, variant: usize) -> Option<f64> {
+    let mean_ns = |variant| {
+        let counted =
+            samples_of(record, variant).into_iter().filter(|sample| sample.readings.contains_key(&Metric::User));
+        let sums = counted.map(|sample| (sample.mean_ns() * sample.iterations as f64, sample.iterations as f64));
+        let (ns, iterations) = sums.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        (iterations > 0.0).then(|| ns / iterations)
+    };
+    Some(mean_ns(variant)? - plan.floor(variant).and_then(mean_ns).unwrap_or(0.0))
 }
 
 /// The CPU time of a variant over the time of those of its batches around which it was read: above one where it has threads.

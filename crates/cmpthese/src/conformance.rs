@@ -28,7 +28,7 @@ pub fn conformance(snippets: Option<&Path>, worker: &[String]) -> Outcome {
     let lines: Vec<String> = found.iter().map(line).collect();
     output::print(&format!("{}\n\n{}\n", lines.join("\n"), summary(&found)))?;
     let is_broken = found.iter().any(|finding| matches!(finding.outcome, Found::Broken(_)));
-    Ok(if is_broken { Exit::VariantsLost } else { Exit::Success })
+    Ok(if is_broken { Exit::NotAllWell } else { Exit::Success })
 }
 
 fn read(path: &Path) -> Result<Snippets, Complaint> {

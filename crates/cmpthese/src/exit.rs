@@ -8,8 +8,8 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Done.
     Success,
-    /// Done, but a variant failed or gave another answer.
-    VariantsLost,
+    /// Done, but a variant failed or gave another answer, or a promise that was tried is broken.
+    NotAllWell,
     /// The person at the keyboard stopped it; what was measured is reported and recorded.
     Interrupted,
 }
@@ -53,7 +53,8 @@ pub type Outcome = Result<Exit, Complaint>;
 pub const EXIT_CODES: &str = "\
 Exit codes:
   0    done
-  1    done, but a variant failed or gave a different answer
+  1    done, but a variant failed or gave a different answer; a promise that
+       selftest or conformance tried is broken
   2    the arguments or the plan are wrong
   3    files, the history or the system do not allow it
   130  stopped by Ctrl-C; what was measured is reported and recorded";
@@ -73,7 +74,7 @@ pub fn explain(error: &clap::Error) -> ExitCode {
 pub fn code(outcome: Outcome) -> ExitCode {
     match outcome {
         Ok(Exit::Success) => ExitCode::SUCCESS,
-        Ok(Exit::VariantsLost) => ExitCode::from(1),
+        Ok(Exit::NotAllWell) => ExitCode::from(1),
         Ok(Exit::Interrupted) => ExitCode::from(130),
         Err(complaint) => {
             let start = if complaint.message.starts_with("error") || complaint.message.starts_with('\x1b') {

@@ -27,7 +27,7 @@ pub fn explain(id: Option<RunId>, names: &[String], told: &Told, proving: &Provi
             Some(format!("it has {}", report::known_variants(&analysis))),
         ));
     }
-    let here = machine::fingerprint(subjects::allowed_cpus().len());
+    let here = this_machine::here();
     if !analysis.machine().is_like(&here) {
         let message = format!("run {id} was made on another machine or kernel, where events have other costs");
         return Err(Complaint::usage(message, Some("explain it there".to_string())));

@@ -84,7 +84,10 @@ fn worker() -> Option<ExitCode> {
         record::SPAWNER_WORD => Some(served(subjects::spawner::serve())),
         record::GENERATOR_WORD => Some(served(subjects::generator::serve())),
         record::KEEPER_WORD => {
-            let code = subjects::keeper::keep(words).unwrap_or(subjects::keeper::NOT_STARTED);
+            let code = subjects::keeper::keep(words).unwrap_or_else(|error| {
+                eprintln!("{error}");
+                subjects::keeper::NOT_STARTED
+            });
             Some(ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX)))
         }
         selftest::SPIN_WORD => {

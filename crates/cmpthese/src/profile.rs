@@ -3,12 +3,15 @@
 use crate::arguments::PastOptions;
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::explain_typed::Proving;
+use crate::output::shown;
 use crate::plan_source::{self, PlanText};
 use crate::told::Told;
 use crate::{prove, run, selection};
 use analysis::{Analysis, Explained, PointAnalysis, Reason, Row};
 use model::{End, Run, Stacks, Subject};
 use report::printable;
+use std::fs::File;
+use std::io;
 use std::path::Path;
 use subjects::{NoProfile, Profiler};
 
@@ -30,11 +33,12 @@ pub fn profile(
         Complaint::usage(message, Some("`cmpthese show` tells where they were".to_string()))
     })?;
     rows.iter().try_for_each(|row| check(run, row))?;
-    if let Some(path) = &proving.flame_graph {
-        write(path, "")
-            .map_err(|complaint| Complaint { help: Some("nothing was measured".to_string()), ..complaint })?;
-    }
     let budget = format!("{}ns", plan_source::duration_ns("--budget", &proving.budget)? / 2);
+    if let Some(path) = &proving.flame_graph {
+        let opened = File::options().append(true).create(true).open(path);
+        let help = "nothing was measured: give --flame-graph a path that can be written";
+        opened.map_err(|error| not_written(path, &error, help))?;
+    }
     let run_options = prove::run_options(budget, false, proving, options);
     let mut found: Vec<Stacks> = Vec::new();
     for row in rows {
@@ -58,7 +62,8 @@ pub fn profile(
     };
     told.print(&report::profile(point, &profile))?;
     if let Some(path) = &proving.flame_graph {
-        write(path, &report::flame_graph(point, &profile))?;
+        std::fs::write(path, report::flame_graph(point, &profile))
+            .map_err(|error| not_written(path, &error, "give --flame-graph a path that can be written"))?;
     }
     told.finish(analysis, &Explained::default(), None, Some(&profile))?;
     Ok(Exit::Success)
@@ -128,10 +133,6 @@ fn no_profile(why: NoProfile) -> Complaint {
     }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Complaint> {
-    std::fs::write(path, text).map_err(|error| {
-        let path = printable(&path.to_string_lossy());
-        let help = Some("give --flame-graph a path that can be written".to_string());
-        Complaint::system(format!("the flame graph cannot be written to {path}: {error}"), help)
-    })
+fn not_written(path: &Path, error: &io::Error, help: &str) -> Complaint {
+    Complaint::system(format!("the flame graph cannot be written to {}: {error}", shown(path)), Some(help.to_string()))
 }

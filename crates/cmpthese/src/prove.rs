@@ -51,7 +51,7 @@ pub fn prove(
     let explained = Explained { costs: costs.clone(), ledgers: vec![case.ledger.clone()], predictions: Vec::new() };
     told.finish(analysis, &explained, Some(&trial), None)?;
     let is_lost = matches!(trial, Trial::Unproved(Unproved::Lost(_)));
-    Ok(if is_lost { Exit::VariantsLost } else { Exit::Success })
+    Ok(if is_lost { Exit::NotAllWell } else { Exit::Success })
 }
 
 /// A difference at a point.

@@ -103,7 +103,7 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
         budget_is_default: budget.is_none(),
         source: text.source,
         published: text.published,
-        machine: machine::fingerprint(subjects::allowed_cpus().len()),
+        machine: this_machine::here(),
     };
     Ok(Run::new(header, plan))
 }
@@ -296,7 +296,7 @@ fn report(run: &Run, options: &ShowOptions) -> Outcome {
     let any_lost = analysis.points.iter().flat_map(|point| &point.excluded).any(|excluded| lost(&excluded.reason));
     Ok(match analysis.end {
         Some(End::Interrupted) => Exit::Interrupted,
-        _ if any_lost => Exit::VariantsLost,
+        _ if any_lost => Exit::NotAllWell,
         _ => Exit::Success,
     })
 }

@@ -4,11 +4,12 @@ use crate::exit::{Complaint, Exit, Outcome};
 use crate::progress::{Progress, Shown};
 use crate::record::{self, RunResources};
 use crate::remark::remark;
-use crate::{output, plan_source};
-use analysis::{Analysis, Comparison, Verdict};
+use crate::{output, plan_source, this_machine};
+use analysis::{Analysis, Comparison, Reason, Verdict};
 use machine::Surroundings;
-use model::{Machine, Run, RunHeader, Source, format_duration};
+use model::{Failure, Machine, Run, RunHeader, Source, format_duration};
 use plan::quick::{Quick, QuickSubjects};
+use report::printable;
 use std::cell::RefCell;
 use std::time::Instant;
 
@@ -62,14 +63,14 @@ pub fn selftest(budget_ns: u64, quiet: bool) -> Outcome {
         breaks_promise |= stats::proportion_interval(finding.claims, finding.repetitions, ALPHA).0 > 0.05;
         text.push_str(&paragraph(kind.name, &finding));
     }
-    let advice = advice(&machine::surroundings(), &machine::fingerprint(subjects::allowed_cpus().len()));
+    let advice = advice(&machine::surroundings(), &this_machine::here());
     text.push_str("What makes times uneven here, and what to do about it\n");
     advice.iter().for_each(|line| text.push_str(&format!("  - {line}\n")));
     if advice.is_empty() {
         text.push_str("  nothing that can be seen\n");
     }
     output::print(&text)?;
-    Ok(if breaks_promise { Exit::VariantsLost } else { Exit::Success })
+    Ok(if breaks_promise { Exit::NotAllWell } else { Exit::Success })
 }
 
 /// Commands, and snippets of the first language that is there.
@@ -84,7 +85,7 @@ fn kinds() -> Result<Vec<Check>, Complaint> {
         (
             "C snippets",
             "c",
-            "cc",
+            "gcc",
             "unsigned x = 1; for (int i = 0; i < 20000; i++) x = x * 1664525u + 1013904223u; return x;",
         ),
     ];
@@ -140,14 +141,24 @@ fn compare(kind: &Check, budget_ns: f64, repetition: u64, resources: &RunResourc
         budget_is_default: false,
         source: source.clone(),
         published: None,
-        machine: machine::fingerprint(subjects::allowed_cpus().len()),
+        machine: this_machine::here(),
     };
     let run = Run::new(header, plan_source::parse(source, false)?);
     let mut judge = analysis::Judge::of(&run);
     let so_far = RefCell::default();
     let progress = Progress::new(&run, Shown::Nothing, &so_far);
     let (run, _) = record::record(run, &mut judge, None, resources, progress)?;
-    Ok(analysis::analyze(&run))
+    let analysis = analysis::analyze(&run);
+    let failed = analysis.points.iter().flat_map(|point| &point.excluded).find_map(|one| match &one.reason {
+        Reason::Failed(failure) => Some(failure.clone()),
+        Reason::Skipped(_) | Reason::Differs { .. } => None,
+    });
+    match failed {
+        Some(Failure { message, help, .. }) => {
+            Err(Complaint::system(format!("{} cannot be measured here: {}", kind.name, printable(&message)), help))
+        }
+        None => Ok(analysis),
+    }
 }
 
 fn paragraph(name: &str, finding: &CheckResult) -> String {

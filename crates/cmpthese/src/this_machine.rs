@@ -15,9 +15,14 @@ const STEPS: u64 = 100;
 /// The seed of what the probes draw.
 const SEED: u64 = 1;
 
+/// What tells this machine, as far as this process may use it, from others.
+pub fn here() -> Machine {
+    machine::fingerprint(subjects::allowed_cpus().len())
+}
+
 /// Shows both. Costs that were measured since the machine was started are known, unless they are to be measured `again`.
 pub fn show(again: bool) -> Outcome {
-    let machine = machine::fingerprint(subjects::allowed_cpus().len());
+    let machine = here();
     output::print(&fingerprint(&machine))?;
     output::print(&format!("\n{}", report::unit_costs(&costs(&machine, again))))?;
     Ok(Exit::Success)
@@ -27,10 +32,9 @@ pub fn show(again: bool) -> Outcome {
 /// measured since the machine was started.
 pub fn analyzed(run: &Run) -> Analysis {
     let mut analysis = analyze(run);
-    let here = machine::fingerprint(subjects::allowed_cpus().len());
-    if let Some(costs) =
-        path().filter(|_| analysis.machine().has_costs_of(&here)).and_then(|path| probes::known(&path, &here))
-    {
+    let machine = here();
+    let path = path().filter(|_| analysis.machine().has_costs_of(&machine));
+    if let Some(costs) = path.and_then(|path| probes::known(&path, &machine)) {
         analysis.price(&costs);
     }
     analysis

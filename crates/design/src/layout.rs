@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 /// What a message to a worker and its reply take at least, roughly, in nanoseconds: counted into the cost of a batch.
 const MESSAGE_NS: f64 = 60_000.0;
 
+/// A point of a sweep is planned for so many times its share of the budget: others leave time when they are decided, and more than twice was never left.
 const SHARES_MAX: f64 = 2.0;
 
 /// What is known of a point when its layout is decided.
@@ -103,7 +104,7 @@ impl Known<'_> {
 
     /// Nobody has to go where only two are compared, and nobody said how long that may take.
     fn hopeless(&self, costs: &Costs, launches_min: usize) -> Option<BatchCost> {
-        let are_two = costs.batches.iter().filter(|batch| batch.standing != DropPolicy::Control).count() <= 2;
+        let are_two = costs.batches.iter().filter(|batch| batch.standing.is_rival()).count() <= 2;
         let stay = are_two && self.run.header.budget_is_default;
         schedule::hopeless(costs, self.left_ns, launches_min).filter(|_| !stay)
     }
@@ -125,8 +126,10 @@ impl Known<'_> {
 
     /// The round of rare work of a variant, as far as the first launch has shown any: of what runs one iteration after another in one process.
     pub fn round(&self, variant: usize) -> Option<Round> {
-        let is_contestant = self.variant(variant).role == Role::Contestant;
-        (is_contestant && self.lives_on()).then(|| recurrence::round(&self.run.points[self.point].blocks, variant))?
+        let of = self.variant(variant);
+        let lives_on =
+            of.role == Role::Contestant && matches!(of.subject, Subject::Snippet(_)) && !self.is_once_a_process();
+        lives_on.then(|| recurrence::round(&self.run.points[self.point].blocks, variant))?
     }
 
     /// The blocks in which rare work comes a few times.
@@ -171,7 +174,8 @@ fn drop_policy(plan: &Plan, variant: usize) -> DropPolicy {
     match plan.variants[variant].role {
         Role::EmptyLoop | Role::Clone => DropPolicy::Control,
         Role::Contestant if plan.variants[variant].droppable && plan.baseline != Some(variant) => DropPolicy::Droppable,
-        Role::Contestant | Role::Floor => DropPolicy::Kept,
+        Role::Contestant => DropPolicy::Kept,
+        Role::Floor => DropPolicy::Floor,
     }
 }
 
@@ -184,7 +188,7 @@ pub fn launches_min(run: &Run, point: usize) -> usize {
 
 /// The fewest that can establish a difference, with none to spare.
 pub fn launches_needed(run: &Run) -> usize {
-    schedule::launches_min(family(run)) - schedule::SPARE_LAUNCHES
+    stats::launches_needed(model::ERROR_LEVEL / family(run).max(1) as f64)
 }
 
 /// How many comparisons there are at most: every pair of contestants, at every point, those that may be added included.

@@ -76,8 +76,17 @@ pub enum DropPolicy {
     Droppable,
     /// It stays however slow it is.
     Kept,
+    /// It is taken off others: in every block, and nobody is slow against it.
+    Floor,
     /// It is an empty loop or a clone: its batches are short or few by design, so nobody is slow against it.
     Control,
+}
+
+impl DropPolicy {
+    /// Whether it is one of those that are compared.
+    pub fn is_rival(self) -> bool {
+        matches!(self, DropPolicy::Droppable | DropPolicy::Kept)
+    }
 }
 
 /// The fewest launches that can establish a difference within a family of comparisons, with a few to spare.
@@ -155,7 +164,7 @@ impl LaunchPace {
 /// hopelessly slower than the others, however short its batches. `None` when all fit, or when nobody stands out. Of two, who would be
 /// left is compared with nobody: so both stay, as long as a few launches of them can be made.
 pub fn hopeless(costs: &Costs, share_ns: f64, launches_min: usize) -> Option<BatchCost> {
-    let contestants = costs.batches.iter().filter(|batch| batch.standing != DropPolicy::Control);
+    let contestants = costs.batches.iter().filter(|batch| batch.standing.is_rival());
     let (needed, most_ns) = match contestants.clone().count() {
         ..=2 => (launches_min.min(LAUNCHES_AT_ALL), share_ns * OVERRUN),
         _ => (launches_min, share_ns),
@@ -281,6 +290,13 @@ mod tests {
         let pair = costs(0.0, &[1e6, 1e9]);
         assert!(hopeless(&pair, 3e9, 12).is_none());
         assert_eq!(hopeless(&pair, 2e9, 12).map(|batch| batch.variant), Some(1));
+    }
+
+    #[test]
+    fn nobody_is_slow_against_what_is_taken_off() {
+        let mut with_floor = costs(0.0, &[10e9, 25e9, 1e6]);
+        with_floor.batches[2].standing = DropPolicy::Floor;
+        assert!(hopeless(&with_floor, 120e9, 12).is_none());
     }
 
     #[test]

@@ -40,7 +40,7 @@ impl Spent {
         LaunchPace { launch_ns: middle(&self.launches_ns), block_ns: block_ns.max(1.0) }
     }
 
-    /// Whether the launch of this index would end after the time of the point. Those without which nothing can be established may take longer,
+    /// Whether more than half of the launch of this index would be after the time of the point. Those without which nothing can be established may take longer,
     /// if enough of them will be there by then.
     pub fn is_late(&self, run: &Run, point: usize, launch: usize, now_ns: f64) -> bool {
         let blocks = run.points[point].schedule.as_ref().map_or(1, |schedule| schedule.blocks_of(launch));

@@ -27,7 +27,9 @@ impl PointRun<'_, '_, '_> {
         let asked_ns = self.context.clock.now_ns();
         let reply = ready.ask(case, &Request::Answer { check: self.plan.check }, limit_ns(case, 1, 0.0));
         let took_ns = self.context.clock.now_ns() - asked_ns;
-        let (answer, notes, alone) = match reply.and_then(|reply| untouched(self.fixtures).map(|()| reply)) {
+        // Whatever became of it: the next one finds the fixtures as they were.
+        let state = untouched(self.fixtures);
+        let (answer, notes, alone) = match reply.and_then(|reply| state.map(|()| reply)) {
             Ok(Reply::Answer { answer, notes, alone }) => (answer, notes, alone),
             Ok(other) => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
             Err(trouble) => return Ok(Err(trouble)),

@@ -38,7 +38,11 @@ impl PointRun<'_, '_, '_> {
         self.learn_rounds();
         for launch in begun.. {
             let schedule = self.record().schedule.clone().expect("settled before the first launch");
-            if launch >= schedule.launches || spent.is_late(&self.journal.run, self.index, launch, self.now_ns()) {
+            let is_alive = self.calibrations.keys().any(|variant| self.is_contestant(*variant));
+            if !is_alive
+                || launch >= schedule.launches
+                || spent.is_late(&self.journal.run, self.index, launch, self.now_ns())
+            {
                 break;
             }
             let cpu = self.relaunch(launch)?;
@@ -135,12 +139,12 @@ impl PointRun<'_, '_, '_> {
     }
 
     fn block(&mut self, launch: usize, block: usize, blocks: usize) -> Result<(), Halt> {
-        let has_floors = block == 0 || !self.hardly_costs() && [blocks / 2, blocks - 1].contains(&block);
+        let has_empty_loops = block == 0 || !self.hardly_costs() && [blocks / 2, blocks - 1].contains(&block);
         let is_counted = block == 1.min(blocks - 1) && launch.is_multiple_of(COUNTED_EVERY.div_ceil(blocks));
         for attempt in 0.. {
             let at = BlockPlace { launch, block, attempt, is_counted };
             let takes_part = |variant: &usize| {
-                let is_here = has_floors || self.plan.variants[*variant].role != Role::EmptyLoop;
+                let is_here = has_empty_loops || self.plan.variants[*variant].role != Role::EmptyLoop;
                 is_here && self.takes_part(*variant, launch)
             };
             let members: Vec<usize> = self.crew.keys().copied().filter(takes_part).collect();
@@ -153,8 +157,12 @@ impl PointRun<'_, '_, '_> {
                 None if outcome.block.samples.is_empty() => {}
                 None => self.journal.record(Event::BlockFinished { block: outcome.block })?,
             }
+            let any_failed = !outcome.failures.is_empty();
             for (variant, failure) in outcome.failures {
                 self.lose(variant, Trouble::Failed(failure))?;
+            }
+            if any_failed {
+                self.dismiss_failed()?;
             }
             self.note_all(outcome.notes)?;
             if !is_void {

@@ -21,7 +21,8 @@ impl PointRun<'_, '_, '_> {
             }
             let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
             let calibrated = pilot::calibrate(case, ready, self.fixtures);
-            let calibrated = calibrated.and_then(|calibration| untouched(self.fixtures).map(|()| calibration));
+            let state = untouched(self.fixtures);
+            let calibrated = calibrated.and_then(|calibration| state.map(|()| calibration));
             self.take_calibration(variant, calibrated)?;
         }
         if self.record().schedule.is_none() { self.doubt() } else { Ok(()) }
@@ -49,6 +50,8 @@ impl PointRun<'_, '_, '_> {
         let (case, before) = (self.case(variant), self.calibrations[&variant]);
         let ready = self.crew.get_mut(&variant).expect("it was calibrated");
         let calibrated = pilot::once_more(case, ready, before, iterations);
+        let state = untouched(self.fixtures);
+        let calibrated = calibrated.and_then(|calibration| state.map(|()| calibration));
         self.take_calibration(variant, calibrated)
     }
 

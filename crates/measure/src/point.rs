@@ -9,7 +9,7 @@ use crate::servers::Servers;
 use crate::site::{self, Unprepared};
 use crate::trouble::failed;
 use design::{Refill, share_batches};
-use model::{CaseState, Event, FailureKind, Plan, Point, Role, agreement, is_ranked};
+use model::{CaseState, Event, FailureKind, Plan, Point, Role, Variant, agreement, is_ranked};
 use std::collections::BTreeSet;
 use subjects::{Confinement, Context, DisturbanceMonitor, LaunchDraw};
 
@@ -38,7 +38,14 @@ pub fn measure(
     let monitor = DisturbanceMonitor::new(&context.clock, header.machine.hypervisor.is_some());
     let confinement = match confinement(&plan, &point) {
         Ok(confinement) => confinement,
-        Err(reason) => return skip_all(journal, index, &reason),
+        Err(reason) => {
+            give_up(journal, index, &reason, |variant| Event::Skipped {
+                point: index,
+                variant,
+                reason: reason.clone(),
+            })?;
+            return journal.record(Event::PointFinished { point: index, elapsed_ns: 0, untimed_ns: Some(0) });
+        }
     };
     let confined = confinement.as_ref().map(Confinement::confined).unwrap_or_default();
     let context = &Context { confined, ..context.clone() };
@@ -79,7 +86,10 @@ pub fn measure(
             }
             raced?;
         }
-        Err((Unprepared::Failed(message), help)) => fail_all(journal, index, &message, help)?,
+        Err((Unprepared::Failed(message), help)) => give_up(journal, index, &message, |variant| {
+            let failure = failed(FailureKind::Missing, message.clone(), help);
+            Event::Failed { point: index, variant, failure }
+        })?,
         Err((Unprepared::Interrupted, _)) => return Err(Halt::Interrupted),
     }
     let elapsed_ns = context.clock.now_ns() - started_ns;
@@ -101,19 +111,30 @@ fn confinement(plan: &Plan, point: &Point) -> Result<Option<Confinement>, String
     made.map_err(|why| format!("the environment {} is not to be had: {why}", environment.name))
 }
 
-fn skip_all(journal: &mut Journal, index: usize, reason: &str) -> Result<(), Halt> {
-    for variant in 0..journal.run.plan.variants.len() {
-        journal.record(Event::Skipped { point: index, variant, reason: reason.to_string() })?;
+/// Nobody can be measured at a point; what was measured there before is not lost for that.
+fn give_up(journal: &mut Journal, index: usize, why: &str, out: impl Fn(usize) -> Event) -> Result<(), Halt> {
+    let record = &journal.run.points[index];
+    if !record.blocks.is_empty() {
+        let note = format!("it could not go on: {why}");
+        // A run that goes on may do so in another place than the one where it began.
+        let halt = if record.blocks_before > 0 { Err(Halt::Interrupted) } else { Ok(()) };
+        journal.record(Event::Noted { point: Some(index), variant: None, note })?;
+        return halt;
     }
-    journal.record(Event::PointFinished { point: index, elapsed_ns: 0, untimed_ns: Some(0) })
-}
-
-fn fail_all(journal: &mut Journal, index: usize, message: &str, help: &str) -> Result<(), Halt> {
-    for variant in 0..journal.run.plan.variants.len() {
-        let failure = failed(FailureKind::Missing, message.to_string(), help);
-        journal.record(Event::Failed { point: index, variant, failure })?;
+    let (plan, point, cases) = (journal.run.plan.clone(), record.point.clone(), record.cases.clone());
+    for (variant, declared) in plan.variants.iter().enumerate() {
+        if cases[variant].state == CaseState::Racing {
+            let is_here = declared.takes_part(&point);
+            let limited = || Event::Skipped { point: index, variant, reason: limited(declared) };
+            journal.record(if is_here { out(variant) } else { limited() })?;
+        }
     }
     Ok(())
+}
+
+/// Why a variant does not take part at a point.
+fn limited(variant: &Variant) -> String {
+    format!("the plan limits it to {}", variant.when.as_ref().map_or("", |condition| &condition.text))
 }
 
 impl PointRun<'_, '_, '_> {
@@ -126,17 +147,16 @@ impl PointRun<'_, '_, '_> {
         let launch_ns = self.now_ns() - before_ns;
         self.answers()?;
         self.dismiss_unranked();
-        self.dismiss_without_floor()?;
-        self.dismiss_idle();
+        self.dismiss()?;
         self.calibrate()?;
         self.note_threads();
         self.share_batches();
         self.refill()?;
         self.account();
+        self.dismiss()?;
         self.share_batches();
         self.settle(launch_ns)?;
-        self.dismiss_idle();
-        self.calibrations.retain(|variant, _| self.crew.contains_key(variant));
+        self.dismiss()?;
         // Without those that were dropped.
         self.share_batches();
         if self.calibrations.keys().any(|variant| self.is_contestant(*variant)) {
@@ -161,8 +181,7 @@ impl PointRun<'_, '_, '_> {
             }
             let is_slow = |earlier: &&Dropped| earlier.variant == variant && is_beyond(self.point, &earlier.point);
             if !declared.takes_part(self.point) {
-                let limit = declared.when.as_ref().map_or("", |condition| &condition.text);
-                self.skip(variant, format!("the plan limits it to {limit}"))?;
+                self.skip(variant, limited(declared))?;
             } else if let Some(earlier) = self.dropped.iter().find(is_slow) {
                 let reason = format!("it was too slow already at {}: {}", earlier.point, earlier.reason);
                 self.skip(variant, reason)?;
@@ -182,17 +201,39 @@ impl PointRun<'_, '_, '_> {
         });
     }
 
-    /// A floor without a contestant has nothing to be taken off from, and a clone without its original nothing to be like.
-    fn dismiss_idle(&mut self) {
-        let racing: Vec<usize> = self.crew.keys().copied().filter(|variant| self.is_contestant(*variant)).collect();
-        let floors: Vec<usize> = racing.iter().filter_map(|variant| self.plan.floor(*variant)).collect();
-        let has_original = self.plan.cloned().is_some_and(|original| self.crew.contains_key(&original));
-        self.crew.retain(|variant, _| match self.plan.variants[*variant].role {
-            Role::Contestant => true,
-            Role::EmptyLoop | Role::Floor => floors.contains(variant),
-            Role::Clone => has_original && racing.len() > 1,
-        });
+    /// Dismisses who lacks its floor, and whoever is measured for the sake of somebody that is no longer there.
+    fn dismiss(&mut self) -> Result<(), Halt> {
+        self.dismiss_without_floor()?;
+        let needed = needed(self.plan, &self.crew.keys().copied().collect());
+        self.crew.retain(|variant, _| needed.contains(variant));
+        self.calibrations.retain(|variant, _| self.crew.contains_key(variant));
+        Ok(())
     }
+
+    /// The same after a block in which somebody failed: of the launches to come, in which not everybody is that is measured now and then.
+    pub(crate) fn dismiss_failed(&mut self) -> Result<(), Halt> {
+        self.dismiss_without_floor()?;
+        let is_racing = |variant: &usize| self.record().cases[*variant].state == CaseState::Racing;
+        let racing = self.calibrations.keys().copied().filter(is_racing).collect();
+        let needed = needed(self.plan, &racing);
+        self.crew.retain(|variant, _| needed.contains(variant));
+        self.calibrations.retain(|variant, _| needed.contains(variant));
+        Ok(())
+    }
+}
+
+/// Who is to be measured of some: a floor without a contestant has nothing to be taken off from, and a clone without its original nothing to be like.
+fn needed(plan: &Plan, present: &BTreeSet<usize>) -> BTreeSet<usize> {
+    let role = |variant: &usize| plan.variants[*variant].role;
+    let contestants: Vec<usize> = present.iter().copied().filter(|one| role(one) == Role::Contestant).collect();
+    let floors: Vec<usize> = contestants.iter().filter_map(|variant| plan.floor(*variant)).collect();
+    let has_original = plan.cloned().is_some_and(|original| present.contains(&original));
+    let is_needed = |variant: &usize| match role(variant) {
+        Role::Contestant => true,
+        Role::EmptyLoop | Role::Floor => floors.contains(variant),
+        Role::Clone => has_original && contestants.len() > 1,
+    };
+    present.iter().copied().filter(is_needed).collect()
 }
 
 /// Whether a point has at least as much work as another in every numeric parameter, and the same of everything else.

@@ -1,6 +1,7 @@
 //! How much slower a variant is at first because the others have filled the caches with theirs: it decides how long a batch is.
 
 use crate::crew::Trouble;
+use crate::fixture_state::untouched;
 use crate::journal::Halt;
 use crate::pilot::run_outside_blocks;
 use crate::point_run::PointRun;
@@ -29,6 +30,7 @@ impl PointRun<'_, '_, '_> {
                 match self.refill_round(variant) {
                     Ok(round) => rounds.entry(variant).or_default().push(round),
                     Err(trouble) => {
+                        rounds.remove(&variant);
                         self.calibrations.remove(&variant);
                         self.lose(variant, trouble)?;
                     }
@@ -47,7 +49,8 @@ impl PointRun<'_, '_, '_> {
     fn refill_round(&mut self, variant: usize) -> Result<RefillRound, Trouble> {
         let cold = self.slices(variant)?;
         self.run_ahead(variant, self.calibrations[&variant].of_length(BETWEEN_NS))?;
-        Ok(RefillRound { cold, warm: self.slices(variant)? })
+        let warm = self.slices(variant)?;
+        untouched(self.fixtures).map(|()| RefillRound { cold, warm })
     }
 
     /// The slices of a batch, in nanoseconds.

@@ -92,8 +92,8 @@ pub enum Event {
         #[serde(default)]
         ahead: bool,
     },
-    /// The plan of blocks for a point: fixed before its first block, and once more when a few launches have told how much
-    /// launches differ, which decides how many blocks each of the others holds.
+    /// The plan of blocks for a point: fixed before its first block, and once more when launches have told what they cost and how
+    /// often rare work comes, which decides how many blocks each of the others holds.
     Scheduled {
         /// Index of the point.
         point: usize,

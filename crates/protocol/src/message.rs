@@ -185,7 +185,8 @@ pub struct SnippetCase {
     /// Names and values in scope: whole numbers, fractions, truth values and texts of JSON. Sizes are bytes, durations
     /// seconds.
     pub params: BTreeMap<String, Param>,
-    /// The code, to be compiled in one scope in the order `prelude`, `setup`, `code`, `teardown`.
+    /// The code, to be compiled in one scope in the order `prelude`, `setup`, `variant_setup`, `code`, `teardown`,
+    /// `before_each`.
     pub parts: BTreeMap<Part, String>,
     /// For languages that are compiled: flags of the compiler.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -51,7 +51,7 @@ impl RatioSet {
 /// estimation", JRSS B 16; here for pairs, so the covariance counts).
 ///
 /// One value for each launch and variant, in the order of the launches, in any one unit. It speaks
-/// of sums of times, where the signed-rank interval speaks of the middle of ratios: when the two
+/// of sums of times, where the interval of the score test speaks of the middle of ratios: when the two
 /// disagree, the tails differ.
 ///
 /// `None` for fewer than two pairs, values that are not finite, a baseline whose

@@ -1,7 +1,7 @@
 //! Inference for paired measurements: pure functions over slices of numbers.
 //!
 //! Refuses to know text, benchmarks, clocks and the other crates: a value here is a number without
-//! a unit. Why these methods and not others stands in the protocol, `STATISTICS.md`.
+//! a unit. Why these methods and not others stands in `docs/method.md`.
 //!
 //! The verdict, in reading order:
 //!
@@ -33,7 +33,7 @@
 //! - `dose_response`: what an event takes where more of it is added;
 //! - `proportion`: what a count tells of a probability.
 //!
-//! What they share: `interval`, `moments`, `quantile`, `normal`, `student`, `preconditions`.
+//! What they share: `bootstrap`, `interval`, `moments`, `quantile`, `normal`, `student`, `preconditions`.
 //!
 //! One rule for what cannot be computed: a sample that is empty, too small, or holds a value that
 //! is not finite has no estimate, and its function returns `None`.

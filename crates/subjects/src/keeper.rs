@@ -46,7 +46,28 @@ pub fn keep(mut words: impl Iterator<Item = OsString>) -> io::Result<i32> {
     let outcome = keep_program(&program, words, *signal, &life);
     // The scheduler does so too, if it still lives.
     let _ = fs::remove_dir_all(directory);
-    outcome
+    outcome.map(|ended| match ended {
+        Ended::Exited(code) => code,
+        Ended::Killed(signal) => end_by(signal),
+    })
+}
+
+/// How a server ended, or was stopped.
+enum Ended {
+    Exited(i32),
+    Killed(i32),
+}
+
+/// Ends this process as its server ended, so that a server that exits with more than 128 is not taken for one that was killed. A signal that ends nothing
+/// gives an exit code.
+fn end_by(signal: i32) -> i32 {
+    // SAFETY: the calls take numbers, and change this process alone, which has nothing left to do.
+    unsafe {
+        libc::prctl(libc::PR_SET_DUMPABLE, 0); // no core file
+        libc::signal(signal, libc::SIG_DFL);
+        libc::raise(signal);
+    }
+    128 + signal
 }
 
 /// Keeps a program; nothing of it is left when this returns.
@@ -55,7 +76,7 @@ fn keep_program(
     arguments: impl Iterator<Item = OsString>,
     signal: StopSignal,
     life: &OwnedFd,
-) -> io::Result<i32> {
+) -> io::Result<Ended> {
     let mut command = Command::new(program);
     command.args(arguments).process_group(0);
     // SAFETY: the closure makes one system call, and allocates nothing.
@@ -64,18 +85,18 @@ fn keep_program(
         Ok(server) => server,
         Err(error) => {
             eprintln!("{}: {error}", program.to_string_lossy());
-            return Ok(NOT_STARTED);
+            return Ok(Ended::Exited(NOT_STARTED));
         }
     };
     let ended = watch(&mut server, life)?;
     match ended {
         Some(status) => {
             descendants::end_all();
-            Ok(status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)))
+            Ok(status.signal().map_or(Ended::Exited(status.code().unwrap_or(0)), Ended::Killed))
         }
         None => {
             stop(&mut server, signal);
-            Ok(0)
+            Ok(Ended::Exited(0))
         }
     }
 }

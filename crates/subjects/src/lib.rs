@@ -1,7 +1,7 @@
 //! The workers: what runs a variant, and how each kind is started and spoken to.
 //!
 //! One file a kind of subject: [`snippet`] for code in a language (the hosts live in `workers/`), [`command`] for programs
-//! (its worker, [`spawner`], is this program started again), [`sim`] for invented times. All are a [`Worker`]. The kinds
+//! (its worker, [`spawner`], is this program started again), [`http`] for requests (which [`generator`] sends), [`sim`] for invented times. All are a [`Worker`]. The kinds
 //! are the arms of [`model::Subject`], so the compiler names every place that a new one needs.
 //!
 //! Refuses to know the schedule: how often, in which order and for how long is the business of `measure`.

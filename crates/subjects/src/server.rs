@@ -14,6 +14,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -243,21 +244,13 @@ impl RunningServer {
         self.reaped = true;
         let status = self.keeper.wait();
         let said = self.said();
-        match status.ok().and_then(|status| status.code()) {
-            Some(crate::keeper::NOT_STARTED) => {
-                NoServer::Failed(format!("the server {} cannot be started{said}", self.name))
-            }
-            Some(code) if code >= 128 => NoServer::Failed(format!(
-                "the server {} was ended by {}{said}",
-                self.name,
-                worker_setup::signal_text(code - 128)
-            )),
-            Some(code) => NoServer::Failed(format!(
-                "the server {} ended with exit code {code} before it was ready{said}",
-                self.name
-            )),
-            None => NoServer::Failed(format!("the server {} ended before it was ready{said}", self.name)),
-        }
+        let how = match status.map(|status| (status.code(), status.signal())) {
+            Ok((Some(crate::keeper::NOT_STARTED), _)) => "cannot be started".to_string(),
+            Ok((Some(code), _)) => format!("ended with exit code {code} before it was ready"),
+            Ok((None, Some(signal))) => format!("was ended by {}", worker_setup::signal_text(signal)),
+            Ok((None, None)) | Err(_) => "ended before it was ready".to_string(),
+        };
+        NoServer::Failed(format!("the server {} {how}{said}", self.name))
     }
 
     fn never_ready(&mut self, last: Option<io::Error>) -> NoServer {
@@ -319,7 +312,7 @@ fn lay_out(file: &str, beside: &Path, directory: &Path, scope: &Scope) -> io::Re
 
 /// Whether a program, or a file that a path names, is there. Paths count from the server's directory, in which it is started.
 fn is_there(name: &str, directory: &Path) -> bool {
-    program::find(name, None).is_ok() || (name.contains('/') && directory.join(name).exists())
+    if name.contains('/') { directory.join(name).exists() } else { program::find(name, None).is_ok() }
 }
 
 fn stop_word(server: &Server) -> &'static str {

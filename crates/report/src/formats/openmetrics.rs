@@ -19,14 +19,14 @@ const FAMILIES: [Family; 2] = [
     Family {
         name: "cmpthese_time",
         unit: "seconds",
-        help: "Mean time of an iteration",
+        help: "Time of an iteration",
         interval: |timed| Some(*timed.time_ns()),
         scale: 1e-9,
     },
     Family {
         name: "cmpthese",
         unit: "ratio",
-        help: "Mean time of an iteration over that of the baseline, measured side by side",
+        help: "Time of an iteration over that of the baseline, measured side by side",
         interval: |timed| timed.standing.found.map(|found| found.ratio),
         scale: 1.0,
     },

@@ -13,13 +13,15 @@ use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Instant;
 use thiserror::Error;
 
 /// What is to be built.
 pub struct Compilation<'b> {
     pub toolchain: &'b Toolchain,
+    /// The C compiler of a language that has another one, for steps that begin with `{cc}`.
+    pub c: Option<&'b Toolchain>,
     /// The arguments of the compiler, a list for each step.
     pub steps: &'b [Vec<String>],
     pub files: &'b Files,
@@ -49,6 +51,9 @@ pub enum BuildError {
 }
 
 impl Compilation<'_> {
+    /// The word in the place of the compiler that stands for that of C.
+    pub const CC: &'static str = "{cc}";
+
     /// The directory of what was built, now or earlier.
     pub fn made(&self, cache: &BuildCache, interrupt: &Interrupt, deadline: Instant) -> Result<PathBuf, BuildError> {
         let mut read = BTreeSet::new();
@@ -73,7 +78,7 @@ impl Compilation<'_> {
     }
 
     fn key(&self, read: &BTreeSet<String>) -> BuildKey {
-        let key = self.toolchain.key(BuildKey::default());
+        let key = self.c.into_iter().fold(self.toolchain.key(BuildKey::default()), |key, c| c.key(key));
         let key = self.files.iter().fold(key, |key, (name, text)| key.with(name).with(text));
         let key = self.steps.iter().flatten().chain(self.flags).fold(key, |key, word| key.with(word));
         // Flags may name files by paths that count from the working directory.
@@ -114,8 +119,8 @@ impl Compilation<'_> {
         deadline: Instant,
     ) -> Result<(), BuildError> {
         let said = directory.join("said");
-        let (mut command, step) = match step {
-            [first, words @ ..] if first == "{cc}" => (c_compiler(), words),
+        let (mut command, step) = match (step, self.c) {
+            ([first, words @ ..], Some(c)) if first == Compilation::CC => (c.command(), words),
             _ => (self.toolchain.command(), step),
         };
         let [directory, beside] = [directory, self.beside].map(Path::to_string_lossy);
@@ -137,13 +142,6 @@ impl Compilation<'_> {
             ErrandEnd::WithStatus(_) => Err(BuildError::Said(String::from_utf8_lossy(&fs::read(said)?).into_owned())),
         }
     }
-}
-
-/// The C compiler of languages that have another one, which builds their host.
-fn c_compiler() -> Command {
-    let mut command = Command::new("cc");
-    command.env("LC_ALL", "C").env_remove("DEPENDENCIES_OUTPUT");
-    command
 }
 
 fn link_files(from: &Path, to: &Path) -> io::Result<()> {

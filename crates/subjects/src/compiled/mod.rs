@@ -73,7 +73,8 @@ pub fn host_of_c(language: &Language, context: &Context) -> Result<PathBuf, Fail
     let made = context.memory.built(from, || {
         let Context { cache, interrupt, beside, .. } = context;
         let steps = &language.built;
-        let build = Compilation { toolchain: &toolchain, steps, files: &files, flags: &[], beside, depends: &[] };
+        let build =
+            Compilation { toolchain: &toolchain, c: None, steps, files: &files, flags: &[], beside, depends: &[] };
         build.made(cache, interrupt, patience())
     });
     made.map(|directory| directory.join("host"))
@@ -144,14 +145,20 @@ struct Builder {
     language: Language,
     compiler: Compiler,
     toolchain: Toolchain,
+    /// The C compiler, where a part is built by it.
+    c: Option<Toolchain>,
     context: Context,
 }
 
 impl Builder {
-    /// Fails when there is no compiler.
+    /// Fails when there is no compiler, or none of C where a part is built by that.
     fn new(language: &Language, compiler: &Compiler, context: &Context) -> Result<Builder, Failure> {
         let toolchain = context.memory.toolchain(&language.key(), || Toolchain::find(language, compiler))?;
-        Ok(Builder { language: language.clone(), compiler: compiler.clone(), toolchain, context: context.clone() })
+        let mut steps = compiler.host.iter().chain(&compiler.snippet);
+        let has_c = steps.any(|step| step.first().is_some_and(|word| word == Compilation::CC));
+        let of_c = || context.memory.toolchain("cc", || Toolchain::of_c(language));
+        let c = has_c.then(of_c).transpose()?;
+        Ok(Builder { language: language.clone(), compiler: compiler.clone(), toolchain, c, context: context.clone() })
     }
 
     /// The path of the host.
@@ -183,7 +190,8 @@ impl Builder {
         let from = format!("{} {steps:?} {files:?} {flags:?}", self.language.key());
         memory.built(from, || {
             let depends = &self.compiler.depends;
-            let build = Compilation { toolchain: &self.toolchain, steps, files, flags, beside, depends };
+            let build =
+                Compilation { toolchain: &self.toolchain, c: self.c.as_ref(), steps, files, flags, beside, depends };
             build.made(cache, interrupt, deadline)
         })
     }

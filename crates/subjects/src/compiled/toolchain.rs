@@ -42,7 +42,7 @@ impl Toolchain {
         Ok(Toolchain { path, arguments, version, settings: compiler.settings.clone(), environment })
     }
 
-    /// The C compiler, which builds a part of the host of some languages that are not compiled, or what says that it is not installed.
+    /// The C compiler, which builds a part of the host of some languages, or what says that it is not installed.
     pub fn of_c(language: &Language) -> Result<Toolchain, Failure> {
         let (path, version) = found("cc", &[], "--version").map_err(|why| {
             let message = format!("cc, which builds a part of the host of {}, {why}", language.name);

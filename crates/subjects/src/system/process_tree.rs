@@ -2,6 +2,7 @@
 
 use crate::system::clocks;
 use std::fs;
+use std::time::Duration;
 
 /// What a process and its descendants have used so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub fn usage(root: i32) -> TreeUsage {
         sum.user_ticks += ended_user;
         sum.system_ticks += ended_system;
         if pid != root {
-            sum.cpu_ns += cpu_ns(pid).unwrap_or((user + system) * tick_ns);
+            sum.cpu_ns += cpu_time(pid).map_or((user + system) * tick_ns, |time| time.as_nanos() as u64);
             sum.user_ticks += user;
             sum.system_ticks += system;
         }
@@ -92,11 +93,10 @@ fn times(pid: i32) -> Option<[u64; 4]> {
 }
 
 /// The CPU time of all threads of a process, those included that have ended.
-fn cpu_ns(pid: i32) -> Option<u64> {
-    let mut clock = 0;
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+pub fn cpu_time(pid: i32) -> Option<Duration> {
+    let (mut clock, mut time) = (0, libc::timespec { tv_sec: 0, tv_nsec: 0 });
     // SAFETY: both places are writable for the calls.
-    let known =
+    let is_known =
         unsafe { libc::clock_getcpuclockid(pid, &mut clock) == 0 && libc::clock_gettime(clock, &mut time) == 0 };
-    known.then(|| time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
+    is_known.then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }

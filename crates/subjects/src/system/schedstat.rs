@@ -1,6 +1,7 @@
 //! What the scheduler of the kernel counts of a thread: `/proc/PID/schedstat` (kernel documentation, `scheduler/sched-stats`). It is
 //! there until the process is reaped.
 
+use super::process_tree;
 use std::time::Duration;
 
 /// Of the first thread of a process.
@@ -24,16 +25,7 @@ impl SchedStat {
 
 /// Whether nearly all that a process has run was in its first thread; false where the kernel does not tell.
 pub fn is_first_thread_all(pid: i32) -> bool {
-    of(pid).zip(cpu_time(pid)).is_some_and(|(first, all)| first.is_all_of(all))
-}
-
-/// The CPU time of all threads of a process, those that have ended among them.
-fn cpu_time(pid: i32) -> Option<Duration> {
-    let (mut clock, mut time) = (0, libc::timespec { tv_sec: 0, tv_nsec: 0 });
-    // SAFETY: both calls write to what they are given by address, for their own time alone.
-    let is_known =
-        unsafe { libc::clock_getcpuclockid(pid, &mut clock) == 0 && libc::clock_gettime(clock, &mut time) == 0 };
-    is_known.then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+    of(pid).zip(process_tree::cpu_time(pid)).is_some_and(|(first, all)| first.is_all_of(all))
 }
 
 /// Of a process that has ended or still runs; `None` where the kernel does not count.

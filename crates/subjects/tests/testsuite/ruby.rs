@@ -50,7 +50,7 @@ const FORMS: &[(&str, &str, &str)] = &[
         r#"{"10": "3", "9": "4", "a": ["2"], "b": "1", "nil": "5"}"#),
     (r#"{"é" => 1, "ē" => 2, "z" => 3, "a\n\"" => 4}"#,
         r#"{"a\n\"": 4, "z": 3, "\xC4\x93": 2, "\xE9": 1}"#, r#"{"a\n\"": "4", "z": "3", "\xC4\x93": "2", "\xE9": "1"}"#),
-    ("require 'set'; Set[1]", "Set [1]", r#"Set ["1"]"#),
+    ("require 'set'; Set[30, 4, Set['a']]", r#"[30, 4, ["a"]]"#, r#"["30", "4", ["a"]]"#),
     // Objects.
     ("class Some; class Thing; def initialize; @a = 1; end; end; end; Some::Thing.new", r#"Some::Thing {"a": 1}"#, r#"Some::Thing {"a": "1"}"#),
     ("Point = Struct.new(:x, :y) unless defined?(Point); Point.new(1, 2)", r#"Point {"x": 1, "y": 2}"#, r#"Point {"x": "1", "y": "2"}"#),

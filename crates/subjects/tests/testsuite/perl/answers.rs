@@ -52,7 +52,7 @@ const FORMS: &[(&str, &str, &str)] = &[
     // Truth values.
     ("1 == 1", "true", r#""1""#),
     ("!!0", "false", r#""""#),
-    ("require JSON::PP; [JSON::PP::true(), JSON::PP::false()]", "[true, false]", "[true, false]"),
+    ("require JSON::PP; [JSON::PP::true(), JSON::PP::false()]", "[true, false]", r#"["1", ""]"#),
     // Lists and tables.
     ("[]", "[]", "[]"),
     ("{}", "{}", "{}"),
