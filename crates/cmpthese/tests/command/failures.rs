@@ -105,6 +105,9 @@ fn variants_that_change_the_fixture() {
         name = "replaces"
         shell = "wc -c <{file}; cp {file} {file}.new; mv {file}.new {file}"
         [[variant]]
+        name = "changes it and fails"
+        shell = "echo more >>{file}; exit 3"
+        [[variant]]
         name = "comes after them"
         shell = "wc -c <{file}; true"
         "#,

@@ -62,6 +62,7 @@ fn servers_that_cannot_be_started() {
         ("not_executable", "command = ['./server.py', '{port}']"),
         ("dies", "command = ['python3', 'server.py', '{port}', 'dies']"),
         ("is_killed", "command = ['python3', 'server.py', '{port}', 'is killed']"),
+        ("gives_up", "command = ['python3', '-c', 'exit(255)', '{port}']"),
         ("port_in_use", "command = ['python3', 'server.py', '{port}', 'port in use']"),
     ]));
 }

@@ -120,6 +120,14 @@ fn what_cannot_be_profiled_is_told_before_anything_runs() {
         "{}",
         nowhere.stderr
     );
+    stage.write("f.svg", "a picture");
+    let mistyped = stage.run("cmpthese explain 1 --profile --flame-graph f.svg --budget soon");
+    assert_eq!(
+        (mistyped.code, std::fs::read_to_string(stage.path("f.svg")).unwrap().as_str()),
+        (2, "a picture"),
+        "{}",
+        mistyped.stderr
+    );
     let both = stage.run("cmpthese explain 1 --profile --prove");
     assert_eq!(both.code, 2, "{}", both.stderr);
     stage.write(

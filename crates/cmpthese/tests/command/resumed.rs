@@ -147,6 +147,23 @@ fn a_run_that_goes_on_in_another_place_loses_nothing() {
     assert_eq!(report["points"][0]["comparisons"].as_array().map(Vec::len), Some(1), "both are ranked");
 }
 
+/// A setup that cannot run a second time costs nothing that was measured.
+#[test]
+fn a_setup_that_fails_when_a_run_goes_on_loses_nothing() {
+    let plan = "setup = 'mkdir made'\n[[variant]]\nname = 'one'\ncommand = ['true']\n[[variant]]\nname = 'other'\ncommand = ['true']\n";
+    let stage = Stage::with("plan.toml", plan);
+    let run = stage.run("cmpthese run plan.toml --budget 300ms --seed 1 --quiet");
+    assert_eq!(run.code, 0, "{}", run.transcript());
+    let recording = Recording::open(&stage.history());
+    assert!(recording.cut(1, recording.first(1, "scheduled") + 4));
+    let before = recording.blocks(1);
+    let resumed = stage.run("cmpthese resume --quiet --json resumed.json");
+    assert_eq!((resumed.code, recording.blocks(1)), (130, before), "{}", resumed.transcript());
+    assert!(resumed.stdout.contains("it could not go on: "), "{}", resumed.transcript());
+    let report: Value = serde_json::from_slice(&std::fs::read(stage.path("resumed.json")).unwrap()).unwrap();
+    assert_eq!(report["points"][0]["comparisons"].as_array().map(Vec::len), Some(1), "both are ranked");
+}
+
 /// Without the script there is nothing to fork from.
 #[test]
 fn a_run_of_a_script_is_not_resumed() {

@@ -4,6 +4,22 @@ use crate::support;
 use model::{Event, Failure, FailureKind, Metric, Readings, Sample};
 use std::collections::BTreeMap;
 
+/// Half of the time somebody else had the CPU: that is no time of the variant, and its CPU time is what it is.
+#[test]
+fn cpu_time_is_not_made_less_by_waiting_for_a_cpu() {
+    let run = support::run_of(support::THREE, 12, |_, variant, launch| {
+        let ns = 1_000_000 * (1000 + variant as u64 + launch as u64 % 3);
+        let readings =
+            Readings::from([(Metric::Wall, 2 * ns), (Metric::Delayed, ns), (Metric::User, ns), (Metric::System, 0)]);
+        Sample { variant, iterations: 1_000_000, readings, slices_ns: Vec::new(), latencies: None }
+    });
+    let analysis = analysis::analyze(&run);
+    for row in analysis.points.iter().flat_map(|point| &point.rows) {
+        let user_ns = row.metrics[&Metric::User];
+        assert!((user_ns / row.time_ns.point - 1.0).abs() < 1e-9, "{}: {user_ns} {:?}", row.name, row.time_ns);
+    }
+}
+
 #[test]
 fn a_sweep_of_three_variants() {
     insta::assert_snapshot!(support::text(&support::three(), 80));
