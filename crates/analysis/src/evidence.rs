@@ -16,7 +16,7 @@ const OUTLIERS_MAX: f64 = 0.005;
 
 /// The same of launches: of two that take as long, one process in some is slower throughout by a tenth and more, by the luck of its layout, and
 /// hits either. At half of this the mean decides over one such launch of fifteen, and then finds no half percent.
-const LAUNCHES_MAX: f64 = 0.01;
+const EXCESS_MAX: f64 = 0.01;
 
 /// Which part of a difference typical times leave open: what is beside an iteration does not grow as it does. Of 1 ms against 1.3 ms they
 /// said 1.2977 [1.2969, 1.2985].
@@ -140,7 +140,7 @@ impl Evidence {
         let excess_of_launches = of_launches.map_or(0.0, |(mean, centre)| mean - centre);
         stats::shapes_differ(candidate, baseline)
             || stats::excess_of_outliers(candidate, baseline).abs() > OUTLIERS_MAX
-            || excess_of_launches.abs() > LAUNCHES_MAX
+            || excess_of_launches.abs() > EXCESS_MAX
     }
 
     /// The interval of ln(candidate / baseline) at a level from the first so many launches; `None` where there is none. Of the means it is

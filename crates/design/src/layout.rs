@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 /// What a message to a worker and its reply take at least, roughly, in nanoseconds: counted into the cost of a batch.
 const MESSAGE_NS: f64 = 60_000.0;
 
-/// A point of a sweep is planned for so many times its share of the budget: others leave time when they are decided, and more than twice was never left.
+/// A point of a sweep is planned for so many times its share of the budget, because others leave time when they are decided early: what is planned in excess
+/// is cut off by the deadline, and a clone is measured in no launch that is not sure to be made.
 const SHARES_MAX: f64 = 2.0;
 
 /// What is known of a point when its layout is decided.
@@ -23,8 +24,6 @@ pub struct Known<'a> {
     pub point: usize,
     /// What the pilots settled, by variant.
     pub calibrations: &'a BTreeMap<usize, Calibration>,
-    /// What starting all workers took, in nanoseconds.
-    pub launch_ns: f64,
     /// What is left of the point's time, in nanoseconds.
     pub left_ns: f64,
 }
@@ -44,9 +43,9 @@ pub fn is_fresh_each_launch(variant: &Variant) -> bool {
 }
 
 impl Known<'_> {
-    /// The layout.
-    pub fn layout(&self) -> Layout {
-        let (costs, aim) = (self.costs(), self.aim());
+    /// The layout; `launch_ns` is what starting all workers took.
+    pub fn layout(&self, launch_ns: f64) -> Layout {
+        let (costs, aim) = (self.costs(launch_ns), self.aim());
         if let Some(slow) = self.hopeless(&costs, aim.launches_min) {
             return Layout::Without(slow.variant);
         }
@@ -64,8 +63,8 @@ impl Known<'_> {
 
     /// What is to be said of a budget that is too small for any verdict; `before_ns` is what the point has taken so far. Nothing where
     /// nobody gave one, or where to wait for the report takes no time.
-    pub fn shortage(&self, before_ns: f64) -> Option<String> {
-        let (launch_ns, needed) = (self.costs().least_launch_ns(), launches_needed(self.run));
+    pub fn shortage(&self, before_ns: f64, launch_ns: f64) -> Option<String> {
+        let (launch_ns, needed) = (self.costs(launch_ns).least_launch_ns(), launches_needed(self.run));
         let is_contestant = |variant: &&usize| self.variant(**variant).role == Role::Contestant;
         let has_pairs = self.calibrations.keys().filter(is_contestant).count() > 1;
         let (header, points) = (&self.run.header, self.run.points.len());
@@ -147,7 +146,7 @@ impl Known<'_> {
         Aim { launches_min, blocks_min, blocks_max, shares_max: shares_max(self.run) }
     }
 
-    fn costs(&self) -> Costs {
+    fn costs(&self, launch_ns: f64) -> Costs {
         let batches = self.calibrations.iter().map(|(variant, calibration)| {
             let around_ns = calibration.around_ns + MESSAGE_NS;
             let times = if calibration.runs_ahead { 2.0 } else { 1.0 };
@@ -165,7 +164,7 @@ impl Known<'_> {
         let fresh = || self.calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(self.variant(**variant)));
         let warm_up = |(_, one): (&usize, &Calibration)| one.warm_up_iterations(0.5) as f64 * one.ns;
         let warmed_up = fresh().filter(|(variant, _)| self.variant(**variant).iterations.is_none());
-        let launch_ns = if fresh().next().is_some() { self.launch_ns } else { 0.0 };
+        let launch_ns = if fresh().next().is_some() { launch_ns } else { 0.0 };
         Costs { launch_ns: launch_ns + warmed_up.map(warm_up).sum::<f64>(), batches: batches.collect() }
     }
 }

@@ -35,7 +35,7 @@ impl PointRun<'_, '_, '_> {
             Err(trouble) => return Ok(Err(trouble)),
         };
         if alone {
-            self.alone.insert(variant);
+            self.single_threaded.insert(variant);
         }
         let absent = ready.hello.absent.clone();
         let earlier = self.record().cases[variant].answer.as_ref();

@@ -66,9 +66,9 @@ impl PointRun<'_, '_, '_> {
             if launch == 0 {
                 self.learn_rounds();
             }
-            let is_too_short = launch == 0 && self.known(0.0).blocks_of_rounds() > schedule.blocks;
+            let is_too_short = launch == 0 && self.known().blocks_of_rounds() > schedule.blocks;
             if (is_explored || is_too_short) && schedule.launches > launch + 1 {
-                let schedule = self.known(0.0).layout_anew(launch + 1, spent.pace());
+                let schedule = self.known().layout_anew(launch + 1, spent.pace());
                 self.record_schedule(schedule)?;
             }
         }
@@ -77,7 +77,7 @@ impl PointRun<'_, '_, '_> {
 
     /// What the first launch tells of rare work: those after it begin anywhere between two comings of it.
     fn learn_rounds(&mut self) {
-        let known = self.known(0.0);
+        let known = self.known();
         let round = |variant: &usize| Some((*variant, known.round(self.original(*variant))?));
         let rounds: Vec<(usize, Round)> = self.calibrations.keys().filter_map(round).collect();
         for (variant, round) in rounds {
@@ -111,7 +111,7 @@ impl PointRun<'_, '_, '_> {
         variants.shuffle(&mut random);
         let drawn = self.draw_cpu(&mut random);
         let own_cpu = self.generator_cpu(|_| drawn);
-        let cpu = drawn.filter(|_| self.all_need_one_cpu());
+        let cpu = drawn.filter(|_| self.one_cpu_is_enough());
         // Processes that are laid out alike have the same luck, which cancels in the ratio: a launch draws for all of them.
         let (padding, pages) = (random.random_range(0..PADDING_MAX), random.random_range(0..PAGES_MAX));
         let draw = |variant: &usize| {
@@ -120,9 +120,9 @@ impl PointRun<'_, '_, '_> {
             let layout = if layouts > 1 { random.random_range(0..layouts) } else { 0 };
             (*variant, LaunchDraw { cpu, padding, pages, layout, seed })
         };
-        let launches: Vec<(usize, LaunchDraw)> = variants.iter().map(draw).collect();
+        let draws: Vec<(usize, LaunchDraw)> = variants.iter().map(draw).collect();
         let order = self.order(launch, &variants);
-        self.enlist(&launches, own_cpu, order)?;
+        self.enlist(&draws, own_cpu, order)?;
         for variant in variants {
             self.warm_up(launch, variant, order, &mut random)?;
         }
@@ -168,7 +168,7 @@ impl PointRun<'_, '_, '_> {
             if !is_void {
                 break;
             }
-            if self.known(0.0).is_once_a_process() {
+            if self.known().is_once_a_process() {
                 // The processes have run what they may.
                 self.stop_fresh();
                 self.relaunch(launch)?;

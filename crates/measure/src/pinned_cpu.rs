@@ -36,21 +36,21 @@ impl PointRun<'_, '_, '_> {
         let snippets = self.crew.iter().filter(|(variant, ready)| {
             matches!(self.plan.variants[**variant].subject, Subject::Snippet(_)) && ready.ran_in_one_thread()
         });
-        self.alone.extend(snippets.map(|(variant, _)| *variant));
+        self.single_threaded.extend(snippets.map(|(variant, _)| *variant));
     }
 
     /// Whether one CPU is enough for a variant, as far as its answer and its pilot told. A clone is as its original.
-    fn needs_one_cpu(&self, variant: usize) -> bool {
+    fn is_single_threaded(&self, variant: usize) -> bool {
         match self.plan.variants[variant].subject {
             Subject::Sim(_) => true,
-            Subject::Snippet(_) | Subject::Command(_) => self.alone.contains(&self.original(variant)),
+            Subject::Snippet(_) | Subject::Command(_) => self.single_threaded.contains(&self.original(variant)),
             Subject::Http(_) | Subject::Imported(_) => false,
         }
     }
 
     /// Whether one CPU is enough for everybody.
-    pub(crate) fn all_need_one_cpu(&self) -> bool {
-        self.calibrations.keys().all(|variant| self.needs_one_cpu(*variant))
+    pub(crate) fn one_cpu_is_enough(&self) -> bool {
+        self.calibrations.keys().all(|variant| self.is_single_threaded(*variant))
     }
 
     /// A CPU for a launch: where slices are compared, or a block is long, of some that are drawn the one that is disturbed least.
@@ -58,7 +58,7 @@ impl PointRun<'_, '_, '_> {
         let mut allowed = subjects::allowed_cpus();
         let block_ns: f64 = self.calibrations.values().map(|one| one.ns * one.iterations as f64).sum();
         // Elsewhere the CPU is that of what sends requests, and the quietest would be taken from the servers.
-        if self.all_need_one_cpu() && (all_sliced(&self.calibrations) || block_ns >= WORTH_ASKING_NS) {
+        if self.one_cpu_is_enough() && (all_sliced(&self.calibrations) || block_ns >= WORTH_ASKING_NS) {
             allowed.shuffle(random);
             return subjects::quietest(&self.context.clock, &allowed);
         }

@@ -73,7 +73,7 @@ pub fn measure(
                 calibrations: Calibrations::new(),
                 servers: Servers::default(),
                 dropped,
-                alone: BTreeSet::new(),
+                single_threaded: BTreeSet::new(),
                 first_runs: BTreeSet::new(),
                 untimed_ns,
                 started_ns: started_ns as f64,
@@ -141,9 +141,9 @@ impl PointRun<'_, '_, '_> {
     fn race(&mut self) -> Result<(), Halt> {
         self.admit()?;
         let racing = self.record().cases.iter().enumerate().filter(|(_, case)| case.state == CaseState::Racing);
-        let launches: Vec<(usize, LaunchDraw)> = racing.map(|(variant, _)| (variant, LaunchDraw::default())).collect();
+        let draws: Vec<(usize, LaunchDraw)> = racing.map(|(variant, _)| (variant, LaunchDraw::default())).collect();
         let before_ns = self.now_ns();
-        self.enlist(&launches, self.generator_cpu(|cpus| cpus.last().copied()), Order::Together)?;
+        self.enlist(&draws, self.generator_cpu(|cpus| cpus.last().copied()), Order::Together)?;
         let launch_ns = self.now_ns() - before_ns;
         self.answers()?;
         self.dismiss_unranked();

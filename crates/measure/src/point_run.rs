@@ -40,7 +40,7 @@ pub(crate) struct PointRun<'a, 'f, 'r> {
     /// The variants that earlier points found too slow, and those that this one did.
     pub(crate) dropped: &'a mut Vec<Dropped>,
     /// The commands and snippets that were found to run in one thread.
-    pub(crate) alone: BTreeSet<usize>,
+    pub(crate) single_threaded: BTreeSet<usize>,
     /// The commands whose answer was their pilot: they may have been slower than they will be, because they found everything cold.
     pub(crate) first_runs: BTreeSet<usize>,
     /// What pilots and warm-ups took inside what is measured, in nanoseconds.
@@ -83,22 +83,22 @@ impl<'a> PointRun<'a, '_, '_> {
     /// they need. What sends requests has `own_cpu`, and servers have the others.
     pub(crate) fn enlist(
         &mut self,
-        launches: &[(usize, LaunchDraw)],
+        draws: &[(usize, LaunchDraw)],
         own_cpu: Option<usize>,
         order: Order,
     ) -> Result<(), Halt> {
-        let variants: Vec<usize> = launches.iter().map(|(variant, _)| *variant).collect();
+        let variants: Vec<usize> = draws.iter().map(|(variant, _)| *variant).collect();
         let (servers, troubles) = Servers::start(self.plan, &variants, self.scope, &others(own_cpu), self.context);
         self.servers = servers;
-        let launches: Vec<(usize, LaunchDraw)> =
-            launches.iter().filter(|(variant, _)| !troubles.contains_key(variant)).cloned().collect();
+        let draws: Vec<(usize, LaunchDraw)> =
+            draws.iter().filter(|(variant, _)| !troubles.contains_key(variant)).cloned().collect();
         for (variant, trouble) in troubles {
             self.fail(variant, trouble)?;
         }
         let running = RunningServers { listening: self.servers.listening.clone(), own_cpu: own_cpu.is_some() };
         let fixtures = self.fixtures.paths();
         let place = PointResources { plan: self.plan, point: self.point, fixtures: &fixtures, context: self.context };
-        for (variant, outcome) in crew::enlist(place, &launches, &running, order) {
+        for (variant, outcome) in crew::enlist(place, &draws, &running, order) {
             match outcome {
                 Ok(mut ready) => {
                     let sends = matches!(self.plan.variants[variant].subject, Subject::Http(_));

@@ -12,10 +12,10 @@ impl PointRun<'_, '_, '_> {
             return Ok(());
         }
         while !self.calibrations.is_empty() {
-            let known = self.known(launch_ns);
-            let slow = match known.layout() {
+            let known = self.known();
+            let slow = match known.layout(launch_ns) {
                 Layout::Schedule(schedule) => {
-                    let shortage = known.shortage(self.now_ns() - self.started_ns);
+                    let shortage = known.shortage(self.now_ns() - self.started_ns, launch_ns);
                     self.record_schedule(schedule)?;
                     // Once a run, while there is time to stop and to give more.
                     let note = shortage.filter(|_| !std::mem::replace(&mut self.journal.has_told_of_budget, true));
@@ -30,9 +30,9 @@ impl PointRun<'_, '_, '_> {
     }
 
     /// What is known of the point now.
-    pub(crate) fn known(&self, launch_ns: f64) -> Known<'_> {
+    pub(crate) fn known(&self) -> Known<'_> {
         let left_ns = (self.deadline_ns - self.now_ns()).max(0.0);
-        Known { run: &self.journal.run, point: self.index, calibrations: &self.calibrations, launch_ns, left_ns }
+        Known { run: &self.journal.run, point: self.index, calibrations: &self.calibrations, left_ns }
     }
 
     fn drop_slow(&mut self, variant: usize) -> Result<(), Halt> {

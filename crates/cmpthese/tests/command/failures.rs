@@ -115,6 +115,31 @@ fn variants_that_change_the_fixture() {
     assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
 }
 
+/// What is to be less its time has none any more, and there is nothing left to wait for.
+#[test]
+fn a_floor_that_fails_in_the_middle() {
+    let stage = Stage::with(
+        "plan.toml",
+        r#"
+        budget = "60s"
+        [[variant]]
+        name = "start"
+        shell = "echo yes; sleep 0.02; n=$(cat runs 2>/dev/null || echo 0); echo $((n + 1)) >runs; test $n -lt 9"
+        [[variant]]
+        name = "work"
+        shell = "echo yes; sleep 0.04"
+        less = "start"
+        "#,
+    );
+    let outcome = stage.run("cmpthese run plan.toml --seed 1 --quiet --json report.json");
+    assert_eq!(outcome.code, 1, "{}", outcome.transcript());
+    let why = "work: failed: its time is to be less that of start, which cannot be measured: it ended with exit code 1";
+    assert!(outcome.stdout.contains(why), "{}", outcome.transcript());
+    let report: serde_json::Value = serde_json::from_slice(&std::fs::read(stage.path("report.json")).unwrap()).unwrap();
+    let launches = report["points"][0]["launches"].as_u64().unwrap();
+    assert!(launches < 10, "nobody is left after some executions, and there were {launches} launches");
+}
+
 /// They answer, and the pilot is content; what they become later is found while they are timed. Each execution is long
 /// enough to be a batch of its own, so the fourth is a timed one.
 #[test]
