@@ -3,7 +3,7 @@
 //! One launch of a point is longer than the others: its later blocks are farther into the life of their processes than those of any other. What changes with time changes for both of a pair; what changes with the count is the variant's own.
 
 use crate::paired::Times;
-use crate::row::{cpu_share, samples_of};
+use crate::row::{ONE_CPU, cpu_share, samples_of};
 use model::PointRecord;
 
 /// A ratio that changes by less is told as one, as a logarithm: that of late iterations to early ones.
@@ -11,9 +11,6 @@ const CHANGE_MIN: f64 = 0.1;
 
 /// The chance that a ratio that does not depend on the count is said to, where it varies by more than that from launch to launch.
 const ALPHA: f64 = 0.001;
-
-/// What has more CPU time than so many times its time has threads.
-const ONE_CPU: f64 = 1.05;
 
 /// How the ratio of a pair depends on the count of iterations.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -14,6 +14,9 @@ const ALPHA: f64 = 0.05;
 /// The part of an empty loop's time that its layout decides.
 const LAYOUT: f64 = 0.1;
 
+/// What has more CPU time than so many times its time has threads; what has less more than its time has it because the two are read one after the other.
+pub(crate) const ONE_CPU: f64 = 1.05;
+
 /// What was measured of a variant at a point.
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -142,9 +145,12 @@ impl Row {
 
     /// Makes the CPU time a part of the time that is told: both were read together in some batches alone.
     pub(crate) fn anchor_cpu(&mut self) {
-        let Some(wall) = self.counted_ns.filter(|wall| *wall > 0.0) else { return };
-        for metric in [Metric::User, Metric::System] {
-            self.metrics.entry(metric).and_modify(|cpu| *cpu *= self.time_ns.point / wall);
+        let Some(counted_ns) = self.counted_ns.filter(|counted| *counted > 0.0) else { return };
+        const BOTH: [Metric; 2] = [Metric::User, Metric::System];
+        let cpu_ns: f64 = BOTH.iter().filter_map(|metric| self.metrics.get(metric)).sum();
+        let part_of_ns = if cpu_ns <= ONE_CPU * counted_ns { cpu_ns.max(counted_ns) } else { counted_ns };
+        for metric in BOTH {
+            self.metrics.entry(metric).and_modify(|cpu| *cpu *= self.time_ns.point / part_of_ns);
         }
     }
 

@@ -61,7 +61,7 @@ struct Observed {
 }
 
 impl DisturbanceMonitor {
-    /// A witness; on virtual time it sees nothing.
+    /// One that has seen nothing yet; on virtual time it never does.
     pub fn new(clock: &Clock, is_virtual_machine: bool) -> DisturbanceMonitor {
         let stat = if is_virtual_machine { File::open("/proc/stat").ok() } else { None };
         let began = Observed { at: Instant::now(), stolen: None, away_ns: 0, cpu: None, sentinel_ns: 0 };
@@ -149,21 +149,21 @@ mod tests {
 
     #[test]
     fn a_sentinel_that_was_slow_once_is_told_and_one_that_is_always_slow_is_usual() {
-        let mut witness = DisturbanceMonitor::new(&Clock::real(), false);
-        assert!((0..USUAL_MIN).all(|_| witness.slowed(0, 100).is_none()));
-        assert_eq!(witness.slowed(1, 210), None);
-        assert_eq!(witness.slowed(0, 210), Some(2.1));
+        let mut monitor = DisturbanceMonitor::new(&Clock::real(), false);
+        assert!((0..USUAL_MIN).all(|_| monitor.slowed(0, 100).is_none()));
+        assert_eq!(monitor.slowed(1, 210), None);
+        assert_eq!(monitor.slowed(0, 210), Some(2.1));
         for _ in 0..USUAL {
-            witness.slowed(0, 210);
+            monitor.slowed(0, 210);
         }
-        assert_eq!(witness.slowed(0, 210), None);
+        assert_eq!(monitor.slowed(0, 210), None);
     }
 
     #[test]
-    fn a_virtual_clock_has_no_witness() {
-        let mut witness = DisturbanceMonitor::new(&Clock::stopped(), true);
-        witness.begin();
-        assert_eq!(witness.objection(false), None);
+    fn on_a_virtual_clock_nothing_is_seen() {
+        let mut monitor = DisturbanceMonitor::new(&Clock::stopped(), true);
+        monitor.begin();
+        assert_eq!(monitor.objection(false), None);
     }
 
     #[test]
