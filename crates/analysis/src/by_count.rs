@@ -49,9 +49,12 @@ pub fn by_count(times: &Times, record: &PointRecord, baseline: usize, candidate:
     let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
     let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(late)?);
     let has_threads = |variant| cpu_share(&samples_of(record, variant)).is_some_and(|share| share > ONE_CPU);
-    let of_blocks = if [baseline, candidate].into_iter().any(has_threads) { 1.0 } else { p_of_blocks(&long) };
-    let p = p_of_launches(&of_launches, late_ratio.ln()).min(of_blocks);
-    if p > ALPHA || (late_ratio / early_ratio).ln().abs() < CHANGE_MIN {
+    let is_known = || {
+        p_of_launches(&of_launches, late_ratio.ln()) <= ALPHA
+            || p_of_blocks(&long) <= ALPHA && ![baseline, candidate].into_iter().any(has_threads)
+    };
+    // What costs most comes last: this is asked of every pair at every look.
+    if (late_ratio / early_ratio).ln().abs() < CHANGE_MIN || !is_known() {
         return None;
     }
     let early = early.concat();

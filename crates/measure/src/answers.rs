@@ -1,7 +1,7 @@
 //! Everybody answers once, untimed, before anything is timed.
 
 use crate::crew::Trouble;
-use crate::fixture_state::untouched;
+use crate::fixture_state::after;
 use crate::journal::Halt;
 use crate::limits::limit_ns;
 use crate::point_run::PointRun;
@@ -27,9 +27,7 @@ impl PointRun<'_, '_, '_> {
         let asked_ns = self.context.clock.now_ns();
         let reply = ready.ask(case, &Request::Answer { check: self.plan.check }, limit_ns(case, 1, 0.0));
         let took_ns = self.context.clock.now_ns() - asked_ns;
-        // Whatever became of it: the next one finds the fixtures as they were.
-        let state = untouched(self.fixtures);
-        let (answer, notes, alone) = match reply.and_then(|reply| state.map(|()| reply)) {
+        let (answer, notes, alone) = match after(reply, self.fixtures) {
             Ok(Reply::Answer { answer, notes, alone }) => (answer, notes, alone),
             Ok(other) => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
             Err(trouble) => return Ok(Err(trouble)),

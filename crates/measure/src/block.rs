@@ -1,7 +1,7 @@
 //! One block: every variant once, in random order, in batches of jittered length.
 
 use crate::crew::Trouble;
-use crate::fixture_state::{in_cache_state, untouched};
+use crate::fixture_state::{after, in_cache_state};
 use crate::limits::limit_ns;
 use crate::point_run::PointRun;
 use crate::random::{Purpose, stream};
@@ -76,9 +76,6 @@ impl PointRun<'_, '_, '_> {
             self.run_ahead(variant, ahead)?;
         }
         let ready = self.crew.get_mut(&variant).expect("the order is made from the crew");
-        let done = ready.run(case, request, limit_ns);
-        // Whatever became of it: the next one finds the fixtures as they were.
-        let state = untouched(self.fixtures);
-        done.and_then(|done| state.map(|()| done))
+        after(ready.run(case, request, limit_ns), self.fixtures)
     }
 }

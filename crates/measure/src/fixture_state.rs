@@ -15,10 +15,12 @@ pub fn in_cache_state(fixtures: &Fixtures) -> Result<(), Trouble> {
     })
 }
 
-/// Fails the variant that has just run when it changed the input of the others.
-pub fn untouched(fixtures: &mut Fixtures) -> Result<(), Trouble> {
-    let message = match fixtures.restore_if_changed() {
-        Ok(None) => return Ok(()),
+/// What came of a variant that has just run; a failure if it changed the input of the others, which is made anew whatever came of it.
+pub fn after<T>(done: Result<T, Trouble>, fixtures: &mut Fixtures) -> Result<T, Trouble> {
+    let state = fixtures.restore_if_changed();
+    let done = done?;
+    let message = match state {
+        Ok(None) => return Ok(done),
         Ok(Some(name)) => format!("it changes the fixture {name}, which the other variants use"),
         Err(Unprepared::Failed(why)) => format!("it changes a fixture, and that cannot be undone: {why}"),
         Err(Unprepared::Interrupted) => return Err(Trouble::Interrupted),

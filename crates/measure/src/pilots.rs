@@ -1,7 +1,7 @@
 //! The pilots of a point: what a batch of each variant holds.
 
 use crate::crew::Trouble;
-use crate::fixture_state::untouched;
+use crate::fixture_state::after;
 use crate::journal::Halt;
 use crate::pilot;
 use crate::point_run::PointRun;
@@ -21,8 +21,7 @@ impl PointRun<'_, '_, '_> {
             }
             let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
             let calibrated = pilot::calibrate(case, ready, self.fixtures);
-            let state = untouched(self.fixtures);
-            let calibrated = calibrated.and_then(|calibration| state.map(|()| calibration));
+            let calibrated = after(calibrated, self.fixtures);
             self.take_calibration(variant, calibrated)?;
         }
         if self.record().schedule.is_none() { self.doubt() } else { Ok(()) }
@@ -49,9 +48,7 @@ impl PointRun<'_, '_, '_> {
     pub(crate) fn try_again(&mut self, variant: usize, iterations: u64) -> Result<(), Halt> {
         let (case, before) = (self.case(variant), self.calibrations[&variant]);
         let ready = self.crew.get_mut(&variant).expect("it was calibrated");
-        let calibrated = pilot::once_more(case, ready, before, iterations);
-        let state = untouched(self.fixtures);
-        let calibrated = calibrated.and_then(|calibration| state.map(|()| calibration));
+        let calibrated = after(pilot::once_more(case, ready, before, iterations), self.fixtures);
         self.take_calibration(variant, calibrated)
     }
 

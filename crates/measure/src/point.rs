@@ -121,15 +121,14 @@ fn give_up(journal: &mut Journal, index: usize, why: &str, out: impl Fn(usize) -
         journal.record(Event::Noted { point: Some(index), variant: None, note })?;
         return halt;
     }
-    let (plan, point, cases) = (journal.run.plan.clone(), record.point.clone(), record.cases.clone());
-    for (variant, declared) in plan.variants.iter().enumerate() {
-        if cases[variant].state == CaseState::Racing {
-            let is_here = declared.takes_part(&point);
-            let limited = || Event::Skipped { point: index, variant, reason: limited(declared) };
-            journal.record(if is_here { out(variant) } else { limited() })?;
-        }
-    }
-    Ok(())
+    let variants = journal.run.plan.variants.iter().enumerate();
+    let racing = variants.filter(|(variant, _)| record.cases[*variant].state == CaseState::Racing);
+    let event = |(variant, declared): (usize, &Variant)| match declared.takes_part(&record.point) {
+        true => out(variant),
+        false => Event::Skipped { point: index, variant, reason: limited(declared) },
+    };
+    let events: Vec<Event> = racing.map(event).collect();
+    events.into_iter().try_for_each(|event| journal.record(event))
 }
 
 /// Why a variant does not take part at a point.
@@ -204,9 +203,7 @@ impl PointRun<'_, '_, '_> {
     /// Dismisses who lacks its floor, and whoever is measured for the sake of somebody that is no longer there.
     fn dismiss(&mut self) -> Result<(), Halt> {
         self.dismiss_without_floor()?;
-        let needed = needed(self.plan, &self.crew.keys().copied().collect());
-        self.crew.retain(|variant, _| needed.contains(variant));
-        self.calibrations.retain(|variant, _| self.crew.contains_key(variant));
+        self.keep_needed(&self.crew.keys().copied().collect());
         Ok(())
     }
 
@@ -214,11 +211,14 @@ impl PointRun<'_, '_, '_> {
     pub(crate) fn dismiss_failed(&mut self) -> Result<(), Halt> {
         self.dismiss_without_floor()?;
         let is_racing = |variant: &usize| self.record().cases[*variant].state == CaseState::Racing;
-        let racing = self.calibrations.keys().copied().filter(is_racing).collect();
-        let needed = needed(self.plan, &racing);
+        self.keep_needed(&self.calibrations.keys().copied().filter(is_racing).collect());
+        Ok(())
+    }
+
+    fn keep_needed(&mut self, present: &BTreeSet<usize>) {
+        let needed = needed(self.plan, present);
         self.crew.retain(|variant, _| needed.contains(variant));
         self.calibrations.retain(|variant, _| needed.contains(variant));
-        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! How much slower a variant is at first because the others have filled the caches with theirs: it decides how long a batch is.
 
 use crate::crew::Trouble;
-use crate::fixture_state::untouched;
+use crate::fixture_state::after;
 use crate::journal::Halt;
 use crate::pilot::run_outside_blocks;
 use crate::point_run::PointRun;
@@ -49,8 +49,7 @@ impl PointRun<'_, '_, '_> {
     fn refill_round(&mut self, variant: usize) -> Result<RefillRound, Trouble> {
         let cold = self.slices(variant)?;
         self.run_ahead(variant, self.calibrations[&variant].of_length(BETWEEN_NS))?;
-        let warm = self.slices(variant)?;
-        untouched(self.fixtures).map(|()| RefillRound { cold, warm })
+        Ok(RefillRound { cold, warm: self.slices(variant)? })
     }
 
     /// The slices of a batch, in nanoseconds.
@@ -58,7 +57,8 @@ impl PointRun<'_, '_, '_> {
         let (case, calibration) = (self.case(variant), self.calibrations[&variant]);
         let iterations = calibration.of_length(BATCH_NS);
         let ready = self.crew.get_mut(&variant).expect("it was calibrated");
-        let sample = run_outside_blocks(case, ready, iterations, calibration.ns, calibration.slices(iterations))?;
+        let sample = run_outside_blocks(case, ready, iterations, calibration.ns, calibration.slices(iterations));
+        let sample = after(sample, self.fixtures)?;
         Ok(sample.slices_ns.iter().map(|slice| *slice as f64).collect())
     }
 }

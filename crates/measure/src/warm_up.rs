@@ -1,6 +1,7 @@
 //! What fresh workers run before they are measured: that much is not in what an iteration takes in the long run, and is told beside it.
 
 use crate::crew::{Order, Trouble};
+use crate::fixture_state::after;
 use crate::journal::Halt;
 use crate::pilot;
 use crate::point_run::PointRun;
@@ -65,8 +66,8 @@ impl PointRun<'_, '_, '_> {
         loop {
             let batch = calibration.at_once(iterations - done);
             let slices = calibration.slices(batch).max(1);
-            let Sample { iterations: ran, readings, .. } =
-                pilot::run_outside_blocks(case, ready, batch, calibration.ns, slices)?;
+            let sample = pilot::run_outside_blocks(case, ready, batch, calibration.ns, slices);
+            let Sample { iterations: ran, readings, .. } = after(sample, self.fixtures)?;
             let read = |metric| readings.get(&metric).copied().unwrap_or(0);
             done += ran;
             took_ns = took_ns.saturating_add(read(Metric::Wall).saturating_sub(read(Metric::Delayed)));

@@ -72,7 +72,8 @@ pub(crate) fn quantile_intervals(
     quantiles.iter().enumerate().map(interval).collect()
 }
 
-/// Panics unless all can be quantiles.
+/// Panics unless all can be quantiles, and ascend.
 pub(crate) fn assert_quantiles(quantiles: &[f64]) {
+    assert!(quantiles.is_sorted(), "quantiles ascend, unlike {quantiles:?}");
     assert!(quantiles.iter().all(|q| (0.0..=1.0).contains(q)), "quantiles lie in [0, 1], not at {quantiles:?}");
 }

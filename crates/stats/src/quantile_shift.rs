@@ -30,7 +30,7 @@ pub type Counted = [(f64, u64)];
 ///
 /// # Panics
 ///
-/// When a quantile is outside [0, 1] or `alpha` is not between 0 and 1.
+/// When the quantiles do not ascend or are outside [0, 1], or `alpha` is not between 0 and 1.
 pub fn quantiles(launches: &[&Counted], quantiles: &[f64], alpha: f64, seed: u64) -> Vec<Option<Interval>> {
     bootstrapped(&[launches], quantiles, alpha, seed, |values| values[0].ln())
 }
@@ -64,7 +64,7 @@ fn bootstrapped(
     let pools: Vec<Pool> = variants.iter().map(|launches| Pool::of(launches)).collect();
     let launches = variants[0].len();
     let is_usable = |pool: &Pool| {
-        pool.times.first().zip(pool.times.last()).is_some_and(|(least, most)| *least > 0.0 && most.is_finite())
+        pool.times.first().zip(pool.times.last()).is_some_and(|(least, most)| least.0 > 0.0 && most.0.is_finite())
     };
     if launches < 2 || !pools.iter().all(is_usable) {
         return vec![None; quantiles.len()];
@@ -79,50 +79,42 @@ fn bootstrapped(
 
 /// The times of one variant from all launches.
 struct Pool {
-    /// The times that occurred, ascending.
-    times: Vec<f64>,
-    /// For each launch, how many of its times are not above each of those.
-    cumulative: Vec<Vec<u64>>,
+    /// Each time of a launch, how often it occurred there, and the launch: ascending by time. A table of all times by all launches would be
+    /// millions of numbers where there are thousands of launches.
+    times: Vec<(f64, u64, usize)>,
+    /// How many times each launch has.
+    counts: Vec<u64>,
 }
 
 impl Pool {
     fn of(launches: &[&Counted]) -> Pool {
-        let mut times: Vec<f64> = launches.iter().flat_map(|counted| counted.iter().map(|(time, _)| *time)).collect();
-        times.sort_unstable_by(f64::total_cmp);
-        times.dedup();
-        let cumulative = |counted: &&Counted| {
-            let mut sorted = counted.to_vec();
-            sorted.sort_unstable_by(|left, right| left.0.total_cmp(&right.0));
-            let (mut entries, mut passed) = (sorted.iter().peekable(), 0);
-            let up_to = |time: &f64| {
-                while let Some((_, count)) = entries.next_if(|(own, _)| own <= time) {
-                    passed += count;
-                }
-                passed
-            };
-            times.iter().map(up_to).collect()
+        let of_launch = |(launch, counted): (usize, &&Counted)| {
+            counted.iter().map(move |(time, count)| (*time, *count, launch)).collect::<Vec<_>>()
         };
-        let cumulative = launches.iter().map(cumulative).collect();
-        Pool { times, cumulative }
+        let mut times: Vec<_> = launches.iter().enumerate().flat_map(of_launch).collect();
+        times.sort_unstable_by(|left, right| left.0.total_cmp(&right.0));
+        let counts = launches.iter().map(|counted| counted.iter().map(|(_, count)| count).sum()).collect();
+        Pool { times, counts }
     }
 
     /// How many times there are.
     fn count(&self) -> u64 {
-        self.cumulative.iter().filter_map(|launch| launch.last()).sum()
+        self.counts.iter().sum()
     }
 
-    /// The quantiles where each launch is there as often as `draws` says; not a number for a draw without any time. Searched for by
-    /// halves: to walk along the times takes ten times as long where each launch has hundreds of them.
+    /// The quantiles, which ascend, where each launch is there as often as `draws` says: a walk along the times. Not a number for a draw without any
+    /// time.
     fn quantiles(&self, quantiles: &[f64], draws: &[u32]) -> Vec<f64> {
-        let up_to = |index: usize| -> u64 {
-            self.cumulative.iter().zip(draws).map(|(launch, times)| launch[index] * u64::from(*times)).sum()
-        };
-        let total = if self.times.is_empty() { 0 } else { up_to(self.times.len() - 1) };
-        let places: Vec<usize> = (0..self.times.len()).collect();
+        let total: u64 = self.counts.iter().zip(draws).map(|(count, drawn)| count * u64::from(*drawn)).sum();
+        let (mut times, mut passed, mut reached) = (self.times.iter(), 0, f64::NAN);
         let quantile = |quantile: &f64| {
             let rank = ((quantile * total as f64).ceil() as u64).max(1);
-            let place = places.partition_point(|index| up_to(*index) < rank);
-            self.times.get(place).copied().unwrap_or(f64::NAN)
+            while passed < rank {
+                let Some((time, count, launch)) = times.next() else { return f64::NAN };
+                passed += count * u64::from(draws[*launch]);
+                reached = *time;
+            }
+            reached
         };
         quantiles.iter().map(quantile).collect()
     }

@@ -27,7 +27,7 @@ pub struct WarmUp {
 /// measured, so nothing was chosen by it. Launches, which are independent of each other, have to agree.
 pub fn warm_up(own: &OwnTimes) -> Option<WarmUp> {
     let launches = own.whole_launches();
-    let blocks = launches.first()?.len();
+    let blocks = launches.first().map(|times| times.len()).filter(|blocks| *blocks >= BLOCKS_MIN)?;
     let last = blocks - blocks / 4;
     let ends = || successors(Some(1), |end| Some(2 * end)).take_while(|end| *end < last).chain([last]);
     let parts = [0].into_iter().chain(ends()).zip(ends());
@@ -38,7 +38,7 @@ pub fn warm_up(own: &OwnTimes) -> Option<WarmUp> {
     let is_real = |shifts: &[f64]| {
         change(shifts).is_some_and(|change| change.abs() >= CHANGE_MIN) && stats::score_p(shifts, 0.0) <= LEVEL
     };
-    let (_, end) = parts.filter(|(start, end)| blocks >= BLOCKS_MIN && is_real(&shifts(*start, *end))).last()?;
+    let (_, end) = parts.filter(|(start, end)| is_real(&shifts(*start, *end))).last()?;
     Some(WarmUp { blocks: end, change: change(&shifts(0, end))?, is_steady_after: end < last })
 }
 
