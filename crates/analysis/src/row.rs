@@ -266,7 +266,8 @@ pub(crate) fn cpu_share(samples: &[&Sample]) -> Option<f64> {
     let counted = counted(samples);
     let total = |metric: Metric| counted[metric as usize].told(Direction::PerIteration);
     let wall = total(Metric::Wall).filter(|wall| *wall > 0.0)?;
-    Some((total(Metric::User)? + total(Metric::System)?) / wall)
+    let share = (total(Metric::User)? + total(Metric::System)?) / wall;
+    Some(if share <= ONE_CPU { share.min(1.0) } else { share })
 }
 
 fn is_discarded(plan: &Plan, record: &PointRecord, variant: usize) -> bool {
