@@ -83,7 +83,7 @@ pub fn lines(ledger: &Ledger) -> Vec<[String; 5]> {
 }
 
 /// The terms that make a part of the difference worth a line.
-fn told(ledger: &Ledger) -> impl Iterator<Item = &Term> {
+pub fn told(ledger: &Ledger) -> impl Iterator<Item = &Term> {
     ledger.terms.iter().filter(|term| (term.ns.point / ledger.difference_ns.point).abs() >= LITTLE)
 }
 

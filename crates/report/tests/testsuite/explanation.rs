@@ -225,3 +225,22 @@ fn the_text_fits_eighty_columns() {
     let text = told(More { system_ns: 475e3, user_ns: 9e3, calls: 1000, faults: 500, bytes: 9000, ..More::default() });
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
+
+/// What is worth no line has no bar either, and lends its length to no other.
+#[test]
+fn bars_are_those_of_the_lines() {
+    let html = |more: More| {
+        let format = cmpthese_report::FORMATS.iter().find(|one| one.name == "html").expect("it is there");
+        (format.write)(&priced(more))
+    };
+    const TITLE: &str = "What goes with the differences";
+    assert!(!html(More { user_ns: 9e6, calls: 1, ..More::default() }).contains(TITLE), "one call of 9 ms more");
+    let page = html(More { system_ns: 475e3, user_ns: 500e3, calls: 1000, faults: 1, ..More::default() });
+    let picture = page
+        .split("aria-labelledby=\"ledger-wide-t")
+        .nth(1)
+        .and_then(|rest| rest.split("</svg>").next())
+        .expect("it is drawn");
+    let told: Vec<&str> = picture.split("value start\">").skip(1).filter_map(|rest| rest.split('<').next()).collect();
+    assert_eq!(told, ["21 %", "79 %"], "{picture}");
+}

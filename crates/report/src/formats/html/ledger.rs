@@ -5,7 +5,7 @@ use super::plot::{line, rect, text};
 use super::scale::Scale;
 use super::table::{Cell, table};
 use crate::columns::shorten;
-use crate::explanation::{lines, share};
+use crate::explanation::{lines, share, told};
 use crate::printable;
 use analysis::{Analysis, Ledger, PointAnalysis};
 
@@ -18,9 +18,9 @@ struct Bars {
     bars: Vec<(String, f64, String)>,
 }
 
-/// The picture of a point; nothing where no difference has a price.
+/// The picture of a point; nothing where no difference has a price that is worth a line.
 pub fn ledger(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<String> {
-    let here = analysis.ledgers.iter().filter(|ledger| ledger.point == point.point && !ledger.terms.is_empty());
+    let here = analysis.ledgers.iter().filter(|ledger| ledger.point == point.point && told(ledger).next().is_some());
     let ledgers: Vec<&Ledger> = here.take(LEDGERS_MAX).collect();
     let bars: Vec<Bars> = ledgers.iter().filter_map(|ledger| bars(point, ledger)).collect();
     if bars.is_empty() {
@@ -47,7 +47,7 @@ pub fn ledger(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<St
 fn bars(point: &PointAnalysis, ledger: &Ledger) -> Option<Bars> {
     let name = |variant| Some(printable(&point.row(variant)?.name));
     let left = ledger.unexplained_ns();
-    let parts = ledger.terms.iter().map(|term| term.ns.point).chain([left]);
+    let parts = told(ledger).map(|term| term.ns.point).chain([left]);
     let bar = |([what, ..], ns): ([String; 5], f64)| (what, ns / ledger.difference_ns.point, share(ledger, ns));
     let title = format!("{} against {}", name(ledger.candidate)?, name(ledger.baseline)?);
     Some(Bars { title, bars: lines(ledger).into_iter().zip(parts).map(bar).collect() })
