@@ -73,7 +73,7 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
         ));
     }
     let store = Some(Store { history, run: id, _claim: claim });
-    let made = make(run, BlockCount::Judged, store, options, &record::resources()?)?;
+    let made = make(run, store, options, &record::resources()?)?;
     finish(made, options)
 }
 
@@ -81,7 +81,7 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
 pub fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
     let run = unmeasured(text, options)?;
     let resources = record::resources()?;
-    let made = recorded(run, BlockCount::Judged, options, &resources)?;
+    let made = recorded(run, options, &resources)?;
     if !options.confirm || made.run.end != Some(End::Complete) {
         return finish(made, &options.show);
     }
@@ -101,6 +101,7 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
         seed: options.seed.unwrap_or_else(any_seed),
         budget_ns: budget.unwrap_or_else(|| design::budget_default_ns(&plan)),
         budget_is_default: budget.is_none(),
+        is_of_fixed_size: false,
         source: text.source,
         published: text.published,
         machine: this_machine::here(),
@@ -110,13 +111,14 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
 
 /// The same once more, for as long as the first might have taken.
 fn confirmed(made: FinishedRun, options: &RunOptions, resources: &RunResources) -> Outcome {
-    let header = RunHeader { seed: made.run.header.seed.wrapping_add(1), ..made.run.header.clone() };
+    let first = made.run.header.clone();
+    let header = RunHeader { seed: first.seed.wrapping_add(1), is_of_fixed_size: true, ..first };
     let mut again = Run::new(header, made.run.plan.clone());
     // What was added to the plan is measured again, and nothing else is added.
     for record in &made.run.points[again.points.len()..] {
         again.apply(Event::PointAdded { point: record.point.clone() });
     }
-    let again = match recorded(again, BlockCount::OfFixedSize, options, resources) {
+    let again = match recorded(again, options, resources) {
         Ok(again) if again.run.end == Some(End::Interrupted) => {
             finish(made, &options.show)?;
             remark("the run that was to confirm this was stopped");
@@ -144,22 +146,24 @@ pub fn of_script(
     let run = unmeasured(text, options)?;
     let mut resources = record::resources()?;
     resources.caller = Some(caller);
-    let made = recorded(run, BlockCount::Judged, options, &resources)?;
+    let made = recorded(run, options, &resources)?;
     see(&made.run)?;
     finish(made, &options.show)
 }
 
 /// A run that measures all that fits into its time, and is not reported.
 pub fn of_doses(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
-    let run = unmeasured(text, options)?;
-    kept(recorded(run, BlockCount::OfFixedSize, options, &record::resources()?)?)
+    let mut run = unmeasured(text, options)?;
+    run.header.is_of_fixed_size = true;
+    kept(recorded(run, options, &record::resources()?)?)
 }
 
 /// A run of one variant of a plan, by its index, for all of its time. It is not recorded.
 pub fn of_one(text: PlanText, variant: usize, options: &RunOptions) -> Result<Run, Complaint> {
     let run = unmeasured(text, options)?;
-    let alone = Run::new(run.header, run.plan.alone(variant));
-    Ok(recorded(alone, BlockCount::OfFixedSize, options, &record::resources()?)?.run)
+    let header = RunHeader { is_of_fixed_size: true, ..run.header };
+    let alone = Run::new(header, run.plan.alone(variant));
+    Ok(recorded(alone, options, &record::resources()?)?.run)
 }
 
 /// What a script measured itself: the events of that, and then `see` of the run.
@@ -193,6 +197,7 @@ pub fn of_an_import(
         seed: 0,
         budget_ns: 0,
         budget_is_default: false,
+        is_of_fixed_size: false,
         source: text.source,
         published: None,
         machine,
@@ -204,15 +209,6 @@ pub fn of_an_import(
     finish(FinishedRun { run, store, trouble }, &options.show)
 }
 
-/// How a run decides when it has measured enough.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum BlockCount {
-    /// It looks at what it has, and stops when that is enough.
-    Judged,
-    /// It measures all that fits into its time.
-    OfFixedSize,
-}
-
 /// A run that was made, and what went wrong with keeping it.
 struct FinishedRun {
     run: Run,
@@ -220,14 +216,9 @@ struct FinishedRun {
     trouble: Option<HistoryError>,
 }
 
-fn recorded(
-    run: Run,
-    kind: BlockCount,
-    options: &RunOptions,
-    resources: &RunResources,
-) -> Result<FinishedRun, Complaint> {
+fn recorded(run: Run, options: &RunOptions, resources: &RunResources) -> Result<FinishedRun, Complaint> {
     let store = stored(&run, options)?;
-    make(run, kind, store, &options.show, resources)
+    make(run, store, &options.show, resources)
 }
 
 fn stored(run: &Run, options: &RunOptions) -> Result<Option<Store>, Complaint> {
@@ -247,7 +238,6 @@ fn begin(run: &Run, options: &ShowOptions) -> Result<Store, Complaint> {
 
 fn make(
     run: Run,
-    kind: BlockCount,
     store: Option<Store>,
     options: &ShowOptions,
     resources: &RunResources,
@@ -259,10 +249,10 @@ fn make(
     };
     let so_far = RefCell::new(String::new());
     let progress = Progress::new(&run, shown, &so_far);
-    let mut rule: Box<dyn StopRule> = match kind {
-        BlockCount::Judged if shown == Shown::Bar => Box::new(Spectator::of(Judge::of(&run), &so_far)),
-        BlockCount::Judged => Box::new(Judge::of(&run)),
-        BlockCount::OfFixedSize => Box::new(measure::FixedSize),
+    let mut rule: Box<dyn StopRule> = match run.header.is_of_fixed_size {
+        true => Box::new(measure::FixedSize),
+        false if shown == Shown::Bar => Box::new(Spectator::of(Judge::of(&run), &so_far)),
+        false => Box::new(Judge::of(&run)),
     };
     let (run, trouble) = record::record(run, &mut *rule, store.as_ref(), resources, progress)?;
     tell_number(store.as_ref(), options);

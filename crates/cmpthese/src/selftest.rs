@@ -139,6 +139,7 @@ fn compare(kind: &Check, budget_ns: f64, repetition: u64, resources: &RunResourc
         seed: u64::from(std::process::id()) << 32 | repetition,
         budget_ns: budget_ns as u64,
         budget_is_default: false,
+        is_of_fixed_size: false,
         source: source.clone(),
         published: None,
         machine: this_machine::here(),

@@ -38,6 +38,7 @@ fn is_a_run(foreign: cmpthese_foreign::Foreign) {
         seed: 0,
         budget_ns: 0,
         budget_is_default: false,
+        is_of_fixed_size: false,
         source,
         published: None,
         machine: Machine::default(),

@@ -33,6 +33,7 @@ fn header() -> RunHeader {
         seed: 0,
         budget_ns: 0,
         budget_is_default: false,
+        is_of_fixed_size: false,
         source: Source { name: "command line".into(), text: String::new() },
         published: None,
         machine: Machine::default(),

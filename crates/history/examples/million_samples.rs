@@ -45,6 +45,7 @@ fn header() -> RunHeader {
         seed: 1,
         budget_ns: 0,
         budget_is_default: false,
+        is_of_fixed_size: false,
         source: Source { name: "million.toml".into(), text },
         published: None,
         machine: Machine::default(),

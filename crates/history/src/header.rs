@@ -16,9 +16,9 @@ pub struct StoredHeader {
 /// Stores a header and gives the run its number.
 pub fn insert(connection: &Connection, header: &RunHeader, title: &str) -> rusqlite::Result<RunId> {
     let mut statement = connection.prepare_cached(
-        "INSERT INTO run (version, started_at, seed, budget_ns, budget_is_default, title,
+        "INSERT INTO run (version, started_at, seed, budget_ns, budget_is_default, is_of_fixed_size, title,
                           source_name, source_text, published, format, machine)
-         VALUES (:version, :started_at, :seed, :budget_ns, :budget_is_default, :title,
+         VALUES (:version, :started_at, :seed, :budget_ns, :budget_is_default, :is_of_fixed_size, :title,
                  :source_name, :source_text, :published, :format, :machine)",
     )?;
     statement.execute(named_params! {
@@ -27,6 +27,7 @@ pub fn insert(connection: &Connection, header: &RunHeader, title: &str) -> rusql
         ":seed": header.seed.cast_signed(),
         ":budget_ns": header.budget_ns.cast_signed(),
         ":budget_is_default": header.budget_is_default,
+        ":is_of_fixed_size": header.is_of_fixed_size,
         ":title": title,
         ":source_name": header.source.name,
         ":source_text": header.source.text,
@@ -48,6 +49,7 @@ pub fn select(connection: &Connection, run: RunId) -> rusqlite::Result<Option<St
                 seed: row.get::<_, i64>("seed")?.cast_unsigned(),
                 budget_ns: row.get::<_, i64>("budget_ns")?.cast_unsigned(),
                 budget_is_default: row.get("budget_is_default")?,
+                is_of_fixed_size: row.get("is_of_fixed_size")?,
                 source: Source { name: row.get("source_name")?, text: row.get("source_text")? },
                 published: row.get("published")?,
                 machine: Default::default(),

@@ -186,6 +186,7 @@ mod tests {
             seed: 0,
             budget_ns: 0,
             budget_is_default: false,
+            is_of_fixed_size: false,
             source: Source { name: String::new(), text: String::new() },
             published: None,
             machine: Machine::default(),

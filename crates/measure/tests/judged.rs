@@ -17,6 +17,7 @@ fn run(launches: usize, looks: &[usize], nanos: impl Fn(usize, usize) -> u64) ->
         seed: 1,
         budget_ns: 1_000_000_000,
         budget_is_default: false,
+        is_of_fixed_size: false,
         source,
         published: None,
         machine: Machine::default(),

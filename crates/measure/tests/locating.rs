@@ -28,6 +28,7 @@ fn planned(text: &str, seed: u64) -> Run {
         seed,
         budget_ns: 4_000_000_000,
         budget_is_default: false,
+        is_of_fixed_size: false,
         source,
         published: None,
         machine: Machine::default(),

@@ -35,6 +35,7 @@ fn planned(plan_text: &str, seed: u64, budget_ns: u64) -> Run {
         seed,
         budget_ns,
         budget_is_default: false,
+        is_of_fixed_size: false,
         source,
         published: None,
         machine: Machine::default(),

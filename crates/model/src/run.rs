@@ -17,6 +17,8 @@ pub struct RunHeader {
     pub budget_ns: u64,
     /// Whether nobody asked for that budget: then a comparison gets the launches that a verdict needs, however long they take.
     pub budget_is_default: bool,
+    /// Whether it measures all that fits into its time, and stops for nothing that it saw.
+    pub is_of_fixed_size: bool,
     /// The plan as it was read, whole.
     pub source: Source,
     /// The text of the experiment's published figures.

@@ -177,3 +177,28 @@ fn a_run_of_a_script_is_not_resumed() {
     assert_eq!((resumed.code, recording.events(1)), (2, before), "{}", resumed.transcript());
     assert!(resumed.stderr.contains("was forked from a script"), "{}", resumed.transcript());
 }
+
+/// The second run of `--confirm` does not stop for what it sees, whoever goes on with it.
+#[test]
+fn a_run_of_fixed_size_stays_one() {
+    let plan = r#"
+        baseline = "plain"
+        budget = "1s"
+        [[variant]]
+        name = "plain"
+        sim = { time = "120us", noise = 0.005 }
+        [[variant]]
+        name = "tuned"
+        sim = { time = "100us", noise = 0.005 }
+        "#;
+    let stage = Stage::with("plan.toml", plan);
+    stage.run("cmpthese run plan.toml --seed 1 --confirm --quiet");
+    let (first, second) = (Recording::open(&stage.history()).blocks(1), Recording::open(&stage.history()).blocks(2));
+    assert!(first.len() < second.len(), "{} and {} blocks", first.len(), second.len());
+    assert!(Recording::open(&stage.history()).cut(2, 40));
+    assert!(Recording::open(&stage.history()).blocks(2).len() < first.len());
+    stage.run("cmpthese resume 2 --quiet");
+    // The launch that was cut is made anew, and one more may fit.
+    let resumed = Recording::open(&stage.history()).blocks(2);
+    assert!(resumed.len() >= second.len(), "{} and {} blocks", resumed.len(), second.len());
+}

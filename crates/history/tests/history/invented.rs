@@ -42,6 +42,7 @@ pub fn header() -> RunHeader {
         seed: u64::MAX - 1,
         budget_ns: 60_000_000_000,
         budget_is_default: true,
+        is_of_fixed_size: true,
         source: Source { name: "two-ways.toml".into(), text: "title = \"Two ways\"\n# ünïcode\0\n".into() },
         published: Some("[source]\n".into()),
         machine: Machine { cpu: Some("an invented one".into()), cpus: 2, ..Machine::default() },

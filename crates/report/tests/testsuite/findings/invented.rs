@@ -59,6 +59,7 @@ fn header(source: Source) -> RunHeader {
         seed: 1,
         budget_ns: 1_000_000_000,
         budget_is_default: false,
+        is_of_fixed_size: false,
         source,
         published: None,
         machine: Machine::default(),

@@ -29,6 +29,7 @@ pub fn run_of(plan_text: &str, launches: usize, samples: impl Fn(usize, usize, u
         seed: 1,
         budget_ns: 1_000_000_000,
         budget_is_default: false,
+        is_of_fixed_size: false,
         source,
         published: None,
         machine,
