@@ -84,3 +84,13 @@ fn words_that_are_no_text() {
         Stage::new().session(&["cmpthese true \"$(printf '\\377')\"", "cmpthese run \"$(printf '\\377').toml\""])
     );
 }
+
+/// What is no UTF-8 in the environment reaches commands as it is: without it they would do something else here than at the prompt.
+#[test]
+fn an_environment_that_is_no_text() {
+    let stage = Stage::with("wanted", b"a\xffz\n");
+    let line = "WORD=\"$(printf 'a\\377z')\" cmpthese --quiet --budget 50ms --shell \
+                'printenv WORD | cmp - wanted' 'sleep 0.001; printenv WORD | cmp - wanted'";
+    let outcome = stage.run(line);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{}", outcome.stdout);
+}

@@ -8,10 +8,11 @@ use crate::system::spawn::Spawn;
 use model::ExitCodes;
 use protocol::{CommandCase, Stdout, WorkerError};
 use std::collections::BTreeMap;
-use std::ffi::CString;
+use std::ffi::{CString, OsStr, OsString};
 use std::fs::{File, OpenOptions};
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::AsRawFd;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -81,8 +82,8 @@ impl Ready {
             Stdout::Null | Stdout::File(_) => stdout.as_raw_fd(),
         };
         let spawn = Spawn::new(
-            text(&path.to_string_lossy())?,
-            case.argv.iter().map(|word| text(word)).collect::<Result<_, _>>()?,
+            text(&path)?,
+            case.argv.iter().map(text).collect::<Result<_, _>>()?,
             environment(&case)?,
             case.cwd.as_deref().map(text).transpose()?,
             [stdin.as_raw_fd(), standard_output, err.writer.as_raw_fd()],
@@ -155,14 +156,19 @@ fn before(case: &CommandCase, argv: &[String]) -> CommandCase {
 }
 
 fn environment(case: &CommandCase) -> Result<Vec<CString>, WorkerError> {
-    let inherited =
-        std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-    let mut variables: BTreeMap<String, String> = inherited.collect();
-    variables.extend(case.env.clone());
-    variables.remove("CMPTHESE_PADDING");
-    variables.iter().map(|(name, value)| text(&format!("{name}={value}"))).collect()
+    let mut variables: BTreeMap<OsString, OsString> = std::env::vars_os().collect();
+    variables.extend(case.env.iter().map(|(name, value)| (name.into(), value.into())));
+    variables.remove(OsStr::new("CMPTHESE_PADDING"));
+    let words = variables.into_iter().map(|(mut word, value)| {
+        word.push("=");
+        word.push(value);
+        text(word)
+    });
+    words.collect()
 }
 
-fn text(text: &str) -> Result<CString, WorkerError> {
-    CString::new(text).map_err(|_| died(format!("{text:?} holds a zero byte")))
+/// A word as the kernel takes it, in whatever encoding it is.
+fn text(word: impl AsRef<OsStr>) -> Result<CString, WorkerError> {
+    let word = word.as_ref();
+    CString::new(word.as_bytes()).map_err(|_| died(format!("{word:?} holds a zero byte")))
 }
