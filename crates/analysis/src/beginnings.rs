@@ -3,13 +3,11 @@
 //! Owns when that is worth telling. Refuses to touch a verdict, which is about the long run.
 
 use crate::contest::Timed;
+use crate::level::ALPHA;
 use crate::row::Row;
 use model::Beginning;
 use stats::{Interval, RatioSet};
 use std::collections::BTreeMap;
-
-/// The level of the intervals, as of those of times.
-const ALPHA: f64 = 0.05;
 
 /// The level at which it is said that somebody has finished first: the sentence stands beside verdicts, and takes nothing of what they may
 /// be wrong in.

@@ -2,13 +2,11 @@
 
 use crate::axis::{Axis, along, axes};
 use crate::comparison::Comparison;
+use crate::level::ALPHA;
 use crate::point_analysis::PointAnalysis;
 use crate::verdict::{Verdict, Why};
 use model::{Plan, Point, Value};
 use stats::{Crossing, Interval, Order, PairLevel, Region, crossings, regions};
-
-/// The level of the intervals.
-const ALPHA: f64 = 0.05;
 
 /// The fewest values of an axis along which anybody is said to be faster from some value on.
 const SIZES_MIN: usize = 4;

@@ -6,14 +6,12 @@ use crate::advice;
 use crate::by_variant::ByVariant;
 use crate::comparison::Comparison;
 use crate::contest::Timed;
+use crate::level::ALPHA;
 use crate::paired::{BlockTimes, Times};
 use crate::traffic;
 use model::PointRecord;
 use stats::Interval;
 use std::sync::OnceLock;
-
-/// The level of the intervals: each by itself, because none of them is a verdict.
-const ALPHA: f64 = 0.05;
 
 /// The quantiles that are compared, where there are samples enough beyond them.
 const QUANTILES: [f64; 3] = [0.5, 0.9, 0.99];

@@ -2,12 +2,10 @@
 
 use crate::axis::{Axis, AxisUnit, along, axes};
 use crate::contest::Timed;
+use crate::level::ALPHA;
 use model::{Landmark, Machine, Point, Run, Value};
 use stats::{LAW_TOLERANCE, NoLaw, SIZES_MIN, SizeLevel};
 use std::collections::BTreeMap;
-
-/// The level of the intervals.
-const ALPHA: f64 = 0.05;
 
 /// How the time of a variant grows along an axis.
 #[derive(Clone, Debug)]

@@ -24,6 +24,7 @@ mod judge;
 mod launch_times;
 mod laws;
 mod ledger;
+mod level;
 mod locating;
 mod outlook;
 mod overhead;

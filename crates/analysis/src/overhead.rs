@@ -3,12 +3,10 @@
 
 use crate::axis::along;
 use crate::contest::Timed;
+use crate::level::ALPHA;
 use model::{Metric, Point, PointRecord, Run, Value};
 use stats::{Interval, WorkLevel};
 use std::collections::BTreeMap;
-
-/// The level of the intervals.
-const ALPHA: f64 = 0.05;
 
 /// A difference below this part of the baseline's time is told to matter little.
 pub const LITTLE: f64 = 0.05;

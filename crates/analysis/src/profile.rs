@@ -2,13 +2,11 @@
 //!
 //! Evidence beside what is measured: the samples are of other processes than the run's, start and warm-up with them, and an interval is that of the draw alone.
 
+use crate::level::ALPHA;
 use crate::row::Row;
 use model::{Frame, Metric, Point, Stacks};
 use stats::Interval;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The level of the intervals.
-const ALPHA: f64 = 0.05;
 
 /// Where the time of two variants goes.
 #[derive(Clone, Debug)]

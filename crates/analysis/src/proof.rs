@@ -7,13 +7,11 @@ use crate::analyze::analyze;
 use crate::contest::Timed;
 use crate::evidence::{Evidence, Quantity};
 use crate::excluded::Excluded;
+use crate::level::ALPHA;
 use crate::paired::Times;
 use crate::suspect::Suspect;
 use model::Run;
 use stats::{DoseResponse, DosedLaunch, dose_response, smallest_p};
-
-/// The level of the intervals is 1 less this.
-const ALPHA: f64 = 0.05;
 
 /// What more than this part of a difference goes back to is its cause.
 const CAUSE_MIN: f64 = 0.5;

@@ -1,11 +1,9 @@
 //! What the tables of a post say along their sizes: its law and its crossover, whether or not the post names them.
 
 use crate::axis::{Axis, axes};
+use crate::level::ALPHA;
 use model::{Plan, PublishedTable};
 use stats::{Form, Interval, SIZES_MIN, SizeLevel};
-
-/// The level of the intervals.
-const ALPHA: f64 = 0.05;
 
 /// How far a published figure may be beside a law, as a part of its time: nobody knows its error, and figures that were taken once differ by some per cent
 /// from those that would have been taken the next day.

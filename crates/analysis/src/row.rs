@@ -2,14 +2,12 @@
 
 use crate::advice::{Conduct, conduct};
 use crate::launch_times::LaunchTimes;
+use crate::level::ALPHA;
 use crate::paired::{Times, middle};
 use crate::traffic::{Traffic, traffic};
 use model::{Destination, Direction, METRICS, Metric, Plan, PointRecord, Run, Sample, Subject};
 use stats::Interval;
 use std::collections::BTreeMap;
-
-/// The level of the intervals of times.
-const ALPHA: f64 = 0.05;
 
 /// The part of an empty loop's time that its layout decides.
 const LAYOUT: f64 = 0.1;

@@ -1,14 +1,12 @@
 //! What the requests of a variant were like, and whether they can be believed: latencies, Little's law, the generator's own part.
 
+use crate::level::ALPHA;
 use model::{Latencies, Metric, Plan, PointRecord, Sample, Subject, Template};
 use stats::Interval;
 use std::collections::BTreeMap;
 
 /// The quantiles that are told of latencies.
 pub const QUANTILES: [f64; 4] = [0.5, 0.9, 0.99, 0.999];
-
-/// The level of their intervals.
-const ALPHA: f64 = 0.05;
 
 /// How far time × throughput may be from the number of connections: at the end of a batch not all of them are busy.
 pub const LITTLE_TOLERANCE: f64 = 0.1;

@@ -12,9 +12,6 @@ const BYTES_MAX: u64 = 64 << 20;
 /// More files of a folder are not read.
 const FILES_MAX: usize = 10_000;
 
-/// Folders below a folder are looked into so deep.
-const DEPTH_MAX: usize = 12;
-
 /// The file, or of a folder those that criterion keeps. `-` is standard input.
 pub fn files(path: &Path) -> Result<Vec<File>, Complaint> {
     let trouble = |error: std::io::Error| {
@@ -28,9 +25,7 @@ pub fn files(path: &Path) -> Result<Vec<File>, Complaint> {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         return Ok(vec![file(&name, &mut std::fs::File::open(path).map_err(trouble)?, path)?]);
     }
-    let mut found = Vec::new();
-    below(path, path, DEPTH_MAX, &mut found).map_err(trouble)?;
-    found.sort();
+    let found = subjects::spawner::names_in_folder(path).map_err(trouble)?;
     if found.len() > FILES_MAX {
         let help = "give the folder of one group of benchmarks below it".to_string();
         return Err(Complaint::usage(format!("{} has more than {FILES_MAX} files", output::shown(path)), Some(help)));
@@ -49,21 +44,4 @@ fn file(name: &str, source: &mut dyn Read, path: &Path) -> Result<File, Complain
         return Err(Complaint::usage(message, Some("export fewer benchmarks at a time".to_string())));
     }
     Ok(File { path: name.to_string(), bytes })
-}
-
-/// Paths below the root of what criterion keeps. A link is not followed.
-fn below(root: &Path, folder: &Path, depth: usize, found: &mut Vec<String>) -> std::io::Result<()> {
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        let kind = entry.file_type()?;
-        if kind.is_dir() && depth > 0 {
-            below(root, &entry.path(), depth - 1, found)?;
-        }
-        let path = entry.path();
-        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
-        if kind.is_file() && foreign::is_of_folder(&name) && found.len() <= FILES_MAX {
-            found.push(name);
-        }
-    }
-    Ok(())
 }

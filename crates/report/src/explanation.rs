@@ -6,14 +6,12 @@ use crate::numbers::{count, percent, percents, signed_duration};
 use crate::places::and_place;
 use crate::prediction::prediction;
 use crate::printable;
+use crate::style::WIDTH;
 use analysis::{Analysis, Explained, Ledger, MAY_BE_FREE, PointAnalysis, Term};
 use model::{CostlyEvent, Metric, Per, Point, format_duration};
 
 /// Parts of a difference below this are written as none.
 const LITTLE: f64 = 0.001;
-
-/// A line of text is no wider.
-const WIDTH: usize = 80;
 
 /// What explains the differences that were asked for.
 pub fn explanations(analysis: &Analysis, explained: &Explained) -> String {

@@ -4,11 +4,9 @@ use crate::columns::{Text, align, indented, shorten, wrapped};
 use crate::numbers::{count, signed_duration};
 use crate::places::and_place;
 use crate::printable;
+use crate::style::WIDTH;
 use analysis::{PointAnalysis, Profile, Spot};
 use model::{Frame, format_duration};
-
-/// A line of text is no wider.
-const WIDTH: usize = 80;
 
 /// What names are cut to, in characters: the rest of a line is numbers.
 const NAME_MAX: usize = 30;

@@ -3,11 +3,9 @@
 use crate::columns::{indented, wrapped};
 use crate::numbers::{count, percents};
 use crate::printable;
+use crate::style::WIDTH;
 use analysis::{Interval, Proof, ProofFinding, Reason, Suspect, Trial, Unproved};
 use model::{DoseEvent, format_bytes, format_duration};
-
-/// A line of text is no wider.
-const WIDTH: usize = 80;
 
 /// A share above it is more than there is: what a dose takes besides the event is below a tenth of it.
 const WHOLE: f64 = 1.1;

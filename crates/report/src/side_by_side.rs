@@ -1,7 +1,7 @@
 //! Several runs beside each other, as text.
 
 use crate::beside::{Pair, RunBeside, notes_beside, pairs};
-use crate::columns::{Text, align, shorten, width};
+use crate::columns::{Text, align, shorten};
 use crate::notes::note_line;
 use crate::numbers::ratio;
 use crate::printable;
@@ -17,7 +17,7 @@ pub fn side_by_side(runs: &[RunBeside], style: Style) -> String {
     let mut pieces: Vec<String> = Vec::new();
     let mut rest = runs;
     while !rest.is_empty() {
-        let fits = |count: &usize| table(&rest[..*count], &pairs).lines().all(|line| width(line) <= style.width);
+        let fits = |count: &usize| style.holds(&table(&rest[..*count], &pairs));
         let count = (1..=rest.len()).rev().find(fits).unwrap_or(1);
         pieces.push(table(&rest[..count], &pairs));
         rest = &rest[count..];

@@ -1,5 +1,10 @@
 //! The style of a text report.
 
+use crate::columns::width;
+
+/// How wide a line of that is which knows of no place.
+pub const WIDTH: usize = 80;
+
 /// What the place where a text is read allows.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
@@ -7,4 +12,11 @@ pub struct Style {
     pub color: bool,
     /// How many columns a line may take.
     pub width: usize,
+}
+
+impl Style {
+    /// Whether a text fits there.
+    pub fn holds(self, text: &str) -> bool {
+        text.lines().all(|line| width(line) <= self.width)
+    }
 }

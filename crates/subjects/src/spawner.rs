@@ -12,6 +12,8 @@ mod results;
 mod teller;
 mod trouble;
 
+pub use results::names_in_folder;
+
 use crate::serve::{self, Service};
 use crate::system::reap::ChildEnd;
 use crate::system::{descendants, footprint};

@@ -1,7 +1,7 @@
 //! Start-up, first iteration and steady state beside each other.
 
 use crate::beginnings::{COLUMNS, beginning_lines, overtaken};
-use crate::columns::{Text, align, align_under, shorten, width, wrapped};
+use crate::columns::{Text, align, align_under, shorten, wrapped};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
@@ -26,8 +26,7 @@ pub fn beginnings(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<S
         table.extend(ratios.map(|ratios| ratios.map(Text::plain).collect()));
     }
     let beside = align(&table, 2, &[]);
-    let fits = |text: &String| text.lines().all(|line| width(line) <= style.width);
-    let table = if fits(&beside) { beside } else { align_under(&indented(table), 2) };
+    let table = if style.holds(&beside) { beside } else { align_under(&indented(table), 2) };
     let sentence = overtaken(point).map(|told| format!("{}\n", wrapped(&told, style.width)));
     (!lines.is_empty()).then(|| format!("{heading}\n\n{table}{}", sentence.unwrap_or_default()))
 }

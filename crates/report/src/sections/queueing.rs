@@ -1,6 +1,6 @@
 //! What published times and rates say together, by Little's law.
 
-use crate::columns::{Text, align, align_under, width, wrapped};
+use crate::columns::{Text, align, align_under, wrapped};
 use crate::numbers::{benchmark_number, count, duration, time};
 use crate::printable;
 use crate::style::Style;
@@ -38,7 +38,6 @@ pub fn queueing(analysis: &Analysis, style: Style) -> Option<String> {
         last = point;
     }
     let beside = align(&table, 2, &[]);
-    let fits = |text: &String| text.lines().all(|line| width(line) <= style.width);
-    let table = if fits(&beside) { beside } else { align_under(&table, 1) };
+    let table = if style.holds(&beside) { beside } else { align_under(&table, 1) };
     Some(format!("{out}{table}"))
 }

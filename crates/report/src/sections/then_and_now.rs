@@ -1,7 +1,7 @@
 //! The post's numbers beside the new ones.
 
 use super::table::COUNTS;
-use crate::columns::{Text, align, align_under, shorten, width, wrapped};
+use crate::columns::{Text, align, align_under, shorten, wrapped};
 use crate::numbers::{benchmark_number, count, ratio, short_duration};
 use crate::paint::{Paint, paint};
 use crate::printable;
@@ -29,10 +29,9 @@ pub fn then_and_now(analysis: &Analysis, style: Style) -> Option<String> {
 /// The table; where the width is short, without the last of its readings, then with short names, then with each point on a line of its own.
 fn fitting(table: &ThenAndNow, style: Style) -> String {
     let mut metrics: BTreeSet<Metric> = table.rows.iter().flat_map(|row| row.readings.keys().copied()).collect();
-    let fits = |text: &String| text.lines().all(|line| width(line) <= style.width);
     loop {
         let text = align(&lines(table, &metrics, usize::MAX), 2, &[]);
-        if fits(&text) {
+        if style.holds(&text) {
             return text;
         }
         if metrics.pop_last().is_none() {
@@ -42,7 +41,7 @@ fn fitting(table: &ThenAndNow, style: Style) -> String {
     let beside = NAMES_MAX.iter().map(|name_max| align(&lines(table, &metrics, *name_max), 2, &[]));
     let under = NAMES_MAX.iter().map(|name_max| align_under(&lines(table, &metrics, *name_max), 2));
     let shortest = || align_under(&lines(table, &metrics, NAMES_MAX[NAMES_MAX.len() - 1]), 2);
-    beside.chain(under).find(fits).unwrap_or_else(shortest)
+    beside.chain(under).find(|table| style.holds(table)).unwrap_or_else(shortest)
 }
 
 fn lines(table: &ThenAndNow, metrics: &BTreeSet<Metric>, name_max: usize) -> Vec<Vec<Text>> {

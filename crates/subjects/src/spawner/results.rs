@@ -22,23 +22,31 @@ pub fn remove(path: &Path) -> io::Result<()> {
 
 /// The file, or those of the folder that hold times; none where there is nothing.
 pub fn files(path: &Path) -> io::Result<Vec<File>> {
-    let mut found = Vec::new();
     match path.is_dir() {
-        true => below(path, path, DEPTH_MAX, &mut found)?,
-        false if path.exists() => found.push(file("results", path)?),
-        false => {}
+        true => names_in_folder(path)?.iter().map(|name| file(name, &path.join(name))).collect(),
+        false if path.exists() => Ok(vec![file("results", path)?]),
+        false => Ok(Vec::new()),
     }
+}
+
+/// The paths, below a folder, of the files that criterion keeps there with times, in order. A link is not followed.
+pub fn names_in_folder(folder: &Path) -> io::Result<Vec<String>> {
+    let mut found = Vec::new();
+    below(folder, folder, DEPTH_MAX, &mut found)?;
+    found.sort();
     Ok(found)
 }
 
-fn below(root: &Path, folder: &Path, depth: usize, found: &mut Vec<File>) -> io::Result<()> {
+fn below(root: &Path, folder: &Path, depth: usize, found: &mut Vec<String>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
-        let (entry, path) = entry.map(|entry| (entry.file_type(), entry.path()))?;
-        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
-        if entry?.is_dir() && depth > 0 {
+        let entry = entry?;
+        let (kind, path) = (entry.file_type()?, entry.path());
+        if kind.is_dir() && depth > 0 {
             below(root, &path, depth - 1, found)?;
-        } else if foreign::is_of_folder(&name) {
-            found.push(file(&name, &path)?);
+        }
+        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
+        if kind.is_file() && foreign::is_of_folder(&name) {
+            found.push(name);
         }
     }
     Ok(())
