@@ -93,7 +93,9 @@ sub prepare {
     { @subs = compile(source($case->{parts}, @names)); $left = 0 }    # a block, for next and last to leave
     return not_compiled($case->{parts}, $left || @subs ? '' : $@) if ref $subs[0] ne 'CODE';
     ($code, $teardown, $before_each) = @subs;
-    $code = $code->() if defined $orders && length($case->{parts}{code} // '');    # which of the script's it is
+    if (defined $orders) {    # which of the script's it is, or nothing, called as they are
+        $code = length($case->{parts}{code} // '') ? $code->() : Benchmark::Cmpthese::as_called($code);
+    }
     $code = with_dose($code, $case->{dose}) or return failed('died', $@) if $case->{dose};
     forget_reading_cost();
     know_reading_cost() if $before_each;

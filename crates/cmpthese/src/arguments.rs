@@ -223,6 +223,9 @@ pub struct OfScript {
     /// Where the nanoseconds of an iteration go, a line a variant, 0 where there is no rate
     #[arg(long)]
     pub results: PathBuf,
+    /// Which of the comparisons of the script it is, counted from 1
+    #[arg(long, default_value_t = 1)]
+    pub nth: u32,
 }
 
 /// The quick form: what to compare, without a file.

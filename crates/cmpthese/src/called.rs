@@ -1,6 +1,7 @@
 //! What a script starts that compares something: `workers/perl/Benchmark/Cmpthese.pm` has the other side.
 
-use crate::arguments::{OfScript, RunOptions};
+use crate::arguments::{OfScript, RunOptions, ShowOptions};
+use crate::destinations::numbered;
 use crate::exit::{Complaint, Outcome};
 use crate::plan_source::PlanText;
 use crate::{output, run, samples};
@@ -11,7 +12,9 @@ use subjects::Caller;
 
 /// Compares what the plan on standard input says, in workers that the script forks, or by what it measured itself. The report goes to
 /// standard output, and what the script needs of it to the file of results.
-pub fn called(called: &OfScript, options: &RunOptions) -> Outcome {
+pub fn called(called: &OfScript, mut options: RunOptions) -> Outcome {
+    number(&mut options.show, called.nth);
+    let options = &options;
     let mut text = String::new();
     let read = std::io::stdin().read_to_string(&mut text);
     read.map_err(|error| Complaint::usage(format!("the plan of the script cannot be read: {error}"), None))?;
@@ -25,6 +28,14 @@ pub fn called(called: &OfScript, options: &RunOptions) -> Outcome {
         Complaint::usage(format!("the samples {} cannot be read: {error}", output::shown(path)), None)
     })?;
     run::of_events(text, |plan| samples::events(&measured, plan), options, see)
+}
+
+/// Gives each comparison of a script files of its own.
+fn number(options: &mut ShowOptions, nth: u32) {
+    for destination in options.destinations.0.iter_mut().filter(|destination| !destination.is_stdout()) {
+        destination.path = numbered(&destination.path, nth);
+    }
+    options.svg = options.svg.take().map(|folder| numbered(&folder, nth));
 }
 
 fn caller(workers: &str) -> Result<Rc<Caller>, Complaint> {

@@ -38,6 +38,20 @@ impl Destinations {
     }
 }
 
+/// Where the `nth` of several reports goes that are asked for at one path: the first there, and the second of `a/b.json` to `a/b-2.json`.
+pub fn numbered(path: &Path, nth: u32) -> PathBuf {
+    let (Some(stem), 2..) = (path.file_stem(), nth) else { return path.to_path_buf() };
+    let mut name = stem.to_os_string();
+    name.push(format!("-{nth}"));
+    let numbered = path.with_file_name(name);
+    path.extension().map_or(numbered.clone(), |extension| {
+        let mut whole = numbered.into_os_string();
+        whole.push(".");
+        whole.push(extension);
+        PathBuf::from(whole)
+    })
+}
+
 impl Args for Destinations {
     fn augment_args(command: Command) -> Command {
         command.args(FORMATS.iter().map(option))

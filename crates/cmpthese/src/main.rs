@@ -67,7 +67,7 @@ fn main() -> ExitCode {
         Some(Command::Go { options, which }) => benchmarks::go(&which, &options),
         Some(Command::Criterion { options, which }) => benchmarks::criterion(&which, &options),
         Some(Command::Pytest { options, which }) => benchmarks::pytest(&which, &options),
-        Some(Command::Called { of_script, options }) => called::called(&of_script, &options),
+        Some(Command::Called { of_script, options }) => called::called(&of_script, options),
         Some(Command::Conformance { snippets, worker }) => conformance::conformance(snippets.as_deref(), &worker),
         Some(Command::Completions { shell }) => completions::write(shell),
         Some(Command::Man) => man::write(),

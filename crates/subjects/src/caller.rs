@@ -1,6 +1,7 @@
 //! A script that forks workers of itself: the copy of it that waits for orders, a child of this process.
 
 use crate::system::child::Child;
+use crate::system::parent;
 use crate::system::poll::Watch;
 use std::cell::RefCell;
 use std::fs::File;
@@ -24,11 +25,13 @@ struct Orders {
 }
 
 impl Caller {
-    /// A child of this process, and the descriptor of the pipe that it reads, which nobody else uses from here on.
+    /// A child of this process, and the descriptor of the pipe that it reads, which nobody else uses from here on. From here on this
+    /// process is told to end when the script has ended.
     ///
     /// # Errors
     /// There is no such child.
     pub fn new(pid: i32, orders: RawFd) -> io::Result<Caller> {
+        parent::end_with(libc::SIGTERM)?;
         let process = RefCell::new(Child::of_number(pid)?);
         if orders <= 2 {
             return Err(io::Error::from(io::ErrorKind::InvalidInput));

@@ -5,9 +5,8 @@
 //! Then its directory is removed.
 
 use crate::system::child_signal::ChildSignal;
-use crate::system::outcome::checked;
 use crate::system::poll::{self, Watch};
-use crate::system::{descendants, descriptor, reap, worker_setup};
+use crate::system::{descendants, descriptor, parent, reap, worker_setup};
 use model::StopSignal;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -80,7 +79,7 @@ fn keep_program(
     let mut command = Command::new(program);
     command.args(arguments).process_group(0);
     // SAFETY: the closure makes one system call, and allocates nothing.
-    unsafe { command.pre_exec(|| checked(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL)).map(drop)) };
+    unsafe { command.pre_exec(|| parent::end_with(libc::SIGKILL)) };
     let mut server = match command.spawn() {
         Ok(server) => server,
         Err(error) => {

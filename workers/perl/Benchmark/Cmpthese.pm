@@ -25,11 +25,16 @@ my %open_at_start = map { $_ => 1 } keys %{ open_files() };
 # What a comparison gave, by the address of each of its objects; it holds the objects, so that no address is used again.
 my %run_of;
 
-# The report of a comparison whose results the script kept, and did not give to cmpthese yet.
-my $kept = '';
+# The reports of comparisons whose results the script kept, and did not give to cmpthese yet; and the process that made them, which
+# tells them when it ends.
+my $kept   = '';
+my $keeper = 0;
 
 # The subs that are compared, while they are.
-my @subs;
+our @subs;
+
+# How many comparisons the program was asked for.
+my $asked = 0;
 
 # Set in processes that are forked from the script: they end without what the script does at its end.
 my $is_fork;
@@ -45,7 +50,7 @@ my $is_fork;
     };
 }
 
-END { print STDERR $kept if !$is_fork }
+END { say_to(*STDERR, $kept) if length $kept && !$is_fork && $$ == $keeper }
 
 sub timethese {
     my ($count, $code, $style) = @_;
@@ -69,7 +74,7 @@ sub timethese {
     };
     $run_of{ 0 + $_ } = [$_, $run] for values %$results;
     my $is_shown = ($style // '') ne 'none' && defined $run->{report};
-    if    ($is_shown && defined wantarray) { $kept .= $run->{report} }
+    if    ($is_shown && defined wantarray) { keep($run) }
     elsif ($is_shown)                      { show($run) }
     interrupt_too($run);
     return $results;
@@ -118,15 +123,27 @@ sub run_of {
     return keys %runs == 1 && keys %$results == keys %{ $run->{objects} } ? $run : undef;
 }
 
+sub keep {
+    my ($run) = @_;
+    $kept = '' if $keeper != $$;
+    $keeper = $$;
+    $kept .= $run->{report};
+}
+
 sub show {
     my ($run) = @_;
     $kept =~ s/\Q$run->{report}\E//;
-    my $text = $run->{report};
     $run->{is_shown} = 1;
     no strict 'refs';
-    utf8::decode($text) if grep { $_ eq 'utf8' } PerlIO::get_layers(*{ select() }, output => 1);
+    say_to(*{ select() }, $run->{report});
+}
+
+# Prints a text in UTF-8, whatever the layers of the handle.
+sub say_to {
+    my ($handle, $text) = @_;
+    utf8::decode($text) if grep { $_ eq 'utf8' } PerlIO::get_layers($handle, output => 1);
     local ($,, $\);
-    print $text;
+    print $handle $text;
 }
 
 # ---- measuring: in forks of the script, or in turn in its own process ----
@@ -143,7 +160,7 @@ sub measure {
 
 sub measured {
     my ($count, $names, $subs) = @_;
-    @subs = @$subs{@$names};
+    local @subs = @$subs{@$names};    # and not longer than they are compared: they may hold what the script waits to be rid of
     my $run = { names => [@$names], title => title(), objects => {} };
     my $why = $count > 0 ? 'the counts are fixed, and the script may look at what they did' : why_in_turn();
     if ($count < 0) {
@@ -155,7 +172,9 @@ sub measured {
     }
     require Time::HiRes;
     my $share = Benchmark::Cmpthese::InTurn->can($count > 0 ? 'shares' : 'shares_of_time');
-    judge($run, Benchmark::Cmpthese::InTurn::in_turn($run, \@subs, $share->(\@subs, abs $count)), $why);
+    my $lines = Benchmark::Cmpthese::InTurn::in_turn($run, \@subs, $share->(\@subs, abs $count));
+    judge($run, $lines, $why);
+    $run->{ns} ||= Benchmark::Cmpthese::InTurn::means($lines);    # nothing runs once more because the program failed
     return finished($run, $count > 0 ? undef : -$count);
 }
 
@@ -240,12 +259,13 @@ sub judge {
 sub ask {
     my ($run, $arguments, $options) = @_;
     $run->{is_lost} = 1;
+    $asked++;
     return warn "cmpthese: a tainted script is left to Benchmark itself\n" if ${^TAINT};
     my ($plan, $report, $results) = (scratch(plan($run)), scratch(''), scratch(''));
     my @chosen = split /\n/, $ENV{CMPTHESE_OPTIONS} // '';
     @$arguments = () if grep /^--budget/, @chosen;
     push @$arguments, '--color=always' if is_terminal() && !length($ENV{NO_COLOR} // '') && !grep /^--color/, @chosen;
-    push @$arguments, '--quiet' if !-t STDERR;
+    push @$arguments, '--quiet' if !-t STDERR && !grep /^(?:--quiet|-\w*q\w*)\z/, @chosen;
     my $name    = $run->{title};
     my $program = $ENV{CMPTHESE_PROGRAM} // 'cmpthese';
     local $SIG{CHLD} = 'DEFAULT';
@@ -257,7 +277,7 @@ sub ask {
         close $begun;
         sysread $begin, my $nothing, 1;
         require POSIX;
-        my @more = ('--results', inherited($results), $options->());
+        my @more = ('--results', inherited($results), '--nth', $asked, $options->());
         POSIX::dup2(fileno $plan,   0);
         POSIX::dup2(fileno $report, 1);
         no warnings 'exec';
@@ -266,9 +286,14 @@ sub ask {
     my @places = places();
     close $begun;
     local $SIG{INT} = 'IGNORE';    # the program ends at it, with what it has
-    1 while waitpid($child, 0) != $child && $!{EINTR};
-    my $code = $? >> 8;
+    my $is_over = eval { wait_for($child); 1 };
+    my ($code, $died) = ($? >> 8, $@);
+    if (!$is_over) {    # a handler of a signal, such as that of an alarm
+        kill TERM => $child;
+        wait_for($child);
+    }
     sysseek $_->[0], $_->[1], 0 for @places;
+    die $died if !$is_over;
     warn "cmpthese: the program $program cannot be started; set PATH or CMPTHESE_PROGRAM\n" if $code == 127;
     $run->{interrupted} = $code == 130;
     $run->{is_lost}     = $code > 1 && $code != 130;
@@ -276,6 +301,8 @@ sub ask {
     @{ $run->{ns} } = split /\n/, content($results);
     $run->{report} = content($report);
 }
+
+sub wait_for { 1 while waitpid($_[0], 0) != $_[0] && $!{EINTR} }
 
 sub is_terminal { no strict 'refs'; return -t *{ select() } }
 
@@ -306,10 +333,16 @@ sub serve {
     POSIX::_exit($@ ? 1 : 0);
 }
 
-# What the plan calls: the sub that is timed in its place.
+# What the plan calls: the sub that is timed in its place, as Benchmark calls it: `next` and `last` leave it, and $_ is its own.
 sub variant {
     my ($index) = @_;
-    return $subs[$index] || die "it was a part of a script: run the script again\n";
+    my $sub = $subs[$index] || die "it was a part of a script: run the script again\n";
+    return as_called($sub);
+}
+
+sub as_called {
+    my ($sub) = @_;
+    return sub { { local $_; $sub->() } 1 };
 }
 
 sub plan {

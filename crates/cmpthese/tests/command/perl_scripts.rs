@@ -185,3 +185,76 @@ fn perl_is_there_with_what_the_scripts_use() {
     let check = Command::new("perl").args(["-Mthreads", "-MTest::More", "-MSocket", "-e", "1"]).output();
     assert!(check.is_ok_and(|output| output.status.success()), "perl is not there: apt-get install perl");
 }
+
+/// Code is called as Benchmark calls it: `next` leaves it, `$_` is its own, fixed counts run once, whatever becomes of the program.
+#[test]
+fn code_is_called_as_benchmark_calls_it() {
+    let script = r#"
+        use Benchmark 'timethese';
+        my ($calls, $longest) = (0, 0);
+        my %code = (
+            leaves => sub { no warnings; $calls++; next if $calls },
+            grows => sub { $_ .= 'x'; $longest = length if length > $longest; 1 },
+        );
+        timethese(600, \%code, 'none');
+        print "$calls $longest\n";
+        timethese(-0.1, \%code, 'none');
+        print "$longest\n";
+    "#;
+    let stage = Stage::with("a.pl", script);
+    let judged = stage.run("cmpthese perl --quiet a.pl");
+    let said = without_reports(&judged).0.join("|");
+    assert_eq!((said.as_str(), judged.stderr.as_str(), judged.code), ("600 1|1", "", 0));
+    let report = stage.run("cmpthese show").stdout;
+    assert!(unfolded(&report).contains("were forked from the script"), "{report}");
+    let failing = stage.run("cmpthese perl --quiet --json /nowhere/a.json a.pl");
+    assert_eq!(without_reports(&failing).0.first().map(String::as_str), Some("600 1"), "{}", failing.stderr);
+}
+
+/// What is kept for the end is told once, in the encoding of the handle, by the process that keeps it.
+#[test]
+fn a_report_that_is_kept_is_told_once() {
+    let script = r#"
+        use utf8;
+        use open qw(:std :encoding(UTF-8));
+        use Benchmark 'timethese';
+        { my $guard = Guard->new; my $r = timethese(10, { 'é' => sub { $guard }, 'b' => sub { 2 } }, 'nop'); }
+        print "after the scope\n";
+        for (1, 2) { if (my $child = fork) { waitpid $child, 0 } else { exit 0 } }
+        package Guard; sub new { bless [] } sub DESTROY { print "destroyed\n" if $$ == $own } BEGIN { $own = $$ }
+    "#;
+    let stage = Stage::with("a.pl", script);
+    let outcome = stage.run("cmpthese perl --quiet a.pl");
+    let title = outcome.stderr.matches("a.pl line 5\n").count();
+    assert_eq!((title, outcome.code), (1, 0), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("\n  é ") || outcome.stderr.contains("é"), "{}", outcome.stderr);
+    let place = |text: &str| outcome.stdout.find(text).unwrap_or_else(|| panic!("{text}: {}", outcome.stdout));
+    assert!(place("destroyed") < place("after the scope"));
+}
+
+#[test]
+fn each_comparison_of_a_script_has_its_file() {
+    let script = "use Benchmark ':all'; for my $n (5, 50) { cmpthese(20, { a => sub { my @a = 1 .. $n }, b => sub { my @b = (1) x $n } }) }";
+    let stage = Stage::with("a.pl", script);
+    let outcome = stage.run("cmpthese perl --quiet --json o.json --csv - --svg pictures a.pl");
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+    for path in ["o.json", "o-2.json", "pictures", "pictures-2"] {
+        assert!(stage.path(path).exists(), "{path}");
+    }
+    assert!(!stage.path("o-3.json").exists());
+}
+
+/// A handler that dies ends the comparison: the program does not go on beside the script.
+#[test]
+fn an_alarm_ends_a_comparison() {
+    let script = r#"
+        use Benchmark 'cmpthese';
+        $SIG{ALRM} = sub { die "time is up\n" };
+        eval { alarm 1; cmpthese(-30, { a => sub { my @a = 1 .. 9 }, b => sub { my @b = 1 .. 9 } }); alarm 0 };
+        print $@;
+        print 'children: ', waitpid(-1, 1), "\n";
+    "#;
+    let stage = Stage::with("a.pl", script);
+    let outcome = stage.run("cmpthese perl --quiet a.pl");
+    assert_eq!((outcome.stdout.as_str(), outcome.code), ("time is up\nchildren: -1\n", 0), "{}", outcome.stderr);
+}

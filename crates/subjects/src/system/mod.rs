@@ -10,6 +10,7 @@ pub mod descriptor;
 pub mod footprint;
 pub mod outcome;
 pub mod page_cache;
+pub mod parent;
 pub mod perf_event;
 pub mod poll;
 pub mod process_tree;

@@ -1,8 +1,8 @@
 //! What is done between fork and exec of a worker, and how its process group is ended.
 
 use crate::confinement::Confined;
-use crate::system::affinity;
 use crate::system::outcome::checked;
+use crate::system::{affinity, parent};
 use std::io;
 use std::os::fd::RawFd;
 use std::os::unix::process::CommandExt;
@@ -29,7 +29,7 @@ pub fn before_exec(
             // A worker that cannot be bound runs anywhere: slower to settle, not wrong.
             cpu.into_iter().for_each(|cpu| drop(affinity::bind(0, cpu)));
             layout.map_or(Ok(()), |pages| lay_out(pages, gap))?;
-            checked(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL)).map(drop)
+            parent::end_with(libc::SIGKILL)
         });
     }
 }
@@ -129,8 +129,7 @@ fn place(places: &mut [(RawFd, RawFd)]) -> io::Result<()> {
 /// Takes back what [`before_exec`] arranged: the spawner notices by its pipe that the scheduler is gone, and has a command
 /// to end before it goes itself.
 pub fn outlive_scheduler() -> io::Result<()> {
-    // SAFETY: the call takes integers.
-    checked(unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, 0) }).map(drop)
+    parent::end_with(0)
 }
 
 /// Ends every process of a group.
