@@ -8,7 +8,7 @@ use crate::plan_source::{self, PlanText};
 use crate::told::Told;
 use crate::{prove, run, selection};
 use analysis::{Analysis, Explained, PointAnalysis, Reason, Row};
-use model::{End, Run, Stacks, Subject};
+use model::{End, Point, Run, Stacks, Subject};
 use report::printable;
 use std::fs::File;
 use std::io;
@@ -32,7 +32,7 @@ pub fn profile(
         let message = format!("{} and {} were measured together at no such point", printable(one), printable(other));
         Complaint::usage(message, Some("`cmpthese show` tells where they were".to_string()))
     })?;
-    rows.iter().try_for_each(|row| check(run, row))?;
+    rows.iter().try_for_each(|row| check(run, row, &point.point))?;
     let budget = format!("{}ns", plan_source::duration_ns("--budget", &proving.budget)? / 2);
     if let Some(path) = &proving.flame_graph {
         let opened = File::options().append(true).create(true).open(path);
@@ -73,10 +73,13 @@ pub fn profile(
 const OWN_NAME: &str = "cmpthese";
 
 /// Complains of a variant in which nobody can look.
-fn check(run: &Run, row: &Row) -> Result<(), Complaint> {
+fn check(run: &Run, row: &Row, point: &Point) -> Result<(), Complaint> {
     let subject = &run.plan.variants[row.variant].subject;
-    let is_seen = matches!(subject, Subject::Command(_));
-    let Some(what) = prove::what_it_is(subject).filter(|_| !is_seen) else { return Ok(()) };
+    let what = match subject {
+        Subject::Command(_) => None,
+        other => prove::what_it_is(other),
+    };
+    let Some(what) = what.or_else(|| prove::where_it_is(point)) else { return Ok(()) };
     let help = "snippets and commands have processes that can be looked at".to_string();
     Err(Complaint::usage(format!("{} {what}, and nobody can look into it", printable(&row.name)), Some(help)))
 }

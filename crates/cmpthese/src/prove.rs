@@ -8,7 +8,7 @@ use crate::plan_source::PlanText;
 use crate::told::Told;
 use crate::{run, selection};
 use analysis::{Analysis, Explained, Ledger, PointAnalysis, Suspect, Trial, Unproved};
-use model::{End, Environment, Plan, Run, Subject, UnitCosts};
+use model::{End, Environment, Plan, Point, Run, Subject, UnitCosts};
 use plan::DoseSeries;
 use report::printable;
 
@@ -103,13 +103,14 @@ fn text(run: &Run, case: &Case, suspect: &Suspect) -> Result<PlanText, Complaint
 /// Complains where nothing can be added.
 fn check(plan: &Plan, case: &Case) -> Result<(), Complaint> {
     let faster = &plan.variants[case.ledger.baseline];
-    let what = match what_it_is(&faster.subject) {
-        Some(what) => what,
-        None if case.point.point.get(Environment::AXIS).is_some() => "runs in an environment of the plan",
-        None => return Ok(()),
-    };
+    let Some(what) = what_it_is(&faster.subject).or_else(|| where_it_is(&case.point.point)) else { return Ok(()) };
     let message = format!("{} {what}, and nothing can be added to it", printable(&faster.name));
     Err(Complaint::usage(message, Some("a cause is tried in snippets alone, whose hosts add events".to_string())))
+}
+
+/// Where variants are at a point of an environment, as the end of a sentence.
+pub fn where_it_is(point: &Point) -> Option<&'static str> {
+    point.get(Environment::AXIS).map(|_| "runs in an environment of the plan")
 }
 
 /// What a variant is that is no snippet, as the end of a sentence.

@@ -155,8 +155,7 @@ impl<'p> Parser<'p, '_> {
             }
         };
         // Without a sample the parameter is faulty itself, and has been reported.
-        let values = self.context.values(name.text);
-        let sample = values.first()?;
+        let sample = self.context.values(name.text).first()?;
         let value = match value::like(sample, text) {
             Ok(value) => value,
             Err(NoQuantity { message, help }) => {
@@ -165,8 +164,9 @@ impl<'p> Parser<'p, '_> {
             }
         };
         let equality = matches!(operator, Operator::Equal | Operator::NotEqual);
-        if equality && matches!(value, Value::Text(_)) && !values.contains(&value) {
-            let known: Vec<String> = values.iter().map(Value::placeholder).collect();
+        let values = self.context.known_values(name.text);
+        if equality && matches!(value, Value::Text(_)) && !values.contains(&&value) {
+            let known: Vec<String> = values.iter().map(|value| value.placeholder()).collect();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             let message = format!("{} is never {}", quoted(name.text), quoted(text));
             return self.fail(&word.span, &message, &suggestion(text, &known, "its values"));

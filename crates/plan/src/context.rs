@@ -23,6 +23,8 @@ pub struct PlanContext<'c> {
     pub locate: Option<String>,
     /// The values of every parameter and of what `for` binds; none for one that is faulty.
     pub axes: Vec<Param>,
+    /// The values that parameters had before others took their place.
+    pub narrowed: Vec<Param>,
 }
 
 impl<'c> PlanContext<'c> {
@@ -36,12 +38,19 @@ impl<'c> PlanContext<'c> {
             iterations: None,
             locate: None,
             axes: Vec::new(),
+            narrowed: Vec::new(),
         }
     }
 
     /// The values of an axis.
     pub fn values(&self, name: &str) -> &[model::Value] {
         self.axes.iter().find(|axis| axis.name == name).map_or(&[], |axis| &axis.values)
+    }
+
+    /// The values that an axis has, or had before others took their place.
+    pub fn known_values(&self, name: &str) -> Vec<&model::Value> {
+        let named = self.axes.iter().chain(&self.narrowed).filter(|axis| axis.name == name);
+        named.flat_map(|axis| &axis.values).collect()
     }
 
     /// The texts that placeholders stand for, at every combination of the axes; none when there are too many.

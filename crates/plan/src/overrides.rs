@@ -21,12 +21,8 @@ use toml::de::DeValue;
 /// # Errors
 /// Values that cannot be read, and a parameter that the plan does not have.
 pub fn with_params(source: Source, texts: &[String], locate: Option<&str>) -> Result<Source, QuickError> {
-    let mut text = source.text.clone();
-    for param in read_params(texts, locate)? {
-        let Some(place) = place(&text, &param.name)? else { return Ok(source) };
-        text.replace_range(place, &param.values);
-    }
-    Ok(Source { text, ..source })
+    let params = read_params(texts, locate)?;
+    narrowed(source, params.iter().map(|param| (param.name.as_str(), param.values.clone())))
 }
 
 /// The plan with the parameter along which crossovers are located; a text that is no TOML is left as it is.
@@ -52,17 +48,44 @@ pub fn with_locate(source: Source, name: &str) -> Source {
 /// use model::{Point, Source, Value};
 /// let source = Source { name: "p.toml".to_string(), text: "params.size = ['1KiB', '4KiB']".to_string() };
 /// let point = Point { params: vec![("size".to_string(), Value::Size(2048))] };
-/// assert_eq!(cmpthese_plan::at_point(source, &point).unwrap().text, "params.size = [\"2048B\"]");
+/// let other = cmpthese_plan::at_point(source, &point).unwrap();
+/// assert_eq!(other.text, "params.size = [\"2048B\"]\n[narrowed]\nsize = ['1KiB', '4KiB']\n");
 /// ```
 ///
 /// # Errors
 /// A parameter whose values cannot be replaced.
 pub fn at_point(source: Source, point: &Point) -> Result<Source, QuickError> {
+    let at_point =
+        narrowed(source, point.params.iter().map(|(name, value)| (name.as_str(), format!("[{}]", toml(value)))))?;
+    // At one point there is nothing to locate.
+    let located = tree::parse(&at_point.text).ok().and_then(|tree| {
+        let (key, value) = tree.as_table()?.get_key_value("locate")?;
+        Some(key.span().start..value.span().end)
+    });
+    let mut text = at_point.text;
+    located.into_iter().for_each(|place| text.replace_range(place, ""));
+    Ok(Source { text, ..at_point })
+}
+
+/// The plan with these values in the place of those that parameters have. Lines stay where they are, and below all of them stand the texts
+/// that parameters could be before, which its conditions may name.
+fn narrowed<'n>(source: Source, values: impl Iterator<Item = (&'n str, String)>) -> Result<Source, QuickError> {
     let mut text = source.text.clone();
-    for (name, value) in &point.params {
-        let Some(place) = place(&text, name)? else { return Ok(source) };
-        text.replace_range(place, &format!("[{}]", toml(value)));
+    let mut before: Vec<(&str, String)> = Vec::new();
+    for (name, values) in values {
+        let Some((place, are_texts)) = place(&text, name)? else { return Ok(source) };
+        let old = text[place.clone()].to_string();
+        let lines = "\n".repeat(old.matches('\n').count());
+        text.replace_range(place, &values.replacen('[', &format!("[{lines}"), 1));
+        before.extend(are_texts.then_some((name, old)));
     }
+    let Ok(tree) = tree::parse(&source.text) else { return Ok(source) };
+    let known = tree.as_table().and_then(|plan| plan.get("narrowed")).and_then(|known| known.get_ref().as_table());
+    before.retain(|(name, _)| known.is_none_or(|known| !known.contains_key(*name)));
+    if let (None, [_, ..]) = (known, before.as_slice()) {
+        text.push_str("\n[narrowed]\n");
+    }
+    text.extend(before.into_iter().map(|(name, old)| format!("{name} = {old}\n")));
     Ok(Source { text, ..source })
 }
 
@@ -100,8 +123,8 @@ pub fn with_doses(source: Source, doses: &DoseSeries) -> Source {
     Source { text: format!("{doses}\n{}", source.text), ..source }
 }
 
-/// Where the values of a parameter stand. `None` when the text is no TOML.
-fn place(text: &str, name: &str) -> Result<Option<Range<usize>>, QuickError> {
+/// Where the values of a parameter stand, and whether they are texts. `None` when the text is no TOML.
+fn place(text: &str, name: &str) -> Result<Option<(Range<usize>, bool)>, QuickError> {
     let Ok(tree) = tree::parse(text) else { return Ok(None) };
     let params = tree.as_table().and_then(|plan| plan.get("params")).and_then(|params| params.get_ref().as_table());
     let Some(value) = params.and_then(|params| params.get(name)) else {
@@ -119,5 +142,44 @@ fn place(text: &str, name: &str) -> Result<Option<Range<usize>>, QuickError> {
         let message = format!("the values of {} are a table with a header, which cannot be replaced", quoted(name));
         return Err(QuickError::new(message, format!("write them as {name} = {{ … }} below [params]")));
     }
-    Ok(Some(value.span()))
+    let are_texts = match value.get_ref() {
+        DeValue::Array(values) => values.iter().all(|value| value.get_ref().is_str()),
+        value => value.is_str(),
+    };
+    Ok(Some((value.span(), are_texts)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAN: &str = "locate = \"n\"\n[params]\nn = [1, 4,\n  16, 64]\nmode = [\"plain\", \"fast\"] # both\n[[variant]]\nname = \"a\"\n\
+        when = \"mode == fast\"\nsim = { time = \"1ms\" }\n[[variant]]\nname = \"b\"\nsim = { time = \"2ms\" }\n";
+
+    fn source() -> Source {
+        Source { name: "p.toml".to_string(), text: PLAN.to_string() }
+    }
+
+    /// Conditions name values that are not measured now; lines stay where they are.
+    #[test]
+    fn a_part_of_a_plan_is_a_plan() {
+        let point = Point {
+            params: vec![("n".to_string(), Value::Integer(4)), ("mode".to_string(), Value::Text("plain".to_string()))],
+        };
+        let plain = with_params(source(), &["mode=plain".to_string()], None).unwrap();
+        for part in [at_point(source(), &point).unwrap(), plain.clone(), at_point(plain, &point).unwrap()] {
+            let plan = crate::parse(part.clone(), &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+            assert!(plan.params.iter().all(|param| param.name == "n" || param.values.len() == 1), "{plan:?}");
+            assert_eq!(part.text.lines().position(|line| line == "name = \"a\""), Some(6), "{}", part.text);
+            assert_eq!(part.text.matches("[narrowed]").count(), 1, "{}", part.text);
+        }
+    }
+
+    #[test]
+    fn a_value_that_was_never_there_is_a_mistake_still() {
+        let text = PLAN.replace("mode == fast", "mode == fsat");
+        let part = with_params(Source { text, ..source() }, &["mode=plain".to_string()], None).unwrap();
+        let mistakes = crate::parse(part, &[]).unwrap_err().to_string();
+        assert!(mistakes.contains("`mode` is never `fsat`") && mistakes.contains("did you mean `fast`?"), "{mistakes}");
+    }
 }

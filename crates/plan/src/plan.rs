@@ -54,6 +54,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     context.locate = locate.as_ref().and_then(|node| node.value.as_str()).map(str::to_string);
     context.iterations = iterations.as_ref().and_then(|node| iterations::read(node, mistakes));
     let environments = environments(&mut table, &mut context, mistakes);
+    context.narrowed = table.optional("narrowed", sweep::narrowed, mistakes).unwrap_or_default();
     let params = params(&mut table, &mut context, mistakes);
     let builds = builds(&mut table, &mut context, mistakes);
     let fixtures = fixtures(&mut table, &mut context, mistakes);

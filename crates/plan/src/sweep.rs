@@ -29,6 +29,14 @@ pub fn axes(entries: &[Entry], meaning: Meaning, context: &mut PlanContext, mist
     axes
 }
 
+/// The values that parameters of a plan had before [`crate::with_params`] or [`crate::at_point`] gave them others: conditions may name them.
+pub fn narrowed(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<Param>> {
+    let entries = Table::open(node, "`narrowed`", mistakes)?.entries();
+    let before =
+        |entry: &Entry| Some(Param { name: entry.key.to_string(), values: values(&entry.node, false, mistakes)? });
+    entries.iter().map(before).collect()
+}
+
 /// The values of an axis, at least one, all of one type.
 fn values(node: &Node, is_located: bool, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
     match node.value {

@@ -67,7 +67,7 @@ fn plans_are_written() {
             ],
         ),
         with_params(commands(&["true"]), &["n=1..100:10", "b=0B..1KiB:256B", "x=0.5..2*2", "neg=-5..5:5", "d=a..b"]),
-        with_params(commands(&["true"]), &["one=3", "nan=nan,inf"]),
+        with_params(commands(&["true"]), &["one=3", "nan=nan,inf", "version=3.9,3.10", "month=01,12", "half=0.5,1.0"]),
         Quick { locate: Some("n".to_string()), ..with_params(commands(&["cat {n}"]), &["n=1KiB..1MiB"]) },
         Quick { iterations: Some("1".to_string()), ..perl(&["1", "2"]) },
         Quick { before_each: strings(&["@a = @b"]), ..perl(&["1", "2"]) },

@@ -138,3 +138,31 @@ fn what_cannot_be_profiled_is_told_before_anything_runs() {
     let simulated = stage.run("cmpthese explain 2 --profile --quiet");
     assert_eq!(simulated.code, 2, "{}", simulated.stderr);
 }
+
+/// At one point of a sweep nothing is located, and conditions name values that are not there.
+#[test]
+fn a_point_of_a_sweep_is_looked_at() {
+    let plan = r#"
+        budget = "2s"
+        locate = "n"
+        [params]
+        n = [10, 40, 160, 640]
+        mode = ["plain", "other"]
+        [[variant]]
+        name = "one"
+        perl = 'my $x = 0; $x += $_ for 1..$n; $x'
+        [[variant]]
+        name = "other"
+        perl = 'my $x = 0; $x += $_ for 1..$n; $x + 0'
+        [[variant]]
+        name = "third"
+        when = "mode == other"
+        perl = 'my $x = 0; $x += $_ for 1..$n; $x + 0'
+    "#;
+    let stage = Stage::with("plan.toml", plan);
+    assert_eq!(stage.run("cmpthese run plan.toml --param mode=plain --seed 1 --quiet").code, 0);
+    stage.program("perf", PERF);
+    let line = "cmpthese explain 1 one other --profile --point n=40 --budget 400ms --seed 1 --quiet";
+    let outcome = stage.run(line);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{}", outcome.stdout);
+}
