@@ -81,9 +81,25 @@ impl Cell {
     pub fn text(self) -> String {
         match self {
             Cell::Itself => "--".to_string(),
-            Cell::Established(percent) => format!("{percent:.0}%"),
+            Cell::Established(percent) => {
+                // One digit below half a percent: a difference is not printed as none.
+                let decimals =
+                    if percent == 0.0 { 0.0 } else { ((-(2.0 * percent).abs().log10()).floor() + 1.0).clamp(0.0, 6.0) };
+                format!("{percent:.0$}%", decimals as usize)
+            }
             Cell::Equivalent => "≈".to_string(),
             Cell::Undecided => "?".to_string(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_established_difference_is_not_printed_as_none() {
+        let text = |percent: f64| Cell::Established(percent).text();
+        assert_eq!([-0.4, 0.04, 0.5, 0.6, -33.4].map(text), ["-0.4%", "0.04%", "0.5%", "1%", "-33%"]);
     }
 }

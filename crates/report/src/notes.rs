@@ -3,6 +3,7 @@
 use crate::cases::{listed, place, quoted};
 use crate::columns::hanging;
 use crate::findings::findings;
+use crate::numbers::counted;
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
@@ -75,8 +76,8 @@ fn shortage(analysis: &Analysis) -> Vec<String> {
         let (family, points) = (analysis.family, analysis.points.len());
         let places = if points > 1 { format!(" at {} of {points} points", short.points) } else { String::new() };
         format!(
-            "{} launches are too few to establish a difference{places}: {} {} launches{}; a larger --budget brings them",
-            short.launches,
+            "{} too few to establish a difference{places}: {} {} launches{}; a larger --budget brings them",
+            counted(short.launches, ["launch is", "launches are"]),
             if family == 1 { "a comparison needs".to_string() } else { format!("{family} comparisons need") },
             short.needed,
             if family == 1 { "" } else { " each" },

@@ -37,9 +37,11 @@ fn scientific(value: f64) -> String {
 pub fn ratio(interval: &analysis::Interval) -> String {
     let half_width =
         if interval.high.is_finite() { (interval.high - interval.low) / 2.0 } else { interval.point / 10.0 };
-    // Two digits of the half-width, but no more than five digits in all.
+    // Two digits of the half-width, but no more than five digits in all, zeros before the first not counted.
     let before_point = interval.point.max(1.0).log10().floor() + 1.0;
-    let decimals = (1.0 - half_width.max(1e-9).log10().floor()).clamp(0.0, (5.0 - before_point).max(0.0)) as usize;
+    let zeros = (-interval.point.clamp(1e-9, 1.0).log10()).floor();
+    let most = (5.0 - before_point).max(0.0) + zeros;
+    let decimals = (1.0 - half_width.max(1e-12).log10().floor()).clamp(0.0, most) as usize;
     let bound = |value: f64| if value.is_finite() { format!("{value:.decimals$}") } else { "∞".to_string() };
     if interval.low <= 0.0 && interval.high.is_infinite() {
         return format!("{} [open]", bound(interval.point));
@@ -52,10 +54,14 @@ pub fn signed_duration(nanos: f64) -> String {
     format!("{}{}", if nanos < 0.0 { "-" } else { "+" }, format_duration(nanos.abs()))
 }
 
+/// What is at least so much of a unit is written as 1 of it: three digits of less would be 1000 of the smaller one.
+const ROUNDS_UP: f64 = 0.9995;
+
 /// Bytes a second with three digits: `2.31 GB/s`.
 pub fn throughput(bytes_per_second: f64) -> String {
     const UNITS: &[(&str, f64)] = &[("GB/s", 1e9), ("MB/s", 1e6), ("kB/s", 1e3)];
-    let (unit, factor) = UNITS.iter().find(|(_, factor)| bytes_per_second >= *factor).unwrap_or(&("B/s", 1.0));
+    let (unit, factor) =
+        UNITS.iter().find(|(_, factor)| bytes_per_second >= ROUNDS_UP * factor).unwrap_or(&("B/s", 1.0));
     format!("{} {unit}", three_digits(bytes_per_second / factor))
 }
 
@@ -92,9 +98,14 @@ pub fn short_duration(nanos: f64) -> String {
     format!("{} {unit}", number.strip_suffix('.').unwrap_or(number))
 }
 
+/// `1 launch`, `2 launches`: a number with what is counted, of which one and more are given.
+pub fn counted(number: usize, [one, more]: [&str; 2]) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
 /// `1 CPU`, `2 CPUs`; `None` where it is not known.
 pub fn cpus(count: usize) -> Option<String> {
-    (count > 0).then(|| format!("{count} CPU{}", if count == 1 { "" } else { "s" }))
+    (count > 0).then(|| counted(count, ["CPU", "CPUs"]))
 }
 
 /// A part with its interval: `94 % [92 %, 96 %]`.
@@ -117,9 +128,9 @@ pub fn half_width(interval: &analysis::Interval) -> String {
 /// A duration with its interval in one unit: `121 µs [110, 130]`.
 pub fn duration(interval: &analysis::Interval) -> String {
     let (unit, scale) = match interval.point.abs() {
-        most if most >= 1e9 => ("s", 1e9),
+        most if most >= ROUNDS_UP * 1e9 => ("s", 1e9),
         most if most >= 1e7 => ("ms", 1e6),
-        most if most >= 1e3 => ("µs", 1e3),
+        most if most >= ROUNDS_UP * 1e3 => ("µs", 1e3),
         _ => ("ns", 1.0),
     };
     let value = |nanos: f64| {
@@ -135,7 +146,8 @@ pub fn duration(interval: &analysis::Interval) -> String {
 /// The same with three digits: `1.21 µs [1.19, 1.23]`, `6.73 ms [6.32, 7.14]`.
 pub fn precise_duration(interval: &analysis::Interval) -> String {
     const UNITS: [(&str, f64); 3] = [("s", 1e9), ("ms", 1e6), ("µs", 1e3)];
-    let (unit, scale) = UNITS.into_iter().find(|(_, scale)| interval.point.abs() >= *scale).unwrap_or(("ns", 1.0));
+    let (unit, scale) =
+        UNITS.into_iter().find(|(_, scale)| interval.point.abs() >= ROUNDS_UP * scale).unwrap_or(("ns", 1.0));
     let decimals = (2.0 - (interval.point.abs() / scale).max(1e-2).log10().floor()).clamp(0.0, 4.0) as usize;
     let value = |nanos: f64| match nanos {
         _ if nanos.is_finite() => format!("{:.decimals$}", nanos / scale),
@@ -153,5 +165,29 @@ pub fn factor(value: f64) -> String {
         }
         _ if value.is_finite() && (value - 1.0).abs() < 0.0995 => format!("{value:.3}"),
         _ => three_digits(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn interval(point: f64, low: f64, high: f64) -> analysis::Interval {
+        analysis::Interval { point, low, high, level: 0.95 }
+    }
+
+    #[test]
+    fn small_ratios_keep_their_interval() {
+        assert_eq!(ratio(&interval(0.001_017, 0.001_002, 0.001_033)), "0.001017 [0.001002, 0.001033]");
+        assert_eq!(ratio(&interval(1.02e-5, 1.0e-5, 1.04e-5)), "0.00001020 [0.00001000, 0.00001040]");
+        assert_eq!(ratio(&interval(0.9177, 0.9101, 0.9255)), "0.9177 [0.9101, 0.9255]");
+    }
+
+    #[test]
+    fn units_change_where_digits_do() {
+        assert_eq!(throughput(999.7e6), "1.00 GB/s");
+        assert_eq!(throughput(999.2e6), "999 MB/s");
+        assert_eq!(duration(&interval(999.7, 999.1, 1000.2)), "1.0 µs [1.0, 1.0]");
+        assert_eq!(precise_duration(&interval(0.9998e9, 0.99e9, 1.01e9)), "1.000 s [0.990, 1.010]");
     }
 }

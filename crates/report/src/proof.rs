@@ -1,7 +1,7 @@
 //! What doses of an event showed, for people: the only place where a difference has a cause.
 
 use crate::columns::{indented, wrapped};
-use crate::numbers::{count, percents};
+use crate::numbers::{count, counted, percents};
 use crate::printable;
 use crate::style::WIDTH;
 use analysis::{Interval, Proof, ProofFinding, Reason, Suspect, Trial, Unproved};
@@ -63,7 +63,8 @@ pub fn unproved(unproved: &Unproved) -> String {
     let why = match unproved {
         Unproved::NoDifference => "no difference is established between the two in the run with doses".to_string(),
         Unproved::TooFewLaunches(launches) => {
-            format!("{launches} launches are too few to tell anything: give it a longer --budget")
+            let launches = counted(*launches, ["launch is", "launches are"]);
+            format!("{launches} too few to tell anything: give it a longer --budget")
         }
         Unproved::Lost(lost) => {
             let name = printable(&lost.name);

@@ -6,7 +6,7 @@ use crate::exclusions::{unranked, why_no_rate};
 use crate::explanation::explained_differences;
 use crate::limit::reached;
 use crate::notes::notes;
-use crate::numbers::{count, cpus, factor, half_width, percent, ratio};
+use crate::numbers::{counted, cpus, factor, half_width, percent, ratio};
 use crate::printable;
 use crate::standing::{Standing, standing, standings};
 use analysis::{Analysis, PointAnalysis, Verdict};
@@ -43,7 +43,7 @@ fn of_a_point(point: &PointAnalysis) -> Option<String> {
         };
         let (ratio, word) = match standing.found {
             Some(found) => (
-                if found.ratio.high.is_finite() { ratio(&found.ratio) } else { count(found.ratio.point) },
+                if found.ratio.high.is_finite() { ratio(&found.ratio) } else { factor(found.ratio.point) },
                 if standing.is_limit { "limit" } else { word(found.verdict) },
             ),
             None if standing.is_baseline => ("1".to_string(), "baseline"),
@@ -123,8 +123,8 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
     }
     notes_told.extend(notes(analysis).iter().map(|note| prose(note)));
     let measured = match &analysis.imported {
-        Some(imported) => format!("{} values of {}", imported.values, prose(&imported.tool)),
-        None => format!("{launches} launches, seed {}", analysis.header.seed),
+        Some(imported) => format!("{} of {}", counted(imported.values, ["value", "values"]), prose(&imported.tool)),
+        None => format!("{}, seed {}", counted(launches, ["launch", "launches"]), analysis.header.seed),
     };
     let processor = prose(machine.cpu.as_deref().unwrap_or(&machine.architecture));
     let version = format!("cmpthese {}", prose(&analysis.header.version));

@@ -2,6 +2,7 @@
 
 use crate::columns::wrapped;
 use crate::notes::{note_line, notes};
+use crate::numbers::counted;
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
@@ -14,12 +15,17 @@ pub fn foot(analysis: &Analysis, style: Style) -> Option<String> {
     let voided: usize = analysis.points.iter().map(|point| point.voided).sum();
     let void = if voided > 0 { format!(", {voided} more void") } else { String::new() };
     let mut parts = vec![match &analysis.imported {
-        Some(imported) => format!("{} values, imported from {}", imported.values, printable(&imported.tool)),
-        None => format!("{launches} launches, {blocks} blocks{void}"),
+        Some(imported) => {
+            let values = counted(imported.values, ["value", "values"]);
+            format!("{values}, imported from {}", printable(&imported.tool))
+        }
+        None => {
+            let launches = counted(launches, ["launch", "launches"]);
+            format!("{launches}, {}{void}", counted(blocks, ["block", "blocks"]))
+        }
     }];
     if analysis.family > 0 {
-        let s = if analysis.family == 1 { "" } else { "s" };
-        parts.push(format!("{} comparison{s} judged together", analysis.family));
+        parts.push(format!("{} judged together", counted(analysis.family, ["comparison", "comparisons"])));
     }
     parts.extend(use_of_time(analysis));
     if analysis.imported.is_none() {

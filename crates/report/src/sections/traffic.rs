@@ -2,7 +2,7 @@
 
 use super::costs::name;
 use crate::columns::{Text, align, shorten, width};
-use crate::numbers::{benchmark_number, count, percent, ratio, time};
+use crate::numbers::{benchmark_number, count, counted, percent, ratio, time};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
@@ -97,7 +97,8 @@ fn little(known: &[(&Row, &Traffic)]) -> Vec<String> {
         ),
     };
     let range = if count(least) == count(most) { count(least) } else { format!("{} to {}", count(least), count(most)) };
-    vec![format!("Little's law: time × rate = {range} of {} connections, {verdict}", first.connections)]
+    let connections = counted(first.connections as usize, ["connection", "connections"]);
+    vec![format!("Little's law: time × rate = {range} of {connections}, {verdict}")]
 }
 
 fn rates(known: &[(&Row, &Traffic)]) -> Vec<String> {
@@ -134,7 +135,8 @@ fn generators(known: &[(&Row, &Traffic)], style: Style) -> Vec<String> {
 
 fn connections(known: &[(&Row, &Traffic)]) -> Vec<String> {
     let failing = known.iter().filter(|(_, traffic)| traffic.failed > 0);
-    let failing = failing.map(|(row, traffic)| format!("{}: {} requests failed", name(row), traffic.failed));
+    let requests = |failed: u64| counted(failed as usize, ["request", "requests"]);
+    let failing = failing.map(|(row, traffic)| format!("{}: {} failed", name(row), requests(traffic.failed)));
     let mut lines: Vec<String> = failing.collect();
     let reused = known.iter().map(|(_, traffic)| traffic.reused);
     let (least, most) = (reused.clone().fold(f64::INFINITY, f64::min), reused.fold(0.0, f64::max));

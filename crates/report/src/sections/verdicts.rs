@@ -2,7 +2,7 @@
 
 use crate::columns::{shorten, width, wrapped};
 use crate::explanation::goes_with;
-use crate::numbers::{count, factor, percent, ratio};
+use crate::numbers::{factor, percent, ratio};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::standing::{Found, Standing, standings};
@@ -76,10 +76,10 @@ fn undecided(why: Why, Found { ratio: found, comparison, .. }: &Found) -> String
         Why::GeneratorLimited => format!("ratio {}: not judged; the generator may have been the limit", ratio(found)),
         Why::SingleFigure => format!("ratio {}: not judged; a single figure, and no interval", factor(found.point)),
         Why::DependsOnCount => {
-            let (low, high) = (count(found.low), count(found.high));
+            let (low, high) = (factor(found.low), factor(found.high));
             format!("ratio {low} to {high}: undecided; it depends on how often they ran")
         }
-        Why::TooFewLaunches => format!("ratio {}: undecided; too few launches to tell", count(found.point)),
+        Why::TooFewLaunches => format!("ratio {}: undecided; too few launches to tell", factor(found.point)),
         Why::Open | Why::CloneDiffers => {
             let detectable = percent(comparison.detectable);
             format!("ratio {}: undecided; {detectable} would have been found", ratio(found))

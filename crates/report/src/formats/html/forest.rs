@@ -6,7 +6,7 @@ use super::plot::{beside, line, rect, text, told};
 use super::scale::{Scale, short};
 use super::verdict_table::verdict_table;
 use crate::columns::shorten;
-use crate::numbers::{count, percent, ratio};
+use crate::numbers::{factor, percent, ratio};
 use crate::printable;
 use crate::standing::{Found, Standing, standings};
 use analysis::{Analysis, Interval, PointAnalysis};
@@ -66,7 +66,7 @@ fn draw(paper: Paper, rows: &[Standing], margin: f64) -> (String, f64) {
 fn value(standing: &Standing) -> String {
     match standing.found {
         Some(found) if found.ratio.high.is_finite() => ratio(&found.ratio),
-        Some(found) => format!("{} [open]", count(found.ratio.point)),
+        Some(found) => format!("{} [open]", factor(found.ratio.point)),
         None => "1, the baseline".to_string(),
     }
 }

@@ -6,7 +6,7 @@ use super::marks::{color_class, mark};
 use super::plot::{beside, text, told};
 use crate::beside::{Pair, RunBeside};
 use crate::columns::shorten;
-use crate::numbers::{count, ratio};
+use crate::numbers::{factor, ratio};
 use crate::printable;
 use analysis::{Interval, Verdict};
 
@@ -95,6 +95,6 @@ fn value(found: &Found) -> String {
     };
     match found.ratio.high.is_finite() {
         true => format!("{sign}{}", ratio(&found.ratio)),
-        false => format!("{sign}{} [open]", count(found.ratio.point)),
+        false => format!("{sign}{} [open]", factor(found.ratio.point)),
     }
 }

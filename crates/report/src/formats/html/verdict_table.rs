@@ -4,7 +4,7 @@ use super::marks::{sign, verdict_class};
 use super::table::{Cell, table};
 use crate::cells::has_planned_rate;
 use crate::exclusions::{unranked, why_no_rate};
-use crate::numbers::{benchmark_number, count, half_width, ratio, throughput};
+use crate::numbers::{benchmark_number, factor, half_width, ratio, throughput};
 use crate::standing::{Standing, standings};
 use analysis::{Excluded, PointAnalysis};
 use model::format_duration;
@@ -46,7 +46,7 @@ fn line(standing: &Standing, has_bytes: bool) -> (String, Vec<Cell>) {
                     verdict_class(found.verdict),
                 ),
             },
-            if found.ratio.high.is_finite() { ratio(&found.ratio) } else { count(found.ratio.point) },
+            if found.ratio.high.is_finite() { ratio(&found.ratio) } else { factor(found.ratio.point) },
         ),
         None if standing.is_baseline => (Cell::text("baseline"), "1".to_string()),
         None => (Cell::text("not compared"), "–".to_string()),
