@@ -136,6 +136,9 @@ fn are_addresses(subjects: &[String]) -> bool {
 /// A subcommand with a typing error looks like a command that is to be measured.
 fn check_subcommand(typed: &Quick) -> Result<(), Complaint> {
     let (None, None, Some(first)) = (&typed.lang, &typed.shell, typed.subjects.first()) else { return Ok(()) };
+    if first.contains(char::is_whitespace) {
+        return Ok(());
+    }
     let known = Arguments::command();
     let Some(nearest) = nearest(first, known.get_subcommands().map(clap::Command::get_name)) else { return Ok(()) };
     if subjects::program::find(first, None).is_ok() {

@@ -27,7 +27,7 @@ pub fn serve(port: u16, options: &PastOptions) -> Outcome {
     let port = server.server_addr().to_ip().map_or(port, |address| address.port());
     output::print(&format!("http://127.0.0.1:{port}/  (Ctrl-C ends it)\n"))?;
     for request in server.incoming_requests() {
-        answer(request, port, options);
+        answer(request, options);
     }
     Ok(Exit::Success)
 }
@@ -43,8 +43,8 @@ fn not_served(port: u16, error: &(dyn std::error::Error + 'static)) -> Complaint
 }
 
 /// Whoever is not served (a reader that has gone away) does not disturb the others.
-fn answer(request: Request, port: u16, options: &PastOptions) {
-    let page = match asked_here(&request, port) {
+fn answer(request: Request, options: &PastOptions) {
+    let page = match asked_here(&request) {
         true if *request.method() == Method::Get => page(request.url(), options),
         true => Err((405, "pages are read with GET".to_string())),
         false => Err((403, "this is served to 127.0.0.1 alone".to_string())),
@@ -59,15 +59,12 @@ fn answer(request: Request, port: u16, options: &PastOptions) {
     let _ = request.respond(response);
 }
 
-/// Whether the browser meant this address: a page of somebody else that has its own name point here did not.
-fn asked_here(request: &Request, port: u16) -> bool {
+/// Whether the browser meant this machine: a page of somebody else that has its own name point here did not. The port may be another
+/// one, which ssh(1) forwards.
+fn asked_here(request: &Request) -> bool {
     let host = request.headers().iter().find(|header| header.field.equiv("Host")).map(|header| header.value.as_str());
-    // A browser leaves 80 out.
-    let is_own = |host: &str| {
-        let (name, of_port) = host.split_once(':').unwrap_or((host, "80"));
-        ["127.0.0.1", "localhost"].contains(&name) && of_port == port.to_string()
-    };
-    host.is_none_or(is_own)
+    let name = |host: &str| host.split_once(':').map_or(host, |(name, _)| name).to_string();
+    host.is_none_or(|host| ["127.0.0.1", "localhost"].contains(&name(host).as_str()))
 }
 
 fn page(url: &str, options: &PastOptions) -> Page {

@@ -18,6 +18,9 @@ pub struct Case {
 /// The values of one process, in their order.
 pub type Launch = Vec<Timing>;
 
+/// A time is written down in whole nanoseconds: of so many, in a batch, that no digit is lost which anybody would miss.
+const BATCH_NS_MIN: f64 = 1e6;
+
 /// One value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timing {
@@ -31,6 +34,13 @@ impl Timing {
     /// A value of which no more is told.
     pub fn of(ns: f64) -> Timing {
         Timing { ns, iterations: None }
+    }
+
+    /// How many iterations a value is written down as, in whole nanoseconds: as many as the tool tells, and where it tells nothing a
+    /// power of ten, the same for all values of which none is less than `least_ns`.
+    pub fn batch(&self, least_ns: f64) -> u64 {
+        let for_digits = 10_f64.powf((BATCH_NS_MIN / least_ns).log10().ceil().clamp(0.0, 18.0)) as u64;
+        self.iterations.unwrap_or(for_digits).max(1)
     }
 
     /// The mean of so many iterations.

@@ -7,9 +7,6 @@ use model::{Block, End, Event, Failure, FailureKind, Metric, Readings, Sample};
 /// Of a process with more values those that follow each other are put together, until there are no more than these: their mean is the same.
 const VALUES_MAX: usize = 1000;
 
-/// A time is written down in whole nanoseconds: of so many, in a batch, that no digit is lost which anybody would miss.
-const BATCH_NS_MIN: f64 = 1e6;
-
 /// The events, in their order.
 pub fn events(layout: &Layout, notes: Vec<String>) -> Vec<Event> {
     let noted = notes.into_iter().map(|note| Event::Noted { point: None, variant: None, note });
@@ -67,11 +64,9 @@ fn samples(variant: usize, launch: &Launch, all: &[Launch]) -> Vec<Sample> {
     launch.iter().map(|value| sample(variant, value, least_ns)).collect()
 }
 
-/// A value as a batch. How many iterations it is the mean of is what the tool tells, and where it tells nothing a power of ten, the same for all
-/// values of a variant.
+/// A value as a batch.
 fn sample(variant: usize, value: &Timing, least_ns: f64) -> Sample {
-    let for_digits = 10_f64.powf((BATCH_NS_MIN / least_ns).log10().ceil().clamp(0.0, 18.0)) as u64;
-    let iterations = value.iterations.unwrap_or(for_digits).max(1);
+    let iterations = value.batch(least_ns);
     let wall_ns = (value.ns * iterations as f64).round().max(1.0) as u64;
     let readings = Readings::from([(Metric::Wall, wall_ns.min(i64::MAX as u64))]);
     Sample { variant, iterations: iterations.min(i64::MAX as u64), readings, slices_ns: Vec::new(), latencies: None }

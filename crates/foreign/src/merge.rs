@@ -79,7 +79,10 @@ fn launches(files: Vec<(String, Foreign)>) -> Vec<Case> {
     let mut joined: Vec<Case> = Vec::new();
     for case in files.into_iter().flat_map(|(_, foreign)| foreign.cases) {
         match joined.iter_mut().find(|known| known.full_name() == case.full_name()) {
-            Some(known) => known.launches.extend(case.launches),
+            Some(known) => {
+                known.launches.extend(case.launches);
+                known.failure = known.failure.take().or(case.failure);
+            }
             None => joined.push(case),
         }
     }

@@ -97,6 +97,8 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
     let tops: Vec<String> = if names.is_empty() { listed } else { names.iter().map(top).collect() };
     let wanted = tops.iter().map(|name| listing::as_pattern(name)).collect::<Vec<_>>().join("|");
     let mut once = test();
+    // With another number of processors than one each name ends with it.
+    once.env("GOMAXPROCS", "2");
     once.args(ALWAYS).args([&format!("-test.bench=^({wanted})$"), "-test.benchtime=1x", "-test.count=1"]);
     let said = program::said(&mut once, INSTALL)?;
     if !said.succeeded {

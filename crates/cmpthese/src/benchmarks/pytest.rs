@@ -30,7 +30,8 @@ pub fn benchmarks(file: &Path, names: &[String], with: &[String]) -> Result<Quic
         run.args(&program[1..]).args(ALWAYS).args(with).args(more).arg(&file);
         run
     };
-    let collected = output(&mut run(&["--collect-only"]), "collect the tests")?;
+    // In one line each, however much the project's configuration wants to be told.
+    let collected = output(&mut run(&["--collect-only", "--verbosity=-1"]), "collect the tests")?;
     let all: Vec<String> =
         collected.lines().filter_map(|line| line.split_once("::")).map(|(_, id)| id.to_string()).collect();
     // Without a name those that use the fixture are meant, which only a run can tell.

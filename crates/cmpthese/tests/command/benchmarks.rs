@@ -119,6 +119,7 @@ fn what_go_has_not_is_told() {
 fn tests_of_pytest_against_each_other() {
     let stage = Stage::with("test_sum.py", PYTEST);
     stage.write("conftest.py", QUICK);
+    stage.write("pytest.ini", "[pytest]\naddopts = -ra -q\n");
     // Debian's own, whatever else is on the PATH.
     stage.program("pytest", "#!/bin/sh\nexec /usr/bin/python3 -m pytest \"$@\"\n");
     let outcome =
@@ -171,4 +172,13 @@ fn a_framework_that_is_missing_is_named_with_what_brings_it() {
         })
         .collect();
     assert_snapshot!(session.join("\n"));
+}
+
+/// A command whose program is there is measured, though it begins as a subcommand does.
+#[test]
+fn a_command_that_begins_like_a_subcommand() {
+    let stage = Stage::new();
+    stage.program("pytest", "#!/bin/sh\nexit 0\n");
+    let outcome = stage.run("cmpthese --budget 50ms --quiet --no-history 'pytest -q' 'pytest -x'");
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
 }

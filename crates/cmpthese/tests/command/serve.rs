@@ -76,6 +76,7 @@ fn nobody_else_is_served() {
     assert_eq!(stage.run("cmpthese run plan.toml --seed 1 --budget 5s").code, 0);
     let served = Served::of(&stage);
     assert_eq!(served.page("/", "example.org").0, 403);
+    assert_eq!(served.page("/", "localhost:9000").0, 200, "by a port that ssh forwards");
     let taken = stage.run(&format!("cmpthese serve --port {}", served.port));
     assert!(taken.code == 3 && taken.stderr.contains("--port 0 takes any that is free"), "{}", taken.stderr);
     let none = Stage::new().run("cmpthese serve --port 0");

@@ -46,10 +46,8 @@ fn of_line(line: &str) -> Option<Case> {
 /// The table: a heading that begins with `Rate` or `s/iter`, and a line for each of the names behind it.
 fn table(text: &str) -> Option<Vec<Case>> {
     let mut lines = text.lines().skip_while(|line| !is_heading(line));
-    let heading: Vec<&str> = lines.next()?.split_whitespace().collect();
-    let columns = heading.len() - 1;
-    let is_rate = heading[0] == "Rate";
-    let cases: Vec<Case> = lines.map_while(|line| row(line, columns, is_rate)).collect();
+    let is_rate = lines.next()?.trim_start().starts_with("Rate");
+    let cases: Vec<Case> = lines.map_while(|line| row(line, is_rate)).collect();
     (!cases.is_empty()).then_some(cases)
 }
 
@@ -58,12 +56,27 @@ fn is_heading(line: &str) -> bool {
     line.starts_with(' ') && matches!(words.next(), Some("Rate" | "s/iter")) && words.next().is_some()
 }
 
-/// A name, which may hold blanks, a rate, and as many cells as there are names.
-fn row(line: &str, columns: usize, is_rate: bool) -> Option<Case> {
+/// A name, which may hold blanks, a rate, and a cell for each of the names.
+fn row(line: &str, is_rate: bool) -> Option<Case> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let place = words.len().checked_sub(columns + 1).filter(|place| *place > 0)?;
+    let cells = words.iter().rev().take_while(|word| **word == "--" || word.ends_with('%')).count();
+    let place = words.len().checked_sub(cells + 1).filter(|place| *place > 0)?;
     let figure = words[place].trim_end_matches("/s").parse::<f64>().ok()?;
     let ns = if is_rate { 1e9 / figure } else { figure * 1e9 };
     words[place + 1..].contains(&"--").then_some(())?;
     (ns.is_finite() && ns > 0.0).then(|| Case::new(words[..place].join(" "), Vec::new(), vec![vec![Timing::of(ns)]]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_a_table_hold_blanks() {
+        let text =
+            "            Rate for loop  map it\nfor loop 1000/s       --    -50%\nmap it   2000/s     100%      --\n";
+        let cases = table(text).expect("there is a table");
+        let told: Vec<(&str, f64)> = cases.iter().map(|case| (case.name.as_str(), case.launches[0][0].ns)).collect();
+        assert_eq!(told, [("for loop", 1e6), ("map it", 5e5)]);
+    }
 }

@@ -134,7 +134,8 @@ fn sum(case: &Case) -> Result<Told, String> {
     if let Some(problem) = &case.failure {
         return Err(format!("the time that it wrote cannot be read: {problem}"));
     }
-    let values = || case.launches.iter().flatten().map(|value| (value.iterations.unwrap_or(1), value.ns));
+    let least_ns = case.launches.iter().flatten().map(|value| value.ns).fold(f64::INFINITY, f64::min);
+    let values = || case.launches.iter().flatten().map(|value| (value.batch(least_ns), value.ns));
     let iterations: u64 = values().map(|(iterations, _)| iterations).sum();
     let wall_ns: f64 = values().map(|(iterations, ns)| iterations as f64 * ns).sum();
     if iterations == 0 { Err("it ran no iteration".to_string()) } else { Ok(Told { iterations, wall_ns }) }
