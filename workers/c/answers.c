@@ -8,15 +8,14 @@ static struct {
     unsigned char block[65536 + 64]; /* room for an escape beyond its end */
 } form;
 
+/* Where forms are written instead, of what is in a set until they are in order. */
+static FILE *aside;
+
 static void flush_form(size_t size) {
     size_t room = HEAD_MAX - form.head_size, copied = size < room ? size : room;
     memcpy(form.head + form.head_size, form.block, copied);
     form.head_size += copied;
     form.length += size;
-}
-
-static void put_text(const char *text) {
-    for (; *text; text++) form.block[form.used++] = (unsigned char)*text;
 }
 
 /* Makes room in the block when it is full but for what stands beyond its end. */
@@ -27,6 +26,15 @@ static void flush_full(void) {
     sha256_blocks(&form.sha, form.block, full);
     memmove(form.block, form.block + full, form.used - full);
     form.used -= full;
+}
+
+/* Printable ASCII, as it is. */
+static void put_text(const char *text) {
+    if (aside) return (void)fputs(text, aside);
+    for (; *text; text++) {
+        form.block[form.used++] = (unsigned char)*text;
+        flush_full();
+    }
 }
 
 /* Bytes as the text of them: each is looked up and copied with the room of the longest escape. */
@@ -47,6 +55,7 @@ static void put_escaped(const unsigned char *data, size_t size) {
             memcpy(escapes[byte].text, text, 4);
         }
     }
+    for (; aside && size; data++, size--) fwrite(escapes[*data].text, 1, escapes[*data].length, aside);
     const size_t full = sizeof form.block - 64;
     while (size) {
         unsigned char *out = form.block + form.used, *const end = form.block + full;
@@ -91,14 +100,37 @@ static void put_answer(const struct cmpthese_answer *answer, bool lenient);
 /* The answers in one; `after_first` stands after each of odd number. */
 static void put_inner(const struct cmpthese_answer *answer, bool lenient, const char *open, const char *after_first, const char *close) {
     const struct cmpthese_answer *inner = answer->bytes.data;
-    flush_full();
     put_text(open);
     for (size_t i = 0; i < answer->bytes.size; i++) {
         if (i) put_text(i % 2 ? after_first : ", ");
         put_answer(&inner[i], lenient);
-        flush_full();
     }
     put_text(close);
+}
+
+static int by_bytes(const void *one, const void *other) { return strcmp(*(char *const *)one, *(char *const *)other); }
+
+/* Elements have no order but that of their forms. */
+static void put_set(const struct cmpthese_answer *answer, bool lenient) {
+    const struct cmpthese_answer *inner = answer->bytes.data;
+    size_t count = answer->bytes.size, length;
+    char **forms = calloc(count + 1, sizeof *forms);
+    FILE *const outer = aside;
+    for (size_t i = 0; i < count; i++) {
+        aside = open_memstream(&forms[i], &length);
+        put_answer(&inner[i], lenient);
+        fclose(aside);
+    }
+    aside = outer;
+    qsort(forms, count, sizeof *forms, by_bytes);
+    put_text("[");
+    for (size_t i = 0; i < count; i++) {
+        if (i) put_text(", ");
+        put_text(forms[i]);
+        free(forms[i]);
+    }
+    put_text("]");
+    free(forms);
 }
 
 static void put_answer(const struct cmpthese_answer *answer, bool lenient) {
@@ -115,6 +147,7 @@ static void put_answer(const struct cmpthese_answer *answer, bool lenient) {
         return put_text(answer->whole ? "true" : "false");
     case CMPTHESE_LIST: return put_inner(answer, lenient, "[", ", ", "]");
     case CMPTHESE_TABLE: return put_inner(answer, lenient, "{", ": ", "}");
+    case CMPTHESE_SET: return put_set(answer, lenient);
     case CMPTHESE_SIGNED: snprintf(text, sizeof text, "%lld", answer->whole); break;
     case CMPTHESE_UNSIGNED: snprintf(text, sizeof text, "%llu", answer->natural); break;
     case CMPTHESE_NUMBER: number_form(answer->number, text); break;
@@ -127,6 +160,7 @@ static void answer(bool lenient) {
     if (before_each && !guarded_call(before_each)) return reply_failure();
     if (!guarded_call(whole_code())) return reply_failure();
     struct cmpthese_answer given = prepared.snippet->answer();
+    if (failure.happened) return reply_failure(); /* a lazy language evaluates only now what the answer holds */
     char digest[65];
     locale_t chosen = uselocale(plain_locale);
     form.sha = sha256_begin;

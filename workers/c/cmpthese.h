@@ -48,7 +48,9 @@ enum cmpthese_answer_kind {
     CMPTHESE_LIST,
     CMPTHESE_TABLE,
     /* `bytes` are how a whole number is written that is too large for the others. */
-    CMPTHESE_DIGITS
+    CMPTHESE_DIGITS,
+    /* As a list, but its order is that of the forms of what is in it. */
+    CMPTHESE_SET
 };
 struct cmpthese_answer {
     enum cmpthese_answer_kind kind;

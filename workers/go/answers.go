@@ -95,7 +95,9 @@ func (form *cmptheseForm) number(text string) {
 func (form *cmptheseForm) list(value reflect.Value, depth int) {
 	if value.Type().Elem().Kind() == reflect.Uint8 {
 		content := make([]byte, value.Len())
-		reflect.Copy(reflect.ValueOf(content), value)
+		for i := range content { // reflect.Copy wants the very type, and no field that is not exported
+			content[i] = byte(value.Index(i).Uint())
+		}
 		form.text(content)
 		return
 	}

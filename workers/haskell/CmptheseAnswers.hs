@@ -38,6 +38,7 @@ data Value
     | Number Double
     | Bytes B.ByteString
     | List [Value]
+    | Set [Value] -- in any order
     | Table [(B.ByteString, Value)]
 
 class Answer a where
@@ -85,8 +86,8 @@ instance Answer a => Answer (Maybe a) where answer = maybe Nothing' answer
 instance Answer a => Answer [a] where answer = answers
 instance Answer a => Answer (NonEmpty a) where answer = answers . toList
 instance Answer a => Answer (Seq.Seq a) where answer = List . map answer . toList
-instance Answer a => Answer (Set.Set a) where answer = List . map answer . toList
-instance Answer IntSet.IntSet where answer = List . map answer . IntSet.toList
+instance Answer a => Answer (Set.Set a) where answer = Set . map answer . toList
+instance Answer IntSet.IntSet where answer = Set . map answer . IntSet.toList
 instance Answer e => Answer (Array i e) where answer = List . map answer . toList
 instance (Ix i, IArray UArray e, Answer e) => Answer (UArray i e) where answer = List . map answer . elems
 instance (Key k, Answer a) => Answer (Map.Map k a) where
@@ -159,6 +160,7 @@ writeIn pool place value = case value of
     Number number -> kind 4 >> pokeByteOff place 24 number
     Bytes text -> kind 5 >> bytes text
     List values -> kind 6 >> inner values
+    Set values -> kind 9 >> inner values
     Table entries -> kind 7 >> inner (concat [[Bytes name, entry] | (name, entry) <- entries])
   where
     kind number = pokeByteOff place 0 (number :: CInt)

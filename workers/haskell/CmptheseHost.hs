@@ -82,9 +82,10 @@ nothing = return ()
 toInt :: Int64 -> Int
 toInt = fromIntegral
 
--- | Writes the answer that was noted last, and lets go of it: no collection has to pass it by.
+-- | Writes the answer that was noted last, and lets go of it: no collection has to pass it by. What it holds may throw, where the code was
+-- evaluated to its outermost constructor.
 tell :: Ptr () -> IO ()
-tell place = readIORef noted >>= write place >> writeIORef noted Nothing'
+tell place = guarded (readIORef noted >>= write place) >> writeIORef noted Nothing'
 
 foreign import ccall "cmpthese_caught" caught :: CString -> CInt -> CString -> IO ()
 

@@ -2,6 +2,7 @@ package cmpthese;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 
 /** Numbers with a fraction in canonical form. */
 final class Numbers {
@@ -22,7 +23,7 @@ final class Numbers {
 
     /** As %g of printf(3) shows it. */
     private static String shown(double number, int digits) {
-        BigDecimal rounded = new BigDecimal(Math.abs(number)).round(new MathContext(digits)).stripTrailingZeros();
+        BigDecimal rounded = new BigDecimal(Math.abs(number)).round(new MathContext(digits, RoundingMode.HALF_EVEN)).stripTrailingZeros();
         String significant = rounded.unscaledValue().toString();
         int exponent = significant.length() - 1 - rounded.scale();
         String sign = number < 0 ? "-" : "";

@@ -46,13 +46,15 @@ function ofObject(value, lenient, depth) {
 // The data of an object of a class: what the class inherits from, else its own properties.
 function data(value, inner, list, depth, name) {
   if (value instanceof RegExp) return textForm(String(value));
-  if (value instanceof Date || value instanceof Number || value instanceof Boolean || value instanceof String) return inner(value.valueOf());
+  if ([Date, Number, Boolean, String, BigInt].some((kind) => value instanceof kind)) return inner(value.valueOf());
   if (value instanceof Error) return table([['message', value.message]], inner, depth);
   if (Array.isArray(value)) return list(value);
   if (value instanceof Map) return table([...value], inner, depth);
   if (value instanceof Set) return `[${Array.from(value, inner).sort().join(', ')}]`;
-  if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) throw refused(name);
-  return table(Object.entries(value), inner, depth);
+  const own = Object.entries(value);
+  // What it has lies elsewhere, as that of a `URL`, of an iterator, and of a class with private fields.
+  if (own.length === 0 || value instanceof Promise) throw refused(value[Symbol.toStringTag] ?? name);
+  return table(own, inner, depth);
 }
 
 // Keys are texts; others are what their canonical form is. They are sorted by bytes.
@@ -77,9 +79,17 @@ function numberForm(number) {
   return shown(number, 17);
 }
 
+// As toExponential, but what is halfway between two takes the even digit, as in other languages.
+function rounded(number, digits) {
+  const [mantissa, power] = number.toExponential(100).split('e'); // all digits of what is halfway
+  const kept = mantissa.slice(0, mantissa.indexOf('.') + digits);
+  const isEven = /[02468]$/.test(kept) && /^50*$/.test(mantissa.slice(kept.length));
+  return isEven ? `${kept}e${power}` : number.toExponential(digits - 1);
+}
+
 // As %g of printf(3) shows it.
 function shown(number, digits) {
-  const [, sign, first, rest = '', power] = number.toExponential(digits - 1).match(/^(-?)(\d)(?:\.(\d+))?e([-+]\d+)$/);
+  const [, sign, first, rest = '', power] = rounded(number, digits).match(/^(-?)(\d)(?:\.(\d+))?e([-+]\d+)$/);
   const exponent = Number(power);
   const significant = (first + rest).replace(/0+$/, '') || '0';
   if (exponent < -4 || exponent >= digits) {

@@ -7,6 +7,8 @@ const PARTS = ['prelude', 'setup', 'variant_setup', 'code', 'teardown', 'before_
 const NAME = 'cmpthese'; // what the text is called in stacks
 const importModuleDynamically = vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
 const ASYNC = Object.getPrototypeOf(async () => {}).constructor;
+// Semicolons, blanks and comments.
+const NOTHING = /^(?:[;\s]|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/;
 
 // Code, teardown, beforeEach, isAwaited and places, or an error: kind, message, part, line.
 async function compiled({ needs = [], params = {}, parts }) {
@@ -25,7 +27,9 @@ async function compiled({ needs = [], params = {}, parts }) {
   try {
     made = text(parts);
     const setUp = vm.compileFunction(made.text, Object.keys(bound), { filename: NAME, importModuleDynamically });
-    const [code, teardown, beforeEach] = await startedBy(setUp, Object.values(bound));
+    const functions = await startedBy(setUp, Object.values(bound));
+    if (typeof functions?.[0] !== 'function') return { error: ['compile', 'the prelude or the setup leaves the snippet with return'] };
+    const [code, teardown, beforeEach] = functions;
     return { code, teardown, beforeEach, places: made.places, isAwaited: code instanceof ASYNC ? true : null };
   } catch (error) {
     if (error instanceof WrongPart) return { error: ['compile', error.message, error.part, error.line] };
@@ -101,16 +105,23 @@ function text(parts) {
 
 // A part by itself: whether it is a lone expression, whose value it then has, and whether it waits with `await`.
 function checked(part, own) {
-  const expression = own.replace(/[;\s]+$/, '');
   const isBody = part === 'prelude' || part === 'setup' || part === 'variant_setup';
-  for (const [isExpression, isAsync] of [[true, false], [false, false], [true, true], [false, true]]) {
-    if (isExpression && (isBody || expression === '')) continue;
-    const tried = isExpression ? `return (${expression}\n)` : own;
-    if (fault(tried, isAsync) === null) return { text: isExpression ? expression : own, isAsync, isExpression };
+  const expressions = isBody ? [] : [own, ...withoutEnd(own)];
+  for (const isAsync of [false, true]) {
+    const expression = expressions.find((each) => fault(`return (${each}\n)`, isAsync) === null);
+    if (expression !== undefined) return { text: expression, isAsync, isExpression: true };
+    if (fault(own, isAsync) === null) return { text: own, isAsync, isExpression: false };
   }
   const error = fault(own, /\bawait\b/.test(own));
   const line = Number(String(error.stack).match(/^cmpthese:(\d+)/)?.[1] ?? 1);
   throw new WrongPart(error.message, part, Math.min(line, own.split('\n').length));
+}
+
+// What stands before a semicolon that may be the last one, with comments behind it at most: one in a text may look like that, too, and
+// leaves no expression before it.
+function withoutEnd(own) {
+  const ends = [...own.matchAll(/;/g)].map(({ index }) => index);
+  return ends.filter((index) => NOTHING.test(own.slice(index))).map((index) => own.slice(0, index));
 }
 
 // The error of a text as the body of a function, or null.

@@ -71,8 +71,13 @@ function snippet.error_of(exception)
     return located(text, found and line or nil)
 end
 
--- Whether code is an expression, whose value is then the answer, as in the prompt of lua(1).
-local function is_expression(code) return load("return " .. code) and load("return (" .. code .. "\n)") end
+-- The expression that code is, whose value is then the answer, as in the prompt of lua(1): without a last semicolon and what
+-- stands behind it, which a `return` may have and parentheses may not.
+local function expression_of(code)
+    local expression = load("return " .. code) and code
+    while expression and not load("return (" .. expression .. "\n)") do expression = match(expression, "^(.*);") end
+    return expression
+end
 
 local function lines_of(text) return select(2, gsub(text, "\n", "\n")) + 1 end
 
@@ -100,7 +105,8 @@ local function chunk_of(parts, names)
         local part = FUNCTIONS[index]
         local code = parts[part]
         local opening, closing = "function() ", "\nend"
-        if code and is_expression(code) then opening, closing = "function() return (", "\n) end" end
+        local expression = code and expression_of(code)
+        if expression then code, opening, closing = expression, "function() return (", "\n) end" end
         if part ~= "code" and (not code or code == "") then
             add("nil")
         else
@@ -120,7 +126,7 @@ local function error_by_itself(parts)
             local part = list[index]
             local code = parts[part] or ""
             local _, message = load(code, "=" .. NAME)
-            if message and not (list == FUNCTIONS and is_expression(code)) then
+            if message and not (list == FUNCTIONS and expression_of(code)) then
                 places = { { part = part, first = 1, count = lines_of(code) } }
                 return located(message)
             end

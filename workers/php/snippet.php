@@ -124,19 +124,41 @@ final class Snippet
         if ($part !== 'code' && trim($own) === '') {
             return false;
         }
-        $named = [];
-        foreach (token_get_all("<?php $own") as $token) {
-            $name = is_array($token) && $token[0] === T_VARIABLE ? substr($token[1], 1) : '';
-            if (array_key_exists($name, $variables)) {
-                $named["&\$$name"] = true;
-            }
-        }
-        $use = $named === [] ? '' : ' use (' . implode(', ', array_keys($named)) . ')';
+        $tokens = \PhpToken::tokenize("<?php $own");
+        $shared = array_map(fn ($name) => "&\$$name", self::shared($tokens, $variables));
+        $use = $shared === [] ? '' : ' use (' . implode(', ', $shared) . ')';
         $begin = "<?php return static function ()$use {";
-        $expression = rtrim($own, "; \n\t");
-        $isExpression = $part === 'code' && $expression !== '' && self::parses("<?php return ($expression\n);");
+        $expression = self::withoutEnd($tokens);
+        $isExpression = $part === 'code' && self::parses("<?php return ($expression\n);");
         Parts::$texts[$part] = $isExpression ? "$begin return ($expression\n); };" : "$begin $own\n};";
         return true;
+    }
+
+    /** What reaches variables by names that are known only when it runs. */
+    private const BY_NAME = '/^(\$|\\\\?(compact|extract|get_defined_vars)|eval|(include|require)(_once)?)$/i';
+
+    /** The names of those variables that a part names, or of all. */
+    private static function shared(array $tokens, array $variables): array
+    {
+        $named = [];
+        foreach ($tokens as $token) {
+            if (preg_match(self::BY_NAME, $token->text)) {
+                return array_keys($variables);
+            }
+            if ($token->is([T_VARIABLE, T_STRING_VARNAME])) {
+                $named[ltrim($token->text, '$')] = true;
+            }
+        }
+        return array_keys(array_intersect_key($variables, $named));
+    }
+
+    /** The text without a last semicolon and what stands behind it. */
+    private static function withoutEnd(array $tokens): string
+    {
+        while (end($tokens)->is([T_WHITESPACE, T_COMMENT, T_DOC_COMMENT, ';'])) {
+            array_pop($tokens);
+        }
+        return implode(array_slice($tokens, 1)); // before it stands what opens a file
     }
 
     private static function parses(string $text): bool

@@ -1,4 +1,5 @@
 # Answers in canonical form, as docs/protocol.md has it; compiled by the host with the first answer.
+import os
 import sys
 
 HEAD = 65536
@@ -85,7 +86,7 @@ def key_bytes(key, depth):
 
 
 def data_of(value):
-    """The data of an object: what its class inherits from list, table, text or number, or its attributes."""
+    """The data of an object: what its class inherits from list, table, text or number, its path, or its attributes."""
     kind = type(value)
     if kind.__module__ == "builtins" or isinstance(value, type):
         raise Exception("the answer holds a %s, which cannot be compared: return data" % kind.__name__)
@@ -93,6 +94,8 @@ def data_of(value):
         if isinstance(value, base):
             made = dict(dict.items(value)) if base is dict else base.__new__(base, value) if base is not list else list(value)
             return made if base is not set else set(value)
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)  # its attributes are also what it remembers of questions that it was asked
     slots = [slot for base in kind.__mro__ for slot in slots_of(base)]
     attributes = getattr(value, "__dict__", None)
     if attributes is None and not slots:

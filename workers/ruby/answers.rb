@@ -134,7 +134,8 @@ module CmptheseHost
       case key
       when String, Symbol then bytes_of(key)
       when Integer, Float then number_form(key).b
-      when nil, true, false then key.inspect.b
+      when nil then "null".b
+      when true, false then key.to_s.b
       else raise "the answer has a key of class #{key.class}, which cannot be compared: return data"
       end
     end

@@ -226,8 +226,8 @@ module CmptheseHost
       answer = Answer.new(check).of(value)
       digest = answer.digest ? "\"digest\":\"#{answer.digest}\"," : ""
       reply("{\"type\":\"answer\",#{digest}\"length\":#{answer.length},\"head\":#{json_text(answer.head)}}")
-    rescue RuntimeError => error
-      fail("died", error.message)
+    rescue StandardError, SystemStackError => error
+      fail(*error_in_words("died", error))
     end
 
     def sample(iterations, slices, bare)

@@ -189,6 +189,8 @@ pub enum Value {
     Bytes(Vec<u8>),
     /// The values, and room for what the host is told of them.
     List(Vec<Value>, Vec<Told>),
+    /// The same, in any order.
+    Set(Vec<Value>, Vec<Told>),
     /// Keys and values in turn.
     Table(Vec<Value>, Vec<Told>),
 }
@@ -243,6 +245,10 @@ impl Told {
             Value::Table(values, room) => {
                 inner(values, room);
                 7
+            }
+            Value::Set(values, room) => {
+                inner(values, room);
+                9
             }
         };
         told

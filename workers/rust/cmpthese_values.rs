@@ -172,7 +172,7 @@ impl<T: Answer> Answer for VecDeque<T> {
 
 impl<T: Answer> Answer for BTreeSet<T> {
     fn value(&self) -> Value {
-        list(self.iter())
+        Value::Set(self.iter().map(T::value).collect(), Vec::new())
     }
 }
 

@@ -35,6 +35,7 @@ const FORMS: &[(&str, &str)] = &[
     ("map[any]any{\"b\": 1, true: nil}", r#"{"b": 1, "true": null}"#),
     ("pair{2, \"one\"}", r#"pair {"a": "one", "b": 2}"#),
     ("&struct{ X []pair }{}", r#"{"X": []}"#),
+    ("kept{[]byte{120}, [2]byte{255}, []octet{121}}", r#"kept {"a": "x", "b": "\xFF\x00", "c": "y"}"#),
 ];
 
 #[test]
@@ -42,7 +43,9 @@ fn answers_have_the_canonical_form() {
     let stage = Stage::new();
     let values: Vec<&str> = FORMS.iter().map(|(value, _)| *value).collect();
     let code = format!("return []any{{{}}}", values.join(", "));
-    let case = parts(&[(Part::Prelude, "type pair struct { b int; a string }"), (Part::Code, &code)]);
+    let types =
+        "type pair struct { b int; a string }; type octet byte; type kept struct { a []byte; b [2]byte; c []octet }";
+    let case = parts(&[(Part::Prelude, types), (Part::Code, &code)]);
     let mut host = stage.host("go").ready(SnippetCase { returns: Some("[]any".to_string()), ..case });
     let forms: Vec<&str> = FORMS.iter().map(|(_, form)| *form).collect();
     assert_eq!(host.answer().head, format!("[{}]", forms.join(", ")));

@@ -26,6 +26,8 @@ const FORMS: &[(&str, &str)] = &[
     ("[True, False]", "[true, false]"),
     ("[] :: [Int]", "[]"),
     ("(1 :: Int, \"a\", [2.5 :: Double])", r#"[1, "a", [2.5]]"#),
+    ("Data.Set.fromList [2, 10 :: Int]", "[10, 2]"),
+    (r#"Data.Set.fromList ["a", "a b", "é"]"#, r#"["\xE9", "a b", "a"]"#),
     ("Data.Map.Strict.fromList [(10 :: Int, 1 :: Int), (9, 2)]", r#"{"10": 1, "9": 2}"#),
     ("Data.Map.Strict.fromList [(\"b\", Just [1 :: Int]), (\"a\", Nothing)]", r#"{"a": null, "b": [1]}"#),
 ];
@@ -91,6 +93,7 @@ fn errors_tell_part_and_line() {
         (Part::Prelude, "\nf = y", ErrorKind::Compile, "Variable not in scope: y"),
         (Part::Setup, "\nerror (\"no \" ++ show 1)", ErrorKind::Died, "no 1"),
         (Part::Code, "\nundefined :: Int", ErrorKind::Died, "Prelude.undefined"),
+        (Part::Code, "\nwhnf [1, undefined :: Int]", ErrorKind::Died, "Prelude.undefined"),
         (Part::Code, "\ncase Just 1 of Nothing -> 1", ErrorKind::Died, "Non-exhaustive patterns in case"),
         (Part::Code, "\nlength 'a'", ErrorKind::Compile, "Couldn't match expected type"),
         (Part::Code, "\nlet x = ) in 1", ErrorKind::Compile, "parse error on input"),

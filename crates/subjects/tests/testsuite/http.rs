@@ -153,7 +153,7 @@ fn the_server_counts_as_many_requests_as_the_generator() {
     assert_eq!(actor.answer().head, r#""hello\n""#);
     let readings = run(&mut actor, 200);
     assert_eq!(asked(&server, "/count"), "201");
-    assert_eq!(readings[&Metric::Faults], 0);
+    assert_eq!(readings[&Metric::FailedRequests], 0);
     assert_eq!(readings[&Metric::Opened] + readings[&Metric::Reused], 200);
     assert!((1..=4).contains(&readings[&Metric::Opened]), "{readings:?}");
     assert_eq!(

@@ -10,12 +10,18 @@ const FORMS: &[(&str, &str, &str)] = &[
     // Nothing, and what returns nothing.
     ("null", "null", "null"),
     ("const x = 1;", "null", "null"),
+    // An expression may end with a semicolon and comments.
+    ("[1, 2].length; // fast", "2", r#""2""#),
+    ("';// '.length; /* four; */ // c\n", "4", r#""4""#),
+    ("await 5; // c", "5", r#""5""#),
+    ("const x = 1; x; // c", "null", "null"),
     ("[true, false, undefined]", "[true, false, null]", r#"["1", "", null]"#),
     // Whole numbers, and others by the fewest digits.
     ("-17", "-17", r#""-17""#),
     ("10n ** 30n", "1000000000000000000000000000000", r#""1000000000000000000000000000000""#),
     ("[1.0, -0.0, .1 + .2, 1 / 3]", "[1, 0, 0.30000000000000004, 0.3333333333333333]", r#"["1", "0", "0.30000000000000004", "0.3333333333333333"]"#),
     ("[1e17, 1e-7, Infinity, -Infinity, NaN]", "[1e+17, 1e-07, Inf, -Inf, NaN]", r#"["1e+17", "1e-07", "Inf", "-Inf", "NaN"]"#),
+    ("[1000000000000000.25, 1000000000000000.75]", "[1000000000000000.2, 1000000000000000.8]", r#"["1000000000000000.2", "1000000000000000.8"]"#),
     // Texts and bytes.
     (r#"'say "é" \\ \n\t'"#, r#""say \"\xE9\" \\ \n\t""#, r#""say \"\xE9\" \\ \n\t""#),
     ("'☃é'", r#""\xE2\x98\x83\xC3\xA9""#, r#""\xE2\x98\x83\xC3\xA9""#),
@@ -30,6 +36,7 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("class Thing { x = 1 }; return new Thing()", r#"Thing {"x": 1}"#, r#"Thing {"x": "1"}"#),
     ("class Rows extends Array {}; return Rows.of(1)", "Rows [1]", r#"Rows ["1"]"#),
     ("/a+/i", r#"RegExp "/a+/i""#, r#"RegExp "/a+/i""#),
+    ("[Object(5n), Object.create(null)]", "[BigInt 5, {}]", r#"[BigInt "5", {}]"#),
     // Promises are awaited.
     ("await 5", "5", r#""5""#),
     ("Promise.resolve([7])", "[7]", r#"["7"]"#),
@@ -58,6 +65,10 @@ fn answers_that_cannot_be_compared_are_refused() {
         ("() => 1", refused("function")),
         ("[1, {code: console.log}]", refused("function")),
         ("Symbol('x')", refused("symbol")),
+        // What they have lies where nothing can look.
+        ("new URL('http://a')", refused("URL")),
+        ("[1, 2].values()", refused("Array Iterator")),
+        ("class Thing { #x = 1 }; return [new Thing()]", refused("Thing")),
     ];
     Stage::new().host("javascript").refuses(&cases);
 }
@@ -75,6 +86,17 @@ fn parts_share_one_scope_and_promises_are_awaited() {
     assert_eq!(host.answer().head, "[25, 1]");
     host.run(3);
     assert_eq!(host.answer().head, "[25, 5]");
+}
+
+#[test]
+fn a_setup_that_leaves_the_snippet_is_told() {
+    let stage = Stage::new();
+    let mut host = stage.host("javascript");
+    for setup in ["return 5", "if (true) return []", "await 5; return"] {
+        let error = host.prepare_error(parts(&[(Part::Setup, setup), (Part::Code, "1")]));
+        let message = "the prelude or the setup leaves the snippet with return";
+        assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Compile, message), "{setup}");
+    }
 }
 
 #[test]

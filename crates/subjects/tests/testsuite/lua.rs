@@ -24,6 +24,9 @@ const FORMS: &[(&str, &str, &str)] = &[
     // Code is an expression, or statements.
     ("1 + 1", "2", r#""2""#),
     ("1 + 1 -- a comment", "2", r#""2""#),
+    ("1 + 1; -- a; comment", "2", r#""2""#),
+    ("tostring('; --'); --[[ one;\n]] -- another\n", r#""; --""#, r#""; --""#),
+    ("tostring(1); tostring(2);", "null", "null"),
     ("return 1 + 1", "2", r#""2""#),
     ("return 1, 2", "1", r#""1""#),
     ("local x = 1\nreturn x", "1", r#""1""#),

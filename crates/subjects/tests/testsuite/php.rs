@@ -13,6 +13,8 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("null", "null", "null"),
     ("1 + 1;", "2", r#""2""#),
     ("2 // a comment", "2", r#""2""#),
+    ("2; // a; comment", "2", r#""2""#),
+    ("'; //'; # one\n/* and another */\r\n", r#""; //""#, r#""; //""#),
     ("$x = 1; return $x;", "1", r#""1""#),
     ("$x = 1;", "1", r#""1""#),
     ("if (true) { $x = 1; }", "null", "null"),
@@ -109,6 +111,24 @@ fn code_shares_what_it_names_and_the_rest_is_new_in_each_iteration() {
     assert_eq!(host.answer().head, r#""prelude setup variant called1""#);
     assert_eq!(host.answer().head, r#""prelude setup variant called called1""#);
     assert_eq!(host.answer_of("get_defined_vars()", Check::Exact), "[]");
+}
+
+#[test]
+fn variables_that_code_reaches_by_name_are_shared() {
+    let stage = Stage::new();
+    let mut host = stage.host("php");
+    let cases = [
+        (r#""Hello ${name}""#, r#""Hello World""#),
+        (r#""${names[0]}""#, r#""a""#),
+        ("compact('name')", r#"{"name": "World"}"#),
+        ("$own = 'name'; return $$own;", r#""World""#),
+        ("eval('return $name;')", r#""World""#),
+        ("array_keys(get_defined_vars())", r#"["name", "names"]"#),
+    ];
+    for (code, form) in cases {
+        host.prepare(parts(&[(Part::Setup, "$name = 'World'; $names = ['a'];"), (Part::Code, code)]));
+        assert_eq!(host.answer().head, form, "{code}");
+    }
 }
 
 /// What goes wrong on the fourth line of a part, and how that is told.

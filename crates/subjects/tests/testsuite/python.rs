@@ -29,6 +29,7 @@ const FORMS: &[(&str, &str, &str)] = &[
     // Objects.
     ("class Thing:\n  def __init__(self): self.x = 1\nThing()", r#"Thing {"x": 1}"#, r#"Thing {"x": "1"}"#),
     ("class Rows(list): pass\nRows([1])", "Rows [1]", r#"Rows ["1"]"#),
+    ("from pathlib import PurePosixPath\npath = PurePosixPath('a/b')\nhash(path)\npath", r#"PurePosixPath "a/b""#, r#"PurePosixPath "a/b""#),
 ];
 
 #[test]

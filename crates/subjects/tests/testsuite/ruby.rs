@@ -46,8 +46,8 @@ const FORMS: &[(&str, &str, &str)] = &[
     // Lists and tables.
     ("[[], {}]", "[[], {}]", "[[], {}]"),
     ("[1, 'a', nil, [2]]", r#"[1, "a", null, [2]]"#, r#"["1", "a", null, ["2"]]"#),
-    ("{b: 1, 'a' => [2], 10 => 3, 9 => 4, nil => 5}", r#"{"10": 3, "9": 4, "a": [2], "b": 1, "nil": 5}"#,
-        r#"{"10": "3", "9": "4", "a": ["2"], "b": "1", "nil": "5"}"#),
+    ("{b: 1, 'a' => [2], 10 => 3, 9 => 4, nil => 5}", r#"{"10": 3, "9": 4, "a": [2], "b": 1, "null": 5}"#,
+        r#"{"10": "3", "9": "4", "a": ["2"], "b": "1", "null": "5"}"#),
     (r#"{"é" => 1, "ē" => 2, "z" => 3, "a\n\"" => 4}"#,
         r#"{"a\n\"": 4, "z": 3, "\xC4\x93": 2, "\xE9": 1}"#, r#"{"a\n\"": "4", "z": "3", "\xC4\x93": "2", "\xE9": "1"}"#),
     ("require 'set'; Set[30, 4, Set['a']]", r#"[30, 4, ["a"]]"#, r#"["30", "4", ["a"]]"#),
@@ -89,6 +89,22 @@ fn answers_that_cannot_be_compared_are_refused() {
         ("{[1] => 1}", "the answer has a key of class Array, which cannot be compared: return data".to_string()),
     ];
     host.refuses(&cases);
+}
+
+#[test]
+fn an_answer_that_cannot_be_read_ends_nothing() {
+    let stage = Stage::new();
+    let mut host = stage.host("ruby");
+    let cases = [
+        ("BasicObject.new", "undefined method"),
+        (r#""a\x81".dup.force_encoding("Windows-1252")"#, r#""\x81" to UTF-8"#),
+    ];
+    for (code, message) in cases {
+        let error = host.ready_error(snippet(code));
+        assert_eq!(error.kind, ErrorKind::Died, "{code}");
+        assert!(error.message.starts_with(message), "{code}: {}", error.message);
+    }
+    assert_eq!(host.answer_of("1", Check::Exact), "1");
 }
 
 #[test]
