@@ -143,7 +143,7 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
         opened: total(Metric::Opened),
         keep_alive: filled(&plan.load.keep_alive)? == "true",
         reused: total(Metric::Reused) as f64 / requests as f64,
-        failed: total(Metric::Faults),
+        failed: total(Metric::FailedRequests),
         latencies: QUANTILES.into_iter().filter_map(latency).collect(),
         longest_ns: all.max().unwrap_or(0) as f64,
         hidden: if is_open { None } else { hidden(&all) },

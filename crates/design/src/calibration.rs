@@ -49,7 +49,7 @@ pub struct Calibration {
     pub warm_up: u64,
     /// The iterations between two collections of garbage, where a pilot saw them, or from one coming of rare work to the next, where the first launch
     /// did; else 0.
-    pub round: u64,
+    pub period: u64,
     /// What surrounds a batch, in nanoseconds, where it was seen: bringing the fixtures into their state of the page cache, or the start of
     /// a command that times itself.
     pub around_ns: f64,
@@ -69,14 +69,14 @@ impl Calibration {
             runs_ahead: false,
             is_planned,
             warm_up: 0,
-            round: 0,
+            period: 0,
             around_ns: 0.0,
         }
     }
 
-    /// The same, of a runtime that has compiled what it will after so many iterations, and collects garbage every `round` of them.
-    pub fn warmed_up_by(self, warm_up: u64, round: u64) -> Calibration {
-        Calibration { warm_up, round, ..self }
+    /// The same, of a runtime that has compiled what it will after so many iterations, and collects garbage every `period` of them.
+    pub fn warmed_up_by(self, warm_up: u64, period: u64) -> Calibration {
+        Calibration { warm_up, period, ..self }
     }
 
     /// The same, of batches that are surrounded by so many nanoseconds.
@@ -146,7 +146,7 @@ impl Calibration {
     /// comes in the fifth block of a launch would be in each of them, or in none.
     pub fn warm_up_iterations(&self, phase: f64) -> u64 {
         let rounds = if self.is_sliced || self.step == 1 { 1 } else { WARM_UP_ROUNDS * self.step };
-        (self.iterations / WARM_UP).max(rounds).max(self.warm_up) + (phase * self.round as f64) as u64
+        (self.iterations / WARM_UP).max(rounds).max(self.warm_up) + (phase * self.period as f64) as u64
     }
 }
 
@@ -183,7 +183,7 @@ mod tests {
             runs_ahead: false,
             is_planned: false,
             warm_up: 0,
-            round: 0,
+            period: 0,
             around_ns: 0.0,
         };
         assert_eq!(batch.warm_up_iterations(0.5), 100);

@@ -175,7 +175,7 @@ mod tests {
                 is_planned: false,
                 runs_ahead: false,
                 warm_up: 0,
-                round: 0,
+                period: 0,
                 around_ns: 0.0,
             };
             iterations_of_quicker(&plan, 1, &BTreeMap::from([(0, of(1000, 9e3)), (1, of(iterations, ns))]), any_cold)

@@ -3,7 +3,7 @@
 
 use crate::budget;
 use crate::calibration::Calibration;
-use crate::recurrence::{self, Round};
+use crate::recurrence::{self, Period};
 use crate::schedule::{self, Aim, BatchCost, Costs, DropPolicy, LaunchPace};
 use model::{Plan, Role, Run, Schedule, Subject, Variant, format_duration};
 use std::collections::BTreeMap;
@@ -123,24 +123,24 @@ impl Known<'_> {
         (self.left_ns * overrun / launch_ns.max(1.0)) as usize
     }
 
-    /// The round of rare work of a variant, as far as the first launch has shown any: of what runs one iteration after another in one process.
-    pub fn round(&self, variant: usize) -> Option<Round> {
+    /// The period of rare work of a variant, as far as the first launch has shown any: of what runs one iteration after another in one process.
+    pub fn period(&self, variant: usize) -> Option<Period> {
         let of = self.variant(variant);
         let lives_on =
             of.role == Role::Contestant && matches!(of.subject, Subject::Snippet(_)) && !self.is_once_a_process();
-        lives_on.then(|| recurrence::round(&self.run.points[self.point].blocks, variant))?
+        lives_on.then(|| recurrence::period(&self.run.points[self.point].blocks, variant))?
     }
 
     /// The blocks in which rare work comes a few times.
-    pub fn blocks_of_rounds(&self) -> usize {
-        let rounds = self.calibrations.keys().filter_map(|variant| self.round(*variant));
-        let blocks = schedule::ROUNDS_MIN * rounds.map(|round| round.blocks).fold(0.0, f64::max);
+    pub fn blocks_of_periods(&self) -> usize {
+        let periods = self.calibrations.keys().filter_map(|variant| self.period(*variant));
+        let blocks = schedule::PERIODS_MIN * periods.map(|period| period.blocks).fold(0.0, f64::max);
         (blocks as usize).min(schedule::BLOCKS_MAX)
     }
 
     /// What the launches are to be enough for.
     fn aim(&self) -> Aim {
-        let blocks_min = if self.lives_on() { schedule::BLOCKS_TO_LIVE.max(self.blocks_of_rounds()) } else { 1 };
+        let blocks_min = if self.lives_on() { schedule::BLOCKS_TO_LIVE.max(self.blocks_of_periods()) } else { 1 };
         let blocks_max = if self.is_once_a_process() { 1 } else { schedule::BLOCKS_MAX };
         let launches_min = launches_min(self.run, self.point);
         Aim { launches_min, blocks_min, blocks_max, shares_max: shares_max(self.run) }

@@ -21,7 +21,7 @@ pub use case::Case;
 pub use common::{all_sliced, iterations_of_quicker, share_batches};
 pub use layout::{Known, Layout, has_clone, is_fresh_each_launch};
 pub use locate::next_point;
-pub use recurrence::Round;
+pub use recurrence::Period;
 pub use refill::{Refill, RefillRound, refill};
 pub use schedule::{EXPLORED, LaunchPace};
 pub use spent::Spent;

@@ -4,7 +4,7 @@ use model::{Block, Sample};
 use stats::CostShape;
 
 /// Rare work that takes a smaller part of the time is next to nothing. Whether a larger one is the code's or a disturbance makes no difference here: launches
-/// that hold a few rounds of either are as good.
+/// that hold a few periods of either are as good.
 const PART_MIN: f64 = 0.01;
 
 /// How often it must have come.
@@ -12,18 +12,18 @@ const TIMES_MIN: f64 = 2.0;
 
 /// From one coming of rare work to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Round {
+pub struct Period {
     /// In blocks.
     pub blocks: f64,
     /// In iterations of the variant.
     pub iterations: f64,
 }
 
-/// The round of rare work of a variant; `None` where that is next to nothing, or came too seldom to say.
+/// The period of rare work of a variant; `None` where that is next to nothing, or came too seldom to say.
 ///
 /// It came as often as blocks would have it that have as much of it each and give the same sum and sum of squares, (Σx)² / Σx²: the effective
 /// sample size of Kish (1965, "Survey Sampling", § 11.7). What disturbs many blocks by little counts for little beside what comes seldom and takes long.
-pub fn round(blocks: &[Block], variant: usize) -> Option<Round> {
+pub fn period(blocks: &[Block], variant: usize) -> Option<Period> {
     let first = blocks.iter().filter(|block| block.launch == 0).flat_map(|block| &block.samples);
     let samples: Vec<&Sample> = first.filter(|sample| sample.variant == variant).collect();
     let excesses = excesses(&samples)?;
@@ -31,7 +31,7 @@ pub fn round(blocks: &[Block], variant: usize) -> Option<Round> {
     let times = sum * sum / excesses.iter().map(|excess| excess * excess).sum::<f64>();
     let iterations: u64 = samples.iter().map(|sample| sample.iterations).sum();
     let is_seen = sum >= PART_MIN * samples.len() as f64 && times >= TIMES_MIN;
-    is_seen.then(|| Round { blocks: samples.len() as f64 / times, iterations: iterations as f64 / times })
+    is_seen.then(|| Period { blocks: samples.len() as f64 / times, iterations: iterations as f64 / times })
 }
 
 /// What long slices add to each batch of a variant, in units of the middle slice of all.
@@ -65,12 +65,12 @@ mod tests {
 
     #[test]
     fn rare_work_is_found_with_its_round() {
-        assert_eq!(round(&launch(20), 1), Some(Round { blocks: 10.0, iterations: 30.0 }));
+        assert_eq!(period(&launch(20), 1), Some(Period { blocks: 10.0, iterations: 30.0 }));
     }
 
     #[test]
     fn what_is_next_to_nothing_or_nobody_has_is_none() {
-        assert_eq!([round(&launch(20), 0), round(&launch(1), 1), round(&[], 1)], [None; 3]);
+        assert_eq!([period(&launch(20), 0), period(&launch(1), 1), period(&[], 1)], [None; 3]);
     }
 
     #[test]
@@ -78,7 +78,7 @@ mod tests {
         let mut blocks = launch(20);
         let disturbed = blocks.iter_mut().filter(|block| block.block % 10 == 1);
         disturbed.for_each(|block| block.samples[1].slices_ns[0] = 200);
-        let found = round(&blocks, 1).expect("it is seen");
+        let found = period(&blocks, 1).expect("it is seen");
         assert!((9.0..10.0).contains(&found.blocks), "{found:?}");
     }
 }

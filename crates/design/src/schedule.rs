@@ -6,12 +6,12 @@ use model::Schedule;
 pub const BLOCKS_MAX: usize = 128;
 
 /// The fewest blocks of a launch whose processes run one iteration after another, where there is time: what recurs after some iterations is
-/// seen as often as it occurs only where launches hold several rounds of it.
+/// seen as often as it occurs only where launches hold several periods of it.
 pub const BLOCKS_TO_LIVE: usize = 6;
 
-/// So many rounds of rare work a launch holds at least, where there is time: the means of shorter ones have it too often or too seldom, all alike
+/// So many periods of rare work a launch holds at least, where there is time: the means of shorter ones have it too often or too seldom, all alike
 /// (`stats/tests/operating_characteristics/periods.rs`).
-pub const ROUNDS_MIN: f64 = 3.0;
+pub const PERIODS_MIN: f64 = 3.0;
 
 /// The part of the time of a launch that starting it shall take, or little more, where that leaves launches enough; and that blocks take at least where
 /// starting takes nearly all of it.

@@ -8,7 +8,7 @@ use crate::pinned_cpu::PinnedCpu;
 use crate::point_run::{PointRun, launches_begun};
 use crate::random::{Purpose, stream};
 use crate::servers::Servers;
-use design::{EXPLORED, Round, Spent, all_sliced, is_fresh_each_launch};
+use design::{EXPLORED, Period, Spent, all_sliced, is_fresh_each_launch};
 use model::{CaseState, Event, Role};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -66,7 +66,7 @@ impl PointRun<'_, '_, '_> {
             if launch == 0 {
                 self.learn_rounds();
             }
-            let is_too_short = launch == 0 && self.known().blocks_of_rounds() > schedule.blocks;
+            let is_too_short = launch == 0 && self.known().blocks_of_periods() > schedule.blocks;
             if (is_explored || is_too_short) && schedule.launches > launch + 1 {
                 let schedule = self.known().layout_anew(launch + 1, spent.pace());
                 self.record_schedule(schedule)?;
@@ -78,10 +78,10 @@ impl PointRun<'_, '_, '_> {
     /// What the first launch tells of rare work: those after it begin anywhere between two comings of it.
     fn learn_rounds(&mut self) {
         let known = self.known();
-        let round = |variant: &usize| Some((*variant, known.round(self.original(*variant))?));
-        let rounds: Vec<(usize, Round)> = self.calibrations.keys().filter_map(round).collect();
-        for (variant, round) in rounds {
-            self.calibrations.entry(variant).and_modify(|known| known.round = round.iterations as u64);
+        let period = |variant: &usize| Some((*variant, known.period(self.original(*variant))?));
+        let periods: Vec<(usize, Period)> = self.calibrations.keys().filter_map(period).collect();
+        for (variant, period) in periods {
+            self.calibrations.entry(variant).and_modify(|known| known.period = period.iterations as u64);
         }
     }
 

@@ -40,7 +40,7 @@ const STEADY_FROM: u64 = 4;
 const COMPILING_MAX_NS: f64 = 1e8;
 
 /// Doublings of the pilot's batch before it is trusted.
-const ROUNDS_MAX: usize = 40;
+const DOUBLINGS_MAX: usize = 40;
 
 /// Runs growing batches until one is long enough to tell the time of an iteration, and, of snippets, not much faster than the one before: what
 /// runs first finds memory that was never touched, and caches that others have filled. What reads a cold file runs once, and so does what
@@ -74,7 +74,7 @@ pub fn calibrate(case: Case, ready: &mut PreparedWorker, fixtures: &Fixtures) ->
         iterations = ROUNDS_OF_CONNECTIONS * step;
     }
     let mut before = f64::INFINITY;
-    for _ in 0..ROUNDS_MAX {
+    for _ in 0..DOUBLINGS_MAX {
         let wall = run(case, ready, iterations, ns)?;
         ns = wall / iterations as f64;
         let is_long = wall >= target / 2.0;
@@ -99,7 +99,7 @@ pub fn calibrate(case: Case, ready: &mut PreparedWorker, fixtures: &Fixtures) ->
 /// The times say when it has compiled: a runtime that is asked tells of every compilation, those of the host and of its own library among them. What ran before
 /// the first batch that was as quick as those that follow it warms up every launch.
 fn until_compiled(case: Case, ready: &mut PreparedWorker, last: u64, mut ns: f64) -> Result<Calibration, Trouble> {
-    let (mut iterations, mut ran, mut warm_up, mut round) = ((last / STEADY_FROM).max(1), last, last, 0);
+    let (mut iterations, mut ran, mut warm_up, mut period) = ((last / STEADY_FROM).max(1), last, last, 0);
     // An iteration that is long by itself has had its time with the pilot.
     let (mut steady, mut spent_ns) = (0, last as f64 * ns);
     while steady < STEADY_BATCHES && spent_ns < COMPILING_MAX_NS {
@@ -108,8 +108,8 @@ fn until_compiled(case: Case, ready: &mut PreparedWorker, last: u64, mut ns: f64
         ns = wall / iterations as f64;
         (ran, spent_ns) = (ran + iterations, spent_ns + wall);
         let read = |metric| readings.get(&metric).copied().unwrap_or(0);
-        if let Some(of_round) = iterations.checked_div(read(Metric::Collections)) {
-            round = of_round;
+        if let Some(of_period) = iterations.checked_div(read(Metric::Collections)) {
+            period = of_period;
         }
         let faults_ns = FAULT_NS * read(Metric::MinorFaults) as f64;
         if ns < STEADY * before || faults_ns > (1.0 - STEADY) * wall {
@@ -119,14 +119,14 @@ fn until_compiled(case: Case, ready: &mut PreparedWorker, last: u64, mut ns: f64
         }
         iterations *= 2;
     }
-    Ok(of_pilot(case, ns, 0.0).warmed_up_by(warm_up, round))
+    Ok(of_pilot(case, ns, 0.0).warmed_up_by(warm_up, period))
 }
 
 /// Batches of a command that times itself, that grow until one is long enough, or it no longer runs as many iterations as it is asked for: some
 /// decide that themselves.
 fn of_a_teller(case: Case, ready: &mut PreparedWorker) -> Result<Calibration, Trouble> {
     let (mut wanted, mut ns, mut around_ns) = (1, 0.0, 0.0);
-    for _ in 0..ROUNDS_MAX {
+    for _ in 0..DOUBLINGS_MAX {
         let started = Instant::now();
         let Sample { iterations, readings, .. } = run_outside_blocks(case, ready, wanted, ns, 1)?;
         let wall_ns = readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
@@ -150,7 +150,7 @@ pub fn once_more(
     iterations: u64,
 ) -> Result<Calibration, Trouble> {
     let ns = calibration.ns.min(run(case, ready, iterations, calibration.ns)? / iterations as f64);
-    Ok(of_pilot(case, ns, 0.0).warmed_up_by(calibration.warm_up, calibration.round))
+    Ok(of_pilot(case, ns, 0.0).warmed_up_by(calibration.warm_up, calibration.period))
 }
 
 /// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget.

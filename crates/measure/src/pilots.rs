@@ -14,8 +14,8 @@ impl PointRun<'_, '_, '_> {
         for variant in self.crew.keys().copied().collect::<Vec<_>>() {
             let case = self.case(variant);
             let recorded = self.record().cases[self.original(variant)].pilot;
-            if let Some(Pilot { iterations, ns, warm_up, round, around_ns }) = recorded {
-                let known = Calibration::new(case, iterations, ns).warmed_up_by(warm_up, round);
+            if let Some(Pilot { iterations, ns, warm_up, period, around_ns }) = recorded {
+                let known = Calibration::new(case, iterations, ns).warmed_up_by(warm_up, period);
                 self.calibrations.insert(variant, known.surrounded_by(around_ns));
                 continue;
             }

@@ -8,7 +8,7 @@ use model::{CaseState, End, Event, Plan, Point, Run, StopRule, Subject};
 use subjects::Context;
 
 /// How often the time that is left over is dealt out again.
-const ROUNDS_MAX: usize = 4;
+const DEALS_MAX: usize = 4;
 
 /// To begin with a point again takes time; a part of its first share that is smaller than this is not worth it.
 const SHARE_MIN: f64 = 0.2;
@@ -125,7 +125,7 @@ impl Rest<'_> {
     /// Gives the time that is left over to the points where something is still undecided, in equal parts, until it is spent.
     /// Nobody gets more because a difference seems about to show.
     fn spend(&mut self, journal: &mut Journal) -> Result<(), Halt> {
-        for _ in 0..ROUNDS_MAX {
+        for _ in 0..DEALS_MAX {
             let all = 0..journal.run.points.len();
             let open: Vec<usize> = all.filter(|index| point::needs_more(journal, *index)).collect();
             for (done, index) in open.iter().enumerate() {

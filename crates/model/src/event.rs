@@ -76,8 +76,8 @@ pub enum Event {
         #[serde(default)]
         warm_up: u64,
         /// The iterations between two collections of garbage, where they were seen; else 0.
-        #[serde(default)]
-        round: u64,
+        #[serde(default, rename = "round")]
+        period: u64,
         /// What surrounds a batch, in nanoseconds, where it was seen.
         #[serde(default)]
         around_ns: f64,

@@ -91,7 +91,7 @@ metrics! {
     Lag "lag_ns" Nanoseconds PerIteration Requests "How late a request was sent although a connection was free, in an open loop.";
     Opened "connections_opened" Count PerIteration Requests "Connections that were opened.";
     Reused "connections_reused" Count PerIteration Requests "Requests that were sent on a connection which had served one before.";
-    Faults "failed_requests" Count PerIteration Requests "Requests without a whole answer of the right status: they count as none.";
+    FailedRequests "failed_requests" Count PerIteration Requests "Requests without a whole answer of the right status: they count as none.";
     ReceivedBytes "received_bytes" Bytes PerIteration Requests "Bytes of answers, heads included.";
     ServerMemory "server_memory_bytes" Bytes Peak Requests "Memory of a server and all its processes, pages that several share counted once: Pss of /proc/PID/smaps_rollup.";
     Migrations "migrations" Count PerIteration Scheduler "Moves to another CPU: PERF_COUNT_SW_CPU_MIGRATIONS.";

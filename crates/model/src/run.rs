@@ -117,7 +117,7 @@ pub struct Pilot {
     /// The iterations that warm up what is compiled while it runs.
     pub warm_up: u64,
     /// The iterations between two collections of garbage; 0 where none was seen.
-    pub round: u64,
+    pub period: u64,
     /// What surrounds a batch, in nanoseconds.
     pub around_ns: f64,
 }
@@ -174,8 +174,8 @@ impl Run {
             Event::Failed { point, variant, failure } => {
                 self.points[point].cases[variant].state = CaseState::Failed(failure);
             }
-            Event::Calibrated { point, variant, iterations, pilot_ns: ns, warm_up, round, around_ns } => {
-                self.points[point].cases[variant].pilot = Some(Pilot { iterations, ns, warm_up, round, around_ns });
+            Event::Calibrated { point, variant, iterations, pilot_ns: ns, warm_up, period, around_ns } => {
+                self.points[point].cases[variant].pilot = Some(Pilot { iterations, ns, warm_up, period, around_ns });
             }
             Event::Begun { point, variant, beginning } => self.points[point].cases[variant].begin(beginning),
             Event::Refilled { point, refill_ns, ahead } => {

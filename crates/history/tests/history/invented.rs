@@ -130,7 +130,7 @@ pub fn every_event() -> Vec<Event> {
             iterations: 1 << 40,
             pilot_ns: 0.1 + 0.2,
             warm_up: 1 << 41,
-            round: 1 << 42,
+            period: 1 << 42,
             around_ns: 0.3,
         },
         Event::Scheduled { point: 0, schedule: Schedule { launches: 3, blocks: 10, long: 0, looks: vec![2, 3] } },

@@ -44,7 +44,7 @@ impl Requests {
             (Metric::GeneratorCpu, of_time(self.generator)),
             (Metric::Opened, CONNECTIONS),
             (Metric::Reused, REQUESTS - CONNECTIONS),
-            (Metric::Faults, self.failed),
+            (Metric::FailedRequests, self.failed),
             (Metric::ReceivedBytes, 200 * REQUESTS),
             (Metric::ServerMemory, 30 << 20),
         ];

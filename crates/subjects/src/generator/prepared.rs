@@ -128,7 +128,7 @@ fn readings(outcome: &LoadOutcome, is_open: bool) -> Readings {
         (Metric::GeneratorCpu, outcome.cpu_ns),
         (Metric::Opened, outcome.connections_opened),
         (Metric::Reused, outcome.connections_reused),
-        (Metric::Faults, failed),
+        (Metric::FailedRequests, failed),
         (Metric::ReceivedBytes, outcome.bytes_received),
     ];
     let of_open = [(Metric::Planned, outcome.planned_ns), (Metric::Lag, outcome.lag.mean_ns * outcome.completed)];
