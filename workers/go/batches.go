@@ -123,8 +123,8 @@ func cmptheseMeasureCosts() {
 	copy(cmptheseReadingCost, least)
 	cmptheseReadingCost[0] = 0
 	clock := make([]int64, 17)
-	var usage [2]syscall.Rusage
-	cmptheseLoop(cmptheseSnippet.code, 0, clock, &usage)
+	var ends [2]cmptheseEnd
+	cmptheseLoop(cmptheseSnippet.code, 0, clock, &ends)
 	cmptheseClockCost = clock[1] - clock[0]
 	for i := 1; i < 16; i++ {
 		cmptheseClockCost = cmptheseMin(cmptheseClockCost, clock[i+1]-clock[i])
@@ -136,8 +136,8 @@ func cmptheseMeasureCosts() {
 // The code is called through a variable, so the compiler sees no more of it here than of any other. What it returns is kept by the snippet.
 //
 //go:noinline
-func cmptheseLoop(code func(), length int, clock []int64, usage *[2]syscall.Rusage) {
-	syscall.Getrusage(syscall.RUSAGE_SELF, &usage[0])
+func cmptheseLoop(code func(), length int, clock []int64, ends *[2]cmptheseEnd) {
+	ends[0].read()
 	clock[0] = cmptheseNow()
 	for slice := 1; slice < len(clock); slice++ {
 		for left := length; left > 0; left-- {
@@ -145,7 +145,7 @@ func cmptheseLoop(code func(), length int, clock []int64, usage *[2]syscall.Rusa
 		}
 		clock[slice] = cmptheseNow()
 	}
-	syscall.Getrusage(syscall.RUSAGE_SELF, &usage[1])
+	ends[1].read()
 }
 
 // A batch in which something runs before each iteration that is in none of the times and counters.
@@ -177,7 +177,7 @@ func cmptheseRun(iterations, count int, isBare bool) {
 	}
 	slices := make([]int64, count)
 	clock := make([]int64, count+1)
-	var usage [2]syscall.Rusage
+	var ends [2]cmptheseEnd
 	var before, after cmptheseReadings
 	var counted []int64
 	var lost int64
@@ -192,7 +192,7 @@ func cmptheseRun(iterations, count int, isBare bool) {
 		if !isBare {
 			before.before()
 		}
-		cmptheseLoop(cmptheseSnippet.code, iterations/count, clock, &usage)
+		cmptheseLoop(cmptheseSnippet.code, iterations/count, clock, &ends)
 		if !isBare {
 			after.after()
 			counted = cmptheseCount(nil, &before, &after)
@@ -200,21 +200,34 @@ func cmptheseRun(iterations, count int, isBare bool) {
 		for i := range slices {
 			slices[i] = cmptheseMax(clock[i+1]-clock[i]-cmptheseClockCost, 0)
 		}
-		lost = cmptheseDelayed(&usage, clock[count]-clock[0])
+		lost = cmptheseDelayed(&ends, clock[count]-clock[0])
 	})
 	if isDone {
 		cmptheseReplySample(iterations, slices, lost, counted)
 	}
 }
 
-// The part of a batch in which it could have run and others had the CPU. Who waits for something of its own accord, or has several
-// threads at work, is not known to have lost any.
-func cmptheseDelayed(usage *[2]syscall.Rusage, wall int64) int64 {
+// An end of a batch: which thread runs the code, how often that waited, and what the process has run.
+type cmptheseEnd struct {
+	thread     int
+	own, ofAll syscall.Rusage
+}
+
+func (end *cmptheseEnd) read() {
+	end.thread = syscall.Gettid()
+	syscall.Getrusage(syscall.RUSAGE_THREAD, &end.own)
+	syscall.Getrusage(syscall.RUSAGE_SELF, &end.ofAll)
+}
+
+// The part of a batch in which it could have run and others had the CPU: elapsed time less that of all threads, because the runtime's own may
+// have had it. Who waits for something of its own accord, or goes from one thread to another, is not known to have lost any. That another
+// thread waited says nothing: one of the runtime's sleeps and wakes a hundred times a second.
+func cmptheseDelayed(ends *[2]cmptheseEnd, wall int64) int64 {
 	spent := func(usage *syscall.Rusage) int64 { return usage.Utime.Nano() + usage.Stime.Nano() }
-	if usage[0].Nvcsw != usage[1].Nvcsw {
+	if ends[0].thread != ends[1].thread || ends[0].own.Nvcsw != ends[1].own.Nvcsw {
 		return 0
 	}
-	return cmptheseMax(wall-spent(&usage[1])+spent(&usage[0]), 0)
+	return cmptheseMax(wall-spent(&ends[1].ofAll)+spent(&ends[0].ofAll), 0)
 }
 
 func cmptheseReplySample(iterations int, slices []int64, lost int64, counted []int64) {
