@@ -18,6 +18,7 @@ mod import;
 mod interrupt;
 mod man;
 mod output;
+mod own_path;
 mod past;
 mod perl;
 mod plan_source;

@@ -3,6 +3,7 @@
 use crate::arguments::RunOptions;
 use crate::cache;
 use crate::exit::{Complaint, Outcome};
+use crate::own_path::own_path;
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -26,8 +27,7 @@ pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {
         let help = "make room there, or set XDG_CACHE_HOME to another directory".to_string();
         Complaint::system(format!("the module Benchmark::Cmpthese cannot be written: {error}"), Some(help))
     })?;
-    let own_path = std::env::current_exe()
-        .map_err(|error| Complaint::system(format!("the path of this program cannot be found: {error}"), None))?;
+    let own_path = own_path()?;
     let error = Command::new("perl")
         .arg(format!("-I{}", modules.display()))
         .arg("-MBenchmark::Cmpthese")

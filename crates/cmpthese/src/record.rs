@@ -1,6 +1,7 @@
 //! A run while it is made: events go into the record, the history and the progress bar.
 
 use crate::exit::Complaint;
+use crate::own_path::own_path;
 use crate::progress::Progress;
 use crate::scratch::Scratch;
 use crate::{cache, experiments, interrupt, output};
@@ -58,8 +59,7 @@ pub fn record(
     resources: &RunResources,
     mut progress: Progress,
 ) -> Result<(Run, Option<HistoryError>), Complaint> {
-    let own_path = std::env::current_exe()
-        .map_err(|error| Complaint::system(format!("the path of this program cannot be found: {error}"), None))?;
+    let own_path = own_path()?;
     let cache = BuildCache::new(cache_directory(resources));
     let beside = beside(&run.plan, &cache)?;
     let own = |word: &str| vec![own_path.to_string_lossy().into_owned(), word.to_string()];

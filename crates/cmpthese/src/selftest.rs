@@ -1,6 +1,7 @@
 //! `cmpthese selftest`: what the promises of the program come to on this machine.
 
 use crate::exit::{Complaint, Exit, Outcome};
+use crate::own_path::own_path;
 use crate::progress::{Progress, Shown};
 use crate::record::{self, RunResources};
 use crate::remark::remark;
@@ -75,8 +76,7 @@ pub fn selftest(budget_ns: u64, quiet: bool) -> Outcome {
 
 /// Commands, and snippets of the first language that is there.
 fn kinds() -> Result<Vec<Check>, Complaint> {
-    let own = std::env::current_exe()
-        .map_err(|error| Complaint::system(format!("the path of this program cannot be found: {error}"), None))?;
+    let own = own_path()?;
     let own = own.to_string_lossy().replace('\'', "'\\''");
     let command = format!("'{own}' {SPIN_WORD} {COMMAND_STEPS}");
     let mut kinds = vec![Check { name: "Commands", subjects: QuickSubjects::Commands(vec![command.clone(), command]) }];
