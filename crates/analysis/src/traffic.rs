@@ -37,7 +37,7 @@ pub struct Traffic {
     pub planned_per_second: Option<f64>,
     /// The mean time of a request, in nanoseconds: from sending it, in an open loop from when it was planned.
     pub mean_ns: f64,
-    /// Requests that were under way at a time, on average: mean time × rate.
+    /// Requests that were under way at a time, on average: time from sending them × rate.
     pub in_flight: f64,
     /// The part of a CPU that the generator needed.
     pub generator_share: f64,
@@ -129,21 +129,36 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
     let connections = filled(&plan.load.connections)?.parse().ok()?;
     let planned_per_second: Option<f64> = plan.load.rate.as_ref().and_then(|rate| filled(rate)?.parse().ok());
     let is_open = planned_per_second.is_some();
-    let per_second = requests as f64 * 1e9 / wall_ns;
+    let usual_ns = all.quantile(0.5).unwrap_or(0.0);
+    let failed = total(Metric::FailedRequests);
+    let answered_per_second = requests as f64 * 1e9 / wall_ns;
+    // Of an open loop, how long it took to send what was planned: a batch ends with its last answer, which nobody waits for.
+    let sending_ns = wall_ns - samples.len() as f64 * usual_ns;
+    let kept_up = total(Metric::Planned) as f64 / sending_ns.max(1.0);
+    let answered = requests as f64 / (requests + failed) as f64;
+    let per_second = match planned_per_second {
+        Some(planned) if kept_up > 0.0 => planned * kept_up.min(1.0) * answered,
+        Some(planned) => answered_per_second.min(planned),
+        None => answered_per_second,
+    };
+    let mean_ns = match is_open {
+        true => all.mean().unwrap_or(0.0),
+        false => total(Metric::InFlight) as f64 / requests as f64,
+    };
     let lag_ns = total(Metric::Lag) as f64 / requests as f64;
     let latency = |quantile: f64| Some(Latency { quantile, ns: all.quantile(quantile)?, interval: None });
     Some(Traffic {
         connections,
         per_second,
         planned_per_second,
-        mean_ns: total(Metric::InFlight) as f64 / requests as f64,
+        mean_ns,
         in_flight: total(Metric::InFlight) as f64 / wall_ns,
         generator_share: total(Metric::GeneratorCpu) as f64 / wall_ns,
         lag_ns: is_open.then_some(lag_ns),
         opened: total(Metric::Opened),
         keep_alive: filled(&plan.load.keep_alive)? == "true",
         reused: total(Metric::Reused) as f64 / requests as f64,
-        failed: total(Metric::FailedRequests),
+        failed,
         latencies: QUANTILES.into_iter().filter_map(latency).collect(),
         longest_ns: all.max().unwrap_or(0) as f64,
         hidden: if is_open { None } else { hidden(&all) },

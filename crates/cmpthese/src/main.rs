@@ -29,7 +29,6 @@ mod record;
 mod remark;
 mod run;
 mod samples;
-mod scratch;
 mod selection;
 mod selftest;
 mod serve;

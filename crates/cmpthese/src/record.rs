@@ -3,14 +3,13 @@
 use crate::exit::Complaint;
 use crate::own_path::own_path;
 use crate::progress::Progress;
-use crate::scratch::Scratch;
 use crate::{cache, experiments, interrupt, output};
 use history::{Claim, History, HistoryError, RunId};
 use measure::Stop;
 use model::{Event, Plan, Run, Source, StopRule};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use subjects::{BuildCache, Caller, Clock, Confined, Context, Interrupt, Memory};
+use subjects::{BuildCache, Caller, Clock, Confined, Context, Interrupt, Memory, Scratch};
 
 /// The first arguments that make this program a worker, or the keeper of a server.
 pub const SPAWNER_WORD: &str = "__spawner";

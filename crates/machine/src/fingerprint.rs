@@ -19,7 +19,7 @@ pub fn fingerprint(cpus: usize) -> Machine {
         memory_bytes: value_of(&meminfo, "MemTotal", ':')
             .and_then(|text| text.split(' ').next()?.parse::<u64>().ok())
             .map(|kib| kib * 1024),
-        hypervisor: hypervisor(&cpuinfo),
+        hypervisor: hypervisor(&cpuinfo, |file| told(&format!("/sys/devices/virtual/dmi/id/{file}"))),
         governor: told("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         // random(4)
         boot: told("/proc/sys/kernel/random/boot_id").filter(|id| !id.is_empty()),
@@ -40,11 +40,52 @@ fn value_of(text: &str, key: &str, separator: char) -> Option<String> {
     })
 }
 
-fn hypervisor(cpuinfo: &str) -> Option<String> {
-    let flags = value_of(cpuinfo, "flags", ':')?;
-    if !flags.split(' ').any(|flag| flag == "hypervisor") {
-        return None;
+/// Who makes virtual machines, as their firmware names it: where the processor has no flag for that, as on arm64.
+///
+/// Source: `dmi_vendor_table` in src/basic/virt.c of systemd.
+const MAKERS: [&str; 12] = [
+    "KVM",
+    "OpenStack",
+    "KubeVirt",
+    "Amazon EC2",
+    "QEMU",
+    "VMware",
+    "innotek GmbH",
+    "Xen",
+    "Bochs",
+    "Parallels",
+    "BHYVE",
+    "Apple Virtualization",
+];
+
+fn hypervisor(cpuinfo: &str, firmware: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let product = firmware("product_name");
+    let is_told = match value_of(cpuinfo, "flags", ':') {
+        Some(flags) => flags.split(' ').any(|flag| flag == "hypervisor"),
+        // A whole machine of Amazon's says so.
+        None => {
+            let names = [product.clone(), firmware("sys_vendor")];
+            let is_maker = |name: &String| MAKERS.iter().any(|maker| name.starts_with(maker));
+            names.iter().flatten().any(is_maker) && !product.as_ref().is_some_and(|name| name.contains(".metal"))
+        }
+    };
+    is_told.then(|| product.unwrap_or_else(|| "unnamed".to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_virtual_machine_is_known_by_its_processor_or_its_firmware() {
+        let of = |cpuinfo: &str, vendor: &str, product: &str| {
+            let files = [("sys_vendor", vendor.to_string()), ("product_name", product.to_string())];
+            hypervisor(cpuinfo, |file| files.iter().find(|(name, _)| *name == file).map(|(_, text)| text.clone()))
+        };
+        let (x86, arm) = ("flags\t\t: fpu vme hypervisor", "Features\t: fp asimd");
+        assert_eq!(of(x86, "LENOVO", "standard").as_deref(), Some("standard"));
+        assert_eq!(of("flags : fpu", "QEMU", "standard"), None);
+        assert_eq!(of(arm, "Amazon EC2", "m7g.large").as_deref(), Some("m7g.large"));
+        assert_eq!([of(arm, "Amazon EC2", "m7g.metal"), of(arm, "Raspberry Pi Ltd", "Pi 5")], [None, None]);
     }
-    let product = read_to_string("/sys/devices/virtual/dmi/id/product_name").ok();
-    Some(product.map_or_else(|| "unnamed".to_string(), |name| name.trim().to_string()))
 }

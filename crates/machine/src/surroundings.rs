@@ -43,8 +43,23 @@ fn below(root: &Path) -> Surroundings {
         load: read("proc/loadavg").and_then(|text| text.split(' ').next()?.parse().ok()),
         stolen: read("proc/stat").and_then(|text| stolen(&text)),
         random_layout: read("proc/sys/kernel/randomize_va_space").map(|mode| mode != "0"),
-        on_battery: read("sys/class/power_supply/AC/online").map(|online| online == "0"),
+        on_battery: on_battery(&root.join("sys/class/power_supply")),
     }
+}
+
+/// Whether it has a battery, and no adapter that brings power (power_supply of the kernel's documentation, `sysfs-class-power`), whatever the adapters
+/// are called.
+fn on_battery(supplies: &Path) -> Option<bool> {
+    let supplies = std::fs::read_dir(supplies).ok()?.flatten();
+    let known = supplies.map(|supply| {
+        let read = |file: &str| read_to_string(supply.path().join(file)).unwrap_or_default().trim().to_string();
+        (read("type"), read("scope"), read("online") == "1")
+    });
+    // A mouse has a battery, too.
+    let of_machine: Vec<(String, bool)> =
+        known.filter(|(_, scope, _)| scope != "Device").map(|(kind, _, is_online)| (kind, is_online)).collect();
+    let has_battery = of_machine.iter().any(|(kind, _)| kind == "Battery");
+    has_battery.then(|| !of_machine.iter().any(|(kind, is_online)| kind != "Battery" && *is_online))
 }
 
 fn governors(root: &Path) -> Vec<String> {
@@ -80,6 +95,9 @@ mod tests {
         }
         write("sys/devices/system/cpu/intel_pstate/no_turbo", "0\n");
         write("sys/devices/system/cpu/smt/active", "1\n");
+        for (supply, file, text) in [("BAT0", "type", "Battery"), ("ADP1", "type", "Mains"), ("ADP1", "online", "0")] {
+            write(&format!("sys/class/power_supply/{supply}/{file}"), text);
+        }
         write("proc/loadavg", "1.25 0.80 0.50 2/345 6789\n");
         write("proc/sys/kernel/randomize_va_space", "2\n");
         write("proc/stat", "cpu  50 0 20 20 0 0 0 10 7 0\ncpu0 ...\n");
@@ -90,7 +108,7 @@ mod tests {
             load: Some(1.25),
             stolen: Some(0.1),
             random_layout: Some(true),
-            on_battery: None,
+            on_battery: Some(true),
         };
         assert_eq!(below(root.path()), expected);
     }

@@ -123,8 +123,11 @@ impl PointRun<'_, '_, '_> {
         let draws: Vec<(usize, LaunchDraw)> = variants.iter().map(draw).collect();
         let order = self.order(launch, &variants);
         self.enlist(&draws, own_cpu, order)?;
-        for variant in variants {
-            self.warm_up(launch, variant, order, &mut random)?;
+        for variant in &variants {
+            self.warm_up(launch, *variant, order, &mut random)?;
+        }
+        if variants.iter().any(|variant| self.record().cases[*variant].state != CaseState::Racing) {
+            self.dismiss_failed()?;
         }
         Ok(cpu)
     }

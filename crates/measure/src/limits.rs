@@ -33,7 +33,9 @@ pub fn limit_ns(case: Case, iterations: u64, ns: f64) -> u64 {
         }
         (Subject::Http(_), timeout_ns) => {
             let timeout_ns = timeout_ns.unwrap_or(subjects::http::TIMEOUT_DEFAULT_NS);
-            timeout_ns.saturating_mul(2).saturating_add(of_others_ns)
+            // Of requests that nobody has seen yet, each may take that long that a connection sends after another.
+            let in_turn = if ns == 0.0 { iterations.div_ceil(case.connections()) } else { 1 };
+            timeout_ns.saturating_mul(in_turn + 1).saturating_add(of_others_ns)
         }
     }
 }

@@ -53,6 +53,10 @@ pub fn measure(
     let prepared = fixtures.map_err(|why| (why, FIXTURE_HELP)).and_then(|fixtures| {
         let scope = fixtures.scope();
         let set_up = site::set_up(&plan.setup, &scope, context);
+        if set_up.is_err() {
+            // What its first commands began; that there may be nothing to end is no news.
+            let _ = site::tear_down(&plan.teardown, &scope, context);
+        }
         set_up.map(|()| (fixtures, scope)).map_err(|why| (why, SETUP_HELP))
     });
     let mut untimed_ns = 0;

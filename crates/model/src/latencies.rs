@@ -40,6 +40,13 @@ impl Latencies {
         self.counts.iter().find(reached).map(|(time, _)| *time as f64)
     }
 
+    /// The mean; `None` when there are none.
+    pub fn mean(&self) -> Option<f64> {
+        let sum: f64 = self.counts.iter().map(|(ns, count)| *ns as f64 * *count as f64).sum();
+        let count = self.count();
+        (count > 0).then(|| sum / count as f64)
+    }
+
     /// The longest.
     pub fn max(&self) -> Option<u64> {
         self.counts.last().map(|(time, _)| *time)

@@ -85,7 +85,7 @@ metrics! {
     CollectionTime "collection_ns" Nanoseconds PerIteration Runtime "What collections of garbage took: GC.total_time of Ruby, GarbageCollectorMXBean of Java in whole milliseconds of all batches, performance entries of Node; of Go the time in which the program stood still for them. It is part of the elapsed time where the collector has no CPU of its own.";
     CompilationTime "compilation_ns" Nanoseconds PerIteration Runtime "What compilers took that run beside the code: CompilationMXBean of Java, in whole milliseconds of all batches.";
     Compilations "compilations" Count PerIteration Runtime "Pieces of code that were compiled beside it: methods and loops by HotspotCompilationMBean of Java, traces of LuaJIT.";
-    InFlight "in_flight_ns" Nanoseconds PerIteration Requests "Time from sending a request, or from when it was planned, to the end of its answer.";
+    InFlight "in_flight_ns" Nanoseconds PerIteration Requests "Time from sending a request to the end of its answer.";
     GeneratorCpu "generator_cpu_ns" Nanoseconds PerIteration Requests "CPU time of what sends the requests: CLOCK_THREAD_CPUTIME_ID.";
     Planned "planned_ns" Nanoseconds PerIteration Requests "Time from one planned request to the next, in an open loop.";
     Lag "lag_ns" Nanoseconds PerIteration Requests "How late a request was sent although a connection was free, in an open loop.";

@@ -23,7 +23,7 @@ pub const PROBES: &[Probe] = &[
     Probe { event: E::WriteByte, doses: [512 * K, M, 2 * M], prepare: write::prepare },
     Probe { event: E::MinorFault, doses: [256, 512, 1024], prepare: faults::prepare_minor },
     Probe { event: E::FileFault, doses: [64, 128, 256], prepare: faults::prepare_file },
-    Probe { event: E::UnmapPage, doses: [1024, 2048, 4096], prepare: faults::prepare_unmapping },
+    Probe { event: E::UnmapPage, doses: faults::UNMAPPED, prepare: faults::prepare_unmapping },
     Probe { event: E::MapUnmap, doses: [500, 1000, 2000], prepare: mapping::prepare },
     Probe { event: E::Switch, doses: [500, 1000, 2000], prepare: switch::prepare },
     Probe { event: E::Spawn, doses: [4, 8, 16], prepare: spawn::prepare },

@@ -5,7 +5,7 @@
 
 use crate::Interrupt;
 use crate::system::poll::{self, Watch};
-use crate::system::worker_setup;
+use crate::system::{reap, worker_setup};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::fd::AsRawFd;
@@ -15,6 +15,13 @@ use std::time::Instant;
 
 /// How much of the end of what a command wrote a message holds, in bytes.
 const SAID_MAX: i64 = 2048;
+
+/// What is said of a command that stands still because of that.
+pub(crate) const WANTS_TERMINAL: &str =
+    "it wants the terminal, which it cannot have, and was ended: ask nothing in it (of sudo, `sudo -v` before all)";
+
+/// How often it is looked for that, in nanoseconds.
+pub(crate) const LOOK_NS: u64 = 1_000_000_000;
 
 /// How a command came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,12 +52,13 @@ fn wait(child: &Child, interrupt: &Interrupt, deadline: Option<Instant>) -> io::
     loop {
         let mut watches = [Watch::new(Some(pidfd.as_raw_fd())), interrupt.watch()];
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        poll::wait(&mut watches, left.map(|left| left.as_nanos() as u64))?;
+        poll::wait(&mut watches, Some(left.map_or(LOOK_NS, |left| LOOK_NS.min(left.as_nanos() as u64))))?;
         match watches.map(|watch| watch.ready) {
             [true, _] => return Ok(None),
             [_, true] => return Ok(Some(ErrandEnd::Interrupted)),
             _ if left.is_some_and(|left| left.is_zero()) => return Ok(Some(ErrandEnd::TimedOut)),
-            _ => continue, // a signal
+            _ if reap::wants_terminal(child.id() as i32) => return Err(io::Error::other(WANTS_TERMINAL)),
+            _ => continue, // nothing, or a signal
         }
     }
 }

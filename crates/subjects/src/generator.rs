@@ -4,12 +4,15 @@ mod prepared;
 mod server_usage;
 
 use crate::serve::{self, Service};
+use crate::system::descriptor;
 use prepared::Prepared;
 use protocol::{ErrorKind, Hello, Reply, Request, VERSION, WorkerCase, WorkerError};
 use std::io;
 
 /// Serves requests until the scheduler says `bye` or goes away.
 pub fn serve() -> io::Result<()> {
+    // Each connection is one. Where it cannot be had, those that there are may do.
+    let _ = descriptor::allow_many();
     serve::serve(&mut Worker::default())
 }
 

@@ -2,6 +2,7 @@
 
 use crate::command::{argv, fill};
 use crate::program;
+use crate::scratch::Scratch;
 use crate::system::poll::{self, Watch};
 use crate::system::{process_tree, worker_setup};
 use crate::{Confined, Context, errand};
@@ -18,7 +19,6 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// How long one attempt at asking whether a server is ready may take.
 const ATTEMPT: Duration = Duration::from_secs(5);
@@ -65,7 +65,7 @@ pub struct RunningServer {
     log: File,
     context: Context,
     reaped: bool,
-    _directory: TempDir,
+    _directory: Scratch,
 }
 
 impl RunningServer {
@@ -74,11 +74,7 @@ impl RunningServer {
     pub fn start(server: &Server, scope: &Scope, cpus: &[usize], context: &Context) -> Result<RunningServer, NoServer> {
         let explain =
             |what: &str, error: io::Error| NoServer::Failed(format!("the server {}: {what}: {error}", server.name));
-        // Others than this user may have to read in it: a server that was started as root gives its rights up.
-        let directory = tempfile::Builder::new()
-            .prefix("cmpthese-server-")
-            .permissions(Permissions::from_mode(0o755))
-            .tempdir()
+        let directory = Scratch::of_server(&std::env::temp_dir())
             .map_err(|error| explain("its directory cannot be made", error))?;
         let address = free_address().map_err(|error| explain("there is no free port", error))?;
         let own = [

@@ -385,3 +385,31 @@ fn a_setup_may_leave_a_process_running_for_the_teardown_to_end() {
     );
     assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
 }
+
+/// What the first commands of a setup began, teardown ends, though another one of them failed.
+#[test]
+fn a_setup_that_fails_midway_is_torn_down() {
+    let stage = Stage::with(
+        "plan.toml",
+        "setup = ['echo yes >begun', 'test -e nothing']\nteardown = 'rm begun'\nbudget = '50ms'\n\
+         [[variant]]\nname = 'client'\ncommand = ['true']\n",
+    );
+    let outcome = stage.run("cmpthese run plan.toml --seed 1 --quiet");
+    assert!(outcome.stdout.contains("the setup command failed: test -e nothing"), "{}", outcome.stdout);
+    assert!(!stage.path("begun").exists());
+}
+
+/// What asks for a password at the terminal would stand still for ever: in the background nobody gets it.
+#[test]
+fn who_wants_the_terminal_is_told_so() {
+    let stage = Stage::new();
+    for options in
+        ["'read x </dev/tty' true", "--setup 'read x </dev/tty' true", "--before-each 'read x </dev/tty' true"]
+    {
+        let line = format!(
+            "timeout 30 script -qec \"cmpthese --no-history --quiet --budget 50ms --shell {options}\" /dev/null"
+        );
+        let outcome = stage.run(&line);
+        assert!(outcome.stdout.contains("it wants the terminal"), "{options}: {} {}", outcome.code, outcome.stdout);
+    }
+}

@@ -168,6 +168,15 @@ fn connections_that_are_not_kept_and_requests_that_are_planned() {
     }
 }
 
+/// Those of a connection come one after the other: each may take as long as its time-out, and the first of them together longer.
+#[test]
+fn an_answer_that_comes_late_comes_in_time() {
+    let variants = "[[variant]]\nname = 'one'\nkeep = true\ntimeout = '100ms'\nhttp = '/late'\n\
+                    [[variant]]\nname = 'other'\nkeep = true\ntimeout = '100ms'\nhttp = { path = '/late', headers = { X = '1' } }\n";
+    let outcome = run(&stage(&(HEAD.to_string() + variants)));
+    assert_eq!(outcome.code, 0, "{}", outcome.stdout);
+}
+
 /// The plan is in another directory than the one in which it is run, and the program lies beside it.
 #[test]
 fn what_a_server_is_given() {

@@ -4,6 +4,7 @@ use super::server_usage::ServerUsage;
 use generator::{Fault, Generator, Load, LoadOutcome, Pace, Response, Target};
 use model::{Latencies, Metric, Readings};
 use protocol::{AnswerWriter, ErrorKind, HttpCase, Reply, WorkerError};
+use std::io;
 use std::time::Duration;
 
 /// Of a batch in which more requests fail than this part, the others tell nothing.
@@ -75,8 +76,7 @@ impl Prepared {
     pub fn run(&mut self, requests: u64, seed: u64) -> Result<Reply, WorkerError> {
         let status = self.expected_status()?;
         let before = self.server.as_ref().map(ServerUsage::read);
-        let outcome =
-            self.generator.run(requests, seed, status).map_err(|error| died(format!("the load failed: {error}")))?;
+        let outcome = self.generator.run(requests, seed, status).map_err(|error| load_failed(&error))?;
         let mut readings = readings(&outcome, self.case.per_second.is_some());
         if let (Some(server), Some(before)) = (&mut self.server, before) {
             server.add_since(&before, &mut readings);
@@ -109,6 +109,16 @@ impl Prepared {
         }
         Ok(self.status.expect("an answer has one"))
     }
+}
+
+fn load_failed(error: &io::Error) -> WorkerError {
+    let help = match error.raw_os_error() {
+        Some(libc::EMFILE) => {
+            ": each connection takes one, so raise the limit (ulimit -n), or ask for fewer `connections`"
+        }
+        _ => "",
+    };
+    died(format!("the load failed: {error}{help}"))
 }
 
 /// What the first request came to, when it was no answer.

@@ -3,6 +3,7 @@
 use super::children_io::{IoCounts, less};
 use super::ready::{Purpose, Ready};
 use super::trouble::{died, io_trouble};
+use crate::errand::{LOOK_NS, WANTS_TERMINAL};
 use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, ChildEnd, Usage};
 use crate::system::schedstat::SchedStat;
@@ -49,6 +50,7 @@ enum ExecutionEnd {
     ByItself,
     /// After so many nanoseconds.
     TimedOut(u64),
+    WantsTerminal,
     SchedulerGone,
 }
 
@@ -89,6 +91,7 @@ pub fn execute(
             Ok(Execution { wall, delayed, usage, io_counts, outcome, stderr, left_behind, had_children, first_thread })
         }
         ExecutionEnd::SchedulerGone => std::process::exit(1),
+        ExecutionEnd::WantsTerminal => Err(died(WANTS_TERMINAL.to_string())),
         ExecutionEnd::TimedOut(limit_ns) => {
             let limit = model::format_duration(limit_ns as f64);
             let message = format!("it ran longer than its time-out of {limit}, and was ended");
@@ -136,7 +139,7 @@ fn wait_and_read(
             Watch::new(Some(REQUEST_FD)),
         ];
         let left_ns = limit_ns.map(|limit_ns| limit_ns.saturating_sub(started.elapsed().as_nanos() as u64));
-        poll::wait(&mut watches, left_ns)?;
+        poll::wait(&mut watches, Some(left_ns.map_or(LOOK_NS, |left_ns| LOOK_NS.min(left_ns))))?;
         if watches[1].ready {
             read_some(out, &mut ready.buffer, sink);
         }
@@ -151,6 +154,9 @@ fn wait_and_read(
         }
         if let Some(limit_ns) = limit_ns.filter(|limit_ns| started.elapsed() >= Duration::from_nanos(*limit_ns)) {
             return Ok(ExecutionEnd::TimedOut(limit_ns));
+        }
+        if watches.iter().all(|watch| !watch.ready) && reap::wants_terminal(pid) {
+            return Ok(ExecutionEnd::WantsTerminal);
         }
     }
 }

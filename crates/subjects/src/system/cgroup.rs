@@ -19,6 +19,9 @@ const PLACES: [(&str, Version); 4] = [
     ("/sys/fs/cgroup/unified", Version::Two),
 ];
 
+/// Why there may be no group of version 2, and what to do.
+const NO_SHARES: &str = "no group above this process hands out shares of the CPUs: as root, echo +cpu >/sys/fs/cgroup/cgroup.subtree_control";
+
 /// The names of groups: this, the process that made it, and a number.
 const PREFIX: &str = "cmpthese-";
 
@@ -47,11 +50,15 @@ impl CpuQuota {
             if !root.join(marker).exists() {
                 continue;
             }
-            let parent = parent(root, version);
-            remove_orphans(&parent);
-            match make(&parent, version, cpus) {
-                Ok(quota) => return Ok(quota),
-                Err(error) => reasons.push(format!("{}: {error}", root.display())),
+            let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+            let parents = parents(root, version, &own);
+            reasons.extend(parents.is_empty().then(|| format!("{}: {NO_SHARES}", root.display())));
+            for parent in parents {
+                remove_orphans(&parent);
+                match make(&parent, version, cpus) {
+                    Ok(quota) => return Ok(quota),
+                    Err(error) => reasons.push(format!("{}: {error}", parent.display())),
+                }
             }
         }
         Err(match reasons.as_slice() {
@@ -66,18 +73,18 @@ impl CpuQuota {
     }
 }
 
-/// Below which group a new one is made: in version 2 below that of this process, whose manager may have given it away; in
-/// version 1 at the top.
-fn parent(root: &Path, version: Version) -> PathBuf {
-    let own = || {
-        let list = fs::read_to_string("/proc/self/cgroup").ok()?;
-        let path = list.lines().find_map(|line| line.strip_prefix("0::/"))?.to_string();
-        Some(root.join(path))
-    };
-    match version {
-        Version::One => root.to_path_buf(),
-        Version::Two => own().filter(|path| path.is_dir()).unwrap_or_else(|| root.to_path_buf()),
+/// Below which groups a new one may be made, the nearest first: in version 1 at the top; in version 2 below those above this process that hand out
+/// shares of the CPUs. Its own does not, because a group that does has no processes, unless it is the top.
+fn parents(root: &Path, version: Version, own: &str) -> Vec<PathBuf> {
+    if version == Version::One {
+        return vec![root.to_path_buf()];
     }
+    let own = root.join(own.lines().find_map(|line| line.strip_prefix("0::/")).unwrap_or_default());
+    let shares = |group: &&Path| {
+        let list = fs::read_to_string(group.join("cgroup.subtree_control")).unwrap_or_default();
+        list.split_whitespace().any(|controller| controller == "cpu")
+    };
+    own.ancestors().take_while(|group| group.starts_with(root)).filter(shares).map(Path::to_path_buf).collect()
 }
 
 /// Removes the groups of runs that were killed. One that has members the kernel keeps.
@@ -128,6 +135,25 @@ impl Drop for CpuQuota {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_group_is_made_below_one_that_hands_out_shares() {
+        let root = tempfile::tempdir().unwrap();
+        let group = |path: &str, controllers: &str| {
+            fs::create_dir_all(root.path().join(path)).unwrap();
+            fs::write(root.path().join(path).join("cgroup.subtree_control"), controllers).unwrap();
+        };
+        group("", "cpuset cpu io\n");
+        group("user.slice", "memory\n");
+        group("user.slice/app.slice", "cpu memory\n");
+        group("user.slice/app.slice/run.scope", "");
+        let found = |own: &str| parents(root.path(), Version::Two, own);
+        let app = root.path().join("user.slice/app.slice");
+        assert_eq!(found("0::/user.slice/app.slice/run.scope\n"), [app, root.path().to_path_buf()]);
+        assert_eq!(found("0::/\n"), [root.path()]);
+        group("", "cpuset\n");
+        assert!(found("0::/user.slice\n").is_empty());
+    }
 
     #[test]
     fn groups_of_the_dead_are_removed_and_others_are_not() {

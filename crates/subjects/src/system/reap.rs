@@ -53,11 +53,26 @@ pub fn take(pid: i32) {
 
 /// Whether a process is a child that was not waited for; an error tells that it is not.
 pub fn look_at(pid: i32) -> io::Result<()> {
+    information(pid, libc::WEXITED).map(drop)
+}
+
+/// Whether a child stands still because it wants the terminal, which is somebody else's: with a process group of its own it is in the background.
+pub fn wants_terminal(pid: i32) -> bool {
+    let is_stopped = |info: libc::siginfo_t| info.si_signo == libc::SIGCHLD && info.si_code == libc::CLD_STOPPED;
+    information(pid, libc::WSTOPPED).is_ok_and(|info| {
+        // SAFETY: waitid has filled it in as that of a child.
+        is_stopped(info) && [libc::SIGTTIN, libc::SIGTTOU].contains(&unsafe { info.si_status() })
+    })
+}
+
+/// What waitid(2) tells of a child without waiting for it; all zeroes where nothing of that kind happened.
+fn information(pid: i32, kind: i32) -> io::Result<libc::siginfo_t> {
     // SAFETY: siginfo_t is plain numbers, for which all zeroes is a valid value.
     let mut info: libc::siginfo_t = unsafe { std::mem::zeroed() };
-    let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+    let options = kind | libc::WNOHANG | libc::WNOWAIT;
     // SAFETY: the place is writable for the call.
-    checked(unsafe { libc::waitid(libc::P_PID, pid as libc::id_t, &mut info, options) }).map(drop)
+    checked(unsafe { libc::waitid(libc::P_PID, pid as libc::id_t, &mut info, options) })?;
+    Ok(info)
 }
 
 fn wait4(pid: i32, options: i32) -> io::Result<(i32, i32, Usage)> {

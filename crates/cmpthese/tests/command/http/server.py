@@ -3,7 +3,7 @@
 server.py PORT [MODE]; the mode `family` appends a line to the file that the variable WITNESS names.
 """
 
-import json, os, signal, socket, struct, sys, threading
+import json, os, signal, socket, struct, sys, threading, time
 
 port, mode = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "serve"
 
@@ -46,6 +46,8 @@ def replied(connection, path, body):
     if path.startswith("/fails-once-in-"):
         if counted(path) % int(path.rsplit("-", 1)[1]) == 0:
             return answer(b"out of luck\n", "503 Service Unavailable")
+    if path == "/late":
+        time.sleep(0.06)
     if path == "/echo":
         return answer(body)
     if path.startswith("/language/"):

@@ -1,7 +1,8 @@
-//! The directory of a run for hosts and fixtures. What a run that was killed left behind is removed by the next one.
+//! Directories of a run: one for hosts and fixtures, and one of each of its servers. What a run that was killed left behind is removed by the next one.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -19,10 +20,20 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Makes one below a directory for what is temporary.
+    /// Makes that of a run below a directory for what is temporary, and removes there what others left.
     pub fn below(parent: &Path) -> io::Result<Scratch> {
         remove_orphans(parent);
-        let directory = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?;
+        Scratch::of_mode(parent, PREFIX, 0o700)
+    }
+
+    /// Makes that of a server. Others than this user may have to read in it: a server that was started as root gives its rights up.
+    pub fn of_server(parent: &Path) -> io::Result<Scratch> {
+        Scratch::of_mode(parent, &format!("{PREFIX}server-"), 0o755)
+    }
+
+    fn of_mode(parent: &Path, prefix: &str, mode: u32) -> io::Result<Scratch> {
+        let permissions = Permissions::from_mode(mode);
+        let directory = tempfile::Builder::new().prefix(prefix).permissions(permissions).tempdir_in(parent)?;
         // It gets its name when it is locked: who finds it unlocked may remove the directory.
         let unnamed = directory.path().join(".locking");
         let lock = File::create(&unnamed)?;
@@ -62,7 +73,9 @@ mod tests {
         fs::create_dir(&foreign).unwrap();
         fs::write(dead.join(LOCK), "").unwrap();
         let living = Scratch::below(parent.path()).unwrap();
+        let server = Scratch::of_server(parent.path()).unwrap();
         let another = Scratch::below(parent.path()).unwrap();
         assert!(!dead.exists() && foreign.exists() && living.path().exists() && another.path().exists());
+        assert!(server.path().exists());
     }
 }
