@@ -1,10 +1,11 @@
 //! Several runs beside each other: what each found of the same pairs, as ratios. Times are left out: they are those of a machine, on a day.
 
-use crate::distinct::distinct;
 use crate::numbers::cpus;
 use crate::standing::{Standing, standings};
+use crate::told_apart::Shown;
 use analysis::{Analysis, Interval, PointAnalysis, Verdict};
 use model::Machine;
+use std::borrow::Cow;
 
 /// A run, with what it is called and when it was made.
 #[derive(Clone, Debug)]
@@ -60,13 +61,33 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// The same the other way around, which a run with another baseline has.
+    fn turned(&self) -> Pair {
+        let Pair { baseline, candidate, place } = self.clone();
+        Pair { baseline: candidate, candidate: baseline, place }
+    }
+
     /// The candidate, and where it was one.
     pub fn name(&self) -> String {
         if self.place.is_empty() { self.candidate.clone() } else { format!("{}, {}", self.candidate, self.place) }
     }
 }
 
-/// Every pair with the baseline that any of the runs compared, those of one baseline together, in the order of the first run that has it.
+/// Tells of runs under names that can be told apart where they are cut, if their own cannot; with what each of those stands for.
+pub fn under_shown_names<T>(runs: &[RunBeside], tell: impl FnOnce(&[RunBeside], &[String]) -> T) -> T {
+    let shown = Shown::of(runs.iter().map(|run| run.analysis));
+    let analyses: Vec<Cow<Analysis>> = runs.iter().map(|run| shown.told_apart(run.analysis)).collect();
+    let renamed = runs.iter().zip(&analyses).map(|(run, analysis)| RunBeside {
+        number: run.number.clone(),
+        date: run.date.clone(),
+        analysis,
+    });
+    let renamed: Vec<RunBeside> = renamed.collect();
+    tell(&renamed, &shown.legend(""))
+}
+
+/// Every pair with the baseline that any of the runs compared, those of one baseline together, in the order of the first run that has it. One that
+/// another run has the other way around is the same pair.
 pub fn pairs(runs: &[RunBeside]) -> Vec<Pair> {
     let of_point = |point: &PointAnalysis| {
         let compared = standings(point).into_iter().filter(|one| one.found.is_some() && !one.is_limit);
@@ -76,7 +97,12 @@ pub fn pairs(runs: &[RunBeside]) -> Vec<Pair> {
         };
         compared.filter_map(pair).collect::<Vec<Pair>>()
     };
-    let mut pairs = distinct(runs.iter().flat_map(|run| &run.analysis.points).flat_map(of_point));
+    let mut pairs: Vec<Pair> = Vec::new();
+    for pair in runs.iter().flat_map(|run| &run.analysis.points).flat_map(of_point) {
+        if !pairs.contains(&pair) && !pairs.contains(&pair.turned()) {
+            pairs.push(pair);
+        }
+    }
     let baselines: Vec<String> = pairs.iter().map(|pair| pair.baseline.clone()).collect();
     pairs.sort_by_key(|pair| baselines.iter().position(|known| *known == pair.baseline));
     pairs

@@ -1,5 +1,6 @@
 //! How the notes name cases: a variant, at a point.
 
+use crate::code_spans::enclosed;
 use analysis::PointAnalysis;
 
 /// More cases than this are counted and not named.
@@ -13,8 +14,11 @@ pub fn quoted(name: &str) -> String {
     let characters: Vec<char> = name.chars().collect();
     let [beginning, end] = [0..NAME_MAX / 2, characters.len().saturating_sub(NAME_MAX / 2)..characters.len()];
     match characters.len() {
-        length if length <= NAME_MAX => format!("`{name}`"),
-        _ => format!("`{}…{}`", String::from_iter(&characters[beginning]), String::from_iter(&characters[end])),
+        length if length <= NAME_MAX => enclosed(name),
+        _ => {
+            let [beginning, end] = [beginning, end].map(|part| String::from_iter(&characters[part]));
+            enclosed(&format!("{beginning}…{end}"))
+        }
     }
 }
 

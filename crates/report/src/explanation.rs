@@ -73,7 +73,7 @@ fn table(ledger: &Ledger) -> String {
 pub fn lines(ledger: &Ledger) -> Vec<[String; 5]> {
     let line = |term: &Term| {
         let ns = term.ns.point;
-        [label(term).to_string(), signed_count(term.more), each(term), signed_duration(ns), share(ledger, ns)]
+        [plural(term).to_string(), signed_count(term.more), each(term), signed_duration(ns), share(ledger, ns)]
     };
     let left = ledger.unexplained_ns();
     let rest = ["unexplained".to_string(), String::new(), String::new(), signed_duration(left), share(ledger, left)];
@@ -100,34 +100,39 @@ fn each(term: &Term) -> String {
     if low == high { format!("{low}{unit}") } else { format!("{low} to {high}{unit}") }
 }
 
-/// What is counted, as a plural.
-fn label(term: &Term) -> &'static str {
+/// What is counted: one of it, and more.
+fn label(term: &Term) -> [&'static str; 2] {
     match (term.counted, term.events) {
-        (Some(Metric::ReadCalls), _) => "read calls",
-        (Some(Metric::WriteCalls), _) => "write calls",
-        (Some(Metric::ReadBytes), _) => "bytes read",
-        (Some(Metric::WriteBytes), _) => "bytes written",
-        (Some(Metric::MinorFaults), _) => "page faults",
-        (Some(Metric::VoluntarySwitches), _) => "waits",
-        (Some(Metric::CacheMisses), _) => "loads from memory",
-        (Some(Metric::BranchMisses), _) => "branches predicted wrongly",
+        (Some(Metric::ReadCalls), _) => ["read call", "read calls"],
+        (Some(Metric::WriteCalls), _) => ["write call", "write calls"],
+        (Some(Metric::ReadBytes), _) => ["byte read", "bytes read"],
+        (Some(Metric::WriteBytes), _) => ["byte written", "bytes written"],
+        (Some(Metric::MinorFaults), _) => ["page fault", "page faults"],
+        (Some(Metric::VoluntarySwitches), _) => ["wait", "waits"],
+        (Some(Metric::CacheMisses), _) => ["load from memory", "loads from memory"],
+        (Some(Metric::BranchMisses), _) => ["branch predicted wrongly", "branches predicted wrongly"],
         (None, [CostlyEvent::PassFile16M | CostlyEvent::PassFile64M | CostlyEvent::PassFile256M]) => {
-            "bytes seen in place"
+            ["byte seen in place", "bytes seen in place"]
         }
-        (None, [CostlyEvent::UnmapPage]) => "pages unmapped",
-        (_, other) => other.first().map_or("", |event| event.info().help),
+        (None, [CostlyEvent::UnmapPage]) => ["page unmapped", "pages unmapped"],
+        (_, other) => [other.first().map_or("", |event| event.info().help); 2],
     }
+}
+
+fn plural(term: &Term) -> &'static str {
+    let [_, plural] = label(term);
+    plural
 }
 
 /// The prices of a term whose events one counter counts together.
 fn not_told_apart(term: &Term) -> Option<String> {
     if term.counted == Some(MAY_BE_FREE) {
-        return Some(format!("{} may also have gone nowhere, for nothing, as to /dev/null", label(term)));
+        return Some(format!("{} may also have gone nowhere, for nothing, as to /dev/null", plural(term)));
     }
     let events: Vec<String> = term.events.iter().map(|event| event.info().help.to_string()).collect();
     (events.len() > 1).then(|| {
         let each = if events.len() == 2 { "either" } else { "any" };
-        format!("{} are not told apart, and may be {each} of: {}", label(term), events.join("; "))
+        format!("{} are not told apart, and may be {each} of: {}", plural(term), events.join("; "))
     })
 }
 
@@ -174,7 +179,9 @@ fn main_terms(ledger: &Ledger, first: &Term) -> String {
 
 fn named(term: &Term) -> String {
     let more = if term.more > 0.0 { "more" } else { "fewer" };
-    format!("{} {more} {}", count(term.more.abs()), label(term))
+    let (number, [one, several]) = (count(term.more.abs()), label(term));
+    let what = if number == "1" { one } else { several };
+    format!("{number} {more} {what}")
 }
 
 /// The name of a variant that is in no point, of those that were asked for.
@@ -190,4 +197,19 @@ pub fn known_variants(analysis: &Analysis) -> String {
     names.sort();
     names.dedup();
     names.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use analysis::Interval;
+
+    #[test]
+    fn one_is_no_plural() {
+        let told = |more: f64| {
+            let ns = Interval { point: 200.0, low: 190.0, high: 210.0, level: 0.95 };
+            named(&Term { events: &[CostlyEvent::ReadCall], counted: Some(Metric::ReadCalls), more, price_ns: ns, ns })
+        };
+        assert_eq!([1.0, -1.0, 2.0].map(told), ["1 more read call", "1 fewer read call", "2 more read calls"]);
+    }
 }

@@ -8,6 +8,7 @@ mod beginnings;
 mod beside;
 mod cases;
 mod cells;
+mod code_spans;
 mod columns;
 mod confirmation;
 mod detail;

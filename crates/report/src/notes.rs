@@ -109,7 +109,7 @@ fn clones(analysis: &Analysis) -> Vec<String> {
 
 fn clone_that_differs(point: &PointAnalysis) -> Option<String> {
     let control = point.control.as_ref().filter(|control| control.differs())?;
-    let name = &point.row(control.original)?.name;
+    let name = quoted(&point.row(control.original)?.name);
     let place = point.point.to_string();
     let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
     let percent = (control.ratio.point - 1.0) * 100.0;
@@ -122,10 +122,11 @@ fn clone_that_differs(point: &PointAnalysis) -> Option<String> {
 
 fn voided(analysis: &Analysis) -> Vec<String> {
     let told = analysis.voided.as_ref().map(|voided| {
-        format!(
-            "{} of {} blocks do not count, because something outside disturbed them (the first: {})",
-            voided.blocks, voided.of, voided.first
-        )
+        let [count, them, which] =
+            if voided.blocks == 1 { ["does not count", "it", ""] } else { ["do not count", "them", "the first: "] };
+        let of = counted(voided.of, ["block", "blocks"]);
+        let first = &voided.first;
+        format!("{} of {of} {count}, because something outside disturbed {them} ({which}{first})", voided.blocks)
     });
     told.into_iter().collect()
 }

@@ -42,6 +42,9 @@ pub fn ratio(interval: &analysis::Interval) -> String {
     let zeros = (-interval.point.clamp(1e-9, 1.0).log10()).floor();
     let most = (5.0 - before_point).max(0.0) + zeros;
     let decimals = (1.0 - half_width.max(1e-12).log10().floor()).clamp(0.0, most) as usize;
+    // Of a difference that is established the bound next to 1 says so.
+    let nearest = if interval.low > 1.0 { interval.low } else { interval.high.min(1.0) };
+    let decimals = decimals_apart(nearest, decimals);
     let bound = |value: f64| if value.is_finite() { format!("{value:.decimals$}") } else { "∞".to_string() };
     if interval.low <= 0.0 && interval.high.is_infinite() {
         return format!("{} [open]", bound(interval.point));
@@ -156,6 +159,29 @@ pub fn precise_duration(interval: &analysis::Interval) -> String {
     format!("{} {unit} [{}, {}]", value(interval.point), value(interval.low), value(interval.high))
 }
 
+/// So many decimals, or more where it takes them to write a ratio that is not 1 as something else.
+fn decimals_apart(ratio: f64, least: usize) -> usize {
+    /// With more, nobody reads the rest of the number.
+    const MOST: usize = 6;
+    let is_apart = |decimals: &usize| format!("{ratio:.0$}", *decimals).parse::<f64>() != Ok(1.0);
+    if ratio == 1.0 { least } else { (least..=MOST).find(is_apart).unwrap_or(least) }
+}
+
+/// A ratio of which it is established that it is not 1, with as many decimals at least: it is not written as 1.
+pub fn apart(ratio: f64, decimals: usize) -> String {
+    format!("{ratio:.0$}", decimals_apart(ratio, decimals))
+}
+
+/// The same with three digits, as [`factor`] has it.
+pub fn factor_apart(ratio: f64) -> String {
+    if is_near_one(ratio) { apart(ratio, 3) } else { factor(ratio) }
+}
+
+/// Whether a ratio is so near 1 that three digits would tell little of how far it is from that.
+fn is_near_one(ratio: f64) -> bool {
+    (ratio - 1.0).abs() < 0.0995
+}
+
 /// A ratio alone with three digits, also far below one: `12.0`, `0.918`, `0.00144`.
 pub fn factor(value: f64) -> String {
     match value {
@@ -163,7 +189,7 @@ pub fn factor(value: f64) -> String {
             let decimals = 2 - value.log10().floor() as i64;
             format!("{value:.0$}", decimals.clamp(0, 12) as usize)
         }
-        _ if value.is_finite() && (value - 1.0).abs() < 0.0995 => format!("{value:.3}"),
+        _ if is_near_one(value) => format!("{value:.3}"),
         _ => three_digits(value),
     }
 }
@@ -181,6 +207,25 @@ mod tests {
         assert_eq!(ratio(&interval(0.001_017, 0.001_002, 0.001_033)), "0.001017 [0.001002, 0.001033]");
         assert_eq!(ratio(&interval(1.02e-5, 1.0e-5, 1.04e-5)), "0.00001020 [0.00001000, 0.00001040]");
         assert_eq!(ratio(&interval(0.9177, 0.9101, 0.9255)), "0.9177 [0.9101, 0.9255]");
+    }
+
+    #[test]
+    fn a_difference_that_is_established_has_no_bound_of_one() {
+        assert_eq!(ratio(&interval(1.2, 1.004, 1.4)), "1.200 [1.004, 1.400]");
+        assert_eq!(ratio(&interval(0.95, 0.9003, 0.9996)), "0.9500 [0.9003, 0.9996]");
+        assert_eq!(ratio(&interval(1.02, 1.000_03, 1.04)), "1.02000 [1.00003, 1.04000]");
+        // What may be none is written as before, and what no reader can tell from none, too.
+        assert_eq!(ratio(&interval(1.004, 0.8, 1.2)), "1.00 [0.80, 1.20]");
+        assert_eq!(ratio(&interval(0.95, 0.9, 1.0)), "0.950 [0.900, 1.000]");
+        assert_eq!(ratio(&interval(1.2, 1.000_000_01, 1.4)), "1.20 [1.00, 1.40]");
+    }
+
+    #[test]
+    fn a_factor_of_a_difference_is_not_one() {
+        assert_eq!([1.0003, 0.9997, 1.02, 0.99996].map(factor_apart), ["1.0003", "0.9997", "1.020", "0.99996"]);
+        assert_eq!([12.0, 0.5, 0.00144, 1.0].map(factor_apart), [12.0, 0.5, 0.00144, 1.0].map(factor));
+        assert_eq!(apart(1.004, 2), "1.004");
+        assert_eq!(factor(1.0003), "1.000");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Several runs beside each other, as text.
 
-use crate::beside::{Pair, RunBeside, notes_beside, pairs};
-use crate::columns::{Text, align, shorten};
+use crate::beside::{Pair, RunBeside, notes_beside, pairs, under_shown_names};
+use crate::columns::{Text, align, hanging, shorten};
 use crate::notes::note_line;
 use crate::numbers::ratio;
 use crate::printable;
@@ -13,6 +13,10 @@ const NAME_MAX: usize = 26;
 
 /// The table, in as many pieces as the width asks for, and what has to be known.
 pub fn side_by_side(runs: &[RunBeside], style: Style) -> String {
+    under_shown_names(runs, |runs, legend| told(runs, legend, style))
+}
+
+fn told(runs: &[RunBeside], legend: &[String], style: Style) -> String {
     let pairs = pairs(runs);
     let mut pieces: Vec<String> = Vec::new();
     let mut rest = runs;
@@ -22,8 +26,9 @@ pub fn side_by_side(runs: &[RunBeside], style: Style) -> String {
         pieces.push(table(&rest[..count], &pairs));
         rest = &rest[count..];
     }
+    let legend: String = legend.iter().map(|line| hanging(line, style.width) + "\n").collect();
     let notes: String = notes_beside(runs).iter().map(|note| note_line(note, style)).collect();
-    format!("{}\n{notes}", pieces.join("\n"))
+    format!("{}\n{legend}{notes}", pieces.join("\n"))
 }
 
 fn table(runs: &[RunBeside], pairs: &[Pair]) -> String {

@@ -1,5 +1,6 @@
 //! Where the variants of a point stand against the one that sentences compare with.
 
+use crate::numbers::{factor, factor_apart};
 use analysis::{Comparison, Interval, PointAnalysis, Row, Verdict};
 
 /// A ranked variant at a point.
@@ -28,6 +29,23 @@ pub struct Found<'a> {
     pub ratio: Interval,
 }
 
+impl Standing<'_> {
+    /// What was found in a word: the verdict, or that it is the limit, which gets none.
+    pub fn word(&self) -> Option<&'static str> {
+        self.found.map(|found| if self.is_limit { "limit" } else { found.verdict.key() })
+    }
+}
+
+impl Found<'_> {
+    /// The ratio alone; that of a difference that is established is not written as 1.
+    pub fn factor(&self) -> String {
+        match self.verdict {
+            Verdict::Faster | Verdict::Slower => factor_apart(self.ratio.point),
+            Verdict::Equivalent | Verdict::Undecided(_) => factor(self.ratio.point),
+        }
+    }
+}
+
 /// The ranked variants of a point, fastest first; those without a rate are last.
 pub fn standings(point: &PointAnalysis) -> Vec<Standing<'_>> {
     let (empty, timed): (Vec<&Row>, Vec<&Row>) = point.rows.iter().rev().partition(|row| row.is_empty);
@@ -45,8 +63,8 @@ pub fn standing<'a>(point: &'a PointAnalysis, row: &'a Row) -> Standing<'a> {
 }
 
 /// The one that the others are compared with at every point where something is compared; `None` where that changes.
-pub fn common_baseline(points: &[PointAnalysis]) -> Option<&Row> {
-    let mut baselines = points.iter().filter_map(PointAnalysis::baseline_row);
+pub fn common_baseline<'a>(points: impl IntoIterator<Item = &'a PointAnalysis>) -> Option<&'a Row> {
+    let mut baselines = points.into_iter().filter_map(PointAnalysis::baseline_row);
     let first = baselines.next()?;
     baselines.all(|row| row.variant == first.variant).then_some(first)
 }

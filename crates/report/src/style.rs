@@ -15,6 +15,9 @@ pub struct Style {
 }
 
 impl Style {
+    /// No colours and no end of a line, for formats that lay out what is said.
+    pub const UNBOUNDED: Style = Style { color: false, width: usize::MAX };
+
     /// Whether a text fits there.
     pub fn holds(self, text: &str) -> bool {
         text.lines().all(|line| width(line) <= self.width)

@@ -16,8 +16,9 @@ const BEFORE: usize = 6;
 pub struct Shown(BTreeMap<String, String>);
 
 impl Shown {
-    pub fn of(analysis: &Analysis) -> Shown {
-        Shown::of_names(&analysis.names().into_iter().map(printable).collect::<Vec<_>>())
+    /// Of the names of all that are told together.
+    pub fn of<'a>(analyses: impl IntoIterator<Item = &'a Analysis>) -> Shown {
+        Shown::of_names(&analyses.into_iter().flat_map(Analysis::names).map(printable).collect::<Vec<_>>())
     }
 
     fn of_names(names: &[String]) -> Shown {

@@ -17,6 +17,13 @@ pub enum Order {
     Open,
 }
 
+impl Order {
+    /// Whether it is established that one of them takes less time.
+    pub fn is_established(self) -> bool {
+        matches!(self, Order::FirstFaster | Order::SecondFaster)
+    }
+}
+
 /// A pair at one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairLevel {
@@ -93,7 +100,7 @@ pub fn crossings(levels: &[PairLevel]) -> Vec<Crossing> {
     let mut levels = sorted(levels);
     levels.retain(|level| level.difference.half_width().is_finite());
     let scales = Scales::of(&levels);
-    let is_established = |level: &PairLevel| matches!(level.order, Order::FirstFaster | Order::SecondFaster);
+    let is_established = |level: &PairLevel| level.order.is_established();
     let established: Vec<usize> = (0..levels.len()).filter(|index| is_established(&levels[*index])).collect();
     let changes = established.windows(2).filter(|pair| levels[pair[0]].order != levels[pair[1]].order);
     let crossing = |pair: &[usize]| {

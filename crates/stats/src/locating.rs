@@ -1,6 +1,6 @@
 //! Between which sizes another one would tell more of where two ways of doing a job change places.
 
-use crate::crossover::{Order, PairLevel, crossings, sorted};
+use crate::crossover::{PairLevel, crossings, sorted};
 
 /// The gaps between neighbouring sizes that are worth halving: those that the interval of a crossing reaches into and of which something is established at
 /// one end. Between two sizes where nothing is established, or both are the same, another one would be as they are. A narrow interval alone is not
@@ -20,7 +20,7 @@ use crate::crossover::{Order, PairLevel, crossings, sorted};
 /// ```
 pub fn gaps_to_halve(levels: &[PairLevel]) -> Vec<(f64, f64)> {
     let levels = sorted(levels);
-    let is_established = |level: &PairLevel| matches!(level.order, Order::FirstFaster | Order::SecondFaster);
+    let is_established = |level: &PairLevel| level.order.is_established();
     let mut gaps = Vec::new();
     for crossing in &crossings(&levels) {
         for pair in levels.windows(2) {

@@ -111,11 +111,12 @@ fn without_last_digits(line: &str) -> String {
 }
 
 /// What is only said when times were so, or when there was too little of it.
-const SAID_OF_TIMES: [&str; 14] = [
+const SAID_OF_TIMES: [&str; 15] = [
     " times as long as ",
     "no rare work was seen",
     "no single ratio",
     " launches are too few ",
+    " launch is too few ",
     " times the budget would decide ",
     "note: warm-up: ",
     "note: no steady state: ",
@@ -125,7 +126,7 @@ const SAID_OF_TIMES: [&str; 14] = [
     "note: most of the variance ",
     "note: all launches took the same time ",
     "note: a second copy of ",
-    " blocks do not count, because something outside disturbed them",
+    ", because something outside disturbed ",
 ];
 
 /// A transcript of real processes without what is measured: tables, ratios, counts, and what is said of times. What remains says who was measured and who was not, and why.
@@ -160,8 +161,7 @@ fn unfolded(paragraph: &str) -> String {
         let is_told =
             |line: &String| line.starts_with("note: ") || SAID_OF_TIMES.iter().any(|said| line.contains(said));
         // What follows the line of counts, up to the notes and what the terminal shows behind them, belongs to it.
-        let is_counted =
-            |line: &String| line.contains(" launches, ") && line.contains(" blocks") && !line.starts_with("note: ");
+        let is_counted = |line: &String| is_of_counts(line) && line.contains(" block") && !line.starts_with("note: ");
         let is_new = ["note: ", "2> ", "exit code ", "$ "].iter().any(|begin| line.starts_with(begin));
         match lines.last_mut() {
             Some(last) if is_told(last) && line.starts_with(INDENT) => {
@@ -220,11 +220,12 @@ fn without_port(line: &str) -> String {
 }
 
 fn without_numbers(line: &str) -> String {
-    let line = &without_port(&without_number_before(line, " requests failed"));
+    let line = line.replace(" 1 request failed", " 1 requests failed");
+    let line = &without_port(&without_number_before(&line, " requests failed"));
     if line.contains("  ratio ") {
         return "[verdict]".to_string();
     }
-    if !line.contains(" launches, ") && !line.contains(" blocks  ") {
+    if !is_of_counts(line) && !line.contains(" blocks  ") {
         return line.to_string();
     }
     let without_digit = |shown: String, character: char| match character {
@@ -233,5 +234,10 @@ fn without_numbers(line: &str) -> String {
         '0'..='9' => shown + "#",
         _ => shown + character.encode_utf8(&mut [0; 4]),
     };
-    line.chars().fold(String::new(), without_digit).replace(", # more void", "")
+    let line = line.chars().fold(String::new(), without_digit).replace(", # more void", "");
+    line.replace("# launch,", "# launches,").replace("# block;", "# blocks;")
+}
+
+fn is_of_counts(line: &str) -> bool {
+    line.contains(" launches, ") || line.contains(" launch, ")
 }

@@ -2,7 +2,7 @@
 
 use super::lost::lost;
 use crate::cases::{listed, quoted};
-use crate::numbers::{factor, percent};
+use crate::numbers::{factor_apart, percent};
 use crate::standing::standings;
 use analysis::{PointAnalysis, Row, Verdict};
 use model::format_duration;
@@ -90,7 +90,7 @@ fn lead(point: &PointAnalysis, fastest: &Row) -> String {
     let found: Vec<(&Row, f64)> = found.collect();
     let times = |ratio: f64, other: Option<&Row>| {
         let other = other.map_or(String::new(), |row| quoted(&row.name));
-        format!(": {} times as fast as {other}", factor(ratio))
+        format!(": {} times as fast as {other}", factor_apart(ratio))
     };
     match found.as_slice() {
         [] => String::new(),
@@ -109,10 +109,11 @@ fn without_time(point: &PointAnalysis) -> String {
     if empty.is_empty() { String::new() } else { format!("; {} took no time that can be told", listed(&empty)) }
 }
 
-/// From which factor to which, each told as above 1.
+/// From which factor to which, each told as above 1; the differences are established.
 pub fn range(ratios: &[f64]) -> String {
     let turned: Vec<f64> = ratios.iter().map(|ratio| if *ratio < 1.0 { 1.0 / ratio } else { *ratio }).collect();
     let (least, most) =
         (turned.iter().copied().fold(f64::INFINITY, f64::min), turned.iter().copied().fold(0.0, f64::max));
-    if factor(least) == factor(most) { factor(least) } else { format!("{} to {}", factor(least), factor(most)) }
+    let [least, most] = [least, most].map(factor_apart);
+    if least == most { least } else { format!("{least} to {most}") }
 }

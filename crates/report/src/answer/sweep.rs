@@ -6,7 +6,7 @@ use super::point::{Finding, NOTHING, finding, names, range, timed};
 use crate::cases::{listed, quoted};
 use crate::sizes::size;
 use crate::standing::{Found, common_baseline, standings};
-use analysis::{Course, Order, PointAnalysis, Reason, Row, Verdict};
+use analysis::{Course, Crossing, Order, PointAnalysis, Reason, Row, Verdict};
 use model::format_duration;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -154,7 +154,7 @@ fn between(points: &[PointAnalysis], tally: &Tally) -> String {
     }
 }
 
-/// From what size on another than the baseline is faster, where there is one axis to tell it along and one place.
+/// From what size on another is faster than the baseline, or the baseline than another, where there is one axis to tell it along and one place.
 fn crossovers(courses: &[Course]) -> String {
     let Some(first) = courses.first() else { return String::new() };
     if courses.iter().any(|course| course.axis != first.axis || course.point != first.point) {
@@ -166,12 +166,27 @@ fn crossovers(courses: &[Course]) -> String {
                 Order::FirstFaster => (&course.first, &course.second),
                 _ => (&course.second, &course.first),
             };
-            let at = size(&course.axis, only.at.point);
-            Some(format!("; {} is faster than {} from {at} on", quoted(behind), quoted(before)))
+            let sizes = established(course, only)?;
+            Some(format!("; {} is faster than {} {sizes}", quoted(behind), quoted(before)))
         }
         _ => None,
     };
     courses.iter().filter_map(clause).take(CROSSOVERS_MAX).collect()
+}
+
+/// At which sizes the one that is faster behind a crossing is established to be so, at the last of which something is established: from the crossing
+/// on only if nothing else lies beside it, and on for ever only if they are the last of all.
+fn established(course: &Course, crossing: &Crossing) -> Option<String> {
+    let place = course.regions.iter().rposition(|region| region.order.is_established()).filter(|place| *place > 0)?;
+    let (before, last) = (&course.regions[place - 1], &course.regions[place]);
+    let is_next = crossing.between == (before.to, last.from);
+    let at = |value: f64| size(&course.axis, value);
+    let from = at(if is_next { crossing.at.point } else { last.from });
+    (last.order != crossing.before).then(|| match place + 1 == course.regions.len() {
+        true => format!("from {from} on"),
+        false if last.from == last.to => format!("at {}", at(last.to)),
+        false => format!("from {from} to {}", at(last.to)),
+    })
 }
 
 /// Who is faster than the baseline at all points, beside one that wins.

@@ -19,8 +19,8 @@ fn entry(timed: &Timed) -> Value {
     if half_ns.is_finite() {
         entry["range"] = json!(format!("± {half_ns:.3}"));
     }
-    if let (Some(found), Some(baseline)) = (timed.standing.found, &timed.baseline) {
-        entry["extra"] = json!(format!("{}: {} times {baseline}", found.verdict.key(), ratio(&found.ratio)));
+    if let (Some(found), Some(word), Some(baseline)) = (timed.standing.found, timed.standing.word(), &timed.baseline) {
+        entry["extra"] = json!(format!("{word}: {} times {baseline}", ratio(&found.ratio)));
     }
     entry
 }

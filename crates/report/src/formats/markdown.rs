@@ -2,13 +2,16 @@
 
 use crate::answer::answer;
 use crate::beginnings::overtaken;
+use crate::code_spans::{Span, spans};
 use crate::exclusions::{unranked, why_no_rate};
 use crate::explanation::explained_differences;
 use crate::limit::reached;
 use crate::notes::notes;
 use crate::numbers::{counted, cpus, factor, half_width, percent, ratio};
 use crate::printable;
+use crate::sections::{doubts, worth};
 use crate::standing::{Standing, standing, standings};
+use crate::style::Style;
 use analysis::{Analysis, PointAnalysis, Verdict};
 use model::format_duration;
 use std::collections::BTreeMap;
@@ -16,8 +19,8 @@ use std::collections::BTreeMap;
 /// A sweep of more points is told by so many of them, first and last among them.
 const POINTS_MAX: usize = 40;
 
-/// More lines about variants that are not ranked are counted.
-const EXCLUDED_MAX: usize = 8;
+/// More lines about one thing, such as variants that are not ranked, are counted.
+const LINES_MAX: usize = 8;
 
 /// Writes the report.
 pub fn write(analysis: &Analysis) -> String {
@@ -94,7 +97,7 @@ fn cell(point: &PointAnalysis, variant: usize) -> String {
         None if is_baseline => format_duration(row.time_ns.point),
         None => format!("{}, not compared", format_duration(row.time_ns.point)),
         Some(found) => {
-            let times = factor(found.ratio.point);
+            let times = found.factor();
             match found.verdict {
                 _ if is_limit => times,
                 Verdict::Faster => format!("**{times}**"),
@@ -117,9 +120,16 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
     let mut notes_told = vec![format!("{how} Margin {}.", percent(analysis.margin))];
     notes_told.extend(reached(&analysis.points, code));
     notes_told.extend(excluded(&analysis.points));
-    if let [point] = analysis.points.as_slice() {
-        notes_told.extend(overtaken(point).map(|told| prose(&told)));
-        notes_told.extend(explained_differences(analysis, point).iter().map(|told| prose(told)));
+    match analysis.points.as_slice() {
+        [point] => {
+            notes_told.extend(overtaken(point).map(|told| prose(&told)));
+            notes_told.extend(explained_differences(analysis, point).iter().map(|told| escaped(told)));
+            notes_told.extend(worth(analysis, point, Style::UNBOUNDED).iter().map(|told| escaped(told)));
+        }
+        points => {
+            let doubts = |point: &PointAnalysis| doubts(point).iter().map(|doubt| escaped(doubt)).collect::<Vec<_>>();
+            notes_told.extend(each_once(points, doubts, ["more doubt about requests", "more doubts about requests"]));
+        }
     }
     notes_told.extend(notes(analysis).iter().map(|note| prose(note)));
     let measured = match &analysis.imported {
@@ -135,24 +145,35 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
 
 /// Who has no place in the table, and why: each reason once.
 fn excluded(points: &[PointAnalysis]) -> Vec<String> {
-    let mut told: Vec<(String, usize)> = Vec::new();
-    let mut tell = |line: String| match told.iter_mut().find(|(known, _)| *known == line) {
-        Some((_, times)) => *times += 1,
-        None => told.push((line, 1)),
+    let of_point = |point: &PointAnalysis| {
+        let line = |name: &str, why: &str| format!("{} {}", code(name), prose(why));
+        let not_ranked = point.excluded.iter().map(|one| line(&one.name, &unranked(&one.reason)));
+        let without_rate = point.rows.iter().filter_map(|row| Some(line(&row.name, &why_no_rate(row)?)));
+        not_ranked.chain(without_rate).collect::<Vec<_>>()
     };
-    for point in points {
-        let not_ranked = point.excluded.iter();
-        not_ranked.for_each(|one| tell(format!("{} {}", code(&one.name), prose(&unranked(&one.reason)))));
-        let without_rate = point.rows.iter().filter_map(|row| Some((row, why_no_rate(row)?)));
-        without_rate.for_each(|(row, why)| tell(format!("{} {}", code(&row.name), prose(&why))));
+    each_once(points, of_point, ["more is not ranked", "more are not ranked"])
+}
+
+/// The lines about each point, none of them twice: those of a sweep with the number of points where it is so. What is left out is counted as `more`.
+fn each_once(
+    points: &[PointAnalysis],
+    of_point: impl Fn(&PointAnalysis) -> Vec<String>,
+    more: [&str; 2],
+) -> Vec<String> {
+    let mut told: Vec<(String, usize)> = Vec::new();
+    for line in points.iter().flat_map(of_point) {
+        match told.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, times)) => *times += 1,
+            None => told.push((line, 1)),
+        }
     }
-    let more = told.len().saturating_sub(EXCLUDED_MAX);
+    let left_out = told.len().saturating_sub(LINES_MAX);
     let at = |times: usize| {
         if points.len() > 1 { format!(" (at {times} of {} points)", points.len()) } else { String::new() }
     };
     let mut lines: Vec<String> =
-        told.into_iter().take(EXCLUDED_MAX).map(|(line, times)| format!("{line}{}", at(times))).collect();
-    lines.extend((more > 0).then(|| format!("{more} more are not ranked")));
+        told.into_iter().take(LINES_MAX).map(|(line, times)| format!("{line}{}", at(times))).collect();
+    lines.extend((left_out > 0).then(|| counted(left_out, more)));
     lines
 }
 
@@ -172,19 +193,17 @@ fn code(name: &str) -> String {
 
 /// Foreign text in a sentence: no sign of it is markup, and nobody is notified by it. What stands between backticks is code.
 fn prose(text: &str) -> String {
-    let shown = printable(text);
-    let parts: Vec<&str> = shown.split('`').collect();
-    let is_paired = parts.len() % 2 == 1;
-    let part = |(place, part): (usize, &&str)| match is_paired && place % 2 == 1 && !part.is_empty() {
-        true => code(part),
-        false => escaped(part),
+    let part = |span: Span| match span {
+        Span::Code(name) => code(name),
+        Span::Said(said) => escaped(said),
     };
-    parts.iter().enumerate().map(part).collect::<Vec<_>>().join(if is_paired { "" } else { "\\`" })
+    spans(text).into_iter().map(part).collect()
 }
 
+/// The same in which nothing is code.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
+    for character in printable(text).chars() {
         match character {
             '@' => out.push_str("@<!-- -->"),
             '\\' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '#' | '~' | '$' | '!' | '`' => {

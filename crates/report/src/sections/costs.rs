@@ -63,7 +63,7 @@ fn of_comparison(
     let names = [name(row), name(base)];
     if let Some(by_count) = &comparison.by_count {
         let varying = point.row(by_count.variant).map_or(String::new(), name);
-        let text = by_count_sentence(by_count, &varying);
+        let text = by_count_sentence(by_count, &varying, turned, &names);
         return vec![CostSentence { kind: CostKind::ByCount, variant: by_count.variant, text }];
     }
     let whose = [comparison.baseline, comparison.candidate];
@@ -81,17 +81,18 @@ pub fn name(row: &Row) -> String {
     shorten(&printable(&row.name), 28)
 }
 
-fn by_count_sentence(found: &ByCount, name: &str) -> String {
-    let ByCount { iterations, iterations_max, early_ns, late_ns, early, late, .. } = found;
+fn by_count_sentence(found: &ByCount, varying: &str, turned: bool, [own, base]: &[String; 2]) -> String {
+    let ByCount { iterations, iterations_max, early_ns, late_ns, .. } = found;
+    let [early, late] = [found.early, found.late].map(|ratio| if turned { 1.0 / ratio } else { ratio });
     format!(
-        "no single ratio: {name} takes {} in the first {} iterations of a process and {} from there to {}, so the ratio goes from {} to {}; \
-         --iterations N measures processes that run N of them",
+        "no single ratio: {varying} takes {} in the first {} iterations of a process and {} from there to {}, so the ratio of {own} to {base} \
+         goes from {} to {}; --iterations N measures processes that run N of them",
         format_duration(*early_ns),
         rounded(*iterations),
         format_duration(*late_ns),
         rounded(*iterations_max),
-        count(*early),
-        count(*late),
+        count(early),
+        count(late),
     )
 }
 

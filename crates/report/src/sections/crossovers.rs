@@ -127,7 +127,7 @@ fn is_simple(regions: &[Region]) -> bool {
 }
 
 fn is_established(region: &Region) -> bool {
-    matches!(region.order, Order::FirstFaster | Order::SecondFaster)
+    region.order.is_established()
 }
 
 fn without_crossing(course: &Course, first: &str, second: &str, margin: f64) -> String {

@@ -23,6 +23,7 @@ mod traffic;
 mod verdicts;
 
 pub use sentences::remarks;
+pub use traffic::{doubts, worth};
 
 use crate::columns::hanging;
 use crate::detail::Detail;
@@ -64,7 +65,7 @@ const OF_A_POINT: &[PointSection] = &[
 
 /// The report: of a sweep as much as is wanted, of one point everything.
 pub fn text(analysis: &Analysis, detail: &Detail, style: Style) -> String {
-    let shown = Shown::of(analysis);
+    let shown = Shown::of([analysis]);
     let analysis = &*shown.told_apart(analysis);
     let all = |sections: &[Section]| -> Vec<String> {
         sections.iter().filter_map(|section| section(analysis, style)).collect()

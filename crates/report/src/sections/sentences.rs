@@ -1,6 +1,6 @@
 //! What is said of a point in sentences.
 
-use super::{costs, exclusions, verdicts};
+use super::{costs, exclusions, traffic, verdicts};
 use crate::columns::hanging;
 use crate::exclusions::why_no_rate;
 use crate::explanation::explained_differences;
@@ -18,12 +18,11 @@ const SENTENCES: &[Sentences] =
     &[verdicts::verdicts, costs::costs, without_rate, exclusions::exclusions, taken_off, noted];
 
 /// What is said where a table has the verdicts, and who is not ranked.
-const REMARKS: &[Sentences] = &[limit, overtaken, explained, costs::costs, taken_off, noted];
+const REMARKS: &[Sentences] = &[limit, explained, traffic::worth, costs::costs, taken_off, noted];
 
-/// A sentence each, for formats that have room; names in them are printable.
+/// A sentence each, for formats that have room; names in them are printable, and stand between nothing.
 pub fn remarks(analysis: &Analysis, point: &PointAnalysis) -> Vec<String> {
-    let style = Style { color: false, width: usize::MAX };
-    REMARKS.iter().flat_map(|sentences| sentences(analysis, point, style)).collect()
+    REMARKS.iter().flat_map(|sentences| sentences(analysis, point, Style::UNBOUNDED)).collect()
 }
 
 /// A line for each sentence.
@@ -35,10 +34,6 @@ pub fn sentences(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Op
 
 fn limit(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<String> {
     limit_sentence(point).into_iter().collect()
-}
-
-fn overtaken(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<String> {
-    crate::beginnings::overtaken(point).into_iter().collect()
 }
 
 fn explained(analysis: &Analysis, point: &PointAnalysis, _: Style) -> Vec<String> {

@@ -10,8 +10,8 @@ use analysis::{Analysis, LITTLE_TOLERANCE, Latency, PointAnalysis, QuantileShift
 
 /// The tables and sentences about the requests of a point; nothing where none were sent, or nothing has a rate.
 pub fn traffic(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<String> {
-    let known: Vec<(&Row, &Traffic)> = point.rows.iter().filter_map(|row| Some((row, row.traffic.as_ref()?))).collect();
-    if known.is_empty() || point.rows.iter().all(|row| row.is_empty) {
+    let known = known(point);
+    if known.is_empty() {
         return None;
     }
     let mut out = latency_table(&known, style);
@@ -19,6 +19,7 @@ pub fn traffic(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<Stri
     let mut lines = little(&known);
     lines.extend(rates(&known));
     lines.extend(generators(&known, style));
+    lines.extend(failures(&known));
     lines.extend(connections(&known));
     lines.extend(known.iter().filter_map(|(row, traffic)| hidden(row, traffic)));
     lines.extend(shifts(point));
@@ -26,20 +27,44 @@ pub fn traffic(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<Stri
     Some(out)
 }
 
-/// Who does not keep up with the requests that were planned, or was not kept busy: what makes figures of a point doubtful.
+/// Who sent requests; nobody where nothing has a rate.
+fn known(point: &PointAnalysis) -> Vec<(&Row, &Traffic)> {
+    let has_rate = point.rows.iter().any(|row| !row.is_empty);
+    point.rows.iter().filter(|_| has_rate).filter_map(|row| Some((row, row.traffic.as_ref()?))).collect()
+}
+
+/// What makes figures of a point doubtful, whatever the numbers are: it can be told once of several points.
 pub fn doubts(point: &PointAnalysis) -> Vec<String> {
-    let known = point.rows.iter().filter_map(|row| Some((row, row.traffic.as_ref()?)));
-    let doubt = |(row, traffic): (&Row, &Traffic)| {
-        let what = match traffic {
-            _ if traffic.is_short() => "its server does not keep up with the planned rate",
-            _ if traffic.agrees_with_little() == Some(false) => {
-                "time × rate is not the number of connections: they were not all kept busy"
-            }
-            _ => return None,
-        };
-        Some(format!("{}: {what}", printable(&row.name)))
+    let doubts = |(row, traffic): (&Row, &Traffic)| {
+        let doubts = [
+            (traffic.is_short(), "its server does not keep up with the planned rate"),
+            (
+                traffic.agrees_with_little() == Some(false),
+                "time × rate is not the number of connections: they were not all kept busy",
+            ),
+            (traffic.is_saturated(), "the generator of its requests may have been the limit"),
+            (traffic.failed > 0, "some of its requests failed"),
+        ];
+        let told = doubts.into_iter().filter(|(is_so, _)| *is_so);
+        told.map(|(_, what)| format!("{}: {what}", printable(&row.name))).collect::<Vec<String>>()
     };
-    known.filter_map(doubt).collect()
+    known(point).into_iter().flat_map(doubts).collect()
+}
+
+/// What the figures of a point are worth, for formats that have the latencies in tables and pictures of their own: the rates that were planned and
+/// reached, and whatever makes them doubtful.
+pub fn worth(_: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
+    let known = known(point);
+    let is_idle = known.iter().any(|(_, traffic)| traffic.agrees_with_little() == Some(false));
+    let is_saturated = known.iter().any(|(_, traffic)| traffic.is_saturated());
+    [
+        if is_idle { little(&known) } else { Vec::new() },
+        rates(&known),
+        if is_saturated { generators(&known, style) } else { Vec::new() },
+        failures(&known),
+        known.iter().filter_map(|(row, traffic)| hidden(row, traffic)).collect(),
+    ]
+    .concat()
 }
 
 /// A column of a quantile, or of the mean or the longest, with how sure it is; the first that are left out when the width is
@@ -133,11 +158,14 @@ fn generators(known: &[(&Row, &Traffic)], style: Style) -> Vec<String> {
     }
 }
 
-fn connections(known: &[(&Row, &Traffic)]) -> Vec<String> {
+fn failures(known: &[(&Row, &Traffic)]) -> Vec<String> {
     let failing = known.iter().filter(|(_, traffic)| traffic.failed > 0);
     let requests = |failed: u64| counted(failed as usize, ["request", "requests"]);
-    let failing = failing.map(|(row, traffic)| format!("{}: {} failed", name(row), requests(traffic.failed)));
-    let mut lines: Vec<String> = failing.collect();
+    failing.map(|(row, traffic)| format!("{}: {} failed", name(row), requests(traffic.failed))).collect()
+}
+
+fn connections(known: &[(&Row, &Traffic)]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
     let reused = known.iter().map(|(_, traffic)| traffic.reused);
     let (least, most) = (reused.clone().fold(f64::INFINITY, f64::min), reused.fold(0.0, f64::max));
     let opened: u64 = known.iter().map(|(_, traffic)| traffic.opened).sum();

@@ -81,8 +81,9 @@ fn undecided(why: Why, Found { ratio: found, comparison, .. }: &Found) -> String
         }
         Why::TooFewLaunches => format!("ratio {}: undecided; too few launches to tell", factor(found.point)),
         Why::Open | Why::CloneDiffers => {
-            let detectable = percent(comparison.detectable);
-            format!("ratio {}: undecided; {detectable} would have been found", ratio(found))
+            let detectable = Some(comparison.detectable).filter(|detectable| detectable.is_finite());
+            let found_too = detectable.map(|detectable| format!("; {} would have been found", percent(detectable)));
+            format!("ratio {}: undecided{}", ratio(found), found_too.unwrap_or_default())
         }
     }
 }

@@ -64,8 +64,17 @@ fn a_clone_that_differs_from_its_original_is_told() {
         block.samples.push(sample);
     }
     let said =
-        "a second copy of steady takes 3.00 % more than steady itself, so differences up to that are not claimed";
+        "a second copy of `steady` takes 3.00 % more than `steady` itself, so differences up to that are not claimed";
     assert!(support::text(&run, 200).contains(said), "{}", support::text(&run, 200));
+}
+
+#[test]
+fn one_block_that_does_not_count_is_told_as_one() {
+    let mut analysis = analysis::analyze(&with_a_tail(12));
+    analysis.voided = Some(analysis::Voided { blocks: 1, of: 20, first: "the machine slept".to_string() });
+    let said = "1 of 20 blocks does not count, because something outside disturbed it (the machine slept)";
+    let notes = cmpthese_report::notes(&analysis);
+    assert!(notes.iter().any(|note| note == said), "{notes:#?}");
 }
 
 #[test]

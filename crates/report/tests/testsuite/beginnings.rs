@@ -81,3 +81,16 @@ fn what_was_not_timed_is_not_told() {
     let json: serde_json::Value = serde_json::from_str(&support::json(&run)).unwrap();
     assert!(json["points"][0].get("beginnings").is_none());
 }
+
+/// One that was not compared in its launches has no ratio, and is not as fast as the baseline.
+#[test]
+fn a_ratio_that_is_not_known_is_not_one() {
+    let mut analysis = analysis::analyze(&run(THREE));
+    let beginnings = analysis.points[0].beginnings.as_mut().expect("they were timed");
+    beginnings.rows.iter_mut().filter(|row| row.variant == 1).for_each(|row| row.ratios = None);
+    let html = cmpthese_report::FORMATS.iter().find(|format| format.name == "html").expect("it is there");
+    let page = (html.write)(&analysis);
+    let (_, table) = page.split_once("<caption>Start-up, first iteration, steady state</caption>").expect("a table");
+    let (table, _) = table.split_once("</table>").expect("it ends");
+    assert_eq!(["<td>1</td>", "<td>–</td>"].map(|cell| table.matches(cell).count()), [3, 3], "{table}");
+}

@@ -117,3 +117,20 @@ fn records(csv: &str) -> Vec<Vec<String>> {
     assert!(cell.is_empty() && record.is_empty() && !is_quoted);
     records
 }
+
+/// A template of JavaScript is between backticks, as names in a sentence are.
+#[test]
+fn names_keep_their_backticks() {
+    let variant = |name: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '1us' }}\n");
+    let mut run = support::run(&(variant("a") + &variant("b")), 20, |_, variant, _| 1000.0 * (1.0 + variant as f64));
+    run.plan.variants[0].name = "`a${x}`".to_string();
+    let answers = [
+        ("html", "<code>`a${x}`</code> is fastest: 2.00 times as fast as <code>b</code>."),
+        ("markdown", "**<code>&#96;a&#36;&#123;x&#125;&#96;</code> is fastest: 2.00 times as fast as `b`.**"),
+    ];
+    for (format, answer) in answers {
+        let report = support::report(format, &run);
+        assert!(report.contains(answer), "{report}");
+    }
+    assert!(support::text(&run, 80).contains("`` `a${x}` `` is fastest"), "{}", support::text(&run, 80));
+}

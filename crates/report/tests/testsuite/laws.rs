@@ -171,3 +171,27 @@ fn what_published_tables_say_along_their_sizes() {
     let (_, section) = text.split_once("Their laws").expect("the section is there");
     insta::assert_snapshot!(section.split("\n\n140 launches").next().expect("it ends"));
 }
+
+/// Behind a crossing both may be the same again, and between its sides: the answer says of no size more than the table does.
+#[test]
+fn the_answer_tells_from_which_size_on_only_where_that_is_established() {
+    let answer = |ratios: &[f64]| {
+        let sizes: Vec<String> = (0..ratios.len()).map(|power| format!("'{}KiB'", 4_usize.pow(power as u32))).collect();
+        let variant = |name: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '1us' }}\n");
+        let params = format!("params.size = [{}]\n", sizes.join(", "));
+        let plan = ["baseline = 'one'\n", &params, &variant("one"), &variant("other")].concat();
+        let run = support::run(&plan, 20, |point, variant, launch| {
+            let noise = ((launch * 7 + variant * 3 + point * 5) % 11) as f64;
+            let ratio = if variant == 1 { ratios[point] } else { 1.0 };
+            1000.0 * 4_f64.powi(point as i32) * ratio * (1.0 + 0.0005 * noise)
+        });
+        cmpthese_report::answer(&analysis::analyze(&run))
+    };
+    let back = answer(&[1.2, 1.2, 0.8, 0.8, 1.0, 1.0]);
+    assert!(back.contains("; `other` is faster than `one` from ") && back.contains(" to 64 KiB"), "{back}");
+    assert!(!back.contains(" on"), "{back}");
+    let across = answer(&[1.2, 1.0, 1.0, 1.0, 0.8]);
+    assert!(across.contains("; `other` is faster than `one` from 256 KiB on"), "{across}");
+    let next = answer(&[1.2, 1.1, 0.9, 0.8]);
+    assert!(next.contains("; `other` is faster than `one` from ") && !next.contains("from 16 KiB on"), "{next}");
+}

@@ -58,3 +58,19 @@ fn over_a_sweep() {
     });
     assert_snapshot!(support::text(&run, 80));
 }
+
+/// Nor has it one in pictures, in tables of pages, and in the formats of others.
+#[test]
+fn it_is_called_the_limit_wherever_others_have_a_verdict() {
+    let run = run(PLAN, 400.0);
+    let page = support::report("html", &run);
+    assert!(page.contains(", limit</title>") && !page.contains("<g class=\"faster\">"), "{page}");
+    let exported = support::report("githubbench", &run);
+    assert!(exported.contains("\"limit: 0.6") && !exported.contains("\"faster: "), "{exported}");
+    let sweep = support::run(&format!("params.n = [1, 2]\n{PLAN}"), 30, |_, variant, launch| {
+        1e3 * [200.0, 122.0, 400.0][variant] * (1.0 + 0.002 * ((launch * 7 + variant * 3) % 5) as f64)
+    });
+    let page = support::report("html", &sweep);
+    assert!(page.contains("<td>0.610, limit</td>") && page.contains(", limit</title>"), "{page}");
+    assert!(!page.contains("<td class=\"faster\">") && !page.contains(", faster</title>"), "{page}");
+}

@@ -4,6 +4,7 @@
 mod advice;
 mod beginnings;
 mod benchmark_layout;
+mod beside;
 mod chromium;
 mod consistency;
 mod empty_loop;

@@ -156,6 +156,17 @@ fn the_use_of_time_tells_of_warm_ups_where_they_are_known() {
 }
 
 #[test]
+fn what_would_have_been_found_is_told_where_it_is_known() {
+    let mut analysis = analysis::analyze(&support::three());
+    for comparison in analysis.points.iter_mut().flat_map(|point| &mut point.comparisons) {
+        comparison.detectable = f64::INFINITY;
+    }
+    let style = cmpthese_report::Style { color: false, width: 80 };
+    let text = cmpthese_report::text(&analysis, &cmpthese_report::Detail::Full, style);
+    assert!(text.contains("gamma ? alpha   ratio 0.94 [0.79, 1.09]: undecided\n"), "{text}");
+}
+
+#[test]
 fn an_interrupted_run_reports_what_there_is() {
     let mut run = support::three();
     run.end = Some(model::End::Interrupted);

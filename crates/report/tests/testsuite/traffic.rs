@@ -177,3 +177,76 @@ fn overheads_along_the_work() {
     let (_, section) = text.split_once("Overhead over plain").expect("the section is there");
     insta::assert_snapshot!(section);
 }
+
+/// A batch ends with its last answer. A server whose answers take a tenth of a batch, all of them alike, keeps up with it.
+#[test]
+fn answers_that_take_long_are_no_server_that_does_not_keep_up() {
+    let at = |answer_ns: u64, wall_ns: u64| {
+        let requests = 100;
+        let readings = [
+            (Metric::Wall, wall_ns),
+            (Metric::InFlight, requests * answer_ns),
+            (Metric::GeneratorCpu, wall_ns / 50),
+            (Metric::Planned, 990_000_000),
+            (Metric::Lag, 3_000 * requests),
+        ];
+        let latencies = Latencies { planned: true, counts: vec![(answer_ns, requests)] };
+        let readings = Readings::from_iter(readings);
+        Sample {
+            variant: 0,
+            iterations: requests,
+            readings,
+            slices_ns: Vec::new(),
+            latencies: Some(Box::new(latencies)),
+        }
+    };
+    let said = |answer_ns: u64, wall_ns: u64| {
+        let sample = at(answer_ns, wall_ns);
+        text(&support::run_of(&format!("load.rate = 100\n{TWO}"), 30, |_, variant, _| Sample {
+            variant,
+            ..sample.clone()
+        }))
+    };
+    let steady = said(100_000_000, 1_090_000_000);
+    assert!(steady.contains("planned 100/s, reached 100/s") && !steady.contains("does not keep up"), "{steady}");
+    // The last of them waits for as long as the batch was planned to take.
+    let late = said(500_000_000, 1_990_000_000);
+    assert!(late.contains("does not keep up"), "{late}");
+}
+
+/// What the text says of the worth of figures, the page and Markdown say, too.
+#[test]
+fn what_makes_figures_doubtful_is_in_every_report_for_people() {
+    let planned = Requests { service_ns: 50_000.0, busy: 0.05, rate: 20_000, ..USUAL };
+    let open = (format!("load.rate = 20000\n{TWO}"), planned, Requests { service_ns: 62_500.0, busy: 0.9, ..planned });
+    let closed = |other: Requests| (TWO.to_string(), USUAL, Requests { service_ns: 30_000.0, ..other });
+    let cases = [
+        (open, "the server does not keep up"),
+        (closed(Requests { generator: 0.95, ..USUAL }), "it may have been the limit for long page"),
+        (closed(Requests { busy: 0.7, ..USUAL }), "long page did not keep all connections busy"),
+        (closed(Requests { failed: 40, ..USUAL }), "long page: 1200 requests failed"),
+    ];
+    for ((plan, usual, other), said) in cases {
+        let run = two(&plan, usual, other);
+        for format in ["html", "markdown"] {
+            let report = support::report(format, &run);
+            assert!(report.contains(said), "{format}: {report}");
+        }
+    }
+}
+
+#[test]
+fn what_makes_figures_of_a_sweep_doubtful_is_told_once() {
+    let run = two(&format!("params.n = [1, 2, 3]\n{TWO}"), USUAL, Requests { failed: 40, ..USUAL });
+    let markdown = support::report("markdown", &run);
+    assert!(markdown.contains("- long page: some of its requests failed (at 3 of 3 points)\n"), "{markdown}");
+    assert!(text(&run).contains("\nlong page: some of its requests failed\n"), "{}", text(&run));
+}
+
+#[test]
+fn latencies_that_have_no_picture_are_counted() {
+    let values: Vec<String> = (1..=13).map(|value| value.to_string()).collect();
+    let run = two(&format!("params.n = [{}]\n{TWO}", values.join(", ")), USUAL, USUAL);
+    let page = support::report("html", &run);
+    assert!(page.contains("1 more point is in the JSON report."), "{page}");
+}

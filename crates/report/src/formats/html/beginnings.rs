@@ -2,7 +2,7 @@
 
 use super::table::{Cell, table};
 use crate::beginnings::{COLUMNS, beginning_lines};
-use analysis::PointAnalysis;
+use analysis::{PointAnalysis, Row};
 
 /// A line for each variant, with ratios to the one that sentences compare with; nothing where no start was timed.
 pub fn beginnings(point: &PointAnalysis) -> Option<String> {
@@ -16,8 +16,11 @@ pub fn beginnings(point: &PointAnalysis) -> Option<String> {
         std::iter::once("variant".to_string()).chain(COLUMNS.into_iter().flat_map(heading)).collect();
     let cells = lines.iter().map(|line| {
         let cells = (0..COLUMNS.len()).flat_map(|column| {
-            let ratio = || line.ratios.as_ref().map_or("1", |ratios| &ratios[column]);
-            std::iter::once(Cell::text(&line.times[column])).chain(base.map(|_| Cell::text(ratio())))
+            let ratio = |base: &Row| match &line.ratios {
+                Some(ratios) => Cell::text(&ratios[column]),
+                None => Cell::text(if base.variant == line.row.variant { "1" } else { "–" }),
+            };
+            std::iter::once(Cell::text(&line.times[column])).chain(base.map(ratio))
         });
         (line.row.name.clone(), cells.collect())
     });

@@ -1,12 +1,14 @@
 //! Several runs beside each other: where and when each was made, what it answers, and the ratios that they found.
 
 use super::escape::{escape, sentence};
+use super::left_out::quiet;
 use super::marks::{sign, verdict_class};
 use super::page::page;
 use super::runs_picture::runs_picture;
 use super::table::{Cell, table};
 use crate::answer::answer;
-use crate::beside::{Pair, RunBeside, notes_beside, pairs};
+use crate::beside::{Pair, RunBeside, notes_beside, pairs, under_shown_names};
+use crate::code_spans::bare;
 use crate::numbers::ratio;
 use analysis::Verdict;
 
@@ -24,11 +26,16 @@ pub fn title(runs: &[RunBeside]) -> String {
 
 /// All but what stands around every page.
 pub fn body_beside(runs: &[RunBeside]) -> String {
+    under_shown_names(runs, told)
+}
+
+fn told(runs: &[RunBeside], legend: &[String]) -> String {
     let pairs = pairs(runs);
     let notes: String = notes_beside(runs).iter().map(|note| format!("<li>{}</li>\n", sentence(note))).collect();
+    let legend: String = legend.iter().map(|line| quiet(line)).collect();
     let numbers: Vec<&str> = runs.iter().map(|run| run.number.as_str()).collect();
     format!(
-        "<header>\n<h1>{}</h1>\n<p class=\"answer\">{}</p>\n<p class=\"quiet\">Runs {} side by side, as ratios</p>\n</header>\n\
+        "<header>\n<h1>{}</h1>\n<p class=\"answer\">{}</p>\n<p class=\"quiet\">Runs {} side by side, as ratios</p>\n</header>\n{legend}\
          <section>\n<h2>The runs</h2>\n{}<ul class=\"said\">\n{notes}</ul>\n</section>\n{}",
         escape(&title(runs)),
         sentence(&agreement(runs, &pairs)),
@@ -58,7 +65,7 @@ fn of_the_runs(runs: &[RunBeside]) -> String {
     let heading = ["run", "answer", "date", "machine", "kernel", "measured by"].map(str::to_string);
     let line = |run: &RunBeside| {
         let cells = [run.date.clone(), run.machine(str::to_string), run.kernel(), run.measured_by()];
-        let answer = Cell::of_columns(answer(run.analysis).replace('`', ""), 1);
+        let answer = Cell::of_columns(bare(&answer(run.analysis)), 1);
         (run.number.clone(), std::iter::once(answer).chain(cells.into_iter().map(Cell::text)).collect())
     };
     let lines: Vec<(String, Vec<Cell>)> = runs.iter().map(line).collect();

@@ -3,7 +3,7 @@
 use super::figure::Paper;
 use super::marks::{color_class, dash, mark};
 use super::plot::{BOLD_LETTER, LETTER, line, rect, text, told, widest};
-use super::scale::{Scale, short, short_time};
+use super::scale::{Scale, around_one, short, short_time};
 use crate::columns::shorten;
 use crate::printable;
 use analysis::Interval;
@@ -128,7 +128,7 @@ fn extent(curve: &Curve) -> [f64; 2] {
     let bounds =
         intervals().flat_map(|one| [one.low, one.high]).filter(|value| *value >= least / 3.0 && *value <= most * 3.0);
     let margin = match curve.height {
-        Height::Ratio(margin) => vec![1.0 - 1.5 * margin, 1.0 + 1.5 * margin],
+        Height::Ratio(margin) => around_one(margin).to_vec(),
         Height::Time(_) => Vec::new(),
     };
     let all: Vec<f64> = points().chain(bounds).chain(margin).collect();
@@ -218,5 +218,24 @@ fn part(mut heights: Vec<&mut f64>, bottom: f64) {
     for height in heights.iter_mut().rev() {
         **height = height.min(ceiling);
         ceiling = **height - APART;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wide_margin_leaves_an_axis() {
+        let interval = Interval { point: 2.0, low: 1.9, high: 2.1, level: 0.95 };
+        let curve = Curve {
+            lines: vec![Line { place: 0, name: "one".to_string(), dots: vec![(1.0, interval, String::new())] }],
+            along: vec![(1.0, "1".to_string())],
+            param: "n".to_string(),
+            height: Height::Ratio(0.9),
+            axes: Axes::Log,
+        };
+        let [low, high] = extent(&curve);
+        assert!(0.0 < low && low < 1.0 && 2.1 < high && high.is_finite(), "{low} {high}");
     }
 }

@@ -5,6 +5,7 @@ use super::escape::{escape, sentence};
 use super::forest::forest;
 use super::launches::launches;
 use super::ledger::ledger;
+use super::left_out::quiet;
 use super::matrix::matrix;
 use super::said::said;
 use super::verdict_table::verdict_table;
@@ -20,12 +21,15 @@ const FORESTS_MAX: usize = 12;
 /// The section; nothing for a plan without a sweep, whose point is told above.
 pub fn details(analysis: &Analysis) -> Option<String> {
     let points = &analysis.points;
-    if points.len() < 2 || points.len() > POINTS_MAX {
-        return None;
-    }
     let has_forests = points.len() <= FORESTS_MAX;
-    let told: String =
-        points.iter().enumerate().map(|(index, point)| of_a_point(analysis, point, index, has_forests)).collect();
+    let each = points.iter().enumerate();
+    let told = match points.len() {
+        0 | 1 => return None,
+        all if all > POINTS_MAX => {
+            quiet(&format!("The {all} points are too many to be told one by one: the table above has their verdicts."))
+        }
+        _ => each.map(|(index, point)| of_a_point(analysis, point, index, has_forests)).collect(),
+    };
     Some(format!("<section>\n<h2>Point by point</h2>\n{told}</section>\n"))
 }
 

@@ -1,5 +1,6 @@
 //! The one way of foreign text into the page.
 
+use crate::code_spans::{Span, spans};
 use crate::printable;
 
 /// The text as text of HTML or of an attribute between quotes: no character of it steers anything, none is invisible.
@@ -29,13 +30,9 @@ pub fn escape_lines(text: &str) -> String {
 
 /// A sentence in which names stand between backticks: those become code.
 pub fn sentence(text: &str) -> String {
-    let parts: Vec<&str> = text.split('`').collect();
-    if parts.len().is_multiple_of(2) {
-        return escape(text);
-    }
-    let part = |(place, part): (usize, &&str)| match place % 2 {
-        1 => format!("<code>{}</code>", escape(part)),
-        _ => escape(part),
+    let part = |span: Span| match span {
+        Span::Code(name) => format!("<code>{}</code>", escape(name)),
+        Span::Said(said) => escape(said),
     };
-    parts.iter().enumerate().map(part).collect()
+    spans(text).into_iter().map(part).collect()
 }

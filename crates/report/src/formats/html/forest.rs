@@ -1,9 +1,10 @@
 //! Ratios to the baseline with their intervals, one below the other, and the margin within which two count as the same.
 
 use super::figure::{Figure, Paper, figure};
-use super::marks::{mark, shape, verdict_class};
+use super::left_out::left_out;
+use super::marks::{LIMIT, mark, shape, verdict_class};
 use super::plot::{beside, line, rect, text, told};
-use super::scale::{Scale, short};
+use super::scale::{Scale, around_one, short};
 use super::verdict_table::verdict_table;
 use crate::columns::shorten;
 use crate::numbers::{factor, percent, ratio};
@@ -16,23 +17,33 @@ const ROWS_MAX: usize = 60;
 
 /// The forest of a point; nothing where nothing was compared.
 pub fn forest(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<String> {
-    let rows: Vec<Standing> =
+    let all: Vec<Standing> =
         standings(point).into_iter().filter(|one| one.is_baseline || one.found.is_some()).collect();
-    let rows = &rows[..rows.len().min(ROWS_MAX)];
-    rows.iter().find(|one| one.found.is_some())?;
+    all.iter().find(|one| one.found.is_some())?;
+    let (count, rows) = (all.len(), with_baseline(all));
     let base = point.baseline_row().map_or(String::new(), |row| printable(&row.name));
     let around = Figure {
         id: id.to_string(),
         title: format!("Time as a multiple of the time of {base}"),
         description: format!(
             "Left of 1 is faster. The band is the margin of {} within which two count as the same. Each line is what the ratio may be; \
-             a circle is established to be faster, a square slower, a diamond the same, a triangle is undecided.",
-            percent(analysis.margin)
+             a circle is established to be faster, a square slower, a diamond the same, a triangle is undecided.{}",
+            percent(analysis.margin),
+            if rows.iter().any(|one| one.is_limit) { " One that stands on its tip is the limit." } else { "" }
         ),
         legend: Vec::new(),
         numbers: verdict_table(point),
     };
-    Some(figure(&around, |paper| draw(paper, rows, analysis.margin)))
+    let more = left_out(count - rows.len(), ["more variant is in the table.", "more variants are in the table."]);
+    Some(figure(&around, |paper| draw(paper, &rows, analysis.margin)) + &more)
+}
+
+/// As many as have room, the fastest of them, and the baseline.
+fn with_baseline(all: Vec<Standing<'_>>) -> Vec<Standing<'_>> {
+    let has_baseline = all.iter().take(ROWS_MAX).any(|one| one.is_baseline);
+    let fastest = if has_baseline { ROWS_MAX } else { ROWS_MAX - 1 };
+    let shown = all.into_iter().enumerate().filter(|(place, one)| *place < fastest || one.is_baseline);
+    shown.map(|(_, one)| one).collect()
 }
 
 fn draw(paper: Paper, rows: &[Standing], margin: f64) -> (String, f64) {
@@ -65,6 +76,7 @@ fn draw(paper: Paper, rows: &[Standing], margin: f64) -> (String, f64) {
 
 fn value(standing: &Standing) -> String {
     match standing.found {
+        Some(found) if standing.is_limit => format!("{}, limit", found.factor()),
         Some(found) if found.ratio.high.is_finite() => ratio(&found.ratio),
         Some(found) => format!("{} [open]", factor(found.ratio.point)),
         None => "1, the baseline".to_string(),
@@ -73,14 +85,16 @@ fn value(standing: &Standing) -> String {
 
 fn row(standing: &Standing, scale: &Scale, y: f64) -> String {
     let name = printable(&standing.row.name);
-    let Some(Found { verdict, ratio: interval, .. }) = standing.found else {
+    let (Some(Found { verdict, ratio: interval, .. }), Some(word)) = (standing.found, standing.word()) else {
         return told(&mark(0, scale.at(1.0), y, 4.0), "class=\"m base\"", &format!("{name}: the baseline"));
     };
-    let mut out = format!("<g class=\"{}\">{}", verdict_class(verdict), reach(&interval, scale, y));
-    let tip = format!("{name}: {}, {}", ratio(&interval), verdict.key());
-    out.push_str(&told(&mark(shape(verdict), scale.at(interval.point), y, 5.0), "class=\"m\"", &tip));
-    out.push_str("</g>\n");
-    out
+    let (shape, class) = match standing.is_limit {
+        true => (LIMIT, String::new()),
+        false => (shape(verdict), format!(" class=\"{}\"", verdict_class(verdict))),
+    };
+    let tip = format!("{name}: {}, {word}", ratio(&interval));
+    let dot = told(&mark(shape, scale.at(interval.point), y, 5.0), "class=\"m\"", &tip);
+    format!("<g{class}>{}{dot}</g>\n", reach(&interval, scale, y))
 }
 
 /// The line of what a ratio may be. A bound that is not known, or not on the paper, has an arrow instead of an end.
@@ -106,7 +120,7 @@ pub fn reach(interval: &Interval, scale: &Scale, y: f64) -> String {
 pub fn ratio_axis(ratios: impl Iterator<Item = Interval>, margin: f64, places: [f64; 2]) -> Scale {
     let known = |interval: Interval| [interval.point, interval.low, interval.high];
     let values = ratios.flat_map(known).filter(|value| value.is_finite() && *value > 0.0);
-    let all: Vec<f64> = values.chain([1.0 - 1.5 * margin, 1.0 + 1.5 * margin]).collect();
+    let all: Vec<f64> = values.chain(around_one(margin)).collect();
     let (low, high) = (all.iter().copied().fold(f64::INFINITY, f64::min), all.iter().copied().fold(0.0, f64::max));
     let air = (high / low).powf(0.05);
     Scale::log([low / air, high * air], places)
@@ -123,4 +137,20 @@ pub fn ratio_grid(scale: &Scale, margin: f64, [top, bottom]: [f64; 2], ticks_max
     out.push_str(&line([scale.at(1.0), top], [scale.at(1.0), bottom], "one"));
     out.push_str(&text(scale.at(0.0), bottom + 38.0, "tick start", "← faster"));
     out + &text(scale.at(f64::INFINITY), bottom + 38.0, "tick end", "slower →")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wide_margin_leaves_an_axis() {
+        for margin in [0.01, 2.0 / 3.0, 0.99] {
+            let ratio = Interval { point: 2.0, low: 1.9, high: 2.1, level: 0.95 };
+            let scale = ratio_axis([ratio].into_iter(), margin, [0.0, 100.0]);
+            let places = [1.0, 1.9, 2.1].map(|ratio| scale.at(ratio));
+            assert!(places.is_sorted_by(|one, next| one < next), "{margin}: {places:?}");
+            assert!(places[0] > 0.0 && places[2] < 100.0, "{margin}: {places:?}");
+        }
+    }
 }

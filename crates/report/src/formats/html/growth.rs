@@ -4,10 +4,11 @@ use super::curve::{Axes, Height, draw};
 use super::escape::escape;
 use super::figure::{Figure, figure};
 use super::group::{Group, LINES_MAX};
+use super::left_out::left_out;
 use super::times_along::times_along;
 use crate::numbers::{percent, ratio};
 use crate::places::and_place;
-use crate::standing::standing;
+use crate::standing::{common_baseline, standing};
 use analysis::{Analysis, Interval, PointAnalysis, Row, along};
 use model::Point;
 use std::collections::BTreeSet;
@@ -27,8 +28,8 @@ pub fn growth(analysis: &Analysis) -> Option<String> {
     let dots: usize = drawn().flat_map(|(_, points)| points).map(|point| point.rows.len().min(LINES_MAX)).sum();
     let pictures = drawn().enumerate().map(|(index, one)| of_a_group(analysis, &param, index, dots <= DOTS_MAX, one));
     let pictures: String = pictures.collect();
-    let told = format!("<p class=\"quiet\">{more} more combinations are in the tables below.</p>\n");
-    let more = if more > 0 { told } else { String::new() };
+    let more =
+        left_out(more, ["more combination is in the tables below.", "more combinations are in the tables below."]);
     Some(format!("<section>\n<h2>Along {}</h2>\n{pictures}{more}</section>\n", escape(&param)))
 }
 
@@ -58,7 +59,8 @@ fn of_a_group(
     if points.iter().all(|point| point.comparisons.is_empty()) {
         return times;
     }
-    let base = points.iter().find_map(|point| point.baseline_row()).map_or("the baseline", |row| &row.name);
+    // Where the plan names none, that is the fastest there.
+    let base = common_baseline(points.iter().copied()).map_or("the baseline of each point", |row| &row.name);
     let title = format!("Time as a multiple of the time of {base}, along {param}{place}");
     let around = Figure {
         id: format!("ratio-{index}"),
@@ -75,7 +77,7 @@ fn ratio_at(point: &PointAnalysis, row: &Row) -> Option<(Interval, String)> {
     let one = standing(point, row);
     let unit = Interval { point: 1.0, low: 1.0, high: 1.0, level: 1.0 };
     match one.found {
-        Some(found) => Some((found.ratio, format!("{}, {}", ratio(&found.ratio), found.verdict.key()))),
+        Some(found) => Some((found.ratio, format!("{}, {}", ratio(&found.ratio), one.word()?))),
         None => one.is_baseline.then(|| (unit, "1, the baseline".to_string())),
     }
 }

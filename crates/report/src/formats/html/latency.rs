@@ -1,6 +1,7 @@
 //! How long requests took: quantiles, on one logarithmic axis.
 
 use super::figure::{Figure, Paper, figure};
+use super::left_out::left_out;
 use super::marks::mark;
 use super::plot::{beside, line, text, told};
 use super::scale::{Scale, short_time};
@@ -16,14 +17,23 @@ const POINTS_MAX: usize = 12;
 
 /// A picture for each point where requests were sent.
 pub fn latency(analysis: &Analysis) -> Option<String> {
-    let pictures = analysis.points.iter().enumerate().filter_map(|(index, point)| of_a_point(point, index));
-    let pictures: String = pictures.take(POINTS_MAX).collect();
-    (!pictures.is_empty()).then(|| format!("<section>\n<h2>Latencies</h2>\n{pictures}</section>\n"))
+    let known: Vec<(usize, &PointAnalysis)> =
+        analysis.points.iter().enumerate().filter(|(_, point)| !with_latencies(point).is_empty()).collect();
+    let pictures: String =
+        known.iter().take(POINTS_MAX).filter_map(|(index, point)| of_a_point(point, *index)).collect();
+    let what = ["more point is in the JSON report.", "more points are in the JSON report."];
+    let more = left_out(known.len().saturating_sub(POINTS_MAX), what);
+    (!pictures.is_empty()).then(|| format!("<section>\n<h2>Latencies</h2>\n{pictures}{more}</section>\n"))
+}
+
+/// Who has some at a point, the fastest first.
+fn with_latencies(point: &PointAnalysis) -> Vec<(&Row, &Traffic)> {
+    let known = point.rows.iter().rev().filter_map(|row| Some((row, row.traffic.as_ref()?)));
+    known.filter(|(_, traffic)| !traffic.latencies.is_empty()).collect()
 }
 
 fn of_a_point(point: &PointAnalysis, index: usize) -> Option<String> {
-    let known = point.rows.iter().rev().filter_map(|row| Some((row, row.traffic.as_ref()?)));
-    let rows: Vec<(&Row, &Traffic)> = known.filter(|(_, traffic)| !traffic.latencies.is_empty()).collect();
+    let rows = with_latencies(point);
     let (_, first) = rows.first()?;
     let title = format!("How long a request took{}", and_place(&point.point));
     let quantiles: Vec<f64> = first.latencies.iter().map(|one| one.quantile).collect();

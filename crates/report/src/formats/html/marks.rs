@@ -38,6 +38,9 @@ fn polygon(x: f64, y: f64, corners: &[(f64, f64)]) -> String {
     format!("<polygon points=\"{}\"", corners.join(" "))
 }
 
+/// The shape of the limit, which has no verdict: a triangle that stands on its tip.
+pub const LIMIT: usize = 4;
+
 /// The shape that a verdict has among the marks: circle, square, diamond, triangle.
 pub fn shape(verdict: Verdict) -> usize {
     match verdict {

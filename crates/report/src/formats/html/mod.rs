@@ -19,6 +19,7 @@ mod head;
 mod latency;
 mod launches;
 mod ledger;
+mod left_out;
 mod marks;
 mod matrix;
 mod overheads;
@@ -40,6 +41,7 @@ use crate::told_apart::Shown;
 use analysis::Analysis;
 pub use beside::page_beside;
 pub(super) use escape::escape;
+use left_out::quiet;
 pub use pictures::pictures;
 pub use served::{Dated, Listed, beside as served_beside, error_page, listing, over_time, run as served_run};
 
@@ -69,11 +71,10 @@ pub fn write(analysis: &Analysis) -> String {
 
 /// All parts of the page.
 fn body(analysis: &Analysis) -> String {
-    let shown = Shown::of(analysis);
+    let shown = Shown::of([analysis]);
     let analysis = &*shown.told_apart(analysis);
     let mut parts: Vec<String> = PARTS.iter().filter_map(|part| part(analysis)).collect();
     // Below the head, which is always there.
-    let line = |line: &String| format!("<p class=\"quiet\">{}</p>\n", escape(line));
-    parts.splice(1..1, shown.legend(&analysis.title).iter().map(line));
+    parts.splice(1..1, shown.legend(&analysis.title).iter().map(|line| quiet(line)));
     parts.concat()
 }

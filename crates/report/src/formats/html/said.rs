@@ -1,11 +1,15 @@
 //! What the text says of a point in sentences beside the verdicts, as a list.
 
-use super::escape::sentence;
+use super::escape::{escape, sentence};
+use crate::beginnings::overtaken;
+use crate::sections::remarks;
 use analysis::{Analysis, PointAnalysis};
 
 /// A line for each sentence; nothing where none is said.
 pub fn said(analysis: &Analysis, point: &PointAnalysis) -> String {
-    let told = crate::sections::remarks(analysis, point);
-    let lines: String = told.iter().map(|line| format!("<li>{}</li>\n", sentence(line))).collect();
+    // Names stand between backticks in the first alone: what looks so in the others is a part of their names.
+    let overtaken = overtaken(point).map(|told| sentence(&told));
+    let told = overtaken.into_iter().chain(remarks(analysis, point).into_iter().map(|line| escape(&line)));
+    let lines: String = told.map(|line| format!("<li>{line}</li>\n")).collect();
     if lines.is_empty() { lines } else { format!("<ul class=\"said\">\n{lines}</ul>\n") }
 }

@@ -65,6 +65,12 @@ impl Scale {
     }
 }
 
+/// The ratios that an axis holds around 1: the margin, and half as much to each side. Both are above 0, whatever the margin is.
+pub fn around_one(margin: f64) -> [f64; 2] {
+    let high = 1.0 + 1.5 * margin;
+    [1.0 / high, high]
+}
+
 /// A round value without the digits that arithmetic left behind.
 pub fn short(value: f64) -> String {
     let rounded: f64 = format!("{value:.3e}").parse().unwrap_or(value);

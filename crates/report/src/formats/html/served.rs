@@ -5,6 +5,7 @@ use super::body;
 use super::curve::{Axes, Curve, Height, Line, draw};
 use super::escape::escape;
 use super::figure::{Figure, figure};
+use super::left_out::left_out;
 use super::page::page;
 use super::table::{Cell, table};
 use crate::beside::RunBeside;
@@ -106,6 +107,9 @@ pub fn over_time(runs: &[Dated]) -> String {
     let title = printable(&newest.analysis.title);
     let points: Vec<&Point> = newest.analysis.points.iter().map(|point| &point.point).take(POINTS_MAX).collect();
     let pictures: String = points.iter().enumerate().map(|(place, point)| at_point(runs, point, place)).collect();
+    let more = newest.analysis.points.len().saturating_sub(POINTS_MAX);
+    let more =
+        left_out(more, ["more point is in the report of each run.", "more points are in the report of each run."]);
     let machines: BTreeSet<String> = runs.iter().filter_map(|run| run.analysis.machine().cpu.clone()).collect();
     let several = match machines.len() {
         0 | 1 => String::new(),
@@ -120,7 +124,7 @@ pub fn over_time(runs: &[Dated]) -> String {
         runs.len(),
         if runs.len() == 1 { "" } else { "s" }
     );
-    page(&title, false, &format!("{nav}{head}{several}{pictures}"))
+    page(&title, false, &format!("{nav}{head}{several}{pictures}{more}"))
 }
 
 fn at_point(runs: &[Dated], point: &Point, place: usize) -> String {

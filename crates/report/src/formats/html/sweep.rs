@@ -2,7 +2,7 @@
 
 use super::marks::{sign, verdict_class};
 use super::table::{Cell, table};
-use crate::numbers::{factor, percent};
+use crate::numbers::percent;
 use crate::places::Places;
 use crate::standing::standing;
 use analysis::{Analysis, PointAnalysis};
@@ -51,8 +51,9 @@ fn cell(point: &PointAnalysis, variant: usize) -> Cell {
     let Some(row) = point.row(variant).filter(|row| !row.is_empty) else { return Cell::text("–") };
     let standing = standing(point, row);
     match standing.found {
+        Some(found) if standing.is_limit => Cell::text(format!("{}, limit", found.factor())),
         Some(found) => {
-            let text = format!("{} {}", sign(found.verdict), factor(found.ratio.point));
+            let text = format!("{} {}", sign(found.verdict), found.factor());
             Cell::of_class(text, verdict_class(found.verdict))
         }
         None if standing.is_baseline => Cell::text(format_duration(row.time_ns.point)),

@@ -1,7 +1,7 @@
 //! What a cell of the sweep says of a variant at a point.
 
 use crate::columns::Text;
-use crate::numbers::{factor, short_duration};
+use crate::numbers::{apart, factor_apart, short_duration};
 use crate::paint::{Paint, paint};
 use crate::standing::standing;
 use crate::style::Style;
@@ -59,10 +59,7 @@ fn without_row(point: &PointAnalysis, variant: usize) -> Cell {
 
 /// A ratio with three digits, and with more where it would be written as 1, which it is not.
 fn distinct(ratio: f64) -> String {
-    let text = if (1.0..1.0995).contains(&ratio) { format!("{ratio:.2}") } else { factor(ratio) };
-    let is_one = |text: &String| text.parse() == Ok(1.0);
-    let longer = (3..=6).map(|decimals| format!("{ratio:.decimals$}"));
-    if is_one(&text) { longer.into_iter().find(|text| !is_one(text)).unwrap_or(text) } else { text }
+    if (1.0..1.0995).contains(&ratio) { apart(ratio, 2) } else { factor_apart(ratio) }
 }
 
 impl Cell {

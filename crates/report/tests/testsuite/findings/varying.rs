@@ -194,6 +194,18 @@ fn a_ratio_that_depends_on_the_count_is_none() {
     assert!(comparison(&analyze(&with_long_launch(1.0))).by_count.is_none());
 }
 
+/// The verdict and the sentence below it are of one ratio, whichever of the two is the candidate.
+#[test]
+fn a_ratio_that_depends_on_the_count_is_told_as_its_verdict_has_it() {
+    let mut run = with_long_launch(2.0);
+    run.plan.baseline = None;
+    for sample in run.points[0].blocks.iter_mut().flat_map(|block| &mut block.samples) {
+        sample.variant = 1 - sample.variant;
+    }
+    let text = crate::support::text(&run, 400);
+    assert!(text.contains("so the ratio of a to b goes from ") && text.contains(" to 2; --iterations"), "{text}");
+}
+
 #[test]
 fn only_the_comparisons_that_sentences_are_about_have_quantiles() {
     let mut source = Source::seeded(4);

@@ -137,3 +137,40 @@ fn the_script_is_short() {
     let script = elements(&page).into_iter().find(|one| one.name == "script").expect("there is one");
     assert!(script.text.len() <= 6_000, "{} bytes", script.text.len());
 }
+
+/// Where the fastest changes from point to point, the picture of ratios names none of them.
+#[test]
+fn ratios_to_whoever_is_fastest_are_not_those_to_the_first_of_them() {
+    let variant = |name: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '1us' }}\n");
+    let plan = ["params.n = [1, 2]\n", &variant("one"), &variant("other")].concat();
+    let run = support::run(&plan, 20, |point, variant, _| if point == variant { 1000.0 } else { 2000.0 });
+    let page = support::report("html", &run);
+    assert!(page.contains("Time as a multiple of the time of the baseline of each point, along n"), "{page}");
+    assert!(!page.contains("the time of one, along n"), "{page}");
+}
+
+#[test]
+fn what_has_no_room_is_told() {
+    let sizes: Vec<String> = (1..=61).map(|size| format!("{size}KiB")).collect();
+    let sizes: Vec<&str> = sizes.iter().map(String::as_str).collect();
+    let page = support::report("html", &runs::sweep(&sizes, 2));
+    assert!(page.contains("The 61 points are too many to be told one by one"), "{page}");
+    let dated = cmpthese_report::Dated {
+        id: "1".to_string(),
+        started: "2026-01-31 12:00".to_string(),
+        analysis: analysis::analyze(&runs::sweep(&sizes[..13], 2)),
+    };
+    let page = cmpthese_report::over_time(&[dated]);
+    assert!(page.contains("1 more point is in the report of each run."), "{page}");
+}
+
+/// The ratios of a picture are to the baseline, however slow that is.
+#[test]
+fn a_forest_of_many_has_the_baseline_and_says_how_many_it_leaves_out() {
+    let variants: String =
+        (0..62).map(|way| format!("[[variant]]\nname = 'way {way}'\nsim = {{ time = '1us' }}\n")).collect();
+    let plan = format!("baseline = 'way 61'\n{variants}");
+    let page = support::report("html", &support::run(&plan, 12, |_, variant, _| 1000.0 * (1.0 + variant as f64)));
+    assert!(page.contains("<title>way 61: the baseline</title>"), "{page}");
+    assert!(page.contains("2 more variants are in the table."), "{page}");
+}

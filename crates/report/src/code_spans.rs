@@ -1,0 +1,91 @@
+//! Names in a sentence stand between backticks, and may hold some themselves: how they are enclosed, and found again.
+
+use std::ops::Range;
+
+/// A part of a sentence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Span<'t> {
+    /// What is said.
+    Said(&'t str),
+    /// What stands between backticks.
+    Code(&'t str),
+}
+
+/// A text between backticks. As in Markdown, one that holds some stands between more of them than it has in a row, with a blank to each side.
+pub fn enclosed(text: &str) -> String {
+    match runs(text).iter().map(|run| run.len()).max() {
+        None => format!("`{text}`"),
+        Some(longest) => {
+            let marks = "`".repeat(longest + 1);
+            format!("{marks} {text} {marks}")
+        }
+    }
+}
+
+/// The parts of a sentence. Backticks that no others end belong to what is said.
+pub fn spans(sentence: &str) -> Vec<Span<'_>> {
+    let runs = runs(sentence);
+    let mut spans = Vec::new();
+    let (mut told, mut place) = (0, 0);
+    while let Some(begin) = runs.get(place) {
+        let ends = |run: &&Range<usize>| run.len() == begin.len();
+        place += 1;
+        if let Some((further, end)) = runs[place..].iter().enumerate().find(|(_, run)| ends(run)) {
+            spans.push(Span::Said(&sentence[told..begin.start]));
+            spans.push(Span::Code(inside(&sentence[begin.end..end.start], begin.len())));
+            told = end.end;
+            place += further + 1;
+        }
+    }
+    spans.push(Span::Said(&sentence[told..]));
+    spans
+}
+
+/// The sentence without what its names stand between.
+pub fn bare(sentence: &str) -> String {
+    let text = |span| match span {
+        Span::Said(text) | Span::Code(text) => text,
+    };
+    spans(sentence).into_iter().map(text).collect()
+}
+
+/// What stands between so many backticks, without the blanks of [`enclosed`].
+fn inside(text: &str, marks: usize) -> &str {
+    let bare = text.strip_prefix(' ').and_then(|text| text.strip_suffix(' ')).filter(|_| marks > 1);
+    bare.unwrap_or(text)
+}
+
+/// Where backticks stand, those in a row together.
+fn runs(text: &str) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (place, _) in text.match_indices('`') {
+        match runs.last_mut().filter(|run| run.end == place) {
+            Some(run) => run.end += 1,
+            None => runs.push(place..place + 1),
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_back_whole() {
+        for name in ["sort", "`a${b}`", "`", "a``b`c", " `` ", " spaced "] {
+            let sentence = format!("; {} is faster than {}.", enclosed(name), enclosed("b"));
+            let expected =
+                [Span::Said("; "), Span::Code(name), Span::Said(" is faster than "), Span::Code("b"), Span::Said(".")];
+            assert_eq!(spans(&sentence), expected);
+            assert_eq!(bare(&sentence), format!("; {name} is faster than b."));
+        }
+    }
+
+    #[test]
+    fn backticks_that_nothing_ends_are_said() {
+        assert_eq!(bare("one ` and ``two"), "one ` and ``two");
+        assert_eq!(spans("a ``b` c `d"), [Span::Said("a ``b"), Span::Code(" c "), Span::Said("d")]);
+        assert_eq!(spans(""), [Span::Said("")]);
+    }
+}
