@@ -12,7 +12,7 @@ use crate::spectator::Spectator;
 use crate::{output, past, selftest, this_machine};
 use analysis::{Judge, Reason};
 use history::{HistoryError, RunId};
-use model::{End, Event, Machine, Plan, Run, RunHeader, StopRule};
+use model::{End, Event, FixedSize, Machine, Plan, Run, RunHeader, StopRule};
 use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::rc::Rc;
@@ -250,7 +250,7 @@ fn make(
     let so_far = RefCell::new(String::new());
     let progress = Progress::new(&run, shown, &so_far);
     let mut rule: Box<dyn StopRule> = match run.header.is_of_fixed_size {
-        true => Box::new(measure::FixedSize),
+        true => Box::new(FixedSize),
         false if shown == Shown::Bar => Box::new(Spectator::of(Judge::of(&run), &so_far)),
         false => Box::new(Judge::of(&run)),
     };

@@ -12,7 +12,6 @@ mod build;
 mod chunks;
 mod crew;
 mod disturbance;
-mod fixed_size;
 mod fixture;
 mod fixture_state;
 mod journal;
@@ -32,6 +31,5 @@ mod site;
 mod trouble;
 mod warm_up;
 
-pub use fixed_size::FixedSize;
 pub use journal::{Emit, Stop};
 pub use run::{is_simulated, measure, was_forked};
