@@ -6,7 +6,7 @@ use crate::contest::Timed;
 use crate::level::ALPHA;
 use crate::row::Row;
 use model::Beginning;
-use stats::{Interval, RatioSet};
+use stats::Interval;
 use std::collections::BTreeMap;
 
 /// The level at which it is said that somebody has finished first: the sentence stands beside verdicts, and takes nothing of what they may
@@ -163,11 +163,8 @@ impl Course<'_> {
         let pairs = self.beside(reference);
         let [own, base] = [0, 1].map(|side| pairs.iter().map(|pair| what(&pair[side])).collect::<Vec<f64>>());
         let found = stats::ratio_of_means(&own, &base, ALPHA)?;
-        let (low, high) = match found.set {
-            RatioSet::Bounded { low, high } => (low, high),
-            RatioSet::Complement { .. } | RatioSet::Unbounded => (0.0, f64::INFINITY),
-        };
-        Some(Interval { point: found.ratio, low: low.max(0.0), high, level: 1.0 - ALPHA })
+        let (low, high) = found.set.above_zero().unwrap_or((0.0, f64::INFINITY));
+        Some(Interval { point: found.ratio, low, high, level: 1.0 - ALPHA })
     }
 
     /// Up to how many iterations this one has finished before one that is faster in the long run; `None` where it is not established that it has

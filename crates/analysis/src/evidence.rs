@@ -8,7 +8,7 @@
 use crate::paired::Times;
 use crate::unpaired::Unpaired;
 use model::ERROR_LEVEL;
-use stats::{CostShape, Interval, RatioSet};
+use stats::{CostShape, Interval};
 
 /// What rare outliers, of slices or executions, may add to the difference before the mean decides, as a logarithm: half of the margin within
 /// which two count as the same unless another is asked for.
@@ -159,11 +159,10 @@ impl Evidence {
             Quantity::Mean if stats::smallest_p(launches) > alpha => Some(self.unbounded(quantity, launches)),
             Quantity::Mean => {
                 let found = stats::ratio_of_means(&self.candidate[..launches], &self.baseline[..launches], alpha)?;
-                let RatioSet::Bounded { low, high } = found.set else {
+                let Some((low, high)) = found.set.above_zero() else {
                     return Some(self.unbounded(quantity, launches));
                 };
-                let low = if low > 0.0 { low.ln() } else { f64::NEG_INFINITY };
-                Some(Interval { point: found.ratio.ln(), low, high: high.ln(), level: 1.0 - alpha })
+                Some(Interval { point: found.ratio.ln(), low: low.ln(), high: high.ln(), level: 1.0 - alpha })
             }
         }
     }
@@ -183,7 +182,11 @@ impl Evidence {
     pub fn p(&self, quantity: Quantity, launches: usize) -> f64 {
         match quantity {
             _ if self.unpaired.is_some() => self.unpaired.as_ref().map_or(1.0, Unpaired::p),
-            Quantity::Typical => stats::score_p(&self.typical[..launches], self.resolution),
+            Quantity::Typical => {
+                let typical = &self.typical[..launches];
+                let centre = stats::score_estimate(typical).unwrap_or(0.0);
+                stats::score_p(typical, self.resolution + OPEN_PART * centre.abs())
+            }
             Quantity::Mean => {
                 let (own, base) = (&self.candidate[..launches], &self.baseline[..launches]);
                 stats::ratio_of_means_p(own, base, 1.0).unwrap_or(1.0).max(stats::smallest_p(launches))

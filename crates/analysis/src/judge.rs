@@ -178,7 +178,9 @@ impl model::StopRule for Judge {
     fn is_settled(&mut self, run: &Run, point: usize) -> bool {
         let mut comparisons = contest(&Timed::of(run, &run.points[point])).comparisons;
         self.conclude_at(run, point, &mut comparisons);
-        comparisons.iter().all(is_final)
+        // What is held against the limit has no verdict.
+        let is_judged = |pair: &&Comparison| ![pair.baseline, pair.candidate].map(Some).contains(&run.plan.limit);
+        comparisons.iter().filter(is_judged).all(is_final)
     }
 
     fn gaps(&mut self, run: &Run) -> Vec<Gap> {

@@ -28,6 +28,9 @@ const TERMS: &[(Metric, &[CostlyEvent])] = &[
     (Metric::BranchMisses, &[CostlyEvent::BranchMiss]),
 ];
 
+/// What misses the caches by itself.
+const BRING_MISSES: [Metric; 3] = [Metric::ReadBytes, Metric::WriteBytes, Metric::MinorFaults];
+
 /// What may also go nowhere, for nothing, and is counted all the same: what a program gives to /dev/null.
 pub const MAY_BE_FREE: Metric = Metric::WriteBytes;
 
@@ -109,6 +112,10 @@ pub fn ledger(
     let counted = std::iter::once(&read).chain(TERMS);
     let counted = counted.filter_map(|(counted, events)| term(base, other, *counted, events, &of_folios));
     let mut terms: Vec<Term> = counted.collect();
+    // What bytes and faults cost was measured with the misses that they bring.
+    if terms.iter().any(|term| BRING_MISSES.iter().any(|counted| term.counted == Some(*counted))) {
+        terms.retain(|term| term.counted != Some(Metric::CacheMisses));
+    }
     terms.extend(priced(&[CostlyEvent::UnmapPage], None, pages[1] - pages[0], costs));
     let modes_ns = modes(base, other, difference_ns.point);
     terms.extend(passes(base, other, landmarks, costs).filter(|term| {

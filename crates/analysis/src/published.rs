@@ -54,6 +54,7 @@ fn placeholder(value: &toml::Value) -> String {
             (_, Some(nanos)) => (nanos as f64 / 1e9).to_string(),
             _ => text.clone(),
         },
+        toml::Value::Float(number) => number.to_string(),
         other => other.to_string(),
     }
 }

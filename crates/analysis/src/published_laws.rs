@@ -59,9 +59,12 @@ fn meeting(one: &Series, other: &Series) -> Option<PublishedCrossover> {
     if !are_around(one) || !are_around(other) || at.low <= 0.0 {
         return None;
     }
-    let smallest =
-        |series: &Series| series.1.iter().min_by(|left, right| left.0.total_cmp(&right.0)).map(|first| first.1);
-    let ((from, _), (to, _)) = if smallest(one) < smallest(other) { (one, other) } else { (other, one) };
+    let apart = |(size, time): &(f64, f64)| {
+        let beside = other.1.iter().find(|(known, _)| known == size)?;
+        Some((*size, beside.1 - time))
+    };
+    let smallest = one.1.iter().filter_map(apart).min_by(|left, right| left.0.total_cmp(&right.0))?;
+    let ((from, _), (to, _)) = if smallest.1 > 0.0 { (one, other) } else { (other, one) };
     Some(PublishedCrossover { axis: from.axis.clone(), from: from.variant.clone(), to: to.variant.clone(), at })
 }
 

@@ -129,11 +129,11 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
     let connections = filled(&plan.load.connections)?.parse().ok()?;
     let planned_per_second: Option<f64> = plan.load.rate.as_ref().and_then(|rate| filled(rate)?.parse().ok());
     let is_open = planned_per_second.is_some();
-    let usual_ns = all.quantile(0.5).unwrap_or(0.0);
     let failed = total(Metric::FailedRequests);
+    let in_flight_ns = total(Metric::InFlight) as f64;
     let answered_per_second = requests as f64 * 1e9 / wall_ns;
     // Of an open loop, how long it took to send what was planned: a batch ends with its last answer, which nobody waits for.
-    let sending_ns = wall_ns - samples.len() as f64 * usual_ns;
+    let sending_ns = wall_ns - samples.len() as f64 * in_flight_ns / (requests + failed) as f64;
     let kept_up = total(Metric::Planned) as f64 / sending_ns.max(1.0);
     let answered = requests as f64 / (requests + failed) as f64;
     let per_second = match planned_per_second {
@@ -143,7 +143,7 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
     };
     let mean_ns = match is_open {
         true => all.mean().unwrap_or(0.0),
-        false => total(Metric::InFlight) as f64 / requests as f64,
+        false => in_flight_ns / requests as f64,
     };
     let lag_ns = total(Metric::Lag) as f64 / requests as f64;
     let latency = |quantile: f64| Some(Latency { quantile, ns: all.quantile(quantile)?, interval: None });
@@ -152,7 +152,7 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
         per_second,
         planned_per_second,
         mean_ns,
-        in_flight: total(Metric::InFlight) as f64 / wall_ns,
+        in_flight: in_flight_ns / wall_ns,
         generator_share: total(Metric::GeneratorCpu) as f64 / wall_ns,
         lag_ns: is_open.then_some(lag_ns),
         opened: total(Metric::Opened),
@@ -184,9 +184,8 @@ pub fn counted(record: &PointRecord, variant: usize) -> BTreeMap<usize, Vec<(f64
 }
 
 fn hidden(all: &Latencies) -> Option<Hidden> {
-    let usual_ns = all.quantile(0.5)?;
-    let seen_ns = all.quantile(0.99)?;
+    let longest_ns = Some(all.max()? as f64).filter(|longest_ns| *longest_ns > STALL_NS)?;
+    let (usual_ns, seen_ns) = (all.quantile(0.5)?, all.quantile(0.99)?);
     let corrected_ns = all.corrected(usual_ns as u64).quantile(0.99)?;
-    let longest_ns = all.max()? as f64;
-    (longest_ns > STALL_NS && corrected_ns > HIDDEN * seen_ns).then_some(Hidden { seen_ns, corrected_ns, longest_ns })
+    (corrected_ns > HIDDEN * seen_ns).then_some(Hidden { seen_ns, corrected_ns, longest_ns })
 }

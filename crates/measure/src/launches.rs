@@ -142,8 +142,10 @@ impl PointRun<'_, '_, '_> {
     }
 
     fn block(&mut self, launch: usize, block: usize, blocks: usize) -> Result<(), Halt> {
-        let has_empty_loops = block == 0 || !self.hardly_costs() && [blocks / 2, blocks - 1].contains(&block);
         let is_counted = block == 1.min(blocks - 1) && launch.is_multiple_of(COUNTED_EVERY.div_ceil(blocks));
+        // Where something is counted that of an empty loop is, too, to be taken off.
+        let is_sampled = is_counted || [blocks / 2, blocks - 1].contains(&block);
+        let has_empty_loops = block == 0 || !self.hardly_costs() && is_sampled;
         for attempt in 0.. {
             let at = BlockPlace { launch, block, attempt, is_counted };
             let takes_part = |variant: &usize| {

@@ -36,6 +36,22 @@ pub enum RatioSet {
 }
 
 impl RatioSet {
+    /// Those above zero, as the ratios of times are, from and to; `None` where they are not one stretch, or all.
+    ///
+    /// ```
+    /// use cmpthese_stats::RatioSet;
+    /// assert_eq!(RatioSet::Complement { below: -12.0, above: 4.5 }.above_zero(), Some((4.5, f64::INFINITY)));
+    /// assert_eq!(RatioSet::Bounded { low: -1.0, high: 2.0 }.above_zero(), Some((0.0, 2.0)));
+    /// assert_eq!(RatioSet::Complement { below: 0.5, above: 4.5 }.above_zero(), None);
+    /// ```
+    pub fn above_zero(&self) -> Option<(f64, f64)> {
+        match *self {
+            RatioSet::Bounded { low, high } => Some((low.max(0.0), high)),
+            RatioSet::Complement { below, above } if below <= 0.0 && above > 0.0 => Some((above, f64::INFINITY)),
+            RatioSet::Complement { .. } | RatioSet::Unbounded => None,
+        }
+    }
+
     /// Whether the samples leave `ratio` possible.
     pub fn contains(&self, ratio: f64) -> bool {
         match *self {

@@ -303,3 +303,24 @@ fn equal_means_of_unequal_shapes_are_called_different_at_most_as_often_as_promis
         assert!((ratio != 1.0 || claimed <= MOST) && missed <= MOST, "{name} {drift} {ratio}: {claimed} {missed}");
     }
 }
+
+/// One launch of the baseline took sixty times as long: how long it takes in the mean is hardly known, but it is less than what the other takes. Which
+/// of them is the baseline does not matter.
+#[test]
+fn one_side_of_an_interval_may_be_open() {
+    let told = |baseline: usize| {
+        let analysis = analyzed(&plan(2, 1), 10, 4, |Place { variant, launch, .. }| match variant == baseline {
+            true if launch == 9 => 60_000.0,
+            true => 1000.0 + launch as f64,
+            false => 100_000.0 + 50.0 * launch as f64,
+        });
+        let found = comparison(&analysis);
+        (found.quantity, found.verdict, found.ratio)
+    };
+    let (quantity, verdict, ratio) = told(0);
+    assert_eq!((quantity, verdict), (Quantity::Mean, Verdict::Slower), "{ratio:?}");
+    assert!(ratio.low > 1.0 && ratio.high.is_infinite(), "{ratio:?}");
+    let (quantity, verdict, ratio) = told(1);
+    assert_eq!((quantity, verdict), (Quantity::Mean, Verdict::Faster), "{ratio:?}");
+    assert!(ratio.low == 0.0 && ratio.high < 1.0, "{ratio:?}");
+}
