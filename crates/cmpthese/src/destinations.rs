@@ -38,18 +38,18 @@ impl Destinations {
     }
 }
 
-/// Where the `nth` of several reports goes that are asked for at one path: the first there, and the second of `a/b.json` to `a/b-2.json`.
+/// Where the `nth` of several reports goes that are asked for at one path: the first there, and the second of `a/b.json` to `a/b-2.json`. What is
+/// neither a file nor a directory, such as /dev/null, takes all of them.
 pub fn numbered(path: &Path, nth: u32) -> PathBuf {
-    let (Some(stem), 2..) = (path.file_stem(), nth) else { return path.to_path_buf() };
+    let takes_all = path.metadata().is_ok_and(|known| !known.is_file() && !known.is_dir());
+    let (Some(stem), 2.., false) = (path.file_stem(), nth, takes_all) else { return path.to_path_buf() };
     let mut name = stem.to_os_string();
     name.push(format!("-{nth}"));
-    let numbered = path.with_file_name(name);
-    path.extension().map_or(numbered.clone(), |extension| {
-        let mut whole = numbered.into_os_string();
-        whole.push(".");
-        whole.push(extension);
-        PathBuf::from(whole)
-    })
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
 }
 
 impl Args for Destinations {

@@ -82,7 +82,10 @@ impl Known<'_> {
             1 => format!("of the budget of {budget}"),
             points => format!("of a point's share of the budget, which is {budget} for {points} points"),
         };
-        let enough = budget::typed(budget::MARGIN * points as f64 * (before_ns + needed as f64 * launch_ns));
+        // Where points before it have taken of its share, that is more than the budget that was too small.
+        let needed_ns = needed as f64 * launch_ns;
+        let lacking = header.budget_ns as f64 + points as f64 * (needed_ns - self.left_ns);
+        let enough = budget::typed(budget::MARGIN * lacking.max(points as f64 * (before_ns + needed_ns)));
         Some(format!("{fit} into what the pilot left {left}, and a verdict needs {needed}: --budget {enough} would do"))
     }
 

@@ -242,6 +242,8 @@ fn each_comparison_of_a_script_has_its_file() {
         assert!(stage.path(path).exists(), "{path}");
     }
     assert!(!stage.path("o-3.json").exists());
+    assert_eq!(stage.run("cmpthese perl --quiet --json /dev/null a.pl").code, 0);
+    assert!(!Path::new("/dev/null-2").exists(), "it takes whatever is written to it");
 }
 
 /// A handler that dies ends the comparison: the program does not go on beside the script.
