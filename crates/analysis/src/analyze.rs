@@ -142,8 +142,7 @@ fn launches_compared(points: &[PointAnalysis]) -> impl Iterator<Item = usize> {
 /// All comparisons but those with a limit, which nobody waits for, each with the index of its point.
 fn numbered(points: &[PointAnalysis]) -> impl Iterator<Item = (usize, &Comparison)> {
     points.iter().enumerate().flat_map(|(index, point)| {
-        let is_of_limit = move |pair: &&Comparison| [pair.baseline, pair.candidate].map(Some).contains(&point.limit);
-        point.comparisons.iter().filter(move |pair| !is_of_limit(pair)).map(move |pair| (index, pair))
+        point.comparisons.iter().filter(|pair| !pair.is_with(point.limit)).map(move |pair| (index, pair))
     })
 }
 

@@ -48,6 +48,11 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Whether it is with the limit, if there is one: that is measured, and not judged.
+    pub(crate) fn is_with(&self, limit: Option<usize>) -> bool {
+        [self.baseline, self.candidate].map(Some).contains(&limit)
+    }
+
     /// The ratio with candidate and baseline exchanged, when `turned`.
     pub fn ratio_turned(&self, turned: bool) -> Interval {
         turned_around(self.ratio, turned)

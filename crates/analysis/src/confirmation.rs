@@ -3,7 +3,7 @@
 //! A run that stops when a difference shows has stopped when chance had made it large (the winner's curse). A second run of
 //! fixed size has no such choice.
 
-use crate::{Analysis, PointAnalysis, Row, Verdict};
+use crate::{Analysis, PointAnalysis, Verdict};
 use model::Point;
 use stats::Interval;
 
@@ -36,13 +36,13 @@ pub fn confirmation(first: &Analysis, second: &Analysis) -> Vec<Confirmation> {
 
 fn of_point(point: &PointAnalysis, second: &Analysis) -> Vec<Confirmation> {
     let again = second.points.iter().find(|again| again.point == point.point);
-    let is_judged = |row: &&Row| point.limit != Some(row.variant);
-    let Some(baseline) = point.baseline_row().filter(is_judged) else { return Vec::new() };
+    let Some(baseline) = point.baseline_row() else { return Vec::new() };
     let said = |point: &PointAnalysis, candidate: usize| {
-        let (comparison, turned) = point.comparison(baseline.variant, candidate)?;
+        let found = point.comparison(baseline.variant, candidate);
+        let (comparison, turned) = found.filter(|(comparison, _)| !comparison.is_with(point.limit))?;
         Some((comparison.verdict.turned(turned), comparison.ratio_turned(turned)))
     };
-    let confirmations = point.rows.iter().rev().filter(is_judged).filter_map(|row| {
+    let confirmations = point.rows.iter().rev().filter_map(|row| {
         let first = said(point, row.variant).filter(|(verdict, _)| verdict.why().is_none())?;
         Some(Confirmation {
             point: point.point.clone(),

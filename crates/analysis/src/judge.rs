@@ -178,9 +178,7 @@ impl model::StopRule for Judge {
     fn is_settled(&mut self, run: &Run, point: usize) -> bool {
         let mut comparisons = contest(&Timed::of(run, &run.points[point])).comparisons;
         self.conclude_at(run, point, &mut comparisons);
-        // What is held against the limit has no verdict.
-        let is_judged = |pair: &&Comparison| ![pair.baseline, pair.candidate].map(Some).contains(&run.plan.limit);
-        comparisons.iter().filter(is_judged).all(is_final)
+        comparisons.iter().filter(|pair| !pair.is_with(run.plan.limit)).all(is_final)
     }
 
     fn gaps(&mut self, run: &Run) -> Vec<Gap> {

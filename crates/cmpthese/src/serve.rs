@@ -63,8 +63,8 @@ fn answer(request: Request, options: &PastOptions) {
 /// one, which ssh(1) forwards.
 fn asked_here(request: &Request) -> bool {
     let host = request.headers().iter().find(|header| header.field.equiv("Host")).map(|header| header.value.as_str());
-    let name = |host: &str| host.split_once(':').map_or(host, |(name, _)| name).to_string();
-    host.is_none_or(|host| ["127.0.0.1", "localhost"].contains(&name(host).as_str()))
+    let is_own = |host: &str| ["127.0.0.1", "localhost"].contains(&host.split_once(':').map_or(host, |(name, _)| name));
+    host.is_none_or(is_own)
 }
 
 fn page(url: &str, options: &PastOptions) -> Page {

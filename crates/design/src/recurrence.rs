@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn rare_work_is_found_with_its_round() {
+    fn rare_work_is_found_with_its_period() {
         assert_eq!(period(&launch(20), 1), Some(Period { blocks: 10.0, iterations: 30.0 }));
     }
 

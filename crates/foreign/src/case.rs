@@ -30,6 +30,11 @@ pub struct Timing {
     pub iterations: Option<u64>,
 }
 
+/// The smallest of some values, in nanoseconds.
+pub fn least_ns(launches: &[Launch]) -> f64 {
+    launches.iter().flatten().map(|value| value.ns).fold(f64::INFINITY, f64::min)
+}
+
 impl Timing {
     /// A value of which no more is told.
     pub fn of(ns: f64) -> Timing {
@@ -37,7 +42,7 @@ impl Timing {
     }
 
     /// How many iterations a value is written down as, in whole nanoseconds: as many as the tool tells, and where it tells nothing a
-    /// power of ten, the same for all values of which none is less than `least_ns`.
+    /// power of ten, the same for all values of which none is less than `least_ns` ([`least_ns`]).
     pub fn batch(&self, least_ns: f64) -> u64 {
         let for_digits = 10_f64.powf((BATCH_NS_MIN / least_ns).log10().ceil().clamp(0.0, 18.0)) as u64;
         self.iterations.unwrap_or(for_digits).max(1)

@@ -1,6 +1,6 @@
 //! What was read as the events of a run that has ended.
 
-use crate::case::{Case, Launch, Timing};
+use crate::case::{Case, Launch, Timing, least_ns};
 use crate::layout::Layout;
 use model::{Block, End, Event, Failure, FailureKind, Metric, Readings, Sample};
 
@@ -60,8 +60,8 @@ fn blocks(point: usize, launches: &[(usize, Vec<Launch>)]) -> Vec<Block> {
 }
 
 fn samples(variant: usize, launch: &Launch, all: &[Launch]) -> Vec<Sample> {
-    let least_ns = all.iter().flatten().map(|value| value.ns).fold(f64::INFINITY, f64::min);
-    launch.iter().map(|value| sample(variant, value, least_ns)).collect()
+    let least = least_ns(all);
+    launch.iter().map(|value| sample(variant, value, least)).collect()
 }
 
 /// A value as a batch.

@@ -20,7 +20,7 @@ mod problem;
 mod readers;
 mod unit;
 
-pub use case::{Case, Launch, Timing};
+pub use case::{Case, Launch, Timing, least_ns};
 pub use content::File;
 pub use experiment::{Experiment, experiment};
 pub use foreign::Foreign;

@@ -35,7 +35,7 @@ impl PointRun<'_, '_, '_> {
         let begun = launches_begun(self.record());
         let mut spent = Spent::new(self.now_ns(), self.deadline_ns);
         let mut disturbance = Disturbance::default();
-        self.learn_rounds();
+        self.learn_periods();
         for launch in begun.. {
             let schedule = self.record().schedule.clone().expect("settled before the first launch");
             let is_alive = self.calibrations.keys().any(|variant| self.is_contestant(*variant));
@@ -64,7 +64,7 @@ impl PointRun<'_, '_, '_> {
             // Once more when it is not known whether a run that is resumed got so far.
             let is_explored = launch + 1 == EXPLORED || begun == EXPLORED && launch == begun;
             if launch == 0 {
-                self.learn_rounds();
+                self.learn_periods();
             }
             let is_too_short = launch == 0 && self.known().blocks_of_periods() > schedule.blocks;
             if (is_explored || is_too_short) && schedule.launches > launch + 1 {
@@ -76,7 +76,7 @@ impl PointRun<'_, '_, '_> {
     }
 
     /// What the first launch tells of rare work: those after it begin anywhere between two comings of it.
-    fn learn_rounds(&mut self) {
+    fn learn_periods(&mut self) {
         let known = self.known();
         let period = |variant: &usize| Some((*variant, known.period(self.original(*variant))?));
         let periods: Vec<(usize, Period)> = self.calibrations.keys().filter_map(period).collect();

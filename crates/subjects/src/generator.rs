@@ -4,7 +4,7 @@ mod prepared;
 mod server_usage;
 
 use crate::serve::{self, Service};
-use crate::system::descriptor;
+use crate::system::resource_limit;
 use prepared::Prepared;
 use protocol::{ErrorKind, Hello, Reply, Request, VERSION, WorkerCase, WorkerError};
 use std::io;
@@ -12,7 +12,7 @@ use std::io;
 /// Serves requests until the scheduler says `bye` or goes away.
 pub fn serve() -> io::Result<()> {
     // Each connection is one. Where it cannot be had, those that there are may do.
-    let _ = descriptor::allow_many();
+    let _ = resource_limit::raise(libc::RLIMIT_NOFILE);
     serve::serve(&mut Worker::default())
 }
 

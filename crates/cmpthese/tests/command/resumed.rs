@@ -2,6 +2,7 @@
 //! tried: a recorded run is cut after each of its events, as if it had been killed there.
 
 use crate::recording::Recording;
+use crate::simulated::PLAIN_AND_TUNED;
 use crate::stage::Stage;
 use serde_json::Value;
 
@@ -181,17 +182,7 @@ fn a_run_of_a_script_is_not_resumed() {
 /// The second run of `--confirm` does not stop for what it sees, whoever goes on with it.
 #[test]
 fn a_run_of_fixed_size_stays_one() {
-    let plan = r#"
-        baseline = "plain"
-        budget = "1s"
-        [[variant]]
-        name = "plain"
-        sim = { time = "120us", noise = 0.005 }
-        [[variant]]
-        name = "tuned"
-        sim = { time = "100us", noise = 0.005 }
-        "#;
-    let stage = Stage::with("plan.toml", plan);
+    let stage = Stage::with("plan.toml", PLAIN_AND_TUNED);
     stage.run("cmpthese run plan.toml --seed 1 --confirm --quiet");
     let (first, second) = (Recording::open(&stage.history()).blocks(1), Recording::open(&stage.history()).blocks(2));
     assert!(first.len() < second.len(), "{} and {} blocks", first.len(), second.len());

@@ -3,6 +3,18 @@
 use crate::stage::Stage;
 use insta::assert_snapshot;
 
+/// Two ways, one of which takes a sixth less.
+pub const PLAIN_AND_TUNED: &str = r#"
+    baseline = "plain"
+    budget = "1s"
+    [[variant]]
+    name = "plain"
+    sim = { time = "120us", noise = 0.005 }
+    [[variant]]
+    name = "tuned"
+    sim = { time = "100us", noise = 0.005 }
+    "#;
+
 /// The transcript of a plan that is run with one seed.
 fn report(plan: &str) -> String {
     Stage::with("plan.toml", plan).session(&["cmpthese run plan.toml --seed 1"])
@@ -27,17 +39,7 @@ fn two_that_differ() {
 
 #[test]
 fn a_verdict_is_confirmed_by_a_second_run() {
-    let plan = r#"
-        baseline = "plain"
-        budget = "1s"
-        [[variant]]
-        name = "plain"
-        sim = { time = "120us", noise = 0.005 }
-        [[variant]]
-        name = "tuned"
-        sim = { time = "100us", noise = 0.005 }
-        "#;
-    let stage = Stage::with("plan.toml", plan);
+    let stage = Stage::with("plan.toml", PLAIN_AND_TUNED);
     assert_snapshot!(stage.session(&["cmpthese run plan.toml --seed 1 --confirm", "cmpthese list"]));
 }
 

@@ -134,7 +134,7 @@ fn sum(case: &Case) -> Result<Told, String> {
     if let Some(problem) = &case.failure {
         return Err(format!("the time that it wrote cannot be read: {problem}"));
     }
-    let least_ns = case.launches.iter().flatten().map(|value| value.ns).fold(f64::INFINITY, f64::min);
+    let least_ns = foreign::least_ns(&case.launches);
     let values = || case.launches.iter().flatten().map(|value| (value.batch(least_ns), value.ns));
     let iterations: u64 = values().map(|(iterations, _)| iterations).sum();
     let wall_ns: f64 = values().map(|(iterations, ns)| iterations as f64 * ns).sum();

@@ -43,6 +43,7 @@ impl CpuQuota {
     /// # Errors
     /// A sentence that says why there is none here.
     pub fn new(cpus: f64) -> Result<CpuQuota, String> {
+        let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
         let mut reasons = Vec::new();
         for (root, version) in PLACES {
             let root = Path::new(root);
@@ -50,7 +51,6 @@ impl CpuQuota {
             if !root.join(marker).exists() {
                 continue;
             }
-            let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
             let parents = parents(root, version, &own);
             reasons.extend(parents.is_empty().then(|| format!("{}: {NO_SHARES}", root.display())));
             for parent in parents {

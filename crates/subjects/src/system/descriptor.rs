@@ -1,18 +1,8 @@
-//! fcntl(2), dup3(2) and setrlimit(2): flags of descriptors, files in the place of others, and how many there may be.
+//! fcntl(2) and dup3(2): flags of descriptors, and files in the place of others.
 
 use crate::system::outcome::checked;
 use std::io;
 use std::os::fd::{AsRawFd, RawFd};
-
-/// Raises the number of descriptors that this process may have to what it may be raised to.
-pub fn allow_many() -> io::Result<()> {
-    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-    // SAFETY: the pointers are to a structure of our own.
-    checked(unsafe { libc::getrlimit(libc::RLIMIT_NOFILE, &mut limit) })?;
-    limit.rlim_cur = limit.rlim_max;
-    // SAFETY: as above.
-    checked(unsafe { libc::setrlimit(libc::RLIMIT_NOFILE, &limit) }).map(drop)
-}
 
 /// Keeps a descriptor from being inherited by programs that are started.
 pub fn close_on_exec(descriptor: &impl AsRawFd) -> io::Result<()> {

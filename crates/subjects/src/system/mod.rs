@@ -15,6 +15,7 @@ pub mod perf_event;
 pub mod poll;
 pub mod process_tree;
 pub mod reap;
+pub mod resource_limit;
 pub mod schedstat;
 pub mod spawn;
 pub mod worker_setup;

@@ -2,7 +2,7 @@
 
 use crate::confinement::Confined;
 use crate::system::outcome::checked;
-use crate::system::{affinity, parent};
+use crate::system::{affinity, parent, resource_limit};
 use std::io;
 use std::os::fd::RawFd;
 use std::os::unix::process::CommandExt;
@@ -68,7 +68,7 @@ const PAGE: u64 = 4096;
 /// piece larger than all of it.
 fn stack_gap() -> u64 {
     let is_strict = std::fs::read("/proc/sys/vm/overcommit_memory").is_ok_and(|mode| mode.starts_with(b"2"));
-    let is_unlimited = limit_of(libc::RLIMIT_AS).is_some_and(|space| space.rlim_cur == libc::RLIM_INFINITY);
+    let is_unlimited = resource_limit::of(libc::RLIMIT_AS).is_some_and(|space| space.rlim_cur == libc::RLIM_INFINITY);
     let has_room = is_unlimited && !is_strict && memory() >= 4 * STACK_GAP;
     if has_room { STACK_GAP } else { STACK_GAP_MIN }
 }
@@ -95,20 +95,13 @@ fn lay_out(pages: u64, gap: u64) -> io::Result<()> {
     if fixed < 0 {
         return Ok(());
     }
-    let Some(mut stack) = limit_of(libc::RLIMIT_STACK) else { return Ok(()) };
+    let Some(mut stack) = resource_limit::of(libc::RLIMIT_STACK) else { return Ok(()) };
     let room = (gap + pages * PAGE) as libc::rlim_t;
     if stack.rlim_max < room || stack.rlim_cur > gap as libc::rlim_t {
         return Ok(()); // a stack of a size that somebody wants: it stays
     }
     stack.rlim_cur = room;
-    // SAFETY: the pointer is to a structure of our own.
-    checked(unsafe { libc::setrlimit(libc::RLIMIT_STACK, &stack) }).map(drop)
-}
-
-fn limit_of(resource: libc::__rlimit_resource_t) -> Option<libc::rlimit> {
-    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-    // SAFETY: the pointer is to a structure of our own, and nothing is kept.
-    (unsafe { libc::getrlimit(resource, &mut limit) } == 0).then_some(limit)
+    resource_limit::set(libc::RLIMIT_STACK, &stack)
 }
 
 /// Moves descriptors to their places by way of numbers above all of these, because any may stand at another's place.

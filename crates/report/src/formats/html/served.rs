@@ -9,6 +9,7 @@ use super::left_out::left_out;
 use super::page::page;
 use super::table::{Cell, table};
 use crate::beside::RunBeside;
+use crate::numbers::counted;
 use crate::numbers::{factor, ratio};
 use crate::places::and_place;
 use crate::printable;
@@ -119,10 +120,9 @@ pub fn over_time(runs: &[Dated]) -> String {
         }
     };
     let head = format!(
-        "<header><h1>{}</h1><p class=\"answer\">{} run{} over time</p></header>\n",
+        "<header><h1>{}</h1><p class=\"answer\">{} over time</p></header>\n",
         escape(&title),
-        runs.len(),
-        if runs.len() == 1 { "" } else { "s" }
+        counted(runs.len(), ["run", "runs"])
     );
     page(&title, false, &format!("{nav}{head}{several}{pictures}{more}"))
 }
