@@ -16,6 +16,7 @@ const OF_RUSAGE = ['peak_rss_bytes', 'user_ns', 'sys_ns', 'minor_faults', 'major
 const OF_IO = ['read_bytes', 'write_bytes', 'read_calls', 'write_calls'];
 
 const OF_GC = ['collections', 'collection_ns'];
+const OTHERS = [() => 1, () => 'a', () => null]; // functions that are not the snippet's
 
 const absent = {};
 const io = openCounts();
@@ -23,13 +24,14 @@ const metrics = [...OF_RUSAGE, ...(io === null ? [] : OF_IO), ...OF_GC];
 const counts = Buffer.alloc(512);
 const collected = { count: 0, ns: 0 };
 const observer = new PerformanceObserver((list) => addCollections(list.getEntries()));
-let prepared = null; // code, teardown, beforeEach of the case, and whether the code is waited for: true, false, or null, not known yet
+let prepared = null; // code, teardown, beforeEach of the case, and whether the code is waited for: true, false, or null, each value is looked at
 let collect = null; // what is called before each batch to collect everything, if the case says so
 let sliceCost = 0;
 let iterationCost = 0;
 let readingCost = metrics.map(() => 0);
 let sawPromise = false;
 let sink; // what the code returned last
+let asked = null; // what the scheduler asked for last
 
 function openCounts() {
   try {
@@ -56,7 +58,7 @@ async function oneSliceAwaited(code, iterations) {
   return value;
 }
 
-// Before it is known whether the code returns promises.
+// Where it is not known whether the code returns promises.
 async function oneSliceOfEither(code, iterations) {
   let value;
   for (let left = iterations; left > 0; left--) {
@@ -141,7 +143,17 @@ class Batch {
   }
 }
 
+// A batch. Code that had returned no promise, and returns one last, is waited for from then on: nobody has waited for that one.
 async function run(length, count, isBare) {
+  const batch = await runOnce(length, count, isBare);
+  if (prepared.isAwaited !== false || !isThenable(sink)) return batch;
+  sawPromise = true;
+  await sink;
+  await decide(null);
+  return runOnce(length, count, isBare);
+}
+
+async function runOnce(length, count, isBare) {
   const batch = new Batch(count);
   if (prepared.beforeEach !== null) {
     await eachByItself(prepared, length, batch, isBare);
@@ -215,11 +227,19 @@ function nullReadings() {
 
 // Shows the loops functions that are not the snippet's.
 async function showLoops() {
-  for (const other of [() => 1, () => 'a', () => null]) {
+  for (const other of OTHERS) {
     oneSlice(other, 100);
     await oneSliceAwaited(other, 100);
     await oneSliceOfEither(other, 100);
   }
+}
+
+// How values are looked at from now on. What has warmed the code up was in another loop, so V8 is led to compile this one.
+async function decide(isAwaited) {
+  prepared.isAwaited = isAwaited;
+  if (prepared.beforeEach !== null) return;
+  if (isAwaited === false) for (let call = 0; call < 150; call++) oneSlice(OTHERS[call % 3], 500);
+  sliceCost = await nullSlice();
 }
 
 // What a slice takes that runs nothing.
@@ -273,10 +293,7 @@ async function answer(check) {
   if (!(await succeeds(() => run(1, 1, true)))) return;
   const value = sink;
   sink = undefined;
-  if (prepared.isAwaited === null) {
-    prepared.isAwaited = sawPromise;
-    if (prepared.beforeEach === null) sliceCost = await nullSlice();
-  }
+  if (prepared.isAwaited === null) await decide(sawPromise);
   await succeeds(() => reply({ type: 'answer', ...canonicalAnswer(value, check) }));
 }
 
@@ -286,6 +303,8 @@ async function sendSample(iterations, count, isBare) {
   let batch;
   if (!(await succeeds(async () => { batch = await run(iterations / count, count, isBare); }))) return;
   sink = undefined;
+  // One iteration says little: where it is the first of a launch, more are run before anything counts.
+  if (prepared.isAwaited === null && !sawPromise && iterations > 1) await decide(false);
   const wall = batch.slices.reduce((sum, slice) => sum + slice, 0);
   const read = { wall_ns: wall, delayed_ns: batch.delayed(wall) };
   if (batch.sums !== null) metrics.forEach((name, at) => { read[name] = batch.sums[at]; });
@@ -343,6 +362,7 @@ async function serve() {
   for (let line = nextLine(); line !== null; line = nextLine()) {
     const request = parsed(line);
     const { type } = request;
+    asked = type;
     if (type === 'prepare') await prepare(request.case);
     else if (type === 'bye') {
       await tearDown();
@@ -353,6 +373,13 @@ async function serve() {
     else fail('protocol', `${type} cannot be done now`);
   }
   exit(0);
+}
+
+// Nothing is left that could happen, and somebody still waits: Node ends then.
+function tellOfWaiting() {
+  if (asked === 'bye') return reply({ type: 'bye' });
+  const who = asked === 'prepare' ? 'the prelude or the setup' : 'the code';
+  return fail('died', `${who} waits for a promise that nothing settles`);
 }
 
 async function tearDown() {
@@ -367,4 +394,5 @@ let pending = Buffer.alloc(0);
 observer.observe({ entryTypes: ['gc'] });
 readingCost = nullReadings();
 reply({ type: 'hello', protocol: 1, worker: `javascript (node ${process.versions.node})`, absent });
+process.on('beforeExit', tellOfWaiting);
 serve();

@@ -94,7 +94,8 @@ function text(parts) {
       lines.push('null,');
       continue;
     }
-    lines.push(`${isAsync ? 'async ' : ''}function ${part} () { ${isExpression ? 'return (' : ''}`);
+    // Without a name, which would hide a variable of the snippet.
+    lines.push(`${isAsync ? 'async ' : ''}function () { ${isExpression ? 'return (' : ''}`);
     add(part, own);
     lines.push(`${isExpression ? ');' : ''} },`);
   }

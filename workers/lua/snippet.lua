@@ -143,9 +143,16 @@ local function error_of_return(parts)
     end
 end
 
+-- A keyword cannot be a parameter.
+local function error_of_names(names)
+    for index = 1, #names do
+        if not load("local " .. names[index]) then return { text = "Lua has no variable of the name " .. names[index] } end
+    end
+end
+
 -- The chunk compiled, or nothing and why not.
 function snippet.compile(parts, names)
-    local failure = error_by_itself(parts)
+    local failure = error_of_names(names) or error_by_itself(parts)
     if failure then return nil, failure end
     local chunk, message = load(chunk_of(parts, names), "=" .. NAME)
     if chunk then return chunk end

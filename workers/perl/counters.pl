@@ -22,7 +22,7 @@ sub find_counters {
         $absent{$_} = 'no known number of getrusage(2) for this perl' for @of_rusage;
     }
     my $file;
-    if (!open $file, '<', '/proc/self/io') {
+    if (!open $file, '<:raw', '/proc/self/io') {
         $absent{$_} = "/proc/self/io: $!" for @of_io;
         undef $file;
     }

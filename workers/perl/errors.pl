@@ -3,17 +3,39 @@
 package Cmpthese::Host;
 
 our $compiled;    # of the host
+my @parts = qw(prelude setup variant_setup code teardown before_each);    # in their order in the snippet
+my $open  = 'Missing right curly or square bracket ';
 
 # What `fail` is told of a snippet that perl did not compile, or that left its parts before the code.
 sub error_of_compiling {
     my ($parts, $error) = @_;
     my $said = ref $error || length $error;
     return error_in_words('died', $error) if $said && $compiled;
-    for my $part (qw(prelude setup variant_setup code teardown before_each)) {
+    for my $part (@parts) {
         my ($before, $word) = ($parts->{$part} // '') =~ /\A(.*?)^(__(?:END|DATA)__)$/ms or next;
         return ('compile', "$word hides all that comes after it: leave it out", $part, 1 + $before =~ tr/\n//);
     }
+    my $is_open = !ref $error && $error =~ /^$open/m && $error =~ /\A(?:$open|syntax error at .*, near "=pod\n)/;
+    return of_what_is_open($parts, $error) if $is_open;
     return error_in_words('compile', $said ? $error : 'the prelude or the setup leaves the snippet with return, next or last');
+}
+
+# What `fail` is told of a brace or bracket that is not closed, which perl notices at the end of the snippet: its part is the first behind
+# which perl says the same where nothing follows. That is not tried where a part has a BEGIN, which would run again.
+sub of_what_is_open {
+    my ($parts, $error) = @_;
+    my @there = grep { length($parts->{$_} // '') } @parts;
+    my $runs = grep /\b(?:BEGIN|UNITCHECK)\b/, @$parts{@there};
+    local $SIG{__DIE__};
+    local $SIG{__WARN__} = sub { };
+    my $text = '';
+    for my $part ($runs ? () : @there) {
+        $text .= text_of_part($parts, $part);
+        compile("package main; sub {$text}");
+        return error_in_words('compile', $@) if $@ =~ /\A$open/;
+    }
+    return error_in_words('compile', $error) if @there < 2 || $error !~ /\A$open/;
+    return ('compile', 'a brace or bracket is not closed, in the code or in a part before it');
 }
 
 # What `fail` is told of an error in the words of perl: part and line are taken out of `at cmpthese:PART line N`.

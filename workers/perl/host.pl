@@ -61,7 +61,7 @@ while (defined(my $line = next_line())) {
 }
 
 sub whole_file {
-    open my $file, '<', $_[0] or die "$_[0]: $!\n";
+    open my $file, '<:raw', $_[0] or die "$_[0]: $!\n";
     local $/;
     return scalar readline $file;
 }
@@ -114,11 +114,17 @@ sub tear_down {
     { eval { $teardown->() if $teardown } }    # a block, for next and last to leave
 }
 
-# The whole snippet as one text: one lexical scope, each part with a #line of its own, so that perl's messages tell the
-# part and the line within it. What follows a part ends its last statement, and POD that goes on to its end.
+# A part with a #line of its own, so that perl's messages tell it and the line within it. What follows it ends its last statement, and
+# POD that goes on to its end.
+sub text_of_part {
+    my ($parts, $name) = @_;
+    return "\n#line 1 \"cmpthese:$name\"\n" . ($parts->{$name} // '') . "\n;\n=pod\n\n=cut\n\n";
+}
+
+# The whole snippet as one text: one lexical scope.
 sub source {
     my ($parts, @names) = @_;
-    my $part = sub { "\n#line 1 \"cmpthese:$_[0]\"\n" . ($parts->{ $_[0] } // '') . "\n;\n=pod\n\n=cut\n\n" };
+    my $part = sub { text_of_part($parts, $_[0]) };
     my $binding = @names ? 'my (' . join(', ', map "\$$_", @names) . ') = @Cmpthese::Host::values;' : '';
     my $optional = sub { length($parts->{ $_[0] } // '') ? 'sub {' . $part->($_[0]) . '}' : 'undef' };
     return "package main; $pragmas \$Cmpthese::Host::compiled = 1; $binding"

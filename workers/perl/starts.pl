@@ -9,6 +9,7 @@ sub pipes_at {
     my ($first) = @_;
     open my $requests, '<&=', $first     or die "file descriptor $first: $!";
     open my $replies,  '>&=', $first + 1 or die 'file descriptor ', $first + 1, ": $!";
+    binmode $_ for $requests, $replies;    # PERL_UNICODE and -C may have made them handles of characters
     return ($requests, $replies);
 }
 

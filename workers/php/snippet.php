@@ -76,6 +76,8 @@ final class Parts
 /** What is prepared. */
 final class Snippet
 {
+    /** Names of variables that no scope can have of its own. */
+    private const TAKEN = '/^(this|GLOBALS|_(GET|POST|COOKIE|FILES|SERVER|ENV|REQUEST|SESSION))$/';
     public readonly \Closure $code;
     public readonly ?\Closure $teardown;
     public readonly ?\Closure $beforeEach;
@@ -83,7 +85,7 @@ final class Snippet
     public function __construct(array $params, array $parts)
     {
         foreach (array_keys($params) as $name) {
-            if (preg_match('/^(this|GLOBALS|_(GET|POST|COOKIE|FILES|SERVER|ENV|REQUEST|SESSION))$/', $name)) {
+            if (preg_match(self::TAKEN, $name)) {
                 throw new WrongName("PHP has no variable of the name $name that code could have");
             }
         }
@@ -92,7 +94,9 @@ final class Snippet
         foreach ($bodies as $part) {
             Parts::$texts[$part] = '<?php ' . ($parts[$part] ?? '') . "\n";
         }
+        Parts::$texts['globals'] = self::bindingGlobals($parts);
         [$this->code, $this->teardown, $this->beforeEach] = (static function () {
+            include 'cmpthese://globals';
             extract(func_get_arg(0));
             include 'cmpthese://prelude';
             include 'cmpthese://setup';
@@ -110,6 +114,41 @@ final class Snippet
 
     public static string $part = '';
     public static array $made = [];
+
+    /** The names that the case before has made global. */
+    private static array $globals = [];
+
+    /** Makes those variables of the scope global that functions reach as such: the parts are included in a function. */
+    private static function bindingGlobals(array $parts): string
+    {
+        foreach (self::$globals as $name) {
+            unset($GLOBALS[$name]);
+        }
+        $names = preg_match('/\bglobal\b|\$GLOBALS\b/i', implode("\n", $parts)) ? self::globals($parts) : [];
+        self::$globals = array_diff($names, array_keys($GLOBALS));
+        return '<?php ' . ($names === [] ? '' : 'global $' . implode(', $', $names) . ';');
+    }
+
+    /** What `global $a, $b;` and `$GLOBALS['a']` name. */
+    private static function globals(array $parts): array
+    {
+        $names = [];
+        foreach ($parts as $text) {
+            $tokens = array_values(array_filter(\PhpToken::tokenize("<?php $text"), fn ($token) => !$token->isIgnorable()));
+            $isListed = false;
+            foreach ($tokens as $at => $token) {
+                $isListed = $token->is(T_GLOBAL) || $isListed && !$token->is(';');
+                $key = $token->text === '$GLOBALS' ? $tokens[$at + 2] ?? null : null;
+                if ($key?->is(T_CONSTANT_ENCAPSED_STRING)) {
+                    $names[] = substr($key->text, 1, -1);
+                } elseif ($isListed && $token->is(T_VARIABLE)) {
+                    $names[] = substr($token->text, 1);
+                }
+            }
+        }
+        $isFree = fn ($name) => preg_match('/^[a-z_\x80-\xFF][\w\x80-\xFF]*$/i', $name) && !preg_match(self::TAKEN, $name);
+        return array_unique(array_filter($names, $isFree));
+    }
 
     public static function taken(): array
     {

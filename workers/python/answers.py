@@ -47,6 +47,10 @@ def canonical(emit, value, lenient, depth):
         return of_list(emit, value, lenient, depth)
     if name in TABLES:
         return of_table(emit, value, lenient, depth)
+    if name.startswith("numpy.") and hasattr(value, "tolist"):
+        plain = value.tolist()
+        if type(plain) is not kind:  # a longdouble has no plain form
+            return canonical(emit, plain, lenient, depth + 1)
     if kind in (set, frozenset):
         return emit("[%s]" % ", ".join(sorted(form(item, lenient, depth + 1) for item in value)))
     data = data_of(value)

@@ -6,6 +6,7 @@ PARTS = ("prelude", "setup", "variant_setup", "code", "teardown", "before_each")
 def error_in_words(error):
     """Message, part and line: those of the innermost frame that is the snippet's."""
     part = line = None
+    error = as_raised(error)
     step = error.__traceback__
     while step is not None:
         place = place_in(step.tb_frame.f_code.co_filename, step.tb_lineno)
@@ -13,6 +14,14 @@ def error_in_words(error):
             part, line = place
         step = step.tb_next
     return said(error), part, line
+
+
+def as_raised(error):
+    """What a setup raised: Python makes a RuntimeError of a StopIteration that leaves a generator, as the frame of a snippet is."""
+    cause = error.__cause__
+    step = cause.__traceback__ if isinstance(cause, StopIteration) else None
+    is_of_frame = step is not None and step.tb_frame.f_code.co_name == "_c_snippet"
+    return cause if is_of_frame and error.args == ("generator raised StopIteration",) else error
 
 
 def place_in(file, line):

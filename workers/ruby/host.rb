@@ -108,10 +108,20 @@ module CmptheseHost
 
     # The functions of a snippet. Its parts are evaluated one after the other in one scope, each with lines of its own.
     def compiled(scope, parts)
-      %w[prelude setup variant_setup].each { |part| scope.eval(parts[part], "cmpthese:#{part}", 1) if parts[part] }
-      %w[code teardown before_each].map do |part|
-        scope.eval("lambda do\n#{parts[part]}\nend", "cmpthese:#{part}", 0) if part == "code" || !parts.fetch(part, "").empty?
+      evaluated = lambda do |part, text, line|
+        comment = frozen(parts, part)
+        scope.eval(comment ? "#{comment}\n#{text}" : text, "cmpthese:#{part}", comment ? line - 1 : line)
       end
+      %w[prelude setup variant_setup].each { |part| evaluated.(part, parts[part], 1) if parts[part] }
+      %w[code teardown before_each].map do |part|
+        evaluated.(part, "lambda do\n#{parts[part]}\nend", 0) if part == "code" || !parts.fetch(part, "").empty?
+      end
+    end
+
+    # The comment `frozen_string_literal` that a part begins with, or the prelude: it counts in the first lines of a text alone.
+    def frozen(parts, part)
+      first = [part, "prelude"].filter_map { |name| parts.fetch(name, "")[/\A(?:\s*#.*$)+/] }
+      first.filter_map { |comments| comments[/^.*frozen[_-]string[_-]literal *:.*$/i] }.first
     end
 
     def tear_down
