@@ -1,15 +1,16 @@
 //! The trials of requests: what the generator of load costs, and whether its latencies are right.
 
 use crate::outcome::Outcome;
+use crate::port;
 use crate::program::Program;
 use crate::stalling;
 use generator::{Generator, Load, Pace, Target};
 use serde_json::Value;
 use std::fs;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Pairs of runs of the two generators.
 const PAIRS: usize = 12;
@@ -177,8 +178,7 @@ impl Nginx {
     fn start(access_log: &str) -> Nginx {
         let directory = tempfile::tempdir().expect("there is room");
         let root = directory.path().to_string_lossy().into_owned();
-        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|one| one.local_addr());
-        let address = free.expect("there is a free port");
+        let address = port::free();
         let user = if root_runs() { "user root;" } else { "" };
         let configuration = format!(
             "daemon off; {user} worker_processes 1; pid {root}/pid; error_log stderr;
@@ -195,11 +195,7 @@ impl Nginx {
         let command = ["-p", &root, "-c", &format!("{root}/nginx.conf")].map(str::to_string);
         let process = Command::new("/usr/sbin/nginx").args(command).stdin(Stdio::null()).spawn();
         let process = process.expect("nginx is installed: apt-get install nginx-light");
-        let began = Instant::now();
-        while TcpStream::connect(address).is_err() {
-            assert!(began.elapsed() < Duration::from_secs(10), "nginx does not listen");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        port::wait(address, "nginx");
         Nginx { address, process, directory }
     }
 
@@ -215,9 +211,11 @@ impl Nginx {
     }
 
     fn end(&mut self) {
-        // SAFETY: the call takes two integers; the process is our own child, and has not been waited for.
-        unsafe { libc::kill(self.process.id() as i32, libc::SIGTERM) };
-        let _ = self.process.wait();
+        if let Ok(None) = self.process.try_wait() {
+            // SAFETY: the call takes two integers; the process is our own child, and has not been waited for.
+            unsafe { libc::kill(self.process.id() as i32, libc::SIGTERM) };
+            let _ = self.process.wait();
+        }
     }
 }
 

@@ -92,6 +92,7 @@ fn loops(program: &Program, cases: &[Case], factor: f64, [budget, margin]: [&str
 }
 
 /// What many comparisons said.
+#[derive(Default)]
 struct Counts {
     repetitions: usize,
     slower: usize,
@@ -107,16 +108,7 @@ struct Counts {
 
 fn count(program: &Program, arguments: &[&str]) -> Counts {
     let repetitions = asked::repetitions(REPETITIONS);
-    let mut counts = Counts {
-        repetitions,
-        slower: 0,
-        faster: 0,
-        ratios: Vec::new(),
-        bounds: Vec::new(),
-        seconds: Vec::new(),
-        inside: Vec::new(),
-        times_ns: Vec::new(),
-    };
+    let mut counts = Counts { repetitions, ..Counts::default() };
     for _ in 0..repetitions {
         pause::wait();
         let started = Instant::now();

@@ -10,6 +10,7 @@ mod neighbour;
 mod outcome;
 mod own_tools;
 mod pause;
+mod port;
 mod prices;
 mod program;
 mod stalling;

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How long it works and rests, in milliseconds.
-const STRETCH_MS: std::ops::Range<u64> = 50..500;
+const STRETCH_MS: std::ops::RangeInclusive<u64> = 50..=500;
 
 /// Loads a CPU for random stretches until it is dropped.
 pub struct Neighbour {

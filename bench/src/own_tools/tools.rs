@@ -14,7 +14,8 @@ mod pyperf;
 mod shell_loops;
 mod testing;
 
-use super::tool::Tool;
+use super::code::Code;
+use super::tool::{Output, Tool};
 
 /// The tools, in the order of the table.
 pub const TOOLS: &[Tool] = &[
@@ -35,6 +36,23 @@ pub const TOOLS: &[Tool] = &[
     google_benchmark::C,
     google_benchmark::CPP,
 ];
+
+/// What most of them share: nothing to install nor to build, and three processes of a program of ours.
+const PLAIN: Tool = Tool {
+    language: "",
+    code: Code { looped: "", rounds: 0, texts: "" },
+    name: "",
+    package: "",
+    version: &[],
+    install: (&[], &[]),
+    files: &[],
+    build: &[],
+    run: &[],
+    processes: 3,
+    output: Output::Standard,
+    read: a_number,
+    reading: "",
+};
 
 /// What a program of ours prints: a number of nanoseconds, and nothing else.
 fn a_number(text: &str) -> Option<f64> {

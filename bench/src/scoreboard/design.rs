@@ -41,7 +41,7 @@ pub enum Work {
 pub enum Condition {
     /// Nothing that the scoreboard started.
     Quiet,
-    /// A process that loads one CPU for random stretches.
+    /// A thread that loads one CPU for random stretches.
     Neighbour,
 }
 
@@ -86,7 +86,7 @@ impl Work {
 }
 
 /// The same question, put to every tool of a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Cell {
     /// What is compared.
     pub class: Class,

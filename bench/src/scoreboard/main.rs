@@ -3,6 +3,7 @@
 mod call;
 mod design;
 mod machine;
+#[path = "../neighbour.rs"]
 mod neighbour;
 mod options;
 mod pair;
@@ -25,11 +26,6 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [word, seed] = arguments.as_slice()
-        && word == neighbour::ARGUMENT
-    {
-        neighbour::load(seed.parse().unwrap_or_default());
-    }
     let options = match options::parse(&arguments) {
         Ok(options) => options,
         Err(error) => {
@@ -51,14 +47,12 @@ fn main() -> ExitCode {
 
 /// Table and plot of all that is recorded.
 fn report() -> Result<(), String> {
-    let lines = record::read(&record_path())?;
+    let (sessions, experiments) = record::read(&record_path())?;
     let names: Vec<&str> = tools::TOOLS.iter().map(|tool| tool.name).collect();
-    let experiments = record::experiments(&lines);
     let rows = rows::rows(&experiments, &names);
-    for (name, text) in [
-        ("SCOREBOARD.md", table::markdown(&experiments, &record::sessions(&lines))),
-        ("scoreboard.svg", plot::svg(&rows)),
-    ] {
+    for (name, text) in
+        [("SCOREBOARD.md", table::markdown(&experiments, &sessions)), ("scoreboard.svg", plot::svg(&rows))]
+    {
         std::fs::write(here(name), text).map_err(|error| format!("{name}: {error}"))?;
     }
     println!("bench/SCOREBOARD.md and bench/scoreboard.svg are written");

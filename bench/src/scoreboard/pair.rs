@@ -51,15 +51,12 @@ impl Pairs {
 
     /// The pair of a cell.
     pub fn of(&self, cell: &Cell) -> Pair {
-        match cell.class {
-            Class::Commands => self.commands(cell.work, cell.effect),
-            Class::Perl | Class::Compiled => {
-                let units = units(cell.class, cell.work, cell.effect);
-                match cell.class {
-                    Class::Perl => Pair::Snippets { code: units.map(|units| format!("{}({units})", cell.work)) },
-                    _ => Pair::Functions { work: cell.work, units },
-                }
-            }
+        let Cell { class, work, effect, .. } = *cell;
+        let units = || units(class, work, effect);
+        match class {
+            Class::Commands => self.commands(work, effect),
+            Class::Perl => Pair::Snippets { code: units().map(|units| format!("{work}({units})")) },
+            Class::Compiled => Pair::Functions { work, units: units() },
         }
     }
 

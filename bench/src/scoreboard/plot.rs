@@ -5,7 +5,6 @@ use crate::rows::{Heading, Row};
 use crate::score::{Count, Score};
 use crate::tools::TOOLS;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// Colours that differ for the colour-blind too (Okabe & Ito 2008), one for each tool in the order of the slice.
 const COLOURS: [&str; 6] = ["#000000", "#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00"];
@@ -57,8 +56,8 @@ fn push_legend(text: &mut String) {
     for (place, tool) in TOOLS.iter().enumerate() {
         let x = MARGIN[0] + place as f64 * LEGEND_STEP;
         let colour = COLOURS[place % COLOURS.len()];
-        push(text, format_args!("<path d=\"M{x} 58h22\" stroke=\"{colour}\" stroke-width=\"2.5\"/>\n"));
-        push(text, format_args!("<text x=\"{}\" y=\"62\">{}</text>\n", x + 27.0, tool.name));
+        text.push_str(&format!("<path d=\"M{x} 58h22\" stroke=\"{colour}\" stroke-width=\"2.5\"/>\n"));
+        text.push_str(&format!("<text x=\"{}\" y=\"62\">{}</text>\n", x + 27.0, tool.name));
     }
 }
 
@@ -68,7 +67,7 @@ fn push_panel(text: &mut String, corner: [f64; 2], sort: Sort, heading: &Heading
         Sort::Matched => "at 5 %",
     };
     let title = format!("{}, {} s, {}: {kind}", heading.class, heading.budget_s, heading.condition);
-    push(text, format_args!("<text x=\"{}\" y=\"{}\">{title}</text>\n", corner[0], corner[1] - 7.0));
+    text.push_str(&format!("<text x=\"{}\" y=\"{}\">{title}</text>\n", corner[0], corner[1] - 7.0));
     push_grid(text, corner);
     for (tool, score) in rows {
         let number = TOOLS.iter().position(|one| one.name == tool).unwrap_or_default();
@@ -79,14 +78,14 @@ fn push_panel(text: &mut String, corner: [f64; 2], sort: Sort, heading: &Heading
 fn push_grid(text: &mut String, corner: [f64; 2]) {
     for share in [0.0, 0.5, 1.0] {
         let [x, y] = at(corner, 0.0, share);
-        push(text, format_args!("<path d=\"M{x} {y}h{}\" stroke=\"#cccccc\"/>\n", PANEL[0]));
+        text.push_str(&format!("<path d=\"M{x} {y}h{}\" stroke=\"#cccccc\"/>\n", PANEL[0]));
         let label = share * 100.0;
-        push(text, format_args!("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{label}</text>\n", x - 5.0, y + 4.0));
+        text.push_str(&format!("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{label}</text>\n", x - 5.0, y + 4.0));
     }
     for effect in EFFECTS {
         let [x, y] = at(corner, f64::from(effect), 0.0);
-        push(text, format_args!("<path d=\"M{x} {y}v4\" stroke=\"#888888\"/>\n"));
-        push(text, format_args!("<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{effect} %</text>\n", y + 16.0));
+        text.push_str(&format!("<path d=\"M{x} {y}v4\" stroke=\"#888888\"/>\n"));
+        text.push_str(&format!("<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{effect} %</text>\n", y + 16.0));
     }
 }
 
@@ -113,14 +112,13 @@ fn push_line(text: &mut String, corner: [f64; 2], points: &[(u32, Count)], numbe
     let path: Vec<String> = places.iter().map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
     let width = if number == 0 { 2.5 } else { 1.6 };
     let path = path.join(" ");
-    push(
-        text,
-        format_args!("<polyline points=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>\n"),
-    );
+    text.push_str(&format!(
+        "<polyline points=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>\n"
+    ));
     for ([x, y], (_, count)) in places.iter().zip(points) {
         let told = format!("{}: {}/{}", TOOLS[number].name, count.found, count.of);
         let circle = format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.6\" fill=\"{colour}\">");
-        push(text, format_args!("{circle}<title>{told}</title></circle>\n"));
+        text.push_str(&format!("{circle}<title>{told}</title></circle>\n"));
     }
 }
 
@@ -128,10 +126,6 @@ fn push_line(text: &mut String, corner: [f64; 2], points: &[(u32, Count)], numbe
 fn at(corner: [f64; 2], effect: f64, share: f64) -> [f64; 2] {
     let most = f64::from(EFFECTS[EFFECTS.len() - 1]);
     [corner[0] + effect / most * PANEL[0], corner[1] + (1.0 - share) * PANEL[1]]
-}
-
-fn push(text: &mut String, arguments: std::fmt::Arguments) {
-    text.write_fmt(arguments).expect("a string can be written to");
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What is kept of every experiment: a line of JSON each, written as it goes.
 
-use crate::design::{Cell, Class, Condition, Work};
+use crate::design::Cell;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -51,16 +51,9 @@ pub struct Presence {
 pub struct Experiment {
     /// The tool.
     pub tool: String,
-    /// What was compared.
-    pub class: Class,
-    /// What the time was spent on.
-    pub work: Work,
-    /// What else the machine did.
-    pub condition: Condition,
-    /// The wall time that it was to take, in seconds.
-    pub budget_s: u32,
-    /// How much more the candidate did, in percent of the baseline's time.
-    pub effect: u32,
+    /// The question that was put.
+    #[serde(flatten)]
+    pub cell: Cell,
     /// How many of this tool and cell came before in the file.
     pub repetition: usize,
     /// The number of the session.
@@ -118,47 +111,22 @@ impl Decision {
     }
 }
 
-impl Experiment {
-    /// The question that was put.
-    pub fn cell(&self) -> Cell {
-        let Experiment { class, work, condition, budget_s, effect, .. } = *self;
-        Cell { class, work, condition, budget_s, effect }
-    }
-}
-
-/// All lines of a file; none when there is no file. A line that was cut off by a crash is named and left out.
-pub fn read(path: &Path) -> Result<Vec<Line>, String> {
+/// The sessions and the experiments of a file; none when there is no file. A line that was cut off by a crash is named and left out.
+pub fn read(path: &Path) -> Result<(Vec<Session>, Vec<Experiment>), String> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(format!("{}: {error}", path.display())),
     };
-    let mut lines = Vec::new();
+    let (mut sessions, mut experiments) = (Vec::new(), Vec::new());
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
         match serde_json::from_str(line) {
-            Ok(line) => lines.push(line),
+            Ok(Line::Session(session)) => sessions.push(session),
+            Ok(Line::Experiment(experiment)) => experiments.push(experiment),
             Err(error) => eprintln!("{}:{}: left out: {error}", path.display(), number + 1),
         }
     }
-    Ok(lines)
-}
-
-/// The experiments among lines.
-pub fn experiments(lines: &[Line]) -> Vec<Experiment> {
-    let experiment = |line: &Line| match line {
-        Line::Experiment(experiment) => Some(experiment.clone()),
-        Line::Session(_) => None,
-    };
-    lines.iter().filter_map(experiment).collect()
-}
-
-/// The sessions among lines.
-pub fn sessions(lines: &[Line]) -> Vec<Session> {
-    let session = |line: &Line| match line {
-        Line::Session(session) => Some(session.clone()),
-        Line::Experiment(_) => None,
-    };
-    lines.iter().filter_map(session).collect()
+    Ok((sessions, experiments))
 }
 
 /// The file, to be written at its end.
@@ -192,15 +160,12 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::design::{Class, Condition, Work};
 
     fn experiment() -> Experiment {
         Experiment {
             tool: "hyperfine".into(),
-            class: Class::Commands,
-            work: Work::Cpu,
-            condition: Condition::Quiet,
-            budget_s: 2,
-            effect: 1,
+            cell: Cell { class: Class::Commands, work: Work::Cpu, condition: Condition::Quiet, budget_s: 2, effect: 1 },
             repetition: 0,
             session: 0,
             order: 7,
@@ -220,6 +185,6 @@ mod tests {
         let torn = std::fs::read_to_string(&path).expect("it is there") + "{\"record\":\"exp";
         std::fs::write(&path, torn).expect("it can be written");
         Journal::open(&path).and_then(|mut journal| journal.write(&line)).expect("it can be written");
-        assert_eq!(read(&path), Ok(vec![line.clone(), line]));
+        assert_eq!(read(&path), Ok((Vec::new(), vec![experiment(), experiment()])));
     }
 }

@@ -1,6 +1,6 @@
 //! The rows of the table: the experiments of each tool in each cell, and pooled over the works of a class.
 
-use crate::design::{Class, Condition, Work};
+use crate::design::{Cell, Class, Condition, Work};
 use crate::record::Experiment;
 use crate::score::{Score, score};
 use std::collections::BTreeMap;
@@ -25,9 +25,10 @@ pub type Row = (String, Score);
 /// and a table of its own.
 pub fn rows(experiments: &[Experiment], tools: &[&str]) -> BTreeMap<Heading, Vec<Row>> {
     let mut headings: BTreeMap<Heading, Vec<&Experiment>> = BTreeMap::new();
-    for one in experiments.iter().filter(|one| one.work != Work::Varying) {
-        for work in [None, Some(one.work)] {
-            let heading = Heading { class: one.class, budget_s: one.budget_s, condition: one.condition, work };
+    for one in experiments.iter().filter(|one| one.cell.work != Work::Varying) {
+        let Cell { class, work, condition, budget_s, .. } = one.cell;
+        for work in [None, Some(work)] {
+            let heading = Heading { class, budget_s, condition, work };
             headings.entry(heading).or_default().push(one);
         }
     }

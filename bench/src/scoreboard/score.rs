@@ -53,7 +53,7 @@ const MATCHED_RATE: f64 = 0.05;
 /// What experiments come to, in the order in which they were made.
 pub fn score(experiments: &[&Experiment]) -> Score {
     let findings: Vec<(u32, &Finding)> =
-        experiments.iter().filter_map(|one| Some((one.effect, one.finding.as_ref()?))).collect();
+        experiments.iter().filter_map(|one| Some((one.cell.effect, one.finding.as_ref()?))).collect();
     let claims = |effect: u32, decision: Decision| {
         count(findings.iter().filter(|(one, _)| *one == effect), |(_, finding)| finding.decision == decision)
     };
@@ -130,7 +130,7 @@ pub fn finite(score: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::{Class, Condition, Work};
+    use crate::design::{Cell, Class, Condition, Work};
 
     /// An invented result.
     fn experiment(effect: u32, decision: Decision, score: f64, interval: [f64; 2]) -> Experiment {
@@ -138,11 +138,7 @@ mod tests {
         let finding = Finding { estimate: middle, decision, said: "so".into(), interval: Some(interval), score };
         Experiment {
             tool: "it".into(),
-            class: Class::Perl,
-            work: Work::Cpu,
-            condition: Condition::Quiet,
-            budget_s: 2,
-            effect,
+            cell: Cell { class: Class::Perl, work: Work::Cpu, condition: Condition::Quiet, budget_s: 2, effect },
             repetition: 0,
             session: 0,
             order: 0,

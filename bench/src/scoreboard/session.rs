@@ -22,15 +22,15 @@ type Installed = Vec<(&'static Tool, Ready)>;
 
 /// Measures for as long as was asked for.
 pub fn measure(options: &Options, arguments: &[String], path: &Path) -> Result<(), String> {
-    let before = record::read(path)?;
+    let (sessions, before) = record::read(path)?;
     let place = Place::beside_this_one()?;
     let (installed, tools) = prepare(options, &place);
     let pairs = Pairs::new(&place)?;
-    let number = record::sessions(&before).len();
+    let number = sessions.len();
     let mut series = Series {
         session: number,
         journal: Journal::open(path)?,
-        known: record::experiments(&before).iter().map(|one| (one.tool.clone(), one.cell())).collect(),
+        known: before.into_iter().map(|one| (one.tool, one.cell)).collect(),
         order: 0,
         pairs,
         place,
@@ -140,14 +140,9 @@ impl Series {
             Ok(finding) => (Some(finding), None),
             Err(failure) => (None, Some(failure)),
         };
-        let Cell { class, work, condition, budget_s, effect } = cell;
         Experiment {
             tool: tool.name.into(),
-            class,
-            work,
-            condition,
-            budget_s,
-            effect,
+            cell,
             repetition,
             session: self.session,
             order: self.order - 1,
@@ -166,23 +161,17 @@ impl Series {
         };
         let pair = self.pairs.of(cell);
         let question = Question { pair: &pair, budget_s: f64::from(cell.budget_s), seed, folder: folder.path() };
-        let neighbour = match cell.condition {
-            Condition::Quiet => Ok(None),
-            Condition::Neighbour => Neighbour::start(seed).map(Some),
-        };
+        let _neighbour = (cell.condition == Condition::Neighbour).then(|| Neighbour::new(seed));
         let started = Instant::now();
-        let answer = neighbour.and_then(|neighbour| {
-            let answer = (ready.ask)(&question);
-            drop(neighbour);
-            answer
-        });
+        let answer = (ready.ask)(&question);
         (started.elapsed().as_secs_f64(), answer)
     }
 }
 
 /// A line on standard error for each experiment, for who waits.
 fn show(experiment: &Experiment) {
-    let Experiment { order, tool, class, work, condition, budget_s, effect, wall_s, .. } = experiment;
+    let Experiment { order, tool, cell, wall_s, .. } = experiment;
+    let Cell { class, work, condition, budget_s, effect } = cell;
     let said = match (&experiment.finding, &experiment.failure) {
         (Some(finding), _) => format!("{:.4} {}", finding.estimate, finding.said),
         (None, failure) => format!("FAILED {}", failure.as_deref().unwrap_or_default()),

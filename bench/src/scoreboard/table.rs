@@ -7,7 +7,6 @@ use crate::score::{Count, Score};
 use crate::tools::TOOLS;
 use crate::varying;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 const HEAD: &str = "\
 # Scoreboard
@@ -60,7 +59,7 @@ fn push_sessions(text: &mut String, sessions: &[Session]) {
         });
         let tools = tools.collect::<Vec<_>>().join("; ");
         let number = session.session + 1;
-        push(text, format_args!("{number}. `{arguments}`, seed {}, on {}. {tools}.\n", session.seed, session.machine));
+        text.push_str(&format!("{number}. `{arguments}`, seed {}, on {}. {tools}.\n", session.seed, session.machine));
     }
     text.push('\n');
 }
@@ -69,14 +68,14 @@ fn push_readings(text: &mut String) {
     text.push_str("## How each tool is read\n\n| tool | how |\n| --- | --- |\n");
     for tool in TOOLS {
         // A bar would begin a new cell.
-        push(text, format_args!("| {} | {} |\n", tool.name, tool.reading.replace('|', "\\|")));
+        text.push_str(&format!("| {} | {} |\n", tool.name, tool.reading.replace('|', "\\|")));
     }
     text.push('\n');
 }
 
 fn push_headings(text: &mut String, rows: &BTreeMap<Heading, Vec<Row>>, is_shown: impl Fn(&Heading) -> bool) {
     for class in Class::ALL {
-        push(text, format_args!("### {}\n\n", title(*class)));
+        text.push_str(&format!("### {}\n\n", title(*class)));
         text.push_str(
             "| condition | tool | wall s | false alarms | +1 % | +2 % | +5 % | wrong | bias | covered | silent \
              | at 5 %: alarms | from | +1 % | +2 % | +5 % | failed |\n\
@@ -85,7 +84,7 @@ fn push_headings(text: &mut String, rows: &BTreeMap<Heading, Vec<Row>>, is_shown
         );
         for (heading, rows) in rows.iter().filter(|(heading, _)| heading.class == *class && is_shown(heading)) {
             for (tool, score) in rows {
-                push(text, format_args!("| {} | {tool} | {} |\n", condition(heading), cells(score).join(" | ")));
+                text.push_str(&format!("| {} | {tool} | {} |\n", condition(heading), cells(score).join(" | ")));
             }
         }
         text.push('\n');
@@ -166,10 +165,6 @@ fn ahead(other: &[(u32, Count)], own: &[(u32, Count)]) -> Vec<String> {
 fn rate(count: Count) -> f64 {
     // Nothing of nothing is compared as false: NaN is neither more nor less.
     count.found as f64 / count.of as f64
-}
-
-fn push(text: &mut String, arguments: std::fmt::Arguments) {
-    text.write_fmt(arguments).expect("a string can be written to");
 }
 
 #[cfg(test)]

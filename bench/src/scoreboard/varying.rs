@@ -19,14 +19,15 @@ left, so that its mean is A's (*equal*) or 25 % more (*slower*). Both budgets an
 /// A row for each class, budget and tool.
 pub fn markdown(experiments: &[Experiment], tools: &[&str]) -> String {
     let mut text = HEAD.to_string();
-    let varying: Vec<&Experiment> = experiments.iter().filter(|one| one.work == Work::Varying).collect();
-    let mut budgets: Vec<u32> = varying.iter().map(|one| one.budget_s).collect();
+    let varying: Vec<&Experiment> = experiments.iter().filter(|one| one.cell.work == Work::Varying).collect();
+    let mut budgets: Vec<u32> = varying.iter().map(|one| one.cell.budget_s).collect();
     budgets.sort_unstable();
     budgets.dedup();
     for (class, budget_s) in Class::ALL.iter().flat_map(|class| budgets.iter().map(move |budget_s| (*class, *budget_s)))
     {
         for tool in tools {
-            let is_own = |one: &&&Experiment| one.class == class && one.budget_s == budget_s && one.tool == *tool;
+            let is_own =
+                |one: &&&Experiment| one.cell.class == class && one.cell.budget_s == budget_s && one.tool == *tool;
             let own: Vec<&Experiment> = varying.iter().filter(is_own).copied().collect();
             if !own.is_empty() {
                 let cells = cells(&own).map(shown).join(" | ");
@@ -40,7 +41,7 @@ pub fn markdown(experiments: &[Experiment], tools: &[&str]) -> String {
 
 fn cells(experiments: &[&Experiment]) -> [Count; 5] {
     let findings: Vec<(u32, &Finding)> =
-        experiments.iter().filter_map(|one| Some((one.effect, one.finding.as_ref()?))).collect();
+        experiments.iter().filter_map(|one| Some((one.cell.effect, one.finding.as_ref()?))).collect();
     let (equal, slower): (Vec<_>, Vec<_>) = findings.iter().copied().partition(|(effect, _)| *effect == 0);
     let intervals = findings.iter().filter_map(|(effect, finding)| Some((truth(*effect), finding.interval?)));
     [
@@ -55,17 +56,13 @@ fn cells(experiments: &[&Experiment]) -> [Count; 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::Condition;
+    use crate::design::{Cell, Condition};
 
     fn experiment(effect: u32, decision: Decision, interval: [f64; 2]) -> Experiment {
         let finding = Finding { estimate: 1.0, decision, said: String::new(), interval: Some(interval), score: 1.0 };
         Experiment {
             tool: "one".into(),
-            class: Class::Perl,
-            work: Work::Varying,
-            condition: Condition::Quiet,
-            budget_s: 2,
-            effect,
+            cell: Cell { class: Class::Perl, work: Work::Varying, condition: Condition::Quiet, budget_s: 2, effect },
             repetition: 0,
             session: 0,
             order: 0,

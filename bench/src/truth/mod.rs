@@ -21,6 +21,7 @@ use crate::table::Table;
 use case::Case;
 use known::Truths;
 use place::Place;
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use record::Record;
@@ -57,7 +58,7 @@ fn rounds(program: &Program, path: Option<&str>) -> Vec<Record> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut records = Vec::new();
     for _ in 0..repetitions {
-        shuffle(&mut cases, &mut random);
+        cases.shuffle(&mut random);
         for case in &cases {
             pause::wait();
             let known = truths.of(case);
@@ -74,12 +75,6 @@ fn rounds(program: &Program, path: Option<&str>) -> Vec<Record> {
 /// The cases whose names begin with one of the words in the environment variable `CASES`.
 fn wanted(place: &Place) -> Vec<Case> {
     cases::all(place).into_iter().filter(|case| asked::is_wanted(&case.name)).collect()
-}
-
-fn shuffle(cases: &mut [Case], random: &mut Xoshiro256PlusPlus) {
-    for last in (1..cases.len()).rev() {
-        cases.swap(last, random.random_range(0..=last));
-    }
 }
 
 fn outcome(records: &[Record]) -> Outcome {

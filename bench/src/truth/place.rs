@@ -1,10 +1,10 @@
 //! What the cases need around them: the command that takes steps, room for files, and a server.
 
 use super::slow;
+use crate::port;
 use crate::program::Program;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 /// What the cases need around them. The server is ended when it is dropped.
 pub struct Place {
@@ -17,16 +17,11 @@ pub struct Place {
 impl Place {
     /// Compiles the command, and starts the server.
     pub fn new(program: &Program) -> Place {
-        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|one| one.local_addr());
-        let address = free.expect("there is a free port");
+        let address = port::free();
         let own = std::env::current_exe().expect("this program has a path");
         let words = [slow::WORD.to_string(), address.port().to_string()];
         let server = Command::new(own).args(words).stdin(Stdio::piped()).spawn().expect("it can be started");
-        let began = Instant::now();
-        while TcpStream::connect(address).is_err() {
-            assert!(began.elapsed() < Duration::from_secs(10), "the server does not listen");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        port::wait(address, "the server");
         let directory = tempfile::tempdir().expect("there is room for scratch files");
         Place { steps: program.compile("steps"), directory, server, address }
     }

@@ -13,9 +13,6 @@ use std::collections::BTreeMap;
 /// be wrong in.
 const AHEAD: f64 = 0.001;
 
-/// The halvings after which it is known which iteration brings two level: more than the digits of a number.
-const HALVINGS: usize = 64;
-
 /// What the variants of a point take from the start of a process on.
 #[derive(Clone, Debug)]
 pub struct Beginnings {
@@ -214,12 +211,7 @@ fn level_after(ahead: &Elapsed, behind: &Elapsed) -> Option<f64> {
     if lead(both_warm) > 0.0 {
         return Some(both_warm + lead(both_warm) / gain_ns);
     }
-    let (mut low, mut high) = (1.0, both_warm);
-    for _ in 0..HALVINGS {
-        let middle = f64::midpoint(low, high);
-        if lead(middle) > 0.0 { low = middle } else { high = middle }
-    }
-    Some(low)
+    Some(stats::halved(1.0, both_warm, |iterations| lead(iterations) > 0.0))
 }
 
 /// An estimate that is made of the means over launches, with the interval of its logarithm that leaving out one launch at a time gives (Tukey

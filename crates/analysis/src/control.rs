@@ -3,11 +3,8 @@
 
 use crate::evidence::Evidence;
 use crate::paired::Times;
-use model::{PointRecord, Role, Run};
+use model::{CLONE_LEVEL, PointRecord, Role, Run};
 use stats::Interval;
-
-/// How often a clone may seem to differ by chance, in one run of so many points.
-const ALPHA: f64 = 0.01;
 
 /// A clone against the variant that it repeats.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +20,7 @@ pub struct Control {
 impl Control {
     /// The difference of the two that is established, as a logarithm of a ratio; 0 where none is.
     pub fn differs_by(&self) -> f64 {
-        let excludes_one = self.ratio.low > 1.0 || self.ratio.high < 1.0;
-        if excludes_one { self.ratio.point.ln().abs() } else { 0.0 }
+        if self.ratio.contains(1.0) { 0.0 } else { self.ratio.point.ln().abs() }
     }
 
     /// Whether clone and original were found to differ.
@@ -39,7 +35,7 @@ pub fn control(run: &Run, record: &PointRecord, times: &Times) -> Option<Control
     let original = run.plan.cloned()?;
     let evidence = Evidence::of(times, original, clone);
     let launches = evidence.launches();
-    let interval = evidence.interval(evidence.quantity(), ALPHA / run.points_max() as f64, launches)?;
+    let interval = evidence.interval(evidence.quantity(), CLONE_LEVEL / run.points_max() as f64, launches)?;
     let has_both = record.cases[original].answer.is_some() && interval.low.is_finite();
     has_both.then(|| Control { original, ratio: interval.exp(), launches })
 }

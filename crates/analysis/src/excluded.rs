@@ -1,6 +1,6 @@
 //! Who is not ranked at a point, and why.
 
-use model::{Agreement, CaseState, Failure, Plan, PointRecord, Reference, first_difference};
+use model::{Agreement, CaseState, Failure, Plan, PointRecord, Reference, expected_form, first_difference};
 
 /// A variant that is not ranked.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +60,7 @@ pub fn excluded(plan: &Plan, record: &PointRecord, agreement: &Agreement) -> Vec
 fn differs(plan: &Plan, record: &PointRecord, agreement: &Agreement, index: usize) -> Option<Reason> {
     let answer = record.cases[index].answer.as_ref()?;
     let (from, reference) = match agreement.reference.as_ref()? {
-        Reference::Expected(text) => (Against::Expected, text.clone()),
+        Reference::Expected(text) => (Against::Expected, expected_form(answer, text)),
         Reference::Variant(other) => {
             (Against::Variant(plan.variants[*other].name.clone()), record.cases[*other].answer.as_ref()?.head.clone())
         }

@@ -1,7 +1,8 @@
 //! Where an import comes from, and what of it is less than it seems.
 
-use model::{PointRecord, Run};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::unpaired::by_process;
+use model::Run;
+use std::collections::BTreeSet;
 
 /// What is known of how an import was measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,9 +23,10 @@ pub fn imported(run: &Run) -> Option<Imported> {
     let mut of_one_process: BTreeSet<usize> = BTreeSet::new();
     let (mut values, mut has_single_figures) = (0, false);
     for record in &run.points {
-        for (variant, launches) in launches(record) {
-            values += launches.values().sum::<usize>();
-            match launches.values().collect::<Vec<_>>()[..] {
+        for (variant, processes) in by_process(record) {
+            let counts: Vec<usize> = processes.values().map(Vec::len).collect();
+            values += counts.iter().sum::<usize>();
+            match counts[..] {
                 [1] => has_single_figures = true,
                 [_] => drop(of_one_process.insert(variant)),
                 _ => {}
@@ -33,15 +35,4 @@ pub fn imported(run: &Run) -> Option<Imported> {
     }
     let name = |variant: usize| run.plan.variants[variant].name.clone();
     Some(Imported { tool, values, of_one_process: of_one_process.into_iter().map(name).collect(), has_single_figures })
-}
-
-/// How many values each variant has in each of its processes.
-fn launches(record: &PointRecord) -> BTreeMap<usize, BTreeMap<usize, usize>> {
-    let mut launches: BTreeMap<usize, BTreeMap<usize, usize>> = BTreeMap::new();
-    for block in &record.blocks {
-        for sample in &block.samples {
-            *launches.entry(sample.variant).or_default().entry(block.launch).or_default() += 1;
-        }
-    }
-    launches
 }

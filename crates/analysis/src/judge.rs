@@ -11,7 +11,7 @@ use crate::evidence::{OPEN_PART, Quantity};
 use crate::family::{not_made, planned_family};
 use crate::locating;
 use crate::verdict::{Grounds, Verdict, Why, detectable, verdict};
-use model::{ERROR_LEVEL, End, Gap, Look, PointRecord, Run};
+use model::{ERROR_LEVEL, End, Gap, Look, PointRecord, Run, Subject};
 use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Spending, Standing};
 use std::collections::BTreeMap;
 
@@ -21,6 +21,13 @@ const FRACTIONS: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 1.0];
 /// A verdict alone does not say by how much: launches go on until the interval of the ratio is narrower than this each way, and by so much
 /// more of a larger difference as is left open of it anyway.
 const PRECISION: f64 = 0.01;
+
+/// No comparison of commands ends before so many executions of each: what comes once in a hundred is among them with a chance of 95 % (the
+/// rule of three).
+const EXECUTIONS_MIN: u64 = 300;
+
+/// Or so many nanoseconds of each: what hyperfine takes for a command.
+const EXECUTED_NS_MIN: f64 = 3e9;
 
 /// A comparison in the run: point, baseline, candidate.
 type Key = (usize, usize, usize);
@@ -55,21 +62,23 @@ struct Verdicts {
 impl Judge {
     /// The judge of a run that may have been looked at already.
     pub fn of(run: &Run) -> Judge {
-        let mut judge = Judge::default();
-        run.looks.iter().for_each(|looked| judge.take(run, *looked));
+        let (mut judge, mut compared) = (Judge::default(), BTreeMap::new());
+        for looked in &run.looks {
+            let comparisons = compared.entry(looked.point).or_insert_with(|| comparisons(run, looked.point));
+            judge.take(run, *looked, comparisons);
+        }
         judge
     }
 
-    fn take(&mut self, run: &Run, looked: Look) {
+    /// Looks at the comparisons of a point.
+    fn take(&mut self, run: &Run, looked: Look, comparisons: &[Comparison]) {
         let record = &run.points[looked.point];
-        let comparisons = contest(&Timed::of(run, record)).comparisons;
-        let before = self.launches_seen(looked.point);
         let mut round = Vec::new();
-        for comparison in &comparisons {
+        for comparison in comparisons {
             let key = (looked.point, comparison.baseline, comparison.candidate);
             self.judge_anew(key, comparison);
             let launches = comparison.evidence.launches_before(looked.launches);
-            if launches > before.get(&key).copied().unwrap_or(0) {
+            if launches > self.seen(key) {
                 round.push(observe(key, comparison, launches, record, SequentialLook::Interim));
             }
         }
@@ -84,10 +93,9 @@ impl Judge {
         }
     }
 
-    /// How many launches of each comparison of a point have been looked at.
-    fn launches_seen(&self, point: usize) -> BTreeMap<Key, usize> {
-        let seen = self.rounds.iter().flatten().filter(|seen| seen.key.0 == point);
-        seen.map(|seen| (seen.key, seen.launches)).collect()
+    /// How many launches of a comparison have been looked at.
+    fn seen(&self, key: Key) -> usize {
+        self.rounds.iter().flatten().rfind(|seen| seen.key == key).map_or(0, |seen| seen.launches)
     }
 
     /// What the looks so far establish, in a family of this size, of which some may not have been looked at.
@@ -122,17 +130,22 @@ impl Judge {
             true => common(&self.intervals(verdicts.share, comparison, looks, from), verdicts.share).exp(),
             false => comparison.ratio,
         };
+        // Of a ratio that changes, the interval holds what it was and what it came to.
+        let with_changes = |ratio: Interval| match comparison.by_count {
+            Some(ByCount { early, late, .. }) => ratio.holding(early).holding(late),
+            None => ratio,
+        };
+        comparison.ratio = with_changes(comparison.ratio);
         let is_rejected = standing.rejected_at.is_some();
-        let grounds =
-            Grounds { ratio: comparison.ratio, at_share, margin, is_rejected, obstacles: comparison.obstacles };
+        let grounds = Grounds {
+            ratio: comparison.ratio,
+            at_share: with_changes(at_share),
+            margin,
+            is_rejected,
+            obstacles: comparison.obstacles,
+        };
         comparison.verdict = verdict(&grounds);
         comparison.detectable = detectable(&grounds, last);
-        if let Some(ByCount { early, late, .. }) = comparison.by_count {
-            // Of what has no single ratio, the interval holds all of them.
-            let Interval { low, high, .. } = comparison.ratio;
-            comparison.ratio =
-                Interval { low: low.min(early.min(late)), high: high.max(early.max(late)), ..comparison.ratio };
-        }
     }
 
     /// Gives the comparisons of a point what the looks so far establish. The intervals are those of the looks, whatever has been
@@ -171,19 +184,35 @@ impl model::StopRule for Judge {
 
     fn look(&mut self, run: &Run) {
         if let Some(looked) = run.looks.last() {
-            self.take(run, *looked);
+            self.take(run, *looked, &comparisons(run, looked.point));
         }
     }
 
     fn is_settled(&mut self, run: &Run, point: usize) -> bool {
-        let mut comparisons = contest(&Timed::of(run, &run.points[point])).comparisons;
+        let mut comparisons = comparisons(run, point);
         self.conclude_at(run, point, &mut comparisons);
-        comparisons.iter().filter(|pair| !pair.is_with(run.plan.limit)).all(is_final)
+        comparisons.iter().filter(|pair| !pair.is_with(run.plan.limit)).all(is_final) && has_seen_executions(run, point)
     }
 
     fn gaps(&mut self, run: &Run) -> Vec<Gap> {
         locating::gaps(run)
     }
+}
+
+/// The comparisons of a point by all its launches.
+fn comparisons(run: &Run, point: usize) -> Vec<Comparison> {
+    contest(&Timed::of(run, &run.points[point])).comparisons
+}
+
+/// Whether rare executions of commands had their chance. All launches of a snippet have many iterations, and one has very many.
+fn has_seen_executions(run: &Run, point: usize) -> bool {
+    let samples = || run.points[point].blocks.iter().flat_map(|block| &block.samples);
+    run.plan.contestants().filter(|(_, one)| matches!(one.subject, Subject::Command(_))).all(|(variant, _)| {
+        let own = || samples().filter(|sample| sample.variant == variant);
+        let executions: u64 = own().map(|sample| sample.iterations).sum();
+        let ns: f64 = own().map(|sample| sample.mean_ns() * sample.iterations as f64).sum();
+        executions == 0 || executions >= EXECUTIONS_MIN || ns >= EXECUTED_NS_MIN
+    })
 }
 
 fn is_final(comparison: &Comparison) -> bool {
@@ -217,7 +246,7 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     let mut last = Vec::new();
     for ((point, comparison), key) in comparisons.iter().zip(&keys) {
         let launches = comparison.evidence.launches();
-        let seen = before.looks.get(key).and_then(|looks| looks.last()).map_or(0, |seen| seen.launches);
+        let seen = judge.seen(*key);
         let is_rejected = before.standings.get(key).is_some_and(|standing| standing.rejected_at.is_some());
         if is_over && seen == launches && !is_rejected {
             // The look that turned out to be the last may spend everything that is left.
@@ -232,7 +261,9 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     let adjusted = adjusted(&keys, family, &verdicts);
     for (((_, comparison), key), p_adjusted) in comparisons.iter_mut().zip(&keys).zip(adjusted) {
         judge.conclude(comparison, *key, &verdicts, run.plan.margin);
-        comparison.p_adjusted = p_adjusted;
+        // Where looks contradict each other nothing is established, whatever one of them rejected.
+        let is_open = comparison.verdict == Verdict::Undecided(Why::Open);
+        comparison.p_adjusted = if is_open { p_adjusted.max(ERROR_LEVEL.next_up()) } else { p_adjusted };
     }
     family
 }
@@ -257,11 +288,11 @@ fn adjusted(keys: &[Key], family: usize, verdicts: &Verdicts) -> Vec<f64> {
     let mut p_values: Vec<f64> = keys.iter().map(&mut p_value).collect();
     // Those of whom nothing is known yet.
     p_values.resize(family.max(keys.len()), 1.0);
-    let steps = stats::holm(&p_values, ERROR_LEVEL);
-    let consistent = keys.iter().zip(steps).map(|(key, step)| match verdicts.standings[key].rejected_at {
-        Some(_) => step.adjusted_p.min(ERROR_LEVEL),
-        None if step.adjusted_p <= ERROR_LEVEL => ERROR_LEVEL.next_up(),
-        None => step.adjusted_p,
+    let adjusted = stats::holm(&p_values);
+    let consistent = keys.iter().zip(adjusted).map(|(key, p)| match verdicts.standings[key].rejected_at {
+        Some(_) => p.min(ERROR_LEVEL),
+        None if p <= ERROR_LEVEL => ERROR_LEVEL.next_up(),
+        None => p,
     });
     consistent.collect()
 }
@@ -275,15 +306,14 @@ fn take_back(rounds: &mut [Vec<Seen>], key: &Key) {
 /// The part of all intervals that they have in common, with the estimate of the last. All of them together miss with at most
 /// `alpha`, so what they have in common does.
 fn common(intervals: &[Interval], alpha: f64) -> Interval {
-    let first = intervals[0];
     let last = intervals[intervals.len() - 1];
     let low = intervals.iter().map(|interval| interval.low).fold(f64::NEG_INFINITY, f64::max);
     let high = intervals.iter().map(|interval| interval.high).fold(f64::INFINITY, f64::min);
     let level = if low.is_finite() || high.is_finite() { 1.0 - alpha } else { 1.0 };
     match low <= high {
         true => Interval { point: last.point.clamp(low, high), low, high, level },
-        // Two looks contradict each other: the one that decided stands.
-        false => Interval { level, ..first },
+        // Two looks contradict each other: whatever either says is possible.
+        false => Interval { low: high.min(last.low), high: low.max(last.high), level, ..last },
     }
 }
 

@@ -71,6 +71,5 @@ fn now(comparison: &Comparison, margin: f64, alpha: f64) -> Verdict {
     let Some(ratio) = evidence.interval(*quantity, alpha, evidence.launches()).map(Interval::exp) else {
         return Verdict::Undecided(Why::TooFewLaunches);
     };
-    let is_rejected = ratio.low > 1.0 || ratio.high < 1.0;
-    verdict(&Grounds { ratio, at_share: ratio, margin, is_rejected, obstacles: *obstacles })
+    verdict(&Grounds { ratio, at_share: ratio, margin, is_rejected: !ratio.contains(1.0), obstacles: *obstacles })
 }

@@ -94,10 +94,9 @@ fn overhead(
         points.iter().filter_map(|point| level(point, param, (baseline, candidate), cost)).collect();
     let found = stats::overhead(&levels, LITTLE, ALPHA, run.header.seed)?;
     let is_line = found.p_of_line.is_none_or(|p| p >= NO_LINE);
-    let excludes_none = |interval: &Interval| interval.low > 0.0 || interval.high < 0.0;
     // A proportion that is known to be within the margin is no proportion that matters.
     let is_flat = found.share.low >= -run.plan.margin && found.share.high <= run.plan.margin;
-    let shape = match (is_line, excludes_none(&found.fixed), excludes_none(&found.share) && !is_flat) {
+    let shape = match (is_line, !found.fixed.contains(0.0), !found.share.contains(0.0) && !is_flat) {
         (false, ..) => Shape::Otherwise,
         (true, true, false) => Shape::Additive,
         (true, false, true) => Shape::Proportional,

@@ -23,17 +23,22 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
 
 /// The values of each variant.
 fn values(record: &PointRecord) -> BTreeMap<usize, Vec<Sample>> {
-    let mut of_launches: BTreeMap<usize, BTreeMap<usize, Vec<&Sample>>> = BTreeMap::new();
-    for block in &record.blocks {
-        for sample in &block.samples {
-            of_launches.entry(sample.variant).or_default().entry(block.launch).or_default().push(sample);
-        }
-    }
     let values = |launches: BTreeMap<usize, Vec<&Sample>>| match launches.len() {
         1 => launches.into_values().flatten().cloned().collect(),
         _ => launches.into_values().map(|samples| together(&samples)).collect(),
     };
-    of_launches.into_iter().map(|(variant, launches)| (variant, values(launches))).collect()
+    by_process(record).into_iter().map(|(variant, launches)| (variant, values(launches))).collect()
+}
+
+/// What each variant has in each of its processes.
+pub fn by_process(record: &PointRecord) -> BTreeMap<usize, BTreeMap<usize, Vec<&Sample>>> {
+    let mut processes: BTreeMap<usize, BTreeMap<usize, Vec<&Sample>>> = BTreeMap::new();
+    for block in &record.blocks {
+        for sample in &block.samples {
+            processes.entry(sample.variant).or_default().entry(block.launch).or_default().push(sample);
+        }
+    }
+    processes
 }
 
 /// All iterations of a process as one batch.

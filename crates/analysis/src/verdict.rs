@@ -4,9 +4,6 @@
 use stats::Interval;
 use std::ops::RangeInclusive;
 
-/// The ratios of which an interval must hold none for a difference to be told.
-const NO_DIFFERENCE: RangeInclusive<f64> = 1.0..=1.0;
-
 /// The ratios that count as the same: an interval must hold no others.
 fn alike(margin: f64) -> RangeInclusive<f64> {
     1.0 - margin..=1.0 + margin
@@ -89,8 +86,8 @@ pub fn verdict(grounds: &Grounds) -> Verdict {
         return Verdict::Equivalent;
     }
     let claim = match (ratio.low, ratio.high) {
-        (_, high) if high < *NO_DIFFERENCE.start() => Some(Verdict::Faster),
-        (low, _) if low > *NO_DIFFERENCE.end() => Some(Verdict::Slower),
+        (_, high) if high < 1.0 => Some(Verdict::Faster),
+        (low, _) if low > 1.0 => Some(Verdict::Slower),
         _ => None,
     };
     match claim.filter(|_| *is_rejected) {
@@ -103,20 +100,18 @@ pub fn verdict(grounds: &Grounds) -> Verdict {
 
 /// The relative difference that would have been told with a chance of 80 %, by the interval of the logarithm of the ratio at the last look.
 pub fn detectable(grounds: &Grounds, last: &Interval) -> f64 {
-    let found = NO_DIFFERENCE.end().ln() + stats::mde80(last);
-    found.max(grounds.obstacles.clone_differs_by).exp_m1()
+    stats::mde80(last).max(grounds.obstacles.clone_differs_by).exp_m1()
 }
 
 /// About how many launches more would decide what is open, were estimate and spread to stay as they are. `None` where none are in sight, and
 /// where launches are not what is missing.
 pub fn launches_missing(ratio: &Interval, launches: usize, margin: f64) -> Option<usize> {
     let nominal = 1.0 - ratio.level;
-    let is_open = ratio.low <= *NO_DIFFERENCE.end() && ratio.high >= *NO_DIFFERENCE.start();
-    if !(ratio.high.is_finite() && nominal > 0.0 && is_open) {
+    if !(ratio.high.is_finite() && nominal > 0.0 && ratio.contains(1.0)) {
         return None;
     }
-    let of = |ratios: RangeInclusive<f64>| ratios.start().ln()..=ratios.end().ln();
-    stats::launches_missing(&ratio.ln(), launches, &of(NO_DIFFERENCE), &of(alike(margin)), nominal)
+    let alike = alike(margin);
+    stats::launches_missing(&ratio.ln(), launches, &(alike.start().ln()..=alike.end().ln()), nominal)
 }
 
 impl Verdict {
@@ -166,13 +161,8 @@ mod tests {
     /// Of a ratio that is known to a hundredth, at the margin of a hundredth, rejected where it is not 1.
     fn of(point: f64, obstacles: Obstacles) -> Verdict {
         let ratio = Interval { point, low: point - 0.01, high: point + 0.01, level: 0.97 };
-        verdict(&Grounds {
-            ratio,
-            at_share: ratio,
-            margin: 0.01,
-            is_rejected: ratio.low > 1.0 || ratio.high < 1.0,
-            obstacles,
-        })
+        let is_rejected = !ratio.contains(1.0);
+        verdict(&Grounds { ratio, at_share: ratio, margin: 0.01, is_rejected, obstacles })
     }
 
     #[test]
@@ -187,7 +177,7 @@ mod tests {
         assert_eq!(verdict(&grounds), Verdict::Undecided(Why::TooFewLaunches));
     }
 
-    /// At the level of one look, where whatever is beyond what is no difference is rejected.
+    /// At the level of one look, where whatever excludes 1 is rejected.
     fn of_logarithm(point: f64, half: f64) -> Verdict {
         let ratio = Interval { point, low: point - half, high: point + half, level: 0.95 }.exp();
         let obstacles = Obstacles::default();

@@ -11,7 +11,7 @@ mod pytest;
 
 use crate::arguments::RunOptions;
 use crate::benchmarks_typed::{HowToBenchmark, OfCriterion, OfGo, OfPytest};
-use crate::exit::{Complaint, Exit, Outcome};
+use crate::exit::{Complaint, Outcome};
 use crate::plan_source::PlanText;
 use crate::{output, run};
 use plan::quick::{QuickBenchmarks, QuickError};
@@ -42,8 +42,7 @@ fn compared(found: QuickBenchmarks, how: &HowToBenchmark, options: &RunOptions) 
     let source = plan::quick::benchmarks(&quick)
         .map_err(|QuickError { message, help }| Complaint::usage(message, Some(help)))?;
     if how.print_plan {
-        output::print(&source.text)?;
-        return Ok(Exit::Success);
+        return output::printed(&source.text);
     }
     run::fresh(PlanText { source, published: None }, options)
 }

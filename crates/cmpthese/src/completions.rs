@@ -1,7 +1,7 @@
 //! Completions for shells.
 
 use crate::arguments::Arguments;
-use crate::exit::{Exit, Outcome};
+use crate::exit::Outcome;
 use crate::output;
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -10,6 +10,5 @@ use clap_complete::Shell;
 pub fn write(shell: Shell) -> Outcome {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "cmpthese", &mut script);
-    output::print(&String::from_utf8_lossy(&script))?;
-    Ok(Exit::Success)
+    output::printed(&String::from_utf8_lossy(&script))
 }

@@ -1,6 +1,6 @@
 //! The built-in experiments: the folders under `experiments/`, embedded when the program is built.
 
-use crate::exit::{Exit, Outcome};
+use crate::exit::Outcome;
 use crate::output;
 use include_dir::{Dir, File, include_dir};
 use model::Source;
@@ -72,8 +72,7 @@ pub fn list() -> Outcome {
         let title = plan.map_or_else(|_| String::new(), |plan| plan.title);
         text.push_str(&format!("{name:width$}  {title}\n"));
     }
-    output::print(&text)?;
-    Ok(Exit::Success)
+    output::printed(&text)
 }
 
 #[cfg(test)]

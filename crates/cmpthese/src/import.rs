@@ -8,7 +8,6 @@ use crate::run;
 use foreign::{Foreign, Problem, READERS, Reader, Several};
 use model::Source;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Takes files in, keeps them as a run and reports it.
 pub fn import(paths: &[PathBuf], how: &HowToImport, options: &ImportOptions) -> Outcome {
@@ -66,12 +65,11 @@ fn labels(paths: &[PathBuf]) -> Vec<String> {
 
 /// Seconds since 1970-01-01 UTC of a date as tools write it: with the difference to UTC, or else in the time zone here; now where there is none.
 fn date(text: Option<&str>) -> i64 {
-    let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
     let with_zone = |text: &str| text.parse::<jiff::Timestamp>().ok();
     let here = |text: &str| {
         Some(text.parse::<jiff::civil::DateTime>().ok()?.to_zoned(jiff::tz::TimeZone::system()).ok()?.timestamp())
     };
-    text.and_then(|text| with_zone(text).or_else(|| here(text))).map_or_else(now, jiff::Timestamp::as_second)
+    text.and_then(|text| with_zone(text).or_else(|| here(text))).unwrap_or_else(jiff::Timestamp::now).as_second()
 }
 
 /// What is wrong with a file.

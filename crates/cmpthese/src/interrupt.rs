@@ -1,5 +1,6 @@
 //! Ctrl-C, and the polite signals of others, as a wish to stop.
 
+use crate::exit::Complaint;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io;
 use std::os::fd::OwnedFd;
@@ -7,7 +8,11 @@ use std::os::unix::net::UnixStream;
 use subjects::Interrupt;
 
 /// Watches for signals from now on. The run ends cleanly at the first; a second one is not waited for.
-pub fn watch() -> io::Result<Interrupt> {
+pub fn watch() -> Result<Interrupt, Complaint> {
+    watched().map_err(|error| Complaint::system(format!("signals cannot be watched: {error}"), None))
+}
+
+fn watched() -> io::Result<Interrupt> {
     let (reader, writer) = UnixStream::pair()?;
     let hangup = Some(SIGHUP).filter(|_| !ignores_hangup());
     for signal in [SIGINT, SIGTERM].into_iter().chain(hangup) {

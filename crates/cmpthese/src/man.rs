@@ -1,7 +1,7 @@
 //! The manual page: one page, from the definitions that the arguments are read by.
 
 use crate::arguments::Arguments;
-use crate::exit::{EXIT_CODES, Exit, Outcome};
+use crate::exit::{EXIT_CODES, Outcome};
 use crate::output;
 use clap::{Arg, Command, CommandFactory};
 use clap_mangen::Man;
@@ -11,8 +11,7 @@ use std::io;
 /// Prints the page.
 pub fn write() -> Outcome {
     let page = page(&mut Arguments::command()).expect("memory takes all that is written");
-    output::print(&page)?;
-    Ok(Exit::Success)
+    output::printed(&page)
 }
 
 fn page(command: &mut Command) -> io::Result<String> {

@@ -2,7 +2,7 @@
 
 use crate::arguments::{ColorArgument, PastOptions, ShowOptions};
 use crate::destinations::Destination;
-use crate::exit::Complaint;
+use crate::exit::{Complaint, Exit, Outcome};
 use analysis::Analysis;
 use report::{Detail, Style};
 use std::fs::File;
@@ -11,11 +11,6 @@ use std::path::Path;
 
 /// What a line may take when nothing tells the width.
 const WIDTH_DEFAULT: usize = 80;
-
-/// Whether standard output gets colour.
-pub fn uses_color(options: &PastOptions) -> bool {
-    wants_color(options.color, io::stdout().is_terminal())
-}
 
 /// Whether standard error gets colour.
 pub fn uses_color_on_stderr(options: &PastOptions) -> bool {
@@ -67,25 +62,23 @@ pub fn write(analysis: &Analysis, detail: &Detail, options: &ShowOptions) -> Res
 
 /// What standard output allows.
 pub fn style(options: &PastOptions) -> Style {
-    Style { color: uses_color(options), width: width() }
+    Style { color: wants_color(options.color, io::stdout().is_terminal()), width: width() }
 }
 
 fn keep(analysis: &Analysis, destination: &Destination) -> Result<(), Complaint> {
-    place(destination, &(destination.format.write)(analysis))
+    place(&(destination.format.write)(analysis), destination, written_again(destination))
 }
 
-/// Puts a report where it is to go.
-pub fn place(destination: &Destination, report: &str) -> Result<(), Complaint> {
+/// How the report of a recorded run is written again.
+pub fn written_again(destination: &Destination) -> String {
+    format!("a recorded run is written again by `cmpthese show --{} PATH`", destination.format.name)
+}
+
+/// Puts a report where it is to go. `help` says how it is written again.
+pub fn place(text: &str, destination: &Destination, help: String) -> Result<(), Complaint> {
     if destination.is_stdout() {
-        return print(report);
+        return print(text);
     }
-    let name = destination.format.name;
-    let help = format!("a recorded run is written again by `cmpthese show --{name} PATH`");
-    keep_text(report, destination, help)
-}
-
-/// Writes a report to its file. `help` says how it is written again.
-pub fn keep_text(text: &str, destination: &Destination, help: String) -> Result<(), Complaint> {
     std::fs::write(&destination.path, text).map_err(|error| not_written(destination, &error, help))
 }
 
@@ -115,6 +108,11 @@ pub fn print(text: &str) -> Result<(), Complaint> {
         }
         _ => Ok(()),
     }
+}
+
+/// Prints what a subcommand comes to.
+pub fn printed(text: &str) -> Outcome {
+    print(text).map(|()| Exit::Success)
 }
 
 /// A path as a message names it.

@@ -26,8 +26,7 @@ pub fn list(options: &PastOptions) -> Outcome {
             run.blocks
         ));
     }
-    output::print(if text.is_empty() { "no runs are recorded\n" } else { &text })?;
-    Ok(Exit::Success)
+    output::printed(if text.is_empty() { "no runs are recorded\n" } else { &text })
 }
 
 /// `cmpthese show RUN`, of all points or of those that were chosen; of several runs what each found.
@@ -57,10 +56,10 @@ fn beside(history: &History, ids: &[RunId], points: &[String], options: &ShowOpt
             Some(help),
         ));
     }
-    let analyses = analyses(history, ids)?;
+    let analyses = analyses(history, ids.iter().copied())?;
     let runs = runs_beside(&analyses);
     if let Some(destination) = options.destinations.0.first() {
-        output::place(destination, &report::page_beside(&runs))?;
+        output::place(&report::page_beside(&runs), destination, output::written_again(destination))?;
     }
     if !options.destinations.0.iter().any(Destination::is_stdout) {
         output::print(&report::side_by_side(&runs, output::style(&options.past)))?;
@@ -69,8 +68,15 @@ fn beside(history: &History, ids: &[RunId], points: &[String], options: &ShowOpt
 }
 
 /// What each of several runs says.
-pub fn analyses(history: &History, ids: &[RunId]) -> Result<Vec<(RunId, Analysis)>, Complaint> {
-    ids.iter().map(|id| Ok((*id, analyze(&load(history, *id)?)))).collect()
+pub fn analyses(history: &History, ids: impl IntoIterator<Item = RunId>) -> Result<Vec<(RunId, Analysis)>, Complaint> {
+    ids.into_iter().map(|id| Ok((id, analyze(&load(history, id)?)))).collect()
+}
+
+/// The same of the last runs of the plan of one, so many at most.
+pub fn of_the_plan(history: &History, id: RunId, most: usize) -> Result<Vec<(RunId, Analysis)>, Complaint> {
+    let mut ids = history.same_plan(id).map_err(complaint)?;
+    ids.drain(..ids.len().saturating_sub(most));
+    analyses(history, ids)
 }
 
 /// The same with what each is called.
@@ -88,11 +94,7 @@ pub fn runs_beside(analyses: &[(RunId, Analysis)]) -> Vec<report::RunBeside<'_>>
 pub fn history(id: Option<RunId>, options: &PastOptions) -> Outcome {
     let history = open(options)?;
     let id = chosen(&history, id)?;
-    let mut ids = history.same_plan(id).map_err(complaint)?;
-    let skipped = ids.len().saturating_sub(RUNS_SHOWN);
-    ids.drain(..skipped);
-    output::print(&over_time(&analyses(&history, &ids)?))?;
-    Ok(Exit::Success)
+    output::printed(&over_time(&of_the_plan(&history, id, RUNS_SHOWN)?))
 }
 
 /// The history, which must exist.

@@ -6,7 +6,7 @@ use crate::experiments;
 use crate::habits::{self, Habits};
 use clap::CommandFactory;
 use model::{Check, Plan, Source, filled_duration, parse_duration};
-use plan::quick::{QuickError, QuickRuntimes, QuickSubjects};
+use plan::quick::{QuickError, QuickKind, QuickRuntimes};
 use std::path::Path;
 
 /// The text of a plan, with the published figures of an experiment.
@@ -50,6 +50,7 @@ fn read(path: &str) -> Result<PlanText, Complaint> {
             Some("save it as UTF-8; TOML allows no other encoding".to_string()),
         )
     })?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_string();
     Ok(PlanText { source: Source { name: path.to_string(), text }, published: None })
 }
 
@@ -83,17 +84,16 @@ fn nearest<'w>(typed: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w 
 /// The plan that the quick form stands for.
 pub fn quick(typed: &Quick, habits: &Habits, locate: Option<&str>) -> Result<PlanText, Complaint> {
     check_subcommand(typed)?;
-    let subjects = match &typed.lang {
-        Some(language) => QuickSubjects::Snippets { language: language.clone(), codes: typed.subjects.clone() },
-        None if typed.shell.is_none() && are_addresses(&typed.subjects) => {
-            QuickSubjects::Requests(typed.subjects.clone())
-        }
-        None => QuickSubjects::Commands(typed.subjects.clone()),
+    let kind = match &typed.lang {
+        Some(language) => QuickKind::Snippets { language: language.clone() },
+        None if typed.shell.is_none() && are_addresses(&typed.subjects) => QuickKind::Requests,
+        None => QuickKind::Commands,
     };
     check_language(typed)?;
     typed.timeout.as_deref().map(|text| duration_ns("--timeout", text)).transpose()?;
     let mut quick = plan::quick::Quick {
-        subjects,
+        kind,
+        subjects: typed.subjects.clone(),
         shell: None,
         prelude: typed.prelude.clone(),
         setup: typed.setup.clone(),
@@ -185,7 +185,7 @@ pub fn duration_ns(option: &str, text: &str) -> Result<u64, Complaint> {
 
 /// A duration for a plan, where bare numbers are refused.
 fn with_unit(text: &str) -> String {
-    if parse_duration(text).is_some() { text.to_string() } else { format!("{text}s") }
+    if parse_duration(text).is_some() { text.to_string() } else { format!("{text} s") }
 }
 
 /// The plan that a text says, or its mistakes rendered.

@@ -213,13 +213,10 @@ impl Progress<'_> {
             (1, _) => String::new(),
             (points, name) => format!("{name} ({} of {points}), ", self.point + 1),
         };
-        let doing = match (&self.schedules[self.point], self.race.and_then(|race| race.last)) {
-            (Some(schedule), Some((launch, block))) => {
-                let block = schedule.blocks_before(launch) + block + 1;
-                format!("block {block} of {}", schedule.blocks_before(schedule.launches))
-            }
-            (Some(schedule), None) if self.race.is_some() => {
-                format!("block 1 of {}", schedule.blocks_before(schedule.launches))
+        let doing = match (&self.schedules[self.point], self.race) {
+            (Some(schedule), Some(race)) => {
+                let before = race.last.map_or(0, |(launch, block)| schedule.blocks_before(launch) + block);
+                format!("block {} of {}", before + 1, schedule.blocks_before(schedule.launches))
             }
             _ => "answers and pilot".to_string(),
         };

@@ -36,9 +36,7 @@ pub struct RunResources {
 
 /// Prepares the resources. From here on a signal ends the run cleanly.
 pub fn resources() -> Result<RunResources, Complaint> {
-    let interrupt =
-        interrupt::watch().map_err(|error| Complaint::system(format!("signals cannot be watched: {error}"), None))?;
-    Ok(RunResources { interrupt, scratch: scratch()?, caller: None })
+    Ok(RunResources { interrupt: interrupt::watch()?, scratch: scratch()?, caller: None })
 }
 
 fn scratch() -> Result<Scratch, Complaint> {

@@ -16,7 +16,6 @@ use model::{End, Event, FixedSize, Machine, Plan, Run, RunHeader, StopRule};
 use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::rc::Rc;
-use std::time::{SystemTime, UNIX_EPOCH};
 use subjects::Caller;
 
 /// `cmpthese run PLAN`.
@@ -30,8 +29,7 @@ pub fn quick(typed: &Quick, habits: &Habits, options: RunOptions) -> Outcome {
     let text = plan_source::quick(typed, habits, options.locate.as_deref())?;
     let options = with_habits(options, habits)?;
     if typed.print_plan {
-        output::print(&text.source.text)?;
-        return Ok(Exit::Success);
+        return output::printed(&text.source.text);
     }
     fresh(text, &options)
 }
@@ -97,7 +95,7 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
     let budget = budget.transpose()?.or(plan.budget_ns);
     let header = RunHeader {
         version: env!("CARGO_PKG_VERSION").to_string(),
-        started_at: if measure::is_simulated(&plan) { 0 } else { now() },
+        started_at: if measure::is_simulated(&plan) { 0 } else { jiff::Timestamp::now().as_second() },
         seed: options.seed.unwrap_or_else(any_seed),
         budget_ns: budget.unwrap_or_else(|| design::budget_default_ns(&plan)),
         budget_is_default: budget.is_none(),
@@ -291,13 +289,8 @@ fn report(run: &Run, options: &ShowOptions) -> Outcome {
     })
 }
 
-/// Seconds since 1970-01-01 UTC.
-fn now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
-}
-
 /// A seed that nobody chose: short enough to be typed again.
 fn any_seed() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
+    let since = jiff::Timestamp::now().as_nanosecond() as u64;
     (since ^ (u64::from(std::process::id()) << 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32
 }

@@ -8,6 +8,11 @@ use std::collections::BTreeMap;
 
 /// The points that have, of each parameter that is named, one of the values that are given for it.
 pub fn selection(analysis: &Analysis, typed: &[String]) -> Result<Detail, Complaint> {
+    places(analysis, typed).map(Detail::Points)
+}
+
+/// The same by their places.
+fn places(analysis: &Analysis, typed: &[String]) -> Result<Vec<usize>, Complaint> {
     let mut wanted: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for text in typed {
         let (name, value) = text.split_once('=').ok_or_else(|| unknown(analysis, text))?;
@@ -25,7 +30,7 @@ pub fn selection(analysis: &Analysis, typed: &[String]) -> Result<Detail, Compla
     };
     let points = analysis.points.iter().enumerate().filter(|(_, point)| is_meant(&point.point));
     let places: Vec<usize> = points.map(|(place, _)| place).collect();
-    if places.is_empty() { Err(unknown(analysis, &typed.join(" "))) } else { Ok(Detail::Points(places)) }
+    if places.is_empty() { Err(unknown(analysis, &typed.join(" "))) } else { Ok(places) }
 }
 
 /// The points that are meant; all where nothing is typed.
@@ -33,8 +38,7 @@ pub fn asked<'a>(analysis: &'a Analysis, typed: &[String]) -> Result<Vec<&'a Poi
     if typed.is_empty() {
         return Ok(analysis.points.iter().collect());
     }
-    let Detail::Points(places) = selection(analysis, typed)? else { return Ok(Vec::new()) };
-    Ok(places.into_iter().map(|place| &analysis.points[place]).collect())
+    Ok(places(analysis, typed)?.into_iter().map(|place| &analysis.points[place]).collect())
 }
 
 /// The two variants of a run that has no more.

@@ -9,7 +9,7 @@ use crate::{output, plan_source, this_machine};
 use analysis::{Analysis, Comparison, Reason, Verdict};
 use machine::Surroundings;
 use model::{Failure, Machine, Run, RunHeader, Source, format_duration};
-use plan::quick::{Quick, QuickSubjects};
+use plan::quick::{Quick, QuickKind};
 use report::printable;
 use std::cell::RefCell;
 use std::time::Instant;
@@ -35,7 +35,8 @@ const ALPHA: f64 = 0.05;
 /// What is compared with itself.
 struct Check {
     name: &'static str,
-    subjects: QuickSubjects,
+    kind: QuickKind,
+    subject: String,
 }
 
 /// What was found about a kind.
@@ -79,7 +80,7 @@ fn kinds() -> Result<Vec<Check>, Complaint> {
     let own = own_path()?;
     let own = own.to_string_lossy().replace('\'', "'\\''");
     let command = format!("'{own}' {SPIN_WORD} {COMMAND_STEPS}");
-    let mut kinds = vec![Check { name: "Commands", subjects: QuickSubjects::Commands(vec![command.clone(), command]) }];
+    let mut kinds = vec![Check { name: "Commands", kind: QuickKind::Commands, subject: command }];
     let snippets = [
         ("Perl snippets", "perl", "perl", "my $x = 0; $x += $_ for 1..2000; $x"),
         (
@@ -91,8 +92,8 @@ fn kinds() -> Result<Vec<Check>, Complaint> {
     ];
     for (name, language, program, code) in snippets {
         if subjects::program::find(program, None).is_ok() {
-            let codes = vec![code.to_string(), code.to_string()];
-            kinds.push(Check { name, subjects: QuickSubjects::Snippets { language: language.to_string(), codes } });
+            let kind = QuickKind::Snippets { language: language.to_string() };
+            kinds.push(Check { name, kind, subject: code.to_string() });
             break;
         }
     }
@@ -130,7 +131,8 @@ fn examine(kind: &Check, share_ns: f64, resources: &RunResources) -> Result<Opti
 
 /// Compares a kind with itself, recording nothing. With a margin of zero nobody is equivalent, so all the time is used.
 fn compare(kind: &Check, budget_ns: f64, repetition: u64, resources: &RunResources) -> Result<Analysis, Complaint> {
-    let quick = Quick { subjects: kind.subjects.clone(), margin: Some("0%".to_string()), ..Quick::default() };
+    let subjects = vec![kind.subject.clone(); 2];
+    let quick = Quick { kind: kind.kind.clone(), subjects, margin: Some("0%".to_string()), ..Quick::default() };
     let source: Source =
         plan::quick::source(&quick).map_err(|error| Complaint::system(error.message, Some(error.help)))?;
     let header = RunHeader {

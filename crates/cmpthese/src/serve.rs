@@ -4,7 +4,8 @@ use crate::arguments::PastOptions;
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::{output, past, this_machine};
 use history::{History, HistoryError, RunId};
-use report::{Dated, Listed};
+use report::Listed;
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use tiny_http::{Header, Method, Request, Response, Server};
 
@@ -105,13 +106,8 @@ fn one(history: &History, id: RunId) -> Page {
 
 /// The runs that the query names, each once.
 fn beside(history: &History, query: &str, id: impl Fn(&str) -> Result<RunId, (u16, String)>) -> Page {
-    let mut ids: Vec<RunId> = Vec::new();
-    for (_, run) in form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == "run") {
-        let run = id(&run)?;
-        if !ids.contains(&run) {
-            ids.push(run);
-        }
-    }
+    let asked = form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == "run");
+    let ids: BTreeSet<RunId> = asked.map(|(_, run)| id(&run)).collect::<Result<_, _>>()?;
     if ids.len() < 2 || ids.len() > RUNS_BESIDE {
         let asked = ids.len();
         return Err((
@@ -119,21 +115,13 @@ fn beside(history: &History, query: &str, id: impl Fn(&str) -> Result<RunId, (u1
             format!("2 to {RUNS_BESIDE} runs are shown side by side, and {asked} asked for: tick them in the list"),
         ));
     }
-    ids.sort_unstable();
-    let analyses = past::analyses(history, &ids).map_err(failed)?;
+    let analyses = past::analyses(history, ids).map_err(failed)?;
     Ok(report::served_beside(&past::runs_beside(&analyses)))
 }
 
 fn over_time(history: &History, id: RunId) -> Page {
-    let mut ids = history.same_plan(id).map_err(|error| failed(past::complaint(error)))?;
-    ids.drain(..ids.len().saturating_sub(RUNS_OVER_TIME));
-    let dated = |id: RunId| {
-        let run = past::load(history, id).map_err(failed)?;
-        let started = past::date(run.header.started_at);
-        Ok(Dated { id: id.to_string(), started, analysis: analysis::analyze(&run) })
-    };
-    let runs: Vec<Dated> = ids.into_iter().map(dated).collect::<Result<_, (u16, String)>>()?;
-    Ok(report::over_time(&runs))
+    let analyses = past::of_the_plan(history, id, RUNS_OVER_TIME).map_err(failed)?;
+    Ok(report::over_time(&past::runs_beside(&analyses)))
 }
 
 fn failed(complaint: Complaint) -> (u16, String) {

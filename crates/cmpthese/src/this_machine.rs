@@ -1,6 +1,6 @@
 //! `cmpthese machine`: what tells this machine from others, and what single events cost on it.
 
-use crate::exit::{Exit, Outcome};
+use crate::exit::Outcome;
 use crate::remark::remark;
 use crate::{cache, output};
 use analysis::{Analysis, analyze};
@@ -24,8 +24,7 @@ pub fn here() -> Machine {
 pub fn show(again: bool) -> Outcome {
     let machine = here();
     output::print(&fingerprint(&machine))?;
-    output::print(&format!("\n{}", report::unit_costs(&costs(&machine, again))))?;
-    Ok(Exit::Success)
+    output::printed(&format!("\n{}", report::unit_costs(&costs(&machine, again))))
 }
 
 /// What a run says, its differences with what goes with them where that has a price: it was made on this machine, and what events cost here was

@@ -40,9 +40,6 @@ impl Told {
     ) -> Result<(), Complaint> {
         let Some(destination) = &self.json else { return Ok(()) };
         let text = report::explanation_json(analysis, explained, trial, profile);
-        match destination.is_stdout() {
-            true => output::print(&text),
-            false => output::keep_text(&text, destination, "ask for it again, with another path".to_string()),
-        }
+        output::place(&text, destination, "ask for it again, with another path".to_string())
     }
 }

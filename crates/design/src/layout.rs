@@ -184,7 +184,7 @@ fn drop_policy(plan: &Plan, variant: usize) -> DropPolicy {
 /// The fewest launches of a point that can establish a difference among all that the run compares, with some to spare; fewer where that is
 /// what was planned.
 pub fn launches_min(run: &Run, point: usize) -> usize {
-    let wanted = schedule::launches_min(family(run));
+    let wanted = launches_needed(run) + schedule::SPARE_LAUNCHES;
     run.points[point].schedule.as_ref().map_or(wanted, |schedule| wanted.min(schedule.launches))
 }
 

@@ -1,6 +1,6 @@
 //! How many launches of how many blocks fit into a share of the budget, and who is too slow for it. Pure.
 
-use model::Schedule;
+use model::{CLONE_LEVEL, Schedule};
 
 /// Blocks beyond this in one launch say nothing about other launches.
 pub const BLOCKS_MAX: usize = 128;
@@ -23,9 +23,6 @@ pub const SPARE_LAUNCHES: usize = 3;
 /// A clone is measured in one of so many launches, because it costs those that are compared their time: in one of the first number where
 /// that is often enough, else in one of the second.
 pub const CLONE_EVERY: [usize; 2] = [4, 2];
-
-/// What may err when a clone is held against its original, over all points.
-const ALPHA_OF_CLONE: f64 = 0.01;
 
 /// How many times slower than the median of its rivals a variant must be to be dropped for the sake of the others.
 const HOPELESS: f64 = 4.0;
@@ -89,14 +86,9 @@ impl DropPolicy {
     }
 }
 
-/// The fewest launches that can establish a difference within a family of comparisons, with a few to spare.
-pub fn launches_min(family: usize) -> usize {
-    stats::launches_needed(model::ERROR_LEVEL / family.max(1) as f64) + SPARE_LAUNCHES
-}
-
 /// In one of how many of so many launches a clone is measured. `None` where it would have too few of them to tell anything.
 pub fn clone_every(launches: usize, points: usize) -> Option<usize> {
-    let needed = stats::launches_needed(ALPHA_OF_CLONE / points.max(1) as f64);
+    let needed = stats::launches_needed(CLONE_LEVEL / points.max(1) as f64);
     CLONE_EVERY.into_iter().find(|every| launches / every >= needed)
 }
 

@@ -49,6 +49,12 @@ impl<'v> At<'v> {
         self.value.get(key)?.as_str().map(str::to_string)
     }
 
+    /// Names and values of the parameters in a member that may be absent or something else.
+    pub fn params(&self, key: &str) -> Vec<(String, String)> {
+        let all = self.value.get(key).and_then(Value::as_object).into_iter().flatten();
+        all.map(|(name, value)| (name.clone(), plain(value))).collect()
+    }
+
     /// A whole number that may be absent; a fraction without a rest counts.
     pub fn maybe_count(&self, key: &str) -> Option<u64> {
         let number = self.value.get(key)?;
@@ -88,6 +94,6 @@ fn shortened(text: &str) -> String {
 }
 
 /// A value of a parameter as text: a text as it is, anything else as JSON has it.
-pub fn plain(value: &Value) -> String {
+fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| shortened(&value.to_string()), str::to_string)
 }

@@ -1,6 +1,7 @@
 //! One benchmark of another tool, with the nesting that it had.
 
 use crate::problem::Problem;
+use std::collections::BTreeMap;
 
 /// A benchmark, with the values of its parameters.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -88,23 +89,36 @@ impl Case {
     }
 }
 
-/// Puts the launches of benchmarks that have one name and the same parameters together, as one process each time: what a tool tells on several
-/// lines.
-pub fn of_one_process(cases: Vec<Case>) -> Vec<Case> {
+/// The same with a process for each of its values.
+pub fn each_a_launch(case: Case) -> Case {
+    let launches = case.launches.into_iter().flatten().map(|value| vec![value]).collect();
+    Case { launches, ..case }
+}
+
+/// Puts benchmarks that have one name and the same parameters together, their launches in a way that is given.
+pub fn joined(cases: impl IntoIterator<Item = Case>, join: impl Fn(&mut Vec<Launch>, Vec<Launch>)) -> Vec<Case> {
     let mut joined: Vec<Case> = Vec::new();
+    let mut places = BTreeMap::new();
     for case in cases {
-        let is_same = |other: &&mut Case| other.name == case.name && other.params == case.params;
-        match joined.iter_mut().find(is_same) {
+        let place = *places.entry(case.full_name()).or_insert(joined.len());
+        match joined.get_mut(place) {
             Some(known) => {
-                let values = case.launches.into_iter().flatten();
-                match known.launches.first_mut() {
-                    Some(first) => first.extend(values),
-                    None => known.launches.push(values.collect()),
-                }
+                join(&mut known.launches, case.launches);
                 known.failure = known.failure.take().or(case.failure);
             }
             None => joined.push(case),
         }
     }
     joined
+}
+
+/// Puts them together as one process each: what a tool tells on several lines.
+pub fn of_one_process(cases: Vec<Case>) -> Vec<Case> {
+    joined(cases, |known, launches| {
+        let values = launches.into_iter().flatten();
+        match known.first_mut() {
+            Some(first) => first.extend(values),
+            None => known.push(values.collect()),
+        }
+    })
 }

@@ -77,7 +77,19 @@ fn lines(text: &str) -> Option<Vec<Value>> {
     whole.then(|| lines.iter().map(|line| json::parse(line).ok()).collect())?
 }
 
+static NULL: Value = Value::Null;
+
 impl Content {
+    /// The document; null where it is none.
+    pub fn json(&self) -> &Value {
+        if let Content::Json(value) = self { value } else { &NULL }
+    }
+
+    /// The text; empty where it is none.
+    pub fn text(&self) -> &str {
+        if let Content::Text(text) = self { text } else { "" }
+    }
+
     /// What it is, for who expected something else.
     pub fn noun(&self) -> &'static str {
         match self {

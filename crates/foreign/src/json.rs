@@ -5,7 +5,7 @@ use serde_json::Value;
 use serde_json::error::Category;
 
 /// What stands for a number that is none. Longer words come before those that they begin with.
-const BARE_WORDS: [&str; 6] = ["-Infinity", "Infinity", "-NaN", "NaN", "-inf", "-nan"];
+const BARE_WORDS: [&str; 8] = ["-Infinity", "Infinity", "-NaN", "NaN", "-inf", "-nan", "inf", "nan"];
 
 /// Reads a document; a number that is none becomes `null`, which its reader complains of where a number is asked for.
 pub fn parse(text: &str) -> Result<Value, Problem> {
@@ -63,6 +63,7 @@ mod tests {
     fn numbers_that_are_none_are_null_and_texts_stay() {
         let read = parse(r#"{"a": NaN, "b": [-Infinity, 1, -NaN], "NaN": "NaN \" NaN"}"#);
         assert_eq!(read, Ok(json!({"a": null, "b": [null, 1, null], "NaN": "NaN \" NaN"})));
+        assert_eq!(parse("[inf, nan, -inf, -nan, \"inf\"]"), Ok(json!([null, null, null, null, "inf"])));
     }
 
     #[test]

@@ -62,11 +62,8 @@ fn have_the_same_params(cases: &[Case]) -> bool {
 }
 
 fn values(cases: &[Case], name: &str) -> Vec<String> {
-    let mut values: Vec<String> = Vec::new();
-    let known: Vec<&String> = cases.iter().filter_map(|case| value(case, name)).collect();
-    let mut seen = BTreeSet::new();
-    values.extend(known.into_iter().filter(|value| seen.insert((*value).clone())).cloned());
-    values
+    let mut seen: BTreeSet<&String> = BTreeSet::new();
+    cases.iter().filter_map(|case| value(case, name)).filter(|value| seen.insert(value)).cloned().collect()
 }
 
 fn value<'c>(case: &'c Case, name: &str) -> Option<&'c String> {
@@ -93,7 +90,9 @@ fn axes(cases: &[Case]) -> Vec<Axis> {
     let mut taken = BTreeSet::from(["environment".to_string()]);
     let axis = |name: String| {
         let values = values(cases, &name);
-        Axis { name: unique(&identifier(&name), "_", &mut taken), values }
+        let base = identifier(&name);
+        let numbered = |number: u32| format!("{base}_{number}");
+        Axis { name: unique(&base, numbered, |name| taken.insert(name.to_string())), values }
     };
     params(cases).into_iter().map(axis).collect()
 }
@@ -103,12 +102,12 @@ fn identifier(name: &str) -> String {
     if is_identifier(&plain) { plain } else { format!("_{plain}") }
 }
 
-/// The first of a text, the same with a 2 behind it, with a 3, and so on, that is not taken yet.
-fn unique(text: &str, before: &str, taken: &mut BTreeSet<String>) -> String {
-    let mut found = text.to_string();
+/// The first of a text, the same with a 2, with a 3, and so on, that is new.
+fn unique(base: &str, numbered: impl Fn(u32) -> String, mut is_new: impl FnMut(&str) -> bool) -> String {
+    let mut found = base.to_string();
     let mut number = 2;
-    while !taken.insert(found.clone()) {
-        found = format!("{text}{before}{number}");
+    while !is_new(&found) {
+        found = numbered(number);
         number += 1;
     }
     found
@@ -121,12 +120,8 @@ fn told_apart(cases: Vec<Case>) -> Vec<Case> {
         let base = shown(&case.name);
         let mut params = case.params.clone();
         params.sort();
-        let mut name = base.clone();
-        let mut number = 2;
-        while !seen.insert((params.clone(), name.clone())) {
-            name = format!("{base} ({number})");
-            number += 1;
-        }
+        let numbered = |number: u32| format!("{base} ({number})");
+        let name = unique(&base, numbered, |name| seen.insert((params.clone(), name.to_string())));
         Case { name, ..case }
     };
     cases.into_iter().map(apart).collect()

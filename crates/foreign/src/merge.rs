@@ -1,6 +1,6 @@
 //! Several files as one.
 
-use crate::case::Case;
+use crate::case::{Case, joined};
 use crate::foreign::Foreign;
 use model::Machine;
 use std::collections::BTreeSet;
@@ -21,12 +21,9 @@ pub fn merged(files: Vec<(String, Foreign)>, how: Several) -> Foreign {
         return files.pop().map(|(_, foreign)| foreign).unwrap_or_default();
     }
     let all: Vec<&Foreign> = files.iter().map(|(_, foreign)| foreign).collect();
-    let mut notes: Vec<String> = Vec::new();
-    for note in all.iter().flat_map(|foreign| &foreign.notes) {
-        if !notes.contains(note) {
-            notes.push(note.clone());
-        }
-    }
+    let mut seen: BTreeSet<&String> = BTreeSet::new();
+    let notes = all.iter().flat_map(|foreign| &foreign.notes).filter(|note| seen.insert(note));
+    let mut notes: Vec<String> = notes.cloned().collect();
     let machine = common(&all, |foreign| foreign.machine.clone());
     if machine.is_none() {
         notes.push(
@@ -43,7 +40,10 @@ pub fn merged(files: Vec<(String, Foreign)>, how: Several) -> Foreign {
         notes,
         cases: match how {
             Several::Variants => variants(files),
-            Several::Launches => launches(files),
+            Several::Launches => {
+                let cases = files.into_iter().flat_map(|(_, foreign)| foreign.cases);
+                joined(cases, |known, launches| known.extend(launches))
+            }
         },
     }
 }
@@ -73,18 +73,4 @@ fn variants(files: Vec<(String, Foreign)>) -> Vec<Case> {
         foreign.cases.into_iter().map(case).collect::<Vec<_>>()
     };
     files.into_iter().flat_map(of_file).collect()
-}
-
-fn launches(files: Vec<(String, Foreign)>) -> Vec<Case> {
-    let mut joined: Vec<Case> = Vec::new();
-    for case in files.into_iter().flat_map(|(_, foreign)| foreign.cases) {
-        match joined.iter_mut().find(|known| known.full_name() == case.full_name()) {
-            Some(known) => {
-                known.launches.extend(case.launches);
-                known.failure = known.failure.take().or(case.failure);
-            }
-            None => joined.push(case),
-        }
-    }
-    joined
 }

@@ -5,6 +5,9 @@ use model::{Frame, Stacks};
 /// What perf writes in the place of a name.
 const UNKNOWN: &str = "[unknown]";
 
+/// How the names in brackets begin that are none of the kernel's.
+const OF_PROCESSES: [&str; 7] = [UNKNOWN, "[vdso", "[vsyscall", "[heap", "[stack", "[anon", "[JIT"];
+
 /// The stacks in such a text, but those of processes that are called `own`. A line that is none of perf's is passed over; a sample without frames is of a function
 /// without a name.
 ///
@@ -51,15 +54,21 @@ fn count(stacks: &mut Stacks, sample: Option<Vec<Frame>>) {
 /// found where a function keeps no frame pointer.
 fn frame(line: &str) -> Option<Frame> {
     let (_address, rest) = line.trim().split_once(' ')?;
-    let (name, file) = rest.rsplit_once('(')?;
-    let (name, file) = (name.trim(), file.trim_end().trim_end_matches(')'));
-    let is_kernel = file.starts_with("[kernel") || file.starts_with("[guest.kernel") || file.ends_with(".ko");
-    let function = match (name, file) {
+    let rest = rest.trim_end_matches(')');
+    let (name, file) = rest.strip_suffix(" (deleted").unwrap_or(rest).rsplit_once('(')?;
+    let last = file.rsplit('/').next().unwrap_or(file);
+    let function = match (name.trim(), file) {
         ("" | UNKNOWN, UNKNOWN) => return None,
-        ("" | UNKNOWN, file) => format!("[{}]", file.rsplit('/').next().unwrap_or(file).trim_matches(['[', ']'])),
+        ("" | UNKNOWN, _) => format!("[{}]", last.trim_matches(['[', ']'])),
         (name, _) => name.to_string(),
     };
-    Some(Frame { function, is_kernel })
+    Some(Frame { function, is_kernel: is_kernel(last) })
+}
+
+/// Whether the last part of a file's name is one of the kernel's: its image, or a module, which may be compressed. Those in brackets are no files.
+fn is_kernel(last: &str) -> bool {
+    let is_pseudo = last.starts_with('[') && !OF_PROCESSES.iter().any(|begin| last.starts_with(begin));
+    is_pseudo || last.starts_with("vmlinux") || last.ends_with(".ko") || last.contains(".ko.")
 }
 
 #[cfg(test)]
@@ -94,6 +103,18 @@ mod tests {
                 "1 ext4_read (kernel)",
             ]
         );
+    }
+
+    #[test]
+    fn modules_are_of_the_kernel_and_deleted_files_have_names() {
+        let text = "a 1\n\
+            \tffff read ([ext4])\n\
+            \tffff write (/lib/modules/6.1.0/kernel/fs/xfs/xfs.ko.zst)\n\
+            \tffff entry (/usr/lib/debug/lib/modules/6.1.0/vmlinux)\n\
+            \t7fff now ([vdso])\n\
+            \t55aa [unknown] (/tmp/x.so (deleted))\n\
+            \t55aa f() (/tmp/x.so (deleted))\n";
+        assert_eq!(told(text), ["1 f() < [x.so] < now < entry (kernel) < write (kernel) < read (kernel)"]);
     }
 
     #[test]

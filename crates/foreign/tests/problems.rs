@@ -39,6 +39,10 @@ fn whole_files() {
             b"{\"results\": [{\"command\": \"ls\"}]}",
             ".results[0]: `mean` is missing | another version of the tool may have written it: give it again with the options that docs/formats.md names",
         ),
+        (
+            b"{\"reason\": \"benchmark-complete\", \"id\": \"a\", \"unit\": \"ns\", \"iteration_count\": [1, 2], \"measured_values\": [5.0]}",
+            "line 1, : 1 times and 2 numbers of iterations do not go together | run the benchmark again: its file was not written to the end",
+        ),
         (b"BenchmarkX-2 100 0 ns/op\n", "line 1: `0` is no time | give the benchmark a longer -benchtime"),
     ] {
         assert_eq!(said("a.json", bytes, None), expected);

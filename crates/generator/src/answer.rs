@@ -7,7 +7,7 @@ use crate::reader::{Progress, Reader};
 use crate::target::Target;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// How much of a body is kept, in bytes.
 pub const BODY_KEPT_MAX: usize = 16 * 1024 * 1024;
@@ -40,57 +40,34 @@ impl Keeper for Response {
 
 /// Sends one request on a fresh connection and keeps the response.
 pub(crate) fn answer(target: &Target, load: &Load, buffer: &mut [u8]) -> Result<Response, Fault> {
-    exchange(target, load.timeout, buffer).map_err(|stopped| match stopped {
-        Stopped::Fault(fault) => fault,
-        Stopped::Io(error) if is_timeout(&error) => Fault::TimedOut { timeout_ns: load.timeout_ns() },
-        Stopped::Io(error) => error.into(),
-    })
-}
-
-enum Stopped {
-    Fault(Fault),
-    Io(io::Error),
-}
-
-impl From<io::Error> for Stopped {
-    fn from(error: io::Error) -> Stopped {
-        Stopped::Io(error)
-    }
-}
-
-impl From<Fault> for Stopped {
-    fn from(fault: Fault) -> Stopped {
-        Stopped::Fault(fault)
-    }
-}
-
-fn exchange(target: &Target, timeout: Duration, buffer: &mut [u8]) -> Result<Response, Stopped> {
+    let timed_out = || Fault::TimedOut { timeout_ns: load.timeout_ns() };
+    let told = |error: io::Error| if is_timeout(&error) { timed_out() } else { error.into() };
     let start = Instant::now();
-    let mut stream = TcpStream::connect_timeout(&target.address, timeout)?;
-    stream.set_nodelay(true)?;
-    stream.set_write_timeout(Some(timeout))?;
+    let mut stream = TcpStream::connect_timeout(&target.address, load.timeout).map_err(told)?;
+    stream.set_nodelay(true).map_err(told)?;
+    stream.set_write_timeout(Some(load.timeout)).map_err(told)?;
     // A server may answer and close before it has read everything, so an error here is told only if no answer is there.
     let sent = stream.write_all(&target.request);
     let mut reader = Reader::new(target.head_only);
     let mut response = Response { status: 0, headers: Vec::new(), body: Vec::new(), body_bytes: 0 };
     loop {
-        let left = timeout.checked_sub(start.elapsed()).filter(|left| !left.is_zero());
-        stream.set_read_timeout(Some(left.ok_or(io::ErrorKind::TimedOut).map_err(io::Error::from)?))?;
+        let left = load.timeout.checked_sub(start.elapsed()).filter(|left| !left.is_zero()).ok_or_else(timed_out)?;
+        stream.set_read_timeout(Some(left)).map_err(told)?;
         let length = match stream.read(buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            received => received?,
+            received => received.map_err(told)?,
         };
         if length == 0 {
             return match (reader.end(), sent) {
                 (Ok(()), _) => Ok(response),
-                (Err(_), Err(error)) => Err(error.into()),
-                (Err(fault), Ok(())) => Err(fault.into()),
+                (Err(_), Err(error)) => Err(told(error)),
+                (Err(fault), Ok(())) => Err(fault),
             };
         }
         match reader.read(&buffer[..length], &mut response)? {
             Progress::Incomplete => {}
             Progress::Complete { used } if used == length => return Ok(response),
-            Progress::Complete { .. } => return Err(Fault::Surplus.into()),
+            Progress::Complete { .. } => return Err(Fault::Surplus),
         }
     }
 }

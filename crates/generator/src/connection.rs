@@ -123,11 +123,12 @@ impl Connection {
     /// Tells epoll what is waited for, if that has changed.
     pub(crate) fn watch(&mut self, epoll: &Epoll, interest: Interest) -> io::Result<()> {
         let socket = self.open_socket().as_raw_fd();
-        match self.interest {
+        let operation = match self.interest {
             Some(before) if before == interest => return Ok(()),
-            Some(_) => epoll.modify(socket, interest, self.token())?,
-            None => epoll.add(socket, interest, self.token())?,
-        }
+            Some(_) => libc::EPOLL_CTL_MOD,
+            None => libc::EPOLL_CTL_ADD,
+        };
+        epoll.control(operation, socket, interest, self.token())?;
         self.interest = Some(interest);
         Ok(())
     }

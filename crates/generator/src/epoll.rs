@@ -58,17 +58,14 @@ impl Epoll {
         Ok(Epoll { fd, events: Vec::with_capacity(EVENTS_MAX), exact: true })
     }
 
-    /// Adds a socket. It leaves when it is closed.
-    pub(crate) fn add(&self, socket: RawFd, interest: Interest, token: u64) -> io::Result<()> {
-        self.control(libc::EPOLL_CTL_ADD, socket, interest, token)
-    }
-
-    /// Changes what is waited for.
-    pub(crate) fn modify(&self, socket: RawFd, interest: Interest, token: u64) -> io::Result<()> {
-        self.control(libc::EPOLL_CTL_MOD, socket, interest, token)
-    }
-
-    fn control(&self, operation: libc::c_int, socket: RawFd, interest: Interest, token: u64) -> io::Result<()> {
+    /// Adds a socket, which leaves when it is closed, or changes what is waited for: EPOLL_CTL_ADD or EPOLL_CTL_MOD.
+    pub(crate) fn control(
+        &self,
+        operation: libc::c_int,
+        socket: RawFd,
+        interest: Interest,
+        token: u64,
+    ) -> io::Result<()> {
         let flags = libc::EPOLLIN | libc::EPOLLRDHUP | if interest == Interest::Read { 0 } else { libc::EPOLLOUT };
         let mut event = libc::epoll_event { events: flags as u32, u64: token };
         // SAFETY: `event` is an epoll_event that the call reads.
@@ -149,7 +146,7 @@ mod tests {
             let mut epoll = Epoll::new().unwrap();
             epoll.exact = exact;
             let (mut here, there) = UnixStream::pair().unwrap();
-            epoll.add(there.as_raw_fd(), Interest::Read, 7).unwrap();
+            epoll.control(libc::EPOLL_CTL_ADD, there.as_raw_fd(), Interest::Read, 7).unwrap();
             assert_eq!(epoll.wait(0).unwrap(), 0);
             assert_eq!(epoll.wait(1_000_001).unwrap(), 0);
 
@@ -158,7 +155,7 @@ mod tests {
             let event = epoll.event(0);
             assert_eq!((event.token, event.readable(), event.writable(), event.ended()), (7, true, false, false));
 
-            epoll.modify(there.as_raw_fd(), Interest::ReadAndWrite, 8).unwrap();
+            epoll.control(libc::EPOLL_CTL_MOD, there.as_raw_fd(), Interest::ReadAndWrite, 8).unwrap();
             drop(here);
             assert_eq!(epoll.wait(0).unwrap(), 1);
             let event = epoll.event(0);

@@ -125,11 +125,7 @@ fn items(value: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
 }
 
 fn decimal(text: &[u8]) -> Option<u64> {
-    if text.is_empty() {
-        return None;
-    }
-    text.iter().try_fold(0u64, |sum, byte| {
-        let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'))?;
-        sum.checked_mul(10)?.checked_add(digit)
-    })
+    // A number of Rust may have a sign.
+    let digits = std::str::from_utf8(text).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))?;
+    digits.parse().ok()
 }

@@ -7,8 +7,17 @@ use crate::document::{self, FORMAT};
 use crate::record::Record;
 use crate::{HistoryError, RunId};
 use model::{Block, Metric, Readings, Sample};
-use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, params};
+use std::path::Path;
+
+/// A block and one of its samples; none where it has none.
+struct StoredRow {
+    sequence: i64,
+    format: i64,
+    /// Its point, its launch and its number.
+    place: [i64; 3],
+    sample: Option<StoredSample>,
+}
 
 struct StoredSample {
     variant: i64,
@@ -40,71 +49,61 @@ pub fn insert(connection: &Connection, run: RunId, sequence: i64, block: &Block)
 /// run have no room beside what is made of them.
 pub fn each(
     connection: &Connection,
+    path: &Path,
     run: RunId,
     mut take: impl FnMut(i64, Block) -> Result<(), HistoryError>,
-) -> rusqlite::Result<Result<(), HistoryError>> {
-    let mut statement = connection.prepare_cached(
+) -> Result<(), HistoryError> {
+    let trouble = |error| HistoryError::from_sqlite(path, error);
+    let statement = connection.prepare_cached(
         "SELECT block.sequence, block.format, block.point, block.launch, block.block,
                 sample.variant, sample.iterations, sample.wall_ns, sample.readings, sample.latencies, sample.slices_ns
          FROM block LEFT JOIN sample USING (run, point, launch, block)
          WHERE run = ?1 ORDER BY block.sequence, sample.position",
-    )?;
-    let mut rows = statement.query([run.0])?;
+    );
+    let mut statement = statement.map_err(trouble)?;
+    let mut rows = statement.query([run.0]).map_err(trouble)?;
     let mut take = |sequence, mut block: Block| {
         block.samples.shrink_to_fit();
         take(sequence, block)
     };
     let mut begun: Option<(i64, Block)> = None;
-    while let Some(row) = rows.next()? {
-        let sequence: i64 = row.get(0)?;
-        if let Some((before, block)) = begun.take_if(|(before, _)| *before != sequence)
-            && let Err(error) = take(before, block)
-        {
-            return Ok(Err(error));
+    while let Some(row) = rows.next().map_err(trouble)? {
+        let row = StoredRow::of(row).map_err(trouble)?;
+        if let Some((before, block)) = begun.take_if(|(before, _)| *before != row.sequence) {
+            take(before, block)?;
         }
-        let read = match read(row, run, sequence, begun.take())? {
-            Ok(block) => block,
-            Err(error) => return Ok(Err(error)),
-        };
-        begun = Some((sequence, read));
+        begun = Some((row.sequence, row.added_to(begun.take().map(|(_, block)| block), run)?));
     }
-    Ok(begun.map_or(Ok(()), |(sequence, block)| take(sequence, block)))
+    begun.map_or(Ok(()), |(sequence, block)| take(sequence, block))
 }
 
-/// The block of a row, which is the one that was begun, with the sample of the row, if it has one.
-fn read(
-    row: &Row,
-    run: RunId,
-    sequence: i64,
-    begun: Option<(i64, Block)>,
-) -> rusqlite::Result<Result<Block, HistoryError>> {
-    let record = Record::Event { run, sequence };
-    let format = row.get(1)?;
-    let mut block = match begun {
-        Some((_, block)) => block,
-        None => {
-            let [point, launch, block] = [row.get(2)?, row.get(3)?, row.get(4)?];
-            let new = || {
-                document::check_format(record, format)?;
-                let (point, launch, block) = (index(record, point)?, index(record, launch)?, index(record, block)?);
-                Ok(Block { point, launch, block, samples: Vec::new() })
-            };
-            match new() {
-                Ok(block) => block,
-                Err(error) => return Ok(Err(error)),
-            }
-        }
-    };
-    if row.get_ref(5)? == ValueRef::Null {
-        return Ok(Ok(block));
+impl StoredRow {
+    fn of(row: &Row) -> rusqlite::Result<StoredRow> {
+        let place = [row.get(2)?, row.get(3)?, row.get(4)?];
+        let sample = row.get::<_, Option<i64>>(5)?.map(|variant| -> rusqlite::Result<StoredSample> {
+            let (iterations, wall_ns) = (row.get(6)?, row.get(7)?);
+            let (readings, latencies, slices_ns) = (row.get(8)?, row.get(9)?, row.get(10)?);
+            Ok(StoredSample { variant, iterations, wall_ns, readings, latencies, slices_ns })
+        });
+        Ok(StoredRow { sequence: row.get(0)?, format: row.get(1)?, place, sample: sample.transpose()? })
     }
-    let (variant, iterations, wall_ns) = (row.get(5)?, row.get(6)?, row.get(7)?);
-    let (readings, latencies, slices_ns) = (row.get(8)?, row.get(9)?, row.get(10)?);
-    let stored = StoredSample { variant, iterations, wall_ns, readings, latencies, slices_ns };
-    Ok(stored.decode(record, format).map(|sample| {
-        block.samples.push(sample);
-        block
-    }))
+
+    /// The block, which is the one that was begun, with the sample, if there is one.
+    fn added_to(&self, begun: Option<Block>, run: RunId) -> Result<Block, HistoryError> {
+        let record = Record::Event { run, sequence: self.sequence };
+        let mut block = match begun {
+            Some(block) => block,
+            None => {
+                document::check_format(record, self.format)?;
+                let [point, launch, block] = self.place.map(|stored| index(record, stored));
+                Block { point: point?, launch: launch?, block: block?, samples: Vec::new() }
+            }
+        };
+        if let Some(sample) = &self.sample {
+            block.samples.push(sample.decode(record, self.format)?);
+        }
+        Ok(block)
+    }
 }
 
 impl StoredSample {

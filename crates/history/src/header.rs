@@ -6,13 +6,6 @@ use crate::{HistoryError, RunId};
 use model::{RunHeader, Source};
 use rusqlite::{Connection, OptionalExtension, named_params};
 
-/// A header as it is stored; [`StoredHeader::decode`] makes it a header.
-pub struct StoredHeader {
-    header: RunHeader,
-    format: i64,
-    machine: String,
-}
-
 /// Stores a header and gives the run its number.
 pub fn insert(connection: &Connection, header: &RunHeader, title: &str) -> rusqlite::Result<RunId> {
     let mut statement = connection.prepare_cached(
@@ -39,24 +32,23 @@ pub fn insert(connection: &Connection, header: &RunHeader, title: &str) -> rusql
 }
 
 /// The header of a run; `None` when there is no such run.
-pub fn select(connection: &Connection, run: RunId) -> rusqlite::Result<Option<StoredHeader>> {
+pub fn select(connection: &Connection, run: RunId) -> rusqlite::Result<Option<Result<RunHeader, HistoryError>>> {
     let mut statement = connection.prepare_cached("SELECT * FROM run WHERE id = ?1")?;
     let header = statement.query_row([run.0], |row| {
-        Ok(StoredHeader {
-            header: RunHeader {
-                version: row.get("version")?,
-                started_at: row.get("started_at")?,
-                seed: row.get::<_, i64>("seed")?.cast_unsigned(),
-                budget_ns: row.get::<_, i64>("budget_ns")?.cast_unsigned(),
-                budget_is_default: row.get("budget_is_default")?,
-                is_of_fixed_size: row.get("is_of_fixed_size")?,
-                source: Source { name: row.get("source_name")?, text: row.get("source_text")? },
-                published: row.get("published")?,
-                machine: Default::default(),
-            },
-            format: row.get("format")?,
-            machine: row.get("machine")?,
-        })
+        let header = RunHeader {
+            version: row.get("version")?,
+            started_at: row.get("started_at")?,
+            seed: row.get::<_, i64>("seed")?.cast_unsigned(),
+            budget_ns: row.get::<_, i64>("budget_ns")?.cast_unsigned(),
+            budget_is_default: row.get("budget_is_default")?,
+            is_of_fixed_size: row.get("is_of_fixed_size")?,
+            source: Source { name: row.get("source_name")?, text: row.get("source_text")? },
+            published: row.get("published")?,
+            machine: Default::default(),
+        };
+        let (format, machine): (i64, String) = (row.get("format")?, row.get("machine")?);
+        let machine = document::decode(Record::Header { run }, format, &machine);
+        Ok(machine.map(|machine| RunHeader { machine, ..header }))
     });
     header.optional()
 }
@@ -77,12 +69,4 @@ pub fn select_nearest(connection: &Connection, run: RunId) -> rusqlite::Result<V
         "SELECT id FROM (SELECT id FROM run ORDER BY abs(1.0 * id - ?1), id DESC LIMIT 5) ORDER BY id",
     )?;
     statement.query_map([run.0], |row| Ok(RunId(row.get(0)?)))?.collect()
-}
-
-impl StoredHeader {
-    /// Reads the JSON in the row.
-    pub fn decode(self, run: RunId) -> Result<RunHeader, HistoryError> {
-        let machine = document::decode(Record::Header { run }, self.format, &self.machine)?;
-        Ok(RunHeader { machine, ..self.header })
-    }
 }

@@ -59,7 +59,7 @@ impl History {
     pub fn load(&self, run: RunId, parse: impl Fn(&Source) -> Result<Plan, String>) -> Result<Run, HistoryError> {
         let _moment = self.connection.unchecked_transaction().map_err(|error| self.trouble(error))?;
         let header = header::select(&self.connection, run).map_err(|error| self.trouble(error))?;
-        let header = header.ok_or_else(|| self.no_such_run(run))?.decode(run)?;
+        let header = header.ok_or_else(|| self.no_such_run(run))??;
         let version = header.version.clone();
         let plan = parse(&header.source).map_err(|why| HistoryError::Plan { run, version, why })?;
         let mut whole = Run::new(header, plan);
@@ -76,8 +76,7 @@ impl History {
 
     /// The newest runs, at most `limit`, newest first.
     pub fn list(&self, limit: usize) -> Result<Vec<RunSummary>, HistoryError> {
-        let stored = self.snapshot(|connection| summary::select(connection, limit))?;
-        stored.into_iter().map(summary::StoredSummary::decode).collect()
+        self.snapshot(|connection| summary::select(connection, limit))?.into_iter().collect()
     }
 
     /// Every run of the same plan text as this one, itself included, oldest first.
@@ -94,13 +93,12 @@ impl History {
     ) -> Result<(), HistoryError> {
         let others = event::select(&self.connection, run).map_err(|error| self.trouble(error))?;
         let mut others = others.iter().peekable();
-        let blocks = block::each(&self.connection, run, |sequence, block| {
+        block::each(&self.connection, &self.path, run, |sequence, block| {
             while let Some(stored) = others.next_if(|stored| stored.sequence < sequence) {
                 take(stored.sequence, stored.decode(run)?)?;
             }
             take(sequence, Event::BlockFinished { block })
-        });
-        blocks.map_err(|error| self.trouble(error))??;
+        })?;
         others.try_for_each(|stored| take(stored.sequence, stored.decode(run)?))
     }
 
@@ -153,19 +151,12 @@ fn next_sequence(connection: &Connection, run: RunId) -> rusqlite::Result<i64> {
 }
 
 fn take(id: RunId, run: &mut Run, sequence: i64, event: Event) -> Result<(), HistoryError> {
-    if !fits(run, &event) {
+    if !run.accepts(&event) {
         let record = Record::Event { run: id, sequence };
         return Err(HistoryError::Mismatch { record, version: run.header.version.clone() });
     }
     run.apply(event);
     Ok(())
-}
-
-/// Whether the run can take the event. `Run::accepts` looks at a block's point through its samples, so a block without
-/// samples needs a look of its own.
-fn fits(run: &Run, event: &Event) -> bool {
-    let has_point = |block: &model::Block| block.point < run.points.len();
-    run.accepts(event) && !matches!(event, Event::BlockFinished { block } if !has_point(block))
 }
 
 #[cfg(test)]

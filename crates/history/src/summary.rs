@@ -1,9 +1,9 @@
 //! A run in one line, and the search for runs.
 
-use crate::event::{self, StoredEvent};
+use crate::event;
 use crate::{HistoryError, RunId};
 use model::End;
-use rusqlite::{Connection, Row};
+use rusqlite::Connection;
 
 /// What a list of runs shows of each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,43 +26,26 @@ pub struct RunSummary {
     pub version: String,
 }
 
-/// A summary as it is stored; [`StoredSummary::decode`] makes it a summary.
-pub struct StoredSummary {
-    summary: RunSummary,
-    end: Option<StoredEvent>,
-}
-
 /// The newest runs, at most `limit`, newest first.
-pub fn select(connection: &Connection, limit: usize) -> rusqlite::Result<Vec<StoredSummary>> {
+pub fn select(connection: &Connection, limit: usize) -> rusqlite::Result<Vec<Result<RunSummary, HistoryError>>> {
     let mut statement = connection.prepare_cached(
         "SELECT id, started_at, title, source_name, seed, version,
                 (SELECT count(*) FROM block WHERE block.run = run.id) AS blocks
          FROM run ORDER BY id DESC LIMIT ?1",
     )?;
     let summaries = statement.query_map([i64::try_from(limit).unwrap_or(i64::MAX)], |row| {
-        let summary = read_row(row)?;
-        Ok(StoredSummary { end: event::select_end(connection, summary.id)?, summary })
+        let summary = RunSummary {
+            id: RunId(row.get("id")?),
+            started_at: row.get("started_at")?,
+            title: row.get("title")?,
+            source_name: row.get("source_name")?,
+            blocks: row.get::<_, i64>("blocks")?.cast_unsigned(),
+            end: None,
+            seed: row.get::<_, i64>("seed")?.cast_unsigned(),
+            version: row.get("version")?,
+        };
+        let end = event::select_end(connection, summary.id)?.map(|end| end.decode_end(summary.id)).transpose();
+        Ok(end.map(|end| RunSummary { end, ..summary }))
     })?;
     summaries.collect()
-}
-
-fn read_row(row: &Row) -> rusqlite::Result<RunSummary> {
-    Ok(RunSummary {
-        id: RunId(row.get("id")?),
-        started_at: row.get("started_at")?,
-        title: row.get("title")?,
-        source_name: row.get("source_name")?,
-        blocks: row.get::<_, i64>("blocks")?.cast_unsigned(),
-        end: None,
-        seed: row.get::<_, i64>("seed")?.cast_unsigned(),
-        version: row.get("version")?,
-    })
-}
-
-impl StoredSummary {
-    /// Reads the JSON of the event that ended the run.
-    pub fn decode(self) -> Result<RunSummary, HistoryError> {
-        let end = self.end.map(|end| end.decode_end(self.summary.id)).transpose()?;
-        Ok(RunSummary { end, ..self.summary })
-    }
 }

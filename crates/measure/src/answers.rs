@@ -1,13 +1,12 @@
 //! Everybody answers once, untimed, before anything is timed.
 
-use crate::crew::Trouble;
 use crate::fixture_state::after;
 use crate::journal::Halt;
 use crate::limits::limit_ns;
 use crate::point_run::PointRun;
-use crate::trouble;
+use crate::trouble::{self, Trouble};
 use model::{CaseState, Check, Event, Failure, FailureKind, Role};
-use protocol::{Reply, Request};
+use protocol::{Reply, Request, WorkerError};
 
 impl PointRun<'_, '_, '_> {
     /// Everybody answers once, untimed.
@@ -29,6 +28,12 @@ impl PointRun<'_, '_, '_> {
         let took_ns = self.context.clock.now_ns() - asked_ns;
         let (answer, notes, alone) = match after(reply, self.fixtures) {
             Ok(Reply::Answer { answer, notes, alone }) => (answer, notes, alone),
+            // Nobody looks at it.
+            Err(Trouble::Failed(failure))
+                if self.plan.check == Check::None && failure.message.ends_with(WorkerError::INCOMPARABLE) =>
+            {
+                (protocol::no_answer(), Vec::new(), false)
+            }
             Ok(other) => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
             Err(trouble) => return Ok(Err(trouble)),
         };

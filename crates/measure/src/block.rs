@@ -1,10 +1,10 @@
 //! One block: every variant once, in random order, in batches of jittered length.
 
-use crate::crew::Trouble;
 use crate::fixture_state::{after, in_cache_state};
 use crate::limits::limit_ns;
 use crate::point_run::PointRun;
 use crate::random::{Purpose, stream};
+use crate::trouble::Trouble;
 use model::{Block, Failure, Sample};
 use protocol::Request;
 use rand::RngExt;

@@ -2,8 +2,8 @@
 //! from, so that it is built once.
 
 use crate::journal::{Halt, Journal};
-use crate::site::{Errand, Unprepared};
-use crate::trouble;
+use crate::site::Errand;
+use crate::trouble::{self, Unprepared};
 use model::{Build, CommandLine, Event, Failure, FailureKind, Plan, Point, Role, Scope};
 use std::io;
 use std::path::{Path, PathBuf};

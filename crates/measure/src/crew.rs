@@ -1,8 +1,8 @@
 //! The workers of a point: started together, asked one at a time.
 
-use crate::trouble;
+use crate::trouble::{self, Trouble};
 use design::Case;
-use model::{Dose, Failure, Metric, Plan, Point, Sample, Subject};
+use model::{Dose, Metric, Plan, Point, Sample, Subject};
 use protocol::{Hello, Reply, Request, WorkerCase};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -23,15 +23,6 @@ pub struct PointResources<'a> {
     pub point: &'a Point,
     pub fixtures: &'a [(String, String)],
     pub context: &'a Context,
-}
-
-/// Why a worker cannot go on.
-#[derive(Clone)]
-pub enum Trouble {
-    /// The variant failed.
-    Failed(Failure),
-    /// The run shall stop.
-    Interrupted,
 }
 
 /// A variant whose worker has its case prepared.
@@ -183,6 +174,11 @@ impl PreparedWorker {
             Link::Own(worker) => worker.bind(cpu),
             Link::Shared(spawner, _) => spawner.borrow_mut().worker.bind(cpu),
         }
+    }
+
+    /// The last line that its own worker wrote to its standard error.
+    pub fn said(&self) -> Option<String> {
+        if let Link::Own(worker) = &self.link { worker.said() } else { None }
     }
 
     /// Whether [`PreparedWorker::bind`] moves all that runs for the variant.

@@ -2,7 +2,8 @@
 
 use crate::chunks::Chunks;
 use crate::random::{Purpose, stream};
-use crate::site::{Unprepared, capture};
+use crate::site::capture;
+use crate::trouble::Unprepared;
 use model::{CacheState, Fill, Fixture, Plan, Point, Scope, Template, filled_bytes};
 use rand::rand_core::Rng;
 use std::fs::{self, File, Metadata};
@@ -87,9 +88,7 @@ impl<'a> Fixtures<'a> {
             let made = made.and_then(|()| Ok(state_of(&path.metadata()?)));
             let state = made.map_err(|error| {
                 let _ = fs::remove_file(&path);
-                error.explained(|why| {
-                    format!("the fixture {} cannot be made at {}: {why}", fixture.name, path.display())
-                })
+                error.map(|why| format!("the fixture {} cannot be made at {}: {why}", fixture.name, path.display()))
             })?;
             let cache = fixture.cache.as_ref().and_then(|cache| CacheState::parse(&filled(cache, &scope)));
             self.files.push(FixtureFile { name: fixture.name.clone(), path, state, cache });
@@ -165,7 +164,7 @@ fn refuse_what_does_not_fit(size: u64, directory: &Path) -> io::Result<()> {
 }
 
 fn filled(template: &Template, scope: &Scope) -> String {
-    template.fill(scope).expect("the plan checked every placeholder")
+    template.filled(scope)
 }
 
 fn bytes(template: &Template, scope: &Scope) -> io::Result<u64> {
@@ -192,6 +191,8 @@ fn write_random(file: &mut impl Write, size: u64, random: &mut impl Rng) -> io::
 /// Lines of one length that differ from each other: a number, then letters that go on from line to line.
 fn write_lines(file: &mut impl Write, size: u64, length: usize) -> io::Result<()> {
     let mut number = 0;
+    // Of a line that is longer than the file nobody sees the rest.
+    let length = length.min(size as usize + 1);
     write_pieces(file, size, |line| {
         line.extend(format!("{number} ").bytes());
         line.extend((0..length).map(|place| b'a' + ((number + place) % 26) as u8));

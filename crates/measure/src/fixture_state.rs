@@ -1,18 +1,14 @@
 //! The fixtures around what is timed: in the state that the plan asks for before it, as they were after it.
 
-use crate::crew::Trouble;
 use crate::fixture::Fixtures;
-use crate::site::Unprepared;
-use crate::trouble::failed;
+use crate::trouble::{Trouble, Unprepared, failed};
 use model::FailureKind;
 
 /// Brings the fixtures into the state of the page cache that the plan asks for, or fails the variant that is about to run.
 pub fn in_cache_state(fixtures: &Fixtures) -> Result<(), Trouble> {
     let help = "see that no variant keeps the file open in memory, or leave the key `cache` out";
-    fixtures.bring_into_cache_state().map_err(|why| match why {
-        Unprepared::Interrupted => Trouble::Interrupted,
-        Unprepared::Failed(message) => Trouble::Failed(failed(FailureKind::Missing, message, help)),
-    })
+    let failure = |message| failed(FailureKind::Missing, message, help);
+    fixtures.bring_into_cache_state().map_err(|why| why.map(failure))
 }
 
 /// What came of a variant that has just run; a failure if it changed the input of the others, which is made anew whatever came of it.

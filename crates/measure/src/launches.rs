@@ -1,13 +1,13 @@
 //! The launches of a point: fresh workers, and servers, for each; its blocks; when there are enough of them.
 
 use crate::block::{BlockPlace, PADDING_MAX};
-use crate::crew::Trouble;
 use crate::disturbance::Disturbance;
 use crate::journal::Halt;
 use crate::pinned_cpu::PinnedCpu;
 use crate::point_run::{PointRun, launches_begun};
 use crate::random::{Purpose, stream};
 use crate::servers::Servers;
+use crate::trouble::Trouble;
 use design::{EXPLORED, Period, Spent, all_sliced, is_fresh_each_launch};
 use model::{CaseState, Event, Role};
 use rand::RngExt;

@@ -1,9 +1,10 @@
 //! The pilot: batches of one variant that grow until they tell the time of an iteration. What it measures is thrown away.
 
-use crate::crew::{PreparedWorker, Trouble};
+use crate::crew::PreparedWorker;
 use crate::fixture::Fixtures;
 use crate::fixture_state::in_cache_state;
 use crate::limits::limit_ns;
+use crate::trouble::Trouble;
 use design::{Calibration, Case, ROUNDS_OF_CONNECTIONS, WARM_UP_ROUNDS, of_pilot};
 use model::{Metric, Readings, Role, Sample, Subject};
 use protocol::Request;
@@ -89,7 +90,8 @@ pub fn calibrate(case: Case, ready: &mut PreparedWorker, fixtures: &Fixtures) ->
         }
         before = ns;
     }
-    if warms_up && (ready.hello.jit || subjects::snippet::has_jit(&variant.subject)) {
+    let has_jit = || subjects::snippet::language(&variant.subject).is_some_and(|language| language.jit);
+    if warms_up && (ready.hello.jit || has_jit()) {
         return until_compiled(case, ready, iterations, ns);
     }
     Ok(of_pilot(case, ns, 0.0))

@@ -1,10 +1,10 @@
 //! The pilots of a point: what a batch of each variant holds.
 
-use crate::crew::Trouble;
 use crate::fixture_state::after;
 use crate::journal::Halt;
 use crate::pilot;
 use crate::point_run::PointRun;
+use crate::trouble::Trouble;
 use design::Calibration;
 use model::{Pilot, Role};
 

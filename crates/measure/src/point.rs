@@ -1,13 +1,13 @@
 //! One point: fixtures, answers, pilot, schedule, launches.
 
 use crate::build::Built;
-use crate::crew::{Order, Trouble};
+use crate::crew::Order;
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::point_run::{Calibrations, Crew, Dropped, PointRun, launches_begun};
 use crate::servers::Servers;
-use crate::site::{self, Unprepared};
-use crate::trouble::failed;
+use crate::site;
+use crate::trouble::{Trouble, Unprepared, failed};
 use design::{Refill, share_batches};
 use model::{CaseState, Event, FailureKind, Plan, Point, Role, Variant, agreement, is_ranked};
 use std::collections::BTreeSet;
@@ -153,6 +153,7 @@ impl PointRun<'_, '_, '_> {
         self.dismiss()?;
         self.calibrate()?;
         self.note_threads();
+        self.note_said()?;
         self.share_batches();
         self.refill()?;
         self.account();
@@ -174,6 +175,15 @@ impl PointRun<'_, '_, '_> {
         let record = self.record();
         let refill = record.refill_ns.map(|ns| Refill { ns, ahead: record.runs_ahead });
         share_batches(self.plan, self.point, &mut self.calibrations, self.fixtures.any_cold(), refill);
+    }
+
+    /// Says whose code writes to its standard error: that is a part of its time, and perhaps a mistake.
+    fn note_said(&mut self) -> Result<(), Halt> {
+        let contestants = self.crew.iter().filter(|(variant, _)| self.is_contestant(**variant));
+        let said = contestants.filter_map(|(variant, ready)| {
+            Some((*variant, format!("it writes to its standard error, which takes time: {}", ready.said()?)))
+        });
+        self.note_all(said.collect::<Vec<_>>())
     }
 
     /// Says who does not take part, and why. In a run that is resumed some have left already.

@@ -1,10 +1,11 @@
 //! A point while it is measured: what all of its phases need.
 
 use crate::build::Built;
-use crate::crew::{self, Order, PointResources, PreparedWorker, Trouble};
+use crate::crew::{self, Order, PointResources, PreparedWorker};
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::servers::Servers;
+use crate::trouble::Trouble;
 use design::{Calibration, Case};
 use model::{Event, FailureKind, Plan, Point, PointRecord, Role, Scope, Subject, Variant};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,10 +1,10 @@
 //! How much slower a variant is at first because the others have filled the caches with theirs: it decides how long a batch is.
 
-use crate::crew::Trouble;
 use crate::fixture_state::after;
 use crate::journal::Halt;
 use crate::pilot::run_outside_blocks;
 use crate::point_run::PointRun;
+use crate::trouble::Trouble;
 use design::{Refill, RefillRound, all_sliced};
 use model::{Event, Role};
 use std::collections::BTreeMap;

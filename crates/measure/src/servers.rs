@@ -1,7 +1,6 @@
 //! The servers of a launch: started together, stopped together.
 
-use crate::crew::Trouble;
-use crate::trouble;
+use crate::trouble::{self, Trouble};
 use model::{FailureKind, Plan, Scope, Server};
 use std::collections::BTreeMap;
 use subjects::http::Listening;

@@ -1,5 +1,6 @@
 //! What is done once a point, outside the workers: the plan's setup and teardown commands, the output that fills a fixture.
 
+use crate::trouble::Unprepared;
 use model::{CommandLine, Scope};
 use std::fs::File;
 use std::io::{self, Read, Seek};
@@ -8,34 +9,10 @@ use std::process::{Command, Stdio};
 use subjects::Context;
 use subjects::errand::{self, ErrandEnd};
 
-/// Why a point could not be prepared.
-pub enum Unprepared {
-    /// Something failed; a sentence without a final dot.
-    Failed(String),
-    /// The run shall stop.
-    Interrupted,
-}
-
-impl Unprepared {
-    /// The same with more to say about a failure.
-    pub fn explained(self, explain: impl Fn(String) -> String) -> Unprepared {
-        match self {
-            Unprepared::Failed(why) => Unprepared::Failed(explain(why)),
-            Unprepared::Interrupted => Unprepared::Interrupted,
-        }
-    }
-}
-
-impl From<io::Error> for Unprepared {
-    fn from(error: io::Error) -> Unprepared {
-        Unprepared::Failed(error.to_string())
-    }
-}
-
 /// Runs the setup commands one after the other; the first that fails is the last.
 pub fn set_up(lines: &[CommandLine], scope: &Scope, context: &Context) -> Result<(), Unprepared> {
     let outcome = lines.iter().try_for_each(|line| capture(line, scope, context).map(drop));
-    outcome.map_err(|error| error.explained(|why| format!("the setup command failed: {why}")))
+    outcome.map_err(|error| error.map(|why| format!("the setup command failed: {why}")))
 }
 
 /// Runs the teardown commands one after the other; the first that fails is the last. The wish to stop does not keep them

@@ -2,7 +2,36 @@
 
 use model::{Dose, Failure, FailureKind, Need, Plan, Server, SnippetSubject, Source, Subject, Variant};
 use protocol::{ErrorKind, Hello, Part, WorkerError};
+use std::io;
 use subjects::Loss;
+
+/// Why something cannot go on.
+#[derive(Clone)]
+pub enum Trouble<F = Failure> {
+    /// It failed.
+    Failed(F),
+    /// The run shall stop.
+    Interrupted,
+}
+
+/// Why a point could not be prepared; what failed is a sentence without a final dot.
+pub type Unprepared = Trouble<String>;
+
+impl<F> Trouble<F> {
+    /// The same with something else to say about a failure.
+    pub fn map<G>(self, told: impl FnOnce(F) -> G) -> Trouble<G> {
+        match self {
+            Trouble::Failed(failure) => Trouble::Failed(told(failure)),
+            Trouble::Interrupted => Trouble::Interrupted,
+        }
+    }
+}
+
+impl From<io::Error> for Unprepared {
+    fn from(error: io::Error) -> Unprepared {
+        Trouble::Failed(error.to_string())
+    }
+}
 
 /// An error that a worker reported.
 pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
@@ -21,7 +50,14 @@ pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
         ErrorKind::Timeout => FailureKind::Timeout,
         ErrorKind::Protocol => FailureKind::WorkerLost,
     };
-    let message = in_part(plan, error.part, error.message.clone());
+    let message = match error.line {
+        // Of a snippet of several lines that was typed.
+        Some(line @ 2..) if error.part.is_some() && plan.source.name == Source::COMMAND_LINE => {
+            format!("{} (in its line {line})", error.message)
+        }
+        _ => error.message.clone(),
+    };
+    let message = in_part(plan, error.part, message);
     let help = match error.part {
         // The words that help against errors of what is measured do not fit.
         Some(Part::BeforeEach) => Some("it must succeed every time: run it by hand, twice".to_string()),

@@ -1,10 +1,11 @@
 //! What fresh workers run before they are measured: that much is not in what an iteration takes in the long run, and is told beside it.
 
-use crate::crew::{Order, Trouble};
+use crate::crew::Order;
 use crate::fixture_state::after;
 use crate::journal::Halt;
 use crate::pilot;
 use crate::point_run::PointRun;
+use crate::trouble::Trouble;
 use model::{Beginning, Event, Metric, Sample};
 use rand::RngExt;
 

@@ -69,13 +69,16 @@ fn expected(plan: &Plan, record: &PointRecord) -> Option<String> {
     plan.expect.as_ref()?.fill(&scope).ok()
 }
 
-/// A plan writes the expected answer as text; it is compared as a text, as a number, and as the canonical form itself.
+/// The form that an answer is held against. A plan writes the expected answer as text; it stands for a text, for a number, or for the canonical
+/// form itself.
+pub fn expected_form(answer: &Answer, expected: &str) -> String {
+    let is_text = answer.head.starts_with('"') && answer.head != expected;
+    if is_text { format!("\"{}\"", escaped(expected.as_bytes())) } else { expected.to_string() }
+}
+
 fn matches_expected(answer: &Answer, expected: &str) -> bool {
-    if answer.head == expected {
-        return true;
-    }
-    let quoted = format!("\"{}\"", escaped(expected.as_bytes()));
-    answer.length == quoted.len() as u64 && answer.head == quoted
+    let form = expected_form(answer, expected);
+    answer.head == form && answer.length == form.len() as u64
 }
 
 /// Whether a variant is measured and ranked at a point: it takes part, did not fail, and its answer agrees.

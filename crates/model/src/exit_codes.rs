@@ -33,11 +33,6 @@ impl ExitCodes {
     /// The word for all of them.
     pub const ANY: &str = "any";
 
-    /// The one that is meant where nothing is said.
-    pub fn success() -> ExitCodes {
-        ExitCodes::one(0)
-    }
-
     /// One alone.
     pub fn one(code: u8) -> ExitCodes {
         ExitCodes::These(vec![code])
@@ -84,15 +79,20 @@ impl ExitCodes {
     }
 }
 
+/// The one that is meant where nothing is said.
+impl Default for ExitCodes {
+    fn default() -> ExitCodes {
+        ExitCodes::one(0)
+    }
+}
+
 impl fmt::Display for ExitCodes {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {
             ExitCodes::Any => write!(out, "{:?}", ExitCodes::ANY),
             ExitCodes::These(codes) => match codes.as_slice() {
                 [code] => write!(out, "{code}"),
-                codes => {
-                    write!(out, "[{}]", codes.iter().map(u8::to_string).collect::<Vec<_>>().join(", "))
-                }
+                codes => write!(out, "{codes:?}"),
             },
         }
     }

@@ -50,7 +50,7 @@ mod units;
 mod value;
 mod variant;
 
-pub use agreement::{Agreement, Reference, agreement, first_difference, is_ranked};
+pub use agreement::{Agreement, Reference, agreement, expected_form, first_difference, is_ranked};
 pub use answer::{Answer, Check};
 pub use beginning::Beginning;
 pub use build::Build;
@@ -88,7 +88,7 @@ pub use sim::{SimFault, SimSubject, Weather};
 pub use snippet::SnippetSubject;
 pub use source::Source;
 pub use stack::{Frame, Stacks};
-pub use stop_rule::{ERROR_LEVEL, FixedSize, StopRule};
+pub use stop_rule::{CLONE_LEVEL, ERROR_LEVEL, FixedSize, StopRule};
 pub use subject::Subject;
 pub use telling::Telling;
 pub use template::{Piece, Scope, Template, UnknownName, is_identifier};

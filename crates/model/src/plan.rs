@@ -157,9 +157,7 @@ impl Plan {
     /// Whether what a variant runs names a parameter, a fixture or something that is built.
     pub fn mentions(&self, variant: &Variant, name: &str) -> bool {
         match &variant.subject {
-            Subject::Command(command) => {
-                command.templates().any(|template| template.names().any(|known| known == name))
-            }
+            Subject::Command(command) => command.templates().any(|template| template.mentions(name)),
             Subject::Snippet(snippet) => {
                 let shared = self.languages.get(&snippet.language);
                 let shared = shared.into_iter().flat_map(|shared| [&shared.prelude, &shared.setup, &shared.teardown]);
@@ -168,7 +166,7 @@ impl Plan {
                 let is_part = |c: char| c.is_alphanumeric() || c == '_';
                 code.into_iter().any(|code| code.text.split(|c: char| !is_part(c)).any(|word| word == name))
             }
-            Subject::Http(http) => http.templates().any(|template| template.names().any(|known| known == name)),
+            Subject::Http(http) => http.templates().any(|template| template.mentions(name)),
             Subject::Sim(_) | Subject::Imported(_) => false,
         }
     }

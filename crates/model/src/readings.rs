@@ -43,11 +43,6 @@ impl Readings {
         self.contains_key(metric).then(|| &self.values[self.place(*metric)])
     }
 
-    /// The same, to be changed.
-    pub fn get_mut(&mut self, metric: &Metric) -> Option<&mut u64> {
-        self.contains_key(metric).then(|| &mut self.values[self.place(*metric)])
-    }
-
     /// Whether it was read.
     pub fn contains_key(&self, metric: &Metric) -> bool {
         self.present & bit(*metric) != 0

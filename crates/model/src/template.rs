@@ -90,6 +90,11 @@ impl Template {
         })
     }
 
+    /// Whether one of the placeholders has this name.
+    pub fn mentions(&self, name: &str) -> bool {
+        self.names().any(|known| known == name)
+    }
+
     /// The same text with some placeholders replaced; the others stay.
     pub fn bound(&self, values: &[(String, Value)]) -> Template {
         let piece = |piece: &Piece| match piece {
@@ -105,6 +110,11 @@ impl Template {
     /// The text with every placeholder replaced.
     pub fn fill(&self, scope: &Scope) -> Result<String, UnknownName> {
         self.fill_with(scope, str::to_string)
+    }
+
+    /// The same, at a point of a plan that was read: it checked every placeholder.
+    pub fn filled(&self, scope: &Scope) -> String {
+        self.fill(scope).expect("the plan checked every placeholder")
     }
 
     /// The text with every placeholder replaced by what `quote` makes of its value: for shells.

@@ -61,9 +61,10 @@ pub fn filled_bytes(text: &str) -> Option<u64> {
 /// ```
 /// assert_eq!(cmpthese_model::filled_duration("0.01"), Some(10_000_000));
 /// assert_eq!(cmpthese_model::filled_duration("10ms"), Some(10_000_000));
+/// assert_eq!(cmpthese_model::filled_duration("10m"), None);
 /// ```
 pub fn filled_duration(text: &str) -> Option<u64> {
-    parse_duration(text).or_else(|| parse_duration(&format!("{}s", text.trim())))
+    parse_duration(text).or_else(|| parse_duration(&format!("{} s", text.trim())))
 }
 
 fn parse_with(text: &str, units: &[(&str, u64)]) -> Option<u64> {

@@ -13,14 +13,11 @@ pub fn read(entry: &Entry, mistakes: &mut Mistakes) -> Option<Build> {
     let mut table = Table::open(&entry.node, "a build", mistakes)?;
     let files = table.optional("files", beside::list, mistakes);
     let needs = table.optional("needs", need::list, mistakes);
-    let keys: Vec<&str> = command_line::keys().collect();
-    let names = Names::of_build();
-    let key = table.exactly_one(&keys, mistakes);
-    let typed = key.and_then(|key| command_line::at_key(&mut table, key, &names, mistakes));
+    let line = command_line::in_table(&mut table, &Names::of_build(), mistakes);
     let span = table.span();
     table.finish(mistakes);
-    let line = typed?.line;
-    if !line.templates().any(|template| template.names().any(|name| name == Build::OUTPUT)) {
+    let line = line?;
+    if !line.templates().any(|template| template.mentions(Build::OUTPUT)) {
         let message = format!("the command of {} does not say where its output goes", entry.node.name);
         let help = "write `{output}` where the path of what is built belongs, such as after -o";
         return Diagnostic::new(span, message).label("`{output}` is nowhere in it").help(help).tell(mistakes);

@@ -33,6 +33,13 @@ pub fn at_key(table: &mut Table, key: &str, names: &Names, mistakes: &mut Mistak
     table.required(key, |node, mistakes| read(node, names, mistakes), mistakes)
 }
 
+/// The command line of a table that has exactly one of [`keys`].
+pub fn in_table(table: &mut Table, names: &Names, mistakes: &mut Mistakes) -> Option<CommandLine> {
+    let keys: Vec<&str> = keys().collect();
+    let key = table.exactly_one(&keys, mistakes)?;
+    Some(at_key(table, key, names, mistakes)?.line)
+}
+
 /// One command or a list of them, each a text for `sh -c` or a table with one of [`keys`].
 pub fn list(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<Vec<CommandLine>> {
     match node.value {
@@ -45,11 +52,9 @@ fn one(node: &Node, names: &Names, mistakes: &mut Mistakes) -> Option<CommandLin
     match node.value {
         DeValue::Table(_) => {
             let mut table = Table::open(node, "a command", mistakes)?;
-            let keys: Vec<&str> = keys().collect();
-            let key = table.exactly_one(&keys, mistakes);
-            let typed = key.and_then(|key| at_key(&mut table, key, names, mistakes));
+            let line = in_table(&mut table, names, mistakes);
             table.finish(mistakes);
-            Some(typed?.line)
+            line
         }
         DeValue::String(_) => Some(shell(node, names, mistakes)?.line),
         _ => node.expected("a text for the shell, or a table such as { command = [\"sync\"] }").tell(mistakes),

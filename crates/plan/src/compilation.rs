@@ -30,12 +30,13 @@ pub fn read(table: &mut Table, language: &LanguageTraits, mistakes: &mut Mistake
 
 /// Reads in how many layouts snippets are compiled, or explains why a language has none.
 pub fn rebuild(table: &mut Table, language: &LanguageTraits, mistakes: &mut Mistakes) -> Option<usize> {
-    if !language.compiled {
-        table.refuse("rebuild", |entry| not_compiled(language, entry), mistakes);
-        return None;
-    }
-    if !language.movable {
-        table.refuse("rebuild", |entry| not_movable(language, entry), mistakes);
+    if !(language.compiled && language.movable) {
+        let same = format!("{} is compiled the same each time", language.name);
+        let explain = |entry: &Entry| match language.compiled {
+            true => goes_with("whose code can be moved", same, entry),
+            false => not_compiled(language, entry),
+        };
+        table.refuse("rebuild", explain, mistakes);
         return None;
     }
     let read = |node: &Node, mistakes: &mut Mistakes| tree::whole(node, 1, LAYOUTS_MAX, mistakes);
@@ -45,17 +46,11 @@ pub fn rebuild(table: &mut Table, language: &LanguageTraits, mistakes: &mut Mist
 /// More layouts than this take longer to compile than they are worth.
 const LAYOUTS_MAX: i64 = 64;
 
-fn not_movable(language: &LanguageTraits, entry: &Entry) -> Diagnostic {
-    Diagnostic::new(
-        entry.span.clone(),
-        format!("the key {} goes with languages whose code can be moved", quoted(entry.key)),
-    )
-    .label(format!("{} is compiled the same each time", language.name))
-    .help("remove it")
+fn not_compiled(language: &LanguageTraits, entry: &Entry) -> Diagnostic {
+    goes_with("that are compiled", format!("{} has no compiler to tell", language.name), entry)
 }
 
-fn not_compiled(language: &LanguageTraits, entry: &Entry) -> Diagnostic {
-    Diagnostic::new(entry.span.clone(), format!("the key {} goes with languages that are compiled", quoted(entry.key)))
-        .label(format!("{} has no compiler to tell", language.name))
-        .help("remove it")
+fn goes_with(languages: &str, why: String, entry: &Entry) -> Diagnostic {
+    let message = format!("the key {} goes with languages {languages}", quoted(entry.key));
+    Diagnostic::new(entry.span.clone(), message).label(why).help("remove it")
 }

@@ -3,8 +3,6 @@
 
 use crate::diagnostics::line_number;
 use crate::dose::{self, Amount};
-use crate::foreign::quoted;
-use crate::nearest::suggestion;
 use crate::tree::{self, Mistakes, Node, Table};
 use model::{Dose, DoseEvent, Role, Variant};
 
@@ -89,12 +87,7 @@ fn counts(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<u64>> {
 
 /// The name of a variant that is compared.
 fn known(node: &Node, contestants: &[Variant], mistakes: &mut Mistakes) -> Option<String> {
-    let name = tree::filled_text(node, mistakes)?;
     let compared = contestants.iter().filter(|variant| variant.role == Role::Contestant);
     let names: Vec<&str> = compared.map(|variant| variant.name.as_str()).collect();
-    if !names.contains(&name) {
-        let mistake = node.mistake(format!("no variant is called {}", quoted(name))).label("measured with doses");
-        return mistake.help(suggestion(name, &names, "variants")).tell(mistakes);
-    }
-    Some(name.to_string())
+    tree::named(node, &names, "variant", "measured with doses", "variants", mistakes).map(str::to_string)
 }

@@ -1,7 +1,6 @@
 //! `locate`: the parameter along which it is found out where variants change places.
 
 use crate::foreign::quoted;
-use crate::nearest::suggestion;
 use crate::tree::{self, Mistakes, Node};
 use model::{Param, Value};
 
@@ -10,20 +9,18 @@ const VALUES_MIN: usize = 4;
 
 /// The name of a parameter, all of whose values are numbers above zero.
 pub fn read(node: &Node, params: &[Param], mistakes: &mut Mistakes) -> Option<String> {
-    let name = tree::filled_text(node, mistakes)?;
+    const LABEL: &str = "along it crossovers would be located";
     let is_positive = |value: &Value| value.number().is_some_and(|number| number > 0.0);
-    let fitting = params.iter().filter(|param| param.values.iter().all(is_positive));
+    let mut fitting = params.iter().filter(|param| param.values.iter().all(is_positive));
     let names: Vec<&str> = fitting.clone().map(|param| param.name.as_str()).collect();
-    let Some(param) = fitting.clone().find(|param| param.name == name) else {
-        let message = format!("no parameter with numbers above zero is called {}", quoted(name));
-        let help = suggestion(name, &names, "parameters with numbers above zero");
-        return node.mistake(message).label("along it crossovers would be located").help(help).tell(mistakes);
-    };
+    let (missing, what) = ("parameter with numbers above zero", "parameters with numbers above zero");
+    let name = tree::named(node, &names, missing, LABEL, what, mistakes)?;
+    let param = fitting.find(|param| param.name == name)?;
     // A faulty axis has no values, and is a mistake of its own.
     if (1..VALUES_MIN).contains(&param.values.len()) {
         let mistake = node.mistake(format!("{} has too few values to locate anything along it", quoted(name)));
         let help = format!("give it {VALUES_MIN} or more, far apart, such as {{ from = 16, to = 65536 }}");
-        return mistake.label("along it crossovers would be located").help(help).tell(mistakes);
+        return mistake.label(LABEL).help(help).tell(mistakes);
     }
     Some(name.to_string())
 }

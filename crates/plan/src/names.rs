@@ -74,6 +74,12 @@ pub const IN_RUNTIME: Usable = Usable {
     rule: "an interpreter or a compiler can depend on parameters only, not on the path of a file",
 };
 
+/// Answers: they are looked at when the files are gone.
+pub const IN_ANSWER: Usable = Usable {
+    meanings: &[Meaning::Param, Meaning::Binding],
+    rule: "an answer can depend on parameters only, not on the path of a file",
+};
+
 /// Names of variants: they are fixed before there is a point.
 pub const IN_NAME: Usable = Usable {
     meanings: &[Meaning::Binding],
@@ -98,24 +104,17 @@ pub struct Unusable {
 impl Names {
     /// The only name that the command of a build can mention.
     pub fn of_build() -> Names {
-        Names { list: vec![Name { name: Build::OUTPUT.to_string(), meaning: Meaning::Output, span: 0..0 }] }
+        Names { list: own(&[Build::OUTPUT], Meaning::Output).collect() }
     }
 
     /// The same with what only a server has, which comes before other names.
     pub fn of_server(&self) -> Names {
-        let own =
-            Server::PLACEHOLDERS.map(|name| Name { name: name.to_string(), meaning: Meaning::OfServer, span: 0..0 });
-        Names { list: own.into_iter().chain(self.list.iter().cloned()).collect() }
+        Names { list: own(&Server::PLACEHOLDERS, Meaning::OfServer).chain(self.list.iter().cloned()).collect() }
     }
 
     /// The same with what is another in each execution of a command that times itself. The names of the plan come before these.
     pub fn of_execution(&self) -> Names {
-        let own = Telling::PLACEHOLDERS.map(|name| Name {
-            name: name.to_string(),
-            meaning: Meaning::OfExecution,
-            span: 0..0,
-        });
-        Names { list: self.list.iter().cloned().chain(own).collect() }
+        Names { list: self.list.iter().cloned().chain(own(&Telling::PLACEHOLDERS, Meaning::OfExecution)).collect() }
     }
 
     /// Adds the name of a table of the plan that is an axis.
@@ -171,6 +170,11 @@ impl Names {
         };
         Unusable { because: "stands for nothing here", help, meant: near.is_some() }
     }
+}
+
+/// Names that no text of the plan gives.
+fn own(names: &[&str], meaning: Meaning) -> impl Iterator<Item = Name> {
+    names.iter().map(move |name| Name { name: name.to_string(), meaning, span: 0..0 })
 }
 
 impl Meaning {

@@ -13,13 +13,13 @@ use crate::iterations;
 use crate::limit;
 use crate::load;
 use crate::located;
-use crate::names::Meaning;
+use crate::names::{IN_ANSWER, Meaning};
 use crate::nearest::suggestion;
 use crate::quantity::{duration, size_at_point};
 use crate::server;
 use crate::sweep;
 use crate::template;
-use crate::tree::{self, Mistakes, Node, Table};
+use crate::tree::{self, Entry, Mistakes, Node, Table};
 use crate::variant::{self, VariantEntry};
 use model::{
     Build, Check, Code, Collector, Environment, Fixture, Language, LanguageTraits, Param, Plan, Point, Role, Server,
@@ -67,7 +67,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     let locate = locate.filter(|_| doses.is_none()).and_then(|node| located::read(&node, &params, mistakes));
     let names = &context.names;
     let bytes = bytes.and_then(|node| size_at_point(&node, &context, mistakes));
-    let expect = expect.and_then(|node| template::anywhere(&node, names, mistakes));
+    let expect = expect.and_then(|node| template::read(&node, names, &IN_ANSWER, mistakes));
     let setup = table.optional("setup", |node, mistakes| command_line::list(node, names, mistakes), mistakes);
     let teardown = table.optional("teardown", |node, mistakes| command_line::list(node, names, mistakes), mistakes);
     let languages_shared = shared_code(&mut table, &context, mistakes);
@@ -149,25 +149,24 @@ fn environments(table: &mut Table, context: &mut PlanContext, mistakes: &mut Mis
     entries.iter().filter_map(|entry| environment::read(entry, mistakes)).collect()
 }
 
+/// The entries of a table whose keys are names; none where there is no such table.
+fn entries<'t>(table: &mut Table<'t>, key: &str, what: &'static str, mistakes: &mut Mistakes) -> Vec<Entry<'t>> {
+    let table = table.optional(key, |node, mistakes| Table::open(node, what, mistakes), mistakes);
+    table.map_or(Vec::new(), |mut table| table.entries())
+}
+
 fn servers(table: &mut Table, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Server> {
-    let Some(node) = table.node("server") else { return Vec::new() };
-    let Some(mut inner) = Table::open(&node, "the servers", mistakes) else { return Vec::new() };
-    let entries = inner.entries();
+    let entries = entries(table, "server", "the servers", mistakes);
     context.servers = entries.iter().map(|entry| entry.key.to_string()).collect();
     entries.iter().filter_map(|entry| server::read(entry, &context.names, mistakes)).collect()
 }
 
 /// The parameter whose values are amounts of work.
 fn work_of(node: &Node, params: &[Param], mistakes: &mut Mistakes) -> Option<String> {
-    let name = tree::filled_text(node, mistakes)?;
     let numeric = |param: &&Param| param.values.iter().all(|value| value.number().is_some());
     let names: Vec<&str> = params.iter().filter(numeric).map(|param| param.name.as_str()).collect();
-    if !names.contains(&name) {
-        let mistake = node.mistake(format!("no parameter that counts something is called {}", quoted(name)));
-        let help = suggestion(name, &names, "parameters with numbers");
-        return mistake.label("along it the work of all variants would grow").help(help).tell(mistakes);
-    }
-    Some(name.to_string())
+    let (missing, label) = ("parameter that counts something", "along it the work of all variants would grow");
+    tree::named(node, &names, missing, label, "parameters with numbers", mistakes).map(str::to_string)
 }
 
 fn params(table: &mut Table, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Param> {
@@ -189,17 +188,13 @@ fn product(params: &[Param]) -> String {
 }
 
 fn builds(table: &mut Table, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Build> {
-    let Some(node) = table.node("build") else { return Vec::new() };
-    let Some(mut inner) = Table::open(&node, "`build`", mistakes) else { return Vec::new() };
-    let entries = inner.entries();
+    let entries = entries(table, "build", "`build`", mistakes);
     entries.iter().for_each(|entry| context.names.declare(entry, Meaning::Built, mistakes));
     entries.iter().filter_map(|entry| build::read(entry, mistakes)).collect()
 }
 
 fn fixtures(table: &mut Table, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Fixture> {
-    let Some(node) = table.node("fixture") else { return Vec::new() };
-    let Some(mut inner) = Table::open(&node, "the fixtures", mistakes) else { return Vec::new() };
-    let entries = inner.entries();
+    let entries = entries(table, "fixture", "the fixtures", mistakes);
     entries.iter().for_each(|entry| context.names.declare(entry, Meaning::LaterFixture, mistakes));
     // A fixture can be made from those before it.
     let fixtures = entries.iter().filter_map(|entry| {

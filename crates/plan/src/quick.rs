@@ -27,7 +27,9 @@ pub(crate) use toml_text::toml_text;
 #[derive(Clone, Debug, Default)]
 pub struct Quick {
     /// What is compared.
-    pub subjects: QuickSubjects,
+    pub kind: QuickKind,
+    /// Each as it is typed, in the order of the command line.
+    pub subjects: Vec<String>,
     /// The shell that texts are given to, such as `bash --norc`; `sh` when `None`.
     pub shell: Option<String>,
     /// Code that is compiled once in every worker; for snippets.
@@ -71,54 +73,29 @@ pub struct Quick {
     pub rate: Option<String>,
 }
 
-/// What is compared, in the order of the command line.
-#[derive(Clone, Debug)]
-pub enum QuickSubjects {
+/// What is compared.
+#[derive(Clone, Debug, Default)]
+pub enum QuickKind {
     /// Commands that are split into words the way sh does, and started without a shell.
-    Commands(Vec<String>),
+    #[default]
+    Commands,
     /// Texts for `sh -c`.
-    Shell(Vec<String>),
+    Shell,
     /// Addresses that are asked: `http://127.0.0.1:8080/`.
-    Requests(Vec<String>),
-    /// Pieces of code in one language.
+    Requests,
+    /// The bodies of functions in one language.
     Snippets {
         /// The key of the language.
         language: String,
-        /// The bodies of functions.
-        codes: Vec<String>,
     },
-}
-
-impl Default for QuickSubjects {
-    fn default() -> QuickSubjects {
-        QuickSubjects::Commands(Vec::new())
-    }
-}
-
-impl QuickSubjects {
-    /// As they were typed.
-    pub fn typed(&self) -> &[String] {
-        match self {
-            QuickSubjects::Commands(texts) | QuickSubjects::Shell(texts) | QuickSubjects::Requests(texts) => texts,
-            QuickSubjects::Snippets { codes, .. } => codes,
-        }
-    }
-
-    /// As they were typed, to add to them.
-    pub fn typed_mut(&mut self) -> &mut Vec<String> {
-        match self {
-            QuickSubjects::Commands(texts) | QuickSubjects::Shell(texts) | QuickSubjects::Requests(texts) => texts,
-            QuickSubjects::Snippets { codes, .. } => codes,
-        }
-    }
 }
 
 /// The plan that a command line stands for. Its source is called `command line`.
 ///
 /// ```
-/// use cmpthese_plan::quick::{Quick, QuickSubjects, source};
-/// let commands = vec!["cat big".to_string(), "dd if=big bs=64k".to_string()];
-/// let quick = Quick { subjects: QuickSubjects::Commands(commands), ..Quick::default() };
+/// use cmpthese_plan::quick::{Quick, source};
+/// let subjects = vec!["cat big".to_string(), "dd if=big bs=64k".to_string()];
+/// let quick = Quick { subjects, ..Quick::default() };
 /// let text = source(&quick).unwrap().text;
 /// assert!(text.contains(r#"command = ["dd", "if=big", "bs=64k"]"#));
 /// ```
@@ -145,7 +122,7 @@ pub fn source(quick: &Quick) -> Result<Source, QuickError> {
         lines.push(head);
         lines.extend(quick.stdin.iter().map(|path| format!("stdin = {}", toml_template(path, &params))));
         lines.extend(stdouts.get(index).map(|stdout| format!("stdout = {}", toml_template(stdout, &params))));
-        if let QuickSubjects::Commands(_) | QuickSubjects::Shell(_) = quick.subjects {
+        if let QuickKind::Commands | QuickKind::Shell = quick.kind {
             let text = |text: &&String| format!("before_each = {}", toml_template(text, &params));
             lines.extend(before_each.get(index).map(text));
         }
@@ -157,34 +134,32 @@ pub fn source(quick: &Quick) -> Result<Source, QuickError> {
 
 /// Options that go with some subjects only.
 fn check_options(quick: &Quick) -> Result<(), QuickError> {
-    match quick.subjects {
-        _ if quick.subjects.typed().is_empty() => Err(QuickError::new(
+    match quick.kind {
+        _ if quick.subjects.is_empty() => Err(QuickError::new(
             "there is nothing to compare",
             "give two or more commands, each in quotes: cmpthese 'sort big' 'sort -u big'",
         )),
-        QuickSubjects::Commands(_) | QuickSubjects::Shell(_) | QuickSubjects::Requests(_)
-            if !quick.runtimes.programs.is_empty() =>
-        {
+        QuickKind::Commands | QuickKind::Shell | QuickKind::Requests if !quick.runtimes.programs.is_empty() => {
             Err(QuickError::new(
                 "only code has an interpreter or a compiler",
                 "name its language with --lang, or give each command its interpreter as its first word",
             ))
         }
-        QuickSubjects::Snippets { .. } if quick.stdin.is_some() => {
+        QuickKind::Snippets { .. } if quick.stdin.is_some() => {
             Err(QuickError::new("snippets have no standard input", "leave out --stdin, and open the file in the code"))
         }
-        QuickSubjects::Snippets { .. } if quick.exit.is_some() => {
+        QuickKind::Snippets { .. } if quick.exit.is_some() => {
             Err(QuickError::new("snippets have no exit code", "leave out --exit"))
         }
-        QuickSubjects::Snippets { .. } if !quick.stdout.is_empty() => Err(QuickError::new(
+        QuickKind::Snippets { .. } if !quick.stdout.is_empty() => Err(QuickError::new(
             "snippets have no standard output that is read: what they return is their answer",
             "leave out --stdout, and open a file in the code",
         )),
-        QuickSubjects::Snippets { .. } if quick.before_each.len() > 1 => Err(QuickError::new(
+        QuickKind::Snippets { .. } if quick.before_each.len() > 1 => Err(QuickError::new(
             "snippets share the code that runs before each iteration",
             "give --before-each once, or write a plan in which each variant has its own `before_each`",
         )),
-        QuickSubjects::Requests(_)
+        QuickKind::Requests
             if quick.stdin.is_some() || !quick.stdout.is_empty() || quick.exit.is_some() || quick.prelude.is_some() =>
         {
             Err(QuickError::new(
@@ -192,7 +167,7 @@ fn check_options(quick: &Quick) -> Result<(), QuickError> {
                 "leave these options out",
             ))
         }
-        QuickSubjects::Commands(_) | QuickSubjects::Shell(_) | QuickSubjects::Snippets { .. }
+        QuickKind::Commands | QuickKind::Shell | QuickKind::Snippets { .. }
             if quick.connections.is_some() || quick.rate.is_some() =>
         {
             Err(QuickError::new(
@@ -200,19 +175,19 @@ fn check_options(quick: &Quick) -> Result<(), QuickError> {
                 "give addresses to be asked: cmpthese http://127.0.0.1:8080/a http://127.0.0.1:8080/b",
             ))
         }
-        QuickSubjects::Commands(_) | QuickSubjects::Shell(_) if quick.prelude.is_some() => Err(QuickError::new(
+        QuickKind::Commands | QuickKind::Shell if quick.prelude.is_some() => Err(QuickError::new(
             "commands have no prelude",
             "name a language with --lang to compare snippets, or use --setup to run a command before timing",
         )),
-        QuickSubjects::Commands(_) | QuickSubjects::Shell(_) if quick.iterations.is_some() => Err(QuickError::new(
+        QuickKind::Commands | QuickKind::Shell if quick.iterations.is_some() => Err(QuickError::new(
             "iterations are counted inside a process, and every execution of a command is one of its own",
             "leave out --iterations, or name a language with --lang to compare snippets",
         )),
-        QuickSubjects::Requests(_) if !quick.before_each.is_empty() => Err(QuickError::new(
+        QuickKind::Requests if !quick.before_each.is_empty() => Err(QuickError::new(
             "nothing can be run before each request, because several are under way at a time",
             "leave out --before-each",
         )),
-        QuickSubjects::Requests(_) if quick.iterations.is_some() => Err(QuickError::new(
+        QuickKind::Requests if quick.iterations.is_some() => Err(QuickError::new(
             "iterations are counted inside a process, which requests do not have",
             "leave out --iterations; --connections says how many ask at a time",
         )),
@@ -245,18 +220,18 @@ fn heads(quick: &Quick, params: &[Param]) -> Result<Vec<String>, QuickError> {
             let words: Vec<String> = words.iter().map(|word| toml_template(word, params)).collect();
             format!("command = [{}]", words.join(", "))
         };
-        match &quick.subjects {
-            QuickSubjects::Commands(_) => words::split(text).map(command),
-            QuickSubjects::Shell(_) if quick.shell.is_some() => {
+        match &quick.kind {
+            QuickKind::Commands => words::split(text).map(command),
+            QuickKind::Shell if quick.shell.is_some() => {
                 let shell = words::split(quick.shell.as_deref().unwrap_or_default())?;
                 Ok(command([shell, vec!["-c".to_string(), text.clone()]].concat()))
             }
-            QuickSubjects::Shell(_) => Ok(format!("shell = {}", toml_template(text, params))),
-            QuickSubjects::Requests(_) => Ok(format!("http = {}", toml_template(text, params))),
-            QuickSubjects::Snippets { language, .. } => Ok(format!("{language} = {}", toml_text(text))),
+            QuickKind::Shell => Ok(format!("shell = {}", toml_template(text, params))),
+            QuickKind::Requests => Ok(format!("http = {}", toml_template(text, params))),
+            QuickKind::Snippets { language } => Ok(format!("{language} = {}", toml_text(text))),
         }
     };
-    quick.subjects.typed().iter().enumerate().map(head).collect()
+    quick.subjects.iter().enumerate().map(head).collect()
 }
 
 /// The keys at the top of the plan, but for the title.
@@ -273,15 +248,15 @@ fn top_level(quick: &Quick, names: &[String], params: &[Param]) -> Result<Vec<St
     lines.extend(quick.iterations.iter().map(|iterations| format!("iterations = {iterations}")));
     lines.extend(quick.margin.iter().map(|margin| format!("margin = {}", toml_text(margin))));
     lines.extend(quick.bytes.iter().map(|bytes| format!("bytes = {}", toml_template(bytes, params))));
-    match quick.subjects {
-        QuickSubjects::Commands(_) | QuickSubjects::Shell(_) | QuickSubjects::Requests(_) => {
+    match quick.kind {
+        QuickKind::Commands | QuickKind::Shell | QuickKind::Requests => {
             let keys = [("setup", &quick.setup), ("teardown", &quick.teardown)];
             let line = |(key, text): (&str, &Option<String>)| {
                 text.as_ref().map(|text| format!("{key} = {}", toml_template(text, params)))
             };
             lines.extend(keys.into_iter().filter_map(line));
         }
-        QuickSubjects::Snippets { .. } => {}
+        QuickKind::Snippets { .. } => {}
     }
     Ok(lines)
 }
@@ -297,7 +272,7 @@ fn load(quick: &Quick, params: &[Param]) -> Vec<String> {
 }
 
 fn shared_code(quick: &Quick) -> Vec<String> {
-    let QuickSubjects::Snippets { language, .. } = &quick.subjects else { return Vec::new() };
+    let QuickKind::Snippets { language } = &quick.kind else { return Vec::new() };
     let keys = [
         ("prelude", quick.prelude.as_ref()),
         ("setup", quick.setup.as_ref()),
@@ -325,7 +300,7 @@ fn one_each<'q>(given: &'q [String], count: usize, option: &str) -> Result<Vec<&
 
 /// The names of the variants: those given, then the others as they are typed. Equal ones are numbered.
 fn names(quick: &Quick) -> Result<Vec<String>, QuickError> {
-    let typed = quick.subjects.typed();
+    let typed = &quick.subjects;
     if quick.names.len() > typed.len() {
         return Err(QuickError::new(
             format!("{} names are given for {} variants", quick.names.len(), typed.len()),

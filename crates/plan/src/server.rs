@@ -17,9 +17,7 @@ const PATIENCE_NS: u64 = 30_000_000_000;
 pub fn read(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<Server> {
     let mut table = Table::open(&entry.node, "a server", mistakes)?;
     let names = &names.of_server();
-    let keys: Vec<&str> = command_line::keys().collect();
-    let key = table.exactly_one(&keys, mistakes);
-    let typed = key.and_then(|key| command_line::at_key(&mut table, key, names, mistakes));
+    let line = command_line::in_table(&mut table, names, mistakes);
     let files = table.optional("files", beside::list, mistakes);
     let env = table.optional("env", |node, mistakes| environment_variables::read(node, names, mistakes), mistakes);
     let ready = table.optional("ready", |node, mistakes| target(node, names, mistakes), mistakes);
@@ -29,7 +27,7 @@ pub fn read(entry: &Entry, names: &Names, mistakes: &mut Mistakes) -> Option<Ser
     table.finish(mistakes);
     Some(Server {
         name: entry.key.to_string(),
-        line: typed?.line,
+        line: line?,
         files: files.unwrap_or_default(),
         env: env.unwrap_or_default(),
         ready,

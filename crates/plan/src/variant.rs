@@ -13,7 +13,7 @@ use crate::subjects;
 use crate::sweep;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
-use model::{Condition, Dose, Need, Point, Role, Scope, Subject, Template, Value, Variant};
+use model::{Condition, Point, Role, Scope, Template, Value, Variant};
 use std::ops::Range;
 
 /// What one `[[variant]]` makes.
@@ -62,7 +62,11 @@ pub fn read(node: &Node, context: &PlanContext, top_level: &[String], mistakes: 
         |node, mistakes| dose::of_variant(node, reading.as_ref().map(|reading| &reading.subject), mistakes),
         mistakes,
     );
-    let terms = Terms { iterations, dose, ..terms(&mut table, &context, mistakes) };
+    let when = table.optional("when", |node, mistakes| condition::read(node, &context, mistakes), mistakes);
+    let needs = table.optional("needs", need::list, mistakes);
+    let timeout_ns = table.optional("timeout", duration, mistakes);
+    let keep = table.optional("keep", tree::truth, mistakes);
+    let less_name = table.optional("less", tree::filled_text, mistakes);
     for key in top_level {
         table.refuse(key, |entry| misplaced(key, entry.span.clone()), mistakes);
     }
@@ -71,45 +75,30 @@ pub fn read(node: &Node, context: &PlanContext, top_level: &[String], mistakes: 
     let (Some(combinations), Some(name)) = (combinations, name) else {
         return Some(VariantEntry { place, names: None, less, limit, variants: Vec::new() });
     };
-    let cases = cases(&name, combinations, terms.when.as_ref(), &context);
+    let cases = cases(&name, combinations, when.as_ref(), &context);
     if cases.is_empty() {
         let message = "`when` excludes every combination of `for`, so that this makes no variant";
         mistakes.push(Diagnostic::new(place.clone(), message).label("never takes part"));
     }
     let names = Some(cases.iter().map(|case| case.name.clone()).collect());
-    let variants = match reading {
-        Some(reading) => cases.into_iter().map(|case| variant(case, &reading.subject, &terms)).collect(),
-        None => Vec::new(),
-    };
-    Some(VariantEntry { place, names, less, limit, variants })
-}
-
-/// What holds for all variants that one `[[variant]]` makes.
-struct Terms {
-    when: Option<Condition>,
-    needs: Vec<Need>,
-    timeout_ns: Option<u64>,
-    iterations: Option<u64>,
-    keep: bool,
-    less: Option<String>,
-    dose: Option<Dose>,
-}
-
-fn terms(table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Terms {
-    let when = table.optional("when", |node, mistakes| condition::read(node, context, mistakes), mistakes);
-    let needs = table.optional("needs", need::list, mistakes);
-    let timeout_ns = table.optional("timeout", duration, mistakes);
-    let keep = table.optional("keep", tree::truth, mistakes);
-    let less = table.optional("less", tree::filled_text, mistakes);
-    Terms {
-        when,
+    let pattern = reading.map(|reading| Variant {
         needs: needs.unwrap_or_default(),
         timeout_ns,
-        iterations: None,
-        keep: keep.unwrap_or(false),
-        less: less.map(str::to_string),
-        dose: None,
-    }
+        iterations,
+        less: less_name.map(str::to_string),
+        dose,
+        droppable: !keep.unwrap_or(false),
+        ..Variant::plain("", Role::Contestant, reading.subject)
+    });
+    let of_case = |pattern: &Variant, case: Case| Variant {
+        name: case.name,
+        bindings: case.bound.params,
+        when: case.when,
+        ..pattern.clone()
+    };
+    let variants =
+        pattern.map_or(Vec::new(), |pattern| cases.into_iter().map(|case| of_case(&pattern, case)).collect());
+    Some(VariantEntry { place, names, less, limit, variants })
 }
 
 /// One combination of what `for` binds, at which the variant can take part.
@@ -129,22 +118,6 @@ fn cases(name: &Template, combinations: Vec<Point>, when: Option<&Condition>, co
         Some(Case { name: filled_name(name, &bound, context), bound, when })
     };
     combinations.into_iter().filter_map(case).collect()
-}
-
-fn variant(case: Case, subject: &Subject, terms: &Terms) -> Variant {
-    Variant {
-        name: case.name,
-        role: Role::Contestant,
-        subject: subject.clone(),
-        bindings: case.bound.params,
-        when: case.when,
-        needs: terms.needs.clone(),
-        timeout_ns: terms.timeout_ns,
-        iterations: terms.iterations,
-        less: terms.less.clone(),
-        dose: terms.dose.clone(),
-        droppable: !terms.keep,
-    }
 }
 
 fn misplaced(key: &str, span: Range<usize>) -> Diagnostic {

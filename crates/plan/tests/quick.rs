@@ -1,6 +1,6 @@
 //! The quick form: what is written for a command line, and what is said about a wrong one.
 
-use cmpthese_plan::quick::{Quick, QuickError, QuickSubjects, source};
+use cmpthese_plan::quick::{Quick, QuickError, QuickKind, source};
 use model::{Check, CommandLine, ExitCodes, LanguageTraits, Plan, Scope, Subject};
 use proptest::prelude::*;
 
@@ -9,16 +9,16 @@ fn strings(texts: &[&str]) -> Vec<String> {
 }
 
 fn commands(texts: &[&str]) -> Quick {
-    Quick { subjects: QuickSubjects::Commands(strings(texts)), ..Quick::default() }
+    Quick { subjects: strings(texts), ..Quick::default() }
 }
 
 fn shell(texts: &[&str]) -> Quick {
-    Quick { subjects: QuickSubjects::Shell(strings(texts)), ..Quick::default() }
+    Quick { kind: QuickKind::Shell, subjects: strings(texts), ..Quick::default() }
 }
 
 fn perl(texts: &[&str]) -> Quick {
-    let subjects = QuickSubjects::Snippets { language: "perl".to_string(), codes: strings(texts) };
-    Quick { subjects, ..Quick::default() }
+    let kind = QuickKind::Snippets { language: "perl".to_string() };
+    Quick { kind, subjects: strings(texts), ..Quick::default() }
 }
 
 fn with_params(quick: Quick, params: &[&str]) -> Quick {
@@ -118,7 +118,8 @@ fn mistakes_are_explained() {
         Quick { baseline: Some("0".to_string()), ..commands(&["cat", "dd"]) },
         Quick {
             before_each: strings(&["true"]),
-            subjects: QuickSubjects::Requests(strings(&["http://127.0.0.1:1/"])),
+            kind: QuickKind::Requests,
+            subjects: strings(&["http://127.0.0.1:1/"]),
             ..Quick::default()
         },
         Quick { before_each: strings(&["1", "2"]), ..perl(&["1", "2"]) },
@@ -210,12 +211,14 @@ proptest! {
         params in prop::collection::vec("[a-z]{1,2}=[-0-9.,*:a-zKMiB]{0,12}", 0..3),
         baseline in prop::option::of("[0-9a-z]{1,2}"),
     ) {
-        for subjects in [
-            QuickSubjects::Commands(texts.clone()),
-            QuickSubjects::Shell(texts.clone()),
-            QuickSubjects::Snippets { language: "perl".to_string(), codes: texts.clone() },
-        ] {
-            let quick = Quick { subjects, params: params.clone(), baseline: baseline.clone(), ..Quick::default() };
+        for kind in [QuickKind::Commands, QuickKind::Shell, QuickKind::Snippets { language: "perl".to_string() }] {
+            let quick = Quick {
+                kind,
+                subjects: texts.clone(),
+                params: params.clone(),
+                baseline: baseline.clone(),
+                ..Quick::default()
+            };
             if let Ok(source) = source(&quick) {
                 // The text is TOML, whatever was typed; what it says may still be wrong.
                 if let Err(diagnostics) = cmpthese_plan::parse(source, &[LanguageTraits { name: "perl", ..Default::default() }]) {

@@ -11,8 +11,8 @@ use std::io;
 /// The bytes of the file.
 const FILE: usize = 32 << 20;
 
-/// The doses of unmapping, in pages: the file has as many as the largest, however large they are here.
-pub const UNMAPPED: [u64; 3] = [1024, 2048, 4096];
+/// The smallest dose of unmapping, in pages: the file has as many as the largest, however large they are here.
+pub const UNMAPPED: u64 = 1024;
 
 /// How far apart faults on the file may be, in bytes: the largest dose must fit into the file.
 const AROUND_MAX: usize = 128 << 10;
@@ -93,7 +93,8 @@ struct Unmapping {
 
 /// munmap(2) of a file whose pages were all mapped; a dose is one call, and its pages are what varies.
 pub fn prepare_unmapping(site: &Site) -> io::Result<Prepared> {
-    Ok(Prepared::alone(Unmapping { file: warm_file(&site.scratch, UNMAPPED[2] as usize * page())?, mapped: None }))
+    let file = warm_file(&site.scratch, 4 * UNMAPPED as usize * page())?;
+    Ok(Prepared::alone(Unmapping { file, mapped: None }))
 }
 
 impl Course for Unmapping {

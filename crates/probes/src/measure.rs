@@ -114,7 +114,8 @@ impl Task {
         let prepared = (probe.prepare)(site)?;
         let courses: Vec<Box<dyn Course>> = std::iter::once(prepared.course).chain(prepared.control).collect();
         let times = vec![[0.0; 3]; courses.len()];
-        Ok(Task { event: probe.event, doses: probe.doses, courses, times, slopes: Vec::new(), trouble: None })
+        let doses = [1, 2, 4].map(|times: u64| times * probe.dose);
+        Ok(Task { event: probe.event, doses, courses, times, slopes: Vec::new(), trouble: None })
     }
 
     /// A course in every dose once, in random order.

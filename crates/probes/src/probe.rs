@@ -10,9 +10,9 @@ use std::path::PathBuf;
 pub struct Probe {
     /// The event.
     pub event: CostlyEvent,
-    /// How many of it are made in a go, the fewest first. The fewest take long against reading a clock (some 30 ns), the most
-    /// are over before a scheduler's tick (1 to 4 ms) where that can be had.
-    pub doses: [u64; 3],
+    /// How many of it are made in a go at least; the other doses are twice and four times as many. The fewest take long against reading a clock
+    /// (some 30 ns), the most are over before a scheduler's tick (1 to 4 ms) where that can be had.
+    pub dose: u64,
     /// Makes ready, once and not timed.
     ///
     /// # Errors

@@ -98,12 +98,12 @@ fn the_slope_is_found_whatever_a_dose_costs_once_and_beside_the_event() {
     let probes = [
         Probe {
             event: CostlyEvent::SystemCall,
-            doses: [1000, 2000, 4000],
+            dose: 1000,
             prepare: |_| Ok(Prepared::alone(Invented { once: 5000.0, each: 80.0, noise: 0.0 })),
         },
         Probe {
             event: CostlyEvent::Switch,
-            doses: [100, 200, 400],
+            dose: 100,
             prepare: |_| {
                 let with = Invented { once: 300.0, each: 1500.0, noise: 0.0 };
                 Ok(Prepared::against(with, Invented { once: 900.0, each: 400.0, noise: 0.0 }))
@@ -119,10 +119,10 @@ fn the_slope_is_found_whatever_a_dose_costs_once_and_beside_the_event() {
 
 #[test]
 fn what_something_else_made_slower_is_over_before_a_dose_counts() {
-    let doses = [250, 500, 1000];
+    let dose = 250;
     let probes = [
-        Probe { event: CostlyEvent::WriteByte, doses, prepare: |_| Ok(Prepared::alone(Chilled)) },
-        Probe { event: CostlyEvent::ReadByte64M, doses, prepare: |_| Ok(Prepared::alone(Other)) },
+        Probe { event: CostlyEvent::WriteByte, dose, prepare: |_| Ok(Prepared::alone(Chilled)) },
+        Probe { event: CostlyEvent::ReadByte64M, dose, prepare: |_| Ok(Prepared::alone(Other)) },
     ];
     let found = measured(&probes, LIMITS);
     let costs: Vec<f64> = found.costs.costs.iter().map(|cost| cost.ns.round()).collect();
@@ -134,7 +134,7 @@ fn what_something_else_made_slower_is_over_before_a_dose_counts() {
 fn the_interval_holds_the_slope() {
     let probe = Probe {
         event: CostlyEvent::MinorFault,
-        doses: [256, 512, 1024],
+        dose: 256,
         prepare: |_| Ok(Prepared::alone(Invented { once: 20_000.0, each: 250.0, noise: 0.05 })),
     };
     let costs: Vec<UnitCost> = (0..200).map(|_| measured(&[probe], LIMITS).costs.costs[0]).collect();
@@ -147,7 +147,7 @@ fn the_interval_holds_the_slope() {
 
 #[test]
 fn what_cannot_be_measured_is_missing_with_its_reason() {
-    let prepared = |event, prepare| Probe { event, doses: [100, 200, 400], prepare };
+    let prepared = |event, prepare| Probe { event, dose: 100, prepare };
     let probes = [
         prepared(CostlyEvent::CopyL3, |_| Err(io::Error::other("there is no such cache"))),
         prepared(CostlyEvent::PipeByte, |_| Ok(Prepared::alone(Refused))),
@@ -172,7 +172,7 @@ fn what_cannot_be_measured_is_missing_with_its_reason() {
 fn it_stops_by_time_and_says_nothing_from_too_few_rounds() {
     let probe = Probe {
         event: CostlyEvent::Spawn,
-        doses: [4, 8, 16],
+        dose: 4,
         prepare: |_| Ok(Prepared::alone(Invented { once: 0.0, each: 1e6, noise: 0.0 })),
     };
     let start = NOW_NS.with(Cell::get);

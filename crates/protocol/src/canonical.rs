@@ -6,7 +6,6 @@
 
 use model::{Answer, escape_into};
 use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 
 /// Builds the answer of a text that arrives in pieces.
 pub struct AnswerWriter {
@@ -52,11 +51,7 @@ pub(crate) fn digest(canonical: &[u8]) -> String {
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for byte in bytes {
-        write!(text, "{byte:02x}").expect("writing to a string cannot fail");
-    }
-    text
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The answer of what has none.

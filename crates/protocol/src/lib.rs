@@ -6,13 +6,15 @@
 mod canonical;
 mod frame;
 mod message;
+mod param;
 
 pub use canonical::{AnswerWriter, no_answer, text_answer};
 pub use frame::{FrameError, LINE_MAX, decode, encode};
 pub use message::{
-    CommandCase, DoseCase, ErrorKind, Hello, HttpCase, Param, Part, Reply, Request, SnippetCase, Stdout, TellingCase,
+    CommandCase, DoseCase, ErrorKind, Hello, HttpCase, Part, Reply, Request, SnippetCase, Stdout, TellingCase,
     WorkerCase, WorkerError,
 };
+pub use param::Param;
 
 /// The version of the protocol that this program speaks. A worker that greets with another one is refused.
 pub const VERSION: u32 = 1;

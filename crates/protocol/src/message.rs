@@ -1,7 +1,8 @@
 //! The messages. Each is one JSON object with a `type`; unknown fields are ignored, so that fields can be added.
 
 use crate::canonical;
-use model::{Answer, Check, Collector, DoseEvent, ExitCodes, Latencies, Metric, Readings, Value};
+use crate::param::Param;
+use model::{Answer, Check, Collector, DoseEvent, ExitCodes, Latencies, Metric, Readings};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
@@ -221,20 +222,6 @@ pub struct DoseCase {
     pub file: Option<String>,
 }
 
-/// A parameter's value as JSON has it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Param {
-    /// Whole number.
-    Integer(i64),
-    /// Number with a fraction.
-    Float(f64),
-    /// Truth value.
-    Boolean(bool),
-    /// Text.
-    Text(String),
-}
-
 /// The parts of a snippet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -254,7 +241,7 @@ pub enum Part {
 }
 
 /// A program with everything that it is started with.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CommandCase {
     /// Program and arguments; the program is looked up in `PATH`.
     pub argv: Vec<String>,
@@ -329,10 +316,11 @@ pub struct HttpCase {
 }
 
 /// Where the standard output of a command goes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stdout {
     /// A pipe that the worker reads.
+    #[default]
     Pipe,
     /// `/dev/null`.
     Null,
@@ -356,9 +344,22 @@ pub struct WorkerError {
 }
 
 impl WorkerError {
+    /// How the message ends that tells of an answer which has no canonical form.
+    pub const INCOMPARABLE: &str = ": return data";
+
     /// One that points to no part.
     pub fn new(kind: ErrorKind, message: String) -> WorkerError {
         WorkerError { kind, message, part: None, line: None }
+    }
+
+    /// What was to be run cannot be, or has failed.
+    pub fn died(message: impl Into<String>) -> WorkerError {
+        WorkerError::new(ErrorKind::Died, message.into())
+    }
+
+    /// The scheduler asks for what makes no sense.
+    pub fn protocol(message: impl Into<String>) -> WorkerError {
+        WorkerError::new(ErrorKind::Protocol, message.into())
     }
 }
 
@@ -378,17 +379,4 @@ pub enum ErrorKind {
     Timeout,
     /// The request makes no sense to this worker.
     Protocol,
-}
-
-impl From<&Value> for Param {
-    fn from(value: &Value) -> Param {
-        match value {
-            Value::Integer(number) => Param::Integer(*number),
-            Value::Float(number) => Param::Float(*number),
-            Value::Boolean(truth) => Param::Boolean(*truth),
-            Value::Text(text) => Param::Text(text.clone()),
-            Value::Size(bytes) => Param::Integer(*bytes as i64),
-            Value::Duration(nanos) => Param::Float(*nanos as f64 / 1e9),
-        }
-    }
 }

@@ -64,6 +64,22 @@ pub fn widest(rows: &[Vec<Text>], column: usize) -> usize {
     rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width).max().unwrap_or(0)
 }
 
+/// Columns, by their numbers, in groups that fit into so much room; a column that does not is a group of its own.
+pub fn grouped(widths: impl IntoIterator<Item = usize>, room: usize) -> Vec<Vec<usize>> {
+    let (mut groups, mut used): (Vec<Vec<usize>>, usize) = (Vec::new(), 0);
+    for (column, width) in widths.into_iter().enumerate() {
+        match groups.last_mut().filter(|_| used + width <= room) {
+            Some(group) => group.push(column),
+            None => {
+                groups.push(vec![column]);
+                used = 0;
+            }
+        }
+        used += width;
+    }
+    groups
+}
+
 /// Lines that are no wider than that, unless a word is.
 pub fn wrapped(text: &str, columns: usize) -> String {
     let mut lines = vec![String::new()];

@@ -7,11 +7,8 @@ use model::{Holder, Landmark, format_bytes};
 pub fn ending(landmarks: &[Landmark]) -> Option<String> {
     let named = |landmark: &Landmark| format!("{} ({})", name(landmark.what), format_bytes(landmark.bytes));
     let named: Vec<String> = landmarks.iter().map(named).collect();
-    match named.len() {
-        0 => None,
-        1 => Some(format!("{} ends", listed(&named))),
-        _ => Some(format!("{} end", listed(&named))),
-    }
+    let verb = if named.len() == 1 { "ends" } else { "end" };
+    (!named.is_empty()).then(|| format!("{} {verb}", listed(&named)))
 }
 
 fn name(what: Holder) -> &'static str {

@@ -43,8 +43,8 @@ pub use confirmation::confirmation;
 pub use detail::Detail;
 pub use explanation::{explanation_of, explanations, known_variants, unknown_variant};
 pub use formats::{
-    Dated, FORMATS, Format, Listed, error_page, explanation_json, flame_graph, listing, over_time, page_beside,
-    pictures, served_beside, served_run,
+    FORMATS, Format, Listed, error_page, explanation_json, flame_graph, listing, over_time, page_beside, pictures,
+    served_beside, served_run,
 };
 pub use notes::notes;
 pub use numbers::{benchmark_number, ratio};

@@ -87,6 +87,12 @@ pub fn three_digits(value: f64) -> String {
     }
 }
 
+/// The unit in which a time is written, and how many nanoseconds that is.
+pub fn time_unit(nanos: f64) -> (&'static str, f64) {
+    const UNITS: [(&str, f64); 4] = [("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0)];
+    UNITS.into_iter().find(|(_, factor)| nanos >= ROUNDS_UP * factor).unwrap_or(("ps", 1e-3))
+}
+
 /// A time with three digits, trailing zeros among them.
 pub fn time(nanos: f64) -> String {
     format_duration(format!("{nanos:.2e}").parse().unwrap_or(nanos))
@@ -148,15 +154,18 @@ pub fn duration(interval: &analysis::Interval) -> String {
 
 /// The same with three digits: `1.21 µs [1.19, 1.23]`, `6.73 ms [6.32, 7.14]`.
 pub fn precise_duration(interval: &analysis::Interval) -> String {
-    const UNITS: [(&str, f64); 3] = [("s", 1e9), ("ms", 1e6), ("µs", 1e3)];
-    let (unit, scale) =
-        UNITS.into_iter().find(|(_, scale)| interval.point.abs() >= ROUNDS_UP * scale).unwrap_or(("ns", 1.0));
+    let (unit, scale) = time_unit(interval.point.abs().max(1.0));
     let decimals = (2.0 - (interval.point.abs() / scale).max(1e-2).log10().floor()).clamp(0.0, 4.0) as usize;
     let value = |nanos: f64| match nanos {
         _ if nanos.is_finite() => format!("{:.decimals$}", nanos / scale),
         _ => if nanos > 0.0 { "∞" } else { "-∞" }.to_string(),
     };
     format!("{} {unit} [{}, {}]", value(interval.point), value(interval.low), value(interval.high))
+}
+
+/// The least and the most of some values above 0.
+pub fn extremes(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
+    values.into_iter().fold([f64::INFINITY, 0.0], |[least, most], value| [least.min(value), most.max(value)])
 }
 
 /// So many decimals, or more where it takes them to write a ratio that is not 1 as something else.

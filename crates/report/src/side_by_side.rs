@@ -5,6 +5,7 @@ use crate::columns::{Text, align, hanging, shorten};
 use crate::notes::note_line;
 use crate::numbers::ratio;
 use crate::printable;
+use crate::standing::sign;
 use crate::style::Style;
 use analysis::{Interval, Verdict};
 
@@ -59,12 +60,5 @@ fn cut(text: &str) -> String {
 }
 
 fn cell(found: Option<(Verdict, Interval)>) -> String {
-    found.map_or("-".to_string(), |(verdict, interval)| {
-        let sign = match verdict {
-            Verdict::Faster | Verdict::Slower => "",
-            Verdict::Equivalent => "≈ ",
-            Verdict::Undecided(_) => "? ",
-        };
-        format!("{sign}{}", ratio(&interval))
-    })
+    found.map_or("-".to_string(), |(verdict, interval)| format!("{}{}", sign(verdict), ratio(&interval)))
 }

@@ -1,6 +1,6 @@
 //! Values of an axis of the sweep, and what a unit of it costs, as text.
 
-use crate::numbers::{count, short_duration, time};
+use crate::numbers::{count, short_duration, time, time_unit};
 use analysis::{Axis, AxisUnit, Interval};
 use model::format_bytes;
 
@@ -38,9 +38,8 @@ pub fn time_of_unit(nanos: f64) -> String {
 
 /// A cost with its interval in one unit, to the digits that the interval supports: `1.034 ns [1.021, 1.047]`.
 pub fn cost(nanos: &Interval) -> String {
-    const UNITS: [(&str, f64); 4] = [("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0)];
     let most = if nanos.point == 0.0 { nanos.high.abs() } else { nanos.point.abs() };
-    let (name, factor) = *UNITS.iter().find(|(_, factor)| most >= 0.9995 * factor).unwrap_or(&("ps", 1e-3));
+    let (name, factor) = time_unit(most);
     let decimals = if nanos.half_width().is_finite() {
         // Two digits of the half-width, and no more than four of the cost.
         let digits_before = (most / factor).max(1.0).log10().floor() + 1.0;

@@ -68,3 +68,12 @@ pub fn common_baseline<'a>(points: impl IntoIterator<Item = &'a PointAnalysis>) 
     let first = baselines.next()?;
     baselines.all(|row| row.variant == first.variant).then_some(first)
 }
+
+/// What stands before a ratio of such a verdict; nothing where a difference is established.
+pub fn sign(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Faster | Verdict::Slower => "",
+        Verdict::Equivalent => "≈ ",
+        Verdict::Undecided(_) => "? ",
+    }
+}

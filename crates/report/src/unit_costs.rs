@@ -1,7 +1,7 @@
 //! What single events cost on a machine, as a table.
 
 use crate::columns::wrapped;
-use crate::numbers::{three_digits, throughput};
+use crate::numbers::{three_digits, throughput, time_unit};
 use model::{COSTLY_EVENTS, Per, UnitCost, UnitCosts};
 
 /// Where it begins what an event is, and how wide that may be on a screen of 80 columns.
@@ -31,8 +31,7 @@ pub fn unit_costs(costs: &UnitCosts) -> String {
 
 /// `98.2 ns` and `[97.9, 98.6]`.
 fn written(cost: UnitCost) -> (String, String) {
-    const UNITS: &[(&str, f64)] = &[("ms", 1e6), ("µs", 1e3), ("ns", 1.0)];
-    let (unit, scale) = UNITS.iter().find(|(_, scale)| cost.ns >= 0.9995 * scale).unwrap_or(&("ps", 1e-3));
+    let (unit, scale) = time_unit(cost.ns);
     let value = |nanos: f64| three_digits(nanos / scale);
     (format!("{} {unit}", value(cost.ns)), format!("[{}, {}]", value(cost.low_ns), value(cost.high_ns)))
 }

@@ -101,8 +101,8 @@ fn not_rejected(through: &[Known], first: f64, last: f64, root: Option<f64>) -> 
     vec![below, above]
 }
 
-/// Where something ceases to be, by halving.
-fn halved(mut start: f64, mut end: f64, is_so: impl Fn(f64) -> bool) -> f64 {
+/// Where something that is so at the start ceases to be, by halving.
+pub fn halved(mut start: f64, mut end: f64, is_so: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..40 {
         let middle = f64::midpoint(start, end);
         if is_so(middle) { start = middle } else { end = middle }

@@ -45,35 +45,3 @@ pub(crate) fn percentile_interval(
     // A skewed replicate distribution can leave the estimate outside.
     Some(Interval { point, low: low.min(point), high: high.max(point), level: 1.0 - alpha })
 }
-
-/// Samples that a quantile needs on its far side.
-pub const SAMPLES_BEYOND_MIN: usize = 10;
-
-/// A statistic of each of some quantiles with its percentile interval at 1 − `alpha` over launches. `all` gives it for counts per launch; `fewest` are the
-/// samples of the variant that has fewer. `None` for a quantile with fewer than [`SAMPLES_BEYOND_MIN`] of them on its far side, because the bootstrap then
-/// sees no more than the few largest values, and with a resample that has none.
-pub(crate) fn quantile_intervals(
-    quantiles: &[f64],
-    fewest: usize,
-    launches: usize,
-    alpha: f64,
-    seed: u64,
-    all: impl Fn(&[u32]) -> Vec<f64>,
-) -> Vec<Option<Interval>> {
-    let points = all(&vec![1; launches]);
-    let resamples = resamples(launches, seed, all);
-    let interval = |(place, quantile): (usize, &f64)| {
-        // A tenth short of a whole is rounding.
-        let enough = fewest as f64 * quantile.min(1.0 - quantile) + 1e-6 >= SAMPLES_BEYOND_MIN as f64;
-        let replicates: Vec<f64> = resamples.iter().map(|values| values[place]).collect();
-        let known = enough && replicates.iter().all(|value| value.is_finite());
-        if known { percentile_interval(points[place], replicates, launches, alpha) } else { None }
-    };
-    quantiles.iter().enumerate().map(interval).collect()
-}
-
-/// Panics unless all can be quantiles, and ascend.
-pub(crate) fn assert_quantiles(quantiles: &[f64]) {
-    assert!(quantiles.is_sorted(), "quantiles ascend, unlike {quantiles:?}");
-    assert!(quantiles.iter().all(|q| (0.0..=1.0).contains(q)), "quantiles lie in [0, 1], not at {quantiles:?}");
-}

@@ -133,18 +133,13 @@ fn in_own_unit(values: &[f64]) -> Option<(Vec<f64>, f64)> {
 
 /// The ratio in other units; `None` where it leaves the range of numbers.
 fn in_units(found: RatioOfMeans, unit: f64) -> Option<RatioOfMeans> {
+    let scaled = |ratio: f64| Some(ratio * unit).filter(|ratio| ratio.is_finite());
     let set = match found.set {
-        RatioSet::Bounded { low, high } => RatioSet::Bounded { low: low * unit, high: high * unit },
-        RatioSet::Complement { below, above } => RatioSet::Complement { below: below * unit, above: above * unit },
+        RatioSet::Bounded { low, high } => RatioSet::Bounded { low: scaled(low)?, high: scaled(high)? },
+        RatioSet::Complement { below, above } => RatioSet::Complement { below: scaled(below)?, above: scaled(above)? },
         RatioSet::Unbounded => RatioSet::Unbounded,
     };
-    let all_finite = match set {
-        RatioSet::Bounded { low, high } => low.is_finite() && high.is_finite(),
-        RatioSet::Complement { below, above } => below.is_finite() && above.is_finite(),
-        RatioSet::Unbounded => true,
-    };
-    let ratio = found.ratio * unit;
-    (all_finite && ratio.is_finite()).then_some(RatioOfMeans { ratio, set })
+    Some(RatioOfMeans { ratio: scaled(found.ratio)?, set })
 }
 
 /// Solves (d − δ·x)² ≤ t²·(V_dd − 2δ·V_dx + δ²·V_xx) for the error δ of the ratio, where d is the

@@ -26,6 +26,11 @@ impl Interval {
         self.low <= value && value <= self.high
     }
 
+    /// The same with room for a value.
+    pub fn holding(self, value: f64) -> Interval {
+        Interval { low: self.low.min(value), high: self.high.max(value), ..self }
+    }
+
     /// The same of what follows from the value, and never falls as it rises.
     pub fn map(self, of: impl Fn(f64) -> f64) -> Interval {
         Interval { point: of(self.point), low: of(self.low), high: of(self.high), level: self.level }

@@ -8,11 +8,10 @@ use crate::normal::two_sided_critical_value;
 use crate::preconditions::assert_significance_level;
 
 /// About how many launches beyond those done would decide a comparison, were its estimate and
-/// spread to stay as they are: until the interval holds nothing that is no difference, which it never does where the estimate is none, or lies within the
+/// spread to stay as they are: until the interval excludes zero, which it never does where the estimate is zero, or lies within the
 /// margin, which it never does where the estimate is at the margin or outside. `None` where neither is in sight.
 ///
-/// From the `interval` after so many `launches`, in the unit of the sample. `no_difference` is what an interval must exclude for a
-/// difference, in that unit, mostly 0.0..=0.0; `equivalence` is the margin, for ratios of times
+/// From the `interval` after so many `launches`, in the unit of the sample. `equivalence` is the margin, for ratios of times
 /// ln(1 − ε)..=ln(1 + ε). `nominal_level` is the level of the look at which it is to be decided.
 ///
 /// A bound keeps its distance from the estimate but for the factor z'·√n / (z·√n'), where z and z'
@@ -27,7 +26,7 @@ use crate::preconditions::assert_significance_level;
 /// use cmpthese_stats::{Interval, launches_missing};
 /// // Half a percent, give or take one: it takes half the width, so four times the launches.
 /// let interval = Interval { point: 0.005, low: -0.005, high: 0.015, level: 0.95 };
-/// assert_eq!(launches_missing(&interval, 20, &(0.0..=0.0), &(-0.01..=0.01), 0.05), Some(4 * 20 - 20));
+/// assert_eq!(launches_missing(&interval, 20, &(-0.01..=0.01), 0.05), Some(4 * 20 - 20));
 /// ```
 ///
 /// # Panics
@@ -36,7 +35,6 @@ use crate::preconditions::assert_significance_level;
 pub fn launches_missing(
     interval: &Interval,
     launches: usize,
-    no_difference: &RangeInclusive<f64>,
     equivalence: &RangeInclusive<f64>,
     nominal_level: f64,
 ) -> Option<usize> {
@@ -54,7 +52,7 @@ pub fn launches_missing(
         factor if factor >= 0.0 => factor,
         _ => f64::INFINITY,
     };
-    let (near, edge) = if point > 0.0 { (low, *no_difference.end()) } else { (high, *no_difference.start()) };
+    let apart = too_far(if point > 0.0 { low } else { high }, 0.0);
     let within = too_far(low, *equivalence.start()).max(too_far(high, *equivalence.end()));
-    more(too_far(near, edge).min(within))
+    more(apart.min(within))
 }

@@ -1,8 +1,7 @@
 //! How a time grows with a size: the simplest form that the measured means do not contradict, with its coefficients.
 
 use crate::interval::Interval;
-use crate::law_candidate::{Candidate, candidates, line};
-use crate::law_form::{Break, Form};
+use crate::law_candidate::{Break, Candidate, Form, candidates, line};
 use crate::least_squares::Measured;
 use crate::preconditions::assert_significance_level;
 

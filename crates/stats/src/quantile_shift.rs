@@ -1,8 +1,11 @@
 //! Quantiles of times, and how they differ between two variants: whether the tails tell another story than the middle.
 
-use crate::bootstrap::{assert_quantiles, quantile_intervals};
+use crate::bootstrap::{percentile_interval, resamples};
 use crate::interval::Interval;
 use crate::preconditions::assert_significance_level;
+
+/// Times that a quantile needs on its far side.
+pub const SAMPLES_BEYOND_MIN: usize = 10;
 
 /// The times of one launch: each with how often it occurred.
 pub type Counted = [(f64, u64)];
@@ -17,8 +20,9 @@ pub type Counted = [(f64, u64)];
 /// (Hesterberg 2015, "What teachers should know about the bootstrap", The American Statistician 69, section 5.3), without which intervals from few launches
 /// are too narrow.
 ///
-/// `None` for a quantile with fewer than [`crate::SAMPLES_BEYOND_MIN`] times on its far side, for all without two launches, or with a
-/// time that is not positive and finite, and for an `alpha` too small for the number of resamples.
+/// `None` for a quantile with fewer than [`SAMPLES_BEYOND_MIN`] times on its far side, because the bootstrap then sees no more than the few largest values,
+/// and with a resample that has none; for all without two launches, or with a time that is not positive and finite, and for an `alpha` too small for the
+/// number of resamples.
 ///
 /// ```
 /// use cmpthese_stats::{Counted, quantiles};
@@ -60,7 +64,8 @@ fn bootstrapped(
     statistic: impl Fn(&[f64]) -> f64,
 ) -> Vec<Option<Interval>> {
     assert_significance_level(alpha);
-    assert_quantiles(quantiles);
+    assert!(quantiles.is_sorted(), "quantiles ascend, unlike {quantiles:?}");
+    assert!(quantiles.iter().all(|q| (0.0..=1.0).contains(q)), "quantiles lie in [0, 1], not at {quantiles:?}");
     let pools: Vec<Pool> = variants.iter().map(|launches| Pool::of(launches)).collect();
     let launches = variants[0].len();
     let is_usable = |pool: &Pool| {
@@ -73,8 +78,17 @@ fn bootstrapped(
         let found: Vec<Vec<f64>> = pools.iter().map(|pool| pool.quantiles(quantiles, draws)).collect();
         (0..quantiles.len()).map(|place| statistic(&found.iter().map(|one| one[place]).collect::<Vec<_>>())).collect()
     };
-    let fewest = pools.iter().map(Pool::count).min().unwrap_or(0) as usize;
-    quantile_intervals(quantiles, fewest, launches, alpha, seed, all)
+    let fewest = pools.iter().map(Pool::count).min().unwrap_or(0) as f64;
+    let points = all(&vec![1; launches]);
+    let resamples = resamples(launches, seed, all);
+    let interval = |(place, quantile): (usize, &f64)| {
+        // A tenth short of a whole is rounding.
+        let enough = fewest * quantile.min(1.0 - quantile) + 1e-6 >= SAMPLES_BEYOND_MIN as f64;
+        let replicates: Vec<f64> = resamples.iter().map(|values| values[place]).collect();
+        let known = enough && replicates.iter().all(|value| value.is_finite());
+        if known { percentile_interval(points[place], replicates, launches, alpha) } else { None }
+    };
+    quantiles.iter().enumerate().map(interval).collect()
 }
 
 /// The times of one variant from all launches.

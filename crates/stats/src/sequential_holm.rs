@@ -1,7 +1,7 @@
 //! Holm's correction for a family whose hypotheses are each looked at several times.
 
 use crate::boundary_cache::BoundaryCache;
-use crate::group_sequential::{Bound, SequentialLook};
+use crate::group_sequential::SequentialLook;
 use crate::spending::Spending;
 
 /// What a look found for one hypothesis.
@@ -22,8 +22,6 @@ pub struct Standing {
     pub rejected_at: Option<usize>,
     /// Its level, over all its looks together: the one in force now, or at its rejection.
     pub local_alpha: f64,
-    /// The bound of that level at its latest look.
-    pub bound: Bound,
 }
 
 /// Group-sequential Holm for a family of `size` hypotheses of equal weight (Maurer and Bretz 2013,
@@ -59,7 +57,6 @@ pub struct Standing {
 /// // leaves all of it to the other, and 0.01 is rejected as well.
 /// assert_eq!(standings.iter().map(|s| s.rejected_at).collect::<Vec<_>>(), [Some(0), Some(0)]);
 /// assert_eq!(standings[0].local_alpha, 0.05);
-/// assert!((standings[0].bound.nominal_level - 0.0125).abs() < 1e-12);
 /// assert_eq!(standings[1].local_alpha, 0.025);
 /// ```
 ///
@@ -83,7 +80,11 @@ pub fn sequential_holm(
         while reject_at_current_level(&mut family, spending, cache) {}
     }
     let in_force = current_level(&family, spending);
-    (family.into_iter()).map(|hypothesis| hypothesis.standing(spending, in_force, cache)).collect()
+    let standing = |hypothesis: Hypothesis| Standing {
+        rejected_at: hypothesis.rejection.map(|(look, _)| look),
+        local_alpha: hypothesis.rejection.map_or(in_force, |(_, level)| level).alpha(),
+    };
+    family.into_iter().map(standing).collect()
 }
 
 /// One hypothesis up to a round.
@@ -96,26 +97,15 @@ struct Hypothesis {
     rejection: Option<(usize, Spending)>,
 }
 
-impl Hypothesis {
-    fn standing(&self, spending: &Spending, in_force: Option<Spending>, cache: &mut BoundaryCache) -> Standing {
-        let level = self.rejection.map(|(_, level)| level).or(in_force).unwrap_or(*spending);
-        Standing {
-            rejected_at: self.rejection.map(|(look, _)| look),
-            local_alpha: level.alpha(),
-            bound: cache.last_bound(&level, &self.looks),
-        }
-    }
-}
-
-/// The share of each hypothesis that is not rejected; `None` when all are.
-fn current_level(family: &[Hypothesis], spending: &Spending) -> Option<Spending> {
+/// The share of each hypothesis that is not rejected; that of the last one when all are.
+fn current_level(family: &[Hypothesis], spending: &Spending) -> Spending {
     let left = family.iter().filter(|hypothesis| hypothesis.rejection.is_none()).count();
-    (left > 0).then(|| spending.shared_by(left))
+    spending.shared_by(left.max(1))
 }
 
 /// Rejects all that pass at the level in force; whether there were any.
 fn reject_at_current_level(family: &mut [Hypothesis], spending: &Spending, cache: &mut BoundaryCache) -> bool {
-    let Some(level) = current_level(family, spending) else { return false };
+    let level = current_level(family, spending);
     let mut any = false;
     for hypothesis in family.iter_mut().filter(|hypothesis| hypothesis.rejection.is_none()) {
         // No nominal level is above the level itself, so most need no bound.

@@ -2,7 +2,6 @@
 
 use crate::system::child::Child;
 use crate::system::parent;
-use crate::system::poll::Watch;
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Write};
@@ -49,10 +48,6 @@ impl Caller {
         orders.pipe.write_all(format!("{path}{requests} {replies} {stderr}\n").as_bytes())?;
         orders.is_first = false;
         Ok(())
-    }
-
-    pub(crate) fn watch(&self) -> Watch {
-        self.process.borrow().watch()
     }
 
     pub(crate) fn process(&self) -> &RefCell<Child> {

@@ -4,8 +4,7 @@ use crate::counters::Of;
 use crate::process::{SPAWNER_FAREWELL_NS, WorkerProcess};
 use crate::{Context, Worker};
 use model::{
-    CommandLine, CommandSubject, Destination, Failure, FailureKind, METRICS, Metric, MetricInfo, Scope, Teller,
-    Telling, Template, Variant,
+    CommandLine, CommandSubject, Destination, Failure, METRICS, Metric, MetricInfo, Scope, Teller, Telling, Variant,
 };
 use protocol::{CommandCase, Stdout, TellingCase};
 use std::collections::BTreeMap;
@@ -16,10 +15,10 @@ pub fn case(variant: &Variant, subject: &CommandSubject, scope: &Scope, scratch:
     let scope = &of_execution(subject, scope);
     CommandCase {
         argv: argv(&subject.line, scope),
-        stdin: subject.stdin.as_ref().map(|path| fill(path, scope)),
+        stdin: subject.stdin.as_ref().map(|path| path.filled(scope)),
         stdout: stdout(&subject.stdout, scope, scratch),
-        env: subject.env.iter().map(|(name, value)| (name.clone(), fill(value, scope))).collect(),
-        cwd: subject.cwd.as_ref().map(|path| fill(path, scope)),
+        env: subject.env.iter().map(|(name, value)| (name.clone(), value.filled(scope))).collect(),
+        cwd: subject.cwd.as_ref().map(|path| path.filled(scope)),
         exit: subject.exit.clone(),
         before_each: before_each(subject, scope),
         timeout_ns: variant.timeout_ns,
@@ -57,7 +56,7 @@ fn stdout(destination: &Destination, scope: &Scope, scratch: &Path) -> Stdout {
         // No fixture has a name like this one.
         Destination::Scratch => Stdout::File(scratch.join(".stdout").to_string_lossy().into_owned()),
         Destination::At(path) => {
-            let filled = fill(path, scope);
+            let filled = path.filled(scope);
             match Destination::parse(&filled) {
                 Some(word) => stdout(&word, scope, scratch),
                 None => Stdout::File(filled),
@@ -69,7 +68,7 @@ fn stdout(destination: &Destination, scope: &Scope, scratch: &Path) -> Stdout {
 /// The words of a command line at a point. Placeholders in a shell's text are quoted by its rules.
 pub fn argv(line: &CommandLine, scope: &Scope) -> Vec<String> {
     match line {
-        CommandLine::Argv(words) => words.iter().map(|word| fill(word, scope)).collect(),
+        CommandLine::Argv(words) => words.iter().map(|word| word.filled(scope)).collect(),
         CommandLine::Shell(text) => {
             let quoted = text.fill_with(scope, |value| shell_words::quote(value).into_owned());
             vec!["sh".to_string(), "-c".to_string(), quoted.expect("the plan checked every placeholder")]
@@ -77,17 +76,9 @@ pub fn argv(line: &CommandLine, scope: &Scope) -> Vec<String> {
     }
 }
 
-/// A text at a point.
-pub(crate) fn fill(template: &Template, scope: &Scope) -> String {
-    template.fill(scope).expect("the plan checked every placeholder")
-}
-
 /// Starts a spawner.
 pub fn start(context: &Context) -> Result<Box<dyn Worker>, Failure> {
     let Context { spawner, confined, interrupt, .. } = context;
-    let started = WorkerProcess::start_again(spawner, confined.clone(), Of::Children, SPAWNER_FAREWELL_NS, interrupt);
-    started.map_err(|error| {
-        let message = format!("the spawner {} cannot be started: {error}", spawner[0]);
-        Failure::new(FailureKind::WorkerLost, message, None)
-    })
+    let what = format!("spawner {}", spawner[0]);
+    WorkerProcess::start_again(&what, spawner, confined.clone(), Of::Children, SPAWNER_FAREWELL_NS, interrupt)
 }

@@ -8,11 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 
 /// Less than the whole machine, for as long as it is kept.
 #[derive(Debug)]
-pub struct Confinement(Means);
-
-/// What confines.
-#[derive(Debug)]
-enum Means {
+pub enum Confinement {
     /// A control group.
     Quota(CpuQuota),
     /// Some of the CPUs.
@@ -37,13 +33,13 @@ impl Confinement {
         let allowed = affinity::allowed();
         if cpus >= allowed.len() as f64 {
             let why = format!("{cpus} CPUs are no less than the {} of this machine", allowed.len());
-            return if cpus == allowed.len() as f64 { Ok(Confinement(Means::Cpus(allowed))) } else { Err(why) };
+            return if cpus == allowed.len() as f64 { Ok(Confinement::Cpus(allowed)) } else { Err(why) };
         }
         match CpuQuota::new(cpus) {
-            Ok(quota) => Ok(Confinement(Means::Quota(quota))),
+            Ok(quota) => Ok(Confinement::Quota(quota)),
             // Whole CPUs can be had without the help of an administrator.
             Err(_) if cpus >= 1.0 && cpus.fract() == 0.0 => {
-                Ok(Confinement(Means::Cpus(allowed.into_iter().take(cpus as usize).collect())))
+                Ok(Confinement::Cpus(allowed.into_iter().take(cpus as usize).collect()))
             }
             Err(why) => Err(format!("a part of a CPU needs a control group, which cannot be made here ({why})")),
         }
@@ -51,12 +47,12 @@ impl Confinement {
 
     /// What those who are confined do.
     pub fn confined(&self) -> Confined {
-        match &self.0 {
-            Means::Quota(quota) => {
+        match self {
+            Confinement::Quota(quota) => {
                 let path = CString::new(quota.procs().as_os_str().as_bytes()).expect("the path was made from words");
                 Confined { procs: Some(path), cpus: Vec::new() }
             }
-            Means::Cpus(cpus) => Confined { procs: None, cpus: cpus.clone() },
+            Confinement::Cpus(cpus) => Confined { procs: None, cpus: cpus.clone() },
         }
     }
 }

@@ -39,11 +39,8 @@ fn file(scratch: &Path, span: u64, piece: u64) -> Result<String, Failure> {
 fn write(path: &Path, span: u64, piece: u64) -> io::Result<()> {
     let mut file = File::create(path)?;
     let content = vec![b'x'; piece as usize];
-    let mut left = span;
-    while left > 0 {
-        let size = left.min(piece);
-        file.write_all(&content[..size as usize])?;
-        left -= size;
+    for start in (0..span).step_by(piece as usize) {
+        file.write_all(&content[..piece.min(span - start) as usize])?;
     }
     Ok(())
 }

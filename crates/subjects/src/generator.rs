@@ -6,7 +6,7 @@ mod server_usage;
 use crate::serve::{self, Service};
 use crate::system::resource_limit;
 use prepared::Prepared;
-use protocol::{ErrorKind, Hello, Reply, Request, VERSION, WorkerCase, WorkerError};
+use protocol::{Hello, Reply, Request, VERSION, WorkerCase, WorkerError};
 use std::io;
 
 /// Serves requests until the scheduler says `bye` or goes away.
@@ -35,12 +35,10 @@ impl Service for Worker {
             (Request::Answer { .. }, Some(prepared)) => prepared.answer(),
             (Request::Run { iterations, padding, .. }, Some(prepared)) => prepared.run(iterations, padding as u64),
             (Request::Bye, _) => Ok(Reply::Bye),
-            (Request::Prepare { .. }, _) => Err(protocol_error("only requests are for the generator of load")),
-            (Request::Answer { .. } | Request::Run { .. }, None) => Err(protocol_error("no request is prepared")),
+            (Request::Prepare { .. }, _) => Err(WorkerError::protocol("only requests are for the generator of load")),
+            (Request::Answer { .. } | Request::Run { .. }, None) => {
+                Err(WorkerError::protocol("no request is prepared"))
+            }
         }
     }
-}
-
-fn protocol_error(message: &str) -> WorkerError {
-    WorkerError::new(ErrorKind::Protocol, message.to_string())
 }

@@ -1,6 +1,5 @@
 //! Requests: what the generator of load is told, and how it is started.
 
-use crate::command::fill;
 use crate::counters::Of;
 use crate::process::{HOST_FAREWELL_NS, WorkerProcess};
 use crate::{Confined, Context, Worker};
@@ -51,14 +50,14 @@ pub fn case(
         }
         Origin::Running { host, port } => (resolve(host, *port)?, authority(host, *port), None),
     };
-    let keep_alive = fill(&load.keep_alive, scope) == "true";
+    let keep_alive = load.keep_alive.filled(scope) == "true";
     Ok(HttpCase {
         address,
         request: request(subject, scope, &host, keep_alive),
         head_only: subject.method == "HEAD",
-        connections: fill(&load.connections, scope).parse().expect("the plan read it at every point"),
+        connections: load.connections.filled(scope).parse().expect("the plan read it at every point"),
         keep_alive,
-        per_second: load.rate.as_ref().map(|rate| fill(rate, scope).parse().expect("the plan read it at every point")),
+        per_second: load.rate.as_ref().map(|rate| rate.filled(scope).parse().expect("the plan read it at every point")),
         by_chance: load.arrivals == Arrivals::Poisson,
         awake: load.rate.is_some() && running.own_cpu,
         timeout_ns: variant.timeout_ns.unwrap_or(TIMEOUT_DEFAULT_NS),
@@ -70,13 +69,13 @@ pub fn case(
 
 fn request(subject: &HttpSubject, scope: &Scope, host: &str, keep_alive: bool) -> String {
     let HttpSubject { method, path, headers, body, .. } = subject;
-    let mut text = format!("{method} {} HTTP/1.1\r\nHost: {host}\r\n", fill(path, scope));
+    let mut text = format!("{method} {} HTTP/1.1\r\nHost: {host}\r\n", path.filled(scope));
     if !keep_alive {
         text.push_str("Connection: close\r\n");
     }
-    let body = body.as_ref().map(|body| fill(body, scope));
+    let body = body.as_ref().map(|body| body.filled(scope));
     for (name, value) in headers {
-        let _ = write!(text, "{name}: {}\r\n", fill(value, scope));
+        let _ = write!(text, "{name}: {}\r\n", value.filled(scope));
     }
     // RFC 9110, 8.6: of a method that expects a body its length is told, also where there is none.
     if body.is_some() || ["POST", "PUT", "PATCH"].contains(&method.as_str()) {
@@ -108,9 +107,6 @@ fn authority(host: &str, port: u16) -> String {
 /// Starts a generator of load. It is not confined with what it measures: a slower machine is that of the server.
 pub fn start(context: &Context) -> Result<Box<dyn Worker>, Failure> {
     let Context { generator, interrupt, .. } = context;
-    let started = WorkerProcess::start_again(generator, Confined::default(), Of::Nobody, HOST_FAREWELL_NS, interrupt);
-    started.map_err(|error| {
-        let message = format!("the generator of load cannot be started: {error}");
-        Failure::new(FailureKind::WorkerLost, message, None)
-    })
+    let (what, confined) = ("generator of load", Confined::default());
+    WorkerProcess::start_again(what, generator, confined, Of::Nobody, HOST_FAREWELL_NS, interrupt)
 }

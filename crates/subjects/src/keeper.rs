@@ -6,8 +6,8 @@
 
 use crate::system::child_signal::ChildSignal;
 use crate::system::poll::{self, Watch};
-use crate::system::{descendants, descriptor, parent, reap, worker_setup};
-use model::StopSignal;
+use crate::system::reap::{self, ChildEnd};
+use crate::system::{descendants, descriptor, parent, worker_setup};
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
@@ -29,7 +29,7 @@ const LOOK: Duration = Duration::from_millis(2);
 /// Exit code of a keeper whose server could not be started; the reason is on standard error.
 pub const NOT_STARTED: i32 = 127;
 
-/// Starts the server that the words describe (the signal that stops it, its directory, then program and arguments), and keeps it
+/// Starts the server that the words describe (the number of the signal that stops it, its directory, then program and arguments), and keeps it
 /// until the scheduler closes its pipe or the server ends. The result is the exit code.
 pub fn keep(mut words: impl Iterator<Item = OsString>) -> io::Result<i32> {
     // SAFETY: the scheduler opened this descriptor for this process, and nothing else here uses it.
@@ -37,24 +37,17 @@ pub fn keep(mut words: impl Iterator<Item = OsString>) -> io::Result<i32> {
     descriptor::close_on_exec(&life)?;
     worker_setup::outlive_scheduler()?;
     descendants::adopt_orphans()?;
-    let signal = words.next().and_then(|word| word.into_string().ok());
-    let signal = StopSignal::WORDS.iter().find(|(word, _)| Some(*word) == signal.as_deref());
-    let (Some((_, signal)), Some(directory), Some(program)) = (signal, words.next(), words.next()) else {
+    let signal: Option<i32> = words.next().and_then(|word| word.to_str()?.parse().ok());
+    let (Some(signal), Some(directory), Some(program)) = (signal, words.next(), words.next()) else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not told what to keep"));
     };
-    let outcome = keep_program(&program, words, *signal, &life);
+    let outcome = keep_program(&program, words, signal, &life);
     // The scheduler does so too, if it still lives.
     let _ = fs::remove_dir_all(directory);
     outcome.map(|ended| match ended {
-        Ended::Exited(code) => code,
-        Ended::Killed(signal) => end_by(signal),
+        ChildEnd::Exit(code) => code,
+        ChildEnd::Signal(signal) => end_by(signal),
     })
-}
-
-/// How a server ended, or was stopped.
-enum Ended {
-    Exited(i32),
-    Killed(i32),
 }
 
 /// Ends this process as its server ended, so that a server that exits with more than 128 is not taken for one that was killed. A signal that ends nothing
@@ -73,9 +66,9 @@ fn end_by(signal: i32) -> i32 {
 fn keep_program(
     program: &OsStr,
     arguments: impl Iterator<Item = OsString>,
-    signal: StopSignal,
+    signal: i32,
     life: &OwnedFd,
-) -> io::Result<Ended> {
+) -> io::Result<ChildEnd> {
     let mut command = Command::new(program);
     command.args(arguments).process_group(0);
     // SAFETY: the closure makes one system call, and allocates nothing.
@@ -84,18 +77,18 @@ fn keep_program(
         Ok(server) => server,
         Err(error) => {
             eprintln!("{}: {error}", program.to_string_lossy());
-            return Ok(Ended::Exited(NOT_STARTED));
+            return Ok(ChildEnd::Exit(NOT_STARTED));
         }
     };
     let ended = watch(&mut server, life)?;
     match ended {
         Some(status) => {
             descendants::end_all();
-            Ok(status.signal().map_or(Ended::Exited(status.code().unwrap_or(0)), Ended::Killed))
+            Ok(status.signal().map_or(ChildEnd::Exit(status.code().unwrap_or(0)), ChildEnd::Signal))
         }
         None => {
             stop(&mut server, signal);
-            Ok(Ended::Exited(0))
+            Ok(ChildEnd::Exit(0))
         }
     }
 }
@@ -130,11 +123,11 @@ fn watch(server: &mut Child, life: &OwnedFd) -> io::Result<Option<ExitStatus>> {
     }
 }
 
-fn stop(server: &mut Child, signal: StopSignal) {
+fn stop(server: &mut Child, signal: i32) {
     let is_running = |server: &mut Child| matches!(server.try_wait(), Ok(None));
     let mut in_foreground = is_running(server);
     if in_foreground || descendants::any() {
-        ask_to_stop(server.id() as i32, number(signal));
+        ask_to_stop(server.id() as i32, signal);
     }
     let mut deadline = Instant::now() + Duration::from_nanos(GRACE_NS);
     while descendants::any() && Instant::now() < deadline {
@@ -157,14 +150,5 @@ fn ask_to_stop(leader: i32, signal: i32) {
         for child in descendants::children().into_iter().filter(|child| libc::getpgid(*child) != leader) {
             libc::kill(child, signal);
         }
-    }
-}
-
-fn number(signal: StopSignal) -> i32 {
-    match signal {
-        StopSignal::Term => libc::SIGTERM,
-        StopSignal::Int => libc::SIGINT,
-        StopSignal::Quit => libc::SIGQUIT,
-        StopSignal::Hup => libc::SIGHUP,
     }
 }

@@ -36,6 +36,12 @@ impl LastWords {
         Ok(LastWords { kept, end })
     }
 
+    /// The last line so far that holds anything.
+    pub fn last_line(&self) -> Option<String> {
+        let kept = self.kept.lock().expect("the reader does not panic");
+        String::from_utf8_lossy(&kept).lines().rfind(|line| !line.trim().is_empty()).map(|line| line.trim().to_string())
+    }
+
     /// What was said last; for a process that has ended. Its descendants in other process groups may still hold the
     /// stream open, so it is not waited for without end.
     pub fn text(&self) -> String {

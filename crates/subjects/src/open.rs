@@ -2,7 +2,7 @@
 
 use crate::http::RunningServers;
 use crate::languages::Language;
-use crate::{Context, LaunchDraw, Worker, command, dose, http, sim, snippet};
+use crate::{Context, LaunchDraw, Worker, command, compiled, dose, http, sim, snippet};
 use model::{Failure, FailureKind, Plan, Point, Subject, Variant};
 use protocol::{SnippetCase, WorkerCase};
 
@@ -42,7 +42,7 @@ pub fn build_ahead(
     let Subject::Snippet(subject) = &variant.subject else { return None };
     let language = language(plan, variant, point)?;
     let case = snippet::case(plan, variant, subject, point, fixtures);
-    snippet::build_ahead(&language, &case, plan.layouts(variant), context)
+    compiled::build_ahead(&language, language.compiler.as_ref()?, &case, plan.layouts(variant), context)
 }
 
 /// Whether a variant is code that a compiler has to see first.
@@ -56,19 +56,15 @@ pub type Started = Result<Box<dyn Worker>, Failure>;
 /// Starts the workers of variants at a point without waiting for them. Snippets of one language and one interpreter are started together, because
 /// they may come from one process.
 pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], context: &Context) -> Vec<(usize, Started)> {
-    let host = |variant: usize| plan.host(&plan.variants[variant], point);
-    let mut started: Vec<(usize, Started)> = Vec::new();
-    for (variant, launch) in launches {
-        if started.iter().any(|(earlier, _)| earlier == variant) {
-            continue;
-        }
-        let Subject::Snippet(subject) = &plan.variants[*variant].subject else {
-            started.push((*variant, start_alone(&plan.variants[*variant], point, launch, context)));
+    let mut started = Vec::new();
+    for together in grouped(launches, |index| plan.host(&plan.variants[index], point)) {
+        let (variants, launches): (Vec<usize>, Vec<LaunchDraw>) = together.into_iter().unzip();
+        let variant = &plan.variants[variants[0]];
+        let Subject::Snippet(subject) = &variant.subject else {
+            started.push((variants[0], start_alone(variant, point, &launches[0], context)));
             continue;
         };
-        let (variants, launches): (Vec<usize>, Vec<LaunchDraw>) =
-            launches.iter().filter(|(other, _)| host(*other) == host(*variant)).cloned().unzip();
-        let workers = match language(plan, &plan.variants[*variant], point) {
+        let workers = match language(plan, variant, point) {
             Some(language) => snippet::start(language, &launches, context),
             None => snippet::start_own(subject.worker.as_deref().unwrap_or_default(), &launches, context),
         };
@@ -83,19 +79,27 @@ pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], conte
 
 /// The same launches in groups of those that come from one process: who is started by itself loads without company.
 pub fn by_process(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)]) -> Vec<Vec<(usize, LaunchDraw)>> {
-    let forked_from = |index: usize| {
+    grouped(launches, |index| {
         let variant = &plan.variants[index];
-        plan.host(variant, point).filter(|_| snippet::can_fork(&variant.subject))
-    };
-    let mut processes: Vec<Vec<(usize, LaunchDraw)>> = Vec::new();
+        let can_fork = snippet::language(&variant.subject).is_some_and(|language| language.can_fork());
+        plan.host(variant, point).filter(|_| can_fork)
+    })
+}
+
+/// The same launches in groups of those that have the same key; who has none is a group of its own.
+fn grouped<K: PartialEq>(
+    launches: &[(usize, LaunchDraw)],
+    key: impl Fn(usize) -> Option<K>,
+) -> Vec<Vec<(usize, LaunchDraw)>> {
+    let mut groups: Vec<Vec<(usize, LaunchDraw)>> = Vec::new();
     for (index, launch) in launches {
-        let own = forked_from(*index);
-        match processes.iter_mut().find(|together| own.is_some() && forked_from(together[0].0) == own) {
+        let own = key(*index);
+        match groups.iter_mut().find(|together| own.is_some() && key(together[0].0) == own) {
             Some(together) => together.push((*index, launch.clone())),
-            None => processes.push(vec![(*index, launch.clone())]),
+            None => groups.push(vec![(*index, launch.clone())]),
         }
     }
-    processes
+    groups
 }
 
 /// The language of a snippet, with the interpreter or compiler that it has at a point; none where the plan brings the worker.

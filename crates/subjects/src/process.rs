@@ -9,6 +9,7 @@ use crate::system::poll::{self, Watch};
 use crate::system::reap::ChildEnd;
 use crate::system::{affinity, descriptor, process_tree, schedstat, worker_setup};
 use crate::{Caller, Interrupt, Loss, Worker};
+use model::{Failure, FailureKind};
 use protocol::{FrameError, Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, VERSION};
 use std::cell::RefCell;
 use std::fs::File;
@@ -109,17 +110,21 @@ impl WorkerProcess {
         WorkerProcess::new(Life::Born(child, counters), pipes, program.farewell_ns, interrupt)
     }
 
-    /// Starts this program again as a worker, wherever its memory lies.
+    /// Starts this program again as a worker, wherever its memory lies. A failure calls it `what`.
     pub fn start_again(
+        what: &str,
         argv: &[String],
         confined: Confined,
         counted: Of,
         farewell_ns: u64,
         interrupt: &Interrupt,
-    ) -> io::Result<Box<dyn Worker>> {
+    ) -> Result<Box<dyn Worker>, Failure> {
         let argv = argv.to_vec();
         let program = Program { argv, padding: 0, cpu: None, layout: None, confined, counted, farewell_ns };
-        Ok(Box::new(WorkerProcess::start(&program, interrupt.clone())?))
+        let worker = WorkerProcess::start(&program, interrupt.clone()).map_err(|error| {
+            Failure::new(FailureKind::WorkerLost, format!("the {what} cannot be started: {error}"), None)
+        })?;
+        Ok(Box::new(worker))
     }
 
     /// Starts a process that forks itself into so many workers, as the last of its arguments asks for, without waiting for them.
@@ -210,7 +215,7 @@ impl WorkerProcess {
     fn wait_for(&mut self, pipe: Watch, deadline: Instant) -> Result<(), Loss> {
         let process = match &self.life {
             Life::Unborn(_) => Watch::new(None),
-            Life::OfScript { script, .. } => script.watch(),
+            Life::OfScript { script, .. } => script.process().borrow().watch(),
             Life::Born(child, _) => child.watch(),
         };
         loop {
@@ -312,6 +317,10 @@ impl Worker for WorkerProcess {
         }
     }
 
+    fn said(&self) -> Option<String> {
+        self.stderr.last_line()
+    }
+
     fn is_one_thread(&self) -> bool {
         matches!(&self.life, Life::Born(child, _) if process_tree::is_one_thread(child.pid()))
     }
@@ -321,9 +330,14 @@ impl Worker for WorkerProcess {
     }
 }
 
-/// Ends the worker and its process group; a spawner ends its command when its pipe closes, so it is given the time.
+/// Ends the worker and its process group; a spawner ends its command when its pipe closes, so it is given the time. A host that is well is told first, because
+/// there may be something to tear down.
 impl Drop for WorkerProcess {
     fn drop(&mut self) {
+        if let Life::Born(..) = self.life {
+            self.interrupt = Interrupt::default();
+            let _ = self.ask(&Request::Bye, self.farewell_ns);
+        }
         self.requests = None;
         if let Life::Unborn(_) | Life::OfScript { .. } = self.life {
             self.interrupt = Interrupt::default();
@@ -349,7 +363,9 @@ fn numbers((requests, replies, stderr): &EndsOfWorker) -> [RawFd; 3] {
 
 /// Starts a process that has descriptors of ours in places of its own.
 fn start_process(program: &Program, command: &mut Command, places: Vec<(RawFd, RawFd)>) -> io::Result<Child> {
-    command.stdin(Stdio::null()).stdout(Stdio::null());
+    // Some programs that a snippet calls do less work when they see /dev/null: grep ends at the first match.
+    let nowhere = File::options().write(true).open("/dev/zero").map_or_else(|_| Stdio::null(), Stdio::from);
+    command.stdin(Stdio::null()).stdout(nowhere);
     command.env("CMPTHESE_PADDING", "x".repeat(program.padding));
     worker_setup::before_exec(command, places, program.cpu, program.layout, program.confined.clone());
     Child::of_number(command.spawn()?.id() as i32)

@@ -17,10 +17,11 @@ pub fn find(name: &str, cwd: Option<&str>) -> Result<PathBuf, WorkerError> {
     if let Some(found) = candidates.iter().find(|candidate| is_executable(candidate)) {
         return Ok(std::path::absolute(found).unwrap_or_else(|_| found.clone()));
     }
-    let died = |message: String| WorkerError::new(ErrorKind::Died, message);
     match candidates.iter().find(|candidate| candidate.exists()) {
-        Some(directory) if directory.is_dir() && name.contains('/') => Err(died(format!("{name} is a directory"))),
-        Some(file) if !file.is_dir() => Err(died(format!("{} is not executable", file.display()))),
+        Some(directory) if directory.is_dir() && name.contains('/') => {
+            Err(WorkerError::died(format!("{name} is a directory")))
+        }
+        Some(file) if !file.is_dir() => Err(WorkerError::died(format!("{} is not executable", file.display()))),
         _ => Err(WorkerError::new(ErrorKind::Missing, name.to_string())),
     }
 }

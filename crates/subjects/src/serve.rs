@@ -1,7 +1,7 @@
 //! The other end of the pipes: what all workers have in common that are this program, started again.
 
 use crate::system::{descriptor, worker_setup};
-use protocol::{ErrorKind, FrameError, Hello, REPLY_FD, REQUEST_FD, Reply, Request, WorkerError};
+use protocol::{FrameError, Hello, REPLY_FD, REQUEST_FD, Reply, Request, WorkerError};
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::os::fd::FromRawFd;
@@ -28,7 +28,7 @@ pub fn serve(service: &mut impl Service) -> io::Result<()> {
         let reply = match protocol::decode::<Request>(&mut requests) {
             Ok(request) => service.reply_to(request).unwrap_or_else(Reply::Error),
             Err(FrameError::Closed) => return Ok(()),
-            Err(error) => Reply::Error(WorkerError::new(ErrorKind::Protocol, error.to_string())),
+            Err(error) => Reply::Error(WorkerError::protocol(error.to_string())),
         };
         replies.write_all(&protocol::encode(&reply))?;
         if reply == Reply::Bye {

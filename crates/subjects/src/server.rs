@@ -1,12 +1,12 @@
 //! Servers: started for a launch, awaited, stopped with all that they started.
 
-use crate::command::{argv, fill};
+use crate::command::argv;
 use crate::program;
 use crate::scratch::Scratch;
 use crate::system::poll::{self, Watch};
 use crate::system::{process_tree, worker_setup};
 use crate::{Confined, Context, errand};
-use model::{Scope, Server};
+use model::{Scope, Server, StopSignal};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
@@ -96,8 +96,8 @@ impl RunningServer {
         }
         let (life_reader, life) = io::pipe()?;
         let mut command = Command::new(&context.keeper[0]);
-        command.args(&context.keeper[1..]).arg(stop_word(server)).arg(directory.path()).args(line);
-        command.envs(server.env.iter().map(|(name, value)| (name, fill(value, &scope))));
+        command.args(&context.keeper[1..]).arg(number(server.stop).to_string()).arg(directory.path()).args(line);
+        command.envs(server.env.iter().map(|(name, value)| (name, value.filled(&scope))));
         command.current_dir(directory.path()).stdin(Stdio::null());
         command.stdout(log.try_clone()?).stderr(log.try_clone()?);
         // A control group is entered when it is ready.
@@ -111,7 +111,7 @@ impl RunningServer {
             keeper,
             life: Some(life),
             address,
-            ready: server.ready.as_ref().map(|path| fill(path, &scope)),
+            ready: server.ready.as_ref().map(|path| path.filled(&scope)),
             deadline: Instant::now() + Duration::from_nanos(server.patience_ns),
             patience_ns: server.patience_ns,
             log,
@@ -311,7 +311,11 @@ fn is_there(name: &str, directory: &Path) -> bool {
     if name.contains('/') { directory.join(name).exists() } else { program::find(name, None).is_ok() }
 }
 
-fn stop_word(server: &Server) -> &'static str {
-    let words = model::StopSignal::WORDS.into_iter();
-    words.filter(|(_, signal)| *signal == server.stop).map(|(word, _)| word).next().expect("every signal has its word")
+fn number(signal: StopSignal) -> i32 {
+    match signal {
+        StopSignal::Term => libc::SIGTERM,
+        StopSignal::Int => libc::SIGINT,
+        StopSignal::Quit => libc::SIGQUIT,
+        StopSignal::Hup => libc::SIGHUP,
+    }
 }

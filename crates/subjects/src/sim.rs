@@ -5,7 +5,7 @@
 
 use crate::{Clock, LaunchDraw, Loss, Worker};
 use model::{Metric, Point, Readings, SimFault, SimSubject, Variant, Weather, filled_duration};
-use protocol::{ErrorKind, Hello, Reply, Request, VERSION, WorkerError, text_answer};
+use protocol::{Hello, Reply, Request, VERSION, WorkerError, text_answer};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -28,10 +28,9 @@ pub struct SimWorker {
 pub fn start(variant: &Variant, subject: &SimSubject, point: &Point, launch: &LaunchDraw, clock: &Clock) -> SimWorker {
     clock.advance(subject.start_ns);
     let scope = variant.scope(point, &[]);
-    let fill = |template: &model::Template| template.fill(&scope).expect("the plan checked every placeholder");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(launch.seed);
     let level = (subject.launch_noise * normal(&mut random)).exp();
-    let true_ns = filled_duration(&fill(&subject.time)).expect("the plan read it at every point");
+    let true_ns = filled_duration(&subject.time.filled(&scope)).expect("the plan read it at every point");
     let time_ns = true_ns as f64 * level;
     SimWorker {
         clock: clock.clone(),
@@ -40,7 +39,7 @@ pub fn start(variant: &Variant, subject: &SimSubject, point: &Point, launch: &La
         noise: subject.noise,
         tail: subject.tail,
         weather: subject.weather,
-        answer: fill(&subject.answer),
+        answer: subject.answer.filled(&scope),
         fault: subject.fault,
     }
 }
@@ -114,7 +113,7 @@ impl SimWorker {
 
     fn faulty(&self, limit_ns: u64) -> Option<Result<Reply, Loss>> {
         Some(match self.fault? {
-            SimFault::Die => Ok(Reply::Error(WorkerError::new(ErrorKind::Died, "simulated".to_string()))),
+            SimFault::Die => Ok(Reply::Error(WorkerError::died("simulated"))),
             SimFault::Exit => {
                 Err(Loss::Ended { how: "exit code 3".to_string(), by_signal: false, stderr: String::new() })
             }

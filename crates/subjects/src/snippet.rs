@@ -61,22 +61,6 @@ pub fn language(subject: &Subject) -> Option<Language> {
     }
 }
 
-/// Whether it is a snippet whose runtime compiles it while it runs.
-pub fn has_jit(subject: &Subject) -> bool {
-    language(subject).is_some_and(|language| language.jit)
-}
-
-/// Whether its host can fork itself into several workers here.
-pub fn can_fork(subject: &Subject) -> bool {
-    language(subject).is_some_and(|language| language.can_fork())
-}
-
-/// Compiles the host and a snippet of a language that is compiled, in so many layouts, unless they are in the cache. The
-/// result is the path of what was made of the snippet first.
-pub fn build_ahead(language: &Language, case: &SnippetCase, layouts: usize, context: &Context) -> Option<String> {
-    compiled::build_ahead(language, language.compiler.as_ref()?, case, layouts, context)
-}
-
 /// Starts a worker that the plan brings, for each launch.
 pub fn start_own(argv: &[String], launches: &[LaunchDraw], context: &Context) -> Result<Vec<Box<dyn Worker>>, Failure> {
     let processes = host::start_own(argv, launches, &context.confined, &context.interrupt)?;

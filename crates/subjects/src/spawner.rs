@@ -28,7 +28,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::rc::Rc;
 use teller::Teller;
-use trouble::{died, protocol_error};
 
 /// Serves requests until the scheduler says `bye` or goes away.
 pub fn serve() -> io::Result<()> {
@@ -96,7 +95,7 @@ impl Service for Spawner {
             }
             (Request::Bye, _) => Ok(Reply::Bye),
             (Request::Answer { .. } | Request::Run { .. }, None) => {
-                Err(protocol_error("no command is prepared".to_string()))
+                Err(WorkerError::protocol("no command is prepared"))
             }
         }
     }
@@ -106,7 +105,7 @@ impl Service for Spawner {
 fn prepare(case: WorkerCase, prepared: &mut Spawner) -> Result<Reply, WorkerError> {
     prepared.current = None;
     let WorkerCase::Command(case) = case else {
-        return Err(protocol_error("only commands are for the spawner".to_string()));
+        return Err(WorkerError::protocol("only commands are for the spawner"));
     };
     let known = prepared.cases.iter().position(|known| *known.case() == case);
     let index = known.unwrap_or(prepared.cases.len());
@@ -122,7 +121,7 @@ fn answer(ready: &mut Ready) -> Result<Reply, WorkerError> {
     let mut writer = AnswerWriter::text();
     let execution = checked(ready, Purpose::Answer, 0, |bytes| writer.push(bytes))?;
     if let Stdout::File(path) = &ready.case.stdout {
-        push_file(&mut writer, path).map_err(|error| died(format!("{path}: {error}")))?;
+        push_file(&mut writer, path).map_err(|error| WorkerError::died(format!("{path}: {error}")))?;
     }
     Ok(Reply::Answer { answer: writer.finish(), notes: notes(ready, &execution), alone: execution.is_alone() })
 }

@@ -16,6 +16,11 @@ pub trait Worker {
     /// Binds it, and what it starts from now on, to a CPU. One that cannot be bound runs anywhere.
     fn bind(&mut self, _cpu: usize) {}
 
+    /// The last line that it wrote to its standard error so far; `None` where there is none.
+    fn said(&self) -> Option<String> {
+        None
+    }
+
     /// Whether it is one thread that has started nothing, so that [`Worker::bind`] moves all of it.
     fn is_one_thread(&self) -> bool {
         false

@@ -1,8 +1,7 @@
 //! Perl's Benchmark.
 
-use super::a_number;
 use crate::own_tools::code::Code;
-use crate::own_tools::tool::{Output, Tool};
+use crate::own_tools::tool::Tool;
 
 pub const TOOL: Tool = Tool {
     language: "perl",
@@ -14,15 +13,11 @@ pub const TOOL: Tool = Tool {
     name: "Benchmark.pm",
     package: "Debian's perl",
     version: &["perl", "-MBenchmark", "-e", "print $Benchmark::VERSION"],
-    install: (&[], &[]),
     files: &[("code.pl", "@code@"), ("own.pl", PROGRAM)],
-    build: &[],
     run: &["perl", "own.pl"],
-    processes: 3,
-    output: Output::Standard,
-    read: a_number,
     reading: "`countit(1, 'CODE')` in each of three processes, `cpu_p` over `iters`. The code stands in its loop; the time of an empty loop is taken off. CPU time, \
               read in hundredths of a second.",
+    ..super::PLAIN
 };
 
 const PROGRAM: &str = r#"

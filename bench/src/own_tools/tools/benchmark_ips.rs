@@ -1,8 +1,7 @@
 //! benchmark-ips of Ruby.
 
-use super::a_number;
 use crate::own_tools::code::Code;
-use crate::own_tools::tool::{Output, Tool};
+use crate::own_tools::tool::Tool;
 
 pub const TOOL: Tool = Tool {
     language: "ruby",
@@ -14,15 +13,11 @@ pub const TOOL: Tool = Tool {
     name: "benchmark-ips",
     package: "Debian's ruby-benchmark-ips",
     version: &["ruby", "-e", "require 'benchmark/ips'; print Benchmark::IPS::VERSION"],
-    install: (&[], &[]),
     files: &[("code.rb", "@code@"), ("own.rb", PROGRAM)],
-    build: &[],
     run: &["ruby", "own.rb"],
-    processes: 3,
-    output: Output::Standard,
-    read: a_number,
     reading: "`Benchmark.ips` with a warm-up of 0.3 s and a second of time in each of three processes, 1 over `ips`. The code is given as a text, so that it \
               stands in its loop; the loop is in the time. The clock of the wall; the collector is on.",
+    ..super::PLAIN
 };
 
 const PROGRAM: &str = r#"

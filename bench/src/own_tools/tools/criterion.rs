@@ -33,11 +33,11 @@ pub const TOOL: Tool = Tool {
         "--warm-up-time=0.2",
         "--measurement-time=1",
     ],
-    processes: 3,
     output: Output::File("own/new/estimates.json"),
     read,
     reading: "`iter` with a warm-up of 0.2 s and a second of measurement in each of three processes, the mean. A loop into which the code is compiled, and which \
               drops each value; the loop is in the time. The clock of the wall.",
+    ..super::PLAIN
 };
 
 const LOCK: &str = include_str!("../../../scoreboard-projects/criterion/Cargo.lock");

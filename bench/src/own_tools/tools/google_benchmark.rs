@@ -1,7 +1,7 @@
 //! Google Benchmark, of C and C++.
 
 use crate::own_tools::code::Code;
-use crate::own_tools::tool::{Output, Tool};
+use crate::own_tools::tool::Tool;
 use serde_json::Value;
 
 pub const C: Tool = Tool {
@@ -14,18 +14,16 @@ pub const C: Tool = Tool {
     name: "Google Benchmark",
     package: "Debian's libbenchmark-dev",
     version: &["dpkg-query", "--show", "--showformat=${Version}", "libbenchmark-dev"],
-    install: (&[], &[]),
     files: &[("code.c", CODE_IN_C), ("own.cpp", AROUND_C)],
     build: &[
         &["gcc", "-O2", "-c", "code.c"],
         &["g++", "-O2", "-o", "own", "own.cpp", "code.o", "-lbenchmark", "-lpthread"],
     ],
     run: &["./own", "--benchmark_min_time=0.8", "--benchmark_format=json"],
-    processes: 3,
-    output: Output::Standard,
     read,
     reading: "`--benchmark_min_time=0.8`, `real_time`, of three processes. The loop is in the time; it calls a function that the compiler does not look into, in C one of another file; in C++ the value is moved into a variable. \
               The clock of the wall.",
+    ..super::PLAIN
 };
 
 pub const CPP: Tool = Tool {

@@ -14,15 +14,14 @@ pub const TOOL: Tool = Tool {
     name: "criterion",
     package: "Debian's libghc-criterion-dev",
     version: &["ghc-pkg", "field", "criterion", "version", "--simple-output"],
-    install: (&[], &[]),
     files: &[("Code.hs", CODE), ("own.hs", PROGRAM)],
     build: &[&["ghc", "-O2", "-v0", "own.hs"]],
     run: &["./own", "--time-limit=1", "--json=out.json"],
-    processes: 3,
     output: Output::File("out.json"),
     read,
     reading: "`nf` for a second in each of three processes, the mean. The code is a function that is not inlined, compiled with the flags that the program uses; the loop is in the time, \
               the value is evaluated to normal form. The clock of the wall; the collector is on.",
+    ..super::PLAIN
 };
 
 const CODE: &str = "{-# LANGUAGE BangPatterns #-}

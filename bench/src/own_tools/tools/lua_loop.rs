@@ -1,8 +1,7 @@
 //! A plain loop in Lua and LuaJIT, which have no tool of their own.
 
-use super::a_number;
 use crate::own_tools::code::Code;
-use crate::own_tools::tool::{Output, Tool};
+use crate::own_tools::tool::Tool;
 
 pub const LUA: Tool = Tool {
     language: "lua",
@@ -14,16 +13,12 @@ pub const LUA: Tool = Tool {
     name: "plain loop",
     package: "Debian's lua5.4",
     version: &["lua", "-e", "io.write(_VERSION)"],
-    install: (&[], &[]),
     files: &[("own.lua", PROGRAM)],
-    build: &[],
     run: &["lua", "own.lua"],
-    processes: 3,
-    output: Output::Standard,
-    read: a_number,
     reading: "A loop of calls of a function between two readings of `os.clock`, for a second in each of three processes; the loop of an empty function is taken off. \
               CPU time; the collector is on, and a thousand tables are alive, about as much as is with some modules: in a heap that holds nothing it begins a cycle so often that \
               Lua's texts take 5 % longer.",
+    ..super::PLAIN
 };
 
 pub const LUAJIT: Tool = Tool {

@@ -1,8 +1,7 @@
 //! mitata of JavaScript.
 
-use super::a_number;
 use crate::own_tools::code::Code;
-use crate::own_tools::tool::{Output, Tool};
+use crate::own_tools::tool::Tool;
 
 pub const TOOL: Tool = Tool {
     language: "javascript",
@@ -19,13 +18,10 @@ pub const TOOL: Tool = Tool {
         &[&["npm", "install", "--silent", "--no-audit", "--no-fund", "mitata"]],
     ),
     files: &[("own.mjs", PROGRAM)],
-    build: &[],
     run: &["node", "own.mjs"],
-    processes: 3,
-    output: Output::Standard,
-    read: a_number,
     reading: "`measure` for a second in each of three processes, `avg`: the mean of its samples (4096 calls each, one where a call takes more than 65 µs), the two \
               quickest and the two slowest left out. Its loop and the call are in the time. The clock of the wall; the collector is on.",
+    ..super::PLAIN
 };
 
 const PROGRAM: &str = r"

@@ -1,8 +1,7 @@
 //! A plain loop in PHP: what phpbench is installed from is no registry of packages of this project.
 
-use super::a_number;
 use crate::own_tools::code::Code;
-use crate::own_tools::tool::{Output, Tool};
+use crate::own_tools::tool::Tool;
 
 pub const TOOL: Tool = Tool {
     language: "php",
@@ -14,15 +13,11 @@ pub const TOOL: Tool = Tool {
     name: "plain loop",
     package: "Debian's php-cli",
     version: &["php", "-r", "echo 'PHP ', PHP_VERSION;"],
-    install: (&[], &[]),
     files: &[("own.php", PROGRAM)],
-    build: &[],
     run: &["php", "own.php"],
-    processes: 3,
-    output: Output::Standard,
-    read: a_number,
     reading: "A loop of calls of a closure between two readings of `hrtime`, for a second in each of three processes; the loop of an empty closure is taken off. The \
               clock of the wall; the collector of cycles is on.",
+    ..super::PLAIN
 };
 
 const PROGRAM: &str = r"<?php

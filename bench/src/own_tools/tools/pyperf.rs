@@ -21,8 +21,6 @@ pub const TOOL: Tool = Tool {
             &["environment/bin/python", "-m", "pip", "install", "--quiet", "pyperf"],
         ],
     ),
-    files: &[],
-    build: &[],
     run: &[
         "{tool}/environment/bin/python",
         "-m",
@@ -41,6 +39,7 @@ pub const TOOL: Tool = Tool {
     read,
     reading: "`pyperf timeit` with five processes of a warm-up and three values; the mean of all values, which is what it prints. The \
               code stands in its loop, and the loop is in the time. The clock of the wall; the collector is on.",
+    ..super::PLAIN
 };
 
 /// The mean of the values of all processes; the one that only calibrates has none.

@@ -1,9 +1,8 @@
 //! Plain loops of shells and awk, which have no tool of their own. bash has a clock of microseconds. dash and mawk have none that
 //! would do, so bash reads its clock around a process of theirs, and around one that does nothing as often.
 
-use super::a_number;
 use crate::own_tools::code::Code;
-use crate::own_tools::tool::{Output, Tool};
+use crate::own_tools::tool::Tool;
 
 pub const BASH: Tool = Tool {
     language: "bash",
@@ -15,15 +14,11 @@ pub const BASH: Tool = Tool {
     name: "plain loop",
     package: "Debian's bash",
     version: &["bash", "-c", "echo bash $BASH_VERSION"],
-    install: (&[], &[]),
     files: &[("own.bash", IN_BASH), ("mean.bash", MEAN)],
-    build: &[],
     run: &["bash", "own.bash"],
-    processes: 3,
-    output: Output::Standard,
-    read: a_number,
     reading: "A loop of calls of a function between two readings of `EPOCHREALTIME`, for a second in each of three processes; the loop of a function that does \
               nothing is taken off. The clock of the wall; what is printed goes to /dev/null.",
+    ..super::PLAIN
 };
 
 pub const DASH: Tool = Tool {

@@ -1,7 +1,7 @@
 //! testing.B of Go.
 
 use crate::own_tools::code::Code;
-use crate::own_tools::tool::{Output, Tool};
+use crate::own_tools::tool::Tool;
 
 pub const TOOL: Tool = Tool {
     language: "go",
@@ -13,15 +13,13 @@ pub const TOOL: Tool = Tool {
     name: "testing.B",
     package: "Debian's golang-go",
     version: &["go", "env", "GOVERSION"],
-    install: (&[], &[]),
     files: &[("go.mod", "module own\n"), ("own_test.go", PROGRAM)],
     build: &[&["go", "test", "-c", "-o", "own"]],
     run: &["./own", "-test.run=^$", "-test.bench=.", "-test.benchtime=1s"],
-    processes: 3,
-    output: Output::Standard,
     read,
     reading: "`go test -bench` with `-benchtime=1s` in each of three processes, `ns/op`. A loop of `b.N` calls, which the compiler may inline, and its time is in the number. \
               The clock of the wall; the collector is on.",
+    ..super::PLAIN
 };
 
 const PROGRAM: &str = r#"package own

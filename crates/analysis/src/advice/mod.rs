@@ -5,7 +5,6 @@
 //! thresholds are such that times without any of it are advised upon in less than one of a thousand cases (a test simulates
 //! it), because a reader who sees false advice learns to skip the true one. Start with [`conduct()`].
 
-mod constant;
 mod drift;
 mod launch_share;
 mod level;
@@ -17,6 +16,9 @@ use crate::paired::Times;
 use own_times::OwnTimes;
 pub use two_states::TwoStates;
 pub use warm_up::WarmUp;
+
+/// Launches from which on equal times are no accident of a clock's steps.
+const LAUNCHES_MIN: usize = 6;
 
 /// How the times of a variant behaved at a point, apart from how long they were.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,10 +59,15 @@ pub fn conduct(times: &Times, variant: usize) -> Conduct {
         drift,
         two_states,
         share.map(|share| Finding::BetweenLaunches(share.share)),
-        constant::is_constant(&middles).then_some(Finding::Constant),
+        is_constant(&middles).then_some(Finding::Constant),
     ];
     let findings = findings.into_iter().flatten().collect();
     Conduct { launch_share: launch_share.map(|share| share.share), findings }
+}
+
+/// Whether all launches took the same time to the last digit.
+fn is_constant(logarithms: &[f64]) -> bool {
+    logarithms.len() >= LAUNCHES_MIN && logarithms.iter().all(|logarithm| *logarithm == logarithms[0])
 }
 
 /// By which part of it the ratio of two variants changed in the course of the run, where that is worth a sentence.

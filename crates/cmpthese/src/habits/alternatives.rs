@@ -30,14 +30,14 @@ pub fn compare(quick: &mut Quick, axes: &[Axis]) -> Result<(), String> {
         }
     }
     let cases = cases(axes);
-    let [command] = quick.subjects.typed() else { return Err("needs one command".to_string()) };
+    let [command] = quick.subjects.as_slice() else { return Err("needs one command".to_string()) };
     let command = command.clone();
     quick.names = names(&quick.names, &command, &cases)?;
     quick.before_each = filled_each(&quick.before_each, &cases, "--prepare")?;
     quick.stdout = filled_each(&quick.stdout, &cases, "--output")?;
     // Another value is another job, whose answer may be another: they are compared when that is asked for.
     quick.check = quick.check.or(Some(Check::None));
-    *quick.subjects.typed_mut() = cases.iter().map(|case| filled(&command, case)).collect();
+    quick.subjects = cases.iter().map(|case| filled(&command, case)).collect();
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use super::alternatives;
 use super::given::Given;
 use super::values::{Axis, listed, scanned};
 use model::ExitCodes;
-use plan::quick::{Quick, QuickSubjects};
+use plan::quick::{Quick, QuickKind};
 use report::printable;
 
 type Done = Result<(), String>;
@@ -25,7 +25,7 @@ pub fn reference(quick: &mut Quick, given: &Given, all: &[Given]) -> Done {
     let is_tidy = name.trim() == name && !name.contains(char::is_control);
     quick.baseline = Some(if is_tidy { name.clone() } else { "1".to_string() });
     quick.names.insert(0, name);
-    quick.subjects.typed_mut().insert(0, command);
+    quick.subjects.insert(0, command);
     Ok(())
 }
 
@@ -83,8 +83,8 @@ pub fn shell(quick: &mut Quick, given: &Given, _: &[Given]) -> Done {
 }
 
 pub fn no_shell(quick: &mut Quick, _: &Given, _: &[Given]) -> Done {
-    match quick.subjects {
-        QuickSubjects::Shell(_) => Err("is no shell, and --shell or -S names one: leave one of them out".to_string()),
+    match quick.kind {
+        QuickKind::Shell => Err("is no shell, and --shell or -S names one: leave one of them out".to_string()),
         _ => Ok(()),
     }
 }
@@ -147,8 +147,8 @@ pub fn sort(_: &mut Quick, given: &Given, _: &[Given]) -> Done {
 /// Of one command the values are compared with each other, as there. Over several commands they are a sweep: at each value the commands
 /// are compared.
 fn over(quick: &mut Quick, axes: &[Axis]) -> Done {
-    let is_snippet = matches!(quick.subjects, QuickSubjects::Snippets { .. });
-    match quick.subjects.typed() {
+    let is_snippet = matches!(quick.kind, QuickKind::Snippets { .. });
+    match quick.subjects.as_slice() {
         [_] if !is_snippet => alternatives::compare(quick, axes),
         _ => axes.iter().try_for_each(|axis| {
             quick.params.push(axis.param()?);

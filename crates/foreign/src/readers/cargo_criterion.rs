@@ -2,8 +2,9 @@
 //!
 //! Source: the book of cargo-criterion, External Tools.
 
+use super::criterion::per_iteration;
 use crate::at::At;
-use crate::case::{Case, Timing};
+use crate::case::{Case, Launch};
 use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
@@ -45,14 +46,9 @@ fn case(line: &At) -> Result<Case, Problem> {
     Ok(Case::told(name, params, values(line).map(|values| vec![values])))
 }
 
-fn values(line: &At) -> Result<Vec<Timing>, Problem> {
+fn values(line: &At) -> Result<Launch, Problem> {
     let unit = line.need("unit")?;
     let factor =
         nanos(unit.text()?).ok_or_else(|| unit.problem("this is no unit of time", "only times are compared"))?;
-    let (counts, totals) = (line.need("iteration_count")?.items()?, line.need("measured_values")?.items()?);
-    let value = |(count, total): (&At, &At)| {
-        let count = count.positive(1.0)?;
-        Ok(Timing::over(total.positive(factor / count)?, count as u64))
-    };
-    counts.iter().zip(&totals).map(value).collect()
+    per_iteration(line, "iteration_count", "measured_values", factor)
 }

@@ -4,7 +4,7 @@
 //! its iterations. What lies in `base` and `change` is what was measured before.
 
 use crate::at::At;
-use crate::case::{Case, Timing};
+use crate::case::{Case, Launch, Timing};
 use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
@@ -32,7 +32,8 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let cases = samples.map(|(path, folder, sample)| {
         let names = files.iter().find(|(path, _)| path.strip_suffix(BENCHMARK) == Some(folder)).map(|(_, value)| value);
         let in_file = |problem: Problem| Problem { place: format!("{path}, {}", problem.place), ..problem };
-        let values = values(&At::root(sample)).map(|values| vec![values]).map_err(in_file);
+        let values = per_iteration(&At::root(sample), "iters", "times", 1.0);
+        let values = values.map(|values| vec![values]).map_err(in_file);
         let (name, params) = match names {
             Some(names) => named(&At::root(names)).map_err(in_file)?,
             None => (folder.trim_end_matches('/').to_string(), Vec::new()),
@@ -51,16 +52,16 @@ fn named(names: &At) -> Result<(String, Vec<(String, String)>), Problem> {
     Ok((name, params.into_iter().collect()))
 }
 
-fn values(sample: &At) -> Result<Vec<Timing>, Problem> {
-    let (iterations, times) = (sample.need("iters")?.items()?, sample.need("times")?.items()?);
-    if iterations.len() != times.len() {
-        let message =
-            format!("{} times and {} numbers of iterations do not go together", times.len(), iterations.len());
+/// The values of a sample, of which two members hold how many iterations there were, and what all of them took: times so many nanoseconds.
+pub fn per_iteration(sample: &At, counts: &str, totals: &str, factor: f64) -> Result<Launch, Problem> {
+    let (counts, totals) = (sample.need(counts)?.items()?, sample.need(totals)?.items()?);
+    if counts.len() != totals.len() {
+        let message = format!("{} times and {} numbers of iterations do not go together", totals.len(), counts.len());
         return Err(sample.problem(message, "run the benchmark again: its file was not written to the end"));
     }
-    let value = |(iterations, time): (&At, &At)| {
-        let count = iterations.positive(1.0)?;
-        Ok(Timing::over(time.positive(1.0 / count)?, count as u64))
+    let value = |(count, total): (&At, &At)| {
+        let count = count.positive(1.0)?;
+        Ok(Timing::over(total.positive(factor / count)?, count as u64))
     };
-    iterations.iter().zip(&times).map(value).collect()
+    counts.iter().zip(&totals).map(value).collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! Source: the Go benchmark data format, golang.org/design/14313-benchmark-format. Lines of other kinds are passed over, as benchstat does.
 
-use crate::case::{Case, Timing, of_one_process};
+use crate::case::{Case, Timing, each_a_launch, of_one_process};
 use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
@@ -24,16 +24,14 @@ struct Line<'t> {
 
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
-    let Content::Text(text) = content else { return false };
-    text.lines().any(|line| benchmark(line).is_some())
+    content.text().lines().any(|line| benchmark(line).is_some())
 }
 
 /// Reads it.
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
-    let Content::Text(text) = content else { return Ok(Foreign::default()) };
     let mut lines: Vec<Line> = Vec::new();
     let (mut package, mut own, mut machine) = (String::new(), None, Machine::default());
-    for (number, line) in (1..).zip(text.lines()) {
+    for (number, line) in (1..).zip(content.text().lines()) {
         if let Some((name, iterations, nanos)) = benchmark(line) {
             lines.push(Line { number, package: package.clone(), name, iterations, nanos });
         } else if let Some((key, value)) = line.split_once(": ").filter(|(key, _)| is_key(key)) {
@@ -56,11 +54,6 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let cases = if is_own { cases.into_iter().map(each_a_launch).collect() } else { cases };
     let tool = if is_own { "cmpthese" } else { "go test" };
     Ok(Foreign { version: own, machine, ..Foreign::of(tool, cases) })
-}
-
-fn each_a_launch(case: Case) -> Case {
-    let launches = case.launches.into_iter().flatten().map(|value| vec![value]).collect();
-    Case { launches, ..case }
 }
 
 /// Name, iterations and nanoseconds of a line; `None` for any other line, and for one that has no time.

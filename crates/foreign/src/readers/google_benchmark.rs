@@ -3,7 +3,7 @@
 //! Source: `docs/user_guide.md` and `src/json_reporter.cc` of Google Benchmark, schema version 1. Older files have neither `run_type` nor `run_name`.
 
 use crate::at::At;
-use crate::case::{Case, Timing, of_one_process};
+use crate::case::{Case, Timing, each_a_launch, of_one_process};
 use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
@@ -23,14 +23,13 @@ const SUFFIXES: [&str; 7] =
 
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
-    let Content::Json(value) = content else { return false };
+    let value = content.json();
     value.get("context").is_some_and(Value::is_object) && value.get("benchmarks").is_some_and(Value::is_array)
 }
 
 /// Reads it.
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
-    let Content::Json(value) = content else { return Ok(Foreign::default()) };
-    let root = At::root(value);
+    let root = At::root(content.json());
     let context = root.need("context")?;
     let is_own = context.maybe_text("executable").as_deref() == Some(OWN);
     let entries = root.need("benchmarks")?.items()?;
@@ -59,11 +58,6 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
         notes,
         ..Foreign::of(tool, if is_own { cases.into_iter().map(each_a_launch).collect() } else { cases })
     })
-}
-
-fn each_a_launch(case: Case) -> Case {
-    let launches = case.launches.into_iter().flatten().map(|value| vec![value]).collect();
-    Case { launches, ..case }
 }
 
 fn is_aggregate(entry: &At) -> bool {

@@ -2,27 +2,24 @@
 //!
 //! Source: `BenchmarkResult` of hyperfine 1.20; seconds. It has neither the version nor the machine. The time of the shell is taken off already.
 
-use crate::at::{At, plain};
+use crate::at::At;
 use crate::case::{Case, Launch, Timing};
 use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
+use crate::unit::SECOND_NS;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-const SECOND_NS: f64 = 1e9;
-
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
-    let Content::Json(value) = content else { return false };
-    let results = value.get("results").and_then(Value::as_array);
+    let results = content.json().get("results").and_then(Value::as_array);
     results.is_some_and(|results| results.first().is_none_or(|first| first.get("command").is_some()))
 }
 
 /// Reads it.
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
-    let Content::Json(value) = content else { return Ok(Foreign::default()) };
-    let results = At::root(value).need("results")?.items()?;
+    let results = At::root(content.json()).need("results")?.items()?;
     let cases: Vec<Case> = results.iter().map(result).collect::<Result<_, _>>()?;
     let failing = results.iter().filter(|result| has_failed(result)).count();
     let mut notes = Vec::new();
@@ -34,9 +31,7 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
 
 fn result(result: &At) -> Result<Case, Problem> {
     let name = result.need("command")?.text()?;
-    let params = result.get("parameters").and_then(|all| all.value.as_object().cloned()).unwrap_or_default();
-    let params = params.iter().map(|(name, value)| (name.clone(), plain(value))).collect();
-    Ok(Case::told(name, params, launches(result)))
+    Ok(Case::told(name, result.params("parameters"), launches(result)))
 }
 
 fn launches(result: &At) -> Result<Vec<Launch>, Problem> {

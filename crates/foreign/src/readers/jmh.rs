@@ -2,34 +2,30 @@
 //!
 //! Source: `JSONResultFormat` of JMH 1.37. What is no number is a text there: `"NaN"`. How many calls an iteration had is not told.
 
-use crate::at::{At, plain};
+use crate::at::At;
 use crate::case::{Case, Launch, Timing};
 use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
 use crate::unit::nanos;
-use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
-    let Content::Json(Value::Array(list)) = content else { return false };
-    list.first().is_some_and(|first| first.get("primaryMetric").is_some() && first.get("benchmark").is_some())
+    let first = content.json().get(0);
+    first.is_some_and(|first| first.get("primaryMetric").is_some() && first.get("benchmark").is_some())
 }
 
 /// Reads it.
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
-    let Content::Json(value) = content else { return Ok(Foreign::default()) };
-    let all = At::root(value).items()?;
+    let all = At::root(content.json()).items()?;
     let names: BTreeSet<&str> = all.iter().map(|one| one.need("benchmark")?.text()).collect::<Result<_, Problem>>()?;
     let modes: BTreeSet<Option<String>> = all.iter().map(|one| one.maybe_text("mode")).collect();
     let cases = all.iter().map(|one| {
         let name = short(one.need("benchmark")?.text()?, &names);
         let mode = one.maybe_text("mode").filter(|_| modes.len() > 1);
         let name = mode.map_or(name.to_string(), |mode| format!("{name} ({mode})"));
-        let params = one.get("params").and_then(|all| all.value.as_object().cloned()).unwrap_or_default();
-        let params = params.iter().map(|(name, value)| (name.clone(), plain(value))).collect();
-        Ok(Case::told(name, params, one.need("primaryMetric").and_then(|metric| launches(&metric))))
+        Ok(Case::told(name, one.params("params"), one.need("primaryMetric").and_then(|metric| launches(&metric))))
     });
     let cases = cases.collect::<Result<Vec<Case>, Problem>>()?;
     let first = all.first();

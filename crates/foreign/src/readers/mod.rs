@@ -28,41 +28,35 @@ pub struct Reader {
 
 /// All formats. A file is of the first one that recognises it; no file is of two.
 pub const READERS: &[Reader] = &[
-    Reader {
-        name: "hyperfine",
-        title: "hyperfine --export-json",
-        recognises: hyperfine::recognises,
-        read: hyperfine::read,
-    },
-    Reader {
-        name: "googlebench",
-        title: "Google Benchmark --benchmark_format=json",
-        recognises: google_benchmark::recognises,
-        read: google_benchmark::read,
-    },
-    Reader { name: "gobench", title: "the text of go test -bench", recognises: go::recognises, read: go::read },
-    Reader {
-        name: "criterion",
-        title: "the folder target/criterion",
-        recognises: criterion::recognises,
-        read: criterion::read,
-    },
-    Reader {
-        name: "cargo-criterion",
-        title: "cargo criterion --message-format=json",
-        recognises: cargo_criterion::recognises,
-        read: cargo_criterion::read,
-    },
-    Reader { name: "jmh", title: "JMH -rf json", recognises: jmh::recognises, read: jmh::read },
-    Reader { name: "pyperf", title: "pyperf --output", recognises: pyperf::recognises, read: pyperf::read },
-    Reader {
-        name: "pytest-benchmark",
-        title: "pytest --benchmark-json",
-        recognises: pytest_benchmark::recognises,
-        read: pytest_benchmark::read,
-    },
-    Reader { name: "perl", title: "the text of Perl's Benchmark", recognises: perl::recognises, read: perl::read },
+    reader("hyperfine", "hyperfine --export-json", hyperfine::recognises, hyperfine::read),
+    reader(
+        "googlebench",
+        "Google Benchmark --benchmark_format=json",
+        google_benchmark::recognises,
+        google_benchmark::read,
+    ),
+    reader("gobench", "the text of go test -bench", go::recognises, go::read),
+    reader("criterion", "the folder target/criterion", criterion::recognises, criterion::read),
+    reader(
+        "cargo-criterion",
+        "cargo criterion --message-format=json",
+        cargo_criterion::recognises,
+        cargo_criterion::read,
+    ),
+    reader("jmh", "JMH -rf json", jmh::recognises, jmh::read),
+    reader("pyperf", "pyperf --output", pyperf::recognises, pyperf::read),
+    reader("pytest-benchmark", "pytest --benchmark-json", pytest_benchmark::recognises, pytest_benchmark::read),
+    reader("perl", "the text of Perl's Benchmark", perl::recognises, perl::read),
 ];
+
+const fn reader(
+    name: &'static str,
+    title: &'static str,
+    recognises: fn(&Content) -> bool,
+    read: fn(&Content) -> Result<Foreign, Problem>,
+) -> Reader {
+    Reader { name, title, recognises, read }
+}
 
 /// Reads what a tool wrote: one file, or the files of a folder. Without `as_format` the format is found out; with it, what is another is told.
 ///
@@ -91,10 +85,7 @@ pub fn read(files: &[File], as_format: Option<&Reader>) -> Result<Foreign, Probl
 }
 
 fn unknown(content: &Content, wanted: Option<&Reader>) -> Problem {
-    let keys = match content {
-        Content::Json(value) => value.as_object().map(|object| object.keys().take(4).cloned().collect::<Vec<_>>()),
-        Content::JsonLines(_) | Content::Text(_) | Content::Folder(_) => None,
-    };
+    let keys = content.json().as_object().map(|object| object.keys().take(4).cloned().collect::<Vec<_>>());
     let keys = keys.filter(|keys| !keys.is_empty()).map_or(String::new(), |keys| format!(" with {}", keys.join(", ")));
     let what = wanted.map_or("of no tool that is known".to_string(), |reader| format!("not {}", reader.title));
     let known: Vec<String> = READERS.iter().map(|reader| format!("{:<18}{}", reader.name, reader.title)).collect();

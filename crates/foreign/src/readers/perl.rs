@@ -12,13 +12,13 @@ const LINE: &str = " wallclock secs (";
 
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
-    let Content::Text(text) = content else { return false };
+    let text = content.text();
     text.lines().any(|line| line.contains(LINE)) || table(text).is_some()
 }
 
 /// Reads it.
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
-    let Content::Text(text) = content else { return Ok(Foreign::default()) };
+    let text = content.text();
     let lines: Vec<&str> = text.lines().filter(|line| line.contains(LINE)).collect();
     let told: Vec<Option<Case>> = lines.iter().map(|line| of_line(line)).collect();
     let without = told.iter().filter(|case| case.is_none()).count();

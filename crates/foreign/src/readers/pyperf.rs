@@ -8,25 +8,23 @@ use crate::case::{Case, Launch, Timing};
 use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
+use crate::unit::SECOND_NS;
 use model::Machine;
 use serde_json::Value;
-
-const SECOND_NS: f64 = 1e9;
 
 /// Metadata, from the innermost outwards.
 type Metadata<'v> = Vec<At<'v>>;
 
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
-    let Content::Json(value) = content else { return false };
+    let value = content.json();
     let first = value.get("benchmarks").and_then(Value::as_array).and_then(|list| list.first());
     value.get("version").is_some() && first.is_some_and(|first| first.get("runs").is_some_and(Value::is_array))
 }
 
 /// Reads it.
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
-    let Content::Json(value) = content else { return Ok(Foreign::default()) };
-    let root = At::root(value);
+    let root = At::root(content.json());
     let mut foreign = Foreign::of("pyperf", Vec::new());
     let mut others = 0;
     for benchmark in root.need("benchmarks")?.items()? {

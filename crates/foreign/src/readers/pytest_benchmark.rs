@@ -3,27 +3,25 @@
 //!
 //! Source: the documentation of pytest-benchmark 4 and 5, and its `stats.py`; seconds. A round is the mean of `iterations` calls.
 
-use crate::at::{At, plain};
+use crate::at::At;
 use crate::case::{Case, Launch, Timing};
 use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
+use crate::unit::SECOND_NS;
 use model::Machine;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-const SECOND_NS: f64 = 1e9;
-
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
-    let Content::Json(value) = content else { return false };
+    let value = content.json();
     value.get("machine_info").is_some() && value.get("benchmarks").is_some_and(Value::is_array)
 }
 
 /// Reads it.
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
-    let Content::Json(value) = content else { return Ok(Foreign::default()) };
-    let root = At::root(value);
+    let root = At::root(content.json());
     let all = root.need("benchmarks")?.items()?;
     let cases: Vec<Case> = all.iter().map(case).collect::<Result<_, _>>()?;
     let mut notes = Vec::new();
@@ -62,8 +60,7 @@ fn machine(info: &At) -> Machine {
 
 fn case(test: &At) -> Result<Case, Problem> {
     let name = test.need("name")?.text()?;
-    let params = test.get("params").and_then(|all| all.value.as_object().cloned()).unwrap_or_default();
-    let params: Vec<(String, String)> = params.iter().map(|(name, value)| (name.clone(), plain(value))).collect();
+    let params = test.params("params");
     let name = if params.is_empty() { name } else { name.split('[').next().unwrap_or(name) };
     Ok(Case::told(name, params, rounds(test).map(|rounds| vec![rounds])))
 }

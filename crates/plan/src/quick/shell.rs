@@ -1,6 +1,6 @@
 //! Who runs the commands: a shell, or nobody between them and this program.
 
-use super::{Quick, QuickError, QuickSubjects};
+use super::{Quick, QuickError, QuickKind};
 
 impl Quick {
     /// Gives the commands to a shell: `sh`, or `default` for that, `none`, or a command line such as `bash --norc`.
@@ -8,21 +8,19 @@ impl Quick {
     /// # Errors
     /// What is compared are no commands, or a shell has them already.
     pub fn run_in(&mut self, shell: &str) -> Result<(), QuickError> {
-        let texts = match &mut self.subjects {
-            QuickSubjects::Commands(texts) => texts,
-            QuickSubjects::Shell(_) => {
-                return Err(QuickError::new("the shell is named twice", "name it once"));
-            }
-            QuickSubjects::Snippets { .. } | QuickSubjects::Requests(_) => {
+        match self.kind {
+            QuickKind::Commands => {}
+            QuickKind::Shell => return Err(QuickError::new("the shell is named twice", "name it once")),
+            QuickKind::Snippets { .. } | QuickKind::Requests => {
                 return Err(QuickError::new("a shell runs commands, and nothing else", "leave the shell out"));
             }
-        };
+        }
         match shell {
             "none" => return Ok(()),
             "sh" | "default" => {}
             other => self.shell = Some(other.to_string()),
         }
-        self.subjects = QuickSubjects::Shell(std::mem::take(texts));
+        self.kind = QuickKind::Shell;
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use crate::nearest::suggestion;
 use crate::telling;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
-use model::{BeforeEach, CommandSubject, Destination, ExitCodes, LanguageTraits, Subject, Template};
+use model::{BeforeEach, CommandSubject, Destination, LanguageTraits, Subject, Template};
 
 pub struct Command;
 
@@ -51,7 +51,7 @@ impl Kind for Command {
             stdout: stdout.unwrap_or_default(),
             env: env.unwrap_or_default(),
             cwd,
-            exit: exit.unwrap_or_else(ExitCodes::success),
+            exit: exit.unwrap_or_default(),
             before_each,
             tells,
         };

@@ -4,7 +4,6 @@ use super::kind::{Kind, Reading};
 use crate::context::PlanContext;
 use crate::foreign::{listed, one_line, quoted};
 use crate::names::Names;
-use crate::nearest::suggestion;
 use crate::server::target;
 use crate::template;
 use crate::tree::{self, Entry, Mistakes, Node, Table};
@@ -140,13 +139,9 @@ fn filled_with(template: &Template, forbidden: fn(char) -> bool, context: &PlanC
 }
 
 fn asked_of(server: &Node, place: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Asked> {
-    let name = tree::filled_text(server, mistakes)?;
-    let path = target(place, &context.names, mistakes);
-    if !context.servers.iter().any(|known| known == name) {
-        let known: Vec<&str> = context.servers.iter().map(String::as_str).collect();
-        let mistake = server.mistake(format!("no server is called {}", quoted(name)));
-        return mistake.label("it would answer").help(suggestion(name, &known, "servers")).tell(mistakes);
-    }
+    let known: Vec<&str> = context.servers.iter().map(String::as_str).collect();
+    let name = tree::named(server, &known, "server", "it would answer", "servers", mistakes);
+    let (path, name) = (target(place, &context.names, mistakes), name?);
     let text = place.value.as_str().unwrap_or_default();
     Some(Asked { origin: Origin::Server(name.to_string()), path: path?, text: format!("{name}{text}") })
 }

@@ -2,6 +2,7 @@
 
 use super::kind::{Kind, Reading};
 use crate::context::PlanContext;
+use crate::names::IN_ANSWER;
 use crate::quantity::{duration, duration_at_point};
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
@@ -38,7 +39,7 @@ fn simulation(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Op
     let tail = table.optional("tail", |node, mistakes| tree::whole(node, 1, 1000, mistakes), mistakes);
     let weather = table.optional("weather", |node, mistakes| tree::choice(node, WEATHERS, mistakes), mistakes);
     let answer =
-        table.optional("answer", |node, mistakes| template::anywhere(node, &context.names, mistakes), mistakes);
+        table.optional("answer", |node, mistakes| template::read(node, &context.names, &IN_ANSWER, mistakes), mistakes);
     let fault = table.optional("fault", |node, mistakes| tree::choice(node, FAULTS, mistakes), mistakes);
     table.finish(mistakes);
     let subject = SimSubject {

@@ -9,7 +9,7 @@ mod syntax;
 mod table;
 
 pub use node::Node;
-pub use scalar::{choice, filled_text, number, text, truth, whole};
+pub use scalar::{choice, filled_text, named, number, text, truth, whole};
 pub use syntax::parse;
 pub use table::{Entry, Table};
 

@@ -25,6 +25,23 @@ pub fn filled_text<'t>(node: &Node<'t>, mistakes: &mut Mistakes) -> Option<&'t s
     Some(text)
 }
 
+/// One of some names. Where it is none of them, `no {missing} is called …`, and `what` they are is told with them.
+pub fn named<'t>(
+    node: &Node<'t>,
+    names: &[&str],
+    missing: &str,
+    label: &str,
+    what: &str,
+    mistakes: &mut Mistakes,
+) -> Option<&'t str> {
+    let name = filled_text(node, mistakes)?;
+    if names.contains(&name) {
+        return Some(name);
+    }
+    let mistake = node.mistake(format!("no {missing} is called {}", quoted(name)));
+    mistake.label(label).help(suggestion(name, names, what)).tell(mistakes)
+}
+
 /// A whole number from `min` to `max`.
 pub fn whole(node: &Node, min: i64, max: i64, mistakes: &mut Mistakes) -> Option<i64> {
     let what = match (min, max) {

@@ -2,7 +2,7 @@
 
 use super::lost::lost;
 use crate::cases::{listed, quoted};
-use crate::numbers::{factor_apart, percent};
+use crate::numbers::{extremes, factor_apart, percent};
 use crate::standing::standings;
 use analysis::{PointAnalysis, Row, Verdict};
 use model::format_duration;
@@ -111,9 +111,7 @@ fn without_time(point: &PointAnalysis) -> String {
 
 /// From which factor to which, each told as above 1; the differences are established.
 pub fn range(ratios: &[f64]) -> String {
-    let turned: Vec<f64> = ratios.iter().map(|ratio| if *ratio < 1.0 { 1.0 / ratio } else { *ratio }).collect();
-    let (least, most) =
-        (turned.iter().copied().fold(f64::INFINITY, f64::min), turned.iter().copied().fold(0.0, f64::max));
-    let [least, most] = [least, most].map(factor_apart);
+    let turned = ratios.iter().map(|ratio| if *ratio < 1.0 { 1.0 / ratio } else { *ratio });
+    let [least, most] = extremes(turned).map(factor_apart);
     if least == most { least } else { format!("{least} to {most}") }
 }

@@ -4,6 +4,7 @@ use super::lost::lost;
 use super::places::{along, only_axis};
 use super::point::{Finding, NOTHING, finding, names, range, timed};
 use crate::cases::{listed, quoted};
+use crate::numbers::extremes;
 use crate::sizes::size;
 use crate::standing::{Found, common_baseline, standings};
 use analysis::{Course, Crossing, Order, PointAnalysis, Reason, Row, Verdict};
@@ -231,12 +232,10 @@ fn unbeaten(points: &[PointAnalysis], tally: &Tally) -> String {
 
 /// No point has two that could be compared.
 fn of_one_at_a_time(alone: &[&Row], all: usize) -> String {
-    let times = || alone.iter().map(|row| row.time_ns.point);
     match alone {
         [] => NOTHING.trim_end_matches('.').to_string(),
         [one, rest @ ..] if alone.len() == all && rest.iter().all(|row| row.variant == one.variant) => {
-            let (least, most) = (times().fold(f64::INFINITY, f64::min), times().fold(0.0, f64::max));
-            let [least, most] = [least, most].map(format_duration);
+            let [least, most] = extremes(alone.iter().map(|row| row.time_ns.point)).map(format_duration);
             let takes = if least == most { format!("{least} at") } else { format!("{least} to {most} over") };
             format!("{} takes {takes} {all} points", quoted(&one.name))
         }

@@ -10,7 +10,7 @@ use crate::notes::notes;
 use crate::numbers::{counted, cpus, factor, half_width, percent, ratio};
 use crate::printable;
 use crate::sections::{doubts, worth};
-use crate::standing::{Standing, standing, standings};
+use crate::standing::{Standing, sign, standing, standings};
 use crate::style::Style;
 use analysis::{Analysis, PointAnalysis, Verdict};
 use model::format_duration;
@@ -101,9 +101,7 @@ fn cell(point: &PointAnalysis, variant: usize) -> String {
             match found.verdict {
                 _ if is_limit => times,
                 Verdict::Faster => format!("**{times}**"),
-                Verdict::Slower => times,
-                Verdict::Equivalent => format!("≈ {times}"),
-                Verdict::Undecided(_) => format!("? {times}"),
+                verdict => format!("{}{times}", sign(verdict)),
             }
         }
     }

@@ -17,7 +17,7 @@ mod timed;
 
 use analysis::Analysis;
 pub use flame_graph::flame_graph;
-pub use html::{Dated, Listed, error_page, listing, over_time, page_beside, pictures, served_beside, served_run};
+pub use html::{Listed, error_page, listing, over_time, page_beside, pictures, served_beside, served_run};
 pub use json::explanation_json;
 
 /// A format of the report.

@@ -1,7 +1,7 @@
 //! The matrix as text: every variant against every other.
 
 use crate::cells::{Cell, MatrixRow, matrix_cells};
-use crate::columns::{Text, align, shorten, widest, width};
+use crate::columns::{Text, align, grouped, shorten, widest, width};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
@@ -37,9 +37,13 @@ fn in_pieces(corner: &str, heading: &str, rows: &[MatrixRow], style: Style) -> S
     };
     let fixed = (0..rows.len()).map(|index| width(&row_name(index))).max().unwrap_or(0).max(width(corner))
         + 1
-        + rows.iter().map(|row| row.rate.len()).max().unwrap_or(0).max(heading.len());
+        + rows.iter().map(|row| width(&row.rate)).max().unwrap_or(0).max(heading.len());
+    let column_width = |column: usize| {
+        let cells = rows.iter().map(|row| width(&row.cells[column].text()));
+        cells.max().unwrap_or(0).max(width(&label(column))) + 1
+    };
     let mut pieces = Vec::new();
-    for chunk in chunks(rows, &label, style.width.saturating_sub(fixed)) {
+    for chunk in grouped((0..rows.len()).map(column_width), style.width.saturating_sub(fixed)) {
         let mut table = vec![vec![Text::plain(corner), Text::plain(heading)]];
         table[0].extend(chunk.iter().map(|column| Text::plain(label(*column))));
         for (index, row) in rows.iter().enumerate() {
@@ -51,26 +55,6 @@ fn in_pieces(corner: &str, heading: &str, rows: &[MatrixRow], style: Style) -> S
         pieces.push(align(&table, 1, &widths));
     }
     pieces.join("\n")
-}
-
-/// Groups of columns that fit into a width.
-fn chunks(rows: &[MatrixRow], label: &dyn Fn(usize) -> String, room: usize) -> Vec<Vec<usize>> {
-    let column_width = |column: usize| {
-        let cells = rows.iter().map(|row| width(&row.cells[column].text()));
-        cells.max().unwrap_or(0).max(width(&label(column))) + 1
-    };
-    let mut chunks: Vec<Vec<usize>> = vec![Vec::new()];
-    let mut used = 0;
-    for column in 0..rows.len() {
-        let needed = column_width(column);
-        if used + needed > room && !chunks.last().expect("there is one").is_empty() {
-            chunks.push(Vec::new());
-            used = 0;
-        }
-        used += needed;
-        chunks.last_mut().expect("there is one").push(column);
-    }
-    chunks
 }
 
 /// Benchmark.pm makes the columns of the matrix as equal as 80 characters allow; so do we, where the matrix is whole.
@@ -112,4 +96,21 @@ fn cell(cell: Cell, style: Style) -> Text {
     };
     let painted = paint(&plain, how, style.color);
     Text::painted(&plain, painted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_takes_the_columns_that_it_is_seen_in() {
+        let row = |name: &str, cells: [Cell; 2]| MatrixRow {
+            name: name.to_string(),
+            rate: "1.00 µs".to_string(),
+            cells: cells.to_vec(),
+        };
+        let rows = [row("a", [Cell::Itself, Cell::Undecided]), row("b", [Cell::Undecided, Cell::Itself])];
+        let text = in_pieces("", "p50", &rows, Style { color: false, width: 15 });
+        assert_eq!(text.lines().count(), 3, "{text}");
+    }
 }

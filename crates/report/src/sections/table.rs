@@ -1,6 +1,6 @@
 //! A table with a line for each variant, which gives up columns when the width is short.
 
-use crate::columns::{Text, align, shorten, width};
+use crate::columns::{Text, align, shorten};
 use crate::printable;
 use crate::style::Style;
 use analysis::Row;
@@ -26,7 +26,7 @@ pub fn table(corner: &str, rows: &[&Row], mut columns: Vec<Column>, style: Style
         }
         let text = align(&table, 2, &[]);
         let least = columns.iter().enumerate().max_by_key(|(_, column)| column.rank).map(|(index, _)| index);
-        match least.filter(|_| columns.len() > 2 && text.lines().any(|line| width(line) > style.width)) {
+        match least.filter(|_| columns.len() > 2 && !style.holds(&text)) {
             Some(least) => drop(columns.remove(least)),
             None => return text,
         }

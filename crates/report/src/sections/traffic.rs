@@ -1,8 +1,8 @@
 //! What is told of requests: latencies, and whether the figures can be believed.
 
 use super::costs::name;
-use crate::columns::{Text, align, shorten, width};
-use crate::numbers::{benchmark_number, count, counted, percent, ratio, time};
+use super::table::{column, table};
+use crate::numbers::{benchmark_number, count, counted, extremes, percent, ratio, time};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
@@ -70,28 +70,19 @@ pub fn worth(_: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
 /// A column of a quantile, or of the mean or the longest, with how sure it is; the first that are left out when the width is
 /// short are the last here.
 fn latency_table(known: &[(&Row, &Traffic)], style: Style) -> String {
-    let heading = ["latency", "p50", "p99", "p99.9", "longest", "mean", "p90"];
-    let mut columns = heading.len();
-    loop {
-        let mut table = vec![heading[..columns].iter().map(|text| Text::plain(*text)).collect::<Vec<_>>()];
-        for (row, traffic) in known {
-            let cells = [
-                shorten(&printable(&row.name), 24),
-                quantile(traffic, 0.5),
-                quantile(traffic, 0.99),
-                quantile(traffic, 0.999),
-                time(traffic.longest_ns),
-                time(traffic.mean_ns),
-                quantile(traffic, 0.9),
-            ];
-            table.push(cells[..columns].iter().map(|text| Text::plain(text.clone())).collect());
-        }
-        let text = align(&table, 2, &[]);
-        if columns <= 3 || text.lines().all(|line| width(line) <= style.width) {
-            return text;
-        }
-        columns -= 1;
-    }
+    let rows: Vec<&Row> = known.iter().map(|(row, _)| *row).collect();
+    let of = |rank: u8, heading: &'static str, write: &dyn Fn(&Traffic) -> String| {
+        column(&rows, rank, heading, &|row| row.traffic.as_ref().map(write))
+    };
+    let columns = [
+        of(1, "p50", &|traffic| quantile(traffic, 0.5)),
+        of(2, "p99", &|traffic| quantile(traffic, 0.99)),
+        of(3, "p99.9", &|traffic| quantile(traffic, 0.999)),
+        of(4, "longest", &|traffic| time(traffic.longest_ns)),
+        of(5, "mean", &|traffic| time(traffic.mean_ns)),
+        of(6, "p90", &|traffic| quantile(traffic, 0.9)),
+    ];
+    table("latency", &rows, columns.into_iter().flatten().collect(), style)
 }
 
 fn quantile(traffic: &Traffic, quantile: f64) -> String {
@@ -109,8 +100,7 @@ fn little(known: &[(&Row, &Traffic)]) -> Vec<String> {
     let closed: Vec<&(&Row, &Traffic)> =
         known.iter().filter(|(_, traffic)| traffic.agrees_with_little().is_some()).collect();
     let Some((_, first)) = closed.first() else { return Vec::new() };
-    let flights = || closed.iter().map(|(_, traffic)| traffic.in_flight);
-    let (least, most) = (flights().fold(f64::INFINITY, f64::min), flights().fold(0.0, f64::max));
+    let [least, most] = extremes(closed.iter().map(|(_, traffic)| traffic.in_flight));
     let tolerance = percent(LITTLE_TOLERANCE);
     let wrong = closed.iter().filter(|(_, traffic)| traffic.agrees_with_little() == Some(false));
     let wrong: Vec<String> = wrong.map(|(row, _)| name(row)).collect();
@@ -166,8 +156,7 @@ fn failures(known: &[(&Row, &Traffic)]) -> Vec<String> {
 
 fn connections(known: &[(&Row, &Traffic)]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    let reused = known.iter().map(|(_, traffic)| traffic.reused);
-    let (least, most) = (reused.clone().fold(f64::INFINITY, f64::min), reused.fold(0.0, f64::max));
+    let [least, most] = extremes(known.iter().map(|(_, traffic)| traffic.reused));
     let opened: u64 = known.iter().map(|(_, traffic)| traffic.opened).sum();
     let closing = known.iter().filter(|(_, traffic)| traffic.keep_alive && traffic.reused < 0.01);
     let closing: Vec<String> = closing.map(|(row, _)| name(row)).collect();

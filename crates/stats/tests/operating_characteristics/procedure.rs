@@ -103,6 +103,7 @@ pub fn judge(comparisons: Vec<Comparison>, planned: usize, cache: &mut BoundaryC
     let spending = Spending::squared(LEVEL);
     let counts = deciding_looks(&spending.shared_by(family), planned, &FRACTIONS);
     let mut rounds: Vec<Vec<Observation>> = Vec::new();
+    let mut looks: Vec<SequentialLook> = Vec::new();
     let mut verdicts: Vec<Option<(usize, Bound)>> = vec![None; family];
     let mut standings: Vec<Standing> = sequential_holm(family, &spending, &rounds, cache);
     for &launches in &counts {
@@ -114,6 +115,7 @@ pub fn judge(comparisons: Vec<Comparison>, planned: usize, cache: &mut BoundaryC
             p: score_p(&comparison.values[..launches], 0.0),
         };
         rounds.push(comparisons.iter().enumerate().map(observe).collect());
+        looks.push(look);
         let before = standings;
         standings = sequential_holm(family, &spending, &rounds, cache);
         for ((verdict, standing), before) in verdicts.iter_mut().zip(&standings).zip(before) {
@@ -122,15 +124,21 @@ pub fn judge(comparisons: Vec<Comparison>, planned: usize, cache: &mut BoundaryC
                 "a rejection is for good"
             );
             if verdict.is_none() && standing.rejected_at.is_some() {
-                *verdict = Some((launches, standing.bound));
+                *verdict = Some((launches, bound(standing, &looks, cache)));
             }
         }
     }
     let outcome = |(place, comparison): (usize, Comparison)| {
-        let (launches, bound) = verdicts[place].unwrap_or((planned, standings[place].bound));
+        let last = bound(&standings[place], &looks, cache);
+        let (launches, at_verdict) = verdicts[place].unwrap_or((planned, last));
         let rejected = verdicts[place].is_some();
-        let bounds = [bound, standings[place].bound];
+        let bounds = [at_verdict, last];
         Outcome { truth: comparison.truth, rejected, launches, bounds, values: comparison.values }
     };
     comparisons.into_iter().enumerate().map(outcome).collect()
+}
+
+/// The bound of the level of a hypothesis at the last of its looks.
+fn bound(standing: &Standing, looks: &[SequentialLook], cache: &mut BoundaryCache) -> Bound {
+    cache.last_bound(&Spending::squared(standing.local_alpha), looks)
 }

@@ -54,6 +54,9 @@ impl Compilation<'_> {
     /// The word in the place of the compiler that stands for that of C.
     pub const CC: &'static str = "{cc}";
 
+    /// The file that gets what the steps print, such as a list of what they read.
+    const LISTED: &'static str = "listed";
+
     /// The directory of what was built, now or earlier.
     pub fn made(&self, cache: &BuildCache, interrupt: &Interrupt, deadline: Instant) -> Result<PathBuf, BuildError> {
         let mut read = BTreeSet::new();
@@ -81,6 +84,9 @@ impl Compilation<'_> {
         let key = self.c.into_iter().fold(self.toolchain.key(BuildKey::default()), |key, c| c.key(key));
         let key = self.files.iter().fold(key, |key, (name, text)| key.with(name).with(text));
         let key = self.steps.iter().flatten().chain(self.flags).fold(key, |key, word| key.with(word));
+        // A flag may be a file, as in `--extern name=FILE`; of what is none, nothing is added.
+        let named = self.flags.iter().filter_map(|flag| flag.rsplit('=').next());
+        let key = named.fold(key, |key, path| key.with(state_of(path)));
         // Flags may name files by paths that count from the working directory.
         let directory = std::env::current_dir().unwrap_or_default();
         let key = if self.flags.is_empty() { key } else { key.with(directory.as_os_str().as_encoded_bytes()) };
@@ -118,7 +124,7 @@ impl Compilation<'_> {
         interrupt: &Interrupt,
         deadline: Instant,
     ) -> Result<(), BuildError> {
-        let said = directory.join("said");
+        let [said, listed] = ["said", Self::LISTED].map(|name| directory.join(name));
         let (mut command, step) = match (step, self.c) {
             ([first, words @ ..], Some(c)) if first == Compilation::CC => (c.command(), words),
             _ => (self.toolchain.command(), step),
@@ -134,7 +140,8 @@ impl Compilation<'_> {
                 _ => command.arg(completed(word)),
             };
         }
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&said)?);
+        let listed = File::options().create(true).append(true).open(listed)?;
+        command.stdin(Stdio::null()).stdout(listed).stderr(File::create(&said)?);
         match errand::run(&mut command, interrupt, Some(deadline))? {
             ErrandEnd::Interrupted => Err(BuildError::Interrupted),
             ErrandEnd::TimedOut => Err(BuildError::TimedOut),

@@ -40,8 +40,12 @@ pub fn error(said: &str, needs: &[String], hints: &BTreeMap<String, String>, lan
     }
 }
 
-/// The same with a message, which may begin with a bullet, in the line of the word `error` before it.
+/// The same with a message, which may begin with a bullet, in the line of the word `error` before it, without the number that GHC gives errors since 9.6.
 fn in_one_line(said: &str) -> String {
+    let mut pieces = said.split(": error: [GHC-");
+    let first = pieces.next().unwrap_or_default().to_string();
+    let without_number = |piece: &str| format!(": error:{}", piece.split_once(']').map_or(piece, |(_, rest)| rest));
+    let said = first + &pieces.map(without_number).collect::<String>();
     said.replace(": error:\n    ", ": error: ")
         .replace(": error: * ", ": error: ")
         .replace(": error: \u{2022} ", ": error: ")
@@ -154,7 +158,9 @@ fn place(text: &str) -> Option<SourcePlace<'_>> {
 /// What was said without an error at a place, such as the words of a linker: the first line that is not about where.
 fn without_places(said: &str) -> String {
     let telling = |line: &&str| line.contains("undefined reference") || line.contains("cannot find");
-    let line = said.lines().find(telling).or_else(|| said.lines().find(|line| !line.trim_end().ends_with(':')));
+    // go(1) says first of which package it speaks.
+    let is_message = |line: &&str| !line.trim_end().ends_with(':') && !line.starts_with("# ");
+    let line = said.lines().find(telling).or_else(|| said.lines().find(is_message));
     let line = line.unwrap_or("the compiler failed, and said nothing").trim();
     // `/usr/bin/ld: /tmp/cc.o: in function `f':` and what follows: the last words are what happened.
     let start = ["undefined reference", "cannot find"].iter().filter_map(|word| line.find(word)).min();

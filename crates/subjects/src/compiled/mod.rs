@@ -113,6 +113,10 @@ impl Worker for CompiledWorker {
         self.process.bind(cpu);
     }
 
+    fn said(&self) -> Option<String> {
+        self.process.said()
+    }
+
     fn is_one_thread(&self) -> bool {
         self.process.is_one_thread()
     }

@@ -3,8 +3,8 @@
 use super::candidate::Candidate;
 use super::session::{Session, Tried, as_sent, case, must, prepare, run, shown, with_parts};
 use crate::Loss;
-use model::{Answer, Check, Collector, DOSE_EVENTS, DoseEvent, ExitCodes, METRICS, Metric, MetricInfo, Teller};
-use protocol::{CommandCase, DoseCase, ErrorKind, Param, Part, Reply, Request, SnippetCase, Stdout, WorkerCase};
+use model::{Answer, Check, Collector, DOSE_EVENTS, DoseEvent, METRICS, Metric, MetricInfo, Teller};
+use protocol::{CommandCase, DoseCase, ErrorKind, Param, Part, Reply, Request, SnippetCase, WorkerCase};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A promise.
@@ -323,16 +323,6 @@ fn params() -> BTreeMap<String, Param> {
 
 /// A case that is for the spawner.
 fn foreign() -> Request {
-    let case = CommandCase {
-        argv: vec!["true".to_string()],
-        stdin: None,
-        stdout: Stdout::Pipe,
-        env: BTreeMap::new(),
-        cwd: None,
-        exit: ExitCodes::success(),
-        before_each: Vec::new(),
-        timeout_ns: None,
-        tells: None,
-    };
+    let case = CommandCase { argv: vec!["true".to_string()], ..CommandCase::default() };
     Request::Prepare { case: WorkerCase::Command(case) }
 }

@@ -32,8 +32,8 @@ impl Prepared {
         let timeout = Duration::from_nanos(case.timeout_ns);
         let load =
             Load { connections: case.connections, keep_alive: case.keep_alive, pace, timeout, awake: case.awake };
-        let generator =
-            Generator::new(target, load).map_err(|error| died(format!("the load cannot be made: {error}")))?;
+        let generator = Generator::new(target, load)
+            .map_err(|error| WorkerError::died(format!("the load cannot be made: {error}")))?;
         let server = case.server.map(ServerUsage::of);
         Ok(Prepared { case, generator, server, status: None })
     }
@@ -58,7 +58,7 @@ impl Prepared {
         let said = String::from_utf8_lossy(&response.body);
         let said: String = said.trim().chars().take(300).collect();
         let said = if said.is_empty() { String::new() } else { format!(": {said}") };
-        Err(died(format!("the status of its answer is {}, not {wanted}{said}", response.status)))
+        Err(WorkerError::died(format!("the status of its answer is {}, not {wanted}{said}", response.status)))
     }
 
     /// What stands before the body: a status that is not the usual one, and the header fields that the plan asks for.
@@ -85,7 +85,7 @@ impl Prepared {
         let commonest = outcome.faults.values().max_by_key(|fault| fault.count);
         let example = commonest.map_or("", |fault| &fault.example);
         if outcome.completed == 0 || failed as f64 > FAULTS_MAX * requests as f64 {
-            return Err(died(format!("{failed} of {requests} requests failed: {example}")));
+            return Err(WorkerError::died(format!("{failed} of {requests} requests failed: {example}")));
         }
         let notes = (failed > 0).then(|| format!("some of its requests fail ({example}): they count as none"));
         let recorded = outcome.latencies.iter_recorded();
@@ -118,15 +118,15 @@ fn load_failed(error: &io::Error) -> WorkerError {
         }
         _ => "",
     };
-    died(format!("the load failed: {error}{help}"))
+    WorkerError::died(format!("the load failed: {error}{help}"))
 }
 
 /// What the first request came to, when it was no answer.
 fn no_answer(case: &HttpCase, fault: &Fault) -> WorkerError {
     match fault {
         Fault::TimedOut { .. } => WorkerError::new(ErrorKind::Timeout, fault.to_string()),
-        Fault::Refused => died(format!("nobody listens at {}", case.address)),
-        other => died(other.to_string()),
+        Fault::Refused => WorkerError::died(format!("nobody listens at {}", case.address)),
+        other => WorkerError::died(other.to_string()),
     }
 }
 
@@ -143,8 +143,4 @@ fn readings(outcome: &LoadOutcome, is_open: bool) -> Readings {
     ];
     let of_open = [(Metric::Planned, outcome.planned_ns), (Metric::Lag, outcome.lag.mean_ns * outcome.completed)];
     of_both.into_iter().chain(of_open.into_iter().filter(|_| is_open)).collect()
-}
-
-fn died(message: String) -> WorkerError {
-    WorkerError::new(ErrorKind::Died, message)
 }

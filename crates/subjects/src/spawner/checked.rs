@@ -2,7 +2,7 @@
 
 use super::execution::{Execution, execute};
 use super::ready::{Purpose, Ready};
-use super::trouble::{died, in_before_each};
+use super::trouble::in_before_each;
 use crate::system::reap::ChildEnd;
 use crate::system::worker_setup;
 use protocol::{ErrorKind, WorkerError};
@@ -32,7 +32,7 @@ fn check(ready: &Ready, execution: &Execution) -> Result<(), WorkerError> {
     match execution.outcome {
         ChildEnd::Exit(code) if ready.case.exit.include(code) => Ok(()),
         ChildEnd::Exit(code) => {
-            Err(died(format!("it ended with exit code {code}, not {}{said}", ready.case.exit.words())))
+            Err(WorkerError::died(format!("it ended with exit code {code}, not {}{said}", ready.case.exit.words())))
         }
         ChildEnd::Signal(signal) => {
             Err(WorkerError::new(ErrorKind::Signal, format!("{} ended it{said}", worker_setup::signal_text(signal))))

@@ -2,7 +2,7 @@
 
 use super::children_io::{IoCounts, less};
 use super::ready::{Purpose, Ready};
-use super::trouble::{died, io_trouble};
+use super::trouble::io_trouble;
 use crate::errand::{LOOK_NS, WANTS_TERMINAL};
 use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, ChildEnd, Usage};
@@ -81,7 +81,7 @@ pub fn execute(
     let left = descendants::end_all();
     let had_children = had_children || !left.usage.is_empty();
     let usage = left.usage.iter().fold(own, |sum, used| sum.and(used));
-    let delayed = by_others(first_thread.waited, wall, &usage);
+    let delayed = by_others(&first_thread, wall, &usage);
     let io_counts = ready.children_io_total().zip(io_before).map(|(after, before)| less(after, before));
     drain(&ready.descriptors.out.reader, &mut ready.buffer, &mut sink);
     drain(&ready.descriptors.err.reader, &mut ready.buffer, &mut |bytes| keep(&mut stderr, bytes));
@@ -91,7 +91,7 @@ pub fn execute(
             Ok(Execution { wall, delayed, usage, io_counts, outcome, stderr, left_behind, had_children, first_thread })
         }
         ExecutionEnd::SchedulerGone => std::process::exit(1),
-        ExecutionEnd::WantsTerminal => Err(died(WANTS_TERMINAL.to_string())),
+        ExecutionEnd::WantsTerminal => Err(WorkerError::died(WANTS_TERMINAL)),
         ExecutionEnd::TimedOut(limit_ns) => {
             let limit = model::format_duration(limit_ns as f64);
             let message = format!("it ran longer than its time-out of {limit}, and was ended");
@@ -100,10 +100,11 @@ pub fn execute(
     }
 }
 
-/// How much of the time for which its first thread waited for a CPU others had that: not more than was left by all that it ran itself, because
-/// its own threads and children are no others.
-fn by_others(waited: Duration, wall: Duration, usage: &Usage) -> Duration {
-    waited.min(wall.saturating_sub(usage.user + usage.system))
+/// How much of the time for which its first thread waited for a CPU others had that: not more than was left by what it ran itself. Where it was
+/// not alone nothing is known: it may have waited for its own threads and children.
+fn by_others(first_thread: &SchedStat, wall: Duration, usage: &Usage) -> Duration {
+    let own = usage.user + usage.system;
+    if first_thread.is_all_of(own) { first_thread.waited.min(wall.saturating_sub(own)) } else { Duration::ZERO }
 }
 
 fn cannot_start(ready: &Ready, error: io::Error) -> WorkerError {
@@ -116,7 +117,7 @@ fn cannot_start(ready: &Ready, error: io::Error) -> WorkerError {
         Some(libc::ENOENT) => "it is gone, or the interpreter or loader that it names does not exist".to_string(),
         _ => error.to_string(),
     };
-    died(format!("{} cannot be started: {why}", ready.case.argv[0]))
+    WorkerError::died(format!("{} cannot be started: {why}", ready.case.argv[0]))
 }
 
 /// Sleeps until the child ends, reading what it prints in the meantime.
@@ -189,10 +190,12 @@ mod tests {
     fn its_own_threads_are_no_others() {
         let ms = Duration::from_millis;
         let with = |user, sys| Usage { user: ms(user), system: ms(sys), ..Usage::default() };
-        // One thread: what it waited.
-        assert_eq!(by_others(ms(30), ms(100), &with(50, 10)), ms(30));
-        // Its first thread waited for the others, which had two CPUs.
-        assert_eq!(by_others(ms(80), ms(100), &with(190, 10)), ms(0));
-        assert_eq!(by_others(ms(80), ms(100), &with(60, 30)), ms(10));
+        let first = |ran, waited| SchedStat { ran: ms(ran), waited: ms(waited) };
+        // One thread: what it waited, and what two clocks differ by is no waiting.
+        assert_eq!(by_others(&first(60, 30), ms(100), &with(50, 10)), ms(30));
+        assert_eq!(by_others(&first(60, 50), ms(100), &with(50, 10)), ms(40));
+        // Its first thread waited for the others.
+        assert_eq!(by_others(&first(50, 80), ms(200), &with(190, 10)), ms(0));
+        assert_eq!(by_others(&first(50, 80), ms(300), &with(90, 10)), ms(0));
     }
 }

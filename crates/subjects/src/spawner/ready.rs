@@ -1,11 +1,10 @@
 //! A command that is ready to be run: everything that can be done once is.
 
 use super::children_io::{ChildrenIo, IoCounts};
-use super::trouble::{died, in_before_each, io_trouble, protocol_error};
+use super::trouble::{in_before_each, io_trouble};
 use crate::program;
 use crate::system::descriptor;
 use crate::system::spawn::Spawn;
-use model::ExitCodes;
 use protocol::{CommandCase, Stdout, WorkerError};
 use std::collections::BTreeMap;
 use std::ffi::{CString, OsStr, OsString};
@@ -72,9 +71,9 @@ impl Ready {
     /// Finds the program and builds what its starts need.
     pub fn new(case: CommandCase, descriptors: &Rc<Descriptors>) -> Result<Ready, WorkerError> {
         if let Some(cwd) = case.cwd.as_deref().filter(|cwd| !Path::new(cwd).is_dir()) {
-            return Err(died(format!("the directory {cwd} does not exist")));
+            return Err(WorkerError::died(format!("the directory {cwd} does not exist")));
         }
-        let name = case.argv.first().ok_or_else(|| protocol_error("a command without a program".to_string()))?;
+        let name = case.argv.first().ok_or_else(|| WorkerError::protocol("a command without a program"))?;
         let path = program::find(name, case.cwd.as_deref())?;
         let Descriptors { out, err, stdin, stdout, .. } = &**descriptors;
         let standard_output = match case.stdout {
@@ -116,14 +115,14 @@ impl Ready {
         match &self.case.stdin {
             Some(path) => {
                 let opened = File::open(path).and_then(|file| descriptor::replace(stdin, &file));
-                opened.map_err(|error| died(format!("standard input {path}: {error}")))?;
+                opened.map_err(|error| WorkerError::died(format!("standard input {path}: {error}")))?;
             }
             None => descriptor::replace(stdin, null).map_err(io_trouble)?,
         }
         match (&self.case.stdout, purpose) {
             (Stdout::File(path), _) => {
                 let opened = File::create(path).and_then(|file| descriptor::replace(stdout, &file));
-                opened.map_err(|error| died(format!("standard output {path}: {error}")))
+                opened.map_err(|error| WorkerError::died(format!("standard output {path}: {error}")))
             }
             (Stdout::Null, Purpose::Answer) => descriptor::replace(stdout, &out.writer).map_err(io_trouble),
             (Stdout::Null, Purpose::Timing) => descriptor::replace(stdout, null).map_err(io_trouble),
@@ -144,14 +143,10 @@ impl Channel {
 fn before(case: &CommandCase, argv: &[String]) -> CommandCase {
     CommandCase {
         argv: argv.to_vec(),
-        stdin: None,
         stdout: Stdout::Null,
         env: case.env.clone(),
         cwd: case.cwd.clone(),
-        exit: ExitCodes::success(),
-        before_each: Vec::new(),
-        timeout_ns: None,
-        tells: None,
+        ..CommandCase::default()
     }
 }
 
@@ -170,5 +165,5 @@ fn environment(case: &CommandCase) -> Result<Vec<CString>, WorkerError> {
 /// A word as the kernel takes it, in whatever encoding it is.
 fn text(word: impl AsRef<OsStr>) -> Result<CString, WorkerError> {
     let word = word.as_ref();
-    CString::new(word.as_bytes()).map_err(|_| died(format!("{word:?} holds a zero byte")))
+    CString::new(word.as_bytes()).map_err(|_| WorkerError::died(format!("{word:?} holds a zero byte")))
 }

@@ -6,7 +6,6 @@
 use super::checked::checked;
 use super::ready::{Descriptors, Purpose, Ready};
 use super::results;
-use super::trouble::{died, protocol_error};
 use foreign::{Case, READERS, Reader};
 use model::{Metric, Readings, Telling};
 use protocol::{CommandCase, Reply, TellingCase, WorkerError};
@@ -45,7 +44,8 @@ impl Teller {
     /// Finds the program, and who reads what it tells.
     pub fn new(case: CommandCase, tells: TellingCase, descriptors: &Rc<Descriptors>) -> Result<Teller, WorkerError> {
         let reader = READERS.iter().find(|reader| reader.name == tells.format);
-        let reader = reader.ok_or_else(|| protocol_error(format!("no tool writes the format {}", tells.format)))?;
+        let reader =
+            reader.ok_or_else(|| WorkerError::protocol(format!("no tool writes the format {}", tells.format)))?;
         let teller = Teller { case, tells, reader, ns: None, descriptors: Rc::clone(descriptors) };
         Ready::new(teller.filled(1), descriptors)?;
         Ok(teller)
@@ -65,7 +65,7 @@ impl Teller {
 
     fn execute(&mut self, iterations: u64, padding: usize) -> Result<Told, WorkerError> {
         let path = Path::new(&self.tells.results);
-        let trouble = |error: std::io::Error| died(format!("{}: {error}", path.display()));
+        let trouble = |error: std::io::Error| WorkerError::died(format!("{}: {error}", path.display()));
         results::remove(path).map_err(trouble)?;
         let mut output = Vec::new();
         let mut ready = Ready::new(self.filled(iterations), &self.descriptors)?;
@@ -78,7 +78,7 @@ impl Teller {
             false => vec![foreign::File { path: "output".to_string(), bytes: output.clone() }],
         };
         results::remove(path).map_err(trouble)?;
-        let told = self.told(&files).map_err(|message| died(with_end(&message, &text)))?;
+        let told = self.told(&files).map_err(|message| WorkerError::died(with_end(&message, &text)))?;
         self.ns = Some(told.wall_ns / told.iterations as f64);
         Ok(told)
     }

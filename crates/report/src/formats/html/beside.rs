@@ -2,7 +2,6 @@
 
 use super::escape::{escape, sentence};
 use super::left_out::quiet;
-use super::marks::{sign, verdict_class};
 use super::page::page;
 use super::runs_picture::runs_picture;
 use super::table::{Cell, table};
@@ -81,9 +80,7 @@ fn of_the_pairs(runs: &[RunBeside], pairs: &[Pair]) -> String {
             std::iter::once("pair".to_string()).chain(runs.iter().map(|run| format!("run {}", run.number))).collect();
         let line = |pair: &Pair| {
             let cell = |run: &RunBeside| match run.found(pair) {
-                Some((verdict, found)) => {
-                    Cell::of_class(format!("{} {}", sign(verdict), ratio(&found)), verdict_class(verdict))
-                }
+                Some((verdict, found)) => Cell::of_verdict(verdict, &ratio(&found)),
                 None => Cell::text("–"),
             };
             (pair.name(), runs.iter().map(cell).collect())

@@ -5,6 +5,7 @@ use super::marks::{color_class, dash, mark};
 use super::plot::{BOLD_LETTER, LETTER, line, rect, text, told, widest};
 use super::scale::{Scale, around_one, short, short_time};
 use crate::columns::shorten;
+use crate::numbers::extremes;
 use crate::printable;
 use analysis::Interval;
 use std::collections::BTreeMap;
@@ -123,7 +124,7 @@ fn vertical(curve: &Curve, places: [f64; 2]) -> Scale {
 fn extent(curve: &Curve) -> [f64; 2] {
     let intervals = || curve.lines.iter().flat_map(|one| &one.dots).map(|(_, interval, _)| interval);
     let points = || intervals().map(|one| one.point).filter(|value| value.is_finite() && *value > 0.0);
-    let (least, most) = (points().fold(f64::INFINITY, f64::min), points().fold(0.0, f64::max));
+    let [least, most] = extremes(points());
     // A bound that is far out would leave no room for the rest.
     let bounds =
         intervals().flat_map(|one| [one.low, one.high]).filter(|value| *value >= least / 3.0 && *value <= most * 3.0);
@@ -131,8 +132,7 @@ fn extent(curve: &Curve) -> [f64; 2] {
         Height::Ratio(margin) => around_one(margin).to_vec(),
         Height::Time(_) => Vec::new(),
     };
-    let all: Vec<f64> = points().chain(bounds).chain(margin).collect();
-    let (low, high) = (all.iter().copied().fold(f64::INFINITY, f64::min), all.iter().copied().fold(0.0, f64::max));
+    let [low, high] = extremes(points().chain(bounds).chain(margin));
     let air = (high / low).powf(0.04).max(1.01);
     if low.is_finite() { [low / air, high * air] } else { [1.0, 10.0] }
 }

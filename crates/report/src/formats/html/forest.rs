@@ -2,12 +2,12 @@
 
 use super::figure::{Figure, Paper, figure};
 use super::left_out::left_out;
-use super::marks::{LIMIT, mark, shape, verdict_class};
+use super::marks::{LIMIT, mark, shown};
 use super::plot::{beside, line, rect, text, told};
 use super::scale::{Scale, around_one, short};
 use super::verdict_table::verdict_table;
 use crate::columns::shorten;
-use crate::numbers::{factor, percent, ratio};
+use crate::numbers::{extremes, factor, percent, ratio};
 use crate::printable;
 use crate::standing::{Found, Standing, standings};
 use analysis::{Analysis, Interval, PointAnalysis};
@@ -90,7 +90,10 @@ fn row(standing: &Standing, scale: &Scale, y: f64) -> String {
     };
     let (shape, class) = match standing.is_limit {
         true => (LIMIT, String::new()),
-        false => (shape(verdict), format!(" class=\"{}\"", verdict_class(verdict))),
+        false => {
+            let (shape, class, _) = shown(verdict);
+            (shape, format!(" class=\"{class}\""))
+        }
     };
     let tip = format!("{name}: {}, {word}", ratio(&interval));
     let dot = told(&mark(shape, scale.at(interval.point), y, 5.0), "class=\"m\"", &tip);
@@ -120,8 +123,7 @@ pub fn reach(interval: &Interval, scale: &Scale, y: f64) -> String {
 pub fn ratio_axis(ratios: impl Iterator<Item = Interval>, margin: f64, places: [f64; 2]) -> Scale {
     let known = |interval: Interval| [interval.point, interval.low, interval.high];
     let values = ratios.flat_map(known).filter(|value| value.is_finite() && *value > 0.0);
-    let all: Vec<f64> = values.chain(around_one(margin)).collect();
-    let (low, high) = (all.iter().copied().fold(f64::INFINITY, f64::min), all.iter().copied().fold(0.0, f64::max));
+    let [low, high] = extremes(values.chain(around_one(margin)));
     let air = (high / low).powf(0.05);
     Scale::log([low / air, high * air], places)
 }

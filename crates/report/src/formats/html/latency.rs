@@ -7,7 +7,7 @@ use super::plot::{beside, line, text, told};
 use super::scale::{Scale, short_time};
 use super::table::{Cell, table};
 use crate::columns::shorten;
-use crate::numbers::{count, time};
+use crate::numbers::{count, extremes, time};
 use crate::places::and_place;
 use crate::printable;
 use analysis::{Analysis, PointAnalysis, Row, Traffic};
@@ -81,9 +81,8 @@ fn draw(paper: Paper, rows: &[(&Row, &Traffic)]) -> (String, f64) {
     let bottom = top + row_height * rows.len() as f64;
     let values =
         rows.iter().flat_map(|(_, traffic)| traffic.latencies.iter().map(|one| one.ns).chain([traffic.longest_ns]));
-    let values: Vec<f64> = values.filter(|value| *value > 0.0).collect();
-    let (low, high) =
-        (values.iter().copied().fold(f64::INFINITY, f64::min), values.iter().copied().fold(1.0, f64::max));
+    let [low, high] = extremes(values.filter(|value| *value > 0.0));
+    let high = high.max(1.0);
     let scale = Scale::log([low.min(high) / 1.15, high * 1.15], [left, right]);
     let mut out = String::new();
     for tick in scale.ticks(if is_wide { 8 } else { 5 }) {

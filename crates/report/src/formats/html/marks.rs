@@ -41,32 +41,13 @@ fn polygon(x: f64, y: f64, corners: &[(f64, f64)]) -> String {
 /// The shape of the limit, which has no verdict: a triangle that stands on its tip.
 pub const LIMIT: usize = 4;
 
-/// The shape that a verdict has among the marks: circle, square, diamond, triangle.
-pub fn shape(verdict: Verdict) -> usize {
+/// The looks of a verdict: its shape among the marks (circle, square, diamond, triangle), the class of its colour, and its sign, where there is no
+/// room for the word.
+pub fn shown(verdict: Verdict) -> (usize, &'static str, &'static str) {
     match verdict {
-        Verdict::Faster => 0,
-        Verdict::Slower => 1,
-        Verdict::Equivalent => 3,
-        Verdict::Undecided(_) => 2,
-    }
-}
-
-/// The class of its colour.
-pub fn verdict_class(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Faster => "faster",
-        Verdict::Slower => "slower",
-        Verdict::Equivalent => "same",
-        Verdict::Undecided(_) => "open",
-    }
-}
-
-/// Its sign, where there is no room for the word.
-pub fn sign(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Faster => "▾",
-        Verdict::Slower => "▴",
-        Verdict::Equivalent => "≈",
-        Verdict::Undecided(_) => "?",
+        Verdict::Faster => (0, "faster", "▾"),
+        Verdict::Slower => (1, "slower", "▴"),
+        Verdict::Equivalent => (3, "same", "≈"),
+        Verdict::Undecided(_) => (2, "open", "?"),
     }
 }

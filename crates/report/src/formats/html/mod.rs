@@ -43,7 +43,7 @@ pub use beside::page_beside;
 pub(super) use escape::escape;
 use left_out::quiet;
 pub use pictures::pictures;
-pub use served::{Dated, Listed, beside as served_beside, error_page, listing, over_time, run as served_run};
+pub use served::{Listed, beside as served_beside, error_page, listing, over_time, run as served_run};
 
 /// A part of the page; nothing where there is nothing to say.
 type Part = fn(&Analysis) -> Option<String>;

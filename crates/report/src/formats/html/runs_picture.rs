@@ -8,6 +8,7 @@ use crate::beside::{Pair, RunBeside};
 use crate::columns::shorten;
 use crate::numbers::{factor, ratio};
 use crate::printable;
+use crate::standing::sign;
 use analysis::{Interval, Verdict};
 
 /// More lines would be no picture.
@@ -88,11 +89,7 @@ fn draw(paper: Paper, groups: &[(String, Vec<Found>)], margin: f64) -> (String, 
 }
 
 fn value(found: &Found) -> String {
-    let sign = match found.verdict {
-        Verdict::Faster | Verdict::Slower => "",
-        Verdict::Equivalent => "≈ ",
-        Verdict::Undecided(_) => "? ",
-    };
+    let sign = sign(found.verdict);
     match found.ratio.high.is_finite() {
         true => format!("{sign}{}", ratio(&found.ratio)),
         false => format!("{sign}{} [open]", factor(found.ratio.point)),

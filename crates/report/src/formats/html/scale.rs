@@ -1,5 +1,7 @@
 //! From values to places on paper, and the round values that an axis names.
 
+use crate::numbers::time_unit;
+
 /// An axis.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
@@ -79,13 +81,8 @@ pub fn short(value: f64) -> String {
 
 /// A round time.
 pub fn short_time(nanos: f64) -> String {
-    const UNITS: [(&str, f64); 3] = [("s", 1e9), ("ms", 1e6), ("µs", 1e3)];
-    match UNITS.iter().find(|(_, factor)| nanos >= 0.9995 * factor) {
-        _ if nanos == 0.0 => "0".to_string(),
-        Some((unit, factor)) => format!("{} {unit}", short(nanos / factor)),
-        None if nanos >= 0.9995 => format!("{} ns", short(nanos)),
-        None => format!("{} ps", short(nanos * 1e3)),
-    }
+    let (unit, factor) = time_unit(nanos);
+    if nanos == 0.0 { "0".to_string() } else { format!("{} {unit}", short(nanos / factor)) }
 }
 
 #[cfg(test)]

@@ -9,8 +9,7 @@ use super::left_out::left_out;
 use super::page::page;
 use super::table::{Cell, table};
 use crate::beside::RunBeside;
-use crate::numbers::counted;
-use crate::numbers::{factor, ratio};
+use crate::numbers::{counted, factor, ratio};
 use crate::places::and_place;
 use crate::printable;
 use analysis::{Analysis, PointAnalysis};
@@ -32,16 +31,8 @@ pub struct Listed {
     pub title: String,
 }
 
-/// A run among others of its plan.
-#[derive(Clone, Debug)]
-pub struct Dated {
-    /// Its number.
-    pub id: String,
-    /// When it began.
-    pub started: String,
-    /// What it says.
-    pub analysis: Analysis,
-}
+/// The way back to the list.
+const HOME: &str = "<nav class=\"quiet\"><a href=\"/\">all runs</a></nav>\n";
 
 /// More curves of one plan would be no picture.
 const POINTS_MAX: usize = 12;
@@ -102,9 +93,8 @@ pub fn run(id: &str, analysis: &Analysis, is_live: bool) -> String {
 }
 
 /// The ratios of a plan's variants over its runs, oldest first: times of different runs are not comparable, ratios are.
-pub fn over_time(runs: &[Dated]) -> String {
-    let nav = "<nav class=\"quiet\"><a href=\"/\">all runs</a></nav>\n";
-    let Some(newest) = runs.last() else { return page("Over time", false, nav) };
+pub fn over_time(runs: &[RunBeside]) -> String {
+    let Some(newest) = runs.last() else { return page("Over time", false, HOME) };
     let title = printable(&newest.analysis.title);
     let points: Vec<&Point> = newest.analysis.points.iter().map(|point| &point.point).take(POINTS_MAX).collect();
     let pictures: String = points.iter().enumerate().map(|(place, point)| at_point(runs, point, place)).collect();
@@ -124,12 +114,12 @@ pub fn over_time(runs: &[Dated]) -> String {
         escape(&title),
         counted(runs.len(), ["run", "runs"])
     );
-    page(&title, false, &format!("{nav}{head}{several}{pictures}{more}"))
+    page(&title, false, &format!("{HOME}{head}{several}{pictures}{more}"))
 }
 
-fn at_point(runs: &[Dated], point: &Point, place: usize) -> String {
+fn at_point(runs: &[RunBeside], point: &Point, place: usize) -> String {
     let there = runs.iter().filter_map(|run| Some((run, run.analysis.points.iter().find(|one| one.point == *point)?)));
-    let there: Vec<(&Dated, &PointAnalysis)> = there.collect();
+    let there: Vec<(&RunBeside, &PointAnalysis)> = there.collect();
     let Some((newest, base)) = there.last().and_then(|(run, at)| Some((run, at.baseline_row()?.name.clone()))) else {
         return String::new();
     };
@@ -145,13 +135,13 @@ fn at_point(runs: &[Dated], point: &Point, place: usize) -> String {
                 });
             let shown = ratio_to_base.as_ref().map_or(String::new(), ratio);
             table_lines.push((
-                format!("run {}, {}", run.id, run.started),
+                format!("run {}, {}", run.number, run.date),
                 [name.clone(), format_duration(row.time_ns.point), shown].map(Cell::text).to_vec(),
             ));
             let Some(interval) = ratio_to_base else { continue };
             let next = lines.len();
             let line = lines.entry(name.clone()).or_insert(Line { place: next, name: name.clone(), dots: Vec::new() });
-            line.dots.push((index as f64, interval, format!("{name}, run {}: {}", run.id, factor(interval.point))));
+            line.dots.push((index as f64, interval, format!("{name}, run {}: {}", run.number, factor(interval.point))));
         }
     }
     let place_words = and_place(point);
@@ -170,7 +160,7 @@ fn at_point(runs: &[Dated], point: &Point, place: usize) -> String {
         legend: lines.iter().map(|line| (line.place, line.name.clone())).collect(),
         numbers,
     };
-    let along = there.iter().enumerate().map(|(index, (run, _))| (index as f64, run.id.clone())).collect();
+    let along = there.iter().enumerate().map(|(index, (run, _))| (index as f64, run.number.clone())).collect();
     let height = Height::Ratio(newest.analysis.margin);
     let curve = Curve { lines, along, param: "run".to_string(), height, axes: Axes::Course };
     format!("<section>\n{}</section>\n", figure(&around, |paper| draw(paper, &curve)))
@@ -178,6 +168,5 @@ fn at_point(runs: &[Dated], point: &Point, place: usize) -> String {
 
 /// What is said where there is no page.
 pub fn error_page(message: &str) -> String {
-    let nav = "<nav class=\"quiet\"><a href=\"/\">all runs</a></nav>\n";
-    page("No page", false, &format!("{nav}<p>{}</p>\n", escape(message)))
+    page("No page", false, &format!("{HOME}<p>{}</p>\n", escape(message)))
 }

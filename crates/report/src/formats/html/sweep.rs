@@ -1,6 +1,5 @@
 //! The table of a sweep: a line a point, a column a variant.
 
-use super::marks::{sign, verdict_class};
 use super::table::{Cell, table};
 use crate::numbers::percent;
 use crate::places::Places;
@@ -52,10 +51,7 @@ fn cell(point: &PointAnalysis, variant: usize) -> Cell {
     let standing = standing(point, row);
     match standing.found {
         Some(found) if standing.is_limit => Cell::text(format!("{}, limit", found.factor())),
-        Some(found) => {
-            let text = format!("{} {}", sign(found.verdict), found.factor());
-            Cell::of_class(text, verdict_class(found.verdict))
-        }
+        Some(found) => Cell::of_verdict(found.verdict, &found.factor()),
         None if standing.is_baseline => Cell::text(format_duration(row.time_ns.point)),
         None => Cell::text(format!("{}, not compared", format_duration(row.time_ns.point))),
     }

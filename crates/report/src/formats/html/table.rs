@@ -1,7 +1,9 @@
 //! Tables of HTML, each in a box of its own that scrolls.
 
 use super::escape::escape;
+use super::marks::shown;
 use crate::columns::width;
+use analysis::Verdict;
 
 /// A longer name of a line has several lines where there is little room, instead of one for each word.
 const NAME: usize = 16;
@@ -23,6 +25,12 @@ impl Cell {
     /// A cell with a look.
     pub fn of_class(text: impl AsRef<str>, class: &'static str) -> Cell {
         Cell { html: escape(text.as_ref()), class, columns: 1 }
+    }
+
+    /// A cell of a verdict: its sign, and a text.
+    pub fn of_verdict(verdict: Verdict, text: &str) -> Cell {
+        let (_, class, sign) = shown(verdict);
+        Cell::of_class(format!("{sign} {text}"), class)
     }
 
     /// A cell of several columns, for a text instead of numbers.

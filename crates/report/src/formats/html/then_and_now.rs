@@ -7,7 +7,7 @@ use super::plot::{beside, line, text, told};
 use super::scale::{Scale, short};
 use super::table::{Cell, table};
 use crate::columns::shorten;
-use crate::numbers::{benchmark_number, count, ratio};
+use crate::numbers::{benchmark_number, count, extremes, ratio};
 use crate::places::Places;
 use crate::printable;
 use analysis::{Analysis, ThenAndNowRow, Verdict};
@@ -73,9 +73,7 @@ fn draw(paper: Paper, rows: &[&ThenAndNowRow]) -> (String, f64) {
     let (row_height, top) = if is_wide { (26.0, 6.0) } else { (40.0, 6.0) };
     let bottom = top + row_height * rows.len() as f64;
     let values = rows.iter().flat_map(|row| [Some(row.then_ratio), row.now_ratio.map(|ratio| ratio.point)]).flatten();
-    let values: Vec<f64> = values.filter(|value| value.is_finite() && *value > 0.0).chain([1.0]).collect();
-    let (low, high) =
-        (values.iter().copied().fold(f64::INFINITY, f64::min), values.iter().copied().fold(0.0, f64::max));
+    let [low, high] = extremes(values.filter(|value| value.is_finite() && *value > 0.0).chain([1.0]));
     let scale = Scale::log([low / 1.15, high * 1.15], [left, right]);
     let mut out = String::new();
     for tick in scale.ticks(if is_wide { 8 } else { 5 }) {

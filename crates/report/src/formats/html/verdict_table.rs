@@ -1,6 +1,5 @@
 //! The verdicts and times of a point as a table.
 
-use super::marks::{sign, verdict_class};
 use super::table::{Cell, table};
 use crate::cells::has_planned_rate;
 use crate::exclusions::{unranked, why_no_rate};
@@ -41,10 +40,7 @@ fn line(standing: &Standing, has_bytes: bool) -> (String, Vec<Cell>) {
         Some(found) => (
             match standing.is_limit {
                 true => Cell::text("limit"),
-                false => Cell::of_class(
-                    format!("{} {}", sign(found.verdict), found.verdict.key()),
-                    verdict_class(found.verdict),
-                ),
+                false => Cell::of_verdict(found.verdict, found.verdict.key()),
             },
             if found.ratio.high.is_finite() { ratio(&found.ratio) } else { factor(found.ratio.point) },
         ),

@@ -1,6 +1,6 @@
 //! A candidate against a baseline.
 
-use super::value::{IntervalPart, finite, interval};
+use super::value::{IntervalPart, interval};
 use analysis::{Comparison, Distribution, PointAnalysis, QuantileShift, Quantity, RareWork, Why};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -21,18 +21,13 @@ pub struct ComparisonPart<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rare: Vec<RarePart<'a>>,
     p_adjusted: f64,
-    detectable: Option<f64>,
+    detectable: f64,
     launches: usize,
     decided_after: usize,
     blocks: usize,
-    #[serde(flatten)]
-    distribution: Option<DistributionPart>,
-}
-
-/// What is known of the comparisons with the variant that others are compared with.
-#[derive(Serialize)]
-struct DistributionPart {
-    quantile_shifts: Vec<QuantileShiftPart>,
+    /// Known of the comparisons with the variant that others are compared with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quantile_shifts: Option<Vec<QuantileShiftPart>>,
 }
 
 /// How the ratio depends on the number of iterations that a process has run.
@@ -95,15 +90,15 @@ pub fn comparison_part<'a>(
         rare: whose.into_iter().zip(comparison.rare).filter_map(rare).collect(),
         verdict: comparison.verdict.key(),
         p_adjusted: comparison.p_adjusted,
-        detectable: finite(comparison.detectable),
+        detectable: comparison.detectable,
         launches: comparison.launches,
         decided_after: comparison.decided_after,
         blocks: comparison.blocks,
-        distribution: point.distribution(comparison).map(distribution_part),
+        quantile_shifts: point.distribution(comparison).map(quantile_shift_parts),
     }
 }
 
-fn distribution_part(distribution: &Distribution) -> DistributionPart {
+fn quantile_shift_parts(distribution: &Distribution) -> Vec<QuantileShiftPart> {
     let part = |shift: &QuantileShift| QuantileShiftPart { quantile: shift.quantile, ratio: interval(&shift.ratio) };
-    DistributionPart { quantile_shifts: distribution.quantile_shifts().iter().map(part).collect() }
+    distribution.quantile_shifts().iter().map(part).collect()
 }

@@ -1,13 +1,12 @@
 //! Where two variants change places along an axis.
 
-use super::value::{IntervalPart, interval, params};
+use super::value::{IntervalPart, Params, interval, params};
 use analysis::{Course, Crossing, Loss, Order};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 pub struct CrossoverPart<'a> {
-    params: BTreeMap<&'a str, serde_json::Value>,
+    params: Params<'a>,
     param: &'a str,
     from: &'a str,
     to: &'a str,

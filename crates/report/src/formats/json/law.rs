@@ -1,15 +1,14 @@
 //! How a time grows along an axis.
 
-use super::value::{IntervalPart, finite, interval, params};
+use super::value::{IntervalPart, Params, interval, params};
 use analysis::{Form, Law, NoLaw, VariantLaw};
 use model::Landmark;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// How the time of a variant grows along an axis, or why no law is told.
 #[derive(Serialize)]
 pub struct LawPart<'a> {
-    params: BTreeMap<&'a str, serde_json::Value>,
+    params: Params<'a>,
     param: &'a str,
     variant: &'a str,
     sizes: usize,
@@ -60,8 +59,8 @@ pub fn law_part(law: &VariantLaw) -> LawPart<'_> {
         law: match &law.law {
             Ok(found) => Outcome::Law(Box::new(found_part(found))),
             Err(NoLaw::TooFewSizes) => none("too_few_sizes", None),
-            Err(NoLaw::DoesNotFit { off_max }) => none("does_not_fit", finite(*off_max)),
-            Err(NoLaw::DoesNotPredict { error }) => none("does_not_predict", finite(*error)),
+            Err(NoLaw::DoesNotFit { off_max }) => none("does_not_fit", Some(*off_max)),
+            Err(NoLaw::DoesNotPredict { error }) => none("does_not_predict", Some(*error)),
         },
     }
 }

@@ -1,6 +1,6 @@
 //! What goes with a difference, at the price that it has.
 
-use super::value::{IntervalPart, finite, interval, params};
+use super::value::{IntervalPart, Params, interval, params};
 use analysis::{Analysis, Ledger, Term};
 use model::CostlyEvent;
 use serde::Serialize;
@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 /// The difference of two variants, and what goes with it.
 #[derive(Serialize)]
 pub struct LedgerPart<'a> {
-    params: BTreeMap<&'a str, serde_json::Value>,
+    params: Params<'a>,
     baseline: &'a str,
     candidate: &'a str,
     difference_ns: IntervalPart,
     modes: Option<ModesPart>,
     terms: Vec<TermPart>,
-    unexplained_ns: Option<f64>,
-    unexplained: Option<f64>,
+    unexplained_ns: f64,
+    unexplained: f64,
     explained: IntervalPart,
     is_explained: bool,
 }
@@ -37,7 +37,7 @@ struct TermPart {
     more: f64,
     price_ns: IntervalPart,
     ns: IntervalPart,
-    share: Option<f64>,
+    share: f64,
 }
 
 /// `None` where a variant of it has no row.
@@ -52,8 +52,8 @@ pub fn ledger_part<'a>(analysis: &'a Analysis, ledger: &'a Ledger) -> Option<Led
         difference_ns: interval(&ledger.difference_ns),
         modes: ledger.modes_ns.map(|[user_ns, sys_ns, waiting_ns]| ModesPart { user_ns, sys_ns, waiting_ns }),
         terms: ledger.terms.iter().map(|term| term_part(term, whole)).collect(),
-        unexplained_ns: finite(ledger.unexplained_ns()),
-        unexplained: finite(ledger.unexplained_ns() / whole),
+        unexplained_ns: ledger.unexplained_ns(),
+        unexplained: ledger.unexplained_ns() / whole,
         explained: interval(&ledger.explained),
         is_explained: ledger.is_explained(),
     })
@@ -66,6 +66,6 @@ fn term_part(term: &Term, whole: f64) -> TermPart {
         more: term.more,
         price_ns: interval(&term.price_ns),
         ns: interval(&term.ns),
-        share: finite(term.ns.point / whole),
+        share: term.ns.point / whole,
     }
 }

@@ -1,6 +1,6 @@
 //! The report for programs: `docs/report.schema.json` is its contract, `"format"` its version.
 //!
-//! Numbers that do not exist (the bound of an interval that too few launches leave open) are `null`.
+//! Numbers that do not exist (the bound of an interval that too few launches leave open) are `null`: that is how serde_json writes what is not finite.
 
 mod beginnings;
 mod comparison;

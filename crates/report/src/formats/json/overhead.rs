@@ -1,14 +1,13 @@
 //! How a difference grows with the work.
 
-use super::value::{IntervalPart, interval, params};
+use super::value::{IntervalPart, Params, interval, params};
 use analysis::{Cost, Overhead, Shape};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// How a difference grows with the work.
 #[derive(Serialize)]
 pub struct OverheadPart<'a> {
-    params: BTreeMap<&'a str, serde_json::Value>,
+    params: Params<'a>,
     work: &'a str,
     baseline: &'a str,
     candidate: &'a str,

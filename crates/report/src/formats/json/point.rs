@@ -2,7 +2,7 @@
 
 use super::beginnings::{BeginningsPart, beginnings_part};
 use super::comparison::{ComparisonPart, comparison_part};
-use super::value::{IntervalPart, finite, interval, params};
+use super::value::{IntervalPart, Params, interval, params};
 use super::variant::{VariantPart, excluded_part, row_part};
 use crate::limit::shares;
 use analysis::PointAnalysis;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 pub struct PointPart<'a> {
-    params: BTreeMap<&'a str, serde_json::Value>,
+    params: Params<'a>,
     launches: usize,
     blocks: usize,
     voided: usize,
@@ -31,7 +31,7 @@ pub struct PointPart<'a> {
 #[derive(Serialize)]
 struct LimitPart<'a> {
     variant: &'a str,
-    time_to_beat_ns: Option<f64>,
+    time_to_beat_ns: f64,
     reached: Vec<ReachedPart<'a>>,
 }
 
@@ -46,7 +46,7 @@ fn limit_part(point: &PointAnalysis) -> Option<LimitPart<'_>> {
     let reached = shares(point).into_iter();
     Some(LimitPart {
         variant: &limit.name,
-        time_to_beat_ns: finite(limit.time_ns.point),
+        time_to_beat_ns: limit.time_ns.point,
         reached: reached.map(|(row, share)| ReachedPart { variant: &row.name, share: interval(&share) }).collect(),
     })
 }

@@ -1,14 +1,13 @@
 //! What variants would take by the prices of events.
 
-use super::value::{finite, params};
+use super::value::{Params, params};
 use analysis::{Analysis, Predicted, Prediction};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// Those of a point.
 #[derive(Serialize)]
 pub struct PredictionPart<'a> {
-    params: BTreeMap<&'a str, serde_json::Value>,
+    params: Params<'a>,
     reference: Option<&'a str>,
     variants: Vec<PredictedPart<'a>>,
 }
@@ -16,11 +15,11 @@ pub struct PredictionPart<'a> {
 #[derive(Serialize)]
 struct PredictedPart<'a> {
     variant: &'a str,
-    measured_ns: Option<f64>,
-    events_ns: Option<f64>,
-    pass_ns: Option<f64>,
-    predicted_ns: Option<f64>,
-    off: Option<f64>,
+    measured_ns: f64,
+    events_ns: f64,
+    pass_ns: f64,
+    predicted_ns: f64,
+    off: f64,
     with_work_ns: Option<f64>,
     with_work_off: Option<f64>,
 }
@@ -32,13 +31,13 @@ pub fn prediction_part<'a>(analysis: &'a Analysis, prediction: &'a Prediction) -
     let part = |one: &Predicted| {
         Some(PredictedPart {
             variant: name(one.variant)?,
-            measured_ns: finite(one.measured_ns),
-            events_ns: finite(one.events_ns),
-            pass_ns: finite(one.pass_ns),
-            predicted_ns: finite(one.of_prices_ns()),
-            off: finite(one.off(one.of_prices_ns())),
-            with_work_ns: one.with_work_ns.and_then(finite),
-            with_work_off: one.with_work_ns.map(|ns| one.off(ns)).and_then(finite),
+            measured_ns: one.measured_ns,
+            events_ns: one.events_ns,
+            pass_ns: one.pass_ns,
+            predicted_ns: one.of_prices_ns(),
+            off: one.off(one.of_prices_ns()),
+            with_work_ns: one.with_work_ns,
+            with_work_off: one.with_work_ns.map(|ns| one.off(ns)),
         })
     };
     Some(PredictionPart {

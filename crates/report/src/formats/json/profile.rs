@@ -1,18 +1,17 @@
 //! Where the time of two variants goes inside them.
 
-use super::value::{IntervalPart, finite, interval, params};
+use super::value::{IntervalPart, Params, interval, params};
 use analysis::{Analysis, Call, Profile, Side, Spot};
 use model::Frame;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// That of a pair: numbers that are two are of the first and of the second.
 #[derive(Serialize)]
 pub struct ProfilePart<'a> {
-    params: BTreeMap<&'a str, serde_json::Value>,
+    params: Params<'a>,
     variants: [SidePart<'a>; 2],
     functions: Vec<SpotPart<'a>>,
-    rest_ns: [Option<f64>; 2],
+    rest_ns: [f64; 2],
     calls: Vec<CallPart<'a>>,
 }
 
@@ -20,15 +19,15 @@ pub struct ProfilePart<'a> {
 struct SidePart<'a> {
     variant: &'a str,
     samples: u64,
-    cpu_ns: Option<f64>,
-    waiting_ns: Option<f64>,
+    cpu_ns: f64,
+    waiting_ns: f64,
 }
 
 #[derive(Serialize)]
 struct SpotPart<'a> {
     function: &'a str,
     kernel: bool,
-    ns: [Option<f64>; 2],
+    ns: [f64; 2],
     more_ns: IntervalPart,
 }
 
@@ -36,8 +35,8 @@ struct SpotPart<'a> {
 struct CallPart<'a> {
     function: &'a str,
     kernel: bool,
-    ns: [Option<f64>; 2],
-    anywhere_ns: [Option<f64>; 2],
+    ns: [f64; 2],
+    anywhere_ns: [f64; 2],
     calls: Vec<CallPart<'a>>,
 }
 
@@ -46,26 +45,21 @@ pub fn profile_part<'a>(analysis: &'a Analysis, profile: &'a Profile) -> Option<
     let point = analysis.points.iter().find(|point| point.point == profile.point)?;
     let side = |side: &'a Side| {
         let variant = point.row(side.variant)?.name.as_str();
-        Some(SidePart {
-            variant,
-            samples: side.samples,
-            cpu_ns: finite(side.cpu_ns),
-            waiting_ns: finite(side.waiting_ns),
-        })
+        Some(SidePart { variant, samples: side.samples, cpu_ns: side.cpu_ns, waiting_ns: side.waiting_ns })
     };
     let [one, other] = &profile.sides;
     Some(ProfilePart {
         params: params(&profile.point),
         variants: [side(one)?, side(other)?],
         functions: profile.spots.iter().map(spot_part).collect(),
-        rest_ns: profile.rest_ns.map(finite),
+        rest_ns: profile.rest_ns,
         calls: profile.calls.iter().map(call_part).collect(),
     })
 }
 
 fn spot_part(spot: &Spot) -> SpotPart<'_> {
     let Frame { function, is_kernel } = &spot.frame;
-    SpotPart { function, kernel: *is_kernel, ns: spot.ns.map(finite), more_ns: interval(&spot.more_ns) }
+    SpotPart { function, kernel: *is_kernel, ns: spot.ns, more_ns: interval(&spot.more_ns) }
 }
 
 fn call_part(call: &Call) -> CallPart<'_> {
@@ -73,8 +67,8 @@ fn call_part(call: &Call) -> CallPart<'_> {
     CallPart {
         function,
         kernel: *is_kernel,
-        ns: call.ns.map(finite),
-        anywhere_ns: call.anywhere_ns.map(finite),
+        ns: call.ns,
+        anywhere_ns: call.anywhere_ns,
         calls: call.calls.iter().map(call_part).collect(),
     }
 }

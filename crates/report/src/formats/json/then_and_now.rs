@@ -1,13 +1,13 @@
 //! The post's numbers beside the new ones.
 
-use super::value::{IntervalPart, interval, params};
+use super::value::{IntervalPart, Params, interval, params};
 use analysis::ThenAndNowRow;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 pub struct ThenAndNowPart<'a> {
-    params: BTreeMap<&'a str, serde_json::Value>,
+    params: Params<'a>,
     variant: &'a str,
     reference: &'a str,
     then_rate: f64,

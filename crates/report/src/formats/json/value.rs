@@ -6,26 +6,21 @@ use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 pub struct IntervalPart {
-    point: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
+    point: f64,
+    low: f64,
+    high: f64,
     level: f64,
 }
 
 pub fn interval(interval: &analysis::Interval) -> IntervalPart {
-    IntervalPart {
-        point: finite(interval.point),
-        low: finite(interval.low),
-        high: finite(interval.high),
-        level: interval.level,
-    }
+    let analysis::Interval { point, low, high, level } = *interval;
+    IntervalPart { point, low, high, level }
 }
 
-pub fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
-}
+/// Names and values of parameters.
+pub type Params<'a> = BTreeMap<&'a str, serde_json::Value>;
 
-pub fn params(point: &Point) -> BTreeMap<&str, serde_json::Value> {
+pub fn params(point: &Point) -> Params<'_> {
     point.params.iter().map(|(name, value)| (name.as_str(), json_value(value))).collect()
 }
 

@@ -18,6 +18,12 @@ struct Remark {
     text: String,
 }
 
+impl From<String> for Remark {
+    fn from(text: String) -> Remark {
+        Remark { key: text.clone(), text }
+    }
+}
+
 /// What may be remarked of a point.
 type Source = fn(&Analysis, &PointAnalysis, Style) -> Vec<Remark>;
 
@@ -79,13 +85,12 @@ fn skipped(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
     let text = |(reason, names): (&str, Vec<String>)| {
         format!("{}: not measured there: {}", names.join("; "), printable(reason))
     };
-    reasons.into_iter().map(text).map(|text| Remark { key: text.clone(), text }).collect()
+    reasons.into_iter().map(text).map(Remark::from).collect()
 }
 
 fn without_rate(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
     let why = point.rows.iter().filter_map(|row| Some((row, why_no_rate(row)?)));
-    let remark = |text: String| Remark { key: text.clone(), text };
-    why.map(|(row, why)| remark(format!("{}: {}", printable(&row.name), printable(&why)))).collect()
+    why.map(|(row, why)| format!("{}: {}", printable(&row.name), printable(&why)).into()).collect()
 }
 
 /// What says that a ratio is not all that there is to say. What could hide in the noise is no news.
@@ -95,7 +100,7 @@ fn costs(analysis: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
 }
 
 fn doubts(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
-    traffic::doubts(point).into_iter().map(|text| Remark { key: text.clone(), text }).collect()
+    traffic::doubts(point).into_iter().map(Remark::from).collect()
 }
 
 /// What is taken off, whatever time that is.
@@ -104,12 +109,12 @@ fn taken_off(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
     let text = |(row, less): (&analysis::Row, &analysis::Less)| {
         format!("the time of {} is taken off {}", printable(&less.name), printable(&row.name))
     };
-    taken.map(text).map(|text| Remark { key: text.clone(), text }).collect()
+    taken.map(text).map(Remark::from).collect()
 }
 
 /// What was noted of the variants while they were measured.
 fn noted(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
     let notes = point.rows.iter().flat_map(|row| row.notes.iter().map(move |note| (row, note)));
     let text = notes.map(|(row, note)| format!("{}: {}", printable(&row.name), printable(note)));
-    text.map(|text| Remark { key: text.clone(), text }).collect()
+    text.map(Remark::from).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::bands::Band;
 use super::cell::Cell;
-use crate::columns::{Text, align, shorten, widest, width};
+use crate::columns::{Text, align, grouped, shorten, widest, width};
 use crate::printable;
 use crate::style::Style;
 
@@ -113,23 +113,11 @@ fn drawn(bands: &[Filled], table: Cells, key: String, style: Style, gap: usize) 
 
 /// A table in as many pieces as the width asks for, each with the first column.
 fn pieces(table: &[Vec<Text>], left: usize, width: usize, gap: usize) -> Vec<String> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut used = usize::MAX;
-    for column in 1..table[0].len() {
-        let needed = gap + widest(table, column);
-        match groups.last_mut() {
-            Some(group) if used + needed <= width => {
-                group.push(column);
-                used += needed;
-            }
-            _ => {
-                groups.push(vec![column]);
-                used = left + needed;
-            }
-        }
-    }
+    let widths = (1..table[0].len()).map(|column| gap + widest(table, column));
+    let groups = grouped(widths, width.saturating_sub(left));
     let piece = |group: &Vec<usize>| {
-        let of_row = |row: &Vec<Text>| [0].iter().chain(group).map(|column| row[*column].clone()).collect();
+        let columns = || [0].into_iter().chain(group.iter().map(|column| column + 1));
+        let of_row = |row: &Vec<Text>| columns().map(|column| row[column].clone()).collect();
         align(&table.iter().map(of_row).collect::<Vec<Vec<Text>>>(), gap, &[left])
     };
     groups.iter().map(piece).collect()

@@ -155,12 +155,12 @@ fn what_has_no_room_is_told() {
     let sizes: Vec<&str> = sizes.iter().map(String::as_str).collect();
     let page = support::report("html", &runs::sweep(&sizes, 2));
     assert!(page.contains("The 61 points are too many to be told one by one"), "{page}");
-    let dated = cmpthese_report::Dated {
-        id: "1".to_string(),
-        started: "2026-01-31 12:00".to_string(),
-        analysis: analysis::analyze(&runs::sweep(&sizes[..13], 2)),
+    let run = cmpthese_report::RunBeside {
+        number: "1".to_string(),
+        date: "2026-01-31 12:00".to_string(),
+        analysis: &analysis::analyze(&runs::sweep(&sizes[..13], 2)),
     };
-    let page = cmpthese_report::over_time(&[dated]);
+    let page = cmpthese_report::over_time(&[run]);
     assert!(page.contains("1 more point is in the report of each run."), "{page}");
 }
 

@@ -18,7 +18,7 @@ fn the_answer_is_the_standard_output() {
     assert_eq!(output(&mut spawner, shell("echo out; echo err >&2")), r"out\n");
     let tells = command(&["perl", "-e", r#"print STDERR readlink "/proc/self/fd/1"; print "out\n""#]);
     let to_null = CommandCase { stdout: Stdout::Null, exit: ExitCodes::one(1), ..tells };
-    spawner.prepare(CommandCase { exit: ExitCodes::success(), ..to_null.clone() });
+    spawner.prepare(CommandCase { exit: ExitCodes::default(), ..to_null.clone() });
     assert_eq!(spawner.answer().head, r#""out\n""#, "an answer is taken through a pipe");
     spawner.prepare(to_null);
     assert_eq!(spawner.error(&RUN).message, "it ended with exit code 0, not 1: /dev/null");

@@ -1,21 +1,13 @@
 //! Cases in one line each.
 
-use model::ExitCodes;
-use protocol::{CommandCase, Part, SnippetCase, Stdout};
-use std::collections::BTreeMap;
+use protocol::{CommandCase, Part, SnippetCase};
 
 /// A command with nothing special.
 pub fn command(argv: &[&str]) -> CommandCase {
     CommandCase {
         argv: argv.iter().map(|word| word.to_string()).collect(),
-        stdin: None,
-        stdout: Stdout::Pipe,
-        env: BTreeMap::new(),
-        cwd: None,
-        exit: ExitCodes::success(),
-        before_each: Vec::new(),
         timeout_ns: Some(600_000_000_000),
-        tells: None,
+        ..CommandCase::default()
     }
 }
 
