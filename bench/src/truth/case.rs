@@ -28,7 +28,7 @@ pub enum Truth {
     Steps(f64, f64),
     /// By a plain loop of each.
     Loop,
-    /// The same anew before each run, because what the kernel and its host take changes in the course of hours.
+    /// The same anew before each run, because what the kernel and its host take, and who shares the caches, changes in the course of minutes.
     LoopEachTime,
     /// There is none: the cost of an iteration depends on how many there were.
     NoSingleNumber,

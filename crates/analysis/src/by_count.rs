@@ -2,12 +2,17 @@
 //!
 //! One launch of a point is longer than the others: its later blocks are farther into the life of their processes than those of any other. What changes with time changes for both of a pair; what changes with the count is the variant's own.
 
-use crate::paired::Times;
+use crate::paired::{BlockTimes, Times};
 use crate::row::{ONE_CPU, cpu_share, samples_of};
 use model::PointRecord;
+use std::collections::BTreeMap;
 
-/// A ratio that changes by less is told as one, as a logarithm: that of late iterations to early ones.
-const CHANGE_MIN: f64 = 0.1;
+/// A ratio that changes by less, as a logarithm, from early iterations to late ones, is told as one with an interval that holds both, if both
+/// are on one side of 1.
+const NO_SINGLE_RATIO: f64 = 0.1;
+
+/// A typical ratio that changes by less is one: the margin within which two count as the same unless another is asked for.
+const CHANGE_MIN: f64 = 0.01;
 
 /// The chance that a ratio that does not depend on the count is said to, where it varies by more than that from launch to launch.
 const ALPHA: f64 = 0.001;
@@ -31,16 +36,34 @@ pub struct ByCount {
     pub late: f64,
 }
 
+impl ByCount {
+    /// Whether there is no single ratio: it changes too much, or sides.
+    pub(crate) fn is_several(&self) -> bool {
+        (self.late / self.early).ln().abs() >= NO_SINGLE_RATIO || (self.early < 1.0) != (self.late < 1.0)
+    }
+}
+
 /// Whether the longest launch of a point shows it: what it takes after as many blocks as the others have, held against what all launches take
-/// before. `None` where it does not.
+/// before. `None` where it does not. Mean times show large changes, of whatever form; what disturbs a few blocks is not in typical ones, which show
+/// small changes that stay.
 pub fn by_count(times: &Times, record: &PointRecord, baseline: usize, candidate: usize) -> Option<ByCount> {
+    let of = |blocks, change_min| changes(blocks, record, [baseline, candidate], change_min);
+    of(&times.batches, NO_SINGLE_RATIO).or_else(|| of(&times.net, CHANGE_MIN))
+}
+
+fn changes(
+    times: &BTreeMap<usize, BlockTimes>,
+    record: &PointRecord,
+    pair: [usize; 2],
+    change_min: f64,
+) -> Option<ByCount> {
     let blocks_of = |launch: usize| -> Vec<[f64; 2]> {
-        let blocks = times.batches.get(&launch).into_iter().flatten();
-        blocks.filter_map(|times| Some([*times.get(&baseline)?, *times.get(&candidate)?])).collect()
+        let blocks = times.get(&launch).into_iter().flatten();
+        blocks.filter_map(|times| Some([*times.get(&pair[0])?, *times.get(&pair[1])?])).collect()
     };
-    let (longest, _) = times.batches.iter().max_by_key(|(_, blocks)| blocks.len())?;
+    let (longest, _) = times.iter().max_by_key(|(_, blocks)| blocks.len())?;
     let others: Vec<Vec<[f64; 2]>> =
-        times.batches.keys().filter(|launch| *launch != longest).map(|launch| blocks_of(*launch)).collect();
+        times.keys().filter(|launch| *launch != longest).map(|launch| blocks_of(*launch)).collect();
     let usual = stats::median(&others.iter().map(|blocks| blocks.len() as f64).collect::<Vec<f64>>())? as usize;
     let long = blocks_of(*longest);
     let late = long.get(usual..).filter(|late| late.len() >= usual.max(1))?;
@@ -49,18 +72,19 @@ pub fn by_count(times: &Times, record: &PointRecord, baseline: usize, candidate:
     let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
     let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(late)?);
     let has_threads = |variant| cpu_share(&samples_of(record, variant)).is_some_and(|share| share > ONE_CPU);
+    // A trend is asked for where the change is large: blocks of one launch are less independent than launches.
     let is_known = || {
         p_of_launches(&of_launches, late_ratio.ln()) <= ALPHA
-            || p_of_blocks(&long) <= ALPHA && ![baseline, candidate].into_iter().any(has_threads)
+            || change_min >= NO_SINGLE_RATIO && p_of_blocks(&long) <= ALPHA && !pair.into_iter().any(has_threads)
     };
     // What costs most comes last: this is asked of every pair at every look.
-    if (late_ratio / early_ratio).ln().abs() < CHANGE_MIN || !is_known() {
+    if (late_ratio / early_ratio).ln().abs() < change_min || !is_known() {
         return None;
     }
     let early = early.concat();
     let growth = |which: usize| Some((mean(late, which)? / mean(&early, which)?).ln().abs());
     let which = usize::from(growth(1)? > growth(0)?);
-    let variant = [baseline, candidate][which];
+    let variant = pair[which];
     Some(ByCount {
         variant,
         iterations: iterations(record, *longest, variant, usual),

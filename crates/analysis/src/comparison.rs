@@ -97,7 +97,7 @@ pub fn pair(
         typical: None,
         verdict: Verdict::Undecided(Why::TooFewLaunches),
         obstacles: Obstacles {
-            depends_on_count: by_count.is_some(),
+            depends_on_count: by_count.is_some_and(|found| found.is_several()),
             is_single_figure: evidence.is_single_figure(),
             ..obstacles
         },

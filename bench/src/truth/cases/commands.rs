@@ -41,6 +41,7 @@ pub fn cases(place: &Place) -> Vec<Case> {
         shared("command-threads-4-8", threads(5_000, 4), threads(2_000, 8)),
         of("command-rare-20", RARE, flat(FLAT), random(3_750, 20, 75_000), rare),
         of("command-rare-20-counter", RARE, flat(FLAT), counter(3_750, 20, 75_000, "twenty"), rare),
+        of("command-rare-200", RARE, flat(6_000), random(5_000, 200, 505_000), [6_000.0, 7_500.0]),
         of("command-rare-3-equal", EQUAL, flat(FLAT), random(2_500, 3, 10_000), [flat_mean; 2]),
         // The flat variant counts as well, because that takes time.
         of(

@@ -8,11 +8,7 @@ const FAULTS: &str = "page faults";
 const CACHES: &str = "caches";
 
 pub fn cases() -> Vec<Case> {
-    let mut cases = growth();
-    cases.extend(freeing());
-    cases.extend(faults());
-    cases.extend(caches());
-    cases
+    [growth(), freeing(), faults(), caches()].into_iter().flatten().collect()
 }
 
 fn of(name: &str, class: Class, category: &'static str, a: &str, b: &str) -> Case {
@@ -123,7 +119,7 @@ fn caches() -> Vec<Case> {
         )
     };
     let of_hash = |keys: u64| format!("$table{{$n++ % {keys}}} = 1; 1");
-    let of = |name: &str, class, a: String, b: String| Case::new(name, class, CACHES, [a, b], Truth::Loop);
+    let of = |name: &str, class, a: String, b: String| Case::new(name, class, CACHES, [a, b], Truth::LoopEachTime);
     vec![
         of("cpp-caches", Class::Cpp, of_vector(400_000), of_vector(4_000)),
         of("perl-caches", Class::Perl, of_hash(50), of_hash(50_000)).with_period(50_000),

@@ -7,10 +7,7 @@ const FIRST: &str = "first call";
 const NONE: &str = "no single number";
 
 pub fn cases() -> Vec<Case> {
-    let mut cases = periods();
-    cases.extend(first_calls());
-    cases.extend(no_single_number());
-    cases
+    [periods(), first_calls(), no_single_number()].into_iter().flatten().collect()
 }
 
 /// So many iterations of one cost, then as many of the other.
@@ -28,12 +25,16 @@ fn periods() -> Vec<Case> {
         let truth = Truth::Known(flat as f64 / ((first + second) as f64 / 2.0));
         Case::new(name, Class::C, PERIODS, pair, truth).with_period(2 * half)
     };
+    // A launch may be over before the change, and in the long run it is nothing but the beginning.
+    let late = ["return steps(count++ < 80000 ? 1040 : 1041);", "return steps(count++ < 80000 ? 1000 : 1095);"];
     let perl = [perl_halves(200, 100, 100), perl_halves(200, 50, 150)];
     vec![
         c("c-period-15000-0.8", 15_000, [5_000, 15_000, 8_000]),
         c("c-period-15000-1", 15_000, [5_000, 15_000, 10_000]),
         c("c-period-100-0.9", 100, [2_500, 7_500, 4_500]),
         c("c-period-100-1", 100, [2_500, 7_500, 5_000]),
+        c("c-period-80000-0.96", 80_000, [1_000, 1_180, 1_050]),
+        Case::new("c-late-1.05", Class::C, PERIODS, late.map(str::to_string), Truth::Known(1_095.0 / 1_041.0)),
         Case::new("perl-period-200-1", Class::Perl, PERIODS, perl, Truth::Known(1.0)).with_period(400),
     ]
 }

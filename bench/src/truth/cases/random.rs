@@ -7,10 +7,7 @@ const PRODUCT: &str = "log-normal";
 const INPUT: &str = "random input";
 
 pub fn cases() -> Vec<Case> {
-    let mut cases = two_modes();
-    cases.extend(products());
-    cases.extend(input());
-    cases
+    [two_modes(), products(), input()].into_iter().flatten().collect()
 }
 
 /// So many percent take the first number of steps, the others the second.
@@ -49,12 +46,18 @@ fn products() -> Vec<Case> {
     let drawn = |mean: u64| format!("return steps(product({mean}));");
     // The comparison is never true, but the compiler cannot know that.
     let flat = |steps: u64| format!("return steps({steps} + (product({steps}) < 0));");
+    // What a process takes is drawn once.
+    let luck = [
+        "static long n; if (!n) n = 10000 + (product(10000) < 0); return steps(n);".to_string(),
+        "static long n; if (!n) n = product(10000); return steps(n);".to_string(),
+    ];
     let perl_drawn = |mean: u64| format!("steps(product({mean}))");
     let perl_flat = |steps: u64| format!("steps({steps} + (product({steps}) < 0))");
     let c = |name: &str, pair, truth| Case::new(name, Class::C, PRODUCT, pair, Truth::Known(truth));
     vec![
         c("c-product-0.8", [drawn(10_000), flat(8_000)], 0.8),
         c("c-product-1", [drawn(10_000), flat(10_000)], 1.0),
+        c("c-product-of-process-1", luck, 1.0),
         c("c-product-1.05", [drawn(10_000), drawn(10_500)], 1.05),
         Case::new("perl-product-0.8", Class::Perl, PRODUCT, [perl_drawn(150), perl_flat(120)], Truth::Loop),
     ]

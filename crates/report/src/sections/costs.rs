@@ -5,7 +5,7 @@ use crate::numbers::{count, ratio};
 use crate::printable;
 use crate::standing::standings;
 use crate::style::Style;
-use analysis::{Analysis, ByCount, Comparison, Interval, PointAnalysis, Quantity, RareWork, Row, Verdict};
+use analysis::{Analysis, ByCount, Comparison, Interval, PointAnalysis, Quantity, RareWork, Row, Verdict, Why};
 use model::{format_duration, format_percent};
 
 /// A sentence about costs, which begins alike for one variant at several points.
@@ -63,7 +63,8 @@ fn of_comparison(
     let names = [name(row), name(base)];
     if let Some(by_count) = &comparison.by_count {
         let varying = point.row(by_count.variant).map_or(String::new(), name);
-        let text = by_count_sentence(by_count, &varying, turned, &names);
+        let is_several = comparison.verdict.why() == Some(Why::DependsOnCount);
+        let text = by_count_sentence(by_count, is_several, &varying, turned, &names);
         return vec![CostSentence { kind: CostKind::ByCount, variant: by_count.variant, text }];
     }
     let whose = [comparison.baseline, comparison.candidate];
@@ -81,12 +82,19 @@ pub fn name(row: &Row) -> String {
     shorten(&printable(&row.name), 28)
 }
 
-fn by_count_sentence(found: &ByCount, varying: &str, turned: bool, [own, base]: &[String; 2]) -> String {
+fn by_count_sentence(
+    found: &ByCount,
+    is_several: bool,
+    varying: &str,
+    turned: bool,
+    [own, base]: &[String; 2],
+) -> String {
     let ByCount { iterations, iterations_max, early_ns, late_ns, .. } = found;
     let [early, late] = [found.early, found.late].map(|ratio| if turned { 1.0 / ratio } else { ratio });
     format!(
-        "no single ratio: {varying} takes {} in the first {} iterations of a process and {} from there to {}, so the ratio of {own} to {base} \
+        "{}{varying} takes {} in the first {} iterations of a process and {} from there to {}, so the ratio of {own} to {base} \
          goes from {} to {}; --iterations N measures processes that run N of them",
+        if is_several { "no single ratio: " } else { "" },
         format_duration(*early_ns),
         rounded(*iterations),
         format_duration(*late_ns),
