@@ -116,26 +116,21 @@ impl Judge {
     /// Gives a comparison what was established about it, and its interval.
     fn conclude(&mut self, comparison: &mut Comparison, key: Key, verdicts: &Verdicts, margin: f64) {
         let (Some(standing), Some(looks)) = (verdicts.standings.get(&key), verdicts.looks.get(&key)) else { return };
-        let from = standing.rejected_at.unwrap_or(looks.len() - 1);
-        let intervals = self.intervals(standing.local_alpha, comparison, looks, from);
-        let Some(last) = intervals.last() else { return };
-        comparison.ratio = common(&intervals, standing.local_alpha).exp();
+        let Some((ratio, of_look)) = self.interval(standing.local_alpha, comparison, looks) else { return };
         let alone = |quantity| {
             let evidence = &comparison.evidence;
             evidence.interval(quantity, standing.local_alpha, evidence.launches()).map(Interval::exp)
         };
         (comparison.mean, comparison.typical) = (alone(Quantity::Mean), alone(Quantity::Typical));
         comparison.decided_after = standing.rejected_at.map_or(comparison.launches, |place| looks[place].launches);
-        let at_share = match standing.local_alpha > verdicts.share {
-            true => common(&self.intervals(verdicts.share, comparison, looks, from), verdicts.share).exp(),
-            false => comparison.ratio,
-        };
+        let at_share =
+            self.interval(verdicts.share.min(standing.local_alpha), comparison, looks).map_or(ratio, |it| it.0);
         // Of a ratio that changes, the interval holds what it was and what it came to.
         let with_changes = |ratio: Interval| match comparison.by_count {
             Some(ByCount { early, late, .. }) => ratio.holding(early).holding(late),
             None => ratio,
         };
-        comparison.ratio = with_changes(comparison.ratio);
+        comparison.ratio = with_changes(ratio);
         let is_rejected = standing.rejected_at.is_some();
         let grounds = Grounds {
             ratio: comparison.ratio,
@@ -145,7 +140,7 @@ impl Judge {
             obstacles: comparison.obstacles,
         };
         comparison.verdict = verdict(&grounds);
-        comparison.detectable = detectable(&grounds, last);
+        comparison.detectable = detectable(&grounds, &of_look);
     }
 
     /// Gives the comparisons of a point what the looks so far establish. The intervals are those of the looks, whatever has been
@@ -158,19 +153,18 @@ impl Judge {
         }
     }
 
-    /// The intervals of ln ratio at a level, at the looks from one on.
-    fn intervals(&mut self, alpha: f64, comparison: &Comparison, looks: &[Seen], from: usize) -> Vec<Interval> {
+    /// The interval of the ratio at the last of these looks, which holds at all of them together at a level; and that of ln ratio at the nominal level
+    /// of that look.
+    fn interval(&mut self, alpha: f64, comparison: &Comparison, looks: &[Seen]) -> Option<(Interval, Interval)> {
         let Comparison { evidence, quantity, .. } = comparison;
         let sequence: Vec<SequentialLook> = looks.iter().map(|seen| seen.look).collect();
-        let level = Spending::squared(alpha);
-        let interval = |place: usize| {
-            let launches = looks[place].launches;
-            match self.cache.last_bound(&level, &sequence[..=place]).nominal_level {
-                nominal if nominal > 0.0 => evidence.interval(*quantity, nominal, launches),
-                _ => Some(evidence.unbounded(*quantity, launches)),
-            }
+        let launches = looks.last()?.launches;
+        let found = match self.cache.last_bound(&Spending::squared(alpha), &sequence).nominal_level {
+            nominal if nominal > 0.0 => evidence.interval(*quantity, nominal, launches)?,
+            _ => evidence.unbounded(*quantity, launches),
         };
-        (from..looks.len()).filter_map(interval).collect()
+        let level = if found.low.is_finite() || found.high.is_finite() { 1.0 - alpha } else { 1.0 };
+        Some((Interval { level, ..found }.exp(), found))
     }
 }
 
@@ -261,7 +255,7 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     let adjusted = adjusted(&keys, family, &verdicts);
     for (((_, comparison), key), p_adjusted) in comparisons.iter_mut().zip(&keys).zip(adjusted) {
         judge.conclude(comparison, *key, &verdicts, run.plan.margin);
-        // Where looks contradict each other nothing is established, whatever one of them rejected.
+        // What a look rejected stands if it does at the last one, too.
         let is_open = comparison.verdict == Verdict::Undecided(Why::Open);
         comparison.p_adjusted = if is_open { p_adjusted.max(ERROR_LEVEL.next_up()) } else { p_adjusted };
     }
@@ -300,20 +294,6 @@ fn adjusted(keys: &[Key], family: usize, verdicts: &Verdicts) -> Vec<f64> {
 fn take_back(rounds: &mut [Vec<Seen>], key: &Key) {
     if let Some(last) = rounds.iter_mut().rfind(|round| round.iter().any(|seen| seen.key == *key)) {
         last.retain(|seen| seen.key != *key);
-    }
-}
-
-/// The part of all intervals that they have in common, with the estimate of the last. All of them together miss with at most
-/// `alpha`, so what they have in common does.
-fn common(intervals: &[Interval], alpha: f64) -> Interval {
-    let last = intervals[intervals.len() - 1];
-    let low = intervals.iter().map(|interval| interval.low).fold(f64::NEG_INFINITY, f64::max);
-    let high = intervals.iter().map(|interval| interval.high).fold(f64::INFINITY, f64::min);
-    let level = if low.is_finite() || high.is_finite() { 1.0 - alpha } else { 1.0 };
-    match low <= high {
-        true => Interval { point: last.point.clamp(low, high), low, high, level },
-        // Two looks contradict each other: whatever either says is possible.
-        false => Interval { low: high.min(last.low), high: low.max(last.high), level, ..last },
     }
 }
 
