@@ -159,10 +159,12 @@ fn time_in_which_others_had_the_cpu_is_not_counted() {
     assert!(comparison(&analysis).ratio.contains(1.0) && comparison(&analysis).verdict != Verdict::Slower);
 }
 
-/// A first launch of sixty blocks, and others of ten. From its block 20 on, `b` takes twice as long.
-fn with_long_launch(late: f64) -> Run {
+/// A first launch of sixty blocks, and others of ten, in which `b` takes `early` times as long as `a`; from block 10 of the first on, `late` times.
+fn with_long_launch(early: f64, late: f64) -> Run {
     let mut source = Source::seeded(9);
-    let mut run = run(&plan(2, 1), 20, 10, |_| 1000.0 * (0.005 * source.normal()).exp());
+    let mut run = run(&plan(2, 1), 20, 10, |Place { variant, .. }| {
+        1000.0 * [1.0, early][variant] * (0.005 * source.normal()).exp()
+    });
     let long: Vec<Block> = (10..60)
         .map(|block| {
             let sample = |variant: usize| Sample {
@@ -184,20 +186,34 @@ fn with_long_launch(late: f64) -> Run {
 
 #[test]
 fn a_ratio_that_depends_on_the_count_is_none() {
-    let analysis = analyze(&with_long_launch(2.0));
+    let analysis = analyze(&with_long_launch(1.0, 2.0));
     let found = comparison(&analysis);
     assert_eq!(found.verdict, Verdict::Undecided(Why::DependsOnCount));
     let by_count = found.by_count.expect("it does");
     assert_eq!((by_count.variant, by_count.iterations, by_count.iterations_max), (1, 10e6, 60e6));
     assert!((by_count.early - 1.0).abs() < 0.01 && (by_count.late - 2.0).abs() < 0.01, "{by_count:?}");
     assert!(found.ratio.low <= 1.0 && found.ratio.high >= 2.0, "{:?}", found.ratio);
-    assert!(comparison(&analyze(&with_long_launch(1.0))).by_count.is_none());
+    assert!(comparison(&analyze(&with_long_launch(1.0, 1.0))).by_count.is_none());
+}
+
+/// A change of some percent is in the interval; where it changes sides there is no single ratio.
+#[test]
+fn a_small_change_within_a_process_is_in_the_interval() {
+    let told = |early: f64, late: f64| {
+        let run = with_long_launch(early, late);
+        let found = comparison(&analyze(&run)).clone();
+        let holds = found.ratio.low <= 1.002 * early.min(late) && found.ratio.high >= 0.998 * early.max(late);
+        assert!(found.by_count.is_some() && holds, "{found:?}");
+        (found.verdict, crate::support::text(&run, 400).contains("no single ratio"))
+    };
+    assert_eq!(told(1.05, 1.09), (Verdict::Slower, false));
+    assert_eq!(told(0.96, 1.04), (Verdict::Undecided(Why::DependsOnCount), true));
 }
 
 /// The verdict and the sentence below it are of one ratio, whichever of the two is the candidate.
 #[test]
 fn a_ratio_that_depends_on_the_count_is_told_as_its_verdict_has_it() {
-    let mut run = with_long_launch(2.0);
+    let mut run = with_long_launch(1.0, 2.0);
     run.plan.baseline = None;
     for sample in run.points[0].blocks.iter_mut().flat_map(|block| &mut block.samples) {
         sample.variant = 1 - sample.variant;
