@@ -66,10 +66,10 @@ fn cell(point: &PointAnalysis, row: &Row, column: &Row) -> Cell {
     // The candidate is the row: its rate over that of the column is the inverse of the ratio of times.
     let Some((comparison, turned)) = point.comparison(column.variant, row.variant) else { return Cell::Undecided };
     match comparison.verdict {
-        // What the times say, unless two that lie close together are in the other order there.
+        // What the times say, unless that is none of the ratios that the comparison leaves open.
         Verdict::Faster | Verdict::Slower => {
-            let [told, own] = [row.time_ns.point / column.time_ns.point, comparison.ratio_turned(turned).point];
-            Cell::Established(100.0 / if (told > 1.0) == (own > 1.0) { told } else { own } - 100.0)
+            let (told, own) = (row.time_ns.point / column.time_ns.point, comparison.ratio_turned(turned));
+            Cell::Established(100.0 / if own.contains(told) { told } else { own.point } - 100.0)
         }
         Verdict::Equivalent => Cell::Equivalent,
         Verdict::Undecided(_) => Cell::Undecided,

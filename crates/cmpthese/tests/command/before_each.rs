@@ -1,7 +1,8 @@
-//! `before_each`: what runs before every iteration, in the plan and on the command line.
+//! `before_each`: what runs before every iteration, in the plan and on the command line; and what tears snippets down.
 
 use crate::stage::Stage;
 use insta::assert_snapshot;
+use std::collections::BTreeSet;
 
 /// Code that only does its work when it has been undone since.
 const PLAN: &str = r#"
@@ -42,6 +43,22 @@ fn what_takes_long_before_each_iteration_takes_its_part_of_the_budget() {
     let blocks: usize = outcome.stdout.split(" blocks").next().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
     // Two batches of 18 ms at least, and a quarter more time for the launches that are needed.
     assert!(blocks <= 40, "{}", outcome.stdout);
+}
+
+/// At the end of each worker, once; it sees what the setup has made.
+#[test]
+fn what_is_set_up_for_snippets_is_torn_down() {
+    let stage = Stage::new();
+    let teardown = r#"open my $file, ">>", $path or die; print $file "$$\n""#;
+    let line = format!(
+        "cmpthese --seed 1 --budget 400ms --no-history --lang perl --setup 'my $path = \"torn-down\"' --teardown '{teardown}' \
+         'my $x = 0; $x += $_ for 1 .. 99; $x' 'my $x = 0; $x += $_ for (1 .. 99); $x'"
+    );
+    let outcome = stage.run(&line);
+    assert_eq!(outcome.code, 0, "{}", outcome.transcript());
+    let written = std::fs::read_to_string(stage.path("torn-down")).unwrap();
+    let workers: BTreeSet<&str> = written.lines().collect();
+    assert!(!workers.is_empty() && workers.len() == written.lines().count(), "{written}");
 }
 
 #[test]

@@ -63,6 +63,16 @@ fn answers_that_differ() {
     ));
 }
 
+/// Who compares no answers may have some that cannot be compared.
+#[test]
+fn answers_that_nobody_compares_may_be_anything() {
+    let outcome = Stage::new().run(
+        "cmpthese --seed 1 --budget 400ms --no-history --lang perl --check none 'my @a = 1 .. 99; sub { 1 }' 'my @a = 1 .. 999; sub { 1 }'",
+    );
+    let said = outcome.transcript();
+    assert!(outcome.code == 0 && !said.contains("cannot be compared"), "{said}");
+}
+
 /// As many bytes as do not fit into memory at once are not kept; who prints a lot is measured all the same.
 #[test]
 fn a_command_that_prints_without_end_in_sight() {

@@ -107,6 +107,7 @@ fn options_that_make_no_sense() {
             "cmpthese --budget=-5s true false",
             "cmpthese --budget 1e99h true false",
             "cmpthese --budget 10parsecs true false",
+            "cmpthese --budget 10m true false",
             "cmpthese --seed -1 true false",
             "cmpthese --lang cobol 1 2",
             "cmpthese --lang '' 1 2",

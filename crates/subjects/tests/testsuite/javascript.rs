@@ -2,7 +2,8 @@
 //! lines.
 
 use crate::stage::{Stage, parts, snippet};
-use protocol::{ErrorKind, Part, SnippetCase};
+use protocol::{ErrorKind, Param, Part, SnippetCase};
+use std::collections::BTreeMap;
 
 /// Values of JavaScript and their canonical form, exact and lenient.
 #[rustfmt::skip]
@@ -86,6 +87,47 @@ fn parts_share_one_scope_and_promises_are_awaited() {
     assert_eq!(host.answer().head, "[25, 1]");
     host.run(3);
     assert_eq!(host.answer().head, "[25, 5]");
+}
+
+#[test]
+fn the_names_of_parts_are_free_for_variables() {
+    let stage = Stage::new();
+    let params = BTreeMap::from([("code".to_string(), Param::Integer(5))]);
+    let prelude = "let teardown = 6, before_each = 7";
+    let case = parts(&[(Part::Prelude, prelude), (Part::Code, "[code, teardown, before_each]")]);
+    let mut host = stage.host("javascript").ready(SnippetCase { params, ..case });
+    assert_eq!(host.answer().head, "[5, 6, 7]");
+}
+
+/// One iteration says too little, so each value is looked at until a batch of several had no promise.
+#[test]
+fn values_are_looked_at_until_it_is_known_that_they_are_no_promises() {
+    let stage = Stage::new();
+    let code = "seen.push(new Error().stack.includes('oneSliceOfEither')); return seen";
+    let mut host = stage.host("javascript").ready(parts(&[(Part::Prelude, "let seen = [];"), (Part::Code, code)]));
+    for iterations in [1, 2, 1] {
+        host.run(iterations);
+    }
+    assert_eq!(host.answer().head, "[true, true, true, false, false]");
+}
+
+#[test]
+fn promises_that_come_later_are_awaited_all_the_same() {
+    let stage = Stage::new();
+    let code = "count++ < 5 ? 1 : Promise.resolve(7)";
+    let mut host = stage.host("javascript").ready(parts(&[(Part::Prelude, "let count = 0"), (Part::Code, code)]));
+    for iterations in [2, 2, 3] {
+        host.run(iterations);
+    }
+    assert_eq!(host.answer().head, "7");
+}
+
+#[test]
+fn a_promise_that_nothing_settles_is_told() {
+    let stage = Stage::new();
+    let error = stage.host("javascript").ready_error(snippet("await new Promise(() => {})"));
+    let message = "the code waits for a promise that nothing settles";
+    assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Died, message));
 }
 
 #[test]

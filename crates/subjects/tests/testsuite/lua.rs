@@ -144,6 +144,17 @@ fn parameters_may_have_values_of_any_sort() {
     }
 }
 
+#[test]
+fn a_parameter_that_lua_cannot_name_is_told() {
+    let stage = Stage::new();
+    let params = BTreeMap::from([("end".to_string(), Param::Integer(1))]);
+    for (language, mut host) in hosts(&stage) {
+        let error = host.prepare_error(SnippetCase { params: params.clone(), ..snippet("1") });
+        let message = "Lua has no variable of the name end";
+        assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Compile, message), "{language}");
+    }
+}
+
 /// All numbers of LuaJIT are floats.
 #[test]
 fn a_parameter_that_no_number_is_equal_to_is_refused() {

@@ -114,6 +114,17 @@ fn code_shares_what_it_names_and_the_rest_is_new_in_each_iteration() {
 }
 
 #[test]
+fn what_a_function_declares_as_global_is_what_the_parts_share() {
+    let stage = Stage::new();
+    let mut host = stage.host("php").ready(parts(&[
+        (Part::Prelude, "$x = 5; function f() { global $x; return $x; }"),
+        (Part::Code, "$x++; return f();"),
+    ]));
+    assert_eq!(host.answer().head, "6");
+    assert_eq!(host.answer().head, "7");
+}
+
+#[test]
 fn variables_that_code_reaches_by_name_are_shared() {
     let stage = Stage::new();
     let mut host = stage.host("php");

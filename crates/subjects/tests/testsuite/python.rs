@@ -30,6 +30,8 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("class Thing:\n  def __init__(self): self.x = 1\nThing()", r#"Thing {"x": 1}"#, r#"Thing {"x": "1"}"#),
     ("class Rows(list): pass\nRows([1])", "Rows [1]", r#"Rows ["1"]"#),
     ("from pathlib import PurePosixPath\npath = PurePosixPath('a/b')\nhash(path)\npath", r#"PurePosixPath "a/b""#, r#"PurePosixPath "a/b""#),
+    // Those of numpy are what they are in plain Python.
+    ("class float64(float):\n  __module__ = 'numpy'\n  def tolist(self): return float(self)\n[float64(.5)]", "[0.5]", r#"["0.5"]"#),
 ];
 
 #[test]
@@ -83,6 +85,15 @@ fn the_line_of_an_error_is_that_of_its_part() {
         ("raise ValueError('broken')", ErrorKind::Died, "ValueError: broken"),
     ];
     Stage::new().host("python").tells_lines(&faults, |fault| format!("text = '''\nhere\n'''\n{fault}"), "1\n2\n3\n4");
+}
+
+/// Python makes another exception of it, because a setup is part of a generator.
+#[test]
+fn a_setup_that_stops_an_iteration_is_told_as_it_is() {
+    let setup = "\n\nnext(iter([]))";
+    let case = parts(&[(Part::Setup, setup), (Part::Code, "1")]);
+    let fault = (setup, ErrorKind::Died, "StopIteration");
+    Stage::new().host("python").tells_fault(case, (Part::Setup, 3), fault);
 }
 
 #[test]

@@ -149,6 +149,16 @@ fn the_parts_share_one_scope_and_a_next_case_starts_afresh() {
     assert_eq!(host.answer().head, "[null, 0]");
 }
 
+/// Ruby heeds it at the beginning of a text alone.
+#[test]
+fn the_comment_in_the_prelude_that_freezes_strings_counts_for_all_parts() {
+    let stage = Stage::new();
+    let prelude = "# frozen_string_literal: true";
+    let case = parts(&[(Part::Prelude, prelude), (Part::Code, "['a'.frozen?, __LINE__]")]);
+    let mut host = stage.host("ruby").ready(case);
+    assert_eq!(host.answer().head, "[true, 1]");
+}
+
 /// What goes wrong on the fourth line of a part, and how that is told.
 #[test]
 fn errors_tell_part_and_line() {

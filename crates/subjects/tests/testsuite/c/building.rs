@@ -136,6 +136,8 @@ fn what_cannot_be_compiled_is_told_at_its_place() {
         (code("return no_such_function();"), Some((Part::Code, 1)), "implicit declaration"),
         (prelude("\n#include <no/such/header.h>"), Some((Part::Prelude, 2)), "No such file"),
         (setup("int x = 1;\n}"), Some((Part::Setup, 4)), "expected identifier"),
+        (code("return 1; }"), Some((Part::Code, 3)), "closed twice"),
+        (prelude("static void fail(const char *m) { puts(m); }"), Some((Part::Prelude, 1)), "#undef"),
         (returning("struct unknown", "return 1;"), None, "what the code returns is no answer"),
         (returning("int *", "return NULL;"), None, "what the code returns is no answer"),
         (flagged(&["-no-such-flag"], "return 1;"), None, "unrecognized command-line option"),

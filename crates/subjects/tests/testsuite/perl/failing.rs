@@ -48,6 +48,24 @@ fn errors_tell_part_and_line() {
     }
 }
 
+/// Perl notices it at the end of the snippet, whichever part it is in.
+#[test]
+fn what_is_not_closed_is_told_with_its_part() {
+    let all = [Part::Prelude, Part::Setup, Part::VariantSetup, Part::Code, Part::Teardown, Part::BeforeEach];
+    let stage = Stage::new();
+    let mut host = stage.host("perl");
+    for part in all {
+        let text = |other| if other == part { "sub f {\n  if (1) {\n" } else { "1" };
+        let error = host.prepare_error(parts(&all.map(|other| (other, text(other)))));
+        assert_eq!((error.kind, error.part), (ErrorKind::Compile, Some(part)), "{}", error.message);
+        assert!(error.message.starts_with("Missing right curly"), "{part:?}: {}", error.message);
+    }
+    // To find the part it would be compiled once more, and the BEGIN would run again.
+    let error = host.prepare_error(parts(&[(Part::Setup, "BEGIN { 1 }\nif (1) {"), (Part::Code, "1")]));
+    let message = "a brace or bracket is not closed, in the code or in a part before it";
+    assert_eq!((error.kind, error.part, error.message.as_str()), (ErrorKind::Compile, None, message));
+}
+
 #[test]
 fn exceptions_of_any_sort_are_told() {
     let cases = [
