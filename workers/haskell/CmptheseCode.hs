@@ -1,3 +1,4 @@
+@head@
 {-# LANGUAGE ExtendedDefaultRules, FlexibleContexts, MagicHash, MonoLocalBinds, PartialTypeSignatures #-}
 {-# OPTIONS_GHC -fno-full-laziness -Wno-partial-type-signatures #-}
 module CmptheseCode where {

@@ -1,3 +1,4 @@
+@head@
 module CmpthesePrelude where
 import CmptheseParams
 {-# LINE 1 "cmpthese:need" #-}

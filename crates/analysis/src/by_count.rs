@@ -1,7 +1,8 @@
-//! Cost that depends on how many iterations the process has run before: then there is no mean in the long run.
+//! Cost that depends on how many iterations the process has run before: then there may be no mean in the long run.
 //!
 //! One launch of a point is longer than the others: its later blocks are farther into the life of their processes than those of any other. What changes with time changes for both of a pair; what changes with the count is the variant's own.
 
+use crate::evidence::Quantity;
 use crate::paired::{BlockTimes, Times};
 use crate::row::{ONE_CPU, cpu_share, samples_of};
 use model::PointRecord;
@@ -45,10 +46,10 @@ impl ByCount {
 
 /// Whether the longest launch of a point shows it: what it takes after as many blocks as the others have, held against what all launches take
 /// before. `None` where it does not. Mean times show large changes, of whatever form; what disturbs a few blocks is not in typical ones, which show
-/// small changes that stay.
-pub fn by_count(times: &Times, record: &PointRecord, baseline: usize, candidate: usize) -> Option<ByCount> {
-    let of = |blocks, change_min| changes(blocks, record, [baseline, candidate], change_min);
-    of(&times.batches, NO_SINGLE_RATIO).or_else(|| of(&times.net, CHANGE_MIN))
+/// small changes that stay, where they decide.
+pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity: Quantity) -> Option<ByCount> {
+    let of_typical = || changes(&times.net, record, pair, CHANGE_MIN).filter(|_| quantity == Quantity::Typical);
+    changes(&times.batches, record, pair, NO_SINGLE_RATIO).or_else(of_typical)
 }
 
 fn changes(

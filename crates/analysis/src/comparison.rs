@@ -27,7 +27,7 @@ pub struct Comparison {
     pub typical: Option<Interval>,
     /// What is established.
     pub verdict: Verdict,
-    /// How the ratio depends on the number of iterations that a process has run, where it does: then there is no single one.
+    /// How the ratio depends on the number of iterations that a process has run, where it does: then there may be no single one.
     pub by_count: Option<ByCount>,
     /// The rare work of the baseline and of the candidate.
     pub rare: [Option<RareWork>; 2],
@@ -87,12 +87,13 @@ pub fn pair(
         rare::rare_work(times, [baseline, candidate], [of_baseline, of_candidate]),
         rare::rare_work(times, [candidate, baseline], [of_candidate, of_baseline]),
     ];
-    let by_count = by_count::by_count(times, record, baseline, candidate);
+    let quantity = evidence.quantity();
+    let by_count = by_count::by_count(times, record, [baseline, candidate], quantity);
     (launches > 0).then(|| Comparison {
         baseline,
         candidate,
         ratio: Interval { point: 1.0, low: 0.0, high: f64::INFINITY, level: 1.0 },
-        quantity: evidence.quantity(),
+        quantity,
         mean: None,
         typical: None,
         verdict: Verdict::Undecided(Why::TooFewLaunches),

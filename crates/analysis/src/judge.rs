@@ -11,7 +11,7 @@ use crate::evidence::{OPEN_PART, Quantity};
 use crate::family::{not_made, planned_family};
 use crate::locating;
 use crate::verdict::{Grounds, Verdict, Why, detectable, verdict};
-use model::{ERROR_LEVEL, End, Gap, Look, PointRecord, Run, Subject};
+use model::{CaseState, ERROR_LEVEL, End, Gap, Look, PointRecord, Run, Subject};
 use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Spending, Standing};
 use std::collections::BTreeMap;
 
@@ -122,7 +122,6 @@ impl Judge {
             evidence.interval(quantity, standing.local_alpha, evidence.launches()).map(Interval::exp)
         };
         (comparison.mean, comparison.typical) = (alone(Quantity::Mean), alone(Quantity::Typical));
-        comparison.decided_after = standing.rejected_at.map_or(comparison.launches, |place| looks[place].launches);
         let at_share =
             self.interval(verdicts.share.min(standing.local_alpha), comparison, looks).map_or(ratio, |it| it.0);
         // Of a ratio that changes, the interval holds what it was and what it came to.
@@ -140,6 +139,8 @@ impl Judge {
             obstacles: comparison.obstacles,
         };
         comparison.verdict = verdict(&grounds);
+        let decisive = standing.rejected_at.filter(|_| comparison.verdict.why().is_none());
+        comparison.decided_after = decisive.map_or(comparison.launches, |place| looks[place].launches);
         comparison.detectable = detectable(&grounds, &of_look);
     }
 
@@ -200,20 +201,26 @@ fn comparisons(run: &Run, point: usize) -> Vec<Comparison> {
 
 /// Whether rare executions of commands had their chance. All launches of a snippet have many iterations, and one has very many.
 fn has_seen_executions(run: &Run, point: usize) -> bool {
-    let samples = || run.points[point].blocks.iter().flat_map(|block| &block.samples);
-    run.plan.contestants().filter(|(_, one)| matches!(one.subject, Subject::Command(_))).all(|(variant, _)| {
+    let record = &run.points[point];
+    let commands = run.plan.contestants().filter(|(_, one)| matches!(one.subject, Subject::Command(_)));
+    commands.filter(|(variant, _)| record.cases[*variant].state == CaseState::Racing).all(|(variant, _)| {
+        let samples = || record.blocks.iter().flat_map(|block| &block.samples);
         let own = || samples().filter(|sample| sample.variant == variant);
         let executions: u64 = own().map(|sample| sample.iterations).sum();
         let ns: f64 = own().map(|sample| sample.mean_ns() * sample.iterations as f64).sum();
-        executions == 0 || executions >= EXECUTIONS_MIN || ns >= EXECUTED_NS_MIN
+        executions >= EXECUTIONS_MIN || ns >= EXECUTED_NS_MIN
     })
 }
 
 fn is_final(comparison: &Comparison) -> bool {
     let Interval { point, low, high, .. } = comparison.ratio;
+    // What the interval holds for a change within processes no launch takes away.
+    let change = comparison.by_count.map_or(0.0, |found| (found.late / found.early).ln().abs() / 2.0);
     match comparison.verdict {
         Verdict::Equivalent => true,
-        Verdict::Faster | Verdict::Slower => (high / low).ln() / 2.0 <= PRECISION + OPEN_PART * point.ln().abs(),
+        Verdict::Faster | Verdict::Slower => {
+            (high / low).ln() / 2.0 <= PRECISION + OPEN_PART * point.ln().abs() + change
+        }
         Verdict::Undecided(why) => matches!(why, Why::DependsOnCount | Why::GeneratorLimited | Why::SingleFigure),
     }
 }
@@ -240,7 +247,7 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     let mut last = Vec::new();
     for ((point, comparison), key) in comparisons.iter().zip(&keys) {
         let launches = comparison.evidence.launches();
-        let seen = judge.seen(*key);
+        let seen = before.looks.get(key).and_then(|looks| looks.last()).map_or(0, |seen| seen.launches);
         let is_rejected = before.standings.get(key).is_some_and(|standing| standing.rejected_at.is_some());
         if is_over && seen == launches && !is_rejected {
             // The look that turned out to be the last may spend everything that is left.
@@ -256,7 +263,7 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     for (((_, comparison), key), p_adjusted) in comparisons.iter_mut().zip(&keys).zip(adjusted) {
         judge.conclude(comparison, *key, &verdicts, run.plan.margin);
         // What a look rejected stands if it does at the last one, too.
-        let is_open = comparison.verdict == Verdict::Undecided(Why::Open);
+        let is_open = matches!(comparison.verdict, Verdict::Undecided(Why::Open | Why::TooFewLaunches));
         comparison.p_adjusted = if is_open { p_adjusted.max(ERROR_LEVEL.next_up()) } else { p_adjusted };
     }
     family

@@ -78,12 +78,12 @@ pub fn verdict(grounds: &Grounds) -> Verdict {
     if obstacles.is_single_figure {
         return Verdict::Undecided(Why::SingleFigure);
     }
-    if obstacles.depends_on_count {
-        return Verdict::Undecided(Why::DependsOnCount);
-    }
     let alike = alike(*margin);
     if at_share.low >= *alike.start() && at_share.high <= *alike.end() {
         return Verdict::Equivalent;
+    }
+    if obstacles.depends_on_count {
+        return Verdict::Undecided(Why::DependsOnCount);
     }
     let claim = match (ratio.low, ratio.high) {
         (_, high) if high < 1.0 => Some(Verdict::Faster),

@@ -105,6 +105,9 @@ pub struct Compiler {
     /// What stands, before all of them in one line, for the word `imports`.
     #[serde(default)]
     pub imports: String,
+    /// How lines of a prelude begin that must stand ahead of everything: they stand for the word `head`, too.
+    #[serde(default)]
+    pub heads: Vec<String>,
     /// The types of parameters: `whole`, `number`, `truth`, `text`.
     pub types: BTreeMap<String, String>,
     /// What is written for each parameter: `{name}`, `{type}`, and `{sort}`, the key of the type.

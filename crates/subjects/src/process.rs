@@ -29,6 +29,9 @@ const STDERR_FD: RawFd = 2;
 /// How long a worker that was forked may take to say which process it is, when nobody wants it any more, in nanoseconds.
 const BIRTH_NS: u64 = 5_000_000_000;
 
+/// How long a worker may take to tear down what it has set up, in nanoseconds.
+const TEARDOWN_NS: u64 = 10_000_000_000;
+
 /// How a worker is started.
 #[derive(Clone)]
 pub struct Program {
@@ -67,6 +70,8 @@ pub struct WorkerProcess {
     buffer: Vec<u8>,
     stderr: LastWords,
     interrupt: Interrupt,
+    /// Whether it owes a reply.
+    is_busy: bool,
 }
 
 /// Whether it is known which process the worker is.
@@ -168,6 +173,7 @@ impl WorkerProcess {
             buffer: vec![0; 65536],
             stderr: LastWords::of(pipes.stderr)?,
             interrupt,
+            is_busy: false,
         })
     }
 
@@ -301,8 +307,10 @@ impl Worker for WorkerProcess {
             Life::Born(_, counters) if !is_bare => Some(counters.read()),
             _ => None,
         };
+        self.is_busy = true;
         self.send(&protocol::encode(request), deadline)?;
         let mut reply = self.receive(deadline)?;
+        self.is_busy = false;
         if let (Reply::Sample { readings, .. }, Some(before), Life::Born(_, counters)) =
             (&mut reply, before, &self.life)
         {
@@ -330,17 +338,16 @@ impl Worker for WorkerProcess {
     }
 }
 
-/// Ends the worker and its process group; a spawner ends its command when its pipe closes, so it is given the time. A host that is well is told first, because
-/// there may be something to tear down.
+/// Ends the worker and its process group; a spawner ends its command when its pipe closes, so it is given the time. Who is not busy is told
+/// first: there may be something to tear down.
 impl Drop for WorkerProcess {
     fn drop(&mut self) {
-        if let Life::Born(..) = self.life {
-            self.interrupt = Interrupt::default();
-            let _ = self.ask(&Request::Bye, self.farewell_ns);
+        self.interrupt = Interrupt::default();
+        if matches!(self.life, Life::Born(..)) && !self.is_busy {
+            let _ = self.ask(&Request::Bye, TEARDOWN_NS);
         }
         self.requests = None;
         if let Life::Unborn(_) | Life::OfScript { .. } = self.life {
-            self.interrupt = Interrupt::default();
             let _ = self.greeting(BIRTH_NS);
         }
         if let Life::Born(child, _) = &self.life {

@@ -320,8 +320,10 @@ sub serve {
     my ($orders, $order) = @_;
     close $order;
     setpgrp;
-    open my $null, '+<', '/dev/null' or POSIX::_exit(1);
-    POSIX::dup2(fileno $null, $_) for 0, 1;
+    open my $null,    '<', '/dev/null' or POSIX::_exit(1);
+    open my $nowhere, '>', '/dev/zero' or POSIX::_exit(1);    # grep and others do less where they see /dev/null
+    POSIX::dup2(fileno $null,    0);
+    POSIX::dup2(fileno $nowhere, 1);
     my $path = do { local $/ = "\n"; readline $orders } // POSIX::_exit(0);
     chomp $path;
     no warnings 'once';

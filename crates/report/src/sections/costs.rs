@@ -22,7 +22,7 @@ pub struct CostSentence {
 /// What a sentence about costs is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CostKind {
-    /// There is no single ratio.
+    /// The ratio changes within a process, by so much that there may be no single one.
     ByCount,
     /// Rare work.
     Rare,
@@ -61,11 +61,14 @@ fn of_comparison(
         return Vec::new();
     };
     let names = [name(row), name(base)];
-    if let Some(by_count) = &comparison.by_count {
-        let varying = point.row(by_count.variant).map_or(String::new(), name);
-        let is_several = comparison.verdict.why() == Some(Why::DependsOnCount);
-        let text = by_count_sentence(by_count, is_several, &varying, turned, &names);
-        return vec![CostSentence { kind: CostKind::ByCount, variant: by_count.variant, text }];
+    let is_several = comparison.verdict.why() == Some(Why::DependsOnCount);
+    let by_count = comparison.by_count.as_ref().map(|found| {
+        let varying = point.row(found.variant).map_or(String::new(), name);
+        let text = by_count_sentence(found, is_several, &varying, turned, &names);
+        CostSentence { kind: CostKind::ByCount, variant: found.variant, text }
+    });
+    if is_several {
+        return by_count.into_iter().collect();
     }
     let whose = [comparison.baseline, comparison.candidate];
     let rare = whose.into_iter().zip(comparison.rare).filter_map(|(variant, rare)| {
@@ -75,7 +78,11 @@ fn of_comparison(
     });
     let kind = if comparison.quantity == Quantity::Mean { CostKind::Typical } else { CostKind::Hidden };
     let typical = typical_sentence(analysis, comparison, turned, &names);
-    rare.chain(typical.map(|text| CostSentence { kind, variant: row.variant, text })).collect()
+    by_count
+        .into_iter()
+        .chain(rare)
+        .chain(typical.map(|text| CostSentence { kind, variant: row.variant, text }))
+        .collect()
 }
 
 pub fn name(row: &Row) -> String {

@@ -39,6 +39,8 @@ fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
     ]
     .map(part)
     .into();
+    let is_head = |line: &&str| compiler.heads.iter().any(|head| line.trim_start().starts_with(head.as_str()));
+    words.insert("head", words["prelude"].lines().filter(is_head).collect());
     let is_empty = words["code"].trim().is_empty();
     let returns = case.returns.as_ref().filter(|_| !is_empty).unwrap_or(&compiler.returns);
     words.insert("returns", returns.clone());

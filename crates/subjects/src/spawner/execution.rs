@@ -151,7 +151,7 @@ fn wait_and_read(
             return Ok(ExecutionEnd::ByItself);
         }
         if watches[3].ready {
-            return Ok(ExecutionEnd::SchedulerGone); // the scheduler sends nothing while it waits: its end of the pipe is closed
+            return Ok(ExecutionEnd::SchedulerGone); // the scheduler sends nothing while it waits: the pipe is closed
         }
         if let Some(limit_ns) = limit_ns.filter(|limit_ns| started.elapsed() >= Duration::from_nanos(*limit_ns)) {
             return Ok(ExecutionEnd::TimedOut(limit_ns));

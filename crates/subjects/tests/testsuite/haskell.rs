@@ -36,13 +36,12 @@ const FORMS: &[(&str, &str)] = &[
 fn answers_have_the_canonical_form() {
     let stage = Stage::new();
     let values: Vec<String> = FORMS.iter().map(|(value, _)| format!("Some ({value})")).collect();
-    let prelude = "import CmptheseAnswers\nimport Control.DeepSeq\n\
+    let prelude = "{-# LANGUAGE ExistentialQuantification #-}\nimport CmptheseAnswers\nimport Control.DeepSeq\n\
         data Some = forall a. (Answer a, NFData a) => Some a\n\
         instance Answer Some where answer (Some a) = answer a\n\
         instance NFData Some where rnf (Some a) = rnf a";
     let case = parts(&[(Part::Prelude, prelude), (Part::Code, &format!("[{}]", values.join(", ")))]);
-    let flags = vec!["-XExistentialQuantification".to_string()];
-    let mut host = stage.host("haskell").ready(SnippetCase { flags, ..case });
+    let mut host = stage.host("haskell").ready(case);
     let forms: Vec<&str> = FORMS.iter().map(|(_, form)| *form).collect();
     assert_eq!(host.answer().head, format!("[{}]", forms.join(", ")));
 }
