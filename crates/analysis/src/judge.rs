@@ -130,12 +130,11 @@ impl Judge {
             None => ratio,
         };
         comparison.ratio = with_changes(ratio);
-        let is_rejected = standing.rejected_at.is_some();
         let grounds = Grounds {
             ratio: comparison.ratio,
             at_share: with_changes(at_share),
             margin,
-            is_rejected,
+            is_rejected: standing.rejected_at.is_some(),
             obstacles: comparison.obstacles,
         };
         comparison.verdict = verdict(&grounds);

@@ -34,8 +34,6 @@ pub struct PreparedWorker {
     pub opening: Opening,
     /// What batches took that belong to no block, in nanoseconds, since it was last taken.
     pub untimed_ns: u64,
-    /// The last line that it wrote to its standard error until then.
-    said_before: Option<String>,
 }
 
 /// What a worker took until it could run, in nanoseconds: of its own process where all were started one after the other.
@@ -135,19 +133,12 @@ fn prepare_own(
     if let Some(dose) = variant.dose.as_ref().filter(|dose| !can_add(dose)) {
         return Err(Trouble::Failed(trouble::no_dose(dose, &hello)));
     }
-    let mut ready = PreparedWorker {
-        link: Link::Own(worker),
-        hello,
-        opening: Opening::default(),
-        untimed_ns: 0,
-        said_before: None,
-    };
+    let mut ready = PreparedWorker { link: Link::Own(worker), hello, opening: Opening::default(), untimed_ns: 0 };
     let told = subjects::case(place.plan, variant, place.point, place.fixtures, running, place.context);
     if let Some(told) = told.map_err(Trouble::Failed)? {
         ready.ask(case, &Request::Prepare { case: told }, START_LIMIT_NS)?;
     }
     ready.opening = Opening { start_ns, prepare_ns: now_ns() - greeted_ns };
-    ready.said_before = ready.last_line();
     Ok(ready)
 }
 
@@ -167,7 +158,7 @@ fn prepare_shared(
     if variant.tells().is_some() {
         hello.absent.extend(command::untold());
     }
-    Ok(PreparedWorker { link, hello, opening: Opening::default(), untimed_ns: 0, said_before: None })
+    Ok(PreparedWorker { link, hello, opening: Opening::default(), untimed_ns: 0 })
 }
 
 impl<'a> PointResources<'a> {
@@ -187,10 +178,6 @@ impl PreparedWorker {
 
     /// The last line that its own worker wrote to its standard error since it was told its case.
     pub fn said(&self) -> Option<String> {
-        self.last_line().filter(|_| self.last_line() != self.said_before)
-    }
-
-    fn last_line(&self) -> Option<String> {
         if let Link::Own(worker) = &self.link { worker.said() } else { None }
     }
 

@@ -90,7 +90,7 @@ impl<'a> Fixtures<'a> {
                 let _ = fs::remove_file(&path);
                 error.map(|why| format!("the fixture {} cannot be made at {}: {why}", fixture.name, path.display()))
             })?;
-            let cache = fixture.cache.as_ref().and_then(|cache| CacheState::parse(&filled(cache, &scope)));
+            let cache = fixture.cache.as_ref().and_then(|cache| CacheState::parse(&cache.filled(&scope)));
             self.files.push(FixtureFile { name: fixture.name.clone(), path, state, cache });
         }
         self.bring_into_cache_state()
@@ -141,7 +141,7 @@ fn write(
         Fill::Zero => repeat(&mut file, &[0; 4096], size)?,
         Fill::Random => write_random(&mut file, size.unwrap_or(0), random)?,
         Fill::Lines(length) => write_lines(&mut file, size.unwrap_or(0), bytes(length, scope)?.max(1) as usize)?,
-        Fill::Pattern(pattern) => repeat(&mut file, filled(pattern, scope).as_bytes(), size)?,
+        Fill::Pattern(pattern) => repeat(&mut file, pattern.filled(scope).as_bytes(), size)?,
         Fill::Command(line) => {
             let output = capture(line, scope, context)?;
             let end = size.map_or(output.len(), |size| (size as usize).min(output.len()));
@@ -163,12 +163,8 @@ fn refuse_what_does_not_fit(size: u64, directory: &Path) -> io::Result<()> {
     Err(io::Error::other(format!("it takes {size}, and {free} are free there")))
 }
 
-fn filled(template: &Template, scope: &Scope) -> String {
-    template.filled(scope)
-}
-
 fn bytes(template: &Template, scope: &Scope) -> io::Result<u64> {
-    let text = filled(template, scope);
+    let text = template.filled(scope);
     filled_bytes(&text).ok_or_else(|| io::Error::other(format!("{text:?} is no size")))
 }
 

@@ -4,6 +4,7 @@ use model::{Dose, Failure, FailureKind, Need, Plan, Server, SnippetSubject, Sour
 use protocol::{ErrorKind, Hello, Part, WorkerError};
 use std::io;
 use subjects::Loss;
+use subjects::errand::quoted;
 
 /// Why something cannot go on.
 #[derive(Clone)]
@@ -113,10 +114,10 @@ pub fn failed(kind: FailureKind, message: String, help: &str) -> Failure {
 pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
     let (kind, message) = match loss {
         Loss::Ended { how, by_signal: true, stderr } => {
-            (FailureKind::Signal, format!("its process was ended by {how}{}", said(stderr)))
+            (FailureKind::Signal, format!("its process was ended by {how}{}", quoted(stderr)))
         }
         Loss::Ended { how, stderr, .. } => {
-            (FailureKind::WorkerLost, format!("its process ended with {how} instead of an answer{}", said(stderr)))
+            (FailureKind::WorkerLost, format!("its process ended with {how} instead of an answer{}", quoted(stderr)))
         }
         Loss::TimedOut => {
             // What a batch was given beyond the time of its longest iteration is nobody's business.
@@ -162,13 +163,6 @@ fn own_worker(variant: &Variant) -> Option<String> {
 /// Something that is not what it was when the run began: a sentence says what.
 pub fn changed(message: String) -> Failure {
     failed(FailureKind::AnswerChanged, message, "start a new run: what is measured has changed in between")
-}
-
-fn said(stderr: &str) -> String {
-    match stderr.trim() {
-        "" => String::new(),
-        text => format!("; it said: {text}"),
-    }
 }
 
 fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {

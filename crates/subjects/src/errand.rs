@@ -69,8 +69,13 @@ pub fn said(mut output: &File) -> io::Result<String> {
     let length = output.seek(SeekFrom::End(0))? as i64;
     output.seek(SeekFrom::End(-length.min(SAID_MAX)))?;
     output.read_to_end(&mut end)?;
-    Ok(match String::from_utf8_lossy(&end).trim_end() {
+    Ok(quoted(&String::from_utf8_lossy(&end)))
+}
+
+/// What was said, as words that follow a sentence; empty when that is nothing.
+pub fn quoted(said: &str) -> String {
+    match said.trim() {
         "" => String::new(),
-        text => format!("; it said: {text}"),
-    })
+        said => format!("; it said: {said}"),
+    }
 }

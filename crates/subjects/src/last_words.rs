@@ -36,6 +36,11 @@ impl LastWords {
         Ok(LastWords { kept, end })
     }
 
+    /// What was said so far does not matter any more.
+    pub fn forget(&self) {
+        self.kept.lock().expect("the reader does not panic").clear();
+    }
+
     /// The last line so far that holds anything.
     pub fn last_line(&self) -> Option<String> {
         let kept = self.kept.lock().expect("the reader does not panic");

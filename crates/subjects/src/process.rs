@@ -311,6 +311,9 @@ impl Worker for WorkerProcess {
         self.send(&protocol::encode(request), deadline)?;
         let mut reply = self.receive(deadline)?;
         self.is_busy = false;
+        if reply == Reply::Prepared {
+            self.stderr.forget();
+        }
         if let (Reply::Sample { readings, .. }, Some(before), Life::Born(_, counters)) =
             (&mut reply, before, &self.life)
         {

@@ -16,7 +16,7 @@ pub trait Worker {
     /// Binds it, and what it starts from now on, to a CPU. One that cannot be bound runs anywhere.
     fn bind(&mut self, _cpu: usize) {}
 
-    /// The last line that it wrote to its standard error so far; `None` where there is none.
+    /// The last line that it wrote to its standard error since it was told its case; `None` where there is none.
     fn said(&self) -> Option<String> {
         None
     }
