@@ -48,8 +48,10 @@ impl ByCount {
 /// before. `None` where it does not. Mean times show large changes, of whatever form; what disturbs a few blocks is not in typical ones, which show
 /// small changes that stay, where they decide.
 pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity: Quantity) -> Option<ByCount> {
-    let of_typical = || changes(&times.net, record, pair, CHANGE_MIN).filter(|_| quantity == Quantity::Typical);
-    changes(&times.batches, record, pair, NO_SINGLE_RATIO).or_else(of_typical)
+    changes(&times.batches, record, pair, NO_SINGLE_RATIO).or_else(|| match quantity {
+        Quantity::Typical => changes(&times.net, record, pair, CHANGE_MIN),
+        Quantity::Mean => None,
+    })
 }
 
 fn changes(

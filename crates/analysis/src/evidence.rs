@@ -40,8 +40,6 @@ pub struct Evidence {
     /// Mean times in nanoseconds.
     candidate: Vec<f64>,
     baseline: Vec<f64>,
-    /// What is typical of a launch, in nanoseconds, where that is of many slices: of the candidate and of the baseline.
-    levels: [Vec<f64>; 2],
     /// How costs lie about the typical one.
     shapes: [Vec<CostShape>; 2],
     /// How well a typical ratio can be known however often it is measured, as a part of it.
@@ -58,7 +56,6 @@ impl Evidence {
             typical: Vec::new(),
             candidate: Vec::new(),
             baseline: Vec::new(),
-            levels: [Vec::new(), Vec::new()],
             shapes: [Vec::new(), Vec::new()],
             resolution: times.resolution,
             unpaired: None,
@@ -77,9 +74,6 @@ impl Evidence {
             typical.push(ratios);
             evidence.candidate.push(*own);
             evidence.baseline.push(*base);
-            for (levels, variant) in evidence.levels.iter_mut().zip([candidate, baseline]) {
-                levels.extend(times.level_of_slices(*launch, variant));
-            }
             if let [Some(of_candidate), Some(of_baseline)] = shapes.each_ref().map(|known| known.get(launch)) {
                 evidence.shapes[0].push(*of_candidate);
                 evidence.shapes[1].push(*of_baseline);
@@ -147,18 +141,6 @@ impl Evidence {
         stats::shapes_differ(candidate, baseline)
             || stats::excess_of_outliers(candidate, baseline).abs() > OUTLIERS_MAX
             || excess_of_launches.abs() > EXCESS_MAX
-            || self.excess_of_levels().abs() > EXCESS_MAX
-    }
-
-    /// What the luck of processes adds to the mean of the candidate more than to that of the baseline, as a logarithm: the mean of logarithms, which the typical ratio
-    /// is, does not grow as that of times does.
-    fn excess_of_levels(&self) -> f64 {
-        let excess = |levels: &Vec<f64>| {
-            let logarithms: Vec<f64> = levels.iter().map(|level| level.ln()).collect();
-            Some(stats::mean(levels)?.ln() - stats::mean(&logarithms)?)
-        };
-        let [candidate, baseline] = self.levels.each_ref().map(excess);
-        candidate.zip(baseline).map_or(0.0, |(candidate, baseline)| candidate - baseline)
     }
 
     /// The interval of ln(candidate / baseline) at a level from the first so many launches; `None` where there is none. Of the means it is

@@ -74,11 +74,6 @@ impl Times {
         Some((middle(self.gross.get(&launch)?, variant)?, middle(self.net.get(&launch)?, variant)?))
     }
 
-    /// What is typical of a variant in a launch, as it was measured, where that is of many slices.
-    pub fn level_of_slices(&self, launch: usize, variant: usize) -> Option<f64> {
-        middle(self.gross.get(&launch).filter(|_| self.is_sliced)?, variant)
-    }
-
     /// The mean times of a variant, launch by launch.
     pub fn means_of(&self, variant: usize) -> Vec<f64> {
         self.means.values().filter_map(|means| means.get(&variant).copied()).collect()
