@@ -1,6 +1,7 @@
 //! A host that is asked, and whose reply is what was expected, or a sentence that says what came instead.
 
 use super::candidate::Candidate;
+use crate::errand::quoted;
 use crate::{Loss, Worker};
 use model::{Answer, Check, Metric, Readings};
 use protocol::{ErrorKind, Hello, Part, Reply, Request, SnippetCase, WorkerCase, WorkerError};
@@ -132,8 +133,7 @@ pub fn as_sent(reply: &Reply) -> String {
 
 pub fn shown(loss: &Loss) -> String {
     match loss {
-        Loss::Ended { how, stderr, .. } if stderr.is_empty() => format!("it ended with {how}"),
-        Loss::Ended { how, stderr, .. } => format!("it ended with {how}; it said: {stderr}"),
+        Loss::Ended { how, stderr, .. } => format!("it ended with {how}{}", quoted(stderr)),
         Loss::TimedOut => "it does not reply in time".to_string(),
         Loss::Interrupted => "it was stopped".to_string(),
         Loss::Garbled(why) => format!("it speaks nonsense: {why}"),
