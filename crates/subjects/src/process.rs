@@ -20,7 +20,7 @@ use std::process::{Command, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// How long a process that closed its pipe may take to end, in nanoseconds.
+/// How long a process that closed its pipe may take to end, and one that is not wanted any more to come to the end of a batch, in nanoseconds.
 const MOMENT_NS: u64 = 500_000_000;
 
 /// The standard error output.
@@ -29,8 +29,8 @@ const STDERR_FD: RawFd = 2;
 /// How long a worker that was forked may take to say which process it is, when nobody wants it any more, in nanoseconds.
 const BIRTH_NS: u64 = 5_000_000_000;
 
-/// How long a worker may take to tear down what it has set up, in nanoseconds.
-const TEARDOWN_NS: u64 = 10_000_000_000;
+/// How long a worker may take to tear down what it has set up, in nanoseconds: each of a launch takes that long where one hangs.
+const TEARDOWN_NS: u64 = 2_000_000_000;
 
 /// How a worker is started.
 #[derive(Clone)]
@@ -346,8 +346,14 @@ impl Worker for WorkerProcess {
 impl Drop for WorkerProcess {
     fn drop(&mut self) {
         self.interrupt = Interrupt::default();
-        if matches!(self.life, Life::Born(..)) && !self.is_busy {
-            let _ = self.ask(&Request::Bye, TEARDOWN_NS);
+        if matches!(self.life, Life::Born(..)) {
+            // The batch that Ctrl-C found it at is soon over.
+            if self.is_busy {
+                self.is_busy = self.receive(Instant::now() + Duration::from_nanos(MOMENT_NS)).is_err();
+            }
+            if !self.is_busy {
+                let _ = self.ask(&Request::Bye, TEARDOWN_NS);
+            }
         }
         self.requests = None;
         if let Life::Unborn(_) | Life::OfScript { .. } = self.life {
