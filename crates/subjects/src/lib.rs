@@ -33,6 +33,7 @@ mod last_words;
 mod launch;
 mod open;
 pub mod page_cache;
+mod pipes;
 mod process;
 mod profiler;
 pub mod program;

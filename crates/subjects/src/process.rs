@@ -4,16 +4,17 @@
 use crate::confinement::Confined;
 use crate::counters::{Counters, Of};
 use crate::last_words::LastWords;
+use crate::pipes::{EndsOfWorker, Pipes, numbers};
 use crate::system::child::Child;
 use crate::system::poll::{self, Watch};
 use crate::system::reap::ChildEnd;
-use crate::system::{affinity, descriptor, process_tree, schedstat, worker_setup};
+use crate::system::{affinity, process_tree, schedstat, worker_setup};
 use crate::{Caller, Interrupt, Loss, Worker};
 use model::{Failure, FailureKind};
 use protocol::{FrameError, Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, VERSION};
 use std::cell::RefCell;
 use std::fs::File;
-use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -93,16 +94,6 @@ struct Origin {
     stderr: LastWords,
     program: Program,
 }
-
-/// The ends of the pipes of a worker that the scheduler holds.
-struct Pipes {
-    requests: PipeWriter,
-    replies: PipeReader,
-    stderr: PipeReader,
-}
-
-/// Those that the worker holds: requests, replies, standard error.
-type EndsOfWorker = (PipeReader, PipeWriter, PipeWriter);
 
 impl WorkerProcess {
     /// Starts a worker without waiting for its greeting.
@@ -363,18 +354,6 @@ impl Drop for WorkerProcess {
             child.ends_within(self.farewell_ns); // what has not ended by then is ended when the child is dropped
         }
     }
-}
-
-impl Pipes {
-    fn new() -> io::Result<(Pipes, EndsOfWorker)> {
-        let [(of_worker, requests), (replies, answers), (stderr, words)] = [io::pipe()?, io::pipe()?, io::pipe()?];
-        descriptor::set_nonblocking(&requests)?;
-        Ok((Pipes { requests, replies, stderr }, (of_worker, answers, words)))
-    }
-}
-
-fn numbers((requests, replies, stderr): &EndsOfWorker) -> [RawFd; 3] {
-    [requests.as_raw_fd(), replies.as_raw_fd(), stderr.as_raw_fd()]
 }
 
 /// Starts a process that has descriptors of ours in places of its own.
