@@ -30,7 +30,7 @@ my %texts = map { $_ => whole_file("$folder$_.pl") } qw(json system_calls starts
 load($_) for qw(json system_calls starts);
 our (%number, %absent, @metrics);
 our $orders;    # where a script is told to fork workers of itself; set by Benchmark::Cmpthese
-my $count = shift @ARGV;
+my $count = defined $orders ? undef : shift @ARGV;    # a script's arguments are its own
 my ($requests, $replies) = defined $orders ? pipes_of_script() : pipes_at(defined $count ? fork_workers($count) : 3);
 for my $pipe ($requests, $replies) {
     fcntl $pipe, 2, 1;    # F_SETFD, FD_CLOEXEC: programs that a snippet starts must not hold the pipes

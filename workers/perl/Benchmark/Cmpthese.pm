@@ -20,9 +20,14 @@ our $VERSION = '0.1';
 # runs in turn in this process, and the program judges what was measured.
 
 my %core = map { $_ => Benchmark->can($_) } qw(timethese cmpthese timeit countit);
-my %open_at_start = map { $_ => 1 } keys %{ open_files() };
 
-# What a comparison gave, by the address of each of its objects; it holds the objects, so that no address is used again.
+# As they were when the script was started, which may change them: the program with its options, the folder, what was open.
+my ($program, @chosen) = ($ENV{CMPTHESE_PROGRAM} // 'cmpthese', split /\n/, $ENV{CMPTHESE_OPTIONS} // '');
+my $started_in    = readlink '/proc/self/cwd';
+my %open_at_start = map { $_ => 1 } values %{ open_files() };    # not by descriptor: perl reads the script in one that is free afterwards
+
+# What a comparison gave, by the address of each of its objects: the object, so that no address is used again, the comparison, and what the
+# object was as a text.
 my %run_of;
 
 # The reports of comparisons whose results the script kept, and did not give to cmpthese yet; and the process that made them, which
@@ -36,21 +41,13 @@ our @subs;
 # How many comparisons the program was asked for.
 my $asked = 0;
 
-# Set in processes that are forked from the script: they end without what the script does at its end.
-my $is_fork;
-
 {
     no warnings qw(redefine once);
     *Benchmark::timethese = \&timethese;
     *Benchmark::cmpthese  = \&cmpthese;
-    *CORE::GLOBAL::exit   = sub (;$) {
-        my $code = @_ ? $_[0] : 0;
-        POSIX::_exit($code) if $is_fork;
-        CORE::exit($code);
-    };
 }
 
-END { say_to(*STDERR, $kept) if length $kept && !$is_fork && $$ == $keeper }
+END { say_to(*STDERR, $kept) if length $kept && $$ == $keeper }
 
 sub timethese {
     my ($count, $code, $style) = @_;
@@ -58,12 +55,12 @@ sub timethese {
     my $run;
     my @names   = sort keys %$code;
     my $measure = sub {    # Benchmark asks for one after the other; the first time all are measured
-        $run ||= measure($count || -3, \@names, $subs);
+        no warnings qw(redefine once);
+        local *Benchmark::timeit  = $core{timeit};    # for what the subs call, too
+        local *Benchmark::countit = $core{countit};
+        $run ||= measure($count || -3, \@names, $subs, $style // '');
         my $name = shift @names;
         return $run->{objects}{$name} if $run->{objects}{$name};
-        no warnings qw(redefine once);
-        local *Benchmark::timeit  = $core{timeit};
-        local *Benchmark::countit = $core{countit};
         return $core{ $count && $count > 0 ? 'timeit' : 'countit' }->($_[0], $subs->{$name});
     };
     my $results = do {
@@ -72,7 +69,7 @@ sub timethese {
         local *Benchmark::countit = $measure;
         $core{timethese}->($count, $code, $style);
     };
-    $run_of{ 0 + $_ } = [$_, $run] for values %$results;
+    $run_of{ 0 + $results->{$_} } = [$results->{$_}, $run, as_text($_, $results->{$_})] for keys %$results;
     my $is_shown = ($style // '') ne 'none' && defined $run->{report};
     if    ($is_shown && defined wantarray) { keep($run) }
     elsif ($is_shown)                      { show($run) }
@@ -111,16 +108,23 @@ sub judged {
     return \%subs;
 }
 
-# The comparison that all of some results come from, if they are all of it.
+# The comparison that all of some results come from, if they are all of it, as it gave them.
 sub run_of {
     my ($results) = @_;
     my %runs;
-    for my $object (values %$results) {
-        my $known = ref $object && $run_of{ 0 + $object } or return;
+    for my $name (keys %$results) {
+        my $object = $results->{$name};
+        my $known  = ref $object && $run_of{ 0 + $object } or return;
+        return if $known->[2] ne as_text($name, $object);
         $runs{ 0 + $known->[1] } = $known->[1];
     }
     my ($run) = values %runs;
     return keys %runs == 1 && keys %$results == keys %{ $run->{objects} } ? $run : undef;
+}
+
+sub as_text {
+    my ($name, $object) = @_;
+    return join ' ', $name, @$object;
 }
 
 sub keep {
@@ -159,12 +163,15 @@ sub measure {
 }
 
 sub measured {
-    my ($count, $names, $subs) = @_;
+    my ($count, $names, $subs, $style) = @_;
+    my @low;    # takes the descriptors 0 to 2 that the script closed: a file of the program would be lost there
+    do { local $!; open $low[$_], '+<', '/dev/null' for 0 .. 2 };    # code that dies ends with the error that was left
     local @subs = @$subs{@$names};    # and not longer than they are compared: they may hold what the script waits to be rid of
     my $run = { names => [@$names], title => title(), objects => {} };
-    my $why = $count > 0 ? 'the counts are fixed, and the script may look at what they did' : why_in_turn();
+    my $why = 'the counts are fixed, and the script may look at what they did';
     if ($count < 0) {
-        run_once($run);
+        run_once($run);    # before the question, because it may open what the script cannot be copied with
+        $why = $style eq 'nop' ? 'the style nop asks for the time of programs that it starts' : why_in_turn();
         fork_workers($run, -$count * @$names) if !$why;
         return $run if $run->{is_lost};
         $why ||= 'something failed in a process that was forked from it' if !$run->{report};
@@ -172,7 +179,7 @@ sub measured {
     }
     require Time::HiRes;
     my $share = Benchmark::Cmpthese::InTurn->can($count > 0 ? 'shares' : 'shares_of_time');
-    my $lines = Benchmark::Cmpthese::InTurn::in_turn($run, \@subs, $share->(\@subs, abs $count));
+    my $lines = Benchmark::Cmpthese::InTurn::in_turn($run, \@subs, $share->(\@subs, abs $count), $count > 0);
     judge($run, $lines, $why);
     $run->{ns} ||= Benchmark::Cmpthese::InTurn::means($lines);    # nothing runs once more because the program failed
     return finished($run, $count > 0 ? undef : -$count);
@@ -216,9 +223,12 @@ sub why_in_turn {
     return 'it shares memory with other processes' if grep { $INC{"IPC/$_.pm"} } qw(Shareable SysV SharedMem ShareLite);
     my %standard = map { (readlink "/proc/self/fd/$_" // '') => 1 } 0 .. 2;
     my $open     = open_files();
-    for my $file (grep { !$open_at_start{$_} && !$standard{ $open->{$_} } } keys %$open) {
-        return "it has a $1 open" if $open->{$file} =~ /^(socket|pipe):/;
-        return 'it has a queue of events open' if $open->{$file} =~ /^anon_inode:/;
+    for my $descriptor (keys %$open) {
+        my $file = $open->{$descriptor};
+        next if $open_at_start{$file} || $standard{$file};
+        return "it has a $1 open" if $file =~ /^(socket|pipe):/;
+        return 'it has a queue of events open' if $file =~ /^anon_inode:/;
+        return 'it has a file open for reading and writing' if is_stored($file) && access_mode($descriptor) == 2;    # a database
     }
     return;
 }
@@ -231,17 +241,29 @@ sub open_files {
     return \%open;
 }
 
+sub is_stored { return $_[0] =~ m{^/(?!dev/)} }
+
+# How a descriptor may be used, as open(2) has it: 0 to read, 1 to write, 2 for both; -1 where nobody knows.
+sub access_mode {
+    open my $flags, '<:raw', "/proc/self/fdinfo/$_[0]" or return -1;
+    return join('', readline $flags) =~ /^flags:\s*\d*(\d)$/m ? $1 : -1;
+}
+
 # ---- the program ----
 
 # Compares the subs in forks, for so many seconds.
 sub fork_workers {
     my ($run, $seconds) = @_;
     pipe my $orders, my $order or return;
+    my $handler = $SIG{CHLD} // 'DEFAULT';    # of the script; the program has none
     ask(
         $run, ["--budget=${seconds}s"],
         sub {
             my $copy = CORE::fork();
-            serve($orders, $order) if defined $copy && !$copy;
+            if (defined $copy && !$copy) {
+                $SIG{CHLD} = $handler;
+                serve($orders, $order);
+            }
             fcntl $order, 2, 0;    # F_SETFD: the program shall have it
             return ('--workers', ($copy // 0) . ':' . fileno $order);
         }
@@ -262,24 +284,25 @@ sub ask {
     $asked++;
     return warn "cmpthese: a tainted script is left to Benchmark itself\n" if ${^TAINT};
     my ($plan, $report, $results) = (scratch(plan($run)), scratch(''), scratch(''));
-    my @chosen = split /\n/, $ENV{CMPTHESE_OPTIONS} // '';
     @$arguments = () if grep /^--budget/, @chosen;
     push @$arguments, '--color=always' if is_terminal() && !length($ENV{NO_COLOR} // '') && !grep /^--color/, @chosen;
     push @$arguments, '--quiet' if !-t STDERR && !grep /^(?:--quiet|-\w*q\w*)\z/, @chosen;
-    my $name    = $run->{title};
-    my $program = $ENV{CMPTHESE_PROGRAM} // 'cmpthese';
+    my $name = $run->{title};
     local $SIG{CHLD} = 'DEFAULT';
     pipe my $begin, my $begun or return;
     my $child = CORE::fork();    # which writes what is to be written, and forgets what was read ahead
     return if !defined $child;
     if (!$child) {
-        $is_fork = 1;
+        # The last END is the first that runs, and the only one in this process and its forks: nothing of the script runs at their ends. An
+        # exec, also one that fails, writes what is buffered.
+        eval 'END { no warnings; exec { "" } ""; POSIX::_exit($?) }';
         close $begun;
         sysread $begin, my $nothing, 1;
         require POSIX;
         my @more = ('--results', inherited($results), '--nth', $asked, $options->());
         POSIX::dup2(fileno $plan,   0);
         POSIX::dup2(fileno $report, 1);
+        chdir $started_in if defined $started_in;    # the options may have relative paths
         no warnings 'exec';
         exec {$program} $program, 'called', @more, @$arguments, @chosen, '--', $name or POSIX::_exit(127);
     }
@@ -322,17 +345,18 @@ sub serve {
     setpgrp;
     open my $null,    '<', '/dev/null' or POSIX::_exit(1);
     open my $nowhere, '>', '/dev/zero' or POSIX::_exit(1);    # grep and others do less where they see /dev/null
-    POSIX::dup2(fileno $null,    0);
+    POSIX::dup2(fileno $null,    0) if !-f '/proc/self/fd/0';    # what the script reads from a file stays
     POSIX::dup2(fileno $nowhere, 1);
     my $path = do { local $/ = "\n"; readline $orders } // POSIX::_exit(0);
-    chomp $path;
+    $path =~ s/\n\z//;
     no warnings 'once';
     $Cmpthese::Host::orders = $orders;
-    local @ARGV;
     local $@;
     do $path;
     print STDERR $@;
-    POSIX::_exit($@ ? 1 : 0);
+    my $code = $@ ? 1 : 0;
+    File::Temp::cleanup() if defined &File::Temp::cleanup;    # it waits for the end of the script, which does not come here
+    POSIX::_exit($code);
 }
 
 # What the plan calls: the sub that is timed in its place, as Benchmark calls it: `next` and `last` leave it, and $_ is its own.
@@ -410,9 +434,7 @@ sub inherited {
 sub places {
     my @places;
     my $open = open_files();
-    for my $descriptor (grep { $open->{$_} =~ m{^/(?!dev/)} } keys %$open) {
-        open my $flags, '<:raw', "/proc/self/fdinfo/$descriptor" or next;
-        next if join('', readline $flags) !~ /^flags:\s*\d*0$/m;    # O_RDONLY
+    for my $descriptor (grep { is_stored($open->{$_}) && access_mode($_) == 0 } keys %$open) {
         open my $again, '<&', $descriptor or next;
         my $place = sysseek $again, 0, 1;
         push @places, [$again, $place] if $place;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Each script with its arguments, how many reports it prints, and what they say of where everything ran.
-const SHAPES: [(&str, &str, usize, &str); 11] = [
+const SHAPES: [(&str, &str, usize, &str); 14] = [
     ("01_fixed_counts.pl", "", 2, "because the counts are fixed"),
     ("02_without_import.pl", "", 1, "were forked from the script"),
     ("03_count_from_arguments.pl", "-0.1", 1, "were forked from the script"),
@@ -18,6 +18,9 @@ const SHAPES: [(&str, &str, usize, &str); 11] = [
     ("09_one_time.pl", "", 0, ""),
     ("10_stopwatch.pl", "", 0, ""),
     ("11_sockets_and_state.pl", "", 1, "because it has a socket open"),
+    ("12_state_of_the_script.pl", "an argument", 1, "were forked from the script"),
+    ("13_opened_by_the_code.pl", "", 1, "because it has a socket open"),
+    ("14_one_after_the_other.pl", "", 1, "because the counts are fixed"),
 ];
 
 #[test]
@@ -104,11 +107,11 @@ fn the_process_of_a_script_stays_one() {
         }, 'none');
         print join('|', map { s/\t/T/r } sort keys %$results), ' ', tell($file), ' ', scalar <$file>;
         END { print "the end\n" }
-        exit 3;
+        exit -3;
     "#;
     let stage = Stage::with("own.pl", script);
     let outcome = stage.run("cmpthese perl -w own.pl");
-    assert_eq!((outcome.code, outcome.stderr.as_str()), (3, ""));
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (253, ""));
     let (said, _) = without_reports(&outcome);
     assert_eq!(said.join("\n"), "ownT{x}|reads 36 my $own = $$;\nthe end");
     let list = unfolded(&stage.run("cmpthese show").stdout);

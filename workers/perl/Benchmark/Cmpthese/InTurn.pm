@@ -40,10 +40,10 @@ sub iterations_of {
     }
 }
 
-# Runs everything in turn, in a random order in each round; the result is a line for each batch: its round, whose it is (`-`: an empty
-# sub), iterations, nanoseconds.
+# Runs everything in turn, in a random order in each round, or as it is given, because one may need what another did: that is how Benchmark
+# runs them. The result is a line for each batch: its round, whose it is (`-`: an empty sub), iterations, nanoseconds.
 sub in_turn {
-    my ($run, $subs, $shares) = @_;
+    my ($run, $subs, $shares, $is_as_given) = @_;
     my @all   = (@$subs, sub { });
     my $state = 1;
     my @lines;
@@ -51,7 +51,7 @@ sub in_turn {
         my @counts = @{ $shares->[$round] };
         my ($most) = sort { $b <=> $a } @counts;
         my @order = keys @all;
-        for my $last (reverse 1 .. $#order) {    # Fisher and Yates; the script's rand is its own
+        for my $last ($is_as_given ? () : reverse 1 .. $#order) {    # Fisher and Yates; the script's rand is its own
             $state = ($state * 1103515245 + 12345) % 2**31;
             my $other = int($state / 2**31 * ($last + 1));
             @order[$last, $other] = @order[$other, $last];
