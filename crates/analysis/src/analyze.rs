@@ -16,7 +16,7 @@ use crate::point_analysis::PointAnalysis;
 use crate::row::{self, Row};
 use crate::shortage::{self, LaunchShortage};
 use crate::then_and_now::{self, ThenAndNow};
-use crate::verdict::Verdict;
+use crate::verdict::{Verdict, Why};
 use crate::voided::{self, Voided};
 use model::{Agreement, End, Machine, Param, Plan, Point, PointRecord, Run, RunHeader, UnitCosts, agreement};
 
@@ -136,7 +136,9 @@ fn in_order(points: &mut [PointAnalysis], plan: &Plan, axis: &str) {
 
 /// The launches of each point where something is to be compared.
 fn launches_compared(points: &[PointAnalysis]) -> impl Iterator<Item = usize> {
-    points.iter().filter(|point| point.rows.len() > 1).map(|point| point.launches)
+    let lacks = |one: &Comparison| one.verdict == Verdict::Undecided(Why::TooFewLaunches);
+    let is_short = move |point: &&PointAnalysis| point.comparisons.is_empty() || point.comparisons.iter().any(lacks);
+    points.iter().filter(|point| point.rows.len() > 1).filter(is_short).map(|point| point.launches)
 }
 
 /// All comparisons but those with a limit, which nobody waits for, each with the index of its point.

@@ -59,10 +59,11 @@ impl Comparison {
     }
 
     /// What each launch that has both says of the ratio, of the times that decide, in the order of time. Empty where nothing was measured side by
-    /// side.
+    /// side; a launch in which the mean of one is not above its floor says nothing.
     pub fn launch_ratios(&self, turned: bool) -> Vec<f64> {
         let sign = if turned { -1.0 } else { 1.0 };
-        self.evidence.ratios(self.quantity).into_iter().map(|ratio| (sign * ratio).exp()).collect()
+        let ratios = self.evidence.ratios(self.quantity).into_iter().map(|ratio| (sign * ratio).exp());
+        ratios.filter(|ratio| !ratio.is_nan()).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::comparison::{Comparison, pair};
 use crate::control::{Control, control};
 use crate::paired::{self, Times};
-use crate::row::{is_empty, samples_of};
+use crate::row::{is_empty, may_be_above_floor, samples_of};
 use crate::traffic::traffic;
 use crate::unpaired;
 use crate::verdict::Obstacles;
@@ -30,6 +30,13 @@ impl<'r> Timed<'r> {
         };
         let compared = compared(run, record, &times);
         Timed { run, record, times, compared }
+    }
+
+    /// Whether somebody who has no time yet may turn out to have one.
+    pub fn may_find_more(&self) -> bool {
+        let Timed { run, record, times, compared } = self;
+        let rest = ranked(run, record).into_iter().filter(|variant| !compared.contains(variant));
+        rest.into_iter().any(|variant| may_be_above_floor(&run.plan, times, variant))
     }
 
     /// Whether what sends the requests of a variant may have been the limit.

@@ -103,7 +103,7 @@ impl Evidence {
         self.launches.iter().position(|one| *one == launch).map(|at| self.typical[at])
     }
 
-    /// ln(candidate / baseline) in each launch.
+    /// ln(candidate / baseline) in each launch; NaN where the mean of one is below its floor.
     pub fn ratios(&self, quantity: Quantity) -> Vec<f64> {
         let means = self.candidate.iter().zip(&self.baseline);
         match quantity {
@@ -128,7 +128,7 @@ impl Evidence {
             return Quantity::Mean;
         }
         match of(Quantity::Typical) {
-            Some(typical) if typical.half_width() >= mean.half_width() => Quantity::Mean,
+            Some(typical) if typical.half_width() > mean.half_width() => Quantity::Mean,
             _ => Quantity::Typical,
         }
     }
@@ -159,7 +159,7 @@ impl Evidence {
             Quantity::Mean if stats::smallest_p(launches) > alpha => Some(self.unbounded(quantity, launches)),
             Quantity::Mean => {
                 let found = stats::ratio_of_means(&self.candidate[..launches], &self.baseline[..launches], alpha)?;
-                let Some((low, high)) = found.set.above_zero() else {
+                let Some((low, high)) = found.set.above_zero().filter(|_| found.ratio > 0.0) else {
                     return Some(self.unbounded(quantity, launches));
                 };
                 Some(Interval { point: found.ratio.ln(), low: low.ln(), high: high.ln(), level: 1.0 - alpha })
@@ -175,7 +175,7 @@ impl Evidence {
             Quantity::Typical => stats::score_estimate(&self.typical[..launches]),
             Quantity::Mean => mean(&self.candidate).zip(mean(&self.baseline)).map(|(one, other)| (one / other).ln()),
         };
-        Interval::unbounded(point.unwrap_or(0.0))
+        Interval::unbounded(point.filter(|point| point.is_finite()).unwrap_or(0.0))
     }
 
     /// The two-sided p-value of "no difference", from the first so many launches.

@@ -183,9 +183,12 @@ impl model::StopRule for Judge {
     }
 
     fn is_settled(&mut self, run: &Run, point: usize) -> bool {
-        let mut comparisons = comparisons(run, point);
+        let timed = Timed::of(run, &run.points[point]);
+        let mut comparisons = contest(&timed).comparisons;
         self.conclude_at(run, point, &mut comparisons);
-        comparisons.iter().filter(|pair| !pair.is_with(run.plan.limit)).all(is_final) && has_seen_executions(run, point)
+        comparisons.iter().filter(|pair| !pair.is_with(run.plan.limit)).all(is_final)
+            && !timed.may_find_more()
+            && has_seen_executions(run, point)
     }
 
     fn gaps(&mut self, run: &Run) -> Vec<Gap> {

@@ -25,7 +25,8 @@ pub struct Times {
     pub net: BTreeMap<usize, BlockTimes>,
     /// The mean time of each block, the floor taken off.
     pub batches: BTreeMap<usize, BlockTimes>,
-    /// The mean time of a launch, by variant: total time over iterations, of blocks as they count, the floor taken off.
+    /// The mean time of a launch, by variant: total time over iterations, of blocks as they count, the floor taken off; not above 0 where
+    /// the floor was not below it, so that the mean over launches is right.
     pub means: BTreeMap<usize, ByVariant<f64>>,
     /// How well a ratio of typical times can be known however often they are measured, as a part of it.
     pub resolution: f64,
@@ -40,8 +41,8 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
     let gross = by_launch(record, Sample::typical_ns);
     let is_sliced = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| !sample.slices_ns.is_empty());
     Times {
-        net: without_floors(plan, &gross),
-        batches: without_floors(plan, &by_launch(record, Sample::mean_ns)),
+        net: without_floors(plan, &gross, f64::MIN_POSITIVE),
+        batches: without_floors(plan, &by_launch(record, Sample::mean_ns), f64::MIN_POSITIVE),
         means: means(plan, record),
         resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 },
         is_paired: true,
@@ -177,7 +178,7 @@ fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, ByVariant<f64>> {
     }
     let mean = |(variant, (time, count)): (usize, (f64, f64))| (variant, time / count);
     let launches = totals.into_iter().map(|(launch, totals)| (launch, vec![totals.into_iter().map(mean).collect()]));
-    let net = without_floors(plan, &launches.collect());
+    let net = without_floors(plan, &launches.collect(), f64::NEG_INFINITY);
     net.into_iter().filter_map(|(launch, mut blocks)| Some((launch, blocks.pop()?))).collect()
 }
 
@@ -209,7 +210,8 @@ impl Units {
     }
 }
 
-fn without_floors(plan: &Plan, times: &BTreeMap<usize, BlockTimes>) -> BTreeMap<usize, BlockTimes> {
+/// The times without floors, each so much at least.
+fn without_floors(plan: &Plan, times: &BTreeMap<usize, BlockTimes>, least_ns: f64) -> BTreeMap<usize, BlockTimes> {
     let is_timed = |variant: &usize| matches!(plan.variants[*variant].role, Role::Contestant | Role::Clone);
     let floors: Vec<(usize, Option<usize>)> =
         (0..plan.variants.len()).filter(is_timed).map(|variant| (variant, plan.floor(variant))).collect();
@@ -219,7 +221,7 @@ fn without_floors(plan: &Plan, times: &BTreeMap<usize, BlockTimes>) -> BTreeMap<
     };
     let known = floors.iter().filter_map(|(_, floor)| *floor);
     let usual = known.filter_map(|floor| Some((floor, of_launches(floor)?))).collect();
-    times.iter().map(|(launch, blocks)| (*launch, take_off(&floors, &usual, blocks))).collect()
+    times.iter().map(|(launch, blocks)| (*launch, take_off(&floors, &usual, blocks, least_ns))).collect()
 }
 
 /// The median over the blocks of a launch of what a block gives; `None` when no block gives anything.
@@ -234,8 +236,13 @@ pub fn middle(blocks: &BlockTimes, variant: usize) -> Option<f64> {
 }
 
 /// Where a floor was not measured in this launch it is the usual one; a variant without any is left out: its time would mean something else than
-/// in others. A time that is not above its floor is the smallest that there is, so that no block is dropped for its timing.
-fn take_off(floors: &[(usize, Option<usize>)], usual: &ByVariant<f64>, blocks: &BlockTimes) -> BlockTimes {
+/// in others. A block is not dropped for a time that is not above its floor.
+fn take_off(
+    floors: &[(usize, Option<usize>)],
+    usual: &ByVariant<f64>,
+    blocks: &BlockTimes,
+    least_ns: f64,
+) -> BlockTimes {
     let floor_ns = |floor: Option<usize>| match floor {
         Some(floor) => middle(blocks, floor).or_else(|| usual.get(&floor).copied()),
         None => Some(0.0),
@@ -243,8 +250,7 @@ fn take_off(floors: &[(usize, Option<usize>)], usual: &ByVariant<f64>, blocks: &
     let cost: BTreeMap<usize, f64> =
         floors.iter().filter_map(|(variant, floor)| Some((*variant, floor_ns(*floor)?))).collect();
     let net = |times: &ByVariant<f64>| {
-        let net = times.iter().filter_map(|(variant, time)| Some((*variant, time - cost.get(variant)?)));
-        net.map(|(variant, time)| (variant, time.max(f64::MIN_POSITIVE))).collect()
+        times.iter().filter_map(|(variant, time)| Some((*variant, (time - cost.get(variant)?).max(least_ns)))).collect()
     };
     blocks.iter().map(net).collect()
 }

@@ -97,7 +97,7 @@ impl PointAnalysis {
     /// The variant that was established to be faster than each of the others, the limit apart.
     pub fn fastest(&self) -> Option<&Row> {
         let beats = |row: &Row, other: &Row| self.verdict(row, other) == Some(Verdict::Faster);
-        let rows: Vec<&Row> = self.rows.iter().filter(|row| !self.is_limit(row)).collect();
+        let rows: Vec<&Row> = self.rows.iter().filter(|row| !row.is_empty && !self.is_limit(row)).collect();
         let beats_all = |one: &Row| rows.iter().all(|other| other.variant == one.variant || beats(one, other));
         // Two that are told apart by a hair may stand in the other order by their times.
         rows.iter().rev().find(|one| rows.len() > 1 && beats_all(one)).copied()

@@ -168,30 +168,34 @@ fn is_timeless(times: &Times, variant: usize) -> bool {
     stats::median(&times.middles_of(variant)).is_none_or(|middle| middle <= 0.0)
 }
 
+/// Whether a variant cannot be told from its floor.
 pub fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
     if is_timeless(times, variant) {
         return true;
     }
     let Some(floor) = plan.floor(variant) else { return false };
-    let launches = times.gross.values();
-    let differences: Vec<f64> =
-        launches.filter_map(|blocks| Some(middle(blocks, variant)? - middle(blocks, floor)?)).collect();
+    let Some(above) = above_floor(plan, times, variant, floor) else { return true };
+    // What a typical iteration takes more is nothing that anybody pays where in most launches the mean is not above that of the floor.
+    above.low <= 0.0 || stats::median(&times.means_of(variant)).is_none_or(|mean| mean <= 0.0)
+}
+
+/// Whether one that cannot be told from its floor yet may be told from it by more launches.
+pub fn may_be_above_floor(plan: &Plan, times: &Times, variant: usize) -> bool {
+    let above = plan.floor(variant).and_then(|floor| above_floor(plan, times, variant, floor));
+    !is_timeless(times, variant) && above.is_some_and(|above| above.high > 0.0)
+}
+
+/// What the middle slice of a variant takes more than that of its floor and the luck of that, in nanoseconds; `None` where the floor was not measured. With too few launches
+/// for an interval every one of them must agree.
+fn above_floor(plan: &Plan, times: &Times, variant: usize, floor: usize) -> Option<Interval> {
+    let difference = |blocks| Some(middle(blocks, variant)? - middle(blocks, floor)?);
     let floors = times.middles_of(floor);
     // How a loop of nothing lies in memory moves its time by as much from one snippet to the next.
     let luck = if plan.variants[variant].less.is_none() { LAYOUT * stats::median(&floors).unwrap_or(0.0) } else { 0.0 };
-    if differences.is_empty() {
-        return true; // the floor was not measured
-    }
-    // What a typical iteration takes more is nothing that anybody pays where in most launches the mean is not above that of the floor.
-    if stats::median(&times.means_of(variant)).is_none_or(|mean| mean <= f64::MIN_POSITIVE) {
-        return true;
-    }
-    // With too few launches for an interval, every one of them must agree.
-    let smallest = differences.iter().copied().fold(f64::INFINITY, f64::min);
-    match stats::score_interval(&differences, ALPHA, 0.0) {
-        Some(interval) if interval.low.is_finite() => interval.low <= luck,
-        _ => smallest <= luck,
-    }
+    let differences: Vec<f64> = times.gross.values().filter_map(difference).map(|more| more - luck).collect();
+    let smallest = differences.iter().copied().reduce(f64::min)?;
+    let found = stats::score_interval(&differences, ALPHA, 0.0).filter(|interval| interval.low.is_finite());
+    Some(found.unwrap_or(Interval { low: smallest, ..Interval::unbounded(smallest) }))
 }
 
 fn metrics(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample]) -> BTreeMap<Metric, f64> {

@@ -33,7 +33,9 @@ fn front(WarmUp { blocks, change, .. }: &WarmUp) -> String {
 
 fn unsteady(points: &[PointAnalysis]) -> Option<String> {
     let cases = listed(points, |finding| match finding {
-        Finding::WarmUp(WarmUp { change, is_steady_after: false, .. }) => Some((*change, signed(-change))),
+        Finding::WarmUp(WarmUp { change, is_steady_after: false, .. }) => {
+            Some((*change, signed(1.0 / (1.0 + change) - 1.0)))
+        }
         _ => None,
     })?;
     Some(format!(

@@ -41,7 +41,7 @@ fn clause(overhead: &Overhead) -> String {
         Shape::Proportional => format!("{name} takes {part}{}", below(overhead)),
         Shape::Mixed => format!("{name} {adds} {fixed} and {part}{}", below(overhead)),
         Shape::Otherwise => format!("what {name} costs lies on no line along {param}"),
-        Shape::None => format!("{name} costs no more that could be told"),
+        Shape::None => format!("neither a fixed part nor a proportion of what {name} costs could be told"),
     }
 }
 

@@ -38,6 +38,8 @@ pub fn finding(point: &PointAnalysis) -> Finding<'_> {
         ([], _) => Finding::Nothing,
         ([one], _) => Finding::Alone(one),
         (_, [one]) if beats_others => Finding::Fastest(one),
+        // Each of three may be faster than another, by different quantities.
+        (_, []) => Finding::Undecided(timed),
         _ if beats_others && are_level => Finding::Level(ahead),
         _ => Finding::Undecided(ahead),
     }

@@ -1,7 +1,7 @@
 //! Lines about costs that vary: rare work, what is typical where the mean is another, and costs that depend on the count of iterations.
 
 use crate::columns::{hanging, shorten};
-use crate::numbers::{count, ratio};
+use crate::numbers::{count, factor, ratio};
 use crate::printable;
 use crate::standing::standings;
 use crate::style::Style;
@@ -106,8 +106,8 @@ fn by_count_sentence(
         rounded(*iterations),
         format_duration(*late_ns),
         rounded(*iterations_max),
-        count(early),
-        count(late),
+        factor(early),
+        factor(late),
     )
 }
 
@@ -156,8 +156,8 @@ fn typical_sentence(
             (reaches > analysis.margin && verdict.why().is_none() && mean.high.is_finite()).then(|| {
                 format!(
                     "{own} to {base}: no rare work was seen; with what could hide in the noise, between {} and {} on the whole",
-                    count(mean.low),
-                    count(mean.high)
+                    factor(mean.low.min(headline.point)),
+                    factor(mean.high.max(headline.point))
                 )
             })
         }

@@ -7,7 +7,7 @@ use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::standing::{Found, Standing, standings};
 use crate::style::Style;
-use analysis::{Analysis, PointAnalysis, Row, Verdict, Why};
+use analysis::{Analysis, ByCount, PointAnalysis, Row, Verdict, Why};
 
 /// Lines with longer beginnings are not aligned with the others.
 const HEAD_MAX: usize = 40;
@@ -71,12 +71,15 @@ fn verdict(analysis: &Analysis, point: &PointAnalysis, row: &Row, found: Found) 
     }
 }
 
-fn undecided(why: Why, Found { ratio: found, comparison, .. }: &Found) -> String {
+fn undecided(why: Why, Found { ratio: found, comparison, is_turned, .. }: &Found) -> String {
     match why {
         Why::GeneratorLimited => format!("ratio {}: not judged; the generator may have been the limit", ratio(found)),
         Why::SingleFigure => format!("ratio {}: not judged; a single figure, and no interval", factor(found.point)),
         Why::DependsOnCount => {
-            let (low, high) = (factor(found.low), factor(found.high));
+            let by_count = comparison.by_count.map(|ByCount { early, late, .. }| [early.min(late), early.max(late)]);
+            let seen = by_count.map(|[low, high]| if *is_turned { [1.0 / high, 1.0 / low] } else { [low, high] });
+            let is_known = found.low > 0.0 && found.high.is_finite();
+            let [low, high] = seen.filter(|_| !is_known).unwrap_or([found.low, found.high]).map(factor);
             format!("ratio {low} to {high}: undecided; it depends on how often they ran")
         }
         Why::TooFewLaunches => format!("ratio {}: undecided; too few launches to tell", factor(found.point)),

@@ -1,7 +1,7 @@
 //! Runs of invented times.
 
 use analysis::{Analysis, Finding, analyze};
-use model::{Block, End, Event, Machine, Metric, Readings, Run, RunHeader, Sample, Source};
+use model::{Block, End, Event, Metric, Readings, Run, RunHeader, Sample, Source};
 use std::collections::BTreeMap;
 
 /// Where a time stands.
@@ -53,17 +53,7 @@ pub fn run(plan_text: &str, launches: usize, blocks: usize, mut time: impl FnMut
 }
 
 fn header(source: Source) -> RunHeader {
-    RunHeader {
-        version: "0.0.0".to_string(),
-        started_at: 0,
-        seed: 1,
-        budget_ns: 1_000_000_000,
-        budget_is_default: false,
-        is_of_fixed_size: false,
-        source,
-        published: None,
-        machine: Machine::default(),
-    }
+    RunHeader { version: "0.0.0".to_string(), seed: 1, budget_ns: 1_000_000_000, source, ..RunHeader::default() }
 }
 
 /// Of many iterations, so that whole nanoseconds of the batch keep the fraction of one iteration.

@@ -219,7 +219,7 @@ fn a_ratio_that_depends_on_the_count_is_told_as_its_verdict_has_it() {
         sample.variant = 1 - sample.variant;
     }
     let text = crate::support::text(&run, 400);
-    assert!(text.contains("so the ratio of a to b goes from ") && text.contains(" to 2; --iterations"), "{text}");
+    assert!(text.contains("so the ratio of a to b goes from ") && text.contains(" to 2.00; --iterations"), "{text}");
 }
 
 #[test]
