@@ -27,12 +27,15 @@ void reply(const char *text) {
 }
 
 static void fail(const struct error *error) {
-    char *message = json_escaped(error->message, strlen(error->message)), *text, place[64] = "";
+    char *told, *text, place[64] = "";
+    if (asprintf(&told, "%s%s", error->part == PARAMS ? "a parameter cannot have its name: " : "", error->message) < 0) end(1);
+    char *message = json_escaped(told, strlen(told));
     if (error->part > PARAMS) sprintf(place, ",\"part\":\"%s\",\"line\":%d", part_names[error->part], error->line);
     if (asprintf(&text, "{\"type\":\"error\",\"kind\":\"%s\",\"message\":%s%s}", error->kind, message, place) < 0) end(1);
     reply(text);
     free(text);
     free(message);
+    free(told);
 }
 
 static void fail_with(const char *kind, const char *message) {

@@ -20,7 +20,7 @@ static void caught(const char *file, int line, const char *message) {
     failure.happened = true;
     failure.part = part_of(file);
     failure.line = line;
-    if (file && !failure.part)
+    if (file && *file && !failure.part)
         snprintf(failure.message, sizeof failure.message, "%s at %s line %d", message, file, line);
     else
         snprintf(failure.message, sizeof failure.message, "%s", message);

@@ -1,5 +1,6 @@
 /* The source that a snippet is compiled as. What stands between two @ signs is replaced; the #line before each part lets
  * the compiler name the part and the line within it. */
+@head@
 #include "cmpthese.h"
 @needs@
 @declarations@

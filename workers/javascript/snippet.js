@@ -109,13 +109,19 @@ function checked(part, own) {
   const isBody = part === 'prelude' || part === 'setup' || part === 'variant_setup';
   const expressions = isBody ? [] : [own, ...withoutEnd(own)];
   for (const isAsync of [false, true]) {
-    const expression = expressions.find((each) => fault(`return (${each}\n)`, isAsync) === null);
+    const fails = (text) => fault(isAsync ? text : withAwait(text), isAsync) !== null;
+    const expression = expressions.find((each) => !fails(`return (${each}\n)`));
     if (expression !== undefined) return { text: expression, isAsync, isExpression: true };
-    if (fault(own, isAsync) === null) return { text: own, isAsync, isExpression: false };
+    if (!fails(own)) return { text: own, isAsync, isExpression: false };
   }
   const error = fault(own, /\bawait\b/.test(own));
   const line = Number(String(error.stack).match(/^cmpthese:(\d+)/)?.[1] ?? 1);
   throw new WrongPart(error.message, part, Math.min(line, own.split('\n').length));
+}
+
+// A text in which each `await` is the operator, as in `await (x)`, which is a call where it may be a name; what it does is another thing.
+function withAwait(text) {
+  return text.replace(/(?<![.\w$])await\b(?=\s*[(\[`+\-/])/g, 'await void ');
 }
 
 // What stands before a semicolon that may be the last one, with comments behind it at most: one in a text may look like that, too, and

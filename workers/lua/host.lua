@@ -46,7 +46,11 @@ local function fail(kind, message, part, line)
     reply(format('{"type":"error","kind":"%s","message":%s%s}', kind, messages.text(sub(message, 1, MESSAGE_MAX)), place))
 end
 
-local function failed(kind, failure) return fail(kind, failure.text, failure.part, failure.line) end
+-- Where memory is at its end Lua hands over the bare words.
+local function failed(kind, failure)
+    if type(failure) ~= "table" then return fail(kind, tostring(failure)) end
+    return fail(kind, failure.text, failure.part, failure.line)
+end
 
 -- ---- counters ----
 

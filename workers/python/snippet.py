@@ -87,8 +87,11 @@ def tree(part, text):
             raise
         try:
             module = compile("if 1:\n" + text, name, "exec", ONLY_TREE, dont_inherit=True)
-        except SyntaxError:
+        except IndentationError:
             raise error
+        except SyntaxError as inner:
+            inner.lineno = max((inner.lineno or 2) - 1, 1)
+            raise inner
         if len(module.body) != 1:
             raise error
         module.body = module.body[0].body

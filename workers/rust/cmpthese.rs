@@ -1,5 +1,6 @@
 //! What the library of a snippet has for the host, as cmpthese.h describes it for C: parameters, answers, panics.
 
+use std::any::Any;
 use std::cell::UnsafeCell;
 use std::ffi::{c_char, c_int, c_void, CStr, CString};
 use std::panic::{self, AssertUnwindSafe};
@@ -129,20 +130,23 @@ pub fn note_panics() {
             if std::thread::current().id() != host {
                 return print(info);
             }
-            let payload = info.payload();
-            let words = payload.downcast_ref::<&str>().map(|text| text.to_string());
-            let words = words.or_else(|| payload.downcast_ref::<String>().cloned());
             let (file, line) = info.location().map_or((String::new(), 0), |at| (at.file().to_string(), at.line()));
-            *PANIC.lock().unwrap() = Some((file, line, words.unwrap_or_else(|| "a panic without a message".to_string())));
+            *PANIC.lock().unwrap() = Some((file, line, words(info.payload())));
         }));
     });
 }
 
+fn words(payload: &(dyn Any + Send)) -> String {
+    let words = payload.downcast_ref::<&str>().map(|text| text.to_string());
+    words.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without a message".to_string())
+}
+
 pub extern "C" fn guard(function: extern "C-unwind" fn(*mut c_void), context: *mut c_void) {
-    if panic::catch_unwind(AssertUnwindSafe(|| function(context))).is_ok() {
-        return;
-    }
-    let (file, line, words) = PANIC.lock().unwrap().take().unwrap_or_default();
+    let outcome = panic::catch_unwind(AssertUnwindSafe(|| function(context)));
+    let told = PANIC.lock().unwrap().take();
+    let Err(payload) = outcome else { return };
+    // A snippet may have set a hook of its own.
+    let (file, line, words) = told.unwrap_or_else(|| (String::new(), 0, words(&*payload)));
     let text = |text: String| CString::new(text.replace('\0', "\\0")).unwrap_or_default();
     // Paths of parts begin with `cmpthese:/`, as the compiler was told to call the directory.
     let (file, words) = (text(file.replace("cmpthese:/", "cmpthese:")), text(words));

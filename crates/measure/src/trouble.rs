@@ -138,7 +138,11 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
 
 /// A worker that did not get as far as its greeting. Nothing that is measured has run in it, so it is the program itself that is another one.
 pub fn no_greeting(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
-    let Loss::Garbled(why) = loss else { return self::loss(variant, loss, limit_ns) };
+    let Loss::Garbled(why) = loss else {
+        let failure = self::loss(variant, loss, limit_ns);
+        let language = subjects::snippet::language(&variant.subject).filter(|_| matches!(loss, Loss::Ended { .. }));
+        return Failure { help: language.map(|language| language.help_missing()).or(failure.help), ..failure };
+    };
     let help = "look what stands in its place in PATH: it must be the program itself";
     let message = format!("what was started as its worker does not greet like one: {why}");
     failed(FailureKind::WorkerLost, message, own_worker(variant).as_deref().unwrap_or(help))

@@ -125,7 +125,9 @@ fn first_error(said: &str) -> Option<Diagnostic<'_>> {
 /// A line of Go: `cmpthese:code:2: undefined: x`. Lines that begin with a tab belong to the one before.
 fn without_word(line: &str) -> Option<Diagnostic<'_>> {
     let (before, rest) = line.split_once("cmpthese:")?;
-    let has_line = rest.split(':').nth(1).is_some_and(|line| line.parse::<usize>().is_ok());
+    // What is called `param` has a name behind that.
+    let has_line =
+        rest.trim_start_matches("param:").split(':').nth(1).is_some_and(|line| line.parse::<usize>().is_ok());
     if before.starts_with('\t') || !has_line {
         return None;
     }

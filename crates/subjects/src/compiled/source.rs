@@ -39,8 +39,7 @@ fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
     ]
     .map(part)
     .into();
-    let is_head = |line: &&str| compiler.heads.iter().any(|head| line.trim_start().starts_with(head.as_str()));
-    words.insert("head", words["prelude"].lines().filter(is_head).collect());
+    words.insert("head", head(compiler, &words["prelude"]));
     let is_empty = words["code"].trim().is_empty();
     let returns = case.returns.as_ref().filter(|_| !is_empty).unwrap_or(&compiler.returns);
     words.insert("returns", returns.clone());
@@ -53,6 +52,19 @@ fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
     words.insert("imports", compiler.imports.trim().to_string() + " " + &words["needs"].replace('\n', " "));
     let params = compiler.params.iter().map(|(word, line)| (word.clone(), for_each_param(line, compiler, case)));
     words.into_iter().map(|(word, text)| (word.to_string(), text)).chain(params).collect()
+}
+
+/// The lines of a prelude that stand before everything else. A pragma of Haskell goes on to its end.
+fn head(compiler: &Compiler, prelude: &str) -> String {
+    let is_head = |line: &str| compiler.heads.iter().any(|head| line.trim_start().starts_with(head.as_str()));
+    let (mut head, mut goes_on) = (String::new(), false);
+    for line in prelude.lines().map(|line| format!("{line}\n")) {
+        if goes_on || is_head(&line) {
+            goes_on = (goes_on || line.contains("{-#")) && !line.contains("#-}");
+            head += &line;
+        }
+    }
+    head
 }
 
 fn for_each_param(line: &str, compiler: &Compiler, case: &SnippetCase) -> String {

@@ -106,6 +106,9 @@ fn errors_tell_part_and_line() {
         let code = if part == Part::Code { text } else { "return 1" };
         host.tells_fault(parts(&[(part, text), (Part::Code, code)]), (part, 2), (text, kind, message));
     }
+    let named = SnippetCase { params: [("os".to_string(), Param::Integer(1))].into(), ..snippet("return 1") };
+    let error = host.prepare_error(named);
+    assert!(error.message.contains("`os`"), "{}", error.message);
     let twice = SnippetCase { needs: vec!["strings".to_string()], ..snippet("return len(strings.ToUpper(\"a\"))") };
     let error = host.prepare_error(twice);
     assert_eq!(error.kind, ErrorKind::Compile);

@@ -36,7 +36,8 @@ const FORMS: &[(&str, &str)] = &[
 fn answers_have_the_canonical_form() {
     let stage = Stage::new();
     let values: Vec<String> = FORMS.iter().map(|(value, _)| format!("Some ({value})")).collect();
-    let prelude = "{-# LANGUAGE ExistentialQuantification #-}\nimport CmptheseAnswers\nimport Control.DeepSeq\n\
+    let prelude = "{-# LANGUAGE ExistentialQuantification -- for Some\n  , BangPatterns #-}\n\
+        {-# LANGUAGE TupleSections #-} -- a comment\nimport CmptheseAnswers\nimport Control.DeepSeq\n\
         data Some = forall a. (Answer a, NFData a) => Some a\n\
         instance Answer Some where answer (Some a) = answer a\n\
         instance NFData Some where rnf (Some a) = rnf a";

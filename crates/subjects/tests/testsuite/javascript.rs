@@ -40,6 +40,8 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("[Object(5n), Object.create(null)]", "[BigInt 5, {}]", r#"[BigInt "5", {}]"#),
     // Promises are awaited.
     ("await 5", "5", r#""5""#),
+    ("await (async () => 5)()", "5", r#""5""#),
+    ("((f) => f())(() => 'await (5)')", r#""await (5)""#, r#""await (5)""#),
     ("Promise.resolve([7])", "[7]", r#"["7"]"#),
 ];
 

@@ -221,6 +221,13 @@ fn errors_tell_part_and_line() {
     }
 }
 
+/// No handler is called then.
+#[test]
+fn memory_that_is_at_its_end_is_told() {
+    let error = Stage::new().host("luajit").ready_error(snippet("string.rep('x', 2^31 - 1)"));
+    assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Died, "not enough memory"));
+}
+
 #[test]
 fn parts_are_whole_by_themselves() {
     let stage = Stage::new();

@@ -27,6 +27,7 @@ const FORMS: &[(&str, &str, &str)] = &[
     // Tables have their keys in the order of bytes.
     ("{'b': 1, 'a': [2], 10: 3, 9: 4}", r#"{"10": 3, "9": 4, "a": [2], "b": 1}"#, r#"{"10": "3", "9": "4", "a": ["2"], "b": "1"}"#),
     // Objects.
+    ("import enum\nclass Color(enum.Enum): RED = 1\nColor.RED", r#"Color "RED""#, r#"Color "RED""#),
     ("class Thing:\n  def __init__(self): self.x = 1\nThing()", r#"Thing {"x": 1}"#, r#"Thing {"x": "1"}"#),
     ("class Rows(list): pass\nRows([1])", "Rows [1]", r#"Rows ["1"]"#),
     ("from pathlib import PurePosixPath\npath = PurePosixPath('a/b')\nhash(path)\npath", r#"PurePosixPath "a/b""#, r#"PurePosixPath "a/b""#),
@@ -94,6 +95,17 @@ fn a_setup_that_stops_an_iteration_is_told_as_it_is() {
     let case = parts(&[(Part::Setup, setup), (Part::Code, "1")]);
     let fault = (setup, ErrorKind::Died, "StopIteration");
     Stage::new().host("python").tells_fault(case, (Part::Setup, 3), fault);
+}
+
+/// A plan has it as it stands in the file.
+#[test]
+fn code_that_is_indented_as_a_whole_tells_its_own_errors() {
+    let stage = Stage::new();
+    let mut host = stage.host("python");
+    let fault = ("\n    x = 1\n    y = ;\n", ErrorKind::Compile, "invalid syntax");
+    host.tells_fault(parts(&[(Part::Code, fault.0)]), (Part::Code, 3), fault);
+    let fault = ("    x = 1\n  y = 2\n", ErrorKind::Compile, "unexpected indent");
+    host.tells_fault(parts(&[(Part::Code, fault.0)]), (Part::Code, 1), fault);
 }
 
 #[test]

@@ -88,6 +88,13 @@ fn errors_tell_part_and_line() {
     }
 }
 
+#[test]
+fn a_panic_has_words_where_a_hook_keeps_it_quiet() {
+    let case = parts(&[(Part::Setup, "std::panic::set_hook(Box::new(|_| {}))"), (Part::Code, "panic!(\"no {}\", 1)")]);
+    let error = Stage::new().host("rust").ready_error(case);
+    assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Died, "no 1"));
+}
+
 /// What need not be computed takes no time, and what must be takes its own: the value is always made.
 #[test]
 fn work_is_neither_hoisted_nor_deleted() {

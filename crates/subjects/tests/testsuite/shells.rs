@@ -120,6 +120,7 @@ fn what_cannot_be_a_parameter_is_refused() {
     }
     for (language, name) in [("bash", "UID"), ("awk", "length")] {
         let error = stage.host(language).prepare_error(with(name, Param::Integer(1)));
+        assert!(error.message.starts_with("a parameter cannot have its name: "), "{language}: {error:?}");
         assert!(error.message.contains("readonly") || error.message.contains("syntax"), "{language}: {error:?}");
     }
 }

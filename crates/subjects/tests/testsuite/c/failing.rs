@@ -20,6 +20,15 @@ fn failing_is_told_with_its_place() {
     }
 }
 
+/// The C library asks for it when its first header is included.
+#[test]
+fn macros_that_a_prelude_defines_for_headers_are_seen_by_them() {
+    let prelude = "#define _GNU_SOURCE\n#include <string.h>";
+    let text = "return memmem(\"ab\", 2, \"b\", 1) != 0;";
+    let mut actor = Stage::new().host("c").ready(parts(&[(Part::Prelude, prelude), (Part::Code, text)]));
+    assert_eq!(actor.answer().head, "1");
+}
+
 #[test]
 fn what_is_thrown_is_told() {
     let mut actor = Stage::new().host("cpp");
