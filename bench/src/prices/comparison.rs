@@ -1,7 +1,6 @@
 //! What the probes say of an event, beside what another says of it.
 
-use super::teller::Costs;
-use super::turn::Turn;
+use super::teller::{Costs, Turn};
 use crate::table::Table;
 
 /// How far the two may be apart.

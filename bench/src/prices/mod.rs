@@ -5,7 +5,6 @@
 mod comparison;
 mod shapes;
 mod teller;
-mod turn;
 
 use crate::asked;
 use crate::cpu::a_cpu;
@@ -18,8 +17,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::time::{SystemTime, UNIX_EPOCH};
-use teller::Tellers;
-use turn::Turn;
+use teller::{Tellers, Turn};
 
 /// Turns, unless the environment variable `REPETITIONS` says another number.
 const TURNS: usize = 5;

@@ -1,8 +1,7 @@
 //! What lies in which order, as lmbench published it: McVoy and Staelin 1996, "lmbench: Portable tools for performance analysis", USENIX, the
 //! tables of which are in the sources of lmbench (`doc/*.tbl`). The machines are thirty years older; what does something more still costs more.
 
-use super::teller::Costs;
-use super::turn::Turn;
+use super::teller::{Costs, Turn};
 use crate::table::Table;
 
 /// Two costs, the smaller first, each so many times an event.

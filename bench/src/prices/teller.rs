@@ -8,6 +8,14 @@ use std::process::{Command, Stdio};
 /// Nanoseconds for one of each event, by its name.
 pub type Costs = BTreeMap<String, f64>;
 
+/// What each of the three says, in one turn.
+#[derive(Default)]
+pub struct Turn {
+    pub probes: Costs,
+    pub loops: Costs,
+    pub perf: Costs,
+}
+
 /// The three of them.
 pub struct Tellers<'a> {
     program: &'a Program,

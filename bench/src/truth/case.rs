@@ -76,18 +76,10 @@ impl Case {
 
 impl Class {
     /// What the language is called on the command line, of snippets.
-    pub fn language(self) -> Option<&'static str> {
+    pub fn language(self) -> Option<String> {
         match self {
-            Class::Perl => Some("perl"),
-            Class::C => Some("c"),
-            Class::Cpp => Some("cpp"),
-            Class::Python => Some("python"),
-            Class::Javascript => Some("javascript"),
-            Class::Ruby => Some("ruby"),
-            Class::Java => Some("java"),
-            Class::Go => Some("go"),
-            Class::Haskell => Some("haskell"),
             Class::Command | Class::Http => None,
+            _ => Some(format!("{self:?}").to_lowercase()),
         }
     }
 

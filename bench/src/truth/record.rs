@@ -59,7 +59,8 @@ pub fn run(program: &Program, place: &Place, case: &Case, known: Option<Known>, 
 fn arguments(case: &Case, place: &Place, seed: u64) -> Vec<String> {
     let budget = if case.class == Class::Command { "8s" } else { "4s" };
     let mut words = vec!["--baseline", "1", "--budget", budget, "--check", "none"];
-    if let Some(language) = case.class.language() {
+    let language = case.class.language();
+    if let Some(language) = &language {
         words.extend(["--lang", language, "--prelude", case.class.prelude()]);
     }
     let subject = |text: &str| match case.class {

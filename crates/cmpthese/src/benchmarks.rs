@@ -12,7 +12,7 @@ mod pytest;
 use crate::arguments::RunOptions;
 use crate::benchmarks_typed::{HowToBenchmark, OfCriterion, OfGo, OfPytest};
 use crate::exit::{Complaint, Outcome};
-use crate::plan_source::PlanText;
+use crate::plan_text::PlanText;
 use crate::{output, run};
 use plan::quick::{QuickBenchmarks, QuickError};
 use std::io::{self, IsTerminal};
@@ -38,8 +38,7 @@ pub fn pytest(which: &OfPytest, options: &RunOptions) -> Outcome {
 }
 
 fn compared(found: QuickBenchmarks, how: &HowToBenchmark, options: &RunOptions) -> Outcome {
-    let quick = QuickBenchmarks { baseline: how.baseline.clone(), ..found };
-    let source = plan::quick::benchmarks(&quick)
+    let source = plan::quick::benchmarks(&found, how.baseline.as_deref())
         .map_err(|QuickError { message, help }| Complaint::usage(message, Some(help)))?;
     if how.print_plan {
         return output::printed(&source.text);

@@ -3,7 +3,7 @@
 use crate::arguments::{OfScript, RunOptions, ShowOptions};
 use crate::destinations::numbered;
 use crate::exit::{Complaint, Outcome};
-use crate::plan_source::PlanText;
+use crate::plan_text::PlanText;
 use crate::{output, run, samples};
 use model::{Run, Source};
 use std::io::Read;
@@ -52,8 +52,6 @@ fn results(called: &OfScript, run: &Run) -> Result<(), Complaint> {
     let ns = |variant: usize| rows.iter().find(|row| row.variant == variant && !row.is_empty);
     let line = |variant: usize| ns(variant).map_or("0\n".to_string(), |row| format!("{}\n", row.time_ns.point));
     let lines: String = run.plan.contestants().map(|(variant, _)| line(variant)).collect();
-    std::fs::write(&called.results, lines).map_err(|error| {
-        let path = output::shown(&called.results);
-        Complaint::system(format!("the results cannot be written to {path}: {error}"), None)
-    })
+    std::fs::write(&called.results, lines)
+        .map_err(|error| output::not_written("the results", &called.results, &error, None))
 }

@@ -21,28 +21,19 @@ pub struct Complaint {
     pub message: String,
     /// What to do next.
     pub help: Option<String>,
-    /// The sort.
-    pub kind: ComplaintKind,
-}
-
-/// The sort of a complaint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ComplaintKind {
-    /// The arguments or the plan are wrong.
-    Usage,
-    /// Files, the history or the system do not allow it.
-    System,
+    /// The exit code.
+    pub code: u8,
 }
 
 impl Complaint {
     /// The arguments or the plan are wrong.
     pub fn usage(message: impl Into<String>, help: Option<String>) -> Complaint {
-        Complaint { message: message.into(), help, kind: ComplaintKind::Usage }
+        Complaint { message: message.into(), help, code: 2 }
     }
 
     /// Files, the history or the system do not allow it.
     pub fn system(message: impl Into<String>, help: Option<String>) -> Complaint {
-        Complaint { message: message.into(), help, kind: ComplaintKind::System }
+        Complaint { message: message.into(), help, code: 3 }
     }
 }
 
@@ -86,10 +77,7 @@ pub fn code(outcome: Outcome) -> ExitCode {
             if let Some(help) = complaint.help {
                 remark(&format!("help: {}", help.replace('\n', "\n      ")));
             }
-            ExitCode::from(match complaint.kind {
-                ComplaintKind::Usage => 2,
-                ComplaintKind::System => 3,
-            })
+            ExitCode::from(complaint.code)
         }
     }
 }

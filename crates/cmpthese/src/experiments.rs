@@ -2,6 +2,7 @@
 
 use crate::exit::Outcome;
 use crate::output;
+use crate::plan_text::PlanText;
 use include_dir::{Dir, File, include_dir};
 use model::Source;
 use std::io;
@@ -9,14 +10,6 @@ use std::path::{Path, PathBuf};
 use subjects::{BuildCache, BuildKey};
 
 static EXPERIMENTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../experiments");
-
-/// A built-in plan with the published figures of its folder.
-pub struct Experiment {
-    /// The plan, named `folder` or `folder/file`.
-    pub source: Source,
-    /// The text of `published.toml`.
-    pub published: Option<String>,
-}
 
 /// The names of all plans: `perlio-layers` for `plan.toml` of that folder, `perlio-layers/wide` for another file.
 pub fn names() -> Vec<String> {
@@ -34,15 +27,15 @@ pub fn names() -> Vec<String> {
 }
 
 /// The plan of a name.
-pub fn find(name: &str) -> Option<Experiment> {
+pub fn find(name: &str) -> Option<PlanText> {
     let (folder, stem) = name.split_once('/').unwrap_or((name, "plan"));
     let read = |file: &str| EXPERIMENTS.get_file(format!("{folder}/{file}.toml"))?.contents_utf8().map(str::to_string);
     let text = if stem == "published" { None } else { read(stem) }?;
-    Some(Experiment { source: Source { name: name.to_string(), text }, published: read("published") })
+    Some(PlanText { source: Source { name: name.to_string(), text }, published: read("published") })
 }
 
 /// The experiment that a name of a plan stands for: no file has that name. A directory does not hide it.
-pub fn meant(name: &str) -> Option<Experiment> {
+pub fn meant(name: &str) -> Option<PlanText> {
     let path = Path::new(name);
     find(name).filter(|_| !path.exists() || path.is_dir())
 }

@@ -3,7 +3,7 @@
 use crate::arguments::{HowToImport, ImportOptions};
 use crate::exit::{Complaint, Outcome};
 use crate::foreign_files;
-use crate::plan_source::PlanText;
+use crate::plan_text::PlanText;
 use crate::run;
 use foreign::{Foreign, Problem, READERS, Reader, Several};
 use model::Source;

@@ -22,6 +22,7 @@ mod own_path;
 mod past;
 mod perl;
 mod plan_source;
+mod plan_text;
 mod profile;
 mod progress;
 mod prove;

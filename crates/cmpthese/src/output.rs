@@ -9,6 +9,9 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+/// What messages call the files of `--svg`.
+const PICTURES: &str = "the pictures";
+
 /// What a line may take when nothing tells the width.
 const WIDTH_DEFAULT: usize = 80;
 
@@ -30,7 +33,7 @@ pub fn check(options: &ShowOptions) -> Result<(), Complaint> {
     options.destinations.0.iter().filter(|destination| !destination.is_stdout()).try_for_each(check_file)?;
     options.svg.iter().try_for_each(|folder| {
         let help = "nothing was measured: give --svg a directory that can be written";
-        std::fs::create_dir_all(folder).map_err(|error| no_pictures(folder, &error, help))
+        std::fs::create_dir_all(folder).map_err(|error| not_written(PICTURES, folder, &error, Some(help)))
     })
 }
 
@@ -38,7 +41,7 @@ pub fn check(options: &ShowOptions) -> Result<(), Complaint> {
 pub fn check_file(destination: &Destination) -> Result<(), Complaint> {
     let help = format!("nothing was measured: give --{} a path that can be written", destination.format.name);
     let opened = File::options().append(true).create(true).open(&destination.path);
-    opened.map(drop).map_err(|error| not_written(destination, &error, help))
+    opened.map(drop).map_err(|error| not_written(&named(destination), &destination.path, &error, Some(&help)))
 }
 
 /// How much the text tells of a sweep.
@@ -79,7 +82,8 @@ pub fn place(text: &str, destination: &Destination, help: String) -> Result<(), 
     if destination.is_stdout() {
         return print(text);
     }
-    std::fs::write(&destination.path, text).map_err(|error| not_written(destination, &error, help))
+    let Destination { path, .. } = destination;
+    std::fs::write(path, text).map_err(|error| not_written(&named(destination), path, &error, Some(&help)))
 }
 
 /// A file for each picture, by its name in the page.
@@ -88,15 +92,16 @@ fn draw(analysis: &Analysis, folder: &Path) -> Result<(), Complaint> {
     let write = |(name, file): (String, String)| std::fs::write(folder.join(name + ".svg"), file);
     let drawn =
         std::fs::create_dir_all(folder).and_then(|()| report::pictures(analysis).into_iter().try_for_each(write));
-    drawn.map_err(|error| no_pictures(folder, &error, help))
+    drawn.map_err(|error| not_written(PICTURES, folder, &error, Some(help)))
 }
 
-fn no_pictures(folder: &Path, error: &io::Error, help: &str) -> Complaint {
-    Complaint::system(format!("the pictures cannot be written to {}: {error}", shown(folder)), Some(help.to_string()))
+fn named(destination: &Destination) -> String {
+    format!("the {} report", destination.format.title)
 }
 
-fn not_written(Destination { format, path }: &Destination, error: &io::Error, help: String) -> Complaint {
-    Complaint::system(format!("the {} report cannot be written to {}: {error}", format.title, shown(path)), Some(help))
+/// That something cannot be written to a place.
+pub fn not_written(what: &str, path: &Path, error: &io::Error, help: Option<&str>) -> Complaint {
+    Complaint::system(format!("{what} cannot be written to {}: {error}", shown(path)), help.map(str::to_string))
 }
 
 /// Prints to standard output; a reader that has gone away (`| head`) is no error.

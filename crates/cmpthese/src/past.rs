@@ -40,7 +40,7 @@ pub fn show(ids: &[RunId], points: &[String], options: &ShowOptions) -> Outcome 
     let analysis = this_machine::analyzed(&run);
     let detail = match points {
         [] => output::detail(options),
-        points => selection::selection(&analysis, points)?,
+        points => report::Detail::Points(selection::places(&analysis, points)?),
     };
     output::write(&analysis, &detail, options)?;
     Ok(Exit::Success)

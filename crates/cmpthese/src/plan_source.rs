@@ -4,21 +4,16 @@ use crate::arguments::{Arguments, CheckArgument, Quick};
 use crate::exit::Complaint;
 use crate::experiments;
 use crate::habits::{self, Habits};
+use crate::plan_text::PlanText;
 use clap::CommandFactory;
 use model::{Check, Plan, Source, filled_duration, parse_duration};
 use plan::quick::{QuickError, QuickKind, QuickRuntimes};
 use std::path::Path;
 
-/// The text of a plan, with the published figures of an experiment.
-pub struct PlanText {
-    pub source: Source,
-    pub published: Option<String>,
-}
-
 /// A file, or else a built-in experiment. A name with a slash or an ending in `.toml` that is no experiment is a file.
 pub fn named(name: &str) -> Result<PlanText, Complaint> {
     match experiments::meant(name) {
-        Some(experiment) => Ok(PlanText { source: experiment.source, published: experiment.published }),
+        Some(experiment) => Ok(experiment),
         None if Path::new(name).exists() || name.ends_with(".toml") => read(name),
         None => Err(unknown(name)),
     }
@@ -28,10 +23,6 @@ pub fn named(name: &str) -> Result<PlanText, Complaint> {
 pub fn with_params(text: PlanText, params: &[String], locate: Option<&str>) -> Result<PlanText, Complaint> {
     let source = plan::with_params(text.source, params, locate);
     let source = source.map_err(|error| Complaint::usage(error.message, Some(error.help)))?;
-    let source = match locate {
-        Some(name) => plan::with_locate(source, name),
-        None => source,
-    };
     Ok(PlanText { source, ..text })
 }
 

@@ -3,16 +3,15 @@
 use crate::arguments::PastOptions;
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::explain_typed::Proving;
-use crate::output::shown;
-use crate::plan_source::{self, PlanText};
+use crate::output::not_written;
+use crate::plan_source;
+use crate::plan_text::PlanText;
 use crate::told::Told;
 use crate::{prove, run, selection};
 use analysis::{Analysis, Explained, PointAnalysis, Reason, Row};
 use model::{End, Point, Run, Stacks, Subject};
 use report::printable;
 use std::fs::File;
-use std::io;
-use std::path::Path;
 use subjects::{NoProfile, Profiler};
 
 /// Lets each of two variants run alone for half of the time, and tells in which functions one is longer. Of a sweep at the last point that has both, unless one is chosen.
@@ -37,7 +36,7 @@ pub fn profile(
     if let Some(path) = &proving.flame_graph {
         let opened = File::options().append(true).create(true).open(path);
         let help = "nothing was measured: give --flame-graph a path that can be written";
-        opened.map_err(|error| not_written(path, &error, help))?;
+        opened.map_err(|error| not_written(FLAME_GRAPH, path, &error, Some(help)))?;
     }
     let run_options = prove::run_options(budget, false, proving, options);
     let mut found: Vec<Stacks> = Vec::new();
@@ -62,12 +61,16 @@ pub fn profile(
     };
     told.print(&report::profile(point, &profile))?;
     if let Some(path) = &proving.flame_graph {
+        let help = "give --flame-graph a path that can be written";
         std::fs::write(path, report::flame_graph(point, &profile))
-            .map_err(|error| not_written(path, &error, "give --flame-graph a path that can be written"))?;
+            .map_err(|error| not_written(FLAME_GRAPH, path, &error, Some(help)))?;
     }
     told.finish(analysis, &Explained::default(), None, Some(&profile))?;
     Ok(Exit::Success)
 }
+
+/// What messages call the file of `--flame-graph`.
+const FLAME_GRAPH: &str = "the flame graph";
 
 /// What this program's processes are called: they measure, and are no part of what is.
 const OWN_NAME: &str = "cmpthese";
@@ -134,8 +137,4 @@ fn no_profile(why: NoProfile) -> Complaint {
         ),
         NoProfile::System(error) => Complaint::system(format!("perf cannot be run: {error}"), None),
     }
-}
-
-fn not_written(path: &Path, error: &io::Error, help: &str) -> Complaint {
-    Complaint::system(format!("the flame graph cannot be written to {}: {error}", shown(path)), Some(help.to_string()))
 }

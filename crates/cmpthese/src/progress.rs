@@ -108,7 +108,7 @@ impl Progress<'_> {
                 self.begin_race();
             }
             // Later ones can wait for the report.
-            Event::Noted { variant: None, note, .. } if !self.has_blocks() => {
+            Event::Noted { variant: None, note, .. } if self.race.is_none_or(|race| race.ended == 0) => {
                 self.say(&format!("note: {}", report::printable(note)))
             }
             Event::BlockVoided { .. } => self.ended(None),
@@ -157,11 +157,6 @@ impl Progress<'_> {
     /// Blocks are timed from here on: the first launch starts now.
     fn begin_race(&mut self) {
         self.race.get_or_insert(Race { began: Instant::now(), ended: 0, last: None });
-    }
-
-    /// Whether a block has ended since work on the point began.
-    fn has_blocks(&self) -> bool {
-        self.race.is_some_and(|race| race.ended > 0)
     }
 
     /// Says something at once.

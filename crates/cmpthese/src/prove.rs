@@ -4,7 +4,7 @@ use crate::arguments::{PastOptions, RunOptions, ShowOptions};
 use crate::destinations::Destinations;
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::explain_typed::Proving;
-use crate::plan_source::PlanText;
+use crate::plan_text::PlanText;
 use crate::told::Told;
 use crate::{run, selection};
 use analysis::{Analysis, Explained, Ledger, PointAnalysis, Suspect, Trial, Unproved};

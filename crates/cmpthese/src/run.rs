@@ -4,7 +4,8 @@ use crate::arguments::{ColorArgument, ImportOptions, Quick, RunOptions, ShowOpti
 use crate::destinations::Destination;
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::habits::Habits;
-use crate::plan_source::{self, PlanText};
+use crate::plan_source;
+use crate::plan_text::PlanText;
 use crate::progress::{Progress, Shown};
 use crate::record::{self, RunResources, Store};
 use crate::remark::remark;
@@ -192,13 +193,9 @@ pub fn of_an_import(
     let header = RunHeader {
         version: env!("CARGO_PKG_VERSION").to_string(),
         started_at,
-        seed: 0,
-        budget_ns: 0,
-        budget_is_default: false,
-        is_of_fixed_size: false,
         source: text.source,
-        published: None,
         machine,
+        ..RunHeader::default()
     };
     let run = Run::new(header, plan);
     let store = if options.no_history { None } else { Some(begin(&run, &options.show)?) };

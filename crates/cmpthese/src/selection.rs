@@ -3,16 +3,11 @@
 use crate::exit::Complaint;
 use analysis::{Analysis, PointAnalysis};
 use model::{Value, filled_bytes, filled_duration};
-use report::{Detail, printable};
+use report::{distinct, printable};
 use std::collections::BTreeMap;
 
-/// The points that have, of each parameter that is named, one of the values that are given for it.
-pub fn selection(analysis: &Analysis, typed: &[String]) -> Result<Detail, Complaint> {
-    places(analysis, typed).map(Detail::Points)
-}
-
-/// The same by their places.
-fn places(analysis: &Analysis, typed: &[String]) -> Result<Vec<usize>, Complaint> {
+/// The places of the points that have, of each parameter that is named, one of the values that are given for it.
+pub fn places(analysis: &Analysis, typed: &[String]) -> Result<Vec<usize>, Complaint> {
     let mut wanted: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for text in typed {
         let (name, value) = text.split_once('=').ok_or_else(|| unknown(analysis, text))?;
@@ -67,13 +62,7 @@ fn is(value: &Value, text: &str) -> bool {
 
 /// The different values of a parameter, in the order of the points.
 fn values<'a>(analysis: &'a Analysis, name: &str) -> Vec<&'a Value> {
-    let mut values: Vec<&Value> = Vec::new();
-    for value in analysis.points.iter().filter_map(|point| point.point.get(name)) {
-        if !values.contains(&value) {
-            values.push(value);
-        }
-    }
-    values
+    distinct(analysis.points.iter().filter_map(|point| point.point.get(name)))
 }
 
 fn unknown(analysis: &Analysis, typed: &str) -> Complaint {

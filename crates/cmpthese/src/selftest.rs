@@ -137,14 +137,11 @@ fn compare(kind: &Check, budget_ns: f64, repetition: u64, resources: &RunResourc
         plan::quick::source(&quick).map_err(|error| Complaint::system(error.message, Some(error.help)))?;
     let header = RunHeader {
         version: env!("CARGO_PKG_VERSION").to_string(),
-        started_at: 0,
         seed: u64::from(std::process::id()) << 32 | repetition,
         budget_ns: budget_ns as u64,
-        budget_is_default: false,
-        is_of_fixed_size: false,
         source: source.clone(),
-        published: None,
         machine: this_machine::here(),
+        ..RunHeader::default()
     };
     let run = Run::new(header, plan_source::parse(source, false)?);
     let mut judge = analysis::Judge::of(&run);

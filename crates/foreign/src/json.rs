@@ -17,15 +17,11 @@ pub fn parse(text: &str) -> Result<Value, Problem> {
             }
             _ => Problem::at(
                 place,
-                format!("this is no JSON ({})", first_words(&error.to_string())),
+                format!("this is no JSON ({})", error.to_string().split(" at line").next().unwrap_or_default()),
                 "import the file as the tool wrote it, without what it prints beside",
             ),
         }
     })
-}
-
-fn first_words(message: &str) -> &str {
-    message.split(" at line").next().unwrap_or(message)
 }
 
 fn without_bare_words(text: &str) -> String {

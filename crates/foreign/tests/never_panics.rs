@@ -3,7 +3,7 @@
 mod common;
 
 use cmpthese_foreign::{File, READERS, Several, experiment, merged, read};
-use model::{Machine, Run, RunHeader, Source};
+use model::{Run, RunHeader, Source};
 use proptest::prelude::*;
 
 /// Reads it as what it is, and as each of the formats.
@@ -32,17 +32,7 @@ fn is_a_run(foreign: cmpthese_foreign::Foreign) {
         Ok(plan) => plan,
         Err(mistakes) => panic!("{}\n{mistakes}", source.text),
     };
-    let header = RunHeader {
-        version: String::new(),
-        started_at: 0,
-        seed: 0,
-        budget_ns: 0,
-        budget_is_default: false,
-        is_of_fixed_size: false,
-        source,
-        published: None,
-        machine: Machine::default(),
-    };
+    let header = RunHeader { source, ..RunHeader::default() };
     let mut run = Run::new(header, plan);
     for event in made.events {
         assert!(run.accepts(&event), "{event:?}");

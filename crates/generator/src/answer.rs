@@ -21,8 +21,6 @@ pub struct Response {
     pub headers: Vec<(String, Vec<u8>)>,
     /// Its body without transfer coding, up to [`BODY_KEPT_MAX`] bytes.
     pub body: Vec<u8>,
-    /// How many bytes the whole body has.
-    pub body_bytes: u64,
 }
 
 impl Keeper for Response {
@@ -34,7 +32,6 @@ impl Keeper for Response {
     fn body(&mut self, bytes: &[u8]) {
         let room = BODY_KEPT_MAX - self.body.len();
         self.body.extend_from_slice(&bytes[..bytes.len().min(room)]);
-        self.body_bytes += bytes.len() as u64;
     }
 }
 
@@ -49,7 +46,7 @@ pub(crate) fn answer(target: &Target, load: &Load, buffer: &mut [u8]) -> Result<
     // A server may answer and close before it has read everything, so an error here is told only if no answer is there.
     let sent = stream.write_all(&target.request);
     let mut reader = Reader::new(target.head_only);
-    let mut response = Response { status: 0, headers: Vec::new(), body: Vec::new(), body_bytes: 0 };
+    let mut response = Response { status: 0, headers: Vec::new(), body: Vec::new() };
     loop {
         let left = load.timeout.checked_sub(start.elapsed()).filter(|left| !left.is_zero()).ok_or_else(timed_out)?;
         stream.set_read_timeout(Some(left)).map_err(told)?;

@@ -124,7 +124,7 @@ impl<'a> Batch<'a> {
     /// A connection is free from now on. Its next request is sent once everything that has arrived was read, together with those of
     /// others: a server that is sent several finds them in one look, and is not woken for each.
     fn release(&mut self, index: usize) {
-        self.places[index].free_since_ns = self.now_ns;
+        self.places.connections[index].free_since_ns = self.now_ns;
         self.places.set_free(index);
     }
 
@@ -155,7 +155,7 @@ impl<'a> Batch<'a> {
 
     /// Sends a request on a free connection. Returns whether it is in flight; if not, it has failed.
     fn begin(&mut self, index: usize, due_ns: u64) -> io::Result<bool> {
-        let connection = &mut self.places[index];
+        let connection = &mut self.places.connections[index];
         let deadline_ns = due_ns.saturating_add(self.timeout_ns);
         connection.begin(due_ns, self.now_ns, deadline_ns);
         self.deadline_ns = self.deadline_ns.min(deadline_ns);
@@ -174,7 +174,7 @@ impl<'a> Batch<'a> {
     /// has failed.
     fn transmit(&mut self, index: usize) -> io::Result<bool> {
         loop {
-            let connection = &mut self.places[index];
+            let connection = &mut self.places.connections[index];
             if connection.socket.is_none()
                 && let Err(fault) = connection.open(&self.order.target.address)?
             {
@@ -186,7 +186,7 @@ impl<'a> Batch<'a> {
             }
             match connection.send(&self.order.target.request, self.epoll, &mut self.outcome)? {
                 Ok(()) => return Ok(true),
-                Err(_) if self.places[index].may_resend() => self.renew(index),
+                Err(_) if self.places.connections[index].may_resend() => self.renew(index),
                 Err(fault) => {
                     self.fail(index, fault);
                     return Ok(false);
@@ -197,14 +197,13 @@ impl<'a> Batch<'a> {
 
     /// The server has closed a connection between two requests: the request goes to a new one.
     fn renew(&mut self, index: usize) {
-        self.outcome.resent += 1;
         self.outcome.connections_reused -= 1;
-        self.places[index].renew();
+        self.places.connections[index].renew();
     }
 
     fn handle(&mut self, event: Event) -> io::Result<()> {
         let index = Connection::index_of(event.token);
-        let connection = &mut self.places[index];
+        let connection = &mut self.places.connections[index];
         if !connection.is_meant(event.token) {
             return Ok(());
         }
@@ -219,7 +218,7 @@ impl<'a> Batch<'a> {
 
     /// Something happened at a connection that a request is on.
     fn go_on(&mut self, index: usize, event: Event) -> io::Result<()> {
-        let connection = &mut self.places[index];
+        let connection = &mut self.places.connections[index];
         if event.writable()
             && connection.request.sent < self.order.target.request.len()
             && let Err(fault) = connection.send(&self.order.target.request, self.epoll, &mut self.outcome)?
@@ -233,9 +232,9 @@ impl<'a> Batch<'a> {
 
     /// Reads what has come. `ended` tells whether the server will send nothing more.
     fn receive(&mut self, index: usize, ended: bool) -> io::Result<()> {
-        let received = self.places[index].receive(self.buffer);
+        let received = self.places.connections[index].receive(self.buffer);
         self.look_at_clock();
-        let connection = &mut self.places[index];
+        let connection = &mut self.places.connections[index];
         let length = match received {
             Ok(0) => return self.meet_end(index),
             Ok(length) => length,
@@ -254,7 +253,7 @@ impl<'a> Batch<'a> {
 
     /// The server has closed a connection that a request is on.
     fn meet_end(&mut self, index: usize) -> io::Result<()> {
-        match self.places[index].reader.end() {
+        match self.places.connections[index].reader.end() {
             Ok(()) => self.complete(index, true),
             Err(fault) => self.lose(index, fault),
         }
@@ -262,7 +261,7 @@ impl<'a> Batch<'a> {
 
     /// The connection is lost that a request is on. If it was lost in sending, that is the cause.
     fn lose(&mut self, index: usize, fault: Fault) -> io::Result<()> {
-        let connection = &mut self.places[index];
+        let connection = &mut self.places.connections[index];
         let cause = connection.request.broken.take().unwrap_or(fault);
         if !connection.may_resend() {
             return self.fail_and_release(index, cause);
@@ -276,7 +275,7 @@ impl<'a> Batch<'a> {
 
     /// The response is whole.
     fn complete(&mut self, index: usize, ended: bool) -> io::Result<()> {
-        let connection = &mut self.places[index];
+        let connection = &mut self.places.connections[index];
         connection.served += 1;
         let status = connection.reader.status();
         self.outcome.busy_ns += self.now_ns - connection.request.begun_ns;
@@ -286,7 +285,6 @@ impl<'a> Batch<'a> {
             self.finished += 1;
             self.patience.restore();
         } else {
-            *self.outcome.statuses.entry(status).or_default() += 1;
             let fault = Fault::UnexpectedStatus { status, expected: self.order.expected_status };
             self.end_request(&fault);
             self.lose_heart(&fault);
@@ -299,7 +297,7 @@ impl<'a> Batch<'a> {
     /// Decides what becomes of a connection that has brought a whole response. Returns the place where the next request can
     /// be sent.
     fn settle(&mut self, index: usize, ended: bool) -> usize {
-        let connection = &mut self.places[index];
+        let connection = &mut self.places.connections[index];
         let announced = !connection.reader.keep_alive();
         let all_sent = connection.request.sent == self.order.target.request.len();
         if ended {
@@ -316,9 +314,9 @@ impl<'a> Batch<'a> {
     /// The server has closed, as announced, or has sent more instead.
     fn part(&mut self, index: usize, ended: bool) {
         if ended {
-            self.places[index].socket = None;
+            self.places.connections[index].socket = None;
         } else {
-            self.places[index].reset();
+            self.places.connections[index].reset();
         }
         self.places.set_vacant(index);
     }
@@ -331,11 +329,11 @@ impl<'a> Batch<'a> {
 
     /// The request on a connection has failed.
     fn fail(&mut self, index: usize, fault: Fault) {
-        self.outcome.busy_ns += self.now_ns - self.places[index].request.begun_ns;
-        if !self.places[index].established {
+        self.outcome.busy_ns += self.now_ns - self.places.connections[index].request.begun_ns;
+        if !self.places.connections[index].established {
             self.outcome.connections_failed += 1;
         }
-        self.places[index].reset();
+        self.places.connections[index].reset();
         self.end_request(&fault);
         self.lose_heart(&fault);
     }
@@ -361,8 +359,8 @@ impl<'a> Batch<'a> {
             return Ok(());
         }
         self.deadline_ns = u64::MAX;
-        for index in 0..self.places.count() {
-            let connection = &self.places[index];
+        for index in 0..self.places.connections.len() {
+            let connection = &self.places.connections[index];
             if connection.state != ConnectionState::InFlight {
                 continue;
             }
@@ -383,9 +381,6 @@ impl<'a> Batch<'a> {
         outcome.cpu_ns = cpu_ns;
         outcome.lag = self.lag.lag();
         outcome.abandoned = self.order.requests - self.finished;
-        if outcome.completed > 0 {
-            *outcome.statuses.entry(self.order.expected_status).or_default() += outcome.completed;
-        }
         outcome
     }
 }

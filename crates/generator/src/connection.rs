@@ -122,7 +122,7 @@ impl Connection {
 
     /// Tells epoll what is waited for, if that has changed.
     pub(crate) fn watch(&mut self, epoll: &Epoll, interest: Interest) -> io::Result<()> {
-        let socket = self.open_socket().as_raw_fd();
+        let socket = self.open_socket().fd.as_raw_fd();
         let operation = match self.interest {
             Some(before) if before == interest => return Ok(()),
             Some(_) => libc::EPOLL_CTL_MOD,
@@ -158,7 +158,6 @@ impl Connection {
                     outcome.connections_opened += 1;
                 }
                 self.request.sent += length;
-                outcome.bytes_sent += length as u64;
                 if length == rest.len() { Interest::Read } else { Interest::ReadAndWrite }
             }
             Err(error) if is_transient(&error) => Interest::ReadAndWrite,

@@ -1,5 +1,6 @@
 //! Waiting for many sockets at once.
 
+use crate::checked::checked;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 
@@ -49,10 +50,7 @@ impl Event {
 impl Epoll {
     pub(crate) fn new() -> io::Result<Epoll> {
         // SAFETY: the call takes a number and returns a descriptor or −1.
-        let fd = unsafe { libc::epoll_create1(libc::EPOLL_CLOEXEC) };
-        if fd < 0 {
-            return Err(io::Error::last_os_error());
-        }
+        let fd = checked(unsafe { libc::epoll_create1(libc::EPOLL_CLOEXEC) })?;
         // SAFETY: the kernel has just returned this descriptor, and nobody else knows it.
         let fd = unsafe { OwnedFd::from_raw_fd(fd) };
         Ok(Epoll { fd, events: Vec::with_capacity(EVENTS_MAX), exact: true })
@@ -69,10 +67,8 @@ impl Epoll {
         let flags = libc::EPOLLIN | libc::EPOLLRDHUP | if interest == Interest::Read { 0 } else { libc::EPOLLOUT };
         let mut event = libc::epoll_event { events: flags as u32, u64: token };
         // SAFETY: `event` is an epoll_event that the call reads.
-        match unsafe { libc::epoll_ctl(self.fd.as_raw_fd(), operation, socket, &mut event) } {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        }
+        checked(unsafe { libc::epoll_ctl(self.fd.as_raw_fd(), operation, socket, &mut event) })?;
+        Ok(())
     }
 
     /// Waits until something happens, or so many nanoseconds are over; on a kernel without epoll_pwait2 up to a millisecond

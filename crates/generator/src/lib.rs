@@ -34,13 +34,14 @@
 //! `target` and `load` (what is asked for), `generator` (the interface), `batch` (the loop) of an `order`, `schedule` and
 //! `arrivals` (when to send), `places` with `connection` (on what), `reader` with `head`, `chunks` and `keeper` (what is
 //! read), `answer` (one response with everything kept), `fault`, `patience` (when there are too many), `lag`, `outcome`; a
-//! file for each system call: `clock`, `epoll`, `socket`, `timer_slack`.
+//! file for each system call: `clock`, `epoll`, `socket`, `timer_slack`, and `checked`, what they return.
 
 #![cfg(target_os = "linux")]
 
 mod answer;
 mod arrivals;
 mod batch;
+mod checked;
 mod chunks;
 mod clock;
 mod connection;

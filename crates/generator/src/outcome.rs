@@ -27,15 +27,10 @@ pub struct LoadOutcome {
     pub busy_ns: u64,
     /// Requests with a whole response of the expected status.
     pub completed: u64,
-    /// Whole responses by status.
-    pub statuses: BTreeMap<u16, u64>,
     /// Requests that failed.
     pub faults: BTreeMap<FaultKind, FaultCount>,
     /// Requests without an end, because the batch was given up: nothing but faults came.
     pub abandoned: u64,
-    /// Requests that were sent a second time, on a new connection: the server had closed the old one between two requests,
-    /// which it may.
-    pub resent: u64,
     /// Connections that were established, before the clock started or after.
     pub connections_opened: u64,
     /// Requests that were sent on a connection that had served one before.
@@ -44,8 +39,6 @@ pub struct LoadOutcome {
     pub connections_failed: u64,
     /// Bytes of responses.
     pub bytes_received: u64,
-    /// Bytes of requests.
-    pub bytes_sent: u64,
 }
 
 /// How late requests were sent, in nanoseconds: what the machine needs to wake the generator up, and what it was busy with.
@@ -77,15 +70,12 @@ impl LoadOutcome {
             latencies: Histogram::new_with_bounds(1, LATENCY_MAX_NS, 3).expect("an hour fits at three digits"),
             busy_ns: 0,
             completed: 0,
-            statuses: BTreeMap::new(),
             faults: BTreeMap::new(),
             abandoned: 0,
-            resent: 0,
             connections_opened: 0,
             connections_reused: 0,
             connections_failed: 0,
             bytes_received: 0,
-            bytes_sent: 0,
         }
     }
 

@@ -8,11 +8,10 @@ use crate::socket::Socket;
 use crate::target::Target;
 use std::collections::VecDeque;
 use std::io;
-use std::ops::{Index, IndexMut};
 
 /// Twice as many places as connections are allowed: the other half is for those that only wait for the server to close.
 pub(crate) struct Places {
-    connections: Vec<Connection>,
+    pub(crate) connections: Vec<Connection>,
     /// Where the next request can be sent. Who has waited longest comes first, so that all connections are used.
     free: VecDeque<usize>,
     vacant: Vec<usize>,
@@ -52,11 +51,6 @@ impl Places {
         Ok(())
     }
 
-    /// How many there are.
-    pub(crate) fn count(&self) -> usize {
-        self.connections.len()
-    }
-
     pub(crate) fn any_free(&self) -> bool {
         !self.free.is_empty()
     }
@@ -92,19 +86,5 @@ impl Places {
     pub(crate) fn reset_in_flight(&mut self) {
         let in_flight = self.connections.iter_mut().filter(|connection| connection.state == ConnectionState::InFlight);
         in_flight.for_each(Connection::reset);
-    }
-}
-
-impl Index<usize> for Places {
-    type Output = Connection;
-
-    fn index(&self, index: usize) -> &Connection {
-        &self.connections[index]
-    }
-}
-
-impl IndexMut<usize> for Places {
-    fn index_mut(&mut self, index: usize) -> &mut Connection {
-        &mut self.connections[index]
     }
 }

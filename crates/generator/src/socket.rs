@@ -1,14 +1,15 @@
 //! A TCP socket that never blocks.
 
+use crate::checked::checked;
 use std::io;
 use std::mem;
 use std::net::{SocketAddr, TcpStream};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::time::Duration;
 
 /// A connection that is open or being opened.
 pub(crate) struct Socket {
-    fd: OwnedFd,
+    pub(crate) fd: OwnedFd,
 }
 
 impl Socket {
@@ -25,10 +26,7 @@ impl Socket {
         let family = if address.is_ipv4() { libc::AF_INET } else { libc::AF_INET6 };
         let kind = libc::SOCK_STREAM | libc::SOCK_NONBLOCK | libc::SOCK_CLOEXEC;
         // SAFETY: the call takes numbers and returns a descriptor or −1.
-        let fd = unsafe { libc::socket(family, kind, 0) };
-        if fd < 0 {
-            return Err(io::Error::last_os_error());
-        }
+        let fd = checked(unsafe { libc::socket(family, kind, 0) })?;
         // SAFETY: the kernel has just returned this descriptor, and nobody else knows it.
         let socket = Socket { fd: unsafe { OwnedFd::from_raw_fd(fd) } };
         socket.set(libc::IPPROTO_TCP, libc::TCP_NODELAY, &1)?;
@@ -53,12 +51,9 @@ impl Socket {
                 sin6_scope_id: address.scope_id(),
             }),
         };
-        match status {
-            0 => Ok(()),
-            _ => match io::Error::last_os_error() {
-                error if error.raw_os_error() == Some(libc::EINPROGRESS) => Ok(()),
-                error => Err(error),
-            },
+        match checked(status) {
+            Err(error) if error.raw_os_error() != Some(libc::EINPROGRESS) => Err(error),
+            _ => Ok(()),
         }
     }
 
@@ -102,19 +97,10 @@ impl Socket {
 
     /// `T` is the type that the kernel expects for the option.
     fn set<T>(&self, level: libc::c_int, option: libc::c_int, value: &T) -> io::Result<()> {
-        let length = mem::size_of::<T>() as libc::socklen_t;
+        let (value, length) = (std::ptr::from_ref(value).cast(), mem::size_of::<T>() as libc::socklen_t);
         // SAFETY: the kernel reads `length` bytes, which is the size of what the pointer points to.
-        match unsafe { libc::setsockopt(self.fd.as_raw_fd(), level, option, std::ptr::from_ref(value).cast(), length) }
-        {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        }
-    }
-}
-
-impl AsRawFd for Socket {
-    fn as_raw_fd(&self) -> RawFd {
-        self.fd.as_raw_fd()
+        checked(unsafe { libc::setsockopt(self.fd.as_raw_fd(), level, option, value, length) })?;
+        Ok(())
     }
 }
 

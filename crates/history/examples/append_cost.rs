@@ -1,7 +1,7 @@
 //! Prints what recording a block of two samples costs: `cargo run --release -p cmpthese-history --example append_cost`.
 
 use cmpthese_history::History;
-use model::{Block, Event, Machine, Readings, RunHeader, Sample, Source};
+use model::{Block, Event, Readings, RunHeader, Sample, Source};
 use std::time::Instant;
 
 /// How many blocks are recorded; enough for the log to be written back more than once.
@@ -29,14 +29,8 @@ fn main() -> Result<(), cmpthese_history::HistoryError> {
 fn header() -> RunHeader {
     RunHeader {
         version: env!("CARGO_PKG_VERSION").into(),
-        started_at: 0,
-        seed: 0,
-        budget_ns: 0,
-        budget_is_default: false,
-        is_of_fixed_size: false,
         source: Source { name: "command line".into(), text: String::new() },
-        published: None,
-        machine: Machine::default(),
+        ..RunHeader::default()
     }
 }
 

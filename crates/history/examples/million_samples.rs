@@ -2,7 +2,7 @@
 //! `/usr/bin/time -v cmpthese show --history PATH --html report.html` tells what its report takes.
 
 use cmpthese_history::{History, HistoryError};
-use model::{Answer, Block, End, Event, Machine, Metric, Readings, RunHeader, Sample, Source};
+use model::{Answer, Block, End, Event, Metric, Readings, RunHeader, Sample, Source};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -41,14 +41,9 @@ fn header() -> RunHeader {
     let text = format!("title = 'A million samples'\nbaseline = 'join'\n{}", variants.concat());
     RunHeader {
         version: env!("CARGO_PKG_VERSION").into(),
-        started_at: 0,
         seed: 1,
-        budget_ns: 0,
-        budget_is_default: false,
-        is_of_fixed_size: false,
         source: Source { name: "million.toml".into(), text },
-        published: None,
-        machine: Machine::default(),
+        ..RunHeader::default()
     }
 }
 

@@ -164,25 +164,13 @@ mod tests {
     //! Conditions that only the connection itself can bring about.
 
     use super::*;
-    use model::Machine;
     use std::time::Duration;
     use tempfile::TempDir;
 
     fn recording() -> (TempDir, History, RunId) {
         let directory = TempDir::new().unwrap();
         let history = History::open(&directory.path().join("history.db")).unwrap();
-        let header = RunHeader {
-            version: String::new(),
-            started_at: 0,
-            seed: 0,
-            budget_ns: 0,
-            budget_is_default: false,
-            is_of_fixed_size: false,
-            source: Source { name: String::new(), text: String::new() },
-            published: None,
-            machine: Machine::default(),
-        };
-        let run = history.begin(&header, "").unwrap();
+        let run = history.begin(&RunHeader::default(), "").unwrap();
         (directory, history, run)
     }
 

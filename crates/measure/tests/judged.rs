@@ -1,7 +1,7 @@
 //! Verdicts from made-up samples: what the judge does with data that no simulator makes.
 
 use analysis::{Analysis, Comparison, Verdict, Why, analyze};
-use model::{Block, Event, Machine, Metric, Readings, Run, RunHeader, Sample, Schedule, Source};
+use model::{Block, Event, Metric, Readings, Run, RunHeader, Sample, Schedule, Source};
 use std::collections::BTreeMap;
 
 /// The plan of two variants; the third in its list is the clone of the first.
@@ -11,17 +11,7 @@ const PLAN: &str = "baseline = 'a'\n[[variant]]\nname = 'a'\nsim = { time = '1ms
 fn run(launches: usize, looks: &[usize], nanos: impl Fn(usize, usize) -> u64) -> Run {
     let source = Source { name: "test.toml".to_string(), text: PLAN.to_string() };
     let plan = plan::parse(source.clone(), &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let header = RunHeader {
-        version: "0.0.0".to_string(),
-        started_at: 0,
-        seed: 1,
-        budget_ns: 1_000_000_000,
-        budget_is_default: false,
-        is_of_fixed_size: false,
-        source,
-        published: None,
-        machine: Machine::default(),
-    };
+    let header = RunHeader { seed: 1, budget_ns: 1_000_000_000, source, ..RunHeader::default() };
     let mut run = Run::new(header, plan);
     run.apply(Event::PointStarted { point: 0 });
     for variant in [0, 1] {

@@ -2,7 +2,7 @@
 
 use analysis::{Analysis, Judge, analyze};
 use cmpthese_measure::{Stop, measure};
-use model::{Event, Machine, Run, RunHeader, Source};
+use model::{Event, Run, RunHeader, Source};
 use std::path::PathBuf;
 use subjects::{BuildCache, Clock, Context, Interrupt, Memory};
 
@@ -22,17 +22,7 @@ fn plan_text(variants: &[&str]) -> String {
 fn planned(text: &str, seed: u64) -> Run {
     let source = Source { name: "test.toml".to_string(), text: text.to_string() };
     let plan = plan::parse(source.clone(), &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let header = RunHeader {
-        version: "0.0.0".to_string(),
-        started_at: 0,
-        seed,
-        budget_ns: 4_000_000_000,
-        budget_is_default: false,
-        is_of_fixed_size: false,
-        source,
-        published: None,
-        machine: Machine::default(),
-    };
+    let header = RunHeader { seed, budget_ns: 4_000_000_000, source, ..RunHeader::default() };
     Run::new(header, plan)
 }
 

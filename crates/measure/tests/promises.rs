@@ -5,7 +5,7 @@
 
 use analysis::{Analysis, Judge, Verdict, analyze};
 use cmpthese_measure::{Stop, measure};
-use model::{Event, Machine, Run, RunHeader, Source};
+use model::{Event, Run, RunHeader, Source};
 use std::path::PathBuf;
 use subjects::{BuildCache, Clock, Context, Interrupt, Memory};
 
@@ -29,17 +29,7 @@ fn after(mut run: Run, events: impl IntoIterator<Item = Event>) -> Run {
 fn planned(plan_text: &str, seed: u64, budget_ns: u64) -> Run {
     let source = Source { name: "test.toml".to_string(), text: plan_text.to_string() };
     let plan = plan::parse(source.clone(), &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let header = RunHeader {
-        version: "0.0.0".to_string(),
-        started_at: 0,
-        seed,
-        budget_ns,
-        budget_is_default: false,
-        is_of_fixed_size: false,
-        source,
-        published: None,
-        machine: Machine::default(),
-    };
+    let header = RunHeader { seed, budget_ns, source, ..RunHeader::default() };
     Run::new(header, plan)
 }
 

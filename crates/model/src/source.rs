@@ -1,7 +1,7 @@
 //! The text of a plan.
 
 /// The text of a plan and the name that messages call it by.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Source {
     /// The path of the file, the name of a built-in experiment, or `command line`.
     pub name: String,

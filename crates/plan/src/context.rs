@@ -7,7 +7,7 @@ use model::{LanguageTraits, Param, Point, Scope};
 pub const SWEEP_MAX: usize = 10_000;
 
 /// What is known of a plan while its parts are read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PlanContext<'c> {
     /// The languages that snippets may be written in.
     pub languages: &'c [LanguageTraits],
@@ -27,21 +27,7 @@ pub struct PlanContext<'c> {
     pub narrowed: Vec<Param>,
 }
 
-impl<'c> PlanContext<'c> {
-    /// Nothing but the languages.
-    pub fn new(languages: &'c [LanguageTraits]) -> PlanContext<'c> {
-        PlanContext {
-            languages,
-            names: Names::default(),
-            servers: Vec::new(),
-            allow_remote: false,
-            iterations: None,
-            locate: None,
-            axes: Vec::new(),
-            narrowed: Vec::new(),
-        }
-    }
-
+impl PlanContext<'_> {
     /// The values of an axis.
     pub fn values(&self, name: &str) -> &[model::Value] {
         self.axes.iter().find(|axis| axis.name == name).map_or(&[], |axis| &axis.values)

@@ -43,7 +43,7 @@ mod value;
 mod variant;
 
 pub use doses::DoseSeries;
-pub use overrides::{at_point, with_doses, with_locate, with_params};
+pub use overrides::{at_point, with_doses, with_params};
 
 pub use diagnostics::{Diagnostic, Diagnostics, Place};
 

@@ -9,37 +9,30 @@ use model::{DoseEvent, Point, Source, Value};
 use std::ops::Range;
 use toml::de::DeValue;
 
-/// The plan with other values in the place of those that some parameters have, in the words of the quick form: the text is
-/// changed, so that a stored run holds what was measured. Along `locate` a range needs no pace. A text that is no TOML is left as it is, for [`crate::parse`].
+/// The plan with other values in the place of those that some parameters have, in the words of the quick form, and with the
+/// parameter along which crossovers are located: the text is changed, so that a stored run holds what was measured. Along
+/// `locate` a range needs no pace. A text that is no TOML is left as it is, for [`crate::parse`].
 ///
 /// ```
 /// let source = model::Source { name: "p.toml".to_string(), text: "params.n = [1, 2] # few".to_string() };
-/// let other = cmpthese_plan::with_params(source, &["n=1..3".to_string()], None).unwrap();
-/// assert_eq!(other.text, "params.n = { from = 1, to = 3 } # few");
+/// let other = cmpthese_plan::with_params(source, &["n=1..3".to_string()], Some("n")).unwrap();
+/// assert_eq!(other.text, "locate = \"n\"\nparams.n = { from = 1, to = 3 } # few");
 /// ```
 ///
 /// # Errors
 /// Values that cannot be read, and a parameter that the plan does not have.
 pub fn with_params(source: Source, texts: &[String], locate: Option<&str>) -> Result<Source, QuickError> {
     let params = read_params(texts, locate)?;
-    narrowed(source, params.iter().map(|param| (param.name.as_str(), param.values.clone())))
-}
-
-/// The plan with the parameter along which crossovers are located; a text that is no TOML is left as it is.
-///
-/// ```
-/// let source = model::Source { name: "p.toml".to_string(), text: "params.n = [1, 4, 16, 64]".to_string() };
-/// assert_eq!(cmpthese_plan::with_locate(source, "n").text, "locate = \"n\"\nparams.n = [1, 4, 16, 64]");
-/// ```
-pub fn with_locate(source: Source, name: &str) -> Source {
-    let Ok(tree) = tree::parse(&source.text) else { return source };
+    let source = narrowed(source, params.iter().map(|param| (param.name.as_str(), param.values.clone())))?;
+    let Some(name) = locate else { return Ok(source) };
+    let Ok(tree) = tree::parse(&source.text) else { return Ok(source) };
     let known = tree.as_table().and_then(|plan| plan.get("locate")).map(|value| value.span());
     let mut text = source.text.clone();
     match known {
         Some(place) => text.replace_range(place, &toml_text(name)),
         None => text.insert_str(0, &format!("locate = {}\n", toml_text(name))),
     }
-    Source { text, ..source }
+    Ok(Source { text, ..source })
 }
 
 /// The plan at one point of its sweep. A text that is no TOML is left as it is.

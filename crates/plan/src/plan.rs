@@ -50,7 +50,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     let top_level = table.asked().to_vec();
 
     let iterations = table.node("iterations");
-    let mut context = PlanContext::new(languages);
+    let mut context = PlanContext { languages, ..PlanContext::default() };
     context.locate = locate.as_ref().and_then(|node| node.value.as_str()).map(str::to_string);
     context.iterations = iterations.as_ref().and_then(|node| iterations::read(node, mistakes));
     let environments = environments(&mut table, &mut context, mistakes);

@@ -41,6 +41,7 @@ pub use cells::{Cell, MatrixRow, matrix_cells};
 pub use columns::width;
 pub use confirmation::confirmation;
 pub use detail::Detail;
+pub use distinct::distinct;
 pub use explanation::{explanation_of, explanations, known_variants, unknown_variant};
 pub use formats::{
     FORMATS, Format, Listed, error_page, explanation_json, flame_graph, listing, over_time, page_beside, pictures,

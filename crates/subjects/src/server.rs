@@ -76,7 +76,9 @@ impl RunningServer {
             |what: &str, error: io::Error| NoServer::Failed(format!("the server {}: {what}: {error}", server.name));
         let directory = Scratch::of_server(&std::env::temp_dir())
             .map_err(|error| explain("its directory cannot be made", error))?;
-        let address = free_address().map_err(|error| explain("there is no free port", error))?;
+        // A port of the loopback interface that nobody has. Somebody may take it before the server does; then the server says so.
+        let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|listener| listener.local_addr());
+        let address = address.map_err(|error| explain("there is no free port", error))?;
         let own = [
             (Server::PORT.to_string(), address.port().to_string()),
             (Server::DIRECTORY.to_string(), directory.path().to_string_lossy().into_owned()),
@@ -278,11 +280,6 @@ impl Drop for RunningServer {
 
 fn is_cut_off(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
-}
-
-/// A port of the loopback interface that nobody has. Somebody may take it before the server does; then the server says so.
-fn free_address() -> io::Result<SocketAddr> {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()
 }
 
 /// Copies a file that lies beside the plan to a server's directory, completed where its name asks for it.

@@ -2,7 +2,7 @@
 
 use crate::languages::{self, Language};
 use crate::{Context, LaunchDraw, Worker, caller, compiled, host, program};
-use model::{Failure, FailureKind, Plan, Point, SnippetSubject, Subject, Variant};
+use model::{Code, Failure, FailureKind, Plan, Point, SnippetSubject, Subject, Variant};
 use protocol::{Param, Part, SnippetCase};
 use std::path::PathBuf;
 
@@ -17,18 +17,11 @@ pub fn case(
     let values = point.params.iter().chain(&variant.bindings).map(|(name, value)| (name.clone(), Param::from(value)));
     let paths = fixtures.iter().map(|(name, path)| (name.clone(), Param::Text(path.clone())));
     let shared = plan.languages.get(&subject.language);
-    let parts = [
-        (Part::Prelude, shared.and_then(|language| language.prelude.as_ref())),
-        (Part::Setup, shared.and_then(|language| language.setup.as_ref())),
-        (Part::VariantSetup, subject.setup.as_ref()),
-        (Part::Code, Some(&subject.code)),
-        (Part::BeforeEach, plan.before_each(subject)),
-        (Part::Teardown, shared.and_then(|language| language.teardown.as_ref())),
-    ];
+    let parts = [Part::Prelude, Part::Setup, Part::VariantSetup, Part::Code, Part::BeforeEach, Part::Teardown];
     SnippetCase {
         needs: variant.needs.iter().map(|need| need.name.clone()).collect(),
         params: values.chain(paths).collect(),
-        parts: parts.into_iter().filter_map(|(part, code)| Some((part, code?.text.clone()))).collect(),
+        parts: parts.into_iter().filter_map(|part| Some((part, code(plan, subject, part)?.text.clone()))).collect(),
         flags: shared.iter().flat_map(|language| &language.flags).chain(&subject.flags).cloned().collect(),
         returns: subject.returns.clone().or_else(|| shared?.returns.clone()),
         library: None,
@@ -37,17 +30,22 @@ pub fn case(
     }
 }
 
-/// The line of the plan where a line of a part stands.
-pub fn plan_line(plan: &Plan, subject: &SnippetSubject, part: Part, line: usize) -> Option<usize> {
+/// What a plan has for a part.
+fn code<'p>(plan: &'p Plan, subject: &'p SnippetSubject, part: Part) -> Option<&'p Code> {
     let shared = plan.languages.get(&subject.language);
-    let code = match part {
+    match part {
         Part::Prelude => shared?.prelude.as_ref(),
         Part::Setup => shared?.setup.as_ref(),
         Part::VariantSetup => subject.setup.as_ref(),
         Part::Code => Some(&subject.code),
         Part::BeforeEach => plan.before_each(subject),
         Part::Teardown => shared?.teardown.as_ref(),
-    }?;
+    }
+}
+
+/// The line of the plan where a line of a part stands.
+pub fn plan_line(plan: &Plan, subject: &SnippetSubject, part: Part, line: usize) -> Option<usize> {
+    let code = code(plan, subject, part)?;
     // An error at the end of a part is reported one line below it.
     let last = code.text.lines().count().max(1);
     Some(code.line + line.clamp(1, last) - 1)

@@ -1,6 +1,5 @@
 //! hyperfine: all runs of A, then all of B. It leaves the test to its users; the scripts beside it have Welch's.
 
-use super::cmpthese::quoted;
 use super::{Question, Ready, Tool, unsuitable};
 use crate::call::Call;
 use crate::design::Class;
@@ -36,7 +35,7 @@ fn ask(question: &Question) -> Result<Finding, String> {
         .words(["--runs", &runs(question.budget_s, *nanos).to_string()])
         .word("--export-json")
         .word(&export)
-        .words(words.each_ref().map(|words| quoted(words)))
+        .words(words.each_ref().map(shell_words::join))
         .within(question.budget_s)
         .succeed()?;
     let text = std::fs::read_to_string(&export).map_err(|error| format!("it exported nothing: {error}"))?;

@@ -53,7 +53,6 @@ pub fn benchmarks(bench: Option<&str>, names: &[String], with: &[String]) -> Res
         format: "criterion",
         env: vec![("CRITERION_HOME", "{results}")],
         benchmarks: meant.iter().map(benchmark).collect(),
-        baseline: None,
     })
 }
 

@@ -49,7 +49,6 @@ pub fn benchmarks(package: &str, names: &[String], with: &[String]) -> Result<Qu
         format: "gobench",
         env: Vec::new(),
         benchmarks: meant.iter().map(benchmark).collect(),
-        baseline: None,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Which of the benchmarks that there are were meant.
 
 use crate::exit::Complaint;
-use report::printable;
+use report::{distinct, printable};
 
 /// More names than these are not listed.
 const LISTED: usize = 40;
@@ -30,13 +30,9 @@ pub fn meant<'a>(
         if ones.is_empty() {
             return Err(unknown(all, name, place));
         }
-        for one in ones {
-            if !found.contains(&one) {
-                found.push(one);
-            }
-        }
+        found.extend(ones);
     }
-    Ok(found)
+    Ok(distinct(found))
 }
 
 /// Whether a name is that of the group of a benchmark.

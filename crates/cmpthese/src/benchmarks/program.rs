@@ -39,13 +39,9 @@ impl Said {
     /// That it did not do what it was to do, with what it wrote.
     pub fn complaint(&self, task: &str) -> Complaint {
         let lines = self.stderr.lines().chain(self.stdout.lines()).take(LINES_TOLD);
-        let lines: Vec<String> = lines.map(|line| printable(&tabless(line))).collect();
+        // Programs set out tables with tabs.
+        let lines: Vec<String> = lines.map(|line| printable(&line.replace('\t', "    "))).collect();
         let help = format!("{} wrote:\n{}", printable(&self.program), lines.join("\n"));
         Complaint::usage(format!("{} could not {task}", printable(&self.program)), Some(help))
     }
-}
-
-/// Programs set out tables with tabs.
-fn tabless(line: &str) -> String {
-    line.replace('\t', "    ")
 }

@@ -50,7 +50,6 @@ pub fn benchmarks(file: &Path, names: &[String], with: &[String]) -> Result<Quic
         format: "pytest-benchmark",
         env: Vec::new(),
         benchmarks: meant.iter().map(benchmark).collect(),
-        baseline: None,
     })
 }
 

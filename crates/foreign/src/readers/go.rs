@@ -109,7 +109,9 @@ fn parts(full: &str) -> (String, Vec<(String, String)>) {
     let mut names: Vec<String> = Vec::new();
     let mut params: Vec<(String, String)> = Vec::new();
     let mut variant = None;
-    for part in full.split('/').map(as_it_was) {
+    for part in full.split('/') {
+        // This program writes blanks and slashes of a name so that they are none.
+        let part = part.replace('␣', " ").replace("\\x2F", "/");
         match part.split_once('=') {
             Some(("variant", value)) => variant = Some(value.to_string()),
             Some((key, value)) if !key.is_empty() && !names.is_empty() => {
@@ -119,9 +121,4 @@ fn parts(full: &str) -> (String, Vec<(String, String)>) {
         }
     }
     (variant.unwrap_or_else(|| names.join("/")), params)
-}
-
-/// This program writes blanks and slashes of a name so that they are none.
-fn as_it_was(part: &str) -> String {
-    part.replace('␣', " ").replace("\\x2F", "/")
 }

@@ -16,7 +16,7 @@ fn everything_is_kept() {
     });
     let headers = [("X", "a b"), ("Transfer-Encoding", "chunked")];
     let headers = headers.map(|(name, value)| (name.to_string(), value.as_bytes().to_vec())).to_vec();
-    assert_eq!(answer(&server), Response { status: 404, headers, body: b"abcde".to_vec(), body_bytes: 5 });
+    assert_eq!(answer(&server), Response { status: 404, headers, body: b"abcde".to_vec() });
 }
 
 #[test]
@@ -26,13 +26,12 @@ fn a_body_that_ends_with_the_connection_is_kept() {
 }
 
 #[test]
-fn no_more_is_kept_than_the_limit_and_everything_is_counted() {
+fn no_more_is_kept_than_the_limit() {
     let length = BODY_KEPT_MAX + 1;
     let server = Server::start(move |_| {
         let mut bytes = format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n").into_bytes();
         bytes.resize(bytes.len() + length, b'x');
         Reply::Keep(bytes)
     });
-    let response = answer(&server);
-    assert_eq!((response.body.len(), response.body_bytes), (BODY_KEPT_MAX, length as u64));
+    assert_eq!(answer(&server).body.len(), BODY_KEPT_MAX);
 }

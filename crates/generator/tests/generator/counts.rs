@@ -16,9 +16,7 @@ fn every_request_is_counted_by_both_sides() {
     assert_eq!((outcome.completed, server.requests()), (1000, 1000));
     assert_eq!((outcome.connections_opened, outcome.connections_reused, outcome.connections_failed), (5, 995, 0));
     assert_eq!(server.connections(), 5);
-    assert_eq!(outcome.bytes_sent, 1000 * server.target("").request.len() as u64);
     assert_eq!(outcome.bytes_received, 1000 * sized(HELLO).len() as u64);
-    assert_eq!(outcome.statuses, [(200, 1000)].into());
     assert!(outcome.cpu_ns > 0 && outcome.busy_ns > 0);
     assert_eq!((outcome.planned_ns, outcome.lag), (0, Default::default()));
 }
@@ -78,8 +76,6 @@ fn a_connection_that_is_closed_without_a_word_is_no_fault() {
     assert_eq!((outcome.completed, outcome.faulty()), (70, 0), "{:?}", outcome.faults);
     assert_eq!((server.requests(), server.connections()), (70, 10));
     assert_eq!((outcome.connections_opened, outcome.connections_reused), (10, 60));
-    // The end may have been seen together with the response; otherwise the next request ran into it.
-    assert!(outcome.resent <= 9);
 }
 
 #[test]
@@ -89,11 +85,10 @@ fn a_large_request_is_sent_whole() {
     let mut request =
         format!("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n", body.len()).into_bytes();
     request.extend(body);
-    let length = request.len() as u64;
     let target = Target { request, ..server.target("") };
     assert_eq!(Generator::new(target.clone(), closed(1)).unwrap().answer().unwrap().body, HELLO.as_bytes());
     let outcome = run(target, closed(2), 6);
-    assert_eq!((outcome.completed, outcome.bytes_sent, server.requests()), (6, 6 * length, 7));
+    assert_eq!((outcome.completed, server.requests()), (6, 7));
 }
 
 #[test]

@@ -17,8 +17,6 @@ pub struct QuickBenchmarks {
     pub env: Vec<(&'static str, &'static str)>,
     /// The benchmarks.
     pub benchmarks: Vec<QuickBenchmark>,
-    /// The name of the one that the others are compared with.
-    pub baseline: Option<String>,
 }
 
 /// A benchmark.
@@ -41,13 +39,13 @@ pub enum Word {
     Template(&'static str),
 }
 
-/// The plan of benchmarks.
+/// The plan of benchmarks. `baseline` is the one that the others are compared with: its name, or its number from 1.
 ///
 /// # Errors
 /// The baseline is none of them.
-pub fn benchmarks(quick: &QuickBenchmarks) -> Result<Source, QuickError> {
+pub fn benchmarks(quick: &QuickBenchmarks, baseline: Option<&str>) -> Result<Source, QuickError> {
     let mut lines = vec![format!("title = {}", toml_text(&quick.title))];
-    if let Some(baseline) = &quick.baseline {
+    if let Some(baseline) = baseline {
         lines.push(format!("baseline = {}", toml_text(&chosen(quick, baseline)?)));
     }
     // What a benchmark computes is its own business.

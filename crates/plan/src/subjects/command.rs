@@ -11,52 +11,40 @@ use crate::nearest::suggestion;
 use crate::telling;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
-use model::{BeforeEach, CommandSubject, Destination, LanguageTraits, Subject, Template};
+use model::{BeforeEach, CommandSubject, Destination, Subject, Template};
 
-pub struct Command;
+pub const KIND: Kind = Kind { noun: "a command", heads: |_| command_line::keys().collect(), read };
 
-impl Kind for Command {
-    fn noun(&self) -> &'static str {
-        "a command"
-    }
-
-    fn heads<'l>(&self, _: &'l [LanguageTraits]) -> Vec<&'l str> {
-        command_line::keys().collect()
-    }
-
-    fn read(&self, head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
-        let names = &context.names;
-        let path = |node: &Node, mistakes: &mut Mistakes| template::path(node, names, mistakes);
-        let tells = table.optional("tells", telling::read, mistakes);
-        let of_execution = context.names.of_execution();
-        let executed = if table.has("tells") { &of_execution } else { names };
-        let typed = command_line::at_key(table, head, executed, mistakes);
-        let stdin = table.optional("stdin", path, mistakes);
-        let is_telling = tells.is_some();
-        let stdout = |node: &Node, mistakes: &mut Mistakes| match is_telling {
-            true => refused(node, mistakes),
-            false => destination(node, context, mistakes),
-        };
-        let stdout = table.optional("stdout", stdout, mistakes);
-        let env =
-            table.optional("env", |node, mistakes| environment_variables::read(node, executed, mistakes), mistakes);
-        let cwd = table.optional("cwd", path, mistakes);
-        let exit = table.optional("exit", exit_codes::read, mistakes);
-        let before_each =
-            table.optional("before_each", |node, mistakes| before_each(node, context, mistakes), mistakes);
-        let typed = typed?;
-        let subject = CommandSubject {
-            line: typed.line,
-            stdin,
-            stdout: stdout.unwrap_or_default(),
-            env: env.unwrap_or_default(),
-            cwd,
-            exit: exit.unwrap_or_default(),
-            before_each,
-            tells,
-        };
-        Some(Reading { subject: Subject::Command(subject), name: typed.text })
-    }
+fn read(head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
+    let names = &context.names;
+    let path = |node: &Node, mistakes: &mut Mistakes| template::path(node, names, mistakes);
+    let tells = table.optional("tells", telling::read, mistakes);
+    let of_execution = context.names.of_execution();
+    let executed = if table.has("tells") { &of_execution } else { names };
+    let typed = command_line::at_key(table, head, executed, mistakes);
+    let stdin = table.optional("stdin", path, mistakes);
+    let is_telling = tells.is_some();
+    let stdout = |node: &Node, mistakes: &mut Mistakes| match is_telling {
+        true => refused(node, mistakes),
+        false => destination(node, context, mistakes),
+    };
+    let stdout = table.optional("stdout", stdout, mistakes);
+    let env = table.optional("env", |node, mistakes| environment_variables::read(node, executed, mistakes), mistakes);
+    let cwd = table.optional("cwd", path, mistakes);
+    let exit = table.optional("exit", exit_codes::read, mistakes);
+    let before_each = table.optional("before_each", |node, mistakes| before_each(node, context, mistakes), mistakes);
+    let typed = typed?;
+    let subject = CommandSubject {
+        line: typed.line,
+        stdin,
+        stdout: stdout.unwrap_or_default(),
+        env: env.unwrap_or_default(),
+        cwd,
+        exit: exit.unwrap_or_default(),
+        before_each,
+        tells,
+    };
+    Some(Reading { subject: Subject::Command(subject), name: typed.text })
 }
 
 /// What is run before every execution.

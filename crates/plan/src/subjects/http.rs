@@ -7,27 +7,17 @@ use crate::names::Names;
 use crate::server::target;
 use crate::template;
 use crate::tree::{self, Entry, Mistakes, Node, Table};
-use model::{HttpSubject, LanguageTraits, Origin, Subject, Template};
+use model::{HttpSubject, Origin, Subject, Template};
 use std::net::IpAddr;
 use toml::de::DeValue;
 
-pub struct Http;
+pub const KIND: Kind = Kind { noun: "a request", heads: |_| vec!["http"], read };
 
 /// What the scheduler sends by itself.
 const OWN_HEADERS: [&str; 4] = ["host", "content-length", "connection", "transfer-encoding"];
 
-impl Kind for Http {
-    fn noun(&self) -> &'static str {
-        "a request"
-    }
-
-    fn heads<'l>(&self, _: &'l [LanguageTraits]) -> Vec<&'l str> {
-        vec!["http"]
-    }
-
-    fn read(&self, head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
-        table.required(head, |node, mistakes| request(node, context, mistakes), mistakes)
-    }
+fn read(head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
+    table.required(head, |node, mistakes| request(node, context, mistakes), mistakes)
 }
 
 fn request(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {

@@ -3,25 +3,15 @@
 use super::kind::{Kind, Reading};
 use crate::context::PlanContext;
 use crate::tree::{self, Mistakes, Table};
-use model::{LanguageTraits, Subject};
+use model::Subject;
 
 /// Its key.
 pub const HEAD: &str = "imported";
 
-pub struct Imported;
+pub const KIND: Kind = Kind { noun: "an import", heads: |_| vec![HEAD], read };
 
-impl Kind for Imported {
-    fn noun(&self) -> &'static str {
-        "an import"
-    }
-
-    fn heads<'l>(&self, _: &'l [LanguageTraits]) -> Vec<&'l str> {
-        vec![HEAD]
-    }
-
-    fn read(&self, head: &str, table: &mut Table, _: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
-        let tool =
-            table.required(head, |node, mistakes| tree::filled_text(node, mistakes).map(str::to_string), mistakes)?;
-        Some(Reading { name: format!("from {tool}"), subject: Subject::Imported(tool) })
-    }
+fn read(head: &str, table: &mut Table, _: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
+    let tool =
+        table.required(head, |node, mistakes| tree::filled_text(node, mistakes).map(str::to_string), mistakes)?;
+    Some(Reading { name: format!("from {tool}"), subject: Subject::Imported(tool) })
 }

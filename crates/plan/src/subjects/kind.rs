@@ -5,15 +5,14 @@ use crate::tree::{Mistakes, Table};
 use model::{LanguageTraits, Subject};
 
 /// A kind of subject.
-pub trait Kind {
+pub struct Kind {
     /// What messages call it.
-    fn noun(&self) -> &'static str;
-
+    pub noun: &'static str,
     /// The keys that make a variant one of this kind.
-    fn heads<'l>(&self, languages: &'l [LanguageTraits]) -> Vec<&'l str>;
-
-    /// Reads the subject of a variant that has the key `head`, together with every other key that goes with the kind.
-    fn read(&self, head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading>;
+    pub heads: fn(&[LanguageTraits]) -> Vec<&str>,
+    /// Reads the subject of a variant that has the key which is given, one of `heads`, together with every other key that
+    /// goes with the kind.
+    pub read: fn(&str, &mut Table, &PlanContext, &mut Mistakes) -> Option<Reading>,
 }
 
 /// A subject with what its variant is called when the plan does not say.

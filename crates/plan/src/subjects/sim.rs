@@ -6,27 +6,17 @@ use crate::names::IN_ANSWER;
 use crate::quantity::{duration, duration_at_point};
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
-use model::{LanguageTraits, SimFault, SimSubject, Subject, Template, Weather};
+use model::{SimFault, SimSubject, Subject, Template, Weather};
 
-pub struct Sim;
+pub const KIND: Kind = Kind { noun: "a simulation", heads: |_| vec!["sim"], read };
 
 const FAULTS: &[(&str, SimFault)] = &[("die", SimFault::Die), ("exit", SimFault::Exit), ("hang", SimFault::Hang)];
 
 const WEATHERS: &[(&str, Weather)] =
     &[("drift", Weather::Drift), ("steps", Weather::Steps), ("bursts", Weather::Bursts)];
 
-impl Kind for Sim {
-    fn noun(&self) -> &'static str {
-        "a simulation"
-    }
-
-    fn heads<'l>(&self, _: &'l [LanguageTraits]) -> Vec<&'l str> {
-        vec!["sim"]
-    }
-
-    fn read(&self, head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
-        table.required(head, |node, mistakes| simulation(node, context, mistakes), mistakes)
-    }
+fn read(head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
+    table.required(head, |node, mistakes| simulation(node, context, mistakes), mistakes)
 }
 
 fn simulation(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {

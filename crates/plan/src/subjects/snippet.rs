@@ -8,35 +8,26 @@ use crate::context::PlanContext;
 use crate::foreign::one_line;
 use crate::runtime;
 use crate::tree::{Mistakes, Node, Table};
-use model::{LanguageTraits, SnippetSubject, Subject, Template};
+use model::{SnippetSubject, Subject, Template};
 
-pub struct Snippet;
+pub const KIND: Kind =
+    Kind { noun: "a snippet", heads: |languages| languages.iter().map(|language| language.name).collect(), read };
 
-impl Kind for Snippet {
-    fn noun(&self) -> &'static str {
-        "a snippet"
-    }
-
-    fn heads<'l>(&self, languages: &'l [LanguageTraits]) -> Vec<&'l str> {
-        languages.iter().map(|language| language.name).collect()
-    }
-
-    fn read(&self, head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
-        let code = table.required(head, code::read, mistakes);
-        let setup = table.optional("setup", code::read, mistakes);
-        let before_each = table.optional("before_each", code::read, mistakes);
-        let language = context.languages.iter().find(|language| language.name == head)?;
-        let Compilation { flags, returns } = compilation::read(table, language, mistakes);
-        let runtime = runtime::read(table, language, &context.names, mistakes);
-        let gc = |node: &Node, mistakes: &mut Mistakes| collector::read(node, Some(language), mistakes);
-        let collector = table.optional("gc", gc, mistakes).unwrap_or_default();
-        let code = code?;
-        // Braces in code are code, not placeholders.
-        let name = Template::escape(&one_line(&code.text));
-        let language = head.to_string();
-        let worker = None;
-        let subject = SnippetSubject { language, worker, runtime, code, setup, before_each, flags, returns, collector };
-        let subject = Subject::Snippet(subject);
-        Some(Reading { subject, name })
-    }
+fn read(head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
+    let code = table.required(head, code::read, mistakes);
+    let setup = table.optional("setup", code::read, mistakes);
+    let before_each = table.optional("before_each", code::read, mistakes);
+    let language = context.languages.iter().find(|language| language.name == head)?;
+    let Compilation { flags, returns } = compilation::read(table, language, mistakes);
+    let runtime = runtime::read(table, language, &context.names, mistakes);
+    let gc = |node: &Node, mistakes: &mut Mistakes| collector::read(node, Some(language), mistakes);
+    let collector = table.optional("gc", gc, mistakes).unwrap_or_default();
+    let code = code?;
+    // Braces in code are code, not placeholders.
+    let name = Template::escape(&one_line(&code.text));
+    let language = head.to_string();
+    let worker = None;
+    let subject = SnippetSubject { language, worker, runtime, code, setup, before_each, flags, returns, collector };
+    let subject = Subject::Snippet(subject);
+    Some(Reading { subject, name })
 }

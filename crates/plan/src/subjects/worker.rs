@@ -6,37 +6,27 @@ use crate::collector;
 use crate::context::PlanContext;
 use crate::foreign::one_line;
 use crate::tree::{self, Mistakes, Node, Table};
-use model::{Code, LanguageTraits, SnippetSubject, Subject, Template};
+use model::{Code, SnippetSubject, Subject, Template};
 
-pub struct Worker;
+pub const KIND: Kind = Kind { noun: "a worker", heads: |_| vec!["worker"], read };
 
-impl Kind for Worker {
-    fn noun(&self) -> &'static str {
-        "a worker"
-    }
-
-    fn heads<'l>(&self, _: &'l [LanguageTraits]) -> Vec<&'l str> {
-        vec!["worker"]
-    }
-
-    fn read(&self, head: &str, table: &mut Table, _: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
-        let argv = table.required(head, argv, mistakes);
-        let code = table.optional("code", code::read, mistakes);
-        let setup = table.optional("setup", code::read, mistakes);
-        let before_each = table.optional("before_each", code::read, mistakes);
-        let gc = |node: &Node, mistakes: &mut Mistakes| collector::read(node, None, mistakes);
-        let collector = table.optional("gc", gc, mistakes).unwrap_or_default();
-        let argv = argv?;
-        let words = argv.join(" ");
-        let name = Template::escape(&one_line(code.as_ref().map_or(&words, |code| &code.text)));
-        let code = code.unwrap_or(Code { text: String::new(), line: 1 });
-        // No folder of a language has a blank in its name.
-        let language = format!("worker {words}");
-        let (worker, runtime, flags, returns) = (Some(argv), None, Vec::new(), None);
-        let subject = SnippetSubject { language, worker, runtime, code, setup, before_each, flags, returns, collector };
-        let subject = Subject::Snippet(subject);
-        Some(Reading { subject, name })
-    }
+fn read(head: &str, table: &mut Table, _: &PlanContext, mistakes: &mut Mistakes) -> Option<Reading> {
+    let argv = table.required(head, argv, mistakes);
+    let code = table.optional("code", code::read, mistakes);
+    let setup = table.optional("setup", code::read, mistakes);
+    let before_each = table.optional("before_each", code::read, mistakes);
+    let gc = |node: &Node, mistakes: &mut Mistakes| collector::read(node, None, mistakes);
+    let collector = table.optional("gc", gc, mistakes).unwrap_or_default();
+    let argv = argv?;
+    let words = argv.join(" ");
+    let name = Template::escape(&one_line(code.as_ref().map_or(&words, |code| &code.text)));
+    let code = code.unwrap_or(Code { text: String::new(), line: 1 });
+    // No folder of a language has a blank in its name.
+    let language = format!("worker {words}");
+    let (worker, runtime, flags, returns) = (Some(argv), None, Vec::new(), None);
+    let subject = SnippetSubject { language, worker, runtime, code, setup, before_each, flags, returns, collector };
+    let subject = Subject::Snippet(subject);
+    Some(Reading { subject, name })
 }
 
 fn argv(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<String>> {

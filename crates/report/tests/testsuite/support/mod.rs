@@ -25,14 +25,11 @@ pub fn run_of(plan_text: &str, launches: usize, samples: impl Fn(usize, usize, u
     };
     let header = RunHeader {
         version: "0.0.0".to_string(),
-        started_at: 0,
         seed: 1,
         budget_ns: 1_000_000_000,
-        budget_is_default: false,
-        is_of_fixed_size: false,
         source,
-        published: None,
         machine,
+        ..RunHeader::default()
     };
     let mut run = Run::new(header, plan);
     // Clones are not measured: they have tests of their own.
