@@ -35,6 +35,10 @@ pub fn behind_shim(name: &str) -> String {
         let directory = shim.parent().filter(|directory| directory.ends_with("shims"))?;
         let root = directory.parent()?;
         let manager = root.file_name()?.to_str()?.trim_start_matches('.');
+        // A directory of somebody's own may have that name, too, beside a program of any kind.
+        if !manager.ends_with("env") && manager != "asdf" {
+            return None;
+        }
         let own = root.join("bin").join(manager);
         let output = Command::new(if is_executable(&own) { own.as_path() } else { Path::new(manager) })
             .arg("which")
