@@ -121,7 +121,7 @@ function checked(part, own) {
 
 // A text in which each `await` is the operator, as in `await (x)`, which is a call where it may be a name; what it does is another thing.
 function withAwait(text) {
-  return text.replace(/(?<![.\w$])await\b(?=\s*[(\[`+\-/])/g, 'await void ');
+  return text.replace(/(?<![.\w$]|\bfor\s+)await\b(?=\s*[(\[`+\-/])/g, 'await void ');
 }
 
 // What stands before a semicolon that may be the last one, with comments behind it at most: one in a text may look like that, too, and

@@ -98,7 +98,7 @@ def data_of(value):
         if isinstance(value, base):
             made = dict(dict.items(value)) if base is dict else base.__new__(base, value) if base is not list else list(value)
             return made if base is not set else set(value)
-    if hasattr(kind, "__members__") and hasattr(value, "_name_"):
+    if hasattr(kind, "__members__") and getattr(value, "_name_", None) is not None:
         return value._name_  # a member of an Enum
     if isinstance(value, os.PathLike):
         return os.fspath(value)  # its attributes are also what it remembers of questions that it was asked

@@ -116,7 +116,7 @@ fn of_processes(quartets: &[[f64; 4]]) -> Option<Known> {
     let [a_ns, b_ns] = times(quartets).map(|times| stats::mean(&times));
     let logs: Vec<f64> = quartets.iter().map(log_ratio).collect();
     let interval = stats::mean_interval(&logs, ALPHA)?;
-    Some(Known { ratio: b_ns? / a_ns?, tolerance: interval.high - interval.point })
+    Some(Known { ratio: b_ns? / a_ns?, tolerance: (interval.high - interval.point).max(TOLERANCE_COUNTED) })
 }
 
 /// Of Perl, up to so much of an iteration is not counted, which brings the ratio nearer to 1.

@@ -176,7 +176,9 @@ pub fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
     let Some(floor) = plan.floor(variant) else { return false };
     let Some(above) = above_floor(plan, times, variant, floor) else { return true };
     // What a typical iteration takes more is nothing that anybody pays where in most launches the mean is not above that of the floor.
-    above.low <= 0.0 || stats::median(&times.means_of(variant)).is_none_or(|mean| mean <= 0.0)
+    let means = times.means_of(variant);
+    above.low <= 0.0
+        || [stats::median(&means), stats::mean(&means)].iter().any(|mean| mean.is_none_or(|mean| mean <= 0.0))
 }
 
 /// Whether one that cannot be told from its floor yet may be told from it by more launches.

@@ -140,7 +140,8 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
 pub fn no_greeting(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
     let Loss::Garbled(why) = loss else {
         let failure = self::loss(variant, loss, limit_ns);
-        let language = subjects::snippet::language(&variant.subject).filter(|_| matches!(loss, Loss::Ended { .. }));
+        let language = subjects::snippet::language(&variant.subject)
+            .filter(|_| matches!(loss, Loss::Ended { by_signal: false, .. }));
         return Failure { help: language.map(|language| language.help_missing()).or(failure.help), ..failure };
     };
     let help = "look what stands in its place in PATH: it must be the program itself";

@@ -3,7 +3,7 @@
 use crate::counters::Of;
 use crate::languages::Language;
 use crate::process::{HOST_FAREWELL_NS, Program, WorkerProcess};
-use crate::{Caller, Confined, Context, Interrupt, LaunchDraw, program};
+use crate::{Caller, Confined, Context, Interrupt, LaunchDraw};
 use model::{Failure, FailureKind};
 use std::io;
 use std::path::Path;
@@ -67,9 +67,8 @@ pub fn start(
     launches: &[LaunchDraw],
     context: &Context,
 ) -> Result<Vec<WorkerProcess>, Failure> {
-    let mut argv: Vec<String> =
+    let argv: Vec<String> =
         language.command.iter().map(|word| word.replace("{host}", &host.to_string_lossy())).collect();
-    argv[0] = context.memory.program(&argv[0], program::behind_shim);
     let (confined, interrupt) = (&context.confined, &context.interrupt);
     let start = |launches: &[LaunchDraw]| match launches {
         [first, _, ..] => WorkerProcess::fork(&program(&argv, first, confined), launches.len(), interrupt),

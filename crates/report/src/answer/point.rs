@@ -39,7 +39,7 @@ pub fn finding(point: &PointAnalysis) -> Finding<'_> {
         ([one], _) => Finding::Alone(one),
         (_, [one]) if beats_others => Finding::Fastest(one),
         // Each of three may be faster than another, by different quantities.
-        (_, []) => Finding::Undecided(timed),
+        (_, []) => Finding::Undecided(timed.iter().rev().copied().collect()),
         _ if beats_others && are_level => Finding::Level(ahead),
         _ => Finding::Undecided(ahead),
     }

@@ -1,9 +1,8 @@
-//! What was found out about compilers and interpreters in this run: it is asked for at every launch, and does not change while a run lasts.
+//! What was found out about compilers in this run: it is asked for at every launch, and does not change while a run lasts.
 
 use super::toolchain::Toolchain;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -14,8 +13,6 @@ pub struct Memory {
     toolchains: Rc<RefCell<BTreeMap<String, Toolchain>>>,
     /// By everything that it was built from.
     built: Rc<RefCell<BTreeMap<String, PathBuf>>>,
-    /// By the name that stands in a command.
-    programs: Rc<RefCell<BTreeMap<String, String>>>,
 }
 
 impl Memory {
@@ -27,12 +24,6 @@ impl Memory {
     /// What was built from something; `build` builds it the first time.
     pub fn built<E>(&self, from: String, build: impl FnOnce() -> Result<PathBuf, E>) -> Result<PathBuf, E> {
         remembered(&self.built, from, build)
-    }
-
-    /// The program that a name stands for; `find` looks for it the first time.
-    pub fn program(&self, name: &str, find: impl FnOnce(&str) -> String) -> String {
-        let Ok(found) = remembered(&self.programs, name.to_string(), || Ok::<_, Infallible>(find(name)));
-        found
     }
 }
 

@@ -56,7 +56,10 @@ fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
 
 /// The lines of a prelude that stand before everything else. A pragma of Haskell goes on to its end.
 fn head(compiler: &Compiler, prelude: &str) -> String {
-    let is_head = |line: &str| compiler.heads.iter().any(|head| line.trim_start().starts_with(head.as_str()));
+    // What goes on in the next line of C stays where it is.
+    let is_whole = |line: &str| !line.trim_end().ends_with('\\') && !line.contains("/*");
+    let is_head =
+        |line: &str| is_whole(line) && compiler.heads.iter().any(|head| line.trim_start().starts_with(head.as_str()));
     let (mut head, mut goes_on) = (String::new(), false);
     for line in prelude.lines().map(|line| format!("{line}\n")) {
         if goes_on || is_head(&line) {

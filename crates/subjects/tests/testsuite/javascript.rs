@@ -41,6 +41,7 @@ const FORMS: &[(&str, &str, &str)] = &[
     // Promises are awaited.
     ("await 5", "5", r#""5""#),
     ("await (async () => 5)()", "5", r#""5""#),
+    ("(async () => { let s = 0; for await (const x of [1, 2]) s += x; return s })()", "3", r#""3""#),
     ("((f) => f())(() => 'await (5)')", r#""await (5)""#, r#""await (5)""#),
     ("Promise.resolve([7])", "[7]", r#"["7"]"#),
 ];
