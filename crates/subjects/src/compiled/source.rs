@@ -54,15 +54,14 @@ fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
     words.into_iter().map(|(word, text)| (word.to_string(), text)).chain(params).collect()
 }
 
-/// The lines of a prelude that stand before everything else. A pragma of Haskell goes on to its end.
+/// The lines of a prelude that stand before everything else. A pragma of Haskell goes on to its end. What C may leave out, because it is in a comment or under a
+/// condition, stays where it is, with all that follows, and so does a macro of several lines.
 fn head(compiler: &Compiler, prelude: &str) -> String {
-    // What goes on in the next line of C stays where it is.
-    let is_whole = |line: &str| !line.trim_end().ends_with('\\') && !line.contains("/*");
-    let is_head =
-        |line: &str| is_whole(line) && compiler.heads.iter().any(|head| line.trim_start().starts_with(head.as_str()));
+    let end = ["#if", "/*"].iter().filter_map(|word| prelude.find(word)).min();
+    let begins = |line: &str| compiler.heads.iter().any(|head| line.trim_start().starts_with(head.as_str()));
     let (mut head, mut goes_on) = (String::new(), false);
-    for line in prelude.lines().map(|line| format!("{line}\n")) {
-        if goes_on || is_head(&line) {
+    for line in prelude[..end.unwrap_or(prelude.len())].lines().map(|line| format!("{line}\n")) {
+        if goes_on || begins(&line) && !line.ends_with("\\\n") {
             goes_on = (goes_on || line.contains("{-#")) && !line.contains("#-}");
             head += &line;
         }

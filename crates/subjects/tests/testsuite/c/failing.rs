@@ -27,6 +27,11 @@ fn macros_that_a_prelude_defines_for_headers_are_seen_by_them() {
     let text = "return memmem(\"ab\", 2, \"b\", 1) != 0;";
     let mut actor = Stage::new().host("c").ready(parts(&[(Part::Prelude, prelude), (Part::Code, text)]));
     assert_eq!(actor.answer().head, "1");
+    for prelude in ["#if 0\n#define _X 1\n#endif", "/*\n#define _X 1\n*/", "#define _Y(a) \\\n    (a)"] {
+        let text = "\n#ifdef _X\nreturn 1;\n#else\nreturn 0;\n#endif";
+        actor.prepare(parts(&[(Part::Prelude, prelude), (Part::Code, text)]));
+        assert_eq!(actor.answer().head, "0", "{prelude}");
+    }
 }
 
 #[test]
