@@ -134,7 +134,7 @@ fn a_run_that_goes_on_in_another_place_loses_nothing() {
         stage.write(name, "#!/bin/sh\necho the same\n");
     }
     assert_eq!(stage.run("chmod +x one other; mkdir elsewhere").code, 0);
-    assert_eq!(stage.run("cmpthese ./one ./other --budget 300ms --seed 1 --quiet").code, 0);
+    assert_eq!(stage.run("cmpthese ./one ./other --budget 1s --seed 1 --quiet").code, 0);
     let recording = Recording::open(&stage.history());
     assert!(recording.cut(1, recording.first(1, "scheduled") + 4));
     let before = recording.blocks(1);
