@@ -21,7 +21,7 @@ const TOLERANCE_COMMANDS: f64 = 0.003;
 /// estimated from medians.
 const ERRORS: f64 = 3.5;
 
-/// As many where a collector makes processes differ: of Ruby's, the ratio of two was 1.2 to 1.9.
+/// Quartets where a collector makes processes differ: of Ruby's, the ratio of two was 1.2 to 1.9.
 const QUARTETS_OF_COLLECTORS: usize = 12;
 
 /// The chance that Student's interval, which is the tolerance of their means, does not hold the ratio.

@@ -103,7 +103,7 @@ pub fn analyze(run: &Run) -> Analysis {
         margin: run.plan.margin,
         family,
         notes: run.notes.clone(),
-        shortage: shortage::shortage(launches_compared(&points), family).filter(|_| is_own),
+        shortage: shortage::shortage(launches_that_lack(&points), family).filter(|_| is_own),
         voided: voided::voided(run),
         outlook: outlook::outlook(numbered(&points), run.plan.margin, run.end).filter(|_| is_own),
         laws: laws::laws(run, &started),
@@ -134,8 +134,8 @@ fn in_order(points: &mut [PointAnalysis], plan: &Plan, axis: &str) {
     });
 }
 
-/// The launches of each point where something is to be compared.
-fn launches_compared(points: &[PointAnalysis]) -> impl Iterator<Item = usize> {
+/// The launches of each point where something is to be compared, and lacks launches.
+fn launches_that_lack(points: &[PointAnalysis]) -> impl Iterator<Item = usize> {
     let lacks = |one: &Comparison| one.verdict == Verdict::Undecided(Why::TooFewLaunches);
     let is_short = move |point: &&PointAnalysis| point.comparisons.is_empty() || point.comparisons.iter().any(lacks);
     points.iter().filter(|point| point.rows.len() > 1).filter(is_short).map(|point| point.launches)

@@ -38,6 +38,11 @@ pub struct ByCount {
 }
 
 impl ByCount {
+    /// The ratios early and late, with candidate and baseline exchanged when `turned`.
+    pub fn ratios(&self, turned: bool) -> [f64; 2] {
+        [self.early, self.late].map(|ratio| if turned { 1.0 / ratio } else { ratio })
+    }
+
     /// Whether there is no single ratio: it changes too much, or sides.
     pub(crate) fn is_several(&self) -> bool {
         (self.late / self.early).ln().abs() >= NO_SINGLE_RATIO || (self.early < 1.0) != (self.late < 1.0)

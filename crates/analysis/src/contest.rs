@@ -35,8 +35,8 @@ impl<'r> Timed<'r> {
     /// Whether somebody who has no time yet may turn out to have one.
     pub fn may_find_more(&self) -> bool {
         let Timed { run, record, times, compared } = self;
-        let rest = ranked(run, record).into_iter().filter(|variant| !compared.contains(variant));
-        rest.into_iter().any(|variant| may_be_above_floor(&run.plan, times, variant))
+        let mut rest = ranked(run, record).into_iter().filter(|variant| !compared.contains(variant));
+        rest.any(|variant| may_be_above_floor(&run.plan, times, variant))
     }
 
     /// Whether what sends the requests of a variant may have been the limit.

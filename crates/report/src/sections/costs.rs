@@ -97,7 +97,7 @@ fn by_count_sentence(
     [own, base]: &[String; 2],
 ) -> String {
     let ByCount { iterations, iterations_max, early_ns, late_ns, .. } = found;
-    let [early, late] = [found.early, found.late].map(|ratio| if turned { 1.0 / ratio } else { ratio });
+    let [early, late] = found.ratios(turned).map(factor);
     format!(
         "{}{varying} takes {} in the first {} iterations of a process and {} from there to {}, so the ratio of {own} to {base} \
          goes from {} to {}; --iterations N measures processes that run N of them",
@@ -106,8 +106,8 @@ fn by_count_sentence(
         rounded(*iterations),
         format_duration(*late_ns),
         rounded(*iterations_max),
-        factor(early),
-        factor(late),
+        early,
+        late,
     )
 }
 

@@ -2,12 +2,12 @@
 
 use crate::columns::{shorten, width, wrapped};
 use crate::explanation::goes_with;
-use crate::numbers::{factor, percent, ratio};
+use crate::numbers::{extremes, factor, percent, ratio};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::standing::{Found, Standing, standings};
 use crate::style::Style;
-use analysis::{Analysis, ByCount, PointAnalysis, Row, Verdict, Why};
+use analysis::{Analysis, PointAnalysis, Row, Verdict, Why};
 
 /// Lines with longer beginnings are not aligned with the others.
 const HEAD_MAX: usize = 40;
@@ -76,10 +76,10 @@ fn undecided(why: Why, Found { ratio: found, comparison, is_turned, .. }: &Found
         Why::GeneratorLimited => format!("ratio {}: not judged; the generator may have been the limit", ratio(found)),
         Why::SingleFigure => format!("ratio {}: not judged; a single figure, and no interval", factor(found.point)),
         Why::DependsOnCount => {
-            let by_count = comparison.by_count.map(|ByCount { early, late, .. }| [early.min(late), early.max(late)]);
-            let seen = by_count.map(|[low, high]| if *is_turned { [1.0 / high, 1.0 / low] } else { [low, high] });
+            // With few launches there is no interval, and two ratios that were seen.
             let is_known = found.low > 0.0 && found.high.is_finite();
-            let [low, high] = seen.filter(|_| !is_known).unwrap_or([found.low, found.high]).map(factor);
+            let seen = comparison.by_count.filter(|_| !is_known).map(|by_count| extremes(by_count.ratios(*is_turned)));
+            let [low, high] = seen.unwrap_or([found.low, found.high]).map(factor);
             format!("ratio {low} to {high}: undecided; it depends on how often they ran")
         }
         Why::TooFewLaunches => format!("ratio {}: undecided; too few launches to tell", factor(found.point)),
