@@ -21,13 +21,11 @@ pub const TOOL: Tool = Tool {
     files: &[("Own.java", PROGRAM)],
     build: &[&["javac", "-cp", "{tool}/jars/*", "-d", "classes", "Own.java"]],
     run: &[
-        "taskset",
-        "--cpu-list",
-        "0",
         "java",
         "-cp",
         "classes:{tool}/jars/*",
         "org.openjdk.jmh.Main",
+        "-jvmArgsAppend=-XX:+UseSerialGC",
         "-f4",
         "-wi=1",
         "-w=700ms",
@@ -44,8 +42,8 @@ pub const TOOL: Tool = Tool {
     output: Output::File("out.json"),
     read,
     reading: "Mode `avgt` in four forks, 0.7 s to warm up and an iteration of 0.7 s in each, the score. A loop that calls a method which is \
-              not inlined, and gives its value to a black hole; the loop is in the time. On one CPU, as this program runs a JVM: there the JVM takes the serial \
-              collector, on two it takes G1. The clock of the wall; the collector is on.",
+              not inlined, and gives its value to a black hole; the loop is in the time. With the serial collector, as in this program; on two CPUs the JVM \
+              would take G1. The clock of the wall; the collector is on.",
 };
 
 const POM: &str = "<project>
