@@ -27,7 +27,7 @@ pub struct Analysis {
     pub header: RunHeader,
     /// The title of the plan.
     pub title: String,
-    /// Half-width of the range of ratios that count as the same.
+    /// What counts as the same: ratios from 1 / (1 + margin) to 1 + margin.
     pub margin: f64,
     /// How many comparisons share the promise that a false difference comes up in at most one run of twenty.
     pub family: usize,

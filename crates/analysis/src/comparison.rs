@@ -58,12 +58,13 @@ impl Comparison {
         turned_around(self.ratio, turned)
     }
 
-    /// What each launch that has both says of the ratio, of the times that decide, in the order of time. Empty where nothing was measured side by
-    /// side; a launch in which the mean of one is not above its floor says nothing.
-    pub fn launch_ratios(&self, turned: bool) -> Vec<f64> {
+    /// What each launch that has both says of the ratio, of the times that decide, with the index of the launch, in the order of time. Empty where nothing
+    /// was measured side by side; a launch in which the mean of one is not above its floor says nothing.
+    pub fn launch_ratios(&self, turned: bool) -> Vec<(usize, f64)> {
         let sign = if turned { -1.0 } else { 1.0 };
-        let ratios = self.evidence.ratios(self.quantity).into_iter().map(|ratio| (sign * ratio).exp());
-        ratios.filter(|ratio| !ratio.is_nan()).collect()
+        let ratios =
+            self.evidence.ratios(self.quantity).into_iter().map(|(launch, ratio)| (launch, (sign * ratio).exp()));
+        ratios.filter(|(_, ratio)| !ratio.is_nan()).collect()
     }
 }
 

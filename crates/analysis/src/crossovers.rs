@@ -60,15 +60,20 @@ fn course(
     group: &[&PointAnalysis],
     (first, second): (usize, usize),
 ) -> Option<Course> {
-    let level = |point: &&PointAnalysis| {
-        let size = point.point.get(&axis.param).and_then(Value::number)?;
+    let compared = |size: f64, point: &PointAnalysis| {
         let (comparison, turned) = point.comparison(first, second)?;
         let time = (point.row(first)?.time_ns.point * point.row(second)?.time_ns.point).sqrt();
         Some(level(size, time, comparison, turned))
     };
+    // Where one of them failed or was skipped, neither is to be taken for the faster one: what is said of both ends there.
+    let level = |point: &&PointAnalysis| {
+        let size = point.point.get(&axis.param).and_then(Value::number)?;
+        Some(compared(size, point).unwrap_or_else(|| PairLevel::not_compared(size)))
+    };
     let levels: Vec<PairLevel> = group.iter().filter_map(level).collect();
+    let sizes = levels.iter().filter(|level| level.order != Order::NotCompared).count();
     let name = |variant: usize| plan.variants[variant].name.clone();
-    (levels.len() >= SIZES_MIN).then(|| Course {
+    (sizes >= SIZES_MIN).then(|| Course {
         point: others.clone(),
         axis: axis.clone(),
         first: name(first),

@@ -31,6 +31,16 @@ pub enum Quantity {
     Typical,
 }
 
+impl Quantity {
+    /// Its key for programs.
+    pub fn key(self) -> &'static str {
+        match self {
+            Quantity::Mean => "mean",
+            Quantity::Typical => "typical",
+        }
+    }
+}
+
 /// What the launches of a pair say, in their order.
 #[derive(Clone, Debug)]
 pub struct Evidence {
@@ -103,13 +113,14 @@ impl Evidence {
         self.launches.iter().position(|one| *one == launch).map(|at| self.typical[at])
     }
 
-    /// ln(candidate / baseline) in each launch; NaN where the mean of one is below its floor.
-    pub fn ratios(&self, quantity: Quantity) -> Vec<f64> {
+    /// The index of each launch, with its ln(candidate / baseline); NaN where the mean of one is below its floor.
+    pub fn ratios(&self, quantity: Quantity) -> Vec<(usize, f64)> {
         let means = self.candidate.iter().zip(&self.baseline);
-        match quantity {
+        let ratios: Vec<f64> = match quantity {
             Quantity::Mean => means.map(|(candidate, baseline)| (candidate / baseline).ln()).collect(),
             Quantity::Typical => self.typical.clone(),
-        }
+        };
+        self.launches.iter().copied().zip(ratios).collect()
     }
 
     /// How many of them came before a launch.

@@ -4,6 +4,7 @@
 use crate::axis::along;
 use crate::contest::Timed;
 use crate::level::ALPHA;
+use crate::verdict::alike;
 use model::{Metric, Point, PointRecord, Run, Value};
 use stats::{Interval, WorkLevel};
 use std::collections::BTreeMap;
@@ -61,9 +62,9 @@ pub struct Overhead {
     pub below_from: Option<Interval>,
     /// The difference over the baseline's time at the smallest amount of work.
     pub at_least_work: f64,
-    /// The largest amount of work that was measured.
+    /// The largest amount of work that was measured often enough.
     pub most_work: f64,
-    /// How many amounts of work there are.
+    /// How many amounts of work were.
     pub levels: usize,
 }
 
@@ -95,7 +96,8 @@ fn overhead(
     let found = stats::overhead(&levels, LITTLE, ALPHA, run.header.seed)?;
     let is_line = found.p_of_line.is_none_or(|p| p >= NO_LINE);
     // A proportion that is known to be within the margin is no proportion that matters.
-    let is_flat = found.share.low >= -run.plan.margin && found.share.high <= run.plan.margin;
+    let is_flat =
+        [found.share.low, found.share.high].iter().all(|share| alike(run.plan.margin).contains(&(1.0 + share)));
     let shape = match (is_line, !found.fixed.contains(0.0), !found.share.contains(0.0) && !is_flat) {
         (false, ..) => Shape::Otherwise,
         (true, true, false) => Shape::Additive,
@@ -115,8 +117,8 @@ fn overhead(
         shape,
         below_from: is_line.then_some(found.below_from),
         at_least_work: found.at_least_work,
-        most_work: levels.iter().map(|level| level.work).fold(0.0, f64::max),
-        levels: levels.len(),
+        most_work: found.most_work,
+        levels: found.levels,
     })
 }
 

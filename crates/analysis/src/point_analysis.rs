@@ -1,7 +1,7 @@
 //! What a run says about a point.
 
 use crate::beginnings::Beginnings;
-use crate::comparison::{Comparison, turned_around};
+use crate::comparison::Comparison;
 use crate::control::Control;
 use crate::distribution::Distribution;
 use crate::excluded::Excluded;
@@ -88,10 +88,17 @@ impl PointAnalysis {
         self.limit == Some(row.variant)
     }
 
+    /// The time of a variant over that of another, with the interval of their comparison: what a reader finds who divides the times that are told, unless that is none
+    /// of the ratios that the comparison leaves open. `None` where they were not compared.
+    pub fn ratio(&self, of: &Row, over: &Row) -> Option<Interval> {
+        let (comparison, turned) = self.comparison(over.variant, of.variant)?;
+        let (told, own) = (of.time_ns.point / over.time_ns.point, comparison.ratio_turned(turned));
+        Some(if own.contains(told) { Interval { point: told, ..own } } else { own })
+    }
+
     /// What a variant reaches of the limit: the limit's time over its own. `None` for the limit itself, and where they were not compared.
     pub fn share_of_limit(&self, row: &Row) -> Option<Interval> {
-        let (comparison, turned) = self.comparison(self.limit?, row.variant)?;
-        Some(turned_around(comparison.ratio, !turned))
+        self.ratio(self.row(self.limit?)?, row)
     }
 
     /// The variant that was established to be faster than each of the others, the limit apart.

@@ -12,6 +12,9 @@ use std::collections::BTreeMap;
 /// The part of an empty loop's time that its layout decides.
 const LAYOUT: f64 = 0.1;
 
+/// Where a CPU spends its time.
+const MODES: [Metric; 2] = [Metric::User, Metric::System];
+
 /// What has more CPU time than so many times its time has threads; what has less more than its time has it because the two are read one after the other.
 pub(crate) const ONE_CPU: f64 = 1.05;
 
@@ -144,12 +147,27 @@ impl Row {
     /// Makes the CPU time a part of the time that is told: both were read together in some batches alone.
     pub(crate) fn anchor_cpu(&mut self) {
         let Some(counted_ns) = self.counted_ns.filter(|counted| *counted > 0.0) else { return };
-        const BOTH: [Metric; 2] = [Metric::User, Metric::System];
-        let cpu_ns: f64 = BOTH.iter().filter_map(|metric| self.metrics.get(metric)).sum();
+        let cpu_ns: f64 = MODES.iter().filter_map(|metric| self.metrics.get(metric)).sum();
         let part_of_ns = if cpu_ns <= ONE_CPU * counted_ns { cpu_ns.max(counted_ns) } else { counted_ns };
-        for metric in BOTH {
+        for metric in MODES {
             self.metrics.entry(metric).and_modify(|cpu| *cpu *= self.time_ns.point / part_of_ns);
         }
+    }
+
+    /// Whether requests are sent at a rate that the plan says: then its time is a latency, and no rate follows from it.
+    pub fn has_planned_rate(&self) -> bool {
+        self.traffic.as_ref().is_some_and(|traffic| traffic.planned_per_second.is_some())
+    }
+
+    /// The bytes that it processes in a second; `None` where the plan does not say how many there are, and where no rate follows from its time.
+    pub fn bytes_per_second(&self) -> Option<f64> {
+        self.bytes_per_second_in(self.time_ns.point)
+    }
+
+    /// The same where an iteration takes so many nanoseconds, as in one of its launches.
+    pub fn bytes_per_second_in(&self, time_ns: f64) -> Option<f64> {
+        let has_rate = !self.is_empty && !self.has_planned_rate();
+        self.bytes.filter(|_| has_rate).map(|bytes| bytes * 1e9 / time_ns)
     }
 
     /// Why no rate is given; `None` where there is one.
@@ -203,15 +221,27 @@ fn above_floor(plan: &Plan, times: &Times, variant: usize, floor: usize) -> Opti
 fn metrics(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample]) -> BTreeMap<Metric, f64> {
     let floor_samples = plan.floor(variant).map(|floor| samples_of(record, floor)).unwrap_or_default();
     let (own, floor) = (totals(samples.iter().copied()), totals(floor_samples.into_iter()));
-    let metrics = METRICS.iter().filter_map(|info| {
+    let each = METRICS.iter().filter_map(|info| {
         let told = |totals: &Totals| totals[info.metric as usize].told(info.direction);
         let taken_off = match info.direction {
             Direction::PerIteration => told(&floor).unwrap_or(0.0),
             Direction::Peak => 0.0,
         };
-        Some((info.metric, (told(&own)? - taken_off).max(0.0)))
+        Some((info.metric, told(&own)? - taken_off))
     });
-    metrics.collect()
+    let mut metrics: BTreeMap<Metric, f64> = each.collect();
+    share_deficit(&mut metrics);
+    metrics.values_mut().for_each(|value| *value = value.max(0.0));
+    metrics
+}
+
+/// Where the floor has more of one mode than the variant itself, takes the rest of it off the other: the kernel divides the CPU time of a process between
+/// the two by what it finds at its ticks, so both together are known better than either, and what is above the floor has no more than they have.
+fn share_deficit(metrics: &mut BTreeMap<Metric, f64>) {
+    let [user, system] = MODES.map(|mode| metrics.get(&mode).copied());
+    let (Some(user), Some(system)) = (user, system) else { return };
+    metrics.insert(Metric::User, user + system.min(0.0));
+    metrics.insert(Metric::System, system + user.min(0.0));
 }
 
 /// What the readings of a metric come to.

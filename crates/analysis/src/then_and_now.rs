@@ -1,12 +1,13 @@
-//! The post's numbers beside the new ones: as ratios, because machines differ.
+//! The post's numbers beside the new ones, as ratios, because machines differ; and what Little's law says of them: who gives an average time and
+//! a rate has told the concurrency, and how much of the time was waiting.
 
 use crate::point_analysis::PointAnalysis;
 use crate::published;
 use crate::published_laws::{PublishedCrossover, PublishedLaw, published_laws};
-use crate::queueing::{self, Queueing};
 use crate::row::Row;
-use crate::then_and_now_row::ThenAndNowRow;
+use crate::verdict::Verdict;
 use model::{Metric, Point, Published, PublishedFigure, PublishedTable, Run};
+use stats::Interval;
 use std::collections::BTreeMap;
 
 /// The post's numbers beside the new ones.
@@ -26,6 +27,54 @@ pub struct ThenAndNow {
     pub crossovers: Vec<PublishedCrossover>,
 }
 
+/// One variant at one point, then and now, both as time over the time of the same reference.
+#[derive(Clone, Debug)]
+pub struct ThenAndNowRow {
+    /// The point.
+    pub point: Point,
+    /// The name of the variant.
+    pub variant: String,
+    /// What the source called it, when that is something else.
+    pub label: Option<String>,
+    /// The name of the reference.
+    pub reference: String,
+    /// The published rate in iterations a second.
+    pub then_rate: f64,
+    /// The published ratio.
+    pub then_ratio: f64,
+    /// Iterations a second now; `None` when it was not ranked.
+    pub now_rate: Option<f64>,
+    /// The ratio now.
+    pub now_ratio: Option<Interval>,
+    /// What is established about it now.
+    pub now_verdict: Option<Verdict>,
+    /// What else was published of an iteration, and what it is now, in the units of [`Metric`].
+    pub readings: BTreeMap<Metric, (f64, Option<f64>)>,
+}
+
+/// Average time and rate of one variant, as they were published.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Queueing {
+    /// The point.
+    pub point: Point,
+    /// The variant.
+    pub variant: String,
+    /// The reference of its table.
+    pub reference: String,
+    /// Average time in nanoseconds.
+    pub average_ns: f64,
+    /// Requests a second.
+    pub per_second: f64,
+    /// Requests under way on average: time × rate.
+    pub in_flight: f64,
+    /// How much longer than the reference it took on average, in nanoseconds: with what was waited.
+    pub longer_ns: f64,
+    /// How much longer the server was busy with it than with the reference, 1 / rate − 1 / rate, in nanoseconds.
+    pub busier_ns: f64,
+    /// The same here and now, from the ratio of the two.
+    pub busier_now_ns: Option<Interval>,
+}
+
 /// Puts published and new numbers side by side; `None` for a plan without published figures.
 pub fn then_and_now(run: &Run, points: &[PointAnalysis]) -> Option<ThenAndNow> {
     let stem = run.header.source.name.rsplit_once('/').map_or("plan", |(_, stem)| stem);
@@ -35,7 +84,7 @@ pub fn then_and_now(run: &Run, points: &[PointAnalysis]) -> Option<ThenAndNow> {
         tables.flat_map(|table| rows(run, point, table))
     });
     let rows: Vec<ThenAndNowRow> = rows.collect();
-    let queueing = queueing::queueing(&rows);
+    let queueing = queueing(&rows);
     let (laws, crossovers) = published_laws(&run.plan, &published.tables);
     let Published { source, machine, .. } = published;
     (!rows.is_empty()).then_some(ThenAndNow { source, machine, rows, queueing, laws, crossovers })
@@ -77,4 +126,30 @@ fn rows(run: &Run, point: &PointAnalysis, table: &PublishedTable) -> Vec<ThenAnd
 fn readings(figure: &PublishedFigure, row: Option<&Row>) -> BTreeMap<Metric, (f64, Option<f64>)> {
     let now = |metric: &Metric| row.and_then(|row| row.metrics.get(metric).copied());
     figure.readings.iter().map(|(metric, then)| (*metric, (*then, now(metric)))).collect()
+}
+
+/// The published figures that have both a time and a rate.
+fn queueing(rows: &[ThenAndNowRow]) -> Vec<Queueing> {
+    let average = |row: &ThenAndNowRow| row.readings.get(&Metric::InFlight).map(|(then, _)| *then);
+    let known = rows.iter().filter_map(|row| {
+        let reference = rows.iter().find(|other| other.point == row.point && other.variant == row.reference)?;
+        let average_ns = average(row)?;
+        Some(Queueing {
+            point: row.point.clone(),
+            variant: row.variant.clone(),
+            reference: row.reference.clone(),
+            average_ns,
+            per_second: row.then_rate,
+            in_flight: average_ns / 1e9 * row.then_rate,
+            longer_ns: average_ns - average(reference)?,
+            busier_ns: 1e9 / row.then_rate - 1e9 / reference.then_rate,
+            busier_now_ns: busier_now(row, reference),
+        })
+    });
+    known.collect()
+}
+
+fn busier_now(row: &ThenAndNowRow, reference: &ThenAndNowRow) -> Option<Interval> {
+    let reference_ns = 1e9 / reference.now_rate?;
+    Some(row.now_ratio?.map(|ratio| (ratio - 1.0) * reference_ns))
 }

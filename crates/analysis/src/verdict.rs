@@ -4,9 +4,10 @@
 use stats::Interval;
 use std::ops::RangeInclusive;
 
-/// The ratios that count as the same: an interval must hold no others.
-fn alike(margin: f64) -> RangeInclusive<f64> {
-    1.0 - margin..=1.0 + margin
+/// The ratios that count as the same: an interval must hold no others. What of two is divided by which makes no difference: where a ratio is among
+/// them, its inverse is.
+pub fn alike(margin: f64) -> RangeInclusive<f64> {
+    1.0 / (1.0 + margin)..=1.0 + margin
 }
 
 /// What is established about a candidate.
@@ -46,7 +47,7 @@ pub struct Grounds {
     pub ratio: Interval,
     /// The same at the comparison's share of the level: that two are alike is no rejection of Holm's procedure, so it has no more than that.
     pub at_share: Interval,
-    /// Half-width of the range of ratios that count as the same.
+    /// What counts as the same: see [`alike`].
     pub margin: f64,
     /// Whether a look rejected "no difference". An interval that its look left open at both ends excludes nothing, whatever its place.
     pub is_rejected: bool,
@@ -158,9 +159,9 @@ impl Why {
 mod tests {
     use super::*;
 
-    /// Of a ratio that is known to a hundredth, at the margin of a hundredth, rejected where it is not 1.
+    /// Of a ratio that is known to somewhat less than a hundredth, at the margin of a hundredth, rejected where it is not 1.
     fn of(point: f64, obstacles: Obstacles) -> Verdict {
-        let ratio = Interval { point, low: point - 0.01, high: point + 0.01, level: 0.97 };
+        let ratio = Interval { point, low: point - 0.009, high: point + 0.009, level: 0.97 };
         let is_rejected = !ratio.contains(1.0);
         verdict(&Grounds { ratio, at_share: ratio, margin: 0.01, is_rejected, obstacles })
     }
@@ -175,6 +176,19 @@ mod tests {
         let open = Interval { point: 2.0, low: 0.0, high: f64::INFINITY, level: 1.0 };
         let grounds = Grounds { ratio: open, at_share: open, margin: 0.01, is_rejected: false, obstacles: none };
         assert_eq!(verdict(&grounds), Verdict::Undecided(Why::TooFewLaunches));
+    }
+
+    #[test]
+    fn what_is_equivalent_is_so_the_other_way_around() {
+        let of = |low: f64, high: f64| {
+            let ratio = Interval { point: (low * high).sqrt(), low, high, level: 0.97 };
+            let grounds =
+                Grounds { ratio, at_share: ratio, margin: 0.01, is_rejected: false, obstacles: Obstacles::default() };
+            verdict(&grounds)
+        };
+        for (bound, expected) in [(0.9902, Verdict::Equivalent), (0.990_05, Verdict::Undecided(Why::Open))] {
+            assert_eq!([of(bound, 1.0), of(1.0, 1.0 / bound)], [expected; 2], "{bound}");
+        }
     }
 
     /// At the level of one look, where whatever excludes 1 is rejected.

@@ -194,5 +194,6 @@ fn line(id: RunId, analysis: &Analysis, point: &model::Point, name: &str) -> Str
         })
     });
     let started = date(analysis.header.started_at);
-    format!("{id:>7}  {started}  {:>10}{}\n", format_duration(row.time_ns.point), ratio.unwrap_or_default())
+    let time = if row.is_empty { "–".to_string() } else { format_duration(row.time_ns.point) };
+    format!("{id:>7}  {started}  {time:>10}{}\n", ratio.unwrap_or_default())
 }

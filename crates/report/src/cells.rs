@@ -35,7 +35,7 @@ pub struct MatrixRow {
 pub fn matrix_cells(point: &PointAnalysis) -> (&'static str, Vec<MatrixRow>) {
     let rows: Vec<&Row> = point.rows.iter().filter(|row| !row.is_empty).collect();
     let as_rates = rows.get(rows.len().saturating_sub(1) / 2).is_some_and(|row| row.time_ns.point < 1e9);
-    let are_latencies = !rows.is_empty() && rows.iter().all(|row| has_planned_rate(row));
+    let are_latencies = !rows.is_empty() && rows.iter().all(|row| row.has_planned_rate());
     let made = rows.iter().map(|row| MatrixRow {
         name: row.name.clone(),
         rate: if are_latencies { format_duration(row.time_ns.point) } else { rate(row, as_rates) },
@@ -49,11 +49,6 @@ pub fn matrix_cells(point: &PointAnalysis) -> (&'static str, Vec<MatrixRow>) {
     (heading, made.collect())
 }
 
-/// Whether requests are sent at a rate that the plan says: then its time is a latency, and no rate follows from it.
-pub fn has_planned_rate(row: &Row) -> bool {
-    row.traffic.as_ref().is_some_and(|traffic| traffic.planned_per_second.is_some())
-}
-
 fn rate(row: &Row, as_rates: bool) -> String {
     let seconds = row.time_ns.point / 1e9;
     if as_rates { format!("{}/s", benchmark_number(1.0 / seconds)) } else { benchmark_number(seconds) }
@@ -64,15 +59,11 @@ fn cell(point: &PointAnalysis, row: &Row, column: &Row) -> Cell {
         return Cell::Itself;
     }
     // The candidate is the row: its rate over that of the column is the inverse of the ratio of times.
-    let Some((comparison, turned)) = point.comparison(column.variant, row.variant) else { return Cell::Undecided };
-    match comparison.verdict {
-        // What the times say, unless that is none of the ratios that the comparison leaves open.
-        Verdict::Faster | Verdict::Slower => {
-            let (told, own) = (row.time_ns.point / column.time_ns.point, comparison.ratio_turned(turned));
-            Cell::Established(100.0 / if own.contains(told) { told } else { own.point } - 100.0)
-        }
-        Verdict::Equivalent => Cell::Equivalent,
-        Verdict::Undecided(_) => Cell::Undecided,
+    let found = point.verdict(row, column).zip(point.ratio(row, column));
+    match found {
+        Some((Verdict::Faster | Verdict::Slower, ratio)) => Cell::Established(100.0 / ratio.point - 100.0),
+        Some((Verdict::Equivalent, _)) => Cell::Equivalent,
+        Some((Verdict::Undecided(_), _)) | None => Cell::Undecided,
     }
 }
 

@@ -32,6 +32,7 @@ mod side_by_side;
 mod sizes;
 mod standing;
 mod style;
+mod sweep_cell;
 mod told_apart;
 mod unit_costs;
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// The time to beat; `None` where a point has no limit. Names in it are printable.
 pub fn to_beat(point: &PointAnalysis) -> Option<String> {
     let limit = point.row(point.limit?)?;
-    let moved = limit.bytes.map(|bytes| format!(", {}", throughput(bytes * 1e9 / limit.time_ns.point)));
+    let moved = limit.bytes_per_second().map(|rate| format!(", {}", throughput(rate)));
     let time = format_duration(limit.time_ns.point);
     Some(format!("{} is the limit, {time} the time to beat{}", printable(&limit.name), moved.unwrap_or_default()))
 }

@@ -123,9 +123,10 @@ pub fn percents(interval: &analysis::Interval) -> String {
     format!("{point} [{low}, {high}]")
 }
 
-/// Half the width of an interval as a part of its point; not finite where it is open.
+/// Half the width of the interval of a time as a part of its point; not finite where it is open. It is as far up as down, but a lower bound below zero is told as
+/// zero, so the upper one says how wide it is.
 pub fn relative_half_width(interval: &analysis::Interval) -> f64 {
-    interval.half_width() / interval.point
+    (interval.high - interval.point) / interval.point
 }
 
 /// The same in words; `?` where it is open.
@@ -235,6 +236,12 @@ mod tests {
         assert_eq!([12.0, 0.5, 0.00144, 1.0].map(factor_apart), [12.0, 0.5, 0.00144, 1.0].map(factor));
         assert_eq!(apart(1.004, 2), "1.004");
         assert_eq!(factor(1.0003), "1.000");
+    }
+
+    #[test]
+    fn half_of_a_wide_interval_is_not_less_because_times_are_above_zero() {
+        assert_eq!(half_width(&interval(10.0, 0.0, 25.0)), "150 %");
+        assert_eq!(half_width(&interval(10.0, 0.0, f64::INFINITY)), "?");
     }
 
     #[test]

@@ -39,10 +39,15 @@ impl Standing<'_> {
 impl Found<'_> {
     /// The ratio alone; that of a difference that is established is not written as 1.
     pub fn factor(&self) -> String {
-        match self.verdict {
-            Verdict::Faster | Verdict::Slower => factor_apart(self.ratio.point),
-            Verdict::Equivalent | Verdict::Undecided(_) => factor(self.ratio.point),
-        }
+        factor_of(self.verdict, self.ratio.point)
+    }
+}
+
+/// The ratio of two of which this is established, likewise.
+pub fn factor_of(verdict: Verdict, ratio: f64) -> String {
+    match verdict {
+        Verdict::Faster | Verdict::Slower => factor_apart(ratio),
+        Verdict::Equivalent | Verdict::Undecided(_) => factor(ratio),
     }
 }
 

@@ -15,6 +15,8 @@ pub enum Order {
     Same,
     /// Nothing.
     Open,
+    /// Nothing either: they are not compared there.
+    NotCompared,
 }
 
 impl Order {
@@ -35,6 +37,13 @@ pub struct PairLevel {
     pub difference: Interval,
     /// What is established.
     pub order: Order,
+}
+
+impl PairLevel {
+    /// A size at which they are not compared.
+    pub fn not_compared(size: f64) -> PairLevel {
+        PairLevel { size, time: f64::NAN, difference: Interval::unbounded(0.0), order: Order::NotCompared }
+    }
 }
 
 /// Successive sizes with one order.

@@ -12,7 +12,7 @@ use crate::preconditions::assert_significance_level;
 /// margin, which it never does where the estimate is at the margin or outside. `None` where neither is in sight.
 ///
 /// From the `interval` after so many `launches`, in the unit of the sample. `equivalence` is the margin, for ratios of times
-/// ln(1 − ε)..=ln(1 + ε). `nominal_level` is the level of the look at which it is to be decided.
+/// −ln(1 + ε)..=ln(1 + ε). `nominal_level` is the level of the look at which it is to be decided.
 ///
 /// A bound keeps its distance from the estimate but for the factor z'·√n / (z·√n'), where z and z'
 /// are the critical values of the interval and of that look. The smallest n' whose bound passes what is

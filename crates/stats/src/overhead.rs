@@ -8,6 +8,9 @@ use crate::moments::{mean, variance};
 use crate::preconditions::assert_significance_level;
 use crate::weighted_line::weighted_line;
 
+/// Of a level of fewer launches it is not known how sure its difference is.
+const LAUNCHES_MIN: usize = 3;
+
 /// One amount of shared work.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkLevel {
@@ -32,14 +35,18 @@ pub struct Overhead {
     pub below_from: Interval,
     /// The difference over the time of the baseline at the smallest amount of work.
     pub at_least_work: f64,
+    /// The largest amount of work.
+    pub most_work: f64,
+    /// How many amounts of work the line goes through.
+    pub levels: usize,
 }
 
 /// Fits the line, with percentile bootstrap intervals at 1 − `alpha` over the launches of each level. Levels weigh by the inverse
-/// variance of their mean difference, because the differences of a long job are less sure.
+/// variance of their mean difference, because the differences of a long job are less sure. A level of fewer than three launches is left out.
 ///
 /// `threshold` is the part of the baseline's time below which a difference does not matter, such as 0.05.
 ///
-/// `None` with fewer than two levels, with a level of fewer than three launches, or where all levels take the same time.
+/// `None` with fewer than two levels of three launches and more, or where all levels take the same time.
 ///
 /// ```
 /// use cmpthese_stats::{WorkLevel, overhead};
@@ -52,6 +59,9 @@ pub struct Overhead {
 /// assert!(found.share.low <= 0.0 && found.share.high >= 0.0);
 /// // 51 of 1020 is five per cent.
 /// assert!((found.below_from.point - 920.0).abs() < 20.0);
+/// // A run that was ended in the first launches of a level knows what it knew before.
+/// let cut_short = WorkLevel { work: 99_000.0, launches: vec![(99_100.0, 99_150.0)] };
+/// assert_eq!(overhead(&[level(0.0), level(1000.0), level(9000.0), cut_short], 0.05, 0.05, 1), Some(found));
 /// ```
 ///
 /// # Panics
@@ -59,8 +69,9 @@ pub struct Overhead {
 /// When `alpha` is not between 0 and 1.
 pub fn overhead(levels: &[WorkLevel], threshold: f64, alpha: f64, seed: u64) -> Option<Overhead> {
     assert_significance_level(alpha);
-    let fewest = levels.iter().map(|level| level.launches.len()).min().filter(|fewest| *fewest >= 3)?;
-    let all = |level: &WorkLevel| level.launches.iter().map(|(base, other)| (*base, other - base)).collect();
+    let levels: Vec<&WorkLevel> = levels.iter().filter(|level| level.launches.len() >= LAUNCHES_MIN).collect();
+    let fewest = levels.iter().map(|level| level.launches.len()).min()?;
+    let all = |level: &&WorkLevel| level.launches.iter().map(|(base, other)| (*base, other - base)).collect();
     let whole: Vec<Vec<(f64, f64)>> = levels.iter().map(all).collect();
     let weights: Vec<f64> = whole.iter().map(|launches| weight(launches)).collect::<Option<_>>()?;
     let summed: Vec<Summed> =
@@ -85,9 +96,15 @@ pub fn overhead(levels: &[WorkLevel], threshold: f64, alpha: f64, seed: u64) -> 
         if known { percentile_interval(points[which], replicates, fewest, alpha) } else { None }
     });
     let least = summed.iter().min_by(|left, right| left.work.total_cmp(&right.work))?;
-    let at_least_work = least.difference / least.base;
-    let p_of_line = p_of_line((points[0], points[1]), &whole);
-    Some(Overhead { fixed: fixed?, share: share?, p_of_line, below_from: below_from?, at_least_work })
+    Some(Overhead {
+        fixed: fixed?,
+        share: share?,
+        p_of_line: p_of_line((points[0], points[1]), &whole),
+        below_from: below_from?,
+        at_least_work: least.difference / least.base,
+        most_work: levels.iter().map(|level| level.work).fold(f64::NEG_INFINITY, f64::max),
+        levels: levels.len(),
+    })
 }
 
 /// The means of a level: the time of the baseline and what the candidate takes more.

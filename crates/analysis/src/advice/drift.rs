@@ -1,6 +1,6 @@
 //! A time that changes in the course of a run.
 
-use super::level::LEVEL;
+use crate::level::ADVICE_LEVEL;
 
 /// A change of less than this in a whole run is not worth a sentence.
 const CHANGE_MIN: f64 = 0.02;
@@ -8,7 +8,7 @@ const CHANGE_MIN: f64 = 0.02;
 /// The change from the first launch to the last as a part of the time, where there is one that is worth a sentence.
 /// `logarithms` are in the order of the launches.
 pub fn drift(logarithms: &[f64]) -> Option<f64> {
-    let trend = stats::trend(logarithms).filter(|trend| trend.p <= LEVEL)?;
+    let trend = stats::trend(logarithms).filter(|trend| trend.p <= ADVICE_LEVEL)?;
     let change = trend.change.exp_m1();
     (change.abs() >= CHANGE_MIN).then_some(change)
 }

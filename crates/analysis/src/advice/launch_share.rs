@@ -1,7 +1,7 @@
 //! How much of the variance of a variant's times is between launches.
 
-use super::level::LEVEL;
 use super::own_times::OwnTimes;
+use crate::level::ADVICE_LEVEL;
 use stats::variance_components;
 
 /// With fewer the estimate is a guess.
@@ -38,7 +38,7 @@ pub fn launch_share(own: &OwnTimes) -> Option<LaunchShare> {
     let share = between / (found.within + between);
     // Two outliers that met in one launch would pass for a difference between launches; their ranks do not.
     let p = split(&ranks(&logarithms))?.p_of_none;
-    let is_most = share > 0.5 && between.sqrt() >= WORTH_A_SENTENCE && p <= LEVEL;
+    let is_most = share > 0.5 && between.sqrt() >= WORTH_A_SENTENCE && p <= ADVICE_LEVEL;
     Some(LaunchShare { share, is_most })
 }
 

@@ -7,7 +7,6 @@
 
 mod drift;
 mod launch_share;
-mod level;
 mod own_times;
 mod two_states;
 mod warm_up;

@@ -3,9 +3,6 @@
 /// States nearer to each other than this are not worth a sentence.
 const DISTANCE_MIN: f64 = 0.02;
 
-/// The level of the dip test, which is below it for all distributions but the uniform.
-const DIP_LEVEL: f64 = 0.001;
-
 /// The two groups that the launches of a variant fall into.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwoStates {
@@ -19,7 +16,7 @@ pub struct TwoStates {
 
 /// The two groups, where there are two that are worth a sentence. `logarithms` hold one value a launch.
 pub fn two_states(logarithms: &[f64]) -> Option<TwoStates> {
-    stats::dip(logarithms).filter(|dip| dip.p_at_most <= DIP_LEVEL)?;
+    stats::dip(logarithms).filter(|dip| dip.is_rejected)?;
     let mut sorted = logarithms.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
     let (fast, slow) = sorted.split_at(best_split(&sorted)?);

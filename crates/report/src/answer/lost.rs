@@ -1,11 +1,16 @@
 //! Who is in no race, in a clause: a wrong answer is a part of the answer.
 
 use crate::cases::{listed, quoted};
-use analysis::{Excluded, Reason};
+use analysis::{Excluded, PointAnalysis, Reason};
 use std::collections::BTreeSet;
 
 /// More are counted.
 const NAMED_MAX: usize = 2;
+
+/// The clause over a sweep. That a plan leaves somebody out at a point is no news.
+pub fn lost_over(points: &[PointAnalysis]) -> String {
+    lost(points.iter().flat_map(|point| &point.excluded).filter(|one| !matches!(one.reason, Reason::Skipped(_))))
+}
 
 /// The clause, with what separates it from the sentence before it; empty where everybody is ranked.
 pub fn lost<'e>(excluded: impl IntoIterator<Item = &'e Excluded>) -> String {

@@ -1,5 +1,6 @@
 //! The answer of a plan that says what the work is: what the variants cost beside the baseline, and whether that grows.
 
+use super::lost::lost_over;
 use crate::cases::quoted;
 use crate::numbers::{count, duration, percent};
 use crate::places::and_place;
@@ -25,7 +26,8 @@ pub fn answer(analysis: &Analysis) -> Option<String> {
     let parts: Vec<String> = told.iter().take(NAMED_MAX).map(|one| clause(one)).collect();
     let more = told.len().saturating_sub(NAMED_MAX);
     let more = if more > 0 { format!("; {more} more are below") } else { String::new() };
-    Some(format!("Beside {}{place}: {}{more}.", quoted(&first.baseline), parts.join("; ")))
+    let lost = lost_over(&analysis.points);
+    Some(format!("Beside {}{place}: {}{more}{lost}.", quoted(&first.baseline), parts.join("; ")))
 }
 
 fn clause(overhead: &Overhead) -> String {

@@ -1,13 +1,13 @@
 //! The answer over a sweep: who is fastest where.
 
-use super::lost::lost;
+use super::lost::lost_over;
 use super::places::{along, only_axis};
 use super::point::{Finding, NOTHING, finding, names, range, timed};
 use crate::cases::{listed, quoted};
 use crate::numbers::extremes;
 use crate::sizes::size;
 use crate::standing::{Found, common_baseline, standings};
-use analysis::{Course, Crossing, Order, PointAnalysis, Reason, Row, Verdict};
+use analysis::{Course, Crossing, Order, PointAnalysis, Row, Verdict};
 use model::format_duration;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,8 +44,7 @@ pub fn answer(points: &[PointAnalysis], courses: &[Course]) -> String {
     let tally = tally(points);
     let all = points.len();
     let Tally { wins, open, alone, nothing, .. } = &tally;
-    let lost =
-        lost(points.iter().flat_map(|point| &point.excluded).filter(|one| !matches!(one.reason, Reason::Skipped(_))));
+    let lost = lost_over(points);
     if wins.is_empty() && open.is_empty() {
         return format!("{}{lost}.", of_one_at_a_time(alone, all));
     }

@@ -3,11 +3,10 @@
 //! Numbers are plain and the same everywhere; what does not exist is empty. A text that a spreadsheet would run as a formula has an
 //! apostrophe in front.
 
-use crate::cells::has_planned_rate;
 use crate::exclusions::{answer_key, why_no_rate, why_not_ranked};
 use crate::printable;
 use crate::standing::{Standing, standings};
-use analysis::{Analysis, Excluded, Interval, PointAnalysis, Quantity};
+use analysis::{Analysis, Excluded, Interval, PointAnalysis};
 use model::{Point, Value};
 
 /// The columns behind those of the parameters, which are called `param_NAME`.
@@ -76,8 +75,8 @@ fn ranked(point: &PointAnalysis, standing: Standing) -> [String; COLUMNS.len()] 
         time_low,
         time_high,
         time_level,
-        if has_planned_rate(row) { String::new() } else { told(1e9 / row.time_ns.point) },
-        row.bytes.map_or(String::new(), |bytes| told(bytes * 1e9 / row.time_ns.point)),
+        if row.has_planned_rate() { String::new() } else { told(1e9 / row.time_ns.point) },
+        row.bytes_per_second().map_or(String::new(), number),
         match found {
             _ if is_limit => "limit".to_string(),
             Some(found) => found.verdict.key().to_string(),
@@ -88,10 +87,7 @@ fn ranked(point: &PointAnalysis, standing: Standing) -> [String; COLUMNS.len()] 
         low,
         high,
         level,
-        found.map_or(String::new(), |found| match found.comparison.quantity {
-            Quantity::Mean => "mean".to_string(),
-            Quantity::Typical => "typical".to_string(),
-        }),
+        found.map_or(String::new(), |found| found.comparison.quantity.key().to_string()),
         found.map_or(point.launches, |found| found.comparison.launches).to_string(),
         found.map_or(point.blocks, |found| found.comparison.blocks).to_string(),
         row.samples.to_string(),

@@ -14,7 +14,8 @@ pub fn write(analysis: &Analysis) -> String {
 }
 
 fn entry(timed: &Timed) -> Value {
-    let half_ns = timed.time_ns().half_width();
+    // A lower bound below zero is told as zero, so the upper one alone says how wide the interval is.
+    let half_ns = timed.time_ns().high - timed.time_ns().point;
     let mut entry = json!({ "name": timed.full_name(), "unit": "ns/iteration", "value": timed.time_ns().point });
     if half_ns.is_finite() {
         entry["range"] = json!(format!("± {half_ns:.3}"));

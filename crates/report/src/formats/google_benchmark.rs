@@ -39,8 +39,8 @@ fn repetition(family: usize, timed: &Timed, index: usize) -> Value {
         // Read over all launches together.
         entry["cpu_time"] = json!(user + system);
     }
-    if let Some(bytes) = timed.standing.row.bytes {
-        entry["bytes_per_second"] = json!(bytes * 1e9 / timed.launches_ns()[index]);
+    if let Some(rate) = timed.standing.row.bytes_per_second_in(timed.launches_ns()[index]) {
+        entry["bytes_per_second"] = json!(rate);
     }
     entry
 }

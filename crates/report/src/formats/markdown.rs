@@ -10,8 +10,9 @@ use crate::notes::notes;
 use crate::numbers::{counted, cpus, factor, half_width, percent, ratio};
 use crate::printable;
 use crate::sections::{doubts, worth};
-use crate::standing::{Standing, sign, standing, standings};
+use crate::standing::{sign, standings};
 use crate::style::Style;
+use crate::sweep_cell::{SweepCell, sweep_cell};
 use analysis::{Analysis, PointAnalysis, Verdict};
 use model::format_duration;
 use std::collections::BTreeMap;
@@ -90,20 +91,14 @@ fn shown(points: &[PointAnalysis]) -> Vec<&PointAnalysis> {
 
 /// The time of the baseline; of the others the ratio to it.
 fn cell(point: &PointAnalysis, variant: usize) -> String {
-    let Some(row) = point.row(variant) else { return "–".to_string() };
-    let Standing { is_baseline, is_limit, found, .. } = standing(point, row);
-    match found {
-        _ if row.is_empty => "–".to_string(),
-        None if is_baseline => format_duration(row.time_ns.point),
-        None => format!("{}, not compared", format_duration(row.time_ns.point)),
-        Some(found) => {
-            let times = found.factor();
-            match found.verdict {
-                _ if is_limit => times,
-                Verdict::Faster => format!("**{times}**"),
-                verdict => format!("{}{times}", sign(verdict)),
-            }
-        }
+    let cell = sweep_cell(point, variant);
+    match cell {
+        SweepCell::Time(nanos) => format_duration(nanos),
+        SweepCell::NotCompared(nanos) => format!("{}, not compared", format_duration(nanos)),
+        SweepCell::Limit(..) => cell.factor(),
+        SweepCell::Compared(Verdict::Faster, _) => format!("**{}**", cell.factor()),
+        SweepCell::Compared(verdict, _) => format!("{}{}", sign(verdict), cell.factor()),
+        SweepCell::Wrong | SweepCell::Failed | SweepCell::Timeless | SweepCell::Absent => "–".to_string(),
     }
 }
 

@@ -141,7 +141,9 @@ fn without_crossing(course: &Course, first: &str, second: &str, margin: f64) -> 
                 format!("{second} is {is} than {first} at every {param} measured: {none}")
             }
             Order::Same => format!("{second} ≈ {first} at every {param} measured: the same within {}", percent(margin)),
-            Order::Open => format!("{second} ? {first}: nothing is established at any {param}"),
+            Order::Open | Order::NotCompared => {
+                format!("{second} ? {first}: nothing is established at any {param}")
+            }
         },
         _ => format!(
             "{second} and {first}: no crossover is established; {}",
@@ -165,6 +167,7 @@ fn listed<'r>(
             Order::SecondFaster => format!("{second} is faster"),
             Order::Same => format!("the same within {}", percent(margin)),
             Order::Open => "undecided".to_string(),
+            Order::NotCompared => "not compared".to_string(),
         };
         match region.from == region.to {
             true => format!("{what} at {}", at(region.from)),

@@ -29,7 +29,7 @@ fn time_columns(rows: &[&Row]) -> Vec<Column> {
         column(rows, 3, "user", &cpu_time(Metric::User)),
         column(rows, 4, "system", &cpu_time(Metric::System)),
         column(rows, 5, "CPU", &|row| row.cpu_share.map(|share| format!("{:.0}%", share * 100.0))),
-        column(rows, 2, "throughput", &|row| row.bytes.map(|bytes| throughput(bytes * 1e9 / row.time_ns.point))),
+        column(rows, 2, "throughput", &|row| row.bytes_per_second().map(throughput)),
         column(rows, 6, "peak", &peak),
     ];
     for (rank, (metric, heading, _)) in (7..).zip(COUNTS).filter(|(_, (metric, ..))| often(rows, *metric)) {

@@ -17,3 +17,19 @@ fn what_is_above_the_empty_loop_in_the_middle_but_not_in_the_mean_has_no_rate() 
     let analysis = analysis::analyze(&run);
     assert!(analysis.points[0].rows[0].why_no_rate().is_some(), "{:?}", analysis.points[0].rows[0].time_ns);
 }
+
+/// The kernel tells by its ticks in which mode a process was, and found the loop outside of user mode once in ten times: what is left of both together is no
+/// more than the time that is left.
+#[test]
+fn a_loop_with_more_of_one_mode_leaves_no_more_cpu_time_than_time() {
+    let run = support::run_of(PLAN, 10, |_, variant, _| {
+        let [wall, user, system] = if variant == 0 { [1400, 1400, 0] } else { [1000, 900, 100] };
+        let readings = Readings::from([(Metric::Wall, wall), (Metric::User, user), (Metric::System, system)]);
+        Sample { variant, iterations: 100, readings, slices_ns: Vec::new(), latencies: None }
+    });
+    let analysis = analysis::analyze(&run);
+    let row = &analysis.points[0].rows[0];
+    assert!(!row.is_empty && (row.time_ns.point - 4.0).abs() < 1e-9, "{:?}", row.time_ns);
+    let [user_ns, system_ns] = [Metric::User, Metric::System].map(|mode| row.metrics[&mode]);
+    assert!((user_ns - 4.0).abs() < 1e-9 && system_ns == 0.0, "{user_ns} {system_ns}");
+}

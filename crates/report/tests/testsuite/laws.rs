@@ -195,3 +195,24 @@ fn the_answer_tells_from_which_size_on_only_where_that_is_established() {
     let next = answer(&[1.2, 1.1, 0.9, 0.8]);
     assert!(next.contains("; `other` is faster than `one` from ") && !next.contains("from 16 KiB on"), "{next}");
 }
+
+/// Where one of two failed, neither is said to be the faster one.
+#[test]
+fn a_size_at_which_one_failed_ends_what_is_said_of_both() {
+    let variant = |name: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '1us' }}\n");
+    let params = "baseline = 'one'\nparams.size = ['1KiB', '4KiB', '16KiB', '64KiB', '256KiB']\n";
+    let plan = [params, &variant("one"), &variant("other")].concat();
+    let mut run = support::run(&plan, 20, |point, variant, launch| {
+        let noise = ((launch * 7 + variant * 3 + point * 5) % 11) as f64;
+        let ratio = if variant == 1 { [1.2, 1.2, 0.8, 0.8, 0.8][point] } else { 1.0 };
+        1000.0 * 4_f64.powi(point as i32) * ratio * (1.0 + 0.0005 * noise)
+    });
+    let failure =
+        model::Failure { kind: model::FailureKind::Died, message: "boom".to_string(), line: None, help: None };
+    run.apply(model::Event::Failed { point: 4, variant: 1, failure });
+    let answer = cmpthese_report::answer(&analysis::analyze(&run));
+    assert!(answer.contains("; `other` is faster than `one` from "), "{answer}");
+    assert!(answer.contains(" to 64 KiB; `other` failed."), "{answer}");
+    let words = support::text(&run, 80).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("then other up to 64 KiB; not compared at 256 KiB"), "{words}");
+}

@@ -74,3 +74,17 @@ fn it_is_called_the_limit_wherever_others_have_a_verdict() {
     assert!(page.contains("<td>0.610, limit</td>") && page.contains(", limit</title>"), "{page}");
     assert!(!page.contains("<td class=\"faster\">") && !page.contains(", faster</title>"), "{page}");
 }
+
+/// What is reached of it is its time over that of another, as both are told.
+#[test]
+fn shares_agree_with_the_times() {
+    let report: serde_json::Value = serde_json::from_str(&support::json(&run(PLAN, 400.0))).unwrap();
+    let point = &report["points"][0];
+    let number = |value: &serde_json::Value| value.as_f64().expect("a number");
+    for reached in point["limit"]["reached"].as_array().unwrap() {
+        let mut variants = point["variants"].as_array().unwrap().iter();
+        let own = variants.find(|variant| variant["name"] == reached["variant"]).expect("it has a row");
+        let told = number(&point["limit"]["time_to_beat_ns"]) / number(&own["time_ns"]["point"]);
+        assert!((number(&reached["share"]["point"]) / told - 1.0).abs() < 1e-9, "{reached} {told}");
+    }
+}

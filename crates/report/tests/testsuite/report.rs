@@ -66,7 +66,11 @@ fn a_snippet_that_does_nothing_gets_no_rate() {
     let run = support::run(plan, 30, |_, variant, launch| {
         [50.0, 80.0, 50.0][variant] + 0.1 * ((launch * 7 + variant) % 3) as f64
     });
-    support::assert_follows_schema(&support::json(&run));
+    let json = support::json(&run);
+    support::assert_follows_schema(&json);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("the report is JSON");
+    let variants = &json["points"][0]["variants"];
+    assert!(variants[0].get("time_ns").is_none() && variants[1]["time_ns"]["point"].is_f64(), "{variants:#}");
     insta::assert_snapshot!(support::text(&run, 80));
 }
 

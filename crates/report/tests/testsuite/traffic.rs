@@ -159,9 +159,8 @@ name = 'square root'
 http = '/root'
 ";
 
-#[test]
-fn overheads_along_the_work() {
-    let run = support::run_of(ALONG_THE_WORK, 30, |point, variant, launch| {
+fn along_the_work() -> Run {
+    support::run_of(ALONG_THE_WORK, 30, |point, variant, launch| {
         let wobble = 1.0 + 0.001 * ((launch * 7 + variant * 3) % 5) as f64;
         let plain_ns = 20_000.0 + 1_000.0 * [1.0, 10.0, 100.0, 1000.0][point];
         let service_ns = match variant {
@@ -172,10 +171,45 @@ fn overheads_along_the_work() {
             _ => plain_ns + 50.0 * f64::sqrt(plain_ns),
         };
         Requests { service_ns: service_ns * wobble, ..USUAL }.sample(variant)
-    });
-    let text = text(&run);
+    })
+}
+
+#[test]
+fn overheads_along_the_work() {
+    let text = text(&along_the_work());
     let (_, section) = text.split_once("Overhead over plain").expect("the section is there");
     insta::assert_snapshot!(section);
+}
+
+#[test]
+fn who_failed_is_told_beside_what_the_others_cost() {
+    let mut run = along_the_work();
+    let failure =
+        model::Failure { kind: model::FailureKind::Died, message: "boom".to_string(), line: None, help: None };
+    run.apply(model::Event::Failed { point: 0, variant: 4, failure });
+    let answer = cmpthese_report::answer(&analysis::analyze(&run));
+    assert!(answer.starts_with("Beside `plain`: ") && answer.ends_with("; `square root` failed."), "{answer}");
+}
+
+/// The time of a planned request is a latency: no bytes per second follow from it.
+#[test]
+fn a_planned_rate_has_no_throughput() {
+    let plan = format!("bytes = '1KiB'\n{TWO}");
+    let planned = Requests { service_ns: 50_000.0, busy: 0.05, rate: 20_000, ..USUAL };
+    let open = two(&format!("load.rate = 20000\n{plan}"), planned, planned);
+    let closed = two(&plan, USUAL, USUAL);
+    let signs = [
+        ("json", "\"bytes_per_second\""),
+        ("gobench", " MB/s"),
+        ("googlebench", "\"bytes_per_second\""),
+        ("html", "<th scope=\"col\">throughput</th>"),
+    ];
+    for (run, is_told) in [(open, false), (closed, true)] {
+        assert_eq!(support::text(&run, 120).contains("throughput"), is_told);
+        for (format, sign) in signs {
+            assert_eq!(support::report(format, &run).contains(sign), is_told, "{format}");
+        }
+    }
 }
 
 /// A batch ends with its last answer. A server whose answers take a tenth of a batch, all of them alike, keeps up with it.

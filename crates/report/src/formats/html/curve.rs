@@ -7,7 +7,7 @@ use super::scale::{Scale, around_one, short, short_time};
 use crate::columns::shorten;
 use crate::numbers::extremes;
 use crate::printable;
-use analysis::Interval;
+use analysis::{Interval, alike};
 use std::collections::BTreeMap;
 
 /// With more places, only some of them have a mark.
@@ -81,7 +81,7 @@ pub fn draw(paper: Paper, curve: &Curve) -> (String, f64) {
     let right = paper.width() - room.max(30.0);
     let x = horizontal(curve, [left + 8.0, right - 8.0]);
     if let Height::Ratio(margin) = curve.height {
-        let (low, high) = (y.at(1.0 - margin), y.at(1.0 + margin));
+        let [low, high] = [*alike(margin).start(), *alike(margin).end()].map(|ratio| y.at(ratio));
         out.push_str(&rect([left, high], [right - left, low - high], "margin"));
     }
     for (tick, value) in ticks.iter().zip(&values) {

@@ -10,7 +10,7 @@ use crate::columns::shorten;
 use crate::numbers::{extremes, factor, percent, ratio};
 use crate::printable;
 use crate::standing::{Found, Standing, standings};
-use analysis::{Analysis, Interval, PointAnalysis};
+use analysis::{Analysis, Interval, PointAnalysis, alike};
 
 /// More rows would be no picture.
 const ROWS_MAX: usize = 60;
@@ -130,7 +130,7 @@ pub fn ratio_axis(ratios: impl Iterator<Item = Interval>, margin: f64, places: [
 
 /// What lies behind ratios: the margin, round values, 1, and which side is which; 48 units below the bottom are taken.
 pub fn ratio_grid(scale: &Scale, margin: f64, [top, bottom]: [f64; 2], ticks_max: usize) -> String {
-    let (low, high) = (scale.at(1.0 - margin), scale.at(1.0 + margin));
+    let [low, high] = [*alike(margin).start(), *alike(margin).end()].map(|ratio| scale.at(ratio));
     let mut out = rect([low, top], [high - low, bottom - top], "margin");
     for tick in scale.ticks(ticks_max) {
         out.push_str(&line([scale.at(tick), top], [scale.at(tick), bottom], "grid"));

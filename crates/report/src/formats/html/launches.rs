@@ -13,25 +13,31 @@ const LINES_MAX: usize = 8;
 /// More places would be no wider than a line: launches that follow each other share one.
 const PLACES_MAX: usize = 100;
 
+/// A variant, and what launches say of its ratio to the baseline, each with the index of the launch.
+type Course = (String, Vec<(usize, f64)>);
+
 /// The picture of a point; nothing where fewer than two launches were compared, or too many variants.
 pub fn launches(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<String> {
     let base = point.baseline_row()?;
     let of = |row: &Row| Some((row.name.clone(), ratios(point, base.variant, row.variant)?));
-    let courses: Vec<(String, Vec<f64>)> = point.rows.iter().rev().filter_map(of).collect();
+    let courses: Vec<Course> = point.rows.iter().rev().filter_map(of).collect();
     let longest = courses.iter().map(|(_, ratios)| ratios.len()).max()?;
     if longest < 2 || courses.len() > LINES_MAX {
         return None;
     }
-    let each = longest.div_ceil(PLACES_MAX);
+    let all = courses.iter().flat_map(|(_, ratios)| ratios).map(|(launch, _)| launch + 1).max()?;
+    let each = all.div_ceil(PLACES_MAX);
     let base = printable(&base.name);
     let lines: Vec<Line> = courses.iter().enumerate().map(|(place, course)| line(place, course, each)).collect();
     let along: Vec<(f64, String)> =
-        (0..longest.div_ceil(each)).map(|place| (place as f64, (place * each + 1).to_string())).collect();
+        (0..all.div_ceil(each)).map(|place| (place as f64, (place * each + 1).to_string())).collect();
     let heading: Vec<String> =
         std::iter::once("from launch".to_string()).chain(courses.iter().map(|(name, _)| name.clone())).collect();
-    let numbers = along.iter().enumerate().map(|(place, (_, launch))| {
-        let cell =
-            |line: &Line| Cell::text(line.dots.get(place).map_or("–".to_string(), |(_, ratio, _)| factor(ratio.point)));
+    let numbers = along.iter().map(|(place, launch)| {
+        let cell = |line: &Line| {
+            let dot = line.dots.iter().find(|(own, ..)| own == place);
+            Cell::text(dot.map_or("–".to_string(), |(_, ratio, _)| factor(ratio.point)))
+        };
         (launch.clone(), lines.iter().map(cell).collect())
     });
     let title = format!("Launch by launch: time as a multiple of the time of {base}");
@@ -55,18 +61,19 @@ pub fn launches(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<
 }
 
 /// The ratios of a variant to the baseline; `None` where they were not compared.
-fn ratios(point: &PointAnalysis, base: usize, variant: usize) -> Option<Vec<f64>> {
+fn ratios(point: &PointAnalysis, base: usize, variant: usize) -> Option<Vec<(usize, f64)>> {
     let (comparison, is_turned) = point.comparison(base, variant)?;
     Some(comparison.launch_ratios(is_turned))
 }
 
-fn line(place: usize, (name, ratios): &(String, Vec<f64>), each: usize) -> Line {
-    let dot = |(group, ratios): (usize, &[f64])| {
-        let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
-        let (first, last) = (group * each + 1, group * each + ratios.len());
+fn line(place: usize, (name, ratios): &Course, each: usize) -> Line {
+    let dot = |group: &[(usize, f64)]| {
+        let mean = (group.iter().map(|(_, ratio)| ratio.ln()).sum::<f64>() / group.len() as f64).exp();
+        let (first, last) = (group[0].0 + 1, group[group.len() - 1].0 + 1);
         let launches = if first == last { format!("launch {first}") } else { format!("launches {first} to {last}") };
         let tip = format!("{}, {launches}: {}", printable(name), factor(mean));
-        (group as f64, Interval { point: mean, low: mean, high: mean, level: 1.0 }, tip)
+        ((group[0].0 / each) as f64, Interval { point: mean, low: mean, high: mean, level: 1.0 }, tip)
     };
-    Line { place, name: name.clone(), dots: ratios.chunks(each).enumerate().map(dot).collect() }
+    let groups = ratios.chunk_by(|(one, _), (next, _)| one / each == next / each);
+    Line { place, name: name.clone(), dots: groups.map(dot).collect() }
 }

@@ -134,9 +134,10 @@ fn at_point(runs: &[RunBeside], point: &Point, place: usize) -> String {
                     Some(comparison.ratio_turned(turned))
                 });
             let shown = ratio_to_base.as_ref().map_or(String::new(), ratio);
+            let time = if row.is_empty { "–".to_string() } else { format_duration(row.time_ns.point) };
             table_lines.push((
                 format!("run {}, {}", run.number, run.date),
-                [name.clone(), format_duration(row.time_ns.point), shown].map(Cell::text).to_vec(),
+                [name.clone(), time, shown].map(Cell::text).to_vec(),
             ));
             let Some(interval) = ratio_to_base else { continue };
             let next = lines.len();

@@ -3,7 +3,7 @@
 use super::table::{Cell, table};
 use crate::numbers::percent;
 use crate::places::Places;
-use crate::standing::standing;
+use crate::sweep_cell::{SweepCell, sweep_cell};
 use analysis::{Analysis, PointAnalysis};
 use model::format_duration;
 use std::collections::BTreeMap;
@@ -47,12 +47,12 @@ pub fn names(points: &[PointAnalysis]) -> BTreeMap<usize, String> {
 }
 
 fn cell(point: &PointAnalysis, variant: usize) -> Cell {
-    let Some(row) = point.row(variant).filter(|row| !row.is_empty) else { return Cell::text("–") };
-    let standing = standing(point, row);
-    match standing.found {
-        Some(found) if standing.is_limit => Cell::text(format!("{}, limit", found.factor())),
-        Some(found) => Cell::of_verdict(found.verdict, &found.factor()),
-        None if standing.is_baseline => Cell::text(format_duration(row.time_ns.point)),
-        None => Cell::text(format!("{}, not compared", format_duration(row.time_ns.point))),
+    let cell = sweep_cell(point, variant);
+    match cell {
+        SweepCell::Time(nanos) => Cell::text(format_duration(nanos)),
+        SweepCell::NotCompared(nanos) => Cell::text(format!("{}, not compared", format_duration(nanos))),
+        SweepCell::Limit(..) => Cell::text(format!("{}, limit", cell.factor())),
+        SweepCell::Compared(verdict, _) => Cell::of_verdict(verdict, &cell.factor()),
+        SweepCell::Wrong | SweepCell::Failed | SweepCell::Timeless | SweepCell::Absent => Cell::text("–"),
     }
 }

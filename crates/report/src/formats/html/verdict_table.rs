@@ -1,7 +1,6 @@
 //! The verdicts and times of a point as a table.
 
 use super::table::{Cell, table};
-use crate::cells::has_planned_rate;
 use crate::exclusions::{unranked, why_no_rate};
 use crate::numbers::{benchmark_number, factor, half_width, ratio, throughput};
 use crate::standing::{Standing, standings};
@@ -12,7 +11,7 @@ use model::format_duration;
 pub fn verdict_table(point: &PointAnalysis) -> String {
     let base = point.baseline_row().map_or("", |row| &row.name);
     let standings = standings(point);
-    let has_bytes = standings.iter().any(|one| one.row.bytes.is_some());
+    let has_bytes = standings.iter().any(|one| one.row.bytes_per_second().is_some());
     let mut heading = ["variant", "verdict", "ratio", "time", "±\u{a0}%", "rate"].map(str::to_string).to_vec();
     if !base.is_empty() {
         heading[2] = format!("time / {base}");
@@ -47,7 +46,7 @@ fn line(standing: &Standing, has_bytes: bool) -> (String, Vec<Cell>) {
         None if standing.is_baseline => (Cell::text("baseline"), "1".to_string()),
         None => (Cell::text("not compared"), "–".to_string()),
     };
-    let rate = match has_planned_rate(row) {
+    let rate = match row.has_planned_rate() {
         true => "–".to_string(),
         false => format!("{}/s", benchmark_number(1e9 / row.time_ns.point)),
     };
@@ -59,7 +58,7 @@ fn line(standing: &Standing, has_bytes: bool) -> (String, Vec<Cell>) {
         Cell::text(rate),
     ];
     if has_bytes {
-        cells.push(Cell::text(row.bytes.map_or("–".to_string(), |bytes| throughput(bytes * 1e9 / row.time_ns.point))));
+        cells.push(Cell::text(row.bytes_per_second().map_or("–".to_string(), throughput)));
     }
     (row.name.clone(), cells)
 }

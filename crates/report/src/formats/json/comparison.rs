@@ -1,7 +1,7 @@
 //! A candidate against a baseline.
 
 use super::value::{IntervalPart, interval};
-use analysis::{Comparison, Distribution, PointAnalysis, QuantileShift, Quantity, RareWork, Why};
+use analysis::{Comparison, Distribution, PointAnalysis, QuantileShift, RareWork, Why};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -71,10 +71,7 @@ pub fn comparison_part<'a>(
         baseline: names[&comparison.baseline],
         candidate: names[&comparison.candidate],
         ratio: interval(&comparison.ratio),
-        quantity: match comparison.quantity {
-            Quantity::Mean => "mean",
-            Quantity::Typical => "typical",
-        },
+        quantity: comparison.quantity.key(),
         mean: comparison.mean.as_ref().map(interval),
         typical: comparison.typical.as_ref().map(interval),
         why: comparison.verdict.why().map(Why::key),

@@ -1,10 +1,10 @@
 //! The table of a sweep as text: a line a variant where all points fit side by side, else a line a point.
 
 use super::bands::Band;
-use super::cell::Cell;
 use crate::columns::{Text, align, grouped, shorten, widest, width};
 use crate::printable;
 use crate::style::Style;
+use crate::sweep_cell::SweepCell;
 
 /// Lines cut the names of variants to this.
 const NAME_MAX: usize = 24;
@@ -17,7 +17,7 @@ pub struct Line {
     /// The variant's name.
     pub name: String,
     /// What is said of it, point by point.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<SweepCell>,
 }
 
 /// A band with its lines.

@@ -4,15 +4,14 @@
 
 mod bands;
 mod beside;
-mod cell;
 mod layout;
 mod legend;
 
 use crate::standing::common_baseline;
 use crate::style::Style;
+use crate::sweep_cell::{SweepCell, sweep_cell};
 use analysis::{Analysis, PointAnalysis, Reason};
 use bands::Band;
-use cell::Cell;
 use layout::Line;
 use std::collections::BTreeMap;
 
@@ -35,14 +34,15 @@ fn table(analysis: &Analysis, style: Style) -> String {
     };
     let line = |band: &Band, (variant, name): &(usize, String)| Line {
         name: name.clone(),
-        cells: band.points.iter().map(|(_, point)| cell::cell(point, *variant)).collect(),
+        cells: band.points.iter().map(|(_, point)| sweep_cell(point, *variant)).collect(),
     };
     let filled = bands.into_iter().map(|band| {
         let lines = names.iter().map(|one| line(&band, one)).collect();
         (band, lines)
     });
     let filled: Vec<(Band, Vec<Line>)> = filled.collect();
-    let cells: Vec<Cell> = filled.iter().flat_map(|(_, lines)| lines).flat_map(|line| &line.cells).copied().collect();
+    let cells: Vec<SweepCell> =
+        filled.iter().flat_map(|(_, lines)| lines).flat_map(|line| &line.cells).copied().collect();
     format!("{}\n{}", layout::layout(axis, &filled, style), legend::legend(analysis, axis, &cells, style))
 }
 

@@ -174,3 +174,36 @@ fn a_forest_of_many_has_the_baseline_and_says_how_many_it_leaves_out() {
     assert!(page.contains("<title>way 61: the baseline</title>"), "{page}");
     assert!(page.contains("2 more variants are in the table."), "{page}");
 }
+
+/// A launch that says nothing of one variant leaves a gap: those after it keep their numbers.
+#[test]
+fn launches_are_told_by_their_own_numbers() {
+    let variant = |name: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '1us' }}\n");
+    let plan = ["baseline = 'one'\n", &variant("one"), &variant("other"), &variant("third")].concat();
+    let mut run = support::run(&plan, 10, |_, variant, launch| (1.0 + variant as f64) * (1000.0 + launch as f64));
+    run.points[0].blocks[2].samples.retain(|sample| sample.variant != 1);
+    let page = support::report("html", &run);
+    for (tip, is_there) in [
+        ("other, launch 2: ", true),
+        ("other, launch 3: ", false),
+        ("other, launch 10: ", true),
+        ("third, launch 3: ", true),
+    ] {
+        assert_eq!(page.contains(tip), is_there, "{tip} {page}");
+    }
+}
+
+/// What cannot be told from the empty loop has no time on any page.
+#[test]
+fn a_plan_over_its_runs_has_no_time_where_there_is_none() {
+    let plan = "[[variant]]\nname = 'nothing'\nperl = '1'\n[[variant]]\nname = 'work'\nperl = '2'\n";
+    // The third is the empty loop.
+    let run = support::run(plan, 30, |_, variant, _| [50.0, 80.0, 50.0][variant]);
+    let run = cmpthese_report::RunBeside {
+        number: "1".to_string(),
+        date: "2026-01-31 12:00".to_string(),
+        analysis: &analysis::analyze(&run),
+    };
+    let page = cmpthese_report::over_time(&[run]);
+    assert!(page.contains("<td>nothing</td><td>–</td>"), "{page}");
+}
