@@ -14,7 +14,7 @@ while [[ -e /cmpthese/order ]]; do
     if [[ -e /cmpthese/each ]]; then
         while [[ -e /cmpthese/again ]]; do
             cmpthese_before_each
-            [[ -e /cmpthese/start ]]
+            [[ -e /cmpthese/start/"$?" ]]
             cmpthese_code
         done
     else

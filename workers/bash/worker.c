@@ -189,14 +189,28 @@ static void done(int status) {
     free(words);
 }
 
+static const char *last_line_of(char *words) {
+    char *end_of = words + strlen(words);
+    while (end_of > words && end_of[-1] == '\n') *--end_of = 0;
+    const char *last_line = strrchr(words, '\n');
+    return last_line ? last_line + 1 : words;
+}
+
 // A line of the program says that it fails, with the last line of what it said.
 _Noreturn void failed_at(int line) {
     struct error error = {.kind = "died", .part = -1};
-    char *words = said(), *end_of = words + strlen(words);
-    while (end_of > words && end_of[-1] == '\n') *--end_of = 0;
-    const char *last_line = strrchr(words, '\n');
-    snprintf(error.message, sizeof error.message, "%s", last_line ? last_line + 1 : words);
+    snprintf(error.message, sizeof error.message, "%s", last_line_of(said()));
     place_of(line, &error);
+    recover(&error);
+}
+
+// What runs before each iteration ended with a status that is not 0, as a command that fails does.
+static _Noreturn void not_put_back(int status) {
+    struct error error = {.kind = "died", .part = BEFORE_EACH, .line = 1};
+    char *words = said(), *copy = strdup(words);
+    const char *last_line = last_line_of(words);
+    if (!error_said(copy, false, worker.is_awk, &error))
+        snprintf(error.message, sizeof error.message, "exit status %d%s%s", status, *last_line ? ": " : "", last_line);
     recover(&error);
 }
 
@@ -206,7 +220,8 @@ bool ask(const char *what) {
     if (!strcmp(what, "here")) return here(NULL);
     if (!strncmp(what, "here/", 5)) return here(what + 5);
     if (!strcmp(what, "each")) return has_part(worker.snippet, BEFORE_EACH);
-    if (!strcmp(what, "start")) return batch_start(), true;
+    if (!strcmp(what, "start") || !strcmp(what, "start/0")) return batch_start(), true;
+    if (!strncmp(what, "start/", 6)) not_put_back(atoi(what + 6));
     if (!strncmp(what, "done/", 5)) return done(atoi(what + 5)), true;
     if (!strcmp(what, "ended") && worker.state == LEAVING) return true;
     if (!strcmp(what, "ended")) lost(true);

@@ -49,7 +49,7 @@ func cmptheseAnswer(isLenient bool) {
 
 func (form *cmptheseForm) value(value reflect.Value, depth int) {
 	if depth > cmptheseDepthMax {
-		panic("the answer is nested deeper than 1000 levels, or contains itself")
+		panic("the answer is nested deeper than 1000 levels, or contains itself: return data")
 	}
 	switch value.Kind() {
 	case reflect.Invalid:

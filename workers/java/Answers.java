@@ -11,10 +11,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.AbstractMap;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -55,7 +58,7 @@ final class Answers {
     }
 
     private void value(Object value, int depth) {
-        if (depth > DEPTH_MAX) throw new RuntimeException("the answer is nested deeper than 1000 levels, or contains itself");
+        if (depth > DEPTH_MAX) throw new RuntimeException("the answer is nested deeper than 1000 levels, or contains itself: return data");
         if (value == null) raw("null");
         else if (value instanceof Boolean) raw(isLenient ? ((Boolean) value ? "\"1\"" : "\"\"") : value.toString());
         else if (value instanceof Number) number((Number) value);
@@ -118,8 +121,9 @@ final class Answers {
     }
 
     private void map(Map<?, ?> map, int depth) {
-        Map<byte[], Object> entries = new TreeMap<>(Arrays::compareUnsigned);
-        for (Map.Entry<?, ?> entry : map.entrySet()) entries.put(key(entry.getKey(), depth), entry.getValue());
+        List<Map.Entry<byte[], Object>> entries = new ArrayList<>(map.size());
+        for (Map.Entry<?, ?> entry : map.entrySet()) entries.add(new AbstractMap.SimpleEntry<>(key(entry.getKey(), depth), entry.getValue()));
+        entries.sort(Map.Entry.comparingByKey(Arrays::compareUnsigned));
         table(entries, depth);
     }
 
@@ -129,10 +133,10 @@ final class Answers {
         return key instanceof Enum ? bytesOf(((Enum<?>) key).name()) : formOf(key, false, depth + 1);
     }
 
-    private void table(Map<byte[], Object> entries, int depth) {
+    private void table(Collection<Map.Entry<byte[], Object>> entries, int depth) {
         raw("{");
         boolean isFirst = true;
-        for (Map.Entry<byte[], Object> entry : entries.entrySet()) {
+        for (Map.Entry<byte[], Object> entry : entries) {
             if (!isFirst) raw(", ");
             isFirst = false;
             text(entry.getKey());
@@ -159,7 +163,7 @@ final class Answers {
             throw refused(object);
         }
         raw(type.getSimpleName() + " ");
-        table(fields, depth);
+        table(fields.entrySet(), depth);
     }
 
     private static RuntimeException refused(Object value) {

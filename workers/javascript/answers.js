@@ -13,7 +13,7 @@ function canonicalAnswer(value, check) {
 }
 
 function form(value, lenient, depth) {
-  if (depth > 1000) throw new Error('the answer is nested deeper than 1000 levels, or contains itself');
+  if (depth > 1000) throw new Error('the answer is nested deeper than 1000 levels, or contains itself: return data');
   switch (typeof value) {
     case 'undefined': return 'null';
     case 'boolean': return lenient ? (value ? '"1"' : '""') : String(value);

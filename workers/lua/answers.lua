@@ -110,7 +110,7 @@ local function emit_table(out, table, depth)
 end
 
 function canonical(out, value, depth)
-    if depth > DEPTH_MAX then error("the answer is nested deeper than 1000 levels, or contains itself", 0) end
+    if depth > DEPTH_MAX then error("the answer is nested deeper than 1000 levels, or contains itself: return data", 0) end
     local kind = type(value)
     if kind == "string" then return emit_text(out, value) end
     if kind == "table" then return emit_table(out, value, depth) end

@@ -21,7 +21,7 @@ sub canonical_answer {
 # Objects are written as the data that they are, whatever they overload.
 sub canonical {
     my ($out, $value, $depth) = @_;
-    die "the answer is nested deeper than 1000 levels, or contains itself\n" if $depth > 1000;
+    die "the answer is nested deeper than 1000 levels, or contains itself: return data\n" if $depth > 1000;
     return emit($out, scalar_form($out, $value)) if ref $value eq '';
     my ($class, $shape) = address($value) =~ /^(?:(.+)=)?([A-Z]+)\(0x/s;
     if (defined $class) {

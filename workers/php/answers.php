@@ -17,7 +17,7 @@ function answer(mixed $value, bool $isLenient): array
 function form(mixed $value, bool $isLenient, int $depth): string
 {
     if ($depth > DEPTH_MAX) {
-        throw new \Exception('the answer is nested deeper than 1000 levels, or contains itself');
+        throw new \Exception('the answer is nested deeper than 1000 levels, or contains itself: return data');
     }
     $number = fn (string $text) => $isLenient ? "\"$text\"" : $text;
     return match (true) {

@@ -37,7 +37,7 @@ def canonical_answer(value, check):
 
 def canonical(emit, value, lenient, depth):
     if depth > 1000:
-        raise Exception("the answer is nested deeper than 1000 levels, or contains itself")
+        raise Exception("the answer is nested deeper than 1000 levels, or contains itself: return data")
     scalar = scalar_form(value, lenient)
     if scalar is not None:
         return emit(scalar)

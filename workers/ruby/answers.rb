@@ -52,7 +52,7 @@ module CmptheseHost
     end
 
     def canonical(value, depth)
-      raise "the answer is nested deeper than 1000 levels, or contains itself" if depth > DEPTH_MAX
+      raise "the answer is nested deeper than 1000 levels, or contains itself: return data" if depth > DEPTH_MAX
 
       case value
       when nil then emit("null")

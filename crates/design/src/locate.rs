@@ -2,16 +2,23 @@
 
 use model::{Gap, Plan, Point, Value, half_way};
 
-/// The point half way, by ratio, between the ends of the widest gap; of two that are as wide, of the first. `None` where the ends of all are near, or
-/// nothing lies between them.
-pub fn next_point(plan: &Plan, gaps: &[Gap]) -> Option<Point> {
-    let axis = plan.locate.as_ref()?;
-    let inside = |gap: &'_ Gap| Some((gap.others.clone(), half_way(&gap.low, &gap.high)?, width(gap)?));
+/// The point half way, by ratio, between the ends of the widest gap; of two that are as wide, of the first. `None` where the ends of all are near,
+/// nothing lies between them, or the points half way are there and told nothing of the pair, because one of the two failed.
+pub fn next_point<'p>(plan: &Plan, points: impl Iterator<Item = &'p Point> + Clone, gaps: &[Gap]) -> Option<Point> {
+    let inside = |gap: &Gap| {
+        let middle = half_way_of(plan, gap)?;
+        points.clone().all(|point| *point != middle).then_some((middle, width(gap)?))
+    };
     // The last of equals is taken: of gaps that are as wide, the first.
-    let widest = gaps.iter().rev().filter_map(inside).max_by(|one, other| one.2.total_cmp(&other.2));
-    let (others, middle, _) = widest?;
+    let widest = gaps.iter().rev().filter_map(inside).max_by(|one, other| one.1.total_cmp(&other.1));
+    Some(widest?.0)
+}
+
+fn half_way_of(plan: &Plan, gap: &Gap) -> Option<Point> {
+    let axis = plan.locate.as_ref()?;
+    let middle = half_way(&gap.low, &gap.high)?;
     let param = |name: &String| {
-        let value = if name == axis { Some(&middle) } else { others.get(name) };
+        let value = if name == axis { Some(&middle) } else { gap.others.get(name) };
         Some((name.clone(), value?.clone()))
     };
     let params: Option<Vec<(String, Value)>> = plan.params.iter().map(|known| param(&known.name)).collect();
@@ -40,7 +47,16 @@ mod tests {
     }
 
     fn next(gaps: &[Gap]) -> Option<String> {
-        next_point(&plan(), gaps).map(|point| point.to_string())
+        next_point(&plan(), [].iter(), gaps).map(|point| point.to_string())
+    }
+
+    #[test]
+    fn a_point_that_is_there_is_not_added_again() {
+        let gaps = [gap("a", 40, 80), gap("b", 40, 160)];
+        let first = next_point(&plan(), [].iter(), &gaps).expect("both are wide");
+        let second = next_point(&plan(), [&first].into_iter(), &gaps).expect("one is wide");
+        assert_eq!([first.to_string(), second.to_string()], ["mode b, n 80", "mode a, n 57"]);
+        assert_eq!(next_point(&plan(), [&first, &second].into_iter(), &gaps), None);
     }
 
     #[test]

@@ -62,8 +62,8 @@ impl PointRun<'_, '_, '_> {
     /// Without the time that is to be taken off, that of a variant means something else than the plan says.
     pub(crate) fn dismiss_without_floor(&mut self) -> Result<(), Halt> {
         for variant in self.crew.keys().copied().collect::<Vec<_>>() {
-            let Some(name) = &self.plan.variants[variant].less else { continue };
-            let Some(floor) = self.plan.floor(variant).filter(|floor| !self.crew.contains_key(floor)) else { continue };
+            let Some(floor) = self.plan.floor(variant).filter(|floor| self.is_lost(*floor)) else { continue };
+            let name = &self.plan.variants[floor].name;
             let why = match &self.record().cases[floor].state {
                 CaseState::Failed(failure) => failure.message.clone(),
                 CaseState::Skipped(reason) => reason.clone(),
@@ -73,5 +73,16 @@ impl PointRun<'_, '_, '_> {
             self.lose(variant, Trouble::Failed(Failure::new(FailureKind::Missing, message, None)))?;
         }
         Ok(())
+    }
+
+    /// Whether nothing is known of what is to be taken off. An empty loop is not in every launch, and has said enough once it was measured.
+    fn is_lost(&self, floor: usize) -> bool {
+        let record = self.record();
+        let is_measured =
+            || record.blocks.iter().flat_map(|block| &block.samples).any(|sample| sample.variant == floor);
+        match self.plan.variants[floor].role {
+            Role::EmptyLoop => record.cases[floor].state != CaseState::Racing && !is_measured(),
+            Role::Contestant | Role::Floor | Role::Clone => !self.crew.contains_key(&floor),
+        }
     }
 }

@@ -49,6 +49,9 @@ impl PointRun<'_, '_, '_> {
             spent.launch(self.now_ns());
             let mut seat = cpu.map(|cpu| PinnedCpu::taken(cpu, &mut self.crew));
             for block in 0..schedule.blocks_of(launch) {
+                if spent.is_long_enough(&schedule, launch, block, self.now_ns()) {
+                    break;
+                }
                 if block > 0 && self.sees_disturbance((launch, block - 1), &mut disturbance) {
                     seat = seat.map(|seat| self.moved(launch, block, seat, &mut disturbance));
                 }

@@ -66,7 +66,7 @@ fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
 /// The point that would tell most of where variants change places; none where none would tell more.
 fn next_point(journal: &mut Journal) -> Option<Point> {
     let gaps = journal.rule.gaps(&journal.run);
-    design::next_point(&journal.run.plan, &gaps)
+    design::next_point(&journal.run.plan, journal.run.points.iter().map(|record| &record.point), &gaps)
 }
 
 /// What is left to do.

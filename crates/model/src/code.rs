@@ -8,3 +8,10 @@ pub struct Code {
     /// The line of the plan where its first line stands, from 1.
     pub line: usize,
 }
+
+impl Code {
+    /// Whether a word of it is this name.
+    pub fn mentions(&self, name: &str) -> bool {
+        self.text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name)
+    }
+}

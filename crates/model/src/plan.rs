@@ -27,7 +27,7 @@ pub struct Plan {
     pub expect: Option<Template>,
     /// Wall time for the whole run in nanoseconds, when the plan says so.
     pub budget_ns: Option<u64>,
-    /// Half-width of the range of ratios that count as the same: 0.01 is 1 %.
+    /// What counts as the same: ratios from 1 / (1 + margin) to 1 + margin; 0.01 is 1 %.
     pub margin: f64,
     /// The axes of the sweep, in the order of the file.
     pub params: Vec<Param>,
@@ -105,11 +105,24 @@ impl Plan {
         if let Some(name) = &variant.less {
             return self.variants.iter().position(|other| other.name == *name);
         }
-        let own = variant.language()?;
-        self.variants.iter().position(|other| {
-            let is_of_language = other.role == Role::EmptyLoop && other.language() == Some(own);
-            is_of_language && other.runs_like(variant)
-        })
+        self.variants.iter().position(|other| other.role == Role::EmptyLoop && self.runs_alike(other, variant))
+    }
+
+    /// Whether the processes of two snippets do the same around their code: run it as often, with the same before each time and with what that uses, by
+    /// the same interpreter or compiler of the same language.
+    pub fn runs_alike(&self, one: &Variant, other: &Variant) -> bool {
+        let around = |variant: &Variant| {
+            let Subject::Snippet(snippet) = &variant.subject else { return None };
+            let before = self.before_each(snippet);
+            let setup = snippet.setup.as_ref().filter(|_| before.is_some());
+            let used = |(name, _): &&(String, Value)| before.into_iter().chain(setup).any(|code| code.mentions(name));
+            let bindings: Vec<(String, Value)> = variant.bindings.iter().filter(used).cloned().collect();
+            let needs = before.map(|_| (variant.needs.clone(), variant.when.clone()));
+            let text = |code: Option<&Code>| code.map(|code| code.text.clone());
+            Some((snippet.language.clone(), text(before), text(setup), bindings, needs))
+        };
+        around(one).is_some_and(|own| around(other) == Some(own))
+            && (one.iterations, one.own_runtime()) == (other.iterations, other.own_runtime())
     }
 
     /// The contestant that a clone repeats: the baseline, or else the first. A plan has at most one clone.
@@ -163,8 +176,7 @@ impl Plan {
                 let shared = shared.into_iter().flat_map(|shared| [&shared.prelude, &shared.setup, &shared.teardown]);
                 let own = [Some(&snippet.code), snippet.setup.as_ref(), self.before_each(snippet)];
                 let code = shared.filter_map(Option::as_ref).chain(own.into_iter().flatten());
-                let is_part = |c: char| c.is_alphanumeric() || c == '_';
-                code.into_iter().any(|code| code.text.split(|c: char| !is_part(c)).any(|word| word == name))
+                code.into_iter().any(|code| code.mentions(name))
             }
             Subject::Http(http) => http.templates().any(|template| template.mentions(name)),
             Subject::Sim(_) | Subject::Imported(_) => false,

@@ -62,16 +62,6 @@ impl Variant {
         }
     }
 
-    /// Whether the processes of two snippets do the same around their code: run it as often, with the same before each time, by the same
-    /// interpreter or compiler.
-    pub fn runs_like(&self, other: &Variant) -> bool {
-        let text = |variant: &Variant| match &variant.subject {
-            Subject::Snippet(snippet) => snippet.before_each.as_ref().map(|code| code.text.clone()),
-            Subject::Command(_) | Subject::Http(_) | Subject::Sim(_) | Subject::Imported(_) => None,
-        };
-        self.iterations == other.iterations && text(self) == text(other) && self.own_runtime() == other.own_runtime()
-    }
-
     /// The interpreter or compiler that it names itself, with what its `for` binds filled in.
     pub fn own_runtime(&self) -> Option<Template> {
         let Subject::Snippet(snippet) = &self.subject else { return None };

@@ -91,8 +91,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
         Some((doses, line)) => (doses.title(&title), doses.variants(&contestants, line), Some(0), None),
         None => (title, contestants, baseline, limit),
     };
-    let controls = controls(&contestants, baseline);
-    Some(Plan {
+    let mut plan = Plan {
         title,
         source: source.clone(),
         baseline,
@@ -113,8 +112,11 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
         locate,
         setup: setup.unwrap_or_default(),
         teardown: teardown.unwrap_or_default(),
-        variants: contestants.into_iter().chain(controls).collect(),
-    })
+        variants: contestants,
+    };
+    let controls = controls(&plan);
+    plan.variants.extend(controls);
+    Some(plan)
 }
 
 fn file_stem(name: &str) -> String {
@@ -324,43 +326,51 @@ fn check_cases(root: &Node, params: &[Param], contestants: &[Variant], mistakes:
     }
 }
 
-/// The controls: the empty loops of snippets; and where something is compared, a clone.
-fn controls(contestants: &[Variant], baseline: Option<usize>) -> Vec<Variant> {
+/// The controls of a plan of contestants: the empty loops of snippets; and where something is compared, a clone.
+fn controls(plan: &Plan) -> Vec<Variant> {
     let mut controls: Vec<Variant> = Vec::new();
-    for empty in contestants.iter().filter_map(empty_loop) {
-        if !controls.iter().any(|known| known.language() == empty.language() && known.runs_like(&empty)) {
+    for empty in plan.variants.iter().filter_map(|contestant| empty_loop(plan, contestant)) {
+        if !controls.iter().any(|known| plan.runs_alike(known, &empty)) {
             controls.push(empty);
         }
     }
     controls.sort_by(|left, right| left.name.cmp(&right.name));
-    controls.into_iter().chain(clone(contestants, baseline)).collect()
+    controls.into_iter().chain(clone(&plan.variants, plan.baseline)).collect()
 }
 
-/// The empty loop of a snippet: the same language, run as often, with the same before each time.
-fn empty_loop(contestant: &Variant) -> Option<Variant> {
-    let Subject::Snippet(SnippetSubject { language, worker, code, before_each, .. }) = &contestant.subject else {
+/// The empty loop of a snippet: the same language, run as often, with the same before each time, and with what that may use: the variant's own setup
+/// and what its `for` bound.
+fn empty_loop(plan: &Plan, contestant: &Variant) -> Option<Variant> {
+    let Subject::Snippet(SnippetSubject { language, worker, code, setup, before_each, .. }) = &contestant.subject
+    else {
         return None;
     };
     let runtime = contestant.own_runtime();
     if code.text.is_empty() {
         return None; // a worker of one's own that is told no code does the same without it
     }
+    let has_before = plan.has_before_each(contestant);
+    let setup = setup.clone().filter(|_| has_before);
+    let Variant { bindings, needs, when, .. } = contestant.clone();
+    let is_shared =
+        before_each.is_none() && setup.is_none() && bindings.is_empty() && needs.is_empty() && when.is_none();
     let subject = Subject::Snippet(SnippetSubject {
         language: language.clone(),
         worker: worker.clone(),
         runtime: runtime.clone(),
         code: Code { text: String::new(), line: 1 },
-        setup: None,
+        setup,
         before_each: before_each.clone(),
         flags: Vec::new(),
         returns: None,
         collector: Collector::On,
     });
     let times = contestant.iterations.map_or(String::new(), |iterations| format!(", {iterations} times"));
-    let before = before_each.as_ref().map_or(String::new(), |_| format!(", as before {}", contestant.name));
+    let before = if has_before && !is_shared { format!(", as before {}", contestant.name) } else { String::new() };
     let by = runtime.as_ref().map_or(String::new(), |_| format!(", by that of {}", contestant.name));
     let plain = Variant::plain(format!("(empty loop, {language}{times}{before}{by})"), Role::EmptyLoop, subject);
-    Some(Variant { iterations: contestant.iterations, ..plain })
+    let plain = Variant { iterations: contestant.iterations, ..plain };
+    Some(if has_before { Variant { bindings, needs, when, ..plain } } else { plain })
 }
 
 /// The baseline once more, or else the first contestant.

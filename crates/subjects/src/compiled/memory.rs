@@ -1,5 +1,6 @@
 //! What was found out about compilers in this run: it is asked for at every launch, and does not change while a run lasts.
 
+use super::build::BuildError;
 use super::toolchain::Toolchain;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,34 +12,43 @@ use std::rc::Rc;
 pub struct Memory {
     /// By language.
     toolchains: Rc<RefCell<BTreeMap<String, Toolchain>>>,
-    /// By everything that it was built from.
-    built: Rc<RefCell<BTreeMap<String, PathBuf>>>,
+    /// By everything that it was built from: what was made of it, or what the compiler said.
+    built: Rc<RefCell<BTreeMap<String, Result<PathBuf, String>>>>,
 }
 
 impl Memory {
-    /// The compiler of a language; `find` looks for it the first time.
+    /// The compiler of a language; `find` looks for it the first time. What went wrong is not remembered.
     pub fn toolchain<E>(&self, language: &str, find: impl FnOnce() -> Result<Toolchain, E>) -> Result<Toolchain, E> {
-        remembered(&self.toolchains, language.to_string(), find)
+        let known = self.toolchains.borrow().get(language).cloned();
+        known.map_or_else(
+            || {
+                let found = find()?;
+                self.toolchains.borrow_mut().insert(language.to_string(), found.clone());
+                Ok(found)
+            },
+            Ok,
+        )
     }
 
-    /// What was built from something; `build` builds it the first time.
-    pub fn built<E>(&self, from: String, build: impl FnOnce() -> Result<PathBuf, E>) -> Result<PathBuf, E> {
-        remembered(&self.built, from, build)
+    /// What was built from something; `build` builds it the first time. An error that the compiler tells is the same the next time, and finding it
+    /// takes as long.
+    pub fn built(
+        &self,
+        from: String,
+        build: impl FnOnce() -> Result<PathBuf, BuildError>,
+    ) -> Result<PathBuf, BuildError> {
+        if let Some(known) = self.built.borrow().get(&from) {
+            return known.clone().map_err(BuildError::Said);
+        }
+        let made = build();
+        let kept = match &made {
+            Ok(path) => Ok(path.clone()),
+            Err(BuildError::Said(said)) => Err(said.clone()),
+            Err(BuildError::TimedOut | BuildError::Interrupted | BuildError::Io(_)) => return made,
+        };
+        self.built.borrow_mut().insert(from, kept);
+        made
     }
-}
-
-/// What went wrong is not remembered.
-fn remembered<T: Clone, E>(
-    known: &RefCell<BTreeMap<String, T>>,
-    key: String,
-    find: impl FnOnce() -> Result<T, E>,
-) -> Result<T, E> {
-    if let Some(value) = known.borrow().get(&key) {
-        return Ok(value.clone());
-    }
-    let value = find()?;
-    known.borrow_mut().insert(key, value.clone());
-    Ok(value)
 }
 
 #[cfg(test)]
@@ -46,12 +56,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_built_is_remembered_and_what_failed_is_tried_again() {
+    fn what_was_built_and_what_the_compiler_said_are_remembered_and_what_took_too_long_is_tried_again() {
         let memory = Memory::default();
-        let path = |name: &str| Ok::<_, String>(PathBuf::from(name));
-        assert_eq!(memory.built("a".to_string(), || Err("no room".to_string())), Err("no room".to_string()));
-        assert_eq!(memory.built("a".to_string(), || path("first")), path("first"));
-        assert_eq!(memory.clone().built("a".to_string(), || path("second")), path("first"));
-        assert_eq!(memory.built("b".to_string(), || path("other")), path("other"));
+        let built = |from: &str, made: Result<&str, BuildError>| {
+            let made = memory.clone().built(from.to_string(), || made.map(PathBuf::from));
+            made.map(|path| path.display().to_string()).map_err(|error| error.to_string())
+        };
+        let said = || Err(BuildError::Said("no such type".to_string()));
+        assert_eq!(built("a", Err(BuildError::TimedOut)), Err(BuildError::TimedOut.to_string()));
+        assert_eq!(built("a", Ok("first")), Ok("first".to_string()));
+        assert_eq!(built("a", said()), Ok("first".to_string()));
+        assert_eq!(built("b", said()), Err("the compiler said: no such type".to_string()));
+        assert_eq!(built("b", Ok("second")), Err("the compiler said: no such type".to_string()));
     }
 }

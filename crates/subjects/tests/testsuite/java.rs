@@ -59,7 +59,7 @@ fn answers_that_cannot_be_compared_are_refused() {
     ]);
     host.prepare(which);
     let messages = [
-        "nested deeper than 1000 levels, or contains itself",
+        "nested deeper than 1000 levels, or contains itself: return data",
         "the answer holds a lambda, which cannot be compared: return data",
         "the answer holds a java.util.Random, which cannot be compared: return data",
         "the answer holds a java.util.stream.ReferencePipeline$Head, which cannot be compared: return data",

@@ -109,7 +109,7 @@ fn the_digest_is_that_of_the_whole_however_long_it_is() {
 #[test]
 fn answers_that_cannot_be_compared_are_refused() {
     let stage = Stage::new();
-    let deep = "the answer is nested deeper than 1000 levels, or contains itself";
+    let deep = "the answer is nested deeper than 1000 levels, or contains itself: return data";
     let cases = [
         ("local list = {} list[1] = list return list", deep),
         ("local table = {} table.self = table return table", deep),

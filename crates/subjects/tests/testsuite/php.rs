@@ -66,7 +66,7 @@ fn answers_that_cannot_be_compared_are_refused() {
     stage.host("php").refuses(&[
         (
             "$a = []; $a[0] = &$a; return $a;",
-            "the answer is nested deeper than 1000 levels, or contains itself".to_string(),
+            "the answer is nested deeper than 1000 levels, or contains itself: return data".to_string(),
         ),
         ("fn() => 1", refused("an object of class Closure")),
         ("[new class {}]", refused("an object of class class@anonymous")),

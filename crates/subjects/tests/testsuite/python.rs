@@ -48,7 +48,7 @@ fn the_digest_is_that_of_the_whole_however_long_it_is() {
 
 #[test]
 fn answers_that_cannot_be_compared_are_refused() {
-    let deep = "the answer is nested deeper than 1000 levels, or contains itself".to_string();
+    let deep = "the answer is nested deeper than 1000 levels, or contains itself: return data".to_string();
     let refused = |kind| format!("the answer holds a {kind}, which cannot be compared: return data");
     let cases = [
         ("a = []\na.append(a)\na", deep.clone()),

@@ -309,6 +309,27 @@ fn teardown_runs_at_bye_and_may_fail() {
 }
 
 #[test]
+fn what_fails_before_an_iteration_is_told_with_its_words() {
+    let stage = Stage::new();
+    for (language, mut host) in hosts(SHELLS, &stage) {
+        for (before_each, message) in [
+            ("cat /no/such/file", "exit status 1: cat: /no/such/file: No such file or directory"),
+            ("false", "exit status 1"),
+        ] {
+            host.prepare(parts(&[(Part::BeforeEach, before_each), (Part::Code, "echo a")]));
+            let error = host.answer_error();
+            assert_eq!(
+                (error.part, error.line, error.message.as_str()),
+                (Some(Part::BeforeEach), Some(1), message),
+                "{language}"
+            );
+        }
+        host.prepare(parts(&[(Part::BeforeEach, "cat /no/such/file 2>/dev/null || :"), (Part::Code, "echo a")]));
+        assert_eq!(host.answer(), protocol::text_answer(b"a"), "{language}");
+    }
+}
+
+#[test]
 fn an_exit_before_the_code_is_told_with_its_code_and_words() {
     let stage = Stage::new();
     let mut host = stage.host("bash");

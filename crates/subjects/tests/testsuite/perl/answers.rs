@@ -143,7 +143,7 @@ fn significant_digits(text: &str) -> String {
 fn answers_that_cannot_be_compared_are_refused() {
     let stage = Stage::new();
     let mut host = stage.host("perl");
-    let deep = "the answer is nested deeper than 1000 levels, or contains itself";
+    let deep = "the answer is nested deeper than 1000 levels, or contains itself: return data";
     let refused = |shape| format!("the answer holds a {shape} reference, which cannot be compared: return data");
     let cases = [
         ("my $list = []; push @$list, $list; $list", deep.to_string()),
