@@ -220,7 +220,7 @@ pub struct OfScript {
     /// What the script measured itself
     #[arg(long, conflicts_with = "workers")]
     pub samples: Option<PathBuf>,
-    /// Where the nanoseconds of an iteration go, a line a variant, 0 where there is no rate
+    /// Where the nanoseconds of an iteration go, a line a variant, 0 where nothing was measured
     #[arg(long)]
     pub results: PathBuf,
     /// Which of the comparisons of the script it is, counted from 1
@@ -316,7 +316,7 @@ pub enum CheckArgument {
 }
 
 /// How a run is made.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct RunOptions {
     /// Wall time for the whole run, such as 10s or 2min
     #[arg(long, value_name = "TIME")]
@@ -339,7 +339,7 @@ pub struct RunOptions {
 }
 
 /// How a report is shown.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct ShowOptions {
     #[command(flatten)]
     pub destinations: Destinations,
@@ -357,7 +357,7 @@ pub struct ShowOptions {
 }
 
 /// Where the past is kept, and colour.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct PastOptions {
     /// The database of runs
     #[arg(long, value_name = "PATH")]
@@ -368,9 +368,10 @@ pub struct PastOptions {
 }
 
 /// `--color`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorArgument {
     /// On a terminal, unless NO_COLOR is set
+    #[default]
     Auto,
     /// Always
     Always,

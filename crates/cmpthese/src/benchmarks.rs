@@ -19,6 +19,7 @@ use std::io::{self, IsTerminal};
 
 /// `cmpthese go PACKAGE BENCHMARKS`.
 pub fn go(which: &OfGo, options: &RunOptions) -> Outcome {
+    check(options)?;
     tell_of_building("go test -c", options);
     let OfGo { package, names, how } = which;
     compared(go::benchmarks(package, names, &how.with.0)?, how, options)
@@ -26,6 +27,7 @@ pub fn go(which: &OfGo, options: &RunOptions) -> Outcome {
 
 /// `cmpthese criterion BENCHMARKS`.
 pub fn criterion(which: &OfCriterion, options: &RunOptions) -> Outcome {
+    check(options)?;
     tell_of_building("cargo bench --no-run", options);
     let OfCriterion { names, bench, how } = which;
     compared(criterion::benchmarks(bench.as_deref(), names, &how.with.0)?, how, options)
@@ -33,8 +35,18 @@ pub fn criterion(which: &OfCriterion, options: &RunOptions) -> Outcome {
 
 /// `cmpthese pytest FILE TESTS`.
 pub fn pytest(which: &OfPytest, options: &RunOptions) -> Outcome {
+    check(options)?;
     let OfPytest { file, names, how } = which;
     compared(pytest::benchmarks(file, names, &how.with.0)?, how, options)
+}
+
+/// Complains of an option that is for plans, before anything is built.
+fn check(options: &RunOptions) -> Result<(), Complaint> {
+    if options.locate.is_none() {
+        return Ok(());
+    }
+    let help = "leave it out: their sizes are benchmarks of their own, and no parameter of the plan".to_string();
+    Err(Complaint::usage("--locate is not for benchmarks of a project", Some(help)))
 }
 
 fn compared(found: QuickBenchmarks, how: &HowToBenchmark, options: &RunOptions) -> Outcome {

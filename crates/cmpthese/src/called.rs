@@ -10,6 +10,10 @@ use std::io::Read;
 use std::rc::Rc;
 use subjects::Caller;
 
+/// The least that the script is told of an iteration, in nanoseconds: the step of the clock. What cannot be told from the empty loop may be found to
+/// take nothing or less, and scripts divide by the times of their objects; `workers/perl/Benchmark/Cmpthese/InTurn.pm` has the same.
+const ITERATION_NS_MIN: f64 = 1.0;
+
 /// Compares what the plan on standard input says, in workers that the script forks, or by what it measured itself. The report goes to
 /// standard output, and what the script needs of it to the file of results.
 pub fn called(called: &OfScript, mut options: RunOptions) -> Outcome {
@@ -49,9 +53,11 @@ fn caller(workers: &str) -> Result<Rc<Caller>, Complaint> {
 fn results(called: &OfScript, run: &Run) -> Result<(), Complaint> {
     let analysis = analysis::analyze(run);
     let rows = analysis.points.first().map_or(&[][..], |point| &point.rows);
-    let ns = |variant: usize| rows.iter().find(|row| row.variant == variant && !row.is_empty);
-    let line = |variant: usize| ns(variant).map_or("0\n".to_string(), |row| format!("{}\n", row.time_ns.point));
-    let lines: String = run.plan.contestants().map(|(variant, _)| line(variant)).collect();
+    let ns = |variant: usize| {
+        let row = rows.iter().find(|row| row.variant == variant);
+        row.map_or(0.0, |row| row.time_ns.point.max(ITERATION_NS_MIN))
+    };
+    let lines: String = run.plan.contestants().map(|(variant, _)| format!("{}\n", ns(variant))).collect();
     std::fs::write(&called.results, lines)
         .map_err(|error| output::not_written("the results", &called.results, &error, None))
 }

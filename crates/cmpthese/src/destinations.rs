@@ -20,7 +20,7 @@ impl Destination {
 }
 
 /// All that were asked for.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Destinations(pub Vec<Destination>);
 
 const BOTH_PRINTED: &str = "cannot both go to standard output: give one of them a path";

@@ -7,6 +7,7 @@ use analysis::Analysis;
 use report::{Detail, Style};
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
+use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 /// What messages call the files of `--svg`.
@@ -30,18 +31,27 @@ fn wants_color(choice: ColorArgument, is_terminal: bool) -> bool {
 
 /// Complains of a place for a report that cannot be written, before anything is measured for it.
 pub fn check(options: &ShowOptions) -> Result<(), Complaint> {
-    options.destinations.0.iter().filter(|destination| !destination.is_stdout()).try_for_each(check_file)?;
+    options.destinations.0.iter().try_for_each(check_destination)?;
     options.svg.iter().try_for_each(|folder| {
         let help = "nothing was measured: give --svg a directory that can be written";
         std::fs::create_dir_all(folder).map_err(|error| not_written(PICTURES, folder, &error, Some(help)))
     })
 }
 
-/// The same of one file.
-pub fn check_file(destination: &Destination) -> Result<(), Complaint> {
-    let help = format!("nothing was measured: give --{} a path that can be written", destination.format.name);
-    let opened = File::options().append(true).create(true).open(&destination.path);
-    opened.map(drop).map_err(|error| not_written(&named(destination), &destination.path, &error, Some(&help)))
+/// The same of one report.
+pub fn check_destination(destination: &Destination) -> Result<(), Complaint> {
+    let Destination { format, path } = destination;
+    if destination.is_stdout() { Ok(()) } else { check_file(&named(destination), path, format.name) }
+}
+
+/// The same of one file, the place that an option gives. A named pipe is not tried: who reads from it would take that for all there is.
+pub fn check_file(what: &str, path: &Path, option: &str) -> Result<(), Complaint> {
+    if path.metadata().is_ok_and(|known| known.file_type().is_fifo()) {
+        return Ok(());
+    }
+    let help = format!("nothing was measured: give --{option} a path that can be written");
+    let opened = File::options().append(true).create(true).open(path);
+    opened.map(drop).map_err(|error| not_written(what, path, &error, Some(&help)))
 }
 
 /// How much the text tells of a sweep.

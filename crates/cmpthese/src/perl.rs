@@ -20,6 +20,10 @@ pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {
         let help = "run it again: a comparison of a script is over when the script goes on".to_string();
         return Err(Complaint::usage("--confirm is not for scripts", Some(help)));
     }
+    if options.locate.is_some() {
+        let help = "leave it out: a comparison of a script has no parameter".to_string();
+        return Err(Complaint::usage("--locate is not for scripts", Some(help)));
+    }
     let typed: Vec<OsString> = std::env::args_os().skip(2).collect();
     let options = typed[..typed.len() - words.len()].iter().filter(|word| *word != "--");
     let options: Vec<String> = options.map(|word| word.to_string_lossy().into_owned()).collect();

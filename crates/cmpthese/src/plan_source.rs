@@ -58,18 +58,11 @@ fn unreadable_help(error: &std::io::Error) -> Option<String> {
 
 fn unknown(name: &str) -> Complaint {
     let names = experiments::names();
-    let help = match nearest(name, names.iter().map(String::as_str)) {
+    let help = match plan::nearest(name, names.iter().map(String::as_str)) {
         Some(nearest) => format!("did you mean `{nearest}`?"),
         None => format!("the experiments are: {}", names.join(", ")),
     };
     Complaint::usage(format!("there is no plan file and no experiment `{}`", report::printable(name)), Some(help))
-}
-
-/// The word that may have been meant: the one that the fewest typing errors lead to.
-fn nearest<'w>(typed: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
-    let similarity = |word| strsim::normalized_damerau_levenshtein(word, typed);
-    let near = words.map(|word| (similarity(word), word)).filter(|(similarity, _)| *similarity > 0.6);
-    near.max_by(|(left, _), (right, _)| left.total_cmp(right)).map(|(_, word)| word)
 }
 
 /// The plan that the quick form stands for.
@@ -131,7 +124,9 @@ fn check_subcommand(typed: &Quick) -> Result<(), Complaint> {
         return Ok(());
     }
     let known = Arguments::command();
-    let Some(nearest) = nearest(first, known.get_subcommands().map(clap::Command::get_name)) else { return Ok(()) };
+    let Some(nearest) = plan::nearest(first, known.get_subcommands().map(clap::Command::get_name)) else {
+        return Ok(());
+    };
     if subjects::program::find(first, None).is_ok() {
         return Ok(());
     }

@@ -3,7 +3,7 @@
 use crate::arguments::PastOptions;
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::explain_typed::Proving;
-use crate::output::not_written;
+use crate::output::{check_file, not_written};
 use crate::plan_source;
 use crate::plan_text::PlanText;
 use crate::told::Told;
@@ -11,7 +11,6 @@ use crate::{prove, run, selection};
 use analysis::{Analysis, Explained, PointAnalysis, Reason, Row};
 use model::{End, Point, Run, Stacks, Subject};
 use report::printable;
-use std::fs::File;
 use subjects::{NoProfile, Profiler};
 
 /// Lets each of two variants run alone for half of the time, and tells in which functions one is longer. Of a sweep at the last point that has both, unless one is chosen.
@@ -33,11 +32,7 @@ pub fn profile(
     })?;
     rows.iter().try_for_each(|row| check(run, row, &point.point))?;
     let budget = format!("{}ns", plan_source::duration_ns("--budget", &proving.budget)? / 2);
-    if let Some(path) = &proving.flame_graph {
-        let opened = File::options().append(true).create(true).open(path);
-        let help = "nothing was measured: give --flame-graph a path that can be written";
-        opened.map_err(|error| not_written(FLAME_GRAPH, path, &error, Some(help)))?;
-    }
+    proving.flame_graph.iter().try_for_each(|path| check_file(FLAME_GRAPH, path, "flame-graph"))?;
     let run_options = prove::run_options(budget, false, proving, options);
     let mut found: Vec<Stacks> = Vec::new();
     for row in rows {

@@ -1,7 +1,6 @@
 //! `cmpthese explain --prove`: doses of what goes with a difference, in a run of their own.
 
 use crate::arguments::{PastOptions, RunOptions, ShowOptions};
-use crate::destinations::Destinations;
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::explain_typed::Proving;
 use crate::plan_text::PlanText;
@@ -128,16 +127,9 @@ pub fn what_it_is(subject: &Subject) -> Option<&'static str> {
 pub fn run_options(budget: String, is_recorded: bool, proving: &Proving, past: &PastOptions) -> RunOptions {
     RunOptions {
         budget: Some(budget),
-        locate: None,
         seed: proving.seed,
-        confirm: false,
         no_history: !is_recorded,
-        show: ShowOptions {
-            destinations: Destinations(Vec::new()),
-            svg: None,
-            verbose: false,
-            quiet: proving.quiet,
-            past: PastOptions { history: past.history.clone(), color: past.color },
-        },
+        show: ShowOptions { quiet: proving.quiet, past: past.clone(), ..ShowOptions::default() },
+        ..RunOptions::default()
     }
 }

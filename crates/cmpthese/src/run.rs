@@ -174,10 +174,7 @@ pub fn of_events(
 ) -> Outcome {
     let run = unmeasured(text, options)?;
     let events = events(&run.plan)?;
-    let store = stored(&run, options)?;
-    let (run, trouble) = record::take(run, events, store.as_ref());
-    see(&run)?;
-    finish(FinishedRun { run, store, trouble }, &options.show)
+    taken(run, events, options.no_history, &options.show, see)
 }
 
 /// What another tool measured: the events of that, on the machine and at the time that it tells.
@@ -197,11 +194,22 @@ pub fn of_an_import(
         machine,
         ..RunHeader::default()
     };
-    let run = Run::new(header, plan);
-    let store = if options.no_history { None } else { Some(begin(&run, &options.show)?) };
+    taken(Run::new(header, plan), events, options.no_history, &options.show, |_| Ok(()))
+}
+
+/// A run that nobody makes here, because all that happened in it is known; and then `see` of it.
+fn taken(
+    run: Run,
+    events: Vec<Event>,
+    no_history: bool,
+    options: &ShowOptions,
+    see: impl FnOnce(&Run) -> Result<(), Complaint>,
+) -> Outcome {
+    let store = stored(&run, no_history, options)?;
     let (run, trouble) = record::take(run, events, store.as_ref());
-    tell_number(store.as_ref(), &options.show);
-    finish(FinishedRun { run, store, trouble }, &options.show)
+    tell_number(store.as_ref(), options);
+    see(&run)?;
+    finish(FinishedRun { run, store, trouble }, options)
 }
 
 /// A run that was made, and what went wrong with keeping it.
@@ -212,12 +220,12 @@ struct FinishedRun {
 }
 
 fn recorded(run: Run, options: &RunOptions, resources: &RunResources) -> Result<FinishedRun, Complaint> {
-    let store = stored(&run, options)?;
+    let store = stored(&run, options.no_history, &options.show)?;
     make(run, store, &options.show, resources)
 }
 
-fn stored(run: &Run, options: &RunOptions) -> Result<Option<Store>, Complaint> {
-    if options.no_history { Ok(None) } else { begin(run, &options.show).map(Some) }
+fn stored(run: &Run, no_history: bool, options: &ShowOptions) -> Result<Option<Store>, Complaint> {
+    if no_history { Ok(None) } else { begin(run, options).map(Some) }
 }
 
 fn begin(run: &Run, options: &ShowOptions) -> Result<Store, Complaint> {

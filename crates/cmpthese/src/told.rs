@@ -21,8 +21,7 @@ impl Told {
 
     /// Complains of a file that cannot be written, before anything is measured for it.
     pub fn check(&self) -> Result<(), Complaint> {
-        let file = self.json.iter().find(|destination| !destination.is_stdout());
-        file.map_or(Ok(()), output::check_file)
+        self.json.iter().try_for_each(output::check_destination)
     }
 
     /// Prints a text, unless JSON takes its place.

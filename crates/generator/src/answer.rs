@@ -1,4 +1,4 @@
-//! One response with everything kept, without hurry.
+//! One response that is looked at, without hurry.
 
 use crate::fault::Fault;
 use crate::keeper::Keeper;
@@ -9,34 +9,8 @@ use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::time::Instant;
 
-/// How much of a body is kept, in bytes.
-pub const BODY_KEPT_MAX: usize = 16 * 1024 * 1024;
-
-/// What a server answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Response {
-    /// Its status.
-    pub status: u16,
-    /// Names and values of its headers as they came.
-    pub headers: Vec<(String, Vec<u8>)>,
-    /// Its body without transfer coding, up to [`BODY_KEPT_MAX`] bytes.
-    pub body: Vec<u8>,
-}
-
-impl Keeper for Response {
-    fn head(&mut self, status: u16, headers: &[httparse::Header]) {
-        self.status = status;
-        self.headers = headers.iter().map(|header| (header.name.to_string(), header.value.to_vec())).collect();
-    }
-
-    fn body(&mut self, bytes: &[u8]) {
-        let room = BODY_KEPT_MAX - self.body.len();
-        self.body.extend_from_slice(&bytes[..bytes.len().min(room)]);
-    }
-}
-
-/// Sends one request on a fresh connection and keeps the response.
-pub(crate) fn answer(target: &Target, load: &Load, buffer: &mut [u8]) -> Result<Response, Fault> {
+/// Sends one request on a fresh connection and hands on the response as it comes.
+pub(crate) fn answer(target: &Target, load: &Load, buffer: &mut [u8], keeper: &mut impl Keeper) -> Result<(), Fault> {
     let timed_out = || Fault::TimedOut { timeout_ns: load.timeout_ns() };
     let told = |error: io::Error| if is_timeout(&error) { timed_out() } else { error.into() };
     let start = Instant::now();
@@ -46,7 +20,6 @@ pub(crate) fn answer(target: &Target, load: &Load, buffer: &mut [u8]) -> Result<
     // A server may answer and close before it has read everything, so an error here is told only if no answer is there.
     let sent = stream.write_all(&target.request);
     let mut reader = Reader::new(target.head_only);
-    let mut response = Response { status: 0, headers: Vec::new(), body: Vec::new() };
     loop {
         let left = load.timeout.checked_sub(start.elapsed()).filter(|left| !left.is_zero()).ok_or_else(timed_out)?;
         stream.set_read_timeout(Some(left)).map_err(told)?;
@@ -56,14 +29,14 @@ pub(crate) fn answer(target: &Target, load: &Load, buffer: &mut [u8]) -> Result<
         };
         if length == 0 {
             return match (reader.end(), sent) {
-                (Ok(()), _) => Ok(response),
+                (Ok(()), _) => Ok(()),
                 (Err(_), Err(error)) => Err(told(error)),
                 (Err(fault), Ok(())) => Err(fault),
             };
         }
-        match reader.read(&buffer[..length], &mut response)? {
+        match reader.read(&buffer[..length], keeper)? {
             Progress::Incomplete => {}
-            Progress::Complete { used } if used == length => return Ok(response),
+            Progress::Complete { used } if used == length => return Ok(()),
             Progress::Complete { .. } => return Err(Fault::Surplus),
         }
     }

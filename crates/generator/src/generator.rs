@@ -1,11 +1,11 @@
 //! The interface: a target, a load, and batches of requests.
 
-use crate::answer::{self, Response};
+use crate::answer;
 use crate::batch;
 use crate::epoll::Epoll;
 use crate::fault::Fault;
+use crate::keeper::Keeper;
 use crate::load::Load;
-use crate::order::Order;
 use crate::outcome::LoadOutcome;
 use crate::target::Target;
 use std::io;
@@ -36,13 +36,13 @@ impl Generator {
         Ok(Generator { target, load, epoll: Epoll::new()?, buffer: vec![0; BUFFER_BYTES] })
     }
 
-    /// The response to one request on a fresh connection, with everything kept, whatever its status. Takes no longer than
+    /// Sends one request on a fresh connection, and hands on all of the response, whatever its status. Takes no longer than
     /// about the load's time-out.
     ///
     /// # Errors
     /// Why there is no whole response.
-    pub fn answer(&mut self) -> Result<Response, Fault> {
-        answer::answer(&self.target, &self.load, &mut self.buffer)
+    pub fn answer(&mut self, keeper: &mut impl Keeper) -> Result<(), Fault> {
+        answer::answer(&self.target, &self.load, &mut self.buffer, keeper)
     }
 
     /// Sends so many requests, and returns when each has ended. A whole response of another status than expected is a fault,
@@ -58,7 +58,6 @@ impl Generator {
     /// # Errors
     /// The machine has no descriptors or no memory left.
     pub fn run(&mut self, requests: u64, seed: u64, expected_status: u16) -> io::Result<LoadOutcome> {
-        let order = Order { target: &self.target, load: &self.load, requests, seed, expected_status };
-        batch::run(&order, &mut self.epoll, &mut self.buffer)
+        batch::run(&self.target, &self.load, requests, seed, expected_status, &mut self.epoll, &mut self.buffer)
     }
 }

@@ -1,10 +1,12 @@
 //! Who wants to see what is read of a response.
 
+use httparse::Header;
+
 /// Who wants to see what is read.
-pub(crate) trait Keeper {
-    /// A head that is not interim.
-    fn head(&mut self, status: u16, headers: &[httparse::Header]);
-    /// The next bytes of the body.
+pub trait Keeper {
+    /// The head, unless it is interim: it comes once, before the body.
+    fn head(&mut self, status: u16, headers: &[Header]);
+    /// The next bytes of the body, without transfer coding.
     fn body(&mut self, bytes: &[u8]);
 }
 
@@ -12,6 +14,6 @@ pub(crate) trait Keeper {
 pub(crate) struct Nothing;
 
 impl Keeper for Nothing {
-    fn head(&mut self, _: u16, _: &[httparse::Header]) {}
+    fn head(&mut self, _: u16, _: &[Header]) {}
     fn body(&mut self, _: &[u8]) {}
 }

@@ -11,7 +11,7 @@
 //! epoll (it demands a second `recv` after every response, just to see `EAGAIN`); a queue of requests that are due (the
 //! planned times are a sequence that can be drawn when needed: what waits is the part of it that is past); io_uring (often
 //! forbidden in containers); spinning until the next planned send (it would take a whole CPU; how late the generator was is
-//! told in [`Lag`] instead); ending a connection by `shutdown` and waiting (the next request would wait, too).
+//! told in [`LoadOutcome::lag_ns`] instead); ending a connection by `shutdown` and waiting (the next request would wait, too).
 //!
 //! Large bodies are dropped by the kernel (`recv` with `MSG_TRUNC`) and never copied, so their bytes cost the generator next
 //! to nothing. What follows such a body is therefore only seen with the next response.
@@ -31,10 +31,10 @@
 //!
 //! # In reading order
 //!
-//! `target` and `load` (what is asked for), `generator` (the interface), `batch` (the loop) of an `order`, `schedule` and
-//! `arrivals` (when to send), `places` with `connection` (on what), `reader` with `head`, `chunks` and `keeper` (what is
-//! read), `answer` (one response with everything kept), `fault`, `patience` (when there are too many), `lag`, `outcome`; a
-//! file for each system call: `clock`, `epoll`, `socket`, `timer_slack`, and `checked`, what they return.
+//! `target` and `load` (what is asked for), `generator` (the interface), `batch` (the loop), `schedule` and `arrivals` (when
+//! to send), `places` with `connection` (on what), `reader` with `head`, `chunks` and `keeper` (what is read), `answer` (one
+//! response that is looked at), `fault`, `patience` (when there are too many), `lag`, `outcome`; a file for each system call:
+//! `clock`, `epoll`, `socket`, `timer_slack`, and `checked`, what they return.
 
 #![cfg(target_os = "linux")]
 
@@ -52,7 +52,6 @@ mod head;
 mod keeper;
 mod lag;
 mod load;
-mod order;
 mod outcome;
 mod patience;
 mod places;
@@ -62,13 +61,14 @@ mod socket;
 mod target;
 mod timer_slack;
 
-pub use answer::{BODY_KEPT_MAX, Response};
 pub use arrivals::Arrivals;
 pub use fault::{Fault, FaultKind};
 pub use generator::Generator;
 pub use hdrhistogram::Histogram;
 pub use head::HEAD_BYTES_MAX;
+pub use httparse::Header;
+pub use keeper::Keeper;
 pub use load::{Load, Pace};
-pub use outcome::{FaultCount, Lag, LoadOutcome};
+pub use outcome::{FaultCount, LoadOutcome};
 pub use patience::FAULTS_IN_A_ROW_MAX;
 pub use target::Target;

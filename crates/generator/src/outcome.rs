@@ -16,8 +16,10 @@ pub struct LoadOutcome {
     pub cpu_ns: u64,
     /// Open loop: from the first planned send to the last one that was taken up, in nanoseconds. Closed loop: 0.
     pub planned_ns: u64,
-    /// Open loop: how late the generator itself was in sending, beyond waiting for a free connection.
-    pub lag: Lag,
+    /// Open loop: how late the generator itself was in sending, beyond waiting for a free connection, in nanoseconds: the mean
+    /// over the requests that were sent. It is what the machine needs to wake the generator up, and what it was busy with, and a
+    /// part of the latencies, which count from the plan.
+    pub lag_ns: u64,
     /// Latencies of the requests that completed, in nanoseconds, to three significant digits. Closed loop: from sending the
     /// request, or beginning to open its connection, to the end of the response. Open loop: from when it was planned, so
     /// that a stall counts for all that would have been sent in it.
@@ -41,16 +43,6 @@ pub struct LoadOutcome {
     pub bytes_received: u64,
 }
 
-/// How late requests were sent, in nanoseconds: what the machine needs to wake the generator up, and what it was busy with.
-/// It is a part of the latencies of an open loop, which count from the plan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lag {
-    /// The latest.
-    pub max_ns: u64,
-    /// The mean over the requests that were sent.
-    pub mean_ns: u64,
-}
-
 /// Faults of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultCount {
@@ -66,7 +58,7 @@ impl LoadOutcome {
             wall_ns: 0,
             cpu_ns: 0,
             planned_ns: 0,
-            lag: Lag::default(),
+            lag_ns: 0,
             latencies: Histogram::new_with_bounds(1, LATENCY_MAX_NS, 3).expect("an hour fits at three digits"),
             busy_ns: 0,
             completed: 0,

@@ -5,6 +5,7 @@
 //! values. Read [`parse`], then `plan.rs` for what a plan holds; `tree/` for how a place is kept with every value;
 //! `subjects/` for what a variant can run.
 
+mod additions;
 mod beside;
 mod build;
 mod code;
@@ -43,6 +44,7 @@ mod value;
 mod variant;
 
 pub use doses::DoseSeries;
+pub use nearest::nearest;
 pub use overrides::{at_point, with_doses, with_params};
 
 pub use diagnostics::{Diagnostic, Diagnostics, Place};
@@ -79,7 +81,7 @@ pub fn parse(source: Source, languages: &[LanguageTraits]) -> Result<Plan, Diagn
 }
 
 fn read(source: &Source, languages: &[LanguageTraits]) -> Result<Plan, Mistakes> {
-    let tree = tree::parse(&source.text)?;
+    let tree = additions::lifted(tree::parse(&source.text)?);
     let root = Node { name: "the plan".to_string(), value: &tree, span: 0..0, source: &source.text };
     let mut mistakes = Mistakes::new();
     match plan::read(&root, source, languages, &mut mistakes) {

@@ -1,5 +1,6 @@
 //! Other values for the parameters of a plan: `cmpthese run plan.toml --param size=1MiB`.
 
+use crate::additions::{self, LAST_TABLE};
 use crate::doses::DoseSeries;
 use crate::foreign::{listed, quoted};
 use crate::nearest::nearest;
@@ -10,13 +11,13 @@ use std::ops::Range;
 use toml::de::DeValue;
 
 /// The plan with other values in the place of those that some parameters have, in the words of the quick form, and with the
-/// parameter along which crossovers are located: the text is changed, so that a stored run holds what was measured. Along
-/// `locate` a range needs no pace. A text that is no TOML is left as it is, for [`crate::parse`].
+/// parameter along which crossovers are located: the text is changed, so that a stored run holds what was measured, and its lines
+/// stay where they are. Along `locate` a range needs no pace. A text that is no TOML is left as it is, for [`crate::parse`].
 ///
 /// ```
 /// let source = model::Source { name: "p.toml".to_string(), text: "params.n = [1, 2] # few".to_string() };
 /// let other = cmpthese_plan::with_params(source, &["n=1..3".to_string()], Some("n")).unwrap();
-/// assert_eq!(other.text, "locate = \"n\"\nparams.n = { from = 1, to = 3 } # few");
+/// assert_eq!(other.text, "params.n = { from = 1, to = 3 } # few\n[added]\nlocate = \"n\"\n");
 /// ```
 ///
 /// # Errors
@@ -25,14 +26,7 @@ pub fn with_params(source: Source, texts: &[String], locate: Option<&str>) -> Re
     let params = read_params(texts, locate)?;
     let source = narrowed(source, params.iter().map(|param| (param.name.as_str(), param.values.clone())))?;
     let Some(name) = locate else { return Ok(source) };
-    let Ok(tree) = tree::parse(&source.text) else { return Ok(source) };
-    let known = tree.as_table().and_then(|plan| plan.get("locate")).map(|value| value.span());
-    let mut text = source.text.clone();
-    match known {
-        Some(place) => text.replace_range(place, &toml_text(name)),
-        None => text.insert_str(0, &format!("locate = {}\n", toml_text(name))),
-    }
-    Ok(Source { text, ..source })
+    Ok(Source { text: additions::with_key(&source.text, "locate", &toml_text(name)), ..source })
 }
 
 /// The plan at one point of its sweep. A text that is no TOML is left as it is.
@@ -51,13 +45,7 @@ pub fn at_point(source: Source, point: &Point) -> Result<Source, QuickError> {
     let at_point =
         narrowed(source, point.params.iter().map(|(name, value)| (name.as_str(), format!("[{}]", toml(value)))))?;
     // At one point there is nothing to locate.
-    let located = tree::parse(&at_point.text).ok().and_then(|tree| {
-        let (key, value) = tree.as_table()?.get_key_value("locate")?;
-        Some(key.span().start..value.span().end)
-    });
-    let mut text = at_point.text;
-    located.into_iter().for_each(|place| text.replace_range(place, ""));
-    Ok(Source { text, ..at_point })
+    Ok(Source { text: additions::without_key(&at_point.text, "locate"), ..at_point })
 }
 
 /// The plan with these values in the place of those that parameters have. Lines stay where they are, and below all of them stand the texts
@@ -69,14 +57,16 @@ fn narrowed<'n>(source: Source, values: impl Iterator<Item = (&'n str, String)>)
         let Some((place, are_texts)) = place(&text, name)? else { return Ok(source) };
         let old = text[place.clone()].to_string();
         let lines = "\n".repeat(old.matches('\n').count());
-        text.replace_range(place, &values.replacen('[', &format!("[{lines}"), 1));
+        // Behind the bracket of a list, or of a range.
+        let (bracket, values) = values.split_at(1);
+        text.replace_range(place, &format!("{bracket}{lines}{values}"));
         before.extend(are_texts.then_some((name, old)));
     }
     let Ok(tree) = tree::parse(&source.text) else { return Ok(source) };
-    let known = tree.as_table().and_then(|plan| plan.get("narrowed")).and_then(|known| known.get_ref().as_table());
+    let known = tree.as_table().and_then(|plan| plan.get(LAST_TABLE)).and_then(|known| known.get_ref().as_table());
     before.retain(|(name, _)| known.is_none_or(|known| !known.contains_key(*name)));
     if let (None, [_, ..]) = (known, before.as_slice()) {
-        text.push_str("\n[narrowed]\n");
+        text.push_str(&format!("\n[{LAST_TABLE}]\n"));
     }
     text.extend(before.into_iter().map(|(name, old)| format!("{name} = {old}\n")));
     Ok(Source { text, ..source })
@@ -102,7 +92,7 @@ fn toml(value: &Value) -> String {
 /// let event = DoseEvent::MinorFault;
 /// let doses = cmpthese_plan::DoseSeries { of, beside, event, counts: vec![0, 5, 10], bytes: 1, span: 1 };
 /// let line = "doses = { of = \"a\", beside = \"b\", event = \"minor-fault\", counts = [0, 5, 10] }\n";
-/// assert_eq!(cmpthese_plan::with_doses(source, &doses).text, format!("{line}title = 'x'"));
+/// assert_eq!(cmpthese_plan::with_doses(source, &doses).text, format!("title = 'x'\n[added]\n{line}"));
 /// ```
 pub fn with_doses(source: Source, doses: &DoseSeries) -> Source {
     let DoseSeries { of, beside, event, counts, bytes, span } = doses;
@@ -112,8 +102,8 @@ pub fn with_doses(source: Source, doses: &DoseSeries) -> Source {
         DoseEvent::MinorFault => String::new(),
     };
     let [of, beside, event] = [of.as_str(), beside.as_str(), event.key()].map(toml_text);
-    let doses = format!("doses = {{ of = {of}, beside = {beside}, event = {event}, counts = {counts:?}{amount} }}");
-    Source { text: format!("{doses}\n{}", source.text), ..source }
+    let doses = format!("{{ of = {of}, beside = {beside}, event = {event}, counts = {counts:?}{amount} }}");
+    Source { text: additions::with_key(&source.text, "doses", &doses), ..source }
 }
 
 /// Where the values of a parameter stand, and whether they are texts. `None` when the text is no TOML.
@@ -165,6 +155,30 @@ mod tests {
             assert!(plan.params.iter().all(|param| param.name == "n" || param.values.len() == 1), "{plan:?}");
             assert_eq!(part.text.lines().position(|line| line == "name = \"a\""), Some(6), "{}", part.text);
             assert_eq!(part.text.matches("[narrowed]").count(), 1, "{}", part.text);
+        }
+    }
+
+    /// Mistakes and compilers name lines of the plan, whatever is put into it.
+    #[test]
+    fn lines_stay_where_they_are() {
+        let text = PLAN.replace("locate = \"n\"", "# nothing is located");
+        let params = ["n=1..60".to_string(), "mode=plain".to_string()];
+        let located = with_params(Source { text, ..source() }, &params, Some("n")).unwrap();
+        let plan = crate::parse(located.clone(), &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        assert_eq!((plan.locate.as_deref(), plan.params[0].values.len()), (Some("n"), 4));
+        let point = Point { params: vec![("n".to_string(), Value::Integer(4))] };
+        let at_point = at_point(located.clone(), &point).unwrap();
+        let plan = crate::parse(at_point.clone(), &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        assert_eq!((plan.locate, plan.params[0].values.len()), (None, 1));
+        let (of, beside, event) = ("a".to_string(), "b".to_string(), DoseEvent::MinorFault);
+        let dosed =
+            with_doses(at_point.clone(), &DoseSeries { of, beside, event, counts: vec![0, 5, 10], bytes: 1, span: 1 });
+        // The events of simulated time are nobody's, but the text is read.
+        let mistakes = crate::parse(dosed.clone(), &[]).unwrap_err().to_string();
+        assert!(mistakes.contains("doses = {"), "{mistakes}");
+        for part in [located, at_point, dosed] {
+            assert_eq!(part.text.lines().position(|line| line == "name = \"a\""), Some(6), "{}", part.text);
+            assert_eq!(part.text.matches("[added]").count(), 1, "{}", part.text);
         }
     }
 

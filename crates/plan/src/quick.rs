@@ -238,7 +238,8 @@ fn heads(quick: &Quick, params: &[Param]) -> Result<Vec<String>, QuickError> {
 fn top_level(quick: &Quick, names: &[String], params: &[Param]) -> Result<Vec<String>, QuickError> {
     let mut lines = Vec::new();
     if let Some(baseline) = &quick.baseline {
-        lines.push(format!("baseline = {}", toml_text(baseline_name(baseline, names)?)));
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        lines.push(format!("baseline = {}", toml_text(chosen(baseline, &names, "variant", "variants")?)));
     }
     lines.extend(quick.locate.iter().map(|locate| format!("locate = {}", toml_text(locate))));
     if let Some(check) = quick.check {
@@ -317,19 +318,12 @@ fn names(quick: &Quick) -> Result<Vec<String>, QuickError> {
     Ok(names)
 }
 
-/// What `wanted` names, or counts from 1.
-fn named_or_counted<'a, T>(wanted: &str, all: &'a [T], name: impl Fn(&T) -> &str) -> Option<&'a T> {
-    let counted = || all.get(wanted.parse::<usize>().ok()?.checked_sub(1)?);
-    all.iter().find(|one| name(one) == wanted).or_else(counted)
-}
-
-/// The variant that `wanted` names or counts.
-fn baseline_name<'n>(wanted: &str, names: &'n [String]) -> Result<&'n String, QuickError> {
-    named_or_counted(wanted, names, String::as_str).ok_or_else(|| {
-        let known: Vec<&str> = names.iter().map(String::as_str).collect();
-        let known = suggestion(wanted, &known, "variants");
-        let help = format!("{known}\na number from 1 to {} counts them", names.len());
-        QuickError::new(format!("no variant is called {}", quoted(wanted)), help)
+/// The name that `wanted` is, or counts from 1. Messages call what has it `one`, and all of them `several`.
+fn chosen<'n>(wanted: &str, names: &[&'n str], one: &str, several: &str) -> Result<&'n str, QuickError> {
+    let counted = || names.get(wanted.parse::<usize>().ok()?.checked_sub(1)?);
+    names.iter().find(|name| **name == wanted).or_else(counted).copied().ok_or_else(|| {
+        let help = format!("{}\na number from 1 to {} counts them", suggestion(wanted, names, several), names.len());
+        QuickError::new(format!("no {one} is called {}", quoted(wanted)), help)
     })
 }
 

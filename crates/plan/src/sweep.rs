@@ -139,9 +139,10 @@ fn ends<'t>(from: (Node, Value), to: (Node, Value), node: &Node<'t>, mistakes: &
 
 fn arithmetic(ends: &Ends, step: &Value, place: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
     if !same_unit(&ends.from, step) {
-        let message = format!("the ends of {} are {}, its step is {}", ends.node.name, kinds(&ends.from), kinds(step));
+        let (end, step_kind) = (value::kind(&ends.from), value::kind(step));
+        let message = format!("each end of {} is {end}, its step is {step_kind}", ends.node.name);
         let help = "give the step the same kind of unit as the ends";
-        return place.mistake(message).label(value::kind(step)).help(help).tell(mistakes);
+        return place.mistake(message).label(step_kind).help(help).tell(mistakes);
     }
     let (from, to, step) = (Number::of(&ends.from)?, Number::of(&ends.to)?, Number::of(step)?);
     if step.as_float() <= 0.0 {
@@ -265,17 +266,6 @@ fn whole_like(sample: &Value, number: i128) -> Value {
         Value::Size(_) => Value::Size(u64::try_from(number).unwrap_or(u64::MAX)),
         Value::Duration(_) => Value::Duration(u64::try_from(number).unwrap_or(u64::MAX)),
         _ => Value::Integer(i64::try_from(number).unwrap_or(i64::MAX)),
-    }
-}
-
-fn kinds(value: &Value) -> &'static str {
-    match value {
-        Value::Integer(_) => "whole numbers",
-        Value::Float(_) => "numbers",
-        Value::Boolean(_) => "true or false",
-        Value::Text(_) => "texts",
-        Value::Size(_) => "sizes",
-        Value::Duration(_) => "durations",
     }
 }
 

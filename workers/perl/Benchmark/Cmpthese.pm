@@ -38,8 +38,8 @@ my $keeper = 0;
 # The subs that are compared, while they are.
 our @subs;
 
-# How many comparisons the program was asked for.
-my $asked = 0;
+# How many comparisons there were: the program may be asked twice for one, and what it writes then takes the place of what it wrote before.
+my $compared = 0;
 
 {
     no warnings qw(redefine once);
@@ -53,15 +53,16 @@ sub timethese {
     my ($count, $code, $style) = @_;
     my $subs = judged($count, $code) or goto &{ $core{timethese} };
     my $run;
+    my $number  = number_of($count);
     my @names   = sort keys %$code;
     my $measure = sub {    # Benchmark asks for one after the other; the first time all are measured
         no warnings qw(redefine once);
         local *Benchmark::timeit  = $core{timeit};    # for what the subs call, too
         local *Benchmark::countit = $core{countit};
-        $run ||= measure($count || -3, \@names, $subs, $style // '');
+        $run ||= measure($number, \@names, $subs, $style // '');
         my $name = shift @names;
         return $run->{objects}{$name} if $run->{objects}{$name};
-        return $core{ $count && $count > 0 ? 'timeit' : 'countit' }->($_[0], $subs->{$name});
+        return $core{ $number > 0 ? 'timeit' : 'countit' }->($_[0], $subs->{$name});
     };
     my $results = do {
         no warnings qw(redefine once);
@@ -103,9 +104,18 @@ sub judged {
     my $level = 0;
     my $package;
     do { $package = caller $level++ } while $package =~ /^Benchmark(?:::Cmpthese)?\z/;
-    my %subs = map { $_ => ref $code->{$_} ? $code->{$_} : _compile("package $package; sub { $code->{$_}\n}") } keys %$code;
+    # Under Benchmark the code stands in a loop, which `next` leaves without a warning.
+    my $head = "package $package; no warnings 'exiting'; sub {";
+    my %subs = map { $_ => ref $code->{$_} ? $code->{$_} : _compile("$head $code->{$_}\n}") } keys %$code;
     return if grep { ref ne 'CODE' } values %subs;
     return \%subs;
+}
+
+# A count as Benchmark reads it: iterations, or seconds below zero, which are three where it is zero, or no number.
+sub number_of {
+    my ($count) = @_;
+    no warnings;
+    return $count > 0 || $count < 0 ? $count + 0 : -3;
 }
 
 # The comparison that all of some results come from, if they are all of it, as it gave them.
@@ -167,7 +177,7 @@ sub measured {
     my @low;    # takes the descriptors 0 to 2 that the script closed: a file of the program would be lost there
     do { local $!; open $low[$_], '+<', '/dev/null' for 0 .. 2 };    # code that dies ends with the error that was left
     local @subs = @$subs{@$names};    # and not longer than they are compared: they may hold what the script waits to be rid of
-    my $run = { names => [@$names], title => title(), objects => {} };
+    my $run = { names => [@$names], title => title(), nth => ++$compared, objects => {} };
     my $why = 'the counts are fixed, and the script may look at what they did';
     if ($count < 0) {
         run_once($run);    # before the question, because it may open what the script cannot be copied with
@@ -281,7 +291,6 @@ sub judge {
 sub ask {
     my ($run, $arguments, $options) = @_;
     $run->{is_lost} = 1;
-    $asked++;
     return warn "cmpthese: a tainted script is left to Benchmark itself\n" if ${^TAINT};
     my ($plan, $report, $results) = (scratch(plan($run)), scratch(''), scratch(''));
     @$arguments = () if grep /^--budget/, @chosen;
@@ -299,7 +308,7 @@ sub ask {
         close $begun;
         sysread $begin, my $nothing, 1;
         require POSIX;
-        my @more = ('--results', inherited($results), '--nth', $asked, $options->());
+        my @more = ('--results', inherited($results), '--nth', $run->{nth}, $options->());
         POSIX::dup2(fileno $plan,   0);
         POSIX::dup2(fileno $report, 1);
         chdir $started_in if defined $started_in;    # the options may have relative paths

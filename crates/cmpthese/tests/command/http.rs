@@ -133,6 +133,13 @@ fn answers_that_differ() {
     ]));
 }
 
+/// However long they are.
+#[test]
+fn answers_that_differ_at_their_end() {
+    let said = said_of(&[("one", "http = '/long/a'"), ("another", "http = '/long/b'")]);
+    assert_eq!(said.matches("answers differently").count(), 1, "{said}");
+}
+
 #[test]
 fn header_fields_are_part_of_the_answer_when_the_plan_says_so() {
     let variants = |more: &str| {

@@ -124,6 +124,10 @@ fn options_that_make_no_sense() {
             "cmpthese --timeout 0s true false",
             "cmpthese --bytes many true false",
             "cmpthese --check maybe true false",
+            "cmpthese perl --locate n script.pl",
+            "cmpthese go --locate n . BenchmarkA BenchmarkB",
+            "cmpthese criterion --locate n",
+            "cmpthese pytest --locate n test_sum.py",
         ]
     ));
 }

@@ -110,12 +110,15 @@ fn the_process_of_a_script_stays_one() {
         exit -3;
     "#;
     let stage = Stage::with("own.pl", script);
-    let outcome = stage.run("cmpthese perl -w own.pl");
+    let outcome = stage.run("cmpthese perl --json own.json -w own.pl");
     assert_eq!((outcome.code, outcome.stderr.as_str()), (253, ""));
     let (said, _) = without_reports(&outcome);
     assert_eq!(said.join("\n"), "ownT{x}|reads 36 my $own = $$;\nthe end");
     let list = unfolded(&stage.run("cmpthese show").stdout);
-    assert!(list.contains("because something failed in a process that was forked from it"), "{list}");
+    let why = "because something failed in a process that was forked from it";
+    assert!(list.contains(why), "{list}");
+    let report = std::fs::read_to_string(stage.path("own.json")).unwrap();
+    assert!(report.contains(why) && !stage.path("own-2.json").exists(), "it is one comparison: {report}");
 }
 
 /// A terminal sends it to the script and to the program, which are in one process group; the workers are not.
@@ -212,6 +215,42 @@ fn code_is_called_as_benchmark_calls_it() {
     assert!(unfolded(&report).contains("were forked from the script"), "{report}");
     let failing = stage.run("cmpthese perl --quiet --json /nowhere/a.json a.pl");
     assert_eq!(without_reports(&failing).0.first().map(String::as_str), Some("600 1"), "{}", failing.stderr);
+}
+
+/// Benchmark puts a text into a loop, which it may leave.
+#[test]
+fn a_text_leaves_its_loop_without_a_warning() {
+    let script =
+        "use Benchmark 'timethese'; timethese($_, { leaves => 'next', stays => 'my $n = 1' }, 'none') for 20, -0.1;";
+    let outcome = Stage::with("a.pl", script).run("cmpthese perl --quiet -w a.pl");
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+}
+
+/// Benchmark takes them for three seconds.
+#[test]
+fn counts_that_are_no_numbers_are_no_iterations() {
+    let script = "use Benchmark 'timethese'; timethese($_, { a => 'my @a = 1 .. 9', b => 'my @b = 1 .. 99' }, 'none') for '0.0', 'many';";
+    let stage = Stage::with("a.pl", script);
+    assert_eq!(stage.run("cmpthese perl --quiet --budget 200ms a.pl").code, 0);
+    for run in [1, 2] {
+        let report = stage.run(&format!("cmpthese show {run}")).stdout;
+        assert!(unfolded(&report).contains("were forked from the script"), "{report}");
+    }
+}
+
+/// Also of what cannot be told from nothing: scripts divide by its time.
+#[test]
+fn everything_has_a_rate_for_its_script() {
+    let script = r#"
+        use Benchmark 'timethese';
+        for my $count (2000, -0.1) {
+            my $results = timethese($count, { nothing => sub { }, sorts => sub { my @a = sort 1 .. 99 } }, 'none');
+            print map { $results->{$_}->iters / $results->{$_}->cpu_a > 1 ? "$_\n" : "no $_\n" } sort keys %$results;
+        }
+    "#;
+    let outcome = Stage::with("a.pl", script).run("cmpthese perl --quiet a.pl");
+    let said = without_reports(&outcome).0.join(" ");
+    assert_eq!((said.as_str(), outcome.code), ("nothing sorts nothing sorts", 0), "{}", outcome.stderr);
 }
 
 /// What is kept for the end is told once, in the encoding of the handle, by the process that keeps it.

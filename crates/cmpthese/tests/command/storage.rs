@@ -128,6 +128,18 @@ fn a_scratch_directory_that_cannot_be_used_ends_the_run_before_it_is_recorded() 
     assert_snapshot!(stage.session(&["TMPDIR=/nonexistent cmpthese run plan.toml --seed 1", "cmpthese list"]));
 }
 
+/// Whoever reads from it gets the report, and no end before that.
+#[test]
+fn a_report_goes_through_a_named_pipe() {
+    let stage = Stage::with("plan.toml", PLAN);
+    let line =
+        "mkfifo pipe; cat pipe >report.json & cmpthese run plan.toml --quiet --json pipe; code=$?; wait; exit $code";
+    let outcome = stage.run(line);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+    let report: serde_json::Value = serde_json::from_slice(&fs::read(stage.path("report.json")).unwrap()).unwrap();
+    assert!(report["points"][0]["launches"].as_u64().is_some(), "{report}");
+}
+
 #[test]
 fn a_json_report_that_cannot_be_written() {
     let stage = Stage::with("plan.toml", PLAN);

@@ -17,7 +17,7 @@ const OWN: &str = "cmpthese";
 /// What the names of aggregates end with in older files.
 const AGGREGATES: [&str; 6] = ["_mean", "_median", "_stddev", "_cv", "_BigO", "_RMS"];
 
-/// How it was measured, which is no part of what was.
+/// How it was measured, which is no part of what was: a part of a name, or what stands before its value.
 const SUFFIXES: [&str; 7] =
     ["iterations:", "repeats:", "min_time:", "min_warmup_time:", "real_time", "manual_time", "process_time"];
 
@@ -114,7 +114,8 @@ fn parts(full: &str) -> (String, Vec<(String, String)>) {
     let mut name = String::new();
     let mut params: Vec<(String, String)> = Vec::new();
     for part in outside_of_types(full) {
-        let is_suffix = SUFFIXES.iter().any(|suffix| part.starts_with(suffix));
+        let is_suffix =
+            SUFFIXES.iter().any(|suffix| part == *suffix || suffix.ends_with(':') && part.starts_with(suffix));
         let number = part.parse::<i64>().is_ok();
         match part.split_once(':').filter(|(key, value)| is_identifier(key) && !value.starts_with(':')) {
             _ if name.is_empty() => name.push_str(part),
@@ -191,6 +192,7 @@ mod tests {
         };
         assert_eq!(read("append/8/64/threads:2/real_time"), "append arg=8 arg2=64 threads=2");
         assert_eq!(read("copy<a/b>/n:3/min_time:0.5/wide"), "copy<a/b>/wide n=3");
+        assert_eq!(read("Clock/real_time_fast/process_time/real_time"), "Clock/real_time_fast");
         assert_eq!(
             of_own("cat /etc/x=1/size=16/mode=a", 2),
             ("cat /etc/x=1".to_string(), vec![("size".into(), "16".into()), ("mode".into(), "a".into())])

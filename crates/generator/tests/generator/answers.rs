@@ -1,14 +1,13 @@
-//! One response with everything kept.
+//! One response that is looked at.
 
-use crate::server::{Reply, Server, closed};
-use cmpthese_generator::{BODY_KEPT_MAX, Generator, Response};
+use crate::server::{Reply, Response, Server, answer, closed};
 
-fn answer(server: &Server) -> Response {
-    Generator::new(server.target(""), closed(1)).unwrap().answer().unwrap()
+fn answer_of(server: &Server) -> Response {
+    answer(server.target(""), closed(1)).unwrap()
 }
 
 #[test]
-fn everything_is_kept() {
+fn everything_is_handed_on() {
     let server = Server::start(|_| {
         let text = "HTTP/1.1 100 Continue\r\nInterim: 1\r\n\r\nHTTP/1.1 404 Not Found\r\nX: a b\r\nTransfer-Encoding: chunked\r\n\r\n\
             3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n";
@@ -16,22 +15,25 @@ fn everything_is_kept() {
     });
     let headers = [("X", "a b"), ("Transfer-Encoding", "chunked")];
     let headers = headers.map(|(name, value)| (name.to_string(), value.as_bytes().to_vec())).to_vec();
-    assert_eq!(answer(&server), Response { status: 404, headers, body: b"abcde".to_vec() });
+    assert_eq!(answer_of(&server), Response { status: 404, headers, body: b"abcde".to_vec() });
 }
 
 #[test]
-fn a_body_that_ends_with_the_connection_is_kept() {
+fn a_body_that_ends_with_the_connection_is_handed_on() {
     let server = Server::start(|_| Reply::Close(b"HTTP/1.0 200 OK\r\n\r\nto the end".to_vec()));
-    assert_eq!(answer(&server).body, b"to the end");
+    assert_eq!(answer_of(&server).body, b"to the end");
 }
 
+/// It was cut after 16 MiB, so that bodies which differ behind them were taken for the same.
 #[test]
-fn no_more_is_kept_than_the_limit() {
-    let length = BODY_KEPT_MAX + 1;
-    let server = Server::start(move |_| {
-        let mut bytes = format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n").into_bytes();
-        bytes.resize(bytes.len() + length, b'x');
+fn a_long_body_is_handed_on_to_its_end() {
+    const LENGTH: usize = 17 << 20;
+    let server = Server::start(|_| {
+        let mut bytes = format!("HTTP/1.1 200 OK\r\nContent-Length: {LENGTH}\r\n\r\n").into_bytes();
+        bytes.resize(bytes.len() + LENGTH - 1, b'x');
+        bytes.push(b'!');
         Reply::Keep(bytes)
     });
-    assert_eq!(answer(&server).body.len(), BODY_KEPT_MAX);
+    let body = answer_of(&server).body;
+    assert_eq!((body.len(), body.last()), (LENGTH, Some(&b'!')));
 }

@@ -1,6 +1,6 @@
 //! Nothing that goes wrong is counted as a fast answer, and every batch ends.
 
-use crate::server::{Reply, Server, closed, run, sized};
+use crate::server::{Reply, Server, answer, closed, run, sized};
 use cmpthese_generator::{Fault, FaultKind, Generator, HEAD_BYTES_MAX, Load, LoadOutcome, Pace, Target};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::AsRawFd;
@@ -244,9 +244,7 @@ fn a_load_that_makes_no_sense_is_refused() {
 
 #[test]
 fn an_answer_has_faults_too() {
-    let fault = |server: &Server, timeout| {
-        Generator::new(server.target(""), Load { timeout, ..closed(1) }).unwrap().answer().unwrap_err()
-    };
+    let fault = |server: &Server, timeout| answer(server.target(""), Load { timeout, ..closed(1) }).unwrap_err();
     let long = Duration::from_secs(20);
     let silent = Server::start(|_| Reply::Silence);
     assert_eq!(fault(&silent, Duration::from_millis(5)), Fault::TimedOut { timeout_ns: 5_000_000 });

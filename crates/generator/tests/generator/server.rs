@@ -1,6 +1,6 @@
 //! A server on a thread that does as it is told, and loads for it.
 
-use cmpthese_generator::{Generator, Load, LoadOutcome, Pace, Target};
+use cmpthese_generator::{Fault, Generator, Header, Keeper, Load, LoadOutcome, Pace, Target};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -124,6 +124,32 @@ pub fn run(target: Target, load: Load, requests: u64) -> LoadOutcome {
     assert_eq!(outcome.latencies.len(), outcome.completed);
     assert!(outcome.busy_ns <= outcome.wall_ns * connections, "{outcome:?}");
     outcome
+}
+
+/// What a server answered.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Response {
+    pub status: u16,
+    /// Names and values as they came.
+    pub headers: Vec<(String, Vec<u8>)>,
+    pub body: Vec<u8>,
+}
+
+impl Keeper for Response {
+    fn head(&mut self, status: u16, headers: &[Header]) {
+        self.status = status;
+        self.headers = headers.iter().map(|header| (header.name.to_string(), header.value.to_vec())).collect();
+    }
+
+    fn body(&mut self, bytes: &[u8]) {
+        self.body.extend_from_slice(bytes);
+    }
+}
+
+/// The response to one request, with everything kept.
+pub fn answer(target: Target, load: Load) -> Result<Response, Fault> {
+    let mut response = Response::default();
+    Generator::new(target, load).unwrap().answer(&mut response).map(|()| response)
 }
 
 /// A response whose length is told.

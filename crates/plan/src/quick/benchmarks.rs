@@ -1,9 +1,8 @@
 //! Benchmarks that a project has already: a plan of commands that time themselves.
 
+use super::chosen;
 use super::error::QuickError;
-use super::named_or_counted;
 use super::toml_text::toml_text;
-use crate::foreign::{listed, quoted};
 use model::{Source, Template};
 
 /// The benchmarks of a project, and what they have in common.
@@ -46,7 +45,9 @@ pub enum Word {
 pub fn benchmarks(quick: &QuickBenchmarks, baseline: Option<&str>) -> Result<Source, QuickError> {
     let mut lines = vec![format!("title = {}", toml_text(&quick.title))];
     if let Some(baseline) = baseline {
-        lines.push(format!("baseline = {}", toml_text(&chosen(quick, baseline)?)));
+        let names: Vec<&str> = quick.benchmarks.iter().map(|benchmark| benchmark.name.as_str()).collect();
+        let (one, several) = ("benchmark that is compared", "benchmarks that are compared");
+        lines.push(format!("baseline = {}", toml_text(chosen(baseline, &names, one, several)?)));
     }
     // What a benchmark computes is its own business.
     lines.push("check = \"none\"".to_string());
@@ -62,19 +63,6 @@ pub fn benchmarks(quick: &QuickBenchmarks, baseline: Option<&str>) -> Result<Sou
         }
     }
     Ok(Source { name: Source::COMMAND_LINE.to_string(), text: lines.join("\n") + "\n" })
-}
-
-/// A benchmark by its name, or by its number from 1.
-fn chosen(quick: &QuickBenchmarks, wanted: &str) -> Result<String, QuickError> {
-    let all = &quick.benchmarks;
-    let found = named_or_counted(wanted, all, |benchmark| &benchmark.name);
-    found.map(|benchmark| benchmark.name.clone()).ok_or_else(|| {
-        let names = listed(all.iter().map(|benchmark| benchmark.name.as_str()));
-        QuickError::new(
-            format!("no benchmark that is compared is called {}", quoted(wanted)),
-            format!("they are {names}"),
-        )
-    })
 }
 
 impl Word {

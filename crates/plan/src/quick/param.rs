@@ -85,7 +85,7 @@ impl Range<'_> {
     }
 }
 
-/// Values separated by commas. Numbers if all of them are, and if all would be put in as they were typed: 3.10 and 007 are texts.
+/// Values separated by commas. Numbers if all of them are, and if all would be put in as they were typed: 3.10, 1.0, 007, +1 and 1e6 are texts.
 fn list(values: &str) -> Result<String, QuickError> {
     let texts: Vec<&str> = values.split(',').map(str::trim).collect();
     let values: Vec<Value> = texts.iter().map(|text| scalar(text)).collect::<Result<_, _>>()?;
@@ -93,11 +93,13 @@ fn list(values: &str) -> Result<String, QuickError> {
     let whole = alike(|value| matches!(value, Value::Integer(_)));
     let number = alike(|value| matches!(value, Value::Integer(_) | Value::Float(_)));
     let truth = alike(|value| matches!(value, Value::Boolean(_)));
-    let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let as_typed = |(text, value): (&&str, &Value)| !is_plain(text) || toml(value, text) == **text;
-    let number = number && texts.iter().zip(&values).all(as_typed);
+    // The values of a parameter are of one type: beside a fraction a whole number is one, too.
+    let values = match number && !whole {
+        true => values.iter().filter_map(Value::number).map(Value::Float).collect(),
+        false => values,
+    };
+    let number = number && texts.iter().zip(&values).all(|(text, value)| value.placeholder() == *text);
     let item = |(text, value): (&&str, &Value)| match value {
-        Value::Integer(number_read) if number && !whole => format!("{:?}", *number_read as f64),
         Value::Integer(_) | Value::Float(_) if number => toml(value, text),
         Value::Boolean(_) if truth => toml(value, text),
         _ => toml_text(text),

@@ -1,7 +1,7 @@
 //! A case that is prepared: its requests, its answer, its batches.
 
 use super::server_usage::ServerUsage;
-use generator::{Fault, Generator, Load, LoadOutcome, Pace, Response, Target};
+use generator::{Fault, Generator, Header, Keeper, Load, LoadOutcome, Pace, Target};
 use model::{Latencies, Metric, Readings};
 use protocol::{AnswerWriter, ErrorKind, HttpCase, Reply, WorkerError};
 use std::io;
@@ -9,6 +9,9 @@ use std::time::Duration;
 
 /// Of a batch in which more requests fail than this part, the others tell nothing.
 const FAULTS_MAX: f64 = 0.1;
+
+/// How much of a body is kept to be told when its status is wrong, in bytes.
+const BEGINNING_MAX: usize = 4096;
 
 /// A case that is prepared.
 pub struct Prepared {
@@ -40,36 +43,12 @@ impl Prepared {
 
     /// Asks once, untimed.
     pub fn answer(&mut self) -> Result<Reply, WorkerError> {
-        let response = self.generator.answer().map_err(|fault| no_answer(&self.case, &fault))?;
-        self.check(&response)?;
+        let (wanted, answer) = (&self.case.answer_headers, AnswerWriter::text());
+        let mut response = Response { wanted, status: 0, answer, beginning: Vec::new() };
+        self.generator.answer(&mut response).map_err(|fault| no_answer(&self.case, &fault))?;
+        response.check(self.case.status)?;
         self.status = Some(response.status);
-        let mut writer = AnswerWriter::text();
-        self.head(&response).iter().for_each(|line| writer.push(line.as_bytes()));
-        writer.push(&response.body);
-        Ok(Reply::Answer { answer: writer.finish(), notes: Vec::new(), alone: false })
-    }
-
-    fn check(&self, response: &Response) -> Result<(), WorkerError> {
-        let is_right = self.case.status.map_or((200..400).contains(&response.status), |one| one == response.status);
-        if is_right {
-            return Ok(());
-        }
-        let wanted = self.case.status.map_or("200 to 399".to_string(), |status| status.to_string());
-        let said = String::from_utf8_lossy(&response.body);
-        let said: String = said.trim().chars().take(300).collect();
-        let said = if said.is_empty() { String::new() } else { format!(": {said}") };
-        Err(WorkerError::died(format!("the status of its answer is {}, not {wanted}{said}", response.status)))
-    }
-
-    /// What stands before the body: a status that is not the usual one, and the header fields that the plan asks for.
-    fn head(&self, response: &Response) -> Vec<String> {
-        let status = (response.status != 200).then(|| format!("status: {}\n", response.status));
-        let wanted = self.case.answer_headers.iter().flat_map(|wanted| {
-            let given = response.headers.iter().filter(move |(name, _)| name.eq_ignore_ascii_case(wanted));
-            given.map(move |(_, value)| format!("{wanted}: {}\n", String::from_utf8_lossy(value)))
-        });
-        let lines: Vec<String> = status.into_iter().chain(wanted).collect();
-        if lines.is_empty() { lines } else { lines.into_iter().chain(["\n".to_string()]).collect() }
+        Ok(Reply::Answer { answer: response.answer.finish(), notes: Vec::new(), alone: false })
     }
 
     /// So many requests, timed.
@@ -111,6 +90,52 @@ impl Prepared {
     }
 }
 
+/// A response as it comes: however long its body is, all of it is in the answer.
+struct Response<'c> {
+    /// The header fields that the plan asks for.
+    wanted: &'c [String],
+    status: u16,
+    answer: AnswerWriter,
+    /// Of its body.
+    beginning: Vec<u8>,
+}
+
+impl Keeper for Response<'_> {
+    /// Before the body stand a status that is not the usual one, and the header fields that the plan asks for.
+    fn head(&mut self, status: u16, headers: &[Header]) {
+        self.status = status;
+        let unusual = (status != 200).then(|| format!("status: {status}\n"));
+        let wanted = self.wanted.iter().flat_map(|wanted| {
+            let given = headers.iter().filter(move |header| header.name.eq_ignore_ascii_case(wanted));
+            given.map(move |header| format!("{wanted}: {}\n", String::from_utf8_lossy(header.value)))
+        });
+        let lines: Vec<String> = unusual.into_iter().chain(wanted).collect();
+        if !lines.is_empty() {
+            self.answer.push((lines.concat() + "\n").as_bytes());
+        }
+    }
+
+    fn body(&mut self, bytes: &[u8]) {
+        self.answer.push(bytes);
+        let room = BEGINNING_MAX - self.beginning.len();
+        self.beginning.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+}
+
+impl Response<'_> {
+    /// Complains of a status that is not the one that is asked for, or means no success.
+    fn check(&self, asked: Option<u16>) -> Result<(), WorkerError> {
+        if asked.map_or((200..400).contains(&self.status), |asked| asked == self.status) {
+            return Ok(());
+        }
+        let asked = asked.map_or("200 to 399".to_string(), |status| status.to_string());
+        let said = String::from_utf8_lossy(&self.beginning);
+        let said: String = said.trim().chars().take(300).collect();
+        let said = if said.is_empty() { String::new() } else { format!(": {said}") };
+        Err(WorkerError::died(format!("the status of its answer is {}, not {asked}{said}", self.status)))
+    }
+}
+
 fn load_failed(error: &io::Error) -> WorkerError {
     let help = match error.raw_os_error() {
         Some(libc::EMFILE) => {
@@ -141,6 +166,6 @@ fn readings(outcome: &LoadOutcome, is_open: bool) -> Readings {
         (Metric::FailedRequests, failed),
         (Metric::ReceivedBytes, outcome.bytes_received),
     ];
-    let of_open = [(Metric::Planned, outcome.planned_ns), (Metric::Lag, outcome.lag.mean_ns * outcome.completed)];
+    let of_open = [(Metric::Planned, outcome.planned_ns), (Metric::Lag, outcome.lag_ns * outcome.completed)];
     of_both.into_iter().chain(of_open.into_iter().filter(|_| is_open)).collect()
 }

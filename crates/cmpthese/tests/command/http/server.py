@@ -63,6 +63,8 @@ def replied(connection, path, body):
         return answer(f"{told == [str(port), os.getcwd(), '3', 'size 3', str(port)]}\n".encode())
     if path == "/other":
         return answer(b"goodbye\n")
+    if path.startswith("/long/"):
+        return answer(b"x" * (17 << 20) + path[6:].encode())
     return answer(b"hello\n")
 
 def serve(connection):
