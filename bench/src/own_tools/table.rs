@@ -107,16 +107,14 @@ ratios of pairs, this program's number over the tool's.
 /// What was tried, and what came of it.
 const APART: &str = "## Where they are apart, and where they were
 
-What stands here was measured on an Intel Xeon of model 167 with two CPUs; medians of 4 to 25 processes each, in random order.
+What stands here was measured on an Intel Xeon of model 167 with two CPUs; medians of 4 to 25 processes each, in random order. The table has two pairs of that machine, and one pair and more, those of Java alone, of another (model 207)
+in a bad hour: others were on its cores, and single pairs were apart by up to a fourth in either direction.
 
-- **java-texts**: JMH's number is higher by an eighth, and a straight loop has ours. The class that JMH measures, `own.Own`, called in a loop by a class of its own with JMH's directive (`-XX:CompileCommand=dontinline,*::own`),
-  on the same CPU with the same collector: 309 ns, whether in the main thread or in another one; JMH 349; this program 310. Both allocate 864 bytes a call (`-prof gc`); longer warm-ups (2 s)
-  and black holes that are no compiler's (`-Djmh.blackhole.autoDetect=false`) leave JMH where it is. What of JMH it is, is not established. From process to process the same loop takes 300 to 325 ns, with
-  two CPUs and the serial collector 240 to 285, with G1 on one CPU 315 to 350: so JMH is run on one CPU and in four forks.
+- **java-texts** was lower here by an eighth while JMH was run on one CPU, as this program ran a JVM then: the compiler of the JVM and its collector have that CPU as well. Now both have all CPUs and the serial collector.
 - **haskell-texts**: criterion's number is higher by some 4 %, and a straight loop has ours: `loop n = evaluate (rnf (code n)) >> loop (n - 1)` between two readings of `getMonotonicTimeNSec` took
   590 ns, this program said 588, criterion 616 as its mean and 619 as its slope. It was the other way round before, 660 ns here, and the difference is one of programs: the same sources of a snippet, linked
   otherwise and asked by the same messages, took 587, 623, 643 and 667 ns. Which part of a link it is, is not established: up to 3 kB before its code (eight places), drawn addresses, GHC's timer, one CPU or two make
-  less than 1 %, `-T`, which takes times around each collection, up to 2 %.
+  less than 1 %, `-T`, which takes times around each collection, up to 2 %. On the other machine this program's number is the higher one, by 9 % in the median of five pairs.
 - **ruby-loop**: this program's number is higher in every pair, by 1 to 5 %. From process to process the same loop takes 58 to 65 µs, whoever measures: in benchmark-ips 60.7, in a loop of its own as a text
   61.1, as a block 61.2, without drawn addresses 60.9 (medians of 12). The host itself, asked for batches of 18 ms, says 62.9 and 61.6 (medians of 10 and of 8), for one of 0.4 s 60.6 and 60.5: the first millisecond of a
   batch takes a tenth longer, the second a twentieth, which is 1 % of a batch. The rest is not established.
