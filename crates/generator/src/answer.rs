@@ -7,7 +7,7 @@ use crate::reader::{Progress, Reader};
 use crate::target::Target;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Sends one request on a fresh connection and hands on the response as it comes.
 pub(crate) fn answer(target: &Target, load: &Load, buffer: &mut [u8], keeper: &mut impl Keeper) -> Result<(), Fault> {
@@ -20,8 +20,11 @@ pub(crate) fn answer(target: &Target, load: &Load, buffer: &mut [u8], keeper: &m
     // A server may answer and close before it has read everything, so an error here is told only if no answer is there.
     let sent = stream.write_all(&target.request);
     let mut reader = Reader::new(target.head_only);
+    // What whoever looks at it takes is not the server's.
+    let mut looked = Duration::ZERO;
     loop {
-        let left = load.timeout.checked_sub(start.elapsed()).filter(|left| !left.is_zero()).ok_or_else(timed_out)?;
+        let elapsed = start.elapsed().saturating_sub(looked);
+        let left = load.timeout.checked_sub(elapsed).filter(|left| !left.is_zero()).ok_or_else(timed_out)?;
         stream.set_read_timeout(Some(left)).map_err(told)?;
         let length = match stream.read(buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -34,7 +37,10 @@ pub(crate) fn answer(target: &Target, load: &Load, buffer: &mut [u8], keeper: &m
                 (Err(fault), Ok(())) => Err(fault),
             };
         }
-        match reader.read(&buffer[..length], keeper)? {
+        let received = Instant::now();
+        let progress = reader.read(&buffer[..length], keeper)?;
+        looked += received.elapsed();
+        match progress {
             Progress::Incomplete => {}
             Progress::Complete { used } if used == length => return Ok(()),
             Progress::Complete { .. } => return Err(Fault::Surplus),

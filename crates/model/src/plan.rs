@@ -117,7 +117,7 @@ impl Plan {
             let setup = snippet.setup.as_ref().filter(|_| before.is_some());
             let used = |(name, _): &&(String, Value)| before.into_iter().chain(setup).any(|code| code.mentions(name));
             let bindings: Vec<(String, Value)> = variant.bindings.iter().filter(used).cloned().collect();
-            let needs = before.map(|_| (variant.needs.clone(), variant.when.clone()));
+            let needs = before.map(|_| (variant.needs.clone(), variant.when.clone(), snippet.flags.clone()));
             let text = |code: Option<&Code>| code.map(|code| code.text.clone());
             Some((snippet.language.clone(), text(before), text(setup), bindings, needs))
         };

@@ -339,21 +339,20 @@ fn controls(plan: &Plan) -> Vec<Variant> {
 }
 
 /// The empty loop of a snippet: the same language, run as often, with the same before each time, and with what that may use: the variant's own setup
-/// and what its `for` bound.
+/// and flags, and what its `for` bound.
 fn empty_loop(plan: &Plan, contestant: &Variant) -> Option<Variant> {
-    let Subject::Snippet(SnippetSubject { language, worker, code, setup, before_each, .. }) = &contestant.subject
-    else {
-        return None;
-    };
+    let Subject::Snippet(snippet) = &contestant.subject else { return None };
+    let SnippetSubject { language, worker, code, setup, before_each, .. } = snippet;
     let runtime = contestant.own_runtime();
     if code.text.is_empty() {
         return None; // a worker of one's own that is told no code does the same without it
     }
     let has_before = plan.has_before_each(contestant);
     let setup = setup.clone().filter(|_| has_before);
+    let flags: Vec<String> = snippet.flags.iter().filter(|_| has_before).cloned().collect();
     let Variant { bindings, needs, when, .. } = contestant.clone();
-    let is_shared =
-        before_each.is_none() && setup.is_none() && bindings.is_empty() && needs.is_empty() && when.is_none();
+    let is_shared = [before_each.is_none(), setup.is_none(), when.is_none()].iter().all(|is| *is)
+        && [bindings.len(), needs.len(), flags.len()].iter().all(|count| *count == 0);
     let subject = Subject::Snippet(SnippetSubject {
         language: language.clone(),
         worker: worker.clone(),
@@ -361,7 +360,7 @@ fn empty_loop(plan: &Plan, contestant: &Variant) -> Option<Variant> {
         code: Code { text: String::new(), line: 1 },
         setup,
         before_each: before_each.clone(),
-        flags: Vec::new(),
+        flags,
         returns: None,
         collector: Collector::On,
     });

@@ -104,7 +104,9 @@ pub enum QuickKind {
 /// The first mistake that can be seen without knowing the languages; [`crate::parse`] finds the others.
 pub fn source(quick: &Quick) -> Result<Source, QuickError> {
     check_options(quick)?;
-    let params = param::read_all(&quick.params, quick.locate.as_deref())?;
+    let is_snippet = matches!(quick.kind, QuickKind::Snippets { .. });
+    let by_name = |name: &str| quick.runtimes.programs.iter().any(|program| program.contains(&format!("{{{name}}}")));
+    let params = param::read_all(&quick.params, quick.locate.as_deref(), |name| !is_snippet || by_name(name))?;
     let (names, heads) = quick.runtimes.each(!quick.names.is_empty(), names(quick)?, heads(quick, &params)?);
     let mut lines = vec![format!("title = {}", toml_text(&title(&names)))];
     lines.extend(top_level(quick, &names, &params)?);

@@ -71,6 +71,7 @@ fn plans_are_written() {
         with_params(commands(&["true"]), &["release=2.0,2.1", "plus=+1,+100", "below=-2,-1", "minus=-01", "power=1e6"]),
         Quick { locate: Some("n".to_string()), ..with_params(commands(&["cat {n}"]), &["n=1KiB..1MiB"]) },
         Quick { iterations: Some("1".to_string()), ..perl(&["1", "2"]) },
+        with_params(perl(&["1", "2"]), &["half=0.5,1.0", "power=1e3,1e6", "version=3.9,3.10", "month=01,12"]),
         Quick { before_each: strings(&["@a = @b"]), ..perl(&["1", "2"]) },
         Quick { before_each: strings(&["rm -f out{n}{m}"]), ..with_params(commands(&["make out{n}"]), &["n=1..2"]) },
         Quick {

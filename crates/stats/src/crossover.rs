@@ -106,7 +106,8 @@ pub struct Loss {
 /// assert!(twice.is_some_and(|loss| (loss.time - 300.0).abs() < 40.0), "{found:?}");
 /// ```
 pub fn crossings(levels: &[PairLevel]) -> Vec<Crossing> {
-    let mut levels = sorted(levels);
+    let all = sorted(levels);
+    let mut levels = all.clone();
     levels.retain(|level| level.difference.half_width().is_finite());
     let scales = Scales::of(&levels);
     let is_established = |level: &PairLevel| level.order.is_established();
@@ -122,7 +123,7 @@ pub fn crossings(levels: &[PairLevel]) -> Vec<Crossing> {
             at: Interval { point, low, high, level: levels[from].difference.level },
             between: (levels[from].size, levels[to].size),
             same: same().next().zip(same().next_back()).map(|(first, last)| (first.size, last.size)),
-            loss: [0.5, 2.0].map(|factor| loss(&levels, levels[from].order, factor * point, factor > 1.0)),
+            loss: [0.5, 2.0].map(|factor| loss(&all, levels[from].order, factor * point, factor > 1.0)),
             is_step,
         })
     };
@@ -137,7 +138,9 @@ fn loss(levels: &[PairLevel], before: Order, size: f64, is_behind: bool) -> Opti
     let (difference, time) = (between(|level| level.difference.point), between(|level| level.time.ln()).exp());
     let first_is_faster = (before == Order::FirstFaster) != is_behind;
     let lost = if first_is_faster { difference } else { -difference };
-    (lost > 0.0).then(|| Loss { part: lost.exp_m1(), time: 2.0 * time * (lost / 2.0).sinh() })
+    // Beside a size at which they were not compared nothing is known.
+    (lost > 0.0 && pair.iter().all(|level| level.difference.half_width().is_finite()))
+        .then(|| Loss { part: lost.exp_m1(), time: 2.0 * time * (lost / 2.0).sinh() })
 }
 
 /// The same differences along two scales.

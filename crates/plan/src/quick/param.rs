@@ -17,11 +17,16 @@ pub struct Param {
     pub values: String,
 }
 
-/// Reads every `--param`. A range of the one along which crossovers are located needs no pace.
-pub fn read_all(texts: &[String], locate: Option<&str>) -> Result<Vec<Param>, QuickError> {
+/// Reads every `--param`. A range of the one along which crossovers are located needs no pace. `is_put_in` tells of a name whether its values are put into
+/// a text, such as a command.
+pub fn read_all(
+    texts: &[String],
+    locate: Option<&str>,
+    is_put_in: impl Fn(&str) -> bool,
+) -> Result<Vec<Param>, QuickError> {
     let mut params: Vec<Param> = Vec::new();
     for text in texts {
-        let param = read(text, locate)?;
+        let param = read(text, locate, &is_put_in)?;
         if params.iter().any(|known| known.name == param.name) {
             let help = format!("list all values at once: {}=1,2,5", param.name);
             return Err(QuickError::new(format!("the parameter {} is given twice", quoted(&param.name)), help));
@@ -31,7 +36,7 @@ pub fn read_all(texts: &[String], locate: Option<&str>) -> Result<Vec<Param>, Qu
     Ok(params)
 }
 
-fn read(text: &str, locate: Option<&str>) -> Result<Param, QuickError> {
+fn read(text: &str, locate: Option<&str>, is_put_in: impl Fn(&str) -> bool) -> Result<Param, QuickError> {
     let (name, values) = text.split_once('=').unwrap_or((text, ""));
     if !model::is_identifier(name) {
         let message = format!("{} cannot be the name of a parameter", quoted(name));
@@ -46,7 +51,7 @@ fn read(text: &str, locate: Option<&str>) -> Result<Param, QuickError> {
     }
     let values = match range(values) {
         Some(range) => range.toml(name, values, locate)?,
-        None => list(values)?,
+        None => list(values, is_put_in(name))?,
     };
     Ok(Param { name: name.to_string(), values })
 }
@@ -85,8 +90,9 @@ impl Range<'_> {
     }
 }
 
-/// Values separated by commas. Numbers if all of them are, and if all would be put in as they were typed: 3.10, 1.0, 007, +1 and 1e6 are texts.
-fn list(values: &str) -> Result<String, QuickError> {
+/// Values separated by commas. Numbers if all of them are, and if all would be put in as they were typed: 3.10 and 007 are texts, and where they are put
+/// into a text 1.0, +1 and 1e6 as well.
+fn list(values: &str, is_put_in: bool) -> Result<String, QuickError> {
     let texts: Vec<&str> = values.split(',').map(str::trim).collect();
     let values: Vec<Value> = texts.iter().map(|text| scalar(text)).collect::<Result<_, _>>()?;
     let alike = |is: fn(&Value) -> bool| values.iter().all(is);
@@ -98,7 +104,11 @@ fn list(values: &str) -> Result<String, QuickError> {
         true => values.iter().filter_map(Value::number).map(Value::Float).collect(),
         false => values,
     };
-    let number = number && texts.iter().zip(&values).all(|(text, value)| value.placeholder() == *text);
+    let is_as_typed = |(text, value): (&&str, &Value)| {
+        let is_number = !is_put_in && (text.contains(['e', 'E', '+']) || toml(value, text) == **text);
+        is_number || value.placeholder() == **text
+    };
+    let number = number && texts.iter().zip(&values).all(is_as_typed);
     let item = |(text, value): (&&str, &Value)| match value {
         Value::Integer(_) | Value::Float(_) if number => toml(value, text),
         Value::Boolean(_) if truth => toml(value, text),

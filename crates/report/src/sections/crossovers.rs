@@ -91,7 +91,8 @@ fn ends(course: &Course) -> (String, String) {
 /// Whether a sentence about crossings has not told of these sizes.
 fn is_left(course: &Course, region: &Region) -> bool {
     let is_inside = |crossing: &Crossing| region.from > crossing.between.0 && region.to < crossing.between.1;
-    !is_established(region) && !course.crossings.iter().any(is_inside)
+    let is_told = || course.crossings.iter().any(is_inside) && region.order != Order::NotCompared;
+    !is_established(region) && !is_told()
 }
 
 /// What is to be said of a crossing beside its place.
@@ -124,6 +125,7 @@ fn is_simple(regions: &[Region]) -> bool {
     regions.first().is_some_and(is_established)
         && regions.last().is_some_and(is_established)
         && regions.iter().filter(|region| is_established(region)).count() == 2
+        && regions.iter().all(|region| region.order != Order::NotCompared)
 }
 
 fn is_established(region: &Region) -> bool {

@@ -111,7 +111,7 @@ fn one_mode_is_rarely_called_two() {
     for (name, shape, least) in shapes {
         for n in [12, 25, 70, 300] {
             let mut source = Source::seeded(38);
-            let trials = if FULL { 10_000 } else { 100 };
+            let trials = if FULL { 10_000 } else { 4_000 };
             let found = Frequency::of(trials, || dip(&source.sample(n, shape)).expect("a sample").is_rejected);
             found.assert_between(&format!("two modes, {name}, n = {n}"), least, 1.2 * LEVEL);
         }
