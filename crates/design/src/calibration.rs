@@ -30,7 +30,7 @@ pub const WARM_UP_ROUNDS: u64 = 4;
 const WARM_UP: u64 = 20;
 
 /// What the pilot settles for a variant.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Calibration {
     /// Iterations a batch, before jitter.
     pub iterations: u64,
@@ -61,17 +61,7 @@ impl Calibration {
         let planned = case.variant().iterations;
         let is_planned = planned.is_some() || case.planned_requests().is_some();
         let (iterations, step) = (planned.unwrap_or(iterations), case.connections());
-        Calibration {
-            iterations,
-            ns,
-            step,
-            is_sliced: false,
-            runs_ahead: false,
-            is_planned,
-            warm_up: 0,
-            period: 0,
-            around_ns: 0.0,
-        }
+        Calibration { iterations, ns, step, is_planned, ..Calibration::default() }
     }
 
     /// The same, of a runtime that has compiled what it will after so many iterations, and collects garbage every `period` of them.
@@ -175,17 +165,7 @@ mod tests {
 
     #[test]
     fn a_launch_is_warmed_up_by_what_the_runtime_needs_to_compile() {
-        let batch = Calibration {
-            iterations: 2_000,
-            ns: 9_000.0,
-            step: 1,
-            is_sliced: false,
-            runs_ahead: false,
-            is_planned: false,
-            warm_up: 0,
-            period: 0,
-            around_ns: 0.0,
-        };
+        let batch = Calibration { iterations: 2_000, ns: 9_000.0, step: 1, ..Calibration::default() };
         assert_eq!(batch.warm_up_iterations(0.5), 100);
         assert_eq!(batch.warmed_up_by(7_000, 0).warm_up_iterations(0.5), 7_000);
         assert_eq!(batch.warmed_up_by(7, 0).warm_up_iterations(0.5), 100);

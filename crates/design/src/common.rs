@@ -167,17 +167,7 @@ mod tests {
             .unwrap_or_else(|mistakes| panic!("{mistakes}"));
         // The second against one that does a thousand iterations of 9 µs.
         let again = |iterations: u64, ns: f64, any_cold: bool| {
-            let of = |iterations, ns| Calibration {
-                iterations,
-                ns,
-                step: 1,
-                is_sliced: false,
-                is_planned: false,
-                runs_ahead: false,
-                warm_up: 0,
-                period: 0,
-                around_ns: 0.0,
-            };
+            let of = |iterations, ns| Calibration { iterations, ns, step: 1, ..Calibration::default() };
             iterations_of_quicker(&plan, 1, &BTreeMap::from([(0, of(1000, 9e3)), (1, of(iterations, ns))]), any_cold)
         };
         assert_eq!(

@@ -14,27 +14,24 @@ const BITS: usize = 1 << 20;
 /// How many alike stand in a row where the branch is to be predicted: a miss in so many is none, and both sides are taken as often.
 const ALIKE: usize = 4096;
 
-struct Branches {
-    bits: Vec<u8>,
-    at: usize,
-}
-
 /// See the head of this file.
 pub fn prepare(site: &Site) -> io::Result<Prepared> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(site.seed);
     let drawn = (0..BITS).map(|_| (random.next_u64() >> 63) as u8).collect();
     let regular = (0..BITS).map(|number| (number / ALIKE % 2) as u8).collect();
-    Ok(Prepared::against(Branches { bits: drawn, at: 0 }, Branches { bits: regular, at: 0 }))
+    Ok(Prepared::against(branches(drawn), branches(regular)))
 }
 
-impl Course for Branches {
-    fn run(&mut self, dose: u64) -> io::Result<()> {
+/// Goes on each time behind the bits of the last.
+fn branches(bits: Vec<u8>) -> impl Course {
+    let mut at = 0;
+    move |dose: u64| -> io::Result<()> {
         let count = 2 * dose as usize;
-        if self.at + count > BITS {
-            self.at = 0;
+        if at + count > BITS {
+            at = 0;
         }
-        let bits = &self.bits[self.at..self.at + count];
-        self.at += count;
+        let bits = &bits[at..at + count];
+        at += count;
         black_box(follow(bits));
         Ok(())
     }

@@ -2,33 +2,26 @@
 //! process on the same CPU, so two switches are part of it.
 
 use crate::partner::Partner;
-use crate::probe::{Course, Prepared, Site};
+use crate::probe::{Prepared, Site};
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-
-struct ThereAndBack {
-    stream: TcpStream,
-    _partner: Partner,
-}
 
 /// See the head of this file.
 pub fn prepare(_site: &Site) -> io::Result<Prepared> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-    let stream = TcpStream::connect(listener.local_addr()?)?;
+    let mut stream = TcpStream::connect(listener.local_addr()?)?;
     let (other, _) = listener.accept()?;
     for end in [&stream, &other] {
         end.set_nodelay(true)?;
     }
     let partner = Partner::echo(&other, &other)?;
-    Ok(Prepared::alone(ThereAndBack { stream, _partner: partner }))
-}
-
-impl Course for ThereAndBack {
-    fn run(&mut self, dose: u64) -> io::Result<()> {
+    Ok(Prepared::alone(move |dose: u64| -> io::Result<()> {
         for _ in 0..dose {
-            self.stream.write_all(b"x")?;
-            self.stream.read_exact(&mut [0])?;
+            stream.write_all(b"x")?;
+            stream.read_exact(&mut [0])?;
         }
+        // The partner is there as long as this.
+        let _ = &partner;
         Ok(())
-    }
+    }))
 }

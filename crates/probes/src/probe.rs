@@ -71,6 +71,13 @@ pub trait Course {
     fn after(&mut self) {}
 }
 
+/// One that has nothing to make ready.
+impl<F: FnMut(u64) -> io::Result<()>> Course for F {
+    fn run(&mut self, dose: u64) -> io::Result<()> {
+        self(dose)
+    }
+}
+
 impl Site {
     /// A file of so many bytes may be made in memory.
     ///

@@ -1,7 +1,7 @@
 //! A process that is started, does nothing, and is waited for: `true` by posix_spawn(3), which the standard library takes, so that the cost
 //! does not grow with the memory of this program. It holds exec, the dynamic linker and the end of the process: lmbench's lat_proc "exec".
 
-use crate::probe::{Course, Prepared, Site};
+use crate::probe::{Prepared, Site};
 use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,25 +9,19 @@ use std::process::{Command, Stdio};
 /// Where `true` is.
 const PATHS: [&str; 2] = ["/bin/true", "/usr/bin/true"];
 
-struct Start(Command);
-
 /// See the head of this file.
 pub fn prepare(_site: &Site) -> io::Result<Prepared> {
     let path = PATHS.iter().find(|path| Path::new(path).exists());
     let path = path.ok_or_else(|| io::Error::other("there is no /bin/true"))?;
     let mut command = Command::new(path);
     command.stdin(Stdio::inherit()).stdout(Stdio::inherit()).stderr(Stdio::inherit());
-    Ok(Prepared::alone(Start(command)))
-}
-
-impl Course for Start {
-    fn run(&mut self, dose: u64) -> io::Result<()> {
+    Ok(Prepared::alone(move |dose: u64| -> io::Result<()> {
         for _ in 0..dose {
-            let status = self.0.spawn()?.wait()?;
+            let status = command.spawn()?.wait()?;
             if !status.success() {
                 return Err(io::Error::other(format!("true ended with {status}")));
             }
         }
         Ok(())
-    }
+    }))
 }

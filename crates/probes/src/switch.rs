@@ -3,41 +3,25 @@
 //! is left holds the blocking and the waking that a switch comes with.
 
 use crate::partner::Partner;
-use crate::probe::{Course, Prepared, Site};
+use crate::probe::{Prepared, Site};
 use std::io::{self, PipeReader, PipeWriter, Read, Write, pipe};
-
-struct ToAndFro {
-    to_partner: PipeWriter,
-    from_partner: PipeReader,
-    _partner: Partner,
-}
-
-struct WithinOne {
-    reader: PipeReader,
-    writer: PipeWriter,
-}
 
 /// See the head of this file.
 pub fn prepare(_site: &Site) -> io::Result<Prepared> {
-    let (its_reader, to_partner) = pipe()?;
-    let (from_partner, its_writer) = pipe()?;
+    let (its_reader, mut to_partner) = pipe()?;
+    let (mut from_partner, its_writer) = pipe()?;
     let partner = Partner::echo(&its_reader, &its_writer)?;
-    let (reader, writer) = pipe()?;
-    Ok(Prepared::against(ToAndFro { to_partner, from_partner, _partner: partner }, WithinOne { reader, writer }))
-}
-
-impl Course for ToAndFro {
-    /// A dose of switches: one there, one back.
-    fn run(&mut self, dose: u64) -> io::Result<()> {
-        (0..dose / 2).try_for_each(|_| send_and_receive(&mut self.to_partner, &mut self.from_partner))
-    }
-}
-
-impl Course for WithinOne {
-    /// As many writes and reads as there are switches.
-    fn run(&mut self, dose: u64) -> io::Result<()> {
-        (0..dose).try_for_each(|_| send_and_receive(&mut self.writer, &mut self.reader))
-    }
+    let (mut reader, mut writer) = pipe()?;
+    // A dose of switches: one there, one back.
+    let to_and_fro = move |dose: u64| {
+        let sent = (0..dose / 2).try_for_each(|_| send_and_receive(&mut to_partner, &mut from_partner));
+        // The partner is there as long as this.
+        let _ = &partner;
+        sent
+    };
+    // As many writes and reads as there are switches.
+    let within_one = move |dose: u64| (0..dose).try_for_each(|_| send_and_receive(&mut writer, &mut reader));
+    Ok(Prepared::against(to_and_fro, within_one))
 }
 
 fn send_and_receive(to: &mut PipeWriter, from: &mut PipeReader) -> io::Result<()> {

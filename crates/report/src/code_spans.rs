@@ -2,15 +2,6 @@
 
 use std::ops::Range;
 
-/// A part of a sentence.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Span<'t> {
-    /// What is said.
-    Said(&'t str),
-    /// What stands between backticks.
-    Code(&'t str),
-}
-
 /// A text between backticks. As in Markdown, one that holds some stands between more of them than it has in a row, with a blank to each side.
 pub fn enclosed(text: &str) -> String {
     match runs(text).iter().map(|run| run.len()).max() {
@@ -22,31 +13,27 @@ pub fn enclosed(text: &str) -> String {
     }
 }
 
-/// The parts of a sentence. Backticks that no others end belong to what is said.
-pub fn spans(sentence: &str) -> Vec<Span<'_>> {
+/// A sentence whose names are spelled by `code`, and the rest by `said`, with backticks that no others end.
+pub fn spelled(sentence: &str, code: impl Fn(&str) -> String, said: impl Fn(&str) -> String) -> String {
     let runs = runs(sentence);
-    let mut spans = Vec::new();
+    let mut out = String::new();
     let (mut told, mut place) = (0, 0);
     while let Some(begin) = runs.get(place) {
         let ends = |run: &&Range<usize>| run.len() == begin.len();
         place += 1;
         if let Some((further, end)) = runs[place..].iter().enumerate().find(|(_, run)| ends(run)) {
-            spans.push(Span::Said(&sentence[told..begin.start]));
-            spans.push(Span::Code(inside(&sentence[begin.end..end.start], begin.len())));
+            out += &said(&sentence[told..begin.start]);
+            out += &code(inside(&sentence[begin.end..end.start], begin.len()));
             told = end.end;
             place += further + 1;
         }
     }
-    spans.push(Span::Said(&sentence[told..]));
-    spans
+    out + &said(&sentence[told..])
 }
 
 /// The sentence without what its names stand between.
 pub fn bare(sentence: &str) -> String {
-    let text = |span| match span {
-        Span::Said(text) | Span::Code(text) => text,
-    };
-    spans(sentence).into_iter().map(text).collect()
+    spelled(sentence, str::to_string, str::to_string)
 }
 
 /// What stands between so many backticks, without the blanks of [`enclosed`].
@@ -71,13 +58,16 @@ fn runs(text: &str) -> Vec<Range<usize>> {
 mod tests {
     use super::*;
 
+    /// A sentence whose parts are shown.
+    fn parts(sentence: &str) -> String {
+        spelled(sentence, |name| format!("<{name}>"), |said| format!("[{said}]"))
+    }
+
     #[test]
     fn names_come_back_whole() {
         for name in ["sort", "`a${b}`", "`", "a``b`c", " `` ", " spaced "] {
             let sentence = format!("; {} is faster than {}.", enclosed(name), enclosed("b"));
-            let expected =
-                [Span::Said("; "), Span::Code(name), Span::Said(" is faster than "), Span::Code("b"), Span::Said(".")];
-            assert_eq!(spans(&sentence), expected);
+            assert_eq!(parts(&sentence), format!("[; ]<{name}>[ is faster than ]<b>[.]"));
             assert_eq!(bare(&sentence), format!("; {name} is faster than b."));
         }
     }
@@ -85,7 +75,7 @@ mod tests {
     #[test]
     fn backticks_that_nothing_ends_are_said() {
         assert_eq!(bare("one ` and ``two"), "one ` and ``two");
-        assert_eq!(spans("a ``b` c `d"), [Span::Said("a ``b"), Span::Code(" c "), Span::Said("d")]);
-        assert_eq!(spans(""), [Span::Said("")]);
+        assert_eq!(parts("a ``b` c `d"), "[a ``b]< c >[d]");
+        assert_eq!(parts(""), "[]");
     }
 }

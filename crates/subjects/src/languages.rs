@@ -19,8 +19,9 @@ pub struct Language {
     /// The interpreter or compiler that the plan wants in the place of the usual one.
     #[serde(skip)]
     pub runtime: Option<String>,
-    /// The folder that has the files that this one lacks.
-    pub shares: Option<String>,
+    /// The folders that have the files that this one lacks, the nearest first.
+    #[serde(default)]
+    pub shares: Vec<String>,
     /// What starts the host: program and arguments, `{host}` standing for the path of the host file, or of the program that
     /// it was built into.
     pub command: Vec<String>,
@@ -208,6 +209,6 @@ impl Language {
     fn file(&self, name: &str) -> &'static File<'static> {
         let folders = std::iter::once(&self.name).chain(&self.shares);
         let mut files = folders.filter_map(|folder| WORKERS.get_file(format!("{folder}/{name}")));
-        files.next().expect("worker.toml names files of its folder, or of the one that it shares")
+        files.next().expect("worker.toml names files of its folder, or of those that it shares")
     }
 }

@@ -26,37 +26,25 @@ pub struct Reader {
     read: fn(&Content) -> Result<Foreign, Problem>,
 }
 
-/// All formats. A file is of the first one that recognises it; no file is of two.
-pub const READERS: &[Reader] = &[
-    reader("hyperfine", "hyperfine --export-json", hyperfine::recognises, hyperfine::read),
-    reader(
-        "googlebench",
-        "Google Benchmark --benchmark_format=json",
-        google_benchmark::recognises,
-        google_benchmark::read,
-    ),
-    reader("gobench", "the text of go test -bench", go::recognises, go::read),
-    reader("criterion", "the folder target/criterion", criterion::recognises, criterion::read),
-    reader(
-        "cargo-criterion",
-        "cargo criterion --message-format=json",
-        cargo_criterion::recognises,
-        cargo_criterion::read,
-    ),
-    reader("jmh", "JMH -rf json", jmh::recognises, jmh::read),
-    reader("pyperf", "pyperf --output", pyperf::recognises, pyperf::read),
-    reader("pytest-benchmark", "pytest --benchmark-json", pytest_benchmark::recognises, pytest_benchmark::read),
-    reader("perl", "the text of Perl's Benchmark", perl::recognises, perl::read),
-];
-
-const fn reader(
-    name: &'static str,
-    title: &'static str,
-    recognises: fn(&Content) -> bool,
-    read: fn(&Content) -> Result<Foreign, Problem>,
-) -> Reader {
-    Reader { name, title, recognises, read }
+/// For each format its name, its title and its file.
+macro_rules! readers {
+    ($($name:literal $title:literal $file:ident;)*) => {
+        &[$(Reader { name: $name, title: $title, recognises: $file::recognises, read: $file::read }),*]
+    };
 }
+
+/// All formats. A file is of the first one that recognises it; no file is of two.
+pub const READERS: &[Reader] = readers! {
+    "hyperfine" "hyperfine --export-json" hyperfine;
+    "googlebench" "Google Benchmark --benchmark_format=json" google_benchmark;
+    "gobench" "the text of go test -bench" go;
+    "criterion" "the folder target/criterion" criterion;
+    "cargo-criterion" "cargo criterion --message-format=json" cargo_criterion;
+    "jmh" "JMH -rf json" jmh;
+    "pyperf" "pyperf --output" pyperf;
+    "pytest-benchmark" "pytest --benchmark-json" pytest_benchmark;
+    "perl" "the text of Perl's Benchmark" perl;
+};
 
 /// Reads what a tool wrote: one file, or the files of a folder. Without `as_format` the format is found out; with it, what is another is told.
 ///

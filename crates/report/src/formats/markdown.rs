@@ -2,7 +2,7 @@
 
 use crate::answer::answer;
 use crate::beginnings::overtaken;
-use crate::code_spans::{Span, spans};
+use crate::code_spans::spelled;
 use crate::exclusions::{unranked, why_no_rate};
 use crate::explanation::explained_differences;
 use crate::limit::reached;
@@ -186,11 +186,7 @@ fn code(name: &str) -> String {
 
 /// Foreign text in a sentence: no sign of it is markup, and nobody is notified by it. What stands between backticks is code.
 fn prose(text: &str) -> String {
-    let part = |span: Span| match span {
-        Span::Code(name) => code(name),
-        Span::Said(said) => escaped(said),
-    };
-    spans(text).into_iter().map(part).collect()
+    spelled(text, code, escaped)
 }
 
 /// The same in which nothing is code.

@@ -18,14 +18,15 @@ const INDENT: &str = "  ";
 /// What is established of each variant, the fastest first.
 pub fn verdicts(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
     let told = |one: Standing| {
-        let (head, rest) = verdict(analysis, point, one.row, one.found.filter(|_| !one.is_limit)?);
+        let found = one.found.filter(|_| !one.is_limit)?;
+        let (head, rest) = verdict(analysis, point, one.row, found, style.color);
         Some((head, rest, beneath(analysis, point, one.row, style)))
     };
-    let lines: Vec<(Head, String, String)> = standings(point).into_iter().filter_map(told).collect();
-    let left = lines.iter().map(|(head, ..)| width(&head.plain())).max().unwrap_or(0).min(HEAD_MAX);
-    let line = |(head, rest, beneath): &(Head, String, String)| {
-        let gap = " ".repeat(left.saturating_sub(width(&head.plain())));
-        format!("{}{gap}  {rest}{beneath}", head.painted(style.color))
+    let lines: Vec<([String; 2], String, String)> = standings(point).into_iter().filter_map(told).collect();
+    let left = lines.iter().map(|([plain, _], ..)| width(plain)).max().unwrap_or(0).min(HEAD_MAX);
+    let line = |([plain, painted], rest, beneath): &([String; 2], String, String)| {
+        let gap = " ".repeat(left.saturating_sub(width(plain)));
+        format!("{painted}{gap}  {rest}{beneath}")
     };
     lines.iter().map(line).collect()
 }
@@ -37,37 +38,20 @@ fn beneath(analysis: &Analysis, point: &PointAnalysis, row: &Row, style: Style) 
     lines.lines().map(|line| format!("\n{INDENT}{line}")).collect()
 }
 
-/// The beginning of a sentence about a comparison: two names with a coloured word between them, or one name and the word.
-struct Head {
-    name: String,
-    word: (&'static str, Paint),
-    rest: String,
-}
-
-impl Head {
-    fn plain(&self) -> String {
-        self.painted(false)
-    }
-
-    fn painted(&self, color: bool) -> String {
-        let (word, how) = self.word;
-        format!("{} {}{}", self.name, paint(word, how, color), self.rest)
-    }
-}
-
-fn verdict(analysis: &Analysis, point: &PointAnalysis, row: &Row, found: Found) -> (Head, String) {
+/// The beginning of a sentence about a comparison, plain and painted, and its rest. It is two names with a coloured word
+/// between them, or one name and the word.
+fn verdict(analysis: &Analysis, point: &PointAnalysis, row: &Row, found: Found, color: bool) -> ([String; 2], String) {
     let base = point.baseline_row().map_or("", |row| &row.name);
     let margin = percent(analysis.margin);
     let (name, base) = (shorten(&printable(&row.name), 28), shorten(&printable(base), 28));
     let times = ratio(&found.ratio);
-    let head = |word, rest: String| Head { name, word, rest };
+    let head = |word, how, rest: &str| [false, color].map(|color| format!("{name} {}{rest}", paint(word, how, color)));
+    let other = format!(" {base}");
     match found.verdict {
-        Verdict::Equivalent => {
-            (head(("≈", Paint::Dim), format!(" {base}")), format!("ratio {times}: the same within {margin}"))
-        }
-        Verdict::Slower => (head(("is slower", Paint::Bad), String::new()), format!("ratio {times} to {base}")),
-        Verdict::Faster => (head(("is faster", Paint::Good), String::new()), format!("ratio {times} to {base}")),
-        Verdict::Undecided(why) => (head(("?", Paint::Unsure), format!(" {base}")), undecided(why, &found)),
+        Verdict::Equivalent => (head("≈", Paint::Dim, &other), format!("ratio {times}: the same within {margin}")),
+        Verdict::Slower => (head("is slower", Paint::Bad, ""), format!("ratio {times} to {base}")),
+        Verdict::Faster => (head("is faster", Paint::Good, ""), format!("ratio {times} to {base}")),
+        Verdict::Undecided(why) => (head("?", Paint::Unsure, &other), undecided(why, &found)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The one way of foreign text into the page.
 
-use crate::code_spans::{Span, spans};
+use crate::code_spans::spelled;
 use crate::printable;
 
 /// The text as text of HTML or of an attribute between quotes: no character of it steers anything, none is invisible.
@@ -30,9 +30,5 @@ pub fn escape_lines(text: &str) -> String {
 
 /// A sentence in which names stand between backticks: those become code.
 pub fn sentence(text: &str) -> String {
-    let part = |span: Span| match span {
-        Span::Code(name) => format!("<code>{}</code>", escape(name)),
-        Span::Said(said) => escape(said),
-    };
-    spans(text).into_iter().map(part).collect()
+    spelled(text, |name| format!("<code>{}</code>", escape(name)), escape)
 }

@@ -18,10 +18,9 @@ struct Remark {
     text: String,
 }
 
-impl From<String> for Remark {
-    fn from(text: String) -> Remark {
-        Remark { key: text.clone(), text }
-    }
+/// One that is told once a text.
+fn plain(text: String) -> Remark {
+    Remark { key: text.clone(), text }
 }
 
 /// What may be remarked of a point.
@@ -85,12 +84,12 @@ fn skipped(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
     let text = |(reason, names): (&str, Vec<String>)| {
         format!("{}: not measured there: {}", names.join("; "), printable(reason))
     };
-    reasons.into_iter().map(text).map(Remark::from).collect()
+    reasons.into_iter().map(text).map(plain).collect()
 }
 
 fn without_rate(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
     let why = point.rows.iter().filter_map(|row| Some((row, why_no_rate(row)?)));
-    why.map(|(row, why)| format!("{}: {}", printable(&row.name), printable(&why)).into()).collect()
+    why.map(|(row, why)| plain(format!("{}: {}", printable(&row.name), printable(&why)))).collect()
 }
 
 /// What says that a ratio is not all that there is to say. What could hide in the noise is no news.
@@ -100,7 +99,7 @@ fn costs(analysis: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
 }
 
 fn doubts(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
-    traffic::doubts(point).into_iter().map(Remark::from).collect()
+    traffic::doubts(point).into_iter().map(plain).collect()
 }
 
 /// What is taken off, whatever time that is.
@@ -109,12 +108,12 @@ fn taken_off(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
     let text = |(row, less): (&analysis::Row, &analysis::Less)| {
         format!("the time of {} is taken off {}", printable(&less.name), printable(&row.name))
     };
-    taken.map(text).map(Remark::from).collect()
+    taken.map(text).map(plain).collect()
 }
 
 /// What was noted of the variants while they were measured.
 fn noted(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
     let notes = point.rows.iter().flat_map(|row| row.notes.iter().map(move |note| (row, note)));
     let text = notes.map(|(row, note)| format!("{}: {}", printable(&row.name), printable(note)));
-    text.map(Remark::from).collect()
+    text.map(plain).collect()
 }

@@ -46,7 +46,7 @@ pub fn layout(axis: &str, bands: &[Filled], style: Style) -> String {
 
 /// A line a variant, a column a point.
 fn variants_down(axis: &str, bands: &[Filled], style: Style, gap: usize) -> Drawn {
-    let Labels { labels, key } = labels(bands, NAME_MAX, style);
+    let (labels, key) = labels(bands, NAME_MAX, style);
     let table = |(band, lines): &Filled| {
         let values = band.points.iter().map(|(value, _)| Text::plain(printable(&value.to_string())));
         let head = [Text::plain(printable(axis))].into_iter().chain(values).collect();
@@ -60,7 +60,7 @@ fn variants_down(axis: &str, bands: &[Filled], style: Style, gap: usize) -> Draw
 
 /// A line a point, a column a variant.
 fn points_down(axis: &str, bands: &[Filled], style: Style, gap: usize) -> Drawn {
-    let Labels { labels, key } = labels(bands, HEAD_MAX, style);
+    let (labels, key) = labels(bands, HEAD_MAX, style);
     let table = |(band, lines): &Filled| {
         let head = [printable(axis)].into_iter().chain(labels.iter().cloned());
         let mut table: Vec<Vec<Text>> = vec![head.map(Text::plain).collect()];
@@ -73,26 +73,21 @@ fn points_down(axis: &str, bands: &[Filled], style: Style, gap: usize) -> Drawn 
     drawn(bands, &table, key, style, gap)
 }
 
-/// What variants are called in the table, and what numbers stand for.
-struct Labels {
-    labels: Vec<String>,
-    key: String,
-}
-
-/// Names as they are, cut, or, where that would not tell them apart or leave too little of them, numbers.
-fn labels(bands: &[Filled], columns_max: usize, style: Style) -> Labels {
+/// What variants are called in the table, and what numbers stand for: names as they are, cut, or, where that would not
+/// tell them apart or leave too little of them, numbers.
+fn labels(bands: &[Filled], columns_max: usize, style: Style) -> (Vec<String>, String) {
     let names: Vec<String> = bands[0].1.iter().map(|line| printable(&line.name)).collect();
     let cut: Vec<String> = names.iter().map(|name| shorten(name, columns_max)).collect();
     let is_one_of_several = |name: &String| cut.iter().filter(|other| *other == name).count() > 1;
     let is_long = |name: &String| columns_max == HEAD_MAX && width(name) > HEAD_MAX;
     if !cut.iter().any(is_one_of_several) && !names.iter().any(is_long) {
-        return Labels { labels: cut, key: String::new() };
+        return (cut, String::new());
     }
     let number = |place: usize| format!("[{}]", place + 1);
     let lines =
         names.iter().enumerate().map(|(place, name)| shorten(&format!("{} {name}", number(place)), style.width));
     let key = lines.map(|line| format!("{line}\n")).collect::<String>() + "\n";
-    Labels { labels: (0..names.len()).map(number).collect(), key }
+    ((0..names.len()).map(number).collect(), key)
 }
 
 /// A table a band, each under its name; `key` stands above them.
