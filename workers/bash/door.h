@@ -50,7 +50,6 @@ char *json_escaped(const char *bytes, size_t length);           // a text of JSO
 extern const char *const part_names[PARTS];
 const char *compose(const char *snippet, const char *template_path, bool is_awk);     // null, or why not
 bool has_part(const char *snippet, enum part part);
-int lines_of(enum part part);                                   // of what is prepared
 void place_of(int line, struct error *error);                   // of the program: its part and line
 
 // ---- errors.c ----

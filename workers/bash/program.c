@@ -33,8 +33,6 @@ static struct text part_text(const char *snippet, enum part part) {
 
 bool has_part(const char *snippet, enum part part) { return part_text(snippet, part).length > 0; }
 
-int lines_of(enum part part) { return lines[part].count; }
-
 // A text as each language writes it.
 static void put_text(FILE *out, struct text text) {
     putc(for_awk ? '"' : '\'', out);

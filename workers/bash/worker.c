@@ -30,8 +30,7 @@ static void fail(const struct error *error) {
     char *told, *text, place[64] = "";
     if (asprintf(&told, "%s%s", error->part == PARAMS ? "a parameter cannot have its name: " : "", error->message) < 0) end(1);
     char *message = json_escaped(told, strlen(told));
-    if (error->part > PARAMS) sprintf(place, ",\"part\":\"%s\"", part_names[error->part]);
-    if (error->part > PARAMS && error->line) sprintf(place + strlen(place), ",\"line\":%d", error->line);
+    if (error->part > PARAMS) sprintf(place, ",\"part\":\"%s\",\"line\":%d", part_names[error->part], error->line);
     if (asprintf(&text, "{\"type\":\"error\",\"kind\":\"%s\",\"message\":%s%s}", error->kind, message, place) < 0) end(1);
     reply(text);
     free(text);
@@ -205,9 +204,9 @@ _Noreturn void failed_at(int line) {
     recover(&error);
 }
 
-// What runs before each iteration ended with a status that is not 0, as a command that fails does. In which line is known where there is one.
+// What runs before each iteration ended with a status that is not 0, as a command that fails does: told with the line where it begins.
 static _Noreturn void not_put_back(int status) {
-    struct error error = {.kind = "died", .part = BEFORE_EACH, .line = lines_of(BEFORE_EACH) == 1};
+    struct error error = {.kind = "died", .part = BEFORE_EACH, .line = 1};
     char *words = said(), *copy = strdup(words);
     const char *last_line = last_line_of(words);
     if (!error_said(copy, false, worker.is_awk, &error))

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use subjects::{BuildCache, BuildKey};
 
-/// The module that does it and its part: where they are in a directory of modules, and in the folder of the language.
-const MODULES: [&str; 2] = ["Benchmark/Cmpthese.pm", "Benchmark/Cmpthese/InTurn.pm"];
+/// The module that does it and its parts: where they are in a directory of modules, and in the folder of the language.
+const MODULES: [&str; 3] = ["Benchmark/Cmpthese.pm", "Benchmark/Cmpthese/Files.pm", "Benchmark/Cmpthese/InTurn.pm"];
 
 /// Becomes perl with these arguments, and with the module before them. The options of this command line are those of every comparison.
 pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {

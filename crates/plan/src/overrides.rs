@@ -23,8 +23,7 @@ use toml::de::DeValue;
 /// # Errors
 /// Values that cannot be read, and a parameter that the plan does not have.
 pub fn with_params(source: Source, texts: &[String], locate: Option<&str>) -> Result<Source, QuickError> {
-    let is_put_in =
-        |name: &str| place(&source.text, name).is_ok_and(|place| place.is_none_or(|(_, are_texts)| are_texts));
+    let is_put_in = |name: &str| source.text.contains(&format!("{{{name}}}"));
     let params = read_params(texts, locate, is_put_in)?;
     let source = narrowed(source, params.iter().map(|param| (param.name.as_str(), param.values.clone())))?;
     let Some(name) = locate else { return Ok(source) };

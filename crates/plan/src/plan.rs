@@ -351,8 +351,8 @@ fn empty_loop(plan: &Plan, contestant: &Variant) -> Option<Variant> {
     let setup = setup.clone().filter(|_| has_before);
     let flags: Vec<String> = snippet.flags.iter().filter(|_| has_before).cloned().collect();
     let Variant { bindings, needs, when, .. } = contestant.clone();
-    let is_shared = [before_each.is_none(), setup.is_none(), when.is_none()].iter().all(|is| *is)
-        && [bindings.len(), needs.len(), flags.len()].iter().all(|count| *count == 0);
+    let has_own = before_each.is_some() || setup.is_some() || when.is_some();
+    let is_shared = !has_own && bindings.is_empty() && needs.is_empty() && flags.is_empty();
     let subject = Subject::Snippet(SnippetSubject {
         language: language.clone(),
         worker: worker.clone(),

@@ -105,8 +105,7 @@ pub enum QuickKind {
 pub fn source(quick: &Quick) -> Result<Source, QuickError> {
     check_options(quick)?;
     let is_snippet = matches!(quick.kind, QuickKind::Snippets { .. });
-    let by_name = |name: &str| quick.runtimes.programs.iter().any(|program| program.contains(&format!("{{{name}}}")));
-    let params = param::read_all(&quick.params, quick.locate.as_deref(), |name| !is_snippet || by_name(name))?;
+    let params = param::read_all(&quick.params, quick.locate.as_deref(), |_| !is_snippet)?;
     let (names, heads) = quick.runtimes.each(!quick.names.is_empty(), names(quick)?, heads(quick, &params)?);
     let mut lines = vec![format!("title = {}", toml_text(&title(&names)))];
     lines.extend(top_level(quick, &names, &params)?);

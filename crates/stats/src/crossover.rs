@@ -69,7 +69,7 @@ pub struct Crossing {
     /// The first and the last size between them at which both are the same.
     pub same: Option<(f64, f64)>,
     /// What is lost by who takes half of that size for it, and twice that size: at the size where the wrong one is taken last, the difference drawn as
-    /// a line over the logarithm between those that were measured. `None` beyond them, or where they have changed places again.
+    /// a line over the logarithm between those that were measured. `None` beyond them, where they have changed places again, and beside a size at which the difference is not known.
     pub loss: [Option<Loss>; 2],
     /// Whether the difference changes there so much faster than beside that nothing more is known than `between`.
     pub is_step: bool,
@@ -138,7 +138,7 @@ fn loss(levels: &[PairLevel], before: Order, size: f64, is_behind: bool) -> Opti
     let (difference, time) = (between(|level| level.difference.point), between(|level| level.time.ln()).exp());
     let first_is_faster = (before == Order::FirstFaster) != is_behind;
     let lost = if first_is_faster { difference } else { -difference };
-    // Beside a size at which they were not compared nothing is known.
+    // Beside a size at which the difference is not known nothing is.
     (lost > 0.0 && pair.iter().all(|level| level.difference.half_width().is_finite()))
         .then(|| Loss { part: lost.exp_m1(), time: 2.0 * time * (lost / 2.0).sinh() })
 }

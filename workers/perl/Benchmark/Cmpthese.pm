@@ -7,6 +7,7 @@ use strict;
 use warnings;
 require Benchmark;
 require Benchmark::Cmpthese::InTurn;
+use Benchmark::Cmpthese::Files qw(access_mode content inherited is_stored is_terminal open_files places scratch);
 
 our $VERSION = '0.1';
 
@@ -243,22 +244,6 @@ sub why_in_turn {
     return;
 }
 
-# What is open, by descriptor, with the names that the kernel has for it.
-sub open_files {
-    opendir my $folder, '/proc/self/fd' or return {};
-    my %open = map { $_ => readlink "/proc/self/fd/$_" // '' } grep /^\d+\z/, readdir $folder;
-    delete @open{ grep { $open{$_} =~ m{^/proc/\d+/fd\z} } keys %open };    # this folder itself
-    return \%open;
-}
-
-sub is_stored { return $_[0] =~ m{^/(?!dev/)} }
-
-# How a descriptor may be used, as open(2) has it: 0 to read, 1 to write, 2 for both; -1 where nobody knows.
-sub access_mode {
-    open my $flags, '<:raw', "/proc/self/fdinfo/$_[0]" or return -1;
-    return join('', readline $flags) =~ /^flags:\s*\d*(\d)$/m ? $1 : -1;
-}
-
 # ---- the program ----
 
 # Compares the subs in forks, for so many seconds.
@@ -336,8 +321,6 @@ sub ask {
 
 sub wait_for { 1 while waitpid($_[0], 0) != $_[0] && $!{EINTR} }
 
-sub is_terminal { no strict 'refs'; return -t *{ select() } }
-
 # Ctrl-C was for the script too.
 sub interrupt_too {
     my ($run) = @_;
@@ -375,10 +358,7 @@ sub variant {
     return as_called($sub);
 }
 
-sub as_called {
-    my ($sub) = @_;
-    return sub { { local $_; $sub->() } 1 };
-}
+sub as_called { my ($sub) = @_; return sub { { local $_; $sub->() } 1 } }
 
 sub plan {
     my ($run) = @_;
@@ -414,41 +394,6 @@ sub title {
     $file =~ s{.*/}{}s;
     $file =~ s/[\x00-\x1f\x7f]/?/g;
     return "$file line $line";
-}
-
-# A file without a name, with something in it.
-sub scratch {
-    my ($text) = @_;
-    open my $file, '+>:raw', undef or die "a temporary file: $!\n";
-    syswrite $file, $text;
-    sysseek $file, 0, 0;
-    return $file;
-}
-
-sub content {
-    my ($file) = @_;
-    sysseek $file, 0, 0;
-    sysread $file, my $text, -s $file;
-    return $text // '';
-}
-
-# The path of a file for the program.
-sub inherited {
-    my ($file) = @_;
-    fcntl $file, 2, 0;    # F_SETFD
-    return '/dev/fd/' . fileno $file;
-}
-
-# Where the script stands in the files that it reads: its forks read on.
-sub places {
-    my @places;
-    my $open = open_files();
-    for my $descriptor (grep { is_stored($open->{$_}) && access_mode($_) == 0 } keys %$open) {
-        open my $again, '<&', $descriptor or next;
-        my $place = sysseek $again, 0, 1;
-        push @places, [$again, $place] if $place;
-    }
-    return @places;
 }
 
 1;

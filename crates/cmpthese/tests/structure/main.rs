@@ -16,7 +16,7 @@ use crates::{Declared, Names, reached};
 use lengths::{LINES_MAX, median, too_long};
 use names::{Graph, Modules, graph};
 use std::collections::BTreeMap;
-use workspace::crates;
+use workspace::{crates, workers};
 
 /// Files that are part of a circle: none is left.
 const IN_CIRCLES: &[&str] = &[];
@@ -115,10 +115,11 @@ fn no_file_is_too_long() {
     let mut lines = Vec::new();
     let mut complaints = Vec::new();
     let mut found = Names::new();
-    for (name, part) in crates() {
-        lines.extend(part.sources.values().map(|text| text.lines().count()));
-        for (file, lines) in too_long(&part.sources) {
-            let file = format!("{name}/src/{file}");
+    let crates = crates().into_iter().map(|(name, part)| (format!("{name}/src"), part.sources));
+    for (folder, sources) in crates.chain([("workers".to_string(), workers())]) {
+        lines.extend(sources.values().map(|text| text.lines().count()));
+        for (file, lines) in too_long(&sources) {
+            let file = format!("{folder}/{file}");
             if !LONG.contains(&file.as_str()) {
                 complaints.push(format!("{file} has {lines} lines, {LINES_MAX} are the most: split it by noun"));
             }

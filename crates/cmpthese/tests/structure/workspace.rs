@@ -22,18 +22,25 @@ pub fn crates() -> BTreeMap<String, Crate> {
         .map(|(name, directory)| {
             let manifest = std::fs::read_to_string(directory.join("Cargo.toml")).expect("a crate has a manifest");
             let mut sources = Sources::new();
-            gather(&directory.join("src"), "", &mut sources);
+            gather(&directory.join("src"), "", &|name| name.ends_with(".rs"), &mut sources);
             (name, Crate { declared: declared(&manifest), sources })
         })
         .collect()
 }
 
-fn gather(directory: &Path, below: &str, sources: &mut Sources) {
+/// The files of the hosts, each below the folder of its language.
+pub fn workers() -> Sources {
+    let mut sources = Sources::new();
+    gather(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../workers"), "", &|_| true, &mut sources);
+    sources
+}
+
+fn gather(directory: &Path, below: &str, is_source: &dyn Fn(&str) -> bool, sources: &mut Sources) {
     for (name, path) in children(directory) {
         let name = format!("{below}{name}");
         if path.is_dir() {
-            gather(&path, &format!("{name}/"), sources);
-        } else if name.ends_with(".rs") {
+            gather(&path, &format!("{name}/"), is_source, sources);
+        } else if is_source(&name) {
             sources.insert(name, std::fs::read_to_string(&path).expect("a source file is text"));
         }
     }

@@ -90,8 +90,8 @@ impl Range<'_> {
     }
 }
 
-/// Values separated by commas. Numbers if all of them are, and if all would be put in as they were typed: 3.10 and 007 are texts, and where they are put
-/// into a text 1.0, +1 and 1e6 as well.
+/// Values separated by commas. Numbers if all of them are, but for 007, and where they are put into a text if they would be put in as they were typed:
+/// 3.10, 1.0, +1 and 1e6 are texts there.
 fn list(values: &str, is_put_in: bool) -> Result<String, QuickError> {
     let texts: Vec<&str> = values.split(',').map(str::trim).collect();
     let values: Vec<Value> = texts.iter().map(|text| scalar(text)).collect::<Result<_, _>>()?;
@@ -105,8 +105,8 @@ fn list(values: &str, is_put_in: bool) -> Result<String, QuickError> {
         false => values,
     };
     let is_as_typed = |(text, value): (&&str, &Value)| {
-        let is_number = !is_put_in && (text.contains(['e', 'E', '+']) || toml(value, text) == **text);
-        is_number || value.placeholder() == **text
+        let has_zeros = text.len() > 1 && text.starts_with('0') && matches!(value, Value::Integer(_));
+        !is_put_in && !has_zeros || value.placeholder() == **text
     };
     let number = number && texts.iter().zip(&values).all(is_as_typed);
     let item = |(text, value): (&&str, &Value)| match value {

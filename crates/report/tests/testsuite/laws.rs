@@ -199,6 +199,21 @@ fn the_answer_tells_from_which_size_on_only_where_that_is_established() {
 /// Where one of two failed, neither is said to be the faster one.
 #[test]
 fn a_size_at_which_one_failed_ends_what_is_said_of_both() {
+    let told = |failed: usize| {
+        let run = two_of_which_one_fails(failed);
+        let words = support::text(&run, 80).split_whitespace().collect::<Vec<_>>().join(" ");
+        (cmpthese_report::answer(&analysis::analyze(&run)), words)
+    };
+    let (answer, words) = told(4);
+    assert!(answer.contains("; `other` is faster than `one` from "), "{answer}");
+    assert!(answer.contains(" to 64 KiB; `other` failed."), "{answer}");
+    assert!(words.contains("then other up to 64 KiB; not compared at 256 KiB"), "{words}");
+    let (_, words) = told(2);
+    assert!(words.contains("; not compared at 16 KiB") && !words.contains("a threshold of"), "{words}");
+}
+
+/// One is faster at the first two of five sizes, the other behind them.
+fn two_of_which_one_fails(at: usize) -> model::Run {
     let variant = |name: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '1us' }}\n");
     let params = "baseline = 'one'\nparams.size = ['1KiB', '4KiB', '16KiB', '64KiB', '256KiB']\n";
     let plan = [params, &variant("one"), &variant("other")].concat();
@@ -209,10 +224,6 @@ fn a_size_at_which_one_failed_ends_what_is_said_of_both() {
     });
     let failure =
         model::Failure { kind: model::FailureKind::Died, message: "boom".to_string(), line: None, help: None };
-    run.apply(model::Event::Failed { point: 4, variant: 1, failure });
-    let answer = cmpthese_report::answer(&analysis::analyze(&run));
-    assert!(answer.contains("; `other` is faster than `one` from "), "{answer}");
-    assert!(answer.contains(" to 64 KiB; `other` failed."), "{answer}");
-    let words = support::text(&run, 80).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("then other up to 64 KiB; not compared at 256 KiB"), "{words}");
+    run.apply(model::Event::Failed { point: at, variant: 1, failure });
+    run
 }
