@@ -77,7 +77,8 @@ final class Answers {
 
     private void number(Number number) {
         String text;
-        if (number instanceof Double || number instanceof Float || number instanceof BigDecimal) text = Numbers.form(number.doubleValue());
+        if (number instanceof Double || number instanceof Float) text = Numbers.form(number.doubleValue());
+        else if (number instanceof BigDecimal) text = Numbers.form((BigDecimal) number);
         else if (isWhole(number)) text = number.toString();
         else throw refused(number);
         raw(isLenient ? '"' + text + '"' : text);

@@ -18,6 +18,16 @@ public abstract class Code {
         char cmpthese_call_char() throws Throwable;
     }
 
+    /** It is the other, so that a constant, which fits both, is a number. */
+    public interface OfShort extends OfChar {
+        short cmpthese_call_short() throws Throwable;
+
+        @Override
+        default char cmpthese_call_char() {
+            return 0;
+        }
+    }
+
     public interface OfInt {
         int cmpthese_call_int() throws Throwable;
     }
@@ -35,11 +45,16 @@ public abstract class Code {
     }
 
     /** Of code that returns nothing, or never: it is each of the others, so that the compiler prefers it where both fit. */
-    public interface OfVoid extends OfChar, OfInt, OfLong, OfDouble, OfObject {
+    public interface OfVoid extends OfShort, OfInt, OfLong, OfDouble, OfObject {
         void cmpthese_call_void() throws Throwable;
 
         @Override
         default char cmpthese_call_char() {
+            return 0;
+        }
+
+        @Override
+        default short cmpthese_call_short() {
             return 0;
         }
 
@@ -70,6 +85,10 @@ public abstract class Code {
 
     public static Code of(OfChar code) {
         return new Chars(code);
+    }
+
+    public static Code of(OfShort code) {
+        return new Shorts(code);
     }
 
     public static Code of(OfInt code) {
@@ -120,6 +139,28 @@ public abstract class Code {
             OfChar code = this.code;
             char value = 0;
             for (long left = iterations; left > 0; left--) value = code.cmpthese_call_char();
+            this.value = value;
+        }
+
+        @Override
+        Object take() {
+            return value;
+        }
+    }
+
+    private static final class Shorts extends Code {
+        private final OfShort code;
+        private short value;
+
+        Shorts(OfShort code) {
+            this.code = code;
+        }
+
+        @Override
+        void slice(long iterations) throws Throwable {
+            OfShort code = this.code;
+            short value = 0;
+            for (long left = iterations; left > 0; left--) value = code.cmpthese_call_short();
             this.value = value;
         }
 

@@ -21,6 +21,14 @@ final class Numbers {
         return shown(number, 17);
     }
 
+    /** As a double where that has all of its digits. */
+    static String form(BigDecimal number) {
+        String near = form(number.doubleValue());
+        boolean isAll = !near.endsWith("Inf") && new BigDecimal(near).compareTo(number) == 0;
+        BigDecimal plain = number.stripTrailingZeros();
+        return isAll ? near : Math.abs(plain.scale()) > 1000 ? plain.toString() : plain.toPlainString();
+    }
+
     /** As %g of printf(3) shows it. */
     private static String shown(double number, int digits) {
         BigDecimal rounded = new BigDecimal(Math.abs(number)).round(new MathContext(digits, RoundingMode.HALF_EVEN)).stripTrailingZeros();

@@ -92,7 +92,7 @@ final class Snippet
         $bodies = ['prelude', 'setup', 'variant_setup'];
         Parts::$texts = [];
         foreach ($bodies as $part) {
-            Parts::$texts[$part] = '<?php ' . ($parts[$part] ?? '') . "\n";
+            Parts::$texts[$part] = self::placed($parts[$part] ?? '') . "\n";
         }
         Parts::$texts['globals'] = self::bindingGlobals($parts);
         [$this->code, $this->teardown, $this->beforeEach] = (static function () {
@@ -156,6 +156,13 @@ final class Snippet
         return [$made['code'], $made['teardown'] ?? null, $made['before_each'] ?? null];
     }
 
+    /** A part as a file: one of the folder in which the program was started. */
+    private static function placed(string $text): string
+    {
+        $shown = fn ($token) => $token->is(T_DIR) ? var_export(getcwd(), true) : $token->text;
+        return implode('', array_map($shown, \PhpToken::tokenize("<?php $text")));
+    }
+
     /** Whether there is such a part: then its text is made, a function that shares what is there and what it names. */
     public static function isThere(string $part, array $parts, array $variables): bool
     {
@@ -163,6 +170,7 @@ final class Snippet
         if ($part !== 'code' && trim($own) === '') {
             return false;
         }
+        $own = substr(self::placed($own), strlen('<?php '));
         $tokens = \PhpToken::tokenize("<?php $own");
         $shared = array_map(fn ($name) => "&\$$name", self::shared($tokens, $variables));
         $use = $shared === [] ? '' : ' use (' . implode(', ', $shared) . ')';

@@ -104,10 +104,10 @@ def data_of(value):
         return os.fspath(value)  # its attributes are also what it remembers of questions that it was asked
     slots = [slot for base in kind.__mro__ for slot in slots_of(base)]
     attributes = getattr(value, "__dict__", None)
-    if attributes is None and not slots:
-        raise Exception("the answer holds a %s, which cannot be compared: return data" % kind.__name__)
     data = {slot: getattr(value, slot) for slot in slots if hasattr(value, slot)}
     data.update(attributes or {})
+    if not data:  # what it holds is elsewhere
+        raise Exception("the answer holds a %s, which cannot be compared: return data" % kind.__name__)
     return data
 
 

@@ -155,9 +155,9 @@ def globals_of(bodies, prelude, namespace, params):
     for body in bodies.values():
         for statement in body:
             found.update(module.intersection(bound(statement)) if not isinstance(statement, OWN_SCOPE) else module & {statement.name})
+            found.update(name for inner in walk(statement) if isinstance(inner, _ast.Global) for name in inner.names)
             for inner in scope(statement) if not isinstance(statement, OWN_SCOPE) else ():
                 if isinstance(inner, _ast.Global):
-                    found.update(inner.names)
                     inner.names = ["_c_global"]
     return found
 

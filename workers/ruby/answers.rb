@@ -7,9 +7,10 @@ module CmptheseHost
   # Texts are escaped in pieces of so many bytes.
   PIECE = 65_536
   # A byte as the canonical form writes it.
-  ESCAPED = (0..255).to_h { |byte| [byte.chr, format('\\x%02X', byte)] }.merge(
+  ESCAPED = (0..255).to_h { |byte| [byte.chr, Kernel.format('\\x%02X', byte)] }.merge(
     "\n".b => '\\n', "\t".b => '\\t', "\r".b => '\\r', '"'.b => '\\"', "\\".b => "\\\\",
   ).freeze
+  RECORD = defined?(::Data) && ::Data.respond_to?(:define) ? ::Data : nil
   NO_DATA = [Proc, Method, UnboundMethod, IO, Thread, Fiber, Binding, Enumerator, Module].freeze
 
   # Takes the pieces of a canonical form: its length in bytes, its head, and its digest where the head is not the whole.
@@ -77,6 +78,7 @@ module CmptheseHost
       object(value) do
         case value
         when Struct then table(value.members.map { |member| [bytes_of(member), value[member]] }, depth)
+        when RECORD then table(value.to_h.map { |member, entry| [bytes_of(member), entry] }, depth)
         when Range then list([value.begin, value.end, value.exclude_end?], depth)
         when Rational, Complex, Regexp then text(value.to_s)
         when Time then text(value.getutc.strftime("%FT%T.%NZ"))
@@ -146,10 +148,10 @@ module CmptheseHost
       return number.to_i.to_s if number.abs < 2**53 && number == number.to_i
 
       [15, 16].each do |digits|
-        text = format("%.#{digits}g", number)
+        text = Kernel.format("%.#{digits}g", number)
         return text if text.to_f == number
       end
-      format("%.17g", number)
+      Kernel.format("%.17g", number)
     end
 
     def text(value)

@@ -63,7 +63,7 @@ module CmptheseHost
 
     # A text of JSON.
     def json_text(text)
-      "\"#{in_utf8(text).gsub(/[\x00-\x1f"\\\x7f]/) { |character| format('\\u%04x', character.ord) }}\""
+      "\"#{in_utf8(text).gsub(/[\x00-\x1f"\\\x7f]/) { |character| Kernel.format('\\u%04x', character.ord) }}\""
     end
 
     # Bytes that are no text are taken as Latin-1.

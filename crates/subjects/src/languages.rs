@@ -103,6 +103,9 @@ pub struct Compiler {
     /// What tells whether something that a variant needs is there: the compiler's error says `cmpthese:missing:` and its
     /// name, or is in a line of `cmpthese:need`.
     pub need: String,
+    /// The same of an empty loop that does not name it, where a compiler takes nothing that is not used.
+    #[serde(default)]
+    pub unused_need: Option<String>,
     /// What stands, before all of them in one line, for the word `imports`.
     #[serde(default)]
     pub imports: String,

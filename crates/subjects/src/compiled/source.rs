@@ -45,13 +45,25 @@ fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
     words.insert("returns", returns.clone());
     let before_each = case.parts.get(&Part::BeforeEach).filter(|code| !code.trim().is_empty());
     words.insert("before_each", before_each.map_or(String::new(), |code| compiler.before_each.replace("{code}", code)));
+    let around = words["variant_setup"].clone() + &words["before_each"];
+    let need = |name: &String| match &compiler.unused_need {
+        Some(unused) if is_empty && !names_package(&around, name) => unused,
+        _ => &compiler.need,
+    };
+    words.insert("needs", case.needs.iter().map(|name| need(name).replace("{name}", name) + "\n").collect());
     if is_empty {
         words.insert("code", compiler.empty.clone());
     }
-    words.insert("needs", case.needs.iter().map(|name| compiler.need.replace("{name}", name) + "\n").collect());
     words.insert("imports", compiler.imports.trim().to_string() + " " + &words["needs"].replace('\n', " "));
     let params = compiler.params.iter().map(|(word, line)| (word.clone(), for_each_param(line, compiler, case)));
     words.into_iter().map(|(word, text)| (word.to_string(), text)).chain(params).collect()
+}
+
+/// Whether code names a package: by the last part of its path that is no version.
+fn names_package(code: &str, path: &str) -> bool {
+    let is_version = |part: &str| part.strip_prefix('v').is_some_and(|rest| rest.parse::<u32>().is_ok());
+    let name = path.rsplit('/').find(|part| !is_version(part)).unwrap_or(path);
+    code.contains(&format!("{name}."))
 }
 
 /// The lines of a prelude that stand before everything else. A pragma of Haskell goes on to its end. What C may leave out, because it is in a comment or under a

@@ -115,6 +115,20 @@ fn errors_tell_part_and_line() {
     assert!(error.message.contains("are there without being named in `needs`"), "{}", error.message);
 }
 
+/// What is not used is no package of a program.
+#[test]
+fn an_empty_loop_has_the_packages_of_what_runs_before_it_and_no_others() {
+    let case = SnippetCase {
+        needs: vec!["sort".to_string(), "math/rand/v2".to_string()],
+        ..parts(&[
+            (Part::Prelude, "var data = []int{3, 1, 2}"),
+            (Part::BeforeEach, "data[0] = rand.Int()"),
+            (Part::Code, ""),
+        ])
+    };
+    Stage::new().host("go").ready(case).run(3);
+}
+
 fn shortest(host: &mut Actor, code: &str, iterations: u64) -> u64 {
     host.prepare(snippet(code));
     (0..20).map(|_| host.run(iterations).reading(Metric::Wall)).min().expect("there are some")

@@ -19,6 +19,9 @@ const FORMS: &[(&str, &str)] = &[
     ("123456.789", "123456.789"),
     ("1000000000000000.25", "1000000000000000.2"),
     ("-0.0", "0"),
+    ("new BigDecimal(\"0.10\")", "0.1"),
+    ("new BigDecimal(\"3.14159265358979323846\")", "3.14159265358979323846"),
+    ("new BigDecimal(\"1E400\").movePointLeft(399)", "10"),
     ("1 / 0.0", "Inf"),
     ("Double.NaN", "NaN"),
     (r#""say \"hi\" \\ \n\t\r\0\177""#, r#""say \"hi\" \\ \n\t\r\x00\x7F""#),
@@ -43,6 +46,18 @@ fn answers_have_the_canonical_form() {
     let mut host = stage.host("java").ready(case);
     let forms: Vec<&str> = FORMS.iter().map(|(_, form)| *form).collect();
     assert_eq!(host.answer().head, format!("[{}]", forms.join(", ")));
+}
+
+/// A constant fits many types.
+#[test]
+fn a_whole_number_is_one_and_a_character_is_a_text() {
+    let stage = Stage::new();
+    for (code, form) in
+        [("return 0;", "0"), ("return 65;", "65"), ("return 70000;", "70000"), ("return \"xy\".charAt(1);", r#""y""#)]
+    {
+        let mut host = stage.host("java").ready(parts(&[(Part::Code, code)]));
+        assert_eq!(host.answer().head, form, "{code}");
+    }
 }
 
 #[test]

@@ -201,3 +201,16 @@ fn teardown_runs_at_bye_and_may_fail() {
     let mut host = stage.host("php").ready(parts(&[(Part::Code, "1"), (Part::Teardown, &teardown)]));
     host.tears_down(&file);
 }
+
+#[test]
+fn its_folder_is_the_one_in_which_the_program_was_started() {
+    let here = std::env::current_dir().unwrap().to_string_lossy().into_owned();
+    for case in [
+        parts(&[(Part::Prelude, "$where = __DIR__;"), (Part::Code, "$where")]),
+        parts(&[(Part::Code, "return __DIR__;")]),
+    ] {
+        let mut host = Stage::new().host("php");
+        host.prepare(case);
+        assert_eq!(host.answer(), protocol::text_answer(here.as_bytes()));
+    }
+}

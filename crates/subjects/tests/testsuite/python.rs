@@ -57,6 +57,8 @@ fn answers_that_cannot_be_compared_are_refused() {
         ("[1, {'code': print}]", refused("builtin_function_or_method")),
         ("(i for i in [1])", refused("generator")),
         ("int", refused("type")),
+        ("import io\nio.StringIO('a')", refused("StringIO")),
+        ("class E(Exception): pass\nE('a')", refused("E")),
     ];
     Stage::new().host("python").refuses(&cases);
 }
@@ -126,4 +128,11 @@ fn messages_are_whole_characters() {
     let code = "import os\nraise Exception('a' + os.fsdecode(b'\\xff') + 'b')";
     let error = stage.host("python").ready_error(parts(&[(Part::Code, code)]));
     assert!(error.message.contains("a?b"), "{}", error.message);
+}
+
+#[test]
+fn a_function_of_the_setup_counts_what_is_global() {
+    let setup = "count = 0\ndef f():\n    global count\n    count += 1";
+    let mut host = Stage::new().host("python").ready(parts(&[(Part::Setup, setup), (Part::Code, "f()\ncount")]));
+    assert_eq!([host.answer().head, host.answer().head], ["1", "2"]);
 }
