@@ -9,13 +9,12 @@ use crate::connection::{Connection, ConnectionState, is_transient};
 use crate::epoll::{Epoll, Event};
 use crate::fault::Fault;
 use crate::lag::LagSum;
-use crate::load::Load;
+use crate::order::Order;
 use crate::outcome::LoadOutcome;
 use crate::patience::Patience;
 use crate::places::Places;
 use crate::reader::Progress;
 use crate::schedule::SendSchedule;
-use crate::target::Target;
 use crate::timer_slack::TimerSlack;
 use std::io;
 
@@ -23,37 +22,10 @@ use std::io;
 ///
 /// # Errors
 /// The machine has no descriptors or no memory left.
-pub(crate) fn run(
-    target: &Target,
-    load: &Load,
-    requests: u64,
-    seed: u64,
-    expected_status: u16,
-    epoll: &mut Epoll,
-    buffer: &mut [u8],
-) -> io::Result<LoadOutcome> {
-    let allowed = usize::try_from(requests).unwrap_or(usize::MAX).min(load.connections);
-    let mut batch = Batch {
-        target,
-        load,
-        requests,
-        expected_status,
-        timeout_ns: load.timeout_ns(),
-        epoll,
-        buffer,
-        schedule: SendSchedule::new(load.pace, requests, seed),
-        places: Places::new(allowed, target.head_only),
-        start_ns: 0,
-        now_ns: 0,
-        deadline_ns: u64::MAX,
-        patience: Patience::new(load.connections),
-        finished: 0,
-        given_up: false,
-        lag: LagSum::default(),
-        outcome: LoadOutcome::nothing(),
-    };
-    if load.keep_alive {
-        batch.places.open_ahead(target, load, batch.epoll, &mut batch.outcome)?;
+pub(crate) fn run(order: &Order, epoll: &mut Epoll, buffer: &mut [u8]) -> io::Result<LoadOutcome> {
+    let mut batch = Batch::new(order, epoll, buffer);
+    if order.load.keep_alive {
+        batch.places.open_ahead(order.target, order.load, batch.epoll, &mut batch.outcome)?;
     }
     let _slack = batch.schedule.is_open().then(TimerSlack::least);
     batch.start_ns = clock::monotonic_ns();
@@ -65,10 +37,7 @@ pub(crate) fn run(
 
 /// Times are in nanoseconds since `start_ns`.
 struct Batch<'a> {
-    target: &'a Target,
-    load: &'a Load,
-    requests: u64,
-    expected_status: u16,
+    order: &'a Order<'a>,
     timeout_ns: u64,
     epoll: &'a mut Epoll,
     buffer: &'a mut [u8],
@@ -86,12 +55,32 @@ struct Batch<'a> {
     outcome: LoadOutcome,
 }
 
-impl Batch<'_> {
+impl<'a> Batch<'a> {
+    fn new(order: &'a Order, epoll: &'a mut Epoll, buffer: &'a mut [u8]) -> Batch<'a> {
+        let allowed = usize::try_from(order.requests).unwrap_or(usize::MAX).min(order.load.connections);
+        Batch {
+            order,
+            timeout_ns: order.load.timeout_ns(),
+            epoll,
+            buffer,
+            schedule: SendSchedule::new(order.load.pace, order.requests, order.seed),
+            places: Places::new(allowed, order.target.head_only),
+            start_ns: 0,
+            now_ns: 0,
+            deadline_ns: u64::MAX,
+            patience: Patience::new(order.load.connections),
+            finished: 0,
+            given_up: false,
+            lag: LagSum::default(),
+            outcome: LoadOutcome::nothing(),
+        }
+    }
+
     fn send_and_receive(&mut self) -> io::Result<()> {
         self.dispatch()?;
-        while self.finished < self.requests && !self.given_up {
+        while self.finished < self.order.requests && !self.given_up {
             let wait_ns = self.wait_ns();
-            let count = self.epoll.wait(if self.load.awake { 0 } else { wait_ns })?;
+            let count = self.epoll.wait(if self.order.load.awake { 0 } else { wait_ns })?;
             if count == 0 {
                 self.look_at_clock();
             }
@@ -187,7 +176,7 @@ impl Batch<'_> {
         loop {
             let connection = &mut self.places.connections[index];
             if connection.socket.is_none()
-                && let Err(fault) = connection.open(&self.target.address)?
+                && let Err(fault) = connection.open(&self.order.target.address)?
             {
                 self.fail(index, fault);
                 return Ok(false);
@@ -195,7 +184,7 @@ impl Batch<'_> {
             if connection.served > 0 {
                 self.outcome.connections_reused += 1;
             }
-            match connection.send(&self.target.request, self.epoll, &mut self.outcome)? {
+            match connection.send(&self.order.target.request, self.epoll, &mut self.outcome)? {
                 Ok(()) => return Ok(true),
                 Err(_) if self.places.connections[index].may_resend() => self.renew(index),
                 Err(fault) => {
@@ -231,8 +220,8 @@ impl Batch<'_> {
     fn go_on(&mut self, index: usize, event: Event) -> io::Result<()> {
         let connection = &mut self.places.connections[index];
         if event.writable()
-            && connection.request.sent < self.target.request.len()
-            && let Err(fault) = connection.send(&self.target.request, self.epoll, &mut self.outcome)?
+            && connection.request.sent < self.order.target.request.len()
+            && let Err(fault) = connection.send(&self.order.target.request, self.epoll, &mut self.outcome)?
         {
             // A server may answer and close before it has read everything, so look for the answer first.
             connection.request.broken = Some(fault);
@@ -290,13 +279,13 @@ impl Batch<'_> {
         connection.served += 1;
         let status = connection.reader.status();
         self.outcome.busy_ns += self.now_ns - connection.request.begun_ns;
-        if status == self.expected_status {
+        if status == self.order.expected_status {
             self.outcome.latencies.saturating_record(self.now_ns - connection.request.due_ns);
             self.outcome.completed += 1;
             self.finished += 1;
             self.patience.restore();
         } else {
-            let fault = Fault::UnexpectedStatus { status, expected: self.expected_status };
+            let fault = Fault::UnexpectedStatus { status, expected: self.order.expected_status };
             self.end_request(&fault);
             self.lose_heart(&fault);
         }
@@ -310,13 +299,13 @@ impl Batch<'_> {
     fn settle(&mut self, index: usize, ended: bool) -> usize {
         let connection = &mut self.places.connections[index];
         let announced = !connection.reader.keep_alive();
-        let all_sent = connection.request.sent == self.target.request.len();
+        let all_sent = connection.request.sent == self.order.target.request.len();
         if ended {
             connection.socket = None;
         } else if announced && all_sent {
             connection.state = ConnectionState::Farewell;
             return self.places.take_vacant();
-        } else if !self.load.keep_alive || !all_sent {
+        } else if !self.order.load.keep_alive || !all_sent {
             connection.reset();
         }
         index
@@ -391,7 +380,7 @@ impl Batch<'_> {
         outcome.wall_ns = self.now_ns;
         outcome.cpu_ns = cpu_ns;
         outcome.lag_ns = self.lag.mean_ns();
-        outcome.abandoned = self.requests - self.finished;
+        outcome.abandoned = self.order.requests - self.finished;
         outcome
     }
 }

@@ -6,6 +6,7 @@ use crate::epoll::Epoll;
 use crate::fault::Fault;
 use crate::keeper::Keeper;
 use crate::load::Load;
+use crate::order::Order;
 use crate::outcome::LoadOutcome;
 use crate::target::Target;
 use std::io;
@@ -58,6 +59,7 @@ impl Generator {
     /// # Errors
     /// The machine has no descriptors or no memory left.
     pub fn run(&mut self, requests: u64, seed: u64, expected_status: u16) -> io::Result<LoadOutcome> {
-        batch::run(&self.target, &self.load, requests, seed, expected_status, &mut self.epoll, &mut self.buffer)
+        let order = Order { target: &self.target, load: &self.load, requests, seed, expected_status };
+        batch::run(&order, &mut self.epoll, &mut self.buffer)
     }
 }

@@ -31,10 +31,10 @@
 //!
 //! # In reading order
 //!
-//! `target` and `load` (what is asked for), `generator` (the interface), `batch` (the loop), `schedule` and `arrivals` (when
-//! to send), `places` with `connection` (on what), `reader` with `head`, `chunks` and `keeper` (what is read), `answer` (one
-//! response that is looked at), `fault`, `patience` (when there are too many), `lag`, `outcome`; a file for each system call:
-//! `clock`, `epoll`, `socket`, `timer_slack`, and `checked`, what they return.
+//! `target` and `load` (what is asked for), `generator` (the interface), `batch` (the loop) of an `order`, `schedule` and
+//! `arrivals` (when to send), `places` with `connection` (on what), `reader` with `head`, `chunks` and `keeper` (what is
+//! read), `answer` (one response that is looked at), `fault`, `patience` (when there are too many), `lag`, `outcome`; a
+//! file for each system call: `clock`, `epoll`, `socket`, `timer_slack`, and `checked`, what they return.
 
 #![cfg(target_os = "linux")]
 
@@ -52,6 +52,7 @@ mod head;
 mod keeper;
 mod lag;
 mod load;
+mod order;
 mod outcome;
 mod patience;
 mod places;

@@ -10,18 +10,34 @@ use analysis::{Analysis, Excluded, Interval, PointAnalysis};
 use model::{Point, Value};
 
 /// The columns behind those of the parameters, which are called `param_NAME`.
-const COLUMNS: &str = "variant,baseline,answer,time_ns,time_low_ns,time_high_ns,time_level,rate_per_second,\
-                       bytes_per_second,verdict,ratio,ratio_low,ratio_high,ratio_level,quantity,launches,blocks,\
-                       samples,iterations,why";
-
-/// How many those are.
-const COUNT: usize = 20;
+const COLUMNS: [&str; 20] = [
+    "variant",
+    "baseline",
+    "answer",
+    "time_ns",
+    "time_low_ns",
+    "time_high_ns",
+    "time_level",
+    "rate_per_second",
+    "bytes_per_second",
+    "verdict",
+    "ratio",
+    "ratio_low",
+    "ratio_high",
+    "ratio_level",
+    "quantity",
+    "launches",
+    "blocks",
+    "samples",
+    "iterations",
+    "why",
+];
 
 /// Writes the table.
 pub fn write(analysis: &Analysis) -> String {
     let params: Vec<&str> = analysis.points.first().map_or(Vec::new(), |point| names(&point.point));
     let heading = params.iter().map(|name| text(&format!("param_{name}")));
-    let mut out = line(heading.chain(COLUMNS.split(',').map(str::to_string)));
+    let mut out = line(heading.chain(COLUMNS.map(str::to_string)));
     for point in &analysis.points {
         let values: Vec<String> =
             params.iter().map(|name| point.point.get(name).map_or(String::new(), value)).collect();
@@ -45,7 +61,7 @@ fn value(value: &Value) -> String {
     }
 }
 
-fn ranked(point: &PointAnalysis, standing: Standing) -> [String; COUNT] {
+fn ranked(point: &PointAnalysis, standing: Standing) -> [String; COLUMNS.len()] {
     let Standing { row, is_baseline, is_limit, found } = standing;
     let is_told = !row.is_empty;
     let told = |value: f64| if is_told { number(value) } else { String::new() };
@@ -83,11 +99,11 @@ fn ranked(point: &PointAnalysis, standing: Standing) -> [String; COUNT] {
     ]
 }
 
-fn unranked(excluded: &Excluded) -> [String; COUNT] {
-    let mut cells = [const { String::new() }; COUNT];
+fn unranked(excluded: &Excluded) -> [String; COLUMNS.len()] {
+    let mut cells = [const { String::new() }; COLUMNS.len()];
     cells[0] = text(&excluded.name);
     cells[2] = answer_key(&excluded.reason).to_string();
-    cells[COUNT - 1] = text(&why_not_ranked(&excluded.reason));
+    cells[COLUMNS.len() - 1] = text(&why_not_ranked(&excluded.reason));
     cells
 }
 

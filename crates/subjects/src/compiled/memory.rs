@@ -19,15 +19,12 @@ pub struct Memory {
 impl Memory {
     /// The compiler of a language; `find` looks for it the first time. What went wrong is not remembered.
     pub fn toolchain<E>(&self, language: &str, find: impl FnOnce() -> Result<Toolchain, E>) -> Result<Toolchain, E> {
-        let known = self.toolchains.borrow().get(language).cloned();
-        known.map_or_else(
-            || {
-                let found = find()?;
-                self.toolchains.borrow_mut().insert(language.to_string(), found.clone());
-                Ok(found)
-            },
-            Ok,
-        )
+        if let Some(known) = self.toolchains.borrow().get(language) {
+            return Ok(known.clone());
+        }
+        let found = find()?;
+        self.toolchains.borrow_mut().insert(language.to_string(), found.clone());
+        Ok(found)
     }
 
     /// What was built from something; `build` builds it the first time. An error that the compiler tells is the same the next time, and finding it
