@@ -134,17 +134,24 @@ fn is_established(region: &Region) -> bool {
 
 fn without_crossing(course: &Course, first: &str, second: &str, margin: f64) -> String {
     let param = printable(&course.axis.param);
-    match course.regions.as_slice() {
+    let (apart, compared): (Vec<&Region>, Vec<&Region>) =
+        course.regions.iter().partition(|region| region.order == Order::NotCompared);
+    let rest = listed(course, apart.into_iter(), first, second, margin);
+    let rest = if rest.is_empty() { rest } else { format!("; {rest}") };
+    match compared.as_slice() {
         [only] => match only.order {
             Order::FirstFaster | Order::SecondFaster => {
                 let is = if only.order == Order::FirstFaster { "slower" } else { "faster" };
                 let [from, to] = [only.from, only.to].map(|value| size(&course.axis, value));
                 let none = format!("no crossover between {from} and {to}");
-                format!("{second} is {is} than {first} at every {param} measured: {none}")
+                format!("{second} is {is} than {first} at every {param} measured: {none}{rest}")
             }
-            Order::Same => format!("{second} ≈ {first} at every {param} measured: the same within {}", percent(margin)),
+            Order::Same => {
+                let same = percent(margin);
+                format!("{second} ≈ {first} at every {param} measured: the same within {same}{rest}")
+            }
             Order::Open | Order::NotCompared => {
-                format!("{second} ? {first}: nothing is established at any {param}")
+                format!("{second} ? {first}: nothing is established at any {param}{rest}")
             }
         },
         _ => format!(
