@@ -72,18 +72,22 @@ fn changes(
     let (longest, _) = times.iter().max_by_key(|(_, blocks)| blocks.len())?;
     let others: Vec<Vec<[f64; 2]>> =
         times.keys().filter(|launch| *launch != longest).map(|launch| blocks_of(*launch)).collect();
-    let usual = stats::median(&others.iter().map(|blocks| blocks.len() as f64).collect::<Vec<f64>>())? as usize;
+    let median = stats::median(&others.iter().map(|blocks| blocks.len() as f64).collect::<Vec<f64>>())? as usize;
     let long = blocks_of(*longest);
-    let late = long.get(usual..).filter(|late| late.len() >= usual.max(1))?;
-    let early: Vec<&[[f64; 2]]> = others.iter().map(Vec::as_slice).chain([&long[..usual]]).collect();
-    let ratio = |blocks: &[[f64; 2]]| Some(mean(blocks, 1)? / mean(blocks, 0)?);
+    // Launches that were planned anew may be more than half as long as the longest.
+    let usual = median.min(long.len() / 2);
+    let late = long.get(usual..).filter(|late| !late.is_empty() && usual > 0)?;
+    let first = |blocks: &Vec<[f64; 2]>| blocks[..usual.min(blocks.len())].to_vec();
+    let early: Vec<Vec<[f64; 2]>> = others.iter().chain([&long]).map(first).collect();
     let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
     let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(late)?);
     let has_threads = |variant| cpu_share(&samples_of(record, variant)).is_some_and(|share| share > ONE_CPU);
     // A trend is asked for where the change is large: blocks of one launch are less independent than launches.
     let is_known = || {
         p_of_launches(&of_launches, late_ratio.ln()) <= ALPHA
-            || change_min >= NO_SINGLE_RATIO && p_of_blocks(&long) <= ALPHA && !pair.into_iter().any(has_threads)
+            || change_min >= NO_SINGLE_RATIO
+                && (p_of_halves(&others, late_ratio > early_ratio) <= ALPHA
+                    || p_of_blocks(&long) <= ALPHA && !pair.into_iter().any(has_threads))
     };
     // What costs most comes last: this is asked of every pair at every look.
     if (late_ratio / early_ratio).ln().abs() < change_min || !is_known() {
@@ -104,6 +108,10 @@ fn changes(
     })
 }
 
+fn ratio(blocks: &[[f64; 2]]) -> Option<f64> {
+    Some(mean(blocks, 1)? / mean(blocks, 0)?)
+}
+
 fn mean(blocks: &[[f64; 2]], which: usize) -> Option<f64> {
     stats::mean(&blocks.iter().map(|pair| pair[which]).collect::<Vec<f64>>())
 }
@@ -114,6 +122,23 @@ fn p_of_launches(early: &[f64], late: f64) -> f64 {
         let variance = stats::variance(early)? * (1.0 + 1.0 / early.len() as f64);
         // What does not vary at all is as far apart as can be: by rounding.
         Some(stats::student_tails((late - stats::mean(early)?) / variance.sqrt().max(1e-9), (early.len() - 1) as f64))
+    };
+    p().unwrap_or(1.0)
+}
+
+/// Whether the halves of launches might differ as much, and to the side of the late ratio: by Student's test of their changes. It tells more where launches
+/// differ, because each is held against itself. Work that comes every so many iterations is in the same half of each of them, whatever comes later:
+/// so it is the late ratio, again, that has to have changed.
+fn p_of_halves(launches: &[Vec<[f64; 2]>], rises: bool) -> f64 {
+    let change = |blocks: &Vec<[f64; 2]>| {
+        let (first, second) = blocks.split_at(blocks.len() / 2);
+        Some((ratio(second)? / ratio(first)?).ln())
+    };
+    let changes: Vec<f64> = launches.iter().filter_map(change).collect();
+    let p = || {
+        let mean = stats::mean(&changes)?;
+        let error = (stats::variance(&changes)? / changes.len() as f64).sqrt().max(1e-9);
+        ((mean > 0.0) == rises).then(|| stats::student_tails(mean / error, (changes.len() - 1) as f64))
     };
     p().unwrap_or(1.0)
 }

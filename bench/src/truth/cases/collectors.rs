@@ -19,7 +19,7 @@ fn pair(language: &str, class: Class, kept: [&str; 2], table: [&str; 2]) -> [Cas
 }
 
 fn python() -> [Case; 2] {
-    pair(
+    let [kept, table] = pair(
         "python",
         Class::Python,
         [
@@ -30,7 +30,9 @@ fn python() -> [Case; 2] {
             "for i in range(10): table[at[0] + i] = [i]\nat[0] = (at[0] + 10) % 3000\n1",
             "for i in range(10): table[at[0] + i] = [i]\nat[0] += 10\nif at[0] == 3000:\n    table.clear()\n    at[0] = 0\n1",
         ],
-    )
+    );
+    // What a table costs beside the other went from 1.4 to 2.0 within hours of one machine.
+    [kept, Case { truth: Truth::LoopEachTime, ..table }]
 }
 
 fn javascript() -> [Case; 2] {

@@ -116,6 +116,35 @@ fn processes_that_differ_have_a_single_ratio() {
     assert_eq!(depending.count(), 0);
 }
 
+/// A table of what was computed before fills in every process, from where its warm-up left it; the longest launch is not even twice as long as the others.
+#[test]
+fn what_gets_cheaper_in_every_launch_depends_on_the_count() {
+    let depending = (1..20).filter(|seed| {
+        let mut source = Source::seeded(*seed);
+        let begun: Vec<f64> = (0..12).map(|_| 2.0 * source.uniform()).collect();
+        let mut run = run(&plan(2, 1), 12, 20, |Place { variant, launch, block, .. }| {
+            let filling = if variant == 0 { 6.0 * (-begun[launch] - block as f64 / 2.0).exp() } else { 0.07 };
+            1000.0 * (1.0 + filling) * (0.01 * source.normal()).exp()
+        });
+        run.points[0].blocks.retain(|block| block.launch == 0 || block.block < 11);
+        comparison(&analyze(&run)).verdict == Verdict::Undecided(Why::DependsOnCount)
+    });
+    assert_eq!(depending.count(), 19);
+}
+
+/// What comes every so many iterations is in the same block of all launches.
+#[test]
+fn work_that_comes_in_the_same_half_of_every_launch_does_not_depend_on_the_count() {
+    let mut source = Source::seeded(4);
+    let mut run = run(&plan(2, 1), 12, 30, |Place { variant, block, .. }| {
+        let rare = if variant == 0 && block % 6 == 4 { 3000.0 } else { 0.0 };
+        (1000.0 + rare) * (0.01 * source.normal()).exp()
+    });
+    run.points[0].blocks.retain(|block| block.launch == 0 || block.block < 6);
+    let found = comparison(&analyze(&run)).clone();
+    assert!(found.by_count.is_none() && found.verdict == Verdict::Faster, "{found:?}");
+}
+
 /// What is wrong with all slices does not average out, so an interval of typical ones has a least width.
 #[test]
 fn slices_that_hardly_vary_leave_what_cannot_be_known() {
