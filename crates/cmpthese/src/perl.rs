@@ -12,7 +12,12 @@ use std::process::Command;
 use subjects::{BuildCache, BuildKey};
 
 /// The module that does it and its parts: where they are in a directory of modules, and in the folder of the language.
-const MODULES: [&str; 3] = ["Benchmark/Cmpthese.pm", "Benchmark/Cmpthese/Files.pm", "Benchmark/Cmpthese/InTurn.pm"];
+const MODULES: [&str; 4] = [
+    "Benchmark/Cmpthese.pm",
+    "Benchmark/Cmpthese/Files.pm",
+    "Benchmark/Cmpthese/InTurn.pm",
+    "Benchmark/Cmpthese/Plan.pm",
+];
 
 /// Becomes perl with these arguments, and with the module before them. The options of this command line are those of every comparison.
 pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {

@@ -13,8 +13,9 @@ pub(crate) const LANGUAGE: &str = "perl";
 
 /// The copy of a script.
 pub struct Caller {
-    process: RefCell<Child>,
+    // Closed before its reader is waited for, which ends where there are no orders any more.
     orders: RefCell<Orders>,
+    process: RefCell<Child>,
 }
 
 /// Where it is told what to do, and whether it was told where its host is.

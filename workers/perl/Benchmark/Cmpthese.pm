@@ -8,6 +8,7 @@ use warnings;
 require Benchmark;
 require Benchmark::Cmpthese::InTurn;
 use Benchmark::Cmpthese::Files qw(access_mode content inherited is_stored is_terminal open_files places scratch);
+use Benchmark::Cmpthese::Plan qw(plan title);
 
 our $VERSION = '0.1';
 
@@ -20,7 +21,7 @@ our $VERSION = '0.1';
 # child forks the copy, and becomes the program. Where the script cannot be copied, and where its counts are fixed, everything
 # runs in turn in this process, and the program judges what was measured.
 
-my %core = map { $_ => Benchmark->can($_) } qw(timethese cmpthese timeit countit);
+my %core = map { $_ => Benchmark->can($_) } qw(timethese cmpthese timeit countit runloop);
 
 # As they were when the script was started, which may change them: the program with its options, the folder, what was open.
 my ($program, @chosen) = ($ENV{CMPTHESE_PROGRAM} // 'cmpthese', split /\n/, $ENV{CMPTHESE_OPTIONS} // '');
@@ -38,6 +39,9 @@ my $keeper = 0;
 
 # The subs that are compared, while they are.
 our @subs;
+
+# What was in $! when a comparison began: a script may die with it.
+our $error = 0;
 
 # How many comparisons there were: the program may be asked twice for one, and what it writes then takes the place of what it wrote before.
 my $compared = 0;
@@ -99,6 +103,7 @@ sub cmpthese {
 sub judged {
     my ($count, $code) = @_;
     return if ref $code ne 'HASH' || keys %$code < 2;
+    return if Benchmark->can('runloop') != $core{runloop};    # Benchmark::Forking and its like run code in their own way
     return if grep { !defined || ref && ref ne 'CODE' } values %$code;
     no warnings;
     return if $count > 0 ? $count != int $count : $count < 0 && $count > -0.1;
@@ -158,6 +163,7 @@ sub say_to {
     my ($handle, $text) = @_;
     utf8::decode($text) if grep { $_ eq 'utf8' } PerlIO::get_layers($handle, output => 1);
     local ($,, $\);
+    no warnings qw(closed unopened);
     print $handle $text;
 }
 
@@ -166,8 +172,10 @@ sub say_to {
 # The objects of a comparison by name, and its report; neither where the program cannot be asked. What the script had in its variables stays; $? is
 # not local, because perl ends with it when the script's own code dies here.
 sub measure {
-    local ($!, $@);
     my $status = $?;
+    local $error = $! + 0;
+    local ($!, $@);
+    $! = $error;    # local has made it 0
     my $run    = measured(@_);
     $? = $status;
     return $run;
@@ -189,6 +197,7 @@ sub measured {
         return finished($run, -$count) if !$why;
     }
     require Time::HiRes;
+    $! = $error;
     my $share = Benchmark::Cmpthese::InTurn->can($count > 0 ? 'shares' : 'shares_of_time');
     my $lines = Benchmark::Cmpthese::InTurn::in_turn($run, \@subs, $share->(\@subs, abs $count), $count > 0);
     judge($run, $lines, $why);
@@ -259,6 +268,7 @@ sub fork_workers {
                 $SIG{CHLD} = $handler;
                 serve($orders, $order);
             }
+            setpgrp $copy, $copy if $copy;    # here too: the program may end the group before the copy has run
             fcntl $order, 2, 0;    # F_SETFD: the program shall have it
             return ('--workers', ($copy // 0) . ':' . fileno $order);
         }
@@ -275,6 +285,7 @@ sub judge {
 # Starts the program. `options` is called in the process that becomes it, and gives more arguments.
 sub ask {
     my ($run, $arguments, $options) = @_;
+    my $status = $?;
     $run->{is_lost} = 1;
     return warn "cmpthese: a tainted script is left to Benchmark itself\n" if ${^TAINT};
     my ($plan, $report, $results) = (scratch(plan($run)), scratch(''), scratch(''));
@@ -294,6 +305,7 @@ sub ask {
         sysread $begin, my $nothing, 1;
         require POSIX;
         my @more = ('--results', inherited($results), '--nth', $run->{nth}, $options->());
+        close STDIN;    # an exec would move the plan back by what was read ahead of a pipe
         POSIX::dup2(fileno $plan,   0);
         POSIX::dup2(fileno $report, 1);
         chdir $started_in if defined $started_in;    # the options may have relative paths
@@ -304,17 +316,18 @@ sub ask {
     close $begun;
     local $SIG{INT} = 'IGNORE';    # the program ends at it, with what it has
     my $is_over = eval { wait_for($child); 1 };
-    my ($code, $died) = ($? >> 8, $@);
+    my ($exit, $code, $died) = ($?, $? >> 8, $@);
     if (!$is_over) {    # a handler of a signal, such as that of an alarm
         kill TERM => $child;
         wait_for($child);
     }
     sysseek $_->[0], $_->[1], 0 for @places;
+    ($!, $?) = ($error, $status);    # what the script may die with
     die $died if !$is_over;
     warn "cmpthese: the program $program cannot be started; set PATH or CMPTHESE_PROGRAM\n" if $code == 127;
     $run->{interrupted} = $code == 130;
     $run->{is_lost}     = $code > 1 && $code != 130;
-    return if $? && !$run->{interrupted};
+    return if $exit && !$run->{interrupted};
     @{ $run->{ns} } = split /\n/, content($results);
     $run->{report} = content($report);
 }
@@ -359,41 +372,5 @@ sub variant {
 }
 
 sub as_called { my ($sub) = @_; return sub { { local $_; $sub->() } 1 } }
-
-sub plan {
-    my ($run) = @_;
-    my %taken;
-    my $text = 'title = ' . toml($run->{title}) . "\ncheck = \"none\"\n";
-    for my $index (keys @{ $run->{names} }) {
-        my $name = $run->{names}[$index];
-        $name =~ s/[{}]/$& eq '{' ? '(' : ')'/ge;    # braces are placeholders there
-        $name =~ s/[\x00-\x1f\x7f]/?/g;
-        $name = '(no name)' if $name !~ /\S/;
-        $name .= '+' while $taken{$name}++;
-        $text .= "[[variant]]\nname = " . toml($name) . "\nperl = \"Benchmark::Cmpthese::variant($index)\"\n";
-        $text .= "needs = [\"Benchmark::Cmpthese\"]\nkeep = true\n";
-    }
-    return $text;
-}
-
-sub toml {
-    my ($text) = @_;
-    utf8::encode($text) if utf8::is_utf8($text);
-    utf8::decode($text) or utf8::upgrade($text);
-    $text =~ s/["\\]/\\$&/g;
-    utf8::encode($text);
-    return "\"$text\"";
-}
-
-# The place of the call in the script.
-sub title {
-    my $level = 0;
-    my @place;
-    do { @place = caller $level++ } while @place && $place[0] =~ /^Benchmark(?:::Cmpthese)?\z/;
-    my ($file, $line) = @place ? @place[1, 2] : ($0, 0);
-    $file =~ s{.*/}{}s;
-    $file =~ s/[\x00-\x1f\x7f]/?/g;
-    return "$file line $line";
-}
 
 1;

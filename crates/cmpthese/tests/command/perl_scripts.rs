@@ -59,6 +59,47 @@ fn a_script_that_dies_ends_as_it_would() {
     }
 }
 
+/// The script finds its errors, its standard input and its handles as they were, and Benchmark does what somebody else made of it.
+#[test]
+fn a_script_finds_what_it_left() {
+    let shapes = [
+        (r"$! = 2; cmpthese(COUNT, { a => sub { die qq(gone at $!\n) }, b => sub { 1 } });", ["-0.1", "20"]),
+        (
+            r"my $n = 0; cmpthese(COUNT, { a => sub { die qq(late\n) if $n++ > 100 }, b => sub { 1 } });",
+            ["-0.1", "200"],
+        ),
+        (
+            "open STDIN, '-|', 'seq 3'; my $n = <STDIN>; cmpthese(COUNT, { a => sub { $n }, b => sub { -$n } }); print $n, <STDIN>;",
+            ["-0.1", "20"],
+        ),
+        (
+            r"close STDOUT; cmpthese(COUNT, { a => sub { 1 }, b => sub { 2 } }); print STDERR qq(end\n);",
+            ["-0.1", "200"],
+        ),
+        (
+            r"cmpthese(COUNT, { qq(\xc3\xa4) => sub { 1 }, qq(\xe4) => sub { 2 } }, 'none'); print qq(end\n);",
+            ["-0.1", "200"],
+        ),
+        (
+            r"no warnings; my $loop = \&Benchmark::runloop; *Benchmark::runloop = sub { print qq(mine\n) if !$said++; $loop->(@_) };
+             cmpthese(COUNT, { a => sub { my @a = 1 .. 99 }, b => sub { my @b = 1 .. 99 } }, 'none');",
+            ["-0.1", "200"],
+        ),
+    ];
+    for (script, counts) in shapes {
+        for count in counts {
+            let script = format!("use Benchmark 'cmpthese'; {}", script.replace("COUNT", count));
+            let stage = Stage::with("a.pl", &script);
+            let (plain, judged) = (stage.run("perl a.pl"), stage.run("cmpthese perl --quiet a.pl"));
+            let told = |outcome: &Outcome| (outcome.code, without_reports(outcome).0);
+            assert_eq!(told(&judged), told(&plain), "{script}");
+            let warns = |line: &&str| !line.contains("too few iterations");
+            let errors = |outcome: &Outcome| outcome.stderr.lines().filter(warns).collect::<Vec<_>>().join("\n");
+            assert_eq!(errors(&judged), errors(&plain), "{script}");
+        }
+    }
+}
+
 /// In the place of the chart of Benchmark stands the report, which has it too: the same names, in the order of their rates.
 #[test]
 fn the_report_has_the_chart() {

@@ -1,0 +1,47 @@
+package Benchmark::Cmpthese::Plan;
+
+# The plan of a comparison that a script makes, for the program.
+
+use strict;
+use warnings;
+use Exporter 'import';
+
+our @EXPORT_OK = qw(plan title);
+
+sub plan {
+    my ($run) = @_;
+    my %taken;
+    my $text = 'title = ' . toml($run->{title}) . "\ncheck = \"none\"\n";
+    for my $index (keys @{ $run->{names} }) {
+        my $name = $run->{names}[$index];
+        $name =~ s/[{}]/$& eq '{' ? '(' : ')'/ge;    # braces are placeholders there
+        $name =~ s/[\x00-\x1f\x7f]/?/g;
+        $name = '(no name)' if $name !~ /\S/;
+        $name .= '+' while $taken{ toml($name) }++;    # bytes and characters are one text there
+        $text .= "[[variant]]\nname = " . toml($name) . "\nperl = \"Benchmark::Cmpthese::variant($index)\"\n";
+        $text .= "needs = [\"Benchmark::Cmpthese\"]\nkeep = true\n";
+    }
+    return $text;
+}
+
+sub toml {
+    my ($text) = @_;
+    utf8::encode($text) if utf8::is_utf8($text);
+    utf8::decode($text) or utf8::upgrade($text);
+    $text =~ s/["\\]/\\$&/g;
+    utf8::encode($text);
+    return "\"$text\"";
+}
+
+# The place of the call in the script.
+sub title {
+    my $level = 0;
+    my @place;
+    do { @place = caller $level++ } while @place && $place[0] =~ /^Benchmark(?:::Cmpthese)?\z/;
+    my ($file, $line) = @place ? @place[1, 2] : ($0, 0);
+    $file =~ s{.*/}{}s;
+    $file =~ s/[\x00-\x1f\x7f]/?/g;
+    return "$file line $line";
+}
+
+1;
