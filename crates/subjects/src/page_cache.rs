@@ -5,46 +5,14 @@ use model::CacheState;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use thiserror::Error;
 
 pub use crate::system::page_cache::free_bytes;
 
 /// How often the kernel is asked again: pages that it has just read are let go of a moment later.
 const ATTEMPTS: usize = 20;
 
-/// Why a file is not in the state that it should be in.
-#[derive(Debug, Error)]
-pub enum NotInState {
-    /// Memory is where it lives.
-    #[error(
-        "its file system keeps files in memory and nowhere else, so that it is never cold: set TMPDIR to a directory on a disk"
-    )]
-    LivesInMemory,
-    /// Some of it stays in memory.
-    #[error(
-        "{resident} of its {pages} pages stay in memory, because a process maps them or the file system does not let go"
-    )]
-    Stays {
-        /// Pages in memory.
-        resident: usize,
-        /// Pages of the file.
-        pages: usize,
-    },
-    /// Some of it does not stay in memory.
-    #[error("only {resident} of its {pages} pages fit into memory")]
-    DoesNotStay {
-        /// Pages in memory.
-        resident: usize,
-        /// Pages of the file.
-        pages: usize,
-    },
-    /// The kernel refused.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
-/// Brings a file into a state, and makes sure of it.
-pub fn bring(path: &Path, state: CacheState) -> Result<(), NotInState> {
+/// Brings a file into a state, and makes sure of it. The error says why it is not in it.
+pub fn bring(path: &Path, state: CacheState) -> io::Result<()> {
     let file = File::open(path)?;
     match state {
         CacheState::Warm => warm(file),
@@ -52,7 +20,7 @@ pub fn bring(path: &Path, state: CacheState) -> Result<(), NotInState> {
     }
 }
 
-fn warm(mut file: File) -> Result<(), NotInState> {
+fn warm(mut file: File) -> io::Result<()> {
     let (resident, pages) = resident_pages(&file)?;
     if resident == pages {
         return Ok(());
@@ -60,24 +28,31 @@ fn warm(mut file: File) -> Result<(), NotInState> {
     let mut buffer = vec![0; 1 << 20];
     while file.read(&mut buffer)? > 0 {}
     let (resident, pages) = resident_pages(&file)?;
-    if resident == pages { Ok(()) } else { Err(NotInState::DoesNotStay { resident, pages }) }
+    if resident == pages {
+        return Ok(());
+    }
+    Err(io::Error::other(format!("only {resident} of its {pages} pages fit into memory")))
 }
 
-fn cool(file: &File) -> Result<(), NotInState> {
+fn cool(file: &File) -> io::Result<()> {
     if lives_in_memory(file)? {
-        return Err(NotInState::LivesInMemory);
+        return Err(io::Error::other(
+            "its file system keeps files in memory and nowhere else, so that it is never cold: set TMPDIR to a directory on a disk",
+        ));
     }
     file.sync_data()?; // what is not on the disk yet cannot be dropped
-    let mut left = (0, 0);
+    let (mut resident, mut pages) = (0, 0);
     for _ in 0..ATTEMPTS {
         advise_dropping(file)?;
-        left = resident_pages(file)?;
-        if left.0 == 0 {
+        (resident, pages) = resident_pages(file)?;
+        if resident == 0 {
             return Ok(());
         }
         std::thread::yield_now();
     }
-    Err(NotInState::Stays { resident: left.0, pages: left.1 })
+    Err(io::Error::other(format!(
+        "{resident} of its {pages} pages stay in memory, because a process maps them or the file system does not let go"
+    )))
 }
 
 #[cfg(test)]
@@ -121,6 +96,6 @@ mod tests {
         std::fs::write(&path, "text").unwrap();
         let refused = bring(&path, CacheState::Cold);
         std::fs::remove_file(&path).unwrap();
-        assert!(matches!(refused, Err(NotInState::LivesInMemory)), "{refused:?}");
+        assert!(refused.unwrap_err().to_string().starts_with("its file system keeps files in memory"));
     }
 }
