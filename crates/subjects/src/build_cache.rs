@@ -6,8 +6,8 @@
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The directory where everything that was built lies.
 #[derive(Clone, Debug)]
@@ -57,25 +57,17 @@ impl BuildCache {
             return Ok(entry);
         }
         fs::create_dir_all(&self.directory)?;
-        let fresh = self.directory.join(fresh_name());
-        fs::create_dir(&fresh)?;
-        let made = make(&fresh).and_then(|()| match fs::rename(&fresh, &entry) {
+        // As mkdir(2) makes it, less the umask: a server that drops root reads what lies in it.
+        let permissions = fs::Permissions::from_mode(0o777);
+        let fresh =
+            tempfile::Builder::new().prefix(BuildCache::FRESH).permissions(permissions).tempdir_in(&self.directory)?;
+        make(fresh.path())?;
+        match fs::rename(fresh.path(), &entry) {
             // Somebody else was faster.
-            Err(_) if entry.is_dir() => Ok(()),
-            renamed => renamed.map_err(E::from),
-        });
-        // Nothing is left of it unless something went wrong.
-        let _ = fs::remove_dir_all(&fresh);
-        made.map(|()| entry)
+            Err(_) if entry.is_dir() => Ok(entry),
+            renamed => Ok(renamed.map(|()| entry)?),
+        }
     }
-}
-
-/// A name that no other directory has, not even one that a process of the same number left behind.
-fn fresh_name() -> String {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    static NEXT: AtomicUsize = AtomicUsize::new(0);
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
-    format!("{}{}-{since}-{}", BuildCache::FRESH, std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 #[cfg(test)]
