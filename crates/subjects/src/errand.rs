@@ -40,7 +40,7 @@ pub fn run(command: &mut Command, interrupt: &Interrupt, deadline: Option<Instan
     let mut child = command.process_group(0).spawn()?;
     let waited = wait(&child, interrupt, deadline);
     if !matches!(waited, Ok(None)) {
-        worker_setup::kill_group(child.id() as i32);
+        worker_setup::signal_group(child.id() as i32, libc::SIGKILL);
     }
     let status = child.wait()?;
     Ok(waited?.unwrap_or(ErrandEnd::WithStatus(status)))

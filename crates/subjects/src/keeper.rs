@@ -7,7 +7,7 @@
 use crate::system::child_signal::ChildSignal;
 use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, ChildEnd};
-use crate::system::{descendants, descriptor, parent, worker_setup};
+use crate::system::{descendants, descriptor, parent};
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
@@ -35,7 +35,8 @@ pub fn keep(mut words: impl Iterator<Item = OsString>) -> io::Result<i32> {
     // SAFETY: the scheduler opened this descriptor for this process, and nothing else here uses it.
     let life = unsafe { OwnedFd::from_raw_fd(protocol::REQUEST_FD) };
     descriptor::close_on_exec(&life)?;
-    worker_setup::outlive_scheduler()?;
+    // Its pipe tells that the scheduler is gone, and it has a server to end before it goes itself.
+    parent::end_with(0)?;
     descendants::adopt_orphans()?;
     let signal: Option<i32> = words.next().and_then(|word| word.to_str()?.parse().ok());
     let (Some(signal), Some(directory), Some(program)) = (signal, words.next(), words.next()) else {

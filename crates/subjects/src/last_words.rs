@@ -11,6 +11,12 @@ const KEPT: usize = 4096;
 /// How long the last words of a process that has ended may take to arrive.
 const MOMENT: Duration = Duration::from_millis(500);
 
+/// Adds bytes to those of a stream of which so many are kept: its last.
+pub fn keep_end(kept: &mut Vec<u8>, bytes: &[u8], most: usize) {
+    kept.extend_from_slice(bytes);
+    kept.drain(..kept.len().saturating_sub(most));
+}
+
 /// The end of a stream that is read on a thread.
 pub struct LastWords {
     kept: Arc<Mutex<Vec<u8>>>,
@@ -28,9 +34,7 @@ impl LastWords {
             let mut buffer = [0; 4096];
             while let Ok(count @ 1..) = stream.read(&mut buffer) {
                 let mut kept = shared.lock().expect("the other side does not panic");
-                kept.extend_from_slice(&buffer[..count]);
-                let surplus = kept.len().saturating_sub(KEPT);
-                kept.drain(..surplus);
+                keep_end(&mut kept, &buffer[..count], KEPT);
             }
         })?;
         Ok(LastWords { kept, end })

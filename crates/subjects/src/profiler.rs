@@ -93,7 +93,8 @@ impl Profiler {
     /// # Errors
     /// Why there are none.
     pub fn stop(mut self) -> Result<String, NoProfile> {
-        worker_setup::end_group(self.perf.id() as i32);
+        // Not as Ctrl-C does: whoever was started in the background of a script ignores that.
+        worker_setup::signal_group(self.perf.id() as i32, libc::SIGTERM);
         let asked = Instant::now();
         while self.perf.try_wait()?.is_none() {
             if asked.elapsed() > END_MAX {
@@ -114,7 +115,7 @@ impl Profiler {
 impl Drop for Profiler {
     fn drop(&mut self) {
         if matches!(self.perf.try_wait(), Ok(None)) {
-            worker_setup::kill_group(self.perf.id() as i32);
+            worker_setup::signal_group(self.perf.id() as i32, libc::SIGKILL);
             let _ = self.perf.wait();
         }
     }

@@ -1,6 +1,6 @@
 //! The other end of the pipes: what all workers have in common that are this program, started again.
 
-use crate::system::{descriptor, worker_setup};
+use crate::system::{descriptor, parent};
 use protocol::{FrameError, Hello, REPLY_FD, REQUEST_FD, Reply, Request, WorkerError};
 use std::fs::File;
 use std::io::{self, BufReader, Write};
@@ -21,7 +21,8 @@ pub fn serve(service: &mut impl Service) -> io::Result<()> {
     let (requests, mut replies) = unsafe { (File::from_raw_fd(REQUEST_FD), File::from_raw_fd(REPLY_FD)) };
     descriptor::close_on_exec(&requests)?;
     descriptor::close_on_exec(&replies)?;
-    worker_setup::outlive_scheduler()?;
+    // Its pipe tells that the scheduler is gone, and the spawner has a command to end before it goes itself.
+    parent::end_with(0)?;
     let mut requests = BufReader::with_capacity(4096, requests);
     replies.write_all(&protocol::encode(&Reply::Hello(service.hello())))?;
     loop {

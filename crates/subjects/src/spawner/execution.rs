@@ -4,6 +4,7 @@ use super::children_io::{IoCounts, less};
 use super::ready::{Purpose, Ready};
 use super::trouble::io_trouble;
 use crate::errand::{LOOK_NS, WANTS_TERMINAL};
+use crate::last_words::keep_end;
 use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, ChildEnd, Usage};
 use crate::system::schedstat::SchedStat;
@@ -72,7 +73,7 @@ pub fn execute(
     let wall = started.elapsed();
 
     if !matches!(ended, Ok(ExecutionEnd::ByItself)) {
-        worker_setup::kill_group(pid);
+        worker_setup::signal_group(pid, libc::SIGKILL);
     }
     // Between a timed command and the next there is no time to look.
     let had_children = purpose == Purpose::Timing || descendants::had_children(pid);
@@ -84,7 +85,7 @@ pub fn execute(
     let delayed = by_others(&first_thread, wall, &usage);
     let io_counts = ready.children_io_total().zip(io_before).map(|(after, before)| less(after, before));
     drain(&ready.descriptors.out.reader, &mut ready.buffer, &mut sink);
-    drain(&ready.descriptors.err.reader, &mut ready.buffer, &mut |bytes| keep(&mut stderr, bytes));
+    drain(&ready.descriptors.err.reader, &mut ready.buffer, &mut |bytes| keep_end(&mut stderr, bytes, STDERR_KEPT));
     match ended.map_err(io_trouble)? {
         ExecutionEnd::ByItself => {
             let left_behind = left.running;
@@ -145,7 +146,7 @@ fn wait_and_read(
             read_some(out, &mut ready.buffer, sink);
         }
         if watches[2].ready {
-            read_some(err, &mut ready.buffer, &mut |bytes| keep(stderr, bytes));
+            read_some(err, &mut ready.buffer, &mut |bytes| keep_end(stderr, bytes, STDERR_KEPT));
         }
         if watches[0].ready {
             return Ok(ExecutionEnd::ByItself);
@@ -174,12 +175,6 @@ fn drain(mut pipe: &PipeReader, buffer: &mut [u8], sink: &mut impl FnMut(&[u8]))
     while let Ok(count @ 1..) = pipe.read(buffer) {
         sink(&buffer[..count]);
     }
-}
-
-fn keep(stderr: &mut Vec<u8>, bytes: &[u8]) {
-    stderr.extend_from_slice(bytes);
-    let surplus = stderr.len().saturating_sub(STDERR_KEPT);
-    stderr.drain(..surplus);
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! sched_setaffinity(2): on which CPU a process runs.
 
-use crate::system::outcome::checked;
+use crate::system::outcome::{checked, sysconf};
 use std::io;
 
 /// Binds a process to one CPU.
@@ -51,8 +51,7 @@ impl Drop for OnCpu {
 
 /// How many CPUs the machine has, whichever this program may use.
 pub fn online() -> u64 {
-    // SAFETY: sysconf(3) takes any number and keeps nothing.
-    u64::try_from(unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) }).unwrap_or(1).max(1)
+    sysconf(libc::_SC_NPROCESSORS_ONLN).unwrap_or(1).max(1)
 }
 
 /// The CPUs that the calling thread may run on.

@@ -50,7 +50,7 @@ impl Child {
         if let Some(outcome) = self.outcome {
             return Ok(outcome);
         }
-        worker_setup::kill_group(self.pid);
+        worker_setup::signal_group(self.pid, libc::SIGKILL);
         let (outcome, _) = reap::wait(self.pid)?;
         self.outcome = Some(outcome);
         Ok(outcome)

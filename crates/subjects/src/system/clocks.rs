@@ -1,5 +1,7 @@
 //! Clocks that the standard library does not show.
 
+use crate::system::outcome::sysconf;
+
 /// How much further CLOCK_BOOTTIME is than CLOCK_MONOTONIC, in nanoseconds: the time for which the machine was suspended
 /// since it was started (clock_gettime(2)).
 pub fn away_ns() -> u64 {
@@ -9,8 +11,7 @@ pub fn away_ns() -> u64 {
 
 /// Ticks a second in the accounts of /proc.
 pub fn ticks_per_second() -> u64 {
-    // SAFETY: sysconf(3) takes any number and keeps nothing.
-    u64::try_from(unsafe { libc::sysconf(libc::_SC_CLK_TCK) }).unwrap_or(100).max(1)
+    sysconf(libc::_SC_CLK_TCK).unwrap_or(100).max(1)
 }
 
 fn read_ns(clock: libc::clockid_t) -> u64 {

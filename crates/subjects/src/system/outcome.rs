@@ -7,3 +7,9 @@ use std::io;
 pub fn checked(returned: i32) -> io::Result<i32> {
     if returned < 0 { Err(io::Error::last_os_error()) } else { Ok(returned) }
 }
+
+/// What sysconf(3) tells of the system; `None` where it tells nothing.
+pub fn sysconf(name: i32) -> Option<u64> {
+    // SAFETY: the call takes any number and keeps nothing.
+    u64::try_from(unsafe { libc::sysconf(name) }).ok()
+}

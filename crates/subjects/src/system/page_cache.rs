@@ -1,7 +1,7 @@
 //! posix_fadvise(2), mincore(2) and statfs(2): what of a file is in memory, and the advice to let go of it. Of this file
 //! alone: `/proc/sys/vm/drop_caches` would take everybody's.
 
-use crate::system::outcome::checked;
+use crate::system::outcome::{checked, sysconf};
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -22,7 +22,7 @@ pub fn resident_pages(file: &File) -> io::Result<(usize, usize)> {
     if length == 0 {
         return Ok((0, 0));
     }
-    let pages = length.div_ceil(page_size());
+    let pages = length.div_ceil(sysconf(libc::_SC_PAGESIZE).expect("every system has pages") as usize);
     let mut flags = vec![0u8; pages];
     // SAFETY: a new mapping that nothing else knows of; it is never read or written, so that it brings no page into memory.
     // mincore fills one byte a page, and there are as many.
@@ -57,9 +57,4 @@ pub fn free_bytes(directory: &File) -> io::Result<Option<u64>> {
     // SAFETY: the structure is writable for the call.
     checked(unsafe { libc::fstatvfs(directory.as_raw_fd(), &mut status) })?;
     Ok((status.f_blocks > 0).then(|| status.f_bavail.saturating_mul(status.f_frsize)))
-}
-
-fn page_size() -> usize {
-    // SAFETY: the call takes and returns integers.
-    usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).expect("every system has pages")
 }

@@ -1,7 +1,7 @@
 //! What is done between fork and exec of a worker, and how its process group is ended.
 
 use crate::confinement::Confined;
-use crate::system::outcome::checked;
+use crate::system::outcome::{checked, sysconf};
 use crate::system::{affinity, parent, resource_limit};
 use std::io;
 use std::os::fd::RawFd;
@@ -75,9 +75,7 @@ fn stack_gap() -> u64 {
 
 /// The bytes of memory of the machine; 0 where it is not told.
 fn memory() -> u64 {
-    // SAFETY: sysconf(3) takes any number and keeps nothing.
-    let [pages, size] = [libc::_SC_PHYS_PAGES, libc::_SC_PAGESIZE].map(|name| unsafe { libc::sysconf(name) });
-    u64::try_from(pages).unwrap_or(0) * u64::try_from(size).unwrap_or(0)
+    [libc::_SC_PHYS_PAGES, libc::_SC_PAGESIZE].map(|name| sysconf(name).unwrap_or(0)).into_iter().product()
 }
 
 /// Lays the memory of this process out without chance from its next exec on, and moves the libraries by so many pages, from `gap` bytes below the stack on.
@@ -119,23 +117,8 @@ fn place(places: &mut [(RawFd, RawFd)]) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes back what [`before_exec`] arranged: the spawner notices by its pipe that the scheduler is gone, and has a command
-/// to end before it goes itself.
-pub fn outlive_scheduler() -> io::Result<()> {
-    parent::end_with(0)
-}
-
-/// Ends every process of a group.
-pub fn kill_group(leader: i32) {
-    signal_group(leader, libc::SIGKILL);
-}
-
-/// Asks every process of a group to end. Not as Ctrl-C does: whoever was started in the background of a script ignores that.
-pub fn end_group(leader: i32) {
-    signal_group(leader, libc::SIGTERM);
-}
-
-fn signal_group(leader: i32, signal: i32) {
+/// Sends a signal to every process of a group.
+pub fn signal_group(leader: i32, signal: i32) {
     // SAFETY: the call takes two integers; a group that is gone makes it fail, which is as good.
     unsafe { libc::kill(-leader, signal) };
 }
