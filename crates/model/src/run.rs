@@ -56,7 +56,7 @@ pub struct Look {
 }
 
 /// What happened at a point.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PointRecord {
     /// The point.
     pub point: Point,
@@ -260,22 +260,8 @@ impl CaseRecord {
 impl PointRecord {
     /// A point at which nothing has happened yet.
     fn new(point: Point, plan: &Plan) -> PointRecord {
-        PointRecord {
-            point,
-            started: false,
-            finished: false,
-            refill_ns: None,
-            runs_ahead: false,
-            schedule: None,
-            cases: vec![CaseRecord::default(); plan.variants.len()],
-            blocks: Vec::new(),
-            voided: Vec::new(),
-            blocks_before: 0,
-            voided_before: 0,
-            inside_ns: 0,
-            untimed_ns: Some(0),
-            elapsed_ns: 0,
-        }
+        let cases = vec![CaseRecord::default(); plan.variants.len()];
+        PointRecord { point, cases, untimed_ns: Some(0), ..PointRecord::default() }
     }
 
     /// What timed batches took since work on the point last began, in nanoseconds.
