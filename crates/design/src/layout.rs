@@ -28,14 +28,6 @@ pub struct Known<'a> {
     pub left_ns: f64,
 }
 
-/// What is decided.
-pub enum Layout {
-    /// The plan of blocks.
-    Schedule(Schedule),
-    /// This variant must go, so that the others get enough launches.
-    Without(usize),
-}
-
 /// Whether a variant's worker is started afresh at every launch. The spawner of commands is not: each execution of a command is a fresh process
 /// already.
 pub fn is_fresh_each_launch(variant: &Variant) -> bool {
@@ -43,17 +35,18 @@ pub fn is_fresh_each_launch(variant: &Variant) -> bool {
 }
 
 impl Known<'_> {
-    /// The layout; `launch_ns` is what starting all workers took.
-    pub fn layout(&self, launch_ns: f64) -> Layout {
+    /// The plan of blocks; `launch_ns` is what starting all workers took. An error is the variant that must go, so that the others get enough
+    /// launches.
+    pub fn layout(&self, launch_ns: f64) -> Result<Schedule, usize> {
         let (costs, aim) = (self.costs(launch_ns), self.aim());
         if let Some(slow) = self.hopeless(&costs, aim.launches_min) {
-            return Layout::Without(slow.variant);
+            return Err(slow.variant);
         }
         let aim = Aim { launches_min: self.affordable(&costs, aim.launches_min), ..aim };
         let beside_starts_ns = (self.left_ns - aim.launches_min as f64 * costs.launch_ns).max(0.0);
         let long_ns = if self.lives_on() { schedule::LONG_PART * beside_starts_ns } else { 0.0 };
         let schedule = schedule::schedule(0, costs.pace(), self.left_ns - long_ns, &aim);
-        Layout::Schedule(schedule::with_long_launch(schedule, &costs, long_ns))
+        Ok(schedule::with_long_launch(schedule, &costs, long_ns))
     }
 
     /// The layout of what is left once `done` launches have told what launches cost.

@@ -19,7 +19,7 @@ pub use budget::budget_default_ns;
 pub use calibration::{Calibration, ROUNDS_OF_CONNECTIONS, WARM_UP_ROUNDS, of_answer, of_pilot};
 pub use case::Case;
 pub use common::{all_sliced, iterations_of_quicker, share_batches};
-pub use layout::{Known, Layout, has_clone, is_fresh_each_launch};
+pub use layout::{Known, has_clone, is_fresh_each_launch};
 pub use locate::next_point;
 pub use recurrence::Period;
 pub use refill::{Refill, RefillRound, refill};

@@ -2,7 +2,7 @@
 
 use crate::journal::Halt;
 use crate::point_run::{Dropped, PointRun};
-use design::{Known, Layout};
+use design::Known;
 use model::{Event, Schedule};
 
 impl PointRun<'_, '_, '_> {
@@ -13,8 +13,8 @@ impl PointRun<'_, '_, '_> {
         }
         while !self.calibrations.is_empty() {
             let known = self.known();
-            let slow = match known.layout(launch_ns) {
-                Layout::Schedule(schedule) => {
+            match known.layout(launch_ns) {
+                Ok(schedule) => {
                     let shortage = known.shortage(self.now_ns() - self.started_ns, launch_ns);
                     self.record_schedule(schedule)?;
                     // Once a run, while there is time to stop and to give more.
@@ -22,9 +22,9 @@ impl PointRun<'_, '_, '_> {
                     let noted = |note| Event::Noted { point: Some(self.index), variant: None, note };
                     return note.map(noted).map_or(Ok(()), |noted| self.journal.record(noted));
                 }
-                Layout::Without(slow) => slow,
-            };
-            if self.first_runs.remove(&slow) { self.try_again(slow, 1)? } else { self.drop_slow(slow)? }
+                Err(slow) if self.first_runs.remove(&slow) => self.try_again(slow, 1)?,
+                Err(slow) => self.drop_slow(slow)?,
+            }
         }
         Ok(())
     }
