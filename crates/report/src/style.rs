@@ -22,4 +22,16 @@ impl Style {
     pub fn holds(self, text: &str) -> bool {
         text.lines().all(|line| width(line) <= self.width)
     }
+
+    /// The first of some layouts that fits there, the last where none does; what comes after it is not made.
+    pub fn fitting(self, layouts: impl IntoIterator<Item = String>) -> String {
+        let mut last = String::new();
+        for layout in layouts {
+            if self.holds(&layout) {
+                return layout;
+            }
+            last = layout;
+        }
+        last
+    }
 }

@@ -25,8 +25,7 @@ pub fn beginnings(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<S
         let ratios = line.ratios.clone().map(|ratios| std::iter::once(String::new()).chain(ratios));
         table.extend(ratios.map(|ratios| ratios.map(Text::plain).collect()));
     }
-    let beside = align(&table, 2, &[]);
-    let table = if style.holds(&beside) { beside } else { align_under(&indented(table), 2) };
+    let table = style.fitting([align(&table, 2, &[]), align_under(&indented(table), 2)]);
     let sentence = overtaken(point).map(|told| format!("{}\n", wrapped(&told, style.width)));
     (!lines.is_empty()).then(|| format!("{heading}\n\n{table}{}", sentence.unwrap_or_default()))
 }

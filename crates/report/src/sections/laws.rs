@@ -45,11 +45,7 @@ fn of_group(laws: &[&VariantLaw], axis: &Axis, point: &Point, style: Style) -> S
         let lines: Vec<Vec<Text>> = laws.iter().filter_map(|law| line(law, most, name_max)).collect();
         if lines.is_empty() { String::new() } else { align(&[vec![heading.clone()], lines].concat(), 2, &[]) }
     };
-    let mut out = NAMES_MAX
-        .map(table)
-        .into_iter()
-        .find(|table| style.holds(table))
-        .unwrap_or_else(|| table(NAMES_MAX[NAMES_MAX.len() - 1]));
+    let mut out = style.fitting(NAMES_MAX.into_iter().map(table));
     if is_long {
         out.insert_str(0, &format!("{name}\n"));
     }

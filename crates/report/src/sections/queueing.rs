@@ -37,7 +37,6 @@ pub fn queueing(analysis: &Analysis, style: Style) -> Option<String> {
         table.push(cells.into_iter().map(Text::plain).collect());
         last = point;
     }
-    let beside = align(&table, 2, &[]);
-    let table = if style.holds(&beside) { beside } else { align_under(&table, 1) };
+    let table = style.fitting([align(&table, 2, &[]), align_under(&table, 1)]);
     Some(format!("{out}{table}"))
 }

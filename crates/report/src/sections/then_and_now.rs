@@ -28,23 +28,16 @@ pub fn then_and_now(analysis: &Analysis, style: Style) -> Option<String> {
 
 /// The table; where the width is short, without the last of its readings, then with short names, then with each point on a line of its own.
 fn fitting(table: &ThenAndNow, style: Style) -> String {
-    let mut metrics: BTreeSet<Metric> = table.rows.iter().flat_map(|row| row.readings.keys().copied()).collect();
-    loop {
-        let text = align(&lines(table, &metrics, usize::MAX), 2, &[]);
-        if style.holds(&text) {
-            return text;
-        }
-        if metrics.pop_last().is_none() {
-            break;
-        }
-    }
-    let beside = NAMES_MAX.iter().map(|name_max| align(&lines(table, &metrics, *name_max), 2, &[]));
-    let under = NAMES_MAX.iter().map(|name_max| align_under(&lines(table, &metrics, *name_max), 2));
-    let shortest = || align_under(&lines(table, &metrics, NAMES_MAX[NAMES_MAX.len() - 1]), 2);
-    beside.chain(under).find(|table| style.holds(table)).unwrap_or_else(shortest)
+    let metrics: BTreeSet<Metric> = table.rows.iter().flat_map(|row| row.readings.keys().copied()).collect();
+    let metrics: Vec<Metric> = metrics.into_iter().collect();
+    let fewer = (0..=metrics.len()).rev();
+    let whole = fewer.map(|count| align(&lines(table, &metrics[..count], usize::MAX), 2, &[]));
+    let beside = NAMES_MAX.iter().map(|name_max| align(&lines(table, &[], *name_max), 2, &[]));
+    let under = NAMES_MAX.iter().map(|name_max| align_under(&lines(table, &[], *name_max), 2));
+    style.fitting(whole.chain(beside).chain(under))
 }
 
-fn lines(table: &ThenAndNow, metrics: &BTreeSet<Metric>, name_max: usize) -> Vec<Vec<Text>> {
+fn lines(table: &ThenAndNow, metrics: &[Metric], name_max: usize) -> Vec<Vec<Text>> {
     let heading = ["", "", "then", "ratio", "now", "ratio now"].map(str::to_string);
     let readings = metrics.iter().flat_map(|metric| [heading_of(*metric), "now".to_string()]);
     let mut lines = vec![heading.into_iter().chain(readings).map(Text::plain).collect()];
@@ -58,7 +51,7 @@ fn lines(table: &ThenAndNow, metrics: &BTreeSet<Metric>, name_max: usize) -> Vec
     lines
 }
 
-fn line(place: String, row: &ThenAndNowRow, metrics: &BTreeSet<Metric>, name_max: usize) -> Vec<Text> {
+fn line(place: String, row: &ThenAndNowRow, metrics: &[Metric], name_max: usize) -> Vec<Text> {
     let label = row.label.as_ref().map_or(String::new(), |label| format!(" (then called {})", printable(label)));
     let is_reference = row.variant == row.reference;
     let rate = |rate: f64| format!("{}/s", benchmark_number(rate));
