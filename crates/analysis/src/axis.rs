@@ -46,12 +46,16 @@ pub fn axes(plan: &Plan, values_min: usize) -> Vec<Axis> {
 
 /// Things that belong to points, by the values of the other parameters, in the order in which these come.
 pub fn along<'a, T>(things: impl Iterator<Item = (&'a Point, T)>, param: &str) -> Vec<(Point, Vec<T>)> {
-    let mut groups: Vec<(Point, Vec<T>)> = Vec::new();
-    for (point, thing) in things {
-        let others = without(point, param);
-        match groups.iter_mut().find(|(known, _)| *known == others) {
+    grouped_by(things.map(|(point, thing)| (without(point, param), thing)))
+}
+
+/// Things that have the same key together, in the order in which keys come first.
+pub fn grouped_by<K: PartialEq, T>(pairs: impl IntoIterator<Item = (K, T)>) -> Vec<(K, Vec<T>)> {
+    let mut groups: Vec<(K, Vec<T>)> = Vec::new();
+    for (key, thing) in pairs {
+        match groups.iter_mut().find(|(known, _)| *known == key) {
             Some((_, group)) => group.push(thing),
-            None => groups.push((others, vec![thing])),
+            None => groups.push((key, vec![thing])),
         }
     }
     groups

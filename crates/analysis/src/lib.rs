@@ -50,7 +50,7 @@ mod voided;
 
 pub use advice::{Conduct, Finding, TwoStates, WarmUp};
 pub use analyze::{Analysis, analyze};
-pub use axis::{Axis, AxisUnit, along};
+pub use axis::{Axis, AxisUnit, along, grouped_by};
 pub use beginnings::{BeginningRatios, BeginningRow, Beginnings, Overtaking};
 pub use by_count::ByCount;
 pub use comparison::{Comparison, turned_around};

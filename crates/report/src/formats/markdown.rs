@@ -13,7 +13,7 @@ use crate::sections::{doubts, worth};
 use crate::standing::{sign, standings};
 use crate::style::Style;
 use crate::sweep_cell::{SweepCell, sweep_cell};
-use analysis::{Analysis, PointAnalysis, Verdict};
+use analysis::{Analysis, PointAnalysis, Verdict, grouped_by};
 use model::format_duration;
 use std::collections::BTreeMap;
 
@@ -153,19 +153,14 @@ fn each_once(
     of_point: impl Fn(&PointAnalysis) -> Vec<String>,
     more: [&str; 2],
 ) -> Vec<String> {
-    let mut told: Vec<(String, usize)> = Vec::new();
-    for line in points.iter().flat_map(of_point) {
-        match told.iter_mut().find(|(known, _)| *known == line) {
-            Some((_, times)) => *times += 1,
-            None => told.push((line, 1)),
-        }
-    }
+    let lines = points.iter().flat_map(|point| of_point(point).into_iter().map(move |line| (line, point)));
+    let told = grouped_by(lines);
     let left_out = told.len().saturating_sub(LINES_MAX);
     let at = |times: usize| {
         if points.len() > 1 { format!(" (at {times} of {} points)", points.len()) } else { String::new() }
     };
     let mut lines: Vec<String> =
-        told.into_iter().take(LINES_MAX).map(|(line, times)| format!("{line}{}", at(times))).collect();
+        told.into_iter().take(LINES_MAX).map(|(line, points)| format!("{line}{}", at(points.len()))).collect();
     lines.extend((left_out > 0).then(|| counted(left_out, more)));
     lines
 }

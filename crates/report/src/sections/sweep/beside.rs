@@ -6,7 +6,7 @@ use crate::columns::hanging;
 use crate::exclusions::{answer_key, why_no_rate};
 use crate::printable;
 use crate::style::Style;
-use analysis::{Analysis, PointAnalysis, Reason};
+use analysis::{Analysis, PointAnalysis, Reason, grouped_by};
 
 /// More lines are counted.
 const LINES_MAX: usize = 12;
@@ -73,18 +73,14 @@ fn lost(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec<Remark>
 
 /// Who was not measured, together where the reason is the same.
 fn skipped(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
-    let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
-    for one in &point.excluded {
-        let Reason::Skipped(reason) = &one.reason else { continue };
-        match reasons.iter_mut().find(|(known, _)| known == reason) {
-            Some((_, names)) => names.push(printable(&one.name)),
-            None => reasons.push((reason, vec![printable(&one.name)])),
-        }
-    }
-    let text = |(reason, names): (&str, Vec<String>)| {
+    let reasons = point.excluded.iter().filter_map(|one| match &one.reason {
+        Reason::Skipped(reason) => Some((reason, printable(&one.name))),
+        _ => None,
+    });
+    let text = |(reason, names): (&String, Vec<String>)| {
         format!("{}: not measured there: {}", names.join("; "), printable(reason))
     };
-    reasons.into_iter().map(text).map(plain).collect()
+    grouped_by(reasons).into_iter().map(text).map(plain).collect()
 }
 
 fn without_rate(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
