@@ -52,20 +52,17 @@ pub struct Overhead {
     pub candidate: String,
     /// What was compared.
     pub cost: Cost,
-    /// What is added whatever the work, in nanoseconds.
-    pub fixed_ns: Interval,
-    /// What is added for each nanosecond of the baseline.
-    pub share: Interval,
+    /// The line that its differences were taken to lie on, in nanoseconds.
+    pub line: stats::Overhead,
     /// What it is.
     pub shape: Shape,
+}
+
+impl Overhead {
     /// The work from which on it is below [`LITTLE`]; `None` where the difference is no line.
-    pub below_from: Option<Interval>,
-    /// The difference over the baseline's time at the smallest amount of work.
-    pub at_least_work: f64,
-    /// The largest amount of work that was measured often enough.
-    pub most_work: f64,
-    /// How many amounts of work were.
-    pub levels: usize,
+    pub fn below_from(&self) -> Option<&Interval> {
+        (self.shape != Shape::Otherwise).then_some(&self.line.below_from)
+    }
 }
 
 /// The overheads of all variants over the plan's baseline, one for each combination of the parameters that are not the work.
@@ -93,12 +90,11 @@ fn overhead(
 ) -> Option<Overhead> {
     let levels: Vec<WorkLevel> =
         points.iter().filter_map(|point| level(point, param, (baseline, candidate), cost)).collect();
-    let found = stats::overhead(&levels, LITTLE, ALPHA, run.header.seed)?;
-    let is_line = found.p_of_line.is_none_or(|p| p >= NO_LINE);
+    let line = stats::overhead(&levels, LITTLE, ALPHA, run.header.seed)?;
+    let is_line = line.p_of_line.is_none_or(|p| p >= NO_LINE);
     // A proportion that is known to be within the margin is no proportion that matters.
-    let is_flat =
-        [found.share.low, found.share.high].iter().all(|share| alike(run.plan.margin).contains(&(1.0 + share)));
-    let shape = match (is_line, !found.fixed.contains(0.0), !found.share.contains(0.0) && !is_flat) {
+    let is_flat = [line.share.low, line.share.high].iter().all(|share| alike(run.plan.margin).contains(&(1.0 + share)));
+    let shape = match (is_line, !line.fixed.contains(0.0), !line.share.contains(0.0) && !is_flat) {
         (false, ..) => Shape::Otherwise,
         (true, true, false) => Shape::Additive,
         (true, false, true) => Shape::Proportional,
@@ -112,13 +108,8 @@ fn overhead(
         baseline: name(baseline),
         candidate: name(candidate),
         cost,
-        fixed_ns: found.fixed,
-        share: found.share,
+        line,
         shape,
-        below_from: is_line.then_some(found.below_from),
-        at_least_work: found.at_least_work,
-        most_work: found.most_work,
-        levels: found.levels,
     })
 }
 

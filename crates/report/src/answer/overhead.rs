@@ -20,7 +20,7 @@ pub fn answer(analysis: &Analysis) -> Option<String> {
             told.push(one);
         }
     }
-    let size = |one: &Overhead| one.fixed_ns.point.abs();
+    let size = |one: &Overhead| one.line.fixed.point.abs();
     told.sort_by(|left, right| size(right).total_cmp(&size(left)));
     let place = and_place(&first.point);
     let parts: Vec<String> = told.iter().take(NAMED_MAX).map(|one| clause(one)).collect();
@@ -31,7 +31,7 @@ pub fn answer(analysis: &Analysis) -> Option<String> {
 }
 
 fn clause(overhead: &Overhead) -> String {
-    let Overhead { fixed_ns, share, param, .. } = overhead;
+    let (fixed_ns, share, param) = (&overhead.line.fixed, &overhead.line.share, &overhead.param);
     let name = quoted(&overhead.candidate);
     // As the section about overheads writes it, without the interval.
     let fixed = duration(&analysis::Interval { point: fixed_ns.point.abs(), ..*fixed_ns });
@@ -49,9 +49,9 @@ fn clause(overhead: &Overhead) -> String {
 
 /// From how much work on it matters little.
 fn below(overhead: &Overhead) -> String {
-    let is_more = overhead.at_least_work > LITTLE;
-    match &overhead.below_from {
-        Some(from) if is_more && from.point <= overhead.most_work => {
+    let is_more = overhead.line.at_least_work > LITTLE;
+    match overhead.below_from() {
+        Some(from) if is_more && from.point <= overhead.line.most_work => {
             format!(", less than {} from {} {} on", percent(LITTLE), overhead.param, count(from.point.max(0.0)))
         }
         _ => String::new(),

@@ -50,12 +50,9 @@ fn line(overhead: &Overhead) -> Vec<Text> {
     };
     // What is rounded to nothing has no sign of its own: −0.04 is +0.0.
     let share = |value: f64| format!("{:+.1}", (value * 1000.0).round() / 10.0 + 0.0);
-    let cells = [
-        name,
-        duration(&overhead.fixed_ns),
-        format!("{} % [{}, {}]", share(overhead.share.point), share(overhead.share.low), share(overhead.share.high)),
-        shape(overhead.shape).to_string(),
-    ];
+    let [point, low, high] = [overhead.line.share.point, overhead.line.share.low, overhead.line.share.high].map(share);
+    let cells =
+        [name, duration(&overhead.line.fixed), format!("{point} % [{low}, {high}]"), shape(overhead.shape).to_string()];
     cells.into_iter().map(Text::plain).collect()
 }
 
@@ -72,14 +69,14 @@ pub fn shape(shape: Shape) -> &'static str {
 
 /// From how much work on the difference matters little; nothing where it is no line, or saves time.
 fn below(overhead: &Overhead) -> Option<String> {
-    let from = overhead.below_from.as_ref().filter(|_| overhead.at_least_work > 0.0)?;
+    let from = overhead.below_from().filter(|_| overhead.line.at_least_work > 0.0)?;
     let work = |amount: f64| if amount.is_finite() { count(amount.max(0.0)) } else { "∞".to_string() };
     let name = shorten(&printable(&overhead.candidate), 28);
     let (little, param) = (percent(LITTLE), printable(&overhead.param));
     let interval = format!("[{}, {}]", work(from.low), work(from.high));
-    let beyond = if from.point > overhead.most_work { ", which is beyond the sweep" } else { "" };
+    let beyond = if from.point > overhead.line.most_work { ", which is beyond the sweep" } else { "" };
     Some(match from.point.is_finite() {
-        true if overhead.at_least_work <= LITTLE => {
+        true if overhead.line.at_least_work <= LITTLE => {
             format!("{name} costs less than {little} more at the least {param} already")
         }
         true => format!("{name} costs less than {little} more from {param} {} {interval} on{beyond}", work(from.point)),

@@ -21,7 +21,7 @@ pub fn overheads(analysis: &Analysis) -> Option<String> {
             Cost::Time => "time",
             Cost::ServerCpu => "CPU of its server",
         };
-        let (fixed, share) = (duration(&one.fixed_ns), percents(&one.share));
+        let (fixed, share) = (duration(&one.line.fixed), percents(&one.line.share));
         let cells = [cost.to_string(), one.point.to_string(), fixed, share, shape(one.shape).to_string()];
         (one.candidate.clone(), cells.into_iter().map(Cell::text).collect())
     };

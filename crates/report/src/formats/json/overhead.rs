@@ -30,8 +30,8 @@ pub fn overhead_part(overhead: &Overhead) -> OverheadPart<'_> {
             Cost::Time => "time",
             Cost::ServerCpu => "server_cpu",
         },
-        fixed_ns: interval(&overhead.fixed_ns),
-        share: interval(&overhead.share),
+        fixed_ns: interval(&overhead.line.fixed),
+        share: interval(&overhead.line.share),
         shape: match overhead.shape {
             Shape::Additive => "additive",
             Shape::Proportional => "proportional",
@@ -39,8 +39,8 @@ pub fn overhead_part(overhead: &Overhead) -> OverheadPart<'_> {
             Shape::Otherwise => "no_line",
             Shape::None => "none",
         },
-        below_5_percent_from: overhead.below_from.as_ref().map(interval),
-        at_least_work: overhead.at_least_work,
-        levels: overhead.levels,
+        below_5_percent_from: overhead.below_from().map(interval),
+        at_least_work: overhead.line.at_least_work,
+        levels: overhead.line.levels,
     }
 }
