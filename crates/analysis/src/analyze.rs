@@ -63,6 +63,11 @@ impl Analysis {
         &self.header.machine
     }
 
+    /// What it says about a point.
+    pub fn at(&self, point: &Point) -> Option<&PointAnalysis> {
+        self.points.iter().find(|known| known.point == *point)
+    }
+
     /// What goes with the difference of a variant to the one that sentences compare with at a point; `None` where it has no price.
     pub fn ledger(&self, point: &PointAnalysis, variant: usize) -> Option<&Ledger> {
         self.ledgers.iter().find(|ledger| ledger.point == point.point && ledger.candidate == variant)
@@ -203,10 +208,7 @@ fn share(record: &PointRecord, part_ns: u64) -> Option<f64> {
 pub fn anchor(point: &mut PointAnalysis) {
     let Some(anchor) = point.baseline_row().filter(|row| !row.is_empty) else { return };
     let (baseline, anchor_ns) = (anchor.variant, anchor.time_ns.point);
-    let ratio_of = |variant: usize| {
-        let (comparison, turned) = point.comparison(baseline, variant)?;
-        Some(comparison.ratio_turned(turned).point)
-    };
+    let ratio_of = |variant: usize| point.found(baseline, variant).map(|(_, ratio)| ratio.point);
     let ratios: Vec<Option<f64>> = point.rows.iter().map(|row| ratio_of(row.variant)).collect();
     for (row, ratio) in point.rows.iter_mut().zip(ratios) {
         if let Some(ratio) = ratio.filter(|_| row.time_ns.point > 0.0) {

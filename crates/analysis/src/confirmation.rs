@@ -35,7 +35,7 @@ pub fn confirmation(first: &Analysis, second: &Analysis) -> Vec<Confirmation> {
 }
 
 fn of_point(point: &PointAnalysis, second: &Analysis) -> Vec<Confirmation> {
-    let again = second.points.iter().find(|again| again.point == point.point);
+    let again = second.at(&point.point);
     let Some(baseline) = point.baseline_row() else { return Vec::new() };
     let said = |point: &PointAnalysis, candidate: usize| {
         let found = point.comparison(baseline.variant, candidate);

@@ -98,10 +98,9 @@ pub fn ledger(
     landmarks: &[Landmark],
     costs: &UnitCosts,
 ) -> Option<Ledger> {
-    let (comparison, turned) = point.comparison(baseline, candidate)?;
-    let ratio = comparison.ratio_turned(turned);
+    let (verdict, ratio) = point.found(baseline, candidate)?;
     let (base, other) = (point.row(baseline)?, point.row(candidate)?);
-    if comparison.verdict.why().is_some() || ratio.contains(1.0) {
+    if verdict.why().is_some() || ratio.contains(1.0) {
         return None;
     }
     let difference_ns = ratio.map(|ratio| base.time_ns.point * (ratio - 1.0));

@@ -56,6 +56,12 @@ impl PointAnalysis {
         })
     }
 
+    /// What was found of a candidate against a baseline: the verdict on it, and its time over that of the baseline. `None` where they were not compared.
+    pub fn found(&self, baseline: usize, candidate: usize) -> Option<(Verdict, Interval)> {
+        let (comparison, turned) = self.comparison(baseline, candidate)?;
+        Some((comparison.verdict.turned(turned), comparison.ratio_turned(turned)))
+    }
+
     /// More about a comparison, if sentences are about it.
     pub fn distribution(&self, comparison: &Comparison) -> Option<&Distribution> {
         let pair = (comparison.baseline, comparison.candidate);
@@ -65,6 +71,11 @@ impl PointAnalysis {
     /// The row of a variant.
     pub fn row(&self, variant: usize) -> Option<&Row> {
         self.rows.iter().find(|row| row.variant == variant)
+    }
+
+    /// The name of a variant that has a row.
+    pub fn name(&self, variant: usize) -> Option<&str> {
+        self.row(variant).map(|row| row.name.as_str())
     }
 
     /// The row of the variant that is called so.
@@ -79,8 +90,7 @@ impl PointAnalysis {
 
     /// What was established of a variant against another; `None` where they were not compared.
     pub fn verdict(&self, of: &Row, against: &Row) -> Option<Verdict> {
-        let (comparison, turned) = self.comparison(against.variant, of.variant)?;
-        Some(comparison.verdict.turned(turned))
+        self.found(against.variant, of.variant).map(|(verdict, _)| verdict)
     }
 
     /// Whether a variant is the limit that the others are held against.
@@ -91,8 +101,8 @@ impl PointAnalysis {
     /// The time of a variant over that of another, with the interval of their comparison: what a reader finds who divides the times that are told, unless that is none
     /// of the ratios that the comparison leaves open. `None` where they were not compared.
     pub fn ratio(&self, of: &Row, over: &Row) -> Option<Interval> {
-        let (comparison, turned) = self.comparison(over.variant, of.variant)?;
-        let (told, own) = (of.time_ns.point / over.time_ns.point, comparison.ratio_turned(turned));
+        let (_, own) = self.found(over.variant, of.variant)?;
+        let told = of.time_ns.point / over.time_ns.point;
         Some(if own.contains(told) { Interval { point: told, ..own } } else { own })
     }
 

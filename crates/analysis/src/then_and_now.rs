@@ -104,7 +104,7 @@ fn rows(run: &Run, point: &PointAnalysis, table: &PublishedTable) -> Vec<ThenAnd
     let row = |figure: &PublishedFigure| {
         let index = index_of(&figure.variant);
         let row = index.and_then(|index| point.row(index));
-        let compared = reference_index.zip(index).and_then(|(base, candidate)| point.comparison(base, candidate));
+        let found = reference_index.zip(index).and_then(|(base, candidate)| point.found(base, candidate));
         ThenAndNowRow {
             point: point.point.clone(),
             variant: figure.variant.clone(),
@@ -113,9 +113,9 @@ fn rows(run: &Run, point: &PointAnalysis, table: &PublishedTable) -> Vec<ThenAnd
             then_rate: figure.rate,
             then_ratio: reference.rate / figure.rate,
             now_rate: row.filter(|row| !row.is_empty).map(|row| 1e9 / row.time_ns.point),
-            now_ratio: compared.map(|(comparison, turned)| comparison.ratio_turned(turned)),
+            now_ratio: found.map(|(_, ratio)| ratio),
             readings: readings(figure, row),
-            now_verdict: compared.map(|(comparison, turned)| comparison.verdict.turned(turned)),
+            now_verdict: found.map(|(verdict, _)| verdict),
         }
     };
     let mut rows: Vec<ThenAndNowRow> = table.figures.iter().map(row).collect();

@@ -182,12 +182,11 @@ fn over_time(analyses: &[(RunId, Analysis)]) -> String {
 
 /// One run's line about a variant at a point; empty when it has none.
 fn line(id: RunId, analysis: &Analysis, point: &model::Point, name: &str) -> String {
-    let Some(then) = analysis.points.iter().find(|then| then.point == *point) else { return String::new() };
+    let Some(then) = analysis.at(point) else { return String::new() };
     let Some(row) = then.row_named(name) else { return String::new() };
     let ratio = then.baseline.filter(|baseline| *baseline != row.variant).and_then(|baseline| {
-        let (comparison, turned) = then.comparison(baseline, row.variant)?;
+        let (_, ratio) = then.found(baseline, row.variant)?;
         let base = report::printable(&then.row(baseline)?.name);
-        let ratio = comparison.ratio_turned(turned);
         Some(match ratio.high.is_finite() {
             true => format!("  ratio {} to {base}", report::ratio(&ratio)),
             false => format!("  too few launches for a ratio to {base}"),

@@ -31,10 +31,9 @@ fn line<'p>(point: &'p PointAnalysis, beginning: &BeginningRow) -> Option<Beginn
         true => written,
         false => written.split(" [").next().unwrap_or_default().to_string(),
     };
-    let steady = point.baseline.and_then(|baseline| point.comparison(baseline, row.variant));
-    let ratios = beginning.ratios.zip(steady).map(|(ratios, (comparison, turned))| {
-        [ratios.start, ratios.first, comparison.ratio_turned(turned)].map(|found| bounded(&found, ratio(&found)))
-    });
+    let steady = point.baseline.and_then(|baseline| point.found(baseline, row.variant));
+    let found = beginning.ratios.zip(steady).map(|(ratios, (_, steady))| [ratios.start, ratios.first, steady]);
+    let ratios = found.map(|ratios| ratios.map(|found| bounded(&found, ratio(&found))));
     let times =
         [beginning.start_ns, beginning.first_ns, row.time_ns].map(|found| bounded(&found, precise_duration(&found)));
     Some(BeginningLine { row, times, ratios })
@@ -43,7 +42,7 @@ fn line<'p>(point: &'p PointAnalysis, beginning: &BeginningRow) -> Option<Beginn
 /// Who is fastest in the long run and who has finished before it, up to how many iterations; nothing where nobody has. Names in it are printable.
 pub fn overtaken(point: &PointAnalysis) -> Option<String> {
     let leaders = point.beginnings.as_ref().map(Beginnings::leaders)?;
-    let name = |variant: usize| point.row(variant).map(|row| printable(&quoted(&row.name)));
+    let name = |variant: usize| point.name(variant).map(|name| printable(&quoted(name)));
     let clause = |one: &&Overtaking| Some(format!("{} up to about {}", name(one.ahead)?, iterations(one)));
     let told: Option<Vec<String>> = leaders.iter().map(clause).collect();
     let last = name(leaders.last()?.behind)?;

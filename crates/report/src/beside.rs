@@ -44,8 +44,7 @@ impl RunBeside<'_> {
         let point = self.analysis.points.iter().find(|point| point.point.to_string() == pair.place)?;
         let row = |name: &str| point.row_named(name).filter(|row| !row.is_empty);
         let (baseline, candidate) = (row(&pair.baseline)?, row(&pair.candidate)?);
-        let (comparison, is_turned) = point.comparison(baseline.variant, candidate.variant)?;
-        Some((comparison.verdict.turned(is_turned), comparison.ratio_turned(is_turned)))
+        point.found(baseline.variant, candidate.variant)
     }
 }
 

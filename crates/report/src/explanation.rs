@@ -8,7 +8,7 @@ use crate::prediction::prediction;
 use crate::printable;
 use crate::style::WIDTH;
 use analysis::{Analysis, Explained, Ledger, MAY_BE_FREE, PointAnalysis, Term};
-use model::{CostlyEvent, Metric, Per, Point, format_duration};
+use model::{CostlyEvent, Metric, Per, format_duration};
 
 /// Parts of a difference below this are written as none.
 const LITTLE: f64 = 0.001;
@@ -18,9 +18,9 @@ pub fn explanations(analysis: &Analysis, explained: &Explained) -> String {
     if explained.ledgers.is_empty() {
         return "no difference in time is established, so there is none to explain\n".to_string();
     }
-    let of = |point: &Point| analysis.points.iter().find(|one| one.point == *point);
-    let ledgers = explained.ledgers.iter().filter_map(|ledger| explanation(of(&ledger.point)?, ledger));
-    let predictions = explained.predictions.iter().filter_map(|found| Some(prediction(of(&found.point)?, found)));
+    let ledgers = explained.ledgers.iter().filter_map(|ledger| explanation(analysis.at(&ledger.point)?, ledger));
+    let predictions =
+        explained.predictions.iter().filter_map(|found| Some(prediction(analysis.at(&found.point)?, found)));
     ledgers.chain(predictions).collect::<Vec<_>>().join("\n")
 }
 
@@ -31,7 +31,7 @@ pub fn explanation_of(point: &PointAnalysis, ledger: &Ledger) -> String {
 
 /// `None` where a variant of it has no row.
 fn explanation(point: &PointAnalysis, ledger: &Ledger) -> Option<String> {
-    let name = |variant| Some(printable(&point.row(variant)?.name));
+    let name = |variant| point.name(variant).map(printable);
     let (one, other, place) = (name(ledger.candidate)?, name(ledger.baseline)?, and_place(&point.point));
     let mut text = format!("{one} against {other}{place}\n");
     text.push_str(&format!("  {}\n", difference(ledger)));

@@ -66,9 +66,8 @@ fn told(finding: &Finding) -> Case {
 
 fn ratio_drifts(points: &[PointAnalysis], point: &PointAnalysis) -> Vec<Case> {
     let pairs = point.distributions.iter().filter_map(|pair| {
-        let name = |variant| Some(&point.row(variant)?.name);
         let change = pair.ratio_drift?;
-        let (base, candidate) = (name(pair.baseline)?, name(pair.candidate)?);
+        let (base, candidate) = (point.name(pair.baseline)?, point.name(pair.candidate)?);
         let place = place(points, point);
         Some((RATIO_DRIFT, change, format!("{} to {}{place} {}", quoted(candidate), quoted(base), signed(change))))
     });

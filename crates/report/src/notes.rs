@@ -109,7 +109,7 @@ fn clones(analysis: &Analysis) -> Vec<String> {
 
 fn clone_that_differs(point: &PointAnalysis) -> Option<String> {
     let control = point.control.as_ref().filter(|control| control.differs())?;
-    let name = quoted(&point.row(control.original)?.name);
+    let name = quoted(point.name(control.original)?);
     let place = point.point.to_string();
     let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
     let percent = (control.ratio.point - 1.0) * 100.0;
@@ -135,7 +135,7 @@ fn voided(analysis: &Analysis) -> Vec<String> {
 fn outlook(analysis: &Analysis) -> Vec<String> {
     let told = analysis.outlook.and_then(|outlook| {
         let point = &analysis.points[outlook.point];
-        let name = |variant| point.row(variant).map(|row| quoted(&row.name));
+        let name = |variant| point.name(variant).map(quoted);
         let (candidate, baseline) = (name(outlook.candidate)?, name(outlook.baseline)?);
         let rest = match outlook.undecided {
             0 | 1 => String::new(),

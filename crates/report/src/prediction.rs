@@ -13,7 +13,7 @@ const NAME_MAX: usize = 26;
 
 /// The table of a point, hits and misses alike, and what was assumed.
 pub fn prediction(point: &PointAnalysis, found: &Prediction) -> String {
-    let of = |variant: usize| point.row(variant).map(|row| printable(&row.name)).unwrap_or_default();
+    let of = |variant: usize| point.name(variant).map(printable).unwrap_or_default();
     let heading = match found.reference {
         Some(_) => vec!["", "measured", "predicted", "off", "with work", "off"],
         None => vec!["", "measured", "predicted", "off"],

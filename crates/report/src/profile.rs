@@ -46,7 +46,7 @@ pub fn profile(point: &PointAnalysis, found: &Profile) -> String {
 
 /// The name of a variant.
 pub(crate) fn variant(point: &PointAnalysis, found: &Profile, index: usize) -> String {
-    point.row(found.sides[index].variant).map(|row| printable(&row.name)).unwrap_or_default()
+    point.name(found.sides[index].variant).map(printable).unwrap_or_default()
 }
 
 /// The name of a function, cut to so many columns; of the kernel's it is said.

@@ -45,7 +45,7 @@ pub fn ledger(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<St
 }
 
 fn bars(point: &PointAnalysis, ledger: &Ledger) -> Option<Bars> {
-    let name = |variant| Some(printable(&point.row(variant)?.name));
+    let name = |variant| point.name(variant).map(printable);
     let left = ledger.unexplained_ns();
     let parts = told(ledger).map(|term| term.ns.point).chain([left]);
     let bar = |([what, ..], ns): ([String; 5], f64)| (what, ns / ledger.difference_ns.point, share(ledger, ns));

@@ -118,7 +118,7 @@ pub fn over_time(runs: &[RunBeside]) -> String {
 }
 
 fn at_point(runs: &[RunBeside], point: &Point, place: usize) -> String {
-    let there = runs.iter().filter_map(|run| Some((run, run.analysis.points.iter().find(|one| one.point == *point)?)));
+    let there = runs.iter().filter_map(|run| Some((run, run.analysis.at(point)?)));
     let there: Vec<(&RunBeside, &PointAnalysis)> = there.collect();
     let Some((newest, base)) = there.last().and_then(|(run, at)| Some((run, at.baseline_row()?.name.clone()))) else {
         return String::new();
@@ -128,11 +128,8 @@ fn at_point(runs: &[RunBeside], point: &Point, place: usize) -> String {
     for (index, (run, at)) in there.iter().enumerate() {
         for row in at.rows.iter().rev() {
             let name = printable(&row.name);
-            let ratio_to_base =
-                at.rows.iter().find(|one| one.name == base).filter(|one| one.variant != row.variant).and_then(|one| {
-                    let (comparison, turned) = at.comparison(one.variant, row.variant)?;
-                    Some(comparison.ratio_turned(turned))
-                });
+            let other = at.row_named(&base).filter(|one| one.variant != row.variant);
+            let ratio_to_base = other.and_then(|one| at.found(one.variant, row.variant)).map(|(_, ratio)| ratio);
             let shown = ratio_to_base.as_ref().map_or(String::new(), ratio);
             let time = if row.is_empty { "–".to_string() } else { format_duration(row.time_ns.point) };
             table_lines.push((

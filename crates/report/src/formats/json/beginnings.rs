@@ -35,7 +35,7 @@ struct OvertakingPart<'a> {
 pub fn beginnings_part(point: &PointAnalysis) -> Option<BeginningsPart<'_>> {
     let beginnings = point.beginnings.as_ref()?;
     let has_beginning = |variant: &usize| beginnings.rows.iter().any(|row| row.variant == *variant);
-    let name = |variant: usize| point.row(variant).map(|row| row.name.as_str());
+    let name = |variant: usize| point.name(variant);
     Some(BeginningsPart {
         reference: point.baseline.filter(has_beginning).and_then(name),
         variants: beginnings.rows.iter().filter_map(|row| beginning_part(point, row)).collect(),
@@ -46,7 +46,7 @@ pub fn beginnings_part(point: &PointAnalysis) -> Option<BeginningsPart<'_>> {
 
 fn beginning_part<'a>(point: &'a PointAnalysis, beginning: &BeginningRow) -> Option<BeginningPart<'a>> {
     let row = point.row(beginning.variant)?;
-    let steady = point.baseline.and_then(|baseline| point.comparison(baseline, row.variant));
+    let steady = point.baseline.and_then(|baseline| point.found(baseline, row.variant));
     Some(BeginningPart {
         variant: &row.name,
         launches: beginning.launches,
@@ -55,14 +55,14 @@ fn beginning_part<'a>(point: &'a PointAnalysis, beginning: &BeginningRow) -> Opt
         steady_ns: interval(&row.time_ns),
         start_ratio: beginning.ratios.map(|ratios| interval(&ratios.start)),
         first_ratio: beginning.ratios.map(|ratios| interval(&ratios.first)),
-        steady_ratio: steady.map(|(comparison, turned)| interval(&comparison.ratio_turned(turned))),
+        steady_ratio: steady.map(|(_, ratio)| interval(&ratio)),
     })
 }
 
 fn overtaking_part<'a>(point: &'a PointAnalysis, overtaking: &Overtaking) -> Option<OvertakingPart<'a>> {
     Some(OvertakingPart {
-        ahead: &point.row(overtaking.ahead)?.name,
-        behind: &point.row(overtaking.behind)?.name,
+        ahead: point.name(overtaking.ahead)?,
+        behind: point.name(overtaking.behind)?,
         iterations: interval(&overtaking.iterations),
     })
 }

@@ -42,13 +42,12 @@ struct TermPart {
 
 /// `None` where a variant of it has no row.
 pub fn ledger_part<'a>(analysis: &'a Analysis, ledger: &'a Ledger) -> Option<LedgerPart<'a>> {
-    let point = analysis.points.iter().find(|point| point.point == ledger.point)?;
-    let name = |variant| Some(point.row(variant)?.name.as_str());
+    let point = analysis.at(&ledger.point)?;
     let whole = ledger.difference_ns.point;
     Some(LedgerPart {
         params: params(&ledger.point),
-        baseline: name(ledger.baseline)?,
-        candidate: name(ledger.candidate)?,
+        baseline: point.name(ledger.baseline)?,
+        candidate: point.name(ledger.candidate)?,
         difference_ns: interval(&ledger.difference_ns),
         modes: ledger.modes_ns.map(|[user_ns, sys_ns, waiting_ns]| ModesPart { user_ns, sys_ns, waiting_ns }),
         terms: ledger.terms.iter().map(|term| term_part(term, whole)).collect(),

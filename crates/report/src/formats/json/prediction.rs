@@ -26,11 +26,10 @@ struct PredictedPart<'a> {
 
 /// `None` where the point is none of the run.
 pub fn prediction_part<'a>(analysis: &'a Analysis, prediction: &'a Prediction) -> Option<PredictionPart<'a>> {
-    let point = analysis.points.iter().find(|point| point.point == prediction.point)?;
-    let name = |variant| Some(point.row(variant)?.name.as_str());
+    let point = analysis.at(&prediction.point)?;
     let part = |one: &Predicted| {
         Some(PredictedPart {
-            variant: name(one.variant)?,
+            variant: point.name(one.variant)?,
             measured_ns: one.measured_ns,
             events_ns: one.events_ns,
             pass_ns: one.pass_ns,
@@ -42,7 +41,7 @@ pub fn prediction_part<'a>(analysis: &'a Analysis, prediction: &'a Prediction) -
     };
     Some(PredictionPart {
         params: params(&prediction.point),
-        reference: prediction.reference.and_then(name),
+        reference: prediction.reference.and_then(|variant| point.name(variant)),
         variants: prediction.variants.iter().filter_map(part).collect(),
     })
 }

@@ -42,9 +42,9 @@ struct CallPart<'a> {
 
 /// `None` where the point is none of the run.
 pub fn profile_part<'a>(analysis: &'a Analysis, profile: &'a Profile) -> Option<ProfilePart<'a>> {
-    let point = analysis.points.iter().find(|point| point.point == profile.point)?;
+    let point = analysis.at(&profile.point)?;
     let side = |side: &'a Side| {
-        let variant = point.row(side.variant)?.name.as_str();
+        let variant = point.name(side.variant)?;
         Some(SidePart { variant, samples: side.samples, cpu_ns: side.cpu_ns, waiting_ns: side.waiting_ns })
     };
     let [one, other] = &profile.sides;
