@@ -3,7 +3,7 @@
 //! Same layout and rounding as `cmpthese` of Benchmark.pm, so that a reader of it knows it at once; what is new is that a
 //! difference that is not established is not printed as one.
 
-use crate::numbers::benchmark_number;
+use crate::numbers::{self, benchmark_number};
 use analysis::{PointAnalysis, Row, Verdict};
 use model::format_duration;
 
@@ -51,7 +51,7 @@ pub fn matrix_cells(point: &PointAnalysis) -> (&'static str, Vec<MatrixRow>) {
 
 fn rate(row: &Row, as_rates: bool) -> String {
     let seconds = row.time_ns.point / 1e9;
-    if as_rates { format!("{}/s", benchmark_number(1.0 / seconds)) } else { benchmark_number(seconds) }
+    if as_rates { numbers::rate(1.0 / seconds) } else { benchmark_number(seconds) }
 }
 
 fn cell(point: &PointAnalysis, row: &Row, column: &Row) -> Cell {

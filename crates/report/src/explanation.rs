@@ -2,7 +2,7 @@
 
 use crate::cases::listed;
 use crate::columns::{Text, align, indented, wrapped};
-use crate::numbers::{count, percent, percents, signed_duration};
+use crate::numbers::{count, percent, percents, signed, signed_duration};
 use crate::places::and_place;
 use crate::prediction::prediction;
 use crate::printable;
@@ -59,10 +59,6 @@ fn difference(ledger: &Ledger) -> String {
     format!("{difference}:\n  {} in user mode, {} in the kernel, {} waiting", part(user), part(system), part(neither))
 }
 
-fn signed_count(more: f64) -> String {
-    format!("{}{}", if more < 0.0 { "-" } else { "+" }, count(more.abs()))
-}
-
 fn table(ledger: &Ledger) -> String {
     let heading = ["", "more", "each", "together", "share"].map(Text::plain).to_vec();
     let lines = lines(ledger).into_iter().map(|cells| cells.map(Text::plain).to_vec());
@@ -73,7 +69,7 @@ fn table(ledger: &Ledger) -> String {
 pub fn lines(ledger: &Ledger) -> Vec<[String; 5]> {
     let line = |term: &Term| {
         let ns = term.ns.point;
-        [plural(term).to_string(), signed_count(term.more), each(term), signed_duration(ns), share(ledger, ns)]
+        [plural(term).to_string(), signed(term.more, count), each(term), signed_duration(ns), share(ledger, ns)]
     };
     let left = ledger.unexplained_ns();
     let rest = ["unexplained".to_string(), String::new(), String::new(), signed_duration(left), share(ledger, left)];

@@ -3,8 +3,9 @@
 //! A sentence for each case would be as many as there are variants times points, and nobody would read them.
 
 use crate::cases::{joined, place, quoted};
+use crate::numbers::{percent, signed};
 use analysis::{Finding, PointAnalysis, TwoStates, WarmUp};
-use model::{format_duration, format_percent};
+use model::format_duration;
 
 const WARM_UP: &str = "warm-up: {cases}; typical ratios count these blocks, too, and means leave out a part of them";
 
@@ -56,8 +57,8 @@ pub fn findings(points: &[PointAnalysis]) -> Vec<String> {
 fn told(finding: &Finding) -> Case {
     match finding {
         Finding::WarmUp(warm_up) if warm_up.is_steady_after => (WARM_UP, warm_up.change, front(warm_up)),
-        Finding::WarmUp(WarmUp { change, .. }) => (UNSTEADY, *change, signed(1.0 / (1.0 + change) - 1.0)),
-        Finding::Drift(change) => (DRIFT, *change, signed(*change)),
+        Finding::WarmUp(WarmUp { change, .. }) => (UNSTEADY, *change, signed(1.0 / (1.0 + change) - 1.0, percent)),
+        Finding::Drift(change) => (DRIFT, *change, signed(*change, percent)),
         Finding::TwoStates(states) => (TWO_STATES, states.slow_ns / states.fast_ns, near(states)),
         Finding::BetweenLaunches(share) => (BETWEEN_LAUNCHES, *share, whole_percent(*share)),
         Finding::Constant => (CONSTANT, 0.0, String::new()),
@@ -69,7 +70,8 @@ fn ratio_drifts(points: &[PointAnalysis], point: &PointAnalysis) -> Vec<Case> {
         let change = pair.ratio_drift?;
         let (base, candidate) = (point.name(pair.baseline)?, point.name(pair.candidate)?);
         let place = place(points, point);
-        Some((RATIO_DRIFT, change, format!("{} to {}{place} {}", quoted(candidate), quoted(base), signed(change))))
+        let told = format!("{} to {}{place} {}", quoted(candidate), quoted(base), signed(change, percent));
+        Some((RATIO_DRIFT, change, told))
     });
     pairs.collect()
 }
@@ -77,7 +79,7 @@ fn ratio_drifts(points: &[PointAnalysis], point: &PointAnalysis) -> Vec<Case> {
 fn front(WarmUp { blocks, change, .. }: &WarmUp) -> String {
     let blocks = if *blocks == 1 { "block".to_string() } else { format!("{blocks} blocks") };
     let than = if *change > 0.0 { "slower" } else { "faster" };
-    format!("ran {} {than} in the first {blocks} of each launch", format_percent(change.abs()))
+    format!("ran {} {than} in the first {blocks} of each launch", percent(change.abs()))
 }
 
 fn near(TwoStates { fast_ns, slow_ns, slow_share }: &TwoStates) -> String {
@@ -85,10 +87,6 @@ fn near(TwoStates { fast_ns, slow_ns, slow_share }: &TwoStates) -> String {
     format!("near {fast} and, {} of them, near {slow}", whole_percent(*slow_share))
 }
 
-fn signed(change: f64) -> String {
-    format!("{}{}", if change < 0.0 { "-" } else { "+" }, format_percent(change.abs()))
-}
-
 fn whole_percent(share: f64) -> String {
-    format_percent((share * 100.0).round() / 100.0)
+    percent((share * 100.0).round() / 100.0)
 }

@@ -23,8 +23,7 @@ pub fn shares(point: &PointAnalysis) -> Vec<(&Row, Interval)> {
 pub fn share_text(point: &PointAnalysis, row: &Row, share: &Interval) -> String {
     let is_beyond = point.limit.and_then(|limit| point.row(limit)).and_then(|limit| point.verdict(row, limit));
     let beyond = if is_beyond == Some(Verdict::Faster) { ", so that it is none" } else { "" };
-    let high = if share.high.is_finite() { percent(share.high) } else { "∞".to_string() };
-    format!("{} [{}, {high}]{beyond}", percent(share.point), percent(share.low))
+    format!("{} [{}, {}]{beyond}", percent(share.point), percent(share.low), percent(share.high))
 }
 
 /// The same in a sentence, for formats without the table.

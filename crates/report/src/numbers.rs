@@ -25,6 +25,11 @@ pub fn benchmark_number(value: f64) -> String {
     }
 }
 
+/// Iterations a second: `21810/s`.
+pub fn rate(per_second: f64) -> String {
+    format!("{}/s", benchmark_number(per_second))
+}
+
 /// `%.2e` of C: two digits of exponent at least.
 fn scientific(value: f64) -> String {
     let text = format!("{value:.2e}");
@@ -52,9 +57,14 @@ pub fn ratio(interval: &analysis::Interval) -> String {
     format!("{} [{}, {}]", bound(interval.point), bound(interval.low), bound(interval.high))
 }
 
+/// A number with its sign, in the way that its size is written.
+pub fn signed(value: f64, write: impl FnOnce(f64) -> String) -> String {
+    format!("{}{}", if value < 0.0 { "-" } else { "+" }, write(value.abs()))
+}
+
 /// A duration with its sign: `+1.200 ms`.
 pub fn signed_duration(nanos: f64) -> String {
-    format!("{}{}", if nanos < 0.0 { "-" } else { "+" }, format_duration(nanos.abs()))
+    signed(nanos, format_duration)
 }
 
 /// What is at least so much of a unit is written as 1 of it: three digits of less would be 1000 of the smaller one.

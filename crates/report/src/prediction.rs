@@ -1,7 +1,7 @@
 //! What variants would take by what events cost here, beside what they took, for people.
 
 use crate::columns::{Text, align, indented, shorten, wrapped};
-use crate::numbers::percent;
+use crate::numbers::{percent, signed};
 use crate::places::and_place;
 use crate::printable;
 use crate::style::WIDTH;
@@ -33,8 +33,7 @@ pub fn prediction(point: &PointAnalysis, found: &Prediction) -> String {
 
 /// By how much it is too large, with its sign.
 fn off(one: &Predicted, predicted_ns: f64) -> String {
-    let off = one.off(predicted_ns);
-    format!("{}{}", if off < 0.0 { "-" } else { "+" }, percent(off.abs()))
+    signed(one.off(predicted_ns), percent)
 }
 
 fn sentences(found: &Prediction, name: impl Fn(usize) -> String) -> Vec<String> {

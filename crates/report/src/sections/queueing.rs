@@ -1,7 +1,7 @@
 //! What published times and rates say together, by Little's law.
 
 use crate::columns::{Text, align, align_under, wrapped};
-use crate::numbers::{benchmark_number, count, duration, time};
+use crate::numbers::{count, duration, rate, time};
 use crate::printable;
 use crate::style::Style;
 use analysis::Analysis;
@@ -28,7 +28,7 @@ pub fn queueing(analysis: &Analysis, style: Style) -> Option<String> {
             if point == last { String::new() } else { point.clone() },
             printable(&one.variant),
             time(one.average_ns),
-            format!("{}/s", benchmark_number(one.per_second)),
+            rate(one.per_second),
             count(one.in_flight),
             difference(one.longer_ns),
             difference(one.busier_ns),

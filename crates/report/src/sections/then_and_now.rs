@@ -2,7 +2,7 @@
 
 use super::table::COUNTS;
 use crate::columns::{Text, align, align_under, shorten, wrapped};
-use crate::numbers::{benchmark_number, count, ratio, short_duration};
+use crate::numbers::{count, rate, ratio, short_duration};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
@@ -54,7 +54,6 @@ fn lines(table: &ThenAndNow, metrics: &[Metric], name_max: usize) -> Vec<Vec<Tex
 fn line(place: String, row: &ThenAndNowRow, metrics: &[Metric], name_max: usize) -> Vec<Text> {
     let label = row.label.as_ref().map_or(String::new(), |label| format!(" (then called {})", printable(label)));
     let is_reference = row.variant == row.reference;
-    let rate = |rate: f64| format!("{}/s", benchmark_number(rate));
     let mut cells = vec![
         place,
         shorten(&format!("{}{label}", printable(&row.variant)), name_max),

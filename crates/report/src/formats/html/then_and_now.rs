@@ -7,7 +7,7 @@ use super::plot::{beside, line, text, told};
 use super::scale::{Scale, short};
 use super::table::{Cell, table};
 use crate::columns::shorten;
-use crate::numbers::{benchmark_number, count, extremes, ratio};
+use crate::numbers::{count, extremes, rate, ratio};
 use crate::places::Places;
 use crate::printable;
 use analysis::{Analysis, ThenAndNowRow, Verdict};
@@ -51,9 +51,9 @@ fn numbers(row: &ThenAndNowRow) -> (String, Vec<Cell>) {
     };
     let cells = [
         format!("{}{label}", row.variant),
-        format!("{}/s", benchmark_number(row.then_rate)),
+        rate(row.then_rate),
         if is_reference { "1".to_string() } else { count(row.then_ratio) },
-        row.now_rate.map_or("–".to_string(), |rate| format!("{}/s", benchmark_number(rate))),
+        row.now_rate.map_or("–".to_string(), rate),
         now,
     ];
     (row.point.to_string(), cells.into_iter().map(Cell::text).collect())

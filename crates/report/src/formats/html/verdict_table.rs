@@ -2,7 +2,7 @@
 
 use super::table::{Cell, table};
 use crate::exclusions::{unranked, why_no_rate};
-use crate::numbers::{benchmark_number, factor, half_width, ratio, throughput};
+use crate::numbers::{factor, half_width, rate, ratio, throughput};
 use crate::standing::{Standing, standings};
 use analysis::{Excluded, PointAnalysis};
 use model::format_duration;
@@ -48,7 +48,7 @@ fn line(standing: &Standing, has_bytes: bool) -> (String, Vec<Cell>) {
     };
     let rate = match row.has_planned_rate() {
         true => "–".to_string(),
-        false => format!("{}/s", benchmark_number(1e9 / row.time_ns.point)),
+        false => rate(1e9 / row.time_ns.point),
     };
     let mut cells = vec![
         verdict,
