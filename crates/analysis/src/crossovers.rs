@@ -30,6 +30,13 @@ pub struct Course {
     pub crossings: Vec<Crossing>,
 }
 
+impl Course {
+    /// The names of the two, the faster one first.
+    pub fn ordered(&self, order: Order) -> [&str; 2] {
+        if order == Order::FirstFaster { [&self.first, &self.second] } else { [&self.second, &self.first] }
+    }
+}
+
 /// The courses of all pairs that were compared at so many values of an axis, in the order of the plan, those with the limit apart. What is
 /// established is what the points say, so that a sentence about the axis says nothing else than those about its points.
 pub fn courses(plan: &Plan, points: &[PointAnalysis]) -> Vec<Course> {

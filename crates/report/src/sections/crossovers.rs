@@ -4,6 +4,7 @@ use crate::columns::{shorten, wrapped};
 use crate::distinct::distinct;
 use crate::numbers::{percent, short_duration};
 use crate::paint::{Paint, paint};
+use crate::places::and_place;
 use crate::printable;
 use crate::sizes::size;
 use crate::style::Style;
@@ -28,7 +29,7 @@ pub fn crossovers(analysis: &Analysis, style: Style) -> Option<String> {
         let mut lines: Vec<String> =
             sentences.map(|course| wrapped(&sentence(course, analysis.margin), style.width)).collect();
         if told < others.len() {
-            lines.push(format!("{} more pairs change places: the JSON report has where", others.len()));
+            lines.push(format!("{} more pairs change places: the JSON report has where", others.len() - told));
         }
         (!lines.is_empty()).then(|| format!("{}\n{}\n", heading(axis, point, style), lines.join("\n")))
     };
@@ -38,32 +39,29 @@ pub fn crossovers(analysis: &Analysis, style: Style) -> Option<String> {
 
 fn heading(axis: &Axis, point: &Point, style: Style) -> String {
     let title = paint(&format!("Crossovers along {}", printable(&axis.param)), Paint::Bold, style.color);
-    let point = printable(&point.to_string());
-    if point.is_empty() { title } else { format!("{title}, {point}") }
+    format!("{title}{}", and_place(point))
 }
 
 fn sentence(course: &Course, margin: f64) -> String {
     let name = |name: &str| shorten(&printable(name), NAME_MAX);
     let (first, second) = (name(&course.first), name(&course.second));
-    let faster = |order: Order| if order == Order::FirstFaster { &first } else { &second };
-    let slower = |order: Order| if order == Order::FirstFaster { &second } else { &first };
     match course.crossings.as_slice() {
         [] => without_crossing(course, &first, &second, margin),
         [only] if is_simple(&course.regions) => {
-            let (below, above) = (faster(only.before), slower(only.before));
+            let [below, above] = course.ordered(only.before).map(name);
             let at = size(&course.axis, only.at.point);
             let (range, beside) = (range(course, only), beside(course, only, margin));
             format!("use {below} below {at}, {above} above ({range}){beside}{}", wrong_threshold(only))
         }
-        all => {
+        all @ [.., last] => {
             let up_to = |one: &Crossing| {
-                let at = size(&course.axis, one.at.point);
-                format!("{} up to {at} ({}){}", faster(one.before), range(course, one), beside(course, one, margin))
+                let (at, [faster, _]) = (size(&course.axis, one.at.point), course.ordered(one.before).map(name));
+                format!("{faster} up to {at} ({}){}", range(course, one), beside(course, one, margin))
             };
             let mut parts: Vec<String> = all.iter().map(up_to).collect();
             let (start, end) = ends(course);
             parts[0] = format!("{start}{}", parts[0]);
-            let last = all.last().map_or(&first, |last| slower(last.before));
+            let [_, last] = course.ordered(last.before).map(name);
             let rest =
                 listed(course, course.regions.iter().filter(|region| is_left(course, region)), &first, &second, margin);
             let rest = if rest.is_empty() { rest } else { format!("; {rest}") };

@@ -6,7 +6,7 @@ use crate::numbers::{percent, short_duration};
 use crate::printable;
 use crate::sizes::{cost, size, size_between, time_of_unit, unit};
 use crate::style::Style;
-use analysis::{Analysis, Axis, Form, Order, PublishedCrossover, PublishedLaw, VariantLaw};
+use analysis::{Analysis, Axis, Form, PublishedCrossover, PublishedLaw, VariantLaw};
 
 /// What names are cut to, in characters.
 const NAME_MAX: usize = 12;
@@ -73,8 +73,7 @@ fn crossover(analysis: &Analysis, then: &PublishedCrossover) -> String {
             && course.point.params.is_empty()
     });
     let Some(course) = course else { return said };
-    let faster = |order: Order| if order == Order::FirstFaster { &course.first } else { &course.second };
-    let same = course.crossings.iter().find(|crossing| *faster(crossing.before) == then.from);
+    let same = course.crossings.iter().find(|crossing| course.ordered(crossing.before)[0] == then.from);
     match (same, course.crossings.as_slice()) {
         (Some(crossing), _) => format!("{said}; now below {}", size_between(&then.axis, &crossing.at)),
         (None, []) => format!("{said}; now no crossover is established"),

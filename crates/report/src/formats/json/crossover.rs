@@ -1,7 +1,7 @@
 //! Where two variants change places along an axis.
 
 use super::value::{IntervalPart, Params, interval, params};
-use analysis::{Course, Crossing, Loss, Order};
+use analysis::{Course, Crossing, Loss};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -28,8 +28,7 @@ struct LossPart {
 /// Every crossing of a pair.
 pub fn crossover_parts(course: &Course) -> impl Iterator<Item = CrossoverPart<'_>> {
     let part = |crossing: &Crossing| {
-        let (first, second) = (course.first.as_str(), course.second.as_str());
-        let (from, to) = if crossing.before == Order::FirstFaster { (first, second) } else { (second, first) };
+        let [from, to] = course.ordered(crossing.before);
         CrossoverPart {
             params: params(&course.point),
             param: &course.axis.param,
