@@ -40,7 +40,7 @@ pub fn rebuild(table: &mut Table, language: &LanguageTraits, mistakes: &mut Mist
         return None;
     }
     let read = |node: &Node, mistakes: &mut Mistakes| tree::whole(node, 1, LAYOUTS_MAX, mistakes);
-    table.optional("rebuild", read, mistakes).map(|layouts| layouts as usize)
+    table.optional("rebuild", read, mistakes)
 }
 
 /// More layouts than this take longer to compile than they are worth.

@@ -62,7 +62,7 @@ pub fn event(table: &mut Table, mistakes: &mut Mistakes) -> Option<DoseEvent> {
 
 /// How many events; none is an amount, too.
 pub fn count(node: &Node, mistakes: &mut Mistakes) -> Option<u64> {
-    tree::whole(node, 0, COUNT_MAX, mistakes).and_then(|count| u64::try_from(count).ok())
+    tree::whole(node, 0, COUNT_MAX, mistakes)
 }
 
 /// How much there is to each event.

@@ -22,6 +22,5 @@ pub fn read(node: &Node, mistakes: &mut Mistakes) -> Option<ExitCodes> {
 }
 
 fn code(node: &Node, mistakes: &mut Mistakes) -> Option<u8> {
-    let code = tree::whole(node, 0, 255, mistakes)?;
-    Some(u8::try_from(code).expect("255 is the largest"))
+    tree::whole(node, 0, 255, mistakes)
 }

@@ -68,7 +68,7 @@ fn fill_table(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Op
 fn lines(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Fill> {
     if let DeValue::Integer(_) = node.value {
         // A line needs room for its newline.
-        tree::whole(node, 1, i64::MAX, mistakes)?;
+        tree::whole::<u64>(node, 1, i64::MAX, mistakes)?;
     }
     size_at_point(node, context, mistakes).map(Fill::Lines)
 }

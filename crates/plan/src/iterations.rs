@@ -13,7 +13,7 @@ pub fn read(node: &Node, mistakes: &mut Mistakes) -> Option<u64> {
     let mut own = Mistakes::new();
     let number = tree::whole(node, 1, MOST, &mut own);
     mistakes.extend(own.into_iter().map(|mistake| mistake.help(HELP)));
-    u64::try_from(number?).ok()
+    number
 }
 
 /// What a variant says of them.

@@ -72,7 +72,7 @@ fn value(node: &Node, quantity: &Quantity, context: &PlanContext, mistakes: &mut
     let Quantity { what, example, is_one } = *quantity;
     let template = match node.value {
         DeValue::String(_) => template::read(node, &context.names, &IN_QUANTITY, mistakes)?,
-        DeValue::Integer(_) => Template::parse(&tree::whole(node, i64::MIN, i64::MAX, mistakes)?.to_string()),
+        DeValue::Integer(_) => Template::parse(&tree::whole::<i64>(node, i64::MIN, i64::MAX, mistakes)?.to_string()),
         DeValue::Float(_) => Template::parse(&tree::number(node, mistakes)?.to_string()),
         DeValue::Boolean(_) => Template::parse(node.written()),
         _ => return node.expected(what).help(example).tell(mistakes),

@@ -63,7 +63,7 @@ pub fn duration(node: &Node, mistakes: &mut Mistakes) -> Option<u64> {
 /// A size that is the same at all points, from `least` to `most` bytes: text with a unit, or a whole number of bytes.
 pub fn size(node: &Node, (least, most): (u64, u64), mistakes: &mut Mistakes) -> Option<u64> {
     let bytes = match node.value {
-        DeValue::Integer(_) => u64::try_from(tree::whole(node, 0, i64::MAX, mistakes)?).ok()?,
+        DeValue::Integer(_) => tree::whole(node, 0, i64::MAX, mistakes)?,
         _ => literal(text(node, &SIZE, mistakes)?, node, &SIZE, mistakes)?,
     };
     if !(least..=most).contains(&bytes) {
@@ -78,7 +78,7 @@ pub fn size(node: &Node, (least, most): (u64, u64), mistakes: &mut Mistakes) -> 
 pub fn size_at_point(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
     match node.value {
         DeValue::Integer(_) => {
-            tree::whole(node, 0, i64::MAX, mistakes).map(|bytes| Template::parse(&bytes.to_string()))
+            tree::whole(node, 0, i64::MAX, mistakes).map(|bytes: u64| Template::parse(&bytes.to_string()))
         }
         _ => at_point(node, &SIZE, context, mistakes),
     }

@@ -37,7 +37,7 @@ fn simulation(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Op
         start_ns: start_ns.unwrap_or(0),
         noise: noise.unwrap_or(0.0),
         launch_noise: launch_noise.unwrap_or(0.0),
-        tail: tail.map(|degrees| degrees as u32),
+        tail,
         weather,
         answer: answer.unwrap_or_else(Template::default),
         fault,

@@ -42,8 +42,8 @@ pub fn named<'t>(
     mistake.label(label).help(suggestion(name, names, what)).tell(mistakes)
 }
 
-/// A whole number from `min` to `max`.
-pub fn whole(node: &Node, min: i64, max: i64, mistakes: &mut Mistakes) -> Option<i64> {
+/// A whole number from `min` to `max`, both of which are of the type.
+pub fn whole<T: TryFrom<i64>>(node: &Node, min: i64, max: i64, mistakes: &mut Mistakes) -> Option<T> {
     let what = match (min, max) {
         (i64::MIN, i64::MAX) => "a whole number that fits into 64 bits".to_string(),
         (_, i64::MAX) => format!("a whole number, {min} or more"),
@@ -52,7 +52,8 @@ pub fn whole(node: &Node, min: i64, max: i64, mistakes: &mut Mistakes) -> Option
     let DeValue::Integer(integer) = node.value else { return node.expected(&what).tell(mistakes) };
     let number = i64::from_str_radix(integer.as_str(), integer.radix()).ok();
     let mistake = || node.mistake(format!("{} must be {what}", node.name)).label("out of range");
-    number.filter(|number| (min..=max).contains(number)).or_else(|| mistake().tell(mistakes))
+    let number = number.filter(|number| (min..=max).contains(number)).and_then(|number| T::try_from(number).ok());
+    number.or_else(|| mistake().tell(mistakes))
 }
 
 /// A finite number, whole or not.
