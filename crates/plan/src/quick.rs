@@ -109,10 +109,7 @@ pub fn source(quick: &Quick) -> Result<Source, QuickError> {
     let (names, heads) = quick.runtimes.each(!quick.names.is_empty(), names(quick)?, heads(quick, &params)?);
     let mut lines = vec![format!("title = {}", toml_text(&title(&names)))];
     lines.extend(top_level(quick, &names, &params)?);
-    if !params.is_empty() {
-        lines.extend(["".to_string(), "[params]".to_string()]);
-        lines.extend(params.iter().map(|param| format!("{} = {}", param.name, param.values)));
-    }
+    lines.extend(table("params", params.iter().map(|param| format!("{} = {}", param.name, param.values))));
     lines.extend(load(quick, &params));
     lines.extend(shared_code(quick));
     let stdouts = one_each(&quick.stdout, heads.len(), "--stdout")?;
@@ -268,9 +265,7 @@ fn load(quick: &Quick, params: &[Param]) -> Vec<String> {
     let keys = [("connections", &quick.connections), ("rate", &quick.rate)];
     let line =
         |(key, value): (&str, &Option<String>)| Some(format!("{key} = {}", toml_template(value.as_ref()?, params)));
-    let lines: Vec<String> = keys.into_iter().filter_map(line).collect();
-    let header = ["".to_string(), "[load]".to_string()];
-    if lines.is_empty() { lines } else { header.into_iter().chain(lines).collect() }
+    table("load", keys.into_iter().filter_map(line))
 }
 
 fn shared_code(quick: &Quick) -> Vec<String> {
@@ -281,9 +276,14 @@ fn shared_code(quick: &Quick) -> Vec<String> {
         ("before_each", quick.before_each.first()),
         ("teardown", quick.teardown.as_ref()),
     ];
-    let lines: Vec<String> =
-        keys.iter().filter_map(|(key, code)| Some(format!("{key} = {}", toml_text(code.as_ref()?)))).collect();
-    let header = ["".to_string(), format!("[language.{language}]")];
+    let line = |(key, code): (&str, Option<&String>)| Some(format!("{key} = {}", toml_text(code?)));
+    table(&format!("language.{language}"), keys.into_iter().filter_map(line))
+}
+
+/// A table with its header; nothing where nothing is in it.
+fn table(name: &str, lines: impl Iterator<Item = String>) -> Vec<String> {
+    let lines: Vec<String> = lines.collect();
+    let header = [String::new(), format!("[{name}]")];
     if lines.is_empty() { lines } else { header.into_iter().chain(lines).collect() }
 }
 
