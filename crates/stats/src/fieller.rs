@@ -51,15 +51,6 @@ impl RatioSet {
             RatioSet::Complement { .. } | RatioSet::Unbounded => None,
         }
     }
-
-    /// Whether the samples leave `ratio` possible.
-    pub fn contains(&self, ratio: f64) -> bool {
-        match *self {
-            RatioSet::Bounded { low, high } => low <= ratio && ratio <= high,
-            RatioSet::Complement { below, above } => ratio <= below || above <= ratio,
-            RatioSet::Unbounded => true,
-        }
-    }
 }
 
 /// The ratio of the means, with the ratios r for which a t-test at `alpha` does not find the
