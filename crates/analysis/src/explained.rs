@@ -4,6 +4,7 @@ use crate::analyze::Analysis;
 use crate::ledger::{Ledger, ledger};
 use crate::point_analysis::PointAnalysis;
 use crate::prediction::{Prediction, prediction};
+use crate::row::Row;
 use model::UnitCosts;
 
 /// What explains the differences that were asked for.
@@ -46,10 +47,9 @@ fn pairs(point: &PointAnalysis, pair: Option<(&str, &str)>) -> Vec<(usize, usize
     let index = |name: &str| point.row_named(name).map(|row| row.variant);
     match pair {
         Some((one, other)) => index(other).zip(index(one)).into_iter().collect(),
-        None => point.baseline.into_iter().flat_map(|base| others(point, base).map(move |one| (base, one))).collect(),
+        None => {
+            let of = |row: &Row| Some((point.baseline.filter(|base| *base != row.variant)?, row.variant));
+            point.rows.iter().rev().filter_map(of).collect()
+        }
     }
-}
-
-fn others(point: &PointAnalysis, base: usize) -> impl Iterator<Item = usize> {
-    point.rows.iter().rev().map(|row| row.variant).filter(move |variant| *variant != base)
 }

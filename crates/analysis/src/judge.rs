@@ -10,6 +10,7 @@ use crate::contest::{Timed, contest};
 use crate::evidence::{OPEN_PART, Quantity};
 use crate::family::{not_made, planned_family};
 use crate::locating;
+use crate::row::samples_of;
 use crate::verdict::{Grounds, Verdict, Why, detectable, verdict};
 use model::{CaseState, ERROR_LEVEL, End, Gap, Look, PointRecord, Run, Subject};
 use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Spending, Standing};
@@ -206,10 +207,9 @@ fn has_seen_executions(run: &Run, point: usize) -> bool {
     let record = &run.points[point];
     let commands = run.plan.contestants().filter(|(_, one)| matches!(one.subject, Subject::Command(_)));
     commands.filter(|(variant, _)| record.cases[*variant].state == CaseState::Racing).all(|(variant, _)| {
-        let samples = || record.blocks.iter().flat_map(|block| &block.samples);
-        let own = || samples().filter(|sample| sample.variant == variant);
-        let executions: u64 = own().map(|sample| sample.iterations).sum();
-        let ns: f64 = own().map(|sample| sample.mean_ns() * sample.iterations as f64).sum();
+        let own = samples_of(record, variant);
+        let executions: u64 = own.iter().map(|sample| sample.iterations).sum();
+        let ns: f64 = own.iter().map(|sample| sample.mean_ns() * sample.iterations as f64).sum();
         executions >= EXECUTIONS_MIN || ns >= EXECUTED_NS_MIN
     })
 }
