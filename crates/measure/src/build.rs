@@ -132,9 +132,8 @@ fn tools(build: &Build, context: &Context) -> Result<Vec<PathBuf>, BuildTrouble>
     let mut tools = Vec::new();
     for need in &build.needs {
         tools.push(program::find(&need.name, None).map_err(|_| {
-            let package = need.package.as_ref().unwrap_or(&need.name);
-            let help = format!("install it: apt-get install {package}");
-            failed(FailureKind::Missing, format!("{} is not installed", need.name), Some(help))
+            let otherwise = format!("install it: apt-get install {}", need.name);
+            BuildTrouble::Unbuilt(trouble::not_installed(&build.needs, &need.name, &otherwise))
         })?);
     }
     let own = match &build.line {

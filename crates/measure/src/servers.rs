@@ -65,7 +65,7 @@ impl Drop for Servers {
 fn failure(server: &Server, why: &NoServer) -> Trouble {
     match why {
         NoServer::Interrupted => Trouble::Interrupted,
-        NoServer::Missing(name) => Trouble::Failed(trouble::missing_of_server(server, name)),
+        NoServer::Missing(name) => Trouble::Failed(trouble::not_installed(&server.needs, name, trouble::NOT_FOUND)),
         NoServer::Failed(message) => Trouble::Failed(trouble::failed(
             FailureKind::Died,
             message.clone(),

@@ -1,6 +1,6 @@
 //! From what went wrong in a worker to what the writer of the plan reads.
 
-use model::{Dose, Failure, FailureKind, Need, Plan, Server, SnippetSubject, Source, Subject, Variant};
+use model::{Dose, Failure, FailureKind, Need, Plan, SnippetSubject, Source, Subject, Variant};
 use protocol::{ErrorKind, Hello, Part, WorkerError};
 use std::io;
 use subjects::Loss;
@@ -91,15 +91,11 @@ fn in_part(plan: &Plan, part: Option<Part>, message: String) -> String {
     if plan.source.name == Source::COMMAND_LINE { format!("in the {part}: {message}") } else { message }
 }
 
-/// Something that a server needs and that is not installed.
-pub fn missing_of_server(server: &Server, name: &str) -> Failure {
-    not_installed(&server.needs, name, NOT_FOUND)
-}
-
 /// What to do where a program is not found.
-const NOT_FOUND: &str = "look for a typing error, install it, or give its path";
+pub const NOT_FOUND: &str = "look for a typing error, install it, or give its path";
 
-fn not_installed(needs: &[Need], name: &str, otherwise: &str) -> Failure {
+/// Something that is not installed, with the package of that name among `needs`, or what to do otherwise.
+pub fn not_installed(needs: &[Need], name: &str, otherwise: &str) -> Failure {
     let package = needs.iter().find(|need| need.name == name).and_then(|need| need.package.as_ref());
     let install = package.map(|package| format!("install it: apt-get install {package}"));
     failed(FailureKind::Missing, format!("{name} is not installed"), install.as_deref().unwrap_or(otherwise))
