@@ -137,7 +137,12 @@ fn tools(build: &Build, context: &Context) -> Result<Vec<PathBuf>, BuildTrouble>
         })?);
     }
     let own = match &build.line {
-        CommandLine::Argv(words) => words[0].fill(&Scope::new()).unwrap_or_default(),
+        CommandLine::Argv(words) => words[0].fill(&Scope::new()).map_err(|_| {
+            let message =
+                format!("{} does not build: its command starts {{output}}, which is not there yet", build.name);
+            let help = "begin with the program that builds it, such as a compiler";
+            failed(FailureKind::Compile, message, Some(help.to_string()))
+        })?,
         CommandLine::Shell(_) => "sh".to_string(),
     };
     // A path counts from the directory of the build, which holds what lies beside the plan.

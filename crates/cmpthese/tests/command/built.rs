@@ -76,6 +76,15 @@ fn a_program_that_does_not_build() {
     assert_eq!(stage.scratch(), Vec::<std::path::PathBuf>::new());
 }
 
+/// It was said that a program without a name is not installed.
+#[test]
+fn a_program_does_not_build_itself() {
+    let stage = stage();
+    stage.write("plan.toml", PLAN.replace("\"logging-cc\", \"-O1\", \"-o\", ", ""));
+    let said = stage.run("cmpthese run plan.toml --seed 1").transcript();
+    assert!(said.contains("answer does not build: its command starts {output}, which is not there yet"), "{said}");
+}
+
 /// A file that does not fit is refused before anything is written, and one that lives in memory is never cold.
 #[test]
 fn fixtures_that_cannot_be_as_the_plan_wants_them() {
