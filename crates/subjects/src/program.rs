@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 /// is not followed: programs such as busybox look at the name that they are called by. The error tells a program that is
 /// missing from one that is not executable.
 pub fn find(name: &str, cwd: Option<&str>) -> Result<PathBuf, WorkerError> {
+    if name.is_empty() {
+        return Err(WorkerError::died("the name of the program is empty"));
+    }
     let candidates: Vec<PathBuf> = if name.contains('/') {
         vec![Path::new(cwd.unwrap_or(".")).join(name)]
     } else {

@@ -91,6 +91,9 @@ impl RunningServer {
         // Whoever writes to it writes to its end, wherever it is being read.
         let log = File::options().read(true).append(true).create_new(true).open(directory.path().join(".output"))?;
         let line = argv(&server.line, &scope);
+        if line[0].is_empty() {
+            return Err(NoServer::Failed("the name of its program is empty".to_string()));
+        }
         let needs = server.needs.iter().map(|need| need.name.as_str()).find(|need| !is_there(need, directory.path()));
         let program = Some(line[0].as_str()).filter(|program| !is_there(program, directory.path()));
         if let Some(missing) = needs.or(program) {

@@ -34,6 +34,16 @@ fn programs_that_cannot_be_started() {
     ));
 }
 
+/// It was said that a program without a name is not installed.
+#[test]
+fn a_program_whose_name_is_empty_at_a_point() {
+    let plan = "budget = '100ms'\nparams.program = ['']\n[server.s]\ncommand = ['{program}', '{port}']\n\
+        [[variant]]\nname = 'command'\ncommand = ['{program}']\n[[variant]]\nname = 'request'\nhttp = '/'\n";
+    let said = Stage::with("plan.toml", plan).run("cmpthese run plan.toml --seed 1 --no-history").transcript();
+    assert!(said.contains("command: failed: the name of the program is empty"), "{said}");
+    assert!(said.contains("request: failed: the name of its program is empty"), "{said}");
+}
+
 #[test]
 fn commands_that_end_badly() {
     assert_snapshot!(said(
