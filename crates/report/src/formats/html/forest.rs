@@ -3,7 +3,7 @@
 use super::figure::{Figure, Paper, figure};
 use super::left_out::left_out;
 use super::marks::{LIMIT, mark, shown};
-use super::plot::{beside, line, rect, text, told};
+use super::plot::{self, beside, line, rect, text, told};
 use super::scale::{Scale, around_one, short};
 use super::verdict_table::verdict_table;
 use crate::columns::shorten;
@@ -62,14 +62,11 @@ fn draw(paper: Paper, rows: &[Standing], margin: f64) -> (String, f64) {
         let y = if is_wide { top + row_height / 2.0 } else { top + 32.0 };
         out.push_str(&row(standing, &scale, y));
         let (own, value) = (&names[place], &values[place]);
-        let text_y = if is_wide { y + 4.5 } else { top + 16.0 };
-        if is_wide {
-            out.push_str(&text(left - 14.0, text_y, "name end", own));
-            out.push_str(&text(right + 14.0, text_y, "value start", value));
-        } else {
-            out.push_str(&text(left, text_y, "name start halo", own));
-            out.push_str(&text(right, text_y, "value end halo", value));
-        }
+        out.push_str(&plot::name(is_wide, left, [y + 4.5, top + 16.0], own));
+        out.push_str(&match is_wide {
+            true => text(right + 14.0, y + 4.5, "value start", value),
+            false => text(right, top + 16.0, "value end halo", value),
+        });
     }
     (out, bottom + 48.0)
 }

@@ -3,7 +3,7 @@
 use super::figure::{Figure, Paper, figure};
 use super::left_out::left_out;
 use super::marks::mark;
-use super::plot::{beside, line, text, told};
+use super::plot::{self, beside, line, text, told};
 use super::scale::{Scale, short_time};
 use super::table::{Cell, table};
 use crate::columns::shorten;
@@ -92,10 +92,7 @@ fn draw(paper: Paper, rows: &[(&Row, &Traffic)]) -> (String, f64) {
     for (place, (row, traffic)) in rows.iter().enumerate() {
         let top = top + row_height * place as f64;
         let y = if is_wide { top + row_height / 2.0 } else { top + 31.0 };
-        out.push_str(&match is_wide {
-            true => text(left - 14.0, y + 4.5, "name end", &names[place]),
-            false => text(left, top + 16.0, "name start halo", &names[place]),
-        });
+        out.push_str(&plot::name(is_wide, left, [y + 4.5, top + 16.0], &names[place]));
         let first = traffic.latencies.first().map_or(low, |one| one.ns);
         out.push_str(&line([scale.at(first), y], [scale.at(traffic.longest_ns), y], "reach"));
         for (place, one) in traffic.latencies.iter().enumerate() {

@@ -37,6 +37,14 @@ pub fn line([x1, y1]: [f64; 2], [x2, y2]: [f64; 2], class: &str) -> String {
     format!("<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" class=\"{class}\"/>\n")
 }
 
+/// The name of a row whose picture begins at `left`: beside it on wide paper, else above it, each at its own height.
+pub fn name(is_wide: bool, left: f64, [beside, above]: [f64; 2], name: &str) -> String {
+    match is_wide {
+        true => text(left - 14.0, beside, "name end", name),
+        false => text(left, above, "name start halo", name),
+    }
+}
+
 /// A box.
 pub fn rect([x, y]: [f64; 2], [width, height]: [f64; 2], class: &str) -> String {
     format!(

@@ -3,7 +3,7 @@
 use super::figure::{Figure, Paper, figure};
 use super::forest::{ratio_axis, ratio_grid, reach};
 use super::marks::{color_class, mark};
-use super::plot::{beside, text, told};
+use super::plot::{self, beside, text, told};
 use crate::beside::{Pair, RunBeside};
 use crate::columns::shorten;
 use crate::numbers::{factor, ratio};
@@ -70,10 +70,7 @@ fn draw(paper: Paper, groups: &[(String, Vec<Found>)], margin: f64) -> (String, 
     let mut y = 8.0 + APART / 2.0;
     for (group, name) in groups.iter().zip(&names) {
         let (_, found) = group;
-        out.push_str(&match is_wide {
-            true => text(left - 14.0, y + LINE / 2.0 + 4.5, "name end", name),
-            false => text(left, y + 15.0, "name start halo", name),
-        });
+        out.push_str(&plot::name(is_wide, left, [y + LINE / 2.0 + 4.5, y + 15.0], name));
         for (line, one) in found.iter().enumerate() {
             let y = y + head + LINE * (line as f64 + 0.5);
             let class = color_class(one.run);

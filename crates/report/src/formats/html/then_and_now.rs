@@ -3,7 +3,7 @@
 use super::escape::escape;
 use super::figure::{Figure, Paper, figure};
 use super::marks::mark;
-use super::plot::{beside, line, text, told};
+use super::plot::{self, beside, line, text, told};
 use super::scale::{Scale, short};
 use super::table::{Cell, table};
 use crate::columns::shorten;
@@ -84,10 +84,7 @@ fn draw(paper: Paper, rows: &[&ThenAndNowRow]) -> (String, f64) {
     for (index, (row, own)) in rows.iter().zip(&own).enumerate() {
         let top = top + row_height * index as f64;
         let y = if is_wide { top + row_height / 2.0 } else { top + 29.0 };
-        out.push_str(&match is_wide {
-            true => text(left - 14.0, y + 4.5, "name end", &names[index]),
-            false => text(left, top + 15.0, "name start halo", &names[index]),
-        });
+        out.push_str(&plot::name(is_wide, left, [y + 4.5, top + 15.0], &names[index]));
         if let Some(now) = &row.now_ratio {
             out.push_str(&line([scale.at(row.then_ratio), y], [scale.at(now.point), y], "reach"));
             let bounds = match now.high.is_finite() {
