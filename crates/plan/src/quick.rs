@@ -105,8 +105,10 @@ pub enum QuickKind {
 pub fn source(quick: &Quick) -> Result<Source, QuickError> {
     check_options(quick)?;
     let is_snippet = matches!(quick.kind, QuickKind::Snippets { .. });
-    let params = param::read_all(&quick.params, quick.locate.as_deref(), |_| !is_snippet)?;
-    let (names, heads) = quick.runtimes.each(!quick.names.is_empty(), names(quick)?, heads(quick, &params)?);
+    let is_put_in = |name: &str| !is_snippet || quick.runtimes.mention(name);
+    let params = param::read_all(&quick.params, quick.locate.as_deref(), is_put_in)?;
+    let in_toml = |text: &str| toml_template(text, &params);
+    let (names, heads) = quick.runtimes.each(!quick.names.is_empty(), names(quick)?, heads(quick, &params)?, in_toml);
     let mut lines = vec![format!("title = {}", toml_text(&title(&names)))];
     lines.extend(top_level(quick, &names, &params)?);
     lines.extend(table("params", params.iter().map(|param| format!("{} = {}", param.name, param.values))));

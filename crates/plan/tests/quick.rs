@@ -1,6 +1,6 @@
 //! The quick form: what is written for a command line, and what is said about a wrong one.
 
-use cmpthese_plan::quick::{Quick, QuickError, QuickKind, source};
+use cmpthese_plan::quick::{Quick, QuickError, QuickKind, QuickRuntimes, source};
 use model::{Check, CommandLine, ExitCodes, LanguageTraits, Plan, Scope, Subject};
 use proptest::prelude::*;
 
@@ -93,6 +93,21 @@ fn plans_are_written() {
         })
         .collect();
     insta::assert_snapshot!("written", written.join("\n----\n"));
+}
+
+/// What is run or compiled by another program at each point, as in a plan.
+#[test]
+fn parameters_stand_in_interpreters_and_compilers() {
+    let by = |programs: &[&str], params: &[&str]| {
+        let runtimes = QuickRuntimes { programs: strings(programs), compile: false };
+        let quick = Quick { runtimes, ..with_params(perl(&["1"]), params) };
+        let plan = parsed(&quick);
+        let of_point = |point| plan.runtime(&plan.variants[0], point).unwrap_or_default();
+        plan.points().iter().map(of_point).collect::<Vec<String>>()
+    };
+    assert_eq!(by(&["{program} -w {x}"], &["program=perl5.36,perl"]), ["perl5.36 -w {x}", "perl -w {x}"]);
+    assert_eq!(by(&["perl{version}"], &["version=5.36,5.40"]), ["perl5.36", "perl5.40"]);
+    assert_eq!(by(&["{perl}"], &[]), ["{perl}"]);
 }
 
 #[test]

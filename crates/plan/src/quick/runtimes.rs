@@ -1,8 +1,6 @@
 //! `--interpreter` and `--toolchain`: by what snippets are run or compiled.
 
-use super::toml_text::toml_text;
 use crate::foreign::one_line;
-use model::Template;
 
 /// Interpreters or compilers.
 #[derive(Clone, Debug, Default)]
@@ -14,8 +12,20 @@ pub struct QuickRuntimes {
 }
 
 impl QuickRuntimes {
-    /// Every variant once for each interpreter or compiler. Where there is one piece of code, they are what is compared, and name it.
-    pub(super) fn each(&self, are_named: bool, names: Vec<String>, heads: Vec<String>) -> (Vec<String>, Vec<String>) {
+    /// Whether a parameter is put into one of them.
+    pub(super) fn mention(&self, param: &str) -> bool {
+        self.programs.iter().any(|program| program.contains(&format!("{{{param}}}")))
+    }
+
+    /// Every variant once for each interpreter or compiler, which `in_toml` writes down. Where there is one piece of code, they are what is compared,
+    /// and name it.
+    pub(super) fn each(
+        &self,
+        are_named: bool,
+        names: Vec<String>,
+        heads: Vec<String>,
+        in_toml: impl Fn(&str) -> String,
+    ) -> (Vec<String>, Vec<String>) {
         let QuickRuntimes { programs, compile } = self;
         if programs.is_empty() {
             return (names, heads);
@@ -24,7 +34,7 @@ impl QuickRuntimes {
         let is_one = names.len() == 1 && !are_named;
         let of = |(name, head): (&String, &String), runtime: &String| {
             let name = if is_one { one_line(runtime) } else { format!("{name} ({})", one_line(runtime)) };
-            (name, format!("{head}\n{key} = {}", toml_text(&Template::escape(runtime))))
+            (name, format!("{head}\n{key} = {}", in_toml(runtime)))
         };
         let pairs = names.iter().zip(&heads);
         pairs.flat_map(|pair| programs.iter().map(move |runtime| of(pair, runtime))).unzip()
