@@ -2,7 +2,7 @@
 
 use crate::block::{BlockPlace, PADDING_MAX};
 use crate::disturbance::Disturbance;
-use crate::journal::Halt;
+use crate::journal::{Halt, Journal};
 use crate::pinned_cpu::PinnedCpu;
 use crate::point_run::{PointRun, launches_begun};
 use crate::random::{Purpose, stream};
@@ -29,6 +29,22 @@ const HARDLY_EVERY: usize = 4;
 
 /// At most one of so many blocks is void; on a machine that is always disturbed the others are what there is.
 const BLOCKS_PER_VOID: usize = 4;
+
+/// Ends what hosts left behind that have been stopped, and says so, once for each point.
+pub(crate) fn end_left_behind(journal: &mut Journal, index: usize) -> Result<(), Halt> {
+    let processes = match subjects::end_left_behind() {
+        0 => return Ok(()),
+        1 => "1 process".to_string(),
+        several => format!("{several} processes"),
+    };
+    let point = journal.run.points[index].point.to_string();
+    let place = if point.is_empty() { String::new() } else { format!(" at {point}") };
+    let found = format!(" left behind by snippets{place} and ended; what ran beside them may have been slower");
+    if journal.run.notes.iter().any(|note| note.ends_with(&found)) {
+        return Ok(());
+    }
+    journal.record(Event::Noted { point: Some(index), variant: None, note: processes + &found })
+}
 
 impl PointRun<'_, '_, '_> {
     pub(crate) fn launches(&mut self) -> Result<(), Halt> {
@@ -61,6 +77,7 @@ impl PointRun<'_, '_, '_> {
             drop(seat);
             self.stop_fresh();
             self.servers = Servers::default();
+            end_left_behind(self.journal, self.index)?;
             if schedule.looks.contains(&(launch + 1)) && self.has_enough(launch + 1)? {
                 break;
             }

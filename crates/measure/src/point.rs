@@ -4,6 +4,7 @@ use crate::build::Built;
 use crate::crew::Order;
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
+use crate::launches::end_left_behind;
 use crate::point_run::{Calibrations, Crew, Dropped, PointRun, launches_begun};
 use crate::servers::Servers;
 use crate::site;
@@ -85,10 +86,12 @@ pub fn measure(
             let raced = stage.race();
             untimed_ns = stage.untimed_ns;
             drop(stage);
+            let ended = end_left_behind(journal, index);
             if let Err(note) = site::tear_down(&plan.teardown, &scope, context) {
                 journal.record(Event::Noted { point: Some(index), variant: None, note })?;
             }
             raced?;
+            ended?;
         }
         Err((Unprepared::Failed(message), help)) => give_up(journal, index, &message, |variant| {
             let failure = failed(FailureKind::Missing, message.clone(), help);
@@ -166,6 +169,7 @@ impl PointRun<'_, '_, '_> {
         if self.calibrations.keys().any(|variant| self.is_contestant(*variant)) {
             self.stop_fresh();
             self.servers = Servers::default();
+            end_left_behind(self.journal, self.index)?;
             self.launches()?;
         }
         Ok(())

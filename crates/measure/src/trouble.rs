@@ -121,6 +121,7 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
             let limit = model::format_duration(stated_ns as f64);
             (FailureKind::Timeout, format!("it ran longer than its time-out of {limit}, and was ended"))
         }
+        Loss::TooLarge(limit_bytes) => (FailureKind::Signal, subjects::too_much_memory(*limit_bytes)),
         Loss::Interrupted => (FailureKind::WorkerLost, "the run was stopped".to_string()),
         Loss::Garbled(why) => (FailureKind::WorkerLost, format!("its worker speaks nonsense: {why}")),
     };
@@ -169,6 +170,10 @@ pub fn changed(message: String) -> Failure {
 fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {
     let help = match kind {
         FailureKind::Timeout => "give the variant a longer `timeout`, or limit it to smaller points with `when`",
+        FailureKind::Signal if message.starts_with("it took more than ") => {
+            "that is seven eighths of what the machine had left, or what `ulimit -m` allows: limit the variant to \
+             smaller points with `when`"
+        }
         FailureKind::WorkerLost if own_worker(variant).is_some() => return own_worker(variant),
         FailureKind::WorkerLost if matches!(variant.subject, Subject::Snippet(_)) => "a snippet must return, not exit",
         FailureKind::Died if message.starts_with("nobody listens at ") => {

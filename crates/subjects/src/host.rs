@@ -2,7 +2,8 @@
 
 use crate::counters::Of;
 use crate::languages::Language;
-use crate::process::{HOST_FAREWELL_NS, Program, WorkerProcess};
+use crate::process::{HOST_FAREWELL_NS, WorkerProcess};
+use crate::worker_program::Program;
 use crate::{Caller, Confined, Context, Interrupt, LaunchDraw};
 use model::{Failure, FailureKind};
 use std::io;

@@ -3,12 +3,15 @@
 
 use crate::confinement::Confined;
 use crate::counters::{Counters, Of};
+use crate::credible;
 use crate::last_words::LastWords;
+use crate::memory_watch::{self, MemoryWatch};
 use crate::pipes::{EndsOfWorker, Pipes, numbers};
 use crate::system::child::Child;
 use crate::system::poll::{self, Watch};
 use crate::system::reap::ChildEnd;
 use crate::system::{affinity, process_tree, schedstat, worker_setup};
+use crate::worker_program::Program;
 use crate::{Caller, Interrupt, Loss, Worker};
 use model::{Failure, FailureKind};
 use protocol::{FrameError, Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, VERSION};
@@ -17,7 +20,6 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -33,25 +35,6 @@ const BIRTH_NS: u64 = 5_000_000_000;
 /// How long a worker may take to tear down what it has set up, in nanoseconds: each of a launch takes that long where one hangs.
 const TEARDOWN_NS: u64 = 2_000_000_000;
 
-/// How a worker is started.
-#[derive(Clone)]
-pub struct Program {
-    /// Program and arguments.
-    pub argv: Vec<String>,
-    /// Bytes added to the environment.
-    pub padding: usize,
-    /// The CPU that it is bound to.
-    pub cpu: Option<usize>,
-    /// By how many pages its libraries are moved from where they would lie; chance decides when `None`.
-    pub layout: Option<u64>,
-    /// The part of the machine that it may use.
-    pub confined: Confined,
-    /// Whose events are counted.
-    pub counted: Of,
-    /// How long it may take to end once its pipe is closed, in nanoseconds; then it is killed.
-    pub farewell_ns: u64,
-}
-
 /// Enough for a host that waits for requests; one that is busy does not notice anyway, and is killed.
 pub const HOST_FAREWELL_NS: u64 = 500_000_000;
 
@@ -61,6 +44,8 @@ pub const SPAWNER_FAREWELL_NS: u64 = 10_000_000_000;
 /// A worker in a process of its own.
 pub struct WorkerProcess {
     life: Life,
+    /// Whose events are counted: of a host its own.
+    of: Of,
     farewell_ns: u64,
     /// Open until the worker is dropped.
     requests: Option<File>,
@@ -101,9 +86,9 @@ impl WorkerProcess {
         let (pipes, (requests, replies, stderr)) = Pipes::new()?;
         let places =
             vec![(requests.as_raw_fd(), REQUEST_FD), (replies.as_raw_fd(), REPLY_FD), (stderr.as_raw_fd(), STDERR_FD)];
-        let child = start_process(program, Command::new(&program.argv[0]).args(&program.argv[1..]), places)?;
+        let child = program.spawn(&[], places)?;
         let counters = Counters::attach(child.pid(), program.counted);
-        WorkerProcess::new(Life::Born(child, counters), pipes, program.farewell_ns, interrupt)
+        WorkerProcess::new(Life::Born(child, counters), program.counted, pipes, program.farewell_ns, interrupt)
     }
 
     /// Starts this program again as a worker, wherever its memory lies. A failure calls it `what`.
@@ -130,13 +115,13 @@ impl WorkerProcess {
         let (words, stderr) = io::pipe()?;
         let ends = pipes.iter().flat_map(|(_, ends)| numbers(ends));
         let places = ends.zip(REQUEST_FD..).chain([(stderr.as_raw_fd(), STDERR_FD)]).collect();
-        let mut command = Command::new(&program.argv[0]);
-        let child = start_process(program, command.args(&program.argv[1..]).arg(count.to_string()), places)?;
+        let child = program.spawn(&[count.to_string()], places)?;
         drop(stderr);
         let origin = Origin { child: RefCell::new(child), stderr: LastWords::of(words)?, program: program.clone() };
         let origin = Rc::new(origin);
         let unborn = |(pipes, _)| {
-            WorkerProcess::new(Life::Unborn(Rc::clone(&origin)), pipes, program.farewell_ns, interrupt.clone())
+            let life = Life::Unborn(Rc::clone(&origin));
+            WorkerProcess::new(life, program.counted, pipes, program.farewell_ns, interrupt.clone())
         };
         pipes.into_iter().map(unborn).collect()
     }
@@ -151,12 +136,13 @@ impl WorkerProcess {
         let (pipes, ends) = Pipes::new()?;
         script.fork(host, numbers(&ends))?;
         let life = Life::OfScript { script: Rc::clone(script), cpu, _ends: ends };
-        WorkerProcess::new(life, pipes, HOST_FAREWELL_NS, interrupt)
+        WorkerProcess::new(life, Of::Worker, pipes, HOST_FAREWELL_NS, interrupt)
     }
 
-    fn new(life: Life, pipes: Pipes, farewell_ns: u64, interrupt: Interrupt) -> io::Result<WorkerProcess> {
+    fn new(life: Life, of: Of, pipes: Pipes, farewell_ns: u64, interrupt: Interrupt) -> io::Result<WorkerProcess> {
         Ok(WorkerProcess {
             life,
+            of,
             farewell_ns,
             requests: Some(File::from(OwnedFd::from(pipes.requests))),
             replies: File::from(OwnedFd::from(pipes.replies)),
@@ -215,18 +201,41 @@ impl WorkerProcess {
             Life::OfScript { script, .. } => script.process().borrow().watch(),
             Life::Born(child, _) => child.watch(),
         };
+        let mut memory = self.host().map(|child| MemoryWatch::over(child.pid(), Instant::now()));
         loop {
             let mut watches = [pipe, self.interrupt.watch(), process];
             let left = deadline.saturating_duration_since(Instant::now());
-            poll::wait(&mut watches, Some(left.as_nanos() as u64)).map_err(|error| Loss::Garbled(error.to_string()))?;
+            let wait_ns = memory_watch::LOOK_NS.min(left.as_nanos() as u64);
+            poll::wait(&mut watches, Some(wait_ns)).map_err(|error| Loss::Garbled(error.to_string()))?;
             match watches.map(|watch| watch.ready) {
                 [_, true, _] => return Err(Loss::Interrupted),
                 [true, ..] => return Ok(()),
                 [.., true] => return Err(self.ended()),
                 _ if Instant::now() >= deadline => return Err(Loss::TimedOut),
-                _ => continue, // a signal
+                // Time for a look, or a signal.
+                _ => {
+                    if let Some(limit_bytes) = memory.as_mut().and_then(MemoryWatch::exceeded) {
+                        return Err(self.outgrown(limit_bytes));
+                    }
+                }
             }
         }
+    }
+
+    /// The process of a host, once it is known which that is. Others see to the memory of what they start themselves.
+    fn host(&self) -> Option<&Child> {
+        match &self.life {
+            Life::Born(child, _) if self.of == Of::Worker => Some(child),
+            _ => None,
+        }
+    }
+
+    /// Ends a worker that has taken too much memory, at once: it goes on taking more.
+    fn outgrown(&mut self, limit_bytes: u64) -> Loss {
+        if let Life::Born(child, _) = &mut self.life {
+            let _ = child.end();
+        }
+        Loss::TooLarge(limit_bytes)
     }
 
     /// The process closed its pipe: it has ended, or is about to.
@@ -299,9 +308,14 @@ impl Worker for WorkerProcess {
             _ => None,
         };
         self.is_busy = true;
+        let asked = Instant::now();
         self.send(&protocol::encode(request), deadline)?;
         let mut reply = self.receive(deadline)?;
         self.is_busy = false;
+        // A command may tell times of its own, and the generator knows what its are made of.
+        if let Some(why) = self.host().and_then(|_| credible::objection(&reply, asked.elapsed())) {
+            return Err(Loss::Garbled(why));
+        }
         if reply == Reply::Prepared {
             self.stderr.forget();
         }
@@ -354,16 +368,6 @@ impl Drop for WorkerProcess {
             child.ends_within(self.farewell_ns); // what has not ended by then is ended when the child is dropped
         }
     }
-}
-
-/// Starts a process that has descriptors of ours in places of its own.
-fn start_process(program: &Program, command: &mut Command, places: Vec<(RawFd, RawFd)>) -> io::Result<Child> {
-    // Some programs that a snippet calls do less work when they see /dev/null: grep ends at the first match.
-    let nowhere = File::options().write(true).open("/dev/zero").map_or_else(|_| Stdio::null(), Stdio::from);
-    command.stdin(Stdio::null()).stdout(nowhere);
-    command.env("CMPTHESE_PADDING", "x".repeat(program.padding));
-    worker_setup::before_exec(command, places, program.cpu, program.layout, program.confined.clone());
-    Child::of_number(command.spawn()?.id() as i32)
 }
 
 /// How a process ended that closed its pipe.

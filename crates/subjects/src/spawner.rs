@@ -14,6 +14,7 @@ mod trouble;
 
 pub use results::names_in_folder;
 
+use crate::memory_watch;
 use crate::serve::{self, Service};
 use crate::system::reap::ChildEnd;
 use crate::system::{descendants, footprint};
@@ -32,6 +33,8 @@ use teller::Teller;
 /// Serves requests until the scheduler says `bye` or goes away.
 pub fn serve() -> io::Result<()> {
     descendants::adopt_orphans()?;
+    // Of what is left before anything runs.
+    memory_watch::limit_bytes();
     let descriptors = Rc::new(Descriptors::open()?);
     serve::serve(&mut Spawner { cases: Vec::new(), descriptors, current: None })
 }

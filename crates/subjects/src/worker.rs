@@ -46,6 +46,8 @@ pub enum Loss {
     },
     /// It did not reply in time and was ended.
     TimedOut,
+    /// It took more memory than so many bytes, and was ended.
+    TooLarge(u64),
     /// The run shall stop.
     Interrupted,
     /// What it said is no message.

@@ -21,6 +21,8 @@ mod imports;
 mod interrupted;
 mod iterations;
 mod killed;
+mod left_behind;
+mod memory;
 mod mistakes;
 mod own_worker;
 mod perl_scripts;

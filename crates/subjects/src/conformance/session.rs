@@ -2,7 +2,7 @@
 
 use super::candidate::Candidate;
 use crate::errand::quoted;
-use crate::{Loss, Worker};
+use crate::{Loss, Worker, too_much_memory};
 use model::{Answer, Check, Metric, Readings};
 use protocol::{ErrorKind, Hello, Part, Reply, Request, SnippetCase, WorkerCase, WorkerError};
 use std::collections::BTreeMap;
@@ -135,6 +135,7 @@ pub fn shown(loss: &Loss) -> String {
     match loss {
         Loss::Ended { how, stderr, .. } => format!("it ended with {how}{}", quoted(stderr)),
         Loss::TimedOut => "it does not reply in time".to_string(),
+        Loss::TooLarge(limit_bytes) => too_much_memory(*limit_bytes),
         Loss::Interrupted => "it was stopped".to_string(),
         Loss::Garbled(why) => format!("it speaks nonsense: {why}"),
     }

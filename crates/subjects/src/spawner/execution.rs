@@ -3,8 +3,9 @@
 use super::children_io::{IoCounts, less};
 use super::ready::{Purpose, Ready};
 use super::trouble::io_trouble;
-use crate::errand::{LOOK_NS, WANTS_TERMINAL};
+use crate::errand::WANTS_TERMINAL;
 use crate::last_words::keep_end;
+use crate::memory_watch::{LOOK_NS, MemoryWatch, too_much_memory};
 use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, ChildEnd, Usage};
 use crate::system::schedstat::SchedStat;
@@ -14,6 +15,9 @@ use std::io::{self, PipeReader, Read};
 use std::os::fd::AsRawFd;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+
+/// The memory of a command that keeps writing is looked at after one of so many reads: to ask for the time at each would be seen in its own.
+const READS: usize = 256;
 
 /// How much of a command's error output is kept for messages, in bytes.
 const STDERR_KEPT: usize = 2048;
@@ -51,6 +55,8 @@ enum ExecutionEnd {
     ByItself,
     /// After so many nanoseconds.
     TimedOut(u64),
+    /// It took more memory than so many bytes.
+    TooLarge(u64),
     WantsTerminal,
     SchedulerGone,
 }
@@ -98,6 +104,7 @@ pub fn execute(
             let message = format!("it ran longer than its time-out of {limit}, and was ended");
             Err(WorkerError::new(ErrorKind::Timeout, message))
         }
+        ExecutionEnd::TooLarge(limit_bytes) => Err(WorkerError::new(ErrorKind::Signal, too_much_memory(limit_bytes))),
     }
 }
 
@@ -133,7 +140,11 @@ fn wait_and_read(
     let descriptors = Rc::clone(&ready.descriptors);
     let (out, err) = (&descriptors.out.reader, &descriptors.err.reader);
     let limit_ns = ready.case.timeout_ns;
+    // What it leaves behind while it runs has this process for its parent.
+    let mut memory = MemoryWatch::over(std::process::id() as i32, started);
+    let mut waits = 0_usize;
     loop {
+        waits += 1;
         let mut watches = [
             Watch::new(Some(pidfd.as_raw_fd())),
             Watch::new(Some(out.as_raw_fd())),
@@ -157,8 +168,13 @@ fn wait_and_read(
         if let Some(limit_ns) = limit_ns.filter(|limit_ns| started.elapsed() >= Duration::from_nanos(*limit_ns)) {
             return Ok(ExecutionEnd::TimedOut(limit_ns));
         }
-        if watches.iter().all(|watch| !watch.ready) && reap::wants_terminal(pid) {
+        let is_quiet = watches.iter().all(|watch| !watch.ready);
+        if is_quiet && reap::wants_terminal(pid) {
             return Ok(ExecutionEnd::WantsTerminal);
+        }
+        let may_look = is_quiet || waits.is_multiple_of(READS);
+        if let Some(limit_bytes) = may_look.then(|| memory.exceeded()).flatten() {
+            return Ok(ExecutionEnd::TooLarge(limit_bytes));
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod clocks;
 pub mod descendants;
 pub mod descriptor;
 pub mod footprint;
+pub mod memory;
 pub mod outcome;
 pub mod page_cache;
 pub mod parent;

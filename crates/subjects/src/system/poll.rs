@@ -1,8 +1,8 @@
-//! ppoll(2) and pidfd_open(2): waiting for several things at once.
+//! ppoll(2) and pidfd_open(2): waiting for several things at once; and pidfd_send_signal(2), for a process whose number may be given to another.
 
 use crate::system::outcome::checked;
 use std::io;
-use std::os::fd::{FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 
 /// A descriptor to be watched for something to read or for room to write, or for its other end to close.
 #[derive(Clone, Copy, Debug)]
@@ -55,4 +55,12 @@ pub fn open_pidfd(pid: i32) -> io::Result<OwnedFd> {
     let descriptor = checked(unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0) } as RawFd)?;
     // SAFETY: the kernel has just given this descriptor to us alone; it is closed on exec by design.
     Ok(unsafe { OwnedFd::from_raw_fd(descriptor) })
+}
+
+/// Kills the process that a descriptor stands for.
+pub fn kill(process: &OwnedFd) -> io::Result<()> {
+    let (descriptor, no_information) = (process.as_raw_fd(), std::ptr::null::<libc::siginfo_t>());
+    // SAFETY: the call takes integers, and nothing at the address, which is none.
+    let killed = unsafe { libc::syscall(libc::SYS_pidfd_send_signal, descriptor, libc::SIGKILL, no_information, 0) };
+    checked(killed as i32).map(drop)
 }

@@ -84,6 +84,23 @@ fn parts_share_what_the_prelude_declares_and_see_parameters() {
     assert_eq!(host.answer().head, r#"["setup variant called called called", -9223372036854775808, 300000, [1, 2]]"#);
 }
 
+/// The host adds a line to each, which belongs to the block where it begins below the others.
+#[test]
+fn parts_may_be_indented_and_empty() {
+    let prelude = "import Data.IORef; import System.IO.Unsafe\n\
+        count :: IORef Int\ncount = unsafePerformIO (newIORef 0)\n{-# NOINLINE count #-}\n\
+        more :: IO ()\nmore = modifyIORef' count (+ 1)";
+    let code = "  -- all of it\n  all <- Data.IORef.readIORef count\n  return all";
+    let lines = [("", 0), ("    more\n    more\n", 2), ("\n-- {- a comment\n\n  {- and {- another -}\n-} more\n", 1), ("\tmore\n\tlet x = 1", 1)];
+    let stage = Stage::new();
+    let mut host = stage.host("haskell");
+    for (lines, count) in lines {
+        let all = [Part::Setup, Part::VariantSetup, Part::BeforeEach, Part::Teardown].map(|part| (part, lines));
+        host.prepare(parts(&[&all[..], &[(Part::Prelude, prelude), (Part::Code, code)]].concat()));
+        assert_eq!(host.answer().head, (3 * count).to_string(), "{lines}");
+    }
+}
+
 /// What goes wrong on the second line of a part, and how that is told.
 #[test]
 fn errors_tell_part_and_line() {
@@ -97,6 +114,11 @@ fn errors_tell_part_and_line() {
         (Part::Code, "\ncase Just 1 of Nothing -> 1", ErrorKind::Died, "Non-exhaustive patterns in case"),
         (Part::Code, "\nlength 'a'", ErrorKind::Compile, "Couldn't match expected type"),
         (Part::Code, "\nlet x = ) in 1", ErrorKind::Compile, "parse error on input"),
+        // The name of it is in the next line of the message, and what closes a bracket of the host's is the last line of its part.
+        (Part::Code, "\nfoldr aLongName (zip (map show [1 :: Int]) \"abc\") []", ErrorKind::Compile, "Variable not in scope: aLongName"),
+        (Part::Code, "\nsum [1 .. 1000])", ErrorKind::Compile, "parse error on input"),
+        (Part::Setup, "\n  print 1)\n", ErrorKind::Compile, "parse error on input"),
+        (Part::BeforeEach, "\n  print 1)", ErrorKind::Compile, "parse error on input"),
     ];
     for (part, text, kind, message) in faults {
         host.tells_fault(parts(&[(part, text)]), (part, 2), (text, kind, message));

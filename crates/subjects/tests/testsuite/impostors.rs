@@ -3,6 +3,7 @@
 
 use crate::stage::{Actor, PATIENCE, Stage, Witness, shell};
 use cmpthese_subjects::{Context, Interrupt, Loss, command};
+use model::{Check, Metric};
 use protocol::{Reply, Request};
 use std::fs::File;
 use std::os::fd::OwnedFd;
@@ -143,6 +144,33 @@ fn a_spawner_is_given_the_time_to_end_its_command() {
     let script = format!("{GREET} cat <&3 >/dev/null; sleep 1; echo done >'{done}'");
     drop(Actor::greeted(stage.false_spawner(&script)));
     assert!(Path::new(&done).exists());
+}
+
+/// A sample of a second that comes at once, and digests that are none.
+#[test]
+fn a_reply_that_cannot_be_is_refused() {
+    let replying = |reply: &str| format!(r#"{GREET} read -r line <&3; echo '{reply}' >&4; read -r line <&3"#);
+    let long = r#"{"type":"sample","iterations":1,"readings":{"wall_ns":86400000000000}}"#;
+    let loss = Actor::greeted(Stage::new().impostor(&replying(long))).loss();
+    let Loss::Garbled(why) = &loss else { panic!("{loss:?}") };
+    assert!(why.starts_with("its wall_ns is ") && why.contains(" s, and its reply came "), "{why}");
+    let answer = Request::Answer { check: Check::Exact };
+    for (digit, count) in [("0", 0), ("abc", 1), ("x", 64), ("0", 65)] {
+        let digest = digit.repeat(count);
+        let reply = format!(r#"{{"type":"answer","digest":"{digest}","length":4,"head":"null"}}"#);
+        let mut actor = Actor::greeted(Stage::new().impostor(&replying(&reply)));
+        let why = "the digest of its answer is not 64 hexadecimal digits in lower case";
+        assert_eq!(actor.ask(&answer), Err(garbled(why)), "{digest}");
+    }
+}
+
+/// What a spawner tells may be the times of a command that times itself.
+#[test]
+fn a_spawner_may_tell_other_times_than_its_own() {
+    let reply = r#"{"type":"sample","iterations":1,"readings":{"wall_ns":86400000000000}}"#;
+    let script = format!(r#"{GREET} read -r line <&3; echo '{reply}' >&4; read -r line <&3"#);
+    let mut spawner = Actor::greeted(Stage::new().false_spawner(&script));
+    assert_eq!(spawner.run(1).reading(Metric::Wall), 86_400_000_000_000);
 }
 
 /// Programs that cannot be started at all.

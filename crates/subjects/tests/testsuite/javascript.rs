@@ -1,8 +1,8 @@
 //! What the JavaScript host does beyond what every worker must: answers in canonical form, parts in one scope, promises, and errors with their
 //! lines.
 
-use crate::stage::{Stage, parts, snippet};
-use protocol::{ErrorKind, Param, Part, SnippetCase};
+use crate::stage::{Actor, Stage, parts, snippet};
+use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase, WorkerError};
 use std::collections::BTreeMap;
 
 /// Values of JavaScript and their canonical form, exact and lenient.
@@ -131,6 +131,38 @@ fn a_promise_that_nothing_settles_is_told() {
     let error = stage.host("javascript").ready_error(snippet("await new Promise(() => {})"));
     let message = "the code waits for a promise that nothing settles";
     assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Died, message));
+}
+
+/// The first error that batches of one iteration tell: the loop of events turns around each.
+fn told_of(host: &mut Actor) -> WorkerError {
+    let run = Request::Run { iterations: 1, padding: 0, slices: 1, bare: false };
+    let replies = std::iter::repeat_with(|| host.ask(&run).expect("it does not end")).take(3);
+    let mut errors = replies.filter_map(|reply| if let Reply::Error(error) = reply { Some(error) } else { None });
+    errors.next().expect("one of them tells it")
+}
+
+/// It is told while somebody waits for the snippet, or with the next request.
+#[test]
+fn what_is_thrown_outside_of_every_call_is_told_with_its_line() {
+    let stage = Stage::new();
+    let cases = [
+        ("await new Promise(() =>\nsetTimeout(() => { throw new Error('late') }, 1))", "late"),
+        ("const x = 1;\nPromise.reject(new TypeError('refused')); return x", "TypeError: refused"),
+    ];
+    for (code, message) in cases {
+        let mut host = stage.host("javascript").ready(snippet(code));
+        let error = told_of(&mut host);
+        let place = (error.kind, error.part, error.line, error.message.as_str());
+        assert_eq!(place, (ErrorKind::Died, Some(Part::Code), Some(2), message));
+        assert_eq!(host.ask(&Request::Bye), Ok(Reply::Bye));
+    }
+    let listens = "process.on('uncaughtException', () => {})";
+    let code = "Promise.reject(5); return 1";
+    let mut host = stage.host("javascript").ready(parts(&[(Part::Setup, listens), (Part::Code, code)]));
+    host.run(2);
+    host.run(2);
+    let mut host = stage.host("javascript").ready(snippet(code));
+    assert_eq!(told_of(&mut host).message, "thrown: 5");
 }
 
 #[test]

@@ -180,6 +180,19 @@ fn errors_tell_part_and_line() {
     Stage::new().host("ruby").tells_lines(&faults, |fault| format!("text = <<EOT\nhere\nEOT\n{fault}"), "1\n2\n3\n4");
 }
 
+/// It closes the function that the host makes of the part.
+#[test]
+fn an_end_too_many_is_told() {
+    let stage = Stage::new();
+    let mut host = stage.host("ruby");
+    for part in [Part::Code, Part::BeforeEach, Part::Teardown] {
+        let code = if part == Part::Code { "" } else { "1" };
+        let error = host.prepare_error(parts(&[(Part::Code, code), (part, "1\nend\nbegin\n2")]));
+        let told = (error.kind, error.part, error.line, error.message.as_str());
+        assert_eq!(told, (ErrorKind::Compile, Some(part), Some(4), "an `end` too many"));
+    }
+}
+
 /// Each round of the loop would fork once more in each of them.
 #[test]
 fn children_that_return_say_nothing_and_do_not_run_on_in_the_loop() {
@@ -242,6 +255,26 @@ fn threads_and_programs_work_in_a_worker_that_was_forked() {
             Actor::greeted(worker).ready(snippet("[Thread.new { 7 }.value, `echo 3`.to_i, $?.exitstatus, $$]"));
         let expected = format!("[7, 3, 0, {}]", host.hello.pid.expect("it was forked"));
         assert_eq!(host.answer().head, expected);
+    }
+}
+
+/// Ruby has a timer that it takes down before it forks, and clone(2) copies none.
+#[test]
+fn a_worker_that_was_forked_forks() {
+    let stage = Stage::new();
+    let launches = [cmpthese_subjects::LaunchDraw::default(), cmpthese_subjects::LaunchDraw::default()];
+    let language = cmpthese_subjects::languages::find("ruby");
+    let started = cmpthese_subjects::snippet::start(language, &launches, &stage.context).expect("ruby can be started");
+    let code = "waits = Thread.new { sleep }
+        child = fork { exit(waits.alive? ? 1 : fork { exit 2 }.then { |one| Process.wait(one) && $?.exitstatus }) }
+        Process.wait(child)
+        waits.kill
+        [$?.exitstatus, IO.popen('-') { |io| io ? io.read : print(5) }, (exec 'no such' rescue 7)]";
+    for worker in started {
+        let mut host = Actor::greeted(worker).ready(snippet(code));
+        assert!(host.hello.pid.is_some(), "it was forked");
+        assert_eq!(host.answer().head, r#"[2, "5", 7]"#);
+        host.run(3);
     }
 }
 

@@ -12,6 +12,9 @@ const FORMS: &[(&str, &str)] = &[
     ("None::<u8>", "null"),
     ("Some(-17)", "-17"),
     ("u64::MAX", "18446744073709551615"),
+    ("[0, i128::from(u64::MAX), 1 << 64, i128::MIN]", "[0, 18446744073709551615, 18446744073709551616, -170141183460469231731687303715884105728]"),
+    ("u128::MAX", "340282366920938463463374607431768211455"),
+    ("BTreeMap::from([(u128::MAX, -1_i128)])", r#"{"340282366920938463463374607431768211455": -1}"#),
     ("0.1 + 0.2", "0.30000000000000004"),
     ("1e17", "1e+17"),
     ("-0.0", "0"),
@@ -45,9 +48,18 @@ fn answers_have_the_canonical_form() {
 
 #[test]
 fn what_is_no_answer_does_not_compile_and_what_may_be_is_named() {
-    let error = Stage::new().host("rust").prepare_error(snippet("std::time::Instant::now()"));
-    assert_eq!(error.kind, ErrorKind::Compile);
-    assert!(error.message.contains("an answer is (), a truth value, a number"), "{}", error.message);
+    let stage = Stage::new();
+    let mut host = stage.host("rust");
+    let cases = [
+        ("std::time::Instant::now()", "an answer is (), a truth value, a number"),
+        ("let x: i32 = \"1\".parse()?;\nOk::<i32, std::num::ParseIntError>(x)", "of a Result, end with `.ok()` or `.unwrap()`"),
+        ("let x: i32 = \"1\".parse()?;\nx", "`.unwrap()` in the place of `?`"),
+    ];
+    for (code, hint) in cases {
+        let error = host.prepare_error(snippet(code));
+        assert_eq!(error.kind, ErrorKind::Compile, "{code}");
+        assert!(error.message.contains(hint), "{code}: {}", error.message);
+    }
 }
 
 #[test]

@@ -198,6 +198,34 @@ fn headers_that_are_needed_are_looked_for() {
     }
 }
 
+/// Before the prelude, where that does not do it itself, after what it defines for it.
+#[test]
+fn headers_that_are_needed_are_included() {
+    let needs = |prelude: &str, header: &str, text: &str| SnippetCase {
+        needs: vec![header.to_string()],
+        ..parts(&[(Part::Prelude, prelude), (Part::Code, text)])
+    };
+    assert_eq!(head("cpp", needs("static std::vector<int> v(3);", "vector", "return v.size();")), "3");
+    for language in BOTH {
+        let prelude = "static clock_t none(void) { return 0; }";
+        assert_eq!(head(language, needs(prelude, "time.h", "return (long long)none();")), "0");
+        let text = "assert(0); return 1;";
+        for prelude in ["#define NDEBUG\n#include <assert.h>", "#define NDEBUG\n # include \"assert.h\""] {
+            assert_eq!(head(language, needs(prelude, "assert.h", text)), "1", "{prelude}");
+        }
+    }
+}
+
+#[test]
+fn what_may_be_an_answer_is_named() {
+    for (language, returns) in [("c", "struct A"), ("cpp", "A")] {
+        let case = parts(&[(Part::Prelude, "struct A { int z; };"), (Part::Code, "struct A a = {1}; return a;")]);
+        let error = refused(language, SnippetCase { returns: Some(returns.to_string()), ..case });
+        assert!(error.message.starts_with("what the code returns is no answer: "), "{}", error.message);
+        assert!(error.message.contains("an answer is a number, a truth value, "), "{}", error.message);
+    }
+}
+
 #[test]
 fn a_compiler_that_is_missing_is_named_with_its_package() {
     let expected = [("c", "apt-get install gcc libc6-dev"), ("cpp", "apt-get install g++")];
