@@ -2,8 +2,9 @@
 
 use crate::remark::remark;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use model::{Block, Event, Run, Schedule};
+use model::{Block, CaseState, Event, PointRecord, Run, Schedule};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// Steps of the bar.
@@ -14,6 +15,9 @@ const DRAWN_EVERY: Duration = Duration::from_millis(200);
 
 /// Where there is no bar, one line says how long a run takes, if that is longer than anybody waits without a word.
 const TOLD_FROM: Duration = Duration::from_secs(60);
+
+/// Where every variant once takes as long, nobody waits for the end of the first block to be told when all of them end: pilots tell it.
+const LONG_TURN: Duration = Duration::from_secs(1);
 
 /// The fewest launches that are made of a point, whatever its budget.
 const LAUNCHES_AT_ALL: usize = 3;
@@ -40,6 +44,10 @@ pub struct Progress<'a> {
     points: usize,
     names: Vec<String>,
     schedules: Vec<Option<Schedule>>,
+    /// What a batch of each variant takes by its pilot, in nanoseconds, by point.
+    batches: Vec<BTreeMap<usize, f64>>,
+    /// The launch and the block that ended last, by point.
+    last: Vec<Option<(usize, usize)>>,
     budget: Duration,
     budget_is_default: bool,
     started: Instant,
@@ -60,8 +68,6 @@ struct Race {
     began: Instant,
     /// How many blocks ended since then, void ones too.
     ended: u32,
-    /// The launch and the block that ended last.
-    last: Option<(usize, usize)>,
 }
 
 impl Progress<'_> {
@@ -79,6 +85,8 @@ impl Progress<'_> {
             points,
             names: run.points.iter().map(|point| report::printable(&point.point.to_string())).collect(),
             schedules: run.points.iter().map(|point| point.schedule.clone()).collect(),
+            batches: run.points.iter().map(batches).collect(),
+            last: run.points.iter().map(|point| point.blocks.last().map(place)).collect(),
             budget: Duration::from_nanos(run.header.budget_ns).mul_f64(share),
             budget_is_default: run.header.budget_is_default,
             started: Instant::now(),
@@ -100,12 +108,21 @@ impl Progress<'_> {
             Event::PointAdded { point } => {
                 self.names.push(report::printable(&point.to_string()));
                 self.schedules.push(None);
+                self.batches.push(BTreeMap::new());
+                self.last.push(None);
                 self.points = self.points.max(self.names.len());
             }
             Event::PointStarted { point } => self.start(*point),
+            Event::Calibrated { point, variant, iterations, pilot_ns, around_ns, .. } => {
+                self.batches[*point].insert(*variant, batch_ns(*iterations, *pilot_ns, *around_ns));
+            }
+            Event::Failed { point, variant, .. } | Event::Skipped { point, variant, .. } => {
+                self.batches[*point].remove(variant);
+            }
             Event::Scheduled { point, schedule } => {
                 self.schedules[*point] = Some(schedule.clone());
                 self.begin_race();
+                self.foretell();
             }
             // Later ones can wait for the report.
             Event::Noted { variant: None, note, .. } if self.race.is_none_or(|race| race.ended == 0) => {
@@ -121,7 +138,9 @@ impl Progress<'_> {
         if is_news {
             self.tell();
         }
-        if is_news || self.drawn.is_none_or(|drawn| drawn.elapsed() >= DRAWN_EVERY) {
+        // Nothing happens that it could be drawn at before the first block ends.
+        let is_awaited = matches!(event, Event::Scheduled { .. }) && self.long_turn().is_some();
+        if is_news || is_awaited || self.drawn.is_none_or(|drawn| drawn.elapsed() >= DRAWN_EVERY) {
             self.draw();
             self.drawn = Some(Instant::now());
         }
@@ -141,22 +160,30 @@ impl Progress<'_> {
     }
 
     fn ended(&mut self, block: Option<&Block>) {
+        self.last[self.point] = block.map(place).or(self.last[self.point]);
         // Work that is resumed has its plan of blocks: its first block counts from its end, and the second tells the pace.
         let Some(race) = &mut self.race else { return self.begin_race() };
         race.ended += 1;
-        race.last = block.map(|block| (block.launch, block.block)).or(race.last);
-        if !self.has_told && block.is_some() {
-            self.has_told = true;
-            let left = self.left();
-            if left > TOLD_FROM {
-                remark(&format!("about {} to go", minutes(left)));
-            }
+        if block.is_some() {
+            self.foretell();
+        }
+    }
+
+    /// Says once how long it takes, where there is no bar, as soon as anything tells.
+    fn foretell(&mut self) {
+        if self.has_told || self.pace().is_none() {
+            return;
+        }
+        self.has_told = true;
+        let left = self.left();
+        if left > TOLD_FROM {
+            remark(&format!("about {} to go", minutes(left)));
         }
     }
 
     /// Blocks are timed from here on: the first launch starts now.
     fn begin_race(&mut self) {
-        self.race.get_or_insert(Race { began: Instant::now(), ended: 0, last: None });
+        self.race.get_or_insert(Race { began: Instant::now(), ended: 0 });
     }
 
     /// Says something at once.
@@ -168,8 +195,14 @@ impl Progress<'_> {
         }
     }
 
+    /// The time that is left, where anything tells it: a budget that answers and pilots have used up does not.
+    fn known_left(&self) -> Option<Duration> {
+        let left = self.left();
+        (self.pace().is_some() || left.as_secs() > 0).then_some(left)
+    }
+
     /// The time that is left. Once a block is measured, it is what the others take at that pace, as far as the budget allows them: one that
-    /// nobody asked for allows a point all that were planned, and any other a few.
+    /// nobody asked for allows a point all that were planned, and any other a few. Of long blocks the pilots tell it.
     fn left(&self) -> Duration {
         let of_budget = self.budget.saturating_sub(self.started.elapsed());
         let Some((each, missing, least)) = self.pace() else { return of_budget };
@@ -184,12 +217,20 @@ impl Progress<'_> {
 
     /// What a block takes, how many are missing of those that were planned, and of those that are made in any case.
     fn pace(&self) -> Option<(Duration, usize, usize)> {
-        let (race, schedule) = (self.race?, self.schedules[self.point].as_ref()?);
-        let (launch, block) = race.last?;
-        let done = schedule.blocks_before(launch) + block + 1;
+        let schedule = self.schedules[self.point].as_ref()?;
+        let done = self.last[self.point].map_or(0, |(launch, block)| schedule.blocks_before(launch) + block + 1);
         let missing = |launches: usize| schedule.blocks_before(launches).saturating_sub(done);
-        let each = race.began.elapsed() / race.ended.max(1);
+        let each = match self.race {
+            Some(Race { began, ended: ended @ 1.. }) => began.elapsed() / ended,
+            _ => self.long_turn()?,
+        };
         Some((each, missing(schedule.launches), missing(schedule.launches.min(LAUNCHES_AT_ALL))))
+    }
+
+    /// What every variant once takes by the pilots, if that is long.
+    fn long_turn(&self) -> Option<Duration> {
+        let turn_ns: f64 = self.batches[self.point].values().sum();
+        Duration::try_from_secs_f64(turn_ns / 1e9).ok().filter(|turn| *turn >= LONG_TURN)
     }
 
     /// Puts the answer so far into the bar, which gets a second line for it.
@@ -202,24 +243,50 @@ impl Progress<'_> {
     }
 
     fn draw(&self) {
-        let (elapsed, left) = (self.started.elapsed().as_secs_f64(), self.left());
-        let share = elapsed / (elapsed + left.as_secs_f64()).max(1e-9);
+        let (elapsed, left) = (self.started.elapsed().as_secs_f64(), self.known_left());
+        self.bar.set_prefix(self.told_of(left));
+        if let Some(left) = left {
+            let share = elapsed / (elapsed + left.as_secs_f64()).max(1e-9);
+            self.bar.set_position((share.min(1.0) * STEPS as f64) as u64);
+        }
+        self.bar.tick();
+    }
+
+    /// What the bar says of the time that is left, where it is known, and of what is done.
+    fn told_of(&self, left: Option<Duration>) -> String {
         let place = match (self.points, self.names[self.point].as_str()) {
             (1, _) => String::new(),
             (points, name) => format!("{name} ({} of {points}), ", self.point + 1),
         };
         let doing = match (&self.schedules[self.point], self.race) {
-            (Some(schedule), Some(race)) => {
-                let before = race.last.map_or(0, |(launch, block)| schedule.blocks_before(launch) + block);
+            (Some(schedule), Some(_)) => {
+                let before = self.last[self.point].map_or(0, |(launch, block)| schedule.blocks_before(launch) + block);
                 format!("block {} of {}", before + 1, schedule.blocks_before(schedule.launches))
             }
             _ => "answers and pilot".to_string(),
         };
-        let seconds = left.as_secs();
-        self.bar.set_prefix(format!("{}:{:02} left, {place}{doing}", seconds / 60, seconds % 60));
-        self.bar.set_position((share.min(1.0) * STEPS as f64) as u64);
-        self.bar.tick();
+        let left = left.map(|left| format!("{}:{:02} left, ", left.as_secs() / 60, left.as_secs() % 60));
+        format!("{}{place}{doing}", left.unwrap_or_default())
     }
+}
+
+/// What a batch of each variant takes by the pilots that a point has, in nanoseconds.
+fn batches(point: &PointRecord) -> BTreeMap<usize, f64> {
+    let pilots = point.cases.iter().enumerate().filter(|(_, case)| case.state == CaseState::Racing);
+    let known = pilots.filter_map(|(variant, case)| {
+        let pilot = case.pilot?;
+        Some((variant, batch_ns(pilot.iterations, pilot.ns, pilot.around_ns)))
+    });
+    known.collect()
+}
+
+fn batch_ns(iterations: u64, ns: f64, around_ns: f64) -> f64 {
+    iterations as f64 * ns + around_ns
+}
+
+/// The launch and the block.
+fn place(block: &Block) -> (usize, usize) {
+    (block.launch, block.block)
 }
 
 fn style(template: &str) -> ProgressStyle {
@@ -238,6 +305,68 @@ fn minutes(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::{RunHeader, Source};
+
+    const SLEEPS: &str =
+        "[[variant]]\nname = 'a'\ncommand = ['sleep', '12']\n[[variant]]\nname = 'b'\ncommand = ['sleep', '13']\n";
+
+    /// A run without a time of its own, so that what is told depends on no clock.
+    fn run() -> Run {
+        let source = Source { name: "test.toml".to_string(), text: SLEEPS.to_string() };
+        let plan = plan::parse(source.clone(), &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        Run::new(RunHeader { budget_is_default: true, source, ..RunHeader::default() }, plan)
+    }
+
+    fn pilot(variant: usize, iterations: u64, pilot_ns: f64) -> Event {
+        Event::Calibrated { point: 0, variant, iterations, pilot_ns, warm_up: 0, period: 0, around_ns: 0.0 }
+    }
+
+    fn scheduled() -> Event {
+        let schedule = Schedule { launches: 7, blocks: 1, long: 0, looks: Vec::new() };
+        Event::Scheduled { point: 0, schedule }
+    }
+
+    /// `0:00 left` stood there until the second pair had ended.
+    #[test]
+    fn long_answers_tell_the_end_before_a_pair_is_measured() {
+        let so_far = RefCell::new(String::new());
+        let mut progress = Progress::new(&run(), Shown::Nothing, &so_far);
+        let mut told = |event: &Event| {
+            progress.see(event);
+            progress.told_of(progress.known_left())
+        };
+        assert_eq!(told(&Event::PointStarted { point: 0 }), "answers and pilot");
+        assert_eq!(told(&pilot(0, 1, 12e9)), "answers and pilot");
+        assert_eq!(told(&pilot(1, 1, 13e9)), "answers and pilot");
+        assert_eq!(told(&scheduled()), "2:55 left, block 1 of 7");
+    }
+
+    /// What is short is told when a block of it has ended: starts and messages take as long.
+    #[test]
+    fn of_short_batches_the_blocks_tell_the_end() {
+        let so_far = RefCell::new(String::new());
+        let mut progress = Progress::new(&run(), Shown::Nothing, &so_far);
+        for event in [Event::PointStarted { point: 0 }, pilot(0, 10, 1e6), pilot(1, 10, 2e6), scheduled()] {
+            progress.see(&event);
+        }
+        assert_eq!(progress.told_of(progress.known_left()), "block 1 of 7");
+        progress.see(&Event::BlockFinished { block: Block { point: 0, launch: 0, block: 0, samples: Vec::new() } });
+        assert!(progress.known_left().is_some());
+    }
+
+    /// A run that goes on has its pilots, and knows how many of its blocks are there.
+    #[test]
+    fn what_is_resumed_is_told_from_its_beginning() {
+        let mut run = run();
+        let block = Block { point: 0, launch: 2, block: 0, samples: Vec::new() };
+        for event in [pilot(0, 1, 12e9), pilot(1, 1, 13e9), scheduled(), Event::BlockFinished { block }] {
+            run.apply(event);
+        }
+        let so_far = RefCell::new(String::new());
+        let mut progress = Progress::new(&run, Shown::Nothing, &so_far);
+        progress.see(&Event::PointStarted { point: 0 });
+        assert_eq!(progress.known_left(), Some(Duration::from_secs(4 * 25)));
+    }
 
     #[test]
     fn a_guess_is_told_to_ten_seconds() {

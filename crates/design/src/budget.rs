@@ -17,14 +17,21 @@ pub const WORTH_A_WORD_NS: f64 = 10e9;
 /// More than is needed, because a pilot does not tell exactly what launches take.
 pub const MARGIN: f64 = 1.05;
 
-/// A time as one would type it, rounded up: in whole seconds, or minutes where there are many.
+/// A time as one would type it, rounded up: in whole seconds, or minutes or hours where there are many.
 pub fn typed(ns: f64) -> String {
     match ns / 1e9 {
         seconds if seconds < 1.0 => format!("{}ms", (ns / 1e8).ceil() * 100.0),
         seconds if seconds < 60.0 => format!("{}s", seconds.ceil()),
         seconds if seconds < 600.0 => format!("{}s", (seconds / 5.0).ceil() * 5.0),
-        seconds => format!("{}min", (seconds / 60.0).ceil()),
+        seconds if seconds < 36_000.0 => format!("{}min", (seconds / 60.0).ceil()),
+        seconds => format!("{}h", (seconds / 3600.0).ceil()),
     }
+}
+
+/// How a budget is typed that brings so many launches to each of so many points, from what some launches of one of them took together.
+pub fn budget_for(launches: usize, points: usize, (made, took_ns): (usize, f64)) -> Option<String> {
+    let each_ns = took_ns / made as f64;
+    (each_ns.is_finite() && each_ns > 0.0).then(|| typed(MARGIN * launches as f64 * points as f64 * each_ns))
 }
 
 #[cfg(test)]
@@ -34,8 +41,18 @@ mod tests {
     #[test]
     fn a_budget_that_would_do_can_be_typed() {
         assert_eq!(
-            [0.04, 0.41, 7.2, 61.0, 200.0, 3601.0].map(|seconds| typed(seconds * 1e9)),
-            ["100ms", "500ms", "8s", "65s", "200s", "61min"]
+            [0.04, 0.41, 7.2, 61.0, 200.0, 3601.0, 35_999.0, 36_001.0, 9_512_520.0].map(|seconds| typed(seconds * 1e9)),
+            ["100ms", "500ms", "8s", "65s", "200s", "61min", "600min", "11h", "2643h"]
         );
+        for typed in ["500ms", "65s", "61min", "2643h"] {
+            assert!(model::parse_duration(typed).is_some(), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_budget_for_launches_is_as_much_as_those_that_were_made_took() {
+        assert_eq!(budget_for(7, 1, (2, 400e6)), Some("2s".to_string()));
+        assert_eq!(budget_for(10, 3, (4, 8e9)), Some("65s".to_string()));
+        assert_eq!([(0, 1e9), (0, 0.0), (3, 0.0)].map(|made| budget_for(7, 1, made)), [None, None, None]);
     }
 }

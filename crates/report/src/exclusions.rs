@@ -1,6 +1,11 @@
 //! Why a variant has no rate, or no place among the others.
 
-use analysis::{Against, NoRate, Reason, Row};
+use analysis::{Against, NoRate, PointAnalysis, Reason, Row};
+use model::{Failure, FailureKind};
+use std::collections::BTreeSet;
+
+/// More of what a process wrote last tells a reader nothing, in characters.
+const SAID_MAX: usize = 200;
 
 /// Why no rate is given, as what the variant's name is the subject of; `None` where there is one.
 pub fn why_no_rate(row: &Row) -> Option<String> {
@@ -37,6 +42,45 @@ pub fn why_not_ranked(reason: &Reason) -> String {
     }
 }
 
+/// What happened, for people: of all that a process wrote before it ended the last line. What a compiler says is of several.
+pub fn happened(failure: &Failure) -> String {
+    const SAID: &str = "; it said: ";
+    let is_end = matches!(failure.kind, FailureKind::Signal | FailureKind::WorkerLost);
+    match failure.message.split_once(SAID).filter(|_| is_end) {
+        Some((what, said)) => format!("{what}{SAID}{}", beginning(said.lines().next_back().unwrap_or_default().trim())),
+        None => failure.message.clone(),
+    }
+}
+
+/// What was noted of a variant, likewise: its last line of standard error is as long as it likes.
+pub fn note_told(note: &str) -> String {
+    const WRITES: &str = "it writes to its standard error, which takes time: ";
+    note.strip_prefix(WRITES).map_or(note.to_string(), |line| format!("{WRITES}{}", beginning(line)))
+}
+
+fn beginning(line: &str) -> String {
+    match line.char_indices().nth(SAID_MAX) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_string(),
+    }
+}
+
+/// Why nothing is compared at a point, in one word for programs; `None` where something is.
+pub fn why_not_compared(point: &PointAnalysis) -> Option<&'static str> {
+    let rows: Vec<&Row> = point.rows.iter().filter(|row| !point.is_limit(row)).collect();
+    let lost = point.excluded.iter().map(|one| answer_key(&one.reason));
+    let empty = rows.iter().filter(|row| row.is_empty).map(|_| "empty");
+    let reasons: BTreeSet<&'static str> = lost.chain(empty).collect();
+    let why = match (reasons.first(), rows.len()) {
+        (Some(only), _) if reasons.len() == 1 => *only,
+        (Some(_), _) => "several",
+        (None, 0) => "not_timed",
+        (None, 1) => "one_alone",
+        (None, _) => "no_launch_of_two",
+    };
+    point.comparisons.is_empty().then_some(why)
+}
+
 /// The same with what became of it in front, for people.
 pub fn unranked(reason: &Reason) -> String {
     let what = match reason {
@@ -44,5 +88,33 @@ pub fn unranked(reason: &Reason) -> String {
         Reason::Failed(_) => "failed",
         Reason::Differs { .. } => "answers differently, not ranked",
     };
-    format!("{what}: {}", why_not_ranked(reason))
+    let why = if let Reason::Failed(failure) = reason { happened(failure) } else { why_not_ranked(reason) };
+    format!("{what}: {why}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A snippet that wrote four thousand bytes before it ended filled the screen.
+    #[test]
+    fn of_what_a_process_wrote_the_last_line_is_told() {
+        let told = |kind, said: &str| {
+            let message = format!("its process ended with exit code 3 instead of an answer; it said: {said}");
+            let told = happened(&Failure::new(kind, message, None));
+            told.strip_prefix("its process ended with exit code 3 instead of an answer; it said: ").map(str::to_string)
+        };
+        let lines: String = (0..300).map(|line| format!("noise {line}\n")).collect();
+        assert_eq!(told(FailureKind::WorkerLost, lines.trim_end()).as_deref(), Some("noise 299"));
+        let long = "é".repeat(4000);
+        let cut = format!("{}…", "é".repeat(200));
+        assert_eq!(told(FailureKind::Signal, &format!("first\n{long}")), Some(cut.clone()));
+        assert_eq!(told(FailureKind::Compile, "in f:\nline 3").as_deref(), Some("in f:\nline 3"));
+        assert_eq!(
+            note_told(&format!("it writes to its standard error, which takes time: {long}")).chars().last(),
+            Some('…')
+        );
+        assert_eq!(note_told(&long), long, "other notes are whole");
+        assert_eq!(happened(&Failure::new(FailureKind::Signal, "killed".to_string(), None)), "killed");
+    }
 }

@@ -76,14 +76,32 @@ fn shortage(analysis: &Analysis) -> Vec<String> {
         let (family, points) = (analysis.family, analysis.points.len());
         let places = if points > 1 { format!(" at {} of {points} points", short.points) } else { String::new() };
         format!(
-            "{} too few to establish a difference{places}: {} {} launches{}; a larger --budget brings them",
+            "{} too few to establish a difference{places}: {} {} launches{}; {}",
             counted(short.launches, ["launch is", "launches are"]),
             if family == 1 { "a comparison needs".to_string() } else { format!("{family} comparisons need") },
             short.needed,
             if family == 1 { "" } else { " each" },
+            match budget_for(analysis, short.needed) {
+                Some(budget) => format!("--budget {budget} would do"),
+                None => "a larger --budget brings them".to_string(),
+            },
         )
     });
     told.into_iter().collect()
+}
+
+/// The budget that brings so many launches to all points, by the slowest of those that lack some: they are as long as those that were made, and a point has as much
+/// for them as it took, or was given. Nothing where that is not known, or was said while the run was made.
+fn budget_for(analysis: &Analysis, needed: usize) -> Option<String> {
+    let (points, header) = (analysis.points.len(), &analysis.header);
+    if analysis.end != Some(End::Complete) || analysis.notes.iter().any(|note| note.contains("--budget")) {
+        return None;
+    }
+    let share_ns = header.budget_ns as f64 / points as f64;
+    let took_ns = |point: &PointAnalysis| (point.elapsed_ns as f64).max(share_ns) / point.launches as f64;
+    let is_short = |point: &&PointAnalysis| (1..needed).contains(&point.launches) && point.elapsed_ns > 0;
+    let slowest_ns = analysis.points.iter().filter(is_short).map(took_ns).fold(0.0, f64::max);
+    design::budget_for(needed, points, (1, slowest_ns))
 }
 
 /// Why nothing is compared at a point where several have a time.

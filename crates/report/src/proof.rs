@@ -1,6 +1,7 @@
 //! What doses of an event showed, for people: the only place where a difference has a cause.
 
 use crate::columns::{indented, wrapped};
+use crate::exclusions::happened;
 use crate::numbers::{count, counted, percents};
 use crate::printable;
 use crate::style::WIDTH;
@@ -69,7 +70,7 @@ pub fn unproved(unproved: &Unproved) -> String {
         Unproved::Lost(lost) => {
             let name = printable(&lost.name);
             match &lost.reason {
-                Reason::Failed(failure) => format!("{name} failed: {}", printable(&failure.message)),
+                Reason::Failed(failure) => format!("{name} failed: {}", printable(&happened(failure))),
                 Reason::Skipped(reason) => format!("{name} was not measured: {}", printable(reason)),
                 Reason::Differs { own, other, .. } => format!(
                     "a dose must not change the answer, and {name} answers {} where {} is due",

@@ -40,7 +40,7 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
     ("machine", &["model"], &[]),
     ("probes", &["model", "stats"], &[]),
     ("measure", &["design", "model", "protocol", "subjects"], &["analysis", "plan"]),
-    ("report", &["analysis", "model"], &["plan", "protocol"]),
+    ("report", &["analysis", "design", "model"], &["plan", "protocol"]),
     (
         "cmpthese",
         &[

@@ -4,7 +4,7 @@ use super::lost::lost;
 use crate::cases::{listed, quoted};
 use crate::numbers::{extremes, factor_apart, percent};
 use crate::standing::standings;
-use analysis::{PointAnalysis, Row, Verdict};
+use analysis::{PointAnalysis, Reason, Row, Verdict, Why};
 use model::format_duration;
 
 /// What is said where there is nothing to say.
@@ -63,7 +63,7 @@ pub fn names(rows: &[&Row]) -> String {
 pub fn answer_at(point: &PointAnalysis, margin: f64) -> String {
     let all = timed(point).count();
     let sentence = match finding(point) {
-        Finding::Nothing => return NOTHING.to_string(),
+        Finding::Nothing => return format!("{}{}.", NOTHING.trim_end_matches('.'), why_nothing(point)),
         Finding::Alone(one) if point.excluded.is_empty() && contestants(point) == 1 => {
             format!("{} takes {}", quoted(&one.name), format_duration(one.time_ns.point))
         }
@@ -73,15 +73,62 @@ pub fn answer_at(point: &PointAnalysis, margin: f64) -> String {
             let whose = if level.len() == all { "" } else { " and are ahead of all others" };
             format!("{} take the same time within {}{whose}", names(&level), percent(margin))
         }
-        Finding::Undecided(open) if open.len() == all => format!("It is undecided which is fastest: {}", names(&open)),
-        Finding::Undecided(open) if open.len() == 1 => {
-            format!("It is undecided which is fastest; nobody is faster than {}", names(&open))
-        }
         Finding::Undecided(open) => {
-            format!("It is undecided which of {} is fastest; the others are slower than one of them", names(&open))
+            let told = match open.len() {
+                several if several == all => format!("It is undecided which is fastest: {}", names(&open)),
+                1 => format!("It is undecided which is fastest; nobody is faster than {}", names(&open)),
+                _ => {
+                    let names = names(&open);
+                    format!("It is undecided which of {names} is fastest; the others are slower than one of them")
+                }
+            };
+            format!("{told}{}", why_undecided(point, &open))
         }
     };
     format!("{sentence}{}{}.", without_time(point), lost(&point.excluded))
+}
+
+/// Why it is undecided who of some is fastest, as a clause: for what most of their comparisons are, of several that are as many for the first of these.
+fn why_undecided(point: &PointAnalysis, open: &[&Row]) -> &'static str {
+    const CLAUSES: [(Why, &str); 6] = [
+        (Why::DependsOnCount, "; it depends on how often they ran"),
+        (Why::GeneratorLimited, "; what sends the requests may have been the limit"),
+        (Why::SingleFigure, "; a single figure has no interval"),
+        (Why::CloneDiffers, "; a second copy of one of them differs from it by as much"),
+        (Why::TooFewLaunches, "; there were too few launches to tell"),
+        (Why::Open, "; what was measured allows either answer"),
+    ];
+    let timed: Vec<&Row> = timed(point).collect();
+    let pairs =
+        timed.iter().enumerate().flat_map(|(place, one)| timed[..place].iter().map(move |other| (*one, *other)));
+    let is_open = |row: &Row| open.iter().any(|one| one.variant == row.variant);
+    let reasons: Vec<Why> = pairs
+        .filter(|(one, other)| is_open(one) || is_open(other))
+        .filter_map(|(one, other)| point.verdict(one, other)?.why())
+        .collect();
+    let count = |why: Why| reasons.iter().filter(|known| **known == why).count();
+    // The last of those that are as many is the one that is found, so the first come last.
+    let most = CLAUSES.iter().rev().max_by_key(|(why, _)| count(*why)).filter(|(why, _)| count(*why) > 0);
+    most.map_or("", |(_, clause)| clause)
+}
+
+/// Why nobody has a time, as a clause.
+pub fn why_nothing(point: &PointAnalysis) -> String {
+    let of = |reason: &Reason| match reason {
+        Reason::Failed(_) => Some("; all of them failed"),
+        Reason::Skipped(_) => Some("; none of them was measured"),
+        Reason::Differs { .. } => Some("; all of them answer differently"),
+    };
+    let (empty, excluded) = (without_time(point), &point.excluded);
+    let of_all = || {
+        let first = of(&excluded.first()?.reason)?;
+        excluded.iter().all(|one| of(&one.reason) == Some(first)).then(|| first.to_string())
+    };
+    match (empty.is_empty(), excluded.len()) {
+        (true, 0) => "; the run ended before anything was timed".to_string(),
+        (true, 3..) => of_all().unwrap_or_else(|| lost(excluded)),
+        _ => format!("{empty}{}", lost(excluded)),
+    }
 }
 
 /// How far the fastest is ahead of those that it is compared with in sentences.

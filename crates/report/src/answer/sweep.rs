@@ -2,7 +2,7 @@
 
 use super::lost::lost_over;
 use super::places::{along, only_axis};
-use super::point::{Finding, NOTHING, finding, names, range, timed};
+use super::point::{Finding, NOTHING, finding, names, range, timed, why_nothing};
 use crate::cases::{listed, quoted};
 use crate::numbers::extremes;
 use crate::sizes::size;
@@ -46,7 +46,9 @@ pub fn answer(points: &[PointAnalysis], courses: &[Course]) -> String {
     let Tally { wins, open, alone, nothing, .. } = &tally;
     let lost = lost_over(points);
     if wins.is_empty() && open.is_empty() {
-        return format!("{}{lost}.", of_one_at_a_time(alone, all));
+        let reasons: BTreeSet<String> = points.iter().map(why_nothing).collect();
+        let only = reasons.first().filter(|_| reasons.len() == 1 && alone.is_empty() && lost.is_empty());
+        return format!("{}{}.", of_one_at_a_time(alone, all), only.unwrap_or(&lost));
     }
     let between = between(points, &tally);
     // One that wins alone leaves no place to tell of.

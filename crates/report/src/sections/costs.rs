@@ -8,6 +8,9 @@ use crate::style::Style;
 use analysis::{Analysis, ByCount, Comparison, Interval, PointAnalysis, Quantity, RareWork, Row, Verdict, Why};
 use model::{format_duration, format_percent};
 
+/// What to do where a cost depends on the count.
+const PROCESSES_OF_N: &str = "--iterations N measures processes that run N of them";
+
 /// A sentence about costs, which begins alike for one variant at several points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CostSentence {
@@ -45,6 +48,14 @@ pub fn cost_sentences(analysis: &Analysis, point: &PointAnalysis) -> Vec<CostSen
         let is_new = |sentence: &CostSentence| told.iter().all(|known| known.text != sentence.text);
         let news: Vec<CostSentence> = sentences.into_iter().filter(is_new).collect();
         told.extend(news);
+    }
+    // What two others show of each other is a variant's own cost all the same.
+    for found in point.comparisons.iter().filter_map(|comparison| comparison.by_count.as_ref()) {
+        let is_told = told.iter().any(|known| known.kind == CostKind::ByCount && known.variant == found.variant);
+        if let Some(row) = point.row(found.variant).filter(|_| !is_told) {
+            let text = format!("{}; {PROCESSES_OF_N}", course(found, &name(row)));
+            told.push(CostSentence { kind: CostKind::ByCount, variant: found.variant, text });
+        }
     }
     told
 }
@@ -96,18 +107,22 @@ fn by_count_sentence(
     turned: bool,
     [own, base]: &[String; 2],
 ) -> String {
-    let ByCount { iterations, iterations_max, early_ns, late_ns, .. } = found;
     let [early, late] = found.ratios(turned).map(factor);
     format!(
-        "{}{varying} takes {} in the first {} iterations of a process and {} from there to {}, so the ratio of {own} to {base} \
-         goes from {} to {}; --iterations N measures processes that run N of them",
+        "{}{}, so the ratio of {own} to {base} goes from {early} to {late}; {PROCESSES_OF_N}",
         if is_several { "no single ratio: " } else { "" },
+        course(found, varying),
+    )
+}
+
+/// What the variant takes whose cost depends on the count.
+fn course(ByCount { iterations, iterations_max, early_ns, late_ns, .. }: &ByCount, varying: &str) -> String {
+    format!(
+        "{varying} takes {} in the first {} iterations of a process and {} from there to {}",
         format_duration(*early_ns),
         rounded(*iterations),
         format_duration(*late_ns),
         rounded(*iterations_max),
-        early,
-        late,
     )
 }
 
@@ -153,11 +168,13 @@ fn typical_sentence(
         }
         Quantity::Typical => {
             let reaches = (headline.point / mean.low).max(mean.high / headline.point) - 1.0;
-            (reaches > analysis.margin && verdict.why().is_none() && mean.high.is_finite()).then(|| {
+            // What is said of the whole is true of the headline, too.
+            let (low, high) = (mean.low.min(headline.low), mean.high.max(headline.high));
+            (reaches > analysis.margin && verdict.why().is_none() && high.is_finite()).then(|| {
                 format!(
                     "{own} to {base}: no rare work was seen; with what could hide in the noise, between {} and {} on the whole",
-                    factor(mean.low.min(headline.point)),
-                    factor(mean.high.max(headline.point))
+                    factor(low),
+                    factor(high)
                 )
             })
         }

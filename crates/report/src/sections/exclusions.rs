@@ -1,7 +1,7 @@
 //! Who is not ranked at a point, and why.
 
 use crate::columns::shorten;
-use crate::exclusions::against;
+use crate::exclusions::{against, happened};
 use crate::paint::{Paint, paint};
 use crate::style::Style;
 use crate::{printable, printable_lines};
@@ -24,7 +24,7 @@ fn line(excluded: &Excluded, source: &Source, style: Style) -> String {
             format!(
                 "{name}: {}{place}: {}{help}",
                 paint("failed", Paint::Bad, style.color),
-                printable_lines(&failure.message, "    ")
+                printable_lines(&happened(failure), "    ")
             )
         }
         Reason::Differs { from, place, own, other } => {

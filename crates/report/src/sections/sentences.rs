@@ -2,7 +2,7 @@
 
 use super::{costs, exclusions, traffic, verdicts};
 use crate::columns::hanging;
-use crate::exclusions::why_no_rate;
+use crate::exclusions::{note_told, why_no_rate};
 use crate::explanation::explained_differences;
 use crate::limit::limit_sentence;
 use crate::printable;
@@ -69,7 +69,8 @@ fn taken_off(_: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
 /// What was noted of the variants while they were measured.
 fn noted(_: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
     let notes = point.rows.iter().flat_map(|row| row.notes.iter().map(move |note| (row, note)));
-    let line =
-        |(row, note): (&Row, &String)| hanging(&format!("{}: {}", printable(&row.name), printable(note)), style.width);
+    let line = |(row, note): (&Row, &String)| {
+        hanging(&format!("{}: {}", printable(&row.name), printable(&note_told(note))), style.width)
+    };
     notes.map(line).collect()
 }

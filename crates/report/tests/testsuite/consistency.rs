@@ -90,6 +90,26 @@ fn rates_times_matrix_and_ratios_agree_when_divided() {
     }
 }
 
+/// A reader who saw `1.0086 [1.0007, 1.0168]` was told below that it lies between 0.992 and 1.012 on the whole.
+#[test]
+fn what_could_hide_in_the_noise_holds_the_interval_above_it() {
+    let run = support::run(FOUR, 40, |_, variant, launch| 1000.0 * (1.0 + variant as f64) + (launch % 5) as f64);
+    let mut analysis = analysis::analyze(&run);
+    let interval = |point, low, high| analysis::Interval { point, low, high, level: 0.95 };
+    for comparison in &mut analysis.points[0].comparisons {
+        comparison.quantity = analysis::Quantity::Typical;
+        comparison.verdict = analysis::Verdict::Slower;
+        comparison.ratio = interval(1.0086, 1.0007, 1.0168);
+        comparison.typical = Some(comparison.ratio);
+        comparison.mean = Some(interval(1.002, 0.992, 1.012));
+    }
+    let style = cmpthese_report::Style { color: false, width: 400 };
+    let text = cmpthese_report::text(&analysis, &cmpthese_report::Detail::Full, style);
+    let told: Vec<&str> = text.lines().filter(|line| line.contains("hide in the noise")).collect();
+    assert!(!told.is_empty() && text.contains("[1.0007, 1.0168]"), "{text}");
+    assert!(told.iter().all(|line| line.contains("between 0.992 and 1.017 on the whole")), "{text}");
+}
+
 /// The same four at three sizes.
 fn sweep(seed: u64) -> String {
     let mut source = Xoshiro256PlusPlus::seed_from_u64(seed);

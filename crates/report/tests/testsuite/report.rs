@@ -1,7 +1,8 @@
 //! Whole reports of runs made of exact numbers.
 
 use crate::support;
-use model::{Event, Failure, FailureKind, Metric, Readings, Sample};
+use analysis::{Comparison, Verdict, Why};
+use model::{Event, Failure, FailureKind, Metric, Readings, Run, Sample};
 use std::collections::BTreeMap;
 
 /// Half of the time somebody else had the CPU: that is no time of the variant, and its CPU time is what it is.
@@ -57,6 +58,84 @@ fn too_few_launches_claim_nothing() {
     let run = support::run(support::THREE, 2, |_, variant, _| 1000.0 * (1 + variant) as f64);
     support::assert_follows_schema(&support::json(&run));
     insta::assert_snapshot!(support::text(&run, 80));
+}
+
+const TWO: &str =
+    "[[variant]]\nname = 'one'\nsim = { time = '1us' }\n[[variant]]\nname = 'other'\nsim = { time = '1us' }\n";
+
+#[test]
+fn an_answer_that_is_none_says_why() {
+    let mut analysis = analysis::analyze(&support::run(TWO, 12, |_, variant, _| 1000.0 * (1 + variant) as f64));
+    let clauses = [
+        (Why::DependsOnCount, "it depends on how often they ran"),
+        (Why::TooFewLaunches, "there were too few launches to tell"),
+        (Why::Open, "what was measured allows either answer"),
+    ];
+    for (why, clause) in clauses {
+        analysis.points[0].comparisons[0].verdict = Verdict::Undecided(why);
+        let told = format!("It is undecided which is fastest: `one` and `other`; {clause}.");
+        assert_eq!(cmpthese_report::answer(&analysis), told);
+    }
+}
+
+#[test]
+fn where_nothing_is_compared_that_has_a_reason() {
+    let told = |run: &Run| {
+        let json = support::json(run);
+        support::assert_follows_schema(&json);
+        let json: serde_json::Value = serde_json::from_str(&json).expect("the report is JSON");
+        (cmpthese_report::answer(&analysis::analyze(run)), json["points"][0]["why"].clone())
+    };
+    let nothing = "Nothing was measured that could be ranked";
+    let mut run = support::run(TWO, 0, |_, _, _| 1000.0);
+    let cut_off = format!("{nothing}; the run ended before anything was timed.");
+    assert_eq!(told(&run), (cut_off, serde_json::json!("not_timed")));
+    for variant in [0, 1] {
+        let failure = Failure::new(FailureKind::Died, "boom".to_string(), None);
+        run.apply(Event::Failed { point: 0, variant, failure });
+    }
+    assert_eq!(told(&run), (format!("{nothing}; `one` and `other` failed."), serde_json::json!("failed")));
+    let compared = support::run(TWO, 12, |_, variant, _| 1000.0 * (1 + variant) as f64);
+    assert_eq!(told(&compared).1, serde_json::Value::Null);
+}
+
+/// "A larger --budget" left the reader to try how large.
+#[test]
+fn a_budget_that_brings_enough_launches_is_told() {
+    let notes = |notes: &[&str]| {
+        let mut run = support::run(TWO, 2, |_, variant, _| 1000.0 * (1 + variant) as f64);
+        run.apply(Event::PointStarted { point: 0 });
+        run.apply(Event::PointFinished { point: 0, elapsed_ns: 2_000_000_000, untimed_ns: Some(0) });
+        run.apply(Event::Finished { end: model::End::Complete });
+        run.notes = notes.iter().map(|note| note.to_string()).collect();
+        cmpthese_report::notes(&analysis::analyze(&run)).join("\n")
+    };
+    let needs = "a comparison needs 7 launches; ";
+    assert!(notes(&[]).contains(&format!("{needs}--budget 8s would do")), "{}", notes(&[]));
+    let said = "no launch fits: --budget 9s would do";
+    assert!(notes(&[said]).contains(&format!("{needs}a larger --budget brings them")), "it has been told how large");
+}
+
+/// The variant that sentences compare with need not be one of a pair that shows it.
+#[test]
+fn a_cost_that_depends_on_the_count_is_told_whoever_shows_it() {
+    let plan = format!("baseline = 'one'\n{TWO}[[variant]]\nname = 'third'\nsim = {{ time = '1us' }}\n");
+    let mut analysis = analysis::analyze(&support::run(&plan, 12, |_, variant, _| 1000.0 * (1 + variant) as f64));
+    let others = |pair: &&mut Comparison| pair.baseline != 0 && pair.candidate != 0;
+    let pair = analysis.points[0].comparisons.iter_mut().find(others).expect("all are compared");
+    pair.by_count = Some(analysis::ByCount {
+        variant: 2,
+        iterations: 10_000.0,
+        iterations_max: 60_000.0,
+        early_ns: 1000.0,
+        late_ns: 2000.0,
+        early: 1.0,
+        late: 2.0,
+    });
+    let style = cmpthese_report::Style { color: false, width: 400 };
+    let text = cmpthese_report::text(&analysis, &cmpthese_report::Detail::Full, style);
+    let told = "\nthird takes 1.000 µs in the first 10000 iterations of a process and 2.000 µs from there to 60000; --iterations N ";
+    assert!(text.contains(told), "{text}");
 }
 
 #[test]

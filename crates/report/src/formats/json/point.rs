@@ -4,6 +4,7 @@ use super::beginnings::{BeginningsPart, beginnings_part};
 use super::comparison::{ComparisonPart, comparison_part};
 use super::value::{IntervalPart, Params, interval, params};
 use super::variant::{VariantPart, excluded_part, row_part};
+use crate::exclusions::why_not_compared;
 use crate::limit::shares;
 use analysis::PointAnalysis;
 use serde::Serialize;
@@ -25,6 +26,9 @@ pub struct PointPart<'a> {
     beginnings: Option<BeginningsPart<'a>>,
     variants: Vec<VariantPart<'a>>,
     comparisons: Vec<ComparisonPart<'a>>,
+    /// Why there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'static str>,
 }
 
 /// The limit, and what the others reach of it.
@@ -81,5 +85,6 @@ pub fn point_part(point: &PointAnalysis) -> PointPart<'_> {
         beginnings: beginnings_part(point),
         variants: variants.into_iter().map(|(_, part)| part).collect(),
         comparisons: point.comparisons.iter().map(|comparison| comparison_part(point, comparison, &names)).collect(),
+        why: why_not_compared(point),
     }
 }

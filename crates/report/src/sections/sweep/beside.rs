@@ -3,7 +3,7 @@
 use super::super::costs::{CostKind, cost_sentences};
 use super::super::{exclusions, traffic};
 use crate::columns::hanging;
-use crate::exclusions::{answer_key, why_no_rate};
+use crate::exclusions::{answer_key, note_told, why_no_rate};
 use crate::printable;
 use crate::style::Style;
 use analysis::{Analysis, PointAnalysis, Reason, grouped_by};
@@ -110,6 +110,6 @@ fn taken_off(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
 /// What was noted of the variants while they were measured.
 fn noted(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
     let notes = point.rows.iter().flat_map(|row| row.notes.iter().map(move |note| (row, note)));
-    let text = notes.map(|(row, note)| format!("{}: {}", printable(&row.name), printable(note)));
+    let text = notes.map(|(row, note)| format!("{}: {}", printable(&row.name), printable(&note_told(note))));
     text.map(plain).collect()
 }

@@ -87,11 +87,11 @@ fn the_answer_is_first() {
             "<code>nolayer</code> and <code>raw</code> take the same time within 3 % and are ahead of all others.",
         ),
         ("lonely", "<code>nolayer</code> takes 1.000 µs."),
-        ("nothing", "Nothing was measured that could be ranked."),
+        ("nothing", "Nothing was measured that could be ranked; the run ended before anything was timed."),
         ("beside", "The runs come to the same verdict on 2 of 3 pairs."),
         (
             "too-few-launches",
-            "It is undecided which is fastest: <code>nolayer</code>, <code>raw</code> and <code>mmap</code>.",
+            "It is undecided which is fastest: <code>nolayer</code>, <code>raw</code> and <code>mmap</code>; there were too few launches to tell.",
         ),
     ];
     let pages = pages();
