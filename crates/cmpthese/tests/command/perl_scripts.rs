@@ -63,21 +63,24 @@ fn a_script_that_dies_ends_as_it_would() {
 #[test]
 fn a_script_finds_what_it_left() {
     let shapes = [
-        (r"$! = 2; cmpthese(COUNT, { a => sub { die qq(gone at $!\n) }, b => sub { 1 } });", ["-0.1", "20"]),
         (
-            r"my $n = 0; cmpthese(COUNT, { a => sub { die qq(late\n) if $n++ > 100 }, b => sub { 1 } });",
-            ["-0.1", "200"],
-        ),
-        (
-            "open STDIN, '-|', 'seq 3'; my $n = <STDIN>; cmpthese(COUNT, { a => sub { $n }, b => sub { -$n } }); print $n, <STDIN>;",
+            r"$! = 2; cmpthese(COUNT, { a => sub { die qq(gone at $!\n) }, b => sub { my @b = 1 .. 99 } });",
             ["-0.1", "20"],
         ),
         (
-            r"close STDOUT; cmpthese(COUNT, { a => sub { 1 }, b => sub { 2 } }); print STDERR qq(end\n);",
+            r"my $n = 0; cmpthese(COUNT, { a => sub { die qq(late\n) if $n++ > 100 }, b => sub { my @b = 1 .. 99 } });",
             ["-0.1", "200"],
         ),
         (
-            r"cmpthese(COUNT, { qq(\xc3\xa4) => sub { 1 }, qq(\xe4) => sub { 2 } }, 'none'); print qq(end\n);",
+            "open STDIN, '-|', 'seq 3'; my $n = <STDIN>; cmpthese(COUNT, { a => sub { my @a = ($n) x 99 }, b => sub { my @b = ($n) x 50 } }); print $n, <STDIN>;",
+            ["-0.1", "20"],
+        ),
+        (
+            r"close STDOUT; cmpthese(COUNT, { a => sub { my @a = 1 .. 99 }, b => sub { my @b = 1 .. 50 } }); print STDERR qq(end\n);",
+            ["-0.1", "200"],
+        ),
+        (
+            r"cmpthese(COUNT, { qq(\xc3\xa4) => sub { my @a = 1 .. 99 }, qq(\xe4) => sub { my @b = 1 .. 50 } }, 'none'); print qq(end\n);",
             ["-0.1", "200"],
         ),
         (
