@@ -21,24 +21,21 @@ foreign export ccall "cmpthese_hs_answer" cmptheseAnswer :: CmptheseForeign.Ptr 
 cmptheseSetup = CmptheseHost.guarded (do
 {-# LINE 1 "cmpthese:setup" #-}
 @setup@
+{-# LINE @end_of_setup@ "cmpthese:setup" #-}
+@margin_of_setup@CmptheseHost.nothing );
 {-# LINE 1 "cmpthese:frame" #-}
-CmptheseHost.nothing
-);
-
 cmptheseVariantSetup = CmptheseHost.guarded (do
 {-# LINE 1 "cmpthese:variant_setup" #-}
 @variant_setup@
+{-# LINE @end_of_variant_setup@ "cmpthese:variant_setup" #-}
+@margin_of_variant_setup@CmptheseHost.nothing );
 {-# LINE 1 "cmpthese:frame" #-}
-CmptheseHost.nothing
-);
-
 cmptheseTeardown = CmptheseHost.guarded (do
 {-# LINE 1 "cmpthese:teardown" #-}
 @teardown@
+{-# LINE @end_of_teardown@ "cmpthese:teardown" #-}
+@margin_of_teardown@CmptheseHost.nothing );
 {-# LINE 1 "cmpthese:frame" #-}
-CmptheseHost.nothing
-);
-
 @before_each@
 
 {-# NOINLINE cmptheseBody #-};
@@ -47,9 +44,9 @@ cmptheseBody :: CmptheseHost.Turn -> @returns@;
 cmptheseBody _ = (do
 {-# LINE 1 "cmpthese:code" #-}
 @code@
-{-# LINE 1 "cmpthese:frame" #-}
+{-# LINE @end_of_code@ "cmpthese:code" #-}
 );
-
+{-# LINE 1 "cmpthese:frame" #-}
 {-# NOINLINE cmptheseCode #-};
 {-# LINE 1 "cmpthese:returns" #-}
 cmptheseCode, cmptheseNoting :: CmptheseHost.Turn -> CmptheseHost.Step;

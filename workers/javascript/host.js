@@ -6,6 +6,8 @@ const { readSync, writeSync, openSync } = require('node:fs');
 const { performance, PerformanceObserver } = require('node:perf_hooks');
 const { compiled, inWords } = require('./snippet.js');
 const { canonicalAnswer } = require('./answers.js');
+const { nextRequest, reply } = require('./messages.js');
+const { forgetStray, takeStray, unlessStray } = require('./strays.js');
 
 const now = performance.now.bind(performance); // CLOCK_MONOTONIC, in milliseconds with their fractions
 const usage = process.resourceUsage.bind(process);
@@ -267,6 +269,7 @@ function nullIteration() {
 
 async function prepare(request) {
   prepared = null;
+  forgetStray();
   if (request.kind !== 'snippet') return fail('protocol', `a case of kind ${request.kind} is not for a language`);
   const collector = request.gc ?? 'on';
   if (!['on', 'before'].includes(collector)) return fail('protocol', `the collector of V8 cannot be ${collector}`);
@@ -311,10 +314,10 @@ async function sendSample(iterations, count, isBare) {
   reply({ type: 'sample', iterations, readings: read, ...(count > 1 ? { slices_ns: batch.slices } : {}) });
 }
 
-// Whether something of the snippet's went well; what went wrong is told.
+// Whether something of the snippet's went well; what went wrong, in its calls or outside of them, is told.
 async function succeeds(act) {
   try {
-    await act();
+    await unlessStray(act);
     return true;
   } catch (error) {
     fail('died', ...inWords(error, prepared.places));
@@ -326,41 +329,9 @@ function fail(kind, message, part, line) {
   reply({ type: 'error', kind, message: message.slice(0, 8192).replace(/\p{Surrogate}/gu, '\ufffd'), ...(part ? { part, line } : {}) });
 }
 
-function reply(message) {
-  const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
-  for (let at = 0; at < bytes.length;) at += writeSync(4, bytes, at);
-}
-
-// The next line, or null when the pipe has ended.
-function nextLine() {
-  const read = [];
-  for (;;) {
-    const end = pending.indexOf(10);
-    if (end >= 0) {
-      read.push(pending.subarray(0, end));
-      pending = pending.subarray(end + 1);
-      return Buffer.concat(read).toString();
-    }
-    read.push(pending);
-    const chunk = Buffer.allocUnsafe(65536);
-    const length = readSync(3, chunk, 0, chunk.length, null);
-    if (length === 0) return null;
-    pending = chunk.subarray(0, length);
-  }
-}
-
-// Whole numbers that are not exact as numbers of JavaScript become BigInt.
-function parsed(line) {
-  if (!/\d{16}/.test(line)) return JSON.parse(line);
-  const marked = line.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g,
-    (text) => (text[0] === '"' || Number.isSafeInteger(Number(text)) ? text : `{"cmpthese whole number":"${text}"}`));
-  return JSON.parse(marked, (_, value) => (value?.['cmpthese whole number'] ? BigInt(value['cmpthese whole number']) : value));
-}
-
 async function serve() {
   await showLoops();
-  for (let line = nextLine(); line !== null; line = nextLine()) {
-    const request = parsed(line);
+  for (let request = nextRequest(); request !== null; request = nextRequest()) {
     const { type } = request;
     asked = type;
     if (type === 'prepare') await prepare(request.case);
@@ -378,6 +349,8 @@ async function serve() {
 // Nothing is left that could happen, and somebody still waits: Node ends then.
 function tellOfWaiting() {
   if (asked === 'bye') return reply({ type: 'bye' });
+  const stray = takeStray();
+  if (stray !== null) return fail('died', ...inWords(stray[0], prepared?.places ?? []));
   const who = asked === 'prepare' ? 'the prelude or the setup' : 'the code';
   return fail('died', `${who} waits for a promise that nothing settles`);
 }
@@ -390,9 +363,11 @@ async function tearDown() {
   }
 }
 
-let pending = Buffer.alloc(0);
 observer.observe({ entryTypes: ['gc'] });
 readingCost = nullReadings();
 reply({ type: 'hello', protocol: 1, worker: `javascript (node ${process.versions.node})`, absent });
 process.on('beforeExit', tellOfWaiting);
-serve();
+serve().catch((error) => {
+  writeSync(2, `${error.stack}\n`);
+  exit(1);
+});

@@ -7,6 +7,8 @@ module CmptheseHost
   MESSAGE_MAX = 8192
   # What is measured so often that its least is free of disturbances.
   TRIES = 16
+  # The parts that are functions.
+  FUNCTIONS = %w[code teardown before_each].freeze
 
   # A child that the snippet forks and that runs on into the host must not go on with the loop, where each round would fork once
   # more.
@@ -65,7 +67,10 @@ module CmptheseHost
       scope = TOPLEVEL_BINDING.dup
       return unless parameters?(scope, given["params"])
 
-      @code, @teardown, @before_each = compiled(scope, given["parts"])
+      functions = compiled(scope, given["parts"])
+      return unless closed?(functions, given["parts"])
+
+      @code, @teardown, @before_each = functions
       @clock_cost = @before_each ? cost_of_nothing : cost_of_slice
       @collector = collector
       if collector == "off"
@@ -113,9 +118,23 @@ module CmptheseHost
         scope.eval(comment ? "#{comment}\n#{text}" : text, "cmpthese:#{part}", comment ? line - 1 : line)
       end
       %w[prelude setup variant_setup].each { |part| evaluated.(part, parts[part], 1) if parts[part] }
-      %w[code teardown before_each].map do |part|
-        evaluated.(part, "lambda do\n#{parts[part]}\nend", 0) if part == "code" || !parts.fetch(part, "").empty?
+      FUNCTIONS.map do |part|
+        evaluated.(part, "lambda do\n#{parts[part]}\nend", 0) if there?(parts, part)
       end
+    end
+
+    # Whether there is such a function; without code it is empty.
+    def there?(parts, part)
+      part == "code" || !parts.fetch(part, "").empty?
+    end
+
+    # Whether each part is a function: one with an `end` too many, and what makes up for it, is something else.
+    def closed?(functions, parts)
+      part, = FUNCTIONS.zip(functions).find { |name, function| there?(parts, name) && !function.is_a?(Proc) }
+      return true unless part
+
+      fail("compile", "an `end` too many", part, [parts.fetch(part, "").lines.length, 1].max)
+      false
     end
 
     # The comment `frozen_string_literal` that a part begins with, or the prelude: it counts in the first lines of a text alone.

@@ -50,10 +50,39 @@ module CmptheseHost
       raise "no known number of clone(2) for #{RUBY_PLATFORM}" unless NUMBER[:clone]
       raise "Ruby #{RUBY_VERSION} does not notice clone(2)" unless FORKS
 
+      limits = without_timer
       count.times do |worker|
-        return become_worker(worker, count) if syscall(NUMBER[:clone], CLONE_PARENT | SIGCHLD, 0, 0, 0, 0).zero?
+        next unless syscall(NUMBER[:clone], CLONE_PARENT | SIGCHLD, 0, 0, 0, 0).zero?
+
+        with_timer(limits)
+        return become_worker(worker, count)
       end
       exit!(0)
+    rescue SystemCallError
+      with_timer(limits) if limits
+      raise
+    end
+
+    # Ruby has a timer of timer_create(2), which clone(2) does not copy, and a memory of having it, which it does. With that a worker
+    # would abort as soon as it forks ("timer_posix was not dead"). Ruby takes its timer down before execve(2), and makes another
+    # when that has failed; no process can make one that may have no pending signal.
+    def without_timer
+      limits = Process.getrlimit(:SIGPENDING)
+      Process.setrlimit(:SIGPENDING, 0, limits[1])
+      make_timer
+      limits
+    end
+
+    def with_timer(limits)
+      Process.setrlimit(:SIGPENDING, *limits)
+      make_timer
+    end
+
+    def make_timer
+      loud, $VERBOSE = $VERBOSE, nil # it warns where it cannot
+      exec(["/dev/null/none", "none"])
+    rescue SystemCallError # as it must
+      $VERBOSE = loud
     end
 
     def become_worker(worker, count)

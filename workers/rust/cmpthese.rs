@@ -189,6 +189,8 @@ pub enum Value {
     Truth(bool),
     Signed(i64),
     Unsigned(u64),
+    /// How a whole number is written that is too large for these.
+    Digits(String),
     Number(f64),
     Bytes(Vec<u8>),
     /// The values, and room for what the host is told of them.
@@ -241,6 +243,10 @@ impl Told {
             Value::Bytes(bytes) => {
                 (told.data, told.size) = (bytes.as_ptr() as *const c_void, bytes.len());
                 5
+            }
+            Value::Digits(digits) => {
+                (told.data, told.size) = (digits.as_ptr() as *const c_void, digits.len());
+                8
             }
             Value::List(values, room) => {
                 inner(values, room);

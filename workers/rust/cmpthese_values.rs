@@ -45,6 +45,21 @@ numbers!(Signed as i64: i8 i16 i32 i64 isize);
 numbers!(Unsigned as u64: u16 u32 u64 usize);
 numbers!(Number as f64: f64);
 
+macro_rules! large_numbers {
+    ($($type:ty)*) => {$(
+        impl Answer for $type {
+            fn value(&self) -> Value {
+                match (i64::try_from(*self), u64::try_from(*self)) {
+                    (Ok(number), _) => Value::Signed(number),
+                    (_, Ok(number)) => Value::Unsigned(number),
+                    _ => Value::Digits(self.to_string()),
+                }
+            }
+        }
+    )*};
+}
+large_numbers!(i128 u128);
+
 macro_rules! whole_keys {
     ($($type:ty)*) => {$(
         impl Key for $type {
@@ -54,7 +69,7 @@ macro_rules! whole_keys {
         }
     )*};
 }
-whole_keys!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize bool);
+whole_keys!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool);
 
 impl Answer for u8 {
     fn value(&self) -> Value {

@@ -41,14 +41,26 @@ pub fn error(said: &str, needs: &[String], hints: &BTreeMap<String, String>, lan
 }
 
 /// The same with a message, which may begin with a bullet, in the line of the word `error` before it, without the number that GHC gives errors since 9.6.
+/// Where a line of it ends with a colon, the next one says the rest.
 fn in_one_line(said: &str) -> String {
     let mut pieces = said.split(": error: [GHC-");
     let first = pieces.next().unwrap_or_default().to_string();
     let without_number = |piece: &str| format!(": error:{}", piece.split_once(']').map_or(piece, |(_, rest)| rest));
     let said = first + &pieces.map(without_number).collect::<String>();
-    said.replace(": error:\n    ", ": error: ")
+    let said = said
+        .replace(": error:\n    ", ": error: ")
         .replace(": error: * ", ": error: ")
-        .replace(": error: \u{2022} ", ": error: ")
+        .replace(": error: \u{2022} ", ": error: ");
+    let mut lines: Vec<String> = Vec::new();
+    for line in said.lines() {
+        // What is shown of a source stands behind a bar.
+        let is_more = line.starts_with(' ') && !line.trim().is_empty() && !line.contains(" | ");
+        match lines.last_mut().filter(|last| is_more && last.contains(": error: ") && last.ends_with(':')) {
+            Some(last) => *last += &format!(" {}", line.trim()),
+            None => lines.push(line.to_string()),
+        }
+    }
+    lines.join("\n")
 }
 
 /// What a line says is missing of what is needed. Lines that begin with a blank belong to the one before.

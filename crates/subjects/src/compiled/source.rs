@@ -44,19 +44,90 @@ fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
     let returns = case.returns.as_ref().filter(|_| !is_empty).unwrap_or(&compiler.returns);
     words.insert("returns", returns.clone());
     let before_each = case.parts.get(&Part::BeforeEach).filter(|code| !code.trim().is_empty());
-    words.insert("before_each", before_each.map_or(String::new(), |code| compiler.before_each.replace("{code}", code)));
+    words.insert("before_each", before_each.map_or(String::new(), |code| with_code(&compiler.before_each, code)));
+    let ends = [
+        ("setup", "margin_of_setup", "end_of_setup"),
+        ("variant_setup", "margin_of_variant_setup", "end_of_variant_setup"),
+        ("code", "margin_of_code", "end_of_code"),
+        ("teardown", "margin_of_teardown", "end_of_teardown"),
+    ];
+    for (part, margin_of, end_of) in ends {
+        let (margin, end) = (margin(&words[part]), end(&words[part]));
+        words.insert(margin_of, margin);
+        words.insert(end_of, end);
+    }
     let around = words["variant_setup"].clone() + &words["before_each"];
     let need = |name: &String| match &compiler.unused_need {
         Some(unused) if is_empty && !names_package(&around, name) => unused,
         _ => &compiler.need,
     };
-    words.insert("needs", case.needs.iter().map(|name| need(name).replace("{name}", name) + "\n").collect());
+    let needs = case.needs.iter().map(|name| {
+        let need = need(name).replace("{name}", name);
+        if includes(&words["prelude"], name) { without_include(&need) } else { need + "\n" }
+    });
+    let needs: String = needs.collect();
+    words.insert("needs", needs);
     if is_empty {
         words.insert("code", compiler.empty.clone());
     }
     words.insert("imports", compiler.imports.trim().to_string() + " " + &words["needs"].replace('\n', " "));
     let params = compiler.params.iter().map(|(word, line)| (word.clone(), for_each_param(line, compiler, case)));
     words.into_iter().map(|(word, text)| (word.to_string(), text)).chain(params).collect()
+}
+
+/// A text with the code of a part in it.
+fn with_code(text: &str, code: &str) -> String {
+    text.replace("{margin}", &margin(code)).replace("{end}", &end(code)).replace("{code}", code)
+}
+
+/// What stands before the first word of a part in the line of that, as blanks: where lines of a block begin below each other, what is
+/// added to it begins there, too. Comments are no words; they are those of Haskell, the only such language.
+fn margin(part: &str) -> String {
+    let mut rest = part.trim_start();
+    loop {
+        let behind = match rest {
+            line if line.starts_with("--") => line.split_once('\n').map_or("", |(_, behind)| behind),
+            comment if comment.starts_with("{-") && !comment.starts_with("{-#") => behind_comment(comment),
+            _ => break,
+        };
+        rest = behind.trim_start();
+    }
+    let before = &part[..part.len() - rest.len()];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect()
+}
+
+/// What stands behind the comment that a text begins with, in which there may be others.
+fn behind_comment(text: &str) -> &str {
+    let mut depth = 0_usize;
+    for (at, pair) in text.as_bytes().windows(2).enumerate() {
+        match pair {
+            b"{-" => depth += 1,
+            b"-}" => depth -= 1,
+            _ => continue,
+        }
+        if depth == 0 {
+            return &text[at + 2..];
+        }
+    }
+    ""
+}
+
+/// The number of the last line of a part: what is wrong behind it, such as a bracket that is closed twice, is told of that.
+fn end(part: &str) -> String {
+    part.trim_end().lines().count().max(1).to_string()
+}
+
+/// Whether a prelude includes a header itself.
+fn includes(prelude: &str, header: &str) -> bool {
+    let names = [format!("<{header}>"), format!("\"{header}\"")];
+    let is_include = |line: &&str| line.trim_start().starts_with('#') && line.contains("include");
+    prelude.lines().filter(is_include).any(|line| names.iter().any(|name| line.contains(name)))
+}
+
+/// A need without the line that includes it: where the prelude does that, it stands behind what the prelude defines for it.
+fn without_include(need: &str) -> String {
+    need.lines().filter(|line| !line.starts_with("#include")).map(|line| format!("{line}\n")).collect()
 }
 
 /// Whether code names a package: by the last part of its path that is no version.
@@ -127,6 +198,26 @@ mod tests {
         let cases = [("x @a@ y @b@", "x @b@ y 2"), ("@a@b@", "@b@b@"), ("two @ signs", "two @ signs"), ("@", "@")];
         for (template, expected) in cases {
             assert_eq!(filled(template, &words), expected, "{template}");
+        }
+    }
+
+    #[test]
+    fn the_margin_of_a_part_is_that_of_its_first_word() {
+        let cases = [
+            ("", ""),
+            ("a", ""),
+            ("\n\n  a\n b", "  "),
+            ("-- c\n\n    a", "    "),
+            ("{- c {- d -} -\n -} {--} a", "         "),
+            ("é\n  a", ""),
+            ("\t a", "\t "),
+            ("{- é -}a", "       "),
+            ("  {-# SCC x #-} a", "  "),
+            ("-- c", "    "),
+            ("{- never closed", "               "),
+        ];
+        for (part, expected) in cases {
+            assert_eq!(margin(part), expected, "{part}");
         }
     }
 }

@@ -91,7 +91,12 @@ fn parts_may_be_indented_and_empty() {
         count :: IORef Int\ncount = unsafePerformIO (newIORef 0)\n{-# NOINLINE count #-}\n\
         more :: IO ()\nmore = modifyIORef' count (+ 1)";
     let code = "  -- all of it\n  all <- Data.IORef.readIORef count\n  return all";
-    let lines = [("", 0), ("    more\n    more\n", 2), ("\n-- {- a comment\n\n  {- and {- another -}\n-} more\n", 1), ("\tmore\n\tlet x = 1", 1)];
+    let lines = [
+        ("", 0),
+        ("    more\n    more\n", 2),
+        ("\n-- {- a comment\n\n  {- and {- another -}\n-} more\n", 1),
+        ("\tmore\n\tlet x = 1", 1),
+    ];
     let stage = Stage::new();
     let mut host = stage.host("haskell");
     for (lines, count) in lines {
@@ -115,7 +120,12 @@ fn errors_tell_part_and_line() {
         (Part::Code, "\nlength 'a'", ErrorKind::Compile, "Couldn't match expected type"),
         (Part::Code, "\nlet x = ) in 1", ErrorKind::Compile, "parse error on input"),
         // The name of it is in the next line of the message, and what closes a bracket of the host's is the last line of its part.
-        (Part::Code, "\nfoldr aLongName (zip (map show [1 :: Int]) \"abc\") []", ErrorKind::Compile, "Variable not in scope: aLongName"),
+        (
+            Part::Code,
+            "\naVeryLongFunctionNameThatDoesNotExist (zip (map show [1 :: Int]) \"abc\") (Data.Map.Strict.fromList [(1 :: Int, 2 :: Int)]) :: [Int]",
+            ErrorKind::Compile,
+            "Variable not in scope: aVeryLongFunctionNameThatDoesNotExist",
+        ),
         (Part::Code, "\nsum [1 .. 1000])", ErrorKind::Compile, "parse error on input"),
         (Part::Setup, "\n  print 1)\n", ErrorKind::Compile, "parse error on input"),
         (Part::BeforeEach, "\n  print 1)", ErrorKind::Compile, "parse error on input"),

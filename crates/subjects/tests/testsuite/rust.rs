@@ -52,7 +52,10 @@ fn what_is_no_answer_does_not_compile_and_what_may_be_is_named() {
     let mut host = stage.host("rust");
     let cases = [
         ("std::time::Instant::now()", "an answer is (), a truth value, a number"),
-        ("let x: i32 = \"1\".parse()?;\nOk::<i32, std::num::ParseIntError>(x)", "of a Result, end with `.ok()` or `.unwrap()`"),
+        (
+            "let x: i32 = \"1\".parse()?;\nOk::<i32, std::num::ParseIntError>(x)",
+            "of a Result, end with `.ok()` or `.unwrap()`",
+        ),
         ("let x: i32 = \"1\".parse()?;\nx", "`.unwrap()` in the place of `?`"),
     ];
     for (code, hint) in cases {
