@@ -13,6 +13,9 @@ pub const LOOK_NS: u64 = 250_000_000;
 /// a thousandth. A look at one process takes some 50 µs; at a hundred, some milliseconds.
 const PAUSES: u32 = 1000;
 
+/// No pause is longer: a look that took long may have waited for a CPU. In a second one thread takes less than what is left beyond the limit.
+const PAUSE_MAX: Duration = Duration::from_secs(1);
+
 /// The most memory that a worker or a command may take, in bytes; found when it is asked for first, before anything is measured.
 static LIMIT: OnceLock<Option<u64>> = OnceLock::new();
 
@@ -53,7 +56,7 @@ impl MemoryWatch {
         }
         let exceeded = self.limit_bytes.filter(|limit_bytes| memory::is_beyond(self.root, *limit_bytes));
         let took = begun.elapsed();
-        self.due = begun + took + Duration::from_nanos(LOOK_NS).max(took * PAUSES);
+        self.due = begun + took + Duration::from_nanos(LOOK_NS).max(took * PAUSES).min(PAUSE_MAX);
         exceeded
     }
 }
