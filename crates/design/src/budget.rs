@@ -17,6 +17,9 @@ pub const WORTH_A_WORD_NS: f64 = 10e9;
 /// More than is needed, because a pilot does not tell exactly what launches take.
 pub const MARGIN: f64 = 1.05;
 
+/// Who gives a time does not wait for so many times as much: beyond, launches of as many iterations as were asked for are not begun, and that is told.
+pub const PATIENCE: f64 = 10.0;
+
 /// A time as one would type it, rounded up: in whole seconds, or minutes or hours where there are many.
 pub fn typed(ns: f64) -> String {
     match ns / 1e9 {

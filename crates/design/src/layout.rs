@@ -82,6 +82,19 @@ impl Known<'_> {
         Some(format!("{fit} into what the pilot left {left}, and a verdict needs {needed}: --budget {enough} would do"))
     }
 
+    /// Why nobody is measured here: the plan asks a process for so many iterations that a launch of them takes [`budget::PATIENCE`] times what
+    /// somebody wanted to wait. Nothing where nobody said how long that is.
+    pub fn asks_too_much(&self, launch_ns: f64) -> Option<String> {
+        let launch_ns = self.costs(launch_ns).least_launch_ns();
+        let budget_ns = self.run.header.budget_ns as f64;
+        let asks = self.is_once_a_process() && !self.run.header.budget_is_default;
+        (asks && launch_ns > budget::PATIENCE * budget_ns).then(|| {
+            let budget = format_duration(budget_ns);
+            let launch = format_duration(launch_ns);
+            format!("a launch of so many iterations takes {launch}, and the budget is {budget}: give more, or ask for fewer `iterations`")
+        })
+    }
+
     /// Whether the plan says how many iterations a process runs: then it runs them once.
     pub fn is_once_a_process(&self) -> bool {
         self.calibrations.keys().any(|variant| self.variant(*variant).iterations.is_some())

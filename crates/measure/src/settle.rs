@@ -6,10 +6,14 @@ use design::Known;
 use model::{Event, Schedule};
 
 impl PointRun<'_, '_, '_> {
-    /// Drops who is hopeless and fixes the schedule, unless the run was resumed and has it.
+    /// Drops who is hopeless, or everybody where too much is asked for, and fixes the schedule, unless the run was resumed and has it.
     pub(crate) fn settle(&mut self, launch_ns: f64) -> Result<(), Halt> {
         if self.record().schedule.is_some() {
             return Ok(());
+        }
+        if let Some(reason) = self.known().asks_too_much(launch_ns) {
+            let all: Vec<usize> = self.calibrations.keys().copied().collect();
+            return all.into_iter().try_for_each(|variant| self.leave_out(variant, reason.clone()));
         }
         while !self.calibrations.is_empty() {
             let known = self.known();
@@ -40,6 +44,10 @@ impl PointRun<'_, '_, '_> {
         let reason = format!(
             "one iteration takes {time}, too long to be repeated within this point's share of the budget (`keep = true` does it all the same)"
         );
+        self.leave_out(variant, reason)
+    }
+
+    fn leave_out(&mut self, variant: usize, reason: String) -> Result<(), Halt> {
         self.calibrations.remove(&variant);
         self.crew.remove(&variant);
         self.dropped.push(Dropped { variant, point: self.point.clone(), reason: reason.clone() });
