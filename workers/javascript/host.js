@@ -357,7 +357,8 @@ function tellOfWaiting() {
 
 async function tearDown() {
   try {
-    await prepared?.teardown?.();
+    forgetStray();
+    await unlessStray(async () => prepared?.teardown?.());
   } catch {
     // what it leaves is no business of the measurement
   }

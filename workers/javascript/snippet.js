@@ -2,6 +2,7 @@
 'use strict';
 const vm = require('node:vm');
 const { createRequire } = require('node:module');
+const { unlessStray } = require('./strays.js');
 
 const PARTS = ['prelude', 'setup', 'variant_setup', 'code', 'teardown', 'before_each'];
 const NAME = 'cmpthese'; // what the text is called in stacks
@@ -27,7 +28,7 @@ async function compiled({ needs = [], params = {}, parts }) {
   try {
     made = text(parts);
     const setUp = vm.compileFunction(made.text, Object.keys(bound), { filename: NAME, importModuleDynamically });
-    const functions = await startedBy(setUp, Object.values(bound));
+    const functions = await unlessStray(() => startedBy(setUp, Object.values(bound)));
     if (typeof functions?.[0] !== 'function') return { error: ['compile', 'the prelude or the setup leaves the snippet with return'] };
     const [code, teardown, beforeEach] = functions;
     return { code, teardown, beforeEach, places: made.places, isAwaited: code instanceof ASYNC ? true : null };

@@ -72,19 +72,17 @@ fn changes(
     let (longest, _) = times.iter().max_by_key(|(_, blocks)| blocks.len())?;
     let others: Vec<Vec<[f64; 2]>> =
         times.keys().filter(|launch| *launch != longest).map(|launch| blocks_of(*launch)).collect();
-    let median = stats::median(&others.iter().map(|blocks| blocks.len() as f64).collect::<Vec<f64>>())? as usize;
+    let usual = stats::median(&others.iter().map(|blocks| blocks.len() as f64).collect::<Vec<f64>>())? as usize;
     let long = blocks_of(*longest);
-    // Launches that were planned anew may be more than half as long as the longest.
-    let usual = median.min(long.len() / 2);
-    let late = long.get(usual..).filter(|late| !late.is_empty() && usual > 0)?;
-    let first = |blocks: &Vec<[f64; 2]>| blocks[..usual.min(blocks.len())].to_vec();
-    let early: Vec<Vec<[f64; 2]>> = others.iter().chain([&long]).map(first).collect();
+    // Launches that were planned anew may be more than half as long as the longest; where none goes clearly farther, nothing is known of later ones.
+    let late = long.get(usual..).filter(|late| usual > 0 && 2 * late.len() >= usual)?;
+    let early: Vec<&[[f64; 2]]> = others.iter().map(Vec::as_slice).chain([&long[..usual]]).collect();
     let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
     let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(late)?);
     let has_threads = |variant| cpu_share(&samples_of(record, variant)).is_some_and(|share| share > ONE_CPU);
     // A trend is asked for where the change is large: blocks of one launch are less independent than launches.
     let is_known = || {
-        p_of_launches(&of_launches, late_ratio.ln()) <= ALPHA
+        late.len() >= usual && p_of_launches(&of_launches, late_ratio.ln()) <= ALPHA
             || change_min >= NO_SINGLE_RATIO
                 && (p_of_halves(&others, late_ratio > early_ratio) <= ALPHA
                     || p_of_blocks(&long) <= ALPHA && !pair.into_iter().any(has_threads))

@@ -82,17 +82,30 @@ impl Known<'_> {
         Some(format!("{fit} into what the pilot left {left}, and a verdict needs {needed}: --budget {enough} would do"))
     }
 
-    /// Why nobody is measured here: the plan asks a process for so many iterations that a launch of them takes [`budget::PATIENCE`] times what
-    /// somebody wanted to wait. Nothing where nobody said how long that is.
-    pub fn asks_too_much(&self, launch_ns: f64) -> Option<String> {
-        let launch_ns = self.costs(launch_ns).least_launch_ns();
+    /// Those whose processes the plan asks for so many iterations that these take [`budget::PATIENCE`] times what somebody wanted to wait, and why they
+    /// are not measured. Nothing where nobody said how long that is, or the plan insists on one of them.
+    pub fn asks_too_much(&self) -> Option<(Vec<usize>, String)> {
+        let asks = |variant: &usize| self.variant(*variant).iterations.is_some();
+        let asking: Vec<usize> = self.calibrations.keys().copied().filter(asks).collect();
+        let contestants = || {
+            asking.iter().map(|variant| (variant, self.variant(*variant))).filter(|(_, of)| of.role == Role::Contestant)
+        };
+        let ns: f64 = contestants()
+            .map(|(variant, _)| self.calibrations[variant])
+            .map(|one| one.ns * one.iterations as f64)
+            .sum();
         let budget_ns = self.run.header.budget_ns as f64;
-        let asks = self.is_once_a_process() && !self.run.header.budget_is_default;
-        (asks && launch_ns > budget::PATIENCE * budget_ns).then(|| {
-            let budget = format_duration(budget_ns);
-            let launch = format_duration(launch_ns);
-            format!("a launch of so many iterations takes {launch}, and the budget is {budget}: give more, or ask for fewer `iterations`")
-        })
+        if self.run.header.budget_is_default
+            || ns <= budget::PATIENCE * budget_ns
+            || contestants().any(|(_, of)| !of.droppable)
+        {
+            return None;
+        }
+        let (iterations, budget) = (format_duration(ns), format_duration(budget_ns));
+        let why = format!(
+            "the iterations of one launch take {iterations}, and the budget is {budget}: give more, or ask for fewer `iterations`"
+        );
+        Some((asking, why))
     }
 
     /// Whether the plan says how many iterations a process runs: then it runs them once.

@@ -11,9 +11,9 @@ impl PointRun<'_, '_, '_> {
         if self.record().schedule.is_some() {
             return Ok(());
         }
-        if let Some(reason) = self.known().asks_too_much(launch_ns) {
-            let all: Vec<usize> = self.calibrations.keys().copied().collect();
-            return all.into_iter().try_for_each(|variant| self.leave_out(variant, reason.clone()));
+        let too_much = self.known().asks_too_much();
+        if let Some((asking, reason)) = too_much {
+            asking.into_iter().try_for_each(|variant| self.leave_out(variant, reason.clone()))?;
         }
         while !self.calibrations.is_empty() {
             let known = self.known();

@@ -361,7 +361,10 @@ fn empty_loop(plan: &Plan, contestant: &Variant) -> Option<Variant> {
     let has_flag =
         |other: &Variant, flag: &String| matches!(&other.subject, Subject::Snippet(own) if own.flags.contains(flag));
     let flags = snippet.flags.iter().filter(|flag| is_of_all(&|other| has_flag(other, flag))).cloned().collect();
-    let needs = needs.into_iter().filter(|need| is_of_all(&|other| other.needs.contains(need))).collect();
+    let needs = needs
+        .into_iter()
+        .filter(|need| is_of_all(&|other| other.needs.iter().any(|own| own.name == need.name)))
+        .collect();
     let binds = |other: &Variant, name: &str| other.bindings.iter().any(|(bound, _)| bound == name);
     let bindings = bindings.into_iter().filter(|(name, _)| is_of_all(&|other| binds(other, name))).collect();
     let subject = Subject::Snippet(SnippetSubject {

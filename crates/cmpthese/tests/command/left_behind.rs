@@ -10,7 +10,7 @@ unless ($main::left++) {
     if (!$child) {
         POSIX::setsid();
         my $orphan = fork // POSIX::_exit(1);
-        exec q(sleep), q(604) if !$orphan;
+        exec q(sleep), q(6SECONDS) if !$orphan;
         POSIX::_exit(0);
     }
     waitpid $child, 0;
@@ -18,7 +18,7 @@ unless ($main::left++) {
 1";
 const PYTHON: &str = "
 if not left:
-    left.append(subprocess.Popen(['sleep', '605'], start_new_session=True))
+    left.append(subprocess.Popen(['sleep', '7SECONDS'], start_new_session=True))
 1";
 
 #[test]
@@ -28,14 +28,15 @@ fn what_snippets_leave_behind_is_ended_and_noted() {
          [[variant]]\nname = 'orphan'\nperl = '''{PERL}'''\n\
          [[variant]]\nname = 'session'\npython = '''{PYTHON}'''\n"
     );
-    let stage = Stage::with("plan.toml", plan);
+    // Nobody else sleeps for as long.
+    let seconds = std::process::id().to_string();
+    let stage = Stage::with("plan.toml", plan.replace("SECONDS", &seconds));
     let outcome = stage.run("cmpthese run plan.toml --seed 1 --no-history");
     let words = outcome.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(!words.contains("failed"), "{}", outcome.transcript());
     let noted = words.matches("left behind by snippets and ended; what ran beside them may have been slower").count();
     assert_eq!(noted, 1, "{}", outcome.transcript());
-    let left = stage.run(
-        r"for process in /proc/[0-9]*; do tr '\0' ' ' <$process/cmdline; done 2>/dev/null | grep -c 'sleep 60[45]'",
-    );
+    let search = r"for process in /proc/[0-9]*; do tr '\0' ' ' <$process/cmdline; done 2>/dev/null | grep -c 'sleep [67]SECONDS'";
+    let left = stage.run(&search.replace("SECONDS", &seconds));
     assert_eq!(left.stdout, "0\n");
 }

@@ -145,6 +145,25 @@ fn work_that_comes_in_the_same_half_of_every_launch_does_not_depend_on_the_count
     assert!(found.by_count.is_none() && found.verdict == Verdict::Faster, "{found:?}");
 }
 
+/// Where no launch goes clearly farther than the others, nothing is known of what comes later: neither what disturbed the last of equal launches
+/// nor what comes late in every launch tells of it.
+#[test]
+fn launches_that_are_as_long_do_not_tell_what_comes_later() {
+    let mut source = Source::seeded(5);
+    let equal = run(&plan(2, 1), 12, 6, |Place { variant, launch, block, .. }| {
+        let disturbed = if (variant, launch, block) == (1, 11, 4) { 1.5 } else { 1.0 };
+        1000.0 * disturbed * (0.01 * source.normal()).exp()
+    });
+    let mut nearly = run(&plan(2, 1), 12, 12, |Place { variant, block, .. }| {
+        let rare = if variant == 0 && block == 10 { 4000.0 } else { 0.0 };
+        (1000.0 + rare) * (0.01 * source.normal()).exp()
+    });
+    nearly.points[0].blocks.retain(|block| block.launch == 0 || block.block < 11);
+    for run in [equal, nearly] {
+        assert!(comparison(&analyze(&run)).by_count.is_none());
+    }
+}
+
 /// What is wrong with all slices does not average out, so an interval of typical ones has a least width.
 #[test]
 fn slices_that_hardly_vary_leave_what_cannot_be_known() {
