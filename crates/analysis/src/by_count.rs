@@ -50,7 +50,7 @@ impl ByCount {
 }
 
 /// Whether the longest launch of a point shows it: what it takes after as many blocks as the others have, held against what all launches take
-/// before. `None` where it does not. Mean times show large changes, of whatever form; what disturbs a few blocks is not in typical ones, which show
+/// before; or the halves of all launches, each held against the other. `None` where it does not. Mean times show large changes, of whatever form; what disturbs a few blocks is not in typical ones, which show
 /// small changes that stay, where they decide.
 pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity: Quantity) -> Option<ByCount> {
     changes(&times.batches, record, pair, NO_SINGLE_RATIO).or_else(|| match quantity {
@@ -74,33 +74,42 @@ fn changes(
         times.keys().filter(|launch| *launch != longest).map(|launch| blocks_of(*launch)).collect();
     let usual = stats::median(&others.iter().map(|blocks| blocks.len() as f64).collect::<Vec<f64>>())? as usize;
     let long = blocks_of(*longest);
-    // Launches that were planned anew may be more than half as long as the longest; where none goes clearly farther, nothing is known of later ones.
-    let late = long.get(usual..).filter(|late| usual > 0 && 2 * late.len() >= usual)?;
-    let early: Vec<&[[f64; 2]]> = others.iter().map(Vec::as_slice).chain([&long[..usual]]).collect();
+    let all: Vec<Vec<[f64; 2]>> = others.iter().chain([&long]).cloned().collect();
+    let halves = || all.iter().map(|blocks| blocks.split_at(blocks.len() / 2));
+    let late = long.get(usual..).filter(|late| usual > 0 && late.len() >= usual);
+    // Launches that were planned anew may be as long as the longest: then it is the second half of each that is late.
+    let (early, late, is_longer): (Vec<&[[f64; 2]]>, Vec<[f64; 2]>, bool) = match late {
+        Some(late) => (others.iter().map(Vec::as_slice).chain([&long[..usual]]).collect(), late.to_vec(), true),
+        None => (
+            halves().map(|(first, _)| first).collect(),
+            halves().flat_map(|(_, second)| second).copied().collect(),
+            false,
+        ),
+    };
     let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
-    let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(late)?);
+    let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(&late)?);
     let has_threads = |variant| cpu_share(&samples_of(record, variant)).is_some_and(|share| share > ONE_CPU);
     // A trend is asked for where the change is large: blocks of one launch are less independent than launches.
     let is_known = || {
-        late.len() >= usual && p_of_launches(&of_launches, late_ratio.ln()) <= ALPHA
+        is_longer && p_of_launches(&of_launches, late_ratio.ln()) <= ALPHA
             || change_min >= NO_SINGLE_RATIO
-                && (p_of_halves(&others, late_ratio > early_ratio) <= ALPHA
-                    || p_of_blocks(&long) <= ALPHA && !pair.into_iter().any(has_threads))
+                && (p_of_halves(&all, late_ratio > early_ratio) <= ALPHA
+                    || is_longer && p_of_blocks(&long) <= ALPHA && !pair.into_iter().any(has_threads))
     };
     // What costs most comes last: this is asked of every pair at every look.
     if (late_ratio / early_ratio).ln().abs() < change_min || !is_known() {
         return None;
     }
     let early = early.concat();
-    let growth = |which: usize| Some((mean(late, which)? / mean(&early, which)?).ln().abs());
+    let growth = |which: usize| Some((mean(&late, which)? / mean(&early, which)?).ln().abs());
     let which = usize::from(growth(1)? > growth(0)?);
     let variant = pair[which];
     Some(ByCount {
         variant,
-        iterations: iterations(record, *longest, variant, usual),
+        iterations: iterations(record, *longest, variant, if is_longer { usual } else { long.len() / 2 }),
         iterations_max: iterations(record, *longest, variant, long.len()),
         early_ns: mean(&early, which)?,
-        late_ns: mean(late, which)?,
+        late_ns: mean(&late, which)?,
         early: early_ratio,
         late: late_ratio,
     })
@@ -108,6 +117,11 @@ fn changes(
 
 fn ratio(blocks: &[[f64; 2]]) -> Option<f64> {
     Some(mean(blocks, 1)? / mean(blocks, 0)?)
+}
+
+/// The ratio of each block, as a logarithm.
+fn logarithms(blocks: &[[f64; 2]]) -> Vec<f64> {
+    blocks.iter().map(|[base, other]| (other / base).ln()).collect()
 }
 
 fn mean(blocks: &[[f64; 2]], which: usize) -> Option<f64> {
@@ -124,13 +138,14 @@ fn p_of_launches(early: &[f64], late: f64) -> f64 {
     p().unwrap_or(1.0)
 }
 
-/// Whether the halves of launches might differ as much, and to the side of the late ratio: by Student's test of their changes. It tells more where launches
-/// differ, because each is held against itself. Work that comes every so many iterations is in the same half of each of them, whatever comes later:
-/// so it is the late ratio, again, that has to have changed.
+/// Whether the halves of launches might differ as much, and to the side of the late ratio: by Student's test of how the middle ratio of their blocks changes. It
+/// tells more where launches differ, because each is held against itself. The middle, because work that comes every so many iterations may be in
+/// the same block of each of them.
 fn p_of_halves(launches: &[Vec<[f64; 2]>], rises: bool) -> f64 {
+    let middle = |blocks: &[[f64; 2]]| stats::median(&logarithms(blocks));
     let change = |blocks: &Vec<[f64; 2]>| {
         let (first, second) = blocks.split_at(blocks.len() / 2);
-        Some((ratio(second)? / ratio(first)?).ln())
+        Some(middle(second)? - middle(first)?)
     };
     let changes: Vec<f64> = launches.iter().filter_map(change).collect();
     let p = || {
@@ -145,8 +160,7 @@ fn p_of_halves(launches: &[Vec<[f64; 2]>], rises: bool) -> f64 {
 /// time for few launches, or launches begin where the ratio is another. Of other launches it knows nothing: what runs on two CPUs feels more of what others do
 /// there than what runs on one, which is a matter of time and not of count, so it is not asked of threads.
 fn p_of_blocks(long: &[[f64; 2]]) -> f64 {
-    let logarithms: Vec<f64> = long.iter().map(|[base, other]| (other / base).ln()).collect();
-    stats::trend(&logarithms).map_or(1.0, |trend| trend.p)
+    stats::trend(&logarithms(long)).map_or(1.0, |trend| trend.p)
 }
 
 fn iterations(record: &PointRecord, launch: usize, variant: usize, blocks: usize) -> f64 {
