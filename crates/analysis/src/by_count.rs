@@ -78,14 +78,12 @@ fn changes(
     let halves = || all.iter().map(|blocks| blocks.split_at(blocks.len() / 2));
     let late = long.get(usual..).filter(|late| usual > 0 && late.len() >= usual);
     // Launches that were planned anew may be as long as the longest: then it is the second half of each that is late.
-    let (early, late, is_longer): (Vec<&[[f64; 2]]>, Vec<[f64; 2]>, bool) = match late {
-        Some(late) => (others.iter().map(Vec::as_slice).chain([&long[..usual]]).collect(), late.to_vec(), true),
-        None => (
-            halves().map(|(first, _)| first).collect(),
-            halves().flat_map(|(_, second)| second).copied().collect(),
-            false,
-        ),
+    let is_longer = late.is_some();
+    let early: Vec<&[[f64; 2]]> = match is_longer {
+        true => others.iter().map(Vec::as_slice).chain([&long[..usual]]).collect(),
+        false => halves().map(|(first, _)| first).collect(),
     };
+    let late = late.map_or_else(|| halves().flat_map(|(_, second)| second).copied().collect(), <[_]>::to_vec);
     let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
     let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(&late)?);
     let has_threads = |variant| cpu_share(&samples_of(record, variant)).is_some_and(|share| share > ONE_CPU);

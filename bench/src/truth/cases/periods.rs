@@ -27,6 +27,11 @@ fn periods() -> Vec<Case> {
     };
     // A launch may be over before the change, and in the long run it is nothing but the beginning.
     let late = ["return steps(count++ < 80000 ? 1040 : 1041);", "return steps(count++ < 80000 ? 1000 : 1095);"];
+    // What was computed before is kept: launches begin at another point of the fall each, and most are over before its end.
+    let memo = [
+        "static char seen[3000]; unsigned long key = drawn() % 3000; long n = seen[key] ? 2000 : 30000; seen[key] = 1; return steps(n);",
+        "return steps(drawn() % 3000 < 3000 ? 2140 : 0);",
+    ];
     let perl = [perl_halves(200, 100, 100), perl_halves(200, 50, 150)];
     vec![
         c("c-period-15000-0.8", 15_000, [5_000, 15_000, 8_000]),
@@ -35,6 +40,7 @@ fn periods() -> Vec<Case> {
         c("c-period-100-1", 100, [2_500, 7_500, 5_000]),
         c("c-period-80000-0.96", 80_000, [1_000, 1_180, 1_050]),
         Case::new("c-late-1.05", Class::C, PERIODS, late.map(str::to_string), Truth::Known(1_095.0 / 1_041.0)),
+        Case::new("c-memo-1.07", Class::C, PERIODS, memo.map(str::to_string), Truth::Known(2_140.0 / 2_000.0)),
         Case::new("perl-period-200-1", Class::Perl, PERIODS, perl, Truth::Known(1.0)).with_period(400),
     ]
 }
