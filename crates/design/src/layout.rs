@@ -82,7 +82,7 @@ impl Known<'_> {
         Some(format!("{fit} into what the pilot left {left}, and a verdict needs {needed}: --budget {enough} would do"))
     }
 
-    /// Those whose processes the plan asks for so many iterations that these take [`budget::PATIENCE`] times what somebody wanted to wait, and why they
+    /// Those whose processes the plan asks for so many iterations that these take ten times what somebody wanted to wait, and why they
     /// are not measured. Nothing where nobody said how long that is, or the plan insists on one of them.
     pub fn asks_too_much(&self) -> Option<(Vec<usize>, String)> {
         let asks = |variant: &usize| self.variant(*variant).iterations.is_some();
