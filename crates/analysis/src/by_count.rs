@@ -59,6 +59,9 @@ pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity:
     })
 }
 
+/// Early and late blocks of a pair, by launch.
+type Parts<'b> = (Vec<&'b [[f64; 2]]>, Vec<&'b [[f64; 2]]>);
+
 fn changes(
     times: &BTreeMap<usize, BlockTimes>,
     record: &PointRecord,
@@ -70,20 +73,18 @@ fn changes(
         blocks.filter_map(|times| Some([*times.get(&pair[0])?, *times.get(&pair[1])?])).collect()
     };
     let (longest, _) = times.iter().max_by_key(|(_, blocks)| blocks.len())?;
-    let others: Vec<Vec<[f64; 2]>> =
-        times.keys().filter(|launch| *launch != longest).map(|launch| blocks_of(*launch)).collect();
+    let others = times.keys().filter(|launch| *launch != longest);
+    // The longest is the last.
+    let launches: Vec<Vec<[f64; 2]>> = others.chain([longest]).map(|launch| blocks_of(*launch)).collect();
+    let (long, others) = launches.split_last()?;
     let usual = stats::median(&others.iter().map(|blocks| blocks.len() as f64).collect::<Vec<f64>>())? as usize;
-    let long = blocks_of(*longest);
-    let all: Vec<Vec<[f64; 2]>> = others.iter().chain([&long]).cloned().collect();
-    let halves = || all.iter().map(|blocks| blocks.split_at(blocks.len() / 2));
-    let late = long.get(usual..).filter(|late| usual > 0 && late.len() >= usual);
     // Launches that were planned anew may be as long as the longest: then it is the second half of each that is late.
-    let is_longer = late.is_some();
-    let early: Vec<&[[f64; 2]]> = match is_longer {
-        true => others.iter().map(Vec::as_slice).chain([&long[..usual]]).collect(),
-        false => halves().map(|(first, _)| first).collect(),
+    let is_longer = usual > 0 && long.len() >= 2 * usual;
+    let (early, late): Parts = match is_longer {
+        true => (others.iter().map(Vec::as_slice).chain([&long[..usual]]).collect(), vec![&long[usual..]]),
+        false => launches.iter().map(|blocks| blocks.split_at(blocks.len() / 2)).unzip(),
     };
-    let late = late.map_or_else(|| halves().flat_map(|(_, second)| second).copied().collect(), <[_]>::to_vec);
+    let (late, usual) = (late.concat(), if is_longer { usual } else { long.len() / 2 });
     let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
     let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(&late)?);
     let has_threads = |variant| cpu_share(&samples_of(record, variant)).is_some_and(|share| share > ONE_CPU);
@@ -91,8 +92,8 @@ fn changes(
     let is_known = || {
         is_longer && p_of_launches(&of_launches, late_ratio.ln()) <= ALPHA
             || change_min >= NO_SINGLE_RATIO
-                && (p_of_halves(&all, late_ratio > early_ratio) <= ALPHA
-                    || is_longer && p_of_blocks(&long) <= ALPHA && !pair.into_iter().any(has_threads))
+                && (p_of_halves(&launches, late_ratio > early_ratio) <= ALPHA
+                    || is_longer && p_of_blocks(long) <= ALPHA && !pair.into_iter().any(has_threads))
     };
     // What costs most comes last: this is asked of every pair at every look.
     if (late_ratio / early_ratio).ln().abs() < change_min || !is_known() {
@@ -104,7 +105,7 @@ fn changes(
     let variant = pair[which];
     Some(ByCount {
         variant,
-        iterations: iterations(record, *longest, variant, if is_longer { usual } else { long.len() / 2 }),
+        iterations: iterations(record, *longest, variant, usual),
         iterations_max: iterations(record, *longest, variant, long.len()),
         early_ns: mean(&early, which)?,
         late_ns: mean(&late, which)?,
@@ -147,9 +148,8 @@ fn p_of_halves(launches: &[Vec<[f64; 2]>], rises: bool) -> f64 {
     };
     let changes: Vec<f64> = launches.iter().filter_map(change).collect();
     let p = || {
-        let mean = stats::mean(&changes)?;
-        let error = (stats::variance(&changes)? / changes.len() as f64).sqrt().max(1e-9);
-        ((mean > 0.0) == rises).then(|| stats::student_tails(mean / error, (changes.len() - 1) as f64))
+        let is_same_side = (stats::mean(&changes)? > 0.0) == rises;
+        is_same_side.then(|| stats::p_of_no_mean(&changes))?
     };
     p().unwrap_or(1.0)
 }

@@ -108,7 +108,7 @@ pub use sequential_holm::{Observation, Standing, sequential_holm};
 pub use sequential_p::SequentialP;
 pub use slice_ratios::{SliceRatios, slice_ratios, typical_ratios};
 pub use spending::Spending;
-pub use student::{mean_interval, student_tails};
+pub use student::{mean_interval, p_of_no_mean, student_tails};
 pub use variance_components::{VarianceComponents, variance_components};
 pub use weighted_line::weighted_line;
 pub use welch::{unpaired_log_ratio, unpaired_log_ratio_p};

@@ -19,7 +19,7 @@ pub fn student_tails(t: f64, freedom: f64) -> f64 {
 
 /// The two-sided p-value of "the mean is zero" (Student 1908). `None` for fewer than two values, or such that are not all finite; of values
 /// without spread it is 1 where they are zero, and 0 elsewhere.
-pub(crate) fn p_of_no_mean(values: &[f64]) -> Option<f64> {
+pub fn p_of_no_mean(values: &[f64]) -> Option<f64> {
     let (mean, variance) = (mean(values)?, variance(values)?);
     let error = (variance / values.len() as f64).sqrt();
     Some(match error > f64::EPSILON * mean.abs() {
