@@ -8,7 +8,7 @@ use stats::CostShape;
 /// More dear ones than this part are not rare.
 const RARE_MAX: f64 = 0.3;
 
-/// Fewer are an anecdote.
+/// Fewer are an anecdote: what they cost together, in multiples of the usual one.
 const SEEN_MIN: f64 = 3.0;
 
 /// Less than this part of the time is not worth a sentence.
@@ -35,15 +35,15 @@ pub fn rare_work(times: &Times, [variant, other]: [usize; 2], shapes: [&[CostSha
         return None;
     }
     let (own, other) = (Outliers::of(times, variant)?, Outliers::of(times, other)?);
-    let events = own.count - other.count * own.units / other.units;
-    let excess = own.excess - other.excess * own.units / other.units;
-    let share = excess / (own.units + own.excess);
-    if events < SEEN_MIN || own.count > RARE_MAX * own.units || share < SHARE_MIN {
+    let excess = own.excess() - other.excess() * own.units / other.units;
+    let usual = stats::n50(&own.excesses)?;
+    let events = excess / usual;
+    let share = excess / (own.units + own.excess());
+    if events < SEEN_MIN || own.excesses.len() as f64 > RARE_MAX * own.units || share < SHARE_MIN {
         return None;
     }
-    let iterations = own.units * own.iterations_of_unit;
-    let extra = excess / events * own.iterations_of_unit;
-    Some(RareWork { one_of: iterations / events, times: 1.0 + extra, share })
+    let iterations_of_unit = times.iterations_of_unit(variant);
+    Some(RareWork { one_of: own.units * iterations_of_unit / events, times: 1.0 + usual * iterations_of_unit, share })
 }
 
 /// Whether most launches hold more of it in the first than in the second, time that others took aside (sign test).
@@ -56,22 +56,21 @@ fn has_more([own, other]: [&[CostShape]; 2]) -> bool {
 
 /// Units that are outliers, as [`CostShape`] counts them.
 struct Outliers {
+    /// All units, outliers or not.
     units: f64,
-    iterations_of_unit: f64,
-    count: f64,
-    /// What they took beyond the typical, in units of it.
-    excess: f64,
+    /// What each outlier took beyond the typical unit, as a multiple of it.
+    excesses: Vec<f64>,
 }
 
 impl Outliers {
     fn of(times: &Times, variant: usize) -> Option<Outliers> {
         let relative = times.relative_units(variant);
-        let outliers = || relative.iter().filter(|unit| **unit > CostShape::OUTLIER);
-        (!relative.is_empty()).then(|| Outliers {
-            units: relative.len() as f64,
-            iterations_of_unit: times.iterations_of_unit(variant),
-            count: outliers().count() as f64,
-            excess: outliers().map(|unit| unit - 1.0).sum(),
-        })
+        let beyond = |unit: &f64| (*unit > CostShape::OUTLIER).then_some(*unit - 1.0);
+        let excesses = relative.iter().filter_map(beyond).collect();
+        (!relative.is_empty()).then_some(Outliers { units: relative.len() as f64, excesses })
+    }
+
+    fn excess(&self) -> f64 {
+        self.excesses.iter().sum()
     }
 }

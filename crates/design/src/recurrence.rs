@@ -21,14 +21,14 @@ pub struct Period {
 
 /// The period of rare work of a variant; `None` where that is next to nothing, or came too seldom to say.
 ///
-/// It came as often as blocks would have it that have as much of it each and give the same sum and sum of squares, (Σx)² / Σx²: the effective
-/// sample size of Kish (1965, "Survey Sampling", § 11.7). What disturbs many blocks by little counts for little beside what comes seldom and takes long.
+/// It came as often as the usual of its blocks, [`stats::n50`], goes into the sum of all. What disturbs many blocks by little counts for little beside
+/// what comes seldom and takes long.
 pub fn period(blocks: &[Block], variant: usize) -> Option<Period> {
     let first = blocks.iter().filter(|block| block.launch == 0).flat_map(|block| &block.samples);
     let samples: Vec<&Sample> = first.filter(|sample| sample.variant == variant).collect();
     let excesses = excesses(&samples)?;
     let sum: f64 = excesses.iter().sum();
-    let times = sum * sum / excesses.iter().map(|excess| excess * excess).sum::<f64>();
+    let times = sum / stats::n50(&excesses)?;
     let iterations: u64 = samples.iter().map(|sample| sample.iterations).sum();
     let is_seen = sum >= PART_MIN * samples.len() as f64 && times >= TIMES_MIN;
     is_seen.then(|| Period { blocks: samples.len() as f64 / times, iterations: iterations as f64 / times })

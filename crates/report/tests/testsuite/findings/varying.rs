@@ -388,3 +388,20 @@ fn one_side_of_an_interval_may_be_open() {
     assert_eq!((quantity, verdict), (Quantity::Mean, Verdict::Faster), "{ratio:?}");
     assert!(ratio.low == 0.0 && ratio.high < 1.0, "{ratio:?}");
 }
+
+#[test]
+fn neither_small_disturbances_of_its_own_nor_a_long_one_change_how_often_rare_work_comes() {
+    let mut source = Source::seeded(11);
+    let analysis = analyzed(&plan(2, 1), 20, 40, |Place { launch, block, variant, .. }| {
+        let factor = match (variant, launch, block % 20) {
+            (1, _, 7) => 9.0,
+            (1, 3, 2) => 20.0,
+            (1, _, 1 | 4 | 10) => 1.6,
+            _ => 1.0,
+        };
+        1000.0 * factor * (0.01 * source.normal()).exp()
+    });
+    let [None, Some(RareWork { one_of, times, .. })] = comparison(&analysis).rare else { panic!("it is rare") };
+    // One batch of a million iterations in twenty takes nine times as long.
+    assert!((one_of / 20e6 - 1.0).abs() < 0.35 && (times / 8e6 - 1.0).abs() < 0.1, "{one_of} {times}");
+}
