@@ -80,7 +80,7 @@ fn built(package: &str, with: &[String]) -> Result<PathBuf, Complaint> {
     Ok(entry.map_err(trouble)?.join("package.test"))
 }
 
-/// The names of the benchmarks, those below others too. Only one that runs tells what is below it: each runs once.
+/// The names of the benchmarks, those below others too. Only one that runs tells what is below it: each runs once, and may fail.
 fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Result<Vec<String>, Complaint> {
     let test = || {
         let mut test = Command::new(binary);
@@ -100,16 +100,26 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
     once.env("GOMAXPROCS", "2");
     once.args(ALWAYS).args([&format!("-test.bench=^({wanted})$"), "-test.benchtime=1x", "-test.count=1"]);
     let said = program::said(&mut once, INSTALL)?;
-    if !said.succeeded {
+    let failed = failed(&said.stdout);
+    if !said.succeeded && failed.is_empty() {
         return Err(said.complaint("run each benchmark once, so name those that shall run"));
     }
-    let all = foreign::go_names(&said.stdout);
+    let all: Vec<String> = foreign::go_names(&said.stdout).into_iter().chain(failed).collect();
+    let has_others_below = |name: &String| all.iter().any(|other| listing::of_group(name, other));
+    let all: Vec<String> = all.iter().filter(|name| !has_others_below(name)).cloned().collect();
     match names.iter().find(|name| !all.iter().any(|known| top(known) == top(name))) {
         Some(idle) => {
             Err(said.complaint(&format!("time `{}`, which skips itself or runs nothing", report::printable(idle))))
         }
         None => Ok(all),
     }
+}
+
+/// The benchmarks that failed, each of which says so itself when it is measured.
+fn failed(said: &str) -> Vec<String> {
+    let failed = said.lines().filter_map(|line| line.trim_start().strip_prefix("--- FAIL: "));
+    let names = failed.filter_map(|rest| rest.split_whitespace().next());
+    names.map(|name| name.strip_suffix("-2").unwrap_or(name).to_string()).collect()
 }
 
 /// What matches a benchmark and no other: each part of its name by itself.
@@ -128,6 +138,10 @@ mod tests {
         assert_eq!(
             foreign::go_names("BenchmarkA 1 3 ns/op\nBenchmarkB/x-7 1 3 ns/op"),
             ["BenchmarkA", "BenchmarkB/x-7"]
+        );
+        assert_eq!(
+            failed("--- FAIL: BenchmarkA-2\n    a_test.go:5: no\n    --- FAIL: BenchmarkB/x\nFAIL\n"),
+            ["BenchmarkA", "BenchmarkB/x"]
         );
         assert_eq!(pattern("BenchmarkB/size=1.5"), r"^BenchmarkB$/^size=1\.5$");
     }

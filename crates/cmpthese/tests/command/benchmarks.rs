@@ -102,6 +102,12 @@ fn what_go_has_not_is_told() {
         "{}",
         failing.stdout
     );
+    let broken = "package sum\nimport \"testing\"\nfunc BenchmarkBroken(b *testing.B) { b.Fatal(\"no file\") }\n";
+    stage.write("broken_test.go", broken);
+    let all = stage.run("cmpthese go --no-history --quiet --budget 300ms .");
+    let told = all.stdout.contains("BenchmarkBroken: failed") && all.stdout.contains("no file");
+    assert!(all.code == 1 && told && all.stdout.contains("BenchmarkLong"), "{}{}", all.stdout, all.stderr);
+    std::fs::remove_file(stage.path("broken_test.go")).unwrap();
     // The rest of these is what go says, which is another text in each version.
     let begins = |name: &str, begin: &str| {
         let outcome = stage.run(&format!("cmpthese go . {name}"));
