@@ -89,7 +89,7 @@ pub fn answer_at(point: &PointAnalysis, margin: f64) -> String {
 }
 
 /// Why it is undecided who of some is fastest, as a clause: for what most of their comparisons are, of several that are as many for the first of these.
-fn why_undecided(point: &PointAnalysis, open: &[&Row]) -> &'static str {
+pub fn why_undecided(point: &PointAnalysis, open: &[&Row]) -> &'static str {
     const CLAUSES: [(Why, &str); 6] = [
         (Why::DependsOnCount, "; it depends on how often they ran"),
         (Why::GeneratorLimited, "; what sends the requests may have been the limit"),

@@ -2,7 +2,7 @@
 
 use super::lost::lost_over;
 use super::places::{along, only_axis};
-use super::point::{Finding, NOTHING, finding, names, range, timed, why_nothing};
+use super::point::{Finding, NOTHING, finding, names, range, timed, why_nothing, why_undecided};
 use crate::cases::{listed, quoted};
 use crate::numbers::extremes;
 use crate::sizes::size;
@@ -61,8 +61,14 @@ pub fn answer(points: &[PointAnalysis], courses: &[Course]) -> String {
     let others: Vec<String> = open_at.into_iter().chain(others).collect();
     let and_others = if others.is_empty() { String::new() } else { format!(", {}", others.join(", ")) };
     match wins.as_slice() {
-        [] if open.len() == all => format!("It is undecided at all {all} points which is fastest{between}{beside}."),
-        [] => format!("It is undecided which is fastest: {}, of {all} points{beside}.", others.join(", ")),
+        [] if open.len() == all => {
+            format!("It is undecided at all {all} points which is fastest{between}{}{beside}.", why_open(points))
+        }
+        [] => format!(
+            "It is undecided which is fastest: {}, of {all} points{}{beside}.",
+            others.join(", "),
+            why_open(points)
+        ),
         [win] => {
             let count = win.places.len();
             let at = if count == all { format!("all {all} points") } else { format!("{count} of {all} points") };
@@ -119,6 +125,16 @@ fn tally(points: &[PointAnalysis]) -> Tally<'_> {
     }
     tally.wins.sort_by_key(|win| (std::cmp::Reverse(win.places.len()), win.variants.clone()));
     tally
+}
+
+/// Why nothing is decided, as a clause, where it is for the same reason at all points.
+fn why_open(points: &[PointAnalysis]) -> &'static str {
+    let why = |point: &PointAnalysis| match finding(point) {
+        Finding::Undecided(open) => Some(why_undecided(point, &open)),
+        _ => None,
+    };
+    let reasons: BTreeSet<&str> = points.iter().filter_map(why).collect();
+    reasons.first().filter(|_| reasons.len() == 1).copied().unwrap_or_default()
 }
 
 /// How far a winner is ahead of the baseline where it wins; nothing where it is the baseline, or that changes.
