@@ -2,7 +2,7 @@
 
 use crate::trouble::{self, Trouble};
 use design::Case;
-use model::{Dose, Metric, Plan, Point, Sample, Subject};
+use model::{Dose, Failure, Metric, Plan, Point, Sample, Subject};
 use protocol::{Hello, Reply, Request, WorkerCase};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -248,7 +248,8 @@ fn understood(case: Case, request: &Request, reply: Result<Reply, Loss>, limit_n
         Err(Loss::Interrupted) => return Err(Trouble::Interrupted),
         Err(loss) => loss,
     };
-    Err(Trouble::Failed(trouble::loss(variant, &loss, limit_ns)))
+    let line = trouble::line_of_loss(case.plan, variant, &loss);
+    Err(Trouble::Failed(Failure { line, ..trouble::loss(variant, &loss, limit_ns) }))
 }
 
 fn greeted(case: Case, worker: &mut Box<dyn Worker>) -> Result<Hello, Trouble> {

@@ -133,15 +133,27 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
     Failure::new(kind, message, help)
 }
 
+/// The line of the plan that the last words of a process name first: `panic: no more` of Go, or a failed assertion of C, say where they happened.
+pub fn line_of_loss(plan: &Plan, variant: &Variant, loss: &Loss) -> Option<usize> {
+    let (Subject::Snippet(subject), Loss::Ended { stderr, .. }) = (&variant.subject, loss) else { return None };
+    let (part, line) = subjects::place_told(stderr)?;
+    subjects::snippet::plan_line(plan, subject, part, line)
+}
+
 /// A worker that did not get as far as its greeting. Nothing that is measured has run in it, so it is the program itself that is another one.
 pub fn no_greeting(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
+    let help =
+        "look what stands in its place in PATH, or what `interpreter` of the plan names: it must be the program itself";
     let Loss::Garbled(why) = loss else {
         let failure = self::loss(variant, loss, limit_ns);
-        let language = subjects::snippet::language(&variant.subject)
-            .filter(|_| matches!(loss, Loss::Ended { by_signal: false, .. }));
-        return Failure { help: language.map(|language| language.help_missing()).or(failure.help), ..failure };
+        let help = match (subjects::snippet::language(&variant.subject), loss) {
+            // What a shell, or a wrapper of interpreters, says of a command that it does not find.
+            (Some(language), Loss::Ended { how, .. }) if how == "exit code 127" => Some(language.help_missing()),
+            (Some(_), Loss::Ended { by_signal: false, .. }) => Some(help.to_string()),
+            _ => failure.help,
+        };
+        return Failure { help, ..failure };
     };
-    let help = "look what stands in its place in PATH: it must be the program itself";
     let message = format!("what was started as its worker does not greet like one: {why}");
     failed(FailureKind::WorkerLost, message, own_worker(variant).as_deref().unwrap_or(help))
 }

@@ -42,12 +42,19 @@ pub fn why_not_ranked(reason: &Reason) -> String {
     }
 }
 
-/// What happened, for people: of all that a process wrote before it ended the last line. What a compiler says is of several.
+/// How lines begin that Go follows with where all its goroutines are; what others say of their end comes last.
+const BEFORE_A_TRACE: [&str; 2] = ["panic: ", "fatal error: "];
+
+/// What happened, for people: of all that a process wrote before it ended the line that tells it. What a compiler says is of several.
 pub fn happened(failure: &Failure) -> String {
     const SAID: &str = "; it said: ";
     let is_end = matches!(failure.kind, FailureKind::Signal | FailureKind::WorkerLost);
     match failure.message.split_once(SAID).filter(|_| is_end) {
-        Some((what, said)) => format!("{what}{SAID}{}", beginning(said.lines().next_back().unwrap_or_default().trim())),
+        Some((what, said)) => {
+            let is_telling = |line: &&str| BEFORE_A_TRACE.iter().any(|begin| line.starts_with(begin));
+            let line = said.lines().find(is_telling).or(said.lines().next_back()).unwrap_or_default();
+            format!("{what}{SAID}{}", beginning(line.trim()))
+        }
         None => failure.message.clone(),
     }
 }
@@ -98,7 +105,7 @@ mod tests {
 
     /// A snippet that wrote four thousand bytes before it ended filled the screen.
     #[test]
-    fn of_what_a_process_wrote_the_last_line_is_told() {
+    fn of_what_a_process_wrote_one_line_is_told() {
         let told = |kind, said: &str| {
             let message = format!("its process ended with exit code 3 instead of an answer; it said: {said}");
             let told = happened(&Failure::new(kind, message, None));
@@ -106,6 +113,8 @@ mod tests {
         };
         let lines: String = (0..300).map(|line| format!("noise {line}\n")).collect();
         assert_eq!(told(FailureKind::WorkerLost, lines.trim_end()).as_deref(), Some("noise 299"));
+        let panicked = "noise\npanic: no more\n\ngoroutine 18 [running]:\nmain.f()\n\tcmpthese:code:3 +0x25";
+        assert_eq!(told(FailureKind::WorkerLost, panicked).as_deref(), Some("panic: no more"));
         let long = "é".repeat(4000);
         let cut = format!("{}…", "é".repeat(200));
         assert_eq!(told(FailureKind::Signal, &format!("first\n{long}")), Some(cut.clone()));

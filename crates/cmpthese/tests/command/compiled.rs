@@ -107,3 +107,24 @@ fn snippets_are_compiled_in_as_many_layouts_as_the_plan_asks_for() {
     // Two variants and the empty loop.
     assert_eq!(calls(&stage, "snippet.so"), 9);
 }
+
+#[test]
+fn what_ends_the_process_is_told_at_its_line() {
+    let stage = Stage::with(
+        "plan.toml",
+        r#"budget = "200ms"
+[language.c]
+prelude = '#include <assert.h>'
+[[variant]]
+name = "asserts"
+c = '''
+int64_t n = 3;
+assert(n < 3);
+return n;
+'''
+"#,
+    );
+    let said = stage.run("cmpthese run --seed 1 plan.toml");
+    let told = said.stdout + &said.stderr;
+    assert!(told.contains("failed (line 8 of the plan)") && told.contains("Assertion `n < 3' failed"), "{told}");
+}

@@ -169,6 +169,14 @@ fn place(text: &str) -> Option<SourcePlace<'_>> {
     Some(SourcePlace::Part(part, digits.parse().ok()?))
 }
 
+/// The first part of a snippet that foreign words name as its source does, and the line of that part.
+pub fn place_told(said: &str) -> Option<(Part, usize)> {
+    said.lines().find_map(|line| match place(line)? {
+        SourcePlace::Part(part, line) => Some((part, line)),
+        _ => None,
+    })
+}
+
 /// What was said without an error at a place, such as the words of a linker: the first line that is not about where.
 fn without_places(said: &str) -> String {
     let telling = |line: &&str| line.contains("undefined reference") || line.contains("cannot find");

@@ -14,6 +14,7 @@ use crate::languages::{Compiler, Language};
 use crate::process::WorkerProcess;
 use crate::{Context, LaunchDraw, Loss, Worker, host};
 use build::{BuildError, Compilation};
+pub use diagnostics::place_told;
 pub use memory::Memory;
 use model::{Failure, FailureKind};
 use protocol::{ErrorKind, Hello, Reply, Request, SnippetCase, WorkerCase, WorkerError};
