@@ -40,12 +40,26 @@ const BOTH: &[(Class, [u64; 2], f64)] = &[
     (Class::Perl, [700, 3_000], 1.0),
 ];
 
+/// Iterations from one that is long to the next where a launch holds about one of them, or none: they take half of the time, of a mean that is a flat
+/// variant's, too.
+const SCARCE: [u64; 2] = [20_000, 60_000];
+
+/// Steps of the mean of those.
+const SCARCE_MEAN: u64 = 4_000;
+
 pub fn cases() -> Vec<Case> {
     let of = |class, list: &[(u64, u64, f64)]| -> Vec<Case> {
         list.iter().map(|&(period, percent, flat)| case(class, period, percent, flat)).collect()
     };
     let both = BOTH.iter().map(|&(class, periods, ratio)| both(class, periods, ratio));
-    of(Class::C, C).into_iter().chain(of(Class::Perl, PERL)).chain(both).collect()
+    of(Class::C, C).into_iter().chain(of(Class::Perl, PERL)).chain(both).chain(SCARCE.map(scarce)).collect()
+}
+
+fn scarce(period: u64) -> Case {
+    let flat = code(Class::C, period, SCARCE_MEAN, SCARCE_MEAN + 1);
+    let pair = [flat, rare(Class::C, period, 50, SCARCE_MEAN)];
+    let name = format!("c-scarce-{period}-1");
+    Case::new(&name, Class::C, category(1.0, 50), pair, Truth::Known(1.0)).with_period(period)
 }
 
 fn both(class: Class, [of_a, of_b]: [u64; 2], ratio: f64) -> Case {
