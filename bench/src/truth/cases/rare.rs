@@ -66,7 +66,7 @@ fn both(class: Class, [of_a, of_b]: [u64; 2], ratio: f64) -> Case {
     let mean = mean_steps(class, of_a.max(of_b));
     let name = format!("{}-rare-{of_a}-{of_b}-{ratio}", class.language().expect("they are snippets"));
     let pair = [rare(class, of_a, 50, mean), rare(class, of_b, 50, (mean as f64 * ratio).round() as u64)];
-    Case::new(&name, class, "rare work in both", pair, Truth::Known(ratio)).with_period(of_a.max(of_b))
+    Case::new(&name, class, "rare work in both", pair, truth(class, ratio)).with_period(of_a.max(of_b))
 }
 
 /// The flat variant is B of some and A of others, so that "faster" and "slower" can both be wrong.
@@ -80,9 +80,13 @@ fn case(class: Class, period: u64, percent: u64, flat: f64) -> Case {
     let flat_is_b = matches!(period, 10 | 500 | 50_000);
     let ratio = if flat_is_b { flat_steps / mean as f64 } else { mean as f64 / flat_steps };
     let pair = if flat_is_b { [rare, flat_code] } else { [flat_code, rare] };
-    // Of Perl, what is not a step takes a part of the time.
-    let truth = if class == Class::C || ratio == 1.0 { Truth::Known(ratio) } else { Truth::Loop };
-    Case::new(&name, class, category(flat, percent), pair, truth).with_period(period)
+    Case::new(&name, class, category(flat, percent), pair, truth(class, ratio)).with_period(period)
+}
+
+/// Of Perl, what is not a step takes a part of the time, and a step of a long iteration takes longer than one of a short: 60,020 steps once in 3,000 iterations
+/// and 20 else take 1.01 times as long as 40 always, though they are as many.
+fn truth(class: Class, ratio: f64) -> Truth {
+    if class == Class::C { Truth::Known(ratio) } else { Truth::Loop }
 }
 
 /// Code of so many steps in the mean, of which the long iterations take a part.
