@@ -25,7 +25,7 @@ BEGIN {
 }
 
 # What is compiled when it is needed (answers, errors, doses) is read before the snippet may have taken all descriptors.
-my ($folder) = __FILE__ =~ m{\A(.*/)}s;
+my ($folder) = do { __FILE__ =~ m{\A(.*/)}s };    # in a block: the $1 of a script is left alone
 my %texts = map { $_ => whole_file("$folder$_.pl") } qw(json system_calls starts counters answers errors doses);
 load($_) for qw(json system_calls starts);
 our (%number, %absent, @metrics);

@@ -6,8 +6,10 @@ sub _compile { return eval $_[0] }
 use strict;
 use warnings;
 require Benchmark;
+require POSIX;    # now: a script may change where modules are looked for
+require Time::HiRes;
 require Benchmark::Cmpthese::InTurn;
-use Benchmark::Cmpthese::Files qw(access_mode content inherited is_stored is_terminal open_files places scratch);
+use Benchmark::Cmpthese::Files qw(access_mode content has_ended_children inherited is_stored is_terminal open_files places scratch);
 use Benchmark::Cmpthese::Plan qw(plan title);
 
 our $VERSION = '0.1';
@@ -37,8 +39,9 @@ my %run_of;
 my $kept   = '';
 my $keeper = 0;
 
-# The subs that are compared, while they are.
+# The subs that are compared, while they are, and the package that they are called from, which they may ask for.
 our @subs;
+our $package = 'main';
 
 # What was in $! when a comparison began: a script may die with it.
 our $error = 0;
@@ -107,14 +110,19 @@ sub judged {
     return if grep { !defined || ref && ref ne 'CODE' } values %$code;
     no warnings;
     return if $count > 0 ? $count != int $count : $count < 0 && $count > -0.1;
-    my $level = 0;
-    my $package;
-    do { $package = caller $level++ } while $package =~ /^Benchmark(?:::Cmpthese)?\z/;
+    my $package = script_package();
     # Under Benchmark the code stands in a loop, which `next` leaves without a warning.
     my $head = "package $package; no warnings 'exiting'; sub {";
     my %subs = map { $_ => ref $code->{$_} ? $code->{$_} : _compile("$head $code->{$_}\n}") } keys %$code;
     return if grep { ref ne 'CODE' } values %subs;
     return \%subs;
+}
+
+sub script_package {
+    my $level = 0;
+    my $found;
+    do { $found = caller $level++ } while $found =~ /^Benchmark(?:::Cmpthese)?\z/;
+    return $found;
 }
 
 # A count as Benchmark reads it: iterations, or seconds below zero, which are three where it is zero, or no number.
@@ -169,15 +177,16 @@ sub say_to {
 
 # ---- measuring: in forks of the script, or in turn in its own process ----
 
-# The objects of a comparison by name, and its report; neither where the program cannot be asked. What the script had in its variables stays; $? is
-# not local, because perl ends with it when the script's own code dies here.
+# The objects of a comparison by name, and its report; neither where the program cannot be asked. What the script had in its variables stays, and
+# which file it read last; $? is not local, because perl ends with it when the script's own code dies here.
 sub measure {
     my $status = $?;
     local $error = $! + 0;
-    local ($!, $@);
+    local ($!, $@, $.);
     $! = $error;    # local has made it 0
     my $run    = measured(@_);
     $? = $status;
+    kill CHLD => $$ if ($SIG{CHLD} // '') !~ /^(?:DEFAULT|IGNORE|)\z/ && has_ended_children();    # of which the script's handler was not told
     return $run;
 }
 
@@ -185,6 +194,7 @@ sub measured {
     my ($count, $names, $subs, $style) = @_;
     my @low;    # takes the descriptors 0 to 2 that the script closed: a file of the program would be lost there
     do { local $!; open $low[$_], '+<', '/dev/null' for 0 .. 2 };    # code that dies ends with the error that was left
+    local $package = script_package();
     local @subs = @$subs{@$names};    # and not longer than they are compared: they may hold what the script waits to be rid of
     my $run = { names => [@$names], title => title(), nth => ++$compared, objects => {} };
     my $why = 'the counts are fixed, and the script may look at what they did';
@@ -196,7 +206,6 @@ sub measured {
         $why ||= 'something failed in a process that was forked from it' if !$run->{report};
         return finished($run, -$count) if !$why;
     }
-    require Time::HiRes;
     $! = $error;
     my $share = Benchmark::Cmpthese::InTurn->can($count > 0 ? 'shares' : 'shares_of_time');
     my $lines = Benchmark::Cmpthese::InTurn::in_turn($run, \@subs, $share->(\@subs, abs $count), $count > 0);
@@ -229,7 +238,7 @@ sub run_once {
     my ($run) = @_;
     for my $index (keys @subs) {
         my @before = times;
-        { local $_; $subs[$index]->() }
+        as_called($subs[$index])->();
         my @after = times;
         $run->{times}[$index] = [map { $after[$_] - $before[$_] } 0 .. 3];
     }
@@ -278,7 +287,7 @@ sub fork_workers {
 # Lets the program judge what was measured here.
 sub judge {
     my ($run, $lines, $why) = @_;
-    my $samples = scratch(join '', map "$_\n", "they ran in turn in the script's own process, because $why", @$lines);
+    my $samples = scratch(join '', map "$_\n", "they ran in turn in the script's own process, because $why", @$lines) or return lost($run);
     ask($run, [], sub { ('--samples', inherited($samples)) });
 }
 
@@ -288,7 +297,7 @@ sub ask {
     my $status = $?;
     $run->{is_lost} = 1;
     return warn "cmpthese: a tainted script is left to Benchmark itself\n" if ${^TAINT};
-    my ($plan, $report, $results) = (scratch(plan($run)), scratch(''), scratch(''));
+    my ($plan, $report, $results) = map { scratch($_) || return lost($run) } plan($run), '', '';
     @$arguments = () if grep /^--budget/, @chosen;
     push @$arguments, '--color=always' if is_terminal() && !length($ENV{NO_COLOR} // '') && !grep /^--color/, @chosen;
     push @$arguments, '--quiet' if !-t STDERR && !grep /^(?:--quiet|-\w*q\w*)\z/, @chosen;
@@ -301,16 +310,19 @@ sub ask {
         # The last END is the first that runs, and the only one in this process and its forks: nothing of the script runs at their ends. An
         # exec, also one that fails, writes what is buffered.
         eval 'END { no warnings; exec { "" } ""; POSIX::_exit($?) }';
-        close $begun;
-        sysread $begin, my $nothing, 1;
-        require POSIX;
-        my @more = ('--results', inherited($results), '--nth', $run->{nth}, $options->());
-        close STDIN;    # an exec would move the plan back by what was read ahead of a pipe
-        POSIX::dup2(fileno $plan,   0);
-        POSIX::dup2(fileno $report, 1);
-        chdir $started_in if defined $started_in;    # the options may have relative paths
-        no warnings 'exec';
-        exec {$program} $program, 'called', @more, @$arguments, @chosen, '--', $name or POSIX::_exit(127);
+        eval {
+            close $begun;
+            sysread $begin, my $nothing, 1;
+            my @more = ('--results', inherited($results), '--nth', $run->{nth}, $options->());
+            close STDIN;    # an exec would move the plan back by what was read ahead of a pipe
+            POSIX::dup2(fileno $plan,   0);
+            POSIX::dup2(fileno $report, 1);
+            chdir $started_in if defined $started_in;    # the options may have relative paths
+            no warnings 'exec';
+            exec {$program} $program, 'called', @more, @$arguments, @chosen, '--', $name or POSIX::_exit(127);
+        };
+        print STDERR "cmpthese: $@";    # this process is not to go on with the script
+        POSIX::_exit(1);
     }
     my @places = places();
     close $begun;
@@ -330,6 +342,14 @@ sub ask {
     return if $exit && !$run->{interrupted};
     @{ $run->{ns} } = split /\n/, content($results);
     $run->{report} = content($report);
+}
+
+# Takes note that the program cannot be asked.
+sub lost {
+    my ($run) = @_;
+    $run->{is_lost} = 1;
+    warn "cmpthese: no temporary file can be made, so this is left to Benchmark itself; make room, or allow more open files\n";
+    return;
 }
 
 sub wait_for { 1 while waitpid($_[0], 0) != $_[0] && $!{EINTR} }
@@ -352,8 +372,7 @@ sub serve {
     open my $nowhere, '>', '/dev/zero' or POSIX::_exit(1);    # grep and others do less where they see /dev/null
     POSIX::dup2(fileno $null,    0) if !-f '/proc/self/fd/0';    # what the script reads from a file stays
     POSIX::dup2(fileno $nowhere, 1);
-    my $path = do { local $/ = "\n"; readline $orders } // POSIX::_exit(0);
-    $path =~ s/\n\z//;
+    my $path = do { local $/ = "\n"; my $line = readline $orders; chomp $line if defined $line; $line } // POSIX::_exit(0);    # no match: $1 is the script's
     no warnings 'once';
     $Cmpthese::Host::orders = $orders;
     local $@;
@@ -371,6 +390,9 @@ sub variant {
     return as_called($sub);
 }
 
-sub as_called { my ($sub) = @_; return sub { { local $_; $sub->() } 1 } }
+sub as_called {
+    my ($sub) = @_;
+    return _compile("package $package; sub { my \$sub = shift; sub { { local \$_; \$sub->() } 1 } }")->($sub);
+}
 
 1;

@@ -89,18 +89,40 @@ fn a_script_finds_what_it_left() {
             ["-0.1", "200"],
         ),
     ];
-    for (script, counts) in shapes {
-        for count in counts {
-            let script = format!("use Benchmark 'cmpthese'; {}", script.replace("COUNT", count));
-            let stage = Stage::with("a.pl", &script);
-            let (plain, judged) = (stage.run("perl a.pl"), stage.run("cmpthese perl --quiet a.pl"));
-            let told = |outcome: &Outcome| (outcome.code, without_reports(outcome).0);
-            assert_eq!(told(&judged), told(&plain), "{script}");
-            let warns = |line: &&str| !line.contains("too few iterations");
-            let errors = |outcome: &Outcome| outcome.stderr.lines().filter(warns).collect::<Vec<_>>().join("\n");
-            assert_eq!(errors(&judged), errors(&plain), "{script}");
-        }
+    shapes.into_iter().for_each(|(script, counts)| behaves_as_with_benchmark(script, counts));
+}
+
+/// Output, errors and exit code are those of Benchmark, but for the report and what it says of few iterations.
+fn behaves_as_with_benchmark(script: &str, counts: [&str; 2]) {
+    for count in counts {
+        let script = format!("use Benchmark 'cmpthese'; {}", script.replace("COUNT", count));
+        let stage = Stage::with("a.pl", &script);
+        let (plain, judged) = (stage.run("perl a.pl"), stage.run("cmpthese perl --quiet a.pl"));
+        let told = |outcome: &Outcome| (outcome.code, without_reports(outcome).0);
+        assert_eq!(told(&judged), told(&plain), "{script}");
+        let warns = |line: &&str| !line.contains("too few iterations");
+        let errors = |outcome: &Outcome| outcome.stderr.lines().filter(warns).collect::<Vec<_>>().join("\n");
+        assert_eq!(errors(&judged), errors(&plain), "{script}");
     }
+}
+
+/// What the code finds: the script's own matches, its package as who calls it, modules where the script looks for them; and the script its children and
+/// the line that it read last.
+#[test]
+fn code_is_called_as_the_script_would() {
+    let shapes = [
+        r"'an x' =~ /(x)/; cmpthese(COUNT, { a => sub { if ($1 ne 'x') { open my $f, '>', 'wrong' } my @a = 1 .. 99 }, b => sub { my @b = 1 .. 50 } });
+          print $1, -e 'wrong' ? qq( wrong\n) : qq( right\n);",
+        r"my %kids; $SIG{CHLD} = sub { while ((my $kid = waitpid -1, 1) > 0) { delete $kids{$kid} } }; defined(my $kid = fork) or die;
+          if (!$kid) { select undef, undef, undef, 0.02; exec 'true' } $kids{$kid} = 1;
+          cmpthese(COUNT, { a => sub { my @a = 1 .. 99 }, b => sub { my @b = 1 .. 50 } });
+          for (1 .. 20) { select undef, undef, undef, 0.05 if %kids } print %kids ? qq(left\n) : qq(reaped\n);",
+        r"local @INC = '/nowhere'; eval { cmpthese(COUNT, { a => sub { my @a = 1 .. 99 }, b => sub { my @b = 1 .. 50 } }); 1 } or print $@; print qq(once\n);",
+        r"package Counter; sub _private { die qq(private\n) if caller ne 'Counter'; my @a = 1 .. 99 }
+          Benchmark::cmpthese(COUNT, { a => \&_private, b => sub { my @b = 1 .. 50 } }); print qq(end\n);",
+        "1 while <DATA>; cmpthese(COUNT, { a => sub { my @a = 1 .. 99 }, b => sub { my @b = 1 .. 50 } }); print qq($.\\n); warn 'note'\n__DATA__\n1\n2\n",
+    ];
+    shapes.into_iter().for_each(|script| behaves_as_with_benchmark(script, ["-0.1", "200"]));
 }
 
 /// In the place of the chart of Benchmark stands the report, which has it too: the same names, in the order of their rates.

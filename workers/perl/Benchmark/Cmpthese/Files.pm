@@ -6,7 +6,7 @@ use strict;
 use warnings;
 use Exporter 'import';
 
-our @EXPORT_OK = qw(access_mode content inherited is_stored is_terminal open_files places scratch);
+our @EXPORT_OK = qw(access_mode content has_ended_children inherited is_stored is_terminal open_files places scratch);
 
 # What is open, by descriptor, with the names that the kernel has for it.
 sub open_files {
@@ -27,10 +27,17 @@ sub access_mode {
 # Whether what is printed goes to a terminal.
 sub is_terminal { no strict 'refs'; return -t *{ select() } }
 
-# A file without a name, with something in it.
+# Whether children of this process have ended that nobody has waited for.
+sub has_ended_children {
+    open my $children, '<', "/proc/$$/task/$$/children" or return 0;
+    my $is_over = sub { open my $state, '<', "/proc/$_[0]/stat" or return 0; return (readline($state) // '') =~ /\) Z / };
+    return scalar grep { $is_over->($_) } split ' ', readline($children) // '';
+}
+
+# A file without a name, with something in it; nothing where none can be made.
 sub scratch {
     my ($text) = @_;
-    open my $file, '+>:raw', undef or die "a temporary file: $!\n";
+    open my $file, '+>:raw', undef or return;
     syswrite $file, $text;
     sysseek $file, 0, 0;
     return $file;
