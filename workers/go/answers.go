@@ -112,14 +112,16 @@ func (form *cmptheseForm) list(value reflect.Value, depth int) {
 }
 
 type cmptheseEntry struct {
-	key   []byte
-	value reflect.Value
+	key    []byte
+	isText bool
+	value  reflect.Value
 }
 
 func (form *cmptheseForm) table(value reflect.Value, depth int) {
 	var entries []cmptheseEntry
 	for each := value.MapRange(); each.Next(); {
-		entries = append(entries, cmptheseEntry{cmptheseKey(each.Key()), each.Value()})
+		key, isText := cmptheseKey(each.Key())
+		entries = append(entries, cmptheseEntry{key, isText, each.Value()})
 	}
 	form.entries(entries, depth)
 }
@@ -131,13 +133,16 @@ func (form *cmptheseForm) object(value reflect.Value, depth int) {
 	}
 	var entries []cmptheseEntry
 	for i := 0; i < value.NumField(); i++ {
-		entries = append(entries, cmptheseEntry{cmptheseBytesOf(value.Type().Field(i).Name), value.Field(i)})
+		entries = append(entries, cmptheseEntry{cmptheseBytesOf(value.Type().Field(i).Name), true, value.Field(i)})
 	}
 	form.entries(entries, depth)
 }
 
 func (form *cmptheseForm) entries(entries []cmptheseEntry, depth int) {
-	sort.SliceStable(entries, func(i, j int) bool { return bytes.Compare(entries[i].key, entries[j].key) < 0 })
+	sort.Slice(entries, func(i, j int) bool {
+		order := bytes.Compare(entries[i].key, entries[j].key)
+		return order < 0 || order == 0 && !entries[i].isText && entries[j].isText
+	})
 	form.WriteByte('{')
 	for i, entry := range entries {
 		if i > 0 {
@@ -150,20 +155,20 @@ func (form *cmptheseForm) entries(entries []cmptheseEntry, depth int) {
 	form.WriteByte('}')
 }
 
-// A key as bytes: a text, or how a number or a truth value is written.
-func cmptheseKey(key reflect.Value) []byte {
+// A key as bytes, and whether it is a text: else how a number or a truth value is written.
+func cmptheseKey(key reflect.Value) ([]byte, bool) {
 	for key.Kind() == reflect.Interface {
 		key = key.Elem()
 	}
 	switch key.Kind() {
 	case reflect.String:
-		return cmptheseBytesOf(key.String())
+		return cmptheseBytesOf(key.String()), true
 	case reflect.Array, reflect.Struct, reflect.Pointer, reflect.Chan, reflect.Invalid:
 		panic("the answer has a key that is no text, number or truth value: return data")
 	}
 	form := cmptheseForm{}
 	form.value(key, 0)
-	return form.Bytes()
+	return form.Bytes(), false
 }
 
 func (form *cmptheseForm) text(text []byte) {

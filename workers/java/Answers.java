@@ -123,7 +123,12 @@ final class Answers {
 
     private void map(Map<?, ?> map, int depth) {
         List<Map.Entry<byte[], Object>> entries = new ArrayList<>(map.size());
-        for (Map.Entry<?, ?> entry : map.entrySet()) entries.add(new AbstractMap.SimpleEntry<>(key(entry.getKey(), depth), entry.getValue()));
+        // The sort is stable: of keys with the same bytes a text is the last.
+        for (boolean texts : new boolean[] {false, true}) {
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                if (entry.getKey() instanceof String == texts) entries.add(new AbstractMap.SimpleEntry<>(key(entry.getKey(), depth), entry.getValue()));
+            }
+        }
         entries.sort(Map.Entry.comparingByKey(Arrays::compareUnsigned));
         table(entries, depth);
     }

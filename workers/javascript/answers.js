@@ -57,10 +57,11 @@ function data(value, inner, list, depth, name) {
   return table(own, inner, depth);
 }
 
-// Keys are texts; others are what their canonical form is. They are sorted by bytes.
+// Keys are texts; others are what their canonical form is. They are sorted by bytes, and what is no text comes before a text.
 function table(entries, inner, depth) {
-  const keyed = entries.map(([key, item]) => [typeof key === 'string' ? toBytes(key) : Buffer.from(form(key, false, depth + 1)), item]);
-  keyed.sort(([a], [b]) => Buffer.compare(a, b));
+  const isText = (key) => typeof key === 'string';
+  const keyed = entries.map(([key, item]) => [isText(key) ? toBytes(key) : Buffer.from(form(key, false, depth + 1)), item, isText(key)]);
+  keyed.sort(([a, , one], [b, , other]) => Buffer.compare(a, b) || one - other);
   return `{${keyed.map(([key, item]) => `"${escaped(key)}": ${inner(item)}`).join(', ')}}`;
 }
 

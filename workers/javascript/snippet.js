@@ -164,9 +164,10 @@ function said(error) {
   return name === 'Error' ? String(message) : `${name}: ${message}`;
 }
 
+// What goes wrong in the first word of an expression is said to be where `return` stands, in the line before.
 function place(line, places) {
-  const found = places.find(({ first, last }) => line >= first && line <= last);
-  return found ? [found.part, line - found.first + 1] : [];
+  const found = places.find(({ first, last }) => line >= first - 1 && line <= last);
+  return found ? [found.part, Math.max(line - found.first + 1, 1)] : [];
 }
 
 module.exports = { compiled, inWords };

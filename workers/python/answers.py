@@ -75,8 +75,8 @@ def of_list(emit, value, lenient, depth):
 
 def of_table(emit, value, lenient, depth):
     emit("{")
-    entries = sorted(((key_bytes(key, depth), item) for key, item in value.items()), key=lambda entry: entry[0])
-    for index, (key, item) in enumerate(entries):
+    entries = sorted(((key_bytes(key, depth), rank(key), item) for key, item in value.items()), key=lambda entry: entry[:2])
+    for index, (key, _, item) in enumerate(entries):
         emit('%s"%s": ' % (", " if index else "", escaped(key)))
         canonical(emit, item, lenient, depth + 1)
     emit("}")
@@ -84,9 +84,12 @@ def of_table(emit, value, lenient, depth):
 
 def key_bytes(key, depth):
     """Keys are texts; others are what their canonical form is."""
-    if isinstance(key, (str, bytes)):
-        return as_bytes(key)
-    return form(key, False, depth + 1).encode("ascii")
+    return as_bytes(key) if isinstance(key, (str, bytes)) else form(key, False, depth + 1).encode("ascii")
+
+
+def rank(key):
+    """Of several keys that are the same bytes a text is the last."""
+    return 2 if isinstance(key, str) else 1 if isinstance(key, bytes) else 0
 
 
 def data_of(value):

@@ -61,7 +61,7 @@ module CmptheseHost
       when Integer, Float then emit(@lenient ? "\"#{number_form(value)}\"" : number_form(value))
       when String, Symbol then object(value, String, Symbol) { text(value) }
       when Array then object(value, Array) { list(value, depth) }
-      when Hash then object(value, Hash) { table(value.map { |key, entry| [key_form(key), entry] }, depth) }
+      when Hash then object(value, Hash) { table(value.map { |key, entry| [key_form(key), entry, key] }, depth) }
       when defined?(::Set) ? ::Set : nil then object(value, ::Set) { set(value, depth) }
       else of_class(value, depth)
       end
@@ -120,10 +120,11 @@ module CmptheseHost
       @pending, @within = outer
     end
 
-    # Keys are bytes.
+    # Keys are bytes; of several that are the same bytes a text is the last.
     def table(entries, depth)
       emit("{")
-      entries.sort_by(&:first).each_with_index do |(key, value), index|
+      sorted = entries.sort_by { |key, _, own| [key, String === own ? 2 : Symbol === own ? 1 : 0] }
+      sorted.each_with_index do |(key, value), index|
         emit(", ") if index.positive?
         text(key)
         emit(": ")

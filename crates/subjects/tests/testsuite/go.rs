@@ -33,6 +33,7 @@ const FORMS: &[(&str, &str)] = &[
     ("[]any{1, \"a\", []int(nil)}", r#"[1, "a", []]"#),
     ("map[int]int{10: 1, 9: 2}", r#"{"10": 1, "9": 2}"#),
     ("map[any]any{\"b\": 1, true: nil}", r#"{"b": 1, "true": null}"#),
+    ("map[any]any{\"1\": 2, 1: 1}", r#"{"1": 1, "1": 2}"#),
     ("pair{2, \"one\"}", r#"pair {"a": "one", "b": 2}"#),
     ("&struct{ X []pair }{}", r#"{"X": []}"#),
     ("kept{[]byte{120}, [2]byte{255}, []octet{121}}", r#"kept {"a": "x", "b": "\xFF\x00", "c": "y"}"#),

@@ -32,6 +32,7 @@ const FORMS: &[(&str, &str)] = &[
     ("new boolean[] {true, false}", "[true, false]"),
     ("List.of(1, \"a\", new int[][] {{}, {2}})", r#"[1, "a", [[], [2]]]"#),
     ("new HashSet<>(List.of(3, 1, 2))", "[1, 2, 3]"),
+    ("Map.of(\"1\", 2, 1, 1)", r#"{"1": 1, "1": 2}"#),
     ("Map.of(10, 1, 9, List.of())", r#"{"10": 1, "9": []}"#),
     ("new Pair(2, \"one\")", r#"Pair {"a": "one", "b": 2}"#),
     ("Color.RED", r#""RED""#),

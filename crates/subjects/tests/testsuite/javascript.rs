@@ -33,6 +33,7 @@ const FORMS: &[(&str, &str, &str)] = &[
     // Tables have their keys in the order of bytes.
     ("({b: 1, a: [2], 10: 3, 9: 4})", r#"{"10": 3, "9": 4, "a": [2], "b": 1}"#, r#"{"10": "3", "9": "4", "a": ["2"], "b": "1"}"#),
     ("new Map([['b', 1], ['a', {}]])", r#"{"a": {}, "b": 1}"#, r#"{"a": {}, "b": "1"}"#),
+    ("new Map([['1', 2], [1, 1]])", r#"{"1": 1, "1": 2}"#, r#"{"1": "1", "1": "2"}"#),
     // Objects.
     ("class Thing { x = 1 }; return new Thing()", r#"Thing {"x": 1}"#, r#"Thing {"x": "1"}"#),
     ("class Rows extends Array {}; return Rows.of(1)", "Rows [1]", r#"Rows ["1"]"#),
@@ -184,6 +185,16 @@ fn the_line_of_an_error_is_that_of_its_part() {
         ("null.x", ErrorKind::Died, "TypeError: Cannot read properties of null"),
     ];
     Stage::new().host("javascript").tells_lines(&faults, |fault| format!("`\nhere\n`;\n{fault};"), "1;\n2;\n3;\n4;");
+}
+
+/// Where the code is an expression, V8 has its first word in the line of the `return` before it.
+#[test]
+fn an_expression_that_begins_with_an_unknown_name_has_its_line() {
+    let error = Stage::new().host("javascript").ready_error(snippet("unknown(3)"));
+    assert_eq!(
+        (error.part, error.line, error.message.as_str()),
+        (Some(Part::Code), Some(1), "ReferenceError: unknown is not defined")
+    );
 }
 
 #[test]

@@ -26,6 +26,7 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("{3, 1, 2}", "[1, 2, 3]", r#"["1", "2", "3"]"#),
     // Tables have their keys in the order of bytes.
     ("{'b': 1, 'a': [2], 10: 3, 9: 4}", r#"{"10": 3, "9": 4, "a": [2], "b": 1}"#, r#"{"10": "3", "9": "4", "a": ["2"], "b": "1"}"#),
+    ("{'1': 2, 1: 1}", r#"{"1": 1, "1": 2}"#, r#"{"1": "1", "1": "2"}"#),
     // Objects.
     ("import enum\nclass Color(enum.Enum): RED = 1\nColor.RED", r#"Color "RED""#, r#"Color "RED""#),
     ("class Thing:\n  def __init__(self): self.x = 1\nThing()", r#"Thing {"x": 1}"#, r#"Thing {"x": "1"}"#),
