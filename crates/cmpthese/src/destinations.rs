@@ -17,6 +17,17 @@ impl Destination {
     pub fn is_stdout(&self) -> bool {
         self.path == Path::new("-")
     }
+
+    /// Whether it is at the place of another: one of them would be lost. What is no file, such as /dev/null, takes both.
+    fn is_at(&self, other: &Destination) -> bool {
+        let whole = |path: &Path| path.canonicalize().or(std::path::absolute(path)).unwrap_or(path.to_path_buf());
+        let takes_both = self.path.metadata().is_ok_and(|known| !known.is_file());
+        !takes_both && (self.is_stdout() == other.is_stdout()) && whole(&self.path) == whole(&other.path)
+    }
+
+    fn cannot_both(&self) -> &'static str {
+        if self.is_stdout() { BOTH_PRINTED } else { "cannot both go to one file: give one of them another path" }
+    }
 }
 
 /// All that were asked for.
@@ -30,8 +41,8 @@ impl Destinations {
     pub fn add(&mut self, name: &str, path: PathBuf) -> Result<(), String> {
         let format = FORMATS.iter().find(|format| format.name == name).expect("only formats that there are, are added");
         let added = Destination { format, path };
-        if let Some(other) = self.0.iter().find(|other| other.is_stdout() && added.is_stdout()) {
-            return Err(format!("and --{} {BOTH_PRINTED}", other.format.name));
+        if let Some(other) = self.0.iter().find(|other| other.is_at(&added)) {
+            return Err(format!("and --{} {}", other.format.name, added.cannot_both()));
         }
         self.0.push(added);
         Ok(())
@@ -74,13 +85,14 @@ impl FromArgMatches for Destinations {
             Some(Destination { format, path })
         };
         let all: Vec<Destination> = FORMATS.iter().filter_map(given).collect();
-        let printed: Vec<&str> = all.iter().filter(|one| one.is_stdout()).map(|one| one.format.name).collect();
-        match printed.as_slice() {
-            [one, other, ..] => {
-                let message = format!("--{one} and --{other} {BOTH_PRINTED}\n");
+        let mut pairs =
+            all.iter().enumerate().flat_map(|(place, one)| all[..place].iter().map(move |other| (other, one)));
+        match pairs.find(|(one, other)| one.is_at(other)) {
+            Some((one, other)) => {
+                let message = format!("--{} and --{} {}\n", one.format.name, other.format.name, one.cannot_both());
                 Err(Error::raw(ErrorKind::ArgumentConflict, message))
             }
-            _ => Ok(Destinations(all)),
+            None => Ok(Destinations(all)),
         }
     }
 

@@ -4,13 +4,14 @@ use crate::arguments::{HowToImport, ImportOptions};
 use crate::exit::{Complaint, Outcome};
 use crate::foreign_files;
 use crate::plan_text::PlanText;
-use crate::run;
+use crate::{output, run};
 use foreign::{Foreign, Problem, READERS, Reader, Several};
 use model::Source;
 use std::path::{Path, PathBuf};
 
 /// Takes files in, keeps them as a run and reports it.
 pub fn import(paths: &[PathBuf], how: &HowToImport, options: &ImportOptions) -> Outcome {
+    output::spares(&options.show, &paths.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
     let reader = how.format.as_ref().and_then(|name| READERS.iter().find(|reader| reader.name == name));
     let labels = labels(paths);
     let named = paths.iter().map(|path| path.file_name().map_or(path.to_string_lossy(), |name| name.to_string_lossy()));

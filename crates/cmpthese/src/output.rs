@@ -6,12 +6,15 @@ use crate::exit::{Complaint, Exit, Outcome};
 use analysis::Analysis;
 use report::{Detail, Style};
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
-use std::os::unix::fs::FileTypeExt;
+use std::io::{self, IsTerminal, Read, Write};
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 
 /// What messages call the files of `--svg`.
 const PICTURES: &str = "the pictures";
+
+/// How a database of SQLite begins.
+const DATABASE: &[u8] = b"SQLite format 3\0";
 
 /// What a line may take when nothing tells the width.
 const WIDTH_DEFAULT: usize = 80;
@@ -49,9 +52,41 @@ pub fn check_file(what: &str, path: &Path, option: &str) -> Result<(), Complaint
     if path.metadata().is_ok_and(|known| known.file_type().is_fifo()) {
         return Ok(());
     }
+    spares_database(what, path)?;
     let help = format!("nothing was measured: give --{option} a path that can be written");
     let opened = File::options().append(true).create(true).open(path);
     opened.map(drop).map_err(|error| not_written(what, path, &error, Some(&help)))
+}
+
+/// Complains where a report would take the place of a file that it is made from, whatever that is called.
+pub fn spares(options: &ShowOptions, sources: &[&Path]) -> Result<(), Complaint> {
+    let identity = |path: &Path| path.metadata().ok().map(|known| (known.dev(), known.ino()));
+    let is_source =
+        |path: &Path| sources.iter().any(|source| identity(path).is_some() && identity(source) == identity(path));
+    match options.destinations.0.iter().find(|one| !one.is_stdout() && is_source(&one.path)) {
+        Some(one) => Err(overwritten(&named(one), &one.path, "it is made from it")),
+        None => Ok(()),
+    }
+}
+
+/// The same of a database, such as that of the recorded runs.
+fn spares_database(what: &str, path: &Path) -> Result<(), Complaint> {
+    if !path.metadata().is_ok_and(|known| known.is_file()) {
+        return Ok(());
+    }
+    let mut beginning = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(DATABASE.len() as u64).read_to_end(&mut beginning));
+    match read {
+        Ok(_) if beginning == DATABASE => {
+            Err(overwritten(what, path, "it is a database, such as runs are recorded in"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn overwritten(what: &str, path: &Path, why: &str) -> Complaint {
+    let help = "give it a path of its own".to_string();
+    Complaint::usage(format!("{what} would take the place of {}: {why}", shown(path)), Some(help))
 }
 
 /// How much the text tells of a sweep.
@@ -93,6 +128,7 @@ pub fn place(text: &str, destination: &Destination, help: String) -> Result<(), 
         return print(text);
     }
     let Destination { path, .. } = destination;
+    spares_database(&named(destination), path)?;
     std::fs::write(path, text).map_err(|error| not_written(&named(destination), path, &error, Some(&help)))
 }
 

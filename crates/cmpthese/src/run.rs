@@ -16,12 +16,14 @@ use history::{HistoryError, RunId};
 use model::{End, Event, FixedSize, Machine, Plan, Run, RunHeader, StopRule};
 use std::cell::RefCell;
 use std::io::IsTerminal;
+use std::path::Path;
 use std::rc::Rc;
 use subjects::Caller;
 
 /// `cmpthese run PLAN`.
 pub fn plan(name: &str, params: &[String], options: &RunOptions) -> Outcome {
     let locate = options.locate.as_deref();
+    output::spares(&options.show, &[Path::new(name)])?;
     fresh(plan_source::with_params(plan_source::named(name)?, params, locate)?, options)
 }
 

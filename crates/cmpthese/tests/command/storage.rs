@@ -150,3 +150,24 @@ fn a_json_report_that_cannot_be_written() {
         "cmpthese show --json tmp",
     ]));
 }
+
+#[test]
+fn a_report_takes_the_place_of_nothing_that_is_needed() {
+    let stage = Stage::with("plan.toml", "[[variant]]\nname = 'one'\ncommand = ['true']\n");
+    let history = |stage: &Stage| stage.run("cmpthese list").stdout;
+    assert_eq!(stage.run("cmpthese run plan.toml --budget 100ms").code, 0);
+    let before = history(&stage);
+    let path = stage.history();
+    let lines = [
+        format!("cmpthese run plan.toml --budget 100ms --json '{}'", path.display()),
+        format!("cmpthese show --html '{}'", path.display()),
+        "cmpthese run plan.toml --budget 100ms --json ./plan.toml".to_string(),
+        "cmpthese run plan.toml --budget 100ms --json a.out --csv ./a.out".to_string(),
+    ];
+    for line in &lines {
+        let outcome = stage.run(line);
+        assert_eq!(outcome.code, 2, "{line}: {}{}", outcome.stdout, outcome.stderr);
+    }
+    assert_eq!(history(&stage), before);
+    assert_eq!(stage.run("cmpthese run plan.toml --budget 100ms --json /dev/null --csv /dev/null").code, 0);
+}
