@@ -70,7 +70,7 @@ pub fn quick(typed: &Quick, habits: &Habits, locate: Option<&str>) -> Result<Pla
     check_subcommand(typed)?;
     let kind = match &typed.lang {
         Some(language) => QuickKind::Snippets { language: language.clone() },
-        None if typed.shell.is_none() && are_addresses(&typed.subjects) => QuickKind::Requests,
+        None if typed.shell.is_none() && are_addresses(&typed.subjects)? => QuickKind::Requests,
         None => QuickKind::Commands,
     };
     check_language(typed)?;
@@ -113,8 +113,16 @@ pub fn quick(typed: &Quick, habits: &Habits, locate: Option<&str>) -> Result<Pla
 }
 
 /// Whether servers are asked. No program has such a name.
-fn are_addresses(subjects: &[String]) -> bool {
-    !subjects.is_empty() && subjects.iter().all(|one| one.starts_with("http://") || one.starts_with("https://"))
+fn are_addresses(subjects: &[String]) -> Result<bool, Complaint> {
+    let is_address = |one: &&String| one.starts_with("http://") || one.starts_with("https://");
+    match subjects.iter().find(is_address) {
+        Some(address) if !subjects.iter().all(|one| is_address(&one)) => {
+            let message = format!("`{}` is an address, and others are commands", report::printable(address));
+            let help = "compare addresses with each other, or let a command ask: 'curl -s ADDRESS'".to_string();
+            Err(Complaint::usage(message, Some(help)))
+        }
+        address => Ok(address.is_some()),
+    }
 }
 
 /// A subcommand with a typing error looks like a command that is to be measured.

@@ -304,3 +304,10 @@ fn sigkill_leaves_no_server_behind() {
     let of_server = |path: &PathBuf| path.to_string_lossy().contains("cmpthese-server-");
     assert_eq!(stage.scratch().into_iter().filter(of_server).collect::<Vec<_>>(), Vec::<PathBuf>::new());
 }
+
+#[test]
+fn an_address_is_not_compared_with_a_command() {
+    let outcome = Stage::new().run("cmpthese http://127.0.0.1:1/ true");
+    let message = "error: `http://127.0.0.1:1/` is an address, and others are commands\n";
+    assert!(outcome.code == 2 && outcome.stderr.starts_with(message), "{}{}", outcome.stdout, outcome.stderr);
+}
