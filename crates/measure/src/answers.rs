@@ -22,6 +22,9 @@ impl PointRun<'_, '_, '_> {
 
     fn answer(&mut self, variant: usize) -> Result<Result<(), Trouble>, Halt> {
         let case = self.case(variant);
+        if let Some(failure) = trouble::without_needs(case.variant()) {
+            return Ok(Err(Trouble::Failed(failure)));
+        }
         let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
         let asked_ns = self.context.clock.now_ns();
         let reply = ready.ask(case, &Request::Answer { check: self.plan.check }, limit_ns(case, 1, 0.0));

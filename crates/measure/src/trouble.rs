@@ -91,6 +91,16 @@ fn in_part(plan: &Plan, part: Option<Part>, message: String) -> String {
     if plan.source.name == Source::COMMAND_LINE { format!("in the {part}: {message}") } else { message }
 }
 
+/// The first program that a command needs and that is not there: a shell may go on without it. One that looks for programs in a PATH of its own
+/// has to say so itself.
+pub fn without_needs(variant: &Variant) -> Option<Failure> {
+    let Subject::Command(command) = &variant.subject else { return None };
+    let has_own_path = command.env.iter().any(|(name, _)| name == "PATH");
+    let is_missing = |need: &&Need| !need.name.contains('/') && subjects::program::find(&need.name, None).is_err();
+    let missing = variant.needs.iter().find(is_missing).filter(|_| !has_own_path)?;
+    Some(not_installed(&variant.needs, &missing.name, NOT_FOUND))
+}
+
 /// What to do where a program is not found.
 pub const NOT_FOUND: &str = "look for a typing error, install it, or give its path";
 

@@ -342,6 +342,10 @@ fn what_is_not_installed_is_named_with_its_package() {
         name = "a program"
         needs = [{ name = "no-such-program", package = "no-such-package" }]
         command = ["no-such-program"]
+        [[variant]]
+        name = "a program in a pipe"
+        needs = ["wc", { name = "no-such-program", package = "no-such-package" }]
+        shell = "no-such-program | wc -l"
         "#,
     );
     assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
