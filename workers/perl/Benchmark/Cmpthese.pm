@@ -10,7 +10,7 @@ require POSIX;    # now: a script may change where modules are looked for
 require Time::HiRes;
 require Benchmark::Cmpthese::InTurn;
 use Benchmark::Cmpthese::Files qw(access_mode content has_ended_children inherited is_stored is_terminal open_files places scratch);
-use Benchmark::Cmpthese::Plan qw(plan title);
+use Benchmark::Cmpthese::Plan qw(asked_from plan title);
 
 our $VERSION = '0.1';
 
@@ -110,19 +110,12 @@ sub judged {
     return if grep { !defined || ref && ref ne 'CODE' } values %$code;
     no warnings;
     return if $count > 0 ? $count != int $count : $count < 0 && $count > -0.1;
-    my $package = script_package();
+    my ($package) = asked_from();
     # Under Benchmark the code stands in a loop, which `next` leaves without a warning.
     my $head = "package $package; no warnings 'exiting'; sub {";
     my %subs = map { $_ => ref $code->{$_} ? $code->{$_} : _compile("$head $code->{$_}\n}") } keys %$code;
     return if grep { ref ne 'CODE' } values %subs;
     return \%subs;
-}
-
-sub script_package {
-    my $level = 0;
-    my $found;
-    do { $found = caller $level++ } while $found =~ /^Benchmark(?:::Cmpthese)?\z/;
-    return $found;
 }
 
 # A count as Benchmark reads it: iterations, or seconds below zero, which are three where it is zero, or no number.
@@ -194,7 +187,7 @@ sub measured {
     my ($count, $names, $subs, $style) = @_;
     my @low;    # takes the descriptors 0 to 2 that the script closed: a file of the program would be lost there
     do { local $!; open $low[$_], '+<', '/dev/null' for 0 .. 2 };    # code that dies ends with the error that was left
-    local $package = script_package();
+    local ($package) = asked_from();
     local @subs = @$subs{@$names};    # and not longer than they are compared: they may hold what the script waits to be rid of
     my $run = { names => [@$names], title => title(), nth => ++$compared, objects => {} };
     my $why = 'the counts are fixed, and the script may look at what they did';

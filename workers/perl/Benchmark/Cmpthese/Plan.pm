@@ -6,7 +6,7 @@ use strict;
 use warnings;
 use Exporter 'import';
 
-our @EXPORT_OK = qw(plan title);
+our @EXPORT_OK = qw(asked_from plan title);
 
 sub plan {
     my ($run) = @_;
@@ -33,12 +33,16 @@ sub toml {
     return "\"$text\"";
 }
 
-# The place of the call in the script.
-sub title {
+# The place of the call in the script: package, file and line.
+sub asked_from {
     my $level = 0;
     my @place;
-    do { @place = caller $level++ } while @place && $place[0] =~ /^Benchmark(?:::Cmpthese)?\z/;
-    my ($file, $line) = @place ? @place[1, 2] : ($0, 0);
+    do { @place = caller $level++ } while @place && $place[0] =~ /^Benchmark(?:::Cmpthese(?:::Plan)?)?\z/;
+    return @place ? @place[0 .. 2] : ('main', $0, 0);
+}
+
+sub title {
+    my (undef, $file, $line) = asked_from();
     $file =~ s{.*/}{}s;
     $file =~ s/[\x00-\x1f\x7f]/?/g;
     return "$file line $line";
