@@ -35,10 +35,11 @@ pub fn rare_work(times: &Times, [variant, other]: [usize; 2], shapes: [&[CostSha
         return None;
     }
     let (own, other) = (Outliers::of(times, variant)?, Outliers::of(times, other)?);
-    let excess = own.excess() - other.excess() * own.units / other.units;
+    let own_excess = own.excess();
+    let excess = own_excess - other.excess() * own.units / other.units;
     let usual = stats::n50(&own.excesses)?;
     let events = excess / usual;
-    let share = excess / (own.units + own.excess());
+    let share = excess / (own.units + own_excess);
     if events < SEEN_MIN || own.excesses.len() as f64 > RARE_MAX * own.units || share < SHARE_MIN {
         return None;
     }

@@ -3,6 +3,7 @@
 use clap::error::{Error, ErrorKind};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use report::{FORMATS, Format};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// A format that was asked for, and where it goes.
@@ -20,14 +21,21 @@ impl Destination {
 
     /// Whether it is at the place of another: one of them would be lost. What is no file, such as /dev/null, takes both.
     fn is_at(&self, other: &Destination) -> bool {
-        let whole = |path: &Path| path.canonicalize().or(std::path::absolute(path)).unwrap_or(path.to_path_buf());
         let takes_both = self.path.metadata().is_ok_and(|known| !known.is_file());
-        !takes_both && (self.is_stdout() == other.is_stdout()) && whole(&self.path) == whole(&other.path)
+        let absolute = |path: &Path| std::path::absolute(path).ok();
+        let is_same = || is_same_file(&self.path, &other.path) || absolute(&self.path) == absolute(&other.path);
+        !takes_both && self.is_stdout() == other.is_stdout() && is_same()
     }
 
     fn cannot_both(&self) -> &'static str {
         if self.is_stdout() { BOTH_PRINTED } else { "cannot both go to one file: give one of them another path" }
     }
+}
+
+/// Whether two paths lead to one file that is there.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let identity = |path: &Path| path.metadata().ok().map(|known| (known.dev(), known.ino()));
+    identity(one).is_some_and(|known| Some(known) == identity(other))
 }
 
 /// All that were asked for.

@@ -1,13 +1,13 @@
 //! Where reports go.
 
 use crate::arguments::{ColorArgument, PastOptions, ShowOptions};
-use crate::destinations::Destination;
+use crate::destinations::{Destination, is_same_file};
 use crate::exit::{Complaint, Exit, Outcome};
 use analysis::Analysis;
 use report::{Detail, Style};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 /// What messages call the files of `--svg`.
@@ -60,9 +60,7 @@ pub fn check_file(what: &str, path: &Path, option: &str) -> Result<(), Complaint
 
 /// Complains where a report would take the place of a file that it is made from, whatever that is called.
 pub fn spares(options: &ShowOptions, sources: &[&Path]) -> Result<(), Complaint> {
-    let identity = |path: &Path| path.metadata().ok().map(|known| (known.dev(), known.ino()));
-    let is_source =
-        |path: &Path| sources.iter().any(|source| identity(path).is_some() && identity(source) == identity(path));
+    let is_source = |path: &Path| sources.iter().any(|source| is_same_file(path, source));
     match options.destinations.0.iter().find(|one| !one.is_stdout() && is_source(&one.path)) {
         Some(one) => Err(overwritten(&named(one), &one.path, "it is made from it")),
         None => Ok(()),

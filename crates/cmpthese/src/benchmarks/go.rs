@@ -16,6 +16,9 @@ const INSTALL: &str = "install it: apt-get install golang-go, or see https://go.
 /// No test, only benchmarks; and the name of one right before its time: otherwise what it prints stands between them.
 const ALWAYS: [&str; 2] = ["-test.run=^$", "-test.v"];
 
+/// On how many processors benchmarks run that tell their names: each name ends with it, unless it is one.
+const PROCESSORS: &str = "2";
+
 /// A package.
 struct Package {
     /// Where its tests start.
@@ -96,8 +99,7 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
     let tops: Vec<String> = if names.is_empty() { listed } else { names.iter().map(top).collect() };
     let wanted = tops.iter().map(|name| listing::as_pattern(name)).collect::<Vec<_>>().join("|");
     let mut once = test();
-    // With another number of processors than one each name ends with it.
-    once.env("GOMAXPROCS", "2");
+    once.env("GOMAXPROCS", PROCESSORS);
     once.args(ALWAYS).args([&format!("-test.bench=^({wanted})$"), "-test.benchtime=1x", "-test.count=1"]);
     let said = program::said(&mut once, INSTALL)?;
     let failed = failed(&said.stdout);
@@ -119,7 +121,8 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
 fn failed(said: &str) -> Vec<String> {
     let failed = said.lines().filter_map(|line| line.trim_start().strip_prefix("--- FAIL: "));
     let names = failed.filter_map(|rest| rest.split_whitespace().next());
-    names.map(|name| name.strip_suffix("-2").unwrap_or(name).to_string()).collect()
+    let end = format!("-{PROCESSORS}");
+    names.map(|name| name.strip_suffix(&end).unwrap_or(name).to_string()).collect()
 }
 
 /// What matches a benchmark and no other: each part of its name by itself.

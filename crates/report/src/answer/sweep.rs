@@ -31,6 +31,8 @@ struct Tally<'p> {
     wins: Vec<Win>,
     /// Where nobody is established to be the fastest.
     open: Vec<usize>,
+    /// Why, as clauses.
+    why_open: BTreeSet<&'static str>,
     /// Who is ahead at one of those.
     ahead: BTreeMap<usize, &'p Row>,
     /// Those who are the only one at a point.
@@ -43,7 +45,7 @@ struct Tally<'p> {
 pub fn answer(points: &[PointAnalysis], courses: &[Course]) -> String {
     let tally = tally(points);
     let all = points.len();
-    let Tally { wins, open, alone, nothing, .. } = &tally;
+    let Tally { wins, open, why_open, alone, nothing, .. } = &tally;
     let lost = lost_over(points);
     if wins.is_empty() && open.is_empty() {
         let reasons: BTreeSet<String> = points.iter().map(why_nothing).collect();
@@ -60,15 +62,12 @@ pub fn answer(points: &[PointAnalysis], courses: &[Course]) -> String {
         others.into_iter().filter(|(points, _)| *points > 0).map(|(points, what)| format!("{what} at {points}"));
     let others: Vec<String> = open_at.into_iter().chain(others).collect();
     let and_others = if others.is_empty() { String::new() } else { format!(", {}", others.join(", ")) };
+    let why = why_open.first().filter(|_| why_open.len() == 1).copied().unwrap_or_default();
     match wins.as_slice() {
         [] if open.len() == all => {
-            format!("It is undecided at all {all} points which is fastest{between}{}{beside}.", why_open(points))
+            format!("It is undecided at all {all} points which is fastest{between}{why}{beside}.")
         }
-        [] => format!(
-            "It is undecided which is fastest: {}, of {all} points{}{beside}.",
-            others.join(", "),
-            why_open(points)
-        ),
+        [] => format!("It is undecided which is fastest: {}, of {all} points{why}{beside}.", others.join(", ")),
         [win] => {
             let count = win.places.len();
             let at = if count == all { format!("all {all} points") } else { format!("{count} of {all} points") };
@@ -104,6 +103,7 @@ fn tally(points: &[PointAnalysis]) -> Tally<'_> {
             Finding::Level(level) => level,
             Finding::Undecided(ahead) => {
                 tally.open.push(place);
+                tally.why_open.insert(why_undecided(point, &ahead));
                 tally.ahead.extend(ahead.into_iter().map(|row| (row.variant, row)));
                 continue;
             }
@@ -125,16 +125,6 @@ fn tally(points: &[PointAnalysis]) -> Tally<'_> {
     }
     tally.wins.sort_by_key(|win| (std::cmp::Reverse(win.places.len()), win.variants.clone()));
     tally
-}
-
-/// Why nothing is decided, as a clause, where it is for the same reason at all points.
-fn why_open(points: &[PointAnalysis]) -> &'static str {
-    let why = |point: &PointAnalysis| match finding(point) {
-        Finding::Undecided(open) => Some(why_undecided(point, &open)),
-        _ => None,
-    };
-    let reasons: BTreeSet<&str> = points.iter().filter_map(why).collect();
-    reasons.first().filter(|_| reasons.len() == 1).copied().unwrap_or_default()
 }
 
 /// How far a winner is ahead of the baseline where it wins; nothing where it is the baseline, or that changes.
