@@ -19,7 +19,7 @@ const SHARE_MIN: f64 = 0.05;
 pub struct RareWork {
     /// One of so many iterations.
     pub one_of: f64,
-    /// What it costs, as a multiple of the others.
+    /// What it costs on average, as a multiple of the others.
     pub times: f64,
     /// Its part of all the time.
     pub share: f64,
@@ -28,19 +28,18 @@ pub struct RareWork {
 /// The chance that a disturbance of both passes for rare work of one, both ways.
 const ALPHA: f64 = 0.05;
 
-/// The rare work of the first of two variants, as far as the other does not have it; `None` where there is none worth a sentence. `shapes` are
-/// theirs, in the launches that have both.
+/// The rare work of the first of two variants, as far as the other does not have it; `None` where there is none worth a sentence. What takes less than half
+/// of the usual of it is not of its kind. `shapes` are theirs, in the launches that have both.
 pub fn rare_work(times: &Times, [variant, other]: [usize; 2], shapes: [&[CostShape]; 2]) -> Option<RareWork> {
     if !has_more(shapes) {
         return None;
     }
     let (own, other) = (Outliers::of(times, variant)?, Outliers::of(times, other)?);
-    let own_excess = own.excess();
-    let excess = own_excess - other.excess() * own.units / other.units;
-    let usual = stats::n50(&own.excesses)?;
-    let events = excess / usual;
-    let share = excess / (own.units + own_excess);
-    if events < SEEN_MIN || own.excesses.len() as f64 > RARE_MAX * own.units || share < SHARE_MIN {
+    let from = stats::n_statistic(&own.excesses, 0.5)? / 2.0;
+    let ([count, excess], [count_of_other, _]) = (own.beyond(from), other.beyond(from));
+    let (events, usual) = (count - count_of_other * own.units / other.units, excess / count);
+    let share = events * usual / (own.units + own.beyond(0.0)[1]);
+    if events < SEEN_MIN || count > RARE_MAX * own.units || share < SHARE_MIN {
         return None;
     }
     let iterations_of_unit = times.iterations_of_unit(variant);
@@ -71,7 +70,9 @@ impl Outliers {
         (!relative.is_empty()).then_some(Outliers { units: relative.len() as f64, excesses })
     }
 
-    fn excess(&self) -> f64 {
-        self.excesses.iter().sum()
+    /// How many take so much more than the typical one, and what those take more together.
+    fn beyond(&self, from: f64) -> [f64; 2] {
+        let beyond = self.excesses.iter().filter(|excess| **excess >= from);
+        [beyond.clone().count() as f64, beyond.sum()]
     }
 }

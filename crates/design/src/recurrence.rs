@@ -10,6 +10,9 @@ const PART_MIN: f64 = 0.01;
 /// How often it must have come.
 const TIMES_MIN: f64 = 2.0;
 
+/// Where there are several kinds of rare work, the rarest counts that has, with those that are rarer yet, this part of the excess of all.
+const KIND_MIN: f64 = 0.25;
+
 /// From one coming of rare work to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Period {
@@ -19,19 +22,22 @@ pub struct Period {
     pub iterations: f64,
 }
 
-/// The period of rare work of a variant; `None` where that is next to nothing, or came too seldom to say.
+/// The period of rare work of a variant, of the rarest kind where there are several; `None` where it is next to nothing, or came too seldom to say.
 ///
-/// It came as often as the usual of its blocks, [`stats::n50`], goes into the sum of all. What disturbs many blocks by little counts for little beside
-/// what comes seldom and takes long.
+/// A kind came as often as the usual of its blocks goes into the sum of those that are about as large, or larger. What disturbs many blocks by little counts for
+/// nothing beside what comes seldom and takes long.
 pub fn period(blocks: &[Block], variant: usize) -> Option<Period> {
     let first = blocks.iter().filter(|block| block.launch == 0).flat_map(|block| &block.samples);
     let samples: Vec<&Sample> = first.filter(|sample| sample.variant == variant).collect();
     let excesses = excesses(&samples)?;
-    let sum: f64 = excesses.iter().sum();
-    let times = sum / stats::n50(&excesses)?;
+    if excesses.iter().sum::<f64>() < PART_MIN * samples.len() as f64 {
+        return None;
+    }
+    let usual = [KIND_MIN, 0.5].into_iter().filter_map(|part| stats::n_statistic(&excesses, part));
+    let times = usual.map(|usual| excesses.iter().filter(|excess| **excess >= usual / 2.0).sum::<f64>() / usual);
+    let times = times.filter(|times| *times >= TIMES_MIN).reduce(f64::min)?;
     let iterations: u64 = samples.iter().map(|sample| sample.iterations).sum();
-    let is_seen = sum >= PART_MIN * samples.len() as f64 && times >= TIMES_MIN;
-    is_seen.then(|| Period { blocks: samples.len() as f64 / times, iterations: iterations as f64 / times })
+    Some(Period { blocks: samples.len() as f64 / times, iterations: iterations as f64 / times })
 }
 
 /// What long slices add to each batch of a variant, in units of the middle slice of all.
@@ -69,6 +75,15 @@ mod tests {
     }
 
     #[test]
+    fn the_rarest_of_two_kinds_sets_the_period() {
+        let mut blocks = launch(20);
+        let rarer = blocks.iter_mut().filter(|block| block.block % 25 == 1);
+        rarer.for_each(|block| block.samples[1].slices_ns[0] = 4_000);
+        let found = period(&blocks, 1).expect("it is seen");
+        assert!((24.0..27.0).contains(&found.blocks), "{found:?}");
+    }
+
+    #[test]
     fn what_is_next_to_nothing_or_nobody_has_is_none() {
         assert_eq!([period(&launch(20), 0), period(&launch(1), 1), period(&[], 1)], [None; 3]);
     }
@@ -78,7 +93,6 @@ mod tests {
         let mut blocks = launch(20);
         let disturbed = blocks.iter_mut().filter(|block| block.block % 10 == 1);
         disturbed.for_each(|block| block.samples[1].slices_ns[0] = 200);
-        let found = period(&blocks, 1).expect("it is seen");
-        assert!((9.0..10.0).contains(&found.blocks), "{found:?}");
+        assert_eq!(period(&blocks, 1), Some(Period { blocks: 10.0, iterations: 30.0 }));
     }
 }

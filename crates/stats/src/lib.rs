@@ -101,7 +101,7 @@ pub use moments::{mean, variance};
 pub use normal::two_sided_critical_value;
 pub use overhead::{Overhead, WorkLevel, overhead};
 pub use proportion::proportion_interval;
-pub use quantile::{median, n50, quantile};
+pub use quantile::{median, n_statistic, quantile};
 pub use quantile_shift::{Counted, SAMPLES_BEYOND_MIN, quantile_shifts, quantiles};
 pub use score_test::{score_estimate, score_interval, score_p};
 pub use sequential_holm::{Observation, Standing, sequential_holm};

@@ -40,6 +40,11 @@ const BOTH: &[(Class, [u64; 2], f64)] = &[
     (Class::Perl, [700, 3_000], 1.0),
 ];
 
+/// Two kinds of rare work in one variant, each of a third of the time, beside a flat one of 4/3 of its mean: the iterations from one of a kind to the next, and the
+/// steps of the usual ones.
+const TWO_KINDS: [(Class, [u64; 2], u64); 3] =
+    [(Class::C, [100, 5_000], 500), (Class::C, [64, 20_000], 500), (Class::Perl, [100, 5_000], 50)];
+
 /// Iterations from one that is long to the next where a launch holds about one of them, or none: they take half of the time, of a mean that is a flat
 /// variant's, too.
 const SCARCE: [u64; 2] = [20_000, 60_000];
@@ -52,7 +57,17 @@ pub fn cases() -> Vec<Case> {
         list.iter().map(|&(period, percent, flat)| case(class, period, percent, flat)).collect()
     };
     let both = BOTH.iter().map(|&(class, periods, ratio)| both(class, periods, ratio));
-    of(Class::C, C).into_iter().chain(of(Class::Perl, PERL)).chain(both).chain(SCARCE.map(scarce)).collect()
+    let alone = of(Class::C, C).into_iter().chain(of(Class::Perl, PERL));
+    alone.chain(both).chain(TWO_KINDS.map(two_kinds)).chain(SCARCE.map(scarce)).collect()
+}
+
+fn two_kinds((class, [often, seldom], usual): (Class, [u64; 2], u64)) -> Case {
+    let name = format!("{}-two-kinds-{often}-{seldom}", class.language().expect("they are snippets"));
+    let (count, returned) = if class == Class::Perl { ("$n", "") } else { ("count", "return ") };
+    let of = |steps: String| format!("{count}++; {returned}steps({steps});");
+    let long = format!("{count} % {often} == 0 ? {} : {usual}", usual * often);
+    let pair = [(4 * usual).to_string(), format!("{count} % {seldom} == 1 ? {} : {long}", usual * seldom)];
+    Case::new(&name, class, "rare work of two kinds", pair.map(of), Truth::Loop).with_period(seldom)
 }
 
 fn scarce(period: u64) -> Case {
