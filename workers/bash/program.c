@@ -46,18 +46,28 @@ static void put_text(FILE *out, struct text text) {
     putc(for_awk ? '"' : '\'', out);
 }
 
-// Assignments. Numbers are written as they came; what is true is 1 in awk, where every text but the empty one is true.
+// Numbers are written as they came; what is true is 1 in awk, where every text but the empty one is true.
+static void put_value(FILE *out, const char *value, struct text text) {
+    if (text.bytes) put_text(out, text);
+    else if (for_awk && *value == 't') putc('1', out);
+    else if (for_awk && *value == 'f') putc('0', out);
+    else fwrite(value, 1, strcspn(value, ",}"), out);
+}
+
+// Assignments, and in a shell whether they hold: `RANDOM` and its like have values of their own.
 static const char *put_params(FILE *out, const char *snippet) {
     const char *params = json_member(snippet, "params"), *name = NULL, *value = params;
     while (value && (value = json_next(value, &name))) {
-        fprintf(out, "%.*s%s=%s", (int)strcspn(name + 1, "\""), name + 1, for_awk ? " " : "", for_awk ? " " : "");
         struct text text = *value == '"' ? json_text(value) : (struct text){NULL, 0};
         if (text.bytes && memchr(text.bytes, 0, text.length)) return "a text with a zero byte in it cannot be a parameter here";
-        if (text.bytes) put_text(out, text);
-        else if (for_awk && *value == 't') putc('1', out);
-        else if (for_awk && *value == 'f') putc('0', out);
-        else fwrite(value, 1, strcspn(value, ",}"), out);
+        int length = (int)strcspn(++name, "\"");
+        fprintf(out, for_awk ? "%.*s = " : "%.*s=", length, name);
+        put_value(out, value, text);
         putc('\n', out);
+        if (for_awk) continue;
+        fprintf(out, "case ${%.*s} in ", length, name);
+        put_value(out, value, text);
+        fprintf(out, ") ;; *) : \"${1?%.*s has a value of its own}\" ;; esac\n", length, name);
     }
     return NULL;
 }

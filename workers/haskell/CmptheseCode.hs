@@ -1,5 +1,5 @@
 @head@
-{-# LANGUAGE ExtendedDefaultRules, FlexibleContexts, MagicHash, MonoLocalBinds, PartialTypeSignatures #-}
+{-# LANGUAGE ExtendedDefaultRules, FlexibleContexts, MagicHash, MonoLocalBinds, NoImplicitPrelude, PartialTypeSignatures #-}
 {-# OPTIONS_GHC -fno-full-laziness -Wno-partial-type-signatures #-}
 module CmptheseCode where {
 import qualified CmptheseHost;

@@ -1,5 +1,6 @@
 @head@
-module CmpthesePrelude where
+-- The code sees of Prelude what the prelude sees: what that hides is its own there, too.
+module CmpthesePrelude (module CmpthesePrelude, module Prelude) where
 import CmptheseParams
 {-# LINE 1 "cmpthese:need" #-}
 @needs@

@@ -13,7 +13,7 @@ const HEAD: &str = "\
 
 This program against others that answer the same question, on the same work in one session. Each tool gets the same pair, the
 same wall time (its own warm-up and analysis included) and, under a neighbour's load, the same stretches of load; the order is
-random. B does 0, 1, 2 or 5 % more than A. How it is made: [README.md](README.md#scoreboard). Made from
+random. B does 0, 1, 2 or 5 % more than A, of what varies 0 or 25 %. How it is made: [README.md](README.md#scoreboard). Made from
 `results/scoreboard.jsonl`, which has a line for every experiment.
 
 ";

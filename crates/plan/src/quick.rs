@@ -107,6 +107,7 @@ pub fn source(quick: &Quick) -> Result<Source, QuickError> {
     let is_snippet = matches!(quick.kind, QuickKind::Snippets { .. });
     let is_put_in = |name: &str| !is_snippet || quick.runtimes.mention(name);
     let params = param::read_all(&quick.params, quick.locate.as_deref(), is_put_in)?;
+    check_use(quick, &params)?;
     let in_toml = |text: &str| toml_template(text, &params);
     let (names, heads) = quick.runtimes.each(!quick.names.is_empty(), names(quick)?, heads(quick, &params)?, in_toml);
     let mut lines = vec![format!("title = {}", toml_text(&title(&names)))];
@@ -205,6 +206,23 @@ fn check_iterations(quick: &Quick) -> Result<(), QuickError> {
         )),
         _ => Ok(()),
     }
+}
+
+/// Whether what is not code has every parameter put in somewhere. Code has them as variables, and may do without.
+fn check_use(quick: &Quick, params: &[Param]) -> Result<(), QuickError> {
+    if let QuickKind::Snippets { .. } = quick.kind {
+        return Ok(());
+    }
+    let several = [&quick.subjects, &quick.before_each, &quick.stdout].into_iter().flatten();
+    let ones =
+        [&quick.shell, &quick.setup, &quick.teardown, &quick.stdin, &quick.bytes, &quick.connections, &quick.rate];
+    let texts: Vec<&String> = several.chain(ones.into_iter().flatten()).collect();
+    let is_used = |param: &&Param| texts.iter().any(|text| text.contains(&format!("{{{}}}", param.name)));
+    let Some(Param { name, .. }) = params.iter().find(|param| !is_used(param)) else { return Ok(()) };
+    Err(QuickError::new(
+        format!("the parameter {} is put in nowhere, so all its values would be the same", quoted(name)),
+        format!("write {{{name}}} where its value is to stand, such as cmpthese --param n=1,2 'sleep {{n}}'"),
+    ))
 }
 
 /// The line of each variant that says what it runs.

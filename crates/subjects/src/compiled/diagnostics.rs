@@ -11,7 +11,13 @@ use std::collections::BTreeMap;
 /// what stands in the lines of `cmpthese:need`.
 pub fn error(said: &str, needs: &[String], hints: &BTreeMap<String, String>, language: &str) -> WorkerError {
     let said = &in_one_line(said);
-    let Some(first) = first_error(said) else { return WorkerError::new(ErrorKind::Compile, without_places(said)) };
+    let helped = |message: String, about: &str| {
+        let hint = hints.iter().find(|(text, _)| about.contains(text.as_str()));
+        hint.map_or(message.clone(), |(_, hint)| format!("{message}; {hint}"))
+    };
+    let Some(first) = first_error(said) else {
+        return WorkerError::new(ErrorKind::Compile, helped(without_places(said), said));
+    };
     if let Some(name) = first.message.split_once("cmpthese:missing:").map(|(_, name)| name.trim_end_matches('"')) {
         return WorkerError::new(ErrorKind::Missing, name.to_string());
     }
@@ -19,7 +25,6 @@ pub fn error(said: &str, needs: &[String], hints: &BTreeMap<String, String>, lan
     if let Some(name) = said.lines().find_map(|line| missing(line, needs)) {
         return WorkerError::new(ErrorKind::Missing, name.clone());
     }
-    let hint = hints.iter().find(|(text, _)| first.message.contains(text.as_str())).map(|(_, hint)| hint);
     let words = match first.detail {
         Some(detail) => format!("{}: {detail}", without_flag(first.message)),
         None => without_flag(first.message).to_string(),
@@ -34,7 +39,7 @@ pub fn error(said: &str, needs: &[String], hints: &BTreeMap<String, String>, lan
     };
     WorkerError {
         kind: ErrorKind::Compile,
-        message: hint.map_or(message.clone(), |hint| format!("{message}; {hint}")),
+        message: helped(message, first.message),
         part: place.map(|(part, _)| part),
         line: place.map(|(_, line)| line),
     }

@@ -114,6 +114,9 @@ fn errors_tell_part_and_line() {
     let error = host.prepare_error(twice);
     assert_eq!(error.kind, ErrorKind::Compile);
     assert!(error.message.contains("are there without being named in `needs`"), "{}", error.message);
+    let hiding = parts(&[(Part::Prelude, "func copy(a int) int { return a }"), (Part::Code, "return copy(1)")]);
+    let error = host.prepare_error(hiding);
+    assert!(error.message.contains("finds a name that the code declares where Go has its own"), "{}", error.message);
 }
 
 /// What is not used is no package of a program.

@@ -138,6 +138,21 @@ fn errors_tell_part_and_line() {
     assert!(error.message.starts_with("the parameter `N` cannot have this name in haskell"), "{}", error.message);
 }
 
+/// What the prelude hides of Prelude is its own in the code, too.
+#[test]
+fn the_code_sees_of_prelude_what_the_prelude_sees() {
+    let stage = Stage::new();
+    let mut host = stage.host("haskell");
+    let own = "import Prelude hiding (lookup)\nlookup :: Int -> Int\nlookup = (+ 1)";
+    host.prepare(parts(&[(Part::Prelude, own), (Part::Code, "let two = lookup 1\nreturn (two * 10) :: IO Int")]));
+    assert_eq!(host.answer().head, "20");
+    let without = "lookup :: Int -> Int\nlookup = (+ 1)";
+    let error = host.prepare_error(parts(&[(Part::Prelude, without), (Part::Code, "lookup 1")]));
+    assert!(error.message.contains("begin it with `import Prelude hiding (…)`"), "{}", error.message);
+    let error = host.prepare_error(snippet("mempty"));
+    assert!(error.message.contains("say which type the code has"), "{}", error.message);
+}
+
 /// Nothing is evaluated once for all iterations, or not at all; to what, the code says.
 #[test]
 fn work_is_neither_shared_nor_deleted() {

@@ -118,10 +118,16 @@ fn what_cannot_be_a_parameter_is_refused() {
         let message = "a text with a zero byte in it cannot be a parameter here";
         assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Compile, message), "{language}");
     }
-    for (language, name) in [("bash", "UID"), ("awk", "length")] {
+    for (language, name, message) in [
+        ("bash", "UID", "readonly"),
+        ("bash", "RANDOM", "RANDOM has a value of its own"),
+        ("bash", "LINENO", "LINENO has a value of its own"),
+        ("bash", "_", "_ has a value of its own"),
+        ("awk", "length", "syntax"),
+    ] {
         let error = stage.host(language).prepare_error(with(name, Param::Integer(1)));
         assert!(error.message.starts_with("a parameter cannot have its name: "), "{language}: {error:?}");
-        assert!(error.message.contains("readonly") || error.message.contains("syntax"), "{language}: {error:?}");
+        assert!(error.message.contains(message), "{language}: {error:?}");
     }
 }
 
