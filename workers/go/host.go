@@ -222,10 +222,13 @@ func cmptheseInUTF8(text string) string {
 	return string(characters)
 }
 
+// Writes all of it, however often a signal comes between.
+var cmptheseReplies = os.NewFile(4, "replies")
+
 func cmptheseReply(reply map[string]any) {
 	bytes, err := json.Marshal(reply)
 	if err == nil {
-		_, err = syscall.Write(4, append(bytes, '\n'))
+		_, err = cmptheseReplies.Write(append(bytes, '\n'))
 	}
 	if err != nil {
 		os.Exit(1)

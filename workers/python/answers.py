@@ -117,7 +117,9 @@ def data_of(value):
 def slots_of(kind):
     slots = kind.__dict__.get("__slots__", ())
     slots = (slots,) if isinstance(slots, str) else slots
-    return [slot for slot in slots if slot not in ("__dict__", "__weakref__")]
+    private = "_" + kind.__name__.lstrip("_")
+    names = [slot for slot in slots if slot not in ("__dict__", "__weakref__")]
+    return [private + name if name.startswith("__") and not name.endswith("__") else name for name in names]
 
 
 def scalar_form(value, lenient):

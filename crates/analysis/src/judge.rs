@@ -89,14 +89,16 @@ impl Judge {
     /// All looks at a comparison are at the quantity that decides now: what later launches show of its costs may be another than what the first
     /// ones did.
     fn judge_anew(&mut self, key: Key, comparison: &Comparison) {
-        for seen in self.rounds.iter_mut().flatten().filter(|seen| seen.key == key) {
+        let of_point = self.rounds.iter_mut().filter(|round| is_of_point(round, key));
+        for seen in of_point.flatten().filter(|seen| seen.key == key) {
             seen.p = comparison.evidence.p(comparison.quantity, seen.launches);
         }
     }
 
     /// How many launches of a comparison have been looked at.
     fn seen(&self, key: Key) -> usize {
-        self.rounds.iter().flatten().rfind(|seen| seen.key == key).map_or(0, |seen| seen.launches)
+        let of_point = self.rounds.iter().filter(|round| is_of_point(round, key));
+        of_point.flatten().rfind(|seen| seen.key == key).map_or(0, |seen| seen.launches)
     }
 
     /// What the looks so far establish, in a family of this size, of which some may not have been looked at.
@@ -195,6 +197,11 @@ impl model::StopRule for Judge {
     fn gaps(&mut self, run: &Run) -> Vec<Gap> {
         locating::gaps(run)
     }
+}
+
+/// Whether the looks of a round are at the point of a comparison: a round is of one point.
+fn is_of_point(round: &[Seen], key: Key) -> bool {
+    round.first().is_some_and(|seen| seen.key.0 == key.0)
 }
 
 /// The comparisons of a point by all its launches.

@@ -1,6 +1,7 @@
 //! The same analysis with other names for its variants, for whoever has no room for theirs.
 
 use crate::analyze::Analysis;
+use crate::excluded::{Against, Excluded, Reason};
 use std::collections::BTreeMap;
 
 impl Analysis {
@@ -25,7 +26,12 @@ impl Analysis {
     fn names_mut(&mut self) -> Vec<&mut String> {
         let mut names = Vec::new();
         for point in &mut self.points {
-            names.extend(point.excluded.iter_mut().map(|excluded| &mut excluded.name));
+            for Excluded { name, reason, .. } in &mut point.excluded {
+                names.push(name);
+                if let Reason::Differs { from: Against::Variant(other), .. } = reason {
+                    names.push(other);
+                }
+            }
             for row in &mut point.rows {
                 names.push(&mut row.name);
                 names.extend(row.less.as_mut().map(|less| &mut less.name));
@@ -34,8 +40,13 @@ impl Analysis {
         names.extend(self.laws.iter_mut().map(|law| &mut law.variant));
         names.extend(self.courses.iter_mut().flat_map(|course| [&mut course.first, &mut course.second]));
         names.extend(self.overheads.iter_mut().flat_map(|overhead| [&mut overhead.baseline, &mut overhead.candidate]));
-        let then = self.then_and_now.iter_mut();
-        names.extend(then.flat_map(|then| &mut then.rows).flat_map(|row| [&mut row.variant, &mut row.reference]));
+        if let Some(then) = &mut self.then_and_now {
+            names.extend(then.rows.iter_mut().flat_map(|row| [&mut row.variant, &mut row.reference]));
+            names.extend(then.queueing.iter_mut().flat_map(|one| [&mut one.variant, &mut one.reference]));
+            names.extend(then.laws.iter_mut().map(|law| &mut law.variant));
+            names.extend(then.crossovers.iter_mut().flat_map(|one| [&mut one.from, &mut one.to]));
+        }
+        names.extend(self.imported.iter_mut().flat_map(|imported| &mut imported.of_one_process));
         names
     }
 }

@@ -46,6 +46,8 @@ pub struct Row {
     pub cpu_share: Option<f64>,
     /// Bytes that one iteration processes.
     pub bytes: Option<f64>,
+    /// Whether it is a command: an iteration is an execution.
+    pub is_command: bool,
     /// Whether it is a command whose standard output goes to /dev/null.
     pub is_discarded: bool,
     /// Batches.
@@ -100,6 +102,7 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         counted_ns: counted_ns(plan, record, variant),
         cpu_share: cpu_share(&samples),
         bytes: bytes(plan, record, variant),
+        is_command: matches!(plan.variants[variant].subject, Subject::Command(_)),
         is_discarded: is_discarded(plan, record, variant),
         samples: samples.len(),
         iterations: samples.iter().map(|sample| sample.iterations).sum(),

@@ -68,7 +68,7 @@ pub fn code(outcome: Outcome) -> ExitCode {
         Ok(Exit::NotAllWell) => ExitCode::from(1),
         Ok(Exit::Interrupted) => ExitCode::from(130),
         Err(complaint) => {
-            let start = if complaint.message.starts_with("error") || complaint.message.starts_with('\x1b') {
+            let start = if complaint.message.starts_with("error:") || complaint.message.starts_with('\x1b') {
                 ""
             } else {
                 "error: "

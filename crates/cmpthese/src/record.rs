@@ -108,7 +108,9 @@ fn beside(plan: &Plan, cache: &BuildCache) -> Result<PathBuf, Complaint> {
     }
     if experiments::meant(&source.name).is_none() {
         let parent = path.parent().filter(|_| source.name != Source::COMMAND_LINE);
-        return Ok(std::path::absolute(parent.unwrap_or(Path::new(""))).unwrap_or_else(|_| ".".into()));
+        // That of a bare name is empty, which is no path.
+        let directory = Path::new(".").join(parent.unwrap_or(Path::new("")));
+        return Ok(std::path::absolute(&directory).unwrap_or(directory));
     }
     experiments::write_out(&source.name, cache).map_err(|error| {
         let message = format!("the experiment's files cannot be written: {error}");

@@ -51,7 +51,8 @@ impl Known<'_> {
 
     /// The layout of what is left once `done` launches have told what launches cost.
     pub fn layout_anew(&self, done: usize, pace: LaunchPace) -> Schedule {
-        schedule::schedule(done, pace, self.left_ns, &self.aim())
+        let long = self.run.points[self.point].schedule.as_ref().map_or(0, |before| before.long);
+        Schedule { long, ..schedule::schedule(done, pace, self.left_ns, &self.aim()) }
     }
 
     /// What is to be said of a budget that is too small for any verdict; `before_ns` is what the point has taken so far. Nothing where

@@ -77,7 +77,16 @@ impl<'a> Fixtures<'a> {
     }
 
     fn write_all(&mut self) -> Result<(), Unprepared> {
-        self.files.clear();
+        let before = std::mem::take(&mut self.files);
+        let written = self.write_each();
+        // What cannot be made again keeps its place and its name, and is found to be changed when it is looked at next.
+        let made = self.files.len();
+        self.files.extend(before.into_iter().skip(made));
+        written?;
+        self.bring_into_cache_state()
+    }
+
+    fn write_each(&mut self) -> Result<(), Unprepared> {
         for (index, fixture) in self.plan.fixtures.iter().enumerate() {
             let path = self.context.scratch.join(&fixture.name);
             let scope = self.scope();
@@ -93,7 +102,7 @@ impl<'a> Fixtures<'a> {
             let cache = fixture.cache.as_ref().and_then(|cache| CacheState::parse(&cache.filled(&scope)));
             self.files.push(FixtureFile { name: fixture.name.clone(), path, state, cache });
         }
-        self.bring_into_cache_state()
+        Ok(())
     }
 
     /// Brings every fixture whose state of the page cache the plan names into that state, and makes sure of it.

@@ -56,16 +56,22 @@ impl Latencies {
     /// (the correction of HdrHistogram for coordinated omission).
     pub fn corrected(&self, interval_ns: u64) -> Latencies {
         let mut counts: BTreeMap<u64, u64> = self.counts.iter().copied().collect();
-        for (time, count) in &self.counts {
+        for (time, count) in self.counts.iter().filter(|_| interval_ns > 0) {
+            // Of many that were missed, several are put at one time.
+            let together = (time / interval_ns).div_ceil(STEPS_MAX).max(1);
             let mut missed = time.saturating_sub(interval_ns);
-            while interval_ns > 0 && missed >= interval_ns {
-                *counts.entry(missed).or_default() += count;
-                missed -= interval_ns;
+            while missed >= interval_ns {
+                let here = together.min(missed / interval_ns);
+                *counts.entry(missed).or_default() += count * here;
+                missed -= here * interval_ns;
             }
         }
         Latencies { planned: self.planned, counts: counts.into_iter().collect() }
     }
 }
+
+/// The times that are added for one that was long, at most.
+const STEPS_MAX: u64 = 1_000;
 
 #[cfg(test)]
 mod tests {
@@ -73,6 +79,14 @@ mod tests {
 
     fn latencies(counts: &[(u64, u64)]) -> Latencies {
         Latencies { planned: false, counts: counts.to_vec() }
+    }
+
+    #[test]
+    fn many_that_were_missed_are_put_together() {
+        let corrected = latencies(&[(10, 5), (10_000_000, 1)]).corrected(10);
+        assert_eq!(corrected.count(), 5 + 1_000_000);
+        assert!(corrected.counts.len() < 1_100, "{}", corrected.counts.len());
+        assert_eq!(corrected.quantile(0.5).map(|ns| (ns / 1e5).round()), Some(50.0));
     }
 
     #[test]

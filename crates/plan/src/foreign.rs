@@ -34,16 +34,9 @@ fn shown_character(character: char) -> char {
         '\n' | '\t' => character,
         '\0'..='\u{1f}' => char::from_u32(0x2400 + character as u32).expect("Unicode pictures all of these"),
         '\u{7f}' => '␡',
-        _ if character.is_control() || is_invisible(character) => char::REPLACEMENT_CHARACTER,
+        _ if character.is_control() || model::is_invisible(character) => char::REPLACEMENT_CHARACTER,
         _ => character,
     }
-}
-
-/// The characters that change how others are laid out, or that take no room: they make a text look like another.
-fn is_invisible(character: char) -> bool {
-    matches!(character,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 #[cfg(test)]

@@ -52,6 +52,10 @@ fn listed(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
         let mistake = node.mistake(format!("{} has no values", node.name)).label("an empty list");
         return mistake.help("list at least one value").tell(mistakes);
     };
+    if items.len() > SWEEP_MAX {
+        let mistake = node.mistake(format!("{} has more than {SWEEP_MAX} values", node.name));
+        return mistake.label(format!("{} of them", items.len())).help("list fewer").tell(mistakes);
+    }
     for (index, (item, value)) in items.iter().enumerate() {
         if value::kind(value) != value::kind(first_value) {
             let message = format!("the values of {} are of different types", node.name);

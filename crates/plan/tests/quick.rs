@@ -54,7 +54,7 @@ fn plans_are_written() {
         },
         shell(&["cat a | wc -l", "wc -l < a; echo ${HOME} {x}"]),
         with_params(
-            commands(&["true"]),
+            commands(&["echo {i} {f} {w} {mixed} {path} {t} {s} {d}"]),
             &[
                 "i=1,2,5",
                 "f=1,2.5",
@@ -66,9 +66,18 @@ fn plans_are_written() {
                 "d=10ms",
             ],
         ),
-        with_params(commands(&["true"]), &["n=1..100:10", "b=0B..1KiB:256B", "x=0.5..2*2", "neg=-5..5:5", "d=a..b"]),
-        with_params(commands(&["true"]), &["one=3", "nan=nan,inf", "version=3.9,3.10", "month=01,12", "half=0.5,1"]),
-        with_params(commands(&["true"]), &["release=2.0,2.1", "plus=+1,+100", "below=-2,-1", "minus=-01", "power=1e6"]),
+        with_params(
+            commands(&["echo {n} {b} {x} {neg} {d}"]),
+            &["n=1..100:10", "b=0B..1KiB:256B", "x=0.5..2*2", "neg=-5..5:5", "d=a..b"],
+        ),
+        with_params(
+            commands(&["echo {one} {nan} {version} {month} {half}"]),
+            &["one=3", "nan=nan,inf", "version=3.9,3.10", "month=01,12", "half=0.5,1"],
+        ),
+        with_params(
+            commands(&["echo {release} {plus} {below} {minus} {power}"]),
+            &["release=2.0,2.1", "plus=+1,+100", "below=-2,-1", "minus=-01", "power=1e6"],
+        ),
         Quick { locate: Some("n".to_string()), ..with_params(commands(&["cat {n}"]), &["n=1KiB..1MiB"]) },
         Quick { iterations: Some("1".to_string()), ..perl(&["1", "2"]) },
         with_params(perl(&["1", "2"]), &["half=0.5,1.0", "power=1e3,1e6", "version=3.9,3.10", "month=01,12"]),

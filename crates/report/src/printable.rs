@@ -16,7 +16,7 @@ pub fn printable(text: &str) -> String {
             _ if character.is_control() && (character as u32) < 0x100 => {
                 shown.push_str(&format!("\\x{:02X}", character as u32));
             }
-            _ if is_invisible(character) => shown.push_str(&format!("\\u{{{:X}}}", character as u32)),
+            _ if model::is_invisible(character) => shown.push_str(&format!("\\u{{{:X}}}", character as u32)),
             _ => shown.push(character),
         }
     }
@@ -33,10 +33,5 @@ pub fn printable_lines(text: &str, indent: &str) -> String {
 
 /// Whether a character has no place in a line of text as it is.
 pub(crate) fn is_unprintable(character: char) -> bool {
-    character.is_control() || is_invisible(character)
-}
-
-/// Characters without a shape of their own: zero-width ones, and those that turn the direction of writing.
-fn is_invisible(character: char) -> bool {
-    matches!(character as u32, 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x2069 | 0xFEFF | 0xFFF9..=0xFFFB | 0xE0000..=0xE007F)
+    character.is_control() || model::is_invisible(character)
 }

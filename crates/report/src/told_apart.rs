@@ -4,7 +4,7 @@ use crate::columns::{shorten, width};
 use crate::printable;
 use analysis::Analysis;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The columns of the narrowest place that a name has in the text.
 const NAME_MAX: usize = 24;
@@ -26,6 +26,13 @@ impl Shown {
         let mut shown = BTreeMap::new();
         for alike in alike(&names, |name| shorten(name, NAME_MAX)) {
             differences(&alike, &mut shown);
+        }
+        let others = names.iter().filter(|name| !shown.contains_key(**name)).map(|name| shorten(name, NAME_MAX));
+        let mut taken: BTreeSet<String> = others.collect();
+        for (index, text) in shown.values_mut().enumerate() {
+            if !taken.insert(text.clone()) {
+                *text = shorten(&format!("[{}] {text}", index + 1), NAME_MAX);
+            }
         }
         Shown(shown.into_iter().map(|(name, shown)| (name.to_string(), shown)).collect())
     }
@@ -105,6 +112,15 @@ mod tests {
         let [one, two, three] = [name(1, 1), name(1, 2), name(2, 1)];
         let shown = shown(&[&one, &two, &three]);
         assert_eq!(shown, ["…away, 1, a long end", "…away, 2, a long end", "…ning, 2, a long middle…"]);
+    }
+
+    #[test]
+    fn no_two_are_shown_alike_that_differ_in_several_places() {
+        let name =
+            |program: &str, mode: char| format!("{program} run.js --input big.json --mode={mode} --out /dev/null");
+        let all = [name("node", 'a'), name("node", 'b'), name("deno", 'a'), name("deno", 'b')];
+        let shown = shown(&all.each_ref().map(String::as_str));
+        assert_eq!(shown.iter().collect::<BTreeSet<_>>().len(), 4, "{shown:?}");
     }
 
     #[test]

@@ -135,6 +135,28 @@ fn variants_that_change_the_fixture() {
     assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
 }
 
+/// The one that changed it is told why; those that come next still have its name.
+#[test]
+fn a_fixture_that_cannot_be_made_again() {
+    let stage = Stage::with(
+        "plan.toml",
+        r#"
+        budget = "300ms"
+        fixture.file.fill = { shell = "test ! -e made && touch made && seq 1000" }
+        [[variant]]
+        name = "appends"
+        perl = 'open my $out, ">>", $file or die; print $out "more"; 1'
+        [[variant]]
+        name = "reads"
+        perl = 'open my $in, "<", $file or die "$file: $!"; 1'
+        [[variant]]
+        name = "reads, too"
+        shell = "wc -c <{file}"
+        "#,
+    );
+    assert_snapshot!(said(&stage, &["cmpthese run plan.toml --seed 1"]));
+}
+
 /// What is to be less its time has none any more, and there is nothing left to wait for.
 #[test]
 fn a_floor_that_fails_in_the_middle() {

@@ -78,7 +78,7 @@ fn case(entry: &At, own_params: Option<usize>) -> Result<Case, Problem> {
     let own_name = entry.need("name")?;
     let full = match entry.get("run_name") {
         Some(name) => name.text()?,
-        None => own_name.text()?.trim_end_matches("_mean"),
+        None => own_name.text()?.strip_suffix("_mean").unwrap_or(own_name.text()?),
     };
     let (name, params) = own_params.map_or_else(|| parts(full), |count| of_own(full, count));
     if let Some(why) = trouble(entry) {

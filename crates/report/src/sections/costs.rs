@@ -83,8 +83,8 @@ fn of_comparison(
     }
     let whose = [comparison.baseline, comparison.candidate];
     let rare = whose.into_iter().zip(comparison.rare).filter_map(|(variant, rare)| {
-        let is_command = point.row(variant)?.samples as u64 == point.row(variant)?.iterations;
-        let text = rare_sentence(&rare?, &name(point.row(variant)?), is_command);
+        let row = point.row(variant)?;
+        let text = rare_sentence(&rare?, &name(row), row.is_command);
         Some(CostSentence { kind: CostKind::Rare, variant, text })
     });
     let kind = if comparison.quantity == Quantity::Mean { CostKind::Typical } else { CostKind::Hidden };

@@ -31,6 +31,11 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("import enum\nclass Color(enum.Enum): RED = 1\nColor.RED", r#"Color "RED""#, r#"Color "RED""#),
     ("class Thing:\n  def __init__(self): self.x = 1\nThing()", r#"Thing {"x": 1}"#, r#"Thing {"x": "1"}"#),
     ("class Rows(list): pass\nRows([1])", "Rows [1]", r#"Rows ["1"]"#),
+    (
+        "class Own:\n  __slots__ = ('a', '__b')\n  def __init__(self): self.a = 1; self.__b = 2\nOwn()",
+        r#"Own {"_Own__b": 2, "a": 1}"#,
+        r#"Own {"_Own__b": "2", "a": "1"}"#,
+    ),
     ("from pathlib import PurePosixPath\npath = PurePosixPath('a/b')\nhash(path)\npath", r#"PurePosixPath "a/b""#, r#"PurePosixPath "a/b""#),
     // Those of numpy are what they are in plain Python.
     ("class float64(float):\n  __module__ = 'numpy'\n  def tolist(self): return float(self)\n[float64(.5)]", "[0.5]", r#"["0.5"]"#),
