@@ -1,10 +1,9 @@
 //! What is told of the differences of a run beside the verdicts: where each goes.
 
 use crate::analyze::Analysis;
-use crate::ledger::{Ledger, ledger};
+use crate::ledger::{Ledger, ledger, pairs};
 use crate::point_analysis::PointAnalysis;
 use crate::prediction::{Prediction, prediction};
-use crate::row::Row;
 use model::UnitCosts;
 
 /// What explains the differences that were asked for.
@@ -40,16 +39,4 @@ pub fn explained(analysis: &Analysis, costs: impl FnOnce() -> UnitCosts, pair: O
         Some(all)
     });
     Explained { ledgers: ledgers.collect(), predictions: predictions.collect(), costs }
-}
-
-/// Baseline and candidate of each.
-fn pairs(point: &PointAnalysis, pair: Option<(&str, &str)>) -> Vec<(usize, usize)> {
-    let index = |name: &str| point.row_named(name).map(|row| row.variant);
-    match pair {
-        Some((one, other)) => index(other).zip(index(one)).into_iter().collect(),
-        None => {
-            let of = |row: &Row| Some((point.baseline.filter(|base| *base != row.variant)?, row.variant));
-            point.rows.iter().rev().filter_map(of).collect()
-        }
-    }
 }

@@ -82,12 +82,20 @@ impl Ledger {
 
 /// The ledgers of every established difference to the variant that sentences compare with, the fastest first.
 pub fn ledgers(points: &[PointAnalysis], landmarks: &[Landmark], costs: &UnitCosts) -> Vec<Ledger> {
-    let of_point = |point: &PointAnalysis| -> Vec<Ledger> {
-        let of =
-            |row: &Row| ledger(point, point.baseline.filter(|one| *one != row.variant)?, row.variant, landmarks, costs);
-        point.rows.iter().rev().filter_map(of).collect()
-    };
-    points.iter().flat_map(of_point).collect()
+    let pairs = points.iter().flat_map(|point| pairs(point, None).into_iter().map(move |pair| (point, pair)));
+    pairs.filter_map(|(point, (baseline, candidate))| ledger(point, baseline, candidate, landmarks, costs)).collect()
+}
+
+/// The baseline and the candidate that are called so; without names of each that sentences are about.
+pub(crate) fn pairs(point: &PointAnalysis, pair: Option<(&str, &str)>) -> Vec<(usize, usize)> {
+    let index = |name: &str| point.row_named(name).map(|row| row.variant);
+    match pair {
+        Some((one, other)) => index(other).zip(index(one)).into_iter().collect(),
+        None => {
+            let of = |row: &Row| Some((point.baseline.filter(|base| *base != row.variant)?, row.variant));
+            point.rows.iter().rev().filter_map(of).collect()
+        }
+    }
 }
 
 /// The ledger of a pair, on a machine with these landmarks; `None` where no difference in time is established.

@@ -1,4 +1,4 @@
-//! After how many blocks rare work comes again, as the first launch of a point shows, which is longer than the others.
+//! After how many blocks rare work, or a phase of another cost, comes again, as the first launch of a point shows, which is longer than the others.
 
 use model::{Block, Sample};
 use stats::CostShape;
@@ -13,7 +13,13 @@ const TIMES_MIN: f64 = 2.0;
 /// Where there are several kinds of rare work, the rarest counts that has, with those that are rarer yet, this part of the excess of all.
 const KIND_MIN: f64 = 0.25;
 
-/// From one coming of rare work to the next.
+/// Phases whose costs differ by less change a mean by less than is worth longer launches: the change by count that leaves no single number.
+const PHASES_MIN: f64 = 1.1;
+
+/// The chance that noise passes for phases.
+const PHASES_ALPHA: f64 = 0.001;
+
+/// From one coming of rare work, or of a phase, to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Period {
     /// In blocks.
@@ -22,22 +28,47 @@ pub struct Period {
     pub iterations: f64,
 }
 
-/// The period of rare work of a variant, of the rarest kind where there are several; `None` where it is next to nothing, or came too seldom to say.
+/// The period of rare work or of phases of a variant, of the longer where it has both.
+pub fn period(blocks: &[Block], variant: usize) -> Option<Period> {
+    let first: Vec<&Block> = blocks.iter().filter(|block| block.launch == 0).collect();
+    let samples: Vec<&Sample> = first.iter().filter_map(|block| sample_of(block, variant)).collect();
+    let iterations: u64 = samples.iter().map(|sample| sample.iterations).sum();
+    let times = [times_of_rare_work(&samples), times_of_phases(&first, variant)];
+    let times = times.into_iter().flatten().reduce(f64::min)?;
+    Some(Period { blocks: samples.len() as f64 / times, iterations: iterations as f64 / times })
+}
+
+fn sample_of(block: &Block, variant: usize) -> Option<&Sample> {
+    block.samples.iter().find(|sample| sample.variant == variant)
+}
+
+/// How often rare work came, of the rarest kind where there are several; `None` where it is next to nothing, or came too seldom to say.
 ///
 /// A kind came as often as the usual of its blocks goes into the sum of those that are about as large, or larger. What disturbs many blocks by little counts for
 /// nothing beside what comes seldom and takes long.
-pub fn period(blocks: &[Block], variant: usize) -> Option<Period> {
-    let first = blocks.iter().filter(|block| block.launch == 0).flat_map(|block| &block.samples);
-    let samples: Vec<&Sample> = first.filter(|sample| sample.variant == variant).collect();
-    let excesses = excesses(&samples)?;
+fn times_of_rare_work(samples: &[&Sample]) -> Option<f64> {
+    let excesses = excesses(samples)?;
     if excesses.iter().sum::<f64>() < PART_MIN * samples.len() as f64 {
         return None;
     }
     let usual = [KIND_MIN, 0.5].into_iter().filter_map(|part| stats::n_statistic(&excesses, part));
     let times = usual.map(|usual| excesses.iter().filter(|excess| **excess >= usual / 2.0).sum::<f64>() / usual);
-    let times = times.filter(|times| *times >= TIMES_MIN).reduce(f64::min)?;
-    let iterations: u64 = samples.iter().map(|sample| sample.iterations).sum();
-    Some(Period { blocks: samples.len() as f64 / times, iterations: iterations as f64 / times })
+    times.filter(|times| *times >= TIMES_MIN).reduce(f64::min)
+}
+
+/// How often phases of a higher and a lower cost came, each of many blocks; `None` where there are none, or the cost only changed once: that may be for ever. What
+/// disturbs a machine by time is in the other variants of a block, too, so costs are held against that of the slowest of them.
+fn times_of_phases(first: &[&Block], variant: usize) -> Option<f64> {
+    let cost = |block: &&Block| {
+        let others = block.samples.iter().filter(|sample| sample.variant != variant);
+        Some(sample_of(block, variant)?.mean_ns() / others.map(Sample::mean_ns).reduce(f64::max).unwrap_or(1.0))
+    };
+    let costs: Vec<f64> = first.iter().filter_map(cost).collect();
+    let mean = stats::mean(&costs)?;
+    let (above, below): (Vec<f64>, Vec<f64>) = costs.iter().partition(|cost| **cost > mean);
+    let runs = stats::runs(&costs.iter().map(|cost| *cost > mean).collect::<Vec<_>>())?;
+    let differ = stats::mean(&above)? >= PHASES_MIN * stats::mean(&below)?;
+    (differ && runs.p_fewer <= PHASES_ALPHA && runs.count > 2).then_some(runs.count as f64 / 2.0)
 }
 
 /// What long slices add to each batch of a variant, in units of the middle slice of all.
@@ -81,6 +112,22 @@ mod tests {
         rarer.for_each(|block| block.samples[1].slices_ns[0] = 4_000);
         let found = period(&blocks, 1).expect("it is seen");
         assert!((24.0..27.0).contains(&found.blocks), "{found:?}");
+    }
+
+    #[test]
+    fn phases_that_come_again_have_a_period() {
+        let in_phases = |half: usize, is_of_machine: bool| {
+            let mut blocks = launch(1);
+            for block in blocks.iter_mut().filter(|block| block.block / half % 2 == 1) {
+                let whose = if is_of_machine { 0 } else { 1 };
+                for sample in &mut block.samples[whose..] {
+                    let wall_ns = 3 * sample.readings[&Metric::Wall];
+                    sample.readings.insert(Metric::Wall, wall_ns);
+                }
+            }
+            period(&blocks, 1).map(|period| period.blocks)
+        };
+        assert_eq!([in_phases(10, false), in_phases(10, true), in_phases(25, false)], [Some(20.0), None, None]);
     }
 
     #[test]

@@ -217,7 +217,7 @@ fn check_use(quick: &Quick, params: &[Param]) -> Result<(), QuickError> {
     let ones =
         [&quick.shell, &quick.setup, &quick.teardown, &quick.stdin, &quick.bytes, &quick.connections, &quick.rate];
     let texts: Vec<&String> = several.chain(ones.into_iter().flatten()).collect();
-    let is_used = |param: &&Param| texts.iter().any(|text| text.contains(&format!("{{{}}}", param.name)));
+    let is_used = |param: &&Param| texts.iter().any(|text| text.contains(&placeholder(&param.name)));
     let Some(Param { name, .. }) = params.iter().find(|param| !is_used(param)) else { return Ok(()) };
     Err(QuickError::new(
         format!("the parameter {} is put in nowhere, so all its values would be the same", quoted(name)),
@@ -364,15 +364,28 @@ fn toml_template(text: &str, params: &[Param]) -> String {
 }
 
 fn template_text(text: &str, params: &[Param]) -> String {
-    let placeholders = params.iter().filter_map(|param| {
-        let placeholder = format!("{{{}}}", param.name);
-        Some((text.find(&placeholder)?, placeholder))
-    });
-    match placeholders.min() {
-        Some((start, placeholder)) => {
-            let rest = template_text(&text[start + placeholder.len()..], params);
-            format!("{}{placeholder}{rest}", Template::escape(&text[..start]))
-        }
-        None => Template::escape(text),
+    let values: Vec<(&str, String)> =
+        params.iter().map(|param| (param.name.as_str(), placeholder(&param.name))).collect();
+    replaced(text, &values, Template::escape)
+}
+
+fn placeholder(name: &str) -> String {
+    format!("{{{name}}}")
+}
+
+/// The text with every `{name}` replaced by what goes with the name, and what is between by what `other` makes of it.
+pub fn replaced(text: &str, values: &[(&str, String)], other: impl Fn(&str) -> String) -> String {
+    let first = |text: &str| {
+        let found = values.iter().filter_map(|(name, value)| {
+            let placeholder = placeholder(name);
+            Some((text.find(&placeholder)?, placeholder.len(), value.clone()))
+        });
+        found.min()
+    };
+    let (mut whole, mut rest) = (String::new(), text);
+    while let Some((start, length, value)) = first(rest) {
+        whole += &(other(&rest[..start]) + &value);
+        rest = &rest[start + length..];
     }
+    whole + &other(rest)
 }

@@ -2,7 +2,7 @@
 
 use super::values::Axis;
 use model::Check;
-use plan::quick::Quick;
+use plan::quick::{self, Quick};
 
 /// A value for each name.
 type Case<'a> = Vec<(&'a str, &'a str)>;
@@ -32,6 +32,11 @@ pub fn compare(quick: &mut Quick, axes: &[Axis]) -> Result<(), String> {
     let cases = cases(axes);
     let [command] = quick.subjects.as_slice() else { return Err("needs one command".to_string()) };
     let command = command.clone();
+    let texts = || [&command].into_iter().chain(&quick.before_each).chain(&quick.stdout);
+    if let Some(axis) = axes.iter().find(|axis| !texts().any(|text| text.contains(&placeholder(axis)))) {
+        let placeholder = report::printable(&placeholder(axis));
+        return Err(format!("has values for {placeholder}, which stands nowhere: all commands would be the same"));
+    }
     quick.names = names(&quick.names, &command, &cases)?;
     quick.before_each = filled_each(&quick.before_each, &cases, "--prepare")?;
     quick.stdout = filled_each(&quick.stdout, &cases, "--output")?;
@@ -85,16 +90,8 @@ fn filled_each(given: &[String], cases: &[Case], option: &str) -> Result<Vec<Str
     }
 }
 
-/// The text with every `{name}` replaced; what a value holds stays as it is.
+/// The text with the values put in; what a value holds stays as it is.
 fn filled(text: &str, case: &Case) -> String {
-    let first = case.iter().filter_map(|(name, value)| {
-        let placeholder = format!("{{{name}}}");
-        Some((text.find(&placeholder)?, placeholder.len(), value))
-    });
-    match first.min() {
-        Some((start, length, value)) => {
-            format!("{}{value}{}", &text[..start], filled(&text[start + length..], case))
-        }
-        None => text.to_string(),
-    }
+    let values: Vec<(&str, String)> = case.iter().map(|(name, value)| (*name, value.to_string())).collect();
+    quick::replaced(text, &values, str::to_string)
 }

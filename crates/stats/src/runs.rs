@@ -1,0 +1,35 @@
+//! Whether what comes one after the other comes in phases.
+
+use crate::normal;
+
+/// How often a sequence of two kinds changes from one to the other, and whether that is seldom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Runs {
+    /// Stretches of one kind.
+    pub count: usize,
+    /// The chance that there are as few in any order, one-sided.
+    pub p_fewer: f64,
+}
+
+/// The test of runs of Wald & Wolfowitz (1940), "On a test whether two samples are from the same population", Annals of Mathematical Statistics 11,
+/// by the normal approximation. `None` where there is one kind alone, or fewer than ten.
+///
+/// ```
+/// let phases: Vec<bool> = (0..40).map(|i| i / 10 % 2 == 1).collect();
+/// let found = cmpthese_stats::runs(&phases).unwrap();
+/// assert!(found.count == 4 && found.p_fewer < 1e-6);
+/// let turns: Vec<bool> = (0..40).map(|i| i % 2 == 1).collect();
+/// assert!(cmpthese_stats::runs(&turns).unwrap().p_fewer > 0.999);
+/// ```
+pub fn runs(kinds: &[bool]) -> Option<Runs> {
+    const LENGTH_MIN: usize = 10;
+    let all = kinds.len() as f64;
+    let of_one = kinds.iter().filter(|kind| **kind).count() as f64;
+    let expected = 2.0 * of_one * (all - of_one) / all + 1.0;
+    let variance = (expected - 1.0) * (expected - 2.0) / (all - 1.0);
+    if kinds.len() < LENGTH_MIN || variance <= 0.0 {
+        return None;
+    }
+    let count = 1 + kinds.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    Some(Runs { count, p_fewer: normal::cumulative((count as f64 - expected) / variance.sqrt()) })
+}
