@@ -93,7 +93,8 @@ static void loop_of_each(void *context) {
             if (failure.happened) return;
             if (!each->bare) read_before(each->before);
             clock_gettime(CLOCK_MONOTONIC, &start);
-            batch->code();
+            if (batch->repeat) batch->repeat(1);
+            else batch->code();
             clock_gettime(CLOCK_MONOTONIC, &end);
             if (failure.happened) return;
             if (!each->bare) {

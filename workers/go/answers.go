@@ -25,14 +25,24 @@ type cmptheseForm struct {
 
 func cmptheseAnswer(isLenient bool) {
 	form := cmptheseForm{isLenient: isLenient}
+	given, changed := cmptheseParams(), ""
 	isDone := cmptheseGuarded(func() {
 		if cmptheseSnippet.beforeEach != nil {
 			cmptheseSnippet.beforeEach()
 		}
 		cmptheseSnippet.code()
+		for name, value := range cmptheseParams() {
+			if given[name] != value && value == value {
+				changed = name
+			}
+		}
 		form.value(reflect.ValueOf(cmptheseSnippet.value()), 0)
 	})
 	if !isDone {
+		return
+	}
+	if changed != "" {
+		cmptheseFail("died", "the code changes the parameter "+changed+": the next iteration would begin with another one", "", 0)
 		return
 	}
 	whole, digest := form.Bytes(), ""
@@ -45,6 +55,15 @@ func cmptheseAnswer(isLenient bool) {
 		reply["digest"] = digest
 	}
 	cmptheseReply(reply)
+}
+
+// The values that the parameters have.
+func cmptheseParams() map[string]any {
+	values := map[string]any{}
+	for _, name := range cmptheseNames {
+		values[name] = reflect.ValueOf(cmptheseSnippet.place(name)).Elem().Interface()
+	}
+	return values
 }
 
 func (form *cmptheseForm) value(value reflect.Value, depth int) {

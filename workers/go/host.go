@@ -23,6 +23,9 @@ var cmptheseSnippet struct {
 	place func(name string) any
 }
 
+// The parameters of the snippet.
+var cmptheseNames []string
+
 // What becomes of the collector of garbage: on, off, before.
 var cmptheseCollects = "on"
 
@@ -127,6 +130,7 @@ func cmpthesePrepare(line string, isOurs bool) {
 		cmptheseFail("died", "the program of the snippet cannot be started: "+err.Error(), "", 0)
 	default:
 		for name, value := range request.Case.Params {
+			cmptheseNames = append(cmptheseNames, name)
 			if err := json.Unmarshal(value, cmptheseSnippet.place(name)); err != nil {
 				cmptheseFail("protocol", err.Error(), "", 0)
 				return

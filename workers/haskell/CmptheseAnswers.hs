@@ -107,13 +107,23 @@ instance Key Int where key = shown
 instance Key Integer where key = shown
 instance Key Word where key = shown
 instance Key Word8 where key = shown
+instance Key Int8 where key = shown
+instance Key Int16 where key = shown
+instance Key Int32 where key = shown
+instance Key Int64 where key = shown
+instance Key Word16 where key = shown
+instance Key Word32 where key = shown
+instance Key Word64 where key = shown
+instance Key Natural where key = shown
 instance Key Bool where key truth = bytesOf (if truth then "true" else "false")
 instance Key Char where
     key char = bytesOf [char]
     keys = Just . bytesOf
 instance Key a => Key [a] where key = maybe (error "a key that is a list: return data whose keys are texts or numbers") id . keys
 instance Key B.ByteString where key = id
+instance Key L.ByteString where key = L.toStrict
 instance Key T.Text where key = bytesOf . T.unpack
+instance Key TL.Text where key = bytesOf . TL.unpack
 
 shown :: Show a => a -> B.ByteString
 shown = bytesOf . show

@@ -1,4 +1,4 @@
-{-# LANGUAGE FlexibleInstances, MagicHash, UndecidableInstances #-}
+{-# LANGUAGE FlexibleContexts, FlexibleInstances, MagicHash, UndecidableInstances #-}
 {-# OPTIONS_GHC -fno-full-laziness #-}
 -- | The loop, how far a result is evaluated, and what becomes of exceptions.
 module CmptheseHost (Turn, Body (..), Whnf, whnf, Step, repeatCode, once, tell, guarded, nothing, toInt) where
@@ -7,6 +7,7 @@ import CmptheseAnswers (Answer (..), Value (..), write)
 import Control.DeepSeq (NFData (..))
 import Control.Exception
 import Control.Monad (void)
+import Data.Array.Unboxed (UArray)
 import Data.Char (isDigit)
 import Data.IORef
 import Data.Int (Int64)
@@ -54,6 +55,17 @@ instance {-# OVERLAPPING #-} (NFData a, Answer a) => Body (IO a) where
     runAndNote action = action >>= runAndNote
 
 instance {-# OVERLAPPING #-} Answer a => Body (IO (Whnf a)) where
+    run action = action >>= run
+    {-# INLINE run #-}
+    runAndNote action = action >>= runAndNote
+
+-- An array without boxes is evaluated when it is there.
+instance {-# OVERLAPPING #-} Answer (UArray i e) => Body (UArray i e) where
+    run x = void (evaluate x)
+    {-# INLINE run #-}
+    runAndNote x = run x >> writeIORef noted (answer x)
+
+instance {-# OVERLAPPING #-} Answer (UArray i e) => Body (IO (UArray i e)) where
     run action = action >>= run
     {-# INLINE run #-}
     runAndNote action = action >>= runAndNote

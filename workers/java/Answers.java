@@ -168,7 +168,8 @@ final class Answers {
         } catch (InaccessibleObjectException | IllegalAccessException error) {
             throw refused(object);
         }
-        raw(type.getSimpleName() + " ");
+        characters(bytesOf(type.getSimpleName()));
+        raw(" ");
         table(fields.entrySet(), depth);
     }
 
@@ -180,6 +181,11 @@ final class Answers {
 
     private void text(byte[] bytes) {
         form.write('"');
+        characters(bytes);
+        form.write('"');
+    }
+
+    private void characters(byte[] bytes) {
         int begin = 0;
         for (int i = 0; i < bytes.length; i++) {
             byte b = bytes[i];
@@ -189,7 +195,6 @@ final class Answers {
             raw(escaped(b));
         }
         form.write(bytes, begin, bytes.length - begin);
-        form.write('"');
     }
 
     private static String escaped(byte b) {

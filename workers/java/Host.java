@@ -11,8 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The Java host: loads the classes of a snippet, answers once, times batches. It speaks the protocol of docs/protocol.md on file descriptors 3 and
@@ -28,6 +31,7 @@ public final class Host {
 
     private static Snippet snippet;
     private static Code code;
+    private static Class<?> params;
     /** Whether everything is collected before each batch. */
     private static boolean collectsBefore;
 
@@ -98,7 +102,9 @@ public final class Host {
         }
         if (!(request.get("library") instanceof String)) return Words.error("protocol", "a snippet that is not compiled");
         Loader loader = new Loader((String) request.get("library"));
-        setParams(loader.loadClass("cmpthese_params"), (Map<?, ?>) request.get("params"));
+        Thread.currentThread().setContextClassLoader(loader);
+        params = loader.loadClass("cmpthese_params");
+        setParams(params, (Map<?, ?>) request.get("params"));
         Snippet made = (Snippet) loader.loadClass("cmpthese_teardown").getDeclaredConstructor().newInstance();
         made.cmpthese_setup();
         made.cmpthese_variant_setup();
@@ -119,9 +125,26 @@ public final class Host {
         }
     }
 
+    private static List<Object> valuesOfParams() throws ReflectiveOperationException {
+        List<Object> values = new ArrayList<>();
+        for (Field field : params.getFields()) values.add(field.get(null));
+        return values;
+    }
+
+    private static int firstOther(List<Object> given, List<Object> left) {
+        for (int i = 0; i < given.size(); i++) if (!Objects.equals(given.get(i), left.get(i))) return i;
+        return -1;
+    }
+
     private static Map<String, Object> answer(boolean isLenient) throws Throwable {
         if (snippet.cmpthese_has_before_each()) snippet.cmpthese_before_each();
+        List<Object> given = valuesOfParams();
         code.slice(1);
+        int changed = firstOther(given, valuesOfParams());
+        if (changed >= 0) {
+            String name = params.getFields()[changed].getName();
+            return Words.error("died", "the code changes the parameter " + name + ": the next iteration would begin with another one");
+        }
         return Answers.reply(code.take(), isLenient);
     }
 

@@ -7,6 +7,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Loads the classes of one snippet from the directory that javac wrote. */
 final class Loader extends ClassLoader {
@@ -21,11 +23,15 @@ final class Loader extends ClassLoader {
     private static ClassLoader above() {
         String path = System.getenv("CLASSPATH");
         ClassLoader host = Loader.class.getClassLoader();
-        String[] places = (path == null || path.isEmpty() ? "." : path).split(File.pathSeparator);
         try {
-            URL[] urls = new URL[places.length];
-            for (int i = 0; i < places.length; i++) urls[i] = new File(places[i].isEmpty() ? "." : places[i]).toURI().toURL();
-            return new URLClassLoader(urls, host);
+            List<URL> urls = new ArrayList<>();
+            for (String place : (path == null || path.isEmpty() ? "." : path).split(File.pathSeparator, -1)) {
+                // As javac and java have it: nothing is the directory itself, a star all archives of one.
+                File[] archives = place.endsWith("*") ? new File(place).getAbsoluteFile().getParentFile().listFiles() : null;
+                if (archives == null) urls.add(new File(place.isEmpty() ? "." : place).toURI().toURL());
+                else for (File file : archives) if (file.getName().toLowerCase().endsWith(".jar")) urls.add(file.toURI().toURL());
+            }
+            return new URLClassLoader(urls.toArray(new URL[0]), host);
         } catch (MalformedURLException error) {
             return host;
         }

@@ -26,7 +26,7 @@ const metrics = [...OF_RUSAGE, ...(io === null ? [] : OF_IO), ...OF_GC];
 const counts = Buffer.alloc(512);
 const collected = { count: 0, ns: 0 };
 const observer = new PerformanceObserver((list) => addCollections(list.getEntries()));
-let prepared = null; // code, teardown, beforeEach of the case, and whether the code is waited for: true, false, or null, each value is looked at
+let prepared = null; // code, teardown, beforeEach of the case, the values of its parameters, and whether the code is waited for: true, false, or null, each value is looked at
 let collect = null; // what is called before each batch to collect everything, if the case says so
 let sliceCost = 0;
 let iterationCost = 0;
@@ -293,9 +293,13 @@ function exposedCollector() {
 }
 
 async function answer(check) {
+  const given = prepared.values();
   if (!(await succeeds(() => run(1, 1, true)))) return;
   const value = sink;
   sink = undefined;
+  const left = prepared.values();
+  const changed = Object.keys(given).find((name) => !Object.is(given[name], left[name]));
+  if (changed !== undefined) return fail('died', `the code changes the parameter ${changed}: the next iteration would begin with another one`);
   if (prepared.isAwaited === null) await decide(sawPromise);
   await succeeds(() => reply({ type: 'answer', ...canonicalAnswer(value, check) }));
 }

@@ -35,7 +35,7 @@ function nextLine() {
 // Whole numbers that are not exact as numbers of JavaScript become BigInt.
 function parsed(line) {
   if (!/\d{16}/.test(line)) return JSON.parse(line);
-  const marked = line.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g,
+  const marked = line.replace(/"(?:[^"\\]|\\.)*"|(?<![.\d])-?\d{16,}(?![\d.eE])/g,
     (text) => (text[0] === '"' || Number.isSafeInteger(Number(text)) ? text : `{"cmpthese whole number":"${text}"}`));
   return JSON.parse(marked, (_, value) => (value?.['cmpthese whole number'] ? BigInt(value['cmpthese whole number']) : value));
 }

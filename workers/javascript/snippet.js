@@ -11,7 +11,7 @@ const ASYNC = Object.getPrototypeOf(async () => {}).constructor;
 // Semicolons, blanks and comments.
 const NOTHING = /^(?:[;\s]|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/;
 
-// Code, teardown, beforeEach, isAwaited and places, or an error: kind, message, part, line.
+// Code, teardown, beforeEach, the values of the parameters, isAwaited and places, or an error: kind, message, part, line.
 async function compiled({ needs = [], params = {}, parts }) {
   const require = createRequire(`${process.cwd()}/`);
   const bound = { require };
@@ -26,12 +26,12 @@ async function compiled({ needs = [], params = {}, parts }) {
   Object.assign(bound, params);
   let made;
   try {
-    made = text(parts);
+    made = text(parts, Object.keys(params));
     const setUp = vm.compileFunction(made.text, Object.keys(bound), { filename: NAME, importModuleDynamically });
     const functions = await unlessStray(() => startedBy(setUp, Object.values(bound)));
     if (typeof functions?.[0] !== 'function') return { error: ['compile', 'the prelude or the setup leaves the snippet with return'] };
-    const [code, teardown, beforeEach] = functions;
-    return { code, teardown, beforeEach, places: made.places, isAwaited: code instanceof ASYNC ? true : null };
+    const [code, teardown, beforeEach, values] = functions;
+    return { code, teardown, beforeEach, values, places: made.places, isAwaited: code instanceof ASYNC ? true : null };
   } catch (error) {
     if (error instanceof WrongPart) return { error: ['compile', error.message, error.part, error.line] };
     const own = made && error instanceof SyntaxError && String(error.stack).match(/^cmpthese:(\d+)\n/);
@@ -49,8 +49,9 @@ async function loaded(name, require) {
   try {
     return require(name);
   } catch (error) {
-    if (error.code !== 'ERR_REQUIRE_ESM') throw error;
-    return import(require.resolve(name));
+    if (!['ERR_REQUIRE_ESM', 'ERR_REQUIRE_ASYNC_MODULE', 'ERR_PACKAGE_PATH_NOT_EXPORTED'].includes(error.code)) throw error;
+    // What a package exports to `import` may be another thing than to `require`.
+    return vm.compileFunction('return import(name)', ['name'], { filename: NAME, importModuleDynamically })(name);
   }
 }
 
@@ -73,7 +74,7 @@ class WrongPart extends Error {
 }
 
 // The whole as one text, and where in it the lines of each part are.
-function text(parts) {
+function text(parts, names) {
   const lines = ['"use strict";'];
   const places = [];
   const add = (part, own) => {
@@ -100,7 +101,7 @@ function text(parts) {
     add(part, own);
     lines.push(`${isExpression ? ');' : ''} },`);
   }
-  lines.push('];');
+  lines.push(`() => ({ ${names.join(', ')} })];`);
   if (waits) lines.push('})();');
   return { text: lines.join('\n'), places };
 }

@@ -28,6 +28,7 @@ local MESSAGE_MAX = 8192
 local TRIES = 16
 
 local code, teardown, before_each    -- of the case that is prepared; the code as the loop calls it
+local names, values_now = {}          -- its parameters, and what tells the values that they have
 local clock_cost = 0                 -- what a slice of nothing takes, or an iteration of nothing where something runs before each
 local reading_cost                   -- what reading the counters adds to them
 local metrics, absent, process
@@ -151,8 +152,15 @@ local function batch(iterations, slices, bare)
 end
 
 local function answer(check)
+    local given = { values_now() }
     local went_well, value = batch(1, 1, true)
     if not went_well then return failed("died", value) end
+    local left = { values_now() }
+    for index = 1, #names do
+        if given[index] ~= left[index] and given[index] == given[index] then
+            return fail("died", "the code changes the parameter " .. names[index] .. ": the next iteration would begin with another one")
+        end
+    end
     local is_data, length, head, digest = pcall(canonical, value, check)
     if not is_data then return fail("died", length) end
     local shown = digest and format('"digest":"%s",', digest) or ""
@@ -218,14 +226,15 @@ local function prepare(case)
     local wanted = case.gc or "on"
     if not COLLECTORS[wanted] then return fail("protocol", "Lua's collector cannot be " .. tostring(wanted)) end
     if not has_modules(case.needs) then return end
-    local names, values = parameters(case.params)
-    if not names then return end
+    local own_names, values = parameters(case.params)
+    if not own_names then return end
+    names = own_names
     local chunk, failure = snippet.compile(case.parts, names)
     if not chunk then return failed("compile", failure) end
-    local went_well, first, second, third = xpcall(function() return chunk(unpack(values, 1, #names)) end, snippet.error_of)
+    local went_well, first, second, third, fourth = xpcall(function() return chunk(unpack(values, 1, #names)) end, snippet.error_of)
     if not went_well then return failed("died", first) end
     if type(first) ~= "function" then return fail("compile", "the prelude or the setup leaves the snippet with return") end
-    code, teardown, before_each = system.callable(first), second, third
+    code, teardown, before_each, values_now = system.callable(first), second, third, fourth
     clock_cost = cost_of_clock()
     collector = wanted
     if collector == "off" then

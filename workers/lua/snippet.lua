@@ -114,8 +114,9 @@ local function chunk_of(parts, names)
             add_part(part, code or "")
             add(closing)
         end
-        if index < #FUNCTIONS then add(", ") end
+        add(", ")
     end
+    add("function() return " .. (list == "" and "nil" or list) .. " end")
     return concat(texts)
 end
 

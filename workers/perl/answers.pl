@@ -41,7 +41,7 @@ sub canonical {
         emit($out, '{');
         my %key_bytes = map { $_ => bytes($_) } keys %$value;
         my $count = 0;
-        for my $key (sort { $key_bytes{$a} cmp $key_bytes{$b} } keys %$value) {
+        for my $key (sort { $key_bytes{$a} cmp $key_bytes{$b} or $a cmp $b } keys %$value) {
             emit($out, ($count++ ? ', ' : '') . text_form($key) . ': ');
             canonical($out, $value->{$key}, $depth + 1);
         }

@@ -42,7 +42,7 @@ my $never = bless [], 'Cmpthese::Never';    # the value of code that has not ret
 
 our @values;      # what the parameters of the snippet are bound to
 our $compiled;    # set when the snippet begins to run
-my ($code, $teardown, $before_each, $clock_cost);
+my ($code, $teardown, $before_each, $params, $clock_cost);
 my @clock;        # readings of the clock: texts that are there before a batch begins
 
 my @doses = ((map "read-call", grep defined, $number{read}), (map "minor-fault", grep defined, $number{madvise}), 'copied-byte');
@@ -73,11 +73,12 @@ sub load {
     compile("$pragmas\n#line 1 \"$name.pl\"\n$text\n1") or die $@;
 }
 
-sub next_line { local $/ = "\n"; return scalar readline $requests }
+# Without its place in the messages of the code, and in `$.`.
+sub next_line { local $/ = "\n"; local $.; return scalar readline $requests }
 
 sub prepare {
     my ($case) = @_;
-    ($code, $teardown, $before_each) = ();
+    ($code, $teardown, $before_each, $params) = ();
     return fail('protocol', "a case of kind $case->{kind} is not for a language") if $case->{kind} ne 'snippet';
     return fail('protocol', 'Perl has no collector of garbage') if ($case->{gc} // 'on') ne 'on';
     for my $module (@{ $case->{needs} }) {
@@ -87,12 +88,16 @@ sub prepare {
         return fail('died', "$module does not load: $@");
     }
     my @names = sort keys %{ $case->{params} };
+    if (my ($taken) = grep { /^[ab]$/ } @names) {
+        my $sorts = grep { /\b(?:sort|reduce|reductions|pair\w+)\b/ } values %{ $case->{parts} };
+        return fail('compile', "sort and reduce have `\$$taken` themselves: give the parameter another name") if $sorts;
+    }
     local @values = @{ $case->{params} }{@names};
     $compiled = 0;
     my ($left, @subs) = (1);
     { @subs = compile(source($case->{parts}, @names)); $left = 0 }    # a block, for next and last to leave
     return not_compiled($case->{parts}, $left || @subs ? '' : $@) if ref $subs[0] ne 'CODE';
-    ($code, $teardown, $before_each) = @subs;
+    ($code, $teardown, $before_each, $params) = @subs;
     if (defined $orders) {    # which of the script's it is, or nothing, called as they are
         $code = length($case->{parts}{code} // '') ? $code->() : Benchmark::Cmpthese::as_called($code);
     }
@@ -127,9 +132,10 @@ sub source {
     my $part = sub { text_of_part($parts, $_[0]) };
     my $binding = @names ? 'my (' . join(', ', map "\$$_", @names) . ') = @Cmpthese::Host::values;' : '';
     my $optional = sub { length($parts->{ $_[0] } // '') ? 'sub {' . $part->($_[0]) . '}' : 'undef' };
+    my $values = 'sub { +{ ' . join(', ', map "'$_' => \$$_", @names) . ' } }';
     return "package main; $pragmas \$Cmpthese::Host::compiled = 1; $binding"
         . join('', map $part->($_), qw(prelude setup variant_setup))
-        . '(sub {' . $part->('code') . '}, ' . $optional->('teardown') . ', ' . $optional->('before_each') . ')';
+        . '(sub {' . $part->('code') . '}, ' . $optional->('teardown') . ', ' . $optional->('before_each') . ", $values)";
 }
 
 sub batch {
@@ -247,8 +253,12 @@ sub null_slice {
 
 sub answer {
     my ($check) = @_;
+    my $given = $params->();
     my $batch = batch(1, 1, 1);
     return failed('died', $batch->{error}) if exists $batch->{error};
+    my $left = $params->();
+    my ($changed) = grep { ($given->{$_} // '') ne ($left->{$_} // '') } sort keys %$given;
+    return fail('died', "the code changes the parameter $changed: the next iteration would begin with another one") if defined $changed;
     $batch->{value} = undef if defined $orders;    # nobody wrote it to be compared, and it may be anything
     local @INC = @inc;
     local @SIG{qw(__DIE__ __WARN__)};
@@ -297,6 +307,7 @@ sub reply {
     my $rest = "$_[0]\n";
     while (length $rest) {
         my $written = syswrite $replies, $rest;
+        next if !defined $written && $! == 4;    # EINTR
         exit 1 if !defined $written;
         substr $rest, 0, $written, '';
     }

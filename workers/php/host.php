@@ -108,7 +108,15 @@ final class Host
             if (self::$prepared->beforeEach !== null) {
                 (self::$prepared->beforeEach)();
             }
-            self::reply(['type' => 'answer'] + answer((self::$prepared->code)(), $isLenient));
+            $given = array_map(fn ($value) => $value, Snippet::$params);
+            $answer = answer((self::$prepared->code)(), $isLenient);
+            foreach ($given as $name => $value) {
+                if ($value !== Snippet::$params[$name] && $value === $value) {
+                    self::fail('died', "the code changes the parameter $name: the next iteration would begin with another one");
+                    return;
+                }
+            }
+            self::reply(['type' => 'answer'] + $answer);
         });
     }
 

@@ -101,6 +101,10 @@ final class Snippet
             include 'cmpthese://prelude';
             include 'cmpthese://setup';
             include 'cmpthese://variant_setup';
+            Snippet::$params = [];
+            foreach (array_keys(func_get_arg(0)) as Snippet::$part) {
+                Snippet::$params[Snippet::$part] = &${Snippet::$part};
+            }
             foreach (['code', 'teardown', 'before_each'] as Snippet::$part) {
                 if (Snippet::isThere(Snippet::$part, func_get_arg(1), get_defined_vars())) {
                     Snippet::$made[Snippet::$part] = include 'cmpthese://' . Snippet::$part;
@@ -114,6 +118,9 @@ final class Snippet
 
     public static string $part = '';
     public static array $made = [];
+
+    /** References to the parameters. */
+    public static array $params = [];
 
     /** The names that the case before has made global. */
     private static array $globals = [];

@@ -225,7 +225,7 @@ def prepare(new):
         raise
     except BaseException as error:
         return failed(error)
-    case = {"loop": loop, "before_each": bool((parts.get("before_each") or "").strip())}
+    case = {"loop": loop, "values": lambda: [(name, namespace.get(name)) for name in params], "before_each": bool((parts.get("before_each") or "").strip())}
     slice_cost = 0 if case["before_each"] else null_slice()
     collector = new.get("gc", "on")
     if collector == "off":
@@ -235,9 +235,13 @@ def prepare(new):
 
 
 def answer(check):
+    given = case["values"]()
     batch = run(1, 1, True)
     if batch.error:
         return fail("died", *batch.error)
+    for (name, value), (_, left) in zip(given, case["values"]()):
+        if left is not value and left != value:
+            return fail("died", "the code changes the parameter %s: the next iteration would begin with another one" % name)
     try:
         fields = load("answers")["canonical_answer"](batch.value, check)
     except SystemExit:

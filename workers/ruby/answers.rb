@@ -168,7 +168,7 @@ module CmptheseHost
 
     # Characters beyond Latin-1 make the whole text UTF-8.
     def bytes_of(value)
-      text = value.is_a?(Symbol) ? value.name : value
+      text = value.is_a?(Symbol) ? value.to_s : value
       return text.b if text.encoding == Encoding::BINARY || text.ascii_only? || !text.valid_encoding?
 
       text = text.encode(Encoding::UTF_8)

@@ -27,6 +27,7 @@ module CmptheseHost
       first = count ? fork_workers(count.to_i) : 3
       @requests = IO.for_fd(first, "rb")
       @replies = IO.for_fd(first + 1, "wb")
+      @requests.close_on_exec = @replies.close_on_exec = true
       @host = Process.pid
       Process.singleton_class.prepend(Fork)
       open_counters
@@ -71,6 +72,8 @@ module CmptheseHost
       return unless closed?(functions, given["parts"])
 
       @code, @teardown, @before_each = functions
+      variables = given["params"].keys.grep_v(/\A[A-Z]/)
+      @values = -> { variables.to_h { |name| [name, scope.local_variable_get(name).dup] } }
       @clock_cost = @before_each ? cost_of_nothing : cost_of_slice
       @collector = collector
       if collector == "off"
@@ -98,8 +101,11 @@ module CmptheseHost
     def parameters?(scope, params)
       params.each do |name, value|
         if name.match?(/\A[A-Z]/)
+          raise NameError, name if Object.const_defined?(name) && !Array(@constants).include?(name)
+
           Object.send(:remove_const, name) if Object.const_defined?(name, false)
           Object.const_set(name, value)
+          @constants = [*@constants, name]
         else
           scope.local_variable_set(name, value)
           scope.eval("#{name} = #{name}")
@@ -249,8 +255,13 @@ module CmptheseHost
     end
 
     def answer(check)
+      given = @values.call
       value, went_well = batch(1, 1, true)
       return unless went_well
+
+      left = @values.call
+      changed, = given.find { |name, before| !before.equal?(left[name]) && !before.eql?(left[name]) }
+      return fail("died", "the code changes the parameter #{changed}: the next iteration would begin with another one") if changed
 
       answer = Answer.new(check).of(value)
       digest = answer.digest ? "\"digest\":\"#{answer.digest}\"," : ""
@@ -283,8 +294,10 @@ module CmptheseHost
 
     def reply(text)
       exit!(0) if Process.pid != @host # a child that the snippet forked and that ran on into the host
-      rest = "#{text}\n".b
+      rest ||= "#{text}\n".b
       rest = rest.byteslice(@replies.syswrite(rest)..) until rest.empty?
+    rescue Errno::EINTR
+      retry
     rescue SystemCallError
       exit!(1)
     end

@@ -11,7 +11,7 @@ use cmpthese_subjects::{Clock, Context, LaunchDraw, Loss, Worker, command, sim, 
 use model::{
     Answer, Check, Collector, METRICS, Metric, Point, Role, SimFault, SimSubject, Subject, Teller, Template, Variant,
 };
-use protocol::{ErrorKind, Part, Reply, Request, SnippetCase, VERSION, WorkerCase};
+use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase, VERSION, WorkerCase};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -392,5 +392,29 @@ fn a_request_that_makes_no_sense_is_refused_and_the_worker_goes_on() {
             assert_eq!(actor.error(&request).kind, ErrorKind::Protocol, "{}: {request:?}", candidate.name);
         }
         candidate.goes_on(&mut actor);
+    }
+}
+
+/// A code that counts its parameter down would have nothing left to do from the second iteration on.
+#[test]
+fn a_parameter_that_the_code_changes_is_told() {
+    let stage = Stage::new();
+    let changing = [
+        ("go", "for n > 0 { n-- }; return 1"),
+        ("java", "while (n > 0) n--; return 1;"),
+        ("javascript", "while (n > 0) n--; return 1"),
+        ("lua", "while n > 0 do n = n - 1 end return 1"),
+        ("luajit", "while n > 0 do n = n - 1 end return 1"),
+        ("perl", "$n-- while $n > 0; 1"),
+        ("php", "while ($n > 0) $n--; return 1;"),
+        ("python", "global n\nwhile n > 0: n -= 1\n1"),
+        ("ruby", "n -= 1 while n > 0; 1"),
+    ];
+    for (language, code) in changing {
+        let mut host = stage.host(language);
+        host.prepare(SnippetCase { params: [("n".to_string(), Param::Integer(3))].into(), ..stage::snippet(code) });
+        let error = host.answer_error();
+        assert_eq!(error.kind, ErrorKind::Died, "{language}");
+        assert!(error.message.starts_with("the code changes the parameter n: "), "{language}: {}", error.message);
     }
 }

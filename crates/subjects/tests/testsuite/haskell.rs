@@ -45,6 +45,16 @@ fn answers_have_the_canonical_form() {
     let mut host = stage.host("haskell").ready(case);
     let forms: Vec<&str> = FORMS.iter().map(|(_, form)| *form).collect();
     assert_eq!(host.answer().head, format!("[{}]", forms.join(", ")));
+    let unboxed = "Data.Array.Unboxed.listArray (0, 2) [1, 2, 3] :: Data.Array.Unboxed.UArray Int Int";
+    for (code, returns) in
+        [(unboxed.to_string(), None), (format!("return ({unboxed})"), Some("IO (Data.Array.Unboxed.UArray Int Int)"))]
+    {
+        let needs = vec!["qualified Data.Array.Unboxed".to_string()];
+        host.prepare(SnippetCase { needs, returns: returns.map(str::to_string), ..snippet(&code) });
+        assert_eq!(host.answer().head, "[1, 2, 3]");
+    }
+    host.prepare(snippet("Data.Map.Strict.fromList [(2 :: Data.Int.Int64, 3 :: Int)]"));
+    assert_eq!(host.answer().head, r#"{"2": 3}"#);
 }
 
 #[test]

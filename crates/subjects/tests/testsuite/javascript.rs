@@ -94,6 +94,13 @@ fn parts_share_one_scope_and_promises_are_awaited() {
 }
 
 #[test]
+fn fractions_of_many_digits_are_parameters() {
+    let params = BTreeMap::from([("x".to_string(), Param::Float(0.30000000000000004))]);
+    let mut host = Stage::new().host("javascript").ready(SnippetCase { params, ..snippet("[x, 1]") });
+    assert_eq!(host.answer().head, "[0.30000000000000004, 1]");
+}
+
+#[test]
 fn the_names_of_parts_are_free_for_variables() {
     let stage = Stage::new();
     let params = BTreeMap::from([("code".to_string(), Param::Integer(5))]);

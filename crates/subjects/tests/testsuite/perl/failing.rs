@@ -2,6 +2,16 @@
 
 use super::*;
 
+/// Messages have no place in a file of the host's, and `sort` has its own variables.
+#[test]
+fn nothing_of_the_host_is_in_what_code_sees() {
+    let mut host = Stage::new().host("perl").ready(snippet("eval { die 'x' }; $@"));
+    assert_eq!(host.answer().head, r#""x at cmpthese:code line 1.\n""#);
+    let params = [("a".to_string(), Param::Integer(100))].into();
+    let error = host.prepare_error(SnippetCase { params, ..snippet("[sort { length $a <=> length $b } 1, 22]") });
+    assert!(error.message.starts_with("sort and reduce have `$a` themselves"), "{}", error.message);
+}
+
 /// What dies, where, and what it is called: part, code with the fault on its fourth line, kind.
 #[test]
 fn errors_tell_part_and_line() {
