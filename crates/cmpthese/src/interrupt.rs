@@ -7,7 +7,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use subjects::Interrupt;
 
-/// Watches for signals from now on. The run ends cleanly at the first; a second one is not waited for.
+/// Watches for signals from now on. The run ends cleanly at the first; later ones change nothing.
 pub fn watch() -> Result<Interrupt, Complaint> {
     watched().map_err(|error| Complaint::system(format!("signals cannot be watched: {error}"), None))
 }

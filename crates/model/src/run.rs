@@ -128,7 +128,7 @@ pub enum CaseState {
     /// It is, or will be.
     #[default]
     Racing,
-    /// It was never started here.
+    /// It is not measured here, or no longer: a clause says why.
     Skipped(String),
     /// It failed.
     Failed(Failure),

@@ -1,6 +1,6 @@
 //! From an analysis to bytes: the text for people, and one file a format beside it.
 //!
-//! Owns how things look. Refuses to compute: a number that is shown stands in the [`analysis::Analysis`].
+//! Owns how things look. Refuses to infer: a number that is shown stands in the [`analysis::Analysis`].
 //! Texts of others (names, messages, answers) pass through [`printable()`], so that nothing in them can steer a terminal.
 
 mod answer;

@@ -1,13 +1,16 @@
 //! Several runs beside each other, as text.
 
 use crate::beside::{Pair, RunBeside, notes_beside, pairs, under_shown_names};
-use crate::columns::{Text, align, hanging, shorten};
+use crate::columns::{Text, align, grouped, hanging, shorten, widest};
 use crate::notes::note_line;
 use crate::numbers::ratio;
 use crate::printable;
 use crate::standing::sign;
 use crate::style::Style;
 use analysis::{Interval, Verdict};
+
+/// Blanks between columns.
+const BETWEEN: usize = 2;
 
 /// Names and processors are cut to this.
 const NAME_MAX: usize = 26;
@@ -18,21 +21,23 @@ pub fn side_by_side(runs: &[RunBeside], style: Style) -> String {
 }
 
 fn told(runs: &[RunBeside], legend: &[String], style: Style) -> String {
-    let pairs = pairs(runs);
-    let mut pieces: Vec<String> = Vec::new();
-    let mut rest = runs;
-    while !rest.is_empty() {
-        let fits = |count: &usize| style.holds(&table(&rest[..*count], &pairs));
-        let count = (1..=rest.len()).rev().find(fits).unwrap_or(1);
-        pieces.push(table(&rest[..count], &pairs));
-        rest = &rest[count..];
-    }
+    let lines = lines(runs, &pairs(runs));
+    let widths = (1..=runs.len()).map(|column| BETWEEN + widest(&lines, column));
+    let piece = |columns: Vec<usize>| {
+        let of = |line: &Vec<Text>| {
+            line.first().into_iter().chain(columns.iter().filter_map(|run| line.get(run + 1))).cloned().collect()
+        };
+        align(&lines.iter().map(of).collect::<Vec<Vec<Text>>>(), BETWEEN, &[])
+    };
+    let pieces: Vec<String> =
+        grouped(widths, style.width.saturating_sub(widest(&lines, 0))).into_iter().map(piece).collect();
     let legend: String = legend.iter().map(|line| hanging(line, style.width) + "\n").collect();
     let notes: String = notes_beside(runs).iter().map(|note| note_line(note, style)).collect();
     format!("{}\n{legend}{notes}", pieces.join("\n"))
 }
 
-fn table(runs: &[RunBeside], pairs: &[Pair]) -> String {
+/// The name of each, and a cell for every run; of a heading the name alone.
+fn lines(runs: &[RunBeside], pairs: &[Pair]) -> Vec<Vec<Text>> {
     let line = |name: &str, cell: &dyn Fn(&RunBeside) -> String| -> Vec<Text> {
         [Text::plain(name)].into_iter().chain(runs.iter().map(|run| Text::plain(cell(run)))).collect()
     };
@@ -52,7 +57,7 @@ fn table(runs: &[RunBeside], pairs: &[Pair]) -> String {
         let place = if pair.place.is_empty() { String::new() } else { format!(", {}", printable(&pair.place)) };
         lines.push(line(&format!("{}{place}", cut(&pair.candidate)), &|run| cell(run.found(pair))));
     }
-    align(&lines, 2, &[])
+    lines
 }
 
 fn cut(text: &str) -> String {
