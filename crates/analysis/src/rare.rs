@@ -14,6 +14,9 @@ const SEEN_MIN: f64 = 3.0;
 /// Less than this part of the time is not worth a sentence.
 const SHARE_MIN: f64 = 0.05;
 
+/// The usual one has, with those beyond it, half of the excess; of the rarer of two kinds, where the other is not rare, a quarter.
+const KINDS: [f64; 2] = [0.5, 0.25];
+
 /// The rare work of a variant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RareWork {
@@ -35,15 +38,19 @@ pub fn rare_work(times: &Times, [variant, other]: [usize; 2], shapes: [&[CostSha
         return None;
     }
     let (own, other) = (Outliers::of(times, variant)?, Outliers::of(times, other)?);
-    let from = stats::n_statistic(&own.excesses, 0.5)? / 2.0;
+    let told = KINDS.into_iter().find_map(|part| of_kind(&own, &other, part))?;
+    let iterations_of_unit = times.iterations_of_unit(variant);
+    Some(RareWork { one_of: told.one_of * iterations_of_unit, times: 1.0 + told.times * iterations_of_unit, ..told })
+}
+
+/// One kind of it in units, whose excess is told.
+fn of_kind(own: &Outliers, other: &Outliers, part: f64) -> Option<RareWork> {
+    let from = stats::n_statistic(&own.excesses, part)? / 2.0;
     let ([count, excess], [count_of_other, _]) = (own.beyond(from), other.beyond(from));
     let (events, usual) = (count - count_of_other * own.units / other.units, excess / count);
     let share = events * usual / (own.units + own.beyond(0.0)[1]);
-    if events < SEEN_MIN || count > RARE_MAX * own.units || share < SHARE_MIN {
-        return None;
-    }
-    let iterations_of_unit = times.iterations_of_unit(variant);
-    Some(RareWork { one_of: own.units * iterations_of_unit / events, times: 1.0 + usual * iterations_of_unit, share })
+    let is_told = events >= SEEN_MIN && count <= RARE_MAX * own.units && share >= SHARE_MIN;
+    is_told.then(|| RareWork { one_of: own.units / events, times: usual, share })
 }
 
 /// Whether most launches hold more of it in the first than in the second, time that others took aside (sign test).
