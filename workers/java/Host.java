@@ -11,9 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -125,25 +123,22 @@ public final class Host {
         }
     }
 
-    private static List<Object> valuesOfParams() throws ReflectiveOperationException {
-        List<Object> values = new ArrayList<>();
-        for (Field field : params.getFields()) values.add(field.get(null));
+    private static Map<Field, Object> valuesOfParams() throws ReflectiveOperationException {
+        Map<Field, Object> values = new LinkedHashMap<>();
+        for (Field field : params.getFields()) values.put(field, field.get(null));
         return values;
     }
 
-    private static int firstOther(List<Object> given, List<Object> left) {
-        for (int i = 0; i < given.size(); i++) if (!Objects.equals(given.get(i), left.get(i))) return i;
-        return -1;
-    }
-
     private static Map<String, Object> answer(boolean isLenient) throws Throwable {
-        if (snippet.cmpthese_has_before_each()) snippet.cmpthese_before_each();
-        List<Object> given = valuesOfParams();
+        boolean hasBeforeEach = snippet.cmpthese_has_before_each();
+        if (hasBeforeEach) snippet.cmpthese_before_each();
+        // What runs before each may put them back.
+        Map<Field, Object> given = hasBeforeEach ? Map.of() : valuesOfParams();
         code.slice(1);
-        int changed = firstOther(given, valuesOfParams());
-        if (changed >= 0) {
-            String name = params.getFields()[changed].getName();
-            return Words.error("died", "the code changes the parameter " + name + ": the next iteration would begin with another one");
+        for (Map.Entry<Field, Object> param : given.entrySet()) {
+            Field field = param.getKey();
+            if (Objects.equals(param.getValue(), field.get(null))) continue;
+            return Words.error("died", "the code changes the parameter " + field.getName() + ": the next iteration would begin with another one");
         }
         return Answers.reply(code.take(), isLenient);
     }

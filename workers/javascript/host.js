@@ -293,7 +293,7 @@ function exposedCollector() {
 }
 
 async function answer(check) {
-  const given = prepared.values();
+  const given = prepared.beforeEach === null ? prepared.values() : {}; // it may put them back
   if (!(await succeeds(() => run(1, 1, true)))) return;
   const value = sink;
   sink = undefined;

@@ -152,11 +152,12 @@ local function batch(iterations, slices, bare)
 end
 
 local function answer(check)
+    local watched = before_each and 0 or #names    -- what runs before each may put them back
     local given = { values_now() }
     local went_well, value = batch(1, 1, true)
     if not went_well then return failed("died", value) end
     local left = { values_now() }
-    for index = 1, #names do
+    for index = 1, watched do
         if given[index] ~= left[index] and given[index] == given[index] then
             return fail("died", "the code changes the parameter " .. names[index] .. ": the next iteration would begin with another one")
         end

@@ -108,7 +108,8 @@ final class Host
             if (self::$prepared->beforeEach !== null) {
                 (self::$prepared->beforeEach)();
             }
-            $given = array_map(fn ($value) => $value, Snippet::$params);
+            // What runs before each may put them back.
+            $given = self::$prepared->beforeEach !== null ? [] : array_map(fn ($value) => $value, Snippet::$params);
             $answer = answer((self::$prepared->code)(), $isLenient);
             foreach ($given as $name => $value) {
                 if ($value !== Snippet::$params[$name] && $value === $value) {

@@ -416,5 +416,14 @@ fn a_parameter_that_the_code_changes_is_told() {
         let error = host.answer_error();
         assert_eq!(error.kind, ErrorKind::Died, "{language}");
         assert!(error.message.starts_with("the code changes the parameter n: "), "{language}: {}", error.message);
+        let again = match language {
+            "perl" | "php" => "$n = 3;",
+            "python" => "global n\nn = 3",
+            "java" => "n = 3;",
+            _ => "n = 3",
+        };
+        let put_back = stage::parts(&[(Part::Code, code), (Part::BeforeEach, again)]);
+        host.prepare(SnippetCase { params: [("n".to_string(), Param::Integer(3))].into(), ..put_back });
+        assert_eq!(host.answer().head, "1", "{language}");
     }
 }
