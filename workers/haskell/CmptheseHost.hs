@@ -49,23 +49,13 @@ instance {-# OVERLAPPING #-} Answer a => Body (Whnf a) where
     {-# INLINE run #-}
     runAndNote (Whnf x) = run (Whnf x) >> writeIORef noted (answer x)
 
-instance {-# OVERLAPPING #-} (NFData a, Answer a) => Body (IO a) where
-    run action = action >>= run
-    {-# INLINE run #-}
-    runAndNote action = action >>= runAndNote
-
-instance {-# OVERLAPPING #-} Answer a => Body (IO (Whnf a)) where
-    run action = action >>= run
-    {-# INLINE run #-}
-    runAndNote action = action >>= runAndNote
-
 -- An array without boxes is evaluated when it is there.
 instance {-# OVERLAPPING #-} Answer (UArray i e) => Body (UArray i e) where
-    run x = void (evaluate x)
+    run = run . Whnf
     {-# INLINE run #-}
-    runAndNote x = run x >> writeIORef noted (answer x)
+    runAndNote = runAndNote . Whnf
 
-instance {-# OVERLAPPING #-} Answer (UArray i e) => Body (IO (UArray i e)) where
+instance {-# OVERLAPPING #-} Body a => Body (IO a) where
     run action = action >>= run
     {-# INLINE run #-}
     runAndNote action = action >>= runAndNote
