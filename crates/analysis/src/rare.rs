@@ -3,7 +3,7 @@
 //! What disturbs the machine hits both of a pair alike, so what those of the other variant show is taken off.
 
 use crate::paired::Times;
-use stats::CostShape;
+use stats::{CostShape, Kind};
 
 /// More dear ones than this part are not rare.
 const RARE_MAX: f64 = 0.3;
@@ -13,9 +13,6 @@ const SEEN_MIN: f64 = 3.0;
 
 /// Less than this part of the time is not worth a sentence.
 const SHARE_MIN: f64 = 0.05;
-
-/// The usual one has, with those beyond it, half of the excess; of the rarer of two kinds, where the other is not rare, a quarter.
-const KINDS: [f64; 2] = [0.5, 0.25];
 
 /// The rare work of a variant.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,24 +28,23 @@ pub struct RareWork {
 /// The chance that a disturbance of both passes for rare work of one, both ways.
 const ALPHA: f64 = 0.05;
 
-/// The rare work of the first of two variants, as far as the other does not have it; `None` where there is none worth a sentence. What takes less than half
-/// of the usual of it is not of its kind. `shapes` are theirs, in the launches that have both.
+/// The rare work of the first of two variants, as far as the other does not have it: of the usual kind, or of a rarer one where that is not rare; `None` where
+/// there is none worth a sentence. `shapes` are theirs, in the launches that have both.
 pub fn rare_work(times: &Times, [variant, other]: [usize; 2], shapes: [&[CostShape]; 2]) -> Option<RareWork> {
     if !has_more(shapes) {
         return None;
     }
     let (own, other) = (Outliers::of(times, variant)?, Outliers::of(times, other)?);
-    let told = KINDS.into_iter().find_map(|part| of_kind(&own, &other, part))?;
+    let told = stats::kinds(&own.excesses).find_map(|kind| of_kind(kind, &own, &other))?;
     let iterations_of_unit = times.iterations_of_unit(variant);
     Some(RareWork { one_of: told.one_of * iterations_of_unit, times: 1.0 + told.times * iterations_of_unit, ..told })
 }
 
 /// One kind of it in units, whose excess is told.
-fn of_kind(own: &Outliers, other: &Outliers, part: f64) -> Option<RareWork> {
-    let from = stats::n_statistic(&own.excesses, part)? / 2.0;
-    let ([count, excess], [count_of_other, _]) = (own.beyond(from), other.beyond(from));
+fn of_kind(kind: Kind, own: &Outliers, other: &Outliers) -> Option<RareWork> {
+    let ([count, excess], [count_of_other, _]) = (kind.among(&own.excesses), kind.among(&other.excesses));
     let (events, usual) = (count - count_of_other * own.units / other.units, excess / count);
-    let share = events * usual / (own.units + own.beyond(0.0)[1]);
+    let share = events * usual / (own.units + own.excesses.iter().sum::<f64>());
     let is_told = events >= SEEN_MIN && count <= RARE_MAX * own.units && share >= SHARE_MIN;
     is_told.then(|| RareWork { one_of: own.units / events, times: usual, share })
 }
@@ -75,11 +71,5 @@ impl Outliers {
         let beyond = |unit: &f64| (*unit > CostShape::OUTLIER).then_some(*unit - 1.0);
         let excesses = relative.iter().filter_map(beyond).collect();
         (!relative.is_empty()).then_some(Outliers { units: relative.len() as f64, excesses })
-    }
-
-    /// How many take so much more than the typical one, and what those take more together.
-    fn beyond(&self, from: f64) -> [f64; 2] {
-        let beyond = self.excesses.iter().filter(|excess| **excess >= from);
-        [beyond.clone().count() as f64, beyond.sum()]
     }
 }

@@ -10,9 +10,6 @@ const PART_MIN: f64 = 0.01;
 /// How often it must have come.
 const TIMES_MIN: f64 = 2.0;
 
-/// Where there are several kinds of rare work, the rarest counts that has, with those that are rarer yet, this part of the excess of all.
-const KIND_MIN: f64 = 0.25;
-
 /// Phases whose costs differ by less change a mean by less than is worth longer launches: the change by count that leaves no single number.
 const PHASES_MIN: f64 = 1.1;
 
@@ -51,8 +48,7 @@ fn times_of_rare_work(samples: &[&Sample]) -> Option<f64> {
     if excesses.iter().sum::<f64>() < PART_MIN * samples.len() as f64 {
         return None;
     }
-    let usual = [KIND_MIN, 0.5].into_iter().filter_map(|part| stats::n_statistic(&excesses, part));
-    let times = usual.map(|usual| excesses.iter().filter(|excess| **excess >= usual / 2.0).sum::<f64>() / usual);
+    let times = stats::kinds(&excesses).map(|kind| kind.among(&excesses)[1] / kind.usual);
     times.filter(|times| *times >= TIMES_MIN).reduce(f64::min)
 }
 

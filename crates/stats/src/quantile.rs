@@ -33,26 +33,3 @@ pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     let upper = above.iter().copied().reduce(f64::min).unwrap_or(*lower);
     Some(*lower + place.fract() * (upper - *lower))
 }
-
-/// The value for which those that are at least as large have a part of the sum. With half of it that is N50, as of the pieces of a genome (Lander et al. 2001,
-/// "Initial sequencing and analysis of the human genome", Nature 409, box 1): neither many small values nor a single large one move it. Values count that are
-/// above zero; `None` where there are none, or one is not finite.
-///
-/// ```
-/// let many_small_and_one_large = [[8.0; 20].as_slice(), &[0.1; 99], &[40.0]].concat();
-/// assert_eq!(cmpthese_stats::n_statistic(&many_small_and_one_large, 0.5), Some(8.0));
-/// assert_eq!(cmpthese_stats::n_statistic(&many_small_and_one_large, 0.1), Some(40.0));
-/// ```
-pub fn n_statistic(values: &[f64], part: f64) -> Option<f64> {
-    if !is_sample(values) {
-        return None;
-    }
-    let mut from_largest: Vec<f64> = values.iter().copied().filter(|value| *value > 0.0).collect();
-    from_largest.sort_by(|one, other| other.total_cmp(one));
-    let enough = part * from_largest.iter().sum::<f64>();
-    let mut sum = 0.0;
-    from_largest.into_iter().find(|value| {
-        sum += value;
-        sum >= enough
-    })
-}
