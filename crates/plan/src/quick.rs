@@ -369,7 +369,8 @@ fn template_text(text: &str, params: &[Param]) -> String {
     replaced(text, &values, Template::escape)
 }
 
-fn placeholder(name: &str) -> String {
+/// What stands in a text for the value of a parameter.
+pub fn placeholder(name: &str) -> String {
     format!("{{{name}}}")
 }
 

@@ -2,7 +2,7 @@
 
 use super::values::Axis;
 use model::Check;
-use plan::quick::{self, Quick};
+use plan::quick::{Quick, placeholder, replaced};
 
 /// A value for each name.
 type Case<'a> = Vec<(&'a str, &'a str)>;
@@ -21,11 +21,12 @@ pub fn compare(quick: &mut Quick, axes: &[Axis]) -> Result<(), String> {
         return Err(format!("makes more than {COMMANDS_MAX} commands: take fewer values, or sweep them with --param"));
     }
     for (option, text) in [("--setup", &quick.setup), ("--teardown", &quick.teardown), ("--stdin", &quick.stdin)] {
-        let mentioned = axes.iter().find(|axis| text.as_ref().is_some_and(|text| text.contains(&placeholder(axis))));
+        let mentioned =
+            axes.iter().find(|axis| text.as_ref().is_some_and(|text| text.contains(&placeholder(&axis.name))));
         if let Some(axis) = mentioned {
             return Err(format!(
                 "has values that are compared side by side, so {} in {option} would be all of them at once: put it into --before-each",
-                report::printable(&placeholder(axis))
+                report::printable(&placeholder(&axis.name))
             ));
         }
     }
@@ -33,9 +34,9 @@ pub fn compare(quick: &mut Quick, axes: &[Axis]) -> Result<(), String> {
     let [command] = quick.subjects.as_slice() else { return Err("needs one command".to_string()) };
     let command = command.clone();
     let texts = || [&command].into_iter().chain(&quick.before_each).chain(&quick.stdout);
-    if let Some(axis) = axes.iter().find(|axis| !texts().any(|text| text.contains(&placeholder(axis)))) {
-        let placeholder = report::printable(&placeholder(axis));
-        return Err(format!("has values for {placeholder}, which stands nowhere: all commands would be the same"));
+    if let Some(axis) = axes.iter().find(|axis| !texts().any(|text| text.contains(&placeholder(&axis.name)))) {
+        let missing = report::printable(&placeholder(&axis.name));
+        return Err(format!("has values for {missing}, which stands nowhere: all commands would be the same"));
     }
     quick.names = names(&quick.names, &command, &cases)?;
     quick.before_each = filled_each(&quick.before_each, &cases, "--prepare")?;
@@ -44,10 +45,6 @@ pub fn compare(quick: &mut Quick, axes: &[Axis]) -> Result<(), String> {
     quick.check = quick.check.or(Some(Check::None));
     quick.subjects = cases.iter().map(|case| filled(&command, case)).collect();
     Ok(())
-}
-
-fn placeholder(axis: &Axis) -> String {
-    format!("{{{}}}", axis.name)
 }
 
 /// Every combination; the first name changes fastest, as in hyperfine.
@@ -93,5 +90,5 @@ fn filled_each(given: &[String], cases: &[Case], option: &str) -> Result<Vec<Str
 /// The text with the values put in; what a value holds stays as it is.
 fn filled(text: &str, case: &Case) -> String {
     let values: Vec<(&str, String)> = case.iter().map(|(name, value)| (*name, value.to_string())).collect();
-    quick::replaced(text, &values, str::to_string)
+    replaced(text, &values, str::to_string)
 }

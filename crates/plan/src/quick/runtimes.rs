@@ -1,5 +1,6 @@
 //! `--interpreter` and `--toolchain`: by what snippets are run or compiled.
 
+use super::placeholder;
 use crate::foreign::one_line;
 
 /// Interpreters or compilers.
@@ -14,7 +15,7 @@ pub struct QuickRuntimes {
 impl QuickRuntimes {
     /// Whether a parameter is put into one of them.
     pub(super) fn mention(&self, param: &str) -> bool {
-        self.programs.iter().any(|program| program.contains(&format!("{{{param}}}")))
+        self.programs.iter().any(|program| program.contains(&placeholder(param)))
     }
 
     /// Every variant once for each interpreter or compiler, which `in_toml` writes down. Where there is one piece of code, they are what is compared,
