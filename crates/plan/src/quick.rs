@@ -7,6 +7,7 @@
 mod benchmarks;
 mod error;
 mod param;
+mod placeholder;
 mod runtimes;
 mod shell;
 mod toml_text;
@@ -20,6 +21,7 @@ pub use error::QuickError;
 use model::{Check, ExitCodes, Source, Template};
 use param::Param;
 pub(crate) use param::read_all as read_params;
+pub use placeholder::{placeholder, replaced};
 pub use runtimes::QuickRuntimes;
 pub(crate) use toml_text::toml_text;
 
@@ -367,26 +369,4 @@ fn template_text(text: &str, params: &[Param]) -> String {
     let values: Vec<(&str, String)> =
         params.iter().map(|param| (param.name.as_str(), placeholder(&param.name))).collect();
     replaced(text, &values, Template::escape)
-}
-
-/// What stands in a text for the value of a parameter.
-pub fn placeholder(name: &str) -> String {
-    format!("{{{name}}}")
-}
-
-/// The text with every `{name}` replaced by what goes with the name, and what is between by what `other` makes of it.
-pub fn replaced(text: &str, values: &[(&str, String)], other: impl Fn(&str) -> String) -> String {
-    let first = |text: &str| {
-        let found = values.iter().filter_map(|(name, value)| {
-            let placeholder = placeholder(name);
-            Some((text.find(&placeholder)?, placeholder.len(), value.clone()))
-        });
-        found.min()
-    };
-    let (mut whole, mut rest) = (String::new(), text);
-    while let Some((start, length, value)) = first(rest) {
-        whole += &(other(&rest[..start]) + &value);
-        rest = &rest[start + length..];
-    }
-    whole + &other(rest)
 }

@@ -1,6 +1,6 @@
 //! `--interpreter` and `--toolchain`: by what snippets are run or compiled.
 
-use super::placeholder;
+use super::placeholder::placeholder;
 use crate::foreign::one_line;
 
 /// Interpreters or compilers.
