@@ -87,11 +87,8 @@ impl Times {
 
     /// How the times of a variant lie about the typical one, launch by launch.
     pub fn shapes(&self, variant: usize) -> BTreeMap<usize, CostShape> {
-        let shape = |(launch, units, typical): (usize, Vec<f64>, f64)| {
-            let delayed = self.units.delayed.get(&(launch, variant)).copied().unwrap_or(0.0);
-            Some((launch, CostShape::of(&units, typical, delayed / units.len() as f64)?))
-        };
-        self.with_typical(variant).into_iter().filter_map(shape).collect()
+        let launches = self.with_typical(variant).into_iter();
+        launches.filter_map(|(launch, units, typical)| Some((launch, CostShape::of(&units, typical)?))).collect()
     }
 
     /// Slices, or batches, of a variant in units of what is typical of their launch.
@@ -102,19 +99,11 @@ impl Times {
         self.with_typical(variant).into_iter().flat_map(of_launch).filter(|unit| unit.is_finite()).collect()
     }
 
-    /// Slices, or batches where there are none, of a variant, launch by launch.
+    /// Slices, or batches where there are none, of a variant, launch by launch, less what others took of them.
     fn units(&self, variant: usize) -> Vec<(usize, Vec<f64>)> {
-        let slices = |blocks: &Vec<ByVariant<Vec<f64>>>| -> Vec<f64> {
-            blocks.iter().filter_map(|block| block.get(&variant)).flatten().copied().collect()
-        };
-        let batches = |blocks: &BlockTimes| -> Vec<f64> {
-            blocks.iter().filter_map(|block| block.get(&variant).copied()).collect()
-        };
-        let of_launches: Vec<(usize, Vec<f64>)> = match self.is_sliced {
-            true => self.units.blocks.iter().map(|(launch, blocks)| (*launch, slices(blocks))).collect(),
-            false => self.gross.iter().map(|(launch, blocks)| (*launch, batches(blocks))).collect(),
-        };
-        of_launches.into_iter().filter(|(_, units)| !units.is_empty()).collect()
+        let of_launch =
+            |(launch, own): (&usize, &BTreeMap<usize, Vec<f64>>)| Some((*launch, own.get(&variant)?.clone()));
+        self.units.own.iter().filter_map(of_launch).filter(|(_, units)| !units.is_empty()).collect()
     }
 
     /// The units of each launch with what is typical of it; of launches that hold few, what is typical of all.
@@ -182,28 +171,29 @@ fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, ByVariant<f64>> {
     net.into_iter().filter_map(|(launch, mut blocks)| Some((launch, blocks.pop()?))).collect()
 }
 
-/// Slices, or batches where there are none, as they were measured.
+/// Slices, or batches where there are none, in nanoseconds per iteration.
 struct Units {
-    /// Nanoseconds per iteration of each, by launch; of a block by variant. Empty where no batch has slices: then they are the times of batches.
+    /// As they were measured, by launch; of a block by variant. Empty where no batch has slices: then they are the times of batches.
     blocks: BTreeMap<usize, Vec<ByVariant<Vec<f64>>>>,
+    /// Less what others took of them, by launch; all of a variant together.
+    own: BTreeMap<usize, BTreeMap<usize, Vec<f64>>>,
     /// The iterations of all, by variant.
     iterations: BTreeMap<usize, f64>,
-    /// What of the times of the slices of a launch and variant together was another's.
-    delayed: BTreeMap<(usize, usize), f64>,
 }
 
 impl Units {
     fn new(record: &PointRecord, is_sliced: bool) -> Units {
-        let mut units = Units { blocks: BTreeMap::new(), iterations: BTreeMap::new(), delayed: BTreeMap::new() };
+        let mut units = Units { blocks: BTreeMap::new(), own: BTreeMap::new(), iterations: BTreeMap::new() };
         for block in &record.blocks {
             if is_sliced {
                 let of_block = block.samples.iter().map(|sample| (sample.variant, sample.units_ns())).collect();
                 units.blocks.entry(block.launch).or_default().push(of_block);
             }
+            let of_launch = units.own.entry(block.launch).or_default();
             for sample in &block.samples {
+                let own = sample.own_units_ns().into_iter().filter(|unit| unit.is_finite());
+                of_launch.entry(sample.variant).or_default().extend(own);
                 *units.iterations.entry(sample.variant).or_default() += sample.iterations as f64;
-                let of_slices = sample.delayed_ns() * sample.slices_ns.len() as f64;
-                *units.delayed.entry((block.launch, sample.variant)).or_default() += of_slices;
             }
         }
         units

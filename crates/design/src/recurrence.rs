@@ -71,7 +71,7 @@ fn times_of_phases(first: &[&Block], variant: usize) -> Option<f64> {
 fn excesses(samples: &[&Sample]) -> Option<Vec<f64>> {
     let middle = stats::median(&samples.iter().map(|sample| sample.typical_ns()).collect::<Vec<_>>())?;
     let beyond = |unit: &f64| (unit / middle - CostShape::OUTLIER).max(0.0);
-    samples.iter().map(|sample| stats::mean(&sample.units_ns().iter().map(beyond).collect::<Vec<_>>())).collect()
+    samples.iter().map(|sample| stats::mean(&sample.own_units_ns().iter().map(beyond).collect::<Vec<_>>())).collect()
 }
 
 #[cfg(test)]

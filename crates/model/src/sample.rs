@@ -39,11 +39,27 @@ impl Sample {
 
     /// Nanoseconds per iteration in each of its slices, or in the whole batch where it has none.
     pub fn units_ns(&self) -> Vec<f64> {
-        let iterations = self.iterations as f64 / self.slices_ns.len() as f64;
+        let slices = self.slices_ns.len() as f64;
         match self.slices_ns.is_empty() {
             true => vec![self.mean_ns()],
-            false => self.slices_ns.iter().map(|slice| *slice as f64 / iterations).collect(),
+            false => self.slices_ns.iter().map(|slice| *slice as f64 * slices / self.iterations as f64).collect(),
         }
+    }
+
+    /// The same less the time in which others had the CPU. Of that the batch alone is known: it is taken off the dearest slices, down to the
+    /// middle one, and what is left then off all alike.
+    pub fn own_units_ns(&self) -> Vec<f64> {
+        let mut units = self.units_ns();
+        let Some(middle) = self.middle_slice_ns() else { return units };
+        let mut left = self.delayed_ns() * units.len() as f64;
+        let mut dearest: Vec<&mut f64> = units.iter_mut().collect();
+        dearest.sort_by(|one, other| other.total_cmp(one));
+        for unit in dearest {
+            let taken = left.min(*unit - middle).max(0.0);
+            (*unit, left) = (*unit - taken, left - taken);
+        }
+        let kept = 1.0 - left / units.iter().sum::<f64>();
+        units.iter().map(|unit| if left > 0.0 { unit * kept } else { *unit }).collect()
     }
 
     fn middle_latency_ns(&self) -> Option<f64> {
@@ -94,6 +110,22 @@ mod tests {
         assert_eq!((three.typical_ns(), three.mean_ns(), three.units_ns()), (11.0, 37.0, vec![10.0, 90.0, 11.0]));
         let four = sample(40, &[900, 100, 120, 80]);
         assert_eq!((four.typical_ns(), four.mean_ns()), (11.0, 30.0));
+    }
+
+    /// A preemption is in a slice or two; what is in all of them makes the whole batch slow.
+    #[test]
+    fn what_others_took_is_in_no_slice() {
+        let delayed = |delayed_ns: u64| {
+            let mut one = sample(40, &[900, 100, 300, 100]);
+            one.readings.insert(Metric::Delayed, delayed_ns);
+            let units = one.own_units_ns();
+            assert_eq!(units.iter().sum::<f64>() / 4.0, one.mean_ns());
+            units
+        };
+        assert_eq!(delayed(0), [90.0, 10.0, 30.0, 10.0]);
+        assert_eq!(delayed(600), [30.0, 10.0, 30.0, 10.0]);
+        assert_eq!(delayed(800), [20.0, 10.0, 20.0, 10.0]);
+        assert_eq!(delayed(1100), [10.0, 5.0, 10.0, 5.0]);
     }
 
     #[test]

@@ -30,19 +30,18 @@ impl CostShape {
     /// A cost beyond so many times the typical one is an outlier.
     pub const OUTLIER: f64 = 1.5;
 
-    /// Of costs in any unit, about a typical one in the same; `delayed` is what of their mean is known to be another's. `None` where there are
-    /// none, or the typical one is not above zero.
-    pub fn of(costs: &[f64], typical: f64, delayed: f64) -> Option<CostShape> {
+    /// Of costs in any unit, about a typical one in the same. `None` where there are none, or the typical one is not above zero.
+    pub fn of(costs: &[f64], typical: f64) -> Option<CostShape> {
         let mean_of = |value: fn(f64) -> f64| -> Option<f64> {
             mean(&costs.iter().map(|cost| value(cost / typical)).collect::<Vec<f64>>())
         };
         let shape = CostShape {
             ways: [
-                mean_of(|cost| cost)? - delayed / typical,
+                mean_of(|cost| cost)?,
                 mean_of(|cost| cost.min(CLIPPED))?,
                 mean_of(|cost| (cost - 1.0).abs().min(NEAR))?,
             ],
-            outliers: (mean_of(|cost| (cost - CostShape::OUTLIER).max(0.0))? - delayed / typical).max(0.0),
+            outliers: mean_of(|cost| (cost - CostShape::OUTLIER).max(0.0))?,
         };
         (typical > 0.0 && shape.ways[0].is_finite()).then_some(shape)
     }
@@ -52,8 +51,8 @@ impl CostShape {
 ///
 /// ```
 /// use cmpthese_stats::{CostShape, shapes_differ};
-/// let flat = |noise: f64| CostShape::of(&[1.0, 1.0 + noise, 1.01], 1.0, 0.0).unwrap();
-/// let rare = |noise: f64| CostShape::of(&[1.0, 1.0 + noise, 9.0], 1.0, 0.0).unwrap();
+/// let flat = |noise: f64| CostShape::of(&[1.0, 1.0 + noise, 1.01], 1.0).unwrap();
+/// let rare = |noise: f64| CostShape::of(&[1.0, 1.0 + noise, 9.0], 1.0).unwrap();
 /// let noises = [0.01, 0.03, 0.02, 0.04, 0.01, 0.02];
 /// let (flats, rares): (Vec<_>, Vec<_>) = noises.iter().map(|noise| (flat(*noise), rare(*noise))).unzip();
 /// let turned: Vec<_> = flats.iter().rev().copied().collect();

@@ -45,7 +45,12 @@ pub fn cost_sentences(analysis: &Analysis, point: &PointAnalysis) -> Vec<CostSen
     let mut told: Vec<CostSentence> = Vec::new();
     for (row, found) in standings(point).into_iter().filter_map(|one| Some((one.row, one.found?))) {
         let sentences = of_comparison(analysis, point, row, found.comparison, found.is_turned);
-        let is_new = |sentence: &CostSentence| told.iter().all(|known| known.text != sentence.text);
+        // Beside which other it was seen changes the figures of rare work, and nothing else.
+        let is_same = |one: &CostSentence, other: &CostSentence| {
+            one.text == other.text
+                || one.kind == CostKind::Rare && (one.kind, one.variant) == (other.kind, other.variant)
+        };
+        let is_new = |sentence: &CostSentence| !told.iter().any(|known| is_same(known, sentence));
         let news: Vec<CostSentence> = sentences.into_iter().filter(is_new).collect();
         told.extend(news);
     }
