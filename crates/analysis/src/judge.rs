@@ -14,7 +14,7 @@ use crate::row::samples_of;
 use crate::verdict::{Grounds, Verdict, Why, detectable, verdict};
 use model::{CaseState, ERROR_LEVEL, End, Gap, Look, PointRecord, Run, Subject};
 use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Spending, Standing};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// When to look, as parts of what is planned.
 const FRACTIONS: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 1.0];
@@ -37,14 +37,13 @@ type Key = (usize, usize, usize);
 #[derive(Debug, Default)]
 pub struct Judge {
     /// What each look found, in the order of time.
-    rounds: Vec<Vec<Seen>>,
+    rounds: Vec<BTreeMap<Key, Seen>>,
     cache: BoundaryCache,
 }
 
 /// What a look found for a comparison.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
-    key: Key,
     look: SequentialLook,
     /// Launches with both variants.
     launches: usize,
@@ -74,13 +73,13 @@ impl Judge {
     /// Looks at the comparisons of a point.
     fn take(&mut self, run: &Run, looked: Look, comparisons: &[Comparison]) {
         let record = &run.points[looked.point];
-        let mut round = Vec::new();
+        let mut round = BTreeMap::new();
         for comparison in comparisons {
             let key = (looked.point, comparison.baseline, comparison.candidate);
             self.judge_anew(key, comparison);
             let launches = comparison.evidence.launches_before(looked.launches);
             if launches > self.seen(key) {
-                round.push(observe(key, comparison, launches, record, SequentialLook::Interim));
+                round.insert(key, observe(comparison, launches, record, SequentialLook::Interim));
             }
         }
         self.rounds.push(round);
@@ -89,25 +88,24 @@ impl Judge {
     /// All looks at a comparison are at the quantity that decides now: what later launches show of its costs may be another than what the first
     /// ones did.
     fn judge_anew(&mut self, key: Key, comparison: &Comparison) {
-        let of_point = self.rounds.iter_mut().filter(|round| is_of_point(round, key));
-        for seen in of_point.flatten().filter(|seen| seen.key == key) {
+        for seen in self.rounds.iter_mut().filter_map(|round| round.get_mut(&key)) {
             seen.p = comparison.evidence.p(comparison.quantity, seen.launches);
         }
     }
 
     /// How many launches of a comparison have been looked at.
     fn seen(&self, key: Key) -> usize {
-        let of_point = self.rounds.iter().filter(|round| is_of_point(round, key));
-        of_point.flatten().rfind(|seen| seen.key == key).map_or(0, |seen| seen.launches)
+        self.rounds.iter().rev().find_map(|round| round.get(&key)).map_or(0, |seen| seen.launches)
     }
 
     /// What the looks so far establish, in a family of this size, of which some may not have been looked at.
     fn verdicts(&mut self, family: usize) -> Verdicts {
         let rounds = &self.rounds;
         let mut looks: BTreeMap<Key, Vec<Seen>> = BTreeMap::new();
-        rounds.iter().flatten().for_each(|seen| looks.entry(seen.key).or_default().push(*seen));
+        rounds.iter().flatten().for_each(|(key, seen)| looks.entry(*key).or_default().push(*seen));
         let places: BTreeMap<Key, usize> = looks.keys().copied().zip(0..).collect();
-        let observation = |seen: &Seen| Observation { hypothesis: places[&seen.key], look: seen.look, p: seen.p };
+        let observation =
+            |(key, seen): (&Key, &Seen)| Observation { hypothesis: places[key], look: seen.look, p: seen.p };
         let observations: Vec<Vec<Observation>> =
             rounds.iter().map(|round| round.iter().map(observation).collect()).collect();
         let family = family.max(places.len());
@@ -199,11 +197,6 @@ impl model::StopRule for Judge {
     }
 }
 
-/// Whether the looks of a round are at the point of a comparison: a round is of one point.
-fn is_of_point(round: &[Seen], key: Key) -> bool {
-    round.first().is_some_and(|seen| seen.key.0 == key.0)
-}
-
 /// The comparisons of a point by all its launches.
 fn comparisons(run: &Run, point: usize) -> Vec<Comparison> {
     contest(&Timed::of(run, &run.points[point])).comparisons
@@ -249,21 +242,22 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     let keys: Vec<Key> =
         comparisons.iter().map(|(point, comparison)| (*point, comparison.baseline, comparison.candidate)).collect();
     // Who is not compared any more (it failed, say, or turned out to be empty) does not belong to the family.
+    let known: BTreeSet<&Key> = keys.iter().collect();
     for round in &mut judge.rounds {
-        round.retain(|seen| keys.contains(&seen.key));
+        round.retain(|key, _| known.contains(key));
     }
     let before = judge.verdicts(family);
-    let mut last = Vec::new();
+    let mut last = BTreeMap::new();
     for ((point, comparison), key) in comparisons.iter().zip(&keys) {
         let launches = comparison.evidence.launches();
         let seen = before.looks.get(key).and_then(|looks| looks.last()).map_or(0, |seen| seen.launches);
         let is_rejected = before.standings.get(key).is_some_and(|standing| standing.rejected_at.is_some());
         if is_over && seen == launches && !is_rejected {
             // The look that turned out to be the last may spend everything that is left.
-            take_back(&mut judge.rounds, key);
+            judge.rounds.iter_mut().rev().find_map(|round| round.remove(key));
         }
         if seen < launches || is_over && !is_rejected {
-            last.push(observe(*key, comparison, launches, &run.points[*point], kind));
+            last.insert(*key, observe(comparison, launches, &run.points[*point], kind));
         }
     }
     judge.rounds.push(last);
@@ -307,18 +301,11 @@ fn adjusted(keys: &[Key], family: usize, verdicts: &Verdicts) -> Vec<f64> {
     consistent.collect()
 }
 
-fn take_back(rounds: &mut [Vec<Seen>], key: &Key) {
-    if let Some(last) = rounds.iter_mut().rfind(|round| round.iter().any(|seen| seen.key == *key)) {
-        last.retain(|seen| seen.key != *key);
-    }
-}
-
 fn spending() -> Spending {
     Spending::squared(ERROR_LEVEL)
 }
 
 fn observe(
-    key: Key,
     comparison: &Comparison,
     launches: usize,
     record: &PointRecord,
@@ -327,5 +314,5 @@ fn observe(
     let planned = record.schedule.as_ref().map_or(launches, |schedule| schedule.launches);
     let fraction = stats::information_fraction(launches, planned);
     let p = comparison.evidence.p(comparison.quantity, launches);
-    Seen { key, look: look(fraction), launches, p }
+    Seen { look: look(fraction), launches, p }
 }

@@ -17,7 +17,7 @@ pub struct PointAnalysis {
     pub point: Point,
     /// The ranked variants, slowest first.
     pub rows: Vec<Row>,
-    /// Every pair of ranked variants.
+    /// Every pair of ranked variants, by the earlier of the two in the plan, then by the later.
     pub comparisons: Vec<Comparison>,
     /// More about those comparisons that sentences are about.
     pub distributions: Vec<Distribution>,
@@ -50,10 +50,11 @@ pub struct PointAnalysis {
 impl PointAnalysis {
     /// The comparison of two variants, whichever is the candidate; the flag tells whether it is turned around.
     pub fn comparison(&self, baseline: usize, candidate: usize) -> Option<(&Comparison, bool)> {
-        self.comparisons.iter().find_map(|comparison| {
-            let pair = (comparison.baseline, comparison.candidate);
-            (pair == (baseline, candidate) || pair == (candidate, baseline)).then_some((comparison, pair.0 != baseline))
-        })
+        let in_order = |one: usize, other: usize| (one.min(other), one.max(other));
+        let pair = |found: &Comparison| in_order(found.baseline, found.candidate);
+        let place = self.comparisons.binary_search_by_key(&in_order(baseline, candidate), pair).ok()?;
+        let comparison = &self.comparisons[place];
+        Some((comparison, comparison.baseline != baseline))
     }
 
     /// What was found of a candidate against a baseline: the verdict on it, and its time over that of the baseline. `None` where they were not compared.

@@ -13,21 +13,34 @@ const NAME_MAX: usize = 16;
 /// Rows of the matrix cut names to this.
 const ROW_NAME_MAX: usize = 34;
 
+/// Of more variants than this the matrix has one column: everybody against everybody would take pages.
+const WHOLE_MAX: usize = 20;
+
 /// The matrix of a point, under its name; the name alone where nothing has a rate.
 pub fn matrix(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<String> {
     let (heading, rows) = matrix_cells(point);
     let name = printable(&point.point.to_string());
+    let told = point.baseline_row().and_then(|one| rows.iter().position(|row| row.name == one.name));
+    let columns = shown(rows.len(), told);
     Some(match rows.as_slice() {
         [] if name.is_empty() => String::new(),
         [] => format!("{name}\n"),
-        rows => in_pieces(&name, heading, rows, style),
+        rows => in_pieces(&name, heading, rows, &columns, style),
     })
 }
 
-/// The matrix, in as many pieces as the width asks for.
-fn in_pieces(corner: &str, heading: &str, rows: &[MatrixRow], style: Style) -> String {
+/// The columns that are shown: of many variants that of the one that sentences compare with.
+fn shown(count: usize, told: Option<usize>) -> Vec<usize> {
+    match told {
+        Some(told) if count > WHOLE_MAX => vec![told],
+        _ => (0..count).collect(),
+    }
+}
+
+/// These columns of the matrix, in as many pieces as the width asks for.
+fn in_pieces(corner: &str, heading: &str, rows: &[MatrixRow], columns: &[usize], style: Style) -> String {
     let names: Vec<String> = rows.iter().map(|row| printable(&row.name)).collect();
-    let full: usize = names.iter().map(|name| width(name).max(5) + 1).sum();
+    let full: usize = columns.iter().map(|column| width(&names[*column]).max(5) + 1).sum();
     let left = names.iter().map(|name| width(name)).max().unwrap_or(0).max(width(corner));
     let numbered = names.iter().any(|name| width(name) > NAME_MAX) && left + 9 + full > style.width;
     let label = |index: usize| if numbered { format!("[{}]", index + 1) } else { names[index].clone() };
@@ -43,7 +56,8 @@ fn in_pieces(corner: &str, heading: &str, rows: &[MatrixRow], style: Style) -> S
         cells.max().unwrap_or(0).max(width(&label(column))) + 1
     };
     let mut pieces = Vec::new();
-    for chunk in grouped((0..rows.len()).map(column_width), style.width.saturating_sub(fixed)) {
+    for chunk in grouped(columns.iter().map(|column| column_width(*column)), style.width.saturating_sub(fixed)) {
+        let chunk: Vec<usize> = chunk.iter().map(|place| columns[*place]).collect();
         let mut table = vec![vec![Text::plain(corner), Text::plain(heading)]];
         table[0].extend(chunk.iter().map(|column| Text::plain(label(*column))));
         for (index, row) in rows.iter().enumerate() {
@@ -51,7 +65,7 @@ fn in_pieces(corner: &str, heading: &str, rows: &[MatrixRow], style: Style) -> S
             line.extend(chunk.iter().map(|column| cell(row.cells[*column], style)));
             table.push(line);
         }
-        let widths = stretch(&table, rows.len() == chunk.len());
+        let widths = stretch(&table, columns.len() == chunk.len());
         pieces.push(align(&table, 1, &widths));
     }
     pieces.join("\n")
@@ -102,6 +116,22 @@ fn cell(cell: Cell, style: Style) -> Text {
 mod tests {
     use super::*;
 
+    /// Everybody against everybody would be pages.
+    #[test]
+    fn of_many_variants_one_column_is_shown() {
+        let count = WHOLE_MAX + 1;
+        let row = |name: usize| MatrixRow {
+            name: name.to_string(),
+            rate: "1.00/s".to_string(),
+            cells: vec![Cell::Equivalent; count],
+        };
+        let rows: Vec<MatrixRow> = (0..count).map(row).collect();
+        let columns = |count: usize| shown(count, Some(3)).len();
+        assert_eq!((columns(WHOLE_MAX), columns(count), shown(count, None).len()), (WHOLE_MAX, 1, count));
+        let text = in_pieces("", "Rate", &rows, &shown(count, Some(3)), Style { color: false, width: 80 });
+        assert_eq!(text.lines().next().map(str::trim_end), Some("     Rate 3"), "{text}");
+    }
+
     #[test]
     fn a_rate_takes_the_columns_that_it_is_seen_in() {
         let row = |name: &str, cells: [Cell; 2]| MatrixRow {
@@ -110,7 +140,7 @@ mod tests {
             cells: cells.to_vec(),
         };
         let rows = [row("a", [Cell::Itself, Cell::Undecided]), row("b", [Cell::Undecided, Cell::Itself])];
-        let text = in_pieces("", "p50", &rows, Style { color: false, width: 15 });
+        let text = in_pieces("", "p50", &rows, &[0, 1], Style { color: false, width: 15 });
         assert_eq!(text.lines().count(), 3, "{text}");
     }
 }
