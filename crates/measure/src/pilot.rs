@@ -40,6 +40,10 @@ const STEADY_FROM: u64 = 4;
 /// that a verdict needs. Who is not warm by then has the note `warm-up` or `no steady state`.
 const COMPILING_MAX_NS: f64 = 1e8;
 
+/// A batch that takes longer than this, in nanoseconds, of which its worker tells no more than that part, is planned by what it takes.
+const UNTOLD_NS: f64 = 1e9;
+const UNTOLD_PART: f64 = 0.1;
+
 /// Doublings of the pilot's batch before it is trusted.
 const DOUBLINGS_MAX: usize = 40;
 
@@ -155,7 +159,8 @@ pub fn once_more(
     Ok(of_pilot(case, ns, 0.0).warmed_up_by(calibration.warm_up, calibration.period))
 }
 
-/// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget.
+/// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget, and so does
+/// what a worker spends beside them, or without them: its clock may stand still.
 fn run(case: Case, ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<f64, Trouble> {
     run_and_read(case, ready, iterations, ns).map(|(wall_ns, _)| wall_ns)
 }
@@ -164,11 +169,11 @@ fn run(case: Case, ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Resu
 fn run_and_read(case: Case, ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<(f64, Readings), Trouble> {
     let started = Instant::now();
     let Sample { readings, .. } = run_outside_blocks(case, ready, iterations, ns, 1)?;
-    let wall_ns = match case.plan.has_before_each(case.variant()) {
-        true => started.elapsed().as_nanos() as f64,
-        false => readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64),
-    };
-    Ok((wall_ns, readings))
+    let elapsed_ns = started.elapsed().as_nanos() as f64;
+    let wall_ns = readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
+    let is_told = elapsed_ns < UNTOLD_NS || wall_ns > UNTOLD_PART * elapsed_ns;
+    let takes_ns = if is_told && !case.plan.has_before_each(case.variant()) { wall_ns } else { elapsed_ns };
+    Ok((takes_ns, readings))
 }
 
 /// A batch that belongs to no block, in so many slices, of iterations that were seen to take so many nanoseconds; counters are read around it

@@ -34,6 +34,9 @@ impl From<io::Error> for Unprepared {
     }
 }
 
+/// What hints of compilers say of a key that the quick form has no option for.
+const RETURNS: &str = "`returns = ";
+
 /// An error that a worker reported.
 pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
     let line = match (&variant.subject, error.part) {
@@ -51,17 +54,23 @@ pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
         ErrorKind::Timeout => FailureKind::Timeout,
         ErrorKind::Protocol => FailureKind::WorkerLost,
     };
-    let message = match error.line {
+    let typed = || match (&variant.subject, error.part) {
+        _ if plan.source.name != Source::COMMAND_LINE => None,
+        (Subject::Snippet(subject), Some(part)) => subjects::snippet::line_of_part(plan, subject, part, error.line?),
+        _ => error.line,
+    };
+    let message = match typed() {
         // Of a snippet of several lines that was typed.
-        Some(line @ 2..) if error.part.is_some() && plan.source.name == Source::COMMAND_LINE => {
-            format!("{} (in its line {line})", error.message)
-        }
+        Some(line @ 2..) if error.part.is_some() => format!("{} (in its line {line})", error.message),
         _ => error.message.clone(),
     };
     let message = in_part(plan, error.part, message);
     let help = match error.part {
         // The words that help against errors of what is measured do not fit.
         Some(Part::BeforeEach) => Some("it must succeed every time: run it by hand, twice".to_string()),
+        _ if error.message.contains(RETURNS) && plan.source.name == Source::COMMAND_LINE => {
+            Some("`returns` is a key of plans: --print-plan writes the one to begin with".to_string())
+        }
         _ => help(variant, kind, &error.message),
     };
     Failure { kind, message, line, help }
@@ -135,7 +144,7 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
         Loss::Interrupted => (FailureKind::WorkerLost, "the run was stopped".to_string()),
         Loss::Garbled(why) => (FailureKind::WorkerLost, format!("its worker speaks nonsense: {why}")),
     };
-    let meddles = "what is measured writes to its worker's pipe: let it leave descriptors alone that it did not open";
+    let meddles = "what is measured writes to its worker's pipe, or changes functions that its host uses: let it leave alone what is not its own";
     let help = match loss {
         Loss::Garbled(_) => own_worker(variant).or_else(|| Some(meddles.to_string())),
         _ => help(variant, kind, &message),
@@ -191,13 +200,20 @@ pub fn changed(message: String) -> Failure {
 
 fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {
     let help = match kind {
+        FailureKind::Timeout if matches!(variant.subject, Subject::Snippet(_)) => {
+            "give the variant a longer `timeout` (its first iteration also writes down what it returns), or limit it to \
+             smaller points with `when`"
+        }
         FailureKind::Timeout => "give the variant a longer `timeout`, or limit it to smaller points with `when`",
         FailureKind::Signal if message.starts_with("it took more than ") => {
             "that is seven eighths of what the machine had left, or what `ulimit -m` allows: limit the variant to \
              smaller points with `when`"
         }
         FailureKind::WorkerLost if own_worker(variant).is_some() => return own_worker(variant),
-        FailureKind::WorkerLost if matches!(variant.subject, Subject::Snippet(_)) => "a snippet must return, not exit",
+        FailureKind::WorkerLost if matches!(variant.subject, Subject::Snippet(_)) => {
+            "a snippet must return, not exit, and leave descriptors alone that it did not open"
+        }
+
         FailureKind::Died if message.starts_with("nobody listens at ") => {
             "start the server, or let the run do so: [server.NAME]"
         }

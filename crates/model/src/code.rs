@@ -7,6 +7,8 @@ pub struct Code {
     pub text: String,
     /// The line of the plan where its first line stands, from 1.
     pub line: usize,
+    /// Whether all its lines stand in that one, behind `\n`.
+    pub is_one_line: bool,
 }
 
 impl Code {

@@ -50,6 +50,7 @@ mod unit_cost;
 mod units;
 mod value;
 mod variant;
+mod what_happened;
 
 pub use agreement::{Agreement, Reference, agreement, expected_form, first_difference, is_ranked};
 pub use answer::{Answer, Check};
@@ -101,3 +102,4 @@ pub use units::{
 };
 pub use value::Value;
 pub use variant::{Role, Variant};
+pub use what_happened::what_happened;

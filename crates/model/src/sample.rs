@@ -22,9 +22,11 @@ pub struct Sample {
 
 impl Sample {
     /// Total time over iterations, in nanoseconds, less the time in which it could have run and others had the CPU; where iterations were
-    /// begun on a plan, whatever became of those before, the median of how late each ended.
+    /// begun on a plan, whatever became of those before, the median of how late each ended. Not a number where others had all of it.
     pub fn mean_ns(&self) -> f64 {
-        self.middle_latency_ns().unwrap_or_else(|| self.wall_ns() - self.delayed_ns())
+        let (wall, delayed) = (self.wall_ns(), self.delayed_ns());
+        let own = || if delayed > 0.0 && delayed >= wall { f64::NAN } else { wall - delayed };
+        self.middle_latency_ns().unwrap_or_else(own)
     }
 
     /// Nanoseconds per iteration in which it could have run and others had the CPU, as far as that is known.

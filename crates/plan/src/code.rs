@@ -12,7 +12,7 @@ pub fn read(node: &Node, mistakes: &mut Mistakes) -> Option<Code> {
     let text = tree::filled_text(node, mistakes)?;
     let written = &node.source[node.span.clone()];
     let line = line_number(node.source, node.span.start) + lines_before_text(written);
-    Some(Code { text: text.to_string(), line })
+    Some(Code { text: text.to_string(), line, is_one_line: !written.contains('\n') })
 }
 
 /// The code that all snippets of a language share.

@@ -371,7 +371,7 @@ fn empty_loop(plan: &Plan, contestant: &Variant) -> Option<Variant> {
         language: language.clone(),
         worker: worker.clone(),
         runtime: runtime.clone(),
-        code: Code { text: String::new(), line: 1 },
+        code: Code { text: String::new(), line: 1, is_one_line: true },
         setup,
         before_each: before_each.clone(),
         flags,

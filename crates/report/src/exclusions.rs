@@ -42,18 +42,13 @@ pub fn why_not_ranked(reason: &Reason) -> String {
     }
 }
 
-/// How lines begin that Go follows with where all its goroutines are; what others say of their end comes last.
-const BEFORE_A_TRACE: [&str; 2] = ["panic: ", "fatal error: "];
-
 /// What happened, for people: of all that a process wrote before it ended the line that tells it. What a compiler says is of several.
 pub fn happened(failure: &Failure) -> String {
     const SAID: &str = "; it said: ";
     let is_end = matches!(failure.kind, FailureKind::Signal | FailureKind::WorkerLost);
     match failure.message.split_once(SAID).filter(|_| is_end) {
         Some((what, said)) => {
-            let is_telling = |line: &&str| BEFORE_A_TRACE.iter().any(|begin| line.starts_with(begin));
-            let line = said.lines().find(is_telling).or(said.lines().next_back()).unwrap_or_default();
-            format!("{what}{SAID}{}", beginning(line.trim()))
+            format!("{what}{SAID}{}", beginning(model::what_happened(said).unwrap_or_default()))
         }
         None => failure.message.clone(),
     }

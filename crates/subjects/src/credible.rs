@@ -20,10 +20,13 @@ pub fn objection(reply: &Reply, took: Duration) -> Option<String> {
         }
         Reply::Sample { readings, .. } => {
             let (wall_ns, took_ns) = (*readings.get(&Metric::Wall)? as f64, took.as_nanos() as f64);
-            (wall_ns > took_ns * (1.0 + RATE) + STEP_NS).then(|| {
-                let [wall, took] = [wall_ns, took_ns].map(model::format_duration);
-                format!("its wall_ns is {wall}, and its reply came {took} after the request")
-            })
+            let delayed_ns = readings.get(&Metric::Delayed).map_or(0.0, |delayed| *delayed as f64);
+            let [wall, took, delayed] = [wall_ns, took_ns, delayed_ns].map(model::format_duration);
+            if wall_ns > took_ns * (1.0 + RATE) + STEP_NS {
+                return Some(format!("its wall_ns is {wall}, and its reply came {took} after the request"));
+            }
+            (delayed_ns > wall_ns)
+                .then(|| format!("its delayed_ns is {delayed}, and its wall_ns, of which that is a part, {wall}"))
         }
         _ => None,
     }
@@ -46,6 +49,10 @@ mod tests {
         let said = "its wall_ns is 102.1 ms, and its reply came 100.0 ms after the request";
         assert_eq!(objection(&sample(102_100_000), took), Some(said.to_string()));
         assert_eq!(objection(&Reply::sample(1, Readings::new(), Vec::new()), took), None);
+        let delayed = |ns| Readings::from([(Metric::Wall, 1_000_000), (Metric::Delayed, ns)]);
+        assert_eq!(objection(&Reply::sample(1, delayed(1_000_000), Vec::new()), took), None);
+        let said = "its delayed_ns is 1.000 ms, and its wall_ns, of which that is a part, 1.000 ms";
+        assert_eq!(objection(&Reply::sample(1, delayed(1_000_001), Vec::new()), took), Some(said.to_string()));
     }
 
     #[test]

@@ -45,10 +45,10 @@ impl LastWords {
         self.kept.lock().expect("the reader does not panic").clear();
     }
 
-    /// The last line so far that holds anything.
-    pub fn last_line(&self) -> Option<String> {
+    /// The line that says what happened, so far.
+    pub fn what_happened(&self) -> Option<String> {
         let kept = self.kept.lock().expect("the reader does not panic");
-        String::from_utf8_lossy(&kept).lines().rfind(|line| !line.trim().is_empty()).map(|line| line.trim().to_string())
+        model::what_happened(&String::from_utf8_lossy(&kept)).map(str::to_string)
     }
 
     /// What was said last; for a process that has ended. Its descendants in other process groups may still hold the

@@ -334,7 +334,7 @@ impl Worker for WorkerProcess {
     }
 
     fn said(&self) -> Option<String> {
-        self.stderr.last_line()
+        self.stderr.what_happened()
     }
 
     fn is_one_thread(&self) -> bool {

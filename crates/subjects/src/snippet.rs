@@ -43,12 +43,16 @@ fn code<'p>(plan: &'p Plan, subject: &'p SnippetSubject, part: Part) -> Option<&
     }
 }
 
-/// The line of the plan where a line of a part stands.
+/// A line of a part, from 1, for one that a host reports: an error at the end of a part is reported below it.
+pub fn line_of_part(plan: &Plan, subject: &SnippetSubject, part: Part, line: usize) -> Option<usize> {
+    let last = code(plan, subject, part)?.text.lines().count();
+    (last > 0).then(|| line.clamp(1, last))
+}
+
+/// The line of the plan where that line stands.
 pub fn plan_line(plan: &Plan, subject: &SnippetSubject, part: Part, line: usize) -> Option<usize> {
-    let code = code(plan, subject, part)?;
-    // An error at the end of a part is reported one line below it.
-    let last = code.text.lines().count().max(1);
-    Some(code.line + line.clamp(1, last) - 1)
+    let (code, line) = (code(plan, subject, part)?, line_of_part(plan, subject, part, line)?);
+    Some(if code.is_one_line { code.line } else { code.line + line - 1 })
 }
 
 /// The language of a snippet whose host is one of this program.

@@ -20,7 +20,7 @@ fn read(head: &str, table: &mut Table, _: &PlanContext, mistakes: &mut Mistakes)
     let argv = argv?;
     let words = argv.join(" ");
     let name = Template::escape(&one_line(code.as_ref().map_or(&words, |code| &code.text)));
-    let code = code.unwrap_or(Code { text: String::new(), line: 1 });
+    let code = code.unwrap_or(Code { text: String::new(), line: 1, is_one_line: true });
     // No folder of a language has a blank in its name.
     let language = format!("worker {words}");
     let (worker, runtime, flags, returns) = (Some(argv), None, Vec::new(), None);
