@@ -35,7 +35,7 @@ fn read(path: &Path) -> Result<Snippets, Complaint> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| Complaint::usage(format!("the snippets {shown} cannot be read: {error}"), None))?;
     Snippets::parse(&text).map_err(|why| {
-        let help = "write a table [conformance] of texts, as in workers/perl/worker.toml".to_string();
+        let help = "write a table [conformance] of texts, as docs/protocol.md says".to_string();
         Complaint::usage(format!("the snippets {shown} make no sense: {}", printable(&why)), Some(help))
     })
 }

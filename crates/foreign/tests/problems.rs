@@ -44,6 +44,10 @@ fn whole_files() {
             "line 1, : 1 times and 2 numbers of iterations do not go together | run the benchmark again: its file was not written to the end",
         ),
         (b"BenchmarkX-2 100 0 ns/op\n", "line 1: `0` is no time | give the benchmark a longer -benchtime"),
+        (
+            b"BenchmarkX-2 100 5 ns/op\nBenchmarkX-2 100 12",
+            "line 2: the file is cut off within a line | write it again",
+        ),
     ] {
         assert_eq!(said("a.json", bytes, None), expected);
     }
@@ -57,4 +61,34 @@ fn what_is_not_what_it_is_called() {
         "it is not hyperfine --export-json: it looks like the text of go test -bench | import it with --as gobench, or without --as"
     );
     assert_eq!(said("times.txt", b"{}", Some("jmh")), "it is JSON, and not JMH -rf json | these are known:");
+}
+
+/// What each file says of its benchmarks: values, or why there are none.
+fn told(bytes: &[u8]) -> Vec<String> {
+    let foreign = read(&[File { path: "a".to_string(), bytes: bytes.to_vec() }], None).expect("it can be read");
+    let value = |case: &cmpthese_foreign::Case| match &case.failure {
+        Some(why) => format!("{}: {}", case.full_name(), why.message),
+        None => format!("{}: {}", case.full_name(), case.values()),
+    };
+    foreign.cases.iter().map(value).collect()
+}
+
+#[test]
+fn benchmarks_that_failed_are_told() {
+    let go = b"BenchmarkA-2 100 5 ns/op\nprogress...BenchmarkB-2 100 7 ns/op\n--- FAIL: BenchmarkC\n    c_test.go:5: no\n--- FAIL: BenchmarkD\nFAIL\n";
+    assert_eq!(told(go), ["A: 1", "B: 1", "C: it failed: c_test.go:5: no", "D: it failed"]);
+}
+
+/// Of one benchmark aggregates alone, of another repetitions too, and one that failed.
+#[test]
+fn each_benchmark_of_google_is_read_by_what_it_has() {
+    let google = br#"{"context": {}, "benchmarks": [
+        {"name": "A_mean", "run_name": "A", "run_type": "aggregate", "aggregate_name": "mean", "real_time": 5.0, "time_unit": "ns"},
+        {"name": "A_cv", "run_name": "A", "run_type": "aggregate", "aggregate_name": "cv", "real_time": 0.1, "time_unit": "ns"},
+        {"name": "B", "run_name": "B", "run_type": "iteration", "real_time": 6.0, "time_unit": "ns", "iterations": 3},
+        {"name": "B", "run_name": "B", "run_type": "iteration", "real_time": 8.0, "time_unit": "ns", "iterations": 3},
+        {"name": "B_mean", "run_name": "B", "run_type": "aggregate", "aggregate_name": "mean", "real_time": 7.0, "time_unit": "ns"},
+        {"name": "C", "run_name": "C", "run_type": "iteration", "error_occurred": true, "error_message": "no file"}
+    ]}"#;
+    assert_eq!(told(google), ["A: 1", "B: 2", "C: no file"]);
 }

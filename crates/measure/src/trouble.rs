@@ -218,6 +218,9 @@ fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {
             "start the server, or let the run do so: [server.NAME]"
         }
         FailureKind::Died if message.ends_with("is not executable") => "chmod +x it, or name its interpreter",
+        FailureKind::Died if message.starts_with("it ended with exit code") && variant.tells().is_some() => {
+            "run it by hand"
+        }
         FailureKind::Died if message.starts_with("it ended with exit code") => {
             "run it by hand; if that exit code means success, say `exit = CODE` (or --exit CODE)"
         }

@@ -39,14 +39,20 @@ pub fn note_line(note: &str, style: Style) -> String {
     format!("{}\n", line.replacen("note:", &paint("note:", Paint::Unsure, style.color), 1))
 }
 
+/// The tool of files that this program wrote.
+const OWN: &str = "cmpthese";
+
 /// What no interval holds, of what another tool measured.
 fn side_by_side(analysis: &Analysis) -> Vec<String> {
-    let told = analysis.imported.as_ref().map(|imported| {
-        format!(
+    let told = analysis.imported.as_ref().map(|imported| match imported.tool.as_str() {
+        OWN => "this file does not know which of its times were measured side by side, so whatever changed on the machine in between is part of every \
+                difference, and of no interval"
+            .to_string(),
+        _ => format!(
             "these were not measured side by side: {} measured one variant after the other, so whatever changed on the machine in between is part \
              of every difference, and of no interval",
             imported.tool
-        )
+        ),
     });
     told.into_iter().collect()
 }

@@ -2,7 +2,8 @@
 //!
 //! criterion takes no number of iterations, but a time: it runs as many as fit, and keeps how many there were. It warms up before.
 
-use super::{listing, program};
+use super::listing;
+use super::program::{self, Said};
 use crate::exit::Complaint;
 use plan::quick::{QuickBenchmark, QuickBenchmarks, Word};
 use report::printable;
@@ -19,6 +20,8 @@ const LEAST: [&str; 4] = ["--noplot", "--sample-size=10", "--warm-up-time=0.1", 
 struct Bench {
     path: String,
     directory: String,
+    /// What `cargo bench` would set in its environment and a program is likely to read.
+    env: Vec<(&'static str, String)>,
     names: Vec<String>,
 }
 
@@ -38,6 +41,7 @@ pub fn benchmarks(bench: Option<&str>, names: &[String], with: &[String]) -> Res
             Some(help),
         ));
     }
+    let own = |bench: &Bench| bench.env.clone().into_iter().map(|(name, value)| (name, Word::Literal(value)));
     let benchmark = |name: &&String| {
         let bench = benches.iter().find(|bench| bench.names.contains(name)).expect("it is from one of them");
         let words = [bench.path.clone(), "--bench".to_string()].into_iter().chain(LEAST.map(String::from));
@@ -46,12 +50,12 @@ pub fn benchmarks(bench: Option<&str>, names: &[String], with: &[String]) -> Res
             name: name.to_string(),
             words: words.chain([Word::Template("--measurement-time={seconds}")]).collect(),
             directory: bench.directory.clone(),
+            env: std::iter::once(("CRITERION_HOME", Word::Template("{results}"))).chain(own(bench)).collect(),
         }
     };
     Ok(QuickBenchmarks {
         title: "Benchmarks of criterion".to_string(),
         format: "criterion",
-        env: vec![("CRITERION_HOME", "{results}")],
         benchmarks: meant.iter().map(benchmark).collect(),
     })
 }
@@ -65,26 +69,68 @@ fn benches(bench: Option<&str>, with: &[String]) -> Result<Vec<Bench>, Complaint
         None => build.arg("--benches"),
     };
     let built = program::output(build.args(with), "build the benchmarks", INSTALL)?;
-    let programs = built.lines().filter_map(|line| of_bench(&serde_json::from_str(line).ok()?));
-    programs
-        .map(|(path, directory)| {
-            let names = names(&path, &directory)?;
-            Ok(Bench { path, directory, names })
-        })
-        .collect()
+    let mut benches: Vec<Bench> =
+        built.lines().filter_map(|line| of_bench(&serde_json::from_str(line).ok()?)).collect();
+    let mut silent = None;
+    for bench in &mut benches {
+        let said = listed(bench)?;
+        match said.succeeded {
+            true => bench.names = names(&said.stdout),
+            // One that has another harness may not know how.
+            false => silent = Some(said),
+        }
+    }
+    match silent {
+        Some(said) if benches.iter().all(|bench| bench.names.is_empty()) => Err(said.complaint("list its benchmarks")),
+        Some(said) => {
+            said.warn("could not list its benchmarks: they are left out");
+            Ok(benches)
+        }
+        None => Ok(benches),
+    }
 }
 
-/// The program of a bench target and the directory of its package, from what cargo says of what it built.
-fn of_bench(message: &Value) -> Option<(String, String)> {
-    let is_bench = message.get("target")?.get("kind")?.as_array()?.iter().any(|kind| kind == "bench");
-    let path = message.get("executable")?.as_str().filter(|_| is_bench)?;
-    let directory = Path::new(message.get("manifest_path")?.as_str()?).parent()?;
-    Some((path.to_string(), directory.to_string_lossy().into_owned()))
+/// The program of a bench target, from what cargo says of what it built.
+fn of_bench(message: &Value) -> Option<Bench> {
+    let text = |value: &Value| value.as_str().map(str::to_string);
+    let target = message.get("target")?;
+    let is_bench = target.get("kind")?.as_array()?.iter().any(|kind| kind == "bench");
+    let path = message.get("executable").and_then(text).filter(|_| is_bench)?;
+    let manifest = message.get("manifest_path").and_then(text)?;
+    let directory = Path::new(&manifest).parent()?.to_string_lossy().into_owned();
+    let env = vec![("CARGO_MANIFEST_DIR", directory.clone()), ("CARGO_MANIFEST_PATH", manifest)];
+    let package = message.get("package_id").and_then(Value::as_str).and_then(package);
+    let of_package =
+        package.into_iter().flat_map(|(name, version)| [("CARGO_PKG_NAME", name), ("CARGO_PKG_VERSION", version)]);
+    Some(Bench { path, directory, env: env.into_iter().chain(of_package).collect(), names: Vec::new() })
 }
 
-/// What a program lists. One that has another harness may not know how.
-fn names(path: &str, directory: &str) -> Result<Vec<String>, Complaint> {
-    let said = program::said(Command::new(path).args(["--bench", "--list"]).current_dir(directory), INSTALL)?;
-    let names = said.stdout.lines().filter_map(|line| line.strip_suffix(": benchmark")).map(str::to_string);
-    Ok(if said.succeeded { names.collect() } else { Vec::new() })
+/// Name and version from `path+file:///a/b#0.1.0`, where the folder has the name, or `path+file:///a/b#name@0.1.0`.
+fn package(id: &str) -> Option<(String, String)> {
+    let (place, own) = id.rsplit_once('#')?;
+    let (name, version) = own.split_once('@').or_else(|| Some((place.rsplit('/').next()?, own)))?;
+    Some((name.to_string(), version.to_string()))
+}
+
+fn listed(bench: &Bench) -> Result<Said, Complaint> {
+    let mut list = Command::new(&bench.path);
+    list.args(["--bench", "--list"]).current_dir(&bench.directory);
+    program::said(list.envs(bench.env.iter().map(|(name, value)| (name, value))), INSTALL)
+}
+
+/// What a program lists.
+fn names(said: &str) -> Vec<String> {
+    said.lines().filter_map(|line| line.strip_suffix(": benchmark")).map(str::to_string).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_is_in_its_id() {
+        let named = |id| package(id).expect("it is one");
+        assert_eq!(named("path+file:///work/sorts#0.1.0"), ("sorts".to_string(), "0.1.0".to_string()));
+        assert_eq!(named("path+file:///work/b#sorts@1.2.3-rc.1"), ("sorts".to_string(), "1.2.3-rc.1".to_string()));
+    }
 }

@@ -33,7 +33,7 @@ pub fn benchmarks(package: &str, names: &[String], with: &[String]) -> Result<Qu
         let help = "name one package, such as ./sort".to_string();
         return Err(Complaint::usage("benchmarks of several packages cannot be compared with each other", Some(help)));
     }
-    let Package { directory, path } = found(package)?;
+    let Package { directory, path } = found(package, with)?;
     let binary = built(package, with)?;
     let all = all(&binary, &directory, names, package)?;
     let meant = listing::meant(&all, names, package, listing::of_group)?;
@@ -45,20 +45,24 @@ pub fn benchmarks(package: &str, names: &[String], with: &[String]) -> Result<Qu
             name: name.to_string(),
             words: words.chain([Word::Template("-test.benchtime={iterations}x")]).collect(),
             directory: directory.clone(),
+            env: Vec::new(),
         }
     };
     Ok(QuickBenchmarks {
         title: format!("Benchmarks of {path}"),
         format: "gobench",
-        env: Vec::new(),
         benchmarks: meant.iter().map(benchmark).collect(),
     })
 }
 
-fn found(package: &str) -> Result<Package, Complaint> {
+fn found(package: &str, with: &[String]) -> Result<Package, Complaint> {
     let mut list = Command::new("go");
-    list.args(["list", "-f", "{{.Dir}}\n{{.ImportPath}}", "--", package]);
-    let said = program::output(&mut list, "find the package", INSTALL)?;
+    list.args(["list", "-f", "{{.Dir}}\n{{.ImportPath}}"]);
+    let mut without = Command::new("go");
+    without.args(list.get_args()).args(["--", package]);
+    // Tags may say which of its files count; what is for tests alone `go list` refuses.
+    let tried = program::said(list.args(with).args(["--", package]), INSTALL)?;
+    let said = if tried.succeeded { tried.stdout } else { program::output(&mut without, "find the package", INSTALL)? };
     let (directory, path) = said.trim_end().split_once('\n').unwrap_or((said.trim_end(), package));
     Ok(Package { directory: directory.to_string(), path: path.to_string() })
 }
@@ -97,32 +101,36 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
         return Err(listing::unknown(&listed, unknown, package));
     }
     let tops: Vec<String> = if names.is_empty() { listed } else { names.iter().map(top).collect() };
+    let is_told = |all: &[String], name: &String| all.iter().any(|known| top(known) == top(name));
     let wanted = tops.iter().map(|name| listing::as_pattern(name)).collect::<Vec<_>>().join("|");
     let mut once = test();
     once.env("GOMAXPROCS", PROCESSORS);
     once.args(ALWAYS).args([&format!("-test.bench=^({wanted})$"), "-test.benchtime=1x", "-test.count=1"]);
     let said = program::said(&mut once, INSTALL)?;
     let failed = failed(&said.stdout);
-    if !said.succeeded && failed.is_empty() {
+    // After a failure Go goes on and says so at its end; a panic ends everything.
+    let is_whole = said.succeeded || !failed.is_empty() && said.stdout.trim_end().ends_with("FAIL");
+    if !is_whole {
         return Err(said.complaint("run each benchmark once, so name those that shall run"));
     }
-    let all: Vec<String> = foreign::go_names(&said.stdout).into_iter().chain(failed).collect();
+    let all: Vec<String> = foreign::go_names(&said.stdout, PROCESSORS).into_iter().chain(failed).collect();
     let has_others_below = |name: &String| all.iter().any(|other| listing::of_group(name, other));
     let all: Vec<String> = all.iter().filter(|name| !has_others_below(name)).cloned().collect();
-    match names.iter().find(|name| !all.iter().any(|known| top(known) == top(name))) {
-        Some(idle) => {
-            Err(said.complaint(&format!("time `{}`, which skips itself or runs nothing", report::printable(idle))))
-        }
-        None => Ok(all),
+    if let Some(idle) = names.iter().find(|name| !is_told(&all, name)) {
+        let idle = report::printable(idle);
+        return Err(said.complaint(&format!("time `{idle}`, which skips itself or runs nothing")));
     }
+    for idle in tops.iter().filter(|name| !is_told(&all, name)) {
+        eprintln!("note: {} is left out: it told no time", report::printable(idle));
+    }
+    Ok(all)
 }
 
-/// The benchmarks that failed, each of which says so itself when it is measured.
+/// The benchmarks that failed, each of which says so itself when it is measured. The number of processors is not in these names: it is after the first
+/// iteration that Go adds it.
 fn failed(said: &str) -> Vec<String> {
     let failed = said.lines().filter_map(|line| line.trim_start().strip_prefix("--- FAIL: "));
-    let names = failed.filter_map(|rest| rest.split_whitespace().next());
-    let end = format!("-{PROCESSORS}");
-    names.map(|name| name.strip_suffix(&end).unwrap_or(name).to_string()).collect()
+    failed.filter_map(|rest| rest.split_whitespace().next()).map(str::to_string).collect()
 }
 
 /// What matches a benchmark and no other: each part of its name by itself.
@@ -137,14 +145,14 @@ mod tests {
     #[test]
     fn names_are_those_that_go_prints() {
         let text = "goos: linux\nBenchmarkA-2   \t 1\t 300 ns/op\nBenchmarkB/size=10-2 \t 1\t 5 ns/op\t 0 B/op\nPASS\n";
-        assert_eq!(foreign::go_names(text), ["BenchmarkA", "BenchmarkB/size=10"]);
+        assert_eq!(foreign::go_names(text, "2"), ["BenchmarkA", "BenchmarkB/size=10"]);
+        let text = "BenchmarkA 1 3 ns/op\nBenchmarkB/x-7 1 3 ns/op";
+        assert_eq!(foreign::go_names(text, "2"), ["BenchmarkA", "BenchmarkB/x-7"]);
+        let text = "Fetching: BenchmarkA-2 1 3 ns/op\nBenchmarkOfMine 100 3 ns/op";
+        assert_eq!(foreign::go_names(text, "2"), ["BenchmarkA"]);
         assert_eq!(
-            foreign::go_names("BenchmarkA 1 3 ns/op\nBenchmarkB/x-7 1 3 ns/op"),
-            ["BenchmarkA", "BenchmarkB/x-7"]
-        );
-        assert_eq!(
-            failed("--- FAIL: BenchmarkA-2\n    a_test.go:5: no\n    --- FAIL: BenchmarkB/x\nFAIL\n"),
-            ["BenchmarkA", "BenchmarkB/x"]
+            failed("--- FAIL: BenchmarkA/n-2\n    a_test.go:5: no\n    --- FAIL: BenchmarkB/x\nFAIL\n"),
+            ["BenchmarkA/n-2", "BenchmarkB/x"]
         );
         assert_eq!(pattern("BenchmarkB/size=1.5"), r"^BenchmarkB$/^size=1\.5$");
     }

@@ -36,6 +36,14 @@ pub fn said(command: &mut Command, install: &str) -> Result<Said, Complaint> {
 }
 
 impl Said {
+    /// Tells of it and goes on.
+    pub fn warn(&self, what: &str) {
+        let end: Vec<&str> =
+            self.stderr.lines().chain(self.stdout.lines()).filter(|line| !line.trim().is_empty()).collect();
+        let line = model::what_happened(&end.join("\n")).map_or(String::new(), |line| format!(": {}", printable(line)));
+        eprintln!("note: {} {what}{line}", printable(&self.program));
+    }
+
     /// That it did not do what it was to do, with what it wrote.
     pub fn complaint(&self, task: &str) -> Complaint {
         let lines = self.stderr.lines().chain(self.stdout.lines()).take(LINES_TOLD);

@@ -12,8 +12,11 @@ use std::process::Command;
 
 const INSTALL: &str = "install it: pip install pytest pytest-benchmark, or apt-get install python3-pytest-benchmark";
 
-/// What every run is told: nothing else is run, and no cache is written into the project.
+/// What every run is told: nothing else is run, and neither a cache nor results are written into the project.
 const ALWAYS: [&str; 4] = ["-q", "-p", "no:cacheprovider", "--benchmark-only"];
+
+/// Where a run keeps what it is configured to save: beside its result.
+const STORAGE: &str = "--benchmark-storage=file://{results}.saved";
 
 /// The benchmarks of a file that names mean.
 pub fn benchmarks(file: &Path, names: &[String], with: &[String]) -> Result<QuickBenchmarks, Complaint> {
@@ -25,8 +28,10 @@ pub fn benchmarks(file: &Path, names: &[String], with: &[String]) -> Result<Quic
     let trouble = |error: std::io::Error| Complaint::system(format!("{}: {error}", printable(&shown)), None);
     let file = std::path::absolute(file).map_err(trouble)?.to_string_lossy().into_owned();
     let program = pytest();
+    let storage = tempfile::tempdir().map_err(trouble)?;
     let run = |more: &[&str]| {
         let mut run = Command::new(&program[0]);
+        run.arg(format!("--benchmark-storage=file://{}", storage.path().display()));
         run.args(&program[1..]).args(ALWAYS).args(with).args(more).arg(&file);
         run
     };
@@ -40,15 +45,15 @@ pub fn benchmarks(file: &Path, names: &[String], with: &[String]) -> Result<Quic
     let directory = std::env::current_dir().map_err(trouble)?.to_string_lossy().into_owned();
     let benchmark = |id: &&String| {
         let fixed = program.iter().cloned().chain(ALWAYS.map(String::from)).chain(with.iter().cloned());
-        let told = ["--benchmark-json={results}", "--benchmark-max-time={seconds}", "--benchmark-min-rounds=1"];
+        let told =
+            [STORAGE, "--benchmark-json={results}", "--benchmark-max-time={seconds}", "--benchmark-min-rounds=1"];
         let words = fixed.map(Word::Literal).chain(told.map(Word::Template));
         let words = words.chain([Word::Literal(format!("{file}::{id}"))]).collect();
-        QuickBenchmark { name: id.to_string(), words, directory: directory.clone() }
+        QuickBenchmark { name: id.to_string(), words, directory: directory.clone(), env: Vec::new() }
     };
     Ok(QuickBenchmarks {
         title: format!("Benchmarks of {shown}"),
         format: "pytest-benchmark",
-        env: Vec::new(),
         benchmarks: meant.iter().map(benchmark).collect(),
     })
 }

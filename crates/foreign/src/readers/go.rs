@@ -11,6 +11,12 @@ use model::Machine;
 /// What the text of this program begins with: then a line is a launch.
 const OWN: &str = "cmpthese ";
 
+/// What the name of each benchmark begins with.
+const PREFIX: &str = "Benchmark";
+
+/// How Go begins the line of one that failed.
+const FAILED: &str = "--- FAIL: ";
+
 /// A line of a benchmark.
 struct Line<'t> {
     number: usize,
@@ -29,6 +35,16 @@ pub fn recognises(content: &Content) -> bool {
 
 /// Reads it.
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
+    let text = content.text();
+    let last = text.lines().last().unwrap_or_default();
+    if !text.ends_with('\n')
+        && last.starts_with(PREFIX)
+        && last.contains(char::is_whitespace)
+        && benchmark(last).is_none()
+    {
+        let place = format!("line {}", text.lines().count());
+        return Err(Problem::at(place, "the file is cut off within a line".to_string(), "write it again"));
+    }
     let mut lines: Vec<Line> = Vec::new();
     let (mut package, mut own, mut machine) = (String::new(), None, Machine::default());
     for (number, line) in (1..).zip(content.text().lines()) {
@@ -49,21 +65,40 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let processors = processors(&names);
     machine.cpus = processors.and_then(|count| count.parse().ok()).unwrap_or(0);
     let packages = lines.iter().any(|line| line.package != lines[0].package);
-    let cases = of_one_process(lines.iter().map(|line| case(line, processors, packages)).collect());
+    let failed = failed(content.text()).map(|(name, why)| {
+        let (name, params) = parts(name.strip_prefix(PREFIX).unwrap_or(name));
+        Case::failed(name, params, why)
+    });
+    let cases = lines.iter().map(|line| case(line, processors, packages)).chain(failed).collect();
+    let cases = of_one_process(cases);
     let is_own = own.is_some();
     let cases = if is_own { cases.into_iter().map(each_a_launch).collect() } else { cases };
     let tool = if is_own { "cmpthese" } else { "go test" };
     Ok(Foreign { version: own, machine, ..Foreign::of(tool, cases) })
 }
 
-/// Name, iterations and nanoseconds of a line; `None` for any other line, and for one that has no time.
+/// Name, iterations and nanoseconds of a line, before which the benchmark may have written something; `None` for any other line, and for one that has no
+/// time.
 fn benchmark(line: &str) -> Option<(&str, u64, &str)> {
+    let line = &line[line.find(PREFIX)?..];
     let mut words = line.split_whitespace();
-    let name = words.next()?.strip_prefix("Benchmark").filter(|name| !name.is_empty())?;
+    let name = words.next()?.strip_prefix(PREFIX).filter(|name| !name.is_empty())?;
     let iterations = words.next()?.parse().ok()?;
     let words: Vec<&str> = words.collect();
     let nanos = words.chunks_exact(2).find(|pair| pair[1] == "ns/op")?[0];
     Some((name, iterations, nanos))
+}
+
+/// The benchmarks that failed, with what they said.
+fn failed(text: &str) -> impl Iterator<Item = (&str, String)> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let places = lines.clone().into_iter().enumerate();
+    let failed =
+        places.filter_map(|(place, line)| Some((place, line.strip_prefix(FAILED)?.split_whitespace().next()?)));
+    failed.map(move |(place, name)| {
+        let said = lines.get(place + 1).filter(|line| line.contains(": "));
+        (name, said.map_or("it failed".to_string(), |said| format!("it failed: {said}")))
+    })
 }
 
 /// A key begins with a lower-case letter, and has neither upper-case ones nor blanks.
@@ -71,11 +106,14 @@ fn is_key(key: &str) -> bool {
     key.starts_with(|c: char| c.is_lowercase()) && !key.contains(|c: char| c.is_uppercase() || c.is_whitespace())
 }
 
-/// The names of the benchmarks in a text, as Go calls them.
-pub fn names(text: &str) -> Vec<String> {
+/// The names of the benchmarks in a text, as Go calls them, which ran on so many processors: more than one are told behind each. Other
+/// names are then lines that a benchmark wrote itself.
+pub fn names(text: &str, processors: &str) -> Vec<String> {
     let names: Vec<&str> = text.lines().filter_map(|line| Some(benchmark(line)?.0)).collect();
-    let processors = processors(&names);
-    names.iter().map(|name| format!("Benchmark{}", without(name, processors))).collect()
+    let bare = |name: &&str| name.strip_suffix(processors)?.strip_suffix('-').map(str::to_string);
+    let told: Vec<String> = names.iter().filter_map(bare).collect();
+    let all = if told.is_empty() { names.iter().map(|name| name.to_string()).collect() } else { told };
+    all.iter().map(|name| format!("Benchmark{name}")).collect()
 }
 
 /// GOMAXPROCS, where all names end with the same: one that ends so by itself is rare.

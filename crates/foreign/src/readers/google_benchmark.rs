@@ -10,6 +10,7 @@ use crate::problem::Problem;
 use crate::unit::nanos;
 use model::{Machine, is_identifier};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// What it says of itself where this program wrote it: then a repetition is a launch.
 const OWN: &str = "cmpthese";
@@ -34,15 +35,25 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let is_own = context.maybe_text("executable").as_deref() == Some(OWN);
     let entries = root.need("benchmarks")?.items()?;
     let own_params = is_own.then(|| params_of_all(&entries));
-    let (aggregates, repetitions): (Vec<At>, Vec<At>) = entries.into_iter().partition(is_aggregate);
+    let mut repeated = BTreeSet::new();
+    for entry in entries.iter().filter(|entry| !is_aggregate(entry) && trouble(entry).is_none()) {
+        repeated.insert(full_name(entry)?.to_string());
+    }
     let mut notes = Vec::new();
-    let told = if repetitions.is_empty() {
-        notes.push("the file has no repetitions, only what was made of them: a single figure a benchmark".to_string());
-        let means = aggregates.iter().filter(|entry| is_mean(entry)).map(|entry| case(entry, own_params));
-        means.collect::<Result<_, _>>()?
-    } else {
-        repetitions.iter().map(|entry| case(entry, own_params)).collect::<Result<Vec<Case>, _>>()?
-    };
+    let (mut told, mut means) = (Vec::new(), Vec::new());
+    for entry in &entries {
+        let name = full_name(entry)?;
+        if !is_aggregate(entry) {
+            told.push(case(entry, own_params)?);
+        } else if is_mean(entry) && !repeated.contains(name) {
+            told.push(case(entry, own_params)?);
+            means.push(format!("`{name}`"));
+        }
+    }
+    if !means.is_empty() {
+        let of = if repeated.is_empty() { String::new() } else { format!(" of {}", means.join(", ")) };
+        notes.push(format!("the file has no repetitions{of}, only what was made of them: a single figure a benchmark"));
+    }
     let cases = of_one_process(told);
     let machine = Machine { cpus: context.maybe_count("num_cpus").unwrap_or(0) as usize, ..Machine::default() };
     if context.value.get("library_build_type").and_then(Value::as_str) == Some("debug") {
@@ -75,16 +86,21 @@ fn is_mean(entry: &At) -> bool {
 }
 
 fn case(entry: &At, own_params: Option<usize>) -> Result<Case, Problem> {
-    let own_name = entry.need("name")?;
-    let full = match entry.get("run_name") {
-        Some(name) => name.text()?,
-        None => own_name.text()?.strip_suffix("_mean").unwrap_or(own_name.text()?),
-    };
+    let full = full_name(entry)?;
     let (name, params) = own_params.map_or_else(|| parts(full), |count| of_own(full, count));
     if let Some(why) = trouble(entry) {
         return Ok(Case::failed(name, params, why));
     }
     Ok(Case::told(name, params, repetition(entry).map(|value| vec![vec![value]])))
+}
+
+/// The name that repetitions and what is made of them share.
+fn full_name<'e>(entry: &'e At) -> Result<&'e str, Problem> {
+    let own = entry.need("name")?;
+    Ok(match entry.get("run_name") {
+        Some(name) => name.text()?,
+        None => own.text()?.strip_suffix("_mean").unwrap_or(own.text()?),
+    })
 }
 
 fn repetition(entry: &At) -> Result<Timing, Problem> {

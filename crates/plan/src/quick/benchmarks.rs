@@ -12,8 +12,6 @@ pub struct QuickBenchmarks {
     pub title: String,
     /// The format in which they tell their times.
     pub format: &'static str,
-    /// Variables of the environment, in which placeholders may stand.
-    pub env: Vec<(&'static str, &'static str)>,
     /// The benchmarks.
     pub benchmarks: Vec<QuickBenchmark>,
 }
@@ -27,6 +25,8 @@ pub struct QuickBenchmark {
     pub words: Vec<Word>,
     /// Where it starts.
     pub directory: String,
+    /// Variables of its environment.
+    pub env: Vec<(&'static str, Word)>,
 }
 
 /// An argument.
@@ -51,13 +51,13 @@ pub fn benchmarks(quick: &QuickBenchmarks, baseline: Option<&str>) -> Result<Sou
     }
     // What a benchmark computes is its own business.
     lines.push("check = \"none\"".to_string());
-    let env = quick.env.iter().map(|(name, value)| format!("{name} = {}", toml_text(value))).collect::<Vec<_>>();
     for benchmark in &quick.benchmarks {
         let words: Vec<String> = benchmark.words.iter().map(Word::toml).collect();
         lines.push(format!("\n[[variant]]\nname = {}", toml_text(&Template::escape(&benchmark.name))));
         lines.push(format!("command = [{}]", words.join(", ")));
         lines.push(format!("tells = {}", toml_text(quick.format)));
         lines.push(format!("cwd = {}", toml_text(&Template::escape(&benchmark.directory))));
+        let env: Vec<String> = benchmark.env.iter().map(|(name, value)| format!("{name} = {}", value.toml())).collect();
         if !env.is_empty() {
             lines.push(format!("env = {{ {} }}", env.join(", ")));
         }

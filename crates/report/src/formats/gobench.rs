@@ -3,7 +3,7 @@
 //! Source: the Go benchmark data format, golang.org/design/14313-benchmark-format. No name holds white space there, `/` sets sub-names
 //! apart, and a number behind the last `-` is GOMAXPROCS, so it always stands there.
 
-use super::timed::{PAIRING_LOST, Timed, timed};
+use super::timed::{Timed, measured_by, pairing_lost, timed};
 use crate::printable;
 use analysis::Analysis;
 
@@ -12,10 +12,11 @@ pub fn write(analysis: &Analysis) -> String {
     let machine = analysis.machine();
     let cpu = machine.cpu.as_deref().unwrap_or(&machine.architecture);
     let mut out = format!(
-        "tool: cmpthese {}\ntitle: {}\ncpu: {}\nnote: {PAIRING_LOST}\n\n",
-        printable(&analysis.header.version),
+        "tool: {}\ntitle: {}\ncpu: {}\nnote: {}\n\n",
+        printable(&measured_by(analysis)),
         printable(&analysis.title),
         printable(cpu),
+        printable(&pairing_lost(analysis)),
     );
     for timed in &timed(analysis) {
         let (name, iterations) = (name(timed, machine.cpus.max(1)), timed.iterations());

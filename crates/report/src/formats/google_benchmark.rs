@@ -3,7 +3,7 @@
 //! Source: `docs/user_guide.md` and `src/json_reporter.cc` of Google Benchmark, schema version 1.
 
 use super::json_text::json_text;
-use super::timed::{PAIRING_LOST, Timed, timed};
+use super::timed::{Timed, pairing_lost, timed};
 use crate::exclusions::unranked;
 use analysis::{Analysis, Excluded, PointAnalysis};
 use model::Metric;
@@ -20,11 +20,11 @@ pub fn write(analysis: &Analysis) -> String {
     let failed = failed.enumerate().map(|(place, (point, one))| failure(timed.len() + place, point, one));
     json_text(&json!({
         "context": {
-            "executable": "cmpthese",
+            "executable": analysis.imported.as_ref().map_or("cmpthese", |imported| imported.tool.as_str()),
             "library_version": analysis.header.version,
             "num_cpus": analysis.machine().cpus,
             "json_schema_version": 1,
-            "note": PAIRING_LOST,
+            "note": pairing_lost(analysis),
         },
         "benchmarks": repetitions.chain(failed).collect::<Vec<Value>>(),
     }))

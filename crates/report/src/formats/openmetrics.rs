@@ -26,7 +26,7 @@ const FAMILIES: [Family; 2] = [
     Family {
         name: "cmpthese",
         unit: "ratio",
-        help: "Time of an iteration over that of the baseline, measured side by side",
+        help: "Time of an iteration over that of the baseline",
         interval: |timed| timed.standing.found.map(|found| found.ratio),
         scale: 1.0,
     },

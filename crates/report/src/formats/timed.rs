@@ -7,8 +7,22 @@ use analysis::{Analysis, Interval};
 use model::Metric;
 
 /// What every format with room for a sentence says of itself.
-pub const PAIRING_LOST: &str = "measured side by side, in random order; this format does not know which times belong \
-                                together, so what is computed from it is less sure than the report";
+pub fn pairing_lost(analysis: &Analysis) -> String {
+    match &analysis.imported {
+        None => "measured side by side, in random order; this format does not know which times belong together, so what is computed from it is less \
+                 sure than the report"
+            .to_string(),
+        Some(imported) => format!("imported from {}; not measured side by side", imported.tool),
+    }
+}
+
+/// The tool that measured it, with this program's version where it was this program.
+pub fn measured_by(analysis: &Analysis) -> String {
+    match &analysis.imported {
+        None => format!("cmpthese {}", analysis.header.version),
+        Some(imported) => imported.tool.clone(),
+    }
+}
 
 /// A variant at a point.
 pub struct Timed<'a> {

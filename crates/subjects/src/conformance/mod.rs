@@ -11,7 +11,7 @@ mod session;
 use crate::{Confined, Interrupt, LaunchDraw, Worker, host};
 use model::Failure;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use candidate::{Candidate, Start};
 
@@ -30,9 +30,19 @@ impl Snippets {
     /// Reads them.
     ///
     /// # Errors
-    /// What is wrong with the text, in the words of the reader of TOML.
+    /// What is wrong with the text, in the words of the reader of TOML, or a snippet that no promise takes.
     pub fn parse(text: &str) -> Result<Snippets, String> {
-        toml::from_str(text).map_err(|error| error.message().to_string())
+        let snippets: Snippets = toml::from_str(text).map_err(|error| error.message().to_string())?;
+        // The tests of built-in hosts end an endless loop.
+        let known: BTreeSet<&str> =
+            promises::PROMISES.iter().flat_map(|one| one.snippets).copied().chain(["hang"]).collect();
+        let told = [&snippets.conformance, &snippets.conformance_returns].into_iter().flat_map(BTreeMap::keys);
+        let unknown = told.map(String::as_str).find(|key| !known.contains(key));
+        match unknown {
+            Some(key) => Err(format!("no promise takes `{key}`, but {}", Vec::from_iter(known).join(", "))),
+            None if snippets.conformance.is_empty() => Err("there are none".to_string()),
+            None => Ok(snippets),
+        }
     }
 }
 

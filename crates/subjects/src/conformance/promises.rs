@@ -4,7 +4,7 @@ use super::candidate::Candidate;
 use super::session::{Session, Tried, as_sent, case, must, prepare, run, shown, with_parts};
 use crate::Loss;
 use model::{Answer, Check, Collector, DOSE_EVENTS, DoseEvent, METRICS, Metric, MetricInfo, Teller};
-use protocol::{CommandCase, DoseCase, ErrorKind, Param, Part, Reply, Request, SnippetCase, WorkerCase};
+use protocol::{CommandCase, DoseCase, ErrorKind, Param, Part, Reply, Request, SnippetCase, WorkerCase, WorkerError};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A promise.
@@ -153,10 +153,9 @@ fn tells_of_before_each(candidate: &Candidate) -> Tried<()> {
         case.parts.insert(Part::BeforeEach, candidate.snippets[key].clone());
         case
     };
-    let at = |error: protocol::WorkerError| {
-        must((error.part, error.line) == (Some(Part::BeforeEach), Some(2)), || {
-            format!("it is told at {:?}, line {:?}", error.part, error.line)
-        })
+    let at = |error: WorkerError| {
+        let is_there = (error.part, error.line) == (Some(Part::BeforeEach), Some(2));
+        must(is_there, || told_at(&error, "line 2 of `before_each`"))
     };
     at(Session::greeted(candidate)?.prepare_error(with("compile_error"), ErrorKind::Compile)?)?;
     let mut session = Session::greeted(candidate)?;
@@ -238,17 +237,22 @@ fn tells_of_exceptions(candidate: &Candidate) -> Tried<()> {
     let mut session = Session::ready(candidate, "exception")?;
     for request in [Request::Answer { check: Check::Exact }, run(3, 1, false), run(4, 4, true)] {
         let error = session.error(&request, ErrorKind::Died)?;
-        let place = (error.part, error.line, error.message.as_str());
-        must(place == (Some(Part::Code), Some(2), "broken"), || format!("it is told as {place:?}"))?;
+        let is_it = (error.part, error.line, error.message.as_str()) == (Some(Part::Code), Some(2), "broken");
+        must(is_it, || told_at(&error, "line 2 of `code`, with the message `broken`"))?;
     }
     goes_on(candidate, &mut session)
+}
+
+/// Where an error is told, beside where it is.
+fn told_at(error: &WorkerError, due: &str) -> String {
+    let sent = as_sent(&Reply::Error(error.clone()));
+    format!("it is told as {sent}, and is in {due}")
 }
 
 fn tells_of_mistakes(candidate: &Candidate) -> Tried<()> {
     let mut session = Session::greeted(candidate)?;
     let error = session.prepare_error(case(candidate, "compile_error"), ErrorKind::Compile)?;
-    let place = (error.part, error.line);
-    must(place == (Some(Part::Code), Some(2)), || format!("it is told at {place:?}"))?;
+    must((error.part, error.line) == (Some(Part::Code), Some(2)), || told_at(&error, "line 2 of `code`"))?;
     must(!error.message.is_empty(), || "it is told without words".to_string())?;
     session.error(&Request::Answer { check: Check::Exact }, ErrorKind::Protocol)?;
     goes_on(candidate, &mut session)
