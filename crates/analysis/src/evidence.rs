@@ -6,7 +6,6 @@
 //! where nothing shows that costs vary (`docs/method.md`).
 
 use crate::paired::Times;
-use crate::unpaired::Unpaired;
 use model::ERROR_LEVEL;
 use stats::{CostShape, Interval};
 
@@ -47,15 +46,15 @@ pub struct Evidence {
     launches: Vec<usize>,
     /// ln(candidate / baseline) of typical times: in the way in which blocks agree better.
     typical: Vec<f64>,
-    /// Mean times in nanoseconds.
+    /// Mean times in nanoseconds; of what was not measured side by side all values, and nothing else is known.
     candidate: Vec<f64>,
     baseline: Vec<f64>,
     /// How costs lie about the typical one.
     shapes: [Vec<CostShape>; 2],
     /// How well a typical ratio can be known however often it is measured, as a part of it.
     resolution: f64,
-    /// What is known in the place of all that, where nothing was measured side by side.
-    unpaired: Option<Unpaired>,
+    /// Whether the launches were measured side by side.
+    is_paired: bool,
 }
 
 impl Evidence {
@@ -68,10 +67,11 @@ impl Evidence {
             baseline: Vec::new(),
             shapes: [Vec::new(), Vec::new()],
             resolution: times.resolution,
-            unpaired: None,
+            is_paired: times.is_paired,
         };
         if !times.is_paired {
-            return Evidence { unpaired: Some(Unpaired::of(times, baseline, candidate)), ..evidence };
+            (evidence.candidate, evidence.baseline) = (times.means_of(candidate), times.means_of(baseline));
+            return evidence;
         }
         let shapes = [times.shapes(candidate), times.shapes(baseline)];
         let mut typical = Vec::new();
@@ -100,12 +100,12 @@ impl Evidence {
 
     /// How many launches have both; of those that were not measured side by side, how many values the one with fewer has.
     pub fn launches(&self) -> usize {
-        self.unpaired.as_ref().map_or(self.launches.len(), Unpaired::fewest)
+        self.candidate.len().min(self.baseline.len())
     }
 
     /// Whether one of them has a single figure, from which no interval follows.
     pub fn is_single_figure(&self) -> bool {
-        self.unpaired.as_ref().is_some_and(|unpaired| unpaired.fewest() < 2)
+        !self.is_paired && self.launches() < 2
     }
 
     /// ln(candidate / baseline) of typical times in a launch; `None` where it has not both.
@@ -130,7 +130,7 @@ impl Evidence {
 
     /// Which ratio decides: the typical one where it is known better, and nothing shows that it is not that of the means.
     pub fn quantity(&self) -> Quantity {
-        if self.unpaired.is_some() {
+        if !self.is_paired {
             return Quantity::Mean;
         }
         let of = |quantity| self.interval(quantity, ERROR_LEVEL, self.launches());
@@ -157,11 +157,12 @@ impl Evidence {
     /// The interval of ln(candidate / baseline) at a level from the first so many launches; `None` where there is none. Of the means it is
     /// unbounded, too, where so few signs could reject nothing: Student's test of a few launches rests on their being normal.
     pub fn interval(&self, quantity: Quantity, alpha: f64, launches: usize) -> Option<Interval> {
-        if let Some(unpaired) = &self.unpaired {
-            let of_means = || unpaired.interval(alpha).unwrap_or_else(|| self.unbounded(quantity, launches));
-            return (quantity == Quantity::Mean).then(of_means);
-        }
         match quantity {
+            Quantity::Typical if !self.is_paired => None,
+            Quantity::Mean if !self.is_paired => {
+                let found = stats::unpaired_log_ratio(&self.candidate, &self.baseline, alpha);
+                Some(found.unwrap_or_else(|| self.unbounded(quantity, launches)))
+            }
             Quantity::Typical => {
                 let found = stats::score_interval(&self.typical[..launches], alpha, self.resolution)?;
                 let open = self.resolution + OPEN_PART * found.point.abs();
@@ -180,9 +181,8 @@ impl Evidence {
 
     /// The estimate where a look says nothing else.
     pub fn unbounded(&self, quantity: Quantity, launches: usize) -> Interval {
-        let mean = |values: &[f64]| stats::mean(&values[..launches]);
+        let mean = |values: &[f64]| stats::mean(if self.is_paired { &values[..launches] } else { values });
         let point = match quantity {
-            _ if self.unpaired.is_some() => self.unpaired.as_ref().and_then(Unpaired::estimate),
             Quantity::Typical => stats::score_estimate(&self.typical[..launches]),
             Quantity::Mean => mean(&self.candidate).zip(mean(&self.baseline)).map(|(one, other)| (one / other).ln()),
         };
@@ -192,7 +192,7 @@ impl Evidence {
     /// The two-sided p-value of "no difference", from the first so many launches.
     pub fn p(&self, quantity: Quantity, launches: usize) -> f64 {
         match quantity {
-            _ if self.unpaired.is_some() => self.unpaired.as_ref().map_or(1.0, Unpaired::p),
+            _ if !self.is_paired => stats::unpaired_log_ratio_p(&self.candidate, &self.baseline).unwrap_or(1.0),
             Quantity::Typical => {
                 let typical = &self.typical[..launches];
                 let centre = stats::score_estimate(typical).unwrap_or(0.0);

@@ -5,7 +5,6 @@
 
 use crate::paired::{self, Times};
 use model::{Block, Metric, Plan, PointRecord, Readings, Sample};
-use stats::Interval;
 use std::collections::BTreeMap;
 
 /// The times of a point: each value as a launch of one block, in no way that belongs to that launch of another variant.
@@ -48,38 +47,4 @@ fn together(samples: &[&Sample]) -> Sample {
     let readings = Readings::from([(Metric::Wall, wall_ns)]);
     let iterations = sum(&|sample| sample.iterations);
     Sample { variant: samples[0].variant, iterations, readings, slices_ns: Vec::new(), latencies: None }
-}
-
-/// The values of a pair, in nanoseconds.
-#[derive(Clone, Debug)]
-pub struct Unpaired {
-    candidate: Vec<f64>,
-    baseline: Vec<f64>,
-}
-
-impl Unpaired {
-    /// Those of two variants.
-    pub fn of(times: &Times, baseline: usize, candidate: usize) -> Unpaired {
-        Unpaired { candidate: times.means_of(candidate), baseline: times.means_of(baseline) }
-    }
-
-    /// How many the one with fewer has.
-    pub fn fewest(&self) -> usize {
-        self.candidate.len().min(self.baseline.len())
-    }
-
-    /// The interval of ln(candidate / baseline) of the means; `None` where there is none.
-    pub fn interval(&self, alpha: f64) -> Option<Interval> {
-        stats::unpaired_log_ratio(&self.candidate, &self.baseline, alpha)
-    }
-
-    /// The two-sided p-value of "no difference".
-    pub fn p(&self) -> f64 {
-        stats::unpaired_log_ratio_p(&self.candidate, &self.baseline).unwrap_or(1.0)
-    }
-
-    /// ln(candidate / baseline) of the means.
-    pub fn estimate(&self) -> Option<f64> {
-        Some((stats::mean(&self.candidate)? / stats::mean(&self.baseline)?).ln())
-    }
 }
