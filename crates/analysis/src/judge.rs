@@ -1,7 +1,7 @@
 //! The family of all comparisons of a run, looked at several times: what is established, and whether more launches are needed.
 //!
 //! A comparison may be judged at every look that was taken, because the level that the whole run may err at is spread over the
-//! looks ([`stats::Spending`]) and over the family (Holm's procedure, [`stats::sequential_holm`]). One code judges while a run is
+//! looks ([`stats::nominal_levels`]) and over the family (Holm's procedure, [`stats::sequential_holm`]). One code judges while a run is
 //! made and when it is reported: a look depends on the data of the run up to it, at the quantity that decides in the end.
 
 use crate::by_count::ByCount;
@@ -13,7 +13,7 @@ use crate::locating;
 use crate::row::samples_of;
 use crate::verdict::{Grounds, Verdict, Why, detectable, verdict};
 use model::{CaseState, ERROR_LEVEL, End, Gap, Look, PointRecord, Run, Subject};
-use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Spending, Standing};
+use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Standing};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// When to look, as parts of what is planned.
@@ -109,7 +109,7 @@ impl Judge {
         let observations: Vec<Vec<Observation>> =
             rounds.iter().map(|round| round.iter().map(observation).collect()).collect();
         let family = family.max(places.len());
-        let standings = stats::sequential_holm(family, &spending(), &observations, &mut self.cache);
+        let standings = stats::sequential_holm(family, ERROR_LEVEL, &observations, &mut self.cache);
         let standings = places.keys().copied().zip(standings).collect();
         Verdicts { share: ERROR_LEVEL / family.max(1) as f64, standings, looks }
     }
@@ -160,7 +160,7 @@ impl Judge {
         let Comparison { evidence, quantity, .. } = comparison;
         let sequence: Vec<SequentialLook> = looks.iter().map(|seen| seen.look).collect();
         let launches = looks.last()?.launches;
-        let found = match self.cache.last_bound(&Spending::squared(alpha), &sequence).nominal_level {
+        let found = match self.cache.last_level(alpha, &sequence) {
             nominal if nominal > 0.0 => evidence.interval(*quantity, nominal, launches)?,
             _ => evidence.unbounded(*quantity, launches),
         };
@@ -173,7 +173,7 @@ impl model::StopRule for Judge {
     fn looks(&mut self, run: &Run, launches: usize) -> Vec<usize> {
         match planned_family(run) {
             0 => Vec::new(),
-            family => stats::deciding_looks(&spending().shared_by(family), launches, &FRACTIONS),
+            family => stats::deciding_looks(ERROR_LEVEL / family as f64, launches, &FRACTIONS),
         }
     }
 
@@ -299,10 +299,6 @@ fn adjusted(keys: &[Key], family: usize, verdicts: &Verdicts) -> Vec<f64> {
         None => p,
     });
     consistent.collect()
-}
-
-fn spending() -> Spending {
-    Spending::squared(ERROR_LEVEL)
 }
 
 fn observe(

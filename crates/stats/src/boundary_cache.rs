@@ -5,29 +5,18 @@
 
 use std::collections::HashMap;
 
-use crate::group_sequential::{Bound, SequentialLook, bounds};
-use crate::spending::Spending;
+use crate::group_sequential::{SequentialLook, nominal_levels};
 
-/// The bounds at the last of a sequence of looks, by level and sequence. For one [`Spending`] and its shares, because the power is not part of
-/// the key.
+/// The nominal level at the last of a sequence of looks, by the level of the sequence and its looks as they are written.
 #[derive(Clone, Debug, Default)]
 pub struct BoundaryCache {
-    known: HashMap<(Vec<u64>, u64), Bound>,
+    known: HashMap<String, f64>,
 }
 
 impl BoundaryCache {
-    /// The bound at the last of `looks`, as [`bounds`] computes it; without a look, one that cannot
-    /// reject.
-    pub fn last_bound(&mut self, spending: &Spending, looks: &[SequentialLook]) -> Bound {
-        let key = (looks.iter().map(key_of_look).collect(), spending.alpha().to_bits());
-        *self.known.entry(key).or_insert_with(|| bounds(spending, looks).pop().unwrap_or(Bound::closed(0.0)))
-    }
-}
-
-/// Fractions are not negative, so their sign bit is free to say which look is the last.
-fn key_of_look(look: &SequentialLook) -> u64 {
-    match look {
-        SequentialLook::Interim(fraction) => fraction.to_bits(),
-        SequentialLook::Last(fraction) => fraction.to_bits() | 1 << 63,
+    /// The nominal level at the last of `looks`, as [`nominal_levels`] computes it; without a look zero, which rejects nothing.
+    pub fn last_level(&mut self, alpha: f64, looks: &[SequentialLook]) -> f64 {
+        let last = || nominal_levels(alpha, looks).pop().unwrap_or(0.0);
+        *self.known.entry(format!("{alpha:?} {looks:?}")).or_insert_with(last)
     }
 }

@@ -13,8 +13,7 @@
 //! next one.
 
 use crate::fewest_launches::smallest_p;
-use crate::group_sequential::{SequentialLook, bounds};
-use crate::spending::Spending;
+use crate::group_sequential::{SequentialLook, nominal_levels};
 
 /// The information after so many `launches`, as a fraction of that after the `planned` ones: a little less than the share of the
 /// launches, as signed ranks have it.
@@ -40,24 +39,24 @@ pub fn information_fraction(launches: usize, planned: usize) -> f64 {
 /// The numbers of launches, ascending, at which to look: those of the wanted `fractions` of the
 /// `planned` launches, rounded up, that can decide. Empty when not even all the planned launches can.
 ///
-/// In a family every hypothesis starts with its share of the level, and `spending` is that share
-/// ([`Spending::shared_by`]), also for the time when Holm's procedure has given it more. Were the
-/// looks chosen by the raised level, an early look would come in and make a later one stricter, and
-/// a hypothesis could be rejected at a level but not at a higher one; the shortcut of
-/// [`crate::sequential_holm()`] would then not be the closed test it stands for.
+/// In a family every hypothesis starts with its share of the level, and `alpha` is that share,
+/// also for the time when Holm's procedure has given it more. Were the looks chosen by the raised
+/// level, an early look would come in and make a later one stricter, and a hypothesis could be
+/// rejected at a level but not at a higher one; the shortcut of [`crate::sequential_holm()`] would
+/// then not be the closed test it stands for.
 ///
 /// The last fraction is that of the last look, and the answer for it holds when the run does end
 /// there.
 ///
 /// ```
-/// use cmpthese_stats::{Spending, deciding_looks};
+/// use cmpthese_stats::deciding_looks;
 /// let fractions = [0.2, 0.4, 0.6, 0.8, 1.0];
 /// // Six launches reach p = 0.031, too much for the 0.002 of the first look.
-/// assert_eq!(deciding_looks(&Spending::squared(0.05), 30, &fractions), [12, 18, 24, 30]);
-/// assert_eq!(deciding_looks(&Spending::squared(0.05).shared_by(45), 30, &fractions), [18, 24, 30]);
-/// assert!(deciding_looks(&Spending::squared(0.05).shared_by(45), 9, &fractions).is_empty());
+/// assert_eq!(deciding_looks(0.05, 30, &fractions), [12, 18, 24, 30]);
+/// assert_eq!(deciding_looks(0.05 / 45.0, 30, &fractions), [18, 24, 30]);
+/// assert!(deciding_looks(0.05 / 45.0, 9, &fractions).is_empty());
 /// ```
-pub fn deciding_looks(spending: &Spending, planned: usize, fractions: &[f64]) -> Vec<usize> {
+pub fn deciding_looks(alpha: f64, planned: usize, fractions: &[f64]) -> Vec<usize> {
     let mut looks = Vec::new();
     let mut counts = Vec::new();
     for (place, fraction) in fractions.iter().enumerate() {
@@ -66,7 +65,7 @@ pub fn deciding_looks(spending: &Spending, planned: usize, fractions: &[f64]) ->
         let seen = information_fraction(launches, planned);
         let is_last = place + 1 == fractions.len();
         looks.push(if is_last { SequentialLook::Last(seen) } else { SequentialLook::Interim(seen) });
-        let nominal_level = bounds(spending, &looks).last().map_or(0.0, |bound| bound.nominal_level);
+        let nominal_level = nominal_levels(alpha, &looks).pop().unwrap_or(0.0);
         if nominal_level > 0.0 && smallest_p(launches) <= nominal_level {
             counts.push(launches);
         } else {

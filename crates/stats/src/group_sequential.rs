@@ -1,7 +1,6 @@
 //! The bounds of a test that looks at its data several times.
 //!
-//! Owns the numerical integration that turns what may be spent by a look into the critical value
-//! at that look. Knows the test statistic only as a Brownian motion seen at times of its
+//! Owns the numerical integration that turns what may be spent by a look into the level at that look. Knows the test statistic only as a Brownian motion seen at times of its
 //! information; [`crate::deciding_looks()`] joins it to launches.
 //!
 //! Other ways that were rejected: bounds for planned looks alone (Pocock, O'Brien and Fleming),
@@ -10,7 +9,8 @@
 //! horizon with a third of the measurements.
 
 use crate::normal::{cumulative, density, two_sided_critical_value};
-use crate::spending::Spending;
+use crate::preconditions::assert_significance_level;
+use crate::spending::spent_by;
 
 /// A moment at which the data are looked at, with the information seen by then as a fraction of
 /// the planned.
@@ -34,31 +34,11 @@ impl SequentialLook {
         }
     }
 
-    fn may_spend(self, spending: &Spending) -> f64 {
+    fn may_spend(self, alpha: f64) -> f64 {
         match self {
-            SequentialLook::Interim(fraction) => spending.spent_by(fraction),
-            SequentialLook::Last(_) => spending.alpha(),
+            SequentialLook::Interim(fraction) => spent_by(alpha, fraction),
+            SequentialLook::Last(_) => alpha,
         }
-    }
-}
-
-/// What it takes at one look.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bound {
-    /// What is spent up to and including this look, two-sided.
-    pub spent: f64,
-    /// "No difference" is rejected where |z| is above this; infinite where the look spends nothing.
-    pub critical_value: f64,
-    /// The same as a two-sided p-value, 2·(1 − Φ(`critical_value`)): "no difference" is rejected
-    /// where p is at most this, and the interval at 1 − this is the repeated interval. Zero where
-    /// the look spends nothing.
-    pub nominal_level: f64,
-}
-
-impl Bound {
-    /// A look that cannot reject anything.
-    pub(crate) fn closed(spent: f64) -> Self {
-        Self { spent, critical_value: f64::INFINITY, nominal_level: 0.0 }
     }
 }
 
@@ -68,11 +48,11 @@ impl Bound {
 pub(crate) const STEP_MIN: f64 = 1e-4;
 
 /// The symmetric two-sided bounds at the looks so far: the chance of crossing one of them, when
-/// nothing is different, is what the spending function allows.
+/// nothing is different, is what the two-sided level `alpha` allows by then (α·t²).
 ///
-/// One bound for each look. Looks are in order; one whose fraction is not above that of the look
-/// before, or not finite, spends nothing and cannot reject. Every bound depends on its own look and
-/// those before, so a bound once told stays.
+/// Each bound as a two-sided p-value: "no difference" is rejected where p is at most this, and the interval at 1 − this is the repeated
+/// interval. Looks are in order; one whose fraction is not above that of the look before, or not finite, spends nothing and cannot reject: its
+/// level is zero. Every bound depends on its own look and those before, so a bound once told stays.
 ///
 /// The standardised estimate at the looks is close to a Brownian motion seen at the information
 /// fractions (Jennison and Turnbull 2000, "Group Sequential Methods with Applications to Clinical
@@ -82,28 +62,32 @@ pub(crate) const STEP_MIN: f64 = 1e-4;
 /// standard deviation.
 ///
 /// ```
-/// use cmpthese_stats::{SequentialLook, Spending, bounds};
+/// use cmpthese_stats::{SequentialLook, nominal_levels, two_sided_critical_value};
 /// let looks = [0.2, 0.4, 0.6, 0.8, 1.0].map(SequentialLook::Interim);
-/// let bounds = bounds(&Spending::squared(0.05), &looks);
-/// let critical_values: Vec<String> = bounds.iter().map(|b| format!("{:.4}", b.critical_value)).collect();
+/// let levels = nominal_levels(0.05, &looks);
+/// let critical_values: Vec<String> = levels.iter().map(|p| format!("{:.4}", two_sided_critical_value(*p))).collect();
 /// assert_eq!(critical_values, ["3.0902", "2.7141", "2.4728", "2.2799", "2.1140"]);
 /// ```
-pub fn bounds(spending: &Spending, looks: &[SequentialLook]) -> Vec<Bound> {
+///
+/// # Panics
+///
+/// When `alpha` is not between 0 and 1.
+pub fn nominal_levels(alpha: f64, looks: &[SequentialLook]) -> Vec<f64> {
+    assert_significance_level(alpha);
     let mut paths = Paths { last: None, before: Grid { time: 0.0, masses: vec![(0.0, 0.5)] } };
     let mut spent = 0.0;
-    let next_bound = |&look: &SequentialLook| {
-        let (time, target) = (look.fraction(), look.may_spend(spending));
+    let next_level = |&look: &SequentialLook| {
+        let (time, target) = (look.fraction(), look.may_spend(alpha));
         let before = paths.last.map_or(0.0, |last| last.time);
         if !(time.is_finite() && time - before >= STEP_MIN && target > spent) {
-            return Bound::closed(spent);
+            return 0.0;
         }
         let height = paths.height_crossed_with(target - spent, time);
         paths.last = Some(Crossing { time, height });
         spent = target;
-        let critical_value = height / time.sqrt();
-        Bound { spent, critical_value, nominal_level: 2.0 * cumulative(-critical_value) }
+        2.0 * cumulative(-height / time.sqrt())
     };
-    looks.iter().map(next_bound).collect()
+    looks.iter().map(next_level).collect()
 }
 
 /// The paths of a Brownian motion that have crossed no bound up to a time.

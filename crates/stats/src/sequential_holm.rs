@@ -2,7 +2,6 @@
 
 use crate::boundary_cache::BoundaryCache;
 use crate::group_sequential::SequentialLook;
-use crate::spending::Spending;
 
 /// What a look found for one hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +27,7 @@ pub struct Standing {
 /// "Multiple testing in group sequential trials using graphical approaches", Statistics in
 /// Biopharmaceutical Research 5; Holm's procedure is their graph with equal weights everywhere).
 ///
-/// Each hypothesis starts with α/`size` of the level that `spending` distributes over its looks,
+/// Each hypothesis starts with α/`size` of the level, which is spread over its looks by α·t²,
 /// and has bounds at its own information. When one is rejected, its level goes to the others in
 /// equal parts: with r rejected, each of the rest is judged as if it had had α/(`size` − r) from the
 /// beginning, on the data of its latest look. So the family-wise error is at most α, whatever the
@@ -45,14 +44,14 @@ pub struct Standing {
 ///
 /// The shortcut is the closed test where the nominal level at a look grows with the level: what is
 /// rejected at a level is then rejected at every higher one, and all that pass at one level can be
-/// rejected at once. For these spending functions a test checks that on several sequences of looks;
+/// rejected at once. For this spread a test checks that on several sequences of looks;
 /// it is not proven here for all.
 ///
 /// ```
-/// use cmpthese_stats::{BoundaryCache, SequentialLook, Observation, Spending, sequential_holm};
+/// use cmpthese_stats::{BoundaryCache, SequentialLook, Observation, sequential_holm};
 /// let half = |hypothesis, p| Observation { hypothesis, look: SequentialLook::Interim(0.5), p };
 /// let rounds = [vec![half(0, 0.01), half(1, 0.001)]];
-/// let standings = sequential_holm(2, &Spending::squared(0.05), &rounds, &mut BoundaryCache::default());
+/// let standings = sequential_holm(2, 0.05, &rounds, &mut BoundaryCache::default());
 /// // At half of the information 0.05/4 may be spent. 0.001 is rejected at half of that, which
 /// // leaves all of it to the other, and 0.01 is rejected as well.
 /// assert_eq!(standings.iter().map(|s| s.rejected_at).collect::<Vec<_>>(), [Some(0), Some(0)]);
@@ -65,7 +64,7 @@ pub struct Standing {
 /// When an observation is of a hypothesis outside the family.
 pub fn sequential_holm(
     size: usize,
-    spending: &Spending,
+    alpha: f64,
     rounds: &[Vec<Observation>],
     cache: &mut BoundaryCache,
 ) -> Vec<Standing> {
@@ -77,12 +76,12 @@ pub fn sequential_holm(
             hypothesis.looks.push(observation.look);
             hypothesis.p = observation.p;
         }
-        while reject_at_current_level(&mut family, spending, cache) {}
+        while reject_at_current_level(&mut family, alpha, cache) {}
     }
-    let in_force = current_level(&family, spending);
+    let in_force = current_level(&family, alpha);
     let standing = |hypothesis: Hypothesis| Standing {
         rejected_at: hypothesis.rejection.map(|(look, _)| look),
-        local_alpha: hypothesis.rejection.map_or(in_force, |(_, level)| level).alpha(),
+        local_alpha: hypothesis.rejection.map_or(in_force, |(_, level)| level),
     };
     family.into_iter().map(standing).collect()
 }
@@ -94,22 +93,22 @@ struct Hypothesis {
     /// At the latest look; 1 before the first.
     p: f64,
     /// At which of its looks, and at which level.
-    rejection: Option<(usize, Spending)>,
+    rejection: Option<(usize, f64)>,
 }
 
 /// The share of each hypothesis that is not rejected; that of the last one when all are.
-fn current_level(family: &[Hypothesis], spending: &Spending) -> Spending {
+fn current_level(family: &[Hypothesis], alpha: f64) -> f64 {
     let left = family.iter().filter(|hypothesis| hypothesis.rejection.is_none()).count();
-    spending.shared_by(left.max(1))
+    alpha / left.max(1) as f64
 }
 
 /// Rejects all that pass at the level in force; whether there were any.
-fn reject_at_current_level(family: &mut [Hypothesis], spending: &Spending, cache: &mut BoundaryCache) -> bool {
-    let level = current_level(family, spending);
+fn reject_at_current_level(family: &mut [Hypothesis], alpha: f64, cache: &mut BoundaryCache) -> bool {
+    let level = current_level(family, alpha);
     let mut any = false;
     for hypothesis in family.iter_mut().filter(|hypothesis| hypothesis.rejection.is_none()) {
         // No nominal level is above the level itself, so most need no bound.
-        if hypothesis.p <= level.alpha() && hypothesis.p <= cache.last_bound(&level, &hypothesis.looks).nominal_level {
+        if hypothesis.p <= level && hypothesis.p <= cache.last_level(level, &hypothesis.looks) {
             // A p-value comes with a look.
             hypothesis.rejection = Some((hypothesis.looks.len() - 1, level));
             any = true;

@@ -1,7 +1,6 @@
 //! The p-value of a comparison that was looked at several times.
 
-use crate::group_sequential::{Bound, SequentialLook, bounds};
-use crate::spending::Spending;
+use crate::group_sequential::{SequentialLook, nominal_levels};
 
 /// The levels of the table, each so many times smaller than the one before, down to where nobody asks further.
 const STEP: f64 = 2.5;
@@ -36,8 +35,8 @@ impl SequentialP {
     pub fn of(looks: &[SequentialLook]) -> Self {
         let levels = std::iter::successors(Some(LEVEL_MAX), |level| Some(level / STEP));
         let row = |level: f64| {
-            let nominal = |bound: &Bound| bound.nominal_level.max(f64::MIN_POSITIVE).ln();
-            (level.ln(), bounds(&Spending::squared(level), looks).iter().map(nominal).collect())
+            let nominal = |level: f64| level.max(f64::MIN_POSITIVE).ln();
+            (level.ln(), nominal_levels(level, looks).into_iter().map(nominal).collect())
         };
         Self { rows: levels.take_while(|level| *level >= LEVEL_MIN).map(row).collect() }
     }
@@ -87,9 +86,9 @@ mod tests {
             .collect::<Vec<_>>();
         let table = SequentialP::of(&looks);
         for level in [0.05, 0.01, 0.001] {
-            for (place, bound) in bounds(&Spending::squared(level), &looks).iter().enumerate() {
+            for (place, nominal) in nominal_levels(level, &looks).into_iter().enumerate() {
                 let mut found = vec![1.0; looks.len()];
-                found[place] = bound.nominal_level;
+                found[place] = nominal;
                 let p = table.p_value(&found);
                 assert!((p / level - 1.0).abs() < 0.02, "{level} at look {place}: {p}");
             }

@@ -147,7 +147,7 @@ proptest! {
         let round = (p_values.iter().enumerate())
             .map(|(hypothesis, &p)| Observation { hypothesis, look: SequentialLook::Last(1.0), p })
             .collect();
-        let standings = sequential_holm(p_values.len(), &Spending::squared(0.05), &[round], &mut BoundaryCache::default());
+        let standings = sequential_holm(p_values.len(), 0.05, &[round], &mut BoundaryCache::default());
         let rejected: Vec<bool> = standings.iter().map(|standing| standing.rejected_at.is_some()).collect();
         let expected: Vec<bool> = holm(&p_values).iter().map(|p| *p <= 0.05).collect();
         prop_assert_eq!(rejected, expected);
@@ -168,7 +168,7 @@ proptest! {
         let mut cache = BoundaryCache::default();
         let mut before = [None; 5];
         for end in 1..=rounds.len() {
-            let standings = sequential_holm(5, &Spending::squared(0.05), &rounds[..end], &mut cache);
+            let standings = sequential_holm(5, 0.05, &rounds[..end], &mut cache);
             for (before, standing) in before.iter_mut().zip(standings) {
                 prop_assert!(before.is_none() || *before == standing.rejected_at);
                 *before = standing.rejected_at;

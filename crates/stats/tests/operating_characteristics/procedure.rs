@@ -3,8 +3,8 @@
 
 use cmpthese_stats::score_interval;
 use cmpthese_stats::{
-    Bound, BoundaryCache, Interval, Observation, SequentialLook, Spending, Standing, deciding_looks,
-    information_fraction, score_p, sequential_holm,
+    BoundaryCache, Interval, Observation, SequentialLook, Standing, deciding_looks, information_fraction, score_p,
+    sequential_holm,
 };
 
 use crate::source::Source;
@@ -26,8 +26,8 @@ pub struct Outcome {
     pub rejected: bool,
     /// Launches when it was rejected, or all.
     pub launches: usize,
-    /// The bounds of that look and of the last one.
-    bounds: [Bound; 2],
+    /// The nominal levels of that look and of the last one.
+    levels: [f64; 2],
     values: Vec<f64>,
 }
 
@@ -38,20 +38,20 @@ impl Outcome {
 
     /// The repeated interval of the look that rejected it, or of the last look.
     pub fn at_verdict(&self) -> Interval {
-        let interval = repeated_interval(&self.bounds[0], &self.values[..self.launches]);
+        let interval = repeated_interval(self.levels[0], &self.values[..self.launches]);
         assert_eq!(self.rejected, !interval.contains(0.0), "verdict and interval agree");
         interval
     }
 
     /// The repeated interval of the last look.
     pub fn at_end(&self) -> Interval {
-        repeated_interval(&self.bounds[1], &self.values)
+        repeated_interval(self.levels[1], &self.values)
     }
 }
 
 /// The interval of a look at its nominal level, which holds at all looks (Jennison and Turnbull 1989, JRSS B 51).
-fn repeated_interval(bound: &Bound, values: &[f64]) -> Interval {
-    score_interval(values, bound.nominal_level, 0.0).expect("a sample")
+fn repeated_interval(level: f64, values: &[f64]) -> Interval {
+    score_interval(values, level, 0.0).expect("a sample")
 }
 
 impl Design<'_> {
@@ -100,12 +100,11 @@ const FRACTIONS: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 1.0];
 /// Looks at all comparisons at the same launches, after every look as the program would.
 pub fn judge(comparisons: Vec<Comparison>, planned: usize, cache: &mut BoundaryCache) -> Vec<Outcome> {
     let family = comparisons.len();
-    let spending = Spending::squared(LEVEL);
-    let counts = deciding_looks(&spending.shared_by(family), planned, &FRACTIONS);
+    let counts = deciding_looks(LEVEL / family as f64, planned, &FRACTIONS);
     let mut rounds: Vec<Vec<Observation>> = Vec::new();
     let mut looks: Vec<SequentialLook> = Vec::new();
-    let mut verdicts: Vec<Option<(usize, Bound)>> = vec![None; family];
-    let mut standings: Vec<Standing> = sequential_holm(family, &spending, &rounds, cache);
+    let mut verdicts: Vec<Option<(usize, f64)>> = vec![None; family];
+    let mut standings: Vec<Standing> = sequential_holm(family, LEVEL, &rounds, cache);
     for &launches in &counts {
         let fraction = information_fraction(launches, planned);
         let look = if launches == planned { SequentialLook::Last(fraction) } else { SequentialLook::Interim(fraction) };
@@ -117,28 +116,28 @@ pub fn judge(comparisons: Vec<Comparison>, planned: usize, cache: &mut BoundaryC
         rounds.push(comparisons.iter().enumerate().map(observe).collect());
         looks.push(look);
         let before = standings;
-        standings = sequential_holm(family, &spending, &rounds, cache);
+        standings = sequential_holm(family, LEVEL, &rounds, cache);
         for ((verdict, standing), before) in verdicts.iter_mut().zip(&standings).zip(before) {
             assert!(
                 before.rejected_at.is_none() || standing.rejected_at == before.rejected_at,
                 "a rejection is for good"
             );
             if verdict.is_none() && standing.rejected_at.is_some() {
-                *verdict = Some((launches, bound(standing, &looks, cache)));
+                *verdict = Some((launches, level(standing, &looks, cache)));
             }
         }
     }
     let outcome = |(place, comparison): (usize, Comparison)| {
-        let last = bound(&standings[place], &looks, cache);
+        let last = level(&standings[place], &looks, cache);
         let (launches, at_verdict) = verdicts[place].unwrap_or((planned, last));
         let rejected = verdicts[place].is_some();
-        let bounds = [at_verdict, last];
-        Outcome { truth: comparison.truth, rejected, launches, bounds, values: comparison.values }
+        let levels = [at_verdict, last];
+        Outcome { truth: comparison.truth, rejected, launches, levels, values: comparison.values }
     };
     comparisons.into_iter().enumerate().map(outcome).collect()
 }
 
-/// The bound of the level of a hypothesis at the last of its looks.
-fn bound(standing: &Standing, looks: &[SequentialLook], cache: &mut BoundaryCache) -> Bound {
-    cache.last_bound(&Spending::squared(standing.local_alpha), looks)
+/// The nominal level of a hypothesis at the last of its looks.
+fn level(standing: &Standing, looks: &[SequentialLook], cache: &mut BoundaryCache) -> f64 {
+    cache.last_level(standing.local_alpha, looks)
 }
