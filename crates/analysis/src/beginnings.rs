@@ -160,7 +160,7 @@ impl Course<'_> {
         let pairs = self.beside(reference);
         let [own, base] = [0, 1].map(|side| pairs.iter().map(|pair| what(&pair[side])).collect::<Vec<f64>>());
         let found = stats::ratio_of_means(&own, &base, ALPHA)?;
-        let (low, high) = found.set.above_zero().unwrap_or((0.0, f64::INFINITY));
+        let (low, high) = found.possible.unwrap_or((0.0, f64::INFINITY));
         Some(Interval { point: found.ratio, low, high, level: 1.0 - ALPHA })
     }
 

@@ -171,7 +171,7 @@ impl Evidence {
             Quantity::Mean if stats::smallest_p(launches) > alpha => Some(self.unbounded(quantity, launches)),
             Quantity::Mean => {
                 let found = stats::ratio_of_means(&self.candidate[..launches], &self.baseline[..launches], alpha)?;
-                let Some((low, high)) = found.set.above_zero().filter(|_| found.ratio > 0.0) else {
+                let Some((low, high)) = found.possible.filter(|_| found.ratio > 0.0) else {
                     return Some(self.unbounded(quantity, launches));
                 };
                 Some(Interval { point: found.ratio.ln(), low: low.ln(), high: high.ln(), level: 1.0 - alpha })

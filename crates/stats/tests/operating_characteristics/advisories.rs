@@ -24,7 +24,7 @@ fn fieller_intervals_cover_the_ratio_of_means() {
                     baseline.push(level.exp() * (1.0 + PERCENT * noise(&mut source)));
                 }
                 let found = ratio_of_means(&candidate, &baseline, ALPHA).expect("a sample with spread");
-                leaves(found.set, 1.02)
+                leaves(found.possible, 1.02)
             });
             covered.assert_between(&format!("ratio of means, {name}, {pairs} pairs"), 0.94, 0.96);
         }

@@ -18,7 +18,7 @@ mod slices;
 mod source;
 
 use binomial::Frequency;
-use cmpthese_stats::{RatioSet, holm, mde80, mean, median, score_interval, score_p, variance, variance_components};
+use cmpthese_stats::{holm, mde80, mean, median, score_interval, score_p, variance, variance_components};
 use source::Source;
 
 const ALPHA: f64 = 0.05;
@@ -198,12 +198,8 @@ fn misses_of_a_percent(source: &mut Source, draw: impl Fn(&mut Source) -> Vec<f6
 }
 
 /// Whether the samples leave a ratio of means possible.
-fn leaves(set: RatioSet, ratio: f64) -> bool {
-    match set {
-        RatioSet::Bounded { low, high } => low <= ratio && ratio <= high,
-        RatioSet::Complement { below, above } => ratio <= below || above <= ratio,
-        RatioSet::Unbounded => true,
-    }
+fn leaves(possible: Option<(f64, f64)>, ratio: f64) -> bool {
+    possible.is_none_or(|(low, high)| low <= ratio && ratio <= high)
 }
 
 fn covers(values: &[f64], alpha: f64, truth: f64) -> bool {

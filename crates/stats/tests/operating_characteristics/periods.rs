@@ -43,7 +43,7 @@ fn missed(periods: f64, start: Start, weight: Weight) -> Frequency {
     let mut source = Source::seeded(21);
     Frequency::of(TRIALS, || {
         let means = source.sample(LAUNCHES, |source| launch(source, periods, start, weight));
-        !ratio_of_means(&means, &[1.0; LAUNCHES], ALPHA).is_some_and(|found| leaves(found.set, 1.0))
+        !ratio_of_means(&means, &[1.0; LAUNCHES], ALPHA).is_some_and(|found| leaves(found.possible, 1.0))
     })
 }
 
