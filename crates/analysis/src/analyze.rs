@@ -4,7 +4,7 @@ use crate::beginnings;
 use crate::comparison::Comparison;
 use crate::contest::{Timed, contest, ranked};
 use crate::crossovers::{self, Course};
-use crate::distribution;
+use crate::distribution::distribution;
 use crate::excluded;
 use crate::imported::{self, Imported};
 use crate::judge;
@@ -158,13 +158,17 @@ fn is_told(run: &Run, record: &PointRecord) -> bool {
     record.started && run.plan.contestants().any(|(_, variant)| variant.takes_part(&record.point))
 }
 
+/// A point with the distributions of those comparisons that sentences are about: the ones with the variant that others are compared with. Where
+/// what sends the requests may have been the limit, latencies are its own; an import has no pairs.
 fn analyze_point(timed: &Timed) -> PointAnalysis {
-    let point = analyze_without_distributions(timed);
-    if !timed.times.is_paired {
-        return point; // an import has no pairs
+    let Timed { run, record, times, .. } = timed;
+    let mut point = analyze_without_distributions(timed);
+    let is_told =
+        |pair: &&mut Comparison| times.is_paired && pair.is_with(point.baseline) && !pair.obstacles.generator_limited;
+    for pair in point.comparisons.iter_mut().filter(is_told) {
+        pair.distribution = Some(distribution(times, record, run.header.seed, [pair.baseline, pair.candidate]));
     }
-    let distributions = distribution::distributions(timed, &point.comparisons, point.baseline);
-    PointAnalysis { distributions, ..point }
+    point
 }
 
 /// A point as far as verdicts need it, none of them given yet.
@@ -180,7 +184,6 @@ pub fn analyze_without_distributions(timed: &Timed) -> PointAnalysis {
     let reference = contest.baseline.or(fastest);
     PointAnalysis {
         point: record.point.clone(),
-        distributions: Vec::new(),
         beginnings: None,
         comparisons: contest.comparisons,
         excluded: excluded::excluded(&run.plan, record, &agreement),

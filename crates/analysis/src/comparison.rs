@@ -2,6 +2,7 @@
 
 use crate::by_count::{self, ByCount};
 use crate::by_variant::ByVariant;
+use crate::distribution::Distribution;
 use crate::evidence::{Evidence, Quantity};
 use crate::paired::Times;
 use crate::rare::{self, RareWork};
@@ -41,6 +42,8 @@ pub struct Comparison {
     pub decided_after: usize,
     /// Blocks with both variants.
     pub blocks: usize,
+    /// More about their times, where sentences are about it.
+    pub distribution: Option<Distribution>,
     /// What takes back a claim about them.
     pub(crate) obstacles: Obstacles,
     /// What the launches say.
@@ -48,9 +51,9 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Whether it is with the limit, if there is one: that is measured, and not judged.
-    pub(crate) fn is_with(&self, limit: Option<usize>) -> bool {
-        [self.baseline, self.candidate].map(Some).contains(&limit)
+    /// Whether it is with a variant, if there is one.
+    pub(crate) fn is_with(&self, variant: Option<usize>) -> bool {
+        [self.baseline, self.candidate].map(Some).contains(&variant)
     }
 
     /// The ratio with candidate and baseline exchanged, when `turned`.
@@ -111,6 +114,7 @@ pub fn pair(
         launches,
         decided_after: launches,
         blocks: times.net.values().flatten().filter(has_both).count(),
+        distribution: None,
         evidence,
     })
 }

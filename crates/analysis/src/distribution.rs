@@ -1,11 +1,9 @@
 //! What the times of a comparison say beside their ratio: quantiles, and the course of the run.
 //!
-//! Refuses to judge: the verdict is that of [`crate::comparison`].
+//! Refuses to judge: the verdict is that of the comparison.
 
 use crate::advice;
 use crate::by_variant::ByVariant;
-use crate::comparison::Comparison;
-use crate::contest::Timed;
 use crate::level::ALPHA;
 use crate::paired::{BlockTimes, Times};
 use crate::traffic;
@@ -19,10 +17,6 @@ const QUANTILES: [f64; 3] = [0.5, 0.9, 0.99];
 /// How the times of a comparison are distributed.
 #[derive(Clone, Debug)]
 pub struct Distribution {
-    /// Index of the variant that it is compared with.
-    pub baseline: usize,
-    /// Index of the variant.
-    pub candidate: usize,
     /// By which part of it the ratio changed in the course of the run, where that is worth a sentence.
     pub ratio_drift: Option<f64>,
     /// Those that are told.
@@ -47,29 +41,16 @@ pub struct QuantileShift {
 /// What candidate and baseline have in each launch, in that order.
 type Both = (Vec<Vec<(f64, u64)>>, Vec<Vec<(f64, u64)>>);
 
-/// The distributions of those comparisons that sentences are about: the ones with the variant that others are compared with. Where what sends
-/// the requests may have been the limit, latencies are its own.
-pub fn distributions(timed: &Timed, comparisons: &[Comparison], reference: Option<usize>) -> Vec<Distribution> {
-    let is_about = |pair: &Comparison, one: usize| pair.baseline == one || pair.candidate == one;
-    let is_told =
-        |pair: &&Comparison| reference.is_some_and(|one| is_about(pair, one)) && !pair.obstacles.generator_limited;
-    comparisons.iter().filter(is_told).map(|pair| distribution(timed, pair)).collect()
-}
-
-fn distribution(
-    Timed { run, record, times, .. }: &Timed,
-    Comparison { baseline, candidate, .. }: &Comparison,
-) -> Distribution {
-    let (latencies, batches) = (latencies(record, *candidate, *baseline), batches(times, *candidate, *baseline));
+/// How the times of a candidate and a baseline are distributed.
+pub fn distribution(times: &Times, record: &PointRecord, seed: u64, [baseline, candidate]: [usize; 2]) -> Distribution {
+    let (latencies, batches) = (latencies(record, candidate, baseline), batches(times, candidate, baseline));
     let (quantiles, times_of_both) =
         if latencies.0.is_empty() { (&QUANTILES[..], batches) } else { (&traffic::QUANTILES[..], latencies) };
     Distribution {
-        baseline: *baseline,
-        candidate: *candidate,
-        ratio_drift: advice::ratio_drift(times, *baseline, *candidate),
+        ratio_drift: advice::ratio_drift(times, baseline, candidate),
         quantiles,
         times: times_of_both,
-        seed: run.header.seed,
+        seed,
         quantile_shifts: OnceLock::new(),
     }
 }

@@ -3,7 +3,6 @@
 use crate::beginnings::Beginnings;
 use crate::comparison::Comparison;
 use crate::control::Control;
-use crate::distribution::Distribution;
 use crate::excluded::Excluded;
 use crate::row::Row;
 use crate::verdict::Verdict;
@@ -19,8 +18,6 @@ pub struct PointAnalysis {
     pub rows: Vec<Row>,
     /// Every pair of ranked variants, by the earlier of the two in the plan, then by the later.
     pub comparisons: Vec<Comparison>,
-    /// More about those comparisons that sentences are about.
-    pub distributions: Vec<Distribution>,
     /// What fresh processes take beside the long run; `None` where that was not timed.
     pub beginnings: Option<Beginnings>,
     /// Who is not ranked, and why.
@@ -61,12 +58,6 @@ impl PointAnalysis {
     pub fn found(&self, baseline: usize, candidate: usize) -> Option<(Verdict, Interval)> {
         let (comparison, turned) = self.comparison(baseline, candidate)?;
         Some((comparison.verdict.turned(turned), comparison.ratio_turned(turned)))
-    }
-
-    /// More about a comparison, if sentences are about it.
-    pub fn distribution(&self, comparison: &Comparison) -> Option<&Distribution> {
-        let pair = (comparison.baseline, comparison.candidate);
-        self.distributions.iter().find(|distribution| (distribution.baseline, distribution.candidate) == pair)
     }
 
     /// The row of a variant.

@@ -66,8 +66,8 @@ fn told(finding: &Finding) -> Case {
 }
 
 fn ratio_drifts(points: &[PointAnalysis], point: &PointAnalysis) -> Vec<Case> {
-    let pairs = point.distributions.iter().filter_map(|pair| {
-        let change = pair.ratio_drift?;
+    let pairs = point.comparisons.iter().filter_map(|pair| {
+        let change = pair.distribution.as_ref()?.ratio_drift?;
         let (base, candidate) = (point.name(pair.baseline)?, point.name(pair.candidate)?);
         let place = place(points, point);
         let told = format!("{} to {}{place} {}", quoted(candidate), quoted(base), signed(change, percent));

@@ -194,7 +194,7 @@ fn shifts(point: &PointAnalysis) -> Vec<String> {
     let rows = point.rows.iter().rev().filter(|row| row.variant != baseline && row.traffic.is_some());
     let line = |row: &Row| {
         let (comparison, turned) = point.comparison(baseline, row.variant)?;
-        let shifts = point.distribution(comparison)?.quantile_shifts().iter().filter(|shift| shift.quantile > 0.9);
+        let shifts = comparison.distribution.as_ref()?.quantile_shifts().iter().filter(|shift| shift.quantile > 0.9);
         let told = |shift: &QuantileShift| {
             format!("p{} {}", count(shift.quantile * 100.0), ratio(&turned_around(shift.ratio, turned)))
         };

@@ -1,7 +1,7 @@
 //! A candidate against a baseline.
 
 use super::value::{IntervalPart, interval};
-use analysis::{Comparison, Distribution, PointAnalysis, QuantileShift, RareWork, Why};
+use analysis::{Comparison, Distribution, QuantileShift, RareWork, Why};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -57,11 +57,7 @@ struct QuantileShiftPart {
     ratio: IntervalPart,
 }
 
-pub fn comparison_part<'a>(
-    point: &PointAnalysis,
-    comparison: &Comparison,
-    names: &BTreeMap<usize, &'a str>,
-) -> ComparisonPart<'a> {
+pub fn comparison_part<'a>(comparison: &Comparison, names: &BTreeMap<usize, &'a str>) -> ComparisonPart<'a> {
     let whose = [comparison.baseline, comparison.candidate];
     let rare = |(variant, rare): (usize, Option<RareWork>)| {
         let RareWork { one_of, times, share } = rare?;
@@ -91,7 +87,7 @@ pub fn comparison_part<'a>(
         launches: comparison.launches,
         decided_after: comparison.decided_after,
         blocks: comparison.blocks,
-        quantile_shifts: point.distribution(comparison).map(quantile_shift_parts),
+        quantile_shifts: comparison.distribution.as_ref().map(quantile_shift_parts),
     }
 }
 

@@ -84,7 +84,7 @@ pub fn point_part(point: &PointAnalysis) -> PointPart<'_> {
         limit: limit_part(point),
         beginnings: beginnings_part(point),
         variants: variants.into_iter().map(|(_, part)| part).collect(),
-        comparisons: point.comparisons.iter().map(|comparison| comparison_part(point, comparison, &names)).collect(),
+        comparisons: point.comparisons.iter().map(|comparison| comparison_part(comparison, &names)).collect(),
         why: why_not_compared(point),
     }
 }

@@ -42,7 +42,8 @@ impl Counts {
             }
         }
         for point in &analysis.points {
-            self.ratio_drift += point.distributions.iter().filter(|one| one.ratio_drift.is_some()).count();
+            let distributions = point.comparisons.iter().filter_map(|pair| pair.distribution.as_ref());
+            self.ratio_drift += distributions.filter(|one| one.ratio_drift.is_some()).count();
         }
     }
 

@@ -1,6 +1,6 @@
 //! Runs of invented times.
 
-use analysis::{Analysis, Finding, analyze};
+use analysis::{Analysis, Finding, QuantileShift, analyze};
 use model::{Block, End, Event, Metric, Readings, Run, RunHeader, Sample, Source};
 use std::collections::BTreeMap;
 
@@ -78,4 +78,9 @@ pub fn findings(analysis: &Analysis) -> Vec<(&str, &Finding)> {
 /// The sentences of a run, one a line: here are the findings, and their words are the report's.
 pub fn advisories(analysis: &Analysis) -> String {
     cmpthese_report::notes(analysis).join("\n")
+}
+
+/// How the quantiles of the first pair differ.
+pub fn quantile_shifts(analysis: &Analysis) -> &[QuantileShift] {
+    analysis.points[0].comparisons[0].distribution.as_ref().expect("it is with the baseline").quantile_shifts()
 }
