@@ -5,7 +5,6 @@ use crate::contest::Timed;
 use crate::level::ALPHA;
 use model::{Landmark, Machine, Point, Run, Value};
 use stats::{LAW_TOLERANCE, NoLaw, SIZES_MIN, SizeLevel};
-use std::collections::BTreeMap;
 
 /// How the time of a variant grows along an axis.
 #[derive(Clone, Debug)]
@@ -26,32 +25,18 @@ pub struct VariantLaw {
 
 /// The laws of all contestants that have times at so many values of an axis as a law needs, in the order of the plan.
 pub fn laws(run: &Run, started: &[Timed]) -> Vec<VariantLaw> {
-    let axes = axes(&run.plan, SIZES_MIN);
-    if axes.is_empty() {
-        return Vec::new();
-    }
-    let launches: Vec<(&Point, Launches)> =
-        started.iter().map(|timed| (&timed.record.point, launches(timed))).collect();
-    axes.iter().flat_map(|axis| along_axis(run, axis, &launches)).collect()
+    axes(&run.plan, SIZES_MIN).iter().flat_map(|axis| along_axis(run, axis, started)).collect()
 }
 
-/// The launches of each variant at a point: mean time of each.
-type Launches = BTreeMap<usize, Vec<f64>>;
-
-/// The variants whose time at a point is their own.
-fn launches(timed: &Timed) -> Launches {
-    let known = timed.compared.iter().copied().filter(|variant| !timed.is_limited(*variant));
-    known.map(|variant| (variant, timed.times.means_of(variant))).collect()
-}
-
-fn along_axis(run: &Run, axis: &Axis, timed: &[(&Point, Launches)]) -> Vec<VariantLaw> {
-    let points = timed.iter().map(|(point, launches)| (*point, (*point, launches)));
+fn along_axis(run: &Run, axis: &Axis, started: &[Timed]) -> Vec<VariantLaw> {
+    let points = started.iter().map(|timed| (&timed.record.point, timed));
     let mut laws = Vec::new();
     for (others, group) in along(points, &axis.param) {
         for (variant, own) in run.plan.contestants() {
-            let level = |(point, launches): &(&Point, &Launches)| {
-                let size = point.get(&axis.param).and_then(Value::number)?;
-                Some(SizeLevel { size, launches: launches.get(&variant)?.clone() })
+            let level = |timed: &&Timed| {
+                let size = timed.record.point.get(&axis.param).and_then(Value::number)?;
+                let is_its_own = timed.compared.contains(&variant) && !timed.is_limited(variant);
+                is_its_own.then(|| SizeLevel { size, launches: timed.times.means_of(variant) })
             };
             let levels: Vec<SizeLevel> = group.iter().filter_map(level).collect();
             if levels.len() >= SIZES_MIN {
