@@ -4,7 +4,6 @@
 
 use crate::advice;
 use crate::by_variant::ByVariant;
-use crate::level::ALPHA;
 use crate::paired::{BlockTimes, Times};
 use crate::traffic;
 use model::PointRecord;
@@ -77,7 +76,7 @@ impl Distribution {
     pub fn quantile_shifts(&self) -> &[QuantileShift] {
         self.quantile_shifts.get_or_init(|| {
             let (candidate, baseline) = (slices(&self.times.0), slices(&self.times.1));
-            let shifts = stats::quantile_shifts(&candidate, &baseline, self.quantiles, ALPHA, self.seed);
+            let shifts = stats::quantile_shifts(&candidate, &baseline, self.quantiles, self.seed);
             let known =
                 self.quantiles.iter().zip(shifts).filter_map(|(quantile, ratio)| Some((*quantile, ratio?.exp())));
             known.map(|(quantile, ratio)| QuantileShift { quantile, ratio }).collect()

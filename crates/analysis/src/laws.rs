@@ -2,7 +2,6 @@
 
 use crate::axis::{Axis, AxisUnit, along, axes};
 use crate::contest::Timed;
-use crate::level::ALPHA;
 use model::{Landmark, Machine, Point, Run, Value};
 use stats::{LAW_TOLERANCE, NoLaw, SIZES_MIN, SizeLevel};
 
@@ -40,7 +39,7 @@ fn along_axis(run: &Run, axis: &Axis, started: &[Timed]) -> Vec<VariantLaw> {
             };
             let levels: Vec<SizeLevel> = group.iter().filter_map(level).collect();
             if levels.len() >= SIZES_MIN {
-                let law = stats::law(&levels, LAW_TOLERANCE, ALPHA);
+                let law = stats::law(&levels, LAW_TOLERANCE);
                 laws.push(VariantLaw {
                     point: others.clone(),
                     axis: axis.clone(),

@@ -3,7 +3,6 @@
 
 use crate::axis::along;
 use crate::contest::Timed;
-use crate::level::ALPHA;
 use crate::verdict::alike;
 use model::{Metric, Point, PointRecord, Run, Value};
 use stats::{Interval, WorkLevel};
@@ -90,7 +89,7 @@ fn overhead(
 ) -> Option<Overhead> {
     let levels: Vec<WorkLevel> =
         points.iter().filter_map(|point| level(point, param, (baseline, candidate), cost)).collect();
-    let line = stats::overhead(&levels, LITTLE, ALPHA, run.header.seed)?;
+    let line = stats::overhead(&levels, LITTLE, run.header.seed)?;
     let is_line = line.p_of_line.is_none_or(|p| p >= NO_LINE);
     // A proportion that is known to be within the margin is no proportion that matters.
     let is_flat = [line.share.low, line.share.high].iter().all(|share| alike(run.plan.margin).contains(&(1.0 + share)));

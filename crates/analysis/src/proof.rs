@@ -86,7 +86,7 @@ pub fn proof(run: &Run, suspect: &Suspect) -> Result<Proof, Unproved> {
     if smallest_p(launches.len()) > ALPHA {
         return Err(Unproved::TooFewLaunches(launches.len()));
     }
-    let response = dose_response(&launches, suspect.dose as f64, suspect.more, ALPHA).ok_or(Unproved::NoDifference)?;
+    let response = dose_response(&launches, suspect.dose as f64, suspect.more).ok_or(Unproved::NoDifference)?;
     let name = |variant: usize| run.plan.variants[variant].name.clone();
     Ok(Proof {
         faster: name(none),

@@ -1,7 +1,6 @@
 //! What the tables of a post say along their sizes: its law and its crossover, whether or not the post names them.
 
 use crate::axis::{Axis, axes};
-use crate::level::ALPHA;
 use model::{Plan, PublishedTable};
 use stats::{Form, Interval, SIZES_MIN, SizeLevel};
 
@@ -52,7 +51,7 @@ pub fn published_laws(plan: &Plan, tables: &[PublishedTable]) -> (Vec<PublishedL
 }
 
 fn meeting(one: &Series, other: &Series) -> Option<PublishedCrossover> {
-    let at = stats::meeting_of_lines(&one.1, &other.1, ALPHA)?;
+    let at = stats::meeting_of_lines(&one.1, &other.1)?;
     let are_around = |(_, figures): &Series| {
         figures.iter().any(|(known, _)| *known <= at.point) && figures.iter().any(|(known, _)| *known >= at.point)
     };
@@ -82,7 +81,7 @@ fn series(plan: &Plan, tables: &[PublishedTable]) -> Vec<Series> {
             let figures: Vec<(f64, f64)> = tables.iter().filter_map(figure).collect();
             let level = |(size, time): &(f64, f64)| SizeLevel { size: *size, launches: vec![*time] };
             let levels: Vec<SizeLevel> = figures.iter().map(level).collect();
-            if let Ok(law) = stats::law(&levels, TOLERANCE, ALPHA) {
+            if let Ok(law) = stats::law(&levels, TOLERANCE) {
                 all.push((PublishedLaw { axis: axis.clone(), variant: variant.name.clone(), law }, figures));
             }
         }

@@ -1,6 +1,5 @@
 //! What the requests of a variant were like, and whether they can be believed: latencies, Little's law, the generator's own part.
 
-use crate::level::ALPHA;
 use model::{Latencies, Metric, Plan, PointRecord, Sample, Subject, Template};
 use stats::Interval;
 use std::collections::BTreeMap;
@@ -101,7 +100,7 @@ impl Traffic {
     pub fn with_intervals(mut self, record: &PointRecord, variant: usize, seed: u64) -> Traffic {
         let launches = counted(record, variant);
         let launches: Vec<&stats::Counted> = launches.values().map(Vec::as_slice).collect();
-        let intervals = stats::quantiles(&launches, &QUANTILES, ALPHA, seed);
+        let intervals = stats::quantiles(&launches, &QUANTILES, seed);
         for (latency, interval) in self.latencies.iter_mut().zip(intervals) {
             latency.interval = interval.map(Interval::exp);
         }

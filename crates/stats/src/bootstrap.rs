@@ -3,7 +3,7 @@
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::interval::Interval;
+use crate::interval::{ALPHA, Interval};
 use crate::normal;
 use crate::student;
 
@@ -27,14 +27,9 @@ pub(crate) fn resamples<T>(launches: usize, seed: u64, mut statistic: impl FnMut
 }
 
 /// The percentile interval, moved outwards to what Student's t would have with one value per launch (Hesterberg 2015, section 5.3).
-pub(crate) fn percentile_interval(
-    point: f64,
-    mut replicates: Vec<f64>,
-    launches: usize,
-    alpha: f64,
-) -> Option<Interval> {
+pub(crate) fn percentile_interval(point: f64, mut replicates: Vec<f64>, launches: usize) -> Option<Interval> {
     let launches = launches as f64;
-    let reach = student::two_sided_critical_value(alpha, launches - 1.0) * (launches / (launches - 1.0)).sqrt();
+    let reach = student::two_sided_critical_value(ALPHA, launches - 1.0) * (launches / (launches - 1.0)).sqrt();
     // The k-th of B ordered replicates is the percentile k/(B + 1).
     let rank = (normal::cumulative(-reach) * (RESAMPLES + 1) as f64).floor() as usize;
     if rank == 0 {
@@ -43,5 +38,5 @@ pub(crate) fn percentile_interval(
     replicates.sort_unstable_by(f64::total_cmp);
     let (low, high) = (replicates[rank - 1], replicates[RESAMPLES - rank]);
     // A skewed replicate distribution can leave the estimate outside.
-    Some(Interval { point, low: low.min(point), high: high.max(point), level: 1.0 - alpha })
+    Some(Interval { point, low: low.min(point), high: high.max(point), level: 1.0 - ALPHA })
 }

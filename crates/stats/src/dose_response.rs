@@ -1,7 +1,6 @@
 //! What an event takes in its place: two doses of it beside none, and beside a variant that has more of it.
 
-use crate::interval::Interval;
-use crate::preconditions::assert_significance_level;
+use crate::interval::{ALPHA, Interval};
 use crate::score_test::{score_estimate, score_interval};
 
 /// By which part the second half of the doses may be dearer than the first, or cheaper, and still lie on a line with it. The slope is the middle of
@@ -32,7 +31,7 @@ pub struct DoseResponse {
     pub share: Interval,
 }
 
-/// Estimates them with intervals at 1 − `alpha` over launches (see `score_test`). `dose` is how many events the dose has, `more` how many the variant
+/// Estimates them with intervals at 1 − [`ALPHA`] over launches (see `score_test`). `dose` is how many events the dose has, `more` how many the variant
 /// beside has more.
 ///
 /// The line through three equally distant doses has the slope of its ends, whatever is in the middle: (t₂ − t₀) / 2m. Whether the middle lies
@@ -52,35 +51,30 @@ pub struct DoseResponse {
 ///     DosedLaunch { single: 20.0 + noise, double: 40.0 - noise, beside: 80.0 + noise }
 /// };
 /// let launches: Vec<DosedLaunch> = (0..30).map(launch).collect();
-/// let found = dose_response(&launches, 10.0, 30.0, 0.05).unwrap();
+/// let found = dose_response(&launches, 10.0, 30.0).unwrap();
 /// assert!(found.is_straight && found.each.contains(2.0) && found.share.contains(0.75), "{found:?}");
 /// assert!(found.share.low > 0.73 && found.share.high < 0.77, "{found:?}");
 /// ```
-///
-/// # Panics
-///
-/// When `alpha` is not between 0 and 1.
-pub fn dose_response(launches: &[DosedLaunch], dose: f64, more: f64, alpha: f64) -> Option<DoseResponse> {
-    assert_significance_level(alpha);
-    let interval = |value: &dyn Fn(&DosedLaunch) -> f64| over(launches, alpha, value);
+pub fn dose_response(launches: &[DosedLaunch], dose: f64, more: f64) -> Option<DoseResponse> {
+    let interval = |value: &dyn Fn(&DosedLaunch) -> f64| over(launches, value);
     let each = interval(&|launch| launch.double / (2.0 * dose))?;
     let first = interval(&|launch| launch.single / dose)?;
     let second = interval(&|launch| (launch.double - launch.single) / dose)?;
     let bend = interval(&|launch| (launch.double - 2.0 * launch.single) / dose)?;
     let difference = interval(&|launch| launch.beside)?;
-    let share = share(launches, more / (2.0 * dose), difference, alpha)?;
+    let share = share(launches, more / (2.0 * dose), difference)?;
     let tolerance = BENT_MIN * each.point.abs();
     let is_straight = bend.low <= tolerance && bend.high >= -tolerance;
     Some(DoseResponse { each, halves: [first, second], is_straight, share })
 }
 
 /// The interval of a value of launches.
-fn over(launches: &[DosedLaunch], alpha: f64, value: impl Fn(&DosedLaunch) -> f64) -> Option<Interval> {
-    score_interval(&launches.iter().map(value).collect::<Vec<f64>>(), alpha, 0.0)
+fn over(launches: &[DosedLaunch], value: impl Fn(&DosedLaunch) -> f64) -> Option<Interval> {
+    score_interval(&launches.iter().map(value).collect::<Vec<f64>>(), ALPHA, 0.0)
 }
 
 /// What `part` of the double dose is of the difference beside it.
-fn share(launches: &[DosedLaunch], part: f64, difference: Interval, alpha: f64) -> Option<Interval> {
+fn share(launches: &[DosedLaunch], part: f64, difference: Interval) -> Option<Interval> {
     let doses: Vec<f64> = launches.iter().map(|launch| part * launch.double).collect();
     let start = score_estimate(&doses)? / difference.point;
     if difference.low.is_infinite() {
@@ -89,7 +83,7 @@ fn share(launches: &[DosedLaunch], part: f64, difference: Interval, alpha: f64) 
     if difference.low <= 0.0 {
         return None;
     }
-    let left = |share: f64| over(launches, alpha, |launch| part * launch.double - share * launch.beside);
+    let left = |share: f64| over(launches, |launch| part * launch.double - share * launch.beside);
     let at = |bound: fn(Interval) -> f64| root(start, |share| left(share).map(bound));
     Some(Interval {
         point: at(|left| left.point)?,

@@ -1,5 +1,9 @@
 //! A confidence interval as a value. How one is found stands in `score_test`, `student` and `fieller`.
 
+/// What is told beside verdicts (times, laws, quantiles, beginnings, causes) has an interval of its own of level 1 − `ALPHA`: it is of no
+/// family, and no rule stops for it.
+pub const ALPHA: f64 = 0.05;
+
 /// A point estimate and the bounds that hold it, all in the unit of the sample.
 ///
 /// A bound is infinite where the sample cannot support the level that was asked for.

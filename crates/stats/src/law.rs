@@ -3,7 +3,6 @@
 use crate::interval::Interval;
 use crate::law_candidate::{Break, Candidate, Form, candidates, line};
 use crate::least_squares::Measured;
-use crate::preconditions::assert_significance_level;
 
 /// What a real curve may be beside its law, as a part of the time: a tenth of a cache more or less, a page that is not whole, a branch that is learnt. With many
 /// launches every curve is found to be no line; one that is within this everywhere still says what a unit costs.
@@ -75,7 +74,7 @@ pub enum NoLaw {
     },
 }
 
-/// Finds the law of times at sizes, with intervals at 1 − `alpha` for its coefficients. `tolerance` is how far a size may be beside the law, as a part of its
+/// Finds the law of times at sizes, with intervals at 1 − [`ALPHA`](crate::ALPHA) for its coefficients. `tolerance` is how far a size may be beside the law, as a part of its
 /// time, beyond what the launches leave open: [`LAW_TOLERANCE`] unless nobody knows what they leave open.
 ///
 /// Sizes of two launches have no error that is worth the name; they are left out unless all have but one.
@@ -88,16 +87,11 @@ pub enum NoLaw {
 /// use cmpthese_stats::{Form, LAW_TOLERANCE, SizeLevel, law};
 /// let noise = [0.995, 1.0, 1.005, 1.002, 0.998];
 /// let level = |size: f64| SizeLevel { size, launches: noise.map(|noise| noise * (500.0 + 2.0 * size)).to_vec() };
-/// let found = law(&[16.0, 64.0, 256.0, 1024.0, 4096.0].map(level), LAW_TOLERANCE, 0.05).unwrap();
+/// let found = law(&[16.0, 64.0, 256.0, 1024.0, 4096.0].map(level), LAW_TOLERANCE).unwrap();
 /// assert_eq!(found.form, Form::Linear);
 /// assert!(found.fixed.contains(500.0) && found.per_unit.unwrap().contains(2.0));
 /// ```
-///
-/// # Panics
-///
-/// When `alpha` is not between 0 and 1.
-pub fn law(levels: &[SizeLevel], tolerance: f64, alpha: f64) -> Result<Law, NoLaw> {
-    assert_significance_level(alpha);
+pub fn law(levels: &[SizeLevel], tolerance: f64) -> Result<Law, NoLaw> {
     let has_error = levels.iter().any(|level| level.launches.len() > 1);
     let known = levels.iter().filter(|level| !has_error || level.launches.len() >= 3);
     let mut means: Vec<Measured> =
@@ -107,7 +101,7 @@ pub fn law(levels: &[SizeLevel], tolerance: f64, alpha: f64) -> Result<Law, NoLa
     if means.len() < SIZES_MIN {
         return Err(NoLaw::TooFewSizes);
     }
-    let all = candidates(&means, alpha);
+    let all = candidates(&means);
     let holding = all.iter().filter(|one| one.is_possible && one.holds(tolerance, has_error));
     let chosen = holding.fold(None, |best: Option<&Candidate>, one| match best {
         Some(best) if !one.replaces(best, has_error) => Some(best),
@@ -115,7 +109,7 @@ pub fn law(levels: &[SizeLevel], tolerance: f64, alpha: f64) -> Result<Law, NoLa
     });
     match chosen {
         Some(chosen) => Ok(chosen.law(&means, has_error)),
-        None => tail(&means, tolerance, alpha, has_error).ok_or_else(|| why_none(&all, tolerance, has_error)),
+        None => tail(&means, tolerance, has_error).ok_or_else(|| why_none(&all, tolerance, has_error)),
     }
 }
 
@@ -153,10 +147,10 @@ impl Candidate {
 }
 
 /// The line that holds from the smallest possible size on.
-fn tail(means: &[Measured], tolerance: f64, alpha: f64, has_error: bool) -> Option<Law> {
+fn tail(means: &[Measured], tolerance: f64, has_error: bool) -> Option<Law> {
     let starts = 1..=means.len().checked_sub(SIZES_MIN)?;
     starts.map(|start| &means[start..]).find_map(|rest| {
-        let line = line(rest, alpha)?;
+        let line = line(rest)?;
         let grows = line.per_unit.is_some_and(|per_unit| per_unit.low > 0.0);
         let is_long = rest[rest.len() - 1].size >= TAIL_MIN * rest[0].size;
         let holds = grows && is_long && line.holds(tolerance, has_error);

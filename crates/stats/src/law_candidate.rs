@@ -1,6 +1,6 @@
 //! The forms that a law may have, each fitted.
 
-use crate::interval::Interval;
+use crate::interval::{ALPHA, Interval};
 use crate::least_squares::{Expected, Fit, Growth, Measured, fit};
 
 /// The form of a law.
@@ -77,29 +77,29 @@ impl Candidate {
 }
 
 /// All forms that so many sizes allow, the simplest first.
-pub(crate) fn candidates(means: &[Measured], alpha: f64) -> Vec<Candidate> {
+pub(crate) fn candidates(means: &[Measured]) -> Vec<Candidate> {
     let of_one_piece = FORMS.iter().filter(|(_, sizes_min, _)| means.len() >= *sizes_min);
     let mut all: Vec<Candidate> =
-        of_one_piece.filter_map(|(form, _, growth)| one_piece(means, *form, *growth, alpha)).collect();
-    all.extend(two_pieces(means, alpha));
+        of_one_piece.filter_map(|(form, _, growth)| one_piece(means, *form, *growth)).collect();
+    all.extend(two_pieces(means));
     all
 }
 
 /// The line through some sizes, whatever its coefficients.
-pub(crate) fn line(means: &[Measured], alpha: f64) -> Option<Candidate> {
+pub(crate) fn line(means: &[Measured]) -> Option<Candidate> {
     let whole = fit(means, FORMS[1].2)?;
-    Some(candidate(Form::Linear, vec![whole], predicted_by_one(means, FORMS[1].2), alpha))
+    Some(candidate(Form::Linear, vec![whole], predicted_by_one(means, FORMS[1].2)))
 }
 
-fn one_piece(means: &[Measured], form: Form, growth: Option<Growth>, alpha: f64) -> Option<Candidate> {
+fn one_piece(means: &[Measured], form: Form, growth: Option<Growth>) -> Option<Candidate> {
     let whole = fit(means, growth)?;
-    let mut found = candidate(form, vec![whole], predicted_by_one(means, growth), alpha);
+    let mut found = candidate(form, vec![whole], predicted_by_one(means, growth));
     found.is_possible = found.coefficient_of(0, BELOW_ZERO).iter().all(|one| one.high >= 0.0);
     found.fixed = not_below_zero(found.fixed);
     Some(found)
 }
 
-fn two_pieces(means: &[Measured], alpha: f64) -> Option<Candidate> {
+fn two_pieces(means: &[Measured]) -> Option<Candidate> {
     let splits: Vec<(usize, Vec<Fit>)> =
         splits(means.len(), PIECE_MIN).filter_map(|at| Some((at, pieces(means, at)?))).collect();
     let sum = |pieces: &[Fit]| squares(pieces, 0.0);
@@ -111,10 +111,10 @@ fn two_pieces(means: &[Measured], alpha: f64) -> Option<Candidate> {
         point: meeting(best, means[at - 1].size, means[*at].size),
         low: means[first - 1].size,
         high: means[last].size,
-        level: 1.0 - alpha,
+        level: 1.0 - ALPHA,
     };
-    let mut found = candidate(Form::TwoPieces, best.clone(), predicted_by_two(means), alpha);
-    let beyond = found.coefficient_of(1, alpha);
+    let mut found = candidate(Form::TwoPieces, best.clone(), predicted_by_two(means));
+    let beyond = found.coefficient_of(1, ALPHA);
     let [fixed, below] = found.coefficient_of(0, BELOW_ZERO);
     // The line beyond the break may begin anywhere: it costs nothing at sizes where it does not hold.
     let [_, above] = found.coefficient_of(1, BELOW_ZERO);
@@ -124,7 +124,7 @@ fn two_pieces(means: &[Measured], alpha: f64) -> Option<Candidate> {
     Some(found)
 }
 
-fn candidate(form: Form, pieces: Vec<Fit>, prediction_error: f64, alpha: f64) -> Candidate {
+fn candidate(form: Form, pieces: Vec<Fit>, prediction_error: f64) -> Candidate {
     let off = pieces.iter().flat_map(|piece| &piece.off).map(|off| off.abs());
     let mut found = Candidate {
         form,
@@ -141,7 +141,7 @@ fn candidate(form: Form, pieces: Vec<Fit>, prediction_error: f64, alpha: f64) ->
         is_possible: true,
         pieces,
     };
-    let [fixed, per_unit] = found.coefficient_of(0, alpha);
+    let [fixed, per_unit] = found.coefficient_of(0, ALPHA);
     found.fixed = fixed;
     found.per_unit = (form != Form::Constant).then_some(per_unit);
     found

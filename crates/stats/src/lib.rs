@@ -93,7 +93,7 @@ pub use fewest_launches::{launches_needed, smallest_p};
 pub use fieller::{RatioOfMeans, ratio_of_means, ratio_of_means_p};
 pub use group_sequential::{SequentialLook, nominal_levels};
 pub use holm::holm;
-pub use interval::Interval;
+pub use interval::{ALPHA, Interval};
 pub use kinds::{Kind, kinds};
 pub use launches_missing::launches_missing;
 pub use law::{LAW_TOLERANCE, Law, NoLaw, PREDICTION_MAX, SIZES_MIN, SizeLevel, law};

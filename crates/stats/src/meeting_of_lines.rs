@@ -1,8 +1,7 @@
 //! Where two lines through figures of unknown error meet.
 
-use crate::interval::Interval;
+use crate::interval::{ALPHA, Interval};
 use crate::least_squares::{Measured, fit};
-use crate::preconditions::assert_significance_level;
 use crate::student;
 
 /// The size at which two ways take as long, if both take a fixed time and one for each unit: figures are size and time. The error of a figure is
@@ -12,18 +11,13 @@ use crate::student;
 ///
 /// ```
 /// let figures = |fixed: f64, per: f64| [1.0, 2.0, 4.0, 8.0, 16.0].map(|n: f64| (n, (fixed + per * n) * (1.0 + 0.001 * (5.0 * n).sin())));
-/// let found = cmpthese_stats::meeting_of_lines(&figures(10.0, 2.0), &figures(4.0, 3.0), 0.05).unwrap();
+/// let found = cmpthese_stats::meeting_of_lines(&figures(10.0, 2.0), &figures(4.0, 3.0)).unwrap();
 /// assert!(found.contains(6.0) && found.half_width() < 0.2, "{found:?}");
 /// ```
-///
-/// # Panics
-///
-/// When `alpha` is not between 0 and 1.
-pub fn meeting_of_lines(first: &[(f64, f64)], second: &[(f64, f64)], alpha: f64) -> Option<Interval> {
-    assert_significance_level(alpha);
+pub fn meeting_of_lines(first: &[(f64, f64)], second: &[(f64, f64)]) -> Option<Interval> {
     let (one, other) = (line(first)?, line(second)?);
     let freedom = (first.len() + second.len() - 4) as f64;
-    let t2 = student::two_sided_critical_value(alpha, freedom).powi(2);
+    let t2 = student::two_sided_critical_value(ALPHA, freedom).powi(2);
     let ([a_one, b_one], v_one) = one;
     let ([a_other, b_other], v_other) = other;
     let (a, b) = (a_other - a_one, b_other - b_one);
@@ -35,7 +29,7 @@ pub fn meeting_of_lines(first: &[(f64, f64)], second: &[(f64, f64)], alpha: f64)
         return None;
     }
     let root = |sign: f64| (-half + sign * quarter.sqrt()) / square;
-    Some(Interval { point: -a / b, low: root(-1.0), high: root(1.0), level: 1.0 - alpha })
+    Some(Interval { point: -a / b, low: root(-1.0), high: root(1.0), level: 1.0 - ALPHA })
 }
 
 /// A line through figures: its coefficients, and their variances and covariance.

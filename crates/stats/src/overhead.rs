@@ -5,7 +5,6 @@ use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 use crate::bootstrap::{percentile_interval, resamples};
 use crate::interval::Interval;
 use crate::moments::{mean, variance};
-use crate::preconditions::assert_significance_level;
 use crate::weighted_line::weighted_line;
 
 /// Of a level of fewer launches it is not known how sure its difference is.
@@ -41,7 +40,7 @@ pub struct Overhead {
     pub levels: usize,
 }
 
-/// Fits the line, with percentile bootstrap intervals at 1 − `alpha` over the launches of each level. Levels weigh by the inverse
+/// Fits the line, with percentile bootstrap intervals at 1 − [`ALPHA`](crate::ALPHA) over the launches of each level. Levels weigh by the inverse
 /// variance of their mean difference, because the differences of a long job are less sure. A level of fewer than three launches is left out.
 ///
 /// `threshold` is the part of the baseline's time below which a difference does not matter, such as 0.05.
@@ -54,21 +53,16 @@ pub struct Overhead {
 ///     work,
 ///     launches: (0..20).map(|i| (100.0 + work, 150.0 + work + f64::from(i % 3))).collect(),
 /// };
-/// let found = overhead(&[level(0.0), level(1000.0), level(9000.0)], 0.05, 0.05, 1).unwrap();
+/// let found = overhead(&[level(0.0), level(1000.0), level(9000.0)], 0.05, 1).unwrap();
 /// assert!((found.fixed.point - 50.95).abs() < 0.1);
 /// assert!(found.share.low <= 0.0 && found.share.high >= 0.0);
 /// // 51 of 1020 is five per cent.
 /// assert!((found.below_from.point - 920.0).abs() < 20.0);
 /// // A run that was ended in the first launches of a level knows what it knew before.
 /// let cut_short = WorkLevel { work: 99_000.0, launches: vec![(99_100.0, 99_150.0)] };
-/// assert_eq!(overhead(&[level(0.0), level(1000.0), level(9000.0), cut_short], 0.05, 0.05, 1), Some(found));
+/// assert_eq!(overhead(&[level(0.0), level(1000.0), level(9000.0), cut_short], 0.05, 1), Some(found));
 /// ```
-///
-/// # Panics
-///
-/// When `alpha` is not between 0 and 1.
-pub fn overhead(levels: &[WorkLevel], threshold: f64, alpha: f64, seed: u64) -> Option<Overhead> {
-    assert_significance_level(alpha);
+pub fn overhead(levels: &[WorkLevel], threshold: f64, seed: u64) -> Option<Overhead> {
     let levels: Vec<&WorkLevel> = levels.iter().filter(|level| level.launches.len() >= LAUNCHES_MIN).collect();
     let fewest = levels.iter().map(|level| level.launches.len()).min()?;
     let all = |level: &&WorkLevel| level.launches.iter().map(|(base, other)| (*base, other - base)).collect();
@@ -93,7 +87,7 @@ pub fn overhead(levels: &[WorkLevel], threshold: f64, alpha: f64, seed: u64) -> 
     let [fixed, share, below_from] = [0, 1, 2].map(|which| {
         let replicates: Vec<f64> = replicates.iter().map(|values| values[which]).collect();
         let known = !points[which].is_nan() && replicates.iter().all(|value| !value.is_nan());
-        if known { percentile_interval(points[which], replicates, fewest, alpha) } else { None }
+        if known { percentile_interval(points[which], replicates, fewest) } else { None }
     });
     let least = summed.iter().min_by(|left, right| left.work.total_cmp(&right.work))?;
     Some(Overhead {

@@ -2,7 +2,6 @@
 
 use crate::bootstrap::{percentile_interval, resamples};
 use crate::interval::Interval;
-use crate::preconditions::assert_significance_level;
 
 /// Times that a quantile needs on its far side.
 pub const SAMPLES_BEYOND_MIN: usize = 10;
@@ -10,7 +9,7 @@ pub const SAMPLES_BEYOND_MIN: usize = 10;
 /// The times of one launch: each with how often it occurred.
 pub type Counted = [(f64, u64)];
 
-/// ln(quantile) for each of `quantiles` over the pooled times of all launches, in any one unit, with a percentile bootstrap interval at 1 − `alpha` over whole
+/// ln(quantile) for each of `quantiles` over the pooled times of all launches, in any one unit, with a percentile bootstrap interval at 1 − [`ALPHA`](crate::ALPHA) over whole
 /// launches; the interval's `level` is the nominal one. The same `seed` gives the same bounds. A quantile is the smallest time that the part of all times does not exceed, type 1 of Hyndman
 /// and Fan (1996): nothing lies between the lines of a histogram.
 ///
@@ -21,22 +20,22 @@ pub type Counted = [(f64, u64)];
 /// are too narrow.
 ///
 /// `None` for a quantile with fewer than [`SAMPLES_BEYOND_MIN`] times on its far side, because the bootstrap then sees no more than the few largest values,
-/// and with a resample that has none; for all without two launches, or with a time that is not positive and finite, and for an `alpha` too small for the
-/// number of resamples.
+/// and with a resample that has none; for all without two launches, or with a time that is not positive and finite, and for so few
+/// launches that the interval has its ends beyond the resamples.
 ///
 /// ```
 /// use cmpthese_stats::{Counted, quantiles};
 /// let launch: &Counted = &[(1.0, 980), (50.0, 20)];
-/// let quantiles = quantiles(&[launch; 8], &[0.5, 0.99], 0.05, 1);
+/// let quantiles = quantiles(&[launch; 8], &[0.5, 0.99], 1);
 /// assert_eq!(quantiles[0].unwrap().point, 0.0);
 /// assert!((quantiles[1].unwrap().high.exp() - 50.0).abs() < 1e-9);
 /// ```
 ///
 /// # Panics
 ///
-/// When the quantiles do not ascend or are outside [0, 1], or `alpha` is not between 0 and 1.
-pub fn quantiles(launches: &[&Counted], quantiles: &[f64], alpha: f64, seed: u64) -> Vec<Option<Interval>> {
-    bootstrapped(&[launches], quantiles, alpha, seed, |values| values[0].ln())
+/// When the quantiles do not ascend or are outside [0, 1].
+pub fn quantiles(launches: &[&Counted], quantiles: &[f64], seed: u64) -> Vec<Option<Interval>> {
+    bootstrapped(&[launches], quantiles, seed, |values| values[0].ln())
 }
 
 /// ln(quantile of the candidate / quantile of the baseline) in the same way. Launch i of the one and of the other were measured
@@ -49,21 +48,18 @@ pub fn quantile_shifts(
     candidate: &[&Counted],
     baseline: &[&Counted],
     quantiles: &[f64],
-    alpha: f64,
     seed: u64,
 ) -> Vec<Option<Interval>> {
     assert_eq!(candidate.len(), baseline.len(), "launches are paired");
-    bootstrapped(&[candidate, baseline], quantiles, alpha, seed, |values| (values[0] / values[1]).ln())
+    bootstrapped(&[candidate, baseline], quantiles, seed, |values| (values[0] / values[1]).ln())
 }
 
 fn bootstrapped(
     variants: &[&[&Counted]],
     quantiles: &[f64],
-    alpha: f64,
     seed: u64,
     statistic: impl Fn(&[f64]) -> f64,
 ) -> Vec<Option<Interval>> {
-    assert_significance_level(alpha);
     assert!(quantiles.is_sorted(), "quantiles ascend, unlike {quantiles:?}");
     assert!(quantiles.iter().all(|q| (0.0..=1.0).contains(q)), "quantiles lie in [0, 1], not at {quantiles:?}");
     let pools: Vec<Pool> = variants.iter().map(|launches| Pool::of(launches)).collect();
@@ -86,7 +82,7 @@ fn bootstrapped(
         let enough = fewest * quantile.min(1.0 - quantile) + 1e-6 >= SAMPLES_BEYOND_MIN as f64;
         let replicates: Vec<f64> = resamples.iter().map(|values| values[place]).collect();
         let known = enough && replicates.iter().all(|value| value.is_finite());
-        if known { percentile_interval(points[place], replicates, launches, alpha) } else { None }
+        if known { percentile_interval(points[place], replicates, launches) } else { None }
     };
     quantiles.iter().enumerate().map(interval).collect()
 }

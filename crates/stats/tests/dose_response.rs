@@ -28,7 +28,7 @@ fn run(seed: u64, double: f64) -> DoseResponse {
             }
         })
         .collect();
-    dose_response(&launches, 100.0, 180.0, 0.05).expect("the difference is there")
+    dose_response(&launches, 100.0, 180.0).expect("the difference is there")
 }
 
 fn share_of_runs(is_so: impl Fn(&DoseResponse) -> bool, double: f64) -> f64 {
@@ -57,9 +57,9 @@ fn doses_that_get_dearer_or_cheaper_are_no_line() {
 fn a_share_of_no_difference_is_none() {
     let launch = |i: i32| DosedLaunch { single: 10.0, double: 20.0, beside: f64::from(i % 2) - 0.5 };
     let launches: Vec<DosedLaunch> = (0..20).map(launch).collect();
-    assert_eq!(dose_response(&launches, 10.0, 30.0, 0.05), None);
-    assert_eq!(dose_response(&[], 10.0, 30.0, 0.05), None);
+    assert_eq!(dose_response(&launches, 10.0, 30.0), None);
+    assert_eq!(dose_response(&[], 10.0, 30.0), None);
     let few = [DosedLaunch { single: 10.0, double: 20.0, beside: 60.0 }; 3];
-    let found = dose_response(&few, 10.0, 30.0, 0.05).expect("three launches have a middle");
+    let found = dose_response(&few, 10.0, 30.0).expect("three launches have a middle");
     assert!(found.share.low.is_infinite() && found.share.high.is_infinite(), "{found:?}");
 }

@@ -32,7 +32,7 @@ fn shifts_of_histograms_are_those_of_their_times() {
         let (candidate, baseline) = (of(0), of(1));
         let [candidate, baseline] =
             [&candidate, &baseline].map(|one| one.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        quantile_shifts(&candidate, &baseline, &QUANTILES, 0.05, 3)
+        quantile_shifts(&candidate, &baseline, &QUANTILES, 3)
     };
     let of_histograms = shifts(counted);
     assert!(of_histograms.iter().all(Option::is_some));
@@ -44,14 +44,14 @@ fn shifts_of_histograms_are_those_of_their_times() {
 fn equal_times_may_be_counted_together_or_apart() {
     let together: Vec<&Counted> = vec![&[(1.0, 900), (5.0, 100)]; 5];
     let apart: Vec<&Counted> = vec![&[(1.0, 400), (1.0, 500), (5.0, 30), (5.0, 70)]; 5];
-    let of = |launches: &[&Counted]| quantiles(launches, &QUANTILES, 0.05, 1);
+    let of = |launches: &[&Counted]| quantiles(launches, &QUANTILES, 1);
     assert_eq!(of(&together), of(&apart));
 }
 
 #[test]
 fn what_is_too_little_has_no_interval() {
     let launch: &Counted = &[(1.0, 100), (2.0, 100)];
-    let known = |launches: &[&Counted], quantile| quantiles(launches, &[quantile], 0.05, 1)[0].is_some();
+    let known = |launches: &[&Counted], quantile| quantiles(launches, &[quantile], 1)[0].is_some();
     assert!(known(&[launch; 5], 0.5));
     assert!(!known(&[launch], 0.5), "one launch");
     assert!(!known(&[], 0.5), "no launch");

@@ -134,8 +134,8 @@ fn quantile_shifts_are_those_of_scipy_within_their_simulation() {
     let candidate = times(&|i, j| 1.02 * base(i, j) + 3.0 * square(3 * (10 * i + j) + 2).cos());
     let [candidate, baseline] =
         [&candidate, &baseline].map(|times| times.iter().map(Vec::as_slice).collect::<Vec<_>>());
-    let shifts = quantile_shifts(&candidate, &baseline, &BOOTSTRAP.map(|row| row.0), 0.05, 7);
-    assert_eq!(shifts, quantile_shifts(&candidate, &baseline, &BOOTSTRAP.map(|row| row.0), 0.05, 7));
+    let shifts = quantile_shifts(&candidate, &baseline, &BOOTSTRAP.map(|row| row.0), 7);
+    assert_eq!(shifts, quantile_shifts(&candidate, &baseline, &BOOTSTRAP.map(|row| row.0), 7));
     for ((_, expected, deviation), shift) in BOOTSTRAP.into_iter().zip(shifts) {
         let shift = shift.expect("samples enough");
         assert_close("point", &[shift.point], &[expected[0]], 1e-12);

@@ -43,7 +43,7 @@ fn quantile_shifts_cover_the_ratio_of_quantiles() {
             let [candidate, baseline] = samples(&mut source, launches);
             let [candidate, baseline] =
                 [&candidate, &baseline].map(|times| times.iter().map(Vec::as_slice).collect::<Vec<_>>());
-            let shifts = quantile_shifts(&candidate, &baseline, quantiles, ALPHA, trial);
+            let shifts = quantile_shifts(&candidate, &baseline, quantiles, trial);
             for (count, shift) in covered.iter_mut().zip(shifts) {
                 *count += u64::from(shift.expect("samples enough").contains(1.02_f64.ln()));
             }

@@ -53,7 +53,7 @@ impl Study {
     /// The laws found of a truth, each trial with its own noise.
     fn found(self, truth: impl Fn(f64) -> f64) -> Vec<Result<Law, NoLaw>> {
         let mut source = Source::seeded(41);
-        (0..TRIALS).map(|_| law(&self.levels(&mut source, &truth), LAW_TOLERANCE, 0.05)).collect()
+        (0..TRIALS).map(|_| law(&self.levels(&mut source, &truth), LAW_TOLERANCE)).collect()
     }
 
     /// A pair at a size of which the true times are known, among so many comparisons, and with a margin of 1 %.
@@ -164,7 +164,7 @@ fn a_line_with_bumps_within_the_tolerance_is_a_line() {
         let bumps: Vec<(f64, f64)> =
             study.sizes().map(|size| (size, 1.0 + 0.02 * source.normal().clamp(-1.5, 1.5))).collect();
         let bump = |size: f64| bumps.iter().find(|(known, _)| *known == size).map_or(1.0, |(_, bump)| *bump);
-        law(&study.levels(&mut source, |size| (700.0 + size) * bump(size)), LAW_TOLERANCE, 0.05)
+        law(&study.levels(&mut source, |size| (700.0 + size) * bump(size)), LAW_TOLERANCE)
     };
     let found: Vec<Result<Law, NoLaw>> = (0..TRIALS).map(one).collect();
     assert_found(study, Form::Linear, [700.0, 1.0], &found);
@@ -276,7 +276,7 @@ fn lines_through_single_figures_meet_in_their_interval() {
     };
     let (mut held, mut missed, mut none) = (0_u64, 0_u64, 0_u64);
     for _ in 0..TRIALS {
-        match meeting_of_lines(&figures(|size| 500.0 + 2.0 * size), &figures(|size| 3000.0 + size), 0.05) {
+        match meeting_of_lines(&figures(|size| 500.0 + 2.0 * size), &figures(|size| 3000.0 + size)) {
             Some(at) if at.contains(2500.0) => held += 1,
             Some(_) => missed += 1,
             None => none += 1,
@@ -285,7 +285,7 @@ fn lines_through_single_figures_meet_in_their_interval() {
     println!("held {held}, missed {missed}, none {none}");
     assert!(held as f64 >= least(TRIALS) * TRIALS as f64, "held {held}, missed {missed}, none {none}");
     let parallel = (0..TRIALS).filter(|_| {
-        let found = meeting_of_lines(&figures(|size| 500.0 + size), &figures(|size| 3000.0 + size), 0.05);
+        let found = meeting_of_lines(&figures(|size| 500.0 + size), &figures(|size| 3000.0 + size));
         found.is_some_and(|at| at.low > 0.0)
     });
     assert!(parallel.count() as f64 <= 0.05 * TRIALS as f64);

@@ -21,7 +21,7 @@ fn found(fixed: f64, share: f64) -> Vec<Overhead> {
         let launches = (0..LAUNCHES).map(|_| (noisy(base), noisy(base + fixed + share * base))).collect();
         WorkLevel { work: base, launches }
     };
-    let mut one = |seed| overhead(&BASES.map(&mut level), 0.05, 0.05, seed).expect("four levels that differ");
+    let mut one = |seed| overhead(&BASES.map(&mut level), 0.05, seed).expect("four levels that differ");
     (0..TRIALS).map(&mut one).collect()
 }
 
@@ -53,6 +53,6 @@ fn what_is_no_line_is_seen() {
         let launches = (0..LAUNCHES).map(|_| (noisy(base), noisy(base + 3.0 * base.sqrt()))).collect();
         WorkLevel { work: base, launches }
     });
-    let found = overhead(&levels, 0.05, 0.05, 1).expect("four levels that differ");
+    let found = overhead(&levels, 0.05, 1).expect("four levels that differ");
     assert!(found.p_of_line.is_some_and(|p| p < 0.001), "{found:?}");
 }
