@@ -75,7 +75,7 @@ impl Analysis {
 
     /// Explains differences with what events cost on that machine, since it was started.
     pub fn price(&mut self, costs: &UnitCosts) {
-        self.ledgers = ledger::ledgers(&self.points, &self.header.machine.landmarks, costs);
+        self.ledgers = ledger::ledgers(&self.points, &self.header.machine.landmarks, costs, None);
     }
 }
 

@@ -1,8 +1,7 @@
 //! What is told of the differences of a run beside the verdicts: where each goes.
 
 use crate::analyze::Analysis;
-use crate::ledger::{Ledger, ledger, pairs};
-use crate::point_analysis::PointAnalysis;
+use crate::ledger::{Ledger, ledgers};
 use crate::prediction::{Prediction, prediction};
 use model::UnitCosts;
 
@@ -20,23 +19,17 @@ pub struct Explained {
 /// Explains each established difference to the variant that sentences compare with, at every point; or that of `pair`, by name, what the first takes more than
 /// the second. The `costs` are asked for only where there is something to explain.
 pub fn explained(analysis: &Analysis, costs: impl FnOnce() -> UnitCosts, pair: Option<(&str, &str)>) -> Explained {
-    let landmarks = &analysis.machine().landmarks;
-    let is_established = |(point, (base, other)): &(&PointAnalysis, (usize, usize))| {
-        ledger(point, *base, *other, landmarks, &UnitCosts::default()).is_some()
-    };
-    let pairs = analysis.points.iter().flat_map(|point| pairs(point, pair).into_iter().map(move |pair| (point, pair)));
-    let established: Vec<(&PointAnalysis, (usize, usize))> = pairs.filter(is_established).collect();
-    if established.is_empty() {
+    let ledgers = |costs: &UnitCosts| ledgers(&analysis.points, &analysis.machine().landmarks, costs, pair);
+    if ledgers(&UnitCosts::default()).is_empty() {
         return Explained::default();
     }
     let costs = costs();
-    let ledgers = established.iter().filter_map(|(point, (base, one))| ledger(point, *base, *one, landmarks, &costs));
-    let mut points = established.clone();
-    points.dedup_by(|next, one| next.0.point == one.0.point);
-    let predictions = points.into_iter().filter_map(|(point, (base, other))| {
-        let mut all = prediction(analysis, point, Some(base), &costs)?;
-        all.variants.retain(|one| pair.is_none() || [base, other].contains(&one.variant));
+    let ledgers = ledgers(&costs);
+    let predictions = ledgers.chunk_by(|one, next| one.point == next.point).filter_map(|of_point| {
+        let Ledger { point, baseline, candidate, .. } = &of_point[0];
+        let mut all = prediction(analysis, analysis.at(point)?, Some(*baseline), &costs)?;
+        all.variants.retain(|one| pair.is_none() || [baseline, candidate].contains(&&one.variant));
         Some(all)
     });
-    Explained { ledgers: ledgers.collect(), predictions: predictions.collect(), costs }
+    Explained { predictions: predictions.collect(), ledgers, costs }
 }

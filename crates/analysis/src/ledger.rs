@@ -80,14 +80,20 @@ impl Ledger {
     }
 }
 
-/// The ledgers of every established difference to the variant that sentences compare with, the fastest first.
-pub fn ledgers(points: &[PointAnalysis], landmarks: &[Landmark], costs: &UnitCosts) -> Vec<Ledger> {
-    let pairs = points.iter().flat_map(|point| pairs(point, None).into_iter().map(move |pair| (point, pair)));
+/// The ledgers of every established difference to the variant that sentences compare with, the fastest first; or that of `pair`, by name, what the
+/// first takes more than the second.
+pub fn ledgers(
+    points: &[PointAnalysis],
+    landmarks: &[Landmark],
+    costs: &UnitCosts,
+    pair: Option<(&str, &str)>,
+) -> Vec<Ledger> {
+    let pairs = points.iter().flat_map(|point| pairs(point, pair).into_iter().map(move |pair| (point, pair)));
     pairs.filter_map(|(point, (baseline, candidate))| ledger(point, baseline, candidate, landmarks, costs)).collect()
 }
 
 /// The baseline and the candidate that are called so; without names of each that sentences are about.
-pub(crate) fn pairs(point: &PointAnalysis, pair: Option<(&str, &str)>) -> Vec<(usize, usize)> {
+fn pairs(point: &PointAnalysis, pair: Option<(&str, &str)>) -> Vec<(usize, usize)> {
     let index = |name: &str| point.row_named(name).map(|row| row.variant);
     match pair {
         Some((one, other)) => index(other).zip(index(one)).into_iter().collect(),

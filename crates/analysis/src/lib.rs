@@ -65,7 +65,7 @@ pub use imported::Imported;
 pub use judge::Judge;
 pub use launch_times::LaunchTimes;
 pub use laws::VariantLaw;
-pub use ledger::{Ledger, MAY_BE_FREE, Term, ledger, ledgers};
+pub use ledger::{Ledger, MAY_BE_FREE, Term, ledger};
 pub use outlook::Outlook;
 pub use overhead::{Cost, LITTLE, Overhead, Shape};
 pub use point_analysis::PointAnalysis;
