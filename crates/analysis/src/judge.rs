@@ -36,14 +36,18 @@ type Key = (usize, usize, usize);
 /// Judges a run while it is made.
 #[derive(Debug, Default)]
 pub struct Judge {
-    /// What each look found, in the order of time.
-    rounds: Vec<BTreeMap<Key, Seen>>,
+    /// What the looks at each comparison found, in the order of time; whoever was not looked at is not among them.
+    looks: BTreeMap<Key, Vec<Seen>>,
+    /// How many times comparisons were looked at, several at once or none.
+    rounds: usize,
     cache: BoundaryCache,
 }
 
 /// What a look found for a comparison.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
+    /// Those of one round were seen together.
+    round: usize,
     look: SequentialLook,
     /// Launches with both variants.
     launches: usize,
@@ -55,8 +59,6 @@ struct Verdicts {
     /// The part of the level that each of the family has from the beginning.
     share: f64,
     standings: BTreeMap<Key, Standing>,
-    /// The looks at each comparison.
-    looks: BTreeMap<Key, Vec<Seen>>,
 }
 
 impl Judge {
@@ -73,58 +75,56 @@ impl Judge {
     /// Looks at the comparisons of a point.
     fn take(&mut self, run: &Run, looked: Look, comparisons: &[Comparison]) {
         let record = &run.points[looked.point];
-        let mut round = BTreeMap::new();
         for comparison in comparisons {
             let key = (looked.point, comparison.baseline, comparison.candidate);
             self.judge_anew(key, comparison);
             let launches = comparison.evidence.launches_before(looked.launches);
             if launches > self.seen(key) {
-                round.insert(key, observe(comparison, launches, record, SequentialLook::Interim));
+                self.observe(key, comparison, launches, record, SequentialLook::Interim);
             }
         }
-        self.rounds.push(round);
+        self.rounds += 1;
     }
 
     /// All looks at a comparison are at the quantity that decides now: what later launches show of its costs may be another than what the first
     /// ones did.
     fn judge_anew(&mut self, key: Key, comparison: &Comparison) {
-        for seen in self.rounds.iter_mut().filter_map(|round| round.get_mut(&key)) {
+        for seen in self.looks.get_mut(&key).into_iter().flatten() {
             seen.p = comparison.evidence.p(comparison.quantity, seen.launches);
         }
     }
 
     /// How many launches of a comparison have been looked at.
     fn seen(&self, key: Key) -> usize {
-        self.rounds.iter().rev().find_map(|round| round.get(&key)).map_or(0, |seen| seen.launches)
+        self.looks.get(&key).and_then(|looks| looks.last()).map_or(0, |seen| seen.launches)
     }
 
     /// What the looks so far establish, in a family of this size, of which some may not have been looked at.
     fn verdicts(&mut self, family: usize) -> Verdicts {
-        let rounds = &self.rounds;
-        let mut looks: BTreeMap<Key, Vec<Seen>> = BTreeMap::new();
-        rounds.iter().flatten().for_each(|(key, seen)| looks.entry(*key).or_default().push(*seen));
-        let places: BTreeMap<Key, usize> = looks.keys().copied().zip(0..).collect();
-        let observation =
-            |(key, seen): (&Key, &Seen)| Observation { hypothesis: places[key], look: seen.look, p: seen.p };
-        let observations: Vec<Vec<Observation>> =
-            rounds.iter().map(|round| round.iter().map(observation).collect()).collect();
-        let family = family.max(places.len());
-        let standings = stats::sequential_holm(family, ERROR_LEVEL, &observations, &mut self.cache);
-        let standings = places.keys().copied().zip(standings).collect();
-        Verdicts { share: ERROR_LEVEL / family.max(1) as f64, standings, looks }
+        let mut rounds = vec![Vec::new(); self.rounds];
+        for (hypothesis, looks) in self.looks.values().enumerate() {
+            for seen in looks {
+                rounds[seen.round].push(Observation { hypothesis, look: seen.look, p: seen.p });
+            }
+        }
+        let family = family.max(self.looks.len());
+        let standings = stats::sequential_holm(family, ERROR_LEVEL, &rounds, &mut self.cache);
+        let standings = self.looks.keys().copied().zip(standings).collect();
+        Verdicts { share: ERROR_LEVEL / family.max(1) as f64, standings }
     }
 
     /// Gives a comparison what was established about it, and its interval.
     fn conclude(&mut self, comparison: &mut Comparison, key: Key, verdicts: &Verdicts, margin: f64) {
-        let (Some(standing), Some(looks)) = (verdicts.standings.get(&key), verdicts.looks.get(&key)) else { return };
-        let Some((ratio, of_look)) = self.interval(standing.local_alpha, comparison, looks) else { return };
+        let (Some(standing), Some(looks)) = (verdicts.standings.get(&key), self.looks.get(&key)) else { return };
+        let cache = &mut self.cache;
+        let Some((ratio, of_look)) = interval(cache, standing.local_alpha, comparison, looks) else { return };
         let alone = |quantity| {
             let evidence = &comparison.evidence;
             evidence.interval(quantity, standing.local_alpha, evidence.launches()).map(Interval::exp)
         };
         (comparison.mean, comparison.typical) = (alone(Quantity::Mean), alone(Quantity::Typical));
         let at_share =
-            self.interval(verdicts.share.min(standing.local_alpha), comparison, looks).map_or(ratio, |it| it.0);
+            interval(cache, verdicts.share.min(standing.local_alpha), comparison, looks).map_or(ratio, |it| it.0);
         // Of a ratio that changes, the interval holds what it was and what it came to.
         let with_changes = |ratio: Interval| match comparison.by_count {
             Some(ByCount { early, late, .. }) => ratio.holding(early).holding(late),
@@ -154,19 +154,68 @@ impl Judge {
         }
     }
 
-    /// The interval of the ratio at the last of these looks, which holds at all of them together at a level; and that of ln ratio at the nominal level
-    /// of that look.
-    fn interval(&mut self, alpha: f64, comparison: &Comparison, looks: &[Seen]) -> Option<(Interval, Interval)> {
-        let Comparison { evidence, quantity, .. } = comparison;
-        let sequence: Vec<SequentialLook> = looks.iter().map(|seen| seen.look).collect();
-        let launches = looks.last()?.launches;
-        let found = match self.cache.last_level(alpha, &sequence) {
-            nominal if nominal > 0.0 => evidence.interval(*quantity, nominal, launches)?,
-            _ => evidence.unbounded(*quantity, launches),
+    /// The p-value of each comparison, adjusted for its looks and for the family. They come from a table, so the digit that decides
+    /// comes from the verdict.
+    fn adjusted(&self, keys: &[Key], family: usize, verdicts: &Verdicts) -> Vec<f64> {
+        let mut tables: Vec<(Vec<SequentialLook>, SequentialP)> = Vec::new();
+        let mut p_value = |key: &Key| {
+            let looks = &self.looks[key];
+            let sequence: Vec<SequentialLook> = looks.iter().map(|seen| seen.look).collect();
+            let found: Vec<f64> = looks.iter().map(|seen| seen.p).collect();
+            if matches!(sequence[..], [SequentialLook::Last(_)]) {
+                return found[0];
+            }
+            let known = tables.iter().position(|(known, _)| *known == sequence).unwrap_or_else(|| {
+                tables.push((sequence.clone(), SequentialP::of(&sequence)));
+                tables.len() - 1
+            });
+            tables[known].1.p_value(&found)
         };
-        let level = if found.low.is_finite() || found.high.is_finite() { 1.0 - alpha } else { 1.0 };
-        Some((Interval { level, ..found }.exp(), found))
+        let mut p_values: Vec<f64> = keys.iter().map(&mut p_value).collect();
+        // Those of whom nothing is known yet.
+        p_values.resize(family.max(keys.len()), 1.0);
+        let adjusted = stats::holm(&p_values);
+        let consistent = keys.iter().zip(adjusted).map(|(key, p)| match verdicts.standings[key].rejected_at {
+            Some(_) => p.min(ERROR_LEVEL),
+            None if p <= ERROR_LEVEL => ERROR_LEVEL.next_up(),
+            None => p,
+        });
+        consistent.collect()
     }
+
+    /// Looks at a comparison with so many launches.
+    fn observe(
+        &mut self,
+        key: Key,
+        comparison: &Comparison,
+        launches: usize,
+        record: &PointRecord,
+        look: impl Fn(f64) -> SequentialLook,
+    ) {
+        let planned = record.schedule.as_ref().map_or(launches, |schedule| schedule.launches);
+        let look = look(stats::information_fraction(launches, planned));
+        let p = comparison.evidence.p(comparison.quantity, launches);
+        self.looks.entry(key).or_default().push(Seen { round: self.rounds, look, launches, p });
+    }
+}
+
+/// The interval of the ratio at the last of these looks, which holds at all of them together at a level; and that of ln ratio at the nominal level
+/// of that look.
+fn interval(
+    cache: &mut BoundaryCache,
+    alpha: f64,
+    comparison: &Comparison,
+    looks: &[Seen],
+) -> Option<(Interval, Interval)> {
+    let Comparison { evidence, quantity, .. } = comparison;
+    let sequence: Vec<SequentialLook> = looks.iter().map(|seen| seen.look).collect();
+    let launches = looks.last()?.launches;
+    let found = match cache.last_level(alpha, &sequence) {
+        nominal if nominal > 0.0 => evidence.interval(*quantity, nominal, launches)?,
+        _ => evidence.unbounded(*quantity, launches),
+    };
+    let level = if found.low.is_finite() || found.high.is_finite() { 1.0 - alpha } else { 1.0 };
+    Some((Interval { level, ..found }.exp(), found))
 }
 
 impl model::StopRule for Judge {
@@ -243,26 +292,23 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
         comparisons.iter().map(|(point, comparison)| (*point, comparison.baseline, comparison.candidate)).collect();
     // Who is not compared any more (it failed, say, or turned out to be empty) does not belong to the family.
     let known: BTreeSet<&Key> = keys.iter().collect();
-    for round in &mut judge.rounds {
-        round.retain(|key, _| known.contains(key));
-    }
+    judge.looks.retain(|key, _| known.contains(key));
     let before = judge.verdicts(family);
-    let mut last = BTreeMap::new();
     for ((point, comparison), key) in comparisons.iter().zip(&keys) {
         let launches = comparison.evidence.launches();
-        let seen = before.looks.get(key).and_then(|looks| looks.last()).map_or(0, |seen| seen.launches);
+        let seen = judge.seen(*key);
         let is_rejected = before.standings.get(key).is_some_and(|standing| standing.rejected_at.is_some());
-        if is_over && seen == launches && !is_rejected {
+        if let Some(looks) = judge.looks.get_mut(key).filter(|_| is_over && seen == launches && !is_rejected) {
             // The look that turned out to be the last may spend everything that is left.
-            judge.rounds.iter_mut().rev().find_map(|round| round.remove(key));
+            looks.pop();
         }
         if seen < launches || is_over && !is_rejected {
-            last.insert(*key, observe(comparison, launches, &run.points[*point], kind));
+            judge.observe(*key, comparison, launches, &run.points[*point], kind);
         }
     }
-    judge.rounds.push(last);
+    judge.rounds += 1;
     let verdicts = judge.verdicts(family);
-    let adjusted = adjusted(&keys, family, &verdicts);
+    let adjusted = judge.adjusted(&keys, family, &verdicts);
     for (((_, comparison), key), p_adjusted) in comparisons.iter_mut().zip(&keys).zip(adjusted) {
         judge.conclude(comparison, *key, &verdicts, run.plan.margin);
         // What a look rejected stands if it does at the last one, too.
@@ -270,45 +316,4 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
         comparison.p_adjusted = if is_open { p_adjusted.max(ERROR_LEVEL.next_up()) } else { p_adjusted };
     }
     family
-}
-
-/// The p-value of each comparison, adjusted for its looks and for the family. They come from a table, so the digit that decides
-/// comes from the verdict.
-fn adjusted(keys: &[Key], family: usize, verdicts: &Verdicts) -> Vec<f64> {
-    let mut tables: Vec<(Vec<SequentialLook>, SequentialP)> = Vec::new();
-    let mut p_value = |key: &Key| {
-        let looks = &verdicts.looks[key];
-        let sequence: Vec<SequentialLook> = looks.iter().map(|seen| seen.look).collect();
-        let found: Vec<f64> = looks.iter().map(|seen| seen.p).collect();
-        if matches!(sequence[..], [SequentialLook::Last(_)]) {
-            return found[0];
-        }
-        let known = tables.iter().position(|(known, _)| *known == sequence).unwrap_or_else(|| {
-            tables.push((sequence.clone(), SequentialP::of(&sequence)));
-            tables.len() - 1
-        });
-        tables[known].1.p_value(&found)
-    };
-    let mut p_values: Vec<f64> = keys.iter().map(&mut p_value).collect();
-    // Those of whom nothing is known yet.
-    p_values.resize(family.max(keys.len()), 1.0);
-    let adjusted = stats::holm(&p_values);
-    let consistent = keys.iter().zip(adjusted).map(|(key, p)| match verdicts.standings[key].rejected_at {
-        Some(_) => p.min(ERROR_LEVEL),
-        None if p <= ERROR_LEVEL => ERROR_LEVEL.next_up(),
-        None => p,
-    });
-    consistent.collect()
-}
-
-fn observe(
-    comparison: &Comparison,
-    launches: usize,
-    record: &PointRecord,
-    look: impl Fn(f64) -> SequentialLook,
-) -> Seen {
-    let planned = record.schedule.as_ref().map_or(launches, |schedule| schedule.launches);
-    let fraction = stats::information_fraction(launches, planned);
-    let p = comparison.evidence.p(comparison.quantity, launches);
-    Seen { look: look(fraction), launches, p }
 }
