@@ -13,17 +13,6 @@ use rand::seq::SliceRandom;
 /// The environment of a process started for an iteration is longer by up to this many bytes.
 pub const PADDING_MAX: usize = 4096;
 
-/// Where a block stands in its point.
-#[derive(Clone, Copy)]
-pub struct BlockPlace {
-    pub launch: usize,
-    pub block: usize,
-    /// How often this block was run before and did not count.
-    pub attempt: usize,
-    /// Whether counters are read around batches that are timed in slices; around others they always are.
-    pub is_counted: bool,
-}
-
 /// A block that was run, with what went wrong in it.
 pub struct BlockOutcome {
     pub block: Block,
@@ -32,22 +21,28 @@ pub struct BlockOutcome {
 }
 
 impl PointRun<'_, '_, '_> {
-    /// Runs a block of some of the crew. `None` when the run shall stop: an unfinished block does not count.
-    pub(crate) fn run_block(&mut self, at: BlockPlace, mut order: Vec<usize>) -> Option<BlockOutcome> {
-        let place = [self.index, at.launch, at.block, at.attempt];
+    /// Runs a block of some of the crew; `attempt` is how often it was run before and did not count. Where it `is_counted` counters are read around
+    /// batches that are timed in slices, too; around others they always are. `None` when the run shall stop: an unfinished block does not count.
+    pub(crate) fn run_block(
+        &mut self,
+        [launch, block, attempt]: [usize; 3],
+        is_counted: bool,
+        mut order: Vec<usize>,
+    ) -> Option<BlockOutcome> {
+        let place = [self.index, launch, block, attempt];
         let mut random = stream(self.journal.run.header.seed, Purpose::Block, &place);
         order.shuffle(&mut random);
         // Jitter keeps batches from falling in step with the timer tick; a batch of one has nothing to jitter, and one of an open loop has
         // the length that the plan gives it. It is that of the block: a batch of fewer iterations is another one.
         let jitter = random.random_range(0.8..1.2);
-        let block = Block { point: self.index, launch: at.launch, block: at.block, samples: Vec::new() };
+        let block = Block { point: self.index, launch, block, samples: Vec::new() };
         let mut outcome = BlockOutcome { block, failures: Vec::new(), notes: Vec::new() };
         for variant in order {
             let calibration = self.calibrations[&variant];
             let jittered = calibration.iterations as f64 * if calibration.is_planned { 1.0 } else { jitter };
             let iterations = calibration.whole(jittered);
             let (padding, slices) = (random.random_range(0..PADDING_MAX), calibration.slices(iterations));
-            let bare = calibration.is_sliced && !at.is_counted;
+            let bare = calibration.is_sliced && !is_counted;
             let limit_ns = limit_ns(self.case(variant), iterations, calibration.ns);
             let ahead = if calibration.runs_ahead { iterations } else { 0 };
             match self.run_batch(variant, ahead, &Request::Run { iterations, padding, slices, bare }, limit_ns) {

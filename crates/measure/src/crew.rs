@@ -2,7 +2,7 @@
 
 use crate::trouble::{self, Trouble};
 use design::Case;
-use model::{Dose, Failure, Metric, Plan, Point, Sample, Subject};
+use model::{Beginning, Dose, Failure, Metric, Plan, Point, Sample, Subject};
 use protocol::{Hello, Reply, Request, WorkerCase};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -30,19 +30,10 @@ pub struct PreparedWorker {
     link: Link,
     /// How its worker greeted.
     pub hello: Hello,
-    /// What it took until it could run.
-    pub opening: Opening,
+    /// What it took until it could run, of its own process where all were started one after the other; the rest of it is not known yet.
+    pub beginning: Beginning,
     /// What batches took that belong to no block, in nanoseconds, since it was last taken.
     pub untimed_ns: u64,
-}
-
-/// What a worker took until it could run, in nanoseconds: of its own process where all were started one after the other.
-#[derive(Clone, Copy, Default)]
-pub struct Opening {
-    /// From the start of the process that it comes from until the first worker of that greeted.
-    pub start_ns: u64,
-    /// From being told its case until it was ready for it.
-    pub prepare_ns: u64,
 }
 
 /// In which order workers are started.
@@ -133,12 +124,12 @@ fn prepare_own(
     if let Some(dose) = variant.dose.as_ref().filter(|dose| !can_add(dose)) {
         return Err(Trouble::Failed(trouble::no_dose(dose, &hello)));
     }
-    let mut ready = PreparedWorker { link: Link::Own(worker), hello, opening: Opening::default(), untimed_ns: 0 };
+    let mut ready = PreparedWorker { link: Link::Own(worker), hello, beginning: Beginning::default(), untimed_ns: 0 };
     let told = subjects::case(place.plan, variant, place.point, place.fixtures, running, place.context);
     if let Some(told) = told.map_err(Trouble::Failed)? {
         ready.ask(case, &Request::Prepare { case: told }, START_LIMIT_NS)?;
     }
-    ready.opening = Opening { start_ns, prepare_ns: now_ns() - greeted_ns };
+    ready.beginning = Beginning { start_ns, prepare_ns: now_ns() - greeted_ns, ..Beginning::default() };
     Ok(ready)
 }
 
@@ -158,7 +149,7 @@ fn prepare_shared(
     if variant.tells().is_some() {
         hello.absent.extend(command::untold());
     }
-    Ok(PreparedWorker { link, hello, opening: Opening::default(), untimed_ns: 0 })
+    Ok(PreparedWorker { link, hello, beginning: Beginning::default(), untimed_ns: 0 })
 }
 
 impl<'a> PointResources<'a> {

@@ -1,6 +1,6 @@
 //! The launches of a point: fresh workers, and servers, for each; its blocks; when there are enough of them.
 
-use crate::block::{BlockPlace, PADDING_MAX};
+use crate::block::PADDING_MAX;
 use crate::disturbance::Disturbance;
 use crate::journal::{Halt, Journal};
 use crate::pinned_cpu::PinnedCpu;
@@ -167,14 +167,13 @@ impl PointRun<'_, '_, '_> {
         let is_sampled = is_counted || [blocks / 2, blocks - 1].contains(&block);
         let has_empty_loops = block == 0 || !self.hardly_costs() && is_sampled;
         for attempt in 0.. {
-            let at = BlockPlace { launch, block, attempt, is_counted };
             let takes_part = |variant: &usize| {
                 let is_here = has_empty_loops || self.plan.variants[*variant].role != Role::EmptyLoop;
                 is_here && self.takes_part(*variant, launch)
             };
             let members: Vec<usize> = self.crew.keys().copied().filter(takes_part).collect();
             self.monitor.begin();
-            let outcome = self.run_block(at, members).ok_or(Halt::Interrupted)?;
+            let outcome = self.run_block([launch, block, attempt], is_counted, members).ok_or(Halt::Interrupted)?;
             let objection = self.monitor.objection(all_sliced(&self.calibrations)).filter(|_| self.may_void());
             let is_void = objection.is_some();
             match objection {

@@ -41,14 +41,12 @@ impl PointRun<'_, '_, '_> {
             0 | 1 if !calibration.is_sliced => (0, 0),
             _ => self.run_warm(variant, phase)?,
         };
-        let opening = self.crew[&variant].opening;
         Ok(Beginning {
             launch,
-            start_ns: opening.start_ns,
-            prepare_ns: opening.prepare_ns,
             first_ns,
             iterations: 1 + rest,
             warm_up_ns: first_ns.saturating_add(rest_ns),
+            ..self.crew[&variant].beginning
         })
     }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// What the process of a variant took in a launch before its first block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Beginning {
     /// Index of the launch within the point.
     pub launch: usize,
