@@ -73,7 +73,6 @@ impl Evidence {
             (evidence.candidate, evidence.baseline) = (times.means_of(candidate), times.means_of(baseline));
             return evidence;
         }
-        let shapes = [times.shapes(candidate), times.shapes(baseline)];
         let mut typical = Vec::new();
         for (launch, means) in &times.means {
             let ratios = times.slice_ratios(*launch, baseline, candidate);
@@ -84,7 +83,8 @@ impl Evidence {
             typical.push(ratios);
             evidence.candidate.push(*own);
             evidence.baseline.push(*base);
-            if let [Some(of_candidate), Some(of_baseline)] = shapes.each_ref().map(|known| known.get(launch)) {
+            let shape = |variant| times.shapes.get(&variant).and_then(|known| known.get(launch));
+            if let [Some(of_candidate), Some(of_baseline)] = [candidate, baseline].map(shape) {
                 evidence.shapes[0].push(*of_candidate);
                 evidence.shapes[1].push(*of_baseline);
             }

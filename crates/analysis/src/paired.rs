@@ -28,6 +28,8 @@ pub struct Times {
     /// The mean time of a launch, by variant: total time over iterations, of blocks as they count, the floor taken off; not above 0 where
     /// the floor was not below it, so that the mean over launches is right.
     pub means: BTreeMap<usize, ByVariant<f64>>,
+    /// How the times of each variant lie about the typical one, by launch.
+    pub shapes: BTreeMap<usize, BTreeMap<usize, CostShape>>,
     /// How well a ratio of typical times can be known however often they are measured, as a part of it.
     pub resolution: f64,
     /// Whether what stands in one launch was measured side by side; not in an import.
@@ -40,13 +42,15 @@ pub struct Times {
 pub fn times(plan: &Plan, record: &PointRecord) -> Times {
     let gross = by_launch(record, Sample::typical_ns);
     let is_sliced = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| !sample.slices_ns.is_empty());
+    let units = Units::new(record, is_sliced);
     Times {
         net: without_floors(plan, &gross, f64::MIN_POSITIVE),
         batches: without_floors(plan, &by_launch(record, Sample::mean_ns), f64::MIN_POSITIVE),
         means: means(plan, record),
+        shapes: units.iterations.keys().map(|variant| (*variant, units.shapes(*variant))).collect(),
         resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 },
         is_paired: true,
-        units: Units::new(record, is_sliced),
+        units,
         is_sliced,
         gross,
     }
@@ -85,41 +89,17 @@ impl Times {
         self.gross.values().filter_map(|blocks| middle(blocks, variant)).collect()
     }
 
-    /// How the times of a variant lie about the typical one, launch by launch.
-    pub fn shapes(&self, variant: usize) -> BTreeMap<usize, CostShape> {
-        let launches = self.with_typical(variant).into_iter();
-        launches.filter_map(|(launch, units, typical)| Some((launch, CostShape::of(&units, typical)?))).collect()
-    }
-
     /// Slices, or batches, of a variant in units of what is typical of their launch.
     pub fn relative_units(&self, variant: usize) -> Vec<f64> {
         let of_launch = |(_, units, typical): (usize, Vec<f64>, f64)| -> Vec<f64> {
             units.iter().map(|unit| unit / typical).collect()
         };
-        self.with_typical(variant).into_iter().flat_map(of_launch).filter(|unit| unit.is_finite()).collect()
-    }
-
-    /// Slices, or batches where there are none, of a variant, launch by launch, less what others took of them.
-    fn units(&self, variant: usize) -> Vec<(usize, Vec<f64>)> {
-        let of_launch =
-            |(launch, own): (&usize, &BTreeMap<usize, Vec<f64>>)| Some((*launch, own.get(&variant)?.clone()));
-        self.units.own.iter().filter_map(of_launch).filter(|(_, units)| !units.is_empty()).collect()
-    }
-
-    /// The units of each launch with what is typical of it; of launches that hold few, what is typical of all.
-    fn with_typical(&self, variant: usize) -> Vec<(usize, Vec<f64>, f64)> {
-        let launches: Vec<(usize, Vec<f64>)> = self.units(variant);
-        let least = launches.iter().map(|(_, units)| units.len()).min().unwrap_or(0);
-        let all: Vec<f64> = launches.iter().flat_map(|(_, units)| units).copied().collect();
-        let of_all = stats::median(&all);
-        let typical = |units: &[f64]| if least >= UNITS_MIN { stats::median(units) } else { of_all };
-        let with_typical = |(launch, units): (usize, Vec<f64>)| typical(&units).map(|typical| (launch, units, typical));
-        launches.into_iter().filter_map(with_typical).collect()
+        self.units.with_typical(variant).into_iter().flat_map(of_launch).filter(|unit| unit.is_finite()).collect()
     }
 
     /// How many iterations a slice, or a batch, of a variant has in the mean.
     pub fn iterations_of_unit(&self, variant: usize) -> f64 {
-        let units: usize = self.units(variant).iter().map(|(_, units)| units.len()).sum();
+        let units: usize = self.units.of(variant).iter().map(|(_, units)| units.len()).sum();
         self.units.iterations.get(&variant).copied().unwrap_or(0.0) / (units as f64).max(1.0)
     }
 }
@@ -197,6 +177,30 @@ impl Units {
             }
         }
         units
+    }
+
+    /// How the times of a variant lie about the typical one, launch by launch.
+    fn shapes(&self, variant: usize) -> BTreeMap<usize, CostShape> {
+        let launches = self.with_typical(variant).into_iter();
+        launches.filter_map(|(launch, units, typical)| Some((launch, CostShape::of(&units, typical)?))).collect()
+    }
+
+    /// Slices, or batches where there are none, of a variant, launch by launch, less what others took of them.
+    fn of(&self, variant: usize) -> Vec<(usize, Vec<f64>)> {
+        let of_launch =
+            |(launch, own): (&usize, &BTreeMap<usize, Vec<f64>>)| Some((*launch, own.get(&variant)?.clone()));
+        self.own.iter().filter_map(of_launch).filter(|(_, units)| !units.is_empty()).collect()
+    }
+
+    /// The units of each launch with what is typical of it; of launches that hold few, what is typical of all.
+    fn with_typical(&self, variant: usize) -> Vec<(usize, Vec<f64>, f64)> {
+        let launches: Vec<(usize, Vec<f64>)> = self.of(variant);
+        let least = launches.iter().map(|(_, units)| units.len()).min().unwrap_or(0);
+        let all: Vec<f64> = launches.iter().flat_map(|(_, units)| units).copied().collect();
+        let of_all = stats::median(&all);
+        let typical = |units: &[f64]| if least >= UNITS_MIN { stats::median(units) } else { of_all };
+        let with_typical = |(launch, units): (usize, Vec<f64>)| typical(&units).map(|typical| (launch, units, typical));
+        launches.into_iter().filter_map(with_typical).collect()
     }
 }
 
