@@ -71,6 +71,13 @@ impl Comparison {
     }
 }
 
+/// That of two variants, whichever is the candidate, among all of a point in their order.
+pub fn between(comparisons: &[Comparison], one: usize, other: usize) -> Option<&Comparison> {
+    let in_order = |one: usize, other: usize| (one.min(other), one.max(other));
+    let pair = |found: &Comparison| in_order(found.baseline, found.candidate);
+    comparisons.binary_search_by_key(&in_order(one, other), pair).ok().map(|place| &comparisons[place])
+}
+
 /// A ratio with numerator and denominator exchanged, when `turned`.
 pub fn turned_around(ratio: Interval, turned: bool) -> Interval {
     let Interval { point, low, high, level } = ratio;

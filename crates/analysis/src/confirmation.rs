@@ -38,9 +38,8 @@ fn of_point(point: &PointAnalysis, second: &Analysis) -> Vec<Confirmation> {
     let again = second.at(&point.point);
     let Some(baseline) = point.baseline_row() else { return Vec::new() };
     let said = |point: &PointAnalysis, candidate: usize| {
-        let found = point.comparison(baseline.variant, candidate);
-        let (comparison, turned) = found.filter(|(comparison, _)| !comparison.is_with(point.limit))?;
-        Some((comparison.verdict.turned(turned), comparison.ratio_turned(turned)))
+        let is_with_limit = [baseline.variant, candidate].map(Some).contains(&point.limit);
+        point.found(baseline.variant, candidate).filter(|_| !is_with_limit)
     };
     let confirmations = point.rows.iter().rev().filter_map(|row| {
         let first = said(point, row.variant).filter(|(verdict, _)| verdict.why().is_none())?;

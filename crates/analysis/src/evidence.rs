@@ -199,8 +199,9 @@ impl Evidence {
                 stats::score_p(typical, self.resolution + OPEN_PART * centre.abs())
             }
             Quantity::Mean => {
-                let (own, base) = (&self.candidate[..launches], &self.baseline[..launches]);
-                stats::ratio_of_means_p(own, base, 1.0).unwrap_or(1.0).max(stats::smallest_p(launches))
+                let pairs = self.candidate[..launches].iter().zip(&self.baseline);
+                let differences: Vec<f64> = pairs.map(|(candidate, baseline)| candidate - baseline).collect();
+                stats::p_of_no_mean(&differences).unwrap_or(1.0).max(stats::smallest_p(launches))
             }
         }
     }

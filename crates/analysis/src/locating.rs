@@ -1,7 +1,7 @@
 //! Between which values of an axis another would tell more of where two variants change places.
 
 use crate::axis::along;
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, between};
 use crate::contest::{Timed, contest};
 use crate::crossovers::{level, pairs};
 use crate::family::planned_family;
@@ -52,8 +52,7 @@ fn known<'r>(run: &'r Run, record: &'r PointRecord) -> Known<'r> {
 impl Known<'_> {
     /// What is known of a pair here; `None` where they are not compared.
     fn level(&self, value: &Value, (first, second): (usize, usize), margin: f64, alpha: f64) -> Option<PairLevel> {
-        let is_pair = |one: &&Comparison| [(first, second), (second, first)].contains(&(one.baseline, one.candidate));
-        let comparison = self.comparisons.iter().find(is_pair)?;
+        let comparison = between(&self.comparisons, first, second)?;
         let time = (self.mean_ns(first)? * self.mean_ns(second)?).sqrt();
         let judged = Comparison { verdict: now(comparison, margin, alpha), ..comparison.clone() };
         Some(level(value.number()?, time, &judged, comparison.baseline != first))

@@ -1,7 +1,7 @@
 //! What a run says about a point.
 
 use crate::beginnings::Beginnings;
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, between};
 use crate::control::Control;
 use crate::excluded::Excluded;
 use crate::row::Row;
@@ -47,10 +47,7 @@ pub struct PointAnalysis {
 impl PointAnalysis {
     /// The comparison of two variants, whichever is the candidate; the flag tells whether it is turned around.
     pub fn comparison(&self, baseline: usize, candidate: usize) -> Option<(&Comparison, bool)> {
-        let in_order = |one: usize, other: usize| (one.min(other), one.max(other));
-        let pair = |found: &Comparison| in_order(found.baseline, found.candidate);
-        let place = self.comparisons.binary_search_by_key(&in_order(baseline, candidate), pair).ok()?;
-        let comparison = &self.comparisons[place];
+        let comparison = between(&self.comparisons, baseline, candidate)?;
         Some((comparison, comparison.baseline != baseline))
     }
 

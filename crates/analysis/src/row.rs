@@ -281,16 +281,15 @@ fn totals<'s>(samples: impl Iterator<Item = &'s Sample>) -> Totals {
     totals
 }
 
-/// Those of the batches around which CPU time was read.
-fn counted(samples: &[&Sample]) -> Totals {
-    totals(samples.iter().copied().filter(|sample| sample.readings.contains_key(&Metric::User)))
+/// Whether CPU time was read around a batch.
+fn is_counted(sample: &&Sample) -> bool {
+    sample.readings.contains_key(&Metric::User)
 }
 
 /// The mean time of an iteration in the batches around which CPU time was read, the floor taken off.
 fn counted_ns(plan: &Plan, record: &PointRecord, variant: usize) -> Option<f64> {
     let mean_ns = |variant| {
-        let counted =
-            samples_of(record, variant).into_iter().filter(|sample| sample.readings.contains_key(&Metric::User));
+        let counted = samples_of(record, variant).into_iter().filter(is_counted);
         let sums = counted.map(|sample| (sample.mean_ns() * sample.iterations as f64, sample.iterations as f64));
         let (ns, iterations) = sums.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         (iterations > 0.0).then(|| ns / iterations)
@@ -300,7 +299,7 @@ fn counted_ns(plan: &Plan, record: &PointRecord, variant: usize) -> Option<f64> 
 
 /// The CPU time of a variant over the time of those of its batches around which it was read: above one where it has threads.
 pub(crate) fn cpu_share(samples: &[&Sample]) -> Option<f64> {
-    let counted = counted(samples);
+    let counted = totals(samples.iter().copied().filter(is_counted));
     let total = |metric: Metric| counted[metric as usize].told(Direction::PerIteration);
     let wall = total(Metric::Wall).filter(|wall| *wall > 0.0)?;
     let share = (total(Metric::User)? + total(Metric::System)?) / wall;

@@ -65,19 +65,6 @@ pub fn ratio_of_means(candidate: &[f64], baseline: &[f64], alpha: f64) -> Option
     Some(RatioOfMeans { ratio: ratio * unit, possible }).filter(|found| found.ratio.is_finite())
 }
 
-/// The two-sided p-value of a ratio of means, by Student's test of the differences candidate − ratio·baseline: [`ratio_of_means`] at a level
-/// leaves out the ratios whose p-value is below it.
-///
-/// `None` for fewer than two pairs or values that are not finite.
-///
-/// # Panics
-///
-/// When the samples differ in length.
-pub fn ratio_of_means_p(candidate: &[f64], baseline: &[f64], ratio: f64) -> Option<f64> {
-    assert_eq!(candidate.len(), baseline.len(), "a pair has two values");
-    student::p_of_no_mean(&candidate.iter().zip(baseline).map(|(y, x)| y - ratio * x).collect::<Vec<f64>>())
-}
-
 /// The values over the largest of their sizes, and that size; `None` when all are zero.
 fn in_own_unit(values: &[f64]) -> Option<(Vec<f64>, f64)> {
     let unit = values.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));

@@ -90,7 +90,7 @@ pub use dip::{DIP_SAMPLE_MIN, Dip, dip};
 pub use dose_response::{DoseResponse, DosedLaunch, dose_response};
 pub use drift::{TREND_LENGTH_MIN, Trend, trend};
 pub use fewest_launches::{launches_needed, smallest_p};
-pub use fieller::{RatioOfMeans, ratio_of_means, ratio_of_means_p};
+pub use fieller::{RatioOfMeans, ratio_of_means};
 pub use group_sequential::{SequentialLook, nominal_levels};
 pub use holm::holm;
 pub use interval::{ALPHA, Interval};
