@@ -6,10 +6,7 @@ use crate::level::ALPHA;
 use crate::point_analysis::PointAnalysis;
 use crate::verdict::{Verdict, Why};
 use model::{Plan, Point, Value};
-use stats::{Crossing, Interval, Order, PairLevel, Region, crossings, regions};
-
-/// The fewest values of an axis along which anybody is said to be faster from some value on.
-const SIZES_MIN: usize = 4;
+use stats::{Crossing, Interval, Order, PairLevel, Region, SIZES_MIN, crossings, regions};
 
 /// What is established of a pair along an axis.
 #[derive(Clone, Debug)]

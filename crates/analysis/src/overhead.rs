@@ -11,9 +11,6 @@ use std::collections::BTreeMap;
 /// A difference below this part of the baseline's time is told to matter little.
 pub const LITTLE: f64 = 0.05;
 
-/// Differences that are so improbable on a line are none.
-const NO_LINE: f64 = 0.001;
-
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
@@ -90,7 +87,7 @@ fn overhead(
     let levels: Vec<WorkLevel> =
         points.iter().filter_map(|point| level(point, param, (baseline, candidate), cost)).collect();
     let line = stats::overhead(&levels, LITTLE, run.header.seed)?;
-    let is_line = line.p_of_line.is_none_or(|p| p >= NO_LINE);
+    let is_line = line.p_of_line.is_none_or(|p| p >= stats::REJECTED);
     // A proportion that is known to be within the margin is no proportion that matters.
     let is_flat = [line.share.low, line.share.high].iter().all(|share| alike(run.plan.margin).contains(&(1.0 + share)));
     let shape = match (is_line, !line.fixed.contains(0.0), !line.share.contains(0.0) && !is_flat) {

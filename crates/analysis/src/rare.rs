@@ -2,6 +2,7 @@
 //!
 //! What disturbs the machine hits both of a pair alike, so what those of the other variant show is taken off.
 
+use crate::level::ALPHA;
 use crate::paired::Times;
 use stats::{CostShape, Kind};
 
@@ -24,9 +25,6 @@ pub struct RareWork {
     /// Its part of all the time.
     pub share: f64,
 }
-
-/// The chance that a disturbance of both passes for rare work of one, both ways.
-const ALPHA: f64 = 0.05;
 
 /// The rare work of the first of two variants, as far as the other does not have it: of the usual kind, or of a rarer one where that is not rare; `None` where
 /// there is none worth a sentence. `shapes` are theirs, in the launches that have both.

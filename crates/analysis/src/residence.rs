@@ -16,7 +16,7 @@ const COPIES: [&[CostlyEvent]; 2] = [&[CostlyEvent::CopyL3], &[CostlyEvent::Copy
 const MIB: f64 = (1 << 20) as f64;
 
 /// The base size of a page, in bytes, where the kernel does not tell: that of x86.
-const PAGE: u64 = 4096;
+pub const PAGE: u64 = 4096;
 
 /// The pages of a huge one, of x86 and arm64.
 const PAGES_OF_HUGE: u64 = 512;

@@ -1,6 +1,7 @@
 //! What the causal test of a pair adds to the faster variant: the event that makes most of the difference by its ledger, of those that can be added.
 
 use crate::ledger::{EXPLAINED, Ledger, Term};
+use crate::residence::PAGE;
 use crate::row::Row;
 use model::{CostlyEvent, DoseEvent, Metric};
 use stats::Interval;
@@ -74,8 +75,8 @@ fn read_calls(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
 /// A mean of so many bytes as one would ask for them: pages are asked for whole, and a last call that finds the end makes a mean of 65 536 bytes
 /// 65 472, of which every call but the first begins within a page.
 fn whole_pages(bytes: f64) -> f64 {
-    const PAGE: f64 = 4096.0;
-    if bytes < PAGE / 2.0 { bytes.round() } else { (bytes / PAGE).round() * PAGE }
+    let page = PAGE as f64;
+    if bytes < page / 2.0 { bytes.round() } else { (bytes / page).round() * page }
 }
 
 /// Faults of a mapped file where the slower one looks at bytes that it does not read, and has no other place to find them; else those of memory.

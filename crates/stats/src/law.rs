@@ -11,13 +11,13 @@ pub const LAW_TOLERANCE: f64 = 0.05;
 /// A law whose prediction of a size that it has not seen is farther off, in the root mean square of all, says nothing about the next size.
 pub const PREDICTION_MAX: f64 = 0.10;
 
-/// Deviations that are so improbable under a form are not due to measurement error.
-const REJECTED: f64 = 0.001;
+/// Deviations that are so improbable under a form, such as a line, are not due to measurement error.
+pub const REJECTED: f64 = 0.001;
 
 /// A form with more coefficients has to predict better by this factor.
 const BETTER: f64 = 1.5;
 
-/// The fewest sizes of a law.
+/// The fewest sizes of a law, and of anything else that is said of how it goes on from some size.
 pub const SIZES_MIN: usize = 4;
 
 /// A line that holds from some size on has to hold over so large a part of the sizes, as a ratio: less is a tangent.

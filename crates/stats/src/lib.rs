@@ -96,7 +96,7 @@ pub use holm::holm;
 pub use interval::{ALPHA, Interval};
 pub use kinds::{Kind, kinds};
 pub use launches_missing::launches_missing;
-pub use law::{LAW_TOLERANCE, Law, NoLaw, PREDICTION_MAX, SIZES_MIN, SizeLevel, law};
+pub use law::{LAW_TOLERANCE, Law, NoLaw, PREDICTION_MAX, REJECTED, SIZES_MIN, SizeLevel, law};
 pub use law_candidate::{Break, Form};
 pub use locating::gaps_to_halve;
 pub use meeting_of_lines::meeting_of_lines;

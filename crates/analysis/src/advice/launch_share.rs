@@ -1,11 +1,8 @@
 //! How much of the variance of a variant's times is between launches.
 
-use super::own_times::OwnTimes;
+use super::own_times::{LAUNCHES_MIN, OwnTimes};
 use crate::level::ADVICE_LEVEL;
 use stats::variance_components;
-
-/// With fewer the estimate is a guess.
-const LAUNCHES_MIN: usize = 6;
 
 /// Standard deviations below this are rounding: of a logarithm, so it is a part of the time.
 const ROUNDING: f64 = 1e-9;

@@ -12,12 +12,9 @@ mod two_states;
 mod warm_up;
 
 use crate::paired::Times;
-use own_times::OwnTimes;
+use own_times::{LAUNCHES_MIN, OwnTimes};
 pub use two_states::TwoStates;
 pub use warm_up::WarmUp;
-
-/// Launches from which on equal times are no accident of a clock's steps.
-const LAUNCHES_MIN: usize = 6;
 
 /// How the times of a variant behaved at a point, apart from how long they were.
 #[derive(Clone, Debug, Default, PartialEq)]

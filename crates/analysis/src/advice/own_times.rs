@@ -3,6 +3,9 @@
 use crate::paired::BlockTimes;
 use std::collections::BTreeMap;
 
+/// With fewer launches the variance between them is a guess, and that all took the same time an accident of a clock's steps.
+pub const LAUNCHES_MIN: usize = 6;
+
 /// The times of one variant at a point: nanoseconds per iteration, positive and finite, block by block.
 ///
 /// It has no launches at all where a block of it has no such time, or one that is not above its floor: what is said about
