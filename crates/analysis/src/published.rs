@@ -1,49 +1,51 @@
-//! `published.toml`: the numbers of a post, as data.
+//! `published.toml`: the numbers of a post or paper, kept as data, shown beside what is measured.
 
-use model::{Metric, Published, PublishedFigure, PublishedTable, parse_bytes, parse_duration};
-use serde::Deserialize;
+use model::{Metric, parse_bytes, parse_duration};
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 
+/// The numbers that an experiment starts from.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
-    source: String,
-    machine: Option<String>,
+pub struct Published {
+    /// Who published it, when and where.
+    pub source: String,
+    /// The machine, as far as the source tells.
+    pub machine: Option<String>,
+    /// One table a point.
     #[serde(default, rename = "table")]
-    tables: Vec<Table>,
+    pub tables: Vec<PublishedTable>,
 }
 
+/// The published figures of one point, by the name that a variant has in the plan.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Table {
+pub struct PublishedTable {
     plan: String,
+    /// Parameters that identify the point: name and [`model::Value::placeholder`] text. A table belongs to the points
+    /// that have all of them.
+    #[serde(default, deserialize_with = "placeholders")]
+    pub params: BTreeMap<String, String>,
+    /// Iterations a second.
+    pub rates: BTreeMap<String, f64>,
+    /// What the source called a variant.
     #[serde(default)]
-    params: BTreeMap<String, toml::Value>,
-    rates: BTreeMap<String, f64>,
+    pub labels: BTreeMap<String, String>,
+    /// What else was published of an iteration, by metric and variant, in the units of [`Metric`].
     #[serde(default)]
-    labels: BTreeMap<String, String>,
-    /// By metric, by variant.
-    #[serde(default)]
-    readings: BTreeMap<Metric, BTreeMap<String, f64>>,
+    pub readings: BTreeMap<Metric, BTreeMap<String, f64>>,
 }
 
-/// Reads the tables that belong to a plan of the folder, named by its file without `.toml`. Rates are iterations a second; other
-/// readings are those of an iteration, by the key of their metric.
+/// Reads the tables that belong to a plan of the folder, named by its file without `.toml`.
 pub fn parse(text: &str, plan: &str) -> Result<Published, String> {
-    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-    let tables = file.tables.into_iter().filter(|table| table.plan == plan).map(|table| {
-        let figure = |(variant, rate): (&String, &f64)| PublishedFigure {
-            label: table.labels.get(variant).cloned(),
-            variant: variant.clone(),
-            rate: *rate,
-            readings: table.readings.iter().filter_map(|(metric, of)| Some((*metric, *of.get(variant)?))).collect(),
-        };
-        PublishedTable {
-            params: table.params.iter().map(|(name, value)| (name.clone(), placeholder(value))).collect(),
-            figures: table.rates.iter().map(figure).collect(),
-        }
-    });
-    Ok(Published { source: file.source, machine: file.machine, tables: tables.collect() })
+    let mut published: Published = toml::from_str(text).map_err(|error| error.to_string())?;
+    published.tables.retain(|table| table.plan == plan);
+    Ok(published)
+}
+
+fn placeholders<'de, D: Deserializer<'de>>(params: D) -> Result<BTreeMap<String, String>, D::Error> {
+    let params: BTreeMap<String, toml::Value> = Deserialize::deserialize(params)?;
+    Ok(params.into_iter().map(|(name, value)| (name, placeholder(&value))).collect())
 }
 
 /// The text that a parameter of this value has as a placeholder.

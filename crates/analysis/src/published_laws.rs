@@ -1,7 +1,8 @@
 //! What the tables of a post say along their sizes: its law and its crossover, whether or not the post names them.
 
 use crate::axis::{Axis, axes};
-use model::{Plan, PublishedTable};
+use crate::published::PublishedTable;
+use model::Plan;
 use stats::{Form, Interval, SIZES_MIN, SizeLevel};
 
 /// How far a published figure may be beside a law, as a part of its time: nobody knows its error, and figures that were taken once differ by some per cent
@@ -73,10 +74,8 @@ fn series(plan: &Plan, tables: &[PublishedTable]) -> Vec<Series> {
     for axis in axes(plan, SIZES_MIN) {
         for (_, variant) in plan.contestants() {
             let figure = |table: &PublishedTable| {
-                let [(param, size)] = table.params.as_slice() else { return None };
-                let size: f64 = size.parse().ok().filter(|_| *param == axis.param)?;
-                let figure = table.figures.iter().find(|figure| figure.variant == variant.name)?;
-                Some((size, 1e9 / figure.rate))
+                let size = table.params.get(&axis.param).filter(|_| table.params.len() == 1)?;
+                Some((size.parse().ok()?, 1e9 / table.rates.get(&variant.name)?))
             };
             let figures: Vec<(f64, f64)> = tables.iter().filter_map(figure).collect();
             let level = |(size, time): &(f64, f64)| SizeLevel { size: *size, launches: vec![*time] };

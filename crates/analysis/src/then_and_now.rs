@@ -2,11 +2,11 @@
 //! a rate has told the concurrency, and how much of the time was waiting.
 
 use crate::point_analysis::PointAnalysis;
-use crate::published;
+use crate::published::{self, Published, PublishedTable};
 use crate::published_laws::{PublishedCrossover, PublishedLaw, published_laws};
 use crate::row::Row;
 use crate::verdict::Verdict;
-use model::{Metric, Point, Published, PublishedFigure, PublishedTable, Run};
+use model::{Metric, Point, Run};
 use stats::Interval;
 use std::collections::BTreeMap;
 
@@ -96,36 +96,39 @@ fn belongs(table: &PublishedTable, point: &Point) -> bool {
 
 fn rows(run: &Run, point: &PointAnalysis, table: &PublishedTable) -> Vec<ThenAndNowRow> {
     let index_of = |name: &str| run.plan.variants.iter().position(|variant| variant.name == name);
-    let published = |index: usize| table.figures.iter().find(|figure| index_of(&figure.variant) == Some(index));
+    let published = |index: usize| table.rates.get_key_value(&run.plan.variants[index].name);
     // The plan's baseline if the source has it, else the fastest of the source.
-    let fastest = table.figures.iter().max_by(|left, right| left.rate.total_cmp(&right.rate));
-    let Some(reference) = run.plan.baseline.and_then(published).or(fastest) else { return Vec::new() };
-    let reference_index = index_of(&reference.variant);
-    let row = |figure: &PublishedFigure| {
-        let index = index_of(&figure.variant);
+    let fastest = table.rates.iter().max_by(|left, right| left.1.total_cmp(right.1));
+    let Some((reference, reference_rate)) = run.plan.baseline.and_then(published).or(fastest) else {
+        return Vec::new();
+    };
+    let reference_index = index_of(reference);
+    let row = |(variant, rate): (&String, &f64)| {
+        let index = index_of(variant);
         let row = index.and_then(|index| point.row(index));
         let found = reference_index.zip(index).and_then(|(base, candidate)| point.found(base, candidate));
         ThenAndNowRow {
             point: point.point.clone(),
-            variant: figure.variant.clone(),
-            label: figure.label.clone(),
-            reference: reference.variant.clone(),
-            then_rate: figure.rate,
-            then_ratio: reference.rate / figure.rate,
+            variant: variant.clone(),
+            label: table.labels.get(variant).cloned(),
+            reference: reference.clone(),
+            then_rate: *rate,
+            then_ratio: reference_rate / rate,
             now_rate: row.filter(|row| !row.is_empty).map(|row| 1e9 / row.time_ns.point),
             now_ratio: found.map(|(_, ratio)| ratio),
-            readings: readings(figure, row),
+            readings: readings(table, variant, row),
             now_verdict: found.map(|(verdict, _)| verdict),
         }
     };
-    let mut rows: Vec<ThenAndNowRow> = table.figures.iter().map(row).collect();
+    let mut rows: Vec<ThenAndNowRow> = table.rates.iter().map(row).collect();
     rows.sort_by(|left, right| right.then_ratio.total_cmp(&left.then_ratio));
     rows
 }
 
-fn readings(figure: &PublishedFigure, row: Option<&Row>) -> BTreeMap<Metric, (f64, Option<f64>)> {
+fn readings(table: &PublishedTable, variant: &str, row: Option<&Row>) -> BTreeMap<Metric, (f64, Option<f64>)> {
     let now = |metric: &Metric| row.and_then(|row| row.metrics.get(metric).copied());
-    figure.readings.iter().map(|(metric, then)| (*metric, (*then, now(metric)))).collect()
+    let known = table.readings.iter().filter_map(|(metric, of)| Some((metric, of.get(variant)?)));
+    known.map(|(metric, then)| (*metric, (*then, now(metric)))).collect()
 }
 
 /// The published figures that have both a time and a rate.

@@ -83,12 +83,8 @@ mod tests {
             // Not every question comes from a post.
             let Some(published) = experiment.published else { continue };
             let published = analysis::parse_published(&published, stem).unwrap_or_else(|why| panic!("{name}: {why}"));
-            for figure in published.tables.iter().flat_map(|table| &table.figures) {
-                assert!(
-                    plan.variants.iter().any(|variant| variant.name == figure.variant),
-                    "{name}: {}",
-                    figure.variant
-                );
+            for named in published.tables.iter().flat_map(|table| table.rates.keys()) {
+                assert!(plan.variants.iter().any(|variant| variant.name == *named), "{name}: {named}");
             }
         }
     }
