@@ -77,6 +77,13 @@ fn told(bytes: &[u8]) -> Vec<String> {
 fn benchmarks_that_failed_are_told() {
     let go = b"BenchmarkA-2 100 5 ns/op\nprogress...BenchmarkB-2 100 7 ns/op\n--- FAIL: BenchmarkC\n    c_test.go:5: no\n--- FAIL: BenchmarkD\nFAIL\n";
     assert_eq!(told(go), ["A: 1", "B: 1", "C: it failed: c_test.go:5: no", "D: it failed"]);
+    let below = b"BenchmarkS/n=1-2 9 5 ns/op\nBenchmarkS/n=2-2 9 7 ns/op\n    --- FAIL: BenchmarkS/n=3\n--- FAIL: BenchmarkS\n--- FAIL: TestT (0.00s)\nFAIL\n";
+    assert_eq!(told(below), ["S/n=1: 1", "S/n=2: 1", "S/n=3: it failed"]);
+    let packages =
+        b"pkg: p/a\nBenchmarkX-2 9 5 ns/op\npkg: p/b\nBenchmarkX-2 \t--- FAIL: BenchmarkX-2\n    b_test.go:1: no\n";
+    assert_eq!(told(packages), ["a.X: 1", "b.X: it failed: b_test.go:1: no"]);
+    assert_eq!(told(b"Benchmark data ready BenchmarkB-2 100 7 ns/op\n"), ["B: 1"]);
+    assert_eq!(told(b"BenchmarkA-2 9 5 ns/op\nBenchmarkB-2 9 3.2 widgets/op"), ["A: 1"]);
 }
 
 /// Of one benchmark aggregates alone, of another repetitions too, and one that failed.

@@ -167,7 +167,7 @@ impl PreparedWorker {
         }
     }
 
-    /// The last line that its own worker wrote to its standard error since it was told its case.
+    /// The line that tells what happened, of what its own worker wrote to its standard error since it was told its case.
     pub fn said(&self) -> Option<String> {
         if let Link::Own(worker) = &self.link { worker.said() } else { None }
     }

@@ -22,11 +22,10 @@ pub struct Sample {
 
 impl Sample {
     /// Total time over iterations, in nanoseconds, less the time in which it could have run and others had the CPU; where iterations were
-    /// begun on a plan, whatever became of those before, the median of how late each ended. Not a number where others had all of it.
+    /// begun on a plan, whatever became of those before, the median of how late each ended.
     pub fn mean_ns(&self) -> f64 {
         let (wall, delayed) = (self.wall_ns(), self.delayed_ns());
-        let own = || if delayed > 0.0 && delayed >= wall { f64::NAN } else { wall - delayed };
-        self.middle_latency_ns().unwrap_or_else(own)
+        self.middle_latency_ns().unwrap_or(if delayed > wall { 0.0 } else { wall - delayed })
     }
 
     /// Nanoseconds per iteration in which it could have run and others had the CPU, as far as that is known.
@@ -60,7 +59,7 @@ impl Sample {
             let taken = left.min(*unit - middle).max(0.0);
             (*unit, left) = (*unit - taken, left - taken);
         }
-        let kept = 1.0 - left / units.iter().sum::<f64>();
+        let kept = (1.0 - left / units.iter().sum::<f64>()).max(0.0);
         units.iter().map(|unit| if left > 0.0 { unit * kept } else { *unit }).collect()
     }
 
@@ -128,6 +127,8 @@ mod tests {
         assert_eq!(delayed(600), [30.0, 10.0, 30.0, 10.0]);
         assert_eq!(delayed(800), [20.0, 10.0, 20.0, 10.0]);
         assert_eq!(delayed(1100), [10.0, 5.0, 10.0, 5.0]);
+        assert_eq!(delayed(1400), [0.0; 4]);
+        assert_eq!(delayed(9000), [0.0; 4]);
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub fn note_line(note: &str, style: Style) -> String {
 }
 
 /// The tool of files that this program wrote.
-const OWN: &str = "cmpthese";
+pub const OWN: &str = "cmpthese";
 
 /// What no interval holds, of what another tool measured.
 fn side_by_side(analysis: &Analysis) -> Vec<String> {

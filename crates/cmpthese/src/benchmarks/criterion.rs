@@ -71,22 +71,21 @@ fn benches(bench: Option<&str>, with: &[String]) -> Result<Vec<Bench>, Complaint
     let built = program::output(build.args(with), "build the benchmarks", INSTALL)?;
     let mut benches: Vec<Bench> =
         built.lines().filter_map(|line| of_bench(&serde_json::from_str(line).ok()?)).collect();
-    let mut silent = None;
+    let mut silent = Vec::new();
     for bench in &mut benches {
         let said = listed(bench)?;
         match said.succeeded {
             true => bench.names = names(&said.stdout),
             // One that has another harness may not know how.
-            false => silent = Some(said),
+            false => silent.push(said),
         }
     }
-    match silent {
+    match silent.first() {
         Some(said) if benches.iter().all(|bench| bench.names.is_empty()) => Err(said.complaint("list its benchmarks")),
-        Some(said) => {
-            said.warn("could not list its benchmarks: they are left out");
+        _ => {
+            silent.iter().for_each(|said| said.warn("could not list its benchmarks: they are left out"));
             Ok(benches)
         }
-        None => Ok(benches),
     }
 }
 

@@ -109,7 +109,7 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
     let said = program::said(&mut once, INSTALL)?;
     let failed = failed(&said.stdout);
     // After a failure Go goes on and says so at its end; a panic ends everything.
-    let is_whole = said.succeeded || !failed.is_empty() && said.stdout.trim_end().ends_with("FAIL");
+    let is_whole = said.succeeded || !failed.is_empty() && said.stdout.lines().any(|line| line == "FAIL");
     if !is_whole {
         return Err(said.complaint("run each benchmark once, so name those that shall run"));
     }

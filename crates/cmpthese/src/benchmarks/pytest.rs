@@ -31,8 +31,8 @@ pub fn benchmarks(file: &Path, names: &[String], with: &[String]) -> Result<Quic
     let storage = tempfile::tempdir().map_err(trouble)?;
     let run = |more: &[&str]| {
         let mut run = Command::new(&program[0]);
-        run.arg(format!("--benchmark-storage=file://{}", storage.path().display()));
-        run.args(&program[1..]).args(ALWAYS).args(with).args(more).arg(&file);
+        run.args(&program[1..]).arg(format!("--benchmark-storage=file://{}", storage.path().display()));
+        run.args(ALWAYS).args(with).args(more).arg(&file);
         run
     };
     // In one line each, however much the project's configuration wants to be told.

@@ -17,6 +17,17 @@ const PREFIX: &str = "Benchmark";
 /// How Go begins the line of one that failed.
 const FAILED: &str = "--- FAIL: ";
 
+/// The unit of times.
+const UNIT: &str = "ns/op";
+
+/// A benchmark that failed.
+struct Failed<'t> {
+    package: String,
+    name: &'t str,
+    is_behind: bool,
+    why: String,
+}
+
 /// A line of a benchmark.
 struct Line<'t> {
     number: usize,
@@ -35,21 +46,21 @@ pub fn recognises(content: &Content) -> bool {
 
 /// Reads it.
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
-    let text = content.text();
-    let last = text.lines().last().unwrap_or_default();
-    if !text.ends_with('\n')
-        && last.starts_with(PREFIX)
-        && last.contains(char::is_whitespace)
-        && benchmark(last).is_none()
-    {
-        let place = format!("line {}", text.lines().count());
+    let text: Vec<&str> = content.text().lines().collect();
+    if !content.text().ends_with('\n') && text.last().is_some_and(|line| is_cut_off(line)) {
+        let place = format!("line {}", text.len());
         return Err(Problem::at(place, "the file is cut off within a line".to_string(), "write it again"));
     }
-    let mut lines: Vec<Line> = Vec::new();
+    let (mut lines, mut failed): (Vec<Line>, Vec<Failed>) = (Vec::new(), Vec::new());
     let (mut package, mut own, mut machine) = (String::new(), None, Machine::default());
-    for (number, line) in (1..).zip(content.text().lines()) {
+    for (number, line) in (1..).zip(text.iter().copied()) {
         if let Some((name, iterations, nanos)) = benchmark(line) {
             lines.push(Line { number, package: package.clone(), name, iterations, nanos });
+        } else if let Some((name, is_behind)) = name_of_failed(line) {
+            let said =
+                text.get(number).map(|line| line.trim()).filter(|line| line.contains(": ") && !line.contains(FAILED));
+            let why = said.map_or("it failed".to_string(), |said| format!("it failed: {said}"));
+            failed.push(Failed { package: package.clone(), name, is_behind, why });
         } else if let Some((key, value)) = line.split_once(": ").filter(|(key, _)| is_key(key)) {
             match key {
                 "pkg" => package = value.to_string(),
@@ -64,13 +75,18 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let names: Vec<&str> = lines.iter().map(|line| line.name).collect();
     let processors = processors(&names);
     machine.cpus = processors.and_then(|count| count.parse().ok()).unwrap_or(0);
-    let packages = lines.iter().any(|line| line.package != lines[0].package);
-    let failed = failed(content.text()).map(|(name, why)| {
-        let (name, params) = parts(name.strip_prefix(PREFIX).unwrap_or(name));
-        Case::failed(name, params, why)
+    let all = || lines.iter().map(|line| &line.package).chain(failed.iter().map(|one| &one.package));
+    let packages = all().any(|package| Some(package) != all().next());
+    let told: Vec<&str> = names.iter().copied().chain(failed.iter().map(|one| one.name)).collect();
+    // One fails with what is below it.
+    let is_parent =
+        |one: &Failed| told.iter().any(|other| other.strip_prefix(one.name).is_some_and(|rest| rest.starts_with('/')));
+    let failed = failed.iter().filter(|one| !is_parent(one)).map(|one| {
+        let (name, params) =
+            named(if one.is_behind { without(one.name, processors) } else { one.name }, &one.package, packages);
+        Case::failed(name, params, one.why.clone())
     });
-    let cases = lines.iter().map(|line| case(line, processors, packages)).chain(failed).collect();
-    let cases = of_one_process(cases);
+    let cases = of_one_process(lines.iter().map(|line| case(line, processors, packages)).chain(failed).collect());
     let is_own = own.is_some();
     let cases = if is_own { cases.into_iter().map(each_a_launch).collect() } else { cases };
     let tool = if is_own { "cmpthese" } else { "go test" };
@@ -80,25 +96,30 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
 /// Name, iterations and nanoseconds of a line, before which the benchmark may have written something; `None` for any other line, and for one that has no
 /// time.
 fn benchmark(line: &str) -> Option<(&str, u64, &str)> {
-    let line = &line[line.find(PREFIX)?..];
+    line.match_indices(PREFIX).find_map(|(place, _)| of_benchmark(&line[place..]))
+}
+
+fn of_benchmark(line: &str) -> Option<(&str, u64, &str)> {
     let mut words = line.split_whitespace();
     let name = words.next()?.strip_prefix(PREFIX).filter(|name| !name.is_empty())?;
     let iterations = words.next()?.parse().ok()?;
     let words: Vec<&str> = words.collect();
-    let nanos = words.chunks_exact(2).find(|pair| pair[1] == "ns/op")?[0];
+    let nanos = words.chunks_exact(2).find(|pair| pair[1] == UNIT)?[0];
     Some((name, iterations, nanos))
 }
 
-/// The benchmarks that failed, with what they said.
-fn failed(text: &str) -> impl Iterator<Item = (&str, String)> {
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    let places = lines.clone().into_iter().enumerate();
-    let failed =
-        places.filter_map(|(place, line)| Some((place, line.strip_prefix(FAILED)?.split_whitespace().next()?)));
-    failed.map(move |(place, name)| {
-        let said = lines.get(place + 1).filter(|line| line.contains(": "));
-        (name, said.map_or("it failed".to_string(), |said| format!("it failed: {said}")))
-    })
+/// The name of a benchmark that failed, without `Benchmark`, and whether it stands behind its own line: then it has the number of processors.
+fn name_of_failed(line: &str) -> Option<(&str, bool)> {
+    let (before, rest) = line.split_once(FAILED)?;
+    let name = rest.split_whitespace().next()?.strip_prefix(PREFIX).filter(|name| !name.is_empty())?;
+    Some((name, !before.trim().is_empty()))
+}
+
+/// Whether a line is the beginning of a benchmark's.
+fn is_cut_off(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let begins = line.starts_with(PREFIX) && words.get(1).is_some_and(|count| count.parse::<u64>().is_ok());
+    begins && words.get(3).is_none_or(|unit| *unit != UNIT && UNIT.starts_with(unit))
 }
 
 /// A key begins with a lower-case letter, and has neither upper-case ones nor blanks.
@@ -136,10 +157,15 @@ fn case(line: &Line, processors: Option<&str>, packages: bool) -> Case {
         let message = format!("`{}` is no time", line.nanos);
         Problem::at(format!("line {}", line.number), message, "give the benchmark a longer -benchtime")
     });
-    let (name, params) = parts(without(line.name, processors));
-    let package = line.package.rsplit('/').next().filter(|_| packages && !line.package.is_empty());
-    let name = package.map_or(name.clone(), |package| format!("{package}.{name}"));
+    let (name, params) = named(without(line.name, processors), &line.package, packages);
     Case::told(name, params, value)
+}
+
+/// Name and parameters, with the package where there are several.
+fn named(full: &str, package: &str, packages: bool) -> (String, Vec<(String, String)>) {
+    let (name, params) = parts(full);
+    let package = package.rsplit('/').next().filter(|_| packages && !package.is_empty());
+    (package.map_or(name.clone(), |package| format!("{package}.{name}")), params)
 }
 
 /// `Run/variant=sort/size=16` is `sort` with the size 16: the value of `variant` is the name, where there is one.

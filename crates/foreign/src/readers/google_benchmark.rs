@@ -33,6 +33,9 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let root = At::root(content.json());
     let context = root.need("context")?;
     let is_own = context.maybe_text("executable").as_deref() == Some(OWN);
+    // What this program took in from elsewhere and wrote again is in its form, and still of one process.
+    let measured_by = context.maybe_text("measured_by");
+    let is_launches = is_own && measured_by.as_ref().is_none_or(|tool| tool.starts_with(OWN));
     let entries = root.need("benchmarks")?.items()?;
     let own_params = is_own.then(|| params_of_all(&entries));
     let mut repeated = BTreeSet::new();
@@ -61,13 +64,17 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
             "the library of Google Benchmark was built for debugging: what it adds to each time is larger".to_string(),
         );
     }
-    let tool = if is_own { OWN } else { "Google Benchmark" };
+    let tool = match measured_by {
+        Some(other) if is_own && !is_launches => other,
+        _ if is_own => OWN.to_string(),
+        _ => "Google Benchmark".to_string(),
+    };
     Ok(Foreign {
-        version: context.maybe_text("library_version"),
+        version: context.maybe_text("library_version").filter(|_| is_launches || !is_own),
         date: context.maybe_text("date"),
         machine,
         notes,
-        ..Foreign::of(tool, if is_own { cases.into_iter().map(each_a_launch).collect() } else { cases })
+        ..Foreign::of(&tool, if is_launches { cases.into_iter().map(each_a_launch).collect() } else { cases })
     })
 }
 

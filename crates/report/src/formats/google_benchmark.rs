@@ -3,8 +3,9 @@
 //! Source: `docs/user_guide.md` and `src/json_reporter.cc` of Google Benchmark, schema version 1.
 
 use super::json_text::json_text;
-use super::timed::{Timed, pairing_lost, timed};
+use super::timed::{Timed, measured_by, pairing_lost, timed};
 use crate::exclusions::unranked;
+use crate::notes::OWN;
 use analysis::{Analysis, Excluded, PointAnalysis};
 use model::Metric;
 use serde_json::{Value, json};
@@ -20,7 +21,8 @@ pub fn write(analysis: &Analysis) -> String {
     let failed = failed.enumerate().map(|(place, (point, one))| failure(timed.len() + place, point, one));
     json_text(&json!({
         "context": {
-            "executable": analysis.imported.as_ref().map_or("cmpthese", |imported| imported.tool.as_str()),
+            "executable": OWN,
+            "measured_by": measured_by(analysis),
             "library_version": analysis.header.version,
             "num_cpus": analysis.machine().cpus,
             "json_schema_version": 1,

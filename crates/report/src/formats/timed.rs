@@ -2,6 +2,7 @@
 //!
 //! None of them knows pairs: what they carry is judged there as if each variant had been measured by itself.
 
+use crate::notes::OWN;
 use crate::standing::{Standing, standings};
 use analysis::{Analysis, Interval};
 use model::Metric;
@@ -12,6 +13,9 @@ pub fn pairing_lost(analysis: &Analysis) -> String {
         None => "measured side by side, in random order; this format does not know which times belong together, so what is computed from it is less \
                  sure than the report"
             .to_string(),
+        Some(imported) if imported.tool == OWN => {
+            "imported from a file that does not know which times belong together".to_string()
+        }
         Some(imported) => format!("imported from {}; not measured side by side", imported.tool),
     }
 }
@@ -19,8 +23,8 @@ pub fn pairing_lost(analysis: &Analysis) -> String {
 /// The tool that measured it, with this program's version where it was this program.
 pub fn measured_by(analysis: &Analysis) -> String {
     match &analysis.imported {
-        None => format!("cmpthese {}", analysis.header.version),
-        Some(imported) => imported.tool.clone(),
+        Some(imported) if imported.tool != OWN => imported.tool.clone(),
+        _ => format!("{OWN} {}", analysis.header.version),
     }
 }
 
