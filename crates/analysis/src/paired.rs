@@ -91,15 +91,14 @@ impl Times {
 
     /// Slices, or batches, of a variant in units of what is typical of their launch.
     pub fn relative_units(&self, variant: usize) -> Vec<f64> {
-        let of_launch = |(_, units, typical): (usize, Vec<f64>, f64)| -> Vec<f64> {
-            units.iter().map(|unit| unit / typical).collect()
-        };
-        self.units.with_typical(variant).into_iter().flat_map(of_launch).filter(|unit| unit.is_finite()).collect()
+        let launches = self.units.with_typical(variant).into_iter();
+        let relative = launches.flat_map(|(_, units, typical)| units.iter().map(move |unit| unit / typical));
+        relative.filter(|unit| unit.is_finite()).collect()
     }
 
     /// How many iterations a slice, or a batch, of a variant has in the mean.
     pub fn iterations_of_unit(&self, variant: usize) -> f64 {
-        let units: usize = self.units.of(variant).iter().map(|(_, units)| units.len()).sum();
+        let units: usize = self.units.of(variant).map(|(_, units)| units.len()).sum();
         self.units.iterations.get(&variant).copied().unwrap_or(0.0) / (units as f64).max(1.0)
     }
 }
@@ -182,25 +181,22 @@ impl Units {
     /// How the times of a variant lie about the typical one, launch by launch.
     fn shapes(&self, variant: usize) -> BTreeMap<usize, CostShape> {
         let launches = self.with_typical(variant).into_iter();
-        launches.filter_map(|(launch, units, typical)| Some((launch, CostShape::of(&units, typical)?))).collect()
+        launches.filter_map(|(launch, units, typical)| Some((launch, CostShape::of(units, typical)?))).collect()
     }
 
     /// Slices, or batches where there are none, of a variant, launch by launch, less what others took of them.
-    fn of(&self, variant: usize) -> Vec<(usize, Vec<f64>)> {
-        let of_launch =
-            |(launch, own): (&usize, &BTreeMap<usize, Vec<f64>>)| Some((*launch, own.get(&variant)?.clone()));
-        self.own.iter().filter_map(of_launch).filter(|(_, units)| !units.is_empty()).collect()
+    fn of(&self, variant: usize) -> impl Iterator<Item = (usize, &[f64])> {
+        let launches = self.own.iter().filter_map(move |(launch, own)| Some((*launch, own.get(&variant)?.as_slice())));
+        launches.filter(|(_, units)| !units.is_empty())
     }
 
     /// The units of each launch with what is typical of it; of launches that hold few, what is typical of all.
-    fn with_typical(&self, variant: usize) -> Vec<(usize, Vec<f64>, f64)> {
-        let launches: Vec<(usize, Vec<f64>)> = self.of(variant);
-        let least = launches.iter().map(|(_, units)| units.len()).min().unwrap_or(0);
-        let all: Vec<f64> = launches.iter().flat_map(|(_, units)| units).copied().collect();
+    fn with_typical(&self, variant: usize) -> Vec<(usize, &[f64], f64)> {
+        let least = self.of(variant).map(|(_, units)| units.len()).min().unwrap_or(0);
+        let all: Vec<f64> = self.of(variant).flat_map(|(_, units)| units).copied().collect();
         let of_all = stats::median(&all);
         let typical = |units: &[f64]| if least >= UNITS_MIN { stats::median(units) } else { of_all };
-        let with_typical = |(launch, units): (usize, Vec<f64>)| typical(&units).map(|typical| (launch, units, typical));
-        launches.into_iter().filter_map(with_typical).collect()
+        self.of(variant).filter_map(|(launch, units)| Some((launch, units, typical(units)?))).collect()
     }
 }
 

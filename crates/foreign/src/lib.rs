@@ -27,4 +27,4 @@ pub use foreign::Foreign;
 pub use merge::{Several, merged};
 pub use perf_script::stacks;
 pub use problem::Problem;
-pub use readers::{READERS, Reader, go_names, is_of_folder, read};
+pub use readers::{READERS, Reader, go_failed, go_names, is_of_folder, read};

@@ -54,21 +54,21 @@ pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
         ErrorKind::Timeout => FailureKind::Timeout,
         ErrorKind::Protocol => FailureKind::WorkerLost,
     };
-    let typed = || match (&variant.subject, error.part) {
-        _ if plan.source.name != Source::COMMAND_LINE => None,
-        (Subject::Snippet(subject), Some(part)) => subjects::snippet::line_of_part(plan, subject, part, error.line?),
-        _ => error.line,
+    let is_typed = plan.source.name == Source::COMMAND_LINE;
+    let within = |line: usize| match (&variant.subject, error.part) {
+        (Subject::Snippet(subject), Some(part)) => subjects::snippet::line_of_part(plan, subject, part, line),
+        (_, part) => part.map(|_| line),
     };
-    let message = match typed() {
-        // Of a snippet of several lines that was typed.
-        Some(line @ 2..) if error.part.is_some() => format!("{} (in its line {line})", error.message),
+    let message = match error.line.filter(|_| is_typed).and_then(within) {
+        // Of several lines.
+        Some(line @ 2..) => format!("{} (in its line {line})", error.message),
         _ => error.message.clone(),
     };
     let message = in_part(plan, error.part, message);
     let help = match error.part {
         // The words that help against errors of what is measured do not fit.
         Some(Part::BeforeEach) => Some("it must succeed every time: run it by hand, twice".to_string()),
-        _ if error.message.contains(RETURNS) && plan.source.name == Source::COMMAND_LINE => {
+        _ if is_typed && error.message.contains(RETURNS) => {
             Some("`returns` is a key of plans: --print-plan writes the one to begin with".to_string())
         }
         _ => help(variant, kind, &error.message),

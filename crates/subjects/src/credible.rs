@@ -21,12 +21,15 @@ pub fn objection(reply: &Reply, took: Duration) -> Option<String> {
         Reply::Sample { readings, .. } => {
             let (wall_ns, took_ns) = (*readings.get(&Metric::Wall)? as f64, took.as_nanos() as f64);
             let delayed_ns = readings.get(&Metric::Delayed).map_or(0.0, |delayed| *delayed as f64);
-            let [wall, took, delayed] = [wall_ns, took_ns, delayed_ns].map(model::format_duration);
+            let told = || [wall_ns, took_ns, delayed_ns].map(model::format_duration);
             if wall_ns > took_ns * (1.0 + RATE) + STEP_NS {
+                let [wall, took, _] = told();
                 return Some(format!("its wall_ns is {wall}, and its reply came {took} after the request"));
             }
-            (delayed_ns > wall_ns)
-                .then(|| format!("its delayed_ns is {delayed}, and its wall_ns, of which that is a part, {wall}"))
+            (delayed_ns > wall_ns).then(|| {
+                let [wall, _, delayed] = told();
+                format!("its delayed_ns is {delayed}, and its wall_ns, of which that is a part, {wall}")
+            })
         }
         _ => None,
     }

@@ -56,13 +56,15 @@ pub fn benchmarks(package: &str, names: &[String], with: &[String]) -> Result<Qu
 }
 
 fn found(package: &str, with: &[String]) -> Result<Package, Complaint> {
-    let mut list = Command::new("go");
-    list.args(["list", "-f", "{{.Dir}}\n{{.ImportPath}}"]);
-    let mut without = Command::new("go");
-    without.args(list.get_args()).args(["--", package]);
+    let list = |with: &[String]| {
+        let mut list = Command::new("go");
+        list.args(["list", "-f", "{{.Dir}}\n{{.ImportPath}}"]).args(with).args(["--", package]);
+        list
+    };
     // Tags may say which of its files count; what is for tests alone `go list` refuses.
-    let tried = program::said(list.args(with).args(["--", package]), INSTALL)?;
-    let said = if tried.succeeded { tried.stdout } else { program::output(&mut without, "find the package", INSTALL)? };
+    let tried = program::said(&mut list(with), INSTALL)?;
+    let said =
+        if tried.succeeded { tried.stdout } else { program::output(&mut list(&[]), "find the package", INSTALL)? };
     let (directory, path) = said.trim_end().split_once('\n').unwrap_or((said.trim_end(), package));
     Ok(Package { directory: directory.to_string(), path: path.to_string() })
 }
@@ -107,7 +109,8 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
     once.env("GOMAXPROCS", PROCESSORS);
     once.args(ALWAYS).args([&format!("-test.bench=^({wanted})$"), "-test.benchtime=1x", "-test.count=1"]);
     let said = program::said(&mut once, INSTALL)?;
-    let failed = failed(&said.stdout);
+    // Each of them says so itself when it is measured.
+    let failed = foreign::go_failed(&said.stdout, PROCESSORS);
     // After a failure Go goes on and says so at its end; a panic ends everything.
     let is_whole = said.succeeded || !failed.is_empty() && said.stdout.lines().any(|line| line == "FAIL");
     if !is_whole {
@@ -124,13 +127,6 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
         eprintln!("note: {} is left out: it told no time", report::printable(idle));
     }
     Ok(all)
-}
-
-/// The benchmarks that failed, each of which says so itself when it is measured. The number of processors is not in these names: it is after the first
-/// iteration that Go adds it.
-fn failed(said: &str) -> Vec<String> {
-    let failed = said.lines().filter_map(|line| line.trim_start().strip_prefix("--- FAIL: "));
-    failed.filter_map(|rest| rest.split_whitespace().next()).map(str::to_string).collect()
 }
 
 /// What matches a benchmark and no other: each part of its name by itself.
@@ -151,7 +147,10 @@ mod tests {
         let text = "Fetching: BenchmarkA-2 1 3 ns/op\nBenchmarkOfMine 100 3 ns/op";
         assert_eq!(foreign::go_names(text, "2"), ["BenchmarkA"]);
         assert_eq!(
-            failed("--- FAIL: BenchmarkA/n-2\n    a_test.go:5: no\n    --- FAIL: BenchmarkB/x\nFAIL\n"),
+            foreign::go_failed(
+                "--- FAIL: BenchmarkA/n-2\n    a_test.go:5: no\n    --- FAIL: BenchmarkB/x\nFAIL\n",
+                "2"
+            ),
             ["BenchmarkA/n-2", "BenchmarkB/x"]
         );
         assert_eq!(pattern("BenchmarkB/size=1.5"), r"^BenchmarkB$/^size=1\.5$");

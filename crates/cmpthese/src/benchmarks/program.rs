@@ -38,9 +38,8 @@ pub fn said(command: &mut Command, install: &str) -> Result<Said, Complaint> {
 impl Said {
     /// Tells of it and goes on.
     pub fn warn(&self, what: &str) {
-        let end: Vec<&str> =
-            self.stderr.lines().chain(self.stdout.lines()).filter(|line| !line.trim().is_empty()).collect();
-        let line = model::what_happened(&end.join("\n")).map_or(String::new(), |line| format!(": {}", printable(line)));
+        let text = format!("{}\n{}", self.stdout, self.stderr);
+        let line = model::what_happened(&text).map_or(String::new(), |line| format!(": {}", printable(line)));
         eprintln!("note: {} {what}{line}", printable(&self.program));
     }
 

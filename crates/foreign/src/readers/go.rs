@@ -115,6 +115,12 @@ fn name_of_failed(line: &str) -> Option<(&str, bool)> {
     Some((name, !before.trim().is_empty()))
 }
 
+/// The names of the benchmarks that failed in a text, as Go calls them, which ran on so many processors.
+pub fn failed(text: &str, processors: &str) -> Vec<String> {
+    let all = text.lines().filter_map(name_of_failed);
+    all.map(|(name, is_behind)| format!("{PREFIX}{}", without(name, Some(processors).filter(|_| is_behind)))).collect()
+}
+
 /// Whether a line is the beginning of a benchmark's.
 fn is_cut_off(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -134,7 +140,7 @@ pub fn names(text: &str, processors: &str) -> Vec<String> {
     let bare = |name: &&str| name.strip_suffix(processors)?.strip_suffix('-').map(str::to_string);
     let told: Vec<String> = names.iter().filter_map(bare).collect();
     let all = if told.is_empty() { names.iter().map(|name| name.to_string()).collect() } else { told };
-    all.iter().map(|name| format!("Benchmark{name}")).collect()
+    all.iter().map(|name| format!("{PREFIX}{name}")).collect()
 }
 
 /// GOMAXPROCS, where all names end with the same: one that ends so by itself is rare.

@@ -14,7 +14,7 @@ use crate::content::{Content, File, content};
 use crate::foreign::Foreign;
 use crate::problem::Problem;
 pub use criterion::is_of_folder;
-pub use go::names as go_names;
+pub use go::{failed as go_failed, names as go_names};
 
 /// A format of another tool.
 pub struct Reader {
