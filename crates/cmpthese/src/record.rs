@@ -9,7 +9,7 @@ use measure::Stop;
 use model::{Event, Plan, Run, Source, StopRule};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use subjects::{BuildCache, Caller, Clock, Confined, Context, Interrupt, Memory, Scratch};
+use subjects::{BuildCache, Caller, Clock, Confined, Context, Interpreters, Interrupt, Memory, Scratch};
 
 /// The first arguments that make this program a worker, or the keeper of a server.
 pub const SPAWNER_WORD: &str = "__spawner";
@@ -65,6 +65,7 @@ pub fn record(
         beside,
         cache,
         memory: Memory::default(),
+        interpreters: Interpreters::default(),
         clock: if measure::is_simulated(&run.plan) { Clock::stopped() } else { Clock::real() },
         interrupt: resources.interrupt.clone(),
         spawner: own(SPAWNER_WORD),

@@ -4,7 +4,7 @@ use analysis::{Analysis, Judge, analyze};
 use cmpthese_measure::{Stop, measure};
 use model::{Event, Run, RunHeader, Source};
 use std::path::PathBuf;
-use subjects::{BuildCache, Clock, Context, Interrupt, Memory};
+use subjects::{BuildCache, Clock, Context, Interpreters, Interrupt, Memory};
 
 /// Three digits in front of which a three is written take ten times as long as two: at 100 it overtakes the constant, in a step.
 const STEP: &str = "[[variant]]\nname = 'step'\nsim = { time = '3{n}us', noise = 0.01 }\n";
@@ -33,6 +33,7 @@ fn made(run: Run) -> (Run, Vec<Event>) {
         beside: PathBuf::from("/nonexistent"),
         cache: BuildCache::new(PathBuf::from("/nonexistent")),
         memory: Memory::default(),
+        interpreters: Interpreters::default(),
         clock: Clock::stopped(),
         interrupt: Interrupt::default(),
         spawner: Vec::new(),

@@ -7,7 +7,7 @@ use analysis::{Analysis, Judge, Verdict, analyze};
 use cmpthese_measure::{Stop, measure};
 use model::{Event, Run, RunHeader, Source};
 use std::path::PathBuf;
-use subjects::{BuildCache, Clock, Context, Interrupt, Memory};
+use subjects::{BuildCache, Clock, Context, Interpreters, Interrupt, Memory};
 
 const RUNS: u64 = 400;
 
@@ -49,6 +49,7 @@ fn context() -> Context {
         beside: PathBuf::from("/nonexistent"),
         cache: BuildCache::new(PathBuf::from("/nonexistent")),
         memory: Memory::default(),
+        interpreters: Interpreters::default(),
         clock: Clock::stopped(),
         interrupt: Interrupt::default(),
         spawner: Vec::new(),

@@ -1,6 +1,6 @@
 //! What all workers of a run share.
 
-use crate::{BuildCache, Caller, Clock, Confined, Interrupt, Memory};
+use crate::{BuildCache, Caller, Clock, Confined, Interpreters, Interrupt, Memory};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -15,6 +15,8 @@ pub struct Context {
     pub cache: BuildCache,
     /// What was found out about compilers in this run.
     pub memory: Memory,
+    /// What was found behind shims in this run.
+    pub interpreters: Interpreters,
     /// The scheduler's clock.
     pub clock: Clock,
     /// The wish to stop.

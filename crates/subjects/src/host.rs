@@ -3,6 +3,7 @@
 use crate::counters::Of;
 use crate::languages::Language;
 use crate::process::{HOST_FAREWELL_NS, WorkerProcess};
+use crate::shim::Interpreter;
 use crate::worker_program::Program;
 use crate::{Caller, Confined, Context, Interrupt, LaunchDraw};
 use model::{Failure, FailureKind};
@@ -20,26 +21,18 @@ pub fn start_own(
     confined: &Confined,
     interrupt: &Interrupt,
 ) -> Result<Vec<WorkerProcess>, Failure> {
-    start_each(argv, launches, confined, interrupt).map_err(|error| {
+    let start = |launch| WorkerProcess::start(&program(argv, launch, confined), interrupt.clone());
+    launches.iter().map(start).collect::<io::Result<_>>().map_err(|error| {
         let message = format!("the worker {} cannot be started: {error}", argv.first().map_or("", String::as_str));
         let help = "check its path, which counts from here, and whether it may be executed".to_string();
         Failure::new(FailureKind::Missing, message, Some(help))
     })
 }
 
-fn start_each(
-    argv: &[String],
-    launches: &[LaunchDraw],
-    confined: &Confined,
-    interrupt: &Interrupt,
-) -> io::Result<Vec<WorkerProcess>> {
-    let start = |launch| WorkerProcess::start(&program(argv, launch, confined), interrupt.clone());
-    launches.iter().map(start).collect()
-}
-
 fn program(argv: &[String], launch: &LaunchDraw, confined: &Confined) -> Program {
     Program {
         argv: argv.to_vec(),
+        environment: None,
         padding: launch.padding,
         cpu: launch.cpu,
         layout: Some(launch.pages),
@@ -61,6 +54,31 @@ pub fn fork(
     forked.map_err(|error| Failure::new(FailureKind::WorkerLost, format!("the script forks no workers: {error}"), None))
 }
 
+/// Starts a command for each launch, many from one process where it can fork itself.
+fn start_all(
+    argv: &[String],
+    can_fork: bool,
+    launches: &[LaunchDraw],
+    context: &Context,
+) -> io::Result<Vec<WorkerProcess>> {
+    let (confined, interrupt) = (&context.confined, &context.interrupt);
+    let trial = || WorkerProcess::start(&program(argv, &LaunchDraw::default(), confined), interrupt.clone());
+    let interpreter = context.interpreters.behind(argv, trial)?;
+    let program = |launch: &LaunchDraw| match interpreter.clone() {
+        Some(Interpreter { argv, environment }) => {
+            Program { environment: Some(environment), ..program(&argv, launch, confined) }
+        }
+        None => program(argv, launch, confined),
+    };
+    let start = |launches: &[LaunchDraw]| match launches {
+        [first, _, ..] => WorkerProcess::fork(&program(first), launches.len(), interrupt),
+        _ => launches.iter().map(|launch| WorkerProcess::start(&program(launch), interrupt.clone())).collect(),
+    };
+    let at_once = if can_fork { FORKED_MAX } else { 1 };
+    let started: io::Result<Vec<Vec<WorkerProcess>>> = launches.chunks(at_once).map(start).collect();
+    Ok(started?.into_iter().flatten().collect())
+}
+
 /// Starts a host that is there, for each launch.
 pub fn start(
     language: &Language,
@@ -70,15 +88,7 @@ pub fn start(
 ) -> Result<Vec<WorkerProcess>, Failure> {
     let argv: Vec<String> =
         language.command.iter().map(|word| word.replace("{host}", &host.to_string_lossy())).collect();
-    let (confined, interrupt) = (&context.confined, &context.interrupt);
-    let start = |launches: &[LaunchDraw]| match launches {
-        [first, _, ..] => WorkerProcess::fork(&program(&argv, first, confined), launches.len(), interrupt),
-        _ => start_each(&argv, launches, confined, interrupt),
-    };
-    let at_once = if language.can_fork() { FORKED_MAX } else { 1 };
-    let started: io::Result<Vec<Vec<WorkerProcess>>> = launches.chunks(at_once).map(start).collect();
-    let started = started.map(|groups| groups.into_iter().flatten().collect());
-    started.map_err(|error| {
+    start_all(&argv, language.can_fork(), launches, context).map_err(|error| {
         let message = format!("{} cannot be started: {error}", argv[0]);
         Failure::new(FailureKind::Missing, message, Some(language.help_missing()))
     })

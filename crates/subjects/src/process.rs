@@ -101,7 +101,8 @@ impl WorkerProcess {
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Worker>, Failure> {
         let argv = argv.to_vec();
-        let program = Program { argv, padding: 0, cpu: None, layout: None, confined, counted, farewell_ns };
+        let program =
+            Program { argv, environment: None, padding: 0, cpu: None, layout: None, confined, counted, farewell_ns };
         let worker = WorkerProcess::start(&program, interrupt.clone()).map_err(|error| {
             Failure::new(FailureKind::WorkerLost, format!("the {what} cannot be started: {error}"), None)
         })?;
@@ -264,6 +265,14 @@ impl WorkerProcess {
         cpu.into_iter().for_each(|cpu| drop(affinity::bind(pid, cpu)));
         self.life = Life::Born(child, counters);
         Ok(())
+    }
+
+    /// The number of its process, once it is known.
+    pub fn pid(&self) -> Option<i32> {
+        match &self.life {
+            Life::Born(child, _) => Some(child.pid()),
+            Life::Unborn(_) | Life::OfScript { .. } => None,
+        }
     }
 
     fn greeting(&mut self, limit_ns: u64) -> Result<Hello, Loss> {

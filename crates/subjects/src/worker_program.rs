@@ -5,6 +5,7 @@ use crate::counters::Of;
 use crate::left_behind;
 use crate::system::child::Child;
 use crate::system::worker_setup;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::os::fd::RawFd;
@@ -15,6 +16,8 @@ use std::process::{Command, Stdio};
 pub struct Program {
     /// Program and arguments.
     pub argv: Vec<String>,
+    /// Its environment, where that is not ours.
+    pub environment: Option<Vec<(OsString, OsString)>>,
     /// Bytes added to the environment.
     pub padding: usize,
     /// The CPU that it is bound to.
@@ -37,6 +40,9 @@ impl Program {
         // Some programs that a snippet calls do less work when they see /dev/null: grep ends at the first match.
         let nowhere = File::options().write(true).open("/dev/zero").map_or_else(|_| Stdio::null(), Stdio::from);
         command.stdin(Stdio::null()).stdout(nowhere);
+        if let Some(environment) = &self.environment {
+            command.env_clear().envs(environment.iter().cloned());
+        }
         command.env("CMPTHESE_PADDING", "x".repeat(self.padding));
         if self.counted == Of::Worker {
             command.env(left_behind::VARIABLE, left_behind::mark());

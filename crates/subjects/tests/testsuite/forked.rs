@@ -5,6 +5,8 @@ use crate::stage::{Actor, PATIENCE, Stage};
 use cmpthese_subjects::languages::{self, Language};
 use cmpthese_subjects::{LaunchDraw, Loss, Worker, snippet};
 use protocol::{Reply, Request};
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -127,4 +129,41 @@ fn those_that_are_given_up_before_they_greet_are_ended() {
     assert_eq!(forked.len(), 2, "the process that forked them has ended");
     drop(workers);
     assert!(forked.iter().all(|pid| !Path::new(&format!("/proc/{pid}")).exists()), "{forked:?}");
+}
+
+/// A version manager's script chooses the interpreter once, and what it sets in the environment is there in every launch.
+#[test]
+fn a_shim_is_asked_once_what_it_becomes() {
+    let stage = Stage::new();
+    std::fs::create_dir(stage.path("shims")).expect("the directory can be written");
+    let log = stage.text("log");
+    let shim =
+        stage.write("shims/perl", &format!("#!/bin/sh\necho asked >>{log}\nCHOSEN=this exec /usr/bin/perl \"$@\"\n"));
+    std::fs::set_permissions(&shim, Permissions::from_mode(0o755)).expect("it is ours");
+    let language = || languages::find("perl").with_runtime(&shim);
+    for _ in 0..2 {
+        for mut perl in two(language(), &stage).map(Actor::greeted) {
+            perl = perl.ready(stage::snippet("$ENV{CHOSEN} . length $ENV{CMPTHESE_PADDING}"));
+            assert_eq!(perl.answer().head, "\"this0\"");
+        }
+    }
+    assert_eq!(std::fs::read_to_string(log).expect("it was asked"), "asked\n");
+}
+
+/// What a shim does not become is started as it is, and so is a script that is none.
+#[test]
+fn other_scripts_stay_in_the_place_of_the_interpreter() {
+    for (directory, starts, times) in [("shims", "/usr/bin/perl \"$@\"", 3), ("bin", "exec /usr/bin/perl \"$@\"", 2)] {
+        let stage = Stage::new();
+        std::fs::create_dir(stage.path(directory)).expect("the directory can be written");
+        let log = stage.text("log");
+        let script = stage.write(&format!("{directory}/perl"), &format!("#!/bin/sh\necho asked >>{log}\n{starts}\n"));
+        std::fs::set_permissions(&script, Permissions::from_mode(0o755)).expect("it is ours");
+        let language = Language { forks: Vec::new(), ..languages::find("perl").with_runtime(&script) };
+        for perl in two(language, &stage).map(Actor::greeted) {
+            assert_eq!(perl.ready(stage::snippet("'here'")).answer().head, "\"here\"");
+        }
+        let asked = std::fs::read_to_string(log).expect("it was asked").lines().count();
+        assert_eq!(asked, times, "{directory}");
+    }
 }

@@ -13,7 +13,8 @@ pub use witness::Witness;
 
 use cmpthese_subjects::languages::Language;
 use cmpthese_subjects::{
-    BuildCache, Clock, Confined, Context, Interrupt, LaunchDraw, Memory, Worker, command, languages, snippet,
+    BuildCache, Clock, Confined, Context, Interpreters, Interrupt, LaunchDraw, Memory, Worker, command, languages,
+    snippet,
 };
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -46,6 +47,7 @@ impl Stage {
             // What is found there was built from the same text by the same compiler, in whichever test.
             cache: BuildCache::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("built")),
             memory: Memory::default(),
+            interpreters: Interpreters::default(),
             clock,
             interrupt: Interrupt::default(),
             spawner: vec![STAND_IN.to_string(), "spawner".to_string()],

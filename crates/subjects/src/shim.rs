@@ -1,0 +1,78 @@
+//! Interpreters behind a shim. Version managers (pyenv, rbenv, nodenv, asdf, mise) put a program for each interpreter into a directory `shims`, which
+//! chooses the version and becomes it. That takes longer than the interpreter takes to start (pyenv 80 ms, Python 20), and each launch would
+//! pay for it; so it is asked once in a run, and what it became is started.
+
+use crate::Worker;
+use crate::process::WorkerProcess;
+use crate::program;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::rc::Rc;
+
+/// Where version managers have what stands in the place of interpreters.
+const DIRECTORY: &str = "shims";
+
+/// How long the shim and its interpreter may take to greet, in nanoseconds. Who takes longer is started as it is.
+const LIMIT_NS: u64 = 10_000_000_000;
+
+/// What a shim became: the words of its command line, and the environment that it was given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Interpreter {
+    /// Program and arguments, those of the host among them.
+    pub argv: Vec<String>,
+    /// Name and value of each variable.
+    pub environment: Vec<(OsString, OsString)>,
+}
+
+/// What was found behind shims in this run, by what was started. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Interpreters(Rc<RefCell<BTreeMap<Vec<String>, Option<Interpreter>>>>);
+
+impl Interpreters {
+    /// What a command becomes whose program is a shim; `start` starts it the first time.
+    pub fn behind(
+        &self,
+        argv: &[String],
+        start: impl FnOnce() -> io::Result<WorkerProcess>,
+    ) -> io::Result<Option<Interpreter>> {
+        if !is_shim(&argv[0]) {
+            return Ok(None);
+        }
+        if let Some(known) = self.0.borrow().get(argv) {
+            return Ok(known.clone());
+        }
+        let mut worker = start()?;
+        let greets = worker.greet(LIMIT_NS).is_ok();
+        let found = worker.pid().filter(|_| greets).and_then(|pid| of_process(pid, &argv[1..]).ok().flatten());
+        self.0.borrow_mut().insert(argv.to_vec(), found.clone());
+        Ok(found)
+    }
+}
+
+fn is_shim(name: &str) -> bool {
+    program::find(name, None).is_ok_and(|path| path.parent().and_then(Path::file_name) == Some(OsStr::new(DIRECTORY)))
+}
+
+/// What runs in a process, if its program has a path and its last arguments are these: else it is no interpreter that a shim became.
+fn of_process(pid: i32, arguments: &[String]) -> io::Result<Option<Interpreter>> {
+    let read = |name: &str| std::fs::read(format!("/proc/{pid}/{name}"));
+    let argv = words(&read("cmdline")?).map(|word| word.to_string_lossy().into_owned()).collect::<Vec<String>>();
+    let environment = words(&read("environ")?).filter_map(variable).collect();
+    let is_it = argv.ends_with(arguments) && argv.len() > arguments.len() && argv[0].starts_with('/');
+    Ok((is_it && !is_shim(&argv[0])).then_some(Interpreter { argv, environment }))
+}
+
+/// The texts between bytes that are zero.
+fn words(text: &[u8]) -> impl Iterator<Item = &OsStr> {
+    text.strip_suffix(&[0]).unwrap_or(text).split(|byte| *byte == 0).map(OsStr::from_bytes)
+}
+
+fn variable(word: &OsStr) -> Option<(OsString, OsString)> {
+    let bytes = word.as_bytes();
+    let at = bytes.iter().position(|byte| *byte == b'=').filter(|at| *at > 0)?;
+    Some((OsStr::from_bytes(&bytes[..at]).to_os_string(), OsStr::from_bytes(&bytes[at + 1..]).to_os_string()))
+}
