@@ -12,9 +12,6 @@ use std::collections::BTreeMap;
 /// are on one side of 1.
 const NO_SINGLE_RATIO: f64 = 0.1;
 
-/// A typical ratio that changes by less is one: the margin within which two count as the same unless another is asked for.
-const CHANGE_MIN: f64 = 0.01;
-
 /// The chance that a ratio that does not depend on the count is said to, where it varies by more than that from launch to launch.
 const ALPHA: f64 = 0.001;
 
@@ -53,20 +50,22 @@ impl ByCount {
 /// before; or the halves of all launches, each held against the other. `None` where it does not. Mean times show large changes, of whatever form; what disturbs a few blocks is not in typical ones, which show
 /// small changes that stay, where they decide.
 pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity: Quantity) -> Option<ByCount> {
-    changes(&times.batches, record, pair, NO_SINGLE_RATIO).or_else(|| match quantity {
-        Quantity::Typical => changes(&times.net, record, pair, CHANGE_MIN),
+    let changes = |of, change_min| changes(of, record, pair, change_min, times.unnoticed);
+    changes(&times.batches, NO_SINGLE_RATIO).or_else(|| match quantity {
+        Quantity::Typical => changes(&times.net, times.unnoticed),
         Quantity::Mean => None,
     })
 }
 
-/// Early and late blocks of a pair, by launch.
-type Parts<'b> = (Vec<&'b [[f64; 2]]>, Vec<&'b [[f64; 2]]>);
+/// Early and late blocks of a pair.
+type Parts<'b> = (&'b [[f64; 2]], &'b [[f64; 2]]);
 
 fn changes(
     times: &BTreeMap<usize, BlockTimes>,
     record: &PointRecord,
     pair: [usize; 2],
     change_min: f64,
+    unnoticed: f64,
 ) -> Option<ByCount> {
     let blocks_of = |launch: usize| -> Vec<[f64; 2]> {
         let blocks = times.get(&launch).into_iter().flatten();
@@ -80,20 +79,25 @@ fn changes(
     let usual = stats::median(&others.iter().map(|blocks| blocks.len() as f64).collect::<Vec<f64>>())? as usize;
     // Launches that were planned anew may be as long as the longest: then it is the second half of each that is late.
     let is_longer = usual > 0 && long.len() >= 2 * usual;
-    let (early, late): Parts = match is_longer {
+    let (early, late): (Vec<_>, Vec<_>) = match is_longer {
         true => (others.iter().map(Vec::as_slice).chain([&long[..usual]]).collect(), vec![&long[usual..]]),
         false => launches.iter().map(|blocks| blocks.split_at(blocks.len() / 2)).unzip(),
     };
     let (late, usual) = (late.concat(), if is_longer { usual } else { long.len() / 2 });
     let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
     let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(&late)?);
+    // A change within launches bears that out if it is to the same side, and not next to nothing: a long launch may be another by the luck of its layout.
+    let rises = late_ratio > early_ratio;
+    let is_so = |change: f64| if rises { change >= unnoticed } else { change <= -unnoticed };
     let has_threads = |variant| cpu_share(&samples_of(record, variant)).is_some_and(|share| share > ONE_CPU);
     // A trend is asked for where the change is large: blocks of one launch are less independent than launches.
     let is_known = || {
         is_longer && p_of_launches(&of_launches, late_ratio.ln()) <= ALPHA
             || change_min >= NO_SINGLE_RATIO
-                && (p_of_halves(&launches, late_ratio > early_ratio) <= ALPHA
-                    || is_longer && p_of_blocks(long) <= ALPHA && !pair.into_iter().any(has_threads))
+                && (p_of_halves(&launches, is_so) <= ALPHA
+                    || is_longer
+                        && p_of_blocks(long.split_at(usual), is_so) <= ALPHA
+                        && !pair.into_iter().any(has_threads))
     };
     // What costs most comes last: this is asked of every pair at every look.
     if (late_ratio / early_ratio).ln().abs() < change_min || !is_known() {
@@ -137,28 +141,29 @@ fn p_of_launches(early: &[f64], late: f64) -> f64 {
     p().unwrap_or(1.0)
 }
 
-/// Whether the halves of launches might differ as much, and to the side of the late ratio: by Student's test of how the middle ratio of their blocks changes. It
-/// tells more where launches differ, because each is held against itself. The middle, because work that comes every so many iterations may be in
-/// the same block of each of them.
-fn p_of_halves(launches: &[Vec<[f64; 2]>], rises: bool) -> f64 {
-    let middle = |blocks: &[[f64; 2]]| stats::median(&logarithms(blocks));
-    let change = |blocks: &Vec<[f64; 2]>| {
-        let (first, second) = blocks.split_at(blocks.len() / 2);
-        Some(middle(second)? - middle(first)?)
-    };
-    let changes: Vec<f64> = launches.iter().filter_map(change).collect();
-    let p = || {
-        let is_same_side = (stats::mean(&changes)? > 0.0) == rises;
-        is_same_side.then(|| stats::p_of_no_mean(&changes))?
-    };
-    p().unwrap_or(1.0)
+/// By how much the middle ratio of blocks changes from the first half of a launch to the second, as a logarithm. The middle, because work that
+/// comes every so many iterations may be in the same block of each launch.
+fn change_within(blocks: &[[f64; 2]]) -> Option<f64> {
+    let [first, second] =
+        <[_; 2]>::from(blocks.split_at(blocks.len() / 2)).map(|half| stats::median(&logarithms(half)));
+    Some(second? - first?)
+}
+
+/// Whether the halves of launches might differ by as much as they do, if that is a change worth a word: by Student's test. It tells more where launches differ, because each
+/// is held against itself.
+fn p_of_halves(launches: &[Vec<[f64; 2]>], is_so: impl Fn(f64) -> bool) -> f64 {
+    let changes: Vec<f64> = launches.iter().filter_map(|blocks| change_within(blocks)).collect();
+    let mean = stats::mean(&changes).filter(|mean| is_so(*mean));
+    mean.and_then(|_| stats::p_of_no_mean(&changes)).unwrap_or(1.0)
 }
 
 /// Whether the blocks of the long launch might: by the test of a trend among them. It tells more where a process that becomes ever slower leaves
 /// time for few launches, or launches begin where the ratio is another. Of other launches it knows nothing: what runs on two CPUs feels more of what others do
 /// there than what runs on one, which is a matter of time and not of count, so it is not asked of threads.
-fn p_of_blocks(long: &[[f64; 2]]) -> f64 {
-    stats::trend(&logarithms(long)).map_or(1.0, |trend| trend.p)
+fn p_of_blocks((early, late): Parts, is_so: impl Fn(f64) -> bool) -> f64 {
+    let change = || Some((ratio(late)? / ratio(early)?).ln());
+    let trend = || stats::trend(&logarithms(&[early, late].concat()));
+    change().filter(|change| is_so(*change)).and_then(|_| trend()).map_or(1.0, |trend| trend.p)
 }
 
 fn iterations(record: &PointRecord, launch: usize, variant: usize, blocks: usize) -> f64 {

@@ -116,6 +116,25 @@ fn processes_that_differ_have_a_single_ratio() {
     assert_eq!(depending.count(), 0);
 }
 
+/// A drift of 0.4 % in every launch, and a long launch that is a quarter slower from its first iteration on: neither makes the other a change of a quarter.
+#[test]
+fn a_trifle_that_is_established_does_not_bear_out_a_launch_that_is_another() {
+    let mut source = Source::seeded(10);
+    let mut run = run(&plan(2, 1), 20, 40, |Place { variant, launch, block, .. }| {
+        let late = if block % 10 >= 5 || block >= 10 { 1.004 } else { 1.0 };
+        let luck = if launch == 0 {
+            1.25
+        } else if launch < 4 {
+            0.8
+        } else {
+            1.0
+        };
+        1000.0 * if variant == 1 { late * luck } else { 1.0 } * (0.0005 * source.normal()).exp()
+    });
+    run.points[0].blocks.retain(|block| block.launch == 0 || block.block < 10);
+    assert!(comparison(&analyze(&run)).by_count.is_none());
+}
+
 /// A table of what was computed before fills in every process, from where its warm-up left it; the longest launch is not even twice as long as the others.
 #[test]
 fn what_gets_cheaper_in_every_launch_depends_on_the_count() {
