@@ -10,7 +10,7 @@ use crate::servers::Servers;
 use crate::site;
 use crate::trouble::{Trouble, Unprepared, failed};
 use design::{Refill, share_batches};
-use model::{CaseState, Event, FailureKind, Plan, Point, Role, Variant, agreement, is_ranked};
+use model::{CaseState, Event, FailureKind, Plan, Point, Role, Subject, Variant, agreement, is_ranked};
 use std::collections::BTreeSet;
 use subjects::{Confinement, Context, DisturbanceMonitor, LaunchDraw};
 
@@ -181,13 +181,22 @@ impl PointRun<'_, '_, '_> {
         share_batches(self.plan, self.point, &mut self.calibrations, self.fixtures.any_cold(), refill);
     }
 
-    /// Says whose code writes to its standard error: that is a part of its time, and perhaps a mistake.
+    /// Says what is part of the times of those that are compared, and perhaps not meant: that they write to their standard error, or are
+    /// started by a version manager.
     fn note_said(&mut self) -> Result<(), Halt> {
-        let contestants = self.crew.iter().filter(|(variant, _)| self.is_contestant(**variant));
-        let said = contestants.filter_map(|(variant, ready)| {
+        let contestants = || self.crew.iter().filter(|(variant, _)| self.is_contestant(**variant));
+        let said = contestants().filter_map(|(variant, ready)| {
             Some((*variant, format!("it writes to its standard error, which takes time: {}", ready.said()?)))
         });
-        self.note_all(said.collect::<Vec<_>>())
+        let shims = contestants().filter_map(|(variant, _)| Some((*variant, self.shim_note(*variant)?)));
+        let notes: Vec<(usize, String)> = said.chain(shims).collect();
+        self.note_all(notes)
+    }
+
+    fn shim_note(&self, variant: usize) -> Option<String> {
+        let declared = &self.plan.variants[variant];
+        let Subject::Command(subject) = &declared.subject else { return None };
+        subjects::command::shim_note(subject, &declared.scope(self.point, &self.fixtures.paths()))
     }
 
     /// Says who does not take part, and why. In a run that is resumed some have left already.

@@ -2,7 +2,7 @@
 
 use crate::counters::Of;
 use crate::process::{SPAWNER_FAREWELL_NS, WorkerProcess};
-use crate::{Context, Worker};
+use crate::{Context, Worker, shim};
 use model::{
     CommandLine, CommandSubject, Destination, Failure, METRICS, Metric, MetricInfo, Scope, Teller, Telling, Variant,
 };
@@ -74,6 +74,17 @@ pub fn argv(line: &CommandLine, scope: &Scope) -> Vec<String> {
             vec!["sh".to_string(), "-c".to_string(), quoted.expect("the plan checked every placeholder")]
         }
     }
+}
+
+/// What is to be known of a command whose program is a shim: choosing the program takes longer than many of them run.
+pub fn shim_note(subject: &CommandSubject, scope: &Scope) -> Option<String> {
+    let CommandLine::Argv(words) = &subject.line else { return None };
+    let (name, cwd) = (words.first()?.filled(scope), subject.cwd.as_ref().map(|path| path.filled(scope)));
+    let shim = shim::shim(&name, cwd.as_deref())?;
+    Some(format!(
+        "{name} is {}, by which a version manager chooses the program in each execution, and that is in its time: name the program itself if it should not be",
+        shim.display()
+    ))
 }
 
 /// Starts a spawner.

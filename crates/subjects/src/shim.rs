@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// Where version managers have what stands in the place of interpreters.
@@ -39,7 +39,7 @@ impl Interpreters {
         argv: &[String],
         start: impl FnOnce() -> io::Result<WorkerProcess>,
     ) -> io::Result<Option<Interpreter>> {
-        if !is_shim(&argv[0]) {
+        if shim(&argv[0], None).is_none() {
             return Ok(None);
         }
         if let Some(known) = self.0.borrow().get(argv) {
@@ -53,8 +53,10 @@ impl Interpreters {
     }
 }
 
-fn is_shim(name: &str) -> bool {
-    program::find(name, None).is_ok_and(|path| path.parent().and_then(Path::file_name) == Some(OsStr::new(DIRECTORY)))
+/// The path of a program that is a shim; relative ones count from `cwd`.
+pub fn shim(name: &str, cwd: Option<&str>) -> Option<PathBuf> {
+    let is_shim = |path: &PathBuf| path.parent().and_then(Path::file_name) == Some(OsStr::new(DIRECTORY));
+    program::find(name, cwd).ok().filter(is_shim)
 }
 
 /// What runs in a process, if its program has a path and its last arguments are these: else it is no interpreter that a shim became.
@@ -63,7 +65,7 @@ fn of_process(pid: i32, arguments: &[String]) -> io::Result<Option<Interpreter>>
     let argv = words(&read("cmdline")?).map(|word| word.to_string_lossy().into_owned()).collect::<Vec<String>>();
     let environment = words(&read("environ")?).filter_map(variable).collect();
     let is_it = argv.ends_with(arguments) && argv.len() > arguments.len() && argv[0].starts_with('/');
-    Ok((is_it && !is_shim(&argv[0])).then_some(Interpreter { argv, environment }))
+    Ok((is_it && shim(&argv[0], None).is_none()).then_some(Interpreter { argv, environment }))
 }
 
 /// The texts between bytes that are zero.

@@ -68,3 +68,15 @@ fn one_that_is_missing_is_named_with_its_place() {
     let said = outcome.stdout + &outcome.stderr;
     assert!(said.contains("gcc-99 is not installed"), "{said}");
 }
+
+/// A command behind a script of a version manager pays for it in each execution, and that is said.
+#[test]
+fn a_command_that_a_version_manager_starts_is_told() {
+    let stage = Stage::new();
+    std::fs::create_dir(stage.path("bin/shims")).unwrap();
+    stage.program("shims/tool", "#!/bin/sh\nexec sleep 0.01\n");
+    let outcome = stage.run("cmpthese bin/shims/tool 'sleep 0.01' --budget 1s --seed 1 --no-history");
+    let told = "by which a version manager chooses the program in each execution";
+    let text = outcome.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(outcome.code == 0 && text.matches(told).count() == 1, "{}{}", outcome.stdout, outcome.stderr);
+}
