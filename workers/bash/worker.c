@@ -145,7 +145,8 @@ static void ready(void) {
     struct error error = {.kind = "compile", .part = -1};
     char *words = said();
     bool has_syntax = says_syntax(words);
-    if (error_said(words, true, worker.is_awk, &error) && (has_syntax || error.part == PARAMS)) recover(&error);
+    // A program that the setup runs may speak of lines and of what is unexpected, too: but not of a line of a part.
+    if (error_said(words, true, worker.is_awk, &error) && error.part >= 0 && (has_syntax || error.part == PARAMS)) recover(&error);
     for (int file = PROGRAM; file <= LAST; file++) close(file);
     if (!worker.is_quiet) reply("{\"type\":\"prepared\"}");
 }

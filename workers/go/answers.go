@@ -149,7 +149,8 @@ func (form *cmptheseForm) table(value reflect.Value, depth int) {
 // The name of the type stands before the data.
 func (form *cmptheseForm) object(value reflect.Value, depth int) {
 	if name := value.Type().Name(); name != "" {
-		form.WriteString(name + " ")
+		form.escaped(cmptheseBytesOf(name))
+		form.WriteByte(' ')
 	}
 	var entries []cmptheseEntry
 	for i := 0; i < value.NumField(); i++ {
@@ -193,6 +194,11 @@ func cmptheseKey(key reflect.Value) ([]byte, bool) {
 
 func (form *cmptheseForm) text(text []byte) {
 	form.WriteByte('"')
+	form.escaped(text)
+	form.WriteByte('"')
+}
+
+func (form *cmptheseForm) escaped(text []byte) {
 	begin := 0
 	for i, char := range text {
 		if char >= ' ' && char <= '~' && char != '"' && char != '\\' {
@@ -214,7 +220,6 @@ func (form *cmptheseForm) text(text []byte) {
 		}
 	}
 	form.Write(text[begin:])
-	form.WriteByte('"')
 }
 
 // Characters up to Latin-1 are a byte each; one beyond makes the whole text UTF-8. What is no UTF-8 is bytes as they are.

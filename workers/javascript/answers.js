@@ -39,7 +39,7 @@ function ofObject(value, lenient, depth) {
   if (prototype === Map.prototype) return table([...value], inner, depth);
   if (prototype === Set.prototype) return `[${Array.from(value, inner).sort().join(', ')}]`;
   const name = prototype.constructor?.name;
-  if (!name || value[Symbol.toStringTag] === 'Generator') throw refused(value[Symbol.toStringTag] ?? 'object without a class');
+  if (typeof name !== 'string' || !name || value[Symbol.toStringTag] === 'Generator') throw refused(value[Symbol.toStringTag] ?? 'object without a class');
   return `${escaped(toBytes(name))} ${data(value, inner, list, depth, name)}`;
 }
 

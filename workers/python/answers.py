@@ -10,7 +10,7 @@ for _shown, _as in (("\n", "\\n"), ("\t", "\\t"), ("\r", "\\r"), ('"', '\\"'), (
 PLAIN = bytes(byte for byte in range(256) if ESCAPED[byte] == chr(byte))
 # Kinds of the standard library that are lists and tables by another name.
 LISTS = {"builtins.list", "builtins.tuple", "builtins.range", "collections.deque", "array.array", "builtins.dict_keys",
-         "builtins.dict_values", "builtins.dict_items"}
+         "builtins.dict_values", "builtins.dict_items", "builtins.odict_keys", "builtins.odict_values", "builtins.odict_items"}
 TABLES = {"builtins.dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter", "builtins.mappingproxy"}
 
 

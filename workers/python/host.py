@@ -1,6 +1,7 @@
 # The Python host: compiles a snippet, answers once, times batches. It speaks the protocol of docs/protocol.md on file descriptors
 # 3 and 4, or forks itself into as many workers as its argument says. It shares its process with what is measured, and is started
 # for each launch, so it loads as little as it can: what answers and errors need is compiled with the first of them.
+import builtins
 import gc
 import os
 import sys
@@ -12,6 +13,10 @@ try:
     from _json import encode_basestring_ascii as json_text, make_scanner
 except ImportError:  # PyPy
     make_scanner, (json_text, json_loads) = None, (lambda json: (json.dumps, json.loads))(__import__("json"))
+
+# Code may replace what is built in, for everybody: the host has names of its own for it.
+OWN_BUILTINS = dict(vars(builtins))
+globals().update((name, value) for name, value in OWN_BUILTINS.items() if name[0] != "_")
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 SELF = 0  # RUSAGE_SELF
@@ -35,7 +40,7 @@ loaded = {}
 def load(name):
     """The names of one of the files that are not needed at once."""
     if name in later:
-        loaded[name] = {"__name__": "cmpthese_" + name}
+        loaded[name] = {"__name__": "cmpthese_" + name, "__builtins__": OWN_BUILTINS}
         exec(compile(later.pop(name), name + ".py", "exec"), loaded[name])
     return loaded[name]
 
@@ -203,6 +208,7 @@ def prepare(new):
         return fail("protocol", "Python's collector cannot be %s" % new["gc"])
     sys.modules["__main__"] = module_of_snippet = type(sys)("__main__")  # where pickle finds its classes
     namespace = vars(module_of_snippet)
+    namespace["__builtins__"] = builtins
     for module in new.get("needs") or ():
         try:
             root = __import__(module)
@@ -226,13 +232,24 @@ def prepare(new):
         raise
     except BaseException as error:
         return failed(error)
-    case = {"loop": loop, "values": lambda: [(name, namespace.get(name)) for name in params], "before_each": bool((parts.get("before_each") or "").strip())}
+    case = {"loop": loop, "values": lambda: values_of(params, loop, namespace), "before_each": bool((parts.get("before_each") or "").strip())}
     slice_cost = 0 if case["before_each"] else null_slice()
     collector = new.get("gc", "on")
     if collector == "off":
         gc.collect()
         gc.disable()
     reply('{"type":"prepared"}')
+
+
+def values_of(params, loop, namespace):
+    """The parameters as the code finds them: locals of its function, or variables of the module where a part declares them global."""
+    if not params:
+        return []
+    own = loop.gi_frame.f_locals
+    values = [(name, own[name] if name in own else namespace.get(name)) for name in params]
+    if type(own) is dict:
+        own.clear()  # before Python 3.13 it is a copy that the frame keeps, with all that it holds
+    return values
 
 
 def answer(check):
@@ -365,6 +382,7 @@ reading_cost = null_readings()
 iteration_cost = null_iteration()
 os.register_at_fork(after_in_child=in_child)
 sys.argv[1:] = []
-sys.path[0] = ""  # as with `python3 -c`: modules of the directory that it was started in, and none of the host
+if not getattr(sys.flags, "safe_path", False):
+    sys.path[0] = ""  # as with `python3 -c`: modules of the directory that it was started in, and none of the host
 hello()
 serve()

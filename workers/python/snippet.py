@@ -98,7 +98,11 @@ def tree(part, text):
         shift = first - 2
     move(module, shift)
     if part != "prelude":
-        compile(module, name, "exec", dont_inherit=True)
+        try:
+            compile(module, name, "exec", dont_inherit=True)
+        except SyntaxError as error:
+            if "nonlocal" not in error.msg:  # a part before this one may bind it
+                raise
     return module
 
 

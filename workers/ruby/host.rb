@@ -104,7 +104,7 @@ module CmptheseHost
           raise NameError, name if Object.const_defined?(name) && !Array(@constants).include?(name)
 
           Object.send(:remove_const, name) if Object.const_defined?(name, false)
-          Object.const_set(name, value)
+          Object.const_set(name, value.freeze)
           @constants = [*@constants, name]
         else
           scope.local_variable_set(name, value)

@@ -20,7 +20,8 @@ module CmptheseHost
   SIGKILL = 9
   PR_SET_PDEATHSIG = 1
 
-  RUSAGE_BYTES = 144
+  # A text of this size has its bytes outside its object, which a compacting collection moves; getrusage(2) writes 144 bytes.
+  RUSAGE_ROOM = 4096
   OF_RUSAGE = %w[peak_rss_bytes user_ns sys_ns minor_faults major_faults blocks_in blocks_out voluntary_switches
                  involuntary_switches].freeze
   OF_IO = %w[read_bytes write_bytes read_calls write_calls].freeze
@@ -29,7 +30,7 @@ module CmptheseHost
   # What getrusage(2) says, in memory that is there before it is asked.
   class Usage
     def initialize
-      @bytes = "\0".b * RUSAGE_BYTES
+      @bytes = "\0".b * RUSAGE_ROOM
       @address = [@bytes].pack("P").unpack1("J") # syscall takes no text that holds a zero
     end
 

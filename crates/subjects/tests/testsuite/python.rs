@@ -2,7 +2,7 @@
 
 use crate::stage;
 use crate::stage::{Stage, parts};
-use model::Check;
+use model::{Check, Metric};
 use protocol::{ErrorKind, Part, SnippetCase};
 
 /// Values of Python and their canonical form, exact and lenient.
@@ -141,4 +141,26 @@ fn a_function_of_the_setup_counts_what_is_global() {
     let setup = "count = 0\ndef f():\n    global count\n    count += 1";
     let mut host = Stage::new().host("python").ready(parts(&[(Part::Setup, setup), (Part::Code, "f()\ncount")]));
     assert_eq!([host.answer().head, host.answer().head], ["1", "2"]);
+}
+
+/// What is built in is everybody's, and the host's arithmetic is its own.
+#[test]
+fn code_may_replace_what_is_built_in() {
+    let stage = Stage::new();
+    let code = "import builtins\nbuiltins.max = lambda *a: 0\nbuiltins.round = builtins.sum = builtins.max\n[max(1, 2), sum([3])]";
+    let mut host = stage.host("python").ready(stage::snippet(code));
+    assert_eq!(host.answer().head, "[0, 0]");
+    let sample = host.run(1000);
+    assert!(
+        sample.readings[&Metric::Wall] > 1000 && sample.readings[&Metric::Delayed] < sample.readings[&Metric::Wall]
+    );
+}
+
+/// Setup and code are one function, so a function in the code may bind what the setup has bound.
+#[test]
+fn functions_of_the_code_bind_what_a_part_before_has_bound() {
+    let stage = Stage::new();
+    let code = "def more():\n    nonlocal count\n    count += 1\nmore()\ncount";
+    let mut host = stage.host("python").ready(stage::parts(&[(Part::Setup, "count = 41"), (Part::Code, code)]));
+    assert_eq!(host.answer().head, "42");
 }
