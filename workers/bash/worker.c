@@ -144,9 +144,10 @@ void lost(bool must_not) {
 static void ready(void) {
     struct error error = {.kind = "compile", .part = -1};
     char *words = said();
-    bool has_syntax = says_syntax(words);
-    // A program that the setup runs may speak of lines and of what is unexpected, too: but not of a line of a part.
-    if (error_said(words, true, worker.is_awk, &error) && error.part >= 0 && (has_syntax || error.part == PARAMS)) recover(&error);
+    // A program that the setup runs may speak of what is unexpected, too: `data.csv: 7: unexpected field`.
+    bool is_of_shell = strstr(words, "yntax error") || strstr(words, "/proc/self/fd/") || strstr(words, ": line ");
+    bool has_syntax = says_syntax(words) && is_of_shell;
+    if (error_said(words, true, worker.is_awk, &error) && (has_syntax || error.part == PARAMS)) recover(&error);
     for (int file = PROGRAM; file <= LAST; file++) close(file);
     if (!worker.is_quiet) reply("{\"type\":\"prepared\"}");
 }

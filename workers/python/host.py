@@ -134,7 +134,7 @@ def run(slice_length, count, is_bare):
     global running
     batch = running = Batch(slice_length, count, is_bare)
     before = batch.read() if not case["before_each"] else None
-    case["loop"].send(batch)
+    case["locals"] = case["loop"].send(batch)
     if before is not None:
         batch.sums = difference(before, readings())
     if os.getpid() != host:
@@ -224,7 +224,7 @@ def prepare(new):
     tools = (perf_counter_ns, getrusage, load("errors")["error_in_words"])
     try:
         loop = load("snippet")["made"](parts, params, namespace, tools)
-        next(loop)
+        given = next(loop)
     except SyntaxError as error:
         is_own = (error.filename or "").startswith("cmpthese")
         return fail("compile", *load("errors")["place_of_syntax_error"](error)) if is_own else failed(error)
@@ -232,7 +232,7 @@ def prepare(new):
         raise
     except BaseException as error:
         return failed(error)
-    case = {"loop": loop, "values": lambda: values_of(params, loop, namespace), "before_each": bool((parts.get("before_each") or "").strip())}
+    case = {"loop": loop, "locals": given, "values": lambda: values(namespace, params), "before_each": bool((parts.get("before_each") or "").strip())}
     slice_cost = 0 if case["before_each"] else null_slice()
     collector = new.get("gc", "on")
     if collector == "off":
@@ -241,15 +241,9 @@ def prepare(new):
     reply('{"type":"prepared"}')
 
 
-def values_of(params, loop, namespace):
+def values(namespace, params):
     """The parameters as the code finds them: locals of its function, or variables of the module where a part declares them global."""
-    if not params:
-        return []
-    own = loop.gi_frame.f_locals
-    values = [(name, own[name] if name in own else namespace.get(name)) for name in params]
-    if type(own) is dict:
-        own.clear()  # before Python 3.13 it is a copy that the frame keeps, with all that it holds
-    return values
+    return [(name, case["locals"][name] if name in case["locals"] else namespace.get(name)) for name in params]
 
 
 def answer(check):
@@ -258,7 +252,7 @@ def answer(check):
     if batch.error:
         return fail("died", *batch.error)
     for (name, value), (_, left) in zip(given, case["values"]()):
-        if left is not value and left != value:
+        if left is not value and (type(left) is not type(value) or left != value):
             return fail("died", "the code changes the parameter %s: the next iteration would begin with another one" % name)
     try:
         fields = load("answers")["canonical_answer"](batch.value, check)

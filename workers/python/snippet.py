@@ -38,7 +38,7 @@ def _c_snippet(_c_clock, _c_usage, _c_in_words):
     _c_setup
     _c_variant_setup
     _c_value = _c_it = None
-    _c_batch = yield
+    _c_batch = yield _c_params
     while _c_batch is not None:
         _c_loops = _c_batch.loops
         _c_times = _c_batch.times
@@ -51,23 +51,25 @@ def _c_snippet(_c_clock, _c_usage, _c_in_words):
         except BaseException as _c_error:
             _c_batch.error = _c_in_words(_c_error)
         _c_value = _c_loops = _c_loop = None
-        _c_batch = yield
+        _c_batch = yield _c_params
     _c_teardown
 """
 
 
 def made(parts, params, namespace, tools):
-    """The generator that runs the snippet: it sets up and then takes batches. It raises what the prelude raises, and SyntaxError."""
+    """The generator that runs the snippet: it sets up and then takes batches, and yields the parameters that are locals of it. It raises what the prelude raises, and SyntaxError."""
     trees = {part: tree(part, parts.get(part) or "") for part in PARTS}
     exec(compile(trees["prelude"], "cmpthese:prelude", "exec", dont_inherit=True), namespace)
     bodies = {"_c_" + part: trees[part].body for part in PARTS[1:]}
     keep_value(bodies["_c_code"])
     inner = EACH_BY_ITSELF if (parts.get("before_each") or "").strip() else TOGETHER
-    frame = compile(FRAME % inner.strip("\n"), "cmpthese", "exec", ONLY_TREE, dont_inherit=True)
-    function = frame.body[0]
     outer = globals_of(bodies, trees["prelude"], namespace, params)
-    fill(function, bodies)
     local = [name for name in params if name not in outer]
+    told = "{%s}" % ", ".join("%r: %s" % (name, name) for name in local)
+    frame = (FRAME % inner.strip("\n")).replace("_c_params", told)
+    frame = compile(frame, "cmpthese", "exec", ONLY_TREE, dont_inherit=True)
+    function = frame.body[0]
+    fill(function, bodies)
     function.args.args += [_ast.arg(arg=name, annotation=None, lineno=1, col_offset=0) for name in local]
     if outer:
         function.body.insert(0, _ast.Global(names=sorted(outer), lineno=1, col_offset=0))
@@ -101,9 +103,19 @@ def tree(part, text):
         try:
             compile(module, name, "exec", dont_inherit=True)
         except SyntaxError as error:
-            if "nonlocal" not in error.msg:  # a part before this one may bind it
+            if "no binding for nonlocal" not in error.msg:
                 raise
+            compile(where_names_are_bound(module), name, "exec", dont_inherit=True)
     return module
+
+
+def where_names_are_bound(module):
+    """The same in a class, where no more may stand than in a module, in a function that binds what functions in it call nonlocal: a part before may do that."""
+    names = sorted({name for node in walk(module) if isinstance(node, _ast.Nonlocal) for name in node.names})
+    text = "def _c_around():\n %s = None\n class _c_within:\n  _c_part" % " = ".join(names)
+    around = compile(text, "cmpthese", "exec", ONLY_TREE, dont_inherit=True)
+    fill(around, {"_c_part": module.body})
+    return around
 
 
 def move(node, lines):

@@ -12,6 +12,10 @@ use std::collections::BTreeMap;
 /// are on one side of 1.
 const NO_SINGLE_RATIO: f64 = 0.1;
 
+/// A typical ratio that changes by less is one: the margin within which two count as the same unless another is asked for. Neither does a change within launches that is less bear out
+/// a large one.
+const CHANGE_MIN: f64 = 0.01;
+
 /// The chance that a ratio that does not depend on the count is said to, where it varies by more than that from launch to launch.
 const ALPHA: f64 = 0.001;
 
@@ -50,9 +54,8 @@ impl ByCount {
 /// before; or the halves of all launches, each held against the other. `None` where it does not. Mean times show large changes, of whatever form; what disturbs a few blocks is not in typical ones, which show
 /// small changes that stay, where they decide.
 pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity: Quantity) -> Option<ByCount> {
-    let changes = |of, change_min| changes(of, record, pair, change_min, times.unnoticed);
-    changes(&times.batches, NO_SINGLE_RATIO).or_else(|| match quantity {
-        Quantity::Typical => changes(&times.net, times.unnoticed),
+    changes(&times.batches, record, pair, NO_SINGLE_RATIO).or_else(|| match quantity {
+        Quantity::Typical => changes(&times.net, record, pair, CHANGE_MIN),
         Quantity::Mean => None,
     })
 }
@@ -65,7 +68,6 @@ fn changes(
     record: &PointRecord,
     pair: [usize; 2],
     change_min: f64,
-    unnoticed: f64,
 ) -> Option<ByCount> {
     let blocks_of = |launch: usize| -> Vec<[f64; 2]> {
         let blocks = times.get(&launch).into_iter().flatten();
@@ -88,7 +90,7 @@ fn changes(
     let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(&late)?);
     // A change within launches bears that out if it is to the same side, and not next to nothing: a long launch may be another by the luck of its layout.
     let rises = late_ratio > early_ratio;
-    let is_so = |change: f64| if rises { change >= unnoticed } else { change <= -unnoticed };
+    let is_so = |change: f64| if rises { change >= CHANGE_MIN } else { change <= -CHANGE_MIN };
     let has_threads = |variant| cpu_share(&samples_of(record, variant)).is_some_and(|share| share > ONE_CPU);
     // A trend is asked for where the change is large: blocks of one launch are less independent than launches.
     let is_known = || {

@@ -9,13 +9,13 @@ use crate::paired::Times;
 use model::ERROR_LEVEL;
 use stats::{CostShape, Interval};
 
-/// What rare outliers, of slices or executions, may add to the difference before the mean decides, as a part of what may pass unnoticed: half a percent with
-/// the usual margin.
-const OUTLIERS_PART: f64 = 0.5;
+/// What rare outliers, of slices or executions, may add to the difference before the mean decides, as a logarithm: half of the margin within
+/// which two count as the same unless another is asked for.
+const OUTLIERS_MAX: f64 = 0.005;
 
 /// The same of launches: of two that take as long, one process in some is slower throughout by a tenth and more, by the luck of its layout, and
 /// hits either. At half of this the mean decides over one such launch of fifteen, and then finds no half percent.
-const EXCESS_PART: f64 = 1.0;
+const EXCESS_MAX: f64 = 0.01;
 
 /// Which part of a difference typical times leave open: what is beside an iteration does not grow as it does. Of 1 ms against 1.3 ms they
 /// said 1.2977 [1.2969, 1.2985].
@@ -53,8 +53,6 @@ pub struct Evidence {
     shapes: [Vec<CostShape>; 2],
     /// How well a typical ratio can be known however often it is measured, as a part of it.
     resolution: f64,
-    /// What may pass for no difference where the two estimates are held against each other, as a logarithm.
-    unnoticed: f64,
     /// Whether the launches were measured side by side.
     is_paired: bool,
 }
@@ -69,7 +67,6 @@ impl Evidence {
             baseline: Vec::new(),
             shapes: [Vec::new(), Vec::new()],
             resolution: times.resolution,
-            unnoticed: times.unnoticed,
             is_paired: times.is_paired,
         };
         if !times.is_paired {
@@ -153,8 +150,8 @@ impl Evidence {
         let of_launches = stats::mean(&self.typical).zip(stats::score_estimate(&self.typical));
         let excess_of_launches = of_launches.map_or(0.0, |(mean, centre)| mean - centre);
         stats::shapes_differ(candidate, baseline)
-            || stats::excess_of_outliers(candidate, baseline).abs() > OUTLIERS_PART * self.unnoticed
-            || excess_of_launches.abs() > EXCESS_PART * self.unnoticed
+            || stats::excess_of_outliers(candidate, baseline).abs() > OUTLIERS_MAX
+            || excess_of_launches.abs() > EXCESS_MAX
     }
 
     /// The interval of ln(candidate / baseline) at a level from the first so many launches; `None` where there is none. Of the means it is

@@ -17,9 +17,6 @@ const UNITS_MIN: usize = 8;
 /// some ten nanoseconds of a seventh of a millisecond or more, and the loop around the code of one process is not quite that of another.
 const RESOLUTION_OF_SLICES: f64 = 2e-4;
 
-/// Of what may pass for no difference where that decides how a ratio is estimated, and not what it is called: no more than this, whatever margin the plan has.
-const UNNOTICED_MAX: f64 = 0.01;
-
 /// The times of a point by launch, in nanoseconds per iteration.
 pub struct Times {
     /// The typical time of each block, as it was measured: that of its middle slice, or of the whole batch.
@@ -35,8 +32,6 @@ pub struct Times {
     pub shapes: BTreeMap<usize, BTreeMap<usize, CostShape>>,
     /// How well a ratio of typical times can be known however often they are measured, as a part of it.
     pub resolution: f64,
-    /// What may pass for no difference where it is asked how a ratio is estimated, as a logarithm.
-    pub unnoticed: f64,
     /// Whether what stands in one launch was measured side by side; not in an import.
     pub is_paired: bool,
     units: Units,
@@ -54,7 +49,6 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
         means: means(plan, record),
         shapes: units.iterations.keys().map(|variant| (*variant, units.shapes(*variant))).collect(),
         resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 },
-        unnoticed: plan.margin.min(UNNOTICED_MAX),
         is_paired: true,
         units,
         is_sliced,

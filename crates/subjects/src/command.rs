@@ -79,6 +79,7 @@ pub fn argv(line: &CommandLine, scope: &Scope) -> Vec<String> {
 /// What is to be known of a command whose program is a shim: choosing the program takes longer than many of them run.
 pub fn shim_note(subject: &CommandSubject, scope: &Scope) -> Option<String> {
     let CommandLine::Argv(words) = &subject.line else { return None };
+    let scope = &of_execution(subject, scope);
     let (name, cwd) = (words.first()?.filled(scope), subject.cwd.as_ref().map(|path| path.filled(scope)));
     let shim = shim::shim(&name, cwd.as_deref())?;
     Some(format!(

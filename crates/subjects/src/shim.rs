@@ -64,8 +64,11 @@ fn of_process(pid: i32, arguments: &[String]) -> io::Result<Option<Interpreter>>
     let read = |name: &str| std::fs::read(format!("/proc/{pid}/{name}"));
     let argv = words(&read("cmdline")?).map(|word| word.to_string_lossy().into_owned()).collect::<Vec<String>>();
     let environment = words(&read("environ")?).filter_map(variable).collect();
-    let is_it = argv.ends_with(arguments) && argv.len() > arguments.len() && argv[0].starts_with('/');
-    Ok((is_it && shim(&argv[0], None).is_none()).then_some(Interpreter { argv, environment }))
+    // One that starts its interpreter and waits for it has its own name among the words.
+    let is_it =
+        |own: &[String]| own.first()?.starts_with('/').then(|| own.iter().all(|word| shim(word, None).is_none()));
+    let is_interpreter = argv.strip_suffix(arguments).and_then(is_it) == Some(true);
+    Ok(is_interpreter.then_some(Interpreter { argv, environment }))
 }
 
 /// The texts between bytes that are zero.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const LIMIT_NS: u64 = PATIENCE.as_nanos() as u64;
 
 fn two(language: Language, stage: &Stage) -> [Box<dyn Worker>; 2] {
-    let launches = [LaunchDraw::default(), LaunchDraw::default()];
+    let launches = [(), ()].map(|()| LaunchDraw { padding: 7, ..LaunchDraw::default() });
     let started = snippet::start(language, &launches, &stage.context).expect("the host can be started");
     started.try_into().unwrap_or_else(|_| panic!("as many workers as launches"))
 }
@@ -144,7 +144,7 @@ fn a_shim_is_asked_once_what_it_becomes() {
     for _ in 0..2 {
         for mut perl in two(language(), &stage).map(Actor::greeted) {
             perl = perl.ready(stage::snippet("$ENV{CHOSEN} . length $ENV{CMPTHESE_PADDING}"));
-            assert_eq!(perl.answer().head, "\"this0\"");
+            assert_eq!(perl.answer().head, "\"this7\"");
         }
     }
     assert_eq!(std::fs::read_to_string(log).expect("it was asked"), "asked\n");

@@ -164,3 +164,14 @@ fn functions_of_the_code_bind_what_a_part_before_has_bound() {
     let mut host = stage.host("python").ready(stage::parts(&[(Part::Setup, "count = 41"), (Part::Code, code)]));
     assert_eq!(host.answer().head, "42");
 }
+
+/// What may stand in no module may not stand beside such a function either.
+#[test]
+fn the_loop_of_the_host_is_not_left_beside_a_nonlocal_name() {
+    let stage = Stage::new();
+    let mut host = stage.host("python");
+    for leaves in ["break", "return", "yield 1"] {
+        let code = format!("def more():\n    nonlocal count\n    count += 1\nmore()\n{leaves}");
+        host.prepare_error(parts(&[(Part::Setup, "count = 41"), (Part::Code, &code)]));
+    }
+}

@@ -365,7 +365,7 @@ fn an_interpreter_that_is_missing_or_has_no_door_is_told() {
 fn what_a_setup_writes_to_standard_error_is_no_mistake_in_it() {
     let stage = Stage::new();
     for language in ["bash", "dash"] {
-        let setup = "echo 'data.csv: 7: unexpected field, skipped' >&2";
+        let setup = "echo 'data.csv: 205: unexpected field, skipped' >&2";
         let mut host = stage.host(language).ready(parts(&[(Part::Setup, setup), (Part::Code, "echo 1")]));
         assert_eq!(host.answer().head, "\"1\"", "{language}");
     }
