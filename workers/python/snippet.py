@@ -38,8 +38,14 @@ def _c_snippet(_c_clock, _c_usage, _c_in_words):
     _c_setup
     _c_variant_setup
     _c_value = _c_it = None
-    _c_batch = yield _c_params
-    while _c_batch is not None:
+    while True:
+        try:
+            _c_left = _c_params
+        except NameError:
+            _c_left = {}  # a part has deleted one
+        _c_batch = yield _c_left
+        if _c_batch is None:
+            break
         _c_loops = _c_batch.loops
         _c_times = _c_batch.times
         _c_at = 0
@@ -51,7 +57,6 @@ def _c_snippet(_c_clock, _c_usage, _c_in_words):
         except BaseException as _c_error:
             _c_batch.error = _c_in_words(_c_error)
         _c_value = _c_loops = _c_loop = None
-        _c_batch = yield _c_params
     _c_teardown
 """
 

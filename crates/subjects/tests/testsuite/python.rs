@@ -3,7 +3,7 @@
 use crate::stage;
 use crate::stage::{Stage, parts};
 use model::{Check, Metric};
-use protocol::{ErrorKind, Part, SnippetCase};
+use protocol::{ErrorKind, Param, Part, SnippetCase};
 
 /// Values of Python and their canonical form, exact and lenient.
 #[rustfmt::skip]
@@ -174,4 +174,15 @@ fn the_loop_of_the_host_is_not_left_beside_a_nonlocal_name() {
         let code = format!("def more():\n    nonlocal count\n    count += 1\nmore()\n{leaves}");
         host.prepare_error(parts(&[(Part::Setup, "count = 41"), (Part::Code, &code)]));
     }
+}
+
+/// What was made of a parameter may be all that is left of it.
+#[test]
+fn a_setup_may_delete_a_parameter() {
+    let stage = Stage::new();
+    let case = parts(&[(Part::Setup, "data = [n, m]\ndel n"), (Part::Code, "data")]);
+    let params = [("n", 3), ("m", 4)].map(|(name, value)| (name.to_string(), Param::Integer(value)));
+    let mut host = stage.host("python").ready(SnippetCase { params: params.into(), ..case });
+    assert_eq!(host.answer().head, "[3, 4]");
+    host.run(10);
 }
