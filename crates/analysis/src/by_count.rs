@@ -28,7 +28,7 @@ pub struct ByCount {
     pub iterations: f64,
     /// So many the longest launch has.
     pub iterations_max: f64,
-    /// Its mean time of an early iteration, in nanoseconds.
+    /// Its time of an early iteration, in nanoseconds.
     pub early_ns: f64,
     /// Of a late one.
     pub late_ns: f64,
@@ -51,23 +51,24 @@ impl ByCount {
 }
 
 /// Whether the longest launch of a point shows it: what it takes after as many blocks as the others have, held against what all launches take
-/// before; or the halves of all launches, each held against the other. `None` where it does not. Mean times show large changes, of whatever form; what disturbs a few blocks is not in typical ones, which show
+/// before; or the halves of all launches, each held against the other. `None` where it does not. Mean times show large changes, of whatever form; what disturbs a few slices or a few blocks is not in the middle of typical ones, which show
 /// small changes that stay, where they decide.
 pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity: Quantity) -> Option<ByCount> {
-    changes(&times.batches, record, pair, NO_SINGLE_RATIO).or_else(|| match quantity {
-        Quantity::Typical => changes(&times.net, record, pair, CHANGE_MIN),
+    changes(&times.batches, record, pair, NO_SINGLE_RATIO, stats::mean).or_else(|| match quantity {
+        Quantity::Typical => changes(&times.net, record, pair, CHANGE_MIN, stats::median),
         Quantity::Mean => None,
     })
 }
 
-/// Early and late blocks of a pair.
-type Parts<'b> = (&'b [[f64; 2]], &'b [[f64; 2]]);
+/// What stands for several blocks.
+type Centre = fn(&[f64]) -> Option<f64>;
 
 fn changes(
     times: &BTreeMap<usize, BlockTimes>,
     record: &PointRecord,
     pair: [usize; 2],
     change_min: f64,
+    centre: Centre,
 ) -> Option<ByCount> {
     let blocks_of = |launch: usize| -> Vec<[f64; 2]> {
         let blocks = times.get(&launch).into_iter().flatten();
@@ -86,8 +87,8 @@ fn changes(
         false => launches.iter().map(|blocks| blocks.split_at(blocks.len() / 2)).unzip(),
     };
     let (late, usual) = (late.concat(), if is_longer { usual } else { long.len() / 2 });
-    let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks)?.ln())).collect();
-    let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(&late)?);
+    let of_launches: Vec<f64> = early.iter().filter_map(|blocks| Some(ratio(blocks, centre)?.ln())).collect();
+    let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(&late, centre)?);
     // A change within launches bears that out if it is to the same side, and not next to nothing: a long launch may be another by the luck of its layout.
     let rises = late_ratio > early_ratio;
     let is_so = |change: f64| if rises { change >= CHANGE_MIN } else { change <= -CHANGE_MIN };
@@ -106,22 +107,22 @@ fn changes(
         return None;
     }
     let early = early.concat();
-    let growth = |which: usize| Some((mean(&late, which)? / mean(&early, which)?).ln().abs());
+    let growth = |which: usize| Some((time(&late, which, centre)? / time(&early, which, centre)?).ln().abs());
     let which = usize::from(growth(1)? > growth(0)?);
     let variant = pair[which];
     Some(ByCount {
         variant,
         iterations: iterations(record, *longest, variant, usual),
         iterations_max: iterations(record, *longest, variant, long.len()),
-        early_ns: mean(&early, which)?,
-        late_ns: mean(&late, which)?,
+        early_ns: time(&early, which, centre)?,
+        late_ns: time(&late, which, centre)?,
         early: early_ratio,
         late: late_ratio,
     })
 }
 
-fn ratio(blocks: &[[f64; 2]]) -> Option<f64> {
-    Some(mean(blocks, 1)? / mean(blocks, 0)?)
+fn ratio(blocks: &[[f64; 2]], centre: Centre) -> Option<f64> {
+    Some(time(blocks, 1, centre)? / time(blocks, 0, centre)?)
 }
 
 /// The ratio of each block, as a logarithm.
@@ -129,8 +130,8 @@ fn logarithms(blocks: &[[f64; 2]]) -> Vec<f64> {
     blocks.iter().map(|[base, other]| (other / base).ln()).collect()
 }
 
-fn mean(blocks: &[[f64; 2]], which: usize) -> Option<f64> {
-    stats::mean(&blocks.iter().map(|pair| pair[which]).collect::<Vec<f64>>())
+fn time(blocks: &[[f64; 2]], which: usize, centre: Centre) -> Option<f64> {
+    centre(&blocks.iter().map(|pair| pair[which]).collect::<Vec<f64>>())
 }
 
 /// Whether one more launch might have shown as much: by Student's prediction interval.
@@ -162,8 +163,8 @@ fn p_of_halves(launches: &[Vec<[f64; 2]>], is_so: impl Fn(f64) -> bool) -> f64 {
 /// Whether the blocks of the long launch might: by the test of a trend among them. It tells more where a process that becomes ever slower leaves
 /// time for few launches, or launches begin where the ratio is another. Of other launches it knows nothing: what runs on two CPUs feels more of what others do
 /// there than what runs on one, which is a matter of time and not of count, so it is not asked of threads.
-fn p_of_blocks((early, late): Parts, is_so: impl Fn(f64) -> bool) -> f64 {
-    let change = || Some((ratio(late)? / ratio(early)?).ln());
+fn p_of_blocks((early, late): (&[[f64; 2]], &[[f64; 2]]), is_so: impl Fn(f64) -> bool) -> f64 {
+    let change = || Some((ratio(late, stats::mean)? / ratio(early, stats::mean)?).ln());
     let trend = || stats::trend(&logarithms(&[early, late].concat()));
     change().filter(|change| is_so(*change)).and_then(|_| trend()).map_or(1.0, |trend| trend.p)
 }

@@ -135,6 +135,18 @@ fn a_trifle_that_is_established_does_not_bear_out_a_launch_that_is_another() {
     assert!(comparison(&analyze(&run)).by_count.is_none());
 }
 
+/// Somebody else had the machine during two blocks of the long launch, all slices of one variant: what is typical is the middle of the blocks, too.
+#[test]
+fn blocks_that_were_disturbed_as_a_whole_are_no_small_change() {
+    let mut source = Source::seeded(11);
+    let mut run = run(&plan(2, 1), 16, 21, |Place { variant, launch, block, .. }| {
+        let disturbed = if (variant, launch) == (1, 0) && (block == 5 || block == 11) { 1.7 } else { 1.0 };
+        1000.0 * disturbed * (0.003 * source.normal()).exp()
+    });
+    run.points[0].blocks.retain(|block| block.launch == 0 || block.block < 4);
+    assert!(comparison(&analyze(&run)).by_count.is_none());
+}
+
 /// A table of what was computed before fills in every process, from where its warm-up left it; the longest launch is not even twice as long as the others.
 #[test]
 fn what_gets_cheaper_in_every_launch_depends_on_the_count() {
