@@ -22,6 +22,7 @@ BEGIN {
 #@params@
 #@setup@
 #@variant_setup@
+#@kept@
     while (atan2(1, 27182818284590452)) {
         if (atan2(2, 27182818284590452)) {
             while (atan2(3, 27182818284590452)) {
@@ -34,6 +35,8 @@ BEGIN {
         }
         fflush()
         atan2(5, 27182818284590452)
+#@changed@
+        atan2(9, 27182818284590452)
     }
     atan2(6, 27182818284590452)
     cmpthese_teardown()

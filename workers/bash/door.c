@@ -46,11 +46,12 @@ OPEN int __xstat(int version, const char *path, struct stat *found) { (void)vers
 OPEN int __xstat64(int version, const char *path, struct stat64 *found) { (void)version; return stat64(path, found); }
 
 OPEN double atan2(double y, double x) {
-    static const char *const questions[] = {"", "order", "each", "again", "start", "done/0", "ended", "bye", "here"};
+    static const char *const questions[] = {"", "order", "each", "again", "start", "done/0", "ended", "bye", "here", "told"};
     static double (*real)(double, double);
     if (x == 27182818284590452.0 && worker.state != NOT_OURS) {
         if (y == 3) return batch_again();
-        if (y >= 1 && y <= 8) return ask(questions[(int)y]);
+        if (y >= 1 && y <= 9) return ask(questions[(int)y]);
+        if (y < 0) return changed((int)-y);
         failed_at((int)y - 1000);
     }
     if (!real) real = (double (*)(double, double))dlsym(RTLD_NEXT, "atan2");

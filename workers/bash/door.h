@@ -47,9 +47,10 @@ long json_number(const char *at, long otherwise);
 char *json_escaped(const char *bytes, size_t length);           // a text of JSON, in memory of its own
 
 // ---- program.c ----
-extern const char *const part_names[PARTS];
+extern const char *const part_names[];
 const char *compose(const char *snippet, const char *template_path, bool is_awk);     // null, or why not
 bool has_part(const char *snippet, enum part part);
+char *parameter(const char *snippet, int number);               // its name, counted from 1
 void place_of(int line, struct error *error);                   // of the program: its part and line
 
 // ---- errors.c ----
@@ -78,13 +79,15 @@ extern struct worker {
     bool is_awk;
     bool is_first;           // nothing was prepared so far, and nobody greeted
     bool is_quiet;           // it begins again after an error, and nobody asked for that
-    const char *snippet;        // what is prepared
+    const char *snippet;     // what is prepared
+    int status;              // that its code ended with last
 } worker;
 
 _Noreturn void end(int status);
 void reply(const char *text);
 bool requests(void);         // does what the scheduler wants until it wants the snippet to run, or, which is false, to end
 bool ask(const char *what);  // what the interpreter asks
+bool changed(int number);    // a parameter is not what it was before the batch
 _Noreturn void failed_at(int line);
 void lost(bool must_not);    // the interpreter leaves what it was told to run; returns when that was no error
 

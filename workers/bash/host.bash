@@ -10,6 +10,7 @@
 . @code@
 . @before_each@
 . @teardown@
+#@kept@
 while [[ -e /cmpthese/order ]]; do
     if [[ -e /cmpthese/each ]]; then
         while [[ -e /cmpthese/again ]]; do
@@ -21,6 +22,8 @@ while [[ -e /cmpthese/order ]]; do
         while [[ -e /cmpthese/again ]]; do cmpthese_code; done
     fi
     [[ -e /cmpthese/done/"$?" ]]
+#@changed@
+    [[ -e /cmpthese/told ]]
 done
 [[ -e /cmpthese/ended ]]
 cmpthese_teardown

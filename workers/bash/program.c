@@ -1,7 +1,7 @@
 // Puts the parts of a snippet into the program that the interpreter runs, and knows which line is whose.
 //
 // A line of the host's program that is nothing but #@part@ becomes the text of the part; within a line @part@ becomes the name of a file that
-// has it. Such a file begins with so many empty lines that no line of a part has the number of another one's.
+// has it; #@kept@ remembers the parameters, and #@changed@ asks whether they are what they were. Such a file begins with so many empty lines that no line of a part has the number of another one's.
 #include "door.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -9,7 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *const part_names[PARTS] = {"params", "prelude", "setup", "variant_setup", "code", "before_each", "teardown"};
+// What stands in the host's program: parts, and what is done with parameters.
+enum { KEPT = PARTS, CHANGED, NAMES };
+const char *const part_names[NAMES] = {"params", "prelude", "setup", "variant_setup", "code", "before_each", "teardown", "kept", "changed"};
 
 // Lines before those of the first file, which are the host's own.
 enum { OWN_LINES = 200 };
@@ -70,6 +72,28 @@ static const char *put_params(FILE *out, const char *snippet) {
         fprintf(out, ") ;; *) : \"${1?%.*s has a value of its own}\" ;; esac\n", length, name);
     }
     return NULL;
+}
+
+// Values that parameters have before the first iteration: in a shell they become its arguments, which functions do not see.
+static void put_values(FILE *out, const char *snippet, int what) {
+    const char *name = NULL, *value = json_member(snippet, "params");
+    bool keeps = what == KEPT;
+    if (keeps && !for_awk) fputs("set --", out);
+    for (int index = 1; value && (value = json_next(value, &name)); index++) {
+        int length = (int)strcspn(++name, "\"");
+        if (for_awk && keeps) fprintf(out, "cmpthese_%d = %.*s\n", index, length, name);
+        else if (for_awk) fprintf(out, "if (cmpthese_%d != %.*s) atan2(%d, 27182818284590452)\n", index, length, name, -index);
+        else if (keeps) fprintf(out, " \"${%.*s-}\"", length, name);
+        else fprintf(out, "[ \"${%d}\" = \"${%.*s-}\" ] || [ -e /cmpthese/changed/%d ]\n", index, length, name, index);
+    }
+    putc('\n', out);
+}
+
+// The name of a parameter, in memory of its own.
+char *parameter(const char *snippet, int number) {
+    const char *name = NULL, *value = json_member(snippet, "params");
+    while (value && (value = json_next(value, &name)) && --number > 0) {}
+    return value ? strndup(name + 1, strcspn(name + 1, "\"")) : strdup("");
 }
 
 // Whether a slash behind this begins a regular expression, and is no division.
@@ -148,9 +172,9 @@ static char *file_text(const char *path) {
     return bytes;
 }
 
-// The part that a line of the program names between two @, and how many bytes that takes.
+// What a line of the program names between two @, and how many bytes that takes.
 static int named_part(const char *at, size_t *length) {
-    for (int part = 0; part < PARTS; part++) {
+    for (int part = 0; part < NAMES; part++) {
         size_t size = strlen(part_names[part]);
         *length = size + 2;
         if (*at == '@' && !strncmp(at + 1, part_names[part], size) && at[size + 1] == '@') return part;
@@ -176,6 +200,11 @@ const char *compose(const char *snippet, const char *template_path, bool is_awk)
         int part = named_part(at, &size);
         if (part < 0) {
             putc(*at, out);
+            continue;
+        }
+        if (part >= PARTS) {
+            put_values(out, snippet, part);
+            at += size;
             continue;
         }
         fflush(out);

@@ -166,8 +166,9 @@ static bool order(void) {
     return requests();
 }
 
-// The batch is over, and the code ended with a status.
-static void done(int status) {
+// The batch is over, and the parameters are what they were.
+static void told(void) {
+    int status = worker.status;
     if (worker.state != ANSWERING && worker.state != RUNNING) return;
     bool answers = worker.state == ANSWERING;
     char *words = said();
@@ -189,6 +190,14 @@ static void done(int status) {
         free(text);
     }
     free(words);
+}
+
+bool changed(int number) {
+    struct error error = {.kind = "died", .part = -1};
+    if (has_part(worker.snippet, BEFORE_EACH)) return true;
+    char *name = parameter(worker.snippet, number);
+    snprintf(error.message, sizeof error.message, "the code changes the parameter %s: the next iteration would begin with another one", name);
+    recover(&error);
 }
 
 static const char *last_line_of(char *words) {
@@ -224,7 +233,9 @@ bool ask(const char *what) {
     if (!strcmp(what, "each")) return has_part(worker.snippet, BEFORE_EACH);
     if (!strcmp(what, "start") || !strcmp(what, "start/0")) return batch_start(), true;
     if (!strncmp(what, "start/", 6)) not_put_back(atoi(what + 6));
-    if (!strncmp(what, "done/", 5)) return done(atoi(what + 5)), true;
+    if (!strncmp(what, "done/", 5)) return worker.status = atoi(what + 5), true;
+    if (!strncmp(what, "changed/", 8)) return changed(atoi(what + 8));
+    if (!strcmp(what, "told")) return told(), true;
     if (!strcmp(what, "ended") && worker.state == LEAVING) return true;
     if (!strcmp(what, "ended")) lost(true);
     if (!strcmp(what, "bye")) said(), reply("{\"type\":\"bye\"}"), end(0);

@@ -69,6 +69,11 @@ impl Calibration {
         Calibration { warm_up, period, ..self }
     }
 
+    /// Iterations that are run for each one timed.
+    pub(crate) fn run_for_each(&self) -> f64 {
+        if self.runs_ahead { 2.0 } else { 1.0 }
+    }
+
     /// The same, of batches that are surrounded by so many nanoseconds.
     pub fn surrounded_by(self, around_ns: f64) -> Calibration {
         Calibration { around_ns, ..self }

@@ -146,12 +146,15 @@ impl Known<'_> {
         (self.left_ns * overrun / launch_ns.max(1.0)) as usize
     }
 
-    /// The period of rare work of a variant, as far as the first launch has shown any: of what runs one iteration after another in one process.
+    /// The period of rare work of a variant, as far as the first launch has shown any: of what runs one iteration after another in one process. Blocks hold
+    /// what is timed, and its rare work comes by what is run.
     pub fn period(&self, variant: usize) -> Option<Period> {
         let of = self.variant(variant);
         let lives_on =
             of.role == Role::Contestant && matches!(of.subject, Subject::Snippet(_)) && !self.is_once_a_process();
-        lives_on.then(|| recurrence::period(&self.run.points[self.point].blocks, variant))?
+        let timed = lives_on.then(|| recurrence::period(&self.run.points[self.point].blocks, variant)).flatten()?;
+        let run_for_each = self.calibrations.get(&variant).map_or(1.0, Calibration::run_for_each);
+        Some(Period { iterations: timed.iterations * run_for_each, ..timed })
     }
 
     /// The blocks in which rare work comes a few times.
@@ -172,8 +175,7 @@ impl Known<'_> {
     fn costs(&self, launch_ns: f64) -> Costs {
         let batches = self.calibrations.iter().map(|(variant, calibration)| {
             let around_ns = calibration.around_ns + MESSAGE_NS;
-            let times = if calibration.runs_ahead { 2.0 } else { 1.0 };
-            let of = |iterations: u64| times * calibration.ns * iterations as f64 + around_ns;
+            let of = |iterations: u64| calibration.run_for_each() * calibration.ns * iterations as f64 + around_ns;
             let part = match self.variant(*variant).role {
                 Role::Clone => 1.0 / schedule::CLONE_EVERY[0] as f64,
                 Role::EmptyLoop => 0.0,

@@ -149,8 +149,10 @@ impl PointRun<'_, '_, '_> {
         let racing = self.record().cases.iter().enumerate().filter(|(_, case)| case.state == CaseState::Racing);
         let draws: Vec<(usize, LaunchDraw)> = racing.map(|(variant, _)| (variant, LaunchDraw::default())).collect();
         let before_ns = self.now_ns();
+        let searched_ns = self.context.interpreters.search_ns();
         self.enlist(&draws, self.generator_cpu(|cpus| cpus.last().copied()), Order::Together)?;
-        let launch_ns = self.now_ns() - before_ns;
+        let search_ns = self.context.interpreters.search_ns() - searched_ns;
+        let launch_ns = self.now_ns() - before_ns - search_ns as f64;
         self.answers()?;
         self.dismiss_unranked();
         self.dismiss()?;

@@ -12,6 +12,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// Where version managers have what stands in the place of interpreters.
 const DIRECTORY: &str = "shims";
@@ -28,9 +29,16 @@ pub struct Interpreter {
     pub environment: Vec<(OsString, OsString)>,
 }
 
-/// What was found behind shims in this run, by what was started. Clones share it.
+/// What was found behind shims in this run. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Interpreters(Rc<RefCell<BTreeMap<Vec<String>, Option<Interpreter>>>>);
+pub struct Interpreters(Rc<RefCell<Found>>);
+
+#[derive(Debug, Default)]
+struct Found {
+    /// By what was started.
+    interpreters: BTreeMap<Vec<String>, Option<Interpreter>>,
+    search: Duration,
+}
 
 impl Interpreters {
     /// What a command becomes whose program is a shim; `start` starts it the first time.
@@ -42,14 +50,23 @@ impl Interpreters {
         if shim(&argv[0], None).is_none() {
             return Ok(None);
         }
-        if let Some(known) = self.0.borrow().get(argv) {
+        if let Some(known) = self.0.borrow().interpreters.get(argv) {
             return Ok(known.clone());
         }
+        let begun = Instant::now();
         let mut worker = start()?;
         let greets = worker.greet(LIMIT_NS).is_ok();
         let found = worker.pid().filter(|_| greets).and_then(|pid| of_process(pid, &argv[1..]).ok().flatten());
-        self.0.borrow_mut().insert(argv.to_vec(), found.clone());
+        drop(worker);
+        let mut all = self.0.borrow_mut();
+        all.interpreters.insert(argv.to_vec(), found.clone());
+        all.search += begun.elapsed();
         Ok(found)
+    }
+
+    /// How long it took to find them, in nanoseconds: once in a run, and no launch will pay for it again.
+    pub fn search_ns(&self) -> u64 {
+        self.0.borrow().search.as_nanos() as u64
     }
 }
 
