@@ -46,8 +46,8 @@ pub enum Command {
     Perl {
         #[command(flatten)]
         options: RunOptions,
-        /// What perl is given: its options, the script, the arguments of the script
-        #[arg(value_name = "ARGUMENTS", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        /// What perl is given: its options, the script, the arguments of the script; without any it reads the script from standard input
+        #[arg(value_name = "ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<OsString>,
     },
     /// Run benchmarks of a Go package, as they are, against each other: each launch a fresh process of its test binary
@@ -220,7 +220,7 @@ pub struct OfScript {
     /// What the script measured itself
     #[arg(long, conflicts_with = "workers")]
     pub samples: Option<PathBuf>,
-    /// Where the nanoseconds of an iteration go, a line a variant, 0 where nothing was measured
+    /// Where the nanoseconds of an iteration go, all of them and those in user mode and in the kernel, a line a variant, 0 where nothing was measured
     #[arg(long)]
     pub results: PathBuf,
     /// Which of the comparisons of the script it is, counted from 1

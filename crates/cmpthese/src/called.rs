@@ -4,8 +4,8 @@ use crate::arguments::{OfScript, RunOptions, ShowOptions};
 use crate::destinations::numbered;
 use crate::exit::{Complaint, Outcome};
 use crate::plan_text::PlanText;
-use crate::{output, run, samples};
-use model::{Run, Source};
+use crate::{output, past, run, samples};
+use model::{Metric, Run, Source};
 use std::io::Read;
 use std::rc::Rc;
 use subjects::Caller;
@@ -18,6 +18,7 @@ const ITERATION_NS_MIN: f64 = 1.0;
 /// standard output, and what the script needs of it to the file of results.
 pub fn called(called: &OfScript, mut options: RunOptions) -> Outcome {
     number(&mut options.show, called.nth);
+    do_without_history(&mut options);
     let options = &options;
     let mut text = String::new();
     let read = std::io::stdin().read_to_string(&mut text);
@@ -32,6 +33,17 @@ pub fn called(called: &OfScript, mut options: RunOptions) -> Outcome {
         Complaint::usage(format!("the samples {} cannot be read: {error}", output::shown(path)), None)
     })?;
     run::of_events(text, |plan| samples::events(&measured, plan), options, see)
+}
+
+/// A script that went to another folder or user must not lose its comparison because the usual history cannot be had there.
+fn do_without_history(options: &mut RunOptions) {
+    if options.no_history || options.show.past.history.is_some() {
+        return;
+    }
+    if let Err(complaint) = past::open_or_create(&options.show.past) {
+        eprintln!("note: nothing is recorded: {}", complaint.message);
+        options.no_history = true;
+    }
 }
 
 /// Gives each comparison of a script files of its own.
@@ -53,11 +65,14 @@ fn caller(workers: &str) -> Result<Rc<Caller>, Complaint> {
 fn results(called: &OfScript, run: &Run) -> Result<(), Complaint> {
     let analysis = analysis::analyze(run);
     let rows = analysis.points.first().map_or(&[][..], |point| &point.rows);
-    let ns = |variant: usize| {
-        let row = rows.iter().find(|row| row.variant == variant);
-        row.map_or(0.0, |row| row.time_ns.point.max(ITERATION_NS_MIN))
+    let line = |variant: usize| {
+        let Some(row) = rows.iter().find(|row| row.variant == variant) else { return "0\n".to_string() };
+        let metric = |metric: Metric| row.metrics.get(&metric);
+        let own = metric(Metric::User).zip(metric(Metric::System));
+        let own = own.map(|(user_ns, system_ns)| format!(" {user_ns} {system_ns}")).unwrap_or_default();
+        format!("{}{own}\n", row.time_ns.point.max(ITERATION_NS_MIN))
     };
-    let lines: String = run.plan.contestants().map(|(variant, _)| format!("{}\n", ns(variant))).collect();
+    let lines: String = run.plan.contestants().map(|(variant, _)| line(variant)).collect();
     std::fs::write(&called.results, lines)
         .map_err(|error| output::not_written("the results", &called.results, &error, None))
 }

@@ -5,18 +5,20 @@ use crate::cache;
 use crate::exit::{Complaint, Outcome};
 use crate::own_path::own_path;
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use subjects::{BuildCache, BuildKey};
 
 /// The module that does it and its parts: where they are in a directory of modules, and in the folder of the language.
-const MODULES: [&str; 4] = [
+const MODULES: [&str; 6] = [
     "Benchmark/Cmpthese.pm",
+    "Benchmark/Cmpthese/Copy.pm",
     "Benchmark/Cmpthese/Files.pm",
     "Benchmark/Cmpthese/InTurn.pm",
     "Benchmark/Cmpthese/Plan.pm",
+    "Benchmark/Cmpthese/Unwound.pm",
 ];
 
 /// Becomes perl with these arguments, and with the module before them. The options of this command line are those of every comparison.
@@ -28,6 +30,10 @@ pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {
     if options.locate.is_some() {
         let help = "leave it out: a comparison of a script has no parameter".to_string();
         return Err(Complaint::usage("--locate is not for scripts", Some(help)));
+    }
+    if words.is_empty() && io::stdin().is_terminal() {
+        let help = "name it: cmpthese perl SCRIPT".to_string();
+        return Err(Complaint::usage("there is no script, and none is typed at a terminal", Some(help)));
     }
     let typed: Vec<OsString> = std::env::args_os().skip(2).collect();
     let options = typed[..typed.len() - words.len()].iter().filter(|word| *word != "--");

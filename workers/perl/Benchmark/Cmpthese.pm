@@ -8,8 +8,10 @@ use warnings;
 require Benchmark;
 require POSIX;    # now: a script may change where modules are looked for
 require Time::HiRes;
+require Benchmark::Cmpthese::Copy;
 require Benchmark::Cmpthese::InTurn;
-use Benchmark::Cmpthese::Files qw(access_mode content has_ended_children inherited is_stored is_terminal open_files places scratch);
+require Benchmark::Cmpthese::Unwound;
+use Benchmark::Cmpthese::Files qw(access_mode content has_ended_children inherited is_stored is_terminal open_files places say_to scratch);
 use Benchmark::Cmpthese::Plan qw(asked_from plan title);
 
 our $VERSION = '0.1';
@@ -23,10 +25,11 @@ our $VERSION = '0.1';
 # child forks the copy, and becomes the program. Where the script cannot be copied, and where its counts are fixed, everything
 # runs in turn in this process, and the program judges what was measured.
 
-my %core = map { $_ => Benchmark->can($_) } qw(timethese cmpthese timeit countit runloop);
+my %core = map { $_ => Benchmark->can($_) } qw(timethese cmpthese timethis timeit countit runloop new);
 
-# As they were when the script was started, which may change them: the program with its options, the folder, what was open.
+# As they were when the script was started, which may change them: the program with its options, its environment, the folder, what was open.
 my ($program, @chosen) = ($ENV{CMPTHESE_PROGRAM} // 'cmpthese', split /\n/, $ENV{CMPTHESE_OPTIONS} // '');
+my %environment   = %ENV;
 my $started_in    = readlink '/proc/self/cwd';
 my %open_at_start = map { $_ => 1 } values %{ open_files() };    # not by descriptor: perl reads the script in one that is free afterwards
 
@@ -46,6 +49,9 @@ our $package = 'main';
 # What was in $! when a comparison began: a script may die with it.
 our $error = 0;
 
+# User and system time of the program and of what it had forked: where the script's own code ran, so that an object counts it as the script's own.
+my @helped = (0, 0);
+
 # How many comparisons there were: the program may be asked twice for one, and what it writes then takes the place of what it wrote before.
 my $compared = 0;
 
@@ -53,9 +59,16 @@ my $compared = 0;
     no warnings qw(redefine once);
     *Benchmark::timethese = \&timethese;
     *Benchmark::cmpthese  = \&cmpthese;
+    *Benchmark::new       = \&new;
 }
 
 END { say_to(*STDERR, $kept) if length $kept && $$ == $keeper }
+
+sub new {
+    my $object = $core{new}->(@_);
+    $object->[1 + $_] += $helped[$_], $object->[3 + $_] -= $helped[$_] for 0, 1;
+    return $object;
+}
 
 sub timethese {
     my ($count, $code, $style) = @_;
@@ -96,6 +109,7 @@ sub cmpthese {
         @_ = ($results, $style // ());
     }
     my $run = run_of($results);
+    forget($run) if $run && defined $run->{report};
     goto &{ $core{cmpthese} } if !$run || !defined $run->{report} || ($style // '') =~ /^no[np]/;
     my $rows = $core{cmpthese}->($results, 'none');
     show($run);
@@ -106,9 +120,10 @@ sub cmpthese {
 sub judged {
     my ($count, $code) = @_;
     return if ref $code ne 'HASH' || keys %$code < 2;
-    return if Benchmark->can('runloop') != $core{runloop};    # Benchmark::Forking and its like run code in their own way
+    return if grep { Benchmark->can($_) != $core{$_} } qw(runloop timeit countit);    # Benchmark::Forking and its like run code in their own way
     return if grep { !defined || ref && ref ne 'CODE' } values %$code;
     no warnings;
+    return if $count == 1;    # nothing can be said of one call each
     return if $count > 0 ? $count != int $count : $count < 0 && $count > -0.1;
     my ($package) = asked_from();
     # Under Benchmark the code stands in a loop, which `next` leaves without a warning.
@@ -151,21 +166,14 @@ sub keep {
     $kept .= $run->{report};
 }
 
+sub forget { $kept =~ s/\Q$_[0]{report}\E// }
+
 sub show {
     my ($run) = @_;
-    $kept =~ s/\Q$run->{report}\E//;
+    forget($run);
     $run->{is_shown} = 1;
     no strict 'refs';
     say_to(*{ select() }, $run->{report});
-}
-
-# Prints a text in UTF-8, whatever the layers of the handle.
-sub say_to {
-    my ($handle, $text) = @_;
-    utf8::decode($text) if grep { $_ eq 'utf8' } PerlIO::get_layers($handle, output => 1);
-    local ($,, $\);
-    no warnings qw(closed unopened);
-    print $handle $text;
 }
 
 # ---- measuring: in forks of the script, or in turn in its own process ----
@@ -190,9 +198,9 @@ sub measured {
     local ($package) = asked_from();
     local @subs = @$subs{@$names};    # and not longer than they are compared: they may hold what the script waits to be rid of
     my $run = { names => [@$names], title => title(), nth => ++$compared, objects => {} };
-    my $why = 'the counts are fixed, and the script may look at what they did';
+    my $why = 'the counts are fixed, and the script may look at what they did; so each finds what the others have done so far';
     if ($count < 0) {
-        run_once($run);    # before the question, because it may open what the script cannot be copied with
+        run_once($run, $style eq 'none' ? sub { } : sub { $core{timethis}->($count, $subs->{$_}, $_, $style) for @_ });    # before the question: it may open what the script cannot be copied with
         $why = $style eq 'nop' ? 'the style nop asks for the time of programs that it starts' : why_in_turn();
         fork_workers($run, -$count * @$names) if !$why;
         return $run if $run->{is_lost};
@@ -213,8 +221,10 @@ sub finished {
     my $is_exact = defined &Time::HiRes::time && \&Benchmark::mytime == \&Time::HiRes::time;    # :hireswallclock
     for my $index (keys @{ $run->{ns} || [] }) {
         my $ns    = $run->{ns}[$index];
-        my $count = $seconds ? $ns && int($seconds * 1e9 / $ns) || 1 : $run->{iterations}[$index];
+        my $count = $seconds ? 1 + int($seconds * 1e9 / ($ns || 1e300)) : $run->{iterations}[$index];    # no less than the seconds
         my @parts = @{ $run->{times}[$index] };
+        my $own   = $run->{own_ns}[$index] || [];
+        @parts[0, 1] = map { $_ / 1e9 } @$own if @$own;
         my $sum   = 0;
         $sum += $_ for @parts;
         @parts = (1, 0, 0, 0) if $sum <= 0;
@@ -226,15 +236,20 @@ sub finished {
     return $run;
 }
 
-# Everything once, here: what it does is there afterwards, and what it dies of is said here.
+# Everything once, here: what it does is there afterwards, and what it dies of is said here. Where that ends it, `tell` is called with the names
+# that come before.
 sub run_once {
-    my ($run) = @_;
+    my ($run, $tell) = @_;
+    my @over;
+    my $unwound = Benchmark::Cmpthese::Unwound->new(sub { $tell->(@over) });
     for my $index (keys @subs) {
-        my @before = times;
+        my @before = Benchmark::Cmpthese::InTurn::cpu_times();
         as_called($subs[$index])->();
-        my @after = times;
+        my @after = Benchmark::Cmpthese::InTurn::cpu_times();
         $run->{times}[$index] = [map { $after[$_] - $before[$_] } 0 .. 3];
+        push @over, $run->{names}[$index];
     }
+    $unwound->forget;
 }
 
 # Why the script cannot be copied, as a clause; nothing where it can.
@@ -250,7 +265,7 @@ sub why_in_turn {
         next if $open_at_start{$file} || $standard{$file};
         return "it has a $1 open" if $file =~ /^(socket|pipe):/;
         return 'it has a queue of events open' if $file =~ /^anon_inode:/;
-        return 'it has a file open for reading and writing' if is_stored($file) && access_mode($descriptor) == 2;    # a database
+        return 'it has a file open for reading and writing' if is_stored($descriptor) && access_mode($descriptor) == 2;    # a database
     }
     return;
 }
@@ -268,7 +283,7 @@ sub fork_workers {
             my $copy = CORE::fork();
             if (defined $copy && !$copy) {
                 $SIG{CHLD} = $handler;
-                serve($orders, $order);
+                Benchmark::Cmpthese::Copy::serve($orders, $order);
             }
             setpgrp $copy, $copy if $copy;    # here too: the program may end the group before the copy has run
             fcntl $order, 2, 0;    # F_SETFD: the program shall have it
@@ -311,6 +326,7 @@ sub ask {
             POSIX::dup2(fileno $plan,   0);
             POSIX::dup2(fileno $report, 1);
             chdir $started_in if defined $started_in;    # the options may have relative paths
+            %ENV = %environment;
             no warnings 'exec';
             exec {$program} $program, 'called', @more, @$arguments, @chosen, '--', $name or POSIX::_exit(127);
         };
@@ -320,12 +336,15 @@ sub ask {
     my @places = places();
     close $begun;
     local $SIG{INT} = 'IGNORE';    # the program ends at it, with what it has
+    my @before  = (times)[2, 3];
     my $is_over = eval { wait_for($child); 1 };
     my ($exit, $code, $died) = ($?, $? >> 8, $@);
     if (!$is_over) {    # a handler of a signal, such as that of an alarm
         kill TERM => $child;
         wait_for($child);
     }
+    my @after = (times)[2, 3];
+    $helped[$_] += $after[$_] - $before[$_] for 0, 1;
     sysseek $_->[0], $_->[1], 0 for @places;
     ($!, $?) = ($error, $status);    # what the script may die with
     die $died if !$is_over;
@@ -333,7 +352,11 @@ sub ask {
     $run->{interrupted} = $code == 130;
     $run->{is_lost}     = $code > 1 && $code != 130;
     return if $exit && !$run->{interrupted};
-    @{ $run->{ns} } = split /\n/, content($results);
+    for (split /\n/, content($results)) {
+        my ($ns, @own) = split / /;
+        push @{ $run->{ns} },     $ns;
+        push @{ $run->{own_ns} }, \@own;
+    }
     $run->{report} = content($report);
 }
 
@@ -354,26 +377,6 @@ sub interrupt_too {
     show($run) if !$run->{is_shown};
     local $| = 1;    # what was printed is out before the script ends
     kill INT => $$;
-}
-
-# In the copy of the script: runs the host of the language, which forks itself whenever the program asks for it.
-sub serve {
-    my ($orders, $order) = @_;
-    close $order;
-    setpgrp;
-    open my $null,    '<', '/dev/null' or POSIX::_exit(1);
-    open my $nowhere, '>', '/dev/zero' or POSIX::_exit(1);    # grep and others do less where they see /dev/null
-    POSIX::dup2(fileno $null,    0) if !-f '/proc/self/fd/0';    # what the script reads from a file stays
-    POSIX::dup2(fileno $nowhere, 1);
-    my $path = do { local $/ = "\n"; my $line = readline $orders; chomp $line if defined $line; $line } // POSIX::_exit(0);    # no match: $1 is the script's
-    no warnings 'once';
-    $Cmpthese::Host::orders = $orders;
-    local $@;
-    do $path;
-    print STDERR $@;
-    my $code = $@ ? 1 : 0;
-    File::Temp::cleanup() if defined &File::Temp::cleanup;    # it waits for the end of the script, which does not come here
-    POSIX::_exit($code);
 }
 
 # What the plan calls: the sub that is timed in its place, as Benchmark calls it: `next` and `last` leave it, and $_ is its own.

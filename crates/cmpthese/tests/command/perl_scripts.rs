@@ -125,6 +125,50 @@ fn code_is_called_as_the_script_would() {
     shapes.into_iter().for_each(|script| behaves_as_with_benchmark(script, ["-0.1", "200"]));
 }
 
+/// What is read of objects, of those before one that fails, and of the time around a comparison; and a Benchmark that somebody else changed.
+#[test]
+fn objects_and_lines_are_what_benchmark_gives() {
+    let shapes = [
+        "my $r = Benchmark::timethese(COUNT, { a => sub { system 'sh', '-c', ':' }, b => sub { system 'sh', '-c', ': ; :' } }, 'none');
+          print map { $r->{$_}->cpu_c > 0 ? qq(children\n) : qq(none\n) } qw(a b);",
+        "eval { Benchmark::timethese(COUNT, { a => sub { my @a = 1 .. 99 }, b => sub { require No::Such::Module } }) }; print substr $@, 0, 30;",
+        "my $begun = Benchmark->new; cmpthese(COUNT, { a => sub { my @a = 1 .. 99 }, b => sub { my @b = 1 .. 50 } });
+          my $all = Benchmark::timediff(Benchmark->new, $begun); print $all->cpu_c > 0 ? qq(children\n) : qq(none\n);",
+        "no warnings; my $timed = \\&Benchmark::timeit; *Benchmark::timeit = sub { print qq(mine\n) if !$said++; $timed->(@_) };
+          cmpthese(COUNT, { a => sub { my @a = 1 .. 99 }, b => sub { my @b = 1 .. 99 } }, 'none');",
+        "$ENV{HOME} = '/nowhere'; $ENV{XDG_DATA_HOME} = '/nowhere'; cmpthese(COUNT, { a => sub { my @a = 1 .. 99 }, b => sub { my @b = 1 .. 50 } });
+          print -e '/nowhere' ? qq(made\n) : qq(not made\n);",
+        "cmpthese(COUNT, { a => sub { my @a = 1 .. 99 }, b => sub { my @b = 1 .. 50 } }, 'nop') for 1; print qq(end\n);",
+    ];
+    for script in shapes {
+        let counts = if script.contains("No::Such") { ["-0.1"; 2] } else { ["-0.1", "60"] };
+        behaves_as_with_benchmark(script, counts);
+    }
+}
+
+/// Seconds are the least that code ran for.
+#[test]
+fn a_count_in_seconds_is_reached() {
+    let script = "use Benchmark ':all'; my $r = timethese(-0.2, { a => sub { my @a = sort map -$_, 1 .. 9999 }, b => sub { my @b = 1 .. 50 } }, 'none');
+        print map { $_->cpu_a >= 0.2 ? qq(enough\n) : $_->cpu_a } values %$r;";
+    let outcome = Stage::with("a.pl", script).run("cmpthese perl --quiet a.pl");
+    assert!(outcome.stdout.ends_with(")\nenough\nenough\n"), "behind the warnings of few iterations: {outcome:?}");
+}
+
+/// A script that is piped in, and a history that cannot be had.
+#[test]
+fn a_script_may_come_from_standard_input() {
+    let stage = Stage::with(
+        "a.pl",
+        "use Benchmark 'cmpthese'; cmpthese(-0.1, { a => sub { my @a = 1 .. 99 }, b => sub { my @b = 1 .. 50 } });",
+    );
+    let outcome = stage.run("cmpthese perl --quiet < a.pl");
+    assert!(outcome.stdout.contains("fastest"), "{outcome:?}");
+    let outcome = stage.run("XDG_DATA_HOME=/proc/none cmpthese perl --quiet a.pl");
+    assert!(outcome.stdout.contains("fastest"), "{outcome:?}");
+    assert!(outcome.stderr.starts_with("note: nothing is recorded: "), "{outcome:?}");
+}
+
 /// In the place of the chart of Benchmark stands the report, which has it too: the same names, in the order of their rates.
 #[test]
 fn the_report_has_the_chart() {

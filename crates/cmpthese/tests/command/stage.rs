@@ -15,6 +15,7 @@ pub struct Stage {
 }
 
 /// What a line came to.
+#[derive(Debug)]
 pub struct Outcome {
     /// The line as it was typed.
     pub line: String,

@@ -6,7 +6,7 @@ use strict;
 use warnings;
 use Exporter 'import';
 
-our @EXPORT_OK = qw(access_mode content has_ended_children inherited is_stored is_terminal open_files places scratch);
+our @EXPORT_OK = qw(access_mode content has_ended_children inherited is_stored is_terminal open_files places say_to scratch);
 
 # What is open, by descriptor, with the names that the kernel has for it.
 sub open_files {
@@ -16,12 +16,30 @@ sub open_files {
     return \%open;
 }
 
-sub is_stored { return $_[0] =~ m{^/(?!dev/)} }
+# Whether a descriptor is that of a file with contents.
+sub is_stored { return -f "/proc/self/fd/$_[0]" }
 
 # How a descriptor may be used, as open(2) has it: 0 to read, 1 to write, 2 for both; -1 where nobody knows.
 sub access_mode {
     open my $flags, '<:raw', "/proc/self/fdinfo/$_[0]" or return -1;
     return join('', readline $flags) =~ /^flags:\s*\d*(\d)$/m ? $1 : -1;
+}
+
+# What stands for characters that a handle does not take.
+my %plain = ("\x{2248}" => '~', "\x{2026}" => '...', "\x{b1}" => '+-', "\x{b5}" => 'u');
+
+# Prints a text in UTF-8, or in the encoding that a handle has.
+sub say_to {
+    my ($handle, $text) = @_;
+    my @layers = PerlIO::get_layers($handle, output => 1);
+    utf8::decode($text) if grep { $_ eq 'utf8' } @layers;
+    my ($encoding) = map { /^encoding\((?!utf)(.+)\)/i ? $1 : () } @layers;
+    my $takes = sub { my $character = shift; eval { Encode::encode($encoding, $character, 1); 1 } };    # dies of what it cannot
+    local ($,, $\, $@);
+    local $SIG{__DIE__};
+    $text =~ s/([^\x00-\x7f])/$takes->($1) ? $1 : $plain{$1} \/\/ '?'/ge if defined $encoding;
+    no warnings qw(closed unopened);
+    print $handle $text;
 }
 
 # Whether what is printed goes to a terminal.
@@ -61,7 +79,7 @@ sub inherited {
 sub places {
     my @places;
     my $open = open_files();
-    for my $descriptor (grep { is_stored($open->{$_}) && access_mode($_) == 0 } keys %$open) {
+    for my $descriptor (grep { is_stored($_) && access_mode($_) == 0 } keys %$open) {
         open my $again, '<&', $descriptor or next;
         my $place = sysseek $again, 0, 1;
         push @places, [$again, $place] if $place;
