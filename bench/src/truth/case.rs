@@ -46,17 +46,24 @@ pub struct Case {
     /// The cost repeats itself after so many iterations; 1 when it does not.
     pub period: u64,
     pub beside_neighbour: bool,
+    /// Of requests.
+    pub connections: u64,
 }
 
 impl Case {
     /// A case without a period, on a machine of its own.
     pub fn new(name: &str, class: Class, category: &'static str, [a, b]: [String; 2], truth: Truth) -> Case {
-        Case { name: name.into(), class, category, a, b, truth, period: 1, beside_neighbour: false }
+        Case { name: name.into(), class, category, a, b, truth, period: 1, beside_neighbour: false, connections: 1 }
     }
 
     /// The same with a period.
     pub fn with_period(self, period: u64) -> Case {
         Case { period, ..self }
+    }
+
+    /// The same over so many connections.
+    pub fn over(self, connections: u64) -> Case {
+        Case { connections, ..self }
     }
 
     /// The same beside somebody else on the machine.

@@ -67,8 +67,9 @@ fn arguments(case: &Case, place: &Place, seed: u64) -> Vec<String> {
         Class::Http => format!("http://{}{text}", place.address()),
         _ => text.to_string(),
     };
+    let connections = case.connections.to_string();
     if case.class == Class::Http {
-        words.extend(["--connections", "1"]);
+        words.extend(["--connections", &connections]);
     }
     // A variant may stand beside itself, but under another name.
     words.extend(["--name", "A", "--name", "B"]);

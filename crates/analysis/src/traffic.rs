@@ -44,8 +44,8 @@ pub struct Traffic {
     pub lag_ns: Option<f64>,
     /// Connections that were opened.
     pub opened: u64,
-    /// Whether a connection was to serve several requests.
-    pub keep_alive: bool,
+    /// Whether a connection was to serve several requests, and a batch had more of them than connections.
+    pub should_reuse: bool,
     /// The part of the requests that were sent on a connection which had served one before.
     pub reused: f64,
     /// Requests without a whole answer of the right status.
@@ -131,8 +131,11 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
     let failed = total(Metric::FailedRequests);
     let in_flight_ns = total(Metric::InFlight) as f64;
     let answered_per_second = requests as f64 * 1e9 / wall_ns;
-    // Of an open loop, how long it took to send what was planned: a batch ends with its last answer, which nobody waits for.
-    let sending_ns = wall_ns - samples.len() as f64 * in_flight_ns / (requests + failed) as f64;
+    // Of an open loop, how long it took to send what was planned: a batch ends with its last answer, which nobody waits for. Older runs do not tell it.
+    let sending_ns = match total(Metric::Sent) {
+        0 => wall_ns - samples.len() as f64 * in_flight_ns / (requests + failed) as f64,
+        sent_ns => sent_ns as f64,
+    };
     let kept_up = total(Metric::Planned) as f64 / sending_ns.max(1.0);
     let answered = requests as f64 / (requests + failed) as f64;
     let per_second = match planned_per_second {
@@ -155,7 +158,8 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
         generator_share: total(Metric::GeneratorCpu) as f64 / wall_ns,
         lag_ns: is_open.then_some(lag_ns),
         opened: total(Metric::Opened),
-        keep_alive: filled(&plan.load.keep_alive)? == "true",
+        should_reuse: filled(&plan.load.keep_alive)? == "true"
+            && samples.iter().any(|sample| sample.iterations > connections),
         reused: total(Metric::Reused) as f64 / requests as f64,
         failed,
         latencies: QUANTILES.into_iter().filter_map(latency).collect(),

@@ -121,8 +121,23 @@ fn are_addresses(subjects: &[String]) -> Result<bool, Complaint> {
             let help = "compare addresses with each other, or let a command ask: 'curl -s ADDRESS'".to_string();
             Err(Complaint::usage(message, Some(help)))
         }
-        address => Ok(address.is_some()),
+        Some(_) => Ok(true),
+        None => match subjects.iter().find(|one| is_bare_address(one)) {
+            Some(bare) => {
+                let bare = report::printable(bare);
+                let help = format!("did you mean `http://{bare}`?");
+                Err(Complaint::usage(format!("`{bare}` is an address without http://"), Some(help)))
+            }
+            None => Ok(false),
+        },
     }
+}
+
+/// Whether something is a machine with a port, and maybe a path.
+fn is_bare_address(subject: &str) -> bool {
+    let authority = subject.split('/').next().unwrap_or_default();
+    let is_one = |(host, port): (&str, &str)| !host.is_empty() && port.parse::<u16>().is_ok();
+    !subject.contains(char::is_whitespace) && authority.rsplit_once(':').is_some_and(is_one)
 }
 
 /// A subcommand with a typing error looks like a command that is to be measured.

@@ -3,7 +3,8 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// An endless sequence of planned times, in nanoseconds since the first, which is at zero. They never decrease.
+/// An endless sequence of planned times, in nanoseconds since the plan begins. They never decrease. The first has its distance, too: plans behind each other
+/// keep the rate, also those of a single request.
 #[derive(Clone, Debug)]
 pub struct Arrivals {
     gap_ns: f64,
@@ -17,7 +18,7 @@ enum ArrivalKind {
 }
 
 impl Arrivals {
-    /// Equal distances: arrival k is at k / rate, rounded to the nanosecond, so that no error accumulates.
+    /// Equal distances: arrival k, from 1, is at k / rate, rounded to the nanosecond, so that no error accumulates.
     pub fn fixed(per_second: f64) -> Arrivals {
         Arrivals { gap_ns: 1e9 / per_second, kind: ArrivalKind::Fixed { sent: 0 } }
     }
@@ -35,14 +36,12 @@ impl Iterator for Arrivals {
     fn next(&mut self) -> Option<u64> {
         let at_ns = match &mut self.kind {
             ArrivalKind::Fixed { sent } => {
-                let at_ns = *sent as f64 * self.gap_ns;
                 *sent += 1;
-                at_ns
+                *sent as f64 * self.gap_ns
             }
             ArrivalKind::Poisson { next_ns, random } => {
-                let at_ns = *next_ns;
                 *next_ns += exponential(random) * self.gap_ns;
-                at_ns
+                *next_ns
             }
         };
         Some(at_ns.round() as u64)
@@ -62,15 +61,17 @@ mod tests {
     #[test]
     fn fixed_arrivals_do_not_drift() {
         let mut arrivals = Arrivals::fixed(3.0);
-        assert_eq!(arrivals.by_ref().take(4).collect::<Vec<_>>(), [0, 333_333_333, 666_666_667, 1_000_000_000]);
-        assert_eq!(arrivals.nth(3_000_000 - 5), Some(999_999_666_666_667));
+        assert_eq!(
+            arrivals.by_ref().take(4).collect::<Vec<_>>(),
+            [333_333_333, 666_666_667, 1_000_000_000, 1_333_333_333]
+        );
+        assert_eq!(arrivals.nth(3_000_000 - 5), Some(1_000_000_000_000_000));
     }
 
     #[test]
     fn poisson_gaps_have_the_mean_and_the_variance_of_the_exponential_distribution() {
         let count = 200_000;
-        let times: Vec<u64> = Arrivals::poisson(1000.0, 42).take(count + 1).collect();
-        assert_eq!(times[0], 0);
+        let times: Vec<u64> = std::iter::once(0).chain(Arrivals::poisson(1000.0, 42)).take(count + 1).collect();
         let gaps_ms: Vec<f64> = times.windows(2).map(|pair| (pair[1] - pair[0]) as f64 / 1e6).collect();
         let mean = gaps_ms.iter().sum::<f64>() / count as f64;
         let variance = gaps_ms.iter().map(|gap| (gap - mean).powi(2)).sum::<f64>() / count as f64;

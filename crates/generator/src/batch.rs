@@ -149,6 +149,7 @@ impl<'a> Batch<'a> {
         while self.schedule.planned_ns().is_some_and(|at_ns| at_ns.saturating_add(self.timeout_ns) <= self.now_ns) {
             let due_ns = self.schedule.take(self.now_ns).expect("it is due for as long as the time-out");
             self.outcome.planned_ns = due_ns;
+            self.outcome.latencies.saturating_record(self.timeout_ns);
             self.end_request(&Fault::TimedOut { timeout_ns: self.timeout_ns });
         }
     }
@@ -159,6 +160,7 @@ impl<'a> Batch<'a> {
         let deadline_ns = due_ns.saturating_add(self.timeout_ns);
         connection.begin(due_ns, self.now_ns, deadline_ns);
         self.deadline_ns = self.deadline_ns.min(deadline_ns);
+        self.outcome.sent_ns = self.now_ns;
         if self.schedule.is_open() {
             self.lag.add(self.now_ns - due_ns.max(connection.free_since_ns));
             self.outcome.planned_ns = due_ns;
@@ -329,7 +331,12 @@ impl<'a> Batch<'a> {
 
     /// The request on a connection has failed.
     fn fail(&mut self, index: usize, fault: Fault) {
-        self.outcome.busy_ns += self.now_ns - self.places.connections[index].request.begun_ns;
+        let request = &self.places.connections[index].request;
+        self.outcome.busy_ns += self.now_ns - request.begun_ns;
+        if matches!(fault, Fault::TimedOut { .. }) {
+            // Whoever waited so long has paid it, and would have waited longer.
+            self.outcome.latencies.saturating_record(self.now_ns - request.due_ns);
+        }
         if !self.places.connections[index].established {
             self.outcome.connections_failed += 1;
         }

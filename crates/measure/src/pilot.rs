@@ -75,7 +75,11 @@ pub fn calibrate(case: Case, ready: &mut PreparedWorker, fixtures: &Fixtures) ->
     let (mut iterations, mut ns) = (step, 0.0);
     if matches!(variant.subject, Subject::Http(_)) {
         // The first requests find processes that have not worked yet, and are no measure of the others.
-        ns = run(case, ready, WARM_UP_ROUNDS * step, 0.0)? / (WARM_UP_ROUNDS * step) as f64;
+        let warm_ns = run(case, ready, WARM_UP_ROUNDS * step, 0.0)?;
+        ns = warm_ns / (WARM_UP_ROUNDS * step) as f64;
+        if warm_ns >= target {
+            return Ok(of_pilot(case, ns, 0.0));
+        }
         iterations = ROUNDS_OF_CONNECTIONS * step;
     }
     let mut before = f64::INFINITY;

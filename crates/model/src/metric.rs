@@ -88,6 +88,7 @@ metrics! {
     InFlight "in_flight_ns" Nanoseconds PerIteration Requests "Time from sending a request to the end of its answer.";
     GeneratorCpu "generator_cpu_ns" Nanoseconds PerIteration Requests "CPU time of what sends the requests: CLOCK_THREAD_CPUTIME_ID.";
     Planned "planned_ns" Nanoseconds PerIteration Requests "Time from one planned request to the next, in an open loop.";
+    Sent "sent_ns" Nanoseconds PerIteration Requests "Time from one request that was sent to the next, in an open loop.";
     Lag "lag_ns" Nanoseconds PerIteration Requests "How late a request was sent although a connection was free, in an open loop.";
     Opened "connections_opened" Count PerIteration Requests "Connections that were opened.";
     Reused "connections_reused" Count PerIteration Requests "Requests that were sent on a connection which had served one before.";

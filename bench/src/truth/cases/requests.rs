@@ -12,6 +12,23 @@ pub fn cases() -> Vec<Case> {
         of("http-rare-20", "rare work, usual and mean contradict", "/fixed/2000", "/every/20/1000/40000", Truth::Loop)
             .with_period(20),
         of("http-rare-20-equal", "rare work, equal means", "/fixed/2000", "/every/20/1000/21000", Truth::Known(1.0)),
+        of(
+            "http-rare-50-ten",
+            "rare work, usual and mean contradict",
+            "/fixed/6000",
+            "/every/50/2000/100000",
+            Truth::Loop,
+        )
+        .with_period(50)
+        .over(10),
+        of(
+            "http-rare-50-ten-equal",
+            "rare work, equal means",
+            "/fixed/4000",
+            "/every/50/2000/102000",
+            Truth::Known(1.0),
+        )
+        .over(10),
         of("http-modes-70-1.33", "two modes", "/fixed/1500", "/chance/30/1000/4333", Truth::Loop),
         of("http-modes-50-equal", "two modes", "/chance/50/1000/3000", "/fixed/2000", Truth::Known(1.0)),
     ]

@@ -1,6 +1,6 @@
 //! A server on a thread that does as it is told, and loads for it.
 
-use cmpthese_generator::{Fault, Generator, Header, Keeper, Load, LoadOutcome, Pace, Target};
+use cmpthese_generator::{Fault, FaultKind, Generator, Header, Keeper, Load, LoadOutcome, Pace, Target};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -121,7 +121,8 @@ pub fn run(target: Target, load: Load, requests: u64) -> LoadOutcome {
     let connections = load.connections as u64;
     let outcome = Generator::new(target, load).unwrap().run(requests, 42, 200).unwrap();
     assert_eq!(outcome.completed + outcome.faulty() + outcome.abandoned, requests, "{outcome:?}");
-    assert_eq!(outcome.latencies.len(), outcome.completed);
+    let timed_out = outcome.faults.get(&FaultKind::TimedOut).map_or(0, |fault| fault.count);
+    assert_eq!(outcome.latencies.len(), outcome.completed + timed_out);
     assert!(outcome.busy_ns <= outcome.wall_ns * connections, "{outcome:?}");
     outcome
 }

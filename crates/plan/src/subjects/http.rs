@@ -144,6 +144,7 @@ fn address(place: &Node, text: &str, context: &PlanContext, mistakes: &mut Mista
         let label = if text.starts_with("https://") { "HTTPS would compare ciphers" } else { "not http://" };
         return place.mistake("only plain HTTP can be spoken").label(label).help(EXAMPLE).tell(mistakes);
     };
+    let rest = rest.split('#').next().unwrap_or_default(); // where a reader is taken to; no server hears of it
     let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
     let path = if path.starts_with('/') { path.to_string() } else { format!("/{path}") };
     let is_port = |port: &&str| !port.contains(']');
@@ -160,6 +161,10 @@ fn address(place: &Node, text: &str, context: &PlanContext, mistakes: &mut Mista
     if path.contains(|c: char| c.is_control() || c == ' ') {
         return place.mistake("the path holds a blank").label("a blank is %20").help(EXAMPLE).tell(mistakes);
     }
+    if !path.is_ascii() {
+        let mistake = place.mistake("the path holds a character that no request has");
+        return mistake.label("its bytes in UTF-8, each as % and two digits: ä is %C3%A4").help(EXAMPLE).tell(mistakes);
+    }
     if !is_loopback(host) && !context.allow_remote {
         let help = "set allow_remote = true in [load] if the server and the network are yours to load";
         let mistake = place.mistake(format!("{} is not on this machine", quoted(host)));
@@ -171,7 +176,9 @@ fn address(place: &Node, text: &str, context: &PlanContext, mistakes: &mut Mista
 }
 
 fn is_loopback(host: &str) -> bool {
-    host == "localhost" || host.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+    // A server that listens on all addresses of a machine tells 0.0.0.0, which is this machine for whoever asks.
+    let is_here = |address: IpAddr| address.is_loopback() || address.is_unspecified();
+    host == "localhost" || host.parse().is_ok_and(is_here)
 }
 
 fn method(node: &Node, mistakes: &mut Mistakes) -> Option<String> {

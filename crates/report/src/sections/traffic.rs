@@ -158,7 +158,7 @@ fn connections(known: &[(&Row, &Traffic)]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let [least, most] = extremes(known.iter().map(|(_, traffic)| traffic.reused));
     let opened: u64 = known.iter().map(|(_, traffic)| traffic.opened).sum();
-    let closing = known.iter().filter(|(_, traffic)| traffic.keep_alive && traffic.reused < 0.01);
+    let closing = known.iter().filter(|(_, traffic)| traffic.should_reuse && traffic.reused < 0.01);
     let closing: Vec<String> = closing.map(|(row, _)| name(row)).collect();
     if !closing.is_empty() {
         let names = closing.join(", ");

@@ -1,7 +1,7 @@
 //! A case that is prepared: its requests, its answer, its batches.
 
 use super::server_usage::ServerUsage;
-use generator::{Fault, Generator, Header, Keeper, Load, LoadOutcome, Pace, Target};
+use generator::{Fault, FaultKind, Generator, Header, Keeper, Load, LoadOutcome, Pace, Target};
 use model::{Latencies, Metric, Readings};
 use protocol::{AnswerWriter, ErrorKind, HttpCase, Reply, WorkerError};
 use std::io;
@@ -48,7 +48,10 @@ impl Prepared {
         self.generator.answer(&mut response).map_err(|fault| no_answer(&self.case, &fault))?;
         response.check(self.case.status)?;
         self.status = Some(response.status);
-        Ok(Reply::Answer { answer: response.answer.finish(), notes: Vec::new(), alone: false })
+        let redirects = (300..400).contains(&response.status) && self.case.status.is_none();
+        let notes =
+            redirects.then(|| format!("it answers with a redirection ({}), which is not followed", response.status));
+        Ok(Reply::Answer { answer: response.answer.finish(), notes: notes.into_iter().collect(), alone: false })
     }
 
     /// So many requests, timed.
@@ -56,7 +59,7 @@ impl Prepared {
         let status = self.expected_status()?;
         let before = self.server.as_ref().map(ServerUsage::read);
         let outcome = self.generator.run(requests, seed, status).map_err(|error| load_failed(&error))?;
-        let mut readings = readings(&outcome, self.case.per_second.is_some());
+        let mut readings = readings(&outcome, &self.case);
         if let (Some(server), Some(before)) = (&mut self.server, before) {
             server.add_since(&before, &mut readings);
         }
@@ -64,9 +67,10 @@ impl Prepared {
         let commonest = outcome.faults.values().max_by_key(|fault| fault.count);
         let example = commonest.map_or("", |fault| &fault.example);
         if outcome.completed == 0 || failed as f64 > FAULTS_MAX * requests as f64 {
-            return Err(WorkerError::died(format!("{failed} of {requests} requests failed: {example}")));
+            return Err(WorkerError::died(format!("{}: {example}{}", failures(&outcome), self.why_late(&outcome))));
         }
-        let notes = (failed > 0).then(|| format!("some of its requests fail ({example}): they count as none"));
+        let late = if times_out(&outcome) { ", and in the latencies as long as was waited for them" } else { "" };
+        let notes = (failed > 0).then(|| format!("some of its requests fail ({example}): they count as none{late}"));
         let recorded = outcome.latencies.iter_recorded();
         let latencies = Latencies {
             planned: self.case.per_second.is_some(),
@@ -79,6 +83,18 @@ impl Prepared {
             latencies: Some(latencies),
             notes: notes.into_iter().collect(),
         })
+    }
+
+    /// What may be behind requests that run out of time, as a clause.
+    fn why_late(&self, outcome: &LoadOutcome) -> String {
+        match self.case.per_second {
+            _ if !times_out(outcome) => String::new(),
+            Some(per_second) => format!("; is a rate of {per_second} a second more than the server can do?"),
+            None if self.case.keep_alive && self.case.connections > 1 => {
+                "; a server that serves one connection at a time lets the others wait: fewer connections, or keep_alive = false".to_string()
+            }
+            None => String::new(),
+        }
     }
 
     /// The status that every answer must have: that of the first.
@@ -155,10 +171,22 @@ fn no_answer(case: &HttpCase, fault: &Fault) -> WorkerError {
     }
 }
 
-fn readings(outcome: &LoadOutcome, is_open: bool) -> Readings {
+/// How many requests failed, as a clause; after enough of them in a row no more are sent.
+fn failures(outcome: &LoadOutcome) -> String {
+    let (failed, sent) = (outcome.faulty(), outcome.faulty() + outcome.completed);
+    let given_up = if outcome.abandoned > 0 { ", and no more were sent" } else { "" };
+    format!("{failed} of {sent} requests failed{given_up}")
+}
+
+fn times_out(outcome: &LoadOutcome) -> bool {
+    outcome.faults.contains_key(&FaultKind::TimedOut)
+}
+
+fn readings(outcome: &LoadOutcome, case: &HttpCase) -> Readings {
     let failed = outcome.faulty() + outcome.abandoned;
+    let is_open = case.per_second.is_some();
     let of_both = [
-        (Metric::Wall, outcome.wall_ns),
+        (Metric::Wall, if is_open { outcome.wall_ns } else { outcome.sustained_ns(case.connections) }),
         (Metric::InFlight, outcome.busy_ns),
         (Metric::GeneratorCpu, outcome.cpu_ns),
         (Metric::Opened, outcome.connections_opened),
@@ -166,6 +194,10 @@ fn readings(outcome: &LoadOutcome, is_open: bool) -> Readings {
         (Metric::FailedRequests, failed),
         (Metric::ReceivedBytes, outcome.bytes_received),
     ];
-    let of_open = [(Metric::Planned, outcome.planned_ns), (Metric::Lag, outcome.lag_ns * outcome.completed)];
+    let of_open = [
+        (Metric::Planned, outcome.planned_ns),
+        (Metric::Sent, outcome.sent_ns),
+        (Metric::Lag, outcome.lag_ns * outcome.completed),
+    ];
     of_both.into_iter().chain(of_open.into_iter().filter(|_| is_open)).collect()
 }
