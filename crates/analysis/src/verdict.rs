@@ -107,12 +107,11 @@ pub fn detectable(grounds: &Grounds, last: &Interval) -> f64 {
 /// About how many launches more would decide what is open, were estimate and spread to stay as they are. `None` where none are in sight, and
 /// where launches are not what is missing.
 pub fn launches_missing(ratio: &Interval, launches: usize, margin: f64) -> Option<usize> {
-    let nominal = 1.0 - ratio.level;
-    if !(ratio.high.is_finite() && nominal > 0.0 && ratio.contains(1.0)) {
+    if !(ratio.high.is_finite() && ratio.level < 1.0 && ratio.contains(1.0)) {
         return None;
     }
     let alike = alike(margin);
-    stats::launches_missing(&ratio.ln(), launches, &(alike.start().ln()..=alike.end().ln()), nominal)
+    stats::launches_missing(&ratio.ln(), launches, &(alike.start().ln()..=alike.end().ln()))
 }
 
 impl Verdict {

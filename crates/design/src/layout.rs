@@ -4,8 +4,8 @@
 use crate::budget;
 use crate::calibration::Calibration;
 use crate::recurrence::{self, Period};
-use crate::schedule::{self, Aim, BatchCost, Costs, DropPolicy, LaunchPace};
-use model::{Plan, Role, Run, Schedule, Subject, Variant, format_duration};
+use crate::schedule::{self, Aim, BatchCost, Costs, LaunchPace};
+use model::{Role, Run, Schedule, Subject, Variant, format_duration};
 use std::collections::BTreeMap;
 
 /// What a message to a worker and its reply take at least, roughly, in nanoseconds: counted into the cost of a batch.
@@ -126,7 +126,7 @@ impl Known<'_> {
 
     /// Nobody has to go where only two are compared, and nobody said how long that may take.
     fn hopeless(&self, costs: &Costs, launches_min: usize) -> Option<BatchCost> {
-        let are_two = costs.batches.iter().filter(|batch| batch.standing.is_rival()).count() <= 2;
+        let are_two = costs.batches.iter().filter(|batch| batch.role == Role::Contestant).count() <= 2;
         let stay = are_two && self.run.header.budget_is_default;
         schedule::hopeless(costs, self.left_ns, launches_min).filter(|_| !stay)
     }
@@ -184,22 +184,15 @@ impl Known<'_> {
             let is_fixed = calibration.is_planned || matches!(self.variant(*variant).subject, Subject::Http(_));
             let least = if is_fixed { calibration.iterations } else { 1 };
             let (ns, least_ns) = (of(calibration.iterations) * part, of(least) * part);
-            BatchCost { variant: *variant, ns, least_ns, standing: drop_policy(&self.run.plan, *variant) }
+            let Variant { role, droppable, .. } = *self.variant(*variant);
+            let may_go = droppable && self.run.plan.baseline != Some(*variant);
+            BatchCost { variant: *variant, ns, least_ns, role, may_go }
         });
         let fresh = || self.calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(self.variant(**variant)));
         let warm_up = |(_, one): (&usize, &Calibration)| one.warm_up_iterations(0.5) as f64 * one.ns;
         let warmed_up = fresh().filter(|(variant, _)| self.variant(**variant).iterations.is_none());
         let launch_ns = if fresh().next().is_some() { launch_ns } else { 0.0 };
         Costs { launch_ns: launch_ns + warmed_up.map(warm_up).sum::<f64>(), batches: batches.collect() }
-    }
-}
-
-fn drop_policy(plan: &Plan, variant: usize) -> DropPolicy {
-    match plan.variants[variant].role {
-        Role::EmptyLoop | Role::Clone => DropPolicy::Control,
-        Role::Contestant if plan.variants[variant].droppable && plan.baseline != Some(variant) => DropPolicy::Droppable,
-        Role::Contestant => DropPolicy::Kept,
-        Role::Floor => DropPolicy::Floor,
     }
 }
 

@@ -1,6 +1,6 @@
 //! How many launches of how many blocks fit into a share of the budget, and who is too slow for it. Pure.
 
-use model::{CLONE_LEVEL, Schedule};
+use model::{CLONE_LEVEL, Role, Schedule};
 
 /// Blocks beyond this in one launch say nothing about other launches.
 pub const BLOCKS_MAX: usize = 128;
@@ -62,28 +62,10 @@ pub struct BatchCost {
     pub ns: f64,
     /// The time of the shortest batch that it may have.
     pub least_ns: f64,
-    /// What may become of it.
-    pub standing: DropPolicy,
-}
-
-/// What the shortage of time may do to a variant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DropPolicy {
-    /// It is dropped when it is hopelessly slow.
-    Droppable,
-    /// It stays however slow it is.
-    Kept,
-    /// It is taken off others: in every block, and nobody is slow against it.
-    Floor,
-    /// It is an empty loop or a clone: its batches are short or few by design, so nobody is slow against it.
-    Control,
-}
-
-impl DropPolicy {
-    /// Whether it is one of those that are compared.
-    pub fn is_rival(self) -> bool {
-        matches!(self, DropPolicy::Droppable | DropPolicy::Kept)
-    }
+    /// Whose it is. Batches of empty loops and clones are short or few by design, so nobody is slow against them.
+    pub role: Role,
+    /// Whether it goes when it is hopelessly slow.
+    pub may_go: bool,
 }
 
 /// In one of how many of so many launches a clone is measured. `None` where it would have too few of them to tell anything.
@@ -156,7 +138,7 @@ impl LaunchPace {
 /// hopelessly slower than the others, however short its batches. `None` when all fit, or when nobody stands out. Of two, who would be
 /// left is compared with nobody: so both stay, as long as a few launches of them can be made.
 pub fn hopeless(costs: &Costs, share_ns: f64, launches_min: usize) -> Option<BatchCost> {
-    let contestants = costs.batches.iter().filter(|batch| batch.standing.is_rival());
+    let contestants = costs.batches.iter().filter(|batch| batch.role == Role::Contestant);
     let (needed, most_ns) = match contestants.clone().count() {
         ..=2 => (launches_min.min(LAUNCHES_AT_ALL), share_ns * OVERRUN),
         _ => (launches_min, share_ns),
@@ -167,13 +149,13 @@ pub fn hopeless(costs: &Costs, share_ns: f64, launches_min: usize) -> Option<Bat
     let slowest = contestants.clone().max_by(|left, right| left.least_ns.total_cmp(&right.least_ns))?;
     let rivals: Vec<f64> = contestants.filter(|batch| batch.variant != slowest.variant).map(|batch| batch.ns).collect();
     let stands_out = slowest.least_ns > HOPELESS * stats::median(&rivals)?;
-    (slowest.standing == DropPolicy::Droppable && stands_out).then_some(*slowest)
+    (slowest.may_go && stands_out).then_some(*slowest)
 }
 
 impl Costs {
     /// A launch of one block, in which no control is measured.
     pub fn least_launch_ns(&self) -> f64 {
-        let batches = self.batches.iter().filter(|batch| batch.standing != DropPolicy::Control);
+        let batches = self.batches.iter().filter(|batch| matches!(batch.role, Role::Contestant | Role::Floor));
         self.launch_ns + batches.map(|batch| batch.ns).sum::<f64>()
     }
 
@@ -200,7 +182,13 @@ mod tests {
         Costs {
             launch_ns,
             batches: batches
-                .map(|(variant, ns)| BatchCost { variant, ns: *ns, least_ns: *ns, standing: DropPolicy::Droppable })
+                .map(|(variant, ns)| BatchCost {
+                    variant,
+                    ns: *ns,
+                    least_ns: *ns,
+                    role: Role::Contestant,
+                    may_go: true,
+                })
                 .collect(),
         }
     }
@@ -287,14 +275,14 @@ mod tests {
     #[test]
     fn nobody_is_slow_against_what_is_taken_off() {
         let mut with_floor = costs(0.0, &[10e9, 25e9, 1e6]);
-        with_floor.batches[2].standing = DropPolicy::Floor;
+        with_floor.batches[2].role = Role::Floor;
         assert!(hopeless(&with_floor, 120e9, 12).is_none());
     }
 
     #[test]
     fn nobody_is_slow_against_an_empty_loop() {
         let mut with_loop = costs(90e6, &[5e6, 1e6]);
-        with_loop.batches[1].standing = DropPolicy::Control;
+        with_loop.batches[1].role = Role::EmptyLoop;
         assert!(hopeless(&with_loop, 100e6, 12).is_none());
     }
 }

@@ -5,12 +5,12 @@ use crate::crew::Order;
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::launches::end_left_behind;
-use crate::point_run::{Calibrations, Crew, Dropped, PointRun, launches_begun};
+use crate::point_run::{Calibrations, Crew, PointRun, launches_begun};
 use crate::servers::Servers;
 use crate::site;
 use crate::trouble::{Trouble, Unprepared, failed};
 use design::{Refill, share_batches};
-use model::{CaseState, Event, FailureKind, Plan, Point, Role, Subject, Variant, agreement, is_ranked};
+use model::{CaseRecord, CaseState, Event, FailureKind, Plan, Point, Role, Subject, Variant, agreement, is_ranked};
 use std::collections::BTreeSet;
 use subjects::{Confinement, Context, DisturbanceMonitor, LaunchDraw};
 
@@ -21,12 +21,11 @@ const FIXTURE_HELP: &str =
 /// What to do when a setup fails.
 const SETUP_HELP: &str = "run it by hand; nothing is measured at a point whose setup fails";
 
-/// Measures a point. `share_ns` is its part of the budget; `dropped` are the variants that earlier points found too slow.
+/// Measures a point. `share_ns` is its part of the budget;
 pub fn measure(
     journal: &mut Journal,
     index: usize,
     share_ns: f64,
-    dropped: &mut Vec<Dropped>,
     built: &Built,
     context: &Context,
 ) -> Result<(), Halt> {
@@ -77,7 +76,6 @@ pub fn measure(
                 crew: Crew::new(),
                 calibrations: Calibrations::new(),
                 servers: Servers::default(),
-                dropped,
                 single_threaded: BTreeSet::new(),
                 first_runs: BTreeSet::new(),
                 untimed_ns,
@@ -207,17 +205,25 @@ impl PointRun<'_, '_, '_> {
             if self.record().cases[variant].state != CaseState::Racing {
                 continue;
             }
-            let is_slow = |earlier: &&Dropped| earlier.variant == variant && is_beyond(self.point, &earlier.point);
             if !declared.takes_part(self.point) {
                 self.skip(variant, limited(declared))?;
-            } else if let Some(earlier) = self.dropped.iter().find(is_slow) {
-                let reason = format!("it was too slow already at {}: {}", earlier.point, earlier.reason);
+            } else if let Some(reason) = self.too_slow_before(variant) {
                 self.skip(variant, reason)?;
             } else if let Some(failure) = self.built.obstacle(self.plan, declared) {
                 self.fail(variant, Trouble::Failed(failure))?;
             }
         }
         Ok(())
+    }
+
+    /// Why a variant is too slow here: with no more work it was left out after its pilot at another point.
+    fn too_slow_before(&self, variant: usize) -> Option<String> {
+        self.journal.run.points.iter().filter(|record| is_beyond(self.point, &record.point)).find_map(|record| {
+            let CaseRecord { state: CaseState::Skipped(why), pilot: Some(_), .. } = &record.cases[variant] else {
+                return None;
+            };
+            Some(format!("it was too slow already at {}: {why}", record.point))
+        })
     }
 
     fn dismiss_unranked(&mut self) {

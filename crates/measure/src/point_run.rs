@@ -38,8 +38,6 @@ pub(crate) struct PointRun<'a, 'f, 'r> {
     pub(crate) calibrations: Calibrations,
     /// The servers that run now.
     pub(crate) servers: Servers,
-    /// The variants that earlier points found too slow, and those that this one did.
-    pub(crate) dropped: &'a mut Vec<Dropped>,
     /// The commands and snippets that were found to run in one thread.
     pub(crate) single_threaded: BTreeSet<usize>,
     /// The commands whose answer was their pilot: they may have been slower than they will be, because they found everything cold.
@@ -48,13 +46,6 @@ pub(crate) struct PointRun<'a, 'f, 'r> {
     pub(crate) untimed_ns: u64,
     /// When work on the point began.
     pub(crate) started_ns: f64,
-}
-
-/// A variant that was found too slow, and where.
-pub struct Dropped {
-    pub variant: usize,
-    pub point: Point,
-    pub reason: String,
 }
 
 /// How many launches of a point have a block.

@@ -3,8 +3,8 @@
 use crate::build::{self, Built};
 use crate::journal::{Emit, Halt, Journal};
 use crate::point;
-use crate::point_run::{Dropped, launches_begun};
-use model::{CaseState, End, Event, Plan, Point, Run, StopRule, Subject};
+use crate::point_run::launches_begun;
+use model::{End, Event, Plan, Point, Run, StopRule, Subject};
 use subjects::Context;
 
 /// How often the time that is left over is dealt out again.
@@ -52,8 +52,7 @@ fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
     let open = unfinished.iter().copied().filter(|index| has_work(journal, *index)).count() + to_add;
     let fair_ns = journal.run.header.budget_ns as f64 / whole.max(1) as f64;
     let end_ns = context.clock.now_ns() as f64 + fair_ns * open as f64;
-    let dropped = dropped_before(&journal.run);
-    let mut rest = Rest { end_ns, fair_ns, left: open, dropped, built, context };
+    let mut rest = Rest { end_ns, fair_ns, left: open, built, context };
     for index in &unfinished {
         let share_ns = rest.share_ns()?;
         rest.left -= usize::from(has_work(journal, *index));
@@ -77,8 +76,6 @@ struct Rest<'a> {
     fair_ns: f64,
     /// How many points that have not had their part share it.
     left: usize,
-    /// Who is too slow, and where.
-    dropped: Vec<Dropped>,
     built: Built,
     context: &'a Context,
 }
@@ -99,7 +96,7 @@ impl Rest<'_> {
 
     fn measure(&mut self, journal: &mut Journal, index: usize, share_ns: f64) -> Result<(), Halt> {
         let due_ns = self.context.clock.now_ns() as f64 + share_ns;
-        point::measure(journal, index, share_ns, &mut self.dropped, &self.built, self.context)?;
+        point::measure(journal, index, share_ns, &self.built, self.context)?;
         if journal.run.header.budget_is_default {
             // What a point took beyond its share because a verdict needs it is not taken from the others.
             self.end_ns += (self.context.clock.now_ns() as f64 - due_ns).max(0.0);
@@ -133,7 +130,7 @@ impl Rest<'_> {
                 if share_ns < self.fair_ns * SHARE_MIN {
                     return Ok(());
                 }
-                point::measure(journal, *index, share_ns, &mut self.dropped, &self.built, self.context)?;
+                point::measure(journal, *index, share_ns, &self.built, self.context)?;
             }
             if open.is_empty() {
                 break;
@@ -159,20 +156,6 @@ fn look_at_what_is_there(journal: &mut Journal) -> Result<(), Halt> {
 fn has_work(journal: &Journal, index: usize) -> bool {
     let point = &journal.run.points[index].point;
     journal.run.plan.contestants().any(|(_, variant)| variant.takes_part(point))
-}
-
-/// The variants that were found too slow before the run was resumed: those that were skipped after their pilot.
-fn dropped_before(run: &Run) -> Vec<Dropped> {
-    let dropped = run.points.iter().flat_map(|record| {
-        let cases = record.cases.iter().enumerate().filter(|(_, case)| case.pilot.is_some());
-        cases.filter_map(|(variant, case)| match &case.state {
-            CaseState::Skipped(reason) => {
-                Some(Dropped { variant, point: record.point.clone(), reason: reason.clone() })
-            }
-            CaseState::Racing | CaseState::Failed(_) => None,
-        })
-    });
-    dropped.collect()
 }
 
 /// Whether time at this plan's variants is invented: then the clock is the simulator's.

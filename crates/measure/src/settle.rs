@@ -1,7 +1,7 @@
 //! The layout of a point is settled: who is too slow goes, the schedule is recorded, and a budget that is too small is told.
 
 use crate::journal::Halt;
-use crate::point_run::{Dropped, PointRun};
+use crate::point_run::PointRun;
 use design::Known;
 use model::{Event, Schedule};
 
@@ -50,7 +50,6 @@ impl PointRun<'_, '_, '_> {
     fn leave_out(&mut self, variant: usize, reason: String) -> Result<(), Halt> {
         self.calibrations.remove(&variant);
         self.crew.remove(&variant);
-        self.dropped.push(Dropped { variant, point: self.point.clone(), reason: reason.clone() });
         self.skip(variant, reason)
     }
 

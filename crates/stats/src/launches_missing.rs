@@ -4,18 +4,15 @@ use std::ops::RangeInclusive;
 
 use crate::fewest_launches::launches_needed;
 use crate::interval::Interval;
-use crate::normal::two_sided_critical_value;
-use crate::preconditions::assert_significance_level;
 
 /// About how many launches beyond those done would decide a comparison, were its estimate and
 /// spread to stay as they are: until the interval excludes zero, which it never does where the estimate is zero, or lies within the
 /// margin, which it never does where the estimate is at the margin or outside. `None` where neither is in sight.
 ///
 /// From the `interval` after so many `launches`, in the unit of the sample. `equivalence` is the margin, for ratios of times
-/// −ln(1 + ε)..=ln(1 + ε). `nominal_level` is the level of the look at which it is to be decided.
+/// −ln(1 + ε)..=ln(1 + ε).
 ///
-/// A bound keeps its distance from the estimate but for the factor z'·√n / (z·√n'), where z and z'
-/// are the critical values of the interval and of that look. The smallest n' whose bound passes what is
+/// A bound keeps its distance from the estimate but for the factor √n / √n'. The smallest n' whose bound passes what is
 /// no difference, or the margin, answers. It is conditional on the estimate, so it is a hint for a reader who
 /// decides on a new budget: half of the time it takes longer, and a run that stopped for good at a
 /// number chosen from this would look at the data to decide when to look.
@@ -26,26 +23,15 @@ use crate::preconditions::assert_significance_level;
 /// use cmpthese_stats::{Interval, launches_missing};
 /// // Half a percent, give or take one: it takes half the width, so four times the launches.
 /// let interval = Interval { point: 0.005, low: -0.005, high: 0.015, level: 0.95 };
-/// assert_eq!(launches_missing(&interval, 20, &(-0.01..=0.01), 0.05), Some(4 * 20 - 20));
+/// assert_eq!(launches_missing(&interval, 20, &(-0.01..=0.01)), Some(4 * 20 - 20));
 /// ```
-///
-/// # Panics
-///
-/// When `nominal_level` is not between 0 and 1.
-pub fn launches_missing(
-    interval: &Interval,
-    launches: usize,
-    equivalence: &RangeInclusive<f64>,
-    nominal_level: f64,
-) -> Option<usize> {
-    assert_significance_level(nominal_level);
+pub fn launches_missing(interval: &Interval, launches: usize, equivalence: &RangeInclusive<f64>) -> Option<usize> {
     let Interval { point, low, high, level } = *interval;
-    let at_that_look = two_sided_critical_value(nominal_level) / two_sided_critical_value(1.0 - level);
     let more = |shrinkage: f64| {
-        let total = launches as f64 * (shrinkage * at_that_look).powi(2);
+        let total = launches as f64 * shrinkage.powi(2);
         // A hair above a whole number is rounding. More than an exact integer holds is never.
         let total = (total - 1e-6).ceil();
-        (total < 2_f64.powi(53)).then(|| (total as usize).max(launches_needed(nominal_level)).saturating_sub(launches))
+        (total < 2_f64.powi(53)).then(|| (total as usize).max(launches_needed(1.0 - level)).saturating_sub(launches))
     };
     // How many times too far from the point its bound is; negative or infinite is never.
     let too_far = |bound: f64, goal: f64| match (point - bound) / (point - goal) {

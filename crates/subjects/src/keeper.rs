@@ -99,9 +99,9 @@ fn keep_program(
 fn watch(server: &mut Child, life: &OwnedFd) -> io::Result<Option<ExitStatus>> {
     let pidfd = poll::open_pidfd(server.id() as i32)?;
     let child_ended = ChildSignal::new()?;
-    let mut in_background = false;
+    let mut in_background: Option<ExitStatus> = None;
     loop {
-        let process = if in_background { None } else { Some(pidfd.as_raw_fd()) };
+        let process = if in_background.is_some() { None } else { Some(pidfd.as_raw_fd()) };
         let child = Some(child_ended.descriptor());
         let mut watches = [Watch::new(Some(life.as_raw_fd())), Watch::new(process), Watch::new(child)];
         poll::wait(&mut watches, None)?;
@@ -112,12 +112,15 @@ fn watch(server: &mut Child, life: &OwnedFd) -> io::Result<Option<ExitStatus>> {
                 if !status.success() || !descendants::any() {
                     return Ok(Some(status));
                 }
-                in_background = true;
+                in_background = Some(status);
             }
             [_, _, true] => {
                 // An orphan of the server that was adopted, and would stay a zombie until the server stops.
                 child_ended.clear();
                 descendants::children().into_iter().filter(|one| *one != server.id() as i32).for_each(reap::take);
+                if in_background.is_some() && !descendants::any() {
+                    return Ok(in_background);
+                }
             }
             _ => continue, // a signal
         }

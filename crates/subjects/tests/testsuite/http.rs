@@ -1,7 +1,7 @@
 //! Requests through the protocol of workers, and servers through their keeper. The server is written in Python.
 
 use crate::stage::{Actor, Stage, Witness, shell};
-use cmpthese_subjects::{RunningServer, http};
+use cmpthese_subjects::{NoServer, RunningServer, http};
 use model::{CommandLine, Metric, Readings, Scope, Server, StopSignal, Template};
 use protocol::{ErrorKind, HttpCase, Reply, Request, WorkerCase};
 use std::io::{Read, Write};
@@ -77,7 +77,7 @@ fn server(argv: &[String]) -> Server {
     Server {
         name: "python".to_string(),
         line: CommandLine::Argv(argv.iter().map(|word| Template::parse(word)).collect()),
-        files: vec!["server.py".to_string()],
+        files: argv.iter().filter(|word| *word == "server.py").cloned().collect(),
         env: Vec::new(),
         ready: None,
         patience_ns: 60_000_000_000,
@@ -222,6 +222,19 @@ fn a_server_in_the_background_is_kept_asked_to_stop_and_ended() {
     assert!(!Path::new("/proc").join(&pid).exists());
     assert_eq!(std::fs::read_to_string(last_words).unwrap(), "asked to stop");
     assert_eq!(witness.all_ended(), Vec::<String>::new());
+}
+
+/// Its command ends with success and what it left behind ends, too: nobody waits for the port until the patience is over.
+#[test]
+fn a_server_that_ends_in_the_background_is_told() {
+    let stage = Stage::new();
+    let argv = ["sh", "-c", "sleep 0.3 & : {port}"].map(str::to_string);
+    let mut running = RunningServer::start(&server(&argv), &Scope::new(), &[], &stage.context).expect("sh is there");
+    let why = running.await_ready().expect_err("nobody listens");
+    assert!(
+        matches!(&why, NoServer::Failed(why) if why.contains("ended with exit code 0 before it was ready")),
+        "{why:?}"
+    );
 }
 
 /// What a child used is known to its parent in ticks of ten milliseconds once it is reaped.
