@@ -196,6 +196,7 @@ bool changed(int number) {
     struct error error = {.kind = "died", .part = -1};
     if (has_part(worker.snippet, BEFORE_EACH)) return true;
     char *name = parameter(worker.snippet, number);
+    said();
     snprintf(error.message, sizeof error.message, "the code changes the parameter %s: the next iteration would begin with another one", name);
     recover(&error);
 }

@@ -1,5 +1,5 @@
 //! A server whose paths say how long it takes, in microseconds: `/fixed/2000`, `/every/20/1000/40000` (each twentieth takes
-//! the last), `/chance/30/1000/5000` (30 % take the last). It ends with its standard input.
+//! the last), `/chance/30/1000/5000` (30 % take the last); with `/queued` behind it one request after another. It ends with its standard input.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -22,6 +22,9 @@ struct Habits {
     counts: HashMap<String, u64>,
     random: Xoshiro256PlusPlus,
 }
+
+/// Whose turn it is of requests that are served one after another.
+static TURN: Mutex<()> = Mutex::new(());
 
 /// Serves until it is ended.
 pub fn serve(arguments: &[String]) -> io::Result<()> {
@@ -54,7 +57,13 @@ fn converse(mut stream: TcpStream, habits: &Mutex<Habits>) -> io::Result<()> {
         let text = String::from_utf8_lossy(&buffer[..length]);
         let path = text.split_whitespace().nth(1).unwrap_or_default();
         let service = habits.lock().expect("nobody panics with it").service(path);
-        wait_until(arrived + service);
+        match path.ends_with("/queued") {
+            true => {
+                let _turn = TURN.lock().expect("nobody panics with it");
+                wait_until(Instant::now() + service);
+            }
+            false => wait_until(arrived + service),
+        }
         stream.write_all(ANSWER)?;
     }
 }

@@ -135,9 +135,10 @@ fn are_addresses(subjects: &[String]) -> Result<bool, Complaint> {
 
 /// Whether something is a machine with a port, and maybe a path.
 fn is_bare_address(subject: &str) -> bool {
-    let authority = subject.split('/').next().unwrap_or_default();
+    let authority = subject.split(['/', '?', '#']).next().unwrap_or_default();
     let is_one = |(host, port): (&str, &str)| !host.is_empty() && port.parse::<u16>().is_ok();
-    !subject.contains(char::is_whitespace) && authority.rsplit_once(':').is_some_and(is_one)
+    let is_there = Path::new(subject).exists();
+    !is_there && !subject.contains(char::is_whitespace) && authority.rsplit_once(':').is_some_and(is_one)
 }
 
 /// A subcommand with a typing error looks like a command that is to be measured.

@@ -21,8 +21,8 @@ const ANSWER_IS_PILOT: f64 = 15.0;
 const ANSWER_BYTES_MAX: u64 = 1 << 20;
 
 /// Requests that each connection of a closed loop has in a batch at least. That at its end they do not all end at once is reckoned with
-/// (`LoadOutcome::sustained_ns` of the generator).
-pub const ROUNDS_OF_CONNECTIONS: u64 = 4;
+/// (`LoadOutcome::sustained_ns` of the generator), the better the smaller a part of the batch it is.
+pub const ROUNDS_OF_CONNECTIONS: u64 = 10;
 
 /// Requests that each of them has before the first batch of a launch at least.
 pub const WARM_UP_ROUNDS: u64 = 4;

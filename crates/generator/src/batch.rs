@@ -6,6 +6,7 @@
 
 use crate::clock;
 use crate::connection::{Connection, ConnectionState, is_transient};
+use crate::draining::Draining;
 use crate::epoll::{Epoll, Event};
 use crate::fault::Fault;
 use crate::lag::LagSum;
@@ -50,6 +51,7 @@ struct Batch<'a> {
     deadline_ns: u64,
     patience: Patience,
     finished: u64,
+    draining: Draining,
     given_up: bool,
     lag: LagSum,
     outcome: LoadOutcome,
@@ -70,6 +72,7 @@ impl<'a> Batch<'a> {
             deadline_ns: u64::MAX,
             patience: Patience::new(order.load.connections),
             finished: 0,
+            draining: Draining::of(allowed),
             given_up: false,
             lag: LagSum::default(),
             outcome: LoadOutcome::nothing(),
@@ -149,8 +152,7 @@ impl<'a> Batch<'a> {
         while self.schedule.planned_ns().is_some_and(|at_ns| at_ns.saturating_add(self.timeout_ns) <= self.now_ns) {
             let due_ns = self.schedule.take(self.now_ns).expect("it is due for as long as the time-out");
             self.outcome.planned_ns = due_ns;
-            self.outcome.latencies.saturating_record(self.timeout_ns);
-            self.end_request(&Fault::TimedOut { timeout_ns: self.timeout_ns });
+            self.end_request(&Fault::TimedOut { timeout_ns: self.timeout_ns }, self.timeout_ns);
         }
     }
 
@@ -284,11 +286,12 @@ impl<'a> Batch<'a> {
         if status == self.order.expected_status {
             self.outcome.latencies.saturating_record(self.now_ns - connection.request.due_ns);
             self.outcome.completed += 1;
-            self.finished += 1;
+            self.finish_one();
             self.patience.restore();
         } else {
             let fault = Fault::UnexpectedStatus { status, expected: self.order.expected_status };
-            self.end_request(&fault);
+            let waited_ns = self.now_ns - connection.request.due_ns;
+            self.end_request(&fault, waited_ns);
             self.lose_heart(&fault);
         }
         let next = self.settle(index, ended);
@@ -332,22 +335,24 @@ impl<'a> Batch<'a> {
     /// The request on a connection has failed.
     fn fail(&mut self, index: usize, fault: Fault) {
         let request = &self.places.connections[index].request;
+        let waited_ns = self.now_ns - request.due_ns;
         self.outcome.busy_ns += self.now_ns - request.begun_ns;
-        if matches!(fault, Fault::TimedOut { .. }) {
-            // Whoever waited so long has paid it, and would have waited longer.
-            self.outcome.latencies.saturating_record(self.now_ns - request.due_ns);
-        }
         if !self.places.connections[index].established {
             self.outcome.connections_failed += 1;
         }
         self.places.connections[index].reset();
-        self.end_request(&fault);
+        self.end_request(&fault, waited_ns);
         self.lose_heart(&fault);
     }
 
-    fn end_request(&mut self, fault: &Fault) {
+    fn end_request(&mut self, fault: &Fault, waited_ns: u64) {
+        self.finish_one();
+        self.outcome.count_fault(fault, waited_ns);
+    }
+
+    fn finish_one(&mut self) {
+        self.draining.one_ends(self.order.requests - self.finished, self.outcome.sent_ns, self.now_ns);
         self.finished += 1;
-        self.outcome.count_fault(fault);
     }
 
     /// Gives up when every request fails.
@@ -385,6 +390,7 @@ impl<'a> Batch<'a> {
         self.places.reset_in_flight();
         let mut outcome = self.outcome;
         outcome.wall_ns = self.now_ns;
+        outcome.draining_ns = self.draining.times_ns;
         outcome.cpu_ns = cpu_ns;
         outcome.lag_ns = self.lag.mean_ns();
         outcome.abandoned = self.order.requests - self.finished;

@@ -45,6 +45,7 @@ mod checked;
 mod chunks;
 mod clock;
 mod connection;
+mod draining;
 mod epoll;
 mod fault;
 mod generator;

@@ -10,13 +10,15 @@ const LATENCY_MAX_NS: u64 = 3_600_000_000_000;
 /// What a batch of requests came to. Every request is in exactly one of `completed`, `faults` and `abandoned`.
 #[derive(Clone, Debug)]
 pub struct LoadOutcome {
-    /// From the first send, in an open loop the first planned send, to the end of the last request, in nanoseconds.
+    /// From the first send, in an open loop the beginning of the plan, to the end of the last request, in nanoseconds.
     pub wall_ns: u64,
     /// From the first send to the last one, in nanoseconds, in an open loop from the beginning of the plan.
     pub sent_ns: u64,
+    /// Closed loop: how long, behind the last send, 1, 2, 3, … requests were under way, in nanoseconds.
+    pub draining_ns: Vec<u64>,
     /// CPU that the generator's thread used within that, user and system, in nanoseconds.
     pub cpu_ns: u64,
-    /// Open loop: from the first planned send to the last one that was taken up, in nanoseconds. Closed loop: 0.
+    /// Open loop: from the beginning of the plan to the last planned send that was taken up, in nanoseconds. Closed loop: 0.
     pub planned_ns: u64,
     /// Open loop: how late the generator itself was in sending, beyond waiting for a free connection, in nanoseconds: the mean
     /// over the requests that were sent. It is what the machine needs to wake the generator up, and what it was busy with, and a
@@ -59,6 +61,7 @@ impl LoadOutcome {
         LoadOutcome {
             wall_ns: 0,
             sent_ns: 0,
+            draining_ns: Vec::new(),
             cpu_ns: 0,
             planned_ns: 0,
             lag_ns: 0,
@@ -76,15 +79,20 @@ impl LoadOutcome {
 
     /// What the requests of a closed loop would have taken if the load had gone on behind them, in nanoseconds.
     ///
-    /// At the end fewer and fewer connections are busy, and in the last of it one that waits for a slow answer. Where a connection has its answers however
-    /// busy the others are, its requests take the mean time of one, so all take the sum of their times over the number of connections (the renewal-reward
-    /// theorem; Wald's identity: which request is slow has no part in how many there are). A server that works on one after another is busy to the end, and answers
-    /// the last of them within the time that a request takes on average behind the last one sent (Little's law). It is what was seen, but no more than that.
-    pub fn sustained_ns(&self, connections: usize) -> u64 {
-        let requests = self.completed + self.faulty();
-        let at_once = requests.min(connections as u64).max(1);
-        let behind_the_last = self.busy_ns / requests.max(1);
-        self.wall_ns.min(self.sent_ns + behind_the_last).max(self.busy_ns / at_once)
+    /// At the end fewer and fewer connections are busy, and in the last of it maybe one that waits for a slow answer. A server that works on so many requests
+    /// `at_once` does then as much as before as long as there are so many left, and less in proportion when there are fewer: that part of the time counts.
+    /// It is all of it where one CPU serves all, and a part of the connections for each that is busy where none waits for another.
+    pub fn sustained_ns(&self, at_once: f64) -> u64 {
+        let at_once = at_once.clamp(1.0, self.draining_ns.len().max(1) as f64);
+        let part = |(left, ns): (usize, &u64)| *ns as f64 * ((left + 1) as f64).min(at_once) / at_once;
+        self.sent_ns + self.draining_ns.iter().enumerate().map(part).sum::<f64>() as u64
+    }
+
+    /// So many requests a server works on at a time, from what the quicker ones of a batch took and what they take when nothing else is asked, over so
+    /// many connections. The quickest quarter: what is rarely slow is beyond it, and two kinds of requests are not taken for each other.
+    pub fn at_once(&self, alone: &LoadOutcome, connections: usize) -> f64 {
+        let quick = |of: &LoadOutcome| of.latencies.value_at_quantile(0.25) as f64;
+        connections as f64 * quick(alone) / quick(self).max(1.0)
     }
 
     /// Requests that failed, of all kinds.
@@ -92,7 +100,11 @@ impl LoadOutcome {
         self.faults.values().map(|fault| fault.count).sum()
     }
 
-    pub(crate) fn count_fault(&mut self, fault: &Fault) {
+    /// A request failed, that was waited for for so long: who ran out of time has paid that, and would have waited longer.
+    pub(crate) fn count_fault(&mut self, fault: &Fault, waited_ns: u64) {
+        if matches!(fault, Fault::TimedOut { .. }) {
+            self.latencies.saturating_record(waited_ns);
+        }
         let counted = self.faults.entry(fault.kind());
         counted.or_insert_with(|| FaultCount { count: 0, example: fault.to_string() }).count += 1;
     }
@@ -101,62 +113,75 @@ impl LoadOutcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::cmp::Reverse;
-    use std::collections::BinaryHeap;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-    /// A closed loop in virtual time: `answered` tells when a request that is sent now will be answered.
-    fn batch(requests: u64, connections: u64, mut answered: impl FnMut(u64, u64) -> u64) -> LoadOutcome {
-        let mut free: BinaryHeap<Reverse<u64>> = (0..connections).map(|_| Reverse(0)).collect();
-        let mut outcome = LoadOutcome { completed: requests, ..LoadOutcome::nothing() };
-        for request in 0..requests {
-            let Reverse(now_ns) = free.pop().expect("there are connections");
-            let end_ns = answered(request, now_ns);
-            outcome.sent_ns = now_ns;
-            outcome.busy_ns += end_ns - now_ns;
-            outcome.wall_ns = outcome.wall_ns.max(end_ns);
-            free.push(Reverse(end_ns));
+    const CONNECTIONS: usize = 10;
+
+    /// A request in fifty takes fifty times as long as the others, which take a millisecond.
+    fn service(random: &mut Xoshiro256PlusPlus) -> f64 {
+        if random.next_u64().is_multiple_of(50) { 50e6 } else { 1e6 }
+    }
+
+    /// A closed loop in virtual time on a server whose CPUs all requests share, each on one at most.
+    fn batch(requests: usize, connections: usize, cpus: f64, random: &mut Xoshiro256PlusPlus) -> LoadOutcome {
+        let mut outcome = LoadOutcome { draining_ns: vec![0; connections], ..LoadOutcome::nothing() };
+        let (mut now_ns, mut sent) = (0.0, 0);
+        // What is left of each, and when it was sent.
+        let mut under_way: Vec<(f64, f64)> = Vec::new();
+        while outcome.completed < requests as u64 {
+            while under_way.len() < connections && sent < requests {
+                under_way.push((service(random), now_ns));
+                (sent, outcome.sent_ns) = (sent + 1, now_ns as u64);
+            }
+            let pace = (cpus / under_way.len() as f64).min(1.0);
+            let next =
+                (0..under_way.len()).min_by(|a, b| under_way[*a].0.total_cmp(&under_way[*b].0)).expect("some are");
+            let (left_ns, since_ns) = under_way[next];
+            if sent == requests {
+                outcome.draining_ns[under_way.len() - 1] += (left_ns / pace) as u64;
+            }
+            now_ns += left_ns / pace;
+            under_way.iter_mut().for_each(|one| one.0 -= left_ns);
+            under_way.remove(next);
+            outcome.latencies.saturating_record((now_ns - since_ns) as u64);
+            outcome.completed += 1;
         }
+        outcome.wall_ns = now_ns as u64;
         outcome
     }
 
-    /// One request in fifty takes 300 ms and the others 1 ms, whatever the others do: 10 connections answer one in 0.698 ms. By the end of the last answer it is
-    /// half as much again, of batches of 200 requests.
-    #[test]
-    fn slow_answers_at_the_end_of_a_batch_do_not_count_for_all_connections() {
-        let of = |answered: fn(&LoadOutcome) -> u64| -> f64 {
-            let times = (0..500).map(|seed: u64| {
-                let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-                let outcome = batch(200, 10, |_, now_ns| {
-                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    now_ns + if (state >> 33).is_multiple_of(50) { 300_000_000 } else { 1_000_000 }
-                });
-                answered(&outcome) as f64 / 200.0
-            });
-            times.sum::<f64>() / 500.0 / 1e6
-        };
-        let (sustained, until_the_last) = (of(|outcome| outcome.sustained_ns(10)), of(|outcome| outcome.wall_ns));
-        assert!((0.66..0.75).contains(&sustained), "{sustained}");
-        assert!(until_the_last > 1.0, "{until_the_last}");
+    /// The time of a request by batches of so many, and that until their last answers, over the true one.
+    fn times(requests: usize, cpus: f64) -> [f64; 2] {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut sums = [0.0; 2];
+        let batches = 400;
+        for _ in 0..batches {
+            let outcome = batch(requests, CONNECTIONS, cpus, &mut random);
+            let alone = batch(12, 1, cpus, &mut random);
+            sums[0] += outcome.sustained_ns(outcome.at_once(&alone, CONNECTIONS)) as f64;
+            sums[1] += outcome.wall_ns as f64;
+        }
+        let true_ns = (0.98 * 1e6 + 0.02 * 50e6) * requests as f64 / cpus.min(CONNECTIONS as f64);
+        sums.map(|sum| sum / f64::from(batches) / true_ns)
     }
 
-    /// A server that works on one request after another is busy until the last of them.
+    /// Whether a CPU serves all, two do, or no request waits for another: 100 and 200 requests on ten connections tell the time of the long run.
     #[test]
-    fn a_server_that_is_busy_to_the_end_has_all_of_its_time() {
-        let mut free_ns = 0;
-        let outcome = batch(40, 10, |_, now_ns| {
-            free_ns = free_ns.max(now_ns) + 2_000_000;
-            free_ns
-        });
-        assert_eq!(outcome.wall_ns, 80_000_000);
-        assert!((76_000_000..=80_000_000).contains(&outcome.sustained_ns(10)), "{}", outcome.sustained_ns(10));
+    fn the_end_of_a_batch_counts_as_the_server_works() {
+        for (cpus, until_the_last) in [(1.0, 0.97..1.03), (2.0, 1.0..1.2), (10.0, 1.4..3.0)] {
+            for requests in [100, 200] {
+                let [sustained, wall] = times(requests, cpus);
+                assert!((0.97..1.03).contains(&sustained), "{cpus} CPUs, {requests} requests: {sustained}");
+                assert!(until_the_last.contains(&wall), "{cpus} CPUs, {requests} requests: {wall}");
+            }
+        }
     }
 
-    /// All answers take as long: there is nothing to reckon.
     #[test]
-    fn even_answers_take_what_they_take() {
-        let outcome = batch(40, 10, |_, now_ns| now_ns + 12_000_000);
-        assert_eq!((outcome.sustained_ns(10), outcome.wall_ns), (48_000_000, 48_000_000));
-        assert_eq!(batch(3, 10, |_, now_ns| now_ns + 12_000_000).sustained_ns(10), 12_000_000);
-        assert_eq!(LoadOutcome::nothing().sustained_ns(10), 0);
+    fn what_is_beyond_what_can_be_is_none() {
+        let outcome = LoadOutcome { sent_ns: 5, draining_ns: vec![4, 2], ..LoadOutcome::nothing() };
+        assert_eq!([0.0, 1.0, 2.0, 9.0, f64::INFINITY].map(|at_once| outcome.sustained_ns(at_once)), [11, 11, 9, 9, 9]);
+        assert_eq!(LoadOutcome::nothing().sustained_ns(3.0), 0);
     }
 }

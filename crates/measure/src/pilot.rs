@@ -44,6 +44,9 @@ const COMPILING_MAX_NS: f64 = 1e8;
 const UNTOLD_NS: f64 = 1e9;
 const UNTOLD_PART: f64 = 0.1;
 
+/// A warm-up of requests that takes so many batches is the pilot: that they were the first is no such part of it.
+const LONG_WARM_UP: f64 = 10.0;
+
 /// Doublings of the pilot's batch before it is trusted.
 const DOUBLINGS_MAX: usize = 40;
 
@@ -77,7 +80,7 @@ pub fn calibrate(case: Case, ready: &mut PreparedWorker, fixtures: &Fixtures) ->
         // The first requests find processes that have not worked yet, and are no measure of the others.
         let warm_ns = run(case, ready, WARM_UP_ROUNDS * step, 0.0)?;
         ns = warm_ns / (WARM_UP_ROUNDS * step) as f64;
-        if warm_ns >= target {
+        if warm_ns >= LONG_WARM_UP * target {
             return Ok(of_pilot(case, ns, 0.0));
         }
         iterations = ROUNDS_OF_CONNECTIONS * step;

@@ -101,7 +101,8 @@ sub timethese {
 
 sub cmpthese {
     my ($results, $style) = @_;
-    if (ref $results ne 'HASH') {
+    my $is_own = ref $results ne 'HASH';
+    if ($is_own) {
         my ($count, $code) = @_;
         $style = $_[2];
         judged($count, $code) or goto &{ $core{cmpthese} };
@@ -109,7 +110,7 @@ sub cmpthese {
         @_ = ($results, $style // ());
     }
     my $run = run_of($results);
-    forget($run) if $run && defined $run->{report};
+    forget($run) if $is_own && $run && defined $run->{report};    # nobody else has the results
     goto &{ $core{cmpthese} } if !$run || !defined $run->{report} || ($style // '') =~ /^no[np]/;
     my $rows = $core{cmpthese}->($results, 'none');
     show($run);
@@ -200,7 +201,7 @@ sub measured {
     my $run = { names => [@$names], title => title(), nth => ++$compared, objects => {} };
     my $why = 'the counts are fixed, and the script may look at what they did; so each finds what the others have done so far';
     if ($count < 0) {
-        run_once($run, $style eq 'none' ? sub { } : sub { $core{timethis}->($count, $subs->{$_}, $_, $style) for @_ });    # before the question: it may open what the script cannot be copied with
+        run_once($run, $style eq 'none' ? sub { } : sub { $core{timethis}->(-0.1, $subs->{$_}, $_, $style) for @_ });    # before the question: it may open what the script cannot be copied with
         $why = $style eq 'nop' ? 'the style nop asks for the time of programs that it starts' : why_in_turn();
         fork_workers($run, -$count * @$names) if !$why;
         return $run if $run->{is_lost};
@@ -352,6 +353,7 @@ sub ask {
     $run->{interrupted} = $code == 130;
     $run->{is_lost}     = $code > 1 && $code != 130;
     return if $exit && !$run->{interrupted};
+    @$run{qw(ns own_ns)} = ([], []);
     for (split /\n/, content($results)) {
         my ($ns, @own) = split / /;
         push @{ $run->{ns} },     $ns;

@@ -29,6 +29,14 @@ pub fn cases() -> Vec<Case> {
             Truth::Known(1.0),
         )
         .over(10),
+        of(
+            "http-rare-50-queue-equal",
+            "rare work, equal means",
+            "/fixed/400/queued",
+            "/every/50/200/10200/queued",
+            Truth::Known(1.0),
+        )
+        .over(10),
         of("http-modes-70-1.33", "two modes", "/fixed/1500", "/chance/30/1000/4333", Truth::Loop),
         of("http-modes-50-equal", "two modes", "/chance/50/1000/3000", "/fixed/2000", Truth::Known(1.0)),
     ]

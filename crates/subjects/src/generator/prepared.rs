@@ -13,6 +13,11 @@ const FAULTS_MAX: f64 = 0.1;
 /// How much of a body is kept to be told when its status is wrong, in bytes.
 const BEGINNING_MAX: usize = 4096;
 
+/// What is asked to know how long a request takes without others beside it: as many as fit into so many nanoseconds, two at least, and no more than those whose lower
+/// quartile is known well enough.
+const ALONE_NS: u64 = 100_000_000;
+const ALONE_MAX: u64 = 20;
+
 /// A case that is prepared.
 pub struct Prepared {
     case: HttpCase,
@@ -20,25 +25,19 @@ pub struct Prepared {
     server: Option<ServerUsage>,
     /// The status of its answer.
     status: Option<u16>,
+    /// Batches so far. The first finds the server cold.
+    batches: u64,
+    /// Requests without others beside them, of a closed loop over several connections.
+    alone: Option<LoadOutcome>,
 }
 
 impl Prepared {
     /// Makes a case the one that runs.
     pub fn new(case: HttpCase) -> Result<Prepared, WorkerError> {
-        let target =
-            Target { address: case.address, request: case.request.clone().into_bytes(), head_only: case.head_only };
-        let pace = match (case.per_second, case.by_chance) {
-            (None, _) => Pace::Closed,
-            (Some(per_second), true) => Pace::Poisson { per_second },
-            (Some(per_second), false) => Pace::Fixed { per_second },
-        };
-        let timeout = Duration::from_nanos(case.timeout_ns);
-        let load =
-            Load { connections: case.connections, keep_alive: case.keep_alive, pace, timeout, awake: case.awake };
-        let generator = Generator::new(target, load)
+        let generator = Generator::new(target(&case), load(&case))
             .map_err(|error| WorkerError::died(format!("the load cannot be made: {error}")))?;
         let server = case.server.map(ServerUsage::of);
-        Ok(Prepared { case, generator, server, status: None })
+        Ok(Prepared { case, generator, server, status: None, batches: 0, alone: None })
     }
 
     /// Asks once, untimed.
@@ -57,9 +56,14 @@ impl Prepared {
     /// So many requests, timed.
     pub fn run(&mut self, requests: u64, seed: u64) -> Result<Reply, WorkerError> {
         let status = self.expected_status()?;
+        self.batches += 1;
+        if self.batches == 2 && self.case.per_second.is_none() && self.case.connections > 1 {
+            self.alone = self.ask_alone(seed, status)?;
+        }
         let before = self.server.as_ref().map(ServerUsage::read);
         let outcome = self.generator.run(requests, seed, status).map_err(|error| load_failed(&error))?;
-        let mut readings = readings(&outcome, &self.case);
+        let at_once = self.alone.as_ref().map_or(1.0, |alone| outcome.at_once(alone, self.case.connections));
+        let mut readings = readings(&outcome, &self.case, at_once);
         if let (Some(server), Some(before)) = (&mut self.server, before) {
             server.add_since(&before, &mut readings);
         }
@@ -83,6 +87,21 @@ impl Prepared {
             latencies: Some(latencies),
             notes: notes.into_iter().collect(),
         })
+    }
+
+    /// Some requests one after another over one connection, or none where nothing tells of them.
+    fn ask_alone(&self, seed: u64, status: u16) -> Result<Option<LoadOutcome>, WorkerError> {
+        let load = Load { connections: 1, ..load(&self.case) };
+        let failed = |error: io::Error| load_failed(&error);
+        let mut generator = Generator::new(target(&self.case), load).map_err(failed)?;
+        let first = generator.run(1, seed, status).map_err(failed)?;
+        if first.completed == 0 {
+            return Ok(None);
+        }
+        // The first may be one of the slow ones.
+        let fitting = (ALONE_NS / first.wall_ns.max(1)).clamp(2, ALONE_MAX);
+        let more = generator.run(fitting, seed, status).map_err(failed)?;
+        Ok((more.completed > 0).then_some(more))
     }
 
     /// What may be behind requests that run out of time, as a clause.
@@ -171,6 +190,20 @@ fn no_answer(case: &HttpCase, fault: &Fault) -> WorkerError {
     }
 }
 
+fn target(case: &HttpCase) -> Target {
+    Target { address: case.address, request: case.request.clone().into_bytes(), head_only: case.head_only }
+}
+
+fn load(case: &HttpCase) -> Load {
+    let pace = match (case.per_second, case.by_chance) {
+        (None, _) => Pace::Closed,
+        (Some(per_second), true) => Pace::Poisson { per_second },
+        (Some(per_second), false) => Pace::Fixed { per_second },
+    };
+    let timeout = Duration::from_nanos(case.timeout_ns);
+    Load { connections: case.connections, keep_alive: case.keep_alive, pace, timeout, awake: case.awake }
+}
+
 /// How many requests failed, as a clause; after enough of them in a row no more are sent.
 fn failures(outcome: &LoadOutcome) -> String {
     let (failed, sent) = (outcome.faulty(), outcome.faulty() + outcome.completed);
@@ -182,11 +215,11 @@ fn times_out(outcome: &LoadOutcome) -> bool {
     outcome.faults.contains_key(&FaultKind::TimedOut)
 }
 
-fn readings(outcome: &LoadOutcome, case: &HttpCase) -> Readings {
+fn readings(outcome: &LoadOutcome, case: &HttpCase, at_once: f64) -> Readings {
     let failed = outcome.faulty() + outcome.abandoned;
     let is_open = case.per_second.is_some();
     let of_both = [
-        (Metric::Wall, if is_open { outcome.wall_ns } else { outcome.sustained_ns(case.connections) }),
+        (Metric::Wall, if is_open { outcome.wall_ns } else { outcome.sustained_ns(at_once) }),
         (Metric::InFlight, outcome.busy_ns),
         (Metric::GeneratorCpu, outcome.cpu_ns),
         (Metric::Opened, outcome.connections_opened),
