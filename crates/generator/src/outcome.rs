@@ -88,11 +88,15 @@ impl LoadOutcome {
         self.sent_ns + self.draining_ns.iter().enumerate().map(part).sum::<f64>() as u64
     }
 
-    /// So many requests a server works on at a time, from what the quicker ones of a batch took and what they take when nothing else is asked, over so
-    /// many connections. The quickest quarter: what is rarely slow is beyond it, and two kinds of requests are not taken for each other.
-    pub fn at_once(&self, alone: &LoadOutcome, connections: usize) -> f64 {
-        let quick = |of: &LoadOutcome| of.latencies.value_at_quantile(0.25) as f64;
-        connections as f64 * quick(alone) / quick(self).max(1.0)
+    /// What the quickest quarter of the requests took at most, in nanoseconds: what is rarely slow is beyond it, and two kinds of requests are not taken for
+    /// each other.
+    pub fn quick_ns(&self) -> u64 {
+        self.latencies.value_at_quantile(0.25)
+    }
+
+    /// So many requests a server works on at a time, from what the quick ones took over so many connections, and take when nothing else is asked.
+    pub fn at_once(&self, alone_ns: u64, connections: usize) -> f64 {
+        connections as f64 * alone_ns as f64 / self.quick_ns().max(1) as f64
     }
 
     /// Requests that failed, of all kinds.
@@ -159,7 +163,7 @@ mod tests {
         for _ in 0..batches {
             let outcome = batch(requests, CONNECTIONS, cpus, &mut random);
             let alone = batch(12, 1, cpus, &mut random);
-            sums[0] += outcome.sustained_ns(outcome.at_once(&alone, CONNECTIONS)) as f64;
+            sums[0] += outcome.sustained_ns(outcome.at_once(alone.quick_ns(), CONNECTIONS)) as f64;
             sums[1] += outcome.wall_ns as f64;
         }
         let true_ns = (0.98 * 1e6 + 0.02 * 50e6) * requests as f64 / cpus.min(CONNECTIONS as f64);

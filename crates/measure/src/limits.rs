@@ -36,7 +36,8 @@ pub fn limit_ns(case: Case, iterations: u64, ns: f64) -> u64 {
             // Of requests that nobody has seen yet, each may take that long that a connection sends after another.
             let in_turn = if ns == 0.0 { iterations.div_ceil(case.connections()) } else { 1 };
             // In an open loop the first, too, comes after a while.
-            let planned_ns = case.planned_requests().map_or(0, |(_, gap_ns)| patience_ns(1).max(20 * gap_ns as u64));
+            let planned_ns =
+                case.planned_requests().map_or(0, |(_, gap_ns)| patience_ns(1).max((PATIENCE * gap_ns) as u64));
             timeout_ns.saturating_mul(in_turn + 1).saturating_add(of_others_ns).saturating_add(planned_ns)
         }
     }

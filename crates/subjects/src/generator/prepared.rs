@@ -27,8 +27,8 @@ pub struct Prepared {
     status: Option<u16>,
     /// Batches so far. The first finds the server cold.
     batches: u64,
-    /// Requests without others beside them, of a closed loop over several connections.
-    alone: Option<LoadOutcome>,
+    /// What a request takes without others beside it, in nanoseconds, of a closed loop over several connections.
+    alone_ns: Option<u64>,
 }
 
 impl Prepared {
@@ -37,7 +37,7 @@ impl Prepared {
         let generator = Generator::new(target(&case), load(&case))
             .map_err(|error| WorkerError::died(format!("the load cannot be made: {error}")))?;
         let server = case.server.map(ServerUsage::of);
-        Ok(Prepared { case, generator, server, status: None, batches: 0, alone: None })
+        Ok(Prepared { case, generator, server, status: None, batches: 0, alone_ns: None })
     }
 
     /// Asks once, untimed.
@@ -58,11 +58,11 @@ impl Prepared {
         let status = self.expected_status()?;
         self.batches += 1;
         if self.batches == 2 && self.case.per_second.is_none() && self.case.connections > 1 {
-            self.alone = self.ask_alone(seed, status)?;
+            self.alone_ns = self.ask_alone(seed, status)?;
         }
         let before = self.server.as_ref().map(ServerUsage::read);
         let outcome = self.generator.run(requests, seed, status).map_err(|error| load_failed(&error))?;
-        let at_once = self.alone.as_ref().map_or(1.0, |alone| outcome.at_once(alone, self.case.connections));
+        let at_once = self.alone_ns.map_or(1.0, |alone_ns| outcome.at_once(alone_ns, self.case.connections));
         let mut readings = readings(&outcome, &self.case, at_once);
         if let (Some(server), Some(before)) = (&mut self.server, before) {
             server.add_since(&before, &mut readings);
@@ -89,8 +89,8 @@ impl Prepared {
         })
     }
 
-    /// Some requests one after another over one connection, or none where nothing tells of them.
-    fn ask_alone(&self, seed: u64, status: u16) -> Result<Option<LoadOutcome>, WorkerError> {
+    /// What some requests take one after another over one connection, in nanoseconds; `None` where all fail.
+    fn ask_alone(&self, seed: u64, status: u16) -> Result<Option<u64>, WorkerError> {
         let load = Load { connections: 1, ..load(&self.case) };
         let failed = |error: io::Error| load_failed(&error);
         let mut generator = Generator::new(target(&self.case), load).map_err(failed)?;
@@ -101,7 +101,7 @@ impl Prepared {
         // The first may be one of the slow ones.
         let fitting = (ALONE_NS / first.wall_ns.max(1)).clamp(2, ALONE_MAX);
         let more = generator.run(fitting, seed, status).map_err(failed)?;
-        Ok((more.completed > 0).then_some(more))
+        Ok((more.completed > 0).then(|| more.quick_ns()))
     }
 
     /// What may be behind requests that run out of time, as a clause.
