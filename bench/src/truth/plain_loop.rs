@@ -10,7 +10,8 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// How long a loop runs at least, in seconds.
 const SECONDS: f64 = 0.2;
@@ -39,6 +40,7 @@ pub enum PlainLoop {
         address: SocketAddr,
         path: String,
         count: u64,
+        connections: u64,
     },
 }
 
@@ -60,6 +62,7 @@ impl Loops {
                     address: place.address(),
                     path: subject.clone(),
                     count: chunk.next_multiple_of(case.period),
+                    connections: case.connections,
                 },
                 Class::Perl => self.interpreted(subject, chunk),
                 Class::C | Class::Cpp => self.compiled(case.class, letter, subject, chunk),
@@ -126,7 +129,8 @@ impl PlainLoop {
                 let times: Vec<f64> = (0..20).map(|_| command_ns(&words[0], &arguments)).collect();
                 stats::median(&times).expect("there are times")
             }
-            PlainLoop::Requests { address, path, count } => requests_ns(*address, path, *count),
+            PlainLoop::Requests { address, path, count, connections: 1 } => requests_ns(*address, path, *count),
+            PlainLoop::Requests { address, path, connections, .. } => requests_at_once_ns(*address, path, *connections),
         }
     }
 }
@@ -139,16 +143,45 @@ fn python_body(code: &str) -> String {
 }
 
 fn requests_ns(address: SocketAddr, path: &str, count: u64) -> f64 {
+    let mut ask = asker(address, path);
+    let start = Instant::now();
+    (0..count).for_each(|_| ask());
+    start.elapsed().as_nanos() as f64 / count as f64
+}
+
+/// What a request takes of a load that goes on before and behind the time that is counted.
+fn requests_at_once_ns(address: SocketAddr, path: &str, connections: u64) -> f64 {
+    let (answered, ended) = (AtomicU64::new(0), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        for _ in 0..connections {
+            let mut ask = asker(address, path);
+            let (answered, ended) = (&answered, &ended);
+            scope.spawn(move || {
+                while !ended.load(Ordering::Relaxed) {
+                    ask();
+                    answered.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        std::thread::sleep(Duration::from_secs_f64(LONGER_SECONDS));
+        let (start, before) = (Instant::now(), answered.load(Ordering::Relaxed));
+        std::thread::sleep(Duration::from_secs_f64(3.0 * LONGER_SECONDS));
+        let (took, answered) = (start.elapsed(), answered.load(Ordering::Relaxed) - before);
+        ended.store(true, Ordering::Relaxed);
+        took.as_nanos() as f64 / answered as f64
+    })
+}
+
+/// What sends a request and waits for its answer.
+fn asker(address: SocketAddr, path: &str) -> impl FnMut() + Send + use<> {
     let mut stream = TcpStream::connect(address).expect("the server listens");
     stream.set_nodelay(true).expect("it is a socket of TCP");
     let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n");
     let mut buffer = [0; 4096];
-    let start = Instant::now();
-    for _ in 0..count {
+    move || {
         stream.write_all(request.as_bytes()).expect("the server is there");
         assert!(stream.read(&mut buffer).expect("the server answers") > 0, "the server has gone");
     }
-    start.elapsed().as_nanos() as f64 / count as f64
 }
 
 /// The first chunk is not timed, the second tells how many make a millisecond; an empty function's time is taken off.

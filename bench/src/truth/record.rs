@@ -57,7 +57,7 @@ pub fn run(program: &Program, place: &Place, case: &Case, known: Option<Known>, 
 }
 
 fn arguments(case: &Case, place: &Place, seed: u64) -> Vec<String> {
-    let budget = if case.class == Class::Command { "8s" } else { "4s" };
+    let budget = if case.class == Class::Command || case.connections > 1 { "8s" } else { "4s" };
     let mut words = vec!["--baseline", "1", "--budget", budget, "--check", "none"];
     let language = case.class.language();
     if let Some(language) = &language {

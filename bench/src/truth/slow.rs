@@ -1,5 +1,6 @@
 //! A server whose paths say how long it takes, in microseconds: `/fixed/2000`, `/every/20/1000/40000` (each twentieth takes
-//! the last), `/chance/30/1000/5000` (30 % take the last); with `/queued` behind it one request after another. It ends with its standard input.
+//! the last), `/chance/30/1000/5000` (30 % take the last); with `/queued` behind it one request after another; with `/beside` likewise, but whoever takes long does so
+//! beside the others, as where one thread serves all and waits for timers. It ends with its standard input.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,6 +17,9 @@ pub const WORD: &str = "__slow";
 const AWAKE: Duration = Duration::from_micros(200);
 
 const ANSWER: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok\n";
+
+/// Who takes so long waits for nobody and lets nobody wait, where paths say so.
+const LONG: Duration = Duration::from_millis(5);
 
 /// What all connections share.
 struct Habits {
@@ -57,7 +61,8 @@ fn converse(mut stream: TcpStream, habits: &Mutex<Habits>) -> io::Result<()> {
         let text = String::from_utf8_lossy(&buffer[..length]);
         let path = text.split_whitespace().nth(1).unwrap_or_default();
         let service = habits.lock().expect("nobody panics with it").service(path);
-        match path.ends_with("/queued") {
+        let takes_turn = path.ends_with("/queued") || path.ends_with("/beside") && service < LONG;
+        match takes_turn {
             true => {
                 let _turn = TURN.lock().expect("nobody panics with it");
                 wait_until(Instant::now() + service);

@@ -20,8 +20,7 @@ const SLICES_MAX: u64 = 1000;
 const ANSWER_IS_PILOT: f64 = 15.0;
 const ANSWER_BYTES_MAX: u64 = 1 << 20;
 
-/// Requests that each connection of a closed loop has in a batch at least. That at its end they do not all end at once is reckoned with
-/// (`LoadOutcome::sustained_ns` of the generator), the better the smaller a part of the batch it is.
+/// Requests that each connection of a closed loop has in a batch at least: those before and behind them, which do not count, are to be a small part.
 pub const ROUNDS_OF_CONNECTIONS: u64 = 10;
 
 /// Requests that each of them has before the first batch of a launch at least.
@@ -51,8 +50,8 @@ pub struct Calibration {
     /// The iterations between two collections of garbage, where a pilot saw them, or from one coming of rare work to the next, where the first launch
     /// did; else 0.
     pub period: u64,
-    /// What surrounds a batch, in nanoseconds, where it was seen: bringing the fixtures into their state of the page cache, or the start of
-    /// a command that times itself.
+    /// What surrounds a batch, in nanoseconds, where it was seen: bringing the fixtures into their state of the page cache, the start of
+    /// a command that times itself, requests that do not count.
     pub around_ns: f64,
 }
 

@@ -5,8 +5,8 @@
 //! `send_and_receive`.
 
 use crate::clock;
-use crate::connection::{Connection, ConnectionState, is_transient};
-use crate::draining::Draining;
+use crate::connection::{Connection, ConnectionState, Request, is_transient};
+use crate::counting::{Counting, Part};
 use crate::epoll::{Epoll, Event};
 use crate::fault::Fault;
 use crate::lag::LagSum;
@@ -50,8 +50,9 @@ struct Batch<'a> {
     /// No request in flight takes too long before this.
     deadline_ns: u64,
     patience: Patience,
-    finished: u64,
-    draining: Draining,
+    counting: Counting,
+    /// How long connections were there for the requests that count, from the end of the one before on each.
+    connected_ns: u64,
     given_up: bool,
     lag: LagSum,
     outcome: LoadOutcome,
@@ -59,20 +60,21 @@ struct Batch<'a> {
 
 impl<'a> Batch<'a> {
     fn new(order: &'a Order, epoll: &'a mut Epoll, buffer: &'a mut [u8]) -> Batch<'a> {
-        let allowed = usize::try_from(order.requests).unwrap_or(usize::MAX).min(order.load.connections);
+        let counting = Counting::new(order.requests, order.lead_in);
+        let allowed = usize::try_from(counting.to_send()).unwrap_or(usize::MAX).min(order.load.connections);
         Batch {
             order,
             timeout_ns: order.load.timeout_ns(),
             epoll,
             buffer,
-            schedule: SendSchedule::new(order.load.pace, order.requests, order.seed),
+            schedule: SendSchedule::new(order.load.pace, counting.to_send(), order.seed),
             places: Places::new(allowed, order.target.head_only),
             start_ns: 0,
             now_ns: 0,
             deadline_ns: u64::MAX,
             patience: Patience::new(order.load.connections),
-            finished: 0,
-            draining: Draining::of(allowed),
+            counting,
+            connected_ns: 0,
             given_up: false,
             lag: LagSum::default(),
             outcome: LoadOutcome::nothing(),
@@ -81,7 +83,7 @@ impl<'a> Batch<'a> {
 
     fn send_and_receive(&mut self) -> io::Result<()> {
         self.dispatch()?;
-        while self.finished < self.order.requests && !self.given_up {
+        while !self.counting.is_over() && !self.given_up {
             let wait_ns = self.wait_ns();
             let count = self.epoll.wait(if self.order.load.awake { 0 } else { wait_ns })?;
             if count == 0 {
@@ -152,7 +154,8 @@ impl<'a> Batch<'a> {
         while self.schedule.planned_ns().is_some_and(|at_ns| at_ns.saturating_add(self.timeout_ns) <= self.now_ns) {
             let due_ns = self.schedule.take(self.now_ns).expect("it is due for as long as the time-out");
             self.outcome.planned_ns = due_ns;
-            self.end_request(&Fault::TimedOut { timeout_ns: self.timeout_ns }, self.timeout_ns);
+            let part = self.counting.send(self.now_ns);
+            self.end_request(part, &Fault::TimedOut { timeout_ns: self.timeout_ns }, self.timeout_ns);
         }
     }
 
@@ -160,7 +163,7 @@ impl<'a> Batch<'a> {
     fn begin(&mut self, index: usize, due_ns: u64) -> io::Result<bool> {
         let connection = &mut self.places.connections[index];
         let deadline_ns = due_ns.saturating_add(self.timeout_ns);
-        connection.begin(due_ns, self.now_ns, deadline_ns);
+        connection.begin(self.counting.send(self.now_ns), due_ns, self.now_ns, deadline_ns);
         self.deadline_ns = self.deadline_ns.min(deadline_ns);
         self.outcome.sent_ns = self.now_ns;
         if self.schedule.is_open() {
@@ -215,7 +218,7 @@ impl<'a> Batch<'a> {
             ConnectionState::Vacant => unreachable!("a vacant place has no socket"),
             ConnectionState::Free => self.outcome.bytes_received += connection.hear_unasked(self.buffer) as u64,
             ConnectionState::InFlight => self.go_on(index, event)?,
-            ConnectionState::Farewell => self.part(index, event.ended()),
+            ConnectionState::Farewell => self.places.part(index, event.ended()),
         }
         Ok(())
     }
@@ -282,48 +285,23 @@ impl<'a> Batch<'a> {
         let connection = &mut self.places.connections[index];
         connection.served += 1;
         let status = connection.reader.status();
-        self.outcome.busy_ns += self.now_ns - connection.request.begun_ns;
+        let (part, waited_ns) = self.take_its_time(index);
         if status == self.order.expected_status {
-            self.outcome.latencies.saturating_record(self.now_ns - connection.request.due_ns);
-            self.outcome.completed += 1;
-            self.finish_one();
+            if part == Part::Counts {
+                self.outcome.latencies.saturating_record(waited_ns);
+                self.outcome.completed += 1;
+            }
+            self.finish_one(part);
             self.patience.restore();
         } else {
             let fault = Fault::UnexpectedStatus { status, expected: self.order.expected_status };
-            let waited_ns = self.now_ns - connection.request.due_ns;
-            self.end_request(&fault, waited_ns);
+            self.end_request(part, &fault, waited_ns);
             self.lose_heart(&fault);
         }
-        let next = self.settle(index, ended);
+        let all_sent = self.places.connections[index].request.sent == self.order.target.request.len();
+        let next = self.places.settle(index, ended, all_sent, self.order.load.keep_alive);
         self.release(next);
         Ok(())
-    }
-
-    /// Decides what becomes of a connection that has brought a whole response. Returns the place where the next request can
-    /// be sent.
-    fn settle(&mut self, index: usize, ended: bool) -> usize {
-        let connection = &mut self.places.connections[index];
-        let announced = !connection.reader.keep_alive();
-        let all_sent = connection.request.sent == self.order.target.request.len();
-        if ended {
-            connection.socket = None;
-        } else if announced && all_sent {
-            connection.state = ConnectionState::Farewell;
-            return self.places.take_vacant();
-        } else if !self.order.load.keep_alive || !all_sent {
-            connection.reset();
-        }
-        index
-    }
-
-    /// The server has closed, as announced, or has sent more instead.
-    fn part(&mut self, index: usize, ended: bool) {
-        if ended {
-            self.places.connections[index].socket = None;
-        } else {
-            self.places.connections[index].reset();
-        }
-        self.places.set_vacant(index);
     }
 
     fn fail_and_release(&mut self, index: usize, fault: Fault) -> io::Result<()> {
@@ -334,25 +312,38 @@ impl<'a> Batch<'a> {
 
     /// The request on a connection has failed.
     fn fail(&mut self, index: usize, fault: Fault) {
-        let request = &self.places.connections[index].request;
-        let waited_ns = self.now_ns - request.due_ns;
-        self.outcome.busy_ns += self.now_ns - request.begun_ns;
+        let (part, waited_ns) = self.take_its_time(index);
         if !self.places.connections[index].established {
             self.outcome.connections_failed += 1;
         }
         self.places.connections[index].reset();
-        self.end_request(&fault, waited_ns);
+        self.end_request(part, &fault, waited_ns);
         self.lose_heart(&fault);
     }
 
-    fn end_request(&mut self, fault: &Fault, waited_ns: u64) {
-        self.finish_one();
-        self.outcome.count_fault(fault, waited_ns);
+    /// What the request that ends on a connection took. Returns where it stands in the batch, and how long was waited for it.
+    fn take_its_time(&mut self, index: usize) -> (Part, u64) {
+        let connection = &mut self.places.connections[index];
+        let since_ns = std::mem::replace(&mut connection.free_since_ns, self.now_ns);
+        let Request { part, due_ns, begun_ns, .. } = connection.request;
+        self.outcome.longest_ns = self.outcome.longest_ns.max(self.now_ns - begun_ns);
+        if part == Part::Counts {
+            self.outcome.busy_ns += self.now_ns - begun_ns;
+            self.connected_ns += self.now_ns - since_ns;
+        }
+        (part, self.now_ns - due_ns)
     }
 
-    fn finish_one(&mut self) {
-        self.draining.one_ends(self.order.requests - self.finished, self.outcome.sent_ns, self.now_ns);
-        self.finished += 1;
+    fn end_request(&mut self, part: Part, fault: &Fault, waited_ns: u64) {
+        self.finish_one(part);
+        self.outcome.count_fault(fault, (part == Part::Counts).then_some(waited_ns));
+    }
+
+    fn finish_one(&mut self, part: Part) {
+        self.counting.end(part);
+        if self.counting.is_enough() {
+            self.schedule.stop();
+        }
     }
 
     /// Gives up when every request fails.
@@ -390,10 +381,12 @@ impl<'a> Batch<'a> {
         self.places.reset_in_flight();
         let mut outcome = self.outcome;
         outcome.wall_ns = self.now_ns;
-        outcome.draining_ns = self.draining.times_ns;
+        outcome.sustained_ns = self.connected_ns.checked_div(self.counting.taking_part()).unwrap_or(self.now_ns);
+        outcome.requests = self.order.requests;
+        outcome.uncounted = self.counting.uncounted();
         outcome.cpu_ns = cpu_ns;
         outcome.lag_ns = self.lag.mean_ns();
-        outcome.abandoned = self.order.requests - self.finished;
+        outcome.abandoned = self.counting.left();
         outcome
     }
 }

@@ -1,5 +1,6 @@
 //! A connection, and the request that is on it.
 
+use crate::counting::Part;
 use crate::epoll::{Epoll, Interest};
 use crate::fault::Fault;
 use crate::keeper::Nothing;
@@ -49,6 +50,7 @@ pub(crate) enum ConnectionState {
 /// The request that is on a connection.
 #[derive(Default)]
 pub(crate) struct Request {
+    pub(crate) part: Part,
     /// From when its latency counts.
     pub(crate) due_ns: u64,
     /// When it was sent.
@@ -134,9 +136,9 @@ impl Connection {
     }
 
     /// Puts a request on the connection, which is then to be sent.
-    pub(crate) fn begin(&mut self, due_ns: u64, now_ns: u64, deadline_ns: u64) {
+    pub(crate) fn begin(&mut self, part: Part, due_ns: u64, now_ns: u64, deadline_ns: u64) {
         self.state = ConnectionState::InFlight;
-        self.request = Request { due_ns, begun_ns: now_ns, deadline_ns, ..Request::default() };
+        self.request = Request { part, due_ns, begun_ns: now_ns, deadline_ns, ..Request::default() };
         self.reader.restart();
     }
 

@@ -2,10 +2,11 @@
 
 use crate::answer;
 use crate::batch;
+use crate::counting::LeadIn;
 use crate::epoll::Epoll;
 use crate::fault::Fault;
 use crate::keeper::Keeper;
-use crate::load::Load;
+use crate::load::{Load, Pace};
 use crate::order::Order;
 use crate::outcome::LoadOutcome;
 use crate::target::Target;
@@ -21,6 +22,10 @@ pub struct Generator {
     load: Load,
     epoll: Epoll,
     buffer: Vec<u8>,
+    /// The longest answer of the batch before, in nanoseconds.
+    longest_ns: u64,
+    /// What a request took in the batch before, in nanoseconds: the time of those that counted over their number.
+    usual_ns: f64,
 }
 
 impl Generator {
@@ -34,7 +39,14 @@ impl Generator {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "a request needs at least its first line"));
         }
         load.check()?;
-        Ok(Generator { target, load, epoll: Epoll::new()?, buffer: vec![0; BUFFER_BYTES] })
+        Ok(Generator {
+            target,
+            load,
+            epoll: Epoll::new()?,
+            buffer: vec![0; BUFFER_BYTES],
+            longest_ns: 0,
+            usual_ns: 0.0,
+        })
     }
 
     /// Sends one request on a fresh connection, and hands on all of the response, whatever its status. Takes no longer than
@@ -47,7 +59,7 @@ impl Generator {
     }
 
     /// Sends so many requests, and returns when each has ended. A whole response of another status than expected is a fault,
-    /// but its connection is used on. The seed decides the planned times of [`Pace::Poisson`](crate::Pace::Poisson).
+    /// but its connection is used on. The seed decides the planned times of [`Pace::Poisson`].
     ///
     /// With [`Load::keep_alive`] connections are opened before the clock starts. All are closed after it has stopped, so that
     /// between batches none occupies a worker of the server.
@@ -59,7 +71,34 @@ impl Generator {
     /// # Errors
     /// The machine has no descriptors or no memory left.
     pub fn run(&mut self, requests: u64, seed: u64, expected_status: u16) -> io::Result<LoadOutcome> {
-        let order = Order { target: &self.target, load: &self.load, requests, seed, expected_status };
-        batch::run(&order, &mut self.epoll, &mut self.buffer)
+        self.batch(requests, None, seed, expected_status)
+    }
+
+    /// The same of a load that goes on: of a closed loop over several connections, requests come before those that count, and others follow them until the last of
+    /// them has ended ([`LoadOutcome::sustained_ns`]). Else fewer and fewer connections are busy at the end of a batch, and maybe one with a slow answer. Those before take as
+    /// long as the longest answer of the batch before, because until then fewer slow ones are under way than later; and until each connection has had an answer, but for
+    /// that no longer than those that count will take.
+    ///
+    /// # Errors
+    /// As of [`Generator::run`].
+    pub fn run_sustained(&mut self, requests: u64, seed: u64, expected_status: u16) -> io::Result<LoadOutcome> {
+        let is_shared = self.load.pace == Pace::Closed && self.load.connections > 1;
+        let (connections, patience_ns) = (self.load.connections as u64, (self.usual_ns * requests as f64) as u64);
+        let lead_in = LeadIn { connections, ns: self.longest_ns, patience_ns };
+        self.batch(requests, is_shared.then_some(lead_in), seed, expected_status)
+    }
+
+    fn batch(
+        &mut self,
+        requests: u64,
+        lead_in: Option<LeadIn>,
+        seed: u64,
+        expected_status: u16,
+    ) -> io::Result<LoadOutcome> {
+        let order = Order { target: &self.target, load: &self.load, requests, lead_in, seed, expected_status };
+        let outcome = batch::run(&order, &mut self.epoll, &mut self.buffer)?;
+        self.longest_ns = outcome.longest_ns;
+        self.usual_ns = outcome.sustained_ns as f64 / requests.max(1) as f64;
+        Ok(outcome)
     }
 }

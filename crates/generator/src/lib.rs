@@ -32,7 +32,7 @@
 //! # In reading order
 //!
 //! `target` and `load` (what is asked for), `generator` (the interface), `batch` (the loop) of an `order`, `schedule` and
-//! `arrivals` (when to send), `places` with `connection` (on what), `reader` with `head`, `chunks` and `keeper` (what is
+//! `arrivals` (when to send), `counting` (which of them count), `places` with `connection` (on what), `reader` with `head`, `chunks` and `keeper` (what is
 //! read), `answer` (one response that is looked at), `fault`, `patience` (when there are too many), `lag`, `outcome`; a
 //! file for each system call: `clock`, `epoll`, `socket`, `timer_slack`, and `checked`, what they return.
 
@@ -45,7 +45,7 @@ mod checked;
 mod chunks;
 mod clock;
 mod connection;
-mod draining;
+mod counting;
 mod epoll;
 mod fault;
 mod generator;

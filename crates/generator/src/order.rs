@@ -1,5 +1,6 @@
 //! What a batch is made of.
 
+use crate::counting::LeadIn;
 use crate::load::Load;
 use crate::target::Target;
 
@@ -8,6 +9,8 @@ pub(crate) struct Order<'a> {
     pub(crate) target: &'a Target,
     pub(crate) load: &'a Load,
     pub(crate) requests: u64,
+    /// What is sent before them; nothing where the batch is one by itself.
+    pub(crate) lead_in: Option<LeadIn>,
     pub(crate) seed: u64,
     pub(crate) expected_status: u16,
 }

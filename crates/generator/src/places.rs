@@ -83,8 +83,34 @@ impl Places {
         self.free.push_back(index);
     }
 
+    /// Decides what becomes of a connection that has brought a whole response, to a request that may not have been sent to its end. Returns the place where the
+    /// next request can be sent.
+    pub(crate) fn settle(&mut self, index: usize, ended: bool, all_sent: bool, keep_alive: bool) -> usize {
+        let connection = &mut self.connections[index];
+        let announced = !connection.reader.keep_alive();
+        if ended {
+            connection.socket = None;
+        } else if announced && all_sent {
+            connection.state = ConnectionState::Farewell;
+            return self.take_vacant();
+        } else if !keep_alive || !all_sent {
+            connection.reset();
+        }
+        index
+    }
+
+    /// The server has closed, as announced, or has sent more instead.
+    pub(crate) fn part(&mut self, index: usize, ended: bool) {
+        if ended {
+            self.connections[index].socket = None;
+        } else {
+            self.connections[index].reset();
+        }
+        self.set_vacant(index);
+    }
+
     /// A place for another connection. If all are taken, a server that announced to close and does not is left.
-    pub(crate) fn take_vacant(&mut self) -> usize {
+    fn take_vacant(&mut self) -> usize {
         self.vacant.pop().unwrap_or_else(|| {
             let leaving = self.connections.iter().position(|connection| connection.state == ConnectionState::Farewell);
             let index = leaving.expect("half of the places are allowed to be used");
@@ -94,7 +120,7 @@ impl Places {
     }
 
     /// Nothing is there any more.
-    pub(crate) fn set_vacant(&mut self, index: usize) {
+    fn set_vacant(&mut self, index: usize) {
         self.connections[index].state = ConnectionState::Vacant;
         self.vacant.push(index);
     }

@@ -38,7 +38,8 @@ pub fn limit_ns(case: Case, iterations: u64, ns: f64) -> u64 {
             // In an open loop the first, too, comes after a while.
             let planned_ns =
                 case.planned_requests().map_or(0, |(_, gap_ns)| patience_ns(1).max((PATIENCE * gap_ns) as u64));
-            timeout_ns.saturating_mul(in_turn + 1).saturating_add(of_others_ns).saturating_add(planned_ns)
+            // Besides, a round before those that count, and what is under way behind them.
+            timeout_ns.saturating_mul(in_turn + 3).saturating_add(of_others_ns).saturating_add(planned_ns)
         }
     }
 }

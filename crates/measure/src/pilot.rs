@@ -19,9 +19,8 @@ const PILOT_SPEEDUP_MIN: f64 = 0.8;
 /// An iteration that takes so many times as long as a batch aims at is a batch by itself, however much of that was not warm yet.
 const BATCH_BY_ITSELF: f64 = 3.0;
 
-/// Each batch of a command that times itself costs its start, so they grow faster than others; what one iteration took by itself, cold, is
-/// too long rather than too short.
-const GROWTH_OF_TELLER: f64 = 256.0;
+/// Each batch of what is surrounded costs that, so they grow faster than others; what one iteration took by itself, cold, is too long rather than too short.
+const GROWTH_OF_SURROUNDED: f64 = 256.0;
 
 /// What a runtime compiles while it runs is warm when this many batches in a row, each twice as long as the one before, brought nothing more.
 const STEADY_BATCHES: usize = 3;
@@ -68,23 +67,16 @@ pub fn calibrate(case: Case, ready: &mut PreparedWorker, fixtures: &Fixtures) ->
         return Ok(Calibration::new(case, requests, ns));
     }
     if variant.tells().is_some() {
-        return of_a_teller(case, ready);
+        return of_growing(case, ready, 1, 0.0);
+    }
+    if matches!(variant.subject, Subject::Http(_)) {
+        return of_requests(case, ready);
     }
     let warms_up = matches!(variant.subject, Subject::Snippet(_)) && variant.iterations.is_none();
     let most = variant.iterations.unwrap_or(u64::MAX);
     let batch_ns = case.batch_target_ns();
     let target = if warms_up { batch_ns.min(PILOT_OF_SNIPPET_NS) } else { batch_ns };
-    let step = case.connections();
-    let (mut iterations, mut ns) = (step, 0.0);
-    if matches!(variant.subject, Subject::Http(_)) {
-        // The first requests find processes that have not worked yet, and are no measure of the others.
-        let warm_ns = run(case, ready, WARM_UP_ROUNDS * step, 0.0)?;
-        ns = warm_ns / (WARM_UP_ROUNDS * step) as f64;
-        if warm_ns >= LONG_WARM_UP * target {
-            return Ok(of_pilot(case, ns, 0.0));
-        }
-        iterations = ROUNDS_OF_CONNECTIONS * step;
-    }
+    let (mut iterations, mut ns) = (1, 0.0);
     let mut before = f64::INFINITY;
     for _ in 0..DOUBLINGS_MAX {
         let wall = run(case, ready, iterations, ns)?;
@@ -135,24 +127,54 @@ fn until_compiled(case: Case, ready: &mut PreparedWorker, last: u64, mut ns: f64
     Ok(of_pilot(case, ns, 0.0).warmed_up_by(warm_up, period))
 }
 
-/// Batches of a command that times itself, that grow until one is long enough, or it no longer runs as many iterations as it is asked for: some
-/// decide that themselves.
-fn of_a_teller(case: Case, ready: &mut PreparedWorker) -> Result<Calibration, Trouble> {
-    let (mut wanted, mut ns, mut around_ns) = (1, 0.0, 0.0);
+/// Batches of requests over connections that are all kept busy. The first requests find processes that have not worked yet, and are no measure of the others.
+fn of_requests(case: Case, ready: &mut PreparedWorker) -> Result<Calibration, Trouble> {
+    let step = case.connections();
+    let warm_up = run_surrounded(case, ready, WARM_UP_ROUNDS * step, 0.0)?;
+    if warm_up.wall_ns >= LONG_WARM_UP * case.batch_target_ns() {
+        return Ok(of_pilot(case, warm_up.ns(), warm_up.around_ns));
+    }
+    of_growing(case, ready, ROUNDS_OF_CONNECTIONS * step, warm_up.ns())
+}
+
+/// Batches that begin with so many iterations and grow until one is long enough beside what surrounds it, or no longer runs as many iterations as it is
+/// asked for: some commands that time themselves decide that themselves.
+fn of_growing(case: Case, ready: &mut PreparedWorker, mut wanted: u64, mut ns: f64) -> Result<Calibration, Trouble> {
+    let mut around_ns = 0.0;
     for _ in 0..DOUBLINGS_MAX {
-        let started = Instant::now();
-        let Sample { iterations, readings, .. } = run_outside_blocks(case, ready, wanted, ns, 1)?;
-        let wall_ns = readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
-        around_ns = (started.elapsed().as_nanos() as f64 - wall_ns).max(0.0);
-        ns = wall_ns / iterations as f64;
-        let target_ns = Calibration::new(case, iterations, ns).surrounded_by(around_ns).target_ns(case);
-        if wall_ns >= target_ns / 2.0 || iterations < wanted / 2 {
+        let batch = run_surrounded(case, ready, wanted, ns)?;
+        (ns, around_ns) = (batch.ns(), batch.around_ns);
+        let target_ns = Calibration::new(case, batch.iterations, ns).surrounded_by(around_ns).target_ns(case);
+        if batch.wall_ns >= target_ns / 2.0 || batch.iterations < wanted / 2 {
             break;
         }
-        let growth = (target_ns / wall_ns.max(1.0)).clamp(2.0, GROWTH_OF_TELLER);
-        wanted = (iterations as f64 * growth).ceil() as u64;
+        let growth = (target_ns / batch.wall_ns.max(1.0)).clamp(2.0, GROWTH_OF_SURROUNDED);
+        wanted = (batch.iterations as f64 * growth).ceil() as u64;
     }
     Ok(of_pilot(case, ns, around_ns))
+}
+
+/// A batch of which not all the time is that of its iterations.
+struct Surrounded {
+    iterations: u64,
+    wall_ns: f64,
+    /// What it takes besides, in nanoseconds: the start of a command, requests that do not count.
+    around_ns: f64,
+}
+
+impl Surrounded {
+    /// What an iteration takes, in nanoseconds.
+    fn ns(&self) -> f64 {
+        self.wall_ns / self.iterations as f64
+    }
+}
+
+fn run_surrounded(case: Case, ready: &mut PreparedWorker, wanted: u64, ns: f64) -> Result<Surrounded, Trouble> {
+    let started = Instant::now();
+    let Sample { iterations, readings, .. } = run_outside_blocks(case, ready, wanted, ns, 1)?;
+    let wall_ns = readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
+    let around_ns = (started.elapsed().as_nanos() as f64 - wall_ns).max(0.0);
+    Ok(Surrounded { iterations, wall_ns, around_ns })
 }
 
 /// The calibration of a variant after another batch of so many iterations: the quicker of both.
@@ -163,7 +185,7 @@ pub fn once_more(
     iterations: u64,
 ) -> Result<Calibration, Trouble> {
     let ns = calibration.ns.min(run(case, ready, iterations, calibration.ns)? / iterations as f64);
-    Ok(of_pilot(case, ns, 0.0).warmed_up_by(calibration.warm_up, calibration.period))
+    Ok(of_pilot(case, ns, calibration.around_ns).warmed_up_by(calibration.warm_up, calibration.period))
 }
 
 /// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget, and so does

@@ -24,16 +24,34 @@ pub fn cases() -> Vec<Case> {
         of(
             "http-rare-50-ten-equal",
             "rare work, equal means",
-            "/fixed/4000",
-            "/every/50/2000/102000",
+            "/fixed/8000",
+            "/every/50/4000/204000",
             Truth::Known(1.0),
         )
         .over(10),
         of(
             "http-rare-50-queue-equal",
             "rare work, equal means",
-            "/fixed/400/queued",
-            "/every/50/200/10200/queued",
+            "/fixed/2000/queued",
+            "/every/50/1000/51000/queued",
+            Truth::Known(1.0),
+        )
+        .over(10),
+        // One thread that answers quickly, and one answer in fifty that waits for something else.
+        of(
+            "http-rare-50-beside",
+            "rare work, usual and mean contradict",
+            "/fixed/1000/queued",
+            "/every/50/500/150000/beside",
+            Truth::Loop,
+        )
+        .with_period(50)
+        .over(10),
+        of(
+            "http-rare-50-beside-again",
+            "rare work, equal means",
+            "/every/50/400/100000/beside",
+            "/every/50/400/100000/beside/beside",
             Truth::Known(1.0),
         )
         .over(10),

@@ -1,7 +1,8 @@
 //! What is counted is what the server counts.
 
 use crate::server::{Reply, Server, answer, closed, run, sized};
-use cmpthese_generator::{Generator, Load, Target};
+use cmpthese_generator::{FaultKind, Generator, Load, Target};
+use std::time::Duration;
 
 const HELLO: &str = "Hello, world!\n";
 
@@ -101,4 +102,28 @@ fn a_stall_is_in_the_latency_of_the_request_that_met_it() {
     });
     let outcome = server.load(1, 10);
     assert!(outcome.latencies.max() >= 5_000_000);
+}
+
+#[test]
+fn a_load_that_goes_on_counts_what_is_asked_for() {
+    let server = hello();
+    let outcome = Generator::new(server.target(""), closed(5)).unwrap().run_sustained(1000, 42, 200).unwrap();
+    assert_eq!((outcome.completed, outcome.requests, outcome.latencies.len()), (1000, 1000, 1000));
+    assert!((5..100).contains(&outcome.uncounted), "{}", outcome.uncounted);
+    let all = 1000 + outcome.uncounted;
+    assert_eq!((server.requests(), server.connections()), (all, 5));
+    assert_eq!((outcome.connections_opened, outcome.connections_reused), (5, all - 5));
+    assert_eq!(outcome.bytes_received, all * sized(HELLO).len() as u64);
+    assert!((outcome.counted_share() * all as f64 - 1000.0).abs() < 1e-6);
+    assert!(outcome.busy_ns <= 5 * outcome.sustained_ns && outcome.sustained_ns < outcome.wall_ns, "{outcome:?}");
+}
+
+#[test]
+fn a_connection_that_is_not_served_takes_no_part() {
+    let server = Server::start(|number| if number == 0 { Reply::Silence } else { Reply::Keep(sized(HELLO)) });
+    let load = Load { timeout: Duration::from_millis(200), ..closed(2) };
+    let outcome = Generator::new(server.target(""), load).unwrap().run_sustained(20, 42, 200).unwrap();
+    assert_eq!((outcome.completed, outcome.faults[&FaultKind::TimedOut].count, outcome.latencies.len()), (20, 1, 20));
+    assert!(outcome.wall_ns >= 200_000_000);
+    assert!((outcome.busy_ns..100_000_000).contains(&outcome.sustained_ns), "{outcome:?}");
 }

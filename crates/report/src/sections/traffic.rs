@@ -107,7 +107,7 @@ fn little(known: &[(&Row, &Traffic)]) -> Vec<String> {
     let verdict = match wrong.as_slice() {
         [] => format!("as it must be within {tolerance}"),
         names => format!(
-            "not as it must be within {tolerance}: {} did not keep all connections busy (a longer `slice` in [load] helps)",
+            "not as it must be within {tolerance}: {} did not keep all connections busy (does its server serve so many at a time?)",
             names.join(", ")
         ),
     };

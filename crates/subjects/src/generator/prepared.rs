@@ -13,11 +13,6 @@ const FAULTS_MAX: f64 = 0.1;
 /// How much of a body is kept to be told when its status is wrong, in bytes.
 const BEGINNING_MAX: usize = 4096;
 
-/// What is asked to know how long a request takes without others beside it: as many as fit into so many nanoseconds, two at least, and no more than those whose lower
-/// quartile is known well enough.
-const ALONE_NS: u64 = 100_000_000;
-const ALONE_MAX: u64 = 20;
-
 /// A case that is prepared.
 pub struct Prepared {
     case: HttpCase,
@@ -25,10 +20,7 @@ pub struct Prepared {
     server: Option<ServerUsage>,
     /// The status of its answer.
     status: Option<u16>,
-    /// Batches so far. The first finds the server cold.
-    batches: u64,
-    /// What a request takes without others beside it, in nanoseconds, of a closed loop over several connections.
-    alone_ns: Option<u64>,
+    is_warm: bool,
 }
 
 impl Prepared {
@@ -37,7 +29,7 @@ impl Prepared {
         let generator = Generator::new(target(&case), load(&case))
             .map_err(|error| WorkerError::died(format!("the load cannot be made: {error}")))?;
         let server = case.server.map(ServerUsage::of);
-        Ok(Prepared { case, generator, server, status: None, batches: 0, alone_ns: None })
+        Ok(Prepared { case, generator, server, status: None, is_warm: false })
     }
 
     /// Asks once, untimed.
@@ -56,21 +48,21 @@ impl Prepared {
     /// So many requests, timed.
     pub fn run(&mut self, requests: u64, seed: u64) -> Result<Reply, WorkerError> {
         let status = self.expected_status()?;
-        self.batches += 1;
-        if self.batches == 2 && self.case.per_second.is_none() && self.case.connections > 1 {
-            self.alone_ns = self.ask_alone(seed, status)?;
-        }
         let before = self.server.as_ref().map(ServerUsage::read);
-        let outcome = self.generator.run(requests, seed, status).map_err(|error| load_failed(&error))?;
-        let at_once = self.alone_ns.map_or(1.0, |alone_ns| outcome.at_once(alone_ns, self.case.connections));
-        let mut readings = readings(&outcome, &self.case, at_once);
+        // The first batch finds the server cold, and nobody records it.
+        let outcome = match std::mem::replace(&mut self.is_warm, true) {
+            true => self.generator.run_sustained(requests, seed, status),
+            false => self.generator.run(requests, seed, status),
+        };
+        let outcome = outcome.map_err(|error| load_failed(&error))?;
+        let mut readings = readings(&outcome, &self.case);
         if let (Some(server), Some(before)) = (&mut self.server, before) {
-            server.add_since(&before, &mut readings);
+            server.add_since(&before, outcome.counted_share(), &mut readings);
         }
         let failed = outcome.faulty() + outcome.abandoned;
         let commonest = outcome.faults.values().max_by_key(|fault| fault.count);
         let example = commonest.map_or("", |fault| &fault.example);
-        if outcome.completed == 0 || failed as f64 > FAULTS_MAX * requests as f64 {
+        if outcome.completed == 0 || failed as f64 > FAULTS_MAX * (requests + outcome.uncounted) as f64 {
             return Err(WorkerError::died(format!("{}: {example}{}", failures(&outcome), self.why_late(&outcome))));
         }
         let late = if times_out(&outcome) { ", and in the latencies as long as was waited for them" } else { "" };
@@ -87,21 +79,6 @@ impl Prepared {
             latencies: Some(latencies),
             notes: notes.into_iter().collect(),
         })
-    }
-
-    /// What some requests take one after another over one connection, in nanoseconds; `None` where all fail.
-    fn ask_alone(&self, seed: u64, status: u16) -> Result<Option<u64>, WorkerError> {
-        let load = Load { connections: 1, ..load(&self.case) };
-        let failed = |error: io::Error| load_failed(&error);
-        let mut generator = Generator::new(target(&self.case), load).map_err(failed)?;
-        let first = generator.run(1, seed, status).map_err(failed)?;
-        if first.completed == 0 {
-            return Ok(None);
-        }
-        // The first may be one of the slow ones.
-        let fitting = (ALONE_NS / first.wall_ns.max(1)).clamp(2, ALONE_MAX);
-        let more = generator.run(fitting, seed, status).map_err(failed)?;
-        Ok((more.completed > 0).then(|| more.quick_ns()))
     }
 
     /// What may be behind requests that run out of time, as a clause.
@@ -215,17 +192,19 @@ fn times_out(outcome: &LoadOutcome) -> bool {
     outcome.faults.contains_key(&FaultKind::TimedOut)
 }
 
-fn readings(outcome: &LoadOutcome, case: &HttpCase, at_once: f64) -> Readings {
-    let failed = outcome.faulty() + outcome.abandoned;
+fn readings(outcome: &LoadOutcome, case: &HttpCase) -> Readings {
     let is_open = case.per_second.is_some();
+    let share = outcome.counted_share();
+    let of_those_that_count = |amount: u64| (share * amount as f64).round() as u64;
     let of_both = [
-        (Metric::Wall, if is_open { outcome.wall_ns } else { outcome.sustained_ns(at_once) }),
+        (Metric::Wall, outcome.sustained_ns),
         (Metric::InFlight, outcome.busy_ns),
-        (Metric::GeneratorCpu, outcome.cpu_ns),
-        (Metric::Opened, outcome.connections_opened),
-        (Metric::Reused, outcome.connections_reused),
-        (Metric::FailedRequests, failed),
-        (Metric::ReceivedBytes, outcome.bytes_received),
+        (Metric::GeneratorCpu, of_those_that_count(outcome.cpu_ns)),
+        (Metric::Opened, of_those_that_count(outcome.connections_opened)),
+        (Metric::Reused, of_those_that_count(outcome.connections_reused)),
+        // One is told however many there are.
+        (Metric::FailedRequests, (share * outcome.faulty() as f64).ceil() as u64 + outcome.abandoned),
+        (Metric::ReceivedBytes, of_those_that_count(outcome.bytes_received)),
     ];
     let of_open = [
         (Metric::Planned, outcome.planned_ns),

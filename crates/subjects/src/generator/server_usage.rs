@@ -26,10 +26,10 @@ impl ServerUsage {
         process_tree::usage(self.keeper)
     }
 
-    /// Adds what they used since to the readings, and their memory if it is time to look at it.
-    pub fn add_since(&mut self, before: &TreeUsage, readings: &mut Readings) {
+    /// Adds that share of what they used since to the readings, and their memory if it is time to look at it.
+    pub fn add_since(&mut self, before: &TreeUsage, share: f64, readings: &mut Readings) {
         let after = self.read();
-        let cpu_ns = after.cpu_ns.saturating_sub(before.cpu_ns);
+        let cpu_ns = (share * after.cpu_ns.saturating_sub(before.cpu_ns) as f64).round() as u64;
         let user = after.user_ticks.saturating_sub(before.user_ticks);
         let system = after.system_ticks.saturating_sub(before.system_ticks);
         // A batch may be shorter than a tick: then the parts are those of the server's whole life.

@@ -1,0 +1,255 @@
+//! Which requests of a batch count.
+
+/// Where a request stands in its batch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The first over its connection, where it does not count.
+    First,
+    /// Another before those that count: it only makes the load what it is from then on.
+    Before,
+    #[default]
+    Counts,
+    /// Behind those that count: it keeps the load up until the last of them has its answer.
+    Behind,
+}
+
+/// What comes before the requests that count.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LeadIn {
+    /// A request over each of so many connections at least.
+    pub(crate) connections: u64,
+    /// And whatever is sent before that, in nanoseconds from the beginning.
+    pub(crate) ns: u64,
+    /// And before each connection has had an answer, but not after that.
+    pub(crate) patience_ns: u64,
+}
+
+/// The requests of a batch in the order in which they are sent. All count, but where the load is one that goes on.
+pub(crate) struct Counting {
+    lead_in: Option<LeadIn>,
+    /// How many count.
+    requests: u64,
+    first: Group,
+    before: Group,
+    counted: Group,
+    behind: Group,
+    /// Of the first ones, how many had not ended when the last of those that count did.
+    outlasting: u64,
+}
+
+#[derive(Default)]
+struct Group {
+    sent: u64,
+    ended: u64,
+}
+
+impl Group {
+    fn under_way(&self) -> u64 {
+        self.sent - self.ended
+    }
+}
+
+impl Counting {
+    /// So many that count, and maybe others before and behind them.
+    pub(crate) fn new(requests: u64, lead_in: Option<LeadIn>) -> Counting {
+        let [first, before, counted, behind] = [(); 4].map(|()| Group::default());
+        Counting { lead_in, requests, first, before, counted, behind, outlasting: 0 }
+    }
+
+    /// How many are to be sent; whoever keeps a load up is told when it is enough.
+    pub(crate) fn to_send(&self) -> u64 {
+        if self.lead_in.is_some() && self.requests > 0 { u64::MAX } else { self.requests }
+    }
+
+    /// Another is sent.
+    pub(crate) fn send(&mut self, now_ns: u64) -> Part {
+        let LeadIn { connections, ns, patience_ns } = self.lead_in.unwrap_or_default();
+        let is_short = now_ns < ns || now_ns < patience_ns && self.first.under_way() > 0;
+        let part = match self.counted.sent {
+            0 if self.first.sent < connections => Part::First,
+            0 if is_short => Part::Before,
+            sent if sent < self.requests => Part::Counts,
+            _ => Part::Behind,
+        };
+        self.group(part).sent += 1;
+        part
+    }
+
+    /// One has ended.
+    pub(crate) fn end(&mut self, part: Part) {
+        self.group(part).ended += 1;
+        if part == Part::Counts {
+            self.outlasting = self.first.under_way();
+        }
+    }
+
+    fn group(&mut self, part: Part) -> &mut Group {
+        match part {
+            Part::First => &mut self.first,
+            Part::Before => &mut self.before,
+            Part::Counts => &mut self.counted,
+            Part::Behind => &mut self.behind,
+        }
+    }
+
+    /// Whether all that count have ended.
+    pub(crate) fn is_enough(&self) -> bool {
+        self.left() == 0
+    }
+
+    /// Whether nothing is under way any more, either.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_enough() && [&self.first, &self.before, &self.behind].iter().all(|group| group.under_way() == 0)
+    }
+
+    /// Of those that count, how many have not ended.
+    pub(crate) fn left(&self) -> u64 {
+        self.requests - self.counted.ended
+    }
+
+    /// How many were sent that do not count.
+    pub(crate) fn uncounted(&self) -> u64 {
+        self.first.sent + self.before.sent + self.behind.sent
+    }
+
+    /// The connections that took part; 0 where all requests count. One that had no answer at all before all that count had theirs over the others did not.
+    pub(crate) fn taking_part(&self) -> u64 {
+        self.lead_in.map_or(0, |lead_in| lead_in.connections - self.outlasting)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    const CONNECTIONS: u64 = 10;
+
+    /// How a server works in virtual time, in which a quick request is 1 of work.
+    #[derive(Clone, Copy, Debug)]
+    enum Server {
+        /// So many CPUs are shared by all requests, each of which has one at most.
+        Shared(f64),
+        /// So many are served at a time, the others wait in turn.
+        Queue(usize),
+        /// One at a time is quick; slow ones wait beside it, and for nobody.
+        Timers,
+    }
+
+    /// A request that is under way.
+    struct Request {
+        part: Part,
+        left: f64,
+        is_slow: bool,
+        since: f64,
+    }
+
+    impl Server {
+        /// Which of those under way are worked on, in the order in which they were sent, and at what pace.
+        fn works_on(self, under_way: &[Request]) -> (Vec<usize>, f64) {
+            let all = 0..under_way.len();
+            match self {
+                Server::Shared(cpus) => (all.collect(), (cpus / under_way.len() as f64).min(1.0)),
+                Server::Queue(places) => (all.take(places).collect(), 1.0),
+                Server::Timers => {
+                    let quick = all.clone().find(|one| !under_way[*one].is_slow);
+                    (all.filter(|one| under_way[*one].is_slow).chain(quick).collect(), 1.0)
+                }
+            }
+        }
+
+        /// What a request takes in the long run where one in fifty is so slow.
+        fn truth(self, slow: f64) -> f64 {
+            let work = 0.98 + 0.02 * slow;
+            match self {
+                Server::Shared(cpus) => work / cpus.min(CONNECTIONS as f64),
+                Server::Queue(places) => work / places as f64,
+                Server::Timers => f64::NAN,
+            }
+        }
+
+        /// What a batch of so many requests tells that one takes, in a load that goes on or by itself until the last answer.
+        fn batch(self, requests: u64, slow: f64, goes_on: bool, random: &mut Xoshiro256PlusPlus) -> f64 {
+            let lead_in = LeadIn { connections: CONNECTIONS, ns: slow as u64, patience_ns: requests };
+            let mut counting = Counting::new(requests, goes_on.then_some(lead_in));
+            let (mut now, mut connected) = (0.0, 0.0);
+            let mut under_way: Vec<Request> = Vec::new();
+            while !counting.is_over() {
+                while under_way.len() < CONNECTIONS as usize
+                    && !counting.is_enough()
+                    && counting.uncounted() + counting.counted.sent < counting.to_send()
+                {
+                    let is_slow = random.next_u64().is_multiple_of(50);
+                    let left = if is_slow { slow } else { 1.0 };
+                    under_way.push(Request { part: counting.send(now as u64), left, is_slow, since: now });
+                }
+                let (worked_on, pace) = self.works_on(&under_way);
+                let next = worked_on.iter().min_by(|a, b| under_way[**a].left.total_cmp(&under_way[**b].left));
+                let next = *next.expect("some are");
+                let work = under_way[next].left;
+                now += work / pace;
+                worked_on.iter().for_each(|one| under_way[*one].left -= work);
+                let ended = under_way.remove(next);
+                counting.end(ended.part);
+                if ended.part == Part::Counts {
+                    connected += now - ended.since;
+                }
+            }
+            let took = if goes_on { connected / counting.taking_part() as f64 } else { now };
+            took / requests as f64
+        }
+
+        fn mean_of_batches(self, batches: u32, requests: u64, slow: f64, goes_on: bool) -> f64 {
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+            (0..batches).map(|_| self.batch(requests, slow, goes_on, &mut random)).sum::<f64>() / f64::from(batches)
+        }
+    }
+
+    /// Whatever requests wait for, batches of 100 and 400 tell the time of the long run where one in fifty takes fifty times as long.
+    #[test]
+    fn batches_tell_what_a_load_that_goes_on_takes() {
+        for server in [
+            Server::Shared(1.0),
+            Server::Shared(2.0),
+            Server::Shared(10.0),
+            Server::Queue(1),
+            Server::Queue(2),
+            Server::Timers,
+        ] {
+            let truth = if server.truth(50.0).is_nan() {
+                server.mean_of_batches(1, 100_000, 50.0, true)
+            } else {
+                server.truth(50.0)
+            };
+            for requests in [100, 400] {
+                let told = server.mean_of_batches(200_000 / requests as u32, requests, 50.0, true) / truth;
+                assert!((0.97..1.03).contains(&told), "{server:?}, {requests} requests: {told:.3}");
+            }
+        }
+    }
+
+    /// Why there are requests that do not count.
+    #[test]
+    fn a_batch_by_itself_counts_its_last_answer_too_much() {
+        let server = Server::Shared(10.0);
+        let told = server.mean_of_batches(1000, 200, 50.0, false) / server.truth(50.0);
+        assert!((1.6..1.8).contains(&told), "{told:.3}");
+    }
+
+    #[test]
+    fn connections_that_are_never_served_take_no_part() {
+        let mut counting = Counting::new(3, Some(LeadIn { connections: 2, ns: 0, patience_ns: 0 }));
+        let parts: Vec<Part> = (0..2).map(|_| counting.send(0)).collect();
+        counting.end(parts[0]);
+        for _ in 0..3 {
+            let part = counting.send(0);
+            assert_eq!(part, Part::Counts);
+            counting.end(part);
+        }
+        assert!(counting.is_enough() && !counting.is_over());
+        assert_eq!((counting.taking_part(), counting.uncounted()), (1, 2));
+        assert_eq!(counting.send(0), Part::Behind);
+        assert_eq!(counting.uncounted(), 3);
+    }
+}
