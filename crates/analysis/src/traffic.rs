@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The quantiles that are told of latencies.
 pub const QUANTILES: [f64; 4] = [0.5, 0.9, 0.99, 0.999];
 
-/// How far time × throughput may be from the number of connections: at the end of a batch not all of them are busy.
+/// How far time × throughput may be from the number of connections: between two requests a connection waits for the generator.
 pub const LITTLE_TOLERANCE: f64 = 0.1;
 
 /// A generator that needs more than this part of a CPU may be what limits the rate.

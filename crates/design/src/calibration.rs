@@ -20,7 +20,7 @@ const SLICES_MAX: u64 = 1000;
 const ANSWER_IS_PILOT: f64 = 15.0;
 const ANSWER_BYTES_MAX: u64 = 1 << 20;
 
-/// Requests that each connection of a closed loop has in a batch at least: those before and behind them, which do not count, are to be a small part.
+/// Requests that each connection of a closed loop has in a batch at least. Where all answers take as long, those before and behind them, which do not count, are a fifth as many.
 pub const ROUNDS_OF_CONNECTIONS: u64 = 10;
 
 /// Requests that each of them has before the first batch of a launch at least.

@@ -286,12 +286,13 @@ impl<'a> Batch<'a> {
         connection.served += 1;
         let status = connection.reader.status();
         let (part, waited_ns) = self.take_its_time(index);
+        self.outcome.longest_ns = self.outcome.longest_ns.max(waited_ns);
         if status == self.order.expected_status {
             if part == Part::Counts {
                 self.outcome.latencies.saturating_record(waited_ns);
                 self.outcome.completed += 1;
             }
-            self.finish_one(part);
+            self.finish_one(part, true);
             self.patience.restore();
         } else {
             let fault = Fault::UnexpectedStatus { status, expected: self.order.expected_status };
@@ -326,7 +327,6 @@ impl<'a> Batch<'a> {
         let connection = &mut self.places.connections[index];
         let since_ns = std::mem::replace(&mut connection.free_since_ns, self.now_ns);
         let Request { part, due_ns, begun_ns, .. } = connection.request;
-        self.outcome.longest_ns = self.outcome.longest_ns.max(self.now_ns - begun_ns);
         if part == Part::Counts {
             self.outcome.busy_ns += self.now_ns - begun_ns;
             self.connected_ns += self.now_ns - since_ns;
@@ -335,12 +335,12 @@ impl<'a> Batch<'a> {
     }
 
     fn end_request(&mut self, part: Part, fault: &Fault, waited_ns: u64) {
-        self.finish_one(part);
+        self.finish_one(part, !matches!(fault, Fault::TimedOut { .. }));
         self.outcome.count_fault(fault, (part == Part::Counts).then_some(waited_ns));
     }
 
-    fn finish_one(&mut self, part: Part) {
-        self.counting.end(part);
+    fn finish_one(&mut self, part: Part, in_time: bool) {
+        self.counting.end(part, in_time);
         if self.counting.is_enough() {
             self.schedule.stop();
         }

@@ -5,12 +5,10 @@
 pub(crate) enum Part {
     /// The first over its connection, where it does not count.
     First,
-    /// Another before those that count: it only makes the load what it is from then on.
-    Before,
     #[default]
     Counts,
-    /// Behind those that count: it keeps the load up until the last of them has its answer.
-    Behind,
+    /// Another before or behind those that count: it keeps the load up.
+    Beside,
 }
 
 /// What comes before the requests that count.
@@ -30,10 +28,11 @@ pub(crate) struct Counting {
     /// How many count.
     requests: u64,
     first: Group,
-    before: Group,
     counted: Group,
-    behind: Group,
-    /// Of the first ones, how many had not ended when the last of those that count did.
+    beside: Group,
+    /// Of the first ones, how many have run out of time.
+    unserved: u64,
+    /// How many had no answer when the last of those that count had its.
     outlasting: u64,
 }
 
@@ -52,8 +51,8 @@ impl Group {
 impl Counting {
     /// So many that count, and maybe others before and behind them.
     pub(crate) fn new(requests: u64, lead_in: Option<LeadIn>) -> Counting {
-        let [first, before, counted, behind] = [(); 4].map(|()| Group::default());
-        Counting { lead_in, requests, first, before, counted, behind, outlasting: 0 }
+        let [first, counted, beside] = [(); 3].map(|()| Group::default());
+        Counting { lead_in, requests, first, counted, beside, unserved: 0, outlasting: 0 }
     }
 
     /// How many are to be sent; whoever keeps a load up is told when it is enough.
@@ -67,28 +66,28 @@ impl Counting {
         let is_short = now_ns < ns || now_ns < patience_ns && self.first.under_way() > 0;
         let part = match self.counted.sent {
             0 if self.first.sent < connections => Part::First,
-            0 if is_short => Part::Before,
-            sent if sent < self.requests => Part::Counts,
-            _ => Part::Behind,
+            sent if sent < self.requests && !(sent == 0 && is_short) => Part::Counts,
+            _ => Part::Beside,
         };
         self.group(part).sent += 1;
         part
     }
 
-    /// One has ended.
-    pub(crate) fn end(&mut self, part: Part) {
+    /// One has ended, or has run out of time.
+    pub(crate) fn end(&mut self, part: Part, in_time: bool) {
         self.group(part).ended += 1;
-        if part == Part::Counts {
-            self.outlasting = self.first.under_way();
+        match part {
+            Part::First => self.unserved += u64::from(!in_time),
+            Part::Counts => self.outlasting = self.first.under_way() + self.unserved,
+            Part::Beside => {}
         }
     }
 
     fn group(&mut self, part: Part) -> &mut Group {
         match part {
             Part::First => &mut self.first,
-            Part::Before => &mut self.before,
             Part::Counts => &mut self.counted,
-            Part::Behind => &mut self.behind,
+            Part::Beside => &mut self.beside,
         }
     }
 
@@ -99,7 +98,7 @@ impl Counting {
 
     /// Whether nothing is under way any more, either.
     pub(crate) fn is_over(&self) -> bool {
-        self.is_enough() && [&self.first, &self.before, &self.behind].iter().all(|group| group.under_way() == 0)
+        self.is_enough() && self.first.under_way() + self.beside.under_way() == 0
     }
 
     /// Of those that count, how many have not ended.
@@ -109,7 +108,7 @@ impl Counting {
 
     /// How many were sent that do not count.
     pub(crate) fn uncounted(&self) -> u64 {
-        self.first.sent + self.before.sent + self.behind.sent
+        self.first.sent + self.beside.sent
     }
 
     /// The connections that took part; 0 where all requests count. One that had no answer at all before all that count had theirs over the others did not.
@@ -191,7 +190,7 @@ mod tests {
                 now += work / pace;
                 worked_on.iter().for_each(|one| under_way[*one].left -= work);
                 let ended = under_way.remove(next);
-                counting.end(ended.part);
+                counting.end(ended.part, true);
                 if ended.part == Part::Counts {
                     connected += now - ended.since;
                 }
@@ -237,19 +236,25 @@ mod tests {
         assert!((1.6..1.8).contains(&told), "{told:.3}");
     }
 
+    /// Whether it still waits for its first answer or has run out of time.
     #[test]
     fn connections_that_are_never_served_take_no_part() {
-        let mut counting = Counting::new(3, Some(LeadIn { connections: 2, ns: 0, patience_ns: 0 }));
-        let parts: Vec<Part> = (0..2).map(|_| counting.send(0)).collect();
-        counting.end(parts[0]);
-        for _ in 0..3 {
-            let part = counting.send(0);
-            assert_eq!(part, Part::Counts);
-            counting.end(part);
+        for runs_out in [false, true] {
+            let mut counting = Counting::new(3, Some(LeadIn { connections: 2, ns: 0, patience_ns: 0 }));
+            let parts: Vec<Part> = (0..2).map(|_| counting.send(0)).collect();
+            counting.end(parts[0], true);
+            if runs_out {
+                counting.end(parts[1], false);
+            }
+            for _ in 0..3 {
+                let part = counting.send(0);
+                assert_eq!(part, Part::Counts);
+                counting.end(part, true);
+            }
+            assert_eq!((counting.is_enough(), counting.is_over()), (true, runs_out));
+            assert_eq!((counting.taking_part(), counting.uncounted()), (1, 2));
+            assert_eq!(counting.send(0), Part::Beside);
+            assert_eq!(counting.uncounted(), 3);
         }
-        assert!(counting.is_enough() && !counting.is_over());
-        assert_eq!((counting.taking_part(), counting.uncounted()), (1, 2));
-        assert_eq!(counting.send(0), Part::Behind);
-        assert_eq!(counting.uncounted(), 3);
     }
 }

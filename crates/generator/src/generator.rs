@@ -24,8 +24,8 @@ pub struct Generator {
     buffer: Vec<u8>,
     /// The longest answer of the batch before, in nanoseconds.
     longest_ns: u64,
-    /// What a request took in the batch before, in nanoseconds: the time of those that counted over their number.
-    usual_ns: f64,
+    /// The median there, in nanoseconds: requests that run out of time are not much of it.
+    usual_ns: u64,
 }
 
 impl Generator {
@@ -39,14 +39,7 @@ impl Generator {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "a request needs at least its first line"));
         }
         load.check()?;
-        Ok(Generator {
-            target,
-            load,
-            epoll: Epoll::new()?,
-            buffer: vec![0; BUFFER_BYTES],
-            longest_ns: 0,
-            usual_ns: 0.0,
-        })
+        Ok(Generator { target, load, epoll: Epoll::new()?, buffer: vec![0; BUFFER_BYTES], longest_ns: 0, usual_ns: 0 })
     }
 
     /// Sends one request on a fresh connection, and hands on all of the response, whatever its status. Takes no longer than
@@ -77,13 +70,14 @@ impl Generator {
     /// The same of a load that goes on: of a closed loop over several connections, requests come before those that count, and others follow them until the last of
     /// them has ended ([`LoadOutcome::sustained_ns`]). Else fewer and fewer connections are busy at the end of a batch, and maybe one with a slow answer. Those before take as
     /// long as the longest answer of the batch before, because until then fewer slow ones are under way than later; and until each connection has had an answer, but for
-    /// that no longer than those that count will take.
+    /// that no longer than those that count will take by the median of the batch before.
     ///
     /// # Errors
     /// As of [`Generator::run`].
     pub fn run_sustained(&mut self, requests: u64, seed: u64, expected_status: u16) -> io::Result<LoadOutcome> {
         let is_shared = self.load.pace == Pace::Closed && self.load.connections > 1;
-        let (connections, patience_ns) = (self.load.connections as u64, (self.usual_ns * requests as f64) as u64);
+        let connections = self.load.connections as u64;
+        let patience_ns = (self.usual_ns as f64 * requests as f64 / connections as f64) as u64;
         let lead_in = LeadIn { connections, ns: self.longest_ns, patience_ns };
         self.batch(requests, is_shared.then_some(lead_in), seed, expected_status)
     }
@@ -98,7 +92,7 @@ impl Generator {
         let order = Order { target: &self.target, load: &self.load, requests, lead_in, seed, expected_status };
         let outcome = batch::run(&order, &mut self.epoll, &mut self.buffer)?;
         self.longest_ns = outcome.longest_ns;
-        self.usual_ns = outcome.sustained_ns as f64 / requests.max(1) as f64;
+        self.usual_ns = outcome.latencies.value_at_quantile(0.5);
         Ok(outcome)
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The longest latency that is told apart from longer ones, in nanoseconds: an hour.
 const LATENCY_MAX_NS: u64 = 3_600_000_000_000;
 
-/// What a batch of requests came to. Every request that counts is in exactly one of `completed`, `faults` and `abandoned`.
+/// What a batch of requests came to. Every request that counts is in exactly one of `completed`, `faults` and `abandoned`; `faults` have those of others, too.
 #[derive(Clone, Debug)]
 pub struct LoadOutcome {
     /// From the first send, in an open loop the beginning of the plan, to the end of the last request, in nanoseconds.
@@ -19,7 +19,7 @@ pub struct LoadOutcome {
     pub sustained_ns: u64,
     /// Requests that were to count.
     pub requests: u64,
-    /// Requests that were sent and do not. What they cost is in the CPU time, the bytes, the connections and the faults, and in nothing else.
+    /// Requests that were sent and do not. What they cost is in the CPU time, the bytes, the connections and the faults.
     pub uncounted: u64,
     /// CPU that the generator's thread used within that, user and system, in nanoseconds.
     pub cpu_ns: u64,
@@ -33,10 +33,10 @@ pub struct LoadOutcome {
     /// request, or beginning to open its connection, to the end of the response. Open loop: from when it was planned, so
     /// that a stall counts for all that would have been sent in it.
     pub latencies: Histogram<u64>,
-    /// The longest time from sending a request to its end, of those as well that do not count, in nanoseconds.
+    /// The longest time to a whole answer, of requests as well that do not count, in nanoseconds.
     pub longest_ns: u64,
     /// The sum over all requests that count, faulty ones as well, of the time from sending to the end, in nanoseconds. Divided by
-    /// `wall_ns`, the mean number in flight (Little's law).
+    /// `sustained_ns`, the mean number in flight (Little's law).
     pub busy_ns: u64,
     /// Requests with a whole response of the expected status.
     pub completed: u64,

@@ -134,11 +134,14 @@ fn of_requests(case: Case, ready: &mut PreparedWorker) -> Result<Calibration, Tr
     if warm_up.wall_ns >= LONG_WARM_UP * case.batch_target_ns() {
         return Ok(of_pilot(case, warm_up.ns(), warm_up.around_ns));
     }
-    of_growing(case, ready, ROUNDS_OF_CONNECTIONS * step, warm_up.ns())
+    // The first batch behind a warm-up keeps the load up for as long as that had its slowest answer, which may be that of a cold server.
+    let first = run_surrounded(case, ready, ROUNDS_OF_CONNECTIONS * step, warm_up.ns())?;
+    let growth = (case.batch_target_ns() / first.wall_ns.max(1.0)).clamp(1.0, GROWTH_OF_SURROUNDED);
+    of_growing(case, ready, (growth * first.iterations as f64) as u64, first.ns())
 }
 
-/// Batches that begin with so many iterations and grow until one is long enough beside what surrounds it, or no longer runs as many iterations as it is
-/// asked for: some commands that time themselves decide that themselves.
+/// Batches that begin with so many iterations and grow until one is long enough (of a command that times itself beside its start), or no longer runs as many
+/// iterations as it is asked for: some such commands decide that themselves.
 fn of_growing(case: Case, ready: &mut PreparedWorker, mut wanted: u64, mut ns: f64) -> Result<Calibration, Trouble> {
     let mut around_ns = 0.0;
     for _ in 0..DOUBLINGS_MAX {

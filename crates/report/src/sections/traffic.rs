@@ -107,7 +107,7 @@ fn little(known: &[(&Row, &Traffic)]) -> Vec<String> {
     let verdict = match wrong.as_slice() {
         [] => format!("as it must be within {tolerance}"),
         names => format!(
-            "not as it must be within {tolerance}: {} did not keep all connections busy (does its server serve so many at a time?)",
+            "not as it must be within {tolerance}: {} did not keep all connections busy (its server serves fewer at a time, or the generator is the limit)",
             names.join(", ")
         ),
     };

@@ -49,7 +49,7 @@ impl Prepared {
     pub fn run(&mut self, requests: u64, seed: u64) -> Result<Reply, WorkerError> {
         let status = self.expected_status()?;
         let before = self.server.as_ref().map(ServerUsage::read);
-        // The first batch finds the server cold, and nobody records it.
+        // The first batch finds the server cold: it warms it up.
         let outcome = match std::mem::replace(&mut self.is_warm, true) {
             true => self.generator.run_sustained(requests, seed, status),
             false => self.generator.run(requests, seed, status),
@@ -59,14 +59,19 @@ impl Prepared {
         if let (Some(server), Some(before)) = (&mut self.server, before) {
             server.add_since(&before, outcome.counted_share(), &mut readings);
         }
-        let failed = outcome.faulty() + outcome.abandoned;
+        let failed = outcome.requests - outcome.completed;
         let commonest = outcome.faults.values().max_by_key(|fault| fault.count);
         let example = commonest.map_or("", |fault| &fault.example);
-        if outcome.completed == 0 || failed as f64 > FAULTS_MAX * (requests + outcome.uncounted) as f64 {
+        if outcome.completed == 0 || failed as f64 > FAULTS_MAX * requests as f64 {
             return Err(WorkerError::died(format!("{}: {example}{}", failures(&outcome), self.why_late(&outcome))));
         }
-        let late = if times_out(&outcome) { ", and in the latencies as long as was waited for them" } else { "" };
-        let notes = (failed > 0).then(|| format!("some of its requests fail ({example}): they count as none{late}"));
+        let late = if outcome.latencies.len() > outcome.completed {
+            ", and in the latencies as long as was waited for them"
+        } else {
+            ""
+        };
+        let notes = (failed + outcome.faulty() > 0)
+            .then(|| format!("some of its requests fail ({example}): they count as none{late}"));
         let recorded = outcome.latencies.iter_recorded();
         let latencies = Latencies {
             planned: self.case.per_second.is_some(),
@@ -183,7 +188,7 @@ fn load(case: &HttpCase) -> Load {
 
 /// How many requests failed, as a clause; after enough of them in a row no more are sent.
 fn failures(outcome: &LoadOutcome) -> String {
-    let (failed, sent) = (outcome.faulty(), outcome.faulty() + outcome.completed);
+    let (failed, sent) = (outcome.faulty(), outcome.requests + outcome.uncounted - outcome.abandoned);
     let given_up = if outcome.abandoned > 0 { ", and no more were sent" } else { "" };
     format!("{failed} of {sent} requests failed{given_up}")
 }
@@ -200,10 +205,9 @@ fn readings(outcome: &LoadOutcome, case: &HttpCase) -> Readings {
         (Metric::Wall, outcome.sustained_ns),
         (Metric::InFlight, outcome.busy_ns),
         (Metric::GeneratorCpu, of_those_that_count(outcome.cpu_ns)),
-        (Metric::Opened, of_those_that_count(outcome.connections_opened)),
+        (Metric::Opened, outcome.connections_opened),
         (Metric::Reused, of_those_that_count(outcome.connections_reused)),
-        // One is told however many there are.
-        (Metric::FailedRequests, (share * outcome.faulty() as f64).ceil() as u64 + outcome.abandoned),
+        (Metric::FailedRequests, outcome.requests - outcome.completed),
         (Metric::ReceivedBytes, of_those_that_count(outcome.bytes_received)),
     ];
     let of_open = [
