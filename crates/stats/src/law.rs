@@ -1,7 +1,6 @@
 //! How a time grows with a size: the simplest form that the measured means do not contradict, with its coefficients.
 
-use crate::interval::Interval;
-use crate::law_candidate::{Break, Candidate, Form, candidates, line};
+use crate::law_candidate::{Candidate, Law, candidates, line};
 use crate::least_squares::Measured;
 
 /// What a real curve may be beside its law, as a part of the time: a tenth of a cache more or less, a page that is not whole, a branch that is learnt. With many
@@ -30,31 +29,6 @@ pub struct SizeLevel {
     pub size: f64,
     /// The mean time of each launch. A single one is a figure whose error nobody knows.
     pub launches: Vec<f64>,
-}
-
-/// How a time grows.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Law {
-    /// Its form.
-    pub form: Form,
-    /// What is paid whatever the size, in the unit of the times: not below zero, but where the law holds for large sizes only.
-    pub fixed: Interval,
-    /// The factor of the size, of size · log₂ size, or of its square; `None` where the time is constant.
-    pub per_unit: Option<Interval>,
-    /// Where it changes.
-    pub changes: Option<Break>,
-    /// The sizes for which it was seen to hold.
-    pub from: f64,
-    /// The largest of them.
-    pub to: f64,
-    /// Whether smaller sizes do not follow it.
-    pub is_tail: bool,
-    /// The largest part of the time by which a size is beside it.
-    pub off_max: f64,
-    /// How far predictions of a size from the others are off: root mean square of the parts.
-    pub prediction_error: f64,
-    /// The probability of such deviations if the law is true; `None` where the error of the times is not known.
-    pub p: Option<f64>,
 }
 
 /// Why there is no law.
@@ -108,7 +82,7 @@ pub fn law(levels: &[SizeLevel], tolerance: f64) -> Result<Law, NoLaw> {
         _ => Some(one),
     });
     match chosen {
-        Some(chosen) => Ok(chosen.law(&means, has_error)),
+        Some(chosen) => Ok(chosen.law(has_error)),
         None => tail(&means, tolerance, has_error).ok_or_else(|| why_none(&all, tolerance, has_error)),
     }
 }
@@ -116,33 +90,21 @@ pub fn law(levels: &[SizeLevel], tolerance: f64) -> Result<Law, NoLaw> {
 impl Candidate {
     /// Whether it is within the tolerance of all sizes, and predicts them.
     fn holds(&self, tolerance: f64, has_error: bool) -> bool {
-        self.is_within(tolerance, has_error) && self.prediction_error <= PREDICTION_MAX
+        self.is_within(tolerance, has_error) && self.law.prediction_error <= PREDICTION_MAX
     }
 
     fn is_within(&self, tolerance: f64, has_error: bool) -> bool {
-        if has_error { self.p(tolerance) >= REJECTED } else { self.off_max <= tolerance }
+        if has_error { self.p(tolerance) >= REJECTED } else { self.law.off_max <= tolerance }
     }
 
     /// Whether it is to be told instead of one that is as simple or simpler, and holds as well.
     fn replaces(&self, simpler: &Candidate, has_error: bool) -> bool {
         let factor = if self.coefficients > simpler.coefficients { BETTER } else { 1.0 };
-        has_error && simpler.p(0.0) < REJECTED && self.prediction_error * factor < simpler.prediction_error
+        has_error && simpler.p(0.0) < REJECTED && self.law.prediction_error * factor < simpler.law.prediction_error
     }
 
-    fn law(&self, means: &[Measured], has_error: bool) -> Law {
-        let (first, last) = (means[0].size, means[means.len() - 1].size);
-        Law {
-            form: self.form,
-            fixed: self.fixed,
-            per_unit: self.per_unit,
-            changes: self.changes,
-            from: first,
-            to: last,
-            is_tail: false,
-            off_max: self.off_max,
-            prediction_error: self.prediction_error,
-            p: has_error.then(|| self.p(0.0)),
-        }
+    fn law(&self, has_error: bool) -> Law {
+        Law { p: has_error.then(|| self.p(0.0)), ..self.law.clone() }
     }
 }
 
@@ -151,19 +113,19 @@ fn tail(means: &[Measured], tolerance: f64, has_error: bool) -> Option<Law> {
     let starts = 1..=means.len().checked_sub(SIZES_MIN)?;
     starts.map(|start| &means[start..]).find_map(|rest| {
         let line = line(rest)?;
-        let grows = line.per_unit.is_some_and(|per_unit| per_unit.low > 0.0);
+        let grows = line.law.per_unit.is_some_and(|per_unit| per_unit.low > 0.0);
         let is_long = rest[rest.len() - 1].size >= TAIL_MIN * rest[0].size;
         let holds = grows && is_long && line.holds(tolerance, has_error);
-        holds.then(|| Law { is_tail: true, ..line.law(rest, has_error) })
+        holds.then(|| Law { is_tail: true, ..line.law(has_error) })
     })
 }
 
 fn why_none(all: &[Candidate], tolerance: f64, has_error: bool) -> NoLaw {
     let within = all.iter().filter(|one| one.is_possible && one.is_within(tolerance, has_error));
-    match within.map(|one| one.prediction_error).min_by(f64::total_cmp) {
+    match within.map(|one| one.law.prediction_error).min_by(f64::total_cmp) {
         Some(error) => NoLaw::DoesNotPredict { error },
         None => {
-            let possible = all.iter().filter(|one| one.is_possible).map(|one| one.off_max);
+            let possible = all.iter().filter(|one| one.is_possible).map(|one| one.law.off_max);
             NoLaw::DoesNotFit { off_max: possible.min_by(f64::total_cmp).unwrap_or(f64::INFINITY) }
         }
     }

@@ -29,6 +29,31 @@ pub struct Break {
     pub per_unit: Interval,
 }
 
+/// How a time grows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Law {
+    /// Its form.
+    pub form: Form,
+    /// What is paid whatever the size, in the unit of the times: not below zero, but where the law holds for large sizes only.
+    pub fixed: Interval,
+    /// The factor of the size, of size · log₂ size, or of its square; `None` where the time is constant.
+    pub per_unit: Option<Interval>,
+    /// Where it changes.
+    pub changes: Option<Break>,
+    /// The sizes for which it was seen to hold.
+    pub from: f64,
+    /// The largest of them.
+    pub to: f64,
+    /// Whether smaller sizes do not follow it.
+    pub is_tail: bool,
+    /// The largest part of the time by which a size is beside it.
+    pub off_max: f64,
+    /// How far predictions of a size from the others are off: root mean square of the parts.
+    pub prediction_error: f64,
+    /// The probability of such deviations if the law is true; `None` where the error of the times is not known.
+    pub p: Option<f64>,
+}
+
 /// The fewest sizes on either side of a break: a line through two says nothing of itself.
 const PIECE_MIN: usize = 3;
 
@@ -47,15 +72,10 @@ const FORMS: [(Form, usize, Option<Growth>); 4] = [
     (Form::Quadratic, 5, Some(|size| size * size)),
 ];
 
-/// A form, fitted to all sizes.
+/// A law of all sizes, which may not hold.
 pub(crate) struct Candidate {
-    pub(crate) form: Form,
+    pub(crate) law: Law,
     pub(crate) coefficients: usize,
-    pub(crate) fixed: Interval,
-    pub(crate) per_unit: Option<Interval>,
-    pub(crate) changes: Option<Break>,
-    pub(crate) off_max: f64,
-    pub(crate) prediction_error: f64,
     /// Whether its coefficients are such that a time can have: no fixed part below zero, nothing that falls with the size.
     pub(crate) is_possible: bool,
     pieces: Vec<Fit>,
@@ -88,14 +108,14 @@ pub(crate) fn candidates(means: &[Measured]) -> Vec<Candidate> {
 /// The line through some sizes, whatever its coefficients.
 pub(crate) fn line(means: &[Measured]) -> Option<Candidate> {
     let whole = fit(means, FORMS[1].2)?;
-    Some(candidate(Form::Linear, vec![whole], predicted_by_one(means, FORMS[1].2)))
+    Some(candidate(Form::Linear, means, vec![whole], predicted_by_one(means, FORMS[1].2)))
 }
 
 fn one_piece(means: &[Measured], form: Form, growth: Option<Growth>) -> Option<Candidate> {
     let whole = fit(means, growth)?;
-    let mut found = candidate(form, vec![whole], predicted_by_one(means, growth));
+    let mut found = candidate(form, means, vec![whole], predicted_by_one(means, growth));
     found.is_possible = found.coefficient_of(0, BELOW_ZERO).iter().all(|one| one.high >= 0.0);
-    found.fixed = not_below_zero(found.fixed);
+    found.law.fixed = not_below_zero(found.law.fixed);
     Some(found)
 }
 
@@ -113,37 +133,40 @@ fn two_pieces(means: &[Measured]) -> Option<Candidate> {
         high: means[last].size,
         level: 1.0 - ALPHA,
     };
-    let mut found = candidate(Form::TwoPieces, best.clone(), predicted_by_two(means));
+    let mut found = candidate(Form::TwoPieces, means, best.clone(), predicted_by_two(means));
     let beyond = found.coefficient_of(1, ALPHA);
     let [fixed, below] = found.coefficient_of(0, BELOW_ZERO);
     // The line beyond the break may begin anywhere: it costs nothing at sizes where it does not hold.
     let [_, above] = found.coefficient_of(1, BELOW_ZERO);
     found.is_possible = [fixed, below, above].iter().all(|one| one.high >= 0.0);
-    found.changes = Some(Break { at: place, fixed: beyond[0], per_unit: beyond[1] });
-    found.fixed = not_below_zero(found.fixed);
+    found.law.changes = Some(Break { at: place, fixed: beyond[0], per_unit: beyond[1] });
+    found.law.fixed = not_below_zero(found.law.fixed);
     Some(found)
 }
 
-fn candidate(form: Form, pieces: Vec<Fit>, prediction_error: f64) -> Candidate {
+fn candidate(form: Form, means: &[Measured], pieces: Vec<Fit>, prediction_error: f64) -> Candidate {
     let off = pieces.iter().flat_map(|piece| &piece.off).map(|off| off.abs());
-    let mut found = Candidate {
+    let law = Law {
         form,
-        coefficients: match form {
-            Form::Constant => 1,
-            Form::Linear | Form::NLogN | Form::Quadratic => 2,
-            Form::TwoPieces => 4,
-        },
         fixed: Interval::unbounded(0.0),
         per_unit: None,
         changes: None,
+        from: means[0].size,
+        to: means[means.len() - 1].size,
+        is_tail: false,
         off_max: off.fold(0.0, f64::max),
         prediction_error,
-        is_possible: true,
-        pieces,
+        p: None,
     };
+    let coefficients = match form {
+        Form::Constant => 1,
+        Form::Linear | Form::NLogN | Form::Quadratic => 2,
+        Form::TwoPieces => 4,
+    };
+    let mut found = Candidate { law, coefficients, is_possible: true, pieces };
     let [fixed, per_unit] = found.coefficient_of(0, ALPHA);
-    found.fixed = fixed;
-    found.per_unit = (form != Form::Constant).then_some(per_unit);
+    found.law.fixed = fixed;
+    found.law.per_unit = (form != Form::Constant).then_some(per_unit);
     found
 }
 
