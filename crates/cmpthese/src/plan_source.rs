@@ -114,7 +114,8 @@ pub fn quick(typed: &Quick, habits: &Habits, locate: Option<&str>) -> Result<Pla
 
 /// Whether servers are asked. No program has such a name.
 fn are_addresses(subjects: &[String]) -> Result<bool, Complaint> {
-    let is_address = |one: &&String| one.starts_with("http://") || one.starts_with("https://");
+    let is_address =
+        |one: &&String| ["http://", "https://"].iter().any(|scheme| plan::after_scheme(one, scheme).is_some());
     match subjects.iter().find(is_address) {
         Some(address) if !subjects.iter().all(|one| is_address(&one)) => {
             let message = format!("`{}` is an address, and others are commands", report::printable(address));

@@ -46,6 +46,7 @@ mod variant;
 pub use doses::DoseSeries;
 pub use nearest::nearest;
 pub use overrides::{at_point, with_doses, with_params};
+pub use subjects::after_scheme;
 
 pub use diagnostics::{Diagnostic, Diagnostics, Place};
 

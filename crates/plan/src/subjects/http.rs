@@ -140,8 +140,9 @@ fn asked_of(server: &Node, place: &Node, context: &PlanContext, mistakes: &mut M
 fn address(place: &Node, text: &str, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Asked> {
     const EXAMPLE: &str =
         "an address is http://, a machine, a port unless it is 80, and a path: \"http://127.0.0.1:8080/index.html\"";
-    let Some(rest) = text.strip_prefix("http://") else {
-        let label = if text.starts_with("https://") { "HTTPS would compare ciphers" } else { "not http://" };
+    let Some(rest) = after_scheme(text, "http://") else {
+        let label =
+            if after_scheme(text, "https://").is_some() { "HTTPS would compare ciphers" } else { "not http://" };
         return place.mistake("only plain HTTP can be spoken").label(label).help(EXAMPLE).tell(mistakes);
     };
     let rest = rest.split('#').next().unwrap_or_default(); // where a reader is taken to; no server hears of it
@@ -173,6 +174,17 @@ fn address(place: &Node, text: &str, context: &PlanContext, mistakes: &mut Mista
     template::anywhere(place, &context.names, mistakes)?;
     let origin = Origin::Running { host: host.to_string(), port };
     Some(Asked { origin, path: Template::parse(&path), text: text.to_string() })
+}
+
+/// What follows `http://`, or another scheme, in capitals or not (RFC 3986, section 3.1).
+///
+/// ```
+/// assert_eq!(cmpthese_plan::after_scheme("HTTP://127.0.0.1/a", "http://"), Some("127.0.0.1/a"));
+/// assert_eq!(cmpthese_plan::after_scheme("http:/a", "http://"), None);
+/// ```
+pub fn after_scheme<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
+    let (start, rest) = text.split_at_checked(scheme.len())?;
+    start.eq_ignore_ascii_case(scheme).then_some(rest)
 }
 
 fn is_loopback(host: &str) -> bool {

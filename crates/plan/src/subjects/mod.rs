@@ -8,6 +8,8 @@ mod sim;
 mod snippet;
 mod worker;
 
+pub use http::after_scheme;
+
 use crate::Diagnostic;
 use crate::context::PlanContext;
 use crate::foreign::quoted;
