@@ -132,7 +132,7 @@ fn of_requests(case: Case, ready: &mut PreparedWorker) -> Result<Calibration, Tr
     let step = case.connections();
     let warm_up = run_surrounded(case, ready, WARM_UP_ROUNDS * step, 0.0)?;
     if warm_up.wall_ns >= LONG_WARM_UP * case.batch_target_ns() {
-        return Ok(of_pilot(case, warm_up.ns(), warm_up.around_ns));
+        return Ok(of_pilot(case, warm_up.ns(), warm_up.around_ns()));
     }
     // The first batch behind a warm-up keeps the load up for as long as that had its slowest answer, which may be that of a cold server.
     let first = run_surrounded(case, ready, ROUNDS_OF_CONNECTIONS * step, warm_up.ns())?;
@@ -146,7 +146,7 @@ fn of_growing(case: Case, ready: &mut PreparedWorker, mut wanted: u64, mut ns: f
     let mut around_ns = 0.0;
     for _ in 0..DOUBLINGS_MAX {
         let batch = run_surrounded(case, ready, wanted, ns)?;
-        (ns, around_ns) = (batch.ns(), batch.around_ns);
+        (ns, around_ns) = (batch.ns(), batch.around_ns());
         let target_ns = Calibration::new(case, batch.iterations, ns).surrounded_by(around_ns).target_ns(case);
         if batch.wall_ns >= target_ns / 2.0 || batch.iterations < wanted / 2 {
             break;
@@ -157,12 +157,12 @@ fn of_growing(case: Case, ready: &mut PreparedWorker, mut wanted: u64, mut ns: f
     Ok(of_pilot(case, ns, around_ns))
 }
 
-/// A batch of which not all the time is that of its iterations.
+/// A batch of which not all the time is that of its iterations, in nanoseconds.
 struct Surrounded {
     iterations: u64,
+    readings: Readings,
     wall_ns: f64,
-    /// What it takes besides, in nanoseconds: the start of a command, requests that do not count.
-    around_ns: f64,
+    elapsed_ns: f64,
 }
 
 impl Surrounded {
@@ -170,14 +170,19 @@ impl Surrounded {
     fn ns(&self) -> f64 {
         self.wall_ns / self.iterations as f64
     }
+
+    /// What the batch takes besides, in nanoseconds: the start of a command, requests that do not count.
+    fn around_ns(&self) -> f64 {
+        (self.elapsed_ns - self.wall_ns).max(0.0)
+    }
 }
 
 fn run_surrounded(case: Case, ready: &mut PreparedWorker, wanted: u64, ns: f64) -> Result<Surrounded, Trouble> {
     let started = Instant::now();
     let Sample { iterations, readings, .. } = run_outside_blocks(case, ready, wanted, ns, 1)?;
+    let elapsed_ns = started.elapsed().as_nanos() as f64;
     let wall_ns = readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
-    let around_ns = (started.elapsed().as_nanos() as f64 - wall_ns).max(0.0);
-    Ok(Surrounded { iterations, wall_ns, around_ns })
+    Ok(Surrounded { iterations, readings, wall_ns, elapsed_ns })
 }
 
 /// The calibration of a variant after another batch of so many iterations: the quicker of both.
@@ -199,10 +204,7 @@ fn run(case: Case, ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Resu
 
 /// The same, with all that was read of it.
 fn run_and_read(case: Case, ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<(f64, Readings), Trouble> {
-    let started = Instant::now();
-    let Sample { readings, .. } = run_outside_blocks(case, ready, iterations, ns, 1)?;
-    let elapsed_ns = started.elapsed().as_nanos() as f64;
-    let wall_ns = readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
+    let Surrounded { readings, wall_ns, elapsed_ns, .. } = run_surrounded(case, ready, iterations, ns)?;
     // A collection before the batch is once for all of its iterations.
     let collects = matches!(&case.variant().subject, Subject::Snippet(one) if one.collector == Collector::Before);
     let is_told = collects || elapsed_ns < UNTOLD_NS || wall_ns > UNTOLD_PART * elapsed_ns;
