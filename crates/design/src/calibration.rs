@@ -20,11 +20,8 @@ const SLICES_MAX: u64 = 1000;
 const ANSWER_IS_PILOT: f64 = 15.0;
 const ANSWER_BYTES_MAX: u64 = 1 << 20;
 
-/// Requests that each connection of a closed loop has in a batch at least. Where all answers take as long, those before and behind them, which do not count, are a fifth as many.
+/// Requests that each connection of a closed loop has at least in a batch, and before the first of a launch. Where all answers take as long, those before and behind them, which do not count, are a fifth as many.
 pub const ROUNDS_OF_CONNECTIONS: u64 = 10;
-
-/// Requests that each of them has before the first batch of a launch at least.
-pub const WARM_UP_ROUNDS: u64 = 4;
 
 /// A fresh worker is warmed up by one of so many parts of a batch.
 const WARM_UP: u64 = 20;
@@ -140,7 +137,7 @@ impl Calibration {
     /// (systematic sampling with a random start: Cochran, Sampling Techniques, 3rd ed., chapter 8): all began at the same place otherwise, and what
     /// comes in the fifth block of a launch would be in each of them, or in none.
     pub fn warm_up_iterations(&self, phase: f64) -> u64 {
-        let rounds = if self.is_sliced || self.step == 1 { 1 } else { WARM_UP_ROUNDS * self.step };
+        let rounds = if self.is_sliced || self.step == 1 { 1 } else { ROUNDS_OF_CONNECTIONS * self.step };
         (self.iterations / WARM_UP).max(rounds).max(self.warm_up) + (phase * self.period as f64) as u64
     }
 }

@@ -5,7 +5,7 @@ use crate::fixture::Fixtures;
 use crate::fixture_state::in_cache_state;
 use crate::limits::limit_ns;
 use crate::trouble::Trouble;
-use design::{Calibration, Case, ROUNDS_OF_CONNECTIONS, WARM_UP_ROUNDS, of_pilot};
+use design::{Calibration, Case, ROUNDS_OF_CONNECTIONS, of_pilot};
 use model::{Collector, Metric, Readings, Role, Sample, Subject};
 use protocol::Request;
 use std::time::Instant;
@@ -129,15 +129,14 @@ fn until_compiled(case: Case, ready: &mut PreparedWorker, last: u64, mut ns: f64
 
 /// Batches of requests over connections that are all kept busy. The first requests find processes that have not worked yet, and are no measure of the others.
 fn of_requests(case: Case, ready: &mut PreparedWorker) -> Result<Calibration, Trouble> {
-    let step = case.connections();
-    let warm_up = run_surrounded(case, ready, WARM_UP_ROUNDS * step, 0.0)?;
+    let requests = ROUNDS_OF_CONNECTIONS * case.connections();
+    let warm_up = run_surrounded(case, ready, requests, 0.0)?;
     if warm_up.wall_ns >= LONG_WARM_UP * case.batch_target_ns() {
         return Ok(of_pilot(case, warm_up.ns(), warm_up.around_ns()));
     }
     // The first batch behind a warm-up keeps the load up for as long as that had its slowest answer, which may be that of a cold server.
-    let first = run_surrounded(case, ready, ROUNDS_OF_CONNECTIONS * step, warm_up.ns())?;
-    let growth = (case.batch_target_ns() / first.wall_ns.max(1.0)).clamp(1.0, GROWTH_OF_SURROUNDED);
-    of_growing(case, ready, (growth * first.iterations as f64) as u64, first.ns())
+    let first = run_surrounded(case, ready, requests, warm_up.ns())?;
+    of_growing(case, ready, first.grown(case.batch_target_ns(), 1.0), first.ns())
 }
 
 /// Batches that begin with so many iterations and grow until one is long enough (of a command that times itself beside its start), or no longer runs as many
@@ -151,8 +150,7 @@ fn of_growing(case: Case, ready: &mut PreparedWorker, mut wanted: u64, mut ns: f
         if batch.wall_ns >= target_ns / 2.0 || batch.iterations < wanted / 2 {
             break;
         }
-        let growth = (target_ns / batch.wall_ns.max(1.0)).clamp(2.0, GROWTH_OF_SURROUNDED);
-        wanted = (batch.iterations as f64 * growth).ceil() as u64;
+        wanted = batch.grown(target_ns, 2.0);
     }
     Ok(of_pilot(case, ns, around_ns))
 }
@@ -174,6 +172,12 @@ impl Surrounded {
     /// What the batch takes besides, in nanoseconds: the start of a command, requests that do not count.
     fn around_ns(&self) -> f64 {
         (self.elapsed_ns - self.wall_ns).max(0.0)
+    }
+
+    /// The iterations of a batch behind it that aims at so many nanoseconds: so many times as many at least.
+    fn grown(&self, target_ns: f64, least: f64) -> u64 {
+        let growth = (target_ns / self.wall_ns.max(1.0)).clamp(least, GROWTH_OF_SURROUNDED);
+        (self.iterations as f64 * growth).ceil() as u64
     }
 }
 
