@@ -13,17 +13,15 @@ impl PointRun<'_, '_, '_> {
     pub(crate) fn answers(&mut self) -> Result<(), Halt> {
         let all: Vec<usize> = self.crew.keys().copied().collect();
         for variant in all.into_iter().filter(|variant| self.plan.variants[*variant].role != Role::Clone) {
-            if let Err(trouble) = self.answer(variant)? {
-                self.lose(variant, trouble)?;
-            }
+            self.answer(variant)?;
         }
         Ok(())
     }
 
-    fn answer(&mut self, variant: usize) -> Result<Result<(), Trouble>, Halt> {
+    fn answer(&mut self, variant: usize) -> Result<(), Halt> {
         let case = self.case(variant);
         if let Some(failure) = trouble::without_needs(case.variant()) {
-            return Ok(Err(Trouble::Failed(failure)));
+            return self.lose(variant, Trouble::Failed(failure));
         }
         let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
         let asked_ns = self.context.clock.now_ns();
@@ -38,7 +36,7 @@ impl PointRun<'_, '_, '_> {
                 (protocol::no_answer(), Vec::new(), false)
             }
             Ok(other) => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
-            Err(trouble) => return Ok(Err(trouble)),
+            Err(trouble) => return self.lose(variant, trouble),
         };
         if alone {
             self.single_threaded.insert(variant);
@@ -48,7 +46,7 @@ impl PointRun<'_, '_, '_> {
         let is_other = earlier.is_some_and(|earlier| earlier.digest != answer.digest);
         if is_other && self.plan.check != Check::None {
             let message = "its answer is not the one that it gave when the run began".to_string();
-            return Ok(Err(Trouble::Failed(trouble::changed(message))));
+            return self.lose(variant, Trouble::Failed(trouble::changed(message)));
         }
         let pilot = design::of_answer(case, &answer, took_ns as f64, self.fixtures.any_cold());
         self.journal.record(Event::Answered { point: self.index, variant, answer, absent })?;
@@ -59,7 +57,7 @@ impl PointRun<'_, '_, '_> {
             self.first_runs.insert(variant);
             self.record_calibration(variant, calibration)?;
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Without the time that is to be taken off, that of a variant means something else than the plan says.

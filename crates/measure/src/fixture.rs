@@ -1,6 +1,5 @@
 //! Files that are made before a point is timed, watched while it is, and removed after it.
 
-use crate::chunks::Chunks;
 use crate::random::{Purpose, stream};
 use crate::site::capture;
 use crate::trouble::Unprepared;
@@ -145,19 +144,19 @@ fn write(
     refuse_what_does_not_fit(size.unwrap_or(0), &context.scratch)?;
     let chunk = fixture.chunk.as_ref().map(|chunk| bytes(chunk, scope)).transpose()?;
     let chunk = chunk.map_or(CHUNK_DEFAULT, |bytes| bytes.clamp(1, CHUNK_MAX as u64) as usize);
-    let mut file = Chunks::new(File::create(path)?, chunk);
+    let mut file = File::create(path)?;
     match &fixture.fill {
-        Fill::Zero => repeat(&mut file, &[0; 4096], size)?,
-        Fill::Random => write_random(&mut file, size.unwrap_or(0), random)?,
-        Fill::Lines(length) => write_lines(&mut file, size.unwrap_or(0), bytes(length, scope)?.max(1) as usize)?,
-        Fill::Pattern(pattern) => repeat(&mut file, pattern.filled(scope).as_bytes(), size)?,
+        Fill::Zero => repeat(&mut file, chunk, &[0; 4096], size)?,
+        Fill::Random => write_random(&mut file, chunk, size.unwrap_or(0), random)?,
+        Fill::Lines(length) => write_lines(&mut file, chunk, size.unwrap_or(0), bytes(length, scope)?.max(1) as usize)?,
+        Fill::Pattern(pattern) => repeat(&mut file, chunk, pattern.filled(scope).as_bytes(), size)?,
         Fill::Command(line) => {
             let output = capture(line, scope, context)?;
             let end = size.map_or(output.len(), |size| (size as usize).min(output.len()));
-            file.write_all(&output[..end])?;
+            output[..end].chunks(chunk).try_for_each(|piece| file.write_all(piece))?;
         }
     }
-    Ok(file.flush()?)
+    Ok(())
 }
 
 /// Before anything is written: a disk that runs full disturbs more than this run.
@@ -178,44 +177,49 @@ fn bytes(template: &Template, scope: &Scope) -> io::Result<u64> {
 }
 
 /// Writes a pattern again and again until the size is reached, or once without one.
-fn repeat(file: &mut impl Write, pattern: &[u8], size: Option<u64>) -> io::Result<()> {
-    let Some(size) = size else { return file.write_all(pattern) };
+fn repeat(file: &mut impl Write, chunk: usize, pattern: &[u8], size: Option<u64>) -> io::Result<()> {
+    let size = size.unwrap_or(pattern.len() as u64);
     if pattern.is_empty() && size > 0 {
         return Err(io::Error::other("an empty pattern cannot fill it"));
     }
-    write_pieces(file, size, |piece| piece.extend(pattern))
+    write_chunks(file, chunk, size, |made| made.extend(pattern))
 }
 
-fn write_random(file: &mut impl Write, size: u64, random: &mut impl Rng) -> io::Result<()> {
-    write_pieces(file, size, |piece| {
-        piece.resize(8192, 0);
-        random.fill_bytes(piece);
+fn write_random(file: &mut impl Write, chunk: usize, size: u64, random: &mut impl Rng) -> io::Result<()> {
+    write_chunks(file, chunk, size, |made| {
+        let start = made.len();
+        made.resize(start + 8192, 0);
+        random.fill_bytes(&mut made[start..]);
     })
 }
 
 /// Lines of one length that differ from each other: a number, then letters that go on from line to line.
-fn write_lines(file: &mut impl Write, size: u64, length: usize) -> io::Result<()> {
+fn write_lines(file: &mut impl Write, chunk: usize, size: u64, length: usize) -> io::Result<()> {
     let mut number = 0;
     // Of a line that is longer than the file nobody sees the rest.
     let length = length.min(size as usize + 1);
-    write_pieces(file, size, |line| {
-        line.extend(format!("{number} ").bytes());
-        line.extend((0..length).map(|place| b'a' + ((number + place) % 26) as u8));
-        line.truncate(length - 1);
-        line.push(b'\n');
+    write_chunks(file, chunk, size, |made| {
+        let end = made.len() + length;
+        made.extend(format!("{number} ").bytes());
+        made.extend((0..length).map(|place| b'a' + ((number + place) % 26) as u8));
+        made.truncate(end - 1);
+        made.push(b'\n');
         number += 1;
     })
 }
 
-/// Writes one piece after the other until the size is reached; `next` fills an empty one.
-fn write_pieces(file: &mut impl Write, size: u64, mut next: impl FnMut(&mut Vec<u8>)) -> io::Result<()> {
-    let (mut piece, mut left) = (Vec::new(), size as usize);
+/// Writes chunks of one size until that of the file is reached, the last one what is left; `next` appends more to what is made. The chunks in which a file was
+/// written decide how its pages lie in the page cache, and that decides how many faults it costs to map it.
+fn write_chunks(file: &mut impl Write, chunk: usize, size: u64, mut next: impl FnMut(&mut Vec<u8>)) -> io::Result<()> {
+    let (mut made, mut left) = (Vec::new(), size as usize);
     while left > 0 {
-        piece.clear();
-        next(&mut piece);
-        piece.truncate(left);
-        file.write_all(&piece)?;
-        left -= piece.len();
+        let before = made.len();
+        next(&mut made);
+        made.truncate(before + left);
+        left -= made.len() - before;
+        let whole = if left > 0 { made.len() / chunk * chunk } else { made.len() };
+        made[..whole].chunks(chunk).try_for_each(|piece| file.write_all(piece))?;
+        made.drain(..whole);
     }
     Ok(())
 }
@@ -227,7 +231,7 @@ mod tests {
     #[test]
     fn lines_have_the_length_and_the_size() {
         let mut out = Vec::new();
-        write_lines(&mut out, 100, 16).unwrap();
+        write_lines(&mut out, 8192, 100, 16).unwrap();
         assert_eq!(out.len(), 100);
         assert_eq!(String::from_utf8(out).unwrap().lines().next(), Some("0 abcdefghijklm"));
     }
@@ -235,8 +239,32 @@ mod tests {
     #[test]
     fn a_pattern_is_cut_at_the_size_and_written_once_without_one() {
         let mut out = Vec::new();
-        repeat(&mut out, b"abc", Some(7)).unwrap();
-        repeat(&mut out, b"xyz", None).unwrap();
+        repeat(&mut out, 8192, b"abc", Some(7)).unwrap();
+        repeat(&mut out, 8192, b"xyz", None).unwrap();
         assert_eq!(out, b"abcabcaxyz");
+    }
+
+    /// Keeps the size of every write.
+    #[derive(Default)]
+    struct Sizes(Vec<usize>);
+
+    impl Write for Sizes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.push(bytes.len());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn small_pieces_are_joined_and_large_ones_are_cut() {
+        for pattern in [3, 25] {
+            let mut sizes = Sizes::default();
+            repeat(&mut sizes, 10, &vec![0; pattern], Some(33)).unwrap();
+            assert_eq!(sizes.0, [10, 10, 10, 3], "{pattern}");
+        }
     }
 }

@@ -9,7 +9,6 @@
 mod answers;
 mod block;
 mod build;
-mod chunks;
 mod crew;
 mod disturbance;
 mod fixture;
