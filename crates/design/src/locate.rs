@@ -7,7 +7,7 @@ use model::{Gap, Plan, Point, Value, half_way};
 pub fn next_point<'p>(plan: &Plan, points: impl Iterator<Item = &'p Point> + Clone, gaps: &[Gap]) -> Option<Point> {
     let inside = |gap: &Gap| {
         let middle = half_way_of(plan, gap)?;
-        points.clone().all(|point| *point != middle).then_some((middle, width(gap)?))
+        points.clone().all(|point| *point != middle).then_some((middle, gap.high.number()? / gap.low.number()?))
     };
     // The last of equals is taken: of gaps that are as wide, the first.
     let widest = gaps.iter().rev().filter_map(inside).max_by(|one, other| one.1.total_cmp(&other.1));
@@ -23,11 +23,6 @@ fn half_way_of(plan: &Plan, gap: &Gap) -> Option<Point> {
     };
     let params: Option<Vec<(String, Value)>> = plan.params.iter().map(|known| param(&known.name)).collect();
     Some(Point { params: params? })
-}
-
-/// How many times the lower end the upper one is.
-fn width(gap: &Gap) -> Option<f64> {
-    Some(gap.high.number()? / gap.low.number()?)
 }
 
 #[cfg(test)]

@@ -77,11 +77,17 @@ pub fn clone_every(launches: usize, points: usize) -> Option<usize> {
 /// The plan of blocks for the time that is left after `done` launches: those have told the costs, where there are any, because the pilot started its
 /// workers while caches were cold, and maybe while somebody had the CPU.
 ///
-/// Launches hold as many blocks as make starting them a small part of the time, when enough of them fit. There are at least as many as are needed:
+/// Launches hold as many blocks as make starting them a small part of the time, or fewer where the launches would become too few. There are at least as many as are needed:
 /// whether they are given up is decided by the time that they take.
 pub fn schedule(done: usize, pace: LaunchPace, left_ns: f64, aim: &Aim) -> Schedule {
-    let (launches, blocks) = filling(done, pace, left_ns, aim);
-    let reached = (launches as f64 * aim.shares_max) as usize;
+    let blocks_of = |part: f64| (pace.launch_ns * part / pace.block_ns).clamp(1.0, aim.blocks_max as f64) as usize;
+    let launches = |blocks: usize| done + (left_ns / pace.launch_of(blocks)) as usize;
+    let are_enough = |blocks: &usize| launches(*blocks) >= aim.launches_min;
+    let are_many = |blocks: &usize| launches(*blocks) >= MORE_LAUNCHES * aim.launches_min;
+    let thrifty = (aim.blocks_min..=blocks_of(1.0 / START_PART - 1.0).max(aim.blocks_min)).rev().find(are_many);
+    let blocks = thrifty.or_else(|| (1..=aim.blocks_min).rev().find(are_enough)).unwrap_or(1);
+    let blocks = blocks.max(blocks_of(START_PART));
+    let reached = (launches(blocks) as f64 * aim.shares_max) as usize;
     let (needed, most) = (aim.launches_min.max(LAUNCHES_AT_ALL), Schedule::LAUNCHES_MAX.max(done));
     Schedule { launches: reached.max(needed).min(most), blocks, long: 0, looks: Vec::new() }
 }
@@ -104,19 +110,6 @@ pub const EXPLORED: usize = 6;
 
 /// So many times the fewest launches are worth more than a start that takes less of the time: launches differ by the luck of their layout.
 const MORE_LAUNCHES: usize = 2;
-
-/// How many launches, those that are done included, of how many blocks fill the time: of so many blocks that starting a launch is a small part, or
-/// of fewer where the launches would become too few.
-fn filling(done: usize, pace: LaunchPace, time_ns: f64, aim: &Aim) -> (usize, usize) {
-    let wanted = (pace.launch_ns * (1.0 / START_PART - 1.0) / pace.block_ns).clamp(1.0, aim.blocks_max as f64) as usize;
-    let launches = |blocks: usize| done + (time_ns / pace.launch_of(blocks)) as usize;
-    let are_enough = |blocks: &usize| launches(*blocks) >= aim.launches_min;
-    let are_many = |blocks: &usize| launches(*blocks) >= MORE_LAUNCHES * aim.launches_min;
-    let thrifty = (aim.blocks_min..=wanted.max(aim.blocks_min)).rev().find(are_many);
-    let worth_a_start = (pace.launch_ns * START_PART / pace.block_ns).clamp(1.0, aim.blocks_max as f64) as usize;
-    let blocks = thrifty.or_else(|| (1..=aim.blocks_min).rev().find(are_enough)).unwrap_or(1).max(worth_a_start);
-    (launches(blocks), blocks)
-}
 
 /// What a launch and a block were seen to take, in nanoseconds.
 #[derive(Clone, Copy, Debug)]

@@ -22,14 +22,12 @@ impl Spent {
 
     /// The workers of a launch stand ready at this time.
     pub fn launch(&mut self, now_ns: f64) {
-        self.launches_ns.push(now_ns - self.last_ns);
-        self.last_ns = now_ns;
+        self.launches_ns.push(now_ns - std::mem::replace(&mut self.last_ns, now_ns));
     }
 
     /// A block is over at this time.
     pub fn block(&mut self, now_ns: f64) {
-        self.blocks_ns.push(now_ns - self.last_ns);
-        self.last_ns = now_ns;
+        self.blocks_ns.push(now_ns - std::mem::replace(&mut self.last_ns, now_ns));
     }
 
     /// The middle of the launches: the first of them warm up what those after them need not. Of the blocks the middle, too, or their mean if that

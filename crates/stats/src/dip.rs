@@ -89,8 +89,8 @@ fn dip_statistic(sorted: &[f64]) -> f64 {
         if gap <= band {
             break;
         }
-        let left = minorant.windows(2).filter(|edge| edge[1] <= modal.0).map(|edge| above_edge(sorted, edge));
-        let right = majorant.windows(2).filter(|edge| edge[0] >= modal.1).map(|edge| below_edge(sorted, edge));
+        let left = minorant.windows(2).filter(|edge| edge[1] <= modal.0).map(|edge| beyond_edge(sorted, edge, 1.0));
+        let right = majorant.windows(2).filter(|edge| edge[0] >= modal.1).map(|edge| beyond_edge(sorted, edge, -1.0));
         band = left.chain(right).fold(band, f64::max);
         if gap <= band || modal == (low, high) {
             break;
@@ -152,16 +152,10 @@ fn height_of_edge(sorted: &[f64], edge: &[usize], place: usize) -> f64 {
     start as f64 + share * (end - start) as f64
 }
 
-/// How far the empirical function rises above an edge of the minorant.
-fn above_edge(sorted: &[f64], edge: &[usize]) -> f64 {
-    let rise = |place: usize| place as f64 + 1.0 - height_of_edge(sorted, edge, place);
-    (edge[0]..=edge[1]).map(rise).fold(1.0, f64::max)
-}
-
-/// How far it stays below an edge of the majorant.
-fn below_edge(sorted: &[f64], edge: &[usize]) -> f64 {
-    let fall = |place: usize| height_of_edge(sorted, edge, place) - (place as f64 - 1.0);
-    (edge[0]..=edge[1]).map(fall).fold(1.0, f64::max)
+/// How far the empirical function is beyond an edge: above one of the minorant (`side` 1), below one of the majorant (−1).
+fn beyond_edge(sorted: &[f64], edge: &[usize], side: f64) -> f64 {
+    let beyond = |place: usize| side * (place as f64 + side - height_of_edge(sorted, edge, place));
+    (edge[0]..=edge[1]).map(beyond).fold(1.0, f64::max)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What an event takes in its place: two doses of it beside none, and beside a variant that has more of it.
 
+use crate::between_sizes::halved;
 use crate::interval::{ALPHA, Interval};
 use crate::score_test::{score_estimate, score_interval};
 
@@ -96,7 +97,6 @@ fn share(launches: &[DosedLaunch], part: f64, difference: Interval) -> Option<In
 /// Where a function that falls is zero, near `start`; infinite where that is nowhere.
 fn root(start: f64, value: impl Fn(f64) -> Option<f64>) -> Option<f64> {
     const DOUBLINGS_MAX: i32 = 60;
-    const HALVINGS: i32 = 50;
     let falls = value(start)? > 0.0;
     let toward = if falls { 1.0 } else { -1.0 };
     let (mut near, mut step) = (start, start.abs().max(1.0) / 1024.0);
@@ -109,10 +109,6 @@ fn root(start: f64, value: impl Fn(f64) -> Option<f64>) -> Option<f64> {
         }
         (near, step) = (next, 2.0 * step);
     }
-    let Some(mut far) = far else { return Some(toward * f64::INFINITY) };
-    for _ in 0..HALVINGS {
-        let middle = f64::midpoint(near, far);
-        if (value(middle)? > 0.0) == falls { near = middle } else { far = middle }
-    }
-    Some(f64::midpoint(near, far))
+    let Some(far) = far else { return Some(toward * f64::INFINITY) };
+    Some(halved(near, far, |place| value(place).is_some_and(|value| (value > 0.0) == falls)))
 }

@@ -10,7 +10,6 @@
 
 use crate::normal::{cumulative, density, two_sided_critical_value};
 use crate::preconditions::assert_significance_level;
-use crate::spending::spent_by;
 
 /// A moment at which the data are looked at, with the information seen by then as a fraction of
 /// the planned.
@@ -34,9 +33,20 @@ impl SequentialLook {
         }
     }
 
+    /// What a comparison may have spent by it, in total, of the two-sided level α: α·t² at the fraction t of its information, a spending
+    /// function of Kim and DeMets (1987), "Design and analysis of group sequential tests based on the type I error spending rate function",
+    /// Biometrika 74. Everything from 1 on.
+    ///
+    /// A large power saves the level for the end. With the square early looks can still end what is obvious, and the last one is nearly as sharp as
+    /// that of a test without looks.
+    ///
+    /// The fraction of information is [`crate::information_fraction`] of launches done and planned. The looks may fall where
+    /// they like and their number is open (Lan and DeMets 1983, "Discrete sequential boundaries for
+    /// clinical trials", Biometrika 70), but **when** to look must not depend on the effect seen: a
+    /// look taken because the difference seems about to be established spends more than it says.
     fn may_spend(self, alpha: f64) -> f64 {
         match self {
-            SequentialLook::Interim(fraction) => spent_by(alpha, fraction),
+            SequentialLook::Interim(fraction) => alpha * fraction.min(1.0).powi(2),
             SequentialLook::Last(_) => alpha,
         }
     }
@@ -45,7 +55,7 @@ impl SequentialLook {
 /// The least information between two looks, as a fraction of the planned. A look closer to the one
 /// before spends nothing: it could tell nothing new, and to integrate over so short a step is
 /// slow.
-pub(crate) const STEP_MIN: f64 = 1e-4;
+const STEP_MIN: f64 = 1e-4;
 
 /// The symmetric two-sided bounds at the looks so far: the chance of crossing one of them, when
 /// nothing is different, is what the two-sided level `alpha` allows by then (α·t²).
@@ -74,36 +84,26 @@ pub(crate) const STEP_MIN: f64 = 1e-4;
 /// When `alpha` is not between 0 and 1.
 pub fn nominal_levels(alpha: f64, looks: &[SequentialLook]) -> Vec<f64> {
     assert_significance_level(alpha);
-    let mut paths = Paths { last: None, before: Grid { time: 0.0, masses: vec![(0.0, 0.5)] } };
-    let mut spent = 0.0;
+    // The density at the look before the last one, on a grid made for the step that followed it; at first all paths are at zero. The mass is half of
+    // them, because the grid stands for its mirror image as well.
+    let mut before = Grid { time: 0.0, masses: vec![(0.0, 0.5)] };
+    // Time and height of the last bound: the paths end between ± the height.
+    let (mut last, mut spent): (Option<(f64, f64)>, f64) = (None, 0.0);
     let next_level = |&look: &SequentialLook| {
         let (time, target) = (look.fraction(), look.may_spend(alpha));
-        let before = paths.last.map_or(0.0, |last| last.time);
-        if !(time.is_finite() && time - before >= STEP_MIN && target > spent) {
+        let last_time = last.map_or(0.0, |(time, _)| time);
+        if !(time.is_finite() && time - last_time >= STEP_MIN && target > spent) {
             return 0.0;
         }
-        let height = paths.height_crossed_with(target - spent, time);
-        paths.last = Some(Crossing { time, height });
-        spent = target;
+        // The grid of the last look is made now that the next step is known.
+        if let Some(last) = last {
+            before = survivors(&before, last, time);
+        }
+        let height = before.height_crossed_with(target - spent, time);
+        (last, spent) = (Some((time, height)), target);
         2.0 * cumulative(-height / time.sqrt())
     };
     looks.iter().map(next_level).collect()
-}
-
-/// The paths of a Brownian motion that have crossed no bound up to a time.
-struct Paths {
-    /// The last bound; the paths end between ±`height`.
-    last: Option<Crossing>,
-    /// The density at the look before the last one, on a grid made for the step that followed it; at first all paths are at zero. The mass is half of
-    /// them, because the grid stands for its mirror image as well.
-    before: Grid,
-}
-
-/// A look and its bound on the scale of the Brownian motion.
-#[derive(Clone, Copy)]
-struct Crossing {
-    time: f64,
-    height: f64,
 }
 
 /// The even sub-density of surviving paths: places above zero, and at each the quadrature weight
@@ -131,24 +131,17 @@ impl Grid {
         };
         2.0 * self.masses.iter().map(from).sum::<f64>()
     }
-}
 
-impl Paths {
     /// The height above which, or below minus which, so much of the surviving paths is at `time`.
-    ///
-    /// Makes the grid of the last look now that the next step is known.
-    fn height_crossed_with(&mut self, probability: f64, time: f64) -> f64 {
-        if let Some(last) = self.last {
-            self.before = survivors(&self.before, last, time);
-        }
+    fn height_crossed_with(&self, probability: f64, time: f64) -> f64 {
         // Without the bounds before, more paths would be outside, so the root is below this. The
         // probability outside is log-concave in the height (Prékopa 1973, "On logarithmic concave
         // measures and functions"), so Newton's method on its logarithm comes down to the root and
         // never passes it.
         let mut height = two_sided_critical_value(probability) * time.sqrt();
         for _ in 0..NEWTON_STEPS_MAX {
-            let outside = self.before.outside(time, height);
-            let slope = 2.0 * self.before.density(time, height) / outside;
+            let outside = self.outside(time, height);
+            let slope = 2.0 * self.density(time, height) / outside;
             let step = (probability / outside).ln() / slope;
             // Far out both are zero and their ratio is no number; the height is then as good as any.
             if !step.is_finite() || step.abs() < HEIGHT_TOLERANCE {
@@ -166,18 +159,18 @@ const HEIGHT_TOLERANCE: f64 = 1e-11;
 /// Beyond so many standard deviations there are no paths.
 const REACH: f64 = 9.0;
 
-/// The density between the bounds of the look `last`, on places close enough for the next step.
-fn survivors(before: &Grid, last: Crossing, next_time: f64) -> Grid {
-    let shortest_step = (last.time - before.time).min(next_time - last.time);
-    let end = last.height.min(REACH * last.time.sqrt());
+/// The density between the bounds of the last look, at a time and ± a height, on places close enough for the next step.
+fn survivors(before: &Grid, (time, height): (f64, f64), next_time: f64) -> Grid {
+    let shortest_step = (time - before.time).min(next_time - time);
+    let end = height.min(REACH * time.sqrt());
     let panels = (end / (PANEL_DEVIATIONS * shortest_step.sqrt())).ceil().max(1.0);
     let half = end / panels / 2.0;
     let mass_at = |panel: usize, (abscissa, weight): (f64, f64)| {
         let place = half * ((2 * panel + 1) as f64 + abscissa);
-        (place, half * weight * before.density(last.time, place))
+        (place, half * weight * before.density(time, place))
     };
     let masses = (0..panels as usize).flat_map(|panel| LEGENDRE.map(|node| mass_at(panel, node))).collect();
-    Grid { time: last.time, masses }
+    Grid { time, masses }
 }
 
 /// The width of a panel in standard deviations of the shorter of the two steps beside it.

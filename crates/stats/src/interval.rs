@@ -45,11 +45,6 @@ impl Interval {
         self.map(f64::exp)
     }
 
-    /// The same of the logarithm.
-    pub fn ln(self) -> Interval {
-        self.map(f64::ln)
-    }
-
     /// The same of so many times as much; of a negative number the bounds change places.
     pub fn times(self, factor: f64) -> Interval {
         let [one, other] = [factor * self.low, factor * self.high];

@@ -99,7 +99,7 @@ impl Candidate {
 
     /// Whether it is to be told instead of one that is as simple or simpler, and holds as well.
     fn replaces(&self, simpler: &Candidate, has_error: bool) -> bool {
-        let factor = if self.coefficients > simpler.coefficients { BETTER } else { 1.0 };
+        let factor = if self.coefficients() > simpler.coefficients() { BETTER } else { 1.0 };
         has_error && simpler.p(0.0) < REJECTED && self.law.prediction_error * factor < simpler.law.prediction_error
     }
 

@@ -75,7 +75,6 @@ const FORMS: [(Form, usize, Option<Growth>); 4] = [
 /// A law of all sizes, which may not hold.
 pub(crate) struct Candidate {
     pub(crate) law: Law,
-    pub(crate) coefficients: usize,
     /// Whether its coefficients are such that a time can have: no fixed part below zero, nothing that falls with the size.
     pub(crate) is_possible: bool,
     pieces: Vec<Fit>,
@@ -87,11 +86,16 @@ impl Candidate {
         expected(&self.pieces).p(squares(&self.pieces, tolerance))
     }
 
+    /// How many coefficients it has.
+    pub(crate) fn coefficients(&self) -> usize {
+        self.pieces.len() * if self.law.form == Form::Constant { 1 } else { 2 }
+    }
+
     /// Both coefficients of a piece. What the curve is beside its law counts as error of each size.
     fn coefficient_of(&self, piece: usize, alpha: f64) -> [Interval; 2] {
         let expected = expected(&self.pieces);
         let beyond = expected.beyond_error(squares(&self.pieces, 0.0));
-        let freedom = self.pieces.iter().map(|piece| piece.off.len()).sum::<usize>() - self.coefficients;
+        let freedom = self.pieces.iter().map(|piece| piece.off.len()).sum::<usize>() - self.coefficients();
         [0, 1].map(|index| self.pieces[piece].coefficient(index, beyond, freedom as f64, alpha))
     }
 }
@@ -115,13 +119,14 @@ fn one_piece(means: &[Measured], form: Form, growth: Option<Growth>) -> Option<C
     let whole = fit(means, growth)?;
     let mut found = candidate(form, means, vec![whole], predicted_by_one(means, growth));
     found.is_possible = found.coefficient_of(0, BELOW_ZERO).iter().all(|one| one.high >= 0.0);
-    found.law.fixed = not_below_zero(found.law.fixed);
+    // A cost that is not known to be above zero is not told to be below.
+    found.law.fixed = found.law.fixed.map(|cost| cost.max(0.0));
     Some(found)
 }
 
 fn two_pieces(means: &[Measured]) -> Option<Candidate> {
     let splits: Vec<(usize, Vec<Fit>)> =
-        splits(means.len(), PIECE_MIN).filter_map(|at| Some((at, pieces(means, at)?))).collect();
+        (PIECE_MIN..=means.len().saturating_sub(PIECE_MIN)).filter_map(|at| Some((at, pieces(means, at)?))).collect();
     let sum = |pieces: &[Fit]| squares(pieces, 0.0);
     let (at, best) = splits.iter().min_by(|left, right| sum(&left.1).total_cmp(&sum(&right.1)))?;
     let unit = expected(best).unit(sum(best));
@@ -140,7 +145,8 @@ fn two_pieces(means: &[Measured]) -> Option<Candidate> {
     let [_, above] = found.coefficient_of(1, BELOW_ZERO);
     found.is_possible = [fixed, below, above].iter().all(|one| one.high >= 0.0);
     found.law.changes = Some(Break { at: place, fixed: beyond[0], per_unit: beyond[1] });
-    found.law.fixed = not_below_zero(found.law.fixed);
+    // A cost that is not known to be above zero is not told to be below.
+    found.law.fixed = found.law.fixed.map(|cost| cost.max(0.0));
     Some(found)
 }
 
@@ -158,21 +164,11 @@ fn candidate(form: Form, means: &[Measured], pieces: Vec<Fit>, prediction_error:
         prediction_error,
         p: None,
     };
-    let coefficients = match form {
-        Form::Constant => 1,
-        Form::Linear | Form::NLogN | Form::Quadratic => 2,
-        Form::TwoPieces => 4,
-    };
-    let mut found = Candidate { law, coefficients, is_possible: true, pieces };
+    let mut found = Candidate { law, is_possible: true, pieces };
     let [fixed, per_unit] = found.coefficient_of(0, ALPHA);
     found.law.fixed = fixed;
     found.law.per_unit = (form != Form::Constant).then_some(per_unit);
     found
-}
-
-/// A cost that is not known to be above zero is not told to be below.
-fn not_below_zero(fixed: Interval) -> Interval {
-    fixed.map(|cost| cost.max(0.0))
 }
 
 fn squares(pieces: &[Fit], allowed: f64) -> f64 {
@@ -181,11 +177,6 @@ fn squares(pieces: &[Fit], allowed: f64) -> f64 {
 
 fn expected(pieces: &[Fit]) -> Expected {
     pieces.iter().fold(Expected::default(), |sum, piece| sum.and(piece.expected()))
-}
-
-/// Where the second piece may begin.
-fn splits(sizes: usize, piece_min: usize) -> impl Iterator<Item = usize> {
-    piece_min..=sizes.saturating_sub(piece_min)
 }
 
 fn pieces(means: &[Measured], at: usize) -> Option<Vec<Fit>> {
@@ -214,7 +205,8 @@ fn predicted_by_one(means: &[Measured], growth: Option<Growth>) -> f64 {
 /// The same of two pieces, whose break is looked for without the size in question. One beside the break may belong to either.
 fn predicted_by_two(means: &[Measured]) -> f64 {
     root_mean_square(means, |index, others| {
-        let all = splits(others.len(), PIECE_MIN - 1).filter_map(|at| Some((at, pieces(others, at)?)));
+        let all = (PIECE_MIN - 1..=others.len().saturating_sub(PIECE_MIN - 1))
+            .filter_map(|at| Some((at, pieces(others, at)?)));
         let (at, best) = all.min_by(|left, right| squares(&left.1, 0.0).total_cmp(&squares(&right.1, 0.0)))?;
         let off = |piece: usize| best[piece].at(means[index].size) / means[index].time - 1.0;
         let is_below = index < at || index == at && off(0).abs() < off(1).abs();

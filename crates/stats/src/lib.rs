@@ -10,7 +10,6 @@
 //!   `sign_flips`;
 //! - `cost_shape`: whether the typical costs may speak for the means;
 //! - `holm`: the correction for a family that is looked at once;
-//! - `spending`: how much of the error is spent by when;
 //! - `group_sequential`: the bounds of a test that looks at its data several times;
 //! - `deciding_looks`: which looks can decide anything with so few launches, with `fewest_launches`;
 //! - `sequential_holm`: the correction for a family that is looked at several times, with
@@ -73,7 +72,6 @@ mod sequential_holm;
 mod sequential_p;
 mod sign_flips;
 mod slice_ratios;
-mod spending;
 mod student;
 mod variance_components;
 mod weighted_line;
