@@ -215,7 +215,7 @@ pub fn anchor(point: &mut PointAnalysis) {
     let ratios: Vec<Option<f64>> = point.rows.iter().map(|row| ratio_of(row.variant)).collect();
     for (row, ratio) in point.rows.iter_mut().zip(ratios) {
         if let Some(ratio) = ratio.filter(|_| row.time_ns.point > 0.0) {
-            row.scale(ratio * anchor_ns / row.time_ns.point);
+            row.time_ns = row.time_ns.times(ratio * anchor_ns / row.time_ns.point);
         }
         row.anchor_cpu();
     }

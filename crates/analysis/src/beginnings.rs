@@ -112,7 +112,7 @@ impl Course<'_> {
     /// `None` where no launch was timed, or it has no time in the long run.
     fn of<'r>(timed: &Timed, row: &'r Row) -> Option<Course<'r>> {
         // The times of a point stand to each other as its comparisons say.
-        let anchored = row.time_ns.point / row.launch_times.mean()?;
+        let anchored = row.time_ns.point / stats::mean(&row.launch_times)?;
         let elapsed = |beginning: &Beginning| {
             let steady_ns = timed.times.means.get(&beginning.launch)?.get(&row.variant)?;
             let elapsed = Elapsed {

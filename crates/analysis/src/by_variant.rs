@@ -9,12 +9,8 @@ pub struct ByVariant<T>(Box<[(usize, T)]>);
 impl<T> ByVariant<T> {
     /// The value of a variant.
     pub fn get(&self, variant: &usize) -> Option<&T> {
-        // Few enough to look at one after the other; more are halved.
-        let place = match self.0.len() {
-            ..=8 => self.0.iter().position(|(known, _)| known == variant),
-            _ => self.0.binary_search_by(|(known, _)| known.cmp(variant)).ok(),
-        };
-        place.map(|place| &self.0[place].1)
+        let place = self.0.binary_search_by_key(variant, |(known, _)| *known).ok()?;
+        Some(&self.0[place].1)
     }
 
     /// Whether there is one.

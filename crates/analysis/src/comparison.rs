@@ -94,7 +94,7 @@ pub fn pair(
     let evidence = Evidence::of(times, baseline, candidate);
     let has_both = |times: &&ByVariant<f64>| times.contains_key(&baseline) && times.contains_key(&candidate);
     let launches = evidence.launches();
-    let [of_candidate, of_baseline] = evidence.shapes();
+    let [of_candidate, of_baseline] = evidence.shapes.each_ref().map(Vec::as_slice);
     let rare = [
         rare::rare_work(times, [baseline, candidate], [of_baseline, of_candidate]),
         rare::rare_work(times, [candidate, baseline], [of_candidate, of_baseline]),

@@ -2,6 +2,7 @@
 
 use crate::comparison::{Comparison, pair};
 use crate::control::{Control, control};
+use crate::every_two::every_two;
 use crate::paired::{self, Times};
 use crate::row::{is_empty, may_be_above_floor, samples_of};
 use crate::traffic::traffic;
@@ -64,16 +65,13 @@ pub fn contest(timed: &Timed) -> Contest {
     let control = control(run, record, times);
     let clone_differs_by = control.as_ref().map_or(0.0, Control::differs_by);
     let limited: Vec<usize> = compared.iter().copied().filter(|one| timed.is_limited(*one)).collect();
-    let mut comparisons = Vec::new();
-    for (place, first) in compared.iter().enumerate() {
-        for second in &compared[place + 1..] {
-            let (base, candidate) = if baseline == Some(*second) { (*second, *first) } else { (*first, *second) };
-            let generator_limited = limited.contains(&base) || limited.contains(&candidate);
-            let obstacles = Obstacles { clone_differs_by, generator_limited, ..Obstacles::default() };
-            comparisons.extend(pair(times, record, (base, candidate), obstacles));
-        }
-    }
-    Contest { comparisons, control, baseline }
+    let compare = |(first, second): (&usize, &usize)| {
+        let (base, candidate) = if baseline == Some(*second) { (*second, *first) } else { (*first, *second) };
+        let generator_limited = limited.contains(&base) || limited.contains(&candidate);
+        let obstacles = Obstacles { clone_differs_by, generator_limited, ..Obstacles::default() };
+        pair(times, record, (base, candidate), obstacles)
+    };
+    Contest { comparisons: every_two(compared).filter_map(compare).collect(), control, baseline }
 }
 
 /// The contestants that are in the race at a point and whose answers agree.

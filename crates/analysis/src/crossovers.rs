@@ -2,6 +2,7 @@
 
 use crate::axis::{Axis, along, axes};
 use crate::comparison::Comparison;
+use crate::every_two::every_two;
 use crate::level::ALPHA;
 use crate::point_analysis::PointAnalysis;
 use crate::verdict::{Verdict, Why};
@@ -40,21 +41,18 @@ pub fn courses(plan: &Plan, points: &[PointAnalysis]) -> Vec<Course> {
     let mut courses = Vec::new();
     for axis in axes(plan, SIZES_MIN) {
         for (others, group) in along(points.iter().map(|point| (&point.point, point)), &axis.param) {
-            courses.extend(pairs(plan).filter_map(|pair| course(plan, &axis, &others, &group, pair)));
+            courses.extend(pairs(plan).into_iter().filter_map(|pair| course(plan, &axis, &others, &group, pair)));
         }
     }
     courses
 }
 
 /// Every pair of contestants but the limit, the plan's baseline first where it is one of the two.
-pub fn pairs(plan: &Plan) -> impl Iterator<Item = (usize, usize)> {
+pub fn pairs(plan: &Plan) -> Vec<(usize, usize)> {
     let contestants = plan.contestants().map(|(index, _)| index);
     let contestants: Vec<usize> = contestants.filter(|index| plan.limit != Some(*index)).collect();
-    let (baseline, others) = (plan.baseline, contestants.clone());
-    contestants.into_iter().enumerate().flat_map(move |(place, one)| {
-        let turned = move |other: usize| if baseline == Some(other) { (other, one) } else { (one, other) };
-        others.clone().into_iter().skip(place + 1).map(turned)
-    })
+    let turned = |(&one, &other)| if plan.baseline == Some(other) { (other, one) } else { (one, other) };
+    every_two(&contestants).map(turned).collect()
 }
 
 fn course(
@@ -67,7 +65,7 @@ fn course(
     let compared = |size: f64, point: &PointAnalysis| {
         let (comparison, turned) = point.comparison(first, second)?;
         let time = (point.row(first)?.time_ns.point * point.row(second)?.time_ns.point).sqrt();
-        Some(level(size, time, comparison, turned))
+        Some(level(size, time, comparison, comparison.verdict, turned))
     };
     // Where one of them failed or was skipped, neither is to be taken for the faster one: what is said of both ends there.
     let level = |point: &&PointAnalysis| {
@@ -88,15 +86,15 @@ fn course(
     })
 }
 
-/// A pair at one value, with what its verdict says. Where its times are not its own, or depend on how often it runs, nothing is known of it.
-pub fn level(size: f64, time: f64, comparison: &Comparison, turned: bool) -> PairLevel {
-    let order = match comparison.verdict.turned(turned) {
+/// A pair at one value, with what a verdict says. Where its times are not its own, or depend on how often it runs, nothing is known of it.
+pub fn level(size: f64, time: f64, comparison: &Comparison, verdict: Verdict, turned: bool) -> PairLevel {
+    let order = match verdict.turned(turned) {
         Verdict::Faster => Order::SecondFaster,
         Verdict::Slower => Order::FirstFaster,
         Verdict::Equivalent => Order::Same,
         Verdict::Undecided(_) => Order::Open,
     };
-    let found = match comparison.verdict.why() {
+    let found = match verdict.why() {
         Some(Why::GeneratorLimited | Why::DependsOnCount) => None,
         _ => comparison.evidence.interval(comparison.quantity, ALPHA, comparison.launches),
     };

@@ -41,7 +41,7 @@ impl Quantity {
 }
 
 /// What the launches of a pair say, in their order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Evidence {
     launches: Vec<usize>,
     /// ln(candidate / baseline) of typical times: in the way in which blocks agree better.
@@ -49,8 +49,8 @@ pub struct Evidence {
     /// Mean times in nanoseconds; of what was not measured side by side all values, and nothing else is known.
     candidate: Vec<f64>,
     baseline: Vec<f64>,
-    /// How costs lie about the typical one.
-    shapes: [Vec<CostShape>; 2],
+    /// How costs of candidate and baseline lie about the typical one, in the launches that have both.
+    pub shapes: [Vec<CostShape>; 2],
     /// How well a typical ratio can be known however often it is measured, as a part of it.
     resolution: f64,
     /// Whether the launches were measured side by side.
@@ -60,15 +60,7 @@ pub struct Evidence {
 impl Evidence {
     /// Of the launches that have both variants.
     pub fn of(times: &Times, baseline: usize, candidate: usize) -> Evidence {
-        let mut evidence = Evidence {
-            launches: Vec::new(),
-            typical: Vec::new(),
-            candidate: Vec::new(),
-            baseline: Vec::new(),
-            shapes: [Vec::new(), Vec::new()],
-            resolution: times.resolution,
-            is_paired: times.is_paired,
-        };
+        let mut evidence = Evidence { resolution: times.resolution, is_paired: times.is_paired, ..Evidence::default() };
         if !times.is_paired {
             (evidence.candidate, evidence.baseline) = (times.means_of(candidate), times.means_of(baseline));
             return evidence;
@@ -91,11 +83,6 @@ impl Evidence {
         }
         evidence.typical = stats::typical_ratios(&typical);
         evidence
-    }
-
-    /// How the costs of candidate and baseline lie about the typical one, in the launches that have both.
-    pub fn shapes(&self) -> [&[CostShape]; 2] {
-        self.shapes.each_ref().map(Vec::as_slice)
     }
 
     /// How many launches have both; of those that were not measured side by side, how many values the one with fewer has.
@@ -157,26 +144,22 @@ impl Evidence {
     /// The interval of ln(candidate / baseline) at a level from the first so many launches; `None` where there is none. Of the means it is
     /// unbounded, too, where so few signs could reject nothing: Student's test of a few launches rests on their being normal.
     pub fn interval(&self, quantity: Quantity, alpha: f64, launches: usize) -> Option<Interval> {
-        match quantity {
-            Quantity::Typical if !self.is_paired => None,
-            Quantity::Mean if !self.is_paired => {
-                let found = stats::unpaired_log_ratio(&self.candidate, &self.baseline, alpha);
-                Some(found.unwrap_or_else(|| self.unbounded(quantity, launches)))
-            }
+        let found = match quantity {
+            Quantity::Typical if !self.is_paired => return None,
             Quantity::Typical => {
                 let found = stats::score_interval(&self.typical[..launches], alpha, self.resolution)?;
                 let open = self.resolution + OPEN_PART * found.point.abs();
                 Some(Interval { low: found.low - open, high: found.high + open, ..found })
             }
-            Quantity::Mean if stats::smallest_p(launches) > alpha => Some(self.unbounded(quantity, launches)),
+            Quantity::Mean if !self.is_paired => stats::unpaired_log_ratio(&self.candidate, &self.baseline, alpha),
+            Quantity::Mean if stats::smallest_p(launches) > alpha => None,
             Quantity::Mean => {
                 let found = stats::ratio_of_means(&self.candidate[..launches], &self.baseline[..launches], alpha)?;
-                let Some((low, high)) = found.possible.filter(|_| found.ratio > 0.0) else {
-                    return Some(self.unbounded(quantity, launches));
-                };
-                Some(Interval { point: found.ratio.ln(), low: low.ln(), high: high.ln(), level: 1.0 - alpha })
+                let of = |(low, high)| Interval { point: found.ratio, low, high, level: 1.0 - alpha }.map(f64::ln);
+                found.possible.filter(|_| found.ratio > 0.0).map(of)
             }
-        }
+        };
+        Some(found.unwrap_or_else(|| self.unbounded(quantity, launches)))
     }
 
     /// The estimate where a look says nothing else.

@@ -11,7 +11,7 @@ use crate::evidence::{OPEN_PART, Quantity};
 use crate::family::{not_made, planned_family};
 use crate::locating;
 use crate::row::samples_of;
-use crate::verdict::{Grounds, Verdict, Why, detectable, verdict};
+use crate::verdict::{Verdict, Why, detectable, verdict};
 use model::{CaseState, ERROR_LEVEL, End, Gap, Look, PointRecord, Run, Subject};
 use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Standing};
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,21 +77,16 @@ impl Judge {
         let record = &run.points[looked.point];
         for comparison in comparisons {
             let key = (looked.point, comparison.baseline, comparison.candidate);
-            self.judge_anew(key, comparison);
+            // All looks are at the quantity that decides now: what later launches show of its costs may be another than what the first ones did.
+            for seen in self.looks.get_mut(&key).into_iter().flatten() {
+                seen.p = comparison.evidence.p(comparison.quantity, seen.launches);
+            }
             let launches = comparison.evidence.launches_before(looked.launches);
             if launches > self.seen(key) {
                 self.observe(key, comparison, launches, record, SequentialLook::Interim);
             }
         }
         self.rounds += 1;
-    }
-
-    /// All looks at a comparison are at the quantity that decides now: what later launches show of its costs may be another than what the first
-    /// ones did.
-    fn judge_anew(&mut self, key: Key, comparison: &Comparison) {
-        for seen in self.looks.get_mut(&key).into_iter().flatten() {
-            seen.p = comparison.evidence.p(comparison.quantity, seen.launches);
-        }
     }
 
     /// How many launches of a comparison have been looked at.
@@ -123,25 +118,18 @@ impl Judge {
             evidence.interval(quantity, standing.local_alpha, evidence.launches()).map(Interval::exp)
         };
         (comparison.mean, comparison.typical) = (alone(Quantity::Mean), alone(Quantity::Typical));
-        let at_share =
-            interval(cache, verdicts.share.min(standing.local_alpha), comparison, looks).map_or(ratio, |it| it.0);
+        let at_share = interval(cache, verdicts.share, comparison, looks).map_or(ratio, |it| it.0);
         // Of a ratio that changes, the interval holds what it was and what it came to.
         let with_changes = |ratio: Interval| match comparison.by_count {
             Some(ByCount { early, late, .. }) => ratio.holding(early).holding(late),
             None => ratio,
         };
         comparison.ratio = with_changes(ratio);
-        let grounds = Grounds {
-            ratio: comparison.ratio,
-            at_share: with_changes(at_share),
-            margin,
-            is_rejected: standing.rejected_at.is_some(),
-            obstacles: comparison.obstacles,
-        };
-        comparison.verdict = verdict(&grounds);
+        let (at_share, obstacles) = (with_changes(at_share), &comparison.obstacles);
+        comparison.verdict = verdict(&comparison.ratio, &at_share, margin, standing.rejected_at.is_some(), obstacles);
         let decisive = standing.rejected_at.filter(|_| comparison.verdict.why().is_none());
         comparison.decided_after = decisive.map_or(comparison.launches, |place| looks[place].launches);
-        comparison.detectable = detectable(&grounds, &of_look);
+        comparison.detectable = detectable(&of_look, obstacles.clone_differs_by);
     }
 
     /// Gives the comparisons of a point what the looks so far establish. The intervals are those of the looks, whatever has been
@@ -154,33 +142,24 @@ impl Judge {
         }
     }
 
-    /// The p-value of each comparison, adjusted for its looks and for the family. They come from a table, so the digit that decides
-    /// comes from the verdict.
-    fn adjusted(&self, keys: &[Key], family: usize, verdicts: &Verdicts) -> Vec<f64> {
-        let mut tables: Vec<(Vec<SequentialLook>, SequentialP)> = Vec::new();
-        let mut p_value = |key: &Key| {
-            let looks = &self.looks[key];
-            let sequence: Vec<SequentialLook> = looks.iter().map(|seen| seen.look).collect();
-            let found: Vec<f64> = looks.iter().map(|seen| seen.p).collect();
-            if matches!(sequence[..], [SequentialLook::Last(_)]) {
-                return found[0];
+    /// The p-value of each comparison, adjusted for its looks and for the family.
+    fn adjusted(&self, keys: &[Key], family: usize) -> Vec<f64> {
+        let mut tables: BTreeMap<String, SequentialP> = BTreeMap::new();
+        let p_value = |key: &Key| {
+            let (sequence, found): (Vec<SequentialLook>, Vec<f64>) =
+                self.looks[key].iter().map(|seen| (seen.look, seen.p)).unzip();
+            match sequence[..] {
+                [SequentialLook::Last(_)] => found[0],
+                _ => {
+                    let table = tables.entry(format!("{sequence:?}")).or_insert_with(|| SequentialP::of(&sequence));
+                    table.p_value(&found)
+                }
             }
-            let known = tables.iter().position(|(known, _)| *known == sequence).unwrap_or_else(|| {
-                tables.push((sequence.clone(), SequentialP::of(&sequence)));
-                tables.len() - 1
-            });
-            tables[known].1.p_value(&found)
         };
-        let mut p_values: Vec<f64> = keys.iter().map(&mut p_value).collect();
+        let mut p_values: Vec<f64> = keys.iter().map(p_value).collect();
         // Those of whom nothing is known yet.
         p_values.resize(family.max(keys.len()), 1.0);
-        let adjusted = stats::holm(&p_values);
-        let consistent = keys.iter().zip(adjusted).map(|(key, p)| match verdicts.standings[key].rejected_at {
-            Some(_) => p.min(ERROR_LEVEL),
-            None if p <= ERROR_LEVEL => ERROR_LEVEL.next_up(),
-            None => p,
-        });
-        consistent.collect()
+        stats::holm(&p_values)
     }
 
     /// Looks at a comparison with so many launches.
@@ -308,12 +287,14 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     }
     judge.rounds += 1;
     let verdicts = judge.verdicts(family);
-    let adjusted = judge.adjusted(&keys, family, &verdicts);
-    for (((_, comparison), key), p_adjusted) in comparisons.iter_mut().zip(&keys).zip(adjusted) {
+    let adjusted = judge.adjusted(&keys, family);
+    for (((_, comparison), key), p) in comparisons.iter_mut().zip(&keys).zip(adjusted) {
         judge.conclude(comparison, *key, &verdicts, run.plan.margin);
-        // What a look rejected stands if it does at the last one, too.
+        // It comes from a table, so the digit that decides comes from the verdict; what a look rejected stands if it does at the last one, too.
         let is_open = matches!(comparison.verdict, Verdict::Undecided(Why::Open | Why::TooFewLaunches));
-        comparison.p_adjusted = if is_open { p_adjusted.max(ERROR_LEVEL.next_up()) } else { p_adjusted };
+        let is_rejected = verdicts.standings[key].rejected_at.is_some();
+        let p = if is_rejected { p.min(ERROR_LEVEL) } else { p };
+        comparison.p_adjusted = if is_rejected && !is_open { p } else { p.max(ERROR_LEVEL.next_up()) };
     }
     family
 }

@@ -24,13 +24,13 @@ pub struct VariantLaw {
 
 /// The laws of all contestants that have times at so many values of an axis as a law needs, in the order of the plan.
 pub fn laws(run: &Run, started: &[Timed]) -> Vec<VariantLaw> {
-    axes(&run.plan, SIZES_MIN).iter().flat_map(|axis| along_axis(run, axis, started)).collect()
-}
-
-fn along_axis(run: &Run, axis: &Axis, started: &[Timed]) -> Vec<VariantLaw> {
-    let points = started.iter().map(|timed| (&timed.record.point, timed));
+    let all = axes(&run.plan, SIZES_MIN);
+    let groups = all.iter().flat_map(|axis| {
+        let points = started.iter().map(|timed| (&timed.record.point, timed));
+        along(points, &axis.param).into_iter().map(move |group| (axis, group))
+    });
     let mut laws = Vec::new();
-    for (others, group) in along(points, &axis.param) {
+    for (axis, (others, group)) in groups {
         for (variant, own) in run.plan.contestants() {
             let level = |timed: &&Timed| {
                 let size = timed.record.point.get(&axis.param).and_then(Value::number)?;

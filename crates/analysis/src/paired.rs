@@ -35,7 +35,6 @@ pub struct Times {
     /// Whether what stands in one launch was measured side by side; not in an import.
     pub is_paired: bool,
     units: Units,
-    is_sliced: bool,
 }
 
 /// Sorts the samples of a point by launch and block. A batch whose time is not known is left out.
@@ -51,7 +50,6 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
         resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 },
         is_paired: true,
         units,
-        is_sliced,
         gross,
     }
 }
@@ -61,9 +59,9 @@ impl Times {
     /// over its blocks. `None` where no block has both.
     pub fn slice_ratios(&self, launch: usize, baseline: usize, candidate: usize) -> Option<SliceRatios> {
         let net = self.net.get(&launch)?;
-        let of_blocks = launch_value(net, |times| ratio(times, baseline, candidate))?;
+        let of_blocks = launch_value(net, |times| Some((times.get(&candidate)? / times.get(&baseline)?).ln()))?;
         let of_slices = || {
-            let blocks = self.units.blocks.get(&launch).filter(|_| self.is_sliced)?;
+            let blocks = self.units.blocks.get(&launch)?;
             let pairs =
                 blocks.iter().filter_map(|block| Some((&block.get(&candidate)?[..], &block.get(&baseline)?[..])));
             let gross = stats::slice_ratios(pairs)?;
@@ -101,10 +99,6 @@ impl Times {
         let units: usize = self.units.of(variant).map(|(_, units)| units.len()).sum();
         self.units.iterations.get(&variant).copied().unwrap_or(0.0) / (units as f64).max(1.0)
     }
-}
-
-fn ratio(times: &ByVariant<f64>, baseline: usize, candidate: usize) -> Option<f64> {
-    Some((times.get(&candidate)? / times.get(&baseline)?).ln())
 }
 
 /// The logarithm of a ratio without the floors, of one with them: the slices tell it, about a level on which they say less. The floor is taken off both:
@@ -200,7 +194,8 @@ impl Units {
     }
 }
 
-/// The times without floors, each so much at least.
+/// The times without floors, each so much at least. Where a floor was not measured in a launch it is the usual one; a variant without any is left out: its
+/// time would mean something else than in others. A block is not dropped for a time that is not above its floor.
 fn without_floors(plan: &Plan, times: &BTreeMap<usize, BlockTimes>, least_ns: f64) -> BTreeMap<usize, BlockTimes> {
     let is_timed = |variant: &usize| matches!(plan.variants[*variant].role, Role::Contestant | Role::Clone);
     let floors: Vec<(usize, Option<usize>)> =
@@ -210,8 +205,18 @@ fn without_floors(plan: &Plan, times: &BTreeMap<usize, BlockTimes>, least_ns: f6
         stats::median(&middles).filter(|_| plan.variants[floor].role == Role::EmptyLoop)
     };
     let known = floors.iter().filter_map(|(_, floor)| *floor);
-    let usual = known.filter_map(|floor| Some((floor, of_launches(floor)?))).collect();
-    times.iter().map(|(launch, blocks)| (*launch, take_off(&floors, &usual, blocks, least_ns))).collect()
+    let usual: BTreeMap<usize, f64> = known.filter_map(|floor| Some((floor, of_launches(floor)?))).collect();
+    let net = |blocks: &BlockTimes| -> BlockTimes {
+        let floor_ns = |floor: Option<usize>| match floor {
+            Some(floor) => middle(blocks, floor).or_else(|| usual.get(&floor).copied()),
+            None => Some(0.0),
+        };
+        let costs = floors.iter().filter_map(|(variant, floor)| Some((*variant, floor_ns(*floor)?)));
+        let costs: BTreeMap<usize, f64> = costs.collect();
+        let less = |(variant, time): (&usize, &f64)| Some((*variant, (time - costs.get(variant)?).max(least_ns)));
+        blocks.iter().map(|times| times.iter().filter_map(less).collect()).collect()
+    };
+    times.iter().map(|(launch, blocks)| (*launch, net(blocks))).collect()
 }
 
 /// The median over the blocks of a launch of what a block gives; `None` when no block gives anything.
@@ -223,26 +228,6 @@ fn launch_value(blocks: &BlockTimes, value: impl Fn(&ByVariant<f64>) -> Option<f
 /// The median over the blocks of a launch of the times of a variant.
 pub fn middle(blocks: &BlockTimes, variant: usize) -> Option<f64> {
     launch_value(blocks, |times| times.get(&variant).copied())
-}
-
-/// Where a floor was not measured in this launch it is the usual one; a variant without any is left out: its time would mean something else than
-/// in others. A block is not dropped for a time that is not above its floor.
-fn take_off(
-    floors: &[(usize, Option<usize>)],
-    usual: &ByVariant<f64>,
-    blocks: &BlockTimes,
-    least_ns: f64,
-) -> BlockTimes {
-    let floor_ns = |floor: Option<usize>| match floor {
-        Some(floor) => middle(blocks, floor).or_else(|| usual.get(&floor).copied()),
-        None => Some(0.0),
-    };
-    let cost: BTreeMap<usize, f64> =
-        floors.iter().filter_map(|(variant, floor)| Some((*variant, floor_ns(*floor)?))).collect();
-    let net = |times: &ByVariant<f64>| {
-        times.iter().filter_map(|(variant, time)| Some((*variant, (time - cost.get(variant)?).max(least_ns)))).collect()
-    };
-    blocks.iter().map(net).collect()
 }
 
 #[cfg(test)]

@@ -66,29 +66,20 @@ pub fn prediction(
 ) -> Option<Prediction> {
     let landmarks = &analysis.machine().landmarks;
     let known = point.rows.iter().filter(|row| !row.is_empty && row.time_ns.point > 0.0);
-    let parts: Vec<(&Row, Parts)> = known.filter_map(|row| Some((row, parts(row, landmarks, costs)?))).collect();
-    let reference = parts.iter().find(|(row, _)| Some(row.variant) == reference);
-    let work = reference.and_then(|(row, parts)| Some((row.variant, row.metrics.get(&Metric::User)?, parts.pass_ns)));
-    let predicted = |(row, parts): &(&Row, Parts)| Predicted {
-        variant: row.variant,
-        measured_ns: row.time_ns.point,
-        events_ns: parts.events_ns,
-        pass_ns: parts.pass_ns,
-        with_work_ns: work.map(|(_, user_ns, pass_ns)| (user_ns + parts.pass_ns - pass_ns).max(0.0) + parts.events_ns),
-    };
-    let variants: Vec<Predicted> = parts.iter().map(predicted).collect();
-    let reference = work.map(|(variant, _, _)| variant);
+    let mut variants: Vec<Predicted> = known.filter_map(|row| predicted(row, landmarks, costs)).collect();
+    let work = variants
+        .iter()
+        .find(|one| Some(one.variant) == reference)
+        .and_then(|one| Some((one.variant, *point.row(one.variant)?.metrics.get(&Metric::User)?, one.pass_ns)));
+    for one in &mut variants {
+        one.with_work_ns = work.map(|(_, user_ns, pass_ns)| (user_ns + one.pass_ns - pass_ns).max(0.0) + one.events_ns);
+    }
+    let reference = work.map(|(variant, ..)| variant);
     (!variants.is_empty()).then(|| Prediction { point: point.point.clone(), reference, variants })
 }
 
-/// What events and a pass take.
-struct Parts {
-    events_ns: f64,
-    pass_ns: f64,
-}
-
-/// `None` where something of it is not counted or has no price.
-fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> {
+/// What events and a pass of a variant take; the work of another is not known yet. `None` where something of it is not counted or has no price.
+fn predicted(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Predicted> {
     let count = |metric: Metric| row.count(metric);
     let price = |event: CostlyEvent| costs.of(event).map(|cost| cost.ns);
     let bytes = row.bytes?;
@@ -119,5 +110,6 @@ fn parts(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Parts> 
     };
     let in_buffer = pass(found.copied, passed_in_buffer(found.buffer, landmarks))?;
     let pass_ns = in_buffer + pass(in_place, passed_in_place(bytes, landmarks))?;
-    Some(Parts { events_ns, pass_ns })
+    let measured_ns = row.time_ns.point;
+    Some(Predicted { variant: row.variant, measured_ns, events_ns, pass_ns, with_work_ns: None })
 }

@@ -1,6 +1,7 @@
 //! What the tables of a post say along their sizes: its law and its crossover, whether or not the post names them.
 
 use crate::axis::{Axis, axes};
+use crate::every_two::every_two;
 use crate::published::PublishedTable;
 use model::Plan;
 use stats::{Form, Interval, SIZES_MIN, SizeLevel};
@@ -42,12 +43,8 @@ pub fn published_laws(plan: &Plan, tables: &[PublishedTable]) -> (Vec<PublishedL
     let all = series(plan, tables);
     let is_line = |(law, _): &&Series| law.law.form == Form::Linear && !law.law.is_tail;
     let lines: Vec<&Series> = all.iter().filter(is_line).collect();
-    let mut crossovers = Vec::new();
-    for (place, one) in lines.iter().enumerate() {
-        for other in lines[place + 1..].iter().filter(|other| other.0.axis == one.0.axis) {
-            crossovers.extend(meeting(one, other));
-        }
-    }
+    let along_one = every_two(&lines).filter(|(one, other)| one.0.axis == other.0.axis);
+    let crossovers = along_one.filter_map(|(one, other)| meeting(one, other)).collect();
     (all.into_iter().map(|(law, _)| law).collect(), crossovers)
 }
 

@@ -1,7 +1,6 @@
 //! One variant at a point.
 
 use crate::advice::{Conduct, conduct};
-use crate::launch_times::LaunchTimes;
 use crate::level::ALPHA;
 use crate::paired::{Times, middle};
 use crate::traffic::{Traffic, traffic};
@@ -28,8 +27,8 @@ pub struct Row {
     /// The mean time of an iteration in nanoseconds, the floor taken off, with Student's interval over launches. Those of a point stand to
     /// that of its baseline as the ratios of its comparisons say.
     pub time_ns: Interval,
-    /// What each launch says of it.
-    pub launch_times: LaunchTimes,
+    /// The same in each launch, in the order of launches; as measured, without what the comparisons know beside.
+    pub launch_times: Vec<f64>,
     /// Whether its time cannot be told from that of its floor, or from none: then no rate is to be printed.
     pub is_empty: bool,
     /// Whether it took no time that could be measured.
@@ -93,7 +92,7 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         variant,
         name: plan.variants[variant].name.clone(),
         time_ns,
-        launch_times: LaunchTimes(times.means_of(variant)),
+        launch_times: times.means_of(variant),
         is_empty,
         is_timeless: is_timeless(times, variant),
         conduct: if is_empty || !times.is_paired { Conduct::default() } else { conduct(times, variant) },
@@ -140,11 +139,6 @@ impl Row {
     pub(crate) fn count(&self, metric: Metric) -> Option<f64> {
         let counted = self.metrics.get(&metric).copied();
         if metric == Metric::WriteBytes && self.is_discarded { counted.and(Some(0.0)) } else { counted }
-    }
-
-    /// The same, if an iteration took so many times as long.
-    pub(crate) fn scale(&mut self, factor: f64) {
-        self.time_ns = self.time_ns.times(factor);
     }
 
     /// Makes the CPU time a part of the time that is told: both were read together in some batches alone.

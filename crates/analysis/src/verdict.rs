@@ -40,21 +40,6 @@ pub enum Why {
     SingleFigure,
 }
 
-/// What a verdict rests on.
-#[derive(Clone, Copy, Debug)]
-pub struct Grounds {
-    /// Time of the candidate over that of the baseline, at the level at which the comparison was tested.
-    pub ratio: Interval,
-    /// The same at the comparison's share of the level: that two are alike is no rejection of Holm's procedure, so it has no more than that.
-    pub at_share: Interval,
-    /// What counts as the same: see [`alike`].
-    pub margin: f64,
-    /// Whether a look rejected "no difference". An interval that its look left open at both ends excludes nothing, whatever its place.
-    pub is_rejected: bool,
-    /// What takes back a claim.
-    pub obstacles: Obstacles,
-}
-
 /// What takes back a claim about two variants, whatever their interval says.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Obstacles {
@@ -71,15 +56,24 @@ pub struct Obstacles {
 
 /// The verdict. A difference that is established but smaller than the margin is called
 /// equivalent: both are true, and this one helps the reader to choose.
-pub fn verdict(grounds: &Grounds) -> Verdict {
-    let Grounds { ratio, at_share, margin, is_rejected, obstacles } = grounds;
+///
+/// `ratio` is the time of the candidate over that of the baseline, at the level at which the comparison was tested; `at_share` the same at its share of the
+/// level: that two are alike is no rejection of Holm's procedure, so it has no more than that. `is_rejected` tells whether a look rejected "no
+/// difference": an interval that its look left open at both ends excludes nothing, whatever its place.
+pub fn verdict(
+    ratio: &Interval,
+    at_share: &Interval,
+    margin: f64,
+    is_rejected: bool,
+    obstacles: &Obstacles,
+) -> Verdict {
     if obstacles.generator_limited {
         return Verdict::Undecided(Why::GeneratorLimited);
     }
     if obstacles.is_single_figure {
         return Verdict::Undecided(Why::SingleFigure);
     }
-    let alike = alike(*margin);
+    let alike = alike(margin);
     if at_share.low >= *alike.start() && at_share.high <= *alike.end() {
         return Verdict::Equivalent;
     }
@@ -91,7 +85,7 @@ pub fn verdict(grounds: &Grounds) -> Verdict {
         (low, _) if low > 1.0 => Some(Verdict::Slower),
         _ => None,
     };
-    match claim.filter(|_| *is_rejected) {
+    match claim.filter(|_| is_rejected) {
         Some(_) if ratio.point.ln().abs() <= obstacles.clone_differs_by => Verdict::Undecided(Why::CloneDiffers),
         Some(claim) => claim,
         None if ratio.high.is_finite() || ratio.low > 0.0 => Verdict::Undecided(Why::Open),
@@ -100,8 +94,9 @@ pub fn verdict(grounds: &Grounds) -> Verdict {
 }
 
 /// The relative difference that would have been told with a chance of 80 %, by the interval of the logarithm of the ratio at the last look.
-pub fn detectable(grounds: &Grounds, last: &Interval) -> f64 {
-    stats::mde80(last).max(grounds.obstacles.clone_differs_by).exp_m1()
+/// Nothing smaller than `clone_differs_by` would be.
+pub fn detectable(last: &Interval, clone_differs_by: f64) -> f64 {
+    stats::mde80(last).max(clone_differs_by).exp_m1()
 }
 
 /// About how many launches more would decide what is open, were estimate and spread to stay as they are. `None` where none are in sight, and
@@ -111,7 +106,7 @@ pub fn launches_missing(ratio: &Interval, launches: usize, margin: f64) -> Optio
         return None;
     }
     let alike = alike(margin);
-    stats::launches_missing(&ratio.ln(), launches, &(alike.start().ln()..=alike.end().ln()))
+    stats::launches_missing(&ratio.map(f64::ln), launches, &(alike.start().ln()..=alike.end().ln()))
 }
 
 impl Verdict {
@@ -161,8 +156,7 @@ mod tests {
     /// Of a ratio that is known to somewhat less than a hundredth, at the margin of a hundredth, rejected where it is not 1.
     fn of(point: f64, obstacles: Obstacles) -> Verdict {
         let ratio = Interval { point, low: point - 0.009, high: point + 0.009, level: 0.97 };
-        let is_rejected = !ratio.contains(1.0);
-        verdict(&Grounds { ratio, at_share: ratio, margin: 0.01, is_rejected, obstacles })
+        verdict(&ratio, &ratio, 0.01, !ratio.contains(1.0), &obstacles)
     }
 
     #[test]
@@ -173,17 +167,14 @@ mod tests {
         assert_eq!(of(1.0, none), Verdict::Equivalent);
         assert_eq!(of(1.005, none), Verdict::Undecided(Why::Open));
         let open = Interval { point: 2.0, low: 0.0, high: f64::INFINITY, level: 1.0 };
-        let grounds = Grounds { ratio: open, at_share: open, margin: 0.01, is_rejected: false, obstacles: none };
-        assert_eq!(verdict(&grounds), Verdict::Undecided(Why::TooFewLaunches));
+        assert_eq!(verdict(&open, &open, 0.01, false, &none), Verdict::Undecided(Why::TooFewLaunches));
     }
 
     #[test]
     fn what_is_equivalent_is_so_the_other_way_around() {
         let of = |low: f64, high: f64| {
             let ratio = Interval { point: (low * high).sqrt(), low, high, level: 0.97 };
-            let grounds =
-                Grounds { ratio, at_share: ratio, margin: 0.01, is_rejected: false, obstacles: Obstacles::default() };
-            verdict(&grounds)
+            verdict(&ratio, &ratio, 0.01, false, &Obstacles::default())
         };
         for (bound, expected) in [(0.9902, Verdict::Equivalent), (0.990_05, Verdict::Undecided(Why::Open))] {
             assert_eq!([of(bound, 1.0), of(1.0, 1.0 / bound)], [expected; 2], "{bound}");
@@ -193,18 +184,14 @@ mod tests {
     /// At the level of one look, where whatever excludes 1 is rejected.
     fn of_logarithm(point: f64, half: f64) -> Verdict {
         let ratio = Interval { point, low: point - half, high: point + half, level: 0.95 }.exp();
-        let obstacles = Obstacles::default();
-        verdict(&Grounds { ratio, at_share: ratio, margin: 0.01, is_rejected: true, obstacles })
+        verdict(&ratio, &ratio, 0.01, true, &Obstacles::default())
     }
 
     #[test]
     fn what_would_be_found_is_told() {
         for half in [0.006, 0.02, 0.3] {
             let last = Interval { point: 0.0, low: -half, high: half, level: 0.95 };
-            let ratio = last.exp();
-            let obstacles = Obstacles::default();
-            let grounds = Grounds { ratio, at_share: ratio, margin: 0.01, is_rejected: false, obstacles };
-            let found = detectable(&grounds, &last).ln_1p();
+            let found = detectable(&last, 0.0).ln_1p();
             assert_eq!(of_logarithm(found, half), Verdict::Slower, "{half}");
             assert_eq!(of_logarithm(-found, half), Verdict::Faster, "{half}");
         }

@@ -55,15 +55,10 @@ pub fn conduct(times: &Times, variant: usize) -> Conduct {
         drift,
         two_states,
         share.map(|share| Finding::BetweenLaunches(share.share)),
-        is_constant(&middles).then_some(Finding::Constant),
+        (middles.len() >= LAUNCHES_MIN && middles.iter().all(|one| *one == middles[0])).then_some(Finding::Constant),
     ];
     let findings = findings.into_iter().flatten().collect();
     Conduct { launch_share: launch_share.map(|share| share.share), findings }
-}
-
-/// Whether all launches took the same time to the last digit.
-fn is_constant(logarithms: &[f64]) -> bool {
-    logarithms.len() >= LAUNCHES_MIN && logarithms.iter().all(|logarithm| *logarithm == logarithms[0])
 }
 
 /// By which part of it the ratio of two variants changed in the course of the run, where that is worth a sentence.

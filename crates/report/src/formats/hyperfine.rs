@@ -17,23 +17,22 @@ pub fn write(analysis: &Analysis) -> String {
 }
 
 fn result(timed: &Timed) -> Value {
-    let launches = &timed.standing.row.launch_times;
-    let range = launches.range();
+    let launches = timed.launches_ns();
     let seconds = |nanos: Option<f64>| nanos.map(|nanos| nanos / SECOND_NS);
     let parameters: Map<String, Value> =
         timed.params.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect();
     let mut result = json!({
         "command": timed.name,
-        "mean": seconds(launches.mean()),
-        "stddev": seconds(launches.deviation()),
-        "median": seconds(launches.median()),
+        "mean": seconds(analysis::mean(launches)),
+        "stddev": seconds(analysis::variance(launches).map(f64::sqrt)),
+        "median": seconds(analysis::median(launches)),
         "user": seconds(timed.cpu_ns(Metric::User)),
         "system": seconds(timed.cpu_ns(Metric::System)),
-        "min": seconds(range.map(|(shortest, _)| shortest)),
-        "max": seconds(range.map(|(_, longest)| longest)),
-        "times": timed.launches_ns().iter().map(|nanos| nanos / SECOND_NS).collect::<Vec<_>>(),
+        "min": seconds(launches.iter().copied().reduce(f64::min)),
+        "max": seconds(launches.iter().copied().reduce(f64::max)),
+        "times": launches.iter().map(|nanos| nanos / SECOND_NS).collect::<Vec<_>>(),
         // Only what succeeded is ranked.
-        "exit_codes": vec![0; timed.launches_ns().len()],
+        "exit_codes": vec![0; launches.len()],
     });
     if !parameters.is_empty() {
         result["parameters"] = Value::from(parameters);

@@ -66,7 +66,7 @@ impl Timed<'_> {
 
     /// The same in each launch.
     pub fn launches_ns(&self) -> &[f64] {
-        &self.standing.row.launch_times.0
+        &self.standing.row.launch_times
     }
 
     /// Iterations of a launch, on average: at least one.
