@@ -13,6 +13,7 @@ mod pause;
 mod port;
 mod prices;
 mod program;
+mod sizes;
 mod stalling;
 mod table;
 mod trials;
@@ -44,6 +45,7 @@ const TRIALS: &[Trial] = &[
     ("latency", http::latency),
     ("prices", prices::prices),
     ("truth", truth::truth),
+    ("sizes", sizes::sizes),
 ];
 
 fn main() -> ExitCode {

@@ -1,7 +1,7 @@
 //! The trial of the number itself: it is the mean time of an iteration in the long run, all the time over the number of
 //! iterations, of commands over that of executions. Cases of which that is known are run again and again; see `cases`.
 
-mod case;
+pub mod case;
 mod cases;
 mod known;
 mod languages;
