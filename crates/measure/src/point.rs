@@ -10,7 +10,9 @@ use crate::servers::Servers;
 use crate::site;
 use crate::trouble::{Trouble, Unprepared, failed};
 use design::{Refill, share_batches};
-use model::{CaseRecord, CaseState, Event, FailureKind, Plan, Point, Role, Subject, Variant, agreement, is_ranked};
+use model::{
+    CaseRecord, CaseState, Event, FailureKind, Plan, Point, PointRecord, Role, Subject, Variant, agreement, is_ranked,
+};
 use std::collections::BTreeSet;
 use subjects::{Confinement, Context, DisturbanceMonitor, LaunchDraw};
 
@@ -216,9 +218,13 @@ impl PointRun<'_, '_, '_> {
         Ok(())
     }
 
-    /// Why a variant is too slow here: with no more work it was left out after its pilot at another point.
+    /// Why a variant is too slow here: it was left out after its pilot at another point, and takes longer the larger the numbers are.
     fn too_slow_before(&self, variant: usize) -> Option<String> {
-        self.journal.run.points.iter().filter(|record| is_beyond(self.point, &record.point)).find_map(|record| {
+        let records = &self.journal.run.points;
+        if !grows(records, variant) {
+            return None;
+        }
+        records.iter().filter(|record| is_beyond(self.point, &record.point)).find_map(|record| {
             let CaseRecord { state: CaseState::Skipped(why), pilot: Some(_), .. } = &record.cases[variant] else {
                 return None;
             };
@@ -269,6 +275,18 @@ fn needed(plan: &Plan, present: &BTreeSet<usize>) -> BTreeSet<usize> {
         Role::Clone => has_original && contestants.len() > 1,
     };
     present.iter().copied().filter(is_needed).collect()
+}
+
+/// Whether a variant was seen to take longer where numbers are larger, by its pilots: a size of blocks, or a number of threads, may make it quicker.
+fn grows(records: &[PointRecord], variant: usize) -> bool {
+    let known: Vec<(&Point, f64)> =
+        records.iter().filter_map(|record| Some((&record.point, record.cases[variant].pilot.as_ref()?.ns))).collect();
+    let beyond = |(here, ns): &(&Point, f64)| {
+        let before = known.iter().filter(move |(there, _)| there != here && is_beyond(here, there));
+        before.map(|(_, earlier_ns)| ns > earlier_ns).collect::<Vec<_>>()
+    };
+    let grew: Vec<bool> = known.iter().flat_map(beyond).collect();
+    !grew.is_empty() && !grew.contains(&false)
 }
 
 /// Whether a point has at least as much work as another in every numeric parameter, and the same of everything else.

@@ -254,6 +254,27 @@ fn who_is_hopelessly_slow_is_dropped_from_larger_points() {
     assert_snapshot!(report(HOPELESS));
 }
 
+/// A number may be one of threads, or the size of a block.
+#[test]
+fn who_is_quicker_at_larger_numbers_is_measured_there() {
+    assert_snapshot!(report(
+        r#"
+        title = "Quicker the larger n is"
+        budget = "2s"
+        params.n = [9, 10]
+        [[variant]]
+        name = "shrinking"
+        sim = { time = "0.0{n}s", noise = 0.01 }
+        [[variant]]
+        name = "steady"
+        sim = { time = "11ms", noise = 0.01 }
+        [[variant]]
+        name = "also steady"
+        sim = { time = "12ms", noise = 0.01 }
+        "#
+    ));
+}
+
 /// The answer of a variant that is dropped afterwards counts: nobody becomes right, or wrong, by its leaving.
 #[test]
 fn who_is_dropped_has_answered_all_the_same() {

@@ -13,6 +13,7 @@ use crate::system::{descendants, schedstat, worker_setup};
 use protocol::{ErrorKind, REQUEST_FD, WorkerError};
 use std::io::{self, PipeReader, Read};
 use std::os::fd::AsRawFd;
+use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -116,13 +117,15 @@ fn by_others(first_thread: &SchedStat, wall: Duration, usage: &Usage) -> Duratio
 }
 
 fn cannot_start(ready: &Ready, error: io::Error) -> WorkerError {
-    let why = match error.raw_os_error() {
-        Some(libc::ENOEXEC) => {
+    let cwd = ready.case.cwd.as_deref().filter(|cwd| !Path::new(cwd).is_dir());
+    let why = match (error.raw_os_error(), cwd) {
+        (_, Some(cwd)) => format!("its directory {cwd} is gone"),
+        (Some(libc::ENOEXEC), _) => {
             "it is no program that this system knows, and names no interpreter in a first line such as #!/bin/sh"
                 .to_string()
         }
         // The file itself was found when the case was prepared.
-        Some(libc::ENOENT) => "it is gone, or the interpreter or loader that it names does not exist".to_string(),
+        (Some(libc::ENOENT), _) => "it is gone, or the interpreter or loader that it names does not exist".to_string(),
         _ => error.to_string(),
     };
     WorkerError::died(format!("{} cannot be started: {why}", ready.case.argv[0]))

@@ -12,8 +12,12 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 use std::rc::Rc;
+
+/// Where a process finds its own descriptors. Those of the spawner are nobody's.
+const STREAMS: [&str; 4] = ["/dev/stdin", "/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/"];
 
 /// A command that is ready to be run.
 pub struct Ready {
@@ -74,7 +78,11 @@ impl Ready {
             return Err(WorkerError::died(format!("the directory {cwd} does not exist")));
         }
         let name = case.argv.first().ok_or_else(|| WorkerError::protocol("a command without a program"))?;
-        let path = program::find(name, case.cwd.as_deref())?;
+        let path = match case.env.get("PATH") {
+            Some(own) => program::find_along(OsStr::new(own), name, case.cwd.as_deref())?,
+            None => program::find(name, case.cwd.as_deref())?,
+        };
+        check_files(&case)?;
         let Descriptors { out, err, stdin, stdout, .. } = &**descriptors;
         let standard_output = match case.stdout {
             Stdout::Pipe => out.writer.as_raw_fd(),
@@ -128,6 +136,24 @@ impl Ready {
             (Stdout::Null, Purpose::Timing) => descriptor::replace(stdout, null).map_err(io_trouble),
             (Stdout::Pipe, _) => Ok(()),
         }
+    }
+}
+
+/// Refuses input that is gone once it was read, and output that would empty the input.
+fn check_files(case: &CommandCase) -> Result<(), WorkerError> {
+    let Some(path) = &case.stdin else { return Ok(()) };
+    let data = std::fs::metadata(path).ok();
+    let is_stream = data.as_ref().is_some_and(|data| data.file_type().is_fifo() || data.file_type().is_socket());
+    if is_stream || path == "-" || STREAMS.iter().any(|stream| path.starts_with(stream)) {
+        let why = "it can be read once only, and every execution reads it from its beginning: write it to a file first";
+        return Err(WorkerError::died(format!("standard input {path}: {why}")));
+    }
+    let Stdout::File(output) = &case.stdout else { return Ok(()) };
+    match (data, std::fs::metadata(output)) {
+        (Some(read), Ok(written)) if read.is_file() && (read.dev(), read.ino()) == (written.dev(), written.ino()) => {
+            Err(WorkerError::died(format!("standard output {output} is the file that is read: it would be emptied")))
+        }
+        _ => Ok(()),
     }
 }
 

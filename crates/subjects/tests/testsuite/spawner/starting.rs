@@ -1,9 +1,9 @@
 //! How a command is started: input, environment, directory, signals, descriptors, padding.
 
-use crate::spawner::output;
+use crate::spawner::{output, prepare_error};
 use crate::stage::{Stage, command, shell};
 use model::Metric;
-use protocol::{CommandCase, Stdout};
+use protocol::{CommandCase, ErrorKind, Stdout};
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -19,6 +19,42 @@ fn standard_input_is_the_file_or_nothing() {
     for _ in 0..2 {
         assert_eq!(spawner.answer().head, r#""from a file\n""#);
         assert_eq!(spawner.run(3).reading(Metric::WriteBytes), 3 * 12);
+    }
+}
+
+#[test]
+fn input_that_can_be_read_once_only_is_refused() {
+    let stage = Stage::new();
+    let pipe = stage.text("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("coreutils are there").success());
+    for stream in [&pipe, "-", "/dev/stdin", "/dev/fd/63", "/proc/self/fd/0"] {
+        let (kind, why) = prepare_error(CommandCase { stdin: Some(stream.to_string()), ..command(&["cat"]) });
+        assert_eq!(kind, ErrorKind::Died);
+        assert!(why.starts_with(&format!("standard input {stream}: it can be read once only")), "{why}");
+    }
+}
+
+#[test]
+fn output_does_not_empty_the_input() {
+    let stage = Stage::new();
+    let file = stage.write("both", "kept\n");
+    let case = CommandCase { stdin: Some(file.clone()), stdout: Stdout::File(file.clone()), ..command(&["cat"]) };
+    let why = format!("standard output {file} is the file that is read: it would be emptied");
+    assert_eq!(prepare_error(case), (ErrorKind::Died, why));
+    assert_eq!(fs::read_to_string(file).expect("it is there"), "kept\n");
+}
+
+#[test]
+fn a_path_of_its_own_finds_the_program() {
+    let stage = Stage::new();
+    for directory in ["one", "two"] {
+        fs::create_dir(stage.path(directory)).expect("the stage can be written");
+        let program = stage.write(&format!("{directory}/tool"), &format!("#!/bin/sh\necho {directory}\n"));
+        fs::set_permissions(program, Permissions::from_mode(0o755)).expect("the file is ours");
+        let path = format!("{}:/usr/bin:/bin", stage.text(directory));
+        let env = BTreeMap::from([("PATH".to_string(), path)]);
+        let answered = output(&mut stage.spawner(), CommandCase { env, ..command(&["tool"]) });
+        assert_eq!(answered, format!(r"{directory}\n"));
     }
 }
 
