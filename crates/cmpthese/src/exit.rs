@@ -8,7 +8,7 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Done.
     Success,
-    /// Done, but a variant failed or gave another answer, or a promise that was tried is broken.
+    /// Done, but a variant failed or gave another answer, nothing at all was measured, or a promise that was tried is broken.
     NotAllWell,
     /// The person at the keyboard stopped it; what was measured is reported and recorded.
     Interrupted,

@@ -142,9 +142,22 @@ fn is_bare_address(subject: &str) -> bool {
     !is_there && !subject.contains(char::is_whitespace) && authority.rsplit_once(':').is_some_and(is_one)
 }
 
-/// A subcommand with a typing error looks like a command that is to be measured.
+/// A subcommand with a typing error looks like a command that is to be measured, and so do a plan without `run`, and the words of a command without quotes.
 fn check_subcommand(typed: &Quick) -> Result<(), Complaint> {
     let (None, None, Some(first)) = (&typed.lang, &typed.shell, typed.subjects.first()) else { return Ok(()) };
+    let is_program = |name: &str| subjects::program::find(name, None).is_ok();
+    if !is_program(first) && (experiments::meant(first).is_some() || first.ends_with(".toml")) {
+        let message = format!("`{}` is no program, but a plan", report::printable(first));
+        return Err(Complaint::usage(
+            message,
+            Some(format!("did you mean `cmpthese run {}`?", report::printable(first))),
+        ));
+    }
+    if let Some(option) = typed.subjects.iter().skip(1).find(|word| word.starts_with('-') && !is_program(word)) {
+        let message = format!("`{}` is no command", report::printable(option));
+        let help = "each command is one argument, in quotes: cmpthese 'ls -l' 'ls -lU'";
+        return Err(Complaint::usage(message, Some(help.to_string())));
+    }
     if first.contains(char::is_whitespace) {
         return Ok(());
     }
@@ -152,7 +165,7 @@ fn check_subcommand(typed: &Quick) -> Result<(), Complaint> {
     let Some(nearest) = plan::nearest(first, known.get_subcommands().map(clap::Command::get_name)) else {
         return Ok(());
     };
-    if subjects::program::find(first, None).is_ok() {
+    if is_program(first) {
         return Ok(());
     }
     let (message, help) = match nearest == *first {

@@ -289,9 +289,10 @@ fn report(run: &Run, options: &ShowOptions) -> Outcome {
     output::write(&analysis, &output::detail(options), options)?;
     let lost = |reason: &Reason| matches!(reason, Reason::Failed(_) | Reason::Differs { .. });
     let any_lost = analysis.points.iter().flat_map(|point| &point.excluded).any(|excluded| lost(&excluded.reason));
+    let is_empty = analysis.points.iter().all(|point| point.rows.is_empty());
     Ok(match analysis.end {
         Some(End::Interrupted) => Exit::Interrupted,
-        _ if any_lost => Exit::NotAllWell,
+        _ if any_lost || is_empty => Exit::NotAllWell,
         _ => Exit::Success,
     })
 }

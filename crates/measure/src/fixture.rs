@@ -1,7 +1,7 @@
 //! Files that are made before a point is timed, watched while it is, and removed after it.
 
 use crate::random::{Purpose, stream};
-use crate::site::capture;
+use crate::site::Errand;
 use crate::trouble::Unprepared;
 use model::{CacheState, Fill, Fixture, Plan, Point, Scope, Template, filled_bytes};
 use rand::rand_core::Rng;
@@ -151,9 +151,12 @@ fn write(
         Fill::Lines(length) => write_lines(&mut file, chunk, size.unwrap_or(0), bytes(length, scope)?.max(1) as usize)?,
         Fill::Pattern(pattern) => repeat(&mut file, chunk, pattern.filled(scope).as_bytes(), size)?,
         Fill::Command(line) => {
-            let output = capture(line, scope, context)?;
-            let end = size.map_or(output.len(), |size| (size as usize).min(output.len()));
-            output[..end].chunks(chunk).try_for_each(|piece| file.write_all(piece))?;
+            let errand = Errand::new(line, scope, context)?;
+            let output = match size {
+                Some(size) => errand.capture_at_most(size, context)?,
+                None => errand.capture(context)?,
+            };
+            output.chunks(chunk).try_for_each(|piece| file.write_all(piece))?;
         }
     }
     Ok(())

@@ -220,11 +220,12 @@ impl PointRun<'_, '_, '_> {
 
     /// Why a variant is too slow here: it was left out after its pilot at another point, and takes longer the larger the numbers are.
     fn too_slow_before(&self, variant: usize) -> Option<String> {
-        let records = &self.journal.run.points;
-        if !grows(records, variant) {
+        // What its pilot says here, in a run that is resumed, it says for itself.
+        let others = || self.journal.run.points.iter().filter(|record| record.point != *self.point);
+        if !grows(others(), variant) {
             return None;
         }
-        records.iter().filter(|record| is_beyond(self.point, &record.point)).find_map(|record| {
+        others().filter(|record| is_beyond(self.point, &record.point)).find_map(|record| {
             let CaseRecord { state: CaseState::Skipped(why), pilot: Some(_), .. } = &record.cases[variant] else {
                 return None;
             };
@@ -278,9 +279,9 @@ fn needed(plan: &Plan, present: &BTreeSet<usize>) -> BTreeSet<usize> {
 }
 
 /// Whether a variant was seen to take longer where numbers are larger, by its pilots: a size of blocks, or a number of threads, may make it quicker.
-fn grows(records: &[PointRecord], variant: usize) -> bool {
+fn grows<'r>(records: impl Iterator<Item = &'r PointRecord>, variant: usize) -> bool {
     let known: Vec<(&Point, f64)> =
-        records.iter().filter_map(|record| Some((&record.point, record.cases[variant].pilot.as_ref()?.ns))).collect();
+        records.filter_map(|record| Some((&record.point, record.cases[variant].pilot.as_ref()?.ns))).collect();
     let beyond = |(here, ns): &(&Point, f64)| {
         let before = known.iter().filter(move |(there, _)| there != here && is_beyond(here, there));
         before.map(|(_, earlier_ns)| ns > earlier_ns).collect::<Vec<_>>()

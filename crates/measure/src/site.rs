@@ -66,12 +66,24 @@ impl Errand {
         self.finish(|command| errand::run(command, &context.interrupt, None))
     }
 
+    /// Runs it until it has printed so much, and returns that: it may go on for ever.
+    pub fn capture_at_most(self, size: u64, context: &Context) -> Result<Vec<u8>, Unprepared> {
+        let printed = self.stdout.try_clone()?;
+        let is_enough = || Ok(printed.metadata()?.len() >= size);
+        let mut all = self.finish(|command| errand::run_until(command, &context.interrupt, is_enough))?;
+        all.truncate(size as usize);
+        Ok(all)
+    }
+
     /// Runs it. The result is what it printed, unless it failed or was stopped.
     fn finish(mut self, run: impl Fn(&mut Command) -> io::Result<ErrandEnd>) -> Result<Vec<u8>, Unprepared> {
-        let ended = run(&mut self.command).map_err(|error| Unprepared::Failed(format!("{}: {error}", self.words)))?;
-        let ErrandEnd::WithStatus(status) = ended else { return Err(Unprepared::Interrupted) };
-        if !status.success() {
-            return Err(Unprepared::Failed(format!("{}: {status}{}", self.words, errand::said(&self.stderr)?)));
+        match run(&mut self.command).map_err(|error| Unprepared::Failed(format!("{}: {error}", self.words)))? {
+            ErrandEnd::WithStatus(status) if status.success() => {}
+            ErrandEnd::Enough => {}
+            ErrandEnd::WithStatus(status) => {
+                return Err(Unprepared::Failed(format!("{}: {status}{}", self.words, errand::said(&self.stderr)?)));
+            }
+            ErrandEnd::Interrupted | ErrandEnd::TimedOut => return Err(Unprepared::Interrupted),
         }
         let mut printed = Vec::new();
         self.stdout.rewind()?;

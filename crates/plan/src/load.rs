@@ -6,7 +6,7 @@ use crate::names::IN_QUANTITY;
 use crate::quantity::duration;
 use crate::template;
 use crate::tree::{self, Mistakes, Node, Table};
-use model::{Arrivals, Load, Template};
+use model::{Arrivals, Load, Template, Value};
 use toml::de::DeValue;
 
 /// More connections than this are a slip, or a job for several machines.
@@ -15,8 +15,7 @@ const CONNECTIONS_MAX: u64 = 10_000;
 /// The table `load`.
 pub fn read(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Load> {
     let mut table = Table::open(node, "`load`", mistakes)?;
-    let connections =
-        table.optional("connections", |node, mistakes| value(node, &CONNECTIONS, context, mistakes), mistakes);
+    let connections = table.optional("connections", |node, mistakes| whole(node, context, mistakes), mistakes);
     let keep_alive =
         table.optional("keep_alive", |node, mistakes| value(node, &KEEP_ALIVE, context, mistakes), mistakes);
     let rate = table.node("rate");
@@ -66,6 +65,19 @@ const RATE: Quantity = Quantity {
     example: "rate = 1000, or rate = \"{rate}\" with a parameter of that name",
     is_one: |text| text.parse().is_ok_and(|number: f64| number > 0.0 && number <= 1e7),
 };
+
+/// Connections, which are whole also at the points that are added where crossovers are located.
+fn whole(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {
+    let template = value(node, &CONNECTIONS, context, mistakes)?;
+    let Some(locate) = context.locate.as_ref().filter(|locate| template.mentions(locate)) else {
+        return Some(template);
+    };
+    if context.values(locate).iter().all(|value| matches!(value, Value::Integer(_))) {
+        return Some(template);
+    }
+    let message = format!("connections are whole numbers, and between the values of {} are others", quoted(locate));
+    node.mistake(message).label("located along it").help("write its values without a point").tell(mistakes)
+}
 
 /// The text of a value, or a text with parameters that is a value at every point.
 fn value(node: &Node, quantity: &Quantity, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Template> {

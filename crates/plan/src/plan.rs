@@ -5,10 +5,12 @@ use crate::build;
 use crate::code;
 use crate::command_line;
 use crate::context::{PlanContext, SWEEP_MAX, grid_size};
+use crate::controls::controls;
 use crate::doses;
 use crate::environment;
 use crate::fixture;
 use crate::foreign::quoted;
+use crate::idle;
 use crate::iterations;
 use crate::limit;
 use crate::load;
@@ -22,8 +24,8 @@ use crate::template;
 use crate::tree::{self, Entry, Mistakes, Node, Table};
 use crate::variant::{self, VariantEntry};
 use model::{
-    Build, Check, Code, Collector, Environment, Fixture, Language, LanguageTraits, Param, Plan, Point, Role, Server,
-    SnippetSubject, Source, Subject, Value, Variant,
+    Build, Check, Environment, Fixture, Language, LanguageTraits, Param, Plan, Point, Role, Server, Source, Value,
+    Variant,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -55,10 +57,18 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     context.iterations = iterations.as_ref().and_then(|node| iterations::read(node, mistakes));
     let environments = environments(&mut table, &mut context, mistakes);
     context.narrowed = table.optional("narrowed", sweep::narrowed, mistakes).unwrap_or_default();
-    let params = params(&mut table, &mut context, mistakes);
+    let params = params(
+        &mut table,
+        &mut context,
+        |entries, mistakes| {
+            idle::check_params(entries, &top_level, &source.text, mistakes);
+        },
+        mistakes,
+    );
     let builds = builds(&mut table, &mut context, mistakes);
     let fixtures = fixtures(&mut table, &mut context, mistakes);
-    let servers = servers(&mut table, &mut context, mistakes);
+    let servers_at = entries(&mut table, "server", "the servers", mistakes);
+    let servers = servers(&servers_at, &mut context, mistakes);
     let load =
         table.optional("load", |node, mistakes| load::read(node, &context, mistakes), mistakes).unwrap_or_default();
     context.allow_remote = load.allow_remote;
@@ -78,6 +88,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
         let any = made.iter().any(|made| made.variants.is_empty() || made.variants[0].iterations.is_some());
         iterations::check_used(node, any, mistakes);
     }
+    idle::check_servers(&servers_at, &made, mistakes);
     check_names(&made, mistakes);
     let baseline = baseline.and_then(|node| position(&node, &made, mistakes));
     let floors = floors(&made, baseline, mistakes);
@@ -157,8 +168,7 @@ fn entries<'t>(table: &mut Table<'t>, key: &str, what: &'static str, mistakes: &
     table.map_or(Vec::new(), |mut table| table.entries())
 }
 
-fn servers(table: &mut Table, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Server> {
-    let entries = entries(table, "server", "the servers", mistakes);
+fn servers(entries: &[Entry], context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Server> {
     context.servers = entries.iter().map(|entry| entry.key.to_string()).collect();
     entries.iter().filter_map(|entry| server::read(entry, &context.names, mistakes)).collect()
 }
@@ -171,10 +181,17 @@ fn work_of(node: &Node, params: &[Param], mistakes: &mut Mistakes) -> Option<Str
     tree::named(node, &names, missing, label, "parameters with numbers", mistakes).map(str::to_string)
 }
 
-fn params(table: &mut Table, context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Param> {
+fn params(
+    table: &mut Table,
+    context: &mut PlanContext,
+    check: impl Fn(&[Entry], &mut Mistakes),
+    mistakes: &mut Mistakes,
+) -> Vec<Param> {
     let Some(node) = table.node("params") else { return context.axes.clone() };
     let Some(mut inner) = Table::open(&node, "the parameters", mistakes) else { return Vec::new() };
-    sweep::axes(&inner.entries(), Meaning::Param, context, mistakes);
+    let entries = inner.entries();
+    check(&entries, mistakes);
+    sweep::axes(&entries, Meaning::Param, context, mistakes);
     let params = context.axes.clone();
     if grid_size(&params) > SWEEP_MAX {
         let message = format!("the parameters make {} points; at most {SWEEP_MAX} can be measured", product(&params));
@@ -324,76 +341,4 @@ fn check_cases(root: &Node, params: &[Param], contestants: &[Variant], mistakes:
         let help = "a case takes seconds: take fewer values of a parameter, or limit variants with `when`";
         mistakes.push(Diagnostic::new(root.span.clone(), message).help(help));
     }
-}
-
-/// The controls of a plan of contestants: the empty loops of snippets; and where something is compared, a clone.
-fn controls(plan: &Plan) -> Vec<Variant> {
-    let mut controls: Vec<Variant> = Vec::new();
-    for empty in plan.variants.iter().filter_map(|contestant| empty_loop(plan, contestant)) {
-        if !controls.iter().any(|known| plan.runs_alike(known, &empty)) {
-            controls.push(empty);
-        }
-    }
-    controls.sort_by(|left, right| left.name.cmp(&right.name));
-    controls.into_iter().chain(clone(&plan.variants, plan.baseline)).collect()
-}
-
-/// The empty loop of a snippet: the same language, run as often, with the same before each time, and with what that may use: the variant's own setup
-/// and flags, and what its `for` bound. With nothing before each time, what all variants of the language have of needs, flags and bindings: the
-/// parts that they share may use it.
-fn empty_loop(plan: &Plan, contestant: &Variant) -> Option<Variant> {
-    let Subject::Snippet(snippet) = &contestant.subject else { return None };
-    let SnippetSubject { language, worker, code, setup, before_each, .. } = snippet;
-    let runtime = contestant.own_runtime();
-    if code.text.is_empty() {
-        return None; // a worker of one's own that is told no code does the same without it
-    }
-    let has_before = plan.has_before_each(contestant);
-    let setup = setup.clone().filter(|_| has_before);
-    let Variant { bindings, needs, when, .. } = contestant.clone();
-    let has_own = before_each.is_some() || setup.is_some() || when.is_some();
-    let is_shared = !has_own && bindings.is_empty() && needs.is_empty() && snippet.flags.is_empty();
-    let is_used = |shared: &Language| shared.prelude.is_some() || shared.setup.is_some() || shared.teardown.is_some();
-    let has_shared = plan.languages.get(language).is_some_and(is_used);
-    let of_language = |other: &&Variant| other.language() == Some(language);
-    let is_of_all =
-        |has: &dyn Fn(&Variant) -> bool| has_before || has_shared && plan.variants.iter().filter(of_language).all(has);
-    let has_flag =
-        |other: &Variant, flag: &String| matches!(&other.subject, Subject::Snippet(own) if own.flags.contains(flag));
-    let flags = snippet.flags.iter().filter(|flag| is_of_all(&|other| has_flag(other, flag))).cloned().collect();
-    let needs = needs
-        .into_iter()
-        .filter(|need| is_of_all(&|other| other.needs.iter().any(|own| own.name == need.name)))
-        .collect();
-    let binds = |other: &Variant, name: &str| other.bindings.iter().any(|(bound, _)| bound == name);
-    let bindings = bindings.into_iter().filter(|(name, _)| is_of_all(&|other| binds(other, name))).collect();
-    let subject = Subject::Snippet(SnippetSubject {
-        language: language.clone(),
-        worker: worker.clone(),
-        runtime: runtime.clone(),
-        code: Code { text: String::new(), line: 1, is_one_line: true },
-        setup,
-        before_each: before_each.clone(),
-        flags,
-        returns: None,
-        collector: Collector::On,
-    });
-    let times = contestant.iterations.map_or(String::new(), |iterations| format!(", {iterations} times"));
-    let before = if has_before && !is_shared { format!(", as before {}", contestant.name) } else { String::new() };
-    let by = runtime.as_ref().map_or(String::new(), |_| format!(", by that of {}", contestant.name));
-    let plain = Variant::plain(format!("(empty loop, {language}{times}{before}{by})"), Role::EmptyLoop, subject);
-    let when = when.filter(|_| has_before);
-    Some(Variant { iterations: contestant.iterations, bindings, needs, when, ..plain })
-}
-
-/// The baseline once more, or else the first contestant.
-fn clone(contestants: &[Variant], baseline: Option<usize>) -> Option<Variant> {
-    let mut compared = contestants.iter().filter(|variant| variant.role == Role::Contestant);
-    let original = baseline.map_or_else(|| compared.clone().next(), |baseline| contestants.get(baseline))?;
-    let is_compared = compared.any(|variant| variant.name != original.name);
-    is_compared.then(|| Variant {
-        name: format!("(clone of {})", original.name),
-        role: Role::Clone,
-        ..original.clone()
-    })
 }

@@ -23,7 +23,7 @@ use param::Param;
 pub(crate) use param::read_all as read_params;
 pub use placeholder::{placeholder, replaced};
 pub use runtimes::QuickRuntimes;
-pub(crate) use toml_text::toml_text;
+pub use toml_text::toml_text;
 
 /// A comparison given on the command line.
 #[derive(Clone, Debug, Default)]
@@ -186,6 +186,12 @@ fn check_options(quick: &Quick) -> Result<(), QuickError> {
             "iterations are counted inside a process, and every execution of a command is one of its own",
             "leave out --iterations, or name a language with --lang to compare snippets",
         )),
+        QuickKind::Requests if quick.names.iter().chain(&quick.teardown).any(|text| text.parse::<u64>().is_ok()) => {
+            Err(QuickError::new(
+                "-n is --name here and -c is --teardown, and neither is a number",
+                "--connections 10 asks over ten connections; how many requests are sent follows from --budget TIME",
+            ))
+        }
         QuickKind::Requests if !quick.before_each.is_empty() => Err(QuickError::new(
             "nothing can be run before each request, because several are under way at a time",
             "leave out --before-each",
@@ -210,21 +216,28 @@ fn check_iterations(quick: &Quick) -> Result<(), QuickError> {
     }
 }
 
-/// Whether what is not code has every parameter put in somewhere. Code has them as variables, and may do without.
+/// Whether every parameter is put in somewhere; code has them as variables.
 fn check_use(quick: &Quick, params: &[Param]) -> Result<(), QuickError> {
-    if let QuickKind::Snippets { .. } = quick.kind {
-        return Ok(());
-    }
     let several = [&quick.subjects, &quick.before_each, &quick.stdout].into_iter().flatten();
-    let ones =
-        [&quick.shell, &quick.setup, &quick.teardown, &quick.stdin, &quick.bytes, &quick.connections, &quick.rate];
-    let texts: Vec<&String> = several.chain(ones.into_iter().flatten()).collect();
-    let is_used = |param: &&Param| texts.iter().any(|text| text.contains(&placeholder(&param.name)));
-    let Some(Param { name, .. }) = params.iter().find(|param| !is_used(param)) else { return Ok(()) };
-    Err(QuickError::new(
-        format!("the parameter {} is put in nowhere, so all its values would be the same", quoted(name)),
-        format!("write {{{name}}} where its value is to stand, such as cmpthese --param n=1,2 'sleep {{n}}'"),
-    ))
+    let ones = [
+        [&quick.shell, &quick.setup, &quick.teardown, &quick.stdin],
+        [&quick.bytes, &quick.connections, &quick.rate, &quick.prelude],
+    ];
+    let texts: Vec<&String> = several.chain(ones.as_flattened().iter().copied().flatten()).collect();
+    let is_snippet = matches!(quick.kind, QuickKind::Snippets { .. });
+    let is_used = |name: &str| match is_snippet {
+        true => quick.runtimes.mention(name) || texts.iter().any(|text| text.contains(name)),
+        false => texts.iter().any(|text| text.contains(&placeholder(name))),
+    };
+    let Some(Param { name, .. }) = params.iter().find(|param| !is_used(&param.name)) else { return Ok(()) };
+    let help = match is_snippet {
+        true => format!(
+            "code has it as a variable: write {name} where its value is to stand, ${name} in Perl, PHP and shells"
+        ),
+        false => format!("write {{{name}}} where its value is to stand, such as cmpthese --param n=1,2 'sleep {{n}}'"),
+    };
+    let message = format!("the parameter {} is put in nowhere, so all its values would be the same", quoted(name));
+    Err(QuickError::new(message, help))
 }
 
 /// The line of each variant that says what it runs.
@@ -266,7 +279,8 @@ fn top_level(quick: &Quick, names: &[String], params: &[Param]) -> Result<Vec<St
         let (word, _) = CHECKS.iter().find(|(_, known)| *known == check).expect("every check has its word");
         lines.push(format!("check = {}", toml_text(word)));
     }
-    lines.extend(quick.iterations.iter().map(|iterations| format!("iterations = {iterations}")));
+    let iterations = quick.iterations.as_ref().and_then(|text| text.parse::<u64>().ok());
+    lines.extend(iterations.map(|iterations| format!("iterations = {iterations}")));
     lines.extend(quick.margin.iter().map(|margin| format!("margin = {}", toml_text(margin))));
     lines.extend(quick.bytes.iter().map(|bytes| format!("bytes = {}", toml_template(bytes, params))));
     match quick.kind {

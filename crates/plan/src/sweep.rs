@@ -40,14 +40,23 @@ pub fn narrowed(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<Param>> {
 /// The values of an axis, at least one, all of one type.
 fn values(node: &Node, is_located: bool, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
     match node.value {
-        DeValue::Array(_) => listed(node, mistakes),
+        // Of a list with a word in it, all are texts: `7z` beside `gzip` is no quantity.
+        DeValue::Array(items) => {
+            let mut texts = items.iter().filter_map(|item| item.get_ref().as_str());
+            listed(node, if texts.any(value::is_word) { text } else { placed }, mistakes)
+        }
         DeValue::Table(_) => range(node, is_located, mistakes),
         _ => Some(vec![value::read(node, mistakes)?]),
     }
 }
 
-fn listed(node: &Node, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
-    let items = node.each("a list", placed, mistakes)?;
+/// The values of a list, each as `read` has it.
+fn listed<'t>(
+    node: &Node<'t>,
+    read: fn(&Node<'t>, &mut Mistakes) -> Option<(Node<'t>, Value)>,
+    mistakes: &mut Mistakes,
+) -> Option<Vec<Value>> {
+    let items = node.each("a list", read, mistakes)?;
     let Some((first, first_value)) = items.first() else {
         let mistake = node.mistake(format!("{} has no values", node.name)).label("an empty list");
         return mistake.help("list at least one value").tell(mistakes);
@@ -83,6 +92,14 @@ fn mixed(value: &Value, first: &Value) -> String {
     }
 }
 
+/// A text with its node, whatever it looks like; of what is no text, its value.
+fn text<'t>(node: &Node<'t>, mistakes: &mut Mistakes) -> Option<(Node<'t>, Value)> {
+    match node.value.as_str() {
+        Some(text) => Some((node.clone(), Value::Text(text.to_string()))),
+        None => placed(node, mistakes),
+    }
+}
+
 /// A value with its node, for mistakes that only show when it is seen together with others.
 fn placed<'t>(node: &Node<'t>, mistakes: &mut Mistakes) -> Option<(Node<'t>, Value)> {
     Some((node.clone(), value::read(node, mistakes)?))
@@ -98,6 +115,10 @@ struct Ends<'t> {
 /// Crossovers are located from a few values, far apart, so there a range needs no pace.
 fn range(node: &Node, is_located: bool, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
     let mut table = Table::open(node, "a range of values", mistakes)?;
+    if let Some(texts) = table.node("texts") {
+        table.finish(mistakes);
+        return listed(&texts, text, mistakes);
+    }
     let from = table.required("from", placed, mistakes);
     let to = table.required("to", placed, mistakes);
     let step = table.node("step");
@@ -178,7 +199,8 @@ fn geometric(ends: &Ends, factor: &Node, mistakes: &mut Mistakes) -> Option<Vec<
 fn coarse(ends: &Ends, mistakes: &mut Mistakes) -> Option<Vec<Value>> {
     let ratio = ratio(ends, mistakes)?;
     let steps = (ratio.ln() / COARSE.ln()).ceil().max(COARSE_STEPS_MIN);
-    multiplied(ends, ratio.powf(1.0 / steps), steps as usize + 1)
+    let count = within_limit(steps, ends, mistakes)?;
+    multiplied(ends, ratio.powf(1.0 / steps), count)
 }
 
 /// How many times `from` the other end is.

@@ -1,6 +1,6 @@
 //! The value of a parameter, as it is written in the plan.
 
-use crate::foreign::quoted;
+use crate::foreign::{one_line, quoted};
 use crate::quantity::{self, DURATION, NoQuantity, SIZE};
 use crate::tree::{self, Mistakes, Node};
 use model::Value;
@@ -12,7 +12,7 @@ pub fn read(node: &Node, mistakes: &mut Mistakes) -> Option<Value> {
         DeValue::String(text) => match of_text(text) {
             Ok(value) => Some(value),
             Err(NoQuantity { message, help }) => {
-                let help = format!("{help}\ntext cannot be a number followed by letters");
+                let help = format!("{help}\nfor texts, write all values as {{ texts = [\"{}\", …] }}", one_line(text));
                 node.mistake(message).label("neither a size nor a duration").help(help).tell(mistakes)
             }
         },
@@ -37,6 +37,11 @@ pub fn of_text(text: &str) -> Result<Value, NoQuantity> {
         None if quantity::looks_like_one(text) => Err(quantity::explain(text, &[&SIZE, &DURATION])),
         None => Ok(Value::Text(text.to_string())),
     }
+}
+
+/// Whether a text is one and cannot be taken for a number or a quantity.
+pub fn is_word(text: &str) -> bool {
+    matches!(of_text(text), Ok(Value::Text(_))) && text.trim().parse::<f64>().is_err()
 }
 
 /// The type of a value, in the words of a person.

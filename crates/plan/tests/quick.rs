@@ -79,8 +79,15 @@ fn plans_are_written() {
             &["release=2.0,2.1", "plus=+1,+100", "below=-2,-1", "minus=-01", "power=1e6"],
         ),
         Quick { locate: Some("n".to_string()), ..with_params(commands(&["cat {n}"]), &["n=1KiB..1MiB"]) },
+        with_params(
+            commands(&["{tool} {bs} {size}"]),
+            &["tool=gzip,7z", "bs={ texts = [\"64k\", \"1M\"] }", "size=[\"1KiB\", \"4KiB\"]"],
+        ),
         Quick { iterations: Some("1".to_string()), ..perl(&["1", "2"]) },
-        with_params(perl(&["1", "2"]), &["half=0.5,1.0", "power=1e3,1e6", "version=3.9,3.10", "month=01,12"]),
+        with_params(
+            perl(&["$half + $power", "$version.$month"]),
+            &["half=0.5,1.0", "power=1e3,1e6", "version=3.9,3.10", "month=01,12"],
+        ),
         Quick { before_each: strings(&["@a = @b"]), ..perl(&["1", "2"]) },
         Quick { before_each: strings(&["rm -f out{n}{m}"]), ..with_params(commands(&["make out{n}"]), &["n=1..2"]) },
         Quick {
@@ -164,6 +171,15 @@ fn mistakes_are_explained() {
         with_params(commands(&["a"]), &["n=1", "n=2"]),
         with_params(commands(&["a"]), &["n=1KiB..1MiB"]),
         with_params(commands(&["a"]), &["n=64KX"]),
+        with_params(commands(&["a {n}"]), &["n=1..5,10"]),
+        with_params(commands(&["a {n}"]), &["n=1.."]),
+        with_params(perl(&["$m"]), &["n=1,2"]),
+        Quick {
+            teardown: Some("10".to_string()),
+            kind: QuickKind::Requests,
+            subjects: strings(&["http://127.0.0.1:1/"]),
+            ..Quick::default()
+        },
         with_params(commands(&["a"]), &["n=1KX..64KX*2"]),
     ];
     let explained: Vec<String> = cases.iter().map(|quick| source(quick).unwrap_err().to_string()).collect();

@@ -11,7 +11,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How much of the end of what a command wrote a message holds, in bytes.
 const SAID_MAX: i64 = 2048;
@@ -23,6 +23,9 @@ pub(crate) const WANTS_TERMINAL: &str =
 /// How often it is looked for that, in nanoseconds.
 pub(crate) const LOOK_NS: u64 = 1_000_000_000;
 
+/// How often it is looked whether a command has done enough: what writes as fast as it can fills a part of the disk meanwhile.
+const ENOUGH_LOOK: Duration = Duration::from_millis(20);
+
 /// How a command came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrandEnd {
@@ -32,13 +35,36 @@ pub enum ErrandEnd {
     Interrupted,
     /// With its process group, because its time was over.
     TimedOut,
+    /// With its process group, because it had done enough.
+    Enough,
 }
 
 /// Runs a command until its process ends; what that leaves running, such as a server, goes on. Without a deadline it may
 /// take as long as it likes.
 pub fn run(command: &mut Command, interrupt: &Interrupt, deadline: Option<Instant>) -> io::Result<ErrandEnd> {
+    run_watched(command, |child| wait(child, interrupt, deadline))
+}
+
+/// The same of one that is ended as well once it has done enough.
+pub fn run_until(
+    command: &mut Command,
+    interrupt: &Interrupt,
+    is_enough: impl Fn() -> io::Result<bool>,
+) -> io::Result<ErrandEnd> {
+    run_watched(command, |child| {
+        loop {
+            match wait(child, interrupt, Some(Instant::now() + ENOUGH_LOOK))? {
+                Some(ErrandEnd::TimedOut) if is_enough()? => return Ok(Some(ErrandEnd::Enough)),
+                Some(ErrandEnd::TimedOut) => continue,
+                ended => return Ok(ended),
+            }
+        }
+    })
+}
+
+fn run_watched(command: &mut Command, wait: impl Fn(&Child) -> io::Result<Option<ErrandEnd>>) -> io::Result<ErrandEnd> {
     let mut child = command.process_group(0).spawn()?;
-    let waited = wait(&child, interrupt, deadline);
+    let waited = wait(&child);
     if !matches!(waited, Ok(None)) {
         worker_setup::signal_group(child.id() as i32, libc::SIGKILL);
     }

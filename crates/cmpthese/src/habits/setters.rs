@@ -150,10 +150,10 @@ fn over(quick: &mut Quick, axes: &[Axis]) -> Done {
     let is_snippet = matches!(quick.kind, QuickKind::Snippets { .. });
     match quick.subjects.as_slice() {
         [_] if !is_snippet => alternatives::compare(quick, axes),
-        _ => axes.iter().try_for_each(|axis| {
-            quick.params.push(axis.param()?);
+        _ => {
+            quick.params.extend(axes.iter().map(Axis::param));
             Ok(())
-        }),
+        }
     }
 }
 

@@ -15,14 +15,15 @@ pub struct Axis {
 
 impl Axis {
     /// As `--param` takes it.
-    pub fn param(&self) -> Result<String, String> {
-        match &self.range {
-            Some(range) => Ok(format!("{}={range}", self.name)),
-            None if self.values.iter().any(|value| value.contains(',')) => {
-                Err("has a value with a comma: write a plan, with a list in [params] (--print-plan begins one)"
-                    .to_string())
-            }
-            None => Ok(format!("{}={}", self.name, self.values.join(","))),
+    pub fn param(&self) -> String {
+        let Axis { name, values, range } = self;
+        match range {
+            Some(range) => format!("{name}={range}"),
+            None if values.iter().all(|value| value.parse::<f64>().is_ok()) => format!("{name}={}", values.join(",")),
+            None => format!(
+                "{name}={{ texts = [{}] }}",
+                values.iter().map(|text| plan::quick::toml_text(text)).collect::<Vec<_>>().join(", ")
+            ),
         }
     }
 }

@@ -107,6 +107,17 @@ command = ["cat", "{file}"]
     assert_snapshot!(format!("{before}TiB, and [so much] are free{after}"));
 }
 
+#[test]
+fn a_command_that_never_ends_fills_a_file_of_a_size() {
+    let plan = r#"
+budget = "100ms"
+fixture.text = { size = "10KiB", fill = { shell = "yes" } }
+[[variant]]
+shell = "test $(wc -c < {text}) = 10240"
+"#;
+    assert_eq!(Stage::with("plan.toml", plan).run("cmpthese run plan.toml").code, 0);
+}
+
 /// What was measured before and what would be measured now are two different things.
 #[test]
 fn a_run_is_not_resumed_with_another_program() {

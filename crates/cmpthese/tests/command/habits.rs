@@ -141,7 +141,6 @@ fn what_is_answered() {
         "cmpthese -L threads 1,2 'sleep {thread}'",
         "cmpthese -L n 1,2 -n a -n b -n c 'sleep {n}'",
         "cmpthese -L n 1,2 -s 'make {n}' 'sleep {n}'",
-        "cmpthese -L n '1\\,2,3' 'sleep {n}' 'sleep {n}'",
         "cmpthese -p a -p b -p c true false",
         "cmpthese --json - --export-csv - true false",
         "cmpthese --exit 256 true false",

@@ -169,3 +169,20 @@ fn commands_that_make_no_sense() {
         ]
     ));
 }
+
+/// A plan without `run`, and the words of a command without quotes.
+#[test]
+fn what_is_no_command_is_not_looked_for() {
+    let stage = Stage::new();
+    stage.write("plan.toml", "[[variant]]\nsim = { time = '1ms' }\n");
+    let lines = [
+        "cmpthese perlio-layers",
+        "cmpthese plan.toml",
+        "cmpthese -- ls -l",
+        "cmpthese -n 1000 -c 10 http://127.0.0.1:1/a http://127.0.0.1:1/b",
+        "cmpthese --lang perl --param n=1,2 '1' '2'",
+        "cmpthese --param n=1..5,10 'sleep {n}'",
+        "cmpthese -L bs 64k,1M --param n=64k 'dd bs={bs}' 'dd bs={n}'",
+    ];
+    assert_snapshot!(refusals(&stage, &lines));
+}

@@ -3,6 +3,7 @@
 use super::error::QuickError;
 use super::toml_text::toml_text;
 use crate::foreign::quoted;
+use crate::tree;
 use crate::value;
 use model::Value;
 
@@ -45,9 +46,17 @@ fn read(text: &str, locate: Option<&str>, is_put_in: impl Fn(&str) -> bool) -> R
             format!("a name is a letter or `_`, then letters, digits and `_`\n{FORMS}"),
         ));
     }
+    if values.starts_with(['[', '{']) && tree::parse(&format!("{name} = {values}")).is_ok() {
+        return Ok(Param { name: name.to_string(), values: values.to_string() });
+    }
     if values.split(',').any(|value| value.trim().is_empty()) {
         let message = if values.is_empty() { "has no values" } else { "has an empty value" };
         return Err(QuickError::new(format!("the parameter {} {message}", quoted(name)), FORMS));
+    }
+    let is_broken = |value: &str| value.trim().starts_with(|c: char| c.is_ascii_digit()) && value.contains("..");
+    if range(values).is_none() && values.split(',').any(is_broken) {
+        let message = format!("{} is neither a range nor a list of values of {}", quoted(values), quoted(name));
+        return Err(QuickError::new(message, FORMS));
     }
     let values = match range(values) {
         Some(range) => range.toml(name, values, locate)?,
@@ -94,6 +103,10 @@ impl Range<'_> {
 /// 3.10, 1.0, +1 and 1e6 are texts there.
 fn list(values: &str, is_put_in: bool) -> Result<String, QuickError> {
     let texts: Vec<&str> = values.split(',').map(str::trim).collect();
+    if texts.iter().any(|text| value::is_word(text) && text.parse::<bool>().is_err()) {
+        let items: Vec<String> = texts.iter().map(|text| toml_text(text)).collect();
+        return Ok(format!("[{}]", items.join(", ")));
+    }
     let values: Vec<Value> = texts.iter().map(|text| scalar(text)).collect::<Result<_, _>>()?;
     let alike = |is: fn(&Value) -> bool| values.iter().all(is);
     let whole = alike(|value| matches!(value, Value::Integer(_)));
@@ -127,7 +140,10 @@ fn scalar(text: &str) -> Result<Value, QuickError> {
     let truth = || text.parse().ok().map(Value::Boolean);
     match whole.or_else(fraction).or_else(truth) {
         Some(value) => Ok(value),
-        None => value::of_text(text).map_err(|wrong| QuickError::new(wrong.message, wrong.help)),
+        None => value::of_text(text).map_err(|wrong| {
+            let texts = "for texts, give a list as a plan has it: --param 'NAME={ texts = [\"64k\", \"1M\"] }'";
+            QuickError::new(wrong.message, format!("{}\n{texts}", wrong.help))
+        }),
     }
 }
 

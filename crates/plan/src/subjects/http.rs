@@ -85,7 +85,7 @@ fn detailed(node: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Opti
 /// A path for the only server of the plan, or an address.
 fn asked(place: &Node, whole: &Node, context: &PlanContext, mistakes: &mut Mistakes) -> Option<Asked> {
     let text = tree::filled_text(place, mistakes)?;
-    if text.contains("://") {
+    if !text.starts_with('/') && text.contains("://") {
         return address(place, text, context, mistakes);
     }
     let path = target(place, &context.names, mistakes);

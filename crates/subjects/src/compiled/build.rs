@@ -144,7 +144,7 @@ impl Compilation<'_> {
         command.stdin(Stdio::null()).stdout(listed).stderr(File::create(&said)?);
         match errand::run(&mut command, interrupt, Some(deadline))? {
             ErrandEnd::Interrupted => Err(BuildError::Interrupted),
-            ErrandEnd::TimedOut => Err(BuildError::TimedOut),
+            ErrandEnd::TimedOut | ErrandEnd::Enough => Err(BuildError::TimedOut),
             ErrandEnd::WithStatus(status) if status.success() => Ok(fs::remove_file(said)?),
             ErrandEnd::WithStatus(_) => Err(BuildError::Said(String::from_utf8_lossy(&fs::read(said)?).into_owned())),
         }
