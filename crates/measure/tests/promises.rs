@@ -123,7 +123,7 @@ fn launches_that_are_dear_to_start_make_a_false_claim_at_most_as_often_as_promis
 /// Whoever looks at a run that may go on has not spent the whole level: neither on what is there, nor on the part of the family that is.
 #[test]
 fn a_run_that_may_go_on_is_judged_by_what_it_has_of_what_is_planned() {
-    let plan = format!("[params]\nn = [1, 2, 3]\n{}", pair(1.0, 0.02, 0.0));
+    let plan = format!("params.n = [1, 2, 3]\n{}", pair(1.0, 0.02, 0.0));
     let run = planned(&plan, 1, 600_000_000);
     let mut events = Vec::new();
     made(run.clone(), &mut |event| events.push(event.clone()));
