@@ -12,7 +12,7 @@ const RARE_MAX: f64 = 0.3;
 /// Fewer are an anecdote: what they cost together, in multiples of the usual one.
 const SEEN_MIN: f64 = 3.0;
 
-/// Less than this part of the time is not worth a sentence.
+/// What adds less than this part of the time is not worth a sentence.
 const SHARE_MIN: f64 = 0.05;
 
 /// The rare work of a variant.
@@ -22,7 +22,7 @@ pub struct RareWork {
     pub one_of: f64,
     /// What it costs on average, as a multiple of the others.
     pub times: f64,
-    /// Its part of all the time.
+    /// Its part of all the time: all that it takes, and not only what it takes beyond the others.
     pub share: f64,
 }
 
@@ -33,18 +33,20 @@ pub fn rare_work(times: &Times, [variant, other]: [usize; 2], shapes: [&[CostSha
         return None;
     }
     let (own, other) = (Outliers::of(times, variant)?, Outliers::of(times, other)?);
-    let told = stats::kinds(&own.excesses).find_map(|kind| of_kind(kind, &own, &other))?;
+    let [events, usual] = stats::kinds(&own.excesses).find_map(|kind| of_kind(kind, &own, &other))?;
     let iterations_of_unit = times.iterations_of_unit(variant);
-    Some(RareWork { one_of: told.one_of * iterations_of_unit, times: 1.0 + told.times * iterations_of_unit, ..told })
+    let (iterations, times) = (own.units * iterations_of_unit, 1.0 + usual * iterations_of_unit);
+    let share = events * times / (own.time() * iterations_of_unit);
+    Some(RareWork { one_of: iterations / events, times, share })
 }
 
-/// One kind of it in units, whose excess is told.
-fn of_kind(kind: Kind, own: &Outliers, other: &Outliers) -> Option<RareWork> {
+/// One kind of it: how often it came, and what it took each time beyond a typical unit, as a multiple of that.
+fn of_kind(kind: Kind, own: &Outliers, other: &Outliers) -> Option<[f64; 2]> {
     let ([count, excess], [count_of_other, _]) = (kind.among(&own.excesses), kind.among(&other.excesses));
     let (events, usual) = (count - count_of_other * own.units / other.units, excess / count);
-    let share = events * usual / (own.units + own.excesses.iter().sum::<f64>());
-    let is_told = events >= SEEN_MIN && count <= RARE_MAX * own.units && share >= SHARE_MIN;
-    is_told.then(|| RareWork { one_of: own.units / events, times: usual, share })
+    let adds = events * usual / own.time();
+    let is_told = events >= SEEN_MIN && count <= RARE_MAX * own.units && adds >= SHARE_MIN;
+    is_told.then_some([events, usual])
 }
 
 /// Whether most launches hold more of it in the first than in the second, time that others took aside (sign test).
@@ -69,5 +71,10 @@ impl Outliers {
         let beyond = |unit: &f64| (*unit > CostShape::OUTLIER).then_some(*unit - 1.0);
         let excesses = relative.iter().filter_map(beyond).collect();
         (!relative.is_empty()).then_some(Outliers { units: relative.len() as f64, excesses })
+    }
+
+    /// The time of all units, in typical ones.
+    fn time(&self) -> f64 {
+        self.units + self.excesses.iter().sum::<f64>()
     }
 }

@@ -225,6 +225,23 @@ fn what_few_slices_of_every_batch_hold_is_told_and_counts() {
     assert!((found.rare[1].expect("it is rare").share - 1.0 / 3.0).abs() < 0.02, "{:?}", found.rare);
 }
 
+/// One iteration in ten takes six times as long: of fifteen parts of the time it has six, and not the five that it takes beyond the others.
+#[test]
+fn the_share_of_rare_work_is_all_that_it_takes() {
+    let mut source = Source::seeded(5);
+    let mut run = run(&plan(2, 1), 40, 4, |_| 1000.0 * (0.002 * source.normal()).exp());
+    for sample in run.points[0].blocks.iter_mut().flat_map(|block| &mut block.samples) {
+        let slice = sample.readings[&Metric::Wall] / sample.iterations;
+        let rare = if sample.variant == 1 { 6 * slice } else { slice };
+        sample.iterations = 10;
+        sample.slices_ns = [[slice; 9].as_slice(), &[rare]].concat();
+        sample.readings.insert(Metric::Wall, sample.slices_ns.iter().sum());
+    }
+    let RareWork { one_of, times, share } = comparison(&analyze(&run)).rare[1].expect("it is rare");
+    assert!((one_of - 10.0).abs() < 0.1 && (times - 6.0).abs() < 0.1, "{one_of} {times}");
+    assert!((share - times / (one_of - 1.0 + times)).abs() < 0.005 && (share - 0.4).abs() < 0.01, "{share}");
+}
+
 /// What others took away while it could have run is not its own.
 #[test]
 fn time_in_which_others_had_the_cpu_is_not_counted() {
