@@ -50,6 +50,8 @@ pub struct Traffic {
     pub reused: f64,
     /// Requests without a whole answer of the right status.
     pub failed: u64,
+    /// The part of the requests that did not fail.
+    pub answered: f64,
     /// p50, p90, p99 and p99.9 of the latencies in nanoseconds, each with its interval where there are enough of them.
     pub latencies: Vec<Latency>,
     /// The longest, in nanoseconds.
@@ -107,9 +109,10 @@ impl Traffic {
         self
     }
 
-    /// Whether the planned rate was not reached.
+    /// Whether the planned rate was not reached, by more than failed: a server that refuses in time keeps up.
     pub fn is_short(&self) -> bool {
-        self.planned_per_second.is_some_and(|planned| self.per_second < planned * (1.0 - RATE_TOLERANCE))
+        let least = self.answered * (1.0 - RATE_TOLERANCE);
+        self.planned_per_second.is_some_and(|planned| self.per_second < planned * least)
     }
 }
 
@@ -162,6 +165,7 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
             && samples.iter().any(|sample| sample.iterations > connections),
         reused: total(Metric::Reused) as f64 / requests as f64,
         failed,
+        answered,
         latencies: QUANTILES.into_iter().filter_map(latency).collect(),
         longest_ns: all.max().unwrap_or(0) as f64,
         hidden: if is_open { None } else { hidden(&all) },

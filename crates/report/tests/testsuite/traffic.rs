@@ -252,6 +252,16 @@ fn answers_that_take_long_are_no_server_that_does_not_keep_up() {
     assert!(hardly.contains("does not keep up"), "{hardly}");
 }
 
+/// One in eleven fails, as quickly as others are answered.
+#[test]
+fn failed_requests_are_no_server_that_does_not_keep_up() {
+    let usual = Requests { service_ns: 50_000.0, busy: 0.05, rate: 20_000, ..USUAL };
+    let run = two(&format!("load.rate = 20000\n{TWO}"), usual, Requests { failed: 2_000, ..usual });
+    let text = text(&run);
+    assert!(text.contains("long page: planned 20000/s, reached 18182/s, sent"), "{text}");
+    assert!(text.contains("long page: 60000 requests failed") && !text.contains("does not keep up"), "{text}");
+}
+
 /// What the text says of the worth of figures, the page and Markdown say, too.
 #[test]
 fn what_makes_figures_doubtful_is_in_every_report_for_people() {
