@@ -25,7 +25,10 @@ pub fn answer(analysis: &Analysis) -> Option<String> {
     let place = and_place(&first.point);
     let parts: Vec<String> = told.iter().take(NAMED_MAX).map(|one| clause(one)).collect();
     let more = told.len().saturating_sub(NAMED_MAX);
-    let more = if more > 0 { format!("; {more} more are below") } else { String::new() };
+    let more = match more {
+        0 => String::new(),
+        more => format!("; {more} more {} below", if more == 1 { "is" } else { "are" }),
+    };
     let lost = lost_over(&analysis.points);
     Some(format!("Beside {}{place}: {}{more}{lost}.", quoted(&first.baseline), parts.join("; ")))
 }
@@ -37,11 +40,13 @@ fn clause(overhead: &Overhead) -> String {
     let fixed = duration(&analysis::Interval { point: fixed_ns.point.abs(), ..*fixed_ns });
     let fixed = fixed.split(" [").next().unwrap_or_default();
     let adds = if fixed_ns.point < 0.0 { "saves" } else { "costs" };
+    // Nobody saves more, or costs less, of a proportion.
+    let takes = if fixed_ns.point < 0.0 || share.point < 0.0 { "takes " } else { "" };
     let part = format!("{:.1} % {}", share.point.abs() * 100.0, if share.point < 0.0 { "less" } else { "more" });
     match overhead.shape {
         Shape::Additive => format!("{name} {adds} {fixed} whatever the {param}{}", below(overhead)),
         Shape::Proportional => format!("{name} takes {part}{}", below(overhead)),
-        Shape::Mixed => format!("{name} {adds} {fixed} and {part}{}", below(overhead)),
+        Shape::Mixed => format!("{name} {adds} {fixed} and {takes}{part}{}", below(overhead)),
         Shape::Otherwise => format!("what {name} costs lies on no line along {param}"),
         Shape::None => format!("neither a fixed part nor a proportion of what {name} costs could be told"),
     }

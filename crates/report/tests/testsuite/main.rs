@@ -15,6 +15,7 @@ mod formats_of_others;
 mod html;
 mod laws;
 mod limit;
+mod overheads;
 mod prediction;
 mod profile;
 mod proof;

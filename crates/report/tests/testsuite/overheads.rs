@@ -1,0 +1,30 @@
+//! What is said of differences that grow with the work, of runs made of exact numbers.
+
+use crate::support;
+use model::Run;
+
+/// Three amounts of work, at which the others take what is fixed more, in nanoseconds, and what is in proportion.
+fn run(others: &[(f64, f64)]) -> Run {
+    let variant = |name: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '1us' }}\n");
+    let plan = format!(
+        "baseline = 'plain'\nwork = 'n'\nparams.n = [1, 10, 100]\n{}{}",
+        variant("plain"),
+        (0..others.len()).map(|index| variant(&format!("other {index}"))).collect::<String>()
+    );
+    support::run(&plan, 30, |point, variant, launch| {
+        let wobble = 1.0 + 0.0001 * ((launch * 7 + variant * 3) % 5) as f64;
+        let plain_ns = [1e6, 1e7, 1e8][point];
+        let (fixed_ns, share) = if variant == 0 { (0.0, 0.0) } else { others[variant - 1] };
+        wobble * (plain_ns * (1.0 + share) + fixed_ns)
+    })
+}
+
+fn answer(run: &Run) -> String {
+    cmpthese_report::answer(&analysis::analyze(run))
+}
+
+#[test]
+fn what_is_saved_is_not_more_in_proportion() {
+    let told = answer(&run(&[(-140e3, 0.103), (130e3, -0.103), (-120e3, -0.103), (110e3, 0.103)]));
+    insta::assert_snapshot!(told, @"Beside `plain`: `other 0` saves 140 µs and takes 10.3 % more; `other 1` costs 130 µs and takes 10.3 % less; `other 2` saves 120 µs and takes 10.3 % less; 1 more is below.");
+}
