@@ -30,7 +30,7 @@ pub struct Overhead {
     /// meets.
     pub p_of_line: Option<f64>,
     /// The work from which on the difference is below `threshold`, as long as it is a line: infinite where no amount of work makes
-    /// it so, the smallest amount where any does.
+    /// it so, or more work takes it above that; the smallest amount where any does.
     pub below_from: Interval,
     /// The difference over the time of the baseline at the smallest amount of work.
     pub at_least_work: f64,
@@ -137,8 +137,9 @@ fn below_from((fixed, share): (f64, f64), levels: &[Summed], threshold: f64) -> 
     // Between two levels the baseline's time is interpolated; beyond them it goes on as between the last two.
     let mut sorted = levels.to_vec();
     sorted.sort_unstable_by(|left, right| left.base.total_cmp(&right.base));
-    let Some(first) = sorted.first() else { return f64::NAN };
-    if fixed + share * first.base <= threshold * first.base {
+    let [first, .., last] = sorted.as_slice() else { return f64::NAN };
+    let is_below = |level: &Summed| fixed + share * level.base <= threshold * level.base;
+    if is_below(first) && is_below(last) {
         return first.work; // below it from the beginning
     }
     if fixed <= 0.0 || share >= threshold {
@@ -163,4 +164,27 @@ fn p_of_line((fixed, share): (f64, f64), levels: &[Vec<(f64, f64)>]) -> Option<f
     let statistic: f64 = distances.sum::<Option<f64>>()?;
     let law = FisherSnedecor::new(freedom as f64, (fewest - 1) as f64).ok()?;
     Some(1.0 - law.cdf(statistic / freedom as f64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From one amount of work on, of baselines that take as long as it is much, what takes a fixed part and a proportion more is below a twentieth.
+    fn below_from(fixed: f64, share: f64) -> f64 {
+        let launch = |work: f64| (work, work * (1.0 + share) + fixed);
+        let level = |work: f64| WorkLevel { work, launches: vec![launch(work); 6] };
+        let found = overhead(&[level(100.0), level(1000.0), level(10_000.0)], 0.05, 1).expect("it is a line");
+        assert_eq!(found.below_from.point, found.below_from.high, "it has no spread");
+        found.below_from.point
+    }
+
+    /// 10 % more, less 8: 2 % at the least work and 9.9 % at the most.
+    #[test]
+    fn what_grows_above_the_threshold_is_not_below_it_from_the_least_work_on() {
+        assert_eq!(below_from(-8.0, 0.1), f64::INFINITY);
+        assert_eq!(below_from(-8.0, 0.04), 100.0);
+        assert_eq!(below_from(2.0, 0.01), 100.0);
+        assert!((below_from(20.0, 0.01) - 500.0).abs() < 1e-6);
+    }
 }

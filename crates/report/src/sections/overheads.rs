@@ -79,6 +79,9 @@ fn below(overhead: &Overhead) -> Option<String> {
         true if overhead.line.at_least_work <= LITTLE => {
             format!("{name} costs less than {little} more at the least {param} already")
         }
+        false if overhead.line.at_least_work <= LITTLE => {
+            format!("{name} costs less than {little} more at the least {param}, and at least {little} more at the most")
+        }
         true => format!("{name} costs less than {little} more from {param} {} {interval} on{beyond}", work(from.point)),
         false if from.low.is_finite() => {
             format!("{name} costs at least {little} more up to {param} {}, and perhaps beyond", work(from.low))

@@ -28,3 +28,13 @@ fn what_is_saved_is_not_more_in_proportion() {
     let told = answer(&run(&[(-140e3, 0.103), (130e3, -0.103), (-120e3, -0.103), (110e3, 0.103)]));
     insta::assert_snapshot!(told, @"Beside `plain`: `other 0` saves 140 µs and takes 10.3 % more; `other 1` costs 130 µs and takes 10.3 % less; `other 2` saves 120 µs and takes 10.3 % less; 1 more is below.");
 }
+
+/// Of 1 ms it is 2 %, and of 100 ms 10 %.
+#[test]
+fn what_grows_above_the_threshold_is_not_told_to_be_below_it() {
+    let run = run(&[(-80e3, 0.1)]);
+    let text = support::text(&run, 200);
+    let said = "other 0 costs less than 5 % more at the least n, and at least 5 % more at the most\n";
+    assert!(text.contains(said) && !text.contains(" already"), "{text}");
+    support::assert_follows_schema(&support::json(&run));
+}
