@@ -28,6 +28,8 @@ pub struct Times {
     /// The mean time of a launch, by variant: total time over iterations, of blocks as they count, the floor taken off; not above 0 where
     /// the floor was not below it, so that the mean over launches is right.
     pub means: BTreeMap<usize, ByVariant<f64>>,
+    /// The same as they were measured, each launch as one block.
+    gross_means: BTreeMap<usize, BlockTimes>,
     /// How the times of each variant lie about the typical one, by launch.
     pub shapes: BTreeMap<usize, BTreeMap<usize, CostShape>>,
     /// How well a ratio of typical times can be known however often they are measured, as a part of it.
@@ -42,10 +44,12 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
     let gross = by_launch(record, Sample::typical_ns);
     let is_sliced = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| !sample.slices_ns.is_empty());
     let units = Units::new(record, is_sliced);
+    let gross_means = gross_means(plan, record);
     Times {
         net: without_floors(plan, &gross, f64::MIN_POSITIVE),
         batches: without_floors(plan, &by_launch(record, Sample::mean_ns), f64::MIN_POSITIVE),
-        means: means(plan, record),
+        means: means(plan, &gross_means),
+        gross_means,
         shapes: units.iterations.keys().map(|variant| (*variant, units.shapes(*variant))).collect(),
         resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 },
         is_paired: true,
@@ -80,6 +84,11 @@ impl Times {
     /// The mean times of a variant, launch by launch.
     pub fn means_of(&self, variant: usize) -> Vec<f64> {
         self.means.values().filter_map(|means| means.get(&variant).copied()).collect()
+    }
+
+    /// The same as they were measured, of what has no time of its own because it is taken off that of others.
+    pub fn gross_means_of(&self, variant: usize) -> Vec<f64> {
+        self.gross_means.values().filter_map(|blocks| middle(blocks, variant)).collect()
     }
 
     /// What is typical of a variant in each launch, as it was measured.
@@ -119,8 +128,8 @@ fn by_launch(record: &PointRecord, time: fn(&Sample) -> f64) -> BTreeMap<usize, 
     all
 }
 
-/// Total time over iterations of each launch and variant, of blocks as they count, the floor's taken off.
-fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, ByVariant<f64>> {
+/// Total time over iterations of each launch and variant, of blocks as they count, each launch as one block.
+fn gross_means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, BlockTimes> {
     let mut blocks: BTreeMap<usize, usize> = BTreeMap::new();
     for block in &record.blocks {
         let known = blocks.entry(block.launch).or_default();
@@ -139,8 +148,12 @@ fn means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, ByVariant<f64>> {
         }
     }
     let mean = |(variant, (time, count)): (usize, (f64, f64))| (variant, time / count);
-    let launches = totals.into_iter().map(|(launch, totals)| (launch, vec![totals.into_iter().map(mean).collect()]));
-    let net = without_floors(plan, &launches.collect(), f64::NEG_INFINITY);
+    totals.into_iter().map(|(launch, totals)| (launch, vec![totals.into_iter().map(mean).collect()])).collect()
+}
+
+/// The same with the floor's taken off.
+fn means(plan: &Plan, gross_means: &BTreeMap<usize, BlockTimes>) -> BTreeMap<usize, ByVariant<f64>> {
+    let net = without_floors(plan, gross_means, f64::NEG_INFINITY);
     net.into_iter().filter_map(|(launch, mut blocks)| Some((launch, blocks.pop()?))).collect()
 }
 

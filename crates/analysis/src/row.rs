@@ -66,7 +66,7 @@ pub struct Row {
 pub struct Less {
     /// Its name.
     pub name: String,
-    /// Nanoseconds per iteration: the median over launches.
+    /// Nanoseconds per iteration: the mean over launches of what was taken off.
     pub time_ns: f64,
 }
 
@@ -114,7 +114,7 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
 
 fn less(plan: &Plan, times: &Times, variant: usize) -> Option<Less> {
     let name = plan.variants[variant].less.clone()?;
-    Some(Less { name, time_ns: stats::median(&times.middles_of(plan.floor(variant)?))? })
+    Some(Less { name, time_ns: stats::mean(&times.gross_means_of(plan.floor(variant)?))? })
 }
 
 /// The samples of a variant at a point.
