@@ -12,8 +12,13 @@ const WARM_UP: &str = "warm-up: {cases}; typical ratios count these blocks, too,
 const UNSTEADY: &str = "no steady state: the last quarter of each launch still took another time than what was before \
                         it ({cases}), so longer launches would give another result";
 
-const DRIFT: &str = "times drifted in the course of the run ({cases}): {ratios} are not touched, because both sides of \
-                     a pair saw the same drift";
+const DRIFT: &str = "times drifted in the course of the run ({cases}){ratios}";
+
+/// What is said of the ratios of those that drifted, where some are known not to drift: of all of them, or of all but those that do.
+const UNTOUCHED: [&str; 2] = [
+    ": the ratios are not touched, because both sides of a pair saw the same drift",
+    ": other ratios than those named below are not touched, because both sides of a pair saw the same drift",
+];
 
 const RATIO_DRIFT: &str = "ratios drifted in the course of the run ({cases}): what is given is the middle of the run";
 
@@ -36,7 +41,10 @@ type Case = (&'static str, f64, String);
 /// What is worth saying about the variants' own times, without final dots.
 pub fn findings(points: &[PointAnalysis]) -> Vec<String> {
     let mut cases: Vec<Case> = points.iter().flat_map(|point| ratio_drifts(points, point)).collect();
-    let ratios = if cases.is_empty() { "the ratios" } else { "other ratios than those named below" };
+    let ratios = match points.iter().any(has_untouched) {
+        true => UNTOUCHED[usize::from(!cases.is_empty())],
+        false => "",
+    };
     for point in points {
         for row in &point.rows {
             cases.extend(row.conduct.findings.iter().map(|finding| {
@@ -63,6 +71,18 @@ fn told(finding: &Finding) -> Case {
         Finding::BetweenLaunches(share) => (BETWEEN_LAUNCHES, *share, whole_percent(*share)),
         Finding::Constant => (CONSTANT, 0.0, String::new()),
     }
+}
+
+/// Whether one whose times drifted has a ratio that was looked at and does not.
+fn has_untouched(point: &PointAnalysis) -> bool {
+    let has_drifted = |variant: usize| {
+        let findings = point.row(variant).map_or(&[][..], |row| &row.conduct.findings);
+        findings.iter().any(|finding| matches!(finding, Finding::Drift(_)))
+    };
+    point.comparisons.iter().any(|pair| {
+        let is_steady = pair.distribution.as_ref().is_some_and(|known| known.ratio_drift.is_none());
+        is_steady && (has_drifted(pair.baseline) || has_drifted(pair.candidate))
+    })
 }
 
 fn ratio_drifts(points: &[PointAnalysis], point: &PointAnalysis) -> Vec<Case> {

@@ -69,6 +69,20 @@ fn a_last_launch_of_few_blocks_does_not_hide_a_warm_up() {
     assert!(found.len() == 2 && found.iter().all(|(_, finding)| is_first(finding)), "{found:?}");
 }
 
+/// There is no ratio, or the only one that there is drifts.
+#[test]
+fn of_ratios_that_are_not_there_nothing_is_said() {
+    for variants in [1, 2] {
+        let mut source = Source::seeded(4);
+        let analysis = analyzed(&plan(variants, 1), 40, 1, |Place { variant, launch, .. }| {
+            let drift = if variant + 1 == variants { 0.002 * launch as f64 } else { 0.0 };
+            1000.0 * (drift + 0.01 * source.normal()).exp()
+        });
+        let said = advisories(&analysis);
+        assert!(said.starts_with("times drifted in the course of the run") && !said.contains("not touched"), "{said}");
+    }
+}
+
 #[test]
 fn a_drift_that_both_saw_leaves_the_ratio_alone() {
     let mut source = Source::seeded(4);
