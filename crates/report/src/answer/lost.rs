@@ -2,28 +2,33 @@
 
 use crate::cases::{listed, quoted};
 use analysis::{Excluded, PointAnalysis, Reason};
-use std::collections::BTreeSet;
 
 /// More are counted.
 const NAMED_MAX: usize = 2;
 
 /// The clause over a sweep. That a plan leaves somebody out at a point is no news.
 pub fn lost_over(points: &[PointAnalysis]) -> String {
-    lost(points.iter().flat_map(|point| &point.excluded).filter(|one| !matches!(one.reason, Reason::Skipped(_))))
+    let excluded = points.iter().flat_map(|point| &point.excluded);
+    told(excluded.filter(|one| !matches!(one.reason, Reason::Skipped(_))), points.len())
 }
 
 /// The clause, with what separates it from the sentence before it; empty where everybody is ranked.
 pub fn lost<'e>(excluded: impl IntoIterator<Item = &'e Excluded>) -> String {
+    told(excluded, 1)
+}
+
+/// The clause about so many points.
+fn told<'e>(excluded: impl IntoIterator<Item = &'e Excluded>, all: usize) -> String {
     let excluded: Vec<&Excluded> = excluded.into_iter().collect();
     let clause = |is: fn(&Reason) -> bool, one: &str, more: &str| {
-        let mut seen = BTreeSet::new();
-        let whose = excluded.iter().filter(|other| is(&other.reason) && seen.insert(other.variant));
-        let names: Vec<String> = whose.map(|other| quoted(&other.name)).collect();
+        let whose = times_each(excluded.iter().copied().filter(|other| is(&other.reason)));
+        let names: Vec<String> = whose.iter().map(|(other, _)| quoted(&other.name)).collect();
+        let at = at(&whose.iter().map(|(_, times)| *times).collect::<Vec<usize>>(), all);
         match names.len() {
             0 => String::new(),
-            1 => format!("; {} {one}", names[0]),
-            few if few <= NAMED_MAX => format!("; {} {more}", listed(&names)),
-            many => format!("; {many} others {more}"),
+            1 => format!("; {} {one}{at}", names[0]),
+            few if few <= NAMED_MAX => format!("; {} {more}{at}", listed(&names)),
+            many => format!("; {many} others {more}{at}"),
         }
     };
     [
@@ -32,4 +37,26 @@ pub fn lost<'e>(excluded: impl IntoIterator<Item = &'e Excluded>) -> String {
         clause(|reason| matches!(reason, Reason::Skipped(_)), "was not measured", "were not measured"),
     ]
     .concat()
+}
+
+/// Every variant once, with how many points it is lost at.
+fn times_each<'e>(excluded: impl Iterator<Item = &'e Excluded>) -> Vec<(&'e Excluded, usize)> {
+    let mut each: Vec<(&Excluded, usize)> = Vec::new();
+    for one in excluded {
+        match each.iter_mut().find(|(known, _)| known.variant == one.variant) {
+            Some((_, times)) => *times += 1,
+            None => each.push((one, 1)),
+        }
+    }
+    each
+}
+
+/// At how many points, where that is not at all of them: who is lost at some may be the fastest at others.
+fn at(times: &[usize], all: usize) -> String {
+    let [least, most] = [times.iter().min(), times.iter().max()].map(|times| times.copied().unwrap_or(all));
+    match least {
+        least if least == all => String::new(),
+        least if least == most => format!(" at {least} of {all} points"),
+        _ => format!(" at up to {most} of {all} points"),
+    }
 }

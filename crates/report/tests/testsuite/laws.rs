@@ -206,7 +206,7 @@ fn a_size_at_which_one_failed_ends_what_is_said_of_both() {
     };
     let (answer, words) = told(4);
     assert!(answer.contains("; `other` is faster than `one` from "), "{answer}");
-    assert!(answer.contains(" to 64 KiB; `other` failed."), "{answer}");
+    assert!(answer.contains(" to 64 KiB; `other` failed at 1 of 5 points."), "{answer}");
     assert!(words.contains("then other up to 64 KiB; not compared at 256 KiB"), "{words}");
     let (_, words) = told(2);
     assert!(words.contains("; not compared at 16 KiB") && !words.contains("a threshold of"), "{words}");

@@ -102,6 +102,26 @@ fn who_is_wrong_or_failed_is_marked_and_told_once() {
     insta::assert_snapshot!(text);
 }
 
+/// It is right at one point, and the fastest there.
+#[test]
+fn at_how_many_points_somebody_is_wrong_is_told() {
+    let params = "baseline = 'base'\nparams.n = [1, 2, 3, 4]";
+    let names = ["base", "wrong", "dead", "more"];
+    let factor = |point, variant: usize| if point == 3 { 1.0 / (1.0 + variant as f64) } else { 1.0 + variant as f64 };
+    let mut run = run(params, &names, |_| 1e4, factor);
+    for point in 0..3 {
+        let answer = protocol::text_answer(b"another");
+        run.apply(Event::Answered { point, variant: 1, answer, absent: BTreeMap::new() });
+    }
+    for (point, variant) in [(0, 2), (1, 2), (1, 3)] {
+        let failure = Failure { kind: FailureKind::Died, message: "boom".to_string(), line: None, help: None };
+        run.apply(Event::Failed { point, variant, failure });
+    }
+    let answer = cmpthese_report::answer(&analysis::analyze(&run));
+    let said = "; `wrong` answers differently at 3 of 4 points; `dead` and `more` failed at up to 2 of 4 points.";
+    assert!(answer.ends_with(said), "{answer}");
+}
+
 #[test]
 fn every_point_in_full_and_one_of_them() {
     let run = support::three();

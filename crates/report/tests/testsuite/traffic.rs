@@ -188,7 +188,10 @@ fn who_failed_is_told_beside_what_the_others_cost() {
         model::Failure { kind: model::FailureKind::Died, message: "boom".to_string(), line: None, help: None };
     run.apply(model::Event::Failed { point: 0, variant: 4, failure });
     let answer = cmpthese_report::answer(&analysis::analyze(&run));
-    assert!(answer.starts_with("Beside `plain`: ") && answer.ends_with("; `square root` failed."), "{answer}");
+    assert!(
+        answer.starts_with("Beside `plain`: ") && answer.ends_with("; `square root` failed at 1 of 4 points."),
+        "{answer}"
+    );
 }
 
 /// The time of a planned request is a latency: no bytes per second follow from it.
