@@ -112,6 +112,7 @@ pub fn pair(
         obstacles: Obstacles {
             depends_on_count: by_count.is_some_and(|found| found.is_several()),
             is_single_figure: evidence.is_single_figure(),
+            has_no_spread: evidence.has_no_spread(),
             ..obstacles
         },
         by_count,

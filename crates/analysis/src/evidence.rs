@@ -95,6 +95,12 @@ impl Evidence {
         !self.is_paired && self.launches() < 2
     }
 
+    /// Whether neither varies, though there are several values: how far equal ones can be believed is not to be told from them.
+    pub fn has_no_spread(&self) -> bool {
+        let are_equal = |values: &[f64]| values.iter().all(|value| *value == values[0]);
+        !self.is_paired && are_equal(&self.candidate) && are_equal(&self.baseline)
+    }
+
     /// ln(candidate / baseline) of typical times in a launch; `None` where it has not both.
     pub fn typical_in(&self, launch: usize) -> Option<f64> {
         self.launches.iter().position(|one| *one == launch).map(|at| self.typical[at])

@@ -251,7 +251,8 @@ fn is_final(comparison: &Comparison) -> bool {
         Verdict::Faster | Verdict::Slower => {
             (high / low).ln() / 2.0 <= PRECISION + OPEN_PART * point.ln().abs() + change
         }
-        Verdict::Undecided(why) => matches!(why, Why::DependsOnCount | Why::GeneratorLimited | Why::SingleFigure),
+        Verdict::Undecided(Why::Open | Why::TooFewLaunches | Why::CloneDiffers) => false,
+        Verdict::Undecided(_) => true,
     }
 }
 

@@ -38,6 +38,8 @@ pub enum Why {
     GeneratorLimited,
     /// One of them has a single figure, as some other tools tell it: no interval follows from that.
     SingleFigure,
+    /// The values of both are all equal, as some other tools round them: no interval follows from that either.
+    NoSpread,
 }
 
 /// What takes back a claim about two variants, whatever their interval says.
@@ -49,6 +51,8 @@ pub struct Obstacles {
     pub generator_limited: bool,
     /// One of them has a single figure.
     pub is_single_figure: bool,
+    /// The values of both are all equal, and were not measured side by side.
+    pub has_no_spread: bool,
     /// By how much a variant of the point was found to differ from its own clone, as a logarithm of a ratio; 0 where it was not. Nothing
     /// smaller would have been found.
     pub clone_differs_by: f64,
@@ -72,6 +76,9 @@ pub fn verdict(
     }
     if obstacles.is_single_figure {
         return Verdict::Undecided(Why::SingleFigure);
+    }
+    if obstacles.has_no_spread {
+        return Verdict::Undecided(Why::NoSpread);
     }
     let alike = alike(margin);
     if at_share.low >= *alike.start() && at_share.high <= *alike.end() {
@@ -145,6 +152,7 @@ impl Why {
             Why::CloneDiffers => "clone_differs",
             Why::GeneratorLimited => "generator_limited",
             Why::SingleFigure => "single_figure",
+            Why::NoSpread => "no_spread",
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::arguments::{PastOptions, ShowOptions};
 use crate::destinations::Destination;
 use crate::exit::{Complaint, Exit, Outcome};
 use crate::{output, selection, this_machine};
-use analysis::{Analysis, analyze};
+use analysis::{Analysis, Why, analyze};
 use history::{History, HistoryError, RunId};
 use model::{End, Run, format_duration};
 use std::path::PathBuf;
@@ -185,11 +185,13 @@ fn line(id: RunId, analysis: &Analysis, point: &model::Point, name: &str) -> Str
     let Some(then) = analysis.at(point) else { return String::new() };
     let Some(row) = then.row_named(name) else { return String::new() };
     let ratio = then.baseline.filter(|baseline| *baseline != row.variant).and_then(|baseline| {
-        let (_, ratio) = then.found(baseline, row.variant)?;
+        let (verdict, ratio) = then.found(baseline, row.variant)?;
         let base = report::printable(&then.row(baseline)?.name);
-        Some(match ratio.high.is_finite() {
-            true => format!("  ratio {} to {base}", report::ratio(&ratio)),
-            false => format!("  too few launches for a ratio to {base}"),
+        Some(match verdict.why() {
+            Some(Why::TooFewLaunches) => format!("  too few launches for a ratio to {base}"),
+            Some(Why::SingleFigure) => format!("  a single figure has no ratio to {base}"),
+            Some(Why::NoSpread) => format!("  values that are all alike have no ratio to {base}"),
+            _ => format!("  ratio {} to {base}", report::ratio(&ratio)),
         })
     });
     let started = date(analysis.header.started_at);

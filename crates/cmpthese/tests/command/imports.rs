@@ -36,6 +36,22 @@ fn hyperfine_over_a_parameter() {
     assert_snapshot!(report("hyperfine-sweep.json"));
 }
 
+/// A tool that rounds tells the same of every execution, and a matrix of Perl's a single figure: neither is a lack of launches.
+#[test]
+fn what_has_no_interval_is_not_told_to_have_too_few_launches() {
+    let stage = stage(&["perl-matrix.txt"]);
+    let result =
+        |seconds: f64| serde_json::json!({ "command": format!("sleep {seconds}"), "times": vec![seconds; 20] });
+    stage.write("alike.json", serde_json::json!({ "results": [result(0.1), result(0.2)] }).to_string());
+    assert_snapshot!(stage.session(&[
+        "cmpthese import alike.json",
+        "cmpthese show --json - | grep -c '\"no_spread\"'",
+        "cmpthese history",
+        "cmpthese import perl-matrix.txt >perl.txt",
+        "cmpthese history",
+    ]));
+}
+
 #[test]
 fn google_benchmark_with_one_that_failed() {
     assert_snapshot!(report("google.json"));

@@ -90,10 +90,11 @@ pub fn answer_at(point: &PointAnalysis, margin: f64) -> String {
 
 /// Why it is undecided who of some is fastest, as a clause: for what most of their comparisons are, of several that are as many for the first of these.
 pub fn why_undecided(point: &PointAnalysis, open: &[&Row]) -> &'static str {
-    const CLAUSES: [(Why, &str); 6] = [
+    const CLAUSES: [(Why, &str); 7] = [
         (Why::DependsOnCount, "; it depends on how often they ran"),
         (Why::GeneratorLimited, "; what sends the requests may have been the limit"),
         (Why::SingleFigure, "; a single figure has no interval"),
+        (Why::NoSpread, "; values that are all alike have no interval"),
         (Why::CloneDiffers, "; a second copy of one of them differs from it by as much"),
         (Why::TooFewLaunches, "; there were too few launches to tell"),
         (Why::Open, "; what was measured allows either answer"),

@@ -59,6 +59,7 @@ fn undecided(why: Why, Found { ratio: found, comparison, is_turned, .. }: &Found
     match why {
         Why::GeneratorLimited => format!("ratio {}: not judged; the generator may have been the limit", ratio(found)),
         Why::SingleFigure => format!("ratio {}: not judged; a single figure, and no interval", factor(found.point)),
+        Why::NoSpread => format!("ratio {}: not judged; all values alike, and no interval", factor(found.point)),
         Why::DependsOnCount => {
             // With few launches there is no interval, and two ratios that were seen.
             let is_known = found.low > 0.0 && found.high.is_finite();

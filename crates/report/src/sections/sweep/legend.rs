@@ -49,12 +49,13 @@ fn painted(line: &str, style: Style) -> String {
 
 /// Why nothing is established, where that is more than the noise.
 fn reasons(cells: &[SweepCell]) -> String {
-    const REASONS: [(Why, &str); 5] = [
+    const REASONS: [(Why, &str); 6] = [
         (Why::TooFewLaunches, "too few launches"),
         (Why::DependsOnCount, "it depends on how often they ran"),
         (Why::CloneDiffers, "a second copy differs by as much"),
         (Why::GeneratorLimited, "the generator may have been the limit"),
         (Why::SingleFigure, "a single figure, and no interval"),
+        (Why::NoSpread, "all values alike, and no interval"),
     ];
     let is_so =
         |cell: &SweepCell, why: Why| matches!(cell, SweepCell::Compared(Verdict::Undecided(own), _) if *own == why);
