@@ -170,7 +170,9 @@ fn connections(known: &[(&Row, &Traffic)]) -> Vec<String> {
             format!("{name}: {opened} connections opened, {reused} of its requests on one in use")
         }));
     } else {
-        lines.push(format!("connections: {opened} opened, {} of the requests on one in use", percent(least)));
+        let reused = [least, most].map(percent);
+        let reused = if reused[0] == reused[1] { reused[0].clone() } else { reused.join(" to ") };
+        lines.push(format!("connections: {opened} opened, {reused} of the requests on one in use"));
     }
     lines
 }

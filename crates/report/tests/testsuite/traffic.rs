@@ -265,6 +265,18 @@ fn failed_requests_are_no_server_that_does_not_keep_up() {
     assert!(text.contains("long page: 60000 requests failed") && !text.contains("does not keep up"), "{text}");
 }
 
+/// The server of one of them closes every third connection.
+#[test]
+fn the_part_of_requests_on_a_connection_in_use_is_not_that_of_one_variant_alone() {
+    let mut run = two(TWO, USUAL, USUAL);
+    let samples = run.points[0].blocks.iter_mut().flat_map(|block| &mut block.samples);
+    for sample in samples.filter(|sample| sample.variant == 1) {
+        sample.readings.extend([(Metric::Opened, REQUESTS / 3), (Metric::Reused, REQUESTS * 2 / 3)]);
+    }
+    let text = text(&run);
+    assert!(text.contains("connections: 200280 opened, 67 % to 100 % of the requests on one in use\n"), "{text}");
+}
+
 /// What the text says of the worth of figures, the page and Markdown say, too.
 #[test]
 fn what_makes_figures_doubtful_is_in_every_report_for_people() {
