@@ -4,15 +4,14 @@ use crate::answer::answer;
 use crate::beginnings::overtaken;
 use crate::code_spans::spelled;
 use crate::exclusions::{unranked, why_no_rate};
-use crate::explanation::explained_differences;
 use crate::limit::reached;
 use crate::notes::notes;
 use crate::numbers::{counted, cpus, factor, half_width, percent, ratio};
 use crate::printable;
-use crate::sections::{doubts, worth};
+use crate::sections::{doubts, remarks_beside_limit};
 use crate::standing::{sign, standings};
-use crate::style::Style;
 use crate::sweep_cell::{SweepCell, sweep_cell};
+use crate::told_apart::Shown;
 use analysis::{Analysis, PointAnalysis, Verdict, grouped_by};
 use model::format_duration;
 use std::collections::BTreeMap;
@@ -25,7 +24,10 @@ const LINES_MAX: usize = 8;
 
 /// Writes the report.
 pub fn write(analysis: &Analysis) -> String {
+    let shown = Shown::of([analysis]);
+    let analysis = &*shown.told_apart(analysis);
     let mut parts = vec![format!("### {}", prose(&analysis.title)), format!("**{}**", prose(&answer(analysis)))];
+    parts.extend(shown.legend(&analysis.title).iter().map(|line| escaped(line)));
     match analysis.points.as_slice() {
         [] => {}
         [point] => parts.extend(of_a_point(point)),
@@ -116,8 +118,7 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
     match analysis.points.as_slice() {
         [point] => {
             notes_told.extend(overtaken(point).map(|told| prose(&told)));
-            notes_told.extend(explained_differences(analysis, point).iter().map(|told| escaped(told)));
-            notes_told.extend(worth(analysis, point, Style::UNBOUNDED).iter().map(|told| escaped(told)));
+            notes_told.extend(remarks_beside_limit(analysis, point).iter().map(|told| escaped(told)));
         }
         points => {
             let doubts = |point: &PointAnalysis| doubts(point).iter().map(|doubt| escaped(doubt)).collect::<Vec<_>>();

@@ -22,8 +22,8 @@ mod title;
 mod traffic;
 mod verdicts;
 
-pub use sentences::remarks;
-pub use traffic::{doubts, worth};
+pub use sentences::{remarks, remarks_beside_limit};
+pub use traffic::doubts;
 
 use crate::columns::hanging;
 use crate::detail::Detail;

@@ -18,11 +18,23 @@ const SENTENCES: &[Sentences] =
     &[verdicts::verdicts, costs::costs, without_rate, exclusions::exclusions, taken_off, noted];
 
 /// What is said where a table has the verdicts, and who is not ranked.
-const REMARKS: &[Sentences] = &[limit, explained, traffic::worth, costs::costs, taken_off, noted];
+const REMARKS: &[Sentences] = &[limit, beside_limit, noted];
+
+/// The same without the limit, and what the notes on the whole run have.
+const BESIDE_LIMIT: &[Sentences] = &[explained, traffic::worth, costs::costs, taken_off];
 
 /// A sentence each, for formats that have room; names in them are printable, and stand between nothing.
 pub fn remarks(analysis: &Analysis, point: &PointAnalysis) -> Vec<String> {
     REMARKS.iter().flat_map(|sentences| sentences(analysis, point, Style::UNBOUNDED)).collect()
+}
+
+/// The same for a format that tells of the limit and of what was noted in its own way.
+pub fn remarks_beside_limit(analysis: &Analysis, point: &PointAnalysis) -> Vec<String> {
+    beside_limit(analysis, point, Style::UNBOUNDED)
+}
+
+fn beside_limit(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
+    BESIDE_LIMIT.iter().flat_map(|sentences| sentences(analysis, point, style)).collect()
 }
 
 /// A line for each sentence.

@@ -49,6 +49,32 @@ fn one_point_as_markdown() {
     ));
 }
 
+/// What the text says of costs, and of what is taken off, Markdown says, too.
+#[test]
+fn rare_work_and_what_is_taken_off_are_in_markdown() {
+    let variant = |name: &str, more: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '1us' }}\n{more}");
+    let plan = [variant("start", ""), variant("work", "less = 'start'\n"), variant("rare", "")].concat();
+    let run = support::run(&plan, 60, |_, variant, launch| {
+        let wobble = 1.0 + 0.002 * ((launch * 7 + variant) % 5) as f64;
+        wobble * [1_000.0, 20_000.0, if launch % 8 == 3 { 90_000.0 } else { 19_000.0 }][variant]
+    });
+    let markdown = support::report("markdown", &run);
+    for said in ["- one iteration in ", "- the time of start (1.004 µs) is taken off work\n"] {
+        assert!(markdown.contains(said), "{markdown}");
+    }
+}
+
+#[test]
+fn names_that_are_cut_alike_are_told_apart_in_markdown() {
+    let name = |n: u32| format!("my $sum = 0; for my $i (1 .. {n}) {{ $sum += $i & 7 }} $sum");
+    let variant = |n| format!("[[variant]]\nname = '{}'\nsim = {{ time = '1us' }}\n", name(n));
+    let plan = format!("title = 'Sums'\n{}{}", variant(400), variant(402));
+    let run = support::run(&plan, 30, |_, variant, launch| [100.0, 130.0][variant] + (launch % 5) as f64);
+    let markdown = support::report("markdown", &run);
+    assert!(markdown.contains("**`… .. 400) { $sum += $i …` is fastest"), "{markdown}");
+    assert!(markdown.contains("\n… .. 402) { \\$sum += \\$i … is my \\$sum = 0;"), "{markdown}");
+}
+
 #[test]
 fn foreign_text_is_text_in_csv() {
     let csv = support::report("csv", &foreign());
