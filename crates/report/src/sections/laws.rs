@@ -10,8 +10,9 @@ use crate::sizes::{cost, size, size_between, unit};
 use crate::style::Style;
 use analysis::{Analysis, Axis, Form, LAW_TOLERANCE, NoLaw, PREDICTION_MAX, VariantLaw};
 use model::Point;
+use std::collections::BTreeSet;
 
-/// What names are cut to until the table fits, in characters.
+/// What names are cut to until the table fits, in characters, unless two would be the same.
 const NAMES_MAX: [usize; 3] = [24, 14, 8];
 
 /// A table for each axis and combination of the other parameters; nothing without an axis of enough numbers.
@@ -45,13 +46,21 @@ fn of_group(laws: &[&VariantLaw], axis: &Axis, point: &Point, style: Style) -> S
         let lines: Vec<Vec<Text>> = laws.iter().filter_map(|law| line(law, most, name_max)).collect();
         if lines.is_empty() { String::new() } else { align(&[vec![heading.clone()], lines].concat(), 2, &[]) }
     };
-    let mut out = style.fitting(NAMES_MAX.into_iter().map(table));
+    let names: Vec<String> = laws.iter().map(|law| printable(&law.variant)).collect();
+    let told_apart = |name_max: &usize| *name_max == NAMES_MAX[0] || are_told_apart(&names, *name_max);
+    let mut out = style.fitting(NAMES_MAX.into_iter().filter(told_apart).map(table));
     if is_long {
         out.insert_str(0, &format!("{name}\n"));
     }
     let sentences = laws.iter().filter_map(|law| sentence(law));
     out.extend(sentences.map(|sentence| format!("{}\n", hanging(&sentence, style.width))));
     out
+}
+
+/// Whether no two of some names are the same when they are cut.
+fn are_told_apart(names: &[String], name_max: usize) -> bool {
+    let cut: BTreeSet<String> = names.iter().map(|name| shorten(name, name_max)).collect();
+    cut.len() == names.iter().collect::<BTreeSet<_>>().len()
 }
 
 /// The law of a variant, if there is one. `most` is the largest size of all laws beside it.

@@ -227,3 +227,14 @@ fn two_of_which_one_fails(at: usize) -> model::Run {
     run.apply(model::Event::Failed { point: at, variant: 1, failure });
     run
 }
+
+/// They are cut to 14 characters and to 8 where the width is short, and differ between.
+#[test]
+fn laws_of_names_that_would_be_cut_alike_have_names_of_their_own() {
+    let variant = |name: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '1us' }}\n");
+    let sizes = "params.size = ['1KiB', '4KiB', '16KiB', '64KiB', '256KiB', '1MiB', '4MiB']\n";
+    let names = ["sequential a of them all", "sequential b of them all"];
+    let text = support::text(&run(&format!("{sizes}{}{}", variant(names[0]), variant(names[1])), time_ns), 60);
+    let (_, section) = text.split_once("Laws along").expect("there are some");
+    assert!(names.iter().all(|name| section.contains(name)), "{text}");
+}
