@@ -94,7 +94,7 @@ fn ranked(point: &PointAnalysis, standing: Standing) -> [String; COLUMNS.len()] 
         row.iterations.to_string(),
         why_no_rate(row)
             .map(|why| text(&format!("it {why}")))
-            .or_else(|| found?.verdict.why().map(|why| why.key().to_string()))
+            .or_else(|| found.filter(|_| !is_limit)?.verdict.why().map(|why| why.key().to_string()))
             .unwrap_or_default(),
     ]
 }

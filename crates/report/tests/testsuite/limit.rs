@@ -59,6 +59,17 @@ fn over_a_sweep() {
     assert_snapshot!(support::text(&run, 80));
 }
 
+/// Whatever its comparisons leave open.
+#[test]
+fn nothing_is_undecided_of_a_limit_in_csv() {
+    let run =
+        support::run(PLAN, 30, |_, variant, launch| 200e3 * (1.0 + 0.1 * ((launch * 7 + variant * 3) % 5) as f64));
+    let csv = support::report("csv", &run);
+    let line = |name: &str| csv.lines().find(|line| line.starts_with(name)).expect("it has a line");
+    assert!(line("copy,").ends_with(",open") && line("splice,").contains(",limit,"), "{csv}");
+    assert!(!line("splice,").ends_with(",open"), "{csv}");
+}
+
 /// Nor has it one in pictures, in tables of pages, and in the formats of others.
 #[test]
 fn it_is_called_the_limit_wherever_others_have_a_verdict() {
