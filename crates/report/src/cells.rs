@@ -7,6 +7,9 @@ use crate::numbers::{self, benchmark_number};
 use analysis::{PointAnalysis, Row, Verdict};
 use model::format_duration;
 
+/// The heading of what stands for rates where these are planned.
+pub const LATENCY: &str = "p50";
+
 /// What a cell says about its row against its column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell {
@@ -42,7 +45,7 @@ pub fn matrix_cells(point: &PointAnalysis) -> (&'static str, Vec<MatrixRow>) {
         cells: rows.iter().map(|column| cell(point, row, column)).collect(),
     });
     let heading = match as_rates {
-        _ if are_latencies => "p50",
+        _ if are_latencies => LATENCY,
         true => "Rate",
         false => "s/iter",
     };

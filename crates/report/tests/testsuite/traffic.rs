@@ -72,6 +72,21 @@ impl Requests {
     }
 }
 
+/// Three of one server.
+const THREE: &str = "
+baseline = 'first'
+server.some.command = ['server', '{port}']
+[[variant]]
+name = 'first'
+http = '/first'
+[[variant]]
+name = 'second'
+http = '/second'
+[[variant]]
+name = 'third'
+http = '/third'
+";
+
 /// Two variants of one server.
 const TWO: &str = "
 title = 'Two pages'
@@ -213,6 +228,22 @@ fn a_planned_rate_has_no_throughput() {
             assert_eq!(support::report(format, &run).contains(sign), is_told, "{format}");
         }
     }
+}
+
+/// The rate is planned, and what the cells compare is the latency.
+#[test]
+fn a_matrix_of_latencies_is_not_told_to_be_one_of_rates() {
+    let planned = Requests { service_ns: 50_000.0, busy: 0.05, rate: 20_000, ..USUAL };
+    let run = |plan: &str, requests: Requests| {
+        support::run_of(plan, 30, |_, variant, launch| {
+            let wobble = 1.0 + 0.004 * ((launch * 7 + variant * 3) % 5) as f64;
+            Requests { service_ns: requests.service_ns * wobble, ..requests }.sample(variant)
+        })
+    };
+    let open = support::report("html", &run(&format!("load.rate = 20000\n{THREE}"), planned));
+    assert!(open.contains("<caption>How much higher the p50 of a column is than that of a line</caption>"), "{open}");
+    let closed = support::report("html", &run(THREE, USUAL));
+    assert!(closed.contains("<caption>How much higher the rate of a line is than that of a column</caption>"));
 }
 
 /// A batch ends with its last answer. A server whose answers take a tenth of a batch, all of them alike, keeps up with it.

@@ -1,7 +1,7 @@
 //! Everybody against everybody: numbers, with colours for how far apart two are.
 
 use super::escape::escape;
-use crate::cells::{Cell, MatrixRow, matrix_cells};
+use crate::cells::{Cell, LATENCY, MatrixRow, matrix_cells};
 use analysis::PointAnalysis;
 
 /// Larger ones nobody reads.
@@ -17,9 +17,18 @@ pub fn matrix(point: &PointAnalysis) -> Option<String> {
     let body: String = rows.iter().map(line).collect();
     Some(format!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Everybody against everybody\"><table class=\"matrix\">\
-         <caption>How much higher the rate of a line is than that of a column</caption>\
-         <thead><tr><th scope=\"col\">variant</th><th scope=\"col\">{heading}</th>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n"
+         <caption>{}</caption>\
+         <thead><tr><th scope=\"col\">variant</th><th scope=\"col\">{heading}</th>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n",
+        caption(heading)
     ))
+}
+
+/// Where the rate is planned, the cells are of latencies.
+fn caption(heading: &str) -> &'static str {
+    match heading {
+        LATENCY => "How much higher the p50 of a column is than that of a line",
+        _ => "How much higher the rate of a line is than that of a column",
+    }
 }
 
 fn line(row: &MatrixRow) -> String {
