@@ -8,8 +8,20 @@ use crate::style::Style;
 use analysis::{Analysis, ByCount, Comparison, Interval, PointAnalysis, Quantity, RareWork, Row, Verdict, Why};
 use model::{format_duration, format_percent};
 
-/// What to do where a cost depends on the count.
-const PROCESSES_OF_N: &str = "--iterations N measures processes that run N of them";
+/// What to do where a cost depends on the count of iterations: of what a plan takes no number of, such as executions, there is nothing.
+const PROCESSES_OF_N: &str = "; --iterations N measures processes that run N of them";
+
+/// What is counted of a variant: one, several, and what has several of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Counted {
+    one: &'static str,
+    more: &'static str,
+    of: &'static str,
+}
+
+const ITERATIONS: Counted = Counted { one: "iteration", more: "iterations", of: "a process" };
+const EXECUTIONS: Counted = Counted { one: "execution", more: "executions", of: "a launch" };
+const REQUESTS: Counted = Counted { one: "request", more: "requests", of: "a launch" };
 
 /// A sentence about costs, which begins alike for one variant at several points.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +70,7 @@ pub fn cost_sentences(analysis: &Analysis, point: &PointAnalysis) -> Vec<CostSen
     for found in point.comparisons.iter().filter_map(|comparison| comparison.by_count.as_ref()) {
         let is_told = told.iter().any(|known| known.kind == CostKind::ByCount && known.variant == found.variant);
         if let Some(row) = point.row(found.variant).filter(|_| !is_told) {
-            let text = format!("{}; {PROCESSES_OF_N}", course(found, &name(row)));
+            let text = format!("{}{}", course(found, row), advice(row));
             told.push(CostSentence { kind: CostKind::ByCount, variant: found.variant, text });
         }
     }
@@ -78,10 +90,9 @@ fn of_comparison(
     };
     let names = [name(row), name(base)];
     let is_several = comparison.verdict.why() == Some(Why::DependsOnCount);
-    let by_count = comparison.by_count.as_ref().map(|found| {
-        let varying = point.row(found.variant).map_or(String::new(), name);
-        let text = by_count_sentence(found, is_several, &varying, turned, &names);
-        CostSentence { kind: CostKind::ByCount, variant: found.variant, text }
+    let by_count = comparison.by_count.as_ref().and_then(|found| {
+        let text = by_count_sentence(found, is_several, point.row(found.variant)?, turned, &names);
+        Some(CostSentence { kind: CostKind::ByCount, variant: found.variant, text })
     });
     if is_several {
         return by_count.into_iter().collect();
@@ -89,11 +100,11 @@ fn of_comparison(
     let whose = [comparison.baseline, comparison.candidate];
     let rare = whose.into_iter().zip(comparison.rare).filter_map(|(variant, rare)| {
         let row = point.row(variant)?;
-        let text = rare_sentence(&rare?, &name(row), row.is_command);
+        let text = rare_sentence(&rare?, row);
         Some(CostSentence { kind: CostKind::Rare, variant, text })
     });
     let kind = if comparison.quantity == Quantity::Mean { CostKind::Typical } else { CostKind::Hidden };
-    let typical = typical_sentence(analysis, comparison, turned, &names);
+    let typical = typical_sentence(analysis, comparison, turned, counted(row), &names);
     by_count
         .into_iter()
         .chain(rare)
@@ -105,25 +116,40 @@ pub fn name(row: &Row) -> String {
     shorten(&printable(&row.name), 28)
 }
 
+fn counted(row: &Row) -> Counted {
+    match row.traffic {
+        _ if row.is_command => EXECUTIONS,
+        Some(_) => REQUESTS,
+        None => ITERATIONS,
+    }
+}
+
+fn advice(row: &Row) -> &'static str {
+    if counted(row) == ITERATIONS { PROCESSES_OF_N } else { "" }
+}
+
 fn by_count_sentence(
     found: &ByCount,
     is_several: bool,
-    varying: &str,
+    varying: &Row,
     turned: bool,
     [own, base]: &[String; 2],
 ) -> String {
     let [early, late] = found.ratios(turned).map(factor);
     format!(
-        "{}{}, so the ratio of {own} to {base} goes from {early} to {late}; {PROCESSES_OF_N}",
+        "{}{}, so the ratio of {own} to {base} goes from {early} to {late}{}",
         if is_several { "no single ratio: " } else { "" },
         course(found, varying),
+        advice(varying),
     )
 }
 
 /// What the variant takes whose cost depends on the count.
-fn course(ByCount { iterations, iterations_max, early_ns, late_ns, .. }: &ByCount, varying: &str) -> String {
+fn course(ByCount { iterations, iterations_max, early_ns, late_ns, .. }: &ByCount, varying: &Row) -> String {
+    let Counted { more, of, .. } = counted(varying);
     format!(
-        "{varying} takes {} in the first {} iterations of a process and {} from there to {}",
+        "{} takes {} in the first {} {more} of {of} and {} from there to {}",
+        name(varying),
         format_duration(*early_ns),
         rounded(*iterations),
         format_duration(*late_ns),
@@ -131,11 +157,12 @@ fn course(ByCount { iterations, iterations_max, early_ns, late_ns, .. }: &ByCoun
     )
 }
 
-fn rare_sentence(RareWork { one_of, times, share }: &RareWork, name: &str, is_command: bool) -> String {
+fn rare_sentence(RareWork { one_of, times, share }: &RareWork, row: &Row) -> String {
     format!(
-        "one {} in {} of {name} takes {} times as long as the others: {} of all its time",
-        if is_command { "execution" } else { "iteration" },
+        "one {} in {} of {} takes {} times as long as the others: {} of all its time",
+        counted(row).one,
         rounded(*one_of),
+        name(row),
         rounded(*times),
         format_percent((share * 100.0).round() / 100.0)
     )
@@ -151,6 +178,7 @@ fn typical_sentence(
     analysis: &Analysis,
     comparison: &Comparison,
     turned: bool,
+    Counted { one, .. }: Counted,
     [own, base]: &[String; 2],
 ) -> Option<String> {
     let turned_around = |interval: Interval| analysis::turned_around(interval, turned);
@@ -166,10 +194,7 @@ fn typical_sentence(
                 _ if typical.low <= headline.high && headline.low <= typical.high => return None,
                 _ => "",
             };
-            Some(format!(
-                "{usually}a typical iteration of {own} takes {} times as long as one of {base}",
-                ratio(&typical)
-            ))
+            Some(format!("{usually}a typical {one} of {own} takes {} times as long as one of {base}", ratio(&typical)))
         }
         Quantity::Typical => {
             let reaches = (headline.point / mean.low).max(mean.high / headline.point) - 1.0;

@@ -140,19 +140,47 @@ fn a_cost_that_depends_on_the_count_is_told_whoever_shows_it() {
     let mut analysis = analysis::analyze(&support::run(&plan, 12, |_, variant, _| 1000.0 * (1 + variant) as f64));
     let others = |pair: &&mut Comparison| pair.baseline != 0 && pair.candidate != 0;
     let pair = analysis.points[0].comparisons.iter_mut().find(others).expect("all are compared");
-    pair.by_count = Some(analysis::ByCount {
-        variant: 2,
+    pair.by_count = Some(twice_as_long(2));
+    let style = cmpthese_report::Style { color: false, width: 400 };
+    let text = cmpthese_report::text(&analysis, &cmpthese_report::Detail::Full, style);
+    let told = "\nthird takes 1.000 µs in the first 10000 iterations of a process and 2.000 µs from there to 60000; --iterations N ";
+    assert!(text.contains(told), "{text}");
+}
+
+/// What a variant takes in the first ten thousand, and twice as much from there on.
+fn twice_as_long(variant: usize) -> analysis::ByCount {
+    analysis::ByCount {
+        variant,
         iterations: 10_000.0,
         iterations_max: 60_000.0,
         early_ns: 1000.0,
         late_ns: 2000.0,
         early: 1.0,
         late: 2.0,
-    });
-    let style = cmpthese_report::Style { color: false, width: 400 };
-    let text = cmpthese_report::text(&analysis, &cmpthese_report::Detail::Full, style);
-    let told = "\nthird takes 1.000 µs in the first 10000 iterations of a process and 2.000 µs from there to 60000; --iterations N ";
-    assert!(text.contains(told), "{text}");
+    }
+}
+
+/// Plans refuse a number of executions or of requests.
+#[test]
+fn costs_of_commands_and_requests_are_not_told_of_iterations() {
+    let server = "server.some.command = ['server', '{port}']\n";
+    let (commands, requests) = ("command = ['true']\n", "http = '/'\n");
+    for (head, subject, one, more) in
+        [("", commands, "execution", "executions"), (server, requests, "request", "requests")]
+    {
+        let variant = |name: &str| format!("[[variant]]\nname = '{name}'\n{subject}");
+        let plan = format!("baseline = 'one'\n{head}{}{}", variant("one"), variant("other"));
+        let mut analysis = analysis::analyze(&support::run(&plan, 12, |_, variant, _| 1000.0 * (1 + variant) as f64));
+        let pair = &mut analysis.points[0].comparisons[0];
+        pair.by_count = Some(twice_as_long(1));
+        pair.rare = [None, Some(analysis::RareWork { one_of: 10.0, times: 6.0, share: 0.4 })];
+        let style = cmpthese_report::Style { color: false, width: 400 };
+        let text = cmpthese_report::text(&analysis, &cmpthese_report::Detail::Full, style);
+        let course =
+            format!("other takes 1.000 µs in the first 10000 {more} of a launch and 2.000 µs from there to 60000");
+        assert!(text.contains(&course) && text.contains(&format!("\none {one} in 10 of other takes 6")), "{text}");
+        assert!(!text.contains("--iterations") && !text.contains(" iteration"), "{text}");
+    }
 }
 
 #[test]
