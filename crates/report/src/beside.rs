@@ -4,7 +4,7 @@ use crate::numbers::cpus;
 use crate::standing::{Standing, standings};
 use crate::told_apart::Shown;
 use analysis::{Analysis, Interval, PointAnalysis, Verdict};
-use model::Machine;
+use model::{Machine, Point};
 use std::borrow::Cow;
 
 /// A run, with what it is called and when it was made.
@@ -41,7 +41,7 @@ impl RunBeside<'_> {
 
     /// What it found of a pair; its own baseline may be another one.
     pub fn found(&self, pair: &Pair) -> Option<(Verdict, Interval)> {
-        let point = self.analysis.points.iter().find(|point| point.point.to_string() == pair.place)?;
+        let point = self.analysis.at(&pair.point)?;
         let row = |name: &str| point.row_named(name).filter(|row| !row.is_empty);
         let (baseline, candidate) = (row(&pair.baseline)?, row(&pair.candidate)?);
         point.found(baseline.variant, candidate.variant)
@@ -55,20 +55,25 @@ pub struct Pair {
     pub baseline: String,
     /// Of what it is.
     pub candidate: String,
-    /// The point as text; empty in a plan without a sweep.
-    pub place: String,
+    /// Where; its text may be that of another, because sizes are rounded in it.
+    pub point: Point,
 }
 
 impl Pair {
     /// The same the other way around, which a run with another baseline has.
     fn turned(&self) -> Pair {
-        let Pair { baseline, candidate, place } = self.clone();
-        Pair { baseline: candidate, candidate: baseline, place }
+        let Pair { baseline, candidate, point } = self.clone();
+        Pair { baseline: candidate, candidate: baseline, point }
     }
 
     /// The candidate, and where it was one.
     pub fn name(&self) -> String {
-        if self.place.is_empty() { self.candidate.clone() } else { format!("{}, {}", self.candidate, self.place) }
+        format!("{}{}", self.candidate, self.place())
+    }
+
+    /// Where that is, behind a name; empty in a plan without a sweep.
+    pub fn place(&self) -> String {
+        if self.point.params.is_empty() { String::new() } else { format!(", {}", self.point) }
     }
 }
 
@@ -92,7 +97,7 @@ pub fn pairs(runs: &[RunBeside]) -> Vec<Pair> {
         let compared = standings(point).into_iter().filter(|one| one.found.is_some() && !one.is_limit);
         let pair = |one: Standing| {
             let (baseline, candidate) = (point.baseline_row()?.name.clone(), one.row.name.clone());
-            Some(Pair { baseline, candidate, place: point.point.to_string() })
+            Some(Pair { baseline, candidate, point: point.point.clone() })
         };
         compared.filter_map(pair).collect::<Vec<Pair>>()
     };

@@ -54,7 +54,7 @@ fn lines(runs: &[RunBeside], pairs: &[Pair]) -> Vec<Vec<Text>> {
             baseline = &pair.baseline;
             lines.push(vec![Text::plain(format!("ratio to {}", cut(baseline)))]);
         }
-        let place = if pair.place.is_empty() { String::new() } else { format!(", {}", printable(&pair.place)) };
+        let place = printable(&pair.place());
         lines.push(line(&format!("{}{place}", cut(&pair.candidate)), &|run| cell(run.found(pair))));
     }
     lines

@@ -33,6 +33,20 @@ fn a_pair_and_the_same_the_other_way_around_are_one() {
     assert!(page.contains("The runs come to the same verdict on 0 of 1 pairs."), "{page}");
 }
 
+/// Both sizes are told as 977 KiB.
+#[test]
+fn points_that_are_told_alike_are_two() {
+    let variant = |name: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '1us' }}\n");
+    let plan =
+        format!("baseline = 'one'\nparams.size = ['1000000B', '1000100B']\n{}{}", variant("one"), variant("other"));
+    let run = support::run(&plan, 20, |point, variant, launch| {
+        [[1000.0, 2000.0], [1000.0, 500.0]][point][variant] * (1.0 + 0.002 * ((launch * 7 + variant * 3) % 5) as f64)
+    });
+    let [text, _] = told(&[run.clone(), run]);
+    let ratios = |ratio: &str| text.lines().filter(|line| line.matches(ratio).count() == 2).count();
+    assert_eq!((ratios("2.0000 ["), ratios("0.5000 [")), (1, 1), "{text}");
+}
+
 /// No run has two names that look alike before they are cut.
 #[test]
 fn long_names_are_told_by_where_they_differ() {
