@@ -24,7 +24,10 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let failing = results.iter().filter(|result| has_failed(result)).count();
     let mut notes = Vec::new();
     if failing > 0 {
-        notes.push(format!("{failing} of the commands ended with an exit code other than 0 at least once, and are compared all the same"));
+        let are = if failing == 1 { "is" } else { "are" };
+        notes.push(format!(
+            "{failing} of the commands ended with an exit code other than 0 at least once, and {are} compared all the same"
+        ));
     }
     Ok(Foreign { notes, ..Foreign::of("hyperfine", with_axes(cases)) })
 }
@@ -104,4 +107,22 @@ fn replaced(text: &str, value: &str, by: &str) -> Vec<String> {
         both.truncate(TEMPLATES_MAX);
         both
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn one_that_failed_is_one() {
+        let said = |codes: [i64; 2]| {
+            let name = |code| format!("exit {code}");
+            let result = |code| json!({ "command": name(code), "times": [0.1, 0.2], "exit_codes": [0, code] });
+            read(&Content::Json(json!({ "results": codes.map(result) }))).expect("it can be read").notes
+        };
+        let of = |how: &str| format!("{how} of the commands ended with an exit code other than 0 at least once, and ");
+        assert_eq!(said([0, 1]), [format!("{}is compared all the same", of("1"))]);
+        assert_eq!(said([2, 1]), [format!("{}are compared all the same", of("2"))]);
+    }
 }

@@ -123,6 +123,19 @@ fn at_how_many_points_somebody_is_wrong_is_told() {
 }
 
 #[test]
+fn one_remark_more_is_one() {
+    let names: Vec<String> = (0..15).map(|index| format!("way {index}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut run = run("params.n = [1, 2]", &names, |_| 1e4, |_, variant| 1.0 + variant as f64);
+    for variant in 2..15 {
+        let failure = Failure { kind: FailureKind::Died, message: "boom".to_string(), line: None, help: None };
+        run.apply(Event::Failed { point: 0, variant, failure });
+    }
+    let text = support::text(&run, WIDTH);
+    assert!(text.contains("\n1 more remark: --verbose\n"), "{text}");
+}
+
+#[test]
 fn every_point_in_full_and_one_of_them() {
     let run = support::three();
     insta::assert_snapshot!(support::text_in(&run, &Detail::Full, WIDTH));

@@ -3,6 +3,7 @@
 use super::curve::{Axes, Curve, Height, Line};
 use super::sweep::names;
 use super::table::{Cell, table};
+use crate::numbers::counted;
 use analysis::{Interval, PointAnalysis, Row};
 use model::Value;
 use std::collections::BTreeMap;
@@ -38,8 +39,10 @@ impl<'a> Group<'a> {
 
     /// A sentence about the variants that are not drawn, because they are too many.
     pub fn left_out(&self) -> String {
-        let left_out = self.variants.len().saturating_sub(LINES_MAX);
-        if left_out > 0 { format!(" {left_out} more variants are in the table.") } else { String::new() }
+        match self.variants.len().saturating_sub(LINES_MAX) {
+            0 => String::new(),
+            more => format!(" {}", counted(more, ["more variant is in the table.", "more variants are in the table."])),
+        }
     }
 
     /// What a byte is of, where the times can be told for each: of what an iteration processes, by the plan, else of the parameter, if it is a size.

@@ -4,6 +4,7 @@ use super::super::costs::{CostKind, cost_sentences};
 use super::super::{exclusions, traffic};
 use crate::columns::hanging;
 use crate::exclusions::{answer_key, note_told, why_no_rate};
+use crate::numbers::counted;
 use crate::printable;
 use crate::style::Style;
 use analysis::{Analysis, PointAnalysis, Reason, grouped_by};
@@ -59,7 +60,7 @@ pub fn beside(analysis: &Analysis, style: Style) -> String {
     });
     let mut out: String = lines.collect();
     if more > 0 {
-        out.push_str(&format!("{more} more remarks: --verbose\n"));
+        out.push_str(&format!("{}: --verbose\n", counted(more, ["more remark", "more remarks"])));
     }
     out
 }

@@ -164,6 +164,15 @@ fn what_has_no_room_is_told() {
     assert!(page.contains("1 more point is in the report of each run."), "{page}");
 }
 
+#[test]
+fn one_variant_that_is_not_drawn_is_one() {
+    let variants: String =
+        (0..25).map(|way| format!("[[variant]]\nname = 'way {way}'\nsim = {{ time = '1us' }}\n")).collect();
+    let plan = format!("baseline = 'way 0'\nparams.n = [1, 2, 3]\n{variants}");
+    let page = support::report("html", &support::run(&plan, 8, |_, variant, _| 1000.0 * (1.0 + variant as f64)));
+    assert!(page.contains(" 1 more variant is in the table."), "the picture has 24 lines");
+}
+
 /// The ratios of a picture are to the baseline, however slow that is.
 #[test]
 fn a_forest_of_many_has_the_baseline_and_says_how_many_it_leaves_out() {
