@@ -22,7 +22,7 @@ pub fn write(analysis: &Analysis) -> String {
         let (name, iterations) = (name(timed, machine.cpus.max(1)), timed.iterations());
         for nanos in timed.launches_ns() {
             // Megabytes of a million bytes, as Go's `SetBytes` has it.
-            let rate = timed.standing.row.bytes_per_second_in(*nanos);
+            let rate = timed.standing.row.bytes_per_second_in(nanos);
             let rate = rate.map_or(String::new(), |rate| format!(" {} MB/s", rate / 1e6));
             out.push_str(&format!("{name} {iterations} {nanos} ns/op{rate}\n"));
         }

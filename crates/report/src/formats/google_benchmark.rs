@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 pub fn write(analysis: &Analysis) -> String {
     let timed = timed(analysis);
     let repetitions = timed.iter().enumerate().flat_map(|(family, timed)| {
-        let indices = 0..timed.launches_ns().len();
-        indices.map(move |index| repetition(family, timed, index))
+        let (launches, times) = (timed.launches_ns().len(), timed.launches_ns().into_iter().enumerate());
+        times.map(move |(index, nanos)| repetition(entry(family, &timed.full_name(), launches, index), timed, nanos))
     });
     let failed = analysis.points.iter().flat_map(|point| point.excluded.iter().map(move |one| (point, one)));
     let failed = failed.enumerate().map(|(place, (point, one))| failure(timed.len() + place, point, one));
@@ -32,16 +32,15 @@ pub fn write(analysis: &Analysis) -> String {
     }))
 }
 
-fn repetition(family: usize, timed: &Timed, index: usize) -> Value {
-    let mut entry = entry(family, &timed.full_name(), timed.launches_ns().len(), index);
+fn repetition(mut entry: Value, timed: &Timed, nanos: f64) -> Value {
     entry["iterations"] = json!(timed.iterations());
-    entry["real_time"] = json!(timed.launches_ns()[index]);
+    entry["real_time"] = json!(nanos);
     entry["time_unit"] = json!("ns");
     if let (Some(user), Some(system)) = (timed.cpu_ns(Metric::User), timed.cpu_ns(Metric::System)) {
         // Read over all launches together.
         entry["cpu_time"] = json!(user + system);
     }
-    if let Some(rate) = timed.standing.row.bytes_per_second_in(timed.launches_ns()[index]) {
+    if let Some(rate) = timed.standing.row.bytes_per_second_in(nanos) {
         entry["bytes_per_second"] = json!(rate);
     }
     entry

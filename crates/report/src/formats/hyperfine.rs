@@ -23,9 +23,9 @@ fn result(timed: &Timed) -> Value {
         timed.params.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect();
     let mut result = json!({
         "command": timed.name,
-        "mean": seconds(analysis::mean(launches)),
-        "stddev": seconds(analysis::variance(launches).map(f64::sqrt)),
-        "median": seconds(analysis::median(launches)),
+        "mean": seconds(analysis::mean(&launches)),
+        "stddev": seconds(analysis::variance(&launches).map(f64::sqrt)),
+        "median": seconds(analysis::median(&launches)),
         "user": seconds(timed.cpu_ns(Metric::User)),
         "system": seconds(timed.cpu_ns(Metric::System)),
         "min": seconds(launches.iter().copied().reduce(f64::min)),

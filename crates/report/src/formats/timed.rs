@@ -64,14 +64,14 @@ impl Timed<'_> {
         &self.standing.row.time_ns
     }
 
-    /// The same in each launch.
-    pub fn launches_ns(&self) -> &[f64] {
-        &self.standing.row.launch_times
+    /// The same in each launch that took longer than what is taken off in it: readers refuse a time that cannot be.
+    pub fn launches_ns(&self) -> Vec<f64> {
+        self.standing.row.launch_times.iter().copied().filter(|nanos| *nanos > 0.0).collect()
     }
 
     /// Iterations of a launch, on average: at least one.
     pub fn iterations(&self) -> u64 {
-        let launches = self.launches_ns().len().max(1) as u64;
+        let launches = self.standing.row.launch_times.len().max(1) as u64;
         (self.standing.row.iterations / launches).max(1)
     }
 

@@ -30,6 +30,36 @@ fn time(_: usize, variant: usize, launch: usize) -> f64 {
     1000.0 * (1.0 + variant as f64) * (1.0 + 0.001 * ((launch * 5) % 7) as f64)
 }
 
+/// In two of twelve launches the start took longer than the whole.
+#[test]
+fn launches_that_are_not_above_what_is_taken_off_are_not_exported() {
+    let variant = |name: &str, more: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '1us' }}\n{more}");
+    let plan = [variant("start", ""), variant("work", "less = 'start'\n"), variant("other", "")].concat();
+    let run = support::run(&plan, 12, |_, variant, launch| match variant {
+        0 if launch % 6 == 2 => 2_500.0,
+        0 => 1_000.0,
+        _ => 2_000.0 + launch as f64,
+    });
+    let written = |format| support::report(format, &run);
+    let times = |json: &str, list: &str, time: &str| -> Vec<f64> {
+        let entries: Value = serde_json::from_str(json).expect("it is JSON");
+        let found = entries[list].as_array().expect("a list").iter().flat_map(|entry| match &entry[time] {
+            Value::Array(times) => times.clone(),
+            time => vec![time.clone()],
+        });
+        found.map(|time| time.as_f64().expect("a number")).collect()
+    };
+    let (hyperfine, google) = (written("hyperfine"), written("googlebench"));
+    let lines = written("gobench");
+    let lines = lines.lines().filter(|line| line.starts_with("Benchmark"));
+    let go = lines.map(|line| line.split(' ').nth(2).expect("a time").parse().expect("a number")).collect();
+    let all: [Vec<f64>; 3] = [times(&hyperfine, "results", "times"), times(&google, "benchmarks", "real_time"), go];
+    for times in all {
+        assert!(times.len() == 22 && times.iter().all(|time| *time > 0.0), "{times:?}");
+    }
+    assert!(google.contains("\"repetitions\": 10,"), "{google}");
+}
+
 #[test]
 fn hostile_names_are_text_in_every_format() {
     let run = hostile();
