@@ -7,8 +7,10 @@ use protocol::{AnswerWriter, ErrorKind, HttpCase, Reply, WorkerError};
 use std::io;
 use std::time::Duration;
 
-/// Of a batch in which more requests fail than this part, the others tell nothing.
+/// Where more requests fail than this part, the others tell nothing: of all that a launch has sent, and of so many at least, because batches of slow
+/// requests are small.
 const FAULTS_MAX: f64 = 0.1;
+const FAULTS_OF: u64 = 50;
 
 /// How much of a body is kept to be told when its status is wrong, in bytes.
 const BEGINNING_MAX: usize = 4096;
@@ -21,6 +23,9 @@ pub struct Prepared {
     /// The status of its answer.
     status: Option<u16>,
     is_warm: bool,
+    /// How many requests were sent that count, and how many of them failed.
+    sent: u64,
+    failed: u64,
 }
 
 impl Prepared {
@@ -29,7 +34,7 @@ impl Prepared {
         let generator = Generator::new(target(&case), load(&case))
             .map_err(|error| WorkerError::died(format!("the load cannot be made: {error}")))?;
         let server = case.server.map(ServerUsage::of);
-        Ok(Prepared { case, generator, server, status: None, is_warm: false })
+        Ok(Prepared { case, generator, server, status: None, is_warm: false, sent: 0, failed: 0 })
     }
 
     /// Asks once, untimed.
@@ -60,9 +65,10 @@ impl Prepared {
             server.add_since(&before, outcome.counted_share(), &mut readings);
         }
         let failed = outcome.requests - outcome.completed;
+        (self.sent, self.failed) = (self.sent + requests, self.failed + failed);
         let commonest = outcome.faults.values().max_by_key(|fault| fault.count);
         let example = commonest.map_or("", |fault| &fault.example);
-        if outcome.completed == 0 || failed as f64 > FAULTS_MAX * requests as f64 {
+        if outcome.completed == 0 || self.failed as f64 > FAULTS_MAX * self.sent.max(FAULTS_OF) as f64 {
             return Err(WorkerError::died(format!("{}: {example}{}", failures(&outcome), self.why_late(&outcome))));
         }
         let late = if outcome.latencies.len() > outcome.completed {
