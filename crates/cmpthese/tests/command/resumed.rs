@@ -136,7 +136,7 @@ fn a_run_that_goes_on_in_another_place_loses_nothing() {
     assert_eq!(stage.run("chmod +x one other; mkdir elsewhere").code, 0);
     assert_eq!(stage.run("cmpthese ./one ./other --budget 1s --seed 1 --quiet").code, 0);
     let recording = Recording::open(&stage.history());
-    assert!(recording.cut(1, recording.first(1, "scheduled") + 4));
+    assert!(recording.cut(1, recording.first(1, "scheduled") + 2));
     let before = recording.blocks(1);
     let resumed = stage.run("cd elsewhere && cmpthese resume --quiet");
     assert_eq!(resumed.code, 130, "{}", resumed.transcript());
@@ -156,7 +156,7 @@ fn a_setup_that_fails_when_a_run_goes_on_loses_nothing() {
     let run = stage.run("cmpthese run plan.toml --budget 300ms --seed 1 --quiet");
     assert_eq!(run.code, 0, "{}", run.transcript());
     let recording = Recording::open(&stage.history());
-    assert!(recording.cut(1, recording.first(1, "scheduled") + 4));
+    assert!(recording.cut(1, recording.first(1, "scheduled") + 2));
     let before = recording.blocks(1);
     let resumed = stage.run("cmpthese resume --quiet --json resumed.json");
     assert_eq!((resumed.code, recording.blocks(1)), (130, before), "{}", resumed.transcript());
