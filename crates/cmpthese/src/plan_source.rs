@@ -146,7 +146,8 @@ fn is_bare_address(subject: &str) -> bool {
 fn check_subcommand(typed: &Quick) -> Result<(), Complaint> {
     let (None, None, Some(first)) = (&typed.lang, &typed.shell, typed.subjects.first()) else { return Ok(()) };
     let is_program = |name: &str| subjects::program::find(name, None).is_ok();
-    if !is_program(first) && (experiments::meant(first).is_some() || first.ends_with(".toml")) {
+    let is_plan = || experiments::meant(first).is_some() || first.ends_with(".toml");
+    if !first.contains(char::is_whitespace) && !is_program(first) && is_plan() {
         let message = format!("`{}` is no program, but a plan", report::printable(first));
         return Err(Complaint::usage(
             message,

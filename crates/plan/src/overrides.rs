@@ -6,6 +6,7 @@ use crate::foreign::{listed, quoted};
 use crate::nearest::nearest;
 use crate::quick::{QuickError, read_params, toml_text};
 use crate::tree;
+use crate::value;
 use model::{DoseEvent, Point, Source, Value};
 use std::ops::Range;
 use toml::de::DeValue;
@@ -43,8 +44,7 @@ pub fn with_params(source: Source, texts: &[String], locate: Option<&str>) -> Re
 /// # Errors
 /// A parameter whose values cannot be replaced.
 pub fn at_point(source: Source, point: &Point) -> Result<Source, QuickError> {
-    let at_point =
-        narrowed(source, point.params.iter().map(|(name, value)| (name.as_str(), format!("[{}]", toml(value)))))?;
+    let at_point = narrowed(source, point.params.iter().map(|(name, value)| (name.as_str(), only(value))))?;
     // At one point there is nothing to locate.
     Ok(Source { text: additions::without_key(&at_point.text, "locate"), ..at_point })
 }
@@ -71,6 +71,15 @@ fn narrowed<'n>(source: Source, values: impl Iterator<Item = (&'n str, String)>)
     }
     text.extend(before.into_iter().map(|(name, old)| format!("{name} = {old}\n")));
     Ok(Source { text, ..source })
+}
+
+/// The values of a parameter that has only this one. A text may look like a quantity.
+fn only(value: &Value) -> String {
+    let toml = toml(value);
+    match value {
+        Value::Text(text) if !matches!(value::of_text(text), Ok(Value::Text(_))) => format!("{{ texts = [{toml}] }}"),
+        _ => format!("[{toml}]"),
+    }
 }
 
 fn toml(value: &Value) -> String {
@@ -181,6 +190,15 @@ mod tests {
             assert_eq!(part.text.lines().position(|line| line == "name = \"a\""), Some(6), "{}", part.text);
             assert_eq!(part.text.matches("[added]").count(), 1, "{}", part.text);
         }
+    }
+
+    #[test]
+    fn a_text_that_looks_like_a_quantity_is_one_at_its_point_too() {
+        let text = "params.tool = ['gzip', '7z']\n[[variant]]\nsim = { time = '1ms' }\n".to_string();
+        let point = Point { params: vec![("tool".to_string(), Value::Text("7z".to_string()))] };
+        let part = at_point(Source { text, ..source() }, &point).unwrap();
+        let plan = crate::parse(part, &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        assert_eq!(plan.points(), [point]);
     }
 
     #[test]

@@ -82,8 +82,8 @@ fn wait(child: &Child, interrupt: &Interrupt, deadline: Option<Instant>) -> io::
         match watches.map(|watch| watch.ready) {
             [true, _] => return Ok(None),
             [_, true] => return Ok(Some(ErrandEnd::Interrupted)),
-            _ if left.is_some_and(|left| left.is_zero()) => return Ok(Some(ErrandEnd::TimedOut)),
             _ if reap::wants_terminal(child.id() as i32) => return Err(io::Error::other(WANTS_TERMINAL)),
+            _ if left.is_some_and(|left| left.is_zero()) => return Ok(Some(ErrandEnd::TimedOut)),
             _ => continue, // nothing, or a signal
         }
     }
