@@ -185,4 +185,6 @@ fn what_is_no_command_is_not_looked_for() {
         "cmpthese -L bs 64k,1M --param n=64k 'dd bs={bs}' 'dd bs={n}'",
     ];
     assert_snapshot!(refusals(&stage, &lines));
+    let command = stage.run("cmpthese --print-plan 'cat plan.toml' 'cat ./plan.toml'");
+    assert_eq!(command.code, 0, "{}", command.transcript());
 }
