@@ -29,20 +29,17 @@ struct Case {
     costs: [Cost; 2],
 }
 
-const C_SIZES: &str = "64,128,256,512,1024,2048,4096,8192";
-
 fn cases(steps: &str) -> Vec<Case> {
+    let of = |name, class, sizes, [a, b]: [String; 2], costs| Case { name, class, sizes, a, b, costs };
     let c = |name, a: &str, b: &str, costs| {
-        let [a, b] = [a, b]
+        let code = [a, b]
             .map(|code| format!("static long n, count; if (n != size) n = size, count = {code}; return steps(count);"));
-        Case { name, class: Class::C, sizes: C_SIZES, a, b, costs }
+        of(name, Class::C, "64,128,256,512,1024,2048,4096,8192", code, costs)
     };
-    let rare = "static long calls; long n = size; return steps(2 * n + (++calls % 50 == 0 ? 100 * n : 0));".to_string();
+    let rare = "static long calls; long n = size; return steps(2 * n + (++calls % 50 == 0 ? 100 * n : 0));";
+    let rare = |case| Case { a: rare.to_string(), ..case };
     let perl = ["steps(10 + 2 * $size)", "steps(50 + 1 * $size)"].map(str::to_string);
-    let perl_sizes = "4,8,16,32,64,128,256,512";
     let command = [format!("{steps} {{size}}00000"), format!("{steps} 5000000")];
-    let [perl_a, perl_b] = perl;
-    let [command_a, command_b] = command;
     vec![
         c("c-lines", "100 + 2 * n", "400 + n", [|n| 100.0 + 2.0 * n, |n| 400.0 + n]),
         c("c-shallow", "1000 + n", "1100 + 9 * n / 10", [|n| 1000.0 + n, |n| 1100.0 + 0.9 * n]),
@@ -57,24 +54,10 @@ fn cases(steps: &str) -> Vec<Case> {
         ),
         c("c-apart", "100 + 2 * n", "110 + 2 * n + n / 4", [|n| 100.0 + 2.0 * n, |n| 110.0 + 2.25 * n]),
         c("c-same", "100 + 2 * n", "100 + 2 * n", [|n| 100.0 + 2.0 * n, |n| 100.0 + 2.0 * n]),
-        Case { a: rare.clone(), ..c("c-rare", "", "300 + 3 * n", [|n| 4.0 * n, |n| 300.0 + 3.0 * n]) },
-        Case { a: rare, ..c("c-rare-apart", "", "3 * n", [|n| 4.0 * n, |n| 3.0 * n]) },
-        Case {
-            name: "perl-lines",
-            class: Class::Perl,
-            sizes: perl_sizes,
-            a: perl_a,
-            b: perl_b,
-            costs: [|n| 10.0 + 2.0 * n, |n| 50.0 + n],
-        },
-        Case {
-            name: "command-lines",
-            class: Class::Command,
-            sizes: "10,20,40,80,160",
-            a: command_a,
-            b: command_b,
-            costs: [|n| 1e5 * n, |_| 5e6],
-        },
+        rare(c("c-rare", "", "300 + 3 * n", [|n| 4.0 * n, |n| 300.0 + 3.0 * n])),
+        rare(c("c-rare-apart", "", "3 * n", [|n| 4.0 * n, |n| 3.0 * n])),
+        of("perl-lines", Class::Perl, "4,8,16,32,64,128,256,512", perl, [|n| 10.0 + 2.0 * n, |n| 50.0 + n]),
+        of("command-lines", Class::Command, "10,20,40,80,160", command, [|n| 1e5 * n, |_| 5e6]),
     ]
 }
 
@@ -98,18 +81,11 @@ impl Case {
     fn arguments(&self, locates: bool) -> Vec<String> {
         let param = format!("size={}", self.sizes);
         let budget = if locates { "15s" } else { "10s" };
-        let mut words = vec!["--baseline", "1", "--budget", budget, "--check", "none", "--param", &param];
-        if locates {
-            words.extend(["--locate", "size"]);
-        }
-        let language = self.class.language();
-        let prelude = format!("#include <math.h>\n{}", self.class.prelude());
-        let prelude = if self.class == Class::C { &prelude } else { self.class.prelude() };
-        if let Some(language) = &language {
-            words.extend(["--lang", language, "--prelude", prelude]);
-        }
-        words.extend(["--name", "A", "--name", "B", &self.a, &self.b]);
-        words.into_iter().map(str::to_string).collect()
+        let words = ["--baseline", "1", "--budget", budget, "--check", "none", "--param", &param];
+        let locate = if locates { &["--locate", "size"][..] } else { &[] };
+        let subjects = ["--name", "A", "--name", "B", &self.a, &self.b];
+        let typed = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<Vec<String>>();
+        [typed(&words), typed(locate), self.class.options(), typed(&subjects)].concat()
     }
 }
 

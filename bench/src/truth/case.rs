@@ -90,6 +90,13 @@ impl Class {
         }
     }
 
+    /// The options that name the language and what all its snippets share; none where there are no snippets.
+    pub fn options(self) -> Vec<String> {
+        let language =
+            self.language().map(|language| ["--lang", &language, "--prelude", self.prelude()].map(str::to_string));
+        language.into_iter().flatten().collect()
+    }
+
     /// What all snippets of the language share.
     pub fn prelude(self) -> &'static str {
         match self {
@@ -103,6 +110,7 @@ impl Class {
 
 /// A step is a multiplication that waits for the one before. What is random differs from process to process.
 const C: &str = r"
+#include <math.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <malloc.h>

@@ -59,10 +59,6 @@ pub fn run(program: &Program, place: &Place, case: &Case, known: Option<Known>, 
 fn arguments(case: &Case, place: &Place, seed: u64) -> Vec<String> {
     let budget = if case.class == Class::Command || case.connections > 1 { "8s" } else { "4s" };
     let mut words = vec!["--baseline", "1", "--budget", budget, "--check", "none"];
-    let language = case.class.language();
-    if let Some(language) = &language {
-        words.extend(["--lang", language, "--prelude", case.class.prelude()]);
-    }
     let subject = |text: &str| match case.class {
         Class::Http => format!("http://{}{text}", place.address()),
         _ => text.to_string(),
@@ -74,6 +70,7 @@ fn arguments(case: &Case, place: &Place, seed: u64) -> Vec<String> {
     // A variant may stand beside itself, but under another name.
     words.extend(["--name", "A", "--name", "B"]);
     let words = words.into_iter().map(str::to_string);
+    let words = words.chain(case.class.options());
     words.chain(["--seed".into(), seed.to_string(), subject(&case.a), subject(&case.b)]).collect()
 }
 

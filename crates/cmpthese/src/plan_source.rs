@@ -67,7 +67,7 @@ fn unknown(name: &str) -> Complaint {
 
 /// The plan that the quick form stands for.
 pub fn quick(typed: &Quick, habits: &Habits, locate: Option<&str>) -> Result<PlanText, Complaint> {
-    check_subcommand(typed)?;
+    check_commands(typed)?;
     let kind = match &typed.lang {
         Some(language) => QuickKind::Snippets { language: language.clone() },
         None if typed.shell.is_none() && are_addresses(&typed.subjects)? => QuickKind::Requests,
@@ -143,32 +143,26 @@ fn is_bare_address(subject: &str) -> bool {
 }
 
 /// A subcommand with a typing error looks like a command that is to be measured, and so do a plan without `run`, and the words of a command without quotes.
-fn check_subcommand(typed: &Quick) -> Result<(), Complaint> {
+fn check_commands(typed: &Quick) -> Result<(), Complaint> {
     let (None, None, Some(first)) = (&typed.lang, &typed.shell, typed.subjects.first()) else { return Ok(()) };
     let is_program = |name: &str| subjects::program::find(name, None).is_ok();
-    let is_plan = || experiments::meant(first).is_some() || first.ends_with(".toml");
-    if !first.contains(char::is_whitespace) && !is_program(first) && is_plan() {
-        let message = format!("`{}` is no program, but a plan", report::printable(first));
-        return Err(Complaint::usage(
-            message,
-            Some(format!("did you mean `cmpthese run {}`?", report::printable(first))),
-        ));
-    }
     if let Some(option) = typed.subjects.iter().skip(1).find(|word| word.starts_with('-') && !is_program(word)) {
         let message = format!("`{}` is no command", report::printable(option));
         let help = "each command is one argument, in quotes: cmpthese 'ls -l' 'ls -lU'";
         return Err(Complaint::usage(message, Some(help.to_string())));
     }
-    if first.contains(char::is_whitespace) {
+    if first.contains(char::is_whitespace) || is_program(first) {
         return Ok(());
+    }
+    if experiments::meant(first).is_some() || first.ends_with(".toml") {
+        let name = report::printable(first);
+        let help = format!("did you mean `cmpthese run {name}`?");
+        return Err(Complaint::usage(format!("`{name}` is no program, but a plan"), Some(help)));
     }
     let known = Arguments::command();
     let Some(nearest) = plan::nearest(first, known.get_subcommands().map(clap::Command::get_name)) else {
         return Ok(());
     };
-    if is_program(first) {
-        return Ok(());
-    }
     let (message, help) = match nearest == *first {
         true => (
             format!("the subcommand `{nearest}` stands behind an option, where a program is meant"),

@@ -10,9 +10,7 @@ use crate::servers::Servers;
 use crate::site;
 use crate::trouble::{Trouble, Unprepared, failed};
 use design::{Refill, share_batches};
-use model::{
-    CaseRecord, CaseState, Event, FailureKind, Plan, Point, PointRecord, Role, Subject, Variant, agreement, is_ranked,
-};
+use model::{CaseRecord, CaseState, Event, FailureKind, Plan, Point, Role, Subject, Variant, agreement, is_ranked};
 use std::collections::BTreeSet;
 use subjects::{Confinement, Context, DisturbanceMonitor, LaunchDraw};
 
@@ -218,18 +216,19 @@ impl PointRun<'_, '_, '_> {
         Ok(())
     }
 
-    /// Why a variant is too slow here: it was left out after its pilot at another point, and takes longer the larger the numbers are.
+    /// Why a variant is too slow here: with no more work it was left out after its pilot at another point, which took longer than wherever there is less work
+    /// than there. A size of blocks, or a number of threads, may make it quicker.
     fn too_slow_before(&self, variant: usize) -> Option<String> {
         // What its pilot says here, in a run that is resumed, it says for itself.
         let others = || self.journal.run.points.iter().filter(|record| record.point != *self.point);
-        if !grows(others(), variant) {
-            return None;
-        }
         others().filter(|record| is_beyond(self.point, &record.point)).find_map(|record| {
-            let CaseRecord { state: CaseState::Skipped(why), pilot: Some(_), .. } = &record.cases[variant] else {
+            let CaseRecord { state: CaseState::Skipped(why), pilot: Some(pilot), .. } = &record.cases[variant] else {
                 return None;
             };
-            Some(format!("it was too slow already at {}: {why}", record.point))
+            let less = others().filter(|other| other.point != record.point && is_beyond(&record.point, &other.point));
+            let mut with_less = less.filter_map(|other| other.cases[variant].pilot.as_ref()).peekable();
+            let grew = with_less.peek().is_some() && with_less.all(|earlier| earlier.ns < pilot.ns);
+            grew.then(|| format!("it was too slow already at {}: {why}", record.point))
         })
     }
 
@@ -276,18 +275,6 @@ fn needed(plan: &Plan, present: &BTreeSet<usize>) -> BTreeSet<usize> {
         Role::Clone => has_original && contestants.len() > 1,
     };
     present.iter().copied().filter(is_needed).collect()
-}
-
-/// Whether a variant was seen to take longer where numbers are larger, by its pilots: a size of blocks, or a number of threads, may make it quicker.
-fn grows<'r>(records: impl Iterator<Item = &'r PointRecord>, variant: usize) -> bool {
-    let known: Vec<(&Point, f64)> =
-        records.filter_map(|record| Some((&record.point, record.cases[variant].pilot.as_ref()?.ns))).collect();
-    let beyond = |(here, ns): &(&Point, f64)| {
-        let before = known.iter().filter(move |(there, _)| there != here && is_beyond(here, there));
-        before.map(|(_, earlier_ns)| ns > earlier_ns).collect::<Vec<_>>()
-    };
-    let grew: Vec<bool> = known.iter().flat_map(beyond).collect();
-    !grew.is_empty() && !grew.contains(&false)
 }
 
 /// Whether a point has at least as much work as another in every numeric parameter, and the same of everything else.

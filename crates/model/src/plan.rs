@@ -2,8 +2,8 @@
 
 use crate::rung::{halvings, rungs};
 use crate::{
-    Build, Check, Code, CommandLine, Environment, Fixture, HttpSubject, Language, Load, Origin, Param, Point, Role,
-    Server, SnippetSubject, Source, Subject, Template, Value, Variant,
+    Build, Check, Code, CommandLine, Environment, Fixture, Language, Load, Param, Point, Role, Server, SnippetSubject,
+    Source, Subject, Template, Value, Variant,
 };
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -198,8 +198,8 @@ impl Plan {
 
     /// The server of the plan that a variant asks.
     pub fn server(&self, variant: &Variant) -> Option<&Server> {
-        let Subject::Http(HttpSubject { origin: Origin::Server(name), .. }) = &variant.subject else { return None };
-        self.servers.iter().find(|server| server.name == *name)
+        let name = variant.server()?;
+        self.servers.iter().find(|server| server.name == name)
     }
 
     /// The environment of a point; none where the plan has no axis of them.

@@ -1,6 +1,6 @@
 //! One way of doing the job.
 
-use crate::{Condition, Dose, Need, Point, Scope, Subject, Telling, Template, Value};
+use crate::{Condition, Dose, HttpSubject, Need, Origin, Point, Scope, Subject, Telling, Template, Value};
 
 /// One way of doing the job.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +45,12 @@ pub enum Role {
 }
 
 impl Variant {
+    /// The name of the server of the plan that it asks.
+    pub fn server(&self) -> Option<&str> {
+        let Subject::Http(HttpSubject { origin: Origin::Server(name), .. }) = &self.subject else { return None };
+        Some(name)
+    }
+
     /// A variant of which nothing is known but what it runs.
     pub fn plain(name: impl Into<String>, role: Role, subject: Subject) -> Variant {
         Variant {

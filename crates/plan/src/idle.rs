@@ -4,14 +4,14 @@ use crate::Diagnostic;
 use crate::foreign::quoted;
 use crate::tree::{Entry, Mistakes};
 use crate::variant::VariantEntry;
-use model::{HttpSubject, Origin, Subject, Variant};
+use model::Variant;
 use toml::de::DeValue;
 
 /// Keys of the plan that stand below `[params]`, where TOML makes parameters of them.
-pub fn check_params(params: &[Entry], top_level: &[String], text: &str, mistakes: &mut Mistakes) {
+pub fn check_params(params: &[Entry], top_level: &[String], mistakes: &mut Mistakes) {
     let is_misplaced = |entry: &&Entry| {
         let is_list = matches!(entry.node.value, DeValue::Array(_) | DeValue::Table(_));
-        !is_list && top_level.iter().any(|key| key == entry.key) && words(text, entry.key) == 1
+        !is_list && top_level.iter().any(|key| key == entry.key) && words(entry.node.source, entry.key) == 1
     };
     for Entry { key, span, .. } in params.iter().filter(is_misplaced) {
         let message = format!("{} is a key of the plan, and below [params] a parameter that nothing uses", quoted(key));
@@ -29,20 +29,12 @@ fn words(text: &str, name: &str) -> usize {
     text.match_indices(name).map(|(place, _)| place).filter(is_whole).count()
 }
 
-/// The server of the plan that a variant asks.
-fn server(variant: &Variant) -> Option<&str> {
-    match &variant.subject {
-        Subject::Http(HttpSubject { origin: Origin::Server(name), .. }) => Some(name),
-        Subject::Http(_) | Subject::Command(_) | Subject::Snippet(_) | Subject::Sim(_) | Subject::Imported(_) => None,
-    }
-}
-
 /// Servers that nobody asks. Where a mistake hides a variant, nothing is known.
 pub fn check_servers(servers: &[Entry], made: &[VariantEntry], mistakes: &mut Mistakes) {
     if made.is_empty() || made.iter().any(|entry| entry.variants.is_empty()) {
         return;
     }
-    let asked: Vec<&str> = made.iter().flat_map(|entry| &entry.variants).filter_map(server).collect();
+    let asked: Vec<&str> = made.iter().flat_map(|entry| &entry.variants).filter_map(Variant::server).collect();
     for Entry { key, span, .. } in servers.iter().filter(|entry| !asked.contains(&entry.key)) {
         let message = format!("no variant asks the server {}, so it would not be started", quoted(key));
         let help = "ask it with a variant such as http = \"/\", or start it in `setup` for commands that do";

@@ -4,7 +4,7 @@ use crate::additions::{self, LAST_TABLE};
 use crate::doses::DoseSeries;
 use crate::foreign::{listed, quoted};
 use crate::nearest::nearest;
-use crate::quick::{QuickError, read_params, toml_text};
+use crate::quick::{QuickError, read_params, toml_text, toml_texts};
 use crate::tree;
 use crate::value;
 use model::{DoseEvent, Point, Source, Value};
@@ -75,10 +75,11 @@ fn narrowed<'n>(source: Source, values: impl Iterator<Item = (&'n str, String)>)
 
 /// The values of a parameter that has only this one. A text may look like a quantity.
 fn only(value: &Value) -> String {
-    let toml = toml(value);
     match value {
-        Value::Text(text) if !matches!(value::of_text(text), Ok(Value::Text(_))) => format!("{{ texts = [{toml}] }}"),
-        _ => format!("[{toml}]"),
+        Value::Text(text) if !matches!(value::of_text(text), Ok(Value::Text(_))) => {
+            format!("{{ texts = {} }}", toml_texts(&[text]))
+        }
+        _ => format!("[{}]", toml(value)),
     }
 }
 

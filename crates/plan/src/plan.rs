@@ -57,14 +57,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
     context.iterations = iterations.as_ref().and_then(|node| iterations::read(node, mistakes));
     let environments = environments(&mut table, &mut context, mistakes);
     context.narrowed = table.optional("narrowed", sweep::narrowed, mistakes).unwrap_or_default();
-    let params = params(
-        &mut table,
-        &mut context,
-        |entries, mistakes| {
-            idle::check_params(entries, &top_level, &source.text, mistakes);
-        },
-        mistakes,
-    );
+    let params = params(&mut table, &top_level, &mut context, mistakes);
     let builds = builds(&mut table, &mut context, mistakes);
     let fixtures = fixtures(&mut table, &mut context, mistakes);
     let servers_at = entries(&mut table, "server", "the servers", mistakes);
@@ -181,16 +174,11 @@ fn work_of(node: &Node, params: &[Param], mistakes: &mut Mistakes) -> Option<Str
     tree::named(node, &names, missing, label, "parameters with numbers", mistakes).map(str::to_string)
 }
 
-fn params(
-    table: &mut Table,
-    context: &mut PlanContext,
-    check: impl Fn(&[Entry], &mut Mistakes),
-    mistakes: &mut Mistakes,
-) -> Vec<Param> {
+fn params(table: &mut Table, top_level: &[String], context: &mut PlanContext, mistakes: &mut Mistakes) -> Vec<Param> {
     let Some(node) = table.node("params") else { return context.axes.clone() };
     let Some(mut inner) = Table::open(&node, "the parameters", mistakes) else { return Vec::new() };
     let entries = inner.entries();
-    check(&entries, mistakes);
+    idle::check_params(&entries, top_level, mistakes);
     sweep::axes(&entries, Meaning::Param, context, mistakes);
     let params = context.axes.clone();
     if grid_size(&params) > SWEEP_MAX {

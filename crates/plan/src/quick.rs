@@ -23,7 +23,8 @@ use param::Param;
 pub(crate) use param::read_all as read_params;
 pub use placeholder::{placeholder, replaced};
 pub use runtimes::QuickRuntimes;
-pub use toml_text::toml_text;
+pub(crate) use toml_text::toml_text;
+pub use toml_text::toml_texts;
 
 /// A comparison given on the command line.
 #[derive(Clone, Debug, Default)]

@@ -20,10 +20,7 @@ impl Axis {
         match range {
             Some(range) => format!("{name}={range}"),
             None if values.iter().all(|value| value.parse::<f64>().is_ok()) => format!("{name}={}", values.join(",")),
-            None => format!(
-                "{name}={{ texts = [{}] }}",
-                values.iter().map(|text| plan::quick::toml_text(text)).collect::<Vec<_>>().join(", ")
-            ),
+            None => format!("{name}={{ texts = {} }}", plan::quick::toml_texts(values)),
         }
     }
 }

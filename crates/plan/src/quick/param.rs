@@ -1,7 +1,7 @@
 //! `--param`: an axis of the sweep in one word.
 
 use super::error::QuickError;
-use super::toml_text::toml_text;
+use super::toml_text::{toml_text, toml_texts};
 use crate::foreign::quoted;
 use crate::tree;
 use crate::value;
@@ -104,8 +104,7 @@ impl Range<'_> {
 fn list(values: &str, is_put_in: bool) -> Result<String, QuickError> {
     let texts: Vec<&str> = values.split(',').map(str::trim).collect();
     if texts.iter().any(|text| value::is_word(text) && text.parse::<bool>().is_err()) {
-        let items: Vec<String> = texts.iter().map(|text| toml_text(text)).collect();
-        return Ok(format!("[{}]", items.join(", ")));
+        return Ok(toml_texts(&texts));
     }
     let values: Vec<Value> = texts.iter().map(|text| scalar(text)).collect::<Result<_, _>>()?;
     let alike = |is: fn(&Value) -> bool| values.iter().all(is);
