@@ -81,6 +81,9 @@ pub enum Command {
     },
     /// List the recorded runs
     List {
+        /// All of them, and not the newest alone
+        #[arg(long)]
+        all: bool,
         #[command(flatten)]
         options: PastOptions,
     },

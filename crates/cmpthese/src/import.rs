@@ -64,13 +64,13 @@ fn labels(paths: &[PathBuf]) -> Vec<String> {
     all.iter().find(is_unique).unwrap_or(&all[2]).clone()
 }
 
-/// Seconds since 1970-01-01 UTC of a date as tools write it: with the difference to UTC, or else in the time zone here; now where there is none.
+/// Seconds since 1970-01-01 UTC of a date as tools write it: with the difference to UTC, or else in the time zone here; 0 where there is none.
 fn date(text: Option<&str>) -> i64 {
     let with_zone = |text: &str| text.parse::<jiff::Timestamp>().ok();
     let here = |text: &str| {
         Some(text.parse::<jiff::civil::DateTime>().ok()?.to_zoned(jiff::tz::TimeZone::system()).ok()?.timestamp())
     };
-    text.and_then(|text| with_zone(text).or_else(|| here(text))).unwrap_or_else(jiff::Timestamp::now).as_second()
+    text.and_then(|text| with_zone(text).or_else(|| here(text))).map_or(0, jiff::Timestamp::as_second)
 }
 
 /// What is wrong with a file.

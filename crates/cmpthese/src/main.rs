@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     };
     let outcome = match arguments.command {
         Some(Command::Run { plan, params, options }) => run::plan(&plan, &params, &options),
-        Some(Command::List { options }) => past::list(&options),
+        Some(Command::List { all, options }) => past::list(all, &options),
         Some(Command::Show { runs, points, options }) => past::show(&runs, &points, &options),
         Some(Command::Explain { run, variants, json, proving, options }) => {
             explain::explain(run, &variants, &Told::to(json), &proving, &options)

@@ -37,7 +37,8 @@ pub fn check(options: &ShowOptions) -> Result<(), Complaint> {
     options.destinations.0.iter().try_for_each(check_destination)?;
     options.svg.iter().try_for_each(|folder| {
         let help = "nothing was measured: give --svg a directory that can be written";
-        std::fs::create_dir_all(folder).map_err(|error| not_written(PICTURES, folder, &error, Some(help)))
+        let tried = std::fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder));
+        tried.map(drop).map_err(|error| not_written(PICTURES, folder, &error, Some(help)))
     })
 }
 

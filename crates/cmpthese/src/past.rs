@@ -3,21 +3,24 @@
 use crate::arguments::{PastOptions, ShowOptions};
 use crate::destinations::Destination;
 use crate::exit::{Complaint, Exit, Outcome};
+use crate::remark::remark;
 use crate::{output, selection, this_machine};
 use analysis::{Analysis, Why, analyze};
 use history::{History, HistoryError, RunId};
-use model::{End, Run, format_duration};
+use model::{End, Point, Run, format_duration};
 use std::path::PathBuf;
 
 /// How many runs `list` and `history` look back.
 const RUNS_SHOWN: usize = 50;
 
-/// `cmpthese list`.
-pub fn list(options: &PastOptions) -> Outcome {
+/// `cmpthese list`, of the newest or of `all`.
+pub fn list(all: bool, options: &PastOptions) -> Outcome {
     let history = open(options)?;
     let mut text = String::new();
-    for run in history.list(RUNS_SHOWN).map_err(complaint)? {
-        let end = end_text(run.end);
+    let most = if all { usize::MAX } else { RUNS_SHOWN };
+    let runs = history.list(most.saturating_add(1)).map_err(complaint)?;
+    for run in runs.iter().take(most) {
+        let end = if run.is_damaged { "damaged" } else { end_text(run.end) };
         let title = report::printable(&run.title);
         text.push_str(&format!(
             "{:>5}  {}  {:>6} blocks  {end:<11}  {title}\n",
@@ -25,6 +28,9 @@ pub fn list(options: &PastOptions) -> Outcome {
             date(run.started_at),
             run.blocks
         ));
+    }
+    if runs.len() > most {
+        text.push_str("older ones: cmpthese list --all\n");
     }
     output::printed(if text.is_empty() { "no runs are recorded\n" } else { &text })
 }
@@ -36,6 +42,10 @@ pub fn show(ids: &[RunId], points: &[String], options: &ShowOptions) -> Outcome 
         return beside(&history, ids, points, options);
     }
     let id = chosen(&history, ids.first().copied())?;
+    if !points.is_empty() && (!options.destinations.0.is_empty() || options.svg.is_some()) {
+        let help = "leave --point away: every format has all points".to_string();
+        return Err(Complaint::usage("points are chosen for the text alone", Some(help)));
+    }
     let run = load(&history, id)?;
     let analysis = this_machine::analyzed(&run);
     let detail = match points {
@@ -72,11 +82,19 @@ pub fn analyses(history: &History, ids: impl IntoIterator<Item = RunId>) -> Resu
     ids.into_iter().map(|id| Ok((id, analyze(&load(history, id)?)))).collect()
 }
 
-/// The same of the last runs of the plan of one, so many at most.
+/// The same of the last runs of the plan of one, so many at most. One that cannot be read is told, and left out.
 pub fn of_the_plan(history: &History, id: RunId, most: usize) -> Result<Vec<(RunId, Analysis)>, Complaint> {
     let mut ids = history.same_plan(id).map_err(complaint)?;
     ids.drain(..ids.len().saturating_sub(most));
-    analyses(history, ids)
+    let mut read = Vec::new();
+    for one in ids {
+        match load(history, one) {
+            Ok(run) => read.push((one, analyze(&run))),
+            Err(complaint) if one == id => return Err(complaint),
+            Err(complaint) => remark(&format!("run {one} is left out: {}", complaint.message)),
+        }
+    }
+    Ok(read)
 }
 
 /// The same with what each is called.
@@ -154,10 +172,10 @@ pub fn end_text(end: Option<End>) -> &'static str {
     }
 }
 
-/// `2026-01-31 12:00`, in as many columns on virtual time, which has no date.
+/// `2026-01-31 12:00`, in as many columns where there is no date: on virtual time, and of what another tool measured without telling when.
 pub fn date(seconds: i64) -> String {
     if seconds == 0 {
-        return format!("{:16}", "on virtual time");
+        return format!("{:16}", "without a date");
     }
     let zone = jiff::tz::TimeZone::system();
     let moment = jiff::Timestamp::from_second(seconds).unwrap_or_default().to_zoned(zone);
@@ -167,17 +185,27 @@ pub fn date(seconds: i64) -> String {
 fn over_time(analyses: &[(RunId, Analysis)]) -> String {
     let Some((_, newest)) = analyses.last() else { return String::new() };
     let mut text = format!("{}\n", report::printable(&newest.title));
-    for point in &newest.points {
-        for row in point.rows.iter().rev() {
-            let name = report::printable(&row.name);
-            let place = report::printable(&point.point.to_string());
-            text.push_str(&format!("\n{name}{}{place}\n", if place.is_empty() { "" } else { ", " }));
-            for (id, analysis) in analyses {
-                text.push_str(&line(*id, analysis, &point.point, &row.name));
-            }
+    for (point, name) in measured(analyses) {
+        let place = report::printable(&point.to_string());
+        let comma = if place.is_empty() { "" } else { ", " };
+        text.push_str(&format!("\n{}{comma}{place}\n", report::printable(name)));
+        for (id, analysis) in analyses {
+            text.push_str(&line(*id, analysis, point, name));
         }
     }
     text
+}
+
+/// The points and variants that any of the runs has measured, in the order of the newest that has.
+fn measured(analyses: &[(RunId, Analysis)]) -> Vec<(&Point, &str)> {
+    let mut places = Vec::new();
+    for (_, analysis) in analyses.iter().rev() {
+        for point in &analysis.points {
+            let rows = point.rows.iter().rev().map(|row| (&point.point, row.name.as_str()));
+            places.extend(rows.filter(|place| !places.contains(place)).collect::<Vec<_>>());
+        }
+    }
+    places
 }
 
 /// One run's line about a variant at a point; empty when it has none.

@@ -10,7 +10,7 @@ use crate::progress::{Progress, Shown};
 use crate::record::{self, RunResources, Store};
 use crate::remark::remark;
 use crate::spectator::Spectator;
-use crate::{output, past, selftest, this_machine};
+use crate::{exit, output, past, selftest, this_machine};
 use analysis::{Judge, Reason};
 use history::{HistoryError, RunId};
 use model::{End, Event, FixedSize, Machine, Plan, Run, RunHeader, StopRule};
@@ -66,16 +66,40 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
         return report(&run, options);
     }
     output::check(options)?;
-    if measure::was_forked(&run) {
-        let help = "run the script again: what was measured so far is there, as `cmpthese show` tells it".to_string();
-        return Err(Complaint::usage(
-            format!("run {id} was forked from a script, and cannot go on without it"),
-            Some(help),
-        ));
-    }
+    can_go_on(&run).map_err(|(why, help)| Complaint::usage(format!("run {id} {why}"), Some(help)))?;
     let store = Some(Store { history, run: id, _claim: claim });
     let made = make(run, store, options, &record::resources()?)?;
     finish(made, options)
+}
+
+/// Why a run cannot go on here, as the rest of a sentence, and what to do.
+fn can_go_on(run: &Run) -> Result<(), (String, String)> {
+    const SO_FAR: &str = "what was measured so far is there, as `cmpthese show` tells it";
+    if measure::was_forked(run) {
+        let why = "was forked from a script, and cannot go on without it";
+        return Err((why.to_string(), format!("run the script again: {SO_FAR}")));
+    }
+    if let Some(tool) = run.plan.imported_from() {
+        let why = format!("was imported from {tool}, and is cut off");
+        return Err((why, "import it again".to_string()));
+    }
+    let [then, now] =
+        [&run.header.machine, &this_machine::here()].map(|machine| (machine.cpu.clone(), machine.kernel.clone()));
+    if !measure::is_simulated(&run.plan) && then != now && then.0.is_some() {
+        let why = "was begun on another machine, or with another kernel".to_string();
+        return Err((why, format!("begin another run here: {SO_FAR}")));
+    }
+    let other = run.header.directory.as_ref().filter(|directory| here().as_ref() != Some(directory));
+    other.map_or(Ok(()), |directory| {
+        let directory = report::printable(directory);
+        let why = format!("was begun in {directory}, where the paths of its plan lead");
+        Err((why, "go on with it there: cd to that directory first".to_string()))
+    })
+}
+
+/// The directory that relative paths begin in.
+fn here() -> Option<String> {
+    Some(std::env::current_dir().ok()?.to_string_lossy().into_owned())
 }
 
 /// What a plan says, from its beginning.
@@ -83,10 +107,14 @@ pub fn fresh(text: PlanText, options: &RunOptions) -> Outcome {
     let run = unmeasured(text, options)?;
     let resources = record::resources()?;
     let made = recorded(run, options, &resources)?;
-    if !options.confirm || made.run.end != Some(End::Complete) {
-        return finish(made, &options.show);
+    if made.run.end == Some(End::Complete) && options.confirm {
+        return confirmed(made, options, &resources);
     }
-    confirmed(made, options, &resources)
+    let exit = finish(made, &options.show)?;
+    if options.confirm {
+        remark("it was stopped before the run that was to confirm it");
+    }
+    Ok(exit)
 }
 
 /// A run of which nothing is measured yet.
@@ -98,7 +126,7 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
     let budget = budget.transpose()?.or(plan.budget_ns);
     let header = RunHeader {
         version: env!("CARGO_PKG_VERSION").to_string(),
-        started_at: if measure::is_simulated(&plan) { 0 } else { jiff::Timestamp::now().as_second() },
+        started_at: started_now(&plan),
         seed: options.seed.unwrap_or_else(any_seed),
         budget_ns: budget.unwrap_or_else(|| design::budget_default_ns(&plan)),
         budget_is_default: budget.is_none(),
@@ -106,14 +134,21 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
         source: text.source,
         published: text.published,
         machine: this_machine::here(),
+        directory: here().filter(|_| !measure::is_simulated(&plan)),
     };
     Ok(Run::new(header, plan))
+}
+
+/// Seconds since 1970-01-01 UTC; 0 on virtual time.
+fn started_now(plan: &Plan) -> i64 {
+    if measure::is_simulated(plan) { 0 } else { jiff::Timestamp::now().as_second() }
 }
 
 /// The same once more, for as long as the first might have taken.
 fn confirmed(made: FinishedRun, options: &RunOptions, resources: &RunResources) -> Outcome {
     let first = made.run.header.clone();
-    let header = RunHeader { seed: first.seed.wrapping_add(1), is_of_fixed_size: true, ..first };
+    let (seed, started_at) = (first.seed.wrapping_add(1), started_now(&made.run.plan));
+    let header = RunHeader { seed, started_at, is_of_fixed_size: true, ..first };
     let mut again = Run::new(header, made.run.plan.clone());
     // What was added to the plan is measured again, and nothing else is added.
     for record in &made.run.points[again.points.len()..] {
@@ -271,8 +306,17 @@ fn tell_number(store: Option<&Store>, options: &ShowOptions) {
 }
 
 fn finish(made: FinishedRun, options: &ShowOptions) -> Outcome {
-    let exit = report(&made.run, options)?;
-    kept(made).map(|_| exit)
+    let reported = report(&made.run, options);
+    match kept(made) {
+        Ok(_) => reported,
+        Err(complaint) => {
+            // Both are told.
+            if let Err(other) = reported {
+                let _ = exit::code(Err(other));
+            }
+            Err(complaint)
+        }
+    }
 }
 
 /// The run. One that could not be kept to its end is there up to that point.

@@ -75,7 +75,7 @@ fn page(url: &str, options: &PastOptions) -> Page {
     let id = |text: &str| text.parse::<RunId>().map_err(|_| (404, format!("{text} is no number of a run")));
     match parts.as_slice() {
         [] => list(&history, query),
-        ["run", run] => one(&history, id(run)?),
+        ["run", run] => one(&history, id(run)?, query == "still"),
         ["over-time", run] => over_time(&history, id(run)?),
         ["beside"] => beside(&history, query, id),
         _ => Err((404, "there is no such page".to_string())),
@@ -90,17 +90,17 @@ fn list(history: &History, query: &str) -> Page {
     let listed = found.map(|run| Listed {
         id: run.id.to_string(),
         started: past::date(run.started_at),
-        end: past::end_text(run.end).to_string(),
+        end: if run.is_damaged { "damaged" } else { past::end_text(run.end) }.to_string(),
         blocks: run.blocks,
         title: run.title,
     });
     Ok(report::listing(&listed.collect::<Vec<_>>(), &sought))
 }
 
-/// A run that has no end yet may be one that is being made.
-fn one(history: &History, id: RunId) -> Page {
+/// A run that has no end yet may be one that is being made, which the page follows unless it is to stand `still`.
+fn one(history: &History, id: RunId, still: bool) -> Page {
     let run = past::load(history, id).map_err(failed)?;
-    let is_live = run.end.is_none() && matches!(history.claim(id), Err(HistoryError::Claimed { .. }));
+    let is_live = !still && run.end.is_none() && matches!(history.claim(id), Err(HistoryError::Claimed { .. }));
     Ok(report::served_run(&id.to_string(), &this_machine::analyzed(&run), is_live))
 }
 

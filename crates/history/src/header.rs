@@ -10,9 +10,9 @@ use rusqlite::{Connection, OptionalExtension, named_params};
 pub fn insert(connection: &Connection, header: &RunHeader, title: &str) -> rusqlite::Result<RunId> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO run (version, started_at, seed, budget_ns, budget_is_default, is_of_fixed_size, title,
-                          source_name, source_text, published, format, machine)
+                          source_name, source_text, published, format, machine, directory)
          VALUES (:version, :started_at, :seed, :budget_ns, :budget_is_default, :is_of_fixed_size, :title,
-                 :source_name, :source_text, :published, :format, :machine)",
+                 :source_name, :source_text, :published, :format, :machine, :directory)",
     )?;
     statement.execute(named_params! {
         ":version": header.version,
@@ -27,6 +27,7 @@ pub fn insert(connection: &Connection, header: &RunHeader, title: &str) -> rusql
         ":published": header.published,
         ":format": FORMAT,
         ":machine": document::encode(&header.machine),
+        ":directory": header.directory,
     })?;
     Ok(RunId(connection.last_insert_rowid()))
 }
@@ -45,6 +46,7 @@ pub fn select(connection: &Connection, run: RunId) -> rusqlite::Result<Option<Re
             source: Source { name: row.get("source_name")?, text: row.get("source_text")? },
             published: row.get("published")?,
             machine: Default::default(),
+            directory: row.get("directory")?,
         };
         let (format, machine): (i64, String) = (row.get("format")?, row.get("machine")?);
         let machine = document::decode(Record::Header { run }, format, &machine);

@@ -76,7 +76,7 @@ impl History {
 
     /// The newest runs, at most `limit`, newest first.
     pub fn list(&self, limit: usize) -> Result<Vec<RunSummary>, HistoryError> {
-        self.snapshot(|connection| summary::select(connection, limit))?.into_iter().collect()
+        self.snapshot(|connection| summary::select(connection, limit))
     }
 
     /// Every run of the same plan text as this one, itself included, oldest first.

@@ -1,7 +1,7 @@
 //! A run in one line, and the search for runs.
 
+use crate::RunId;
 use crate::event;
-use crate::{HistoryError, RunId};
 use model::End;
 use rusqlite::Connection;
 
@@ -18,10 +18,12 @@ pub struct RunSummary {
     pub blocks: u64,
     /// How it ended; `None` while it runs, or when it was killed.
     pub end: Option<End>,
+    /// Whether how it ended is recorded, but cannot be read.
+    pub is_damaged: bool,
 }
 
 /// The newest runs, at most `limit`, newest first.
-pub fn select(connection: &Connection, limit: usize) -> rusqlite::Result<Vec<Result<RunSummary, HistoryError>>> {
+pub fn select(connection: &Connection, limit: usize) -> rusqlite::Result<Vec<RunSummary>> {
     let mut statement = connection.prepare_cached(
         "SELECT id, started_at, title, (SELECT count(*) FROM block WHERE block.run = run.id) AS blocks
          FROM run ORDER BY id DESC LIMIT ?1",
@@ -33,9 +35,10 @@ pub fn select(connection: &Connection, limit: usize) -> rusqlite::Result<Vec<Res
             title: row.get("title")?,
             blocks: row.get::<_, i64>("blocks")?.cast_unsigned(),
             end: None,
+            is_damaged: false,
         };
         let end = event::select_end(connection, summary.id)?.map(|end| end.decode_end(summary.id)).transpose();
-        Ok(end.map(|end| RunSummary { end, ..summary }))
+        Ok(RunSummary { is_damaged: end.is_err(), end: end.unwrap_or(None), ..summary })
     })?;
     summaries.collect()
 }

@@ -4,7 +4,7 @@
 use crate::journal::{Halt, Journal};
 use crate::site::Errand;
 use crate::trouble::{self, Unprepared};
-use model::{Build, CommandLine, Event, Failure, FailureKind, Plan, Point, Role, Scope};
+use model::{Build, CommandLine, CommandSubject, Event, Failure, FailureKind, Plan, Point, Role, Scope, Subject};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -17,8 +17,8 @@ pub struct Built {
     pub paths: Vec<(String, String)>,
     /// The name of each that could not be built, with the reason.
     pub failures: Vec<(String, Failure)>,
-    /// The names of variants whose code was compiled from something else when the run began.
-    changed: Vec<String>,
+    /// The names of variants that are others than when the run began, with what of them is.
+    changed: Vec<(String, &'static str)>,
 }
 
 /// Builds everything that is not there yet.
@@ -57,7 +57,7 @@ pub fn compile_all(journal: &mut Journal, built: &mut Built, points: &[Point], c
         if let Some(made) = made.filter(|_| !matches!(variant.role, Role::EmptyLoop | Role::Clone))
             && !is_as_before(journal, &format!("code of {}", variant.name), &name_of_entry(Path::new(&made)))?
         {
-            built.changed.push(variant.name.clone());
+            built.changed.push((variant.name.clone(), "its code"));
         }
         if context.interrupt.raised() {
             return Err(Halt::Interrupted);
@@ -66,11 +66,29 @@ pub fn compile_all(journal: &mut Journal, built: &mut Built, points: &[Point], c
     Ok(())
 }
 
+/// Takes note of the programs that commands start, as they are now: a variant whose program was replaced since a run began is
+/// another one.
+pub fn see_programs(journal: &mut Journal, built: &mut Built) -> Result<(), Halt> {
+    let plan: Plan = journal.run.plan.clone();
+    for variant in &plan.variants {
+        let Subject::Command(CommandSubject { line: CommandLine::Argv(words), cwd: None, .. }) = &variant.subject
+        else {
+            continue;
+        };
+        let found = words[0].fill(&Scope::new()).ok().and_then(|name| program::find(&name, None).ok());
+        let Some(version) = found.and_then(|path| version(&path).ok()) else { continue };
+        if !is_as_before(journal, &format!("program of {}", variant.name), &version)? {
+            built.changed.push((variant.name.clone(), "its program"));
+        }
+    }
+    Ok(())
+}
+
 impl Built {
     /// Why a variant cannot run, when it names something that could not be built.
     pub fn obstacle(&self, plan: &Plan, variant: &model::Variant) -> Option<Failure> {
-        if self.changed.contains(&variant.name) {
-            return Some(changed("its code"));
+        if let Some((_, what)) = self.changed.iter().find(|(name, _)| *name == variant.name) {
+            return Some(changed(what));
         }
         self.failures.iter().find(|(name, _)| plan.mentions(variant, name)).map(|(_, why)| why.clone())
     }
@@ -93,7 +111,7 @@ fn is_as_before(journal: &mut Journal, name: &str, digest: &str) -> Result<bool,
 }
 
 fn changed(what: &str) -> Failure {
-    trouble::changed(format!("{what} is built from something else than when the run began"))
+    trouble::changed(format!("{what} is another than when the run began"))
 }
 
 enum BuildTrouble {

@@ -22,6 +22,8 @@ pub struct Journal<'a> {
     pub run: Run,
     /// Who decides what has been measured enough.
     pub rule: &'a mut dyn StopRule,
+    /// How many blocks each point had when the run was begun, or gone on with, here.
+    pub before: Vec<usize>,
     /// Whether it was said that the budget is too small.
     pub has_told_of_budget: bool,
     /// Who is told of each event.
@@ -34,5 +36,19 @@ impl Journal<'_> {
         let passed = (self.emit)(&event);
         self.run.apply(event);
         passed.map_err(|Stop| Halt::HistoryLost)
+    }
+
+    /// Whether a point was measured before the run was gone on with here, and not since.
+    pub fn is_resumed_at(&self, point: usize) -> bool {
+        let before = self.before.get(point).copied().unwrap_or(0);
+        before > 0 && self.run.points[point].blocks.len() == before
+    }
+
+    /// Takes note that work on a point could not go on. A run that is resumed ends there: it goes on in another place than the one where it began, or at
+    /// another time, and what was measured must not be lost for that.
+    pub fn stuck(&mut self, point: usize, why: &str) -> Result<(), Halt> {
+        let note = format!("{}{why}", Run::STUCK);
+        self.record(Event::Noted { point: Some(point), variant: None, note })?;
+        if self.is_resumed_at(point) { Err(Halt::Interrupted) } else { Ok(()) }
     }
 }

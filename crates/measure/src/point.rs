@@ -120,11 +120,7 @@ fn confinement(plan: &Plan, point: &Point) -> Result<Option<Confinement>, String
 fn give_up(journal: &mut Journal, index: usize, why: &str, out: impl Fn(usize) -> Event) -> Result<(), Halt> {
     let record = &journal.run.points[index];
     if !record.blocks.is_empty() {
-        let note = format!("it could not go on: {why}");
-        // A run that goes on may do so in another place than the one where it began.
-        let halt = if record.blocks_before > 0 { Err(Halt::Interrupted) } else { Ok(()) };
-        journal.record(Event::Noted { point: Some(index), variant: None, note })?;
-        return halt;
+        return journal.stuck(index, why);
     }
     let variants = journal.run.plan.variants.iter().enumerate();
     let racing = variants.filter(|(variant, _)| record.cases[*variant].state == CaseState::Racing);

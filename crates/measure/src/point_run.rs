@@ -125,12 +125,10 @@ impl<'a> PointRun<'a, '_, '_> {
     pub(crate) fn fail(&mut self, variant: usize, trouble: Trouble) -> Result<(), Halt> {
         let Trouble::Failed(mut failure) = trouble else { return Err(Halt::Interrupted) };
         let record = self.record();
-        let mut samples = record.blocks.iter().take(record.blocks_before).flat_map(|block| &block.samples);
-        if failure.kind == FailureKind::Missing && samples.any(|sample| sample.variant == variant) {
-            // It was there when the run began: where it goes on is another place, and what was measured must not be lost for that.
-            let note = format!("it could not go on: {}", failure.message);
-            self.journal.record(Event::Noted { point: None, variant: None, note })?;
-            return Err(Halt::Interrupted);
+        let mut samples = record.blocks.iter().flat_map(|block| &block.samples);
+        if self.journal.is_resumed_at(self.index) && samples.any(|sample| sample.variant == variant) {
+            let why = format!("{}: {}", self.plan.variants[variant].name, failure.message);
+            return self.journal.stuck(self.index, &why);
         }
         let declared = &self.plan.variants[variant];
         let server = self.plan.server(declared);

@@ -19,7 +19,8 @@ const FORKED_NOTE: &str = "all processes were forked from the script: what chanc
 /// Measures everything that `run` has not measured yet, emits what happens, and returns the run with all of it. A new run has measured
 /// nothing; one from the history goes on where it stopped.
 pub fn measure(run: Run, context: &Context, rule: &mut dyn StopRule, emit: &mut Emit) -> Run {
-    let mut journal = Journal { run, rule, has_told_of_budget: false, emit };
+    let before = run.points.iter().map(|record| record.blocks.len()).collect();
+    let mut journal = Journal { run, rule, before, has_told_of_budget: false, emit };
     let end = match all_points(&mut journal, context) {
         Ok(()) => End::Complete,
         Err(Halt::Interrupted) => End::Interrupted,
@@ -45,6 +46,7 @@ fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
     let unfinished: Vec<usize> =
         (0..journal.run.points.len()).filter(|index| !journal.run.points[*index].finished).collect();
     let points: Vec<Point> = unfinished.iter().map(|index| journal.run.points[*index].point.clone()).collect();
+    build::see_programs(journal, &mut built)?;
     build::compile_all(journal, &mut built, &points, context)?;
     let is_located = unfinished.is_empty() && next_point(journal).is_none();
     let to_add = if is_located { 0 } else { journal.run.points_to_add() };

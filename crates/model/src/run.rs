@@ -25,6 +25,8 @@ pub struct RunHeader {
     pub published: Option<String>,
     /// Where it ran.
     pub machine: Machine,
+    /// The directory in which it was begun; `None` on virtual time, and of older runs.
+    pub directory: Option<String>,
 }
 
 /// A run: its header, and the fold of its events.
@@ -135,6 +137,9 @@ pub enum CaseState {
 }
 
 impl Run {
+    /// How a note begins that tells why work could not go on. It goes when work begins again.
+    pub const STUCK: &str = "it could not go on: ";
+
     /// A run in which nothing has happened yet.
     pub fn new(header: RunHeader, plan: Plan) -> Run {
         let points = plan.points().into_iter().map(|point| PointRecord::new(point, &plan));
@@ -158,7 +163,9 @@ impl Run {
             Event::PointAdded { point } => self.points.push(PointRecord::new(point, &self.plan)),
             Event::PointStarted { point } => {
                 // A run that had ended goes on.
-                self.end = None;
+                if self.end.take().is_some() {
+                    self.notes.retain(|note| !note.starts_with(Run::STUCK));
+                }
                 let record = &mut self.points[point];
                 (record.started, record.finished) = (true, false);
                 (record.blocks_before, record.voided_before) = (record.blocks.len(), record.voided.len());

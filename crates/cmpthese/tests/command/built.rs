@@ -140,6 +140,6 @@ fn a_run_is_not_resumed_with_another_program() {
         .iter()
         .filter_map(|variant| variant["reason"].as_str())
         .collect();
-    let changed = |what: &str| format!("{what} is built from something else than when the run began");
+    let changed = |what: &str| format!("{what} is another than when the run began");
     assert_eq!(reasons, [changed("answer"), changed("its code")], "{}", resumed.transcript());
 }

@@ -126,9 +126,8 @@ fn a_run_that_lacks_only_its_end_gets_it() {
     assert_eq!(recording.ends(1), ["complete"]);
 }
 
-/// Where the programs of a run are not found, nothing is recorded that would cost what was measured.
-#[test]
-fn a_run_that_goes_on_in_another_place_loses_nothing() {
+/// A run of two scripts that was killed in its second launch.
+fn cut_in_two() -> (Stage, Recording) {
     let stage = Stage::new();
     for name in ["one", "other"] {
         stage.write(name, "#!/bin/sh\necho the same\n");
@@ -137,13 +136,46 @@ fn a_run_that_goes_on_in_another_place_loses_nothing() {
     assert_eq!(stage.run("cmpthese ./one ./other --budget 1s --seed 1 --quiet").code, 0);
     let recording = Recording::open(&stage.history());
     assert!(recording.cut(1, recording.first(1, "scheduled") + 2));
-    let before = recording.blocks(1);
+    (stage, recording)
+}
+
+/// Paths lead elsewhere from another directory.
+#[test]
+fn a_run_is_gone_on_with_where_it_was_begun() {
+    let (stage, recording) = cut_in_two();
+    let before = recording.events(1);
     let resumed = stage.run("cd elsewhere && cmpthese resume --quiet");
-    assert_eq!(resumed.code, 130, "{}", resumed.transcript());
-    assert!(resumed.stdout.contains("it could not go on: "), "{}", resumed.transcript());
-    assert_eq!(recording.blocks(1), before);
+    assert_eq!((resumed.code, recording.events(1)), (2, before), "{}", resumed.transcript());
+    assert!(resumed.stderr.contains("was begun in "), "{}", resumed.transcript());
+    assert_eq!(stage.run("cmpthese resume --quiet").code, 0);
+}
+
+/// Whatever does not let a run go on, a program that is gone, one that fails, or one that was replaced meanwhile: nothing is recorded that would
+/// cost what was measured, and when it is as it was the run goes on, and says no more of it.
+#[test]
+fn a_run_that_cannot_go_on_loses_nothing() {
+    let (stage, recording) = cut_in_two();
+    let before = recording.blocks(1);
+    let obstacles = [
+        ("mv one gone", "one is not installed", "mv gone one"),
+        ("cp -p other kept; echo 'exit 3' >> other; touch -r kept other", "its program is another", "cp -p kept other"),
+        (
+            "cp -p one kept; printf '#!/bin/sh\nexit 3 # same\n' > one; touch -r kept one",
+            "exit code 3",
+            "cp -p kept one",
+        ),
+    ];
+    for (obstacle, why, mended) in obstacles {
+        assert_eq!(stage.run(obstacle).code, 0);
+        let resumed = stage.run("cmpthese resume --quiet");
+        assert_eq!((resumed.code, recording.blocks(1)), (130, before.clone()), "{}", resumed.transcript());
+        let said: Vec<&str> = resumed.stdout.lines().filter(|line| line.contains("it could not go on: ")).collect();
+        assert!(said.len() == 1 && resumed.stdout.contains(why), "{}", resumed.transcript());
+        assert_eq!(stage.run(mended).code, 0);
+    }
     let resumed = stage.run("cmpthese resume --quiet --json -");
     assert_eq!(resumed.code, 0, "{}", resumed.transcript());
+    assert!(!resumed.stdout.contains("it could not go on"), "{}", resumed.transcript());
     let report: Value = serde_json::from_str(&resumed.stdout).unwrap();
     assert_eq!(report["points"][0]["comparisons"].as_array().map(Vec::len), Some(1), "both are ranked");
 }

@@ -45,6 +45,7 @@ pub fn header() -> RunHeader {
         is_of_fixed_size: true,
         source: Source { name: "two-ways.toml".into(), text: "title = \"Two ways\"\n# ünïcode\0\n".into() },
         published: Some("[source]\n".into()),
+        directory: Some("/home/ünïcode".into()),
         machine: Machine { cpu: Some("an invented one".into()), cpus: 2, ..Machine::default() },
     }
 }

@@ -19,7 +19,14 @@ fn runs_are_listed_newest_first() {
     let second = scratch.history.begin(&header(), "Killed").unwrap();
     scratch.history.append(second, &block_finished(0, 0)).unwrap();
     assert_eq!(scratch.history.latest(), Ok(Some(second)));
-    let killed = RunSummary { id: second, started_at: 1_700_000_000, title: "Killed".into(), blocks: 1, end: None };
+    let killed = RunSummary {
+        id: second,
+        started_at: 1_700_000_000,
+        title: "Killed".into(),
+        blocks: 1,
+        end: None,
+        is_damaged: false,
+    };
     let interrupted =
         RunSummary { id: first, title: "Two ways".into(), blocks: 4, end: Some(End::Interrupted), ..killed.clone() };
     assert_eq!(scratch.history.list(10), Ok(vec![killed.clone(), interrupted]));

@@ -56,7 +56,7 @@ fn a_newer_version_is_refused() {
     Connection::open(&scratch.path).unwrap().pragma_update(None, "user_version", 1000).unwrap();
     assert_refused(
         &scratch.path,
-        "open the history at PATH: it has version 1000, and this program knows versions up to 5",
+        "open the history at PATH: it has version 1000, and this program knows versions up to 6",
     );
 }
 
