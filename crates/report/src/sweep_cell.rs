@@ -63,6 +63,16 @@ impl SweepCell {
         }
     }
 
+    /// The word in the place of a time and a ratio; a dash where there is nothing to be told.
+    pub fn word(self) -> &'static str {
+        match self {
+            SweepCell::Wrong => "wrong",
+            SweepCell::Failed => "failed",
+            SweepCell::Timeless => "none",
+            _ => "–",
+        }
+    }
+
     /// The cell as it is printed.
     pub fn text(self, style: Style) -> Text {
         let plain = match self {
@@ -72,9 +82,7 @@ impl SweepCell {
             }
             SweepCell::Compared(Verdict::Equivalent, _) => "≈".to_string(),
             SweepCell::Compared(Verdict::Undecided(_), _) | SweepCell::NotCompared(_) => "?".to_string(),
-            SweepCell::Wrong => "wrong".to_string(),
-            SweepCell::Failed => "failed".to_string(),
-            SweepCell::Timeless => "none".to_string(),
+            SweepCell::Wrong | SweepCell::Failed | SweepCell::Timeless => self.word().to_string(),
             SweepCell::Absent => "-".to_string(),
         };
         let how = match self {

@@ -100,7 +100,7 @@ fn cell(point: &PointAnalysis, variant: usize) -> String {
         SweepCell::Limit(..) => cell.factor(),
         SweepCell::Compared(Verdict::Faster, _) => format!("**{}**", cell.factor()),
         SweepCell::Compared(verdict, _) => format!("{}{}", sign(verdict), cell.factor()),
-        SweepCell::Wrong | SweepCell::Failed | SweepCell::Timeless | SweepCell::Absent => "–".to_string(),
+        SweepCell::Wrong | SweepCell::Failed | SweepCell::Timeless | SweepCell::Absent => cell.word().to_string(),
     }
 }
 

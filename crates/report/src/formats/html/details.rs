@@ -5,15 +5,20 @@ use super::escape::{escape, sentence};
 use super::forest::forest;
 use super::launches::launches;
 use super::ledger::ledger;
-use super::left_out::quiet;
+use super::left_out::{left_out, quiet};
 use super::matrix::matrix;
 use super::said::said;
 use super::verdict_table::verdict_table;
 use crate::answer::answer_at;
-use analysis::{Analysis, PointAnalysis};
+use crate::exclusions::unranked;
+use crate::printable;
+use analysis::{Analysis, PointAnalysis, grouped_by};
 
 /// More points would make the page heavy: the tables above have the verdicts of all.
 const POINTS_MAX: usize = 60;
+
+/// So many reasons why somebody is not ranked are told of many points.
+const EXCLUDED_MAX: usize = 20;
 
 /// Up to so many points have a forest, where there is no curve to show them.
 const FORESTS_MAX: usize = 12;
@@ -26,11 +31,26 @@ pub fn details(analysis: &Analysis) -> Option<String> {
     let told = match points.len() {
         0 | 1 => return None,
         all if all > POINTS_MAX => {
-            quiet(&format!("The {all} points are too many to be told one by one: the table above has their verdicts."))
+            let told = "points are too many to be told one by one: the table above has their verdicts.";
+            quiet(&format!("The {all} {told}")) + &excluded(points)
         }
         _ => each.map(|(index, point)| of_a_point(analysis, point, index, has_forests)).collect(),
     };
     Some(format!("<section>\n<h2>Point by point</h2>\n{told}</section>\n"))
+}
+
+/// Who is not ranked at some points, and why.
+fn excluded(points: &[PointAnalysis]) -> String {
+    let whys = points.iter().flat_map(|point| {
+        point.excluded.iter().map(move |one| (format!("{} {}", printable(&one.name), unranked(&one.reason)), point))
+    });
+    let told = grouped_by(whys);
+    let line = |(why, at): &(String, Vec<&PointAnalysis>)| {
+        format!("<li>{} (at {} of {} points)</li>\n", escape(why), at.len(), points.len())
+    };
+    let lines: String = told.iter().take(EXCLUDED_MAX).map(line).collect();
+    let more = left_out(told.len().saturating_sub(EXCLUDED_MAX), ["more is not ranked", "more are not ranked"]);
+    if lines.is_empty() { lines } else { format!("<ul>\n{lines}</ul>\n{more}") }
 }
 
 fn of_a_point(analysis: &Analysis, point: &PointAnalysis, index: usize, has_forest: bool) -> String {

@@ -110,7 +110,8 @@
     const first = figures.find((figure) => [...said.keys()].some((key) => key.startsWith(figure.id + ".")));
     if (!first) return;
     for (let part = first.closest("details"); part; part = part.parentNode.closest("details")) part.open = true;
-    first.scrollIntoView();
+    // A page that follows a run is loaded again and again, and whoever reads it stays where they are.
+    if (!document.querySelector("meta[http-equiv=refresh]")) first.scrollIntoView();
   };
   addEventListener("hashchange", recall);
   if (location.hash) recall();

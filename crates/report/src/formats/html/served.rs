@@ -60,6 +60,7 @@ pub fn listing(runs: &[Listed], sought: &str) -> String {
     });
     let heads = heads.concat();
     let body = match runs {
+        [] if sought.is_empty() => "<p>No runs are recorded.</p>\n".to_string(),
         [] => "<p>No run is called like that.</p>\n".to_string(),
         _ => format!(
             "<form action=\"/beside\">\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Recorded runs\">\
@@ -85,7 +86,10 @@ pub fn beside(runs: &[RunBeside]) -> String {
 /// The report of a run with the way back. One that is being made is asked for anew.
 pub fn run(id: &str, analysis: &Analysis, is_live: bool) -> String {
     let id = escape(id);
-    let state = if is_live { " · being made: this page follows it" } else { "" };
+    let state = match is_live {
+        true => " · being made: this page follows it (<a href=\"?still\">let it stand still</a>)",
+        false => "",
+    };
     let nav = format!(
         "<nav class=\"quiet\"><a href=\"/\">all runs</a> · run {id} · <a href=\"/over-time/{id}\">this plan over time</a>{state}</nav>\n"
     );
@@ -96,9 +100,16 @@ pub fn run(id: &str, analysis: &Analysis, is_live: bool) -> String {
 pub fn over_time(runs: &[RunBeside]) -> String {
     let Some(newest) = runs.last() else { return page("Over time", false, HOME) };
     let title = printable(&newest.analysis.title);
-    let points: Vec<&Point> = newest.analysis.points.iter().map(|point| &point.point).take(POINTS_MAX).collect();
-    let pictures: String = points.iter().enumerate().map(|(place, point)| at_point(runs, point, place)).collect();
-    let more = newest.analysis.points.len().saturating_sub(POINTS_MAX);
+    // Where the newest has measured little, the others have not.
+    let mut points: Vec<&Point> = Vec::new();
+    for point in runs.iter().rev().flat_map(|run| &run.analysis.points).filter(|point| !point.rows.is_empty()) {
+        if !points.contains(&&point.point) {
+            points.push(&point.point);
+        }
+    }
+    let shown = points.iter().take(POINTS_MAX).enumerate();
+    let pictures: String = shown.map(|(place, point)| at_point(runs, point, place)).collect();
+    let more = points.len().saturating_sub(POINTS_MAX);
     let more =
         left_out(more, ["more point is in the report of each run.", "more points are in the report of each run."]);
     let machines: BTreeSet<String> = runs.iter().filter_map(|run| run.analysis.machine().cpu.clone()).collect();
@@ -120,9 +131,8 @@ pub fn over_time(runs: &[RunBeside]) -> String {
 fn at_point(runs: &[RunBeside], point: &Point, place: usize) -> String {
     let there = runs.iter().filter_map(|run| Some((run, run.analysis.at(point)?)));
     let there: Vec<(&RunBeside, &PointAnalysis)> = there.collect();
-    let Some((newest, base)) = there.last().and_then(|(run, at)| Some((run, at.baseline_row()?.name.clone()))) else {
-        return String::new();
-    };
+    let with_baseline = there.iter().rev().find_map(|(run, at)| Some((run, at.baseline_row()?.name.clone())));
+    let Some((newest, base)) = with_baseline else { return String::new() };
     let mut lines: BTreeMap<String, Line> = BTreeMap::new();
     let mut table_lines = Vec::new();
     for (index, (run, at)) in there.iter().enumerate() {

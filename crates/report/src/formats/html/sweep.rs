@@ -53,6 +53,6 @@ fn cell(point: &PointAnalysis, variant: usize) -> Cell {
         SweepCell::NotCompared(nanos) => Cell::text(format!("{}, not compared", format_duration(nanos))),
         SweepCell::Limit(..) => Cell::text(format!("{}, limit", cell.factor())),
         SweepCell::Compared(verdict, _) => Cell::of_verdict(verdict, &cell.factor()),
-        SweepCell::Wrong | SweepCell::Failed | SweepCell::Timeless | SweepCell::Absent => Cell::text("–"),
+        SweepCell::Wrong | SweepCell::Failed | SweepCell::Timeless | SweepCell::Absent => Cell::text(cell.word()),
     }
 }

@@ -3,6 +3,7 @@
 use super::markup::{Element, elements};
 use super::runs;
 use crate::support;
+use model::{CaseState, Failure, FailureKind};
 use std::collections::BTreeSet;
 
 fn pages() -> Vec<(&'static str, String)> {
@@ -153,7 +154,13 @@ fn ratios_to_whoever_is_fastest_are_not_those_to_the_first_of_them() {
 fn what_has_no_room_is_told() {
     let sizes: Vec<String> = (1..=61).map(|size| format!("{size}KiB")).collect();
     let sizes: Vec<&str> = sizes.iter().map(String::as_str).collect();
-    let page = support::report("html", &runs::sweep(&sizes, 2));
+    let mut run = runs::sweep(&sizes, 2);
+    for record in &mut run.points[..2] {
+        record.cases[0].state =
+            CaseState::Failed(Failure::new(FailureKind::Died, "it has no room".to_string(), None));
+    }
+    let page = support::report("html", &run);
+    assert!(page.contains("failed: it has no room (at 2 of 61 points)") && page.contains(">failed<"), "{page}");
     assert!(page.contains("The 61 points are too many to be told one by one"), "{page}");
     let run = cmpthese_report::RunBeside {
         number: "1".to_string(),
