@@ -147,14 +147,20 @@ impl Evidence {
             || excess_of_launches.abs() > EXCESS_MAX
     }
 
+    /// What of a typical ratio is open beside chance, as a logarithm.
+    fn tolerance(&self, launches: usize) -> f64 {
+        let centre = stats::score_estimate(&self.typical[..launches]).unwrap_or(0.0);
+        self.resolution + OPEN_PART * centre.abs()
+    }
+
     /// The interval of ln(candidate / baseline) at a level from the first so many launches; `None` where there is none. Of the means it is
     /// unbounded, too, where so few signs could reject nothing: Student's test of a few launches rests on their being normal.
     pub fn interval(&self, quantity: Quantity, alpha: f64, launches: usize) -> Option<Interval> {
         let found = match quantity {
             Quantity::Typical if !self.is_paired => return None,
             Quantity::Typical => {
-                let found = stats::score_interval(&self.typical[..launches], alpha, self.resolution)?;
-                let open = self.resolution + OPEN_PART * found.point.abs();
+                let open = self.tolerance(launches);
+                let found = stats::score_interval(&self.typical[..launches], alpha, open)?;
                 Some(Interval { low: found.low - open, high: found.high + open, ..found })
             }
             Quantity::Mean if !self.is_paired => stats::unpaired_log_ratio(&self.candidate, &self.baseline, alpha),
@@ -182,11 +188,7 @@ impl Evidence {
     pub fn p(&self, quantity: Quantity, launches: usize) -> f64 {
         match quantity {
             _ if !self.is_paired => stats::unpaired_log_ratio_p(&self.candidate, &self.baseline).unwrap_or(1.0),
-            Quantity::Typical => {
-                let typical = &self.typical[..launches];
-                let centre = stats::score_estimate(typical).unwrap_or(0.0);
-                stats::score_p(typical, self.resolution + OPEN_PART * centre.abs())
-            }
+            Quantity::Typical => stats::score_p(&self.typical[..launches], self.tolerance(launches)),
             Quantity::Mean => {
                 let pairs = self.candidate[..launches].iter().zip(&self.baseline);
                 let differences: Vec<f64> = pairs.map(|(candidate, baseline)| candidate - baseline).collect();

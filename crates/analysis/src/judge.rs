@@ -6,13 +6,13 @@
 
 use crate::by_count::ByCount;
 use crate::comparison::Comparison;
-use crate::contest::{Timed, contest};
+use crate::contest::{Timed, contest, ranked};
 use crate::evidence::{OPEN_PART, Quantity};
 use crate::family::{not_made, planned_family};
 use crate::locating;
 use crate::row::samples_of;
 use crate::verdict::{Verdict, Why, detectable, verdict};
-use model::{CaseState, ERROR_LEVEL, End, Gap, Look, PointRecord, Run, Subject};
+use model::{ERROR_LEVEL, End, Gap, Look, PointRecord, Run, Subject};
 use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Standing};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -233,8 +233,8 @@ fn comparisons(run: &Run, point: usize) -> Vec<Comparison> {
 /// Whether rare executions of commands had their chance. All launches of a snippet have many iterations, and one has very many.
 fn has_seen_executions(run: &Run, point: usize) -> bool {
     let record = &run.points[point];
-    let commands = run.plan.contestants().filter(|(_, one)| matches!(one.subject, Subject::Command(_)));
-    commands.filter(|(variant, _)| record.cases[*variant].state == CaseState::Racing).all(|(variant, _)| {
+    let is_command = |variant: &usize| matches!(run.plan.variants[*variant].subject, Subject::Command(_));
+    ranked(run, record).into_iter().filter(is_command).all(|variant| {
         let own = samples_of(record, variant);
         let executions: u64 = own.iter().map(|sample| sample.iterations).sum();
         let ns: f64 = own.iter().map(|sample| sample.mean_ns() * sample.iterations as f64).sum();

@@ -45,10 +45,6 @@ const STEP_GROWTH: f64 = 1.5;
 const STEP_MIN: f64 = 1e-300;
 const STEPS_MAX: usize = 2000;
 const BOUND_PRECISION: f64 = 1e-3;
-const NARROWINGS_MAX: usize = 60;
-
-/// How close to an end of what is left the next place may be.
-const END_PART: f64 = 0.05;
 
 /// The centre of a sample, in its unit: where the scores on both sides are in balance.
 ///
@@ -149,27 +145,22 @@ impl Sample {
     /// that might be the centre is in the interval, and it misses no more often than the test. But where no effect is rejected, the
     /// bound is not on its other side.
     fn bound_below(&self, alpha: f64, tolerance: f64) -> f64 {
-        // Above zero where it is not rejected.
-        let excess = |centre: f64| (self.p(centre) / alpha).ln();
-        let mut inner = (self.centre, -alpha.ln());
+        let is_accepted = |centre: &f64| self.p(*centre) > alpha;
+        let mut inner = self.centre;
         let mut outer = None;
         if self.centre > tolerance {
-            let none = (tolerance, excess(tolerance));
-            if none.1 > 0.0 { inner = none } else { outer = Some(none) }
+            if is_accepted(&tolerance) { inner = tolerance } else { outer = Some(tolerance) }
         }
-        let limit = outer.map_or(f64::NEG_INFINITY, |outer| outer.0);
-        let mut places = self.places_below(inner.0).filter(|place| limit < *place);
-        let accepted = places.find_map(|place| {
-            let found = (place, excess(place));
-            if found.1 > 0.0 {
-                return Some(found);
+        let limit = outer.unwrap_or(f64::NEG_INFINITY);
+        for place in self.places_below(inner).filter(|place| limit < *place) {
+            if is_accepted(&place) {
+                inner = place;
+                break;
             }
-            outer = Some(found);
-            None
-        });
-        inner = accepted.unwrap_or(inner);
-        let outer = outer.or_else(|| self.beyond(&mut inner, excess));
-        outer.map_or(f64::NEG_INFINITY, |outer| self.narrowed(inner, outer, excess))
+            outer = Some(place);
+        }
+        let outer = outer.or_else(|| self.beyond(&mut inner, is_accepted));
+        outer.map_or(f64::NEG_INFINITY, |outer| self.narrowed(inner, outer, is_accepted))
     }
 
     /// Places between the values below a place, from the lowest on: between all of them, or between some where there are many.
@@ -184,14 +175,13 @@ impl Sample {
     }
 
     /// A place below all values that is rejected, after steps that grow; the innermost is the last that was accepted.
-    fn beyond(&self, inner: &mut (f64, f64), excess: impl Fn(f64) -> f64) -> Option<(f64, f64)> {
+    fn beyond(&self, inner: &mut f64, is_accepted: impl Fn(&f64) -> bool) -> Option<f64> {
         let deviations = Deviations::from(&self.values, self.centre);
         let mut step =
             (deviations.unit / (self.values.len() as f64).sqrt()).max(self.centre.abs() * f64::EPSILON).max(STEP_MIN);
         for _ in 0..STEPS_MAX {
-            let next = inner.0 - step;
-            let next = (next, excess(next));
-            if next.1 <= 0.0 {
+            let next = *inner - step;
+            if !is_accepted(&next) {
                 return Some(next);
             }
             *inner = next;
@@ -200,31 +190,16 @@ impl Sample {
         None
     }
 
-    /// The inner of two places between which the excess changes its sign, after they have come close: by false position, which
-    /// halves the excess of an end that stays (the Illinois method: Dowell and Jarratt 1971, BIT 11).
-    fn narrowed(&self, mut inner: (f64, f64), mut outer: (f64, f64), excess: impl Fn(f64) -> f64) -> f64 {
-        for _ in 0..NARROWINGS_MAX {
-            let width = inner.0 - outer.0;
-            if width <= BOUND_PRECISION * (self.centre - outer.0) {
+    /// The inner of two places between which acceptance ends, after they have come close.
+    fn narrowed(&self, mut inner: f64, mut outer: f64, is_accepted: impl Fn(&f64) -> bool) -> f64 {
+        while inner - outer > BOUND_PRECISION * (self.centre - outer) {
+            let middle = f64::midpoint(inner, outer);
+            if middle <= outer || middle >= inner {
                 break;
             }
-            let part = inner.1 / (inner.1 - outer.1);
-            // A p-value comes in steps, so neither end may be met, and an infinite excess says nothing of the place.
-            let part = if part.is_finite() { part.clamp(END_PART, 1.0 - END_PART) } else { 0.5 };
-            let place = inner.0 - part * width;
-            if place >= inner.0 || place <= outer.0 {
-                break;
-            }
-            let found = excess(place);
-            if found > 0.0 {
-                inner = (place, found);
-                outer.1 /= 2.0;
-            } else {
-                outer = (place, found);
-                inner.1 /= 2.0;
-            }
+            if is_accepted(&middle) { inner = middle } else { outer = middle }
         }
-        inner.0
+        inner
     }
 }
 
