@@ -44,8 +44,8 @@ pub type Outcome = Result<Exit, Complaint>;
 pub const EXIT_CODES: &str = "\
 Exit codes:
   0    done
-  1    done, but a variant failed or gave a different answer; a promise that
-       selftest or conformance tried is broken
+  1    done, but a variant failed or gave a different answer, or nothing was
+       measured; a promise that selftest or conformance tried is broken
   2    the arguments or the plan are wrong
   3    files, the history or the system do not allow it
   130  stopped by Ctrl-C; what was measured is reported and recorded";
