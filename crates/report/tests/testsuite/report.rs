@@ -2,7 +2,7 @@
 
 use crate::support;
 use analysis::{Comparison, Verdict, Why};
-use model::{Event, Failure, FailureKind, Metric, Readings, Run, Sample};
+use model::{Event, Failure, FailureKind, Metric, Readings, Run, Sample, StopRule};
 use std::collections::BTreeMap;
 
 /// Half of the time somebody else had the CPU: that is no time of the variant, and its CPU time is what it is.
@@ -321,4 +321,18 @@ fn the_schema_knows_every_metric() {
     for info in model::METRICS.iter().filter(|info| info.metric != model::Metric::Wall) {
         assert!(text.contains(&format!("\"{}\":{{\"type\":\"number\"}}", info.key)), "{}", info.key);
     }
+}
+
+/// Commands are run many times before a verdict ends them. Who answers differently is not run, and is not waited for.
+#[test]
+fn another_answer_does_not_keep_the_others_from_ending() {
+    let command = |name: &str| format!("[[variant]]\nname = '{name}'\ncommand = ['{name}']\n");
+    let plan = [command("one"), command("two"), command("other")].concat();
+    let mut run = support::run(&plan, 40, |_, variant, launch| [1e6, 2e6, 3e6][variant] + (launch % 3) as f64);
+    run.points[0].blocks.iter_mut().for_each(|block| block.samples.retain(|sample| sample.variant < 2));
+    run.apply(Event::Looked { point: 0, launches: 40 });
+    let is_settled = |run: &Run| analysis::Judge::of(run).is_settled(run, 0);
+    assert!(!is_settled(&run), "the third was never run");
+    run.points[0].cases[2].answer = Some(protocol::text_answer(b"other"));
+    assert!(is_settled(&run));
 }

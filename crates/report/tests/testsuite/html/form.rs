@@ -156,8 +156,7 @@ fn what_has_no_room_is_told() {
     let sizes: Vec<&str> = sizes.iter().map(String::as_str).collect();
     let mut run = runs::sweep(&sizes, 2);
     for record in &mut run.points[..2] {
-        record.cases[0].state =
-            CaseState::Failed(Failure::new(FailureKind::Died, "it has no room".to_string(), None));
+        record.cases[0].state = CaseState::Failed(Failure::new(FailureKind::Died, "it has no room".to_string(), None));
     }
     let page = support::report("html", &run);
     assert!(page.contains("failed: it has no room (at 2 of 61 points)") && page.contains(">failed<"), "{page}");
