@@ -9,10 +9,6 @@ use model::Beginning;
 use stats::Interval;
 use std::collections::BTreeMap;
 
-/// The level at which it is said that somebody has finished first: the sentence stands beside verdicts, and takes nothing of what they may
-/// be wrong in.
-const AHEAD: f64 = 0.001;
-
 /// What the variants of a point take from the start of a process on.
 #[derive(Clone, Debug)]
 pub struct Beginnings {
@@ -169,7 +165,7 @@ impl Course<'_> {
     fn overtaken_by(&self, behind: &Course) -> Option<Overtaking> {
         let pairs = self.beside(behind);
         let lead: Vec<f64> = pairs.iter().map(|[own, other]| other.after(1.0) - own.after(1.0)).collect();
-        stats::mean_interval(&lead, AHEAD).filter(|lead| lead.low > 0.0)?;
+        stats::mean_interval(&lead, stats::REJECTED).filter(|lead| lead.low > 0.0)?;
         let iterations = jackknifed(&pairs, |[own, other]| level_after(own, other))?;
         Some(Overtaking { ahead: self.row.variant, behind: behind.row.variant, iterations })
     }

@@ -6,6 +6,7 @@ use crate::evidence::Quantity;
 use crate::paired::{BlockTimes, Times};
 use crate::row::{ONE_CPU, cpu_share, samples_of};
 use model::PointRecord;
+use stats::REJECTED;
 use std::collections::BTreeMap;
 
 /// A ratio that changes by less, as a logarithm, from early iterations to late ones, is told as one with an interval that holds both, if both
@@ -15,9 +16,6 @@ const NO_SINGLE_RATIO: f64 = 0.1;
 /// A typical ratio that changes by less is one: the margin within which two count as the same unless another is asked for. Neither does a change within launches that is less bear out
 /// a large one.
 const CHANGE_MIN: f64 = 0.01;
-
-/// The chance that a ratio that does not depend on the count is said to, where it varies by more than that from launch to launch.
-const ALPHA: f64 = 0.001;
 
 /// How the ratio of a pair depends on the count of iterations.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,11 +93,11 @@ fn changes(
     let has_threads = |variant| cpu_share(&samples_of(record, variant)).is_some_and(|share| share > ONE_CPU);
     // A trend is asked for where the change is large: blocks of one launch are less independent than launches.
     let is_known = || {
-        is_longer && p_of_launches(&of_launches, late_ratio.ln()) <= ALPHA
+        is_longer && p_of_launches(&of_launches, late_ratio.ln()) <= REJECTED
             || change_min >= NO_SINGLE_RATIO
-                && (p_of_halves(&launches, is_so) <= ALPHA
+                && (p_of_halves(&launches, is_so) <= REJECTED
                     || is_longer
-                        && p_of_blocks(long.split_at(usual), is_so) <= ALPHA
+                        && p_of_blocks(long.split_at(usual), is_so) <= REJECTED
                         && !pair.into_iter().any(has_threads))
     };
     // What costs most comes last: this is asked of every pair at every look.

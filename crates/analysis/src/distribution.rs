@@ -10,9 +10,6 @@ use model::PointRecord;
 use stats::Interval;
 use std::sync::OnceLock;
 
-/// The quantiles that are compared, where there are samples enough beyond them.
-const QUANTILES: [f64; 3] = [0.5, 0.9, 0.99];
-
 /// How the times of a comparison are distributed.
 #[derive(Clone, Debug)]
 pub struct Distribution {
@@ -44,7 +41,7 @@ type Both = (Vec<Vec<(f64, u64)>>, Vec<Vec<(f64, u64)>>);
 pub fn distribution(times: &Times, record: &PointRecord, seed: u64, [baseline, candidate]: [usize; 2]) -> Distribution {
     let (latencies, batches) = (latencies(record, candidate, baseline), batches(times, candidate, baseline));
     let (quantiles, times_of_both) =
-        if latencies.0.is_empty() { (&QUANTILES[..], batches) } else { (&traffic::QUANTILES[..], latencies) };
+        if latencies.0.is_empty() { (&traffic::QUANTILES[..3], batches) } else { (&traffic::QUANTILES[..], latencies) };
     Distribution {
         ratio_drift: advice::ratio_drift(times, baseline, candidate),
         quantiles,

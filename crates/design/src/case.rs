@@ -9,17 +9,13 @@ pub(crate) const SNIPPET_BATCH_NS: f64 = 18e6;
 /// A batch of invented times has no slices, and its noise does not depend on its length.
 const SIM_BATCH_NS: f64 = 2e6;
 
-/// What a command that times itself is asked for at least, in nanoseconds. How much longer it is where its start is longer: `Calibration::target_ns`.
-const TELLING_BATCH_NS: f64 = 100e6;
-
-/// Requests of a closed loop: long against what its beginning and its end cost, when not all connections are busy.
-const CLOSED_BATCH_NS: f64 = 100e6;
+/// What a command that times itself is asked for at least (how much longer it is where its start is longer: `Calibration::target_ns`); requests of a closed
+/// loop, against what its beginning and its end cost; and where a quota makes a process wait for its next period, which are of 10 ms, of which a batch must
+/// see many. In nanoseconds.
+const LONG_BATCH_NS: f64 = 100e6;
 
 /// Requests of an open loop: its tails need many of them.
 const OPEN_BATCH_NS: f64 = 1e9;
-
-/// Where a quota makes a process wait for its next period, a batch must see many periods, which are of 10 ms.
-const CONFINED_BATCH_NS: f64 = 100e6;
 
 /// A variant at a point.
 #[derive(Clone, Copy)]
@@ -49,13 +45,13 @@ impl<'a> Case<'a> {
     pub fn batch_target_ns(self) -> f64 {
         let target_ns = match (&self.variant().subject, self.variant().role) {
             (_, Role::EmptyLoop) => SNIPPET_BATCH_NS * Case::EMPTY_PART,
-            (Subject::Command(_), _) if self.variant().tells().is_some() => TELLING_BATCH_NS,
+            (Subject::Command(_), _) if self.variant().tells().is_some() => LONG_BATCH_NS,
             (Subject::Command(_), _) => Case::COMMAND_BATCH_NS,
-            (Subject::Http(_), _) => self.plan.load.slice_ns.map_or(CLOSED_BATCH_NS, |slice| slice as f64),
+            (Subject::Http(_), _) => self.plan.load.slice_ns.map_or(LONG_BATCH_NS, |slice| slice as f64),
             (Subject::Snippet(_), _) => SNIPPET_BATCH_NS,
             (Subject::Sim(_) | Subject::Imported(_), _) => SIM_BATCH_NS,
         };
-        if is_confined(self.plan, self.point) { target_ns.max(CONFINED_BATCH_NS) } else { target_ns }
+        if is_confined(self.plan, self.point) { target_ns.max(LONG_BATCH_NS) } else { target_ns }
     }
 
     /// The requests of a batch in an open loop, where it follows from the plan what it holds, and the time from one to the next, in

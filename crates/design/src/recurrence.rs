@@ -13,9 +13,6 @@ const TIMES_MIN: f64 = 2.0;
 /// Phases whose costs differ by less change a mean by less than is worth longer launches: the change by count that leaves no single number.
 const PHASES_MIN: f64 = 1.1;
 
-/// The chance that noise passes for phases.
-const PHASES_ALPHA: f64 = 0.001;
-
 /// From one coming of rare work, or of a phase, to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Period {
@@ -64,7 +61,7 @@ fn times_of_phases(first: &[&Block], variant: usize) -> Option<f64> {
     let (above, below): (Vec<f64>, Vec<f64>) = costs.iter().partition(|cost| **cost > mean);
     let runs = stats::runs(&costs.iter().map(|cost| *cost > mean).collect::<Vec<_>>())?;
     let differ = stats::mean(&above)? >= PHASES_MIN * stats::mean(&below)?;
-    (differ && runs.p_fewer <= PHASES_ALPHA && runs.count > 2).then_some(runs.count as f64 / 2.0)
+    (differ && runs.p_fewer <= stats::REJECTED && runs.count > 2).then_some(runs.count as f64 / 2.0)
 }
 
 /// What long slices add to each batch of a variant, in units of the middle slice of all.

@@ -1,5 +1,6 @@
 //! The workers of a point: started together, asked one at a time.
 
+use crate::limits::HANGS_NS;
 use crate::trouble::{self, Trouble};
 use design::Case;
 use model::{Beginning, Dose, Failure, Metric, Plan, Point, Sample, Subject};
@@ -9,9 +10,6 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use subjects::http::RunningServers;
 use subjects::{Context, LaunchDraw, Loss, Started, Worker, command};
-
-/// How long a worker may take to start and to prepare, in nanoseconds.
-const START_LIMIT_NS: u64 = 60_000_000_000;
 
 /// What the scheduler waits beyond a time-out that the spawner itself keeps, in nanoseconds.
 const GRACE_NS: u64 = 5_000_000_000;
@@ -127,7 +125,7 @@ fn prepare_own(
     let mut ready = PreparedWorker { link: Link::Own(worker), hello, beginning: Beginning::default(), untimed_ns: 0 };
     let told = subjects::case(place.plan, variant, place.point, place.fixtures, running, place.context);
     if let Some(told) = told.map_err(Trouble::Failed)? {
-        ready.ask(case, &Request::Prepare { case: told }, START_LIMIT_NS)?;
+        ready.ask(case, &Request::Prepare { case: told }, HANGS_NS)?;
     }
     ready.beginning = Beginning { start_ns, prepare_ns: now_ns() - greeted_ns, ..Beginning::default() };
     Ok(ready)
@@ -212,9 +210,9 @@ impl SharedSpawner {
     fn prepare(&mut self, case: Case, told: &WorkerCase) -> Result<(), Trouble> {
         if self.prepared.as_ref() != Some(told) {
             let request = Request::Prepare { case: told.clone() };
-            let reply = self.worker.ask(&request, START_LIMIT_NS);
+            let reply = self.worker.ask(&request, HANGS_NS);
             self.prepared = None;
-            understood(case, &request, reply, START_LIMIT_NS)?;
+            understood(case, &request, reply, HANGS_NS)?;
             self.prepared = Some(told.clone());
         }
         Ok(())
@@ -244,8 +242,8 @@ fn understood(case: Case, request: &Request, reply: Result<Reply, Loss>, limit_n
 }
 
 fn greeted(case: Case, worker: &mut Box<dyn Worker>) -> Result<Hello, Trouble> {
-    worker.greet(START_LIMIT_NS).map_err(|loss| match loss {
+    worker.greet(HANGS_NS).map_err(|loss| match loss {
         Loss::Interrupted => Trouble::Interrupted,
-        other => Trouble::Failed(trouble::no_greeting(case.variant(), &other, START_LIMIT_NS)),
+        other => Trouble::Failed(trouble::no_greeting(case.variant(), &other, HANGS_NS)),
     })
 }

@@ -7,8 +7,8 @@ use subjects::UNLIMITED_NS;
 /// How many times longer than before the iterations of a batch may take before it is given up.
 const PATIENCE: f64 = 20.0;
 
-/// What is given up without a time-out in the plan takes longer than this, in nanoseconds.
-const HANGS_NS: u64 = 60_000_000_000;
+/// What is given up without a time-out in the plan takes longer than this, a start too, in nanoseconds.
+pub const HANGS_NS: u64 = 60_000_000_000;
 
 /// The longest time that a batch may take, in nanoseconds, when an iteration has been seen to take `ns`; 0 when none has. The spawner keeps
 /// the time of every execution itself, and the generator that of every request, so that it has the first word.

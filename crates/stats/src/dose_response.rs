@@ -96,19 +96,10 @@ fn share(launches: &[DosedLaunch], part: f64, difference: Interval) -> Option<In
 
 /// Where a function that falls is zero, near `start`; infinite where that is nowhere.
 fn root(start: f64, value: impl Fn(f64) -> Option<f64>) -> Option<f64> {
-    const DOUBLINGS_MAX: i32 = 60;
     let falls = value(start)? > 0.0;
     let toward = if falls { 1.0 } else { -1.0 };
-    let (mut near, mut step) = (start, start.abs().max(1.0) / 1024.0);
-    let mut far = None;
-    for _ in 0..DOUBLINGS_MAX {
-        let next = near + toward * step;
-        if (value(next)? > 0.0) != falls {
-            far = Some(next);
-            break;
-        }
-        (near, step) = (next, 2.0 * step);
-    }
-    let Some(far) = far else { return Some(toward * f64::INFINITY) };
-    Some(halved(near, far, |place| value(place).is_some_and(|value| (value > 0.0) == falls)))
+    let is_before = |place: f64| value(place).is_some_and(|value| (value > 0.0) == falls);
+    let step = toward * start.abs().max(1.0) / 1024.0;
+    let far = (0..60).map(|doublings| start + step * f64::from(doublings).exp2()).find(|place| !is_before(*place));
+    Some(far.map_or(toward * f64::INFINITY, |far| halved(start, far, is_before)))
 }

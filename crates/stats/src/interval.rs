@@ -4,6 +4,10 @@
 /// family, and no rule stops for it.
 pub const ALPHA: f64 = 0.05;
 
+/// What is so improbable is not taken for chance where it stands beside verdicts, and takes nothing of what they may be wrong in: deviations from a form,
+/// a negative coefficient, a change within processes, phases, who has finished first.
+pub const REJECTED: f64 = 0.001;
+
 /// A point estimate and the bounds that hold it, all in the unit of the sample.
 ///
 /// A bound is infinite where the sample cannot support the level that was asked for.

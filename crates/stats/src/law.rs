@@ -1,5 +1,6 @@
 //! How a time grows with a size: the simplest form that the measured means do not contradict, with its coefficients.
 
+use crate::interval::REJECTED;
 use crate::law_candidate::{Candidate, Law, candidates, line};
 use crate::least_squares::Measured;
 
@@ -9,9 +10,6 @@ pub const LAW_TOLERANCE: f64 = 0.05;
 
 /// A law whose prediction of a size that it has not seen is farther off, in the root mean square of all, says nothing about the next size.
 pub const PREDICTION_MAX: f64 = 0.10;
-
-/// Deviations that are so improbable under a form, such as a line, are not due to measurement error.
-pub const REJECTED: f64 = 0.001;
 
 /// A form with more coefficients has to predict better by this factor.
 const BETTER: f64 = 1.5;

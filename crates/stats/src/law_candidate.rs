@@ -1,6 +1,6 @@
 //! The forms that a law may have, each fitted.
 
-use crate::interval::{ALPHA, Interval};
+use crate::interval::{ALPHA, Interval, REJECTED};
 use crate::least_squares::{Expected, Fit, Growth, Measured, fit};
 
 /// The form of a law.
@@ -61,9 +61,6 @@ const PIECE_MIN: usize = 3;
 /// degree of freedom at 5 %.
 const SPLIT_MAX: f64 = 3.84;
 
-/// A coefficient is below zero where no interval at this level reaches it.
-const BELOW_ZERO: f64 = 0.001;
-
 /// The forms of one piece, the fewest sizes that each needs, and how it grows.
 const FORMS: [(Form, usize, Option<Growth>); 4] = [
     (Form::Constant, 4, None),
@@ -118,7 +115,7 @@ pub(crate) fn line(means: &[Measured]) -> Option<Candidate> {
 fn one_piece(means: &[Measured], form: Form, growth: Option<Growth>) -> Option<Candidate> {
     let whole = fit(means, growth)?;
     let mut found = candidate(form, means, vec![whole], predicted_by_one(means, growth));
-    found.is_possible = found.coefficient_of(0, BELOW_ZERO).iter().all(|one| one.high >= 0.0);
+    found.is_possible = found.coefficient_of(0, REJECTED).iter().all(|one| one.high >= 0.0);
     // A cost that is not known to be above zero is not told to be below.
     found.law.fixed = found.law.fixed.map(|cost| cost.max(0.0));
     Some(found)
@@ -140,9 +137,9 @@ fn two_pieces(means: &[Measured]) -> Option<Candidate> {
     };
     let mut found = candidate(Form::TwoPieces, means, best.clone(), predicted_by_two(means));
     let beyond = found.coefficient_of(1, ALPHA);
-    let [fixed, below] = found.coefficient_of(0, BELOW_ZERO);
+    let [fixed, below] = found.coefficient_of(0, REJECTED);
     // The line beyond the break may begin anywhere: it costs nothing at sizes where it does not hold.
-    let [_, above] = found.coefficient_of(1, BELOW_ZERO);
+    let [_, above] = found.coefficient_of(1, REJECTED);
     found.is_possible = [fixed, below, above].iter().all(|one| one.high >= 0.0);
     found.law.changes = Some(Break { at: place, fixed: beyond[0], per_unit: beyond[1] });
     // A cost that is not known to be above zero is not told to be below.
