@@ -117,9 +117,10 @@ fn listed(bench: &Bench) -> Result<Said, Complaint> {
     program::said(list.envs(bench.env.iter().map(|(name, value)| (name, value))), INSTALL)
 }
 
-/// What a program lists.
+/// What a program lists: criterion 0.3 and 0.4 in other words.
 fn names(said: &str) -> Vec<String> {
-    said.lines().filter_map(|line| line.strip_suffix(": benchmark")).map(str::to_string).collect()
+    let name = |line: &str| line.strip_suffix(": benchmark").or(line.strip_suffix(": bench")).map(str::to_string);
+    said.lines().filter_map(name).collect()
 }
 
 #[cfg(test)]
