@@ -16,6 +16,9 @@ const INSTALL: &str = "install Rust: apt-get install cargo, or see https://rustu
 /// How criterion is made to do no more than measure: ten samples are the fewest that it takes, and what it computes from them is not read.
 const LEAST: [&str; 4] = ["--noplot", "--sample-size=10", "--warm-up-time=0.1", "--nresamples=1001"];
 
+/// After how many bytes criterion cuts the names that it lists, at the end of a character, and puts `...` behind.
+const CUT_BYTES: std::ops::RangeInclusive<usize> = 97..=100;
+
 /// A program with benchmarks.
 struct Bench {
     path: String,
@@ -41,11 +44,15 @@ pub fn benchmarks(bench: Option<&str>, names: &[String], with: &[String]) -> Res
             Some(help),
         ));
     }
+    if let Some(second) = meant.iter().find_map(|name| second(&all, name)) {
+        let help = "they have one name, or the same first 100 bytes of it: rename one of them".to_string();
+        return Err(Complaint::usage(format!("criterion runs `{}` with another", printable(second)), Some(help)));
+    }
     let own = |bench: &Bench| bench.env.clone().into_iter().map(|(name, value)| (name, Word::Literal(value)));
     let benchmark = |name: &&String| {
         let bench = benches.iter().find(|bench| bench.names.contains(name)).expect("it is from one of them");
         let words = [bench.path.clone(), "--bench".to_string()].into_iter().chain(LEAST.map(String::from));
-        let words = words.chain([format!("^{}$", listing::as_pattern(name))]).map(Word::Literal);
+        let words = words.chain([pattern(name)]).map(Word::Literal);
         QuickBenchmark {
             name: name.to_string(),
             words: words.chain([Word::Template("--measurement-time={seconds}")]).collect(),
@@ -123,9 +130,40 @@ fn names(said: &str) -> Vec<String> {
     said.lines().filter_map(name).collect()
 }
 
+/// The name with a number that criterion lists for the second benchmark of a name, where this is one of the two.
+fn second<'a>(all: &'a [String], name: &str) -> Option<&'a str> {
+    let first = |name: &str| {
+        let (first, number) = name.rsplit_once(" #")?;
+        (number.parse::<usize>().is_ok() && all.iter().any(|known| known == first)).then(|| first.to_string())
+    };
+    let own = first(name).unwrap_or(name.to_string());
+    all.iter().find(|known| first(known).as_ref() == Some(&own)).map(String::as_str)
+}
+
+/// What matches the name of a benchmark, which is longer than what is listed where that was cut.
+fn pattern(listed: &str) -> String {
+    match listed.strip_suffix("...").filter(|cut| CUT_BYTES.contains(&cut.len())) {
+        Some(cut) => format!("^{}", listing::as_pattern(cut)),
+        None => format!("^{}$", listing::as_pattern(listed)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_criterion_cut_are_looked_for_by_their_beginning() {
+        assert_eq!(pattern(&format!("{}...", "a".repeat(100))), format!("^{}", "a".repeat(100)));
+        assert_eq!(pattern(&format!("{}...", "ä".repeat(49))), format!("^{}", "ä".repeat(49)));
+        assert_eq!(pattern("a..."), r"^a\.\.\.$");
+    }
+
+    #[test]
+    fn the_second_of_a_name_is_found_from_both() {
+        let all = ["a", "b #2", "a #2", "c"].map(String::from);
+        assert_eq!(["a", "a #2", "b #2", "c"].map(|name| second(&all, name)), [Some("a #2"), Some("a #2"), None, None]);
+    }
 
     #[test]
     fn a_package_is_in_its_id() {
