@@ -10,6 +10,7 @@ use report::printable;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 const INSTALL: &str = "install Rust: apt-get install cargo, or see https://rustup.rs";
 
@@ -19,8 +20,12 @@ const LEAST: [&str; 4] = ["--noplot", "--sample-size=10", "--warm-up-time=0.1", 
 /// After how many bytes criterion cuts the names that it lists, at the end of a character, and puts `...` behind.
 const CUT_BYTES: std::ops::RangeInclusive<usize> = 97..=100;
 
+/// How long a program may take to list what it has. One with a `main` of its own may run everything instead, whatever it is asked.
+const LIST_LIMIT: Duration = Duration::from_secs(30);
+
 /// A program with benchmarks.
 struct Bench {
+    target: String,
     path: String,
     directory: String,
     /// What `cargo bench` would set in its environment and a program is likely to read.
@@ -101,6 +106,7 @@ fn of_bench(message: &Value) -> Option<Bench> {
     let text = |value: &Value| value.as_str().map(str::to_string);
     let target = message.get("target")?;
     let is_bench = target.get("kind")?.as_array()?.iter().any(|kind| kind == "bench");
+    let name = target.get("name").and_then(text)?;
     let path = message.get("executable").and_then(text).filter(|_| is_bench)?;
     let manifest = message.get("manifest_path").and_then(text)?;
     let directory = Path::new(&manifest).parent()?.to_string_lossy().into_owned();
@@ -108,7 +114,7 @@ fn of_bench(message: &Value) -> Option<Bench> {
     let package = message.get("package_id").and_then(Value::as_str).and_then(package);
     let of_package =
         package.into_iter().flat_map(|(name, version)| [("CARGO_PKG_NAME", name), ("CARGO_PKG_VERSION", version)]);
-    Some(Bench { path, directory, env: env.into_iter().chain(of_package).collect(), names: Vec::new() })
+    Some(Bench { target: name, path, directory, env: env.into_iter().chain(of_package).collect(), names: Vec::new() })
 }
 
 /// Name and version from `path+file:///a/b#0.1.0`, where the folder has the name, or `path+file:///a/b#name@0.1.0`.
@@ -121,7 +127,13 @@ fn package(id: &str) -> Option<(String, String)> {
 fn listed(bench: &Bench) -> Result<Said, Complaint> {
     let mut list = Command::new(&bench.path);
     list.args(["--bench", "--list"]).current_dir(&bench.directory);
-    program::said(list.envs(bench.env.iter().map(|(name, value)| (name, value))), INSTALL)
+    let said = program::said_within(list.envs(bench.env.iter().map(|(name, value)| (name, value))), LIST_LIMIT)?;
+    said.ok_or_else(|| {
+        let seconds = LIST_LIMIT.as_secs();
+        let message = format!("the bench target `{}` does not list its benchmarks in {seconds} s", printable(&bench.target));
+        let help = "it may be none of criterion's, and run all it has: name one that is with --bench TARGET".to_string();
+        Complaint::usage(message, Some(help))
+    })
 }
 
 /// What a program lists: criterion 0.3 and 0.4 in other words.
