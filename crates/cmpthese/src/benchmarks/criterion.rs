@@ -81,8 +81,8 @@ fn benches(bench: Option<&str>, with: &[String]) -> Result<Vec<Bench>, Complaint
         None => build.arg("--benches"),
     };
     let built = program::output(build.args(with), "build the benchmarks", INSTALL)?;
-    let mut benches: Vec<Bench> =
-        built.lines().filter_map(|line| of_bench(&serde_json::from_str(line).ok()?)).collect();
+    let messages: Vec<Value> = built.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let mut benches: Vec<Bench> = messages.iter().filter_map(|message| of_bench(message, &messages)).collect();
     let mut silent = Vec::new();
     for bench in &mut benches {
         let said = listed(bench)?;
@@ -102,7 +102,7 @@ fn benches(bench: Option<&str>, with: &[String]) -> Result<Vec<Bench>, Complaint
 }
 
 /// The program of a bench target, from what cargo says of what it built.
-fn of_bench(message: &Value) -> Option<Bench> {
+fn of_bench(message: &Value, all: &[Value]) -> Option<Bench> {
     let text = |value: &Value| value.as_str().map(str::to_string);
     let target = message.get("target")?;
     let is_bench = target.get("kind")?.as_array()?.iter().any(|kind| kind == "bench");
@@ -114,7 +114,31 @@ fn of_bench(message: &Value) -> Option<Bench> {
     let package = message.get("package_id").and_then(Value::as_str).and_then(package);
     let of_package =
         package.into_iter().flat_map(|(name, version)| [("CARGO_PKG_NAME", name), ("CARGO_PKG_VERSION", version)]);
-    Some(Bench { target: name, path, directory, env: env.into_iter().chain(of_package).collect(), names: Vec::new() })
+    let libraries = library_path(&path, all).map(|path| ("LD_LIBRARY_PATH", path));
+    let env = env.into_iter().chain(of_package).chain(libraries).collect();
+    Some(Bench { target: name, path, directory, env, names: Vec::new() })
+}
+
+/// Where a program finds the libraries that were built for it, as under cargo: what build scripts made, and dependencies, in whose folder it lies
+/// itself. `None` where it takes none of them while it runs.
+fn library_path(program: &str, built: &[Value]) -> Option<String> {
+    let dependencies = Path::new(program).parent()?;
+    let output = dependencies.parent()?;
+    let texts = |list: &Value| -> Vec<String> {
+        list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_string).collect()
+    };
+    // Each with what is looked for there before it: `native=/a/b`.
+    let linked = built.iter().flat_map(|message| texts(&message["linked_paths"]));
+    let linked = linked.filter_map(|path| Some(path[path.find('/')?..].to_string()));
+    let mut paths: Vec<String> = linked.filter(|path| Path::new(path).starts_with(output)).collect();
+    let has_shared =
+        built.iter().any(|message| texts(&message["target"]["crate_types"]).contains(&"dylib".to_string()));
+    if paths.is_empty() && !has_shared {
+        return None;
+    }
+    paths.extend([output, dependencies].map(|path| path.to_string_lossy().into_owned()));
+    paths.extend(std::env::var("LD_LIBRARY_PATH"));
+    Some(paths.join(":"))
 }
 
 /// Name and version from `path+file:///a/b#0.1.0`, where the folder has the name, or `path+file:///a/b#name@0.1.0`.
@@ -130,8 +154,10 @@ fn listed(bench: &Bench) -> Result<Said, Complaint> {
     let said = program::said_within(list.envs(bench.env.iter().map(|(name, value)| (name, value))), LIST_LIMIT)?;
     said.ok_or_else(|| {
         let seconds = LIST_LIMIT.as_secs();
-        let message = format!("the bench target `{}` does not list its benchmarks in {seconds} s", printable(&bench.target));
-        let help = "it may be none of criterion's, and run all it has: name one that is with --bench TARGET".to_string();
+        let message =
+            format!("the bench target `{}` does not list its benchmarks in {seconds} s", printable(&bench.target));
+        let help =
+            "it may be none of criterion's, and run all it has: name one that is with --bench TARGET".to_string();
         Complaint::usage(message, Some(help))
     })
 }

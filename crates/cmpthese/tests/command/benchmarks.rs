@@ -146,7 +146,8 @@ fn benchmarks_of_criterion_against_each_other() {
     let stage = Stage::new();
     // What cargo 1.95 says of a target, and what criterion 0.4 (`: bench`) to 0.8 list and write, with less in it.
     let artifact = r#"{"reason":"compiler-artifact","package_id":"path+file:///stage#sorts@0.1.0","manifest_path":"/stage/Cargo.toml","target":{"kind":["bench"],"crate_types":["bin"],"name":"sorts","src_path":"/stage/benches/sorts.rs"},"filenames":["/stage/bin/sorts"],"executable":"/stage/bin/sorts","fresh":true}"#;
-    stage.program("cargo", &format!("#!/bin/sh\necho '{{\"reason\":\"build-finished\"}}'\necho '{artifact}'\n"));
+    let script = r#"{"reason":"build-script-executed","linked_libs":["sorts"],"linked_paths":["native=/stage/build/out","/usr/lib"]}"#;
+    stage.program("cargo", &format!("#!/bin/sh\necho '{script}'\necho '{artifact}'\n"));
     // An iteration of a millisecond, or of two.
     let sorts = r#"#!/bin/sh
 case "$*" in *--list*) printf 'quick: bench\n\nsort/10: benchmark\nsort/20: benchmark\n\n'; exit;; esac
