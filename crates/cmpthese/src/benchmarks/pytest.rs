@@ -12,11 +12,11 @@ use std::process::Command;
 
 const INSTALL: &str = "install it: pip install pytest pytest-benchmark, or apt-get install python3-pytest-benchmark";
 
-/// What every run is told: nothing else is run, and neither a cache nor results are written into the project.
-const ALWAYS: [&str; 4] = ["-q", "-p", "no:cacheprovider", "--benchmark-only"];
+/// What every run is told: nothing else is run, also where the project leaves benchmarks out by default.
+const ALWAYS: [&str; 3] = ["-q", "--benchmark-only", "--benchmark-enable"];
 
-/// Where a run keeps what it is configured to save: beside its result.
-const STORAGE: &str = "--benchmark-storage=file://{results}.saved";
+/// Where a run keeps its cache and what it is configured to save: beside its result, and not in the project.
+const KEPT: [&str; 3] = ["-o", "cache_dir={results}.cache", "--benchmark-storage=file://{results}.saved"];
 
 /// The benchmarks of a file that names mean.
 pub fn benchmarks(file: &Path, names: &[String], with: &[String]) -> Result<QuickBenchmarks, Complaint> {
@@ -31,8 +31,8 @@ pub fn benchmarks(file: &Path, names: &[String], with: &[String]) -> Result<Quic
     let storage = tempfile::tempdir().map_err(trouble)?;
     let run = |more: &[&str]| {
         let mut run = Command::new(&program[0]);
-        run.args(&program[1..]).arg(format!("--benchmark-storage=file://{}", storage.path().display()));
-        run.args(ALWAYS).args(with).args(more).arg(&file);
+        let kept = KEPT.map(|word| word.replace("{results}", &storage.path().join("run").to_string_lossy()));
+        run.args(&program[1..]).args(ALWAYS).args(kept).args(with).args(more).arg(&file);
         run
     };
     // In one line each, however much the project's configuration wants to be told.
@@ -45,9 +45,8 @@ pub fn benchmarks(file: &Path, names: &[String], with: &[String]) -> Result<Quic
     let directory = std::env::current_dir().map_err(trouble)?.to_string_lossy().into_owned();
     let benchmark = |id: &&String| {
         let fixed = program.iter().cloned().chain(ALWAYS.map(String::from)).chain(with.iter().cloned());
-        let told =
-            [STORAGE, "--benchmark-json={results}", "--benchmark-max-time={seconds}", "--benchmark-min-rounds=1"];
-        let words = fixed.map(Word::Literal).chain(told.map(Word::Template));
+        let told = ["--benchmark-json={results}", "--benchmark-max-time={seconds}", "--benchmark-min-rounds=1"];
+        let words = fixed.map(Word::Literal).chain(KEPT.into_iter().chain(told).map(Word::Template));
         let words = words.chain([Word::Literal(format!("{file}::{id}"))]).collect();
         QuickBenchmark { name: id.to_string(), words, directory: directory.clone(), env: Vec::new() }
     };
@@ -95,6 +94,11 @@ fn output(command: &mut Command, task: &str) -> Result<String, Complaint> {
         return Ok(said.stdout);
     }
     let wrote = |text: &str| said.stderr.contains(text) || said.stdout.contains(text);
+    if wrote("xdist") && wrote("Can't have both --benchmark-only") {
+        let help =
+            "pytest-xdist, which the project asks for, runs tests beside each other: add --with \"-n0\"".to_string();
+        return Err(Complaint::usage("pytest-benchmark measures nothing under xdist", Some(help)));
+    }
     let missing = if wrote("No module named pytest") {
         "pytest"
     } else if wrote("unrecognized arguments: --benchmark") {

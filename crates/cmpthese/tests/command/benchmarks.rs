@@ -125,7 +125,7 @@ fn what_go_has_not_is_told() {
 fn tests_of_pytest_against_each_other() {
     let stage = Stage::with("test_sum.py", PYTEST);
     stage.write("conftest.py", QUICK);
-    stage.write("pytest.ini", "[pytest]\naddopts = -ra -q\n");
+    stage.write("pytest.ini", "[pytest]\naddopts = -ra -q --ff --benchmark-disable\n");
     // Debian's own, whatever else is on the PATH.
     stage.program("pytest", "#!/bin/sh\nexec /usr/bin/python3 -m pytest \"$@\"\n");
     let outcome =
@@ -139,6 +139,24 @@ fn tests_of_pytest_against_each_other() {
     let idle = stage.run("cmpthese pytest --no-history --quiet test_sum.py test_of_nothing");
     let message = "test_of_nothing: failed: it ran no benchmark: it wrote no times; it wrote: ";
     assert!(idle.code == 1 && idle.stdout.contains(message), "{}", idle.stdout);
+    assert!(!stage.path(".pytest_cache").exists());
+}
+
+/// As pytest-benchmark 3.2.2 says it.
+#[test]
+fn tests_that_run_beside_each_other() {
+    let stage = Stage::with("test_sum.py", PYTEST);
+    let said = "ERROR: Can't have both --benchmark-only and --benchmark-disable options. Note that --benchmark-disable is automatically activated if \
+                xdist is on or you're missing the statistics dependency.";
+    stage.program("pytest", &format!("#!/bin/sh\ncat >&2 <<'end'\n{said}\nend\nexit 4\n"));
+    let outcome = stage.run("cmpthese pytest test_sum.py");
+    assert_eq!(
+        (outcome.code, outcome.stderr.as_str()),
+        (
+            2,
+            "error: pytest-benchmark measures nothing under xdist\nhelp: pytest-xdist, which the project asks for, runs tests beside each other: add --with \"-n0\"\n"
+        )
+    );
 }
 
 #[test]
