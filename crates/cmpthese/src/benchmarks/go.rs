@@ -16,9 +16,6 @@ const INSTALL: &str = "install it: apt-get install golang-go, or see https://go.
 /// No test, only benchmarks; and the name of one right before its time: otherwise what it prints stands between them.
 const ALWAYS: [&str; 2] = ["-test.run=^$", "-test.v"];
 
-/// On how many processors benchmarks run that tell their names: each name ends with it, unless it is one.
-const PROCESSORS: &str = "2";
-
 /// A package.
 struct Package {
     /// Where its tests start.
@@ -106,17 +103,18 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
     let is_told = |all: &[String], name: &String| all.iter().any(|known| top(known) == top(name));
     let wanted = tops.iter().map(|name| listing::as_pattern(name)).collect::<Vec<_>>().join("|");
     let mut once = test();
-    once.env("GOMAXPROCS", PROCESSORS);
+    let processors = processors();
+    once.env("GOMAXPROCS", &processors);
     once.args(ALWAYS).args([&format!("-test.bench=^({wanted})$"), "-test.benchtime=1x", "-test.count=1"]);
     let said = program::said(&mut once, INSTALL)?;
     // Each of them says so itself when it is measured.
-    let failed = foreign::go_failed(&said.stdout, PROCESSORS);
+    let failed = foreign::go_failed(&said.stdout, &processors);
     // After a failure Go goes on and says so at its end; a panic ends everything.
     let is_whole = said.succeeded || !failed.is_empty() && said.stdout.lines().any(|line| line == "FAIL");
     if !is_whole {
         return Err(said.complaint("run each benchmark once, so name those that shall run"));
     }
-    let all: Vec<String> = foreign::go_names(&said.stdout, PROCESSORS).into_iter().chain(failed).collect();
+    let all: Vec<String> = foreign::go_names(&said.stdout, &processors).into_iter().chain(failed).collect();
     let has_others_below = |name: &String| all.iter().any(|other| listing::of_group(name, other));
     let all: Vec<String> = all.iter().filter(|name| !has_others_below(name)).cloned().collect();
     if let Some(idle) = names.iter().find(|name| !is_told(&all, name)) {
@@ -127,6 +125,13 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
         eprintln!("note: {} is left out: it told no time", report::printable(idle));
     }
     Ok(all)
+}
+
+/// On how many processors benchmarks run that tell their names, each of which ends with it, unless it is one: on as many as those that are
+/// measured, because it may also be a part of the name.
+fn processors() -> String {
+    let set = std::env::var("GOMAXPROCS").ok().filter(|count| count.parse().is_ok_and(|count: usize| count > 0));
+    set.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from).to_string())
 }
 
 /// What matches a benchmark and no other: each part of its name by itself.
@@ -146,6 +151,8 @@ mod tests {
         assert_eq!(foreign::go_names(text, "2"), ["BenchmarkA", "BenchmarkB/x-7"]);
         let text = "Fetching: BenchmarkA-2 1 3 ns/op\nBenchmarkOfMine 100 3 ns/op";
         assert_eq!(foreign::go_names(text, "2"), ["BenchmarkA"]);
+        let text = "BenchmarkA \t1 3 ns/op\nBenchmarkB/x-1 \t1 3 ns/op";
+        assert_eq!(foreign::go_names(text, "1"), ["BenchmarkA", "BenchmarkB/x-1"]);
         assert_eq!(
             foreign::go_failed(
                 "--- FAIL: BenchmarkA/n-2\n    a_test.go:5: no\n    --- FAIL: BenchmarkB/x\nFAIL\n",

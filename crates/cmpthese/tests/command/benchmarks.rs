@@ -7,7 +7,7 @@ use std::process::Command;
 
 const GO: &str = r#"package sum
 
-import ("testing"; "fmt")
+import ("testing"; "fmt"; "runtime")
 
 var sink int
 
@@ -19,6 +19,9 @@ func BenchmarkSizes(b *testing.B) {
 	for _, n := range []int{10, 20} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) { for i := 0; i < b.N; i++ { sink = sum(n) } })
 	}
+}
+func BenchmarkProcessors(b *testing.B) {
+	b.Run(fmt.Sprintf("of=%d", runtime.GOMAXPROCS(0)), func(b *testing.B) { for i := 0; i < b.N; i++ { sink = sum(10) } })
 }
 func BenchmarkTwice(b *testing.B) { if b.N > 1 { b.Fatal("not again") } }
 func BenchmarkSkipped(b *testing.B) { b.Skip("not here") }
@@ -80,6 +83,10 @@ fn benchmarks_of_go_against_each_other() {
         plan.contains("name = \"BenchmarkSizes/n=10\"") && plan.contains("\"-test.bench=^BenchmarkSizes$/^n=20$\""),
         "{plan}"
     );
+    for count in [1, 3] {
+        let plan = stage.run(&format!("GOMAXPROCS={count} cmpthese go --print-plan . BenchmarkProcessors")).stdout;
+        assert!(plan.contains(&format!("name = \"BenchmarkProcessors/of={count}\"\n")), "{plan}");
+    }
 }
 
 #[test]

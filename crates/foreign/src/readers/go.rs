@@ -118,7 +118,8 @@ fn name_of_failed(line: &str) -> Option<(&str, bool)> {
 /// The names of the benchmarks that failed in a text, as Go calls them, which ran on so many processors.
 pub fn failed(text: &str, processors: &str) -> Vec<String> {
     let all = text.lines().filter_map(name_of_failed);
-    all.map(|(name, is_behind)| format!("{PREFIX}{}", without(name, Some(processors).filter(|_| is_behind)))).collect()
+    let end = several(processors);
+    all.map(|(name, is_behind)| format!("{PREFIX}{}", without(name, end.filter(|_| is_behind)))).collect()
 }
 
 /// Whether a line is the beginning of a benchmark's.
@@ -137,10 +138,15 @@ fn is_key(key: &str) -> bool {
 /// names are then lines that a benchmark wrote itself.
 pub fn names(text: &str, processors: &str) -> Vec<String> {
     let names: Vec<&str> = text.lines().filter_map(|line| Some(benchmark(line)?.0)).collect();
-    let bare = |name: &&str| name.strip_suffix(processors)?.strip_suffix('-').map(str::to_string);
+    let bare = |name: &&str| name.strip_suffix(several(processors)?)?.strip_suffix('-').map(str::to_string);
     let told: Vec<String> = names.iter().filter_map(bare).collect();
     let all = if told.is_empty() { names.iter().map(|name| name.to_string()).collect() } else { told };
     all.iter().map(|name| format!("{PREFIX}{name}")).collect()
+}
+
+/// A number of processors that is told behind names: that of one is not.
+fn several(processors: &str) -> Option<&str> {
+    Some(processors).filter(|count| *count != "1")
 }
 
 /// GOMAXPROCS, where all names end with the same: one that ends so by itself is rare.
