@@ -2,6 +2,7 @@
 
 use crate::case::Case;
 use model::Machine;
+use std::collections::BTreeSet;
 
 /// What was measured with another tool.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +17,8 @@ pub struct Foreign {
     pub machine: Machine,
     /// The benchmarks.
     pub cases: Vec<Case>,
+    /// The packages that these are from, where the tool tells them: of several it is in the names.
+    pub packages: BTreeSet<String>,
     /// What a reader should know of these times: sentences without final dots.
     pub notes: Vec<String>,
 }

@@ -18,6 +18,7 @@ mod perf_script;
 mod plan_text;
 mod problem;
 mod readers;
+mod unique_end;
 mod unit;
 
 pub use case::{Case, Launch, Timing, least_ns};

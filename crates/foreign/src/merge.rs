@@ -2,6 +2,7 @@
 
 use crate::case::{Case, joined};
 use crate::foreign::Foreign;
+use crate::unique_end::unique_end;
 use model::Machine;
 use std::collections::BTreeSet;
 
@@ -20,6 +21,7 @@ pub fn merged(files: Vec<(String, Foreign)>, how: Several) -> Foreign {
     if files.len() == 1 {
         return files.pop().map(|(_, foreign)| foreign).unwrap_or_default();
     }
+    with_packages(&mut files);
     let all: Vec<&Foreign> = files.iter().map(|(_, foreign)| foreign).collect();
     let mut seen: BTreeSet<&String> = BTreeSet::new();
     let notes = all.iter().flat_map(|foreign| &foreign.notes).filter(|note| seen.insert(note));
@@ -45,6 +47,19 @@ pub fn merged(files: Vec<(String, Foreign)>, how: Several) -> Foreign {
                 joined(cases, |known, launches| known.extend(launches))
             }
         },
+        packages: BTreeSet::new(),
+    }
+}
+
+/// Beside a file of several packages the names of another have their only one, too.
+fn with_packages(files: &mut [(String, Foreign)]) {
+    let most = files.iter().map(|(_, foreign)| &foreign.packages).max_by_key(|packages| packages.len()).cloned();
+    let most = most.filter(|packages| packages.len() > 1).unwrap_or_default();
+    for (_, foreign) in files.iter_mut().filter(|(_, foreign)| !most.is_empty() && foreign.packages.len() == 1) {
+        let Some(package) = foreign.packages.first().filter(|package| !package.is_empty()) else { continue };
+        let all = most.iter().chain([package]).map(String::as_str).collect();
+        let end = unique_end(package, &all, '/');
+        foreign.cases.iter_mut().for_each(|case| case.name = format!("{end}.{}", case.name));
     }
 }
 

@@ -86,6 +86,21 @@ fn benchmarks_that_failed_are_told() {
     assert_eq!(told(b"BenchmarkA-2 9 5 ns/op\nBenchmarkB-2 9 3.2 widgets/op"), ["A: 1"]);
 }
 
+/// Two packages may end alike.
+#[test]
+fn packages_of_go_are_told_apart() {
+    let both = b"pkg: p/a/sort\nBenchmarkX-2 9 5 ns/op\npkg: p/b/sort\nBenchmarkX-2 9 7 ns/op\n";
+    assert_eq!(told(both), ["a/sort.X: 1", "b/sort.X: 1"]);
+    let one = b"pkg: p/a/sort\nBenchmarkX-2 9 6 ns/op\n";
+    let read = |bytes: &[u8]| read(&[File { path: "a".to_string(), bytes: bytes.to_vec() }], None).expect("it can be read");
+    let files = vec![("old".to_string(), read(both)), ("new".to_string(), read(one))];
+    let names = |foreign: cmpthese_foreign::Foreign| foreign.cases.iter().map(cmpthese_foreign::Case::full_name).collect::<Vec<_>>();
+    assert_eq!(
+        names(cmpthese_foreign::merged(files, cmpthese_foreign::Several::Variants)),
+        ["old/benchmark=a/sort.X", "old/benchmark=b/sort.X", "new/benchmark=a/sort.X"]
+    );
+}
+
 /// Of one benchmark aggregates alone, of another repetitions too, and one that failed.
 #[test]
 fn each_benchmark_of_google_is_read_by_what_it_has() {

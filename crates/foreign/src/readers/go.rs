@@ -6,7 +6,9 @@ use crate::case::{Case, Timing, each_a_launch, of_one_process};
 use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
+use crate::unique_end::unique_end;
 use model::Machine;
+use std::collections::BTreeSet;
 
 /// What the text of this program begins with: then a line is a launch.
 const OWN: &str = "cmpthese ";
@@ -75,22 +77,23 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let names: Vec<&str> = lines.iter().map(|line| line.name).collect();
     let processors = processors(&names);
     machine.cpus = processors.and_then(|count| count.parse().ok()).unwrap_or(0);
-    let all = || lines.iter().map(|line| &line.package).chain(failed.iter().map(|one| &one.package));
-    let packages = all().any(|package| Some(package) != all().next());
+    let of_lines = lines.iter().map(|line| line.package.as_str());
+    let packages: BTreeSet<&str> = of_lines.chain(failed.iter().map(|one| one.package.as_str())).collect();
     let told: Vec<&str> = names.iter().copied().chain(failed.iter().map(|one| one.name)).collect();
     // One fails with what is below it.
     let is_parent =
         |one: &Failed| told.iter().any(|other| other.strip_prefix(one.name).is_some_and(|rest| rest.starts_with('/')));
     let failed = failed.iter().filter(|one| !is_parent(one)).map(|one| {
         let (name, params) =
-            named(if one.is_behind { without(one.name, processors) } else { one.name }, &one.package, packages);
+            named(if one.is_behind { without(one.name, processors) } else { one.name }, &one.package, &packages);
         Case::failed(name, params, one.why.clone())
     });
-    let cases = of_one_process(lines.iter().map(|line| case(line, processors, packages)).chain(failed).collect());
+    let cases = of_one_process(lines.iter().map(|line| case(line, processors, &packages)).chain(failed).collect());
     let is_own = own.is_some();
     let cases = if is_own { cases.into_iter().map(each_a_launch).collect() } else { cases };
     let tool = if is_own { "cmpthese" } else { "go test" };
-    Ok(Foreign { version: own, machine, ..Foreign::of(tool, cases) })
+    let packages = packages.iter().map(|package| package.to_string()).collect();
+    Ok(Foreign { version: own, machine, packages, ..Foreign::of(tool, cases) })
 }
 
 /// Name, iterations and nanoseconds of a line, before which the benchmark may have written something; `None` for any other line, and for one that has no
@@ -163,7 +166,7 @@ fn without<'t>(name: &'t str, processors: Option<&str>) -> &'t str {
     processors.and_then(|end| name.strip_suffix(end)?.strip_suffix('-')).unwrap_or(name)
 }
 
-fn case(line: &Line, processors: Option<&str>, packages: bool) -> Case {
+fn case(line: &Line, processors: Option<&str>, packages: &BTreeSet<&str>) -> Case {
     let nanos = line.nanos.parse().ok().filter(|nanos: &f64| nanos.is_finite() && *nanos > 0.0);
     let value = nanos.map(|nanos| vec![vec![Timing::over(nanos, line.iterations)]]).ok_or_else(|| {
         let message = format!("`{}` is no time", line.nanos);
@@ -174,10 +177,14 @@ fn case(line: &Line, processors: Option<&str>, packages: bool) -> Case {
 }
 
 /// Name and parameters, with the package where there are several.
-fn named(full: &str, package: &str, packages: bool) -> (String, Vec<(String, String)>) {
+fn named(full: &str, package: &str, packages: &BTreeSet<&str>) -> (String, Vec<(String, String)>) {
     let (name, params) = parts(full);
-    let package = package.rsplit('/').next().filter(|_| packages && !package.is_empty());
-    (package.map_or(name.clone(), |package| format!("{package}.{name}")), params)
+    match package {
+        package if packages.len() > 1 && !package.is_empty() => {
+            (format!("{}.{name}", unique_end(package, packages, '/')), params)
+        }
+        _ => (name, params),
+    }
 }
 
 /// `Run/variant=sort/size=16` is `sort` with the size 16: the value of `variant` is the name, where there is one.

@@ -7,6 +7,7 @@ use crate::case::{Case, Launch, Timing};
 use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
+use crate::unique_end::unique_end;
 use crate::unit::nanos;
 use std::collections::BTreeSet;
 
@@ -22,7 +23,7 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let names: BTreeSet<&str> = all.iter().map(|one| one.need("benchmark")?.text()).collect::<Result<_, Problem>>()?;
     let modes: BTreeSet<Option<String>> = all.iter().map(|one| one.maybe_text("mode")).collect();
     let cases = all.iter().map(|one| {
-        let name = short(one.need("benchmark")?.text()?, &names);
+        let name = unique_end(one.need("benchmark")?.text()?, &names, '.');
         let mode = one.maybe_text("mode").filter(|_| modes.len() > 1);
         let name = mode.map_or(name.to_string(), |mode| format!("{name} ({mode})"));
         Ok(Case::told(name, one.params("params"), one.need("primaryMetric").and_then(|metric| launches(&metric))))
@@ -40,19 +41,6 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
         );
     }
     Ok(Foreign { version: machine("jmhVersion"), notes, ..Foreign::of("JMH", cases) })
-}
-
-/// As few parts of a name, from behind, as tell all of them apart.
-fn short<'n>(name: &'n str, all: &BTreeSet<&str>) -> &'n str {
-    let behind = |name: &'n str, parts: usize| {
-        let places: Vec<usize> = name.rmatch_indices('.').map(|(place, _)| place).collect();
-        places.get(parts - 1).map_or(name, |place| &name[place + 1..])
-    };
-    let is_unique = |end: &str| {
-        let with_it = all.iter().filter(|other| **other == end || other.ends_with(&format!(".{end}")));
-        with_it.count() == 1
-    };
-    (1..=name.matches('.').count()).map(|parts| behind(name, parts)).find(|end| is_unique(end)).unwrap_or(name)
 }
 
 /// What a score counts.
