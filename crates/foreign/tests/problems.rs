@@ -101,6 +101,22 @@ fn packages_of_go_are_told_apart() {
     );
 }
 
+/// A function as a parameter is written as where it lay, a list as long as it is.
+#[test]
+fn what_pytest_writes_of_objects_is_no_parameter() {
+    let test = |id: &str, value: &str| {
+        format!(r#"{{"name": "test_sort[{id}]", "params": {{"by": {value}}}, "stats": {{"data": [0.1, 0.2]}}}}"#)
+    };
+    let tests = [
+        test("quick", r#""UNSERIALIZABLE[<function quick at 0x7f0102>]""#),
+        test("l0", &format!("{:?}", vec![1; 50])),
+        test("l1", &format!("{:?}", vec![1; 60])),
+        test("3", "3"),
+    ];
+    let file = format!(r#"{{"machine_info": {{}}, "benchmarks": [{}]}}"#, tests.join(","));
+    assert_eq!(told(file.as_bytes()), ["test_sort[quick]: 2", "test_sort[l0]: 2", "test_sort[l1]: 2", "test_sort/by=3: 2"]);
+}
+
 /// Of one benchmark aggregates alone, of another repetitions too, and one that failed.
 #[test]
 fn each_benchmark_of_google_is_read_by_what_it_has() {
