@@ -33,14 +33,23 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     Ok(Foreign { notes, ..Foreign::of("Perl's Benchmark", cases) })
 }
 
-/// `join:  1 wallclock secs ( 1.05 usr +  0.00 sys =  1.05 CPU) @ 163840.00/s (n=172032)`; `None` where no time was counted.
+/// `join:  1 wallclock secs ( 1.05 usr +  0.00 sys =  1.05 CPU) @ 163840.00/s (n=172032)`; `None` where no time was counted. Both figures have two
+/// digits behind the point: of slow code hardly one is left of the rate.
 fn of_line(line: &str) -> Option<Case> {
     let (left, right) = line.split_once(LINE)?;
     let (name, _) = left.rsplit_once(':')?;
-    let rate: f64 = right.split_once(" @ ")?.1.split("/s").next()?.trim().parse().ok()?;
-    let iterations = right.split_once("(n=")?.1.split(')').next()?.parse().ok()?;
-    let ns = 1e9 / rate;
+    let rate = right.split_once(" @ ")?.1.split("/s").next()?.trim();
+    let seconds = right.split_once(" CPU)")?.0.rsplit('=').next()?.trim();
+    let iterations: u64 = right.split_once("(n=")?.1.split(')').next()?.parse().ok()?;
+    let number = |text: &str| text.parse::<f64>().ok();
+    let by_rate = digits(rate) >= digits(seconds);
+    let ns = if by_rate { 1e9 / number(rate)? } else { 1e9 * number(seconds)? / iterations as f64 };
     (ns.is_finite() && ns > 0.0).then(|| Case::new(name.trim(), Vec::new(), vec![vec![Timing::over(ns, iterations)]]))
+}
+
+/// How many digits of a number say something.
+fn digits(number: &str) -> usize {
+    number.trim_start_matches(['0', '.']).chars().filter(char::is_ascii_digit).count()
 }
 
 /// The table: a heading that begins with `Rate` or `s/iter`, and a line for each of the names behind it.
@@ -70,6 +79,14 @@ fn row(line: &str, is_rate: bool) -> Option<Case> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_time_of_slow_code_has_the_digits_of_its_seconds() {
+        let ns = |line: &str| of_line(line).expect("it has a time").launches[0][0].ns;
+        assert_eq!(ns("a: 50 wallclock secs (49.50 usr +  0.00 sys = 49.50 CPU) @  0.02/s (n=1)"), 49.5e9);
+        assert_eq!(ns("a: 999 wallclock secs (999.00 usr +  0.00 sys = 999.00 CPU) @  0.00/s (n=2)"), 499.5e9);
+        assert_eq!(ns("a:  1 wallclock secs ( 1.05 usr +  0.00 sys =  1.05 CPU) @ 160000.00/s (n=168000)"), 6250.0);
+    }
 
     #[test]
     fn names_in_a_table_hold_blanks() {
