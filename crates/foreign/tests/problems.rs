@@ -117,6 +117,23 @@ fn what_pytest_writes_of_objects_is_no_parameter() {
     assert_eq!(told(file.as_bytes()), ["test_sort[quick]: 2", "test_sort[l0]: 2", "test_sort[l1]: 2", "test_sort/by=3: 2"]);
 }
 
+/// A script may compare the same subs over other data.
+#[test]
+fn comparisons_of_a_script_are_not_pooled() {
+    let of = |name: &str, rate: u32| {
+        format!("{name}:  1 wallclock secs ( 1.00 usr +  0.00 sys =  1.00 CPU) @ {rate}.00/s (n={rate})\n")
+    };
+    let comparison = |rate| format!("Benchmark: running a, b for at least 1 CPU seconds...\n{}{}", of("a", rate), of("b", 2 * rate));
+    let chart = |names: [&str; 2]| {
+        let [one, other] = names;
+        format!("  Rate {one} {other}\n{one} 10/s -- -50%\n{other} 20/s 100% --\n")
+    };
+    let twice = ["a/comparison=no. 1: 1", "b/comparison=no. 1: 1", "a/comparison=no. 2: 1", "b/comparison=no. 2: 1"];
+    assert_eq!(told([comparison(100), chart(["a", "b"]), comparison(200)].concat().as_bytes()), twice);
+    assert_eq!(told([chart(["a", "b"]), chart(["a", "b"])].concat().as_bytes()), twice);
+    assert_eq!(told([chart(["a", "b"]), chart(["c", "d"])].concat().as_bytes()), ["a: 1", "b: 1", "c: 1", "d: 1"]);
+}
+
 /// Of one benchmark aggregates alone, of another repetitions too, and one that failed.
 #[test]
 fn each_benchmark_of_google_is_read_by_what_it_has() {

@@ -6,31 +6,54 @@ use crate::case::{Case, Timing, of_one_process};
 use crate::content::Content;
 use crate::foreign::Foreign;
 use crate::problem::Problem;
+use std::collections::BTreeSet;
 
 /// What stands in the line of a variant behind its name and a number.
 const LINE: &str = " wallclock secs (";
 
+/// What stands before the lines of a comparison.
+const HEADING: &str = "Benchmark: ";
+
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
     let text = content.text();
-    text.lines().any(|line| line.contains(LINE)) || table(text).is_some()
+    text.lines().any(|line| line.contains(LINE)) || !charts(text).is_empty()
 }
 
 /// Reads it.
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
     let text = content.text();
-    let lines: Vec<&str> = text.lines().filter(|line| line.contains(LINE)).collect();
-    let told: Vec<Option<Case>> = lines.iter().map(|line| of_line(line)).collect();
-    let without = told.iter().filter(|case| case.is_none()).count();
-    let mut cases = of_one_process(told.into_iter().flatten().collect());
-    if cases.is_empty() {
-        cases = table(text).unwrap_or_default();
+    let (mut comparisons, mut without) = (vec![Vec::new()], 0);
+    for line in text.lines() {
+        match comparisons.last_mut() {
+            Some(last) if line.contains(LINE) => of_line(line).map_or_else(|| without += 1, |case| last.push(case)),
+            _ if line.starts_with(HEADING) => comparisons.push(Vec::new()),
+            _ => {}
+        }
     }
+    comparisons.retain(|cases| !cases.is_empty());
+    let charts = charts(text);
     let mut notes = vec!["Perl's Benchmark tells CPU time, not elapsed time".to_string()];
     if without > 0 {
         notes.push(format!("{without} variants took no CPU time that was counted, and are left out"));
     }
+    if !comparisons.is_empty() && charts.len() > comparisons.len() {
+        notes.push("it has charts without the lines of their variants, which are left out".to_string());
+    }
+    let cases = apart(if comparisons.is_empty() { charts } else { comparisons });
     Ok(Foreign { notes, ..Foreign::of("Perl's Benchmark", cases) })
+}
+
+/// Where comparisons have a name in common, each is a point by itself: it may be of other work.
+fn apart(comparisons: Vec<Vec<Case>>) -> Vec<Case> {
+    let names = |cases: &Vec<Case>| cases.iter().map(|case| case.name.clone()).collect::<BTreeSet<String>>();
+    let mut seen = BTreeSet::new();
+    let is_repeated = comparisons.iter().flat_map(names).any(|name| !seen.insert(name));
+    let place = |number: usize| is_repeated.then(|| ("comparison".to_string(), format!("no. {number}")));
+    let told = |(number, cases): (usize, Vec<Case>)| {
+        cases.into_iter().map(move |case| Case { params: place(number).into_iter().collect(), ..case })
+    };
+    of_one_process((1..).zip(comparisons).flat_map(told).collect())
 }
 
 /// `join:  1 wallclock secs ( 1.05 usr +  0.00 sys =  1.05 CPU) @ 163840.00/s (n=172032)`; `None` where no time was counted. Both figures have two
@@ -52,12 +75,15 @@ fn digits(number: &str) -> usize {
     number.trim_start_matches(['0', '.']).chars().filter(char::is_ascii_digit).count()
 }
 
-/// The table: a heading that begins with `Rate` or `s/iter`, and a line for each of the names behind it.
-fn table(text: &str) -> Option<Vec<Case>> {
-    let mut lines = text.lines().skip_while(|line| !is_heading(line));
-    let is_rate = lines.next()?.trim_start().starts_with("Rate");
-    let cases: Vec<Case> = lines.map_while(|line| row(line, is_rate)).collect();
-    (!cases.is_empty()).then_some(cases)
+/// The tables: a heading that begins with `Rate` or `s/iter`, and a line for each of the names behind it.
+fn charts(text: &str) -> Vec<Vec<Case>> {
+    let lines: Vec<&str> = text.lines().collect();
+    let of_heading = |(place, line): (usize, &&str)| {
+        let is_rate = line.trim_start().starts_with("Rate");
+        lines[place + 1..].iter().map_while(|line| row(line, is_rate)).collect::<Vec<Case>>()
+    };
+    let all = lines.iter().enumerate().filter(|(_, line)| is_heading(line)).map(of_heading);
+    all.filter(|cases| !cases.is_empty()).collect()
 }
 
 fn is_heading(line: &str) -> bool {
@@ -92,8 +118,8 @@ mod tests {
     fn names_in_a_table_hold_blanks() {
         let text =
             "            Rate for loop  map it\nfor loop 1000/s       --    -50%\nmap it   2000/s     100%      --\n";
-        let cases = table(text).expect("there is a table");
-        let told: Vec<(&str, f64)> = cases.iter().map(|case| (case.name.as_str(), case.launches[0][0].ns)).collect();
+        let charts = charts(text);
+        let told: Vec<(&str, f64)> = charts[0].iter().map(|case| (case.name.as_str(), case.launches[0][0].ns)).collect();
         assert_eq!(told, [("for loop", 1e6), ("map it", 5e5)]);
     }
 }
