@@ -134,6 +134,28 @@ fn comparisons_of_a_script_are_not_pooled() {
     assert_eq!(told([chart(["a", "b"]), chart(["c", "d"])].concat().as_bytes()), ["a: 1", "b: 1", "c: 1", "d: 1"]);
 }
 
+/// What a script stopped itself tells no iterations.
+#[test]
+fn times_of_perl_without_a_count() {
+    let stopped = "load:  1 wallclock secs ( 1.05 usr +  0.00 sys =  1.05 CPU)\nwait:  1 wallclock secs ( 0.00 usr +  0.00 sys =  0.00 CPU)\n";
+    let counted = "sort:  1 wallclock secs ( 1.00 usr +  0.00 sys =  1.00 CPU) @ 100.00/s (n=100)\n";
+    let notes = |text: &str| {
+        let file = File { path: "a".to_string(), bytes: text.as_bytes().to_vec() };
+        read(&[file], None).expect("it can be read").notes[1..].join("; ")
+    };
+    assert_eq!(told(stopped.as_bytes()), ["load: 1"]);
+    assert_eq!(
+        notes(stopped),
+        "1 variants took no CPU time that was counted, and are left out; \
+         there are times without a count of iterations: each is taken as that of one iteration"
+    );
+    assert_eq!(told(format!("{stopped}{counted}").as_bytes()), ["sort: 1"]);
+    assert_eq!(
+        notes(&format!("{stopped}{counted}")),
+        "1 variants took no CPU time that was counted, and are left out; there are times without a count of iterations: they are left out"
+    );
+}
+
 /// Of one benchmark aggregates alone, of another repetitions too, and one that failed.
 #[test]
 fn each_benchmark_of_google_is_read_by_what_it_has() {

@@ -20,28 +20,60 @@ pub fn recognises(content: &Content) -> bool {
     text.lines().any(|line| line.contains(LINE)) || !charts(text).is_empty()
 }
 
+/// What the lines of a text tell.
+#[derive(Default)]
+struct Lines {
+    /// The variants of each comparison.
+    comparisons: Vec<Vec<Case>>,
+    /// What a script stopped itself.
+    stopped: Vec<Case>,
+    /// How many have no time.
+    without: usize,
+}
+
 /// Reads it.
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
-    let text = content.text();
-    let (mut comparisons, mut without) = (vec![Vec::new()], 0);
+    let (lines, charts) = (lines(content.text()), charts(content.text()));
+    let notes = notes(&lines, charts.len());
+    let cases = match lines {
+        Lines { comparisons, .. } if !comparisons.is_empty() => apart(comparisons),
+        _ if !charts.is_empty() => apart(charts),
+        Lines { stopped, .. } => of_one_process(stopped),
+    };
+    Ok(Foreign { notes, ..Foreign::of("Perl's Benchmark", cases) })
+}
+
+fn lines(text: &str) -> Lines {
+    let (mut told, mut comparison) = (Lines::default(), Vec::new());
     for line in text.lines() {
-        match comparisons.last_mut() {
-            Some(last) if line.contains(LINE) => of_line(line).map_or_else(|| without += 1, |case| last.push(case)),
-            _ if line.starts_with(HEADING) => comparisons.push(Vec::new()),
-            _ => {}
+        match (of_line(line), of_stopwatch(line)) {
+            (Some(case), _) => comparison.push(case),
+            (None, Some(case)) => told.stopped.push(case),
+            (None, None) if line.contains(LINE) => told.without += 1,
+            (None, None) if line.starts_with(HEADING) => told.comparisons.push(std::mem::take(&mut comparison)),
+            (None, None) => {}
         }
     }
-    comparisons.retain(|cases| !cases.is_empty());
-    let charts = charts(text);
+    told.comparisons.push(comparison);
+    told.comparisons.retain(|cases| !cases.is_empty());
+    told
+}
+
+fn notes(lines: &Lines, charts: usize) -> Vec<String> {
+    let Lines { comparisons, stopped, without } = lines;
     let mut notes = vec!["Perl's Benchmark tells CPU time, not elapsed time".to_string()];
-    if without > 0 {
+    if *without > 0 {
         notes.push(format!("{without} variants took no CPU time that was counted, and are left out"));
     }
-    if !comparisons.is_empty() && charts.len() > comparisons.len() {
+    if !comparisons.is_empty() && charts > comparisons.len() {
         notes.push("it has charts without the lines of their variants, which are left out".to_string());
     }
-    let cases = apart(if comparisons.is_empty() { charts } else { comparisons });
-    Ok(Foreign { notes, ..Foreign::of("Perl's Benchmark", cases) })
+    if !stopped.is_empty() {
+        let is_all = comparisons.is_empty() && charts == 0;
+        let told = if is_all { "each is taken as that of one iteration" } else { "they are left out" };
+        notes.push(format!("there are times without a count of iterations: {told}"));
+    }
+    notes
 }
 
 /// Where comparisons have a name in common, each is a point by itself: it may be of other work.
@@ -62,12 +94,26 @@ fn of_line(line: &str) -> Option<Case> {
     let (left, right) = line.split_once(LINE)?;
     let (name, _) = left.rsplit_once(':')?;
     let rate = right.split_once(" @ ")?.1.split("/s").next()?.trim();
-    let seconds = right.split_once(" CPU)")?.0.rsplit('=').next()?.trim();
+    let seconds = seconds(right)?;
     let iterations: u64 = right.split_once("(n=")?.1.split(')').next()?.parse().ok()?;
     let number = |text: &str| text.parse::<f64>().ok();
     let by_rate = digits(rate) >= digits(seconds);
     let ns = if by_rate { 1e9 / number(rate)? } else { 1e9 * number(seconds)? / iterations as f64 };
     (ns.is_finite() && ns > 0.0).then(|| Case::new(name.trim(), Vec::new(), vec![vec![Timing::over(ns, iterations)]]))
+}
+
+/// `loading: 1 wallclock secs ( 1.05 usr +  0.00 sys =  1.05 CPU)`: what a script stopped itself, by `timestr(timediff($end, $begin))`.
+fn of_stopwatch(line: &str) -> Option<Case> {
+    let (left, right) = line.split_once(LINE)?;
+    let (name, _) = left.rsplit_once(':')?;
+    let seconds: f64 = Some(right).filter(|right| !right.contains(" @ ")).and_then(seconds)?.parse().ok()?;
+    let value = Timing::over(seconds * 1e9, 1);
+    (value.ns.is_finite() && value.ns > 0.0).then(|| Case::new(name.trim(), Vec::new(), vec![vec![value]]))
+}
+
+/// The CPU time of a line.
+fn seconds(right: &str) -> Option<&str> {
+    Some(right.split_once(" CPU)")?.0.rsplit('=').next()?.trim())
 }
 
 /// How many digits of a number say something.
@@ -119,7 +165,8 @@ mod tests {
         let text =
             "            Rate for loop  map it\nfor loop 1000/s       --    -50%\nmap it   2000/s     100%      --\n";
         let charts = charts(text);
-        let told: Vec<(&str, f64)> = charts[0].iter().map(|case| (case.name.as_str(), case.launches[0][0].ns)).collect();
+        let told: Vec<(&str, f64)> =
+            charts[0].iter().map(|case| (case.name.as_str(), case.launches[0][0].ns)).collect();
         assert_eq!(told, [("for loop", 1e6), ("map it", 5e5)]);
     }
 }
