@@ -70,6 +70,12 @@ fn of_bytes(bytes: &[u8]) -> Result<Content, Problem> {
     }
 }
 
+/// A file as text, whatever it begins with: a program may have written something in brackets before its times.
+pub fn as_text(files: &[File]) -> Option<Content> {
+    let [file] = files else { return None };
+    Some(Content::Text(String::from_utf8_lossy(&file.bytes).into_owned()))
+}
+
 /// JSON line by line; `None` unless there are several, and all of them are whole.
 fn lines(text: &str) -> Option<Vec<Value>> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();

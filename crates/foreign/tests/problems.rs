@@ -156,6 +156,18 @@ fn times_of_perl_without_a_count() {
     );
 }
 
+/// Programs write something else before their times.
+#[test]
+fn text_may_begin_with_a_bracket() {
+    for before in ["[GIN-debug] GET / --> main", "{\"level\": \"info\"}", "[1]"] {
+        assert_eq!(told(format!("{before}\ngoos: linux\nBenchmarkX-2 9 5 ns/op\n").as_bytes()), ["X: 1"]);
+    }
+    assert_eq!(
+        said("a.json", b"[GIN-debug] GET /\n", None),
+        "line 1, column 2: this is no JSON (expected value) | import the file as the tool wrote it, without what it prints beside"
+    );
+}
+
 /// Of one benchmark aggregates alone, of another repetitions too, and one that failed.
 #[test]
 fn each_benchmark_of_google_is_read_by_what_it_has() {
