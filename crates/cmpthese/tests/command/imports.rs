@@ -63,6 +63,11 @@ fn go_text() {
 }
 
 #[test]
+fn go_text_in_events_of_two_packages() {
+    assert_snapshot!(report("go-json.json"));
+}
+
+#[test]
 fn criterion() {
     assert_snapshot!(report("criterion"));
 }

@@ -1,6 +1,7 @@
 //! The text of Go's benchmarks: a line a value; the lines of one name come from one process.
 //!
-//! Source: the Go benchmark data format, golang.org/design/14313-benchmark-format. Lines of other kinds are passed over, as benchstat does.
+//! Source: the Go benchmark data format, golang.org/design/14313-benchmark-format, and `go doc test2json`. Lines of other kinds are passed over, as
+//! benchstat does.
 
 use crate::case::{Case, Timing, each_a_launch, of_one_process};
 use crate::content::Content;
@@ -8,6 +9,7 @@ use crate::foreign::Foreign;
 use crate::problem::Problem;
 use crate::unique_end::unique_end;
 use model::Machine;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// What the text of this program begins with: then a line is a launch.
@@ -43,13 +45,28 @@ struct Line<'t> {
 
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
-    content.text().lines().any(|line| benchmark(line).is_some())
+    text(content).lines().any(|line| benchmark(line).is_some())
+}
+
+/// The text; of `go test -json` what it tells line by line, or in parts of lines, one package after the other.
+fn text(content: &Content) -> Cow<'_, str> {
+    let Content::JsonLines(events) = content else { return content.text().into() };
+    let mut packages: Vec<(&str, String)> = Vec::new();
+    for event in events.iter().filter(|event| event["Action"] == "output") {
+        let word = |key: &str| event[key].as_str().unwrap_or_default();
+        match packages.iter_mut().find(|(package, _)| *package == word("Package")) {
+            Some((_, text)) => text.push_str(word("Output")),
+            None => packages.push((word("Package"), word("Output").to_string())),
+        }
+    }
+    packages.into_iter().map(|(_, text)| text).collect::<String>().into()
 }
 
 /// Reads it.
 pub fn read(content: &Content) -> Result<Foreign, Problem> {
-    let text: Vec<&str> = content.text().lines().collect();
-    if !content.text().ends_with('\n') && text.last().is_some_and(|line| is_cut_off(line)) {
+    let whole = text(content);
+    let text: Vec<&str> = whole.lines().collect();
+    if !whole.ends_with('\n') && text.last().is_some_and(|line| is_cut_off(line)) {
         let place = format!("line {}", text.len());
         return Err(Problem::at(place, "the file is cut off within a line".to_string(), "write it again"));
     }
