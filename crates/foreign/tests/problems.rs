@@ -92,9 +92,12 @@ fn packages_of_go_are_told_apart() {
     let both = b"pkg: p/a/sort\nBenchmarkX-2 9 5 ns/op\npkg: p/b/sort\nBenchmarkX-2 9 7 ns/op\n";
     assert_eq!(told(both), ["a/sort.X: 1", "b/sort.X: 1"]);
     let one = b"pkg: p/a/sort\nBenchmarkX-2 9 6 ns/op\n";
-    let read = |bytes: &[u8]| read(&[File { path: "a".to_string(), bytes: bytes.to_vec() }], None).expect("it can be read");
+    let read =
+        |bytes: &[u8]| read(&[File { path: "a".to_string(), bytes: bytes.to_vec() }], None).expect("it can be read");
     let files = vec![("old".to_string(), read(both)), ("new".to_string(), read(one))];
-    let names = |foreign: cmpthese_foreign::Foreign| foreign.cases.iter().map(cmpthese_foreign::Case::full_name).collect::<Vec<_>>();
+    let names = |foreign: cmpthese_foreign::Foreign| {
+        foreign.cases.iter().map(cmpthese_foreign::Case::full_name).collect::<Vec<_>>()
+    };
     assert_eq!(
         names(cmpthese_foreign::merged(files, cmpthese_foreign::Several::Variants)),
         ["old/benchmark=a/sort.X", "old/benchmark=b/sort.X", "new/benchmark=a/sort.X"]
@@ -114,7 +117,10 @@ fn what_pytest_writes_of_objects_is_no_parameter() {
         test("3", "3"),
     ];
     let file = format!(r#"{{"machine_info": {{}}, "benchmarks": [{}]}}"#, tests.join(","));
-    assert_eq!(told(file.as_bytes()), ["test_sort[quick]: 2", "test_sort[l0]: 2", "test_sort[l1]: 2", "test_sort/by=3: 2"]);
+    assert_eq!(
+        told(file.as_bytes()),
+        ["test_sort[quick]: 2", "test_sort[l0]: 2", "test_sort[l1]: 2", "test_sort/by=3: 2"]
+    );
 }
 
 /// A script may compare the same subs over other data.
@@ -123,7 +129,8 @@ fn comparisons_of_a_script_are_not_pooled() {
     let of = |name: &str, rate: u32| {
         format!("{name}:  1 wallclock secs ( 1.00 usr +  0.00 sys =  1.00 CPU) @ {rate}.00/s (n={rate})\n")
     };
-    let comparison = |rate| format!("Benchmark: running a, b for at least 1 CPU seconds...\n{}{}", of("a", rate), of("b", 2 * rate));
+    let comparison =
+        |rate| format!("Benchmark: running a, b for at least 1 CPU seconds...\n{}{}", of("a", rate), of("b", 2 * rate));
     let chart = |names: [&str; 2]| {
         let [one, other] = names;
         format!("  Rate {one} {other}\n{one} 10/s -- -50%\n{other} 20/s 100% --\n")
@@ -165,6 +172,22 @@ fn text_may_begin_with_a_bracket() {
     assert_eq!(
         said("a.json", b"[GIN-debug] GET /\n", None),
         "line 1, column 2: this is no JSON (expected value) | import the file as the tool wrote it, without what it prints beside"
+    );
+}
+
+/// What is said of how it was measured may be all that tells two apart.
+#[test]
+fn benchmarks_of_google_that_are_measured_in_two_ways() {
+    let entry = |name: &str| {
+        format!(
+            r#"{{"name": "{name}", "run_name": "{name}", "run_type": "iteration", "real_time": 5.0, "time_unit": "ns"}}"#
+        )
+    };
+    let names = ["A/iterations:1", "A/iterations:1000", "B/8/real_time", "C", "C/real_time"];
+    let file = format!(r#"{{"context": {{}}, "benchmarks": [{}]}}"#, names.map(entry).join(","));
+    assert_eq!(
+        told(file.as_bytes()),
+        ["A/iterations=1: 1", "A/iterations=1000: 1", "B/arg=8: 1", "C: 1", "C/real_time: 1"]
     );
 }
 

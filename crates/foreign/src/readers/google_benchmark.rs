@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::unit::nanos;
 use model::{Machine, is_identifier};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What it says of itself where this program wrote it: then a repetition is a launch.
 const OWN: &str = "cmpthese";
@@ -21,6 +21,9 @@ const AGGREGATES: [&str; 6] = ["_mean", "_median", "_stddev", "_cv", "_BigO", "_
 /// How it was measured, which is no part of what was: a part of a name, or what stands before its value.
 const SUFFIXES: [&str; 7] =
     ["iterations:", "repeats:", "min_time:", "min_warmup_time:", "real_time", "manual_time", "process_time"];
+
+/// A name, with names and values of parameters.
+type Named = (String, Vec<(String, String)>);
 
 /// Whether it is one.
 pub fn recognises(content: &Content) -> bool {
@@ -47,9 +50,9 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
     for entry in &entries {
         let name = full_name(entry)?;
         if !is_aggregate(entry) {
-            told.push(case(entry, own_params)?);
+            told.push((entry, name));
         } else if is_mean(entry) && !repeated.contains(name) {
-            told.push(case(entry, own_params)?);
+            told.push((entry, name));
             means.push(format!("`{name}`"));
         }
     }
@@ -57,7 +60,13 @@ pub fn read(content: &Content) -> Result<Foreign, Problem> {
         let of = if repeated.is_empty() { String::new() } else { format!(" of {}", means.join(", ")) };
         notes.push(format!("the file has no repetitions{of}, only what was made of them: a single figure a benchmark"));
     }
-    let cases = of_one_process(told);
+    let alike = alike(told.iter().map(|(_, name)| *name).collect());
+    let named = |full: &str| match own_params {
+        Some(count) => of_own(full, count),
+        None if alike.contains(full) => parts(full, &[]),
+        None => parts(full, &SUFFIXES),
+    };
+    let cases = of_one_process(told.into_iter().map(|(entry, name)| case(entry, named(name))).collect());
     let machine = Machine { cpus: context.maybe_count("num_cpus").unwrap_or(0) as usize, ..Machine::default() };
     if context.value.get("library_build_type").and_then(Value::as_str) == Some("debug") {
         notes.push(
@@ -92,13 +101,18 @@ fn is_mean(entry: &At) -> bool {
     }
 }
 
-fn case(entry: &At, own_params: Option<usize>) -> Result<Case, Problem> {
-    let full = full_name(entry)?;
-    let (name, params) = own_params.map_or_else(|| parts(full), |count| of_own(full, count));
-    if let Some(why) = trouble(entry) {
-        return Ok(Case::failed(name, params, why));
+fn case(entry: &At, (name, params): Named) -> Case {
+    match trouble(entry) {
+        Some(why) => Case::failed(name, params, why),
+        None => Case::told(name, params, repetition(entry).map(|value| vec![vec![value]])),
     }
-    Ok(Case::told(name, params, repetition(entry).map(|value| vec![vec![value]])))
+}
+
+/// Those names that differ from others in how it was measured alone.
+fn alike(names: BTreeSet<&str>) -> BTreeSet<&str> {
+    let mut by_rest: BTreeMap<Named, Vec<&str>> = BTreeMap::new();
+    names.into_iter().for_each(|name| by_rest.entry(parts(name, &SUFFIXES)).or_default().push(name));
+    by_rest.into_values().filter(|names| names.len() > 1).flatten().collect()
 }
 
 /// The name that repetitions and what is made of them share.
@@ -132,13 +146,13 @@ fn trouble(entry: &At) -> Option<String> {
     is("skipped").then(|| said("skip_message").unwrap_or("it was skipped".to_string()))
 }
 
-/// `append/8/threads:2` is `append` with the arguments 8 and, of `threads`, 2. A slash within `<>` belongs to a type.
-fn parts(full: &str) -> (String, Vec<(String, String)>) {
+/// `append/8/threads:2` is `append` with the arguments 8 and, of `threads`, 2. A slash within `<>` belongs to a type. Suffixes are left out.
+fn parts(full: &str, suffixes: &[&str]) -> Named {
     let mut name = String::new();
     let mut params: Vec<(String, String)> = Vec::new();
     for part in outside_of_types(full) {
         let is_suffix =
-            SUFFIXES.iter().any(|suffix| part == *suffix || suffix.ends_with(':') && part.starts_with(suffix));
+            suffixes.iter().any(|suffix| part == *suffix || suffix.ends_with(':') && part.starts_with(suffix));
         let number = part.parse::<i64>().is_ok();
         match part.split_once(':').filter(|(key, value)| is_identifier(key) && !value.starts_with(':')) {
             _ if name.is_empty() => name.push_str(part),
@@ -173,7 +187,7 @@ fn outside_of_types(full: &str) -> Vec<&str> {
 }
 
 /// This program writes `NAME/PARAMETER=VALUE`, whatever is in the name; all benchmarks have as many parameters.
-fn of_own(full: &str, count: usize) -> (String, Vec<(String, String)>) {
+fn of_own(full: &str, count: usize) -> Named {
     let (mut name, mut params) = (full, Vec::new());
     while let Some((before, key, value)) = last_param(name).filter(|_| params.len() < count) {
         params.insert(0, (key.to_string(), value.to_string()));
@@ -209,7 +223,7 @@ mod tests {
     #[test]
     fn names_have_arguments() {
         let read = |full: &str| {
-            let (name, params) = parts(full);
+            let (name, params) = parts(full, &SUFFIXES);
             let params = params.iter().map(|(name, value)| format!(" {name}={value}"));
             format!("{name}{}", params.collect::<String>())
         };
