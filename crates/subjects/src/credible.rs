@@ -18,6 +18,10 @@ pub fn objection(reply: &Reply, took: Duration) -> Option<String> {
         Reply::Answer { answer, .. } if !is_digest(&answer.digest) => {
             Some(format!("the digest of its answer is not {DIGITS} hexadecimal digits in lower case"))
         }
+        // Of whose iterations several are under way, less can be said: how many there were, and what they make together.
+        Reply::Sample { latencies: Some(_), .. } => {
+            Some("its sample has latencies, which only requests have".to_string())
+        }
         Reply::Sample { readings, .. } => {
             let (wall_ns, took_ns) = (*readings.get(&Metric::Wall)? as f64, took.as_nanos() as f64);
             let delayed_ns = readings.get(&Metric::Delayed).map_or(0.0, |delayed| *delayed as f64);

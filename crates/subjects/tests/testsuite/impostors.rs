@@ -146,7 +146,7 @@ fn a_spawner_is_given_the_time_to_end_its_command() {
     assert!(Path::new(&done).exists());
 }
 
-/// A sample of a second that comes at once, and digests that are none.
+/// A sample of a day that comes at once, one of latencies, and digests that are none.
 #[test]
 fn a_reply_that_cannot_be_is_refused() {
     let replying = |reply: &str| format!(r#"{GREET} read -r line <&3; echo '{reply}' >&4; read -r line <&3"#);
@@ -154,6 +154,9 @@ fn a_reply_that_cannot_be_is_refused() {
     let loss = Actor::greeted(Stage::new().impostor(&replying(long))).loss();
     let Loss::Garbled(why) = &loss else { panic!("{loss:?}") };
     assert!(why.starts_with("its wall_ns is ") && why.contains(" s, and its reply came "), "{why}");
+    let late = r#"{"type":"sample","iterations":9,"readings":{},"latencies":{"planned":true,"counts":[[1,9]]}}"#;
+    let why = "its sample has latencies, which only requests have";
+    assert_eq!(Actor::greeted(Stage::new().impostor(&replying(late))).loss(), garbled(why));
     let answer = Request::Answer { check: Check::Exact };
     for (digit, count) in [("0", 0), ("abc", 1), ("x", 64), ("0", 65)] {
         let digest = digit.repeat(count);
