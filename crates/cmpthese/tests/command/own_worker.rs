@@ -82,6 +82,38 @@ fn what_a_worker_of_ones_own_is_told_and_what_not() {
     }
 }
 
+/// A parameter may be called as a part of the snippet is, and the second of two programs may be the one that is missing.
+#[test]
+fn the_host_of_the_page_reads_its_case_to_the_end() {
+    let stage = stage_with_host();
+    stage.write(
+        "plan.toml",
+        r#"
+        title = "Names"
+        check = "exact"
+        params = { code = [7], n2 = [5] }
+        [[variant]]
+        name = "bash"
+        worker = ["./my-host"]
+        needs = ["sh", "cat"]
+        code = 'REPLY=$code,$n2'
+        [[variant]]
+        name = "perl"
+        perl = '"$code,$n2"'
+        [[variant]]
+        name = "lacks something"
+        worker = ["./my-host"]
+        needs = ["sh", "no-such-program"]
+        code = 'REPLY=1'
+        "#,
+    );
+    let report = stage.run("cmpthese run plan.toml --budget 500ms --quiet").stdout;
+    assert!(report.contains("lacks something: not measured here: no-such-program is not installed"), "{report}");
+    for trouble in ["answers differently", "failed"] {
+        assert!(!report.contains(trouble), "{report}");
+    }
+}
+
 /// Each is told what is wrong with it.
 #[test]
 fn workers_that_lie_are_told() {
