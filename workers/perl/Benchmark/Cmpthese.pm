@@ -11,7 +11,7 @@ require Time::HiRes;
 require Benchmark::Cmpthese::Copy;
 require Benchmark::Cmpthese::InTurn;
 require Benchmark::Cmpthese::Unwound;
-use Benchmark::Cmpthese::Files qw(access_mode content has_ended_children inherited is_stored is_terminal open_files places say_to scratch);
+use Benchmark::Cmpthese::Files qw(access_mode content has_ended_children has_threads inherited is_stored is_terminal open_files places say_to scratch);
 use Benchmark::Cmpthese::Plan qw(asked_from plan title);
 
 our $VERSION = '0.1';
@@ -257,7 +257,7 @@ sub run_once {
 sub why_in_turn {
     return 'CMPTHESE_FORK=0 asks for that' if ($ENV{CMPTHESE_FORK} // '') eq '0';
     return 'this is no Linux' if $^O ne 'linux';
-    return 'it has threads' if $INC{'threads.pm'};
+    return 'it has threads' if $INC{'threads.pm'} || has_threads();
     return 'it shares memory with other processes' if grep { $INC{"IPC/$_.pm"} } qw(Shareable SysV SharedMem ShareLite);
     my %standard = map { (readlink "/proc/self/fd/$_" // '') => 1 } 0 .. 2;
     my $open     = open_files();

@@ -45,6 +45,26 @@ fn runs_unmodified((name, arguments, reports, place): &(&str, &str, usize, &str)
     assert_eq!(stage.scratch(), [] as [std::path::PathBuf; 0], "{name}");
 }
 
+/// A library may begin threads of its own, which a fork of the script has not.
+#[test]
+fn a_script_whose_library_has_threads_is_not_forked() {
+    let stage = Stage::with(
+        "thread.c",
+        "#include <pthread.h>\n#include <unistd.h>\n\
+         static void *idle(void *none) { for (;;) pause(); return none; }\n\
+         __attribute__((constructor)) static void begin(void) { pthread_t thread; pthread_create(&thread, 0, idle, 0); }\n",
+    );
+    let built = stage.run("gcc -shared -fPIC -pthread -o thread.so thread.c");
+    assert_eq!((built.code, built.stderr.as_str()), (0, ""));
+    stage.write(
+        "a.pl",
+        "use Benchmark 'cmpthese'; require DynaLoader; DynaLoader::dl_load_file('./thread.so') or die;\n\
+         cmpthese(-0.1, { a => sub { my @a = 1 .. 99 }, b => sub { my @b = 1 .. 50 } });\n",
+    );
+    let judged = stage.run("cmpthese perl --quiet a.pl");
+    assert!(judged.code == 0 && judged.stdout.contains("because it has threads"), "{}{}", judged.stdout, judged.stderr);
+}
+
 /// What the code of a script dies of is its end, with the code that it has without the program, in forks of it or in turn.
 #[test]
 fn a_script_that_dies_ends_as_it_would() {

@@ -6,7 +6,7 @@ use strict;
 use warnings;
 use Exporter 'import';
 
-our @EXPORT_OK = qw(access_mode content has_ended_children inherited is_stored is_terminal open_files places say_to scratch);
+our @EXPORT_OK = qw(access_mode content has_ended_children has_threads inherited is_stored is_terminal open_files places say_to scratch);
 
 # What is open, by descriptor, with the names that the kernel has for it.
 sub open_files {
@@ -50,6 +50,12 @@ sub has_ended_children {
     open my $children, '<', "/proc/$$/task/$$/children" or return 0;
     my $is_over = sub { open my $state, '<', "/proc/$_[0]/stat" or return 0; return (readline($state) // '') =~ /\) Z / };
     return scalar grep { $is_over->($_) } split ' ', readline($children) // '';
+}
+
+# Whether this process has other threads than this one, which a fork of it has not; a library may have begun them.
+sub has_threads {
+    open my $status, '<', '/proc/self/status' or return 0;
+    return join('', readline $status) =~ /^Threads:\s*(\d+)/m && $1 > 1;
 }
 
 # A file without a name, with something in it; nothing where none can be made.
