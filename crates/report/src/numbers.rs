@@ -38,8 +38,15 @@ fn scientific(value: f64) -> String {
     format!("{mantissa}e{sign}{digits:0>2}")
 }
 
+/// A bound on the other side of 1 that is farther from its point than by this factor says nothing.
+const FARTHEST: f64 = 1000.0;
+
 /// A ratio with its interval, to the digits that the interval supports: `1.62 [1.60, 1.65]`; `1.62 [open]` where too few launches leave it open.
 pub fn ratio(interval: &analysis::Interval) -> String {
+    let mut interval = *interval;
+    interval.low = if interval.low < interval.point.min(FARTHEST) / FARTHEST { 0.0 } else { interval.low };
+    interval.high =
+        if interval.high > interval.point.max(1.0 / FARTHEST) * FARTHEST { f64::INFINITY } else { interval.high };
     let half_width =
         if interval.high.is_finite() { (interval.high - interval.low) / 2.0 } else { interval.point / 10.0 };
     // Two digits of the half-width, but no more than five digits in all, zeros before the first not counted.
@@ -227,6 +234,14 @@ mod tests {
         assert_eq!(ratio(&interval(0.001_017, 0.001_002, 0.001_033)), "0.001017 [0.001002, 0.001033]");
         assert_eq!(ratio(&interval(1.02e-5, 1.0e-5, 1.04e-5)), "0.00001020 [0.00001000, 0.00001040]");
         assert_eq!(ratio(&interval(0.9177, 0.9101, 0.9255)), "0.9177 [0.9101, 0.9255]");
+    }
+
+    #[test]
+    fn a_bound_that_says_nothing_is_open() {
+        assert_eq!(ratio(&interval(4.0, 1e-29, 2e29)), "4.00 [open]");
+        assert_eq!(ratio(&interval(4.0, 0.001, 2e29)), "4.00 [open]");
+        assert_eq!(ratio(&interval(5e6, 1.5, 2e29)), "5000000 [2, ∞]");
+        assert_eq!(ratio(&interval(1e-6, 1e-29, 0.2)), "0.00 [0.00, 0.20]");
     }
 
     #[test]
