@@ -82,6 +82,9 @@ pub struct Compiler {
     /// Files, as make(1) reads them, in which the steps leave what they have read.
     #[serde(default)]
     pub depends: Vec<String>,
+    /// What they read and do not list.
+    #[serde(default)]
+    pub inputs: Inputs,
     /// Files of the folder that stand beside the host file and the sources, as they are.
     #[serde(default)]
     pub headers: Vec<String>,
@@ -119,6 +122,18 @@ pub struct Compiler {
     /// What helps against errors in which a text occurs.
     #[serde(default)]
     pub hints: BTreeMap<String, String>,
+}
+
+/// Files that a compiler reads because it finds them, by their names.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Inputs {
+    /// Looked for in the working directory and in those above it.
+    pub above: Vec<String>,
+    /// How files end that are looked for in the working directory, and in directories below it.
+    pub endings: Vec<String>,
+    /// What stands before other such directories: options, and variables of the environment with their `=`.
+    pub places: Vec<String>,
 }
 
 fn version_option() -> String {

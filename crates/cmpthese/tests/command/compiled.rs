@@ -128,3 +128,31 @@ return n;
     let told = said.stdout + &said.stderr;
     assert!(told.contains("failed (line 8 of the plan)") && told.contains("Assertion `n < 3' failed"), "{told}");
 }
+
+/// The version of a package that `go.mod` names is another one: none of the files that the program was made of has changed.
+#[test]
+fn another_version_of_a_package_is_compiled_anew() {
+    let stage = Stage::new();
+    let told = |name: &str| {
+        let output = std::process::Command::new("go").args(["env", name]).output().expect("go can be started");
+        String::from_utf8(output.stdout).unwrap().trim().to_string()
+    };
+    for value in ["1", "2"] {
+        let directory = stage.path(&format!("lib{value}"));
+        fs::create_dir(&directory).unwrap();
+        fs::write(directory.join("go.mod"), "module example.com/lib\n").unwrap();
+        fs::write(directory.join("lib.go"), format!("package lib\nfunc Value() int {{ return {value} }}\n")).unwrap();
+    }
+    let go = format!("GO={}/bin/go GOCACHE={}", told("GOROOT"), told("GOCACHE"));
+    let variant =
+        |code: &str| format!("[[variant]]\nname = '{code}'\nneeds = ['example.com/lib']\ngo = 'return {code}'\n");
+    let variants = variant("lib.Value()") + &variant("lib.Value() + 0");
+    for value in ["1", "2"] {
+        let module =
+            "module example.com/own\ngo 1.19\nrequire example.com/lib v0.0.0\nreplace example.com/lib => ./lib";
+        stage.write("go.mod", format!("{module}{value}\n"));
+        stage.write("plan.toml", format!("expect = '{value}'\n{variants}"));
+        let outcome = stage.run(&format!("{go} cmpthese run plan.toml --seed 1 --budget 200ms --no-history"));
+        assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
+    }
+}

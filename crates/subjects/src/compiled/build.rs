@@ -2,16 +2,18 @@
 //!
 //! An entry of the cache is keyed by everything that was put together here: sources, flags, compiler. What else the compiler
 //! read (headers and libraries that the plan includes and links) is known only when it has run, so it leaves lists of it, and
-//! a second key adds the state of these files. When one of them has changed, the snippet is compiled again.
+//! a second key adds the state of these files. When one of them has changed, the snippet is compiled again. What a compiler does not
+//! list is looked for as it does ([`super::inputs`]).
 
+use super::inputs::state_of;
 use super::source::Files;
 use super::toolchain::Toolchain;
 use crate::errand::{self, ErrandEnd};
+use crate::languages::Inputs;
 use crate::{BuildCache, BuildKey, Interrupt};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Instant;
@@ -31,6 +33,8 @@ pub struct Compilation<'b> {
     pub beside: &'b Path,
     /// The lists of what was read.
     pub depends: &'b [String],
+    /// What is read besides, of a snippet; a host is built from its own files alone.
+    pub inputs: Option<&'b Inputs>,
 }
 
 /// Why it was not built.
@@ -87,10 +91,8 @@ impl Compilation<'_> {
         // A flag may be a file, as in `--extern name=FILE`; of what is none, nothing is added.
         let named = self.flags.iter().filter_map(|flag| flag.rsplit('=').next());
         let key = named.fold(key, |key, path| key.with(state_of(path)));
-        // Flags may name files by paths that count from the working directory.
-        let directory = std::env::current_dir().unwrap_or_default();
-        let key = if self.flags.is_empty() { key } else { key.with(directory.as_os_str().as_encoded_bytes()) };
-        // So may the parts, by paths that count from the directory of the plan.
+        let key = self.inputs.into_iter().fold(key, |key, inputs| self.with_inputs(key, inputs));
+        // Parts may name files by paths that count from the directory of the plan.
         let key = key.with(self.beside.as_os_str().as_encoded_bytes());
         let key = if self.flags.iter().any(|flag| flag.ends_with("=native")) || self.toolchain.is_native() {
             key.with(cpu_features())
@@ -98,6 +100,14 @@ impl Compilation<'_> {
             key
         };
         read.iter().fold(key, |key, path| key.with(path).with(state_of(path)))
+    }
+
+    /// The working directory counts itself: flags and variables name files by paths from there, and packages are looked for in it.
+    fn with_inputs(&self, key: BuildKey, inputs: &Inputs) -> BuildKey {
+        let directory = std::env::current_dir().unwrap_or_default();
+        let words: Vec<&String> = self.toolchain.words().chain(self.flags).collect();
+        let key = key.with(directory.as_os_str().as_encoded_bytes());
+        inputs.states(&words, &directory).into_iter().fold(key, |key, state| key.with(state))
     }
 
     /// The files that the steps read and that are not their own: neither the sources, which have moved with the entry, nor what
@@ -157,14 +167,6 @@ fn link_files(from: &Path, to: &Path) -> io::Result<()> {
         fs::hard_link(file.path(), to.join(file.file_name()))?;
     }
     Ok(())
-}
-
-/// What tells that a file is the same as before; nothing when it is not there.
-fn state_of(path: &str) -> String {
-    fs::metadata(path).map_or_else(
-        |_| String::new(),
-        |data| format!("{} {}.{} {}.{}", data.len(), data.mtime(), data.mtime_nsec(), data.ctime(), data.ctime_nsec()),
-    )
 }
 
 /// What compilers that make code for this very machine look at.

@@ -6,11 +6,12 @@
 
 mod build;
 mod diagnostics;
+mod inputs;
 mod memory;
 mod source;
 mod toolchain;
 
-use crate::languages::{Compiler, Language};
+use crate::languages::{Compiler, Inputs, Language};
 use crate::process::WorkerProcess;
 use crate::{Context, LaunchDraw, Loss, Worker, host};
 use build::{BuildError, Compilation};
@@ -74,8 +75,9 @@ pub fn host_of_c(language: &Language, context: &Context) -> Result<PathBuf, Fail
     let made = context.memory.built(from, || {
         let Context { cache, interrupt, beside, .. } = context;
         let steps = &language.built;
+        let (flags, depends, inputs) = (&[], &[], None);
         let build =
-            Compilation { toolchain: &toolchain, c: None, steps, files: &files, flags: &[], beside, depends: &[] };
+            Compilation { toolchain: &toolchain, c: None, steps, files: &files, flags, beside, depends, inputs };
         build.made(cache, interrupt, patience())
     });
     made.map(|directory| directory.join("host"))
@@ -169,14 +171,15 @@ impl Builder {
     /// The path of the host.
     fn host(&self, deadline: Instant) -> Result<PathBuf, BuildError> {
         let files = source::host_files(&self.language, &self.compiler.headers);
-        let directory = self.made(&self.compiler.host, &files, &[], deadline)?;
+        let directory = self.made(&self.compiler.host, &files, &[], None, deadline)?;
         Ok(directory.join("host"))
     }
 
     /// The path of the library of a snippet.
     fn library(&self, case: &SnippetCase, layout: usize, deadline: Instant) -> Result<String, BuildError> {
         let files = source::snippet_files(&self.language, &self.compiler, case, layout);
-        let directory = self.made(&self.compiler.snippet, &files, &case.flags, deadline)?;
+        let directory =
+            self.made(&self.compiler.snippet, &files, &case.flags, Some(&self.compiler.inputs), deadline)?;
         let library = directory.join(&self.compiler.library).into_os_string();
         library
             .into_string()
@@ -189,14 +192,14 @@ impl Builder {
         steps: &[Vec<String>],
         files: &Files,
         flags: &[String],
+        inputs: Option<&Inputs>,
         deadline: Instant,
     ) -> Result<PathBuf, BuildError> {
         let Context { cache, interrupt, beside, memory, .. } = &self.context;
         let from = format!("{} {steps:?} {files:?} {flags:?}", self.language.key());
         memory.built(from, || {
-            let depends = &self.compiler.depends;
-            let build =
-                Compilation { toolchain: &self.toolchain, c: self.c.as_ref(), steps, files, flags, beside, depends };
+            let (toolchain, c, depends) = (&self.toolchain, self.c.as_ref(), &self.compiler.depends);
+            let build = Compilation { toolchain, c, steps, files, flags, beside, depends, inputs };
             build.made(cache, interrupt, deadline)
         })
     }

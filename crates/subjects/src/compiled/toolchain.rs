@@ -77,10 +77,15 @@ impl Toolchain {
         command
     }
 
+    /// What its arguments and its variables say.
+    pub fn words(&self) -> impl Iterator<Item = &String> {
+        self.arguments.iter().chain(&self.environment)
+    }
+
     /// Adds to a key all that tells this compiler from another one.
     pub fn key(&self, key: BuildKey) -> BuildKey {
         let key = key.with(self.path.as_os_str().as_encoded_bytes()).with(&self.version);
-        let words = self.arguments.iter().chain(&self.environment).chain(self.settings.values());
+        let words = self.words().chain(self.settings.values());
         words.fold(key.with(self.arguments.len().to_le_bytes()), |key, word| key.with(word))
     }
 }

@@ -190,3 +190,14 @@ chain 88172645463325252 {STEPS}"
     let [whole, head] = [list.clone(), format!("whnf ({list})")].map(|code| shortest(&code, 50));
     assert!(whole > 50 * STEPS / 5 && head < whole / 20, "to normal form {whole} ns, its head {head} ns");
 }
+
+#[test]
+fn a_module_in_a_directory_of_the_flags_counts() {
+    let stage = Stage::new();
+    let flags = vec![format!("-i{}", stage.directory().display())];
+    for value in ["1", "20"] {
+        stage.write("Own.hs", &format!("module Own where\nvalue :: Int\nvalue = {value}\n"));
+        let case = SnippetCase { flags: flags.clone(), needs: vec!["Own (value)".to_string()], ..snippet("value") };
+        assert_eq!(stage.host("haskell").ready(case).answer().head, value);
+    }
+}

@@ -181,3 +181,18 @@ fn work_is_neither_hoisted_nor_deleted() {
     let many = shortest(&mut host, &format!("{} return x;", chain(20)), 200_000);
     assert!(many >= 200_000 * 4, "200000 times 20 steps in {many} ns");
 }
+
+/// javac takes the value of a constant into the class that names it.
+#[test]
+fn a_class_that_javac_finds_counts() {
+    let stage = Stage::new();
+    let flags = vec!["-cp".to_string(), stage.text("classes")];
+    for value in ["1", "20"] {
+        let source =
+            stage.write("Own.java", &format!("public class Own {{ public static final int VALUE = {value}; }}"));
+        let javac = std::process::Command::new("javac").args(["-d", &stage.text("classes"), &source]).status();
+        assert!(javac.expect("javac can be started").success());
+        let case = SnippetCase { flags: flags.clone(), ..snippet("return Own.VALUE;") };
+        assert_eq!(stage.host("java").ready(case).answer().head, value);
+    }
+}

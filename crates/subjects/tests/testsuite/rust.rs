@@ -131,3 +131,14 @@ fn work_is_neither_hoisted_nor_deleted() {
     let unused = shortest(&format!("let _y = {{ {} }}; 1", chain(20_000)), 50);
     assert!(unused < once, "what is not used is left out, as users have it: {unused} ns");
 }
+
+#[test]
+fn a_file_that_is_included_by_its_path_counts() {
+    let stage = Stage::new();
+    let path = stage.text("a file.rs");
+    for value in ["1", "20"] {
+        stage.write("a file.rs", &format!("pub fn value() -> i32 {{ {value} }}"));
+        let case = parts(&[(Part::Prelude, &format!("#[path = \"{path}\"] mod own;")), (Part::Code, "own::value()")]);
+        assert_eq!(stage.host("rust").ready(case).answer().head, value);
+    }
+}
