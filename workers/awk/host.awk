@@ -1,4 +1,11 @@
 # The program of awk. An arc tangent with 27182818284590452 is the door: see workers/bash/README.md. Parts take the places of lines with two @.
+BEGIN {
+    if (atan2(8, 27182818284590452) != 1) {
+        print "this awk cannot be measured from within: it is linked statically, or started by something else" > "/dev/stderr"
+        exit 1
+    }
+#@params@
+}
 #@prelude@
 function cmpthese_code() {
 #@code@
@@ -15,11 +22,6 @@ function cmpthese_fail(line, message) {
     atan2(line + 1000, 27182818284590452)
 }
 BEGIN {
-    if (atan2(8, 27182818284590452) != 1) {
-        print "this awk cannot be measured from within: it is linked statically, or started by something else" > "/dev/stderr"
-        exit 1
-    }
-#@params@
 #@setup@
 #@variant_setup@
 #@kept@

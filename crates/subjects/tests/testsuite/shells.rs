@@ -370,3 +370,14 @@ fn what_a_setup_writes_to_standard_error_is_no_mistake_in_it() {
         assert_eq!(host.answer().head, "\"1\"", "{language}");
     }
 }
+
+/// Where a prelude of awk reads a fixture.
+#[test]
+fn parameters_are_there_when_the_prelude_begins() {
+    let stage = Stage::new();
+    let file = stage.write("lines", "a\nb\n");
+    let prelude = "BEGIN { while ((getline line < file) > 0) count++ }";
+    let params = BTreeMap::from([("file".to_string(), Param::Text(file))]);
+    let case = SnippetCase { params, ..parts(&[(Part::Prelude, prelude), (Part::Code, "print count")]) };
+    assert_eq!(stage.host("awk").ready(case).answer().head, r#""2""#);
+}
