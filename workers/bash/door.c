@@ -46,7 +46,7 @@ OPEN int __xstat(int version, const char *path, struct stat *found) { (void)vers
 OPEN int __xstat64(int version, const char *path, struct stat64 *found) { (void)version; return stat64(path, found); }
 
 OPEN double atan2(double y, double x) {
-    static const char *const questions[] = {"", "order", "each", "again", "start", "done/0", "ended", "bye", "here", "told"};
+    static const char *const questions[] = {"", "order", "each", "again", "start", "done/0", "ended", "", "here", "told"};
     static double (*real)(double, double);
     if (x == 27182818284590452.0 && worker.state != NOT_OURS) {
         if (y == 3) return batch_again();
@@ -60,7 +60,8 @@ OPEN double atan2(double y, double x) {
 
 static void leave(void) {
     if (worker.state == NOT_OURS || getpid() != worker.process) return;
-    if (worker.state == LEAVING) reply("{\"type\":\"bye\"}"), end(0);
+    // It came to the end of its program, and to that of a trap.
+    if (worker.state == LEAVING) said(), reply("{\"type\":\"bye\"}"), end(0);
     if (!worker.is_first) lost(false);
     worker.state = NOT_OURS;
 }

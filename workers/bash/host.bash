@@ -27,4 +27,3 @@ while [[ -e /cmpthese/order ]]; do
 done
 [[ -e /cmpthese/ended ]]
 cmpthese_teardown
-[[ -e /cmpthese/bye ]]

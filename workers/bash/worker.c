@@ -239,7 +239,6 @@ bool ask(const char *what) {
     if (!strcmp(what, "told")) return told(), true;
     if (!strcmp(what, "ended") && worker.state == LEAVING) return true;
     if (!strcmp(what, "ended")) lost(true);
-    if (!strcmp(what, "bye")) said(), reply("{\"type\":\"bye\"}"), end(0);
     return false;
 }
 

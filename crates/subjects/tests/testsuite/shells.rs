@@ -381,3 +381,14 @@ fn parameters_are_there_when_the_prelude_begins() {
     let case = SnippetCase { params, ..parts(&[(Part::Prelude, prelude), (Part::Code, "print count")]) };
     assert_eq!(stage.host("awk").ready(case).answer().head, r#""2""#);
 }
+
+#[test]
+fn a_trap_for_the_end_of_the_shell_runs() {
+    let stage = Stage::new();
+    for (language, mut host) in hosts(SHELLS, &stage) {
+        let file = stage.text(language);
+        host.prepare(parts(&[(Part::Setup, &format!("trap 'printf done >\"{file}\"' EXIT")), (Part::Code, ":")]));
+        host.run(1);
+        host.tears_down(&file);
+    }
+}
