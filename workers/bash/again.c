@@ -28,7 +28,7 @@ static _Noreturn void become(char **argv, const char *how) {
     env[count++] = preload;
     env[count++] = "LANGUAGE=C";    // of messages, which are read
     env[count] = variable;
-    for (int file = REQUESTS; file <= LAST; file++) fcntl(file, F_SETFD, 0);
+    for (int file = DOOR; file <= LAST; file++) fcntl(file, F_SETFD, 0);
     dup2(IN, 0), dup2(OUT, 1), dup2(SAID, 2);
     if (fchdir(DIRECTORY)) end(1);
     sigset_t none;

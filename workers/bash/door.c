@@ -109,10 +109,11 @@ __attribute__((constructor)) static void enter(int argc, char **argv, char **env
         close(3), close(4);
         int directory = open(".", O_PATH | O_DIRECTORY);
         move(directory, DIRECTORY), close(directory);
+        fcntl(DOOR, F_SETFD, FD_CLOEXEC);
         memory_file(SAID, "", 0);
         return;
     }
-    for (int file = REQUESTS; file <= LAST; file++) fcntl(file, F_SETFD, FD_CLOEXEC);
+    for (int file = DOOR; file <= LAST; file++) fcntl(file, F_SETFD, FD_CLOEXEC);
     worker.snippet = json_member(whole(CASE).bytes, "case");
     compose(worker.snippet, worker.program, worker.is_awk);
 }

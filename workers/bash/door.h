@@ -10,7 +10,8 @@ enum part { PARAMS, PRELUDE, SETUP, VARIANT_SETUP, CODE, BEFORE_EACH, TEARDOWN, 
 
 // Descriptors of the worker, where no snippet looks for any.
 enum {
-    REQUESTS = 220,
+    DOOR = 219,    // the library itself, where its path cannot be given to the loader
+    REQUESTS,
     REPLIES,
     IN,         // what was standard input, output and error when it started
     OUT,

@@ -2,7 +2,7 @@
 
 use crate::stage;
 use crate::stage::{Actor, Stage, parts};
-use cmpthese_subjects::{LaunchDraw, Loss, languages, snippet};
+use cmpthese_subjects::{BuildCache, LaunchDraw, Loss, languages, snippet};
 use model::{Check, Metric};
 use protocol::{ErrorKind, Param, Part, Request, SnippetCase};
 use std::collections::BTreeMap;
@@ -391,4 +391,15 @@ fn a_trap_for_the_end_of_the_shell_runs() {
         host.run(1);
         host.tears_down(&file);
     }
+}
+
+/// The loader takes both for the end of what it shall load.
+#[test]
+fn the_door_may_lie_behind_a_blank_and_a_colon() {
+    let mut stage = Stage::new();
+    stage.context.cache = BuildCache::new(stage.path("a b:c"));
+    let mut host = stage.host("dash");
+    assert_eq!(host.answer_of("ls -l /proc/self/fd | grep door || echo 1", Check::Exact), r#""1""#);
+    host.ready_error(stage::snippet("no-such-command"));
+    assert_eq!(host.answer_of("echo 2", Check::Exact), r#""2""#);
 }
