@@ -1,7 +1,7 @@
 //! Which answers agree: before anything is timed, and again when a report is made.
 
 use crate::canonical::escaped;
-use crate::{Answer, CaseRecord, CaseState, Check, Plan, PointRecord, Role, Scope};
+use crate::{Answer, CaseRecord, CaseState, Check, Plan, PointRecord, Role, Scope, Subject};
 
 /// How the answers at a point stand to each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,15 +36,55 @@ pub fn agreement(plan: &Plan, record: &PointRecord) -> Agreement {
             reference: Some(Reference::Expected(expected)),
         };
     }
-    let votes = |digest: &str| answered.iter().filter(|(_, answer)| answer.digest == digest).count();
-    let (reference, chosen) = answered
+    let votes = |one: &(usize, &Answer)| answered.iter().filter(|other| agree(plan, one, other)).count();
+    let chosen = answered
         .iter()
-        .max_by_key(|(index, answer)| (plan.baseline == Some(*index), votes(&answer.digest), usize::MAX - index))
+        .max_by_key(|one| (plan.baseline == Some(one.0), votes(one), usize::MAX - one.0))
         .expect("there is an answer");
-    let differing = answered.iter().filter(|(_, answer)| answer.digest != chosen.digest);
-    Agreement {
-        differing: differing.map(|(index, _)| *index).collect(),
-        reference: Some(Reference::Variant(*reference)),
+    let differing = answered.iter().filter(|one| !agree(plan, one, chosen));
+    Agreement { differing: differing.map(|(index, _)| *index).collect(), reference: Some(Reference::Variant(chosen.0)) }
+}
+
+/// Whether two variants gave the same answer. A text of Latin-1 has a byte for each character in languages whose texts are characters, and is
+/// UTF-8 in those whose texts are bytes, so of different languages both count as the same. In one language they are two values.
+fn agree(plan: &Plan, one: &(usize, &Answer), other: &(usize, &Answer)) -> bool {
+    let language = |index: usize| match &plan.variants[index].subject {
+        Subject::Snippet(snippet) => Some(&snippet.language),
+        _ => None,
+    };
+    one.1.digest == other.1.digest
+        || language(one.0) != language(other.0)
+            && one.1.is_whole()
+            && other.1.is_whole()
+            && is_same_text(&one.1.head, &other.1.head)
+}
+
+/// Whether two canonical forms are the same once UTF-8 of Latin-1 is a byte for each character.
+fn is_same_text(one: &str, other: &str) -> bool {
+    one == other || narrowed(one) == narrowed(other)
+}
+
+/// A canonical form in which the two bytes of a character of Latin-1, such as `\xC3\xA9`, are one, `\xE9`.
+fn narrowed(form: &str) -> String {
+    let mut narrowed = String::new();
+    let mut rest = form;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        let byte = of_latin_1(escape);
+        let length = if byte.is_some() { 8 } else { escape.chars().take(2).map(char::len_utf8).sum() };
+        narrowed += before;
+        narrowed += &byte.map_or_else(|| escape[..length].to_string(), |byte| format!("\\x{byte:02X}"));
+        rest = &escape[length..];
+    }
+    narrowed + rest
+}
+
+/// The character of two escapes that a form begins with: `\xC2` or `\xC3`, and one from `\x80` to `\xBF`.
+fn of_latin_1(form: &str) -> Option<u8> {
+    let byte = |at: usize| u8::from_str_radix(form.get(at..at + 4)?.strip_prefix("\\x")?, 16).ok();
+    match (byte(0)?, byte(4)?) {
+        (first @ 0xC2..=0xC3, second @ 0x80..=0xBF) => Some((first & 3) << 6 | second & 0x3F),
+        _ => None,
     }
 }
 
@@ -77,8 +117,7 @@ pub fn expected_form(answer: &Answer, expected: &str) -> String {
 }
 
 fn matches_expected(answer: &Answer, expected: &str) -> bool {
-    let form = expected_form(answer, expected);
-    answer.head == form && answer.length == form.len() as u64
+    answer.is_whole() && is_same_text(&answer.head, &expected_form(answer, expected))
 }
 
 /// Whether a variant is measured and ranked at a point: it takes part, did not fail, and its answer agrees.
@@ -86,4 +125,23 @@ pub fn is_ranked(plan: &Plan, case: &CaseRecord, index: usize, agreement: &Agree
     case.state == CaseState::Racing
         && plan.variants[index].role == Role::Contestant
         && !agreement.differing.contains(&index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn utf_8_of_latin_1_is_a_byte_for_each_character() {
+        let cases = [
+            (r#""M\xC3\xBCller""#, r#""M\xFCller""#),
+            (r#"{"\xC2\x80": "\xC3\xBF\xC3"}"#, r#"{"\x80": "\xFF\xC3"}"#),
+            (r#""\xC4\x93 \xC3A \xE2\x98\x83""#, r#""\xC4\x93 \xC3A \xE2\x98\x83""#),
+            (r#""\\xC3\xA9\"\n""#, r#""\\xC3\xA9\"\n""#),
+            ("\\é\\", "\\é\\"),
+        ];
+        for (form, expected) in cases {
+            assert_eq!(narrowed(form), expected, "{form}");
+        }
+    }
 }

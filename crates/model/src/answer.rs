@@ -17,6 +17,11 @@ pub struct Answer {
 impl Answer {
     /// How much of an answer travels and is stored: enough to show a first difference.
     pub const HEAD_MAX: usize = 64 * 1024;
+
+    /// Whether the head is all of it.
+    pub fn is_whole(&self) -> bool {
+        self.length == self.head.len() as u64
+    }
 }
 
 /// How answers are compared.

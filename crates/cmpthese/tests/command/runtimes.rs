@@ -80,3 +80,34 @@ fn a_command_that_a_version_manager_starts_is_told() {
     let text = outcome.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(outcome.code == 0 && text.matches(told).count() == 1, "{}{}", outcome.stdout, outcome.stderr);
 }
+
+/// In some it is characters, in others bytes of UTF-8.
+#[test]
+fn a_text_of_latin_1_is_the_same_answer_in_all_languages() {
+    let stage = Stage::new();
+    let texts = [
+        ("perl", r#""M\xfcller""#),
+        ("python", "'Müller'"),
+        ("javascript", "'Müller'"),
+        ("php", "'Müller'"),
+        ("ruby", "'Müller'"),
+        ("lua", "return 'Müller'"),
+        ("bash", "echo Müller"),
+        ("awk", "print \"Müller\""),
+        ("shell", "echo Müller | head -c 7"),
+    ];
+    let variant =
+        |(language, code): &(&str, &str)| format!("[[variant]]\nname = '{language}'\n{language} = '''{code}'''\n");
+    let compiled = "[[variant]]\nname = 'c'\nreturns = 'const char *'\nc = 'return \"Müller\";'\n";
+    let variants: String = texts.iter().map(variant).collect();
+    for expected in ["", "expect = 'Müller'\n"] {
+        stage.write("plan.toml", format!("budget = '500ms'\n{expected}{variants}{compiled}"));
+        let outcome = stage.run("cmpthese run plan.toml --seed 1 --no-history");
+        let is_agreed = outcome.code == 0 && !outcome.stdout.contains("answer");
+        assert!(is_agreed, "{}{}", outcome.stdout, outcome.stderr);
+    }
+    // The one is not the other in a language that has both.
+    let both = r#"cmpthese --lang perl '"M\xfcller"' '"M\xc3\xbcller"' --budget 300ms --seed 1 --no-history"#;
+    let outcome = stage.run(both);
+    assert!(outcome.stdout.contains("answer"), "{}{}", outcome.stdout, outcome.stderr);
+}
