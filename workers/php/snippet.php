@@ -95,6 +95,7 @@ final class Snippet
             Parts::$texts[$part] = self::placed($parts[$part] ?? '') . "\n";
         }
         Parts::$texts['globals'] = self::bindingGlobals($parts);
+        self::$constants = array_diff(array_keys($params), self::changed($parts));
         [$this->code, $this->teardown, $this->beforeEach] = (static function () {
             include 'cmpthese://globals';
             extract(func_get_arg(0));
@@ -122,6 +123,9 @@ final class Snippet
     /** References to the parameters. */
     public static array $params = [];
 
+    /** The names of those that no function changes. */
+    private static array $constants = [];
+
     /** The names that the case before has made global. */
     private static array $globals = [];
 
@@ -141,7 +145,7 @@ final class Snippet
     {
         $names = [];
         foreach ($parts as $text) {
-            $tokens = array_values(array_filter(\PhpToken::tokenize("<?php $text"), fn ($token) => !$token->isIgnorable()));
+            $tokens = self::significant($text);
             $isListed = false;
             foreach ($tokens as $at => $token) {
                 $isListed = $token->is(T_GLOBAL) || $isListed && !$token->is(';');
@@ -155,6 +159,27 @@ final class Snippet
         }
         $isFree = fn ($name) => preg_match('/^[a-z_\x80-\xFF][\w\x80-\xFF]*$/i', $name) && !preg_match(self::TAKEN, $name);
         return array_unique(array_filter($names, $isFree));
+    }
+
+    private static function significant(string $text): array
+    {
+        return array_values(array_filter(\PhpToken::tokenize("<?php $text"), fn ($token) => !$token->isIgnorable()));
+    }
+
+    /** The names of variables that code, teardown or before_each assigns to, or counts with. */
+    private static function changed(array $parts): array
+    {
+        $names = [];
+        foreach (['code', 'teardown', 'before_each'] as $part) {
+            $tokens = self::significant($parts[$part] ?? '');
+            foreach ($tokens as $at => $token) {
+                $around = ($tokens[$at - 1]->text ?? '') . ' ' . ($tokens[$at + 1]->text ?? '');
+                if ($token->is(T_VARIABLE) && preg_match('~^(\+\+|--) | (\+\+|--|=|([-+*/.%&|^]|\*\*|\?\?|<<|>>)=)$~', $around)) {
+                    $names[] = substr($token->text, 1);
+                }
+            }
+        }
+        return $names;
     }
 
     public static function taken(): array
@@ -179,7 +204,9 @@ final class Snippet
         }
         $own = substr(self::placed($own), strlen('<?php '));
         $tokens = \PhpToken::tokenize("<?php $own");
-        $shared = array_map(fn ($name) => "&\$$name", self::shared($tokens, $variables));
+        // A loop up to a reference is not the one that PHP has for numbers, and takes twice as long.
+        $isConstant = fn ($name) => in_array($name, self::$constants, true);
+        $shared = array_map(fn ($name) => ($isConstant($name) ? '' : '&') . "\$$name", self::shared($tokens, $variables));
         $use = $shared === [] ? '' : ' use (' . implode(', ', $shared) . ')';
         $begin = "<?php return static function ()$use {";
         $expression = self::withoutEnd($tokens);
@@ -195,15 +222,23 @@ final class Snippet
     private static function shared(array $tokens, array $variables): array
     {
         $named = [];
-        foreach ($tokens as $token) {
+        $tokens = array_values(array_filter($tokens, fn ($token) => !$token->isIgnorable()));
+        foreach ($tokens as $at => $token) {
             if (preg_match(self::BY_NAME, $token->text)) {
                 return array_keys($variables);
             }
             if ($token->is([T_VARIABLE, T_STRING_VARNAME])) {
-                $named[ltrim($token->text, '$')] = true;
+                $named[ltrim($token->text, '$')] ??= !self::isOfLoop($tokens, $at);
             }
         }
-        return array_keys(array_intersect_key($variables, $named));
+        return array_keys(array_intersect_key($variables, array_filter($named)));
+    }
+
+    /** Whether a variable is what a loop goes through its values with: a part that begins so has one of its own. */
+    private static function isOfLoop(array $tokens, int $at): bool
+    {
+        $before = implode(' ', array_column(array_slice($tokens, max($at - 3, 0), min($at, 3)), 'text'));
+        return preg_match('/(^|\W)(for \(|as|as \$\w+ =>)$/i', $before) === 1;
     }
 
     /** The text without a last semicolon and what stands behind it. */

@@ -214,3 +214,37 @@ fn its_folder_is_the_one_in_which_the_program_was_started() {
         assert_eq!(host.answer(), protocol::text_answer(here.as_bytes()));
     }
 }
+
+/// PHP has a loop up to a number of its own, and none up to a reference: that took two to three times as long.
+#[test]
+fn loops_up_to_a_parameter_take_what_they_take_for_users() {
+    let stage = Stage::new();
+    let mut host = stage.host("php");
+    let mut shortest = |code: &str| {
+        let params = BTreeMap::from([("n".to_string(), Param::Integer(100_000))]);
+        let setup = "for ($i = 0; $i < 3; $i++) { $data[] = $i; }";
+        host.prepare(SnippetCase { params, ..parts(&[(Part::Setup, setup), (Part::Code, code)]) });
+        (0..20).map(|_| host.run(1).reading(Metric::Wall)).min().expect("there are some")
+    };
+    let users = shortest("$m = 100000; $s = 0; for ($j = 0; $j < $m; $j++) $s += $j; return $s;");
+    let ours = shortest("$s = 0; for ($i = 0; $i < $n; $i++) $s += $i; return $s;");
+    assert!(ours < users + users / 2, "{ours} ns, {users} ns");
+}
+
+#[test]
+fn a_parameter_stays_what_it_is_and_a_variable_of_a_loop_is_its_own() {
+    let stage = Stage::new();
+    let setup = "$k = 'kept'; foreach ([1, 2] as $i) { $sum = ($sum ?? 0) + $i; }";
+    let cases = [
+        ("settype($n, 'string'); return $n;", r#""3""#),
+        ("foreach ([5] as $k => $i) {} return [$i, $k];", "[5, 0]"),
+        ("$own = $k; foreach ([5] as $k => $i) {} return $own;", r#""kept""#),
+        ("return [$i, $n & 2, $n <= 3];", "[2, 2, true]"),
+        ("return ++$sum;", "4"),
+    ];
+    for (code, form) in cases {
+        let params = BTreeMap::from([("n".to_string(), Param::Integer(3))]);
+        let case = SnippetCase { params, ..parts(&[(Part::Setup, setup), (Part::Code, code)]) };
+        assert_eq!(stage.host("php").ready(case).answer().head, form, "{code}");
+    }
+}
