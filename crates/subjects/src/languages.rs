@@ -103,6 +103,9 @@ pub struct Compiler {
     pub layout: String,
     /// The type that code returns when the plan does not say.
     pub returns: String,
+    /// What stands for the word `cast` where the plan says the type: by its name, of others by none.
+    #[serde(default)]
+    pub casts: BTreeMap<String, String>,
     /// What tells whether something that a variant needs is there: the compiler's error says `cmpthese:missing:` and its
     /// name, or is in a line of `cmpthese:need`.
     pub need: String,

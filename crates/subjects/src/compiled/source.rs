@@ -41,8 +41,10 @@ fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
     .into();
     words.insert("head", head(compiler, &words["prelude"]));
     let is_empty = words["code"].trim().is_empty();
-    let returns = case.returns.as_ref().filter(|_| !is_empty).unwrap_or(&compiler.returns);
-    words.insert("returns", returns.clone());
+    let said = case.returns.as_ref().filter(|_| !is_empty);
+    let cast = said.and_then(|name| compiler.casts.get(name).or_else(|| compiler.casts.get("")));
+    words.insert("cast", cast.cloned().unwrap_or_default());
+    words.insert("returns", said.unwrap_or(&compiler.returns).clone());
     let before_each = case.parts.get(&Part::BeforeEach).filter(|code| !code.trim().is_empty());
     words.insert("before_each", before_each.map_or(String::new(), |code| with_code(&compiler.before_each, code)));
     let ends = [

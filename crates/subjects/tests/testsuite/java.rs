@@ -196,3 +196,22 @@ fn a_class_that_javac_finds_counts() {
         assert_eq!(stage.host("java").ready(case).answer().head, value);
     }
 }
+
+#[test]
+fn returns_says_which_of_several_types_is_meant() {
+    let stage = Stage::new();
+    let mut host = stage.host("java");
+    let code = "Integer boxed = 7; if (System.nanoTime() < 0) return 1; return boxed;";
+    let error = host.prepare_error(snippet(code));
+    assert!(error.message.contains("say which one it is, such as `returns = \"int\"`"), "{}", error.message);
+    let cases = [
+        ("int", code, "7"),
+        ("Integer", code, "7"),
+        ("double", "return 1;", "1"),
+        ("String", "return \"a\";", r#""a""#),
+    ];
+    for (returns, code, form) in cases {
+        host.prepare(SnippetCase { returns: Some(returns.to_string()), ..snippet(code) });
+        assert_eq!(host.answer().head, form, "{returns}: {code}");
+    }
+}
