@@ -9,23 +9,39 @@
 @prelude@
 
 static void cmpthese_setup() {
+@bindings@
+{
 #line 1 "cmpthese:setup"
 @setup@
 
 }
+}
 
 static void cmpthese_variant_setup() {
+@bindings@
+{
 #line 1 "cmpthese:variant_setup"
 @variant_setup@
 
 }
+}
 
 static void cmpthese_teardown() {
+@bindings@
+{
 #line 1 "cmpthese:teardown"
 @teardown@
 
 }
+}
+
+static inline void cmpthese_before_each() {
+@bindings@
+{
 @before_each@
+
+}
+}
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wreturn-type"
@@ -33,9 +49,12 @@ static void cmpthese_teardown() {
 #pragma GCC diagnostic error "-Woverflow"
 #line 1 "cmpthese:returns"
 static inline @returns@ cmpthese_body() {
+@bindings@
+{
 #line 1 "cmpthese:code"
 @code@
 
+}
 }
 #pragma GCC diagnostic pop
 

@@ -276,3 +276,26 @@ fn the_values_of_parameters_are_unknown_to_the_compiler() {
         assert_eq!(calls(&log, "snippet.o"), 2, "{language}: compiled and linked once");
     }
 }
+
+/// As many preludes of C++ begin.
+#[test]
+fn parameters_may_have_names_of_the_standard_library() {
+    let using = "#include <iterator>\nusing namespace std;\n";
+    let params = [("size", Param::Integer(3)), ("data", Param::Integer(4))];
+    let with = |prelude: &str, code: &str| {
+        let prelude = format!("{using}{prelude}");
+        let all = parts(&[
+            (Part::Prelude, &prelude),
+            (Part::Setup, "if (size != 3) fail(\"%d\", (int)size);"),
+            (Part::BeforeEach, "if (data != 4) fail(\"%d\", (int)data);"),
+            (Part::Code, code),
+        ]);
+        with_params(&params, all)
+    };
+    assert_eq!(head("cpp", with("static int64_t f() { return ::size; }", "return f() + data;")), "7");
+    assert_eq!(head("cpp", with("", "int size = 5; return size;")), "5");
+    let error = refused("cpp", with("static int64_t f() { return size; }", "return f();"));
+    assert!(error.message.ends_with("of a parameter write `::name`"), "{}", error.message);
+    let error = refused("cpp", with("static char buffer[9];", "return 1;"));
+    assert!(error.message.ends_with("give it another name"), "{}", error.message);
+}
