@@ -23,10 +23,15 @@ async function compiled({ needs = [], params = {}, parts }) {
       return { error: ['died', `${name} does not load: ${inWords(error, [])[0]}`] };
     }
   }
+  const names = Object.keys(params);
+  for (const name of names) {
+    const error = fault(`var ${name}`, false);
+    if (error) return { error: ['compile', `the parameter \`${name}\` cannot have this name in JavaScript: ${error.message}`] };
+  }
   Object.assign(bound, params);
   let made;
   try {
-    made = text(parts, Object.keys(params));
+    made = text(parts, names);
     const setUp = vm.compileFunction(made.text, Object.keys(bound), { filename: NAME, importModuleDynamically });
     const functions = await unlessStray(() => startedBy(setUp, Object.values(bound)));
     if (typeof functions?.[0] !== 'function') return { error: ['compile', 'the prelude or the setup leaves the snippet with return'] };

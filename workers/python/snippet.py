@@ -63,6 +63,12 @@ def _c_snippet(_c_clock, _c_usage, _c_in_words):
 
 def made(parts, params, namespace, tools):
     """The generator that runs the snippet: it sets up and then takes batches, and yields the parameters that are locals of it. It raises what the prelude raises, and SyntaxError."""
+    for name in params:
+        try:
+            compile(name + " = 0", "cmpthese", "exec", dont_inherit=True)
+        except SyntaxError as error:
+            error.msg = "the parameter `%s` cannot have this name in Python: %s" % (name, error.msg)
+            raise
     trees = {part: tree(part, parts.get(part) or "") for part in PARTS}
     exec(compile(trees["prelude"], "cmpthese:prelude", "exec", dont_inherit=True), namespace)
     bodies = {"_c_" + part: trees[part].body for part in PARTS[1:]}

@@ -225,3 +225,16 @@ fn messages_are_whole_characters() {
         assert!(error.message.contains(told), "{}", error.message);
     }
 }
+
+#[test]
+fn a_parameter_that_javascript_cannot_name_is_told() {
+    let stage = Stage::new();
+    let mut host = stage.host("javascript");
+    for name in ["new", "let", "arguments"] {
+        let params = BTreeMap::from([(name.to_string(), Param::Integer(1))]);
+        let error = host.prepare_error(SnippetCase { params, ..snippet("1") });
+        assert_eq!((error.kind, error.part), (ErrorKind::Compile, None), "{name}");
+        let expected = format!("the parameter `{name}` cannot have this name in JavaScript: ");
+        assert!(error.message.starts_with(&expected), "{}", error.message);
+    }
+}

@@ -186,3 +186,16 @@ fn a_setup_may_delete_a_parameter() {
     assert_eq!(host.answer().head, "[3, 4]");
     host.run(10);
 }
+
+#[test]
+fn a_parameter_that_python_cannot_name_is_told() {
+    let stage = Stage::new();
+    let mut host = stage.host("python");
+    for name in ["lambda", "None"] {
+        let params = [(name.to_string(), Param::Integer(1))].into();
+        let error = host.prepare_error(SnippetCase { params, ..stage::snippet("1") });
+        assert_eq!((error.kind, error.part), (ErrorKind::Compile, None), "{name}");
+        let expected = format!("the parameter `{name}` cannot have this name in Python: ");
+        assert!(error.message.starts_with(&expected), "{}", error.message);
+    }
+}
