@@ -89,7 +89,8 @@ function text(parts, names) {
   };
   const all = Object.fromEntries(PARTS.map((part) => [part, checked(part, parts[part] ?? '')]));
   const waits = ['prelude', 'setup', 'variant_setup'].some((part) => all[part].isAsync);
-  if (waits) lines.push('return (async () => {');
+  // Within what is needed, so that a prelude may use the same names; parameters are its own.
+  lines.push(`return (${waits ? 'async ' : ''}(${names.join(', ')}) => {`);
   for (const part of ['prelude', 'setup', 'variant_setup']) {
     add(part, all[part].text);
     lines.push(';');
@@ -107,7 +108,7 @@ function text(parts, names) {
     lines.push(`${isExpression ? ');' : ''} },`);
   }
   lines.push(`() => ({ ${names.join(', ')} })];`);
-  if (waits) lines.push('})();');
+  lines.push(`})(${names.join(', ')});`);
   return { text: lines.join('\n'), places };
 }
 

@@ -2,11 +2,16 @@
 //! compiler and what panics name.
 
 mod cmpthese;
-// By a star, so that a prelude may use the same names.
+// By a star, as what is needed below, so that a prelude may use the same names.
 #[allow(unused_imports)]
 use cmpthese::of_snippets::*;
 
-include!("need");
+mod cmpthese_needs {
+    include!("need");
+}
+#[allow(unused_imports)]
+use cmpthese_needs::*;
+
 include!("prelude");
 @layout@
 

@@ -238,3 +238,17 @@ fn a_parameter_that_javascript_cannot_name_is_told() {
         assert!(error.message.starts_with(&expected), "{}", error.message);
     }
 }
+
+#[test]
+fn what_is_needed_may_be_loaded_by_the_prelude_too() {
+    let stage = Stage::new();
+    let mut host = stage.host("javascript");
+    for prelude in ["const fs = require('fs')", "const fs = await import('fs')"] {
+        let case = parts(&[(Part::Prelude, prelude), (Part::Code, "typeof fs.readFileSync")]);
+        host.prepare(SnippetCase { needs: vec!["fs".to_string()], ..case });
+        assert_eq!(host.answer().head, r#""function""#, "{prelude}");
+        let params = BTreeMap::from([("fs".to_string(), Param::Integer(1))]);
+        let error = host.prepare_error(SnippetCase { params, ..parts(&[(Part::Prelude, prelude), (Part::Code, "1")]) });
+        assert_eq!(error.message, "Identifier 'fs' has already been declared", "{prelude}");
+    }
+}

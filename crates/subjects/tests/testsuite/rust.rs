@@ -142,3 +142,13 @@ fn a_file_that_is_included_by_its_path_counts() {
         assert_eq!(stage.host("rust").ready(case).answer().head, value);
     }
 }
+
+#[test]
+fn what_is_needed_may_be_used_by_the_prelude_too() {
+    let stage = Stage::new();
+    let needs = ["std::collections::HashMap", "std::fmt::Write as _", "std::hint::black_box"];
+    let prelude = "use std::collections::HashMap;\nfn text() -> String { let mut text = String::new(); write!(text, \"a\").unwrap(); text }";
+    let case = parts(&[(Part::Prelude, prelude), (Part::Code, "HashMap::from([(black_box(text()), 1)])")]);
+    let needs = needs.map(str::to_string).to_vec();
+    assert_eq!(stage.host("rust").ready(SnippetCase { needs, ..case }).answer().head, r#"{"a": 1}"#);
+}
