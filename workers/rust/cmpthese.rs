@@ -36,9 +36,22 @@ pub struct Host {
     memory: *const c_void,
 }
 
-#[no_mangle]
-#[allow(non_upper_case_globals)]
-pub static mut cmpthese_host: *const Host = null();
+/// A static that the host finds by its name. Where `_` is an expression to macros, which is since edition 2024, the attribute has to be called
+/// unsafe, and compilers before that do not know it so.
+macro_rules! cmpthese_exported {
+    ($_since_2024:expr, $item:item) => {
+        #[unsafe(no_mangle)]
+        #[allow(non_upper_case_globals)]
+        $item
+    };
+    (_, $item:item) => {
+        #[no_mangle]
+        #[allow(non_upper_case_globals)]
+        $item
+    };
+}
+
+cmpthese_exported!(_, pub static mut cmpthese_host: *const Host = null(););
 
 // ---- parameters: the host writes their values before the setup, so that no compiler sees them ----
 

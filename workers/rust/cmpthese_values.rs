@@ -2,6 +2,8 @@
 
 use super::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+#[allow(unused_imports)] // before edition 2021
+use std::convert::TryFrom;
 
 /// What code can return.
 pub trait Answer {

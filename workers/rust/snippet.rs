@@ -1,6 +1,7 @@
 //! The source that a snippet is compiled as. What stands between two @ signs is replaced; each part is a file of its own, which the
 //! compiler and what panics name.
 
+#[macro_use]
 mod cmpthese;
 // By a star, as what is needed below, so that a prelude may use the same names.
 #[allow(unused_imports)]
@@ -67,9 +68,7 @@ extern "C-unwind" fn cmpthese_do_before_each() {
     cmpthese_before_each()
 }
 
-#[no_mangle]
-#[allow(non_upper_case_globals)]
-pub static cmpthese_snippet: cmpthese::Snippet = cmpthese::Snippet {
+cmpthese_exported!(_, pub static cmpthese_snippet: cmpthese::Snippet = cmpthese::Snippet {
     setup: cmpthese_setup,
     variant_setup: cmpthese_variant_setup,
     code: cmpthese_code,
@@ -78,11 +77,9 @@ pub static cmpthese_snippet: cmpthese::Snippet = cmpthese::Snippet {
     guard: cmpthese::guard,
     // The file holds two braces where there is no such part.
     before_each: if include_str!("before_each").len() == 2 { None } else { Some(cmpthese_do_before_each) },
-};
+};);
 
-#[no_mangle]
-#[allow(non_upper_case_globals)]
-pub static cmpthese_constants: [cmpthese::Constant; [@units@()].len()] = [
+cmpthese_exported!(_, pub static cmpthese_constants: [cmpthese::Constant; [@units@()].len()] = [
 @table@
     cmpthese::Constant::END,
-];
+];);

@@ -55,8 +55,8 @@ pub struct Language {
 }
 
 /// How the host and the snippets of a language are built. In command lines `{dir}` is the directory of the files, where what
-/// is built goes, `{version}` what the compiler says of its version, and the word `{flags}` the flags of the plan. A step that begins with
-/// `{cc}` is one of a C compiler.
+/// is built goes, `{version}` what the compiler says of its version, and the word `{flags}` the flags of the plan; a word behind `?` is
+/// left out where these have its option. A step that begins with `{cc}` is one of a C compiler.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compiler {

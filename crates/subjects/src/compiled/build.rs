@@ -127,6 +127,12 @@ impl Compilation<'_> {
         self.steps.iter().try_for_each(|step| self.run(step, directory, interrupt, deadline))
     }
 
+    /// Whether the plan gives the option of a word itself.
+    fn has_flag(&self, word: &str) -> bool {
+        let option = word.split('=').next().unwrap_or_default();
+        self.flags.iter().any(|flag| flag.starts_with(option))
+    }
+
     fn run(
         &self,
         step: &[String],
@@ -140,14 +146,15 @@ impl Compilation<'_> {
             _ => (self.toolchain.command(), step),
         };
         let [directory, beside] = [directory, self.beside].map(Path::to_string_lossy);
-        let completed = |word: &String| {
+        let completed = |word: &str| {
             let word = word.replace("{dir}", &directory).replace("{beside}", &beside);
             word.replace("{version}", self.toolchain.version())
         };
         for word in step {
-            match word.as_str() {
-                "{flags}" => command.args(self.flags),
-                _ => command.arg(completed(word)),
+            match word.strip_prefix('?') {
+                _ if word == "{flags}" => command.args(self.flags),
+                Some(default) if self.has_flag(default) => &mut command,
+                default => command.arg(completed(default.unwrap_or(word))),
             };
         }
         let listed = File::options().create(true).append(true).open(listed)?;

@@ -2,7 +2,7 @@
 
 use crate::stage::{Stage, parts, snippet};
 use model::Metric;
-use protocol::{ErrorKind, Param, Part, SnippetCase};
+use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase, WorkerCase};
 use std::collections::BTreeMap;
 
 /// One snippet, because each is compiled: the values of a list, and their canonical form.
@@ -151,4 +151,16 @@ fn what_is_needed_may_be_used_by_the_prelude_too() {
     let case = parts(&[(Part::Prelude, prelude), (Part::Code, "HashMap::from([(black_box(text()), 1)])")]);
     let needs = needs.map(str::to_string).to_vec();
     assert_eq!(stage.host("rust").ready(SnippetCase { needs, ..case }).answer().head, r#"{"a": 1}"#);
+}
+
+#[test]
+fn flags_may_name_the_edition() {
+    let stage = Stage::new();
+    // A keyword since 2024.
+    let code = "let gen = 1; gen";
+    for (flag, is_older) in [("--edition=2018", true), ("--edition=2024", false)] {
+        let case = SnippetCase { flags: vec![flag.to_string()], ..snippet(code) };
+        let reply = stage.host("rust").ask(&Request::Prepare { case: WorkerCase::Snippet(case) });
+        assert_eq!(reply == Ok(Reply::Prepared), is_older, "{flag}: {reply:?}");
+    }
 }
