@@ -1,9 +1,12 @@
 //! What code can return, as a value of the host.
 
 use super::Value;
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 #[allow(unused_imports)] // before edition 2021
 use std::convert::TryFrom;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// What code can return.
 pub trait Answer {
@@ -151,7 +154,18 @@ impl<T: Answer + ?Sized> Answer for &T {
     }
 }
 
-impl<T: Answer + ?Sized> Answer for Box<T> {
+macro_rules! pointers {
+    ($($type:ident)*) => {$(
+        impl<T: Answer + ?Sized> Answer for $type<T> {
+            fn value(&self) -> Value {
+                (**self).value()
+            }
+        }
+    )*};
+}
+pointers!(Box Rc Arc);
+
+impl<T: Answer + ToOwned + ?Sized> Answer for Cow<'_, T> {
     fn value(&self) -> Value {
         (**self).value()
     }
@@ -181,17 +195,27 @@ impl<T: Answer, const N: usize> Answer for [T; N] {
     }
 }
 
-impl<T: Answer> Answer for VecDeque<T> {
-    fn value(&self) -> Value {
-        list(self.iter())
-    }
+macro_rules! lists {
+    ($($type:ident)*) => {$(
+        impl<T: Answer> Answer for $type<T> {
+            fn value(&self) -> Value {
+                list(self.iter())
+            }
+        }
+    )*};
 }
+lists!(VecDeque LinkedList);
 
-impl<T: Answer> Answer for BTreeSet<T> {
-    fn value(&self) -> Value {
-        Value::Set(self.iter().map(T::value).collect(), Vec::new())
-    }
+macro_rules! sets {
+    ($($type:ident $(<$hasher:ident>)?)*) => {$(
+        impl<T: Answer $(, $hasher)?> Answer for $type<T $(, $hasher)?> {
+            fn value(&self) -> Value {
+                Value::Set(self.iter().map(T::value).collect(), Vec::new())
+            }
+        }
+    )*};
 }
+sets!(BTreeSet BinaryHeap HashSet<S>);
 
 impl<K: Key, T: Answer> Answer for BTreeMap<K, T> {
     fn value(&self) -> Value {

@@ -29,6 +29,11 @@ const FORMS: &[(&str, &str)] = &[
     ("Vec::<i32>::new()", "[]"),
     ("(1, \"a\", [2.5])", r#"[1, "a", [2.5]]"#),
     ("BTreeSet::from([2, 10])", "[10, 2]"),
+    ("HashSet::from([\"b\", \"a\"])", r#"["a", "b"]"#),
+    ("BinaryHeap::from([2, 10])", "[10, 2]"),
+    ("LinkedList::from([2, 10])", "[2, 10]"),
+    ("std::rc::Rc::new([std::sync::Arc::from(\"a\") as std::sync::Arc<str>])", r#"["a"]"#),
+    ("std::borrow::Cow::from(\"a\")", r#""a""#),
     ("BTreeMap::from([(10, 1), (9, 2)])", r#"{"10": 1, "9": 2}"#),
     ("HashMap::from([(\"b\", Some(vec![1])), (\"a\", None)])", r#"{"a": null, "b": [1]}"#),
 ];
