@@ -58,12 +58,19 @@ type cmptheseRequest struct {
 	}
 }
 
+// What it was told by the host that became it, which the snippet does not find in its arguments: this is done before variables of a prelude are made.
+var cmptheseTold = func() string {
+	told := strings.Join(os.Args[1:], "")
+	os.Args = os.Args[:1]
+	return told
+}()
+
 func main() {
 	syscall.CloseOnExec(3)
 	syscall.CloseOnExec(4)
 	cmptheseOpenCounters()
-	if words := os.Args[1:]; len(words) > 0 {
-		cmpthesePrepare(strings.Join(words, ""), true)
+	if cmptheseTold != "" {
+		cmpthesePrepare(cmptheseTold, true)
 	} else {
 		cmptheseGreet()
 	}

@@ -149,3 +149,13 @@ fn work_is_neither_hoisted_nor_deleted() {
     assert!(once >= 4_000, "20000 steps in {once} ns");
     assert!(shortest(&mut host, chain, 50) >= 25 * once, "50 iterations");
 }
+
+/// What `flag.Parse` would take for flags of its own.
+#[test]
+fn a_snippet_has_no_arguments() {
+    let case = parts(&[
+        (Part::Prelude, "import \"os\"\nvar early = len(os.Args)"),
+        (Part::Code, "return early*10 + len(os.Args)"),
+    ]);
+    assert_eq!(Stage::new().host("go").ready(case).answer().head, "11");
+}
