@@ -27,6 +27,11 @@ sub canonical {
     if (defined $class) {
         return emit($out, $out->{lenient} ? ($$value ? '"1"' : '""') : $$value ? 'true' : 'false')
             if $class =~ /^(?:JSON::PP::Boolean|Types::Serialiser::Boolean)$/;
+        if ($class eq 'Math::BigInt') {
+            my $digits = ucfirst $value->bstr;    # or NaN, inf, -inf
+            $digits =~ s/-inf/-Inf/;
+            return emit($out, $out->{lenient} ? text_form($digits) : $digits);
+        }
         emit($out, escaped($class) . ' ');
     }
     if ($shape eq 'ARRAY') {

@@ -17,6 +17,9 @@ const FORMS: &[(&str, &str)] = &[
     ("new(int)", "0"),
     ("-17", "-17"),
     ("uint64(math.MaxUint64)", "18446744073709551615"),
+    ("new(big.Int).Lsh(big.NewInt(-1), 70)", "-1180591620717411303424"),
+    ("[]big.Int{*big.NewInt(7)}", "[7]"),
+    ("(*big.Int)(nil)", "null"),
     ("0.30000000000000004", "0.30000000000000004"),
     ("1e17", "1e+17"),
     ("100000000.5", "100000000.5"),
@@ -47,7 +50,8 @@ fn answers_have_the_canonical_form() {
     let types =
         "type pair struct { b int; a string }; type octet byte; type kept struct { a []byte; b [2]byte; c []octet }";
     let case = parts(&[(Part::Prelude, types), (Part::Code, &code)]);
-    let mut host = stage.host("go").ready(SnippetCase { returns: Some("[]any".to_string()), ..case });
+    let needs = vec!["math/big".to_string()];
+    let mut host = stage.host("go").ready(SnippetCase { returns: Some("[]any".to_string()), needs, ..case });
     let forms: Vec<&str> = FORMS.iter().map(|(_, form)| *form).collect();
     assert_eq!(host.answer().head, format!("[{}]", forms.join(", ")));
 }

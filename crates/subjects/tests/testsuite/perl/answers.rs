@@ -53,6 +53,9 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("1 == 1", "true", r#""1""#),
     ("!!0", "false", r#""""#),
     ("require JSON::PP; [JSON::PP::true(), JSON::PP::false()]", "[true, false]", r#"["1", ""]"#),
+    // Whole numbers of any size.
+    ("require Math::BigInt; [Math::BigInt->new('-2')->bpow(70), Math::BigInt->binf('-'), Math::BigInt->bnan()]",
+        "[1180591620717411303424, -Inf, NaN]", r#"["1180591620717411303424", "-Inf", "NaN"]"#),
     // Lists and tables.
     ("[]", "[]", "[]"),
     ("{}", "{}", "{}"),
