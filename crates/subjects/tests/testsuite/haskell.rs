@@ -158,7 +158,16 @@ fn the_code_sees_of_prelude_what_the_prelude_sees() {
     assert_eq!(host.answer().head, "20");
     let without = "lookup :: Int -> Int\nlookup = (+ 1)";
     let error = host.prepare_error(parts(&[(Part::Prelude, without), (Part::Code, "lookup 1")]));
-    assert!(error.message.contains("begin it with `import Prelude hiding (…)`"), "{}", error.message);
+    assert!(error.message.contains("begin the prelude with `import Prelude hiding (…)`"), "{}", error.message);
+    let lines = [("lines".to_string(), Param::Integer(3))];
+    let named = SnippetCase { params: lines.clone().into(), ..snippet("lines") };
+    let error = host.prepare_error(named);
+    assert!(error.message.contains("a parameter, or the prelude, has a name"), "{}", error.message);
+    host.prepare(SnippetCase {
+        params: lines.into(),
+        ..parts(&[(Part::Prelude, "import Prelude hiding (lines)"), (Part::Code, "lines")])
+    });
+    assert_eq!(host.answer().head, "3");
     let error = host.prepare_error(snippet("mempty"));
     assert!(error.message.contains("say which type the code has"), "{}", error.message);
 }
