@@ -14,7 +14,7 @@ const NOTHING = /^(?:[;\s]|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/;
 // Code, teardown, beforeEach, the values of the parameters, isAwaited and places, or an error: kind, message, part, line.
 async function compiled({ needs = [], params = {}, parts }) {
   const require = createRequire(`${process.cwd()}/`);
-  const bound = { require };
+  const bound = { require, __dirname: process.cwd(), __filename: `${process.cwd()}/${NAME}` };
   for (const name of needs) {
     try {
       bound[shortName(name)] = await loaded(name, require);

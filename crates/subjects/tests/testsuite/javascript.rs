@@ -252,3 +252,12 @@ fn what_is_needed_may_be_loaded_by_the_prelude_too() {
         assert_eq!(error.message, "Identifier 'fs' has already been declared", "{prelude}");
     }
 }
+
+#[test]
+fn its_folder_is_the_one_in_which_the_program_was_started() {
+    let here = std::env::current_dir().unwrap().to_string_lossy().into_owned();
+    let case =
+        parts(&[(Part::Prelude, "const where = __dirname"), (Part::Code, "where + __filename.slice(where.length)")]);
+    let mut host = Stage::new().host("javascript").ready(case);
+    assert_eq!(host.answer(), protocol::text_answer(format!("{here}/cmpthese").as_bytes()));
+}
