@@ -1,6 +1,6 @@
 //! Who is not ranked at a point, and why.
 
-use model::{Agreement, CaseState, Failure, Plan, PointRecord, Reference, expected_form, first_difference};
+use model::{Agreement, CaseState, Failure, Plan, PointRecord, Reference, beside, expected_form, first_difference};
 
 /// A variant that is not ranked.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,13 +59,17 @@ pub fn excluded(plan: &Plan, record: &PointRecord, agreement: &Agreement) -> Vec
 
 fn differs(plan: &Plan, record: &PointRecord, agreement: &Agreement, index: usize) -> Option<Reason> {
     let answer = record.cases[index].answer.as_ref()?;
-    let (from, reference) = match agreement.reference.as_ref()? {
-        Reference::Expected(text) => (Against::Expected, expected_form(answer, text)),
+    let own = (index, answer);
+    let (from, difference) = match agreement.reference.as_ref()? {
+        Reference::Expected(text) => {
+            (Against::Expected, first_difference(&answer.head, &expected_form(plan, own, text)))
+        }
         Reference::Variant(other) => {
-            (Against::Variant(plan.variants[*other].name.clone()), record.cases[*other].answer.as_ref()?.head.clone())
+            let reference = (*other, record.cases[*other].answer.as_ref()?);
+            let difference = first_difference(&beside(plan, &own, *other), &beside(plan, &reference, index));
+            (Against::Variant(plan.variants[*other].name.clone()), difference)
         }
     };
-    let difference = first_difference(&answer.head, &reference);
     let (place, own, other) = difference.map(|(place, own, other)| (Some(place), own, other)).unwrap_or_default();
     Some(Reason::Differs { from, place, own, other })
 }

@@ -8,7 +8,7 @@ use crate::by_count::ByCount;
 use crate::comparison::Comparison;
 use crate::contest::{Timed, contest, ranked};
 use crate::evidence::{OPEN_PART, Quantity};
-use crate::family::{not_made, planned_family};
+use crate::family::planned_family;
 use crate::locating;
 use crate::row::samples_of;
 use crate::verdict::{Verdict, Why, detectable, verdict};
@@ -266,7 +266,7 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
         return 0;
     }
     let made = comparisons.len();
-    let family = if is_over { made + not_made(run) } else { made.max(planned_family(run)) };
+    let family = if is_over { made + run.comparisons_to_add() } else { made.max(planned_family(run)) };
     let kind = if is_over { SequentialLook::Last } else { SequentialLook::Interim };
     let keys: Vec<Key> =
         comparisons.iter().map(|(point, comparison)| (*point, comparison.baseline, comparison.candidate)).collect();

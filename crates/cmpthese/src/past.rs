@@ -8,6 +8,7 @@ use crate::{output, selection, this_machine};
 use analysis::{Analysis, Why, analyze};
 use history::{History, HistoryError, RunId};
 use model::{End, Point, Run, format_duration};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// How many runs `list` and `history` look back.
@@ -30,7 +31,7 @@ pub fn list(all: bool, options: &PastOptions) -> Outcome {
         ));
     }
     if runs.len() > most {
-        text.push_str("older ones: cmpthese list --all\n");
+        text.push_str("older ones: --all\n");
     }
     output::printed(if text.is_empty() { "no runs are recorded\n" } else { &text })
 }
@@ -198,12 +199,10 @@ fn over_time(analyses: &[(RunId, Analysis)]) -> String {
 
 /// The points and variants that any of the runs has measured, in the order of the newest that has.
 fn measured(analyses: &[(RunId, Analysis)]) -> Vec<(&Point, &str)> {
-    let mut places = Vec::new();
-    for (_, analysis) in analyses.iter().rev() {
-        for point in &analysis.points {
-            let rows = point.rows.iter().rev().map(|row| (&point.point, row.name.as_str()));
-            places.extend(rows.filter(|place| !places.contains(place)).collect::<Vec<_>>());
-        }
+    let (mut places, mut seen) = (Vec::new(), BTreeSet::new());
+    for point in analyses.iter().rev().flat_map(|(_, analysis)| &analysis.points) {
+        let rows = point.rows.iter().rev().map(|row| (&point.point, row.name.as_str()));
+        places.extend(rows.filter(|(point, name)| seen.insert((point.to_string(), *name))));
     }
     places
 }

@@ -83,17 +83,15 @@ fn can_go_on(run: &Run) -> Result<(), (String, String)> {
         let why = format!("was imported from {tool}, and is cut off");
         return Err((why, "import it again".to_string()));
     }
-    let [then, now] =
-        [&run.header.machine, &this_machine::here()].map(|machine| (machine.cpu.clone(), machine.kernel.clone()));
-    if !measure::is_simulated(&run.plan) && then != now && then.0.is_some() {
-        let why = "was begun on another machine, or with another kernel".to_string();
-        return Err((why, format!("begin another run here: {SO_FAR}")));
+    let (then, now) = (&run.header.machine.cpu, this_machine::here().cpu);
+    if !measure::is_simulated(&run.plan) && then.is_some() && *then != now {
+        return Err(("was begun on another processor".to_string(), format!("begin another run here: {SO_FAR}")));
     }
     let other = run.header.directory.as_ref().filter(|directory| here().as_ref() != Some(directory));
     other.map_or(Ok(()), |directory| {
         let directory = report::printable(directory);
         let why = format!("was begun in {directory}, where the paths of its plan lead");
-        Err((why, "go on with it there: cd to that directory first".to_string()))
+        Err((why, format!("go on with it there, or, without that directory, begin another run: {SO_FAR}")))
     })
 }
 

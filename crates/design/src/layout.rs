@@ -5,7 +5,7 @@ use crate::budget;
 use crate::calibration::Calibration;
 use crate::recurrence::{self, Period};
 use crate::schedule::{self, Aim, BatchCost, Costs, LaunchPace};
-use model::{PointRecord, Role, Run, Schedule, Subject, Variant, format_duration};
+use model::{Role, Run, Schedule, Subject, Variant, format_duration};
 use std::collections::BTreeMap;
 
 /// What a message to a worker and its reply take at least, roughly, in nanoseconds: counted into the cost of a batch.
@@ -208,13 +208,10 @@ pub fn launches_needed(run: &Run) -> usize {
     stats::launches_needed(model::ERROR_LEVEL / family(run).max(1) as f64)
 }
 
-/// How many comparisons there are at most: every pair of those who take part, at every point, those that may be added included.
+/// How many comparisons there are at most: every pair of those who take part.
 fn family(run: &Run) -> usize {
-    let pairs = |contestants: usize| contestants * contestants.saturating_sub(1) / 2;
     let contestants = || run.plan.contestants().map(|(_, variant)| variant);
-    let at = |record: &PointRecord| pairs(contestants().filter(|variant| variant.takes_part(&record.point)).count());
-    let to_add = run.points_max() - run.points.len();
-    run.points.iter().map(at).sum::<usize>() + to_add * pairs(contestants().count())
+    run.comparisons_max(|record| contestants().filter(|variant| variant.takes_part(&record.point)).count())
 }
 
 /// Whether a clone is measured in a launch of a point: of those that are sure to be made, because a point gets more than its share only when

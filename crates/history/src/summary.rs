@@ -10,7 +10,7 @@ use rusqlite::Connection;
 pub struct RunSummary {
     /// Its number.
     pub id: RunId,
-    /// Start as seconds since 1970-01-01 UTC; 0 on virtual time.
+    /// Start as seconds since 1970-01-01 UTC; 0 where there is no date.
     pub started_at: i64,
     /// The title that was given when it began.
     pub title: String,

@@ -4,7 +4,9 @@
 use crate::journal::{Halt, Journal};
 use crate::site::Errand;
 use crate::trouble::{self, Unprepared};
-use model::{Build, CommandLine, CommandSubject, Event, Failure, FailureKind, Plan, Point, Role, Scope, Subject};
+use model::{
+    Build, CommandLine, CommandSubject, Event, Failure, FailureKind, Plan, Point, Role, Scope, Subject, Variant,
+};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -67,16 +69,12 @@ pub fn compile_all(journal: &mut Journal, built: &mut Built, points: &[Point], c
 }
 
 /// Takes note of the programs that commands start, as they are now: a variant whose program was replaced since a run began is
-/// another one.
+/// another one. What the plan itself may build before it measures is not looked at, nor what stands in the text of a shell.
 pub fn see_programs(journal: &mut Journal, built: &mut Built) -> Result<(), Halt> {
     let plan: Plan = journal.run.plan.clone();
-    for variant in &plan.variants {
-        let Subject::Command(CommandSubject { line: CommandLine::Argv(words), cwd: None, .. }) = &variant.subject
-        else {
-            continue;
-        };
-        let found = words[0].fill(&Scope::new()).ok().and_then(|name| program::find(&name, None).ok());
-        let Some(version) = found.and_then(|path| version(&path).ok()) else { continue };
+    for variant in plan.variants.iter().filter(|_| plan.setup.is_empty()) {
+        let Some(name) = program_of(variant) else { continue };
+        let Some(version) = program::find(&name, None).ok().and_then(|path| version(&path).ok()) else { continue };
         if !is_as_before(journal, &format!("program of {}", variant.name), &version)? {
             built.changed.push((variant.name.clone(), "its program"));
         }
@@ -84,9 +82,19 @@ pub fn see_programs(journal: &mut Journal, built: &mut Built) -> Result<(), Halt
     Ok(())
 }
 
+/// The program that a command starts, where that is the same at all points and found as it is from here.
+fn program_of(variant: &Variant) -> Option<String> {
+    let Subject::Command(command) = &variant.subject else { return None };
+    let CommandSubject { line: CommandLine::Argv(words), cwd: None, before_each: None, env, .. } = command else {
+        return None;
+    };
+    let has_path = env.iter().any(|(name, _)| name == "PATH");
+    words[0].fill(&Scope::new()).ok().filter(|_| !has_path)
+}
+
 impl Built {
     /// Why a variant cannot run, when it names something that could not be built.
-    pub fn obstacle(&self, plan: &Plan, variant: &model::Variant) -> Option<Failure> {
+    pub fn obstacle(&self, plan: &Plan, variant: &Variant) -> Option<Failure> {
         if let Some((_, what)) = self.changed.iter().find(|(name, _)| *name == variant.name) {
             return Some(changed(what));
         }

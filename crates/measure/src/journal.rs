@@ -22,8 +22,10 @@ pub struct Journal<'a> {
     pub run: Run,
     /// Who decides what has been measured enough.
     pub rule: &'a mut dyn StopRule,
-    /// How many blocks each point had when the run was begun, or gone on with, here.
+    /// How many blocks each point had when the run was begun, or gone on with, here; none of those that were done with.
     pub before: Vec<usize>,
+    /// How many that were in all.
+    pub blocks_before: usize,
     /// Whether it was said that the budget is too small.
     pub has_told_of_budget: bool,
     /// Who is told of each event.
@@ -44,11 +46,16 @@ impl Journal<'_> {
         before > 0 && self.run.points[point].blocks.len() == before
     }
 
-    /// Takes note that work on a point could not go on. A run that is resumed ends there: it goes on in another place than the one where it began, or at
-    /// another time, and what was measured must not be lost for that.
+    /// Whether nothing was measured since the run was gone on with here, which had been begun.
+    pub fn has_not_gone_on(&self) -> bool {
+        let blocks = self.run.points.iter().map(|record| record.blocks.len());
+        self.blocks_before > 0 && blocks.sum::<usize>() == self.blocks_before
+    }
+
+    /// Ends a run that was gone on with, in another place than the one where it began, or at another time: what was measured must not be lost for that.
     pub fn stuck(&mut self, point: usize, why: &str) -> Result<(), Halt> {
         let note = format!("{}{why}", Run::STUCK);
         self.record(Event::Noted { point: Some(point), variant: None, note })?;
-        if self.is_resumed_at(point) { Err(Halt::Interrupted) } else { Ok(()) }
+        Err(Halt::Interrupted)
     }
 }

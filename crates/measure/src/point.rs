@@ -120,7 +120,11 @@ fn confinement(plan: &Plan, point: &Point) -> Result<Option<Confinement>, String
 fn give_up(journal: &mut Journal, index: usize, why: &str, out: impl Fn(usize) -> Event) -> Result<(), Halt> {
     let record = &journal.run.points[index];
     if !record.blocks.is_empty() {
-        return journal.stuck(index, why);
+        if journal.is_resumed_at(index) {
+            return journal.stuck(index, why);
+        }
+        let note = format!("it was not measured again: {why}");
+        return journal.record(Event::Noted { point: Some(index), variant: None, note });
     }
     let variants = journal.run.plan.variants.iter().enumerate();
     let racing = variants.filter(|(variant, _)| record.cases[*variant].state == CaseState::Racing);

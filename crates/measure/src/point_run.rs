@@ -124,13 +124,10 @@ impl<'a> PointRun<'a, '_, '_> {
     /// The same; of a request with what its server wrote.
     pub(crate) fn fail(&mut self, variant: usize, trouble: Trouble) -> Result<(), Halt> {
         let Trouble::Failed(mut failure) = trouble else { return Err(Halt::Interrupted) };
-        let record = self.record();
-        let mut samples = record.blocks.iter().flat_map(|block| &block.samples);
-        if self.journal.is_resumed_at(self.index) && samples.any(|sample| sample.variant == variant) {
-            let why = format!("{}: {}", self.plan.variants[variant].name, failure.message);
-            return self.journal.stuck(self.index, &why);
-        }
         let declared = &self.plan.variants[variant];
+        if self.is_of_place(variant, failure.kind) {
+            return self.journal.stuck(self.index, &format!("{}: {}", declared.name, failure.message));
+        }
         let server = self.plan.server(declared);
         failure.message += &server.map_or(String::new(), |server| self.servers.said(server));
         let built = self.plan.builds.iter().filter(|build| self.plan.mentions(declared, &build.name));
@@ -142,6 +139,16 @@ impl<'a> PointRun<'a, '_, '_> {
             return self.skip(variant, format!("{}{help}", failure.message));
         }
         self.journal.record(Event::Failed { point: self.index, variant, failure })
+    }
+
+    /// Whether a variant fails because of the place or the hour where a run is gone on with: it was measured before, and not since. At a point where it was
+    /// not, it is what it starts that is missing or another one, unless that is another at each point.
+    fn is_of_place(&self, variant: usize, kind: FailureKind) -> bool {
+        let varies = matches!(&self.plan.variants[variant].subject, Subject::Snippet(one) if one.runtime.is_some());
+        let is_gone = matches!(kind, FailureKind::Missing | FailureKind::AnswerChanged) && !varies;
+        let blocks = || self.journal.run.points.iter().flat_map(|record| &record.blocks);
+        let was_measured = || blocks().any(|block| block.samples.iter().any(|sample| sample.variant == variant));
+        (self.journal.is_resumed_at(self.index) || is_gone && self.journal.has_not_gone_on()) && was_measured()
     }
 
     /// The CPU of what sends requests, where there are any, and a CPU to spare: whoever shares one with a server is taken for a part

@@ -19,8 +19,9 @@ const FORKED_NOTE: &str = "all processes were forked from the script: what chanc
 /// Measures everything that `run` has not measured yet, emits what happens, and returns the run with all of it. A new run has measured
 /// nothing; one from the history goes on where it stopped.
 pub fn measure(run: Run, context: &Context, rule: &mut dyn StopRule, emit: &mut Emit) -> Run {
-    let before = run.points.iter().map(|record| record.blocks.len()).collect();
-    let mut journal = Journal { run, rule, before, has_told_of_budget: false, emit };
+    let blocks_before = run.points.iter().map(|record| record.blocks.len()).sum();
+    let before = run.points.iter().map(|record| if record.finished { 0 } else { record.blocks.len() }).collect();
+    let mut journal = Journal { run, rule, before, blocks_before, has_told_of_budget: false, emit };
     let end = match all_points(&mut journal, context) {
         Ok(()) => End::Complete,
         Err(Halt::Interrupted) => End::Interrupted,

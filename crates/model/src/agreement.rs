@@ -2,6 +2,7 @@
 
 use crate::canonical::escaped;
 use crate::{Answer, CaseRecord, CaseState, Check, Plan, PointRecord, Role, Scope, Subject};
+use std::borrow::Cow;
 
 /// How the answers at a point stand to each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub fn agreement(plan: &Plan, record: &PointRecord) -> Agreement {
         return Agreement::default();
     }
     if let Some(expected) = expected(plan, record) {
-        let differing = answered.iter().filter(|(_, answer)| !matches_expected(answer, &expected));
+        let differing = answered.iter().filter(|one| !matches_expected(plan, one, &expected));
         return Agreement {
             differing: differing.map(|(index, _)| *index).collect(),
             reference: Some(Reference::Expected(expected)),
@@ -45,23 +46,31 @@ pub fn agreement(plan: &Plan, record: &PointRecord) -> Agreement {
     Agreement { differing: differing.map(|(index, _)| *index).collect(), reference: Some(Reference::Variant(chosen.0)) }
 }
 
-/// Whether two variants gave the same answer. A text of Latin-1 has a byte for each character in languages whose texts are characters, and is
-/// UTF-8 in those whose texts are bytes, so of different languages both count as the same. In one language they are two values.
+/// Whether two variants gave the same answer.
 fn agree(plan: &Plan, one: &(usize, &Answer), other: &(usize, &Answer)) -> bool {
-    let language = |index: usize| match &plan.variants[index].subject {
-        Subject::Snippet(snippet) => Some(&snippet.language),
-        _ => None,
-    };
     one.1.digest == other.1.digest
-        || language(one.0) != language(other.0)
+        || has_bytes(plan, one.0) != has_bytes(plan, other.0)
             && one.1.is_whole()
             && other.1.is_whole()
-            && is_same_text(&one.1.head, &other.1.head)
+            && beside(plan, one, other.0) == beside(plan, other, one.0)
 }
 
-/// Whether two canonical forms are the same once UTF-8 of Latin-1 is a byte for each character.
-fn is_same_text(one: &str, other: &str) -> bool {
-    one == other || narrowed(one) == narrowed(other)
+/// An answer as it stands beside that of another variant. A text of Latin-1 has a byte for each character where texts are characters, and is UTF-8
+/// where they are bytes: there the characters are taken. Of two whose texts are of one kind these are two values.
+pub fn beside<'a>(plan: &Plan, (index, answer): &(usize, &'a Answer), other: usize) -> Cow<'a, str> {
+    match has_bytes(plan, *index) && !has_bytes(plan, other) {
+        true => narrowed(&answer.head).into(),
+        false => answer.head.as_str().into(),
+    }
+}
+
+/// Whether texts of a variant are bytes and not characters.
+fn has_bytes(plan: &Plan, index: usize) -> bool {
+    match &plan.variants[index].subject {
+        Subject::Snippet(snippet) => snippet.has_bytes,
+        Subject::Command(_) | Subject::Http(_) => true,
+        Subject::Sim(_) | Subject::Imported(_) => false,
+    }
 }
 
 /// A canonical form in which the two bytes of a character of Latin-1, such as `\xC3\xA9`, are one, `\xE9`.
@@ -109,15 +118,18 @@ fn expected(plan: &Plan, record: &PointRecord) -> Option<String> {
     plan.expect.as_ref()?.fill(&scope).ok()
 }
 
-/// The form that an answer is held against. A plan writes the expected answer as text; it stands for a text, for a number, or for the canonical
-/// form itself.
-pub fn expected_form(answer: &Answer, expected: &str) -> String {
-    let is_text = answer.head.starts_with('"') && answer.head != expected;
-    if is_text { format!("\"{}\"", escaped(expected.as_bytes())) } else { expected.to_string() }
+/// The form that the answer of a variant is held against. A plan writes the expected answer as text; it stands for a text, for a number, or for the
+/// canonical form itself. A text of Latin-1 may be UTF-8 as well where texts are characters: what is read as bytes is.
+pub fn expected_form(plan: &Plan, (index, answer): (usize, &Answer), expected: &str) -> String {
+    if !answer.head.starts_with('"') || answer.head == expected {
+        return expected.to_string();
+    }
+    let bytes = format!("\"{}\"", escaped(expected.as_bytes()));
+    if has_bytes(plan, index) || answer.head == bytes { bytes } else { narrowed(&bytes) }
 }
 
-fn matches_expected(answer: &Answer, expected: &str) -> bool {
-    answer.is_whole() && is_same_text(&answer.head, &expected_form(answer, expected))
+fn matches_expected(plan: &Plan, one: &(usize, &Answer), expected: &str) -> bool {
+    one.1.is_whole() && one.1.head == expected_form(plan, *one, expected)
 }
 
 /// Whether a variant is measured and ranked at a point: it takes part, did not fail, and its answer agrees.

@@ -34,4 +34,6 @@ pub struct LanguageTraits {
     pub movable: bool,
     /// What its host can do about the collector of garbage, beside leaving it on.
     pub collector: &'static [Collector],
+    /// Whether its texts are bytes, and not characters.
+    pub has_bytes: bool,
 }

@@ -51,7 +51,7 @@ mod value;
 mod variant;
 mod what_happened;
 
-pub use agreement::{Agreement, Reference, agreement, expected_form, first_difference, is_ranked};
+pub use agreement::{Agreement, Reference, agreement, beside, expected_form, first_difference, is_ranked};
 pub use answer::{Answer, Check};
 pub use beginning::Beginning;
 pub use build::Build;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct RunHeader {
     /// Version of the program that ran it.
     pub version: String,
-    /// Start as seconds since 1970-01-01 UTC; 0 on virtual time.
+    /// Start as seconds since 1970-01-01 UTC; 0 on virtual time, and where the tool that measured it does not tell.
     pub started_at: i64,
     /// The seed that every random choice comes from.
     pub seed: u64,
@@ -25,7 +25,7 @@ pub struct RunHeader {
     pub published: Option<String>,
     /// Where it ran.
     pub machine: Machine,
-    /// The directory in which it was begun; `None` on virtual time, and of older runs.
+    /// The directory in which it was begun; `None` on virtual time, of imports and of older runs.
     pub directory: Option<String>,
 }
 
@@ -249,11 +249,26 @@ impl Run {
         self.points.len().max(self.plan.grid_size() + self.plan.further_points_max())
     }
 
+    /// How many comparisons it may print: the pairs of so many who take part at each point, and those of points that may still be added.
+    pub fn comparisons_max(&self, taking_part: impl Fn(&PointRecord) -> usize) -> usize {
+        self.points.iter().map(|record| pairs(taking_part(record))).sum::<usize>() + self.comparisons_to_add()
+    }
+
+    /// The comparisons of the points that may be added, where crossovers are located, and were not. Which are depends on what was measured, so those that were not
+    /// count as well: what may be asked is fixed before anything is.
+    pub fn comparisons_to_add(&self) -> usize {
+        (self.points_max() - self.points.len()) * pairs(self.plan.contestants().count())
+    }
+
     /// How many points are still likely to be added.
     pub fn points_to_add(&self) -> usize {
         let added = self.points.len().saturating_sub(self.plan.grid_size());
         self.plan.further_points().saturating_sub(added)
     }
+}
+
+fn pairs(variants: usize) -> usize {
+    variants * variants.saturating_sub(1) / 2
 }
 
 impl CaseRecord {

@@ -24,4 +24,6 @@ pub struct SnippetSubject {
     pub returns: Option<String>,
     /// What becomes of the collector of garbage meanwhile.
     pub collector: Collector,
+    /// Whether texts of the language are bytes, and not characters.
+    pub has_bytes: bool,
 }

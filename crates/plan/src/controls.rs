@@ -53,6 +53,7 @@ fn empty_loop(plan: &Plan, contestant: &Variant) -> Option<Variant> {
         flags,
         returns: None,
         collector: Collector::On,
+        has_bytes: false,
     });
     let times = contestant.iterations.map_or(String::new(), |iterations| format!(", {iterations} times"));
     let before = if has_before && !is_shared { format!(", as before {}", contestant.name) } else { String::new() };

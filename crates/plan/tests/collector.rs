@@ -4,7 +4,8 @@ use cmpthese_plan::parse;
 use model::{Collector, LanguageTraits, Source, Subject};
 
 /// Of no compiler.
-const NO: LanguageTraits = LanguageTraits { name: "", compiled: false, movable: false, collector: &[] };
+const NO: LanguageTraits =
+    LanguageTraits { name: "", compiled: false, movable: false, collector: &[], has_bytes: false };
 
 const LANGUAGES: &[LanguageTraits] = &[
     LanguageTraits { name: "java", collector: &[Collector::Before], ..NO },

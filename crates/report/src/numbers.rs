@@ -38,7 +38,7 @@ fn scientific(value: f64) -> String {
     format!("{mantissa}e{sign}{digits:0>2}")
 }
 
-/// A bound on the other side of 1 that is farther from its point than by this factor says nothing.
+/// A bound that is farther from its point than by this factor says nothing, unless it tells on which side of 1 the ratio is.
 const FARTHEST: f64 = 1000.0;
 
 /// A ratio with its interval, to the digits that the interval supports: `1.62 [1.60, 1.65]`; `1.62 [open]` where too few launches leave it open.

@@ -40,6 +40,9 @@ pub struct Language {
     /// Whether its runtime compiles snippets while they run.
     #[serde(default)]
     pub jit: bool,
+    /// Whether texts are bytes, and not characters.
+    #[serde(default)]
+    pub has_bytes: bool,
     /// What the host can do about the collector of garbage, beside leaving it on.
     #[serde(default, rename = "gc")]
     pub collector: Vec<Collector>,
@@ -153,9 +156,9 @@ pub fn names() -> Vec<&'static str> {
 /// What plans are checked against: all languages, sorted by name.
 pub fn traits() -> Vec<LanguageTraits> {
     let traits = |name: &'static str| {
-        let Language { compiler, collector, .. } = find(name);
+        let Language { compiler, collector, has_bytes, .. } = find(name);
         let movable = compiler.as_ref().is_some_and(|compiler| !compiler.layout.is_empty());
-        LanguageTraits { name, compiled: compiler.is_some(), movable, collector: collector.leak() }
+        LanguageTraits { name, compiled: compiler.is_some(), movable, collector: collector.leak(), has_bytes }
     };
     names().into_iter().map(traits).collect()
 }

@@ -5,6 +5,7 @@
 use super::listing;
 use super::program::{self, Said};
 use crate::exit::Complaint;
+use crate::remark::remark;
 use plan::quick::{QuickBenchmark, QuickBenchmarks, Word};
 use report::printable;
 use serde_json::Value;
@@ -83,18 +84,21 @@ fn benches(bench: Option<&str>, with: &[String]) -> Result<Vec<Bench>, Complaint
     let built = program::output(build.args(with), "build the benchmarks", INSTALL)?;
     let messages: Vec<Value> = built.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let mut benches: Vec<Bench> = messages.iter().filter_map(|message| of_bench(message, &messages)).collect();
-    let mut silent = Vec::new();
+    let (mut silent, mut slow) = (Vec::new(), Vec::new());
     for bench in &mut benches {
-        let said = listed(bench)?;
-        match said.succeeded {
-            true => bench.names = names(&said.stdout),
+        match listed(bench)? {
+            Some(said) if said.succeeded => bench.names = names(&said.stdout),
             // One that has another harness may not know how.
-            false => silent.push(said),
+            Some(said) => silent.push(said),
+            None => slow.push(not_listed(bench)),
         }
     }
-    match silent.first() {
-        Some(said) if benches.iter().all(|bench| bench.names.is_empty()) => Err(said.complaint("list its benchmarks")),
-        _ => {
+    let has_none = benches.iter().all(|bench| bench.names.is_empty());
+    match (silent.first(), slow.pop()) {
+        (_, Some(complaint)) if has_none => Err(complaint),
+        (Some(said), _) if has_none => Err(said.complaint("list its benchmarks")),
+        (_, slowest) => {
+            slow.iter().chain(&slowest).for_each(|one| remark(&format!("note: {}: it is left out", one.message)));
             silent.iter().for_each(|said| said.warn("could not list its benchmarks: they are left out"));
             Ok(benches)
         }
@@ -137,7 +141,11 @@ fn library_path(program: &str, built: &[Value]) -> Option<String> {
         return None;
     }
     paths.extend([output, dependencies].map(|path| path.to_string_lossy().into_owned()));
+    // That of Rust itself, which what is shared is linked with.
+    let printed = Command::new("rustc").args(["--print", "target-libdir"]).output();
+    paths.extend(printed.iter().map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string()));
     paths.extend(std::env::var("LD_LIBRARY_PATH"));
+    paths.retain(|path| !path.is_empty());
     Some(paths.join(":"))
 }
 
@@ -148,18 +156,18 @@ fn package(id: &str) -> Option<(String, String)> {
     Some((name.to_string(), version.to_string()))
 }
 
-fn listed(bench: &Bench) -> Result<Said, Complaint> {
+/// `None` where that takes long.
+fn listed(bench: &Bench) -> Result<Option<Said>, Complaint> {
     let mut list = Command::new(&bench.path);
     list.args(["--bench", "--list"]).current_dir(&bench.directory);
-    let said = program::said_within(list.envs(bench.env.iter().map(|(name, value)| (name, value))), LIST_LIMIT)?;
-    said.ok_or_else(|| {
-        let seconds = LIST_LIMIT.as_secs();
-        let message =
-            format!("the bench target `{}` does not list its benchmarks in {seconds} s", printable(&bench.target));
-        let help =
-            "it may be none of criterion's, and run all it has: name one that is with --bench TARGET".to_string();
-        Complaint::usage(message, Some(help))
-    })
+    program::said_within(list.envs(bench.env.iter().map(|(name, value)| (name, value))), LIST_LIMIT)
+}
+
+fn not_listed(bench: &Bench) -> Complaint {
+    let (target, seconds) = (printable(&bench.target), LIST_LIMIT.as_secs());
+    let message = format!("the bench target `{target}` does not list its benchmarks in {seconds} s");
+    let help = "it may be none of criterion's, and run all it has: name one that is with --bench TARGET".to_string();
+    Complaint::usage(message, Some(help))
 }
 
 /// What a program lists: criterion 0.3 and 0.4 in other words.

@@ -42,7 +42,7 @@ pub fn benchmarks(package: &str, names: &[String], with: &[String]) -> Result<Qu
             name: name.to_string(),
             words: words.chain([Word::Template("-test.benchtime={iterations}x")]).collect(),
             directory: directory.clone(),
-            env: Vec::new(),
+            env: vec![("GOMAXPROCS", Word::Literal(processors()))],
         }
     };
     Ok(QuickBenchmarks {

@@ -106,6 +106,13 @@ fn a_text_of_latin_1_is_the_same_answer_in_all_languages() {
         let is_agreed = outcome.code == 0 && !outcome.stdout.contains("answer");
         assert!(is_agreed, "{}{}", outcome.stdout, outcome.stderr);
     }
+    // A text that was encoded twice is another one, where texts are characters.
+    stage.write(
+        "twice.toml",
+        "[[variant]]\npython = \"'M\u{c3}\u{bc}ller'\"\n[[variant]]\njavascript = \"'M\u{fc}ller'\"\n",
+    );
+    let outcome = stage.run("cmpthese run twice.toml --budget 300ms --seed 1 --no-history");
+    assert!(outcome.stdout.contains("answers differently"), "{}{}", outcome.stdout, outcome.stderr);
     // The one is not the other in a language that has both.
     let both = r#"cmpthese --lang perl '"M\xfcller"' '"M\xc3\xbcller"' --budget 300ms --seed 1 --no-history"#;
     let outcome = stage.run(both);

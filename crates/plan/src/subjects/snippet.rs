@@ -25,9 +25,19 @@ fn read(head: &str, table: &mut Table, context: &PlanContext, mistakes: &mut Mis
     let code = code?;
     // Braces in code are code, not placeholders.
     let name = Template::escape(&one_line(&code.text));
-    let language = head.to_string();
     let worker = None;
-    let subject = SnippetSubject { language, worker, runtime, code, setup, before_each, flags, returns, collector };
+    let subject = SnippetSubject {
+        language: head.to_string(),
+        worker,
+        runtime,
+        code,
+        setup,
+        before_each,
+        flags,
+        returns,
+        collector,
+        has_bytes: language.has_bytes,
+    };
     let subject = Subject::Snippet(subject);
     Some(Reading { subject, name })
 }

@@ -24,7 +24,18 @@ fn read(head: &str, table: &mut Table, _: &PlanContext, mistakes: &mut Mistakes)
     // No folder of a language has a blank in its name.
     let language = format!("worker {words}");
     let (worker, runtime, flags, returns) = (Some(argv), None, Vec::new(), None);
-    let subject = SnippetSubject { language, worker, runtime, code, setup, before_each, flags, returns, collector };
+    let subject = SnippetSubject {
+        language,
+        worker,
+        runtime,
+        code,
+        setup,
+        before_each,
+        flags,
+        returns,
+        collector,
+        has_bytes: false,
+    };
     let subject = Subject::Snippet(subject);
     Some(Reading { subject, name })
 }

@@ -27,4 +27,5 @@ pub const LANGUAGES: &[LanguageTraits] = &[
 ];
 
 /// A language without anything.
-const NO: LanguageTraits = LanguageTraits { name: "", compiled: false, movable: false, collector: &[] };
+const NO: LanguageTraits =
+    LanguageTraits { name: "", compiled: false, movable: false, collector: &[], has_bytes: false };

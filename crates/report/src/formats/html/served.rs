@@ -101,12 +101,10 @@ pub fn over_time(runs: &[RunBeside]) -> String {
     let Some(newest) = runs.last() else { return page("Over time", false, HOME) };
     let title = printable(&newest.analysis.title);
     // Where the newest has measured little, the others have not.
-    let mut points: Vec<&Point> = Vec::new();
-    for point in runs.iter().rev().flat_map(|run| &run.analysis.points).filter(|point| !point.rows.is_empty()) {
-        if !points.contains(&&point.point) {
-            points.push(&point.point);
-        }
-    }
+    let measured = runs.iter().rev().flat_map(|run| &run.analysis.points).filter(|point| !point.rows.is_empty());
+    let mut seen = BTreeSet::new();
+    let points: Vec<&Point> =
+        measured.map(|point| &point.point).filter(|point| seen.insert(point.to_string())).collect();
     let shown = points.iter().take(POINTS_MAX).enumerate();
     let pictures: String = shown.map(|(place, point)| at_point(runs, point, place)).collect();
     let more = points.len().saturating_sub(POINTS_MAX);
