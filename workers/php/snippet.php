@@ -218,15 +218,21 @@ final class Snippet
     /** What reaches variables by names that are known only when it runs. */
     private const BY_NAME = '/^(\$|\\\\?(compact|extract|get_defined_vars)|eval|(include|require)(_once)?)$/i';
 
+    private static function reachByName(array $tokens): bool
+    {
+        return preg_grep(self::BY_NAME, array_column($tokens, 'text')) !== [];
+    }
+
     /** The names of those variables that a part names, or of all. */
     private static function shared(array $tokens, array $variables): array
     {
-        $named = [];
         $tokens = array_values(array_filter($tokens, fn ($token) => !$token->isIgnorable()));
+        if (self::reachByName($tokens)) {
+            return array_keys($variables);
+        }
+        $named = [];
+        $tokens = self::outsideFunctions($tokens);
         foreach ($tokens as $at => $token) {
-            if (preg_match(self::BY_NAME, $token->text)) {
-                return array_keys($variables);
-            }
             if ($token->is([T_VARIABLE, T_STRING_VARNAME])) {
                 $named[ltrim($token->text, '$')] ??= !self::isOfLoop($tokens, $at);
             }
@@ -234,11 +240,43 @@ final class Snippet
         return array_keys(array_intersect_key($variables, array_filter($named)));
     }
 
+    /** The tokens without functions in them, which have variables of their own, but with what these use. */
+    private static function outsideFunctions(array $tokens): array
+    {
+        $outside = [];
+        $isHead = $isUse = false;
+        $depth = 0;
+        foreach ($tokens as $token) {
+            $isHead = $isHead && !$token->is(';') || $depth === 0 && $token->is(T_FUNCTION);
+            $isUse = $isHead && ($isUse || $token->is(T_USE));
+            if ($isHead ? $isUse : $depth === 0) {
+                $outside[] = $token;
+            }
+            if ($isHead || $depth > 0) {
+                $depth += $token->is(['{', T_CURLY_OPEN, T_DOLLAR_OPEN_CURLY_BRACES]) ? 1 : ($token->is('}') ? -1 : 0);
+                $isHead = $isHead && $depth === 0;
+            }
+        }
+        return $outside;
+    }
+
     /** Whether a variable is what a loop goes through its values with: a part that begins so has one of its own. */
     private static function isOfLoop(array $tokens, int $at): bool
     {
         $before = implode(' ', array_column(array_slice($tokens, max($at - 3, 0), min($at, 3)), 'text'));
-        return preg_match('/(^|\W)(for \(|as|as \$\w+ =>)$/i', $before) === 1;
+        $next = $tokens[$at + 1]->text ?? '';
+        if (preg_match('/(^|\W)for \($/i', $before)) {
+            return $next === '=' && !self::isNamedUpToEnd($tokens[$at]->text, array_slice($tokens, $at + 1));
+        }
+        return in_array($next, [')', '=>'], true) && preg_match('/(^|\W)(as|as \$\w+ =>)$/i', $before) === 1;
+    }
+
+    /** Whether a variable is in the statement that tokens begin with. */
+    private static function isNamedUpToEnd(string $variable, array $tokens): bool
+    {
+        $texts = array_column($tokens, 'text');
+        $end = array_search(';', $texts, true);
+        return in_array($variable, array_slice($texts, 0, $end === false ? null : $end), true);
     }
 
     /** The text without a last semicolon and what stands behind it. */

@@ -243,8 +243,35 @@ fn a_parameter_stays_what_it_is_and_a_variable_of_a_loop_is_its_own() {
         ("return ++$sum;", "4"),
     ];
     for (code, form) in cases {
-        let params = BTreeMap::from([("n".to_string(), Param::Integer(3))]);
-        let case = SnippetCase { params, ..parts(&[(Part::Setup, setup), (Part::Code, code)]) };
+        let case = with_n(parts(&[(Part::Setup, setup), (Part::Code, code)]));
+        assert_eq!(stage.host("php").ready(case).answer().head, form, "{code}");
+    }
+}
+
+fn with_n(case: SnippetCase) -> SnippetCase {
+    SnippetCase { params: BTreeMap::from([("n".to_string(), Param::Integer(3))]), ..case }
+}
+
+#[test]
+fn a_loop_has_a_variable_of_its_own_only_where_it_gives_it_a_value() {
+    let stage = Stage::new();
+    let setup = "$i = 2; $q = [7]; $it = new ArrayIterator([1, 2]);";
+    let cases = [
+        ("$s = 0; for ($it->rewind(); $it->valid(); $it->next()) { $s += $it->current(); } return $s;", "3"),
+        ("for ($i; $i > 0; $i--) { $seen[] = $i; } return $seen;", "[2, 1]"),
+        ("for ($i += 2; $i < 5; $i++) { $seen[] = $i; } return $seen;", "[4]"),
+        ("for ($i = max(1, $i); $i < 4; $i++) { $seen[] = $i; } return $seen;", "[2, 3]"),
+        ("for ($q[1] = 1; $q[1] < 2; $q[1]++) {} return $q;", "[7, 2]"),
+        ("foreach ([5] as $q[1]) {} return $q;", "[7, 5]"),
+        (
+            "$f = function () { for ($i = 0; $i < 9; $i++) { $s = \"{$i}\"; } return $s; }; return [$f(), $i];",
+            r#"["8", 2]"#,
+        ),
+        ("$f = function ($x) use ($i) { return $x + $i; }; return $f(1);", "3"),
+        ("for ($i = 0; $i < 4; $i++) {} return $i;", "4"),
+    ];
+    for (code, form) in cases {
+        let case = parts(&[(Part::Setup, setup), (Part::Code, code)]);
         assert_eq!(stage.host("php").ready(case).answer().head, form, "{code}");
     }
 }
