@@ -95,7 +95,7 @@ final class Snippet
             Parts::$texts[$part] = self::placed($parts[$part] ?? '') . "\n";
         }
         Parts::$texts['globals'] = self::bindingGlobals($parts);
-        self::$constants = array_diff(array_keys($params), self::changed($parts));
+        self::$constants = self::constants(array_keys($params), $parts);
         [$this->code, $this->teardown, $this->beforeEach] = (static function () {
             include 'cmpthese://globals';
             extract(func_get_arg(0));
@@ -166,20 +166,66 @@ final class Snippet
         return array_values(array_filter(\PhpToken::tokenize("<?php $text"), fn ($token) => !$token->isIgnorable()));
     }
 
-    /** The names of variables that code, teardown or before_each assigns to, or counts with. */
+    /** Which parameters have the value that they had, whenever code is called. The others it shares by reference. */
+    private static function constants(array $names, array $parts): array
+    {
+        $between = implode(";\n", array_intersect_key($parts, ['teardown' => true, 'before_each' => true]));
+        return self::reachByName(self::significant($between)) ? [] : array_diff($names, self::changed($parts));
+    }
+
+    /** The names of variables that something may change. */
     private static function changed(array $parts): array
     {
+        $code = self::significant($parts['code'] ?? '');
+        $names = [...self::globals($parts), ...self::assigned($code), ...self::destructured($code)];
+        foreach (['prelude', 'setup', 'variant_setup'] as $part) {
+            preg_match_all('/&\s*\$([\w\x80-\xFF]+)/', $parts[$part] ?? '', $found);
+            array_push($names, ...$found[1]);
+        }
+        // What they do with it is not looked at: a function that they call may want a reference.
+        foreach (['teardown', 'before_each'] as $part) {
+            array_push($names, ...self::named(self::significant($parts[$part] ?? '')));
+        }
+        return $names;
+    }
+
+    /** What tokens assign to, or count with. */
+    private static function assigned(array $tokens): array
+    {
         $names = [];
-        foreach (['code', 'teardown', 'before_each'] as $part) {
-            $tokens = self::significant($parts[$part] ?? '');
-            foreach ($tokens as $at => $token) {
-                $around = ($tokens[$at - 1]->text ?? '') . ' ' . ($tokens[$at + 1]->text ?? '');
-                if ($token->is(T_VARIABLE) && preg_match('~^(\+\+|--) | (\+\+|--|=|([-+*/.%&|^]|\*\*|\?\?|<<|>>)=)$~', $around)) {
-                    $names[] = substr($token->text, 1);
+        foreach ($tokens as $at => $token) {
+            $around = ($tokens[$at - 1]->text ?? '') . ' ' . ($tokens[$at + 1]->text ?? '');
+            if ($token->is(T_VARIABLE) && preg_match('~^(\+\+|--) | (\+\+|--|=|([-+*/.%&|^]|\*\*|\?\?|<<|>>)=)$~', $around)) {
+                $names[] = substr($token->text, 1);
+            }
+        }
+        return $names;
+    }
+
+    /** What `[$a, $b] =` and `list($a, $b) =` name. */
+    private static function destructured(array $tokens): array
+    {
+        $names = [];
+        $begins = [];
+        foreach ($tokens as $at => $token) {
+            if ($token->is(['[', '(', T_ATTRIBUTE])) {
+                $begins[] = $at;
+            } elseif ($token->is([']', ')'])) {
+                $begin = array_pop($begins) ?? 0;
+                $before = $tokens[$begin - 1] ?? null;
+                $isPattern = $token->is(']') ? !$before?->is([T_VARIABLE, T_STRING, ']']) : $before?->is(T_LIST);
+                if ($isPattern && ($tokens[$at + 1]->text ?? '') === '=') {
+                    array_push($names, ...self::named(array_slice($tokens, $begin, $at - $begin)));
                 }
             }
         }
         return $names;
+    }
+
+    private static function named(array $tokens): array
+    {
+        $variables = array_filter($tokens, fn ($token) => $token->is([T_VARIABLE, T_STRING_VARNAME]));
+        return array_map(fn ($token) => ltrim($token->text, '$'), array_values($variables));
     }
 
     public static function taken(): array

@@ -275,3 +275,26 @@ fn a_loop_has_a_variable_of_its_own_only_where_it_gives_it_a_value() {
         assert_eq!(stage.host("php").ready(case).answer().head, form, "{code}");
     }
 }
+
+#[test]
+fn a_parameter_that_something_may_change_is_shared() {
+    let stage = Stage::new();
+    let next = "function next_pair() { return [1, 7]; }";
+    let cases = [
+        (next, "", "return $n;", "[$k, $n] = next_pair();", "7"),
+        (next, "", "return $n;", "list($k, $n) = next_pair();", "7"),
+        (next, "", "return $n;", "settype($n, 'string');", r#""3""#),
+        (next, "", "return $n;", "extract(['n' => 8]);", "8"),
+        (next, "$alias = &$n;", "$alias = 5; return $n;", "", "5"),
+        ("function f() { global $n; $n = 6; }", "", "f(); return $n;", "", "6"),
+        (next, "", "[$k, $n] = next_pair(); return $n;", "", "7"),
+        (next, "", "$a[$n] = 1; return $a;", "", r#"{"3": 1}"#),
+    ];
+    for (prelude, setup, code, before_each, form) in cases {
+        let texts =
+            [(Part::Prelude, prelude), (Part::Setup, setup), (Part::Code, code), (Part::BeforeEach, before_each)];
+        let mut host = stage.host("php").ready(with_n(parts(&texts)));
+        host.run(1);
+        assert_eq!(host.answer().head, form, "{code} {before_each}");
+    }
+}
