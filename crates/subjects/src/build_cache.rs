@@ -45,6 +45,11 @@ impl BuildCache {
         BuildCache { directory }
     }
 
+    /// The directory where they lie.
+    pub(crate) fn directory(&self) -> &Path {
+        &self.directory
+    }
+
     /// The directory of an entry. When there is none yet, `make` fills a fresh directory that becomes it; if that fails, no
     /// trace remains.
     pub fn entry<E: From<io::Error>>(

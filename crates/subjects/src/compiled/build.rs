@@ -2,14 +2,13 @@
 //!
 //! An entry of the cache is keyed by everything that was put together here: sources, flags, compiler. What else the compiler
 //! read (headers and libraries that the plan includes and links) is known only when it has run, so it leaves lists of it, and
-//! a second key adds the state of these files. When one of them has changed, the snippet is compiled again. What a compiler does not
-//! list is looked for as it does ([`super::inputs`]).
+//! a second key adds the state of these files. When one of them has changed, the snippet is compiled again. What a compiler
+//! finds and does not list is part of the first key ([`super::inputs`]).
 
 use super::inputs::state_of;
 use super::source::Files;
 use super::toolchain::Toolchain;
 use crate::errand::{self, ErrandEnd};
-use crate::languages::Inputs;
 use crate::{BuildCache, BuildKey, Interrupt};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -33,8 +32,8 @@ pub struct Compilation<'b> {
     pub beside: &'b Path,
     /// The lists of what was read.
     pub depends: &'b [String],
-    /// What is read besides, of a snippet; a host is built from its own files alone.
-    pub inputs: Option<&'b Inputs>,
+    /// What tells what is read besides. A host is built from its own files alone.
+    pub found: &'b [String],
 }
 
 /// Why it was not built.
@@ -91,7 +90,7 @@ impl Compilation<'_> {
         // A flag may be a file, as in `--extern name=FILE`; of what is none, nothing is added.
         let named = self.flags.iter().filter_map(|flag| flag.rsplit('=').next());
         let key = named.fold(key, |key, path| key.with(state_of(path)));
-        let key = self.inputs.into_iter().fold(key, |key, inputs| self.with_inputs(key, inputs));
+        let key = self.found.iter().fold(key, |key, state| key.with(state));
         // Parts may name files by paths that count from the directory of the plan.
         let key = key.with(self.beside.as_os_str().as_encoded_bytes());
         let key = if self.flags.iter().any(|flag| flag.ends_with("=native")) || self.toolchain.is_native() {
@@ -100,14 +99,6 @@ impl Compilation<'_> {
             key
         };
         read.iter().fold(key, |key, path| key.with(path).with(state_of(path)))
-    }
-
-    /// The working directory counts itself: flags and variables name files by paths from there, and packages are looked for in it.
-    fn with_inputs(&self, key: BuildKey, inputs: &Inputs) -> BuildKey {
-        let directory = std::env::current_dir().unwrap_or_default();
-        let words: Vec<&String> = self.toolchain.words().chain(self.flags).collect();
-        let key = key.with(directory.as_os_str().as_encoded_bytes());
-        inputs.states(&words, &directory).into_iter().fold(key, |key, state| key.with(state))
     }
 
     /// The files that the steps read and that are not their own: neither the sources, which have moved with the entry, nor what

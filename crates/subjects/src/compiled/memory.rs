@@ -14,6 +14,8 @@ pub struct Memory {
     toolchains: Rc<RefCell<BTreeMap<String, Toolchain>>>,
     /// By everything that it was built from: what was made of it, or what the compiler said.
     built: Rc<RefCell<BTreeMap<String, Result<PathBuf, String>>>>,
+    /// By language and flags: what tells what its compiler finds.
+    found: Rc<RefCell<BTreeMap<String, Vec<String>>>>,
 }
 
 impl Memory {
@@ -25,6 +27,11 @@ impl Memory {
         let found = find()?;
         self.toolchains.borrow_mut().insert(language.to_string(), found.clone());
         Ok(found)
+    }
+
+    /// What tells what a compiler finds; `look` looks for it the first time.
+    pub fn found(&self, of: String, look: impl FnOnce() -> Vec<String>) -> Vec<String> {
+        self.found.borrow_mut().entry(of).or_insert_with(look).clone()
     }
 
     /// What was built from something; `build` builds it the first time. An error that the compiler tells is the same the next time, and finding it

@@ -11,7 +11,7 @@ mod memory;
 mod source;
 mod toolchain;
 
-use crate::languages::{Compiler, Inputs, Language};
+use crate::languages::{Compiler, Language};
 use crate::process::WorkerProcess;
 use crate::{Context, LaunchDraw, Loss, Worker, host};
 use build::{BuildError, Compilation};
@@ -75,9 +75,8 @@ pub fn host_of_c(language: &Language, context: &Context) -> Result<PathBuf, Fail
     let made = context.memory.built(from, || {
         let Context { cache, interrupt, beside, .. } = context;
         let steps = &language.built;
-        let (flags, depends, inputs) = (&[], &[], None);
-        let build =
-            Compilation { toolchain: &toolchain, c: None, steps, files: &files, flags, beside, depends, inputs };
+        let (flags, depends, found) = (&[], &[], &[]);
+        let build = Compilation { toolchain: &toolchain, c: None, steps, files: &files, flags, beside, depends, found };
         build.made(cache, interrupt, patience())
     });
     made.map(|directory| directory.join("host"))
@@ -171,15 +170,15 @@ impl Builder {
     /// The path of the host.
     fn host(&self, deadline: Instant) -> Result<PathBuf, BuildError> {
         let files = source::host_files(&self.language, &self.compiler.headers);
-        let directory = self.made(&self.compiler.host, &files, &[], None, deadline)?;
+        let directory = self.made(&self.compiler.host, &files, &[], Vec::new, deadline)?;
         Ok(directory.join("host"))
     }
 
     /// The path of the library of a snippet.
     fn library(&self, case: &SnippetCase, layout: usize, deadline: Instant) -> Result<String, BuildError> {
         let files = source::snippet_files(&self.language, &self.compiler, case, layout);
-        let directory =
-            self.made(&self.compiler.snippet, &files, &case.flags, Some(&self.compiler.inputs), deadline)?;
+        let found = || self.found(&case.flags);
+        let directory = self.made(&self.compiler.snippet, &files, &case.flags, found, deadline)?;
         let library = directory.join(&self.compiler.library).into_os_string();
         library
             .into_string()
@@ -192,15 +191,25 @@ impl Builder {
         steps: &[Vec<String>],
         files: &Files,
         flags: &[String],
-        inputs: Option<&Inputs>,
+        found: impl FnOnce() -> Vec<String>,
         deadline: Instant,
     ) -> Result<PathBuf, BuildError> {
         let Context { cache, interrupt, beside, memory, .. } = &self.context;
         let from = format!("{} {steps:?} {files:?} {flags:?}", self.language.key());
         memory.built(from, || {
             let (toolchain, c, depends) = (&self.toolchain, self.c.as_ref(), &self.compiler.depends);
-            let build = Compilation { toolchain, c, steps, files, flags, beside, depends, inputs };
+            let build = Compilation { toolchain, c, steps, files, flags, beside, depends, found: &found() };
             build.made(cache, interrupt, deadline)
+        })
+    }
+
+    /// What the compiler of a snippet finds and does not list.
+    fn found(&self, flags: &[String]) -> Vec<String> {
+        let Context { cache, scratch, memory, .. } = &self.context;
+        memory.found(format!("{} {flags:?}", self.language.key()), || {
+            let words: Vec<&String> = self.toolchain.words().chain(flags).collect();
+            let directory = std::env::current_dir().unwrap_or_default();
+            self.compiler.inputs.found(&words, &directory, &[cache.directory(), scratch])
         })
     }
 
