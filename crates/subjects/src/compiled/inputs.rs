@@ -12,8 +12,12 @@ const NAMES_MAX: usize = 10_000;
 
 impl Inputs {
     /// The working directory, and the files that may be read, each with its state. `words` are flags, and variables of the environment with
-    /// their values; of directories that are the program's `own` nothing is read.
+    /// their values; of directories that are the program's `own` nothing is read. Nothing counts where nothing is looked for in the
+    /// directory and no word can name a file by a path from there.
     pub(super) fn found(&self, words: &[&String], directory: &Path, own: &[&Path]) -> Vec<String> {
+        if words.is_empty() && self.above.is_empty() && self.endings.is_empty() {
+            return Vec::new();
+        }
         let above = directory.ancestors().flat_map(|above| self.above.iter().map(|name| above.join(name)));
         let below = self.places(words).into_iter().flat_map(|place| self.below(&directory.join(place), own));
         let states = above.chain(below).map(|path| format!("{} {}", path.display(), state_of(&path)));
@@ -153,5 +157,14 @@ mod tests {
         };
         assert_eq!(places(&["CLASSPATH=a:lib/*", "-cp", "b", "c"]), " a b lib/");
         assert_eq!(places(&["CLASSPATH=", "JAVA_TOOL_OPTIONS=-Xmx1g:d"]), "");
+    }
+
+    #[test]
+    fn the_directory_counts_where_something_is_looked_for_there_or_words_may_name_files() {
+        let directory = tempfile::tempdir().unwrap();
+        let counts = |inputs: Inputs, words: &[&String]| !inputs.found(words, directory.path(), &[]).is_empty();
+        assert!(counts(of_java(), &[]));
+        assert!(counts(Inputs::default(), &[&"-Llib".to_string()]));
+        assert!(!counts(Inputs::default(), &[]));
     }
 }
