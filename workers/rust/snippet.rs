@@ -3,15 +3,20 @@
 
 #[macro_use]
 mod cmpthese;
-// By a star, as what is needed below, so that a prelude may use the same names.
+// By a star, so that a prelude may use the same names, and by one: of two, none would hide what the other has.
 #[allow(unused_imports)]
-use cmpthese::of_snippets::*;
+use cmpthese_names::*;
 
+#[allow(unused_imports)]
+mod cmpthese_names {
+    pub(crate) use super::cmpthese::of_snippets::*;
+    include!("need");
+}
+
+// Functions have what is needed nearer than what a prelude uses by a star.
 mod cmpthese_needs {
     include!("need");
 }
-#[allow(unused_imports)]
-use cmpthese_needs::*;
 
 include!("prelude");
 @layout@
@@ -22,26 +27,31 @@ mod cmpthese_params {
 }
 
 fn cmpthese_set_up() {
+    use cmpthese_needs::*;
 @bindings@
     let _ = include!("setup");
 }
 
 fn cmpthese_set_up_variant() {
+    use cmpthese_needs::*;
 @bindings@
     let _ = include!("variant_setup");
 }
 
 fn cmpthese_tear_down() {
+    use cmpthese_needs::*;
 @bindings@
     let _ = include!("teardown");
 }
 
 fn cmpthese_before_each() {
+    use cmpthese_needs::*;
 @bindings@
     let _ = include!("before_each");
 }
 
 fn cmpthese_body() -> @returns@ {
+    use cmpthese_needs::*;
 @bindings@
     include!("code")
 }

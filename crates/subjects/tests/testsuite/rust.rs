@@ -159,6 +159,26 @@ fn what_is_needed_may_be_used_by_the_prelude_too() {
 }
 
 #[test]
+fn what_is_needed_hides_what_the_host_has_and_what_a_prelude_uses_by_a_star() {
+    let stage = Stage::new();
+    let case =
+        parts(&[(Part::Prelude, "use std::fmt::*;"), (Part::Setup, "black_box(1);"), (Part::Code, "black_box(1)")]);
+    let case = SnippetCase { needs: vec!["std::convert::identity as black_box".to_string()], ..case };
+    assert_eq!(stage.host("rust").ready(case).answer().head, "1");
+    let code = "let mut text = vec![]; Write::write_all(&mut text, b\"a\").unwrap(); text";
+    let case = parts(&[(Part::Prelude, "use std::fmt::*;"), (Part::Code, code)]);
+    let case = SnippetCase { needs: vec!["std::io::Write".to_string()], ..case };
+    assert_eq!(stage.host("rust").ready(case).answer().head, r#""a""#);
+}
+
+#[test]
+fn what_a_prelude_defines_hides_what_the_host_has() {
+    let prelude = "fn black_box(x: i32) -> i32 { x + 1 }";
+    let case = parts(&[(Part::Prelude, prelude), (Part::Code, "black_box(1)")]);
+    assert_eq!(Stage::new().host("rust").ready(case).answer().head, "2");
+}
+
+#[test]
 fn flags_may_name_the_edition() {
     let stage = Stage::new();
     // A keyword since 2024.
