@@ -182,10 +182,11 @@ fn what_a_prelude_defines_hides_what_the_host_has() {
 fn flags_may_name_the_edition() {
     let stage = Stage::new();
     // A keyword since 2024.
-    let code = "let gen = 1; gen";
-    for (flag, is_older) in [("--edition=2018", true), ("--edition=2024", false)] {
-        let case = SnippetCase { flags: vec![flag.to_string()], ..snippet(code) };
+    let older = "let gen = 1; gen";
+    let cases = [("2018", older, true), ("2021", older, true), ("2024", older, false), ("2024", "let x = 1; x", true)];
+    for (edition, code, is_prepared) in cases {
+        let case = SnippetCase { flags: vec![format!("--edition={edition}")], ..snippet(code) };
         let reply = stage.host("rust").ask(&Request::Prepare { case: WorkerCase::Snippet(case) });
-        assert_eq!(reply == Ok(Reply::Prepared), is_older, "{flag}: {reply:?}");
+        assert_eq!(reply == Ok(Reply::Prepared), is_prepared, "{edition}, {code}: {reply:?}");
     }
 }
