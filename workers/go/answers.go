@@ -6,9 +6,11 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"math"
+	cmptheseBits "math/bits"
 	"reflect"
 	"sort"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -101,21 +103,51 @@ func (form *cmptheseForm) value(value reflect.Value, depth int) {
 	}
 }
 
-// The digits of a number of math/big, which is known by its name: the package is in no program that does without. Empty of all else, and in fields
-// that are not exported.
+// The digits of a number of math/big, or of what points to one; empty of all else. It is known by its name: the package is in no program that
+// does without.
 func cmptheseDigits(value reflect.Value) string {
-	if !value.IsValid() || !value.CanInterface() {
+	if value.IsValid() && value.Kind() == reflect.Pointer {
+		value = value.Elem()
+	}
+	if !value.IsValid() || value.Type().PkgPath() != "math/big" || value.Type().Name() != "Int" {
 		return ""
 	}
-	if value.Type().String() == "big.Int" {
+	if value.CanInterface() {
 		pointer := reflect.New(value.Type())
 		pointer.Elem().Set(value)
-		value = pointer
+		// Which it is not in a program that has no pointer to one.
+		if text, isThere := pointer.Interface().(fmt.Stringer); isThere {
+			return text.String()
+		}
 	}
-	if value.Type().String() != "*big.Int" || value.IsNil() {
-		return ""
+	return cmptheseDigitsOf(value.FieldByName("neg").Bool(), value.FieldByName("abs"))
+}
+
+// The digits of a number by its words, the lowest first: slower, but fields that are not exported have no methods.
+func cmptheseDigitsOf(isNegative bool, words reflect.Value) string {
+	left := make([]uint, words.Len())
+	for i := range left {
+		left[i] = uint(words.Index(i).Uint())
 	}
-	return value.Interface().(fmt.Stringer).String()
+	digits := ""
+	for len(left) > 0 {
+		rest := uint(0)
+		for i := len(left) - 1; i >= 0; i-- {
+			left[i], rest = cmptheseBits.Div(rest, left[i], 1e9)
+		}
+		digits = fmt.Sprintf("%09d", rest) + digits
+		for len(left) > 0 && left[len(left)-1] == 0 {
+			left = left[:len(left)-1]
+		}
+	}
+	digits = strings.TrimLeft(digits, "0")
+	if digits == "" {
+		return "0"
+	}
+	if isNegative {
+		return "-" + digits
+	}
+	return digits
 }
 
 func (form *cmptheseForm) truth(truth bool) {

@@ -20,6 +20,7 @@ const FORMS: &[(&str, &str)] = &[
     ("new(big.Int).Lsh(big.NewInt(-1), 70)", "-1180591620717411303424"),
     ("[]big.Int{*big.NewInt(7)}", "[7]"),
     ("(*big.Int)(nil)", "null"),
+    ("whole{*big.NewInt(-7), new(big.Int).Lsh(big.NewInt(1), 70), new(big.Int)}", r#"whole {"a": -7, "b": 1180591620717411303424, "c": 0}"#),
     ("0.30000000000000004", "0.30000000000000004"),
     ("1e17", "1e+17"),
     ("100000000.5", "100000000.5"),
@@ -47,13 +48,20 @@ fn answers_have_the_canonical_form() {
     let stage = Stage::new();
     let values: Vec<&str> = FORMS.iter().map(|(value, _)| *value).collect();
     let code = format!("return []any{{{}}}", values.join(", "));
-    let types =
-        "type pair struct { b int; a string }; type octet byte; type kept struct { a []byte; b [2]byte; c []octet }";
+    let types = "import \"math/big\"\ntype pair struct { b int; a string }; type octet byte; type kept struct { a []byte; b [2]byte; c []octet }
+        type whole struct { a big.Int; b, c *big.Int }";
     let case = parts(&[(Part::Prelude, types), (Part::Code, &code)]);
     let needs = vec!["math/big".to_string()];
     let mut host = stage.host("go").ready(SnippetCase { returns: Some("[]any".to_string()), needs, ..case });
     let forms: Vec<&str> = FORMS.iter().map(|(_, form)| *form).collect();
     assert_eq!(host.answer().head, format!("[{}]", forms.join(", ")));
+}
+
+#[test]
+fn a_type_that_is_called_like_a_whole_number_of_any_size_is_none() {
+    let case = parts(&[(Part::Prelude, "type Int struct { X int }"), (Part::Code, "return Int{1}")]);
+    let case = SnippetCase { returns: Some("Int".to_string()), ..case };
+    assert_eq!(Stage::new().host("go").ready(case).answer().head, r#"Int {"X": 1}"#);
 }
 
 #[test]
