@@ -173,6 +173,10 @@ fn what_cannot_be_compiled_is_told_at_its_place() {
 fn what_cannot_be_linked_is_told_in_the_words_of_the_linker() {
     let text = "extern int no_such_function(void); return no_such_function();";
     assert_eq!(told(&refused("c", code(text))), (None, None, "undefined reference to `no_such_function'"));
+    let gold =
+        SnippetCase { flags: vec!["-fuse-ld=gold".to_string()], ..code("extern int no_such(int); return no_such(1);") };
+    let error = refused("cpp", gold);
+    assert!(error.message.contains("undefined reference to") && !error.message.contains("::name"), "{}", error.message);
 }
 
 #[test]
@@ -296,6 +300,9 @@ fn parameters_may_have_names_of_the_standard_library() {
     assert_eq!(head("cpp", with("", "int size = 5; return size;")), "5");
     let error = refused("cpp", with("static int64_t f() { return size; }", "return f();"));
     assert!(error.message.ends_with("of a parameter write `::name`"), "{}", error.message);
+    let overloaded = "static int f(int x) { return x; } static int f(double) { return 1; }";
+    let error = refused("cpp", with(overloaded, "return f(data);"));
+    assert!(error.message.ends_with("a whole parameter is an int64_t"), "{}", error.message);
     let error = refused("cpp", with("static char buffer[9];", "return 1;"));
     assert!(error.message.ends_with("give it another name"), "{}", error.message);
 }
