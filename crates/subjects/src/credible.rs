@@ -18,7 +18,7 @@ pub fn objection(reply: &Reply, took: Duration) -> Option<String> {
         Reply::Answer { answer, .. } if !is_digest(&answer.digest) => {
             Some(format!("the digest of its answer is not {DIGITS} hexadecimal digits in lower case"))
         }
-        // Of whose iterations several are under way, less can be said: how many there were, and what they make together.
+        // Iterations of a host follow each other: only of requests several are under way.
         Reply::Sample { latencies: Some(_), .. } => {
             Some("its sample has latencies, which only requests have".to_string())
         }

@@ -106,7 +106,7 @@ pub struct Compiler {
     pub layout: String,
     /// The type that code returns when the plan does not say.
     pub returns: String,
-    /// What stands for the word `cast` where the plan says the type: by its name, of others by none.
+    /// What stands for the word `cast` where the plan says the type: by its name, of others under the empty name.
     #[serde(default)]
     pub casts: BTreeMap<String, String>,
     /// What tells whether something that a variant needs is there: the compiler's error says `cmpthese:missing:` and its
