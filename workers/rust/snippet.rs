@@ -10,11 +10,14 @@ use cmpthese_names::*;
 #[allow(unused_imports)]
 mod cmpthese_names {
     pub(crate) use super::cmpthese::of_snippets::*;
+    use super::*;
     include!("need");
 }
 
 // Functions have what is needed nearer than what a prelude uses by a star.
+#[allow(unused_imports)]
 mod cmpthese_needs {
+    use super::*;
     include!("need");
 }
 

@@ -172,6 +172,13 @@ fn what_is_needed_hides_what_the_host_has_and_what_a_prelude_uses_by_a_star() {
 }
 
 #[test]
+fn what_is_needed_may_be_of_a_module_of_the_prelude() {
+    let case = parts(&[(Part::Prelude, "mod own { pub fn value() -> i32 { 7 } }"), (Part::Code, "value()")]);
+    let case = SnippetCase { needs: vec!["own::value".to_string()], ..case };
+    assert_eq!(Stage::new().host("rust").ready(case).answer().head, "7");
+}
+
+#[test]
 fn what_a_prelude_defines_hides_what_the_host_has() {
     let prelude = "fn black_box(x: i32) -> i32 { x + 1 }";
     let case = parts(&[(Part::Prelude, prelude), (Part::Code, "black_box(1)")]);
