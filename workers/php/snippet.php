@@ -179,7 +179,7 @@ final class Snippet
         $code = self::significant($parts['code'] ?? '');
         $names = [...self::globals($parts), ...self::assigned($code), ...self::destructured($code)];
         foreach (['prelude', 'setup', 'variant_setup'] as $part) {
-            preg_match_all('/&\s*\$([\w\x80-\xFF]+)/', $parts[$part] ?? '', $found);
+            preg_match_all('/(?<!&)&\s*\$([\w\x80-\xFF]+)/', $parts[$part] ?? '', $found);
             array_push($names, ...$found[1]);
         }
         // What they do with it is not looked at: a function that they call may want a reference.
@@ -299,7 +299,7 @@ final class Snippet
                 $outside[] = $token;
             }
             if ($isHead || $depth > 0) {
-                $depth += $token->is(['{', T_CURLY_OPEN, T_DOLLAR_OPEN_CURLY_BRACES]) ? 1 : ($token->is('}') ? -1 : 0);
+                $depth += match ($token->id) { ord('{'), T_CURLY_OPEN, T_DOLLAR_OPEN_CURLY_BRACES => 1, ord('}') => -1, default => 0 };
                 $isHead = $isHead && $depth === 0;
             }
         }

@@ -57,7 +57,7 @@ pub fn compile_all(journal: &mut Journal, built: &mut Built, points: &[Point], c
         journal.record(Event::Building { name: variant.name.clone() })?;
         let made = subjects::build_ahead(&plan, variant, point, &paths, context);
         if let Some(made) = made.filter(|_| !matches!(variant.role, Role::EmptyLoop | Role::Clone))
-            && !is_as_before(journal, &format!("code of {}", variant.name), &name_of_entry(Path::new(&made)))?
+            && !is_as_before(journal, &code_of(&plan, variant, point), &name_of_entry(Path::new(&made)))?
         {
             built.changed.push((variant.name.clone(), "its code"));
         }
@@ -85,11 +85,10 @@ pub fn see_programs(journal: &mut Journal, built: &mut Built) -> Result<(), Halt
 /// The program that a command starts, where that is the same at all points and found as it is from here.
 fn program_of(variant: &Variant) -> Option<String> {
     let Subject::Command(command) = &variant.subject else { return None };
-    let CommandSubject { line: CommandLine::Argv(words), cwd: None, before_each: None, env, .. } = command else {
+    let CommandSubject { line: CommandLine::Argv(words), cwd: None, before_each: None, .. } = command else {
         return None;
     };
-    let has_path = env.iter().any(|(name, _)| name == "PATH");
-    words[0].fill(&Scope::new()).ok().filter(|_| !has_path)
+    words[0].fill(&Scope::new()).ok().filter(|_| !command.has_own_path())
 }
 
 impl Built {
@@ -100,6 +99,12 @@ impl Built {
         }
         self.failures.iter().find(|(name, _)| plan.mentions(variant, name)).map(|(_, why)| why.clone())
     }
+}
+
+/// What the code of a variant is called: another one for each compiler.
+fn code_of(plan: &Plan, variant: &Variant, point: &Point) -> String {
+    let by = plan.runtime(variant, point).map_or(String::new(), |runtime| format!(" by {runtime}"));
+    format!("code of {}{by}", variant.name)
 }
 
 /// The name of the directory in the cache where a library is: it tells what it was compiled from.

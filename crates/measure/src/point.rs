@@ -123,8 +123,11 @@ fn give_up(journal: &mut Journal, index: usize, why: &str, out: impl Fn(usize) -
         if journal.is_resumed_at(index) {
             return journal.stuck(index, why);
         }
-        let note = format!("it was not measured again: {why}");
-        return journal.record(Event::Noted { point: Some(index), variant: None, note });
+        let place = record.point.to_string();
+        let at = if place.is_empty() { place } else { format!(" at {place}") };
+        let note = format!("it was not measured again{at}: {why}");
+        let is_told = journal.run.notes.contains(&note);
+        return if is_told { Ok(()) } else { journal.record(Event::Noted { point: Some(index), variant: None, note }) };
     }
     let variants = journal.run.plan.variants.iter().enumerate();
     let racing = variants.filter(|(variant, _)| record.cases[*variant].state == CaseState::Racing);
@@ -210,6 +213,10 @@ impl PointRun<'_, '_, '_> {
             } else if let Some(reason) = self.too_slow_before(variant) {
                 self.skip(variant, reason)?;
             } else if let Some(failure) = self.built.obstacle(self.plan, declared) {
+                let is_another = failure.kind == FailureKind::AnswerChanged;
+                if is_another && self.journal.has_not_gone_on() && self.was_measured(variant) {
+                    return self.stuck(variant, &failure);
+                }
                 self.fail(variant, Trouble::Failed(failure))?;
             }
         }

@@ -7,7 +7,7 @@ use crate::journal::{Halt, Journal};
 use crate::servers::Servers;
 use crate::trouble::Trouble;
 use design::{Calibration, Case};
-use model::{Event, FailureKind, Plan, Point, PointRecord, Role, Scope, Subject, Variant};
+use model::{Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Scope, Subject, Variant};
 use std::collections::{BTreeMap, BTreeSet};
 use subjects::http::RunningServers;
 use subjects::{Context, DisturbanceMonitor, LaunchDraw};
@@ -125,8 +125,8 @@ impl<'a> PointRun<'a, '_, '_> {
     pub(crate) fn fail(&mut self, variant: usize, trouble: Trouble) -> Result<(), Halt> {
         let Trouble::Failed(mut failure) = trouble else { return Err(Halt::Interrupted) };
         let declared = &self.plan.variants[variant];
-        if self.is_of_place(variant, failure.kind) {
-            return self.journal.stuck(self.index, &format!("{}: {}", declared.name, failure.message));
+        if self.journal.is_resumed_at(self.index) && self.was_measured(variant) {
+            return self.stuck(variant, &failure);
         }
         let server = self.plan.server(declared);
         failure.message += &server.map_or(String::new(), |server| self.servers.said(server));
@@ -141,14 +141,15 @@ impl<'a> PointRun<'a, '_, '_> {
         self.journal.record(Event::Failed { point: self.index, variant, failure })
     }
 
-    /// Whether a variant fails because of the place or the hour where a run is gone on with: it was measured before, and not since. At a point where it was
-    /// not, it is what it starts that is missing or another one, unless that is another at each point.
-    fn is_of_place(&self, variant: usize, kind: FailureKind) -> bool {
-        let varies = matches!(&self.plan.variants[variant].subject, Subject::Snippet(one) if one.runtime.is_some());
-        let is_gone = matches!(kind, FailureKind::Missing | FailureKind::AnswerChanged) && !varies;
-        let blocks = || self.journal.run.points.iter().flat_map(|record| &record.blocks);
-        let was_measured = || blocks().any(|block| block.samples.iter().any(|sample| sample.variant == variant));
-        (self.journal.is_resumed_at(self.index) || is_gone && self.journal.has_not_gone_on()) && was_measured()
+    /// Whether a variant has a block anywhere in the run.
+    pub(crate) fn was_measured(&self, variant: usize) -> bool {
+        let blocks = self.journal.run.points.iter().flat_map(|record| &record.blocks);
+        blocks.flat_map(|block| &block.samples).any(|sample| sample.variant == variant)
+    }
+
+    /// The run cannot go on because of the place or the hour: what stands in the way of a variant did not when it was measured.
+    pub(crate) fn stuck(&mut self, variant: usize, failure: &Failure) -> Result<(), Halt> {
+        self.journal.stuck(self.index, &format!("{}: {}", self.plan.variants[variant].name, failure.message))
     }
 
     /// The CPU of what sends requests, where there are any, and a CPU to spare: whoever shares one with a server is taken for a part

@@ -104,9 +104,8 @@ fn in_part(plan: &Plan, part: Option<Part>, message: String) -> String {
 /// has to say so itself.
 pub fn without_needs(variant: &Variant) -> Option<Failure> {
     let Subject::Command(command) = &variant.subject else { return None };
-    let has_own_path = command.env.iter().any(|(name, _)| name == "PATH");
     let is_missing = |need: &&Need| !need.name.contains('/') && subjects::program::find(&need.name, None).is_err();
-    let missing = variant.needs.iter().find(is_missing).filter(|_| !has_own_path)?;
+    let missing = variant.needs.iter().find(is_missing).filter(|_| !command.has_own_path())?;
     Some(not_installed(&variant.needs, &missing.name, NOT_FOUND))
 }
 

@@ -23,6 +23,13 @@ pub struct CommandSubject {
     pub tells: Option<Telling>,
 }
 
+impl CommandSubject {
+    /// Whether programs are looked for in a PATH of its own.
+    pub fn has_own_path(&self) -> bool {
+        self.env.iter().any(|(name, _)| name == "PATH")
+    }
+}
+
 /// Commands that put things back before another one is run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BeforeEach {
