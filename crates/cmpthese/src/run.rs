@@ -87,7 +87,7 @@ fn can_go_on(run: &Run) -> Result<(), (String, String)> {
     if !measure::is_simulated(&run.plan) && then.is_some() && *then != now {
         return Err(("was begun on another processor".to_string(), format!("begin another run here: {SO_FAR}")));
     }
-    let other = run.header.directory.as_ref().filter(|directory| here().as_ref() != Some(directory));
+    let other = run.header.directory.as_ref().filter(|directory| working_directory().as_ref() != Some(directory));
     other.map_or(Ok(()), |directory| {
         let directory = report::printable(directory);
         let why = format!("was begun in {directory}, where the paths of its plan lead");
@@ -96,7 +96,7 @@ fn can_go_on(run: &Run) -> Result<(), (String, String)> {
 }
 
 /// The directory that relative paths begin in.
-fn here() -> Option<String> {
+fn working_directory() -> Option<String> {
     Some(std::env::current_dir().ok()?.to_string_lossy().into_owned())
 }
 
@@ -132,7 +132,7 @@ fn unmeasured(text: PlanText, options: &RunOptions) -> Result<Run, Complaint> {
         source: text.source,
         published: text.published,
         machine: this_machine::here(),
-        directory: here().filter(|_| !measure::is_simulated(&plan)),
+        directory: working_directory().filter(|_| !measure::is_simulated(&plan)),
     };
     Ok(Run::new(header, plan))
 }

@@ -25,6 +25,7 @@ mod invisible;
 mod landmark;
 mod language;
 mod latencies;
+mod latin_1;
 mod load;
 mod machine;
 mod metric;

@@ -93,16 +93,15 @@ fn benches(bench: Option<&str>, with: &[String]) -> Result<Vec<Bench>, Complaint
             None => slow.push(not_listed(bench)),
         }
     }
-    let has_none = benches.iter().all(|bench| bench.names.is_empty());
-    match (silent.first(), slow.pop()) {
-        (_, Some(complaint)) if has_none => Err(complaint),
-        (Some(said), _) if has_none => Err(said.complaint("list its benchmarks")),
-        (_, slowest) => {
-            slow.iter().chain(&slowest).for_each(|one| remark(&format!("note: {}: it is left out", one.message)));
-            silent.iter().for_each(|said| said.warn("could not list its benchmarks: they are left out"));
-            Ok(benches)
+    if benches.iter().all(|bench| bench.names.is_empty()) {
+        let of_silent = || silent.first().map(|said| said.complaint("list its benchmarks"));
+        if let Some(complaint) = slow.pop().or_else(of_silent) {
+            return Err(complaint);
         }
     }
+    slow.iter().for_each(|one| remark(&format!("note: {}: it is left out", one.message)));
+    silent.iter().for_each(|said| said.warn("could not list its benchmarks: they are left out"));
+    Ok(benches)
 }
 
 /// The program of a bench target, from what cargo says of what it built.
@@ -142,7 +141,7 @@ fn library_path(program: &str, built: &[Value]) -> Option<String> {
     }
     paths.extend([output, dependencies].map(|path| path.to_string_lossy().into_owned()));
     // That of Rust itself, which what is shared is linked with.
-    let printed = Command::new("rustc").args(["--print", "target-libdir"]).output();
+    let printed = has_shared.then(|| Command::new("rustc").args(["--print", "target-libdir"]).output().ok()).flatten();
     paths.extend(printed.iter().map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string()));
     paths.extend(std::env::var("LD_LIBRARY_PATH"));
     paths.retain(|path| !path.is_empty());
