@@ -97,6 +97,38 @@ impl LoadOutcome {
         self.faults.values().map(|fault| fault.count).sum()
     }
 
+    /// What two batches came to, one after the other.
+    pub fn append(&mut self, next: LoadOutcome) {
+        let (sent, next_sent) = (self.sent(), next.sent());
+        let lag_ns = self.lag_ns as f64 * sent as f64 + next.lag_ns as f64 * next_sent as f64;
+        self.lag_ns = (lag_ns / (sent + next_sent).max(1) as f64).round() as u64;
+        self.wall_ns += next.wall_ns;
+        self.sent_ns += next.sent_ns;
+        self.sustained_ns += next.sustained_ns;
+        self.requests += next.requests;
+        self.uncounted += next.uncounted;
+        self.cpu_ns += next.cpu_ns;
+        self.planned_ns += next.planned_ns;
+        self.latencies.add(next.latencies).expect("both have the same bounds");
+        self.longest_ns = self.longest_ns.max(next.longest_ns);
+        self.busy_ns += next.busy_ns;
+        self.completed += next.completed;
+        self.abandoned += next.abandoned;
+        self.connections_opened += next.connections_opened;
+        self.connections_reused += next.connections_reused;
+        self.connections_failed += next.connections_failed;
+        self.bytes_received += next.bytes_received;
+        for (kind, fault) in next.faults {
+            let counted = self.faults.entry(kind);
+            counted.or_insert_with(|| FaultCount { count: 0, example: fault.example }).count += fault.count;
+        }
+    }
+
+    /// Requests that were sent, whether they count or not.
+    pub fn sent(&self) -> u64 {
+        self.requests + self.uncounted - self.abandoned
+    }
+
     /// A request failed, that was waited for for so long if it counts: who ran out of time has paid that, and would have waited longer.
     pub(crate) fn count_fault(&mut self, fault: &Fault, waited_ns: Option<u64>) {
         if let (Fault::TimedOut { .. }, Some(waited_ns)) = (fault, waited_ns) {

@@ -24,6 +24,7 @@ mod credible;
 mod disturbance_monitor;
 mod dose;
 pub mod errand;
+mod free_port;
 pub mod generator;
 mod host;
 pub mod http;

@@ -1,6 +1,7 @@
 //! Servers: started for a launch, awaited, stopped with all that they started.
 
 use crate::command::argv;
+use crate::free_port::free_port;
 use crate::program;
 use crate::scratch::Scratch;
 use crate::system::poll::{self, Watch};
@@ -11,7 +12,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
@@ -76,9 +77,9 @@ impl RunningServer {
             |what: &str, error: io::Error| NoServer::Failed(format!("the server {}: {what}: {error}", server.name));
         let directory = Scratch::of_server(&std::env::temp_dir())
             .map_err(|error| explain("its directory cannot be made", error))?;
-        // A port of the loopback interface that nobody has. Somebody may take it before the server does; then the server says so.
-        let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|listener| listener.local_addr());
-        let address = address.map_err(|error| explain("there is no free port", error))?;
+        // Somebody may take it before the server does; then the server says so.
+        let port = free_port().map_err(|error| explain("there is no free port", error))?;
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let own = [
             (Server::PORT.to_string(), address.port().to_string()),
             (Server::DIRECTORY.to_string(), directory.path().to_string_lossy().into_owned()),

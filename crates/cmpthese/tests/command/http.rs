@@ -170,7 +170,7 @@ fn connections_that_are_not_kept_and_requests_that_are_planned() {
         let plan = HEAD.replace("connections = 4", load)
             + "[[variant]]\nkeep = true\nhttp = '/'\n[[variant]]\nkeep = true\nhttp = '/again'\n";
         let outcome = run(&stage(&plan));
-        assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{load}");
+        assert_eq!(outcome.code, 0, "{load}: {}", outcome.transcript());
         assert!(!outcome.stdout.contains("failed"), "{load}: {}", outcome.stdout);
     }
 }
@@ -178,8 +178,8 @@ fn connections_that_are_not_kept_and_requests_that_are_planned() {
 /// Those of a connection come one after the other: each may take as long as its time-out, and the first of them together longer.
 #[test]
 fn an_answer_that_comes_late_comes_in_time() {
-    let variants = "[[variant]]\nname = 'one'\nkeep = true\ntimeout = '100ms'\nhttp = '/late'\n\
-                    [[variant]]\nname = 'other'\nkeep = true\ntimeout = '100ms'\nhttp = { path = '/late', headers = { X = '1' } }\n";
+    let variants = "[[variant]]\nname = 'one'\nkeep = true\ntimeout = '250ms'\nhttp = '/late'\n\
+                    [[variant]]\nname = 'other'\nkeep = true\ntimeout = '250ms'\nhttp = { path = '/late', headers = { X = '1' } }\n";
     let outcome = run(&stage(&(HEAD.to_string() + variants)));
     assert_eq!(outcome.code, 0, "{}", outcome.stdout);
 }

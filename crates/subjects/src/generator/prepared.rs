@@ -50,34 +50,27 @@ impl Prepared {
         Ok(Reply::Answer { answer: response.answer.finish(), notes: notes.into_iter().collect(), alone: false })
     }
 
-    /// So many requests, timed.
+    /// So many requests, timed; when all of a few fail, as many again, because a server of which some fail may have failed these.
     pub fn run(&mut self, requests: u64, seed: u64) -> Result<Reply, WorkerError> {
         let status = self.expected_status()?;
         let before = self.server.as_ref().map(ServerUsage::read);
-        // The first batch finds the server cold: it warms it up.
-        let outcome = match std::mem::replace(&mut self.is_warm, true) {
-            true => self.generator.run_sustained(requests, seed, status),
-            false => self.generator.run(requests, seed, status),
-        };
-        let outcome = outcome.map_err(|error| load_failed(&error))?;
+        let mut outcome = self.batch(requests, seed, status)?;
+        self.complain_of_faults(&outcome)?;
+        while outcome.completed == 0 {
+            outcome.append(self.batch(requests, seed, status)?);
+            self.complain_of_faults(&outcome)?;
+        }
         let mut readings = readings(&outcome, &self.case);
         if let (Some(server), Some(before)) = (&mut self.server, before) {
             server.add_since(&before, outcome.counted_share(), &mut readings);
-        }
-        let failed = outcome.requests - outcome.completed;
-        (self.sent, self.failed) = (self.sent + requests, self.failed + failed);
-        let commonest = outcome.faults.values().max_by_key(|fault| fault.count);
-        let example = commonest.map_or("", |fault| &fault.example);
-        if outcome.completed == 0 || self.failed as f64 > FAULTS_MAX * self.sent.max(FAULTS_OF) as f64 {
-            return Err(WorkerError::died(format!("{}: {example}{}", failures(&outcome), self.why_late(&outcome))));
         }
         let late = if outcome.latencies.len() > outcome.completed {
             ", and in the latencies as long as was waited for them"
         } else {
             ""
         };
-        let notes = (failed + outcome.faulty() > 0)
-            .then(|| format!("some of its requests fail ({example}): they count as none{late}"));
+        let notes = (outcome.requests - outcome.completed + outcome.faulty() > 0)
+            .then(|| format!("some of its requests fail ({}): they count as none{late}", example(&outcome)));
         let recorded = outcome.latencies.iter_recorded();
         let latencies = Latencies {
             planned: self.case.per_second.is_some(),
@@ -90,6 +83,30 @@ impl Prepared {
             latencies: Some(latencies),
             notes: notes.into_iter().collect(),
         })
+    }
+
+    /// One batch.
+    fn batch(&mut self, requests: u64, seed: u64, status: u16) -> Result<LoadOutcome, WorkerError> {
+        // The first batch finds the server cold: it warms it up.
+        let outcome = match std::mem::replace(&mut self.is_warm, true) {
+            true => self.generator.run_sustained(requests, seed, status),
+            false => self.generator.run(requests, seed, status),
+        };
+        let outcome = outcome.map_err(|error| load_failed(&error))?;
+        self.sent += requests;
+        self.failed += outcome.requests - outcome.completed;
+        Ok(outcome)
+    }
+
+    /// Complains when too many of the requests that were sent so far have failed, or all of these, which are not few.
+    fn complain_of_faults(&self, outcome: &LoadOutcome) -> Result<(), WorkerError> {
+        let are_too_many = |failed: u64, sent: u64| failed as f64 > FAULTS_MAX * sent.max(FAULTS_OF) as f64;
+        let have_all_failed = outcome.completed == 0 && are_too_many(outcome.requests, outcome.requests);
+        if have_all_failed || are_too_many(self.failed, self.sent) {
+            let why = self.why_late(outcome);
+            return Err(WorkerError::died(format!("{}: {}{why}", failures(outcome), example(outcome))));
+        }
+        Ok(())
     }
 
     /// What may be behind requests that run out of time, as a clause.
@@ -194,9 +211,14 @@ fn load(case: &HttpCase) -> Load {
 
 /// How many requests failed, as a clause; after enough of them in a row no more are sent.
 fn failures(outcome: &LoadOutcome) -> String {
-    let (failed, sent) = (outcome.faulty(), outcome.requests + outcome.uncounted - outcome.abandoned);
+    let (failed, sent) = (outcome.faulty(), outcome.sent());
     let given_up = if outcome.abandoned > 0 { ", and no more were sent" } else { "" };
     format!("{failed} of {sent} requests failed{given_up}")
+}
+
+/// The commonest way to fail, if any did.
+fn example(outcome: &LoadOutcome) -> &str {
+    outcome.faults.values().max_by_key(|fault| fault.count).map_or("", |fault| &fault.example)
 }
 
 fn times_out(outcome: &LoadOutcome) -> bool {

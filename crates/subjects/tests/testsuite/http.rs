@@ -43,7 +43,9 @@ def serve(connection):
                 count += 1
         if path == "/burn":
             burn()
-        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        fails = path == "/fails-twice-in-40" and count % 40 in (20, 21) or path == "/works-once" and count > 1
+        status = b"503 Service Unavailable" if fails else b"200 OK"
+        connection.sendall(b"HTTP/1.1 %s\r\nContent-Length: %d\r\n\r\n" % (status, len(body)) + body)
 
 def serve_quietly(connection):
     try:
@@ -201,6 +203,28 @@ fn a_server_that_is_gone_is_a_failure_of_the_case() {
     assert_eq!((error.kind, error.message), (ErrorKind::Died, format!("nobody listens at {address}")));
     let error = actor.error(&Request::Run { iterations: 10, padding: 0, slices: 1, bare: false });
     assert_eq!(error.message, "10 of 10 requests failed: the connection was refused");
+}
+
+/// A batch of one that fails is no failure of the case while few fail.
+#[test]
+fn a_batch_that_fails_is_sent_again_unless_too_many_do() {
+    let stage = Stage::new();
+    let server = start(&stage, &words(&[]));
+    let one_at_a_time = |path: &str| HttpCase { connections: 1, ..case(&server, path) };
+    let mut actor = generator(&stage).ready(WorkerCase::Http(one_at_a_time("/works-once")));
+    actor.answer();
+    let error = actor.error(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false });
+    assert_eq!(error.message, "6 of 6 requests failed: status 503 instead of 200");
+
+    actor.prepare(WorkerCase::Http(one_at_a_time("/fails-twice-in-40")));
+    let failed: Vec<u64> = (0..40)
+        .map(|_| match actor.ask(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false }) {
+            Ok(Reply::Sample { iterations: 1, readings, .. }) => readings[&Metric::FailedRequests],
+            other => panic!("no sample of one: {other:?}"),
+        })
+        .filter(|failed| *failed > 0)
+        .collect();
+    assert_eq!(failed, [2], "both in one batch");
 }
 
 /// Its command forks and ends with success, and the child has a session of its own.

@@ -47,7 +47,7 @@ def replied(connection, path, body):
         if counted(path) % int(path.rsplit("-", 1)[1]) == 0:
             return answer(b"out of luck\n", "503 Service Unavailable")
     if path == "/late":
-        time.sleep(0.06)
+        time.sleep(0.15)
     if path == "/echo":
         return answer(body)
     if path.startswith("/language/"):
