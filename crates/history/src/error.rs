@@ -179,7 +179,7 @@ fn name_runs(runs: &[RunId]) -> String {
         [] => "nothing has been recorded yet".into(),
         [only] => format!("the only run is {only}"),
         [others @ .., last] => {
-            format!("the nearest runs are {} and {last}; `cmpthese list` shows all", others.join(", "))
+            format!("the nearest runs are {} and {last}; `cmpthese list --all` shows them", others.join(", "))
         }
     }
 }

@@ -35,8 +35,7 @@ fn stage() -> Stage {
 fn both_run_alone_and_what_perf_found_is_told() {
     let stage = stage();
     stage.program("perf", PERF);
-    let line =
-        "cmpthese explain 1 one other --profile --budget 400ms --seed 1 --quiet --flame-graph f.svg --json f.json";
+    let line = "cmpthese explain 1 one other --profile --budget 2s --seed 1 --quiet --flame-graph f.svg --json f.json";
     let outcome = stage.run(line);
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
     let told: Vec<&str> = outcome.stdout.lines().collect();
@@ -63,7 +62,7 @@ fn who_lives_shortly_is_looked_at_more_often() {
     };
     let snippets = stage();
     snippets.program("perf", PERF);
-    let outcome = snippets.run("cmpthese explain 1 --profile --budget 400ms --seed 1 --quiet");
+    let outcome = snippets.run("cmpthese explain 1 --profile --budget 2s --seed 1 --quiet");
     assert_eq!((outcome.code, hertz(&snippets)), (0, vec![997, 997]), "{}{}", outcome.stdout, outcome.stderr);
     let commands = Stage::new();
     commands.program("perf", PERF);
@@ -162,7 +161,7 @@ fn a_point_of_a_sweep_is_looked_at() {
     let stage = Stage::with("plan.toml", plan);
     assert_eq!(stage.run("cmpthese run plan.toml --param mode=plain --seed 1 --quiet").code, 0);
     stage.program("perf", PERF);
-    let line = "cmpthese explain 1 one other --profile --point n=40 --budget 400ms --seed 1 --quiet";
+    let line = "cmpthese explain 1 one other --profile --point n=40 --budget 2s --seed 1 --quiet";
     let outcome = stage.run(line);
     assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{}", outcome.stdout);
 }

@@ -7,7 +7,7 @@ use model::{CostlyEvent, UnitCost, UnitCosts};
 /// A file that is there, `few` and `many`, which reads a byte of it 400 times more, or asks for 4000 pages.
 const C: &str = r#"
     baseline = "few"
-    budget = "1s"
+    budget = "3s"
     iterations = 10 # launches are short, and so there are many
     [fixture.file]
     size = "64KiB"
@@ -100,7 +100,7 @@ fn a_dose_that_breaks_the_answer_proves_nothing() {
 fn perl_can_add_events_too() {
     let plan = r#"
         baseline = "few"
-        budget = "1s"
+        budget = "3s"
         iterations = 10
         [fixture.file]
         size = "1KiB"

@@ -73,7 +73,7 @@ fn a_number_without_a_run_is_answered_with_the_nearest() {
     nearest(-1, [1, 2, 3, 4, 5]);
     let error = nearest(10, [4, 5, 6, 7, 8]);
     assert_eq!(error.to_string(), format!("find run 10 in the history at {}", scratch.path.display()));
-    assert_eq!(error.help().unwrap(), "the nearest runs are 4, 5, 6, 7 and 8; `cmpthese list` shows all");
+    assert_eq!(error.help().unwrap(), "the nearest runs are 4, 5, 6, 7 and 8; `cmpthese list --all` shows them");
 }
 
 #[test]
