@@ -1,6 +1,6 @@
 //! The numeric axes of a sweep, and the points along them.
 
-use model::{Plan, Point, Value};
+use model::{Param, Plan, Point, Value};
 
 /// What the values of an axis are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Axis {
 
 /// The parameters that have so many different numbers as values, and nothing else.
 pub fn axes(plan: &Plan, values_min: usize) -> Vec<Axis> {
-    let is_long = |param: &&model::Param| {
+    let is_long = |param: &&Param| {
         let numbers: Option<Vec<f64>> = param.values.iter().map(Value::number).collect();
         numbers.is_some_and(|mut numbers| {
             numbers.sort_unstable_by(f64::total_cmp);
@@ -32,7 +32,12 @@ pub fn axes(plan: &Plan, values_min: usize) -> Vec<Axis> {
             numbers.len() >= values_min
         })
     };
-    let axis = |param: &model::Param| {
+    plan.params.iter().filter(is_long).map(Axis::of).collect()
+}
+
+impl Axis {
+    /// That of a parameter.
+    pub fn of(param: &Param) -> Axis {
         let is = |kind: fn(&Value) -> bool| param.values.iter().all(kind);
         let unit = match () {
             () if is(|value| matches!(value, Value::Size(_))) => AxisUnit::Bytes,
@@ -40,8 +45,7 @@ pub fn axes(plan: &Plan, values_min: usize) -> Vec<Axis> {
             () => AxisUnit::Number,
         };
         Axis { param: param.name.clone(), unit }
-    };
-    plan.params.iter().filter(is_long).map(axis).collect()
+    }
 }
 
 /// Things that belong to points, by the values of the other parameters, in the order in which these come.

@@ -54,11 +54,12 @@ pub struct Overtaking {
 }
 
 impl Beginnings {
-    /// Who has finished first from the first iteration on, each with the one that overtakes it first.
+    /// Who has finished first from the first iteration on, each with the one that overtakes it first; nobody where the first is never overtaken.
     pub fn leaders(&self) -> Vec<&Overtaking> {
-        let is_beaten = |variant: usize| self.overtakings.iter().any(|other| other.behind == variant);
+        let first_ns = |row: &BeginningRow| row.start_ns.point + row.first_ns.point;
+        let first = self.rows.iter().min_by(|left, right| first_ns(left).total_cmp(&first_ns(right)));
         let mut leaders: Vec<&Overtaking> = Vec::new();
-        let firsts = self.overtakings.iter().filter(|one| !is_beaten(one.ahead));
+        let firsts = self.overtakings.iter().filter(|one| first.is_some_and(|first| first.variant == one.ahead));
         let mut next = firsts.min_by(|left, right| left.iterations.point.total_cmp(&right.iterations.point));
         while let Some(overtaking) = next {
             let from = overtaking.iterations.point;

@@ -1,7 +1,7 @@
 //! How the difference between a variant and the baseline grows with the work that both share: added once, in proportion, or
 //! otherwise.
 
-use crate::axis::along;
+use crate::axis::{Axis, along};
 use crate::contest::Timed;
 use crate::verdict::alike;
 use model::{Metric, Point, PointRecord, Run, Value};
@@ -41,7 +41,7 @@ pub struct Overhead {
     /// The values of the other parameters.
     pub point: Point,
     /// The parameter that is the work.
-    pub param: String,
+    pub axis: Axis,
     /// Name of the baseline.
     pub baseline: String,
     /// Name of the variant.
@@ -64,13 +64,16 @@ impl Overhead {
 /// The overheads of all variants over the plan's baseline, one for each combination of the parameters that are not the work.
 /// None for a plan that does not say what the work is, or that has no baseline.
 pub fn overheads(run: &Run, started: &[Timed]) -> Vec<Overhead> {
-    let (Some(param), Some(baseline)) = (&run.plan.work, run.plan.baseline) else { return Vec::new() };
-    let groups = along(started.iter().map(|timed| (&timed.record.point, timed)), param);
+    let work = run.plan.work.as_ref();
+    let param = work.and_then(|work| run.plan.params.iter().find(|param| param.name == *work));
+    let (Some(param), Some(baseline)) = (param, run.plan.baseline) else { return Vec::new() };
+    let axis = &Axis::of(param);
+    let groups = along(started.iter().map(|timed| (&timed.record.point, timed)), &axis.param);
     let candidates = || run.plan.contestants().filter(|(index, _)| *index != baseline);
     let costs = [Cost::Time, Cost::ServerCpu];
     let all = groups.iter().flat_map(|(others, points)| {
         candidates().flat_map(move |(candidate, _)| {
-            costs.into_iter().filter_map(move |cost| overhead(run, param, others, points, (baseline, candidate), cost))
+            costs.into_iter().filter_map(move |cost| overhead(run, axis, others, points, (baseline, candidate), cost))
         })
     });
     all.collect()
@@ -78,14 +81,14 @@ pub fn overheads(run: &Run, started: &[Timed]) -> Vec<Overhead> {
 
 fn overhead(
     run: &Run,
-    param: &str,
+    axis: &Axis,
     others: &Point,
     points: &[&Timed],
     (baseline, candidate): (usize, usize),
     cost: Cost,
 ) -> Option<Overhead> {
     let levels: Vec<WorkLevel> =
-        points.iter().filter_map(|point| level(point, param, (baseline, candidate), cost)).collect();
+        points.iter().filter_map(|point| level(point, &axis.param, (baseline, candidate), cost)).collect();
     let line = stats::overhead(&levels, LITTLE, run.header.seed)?;
     let is_line = line.p_of_line.is_none_or(|p| p >= stats::REJECTED);
     // A proportion that is known to be within the margin is no proportion that matters.
@@ -100,7 +103,7 @@ fn overhead(
     let name = |variant: usize| run.plan.variants[variant].name.clone();
     Some(Overhead {
         point: others.clone(),
-        param: param.to_string(),
+        axis: axis.clone(),
         baseline: name(baseline),
         candidate: name(candidate),
         cost,

@@ -7,6 +7,7 @@ use crate::trouble::{self, Unprepared};
 use model::{
     Build, CommandLine, CommandSubject, Event, Failure, FailureKind, Plan, Point, Role, Scope, Subject, Variant,
 };
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -45,24 +46,27 @@ pub fn build_all(journal: &mut Journal, context: &Context) -> Result<Built, Halt
     Ok(built)
 }
 
-/// Compiles the snippets of a run before its time begins. One compilation serves all points, so this is done for the first
-/// that is not measured yet and where the variant takes part; what goes wrong is told there.
+/// Compiles the snippets of a run before its time begins. One compilation by a compiler serves all points, so this is done for the first
+/// that is not measured yet and where the variant takes part, of each compiler; what goes wrong is told there.
 pub fn compile_all(journal: &mut Journal, built: &mut Built, points: &[Point], context: &Context) -> Result<(), Halt> {
     let plan: Plan = journal.run.plan.clone();
     // Of a fixture only the sort of its value goes into the code, which is that of a path.
     let files = plan.fixtures.iter().map(|fixture| (fixture.name.clone(), String::new()));
     let paths: Vec<(String, String)> = built.paths.iter().cloned().chain(files).collect();
     for variant in plan.variants.iter().filter(|variant| subjects::is_compiled(variant)) {
-        let Some(point) = points.iter().find(|point| variant.takes_part(point)) else { continue };
-        journal.record(Event::Building { name: variant.name.clone() })?;
-        let made = subjects::build_ahead(&plan, variant, point, &paths, context);
-        if let Some(made) = made.filter(|_| !matches!(variant.role, Role::EmptyLoop | Role::Clone))
-            && !is_as_before(journal, &code_of(&plan, variant, point), &name_of_entry(Path::new(&made)))?
-        {
-            built.changed.push((variant.name.clone(), "its code"));
-        }
-        if context.interrupt.raised() {
-            return Err(Halt::Interrupted);
+        let mut compilers = BTreeSet::new();
+        let is_another = |point: &&Point| variant.takes_part(point) && compilers.insert(plan.runtime(variant, point));
+        for point in points.iter().filter(is_another) {
+            journal.record(Event::Building { name: variant.name.clone() })?;
+            let made = subjects::build_ahead(&plan, variant, point, &paths, context);
+            if let Some(made) = made.filter(|_| !matches!(variant.role, Role::EmptyLoop | Role::Clone))
+                && !is_as_before(journal, &code_of(&plan, variant, point), &name_of_entry(Path::new(&made)))?
+            {
+                built.changed.push((variant.name.clone(), "its code"));
+            }
+            if context.interrupt.raised() {
+                return Err(Halt::Interrupted);
+            }
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ use crate::trouble::Trouble;
 use design::{EXPLORED, Period, Spent, all_sliced, is_fresh_each_launch};
 use model::{CaseState, Event, Role};
 use rand::RngExt;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use subjects::LaunchDraw;
 
 /// The libraries of a launch are moved by up to this many pages.
@@ -130,7 +130,8 @@ impl PointRun<'_, '_, '_> {
         let mut variants: Vec<usize> = self.calibrations.keys().copied().filter(fresh).collect();
         variants.shuffle(&mut random);
         let drawn = self.draw_cpu(&mut random);
-        let own_cpu = self.generator_cpu(|_| drawn);
+        let own_cpu = self
+            .generator_cpu(|cpus| drawn.filter(|cpu| cpus.contains(cpu)).or_else(|| cpus.choose(&mut random).copied()));
         let cpu = drawn.filter(|_| self.one_cpu_is_enough());
         // Processes that are laid out alike have the same luck, which cancels in the ratio: a launch draws for all of them.
         let (padding, pages) = (random.random_range(0..PADDING_MAX), random.random_range(0..PAGES_MAX));

@@ -152,12 +152,12 @@ impl<'a> PointRun<'a, '_, '_> {
         self.journal.stuck(self.index, &format!("{}: {}", self.plan.variants[variant].name, failure.message))
     }
 
-    /// The CPU of what sends requests, where there are any, and a CPU to spare: whoever shares one with a server is taken for a part
+    /// The CPU of what sends requests, where there are any, and a CPU to spare, of those beside the environment if there are: whoever shares one with a server is taken for a part
     /// of it, and where the kernel puts the two changes from launch to launch.
     pub(crate) fn generator_cpu(&self, draw: impl FnOnce(&[usize]) -> Option<usize>) -> Option<usize> {
         let sends = self.plan.variants.iter().any(|variant| matches!(variant.subject, Subject::Http(_)));
         let cpus = subjects::allowed_cpus();
-        if sends && cpus.len() > 1 { draw(&cpus) } else { None }
+        if sends && cpus.len() > 1 { draw(&self.context.confined.beside(cpus)) } else { None }
     }
 
     /// Takes note of what was run of everybody outside of blocks.

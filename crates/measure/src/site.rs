@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use subjects::Context;
 use subjects::errand::{self, ErrandEnd};
+use subjects::{Context, Interrupt};
 
 /// Runs the setup commands one after the other; the first that fails is the last.
 pub fn set_up(lines: &[CommandLine], scope: &Scope, context: &Context) -> Result<(), Unprepared> {
@@ -16,10 +16,13 @@ pub fn set_up(lines: &[CommandLine], scope: &Scope, context: &Context) -> Result
 }
 
 /// Runs the teardown commands one after the other; the first that fails is the last. The wish to stop does not keep them
-/// from being run, but a second Ctrl-C at the terminal ends them.
+/// from being run to their end, but a second Ctrl-C ends them.
 pub fn tear_down(lines: &[CommandLine], scope: &Scope, context: &Context) -> Result<(), String> {
-    let run = |line| Errand::new(line, scope, context)?.finish(|command| command.status().map(ErrandEnd::WithStatus));
-    let outcome = lines.iter().try_for_each(|line| run(line).map(drop));
+    let run = |command: &mut Command| {
+        let ended = errand::run_until(command, &Interrupt::default(), || Ok(context.interrupt.is_urgent()))?;
+        Ok(if ended == ErrandEnd::Enough { ErrandEnd::Interrupted } else { ended })
+    };
+    let outcome = lines.iter().try_for_each(|line| Errand::new(line, scope, context)?.finish(run).map(drop));
     match outcome {
         Err(Unprepared::Failed(why)) => Err(format!("the teardown command failed: {why}")),
         Ok(()) | Err(Unprepared::Interrupted) => Ok(()),

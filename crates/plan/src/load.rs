@@ -61,7 +61,7 @@ const KEEP_ALIVE: Quantity = Quantity {
 };
 
 const RATE: Quantity = Quantity {
-    what: "a number of requests a second, above zero",
+    what: "a number of requests a second, above zero and no more than 10000000",
     example: "rate = 1000, or rate = \"{rate}\" with a parameter of that name",
     is_one: |text| text.parse().is_ok_and(|number: f64| number > 0.0 && number <= 1e7),
 };

@@ -43,13 +43,13 @@ fn line<'p>(point: &'p PointAnalysis, beginning: &BeginningRow) -> Option<Beginn
 pub fn overtaken(point: &PointAnalysis) -> Option<String> {
     let leaders = point.beginnings.as_ref().map(Beginnings::leaders)?;
     let name = |variant: usize| point.name(variant).map(|name| printable(&quoted(name)));
-    let clause = |one: &&Overtaking| Some(format!("{} up to about {}", name(one.ahead)?, iterations(one)));
-    let told: Option<Vec<String>> = leaders.iter().map(clause).collect();
+    let clause = |(place, one): (usize, &&Overtaking)| {
+        let has_finished = if place == 0 { " has finished first" } else { "" };
+        Some(format!("{}{has_finished} up to about {}", name(one.ahead)?, iterations(one)))
+    };
+    let told: Option<Vec<String>> = leaders.iter().enumerate().map(clause).collect();
     let last = name(leaders.last()?.behind)?;
-    Some(format!(
-        "{last} is faster once warm, but counted from the start of a fresh process {}",
-        told?.join(", then ").replacen(" up to", " has finished first up to", 1)
-    ))
+    Some(format!("{last} is faster once warm, but counted from the start of a fresh process {}", told?.join(", then ")))
 }
 
 fn iterations(Overtaking { iterations, .. }: &Overtaking) -> String {

@@ -134,10 +134,13 @@ pub fn cpus(count: usize) -> Option<String> {
     (count > 0).then(|| counted(count, ["CPU", "CPUs"]))
 }
 
-/// A part with its interval: `94 % [92 %, 96 %]`.
+/// A part with its interval: `94 % [92 %, 96 %]`; `94 % [open]` where that says nothing.
 pub fn percents(interval: &analysis::Interval) -> String {
     let [point, low, high] = [interval.point, interval.low, interval.high].map(percent);
-    format!("{point} [{low}, {high}]")
+    match interval.half_width().is_finite() {
+        true => format!("{point} [{low}, {high}]"),
+        false => format!("{point} [open]"),
+    }
 }
 
 /// Half the width of the interval of a time as a part of its point; not finite where it is open. It is as far up as down, but a lower bound below zero is told as
@@ -224,6 +227,12 @@ pub fn factor(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_whose_bounds_say_nothing_is_open() {
+        assert_eq!(percents(&interval(0.94, 0.92, 0.96)), "94 % [92 %, 96 %]");
+        assert_eq!(percents(&interval(0.6, f64::NEG_INFINITY, f64::INFINITY)), "60 % [open]");
+    }
 
     fn interval(point: f64, low: f64, high: f64) -> analysis::Interval {
         analysis::Interval { point, low, high, level: 0.95 }

@@ -1,6 +1,6 @@
 //! Values of an axis of the sweep, and what a unit of it costs, as text.
 
-use crate::numbers::{count, short_duration, time, time_unit};
+use crate::numbers::{count, factor, short_duration, time, time_unit};
 use analysis::{Axis, AxisUnit, Interval};
 use model::format_bytes;
 
@@ -9,6 +9,7 @@ pub fn size(axis: &Axis, value: f64) -> String {
     match axis.unit {
         AxisUnit::Bytes => format_bytes(value.max(0.0).round() as u64),
         AxisUnit::Seconds => time(value * 1e9),
+        AxisUnit::Number if value.abs() < 1.0 && value != 0.0 => factor(value),
         AxisUnit::Number => count(value),
     }
 }

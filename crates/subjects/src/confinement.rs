@@ -67,6 +67,12 @@ impl Confined {
         if both.is_empty() { self.cpus.clone() } else { both }
     }
 
+    /// Those of some CPUs that are no part of it; all where that leaves none, or it is any.
+    pub fn beside(&self, cpus: Vec<usize>) -> Vec<usize> {
+        let beside: Vec<usize> = cpus.iter().copied().filter(|cpu| !self.cpus.contains(cpu)).collect();
+        if beside.is_empty() { cpus } else { beside }
+    }
+
     /// Confines the calling process. Safe between fork and exec: it makes system calls only.
     pub(crate) fn enter(&self) -> std::io::Result<()> {
         if let Some(procs) = &self.procs {
@@ -99,5 +105,13 @@ mod tests {
         assert_eq!(within(&[0, 1], &[1, 2]), [1]);
         assert_eq!(within(&[0], &[1, 2]), [0], "what sends the requests was given the only one");
         assert_eq!(within(&[0], &[]), [0]);
+    }
+
+    #[test]
+    fn what_sends_requests_is_beside_the_environment_where_it_can_be() {
+        let beside = |confined: &[usize]| Confined { procs: None, cpus: confined.to_vec() }.beside(vec![0, 1, 2]);
+        assert_eq!(beside(&[]), [0, 1, 2]);
+        assert_eq!(beside(&[0, 1]), [2]);
+        assert_eq!(beside(&[0, 1, 2]), [0, 1, 2]);
     }
 }

@@ -25,7 +25,7 @@ pub fn start_own(
     launches.iter().map(start).collect::<io::Result<_>>().map_err(|error| {
         let message = format!("the worker {} cannot be started: {error}", argv.first().map_or("", String::as_str));
         let help = "check its path, which counts from here, and whether it may be executed".to_string();
-        Failure::new(FailureKind::Missing, message, Some(help))
+        not_started(&error, message, help)
     })
 }
 
@@ -89,7 +89,17 @@ pub fn start(
     let argv: Vec<String> =
         language.command.iter().map(|word| word.replace("{host}", &host.to_string_lossy())).collect();
     start_all(&argv, language.can_fork(), launches, context).map_err(|error| {
-        let message = format!("{} cannot be started: {error}", argv[0]);
-        Failure::new(FailureKind::Missing, message, Some(language.help_missing()))
+        not_started(&error, format!("{} cannot be started: {error}", argv[0]), language.help_missing())
     })
+}
+
+/// That a worker is not there, unless what is not there is a descriptor for it.
+fn not_started(error: &io::Error, message: String, help: String) -> Failure {
+    match error.raw_os_error() {
+        Some(libc::EMFILE) => {
+            let help = "each snippet takes some: raise the limit (ulimit -n), or compare fewer at a point".to_string();
+            Failure::new(FailureKind::WorkerLost, message, Some(help))
+        }
+        _ => Failure::new(FailureKind::Missing, message, Some(help)),
+    }
 }

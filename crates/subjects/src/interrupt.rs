@@ -4,7 +4,7 @@ use crate::system::poll::{self, Watch};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::rc::Rc;
 
-/// A descriptor that becomes readable when the run shall stop, and stays so.
+/// A descriptor that becomes readable when the run shall stop, and stays so: a byte for each time that somebody wishes it.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Option<Rc<OwnedFd>>);
 
@@ -18,6 +18,15 @@ impl Interrupt {
     pub fn raised(&self) -> bool {
         let mut watches = [self.watch()];
         poll::wait(&mut watches, Some(0)).is_ok() && watches[0].ready
+    }
+
+    /// Whether somebody has wished so more than once.
+    pub fn is_urgent(&self) -> bool {
+        let Some(descriptor) = &self.0 else { return false };
+        let mut signals: libc::c_int = 0;
+        // SAFETY: FIONREAD writes an int, how many bytes can be read; the descriptor is open as long as it is owned.
+        let asked = unsafe { libc::ioctl(descriptor.as_raw_fd(), libc::FIONREAD, &mut signals) };
+        asked == 0 && signals > 1
     }
 
     /// For a wait that also watches other things.

@@ -95,8 +95,10 @@ impl RunningServer {
         if line[0].is_empty() {
             return Err(NoServer::Failed("the name of its program is empty".to_string()));
         }
-        let needs = server.needs.iter().map(|need| need.name.as_str()).find(|need| !is_there(need, directory.path()));
-        let program = Some(line[0].as_str()).filter(|program| !is_there(program, directory.path()));
+        let own_path = server.env.iter().find(|(name, _)| name == "PATH").map(|(_, path)| path.filled(&scope));
+        let is_there = |name: &&str| is_there(name, directory.path(), own_path.as_deref());
+        let needs = server.needs.iter().map(|need| need.name.as_str()).find(|need| !is_there(need));
+        let program = Some(line[0].as_str()).filter(|program| !is_there(program));
         if let Some(missing) = needs.or(program) {
             return Err(NoServer::Missing(missing.to_string()));
         }
@@ -307,9 +309,13 @@ fn lay_out(file: &str, beside: &Path, directory: &Path, scope: &Scope) -> io::Re
     fs::set_permissions(&target, Permissions::from_mode(mode))
 }
 
-/// Whether a program, or a file that a path names, is there. Paths count from the server's directory, in which it is started.
-fn is_there(name: &str, directory: &Path) -> bool {
-    if name.contains('/') { directory.join(name).exists() } else { program::find(name, None).is_ok() }
+/// Whether a program, or a file that a path names, is there. Paths count from the server's directory, in which it is started, maybe with a `PATH` of its own.
+fn is_there(name: &str, directory: &Path, own_path: Option<&str>) -> bool {
+    match own_path {
+        _ if name.contains('/') => directory.join(name).exists(),
+        Some(path) => program::find_along(OsStr::new(path), name, None).is_ok(),
+        None => program::find(name, None).is_ok(),
+    }
 }
 
 fn number(signal: StopSignal) -> i32 {

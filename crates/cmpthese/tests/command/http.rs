@@ -67,6 +67,23 @@ fn servers_that_cannot_be_started() {
     ]));
 }
 
+/// Its program is looked for where its own environment says.
+#[test]
+fn a_server_has_a_path_of_its_own() {
+    let stage = stage(
+        &(HEAD.replace("['python3', 'server.py'", "['a-server'")
+            + "env = { PATH = '/stage/own:/usr/bin:/bin' }\n[[variant]]\nkeep = true\nhttp = '/'\n"),
+    );
+    std::fs::create_dir_all(stage.path("own")).unwrap();
+    stage.write("own/a-server", "#!/bin/sh\nexec python3 server.py \"$@\"\n");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(stage.path("own/a-server"), executable).unwrap();
+    let plan = std::fs::read_to_string(stage.path("plan.toml")).unwrap();
+    stage.write("plan.toml", plan.replace("/stage/own", stage.path("own").to_str().unwrap()));
+    let outcome = run(&stage);
+    assert_eq!(outcome.code, 0, "{}", outcome.transcript());
+}
+
 #[test]
 fn a_file_of_a_server_that_is_not_there() {
     let plan = HEAD.replace("'server.py']\nc", "'server.py', 'settings.json']\nc") + "[[variant]]\nhttp = '/'\n";

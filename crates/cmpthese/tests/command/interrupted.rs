@@ -116,6 +116,27 @@ fn ctrl_c_during_the_setup() {
     }
 }
 
+/// A teardown that runs when somebody wishes to stop is run to its end; who wishes so again ends it.
+#[test]
+fn ctrl_c_during_the_teardown() {
+    for (times, is_torn_down) in [(1, true), (2, false)] {
+        let plan = "teardown = 'echo begun >>witness; sleep 4; touch torn-down'\nbudget = '50ms'\nparams.n = [1, 2]\n\
+                    [[variant]]\nname = 'one'\ncommand = ['true']\n";
+        let stage = Stage::with("plan.toml", plan);
+        let mut process = Process::start(&stage, "cmpthese run plan.toml --seed 1");
+        process.wait_for_lines(&stage.path("witness"), 1);
+        for _ in 0..times {
+            process.signal_group("INT");
+            // One that is still pending is not sent twice.
+            std::thread::sleep(std::time::Duration::from_millis(500));
+        }
+        let outcome = process.end();
+        assert_eq!(outcome.code, 130, "{}", outcome.transcript());
+        assert!(!outcome.stdout.contains("teardown"), "{}", outcome.stdout);
+        assert_eq!(stage.path("torn-down").exists(), is_torn_down, "{times}");
+    }
+}
+
 #[test]
 fn a_run_that_is_not_recorded_cannot_be_gone_on_with() {
     let stage = Stage::with("plan.toml", COMMANDS);

@@ -23,6 +23,24 @@ fn what_compiles_is_chosen_for_a_variant() {
     assert!(outcome.code == 0 && outcome.stdout.contains("own"), "{}{}", outcome.stdout, outcome.stderr);
 }
 
+/// All compilers have compiled before anything is measured.
+#[test]
+fn each_compiler_of_a_parameter_compiles_before_the_run() {
+    let stage = Stage::new();
+    for name in ["one-cc", "other-cc"] {
+        stage.program(name, &format!("#!/bin/sh\nlast=; for word; do [ \"$last\" = -o ] && echo {name} >>made; last=$word; done\nexec cc \"$@\"\n"));
+    }
+    let plan = "budget = '1s'\nsetup = 'echo measured >>made'\n[params]\nwith = ['one-cc', 'other-cc']\n[language.c]\ntoolchain = '{with}'\n\
+                [[variant]]\nname = 'one'\nc = 'return 1;'\n[[variant]]\nname = 'other'\nc = 'return 2 - 1;'\n";
+    stage.write("plan.toml", plan);
+    let outcome = stage.run("cmpthese run plan.toml --seed 1 --no-history");
+    assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
+    let made = std::fs::read_to_string(stage.path("made")).unwrap();
+    let (before, behind) = made.split_once("measured").expect("there is a point");
+    assert!(before.contains("one-cc") && before.contains("other-cc"), "{made}");
+    assert!(!behind.contains("-cc"), "{made}");
+}
+
 /// Of two languages it is told who is ready first.
 #[test]
 fn what_a_start_takes_stands_beside_the_long_run() {

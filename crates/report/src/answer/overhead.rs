@@ -2,8 +2,9 @@
 
 use super::lost::lost_over;
 use crate::cases::quoted;
-use crate::numbers::{count, duration, percent};
+use crate::numbers::{duration, percent};
 use crate::places::and_place;
+use crate::sizes::size;
 use analysis::{Analysis, Cost, LITTLE, Overhead, Shape};
 
 /// More variants are counted.
@@ -20,8 +21,8 @@ pub fn answer(analysis: &Analysis) -> Option<String> {
             told.push(one);
         }
     }
-    let size = |one: &Overhead| one.line.fixed.point.abs();
-    told.sort_by(|left, right| size(right).total_cmp(&size(left)));
+    let fixed_ns = |one: &Overhead| one.line.fixed.point.abs();
+    told.sort_by(|left, right| fixed_ns(right).total_cmp(&fixed_ns(left)));
     let place = and_place(&first.point);
     let parts: Vec<String> = told.iter().take(NAMED_MAX).map(|one| clause(one)).collect();
     let more = told.len().saturating_sub(NAMED_MAX);
@@ -34,7 +35,7 @@ pub fn answer(analysis: &Analysis) -> Option<String> {
 }
 
 fn clause(overhead: &Overhead) -> String {
-    let (fixed_ns, share, param) = (&overhead.line.fixed, &overhead.line.share, &overhead.param);
+    let (fixed_ns, share, param) = (&overhead.line.fixed, &overhead.line.share, &overhead.axis.param);
     let name = quoted(&overhead.candidate);
     // As the section about overheads writes it, without the interval.
     let fixed = duration(&analysis::Interval { point: fixed_ns.point.abs(), ..*fixed_ns });
@@ -57,7 +58,12 @@ fn below(overhead: &Overhead) -> String {
     let is_more = overhead.line.at_least_work > LITTLE;
     match overhead.below_from() {
         Some(from) if is_more && from.point <= overhead.line.most_work => {
-            format!(", less than {} from {} {} on", percent(LITTLE), overhead.param, count(from.point.max(0.0)))
+            format!(
+                ", less than {} from {} {} on",
+                percent(LITTLE),
+                overhead.axis.param,
+                size(&overhead.axis, from.point.max(0.0))
+            )
         }
         _ => String::new(),
     }

@@ -2,9 +2,10 @@
 
 use crate::columns::{Text, align, hanging, shorten, width, wrapped};
 use crate::distinct::distinct;
-use crate::numbers::{count, duration, percent};
+use crate::numbers::{duration, percent};
 use crate::paint::{Paint, paint};
 use crate::printable;
+use crate::sizes::size;
 use crate::style::Style;
 use analysis::{Analysis, Cost, LITTLE, Overhead, Shape};
 
@@ -19,7 +20,7 @@ pub fn overheads(analysis: &Analysis, style: Style) -> Option<String> {
     let text = format!(
         "{title}: difference = fixed + share × the time of {}, along {}",
         printable(&first.baseline),
-        printable(&first.param)
+        printable(&first.axis.param)
     );
     let painted = paint(&title, Paint::Bold, style.color);
     let mut out = format!("{}\n", wrapped(&text, style.width).replacen(&title, &painted, 1));
@@ -70,9 +71,9 @@ pub fn shape(shape: Shape) -> &'static str {
 /// From how much work on the difference matters little; nothing where it is no line, or saves time.
 fn below(overhead: &Overhead) -> Option<String> {
     let from = overhead.below_from().filter(|_| overhead.line.at_least_work > 0.0)?;
-    let work = |amount: f64| if amount.is_finite() { count(amount.max(0.0)) } else { "∞".to_string() };
+    let work = |amount: f64| if amount.is_finite() { size(&overhead.axis, amount.max(0.0)) } else { "∞".to_string() };
     let name = shorten(&printable(&overhead.candidate), 28);
-    let (little, param) = (percent(LITTLE), printable(&overhead.param));
+    let (little, param) = (percent(LITTLE), printable(&overhead.axis.param));
     let interval = format!("[{}, {}]", work(from.low), work(from.high));
     let beyond = if from.point > overhead.line.most_work { ", which is beyond the sweep" } else { "" };
     Some(match from.point.is_finite() {

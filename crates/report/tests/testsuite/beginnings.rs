@@ -62,6 +62,32 @@ fn long_names_and_narrow_terminals() {
     assert_snapshot!(support::text(&run, 50));
 }
 
+/// Of three of which two are overtaken, it is told of who has finished first at all; where that one is never overtaken, of nobody.
+#[test]
+fn who_is_told_to_have_finished_first_has_done_so() {
+    let leaders = |of_each| {
+        let json: serde_json::Value = serde_json::from_str(&support::json(&run(of_each))).unwrap();
+        json["points"][0]["beginnings"]["leaders"].clone()
+    };
+    // The second is quicker to start, and for longer ahead than the first.
+    let [later, sooner, warm] =
+        [[110_000.0, 5e6, 1e5, 1.0, 1e5], [100_000.0, 1e6, 1e5, 1.0, 1e5], [50_000.0, 50e6, 1e6, 1.0, 1e6]];
+    assert_eq!(leaders([later, sooner, warm]), serde_json::json!(["middling", "quick when warm"]));
+    let always = [20_000.0, 1e5, 3e4, 1.0, 3e4];
+    let run_of_all = [later, always, warm];
+    assert_eq!(leaders(run_of_all), serde_json::json!([]));
+    assert!(!support::text(&run(run_of_all), 80).contains("once warm"));
+}
+
+/// Names stay as they are.
+#[test]
+fn a_name_may_have_the_words_of_the_sentence() {
+    let mut run = run(THREE);
+    run.plan.variants[0].name = "count up to n".to_string();
+    let text = support::text(&run, 200);
+    assert!(text.contains("`count up to n` has finished first up to about 2270 iterations"), "{text}");
+}
+
 /// The order is the same from the start on: there are three numbers, and no sentence.
 #[test]
 fn nobody_is_overtaken() {

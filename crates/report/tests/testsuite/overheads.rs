@@ -5,9 +5,14 @@ use model::Run;
 
 /// Three amounts of work, at which the others take what is fixed more, in nanoseconds, and what is in proportion.
 fn run(others: &[(f64, f64)]) -> Run {
+    run_along("[1, 10, 100]", others)
+}
+
+/// The same, with other amounts.
+fn run_along(amounts: &str, others: &[(f64, f64)]) -> Run {
     let variant = |name: &str| format!("[[variant]]\nname = '{name}'\nsim = {{ time = '1us' }}\n");
     let plan = format!(
-        "baseline = 'plain'\nwork = 'n'\nparams.n = [1, 10, 100]\n{}{}",
+        "baseline = 'plain'\nwork = 'n'\nparams.n = {amounts}\n{}{}",
         variant("plain"),
         (0..others.len()).map(|index| variant(&format!("other {index}"))).collect::<String>()
     );
@@ -37,4 +42,19 @@ fn what_grows_above_the_threshold_is_not_told_to_be_below_it() {
     let said = "other 0 costs less than 5 % more at the least n, and at least 5 % more at the most\n";
     assert!(text.contains(said) && !text.contains(" already"), "{text}");
     support::assert_follows_schema(&support::json(&run));
+}
+
+/// Amounts that are sizes or times are told as such, and small numbers are no zero.
+#[test]
+fn an_amount_has_its_unit() {
+    for (amounts, from) in [
+        ("['1KiB', '10KiB', '100KiB']", "10.0 KiB"),
+        ("['1ms', '10ms', '100ms']", "10.0 ms"),
+        ("[0.0001, 0.001, 0.01]", "0.00100"),
+    ] {
+        let run = run_along(amounts, &[(5e5, 0.0)]);
+        let text = support::text(&run, 200);
+        assert!(text.contains(&format!("costs less than 5 % more from n {from} [")), "{amounts}: {text}");
+        assert!(answer(&run).contains(&format!("less than 5 % from n {from} on")), "{amounts}: {}", answer(&run));
+    }
 }

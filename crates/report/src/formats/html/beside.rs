@@ -55,6 +55,7 @@ fn agreement(runs: &[RunBeside], pairs: &[Pair]) -> String {
     match shared.len() {
         0 => "The runs have no pair in common.".to_string(),
         1 if agreed == 1 => "The runs come to the same verdict.".to_string(),
+        1 => "The runs do not come to the same verdict.".to_string(),
         all if all == agreed => format!("The runs come to the same verdicts, {all} of {all}."),
         all => format!("The runs come to the same verdict on {agreed} of {all} pairs."),
     }

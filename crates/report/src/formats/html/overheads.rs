@@ -11,7 +11,7 @@ pub fn overheads(analysis: &Analysis) -> Option<String> {
     let heading = [
         "variant".to_string(),
         "of".to_string(),
-        format!("along {}", first.param),
+        format!("along {}", first.axis.param),
         "fixed".to_string(),
         format!("share of {}", first.baseline),
         "shape".to_string(),

@@ -23,7 +23,7 @@ pub struct OverheadPart<'a> {
 pub fn overhead_part(overhead: &Overhead) -> OverheadPart<'_> {
     OverheadPart {
         params: params(&overhead.point),
-        work: &overhead.param,
+        work: &overhead.axis.param,
         baseline: &overhead.baseline,
         candidate: &overhead.candidate,
         cost: match overhead.cost {
