@@ -48,8 +48,8 @@ fn what_grows_above_the_threshold_is_not_told_to_be_below_it() {
 #[test]
 fn an_amount_has_its_unit() {
     for (amounts, from) in [
-        ("['1KiB', '10KiB', '100KiB']", "10.0 KiB"),
-        ("['1ms', '10ms', '100ms']", "10.0 ms"),
+        ("['1KiB', '10KiB', '100KiB']", "10 KiB"),
+        ("['1ms', '10ms', '100ms']", "10.00 ms"),
         ("[0.0001, 0.001, 0.01]", "0.00100"),
     ] {
         let run = run_along(amounts, &[(5e5, 0.0)]);
