@@ -98,11 +98,11 @@ impl Prepared {
         Ok(outcome)
     }
 
-    /// Complains when too many of the requests that were sent so far have failed, or all of these, which are not few.
+    /// Complains when too many of the requests that were sent so far have failed, or all of these, and they are not few or took as long as one may.
     fn complain_of_faults(&self, outcome: &LoadOutcome) -> Result<(), WorkerError> {
         let are_too_many = |failed: u64, sent: u64| failed as f64 > FAULTS_MAX * sent.max(FAULTS_OF) as f64;
-        let have_all_failed = outcome.completed == 0 && are_too_many(outcome.requests, outcome.requests);
-        if have_all_failed || are_too_many(self.failed, self.sent) {
+        let no_more = are_too_many(outcome.requests, outcome.requests) || outcome.wall_ns >= self.case.timeout_ns;
+        if outcome.completed == 0 && no_more || are_too_many(self.failed, self.sent) {
             let why = self.why_late(outcome);
             return Err(WorkerError::died(format!("{}: {}{why}", failures(outcome), example(outcome))));
         }

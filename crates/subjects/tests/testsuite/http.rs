@@ -43,6 +43,8 @@ def serve(connection):
                 count += 1
         if path == "/burn":
             burn()
+        if path == "/answers-once" and count > 1:
+            time.sleep(30)
         fails = path == "/fails-twice-in-40" and count % 40 in (20, 21) or path == "/works-once" and count > 1
         status = b"503 Service Unavailable" if fails else b"200 OK"
         connection.sendall(b"HTTP/1.1 %s\r\nContent-Length: %d\r\n\r\n" % (status, len(body)) + body)
@@ -225,6 +227,18 @@ fn a_batch_that_fails_is_sent_again_unless_too_many_do() {
         .filter(|failed| *failed > 0)
         .collect();
     assert_eq!(failed, [2], "both in one batch");
+}
+
+/// Who waits until the time is over does not wait so long again.
+#[test]
+fn a_batch_that_runs_out_of_time_is_not_sent_again() {
+    let stage = Stage::new();
+    let server = start(&stage, &words(&[]));
+    let case = HttpCase { connections: 1, timeout_ns: 1_000_000_000, ..case(&server, "/answers-once") };
+    let mut actor = generator(&stage).ready(WorkerCase::Http(case));
+    actor.answer();
+    let error = actor.error(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false });
+    assert_eq!(error.message, "1 of 1 requests failed: no complete response within 1000 ms");
 }
 
 /// Its command forks and ends with success, and the child has a session of its own.
