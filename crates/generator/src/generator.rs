@@ -70,16 +70,20 @@ impl Generator {
     /// The same of a load that goes on: of a closed loop over several connections, requests come before those that count, and others follow them until the last of
     /// them has ended ([`LoadOutcome::sustained_ns`]). Else fewer and fewer connections are busy at the end of a batch, and maybe one with a slow answer. Those before take as
     /// long as the longest answer of the batch before, because until then fewer slow ones are under way than later; and until each connection has had an answer, but for
-    /// that no longer than those that count will take by the median of the batch before.
+    /// that no longer than those that count will take by the median of the batch before. Over one connection that is kept, the first request does not count:
+    /// its answer may take another time than all that follow it (delayed acknowledgements, what a server does for a connection).
     ///
     /// # Errors
     /// As of [`Generator::run`].
     pub fn run_sustained(&mut self, requests: u64, seed: u64, expected_status: u16) -> io::Result<LoadOutcome> {
-        let is_shared = self.load.pace == Pace::Closed && self.load.connections > 1;
         let connections = self.load.connections as u64;
         let patience_ns = (self.usual_ns as f64 * requests as f64 / connections as f64) as u64;
-        let lead_in = LeadIn { connections, ns: self.longest_ns, patience_ns };
-        self.batch(requests, is_shared.then_some(lead_in), seed, expected_status)
+        let lead_in = match (self.load.pace, connections) {
+            (Pace::Closed, 1) => self.load.keep_alive.then_some(LeadIn { connections, ..LeadIn::default() }),
+            (Pace::Closed, _) => Some(LeadIn { connections, ns: self.longest_ns, patience_ns }),
+            _ => None,
+        };
+        self.batch(requests, lead_in, seed, expected_status)
     }
 
     fn batch(

@@ -118,6 +118,23 @@ fn a_load_that_goes_on_counts_what_is_asked_for() {
     assert!(outcome.busy_ns <= 5 * outcome.sustained_ns && outcome.sustained_ns < outcome.wall_ns, "{outcome:?}");
 }
 
+/// What the first answer over a connection takes is no part of a load that goes on over it.
+#[test]
+fn the_first_request_over_a_connection_that_is_kept_does_not_count() {
+    let stall = Duration::from_millis(200);
+    let server = Server::start(move |number| {
+        if number == 0 {
+            std::thread::sleep(stall);
+        }
+        Reply::Keep(sized(HELLO))
+    });
+    let outcome = Generator::new(server.target(""), closed(1)).unwrap().run_sustained(10, 42, 200).unwrap();
+    assert_eq!((outcome.completed, outcome.uncounted, outcome.connections_opened), (10, 1, 1));
+    assert_eq!((server.requests(), server.connections()), (11, 1));
+    assert!(outcome.wall_ns >= stall.as_nanos() as u64, "{outcome:?}");
+    assert!(outcome.sustained_ns + stall.as_nanos() as u64 <= outcome.wall_ns, "{outcome:?}");
+}
+
 #[test]
 fn a_connection_that_is_not_served_takes_no_part() {
     let server = Server::start(|number| if number == 0 { Reply::Silence } else { Reply::Keep(sized(HELLO)) });

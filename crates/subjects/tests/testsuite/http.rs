@@ -212,7 +212,7 @@ fn a_server_that_is_gone_is_a_failure_of_the_case() {
 fn a_batch_that_fails_is_sent_again_unless_too_many_do() {
     let stage = Stage::new();
     let server = start(&stage, &words(&[]));
-    let one_at_a_time = |path: &str| HttpCase { connections: 1, ..case(&server, path) };
+    let one_at_a_time = |path: &str| HttpCase { connections: 1, keep_alive: false, ..case(&server, path) };
     let mut actor = generator(&stage).ready(WorkerCase::Http(one_at_a_time("/works-once")));
     actor.answer();
     let error = actor.error(&Request::Run { iterations: 1, padding: 0, slices: 1, bare: false });
