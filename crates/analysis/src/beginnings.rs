@@ -58,17 +58,12 @@ impl Beginnings {
     pub fn leaders(&self) -> Vec<&Overtaking> {
         let first_ns = |row: &BeginningRow| row.start_ns.point + row.first_ns.point;
         let first = self.rows.iter().min_by(|left, right| first_ns(left).total_cmp(&first_ns(right)));
-        let mut leaders: Vec<&Overtaking> = Vec::new();
-        let firsts = self.overtakings.iter().filter(|one| first.is_some_and(|first| first.variant == one.ahead));
-        let mut next = firsts.min_by(|left, right| left.iterations.point.total_cmp(&right.iterations.point));
-        while let Some(overtaking) = next {
-            let from = overtaking.iterations.point;
-            leaders.push(overtaking);
-            let further = self.overtakings.iter().filter(|one| one.ahead == overtaking.behind);
-            let further = further.filter(|one| one.iterations.point > from);
-            next = further.min_by(|left, right| left.iterations.point.total_cmp(&right.iterations.point));
-        }
-        leaders
+        let next = |ahead: usize, from: f64| {
+            let overtakings = self.overtakings.iter().filter(|one| one.ahead == ahead && one.iterations.point > from);
+            overtakings.min_by(|left, right| left.iterations.point.total_cmp(&right.iterations.point))
+        };
+        let first = first.and_then(|first| next(first.variant, 0.0));
+        std::iter::successors(first, |one| next(one.behind, one.iterations.point)).collect()
     }
 }
 

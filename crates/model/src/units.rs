@@ -107,11 +107,13 @@ pub fn format_bytes(bytes: u64) -> String {
 /// assert_eq!(cmpthese_model::format_duration(1234567.0), "1.235 ms");
 /// assert_eq!(cmpthese_model::format_duration(0.5), "0.5000 ns");
 /// assert_eq!(cmpthese_model::format_duration(999.99999), "1.000 µs");
+/// assert_eq!(cmpthese_model::format_duration(f64::INFINITY), "∞");
 /// ```
 pub fn format_duration(nanos: f64) -> String {
     const UNITS: &[(&str, f64)] = &[("s", 1e9), ("ms", 1e6), ("µs", 1e3)];
     let size = nanos.abs();
     match UNITS.iter().find(|(_, factor)| size >= 0.99995 * factor) {
+        _ if size.is_infinite() => "∞".to_string(),
         Some((unit, factor)) => format!("{} {unit}", significant(nanos / factor, 4)),
         None => format!("{} ns", significant(nanos, 4)),
     }

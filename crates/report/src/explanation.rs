@@ -47,12 +47,11 @@ fn explanation(point: &PointAnalysis, ledger: &Ledger) -> Option<String> {
 fn difference(ledger: &Ledger) -> String {
     let takes = if ledger.difference_ns.point > 0.0 { "more" } else { "less" };
     let [low, high] = [ledger.difference_ns.low.abs(), ledger.difference_ns.high.abs()];
-    let bound = |ns: f64| if ns.is_finite() { format_duration(ns) } else { "∞".to_string() };
     let difference = format!(
         "it takes {} {takes} [{}, {}]",
         format_duration(ledger.difference_ns.point.abs()),
-        bound(low.min(high)),
-        bound(low.max(high))
+        format_duration(low.min(high)),
+        format_duration(low.max(high))
     );
     let Some([user, system, neither]) = ledger.modes_ns else { return difference };
     let part =

@@ -97,6 +97,6 @@ fn events(suspect: &Suspect) -> String {
 
 /// `431 ns [428, 433]`
 fn time(interval: &Interval) -> String {
-    let part = |ns: f64| if ns.is_finite() { format_duration(ns) } else { "∞".to_string() };
-    format!("{} [{}, {}]", part(interval.point), part(interval.low), part(interval.high))
+    let [point, low, high] = [interval.point, interval.low, interval.high].map(format_duration);
+    format!("{point} [{low}, {high}]")
 }

@@ -55,10 +55,8 @@ impl Prepared {
         let status = self.expected_status()?;
         let before = self.server.as_ref().map(ServerUsage::read);
         let mut outcome = self.batch(requests, seed, status)?;
-        self.complain_of_faults(&outcome)?;
-        while outcome.completed == 0 {
+        while self.has_no_answer(&outcome)? {
             outcome.append(self.batch(requests, seed, status)?);
-            self.complain_of_faults(&outcome)?;
         }
         let mut readings = readings(&outcome, &self.case);
         if let (Some(server), Some(before)) = (&mut self.server, before) {
@@ -98,15 +96,16 @@ impl Prepared {
         Ok(outcome)
     }
 
-    /// Complains when too many of the requests that were sent so far have failed, or all of these, and they are not few or took as long as one may.
-    fn complain_of_faults(&self, outcome: &LoadOutcome) -> Result<(), WorkerError> {
+    /// Whether there is no answer yet, and more may be sent. Complains when too many of the requests that were sent so far have failed, or all of
+    /// these, and they are not few or took as long as one may.
+    fn has_no_answer(&self, outcome: &LoadOutcome) -> Result<bool, WorkerError> {
         let are_too_many = |failed: u64, sent: u64| failed as f64 > FAULTS_MAX * sent.max(FAULTS_OF) as f64;
         let no_more = are_too_many(outcome.requests, outcome.requests) || outcome.wall_ns >= self.case.timeout_ns;
         if outcome.completed == 0 && no_more || are_too_many(self.failed, self.sent) {
             let why = self.why_late(outcome);
             return Err(WorkerError::died(format!("{}: {}{why}", failures(outcome), example(outcome))));
         }
-        Ok(())
+        Ok(outcome.completed == 0)
     }
 
     /// What may be behind requests that run out of time, as a clause.
