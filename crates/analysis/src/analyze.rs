@@ -45,8 +45,10 @@ pub struct Analysis {
     pub then_and_now: Option<ThenAndNow>,
     /// What was noted while it was made, as it was recorded.
     pub notes: Vec<String>,
-    /// Where launches are too few to establish anything.
+    /// Where launches are too few, and something is open for that.
     pub shortage: Option<LaunchShortage>,
+    /// Where launches are too few for any but a large difference, and such a one is established.
+    pub far_apart: Option<LaunchShortage>,
     /// The blocks that do not count.
     pub voided: Option<Voided>,
     /// What a larger budget would decide.
@@ -108,7 +110,8 @@ pub fn analyze(run: &Run) -> Analysis {
         margin: run.plan.margin,
         family,
         notes: run.notes.clone(),
-        shortage: shortage::shortage(launches_that_lack(&points), family).filter(|_| is_own),
+        shortage: shortage::shortage(launches_where(&points, lacks_launches), family).filter(|_| is_own),
+        far_apart: shortage::shortage(launches_where(&points, has_difference), family).filter(|_| is_own),
         voided: voided::voided(run),
         outlook: outlook::outlook(numbered(&points), run.plan.margin, run.end).filter(|_| is_own),
         laws: laws::laws(run, &started),
@@ -139,11 +142,20 @@ fn in_order(points: &mut [PointAnalysis], plan: &Plan, axis: &str) {
     });
 }
 
-/// The launches of each point where something is to be compared, and lacks launches.
-fn launches_that_lack(points: &[PointAnalysis]) -> impl Iterator<Item = usize> {
+/// The launches of each point where something is to be compared, of those where it is so.
+fn launches_where(points: &[PointAnalysis], is_so: fn(&PointAnalysis) -> bool) -> impl Iterator<Item = usize> {
+    points.iter().filter(move |point| point.rows.len() > 1 && is_so(point)).map(|point| point.launches)
+}
+
+/// Whether a comparison lacks launches, or there is none.
+fn lacks_launches(point: &PointAnalysis) -> bool {
     let lacks = |one: &Comparison| one.verdict == Verdict::Undecided(Why::TooFewLaunches);
-    let is_short = move |point: &&PointAnalysis| point.comparisons.is_empty() || point.comparisons.iter().any(lacks);
-    points.iter().filter(|point| point.rows.len() > 1).filter(is_short).map(|point| point.launches)
+    point.comparisons.is_empty() || point.comparisons.iter().any(lacks)
+}
+
+/// Whether a difference is established.
+fn has_difference(point: &PointAnalysis) -> bool {
+    point.comparisons.iter().any(|one| matches!(one.verdict, Verdict::Faster | Verdict::Slower))
 }
 
 /// All comparisons but those with a limit, which nobody waits for, each with the index of its point.

@@ -153,10 +153,14 @@ impl Evidence {
         self.resolution + OPEN_PART * centre.abs()
     }
 
-    /// The interval of ln(candidate / baseline) at a level from the first so many launches; `None` where there is none. Of the means it is
-    /// unbounded, too, where so few signs could reject nothing: Student's test of a few launches rests on their being normal.
+    /// The interval of ln(candidate / baseline) at a level from the first so many launches; `None` where there is none. Where so few signs could reject
+    /// nothing it is unbounded, unless the means are far apart.
     pub fn interval(&self, quantity: Quantity, alpha: f64, launches: usize) -> Option<Interval> {
+        let (candidate, baseline) = self.first(launches);
         let found = match quantity {
+            _ if self.is_paired && stats::smallest_p(launches) > alpha => {
+                stats::far_apart(candidate, baseline, alpha).map(|found| found.map(f64::ln))
+            }
             Quantity::Typical if !self.is_paired => return None,
             Quantity::Typical => {
                 let open = self.tolerance(launches);
@@ -164,9 +168,8 @@ impl Evidence {
                 Some(Interval { low: found.low - open, high: found.high + open, ..found })
             }
             Quantity::Mean if !self.is_paired => stats::unpaired_log_ratio(&self.candidate, &self.baseline, alpha),
-            Quantity::Mean if stats::smallest_p(launches) > alpha => None,
             Quantity::Mean => {
-                let found = stats::ratio_of_means(&self.candidate[..launches], &self.baseline[..launches], alpha)?;
+                let found = stats::ratio_of_means(candidate, baseline, alpha)?;
                 let of = |(low, high)| Interval { point: found.ratio, low, high, level: 1.0 - alpha }.map(f64::ln);
                 found.possible.filter(|_| found.ratio > 0.0).map(of)
             }
@@ -186,14 +189,25 @@ impl Evidence {
 
     /// The two-sided p-value of "no difference", from the first so many launches.
     pub fn p(&self, quantity: Quantity, launches: usize) -> f64 {
-        match quantity {
-            _ if !self.is_paired => stats::unpaired_log_ratio_p(&self.candidate, &self.baseline).unwrap_or(1.0),
+        if !self.is_paired {
+            return stats::unpaired_log_ratio_p(&self.candidate, &self.baseline).unwrap_or(1.0);
+        }
+        let (candidate, baseline) = self.first(launches);
+        let p = match quantity {
             Quantity::Typical => stats::score_p(&self.typical[..launches], self.tolerance(launches)),
             Quantity::Mean => {
-                let pairs = self.candidate[..launches].iter().zip(&self.baseline);
+                let pairs = candidate.iter().zip(baseline);
                 let differences: Vec<f64> = pairs.map(|(candidate, baseline)| candidate - baseline).collect();
-                stats::p_of_no_mean(&differences).unwrap_or(1.0).max(stats::smallest_p(launches))
+                stats::p_of_no_mean(&differences).unwrap_or(1.0)
             }
-        }
+        };
+        // No signs say more than all of them on one side; what is far apart does.
+        let (of_signs, far_apart) = (stats::smallest_p(launches), stats::p_of_far_apart(candidate, baseline));
+        if far_apart < of_signs { far_apart } else { p.max(of_signs) }
+    }
+
+    /// The means of the first so many launches, of candidate and baseline.
+    fn first(&self, launches: usize) -> (&[f64], &[f64]) {
+        (&self.candidate[..launches], &self.baseline[..launches])
     }
 }

@@ -78,7 +78,9 @@ pub use row::{Less, NoRate, Row};
 pub use shortage::LaunchShortage;
 pub use so_far::so_far;
 pub use stats::Law;
-pub use stats::{Break, Crossing, Form, Interval, LAW_TOLERANCE, Loss, NoLaw, Order, PREDICTION_MAX, Region};
+pub use stats::{
+    Break, Crossing, Form, Interval, LAW_TOLERANCE, Loss, NoLaw, Order, PREDICTION_MAX, Region, UNSEEN_MAX,
+};
 pub use stats::{DoseResponse, DosedLaunch};
 pub use stats::{mean, median, variance};
 pub use suspect::{Suspect, suspect};

@@ -1,4 +1,4 @@
-//! Too few launches for any difference to be established.
+//! Too few launches for any but a large difference to be established.
 
 /// Points whose launches are fewer than a comparison of the family needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::numbers::counted;
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
-use analysis::{Analysis, PointAnalysis, Reason};
+use analysis::{Analysis, PointAnalysis, Reason, UNSEEN_MAX};
 use model::End;
 
 /// The notes about one thing.
@@ -19,6 +19,7 @@ const SOURCES: &[NoteText] = &[
     of_one_process,
     recorded,
     shortage,
+    far_apart,
     without_comparison,
     clones,
     voided,
@@ -82,7 +83,7 @@ fn shortage(analysis: &Analysis) -> Vec<String> {
         let (family, points) = (analysis.family, analysis.points.len());
         let places = if points > 1 { format!(" at {} of {points} points", short.points) } else { String::new() };
         format!(
-            "{} too few to establish a difference{places}: {} {} launches{}; {}",
+            "{} too few to establish any but a large difference{places}: {} {} launches{}; {}",
             counted(short.launches, ["launch is", "launches are"]),
             if family == 1 { "a comparison needs".to_string() } else { format!("{family} comparisons need") },
             short.needed,
@@ -91,6 +92,19 @@ fn shortage(analysis: &Analysis) -> Vec<String> {
                 Some(budget) => format!("--budget {budget} would do"),
                 None => "a larger --budget brings them".to_string(),
             },
+        )
+    });
+    told.into_iter().collect()
+}
+
+/// Why the interval of a large difference is wide.
+fn far_apart(analysis: &Analysis) -> Vec<String> {
+    let told = analysis.far_apart.map(|short| {
+        let points = analysis.points.len();
+        let places = if points > 1 { format!(" at {} of {points} points", short.points) } else { String::new() };
+        format!(
+            "with fewer than {} launches{places} intervals hold what launches that were not seen could change: {UNSEEN_MAX:.0} times each way",
+            short.needed
         )
     });
     told.into_iter().collect()

@@ -11,7 +11,7 @@
 //! - `cost_shape`: whether the typical costs may speak for the means;
 //! - `holm`: the correction for a family that is looked at once;
 //! - `group_sequential`: the bounds of a test that looks at its data several times;
-//! - `deciding_looks`: which looks can decide anything with so few launches, with `fewest_launches`;
+//! - `deciding_looks`: which looks can decide anything with so few launches, with `fewest_launches`; `far_apart`: what fewer can say;
 //! - `sequential_holm`: the correction for a family that is looked at several times, with
 //!   `boundary_cache`;
 //! - `sequential_p`: the p-value of what was looked at several times;
@@ -47,6 +47,7 @@ mod detectable_effect;
 mod dip;
 mod dose_response;
 mod drift;
+mod far_apart;
 mod fewest_launches;
 mod fieller;
 mod group_sequential;
@@ -87,6 +88,7 @@ pub use detectable_effect::mde80;
 pub use dip::{DIP_SAMPLE_MIN, Dip, dip};
 pub use dose_response::{DoseResponse, DosedLaunch, dose_response};
 pub use drift::{TREND_LENGTH_MIN, Trend, trend};
+pub use far_apart::{UNSEEN_MAX, far_apart, p_of_far_apart};
 pub use fewest_launches::{launches_needed, smallest_p};
 pub use fieller::{RatioOfMeans, ratio_of_means};
 pub use group_sequential::{SequentialLook, nominal_levels};

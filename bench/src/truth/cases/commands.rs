@@ -8,6 +8,7 @@ const RARE: &str = "rare work, usual and mean contradict";
 const EQUAL: &str = "rare work, equal means";
 const MODES: &str = "two modes";
 const PRODUCT: &str = "log-normal";
+const FEW: &str = "few launches";
 const THREADS: &str = "threads that share the CPUs";
 
 /// Thousands of steps of most commands: some six milliseconds.
@@ -51,6 +52,10 @@ pub fn cases(place: &Place) -> Vec<Case> {
             counter(2_500, 3, 10_000, "three"),
             [flat_mean; 2],
         ),
+        // Some three launches fit into the budget.
+        of("command-few-0.1", FEW, flat(1_250_000), flat(125_000), [1_250_000.0, 125_000.0]),
+        of("command-few-10", FEW, flat(125_000), flat(1_250_000), [125_000.0, 1_250_000.0]),
+        of("command-few-equal", FEW, flat(1_000_000), random(500_000, 4, 2_500_000), [1_000_000.0; 2]),
         of("command-modes-50-0.8", MODES, random(2_000, 2, 8_000), flat(4_000), [5_000.0, 4_000.0]),
         of("command-product-0.8", PRODUCT, product.clone(), flat(4_000), [5_000.0, 4_000.0]),
         of("command-product-1", PRODUCT, product, flat(FLAT), [flat_mean; 2]),

@@ -197,10 +197,11 @@ fn typical_sentence(
             Some(format!("{usually}a typical {one} of {own} takes {} times as long as one of {base}", ratio(&typical)))
         }
         Quantity::Typical => {
+            let is_known_better = mean.low < headline.low || headline.high < mean.high;
             let reaches = (headline.point / mean.low).max(mean.high / headline.point) - 1.0;
             // What is said of the whole is true of the headline, too.
             let (low, high) = (mean.low.min(headline.low), mean.high.max(headline.high));
-            (reaches > analysis.margin && verdict.why().is_none() && high.is_finite()).then(|| {
+            (is_known_better && reaches > analysis.margin && verdict.why().is_none() && high.is_finite()).then(|| {
                 format!(
                     "{own} to {base}: no rare work was seen; with what could hide in the noise, between {} and {} on the whole",
                     factor(low),

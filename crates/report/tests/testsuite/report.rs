@@ -60,6 +60,16 @@ fn too_few_launches_claim_nothing() {
     insta::assert_snapshot!(support::text(&run, 80));
 }
 
+/// 1, 2 and 20 µs, by a hundredth more or less.
+#[test]
+fn few_launches_claim_what_is_far_apart() {
+    let run = support::run(support::THREE, 4, |_, variant, launch| {
+        [1000.0, 2000.0, 20_000.0][variant] * (1.0 + 0.01 * ((launch + variant) % 3) as f64)
+    });
+    support::assert_follows_schema(&support::json(&run));
+    insta::assert_snapshot!(support::text(&run, 80));
+}
+
 /// One start in five takes 9 µs, and the others 1: of 20 µs, all together, 2.6 are taken off in the mean, and not what is usual.
 #[test]
 fn what_is_told_to_be_taken_off_is_what_the_time_lacks() {

@@ -6,6 +6,7 @@
 
 mod advisories;
 mod binomial;
+mod few;
 mod laws;
 mod locating;
 mod long_launch;
