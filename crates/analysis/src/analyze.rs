@@ -111,7 +111,7 @@ pub fn analyze(run: &Run) -> Analysis {
         family,
         notes: run.notes.clone(),
         shortage: shortage::shortage(launches_where(&points, lacks_launches), family).filter(|_| is_own),
-        far_apart: shortage::shortage(launches_where(&points, has_difference), family).filter(|_| is_own),
+        far_apart: shortage::shortage(launches_where(&points, is_far_apart), family).filter(|_| is_own),
         voided: voided::voided(run),
         outlook: outlook::outlook(numbered(&points), run.plan.margin, run.end).filter(|_| is_own),
         laws: laws::laws(run, &started),
@@ -153,9 +153,11 @@ fn lacks_launches(point: &PointAnalysis) -> bool {
     point.comparisons.is_empty() || point.comparisons.iter().any(lacks)
 }
 
-/// Whether a difference is established.
-fn has_difference(point: &PointAnalysis) -> bool {
-    point.comparisons.iter().any(|one| matches!(one.verdict, Verdict::Faster | Verdict::Slower))
+/// Whether a difference is established that signs of so few launches could not have established at the level of its interval.
+fn is_far_apart(point: &PointAnalysis) -> bool {
+    let is_by_few = |one: &Comparison| stats::smallest_p(one.launches) > 1.0 - one.ratio.level;
+    let is_different = |one: &Comparison| matches!(one.verdict, Verdict::Faster | Verdict::Slower);
+    point.comparisons.iter().any(|one| is_different(one) && is_by_few(one))
 }
 
 /// All comparisons but those with a limit, which nobody waits for, each with the index of its point.

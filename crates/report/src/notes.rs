@@ -80,11 +80,11 @@ fn recorded(analysis: &Analysis) -> Vec<String> {
 
 fn shortage(analysis: &Analysis) -> Vec<String> {
     let told = analysis.shortage.map(|short| {
-        let (family, points) = (analysis.family, analysis.points.len());
-        let places = if points > 1 { format!(" at {} of {points} points", short.points) } else { String::new() };
+        let family = analysis.family;
         format!(
-            "{} too few to establish any but a large difference{places}: {} {} launches{}; {}",
+            "{} too few to establish any but a large difference{}: {} {} launches{}; {}",
             counted(short.launches, ["launch is", "launches are"]),
+            at_points(analysis, short.points),
             if family == 1 { "a comparison needs".to_string() } else { format!("{family} comparisons need") },
             short.needed,
             if family == 1 { "" } else { " each" },
@@ -100,14 +100,19 @@ fn shortage(analysis: &Analysis) -> Vec<String> {
 /// Why the interval of a large difference is wide.
 fn far_apart(analysis: &Analysis) -> Vec<String> {
     let told = analysis.far_apart.map(|short| {
-        let points = analysis.points.len();
-        let places = if points > 1 { format!(" at {} of {points} points", short.points) } else { String::new() };
         format!(
-            "with fewer than {} launches{places} intervals hold what launches that were not seen could change: {UNSEEN_MAX:.0} times each way",
-            short.needed
+            "with fewer than {} launches{} intervals hold what launches that were not seen could change: {UNSEEN_MAX:.0} times each way",
+            short.needed,
+            at_points(analysis, short.points)
         )
     });
     told.into_iter().collect()
+}
+
+/// At how many of several points something is so.
+fn at_points(analysis: &Analysis, points: usize) -> String {
+    let all = analysis.points.len();
+    if all > 1 { format!(" at {points} of {all} points") } else { String::new() }
 }
 
 /// The budget that brings so many launches to all points, by the slowest of those that lack some: they are as long as those that were made, and a point has as much

@@ -16,8 +16,8 @@ pub fn smallest_p(n: usize) -> f64 {
     0.5_f64.powi(halvings).min(1.0)
 }
 
-/// The smallest number of values whose [`smallest_p`] is at most `alpha`: with fewer, no
-/// measurement whatever can be called different, and every interval is unbounded.
+/// The smallest number of values whose [`smallest_p`] is at most `alpha`: with fewer, signs
+/// establish nothing, whatever was measured, and only what is [far apart](crate::far_apart()) is told.
 ///
 /// ```
 /// assert_eq!(cmpthese_stats::launches_needed(0.05), 6);
