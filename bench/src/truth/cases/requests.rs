@@ -56,7 +56,7 @@ pub fn cases() -> Vec<Case> {
         )
         .over(10),
         // As where acknowledgements are delayed from the second request of a connection on.
-        of("http-first-0.5", "first call", "/fixed/10000", "/first/1000/20000", Truth::Known(0.5)),
+        of("http-first-2", "first call", "/fixed/10000", "/first/1000/20000", Truth::Known(2.0)),
         of("http-modes-70-1.33", "two modes", "/fixed/1500", "/chance/30/1000/4333", Truth::Loop),
         of("http-modes-50-equal", "two modes", "/chance/50/1000/3000", "/fixed/2000", Truth::Known(1.0)),
     ]
