@@ -45,6 +45,7 @@ mod quietest;
 mod scratch;
 mod serve;
 mod server;
+mod shared_spawner;
 mod shim;
 pub mod sim;
 pub mod snippet;

@@ -2,7 +2,7 @@
 
 use crate::http::RunningServers;
 use crate::languages::Language;
-use crate::{Context, LaunchDraw, Worker, command, compiled, dose, http, sim, snippet};
+use crate::{Context, LaunchDraw, Worker, command, compiled, dose, http, shared_spawner, sim, snippet};
 use model::{Failure, FailureKind, Plan, Point, Subject, Variant};
 use protocol::{SnippetCase, WorkerCase};
 
@@ -54,21 +54,12 @@ pub fn is_compiled(variant: &Variant) -> bool {
 pub type Started = Result<Box<dyn Worker>, Failure>;
 
 /// Starts the workers of variants at a point without waiting for them. Snippets of one language and one interpreter are started together, because
-/// they may come from one process.
+/// they may come from one process, and so are commands, which share one.
 pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], context: &Context) -> Vec<(usize, Started)> {
     let mut started = Vec::new();
-    for together in grouped(launches, |index| plan.host(&plan.variants[index], point)) {
+    for together in grouped(launches, |index| source(plan, &plan.variants[index], point)) {
         let (variants, launches): (Vec<usize>, Vec<LaunchDraw>) = together.into_iter().unzip();
-        let variant = &plan.variants[variants[0]];
-        let Subject::Snippet(subject) = &variant.subject else {
-            started.push((variants[0], start_alone(variant, point, &launches[0], context)));
-            continue;
-        };
-        let workers = match language(plan, variant, point) {
-            Some(language) => snippet::start(language, &launches, context),
-            None => snippet::start_own(subject.worker.as_deref().unwrap_or_default(), &launches, context),
-        };
-        let workers = workers.map_or_else(
+        let workers = start_together(plan, &plan.variants[variants[0]], point, &launches, context).map_or_else(
             |failure| vec![failure; launches.len()].into_iter().map(Err).collect(),
             |workers| workers.into_iter().map(Ok).collect::<Vec<Started>>(),
         );
@@ -77,12 +68,20 @@ pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], conte
     started
 }
 
+/// What starts a worker together with others; `None` of those that are started alone.
+fn source(plan: &Plan, variant: &Variant, point: &Point) -> Option<(String, Option<String>)> {
+    match &variant.subject {
+        Subject::Command(_) => Some(("command".to_string(), None)),
+        _ => plan.host(variant, point),
+    }
+}
+
 /// The same launches in groups of those that come from one process: who is started by itself loads without company.
 pub fn by_process(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)]) -> Vec<Vec<(usize, LaunchDraw)>> {
     grouped(launches, |index| {
         let variant = &plan.variants[index];
         let can_fork = snippet::language(&variant.subject).is_some_and(|language| language.can_fork());
-        plan.host(variant, point).filter(|_| can_fork)
+        source(plan, variant, point).filter(|_| can_fork || matches!(variant.subject, Subject::Command(_)))
     })
 }
 
@@ -111,12 +110,22 @@ fn language(plan: &Plan, variant: &Variant, point: &Point) -> Option<Language> {
     })
 }
 
-fn start_alone(variant: &Variant, point: &Point, launch: &LaunchDraw, context: &Context) -> Started {
+/// Starts the workers of variants like one of them.
+fn start_together(
+    plan: &Plan,
+    variant: &Variant,
+    point: &Point,
+    launches: &[LaunchDraw],
+    context: &Context,
+) -> Result<Vec<Box<dyn Worker>>, Failure> {
     match &variant.subject {
-        Subject::Snippet(_) => unreachable!("snippets are started by language"),
-        Subject::Command(_) => command::start(context),
-        Subject::Http(_) => http::start(context),
-        Subject::Sim(subject) => Ok(Box::new(sim::start(variant, subject, point, launch, &context.clock))),
+        Subject::Snippet(subject) => match language(plan, variant, point) {
+            Some(language) => snippet::start(language, launches, context),
+            None => snippet::start_own(subject.worker.as_deref().unwrap_or_default(), launches, context),
+        },
+        Subject::Command(_) => Ok(shared_spawner::share(command::start(context)?, launches.len())),
+        Subject::Http(_) => Ok(vec![http::start(context)?]),
+        Subject::Sim(subject) => Ok(vec![Box::new(sim::start(variant, subject, point, &launches[0], &context.clock))]),
         Subject::Imported(tool) => {
             let message = format!("its times come from {tool}, so there is nothing to run");
             let help = "show what was imported: cmpthese show".to_string();
