@@ -2,7 +2,7 @@
 
 use crate::calibration::Calibration;
 use crate::case::{Case, SNIPPET_BATCH_NS, is_confined};
-use crate::refill::{Refill, sliced_batch_ns};
+use crate::refill::{runs_ahead, sliced_batch_ns};
 use model::{Plan, Point, Role, Subject, Variant};
 use std::collections::{BTreeMap, HashMap};
 use std::mem::{Discriminant, discriminant};
@@ -56,13 +56,13 @@ pub fn iterations_of_quicker(
 /// timed in slices and another that is not, only the second would have the interrupts. A quota makes processes wait between
 /// slices rather than in them, a cold file is read by one iteration, and what a fresh process runs has a beginning that no slice is like.
 ///
-/// `refill` is what it costs a batch of slices that the other variants have filled the caches, where it was seen.
+/// `refill_ns` is what it adds to a batch of slices that the other variants have filled the caches, where it was seen.
 pub fn share_batches(
     plan: &Plan,
     point: &Point,
     calibrations: &mut BTreeMap<usize, Calibration>,
     any_cold: bool,
-    refill: Option<Refill>,
+    refill_ns: Option<f64>,
 ) {
     if any_cold {
         return;
@@ -82,8 +82,8 @@ pub fn share_batches(
         let batch_ns = calibration.target_ns(case);
         if is_sliced {
             let role = case.variant().role;
-            let batch_ns = if role == Role::EmptyLoop { batch_ns } else { sliced_batch_ns(refill) };
-            let runs_ahead = role != Role::EmptyLoop && refill.is_some_and(|refill| refill.ahead);
+            let batch_ns = if role == Role::EmptyLoop { batch_ns } else { sliced_batch_ns(refill_ns) };
+            let runs_ahead = role != Role::EmptyLoop && refill_ns.is_some_and(runs_ahead);
             *calibration = Calibration { runs_ahead, ..calibration.sliced(role, batch_ns, ns) };
         } else if !calibration.is_planned {
             *calibration = calibration.whole_batch(batch_ns, ns);

@@ -13,15 +13,6 @@ const REFILL_PART: f64 = 0.005;
 /// A slice that is slower by less than this is not known to be.
 const SLOWER_MIN: f64 = 0.02;
 
-/// What it costs a variant that the others have filled the caches.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Refill {
-    /// What it adds to a batch, in nanoseconds.
-    pub ns: f64,
-    /// Whether a batch that is long against it would be longer than one with as much untimed before it.
-    pub ahead: bool,
-}
-
 /// Two batches of one variant, of slices in nanoseconds: after those of the others, and after its own.
 pub struct RefillRound {
     /// After batches of the others.
@@ -30,27 +21,32 @@ pub struct RefillRound {
     pub warm: Vec<f64>,
 }
 
-/// What a batch of slices aims at, in nanoseconds; the longest where refilling was not seen. With what runs ahead it is that, too.
-pub(crate) fn sliced_batch_ns(refill: Option<Refill>) -> f64 {
-    match refill {
-        Some(Refill { ahead: true, .. }) => SNIPPET_BATCH_NS / 2.0,
-        Some(Refill { ns, .. }) => (ns / REFILL_PART).clamp(BATCH_MIN_NS, SNIPPET_BATCH_NS),
+/// What a batch of slices aims at, in nanoseconds, to which refilling adds so many; the longest where that was not seen. With what runs ahead it is that, too.
+pub(crate) fn sliced_batch_ns(refill_ns: Option<f64>) -> f64 {
+    match refill_ns {
+        Some(ns) if runs_ahead(ns) => SNIPPET_BATCH_NS / 2.0,
+        Some(ns) => (ns / REFILL_PART).clamp(BATCH_MIN_NS, SNIPPET_BATCH_NS),
         None => SNIPPET_BATCH_NS,
     }
 }
 
-/// By how much a cold batch is slower than warm ones: what each of its slices adds in all of the rounds, so that neither a disturbance nor costs
+/// Whether a batch that is long against what refilling adds to it would be longer than one with as much untimed before it.
+pub fn runs_ahead(refill_ns: f64) -> bool {
+    refill_ns > REFILL_PART * SNIPPET_BATCH_NS / 2.0
+}
+
+/// By how many nanoseconds a cold batch is slower than warm ones: what each of its slices adds in all of the rounds, so that neither a disturbance nor costs
 /// that vary are taken for it. Nothing where there are no rounds.
 ///
 /// ```
-/// use cmpthese_design::{RefillRound, refill};
+/// use cmpthese_design::{RefillRound, refill_ns};
 ///
 /// // The first slice finds the caches of others; what disturbed the second was there once.
 /// let round = |cold: [f64; 4]| RefillRound { cold: cold.to_vec(), warm: vec![100.0; 4] };
 /// let rounds = [round([200.0, 100.0, 100.0, 100.0]), round([180.0, 900.0, 100.0, 100.0])];
-/// assert_eq!(refill(&rounds).ns.round(), 78.0);
+/// assert_eq!(refill_ns(&rounds).round(), 78.0);
 /// ```
-pub fn refill(rounds: &[RefillRound]) -> Refill {
+pub fn refill_ns(rounds: &[RefillRound]) -> f64 {
     let shortest = rounds.iter().map(|round| round.cold.len()).min().unwrap_or(0);
     let middles: Vec<f64> = rounds.iter().map(|round| stats::median(&round.warm).unwrap_or(f64::NAN)).collect();
     let slower = |place: usize| {
@@ -58,6 +54,5 @@ pub fn refill(rounds: &[RefillRound]) -> Refill {
         (excesses.fold(f64::INFINITY, f64::min) - SLOWER_MIN).max(0.0)
     };
     let slices: f64 = (0..shortest).map(slower).sum();
-    let ns = slices * stats::median(&middles).unwrap_or(0.0);
-    Refill { ns, ahead: ns > REFILL_PART * SNIPPET_BATCH_NS / 2.0 }
+    slices * stats::median(&middles).unwrap_or(0.0)
 }

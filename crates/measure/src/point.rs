@@ -9,7 +9,7 @@ use crate::point_run::{Calibrations, Crew, PointRun, launches_begun};
 use crate::servers::Servers;
 use crate::site;
 use crate::trouble::{Trouble, Unprepared, failed};
-use design::{Refill, share_batches};
+use design::share_batches;
 use model::{CaseRecord, CaseState, Event, FailureKind, Plan, Point, Role, Subject, Variant, agreement, is_ranked};
 use std::collections::BTreeSet;
 use subjects::{Confinement, Context, DisturbanceMonitor, LaunchDraw};
@@ -179,9 +179,8 @@ impl PointRun<'_, '_, '_> {
     }
 
     fn share_batches(&mut self) {
-        let record = self.record();
-        let refill = record.refill_ns.map(|ns| Refill { ns, ahead: record.runs_ahead });
-        share_batches(self.plan, self.point, &mut self.calibrations, self.fixtures.any_cold(), refill);
+        let refill_ns = self.record().refill_ns;
+        share_batches(self.plan, self.point, &mut self.calibrations, self.fixtures.any_cold(), refill_ns);
     }
 
     /// Says what is part of the times of those that are compared, and perhaps not meant: that they write to their standard error, or are

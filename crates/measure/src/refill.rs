@@ -5,7 +5,7 @@ use crate::journal::Halt;
 use crate::pilot::run_outside_blocks;
 use crate::point_run::PointRun;
 use crate::trouble::Trouble;
-use design::{Refill, RefillRound, all_sliced};
+use design::{RefillRound, all_sliced, refill_ns, runs_ahead};
 use model::{Event, Role};
 use std::collections::BTreeMap;
 
@@ -40,10 +40,8 @@ impl PointRun<'_, '_, '_> {
         if rounds.len() < 2 {
             return Ok(());
         }
-        let of_all: Vec<Refill> = rounds.values().map(|rounds| design::refill(rounds)).collect();
-        let refill_ns = of_all.iter().map(|refill| refill.ns).fold(0.0, f64::max);
-        let ahead = of_all.iter().any(|refill| refill.ahead);
-        self.journal.record(Event::Refilled { point: self.index, refill_ns, ahead })
+        let refill_ns = rounds.values().map(|rounds| refill_ns(rounds)).fold(0.0, f64::max);
+        self.journal.record(Event::Refilled { point: self.index, refill_ns, ahead: runs_ahead(refill_ns) })
     }
 
     fn refill_round(&mut self, variant: usize) -> Result<RefillRound, Trouble> {
