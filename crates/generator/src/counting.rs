@@ -1,5 +1,8 @@
 //! Which requests of a batch count.
 
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
 /// Where a request stands in its batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Part {
@@ -12,14 +15,23 @@ pub(crate) enum Part {
 }
 
 /// What comes before the requests that count.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct LeadIn {
     /// A request over each of so many connections at least.
     pub(crate) connections: u64,
-    /// And whatever is sent before that, in nanoseconds from the beginning.
-    pub(crate) ns: u64,
+    /// So many in all at least. A number, and no time: what comes every so many requests is under way at a moment more often the longer it takes, and what is sent
+    /// from then on would have it too seldom.
+    pub(crate) requests: u64,
     /// And before each connection has had an answer, but not after that.
     pub(crate) patience_ns: u64,
+}
+
+impl LeadIn {
+    /// Between once and twice so many requests, by chance: what comes every so many requests comes behind the end of one batch, and another has it anywhere.
+    pub(crate) fn at_random(connections: u64, requests: u64, patience_ns: u64, seed: u64) -> LeadIn {
+        let more = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64() % (requests + 1);
+        LeadIn { connections, requests: requests + more, patience_ns }
+    }
 }
 
 /// The requests of a batch in the order in which they are sent. All count, but where the load is one that goes on.
@@ -62,8 +74,8 @@ impl Counting {
 
     /// Another is sent.
     pub(crate) fn send(&mut self, now_ns: u64) -> Part {
-        let LeadIn { connections, ns, patience_ns } = self.lead_in.unwrap_or_default();
-        let is_short = now_ns < ns || now_ns < patience_ns && self.first.under_way() > 0;
+        let LeadIn { connections, requests, patience_ns } = self.lead_in.unwrap_or_default();
+        let is_short = self.uncounted() < requests || now_ns < patience_ns && self.first.under_way() > 0;
         let part = match self.counted.sent {
             0 if self.first.sent < connections => Part::First,
             sent if sent < self.requests && !(sent == 0 && is_short) => Part::Counts,
@@ -120,8 +132,6 @@ impl Counting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand_xoshiro::Xoshiro256PlusPlus;
-    use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     const CONNECTIONS: u64 = 10;
 
@@ -142,6 +152,14 @@ mod tests {
         left: f64,
         is_slow: bool,
         since: f64,
+    }
+
+    /// What a batch tells.
+    struct Told {
+        /// What a request takes.
+        takes: f64,
+        /// How many it sent in the time of its longest answer.
+        sent_in_longest: u64,
     }
 
     impl Server {
@@ -168,18 +186,16 @@ mod tests {
             }
         }
 
-        /// What a batch of so many requests tells that one takes, in a load that goes on or by itself until the last answer.
-        fn batch(self, requests: u64, slow: f64, goes_on: bool, random: &mut Xoshiro256PlusPlus) -> f64 {
-            let lead_in = LeadIn { connections: CONNECTIONS, ns: slow as u64, patience_ns: requests };
-            let mut counting = Counting::new(requests, goes_on.then_some(lead_in));
-            let (mut now, mut connected) = (0.0, 0.0);
+        /// What a batch tells of its requests.
+        fn batch(self, counting: &mut Counting, slow: f64, is_slow: &mut dyn FnMut() -> bool) -> Told {
+            let (mut now, mut connected, mut longest) = (0.0, 0.0, 0.0_f64);
             let mut under_way: Vec<Request> = Vec::new();
             while !counting.is_over() {
                 while under_way.len() < CONNECTIONS as usize
                     && !counting.is_enough()
                     && counting.uncounted() + counting.counted.sent < counting.to_send()
                 {
-                    let is_slow = random.next_u64().is_multiple_of(50);
+                    let is_slow = is_slow();
                     let left = if is_slow { slow } else { 1.0 };
                     under_way.push(Request { part: counting.send(now as u64), left, is_slow, since: now });
                 }
@@ -190,22 +206,39 @@ mod tests {
                 now += work / pace;
                 worked_on.iter().for_each(|one| under_way[*one].left -= work);
                 let ended = under_way.remove(next);
+                longest = longest.max(now - ended.since);
                 counting.end(ended.part, true);
                 if ended.part == Part::Counts {
                     connected += now - ended.since;
                 }
             }
-            let took = if goes_on { connected / counting.taking_part() as f64 } else { now };
-            took / requests as f64
+            let took = if counting.lead_in.is_some() { connected / counting.taking_part() as f64 } else { now };
+            let sent = counting.uncounted() + counting.requests;
+            Told { takes: took / counting.requests as f64, sent_in_longest: (longest / now * sent as f64) as u64 }
         }
 
-        fn mean_of_batches(self, batches: u32, requests: u64, slow: f64, goes_on: bool) -> f64 {
+        /// The mean of such batches, whose length varies by a tenth as those of a run do. `recurs`: it is every fiftieth that is slow, else one in fifty.
+        fn mean_of_batches(self, batches: u32, requests: u64, slow: f64, goes_on: bool, recurs: bool) -> f64 {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
-            (0..batches).map(|_| self.batch(requests, slow, goes_on, &mut random)).sum::<f64>() / f64::from(batches)
+            let mut draws = Xoshiro256PlusPlus::seed_from_u64(8);
+            let (mut sent, mut sent_in_longest): (u64, u64) = (0, 0);
+            let mut is_slow = || {
+                sent += 1;
+                if recurs { sent.is_multiple_of(50) } else { random.next_u64().is_multiple_of(50) }
+            };
+            let mut batch = || {
+                let length = requests - draws.next_u64() % (requests / 10);
+                let lead_in = LeadIn::at_random(CONNECTIONS, sent_in_longest, length, draws.next_u64());
+                let mut counting = Counting::new(length, goes_on.then_some(lead_in));
+                let told = self.batch(&mut counting, slow, &mut is_slow);
+                sent_in_longest = told.sent_in_longest;
+                told.takes
+            };
+            (0..batches).map(|_| batch()).sum::<f64>() / f64::from(batches)
         }
     }
 
-    /// Whatever requests wait for, batches of 100 and 400 tell the time of the long run where one in fifty takes fifty times as long.
+    /// Whatever requests wait for, batches of about 130 and 400 tell the time of the long run where one in fifty, or every fiftieth, takes fifty times as long.
     #[test]
     fn batches_tell_what_a_load_that_goes_on_takes() {
         for server in [
@@ -217,13 +250,13 @@ mod tests {
             Server::Timers,
         ] {
             let truth = if server.truth(50.0).is_nan() {
-                server.mean_of_batches(1, 100_000, 50.0, true)
+                server.mean_of_batches(1, 100_000, 50.0, true, false)
             } else {
                 server.truth(50.0)
             };
-            for requests in [100, 400] {
-                let told = server.mean_of_batches(200_000 / requests as u32, requests, 50.0, true) / truth;
-                assert!((0.97..1.03).contains(&told), "{server:?}, {requests} requests: {told:.3}");
+            for (requests, recurs) in [(130, false), (130, true), (400, false), (400, true)] {
+                let told = server.mean_of_batches(200_000 / requests as u32, requests, 50.0, true, recurs) / truth;
+                assert!((0.97..1.03).contains(&told), "{server:?}, {requests} requests, {recurs}: {told:.3}");
             }
         }
     }
@@ -232,7 +265,7 @@ mod tests {
     #[test]
     fn a_batch_by_itself_counts_its_last_answer_too_much() {
         let server = Server::Shared(10.0);
-        let told = server.mean_of_batches(1000, 200, 50.0, false) / server.truth(50.0);
+        let told = server.mean_of_batches(1000, 200, 50.0, false, false) / server.truth(50.0);
         assert!((1.6..1.8).contains(&told), "{told:.3}");
     }
 
@@ -240,7 +273,7 @@ mod tests {
     #[test]
     fn connections_that_are_never_served_take_no_part() {
         for runs_out in [false, true] {
-            let mut counting = Counting::new(3, Some(LeadIn { connections: 2, ns: 0, patience_ns: 0 }));
+            let mut counting = Counting::new(3, Some(LeadIn { connections: 2, ..LeadIn::default() }));
             let parts: Vec<Part> = (0..2).map(|_| counting.send(0)).collect();
             counting.end(parts[0], true);
             if runs_out {

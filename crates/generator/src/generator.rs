@@ -22,8 +22,8 @@ pub struct Generator {
     load: Load,
     epoll: Epoll,
     buffer: Vec<u8>,
-    /// The longest answer of the batch before, in nanoseconds.
-    longest_ns: u64,
+    /// How many requests the batch before sent while it waited for its longest answer.
+    sent_in_longest: u64,
     /// The median there, in nanoseconds: requests that run out of time are not much of it.
     usual_ns: u64,
 }
@@ -39,7 +39,14 @@ impl Generator {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "a request needs at least its first line"));
         }
         load.check()?;
-        Ok(Generator { target, load, epoll: Epoll::new()?, buffer: vec![0; BUFFER_BYTES], longest_ns: 0, usual_ns: 0 })
+        Ok(Generator {
+            target,
+            load,
+            epoll: Epoll::new()?,
+            buffer: vec![0; BUFFER_BYTES],
+            sent_in_longest: 0,
+            usual_ns: 0,
+        })
     }
 
     /// Sends one request on a fresh connection, and hands on all of the response, whatever its status. Takes no longer than
@@ -52,7 +59,7 @@ impl Generator {
     }
 
     /// Sends so many requests, and returns when each has ended. A whole response of another status than expected is a fault,
-    /// but its connection is used on. The seed decides the planned times of [`Pace::Poisson`].
+    /// but its connection is used on. The seed decides the planned times of [`Pace::Poisson`], and in [`Generator::run_sustained`] how many come before those that count.
     ///
     /// With [`Load::keep_alive`] connections are opened before the clock starts. All are closed after it has stopped, so that
     /// between batches none occupies a worker of the server.
@@ -68,8 +75,8 @@ impl Generator {
     }
 
     /// The same of a load that goes on: of a closed loop over several connections, requests come before those that count, and others follow them until the last of
-    /// them has ended ([`LoadOutcome::sustained_ns`]). Else fewer and fewer connections are busy at the end of a batch, and maybe one with a slow answer. Those before take as
-    /// long as the longest answer of the batch before, because until then fewer slow ones are under way than later; and until each connection has had an answer, but for
+    /// them has ended ([`LoadOutcome::sustained_ns`]). Else fewer and fewer connections are busy at the end of a batch, and maybe one with a slow answer. Those before are once to twice as
+    /// many as the batch before sent in the time of its longest answer, by chance, because until then fewer slow ones are under way than later; and go on until each connection has had an answer, but for
     /// that no longer than those that count will take by the median of the batch before. Over one connection that is kept, the first request does not count:
     /// its answer may take another time than all that follow it (delayed acknowledgements, what a server does for a connection).
     ///
@@ -80,7 +87,7 @@ impl Generator {
         let patience_ns = (self.usual_ns as f64 * requests as f64 / connections as f64) as u64;
         let lead_in = match (self.load.pace, connections) {
             (Pace::Closed, 1) => self.load.keep_alive.then_some(LeadIn { connections, ..LeadIn::default() }),
-            (Pace::Closed, _) => Some(LeadIn { connections, ns: self.longest_ns, patience_ns }),
+            (Pace::Closed, _) => Some(LeadIn::at_random(connections, self.sent_in_longest, patience_ns, seed)),
             _ => None,
         };
         self.batch(requests, lead_in, seed, expected_status)
@@ -95,7 +102,8 @@ impl Generator {
     ) -> io::Result<LoadOutcome> {
         let order = Order { target: &self.target, load: &self.load, requests, lead_in, seed, expected_status };
         let outcome = batch::run(&order, &mut self.epoll, &mut self.buffer)?;
-        self.longest_ns = outcome.longest_ns;
+        let part = outcome.longest_ns as f64 / outcome.wall_ns.max(1) as f64;
+        self.sent_in_longest = (part * outcome.sent() as f64) as u64;
         self.usual_ns = outcome.latencies.value_at_quantile(0.5);
         Ok(outcome)
     }
