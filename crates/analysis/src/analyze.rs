@@ -223,13 +223,15 @@ fn share(record: &PointRecord, part_ns: u64) -> Option<f64> {
 /// Makes the times of a point those that its comparisons say: that of the baseline, times the ratios to it. Whoever divides one by another
 /// finds what is said of the pair.
 pub fn anchor(point: &mut PointAnalysis) {
-    let Some(anchor) = point.baseline_row().filter(|row| !row.is_empty) else { return };
-    let (baseline, anchor_ns) = (anchor.variant, anchor.time_ns.point);
-    let ratio_of = |variant: usize| point.found(baseline, variant).map(|(_, ratio)| ratio.point);
-    let ratios: Vec<Option<f64>> = point.rows.iter().map(|row| ratio_of(row.variant)).collect();
-    for (row, ratio) in point.rows.iter_mut().zip(ratios) {
-        if let Some(ratio) = ratio.filter(|_| row.time_ns.point > 0.0) {
-            row.time_ns = row.time_ns.times(ratio * anchor_ns / row.time_ns.point);
+    let anchor = point.baseline_row().filter(|row| !row.is_empty);
+    let own_ns = |row: &Row| {
+        let (_, ratio) = anchor.and_then(|anchor| point.found(anchor.variant, row.variant))?;
+        Some(ratio.point * anchor?.time_ns.point)
+    };
+    let times_ns: Vec<Option<f64>> = point.rows.iter().map(own_ns).collect();
+    for (row, own_ns) in point.rows.iter_mut().zip(times_ns) {
+        if let Some(own_ns) = own_ns.filter(|_| row.time_ns.point > 0.0) {
+            row.time_ns = row.time_ns.times(own_ns / row.time_ns.point);
         }
         row.anchor_cpu();
     }

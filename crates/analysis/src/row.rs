@@ -41,7 +41,7 @@ pub struct Row {
     pub absent: BTreeMap<String, String>,
     /// What an iteration took in those batches in which CPU time was read, the floor taken off.
     pub(crate) counted_ns: Option<f64>,
-    /// User and system time over wall time.
+    /// User and system time over its time; where a rate is planned, over that of its batches.
     pub cpu_share: Option<f64>,
     /// Bytes that one iteration processes.
     pub bytes: Option<f64>,
@@ -141,13 +141,16 @@ impl Row {
         if metric == Metric::WriteBytes && self.is_discarded { counted.and(Some(0.0)) } else { counted }
     }
 
-    /// Makes the CPU time a part of the time that is told: both were read together in some batches alone.
+    /// Makes the CPU time a part of the time that is told: both were read together in some batches alone, in which others had the CPU meanwhile.
     pub(crate) fn anchor_cpu(&mut self) {
         let Some(counted_ns) = self.counted_ns.filter(|counted| *counted > 0.0) else { return };
         let cpu_ns: f64 = MODES.iter().filter_map(|metric| self.metrics.get(metric)).sum();
         let part_of_ns = if cpu_ns <= ONE_CPU * counted_ns { cpu_ns.max(counted_ns) } else { counted_ns };
         for metric in MODES {
             self.metrics.entry(metric).and_modify(|cpu| *cpu *= self.time_ns.point / part_of_ns);
+        }
+        if !self.has_planned_rate() && self.cpu_share.is_some() {
+            self.cpu_share = Some(at_most_one_cpu(cpu_ns / part_of_ns));
         }
     }
 
@@ -296,8 +299,12 @@ pub(crate) fn cpu_share(samples: &[&Sample]) -> Option<f64> {
     let counted = totals(samples.iter().copied().filter(is_counted));
     let total = |metric: Metric| counted[metric as usize].told(Direction::PerIteration);
     let wall = total(Metric::Wall).filter(|wall| *wall > 0.0)?;
-    let share = (total(Metric::User)? + total(Metric::System)?) / wall;
-    Some(if share <= ONE_CPU { share.min(1.0) } else { share })
+    Some(at_most_one_cpu((total(Metric::User)? + total(Metric::System)?) / wall))
+}
+
+/// A share of the CPU that is a little more than one is one.
+fn at_most_one_cpu(share: f64) -> f64 {
+    if share <= ONE_CPU { share.min(1.0) } else { share }
 }
 
 fn is_discarded(plan: &Plan, record: &PointRecord, variant: usize) -> bool {

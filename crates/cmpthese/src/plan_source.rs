@@ -146,6 +146,10 @@ fn is_bare_address(subject: &str) -> bool {
 fn check_commands(typed: &Quick) -> Result<(), Complaint> {
     let (None, None, Some(first)) = (&typed.lang, &typed.shell, typed.subjects.first()) else { return Ok(()) };
     let is_program = |name: &str| subjects::program::find(name, None).is_ok();
+    let starts_program = |command: &String| {
+        let name = command.split_whitespace().next().unwrap_or_default();
+        name.contains(['{', '\'', '"', '\\']) || is_program(name)
+    };
     if let Some(option) = typed.subjects.iter().skip(1).find(|word| word.starts_with('-') && !is_program(word)) {
         let message = format!("`{}` is no command", report::printable(option));
         let help = "each command is one argument, in quotes: cmpthese 'ls -l' 'ls -lU'";
@@ -161,7 +165,10 @@ fn check_commands(typed: &Quick) -> Result<(), Complaint> {
     }
     let known = Arguments::command();
     let Some(nearest) = plan::nearest(first, known.get_subcommands().map(clap::Command::get_name)) else {
-        return Ok(());
+        let message = format!("there is no program and no subcommand `{}`", report::printable(first));
+        let help = "look for a typing error; `cmpthese --help` lists the subcommands".to_string();
+        let is_any = typed.subjects.iter().any(starts_program);
+        return if is_any { Ok(()) } else { Err(Complaint::usage(message, Some(help))) };
     };
     let (message, help) = match nearest == *first {
         true => (

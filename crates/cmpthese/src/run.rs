@@ -32,7 +32,8 @@ pub fn quick(typed: &Quick, habits: &Habits, options: RunOptions) -> Outcome {
     let text = plan_source::quick(typed, habits, options.locate.as_deref())?;
     let options = with_habits(options, habits)?;
     if typed.print_plan {
-        return output::printed(&text.source.text);
+        let budget = options.budget.as_ref().map(|budget| format!("budget = \"{budget}\"\n"));
+        return output::printed(&format!("{}{}", budget.unwrap_or_default(), text.source.text));
     }
     fresh(text, &options)
 }
@@ -152,6 +153,9 @@ fn confirmed(made: FinishedRun, options: &RunOptions, resources: &RunResources) 
     for record in &made.run.points[again.points.len()..] {
         again.apply(Event::PointAdded { point: record.point.clone() });
     }
+    let first = made.store.as_ref().map_or("the run before it".to_string(), |store| format!("run {}", store.run));
+    let note = format!("measured to confirm {first}, with all the launches that were planned");
+    again.apply(Event::Noted { point: None, variant: None, note });
     let again = match recorded(again, options, resources) {
         Ok(again) if again.run.end == Some(End::Interrupted) => {
             finish(made, &options.show)?;
@@ -270,6 +274,10 @@ fn begin(run: &Run, options: &ShowOptions) -> Result<Store, Complaint> {
     for record in &run.points[run.plan.grid_size()..] {
         let added = Event::PointAdded { point: record.point.clone() };
         history.append(id, &added).map_err(past::complaint)?;
+    }
+    for note in &run.notes {
+        let noted = Event::Noted { point: None, variant: None, note: note.clone() };
+        history.append(id, &noted).map_err(past::complaint)?;
     }
     Ok(Store { history, run: id, _claim: claim })
 }

@@ -15,10 +15,8 @@ const UNSTEADY: &str = "no steady state: the last quarter of each launch still t
 const DRIFT: &str = "times drifted in the course of the run ({cases}){ratios}";
 
 /// What is said of the ratios of those that drifted, where some are known not to drift: of all of them, or of all but those that do.
-const UNTOUCHED: [&str; 2] = [
-    ": the ratios are not touched, because both sides of a pair saw the same drift",
-    ": other ratios than those named below are not touched, because both sides of a pair saw the same drift",
-];
+const UNTOUCHED: [&str; 2] =
+    [": no ratio is found to have drifted", ": no other ratio is found to have drifted than those named below"];
 
 const RATIO_DRIFT: &str = "ratios drifted in the course of the run ({cases}): what is given is the middle of the run";
 
@@ -88,7 +86,12 @@ fn has_untouched(point: &PointAnalysis) -> bool {
 fn ratio_drifts(points: &[PointAnalysis], point: &PointAnalysis) -> Vec<Case> {
     let pairs = point.comparisons.iter().filter_map(|pair| {
         let change = pair.distribution.as_ref()?.ratio_drift?;
-        let (base, candidate) = (point.name(pair.baseline)?, point.name(pair.candidate)?);
+        let is_turned = point.baseline_row().is_some_and(|row| row.variant == pair.candidate);
+        let (base, candidate, change) = match is_turned {
+            true => (pair.candidate, pair.baseline, 1.0 / (1.0 + change) - 1.0),
+            false => (pair.baseline, pair.candidate, change),
+        };
+        let (base, candidate) = (point.name(base)?, point.name(candidate)?);
         let place = place(points, point);
         let told = format!("{} to {}{place} {}", quoted(candidate), quoted(base), signed(change, percent));
         Some((RATIO_DRIFT, change, told))

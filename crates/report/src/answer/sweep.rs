@@ -3,8 +3,8 @@
 use super::lost::lost_over;
 use super::places::{along, only_axis};
 use super::point::{Finding, NOTHING, finding, names, range, timed, why_nothing, why_undecided};
-use crate::cases::{listed, quoted};
-use crate::numbers::extremes;
+use crate::cases::{self, listed, quoted};
+use crate::numbers::{counted, extremes};
 use crate::sizes::size;
 use crate::standing::{Found, common_baseline, standings};
 use analysis::{Course, Crossing, Order, PointAnalysis, Row, Verdict};
@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// More winners are counted.
 const WINS_MAX: usize = 3;
+
+const POINTS: [&str; 2] = ["point", "points"];
 
 /// More crossovers are told in their own section.
 const CROSSOVERS_MAX: usize = 2;
@@ -56,10 +58,14 @@ pub fn answer(points: &[PointAnalysis], courses: &[Course]) -> String {
     // One that wins alone leaves no place to tell of.
     let crossovers = if wins.len() == 1 { String::new() } else { crossovers(courses) };
     let beside = [unbeaten(points, &tally), crossovers, gainers(points, &tally), losers(points), lost].concat();
-    let open_at = (!open.is_empty()).then(|| format!("undecided at {}{between}", open.len()));
+    let open_at = match open.as_slice() {
+        [] => None,
+        [only] => Some(format!("undecided{}{between}", cases::place(points, &points[*only]))),
+        several => Some(format!("undecided at {} points{between}", several.len())),
+    };
     let others = [(alone.len(), "one alone was ranked"), (*nothing, "nobody was ranked")];
-    let others =
-        others.into_iter().filter(|(points, _)| *points > 0).map(|(points, what)| format!("{what} at {points}"));
+    let others = others.into_iter().filter(|(points, _)| *points > 0);
+    let others = others.map(|(points, what)| format!("{what} at {}", counted(points, POINTS)));
     let others: Vec<String> = open_at.into_iter().chain(others).collect();
     let and_others = if others.is_empty() { String::new() } else { format!(", {}", others.join(", ")) };
     let why = why_open.first().filter(|_| why_open.len() == 1).copied().unwrap_or_default();
@@ -83,10 +89,10 @@ pub fn answer(points: &[PointAnalysis], courses: &[Course]) -> String {
             first.sort_by_key(|win| win.places[0]);
             let told = first.into_iter().map(|win| {
                 let together = if win.variants.len() == 1 { "" } else { " together" };
-                let at = place(points, win).unwrap_or_else(|| format!("at {}", win.places.len()));
+                let at = place(points, win).unwrap_or_else(|| format!("at {}", counted(win.places.len(), POINTS)));
                 format!("{}{together} {at}", win.names)
             });
-            let more = (more > 0).then(|| format!("others at {more}"));
+            let more = (more > 0).then(|| format!("others at {}", counted(more, POINTS)));
             let told: Vec<String> = told.chain(more).chain(others).collect();
             // A list of names has commas of its own.
             let comma = if wins.iter().any(|win| win.variants.len() > 1) { "; " } else { ", " };
@@ -232,7 +238,10 @@ fn unbeaten(points: &[PointAnalysis], tally: &Tally) -> String {
     };
     let (standing, beaten): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(variant, _)| stands(variant));
     match standing.as_slice() {
-        [(_, one)] if !beaten.is_empty() => format!("; nobody beats {} anywhere", quoted(&one.name)),
+        [(_, one)] if !beaten.is_empty() => {
+            let beats = if tally.open.is_empty() { "beats" } else { "is established to beat" };
+            format!("; nobody {beats} {} anywhere", quoted(&one.name))
+        }
         _ => String::new(),
     }
 }
