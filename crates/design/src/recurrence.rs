@@ -39,13 +39,15 @@ fn sample_of(block: &Block, variant: usize) -> Option<&Sample> {
 /// How often rare work came, of the rarest kind where there are several; `None` where it is next to nothing, or came too seldom to say.
 ///
 /// A kind came as often as the usual of its blocks goes into the sum of those that are about as large, or larger. What disturbs many blocks by little counts for
-/// nothing beside what comes seldom and takes long.
+/// nothing beside what comes seldom and takes long. What is dear from the first block on and then no longer is how a process begins, and may never come again.
 fn times_of_rare_work(samples: &[&Sample]) -> Option<f64> {
     let excesses = excesses(samples)?;
+    let begun = excesses.iter().position(|excess| *excess <= 0.0)?;
+    let excesses = &excesses[begun..];
     if excesses.iter().sum::<f64>() < PART_MIN * samples.len() as f64 {
         return None;
     }
-    let times = stats::kinds(&excesses).map(|kind| kind.among(&excesses)[1] / kind.usual);
+    let times = stats::kinds(excesses).map(|kind| kind.among(excesses)[1] / kind.usual);
     times.filter(|times| *times >= TIMES_MIN).reduce(f64::min)
 }
 
@@ -121,6 +123,13 @@ mod tests {
             period(&blocks, 1).map(|period| period.blocks)
         };
         assert_eq!([in_phases(10, false), in_phases(10, true), in_phases(25, false)], [Some(20.0), None, None]);
+    }
+
+    #[test]
+    fn a_dear_beginning_does_not_come_again() {
+        let mut blocks = launch(1);
+        blocks[..12].iter_mut().for_each(|block| block.samples[1].slices_ns = vec![500; 3]);
+        assert_eq!(period(&blocks, 1), None);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use std::time::Instant;
 const PILOT_OF_SNIPPET_NS: f64 = 9e6;
 
 /// A batch of the pilot that takes less than this part of the time of the one before, for each iteration, was not the first that is warm.
-const PILOT_SPEEDUP_MIN: f64 = 0.8;
+pub(crate) const PILOT_SPEEDUP_MIN: f64 = 0.8;
 
 /// An iteration that takes so many times as long as a batch aims at is a batch by itself, however much of that was not warm yet.
 const BATCH_BY_ITSELF: f64 = 3.0;

@@ -3,7 +3,7 @@
 use crate::fixture_state::after;
 use crate::journal::Halt;
 use crate::pilot;
-use crate::point_run::PointRun;
+use crate::point_run::{Calibrations, PointRun};
 use crate::trouble::Trouble;
 use design::Calibration;
 use model::{Pilot, Role};
@@ -27,12 +27,17 @@ impl PointRun<'_, '_, '_> {
         if self.record().schedule.is_none() { self.doubt() } else { Ok(()) }
     }
 
-    /// Tries those again whose pilot was much slower than another's.
+    /// Tries those again whose pilot was much slower than another's, for as long as that makes them much quicker: the beginning of a process may be long.
     fn doubt(&mut self) -> Result<(), Halt> {
         let any_cold = self.fixtures.any_cold();
         for variant in self.calibrations.keys().copied().collect::<Vec<_>>() {
-            if let Some(more) = design::iterations_of_quicker(self.plan, variant, &self.calibrations, any_cold) {
+            let more = |all: &Calibrations| design::iterations_of_quicker(self.plan, variant, all, any_cold);
+            while let Some(more) = more(&self.calibrations) {
+                let before_ns = self.calibrations[&variant].ns;
                 self.try_again(variant, more)?;
+                if self.calibrations.get(&variant).is_none_or(|now| now.ns > pilot::PILOT_SPEEDUP_MIN * before_ns) {
+                    break;
+                }
             }
         }
         let original = self.plan.cloned().and_then(|original| self.calibrations.get(&original).copied());

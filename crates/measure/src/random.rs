@@ -13,6 +13,8 @@ pub enum Purpose {
     Block = 2,
     /// The content of a fixture.
     Fixture = 3,
+    /// What runs between the batches that tell what refilling the caches costs.
+    Refill = 4,
 }
 
 /// The stream for a purpose and a place in the run. Streams of different places are independent.

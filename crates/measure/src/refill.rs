@@ -4,15 +4,18 @@ use crate::fixture_state::after;
 use crate::journal::Halt;
 use crate::pilot::run_outside_blocks;
 use crate::point_run::PointRun;
+use crate::random::{Purpose, stream};
 use crate::trouble::Trouble;
 use design::{RefillRound, all_sliced, refill_ns, runs_ahead};
 use model::{Event, Role};
+use rand::RngExt;
 use std::collections::BTreeMap;
 
-/// Rounds in which each variant has a batch after those of the others and one after its own, what these aim at, and what runs between the two.
+/// Rounds in which each variant has a batch after those of the others and one after its own, what these aim at, and what runs between the two: by chance, because
+/// rounds that are as long as what recurs in the code would all begin where it is dear.
 const ROUNDS: usize = 5;
 const BATCH_NS: f64 = 3e6;
-const BETWEEN_NS: f64 = 6e6;
+const BETWEEN_NS: std::ops::Range<f64> = 1e6..11e6;
 
 impl PointRun<'_, '_, '_> {
     /// Runs batches of all variants in turn, unless the run was resumed and knows, or nobody's batches are timed in slices.
@@ -21,13 +24,14 @@ impl PointRun<'_, '_, '_> {
         if record.refill_ns.is_some() || record.schedule.is_some() || !all_sliced(&self.calibrations) {
             return Ok(());
         }
+        let mut random = stream(self.journal.run.header.seed, Purpose::Refill, &[self.index]);
         let mut rounds: BTreeMap<usize, Vec<RefillRound>> = BTreeMap::new();
         for _ in 0..ROUNDS {
             for variant in self.calibrations.keys().copied().collect::<Vec<_>>() {
                 if self.plan.variants[variant].role == Role::EmptyLoop {
                     continue;
                 }
-                match self.refill_round(variant) {
+                match self.refill_round(variant, random.random_range(BETWEEN_NS)) {
                     Ok(round) => rounds.entry(variant).or_default().push(round),
                     Err(trouble) => {
                         rounds.remove(&variant);
@@ -44,9 +48,9 @@ impl PointRun<'_, '_, '_> {
         self.journal.record(Event::Refilled { point: self.index, refill_ns, ahead: runs_ahead(refill_ns) })
     }
 
-    fn refill_round(&mut self, variant: usize) -> Result<RefillRound, Trouble> {
+    fn refill_round(&mut self, variant: usize, between_ns: f64) -> Result<RefillRound, Trouble> {
         let cold = self.slices(variant)?;
-        self.run_ahead(variant, self.calibrations[&variant].of_length(BETWEEN_NS))?;
+        self.run_ahead(variant, self.calibrations[&variant].of_length(between_ns))?;
         Ok(RefillRound { cold, warm: self.slices(variant)? })
     }
 

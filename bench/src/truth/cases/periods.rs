@@ -32,6 +32,8 @@ fn periods() -> Vec<Case> {
         "static char seen[3000]; unsigned long key = drawn() % 3000; long n = seen[key] ? 2000 : 30000; seen[key] = 1; return steps(n);",
         "return steps(drawn() % 3000 < 3000 ? 2140 : 0);",
     ];
+    // As long as the rounds that ask what refilling the caches costs, and longer than batches.
+    let sawtooth = ["return steps(500 + count++ % 10000 * 3 / 10);", "return steps(500 + count++ % 7000 * 3 / 7);"];
     let perl = [perl_halves(200, 100, 100), perl_halves(200, 50, 150)];
     vec![
         c("c-period-15000-0.8", 15_000, [5_000, 15_000, 8_000]),
@@ -41,6 +43,7 @@ fn periods() -> Vec<Case> {
         c("c-period-80000-0.96", 80_000, [1_000, 1_180, 1_050]),
         Case::new("c-late-1.05", Class::C, PERIODS, late.map(str::to_string), Truth::Known(1_095.0 / 1_041.0)),
         Case::new("c-memo-1.07", Class::C, PERIODS, memo.map(str::to_string), Truth::Known(2_140.0 / 2_000.0)),
+        Case::new("c-sawtooth-10000-1", Class::C, PERIODS, sawtooth.map(str::to_string), Truth::Known(1.0)),
         Case::new("perl-period-200-1", Class::Perl, PERIODS, perl, Truth::Known(1.0)).with_period(400),
     ]
 }
@@ -49,6 +52,15 @@ fn periods() -> Vec<Case> {
 fn first_calls() -> Vec<Case> {
     let c = |steps: u64| format!("return steps(count++ ? {steps} : 5000000);");
     let perl = |steps: u64| format!("steps($n++ ? {steps} : 100000)");
+    let begins_with_40 = [
+        "count++; return steps(count <= 40 ? 1000000 : count % 5000 ? 1000 : 5001000);",
+        "count++; return steps(count <= 40 ? 1500 : count % 5000 ? 1500 : 1501);",
+    ];
+    let begins_with_20000 =
+        ["return steps(count++ < 20000 ? 5000 : 1000);", "return steps(count++ < 20000 ? 1201 : 1200);"];
+    let begins_with_60000 =
+        ["return steps(count++ < 60000 ? 1090 : 1000);", "return steps(count++ < 60000 ? 1041 : 1040);"];
+    let begins_in_perl = ["steps($n++ < 2000 ? 1000 : 200)", "steps($n++ < 2000 ? 241 : 240)"];
     vec![
         Case::new("c-first-1.1", Class::C, FIRST, [c(5_000), c(5_500)], Truth::Known(1.1)),
         Case::new(
@@ -59,6 +71,17 @@ fn first_calls() -> Vec<Case> {
             Truth::Known(1.0),
         ),
         Case::new("perl-first-1.1", Class::Perl, FIRST, [perl(100), perl(110)], Truth::Loop),
+        // A beginning of many iterations, after which rare work goes on, or nothing is dear any more.
+        Case::new(
+            "c-first-40-0.75",
+            Class::C,
+            FIRST,
+            begins_with_40.map(str::to_string),
+            Truth::Known(1_500.0 / 2_000.0),
+        ),
+        Case::new("c-first-20000-1.2", Class::C, FIRST, begins_with_20000.map(str::to_string), Truth::Known(1.2)),
+        Case::new("c-first-60000-1.04", Class::C, FIRST, begins_with_60000.map(str::to_string), Truth::Known(1.04)),
+        Case::new("perl-first-2000-1.2", Class::Perl, FIRST, begins_in_perl.map(str::to_string), Truth::Known(1.2)),
     ]
 }
 
