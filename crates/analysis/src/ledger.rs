@@ -69,9 +69,9 @@ pub struct Term {
 }
 
 impl Ledger {
-    /// Whether the terms explain the difference: at least half of it, and not much more than there is.
+    /// Whether the terms explain the difference: at least half of it, and not much more than there is; and that it is anything of it is sure.
     pub fn is_explained(&self) -> bool {
-        EXPLAINED.contains(&self.explained.point)
+        EXPLAINED.contains(&self.explained.point) && self.explained.low > 0.0
     }
 
     /// What is left of the difference, in nanoseconds.

@@ -5,8 +5,11 @@ use crate::journal::Halt;
 use crate::limits::limit_ns;
 use crate::point_run::PointRun;
 use crate::trouble::{self, Trouble};
-use model::{CaseState, Check, Event, Failure, FailureKind, Role};
+use model::{CaseState, Check, Event, Failure, FailureKind, Role, format_duration};
 use protocol::{Reply, Request, WorkerError};
+
+/// Whoever stops a run while an iteration takes longer than this, in nanoseconds, may have waited for it.
+const LONG_NS: u64 = 1_000_000_000;
 
 impl PointRun<'_, '_, '_> {
     /// Everybody answers once, untimed.
@@ -36,7 +39,17 @@ impl PointRun<'_, '_, '_> {
                 (protocol::no_answer(), Vec::new(), false)
             }
             Ok(other) => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
-            Err(trouble) => return self.lose(variant, trouble),
+            Err(trouble) => {
+                if matches!(trouble, Trouble::Interrupted) && took_ns >= LONG_NS {
+                    let note = format!(
+                        "it was stopped in the first iteration of {}, after {}; `timeout` ends one that takes too long",
+                        case.variant().name,
+                        format_duration(took_ns as f64)
+                    );
+                    self.journal.record(Event::Noted { point: Some(self.index), variant: None, note })?;
+                }
+                return self.lose(variant, trouble);
+            }
         };
         if alone {
             self.single_threaded.insert(variant);

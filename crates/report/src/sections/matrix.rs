@@ -25,6 +25,9 @@ pub fn matrix(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<Strin
     Some(match rows.as_slice() {
         [] if name.is_empty() => String::new(),
         [] => format!("{name}\n"),
+        rows if width(&name) > ROW_NAME_MAX => {
+            format!("{}\n{}", shorten(&name, style.width), in_pieces("", heading, rows, &columns, style))
+        }
         rows => in_pieces(&name, heading, rows, &columns, style),
     })
 }

@@ -156,6 +156,16 @@ fn code_may_replace_what_is_built_in() {
     );
 }
 
+/// They have the CPU while the code is ready to run, but nobody else pays for that.
+#[test]
+fn what_processes_of_the_code_take_is_not_taken_off() {
+    let stage = Stage::new();
+    let setup = "import os, signal\nos.sched_setaffinity(0, [min(os.sched_getaffinity(0))])";
+    let code = "if not os.fork():\n    while True: pass\n0";
+    let mut host = stage.host("python").ready(stage::parts(&[(Part::Prelude, setup), (Part::Code, code)]));
+    assert_eq!(host.run(20).readings[&Metric::Delayed], 0);
+}
+
 /// Setup and code are one function, so a function in the code may bind what the setup has bound.
 #[test]
 fn functions_of_the_code_bind_what_a_part_before_has_bound() {
