@@ -144,11 +144,16 @@ fn is_bare_address(subject: &str) -> bool {
 
 /// A subcommand with a typing error looks like a command that is to be measured, and so do a plan without `run`, and the words of a command without quotes.
 fn check_commands(typed: &Quick) -> Result<(), Complaint> {
+    if typed.stdout.iter().any(|place| place == "inherit") {
+        let message = "`--stdout inherit` is not here: what a command prints is its answer, which is compared";
+        let help = "--stdout ./inherit is a file of that name".to_string();
+        return Err(Complaint::usage(message.to_string(), Some(help)));
+    }
     let (None, None, Some(first)) = (&typed.lang, &typed.shell, typed.subjects.first()) else { return Ok(()) };
     let is_program = |name: &str| subjects::program::find(name, None).is_ok();
-    let starts_program = |command: &String| {
+    let may_start = |command: &String| {
         let name = command.split_whitespace().next().unwrap_or_default();
-        name.contains(['{', '\'', '"', '\\']) || is_program(name)
+        name.contains(['{', '\'', '"', '\\', ':']) || is_program(name)
     };
     if let Some(option) = typed.subjects.iter().skip(1).find(|word| word.starts_with('-') && !is_program(word)) {
         let message = format!("`{}` is no command", report::printable(option));
@@ -167,7 +172,7 @@ fn check_commands(typed: &Quick) -> Result<(), Complaint> {
     let Some(nearest) = plan::nearest(first, known.get_subcommands().map(clap::Command::get_name)) else {
         let message = format!("there is no program and no subcommand `{}`", report::printable(first));
         let help = "look for a typing error; `cmpthese --help` lists the subcommands".to_string();
-        let is_any = typed.subjects.iter().any(starts_program);
+        let is_any = typed.subjects.iter().any(may_start);
         return if is_any { Ok(()) } else { Err(Complaint::usage(message, Some(help))) };
     };
     let (message, help) = match nearest == *first {

@@ -13,7 +13,7 @@ use crate::system::reap::ChildEnd;
 use crate::system::{affinity, process_tree, schedstat, worker_setup};
 use crate::worker_program::Program;
 use crate::{Caller, Interrupt, Loss, Worker};
-use model::{Failure, FailureKind, Metric};
+use model::{Failure, FailureKind};
 use protocol::{FrameError, Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, VERSION};
 use std::cell::RefCell;
 use std::fs::File;
@@ -329,7 +329,7 @@ impl Worker for WorkerProcess {
             self.stderr.forget();
         }
         if let Some(pid) = self.host().map(Child::pid) {
-            without_own_children(&mut reply, pid);
+            credible::count_own_children(&mut reply, pid);
         }
         if let (Reply::Sample { readings, .. }, Some(before), Life::Born(_, counters)) =
             (&mut reply, before, &self.life)
@@ -379,14 +379,6 @@ impl Drop for WorkerProcess {
         if let Life::Born(child, _) = &self.life {
             child.ends_within(self.farewell_ns); // what has not ended by then is ended when the child is dropped
         }
-    }
-}
-
-/// Others had the CPU, which were processes of its own: then that time is a part of what its code takes.
-fn without_own_children(reply: &mut Reply, pid: i32) {
-    let Reply::Sample { readings, .. } = reply else { return };
-    if readings.get(&Metric::Delayed).is_some_and(|delayed| *delayed > 0) && !process_tree::children(pid).is_empty() {
-        readings.insert(Metric::Delayed, 0);
     }
 }
 
