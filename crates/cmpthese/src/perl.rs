@@ -12,11 +12,12 @@ use std::process::Command;
 use subjects::{BuildCache, BuildKey};
 
 /// The module that does it and its parts: where they are in a directory of modules, and in the folder of the language.
-const MODULES: [&str; 6] = [
+const MODULES: [&str; 7] = [
     "Benchmark/Cmpthese.pm",
     "Benchmark/Cmpthese/Copy.pm",
     "Benchmark/Cmpthese/Files.pm",
     "Benchmark/Cmpthese/InTurn.pm",
+    "Benchmark/Cmpthese/Objects.pm",
     "Benchmark/Cmpthese/Plan.pm",
     "Benchmark/Cmpthese/Unwound.pm",
 ];

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const EMPTY: &str = "-";
 
 /// The events, in the order in which they happened. The first line of the text is a note on the run; the others are batches: round, index of
-/// the variant, iterations, nanoseconds, with tabs between. A round is a launch of one block.
+/// the variant, iterations, nanoseconds, those of them in which others had the CPU, with tabs between. A round is a launch of one block.
 pub fn events(text: &str, plan: &Plan) -> Result<Vec<Event>, Complaint> {
     let (note, lines) = text.split_once('\n').unwrap_or((text, ""));
     let mut rounds: BTreeMap<usize, Vec<Sample>> = BTreeMap::new();
@@ -39,13 +39,15 @@ pub fn events(text: &str, plan: &Plan) -> Result<Vec<Event>, Complaint> {
 }
 
 fn batch(line: &str, plan: &Plan) -> Option<(usize, Sample)> {
-    let [round, of, iterations, wall_ns] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
+    let [round, of, iterations, wall_ns, delayed_ns] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
     let variant = match of {
         EMPTY => plan.variants.iter().position(|variant| variant.role == Role::EmptyLoop)?,
         index => index.parse().ok().filter(|index| *index < plan.contestants().count())?,
     };
     let iterations = iterations.parse().ok().filter(|count: &u64| *count > 0)?;
-    let readings = Readings::from([(Metric::Wall, wall_ns.parse().ok()?)]);
+    let wall_ns: u64 = wall_ns.parse().ok()?;
+    let delayed_ns = delayed_ns.parse().ok().filter(|delayed_ns| *delayed_ns <= wall_ns)?;
+    let readings = Readings::from([(Metric::Wall, wall_ns), (Metric::Delayed, delayed_ns)]);
     let sample = Sample { variant, iterations, readings, slices_ns: Vec::new(), latencies: None };
     Some((round.parse().ok()?, sample))
 }
@@ -59,9 +61,18 @@ mod tests {
         let text = "variant = [{ perl = '1' }, { perl = '2' }]".to_string();
         let source = model::Source { name: "a.pl".to_string(), text };
         let plan = plan::parse(source, &subjects::languages::traits()).expect("it is a plan");
-        let is_right = |line: &str| events(&format!("why\n0\t0\t10\t999\n{line}\n"), &plan).is_ok();
-        assert!(is_right("0\t1\t10\t999") && is_right("1\t-\t10\t999"));
-        for line in ["", "0\t2\t10\t9", "0\t0\t0\t9", "0\t0\t1\t-9", "0\t0\t1", "x\t0\t1\t9", "0\t0\t1\t9\t9"] {
+        let is_right = |line: &str| events(&format!("why\n0\t0\t10\t999\t0\n{line}\n"), &plan).is_ok();
+        assert!(is_right("0\t1\t10\t999\t0") && is_right("1\t-\t10\t999\t999"));
+        for line in [
+            "",
+            "0\t2\t10\t9\t0",
+            "0\t0\t0\t9\t0",
+            "0\t0\t1\t-9\t0",
+            "0\t0\t1\t9",
+            "x\t0\t1\t9\t0",
+            "0\t0\t1\t9\t9\t9",
+            "0\t0\t1\t9\t10",
+        ] {
             assert!(!is_right(line), "{line}");
         }
     }

@@ -10,6 +10,7 @@ require POSIX;    # now: a script may change where modules are looked for
 require Time::HiRes;
 require Benchmark::Cmpthese::Copy;
 require Benchmark::Cmpthese::InTurn;
+require Benchmark::Cmpthese::Objects;
 require Benchmark::Cmpthese::Unwound;
 use Benchmark::Cmpthese::Files qw(access_mode content has_ended_children has_threads inherited is_stored is_terminal open_files places say_to scratch);
 use Benchmark::Cmpthese::Plan qw(asked_from plan title);
@@ -206,35 +207,14 @@ sub measured {
         fork_workers($run, -$count * @$names) if !$why;
         return $run if $run->{is_lost};
         $why ||= 'something failed in a process that was forked from it' if !$run->{report};
-        return finished($run, -$count) if !$why;
+        return Benchmark::Cmpthese::Objects::add($run, -$count) if !$why;
     }
     $! = $error;
     my $share = Benchmark::Cmpthese::InTurn->can($count > 0 ? 'shares' : 'shares_of_time');
     my $lines = Benchmark::Cmpthese::InTurn::in_turn($run, \@subs, $share->(\@subs, abs $count), $count > 0);
     judge($run, $lines, $why);
     $run->{ns} ||= Benchmark::Cmpthese::InTurn::means($lines);    # nothing runs once more because the program failed
-    return finished($run, $count > 0 ? undef : -$count);
-}
-
-# The objects: as many iterations as were asked for, or as fit into the seconds.
-sub finished {
-    my ($run, $seconds) = @_;
-    my $is_exact = defined &Time::HiRes::time && \&Benchmark::mytime == \&Time::HiRes::time;    # :hireswallclock
-    for my $index (keys @{ $run->{ns} || [] }) {
-        my $ns    = $run->{ns}[$index];
-        my $count = $seconds ? 1 + int($seconds * 1e9 / ($ns || 1e300)) : $run->{iterations}[$index];    # no less than the seconds
-        my @parts = @{ $run->{times}[$index] };
-        my $own   = $run->{own_ns}[$index] || [];
-        @parts[0, 1] = map { $_ / 1e9 } @$own if @$own;
-        my $sum   = 0;
-        $sum += $_ for @parts;
-        @parts = (1, 0, 0, 0) if $sum <= 0;
-        my $real  = $count * $ns / 1e9;
-        my $scale = $real / ($sum > 0 ? $sum : 1);
-        my @times = ($is_exact ? $real : int($real + 0.5), map { $_ * $scale } @parts);
-        $run->{objects}{ $run->{names}[$index] } = bless [@times, $count], 'Benchmark';
-    }
-    return $run;
+    return Benchmark::Cmpthese::Objects::add($run, $count > 0 ? undef : -$count);
 }
 
 # Everything once, here: what it does is there afterwards, and what it dies of is said here. Where that ends it, `tell` is called with the names

@@ -166,6 +166,33 @@ fn objects_and_lines_are_what_benchmark_gives() {
     }
 }
 
+/// Beside something else on the same CPU: what the other had of it is neither in the times nor in the objects.
+#[test]
+fn a_fixed_count_is_timed_without_what_others_had_of_the_cpu() {
+    let script = r#"
+        use Benchmark 'timethese';
+        my $other = fork // die;
+        if (!$other) { alarm 60; 1 while 1 }
+        my @begun = times;
+        my $results = timethese(4000, { map { $_ => sub { my @a = sort map $_ * 7 % 13, 1 .. 200 } } 'a', 'b' }, 'none');
+        my @ended = times;
+        kill KILL => $other;
+        my $used = $ended[0] + $ended[1] - $begun[0] - $begun[1];
+        my $told = $results->{a}->cpu_p + $results->{b}->cpu_p;
+        print $told <= $used + 0.03 ? "no more than was used\n" : "$told of $used\n";
+    "#;
+    let stage = Stage::with("a.pl", script);
+    let outcome = stage.run("taskset -c 0 cmpthese perl --quiet --json o.json a.pl");
+    assert_eq!(
+        (without_reports(&outcome).0.join("|").as_str(), outcome.code),
+        ("no more than was used", 0),
+        "{outcome:?}"
+    );
+    let report = std::fs::read_to_string(stage.path("o.json")).unwrap();
+    let delayed = report.split("\"delayed_ns\": ").skip(1).map(|rest| rest.split([',', '\n']).next().unwrap_or(rest));
+    assert!(delayed.filter_map(|number| number.parse().ok()).any(|ns: f64| ns > 0.0), "{report}");
+}
+
 /// Seconds are the least that code ran for.
 #[test]
 fn a_count_in_seconds_is_reached() {

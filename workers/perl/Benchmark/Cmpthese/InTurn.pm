@@ -42,7 +42,8 @@ sub iterations_of {
 }
 
 # Runs everything in turn, in a random order in each round, or as it is given, because one may need what another did: that is how Benchmark
-# runs them. The result is a line for each batch: its round, whose it is (`-`: an empty sub), iterations, nanoseconds.
+# runs them. The result is a line for each batch: its round, whose it is (`-`: an empty sub), iterations, nanoseconds, and
+# those of them in which others had the CPU.
 sub in_turn {
     my ($run, $subs, $shares, $is_as_given) = @_;
     my @all   = (@$subs, sub { });
@@ -63,7 +64,7 @@ sub in_turn {
             my @before   = cpu_times();
             my $ns       = run_batch($all[$index], $count);
             my @after    = cpu_times();
-            push @lines, join "\t", $round, $is_empty ? '-' : $index, $count, $ns;
+            push @lines, join "\t", $round, $is_empty ? '-' : $index, $count, $ns, delayed($ns, \@before, \@after);
             next if $is_empty;
             $run->{iterations}[$index] += $count;
             $run->{times}[$index][$_] += $after[$_] - $before[$_] for 0 .. 3;
@@ -75,16 +76,26 @@ sub in_turn {
 # The number of getrusage(2), where it is known: times(2), which `times` calls, has steps of 10 ms.
 my $GETRUSAGE = { x86_64 => 98, aarch64 => 165 }->{ $Config::Config{archname} =~ /^(\w+?)-linux/ ? $1 : '' };
 
-# What `times` gives: user and system time of this process, and of its children that have ended, in seconds.
+# What `times` gives: user and system time of this process, and of its children that have ended, in seconds. Then, where it is known, how often
+# this process has waited of its own accord.
 sub cpu_times {
-    my @seconds;
+    my (@seconds, @waits);
     for my $who ($GETRUSAGE ? (0, -1) : ()) {
         my $usage = "\0" x 144;
         return times if syscall $GETRUSAGE, $who, $usage;
-        my @parts = unpack 'q4', $usage;
+        my @parts = unpack 'q18', $usage;
+        push @waits,   $parts[16];    # ru_nvcsw
         push @seconds, $parts[0] + $parts[1] / 1e6, $parts[2] + $parts[3] / 1e6;
     }
-    return @seconds ? @seconds : times;
+    return @seconds ? (@seconds, $waits[0]) : times;
+}
+
+# The part of a batch in which it could have run and others had the CPU, as the host of the language finds it (counters.pl).
+sub delayed {
+    my ($ns, $before, $after) = @_;
+    return 0 if !defined $after->[4] || $after->[4] != $before->[4];
+    my $lost = int($ns - 1e9 * ($after->[0] + $after->[1] - $before->[0] - $before->[1]));
+    return $lost > 0 ? $lost < $ns ? $lost : $ns : 0;
 }
 
 # Nanoseconds of an iteration of each, less what an empty sub takes; where nothing is left, one, the step of the clock: scripts divide by the
@@ -94,7 +105,7 @@ sub means {
     my (%count, %ns);
     for (map { [split /\t/] } @$lines) {
         $count{ $_->[1] } += $_->[2];
-        $ns{ $_->[1] }    += $_->[3];
+        $ns{ $_->[1] }    += $_->[3] - $_->[4];
     }
     my $empty = $ns{'-'} / $count{'-'};
     return [map { my $mean = $ns{$_} / $count{$_} - $empty; $mean > 1 ? $mean : 1 } sort { $a <=> $b } grep { $_ ne '-' } keys %ns];
