@@ -12,7 +12,7 @@ const LIMIT_NS: u64 = 20_000_000_000;
 /// Tries every promise, and prints what held.
 pub fn conformance(snippets: Option<&Path>, worker: &[String]) -> Outcome {
     let snippets = snippets.map(read).transpose()?.unwrap_or_default();
-    let interrupt = interrupt::watch()?;
+    let interrupt = interrupt::watch(interrupt::OF_ANYBODY)?;
     let start = || start(worker, &interrupt);
     start().map_err(|failure| Complaint::usage(failure.message, failure.help))?;
     let found = findings(&Candidate {

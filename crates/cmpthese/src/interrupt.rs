@@ -7,25 +7,32 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use subjects::Interrupt;
 
-/// Watches for signals from now on. The run ends cleanly at the first; later ones change nothing.
-pub fn watch() -> Result<Interrupt, Complaint> {
-    watched().map_err(|error| Complaint::system(format!("signals cannot be watched: {error}"), None))
+/// Watches for signals from now on. The run ends cleanly at the first; later ones change nothing. Those in a list are left alone where this program was
+/// started with them ignored.
+pub fn watch(may_be_ignored: &[i32]) -> Result<Interrupt, Complaint> {
+    watched(may_be_ignored).map_err(|error| Complaint::system(format!("signals cannot be watched: {error}"), None))
 }
 
-fn watched() -> io::Result<Interrupt> {
+/// Of any run: nohup(1) asks for that. What a script puts into the background has Ctrl-C ignored by the shell, too, but who sends that to it by name
+/// means it.
+pub const OF_ANYBODY: &[i32] = &[SIGHUP];
+
+/// Of what a script compares in its own process group: where the script ignores Ctrl-C, it is not for the comparison either.
+pub const OF_A_SCRIPT: &[i32] = &[SIGHUP, SIGINT];
+
+fn watched(may_be_ignored: &[i32]) -> io::Result<Interrupt> {
     let (reader, writer) = UnixStream::pair()?;
-    let hangup = Some(SIGHUP).filter(|_| !ignores_hangup());
-    for signal in [SIGINT, SIGTERM].into_iter().chain(hangup) {
+    let is_left_alone = |signal: i32| may_be_ignored.contains(&signal) && is_ignored(signal);
+    for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_left_alone(*signal)) {
         signal_hook::low_level::pipe::register(signal, writer.try_clone()?)?;
     }
     Ok(Interrupt::watching(OwnedFd::from(reader)))
 }
 
-/// Whether this program was started with SIGHUP ignored, which stays so: nohup(1) asks for that. What a script puts into the background has
-/// Ctrl-C ignored by the shell, too, but who sends that to it by name means it.
-fn ignores_hangup() -> bool {
+/// Whether this program was started with a signal ignored.
+fn is_ignored(signal: i32) -> bool {
     // `SigIgn` of proc_pid_status(5).
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & (1 << (SIGHUP - 1)) != 0)
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & (1 << (signal - 1)) != 0)
 }

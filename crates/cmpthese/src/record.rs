@@ -31,12 +31,17 @@ pub struct RunResources {
     /// For hosts and fixtures; removed when it is dropped.
     scratch: Scratch,
     /// The script that forks the workers of its language, where one started this program.
-    pub caller: Option<Rc<Caller>>,
+    caller: Option<Rc<Caller>>,
 }
 
 /// Prepares the resources. From here on a signal ends the run cleanly.
 pub fn resources() -> Result<RunResources, Complaint> {
-    Ok(RunResources { interrupt: interrupt::watch()?, scratch: scratch()?, caller: None })
+    Ok(RunResources { interrupt: interrupt::watch(interrupt::OF_ANYBODY)?, scratch: scratch()?, caller: None })
+}
+
+/// The same for what a script compares.
+pub fn resources_of_script(caller: Rc<Caller>) -> Result<RunResources, Complaint> {
+    Ok(RunResources { interrupt: interrupt::watch(interrupt::OF_A_SCRIPT)?, scratch: scratch()?, caller: Some(caller) })
 }
 
 fn scratch() -> Result<Scratch, Complaint> {

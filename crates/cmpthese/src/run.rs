@@ -182,8 +182,7 @@ pub fn of_script(
     see: impl FnOnce(&Run) -> Result<(), Complaint>,
 ) -> Outcome {
     let run = unmeasured(text, options)?;
-    let mut resources = record::resources()?;
-    resources.caller = Some(caller);
+    let resources = record::resources_of_script(caller)?;
     let made = recorded(run, options, &resources)?;
     see(&made.run)?;
     finish(made, &options.show)

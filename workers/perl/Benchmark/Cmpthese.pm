@@ -94,9 +94,9 @@ sub timethese {
     };
     $run_of{ 0 + $results->{$_} } = [$results->{$_}, $run, as_text($_, $results->{$_})] for keys %$results;
     my $is_shown = ($style // '') ne 'none' && defined $run->{report};
-    if    ($is_shown && defined wantarray) { keep($run) }
+    if    ($run->{interrupted})            { interrupt_too($run) }
+    elsif ($is_shown && defined wantarray) { keep($run) }
     elsif ($is_shown)                      { show($run) }
-    interrupt_too($run);
     return $results;
 }
 
@@ -114,7 +114,7 @@ sub cmpthese {
     forget($run) if $is_own && $run && defined $run->{report};    # nobody else has the results
     goto &{ $core{cmpthese} } if !$run || !defined $run->{report} || ($style // '') =~ /^no[np]/;
     my $rows = $core{cmpthese}->($results, 'none');
-    show($run);
+    show($run) if !delete $run->{is_told};
     return $rows;
 }
 
@@ -173,7 +173,6 @@ sub forget { $kept =~ s/\Q$_[0]{report}\E// }
 sub show {
     my ($run) = @_;
     forget($run);
-    $run->{is_shown} = 1;
     no strict 'refs';
     say_to(*{ select() }, $run->{report});
 }
@@ -352,11 +351,11 @@ sub lost {
 
 sub wait_for { 1 while waitpid($_[0], 0) != $_[0] && $!{EINTR} }
 
-# Ctrl-C was for the script too.
+# Ctrl-C was for the script too, which may end at it: what there is is told before that, and not once more where the script goes on.
 sub interrupt_too {
     my ($run) = @_;
-    return if !$run->{interrupted};
-    show($run) if !$run->{is_shown};
+    show($run);
+    $run->{is_told} = 1;
     local $| = 1;    # what was printed is out before the script ends
     kill INT => $$;
 }

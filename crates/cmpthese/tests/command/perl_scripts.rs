@@ -295,6 +295,26 @@ fn a_script_is_stopped_by_ctrl_c_with_what_there_is() {
     assert!(!report.contains("not reached"), "{report}");
 }
 
+/// A handler that returns leaves the script to go on; where the script ignores Ctrl-C, so does the comparison.
+#[test]
+fn a_script_that_outlives_ctrl_c_has_one_report() {
+    let shapes = [(r"sub { print qq(handler\n) }", true), ("'IGNORE'", false)];
+    for (handler, is_cut_short) in shapes {
+        for call in ["cmpthese(COUNT, CODE);", "my $r = timethese(COUNT, CODE, 'none'); cmpthese($r);"] {
+            let script = "use Benchmark ':all'; $| = 1; setpgrp; my $own = $$; $SIG{INT} = HANDLER; CALL print qq(after\n);"
+                .replace("HANDLER", handler)
+                .replace("CALL", call)
+                .replace("COUNT", if is_cut_short { "-30" } else { "-0.2" })
+                .replace("CODE", "{ a => sub { my @a = 1 .. 99 }, b => sub { kill INT => -$own if $$ != $own && !$sent++; my @b = 1 .. 99 } }");
+            let outcome = Stage::with("a.pl", script).run("cmpthese perl --quiet a.pl");
+            assert_eq!(outcome.stdout.matches("a.pl line 1\n").count(), 1, "{outcome:?}");
+            assert!(outcome.code == 0 && outcome.stdout.ends_with("after\n"), "{outcome:?}");
+            assert_eq!(outcome.stdout.contains("handler\n"), is_cut_short, "{outcome:?}");
+            assert_eq!(outcome.stdout.contains("stopped before its end"), is_cut_short, "{outcome:?}");
+        }
+    }
+}
+
 fn stage_with(name: &str) -> Stage {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/command/perl_scripts").join(name);
     Stage::with(name, std::fs::read(path).unwrap())
