@@ -76,7 +76,7 @@ pub fn resume(id: Option<RunId>, options: &ShowOptions) -> Outcome {
 /// Why a run cannot go on here, as the rest of a sentence, and what to do.
 fn can_go_on(run: &Run) -> Result<(), (String, String)> {
     const SO_FAR: &str = "what was measured so far is there, as `cmpthese show` tells it";
-    if measure::was_forked(run) {
+    if model::was_forked(&run.notes) {
         let why = "was forked from a script, and cannot go on without it";
         return Err((why.to_string(), format!("run the script again: {SO_FAR}")));
     }
@@ -328,7 +328,10 @@ fn finish(made: FinishedRun, options: &ShowOptions) -> Outcome {
 fn kept(made: FinishedRun) -> Result<Run, Complaint> {
     let (Some(error), Some(store)) = (made.trouble, made.store) else { return Ok(made.run) };
     let complaint = past::complaint(error);
-    let advice = format!("`cmpthese resume {}` goes on with the run then", store.run);
+    let advice = match model::was_forked(&made.run.notes) {
+        true => "run the script again then".to_string(),
+        false => format!("`cmpthese resume {}` goes on with the run then", store.run),
+    };
     let help = complaint.help.map_or(advice.clone(), |help| format!("{help}\n{advice}"));
     Err(Complaint { help: Some(help), ..complaint })
 }

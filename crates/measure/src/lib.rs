@@ -31,4 +31,4 @@ mod trouble;
 mod warm_up;
 
 pub use journal::{Emit, Stop};
-pub use run::{is_simulated, measure, was_forked};
+pub use run::{is_simulated, measure};

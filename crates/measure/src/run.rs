@@ -13,9 +13,6 @@ const DEALS_MAX: usize = 4;
 /// To begin with a point again takes time; a part of its first share that is smaller than this is not worth it.
 const SHARE_MIN: f64 = 0.2;
 
-/// What all workers of a script have in common.
-const FORKED_NOTE: &str = "all processes were forked from the script: what chance decides when a process starts, as the layout of its memory and the order of its hashes, was the same for all";
-
 /// Measures everything that `run` has not measured yet, emits what happens, and returns the run with all of it. A new run has measured
 /// nothing; one from the history goes on where it stopped.
 pub fn measure(run: Run, context: &Context, rule: &mut dyn StopRule, emit: &mut Emit) -> Run {
@@ -34,14 +31,9 @@ pub fn measure(run: Run, context: &Context, rule: &mut dyn StopRule, emit: &mut 
     journal.run
 }
 
-/// Whether the workers of a run were forked from a script, without which it cannot go on.
-pub fn was_forked(run: &Run) -> bool {
-    run.notes.iter().any(|note| note == FORKED_NOTE)
-}
-
 fn all_points(journal: &mut Journal, context: &Context) -> Result<(), Halt> {
     if context.caller.is_some() {
-        journal.record(Event::Noted { point: None, variant: None, note: FORKED_NOTE.to_string() })?;
+        journal.record(Event::Noted { point: None, variant: None, note: model::FORKED_NOTE.to_string() })?;
     }
     let mut built = build::build_all(journal, context)?;
     let unfinished: Vec<usize> =

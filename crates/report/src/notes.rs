@@ -205,13 +205,15 @@ fn unchecked(analysis: &Analysis) -> Vec<String> {
 
 /// How the run ended, unless that is as it should be.
 fn end(analysis: &Analysis) -> Vec<String> {
-    let told = match analysis.end {
+    let [what, unless] = match analysis.end {
         Some(End::Complete) => return Vec::new(),
-        Some(End::Interrupted) => {
-            "the run was stopped before its end; where it was recorded, `cmpthese resume` goes on with it"
-        }
-        Some(End::HistoryLost) => "the run ended early because its history could not be written",
-        None => "the run has not ended; where nobody is making it, `cmpthese resume` goes on with it",
+        Some(End::HistoryLost) => ["the run ended early because its history could not be written", ""],
+        Some(End::Interrupted) => ["the run was stopped before its end", "; where it was recorded, "],
+        None => ["the run has not ended", "; where nobody is making it, "],
     };
-    vec![told.to_string()]
+    vec![match model::was_forked(&analysis.notes) {
+        _ if unless.is_empty() => what.to_string(),
+        true => format!("{what}; run the script again for all of it"),
+        false => format!("{what}{unless}`cmpthese resume` goes on with it"),
+    }]
 }

@@ -4,6 +4,7 @@ mod constant_times;
 mod false_alarms;
 mod found;
 mod invented;
+mod of_script;
 mod outlook;
 mod slices;
 mod source;
