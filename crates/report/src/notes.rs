@@ -89,6 +89,8 @@ fn shortage(analysis: &Analysis) -> Vec<String> {
             short.needed,
             if family == 1 { "" } else { " each" },
             match budget_for(analysis, short.needed) {
+                // Each call is a launch where there are few.
+                _ if model::was_counted(&analysis.notes) => format!("a count of {} would do", short.needed),
                 Some(budget) => format!("--budget {budget} would do"),
                 None => "a larger --budget brings them".to_string(),
             },
@@ -185,7 +187,8 @@ fn outlook(analysis: &Analysis) -> Vec<String> {
             undecided => format!(", the nearest of {undecided} undecided"),
         };
         let (budgets, place) = (outlook.budgets, place(&analysis.points, point));
-        Some(format!("about {budgets} times the budget would decide {candidate} against {baseline}{place}{rest}"))
+        let budget = if model::was_counted(&analysis.notes) { "count" } else { "budget" };
+        Some(format!("about {budgets} times the {budget} would decide {candidate} against {baseline}{place}{rest}"))
     });
     told.into_iter().collect()
 }
