@@ -200,8 +200,9 @@ sub measured {
     local @subs = @$subs{@$names};    # and not longer than they are compared: they may hold what the script waits to be rid of
     my $run = { names => [@$names], title => title(), nth => ++$compared, objects => {} };
     my $why = 'the counts are fixed, and the script may look at what they did; so each finds what the others have done so far';
+    my $tell = $style eq 'none' ? sub { } : sub { $core{timethis}->($count > 0 ? $count : -0.1, $subs->{$_}, $_, $style) for @_ };
     if ($count < 0) {
-        run_once($run, $style eq 'none' ? sub { } : sub { $core{timethis}->(-0.1, $subs->{$_}, $_, $style) for @_ });    # before the question: it may open what the script cannot be copied with
+        run_once($run, $tell);    # before the question: it may open what the script cannot be copied with
         $why = $style eq 'nop' ? 'the style nop asks for the time of programs that it starts' : why_in_turn();
         fork_workers($run, -$count * @$names) if !$why;
         return $run if $run->{is_lost};
@@ -210,7 +211,9 @@ sub measured {
     }
     $! = $error;
     my $share = Benchmark::Cmpthese::InTurn->can($count > 0 ? 'shares' : 'shares_of_time');
-    my $lines = Benchmark::Cmpthese::InTurn::in_turn($run, \@subs, $share->(\@subs, abs $count), $count > 0);
+    my $unwound = Benchmark::Cmpthese::Unwound->new(sub { tell_first($run, $count, $tell) });
+    my $lines = Benchmark::Cmpthese::InTurn::in_turn($run, \@subs, $share->($run, \@subs, abs $count), $count > 0);
+    $unwound->forget;
     judge($run, $lines, $why);
     $run->{ns} ||= Benchmark::Cmpthese::InTurn::means($lines);    # nothing runs once more because the program failed
     return Benchmark::Cmpthese::Objects::add($run, $count > 0 ? undef : -$count);
@@ -230,6 +233,18 @@ sub run_once {
         push @over, $run->{names}[$index];
     }
     $unwound->forget;
+}
+
+# The same where everything runs in turn: of those with a fixed count what they took until then, because they may not run once more.
+sub tell_first {
+    my ($run, $count, $tell) = @_;
+    my @over = @{ $run->{names} }[0 .. ($run->{index} // 0) - 1];
+    return $tell->(@over) if $count < 0;
+    $run->{ns} = Benchmark::Cmpthese::InTurn::means([grep { /\t(?:-|(\d+))\t/ && ($1 // -1) < @over } @{ $run->{lines} }]);
+    Benchmark::Cmpthese::Objects::add($run);
+    no warnings 'redefine';
+    local *Benchmark::timeit = sub { $run->{objects}{ shift @over } };
+    $tell->(my @names = @over);
 }
 
 # Why the script cannot be copied, as a clause; nothing where it can.

@@ -15,15 +15,15 @@ my $EMPTY_MIN = 1000;
 
 # So many iterations of each in all, in rounds: a list of what each has in a round.
 sub shares {
-    my ($subs, $count) = @_;
+    my ($run, $subs, $count) = @_;
     my $rounds = $count < $ROUNDS ? $count : $ROUNDS;
     return [map { my $round = $_; [map { int($count * ($round + 1) / $rounds) - int($count * $round / $rounds) } @$subs] } 0 .. $rounds - 1];
 }
 
 # The same for so many seconds of each.
 sub shares_of_time {
-    my ($subs, $seconds) = @_;
-    my @counts = map { iterations_of($_, $seconds * 1e9 / $ROUNDS) } @$subs;
+    my ($run, $subs, $seconds) = @_;
+    my @counts = map { $run->{index} = $_; iterations_of($subs->[$_], $seconds * 1e9 / $ROUNDS) } keys @$subs;
     my $longest = (sort { $b <=> $a } map { $_->[1] } @counts)[0];
     my $rounds  = int($seconds * 1e9 / $longest);
     $rounds = $rounds < 3 ? 3 : $rounds > $ROUNDS ? $ROUNDS : $rounds;
@@ -43,12 +43,12 @@ sub iterations_of {
 
 # Runs everything in turn, in a random order in each round, or as it is given, because one may need what another did: that is how Benchmark
 # runs them. The result is a line for each batch: its round, whose it is (`-`: an empty sub), iterations, nanoseconds, and
-# those of them in which others had the CPU.
+# those of them in which others had the CPU. Whoever looks at it while this runs finds the lines so far in the run, and whose turn it is.
 sub in_turn {
     my ($run, $subs, $shares, $is_as_given) = @_;
     my @all   = (@$subs, sub { });
     my $state = 1;
-    my @lines;
+    $run->{lines} = \my @lines;
     for my $round (keys @$shares) {
         my @counts = @{ $shares->[$round] };
         my ($most) = sort { $b <=> $a } @counts;
@@ -61,6 +61,7 @@ sub in_turn {
         for my $index (@order) {
             my $is_empty = $index == @$subs;
             my $count    = $is_empty ? $most > $EMPTY_MIN ? $most : $EMPTY_MIN : $counts[$index];
+            $run->{index} = $index;
             my @before   = cpu_times();
             my $ns       = run_batch($all[$index], $count);
             my @after    = cpu_times();
@@ -107,7 +108,7 @@ sub means {
         $count{ $_->[1] } += $_->[2];
         $ns{ $_->[1] }    += $_->[3] - $_->[4];
     }
-    my $empty = $ns{'-'} / $count{'-'};
+    my $empty = $count{'-'} ? $ns{'-'} / $count{'-'} : 0;
     return [map { my $mean = $ns{$_} / $count{$_} - $empty; $mean > 1 ? $mean : 1 } sort { $a <=> $b } grep { $_ ne '-' } keys %ns];
 }
 
