@@ -17,8 +17,10 @@ my $pragmas = sprintf 'BEGIN { $^H |= %d; ${^WARNING_BITS} = "\x55" x 32 }', $] 
 # more.
 my ($left, $slices);    # iterations that the slice still has, slices that the batch has after it
 BEGIN {
+    BEGIN { ${^WARNING_BITS} = '' }    # a script may have its own already, with another prototype or none
+    my $fork = defined &CORE::GLOBAL::fork ? \&CORE::GLOBAL::fork : sub { CORE::fork() };
     *CORE::GLOBAL::fork = sub () {
-        my $child = CORE::fork();
+        my $child = $fork->();
         $left = $slices = 0 if defined $child && !$child;
         return $child;
     };

@@ -140,6 +140,8 @@ fn code_is_called_as_the_script_would() {
         r"local @INC = '/nowhere'; eval { cmpthese(COUNT, { a => sub { my @a = 1 .. 99 }, b => sub { my @b = 1 .. 50 } }); 1 } or print $@; print qq(once\n);",
         r"package Counter; sub _private { die qq(private\n) if caller ne 'Counter'; my @a = 1 .. 99 }
           Benchmark::cmpthese(COUNT, { a => \&_private, b => sub { my @b = 1 .. 50 } }); print qq(end\n);",
+        "BEGIN { *CORE::GLOBAL::fork = sub { CORE::fork() }; $SIG{__WARN__} = sub { die qq(fatal: @_) } }
+          cmpthese(COUNT, { a => sub { my @a = 1 .. 99 }, b => sub { defined(my $kid = fork) or die; exit 0 if !$kid; waitpid $kid, 0 } }); print qq(end\\n);",
         "1 while <DATA>; cmpthese(COUNT, { a => sub { my @a = 1 .. 99 }, b => sub { my @b = 1 .. 50 } }); print qq($.\\n); warn 'note'\n__DATA__\n1\n2\n",
     ];
     shapes.into_iter().for_each(|script| behaves_as_with_benchmark(script, ["-0.1", "200"]));
