@@ -4,6 +4,7 @@ use crate::arguments::RunOptions;
 use crate::cache;
 use crate::exit::{Complaint, Outcome};
 use crate::own_path::own_path;
+use crate::plan_source;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::os::unix::process::CommandExt;
@@ -36,6 +37,7 @@ pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {
         let help = "name it: cmpthese perl SCRIPT".to_string();
         return Err(Complaint::usage("there is no script, and none is typed at a terminal", Some(help)));
     }
+    let budget = options.budget.as_deref().map(|text| plan_source::duration_ns("--budget", text)).transpose()?;
     let typed: Vec<OsString> = std::env::args_os().skip(2).collect();
     let options = typed[..typed.len() - words.len()].iter().filter(|word| *word != "--");
     let options: Vec<String> = options.map(|word| word.to_string_lossy().into_owned()).collect();
@@ -50,6 +52,7 @@ pub fn script(options: &RunOptions, words: &[OsString]) -> Outcome {
         .args(words)
         .env("CMPTHESE_PROGRAM", own_path)
         .env("CMPTHESE_OPTIONS", options.join("\n"))
+        .env("CMPTHESE_BUDGET_NS", budget.map(|ns| ns.to_string()).unwrap_or_default())
         .exec();
     let help = "install it: apt-get install perl".to_string();
     Err(Complaint::system(format!("perl cannot be started: {error}"), Some(help)))

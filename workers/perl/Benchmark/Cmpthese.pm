@@ -28,8 +28,10 @@ our $VERSION = '0.1';
 
 my %core = map { $_ => Benchmark->can($_) } qw(timethese cmpthese timethis timeit countit runloop new);
 
-# As they were when the script was started, which may change them: the program with its options, its environment, the folder, what was open.
+# As they were when the script was started, which may change them: the program, its options and budget, its
+# environment, the folder, what was open.
 my ($program, @chosen) = ($ENV{CMPTHESE_PROGRAM} // 'cmpthese', split /\n/, $ENV{CMPTHESE_OPTIONS} // '');
+my $budget        = ($ENV{CMPTHESE_BUDGET_NS} || 0) / 1e9;    # in seconds, of each comparison; 0 where none was chosen
 my %environment   = %ENV;
 my $started_in    = readlink '/proc/self/cwd';
 my %open_at_start = map { $_ => 1 } values %{ open_files() };    # not by descriptor: perl reads the script in one that is free afterwards
@@ -210,11 +212,12 @@ sub measured {
         return Benchmark::Cmpthese::Objects::add($run, -$count) if !$why;
     }
     $! = $error;
-    my $share = Benchmark::Cmpthese::InTurn->can($count > 0 ? 'shares' : 'shares_of_time');
+    my $share   = Benchmark::Cmpthese::InTurn->can($count > 0 ? 'shares' : 'shares_of_time');
+    my $seconds = $count < 0 && ($budget || -$count * @subs);    # of all of them
     my $unwound = Benchmark::Cmpthese::Unwound->new(sub { tell_first($run, $count, $tell) });
-    my $lines = Benchmark::Cmpthese::InTurn::in_turn($run, \@subs, $share->($run, \@subs, abs $count), $count > 0);
+    my $lines   = Benchmark::Cmpthese::InTurn::in_turn($run, \@subs, $share->($run, \@subs, $seconds ? $seconds / @subs : $count), $count > 0);
     $unwound->forget;
-    judge($run, $lines, $why);
+    judge($run, $lines, $why, $seconds ? "--budget=${seconds}s" : ());
     $run->{ns} ||= Benchmark::Cmpthese::InTurn::means($lines);    # nothing runs once more because the program failed
     return Benchmark::Cmpthese::Objects::add($run, $count > 0 ? undef : -$count);
 }
@@ -289,9 +292,9 @@ sub fork_workers {
 
 # Lets the program judge what was measured here.
 sub judge {
-    my ($run, $lines, $why) = @_;
+    my ($run, $lines, $why, @arguments) = @_;
     my $samples = scratch(join '', map "$_\n", "they ran in turn in the script's own process, because $why", @$lines) or return lost($run);
-    ask($run, [], sub { ('--samples', inherited($samples)) });
+    ask($run, \@arguments, sub { ('--samples', inherited($samples)) });
 }
 
 # Starts the program. `options` is called in the process that becomes it, and gives more arguments.

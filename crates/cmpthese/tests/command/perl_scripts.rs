@@ -202,6 +202,19 @@ fn a_count_in_seconds_is_reached() {
     assert!(outcome.stdout.ends_with(")\nenough\nenough\n"), "behind the warnings of few iterations: {outcome:?}");
 }
 
+/// Also where everything runs in the script's own process: each call sleeps, so that few fit into it on any machine.
+#[test]
+fn a_budget_is_kept_in_turn() {
+    let script = "use Benchmark 'timethese'; my $calls = 0; my $sleep = sub { select undef, undef, undef, 0.01 };
+        timethese(-9, { a => sub { $calls++; $sleep->() }, b => $sleep }, 'none'); print qq($calls calls\\n);";
+    let stage = Stage::with("a.pl", script);
+    let outcome = stage.run("CMPTHESE_FORK=0 cmpthese perl --quiet --budget 300ms --json o.json a.pl");
+    let said = without_reports(&outcome).0.join("");
+    let calls: Option<u32> = said.strip_suffix(" calls").and_then(|calls| calls.parse().ok());
+    assert!(calls.is_some_and(|calls| calls <= 20), "{outcome:?}");
+    assert!(std::fs::read_to_string(stage.path("o.json")).unwrap().contains("\"budget_ns\": 300000000,"));
+}
+
 /// A script that is piped in, and a history that cannot be had.
 #[test]
 fn a_script_may_come_from_standard_input() {
