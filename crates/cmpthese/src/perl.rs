@@ -13,8 +13,9 @@ use std::process::Command;
 use subjects::{BuildCache, BuildKey};
 
 /// The module that does it and its parts: where they are in a directory of modules, and in the folder of the language.
-const MODULES: [&str; 7] = [
+const MODULES: [&str; 8] = [
     "Benchmark/Cmpthese.pm",
+    "Benchmark/Cmpthese/Code.pm",
     "Benchmark/Cmpthese/Copy.pm",
     "Benchmark/Cmpthese/Files.pm",
     "Benchmark/Cmpthese/InTurn.pm",

@@ -1,13 +1,11 @@
 package Benchmark::Cmpthese;
 
-# First of all, where no variable of this file is in scope and nothing is strict: code in a string sees the script's package alone.
-sub _compile { return eval $_[0] }
-
 use strict;
 use warnings;
 require Benchmark;
 require POSIX;    # now: a script may change where modules are looked for
 require Time::HiRes;
+require Benchmark::Cmpthese::Code;
 require Benchmark::Cmpthese::Copy;
 require Benchmark::Cmpthese::InTurn;
 require Benchmark::Cmpthese::Objects;
@@ -76,6 +74,12 @@ sub new {
 sub timethese {
     my ($count, $code, $style) = @_;
     my $subs = judged($count, $code) or goto &{ $core{timethese} };
+    return compared($subs, $count, $code, $style);
+}
+
+# What timethese gives of subs that are judged.
+sub compared {
+    my ($subs, $count, $code, $style) = @_;
     my $run;
     my $number  = number_of($count);
     my @names   = sort keys %$code;
@@ -108,8 +112,8 @@ sub cmpthese {
     if ($is_own) {
         my ($count, $code) = @_;
         $style = $_[2];
-        judged($count, $code) or goto &{ $core{cmpthese} };
-        $results = timethese($count, $code, $style || 'none');
+        my $subs = judged($count, $code) or goto &{ $core{cmpthese} };
+        $results = compared($subs, $count, $code, $style || 'none');
         @_ = ($results, $style // ());
     }
     my $run = run_of($results);
@@ -130,9 +134,7 @@ sub judged {
     return if $count == 1;    # nothing can be said of one call each
     return if $count > 0 ? $count != int $count : $count < 0 && $count > -0.1;
     my ($package) = asked_from();
-    # Under Benchmark the code stands in a loop, which `next` leaves without a warning.
-    my $head = "package $package; no warnings 'exiting'; sub {";
-    my %subs = map { $_ => ref $code->{$_} ? $code->{$_} : _compile("$head $code->{$_}\n}") } keys %$code;
+    my %subs = map { $_ => ref $code->{$_} ? $code->{$_} : scalar Benchmark::Cmpthese::Code::compiled($package, $code->{$_}) } sort keys %$code;    # the order of their warnings
     return if grep { ref ne 'CODE' } values %subs;
     return \%subs;
 }
@@ -387,7 +389,7 @@ sub variant {
 
 sub as_called {
     my ($sub) = @_;
-    return _compile("package $package; sub { my \$sub = shift; sub { { local \$_; \$sub->() } 1 } }")->($sub);
+    return Benchmark::Cmpthese::Code::compile("package $package; sub { my \$sub = shift; sub { { local \$_; \$sub->() } 1 } }")->($sub);
 }
 
 1;

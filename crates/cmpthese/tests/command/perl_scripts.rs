@@ -416,6 +416,20 @@ fn a_text_leaves_its_loop_without_a_warning() {
     assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
 }
 
+/// Each warning of compiling a text comes once, as Benchmark's loop has it.
+#[test]
+fn a_text_is_warned_of_as_in_its_loop() {
+    let script = "use Benchmark ':all'; our $x = 1; my %code = (adds => '$x + 1', masks => 'my $n = 1; my $n = 2', warns => 'use warnings; $x . 2');
+        timethese(20, \\%code, 'none'); cmpthese(20, \\%code, 'none');";
+    for perl in ["perl -w a.pl", "perl a.pl"] {
+        let stage = Stage::with("a.pl", script);
+        let (plain, judged) = (stage.run(perl), stage.run(&format!("cmpthese perl --quiet {}", &perl[5..])));
+        let warned = |outcome: &Outcome| outcome.stderr.replace(|digit: char| digit.is_ascii_digit(), "");
+        assert_eq!(warned(&judged), warned(&plain));
+        assert!(judged.stderr.contains("Useless use of concatenation"), "{}", judged.stderr);
+    }
+}
+
 /// Benchmark takes them for three seconds.
 #[test]
 fn counts_that_are_no_numbers_are_no_iterations() {

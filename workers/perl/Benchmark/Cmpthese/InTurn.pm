@@ -126,7 +126,7 @@ my %loop_of;
 
 sub run_batch {
     my $package = $Benchmark::Cmpthese::package;
-    $loop_of{$package} ||= Benchmark::Cmpthese::_compile("package $package; $LOOP");
+    $loop_of{$package} ||= Benchmark::Cmpthese::Code::compile("package $package; $LOOP");
     return $loop_of{$package}->(@_);
 }
 
