@@ -201,7 +201,8 @@ fn own_times(analysis: &Analysis) -> Vec<String> {
 fn unchecked(analysis: &Analysis) -> Vec<String> {
     let differs = |point: &PointAnalysis| point.excluded.iter().any(|one| matches!(one.reason, Reason::Differs { .. }));
     let is_lonely = analysis.points.iter().any(|point| point.rows.len() < 2 && differs(point));
-    let told = "answers that need not agree are compared all the same with `check = \"none\"` in the plan, or --check none where there is no plan";
+    let told =
+        "answers that need not agree are compared all the same with `check = \"none\"` in the plan, or --check none";
     is_lonely.then(|| told.to_string()).into_iter().collect()
 }
 
