@@ -96,11 +96,11 @@ impl Times {
         self.gross.values().filter_map(|blocks| middle(blocks, variant)).collect()
     }
 
-    /// Slices, or batches, of a variant in units of what is typical of their launch.
-    pub fn relative_units(&self, variant: usize) -> Vec<f64> {
-        let launches = self.units.with_typical(variant).into_iter();
-        let relative = launches.flat_map(|(_, units, typical)| units.iter().map(move |unit| unit / typical));
-        relative.filter(|unit| unit.is_finite()).collect()
+    /// Slices, or batches, of a variant in units of what is typical of their launch, launch by launch.
+    pub fn relative_units(&self, variant: usize) -> Vec<Vec<f64>> {
+        let relative = |units: &[f64], typical: f64| units.iter().map(|unit| unit / typical).collect::<Vec<f64>>();
+        let launches = self.units.with_typical(variant).into_iter().map(|(_, units, typical)| relative(units, typical));
+        launches.map(|units| units.into_iter().filter(|unit| unit.is_finite()).collect()).collect()
     }
 
     /// How many iterations a slice, or a batch, of a variant has in the mean.

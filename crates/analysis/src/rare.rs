@@ -57,9 +57,15 @@ fn has_more([own, other]: [&[CostShape]; 2]) -> bool {
     more > fewer && stats::proportion_interval(more, more + fewer, ALPHA).0 > 0.5
 }
 
+/// The units of a launch without those of its beginning, if several are outliers from the first on: they come once a process, and never again.
+fn begun(units: &[f64]) -> &[f64] {
+    let beginning = units.iter().take_while(|unit| **unit > CostShape::OUTLIER).count();
+    if beginning > 1 { &units[beginning..] } else { units }
+}
+
 /// Units that are outliers, as [`CostShape`] counts them.
 struct Outliers {
-    /// All units, outliers or not.
+    /// All units but those of beginnings, outliers or not.
     units: f64,
     /// What each outlier took beyond the typical unit, as a multiple of it.
     excesses: Vec<f64>,
@@ -67,14 +73,27 @@ struct Outliers {
 
 impl Outliers {
     fn of(times: &Times, variant: usize) -> Option<Outliers> {
-        let relative = times.relative_units(variant);
+        let launches = times.relative_units(variant);
+        let relative: Vec<f64> = launches.iter().flat_map(|units| begun(units)).copied().collect();
         let beyond = |unit: &f64| (*unit > CostShape::OUTLIER).then_some(*unit - 1.0);
         let excesses = relative.iter().filter_map(beyond).collect();
         (!relative.is_empty()).then_some(Outliers { units: relative.len() as f64, excesses })
     }
 
-    /// The time of all units, in typical ones.
+    /// The time of all these units, in typical ones.
     fn time(&self) -> f64 {
         self.units + self.excesses.iter().sum::<f64>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::begun;
+
+    #[test]
+    fn what_is_dear_from_the_first_on_is_a_beginning() {
+        assert_eq!(begun(&[5.0, 4.0, 1.0, 9.0, 1.0]), [1.0, 9.0, 1.0]);
+        // One may be rare work that comes again.
+        assert_eq!(begun(&[5.0, 1.0, 9.0]), [5.0, 1.0, 9.0]);
     }
 }

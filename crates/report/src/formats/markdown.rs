@@ -7,8 +7,9 @@ use crate::exclusions::{unranked, why_no_rate};
 use crate::limit::reached;
 use crate::notes::notes;
 use crate::numbers::{counted, cpus, factor, half_width, percent, ratio};
+use crate::places::and_place;
 use crate::printable;
-use crate::sections::{doubts, remarks_beside_limit};
+use crate::sections::{changes_of_places, doubts, remarks_beside_limit};
 use crate::standing::{sign, standings};
 use crate::sweep_cell::{SweepCell, sweep_cell};
 use crate::told_apart::Shown;
@@ -121,6 +122,11 @@ fn footnotes(analysis: &Analysis) -> Vec<String> {
             notes_told.extend(remarks_beside_limit(analysis, point).iter().map(|told| escaped(told)));
         }
         points => {
+            for along in changes_of_places(analysis) {
+                let place = format!("along {}{}", printable(&along.axis.param), and_place(along.point));
+                let told = along.sentences.iter().map(|sentence| escaped(&format!("{place}: {sentence}")));
+                notes_told.extend(told);
+            }
             let doubts = |point: &PointAnalysis| doubts(point).iter().map(|doubt| escaped(doubt)).collect::<Vec<_>>();
             notes_told.extend(each_once(points, doubts, ["more doubt about requests", "more doubts about requests"]));
         }

@@ -17,24 +17,40 @@ const NAME_MAX: usize = 24;
 /// Pairs without the baseline that are told of one axis at most: more of them hide what is asked for.
 const OTHERS_MAX: usize = 6;
 
-/// A sentence for each pair with the baseline, and for each other pair that changes places if there are few; nothing without an axis of enough numbers.
+/// What is said along an axis, the other parameters held.
+pub struct Along<'a> {
+    pub axis: &'a Axis,
+    pub point: &'a Point,
+    pub sentences: Vec<String>,
+}
+
+/// The section; nothing without an axis of enough numbers.
 pub fn crossovers(analysis: &Analysis, style: Style) -> Option<String> {
-    let groups = distinct(analysis.courses.iter().map(|course| (&course.axis, &course.point)));
-    let of_group = |(axis, point): (&Axis, &Point)| {
-        let own = analysis.courses.iter().filter(|course| course.axis == *axis && course.point == *point);
-        let (to_baseline, others): (Vec<&Course>, Vec<&Course>) = own.partition(|course| course.is_to_baseline);
-        let others: Vec<&Course> = others.into_iter().filter(|course| !course.crossings.is_empty()).collect();
-        let told = if others.len() > OTHERS_MAX && !to_baseline.is_empty() { 0 } else { others.len() };
-        let sentences = to_baseline.iter().chain(&others[..told]);
-        let mut lines: Vec<String> =
-            sentences.map(|course| wrapped(&sentence(course, analysis.margin), style.width)).collect();
-        if told < others.len() {
-            lines.push(format!("{} more pairs change places: the JSON report has where", others.len() - told));
-        }
-        (!lines.is_empty()).then(|| format!("{}\n{}\n", heading(axis, point, style), lines.join("\n")))
+    let section = |along: Along| {
+        let lines: Vec<String> = along.sentences.iter().map(|sentence| wrapped(sentence, style.width)).collect();
+        format!("{}\n{}\n", heading(along.axis, along.point, style), lines.join("\n"))
     };
-    let sections: Vec<String> = groups.into_iter().filter_map(of_group).collect();
+    let sections: Vec<String> = changes_of_places(analysis).into_iter().map(section).collect();
     (!sections.is_empty()).then(|| sections.join("\n"))
+}
+
+/// A sentence for each pair with the baseline, and for each other pair that changes places if there are few.
+pub fn changes_of_places(analysis: &Analysis) -> Vec<Along<'_>> {
+    let groups = distinct(analysis.courses.iter().map(|course| (&course.axis, &course.point)));
+    groups.into_iter().filter_map(|group| along(analysis, group)).collect()
+}
+
+fn along<'a>(analysis: &'a Analysis, (axis, point): (&'a Axis, &'a Point)) -> Option<Along<'a>> {
+    let own = analysis.courses.iter().filter(|course| course.axis == *axis && course.point == *point);
+    let (to_baseline, others): (Vec<&Course>, Vec<&Course>) = own.partition(|course| course.is_to_baseline);
+    let others: Vec<&Course> = others.into_iter().filter(|course| !course.crossings.is_empty()).collect();
+    let told = if others.len() > OTHERS_MAX && !to_baseline.is_empty() { 0 } else { others.len() };
+    let courses = to_baseline.iter().chain(&others[..told]);
+    let mut sentences: Vec<String> = courses.map(|course| sentence(course, analysis.margin)).collect();
+    if told < others.len() {
+        sentences.push(format!("{} more pairs change places: the JSON report has where", others.len() - told));
+    }
+    (!sentences.is_empty()).then_some(Along { axis, point, sentences })
 }
 
 fn heading(axis: &Axis, point: &Point, style: Style) -> String {

@@ -22,6 +22,7 @@ mod title;
 mod traffic;
 mod verdicts;
 
+pub use crossovers::changes_of_places;
 pub use sentences::{remarks, remarks_beside_limit};
 pub use traffic::doubts;
 

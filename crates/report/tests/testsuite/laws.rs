@@ -76,6 +76,11 @@ fn laws_and_crossovers_along_a_size() {
     let table = section.lines().take_while(|line| !line.contains("no law"));
     assert!(table.into_iter().all(|line| line.chars().count() <= 80), "{section}");
     insta::assert_snapshot!(told);
+    let markdown = support::report("markdown", &run);
+    assert!(
+        markdown.contains("\n- along size: use read below 98.6 KiB, mmap above (96.1 KiB to 113 KiB)"),
+        "{markdown}"
+    );
 }
 
 /// What is known of some sizes is told of these alone.
