@@ -225,7 +225,7 @@ fn share(record: &PointRecord, part_ns: u64) -> Option<f64> {
 pub fn anchor(point: &mut PointAnalysis) {
     let anchor = point.baseline_row().filter(|row| !row.is_empty);
     let own_ns = |row: &Row| {
-        let (_, ratio) = anchor.and_then(|anchor| point.found(anchor.variant, row.variant))?;
+        let (_, ratio) = point.found(anchor?.variant, row.variant)?;
         Some(ratio.point * anchor?.time_ns.point)
     };
     let times_ns: Vec<Option<f64>> = point.rows.iter().map(own_ns).collect();

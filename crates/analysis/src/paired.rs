@@ -98,9 +98,10 @@ impl Times {
 
     /// Slices, or batches, of a variant in units of what is typical of their launch, launch by launch.
     pub fn relative_units(&self, variant: usize) -> Vec<Vec<f64>> {
-        let relative = |units: &[f64], typical: f64| units.iter().map(|unit| unit / typical).collect::<Vec<f64>>();
-        let launches = self.units.with_typical(variant).into_iter().map(|(_, units, typical)| relative(units, typical));
-        launches.map(|units| units.into_iter().filter(|unit| unit.is_finite()).collect()).collect()
+        let relative = |(_, units, typical): (usize, &[f64], f64)| {
+            units.iter().map(|unit| unit / typical).filter(|unit| unit.is_finite()).collect()
+        };
+        self.units.with_typical(variant).into_iter().map(relative).collect()
     }
 
     /// How many iterations a slice, or a batch, of a variant has in the mean.
