@@ -20,6 +20,10 @@ const STOLEN_FROM_SLICES_MAX: f64 = 0.5;
 /// The account of stolen time comes in ticks, and a single one may have been stolen long before.
 const TICKS_MIN: u64 = 2;
 
+/// So many standard errors more than usual are more than chance brings a block. A block is long because of what it measures: by the part alone, where others always have a
+/// little more than it, every long block is void, and of short ones, which meet no second tick, hardly any.
+const ERRORS_MAX: f64 = 4.0;
+
 /// A suspended machine is away for longer than this; a shorter distance is how the two clocks are read.
 const GAP_NS: u64 = 1_000_000;
 
@@ -43,6 +47,8 @@ pub struct DisturbanceMonitor {
     /// All of the machine, because the account is one of all of them.
     cpus: u64,
     is_real: bool,
+    /// What was found when it was made.
+    first: Observed,
     began: Observed,
     /// What was found when it was last asked.
     last: Option<Observed>,
@@ -64,9 +70,12 @@ impl DisturbanceMonitor {
     /// One that has seen nothing yet; on virtual time it never does.
     pub fn new(clock: &Clock, is_virtual_machine: bool) -> DisturbanceMonitor {
         let stat = if is_virtual_machine { File::open("/proc/stat").ok() } else { None };
-        let began = Observed { at: Instant::now(), stolen: None, away_ns: 0, cpu: None, sentinel_ns: 0 };
+        let first = Observed { at: Instant::now(), stolen: None, away_ns: 0, cpu: None, sentinel_ns: 0 };
+        let (cpus, sentinels) = (affinity::online(), BTreeMap::new());
         let is_real = matches!(clock, Clock::Real(_));
-        DisturbanceMonitor { stat, cpus: affinity::online(), is_real, began, last: None, sentinels: BTreeMap::new() }
+        let mut monitor = DisturbanceMonitor { stat, cpus, is_real, first, began: first, last: None, sentinels };
+        monitor.first.stolen = monitor.stolen();
+        monitor
     }
 
     /// Begins to watch. What was found at the end of the block before is still true at the beginning of the next.
@@ -92,17 +101,24 @@ impl DisturbanceMonitor {
         let on_one = now.cpu.filter(|_| now.cpu == began.cpu);
         let slowed = on_one.and_then(|cpu| self.slowed(cpu, now.sentinel_ns.min(began.sentinel_ns)));
         let away_ns = now.away_ns.saturating_sub(began.away_ns);
-        let stolen = now.stolen.zip(began.stolen).map_or(0, |(now, before)| now.saturating_sub(before));
+        let (stolen, ticks) = self.ticks_between(&began, &now);
+        let usual = self.ticks_between(&self.first, &began);
         let stolen_max = if is_sliced { STOLEN_FROM_SLICES_MAX } else { STOLEN_MAX };
-        let own_ticks = now.at.duration_since(began.at).as_secs_f64() * (clocks::ticks_per_second() * self.cpus) as f64;
         if away_ns > GAP_NS {
             Some(format!("the machine was suspended for {}", model::format_duration(away_ns as f64)))
-        } else if stolen >= TICKS_MIN && stolen as f64 > stolen_max * own_ticks {
-            let share = 100.0 * stolen as f64 / own_ticks;
+        } else if is_stolen((stolen, ticks), usual, stolen_max) {
+            let share = 100.0 * stolen as f64 / ticks;
             Some(format!("the hypervisor gave {:.0} % of the time to others", share.min(100.0)))
         } else {
             slowed.map(|factor| format!("a fixed piece of work beside it took {factor:.1} times as long as usual"))
         }
+    }
+
+    /// The ticks that were stolen between two moments, and all of them.
+    fn ticks_between(&self, before: &Observed, after: &Observed) -> (u64, f64) {
+        let stolen = after.stolen.zip(before.stolen).map_or(0, |(after, before)| after.saturating_sub(before));
+        let seconds = after.at.duration_since(before.at).as_secs_f64();
+        (stolen, seconds * (clocks::ticks_per_second() * self.cpus) as f64)
     }
 
     /// How many times slower than usual the sentinel was on a CPU, where that is too much. What is usual is what it takes mostly.
@@ -128,6 +144,13 @@ impl DisturbanceMonitor {
     }
 }
 
+/// Whether of so many ticks more were stolen than that part of them, and than usual: before, of so many.
+fn is_stolen((stolen, ticks): (u64, f64), usual: (u64, f64), part: f64) -> bool {
+    let expected = usual.0 as f64 / usual.1.max(1.0) * ticks;
+    let most = (part * ticks).max(expected + ERRORS_MAX * expected.sqrt());
+    stolen >= TICKS_MIN && stolen as f64 > most
+}
+
 fn sentinel_ns() -> u64 {
     let start = Instant::now();
     spin(STEPS);
@@ -146,6 +169,8 @@ pub fn spin(steps: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
 
     #[test]
     fn a_sentinel_that_was_slow_once_is_told_and_one_that_is_always_slow_is_usual() {
@@ -157,6 +182,30 @@ mod tests {
             monitor.slowed(0, 210);
         }
         assert_eq!(monitor.slowed(0, 210), None);
+    }
+
+    /// A command of 20 ms takes 2 s once in a hundred times beside one of 40 ms, on two CPUs of which others always have the same part: what is kept has the same mean.
+    #[test]
+    fn where_others_always_have_a_part_dear_blocks_are_kept_like_others() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        for share in [0.0, 0.03, 0.06, 0.07, 0.1, 0.2] {
+            let (mut usual, mut kept) = ((0, 0.0), Vec::new());
+            for _ in 0..20_000 {
+                let own_s = if random.random_bool(0.01) { 2.0 } else { 0.02 };
+                let ticks: f64 = (own_s + 0.04) * 200.0;
+                // A tick is of others or not, each for itself.
+                let stolen = (0..ticks.round() as u64).filter(|_| random.random_bool(share)).count() as u64;
+                if !is_stolen((stolen, ticks), usual, STOLEN_MAX) {
+                    kept.push(own_s);
+                }
+                usual = (usual.0 + stolen, usual.1 + ticks);
+            }
+            let mean_s = kept.iter().sum::<f64>() / kept.len() as f64;
+            assert!((mean_s / 0.0398 - 1.0).abs() < 0.15, "{mean_s} where others have {share}");
+        }
+        assert!(is_stolen((6, 100.0), (0, 1e3), STOLEN_MAX));
+        assert!(!is_stolen((1, 12.0), (0, 1e3), STOLEN_MAX) && !is_stolen((5, 100.0), (0, 1e3), STOLEN_MAX));
+        assert!(is_stolen((40, 100.0), (10, 1e3), STOLEN_MAX));
     }
 
     #[test]
