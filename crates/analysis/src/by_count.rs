@@ -91,15 +91,16 @@ fn changes(
     let rises = late_ratio > early_ratio;
     let is_so = |change: f64| if rises { change >= CHANGE_MIN } else { change <= -CHANGE_MIN };
     let has_threads = |variant| cpu_share(&samples_of(record, variant)).is_some_and(|share| share > ONE_CPU);
-    // A trend is asked for where the change is large: blocks of one launch are less independent than launches.
-    let is_known = || {
-        is_longer && p_of_launches(&of_launches, late_ratio.ln()) <= REJECTED
-            || change_min >= NO_SINGLE_RATIO
-                && (p_of_halves(&launches, is_so) <= REJECTED
-                    || is_longer
-                        && p_of_blocks(long.split_at(usual), is_so) <= REJECTED
-                        && !pair.into_iter().any(has_threads))
+    let change_of_long = || Some((ratio(&long[usual..], centre)? / ratio(&long[..usual], centre)?).ln());
+    // A trend and halves are asked for where the change is large: blocks of one launch are less independent than launches.
+    let is_large = change_min >= NO_SINGLE_RATIO;
+    let long_tells = || {
+        is_longer
+            && change_of_long().is_some_and(is_so)
+            && (p_of_launches(&of_launches, late_ratio.ln()) <= REJECTED
+                || is_large && p_of_trend(long) <= REJECTED && !pair.into_iter().any(has_threads))
     };
+    let is_known = || long_tells() || is_large && p_of_halves(&launches, is_so) <= REJECTED;
     // What costs most comes last: this is asked of every pair at every look.
     if (late_ratio / early_ratio).ln().abs() < change_min || !is_known() {
         return None;
@@ -158,13 +159,11 @@ fn p_of_halves(launches: &[Vec<[f64; 2]>], is_so: impl Fn(f64) -> bool) -> f64 {
     mean.and_then(|_| stats::p_of_no_mean(&changes)).unwrap_or(1.0)
 }
 
-/// Whether the blocks of the long launch might: by the test of a trend among them. It tells more where a process that becomes ever slower leaves
+/// Whether the blocks of the long launch might have come in any order: by the test of a trend among them. It tells more where a process that becomes ever slower leaves
 /// time for few launches, or launches begin where the ratio is another. Of other launches it knows nothing: what runs on two CPUs feels more of what others do
 /// there than what runs on one, which is a matter of time and not of count, so it is not asked of threads.
-fn p_of_blocks((early, late): (&[[f64; 2]], &[[f64; 2]]), is_so: impl Fn(f64) -> bool) -> f64 {
-    let change = || Some((ratio(late, stats::mean)? / ratio(early, stats::mean)?).ln());
-    let trend = || stats::trend(&logarithms(&[early, late].concat()));
-    change().filter(|change| is_so(*change)).and_then(|_| trend()).map_or(1.0, |trend| trend.p)
+fn p_of_trend(blocks: &[[f64; 2]]) -> f64 {
+    stats::trend(&logarithms(blocks)).map_or(1.0, |trend| trend.p)
 }
 
 fn iterations(record: &PointRecord, launch: usize, variant: usize, blocks: usize) -> f64 {

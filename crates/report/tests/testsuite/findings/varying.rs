@@ -292,6 +292,18 @@ fn a_ratio_that_depends_on_the_count_is_none() {
     assert!(comparison(&analyze(&with_long_launch(1.0, 1.0))).by_count.is_none());
 }
 
+/// The long launch may be that of an unlucky process.
+#[test]
+fn a_long_launch_that_is_another_from_the_beginning_is_no_change() {
+    let mut run = with_long_launch(1.0, 1.15);
+    let early = run.points[0].blocks.iter_mut().filter(|block| block.launch == 0 && block.block < 10);
+    for sample in early.flat_map(|block| &mut block.samples).filter(|sample| sample.variant == 1) {
+        let wall_ns = sample.readings[&Metric::Wall];
+        sample.readings.insert(Metric::Wall, wall_ns + 3 * wall_ns / 20);
+    }
+    assert!(comparison(&analyze(&run)).by_count.is_none());
+}
+
 /// A change of some percent is in the interval; where it changes sides there is no single ratio.
 #[test]
 fn a_small_change_within_a_process_is_in_the_interval() {
