@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// Times of one launch: for each block the nanoseconds per iteration by variant, the floor taken off.
 pub type BlockTimes = Vec<ByVariant<f64>>;
 
-/// So many units of a launch, slices or whole batches, show what is typical of it; with fewer it is what is typical of all launches.
+/// So many units of each launch, slices or whole batches, show what is typical of it; with fewer it is what is typical of all launches.
 const UNITS_MIN: usize = 8;
 
 /// Slices are so alike that an interval may be narrower than what is wrong with all of them: what reading the clock takes is known to
@@ -43,7 +43,7 @@ pub struct Times {
 pub fn times(plan: &Plan, record: &PointRecord) -> Times {
     let gross = by_launch(record, Sample::typical_ns);
     let is_sliced = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| !sample.slices_ns.is_empty());
-    let units = Units::new(record, is_sliced);
+    let units = Units::new(plan, record, is_sliced);
     let gross_means = gross_means(plan, record);
     Times {
         net: without_floors(plan, &gross, f64::MIN_POSITIVE),
@@ -159,6 +159,7 @@ fn means(plan: &Plan, gross_means: &BTreeMap<usize, BlockTimes>) -> BTreeMap<usi
 }
 
 /// Slices, or batches where there are none, in nanoseconds per iteration.
+#[derive(Default)]
 struct Units {
     /// As they were measured, by launch; of a block by variant. Empty where no batch has slices: then they are the times of batches.
     blocks: BTreeMap<usize, Vec<ByVariant<Vec<f64>>>>,
@@ -166,11 +167,13 @@ struct Units {
     own: BTreeMap<usize, BTreeMap<usize, Vec<f64>>>,
     /// The iterations of all, by variant.
     iterations: BTreeMap<usize, f64>,
+    /// Whether each launch of whoever is timed has enough of them to show what is typical of it: of all alike, because a drift of the machine is in the one and not in the other.
+    are_many: bool,
 }
 
 impl Units {
-    fn new(record: &PointRecord, is_sliced: bool) -> Units {
-        let mut units = Units { blocks: BTreeMap::new(), own: BTreeMap::new(), iterations: BTreeMap::new() };
+    fn new(plan: &Plan, record: &PointRecord, is_sliced: bool) -> Units {
+        let mut units = Units::default();
         for block in &record.blocks {
             if is_sliced {
                 let of_block = block.samples.iter().map(|sample| (sample.variant, sample.units_ns())).collect();
@@ -183,7 +186,14 @@ impl Units {
                 *units.iterations.entry(sample.variant).or_default() += sample.iterations as f64;
             }
         }
+        units.are_many = units.have_many(plan);
         units
+    }
+
+    fn have_many(&self, plan: &Plan) -> bool {
+        let is_timed = |variant: &&usize| plan.variants[**variant].role != Role::EmptyLoop;
+        let mut of_launches = self.iterations.keys().filter(is_timed).flat_map(|variant| self.of(*variant));
+        of_launches.all(|(_, units)| units.len() >= UNITS_MIN)
     }
 
     /// How the times of a variant lie about the typical one, launch by launch.
@@ -200,10 +210,9 @@ impl Units {
 
     /// The units of each launch with what is typical of it; of launches that hold few, what is typical of all.
     fn with_typical(&self, variant: usize) -> Vec<(usize, &[f64], f64)> {
-        let least = self.of(variant).map(|(_, units)| units.len()).min().unwrap_or(0);
         let all: Vec<f64> = self.of(variant).flat_map(|(_, units)| units).copied().collect();
         let of_all = stats::median(&all);
-        let typical = |units: &[f64]| if least >= UNITS_MIN { stats::median(units) } else { of_all };
+        let typical = |units: &[f64]| if self.are_many { stats::median(units) } else { of_all };
         self.of(variant).filter_map(|(launch, units)| Some((launch, units, typical(units)?))).collect()
     }
 }

@@ -7,8 +7,8 @@ use crate::interval::Interval;
 use crate::moments::{mean, variance};
 use crate::weighted_line::weighted_line;
 
-/// Of a level of fewer launches it is not known how sure its difference is.
-const LAUNCHES_MIN: usize = 3;
+/// Of a level of fewer launches it is not known how sure its difference is: the percentile that stands for it is beyond all resamples.
+const LAUNCHES_MIN: usize = 5;
 
 /// One amount of shared work.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,11 +41,11 @@ pub struct Overhead {
 }
 
 /// Fits the line, with percentile bootstrap intervals at 1 − [`ALPHA`](crate::ALPHA) over the launches of each level. Levels weigh by the inverse
-/// variance of their mean difference, because the differences of a long job are less sure. A level of fewer than three launches is left out.
+/// variance of their mean difference, because the differences of a long job are less sure. A level of fewer than five launches is left out.
 ///
 /// `threshold` is the part of the baseline's time below which a difference does not matter, such as 0.05.
 ///
-/// `None` with fewer than two levels of three launches and more, or where all levels take the same time.
+/// `None` with fewer than two levels of five launches and more, or where all levels take the same time.
 ///
 /// ```
 /// use cmpthese_stats::{WorkLevel, overhead};
@@ -59,7 +59,7 @@ pub struct Overhead {
 /// // 51 of 1020 is five per cent.
 /// assert!((found.below_from.point - 920.0).abs() < 20.0);
 /// // A run that was ended in the first launches of a level knows what it knew before.
-/// let cut_short = WorkLevel { work: 99_000.0, launches: vec![(99_100.0, 99_150.0)] };
+/// let cut_short = WorkLevel { work: 99_000.0, launches: vec![(99_100.0, 99_150.0); 4] };
 /// assert_eq!(overhead(&[level(0.0), level(1000.0), level(9000.0), cut_short], 0.05, 1), Some(found));
 /// ```
 pub fn overhead(levels: &[WorkLevel], threshold: f64, seed: u64) -> Option<Overhead> {
