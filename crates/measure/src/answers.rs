@@ -5,11 +5,14 @@ use crate::journal::Halt;
 use crate::limits::limit_ns;
 use crate::point_run::PointRun;
 use crate::trouble::{self, Trouble};
-use model::{CaseState, Check, Event, Failure, FailureKind, Role, format_duration};
+use model::{Answer, CaseState, Check, Event, Failure, FailureKind, Role, Subject, format_duration};
 use protocol::{Reply, Request, WorkerError};
 
 /// Whoever stops a run while an iteration takes longer than this, in nanoseconds, may have waited for it.
 const LONG_NS: u64 = 1_000_000_000;
+
+/// Whose iterations take longer is not asked again, in nanoseconds.
+const LONG_AGAIN_NS: f64 = 1e8;
 
 impl PointRun<'_, '_, '_> {
     /// Everybody answers once, untimed.
@@ -73,6 +76,32 @@ impl PointRun<'_, '_, '_> {
         Ok(())
     }
 
+    /// Snippets answer once more when they have run often, and who says something else has a note: what the first iteration used up, or what each adds to, is not there for
+    /// those that are timed, or more than they were meant to have. An iteration that is long by itself has had its time.
+    pub(crate) fn answers_again(&mut self) -> Result<(), Halt> {
+        let is_asked = |variant: &usize| {
+            let declared = &self.plan.variants[*variant];
+            let is_quick = self.calibrations.get(variant).is_some_and(|known| known.ns < LONG_AGAIN_NS);
+            let repeats = matches!(declared.subject, Subject::Snippet(_)) && declared.iterations.is_none();
+            is_quick && repeats && self.is_contestant(*variant) && self.plan.check != Check::None
+        };
+        for variant in self.crew.keys().copied().filter(is_asked).collect::<Vec<_>>() {
+            let case = self.case(variant);
+            let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
+            let reply = ready.ask(case, &Request::Answer { check: self.plan.check }, limit_ns(case, 1, 0.0));
+            match after(reply, self.fixtures) {
+                Ok(Reply::Answer { answer, .. }) => {
+                    let first = self.record().cases[variant].answer.as_ref();
+                    let changed = first.filter(|first| first.digest != answer.digest);
+                    self.note_all(changed.map(|first| (variant, changed_note(first, &answer))))?;
+                }
+                Ok(other) => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
+                Err(trouble) => self.lose(variant, trouble)?,
+            }
+        }
+        Ok(())
+    }
+
     /// Without the time that is to be taken off, that of a variant means something else than the plan says.
     pub(crate) fn dismiss_without_floor(&mut self) -> Result<(), Halt> {
         for variant in self.crew.keys().copied().collect::<Vec<_>>() {
@@ -99,4 +128,13 @@ impl PointRun<'_, '_, '_> {
             Role::Contestant | Role::Floor | Role::Clone => !self.crew.contains_key(&floor),
         }
     }
+}
+
+fn changed_note(first: &Answer, now: &Answer) -> String {
+    let [first, now] = [first, now].map(Answer::excerpt);
+    let what =
+        if first == now { "another than at first".to_string() } else { format!("{now}, and was {first} at first") };
+    format!(
+        "after many iterations its answer is {what}: where they use up what they work on, or add to it, `before_each` puts it back"
+    )
 }

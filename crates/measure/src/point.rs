@@ -162,6 +162,7 @@ impl PointRun<'_, '_, '_> {
         self.note_said()?;
         self.share_batches();
         self.refill()?;
+        self.answers_again()?;
         self.account();
         self.dismiss()?;
         self.share_batches();

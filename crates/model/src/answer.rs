@@ -18,11 +18,22 @@ impl Answer {
     /// How much of an answer travels and is stored: enough to show a first difference.
     pub const HEAD_MAX: usize = 64 * 1024;
 
+    /// The beginning of it, for a sentence.
+    pub fn excerpt(&self) -> String {
+        match self.head.get(..EXCERPT) {
+            Some(beginning) if self.length > EXCERPT as u64 => format!("{beginning}…"),
+            _ => self.head.clone(),
+        }
+    }
+
     /// Whether the head is all of it.
     pub fn is_whole(&self) -> bool {
         self.length == self.head.len() as u64
     }
 }
+
+/// So much of an answer is shown in a sentence, in bytes.
+const EXCERPT: usize = 40;
 
 /// How answers are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
