@@ -1,14 +1,18 @@
 //! Wall time for a run: what it gets when nobody says, and how one is typed that would do.
 
-use model::{Plan, Role};
+use model::{Plan, Role, Subject};
 
-/// Wall time for a plan that names no budget, in nanoseconds: what people are used to wait for one benchmark (hyperfine
-/// takes three seconds a command), for each variant at each point, those included that are likely to be added. Where iterations are so long that no verdict comes of it, a point takes
+/// What people are used to wait for one benchmark, in nanoseconds: of a command (hyperfine takes three seconds) and of code, and of requests (wrk takes ten).
+const VARIANT_NS: u64 = 3_000_000_000;
+const REQUESTS_NS: u64 = 10_000_000_000;
+
+/// Wall time for a plan that names no budget, in nanoseconds, for each variant at each point, those included that are likely to be added. Where iterations are so long that no verdict comes of it, a point takes
 /// the launches that one needs.
 pub fn budget_default_ns(plan: &Plan) -> u64 {
     let points = (plan.grid_size() + plan.further_points()) as u64;
     let contestants = plan.variants.iter().filter(|variant| variant.role == Role::Contestant).count() as u64;
-    points * contestants.max(2) * 3_000_000_000
+    let sends = plan.variants.iter().any(|variant| matches!(variant.subject, Subject::Http(_)));
+    points * contestants.max(2) * if sends { REQUESTS_NS } else { VARIANT_NS }
 }
 
 /// Nobody stops a run that takes less to give it more: its report tells the same.

@@ -44,7 +44,12 @@ impl Known<'_> {
         }
         let aim = Aim { launches_min: self.affordable(&costs, aim.launches_min), ..aim };
         let beside_starts_ns = (self.left_ns - aim.launches_min as f64 * costs.launch_ns).max(0.0);
-        let long_ns = if self.lives_on() { schedule::LONG_PART * beside_starts_ns } else { 0.0 };
+        let long_part = match (self.serves_on(), self.lives_on()) {
+            (true, _) => schedule::LONG_PART_OF_SERVERS,
+            (false, true) => schedule::LONG_PART,
+            (false, false) => 0.0,
+        };
+        let long_ns = long_part * beside_starts_ns;
         let schedule = schedule::schedule(0, costs.pace(), self.left_ns - long_ns, &aim);
         Ok(schedule::with_long_launch(schedule, &costs, long_ns))
     }
@@ -122,6 +127,13 @@ impl Known<'_> {
     fn lives_on(&self) -> bool {
         let is_snippet = |variant: &usize| matches!(self.variant(*variant).subject, Subject::Snippet(_));
         self.calibrations.keys().any(is_snippet) && !self.is_once_a_process()
+    }
+
+    /// Whether a server that is started for a launch is asked one request after another.
+    fn serves_on(&self) -> bool {
+        let plan = &self.run.plan;
+        let is_fresh = |variant: &usize| plan.server(self.variant(*variant)).is_some();
+        plan.load.rate.is_none() && self.calibrations.keys().any(is_fresh)
     }
 
     /// Nobody has to go where only two are compared, and nobody said how long that may take.

@@ -38,6 +38,9 @@ pub const OVERRUN: f64 = 1.25;
 /// taken from those that tell, and with half of it work of every 50,000th iteration is missed (docs/decisions/verdicts.md).
 pub const LONG_PART: f64 = 0.25;
 
+/// The same where they are servers, which compile, fill what they keep and collect garbage over seconds, while a launch has tenths of one.
+pub const LONG_PART_OF_SERVERS: f64 = 0.5;
+
 /// The same plan with a first launch that lasts so many nanoseconds, if that is worth the name.
 pub fn with_long_launch(schedule: Schedule, costs: &Costs, long_ns: f64) -> Schedule {
     let blocks = (long_ns / costs.block_ns()) as usize;

@@ -39,6 +39,12 @@ const STEADY_FROM: u64 = 4;
 /// that a verdict needs. Who is not warm by then has the note `warm-up` or `no steady state`.
 const COMPILING_MAX_NS: f64 = 1e8;
 
+/// A server that was started for the run is watched for such a part of the time that is left, in nanoseconds no longer than this, and where it became quicker lately up to so many
+/// times as long: each launch asks it as much again.
+const WATCHED_PART: f64 = 0.05;
+const WATCHED_MAX_NS: f64 = 3e9;
+const WATCHED_TIMES: f64 = 3.0;
+
 /// A batch that takes longer than this, in nanoseconds, of which its worker tells no more than that part, is planned by what it takes.
 const UNTOLD_NS: f64 = 1e9;
 const UNTOLD_PART: f64 = 0.1;
@@ -52,7 +58,12 @@ const DOUBLINGS_MAX: usize = 40;
 /// Runs growing batches until one is long enough to tell the time of an iteration, and, of snippets, not much faster than the one before: what
 /// runs first finds memory that was never touched, and caches that others have filled. What reads a cold file runs once, and so does what
 /// is a batch by itself: another iteration would not change that, and of long ones the pilot would take more than a block.
-pub fn calibrate(case: Case, ready: &mut PreparedWorker, fixtures: &Fixtures) -> Result<Calibration, Trouble> {
+pub fn calibrate(
+    case: Case,
+    ready: &mut PreparedWorker,
+    fixtures: &Fixtures,
+    left_ns: f64,
+) -> Result<Calibration, Trouble> {
     let variant = case.variant();
     if fixtures.any_cold() && variant.role != Role::EmptyLoop {
         let started = Instant::now();
@@ -70,7 +81,9 @@ pub fn calibrate(case: Case, ready: &mut PreparedWorker, fixtures: &Fixtures) ->
         return of_growing(case, ready, 1, 0.0);
     }
     if matches!(variant.subject, Subject::Http(_)) {
-        return of_requests(case, ready);
+        let found = of_requests(case, ready)?;
+        let is_fresh = case.plan.server(variant).is_some();
+        return if is_fresh { until_quick(case, ready, found, left_ns) } else { Ok(found) };
     }
     let warms_up = matches!(variant.subject, Subject::Snippet(_)) && variant.iterations.is_none();
     let most = variant.iterations.unwrap_or(u64::MAX);
@@ -137,6 +150,30 @@ fn of_requests(case: Case, ready: &mut PreparedWorker) -> Result<Calibration, Tr
     // The first batch behind a warm-up keeps the load up for as long as that had its slowest answer, which may be that of a cold server.
     let first = run_surrounded(case, ready, requests, warm_up.ns())?;
     of_growing(case, ready, first.grown(case.batch_target_ns(), 1.0), first.ns())
+}
+
+/// Watches a server that was started for the run, after a pilot that found so much: it may compile, or fill what it keeps, while it answers. What ran before the last batch that
+/// was much quicker than those before it warms up every launch; nothing where none was.
+fn until_quick(
+    case: Case,
+    ready: &mut PreparedWorker,
+    found: Calibration,
+    left_ns: f64,
+) -> Result<Calibration, Trouble> {
+    let (mut ns, mut steady) = (found.ns, 0);
+    let (mut ran, mut warm_up, mut spent_ns) = (found.iterations, 0, found.iterations as f64 * found.ns);
+    let watched_ns = (WATCHED_PART * left_ns).min(WATCHED_MAX_NS);
+    let is_watched = |steady: usize, spent_ns: f64| {
+        spent_ns < watched_ns || steady < STEADY_BATCHES && spent_ns < WATCHED_TIMES * watched_ns
+    };
+    while is_watched(steady, spent_ns) {
+        let batch = run_surrounded(case, ready, found.iterations, ns)?;
+        (ran, spent_ns, steady) = (ran + found.iterations, spent_ns + batch.elapsed_ns, steady + 1);
+        if batch.ns() < PILOT_SPEEDUP_MIN * ns {
+            (ns, warm_up, steady) = (batch.ns(), ran, 0);
+        }
+    }
+    Ok(of_pilot(case, ns, found.around_ns).warmed_up_by(warm_up, 0))
 }
 
 /// Batches that begin with so many iterations and grow until one is long enough (of a command that times itself beside its start), or no longer runs as many

@@ -19,8 +19,9 @@ impl PointRun<'_, '_, '_> {
                 self.calibrations.insert(variant, known.surrounded_by(around_ns));
                 continue;
             }
+            let left_ns = (self.deadline_ns - self.now_ns()).max(0.0);
             let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
-            let calibrated = pilot::calibrate(case, ready, self.fixtures);
+            let calibrated = pilot::calibrate(case, ready, self.fixtures, left_ns);
             let calibrated = after(calibrated, self.fixtures);
             self.take_calibration(variant, calibrated)?;
         }

@@ -110,7 +110,9 @@ impl<'a> PointRun<'a, '_, '_> {
         let contestants = variants.iter().filter(|variant| self.is_contestant(**variant));
         let contestants: Vec<&Variant> = contestants.map(|variant| &self.plan.variants[*variant]).collect();
         let hosts: BTreeSet<_> = contestants.iter().filter_map(|variant| self.plan.host(variant, self.point)).collect();
-        let is_compiled = |variant: &usize| self.calibrations.get(variant).is_some_and(|own| own.warm_up > 0);
+        let is_snippet = |variant: &usize| matches!(self.plan.variants[*variant].subject, Subject::Snippet(_));
+        let is_compiled =
+            |variant: &usize| is_snippet(variant) && self.calibrations.get(variant).is_some_and(|own| own.warm_up > 0);
         let tells = hosts.len() > 1 || variants.iter().any(is_compiled);
         if tells && launch.is_multiple_of(TIMED_EVERY) { Order::InTurn } else { Order::Together }
     }

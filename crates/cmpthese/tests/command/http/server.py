@@ -46,6 +46,10 @@ def replied(connection, path, body):
     if path.startswith("/fails-once-in-"):
         if counted(path) % int(path.rsplit("-", 1)[1]) == 0:
             return answer(b"out of luck\n", "503 Service Unavailable")
+    if path.startswith("/warms-up-in-"):
+        time.sleep(0.02 if counted(path) <= int(path.rsplit("-", 1)[1]) else 0.001)
+    if path == "/steady":
+        time.sleep(0.006)
     if path == "/late":
         time.sleep(0.15)
     if path == "/echo":
