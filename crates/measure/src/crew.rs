@@ -20,7 +20,8 @@ pub struct PointResources<'a> {
 
 /// A variant whose worker has its case prepared.
 pub struct PreparedWorker {
-    worker: Box<dyn Worker>,
+    /// The worker.
+    pub(crate) worker: Box<dyn Worker>,
     /// How its worker greeted.
     pub hello: Hello,
     /// What it took until it could run, of its own process where all were started one after the other; the rest of it is not known yet.
@@ -107,26 +108,6 @@ impl<'a> PointResources<'a> {
 }
 
 impl PreparedWorker {
-    /// Binds the worker, and what it starts from now on, to a CPU.
-    pub fn bind(&mut self, cpu: usize) {
-        self.worker.bind(cpu);
-    }
-
-    /// The line that tells what happened, of what its own worker wrote to its standard error since it was told its case.
-    pub fn said(&self) -> Option<String> {
-        self.worker.said()
-    }
-
-    /// Whether [`PreparedWorker::bind`] moves all that runs for the variant.
-    pub fn is_one_thread(&self) -> bool {
-        self.worker.is_one_thread()
-    }
-
-    /// Whether its worker has one thread, and ran in that.
-    pub fn ran_in_one_thread(&self) -> bool {
-        self.worker.is_one_thread() && self.worker.ran_in_one_thread()
-    }
-
     /// Asks the worker; `limit_ns` is the time of the work itself. An error of the worker becomes the variant's failure.
     pub fn ask(&mut self, case: Case, request: &Request, limit_ns: u64) -> Result<Reply, Trouble> {
         understood(case, request, self.worker.ask(request, limit_ns), limit_ns)

@@ -1,6 +1,5 @@
 //! The CPU of a launch: which it is, and when all of the launch moves to another.
 
-use crate::crew::PreparedWorker;
 use crate::disturbance::Disturbance;
 use crate::point_run::{Crew, PointRun};
 use crate::random::{Purpose, stream};
@@ -24,7 +23,7 @@ pub(crate) struct PinnedCpu {
 impl PinnedCpu {
     /// Binds everybody to a CPU.
     pub fn taken(cpu: usize, crew: &mut Crew) -> PinnedCpu {
-        crew.values_mut().for_each(|ready| ready.bind(cpu));
+        crew.values_mut().for_each(|ready| ready.worker.bind(cpu));
         PinnedCpu { cpu, _asking: OnCpu::new(cpu) }
     }
 }
@@ -34,7 +33,8 @@ impl PointRun<'_, '_, '_> {
     /// on one CPU.
     pub(crate) fn note_threads(&mut self) {
         let snippets = self.crew.iter().filter(|(variant, ready)| {
-            matches!(self.plan.variants[**variant].subject, Subject::Snippet(_)) && ready.ran_in_one_thread()
+            let is_snippet = matches!(self.plan.variants[**variant].subject, Subject::Snippet(_));
+            is_snippet && ready.worker.is_one_thread() && ready.worker.ran_in_one_thread()
         });
         self.single_threaded.extend(snippets.map(|(variant, _)| *variant));
     }
@@ -80,7 +80,7 @@ impl PointRun<'_, '_, '_> {
         seat: PinnedCpu,
         disturbance: &mut Disturbance,
     ) -> PinnedCpu {
-        if !self.crew.values().all(PreparedWorker::is_one_thread) {
+        if !self.crew.values().all(|ready| ready.worker.is_one_thread()) {
             return seat;
         }
         let before = seat.cpu;

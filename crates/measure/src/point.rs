@@ -189,7 +189,7 @@ impl PointRun<'_, '_, '_> {
     fn note_said(&mut self) -> Result<(), Halt> {
         let contestants = || self.crew.iter().filter(|(variant, _)| self.is_contestant(**variant));
         let said = contestants().filter_map(|(variant, ready)| {
-            Some((*variant, format!("it writes to its standard error, which takes time: {}", ready.said()?)))
+            Some((*variant, format!("it writes to its standard error, which takes time: {}", ready.worker.said()?)))
         });
         let shims = contestants().filter_map(|(variant, _)| Some((*variant, self.shim_note(*variant)?)));
         let notes: Vec<(usize, String)> = said.chain(shims).collect();

@@ -94,7 +94,7 @@ impl<'a> PointRun<'a, '_, '_> {
             match outcome {
                 Ok(mut ready) => {
                     let sends = matches!(self.plan.variants[variant].subject, Subject::Http(_));
-                    own_cpu.filter(|_| sends).into_iter().for_each(|cpu| ready.bind(cpu));
+                    own_cpu.filter(|_| sends).into_iter().for_each(|cpu| ready.worker.bind(cpu));
                     self.crew.insert(variant, ready);
                 }
                 Err(trouble) => self.fail(variant, trouble)?,

@@ -10,7 +10,7 @@ use crate::pipes::{EndsOfWorker, Pipes, numbers};
 use crate::system::child::Child;
 use crate::system::poll::{self, Watch};
 use crate::system::reap::ChildEnd;
-use crate::system::{affinity, process_tree, schedstat, worker_setup};
+use crate::system::{affinity, worker_setup};
 use crate::worker_program::Program;
 use crate::{Caller, Interrupt, Loss, Worker};
 use model::{Failure, FailureKind};
@@ -267,14 +267,6 @@ impl WorkerProcess {
         Ok(())
     }
 
-    /// The number of its process, once it is known.
-    pub fn pid(&self) -> Option<i32> {
-        match &self.life {
-            Life::Born(child, _) => Some(child.pid()),
-            Life::Unborn(_) | Life::OfScript { .. } => None,
-        }
-    }
-
     fn greeting(&mut self, limit_ns: u64) -> Result<Hello, Loss> {
         match self.receive(Instant::now() + Duration::from_nanos(limit_ns))? {
             Reply::Hello(mut hello) if hello.protocol == VERSION => {
@@ -339,22 +331,15 @@ impl Worker for WorkerProcess {
         Ok(reply)
     }
 
-    fn bind(&mut self, cpu: usize) {
-        if let Life::Born(child, _) = &self.life {
-            let _ = affinity::bind(child.pid(), cpu);
+    fn pid(&self) -> Option<i32> {
+        match &self.life {
+            Life::Born(child, _) => Some(child.pid()),
+            Life::Unborn(_) | Life::OfScript { .. } => None,
         }
     }
 
     fn said(&self) -> Option<String> {
         self.stderr.what_happened()
-    }
-
-    fn is_one_thread(&self) -> bool {
-        matches!(&self.life, Life::Born(child, _) if process_tree::is_one_thread(child.pid()))
-    }
-
-    fn ran_in_one_thread(&self) -> bool {
-        matches!(&self.life, Life::Born(child, _) if schedstat::is_first_thread_all(child.pid()))
     }
 }
 

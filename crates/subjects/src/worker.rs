@@ -1,5 +1,6 @@
 //! What the scheduler sees of a worker.
 
+use crate::system::{affinity, process_tree, schedstat};
 use protocol::{Hello, Reply, Request};
 
 /// No limit: nobody lives long enough to see it pass, and no clock overflows when it is added to the present.
@@ -13,8 +14,15 @@ pub trait Worker {
     /// Sends a request and waits for the reply, at most `limit_ns` nanoseconds. After a loss the worker is of no more use.
     fn ask(&mut self, request: &Request, limit_ns: u64) -> Result<Reply, Loss>;
 
+    /// The number of the process that is its own, once that is known; `None` where it has none, or shares it.
+    fn pid(&self) -> Option<i32> {
+        None
+    }
+
     /// Binds it, and what it starts from now on, to a CPU. One that cannot be bound runs anywhere.
-    fn bind(&mut self, _cpu: usize) {}
+    fn bind(&mut self, cpu: usize) {
+        self.pid().into_iter().for_each(|pid| drop(affinity::bind(pid, cpu)));
+    }
 
     /// The last line that it wrote to its standard error since it was told its case; `None` where there is none.
     fn said(&self) -> Option<String> {
@@ -23,12 +31,12 @@ pub trait Worker {
 
     /// Whether it is one thread that has started nothing, so that [`Worker::bind`] moves all of it.
     fn is_one_thread(&self) -> bool {
-        false
+        self.pid().is_some_and(process_tree::is_one_thread)
     }
 
     /// Whether nearly all that it has run was in its first thread, so that it may be bound to a CPU.
     fn ran_in_one_thread(&self) -> bool {
-        false
+        self.pid().is_some_and(schedstat::is_first_thread_all)
     }
 }
 

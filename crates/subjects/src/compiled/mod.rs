@@ -111,20 +111,12 @@ impl Worker for CompiledWorker {
         }
     }
 
-    fn bind(&mut self, cpu: usize) {
-        self.process.bind(cpu);
+    fn pid(&self) -> Option<i32> {
+        self.process.pid()
     }
 
     fn said(&self) -> Option<String> {
         self.process.said()
-    }
-
-    fn is_one_thread(&self) -> bool {
-        self.process.is_one_thread()
-    }
-
-    fn ran_in_one_thread(&self) -> bool {
-        self.process.ran_in_one_thread()
     }
 }
 
