@@ -113,8 +113,8 @@ impl Progress<'_> {
                 self.points = self.points.max(self.names.len());
             }
             Event::PointStarted { point } => self.start(*point),
-            Event::Calibrated { point, variant, iterations, pilot_ns, around_ns, .. } => {
-                self.batches[*point].insert(*variant, batch_ns(*iterations, *pilot_ns, *around_ns));
+            Event::Calibrated { point, variant, pilot } => {
+                self.batches[*point].insert(*variant, pilot.batch_ns());
             }
             Event::Failed { point, variant, .. } | Event::Skipped { point, variant, .. } => {
                 self.batches[*point].remove(variant);
@@ -273,15 +273,7 @@ impl Progress<'_> {
 /// What a batch of each variant takes by the pilots that a point has, in nanoseconds.
 fn batches(point: &PointRecord) -> BTreeMap<usize, f64> {
     let pilots = point.cases.iter().enumerate().filter(|(_, case)| case.state == CaseState::Racing);
-    let known = pilots.filter_map(|(variant, case)| {
-        let pilot = case.pilot?;
-        Some((variant, batch_ns(pilot.iterations, pilot.ns, pilot.around_ns)))
-    });
-    known.collect()
-}
-
-fn batch_ns(iterations: u64, ns: f64, around_ns: f64) -> f64 {
-    iterations as f64 * ns + around_ns
+    pilots.filter_map(|(variant, case)| Some((variant, case.pilot?.batch_ns()))).collect()
 }
 
 /// The launch and the block.
@@ -305,7 +297,7 @@ fn minutes(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::{RunHeader, Source};
+    use model::{Pilot, RunHeader, Source};
 
     const SLEEPS: &str =
         "[[variant]]\nname = 'a'\ncommand = ['sleep', '12']\n[[variant]]\nname = 'b'\ncommand = ['sleep', '13']\n";
@@ -317,8 +309,9 @@ mod tests {
         Run::new(RunHeader { budget_is_default: true, source, ..RunHeader::default() }, plan)
     }
 
-    fn pilot(variant: usize, iterations: u64, pilot_ns: f64) -> Event {
-        Event::Calibrated { point: 0, variant, iterations, pilot_ns, warm_up: 0, period: 0, around_ns: 0.0 }
+    fn pilot(variant: usize, iterations: u64, ns: f64) -> Event {
+        let pilot = Pilot { iterations, ns, warm_up: 0, period: 0, around_ns: 0.0 };
+        Event::Calibrated { point: 0, variant, pilot }
     }
 
     fn scheduled() -> Event {

@@ -1,7 +1,7 @@
 //! How many iterations make a batch of one variant.
 
 use crate::case::{Case, SNIPPET_BATCH_NS};
-use model::{Answer, Role, Subject};
+use model::{Answer, Pilot, Role, Subject};
 
 /// The slices of such a batch: a seventh of a millisecond, or an iteration that is longer, short against the gaps between the
 /// interrupts of the machine, of which each takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that
@@ -53,12 +53,24 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// What is known of a variant from its pilot, in this run or in the part of it that is resumed.
+    /// What is known of a variant whose iterations take `ns` nanoseconds.
     pub fn new(case: Case, iterations: u64, ns: f64) -> Calibration {
         let planned = case.variant().iterations;
         let is_planned = planned.is_some() || case.planned_requests().is_some();
         let (iterations, step) = (planned.unwrap_or(iterations), case.connections());
         Calibration { iterations, ns, step, is_planned, ..Calibration::default() }
+    }
+
+    /// What a pilot found in the part of a run that is resumed.
+    pub fn of(case: Case, pilot: Pilot) -> Calibration {
+        let Pilot { iterations, ns, warm_up, period, around_ns } = pilot;
+        Calibration { warm_up, period, around_ns, ..Calibration::new(case, iterations, ns) }
+    }
+
+    /// What is recorded of it.
+    pub fn pilot(&self) -> Pilot {
+        let Calibration { iterations, ns, warm_up, period, around_ns, .. } = *self;
+        Pilot { iterations, ns, warm_up, period, around_ns }
     }
 
     /// The same, of a runtime that has compiled what it will after so many iterations, and collects garbage every `period` of them.

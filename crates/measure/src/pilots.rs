@@ -6,17 +6,15 @@ use crate::pilot;
 use crate::point_run::{Calibrations, PointRun};
 use crate::trouble::Trouble;
 use design::Calibration;
-use model::{Pilot, Role};
+use model::Role;
 
 impl PointRun<'_, '_, '_> {
     /// The pilot, unless the run was resumed and has it. A clone takes over what its original was found to need.
     pub(crate) fn calibrate(&mut self) -> Result<(), Halt> {
         for variant in self.crew.keys().copied().collect::<Vec<_>>() {
             let case = self.case(variant);
-            let recorded = self.record().cases[self.original(variant)].pilot;
-            if let Some(Pilot { iterations, ns, warm_up, period, around_ns }) = recorded {
-                let known = Calibration::new(case, iterations, ns).warmed_up_by(warm_up, period);
-                self.calibrations.insert(variant, known.surrounded_by(around_ns));
+            if let Some(pilot) = self.record().cases[self.original(variant)].pilot {
+                self.calibrations.insert(variant, Calibration::of(case, pilot));
                 continue;
             }
             let left_ns = (self.deadline_ns - self.now_ns()).max(0.0);

@@ -182,9 +182,7 @@ impl<'a> PointRun<'a, '_, '_> {
     }
 
     pub(crate) fn record_calibration(&mut self, variant: usize, found: Calibration) -> Result<(), Halt> {
-        let Calibration { iterations, ns: pilot_ns, warm_up, period, around_ns, .. } = found;
-        let point = self.index;
-        self.journal.record(Event::Calibrated { point, variant, iterations, pilot_ns, warm_up, period, around_ns })
+        self.journal.record(Event::Calibrated { point: self.index, variant, pilot: found.pilot() })
     }
 
     /// Records remarks of workers, each once.

@@ -3,7 +3,7 @@
 //! The scheduler emits events and does nothing else with its results. The history stores them, the progress bar draws
 //! them, [`crate::Run::apply`] folds them into the record that is analysed; a stored run is replayed by the same fold.
 
-use crate::{Answer, Beginning, Block, Failure, Point};
+use crate::{Answer, Beginning, Block, Failure, Pilot, Point};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -68,19 +68,9 @@ pub enum Event {
         point: usize,
         /// Index of the variant.
         variant: usize,
-        /// Iterations a batch, before jitter.
-        iterations: u64,
-        /// What the pilot took for one iteration, in nanoseconds.
-        pilot_ns: f64,
-        /// The iterations after which the runtime had compiled what it will; 0 where none compiles.
-        #[serde(default)]
-        warm_up: u64,
-        /// The iterations between two collections of garbage, where they were seen; else 0.
-        #[serde(default, rename = "round")]
-        period: u64,
-        /// What surrounds a batch, in nanoseconds, where it was seen.
-        #[serde(default)]
-        around_ns: f64,
+        /// What it found.
+        #[serde(flatten)]
+        pilot: Pilot,
     },
     /// It was seen how long a variant is slower because the others have filled the caches.
     Refilled {

@@ -1,6 +1,6 @@
 //! All samples of one execution with what is needed to rebuild every report.
 
-use crate::{Answer, Beginning, Block, End, Event, Failure, Machine, Metric, Plan, Point, Schedule, Source};
+use crate::{Answer, Beginning, Block, End, Event, Failure, Machine, Metric, Pilot, Plan, Point, Schedule, Source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -109,21 +109,6 @@ pub struct CaseRecord {
     pub notes: Vec<String>,
 }
 
-/// What the pilot of a variant found: see [`Event::Calibrated`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pilot {
-    /// Iterations a batch.
-    pub iterations: u64,
-    /// Nanoseconds an iteration.
-    pub ns: f64,
-    /// The iterations that warm up what is compiled while it runs.
-    pub warm_up: u64,
-    /// The iterations between two collections of garbage; 0 where none was seen.
-    pub period: u64,
-    /// What surrounds a batch, in nanoseconds.
-    pub around_ns: f64,
-}
-
 /// Whether a variant is in the race at a point.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum CaseState {
@@ -181,9 +166,7 @@ impl Run {
             Event::Failed { point, variant, failure } => {
                 self.points[point].cases[variant].state = CaseState::Failed(failure);
             }
-            Event::Calibrated { point, variant, iterations, pilot_ns: ns, warm_up, period, around_ns } => {
-                self.points[point].cases[variant].pilot = Some(Pilot { iterations, ns, warm_up, period, around_ns });
-            }
+            Event::Calibrated { point, variant, pilot } => self.points[point].cases[variant].pilot = Some(pilot),
             Event::Begun { point, variant, beginning } => self.points[point].cases[variant].begin(beginning),
             Event::Refilled { point, refill_ns, ahead } => {
                 let record = &mut self.points[point];

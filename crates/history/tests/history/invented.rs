@@ -128,11 +128,7 @@ pub fn every_event() -> Vec<Event> {
         Event::Calibrated {
             point: 0,
             variant: 0,
-            iterations: 1 << 40,
-            pilot_ns: 0.1 + 0.2,
-            warm_up: 1 << 41,
-            period: 1 << 42,
-            around_ns: 0.3,
+            pilot: Pilot { iterations: 1 << 40, ns: 0.1 + 0.2, warm_up: 1 << 41, period: 1 << 42, around_ns: 0.3 },
         },
         Event::Scheduled { point: 0, schedule: Schedule { launches: 3, blocks: 10, long: 0, looks: vec![2, 3] } },
         block_finished(0, 1),

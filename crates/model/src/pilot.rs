@@ -1,0 +1,29 @@
+//! What the pilot of a variant found.
+
+use serde::{Deserialize, Serialize};
+
+/// What the pilot of a variant found.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pilot {
+    /// Iterations a batch, before jitter.
+    pub iterations: u64,
+    /// What it took for one iteration, in nanoseconds.
+    #[serde(rename = "pilot_ns")]
+    pub ns: f64,
+    /// The iterations after which the runtime had compiled what it will; 0 where none compiles.
+    #[serde(default)]
+    pub warm_up: u64,
+    /// The iterations between two collections of garbage, where they were seen; else 0.
+    #[serde(default, rename = "round")]
+    pub period: u64,
+    /// What surrounds a batch, in nanoseconds, where it was seen.
+    #[serde(default)]
+    pub around_ns: f64,
+}
+
+impl Pilot {
+    /// What a batch takes with what surrounds it, in nanoseconds.
+    pub fn batch_ns(&self) -> f64 {
+        self.iterations as f64 * self.ns + self.around_ns
+    }
+}
