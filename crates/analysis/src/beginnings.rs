@@ -151,9 +151,7 @@ impl Course<'_> {
     fn ratio_to(&self, reference: &Course, what: fn(&Elapsed) -> f64) -> Option<Interval> {
         let pairs = self.beside(reference);
         let [own, base] = [0, 1].map(|side| pairs.iter().map(|pair| what(&pair[side])).collect::<Vec<f64>>());
-        let found = stats::ratio_of_means(&own, &base, ALPHA)?;
-        let (low, high) = found.possible.unwrap_or((0.0, f64::INFINITY));
-        Some(Interval { point: found.ratio, low, high, level: 1.0 - ALPHA })
+        stats::ratio_of_means(&own, &base, ALPHA)
     }
 
     /// Up to how many iterations this one has finished before one that is faster in the long run; `None` where it is not established that it has

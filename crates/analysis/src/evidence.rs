@@ -170,8 +170,8 @@ impl Evidence {
             Quantity::Mean if !self.is_paired => stats::unpaired_log_ratio(&self.candidate, &self.baseline, alpha),
             Quantity::Mean => {
                 let found = stats::ratio_of_means(candidate, baseline, alpha)?;
-                let of = |(low, high)| Interval { point: found.ratio, low, high, level: 1.0 - alpha }.map(f64::ln);
-                found.possible.filter(|_| found.ratio > 0.0).map(of)
+                let is_bounded = found.low > 0.0 || found.high.is_finite();
+                (found.point > 0.0 && is_bounded).then(|| found.map(f64::ln))
             }
         };
         Some(found.unwrap_or_else(|| self.unbounded(quantity, launches)))

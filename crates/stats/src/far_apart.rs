@@ -24,9 +24,8 @@ pub const UNSEEN_MAX: f64 = 4.0;
 ///
 /// When `alpha` is not between 0 and 1, or the samples differ in length.
 pub fn far_apart(candidate: &[f64], baseline: &[f64], alpha: f64) -> Option<Interval> {
-    let found = ratio_of_means(candidate, baseline, alpha).filter(|found| found.ratio > 0.0)?;
-    let (low, high) = found.possible?;
-    let wide = Interval { point: found.ratio, low: low / UNSEEN_MAX, high: high * UNSEEN_MAX, level: 1.0 - alpha };
+    let found = ratio_of_means(candidate, baseline, alpha).filter(|found| found.point > 0.0)?;
+    let wide = Interval { low: found.low / UNSEEN_MAX, high: found.high * UNSEEN_MAX, ..found };
     (!wide.contains(1.0)).then_some(wide)
 }
 

@@ -1,18 +1,9 @@
 //! The ratio of two means of paired samples, with Fieller's interval.
 
+use crate::interval::Interval;
 use crate::moments::{mean, variance};
 use crate::preconditions::{assert_significance_level, is_sample};
 use crate::student;
-
-/// A ratio of means and what is known about it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RatioOfMeans {
-    /// Mean of the candidate over mean of the baseline.
-    pub ratio: f64,
-    /// The ratios above zero, as those of times are, that the samples do not contradict, from and to, which may be infinite: an interval only where
-    /// the baseline's mean is established not to be zero. `None` where they are not one stretch, or all.
-    pub possible: Option<(f64, f64)>,
-}
 
 /// The ratio of the means, with the ratios r for which a t-test at `alpha` does not find the
 /// differences candidate − r·baseline apart from zero (Fieller 1954, "Some problems in interval
@@ -22,6 +13,9 @@ pub struct RatioOfMeans {
 /// of sums of times, where the interval of the score test speaks of the middle of ratios: when the two
 /// disagree, the tails differ.
 ///
+/// Its bounds are those of the ratios above zero, as those of times are, that the samples do not contradict; the upper one is infinite unless the
+/// baseline's mean is established not to be zero, and the lower one 0 as well where they are not one stretch, or all.
+///
 /// `None` for fewer than two pairs, values that are not finite, a baseline whose
 /// mean is zero, or a ratio outside the range of numbers.
 /// `None` as well where the pairs are exactly proportional: without spread there is nothing to say
@@ -29,16 +23,15 @@ pub struct RatioOfMeans {
 ///
 /// ```
 /// let found = cmpthese_stats::ratio_of_means(&[11.0, 12.0, 13.0], &[10.0, 11.0, 12.0], 0.05).unwrap();
-/// assert!((found.ratio - 12.0 / 11.0).abs() < 1e-15);
+/// assert!((found.point - 12.0 / 11.0).abs() < 1e-15);
 /// // The residuals from r·baseline are 1/11, 0, −1/11: little is left between the two.
-/// let (low, high) = found.possible.expect("far from zero");
-/// assert!((low - 1.074161).abs() < 1e-6 && (high - 1.117428).abs() < 1e-6, "{low} {high}");
+/// assert!((found.low - 1.074161).abs() < 1e-6 && (found.high - 1.117428).abs() < 1e-6, "{found:?}");
 /// ```
 ///
 /// # Panics
 ///
 /// When `alpha` is not between 0 and 1, or the samples differ in length.
-pub fn ratio_of_means(candidate: &[f64], baseline: &[f64], alpha: f64) -> Option<RatioOfMeans> {
+pub fn ratio_of_means(candidate: &[f64], baseline: &[f64], alpha: f64) -> Option<Interval> {
     assert_significance_level(alpha);
     assert_eq!(candidate.len(), baseline.len(), "a pair has two values");
     let pairs = candidate.len();
@@ -59,10 +52,9 @@ pub fn ratio_of_means(candidate: &[f64], baseline: &[f64], alpha: f64) -> Option
     }
     let both = covariance_of_means(&residuals, &baseline)?;
     let t = student::two_sided_critical_value(alpha, (pairs - 1) as f64);
-    let possible = possible_ratios(ratio, base, t * t, [of_residual, both, of_base]);
-    let unit = candidate_unit / base_unit;
-    let possible = possible.map(|(low, high)| (low * unit, high * unit));
-    Some(RatioOfMeans { ratio: ratio * unit, possible }).filter(|found| found.ratio.is_finite())
+    let (low, high) = possible_ratios(ratio, base, t * t, [of_residual, both, of_base]);
+    let found = Interval { point: ratio, low, high, level: 1.0 - alpha }.times(candidate_unit / base_unit);
+    Some(found).filter(|found| found.point.is_finite())
 }
 
 /// The values over the largest of their sizes, and that size; `None` when all are zero.
@@ -76,17 +68,18 @@ fn in_own_unit(values: &[f64]) -> Option<(Vec<f64>, f64)> {
 ///
 /// Written about the estimate because the textbook's quadratic in the ratio itself loses as many
 /// digits as the relative error has zeros, twice.
-fn possible_ratios(ratio: f64, base: f64, t2: f64, [v_dd, v_dx, v_xx]: [f64; 3]) -> Option<(f64, f64)> {
+fn possible_ratios(ratio: f64, base: f64, t2: f64, [v_dd, v_dx, v_xx]: [f64; 3]) -> (f64, f64) {
     let leading = base * base - t2 * v_xx;
     // A quarter of the discriminant; the covariance matrix is not negative, hence the clamp.
     let quarter = t2 * (base * base * v_dd - t2 * (v_dd * v_xx - v_dx * v_dx).max(0.0));
     let root = |sign: f64| ratio + (-t2 * v_dx + sign * quarter.max(0.0).sqrt()) / leading;
     if leading > 0.0 {
-        return Some((root(-1.0).max(0.0), root(1.0)));
+        return (root(-1.0).max(0.0), root(1.0));
     }
     // Left are all ratios but those between the two, or all.
     let (below, above) = (root(1.0), root(-1.0));
-    (leading < 0.0 && quarter > 0.0 && below <= 0.0 && above > 0.0).then_some((above, f64::INFINITY))
+    let is_one_stretch = leading < 0.0 && quarter > 0.0 && below <= 0.0 && above > 0.0;
+    (if is_one_stretch { above } else { 0.0 }, f64::INFINITY)
 }
 
 fn covariance_of_means(first: &[f64], second: &[f64]) -> Option<f64> {

@@ -90,7 +90,7 @@ pub use dose_response::{DoseResponse, DosedLaunch, dose_response};
 pub use drift::{TREND_LENGTH_MIN, Trend, trend};
 pub use far_apart::{UNSEEN_MAX, far_apart, p_of_far_apart};
 pub use fewest_launches::{launches_needed, smallest_p};
-pub use fieller::{RatioOfMeans, ratio_of_means};
+pub use fieller::ratio_of_means;
 pub use group_sequential::{SequentialLook, nominal_levels};
 pub use holm::holm;
 pub use interval::{ALPHA, Interval, REJECTED};

@@ -94,21 +94,20 @@ fn ratios_of_means_are_those_that_a_t_test_does_not_reject() {
         let baseline: Vec<f64> = squares(n).map(|square| 10.0 + square.sin()).collect();
         let candidate: Vec<f64> = squares(n).map(|square| 11.0 + square.sin() + 0.5 * (3.0 * square).cos()).collect();
         let found = ratio_of_means(&candidate, &baseline, alpha).expect("pairs with spread");
-        let (low, high) = found.possible.expect("far from zero");
-        assert_close("Fieller", &[found.ratio, low, high], &expected, 1e-11);
+        assert_close("Fieller", &[found.point, found.low, found.high], &expected, 1e-11);
     }
     // The same with x = .3 + sin(i^2) and y = 2 + cos(i^2): p > .05 outside the two roots.
     let baseline: Vec<f64> = squares(8).map(|square| 0.3 + square.sin()).collect();
     let candidate: Vec<f64> = squares(8).map(|square| 2.0 + square.cos()).collect();
     let found = ratio_of_means(&candidate, &baseline, 0.05).expect("pairs with spread");
-    let (above, end) = found.possible.expect("the lower root is -3.75650020584554");
-    assert_close("Fieller", &[above], &[2.37019113677938], 1e-11);
-    assert_eq!(end, f64::INFINITY);
+    // The lower root is -3.75650020584554.
+    assert_close("Fieller", &[found.low], &[2.37019113677938], 1e-11);
+    assert_eq!(found.high, f64::INFINITY);
     // With x = sin(i^2) and y = cos(2 * i^2), p is at least .649 everywhere.
     let baseline: Vec<f64> = squares(8).map(f64::sin).collect();
     let candidate: Vec<f64> = squares(8).map(|square| (2.0 * square).cos()).collect();
     let found = ratio_of_means(&candidate, &baseline, 0.05).expect("pairs with spread");
-    assert_eq!(found.possible, None);
+    assert_eq!((found.low, found.high), (0.0, f64::INFINITY));
 }
 
 /// SciPy: `scipy.stats.bootstrap((np.arange(40),), f, n_resamples=100000, confidence_level=level,

@@ -199,10 +199,6 @@ fn misses_of_a_percent(source: &mut Source, draw: impl Fn(&mut Source) -> Vec<f6
 }
 
 /// Whether the samples leave a ratio of means possible.
-fn leaves(possible: Option<(f64, f64)>, ratio: f64) -> bool {
-    possible.is_none_or(|(low, high)| low <= ratio && ratio <= high)
-}
-
 fn covers(values: &[f64], alpha: f64, truth: f64) -> bool {
     let interval = score_interval(values, alpha, 0.0).expect("a sample");
     interval.contains(truth)
