@@ -1,5 +1,6 @@
 //! What the server of a case uses, read between batches.
 
+use crate::system::memory;
 use crate::system::process_tree::{self, TreeUsage};
 use model::{Metric, Readings};
 use std::time::{Duration, Instant};
@@ -44,7 +45,7 @@ impl ServerUsage {
         }
         if is_due {
             self.memory_due = Some(now + MEMORY_EVERY);
-            readings.extend(process_tree::memory_bytes(self.keeper).map(|bytes| (Metric::ServerMemory, bytes)));
+            readings.extend(memory::of_descendants(self.keeper).map(|bytes| (Metric::ServerMemory, bytes)));
         }
     }
 }

@@ -1,5 +1,6 @@
-//! /proc/meminfo and /proc/PID/statm: how much memory is left, and how much processes have.
+//! /proc/meminfo, /proc/PID/statm and /proc/PID/smaps_rollup: how much memory is left, and how much processes have.
 
+use crate::system::outcome::sysconf;
 use crate::system::process_tree;
 use std::fs;
 
@@ -18,6 +19,14 @@ pub fn is_beyond(root: i32, limit_bytes: u64) -> bool {
     sum(own_bytes) > limit_bytes && (processes.len() == 1 || sum(share_bytes) > limit_bytes)
 }
 
+/// The memory of all descendants of a process in bytes, pages that several share counted once; `None` where the kernel does not
+/// tell.
+pub fn of_descendants(root: i32) -> Option<u64> {
+    let of_process = |pid: &i32| kilobytes(&smaps(*pid), "Pss:");
+    let known: Vec<u64> = process_tree::descendants(root).iter().filter_map(of_process).collect();
+    (!known.is_empty()).then(|| known.iter().sum())
+}
+
 /// The resident pages of a process that are those of no file, in bytes; 0 when it has ended.
 fn own_bytes(pid: i32) -> u64 {
     let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
@@ -28,9 +37,12 @@ fn own_bytes(pid: i32) -> u64 {
 
 /// The same with its part of the pages that it shares with others; that takes the kernel as long as the process is large.
 fn share_bytes(pid: i32) -> u64 {
-    let smaps = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
     // Not told before Linux 5.3.
-    kilobytes(&smaps, "Pss_Anon:").unwrap_or_else(|| own_bytes(pid))
+    kilobytes(&smaps(pid), "Pss_Anon:").unwrap_or_else(|| own_bytes(pid))
+}
+
+fn smaps(pid: i32) -> String {
+    fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default()
 }
 
 /// The bytes on the line that begins with a name, as in `MemAvailable:   17 kB`.
@@ -41,8 +53,7 @@ fn kilobytes(text: &str, name: &str) -> Option<u64> {
 
 /// The size of a page in bytes.
 fn page_bytes() -> u64 {
-    // SAFETY: sysconf(3) takes any number and keeps nothing.
-    u64::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
+    sysconf(libc::_SC_PAGESIZE).unwrap_or(4096)
 }
 
 #[cfg(test)]

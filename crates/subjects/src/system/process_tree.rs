@@ -1,4 +1,4 @@
-//! What all descendants of a process use: CPU time and memory, read from outside.
+//! The descendants of a process, and the CPU time that they use, read from outside.
 
 use crate::system::clocks;
 use std::fs;
@@ -43,18 +43,6 @@ pub fn usage(root: i32) -> TreeUsage {
         }
     }
     sum
-}
-
-/// The memory of all descendants of a process in bytes, pages that several share counted once; `None` where the kernel does not
-/// tell.
-pub fn memory_bytes(root: i32) -> Option<u64> {
-    let of_process = |pid: &i32| {
-        let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-        let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-        Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
-    };
-    let known: Vec<u64> = descendants(root).iter().filter_map(of_process).collect();
-    (!known.is_empty()).then(|| known.iter().sum())
 }
 
 /// The children of a process. Each of its threads has its own.
