@@ -39,8 +39,9 @@ impl Known<'_> {
     /// launches.
     pub fn layout(&self, launch_ns: f64) -> Result<Schedule, usize> {
         let (costs, aim) = (self.costs(launch_ns), self.aim());
-        if let Some(slow) = self.hopeless(&costs, aim.launches_min) {
-            return Err(slow.variant);
+        let is_default = self.run.header.budget_is_default;
+        if let Some(slow) = schedule::hopeless(&costs, self.left_ns, aim.launches_min, is_default) {
+            return Err(slow);
         }
         let aim = Aim { launches_min: self.affordable(&costs, aim.launches_min), ..aim };
         let beside_starts_ns = (self.left_ns - aim.launches_min as f64 * costs.launch_ns).max(0.0);
@@ -136,19 +137,12 @@ impl Known<'_> {
         plan.load.rate.is_none() && self.calibrations.keys().any(is_fresh)
     }
 
-    /// Nobody has to go where only two are compared, and nobody said how long that may take.
-    fn hopeless(&self, costs: &Costs, launches_min: usize) -> Option<BatchCost> {
-        let are_two = costs.batches.iter().filter(|batch| batch.role == Role::Contestant).count() <= 2;
-        let stay = are_two && self.run.header.budget_is_default;
-        schedule::hopeless(costs, self.left_ns, launches_min).filter(|_| !stay)
-    }
-
     /// How many launches are the fewest: where nobody said how long the run may take, those that fit into the point's time, but no fewer than
     /// a verdict takes. Only launches to spare are not worth waiting for.
     fn affordable(&self, costs: &Costs, launches_min: usize) -> usize {
         let fitting = || self.fitting(costs.least_launch_ns(), schedule::OVERRUN);
         match self.run.header.budget_is_default {
-            true => fitting().clamp(launches_needed(self.run).min(launches_min), launches_min),
+            true => fitting().clamp(launches_needed(self.run), launches_min),
             false => launches_min,
         }
     }

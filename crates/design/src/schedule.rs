@@ -91,8 +91,12 @@ pub fn schedule(done: usize, pace: LaunchPace, left_ns: f64, aim: &Aim) -> Sched
     let blocks = thrifty.or_else(|| (1..=aim.blocks_min).rev().find(are_enough)).unwrap_or(1);
     let blocks = blocks.max(blocks_of(START_PART));
     let reached = (launches(blocks) as f64 * aim.shares_max) as usize;
-    let (needed, most) = (aim.launches_min.max(LAUNCHES_AT_ALL), Schedule::LAUNCHES_MAX.max(done));
-    Schedule { launches: reached.max(needed).min(most), blocks, long: 0, looks: Vec::new() }
+    Schedule {
+        launches: reached.max(aim.launches_min).min(Schedule::LAUNCHES_MAX.max(done)),
+        blocks,
+        long: 0,
+        looks: Vec::new(),
+    }
 }
 
 /// What the launches of a point are to be enough for.
@@ -132,11 +136,12 @@ impl LaunchPace {
 
 /// The variant that must go so that the others get enough launches in the share: the slowest, if it may be dropped and is
 /// hopelessly slower than the others, however short its batches. `None` when all fit, or when nobody stands out. Of two, who would be
-/// left is compared with nobody: so both stay, as long as a few launches of them can be made.
-pub fn hopeless(costs: &Costs, share_ns: f64, launches_min: usize) -> Option<BatchCost> {
+/// left is compared with nobody: so both stay where nobody said how long it may take, or as long as a few launches of them can be made.
+pub fn hopeless(costs: &Costs, share_ns: f64, launches_min: usize, is_default: bool) -> Option<usize> {
     let contestants = costs.batches.iter().filter(|batch| batch.role == Role::Contestant);
     let (needed, most_ns) = match contestants.clone().count() {
-        ..=2 => (launches_min.min(LAUNCHES_AT_ALL), share_ns * OVERRUN),
+        ..=2 if is_default => return None,
+        ..=2 => (LAUNCHES_AT_ALL, share_ns * OVERRUN),
         _ => (launches_min, share_ns),
     };
     if needed as f64 * (costs.launch_ns + costs.block_ns()) <= most_ns {
@@ -145,7 +150,7 @@ pub fn hopeless(costs: &Costs, share_ns: f64, launches_min: usize) -> Option<Bat
     let slowest = contestants.clone().max_by(|left, right| left.least_ns.total_cmp(&right.least_ns))?;
     let rivals: Vec<f64> = contestants.filter(|batch| batch.variant != slowest.variant).map(|batch| batch.ns).collect();
     let stands_out = slowest.least_ns > HOPELESS * stats::median(&rivals)?;
-    (slowest.may_go && stands_out).then_some(*slowest)
+    (slowest.may_go && stands_out).then_some(slowest.variant)
 }
 
 impl Costs {
@@ -247,38 +252,39 @@ mod tests {
 
     #[test]
     fn who_stands_out_goes_and_who_does_not_stays() {
-        assert_eq!(hopeless(&costs(0.0, &[1e6, 1e6, 500e6]), 5e9, 12).map(|batch| batch.variant), Some(2));
-        assert!(hopeless(&costs(0.0, &[400e6, 500e6]), 5e9, 12).is_none());
-        assert!(hopeless(&costs(0.0, &[1e6, 1e6, 500e6]), 50e9, 12).is_none());
+        assert_eq!(hopeless(&costs(0.0, &[1e6, 1e6, 500e6]), 5e9, 12, false), Some(2));
+        assert_eq!(hopeless(&costs(0.0, &[400e6, 500e6]), 5e9, 12, false), None);
+        assert_eq!(hopeless(&costs(0.0, &[1e6, 1e6, 500e6]), 50e9, 12, false), None);
     }
 
     #[test]
     fn who_would_be_quick_enough_in_shorter_batches_stays() {
         let mut in_doubt = costs(50e6, &[18e6, 18e6, 100e6]);
         in_doubt.batches[2].least_ns = 5e6;
-        assert!(hopeless(&in_doubt, 1e9, 12).is_none());
+        assert_eq!(hopeless(&in_doubt, 1e9, 12, false), None);
         in_doubt.batches[2].least_ns = 100e6;
-        assert_eq!(hopeless(&in_doubt, 1e9, 12).map(|batch| batch.variant), Some(2));
+        assert_eq!(hopeless(&in_doubt, 1e9, 12, false), Some(2));
     }
 
     #[test]
     fn two_are_compared_however_slow_one_of_them_is_if_time_allows_it() {
         let pair = costs(0.0, &[1e6, 1e9]);
-        assert!(hopeless(&pair, 3e9, 12).is_none());
-        assert_eq!(hopeless(&pair, 2e9, 12).map(|batch| batch.variant), Some(1));
+        assert_eq!(hopeless(&pair, 3e9, 12, false), None);
+        assert_eq!(hopeless(&pair, 2e9, 12, false), Some(1));
+        assert_eq!(hopeless(&pair, 2e9, 12, true), None);
     }
 
     #[test]
     fn nobody_is_slow_against_what_is_taken_off() {
         let mut with_floor = costs(0.0, &[10e9, 25e9, 1e6]);
         with_floor.batches[2].role = Role::Floor;
-        assert!(hopeless(&with_floor, 120e9, 12).is_none());
+        assert_eq!(hopeless(&with_floor, 120e9, 12, false), None);
     }
 
     #[test]
     fn nobody_is_slow_against_an_empty_loop() {
         let mut with_loop = costs(90e6, &[5e6, 1e6]);
         with_loop.batches[1].role = Role::EmptyLoop;
-        assert!(hopeless(&with_loop, 100e6, 12).is_none());
+        assert_eq!(hopeless(&with_loop, 100e6, 12, false), None);
     }
 }
