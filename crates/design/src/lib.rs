@@ -22,6 +22,6 @@ pub use common::{all_sliced, iterations_of_quicker, share_batches};
 pub use layout::{Known, has_clone, is_fresh_each_launch};
 pub use locate::next_point;
 pub use recurrence::Period;
-pub use refill::{RefillRound, refill_ns, runs_ahead};
+pub use refill::{refill_ns, runs_ahead};
 pub use schedule::{EXPLORED, LaunchPace};
 pub use spent::Spent;

@@ -13,14 +13,6 @@ const REFILL_PART: f64 = 0.005;
 /// A slice that is slower by less than this is not known to be.
 const SLOWER_MIN: f64 = 0.02;
 
-/// Two batches of one variant, of slices in nanoseconds: after those of the others, and after its own.
-pub struct RefillRound {
-    /// After batches of the others.
-    pub cold: Vec<f64>,
-    /// After its own.
-    pub warm: Vec<f64>,
-}
-
 /// What a batch of slices aims at, in nanoseconds, to which refilling adds so many; the longest where that was not seen. With what runs ahead it is that, too.
 pub(crate) fn sliced_batch_ns(refill_ns: Option<f64>) -> f64 {
     match refill_ns {
@@ -36,21 +28,22 @@ pub fn runs_ahead(refill_ns: f64) -> bool {
 }
 
 /// By how many nanoseconds a cold batch is slower than warm ones: what each of its slices adds in all of the rounds, so that neither a disturbance nor costs
-/// that vary are taken for it. Nothing where there are no rounds.
+/// that vary are taken for it. Nothing where there are no rounds. A round is two batches of one variant, of slices in nanoseconds: after those of the
+/// others, and after its own.
 ///
 /// ```
-/// use cmpthese_design::{RefillRound, refill_ns};
+/// use cmpthese_design::refill_ns;
 ///
 /// // The first slice finds the caches of others; what disturbed the second was there once.
-/// let round = |cold: [f64; 4]| RefillRound { cold: cold.to_vec(), warm: vec![100.0; 4] };
+/// let round = |cold: [f64; 4]| [cold, [100.0; 4]].map(Vec::from);
 /// let rounds = [round([200.0, 100.0, 100.0, 100.0]), round([180.0, 900.0, 100.0, 100.0])];
 /// assert_eq!(refill_ns(&rounds).round(), 78.0);
 /// ```
-pub fn refill_ns(rounds: &[RefillRound]) -> f64 {
-    let shortest = rounds.iter().map(|round| round.cold.len()).min().unwrap_or(0);
-    let middles: Vec<f64> = rounds.iter().map(|round| stats::median(&round.warm).unwrap_or(f64::NAN)).collect();
+pub fn refill_ns(rounds: &[[Vec<f64>; 2]]) -> f64 {
+    let shortest = rounds.iter().map(|[cold, _]| cold.len()).min().unwrap_or(0);
+    let middles: Vec<f64> = rounds.iter().map(|[_, warm]| stats::median(warm).unwrap_or(f64::NAN)).collect();
     let slower = |place: usize| {
-        let excesses = rounds.iter().zip(&middles).map(|(round, middle)| round.cold[place] / middle - 1.0);
+        let excesses = rounds.iter().zip(&middles).map(|([cold, _], middle)| cold[place] / middle - 1.0);
         (excesses.fold(f64::INFINITY, f64::min) - SLOWER_MIN).max(0.0)
     };
     let slices: f64 = (0..shortest).map(slower).sum();

@@ -6,7 +6,7 @@ use crate::pilot::run_outside_blocks;
 use crate::point_run::PointRun;
 use crate::random::{Purpose, stream};
 use crate::trouble::Trouble;
-use design::{RefillRound, all_sliced, refill_ns, runs_ahead};
+use design::{all_sliced, refill_ns, runs_ahead};
 use model::{Event, Role};
 use rand::RngExt;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ impl PointRun<'_, '_, '_> {
             return Ok(());
         }
         let mut random = stream(self.journal.run.header.seed, Purpose::Refill, &[self.index]);
-        let mut rounds: BTreeMap<usize, Vec<RefillRound>> = BTreeMap::new();
+        let mut rounds: BTreeMap<usize, Vec<[Vec<f64>; 2]>> = BTreeMap::new();
         for _ in 0..ROUNDS {
             for variant in self.calibrations.keys().copied().collect::<Vec<_>>() {
                 if self.plan.variants[variant].role == Role::EmptyLoop {
@@ -48,10 +48,11 @@ impl PointRun<'_, '_, '_> {
         self.journal.record(Event::Refilled { point: self.index, refill_ns, ahead: runs_ahead(refill_ns) })
     }
 
-    fn refill_round(&mut self, variant: usize, between_ns: f64) -> Result<RefillRound, Trouble> {
+    /// The slices of two batches: after those of the others, and after its own.
+    fn refill_round(&mut self, variant: usize, between_ns: f64) -> Result<[Vec<f64>; 2], Trouble> {
         let cold = self.slices(variant)?;
         self.run_ahead(variant, self.calibrations[&variant].of_length(between_ns))?;
-        Ok(RefillRound { cold, warm: self.slices(variant)? })
+        Ok([cold, self.slices(variant)?])
     }
 
     /// The slices of a batch, in nanoseconds.
