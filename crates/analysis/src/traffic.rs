@@ -120,7 +120,7 @@ impl Traffic {
 pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample]) -> Option<Traffic> {
     let declared = &plan.variants[variant];
     let Subject::Http(_) = &declared.subject else { return None };
-    let total = |metric| samples.iter().filter_map(|sample| sample.readings.get(&metric)).sum::<u64>();
+    let total = |metric| samples.iter().map(|sample| sample.readings.total(metric)).sum::<u64>();
     let requests: u64 = samples.iter().map(|sample| sample.iterations).sum();
     let wall_ns = total(Metric::Wall) as f64;
     let all = Latencies::merged(samples.iter().filter_map(|sample| sample.latencies.as_deref()));

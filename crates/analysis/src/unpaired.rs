@@ -43,7 +43,7 @@ pub fn by_process(record: &PointRecord) -> BTreeMap<usize, BTreeMap<usize, Vec<&
 /// All iterations of a process as one batch.
 fn together(samples: &[&Sample]) -> Sample {
     let sum = |part: &dyn Fn(&Sample) -> u64| samples.iter().map(|sample| part(sample)).fold(0, u64::saturating_add);
-    let wall_ns = sum(&|sample| sample.readings.get(&Metric::Wall).copied().unwrap_or(0));
+    let wall_ns = sum(&|sample| sample.readings.total(Metric::Wall));
     let readings = Readings::from([(Metric::Wall, wall_ns)]);
     let iterations = sum(&|sample| sample.iterations);
     Sample { variant: samples[0].variant, iterations, readings, slices_ns: Vec::new(), latencies: None }

@@ -125,11 +125,10 @@ fn until_compiled(case: Case, ready: &mut PreparedWorker, last: u64, mut ns: f64
         let (wall, readings) = run_and_read(case, ready, iterations, ns)?;
         ns = wall / iterations as f64;
         (ran, spent_ns) = (ran + iterations, spent_ns + wall);
-        let read = |metric| readings.get(&metric).copied().unwrap_or(0);
-        if let Some(of_period) = iterations.checked_div(read(Metric::Collections)) {
+        if let Some(of_period) = iterations.checked_div(readings.total(Metric::Collections)) {
             period = of_period;
         }
-        let faults_ns = FAULT_NS * read(Metric::MinorFaults) as f64;
+        let faults_ns = FAULT_NS * readings.total(Metric::MinorFaults) as f64;
         if ns < STEADY * before || faults_ns > (1.0 - STEADY) * wall {
             (steady, warm_up) = (0, ran);
         } else {
@@ -264,6 +263,6 @@ pub fn run_outside_blocks(
 ) -> Result<Sample, Trouble> {
     let request = Request::Run { iterations, padding: 0, slices, bare: slices > 1 };
     let (sample, _) = ready.run(case, &request, limit_ns(case, iterations, ns))?;
-    ready.untimed_ns = ready.untimed_ns.saturating_add(sample.readings.get(&Metric::Wall).copied().unwrap_or(0));
+    ready.untimed_ns = ready.untimed_ns.saturating_add(sample.readings.total(Metric::Wall));
     Ok(sample)
 }

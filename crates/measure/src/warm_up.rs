@@ -67,9 +67,9 @@ impl PointRun<'_, '_, '_> {
             let slices = calibration.slices(batch).max(1);
             let sample = pilot::run_outside_blocks(case, ready, batch, calibration.ns, slices);
             let Sample { iterations: ran, readings, .. } = after(sample, self.fixtures)?;
-            let read = |metric| readings.get(&metric).copied().unwrap_or(0);
             done += ran;
-            took_ns = took_ns.saturating_add(read(Metric::Wall).saturating_sub(read(Metric::Delayed)));
+            let own_ns = readings.total(Metric::Wall).saturating_sub(readings.total(Metric::Delayed));
+            took_ns = took_ns.saturating_add(own_ns);
             if done >= iterations {
                 return Ok((done, took_ns));
             }

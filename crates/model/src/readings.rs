@@ -43,6 +43,11 @@ impl Readings {
         self.contains_key(metric).then(|| &self.values[self.place(*metric)])
     }
 
+    /// The same, where what was not read adds nothing.
+    pub fn total(&self, metric: Metric) -> u64 {
+        self.get(&metric).copied().unwrap_or(0)
+    }
+
     /// Whether it was read.
     pub fn contains_key(&self, metric: &Metric) -> bool {
         self.present & bit(*metric) != 0

@@ -25,7 +25,7 @@ pub fn objection(reply: &Reply, took: Duration) -> Option<String> {
         }
         Reply::Sample { readings, .. } => {
             let (wall_ns, took_ns) = (*readings.get(&Metric::Wall)? as f64, took.as_nanos() as f64);
-            let delayed_ns = readings.get(&Metric::Delayed).map_or(0.0, |delayed| *delayed as f64);
+            let delayed_ns = readings.total(Metric::Delayed) as f64;
             let told = || [wall_ns, took_ns, delayed_ns].map(model::format_duration);
             if wall_ns > took_ns * (1.0 + RATE) + STEP_NS {
                 let [wall, took, _] = told();

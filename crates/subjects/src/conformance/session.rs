@@ -26,7 +26,7 @@ pub struct Batch {
 
 impl Batch {
     pub fn wall_ns(&self) -> u64 {
-        self.readings.get(&Metric::Wall).copied().unwrap_or(0)
+        self.readings.total(Metric::Wall)
     }
 }
 
