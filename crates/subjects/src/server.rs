@@ -65,7 +65,6 @@ pub struct RunningServer {
     patience_ns: u64,
     log: File,
     context: Context,
-    reaped: bool,
     _directory: Scratch,
 }
 
@@ -124,7 +123,6 @@ impl RunningServer {
             patience_ns: server.patience_ns,
             log,
             context: context.clone(),
-            reaped: false,
             _directory: directory,
         })
     }
@@ -245,7 +243,6 @@ impl RunningServer {
     }
 
     fn died(&mut self) -> NoServer {
-        self.reaped = true;
         let status = self.keeper.wait();
         let said = self.said();
         let how = match status.map(|status| (status.code(), status.signal())) {
@@ -278,9 +275,7 @@ impl RunningServer {
 impl Drop for RunningServer {
     fn drop(&mut self) {
         self.ask_to_stop();
-        if !self.reaped {
-            let _ = self.keeper.wait();
-        }
+        let _ = self.keeper.wait(); // at once where it was waited for before
     }
 }
 
