@@ -11,7 +11,7 @@ use subjects::{Context, Interrupt};
 
 /// Runs the setup commands one after the other; the first that fails is the last.
 pub fn set_up(lines: &[CommandLine], scope: &Scope, context: &Context) -> Result<(), Unprepared> {
-    let outcome = lines.iter().try_for_each(|line| capture(line, scope, context).map(drop));
+    let outcome = lines.iter().try_for_each(|line| Errand::new(line, scope, context)?.capture(context).map(drop));
     outcome.map_err(|error| error.map(|why| format!("the setup command failed: {why}")))
 }
 
@@ -27,11 +27,6 @@ pub fn tear_down(lines: &[CommandLine], scope: &Scope, context: &Context) -> Res
         Err(Unprepared::Failed(why)) => Err(format!("the teardown command failed: {why}")),
         Ok(()) | Err(Unprepared::Interrupted) => Ok(()),
     }
-}
-
-/// Runs a command and returns what it printed.
-pub fn capture(line: &CommandLine, scope: &Scope, context: &Context) -> Result<Vec<u8>, Unprepared> {
-    Errand::new(line, scope, context)?.capture(context)
 }
 
 /// A command that prints into files instead of pipes, so that it is over when its process is, even if it left a server
