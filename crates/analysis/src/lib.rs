@@ -58,6 +58,7 @@ pub use confirmation::{Confirmation, confirmation};
 pub use control::Control;
 pub use crossovers::Course;
 pub use distribution::{Distribution, QuantileShift};
+pub use every_two::every_two;
 pub use evidence::Quantity;
 pub use excluded::{Against, Excluded, Reason};
 pub use explained::{Explained, explained};

@@ -4,7 +4,7 @@ use super::lost::lost;
 use crate::cases::{listed, quoted};
 use crate::numbers::{extremes, factor_apart, percent};
 use crate::standing::standings;
-use analysis::{PointAnalysis, Reason, Row, Verdict, Why};
+use analysis::{PointAnalysis, Reason, Row, Verdict, Why, every_two};
 use model::format_duration;
 
 /// What is said where there is nothing to say.
@@ -32,8 +32,7 @@ pub fn finding(point: &PointAnalysis) -> Finding<'_> {
     // The fastest first.
     let (ahead, behind): (Vec<&Row>, Vec<&Row>) = timed.iter().copied().rev().partition(|row| is_ahead(row));
     let beats_others = ahead.iter().all(|one| behind.iter().all(|other| is(one, other, Verdict::Faster)));
-    let are_level = (ahead.iter().enumerate())
-        .all(|(place, one)| ahead[place + 1..].iter().all(|other| is(one, other, Verdict::Equivalent)));
+    let are_level = every_two(&ahead).all(|(one, other)| is(one, other, Verdict::Equivalent));
     match (timed.as_slice(), ahead.as_slice()) {
         ([], _) => Finding::Nothing,
         ([one], _) => Finding::Alone(one),
@@ -100,10 +99,8 @@ pub fn why_undecided(point: &PointAnalysis, open: &[&Row]) -> &'static str {
         (Why::Open, "; what was measured allows either answer"),
     ];
     let timed: Vec<&Row> = timed(point).collect();
-    let pairs =
-        timed.iter().enumerate().flat_map(|(place, one)| timed[..place].iter().map(move |other| (*one, *other)));
     let is_open = |row: &Row| open.iter().any(|one| one.variant == row.variant);
-    let reasons: Vec<Why> = pairs
+    let reasons: Vec<Why> = every_two(&timed)
         .filter(|(one, other)| is_open(one) || is_open(other))
         .filter_map(|(one, other)| point.verdict(one, other)?.why())
         .collect();
