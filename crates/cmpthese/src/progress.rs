@@ -1,6 +1,7 @@
 //! What is shown while a run is made: a consumer of events. It draws between blocks alone, so never while a sample is taken.
 
 use crate::remark::remark;
+use design::LAUNCHES_AT_ALL;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use model::{Block, CaseState, Event, PointRecord, Run, Schedule};
 use std::cell::RefCell;
@@ -18,9 +19,6 @@ const TOLD_FROM: Duration = Duration::from_secs(60);
 
 /// Where every variant once takes as long, nobody waits for the end of the first block to be told when all of them end: pilots tell it.
 const LONG_TURN: Duration = Duration::from_secs(1);
-
-/// The fewest launches that are made of a point, whatever its budget.
-const LAUNCHES_AT_ALL: usize = 3;
 
 /// How progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
