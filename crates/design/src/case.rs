@@ -77,6 +77,6 @@ impl<'a> Case<'a> {
 }
 
 /// Whether a quota makes processes wait.
-pub fn is_confined(plan: &Plan, point: &Point) -> bool {
+pub(crate) fn is_confined(plan: &Plan, point: &Point) -> bool {
     plan.environment(point).is_some_and(|environment| environment.cpus.is_some())
 }

@@ -17,7 +17,7 @@ mod spent;
 
 pub use budget::{budget_default_ns, budget_for};
 pub use calibration::{Calibration, ROUNDS_OF_CONNECTIONS, of_answer, of_pilot};
-pub use case::{Case, is_confined};
+pub use case::Case;
 pub use common::{all_sliced, iterations_of_quicker, share_batches};
 pub use layout::{Known, has_clone, is_fresh_each_launch};
 pub use locate::next_point;

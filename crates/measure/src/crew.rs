@@ -116,12 +116,8 @@ impl PreparedWorker {
     /// Asks for a batch: the sample, and remarks.
     pub fn run(&mut self, case: Case, request: &Request, limit_ns: u64) -> Result<(Sample, Vec<String>), Trouble> {
         match self.ask(case, request, limit_ns)? {
-            Reply::Sample { iterations, mut readings, slices_ns, latencies, notes } => {
+            Reply::Sample { iterations, readings, slices_ns, latencies, notes } => {
                 let latencies = latencies.map(Box::new);
-                // What waits for its quota waits as what others keep from the CPU, and is slow for it.
-                if design::is_confined(case.plan, case.point) && readings.contains_key(&Metric::Delayed) {
-                    readings.insert(Metric::Delayed, 0);
-                }
                 Ok((Sample { variant: case.index, iterations, readings, slices_ns, latencies }, notes))
             }
             other => unreachable!("{other:?} in reply to run: the crew lets nothing else through"),

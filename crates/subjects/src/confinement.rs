@@ -58,6 +58,11 @@ impl Confinement {
 }
 
 impl Confined {
+    /// Whether there is a part of the machine that it stands for.
+    pub(crate) fn is_any(&self) -> bool {
+        self.procs.is_some() || !self.cpus.is_empty()
+    }
+
     /// Those of some CPUs that may be used; all that may be where none of them is one, or none are named.
     pub(crate) fn within(&self, cpus: &[usize]) -> Vec<usize> {
         if self.cpus.is_empty() {

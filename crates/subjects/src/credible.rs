@@ -1,6 +1,5 @@
 //! What a reply says that cannot be, whatever was asked for.
 
-use crate::system::process_tree;
 use model::Metric;
 use protocol::Reply;
 use std::time::Duration;
@@ -37,14 +36,6 @@ pub fn objection(reply: &Reply, took: Duration) -> Option<String> {
             })
         }
         _ => None,
-    }
-}
-
-/// Where others had the CPU that are processes of the host's own, that time is a part of what its code takes, whatever the host takes off.
-pub fn count_own_children(reply: &mut Reply, pid: i32) {
-    let Reply::Sample { readings, .. } = reply else { return };
-    if readings.get(&Metric::Delayed).is_some_and(|delayed| *delayed > 0) && !process_tree::children(pid).is_empty() {
-        readings.insert(Metric::Delayed, 0);
     }
 }
 

@@ -21,6 +21,7 @@ pub mod conformance;
 mod context;
 mod counters;
 mod credible;
+mod delayed;
 mod disturbance_monitor;
 mod dose;
 pub mod errand;

@@ -4,6 +4,7 @@
 use crate::confinement::Confined;
 use crate::counters::{Counters, Of};
 use crate::credible;
+use crate::delayed;
 use crate::last_words::LastWords;
 use crate::memory_watch::{self, MemoryWatch};
 use crate::pipes::{EndsOfWorker, Pipes, numbers};
@@ -46,6 +47,8 @@ pub struct WorkerProcess {
     life: Life,
     /// Whose events are counted: of a host its own.
     of: Of,
+    /// Whether it has a part of the machine and not the whole.
+    is_confined: bool,
     farewell_ns: u64,
     /// Open until the worker is dropped.
     requests: Option<File>,
@@ -88,7 +91,7 @@ impl WorkerProcess {
             vec![(requests.as_raw_fd(), REQUEST_FD), (replies.as_raw_fd(), REPLY_FD), (stderr.as_raw_fd(), STDERR_FD)];
         let child = program.spawn(&[], places)?;
         let counters = Counters::attach(child.pid(), program.counted);
-        WorkerProcess::new(Life::Born(child, counters), program.counted, pipes, program.farewell_ns, interrupt)
+        WorkerProcess::of_program(Life::Born(child, counters), program, pipes, interrupt)
     }
 
     /// Starts this program again as a worker, wherever its memory lies. A failure calls it `what`.
@@ -120,10 +123,8 @@ impl WorkerProcess {
         drop(stderr);
         let origin = Origin { child: RefCell::new(child), stderr: LastWords::of(words)?, program: program.clone() };
         let origin = Rc::new(origin);
-        let unborn = |(pipes, _)| {
-            let life = Life::Unborn(Rc::clone(&origin));
-            WorkerProcess::new(life, program.counted, pipes, program.farewell_ns, interrupt.clone())
-        };
+        let unborn =
+            |(pipes, _)| WorkerProcess::of_program(Life::Unborn(Rc::clone(&origin)), program, pipes, interrupt.clone());
         pipes.into_iter().map(unborn).collect()
     }
 
@@ -140,10 +141,17 @@ impl WorkerProcess {
         WorkerProcess::new(life, Of::Worker, pipes, HOST_FAREWELL_NS, interrupt)
     }
 
+    fn of_program(life: Life, program: &Program, pipes: Pipes, interrupt: Interrupt) -> io::Result<WorkerProcess> {
+        let mut worker = WorkerProcess::new(life, program.counted, pipes, program.farewell_ns, interrupt)?;
+        worker.is_confined = program.confined.is_any();
+        Ok(worker)
+    }
+
     fn new(life: Life, of: Of, pipes: Pipes, farewell_ns: u64, interrupt: Interrupt) -> io::Result<WorkerProcess> {
         Ok(WorkerProcess {
             life,
             of,
+            is_confined: false,
             farewell_ns,
             requests: Some(File::from(OwnedFd::from(pipes.requests))),
             replies: File::from(OwnedFd::from(pipes.replies)),
@@ -320,9 +328,7 @@ impl Worker for WorkerProcess {
         if reply == Reply::Prepared {
             self.stderr.forget();
         }
-        if let Some(pid) = self.host().map(Child::pid) {
-            credible::count_own_children(&mut reply, pid);
-        }
+        delayed::count_own(&mut reply, self.is_confined, self.host().map(Child::pid));
         if let (Reply::Sample { readings, .. }, Some(before), Life::Born(_, counters)) =
             (&mut reply, before, &self.life)
         {
