@@ -1,6 +1,6 @@
 //! What the requests of a variant were like, and whether they can be believed: latencies, Little's law, the generator's own part.
 
-use model::{Latencies, Metric, Plan, PointRecord, Sample, Subject, Template};
+use model::{Latencies, LoadAt, Metric, Plan, PointRecord, Sample, Subject};
 use stats::Interval;
 use std::collections::BTreeMap;
 
@@ -127,9 +127,8 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
     if requests == 0 || wall_ns <= 0.0 {
         return None;
     }
-    let filled = |template: &Template| template.fill(&declared.scope(&record.point, &[])).ok();
-    let connections = filled(&plan.load.connections)?.parse().ok()?;
-    let planned_per_second: Option<f64> = plan.load.rate.as_ref().and_then(|rate| filled(rate)?.parse().ok());
+    let load = plan.load.at(&declared.scope(&record.point, &[]))?;
+    let LoadAt { connections, keep_alive, per_second: planned_per_second } = load;
     let is_open = planned_per_second.is_some();
     let failed = total(Metric::FailedRequests);
     let in_flight_ns = total(Metric::InFlight) as f64;
@@ -161,8 +160,7 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
         generator_share: total(Metric::GeneratorCpu) as f64 / wall_ns,
         lag_ns: is_open.then_some(lag_ns),
         opened: total(Metric::Opened),
-        should_reuse: filled(&plan.load.keep_alive)? == "true"
-            && samples.iter().any(|sample| sample.iterations > connections),
+        should_reuse: keep_alive && samples.iter().any(|sample| sample.iterations > connections),
         reused: total(Metric::Reused) as f64 / requests as f64,
         failed,
         answered,

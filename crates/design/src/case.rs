@@ -1,6 +1,6 @@
 //! A variant at a point: what a batch of it aims at, and what the plan says of its requests.
 
-use model::{Plan, Point, Role, Subject, Variant};
+use model::{LoadAt, Plan, Point, Role, Subject, Variant};
 
 /// What a batch of snippet iterations aims at: long against the messages about it, which take a few tenths of a millisecond, and short
 /// against a launch, which is cut off between blocks.
@@ -57,22 +57,21 @@ impl<'a> Case<'a> {
     /// The requests of a batch in an open loop, where it follows from the plan what it holds, and the time from one to the next, in
     /// nanoseconds; `None` elsewhere.
     pub fn planned_requests(self) -> Option<(f64, f64)> {
-        let Subject::Http(_) = self.variant().subject else { return None };
-        let rate = self.plan.load.rate.as_ref()?.fill(&self.variant().scope(self.point, &[])).ok()?;
-        let per_second: f64 = rate.parse().expect("the plan read it at every point");
+        let per_second = self.load()?.per_second?;
         let slice_ns = self.plan.load.slice_ns.map_or(OPEN_BATCH_NS, |slice| slice as f64);
         Some((per_second * slice_ns / 1e9, 1e9 / per_second))
     }
 
     /// The connections of a closed loop; 1 for everything else.
     pub fn connections(self) -> u64 {
-        match self.variant().subject {
-            Subject::Http(_) if self.plan.load.rate.is_none() => {
-                let filled = self.plan.load.connections.fill(&self.variant().scope(self.point, &[]));
-                filled.ok().and_then(|text| text.parse().ok()).expect("the plan read it at every point")
-            }
-            _ => 1,
-        }
+        self.load().filter(|load| load.per_second.is_none()).map_or(1, |load| load.connections)
+    }
+
+    /// How its requests are sent; `None` where it sends none.
+    fn load(self) -> Option<LoadAt> {
+        let Subject::Http(_) = self.variant().subject else { return None };
+        let load = self.plan.load.at(&self.variant().scope(self.point, &[]));
+        Some(load.expect("the plan read it at every point"))
     }
 }
 

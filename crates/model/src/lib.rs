@@ -76,7 +76,7 @@ pub use invisible::is_invisible;
 pub use landmark::{CACHES, Holder, Landmark, bytes_of};
 pub use language::{Language, LanguageTraits};
 pub use latencies::Latencies;
-pub use load::{Arrivals, Load};
+pub use load::{Arrivals, Load, LoadAt};
 pub use machine::Machine;
 pub use metric::{Direction, METRICS, Metric, MetricInfo, Teller, Unit};
 pub use need::Need;

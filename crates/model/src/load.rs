@@ -1,6 +1,6 @@
 //! How requests are sent.
 
-use crate::Template;
+use crate::{Scope, Template};
 
 /// How requests are sent.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +30,32 @@ impl Default for Load {
             slice_ns: None,
             allow_remote: false,
         }
+    }
+}
+
+/// How requests are sent at a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LoadAt {
+    /// How many connections at most.
+    pub connections: u64,
+    /// Whether a connection serves several requests.
+    pub keep_alive: bool,
+    /// Requests a second that are planned; `None` in a closed loop.
+    pub per_second: Option<f64>,
+}
+
+impl Load {
+    /// How they are sent where placeholders stand for this; `None` where that is not to be read, which a plan that was read does not have at its points.
+    pub fn at(&self, scope: &Scope) -> Option<LoadAt> {
+        let filled = |template: &Template| template.fill(scope).ok();
+        Some(LoadAt {
+            connections: filled(&self.connections)?.parse().ok()?,
+            keep_alive: filled(&self.keep_alive)? == "true",
+            per_second: match &self.rate {
+                Some(rate) => Some(filled(rate)?.parse().ok()?),
+                None => None,
+            },
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::counters::Of;
 use crate::process::{HOST_FAREWELL_NS, WorkerProcess};
 use crate::{Confined, Context, Worker};
-use model::{Arrivals, Failure, FailureKind, HttpSubject, Load, Origin, Scope, Variant};
+use model::{Arrivals, Failure, FailureKind, HttpSubject, Load, LoadAt, Origin, Scope, Variant};
 use protocol::HttpCase;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -50,16 +50,16 @@ pub fn case(
         }
         Origin::Running { host, port } => (resolve(host, *port)?, authority(host, *port), None),
     };
-    let keep_alive = load.keep_alive.filled(scope) == "true";
+    let LoadAt { connections, keep_alive, per_second } = load.at(scope).expect("the plan read it at every point");
     Ok(HttpCase {
         address,
         request: request(subject, scope, &host, keep_alive),
         head_only: subject.method == "HEAD",
-        connections: load.connections.filled(scope).parse().expect("the plan read it at every point"),
+        connections: connections as usize,
         keep_alive,
-        per_second: load.rate.as_ref().map(|rate| rate.filled(scope).parse().expect("the plan read it at every point")),
+        per_second,
         by_chance: load.arrivals == Arrivals::Poisson,
-        awake: load.rate.is_some() && running.own_cpu,
+        awake: per_second.is_some() && running.own_cpu,
         timeout_ns: variant.timeout_ns.unwrap_or(TIMEOUT_DEFAULT_NS),
         status: subject.status,
         answer_headers: subject.answer_headers.clone(),
