@@ -1,6 +1,6 @@
 //! Where the variants of a point stand against the one that sentences compare with.
 
-use crate::numbers::{factor, factor_apart};
+use crate::numbers::{factor, factor_apart, ratio};
 use analysis::{Comparison, Interval, PointAnalysis, Row, Verdict};
 
 /// A ranked variant at a point.
@@ -40,6 +40,11 @@ impl Found<'_> {
     /// The ratio alone; that of a difference that is established is not written as 1.
     pub fn factor(&self) -> String {
         factor_of(self.verdict, self.ratio.point)
+    }
+
+    /// The ratio with its interval, and alone where that has no end.
+    pub fn told_ratio(&self) -> String {
+        if self.ratio.high.is_finite() { ratio(&self.ratio) } else { factor(self.ratio.point) }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::code_spans::spelled;
 use crate::exclusions::{unranked, why_no_rate};
 use crate::limit::reached;
 use crate::notes::notes;
-use crate::numbers::{counted, cpus, factor, half_width, percent, ratio};
+use crate::numbers::{counted, cpus, half_width, percent};
 use crate::places::and_place;
 use crate::printable;
 use crate::sections::{changes_of_places, doubts, remarks_beside_limit};
@@ -49,10 +49,7 @@ fn of_a_point(point: &PointAnalysis) -> Option<String> {
             false => (format_duration(row.time_ns.point), half_width(&row.time_ns)),
         };
         let (ratio, word) = match standing.found {
-            Some(found) => (
-                if found.ratio.high.is_finite() { ratio(&found.ratio) } else { factor(found.ratio.point) },
-                if standing.is_limit { "limit" } else { word(found.verdict) },
-            ),
+            Some(found) => (found.told_ratio(), if standing.is_limit { "limit" } else { word(found.verdict) }),
             None if standing.is_baseline => ("1".to_string(), "baseline"),
             None => (String::new(), "not compared"),
         };

@@ -2,7 +2,7 @@
 
 use super::table::{Cell, table};
 use crate::exclusions::{unranked, why_no_rate};
-use crate::numbers::{factor, half_width, rate, ratio, throughput};
+use crate::numbers::{half_width, rate, throughput};
 use crate::standing::{Standing, standings};
 use analysis::{Excluded, PointAnalysis};
 use model::format_duration;
@@ -41,7 +41,7 @@ fn line(standing: &Standing, has_bytes: bool) -> (String, Vec<Cell>) {
                 true => Cell::text("limit"),
                 false => Cell::of_verdict(found.verdict, found.verdict.key()),
             },
-            if found.ratio.high.is_finite() { ratio(&found.ratio) } else { factor(found.ratio.point) },
+            found.told_ratio(),
         ),
         None if standing.is_baseline => (Cell::text("baseline"), "1".to_string()),
         None => (Cell::text("not compared"), "–".to_string()),
