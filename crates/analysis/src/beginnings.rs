@@ -3,10 +3,9 @@
 //! Owns when that is worth telling. Refuses to touch a verdict, which is about the long run.
 
 use crate::contest::Timed;
-use crate::level::ALPHA;
 use crate::row::Row;
 use model::Beginning;
-use stats::Interval;
+use stats::{ALPHA, Interval};
 use std::collections::BTreeMap;
 
 /// What the variants of a point take from the start of a process on.

@@ -3,11 +3,10 @@
 use crate::axis::{Axis, along, axes};
 use crate::comparison::Comparison;
 use crate::every_two::every_two;
-use crate::level::ALPHA;
 use crate::point_analysis::PointAnalysis;
 use crate::verdict::{Verdict, Why};
 use model::{Plan, Point, Value};
-use stats::{Crossing, Interval, Order, PairLevel, Region, SIZES_MIN, crossings, regions};
+use stats::{ALPHA, Crossing, Interval, Order, PairLevel, Region, SIZES_MIN, crossings, regions};
 
 /// What is established of a pair along an axis.
 #[derive(Clone, Debug)]

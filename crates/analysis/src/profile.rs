@@ -2,10 +2,9 @@
 //!
 //! Evidence beside what is measured: the samples are of other processes than the run's, start and warm-up with them, and an interval is that of the draw alone.
 
-use crate::level::ALPHA;
 use crate::row::Row;
 use model::{Frame, Metric, Point, Stacks};
-use stats::Interval;
+use stats::{ALPHA, Interval};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where the time of two variants goes.

@@ -7,11 +7,10 @@ use crate::analyze::analyze;
 use crate::contest::Timed;
 use crate::evidence::{Evidence, Quantity};
 use crate::excluded::Excluded;
-use crate::level::ALPHA;
 use crate::paired::Times;
 use crate::suspect::Suspect;
 use model::Run;
-use stats::{DoseResponse, DosedLaunch, dose_response, smallest_p};
+use stats::{ALPHA, DoseResponse, DosedLaunch, dose_response, smallest_p};
 
 /// What more than this part of a difference goes back to is its cause.
 const CAUSE_MIN: f64 = 0.5;

@@ -2,9 +2,8 @@
 //!
 //! What disturbs the machine hits both of a pair alike, so what those of the other variant show is taken off.
 
-use crate::level::ALPHA;
 use crate::paired::Times;
-use stats::{CostShape, Kind};
+use stats::{ALPHA, CostShape, Kind};
 
 /// More dear ones than this part are not rare.
 const RARE_MAX: f64 = 0.3;

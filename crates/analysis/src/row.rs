@@ -1,11 +1,10 @@
 //! One variant at a point.
 
 use crate::advice::{Conduct, conduct};
-use crate::level::ALPHA;
 use crate::paired::{Times, middle};
 use crate::traffic::{Traffic, traffic};
 use model::{Destination, Direction, METRICS, Metric, Plan, PointRecord, Run, Sample, Subject};
-use stats::Interval;
+use stats::{ALPHA, Interval};
 use std::collections::BTreeMap;
 
 /// The part of an empty loop's time that its layout decides.
