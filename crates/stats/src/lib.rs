@@ -105,7 +105,7 @@ pub use normal::two_sided_critical_value;
 pub use overhead::{Overhead, WorkLevel, overhead};
 pub use proportion::proportion_interval;
 pub use quantile::{median, quantile};
-pub use quantile_shift::{Counted, SAMPLES_BEYOND_MIN, quantile_shifts, quantiles};
+pub use quantile_shift::{Counted, quantile_shifts, quantiles};
 pub use runs::{Runs, runs};
 pub use score_test::{score_estimate, score_interval, score_p};
 pub use sequential_holm::{Observation, Standing, sequential_holm};

@@ -4,7 +4,7 @@ use crate::bootstrap::{percentile_interval, resamples};
 use crate::interval::Interval;
 
 /// Times that a quantile needs on its far side.
-pub const SAMPLES_BEYOND_MIN: usize = 10;
+const SAMPLES_BEYOND_MIN: usize = 10;
 
 /// The times of one launch: each with how often it occurred.
 pub type Counted = [(f64, u64)];
@@ -19,7 +19,7 @@ pub type Counted = [(f64, u64)];
 /// (Hesterberg 2015, "What teachers should know about the bootstrap", The American Statistician 69, section 5.3), without which intervals from few launches
 /// are too narrow.
 ///
-/// `None` for a quantile with fewer than [`SAMPLES_BEYOND_MIN`] times on its far side, because the bootstrap then sees no more than the few largest values,
+/// `None` for a quantile with fewer than ten times on its far side, because the bootstrap then sees no more than the few largest values,
 /// and with a resample that has none; for all without two launches, or with a time that is not positive and finite, and for so few
 /// launches that the interval has its ends beyond the resamples.
 ///
