@@ -1,6 +1,6 @@
 //! Launches, blocks, batches: from a plan to a run.
 //!
-//! Owns the order in which things happen, all of it drawn from the run's seed, and the only clock outside the workers.
+//! Owns the order in which things happen, all of it drawn from the run's seed.
 //! Refuses to know what the numbers mean (that is `analysis`), how an experiment is laid out (`design`), where runs are stored (`history`) and
 //! how they look (`report`): it keeps one record, tells each event as it happens, and returns the [`model::Run`].
 //!

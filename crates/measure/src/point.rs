@@ -21,7 +21,7 @@ const FIXTURE_HELP: &str =
 /// What to do when a setup fails.
 const SETUP_HELP: &str = "run it by hand; nothing is measured at a point whose setup fails";
 
-/// Measures a point. `share_ns` is its part of the budget;
+/// Measures a point. `share_ns` is its part of the budget, in nanoseconds.
 pub fn measure(
     journal: &mut Journal,
     index: usize,
