@@ -13,6 +13,7 @@ use crate::arguments::RunOptions;
 use crate::benchmarks_typed::{HowToBenchmark, OfCriterion, OfGo, OfPytest};
 use crate::exit::{Complaint, Outcome};
 use crate::plan_text::PlanText;
+use crate::remark::remark;
 use crate::{output, run};
 use plan::quick::{QuickBenchmarks, QuickError};
 use std::io::{self, IsTerminal};
@@ -61,6 +62,6 @@ fn compared(found: QuickBenchmarks, how: &HowToBenchmark, options: &RunOptions) 
 /// Says to somebody who watches why nothing is measured yet: a compiler may take minutes.
 fn tell_of_building(command: &str, options: &RunOptions) {
     if !options.show.quiet && io::stderr().is_terminal() {
-        eprintln!("building the benchmarks: {command}");
+        remark(&format!("building the benchmarks: {command}"));
     }
 }

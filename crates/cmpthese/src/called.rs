@@ -4,6 +4,7 @@ use crate::arguments::{OfScript, RunOptions, ShowOptions};
 use crate::destinations::numbered;
 use crate::exit::{Complaint, Outcome};
 use crate::plan_text::PlanText;
+use crate::remark::remark;
 use crate::{output, past, run, samples};
 use model::{Metric, Run, Source};
 use std::io::Read;
@@ -41,7 +42,7 @@ fn do_without_history(options: &mut RunOptions) {
         return;
     }
     if let Err(complaint) = past::open_or_create(&options.show.past) {
-        eprintln!("note: nothing is recorded: {}", complaint.message);
+        remark(&format!("note: nothing is recorded: {}", complaint.message));
         options.no_history = true;
     }
 }

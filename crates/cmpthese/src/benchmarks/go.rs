@@ -5,6 +5,7 @@
 use super::{listing, program};
 use crate::cache;
 use crate::exit::Complaint;
+use crate::remark::remark;
 use plan::quick::{QuickBenchmark, QuickBenchmarks, Word};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -122,7 +123,7 @@ fn all(binary: &Path, directory: &str, names: &[String], package: &str) -> Resul
         return Err(said.complaint(&format!("time `{idle}`, which skips itself or runs nothing")));
     }
     for idle in tops.iter().filter(|name| !is_told(&all, name)) {
-        eprintln!("note: {} is left out: it told no time", report::printable(idle));
+        remark(&format!("note: {} is left out: it told no time", report::printable(idle)));
     }
     Ok(all)
 }

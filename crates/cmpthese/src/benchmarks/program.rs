@@ -1,6 +1,7 @@
 //! What a framework's own program says when it is asked which benchmarks there are.
 
 use crate::exit::Complaint;
+use crate::remark::remark;
 use report::printable;
 use std::fs::File;
 use std::io::{self, Read, Seek};
@@ -78,7 +79,7 @@ impl Said {
     pub fn warn(&self, what: &str) {
         let text = format!("{}\n{}", self.stdout, self.stderr);
         let line = model::what_happened(&text).map_or(String::new(), |line| format!(": {}", printable(line)));
-        eprintln!("note: {} {what}{line}", printable(&self.program));
+        remark(&format!("note: {} {what}{line}", printable(&self.program)));
     }
 
     /// That it did not do what it was to do, with what it wrote.
