@@ -9,7 +9,7 @@ use measure::Stop;
 use model::{Event, Plan, Run, Source, StopRule};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use subjects::{BuildCache, Caller, Clock, Confined, Context, Interpreters, Interrupt, Memory, Scratch};
+use subjects::{BuildCache, Caller, Clock, Confined, Context, Interpreters, Interrupt, KnownCompilers, Scratch};
 
 /// The first arguments that make this program a worker, or the keeper of a server.
 pub const SPAWNER_WORD: &str = "__spawner";
@@ -69,7 +69,7 @@ pub fn record(
         scratch: resources.scratch.path().to_path_buf(),
         beside,
         cache,
-        memory: Memory::default(),
+        compilers: KnownCompilers::default(),
         interpreters: Interpreters::default(),
         clock: if measure::is_simulated(&run.plan) { Clock::stopped() } else { Clock::real() },
         interrupt: resources.interrupt.clone(),

@@ -4,7 +4,7 @@ use analysis::{Analysis, Judge, analyze};
 use cmpthese_measure::{Stop, measure};
 use model::{Event, Run, RunHeader, Source};
 use std::path::PathBuf;
-use subjects::{BuildCache, Clock, Context, Interpreters, Interrupt, Memory};
+use subjects::{BuildCache, Clock, Context, Interpreters, Interrupt, KnownCompilers};
 
 /// Three digits in front of which a three is written take ten times as long as two: at 100 it overtakes the constant, in a step.
 const STEP: &str = "[[variant]]\nname = 'step'\nsim = { time = '3{n}us', noise = 0.01 }\n";
@@ -32,7 +32,7 @@ fn made(run: Run) -> (Run, Vec<Event>) {
         scratch: PathBuf::from("/nonexistent"),
         beside: PathBuf::from("/nonexistent"),
         cache: BuildCache::new(PathBuf::from("/nonexistent")),
-        memory: Memory::default(),
+        compilers: KnownCompilers::default(),
         interpreters: Interpreters::default(),
         clock: Clock::stopped(),
         interrupt: Interrupt::default(),

@@ -7,7 +7,7 @@ use analysis::{Analysis, Judge, Verdict, analyze};
 use cmpthese_measure::{Stop, measure};
 use model::{Event, Run, RunHeader, Source};
 use std::path::PathBuf;
-use subjects::{BuildCache, Clock, Context, Interpreters, Interrupt, Memory};
+use subjects::{BuildCache, Clock, Context, Interpreters, Interrupt, KnownCompilers};
 
 const RUNS: u64 = 400;
 
@@ -48,7 +48,7 @@ fn context() -> Context {
         scratch: PathBuf::from("/nonexistent"),
         beside: PathBuf::from("/nonexistent"),
         cache: BuildCache::new(PathBuf::from("/nonexistent")),
-        memory: Memory::default(),
+        compilers: KnownCompilers::default(),
         interpreters: Interpreters::default(),
         clock: Clock::stopped(),
         interrupt: Interrupt::default(),

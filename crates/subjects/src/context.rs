@@ -1,6 +1,6 @@
 //! What all workers of a run share.
 
-use crate::{BuildCache, Caller, Clock, Confined, Interpreters, Interrupt, Memory};
+use crate::{BuildCache, Caller, Clock, Confined, Interpreters, Interrupt, KnownCompilers};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ pub struct Context {
     /// What was built in this run and in those before it.
     pub cache: BuildCache,
     /// What was found out about compilers in this run.
-    pub memory: Memory,
+    pub compilers: KnownCompilers,
     /// What was found behind shims in this run.
     pub interpreters: Interpreters,
     /// The scheduler's clock.

@@ -58,7 +58,7 @@ mod worker_program;
 pub use build_cache::{BuildCache, BuildKey};
 pub use caller::Caller;
 pub use clock::Clock;
-pub use compiled::{Memory, place_told};
+pub use compiled::{KnownCompilers, place_told};
 pub use confinement::{Confined, Confinement};
 pub use context::Context;
 pub use disturbance_monitor::{DisturbanceMonitor, spin};

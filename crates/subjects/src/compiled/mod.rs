@@ -7,7 +7,7 @@
 mod build;
 mod diagnostics;
 mod inputs;
-mod memory;
+mod known;
 mod source;
 mod toolchain;
 
@@ -16,7 +16,7 @@ use crate::process::WorkerProcess;
 use crate::{Context, LaunchDraw, Loss, Worker, host};
 use build::{BuildError, Compilation};
 pub use diagnostics::place_told;
-pub use memory::Memory;
+pub use known::KnownCompilers;
 use model::{Failure, FailureKind};
 use protocol::{ErrorKind, Hello, Reply, Request, SnippetCase, WorkerCase, WorkerError};
 use source::Files;
@@ -69,10 +69,10 @@ pub fn build_ahead(
 
 /// The host of a language whose snippets are not compiled, built from C.
 pub fn host_of_c(language: &Language, context: &Context) -> Result<PathBuf, Failure> {
-    let toolchain = context.memory.toolchain("cc", || Toolchain::of_c(language))?;
+    let toolchain = context.compilers.toolchain("cc", || Toolchain::of_c(language))?;
     let files = source::host_files(language, []);
     let from = format!("{} {:?} {files:?}", language.name, language.built);
-    let made = context.memory.built(from, || {
+    let made = context.compilers.built(from, || {
         let Context { cache, interrupt, beside, .. } = context;
         let steps = &language.built;
         let (flags, depends, found) = (&[], &[], &[]);
@@ -151,10 +151,10 @@ struct Builder {
 impl Builder {
     /// Fails when there is no compiler, or none of C where a part is built by that.
     fn new(language: &Language, compiler: &Compiler, context: &Context) -> Result<Builder, Failure> {
-        let toolchain = context.memory.toolchain(&language.key(), || Toolchain::find(language, compiler))?;
+        let toolchain = context.compilers.toolchain(&language.key(), || Toolchain::find(language, compiler))?;
         let mut steps = compiler.host.iter().chain(&compiler.snippet);
         let has_c = steps.any(|step| step.first().is_some_and(|word| word == Compilation::CC));
-        let of_c = || context.memory.toolchain("cc", || Toolchain::of_c(language));
+        let of_c = || context.compilers.toolchain("cc", || Toolchain::of_c(language));
         let c = has_c.then(of_c).transpose()?;
         Ok(Builder { language: language.clone(), compiler: compiler.clone(), toolchain, c, context: context.clone() })
     }
@@ -186,9 +186,9 @@ impl Builder {
         found: impl FnOnce() -> Vec<String>,
         deadline: Instant,
     ) -> Result<PathBuf, BuildError> {
-        let Context { cache, interrupt, beside, memory, .. } = &self.context;
+        let Context { cache, interrupt, beside, compilers, .. } = &self.context;
         let from = format!("{} {steps:?} {files:?} {flags:?}", self.language.key());
-        memory.built(from, || {
+        compilers.built(from, || {
             let (toolchain, c, depends) = (&self.toolchain, self.c.as_ref(), &self.compiler.depends);
             let build = Compilation { toolchain, c, steps, files, flags, beside, depends, found: &found() };
             build.made(cache, interrupt, deadline)
@@ -197,8 +197,8 @@ impl Builder {
 
     /// What the compiler of a snippet finds and does not list.
     fn found(&self, flags: &[String]) -> Vec<String> {
-        let Context { cache, scratch, memory, .. } = &self.context;
-        memory.found(format!("{} {flags:?}", self.language.key()), || {
+        let Context { cache, compilers, scratch, .. } = &self.context;
+        compilers.found(format!("{} {flags:?}", self.language.key()), || {
             let words: Vec<&String> = self.toolchain.words().chain(flags).collect();
             let directory = std::env::current_dir().unwrap_or_default();
             self.compiler.inputs.found(&words, &directory, &[cache.directory(), scratch])

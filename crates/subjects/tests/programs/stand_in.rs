@@ -3,8 +3,8 @@
 //! standard input, one request a line, so that a test can kill a scheduler.
 
 use cmpthese_subjects::{
-    BuildCache, Clock, Confined, Context, Interpreters, Interrupt, LaunchDraw, Memory, command, generator, keeper,
-    languages, snippet, spawner,
+    BuildCache, Clock, Confined, Context, Interpreters, Interrupt, KnownCompilers, LaunchDraw, command, generator,
+    keeper, languages, snippet, spawner,
 };
 use protocol::{FrameError, Request};
 use std::io;
@@ -34,7 +34,7 @@ fn schedule(worker: &str, scratch: &str) {
         scratch: scratch.into(),
         beside: scratch.into(),
         cache: BuildCache::new(Path::new(scratch).join("cache")),
-        memory: Memory::default(),
+        compilers: KnownCompilers::default(),
         interpreters: Interpreters::default(),
         clock: Clock::real(),
         interrupt: Interrupt::default(),

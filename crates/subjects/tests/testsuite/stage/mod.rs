@@ -13,8 +13,8 @@ pub use witness::Witness;
 
 use cmpthese_subjects::languages::Language;
 use cmpthese_subjects::{
-    BuildCache, Clock, Confined, Context, Interpreters, Interrupt, LaunchDraw, Memory, Worker, command, languages,
-    snippet,
+    BuildCache, Clock, Confined, Context, Interpreters, Interrupt, KnownCompilers, LaunchDraw, Worker, command,
+    languages, snippet,
 };
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -46,7 +46,7 @@ impl Stage {
             beside: directory.path().to_path_buf(),
             // What is found there was built from the same text by the same compiler, in whichever test.
             cache: BuildCache::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("built")),
-            memory: Memory::default(),
+            compilers: KnownCompilers::default(),
             interpreters: Interpreters::default(),
             clock,
             interrupt: Interrupt::default(),
@@ -103,7 +103,7 @@ impl Stage {
 
     /// The host of a language that has not greeted, in a run of its own: it remembers nothing of those before.
     pub fn raw_host(&self, language: Language) -> Box<dyn Worker> {
-        let context = Context { memory: Memory::default(), ..self.context.clone() };
+        let context = Context { compilers: KnownCompilers::default(), ..self.context.clone() };
         snippet::start(language, &[LaunchDraw::default()], &context).expect("the host can be started").remove(0)
     }
 

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 /// What was found out in this run. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Memory {
+pub struct KnownCompilers {
     /// By language.
     toolchains: Rc<RefCell<BTreeMap<String, Toolchain>>>,
     /// By everything that it was built from: what was made of it, or what the compiler said.
@@ -18,7 +18,7 @@ pub struct Memory {
     found: Rc<RefCell<BTreeMap<String, Vec<String>>>>,
 }
 
-impl Memory {
+impl KnownCompilers {
     /// The compiler of a language; `find` looks for it the first time. What went wrong is not remembered.
     pub fn toolchain<E>(&self, language: &str, find: impl FnOnce() -> Result<Toolchain, E>) -> Result<Toolchain, E> {
         if let Some(known) = self.toolchains.borrow().get(language) {
@@ -61,9 +61,9 @@ mod tests {
 
     #[test]
     fn what_was_built_and_what_the_compiler_said_are_remembered_and_what_took_too_long_is_tried_again() {
-        let memory = Memory::default();
+        let known = KnownCompilers::default();
         let built = |from: &str, made: Result<&str, BuildError>| {
-            let made = memory.clone().built(from.to_string(), || made.map(PathBuf::from));
+            let made = known.clone().built(from.to_string(), || made.map(PathBuf::from));
             made.map(|path| path.display().to_string()).map_err(|error| error.to_string())
         };
         let said = || Err(BuildError::Said("no such type".to_string()));
