@@ -1,7 +1,6 @@
 //! The Go host: how it writes answers, what a part is, and which lines it tells.
 
-use crate::stage::{Actor, Stage, parts, snippet};
-use model::Metric;
+use crate::stage::{Stage, parts, snippet};
 use protocol::{ErrorKind, Param, Part, SnippetCase};
 use std::collections::BTreeMap;
 
@@ -145,21 +144,16 @@ fn an_empty_loop_has_the_packages_of_what_runs_before_it_and_no_others() {
     Stage::new().host("go").ready(case).run(3);
 }
 
-fn shortest(host: &mut Actor, code: &str, iterations: u64) -> u64 {
-    host.prepare(snippet(code));
-    (0..20).map(|_| host.run(iterations).reading(Metric::Wall)).min().expect("there are some")
-}
-
 #[test]
 fn work_is_neither_hoisted_nor_deleted() {
     let stage = Stage::new();
     let chain =
         "x := 88172645463325252; for i := 0; i < 20_000; i++ { x ^= x << 13; x ^= x >> 7; x ^= x << 17 }; return x";
     let mut host = stage.host("go");
-    let once = shortest(&mut host, chain, 1);
+    let once = host.shortest(snippet(chain), 1);
     // No machine makes a chain of six operations in less than 0.2 ns.
     assert!(once >= 4_000, "20000 steps in {once} ns");
-    assert!(shortest(&mut host, chain, 50) >= 25 * once, "50 iterations");
+    assert!(host.shortest(snippet(chain), 50) >= 25 * once, "50 iterations");
 }
 
 /// What `flag.Parse` would take for flags of its own.

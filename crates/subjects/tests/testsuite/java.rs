@@ -1,6 +1,6 @@
 //! The Java host: how it writes answers, what a part is, and which lines it tells.
 
-use crate::stage::{Actor, Stage, parts, snippet};
+use crate::stage::{Stage, parts, snippet};
 use model::Metric;
 use protocol::{ErrorKind, Param, Part, SnippetCase};
 use std::collections::BTreeMap;
@@ -160,11 +160,6 @@ fn what_is_compiled_meanwhile_is_counted() {
     assert!((0..50).any(|_| of(1) == [0, 0]), "once all is compiled, nothing is");
 }
 
-fn shortest(host: &mut Actor, code: &str, iterations: u64) -> u64 {
-    host.prepare(snippet(code));
-    (0..20).map(|_| host.run(iterations).reading(Metric::Wall)).min().expect("there are some")
-}
-
 /// What need not be computed takes no time, and what must be takes its own, also when all is compiled.
 #[test]
 fn work_is_neither_hoisted_nor_deleted() {
@@ -175,10 +170,10 @@ fn work_is_neither_hoisted_nor_deleted() {
         )
     };
     let mut host = stage.host("java");
-    let once = shortest(&mut host, &format!("{} return x;", chain(20_000)), 1);
+    let once = host.shortest(snippet(&format!("{} return x;", chain(20_000))), 1);
     // No machine makes a chain of six operations in less than 0.2 ns.
     assert!(once >= 4_000, "20000 steps in {once} ns");
-    let many = shortest(&mut host, &format!("{} return x;", chain(20)), 200_000);
+    let many = host.shortest(snippet(&format!("{} return x;", chain(20))), 200_000);
     assert!(many >= 200_000 * 4, "200000 times 20 steps in {many} ns");
 }
 

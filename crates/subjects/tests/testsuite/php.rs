@@ -223,8 +223,7 @@ fn loops_up_to_a_parameter_take_what_they_take_for_users() {
     let mut shortest = |code: &str| {
         let params = BTreeMap::from([("n".to_string(), Param::Integer(100_000))]);
         let setup = "for ($i = 0; $i < 3; $i++) { $data[] = $i; }";
-        host.prepare(SnippetCase { params, ..parts(&[(Part::Setup, setup), (Part::Code, code)]) });
-        (0..20).map(|_| host.run(1).reading(Metric::Wall)).min().expect("there are some")
+        host.shortest(SnippetCase { params, ..parts(&[(Part::Setup, setup), (Part::Code, code)]) }, 1)
     };
     let users = shortest("$m = 100000; $s = 0; for ($j = 0; $j < $m; $j++) $s += $j; return $s;");
     let ours = shortest("$s = 0; for ($i = 0; $i < $n; $i++) $s += $i; return $s;");

@@ -1,7 +1,6 @@
 //! Rust, by the host of C: how it writes answers, what a part is, and which lines it tells.
 
 use crate::stage::{Stage, parts, snippet};
-use model::Metric;
 use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase, WorkerCase};
 use std::collections::BTreeMap;
 
@@ -125,10 +124,7 @@ fn work_is_neither_hoisted_nor_deleted() {
         )
     };
     let mut host = stage.host("rust");
-    let mut shortest = |code: &str, iterations| {
-        host.prepare(snippet(code));
-        (0..20).map(|_| host.run(iterations).reading(Metric::Wall)).min().expect("there are some")
-    };
+    let mut shortest = |code: &str, iterations| host.shortest(snippet(code), iterations);
     let once = shortest(&chain(20_000), 1);
     // No machine makes a chain of six operations in less than 0.2 ns.
     assert!(once >= 4_000, "20000 steps in {once} ns");

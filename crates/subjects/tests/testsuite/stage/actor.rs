@@ -140,6 +140,12 @@ impl Actor {
         self.padded_run(iterations, 0)
     }
 
+    /// The shortest of several batches of a case, in nanoseconds.
+    pub fn shortest(&mut self, case: impl Into<Case>, iterations: u64) -> u64 {
+        self.prepare(case);
+        (0..20).map(|_| self.run(iterations).reading(Metric::Wall)).min().expect("there are some")
+    }
+
     pub fn padded_run(&mut self, iterations: u64, padding: usize) -> Batch {
         match self.ask(&Request::Run { iterations, padding, slices: 1, bare: false }) {
             Ok(Reply::Sample { iterations: done, readings, notes, .. }) if done == iterations => {
