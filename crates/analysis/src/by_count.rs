@@ -4,7 +4,7 @@
 
 use crate::evidence::Quantity;
 use crate::paired::{BlockTimes, Times};
-use crate::row::{ONE_CPU, cpu_share, samples_of};
+use crate::row::{ONE_CPU, cpu_share};
 use model::PointRecord;
 use stats::REJECTED;
 use std::collections::BTreeMap;
@@ -90,7 +90,7 @@ fn changes(
     // A change within launches bears that out if it is to the same side, and not next to nothing: a long launch may be another by the luck of its layout.
     let rises = late_ratio > early_ratio;
     let is_so = |change: f64| if rises { change >= CHANGE_MIN } else { change <= -CHANGE_MIN };
-    let has_threads = |variant| cpu_share(&samples_of(record, variant)).is_some_and(|share| share > ONE_CPU);
+    let has_threads = |variant| cpu_share(record.samples_of(variant)).is_some_and(|share| share > ONE_CPU);
     let change_of_long = || Some((ratio(&long[usual..], centre)? / ratio(&long[..usual], centre)?).ln());
     // A trend and halves are asked for where the change is large: blocks of one launch are less independent than launches.
     let is_large = change_min >= NO_SINGLE_RATIO;

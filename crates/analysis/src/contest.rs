@@ -4,11 +4,11 @@ use crate::comparison::{Comparison, pair};
 use crate::control::{Control, control};
 use crate::every_two::every_two;
 use crate::paired::{self, Times};
-use crate::row::{is_empty, may_be_above_floor, samples_of};
+use crate::row::{is_empty, may_be_above_floor};
 use crate::traffic::traffic;
 use crate::unpaired;
 use crate::verdict::Obstacles;
-use model::{PointRecord, Run, agreement, is_ranked};
+use model::{PointRecord, Run, Sample, agreement, is_ranked};
 
 /// A point with its times, which are made once for all that is asked of them.
 pub struct Timed<'r> {
@@ -42,7 +42,7 @@ impl<'r> Timed<'r> {
 
     /// Whether what sends the requests of a variant may have been the limit.
     pub fn is_limited(&self, variant: usize) -> bool {
-        let samples = samples_of(self.record, variant);
+        let samples: Vec<&Sample> = self.record.samples_of(variant).collect();
         traffic(&self.run.plan, self.record, variant, &samples).is_some_and(|traffic| traffic.is_saturated())
     }
 }

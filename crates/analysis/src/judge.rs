@@ -10,7 +10,6 @@ use crate::contest::{Timed, contest, ranked};
 use crate::evidence::{OPEN_PART, Quantity};
 use crate::family::planned_family;
 use crate::locating;
-use crate::row::samples_of;
 use crate::verdict::{Verdict, Why, detectable, verdict};
 use model::{ERROR_LEVEL, End, Gap, Look, PointRecord, Run, Subject};
 use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Standing};
@@ -235,9 +234,9 @@ fn has_seen_executions(run: &Run, point: usize) -> bool {
     let record = &run.points[point];
     let is_command = |variant: &usize| matches!(run.plan.variants[*variant].subject, Subject::Command(_));
     ranked(run, record).into_iter().filter(is_command).all(|variant| {
-        let own = samples_of(record, variant);
-        let executions: u64 = own.iter().map(|sample| sample.iterations).sum();
-        let ns: f64 = own.iter().map(|sample| sample.mean_ns() * sample.iterations as f64).sum();
+        let own = || record.samples_of(variant);
+        let executions: u64 = own().map(|sample| sample.iterations).sum();
+        let ns: f64 = own().map(|sample| sample.mean_ns() * sample.iterations as f64).sum();
         executions >= EXECUTIONS_MIN || ns >= EXECUTED_NS_MIN
     })
 }

@@ -42,7 +42,7 @@ pub struct Times {
 /// Sorts the samples of a point by launch and block. A batch whose time is not known is left out.
 pub fn times(plan: &Plan, record: &PointRecord) -> Times {
     let gross = by_launch(record, Sample::typical_ns);
-    let is_sliced = record.blocks.iter().flat_map(|block| &block.samples).any(|sample| !sample.slices_ns.is_empty());
+    let is_sliced = record.samples().any(|sample| !sample.slices_ns.is_empty());
     let units = Units::new(plan, record, is_sliced);
     let gross_means = gross_means(plan, record);
     Times {

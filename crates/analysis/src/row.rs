@@ -83,7 +83,7 @@ pub enum NoRate<'r> {
 /// The row of a variant; `None` when nothing was measured of it.
 pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Option<Row> {
     let plan = &run.plan;
-    let samples = samples_of(record, variant);
+    let samples: Vec<&Sample> = record.samples_of(variant).collect();
     let time_ns = time(&samples, times, variant)?;
     let case = &record.cases[variant];
     let is_empty = is_empty(plan, times, variant);
@@ -98,7 +98,7 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         metrics: metrics(plan, record, variant, &samples),
         absent: case.absent.clone(),
         counted_ns: counted_ns(plan, record, variant),
-        cpu_share: cpu_share(&samples),
+        cpu_share: cpu_share(samples.iter().copied()),
         bytes: bytes(plan, record, variant),
         is_command: matches!(plan.variants[variant].subject, Subject::Command(_)),
         is_discarded: is_discarded(plan, record, variant),
@@ -114,11 +114,6 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
 fn less(plan: &Plan, times: &Times, variant: usize) -> Option<Less> {
     let name = plan.variants[variant].less.clone()?;
     Some(Less { name, time_ns: stats::mean(&times.gross_means_of(plan.floor(variant)?))? })
-}
-
-/// The samples of a variant at a point.
-pub fn samples_of(record: &PointRecord, variant: usize) -> Vec<&Sample> {
-    record.blocks.iter().flat_map(|block| &block.samples).filter(|sample| sample.variant == variant).collect()
 }
 
 fn time(samples: &[&Sample], times: &Times, variant: usize) -> Option<Interval> {
@@ -218,8 +213,8 @@ fn above_floor(plan: &Plan, times: &Times, variant: usize, floor: usize) -> Opti
 }
 
 fn metrics(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample]) -> BTreeMap<Metric, f64> {
-    let floor_samples = plan.floor(variant).map(|floor| samples_of(record, floor)).unwrap_or_default();
-    let (own, floor) = (totals(samples.iter().copied()), totals(floor_samples.into_iter()));
+    let floor_samples = plan.floor(variant).into_iter().flat_map(|floor| record.samples_of(floor));
+    let (own, floor) = (totals(samples.iter().copied()), totals(floor_samples));
     let each = METRICS.iter().filter_map(|info| {
         let told = |totals: &Totals| totals[info.metric as usize].told(info.direction);
         let taken_off = match info.direction {
@@ -285,7 +280,7 @@ fn is_counted(sample: &&Sample) -> bool {
 /// The mean time of an iteration in the batches around which CPU time was read, the floor taken off.
 fn counted_ns(plan: &Plan, record: &PointRecord, variant: usize) -> Option<f64> {
     let mean_ns = |variant| {
-        let counted = samples_of(record, variant).into_iter().filter(is_counted);
+        let counted = record.samples_of(variant).filter(is_counted);
         let sums = counted.map(|sample| (sample.mean_ns() * sample.iterations as f64, sample.iterations as f64));
         let (ns, iterations) = sums.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         (iterations > 0.0).then(|| ns / iterations)
@@ -294,8 +289,8 @@ fn counted_ns(plan: &Plan, record: &PointRecord, variant: usize) -> Option<f64> 
 }
 
 /// The CPU time of a variant over the time of those of its batches around which it was read: above one where it has threads.
-pub(crate) fn cpu_share(samples: &[&Sample]) -> Option<f64> {
-    let counted = totals(samples.iter().copied().filter(is_counted));
+pub(crate) fn cpu_share<'s>(samples: impl Iterator<Item = &'s Sample>) -> Option<f64> {
+    let counted = totals(samples.filter(is_counted));
     let total = |metric: Metric| counted[metric as usize].told(Direction::PerIteration);
     let wall = total(Metric::Wall).filter(|wall| *wall > 0.0)?;
     Some(at_most_one_cpu((total(Metric::User)? + total(Metric::System)?) / wall))

@@ -172,8 +172,7 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sa
 
 /// The latencies of a variant, launch by launch: all of its samples have them, or none.
 pub fn counted(record: &PointRecord, variant: usize) -> BTreeMap<usize, Vec<(f64, u64)>> {
-    let mut samples = record.blocks.iter().flat_map(|block| &block.samples);
-    if samples.find(|sample| sample.variant == variant).is_none_or(|sample| sample.latencies.is_none()) {
+    if record.samples_of(variant).next().is_none_or(|sample| sample.latencies.is_none()) {
         return BTreeMap::new();
     }
     let mut launches: BTreeMap<usize, Vec<&Latencies>> = BTreeMap::new();

@@ -121,8 +121,7 @@ impl PointRun<'_, '_, '_> {
     /// Whether nothing is known of what is to be taken off. An empty loop is not in every launch, and has said enough once it was measured.
     fn is_lost(&self, floor: usize) -> bool {
         let record = self.record();
-        let is_measured =
-            || record.blocks.iter().flat_map(|block| &block.samples).any(|sample| sample.variant == floor);
+        let is_measured = || record.samples_of(floor).next().is_some();
         match self.plan.variants[floor].role {
             Role::EmptyLoop => record.cases[floor].state != CaseState::Racing && !is_measured(),
             Role::Contestant | Role::Floor | Role::Clone => !self.crew.contains_key(&floor),

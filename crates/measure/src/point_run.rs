@@ -145,8 +145,7 @@ impl<'a> PointRun<'a, '_, '_> {
 
     /// Whether a variant has a block anywhere in the run.
     pub(crate) fn was_measured(&self, variant: usize) -> bool {
-        let blocks = self.journal.run.points.iter().flat_map(|record| &record.blocks);
-        blocks.flat_map(|block| &block.samples).any(|sample| sample.variant == variant)
+        self.journal.run.points.iter().any(|record| record.samples_of(variant).next().is_some())
     }
 
     /// The run cannot go on because of the place or the hour: what stands in the way of a variant did not when it was measured.

@@ -1,6 +1,8 @@
 //! All samples of one execution with what is needed to rebuild every report.
 
-use crate::{Answer, Beginning, Block, End, Event, Failure, Machine, Metric, Pilot, Plan, Point, Schedule, Source};
+use crate::{
+    Answer, Beginning, Block, End, Event, Failure, Machine, Metric, Pilot, Plan, Point, Sample, Schedule, Source,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -267,6 +269,16 @@ impl PointRecord {
     fn new(point: Point, plan: &Plan) -> PointRecord {
         let cases = vec![CaseRecord::default(); plan.variants.len()];
         PointRecord { point, cases, untimed_ns: Some(0), ..PointRecord::default() }
+    }
+
+    /// The samples of all blocks that count.
+    pub fn samples(&self) -> impl Iterator<Item = &Sample> {
+        self.blocks.iter().flat_map(|block| &block.samples)
+    }
+
+    /// Those of a variant.
+    pub fn samples_of(&self, variant: usize) -> impl Iterator<Item = &Sample> {
+        self.samples().filter(move |sample| sample.variant == variant)
     }
 
     /// What timed batches took since work on the point last began, in nanoseconds.
