@@ -1,6 +1,6 @@
 //! Wall time for a run: what it gets when nobody says, and how one is typed that would do.
 
-use model::{Plan, Role, Subject};
+use model::{Plan, Subject};
 
 /// What people are used to wait for one benchmark, in nanoseconds: of a command (hyperfine takes three seconds) and of code, and of requests (wrk takes ten).
 const VARIANT_NS: u64 = 3_000_000_000;
@@ -10,7 +10,7 @@ const REQUESTS_NS: u64 = 10_000_000_000;
 /// the launches that one needs.
 pub fn budget_default_ns(plan: &Plan) -> u64 {
     let points = (plan.grid_size() + plan.further_points()) as u64;
-    let contestants = plan.variants.iter().filter(|variant| variant.role == Role::Contestant).count() as u64;
+    let contestants = plan.contestants().count() as u64;
     let sends = plan.variants.iter().any(|variant| matches!(variant.subject, Subject::Http(_)));
     points * contestants.max(2) * if sends { REQUESTS_NS } else { VARIANT_NS }
 }
