@@ -221,7 +221,7 @@ fn jackknifed(pairs: &[[Elapsed; 2]], estimate: impl Fn([&Elapsed; 2]) -> Option
     let pseudo_values: Option<Vec<f64>> = if count > 1 { pairs.iter().map(without).collect() } else { None };
     let half = pseudo_values.and_then(|values| stats::mean_interval(&values, ALPHA)).map(|around| around.half_width());
     let half = half.unwrap_or(f64::INFINITY);
-    Some(Interval { point: whole, low: whole - half, high: whole + half, level: 1.0 - ALPHA }.exp())
+    Some(Interval::around(whole, half, 1.0 - ALPHA).exp())
 }
 
 #[cfg(test)]

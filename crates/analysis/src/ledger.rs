@@ -204,7 +204,7 @@ fn explained(terms: &[Term], difference_ns: &Interval) -> Interval {
     let of_terms = squares.sqrt() / difference_ns.point.abs();
     let of_difference = point * difference_ns.half_width() / difference_ns.point.abs();
     let half = of_terms.hypot(of_difference);
-    Interval { point, low: point - half, high: point + half, level: difference_ns.level.min(0.95) }
+    Interval::around(point, half, difference_ns.level.min(0.95))
 }
 
 /// The parts of a difference; they make the whole.

@@ -93,11 +93,7 @@ fn spot(frame: &Frame, counts: [u64; 2], sides: &[Side; 2]) -> Spot {
         sides[index].cpu_ns.powi(2) * part * (1.0 - part) / sides[index].samples as f64
     };
     let (point, half) = (ns[0] - ns[1], stats::two_sided_critical_value(ALPHA) * (variance(0) + variance(1)).sqrt());
-    Spot {
-        frame: frame.clone(),
-        ns,
-        more_ns: Interval { point, low: point - half, high: point + half, level: 1.0 - ALPHA },
-    }
+    Spot { frame: frame.clone(), ns, more_ns: Interval::around(point, half, 1.0 - ALPHA) }
 }
 
 /// What each function takes with all that it calls.

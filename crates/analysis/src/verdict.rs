@@ -191,7 +191,7 @@ mod tests {
 
     /// At the level of one look, where whatever excludes 1 is rejected.
     fn of_logarithm(point: f64, half: f64) -> Verdict {
-        let ratio = Interval { point, low: point - half, high: point + half, level: 0.95 }.exp();
+        let ratio = Interval::around(point, half, 0.95).exp();
         verdict(&ratio, &ratio, 0.01, true, &Obstacles::default())
     }
 
@@ -210,7 +210,7 @@ mod tests {
         for point in [-0.03, -0.006, 0.002, 0.004, 0.006, 0.03] {
             let half = 0.04;
             assert_eq!(of_logarithm(point, half), Verdict::Undecided(Why::Open), "{point}");
-            let ratio = Interval { point, low: point - half, high: point + half, level: 0.95 }.exp();
+            let ratio = Interval::around(point, half, 0.95).exp();
             let missing = launches_missing(&ratio, 20, 0.01).expect("it is in sight");
             let after = |launches: usize| of_logarithm(point, half * (20.0 / launches as f64).sqrt() * (1.0 - 1e-9));
             assert_ne!(after(20 + missing), Verdict::Undecided(Why::Open), "{point}");

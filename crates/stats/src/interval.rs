@@ -29,6 +29,11 @@ impl Interval {
         Interval { point, low: f64::NEG_INFINITY, high: f64::INFINITY, level: 1.0 }
     }
 
+    /// As far to either side of an estimate.
+    pub fn around(point: f64, half: f64, level: f64) -> Interval {
+        Interval { point, low: point - half, high: point + half, level }
+    }
+
     /// Whether `value` lies in the interval; the bounds belong to it.
     pub fn contains(&self, value: f64) -> bool {
         self.low <= value && value <= self.high

@@ -185,7 +185,7 @@ impl Fit {
             + of_curve.powi(2) / freedom_beyond.max(1.0);
         let variance = of_error + of_curve;
         let half = variance.sqrt() * student::two_sided_critical_value(alpha, (variance.powi(2) / doubt).max(1.0));
-        Interval { point, low: point - half, high: point + half, level: 1.0 - alpha }
+        Interval::around(point, half, 1.0 - alpha)
     }
 
     /// The coefficients of a line, and their variances and covariance where each mean has the relative variance `beyond`, as a matrix row by row.

@@ -45,7 +45,7 @@ pub fn mean_interval(values: &[f64], alpha: f64) -> Option<Interval> {
     let Some(variance) = variance(values) else { return Some(Interval::unbounded(point)) };
     let error = (variance / values.len() as f64).sqrt();
     let half = error * two_sided_critical_value(alpha, (values.len() - 1) as f64);
-    Some(Interval { point, low: point - half, high: point + half, level: 1.0 - alpha })
+    Some(Interval::around(point, half, 1.0 - alpha))
 }
 
 /// The distance from zero that a value of so many degrees of freedom exceeds on either side with

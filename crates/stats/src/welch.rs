@@ -26,7 +26,7 @@ pub fn unpaired_log_ratio(candidate: &[f64], baseline: &[f64], alpha: f64) -> Op
     assert_significance_level(alpha);
     let LogRatio { point, error, freedom } = LogRatio::of(candidate, baseline)?;
     let half = error * two_sided_critical_value(alpha, freedom);
-    Some(Interval { point, low: point - half, high: point + half, level: 1.0 - alpha })
+    Some(Interval::around(point, half, 1.0 - alpha))
 }
 
 /// The two-sided p-value of "the means are equal"; `None` where there is no interval.
