@@ -52,3 +52,19 @@ sub error_in_words {
     $text =~ s/\.?\s+\z//;
     return ($kind, $text, $part, $line);
 }
+
+# The line in which the last statement of a text begins with `sort`, or with `return sort`; 0 where it does not. Perl sorts nothing there:
+# the context of code is scalar. A statement that these few expressions do not make out is left alone.
+sub line_of_last_sort {
+    my ($text) = @_;
+    my $group = qr/([{(\[](?:[^][{}()]++|(?-1))*+[])}])/;
+    my $block = qr/\s*(?:(?:for|foreach|while|until|if|elsif|else|unless|sub)\b[^{};]*)?\{(?:[^][{}()]++|$group)*+\}/;
+    $text =~ s/(?:^|(?<=[\s;}]))#.*//gm;
+    my $end = 1 + $text =~ tr/\n//;
+    $end -= $& =~ tr/\n// if $text =~ s/[;\s]+\z//;
+    $text =~ s/\A(?:(?:[^][{}();]++|$group)*+;)*+$block*+\s*//;
+    $text =~ s/\Areturn\b\s*//;
+    $text =~ s/\A\((.*)\)\z/$1/s if $text =~ /\A$group\z/;
+    $text =~ s/\A\s+//;
+    return $text =~ /\Asort\b(?!\s*(?:=>|::))/ ? $end - $text =~ tr/\n// : 0;
+}

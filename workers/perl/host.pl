@@ -44,7 +44,7 @@ my $never = bless [], 'Cmpthese::Never';    # the value of code that has not ret
 
 our @values;      # what the parameters of the snippet are bound to
 our $compiled;    # set when the snippet begins to run
-my ($code, $teardown, $before_each, $params, $clock_cost);
+my ($code, $teardown, $before_each, $params, $clock_cost, $text);
 my @clock;        # readings of the clock: texts that are there before a batch begins
 
 my @doses = ((map "read-call", grep defined, $number{read}), (map "minor-fault", grep defined, $number{madvise}), 'copied-byte');
@@ -100,6 +100,7 @@ sub prepare {
     { @subs = compile(source($case->{parts}, @names)); $left = 0 }    # a block, for next and last to leave
     return not_compiled($case->{parts}, $left || @subs ? '' : $@) if ref $subs[0] ne 'CODE';
     ($code, $teardown, $before_each, $params) = @subs;
+    $text = $case->{parts}{code} // '';
     if (defined $orders) {    # which of the script's it is, or nothing, called as they are
         $code = length($case->{parts}{code} // '') ? $code->() : Benchmark::Cmpthese::as_called($code);
     }
@@ -262,6 +263,8 @@ sub answer {
     my ($changed) = grep { ($given->{$_} // '') ne ($left->{$_} // '') } sort keys %$given;
     return fail('died', "the code changes the parameter $changed: the next iteration would begin with another one") if defined $changed;
     $batch->{value} = undef if defined $orders;    # nobody wrote it to be compared, and it may be anything
+    my $line = defined $orders || defined $batch->{value} ? 0 : place_of_sort($text);
+    return fail('compile', 'sort in scalar context sorts nothing: write [sort ...]', 'code', $line) if $line;
     local @INC = @inc;
     local @SIG{qw(__DIE__ __WARN__)};
     my $answer = eval { load('answers'); canonical_answer($batch->{value}, $check) } or return failed('died', $@);
@@ -293,6 +296,8 @@ sub sample {
     return sprintf '{"type":"sample","iterations":%d,"readings":{"wall_ns":%d,"delayed_ns":%d%s}%s}',
         $iterations, $wall_ns, $delayed, join('', map ",\"$metrics[$_]\":$readings[$_]", 0 .. $#readings), $each;
 }
+
+sub place_of_sort { load('errors'); line_of_last_sort($_[0]) }
 
 sub not_compiled { my ($parts, $error) = @_; load('errors'); fail(error_of_compiling($parts, $error)) }
 

@@ -159,6 +159,35 @@ fn answers_that_cannot_be_compared_are_refused() {
     host.refuses(&cases);
 }
 
+/// It takes no time in the scalar context of code, and what it gives is no answer.
+#[test]
+fn a_sort_that_sorts_nothing_is_told() {
+    let stage = Stage::new();
+    let ready = |code| stage.host("perl").ready(parts(&[(Part::Setup, "my @d = (3, 1, 2)"), (Part::Code, code)]));
+    let cases = [
+        ("sort { $a <=> $b } @d", 1),
+        ("my $x = {}; return sort @d;", 1),
+        ("# of numbers;\nreturn (sort { $b <=> $a; } @d); # {\n\n", 2),
+        ("for my $i (0 .. 2) { $d[$i]++ }\nsort\n{ $a <=> $b }\n@d", 2),
+    ];
+    for (code, line) in cases {
+        let error = ready(code).answer_error();
+        let place = (error.kind, error.part, error.line, error.message.as_str());
+        let message = "sort in scalar context sorts nothing: write [sort ...]";
+        assert_eq!(place, (ErrorKind::Compile, Some(Part::Code), Some(line), message), "{code}");
+    }
+    let others = [
+        ("(sort @d)[7]", "null"),
+        ("[sort @d]", "[1, 2, 3]"),
+        ("my @e = sort @d; return", "null"),
+        ("sub f { return } f(\nsort @d)", "null"),
+        ("BEGIN { *first = sub (&@) { return } } first { $_ > 9 }\nsort @d", "null"),
+    ];
+    for (code, head) in others {
+        assert_eq!(ready(code).answer().head, head, "{code}");
+    }
+}
+
 #[test]
 fn a_deep_answer_survives_warnings_that_are_made_fatal() {
     let code =
