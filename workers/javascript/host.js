@@ -7,6 +7,7 @@ const { performance, PerformanceObserver } = require('node:perf_hooks');
 const { compiled, inWords } = require('./snippet.js');
 const { canonicalAnswer } = require('./answers.js');
 const { nextRequest, reply } = require('./messages.js');
+const { isThenable, watched } = require('./promises.js');
 const { forgetStray, takeStray, unlessStray } = require('./strays.js');
 
 const now = performance.now.bind(performance); // CLOCK_MONOTONIC, in milliseconds with their fractions
@@ -18,6 +19,7 @@ const OF_RUSAGE = ['peak_rss_bytes', 'user_ns', 'sys_ns', 'minor_faults', 'major
 const OF_IO = ['read_bytes', 'write_bytes', 'read_calls', 'write_calls'];
 
 const OF_GC = ['collections', 'collection_ns'];
+const UNWAITED = 'the code starts promises that it does not wait for: what they do later is not in its time; `return` or `await` them';
 const OTHERS = [() => 1, () => 'a', () => null]; // functions that are not the snippet's
 
 const absent = {};
@@ -169,10 +171,6 @@ async function runOnce(length, count, isBare) {
   return batch;
 }
 
-function isThenable(value) {
-  return value !== null && typeof value === 'object' && typeof value.then === 'function';
-}
-
 // ---- counters ----
 
 function readings() {
@@ -294,14 +292,19 @@ function exposedCollector() {
 
 async function answer(check) {
   const given = prepared.beforeEach === null ? prepared.values() : {}; // it may put them back
-  if (!(await succeeds(() => run(1, 1, true)))) return;
+  const { code } = prepared;
+  let notes = [];
+  prepared.code = watched(code, (isLeft) => { notes = isLeft ? [UNWAITED] : []; });
+  const isDone = await succeeds(() => run(1, 1, true));
+  prepared.code = code;
+  if (!isDone) return;
   const value = sink;
   sink = undefined;
   const left = prepared.values();
   const changed = Object.keys(given).find((name) => !Object.is(given[name], left[name]));
   if (changed !== undefined) return fail('died', `the code changes the parameter ${changed}: the next iteration would begin with another one`);
   if (prepared.isAwaited === null) await decide(sawPromise);
-  await succeeds(() => reply({ type: 'answer', ...canonicalAnswer(value, check) }));
+  await succeeds(() => reply({ type: 'answer', ...canonicalAnswer(value, check), notes }));
 }
 
 async function sendSample(iterations, count, isBare) {

@@ -2,6 +2,7 @@
 //! lines.
 
 use crate::stage::{Actor, Stage, parts, snippet};
+use model::Check;
 use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase, WorkerError};
 use std::collections::BTreeMap;
 
@@ -131,6 +132,42 @@ fn promises_that_come_later_are_awaited_all_the_same() {
         host.run(iterations);
     }
     assert_eq!(host.answer().head, "7");
+}
+
+/// What they do when the code has ended is in no time, and few who forget to wait know it.
+#[test]
+fn promises_that_the_code_does_not_wait_for_are_noted() {
+    let prelude = "
+        const sleep = (ms) => new Promise((wake) => setTimeout(wake, ms));
+        const work = async (n) => { await sleep(1); return n; };
+        const fs = require('fs'), { pipeline } = require('stream/promises'), timers = require('timers/promises');";
+    let note = "the code starts promises that it does not wait for: what they do later is not in its time; `return` or `await` them";
+    let unwaited = [
+        "const n = 1; work(n);",
+        "await work(1); work(2); return 3",
+        "Promise.resolve().then(() => 1); return 1",
+        "[1, 2].forEach(async (n) => { await work(n) })",
+        "fs.promises.readFile('/dev/null'); return 1",
+    ];
+    let awaited = [
+        "await work(1)",
+        "work(1).then((n) => n + 1).finally(() => 1)",
+        "const all = []; for (const n of [1, 2]) all.push(work(n)); return Promise.all(all)",
+        "Promise.any([work(1), Promise.reject(2)])",
+        "Promise.resolve(1); return 2",
+        "async function* g() { yield 1; yield await work(2) } let s = 0; for await (const n of g()) s += n; return s",
+        "await fs.promises.readFile('/dev/null', 'utf8')",
+        "let n = 0; for await (const line of (await fs.promises.open('/etc/passwd')).readLines()) n++; return 1",
+        "await timers.setTimeout(1); let n = 0; for await (const _ of timers.setInterval(1)) if (++n > 2) break",
+        "await pipeline(fs.createReadStream('/dev/null'), fs.createWriteStream('/dev/null'))",
+    ];
+    let stage = Stage::new();
+    for (codes, notes) in [(&unwaited[..], vec![note.to_string()]), (&awaited[..], Vec::new())] {
+        for code in codes {
+            let mut host = stage.host("javascript").ready(parts(&[(Part::Prelude, prelude), (Part::Code, code)]));
+            assert_eq!(host.checked_answer(Check::Exact).1, notes, "{code}");
+        }
+    }
 }
 
 #[test]
