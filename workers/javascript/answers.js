@@ -2,18 +2,28 @@
 'use strict';
 
 const HEAD = 65536;
+const TOO_DEEP = 'the answer is nested deeper than 1000 levels, or contains itself: return data';
 const NAMED = { '\n': '\\n', '\t': '\\t', '\r': '\\r', '"': '\\"', '\\': '\\\\' };
 
 // The fields of an answer; the digest where the head is not the whole.
 function canonicalAnswer(value, check) {
-  const whole = form(value, check === 'lenient', 0);
+  const whole = wholeForm(value, check === 'lenient');
   if (whole.length <= HEAD) return { length: whole.length, head: whole };
   const digest = require('node:crypto').createHash('sha256').update(whole, 'latin1').digest('hex');
   return { digest, length: whole.length, head: whole.slice(0, HEAD) };
 }
 
+// Whoever has set a small stack (--stack-size) has no room for a thousand levels.
+function wholeForm(value, lenient) {
+  try {
+    return form(value, lenient, 0);
+  } catch (error) {
+    throw error instanceof RangeError && error.message === 'Maximum call stack size exceeded' ? new Error(TOO_DEEP) : error;
+  }
+}
+
 function form(value, lenient, depth) {
-  if (depth > 1000) throw new Error('the answer is nested deeper than 1000 levels, or contains itself: return data');
+  if (depth > 1000) throw new Error(TOO_DEEP);
   switch (typeof value) {
     case 'undefined': return 'null';
     case 'boolean': return lenient ? (value ? '"1"' : '""') : String(value);
@@ -40,21 +50,23 @@ function ofObject(value, lenient, depth) {
   if (prototype === Set.prototype) return `[${Array.from(value, inner).sort().join(', ')}]`;
   const name = prototype.constructor?.name;
   if (typeof name !== 'string' || !name || value[Symbol.toStringTag] === 'Generator') throw refused(value[Symbol.toStringTag] ?? 'object without a class');
-  return `${escaped(toBytes(name))} ${data(value, inner, list, depth, name)}`;
+  const { entries, items, plain } = data(value, name, inner);
+  // Here, and not where they are found: a thousand levels must fit into the stack of V8.
+  return `${escaped(toBytes(name))} ${entries ? table(entries, inner, depth) : items ? list(items) : plain}`;
 }
 
 // The data of an object of a class: what the class inherits from, else its own properties.
-function data(value, inner, list, depth, name) {
-  if (value instanceof RegExp) return textForm(String(value));
-  if ([Date, Number, Boolean, String, BigInt].some((kind) => value instanceof kind)) return inner(value.valueOf());
-  if (value instanceof Error) return table([['message', value.message]], inner, depth);
-  if (Array.isArray(value)) return list(value);
-  if (value instanceof Map) return table([...value], inner, depth);
-  if (value instanceof Set) return `[${Array.from(value, inner).sort().join(', ')}]`;
+function data(value, name, inner) {
+  if (value instanceof RegExp) return { plain: textForm(String(value)) };
+  if ([Date, Number, Boolean, String, BigInt].some((kind) => value instanceof kind)) return { plain: inner(value.valueOf()) };
+  if (value instanceof Error) return { entries: [['message', value.message]] };
+  if (Array.isArray(value)) return { items: value };
+  if (value instanceof Map) return { entries: [...value] };
+  if (value instanceof Set) return { plain: `[${Array.from(value, inner).sort().join(', ')}]` };
   const own = Object.entries(value);
   // What it has lies elsewhere, as that of a `URL`, of an iterator, and of a class with private fields.
   if (own.length === 0 || value instanceof Promise) throw refused(value[Symbol.toStringTag] ?? name);
-  return table(own, inner, depth);
+  return { entries: own };
 }
 
 // Keys are texts; others are what their canonical form is. They are sorted by bytes, and what is no text comes before a text.

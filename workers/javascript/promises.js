@@ -11,7 +11,7 @@ const MOST = 10_000;
 const FRAME = /^\s+at (?!async )(?:.*\()?((?!node:)[^(]+):\d+:\d+\)?$/;
 
 function isThenable(value) {
-  return value !== null && typeof value === 'object' && typeof value.then === 'function';
+  return value !== null && (typeof value === 'object' || typeof value === 'function') && typeof value.then === 'function';
 }
 
 // The code as a function that calls `tell` with whether promises are left when it, and what it waits for, has ended: those that were made

@@ -67,7 +67,9 @@ fn answers_that_cannot_be_compared_are_refused() {
     let refused = |kind| format!("the answer holds a {kind}, which cannot be compared: return data");
     let cases = [
         ("const list = []; list.push(list); return list", deep.clone()),
-        ("const table = {}; table.self = table; return table", deep),
+        ("const table = {}; table.self = table; return table", deep.clone()),
+        ("class Thing {}; const thing = new Thing(); thing.self = thing; return thing", deep.clone()),
+        ("class Table extends Map {}; const table = new Table(); return table.set('self', table)", deep),
         ("() => 1", refused("function")),
         ("[1, {code: console.log}]", refused("function")),
         ("Symbol('x')", refused("symbol")),
@@ -168,6 +170,17 @@ fn promises_that_the_code_does_not_wait_for_are_noted() {
             assert_eq!(host.checked_answer(Check::Exact).1, notes, "{code}");
         }
     }
+}
+
+#[test]
+fn a_function_that_is_a_promise_is_awaited_in_batches_too() {
+    let stage = Stage::new();
+    let prelude =
+        "let count = 0; const query = () => Object.assign(() => 1, { then(wake) { count++; wake(count); } });";
+    let mut host = stage.host("javascript").ready(parts(&[(Part::Prelude, prelude), (Part::Code, "query()")]));
+    assert_eq!(host.answer().head, "1");
+    host.run(3);
+    assert_eq!(host.answer().head, "5");
 }
 
 #[test]
