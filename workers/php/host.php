@@ -7,6 +7,7 @@ namespace Cmpthese;
 require __DIR__ . '/answers.php';
 require __DIR__ . '/readings.php';
 require __DIR__ . '/snippet.php';
+require __DIR__ . '/variables.php';
 
 const MESSAGE_MAX = 8192;
 

@@ -76,8 +76,6 @@ final class Parts
 /** What is prepared. */
 final class Snippet
 {
-    /** Names of variables that no scope can have of its own. */
-    private const TAKEN = '/^(this|GLOBALS|_(GET|POST|COOKIE|FILES|SERVER|ENV|REQUEST|SESSION))$/';
     public readonly \Closure $code;
     public readonly ?\Closure $teardown;
     public readonly ?\Closure $beforeEach;
@@ -85,7 +83,7 @@ final class Snippet
     public function __construct(array $params, array $parts)
     {
         foreach (array_keys($params) as $name) {
-            if (preg_match(self::TAKEN, $name)) {
+            if (preg_match(Variables::TAKEN, $name)) {
                 throw new WrongName("PHP has no variable of the name $name that code could have");
             }
         }
@@ -95,7 +93,7 @@ final class Snippet
             Parts::$texts[$part] = self::placed($parts[$part] ?? '') . "\n";
         }
         Parts::$texts['globals'] = self::bindingGlobals($parts);
-        self::$constants = self::constants(array_keys($params), $parts);
+        self::$constants = Variables::constants(array_keys($params), $parts);
         [$this->code, $this->teardown, $this->beforeEach] = (static function () {
             include 'cmpthese://globals';
             extract(func_get_arg(0));
@@ -135,97 +133,9 @@ final class Snippet
         foreach (self::$globals as $name) {
             unset($GLOBALS[$name]);
         }
-        $names = preg_match('/\bglobal\b|\$GLOBALS\b/i', implode("\n", $parts)) ? self::globals($parts) : [];
+        $names = preg_match('/\bglobal\b|\$GLOBALS\b/i', implode("\n", $parts)) ? Variables::globals($parts) : [];
         self::$globals = array_diff($names, array_keys($GLOBALS));
         return '<?php ' . ($names === [] ? '' : 'global $' . implode(', $', $names) . ';');
-    }
-
-    /** What `global $a, $b;` and `$GLOBALS['a']` name. */
-    private static function globals(array $parts): array
-    {
-        $names = [];
-        foreach ($parts as $text) {
-            $tokens = self::significant($text);
-            $isListed = false;
-            foreach ($tokens as $at => $token) {
-                $isListed = $token->is(T_GLOBAL) || $isListed && !$token->is(';');
-                $key = $token->text === '$GLOBALS' ? $tokens[$at + 2] ?? null : null;
-                if ($key?->is(T_CONSTANT_ENCAPSED_STRING)) {
-                    $names[] = substr($key->text, 1, -1);
-                } elseif ($isListed && $token->is(T_VARIABLE)) {
-                    $names[] = substr($token->text, 1);
-                }
-            }
-        }
-        $isFree = fn ($name) => preg_match('/^[a-z_\x80-\xFF][\w\x80-\xFF]*$/i', $name) && !preg_match(self::TAKEN, $name);
-        return array_unique(array_filter($names, $isFree));
-    }
-
-    private static function significant(string $text): array
-    {
-        return array_values(array_filter(\PhpToken::tokenize("<?php $text"), fn ($token) => !$token->isIgnorable()));
-    }
-
-    /** Which parameters have the value that they had, whenever code is called. The others it shares by reference. */
-    private static function constants(array $names, array $parts): array
-    {
-        $between = implode(";\n", array_intersect_key($parts, ['teardown' => true, 'before_each' => true]));
-        return self::reachByName(self::significant($between)) ? [] : array_diff($names, self::changed($parts));
-    }
-
-    /** The names of variables that something may change. */
-    private static function changed(array $parts): array
-    {
-        $code = self::significant($parts['code'] ?? '');
-        $names = [...self::globals($parts), ...self::assigned($code), ...self::destructured($code)];
-        foreach (['prelude', 'setup', 'variant_setup'] as $part) {
-            preg_match_all('/(?<!&)&\s*\$([\w\x80-\xFF]+)/', $parts[$part] ?? '', $found);
-            array_push($names, ...$found[1]);
-        }
-        // What they do with it is not looked at: a function that they call may want a reference.
-        foreach (['teardown', 'before_each'] as $part) {
-            array_push($names, ...self::named(self::significant($parts[$part] ?? '')));
-        }
-        return $names;
-    }
-
-    /** What tokens assign to, or count with. */
-    private static function assigned(array $tokens): array
-    {
-        $names = [];
-        foreach ($tokens as $at => $token) {
-            $around = ($tokens[$at - 1]->text ?? '') . ' ' . ($tokens[$at + 1]->text ?? '');
-            if ($token->is(T_VARIABLE) && preg_match('~^(\+\+|--) | (\+\+|--|=|([-+*/.%&|^]|\*\*|\?\?|<<|>>)=)$~', $around)) {
-                $names[] = substr($token->text, 1);
-            }
-        }
-        return $names;
-    }
-
-    /** What `[$a, $b] =` and `list($a, $b) =` name. */
-    private static function destructured(array $tokens): array
-    {
-        $names = [];
-        $begins = [];
-        foreach ($tokens as $at => $token) {
-            if ($token->is(['[', '(', T_ATTRIBUTE])) {
-                $begins[] = $at;
-            } elseif ($token->is([']', ')'])) {
-                $begin = array_pop($begins) ?? 0;
-                $before = $tokens[$begin - 1] ?? null;
-                $isPattern = $token->is(']') ? !$before?->is([T_VARIABLE, T_STRING, ']']) : $before?->is(T_LIST);
-                if ($isPattern && ($tokens[$at + 1]->text ?? '') === '=') {
-                    array_push($names, ...self::named(array_slice($tokens, $begin, $at - $begin)));
-                }
-            }
-        }
-        return $names;
-    }
-
-    private static function named(array $tokens): array
-    {
-        $variables = array_filter($tokens, fn ($token) => $token->is([T_VARIABLE, T_STRING_VARNAME]));
-        return array_map(fn ($token) => ltrim($token->text, '$'), array_values($variables));
     }
 
     public static function taken(): array
@@ -251,7 +161,8 @@ final class Snippet
         $own = substr(self::placed($own), strlen('<?php '));
         $tokens = \PhpToken::tokenize("<?php $own");
         // A loop up to a reference is not the one that PHP has for numbers, and takes twice as long.
-        $isConstant = fn ($name) => in_array($name, self::$constants, true);
+        $constants = $part === 'code' ? [...self::$constants, ...Variables::unchanged($variables, $parts)] : self::$constants;
+        $isConstant = fn ($name) => in_array($name, $constants, true);
         $shared = array_map(fn ($name) => ($isConstant($name) ? '' : '&') . "\$$name", self::shared($tokens, $variables));
         $use = $shared === [] ? '' : ' use (' . implode(', ', $shared) . ')';
         $begin = "<?php return static function ()$use {";
@@ -261,19 +172,11 @@ final class Snippet
         return true;
     }
 
-    /** What reaches variables by names that are known only when it runs. */
-    private const BY_NAME = '/^(\$|\\\\?(compact|extract|get_defined_vars)|eval|(include|require)(_once)?)$/i';
-
-    private static function reachByName(array $tokens): bool
-    {
-        return preg_grep(self::BY_NAME, array_column($tokens, 'text')) !== [];
-    }
-
     /** The names of those variables that a part names, or of all. */
     private static function shared(array $tokens, array $variables): array
     {
         $tokens = array_values(array_filter($tokens, fn ($token) => !$token->isIgnorable()));
-        if (self::reachByName($tokens)) {
+        if (Variables::reachByName($tokens)) {
             return array_keys($variables);
         }
         $named = [];

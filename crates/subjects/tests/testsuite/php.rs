@@ -217,17 +217,74 @@ fn its_folder_is_the_one_in_which_the_program_was_started() {
 
 /// PHP has a loop up to a number of its own, and none up to a reference: that took two to three times as long.
 #[test]
-fn loops_up_to_a_parameter_take_what_they_take_for_users() {
+fn loops_up_to_a_number_take_what_they_take_for_users() {
     let stage = Stage::new();
     let mut host = stage.host("php");
     let mut shortest = |code: &str| {
         let params = BTreeMap::from([("n".to_string(), Param::Integer(100_000))]);
-        let setup = "for ($i = 0; $i < 3; $i++) { $data[] = $i; }";
+        let setup = "for ($i = 0; $i < 3; $i++) { $data[] = $i; } $max = 100000;";
         host.shortest(SnippetCase { params, ..parts(&[(Part::Setup, setup), (Part::Code, code)]) }, 1)
     };
     let users = shortest("$m = 100000; $s = 0; for ($j = 0; $j < $m; $j++) $s += $j; return $s;");
-    let ours = shortest("$s = 0; for ($i = 0; $i < $n; $i++) $s += $i; return $s;");
-    assert!(ours < users + users / 2, "{ours} ns, {users} ns");
+    for code in [
+        "$s = 0; for ($i = 0; $i < $n; $i++) $s += $i; return $s;",
+        "$s = strlen(str_repeat('x', $max)); for ($i = 0; $i < $max; $i++) $s += $i; return $s;",
+    ] {
+        let ours = shortest(code);
+        assert!(ours < users + users / 2, "{code}: {ours} ns, {users} ns");
+    }
+}
+
+/// Where it is a value in code, it begins each iteration with that of the setup.
+#[test]
+fn a_variable_of_the_setup_that_something_may_change_is_shared() {
+    let stage = Stage::new();
+    let prelude = "
+        function add(&$x) { return ++$x; }
+        class Adder {
+            public $x;
+            function __construct(&$x = null) { if ($x !== null) add($x); }
+            function add(&$x) { return ++$x; }
+            function hold(&$x) { $this->x = &$x; }
+            function count() { $this->x++; }
+        }";
+    let setup = "$n = 0; $text = ''; $none = null; $held = 0; $adder = new Adder; $adder->hold($held); $f = function () use (&$n) { $n++; };";
+    let setup_without = &setup[..setup.find("$f").expect("it is there")];
+    let shared = [
+        "return ++$n;",
+        "return add($n);",
+        "return add(x: $n);",
+        "return $adder->add($n);",
+        "new Adder($n); return $n;",
+        "$g = fn(&$x) => ++$x; return $g($n);",
+        "$g = function () use (&$n) { $n++; }; $g(); return $n;",
+        "$a = [&$n]; $a[0]++; return $n;",
+        "[$q, $n] = [0, $n + 1]; return $n;",
+        "foreach ([[0, $n + 1]] as [$q, $n]) {} return $n;",
+        "$x = $n; foreach ([5 => $x + 1] as $k => $n) {} return $n;",
+        "str_replace('a', 'b', str_repeat('a', $n + 1), $n); return $n;",
+        "eval('$n++;'); return $n;",
+        "$text[strlen($text)] = 'x'; return strlen($text);",
+        "$none[] = 1; return count($none);",
+        "$adder->count(); return $held;",
+    ];
+    for code in shared {
+        let texts = [(Part::Prelude, prelude), (Part::Setup, setup_without), (Part::Code, code)];
+        let mut host = stage.host("php").ready(parts(&texts));
+        assert_eq!([host.answer().head, host.answer().head], ["1", "2"], "{code}");
+    }
+    let by_another = [
+        ("$f(); return $n;", ""),
+        ("return $n;", "$f();"),
+        ("return $n;", "$n++;"),
+        ("return $held;", "$adder->count();"),
+    ];
+    for (code, before_each) in by_another {
+        let texts =
+            [(Part::Prelude, prelude), (Part::Setup, setup), (Part::Code, code), (Part::BeforeEach, before_each)];
+        let mut host = stage.host("php").ready(parts(&texts));
+        assert_eq!([host.answer().head, host.answer().head], ["1", "2"], "{code} {before_each}");
+    }
 }
 
 #[test]
