@@ -44,7 +44,8 @@ my $never = bless [], 'Cmpthese::Never';    # the value of code that has not ret
 
 our @values;      # what the parameters of the snippet are bound to
 our $compiled;    # set when the snippet begins to run
-my ($code, $teardown, $before_each, $params, $clock_cost, $text);
+my ($case, $next, $is_set_up);    # what is prepared, what comes after it, whether its parts have run up to the code
+my ($code, $teardown, $before_each, $params, $clock_cost);
 my @clock;        # readings of the clock: texts that are there before a batch begins
 
 my @doses = ((map "read-call", grep defined, $number{read}), (map "minor-fault", grep defined, $number{madvise}), 'copied-byte');
@@ -52,14 +53,25 @@ reply(sprintf '{"type":"hello","protocol":1,"worker":%s%s,"absent":{%s},"doses":
     json_text(sprintf 'perl %vd', $^V), defined $count || defined $orders ? ",\"pid\":$host" : '',
     join(',', map { json_text($_) . ':' . json_text($absent{$_}) } sort keys %absent), join ',', map "\"$_\"", @doses);
 
-while (defined(my $line = next_line())) {
-    my $request = parse_json($line);
-    my $type    = $request->{type};
-    if    ($type eq 'prepare')         { prepare($request->{case}) }
-    elsif ($type eq 'bye')             { tear_down(); reply('{"type":"bye"}'); last }
-    elsif ($type eq 'answer' && $code) { answer($request->{check}) }
-    elsif ($type eq 'run' && $code)    { send_sample(@$request{qw(iterations slices bare)}) }
-    else                               { fail('protocol', "$type cannot be done now") }
+$next = next_case();
+while ($case = $next) {
+    ($next, $is_set_up) = ();
+    prepare();
+    $next = next_case() if !$is_set_up;
+}
+
+# Does what is asked of what is prepared. The result is what shall be prepared instead; nothing at the end.
+sub next_case {
+    while (defined(my $line = next_line())) {
+        my $request = parse_json($line);
+        my $type    = $request->{type};
+        if    ($type eq 'prepare')         { return $request->{case} }
+        elsif ($type eq 'bye')             { tear_down(); reply('{"type":"bye"}'); return }
+        elsif ($type eq 'answer' && $code) { answer($request->{check}) }
+        elsif ($type eq 'run' && $code)    { send_sample(@$request{qw(iterations slices bare)}) }
+        else                               { fail('protocol', "$type cannot be done now") }
+    }
+    return;
 }
 
 sub whole_file {
@@ -79,7 +91,6 @@ sub load {
 sub next_line { local $/ = "\n"; local $.; return scalar readline $requests }
 
 sub prepare {
-    my ($case) = @_;
     ($code, $teardown, $before_each, $params) = ();
     return fail('protocol', "a case of kind $case->{kind} is not for a language") if $case->{kind} ne 'snippet';
     return fail('protocol', 'Perl has no collector of garbage') if ($case->{gc} // 'on') ne 'on';
@@ -96,14 +107,25 @@ sub prepare {
     }
     local @values = @{ $case->{params} }{@names};
     $compiled = 0;
-    my ($left, @subs) = (1);
-    { @subs = compile(source($case->{parts}, @names)); $left = 0 }    # a block, for next and last to leave
-    return not_compiled($case->{parts}, $left || @subs ? '' : $@) if ref $subs[0] ne 'CODE';
-    ($code, $teardown, $before_each, $params) = @subs;
-    $text = $case->{parts}{code} // '';
+    my ($left, @returned) = (1);
+    { @returned = compile(source($case->{parts}, @names)); $left = 0 }    # a block, for next and last to leave
+    return not_compiled($case->{parts}, $left || @returned ? '' : $@) if !$is_set_up;
+    die $@ if ref $@ || length $@;    # of the host
+}
+
+# The snippet calls it at its end, with its functions, and what is asked of it is done before it returns: what a part before the code has
+# made `local` is so until the teardown.
+sub set_up {
+    ($code, $teardown, $before_each, $params) = @_;
+    ($is_set_up, @values) = (1);
     if (defined $orders) {    # which of the script's it is, or nothing, called as they are
         $code = length($case->{parts}{code} // '') ? $code->() : Benchmark::Cmpthese::as_called($code);
     }
+    finish_preparing();
+    $next = next_case();
+}
+
+sub finish_preparing {
     $code = with_dose($code, $case->{dose}) or return failed('died', $@) if $case->{dose};
     forget_reading_cost();
     know_reading_cost() if $before_each;
@@ -138,7 +160,7 @@ sub source {
     my $values = 'sub { +{ ' . join(', ', map "'$_' => \$$_", @names) . ' } }';
     return "package main; $pragmas \$Cmpthese::Host::compiled = 1; $binding"
         . join('', map $part->($_), qw(prelude setup variant_setup))
-        . '(sub {' . $part->('code') . '}, ' . $optional->('teardown') . ', ' . $optional->('before_each') . ", $values)";
+        . 'Cmpthese::Host::set_up(sub {' . $part->('code') . '}, ' . $optional->('teardown') . ', ' . $optional->('before_each') . ", $values)";
 }
 
 sub batch {
@@ -263,7 +285,7 @@ sub answer {
     my ($changed) = grep { ($given->{$_} // '') ne ($left->{$_} // '') } sort keys %$given;
     return fail('died', "the code changes the parameter $changed: the next iteration would begin with another one") if defined $changed;
     $batch->{value} = undef if defined $orders;    # nobody wrote it to be compared, and it may be anything
-    my $line = defined $orders || defined $batch->{value} ? 0 : place_of_sort($text);
+    my $line = defined $orders || defined $batch->{value} ? 0 : place_of_sort($case->{parts}{code} // '');
     return fail('compile', 'sort in scalar context sorts nothing: write [sort ...]', 'code', $line) if $line;
     local @INC = @inc;
     local @SIG{qw(__DIE__ __WARN__)};

@@ -93,6 +93,32 @@ fn the_parts_share_one_scope_and_a_next_case_starts_afresh() {
     );
 }
 
+/// A part before the code is a part of the scope that the code is in.
+#[test]
+fn what_a_setup_makes_local_is_so_until_the_teardown() {
+    let stage = Stage::new();
+    let file = stage.text("torn-down");
+    let teardown = format!("open my $file, '>', '{file}'; print $file $ENV{{CMPTHESE_LOCAL}}");
+    let mut host = stage.host("perl").ready(parts(&[
+        (Part::Prelude, "our $level = 1; local $level = 2; local $/ = undef; local $\\; local $, = '-'"),
+        (Part::Setup, "local $ENV{CMPTHESE_LOCAL} = 'done'; local $SIG{__WARN__} = sub { }; my $calls = 0"),
+        (Part::Code, "die \"early\\n\" if !$calls++; [$level, defined $/, $,, $ENV{CMPTHESE_LOCAL}]"),
+        (Part::Teardown, &teardown),
+    ]));
+    assert_eq!(host.answer_error().message, "early");
+    host.run(3);
+    assert_eq!(host.answer().head, r#"[2, false, "-", "done"]"#);
+    let other = parts(&[(Part::Prelude, "our $level"), (Part::Code, "[$level, $/, $ENV{CMPTHESE_LOCAL}]")]);
+    host.prepare(other);
+    assert_eq!(host.answer().head, r#"[1, "\n", null]"#);
+    let mut host = stage.host("perl").ready(parts(&[
+        (Part::Setup, "local $ENV{CMPTHESE_LOCAL} = 'done'"),
+        (Part::Code, "1"),
+        (Part::Teardown, &teardown),
+    ]));
+    host.tears_down(&file);
+}
+
 #[test]
 fn teardown_runs_at_bye() {
     let stage = Stage::new();
