@@ -90,6 +90,7 @@ bool requests(void);         // does what the scheduler wants until it wants the
 bool ask(const char *what);  // what the interpreter asks
 bool changed(int number);    // a parameter is not what it was before the batch
 _Noreturn void failed_at(int line);
+_Noreturn void without_descriptors(void);
 void lost(bool must_not);    // the interpreter leaves what it was told to run; returns when that was no error
 
 // ---- outputs.c ----
@@ -97,7 +98,8 @@ int memory_file(int place, const char *bytes, size_t length);
 struct text whole(int file);
 char *said(void);            // the end of what was said since it was asked last, which also goes to where it belongs
 void forget_said(void);
-void keep_printed(bool keep);
+void forget_printed(void);
+bool keep_printed(bool keep); // while it answers; false where there is no descriptor for that
 
 // ---- again.c ----
 char *take_environment(char **env);         // how it was started; the variables of the door are gone then

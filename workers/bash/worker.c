@@ -44,6 +44,15 @@ static void fail_with(const char *kind, const char *message) {
     fail(&error);
 }
 
+#define TOO_FEW "no file descriptor is left for the worker: the limit of open files (ulimit -n) is too low"
+
+// Where nobody waits for a reply, because the case begins again, the error output has to do.
+_Noreturn void without_descriptors(void) {
+    if (worker.is_quiet && worker.state == NEW) dprintf(ERR, "%s\n", TOO_FEW);
+    else fail_with("died", TOO_FEW);
+    end(1);
+}
+
 // ---- requests ----
 
 static char *next_line(void) {
@@ -100,7 +109,7 @@ static bool begin_batch(const char *line, bool answers) {
     if (iterations < 1 || slices < 1 || slices > 1000 || iterations % slices)
         return fail_with("protocol", "no slices of equally many iterations"), false;
     forget_said();
-    keep_printed(answers);
+    if (!keep_printed(answers)) return fail_with("died", TOO_FEW), false;
     worker.state = answers ? ANSWERING : RUNNING;
     batch_begin(iterations, slices, answers || (bare && *bare == 't'), has_part(worker.snippet, BEFORE_EACH));
     return true;

@@ -57,6 +57,23 @@ fn answers_are_what_is_printed() {
     stage.host("awk").has_forms(OF_AWK);
 }
 
+/// What keeps the answer is there before a snippet lowers the limit of open files; what cannot be had then is told.
+#[test]
+fn answers_need_no_descriptors_of_high_numbers() {
+    let stage = Stage::new();
+    for (language, mut host) in hosts(SHELLS, &stage) {
+        host.prepare(parts(&[(Part::Setup, "ulimit -n 64"), (Part::Code, "echo code")]));
+        assert_eq!(host.answer().head, "\"code\"", "{language}");
+        host.run(2);
+        assert_eq!(host.answer().head, "\"code\"", "{language}");
+        let error = host.prepare_error(stage::snippet("echo next"));
+        assert!(error.message.contains("the limit of open files (ulimit -n) is too low"), "{}", error.message);
+    }
+    let mut host = stage.host("bash");
+    host.prepare(parts(&[(Part::Setup, "ulimit -n 10"), (Part::Code, "echo code")]));
+    assert!(host.answer_error().message.starts_with("no file descriptor is left for the worker"), "bash");
+}
+
 #[test]
 fn the_digest_is_that_of_the_whole_however_long_it_is() {
     let stage = Stage::new();
