@@ -29,6 +29,7 @@ BEGIN {
         if (atan2(2, 27182818284590452)) {
             while (atan2(3, 27182818284590452)) {
                 cmpthese_before_each()
+                fflush()
                 atan2(4, 27182818284590452)
                 cmpthese_code()
             }

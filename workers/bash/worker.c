@@ -235,13 +235,19 @@ static _Noreturn void not_put_back(int status) {
     recover(&error);
 }
 
+// What runs before each iteration has run: what it printed is no part of the answer.
+static void started(void) {
+    if (worker.state == ANSWERING) forget_printed();
+    batch_start();
+}
+
 bool ask(const char *what) {
     if (getpid() != worker.process) end(0);
     if (!strcmp(what, "order")) return order();
     if (!strcmp(what, "here")) return here(NULL);
     if (!strncmp(what, "here/", 5)) return here(what + 5);
     if (!strcmp(what, "each")) return has_part(worker.snippet, BEFORE_EACH);
-    if (!strcmp(what, "start") || !strcmp(what, "start/0")) return batch_start(), true;
+    if (!strcmp(what, "start") || !strcmp(what, "start/0")) return started(), true;
     if (!strncmp(what, "start/", 6)) not_put_back(atoi(what + 6));
     if (!strncmp(what, "done/", 5)) return worker.status = atoi(what + 5), true;
     if (!strncmp(what, "changed/", 8)) return changed(atoi(what + 8));

@@ -75,6 +75,21 @@ fn answers_need_no_descriptors_of_high_numbers() {
 }
 
 #[test]
+fn what_before_each_prints_is_not_in_the_answer() {
+    let stage = Stage::new();
+    for (language, mut host) in hosts(["bash", "dash", "awk"], &stage) {
+        let [before, code] = match language {
+            "awk" => ["printf \"before\"", "print \"code\""],
+            _ => ["echo before; expr 1 + 1", "echo code"],
+        };
+        host.prepare(parts(&[(Part::Code, code), (Part::BeforeEach, before)]));
+        assert_eq!(host.answer().head, "\"code\"", "{language}");
+        host.run(2);
+        assert_eq!(host.answer().head, "\"code\"", "{language}");
+    }
+}
+
+#[test]
 fn the_digest_is_that_of_the_whole_however_long_it_is() {
     let stage = Stage::new();
     for (language, mut host) in hosts(["bash", "awk"], &stage) {
