@@ -78,11 +78,15 @@ static pid_t host;
 /* Set in a child that the snippet forked: it must not go on with the loop, where each round would fork once more. */
 static volatile sig_atomic_t forked;
 static void note_fork(void) { forked = 1; }
+
+/* Set in this process: who had the CPU then may have been a child that is gone. */
+static volatile sig_atomic_t has_forked;
+static void note_child(void) { has_forked = 1; }
 static locale_t plain_locale; /* a snippet may choose another one, with another decimal point */
 
 int main(int count, char **words) {
     host = getpid();
-    pthread_atfork(NULL, NULL, note_fork);
+    pthread_atfork(NULL, note_child, note_fork);
     plain_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     /* Programs that a snippet starts must not hold the pipes. */
     fcntl(REQUESTS, F_SETFD, FD_CLOEXEC);

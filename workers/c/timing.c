@@ -34,11 +34,11 @@ static void loop(void *context) {
 }
 
 /* The part of a batch in which it could have run and others had the CPU. Who waits for something of its own accord, or has several threads, is
- * not known to have lost any. */
+ * not known to have lost any, nor is who forked. */
 static int64_t delayed(const struct rusage *before, const struct rusage *after, int64_t wall) {
     int64_t cpu = (int64_t)(nanoseconds(after->ru_utime) + nanoseconds(after->ru_stime)) -
                   (int64_t)(nanoseconds(before->ru_utime) + nanoseconds(before->ru_stime));
-    return after->ru_nvcsw == before->ru_nvcsw && cpu < wall ? wall - cpu : 0;
+    return after->ru_nvcsw == before->ru_nvcsw && !has_forked && cpu < wall ? wall - cpu : 0;
 }
 
 /* What a slice takes that runs nothing: the least of a few. */
@@ -126,6 +126,7 @@ static void run(uint64_t iterations, uint64_t slices, bool bare) {
         /* No page of it is touched first while it is timed. */
         memset(clock, 0, (slices + 1) * sizeof *clock);
         memset(usage, 0, sizeof usage);
+        has_forked = 0;
         if (!bare) read_before(&before);
         bool done = guarded(loop, &batch);
         if (!bare) read_after(&after);

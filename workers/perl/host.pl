@@ -16,11 +16,13 @@ my $pragmas = sprintf 'BEGIN { $^H |= %d; ${^WARNING_BITS} = "\x55" x 32 }', $] 
 # A child that the snippet forks and that runs on into the host must not go on with the loop, where each round would fork once
 # more.
 my ($left, $slices);    # iterations that the slice still has, slices that the batch has after it
+my $has_forked;         # in this batch: who had the CPU then may have been a child that is gone
 BEGIN {
     BEGIN { ${^WARNING_BITS} = '' }    # a script may have its own already, with another prototype or none
     my $fork = defined &CORE::GLOBAL::fork ? \&CORE::GLOBAL::fork : sub { CORE::fork() };
     *CORE::GLOBAL::fork = sub () {
         my $child = $fork->();
+        $has_forked = 1;
         $left = $slices = 0 if defined $child && !$child;
         return $child;
     };
@@ -168,6 +170,7 @@ sub batch {
     return each_by_itself($iterations / $count, $count, $bare) if $before_each;
     clocks_for($count);
     my $value;
+    $has_forked = 0;
     my @before = $bare ? () : readings();
     my $done   = eval { $value = time_slices(int($iterations / $count), $count); 1 };
     my $error  = $@;
@@ -176,7 +179,8 @@ sub batch {
     return { error => $error } if !$done;
     return left_early() if $left != -1 || ref $value eq ref $never;
     my $slices = slice_times($count);
-    return { value => $value, slices => $slices, delayed => delayed($slices), readings => $bare ? [] : difference(\@before, \@after) };
+    my $delayed = $has_forked ? 0 : delayed($slices);
+    return { value => $value, slices => $slices, delayed => $delayed, readings => $bare ? [] : difference(\@before, \@after) };
 }
 
 sub left_early { return { error => "the code leaves the loop around it with last or next at cmpthese:code line 1.\n" } }

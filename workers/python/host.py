@@ -99,6 +99,7 @@ class Batch:
         self.slices = [0] * count  # where something runs before each iteration
         self.sums = None
         self.is_bare = is_bare
+        self.has_forked = False
         self.value = self.error = None
 
     def add(self, slice_number, took, before):
@@ -121,9 +122,9 @@ class Batch:
 
     def delayed(self, wall):
         """The part in which it could have run and others had the CPU. Who waits for something of its own accord is not known to
-        have lost any."""
+        have lost any, nor is who forked: a child that is gone may have had it."""
         before, after = self.usage
-        if before is None or after.ru_nvcsw != before.ru_nvcsw:
+        if before is None or self.has_forked or after.ru_nvcsw != before.ru_nvcsw:
             return 0
         ran = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
         return min(max(wall - round(ran * 1e9), 0), wall)
@@ -149,6 +150,11 @@ def in_child():
             for _ in loop:
                 pass
         del running.loops[:]
+
+
+def in_parent():
+    if running:
+        running.has_forked = True
 
 
 def readings():
@@ -374,7 +380,7 @@ slice_cost = 0
 reading_cost = [0] * len(metrics)
 reading_cost = null_readings()
 iteration_cost = null_iteration()
-os.register_at_fork(after_in_child=in_child)
+os.register_at_fork(after_in_child=in_child, after_in_parent=in_parent)
 sys.argv[1:] = []
 if not getattr(sys.flags, "safe_path", False):
     sys.path[0] = ""  # as with `python3 -c`: modules of the directory that it was started in, and none of the host

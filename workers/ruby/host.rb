@@ -14,13 +14,14 @@ module CmptheseHost
   # more.
   module Fork
     def _fork
-      super.tap { |child| CmptheseHost.leave_the_loop if child.zero? }
+      super.tap { |child| CmptheseHost.note_fork(child.zero?) }
     end
   end
 
   class << self
-    def leave_the_loop
-      @left = @slices = 0
+    def note_fork(in_child)
+      @has_forked = true
+      @left = @slices = 0 if in_child
     end
 
     def main(count)
@@ -181,6 +182,7 @@ module CmptheseHost
 
     # Gives value, times of slices, the time that it was delayed, and what the counters say unless it is bare.
     def in_one_go(slice, count, bare)
+      @has_forked = false
       before = readings unless bare
       value = time_slices(slice, count, &@code)
       after = readings unless bare
@@ -225,10 +227,10 @@ module CmptheseHost
     end
 
     # The part of a batch in which it could have run and others had the CPU. Who waits of its own accord, or has several threads,
-    # is not known to have lost any.
+    # is not known to have lost any, nor is who forked: a child that is gone may have had it.
     def delayed(wall)
       cpu, switches = spent
-      cpu && switches.zero? && wall > cpu ? wall - cpu : 0
+      cpu && !@has_forked && switches.zero? && wall > cpu ? wall - cpu : 0
     end
 
     def cost_of_slice

@@ -4,7 +4,8 @@ use crate::stage;
 use crate::stage::{Actor, PATIENCE, Stage};
 use cmpthese_subjects::languages::{self, Language};
 use cmpthese_subjects::{LaunchDraw, Loss, Worker, snippet};
-use protocol::{Reply, Request};
+use model::Metric;
+use protocol::{Part, Reply, Request};
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -165,5 +166,55 @@ fn other_scripts_stay_in_the_place_of_the_interpreter() {
         }
         let asked = std::fs::read_to_string(log).expect("it was asked").lines().count();
         assert_eq!(asked, times, "{directory}");
+    }
+}
+
+/// Binds the process that starts it to one CPU, so that its child must have it instead.
+const TO_ONE_CPU: &str = "taskset -cp $(taskset -cp $PPID | sed 's/.*: //; s/[-,].*//') $PPID >/dev/null";
+
+/// A child of its own had the CPU, and nothing is left of it when the reply comes.
+#[test]
+fn time_that_a_child_had_is_of_the_code_though_nobody_waited_for_it() {
+    let perl = [
+        format!("system q({TO_ONE_CPU}); $SIG{{CHLD}} = 'IGNORE'"),
+        "my $child = fork; if (!$child) { 1 while (times)[0] < 0.03; CORE::exit(0) } 1 while kill 0, $child; 1"
+            .to_string(),
+    ];
+    let python = [
+        format!("import os, signal, time\nos.system(r\"{TO_ONE_CPU}\")\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)"),
+        "child = os.fork()
+if child == 0:
+    while time.process_time() < 0.1: pass
+    os._exit(0)
+try:
+    while True: os.kill(child, 0)
+except ProcessLookupError: pass"
+            .to_string(),
+    ];
+    let ruby = [
+        format!("system(%q({TO_ONE_CPU})); trap('CHLD', 'IGNORE')"),
+        "child = fork { 1 while Process.times.utime < 0.03; exit!(0) }
+begin
+  loop { Process.kill(0, child) }
+rescue Errno::ESRCH
+end"
+        .to_string(),
+    ];
+    let c = [
+        format!("system(\"{TO_ONE_CPU}\"); signal(SIGCHLD, SIG_IGN);"),
+        "pid_t child = fork();
+if (!child) { while (clock() < 30 * CLOCKS_PER_SEC / 1000); _exit(0); }
+while (!kill(child, 0));
+return 1;"
+            .to_string(),
+    ];
+    let stage = Stage::new();
+    for (language, [setup, code]) in [("perl", perl), ("python", python), ("ruby", ruby), ("c", c)] {
+        let prelude = if language == "c" { "#include <signal.h>\n#include <time.h>\n#include <unistd.h>" } else { "" };
+        let texts = [(Part::Prelude, prelude), (Part::Setup, setup.as_str()), (Part::Code, code.as_str())];
+        let mut host = stage.host(language).ready(stage::parts(&texts));
+        for _ in 0..3 {
+            assert_eq!(host.run(1).reading(Metric::Delayed), 0, "{language}");
+        }
     }
 }
