@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from itertools import repeat
+from os import _exit, getpid, pread, read as read_some, write  # held, because code may replace what a module has
 from resource import getrusage
 from time import perf_counter_ns
 
@@ -74,7 +75,7 @@ def fork_workers(count):
             raise OSError(ctypes.get_errno(), "clone")
         if child == 0:
             return become_worker(worker, count, library)
-    os._exit(0)
+    _exit(0)
 
 
 def become_worker(worker, count, library):
@@ -138,8 +139,8 @@ def run(slice_length, count, is_bare):
     case["locals"] = case["loop"].send(batch)
     if before is not None:
         batch.sums = difference(before, readings())
-    if os.getpid() != host:
-        os._exit(0)  # a child that the snippet forked and that ran on into the host
+    if getpid() != host:
+        _exit(0)  # a child that the snippet forked and that ran on into the host
     return batch
 
 
@@ -158,7 +159,7 @@ def in_parent():
 
 
 def readings():
-    counts = os.pread(io, 512, 0) if io is not None else None
+    counts = pread(io, 512, 0) if io is not None else None
     return getrusage(SELF), counts, get_stats() if get_stats else None
 
 
@@ -298,11 +299,11 @@ def fail(kind, message, part=None, line=None):
 
 
 def reply(text):
-    if os.getpid() != host:
-        os._exit(0)  # a child that the snippet forked outside the loop
+    if getpid() != host:
+        _exit(0)  # a child that the snippet forked outside the loop
     rest = text.encode() + b"\n"
     while rest:
-        rest = rest[os.write(first + 1, rest):]
+        rest = rest[write(first + 1, rest):]
 
 
 def requests():
@@ -313,7 +314,7 @@ def requests():
         yield from lines
         read = [pending]
         while b"\n" not in read[-1]:
-            more = os.read(first, 65536)
+            more = read_some(first, 65536)
             if not more:
                 return
             read.append(more)
@@ -361,7 +362,7 @@ if is_forked:
 first = fork_workers(int(sys.argv[1])) if is_forked else 3
 for descriptor in (first, first + 1):
     os.set_inheritable(descriptor, False)  # programs that a snippet starts must not hold the pipes
-host = os.getpid()
+host = getpid()
 absent = {}
 try:
     io = os.open("/proc/self/io", os.O_RDONLY)

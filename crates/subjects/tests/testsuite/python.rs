@@ -52,6 +52,19 @@ fn the_digest_is_that_of_the_whole_however_long_it_is() {
     stage.host("python").digests_all_lengths(|length| format!("'x' * {length}"), |length| format!("['x' * {length}]"));
 }
 
+/// Code that replaces what the host calls does so for itself.
+#[test]
+fn what_the_host_calls_is_its_own() {
+    let stage = Stage::new();
+    let setup = "import os, time, resource
+for module, names in ((os, 'getpid read write pread _exit'), (time, 'perf_counter_ns'), (resource, 'getrusage')):
+    for name in names.split(): setattr(module, name, lambda *given: 1)";
+    let mut host = stage.host("python").ready(parts(&[(Part::Setup, setup), (Part::Code, "os.getpid()")]));
+    assert_eq!(host.answer().head, "1");
+    assert!(host.run(100).reading(Metric::Wall) > 0);
+    assert_eq!(host.answer().head, "1");
+}
+
 #[test]
 fn answers_that_cannot_be_compared_are_refused() {
     let deep = "the answer is nested deeper than 1000 levels, or contains itself: return data".to_string();
