@@ -1,7 +1,7 @@
 //! The Ruby host: how it writes answers, what a part is, which lines it tells, and what it survives.
 
 use crate::stage::{Actor, Stage, parts, snippet};
-use model::Check;
+use model::{Check, Metric};
 use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase};
 use std::collections::BTreeMap;
 
@@ -61,6 +61,17 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("/a+/i", r#"Regexp "(?i-mx:a+)""#, r#"Regexp "(?i-mx:a+)""#),
     ("Time.at(0, 5, :nsec)", r#"Time "1970-01-01T00:00:00.000000005Z""#, r#"Time "1970-01-01T00:00:00.000000005Z""#),
 ];
+
+/// Code that replaces what Process has, as a test does that stops the clock, does so for itself.
+#[test]
+fn the_clock_of_the_host_is_its_own() {
+    let stage = Stage::new();
+    let setup = "module Process; def self.clock_gettime(*) = 5; def self.pid = 7; end";
+    let code = "[Process.clock_gettime(Process::CLOCK_MONOTONIC), Process.pid]";
+    let mut host = stage.host("ruby").ready(parts(&[(Part::Setup, setup), (Part::Code, code)]));
+    assert_eq!(host.answer().head, "[5, 7]");
+    assert!(host.run(1000).reading(Metric::Wall) > 0);
+}
 
 #[test]
 fn answers_have_the_canonical_form() {
