@@ -22,6 +22,7 @@ local canonical = file("answers.lua")(new_sha256, system.integer_text)
 local format, find, sub, concat, sort = string.format, string.find, string.sub, table.concat, table.sort
 local type, pairs, xpcall, pcall, require, unpack, exit = type, pairs, xpcall, pcall, require, table.unpack or unpack, os.exit
 local collectgarbage, tostring = collectgarbage, tostring
+local sethook, gethook = debug.sethook, debug.gethook
 
 local MESSAGE_MAX = 8192
 -- What is measured so often that its least is free of disturbances.
@@ -100,6 +101,18 @@ end
 
 -- ---- batches ----
 
+-- A hook that the snippet has left on, as one that ends what takes too long, is on while the snippet runs alone: it would end the host.
+local hook, hook_mask, hook_count
+
+local function give_hook()
+    if hook then sethook(hook, hook_mask, hook_count) end
+end
+
+local function take_hook()
+    hook, hook_mask, hook_count = gethook()
+    if hook then sethook() end
+end
+
 local function without_clock(elapsed) return elapsed > clock_cost and elapsed - clock_cost or 0 end
 
 -- The part of a batch in which it could have run and others had the CPU. Who waits of its own accord, or has several threads, is not
@@ -112,7 +125,9 @@ end
 -- Each batch gives its value, the times of its slices, the time that it was delayed, and what the counters say unless it is bare.
 local function in_one_go(call, slice, slices, bare)
     if not bare then system.read_counters(1) end
+    give_hook()
     local value = system.time_slices(call, slice, slices)
+    take_hook()
     if not bare then system.read_counters(2) end
     local times, wall = {}, 0
     for index = 1, slices do
@@ -130,9 +145,11 @@ local function each_by_itself(call, slice, slices, bare)
         times[index] = 0
         for _ = 1, slice do
             value = nil
+            give_hook()
             before_each()
             if not bare then system.read_counters(1) end
             value = system.time_one(call)
+            take_hook()
             if not bare then
                 system.read_counters(2)
                 local more = difference()
@@ -148,7 +165,11 @@ end
 local function batch(iterations, slices, bare)
     local call, slice = code, iterations / slices
     local run = before_each and each_by_itself or in_one_go
-    return xpcall(function() return run(call, slice, slices, bare) end, snippet.error_of)
+    local function ended(...)
+        if not ... then take_hook() end
+        return ...
+    end
+    return ended(xpcall(function() return run(call, slice, slices, bare) end, snippet.error_of))
 end
 
 local function answer(check)
@@ -220,7 +241,7 @@ local function parameters(params)
 end
 
 local function prepare(case)
-    code, teardown, before_each = nil, nil, nil
+    code, teardown, before_each, hook = nil, nil, nil, nil
     if collector == "off" then collectgarbage("restart") end
     collector = "on"
     if case.kind ~= "snippet" then return fail("protocol", "a case of kind " .. case.kind .. " is not for a language") end
@@ -233,6 +254,7 @@ local function prepare(case)
     local chunk, failure = snippet.compile(case.parts, names)
     if not chunk then return failed("compile", failure) end
     local went_well, first, second, third, fourth = xpcall(function() return chunk(unpack(values, 1, #names)) end, snippet.error_of)
+    take_hook()
     if not went_well then return failed("died", first) end
     if type(first) ~= "function" then return fail("compile", "the prelude or the setup leaves the snippet with return") end
     code, teardown, before_each, values_now = system.callable(first), second, third, fourth
@@ -287,7 +309,9 @@ greet()
 for line in next_line do
     local request = messages.read(line)
     if request.type == "bye" then
+        give_hook()
         if teardown then pcall(teardown) end
+        take_hook()
         reply('{"type":"bye"}')
         break
     end

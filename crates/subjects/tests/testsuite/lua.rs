@@ -70,6 +70,27 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("setmetatable({1}, {__name = \"Some.Class\"})", "Some.Class [1]", r#"Some.Class ["1"]"#),
 ];
 
+/// It would end the host, in whose loop it is called next, and a hook of the setup would see what the host does.
+#[test]
+fn a_hook_of_the_snippet_is_on_while_the_snippet_runs() {
+    let stage = Stage::new();
+    let left_on = "debug.sethook(function() error('late') end, '', 60); return 1";
+    let counts = "debug.sethook(function() calls = calls + 1 end, 'c')";
+    for (language, mut host) in hosts(&stage) {
+        host.prepare(snippet(left_on));
+        for _ in 0..3 {
+            assert_eq!(host.answer().head, "1", "{language}");
+            host.run(1);
+        }
+        let code = "local before = calls; calls = 0; return before > 0 and before < 30";
+        host.prepare(parts(&[(Part::Prelude, "calls = 0"), (Part::Setup, counts), (Part::Code, code)]));
+        for _ in 0..3 {
+            host.run(1);
+            assert_eq!(host.answer().head, "true", "{language}");
+        }
+    }
+}
+
 #[test]
 fn answers_have_the_canonical_form() {
     let stage = Stage::new();
