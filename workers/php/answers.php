@@ -6,6 +6,25 @@ namespace Cmpthese;
 const HEAD_MAX = 65536;
 const DEPTH_MAX = 1000;
 
+/** The limits of regular expressions that PHP begins with. */
+const LIMITS = ['pcre.backtrack_limit' => '1000000', 'pcre.recursion_limit' => '100000'];
+
+/** What a function of the host gives, with those limits: a snippet may have set lower ones, and an expression that comes to one finds nothing. */
+function withOwnLimits(\Closure $act): mixed
+{
+    $given = [];
+    foreach (LIMITS as $name => $value) {
+        $given[$name] = ini_set($name, $value);
+    }
+    try {
+        return $act();
+    } finally {
+        foreach ($given as $name => $value) {
+            ini_set($name, (string) $value);
+        }
+    }
+}
+
 /** The fields of an answer; the digest where the head is not the whole. */
 function answer(mixed $value, bool $isLenient): array
 {

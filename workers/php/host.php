@@ -62,6 +62,7 @@ final class Host
             gc_enable();
         }
         self::$collector = 'on';
+        array_map(ini_restore(...), array_keys(LIMITS)); // as the case before may have set them
         if ($case['kind'] !== 'snippet') {
             self::fail('protocol', "a case of kind {$case['kind']} is not for a language");
             return;
@@ -111,7 +112,8 @@ final class Host
             }
             // What runs before each may put them back.
             $given = self::$prepared->beforeEach !== null ? [] : array_map(fn ($value) => $value, Snippet::$params);
-            $answer = answer((self::$prepared->code)(), $isLenient);
+            $value = (self::$prepared->code)();
+            $answer = withOwnLimits(fn () => answer($value, $isLenient));
             foreach ($given as $name => $value) {
                 if ($value !== Snippet::$params[$name] && $value === $value) {
                     self::fail('died', "the code changes the parameter $name: the next iteration would begin with another one");
@@ -229,7 +231,7 @@ final class Host
             $act();
             return true;
         } catch (\Throwable $error) {
-            $place = Parts::placeOf($error);
+            $place = withOwnLimits(fn () => Parts::placeOf($error));
             $isOfText = $error instanceof WrongName || $error instanceof \ParseError && $kind === 'compile' && Parts::part($error->getFile());
             self::fail($isOfText ? 'compile' : 'died', $error->getMessage() ?: 'an exception of class ' . $error::class, ...$place);
             return false;
@@ -253,7 +255,8 @@ final class Host
     private static function fail(string $kind, string $message, ?string $part = null, int $line = 0): void
     {
         $place = $part === null ? [] : ['part' => $part, 'line' => $line];
-        self::reply(['type' => 'error', 'kind' => $kind, 'message' => inUtf8(substr($message, 0, MESSAGE_MAX))] + $place);
+        $message = withOwnLimits(fn () => inUtf8(substr($message, 0, MESSAGE_MAX)));
+        self::reply(['type' => 'error', 'kind' => $kind, 'message' => $message] + $place);
     }
 
     private static function reply(array $reply): void

@@ -105,8 +105,8 @@ final class Readings
         if (isset($collected['collector_time'])) {
             $numbers['collection_ns'] = (int) round($collected['collector_time'] * 1e9);
         }
-        preg_match_all('/^(\w+): (\d+)$/m', $counts, $found, PREG_SET_ORDER);
-        foreach ($found as [, $key, $count]) {
+        foreach (explode("\n", $counts) as $line) {
+            [$key, $count] = explode(': ', $line) + ['', ''];
             if (isset(self::OF_IO[$key])) {
                 $numbers[self::OF_IO[$key]] = (int) $count;
             }

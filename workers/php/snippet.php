@@ -154,6 +154,11 @@ final class Snippet
     /** Whether there is such a part: then its text is made, a function that shares what is there and what it names. */
     public static function isThere(string $part, array $parts, array $variables): bool
     {
+        return withOwnLimits(fn () => self::make($part, $parts, $variables));
+    }
+
+    private static function make(string $part, array $parts, array $variables): bool
+    {
         $own = $parts[$part] ?? '';
         if ($part !== 'code' && trim($own) === '') {
             return false;

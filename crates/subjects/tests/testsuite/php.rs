@@ -59,6 +59,19 @@ fn the_digest_is_that_of_the_whole_however_long_it_is() {
     stage.host("php").digests_all_lengths(text, |length| format!("[{}]", text(length)));
 }
 
+/// Expressions of the host come to them too, and find nothing then.
+#[test]
+fn low_limits_of_regular_expressions_are_those_of_the_snippet_alone() {
+    let stage = Stage::new();
+    let setup = "ini_set('pcre.backtrack_limit', '1'); ini_set('pcre.recursion_limit', '1'); ini_set('pcre.jit', '0');";
+    let code = "[ini_get('pcre.backtrack_limit'), \"a\\n\", 0.1, 1.5e300, (object) ['x' => \"\u{e9}\"]]";
+    let mut host = stage.host("php").ready(parts(&[(Part::Setup, setup), (Part::Code, code)]));
+    for _ in 0..2 {
+        assert_eq!(host.answer().head, r#"["1", "a\n", 0.1, 1.5e+300, stdClass {"x": "\xE9"}]"#);
+        assert!(host.run(2).readings.contains_key(&Metric::ReadCalls));
+    }
+}
+
 #[test]
 fn answers_that_cannot_be_compared_are_refused() {
     let stage = Stage::new();
