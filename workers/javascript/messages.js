@@ -2,11 +2,23 @@
 'use strict';
 const { readSync, writeSync } = require('node:fs');
 
+const exit = process.exit.bind(process);
 let pending = Buffer.alloc(0);
 
 function reply(message) {
   const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
-  for (let at = 0; at < bytes.length;) at += writeSync(4, bytes, at);
+  for (let at = 0; at < bytes.length;) at += orEnd(() => writeSync(4, bytes, at));
+}
+
+// What something to do with the pipes gives. Where the code has closed them, nobody can be told but by the error output.
+function orEnd(act) {
+  try {
+    return act();
+  } catch (error) {
+    if (error.code !== 'EBADF') throw error;
+    writeSync(2, 'the code closed the descriptors of the worker\n');
+    return exit(1);
+  }
 }
 
 // The next request, or null when the pipe has ended.
@@ -26,7 +38,7 @@ function nextLine() {
     }
     read.push(pending);
     const chunk = Buffer.allocUnsafe(65536);
-    const length = readSync(3, chunk, 0, chunk.length, null);
+    const length = orEnd(() => readSync(3, chunk, 0, chunk.length, null));
     if (length === 0) return null;
     pending = chunk.subarray(0, length);
   }

@@ -9,7 +9,7 @@ if not found then
 end
 
 local clock, getrusage, fs_read, fs_write = luv.hrtime, luv.getrusage, luv.fs_read, luv.fs_write
-local number, match, sub, exit, getpid = math.tointeger, string.match, string.sub, os.exit, luv.os_getpid
+local number, find, match, sub, exit, getpid = math.tointeger, string.find, string.match, string.sub, os.exit, luv.os_getpid
 local ipairs = ipairs
 
 local SLICES_MAX = 1000
@@ -39,12 +39,22 @@ function system.open_pipes(first)
     luv.fs_close(first + 1)
 end
 
+-- Nobody can be told but by the error output.
+local function end_without_pipe(problem)
+    if find(problem, "EBADF", 1, true) then fs_write(2, "the code closed the descriptors of the worker\n", -1) end
+    exit(1)
+end
+
 -- Some bytes of requests; an empty text at their end.
-function system.read() return fs_read(requests, 65536, -1) or "" end
+function system.read()
+    local text, problem = fs_read(requests, 65536, -1)
+    return text or end_without_pipe(problem)
+end
 
 function system.write(text)
     while #text > 0 do
-        local count = fs_write(replies, text, -1) or exit(1)
+        local count, problem = fs_write(replies, text, -1)
+        if not count then end_without_pipe(problem) end
         text = sub(text, count + 1)
     end
 end

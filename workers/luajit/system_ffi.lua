@@ -31,7 +31,7 @@ local number, tostring, setmetatable, error = tonumber, tostring, setmetatable, 
 local compile, trace_of = jit.on, require("jit.util").traceinfo
 
 -- linux/time.h, errno.h, fcntl.h, signal.h, linux/sched.h, linux/prctl.h.
-local CLOCK_MONOTONIC, EINTR, F_SETFD, FD_CLOEXEC, O_CLOEXEC = 1, 4, 2, 1, 0x80000
+local CLOCK_MONOTONIC, EINTR, EBADF, F_SETFD, FD_CLOEXEC, O_CLOEXEC = 1, 4, 9, 2, 1, 0x80000
 local SIGCHLD, SIGKILL, CLONE_PARENT, PR_SET_PDEATHSIG = 17, 9, 0x8000, 1
 -- The number of clone(2); elsewhere the host does not fork itself.
 local clone = ({ x64 = 56, arm64 = 220 })[jit.arch]
@@ -95,12 +95,19 @@ function system.open_pipes(first)
     C.cmpthese_fcntl(replies, F_SETFD, int(FD_CLOEXEC))
 end
 
+-- Nobody can be told but by the error output.
+local function end_without_pipe()
+    local words = "the code closed the descriptors of the worker\n"
+    if ffi.errno() == EBADF then C.cmpthese_write(2, words, #words) end
+    C.cmpthese_exit(1)
+end
+
 -- Some bytes of requests; an empty text at their end.
 function system.read()
     while true do
         local count = number(C.cmpthese_read(requests, buffer, 65536))
         if count >= 0 then return text_of(buffer, count) end
-        if ffi.errno() ~= EINTR then return "" end
+        if ffi.errno() ~= EINTR then end_without_pipe() end
     end
 end
 
@@ -108,7 +115,7 @@ function system.write(text)
     while #text > 0 do
         local count = number(C.cmpthese_write(replies, text, #text))
         if count >= 0 then text = sub(text, count + 1)
-        elseif ffi.errno() ~= EINTR then C.cmpthese_exit(1) end
+        elseif ffi.errno() ~= EINTR then end_without_pipe() end
     end
 end
 

@@ -90,7 +90,14 @@ sub load {
 }
 
 # Without its place in the messages of the code, and in `$.`.
-sub next_line { local $/ = "\n"; local $.; return scalar readline $requests }
+sub next_line {
+    local $/ = "\n";
+    local $.;
+    local $! = 0;
+    my $line = readline $requests;
+    end_without_pipe() if !defined $line && $!;
+    return $line;
+}
 
 sub prepare {
     ($code, $teardown, $before_each, $params) = ();
@@ -341,7 +348,14 @@ sub reply {
     while (length $rest) {
         my $written = syswrite $replies, $rest;
         next if !defined $written && $! == 4;    # EINTR
-        exit 1 if !defined $written;
+        end_without_pipe() if !defined $written;
         substr $rest, 0, $written, '';
     }
+}
+
+# Nobody can be told but by the error output.
+sub end_without_pipe {
+    syswrite STDERR, "the code closed the descriptors of the worker\n" if $! == 9;    # EBADF
+    $SIG{__WARN__} = sub { };                                                          # perl closes them once more
+    exit 1;
 }

@@ -386,4 +386,10 @@ sys.argv[1:] = []
 if not getattr(sys.flags, "safe_path", False):
     sys.path[0] = ""  # as with `python3 -c`: modules of the directory that it was started in, and none of the host
 hello()
-serve()
+try:
+    serve()
+except OSError as error:
+    if error.errno != 9:  # EBADF
+        raise
+    write(2, b"the code closed the descriptors of the worker\n")
+    _exit(1)

@@ -40,6 +40,15 @@ module CmptheseHost
       while (line = @requests.gets("\n"))
         break if serve(read_json(line)) == :bye
       end
+    rescue Errno::EBADF
+      end_without_pipe
+    end
+
+    # Nobody can be told but by the error output.
+    def end_without_pipe
+      STDERR.syswrite("the code closed the descriptors of the worker\n")
+    ensure
+      exit!(1)
     end
 
     def greet(count)
@@ -303,6 +312,8 @@ module CmptheseHost
       rest = rest.byteslice(@replies.syswrite(rest)..) until rest.empty?
     rescue Errno::EINTR
       retry
+    rescue Errno::EBADF
+      end_without_pipe
     rescue SystemCallError
       exit!(1)
     end

@@ -433,3 +433,26 @@ fn a_parameter_that_the_code_changes_is_told() {
         assert_eq!(host.answer().head, expected, "{language}");
     }
 }
+
+/// It cannot reply, and its own words were those of a fault of the host.
+#[test]
+fn a_worker_whose_descriptors_the_code_closed_says_so() {
+    let cases = [
+        ("perl", "require POSIX; POSIX::close($_) for 3, 4; 1"),
+        ("python", "__import__('os').closerange(3, 5)"),
+        ("ruby", "[3, 4].each { |number| IO.for_fd(number).close }"),
+        ("javascript", "[3, 4].forEach((number) => require('fs').closeSync(number))"),
+        ("lua", "for number = 3, 30 do require('luv').fs_close(number) end"),
+        (
+            "luajit",
+            "local ffi = require('ffi'); ffi.cdef('int close(int);'); for number = 3, 4 do ffi.C.close(number) end",
+        ),
+    ];
+    let stage = Stage::new();
+    for (language, code) in cases {
+        let mut host = stage.host(language).ready(stage::snippet(code));
+        let Loss::Ended { how, stderr, .. } = host.loss() else { panic!("{language} has not ended") };
+        let words = "the code closed the descriptors of the worker";
+        assert_eq!((how.as_str(), stderr.as_str()), ("exit code 1", words), "{language}");
+    }
+}
