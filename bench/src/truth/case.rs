@@ -48,12 +48,15 @@ pub struct Case {
     pub beside_neighbour: bool,
     /// Of requests.
     pub connections: u64,
+    /// Whether the server is started for the run, and again for each launch; it lives on otherwise.
+    pub is_fresh: bool,
 }
 
 impl Case {
     /// A case without a period, on a machine of its own.
     pub fn new(name: &str, class: Class, category: &'static str, [a, b]: [String; 2], truth: Truth) -> Case {
-        Case { name: name.into(), class, category, a, b, truth, period: 1, beside_neighbour: false, connections: 1 }
+        let (name, period, beside_neighbour, connections, is_fresh) = (name.into(), 1, false, 1, false);
+        Case { name, class, category, a, b, truth, period, beside_neighbour, connections, is_fresh }
     }
 
     /// The same with a period.
@@ -64,6 +67,11 @@ impl Case {
     /// The same over so many connections.
     pub fn over(self, connections: u64) -> Case {
         Case { connections, ..self }
+    }
+
+    /// The same of a server that is started for it.
+    pub fn of_fresh_server(self) -> Case {
+        Case { is_fresh: true, ..self }
     }
 
     /// The same beside somebody else on the machine.

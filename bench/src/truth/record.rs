@@ -3,6 +3,7 @@
 use super::case::{Case, Class};
 use super::known::Known;
 use super::place::Place;
+use super::slow;
 use crate::neighbour::Neighbour;
 use crate::program::Program;
 use serde::{Deserialize, Serialize};
@@ -40,7 +41,7 @@ pub struct Said {
 /// Runs a case once.
 pub fn run(program: &Program, place: &Place, case: &Case, known: Option<Known>, seed: u64) -> Record {
     let _neighbour = case.beside_neighbour.then(|| Neighbour::new(seed));
-    let arguments = arguments(case, place, seed);
+    let arguments = if case.is_fresh { of_plan(program, case, seed) } else { arguments(case, place, seed) };
     let start = Instant::now();
     let report = program.report_if_any(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
     Record {
@@ -72,6 +73,18 @@ fn arguments(case: &Case, place: &Place, seed: u64) -> Vec<String> {
     let words = words.into_iter().map(str::to_string);
     let words = words.chain(case.class.options());
     words.chain(["--seed".into(), seed.to_string(), subject(&case.a), subject(&case.b)]).collect()
+}
+
+/// A plan whose server is started for the run.
+fn of_plan(program: &Program, case: &Case, seed: u64) -> Vec<String> {
+    let own = std::env::current_exe().expect("this program has a path");
+    let words = [&own.to_string_lossy(), slow::WORD, "{port}", slow::ALONE];
+    let (connections, a, b) = (case.connections, &case.a, &case.b);
+    let plan = format!(
+        "budget = '8s'\nbaseline = 'A'\ncheck = 'none'\n[server.slow]\ncommand = {words:?}\n[load]\nconnections = {connections}\n\
+         [[variant]]\nname = 'A'\nhttp = '{a}'\n[[variant]]\nname = 'B'\nhttp = '{b}'\n"
+    );
+    ["run".to_string(), program.plan(&plan), "--seed".into(), seed.to_string()].to_vec()
 }
 
 fn said(comparison: &Value) -> Option<Said> {

@@ -1,6 +1,6 @@
 //! A server whose paths say how long it takes, in microseconds: `/fixed/2000`, `/every/20/1000/40000` (each twentieth takes
-//! the last), `/chance/30/1000/5000` (30 % take the last), `/first/1000/20000` (the first over a connection takes the first); with `/queued` behind it one request after another; with `/beside` likewise, but whoever takes long does so
-//! beside the others, as where one thread serves all and waits for timers. It ends with its standard input.
+//! the last), `/chance/30/1000/5000` (30 % take the last), `/first/1000/20000` (the first over a connection takes the first), `/warms/400/2400/400` (so many since its start take the first); with `/queued` behind it one request after another; with `/beside` likewise, but whoever takes long does so
+//! beside the others, as where one thread serves all and waits for timers.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -12,6 +12,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The first argument that makes this program that server; then comes its port.
 pub const WORD: &str = "__slow";
+
+/// Stands behind the port of one that nobody speaks to.
+pub const ALONE: &str = "alone";
 
 /// The end of a service is waited for without sleeping, because sleepers wake up late.
 const AWAKE: Duration = Duration::from_micros(200);
@@ -30,14 +33,16 @@ struct Habits {
 /// Whose turn it is of requests that are served one after another.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// Serves until it is ended.
+/// Serves until its standard input ends, or as long as nobody ends it where [`ALONE`] stands behind the port.
 pub fn serve(arguments: &[String]) -> io::Result<()> {
     let port = arguments.first().and_then(|text| text.parse().ok()).expect("a port");
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
-    std::thread::spawn(|| {
-        let _ = io::stdin().read(&mut [0]);
-        std::process::exit(0);
-    });
+    if arguments.get(1).is_none_or(|word| word != ALONE) {
+        std::thread::spawn(|| {
+            let _ = io::stdin().read(&mut [0]);
+            std::process::exit(0);
+        });
+    }
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |since| since.as_nanos() as u64);
     let random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let habits = Arc::new(Mutex::new(Habits { counts: HashMap::new(), random }));
@@ -83,6 +88,11 @@ impl Habits {
                     let count = self.counts.entry(path.into()).or_default();
                     *count += 1;
                     if count.is_multiple_of(one_in) { seldom } else { often }
+                }
+                [first, slow, quick] if path.starts_with("/warms") => {
+                    let count = self.counts.entry(path.into()).or_default();
+                    *count += 1;
+                    if *count <= first { slow } else { quick }
                 }
                 [percent, often, seldom] if path.starts_with("/chance") => {
                     if self.random.random_range(0..100) < percent { seldom } else { often }

@@ -57,6 +57,13 @@ pub fn cases() -> Vec<Case> {
         .over(10),
         // As where acknowledgements are delayed from the second request of a connection on.
         of("http-first-2", "first call", "/fixed/10000", "/first/1000/20000", Truth::Known(2.0)),
+        of("http-warms-0.5", "servers that warm up", "/fixed/800", "/warms/400/2400/400", Truth::Known(0.5))
+            .of_fresh_server(),
+        of("http-warms-ten-0.5", "servers that warm up", "/fixed/8000", "/warms/500/24000/4000", Truth::Known(0.5))
+            .over(10)
+            .of_fresh_server(),
+        of("http-fresh-1.05", "servers that warm up", "/fixed/2000", "/fixed/2100", Truth::Known(1.05))
+            .of_fresh_server(),
         of("http-modes-70-1.33", "two modes", "/fixed/1500", "/chance/30/1000/4333", Truth::Loop),
         of("http-modes-50-equal", "two modes", "/chance/50/1000/3000", "/fixed/2000", Truth::Known(1.0)),
     ]
