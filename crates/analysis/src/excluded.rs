@@ -24,7 +24,7 @@ pub enum Reason {
     Differs {
         /// What it differs from.
         from: Against,
-        /// The place of the first difference in the canonical forms, counted from 0; `None` when it lies beyond what is kept.
+        /// The place of the first difference, counted from 0 in the bytes of texts, else in the canonical forms; `None` when it lies beyond what is kept.
         place: Option<usize>,
         /// Its own answer around that place.
         own: String,

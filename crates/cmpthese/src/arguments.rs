@@ -284,7 +284,7 @@ pub struct Quick {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub iterations: Option<String>,
     /// Ratios within it count as the same [default: 1%]
-    #[arg(long, value_name = "PERCENT")]
+    #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
     pub margin: Option<String>,
     /// What one iteration processes, such as 64KiB or '{size}' with a parameter: gives the throughput
     #[arg(long, value_name = "SIZE")]
@@ -322,7 +322,7 @@ pub enum CheckArgument {
 #[derive(Debug, Default, Args)]
 pub struct RunOptions {
     /// Wall time for the whole run, such as 10s or 2min
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub budget: Option<String>,
     /// Find out where variants change places along this parameter: begin with few values, n=16..65536, and add others between them
     #[arg(long, value_name = "NAME")]

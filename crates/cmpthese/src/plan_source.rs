@@ -75,6 +75,7 @@ pub fn quick(typed: &Quick, habits: &Habits, locate: Option<&str>) -> Result<Pla
     };
     check_language(typed)?;
     typed.timeout.as_deref().map(|text| duration_ns("--timeout", text)).transpose()?;
+    typed.margin.as_deref().map(check_margin).transpose()?;
     let mut quick = plan::quick::Quick {
         kind,
         subjects: typed.subjects.clone(),
@@ -214,8 +215,19 @@ pub fn duration_ns(option: &str, text: &str) -> Result<u64, Complaint> {
     })
 }
 
+fn check_margin(text: &str) -> Result<(), Complaint> {
+    let number = text.trim().strip_suffix('%').and_then(|number| number.trim_end().parse::<f64>().ok());
+    match number.is_some_and(|number| (0.0..100.0).contains(&number)) {
+        true => Ok(()),
+        false => Err(Complaint::usage(
+            format!("--margin `{}` is no percentage from 0% to below 100%", report::printable(text)),
+            Some("write a number and a percent sign, such as 1%".to_string()),
+        )),
+    }
+}
+
 /// A duration for a plan, where bare numbers are refused.
-fn with_unit(text: &str) -> String {
+pub fn with_unit(text: &str) -> String {
     if parse_duration(text).is_some() { text.to_string() } else { format!("{text} s") }
 }
 

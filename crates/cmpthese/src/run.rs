@@ -32,8 +32,13 @@ pub fn quick(typed: &Quick, habits: &Habits, options: RunOptions) -> Outcome {
     let text = plan_source::quick(typed, habits, options.locate.as_deref())?;
     let options = with_habits(options, habits)?;
     if typed.print_plan {
-        let budget = options.budget.as_ref().map(|budget| format!("budget = \"{budget}\"\n"));
-        return output::printed(&format!("{}{}", budget.unwrap_or_default(), text.source.text));
+        let budget = options.budget.as_deref().map(|budget| {
+            plan_source::duration_ns("--budget", budget)?;
+            Ok(format!("budget = \"{}\"\n", plan_source::with_unit(budget)))
+        });
+        let printed = format!("{}{}", budget.transpose()?.unwrap_or_default(), text.source.text);
+        plan_source::parse(text.source, false)?;
+        return output::printed(&printed);
     }
     fresh(text, &options)
 }

@@ -1,7 +1,6 @@
 //! The number of a run.
 
 use std::fmt;
-use std::num::ParseIntError;
 use std::str::FromStr;
 
 /// The number by which people call a run. Later runs have greater numbers; no number is given twice within a history.
@@ -15,9 +14,9 @@ impl fmt::Display for RunId {
 }
 
 impl FromStr for RunId {
-    type Err = ParseIntError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<RunId, ParseIntError> {
-        text.parse().map(RunId)
+    fn from_str(text: &str) -> Result<RunId, Self::Err> {
+        text.parse().map(RunId).map_err(|_| "a run has a number: `cmpthese list` shows them")
     }
 }

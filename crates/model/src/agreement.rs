@@ -74,7 +74,7 @@ fn has_bytes(plan: &Plan, index: usize) -> bool {
     }
 }
 
-/// The first place where two canonical forms differ: the text around it in each. `None` when their heads are equal.
+/// The first place where two answers differ, counted from 0 in the bytes of texts, else in their canonical forms: the form around it in each. `None` when their heads are equal.
 pub fn first_difference(left: &str, right: &str) -> Option<(usize, String, String)> {
     let place = left.bytes().zip(right.bytes()).position(|(a, b)| a != b).unwrap_or(left.len().min(right.len()));
     if place >= left.len() && place >= right.len() {
@@ -87,7 +87,24 @@ pub fn first_difference(left: &str, right: &str) -> Option<(usize, String, Strin
         let more = if end < text.len() { "…" } else { "" };
         format!("{dots}{}{more}", text.get(from.min(end)..end).unwrap_or_default())
     };
-    Some((place, excerpt(left), excerpt(right)))
+    let are_texts = [left, right].iter().all(|form| form.starts_with('"'));
+    Some((if are_texts { in_text(&left[1..], place - 1) } else { place }, excerpt(left), excerpt(right)))
+}
+
+/// Which byte of a text stands at a place of its canonical form, which begins behind the quote.
+fn in_text(form: &str, place: usize) -> usize {
+    let mut ends = form.char_indices().scan(0, |left, (at, letter)| {
+        let escape = &form[at..];
+        let is_inside = *left > 0;
+        *left = match letter {
+            _ if is_inside => *left - 1,
+            '\\' if escape.starts_with("\\x") => 3,
+            '\\' => 1,
+            _ => 0,
+        };
+        Some((*left == 0).then_some(at))
+    });
+    ends.by_ref().flatten().take_while(|end| *end < place).count()
 }
 
 fn expected(plan: &Plan, record: &PointRecord) -> Option<String> {

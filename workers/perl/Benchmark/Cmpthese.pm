@@ -256,6 +256,7 @@ sub tell_first {
 sub why_in_turn {
     return 'CMPTHESE_FORK=0 asks for that' if ($ENV{CMPTHESE_FORK} // '') eq '0';
     return 'this is no Linux' if $^O ne 'linux';
+    return 'it runs with the rights of another user' if $< != $> || (split ' ', $()[0] != (split ' ', $))[0];    # who cannot open the descriptors of the program
     return 'it has threads' if $INC{'threads.pm'} || has_threads();
     return 'it shares memory with other processes' if grep { $INC{"IPC/$_.pm"} } qw(Shareable SysV SharedMem ShareLite);
     my %standard = map { (readlink "/proc/self/fd/$_" // '') => 1 } 0 .. 2;

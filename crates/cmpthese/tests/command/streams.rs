@@ -93,7 +93,7 @@ fn the_progress_bar_tells_the_answer_so_far() {
     let shown = stage.run(&format!("TERM=xterm script --quiet --return --command '{line}' /dev/null")).stdout;
     let (bar, report) = shown.rsplit_once("\u{1b}[2K").expect("the bar is erased");
     assert!(bar.contains("so far: `fast` is fastest: "), "{bar:?}");
-    assert!(bar.contains("so far: `fast` is fastest at all 2 points"), "{bar:?}");
+    assert!(bar.contains("so far: `fast` is fastest at both points"), "{bar:?}");
     assert!(!report.contains("so far: "), "{report:?}");
 }
 

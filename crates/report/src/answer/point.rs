@@ -49,6 +49,11 @@ pub fn timed(point: &PointAnalysis) -> impl Iterator<Item = &Row> {
     point.rows.iter().filter(|row| !row.is_empty && !point.is_limit(row))
 }
 
+/// Those with a time that are not among some.
+fn others<'p>(point: &'p PointAnalysis, some: &[&Row]) -> Vec<&'p Row> {
+    timed(point).filter(|row| some.iter().all(|one| one.variant != row.variant)).collect()
+}
+
 fn contestants(point: &PointAnalysis) -> usize {
     point.rows.iter().filter(|row| !point.is_limit(row)).count()
 }
@@ -69,7 +74,11 @@ pub fn answer_at(point: &PointAnalysis, margin: f64) -> String {
         Finding::Alone(one) => format!("{} is the only one that could be ranked", quoted(&one.name)),
         Finding::Fastest(one) => format!("{} is fastest{}", quoted(&one.name), lead(point, one)),
         Finding::Level(level) => {
-            let whose = if level.len() == all { "" } else { " and are ahead of all others" };
+            let whose = match others(point, &level).as_slice() {
+                [] => String::new(),
+                [other] => format!(" and are ahead of {}", quoted(&other.name)),
+                _ => " and are ahead of all others".to_string(),
+            };
             format!("{} take the same time within {}{whose}", names(&level), percent(margin))
         }
         Finding::Undecided(open) => {
@@ -77,8 +86,11 @@ pub fn answer_at(point: &PointAnalysis, margin: f64) -> String {
                 several if several == all => format!("It is undecided which is fastest: {}", names(&open)),
                 1 => format!("It is undecided which is fastest; nobody is faster than {}", names(&open)),
                 _ => {
-                    let names = names(&open);
-                    format!("It is undecided which of {names} is fastest; the others are slower than one of them")
+                    let slower = match others(point, &open).as_slice() {
+                        [other] => format!("{} is", quoted(&other.name)),
+                        _ => "the others are".to_string(),
+                    };
+                    format!("It is undecided which of {} is fastest; {slower} slower than one of them", names(&open))
                 }
             };
             format!("{told}{}", why_undecided(point, &open))

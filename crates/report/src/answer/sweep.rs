@@ -71,12 +71,12 @@ pub fn answer(points: &[PointAnalysis], courses: &[Course]) -> String {
     let why = why_open.first().filter(|_| why_open.len() == 1).copied().unwrap_or_default();
     match wins.as_slice() {
         [] if open.len() == all => {
-            format!("It is undecided at all {all} points which is fastest{between}{why}{beside}.")
+            format!("It is undecided at {} which is fastest{between}{why}{beside}.", every(all))
         }
         [] => format!("It is undecided which is fastest: {}, of {all} points{why}{beside}.", others.join(", ")),
         [win] => {
             let count = win.places.len();
-            let at = if count == all { format!("all {all} points") } else { format!("{count} of {all} points") };
+            let at = if count == all { every(all) } else { format!("{count} of {all} points") };
             let place = if count == all { None } else { place(points, win) };
             let place = place.map_or(String::new(), |place| format!(" ({place})"));
             let what = if win.variants.len() == 1 { "is fastest at" } else { "are level, and fastest, at" };
@@ -96,9 +96,14 @@ pub fn answer(points: &[PointAnalysis], courses: &[Course]) -> String {
             let told: Vec<String> = told.chain(more).chain(others).collect();
             // A list of names has commas of its own.
             let comma = if wins.iter().any(|win| win.variants.len() > 1) { "; " } else { ", " };
-            format!("No way is fastest at all {all} points: {}{beside}.", told.join(comma))
+            format!("No way is fastest at {}: {}{beside}.", every(all), told.join(comma))
         }
     }
+}
+
+/// So many points, which are all.
+fn every(points: usize) -> String {
+    if points == 2 { "both points".to_string() } else { format!("all {points} points") }
 }
 
 fn tally(points: &[PointAnalysis]) -> Tally<'_> {

@@ -85,7 +85,7 @@ fn the_answer_is_first() {
         ),
         (
             "sweep-of-one-point",
-            "<code>nolayer</code> and <code>raw</code> take the same time within 3 % and are ahead of all others.",
+            "<code>nolayer</code> and <code>raw</code> take the same time within 3 % and are ahead of <code>mmap</code>.",
         ),
         ("lonely", "<code>nolayer</code> takes 1.000 µs."),
         ("nothing", "Nothing was measured that could be ranked; the run ended before anything was timed."),
