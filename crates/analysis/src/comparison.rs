@@ -95,9 +95,12 @@ pub fn pair(
     let has_both = |times: &&ByVariant<f64>| times.contains_key(&baseline) && times.contains_key(&candidate);
     let launches = evidence.launches();
     let [of_candidate, of_baseline] = evidence.shapes.each_ref().map(Vec::as_slice);
+    // Of requests the latencies tell more than batches of them.
+    let are_requests = record.samples_of(candidate).any(|sample| sample.latencies.is_some());
+    let rare_work = |pair, shapes| if are_requests { None } else { rare::rare_work(times, pair, shapes) };
     let rare = [
-        rare::rare_work(times, [baseline, candidate], [of_baseline, of_candidate]),
-        rare::rare_work(times, [candidate, baseline], [of_candidate, of_baseline]),
+        rare_work([baseline, candidate], [of_baseline, of_candidate]),
+        rare_work([candidate, baseline], [of_candidate, of_baseline]),
     ];
     let quantity = evidence.quantity();
     let by_count = by_count::by_count(times, record, [baseline, candidate], quantity);

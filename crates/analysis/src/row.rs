@@ -189,7 +189,10 @@ pub fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
     let Some(above) = above_floor(plan, times, variant, floor) else { return true };
     // What a typical iteration takes more is nothing that anybody pays where in most launches the mean is not above that of the floor.
     let means = times.means_of(variant);
-    above.low <= 0.0
+    let floor_ns = stats::mean(&times.gross_means_of(floor)).unwrap_or(f64::INFINITY);
+    // Rare work is in the mean alone: more than the floor itself is no luck of its layout.
+    let is_dear = stats::mean_interval(&means, ALPHA).is_some_and(|mean| mean.low > floor_ns);
+    above.low <= 0.0 && !is_dear
         || [stats::median(&means), stats::mean(&means)].iter().any(|mean| mean.is_none_or(|mean| mean <= 0.0))
 }
 
@@ -224,9 +227,20 @@ fn metrics(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample
         Some((info.metric, told(&own)? - taken_off))
     });
     let mut metrics: BTreeMap<Metric, f64> = each.collect();
+    if plan.has_before_each(&plan.variants[variant]) && is_mostly_taken_off(&own, &floor) {
+        metrics.retain(|metric, _| !MODES.contains(metric));
+    }
     share_deficit(&mut metrics);
     metrics.values_mut().for_each(|value| *value = value.max(0.0));
     metrics
+}
+
+/// Whether the floor has most of the CPU time: of code that runs before each iteration, and whose readings are around each, what is left is its noise.
+fn is_mostly_taken_off(own: &Totals, floor: &Totals) -> bool {
+    let cpu = |totals: &Totals| -> f64 {
+        MODES.iter().filter_map(|mode| totals[*mode as usize].told(Direction::PerIteration)).sum()
+    };
+    cpu(floor) > cpu(own) / 2.0
 }
 
 /// Where the floor has more of one mode than the variant itself, takes the rest of it off the other: the kernel divides the CPU time of a process between

@@ -23,6 +23,10 @@ const ANSWER_BYTES_MAX: u64 = 1 << 20;
 /// Requests that each connection of a closed loop has at least in a batch, and before the first of a launch. Where all answers take as long, those before and behind them, which do not count, are a fifth as many.
 pub const ROUNDS_OF_CONNECTIONS: u64 = 10;
 
+/// They take no longer than this, in nanoseconds, unless two rounds do: of slow answers a budget has no room for ten.
+const ROUNDS_NS: f64 = 1e9;
+const ROUNDS_MIN: u64 = 2;
+
 /// A fresh worker is warmed up by one of so many parts of a batch.
 const WARM_UP: u64 = 20;
 
@@ -78,9 +82,14 @@ impl Calibration {
         Calibration { warm_up, period, ..self }
     }
 
-    /// Iterations that are run for each one timed.
+    /// Iterations that are run for each one timed: those of a batch that runs ahead, requests before and behind those that count.
     pub(crate) fn run_for_each(&self) -> f64 {
-        if self.runs_ahead { 2.0 } else { 1.0 }
+        let timed_ns = self.ns * self.iterations as f64;
+        match (self.runs_ahead, self.is_sliced) {
+            (true, _) => 2.0,
+            (false, false) if self.step > 1 && timed_ns > 0.0 => 1.0 + self.around_ns / timed_ns,
+            (false, _) => 1.0,
+        }
     }
 
     /// The same, of batches that are surrounded by so many nanoseconds.
@@ -128,8 +137,13 @@ impl Calibration {
 
     /// The same, with a batch that aims at so many nanoseconds if an iteration took `ns`.
     pub(crate) fn whole_batch(self, batch_ns: f64, ns: f64) -> Calibration {
-        let rounds = if self.step > 1 { (ROUNDS_OF_CONNECTIONS * self.step) as f64 } else { 1.0 };
-        Calibration { iterations: self.whole((batch_ns / ns).max(rounds)), ..self }
+        Calibration { iterations: self.whole((batch_ns / ns).max(self.rounds(ns) as f64)), ..self }
+    }
+
+    /// The requests of some rounds of several connections, where one takes `ns`; 1 of everything else.
+    fn rounds(&self, ns: f64) -> u64 {
+        let rounds = (ROUNDS_NS / (self.step as f64 * ns)) as u64;
+        if self.is_sliced || self.step <= 1 { 1 } else { rounds.clamp(ROUNDS_MIN, ROUNDS_OF_CONNECTIONS) * self.step }
     }
 
     /// Whether a batch is one iteration that takes as long as several are meant to.
@@ -149,8 +163,7 @@ impl Calibration {
     /// (systematic sampling with a random start: Cochran, Sampling Techniques, 3rd ed., chapter 8): all began at the same place otherwise, and what
     /// comes in the fifth block of a launch would be in each of them, or in none.
     pub fn warm_up_iterations(&self, phase: f64) -> u64 {
-        let rounds = if self.is_sliced || self.step == 1 { 1 } else { ROUNDS_OF_CONNECTIONS * self.step };
-        (self.iterations / WARM_UP).max(rounds).max(self.warm_up) + (phase * self.period as f64) as u64
+        (self.iterations / WARM_UP).max(self.rounds(self.ns)).max(self.warm_up) + (phase * self.period as f64) as u64
     }
 }
 

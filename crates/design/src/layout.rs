@@ -156,8 +156,9 @@ impl Known<'_> {
     /// what is timed, and its rare work comes by what is run.
     pub fn period(&self, variant: usize) -> Option<Period> {
         let of = self.variant(variant);
-        let lives_on =
-            of.role == Role::Contestant && matches!(of.subject, Subject::Snippet(_)) && !self.is_once_a_process();
+        let is_fresh =
+            matches!(of.subject, Subject::Snippet(_)) || self.serves_on() && self.run.plan.server(of).is_some();
+        let lives_on = of.role == Role::Contestant && is_fresh && !self.is_once_a_process();
         let timed = lives_on.then(|| recurrence::period(&self.run.points[self.point].blocks, variant)).flatten()?;
         let run_for_each = self.calibrations.get(&variant).map_or(1.0, Calibration::run_for_each);
         Some(Period { iterations: timed.iterations * run_for_each, ..timed })
@@ -172,7 +173,7 @@ impl Known<'_> {
 
     /// What the launches are to be enough for.
     fn aim(&self) -> Aim {
-        let blocks_min = if self.lives_on() { schedule::BLOCKS_TO_LIVE.max(self.blocks_of_periods()) } else { 1 };
+        let blocks_min = if self.lives_on() { schedule::BLOCKS_TO_LIVE } else { 1 }.max(self.blocks_of_periods());
         let blocks_max = if self.is_once_a_process() { 1 } else { schedule::BLOCKS_MAX };
         let launches_min = launches_min(self.run, self.point);
         Aim { launches_min, blocks_min, blocks_max, shares_max: shares_max(self.run) }

@@ -76,8 +76,8 @@ impl PointRun<'_, '_, '_> {
         Ok(())
     }
 
-    /// Snippets answer once more when they have run often, and who says something else has a note: what the first iteration used up, or what each adds to, is not there for
-    /// those that are timed, or more than they were meant to have. An iteration that is long by itself has had its time.
+    /// Snippets answer twice more when they have run often, and who says something else than at first, and the same again, has a note: what the first iterations used up is not
+    /// there for those that are timed. An iteration that is long by itself has had its time.
     pub(crate) fn answers_again(&mut self) -> Result<(), Halt> {
         let is_asked = |variant: &usize| {
             let declared = &self.plan.variants[*variant];
@@ -86,20 +86,29 @@ impl PointRun<'_, '_, '_> {
             is_quick && repeats && self.is_contestant(*variant) && self.plan.check != Check::None
         };
         for variant in self.crew.keys().copied().filter(is_asked).collect::<Vec<_>>() {
-            let case = self.case(variant);
-            let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
-            let reply = ready.ask(case, &Request::Answer { check: self.plan.check }, limit_ns(case, 1, 0.0));
-            match after(reply, self.fixtures) {
-                Ok(Reply::Answer { answer, .. }) => {
+            match self.late_answers(variant) {
+                Ok([answer, again]) => {
                     let first = self.record().cases[variant].answer.as_ref();
-                    let changed = first.filter(|first| first.digest != answer.digest);
-                    self.note_all(changed.map(|first| (variant, changed_note(first, &answer))))?;
+                    let is_other = |first: &&Answer| first.digest != answer.digest && answer.digest == again.digest;
+                    let changed = first.filter(is_other).map(|first| (variant, changed_note(first, &answer)));
+                    self.note_all(changed)?;
                 }
-                Ok(other) => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
                 Err(trouble) => self.lose(variant, trouble)?,
             }
         }
         Ok(())
+    }
+
+    fn late_answers(&mut self, variant: usize) -> Result<[Answer; 2], Trouble> {
+        let (case, request) = (self.case(variant), Request::Answer { check: self.plan.check });
+        let mut answer = || {
+            let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
+            match after(ready.ask(case, &request, limit_ns(case, 1, 0.0)), self.fixtures)? {
+                Reply::Answer { answer, .. } => Ok(answer),
+                other => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
+            }
+        };
+        Ok([answer()?, answer()?])
     }
 
     /// Without the time that is to be taken off, that of a variant means something else than the plan says.
@@ -134,6 +143,6 @@ fn changed_note(first: &Answer, now: &Answer) -> String {
     let what =
         if first == now { "another than at first".to_string() } else { format!("{now}, and was {first} at first") };
     format!(
-        "after many iterations its answer is {what}: where they use up what they work on, or add to it, `before_each` puts it back"
+        "after many iterations its answer is {what}: if the first ones use up what it works on, `before_each` puts it back"
     )
 }

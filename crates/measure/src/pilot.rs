@@ -49,9 +49,6 @@ const WATCHED_TIMES: f64 = 3.0;
 const UNTOLD_NS: f64 = 1e9;
 const UNTOLD_PART: f64 = 0.1;
 
-/// A warm-up of requests that takes so many batches is the pilot: that they were the first is no such part of it.
-const LONG_WARM_UP: f64 = 10.0;
-
 /// Doublings of the pilot's batch before it is trusted.
 const DOUBLINGS_MAX: usize = 40;
 
@@ -141,11 +138,17 @@ fn until_compiled(case: Case, ready: &mut PreparedWorker, last: u64, mut ns: f64
 
 /// Batches of requests over connections that are all kept busy. The first requests find processes that have not worked yet, and are no measure of the others.
 fn of_requests(case: Case, ready: &mut PreparedWorker) -> Result<Calibration, Trouble> {
-    let requests = ROUNDS_OF_CONNECTIONS * case.connections();
-    let warm_up = run_surrounded(case, ready, requests, 0.0)?;
-    if warm_up.wall_ns >= LONG_WARM_UP * case.batch_target_ns() {
+    let round = case.connections();
+    let mut warm_up = run_surrounded(case, ready, round, 0.0)?;
+    // Answers that take as long as a batch are waited for twice, and not in rounds.
+    if warm_up.wall_ns >= case.batch_target_ns() {
+        warm_up = run_surrounded(case, ready, round, warm_up.ns())?;
+    }
+    if warm_up.wall_ns >= case.batch_target_ns() {
         return Ok(of_pilot(case, warm_up.ns(), warm_up.around_ns()));
     }
+    let requests = ROUNDS_OF_CONNECTIONS * round;
+    let warm_up = run_surrounded(case, ready, requests, warm_up.ns())?;
     // The first batch behind a warm-up keeps the load up for as long as that had its slowest answer, which may be that of a cold server.
     let first = run_surrounded(case, ready, requests, warm_up.ns())?;
     of_growing(case, ready, first.grown(case.batch_target_ns(), 1.0), first.ns())
@@ -225,14 +228,21 @@ fn run_surrounded(case: Case, ready: &mut PreparedWorker, wanted: u64, ns: f64) 
     Ok(Surrounded { iterations, readings, wall_ns, elapsed_ns })
 }
 
-/// The calibration of a variant after another batch of so many iterations: the quicker of both.
+/// The calibration of a variant after another batch of so many iterations, or more until it is as long as that of a pilot, because a short one may lack work that
+/// comes seldom: the quicker of both.
 pub fn once_more(
     case: Case,
     ready: &mut PreparedWorker,
     calibration: Calibration,
-    iterations: u64,
+    mut iterations: u64,
 ) -> Result<Calibration, Trouble> {
-    let ns = calibration.ns.min(run(case, ready, iterations, calibration.ns)? / iterations as f64);
+    let mut wall_ns = run(case, ready, iterations, calibration.ns)?;
+    while wall_ns < PILOT_OF_SNIPPET_NS / 2.0 {
+        let growth = (PILOT_OF_SNIPPET_NS / wall_ns.max(1.0)).clamp(2.0, 16.0);
+        iterations = (iterations as f64 * growth).ceil() as u64;
+        wall_ns = run(case, ready, iterations, calibration.ns)?;
+    }
+    let ns = calibration.ns.min(wall_ns / iterations as f64);
     Ok(of_pilot(case, ns, calibration.around_ns).warmed_up_by(calibration.warm_up, calibration.period))
 }
 

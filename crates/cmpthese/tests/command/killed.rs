@@ -19,7 +19,7 @@ struct Case {
     lifetime_max: Duration,
     /// Executions before the first block of a launch.
     warm_ups: i64,
-    /// Executions of a pilot, and of the answer that snippets give after it.
+    /// Executions of a pilot, and of the answers that snippets give after it.
     pilots: i64,
     /// The variant that is a second of the first.
     clone: i64,
@@ -59,7 +59,7 @@ const PERL: Case = Case {
         ",
     lifetime_max: Duration::from_millis(600),
     warm_ups: 1,
-    pilots: 3,
+    pilots: 4,
     clone: 3,
 };
 

@@ -199,11 +199,13 @@ fn typical_sentence(
         Quantity::Typical => {
             let is_known_better = mean.low < headline.low || headline.high < mean.high;
             let reaches = (headline.point / mean.low).max(mean.high / headline.point) - 1.0;
+            // Of batches of requests it is not looked for.
+            let unseen = if one == REQUESTS.one { "" } else { "no rare work was seen; " };
             // What is said of the whole is true of the headline, too.
             let (low, high) = (mean.low.min(headline.low), mean.high.max(headline.high));
             (is_known_better && reaches > analysis.margin && verdict.why().is_none() && high.is_finite()).then(|| {
                 format!(
-                    "{own} to {base}: no rare work was seen; with what could hide in the noise, between {} and {} on the whole",
+                    "{own} to {base}: {unseen}with what could hide in the noise, between {} and {} on the whole",
                     factor(low),
                     factor(high)
                 )
