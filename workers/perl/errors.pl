@@ -53,6 +53,16 @@ sub error_in_words {
     return ($kind, $text, $part, $line);
 }
 
+# Of code whose answer is undef: the line in which its last statement is a `sort`, or else 0, and what is noted then, where anything in the
+# snippet sorts.
+sub what_sorts_nothing {
+    my ($parts) = @_;
+    my $sorts = grep { defined $_ && /\bsort\b/ } @$parts{qw(prelude setup variant_setup code)};
+    return (0, '') if !$sorts;
+    my $note = 'its answer is undef: code is called in scalar context, where sort sorts nothing; write [ ... ] around what it gives';
+    return (line_of_last_sort($parts->{code} // ''), $note);
+}
+
 # The line in which the last statement of a text begins with `sort`, or with `return sort`; 0 where it does not. Perl sorts nothing there:
 # the context of code is scalar. A statement that these few expressions do not make out is left alone.
 sub line_of_last_sort {

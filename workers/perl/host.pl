@@ -296,12 +296,12 @@ sub answer {
     my ($changed) = grep { ($given->{$_} // '') ne ($left->{$_} // '') } sort keys %$given;
     return fail('died', "the code changes the parameter $changed: the next iteration would begin with another one") if defined $changed;
     $batch->{value} = undef if defined $orders;    # nobody wrote it to be compared, and it may be anything
-    my $line = defined $orders || defined $batch->{value} ? 0 : place_of_sort($case->{parts}{code} // '');
+    my ($line, $note) = defined $orders || defined $batch->{value} ? (0, '') : of_sort($case->{parts});
     return fail('compile', 'sort in scalar context sorts nothing: write [sort ...]', 'code', $line) if $line;
     local @INC = @inc;
     local @SIG{qw(__DIE__ __WARN__)};
     my $answer = eval { load('answers'); canonical_answer($batch->{value}, $check) } or return failed('died', $@);
-    reply("{\"type\":\"answer\",$answer}");
+    reply("{\"type\":\"answer\",$answer" . ($note ? ',"notes":[' . json_text($note) . ']}' : '}'));
 }
 
 sub send_sample {
@@ -330,7 +330,7 @@ sub sample {
         $iterations, $wall_ns, $delayed, join('', map ",\"$metrics[$_]\":$readings[$_]", 0 .. $#readings), $each;
 }
 
-sub place_of_sort { load('errors'); line_of_last_sort($_[0]) }
+sub of_sort { load('errors'); what_sorts_nothing($_[0]) }
 
 sub not_compiled { my ($parts, $error) = @_; load('errors'); fail(error_of_compiling($parts, $error)) }
 

@@ -188,6 +188,28 @@ fn a_sort_that_sorts_nothing_is_told() {
     }
 }
 
+/// A `sort` that is no statement of its own, or stands in a function, gives nothing either.
+#[test]
+fn a_sort_that_may_have_sorted_nothing_is_noted() {
+    let setup = "my @a = (3, 1, 2); sub s1 { return sort @_ }";
+    let note = "its answer is undef: code is called in scalar context, where sort sorts nothing; \
+                write [ ... ] around what it gives";
+    let stage = Stage::new();
+    let notes = |part, setup, code| {
+        let mut host = stage.host("perl").ready(parts(&[(part, setup), (Part::Code, code)]));
+        host.checked_answer(Check::Exact).1
+    };
+    for code in ["s1(@a)", "do { sort @a }", "@a ? sort @a : ()", "my $x = \"}\"; sort @a"] {
+        for part in [Part::Prelude, Part::Setup, Part::VariantSetup] {
+            assert_eq!(notes(part, setup, code), [note], "{code}");
+        }
+    }
+    for code in ["[s1(@a)]", "[do { sort @a }]", "scalar @a"] {
+        assert_eq!(notes(Part::Setup, setup, code), [""; 0], "{code}");
+    }
+    assert_eq!(notes(Part::Setup, "my @sorted = 1; my @a", "$a[0]"), [""; 0]);
+}
+
 #[test]
 fn a_deep_answer_survives_warnings_that_are_made_fatal() {
     let code =
