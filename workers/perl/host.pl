@@ -356,6 +356,6 @@ sub reply {
 # Nobody can be told but by the error output.
 sub end_without_pipe {
     syswrite STDERR, "the code closed the descriptors of the worker\n" if $! == 9;    # EBADF
-    $SIG{__WARN__} = sub { };                                                          # perl closes them once more
+    close STDERR;                                                                      # perl closes each once more at its end, and warns
     exit 1;
 }

@@ -213,3 +213,17 @@ fn a_parameter_that_perl_cannot_name_is_told() {
     assert_eq!(error.kind, ErrorKind::Compile);
     assert!(error.message.contains("Can't use global $_ in \"my\""), "{}", error.message);
 }
+
+/// Perl closes them again at its end, and its own words for that hid what happened.
+#[test]
+fn that_the_code_closed_all_descriptors_is_the_last_word() {
+    let closing = "open our $file, '<', '/proc/self/status'; require POSIX; POSIX::close($_) for 3 .. 300; 1";
+    let run = Request::Run { iterations: 1, padding: 0, slices: 1, bare: false };
+    let stage = Stage::new();
+    for request in [Request::Answer { check: Check::Exact }, run] {
+        let loss = stage.host("perl").ready(snippet(closing)).ask(&request);
+        let Err(Loss::Ended { how, stderr, .. }) = loss else { panic!("it has not ended: {loss:?}") };
+        let words = "the code closed the descriptors of the worker";
+        assert_eq!((how.as_str(), stderr.as_str()), ("exit code 1", words), "{request:?}");
+    }
+}

@@ -4,6 +4,7 @@ mod answers;
 mod failing;
 
 use crate::stage::{Stage, Witness, parts, snippet};
+use cmpthese_subjects::Loss;
 use model::{Check, Metric};
 use protocol::{ErrorKind, Param, Part, Reply, Request, SnippetCase};
 use std::collections::BTreeMap;
