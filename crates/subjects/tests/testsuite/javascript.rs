@@ -142,12 +142,16 @@ fn promises_that_the_code_does_not_wait_for_are_noted() {
     let prelude = "
         const sleep = (ms) => new Promise((wake) => setTimeout(wake, ms));
         const work = async (n) => { await sleep(1); return n; };
-        const fs = require('fs'), { pipeline } = require('stream/promises'), timers = require('timers/promises');";
+        const fs = require('fs'), { pipeline } = require('stream/promises'), timers = require('timers/promises');
+        const late = (ms) => new Promise((_, refuse) => setTimeout(refuse, ms, new Error('late')));
+        class Job { constructor() { this.done = new Promise(r => { this.finish = r; }); } }";
     let note = "the code starts promises that it does not wait for: what they do later is not in its time; `return` or `await` them";
     let unwaited = [
         "const n = 1; work(n);",
         "await work(1); work(2); return 3",
-        "Promise.resolve().then(() => 1); return 1",
+        "await null; eval('work(1)'); return 1",
+        "async function init() { return work(1) } init(); return 1",
+        "new Promise((wake) => { work(1); wake(); }); return 1",
         "[1, 2].forEach(async (n) => { await work(n) })",
         "fs.promises.readFile('/dev/null'); return 1",
     ];
@@ -162,6 +166,11 @@ fn promises_that_the_code_does_not_wait_for_are_noted() {
         "let n = 0; for await (const line of (await fs.promises.open('/etc/passwd')).readLines()) n++; return 1",
         "await timers.setTimeout(1); let n = 0; for await (const _ of timers.setInterval(1)) if (++n > 2) break",
         "await pipeline(fs.createReadStream('/dev/null'), fs.createWriteStream('/dev/null'))",
+        "await Promise.race([sleep(1), sleep(3000)])",
+        "await Promise.race([sleep(1), (async () => { await sleep(3000); await work(2) })()])",
+        "await Promise.race([work(1), late(3000)])",
+        "new Job(); return 1",
+        "const job = new Job(); setTimeout(() => job.finish(2), 1); return job.done",
     ];
     let stage = Stage::new();
     for (codes, notes) in [(&unwaited[..], vec![note.to_string()]), (&awaited[..], Vec::new())] {
