@@ -82,14 +82,15 @@ impl Calibration {
         Calibration { warm_up, period, ..self }
     }
 
-    /// Iterations that are run for each one timed: those of a batch that runs ahead, requests before and behind those that count.
+    /// Iterations that are run for each one timed, of a batch that runs ahead.
     pub(crate) fn run_for_each(&self) -> f64 {
+        if self.runs_ahead { 2.0 } else { 1.0 }
+    }
+
+    /// Requests that are sent for each one that counts, before and behind those.
+    pub(crate) fn sent_for_each(&self) -> f64 {
         let timed_ns = self.ns * self.iterations as f64;
-        match (self.runs_ahead, self.is_sliced) {
-            (true, _) => 2.0,
-            (false, false) if self.step > 1 && timed_ns > 0.0 => 1.0 + self.around_ns / timed_ns,
-            (false, _) => 1.0,
-        }
+        if self.step > 1 && timed_ns > 0.0 { 1.0 + self.around_ns / timed_ns } else { 1.0 }
     }
 
     /// The same, of batches that are surrounded by so many nanoseconds.

@@ -160,7 +160,8 @@ impl Known<'_> {
             matches!(of.subject, Subject::Snippet(_)) || self.serves_on() && self.run.plan.server(of).is_some();
         let lives_on = of.role == Role::Contestant && is_fresh && !self.is_once_a_process();
         let timed = lives_on.then(|| recurrence::period(&self.run.points[self.point].blocks, variant)).flatten()?;
-        let run_for_each = self.calibrations.get(&variant).map_or(1.0, Calibration::run_for_each);
+        let of_one = |known: &Calibration| if known.is_sliced { known.run_for_each() } else { known.sent_for_each() };
+        let run_for_each = self.calibrations.get(&variant).map_or(1.0, of_one);
         Some(Period { iterations: timed.iterations * run_for_each, ..timed })
     }
 
