@@ -96,7 +96,7 @@ pub fn pair(
     let launches = evidence.launches();
     let [of_candidate, of_baseline] = evidence.shapes.each_ref().map(Vec::as_slice);
     // Of requests the latencies tell more than batches of them.
-    let are_requests = record.samples_of(candidate).any(|sample| sample.latencies.is_some());
+    let are_requests = record.samples_of(candidate).next().is_some_and(|sample| sample.latencies.is_some());
     let rare_work = |pair, shapes| if are_requests { None } else { rare::rare_work(times, pair, shapes) };
     let rare = [
         rare_work([baseline, candidate], [of_baseline, of_candidate]),

@@ -216,14 +216,13 @@ pub fn duration_ns(option: &str, text: &str) -> Result<u64, Complaint> {
 }
 
 fn check_margin(text: &str) -> Result<(), Complaint> {
-    let number = text.trim().strip_suffix('%').and_then(|number| number.trim_end().parse::<f64>().ok());
-    match number.is_some_and(|number| (0.0..100.0).contains(&number)) {
-        true => Ok(()),
-        false => Err(Complaint::usage(
+    let complaint = || {
+        Complaint::usage(
             format!("--margin `{}` is no percentage from 0% to below 100%", report::printable(text)),
             Some("write a number and a percent sign, such as 1%".to_string()),
-        )),
-    }
+        )
+    };
+    model::parse_percent(text).map(drop).ok_or_else(complaint)
 }
 
 /// A duration for a plan, where bare numbers are refused.

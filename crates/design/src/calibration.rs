@@ -87,10 +87,11 @@ impl Calibration {
         if self.runs_ahead { 2.0 } else { 1.0 }
     }
 
-    /// Requests that are sent for each one that counts, before and behind those.
-    pub(crate) fn sent_for_each(&self) -> f64 {
+    /// The same, where requests before and behind those that count are run, too: they are in what surrounds a batch.
+    pub(crate) fn all_for_each(&self) -> f64 {
         let timed_ns = self.ns * self.iterations as f64;
-        if self.step > 1 && timed_ns > 0.0 { 1.0 + self.around_ns / timed_ns } else { 1.0 }
+        let are_beside = !self.is_sliced && self.step > 1 && timed_ns > 0.0;
+        if are_beside { 1.0 + self.around_ns / timed_ns } else { self.run_for_each() }
     }
 
     /// The same, of batches that are surrounded by so many nanoseconds.

@@ -45,7 +45,8 @@ impl Known<'_> {
         }
         let aim = Aim { launches_min: self.affordable(&costs, aim.launches_min), ..aim };
         let beside_starts_ns = (self.left_ns - aim.launches_min as f64 * costs.launch_ns).max(0.0);
-        let long_part = match (self.serves_on(), self.lives_on()) {
+        let serves_on = self.calibrations.keys().any(|variant| self.asks_fresh_server(*variant));
+        let long_part = match (serves_on, self.lives_on()) {
             (true, _) => schedule::LONG_PART_OF_SERVERS,
             (false, true) => schedule::LONG_PART,
             (false, false) => 0.0,
@@ -130,11 +131,10 @@ impl Known<'_> {
         self.calibrations.keys().any(is_snippet) && !self.is_once_a_process()
     }
 
-    /// Whether a server that is started for a launch is asked one request after another.
-    fn serves_on(&self) -> bool {
+    /// Whether a variant asks a server that is started for a launch one request after another.
+    fn asks_fresh_server(&self, variant: usize) -> bool {
         let plan = &self.run.plan;
-        let is_fresh = |variant: &usize| plan.server(self.variant(*variant)).is_some();
-        plan.load.rate.is_none() && self.calibrations.keys().any(is_fresh)
+        plan.load.rate.is_none() && plan.server(self.variant(variant)).is_some()
     }
 
     /// How many launches are the fewest: where nobody said how long the run may take, those that fit into the point's time, but no fewer than
@@ -156,12 +156,10 @@ impl Known<'_> {
     /// what is timed, and its rare work comes by what is run.
     pub fn period(&self, variant: usize) -> Option<Period> {
         let of = self.variant(variant);
-        let is_fresh =
-            matches!(of.subject, Subject::Snippet(_)) || self.serves_on() && self.run.plan.server(of).is_some();
-        let lives_on = of.role == Role::Contestant && is_fresh && !self.is_once_a_process();
+        let is_asked_on = matches!(of.subject, Subject::Snippet(_)) || self.asks_fresh_server(variant);
+        let lives_on = of.role == Role::Contestant && is_asked_on && !self.is_once_a_process();
         let timed = lives_on.then(|| recurrence::period(&self.run.points[self.point].blocks, variant)).flatten()?;
-        let of_one = |known: &Calibration| if known.is_sliced { known.run_for_each() } else { known.sent_for_each() };
-        let run_for_each = self.calibrations.get(&variant).map_or(1.0, of_one);
+        let run_for_each = self.calibrations.get(&variant).map_or(1.0, Calibration::all_for_each);
         Some(Period { iterations: timed.iterations * run_for_each, ..timed })
     }
 

@@ -19,6 +19,9 @@ pub(crate) const PILOT_SPEEDUP_MIN: f64 = 0.8;
 /// An iteration that takes so many times as long as a batch aims at is a batch by itself, however much of that was not warm yet.
 const BATCH_BY_ITSELF: f64 = 3.0;
 
+/// A batch has so many times as many iterations as the one before, at least and at most.
+const GROWTH: [f64; 2] = [2.0, 16.0];
+
 /// Each batch of what is surrounded costs that, so they grow faster than others; what one iteration took by itself, cold, is too long rather than too short.
 const GROWTH_OF_SURROUNDED: f64 = 256.0;
 
@@ -98,8 +101,7 @@ pub fn calibrate(
             break;
         }
         if !is_long {
-            let growth = (target / wall.max(1.0)).clamp(2.0, 16.0);
-            iterations = ((iterations as f64 * growth).ceil() as u64).min(most);
+            iterations = grown(iterations, wall, target, GROWTH).min(most);
         }
         before = ns;
     }
@@ -215,9 +217,13 @@ impl Surrounded {
 
     /// The iterations of a batch behind it that aims at so many nanoseconds: so many times as many at least.
     fn grown(&self, target_ns: f64, least: f64) -> u64 {
-        let growth = (target_ns / self.wall_ns.max(1.0)).clamp(least, GROWTH_OF_SURROUNDED);
-        (self.iterations as f64 * growth).ceil() as u64
+        grown(self.iterations, self.wall_ns, target_ns, [least, GROWTH_OF_SURROUNDED])
     }
+}
+
+/// The iterations of a batch behind one of so many that took `wall_ns`: as many times as many as bring it to what is aimed at, within these bounds.
+fn grown(iterations: u64, wall_ns: f64, target_ns: f64, [least, most]: [f64; 2]) -> u64 {
+    (iterations as f64 * (target_ns / wall_ns.max(1.0)).clamp(least, most)).ceil() as u64
 }
 
 fn run_surrounded(case: Case, ready: &mut PreparedWorker, wanted: u64, ns: f64) -> Result<Surrounded, Trouble> {
@@ -241,8 +247,7 @@ pub fn once_more(
         if wall_ns >= PILOT_OF_SNIPPET_NS / 2.0 {
             break;
         }
-        let growth = (PILOT_OF_SNIPPET_NS / wall_ns.max(1.0)).clamp(2.0, 16.0);
-        iterations = (iterations as f64 * growth).ceil() as u64;
+        iterations = grown(iterations, wall_ns, PILOT_OF_SNIPPET_NS, GROWTH);
         wall_ns = run(case, ready, iterations, calibration.ns)?;
     }
     let ns = calibration.ns.min(wall_ns / iterations as f64);

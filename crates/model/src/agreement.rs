@@ -93,18 +93,13 @@ pub fn first_difference(left: &str, right: &str) -> Option<(usize, String, Strin
 
 /// Which byte of a text stands at a place of its canonical form, which begins behind the quote.
 fn in_text(form: &str, place: usize) -> usize {
-    let mut ends = form.char_indices().scan(0, |left, (at, letter)| {
-        let escape = &form[at..];
-        let is_inside = *left > 0;
-        *left = match letter {
-            _ if is_inside => *left - 1,
-            '\\' if escape.starts_with("\\x") => 3,
-            '\\' => 1,
-            _ => 0,
-        };
-        Some((*left == 0).then_some(at))
-    });
-    ends.by_ref().flatten().take_while(|end| *end < place).count()
+    let length_at = |at: usize| match &form.as_bytes()[at.min(form.len())..] {
+        [b'\\', b'x', ..] => 4,
+        [b'\\', ..] => 2,
+        _ => 1,
+    };
+    let ends = std::iter::successors(Some(length_at(0)), |end| Some(end + length_at(*end)));
+    ends.take_while(|end| *end <= place).count()
 }
 
 fn expected(plan: &Plan, record: &PointRecord) -> Option<String> {

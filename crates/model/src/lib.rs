@@ -101,7 +101,7 @@ pub use template::{Piece, Scope, Template, UnknownName, is_identifier};
 pub use unit_cost::{COSTLY_EVENTS, CostlyEvent, EventInfo, FILE_FAULT, Per, UnitCost, UnitCosts};
 pub use units::{
     BYTE_UNITS, TIME_UNITS, filled_bytes, filled_duration, format_bytes, format_duration, format_percent, parse_bytes,
-    parse_duration,
+    parse_duration, parse_percent,
 };
 pub use value::Value;
 pub use variant::{Role, Variant};

@@ -44,6 +44,17 @@ pub fn parse_duration(text: &str) -> Option<u64> {
     parse_with(text, TIME_UNITS)
 }
 
+/// Reads `1%` as 0.01. `None` when the text is no number with a percent sign from 0 to below 100.
+///
+/// ```
+/// assert_eq!(cmpthese_model::parse_percent("1%"), Some(0.01));
+/// assert_eq!(["1", "100%", "-1%"].map(cmpthese_model::parse_percent), [None; 3]);
+/// ```
+pub fn parse_percent(text: &str) -> Option<f64> {
+    let number: f64 = text.trim().strip_suffix('%')?.trim_end().parse().ok()?;
+    (0.0..100.0).contains(&number).then_some(number / 100.0)
+}
+
 /// Reads what a template of a size gives once it is filled: plain digits are bytes, the way placeholders give sizes;
 /// anything else needs a unit.
 ///

@@ -131,12 +131,11 @@ fn file_stem(name: &str) -> String {
 fn percentage(node: &Node, mistakes: &mut Mistakes) -> Option<f64> {
     const EXAMPLE: &str = "write a number and a percent sign in quotes, such as \"1%\"";
     let Some(text) = node.value.as_str() else { return node.expected("a percentage").help(EXAMPLE).tell(mistakes) };
-    let number = text.trim().strip_suffix('%').and_then(|number| number.trim_end().parse::<f64>().ok());
-    let Some(percentage) = number.filter(|number| (0.0..100.0).contains(number)) else {
+    let Some(part) = model::parse_percent(text) else {
         let mistake = node.mistake(format!("{} is no percentage from 0% to below 100%", quoted(text)));
         return mistake.label("should be a percentage").help(EXAMPLE).tell(mistakes);
     };
-    Some(percentage / 100.0)
+    Some(part)
 }
 
 /// The environments, which are the first axis of the sweep.
