@@ -81,7 +81,7 @@ pub enum Command {
     },
     /// List the recorded runs
     List {
-        /// All of them, and not the newest alone
+        /// All of them, and not the newest 50 alone
         #[arg(long)]
         all: bool,
         #[command(flatten)]
@@ -114,7 +114,7 @@ pub enum Command {
         #[command(flatten)]
         options: PastOptions,
     },
-    /// Show how the results of a plan went over its runs
+    /// Show how the results of a plan went over its newest 50 runs
     History {
         /// Number of a run of the plan; the last run when missing
         run: Option<history::RunId>,
@@ -270,14 +270,14 @@ pub struct Quick {
     /// The exit codes of commands that mean success: 1, or 0,1, or any [default: 0]
     #[arg(long, value_name = "CODES", value_parser = exit_codes)]
     pub exit: Option<ExitCodes>,
-    /// Run once before timing: code of the language for snippets, a text for sh for commands
+    /// Run before timing: of snippets code, once in every process; of commands and addresses a text for sh, once a point
     #[arg(long, value_name = "CODE")]
     pub setup: Option<String>,
-    /// Run once after timing, as --setup before it
+    /// Run after timing, as often as --setup before it
     #[arg(long, value_name = "CODE")]
     pub teardown: Option<String>,
-    /// Run before every iteration and not timed, to put things back: code of the language for snippets, a text for sh for commands,
-    /// for all of them, or repeat it for one each
+    /// Run before every iteration and not timed, to put things back: of snippets code, given once for all; of commands a text for sh,
+    /// given once for all, or repeated for one each
     #[arg(long, value_name = "CODE")]
     pub before_each: Vec<String>,
     /// Each fresh process runs so many iterations, all of them timed, the first included; for snippets
