@@ -156,8 +156,8 @@ fn of_requests(case: Case, ready: &mut PreparedWorker) -> Result<Calibration, Tr
     of_growing(case, ready, first.grown(case.batch_target_ns(), 1.0), first.ns())
 }
 
-/// Watches a server that was started for the run, after a pilot that found so much: it may compile, or fill what it keeps, while it answers. What ran before the last batch that
-/// was much quicker than those before it warms up every launch; nothing where none was.
+/// Watches a server that was started for the run, after a pilot that found so much: it may compile, or fill what it keeps, while it answers. What ran up to the end of the last batch
+/// that was much quicker than those before it warms up every launch; nothing where none was.
 fn until_quick(
     case: Case,
     ready: &mut PreparedWorker,
