@@ -6,6 +6,7 @@ use crate::distribution::Distribution;
 use crate::evidence::{Evidence, Quantity};
 use crate::paired::Times;
 use crate::rare::{self, RareWork};
+use crate::seldom::{Seldom, seldom};
 use crate::verdict::{Obstacles, Verdict, Why};
 use model::PointRecord;
 use stats::Interval;
@@ -30,6 +31,8 @@ pub struct Comparison {
     pub verdict: Verdict,
     /// How the ratio depends on the number of iterations that a process has run, where it does: then there may be no single one.
     pub by_count: Option<ByCount>,
+    /// Rare work that came too seldom for an interval over launches.
+    pub seldom: Option<Seldom>,
     /// The rare work of the baseline and of the candidate.
     pub rare: [Option<RareWork>; 2],
     /// Two-sided p of "no difference", adjusted for the looks and for the family (Holm).
@@ -103,7 +106,10 @@ pub fn pair(
         rare_work([candidate, baseline], [of_candidate, of_baseline]),
     ];
     let quantity = evidence.quantity();
-    let by_count = by_count::by_count(times, record, [baseline, candidate], quantity);
+    let seldom = if are_requests { None } else { seldom(times, [baseline, candidate]) };
+    // What came seldom is in few launches by chance, and no matter of how far into the life of a process.
+    let is_chance = |found: &ByCount| seldom.is_some_and(|seldom| seldom.variant == found.variant);
+    let by_count = by_count::by_count(times, record, [baseline, candidate], quantity).filter(|found| !is_chance(found));
     (launches > 0).then(|| Comparison {
         baseline,
         candidate,
@@ -119,6 +125,7 @@ pub fn pair(
             ..obstacles
         },
         by_count,
+        seldom,
         rare,
         p_adjusted: 1.0,
         detectable: f64::INFINITY,

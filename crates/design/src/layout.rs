@@ -5,7 +5,7 @@ use crate::budget;
 use crate::calibration::Calibration;
 use crate::recurrence::{self, Period};
 use crate::schedule::{self, Aim, BatchCost, Costs, LaunchPace};
-use model::{Role, Run, Schedule, Subject, Variant, format_duration};
+use model::{Block, Role, Run, Sample, Schedule, Subject, Variant, format_duration};
 use std::collections::BTreeMap;
 
 /// What a message to a worker and its reply take at least, roughly, in nanoseconds: counted into the cost of a batch.
@@ -56,8 +56,10 @@ impl Known<'_> {
         Ok(schedule::with_long_launch(schedule, &costs, long_ns))
     }
 
-    /// The layout of what is left once `done` launches have told what launches cost.
+    /// The layout of what is left once `done` launches have told what launches cost. The first began with its first iteration, those after it anywhere in a period.
     pub fn layout_anew(&self, done: usize, pace: LaunchPace) -> Schedule {
+        let begins_ns = if done == 1 { self.half_periods_ns() } else { 0.0 };
+        let pace = LaunchPace { launch_ns: pace.launch_ns + begins_ns, ..pace };
         let long = self.run.points[self.point].schedule.as_ref().map_or(0, |before| before.long);
         Schedule { long, ..schedule::schedule(done, pace, self.left_ns, &self.aim()) }
     }
@@ -155,12 +157,36 @@ impl Known<'_> {
     /// The period of rare work of a variant, as far as the first launch has shown any: of what runs one iteration after another in one process. Blocks hold
     /// what is timed, and its rare work comes by what is run.
     pub fn period(&self, variant: usize) -> Option<Period> {
-        let of = self.variant(variant);
-        let is_asked_on = matches!(of.subject, Subject::Snippet(_)) || self.asks_fresh_server(variant);
-        let lives_on = of.role == Role::Contestant && is_asked_on && !self.is_once_a_process();
-        let timed = lives_on.then(|| recurrence::period(&self.run.points[self.point].blocks, variant)).flatten()?;
+        let timed = self.recurs(variant).then(|| recurrence::period(self.blocks(), variant)).flatten()?;
         let run_for_each = self.calibrations.get(&variant).map_or(1.0, Calibration::all_for_each);
         Some(Period { iterations: timed.iterations * run_for_each, ..timed })
+    }
+
+    /// Whether the first launch has shown rare work of a variant, and not how often it comes.
+    pub fn awaits_rare_work(&self) -> bool {
+        let mut recurring = self.calibrations.keys().filter(|variant| self.recurs(**variant));
+        recurring.any(|variant| recurrence::is_awaited(self.blocks(), *variant))
+    }
+
+    /// Whether what a variant does may come again after some iterations: they are run one after the other in one process.
+    fn recurs(&self, variant: usize) -> bool {
+        let of = self.variant(variant);
+        let is_asked_on = matches!(of.subject, Subject::Snippet(_)) || self.asks_fresh_server(variant);
+        of.role == Role::Contestant && is_asked_on && !self.is_once_a_process()
+    }
+
+    fn blocks(&self) -> &[Block] {
+        &self.run.points[self.point].blocks
+    }
+
+    /// What half a period of everybody takes.
+    fn half_periods_ns(&self) -> f64 {
+        let ns = |variant: &usize| {
+            let record = &self.run.points[self.point];
+            let times: Vec<f64> = record.samples_of(*variant).map(Sample::mean_ns).collect();
+            Some(self.period(*variant)?.iterations * stats::mean(&times)? / 2.0)
+        };
+        self.calibrations.keys().filter_map(ns).sum()
     }
 
     /// The blocks in which rare work comes a few times.

@@ -2,13 +2,15 @@
 
 use model::{Block, Sample};
 use stats::CostShape;
+use std::collections::BTreeSet;
 
 /// Rare work that takes a smaller part of the time is next to nothing. Whether a larger one is the code's or a disturbance makes no difference here: launches
 /// that hold a few periods of either are as good.
 const PART_MIN: f64 = 0.01;
 
-/// How often it must have come.
-const TIMES_MIN: f64 = 2.0;
+/// How often it must have come to come again. Until it has come twice the first launch goes on.
+const TIMES_MIN: f64 = 1.5;
+const TIMES_AWAITED: f64 = 2.0;
 
 /// Phases whose costs differ by less change a mean by less than is worth longer launches: the change by count that leaves no single number.
 const PHASES_MIN: f64 = 1.1;
@@ -22,48 +24,90 @@ pub struct Period {
     pub iterations: f64,
 }
 
+/// What comes again, of one kind.
+struct Recurring {
+    /// How often it came.
+    times: f64,
+    /// From one time to the next, in blocks. What is before the first and after the last is not in it: three times in 3.5 periods would make a period too
+    /// long by a sixth, and launches that begin anywhere in that would have its first part too often.
+    period: f64,
+}
+
 /// The period of rare work or of phases of a variant, of the longer where it has both.
 pub fn period(blocks: &[Block], variant: usize) -> Option<Period> {
-    let first: Vec<&Block> = blocks.iter().filter(|block| block.launch == 0).collect();
-    let samples: Vec<&Sample> = first.iter().filter_map(|block| sample_of(block, variant)).collect();
+    let first = first_launch(blocks);
+    let samples = samples_of(&first, variant);
     let iterations: u64 = samples.iter().map(|sample| sample.iterations).sum();
-    let times = [times_of_rare_work(&samples), times_of_phases(&first, variant)];
-    let times = times.into_iter().flatten().reduce(f64::min)?;
-    Some(Period { blocks: samples.len() as f64 / times, iterations: iterations as f64 / times })
+    let all = rare_work(&samples).into_iter().chain(phases(&first, variant));
+    let blocks = all.filter(|one| one.times >= TIMES_MIN).map(|one| one.period).reduce(f64::max)?;
+    Some(Period { blocks, iterations: blocks * iterations as f64 / samples.len() as f64 })
+}
+
+/// Whether rare work of a variant has come so far, or another phase, but too seldom to say whether it comes again.
+pub fn is_awaited(blocks: &[Block], variant: usize) -> bool {
+    let first = first_launch(blocks);
+    let mut all = rare_work(&samples_of(&first, variant)).into_iter().chain(phases(&first, variant));
+    all.any(|one| one.times < TIMES_AWAITED)
+}
+
+fn first_launch(blocks: &[Block]) -> Vec<&Block> {
+    blocks.iter().filter(|block| block.launch == 0).collect()
+}
+
+fn samples_of<'b>(blocks: &[&'b Block], variant: usize) -> Vec<&'b Sample> {
+    blocks.iter().filter_map(|block| sample_of(block, variant)).collect()
 }
 
 fn sample_of(block: &Block, variant: usize) -> Option<&Sample> {
     block.samples.iter().find(|sample| sample.variant == variant)
 }
 
-/// How often rare work came, of the rarest kind where there are several; `None` where it is next to nothing, or came too seldom to say.
+/// Each kind of rare work; none where it is next to nothing.
 ///
 /// A kind came as often as the usual of its blocks goes into the sum of those that are about as large, or larger. What disturbs many blocks by little counts for
 /// nothing beside what comes seldom and takes long. What is dear from the first block on and then no longer is how a process begins, and may never come again.
-fn times_of_rare_work(samples: &[&Sample]) -> Option<f64> {
-    let excesses = excesses(samples)?;
-    let begun = excesses.iter().position(|excess| *excess <= 0.0)?;
-    let excesses = &excesses[begun..];
+fn rare_work(samples: &[&Sample]) -> Vec<Recurring> {
+    let all = excesses(samples).unwrap_or_default();
+    let excesses: Vec<f64> = all.into_iter().skip_while(|excess| *excess > 0.0).collect();
     if excesses.iter().sum::<f64>() < PART_MIN * samples.len() as f64 {
-        return None;
+        return Vec::new();
     }
-    let times = stats::kinds(excesses).map(|kind| kind.among(excesses)[1] / kind.usual);
-    times.filter(|times| *times >= TIMES_MIN).reduce(f64::min)
+    let recurring = |kind: stats::Kind| {
+        let is_of_it = |excess: &f64| kind.holds(*excess);
+        let [first, last] = [excesses.iter().position(is_of_it)?, excesses.iter().rposition(is_of_it)?];
+        let times = kind.among(&excesses)[1] / kind.usual;
+        Some(Recurring { times, period: (last - first) as f64 / (times.round() - 1.0).max(1.0) })
+    };
+    stats::kinds(&excesses).filter_map(recurring).collect()
 }
 
-/// How often phases of a higher and a lower cost came, each of many blocks; `None` where there are none, or the cost only changed once: that may be for ever. What
-/// disturbs a machine by time is in the other variants of a block, too, so costs are held against that of the slowest of them.
-fn times_of_phases(first: &[&Block], variant: usize) -> Option<f64> {
-    let cost = |block: &&Block| {
-        let others = block.samples.iter().filter(|sample| sample.variant != variant);
-        Some(sample_of(block, variant)?.mean_ns() / others.map(Sample::mean_ns).reduce(f64::max).unwrap_or(1.0))
+/// Phases of a higher and a lower cost, each of many blocks. A cost that has changed once came once: that may be for ever. What
+/// disturbs a machine by time is in the other variants of a block, too: in the dearer phase this one takes more against each of them.
+fn phases(first: &[&Block], variant: usize) -> Option<Recurring> {
+    let costs: Vec<(&Block, f64)> =
+        first.iter().filter_map(|block| Some((*block, sample_of(block, variant)?.mean_ns()))).collect();
+    let mean = stats::mean(&costs.iter().map(|(_, cost)| *cost).collect::<Vec<_>>())?;
+    let is_above: Vec<bool> = costs.iter().map(|(_, cost)| *cost > mean).collect();
+    let runs = stats::runs(&is_above)?;
+    if runs.p_fewer > stats::REJECTED {
+        return None;
+    }
+    let times_as_dear = |of: usize| {
+        let (above, below): (Vec<_>, Vec<_>) = costs.iter().partition(|(_, cost)| *cost > mean);
+        let cost = |phase: &[(&Block, f64)]| {
+            let of_it: Vec<f64> = phase.iter().filter_map(|(block, _)| Some(sample_of(block, of)?.mean_ns())).collect();
+            stats::mean(&of_it)
+        };
+        Some(cost(&above)? / cost(&below)?)
     };
-    let costs: Vec<f64> = first.iter().filter_map(cost).collect();
-    let mean = stats::mean(&costs)?;
-    let (above, below): (Vec<f64>, Vec<f64>) = costs.iter().partition(|cost| **cost > mean);
-    let runs = stats::runs(&costs.iter().map(|cost| *cost > mean).collect::<Vec<_>>())?;
-    let differ = stats::mean(&above)? >= PHASES_MIN * stats::mean(&below)?;
-    (differ && runs.p_fewer <= stats::REJECTED && runs.count > 2).then_some(runs.count as f64 / 2.0)
+    let others = first.iter().flat_map(|block| &block.samples).map(|sample| sample.variant);
+    let others: BTreeSet<usize> = others.filter(|other| *other != variant).collect();
+    let of_machine = others.into_iter().filter_map(times_as_dear).fold(1.0, f64::max);
+    let mut changes = is_above.windows(2).enumerate().filter(|(_, pair)| pair[0] != pair[1]).map(|(at, _)| at as f64);
+    let (first, last) = (changes.next()?, changes.next_back());
+    let period = last.map_or(0.0, |last| 2.0 * (last - first) / (runs.count - 2) as f64);
+    let differ = times_as_dear(variant)? >= PHASES_MIN * of_machine;
+    differ.then_some(Recurring { times: runs.count as f64 / 2.0, period })
 }
 
 /// What long slices add to each batch of a variant, in units of the middle slice of all.
@@ -130,6 +174,26 @@ mod tests {
         let mut blocks = launch(1);
         blocks[..12].iter_mut().for_each(|block| block.samples[1].slices_ns = vec![500; 3]);
         assert_eq!(period(&blocks, 1), None);
+    }
+
+    #[test]
+    fn what_came_once_is_awaited() {
+        let awaited = |blocks: &[Block]| [is_awaited(blocks, 0), is_awaited(blocks, 1)];
+        assert_eq!(awaited(&launch(20)[..10]), [false, true]);
+        assert_eq!([awaited(&launch(20)[..20]), awaited(&launch(1))], [[false; 2]; 2]);
+        let mut changed = launch(1);
+        changed[25..].iter_mut().for_each(|block| {
+            block.samples[1].readings.insert(Metric::Wall, 900);
+        });
+        assert_eq!(awaited(&changed), [false, true]);
+    }
+
+    /// Not the time before the first: of three in 3.5 periods the launch would tell a period that is too long.
+    #[test]
+    fn a_period_is_from_one_time_to_the_next() {
+        let blocks = launch(20);
+        assert_eq!(period(&blocks[..45], 1).map(|found| found.blocks), Some(10.0));
+        assert_eq!(period(&blocks[5..], 1).map(|found| found.blocks), Some(10.0));
     }
 
     #[test]

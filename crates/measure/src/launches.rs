@@ -64,8 +64,11 @@ impl PointRun<'_, '_, '_> {
             let cpu = self.relaunch(launch)?;
             spent.launch(self.now_ns());
             let mut seat = cpu.map(|cpu| PinnedCpu::taken(cpu, &mut self.crew));
-            for block in 0..schedule.blocks_of(launch) {
-                if spent.is_long_enough(&schedule, launch, block, self.now_ns()) {
+            for block in 0.. {
+                let goes_on = || launch == 0 && schedule.long > 0 && self.known().awaits_rare_work();
+                if block >= schedule.blocks_of(launch) && !goes_on()
+                    || spent.is_long_enough(&schedule, launch, block, self.now_ns())
+                {
                     break;
                 }
                 if block > 0 && self.sees_disturbance((launch, block - 1), &mut disturbance) {

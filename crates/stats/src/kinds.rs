@@ -13,9 +13,14 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// Whether a value is of it.
+    pub fn holds(self, value: f64) -> bool {
+        value >= self.usual / 2.0
+    }
+
     /// How many of some values are of it, and their sum.
     pub fn among(self, values: &[f64]) -> [f64; 2] {
-        let of_it = values.iter().filter(|value| **value >= self.usual / 2.0);
+        let of_it = values.iter().filter(|value| self.holds(**value));
         [of_it.clone().count() as f64, of_it.sum()]
     }
 }

@@ -5,7 +5,7 @@ use crate::numbers::{count, factor, ratio};
 use crate::printable;
 use crate::standing::standings;
 use crate::style::Style;
-use analysis::{Analysis, ByCount, Comparison, Interval, PointAnalysis, Quantity, RareWork, Row, Verdict, Why};
+use analysis::{Analysis, ByCount, Comparison, Interval, PointAnalysis, Quantity, RareWork, Row, Seldom, Verdict, Why};
 use model::{format_duration, format_percent};
 
 /// What to do where a cost depends on the count of iterations: of what a plan takes no number of, such as executions, there is nothing.
@@ -103,11 +103,16 @@ fn of_comparison(
         let text = rare_sentence(&rare?, row);
         Some(CostSentence { kind: CostKind::Rare, variant, text })
     });
+    let seldom = comparison.seldom.and_then(|found| {
+        let text = seldom_sentence(&found, point.row(found.variant)?);
+        Some(CostSentence { kind: CostKind::Rare, variant: found.variant, text })
+    });
     let kind = if comparison.quantity == Quantity::Mean { CostKind::Typical } else { CostKind::Hidden };
     let typical = typical_sentence(analysis, comparison, turned, counted(row), &names);
     by_count
         .into_iter()
         .chain(rare)
+        .chain(seldom)
         .chain(typical.map(|text| CostSentence { kind, variant: row.variant, text }))
         .collect()
 }
@@ -164,6 +169,16 @@ fn rare_sentence(RareWork { one_of, times, share }: &RareWork, row: &Row) -> Str
         rounded(*one_of),
         name(row),
         rounded(*times),
+        format_percent((share * 100.0).round() / 100.0)
+    )
+}
+
+fn seldom_sentence(Seldom { count, share, .. }: &Seldom, row: &Row) -> String {
+    let came = if *count == 1.0 { "once".to_string() } else { format!("{count} times") };
+    format!(
+        "work of {} that came {came} in all took {} of its time: how often it comes in the long run is open, as the interval says; \
+         more time tells",
+        name(row),
         format_percent((share * 100.0).round() / 100.0)
     )
 }

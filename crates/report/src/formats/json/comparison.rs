@@ -1,7 +1,7 @@
 //! A candidate against a baseline.
 
 use super::value::{IntervalPart, interval};
-use analysis::{Comparison, Distribution, QuantileShift, RareWork, Why};
+use analysis::{Comparison, Distribution, QuantileShift, RareWork, Seldom, Why};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -20,6 +20,8 @@ pub struct ComparisonPart<'a> {
     by_count: Option<ByCountPart<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rare: Vec<RarePart<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seldom: Option<SeldomPart<'a>>,
     p_adjusted: f64,
     detectable: f64,
     launches: usize,
@@ -48,6 +50,14 @@ struct RarePart<'a> {
     variant: &'a str,
     one_of: f64,
     times: f64,
+    share: f64,
+}
+
+/// Rare work that came too seldom for an interval over launches: the interval of the ratio holds what it may be in the long run.
+#[derive(Serialize)]
+struct SeldomPart<'a> {
+    variant: &'a str,
+    count: f64,
     share: f64,
 }
 
@@ -81,6 +91,11 @@ pub fn comparison_part<'a>(comparison: &Comparison, names: &BTreeMap<usize, &'a 
             late_ratio: found.late,
         }),
         rare: whose.into_iter().zip(comparison.rare).filter_map(rare).collect(),
+        seldom: comparison.seldom.map(|Seldom { variant, count, share, .. }| SeldomPart {
+            variant: names[&variant],
+            count,
+            share,
+        }),
         verdict: comparison.verdict.key(),
         p_adjusted: comparison.p_adjusted,
         detectable: comparison.detectable,

@@ -6,6 +6,7 @@ mod found;
 mod invented;
 mod of_script;
 mod outlook;
+mod seldom;
 mod slices;
 mod source;
 mod varying;

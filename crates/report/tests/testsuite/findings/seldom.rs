@@ -1,0 +1,51 @@
+//! Rare work that hardly a launch has.
+
+use crate::findings::invented::{Place, plan, run};
+use crate::findings::source::Source;
+use analysis::{Verdict, Why, analyze};
+use model::{Metric, Run};
+
+/// Two that cost the same, in twenty launches of ten blocks, and a first one of sixty; in these of them `b` takes 31 times as long.
+fn with_rare(rare: &[(usize, usize)]) -> Run {
+    let mut source = Source::seeded(9);
+    let mut run = run(&plan(2, 1), 20, 60, |Place { launch, block, variant, .. }| {
+        let times = if variant == 1 && rare.contains(&(launch, block)) { 31.0 } else { 1.0 };
+        times * 1000.0 * (0.005 * source.normal()).exp()
+    });
+    run.points[0].blocks.retain(|block| block.launch == 0 || block.block < 10);
+    run
+}
+
+/// It came twice in 250 blocks: that is 60 of 310 parts of the time, and a process that runs on may have a tenth of that, or three times as much.
+#[test]
+fn the_interval_holds_what_rare_work_may_be_that_came_in_one_launch() {
+    let run = with_rare(&[(0, 20), (0, 40)]);
+    let analysis = analyze(&run);
+    let found = &analysis.points[0].comparisons[0];
+    let seldom = found.seldom.expect("it came in one launch");
+    assert_eq!((seldom.variant, seldom.count), (1, 2.0));
+    assert!((seldom.share - 60.0 / 310.0).abs() < 0.003, "{seldom:?}");
+    assert!(found.ratio.low < 1.03 && found.ratio.high > 1.8, "{:?}", found.ratio);
+    assert_eq!((found.verdict, found.by_count.is_none()), (Verdict::Undecided(Why::Open), true));
+    let text = crate::support::text(&run, 400);
+    assert!(text.contains("work of b that came 2 times in all took 19 % of its time"), "{text}");
+}
+
+#[test]
+fn what_several_launches_have_they_tell() {
+    let rare: Vec<(usize, usize)> = (0..20).map(|launch| (launch, launch % 10)).collect();
+    assert!(analyze(&with_rare(&rare)).points[0].comparisons[0].seldom.is_none());
+    assert!(analyze(&with_rare(&[])).points[0].comparisons[0].seldom.is_none());
+}
+
+/// What disturbs the machine is in both.
+#[test]
+fn what_the_other_has_as_often_is_nobody_s() {
+    let mut run = with_rare(&[(0, 20), (0, 40)]);
+    for block in run.points[0].blocks.iter_mut().filter(|block| block.launch == 0 && [30, 50].contains(&block.block)) {
+        let sample = block.samples.iter_mut().find(|sample| sample.variant == 0).expect("it is measured");
+        let wall_ns = sample.readings[&Metric::Wall];
+        sample.readings.insert(Metric::Wall, 31 * wall_ns);
+    }
+    assert!(analyze(&run).points[0].comparisons[0].seldom.is_none());
+}
