@@ -32,9 +32,10 @@ impl Spent {
 
     /// The middle of the launches: the first of them warm up what those after them need not. Of the blocks the middle, too, or their mean if that
     /// is less: where one of the first held rare work, a plan by the mean would end the point long before its time. What is planned in excess is
-    /// cut off by the deadline.
-    pub fn pace(&self) -> LaunchPace {
-        let block_ns = middle(&self.blocks_ns).min(stats::mean(&self.blocks_ns).unwrap_or(0.0));
+    /// cut off by the deadline. The mean where that work is known to come again, and to take its part of each launch.
+    pub fn pace(&self, recurs: bool) -> LaunchPace {
+        let mean_ns = stats::mean(&self.blocks_ns).unwrap_or(0.0);
+        let block_ns = if recurs { mean_ns } else { middle(&self.blocks_ns).min(mean_ns) };
         LaunchPace { launch_ns: middle(&self.launches_ns), block_ns: block_ns.max(1.0) }
     }
 
@@ -48,7 +49,7 @@ impl Spent {
     /// if enough of them will be there by then.
     pub fn is_late(&self, run: &Run, point: usize, launch: usize, now_ns: f64) -> bool {
         let blocks = run.points[point].schedule.as_ref().map_or(1, |schedule| schedule.blocks_of(launch));
-        let launch_ns = self.pace().launch_of(blocks);
+        let launch_ns = self.pace(false).launch_of(blocks);
         let would_end_after = now_ns + launch_ns / 2.0 > self.deadline_ns;
         let needed = launches_min(run, point);
         if run.header.budget_is_default && launch < needed.min(launches_needed(run)) {
@@ -81,7 +82,8 @@ mod tests {
             now_ns += block_ns;
             spent.block(now_ns);
         }
-        assert_eq!((spent.pace().launch_ns, spent.pace().block_ns), (1e6, 24e6));
+        assert_eq!((spent.pace(false).launch_ns, spent.pace(false).block_ns), (1e6, 24e6));
+        assert_eq!(spent.pace(true).block_ns, 38.6e6);
     }
 
     #[test]

@@ -89,9 +89,10 @@ impl PointRun<'_, '_, '_> {
             if launch == 0 {
                 self.learn_periods();
             }
-            let is_too_short = launch == 0 && self.known().blocks_of_periods() > schedule.blocks;
+            let blocks_of_periods = self.known().blocks_of_periods();
+            let is_too_short = launch == 0 && blocks_of_periods > schedule.blocks;
             if (is_explored || is_too_short) && schedule.launches > launch + 1 {
-                let schedule = self.known().layout_anew(launch + 1, spent.pace());
+                let schedule = self.known().layout_anew(launch + 1, spent.pace(blocks_of_periods > 0));
                 self.record_schedule(schedule)?;
             }
         }
