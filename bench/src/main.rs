@@ -45,6 +45,7 @@ const TRIALS: &[Trial] = &[
     ("latency", http::latency),
     ("prices", prices::prices),
     ("truth", truth::truth),
+    ("drawn", truth::drawn),
     ("sizes", sizes::sizes),
 ];
 

@@ -3,6 +3,7 @@
 
 pub mod case;
 mod cases;
+mod drawn;
 mod known;
 mod languages;
 mod place;
@@ -19,6 +20,7 @@ use crate::pause;
 use crate::program::Program;
 use crate::table::Table;
 use case::Case;
+pub use drawn::drawn;
 use known::Truths;
 use place::Place;
 use rand::seq::SliceRandom;

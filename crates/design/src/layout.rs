@@ -155,11 +155,14 @@ impl Known<'_> {
     }
 
     /// The period of rare work of a variant, as far as the first launch has shown any: of what runs one iteration after another in one process. Blocks hold
-    /// what is timed, and its rare work comes by what is run.
+    /// what is timed, and its rare work comes by what is run. What comes in nearly every batch of requests is in the middle one of them, and no more
+    /// rare: if nothing is, launches of a server begin anywhere in a batch.
     pub fn period(&self, variant: usize) -> Option<Period> {
-        let timed = self.recurs(variant).then(|| recurrence::period(self.blocks(), variant)).flatten()?;
-        let run_for_each = self.calibrations.get(&variant).map_or(1.0, Calibration::all_for_each);
-        Some(Period { iterations: timed.iterations * run_for_each, ..timed })
+        let calibration = self.calibrations.get(&variant)?;
+        let of_batch = Period { blocks: 1.0, iterations: calibration.iterations as f64 };
+        let timed = self.recurs(variant).then(|| recurrence::period(self.blocks(), variant)).flatten();
+        let timed = timed.or_else(|| self.asks_fresh_server(variant).then_some(of_batch))?;
+        Some(Period { iterations: timed.iterations * calibration.all_for_each(), ..timed })
     }
 
     /// Whether the first launch has shown rare work of a variant, and not how often it comes.

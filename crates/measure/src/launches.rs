@@ -18,7 +18,8 @@ use subjects::LaunchDraw;
 const PAGES_MAX: u64 = 4096;
 
 /// Counters are read around the batches of snippets in one block of a launch, and in no more than one of so many: reading them takes longer
-/// than the message that asks for a batch.
+/// than the message that asks for a batch. It is the last, because the kernel divides the CPU time of a process between user and system by all of its ticks so far, and
+/// of a young one these are those of its start.
 const COUNTED_EVERY: usize = 16;
 
 /// An empty loop that takes less than this part of an iteration: a tenth of the margin within which two count as the same, if it took twice as long.
@@ -167,10 +168,9 @@ impl PointRun<'_, '_, '_> {
     }
 
     fn block(&mut self, launch: usize, block: usize, blocks: usize) -> Result<(), Halt> {
-        let is_counted = block == 1.min(blocks - 1) && launch.is_multiple_of(COUNTED_EVERY.div_ceil(blocks));
+        let is_counted = block + 1 == blocks && launch.is_multiple_of(COUNTED_EVERY.div_ceil(blocks));
         // Where something is counted that of an empty loop is, too, to be taken off.
-        let is_sampled = is_counted || [blocks / 2, blocks - 1].contains(&block);
-        let has_empty_loops = block == 0 || !self.hardly_costs() && is_sampled;
+        let has_empty_loops = block == 0 || !self.hardly_costs() && [blocks / 2, blocks - 1].contains(&block);
         for attempt in 0.. {
             let takes_part = |variant: &usize| {
                 let is_here = has_empty_loops || self.plan.variants[*variant].role != Role::EmptyLoop;

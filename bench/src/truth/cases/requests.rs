@@ -64,6 +64,10 @@ pub fn cases() -> Vec<Case> {
             .of_fresh_server(),
         of("http-fresh-1.05", "servers that warm up", "/fixed/2000", "/fixed/2100", Truth::Known(1.05))
             .of_fresh_server(),
+        // As where a collector stops the server: once in about each batch.
+        of("http-fresh-pauses", "periods", "/fixed/500", "/every/300/400/60000", Truth::Loop)
+            .with_period(300)
+            .of_fresh_server(),
         of("http-modes-70-1.33", "two modes", "/fixed/1500", "/chance/30/1000/4333", Truth::Loop),
         of("http-modes-50-equal", "two modes", "/chance/50/1000/3000", "/fixed/2000", Truth::Known(1.0)),
     ]
