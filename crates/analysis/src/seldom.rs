@@ -1,4 +1,4 @@
-//! Rare work that came so seldom that hardly a launch has it: then how launches vary does not say how often it comes.
+//! Rare work that came in the long launch and so seldom that the others, which are short, hardly have it: then how launches vary does not say how often it comes.
 
 use crate::paired::Times;
 use stats::{ALPHA, CostShape, Kind};
@@ -6,8 +6,11 @@ use stats::{ALPHA, CostShape, Kind};
 /// What more launches have, an interval over launches knows.
 const LAUNCHES_MAX: usize = 2;
 
-/// What comes more often in so few launches is no rare work, but a disturbance of a moment.
-const COUNT_MAX: f64 = 10.0;
+/// What came once in the long launch may have been a disturbance.
+const COUNT_MIN: f64 = 2.0;
+
+/// Where as many are due in the others, and hardly one has any, it was a disturbance of a moment (the rule of three: none of three comes by chance in one case of twenty).
+const DUE_MAX: f64 = 3.0;
 
 /// What adds less than this part of the time is left to chance: the margin within which two count as the same unless another is asked for.
 const PART_MIN: f64 = 0.01;
@@ -53,10 +56,13 @@ fn bounds(times: &Times, [variant, other]: [usize; 2]) -> Option<Bounds> {
     let own = launches.concat();
     let all = own.len() as f64 + own.iter().sum::<f64>();
     let mean_ns = times.mean_of_all(variant)?;
+    let long = launches.iter().max_by_key(|launch| launch.len())?;
     let of_kind = |kind: Kind| {
         let having = launches.iter().filter(|launch| launch.iter().any(|excess| kind.holds(*excess))).count();
-        let ([count, excess], [of_other, _]) = (kind.among(&own), kind.among(&of_other));
-        let is_seldom = having <= LAUNCHES_MAX && having < launches.len() && count <= COUNT_MAX;
+        let ([count, excess], [of_other, _], [in_long, _]) =
+            (kind.among(&own), kind.among(&of_other), kind.among(long));
+        let due_in_others = in_long * (own.len() - long.len()) as f64 / long.len() as f64;
+        let is_seldom = having <= LAUNCHES_MAX && in_long >= COUNT_MIN && due_in_others < DUE_MAX;
         let is_known = || {
             let (low, high) = stats::event_count_interval(count as u64, ALPHA);
             let share = excess / all;
