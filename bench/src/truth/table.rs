@@ -64,7 +64,7 @@ fn promise_row(promise: &Promise) -> Vec<String> {
     let share = promise.share;
     let percent = |rate: f64| format!("{:.1} %", rate * 100.0);
     let bounds = || {
-        let (low, high) = stats::proportion_interval(share.count, share.of, 0.05);
+        let (low, high) = stats::proportion_interval(share.count, share.of);
         format!("{} to {}", percent(low), percent(high))
     };
     let limit = match promise.limit {

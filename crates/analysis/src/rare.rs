@@ -3,7 +3,7 @@
 //! What disturbs the machine hits both of a pair alike, so what those of the other variant show is taken off.
 
 use crate::paired::Times;
-use stats::{ALPHA, CostShape, Kind};
+use stats::{CostShape, Kind};
 
 /// More dear ones than this part are not rare.
 const RARE_MAX: f64 = 0.3;
@@ -53,7 +53,7 @@ fn has_more([own, other]: [&[CostShape]; 2]) -> bool {
     let pairs = || own.iter().zip(other).map(|(own, other)| (own.outliers, other.outliers));
     let more = pairs().filter(|(own, other)| own > other).count() as u64;
     let fewer = pairs().filter(|(own, other)| own < other).count() as u64;
-    more > fewer && stats::proportion_interval(more, more + fewer, ALPHA).0 > 0.5
+    more > fewer && stats::proportion_interval(more, more + fewer).0 > 0.5
 }
 
 /// The units of a launch without those of its beginning, if several are outliers from the first on: they come once a process, and never again.

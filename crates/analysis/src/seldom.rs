@@ -1,7 +1,7 @@
 //! Rare work that came in the long launch and so seldom that the others, which are short, hardly have it: then how launches vary does not say how often it comes.
 
 use crate::paired::Times;
-use stats::{ALPHA, CostShape, Kind};
+use stats::{CostShape, Kind};
 
 /// What more launches have, an interval over launches knows.
 const LAUNCHES_MAX: usize = 2;
@@ -64,7 +64,7 @@ fn bounds(times: &Times, [variant, other]: [usize; 2]) -> Option<Bounds> {
         let due_in_others = in_long * (own.len() - long.len()) as f64 / long.len() as f64;
         let is_seldom = having <= LAUNCHES_MAX && in_long >= COUNT_MIN && due_in_others < DUE_MAX;
         let is_known = || {
-            let (low, high) = stats::event_count_interval(count as u64, ALPHA);
+            let (low, high) = stats::event_count_interval(count as u64);
             let share = excess / all;
             Bounds { count, share, mean_ns: [low, high].map(|due| mean_ns * (1.0 + share * (due / count - 1.0))) }
         };

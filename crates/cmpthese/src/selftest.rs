@@ -29,9 +29,6 @@ const LONG: f64 = 0.2;
 /// Times for which the smallest effect is told, in seconds.
 const SECONDS: [f64; 3] = [1.0, 5.0, 30.0];
 
-/// The level of the interval of the false alarms.
-const ALPHA: f64 = 0.05;
-
 /// What is compared with itself.
 struct Check {
     name: &'static str,
@@ -62,7 +59,7 @@ pub fn selftest(budget_ns: u64, quiet: bool) -> Outcome {
             remark(&format!("{} against themselves, {} ...", kind.name, format_duration(share_ns)));
         }
         let Some(finding) = examine(kind, share_ns, &resources)? else { return Ok(Exit::Interrupted) };
-        breaks_promise |= stats::proportion_interval(finding.claims, finding.repetitions, ALPHA).0 > 0.05;
+        breaks_promise |= stats::proportion_interval(finding.claims, finding.repetitions).0 > 0.05;
         text.push_str(&paragraph(kind.name, &finding));
     }
     let advice = advice(&machine::surroundings(), &this_machine::here());
@@ -162,7 +159,7 @@ fn compare(kind: &Check, budget_ns: f64, repetition: u64, resources: &RunResourc
 }
 
 fn paragraph(name: &str, finding: &CheckResult) -> String {
-    let (low, high) = stats::proportion_interval(finding.claims, finding.repetitions, ALPHA);
+    let (low, high) = stats::proportion_interval(finding.claims, finding.repetitions);
     let mut text = format!(
         "{name}\n  called different from themselves in {} of {} runs of {} (that is {:.0} % to {:.0} %; promised are 5 % at most)\n",
         finding.claims,

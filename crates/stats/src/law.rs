@@ -1,7 +1,7 @@
 //! How a time grows with a size: the simplest form that the measured means do not contradict, with its coefficients.
 
 use crate::interval::REJECTED;
-use crate::law_candidate::{Candidate, Law, candidates, line};
+use crate::law_candidate::{Candidate, Law, SIZES_MIN, candidates, line};
 use crate::least_squares::Measured;
 
 /// What a real curve may be beside its law, as a part of the time: a tenth of a cache more or less, a page that is not whole, a branch that is learnt. With many
@@ -13,9 +13,6 @@ pub const PREDICTION_MAX: f64 = 0.10;
 
 /// A form with more coefficients has to predict better by this factor.
 const BETTER: f64 = 1.5;
-
-/// The fewest sizes of a law, and of anything else that is said of how it goes on from some size.
-pub const SIZES_MIN: usize = 4;
 
 /// A line that holds from some size on has to hold over so large a part of the sizes, as a ratio: less is a tangent.
 const TAIL_MIN: f64 = 8.0;

@@ -54,6 +54,9 @@ pub struct Law {
     pub p: Option<f64>,
 }
 
+/// The fewest sizes of a law, and of anything else that is said of how it goes on from some size.
+pub const SIZES_MIN: usize = 4;
+
 /// The fewest sizes on either side of a break: a line through two says nothing of itself.
 const PIECE_MIN: usize = 3;
 
@@ -63,8 +66,8 @@ const SPLIT_MAX: f64 = 3.84;
 
 /// The forms of one piece, the fewest sizes that each needs, and how it grows.
 const FORMS: [(Form, usize, Option<Growth>); 4] = [
-    (Form::Constant, 4, None),
-    (Form::Linear, 4, Some(|size| size)),
+    (Form::Constant, SIZES_MIN, None),
+    (Form::Linear, SIZES_MIN, Some(|size| size)),
     (Form::NLogN, 5, Some(|size| size * size.max(1.0).log2())),
     (Form::Quadratic, 5, Some(|size| size * size)),
 ];
@@ -92,33 +95,36 @@ impl Candidate {
     fn coefficient_of(&self, piece: usize, alpha: f64) -> [Interval; 2] {
         let expected = expected(&self.pieces);
         let beyond = expected.beyond_error(squares(&self.pieces, 0.0));
-        let freedom = self.pieces.iter().map(|piece| piece.off.len()).sum::<usize>() - self.coefficients();
-        [0, 1].map(|index| self.pieces[piece].coefficient(index, beyond, freedom as f64, alpha))
+        [0, 1].map(|index| self.pieces[piece].coefficient(index, beyond, expected.beyond, alpha))
+    }
+
+    /// The same of a law that may hold from the smallest size on: whether a time can have such coefficients, and what is known of the fixed part as a cost.
+    fn into_cost(mut self) -> Candidate {
+        let pieces: Vec<[Interval; 2]> =
+            (0..self.pieces.len()).map(|piece| self.coefficient_of(piece, REJECTED)).collect();
+        // The line beyond a break may begin anywhere: it costs nothing at sizes where it does not hold.
+        self.is_possible = pieces[0][0].high >= 0.0 && pieces.iter().all(|[_, per_unit]| per_unit.high >= 0.0);
+        // A cost that is not known to be above zero is not told to be below.
+        self.law.fixed = self.law.fixed.map(|cost| cost.max(0.0));
+        self
     }
 }
 
 /// All forms that so many sizes allow, the simplest first.
 pub(crate) fn candidates(means: &[Measured]) -> Vec<Candidate> {
     let of_one_piece = FORMS.iter().filter(|(_, sizes_min, _)| means.len() >= *sizes_min);
-    let mut all: Vec<Candidate> =
-        of_one_piece.filter_map(|(form, _, growth)| one_piece(means, *form, *growth)).collect();
-    all.extend(two_pieces(means));
-    all
+    let of_one_piece = of_one_piece.filter_map(|(form, _, growth)| one_piece(means, *form, *growth));
+    of_one_piece.chain(two_pieces(means)).map(Candidate::into_cost).collect()
 }
 
 /// The line through some sizes, whatever its coefficients.
 pub(crate) fn line(means: &[Measured]) -> Option<Candidate> {
-    let whole = fit(means, FORMS[1].2)?;
-    Some(candidate(Form::Linear, means, vec![whole], predicted_by_one(means, FORMS[1].2)))
+    one_piece(means, Form::Linear, FORMS[1].2)
 }
 
 fn one_piece(means: &[Measured], form: Form, growth: Option<Growth>) -> Option<Candidate> {
     let whole = fit(means, growth)?;
-    let mut found = candidate(form, means, vec![whole], predicted_by_one(means, growth));
-    found.is_possible = found.coefficient_of(0, REJECTED).iter().all(|one| one.high >= 0.0);
-    // A cost that is not known to be above zero is not told to be below.
-    found.law.fixed = found.law.fixed.map(|cost| cost.max(0.0));
-    Some(found)
+    Some(candidate(form, means, vec![whole], predicted_by_one(means, growth)))
 }
 
 fn two_pieces(means: &[Measured]) -> Option<Candidate> {
@@ -136,14 +142,8 @@ fn two_pieces(means: &[Measured]) -> Option<Candidate> {
         level: 1.0 - ALPHA,
     };
     let mut found = candidate(Form::TwoPieces, means, best.clone(), predicted_by_two(means));
-    let beyond = found.coefficient_of(1, ALPHA);
-    let [fixed, below] = found.coefficient_of(0, REJECTED);
-    // The line beyond the break may begin anywhere: it costs nothing at sizes where it does not hold.
-    let [_, above] = found.coefficient_of(1, REJECTED);
-    found.is_possible = [fixed, below, above].iter().all(|one| one.high >= 0.0);
-    found.law.changes = Some(Break { at: place, fixed: beyond[0], per_unit: beyond[1] });
-    // A cost that is not known to be above zero is not told to be below.
-    found.law.fixed = found.law.fixed.map(|cost| cost.max(0.0));
+    let [fixed, per_unit] = found.coefficient_of(1, ALPHA);
+    found.law.changes = Some(Break { at: place, fixed, per_unit });
     Some(found)
 }
 

@@ -63,7 +63,7 @@ pub(crate) struct Expected {
     spread: f64,
     uncertainty: f64,
     /// How many means there are beyond the coefficients.
-    beyond: f64,
+    pub(crate) beyond: f64,
 }
 
 impl Expected {

@@ -30,7 +30,10 @@
 //! - `crossover`: at which size two change places, with `between_sizes`, and `meeting_of_lines` for figures
 //!   without launches, and `locating`: between which sizes another would tell more of it;
 //! - `dose_response`: what an event takes where more of it is added;
-//! - `proportion`: what a count tells of a probability.
+//! - `proportion`: what a count tells of a probability, and `event_count`: of how many are to be expected;
+//! - `kinds`: kinds among values of which few are large and many small;
+//! - `runs`: whether what comes one after the other comes in phases;
+//! - `weighted_line`: a straight line through points.
 //!
 //! What they share: `bootstrap`, `interval`, `moments`, `quantile`, `normal`, `student`, `preconditions`.
 //!
@@ -98,8 +101,8 @@ pub use holm::holm;
 pub use interval::{ALPHA, Interval, REJECTED};
 pub use kinds::{Kind, kinds};
 pub use launches_missing::launches_missing;
-pub use law::{LAW_TOLERANCE, NoLaw, PREDICTION_MAX, SIZES_MIN, SizeLevel, law};
-pub use law_candidate::{Break, Form, Law};
+pub use law::{LAW_TOLERANCE, NoLaw, PREDICTION_MAX, SizeLevel, law};
+pub use law_candidate::{Break, Form, Law, SIZES_MIN};
 pub use locating::gaps_to_halve;
 pub use meeting_of_lines::meeting_of_lines;
 pub use moments::{mean, variance};

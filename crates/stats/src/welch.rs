@@ -24,37 +24,29 @@ use crate::student::{student_tails, two_sided_critical_value};
 /// When `alpha` is not between 0 and 1.
 pub fn unpaired_log_ratio(candidate: &[f64], baseline: &[f64], alpha: f64) -> Option<Interval> {
     assert_significance_level(alpha);
-    let LogRatio { point, error, freedom } = LogRatio::of(candidate, baseline)?;
+    let [point, error, freedom] = log_ratio(candidate, baseline)?;
     let half = error * two_sided_critical_value(alpha, freedom);
     Some(Interval::around(point, half, 1.0 - alpha))
 }
 
 /// The two-sided p-value of "the means are equal"; `None` where there is no interval.
 pub fn unpaired_log_ratio_p(candidate: &[f64], baseline: &[f64]) -> Option<f64> {
-    let LogRatio { point, error, freedom } = LogRatio::of(candidate, baseline)?;
+    let [point, error, freedom] = log_ratio(candidate, baseline)?;
     Some(student_tails(point / error, freedom))
 }
 
-struct LogRatio {
-    point: f64,
-    error: f64,
-    freedom: f64,
-}
-
-impl LogRatio {
-    fn of(candidate: &[f64], baseline: &[f64]) -> Option<LogRatio> {
-        // The mean, the squared error of its logarithm, and how much of that goes with each degree of freedom.
-        let part = |values: &[f64]| {
-            let (mean, count) = (mean(values)?, values.len() as f64);
-            let squared = variance(values)? / count / mean.powi(2);
-            (mean > 0.0).then(|| (mean, squared, squared.powi(2) / (count - 1.0)))
-        };
-        let ((own, own_squared, own_per), (other, other_squared, other_per)) = (part(candidate)?, part(baseline)?);
-        let squared = own_squared + other_squared;
-        let freedom = squared.powi(2) / (own_per + other_per);
-        let found = LogRatio { point: (own / other).ln(), error: squared.sqrt(), freedom };
-        (found.error > 0.0 && freedom.is_finite() && found.point.is_finite()).then_some(found)
-    }
+/// The logarithm of the ratio of the means, its standard error, and the degrees of freedom of that.
+fn log_ratio(candidate: &[f64], baseline: &[f64]) -> Option<[f64; 3]> {
+    // The mean, the squared error of its logarithm, and how much of that goes with each degree of freedom.
+    let part = |values: &[f64]| {
+        let (mean, count) = (mean(values)?, values.len() as f64);
+        let squared = variance(values)? / count / mean.powi(2);
+        (mean > 0.0).then(|| (mean, squared, squared.powi(2) / (count - 1.0)))
+    };
+    let ((own, own_squared, own_per), (other, other_squared, other_per)) = (part(candidate)?, part(baseline)?);
+    let squared = own_squared + other_squared;
+    let (point, error, freedom) = ((own / other).ln(), squared.sqrt(), squared.powi(2) / (own_per + other_per));
+    (error > 0.0 && freedom.is_finite() && point.is_finite()).then_some([point, error, freedom])
 }
 
 #[cfg(test)]
