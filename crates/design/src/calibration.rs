@@ -33,10 +33,8 @@ const WARM_UP: u64 = 20;
 /// What the pilot settles for a variant.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Calibration {
-    /// Iterations a batch, before jitter.
-    pub iterations: u64,
-    /// Nanoseconds an iteration.
-    pub ns: f64,
+    /// What was found. A batch may have come to hold other iterations since, and the first launch may have told a period.
+    pub pilot: Pilot,
     /// Of which number the iterations of a batch are a multiple: those of a slice, or the connections of a closed loop, so that
     /// all of them have as much to do; else 1.
     pub(crate) step: u64,
@@ -46,40 +44,21 @@ pub struct Calibration {
     pub runs_ahead: bool,
     /// Whether the plan says what a batch holds: requests that have their time, or all that a fresh process runs.
     pub is_planned: bool,
-    /// The iterations after which a pilot found that the runtime had compiled what it will; 0 where none compiles.
-    pub warm_up: u64,
-    /// The iterations between two collections of garbage, where a pilot saw them, or from one coming of rare work to the next, where the first launch
-    /// did; else 0.
-    pub period: u64,
-    /// What surrounds a batch, in nanoseconds, where it was seen: bringing the fixtures into their state of the page cache, the start of
-    /// a command that times itself, requests that do not count.
-    pub around_ns: f64,
 }
 
 impl Calibration {
-    /// What is known of a variant whose iterations take `ns` nanoseconds.
-    pub fn new(case: Case, iterations: u64, ns: f64) -> Calibration {
+    /// What a pilot found, with as many iterations as the plan asks for where it does.
+    pub fn of(case: Case, pilot: Pilot) -> Calibration {
         let planned = case.variant().iterations;
         let is_planned = planned.is_some() || case.planned_requests().is_some();
-        let (iterations, step) = (planned.unwrap_or(iterations), case.connections());
-        Calibration { iterations, ns, step, is_planned, ..Calibration::default() }
+        let iterations = planned.unwrap_or(pilot.iterations);
+        let found = Calibration { pilot, step: case.connections(), is_planned, ..Calibration::default() };
+        found.with_batch(iterations)
     }
 
-    /// What a pilot found in the part of a run that is resumed.
-    pub fn of(case: Case, pilot: Pilot) -> Calibration {
-        let Pilot { iterations, ns, warm_up, period, around_ns } = pilot;
-        Calibration { warm_up, period, around_ns, ..Calibration::new(case, iterations, ns) }
-    }
-
-    /// What is recorded of it.
-    pub fn pilot(&self) -> Pilot {
-        let Calibration { iterations, ns, warm_up, period, around_ns, .. } = *self;
-        Pilot { iterations, ns, warm_up, period, around_ns }
-    }
-
-    /// The same, of a runtime that has compiled what it will after so many iterations, and collects garbage every `period` of them.
-    pub fn warmed_up_by(self, warm_up: u64, period: u64) -> Calibration {
-        Calibration { warm_up, period, ..self }
+    /// The same with another number of iterations a batch.
+    fn with_batch(self, iterations: u64) -> Calibration {
+        Calibration { pilot: Pilot { iterations, ..self.pilot }, ..self }
     }
 
     /// Iterations that are run for each one timed, of a batch that runs ahead.
@@ -89,14 +68,9 @@ impl Calibration {
 
     /// The same, where requests before and behind those that count are run, too: they are in what surrounds a batch.
     pub(crate) fn all_for_each(&self) -> f64 {
-        let timed_ns = self.ns * self.iterations as f64;
+        let timed_ns = self.pilot.ns * self.pilot.iterations as f64;
         let are_beside = !self.is_sliced && self.step > 1 && timed_ns > 0.0;
-        if are_beside { 1.0 + self.around_ns / timed_ns } else { self.run_for_each() }
-    }
-
-    /// The same, of batches that are surrounded by so many nanoseconds.
-    pub fn surrounded_by(self, around_ns: f64) -> Calibration {
-        Calibration { around_ns, ..self }
+        if are_beside { 1.0 + self.pilot.around_ns / timed_ns } else { self.run_for_each() }
     }
 
     /// What a batch of this variant aims at, in nanoseconds. One of a command that times itself costs its start beside its iterations: of
@@ -105,21 +79,22 @@ impl Calibration {
     /// length both are equal.
     pub fn target_ns(&self, case: Case) -> f64 {
         let target_ns = case.batch_target_ns();
-        if case.variant().tells().is_some() { (target_ns * self.around_ns.max(target_ns)).sqrt() } else { target_ns }
+        let is_told = case.variant().tells().is_some();
+        if is_told { (target_ns * self.pilot.around_ns.max(target_ns)).sqrt() } else { target_ns }
     }
 
-    /// The same of a variant of this role, timed in slices, with a batch that aims at so many nanoseconds if an iteration took `ns`.
+    /// This calibration for a variant of this role, timed in slices, with a batch that aims at so many nanoseconds if an iteration took `ns`.
     pub(crate) fn sliced(self, role: Role, batch_ns: f64, ns: f64) -> Calibration {
         let ns = ns.max(1.0);
         let slice_ns = if role == Role::EmptyLoop { SLICE_NS * Case::EMPTY_PART } else { SLICE_NS };
         let step = (slice_ns / ns).round().max(1.0) as u64;
         let slices = slices_of(batch_ns, step as f64 * ns);
-        Calibration { iterations: step * slices, step, is_sliced: true, ..self }
+        Calibration { step, is_sliced: true, ..self.with_batch(step * slices) }
     }
 
     /// The iterations of a batch of slices that is about so long.
     pub fn of_length(&self, batch_ns: f64) -> u64 {
-        self.step * slices_of(batch_ns, self.step as f64 * self.ns.max(1.0))
+        self.step * slices_of(batch_ns, self.step as f64 * self.pilot.ns.max(1.0))
     }
 
     /// Into how many slices a batch of so many iterations is divided.
@@ -137,9 +112,9 @@ impl Calibration {
         (wanted / self.step as f64).round().max(1.0) as u64 * self.step
     }
 
-    /// The same, with a batch that aims at so many nanoseconds if an iteration took `ns`.
+    /// This calibration with a batch that aims at so many nanoseconds if an iteration took `ns`.
     pub(crate) fn whole_batch(self, batch_ns: f64, ns: f64) -> Calibration {
-        Calibration { iterations: self.whole((batch_ns / ns).max(self.rounds(ns) as f64)), ..self }
+        self.with_batch(self.whole((batch_ns / ns).max(self.rounds(ns) as f64)))
     }
 
     /// The requests of some rounds of several connections, where one takes `ns`; 1 of everything else.
@@ -150,7 +125,7 @@ impl Calibration {
 
     /// Whether a batch is one iteration that takes as long as several are meant to.
     pub fn is_long(&self) -> bool {
-        self.iterations == 1 && !self.is_sliced && self.ns >= SNIPPET_BATCH_NS
+        self.pilot.iterations == 1 && !self.is_sliced && self.pilot.ns >= SNIPPET_BATCH_NS
     }
 
     /// What a fresh worker runs untimed before its first batch: a small part of one, and never nothing; and as much as its runtime needs
@@ -165,7 +140,8 @@ impl Calibration {
     /// (systematic sampling with a random start: Cochran, Sampling Techniques, 3rd ed., chapter 8): all began at the same place otherwise, and what
     /// comes in the fifth block of a launch would be in each of them, or in none.
     pub fn warm_up_iterations(&self, phase: f64) -> u64 {
-        (self.iterations / WARM_UP).max(self.rounds(self.ns)).max(self.warm_up) + (phase * self.period as f64) as u64
+        let Pilot { iterations, ns, warm_up, period, .. } = self.pilot;
+        (iterations / WARM_UP).max(self.rounds(ns)).max(warm_up) + (phase * period as f64) as u64
     }
 }
 
@@ -179,13 +155,13 @@ pub fn of_answer(case: Case, answer: &Answer, ns: f64, any_cold: bool) -> Option
     let variant = case.variant();
     let is_command = matches!(variant.subject, Subject::Command(_)) && variant.tells().is_none();
     let is_short = ns <= ANSWER_IS_PILOT * Case::COMMAND_BATCH_NS || answer.length > ANSWER_BYTES_MAX;
-    (is_command && !any_cold && !is_short).then(|| of_pilot(case, ns, 0.0))
+    (is_command && !any_cold && !is_short).then(|| of_pilot(case, Pilot { ns, ..Pilot::default() }))
 }
 
-/// What a pilot in which an iteration took `ns` tells, whose last batch was surrounded by `around_ns`.
-pub fn of_pilot(case: Case, ns: f64, around_ns: f64) -> Calibration {
-    let calibration = Calibration::new(case, 1, ns).surrounded_by(around_ns);
-    if calibration.is_planned { calibration } else { calibration.whole_batch(calibration.target_ns(case), ns) }
+/// What a pilot tells that does not say what a batch holds: as many iterations as it aims at.
+pub fn of_pilot(case: Case, pilot: Pilot) -> Calibration {
+    let calibration = Calibration::of(case, pilot);
+    if calibration.is_planned { calibration } else { calibration.whole_batch(calibration.target_ns(case), pilot.ns) }
 }
 
 #[cfg(test)]
@@ -194,11 +170,13 @@ mod tests {
 
     #[test]
     fn a_launch_is_warmed_up_by_what_the_runtime_needs_to_compile() {
-        let batch = Calibration { iterations: 2_000, ns: 9_000.0, step: 1, ..Calibration::default() };
+        let pilot = Pilot { iterations: 2_000, ns: 9_000.0, ..Pilot::default() };
+        let batch = Calibration { pilot, step: 1, ..Calibration::default() };
+        let after = |warm_up, period| Calibration { pilot: Pilot { warm_up, period, ..pilot }, ..batch };
         assert_eq!(batch.warm_up_iterations(0.5), 100);
-        assert_eq!(batch.warmed_up_by(7_000, 0).warm_up_iterations(0.5), 7_000);
-        assert_eq!(batch.warmed_up_by(7, 0).warm_up_iterations(0.5), 100);
-        assert_eq!(batch.warmed_up_by(7_000, 600).warm_up_iterations(0.5), 7_300);
+        assert_eq!(after(7_000, 0).warm_up_iterations(0.5), 7_000);
+        assert_eq!(after(7, 0).warm_up_iterations(0.5), 100);
+        assert_eq!(after(7_000, 600).warm_up_iterations(0.5), 7_300);
         assert_eq!(batch.at_once(190_000), 190_000);
         assert_eq!(Calibration { is_sliced: true, step: 106, ..batch }.at_once(190_000), 106_000);
     }

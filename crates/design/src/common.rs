@@ -39,13 +39,14 @@ pub fn iterations_of_quicker(
         *role == Role::Contestant && matches!(subject, Subject::Snippet(_)) && iterations.is_none()
     };
     let own = calibrations.get(&variant).filter(|_| is_snippet(variant) && !any_cold)?;
-    let quicker = calibrations.iter().filter(|(other, one)| is_snippet(**other) && one.ns * RETRY_RATIO_MIN < own.ns);
+    let quicker =
+        calibrations.iter().filter(|(other, one)| is_snippet(**other) && one.pilot.ns * RETRY_RATIO_MIN < own.pilot.ns);
     if own.is_long() {
-        let is_no_pause = own.ns > RETRY_BATCHES_MAX as f64 * SNIPPET_BATCH_NS;
+        let is_no_pause = own.pilot.ns > RETRY_BATCHES_MAX as f64 * SNIPPET_BATCH_NS;
         return quicker.filter(|(_, one)| !one.is_long() && !is_no_pause).map(|_| 1).next();
     }
-    let most = own.iterations.saturating_mul(RETRY_BATCHES_MAX);
-    quicker.map(|(_, one)| one.iterations.min(most)).max().filter(|more| *more > own.iterations)
+    let most = own.pilot.iterations.saturating_mul(RETRY_BATCHES_MAX);
+    quicker.map(|(_, one)| one.pilot.iterations.min(most)).max().filter(|more| *more > own.pilot.iterations)
 }
 
 /// Settles what the batches of a point have in common, once the time of everybody is known.
@@ -69,15 +70,16 @@ pub fn share_batches(
     }
     let is_short = |(variant, calibration): (&usize, &Calibration)| {
         let Variant { subject, role, .. } = &plan.variants[*variant];
-        let is_short = matches!(subject, Subject::Snippet(_)) && calibration.ns <= SLICE_MAX_NS;
+        let is_short = matches!(subject, Subject::Snippet(_)) && calibration.pilot.ns <= SLICE_MAX_NS;
         !calibration.is_planned && (*role == Role::EmptyLoop || is_short)
     };
     let is_timed = |variant: &usize| plan.variants[*variant].role != Role::EmptyLoop;
-    let times = calibrations.iter().filter(|(variant, _)| is_timed(variant)).map(|(_, calibration)| calibration.ns);
+    let times =
+        calibrations.iter().filter(|(variant, _)| is_timed(variant)).map(|(_, calibration)| calibration.pilot.ns);
     let is_sliced = !is_confined(plan, point) && calibrations.iter().all(is_short) && are_as_long(times);
     let common_ns = common_times(plan, calibrations);
     for (variant, calibration) in calibrations {
-        let ns = common_ns.get(variant).copied().unwrap_or(calibration.ns);
+        let ns = common_ns.get(variant).copied().unwrap_or(calibration.pilot.ns);
         let case = Case { plan, point, index: *variant };
         let batch_ns = calibration.target_ns(case);
         if is_sliced {
@@ -111,7 +113,7 @@ fn common_times(plan: &Plan, calibrations: &BTreeMap<usize, Calibration>) -> BTr
     for (variant, calibration) in calibrations {
         let Variant { subject, role, .. } = &plan.variants[*variant];
         if *role != Role::EmptyLoop {
-            kinds.entry(discriminant(subject)).or_default().push((*variant, calibration.ns.max(1.0).ln()));
+            kinds.entry(discriminant(subject)).or_default().push((*variant, calibration.pilot.ns.max(1.0).ln()));
         }
     }
     let mut common = BTreeMap::new();
@@ -141,6 +143,7 @@ fn alike(sorted: &[Timed]) -> Vec<&[Timed]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::Pilot;
 
     /// The groups of variants with such times, by their indices.
     fn groups(times: &[f64]) -> Vec<Vec<usize>> {
@@ -167,7 +170,10 @@ mod tests {
             .unwrap_or_else(|mistakes| panic!("{mistakes}"));
         // The second against one that does a thousand iterations of 9 µs.
         let again = |iterations: u64, ns: f64, any_cold: bool| {
-            let of = |iterations, ns| Calibration { iterations, ns, step: 1, ..Calibration::default() };
+            let of = |iterations, ns| {
+                let pilot = Pilot { iterations, ns, ..Pilot::default() };
+                Calibration { pilot, step: 1, ..Calibration::default() }
+            };
             iterations_of_quicker(&plan, 1, &BTreeMap::from([(0, of(1000, 9e3)), (1, of(iterations, ns))]), any_cold)
         };
         assert_eq!(

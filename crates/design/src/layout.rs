@@ -102,7 +102,7 @@ impl Known<'_> {
         };
         let ns: f64 = contestants()
             .map(|(variant, _)| self.calibrations[variant])
-            .map(|one| one.ns * one.iterations as f64)
+            .map(|one| one.pilot.ns * one.pilot.iterations as f64)
             .sum();
         let budget_ns = self.run.header.budget_ns as f64;
         if self.run.header.budget_is_default
@@ -159,7 +159,7 @@ impl Known<'_> {
     /// rare: if nothing is, launches of a server begin anywhere in a batch.
     pub fn period(&self, variant: usize) -> Option<Period> {
         let calibration = self.calibrations.get(&variant)?;
-        let of_batch = Period { blocks: 1.0, iterations: calibration.iterations as f64 };
+        let of_batch = Period { blocks: 1.0, iterations: calibration.pilot.iterations as f64 };
         let timed = self.recurs(variant).then(|| recurrence::period(self.blocks(), variant)).flatten();
         let timed = timed.or_else(|| self.asks_fresh_server(variant).then_some(of_batch))?;
         Some(Period { iterations: timed.iterations * calibration.all_for_each(), ..timed })
@@ -209,22 +209,23 @@ impl Known<'_> {
 
     fn costs(&self, launch_ns: f64) -> Costs {
         let batches = self.calibrations.iter().map(|(variant, calibration)| {
-            let around_ns = calibration.around_ns + MESSAGE_NS;
-            let of = |iterations: u64| calibration.run_for_each() * calibration.ns * iterations as f64 + around_ns;
+            let around_ns = calibration.pilot.around_ns + MESSAGE_NS;
+            let of =
+                |iterations: u64| calibration.run_for_each() * calibration.pilot.ns * iterations as f64 + around_ns;
             let part = match self.variant(*variant).role {
                 Role::Clone => 1.0 / schedule::CLONE_EVERY[0] as f64,
                 Role::EmptyLoop => 0.0,
                 Role::Contestant | Role::Floor => 1.0,
             };
             let is_fixed = calibration.is_planned || matches!(self.variant(*variant).subject, Subject::Http(_));
-            let least = if is_fixed { calibration.iterations } else { 1 };
-            let (ns, least_ns) = (of(calibration.iterations) * part, of(least) * part);
+            let least = if is_fixed { calibration.pilot.iterations } else { 1 };
+            let (ns, least_ns) = (of(calibration.pilot.iterations) * part, of(least) * part);
             let Variant { role, droppable, .. } = *self.variant(*variant);
             let may_go = droppable && self.run.plan.baseline != Some(*variant);
             BatchCost { variant: *variant, ns, least_ns, role, may_go }
         });
         let fresh = || self.calibrations.iter().filter(|(variant, _)| is_fresh_each_launch(self.variant(**variant)));
-        let warm_up = |(_, one): (&usize, &Calibration)| one.warm_up_iterations(0.5) as f64 * one.ns;
+        let warm_up = |(_, one): (&usize, &Calibration)| one.warm_up_iterations(0.5) as f64 * one.pilot.ns;
         let warmed_up = fresh().filter(|(variant, _)| self.variant(**variant).iterations.is_none());
         let launch_ns = if fresh().next().is_some() { launch_ns } else { 0.0 };
         Costs { launch_ns: launch_ns + warmed_up.map(warm_up).sum::<f64>(), batches: batches.collect() }

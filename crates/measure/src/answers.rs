@@ -81,7 +81,7 @@ impl PointRun<'_, '_, '_> {
     pub(crate) fn answers_again(&mut self) -> Result<(), Halt> {
         let is_asked = |variant: &usize| {
             let declared = &self.plan.variants[*variant];
-            let is_quick = self.calibrations.get(variant).is_some_and(|known| known.ns < LONG_AGAIN_NS);
+            let is_quick = self.calibrations.get(variant).is_some_and(|known| known.pilot.ns < LONG_AGAIN_NS);
             let repeats = matches!(declared.subject, Subject::Snippet(_)) && declared.iterations.is_none();
             is_quick && repeats && self.is_contestant(*variant) && self.plan.check != Check::None
         };

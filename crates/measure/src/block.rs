@@ -39,11 +39,11 @@ impl PointRun<'_, '_, '_> {
         let mut outcome = BlockOutcome { block, failures: Vec::new(), notes: Vec::new() };
         for variant in order {
             let calibration = self.calibrations[&variant];
-            let jittered = calibration.iterations as f64 * if calibration.is_planned { 1.0 } else { jitter };
+            let jittered = calibration.pilot.iterations as f64 * if calibration.is_planned { 1.0 } else { jitter };
             let iterations = calibration.whole(jittered);
             let (padding, slices) = (random.random_range(0..PADDING_MAX), calibration.slices(iterations));
             let bare = calibration.is_sliced && !is_counted;
-            let limit_ns = limit_ns(self.case(variant), iterations, calibration.ns);
+            let limit_ns = limit_ns(self.case(variant), iterations, calibration.pilot.ns);
             let ahead = if calibration.runs_ahead { iterations } else { 0 };
             match self.run_batch(variant, ahead, &Request::Run { iterations, padding, slices, bare }, limit_ns) {
                 Ok((sample, notes)) => {

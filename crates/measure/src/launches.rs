@@ -106,7 +106,7 @@ impl PointRun<'_, '_, '_> {
         let period = |variant: &usize| Some((*variant, known.period(self.original(*variant))?));
         let periods: Vec<(usize, Period)> = self.calibrations.keys().filter_map(period).collect();
         for (variant, period) in periods {
-            self.calibrations.entry(variant).and_modify(|known| known.period = period.iterations as u64);
+            self.calibrations.entry(variant).and_modify(|known| known.pilot.period = period.iterations as u64);
         }
     }
 
@@ -212,7 +212,7 @@ impl PointRun<'_, '_, '_> {
         let times = |role: Role| {
             let of_role =
                 self.calibrations.iter().filter(move |(variant, _)| self.plan.variants[**variant].role == role);
-            of_role.map(|(_, calibration)| calibration.ns)
+            of_role.map(|(_, calibration)| calibration.pilot.ns)
         };
         let least_ns = times(Role::Contestant).fold(f64::INFINITY, f64::min);
         times(Role::EmptyLoop).all(|ns| ns <= HARDLY * least_ns)

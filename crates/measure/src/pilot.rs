@@ -6,7 +6,7 @@ use crate::fixture_state::in_cache_state;
 use crate::limits::limit_ns;
 use crate::trouble::Trouble;
 use design::{Calibration, Case, ROUNDS_OF_CONNECTIONS, of_pilot};
-use model::{Collector, Metric, Readings, Role, Sample, Subject};
+use model::{Collector, Metric, Pilot, Readings, Role, Sample, Subject};
 use protocol::Request;
 use std::time::Instant;
 
@@ -52,8 +52,8 @@ const WATCHED_TIMES: f64 = 3.0;
 const UNTOLD_NS: f64 = 1e9;
 const UNTOLD_PART: f64 = 0.1;
 
-/// Doublings of the pilot's batch before it is trusted.
-const DOUBLINGS_MAX: usize = 40;
+/// A pilot has no more batches than this of any kind.
+const BATCHES_MAX: usize = 40;
 
 /// Runs growing batches until one is long enough to tell the time of an iteration, and, of snippets, not much faster than the one before: what
 /// runs first finds memory that was never touched, and caches that others have filled. What reads a cold file runs once, and so does what
@@ -69,13 +69,13 @@ pub fn calibrate(
         let started = Instant::now();
         in_cache_state(fixtures)?;
         let cache_state_ns = started.elapsed().as_nanos() as f64;
-        let ns = run(case, ready, 1, 0.0)?;
-        return Ok(Calibration::new(case, 1, ns).surrounded_by(cache_state_ns));
+        let (ns, _) = run(case, ready, 1, 0.0)?;
+        return Ok(Calibration::of(case, Pilot { iterations: 1, ns, around_ns: cache_state_ns, ..Pilot::default() }));
     }
     if let Some((requests, planned_ns)) = case.planned_requests() {
         let requests = requests.round().max(1.0) as u64;
-        let ns = run(case, ready, requests, planned_ns)? / requests as f64;
-        return Ok(Calibration::new(case, requests, ns));
+        let ns = run(case, ready, requests, planned_ns)?.0 / requests as f64;
+        return Ok(Calibration::of(case, Pilot { iterations: requests, ns, ..Pilot::default() }));
     }
     if variant.tells().is_some() {
         return of_growing(case, ready, 1, 0.0);
@@ -91,8 +91,8 @@ pub fn calibrate(
     let target = if warms_up { batch_ns.min(PILOT_OF_SNIPPET_NS) } else { batch_ns };
     let (mut iterations, mut ns) = (1, 0.0);
     let mut before = f64::INFINITY;
-    for _ in 0..DOUBLINGS_MAX {
-        let wall = run(case, ready, iterations, ns)?;
+    for _ in 0..BATCHES_MAX {
+        let (wall, _) = run(case, ready, iterations, ns)?;
         ns = wall / iterations as f64;
         let is_long = wall >= target / 2.0;
         if iterations >= most
@@ -109,7 +109,7 @@ pub fn calibrate(
     if warms_up && (ready.hello.jit || has_jit()) {
         return until_compiled(case, ready, iterations, ns);
     }
-    Ok(of_pilot(case, ns, 0.0))
+    Ok(of_pilot(case, Pilot { ns, ..Pilot::default() }))
 }
 
 /// Runs growing batches of a snippet until its runtime has compiled what it will and uses memory again, after a pilot whose last batch had so many iterations of `ns`.
@@ -121,7 +121,7 @@ fn until_compiled(case: Case, ready: &mut PreparedWorker, last: u64, mut ns: f64
     let (mut steady, mut spent_ns) = (0, last as f64 * ns);
     while steady < STEADY_BATCHES && spent_ns < COMPILING_MAX_NS {
         let before = ns;
-        let (wall, readings) = run_and_read(case, ready, iterations, ns)?;
+        let (wall, readings) = run(case, ready, iterations, ns)?;
         ns = wall / iterations as f64;
         (ran, spent_ns) = (ran + iterations, spent_ns + wall);
         if let Some(of_period) = iterations.checked_div(readings.total(Metric::Collections)) {
@@ -135,7 +135,7 @@ fn until_compiled(case: Case, ready: &mut PreparedWorker, last: u64, mut ns: f64
         }
         iterations *= 2;
     }
-    Ok(of_pilot(case, ns, 0.0).warmed_up_by(warm_up, period))
+    Ok(of_pilot(case, Pilot { ns, warm_up, period, ..Pilot::default() }))
 }
 
 /// Batches of requests over connections that are all kept busy. The first requests find processes that have not worked yet, and are no measure of the others.
@@ -147,7 +147,7 @@ fn of_requests(case: Case, ready: &mut PreparedWorker) -> Result<Calibration, Tr
         warm_up = run_surrounded(case, ready, round, warm_up.ns())?;
     }
     if warm_up.wall_ns >= case.batch_target_ns() {
-        return Ok(of_pilot(case, warm_up.ns(), warm_up.around_ns()));
+        return Ok(of_pilot(case, warm_up.found()));
     }
     let requests = ROUNDS_OF_CONNECTIONS * round;
     let warm_up = run_surrounded(case, ready, requests, warm_up.ns())?;
@@ -164,36 +164,36 @@ fn until_quick(
     found: Calibration,
     left_ns: f64,
 ) -> Result<Calibration, Trouble> {
-    let (mut ns, mut steady) = (found.ns, 0);
-    let (mut ran, mut warm_up, mut spent_ns) = (found.iterations, 0, found.iterations as f64 * found.ns);
+    let Pilot { iterations, mut ns, around_ns, .. } = found.pilot;
+    let (mut steady, mut ran, mut warm_up, mut spent_ns) = (0, iterations, 0, iterations as f64 * ns);
     let watched_ns = (WATCHED_PART * left_ns).min(WATCHED_MAX_NS);
     let is_watched = |steady: usize, spent_ns: f64| {
         spent_ns < watched_ns || steady < STEADY_BATCHES && spent_ns < WATCHED_TIMES * watched_ns
     };
     while is_watched(steady, spent_ns) {
-        let batch = run_surrounded(case, ready, found.iterations, ns)?;
-        (ran, spent_ns, steady) = (ran + found.iterations, spent_ns + batch.elapsed_ns, steady + 1);
+        let batch = run_surrounded(case, ready, iterations, ns)?;
+        (ran, spent_ns, steady) = (ran + iterations, spent_ns + batch.elapsed_ns, steady + 1);
         if batch.ns() < PILOT_SPEEDUP_MIN * ns {
             (ns, warm_up, steady) = (batch.ns(), ran, 0);
         }
     }
-    Ok(of_pilot(case, ns, found.around_ns).warmed_up_by(warm_up, 0))
+    Ok(of_pilot(case, Pilot { ns, warm_up, around_ns, ..Pilot::default() }))
 }
 
 /// Batches that begin with so many iterations and grow until one is long enough (of a command that times itself beside its start), or no longer runs as many
 /// iterations as it is asked for: some such commands decide that themselves.
 fn of_growing(case: Case, ready: &mut PreparedWorker, mut wanted: u64, mut ns: f64) -> Result<Calibration, Trouble> {
-    let mut around_ns = 0.0;
-    for _ in 0..DOUBLINGS_MAX {
+    let mut found = Pilot::default();
+    for _ in 0..BATCHES_MAX {
         let batch = run_surrounded(case, ready, wanted, ns)?;
-        (ns, around_ns) = (batch.ns(), batch.around_ns());
-        let target_ns = Calibration::new(case, batch.iterations, ns).surrounded_by(around_ns).target_ns(case);
+        (ns, found) = (batch.ns(), batch.found());
+        let target_ns = Calibration::of(case, found).target_ns(case);
         if batch.wall_ns >= target_ns / 2.0 || batch.iterations < wanted / 2 {
             break;
         }
         wanted = batch.grown(target_ns, 2.0);
     }
-    Ok(of_pilot(case, ns, around_ns))
+    Ok(of_pilot(case, found))
 }
 
 /// A batch of which not all the time is that of its iterations, in nanoseconds.
@@ -210,9 +210,9 @@ impl Surrounded {
         self.wall_ns / self.iterations as f64
     }
 
-    /// What the batch takes besides, in nanoseconds: the start of a command, requests that do not count.
-    fn around_ns(&self) -> f64 {
-        (self.elapsed_ns - self.wall_ns).max(0.0)
+    /// What a pilot has found whose last batch this is. What surrounds it is the start of a command, or requests that do not count.
+    fn found(&self) -> Pilot {
+        Pilot { ns: self.ns(), around_ns: (self.elapsed_ns - self.wall_ns).max(0.0), ..Pilot::default() }
     }
 
     /// The iterations of a batch behind it that aims at so many nanoseconds: so many times as many at least.
@@ -242,26 +242,21 @@ pub fn once_more(
     calibration: Calibration,
     mut iterations: u64,
 ) -> Result<Calibration, Trouble> {
-    let mut wall_ns = run(case, ready, iterations, calibration.ns)?;
-    for _ in 0..DOUBLINGS_MAX {
+    let (mut wall_ns, _) = run(case, ready, iterations, calibration.pilot.ns)?;
+    for _ in 0..BATCHES_MAX {
         if wall_ns >= PILOT_OF_SNIPPET_NS / 2.0 {
             break;
         }
         iterations = grown(iterations, wall_ns, PILOT_OF_SNIPPET_NS, GROWTH);
-        wall_ns = run(case, ready, iterations, calibration.ns)?;
+        (wall_ns, _) = run(case, ready, iterations, calibration.pilot.ns)?;
     }
-    let ns = calibration.ns.min(wall_ns / iterations as f64);
-    Ok(of_pilot(case, ns, calibration.around_ns).warmed_up_by(calibration.warm_up, calibration.period))
+    let ns = calibration.pilot.ns.min(wall_ns / iterations as f64);
+    Ok(of_pilot(case, Pilot { ns, ..calibration.pilot }))
 }
 
 /// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget, and so does
-/// what a worker spends beside them, or without them: its clock may stand still.
-fn run(case: Case, ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<f64, Trouble> {
-    run_and_read(case, ready, iterations, ns).map(|(wall_ns, _)| wall_ns)
-}
-
-/// The same, with all that was read of it.
-fn run_and_read(case: Case, ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<(f64, Readings), Trouble> {
+/// what a worker spends beside them, or without them: its clock may stand still. And all that was read of it.
+fn run(case: Case, ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<(f64, Readings), Trouble> {
     let Surrounded { readings, wall_ns, elapsed_ns, .. } = run_surrounded(case, ready, iterations, ns)?;
     // A collection before the batch is once for all of its iterations.
     let collects = matches!(&case.variant().subject, Subject::Snippet(one) if one.collector == Collector::Before);

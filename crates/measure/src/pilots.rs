@@ -32,9 +32,10 @@ impl PointRun<'_, '_, '_> {
         for variant in self.calibrations.keys().copied().collect::<Vec<_>>() {
             let more = |all: &Calibrations| design::iterations_of_quicker(self.plan, variant, all, any_cold);
             while let Some(more) = more(&self.calibrations) {
-                let before_ns = self.calibrations[&variant].ns;
+                let before_ns = self.calibrations[&variant].pilot.ns;
                 self.try_again(variant, more)?;
-                if self.calibrations.get(&variant).is_none_or(|now| now.ns > pilot::PILOT_SPEEDUP_MIN * before_ns) {
+                if self.calibrations.get(&variant).is_none_or(|now| now.pilot.ns > pilot::PILOT_SPEEDUP_MIN * before_ns)
+                {
                     break;
                 }
             }

@@ -56,7 +56,7 @@ impl PointRun<'_, '_, '_> {
     /// A CPU for a launch: where slices are compared, or a block is long, of some that are drawn the one that is disturbed least.
     pub(crate) fn draw_cpu(&self, random: &mut impl Rng) -> Option<usize> {
         let mut allowed = subjects::allowed_cpus();
-        let block_ns: f64 = self.calibrations.values().map(|one| one.ns * one.iterations as f64).sum();
+        let block_ns: f64 = self.calibrations.values().map(|one| one.pilot.ns * one.pilot.iterations as f64).sum();
         // Elsewhere the CPU is that of what sends requests, and the quietest would be taken from the servers.
         if self.one_cpu_is_enough() && (all_sliced(&self.calibrations) || block_ns >= WORTH_ASKING_NS) {
             allowed.shuffle(random);

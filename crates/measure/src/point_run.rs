@@ -111,8 +111,9 @@ impl<'a> PointRun<'a, '_, '_> {
         let contestants: Vec<&Variant> = contestants.map(|variant| &self.plan.variants[*variant]).collect();
         let hosts: BTreeSet<_> = contestants.iter().filter_map(|variant| self.plan.host(variant, self.point)).collect();
         let is_snippet = |variant: &usize| matches!(self.plan.variants[*variant].subject, Subject::Snippet(_));
-        let is_compiled =
-            |variant: &usize| is_snippet(variant) && self.calibrations.get(variant).is_some_and(|own| own.warm_up > 0);
+        let is_compiled = |variant: &usize| {
+            is_snippet(variant) && self.calibrations.get(variant).is_some_and(|own| own.pilot.warm_up > 0)
+        };
         let tells = hosts.len() > 1 || variants.iter().any(is_compiled);
         if tells && launch.is_multiple_of(TIMED_EVERY) { Order::InTurn } else { Order::Together }
     }
@@ -181,7 +182,7 @@ impl<'a> PointRun<'a, '_, '_> {
     }
 
     pub(crate) fn record_calibration(&mut self, variant: usize, found: Calibration) -> Result<(), Halt> {
-        self.journal.record(Event::Calibrated { point: self.index, variant, pilot: found.pilot() })
+        self.journal.record(Event::Calibrated { point: self.index, variant, pilot: found.pilot })
     }
 
     /// Records remarks of workers, each once.

@@ -60,7 +60,7 @@ impl PointRun<'_, '_, '_> {
         let (case, calibration) = (self.case(variant), self.calibrations[&variant]);
         let iterations = calibration.of_length(BATCH_NS);
         let ready = self.crew.get_mut(&variant).expect("it was calibrated");
-        let sample = run_outside_blocks(case, ready, iterations, calibration.ns, calibration.slices(iterations));
+        let sample = run_outside_blocks(case, ready, iterations, calibration.pilot.ns, calibration.slices(iterations));
         let sample = after(sample, self.fixtures)?;
         Ok(sample.slices_ns.iter().map(|slice| *slice as f64).collect())
     }

@@ -40,7 +40,7 @@ impl PointRun<'_, '_, '_> {
     }
 
     fn drop_slow(&mut self, variant: usize) -> Result<(), Halt> {
-        let time = model::format_duration(self.calibrations[&variant].ns);
+        let time = model::format_duration(self.calibrations[&variant].pilot.ns);
         let reason = format!(
             "one iteration takes {time}, too long to be repeated within this point's share of the budget (`keep = true` does it all the same)"
         );

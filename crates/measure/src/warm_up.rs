@@ -65,7 +65,7 @@ impl PointRun<'_, '_, '_> {
         loop {
             let batch = calibration.at_once(iterations - done);
             let slices = calibration.slices(batch).max(1);
-            let sample = pilot::run_outside_blocks(case, ready, batch, calibration.ns, slices);
+            let sample = pilot::run_outside_blocks(case, ready, batch, calibration.pilot.ns, slices);
             let Sample { iterations: ran, readings, .. } = after(sample, self.fixtures)?;
             done += ran;
             let own_ns = readings.total(Metric::Wall).saturating_sub(readings.total(Metric::Delayed));

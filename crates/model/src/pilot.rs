@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// What the pilot of a variant found.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pilot {
     /// Iterations a batch, before jitter.
     pub iterations: u64,
@@ -13,10 +13,11 @@ pub struct Pilot {
     /// The iterations after which the runtime had compiled what it will; 0 where none compiles.
     #[serde(default)]
     pub warm_up: u64,
-    /// The iterations between two collections of garbage, where they were seen; else 0.
+    /// The iterations between two collections of garbage, where they were seen, or, while a run is made, from one coming of rare work to the next; else 0.
     #[serde(default, rename = "round")]
     pub period: u64,
-    /// What surrounds a batch, in nanoseconds, where it was seen.
+    /// What surrounds a batch, in nanoseconds, where it was seen: bringing the fixtures into their state of the page cache, the start of a command that
+    /// times itself, requests that do not count.
     #[serde(default)]
     pub around_ns: f64,
 }
