@@ -241,7 +241,8 @@ fn make(build: &Build, files: &[(&str, Vec<u8>)], directory: &Path, context: &Co
         return Err(failed(FailureKind::Compile, message, Some("give the build another name".to_string())));
     }
     let scope = Scope::from([(Build::OUTPUT.to_string(), output.to_string_lossy().into_owned())]);
-    let errand = Errand::new(&build.line, &scope, context)?.within(directory);
+    let mut errand = Errand::new(&build.line, &scope, context)?;
+    errand.command.current_dir(directory);
     match errand.capture(context) {
         Err(Unprepared::Interrupted) => return Err(BuildTrouble::Halt(Halt::Interrupted)),
         Err(Unprepared::Failed(why)) => {

@@ -1,22 +1,14 @@
 //! The workers of a point: started together, asked one at a time.
 
+use crate::fixture::Fixtures;
 use crate::limits::HANGS_NS;
 use crate::trouble::{self, Trouble};
 use design::Case;
-use model::{Beginning, Dose, Failure, Metric, Plan, Point, Sample};
+use model::{Beginning, Dose, Failure, Metric, Sample};
 use protocol::{Hello, Reply, Request};
 use std::collections::BTreeMap;
 use subjects::http::RunningServers;
-use subjects::{Context, LaunchDraw, Loss, Started, Worker, command};
-
-/// Where the workers stand: a plan at a point with its fixtures.
-#[derive(Clone, Copy)]
-pub struct PointResources<'a> {
-    pub plan: &'a Plan,
-    pub point: &'a Point,
-    pub fixtures: &'a [(String, String)],
-    pub context: &'a Context,
-}
+use subjects::{LaunchDraw, Loss, Started, Worker, command};
 
 /// A variant whose worker has its case prepared.
 pub struct PreparedWorker {
@@ -39,32 +31,32 @@ pub enum Order {
     InTurn,
 }
 
-/// Starts the workers of several variants, and makes each ready. The result holds every variant, with its trouble where it has one.
+/// Starts the workers of several variants at a point, and makes each ready. The result holds every variant, with its trouble where it has one.
 /// `running` is what requests find.
 pub fn enlist(
-    place: PointResources,
+    site: &Fixtures,
     launches: &[(usize, LaunchDraw)],
     running: &RunningServers,
     order: Order,
 ) -> BTreeMap<usize, Result<PreparedWorker, Trouble>> {
     // What is built for a start is given up when the run shall stop.
-    let trouble = |failure| match place.context.interrupt.raised() {
+    let trouble = |failure| match site.context.interrupt.raised() {
         true => Trouble::Interrupted,
         false => Trouble::Failed(failure),
     };
     let processes = match order {
         Order::Together => vec![launches.to_vec()],
-        Order::InTurn => subjects::by_process(place.plan, place.point, launches),
+        Order::InTurn => subjects::by_process(site.plan, site.point, launches),
     };
     let mut enlisted: BTreeMap<usize, Result<PreparedWorker, Trouble>> = BTreeMap::new();
     for process in processes {
-        let begun_ns = place.context.clock.now_ns();
+        let begun_ns = site.context.clock.now_ns();
         // That of the first of the workers that come from one process.
         let mut start_ns = None;
-        let started = subjects::start(place.plan, place.point, &process, place.context);
+        let started = subjects::start(site.plan, site.point, &process, site.context);
         let prepared = |(index, started): (usize, Started)| {
             let ready = started.map_err(trouble);
-            (index, ready.and_then(|worker| prepare(place, index, worker, running, begun_ns, &mut start_ns)))
+            (index, ready.and_then(|worker| prepare(site, index, worker, running, begun_ns, &mut start_ns)))
         };
         enlisted.extend(started.into_iter().map(prepared));
     }
@@ -72,17 +64,20 @@ pub fn enlist(
 }
 
 fn prepare(
-    place: PointResources,
+    site: &Fixtures,
     index: usize,
     mut worker: Box<dyn Worker>,
     running: &RunningServers,
     begun_ns: u64,
     start_ns: &mut Option<u64>,
 ) -> Result<PreparedWorker, Trouble> {
-    let case = place.case(index);
+    let case = Case { plan: site.plan, point: site.point, index };
     let variant = case.variant();
-    let mut hello = greeted(case, &mut worker)?;
-    let now_ns = || place.context.clock.now_ns();
+    let mut hello = worker.greet(HANGS_NS).map_err(|loss| match loss {
+        Loss::Interrupted => Trouble::Interrupted,
+        other => Trouble::Failed(trouble::no_greeting(variant, &other, HANGS_NS)),
+    })?;
+    let now_ns = || site.context.clock.now_ns();
     let greeted_ns = now_ns();
     let start_ns = *start_ns.get_or_insert(greeted_ns - begun_ns);
     let can_add = |dose: &&Dose| hello.doses.iter().any(|event| event == dose.event.key());
@@ -93,18 +88,12 @@ fn prepare(
         hello.absent.extend(command::untold());
     }
     let mut ready = PreparedWorker { worker, hello, beginning: Beginning::default(), untimed_ns: 0 };
-    let told = subjects::case(place.plan, variant, place.point, place.fixtures, running, place.context);
+    let told = subjects::case(site.plan, variant, site.point, &site.paths(), running, site.context);
     if let Some(told) = told.map_err(Trouble::Failed)? {
         ready.ask(case, &Request::Prepare { case: told }, HANGS_NS)?;
     }
     ready.beginning = Beginning { start_ns, prepare_ns: now_ns() - greeted_ns, ..Beginning::default() };
     Ok(ready)
-}
-
-impl<'a> PointResources<'a> {
-    fn case(self, index: usize) -> Case<'a> {
-        Case { plan: self.plan, point: self.point, index }
-    }
 }
 
 impl PreparedWorker {
@@ -145,11 +134,4 @@ fn understood(case: Case, request: &Request, reply: Result<Reply, Loss>, limit_n
     };
     let line = trouble::line_of_loss(case.plan, variant, &loss);
     Err(Trouble::Failed(Failure { line, ..trouble::loss(variant, &loss, limit_ns) }))
-}
-
-fn greeted(case: Case, worker: &mut Box<dyn Worker>) -> Result<Hello, Trouble> {
-    worker.greet(HANGS_NS).map_err(|loss| match loss {
-        Loss::Interrupted => Trouble::Interrupted,
-        other => Trouble::Failed(trouble::no_greeting(case.variant(), &other, HANGS_NS)),
-    })
 }

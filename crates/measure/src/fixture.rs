@@ -17,14 +17,14 @@ const CHUNK_DEFAULT: usize = 8192;
 /// The most that one is given: a buffer of that size is held meanwhile.
 const CHUNK_MAX: usize = 1 << 26;
 
-/// The fixtures of a point, on disk. They are removed when it is dropped.
+/// The fixtures of a point, on disk, which is where its workers and servers stand. They are removed when it is dropped.
 pub struct Fixtures<'a> {
-    plan: &'a Plan,
-    point: &'a Point,
+    pub(crate) plan: &'a Plan,
+    pub(crate) point: &'a Point,
     seed: u64,
     /// Name and path of what was built.
     built: &'a [(String, String)],
-    context: &'a Context,
+    pub(crate) context: &'a Context,
     files: Vec<FixtureFile>,
 }
 

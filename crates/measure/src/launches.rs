@@ -64,7 +64,7 @@ impl PointRun<'_, '_, '_> {
             }
             let cpu = self.relaunch(launch)?;
             spent.launch(self.now_ns());
-            let mut seat = cpu.map(|cpu| PinnedCpu::taken(cpu, &mut self.crew));
+            let mut pinned = cpu.map(|cpu| PinnedCpu::taken(cpu, &mut self.crew));
             for block in 0.. {
                 let goes_on = || launch == 0 && schedule.long > 0 && self.known().awaits_rare_work();
                 if block >= schedule.blocks_of(launch) && !goes_on()
@@ -73,12 +73,12 @@ impl PointRun<'_, '_, '_> {
                     break;
                 }
                 if block > 0 && self.sees_disturbance((launch, block - 1), &mut disturbance) {
-                    seat = seat.map(|seat| self.moved(launch, block, seat, &mut disturbance));
+                    pinned = pinned.map(|pinned| self.moved(launch, block, pinned, &mut disturbance));
                 }
                 self.block(launch, block, schedule.blocks_of(launch))?;
                 spent.block(self.now_ns());
             }
-            drop(seat);
+            drop(pinned);
             self.stop_fresh();
             self.servers = Servers::default();
             end_left_behind(self.journal, self.index)?;

@@ -77,14 +77,14 @@ impl PointRun<'_, '_, '_> {
         &mut self,
         launch: usize,
         block: usize,
-        seat: PinnedCpu,
+        pinned: PinnedCpu,
         disturbance: &mut Disturbance,
     ) -> PinnedCpu {
         if !self.crew.values().all(|ready| ready.worker.is_one_thread()) {
-            return seat;
+            return pinned;
         }
-        let before = seat.cpu;
-        drop(seat); // else its CPU would be the only one that is allowed
+        let before = pinned.cpu;
+        drop(pinned); // else its CPU would be the only one that is allowed
         let mut random = stream(self.journal.run.header.seed, Purpose::Launch, &[self.index, launch, block]);
         let cpu = self.draw_cpu(&mut random).unwrap_or(before);
         if cpu == before {

@@ -57,12 +57,12 @@ pub fn measure(
             // What its first commands began; that there may be nothing to end is no news.
             let _ = site::tear_down(&plan.teardown, &scope, context);
         }
-        set_up.map(|()| (fixtures, scope)).map_err(|why| (why, SETUP_HELP))
+        set_up.map(|()| fixtures).map_err(|why| (why, SETUP_HELP))
     });
     let mut untimed_ns = 0;
     match prepared {
-        Ok((mut fixtures, scope)) => {
-            let mut stage = PointRun {
+        Ok(mut fixtures) => {
+            let mut point_run = PointRun {
                 plan: &plan,
                 point: &point,
                 index,
@@ -72,7 +72,6 @@ pub fn measure(
                 context,
                 monitor,
                 fixtures: &mut fixtures,
-                scope: &scope,
                 crew: Crew::new(),
                 calibrations: Calibrations::new(),
                 servers: Servers::default(),
@@ -81,11 +80,11 @@ pub fn measure(
                 untimed_ns,
                 started_ns: started_ns as f64,
             };
-            let raced = stage.race();
-            untimed_ns = stage.untimed_ns;
-            drop(stage);
+            let raced = point_run.race();
+            untimed_ns = point_run.untimed_ns;
+            drop(point_run);
             let ended = end_left_behind(journal, index);
-            if let Err(note) = site::tear_down(&plan.teardown, &scope, context) {
+            if let Err(note) = site::tear_down(&plan.teardown, &fixtures.scope(), context) {
                 journal.record(Event::Noted { point: Some(index), variant: None, note })?;
             }
             raced?;

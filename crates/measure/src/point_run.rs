@@ -1,13 +1,13 @@
 //! A point while it is measured: what all of its phases need.
 
 use crate::build::Built;
-use crate::crew::{self, Order, PointResources, PreparedWorker};
+use crate::crew::{self, Order, PreparedWorker};
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::servers::Servers;
 use crate::trouble::Trouble;
 use design::{Calibration, Case};
-use model::{Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Scope, Subject, Variant};
+use model::{Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Subject, Variant};
 use std::collections::{BTreeMap, BTreeSet};
 use subjects::http::RunningServers;
 use subjects::{Context, DisturbanceMonitor, LaunchDraw};
@@ -32,8 +32,6 @@ pub(crate) struct PointRun<'a, 'f, 'r> {
     pub(crate) context: &'a Context,
     pub(crate) monitor: DisturbanceMonitor,
     pub(crate) fixtures: &'a mut Fixtures<'f>,
-    /// What placeholders stand for that are no business of a single variant.
-    pub(crate) scope: &'a Scope,
     pub(crate) crew: Crew,
     pub(crate) calibrations: Calibrations,
     /// The servers that run now.
@@ -80,7 +78,7 @@ impl<'a> PointRun<'a, '_, '_> {
         order: Order,
     ) -> Result<(), Halt> {
         let variants: Vec<usize> = draws.iter().map(|(variant, _)| *variant).collect();
-        let (servers, troubles) = Servers::start(self.plan, &variants, self.scope, &others(own_cpu), self.context);
+        let (servers, troubles) = Servers::start(self.fixtures, &variants, &others(own_cpu));
         self.servers = servers;
         let draws: Vec<(usize, LaunchDraw)> =
             draws.iter().filter(|(variant, _)| !troubles.contains_key(variant)).cloned().collect();
@@ -88,9 +86,7 @@ impl<'a> PointRun<'a, '_, '_> {
             self.fail(variant, trouble)?;
         }
         let running = RunningServers { listening: self.servers.listening.clone(), own_cpu: own_cpu.is_some() };
-        let fixtures = self.fixtures.paths();
-        let place = PointResources { plan: self.plan, point: self.point, fixtures: &fixtures, context: self.context };
-        for (variant, outcome) in crew::enlist(place, &draws, &running, order) {
+        for (variant, outcome) in crew::enlist(self.fixtures, &draws, &running, order) {
             match outcome {
                 Ok(mut ready) => {
                     let sends = matches!(self.plan.variants[variant].subject, Subject::Http(_));

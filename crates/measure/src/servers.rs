@@ -1,10 +1,11 @@
 //! The servers of a launch: started together, stopped together.
 
+use crate::fixture::Fixtures;
 use crate::trouble::{self, Trouble};
-use model::{FailureKind, Plan, Scope, Server};
+use model::{FailureKind, Server};
 use std::collections::BTreeMap;
 use subjects::http::Listening;
-use subjects::{Context, NoServer, RunningServer};
+use subjects::{NoServer, RunningServer};
 
 /// The servers that run. They are stopped, with all that they started, when this is dropped.
 #[derive(Debug, Default)]
@@ -17,20 +18,16 @@ pub struct Servers {
 impl Servers {
     /// Starts the servers that some variants ask, on some CPUs, and waits until all are ready. The result holds the trouble of each variant
     /// whose server is not.
-    pub fn start(
-        plan: &Plan,
-        variants: &[usize],
-        scope: &Scope,
-        cpus: &[usize],
-        context: &Context,
-    ) -> (Servers, BTreeMap<usize, Trouble>) {
+    pub fn start(site: &Fixtures, variants: &[usize], cpus: &[usize]) -> (Servers, BTreeMap<usize, Trouble>) {
+        let Fixtures { plan, context, .. } = *site;
+        let scope = site.scope();
         let asks = |variant: &usize, server: &Server| {
             plan.server(&plan.variants[*variant]).is_some_and(|one| one.name == server.name)
         };
         let asked = plan.servers.iter().filter(|server| variants.iter().any(|variant| asks(variant, server)));
         // All are started before one is waited for, so that they load side by side.
         let started: Vec<(&Server, Result<RunningServer, NoServer>)> =
-            asked.map(|server| (server, RunningServer::start(server, scope, cpus, context))).collect();
+            asked.map(|server| (server, RunningServer::start(server, &scope, cpus, context))).collect();
         let mut servers = Servers::default();
         let mut troubles = BTreeMap::new();
         for (server, outcome) in started {

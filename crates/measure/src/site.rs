@@ -4,7 +4,6 @@ use crate::trouble::Unprepared;
 use model::{CommandLine, Scope};
 use std::fs::File;
 use std::io::{self, Read, Seek};
-use std::path::Path;
 use std::process::{Command, Stdio};
 use subjects::errand::{self, ErrandEnd};
 use subjects::{Context, Interrupt};
@@ -33,7 +32,7 @@ pub fn tear_down(lines: &[CommandLine], scope: &Scope, context: &Context) -> Res
 /// running that holds its output open.
 pub struct Errand {
     words: String,
-    command: Command,
+    pub(crate) command: Command,
     stdout: File,
     stderr: File,
 }
@@ -51,12 +50,6 @@ impl Errand {
             CommandLine::Shell(_) => argv[argv.len() - 1].clone(),
         };
         Ok(Errand { words, command, stdout, stderr })
-    }
-
-    /// The same, run in a directory.
-    pub fn within(mut self, directory: &Path) -> Errand {
-        self.command.current_dir(directory);
-        self
     }
 
     /// Runs it and returns what it printed.
