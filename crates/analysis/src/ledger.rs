@@ -123,7 +123,8 @@ pub fn ledger(
     let pages = [base, other].map(|row| mapped_pages(row, landmarks).unwrap_or(0.0));
     let of_folios = with_folios([base, other], pages, landmarks, costs);
     let counted = std::iter::once(&read).chain(TERMS);
-    let counted = counted.filter_map(|(counted, events)| term(base, other, *counted, events, &of_folios));
+    let more = |counted| Some(other.count(counted)? - base.count(counted)?);
+    let counted = counted.filter_map(|(counted, events)| priced(events, Some(*counted), more(*counted)?, &of_folios));
     let mut terms: Vec<Term> = counted.collect();
     // What bytes and faults cost was measured with the misses that they bring.
     if terms.iter().any(|term| BRING_MISSES.iter().any(|counted| term.counted == Some(*counted))) {
@@ -140,25 +141,25 @@ pub fn ledger(
     Some(Ledger { point: point.point.clone(), baseline, candidate, difference_ns, modes_ns, terms, explained })
 }
 
-/// `None` where it is counted in neither, happens as often in both, or has no price.
-fn term(base: &Row, other: &Row, counted: Metric, events: &'static [CostlyEvent], costs: &UnitCosts) -> Option<Term> {
-    priced(events, Some(counted), other.count(counted)? - base.count(counted)?, costs)
-}
-
 /// So many more of one of these events. `None` where there are not more, or they have no price.
 fn priced(events: &'static [CostlyEvent], counted: Option<Metric>, more: f64, costs: &UnitCosts) -> Option<Term> {
-    let mut known: Vec<UnitCost> = events.iter().filter_map(|event| costs.of(*event)).collect();
+    let mut known: Vec<Interval> = events.iter().filter_map(|event| costs.of(*event)).map(price).collect();
     if more == 0.0 || known.is_empty() {
         return None;
     }
     if counted == Some(MAY_BE_FREE) {
         known.push(known[0].times(0.0));
     }
-    let low = known.iter().map(|cost| cost.low_ns).fold(f64::INFINITY, f64::min);
-    let high = known.iter().map(|cost| cost.high_ns).fold(0.0, f64::max);
-    let point = known.iter().map(|cost| cost.ns).sum::<f64>() / known.len() as f64;
-    let price_ns = Interval { point, low, high, level: 0.95 };
+    let low = known.iter().map(|price| price.low).fold(f64::INFINITY, f64::min);
+    let high = known.iter().map(|price| price.high).fold(0.0, f64::max);
+    let point = known.iter().map(|price| price.point).sum::<f64>() / known.len() as f64;
+    let price_ns = Interval { point, low, high, ..known[0] };
     Some(Term { events, counted, more, price_ns, ns: price_ns.times(more) })
+}
+
+/// What one of an event takes, in nanoseconds.
+fn price(cost: UnitCost) -> Interval {
+    Interval { point: cost.ns, low: cost.low_ns, high: cost.high_ns, level: 0.95 }
 }
 
 /// Prices where a fault on a file maps as much as those of these two do: the price goes with the pages.
@@ -187,12 +188,7 @@ fn passes(base: &Row, other: &Row, landmarks: &[Landmark], costs: &UnitCosts) ->
     if more == 0.0 || far == near {
         return None;
     }
-    let price_ns = Interval {
-        point: far_cost.ns - near_cost.ns,
-        low: far_cost.low_ns - near_cost.high_ns,
-        high: far_cost.high_ns - near_cost.low_ns,
-        level: 0.95,
-    };
+    let price_ns = price(far_cost).plus(price(near_cost).times(-1.0));
     Some(Term { events: far, counted: None, more, price_ns, ns: price_ns.times(more) })
 }
 
@@ -204,7 +200,7 @@ fn explained(terms: &[Term], difference_ns: &Interval) -> Interval {
     let of_terms = squares.sqrt() / difference_ns.point.abs();
     let of_difference = point * difference_ns.half_width() / difference_ns.point.abs();
     let half = of_terms.hypot(of_difference);
-    Interval::around(point, half, difference_ns.level.min(0.95))
+    Interval::around(point, half, 0.95)
 }
 
 /// The parts of a difference; they make the whole.

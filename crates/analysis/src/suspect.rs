@@ -56,8 +56,11 @@ fn read_calls(ledger: &Ledger, slower: &Row) -> Option<Suspect> {
         false => (more_bytes / mean_call, mean_call),
     };
     let of_call = whole_pages(of_call).clamp(1.0, CALL_MAX);
-    let priced = |count: f64, term: Option<&Term>| scaled(count, term.map(|term| term.price_ns));
-    let ns = sum(priced(more_calls, calls), priced(more_bytes, bytes));
+    let nothing = Interval::around(0.0, 0.0, 0.95);
+    let priced = |count: f64, term: Option<&Term>| {
+        term.filter(|_| count > 0.0).map_or(nothing, |term| term.price_ns.times(count))
+    };
+    let ns = priced(more_calls, calls).plus(priced(more_bytes, bytes));
     let claimed = part(ns, ledger);
     let span = read(Metric::ReadBytes).clamp(*SPAN.start(), *SPAN.end()).max(of_call);
     let event = Suspect {
@@ -114,16 +117,6 @@ fn most(ledger: &Ledger, claimed: &Interval) -> f64 {
 fn dose(more: f64, each_ns: f64) -> u64 {
     let most = (DOUBLE_NS_MAX / each_ns / 2.0).max(1.0);
     (more / 2.0).round().clamp(1.0, most) as u64
-}
-
-fn scaled(count: f64, price: Option<Interval>) -> Interval {
-    let nothing = Interval { point: 0.0, low: 0.0, high: 0.0, level: 0.95 };
-    price.filter(|_| count > 0.0).map_or(nothing, |price| price.times(count))
-}
-
-fn sum(one: Interval, other: Interval) -> Interval {
-    let [point, low, high] = [one.point + other.point, one.low + other.low, one.high + other.high];
-    Interval { point, low, high, level: one.level.min(other.level) }
 }
 
 fn part(ns: Interval, ledger: &Ledger) -> Interval {

@@ -60,6 +60,12 @@ impl Interval {
         Interval { point: factor * self.point, low: one.min(other), high: one.max(other), level: self.level }
     }
 
+    /// The sum of two: of each bound, so that it holds where both do.
+    pub fn plus(self, other: Interval) -> Interval {
+        let [point, low, high] = [self.point + other.point, self.low + other.low, self.high + other.high];
+        Interval { point, low, high, level: self.level.min(other.level) }
+    }
+
     /// Half the distance between the bounds; infinite when one of them is.
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0
