@@ -7,7 +7,7 @@ use crate::crossovers::{self, Course};
 use crate::distribution::distribution;
 use crate::excluded;
 use crate::imported::{self, Imported};
-use crate::judge;
+use crate::judge::{Judge, judge};
 use crate::laws::{self, VariantLaw};
 use crate::ledger::{self, Ledger};
 use crate::outlook::{self, Outlook};
@@ -92,7 +92,7 @@ pub fn analyze(run: &Run) -> Analysis {
         .zip(&mut points)
         .flat_map(|(index, point)| point.comparisons.iter_mut().map(move |comparison| (index, comparison)))
         .collect();
-    let family = judge::judge(run, &mut comparisons);
+    let family = judge(run, &mut comparisons);
     points.iter_mut().for_each(anchor);
     for (point, timed) in points.iter_mut().zip(told) {
         let is_faster = |one: &Row, other: &Row| point.verdict(one, other) == Some(Verdict::Faster);
@@ -185,8 +185,17 @@ fn analyze_point(timed: &Timed) -> PointAnalysis {
     point
 }
 
+/// What the looks so far establish of a point while its run is made, in the family of all that the run may print. No distributions are made for it: it is
+/// asked for while others wait to be measured.
+pub fn so_far(judge: &mut Judge, run: &Run, point: usize) -> PointAnalysis {
+    let mut told = analyze_without_distributions(&Timed::of(run, &run.points[point]));
+    judge.conclude_at(run, point, &mut told.comparisons);
+    anchor(&mut told);
+    told
+}
+
 /// A point as far as verdicts need it, none of them given yet.
-pub fn analyze_without_distributions(timed: &Timed) -> PointAnalysis {
+fn analyze_without_distributions(timed: &Timed) -> PointAnalysis {
     let Timed { run, record, times, .. } = timed;
     let agreement = agreement(&run.plan, record);
     let ranked = ranked(run, record);
@@ -222,7 +231,7 @@ fn share(record: &PointRecord, part_ns: u64) -> Option<f64> {
 
 /// Makes the times of a point those that its comparisons say: that of the baseline, times the ratios to it. Whoever divides one by another
 /// finds what is said of the pair.
-pub fn anchor(point: &mut PointAnalysis) {
+fn anchor(point: &mut PointAnalysis) {
     let anchor = point.baseline_row().filter(|row| !row.is_empty);
     let own_ns = |row: &Row| {
         let (_, ratio) = point.found(anchor?.variant, row.variant)?;

@@ -81,7 +81,16 @@ pub fn ranked(run: &Run, record: &PointRecord) -> Vec<usize> {
     contestants.filter(|index| is_ranked(&run.plan, &record.cases[*index], *index, &agreement)).collect()
 }
 
-/// Those of them that have a time.
+/// How many comparisons share the level of a run, as many as it may print: the pairs of those who are in the race, point by point, and those of points that may still
+/// be added.
+pub fn planned_family(run: &Run) -> usize {
+    run.comparisons_max(|record| {
+        let takes_part = |index: &usize| run.plan.variants[*index].takes_part(&record.point);
+        ranked(run, record).iter().filter(|index| takes_part(index)).count()
+    })
+}
+
+/// Those who are in the race and have a time.
 fn compared(run: &Run, record: &PointRecord, times: &Times) -> Vec<usize> {
     let has_time = |index: &usize| {
         times.gross.values().flatten().any(|block| block.contains_key(index)) && !is_empty(&run.plan, times, *index)

@@ -6,9 +6,8 @@
 
 use crate::by_count::ByCount;
 use crate::comparison::Comparison;
-use crate::contest::{Timed, contest, ranked};
+use crate::contest::{Timed, contest, planned_family, ranked};
 use crate::evidence::{OPEN_PART, Quantity};
-use crate::family::planned_family;
 use crate::locating;
 use crate::verdict::{Verdict, Why, detectable, verdict};
 use model::{ERROR_LEVEL, End, Gap, Look, PointRecord, Run, Subject};

@@ -2,9 +2,8 @@
 
 use crate::axis::along;
 use crate::comparison::{Comparison, between};
-use crate::contest::{Timed, contest};
+use crate::contest::{Timed, contest, planned_family};
 use crate::crossovers::{level, pairs};
-use crate::family::planned_family;
 use crate::verdict::{Verdict, Why, verdict};
 use model::{ERROR_LEVEL, Gap, Run};
 use stats::{Interval, PairLevel};

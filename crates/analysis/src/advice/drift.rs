@@ -1,6 +1,6 @@
 //! A time that changes in the course of a run.
 
-use crate::level::ADVICE_LEVEL;
+use super::own_times::ADVICE_LEVEL;
 
 /// A change of less than this in a whole run is not worth a sentence.
 const CHANGE_MIN: f64 = 0.02;

@@ -1,7 +1,6 @@
 //! How much of the variance of a variant's times is between launches.
 
-use super::own_times::{LAUNCHES_MIN, OwnTimes};
-use crate::level::ADVICE_LEVEL;
+use super::own_times::{ADVICE_LEVEL, LAUNCHES_MIN, OwnTimes};
 use stats::variance_components;
 
 /// Standard deviations below this are rounding: of a logarithm, so it is a part of the time.

@@ -3,6 +3,9 @@
 use crate::paired::BlockTimes;
 use std::collections::BTreeMap;
 
+/// What advice looks for is found at this level; it is below a thousandth because tests of ranks are approximate.
+pub const ADVICE_LEVEL: f64 = 0.0005;
+
 /// With fewer launches the variance between them is a guess, and that all took the same time an accident of a clock's steps.
 pub const LAUNCHES_MIN: usize = 6;
 
