@@ -12,7 +12,7 @@ use crate::locating;
 use crate::verdict::{Verdict, Why, detectable, verdict};
 use model::{ERROR_LEVEL, End, Gap, Look, PointRecord, Run, Subject};
 use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Standing};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// When to look, as parts of what is planned.
 const FRACTIONS: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 1.0];
@@ -65,13 +65,13 @@ impl Judge {
         let (mut judge, mut compared) = (Judge::default(), BTreeMap::new());
         for looked in &run.looks {
             let comparisons = compared.entry(looked.point).or_insert_with(|| comparisons(run, looked.point));
-            judge.take(run, *looked, comparisons);
+            judge.take(run, *looked, comparisons.iter());
         }
         judge
     }
 
     /// Looks at the comparisons of a point.
-    fn take(&mut self, run: &Run, looked: Look, comparisons: &[Comparison]) {
+    fn take<'c>(&mut self, run: &Run, looked: Look, comparisons: impl Iterator<Item = &'c Comparison>) {
         let record = &run.points[looked.point];
         for comparison in comparisons {
             let key = (looked.point, comparison.baseline, comparison.candidate);
@@ -204,7 +204,7 @@ impl model::StopRule for Judge {
 
     fn look(&mut self, run: &Run) {
         if let Some(looked) = run.looks.last() {
-            self.take(run, *looked, &comparisons(run, looked.point));
+            self.take(run, *looked, comparisons(run, looked.point).iter());
         }
     }
 
@@ -253,23 +253,25 @@ fn is_final(comparison: &Comparison) -> bool {
     }
 }
 
-/// Judges all comparisons of a run: after the looks that were taken comes one at everything, for whatever is not decided yet.
+/// Judges all comparisons of a run, those that can be made of all its launches: who is not compared any more (it failed, say, or turned out to be empty) does not belong
+/// to the family. After the looks that were taken comes one at everything, for whatever is not decided yet.
 /// Of a run that is complete it is the last, and spends what is left. A run that may go on is looked at in passing: at the level
 /// for what it has of what is planned, in the family of all that is planned. Returns the size of the family.
 pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
-    let mut judge = Judge::of(run);
+    let mut judge = Judge::default();
     let is_over = run.end == Some(End::Complete);
     if comparisons.is_empty() {
         return 0;
+    }
+    for looked in &run.looks {
+        let of_point = comparisons.iter().filter(|(point, _)| *point == looked.point);
+        judge.take(run, *looked, of_point.map(|(_, comparison)| &**comparison));
     }
     let made = comparisons.len();
     let family = if is_over { made + run.comparisons_to_add() } else { made.max(planned_family(run)) };
     let kind = if is_over { SequentialLook::Last } else { SequentialLook::Interim };
     let keys: Vec<Key> =
         comparisons.iter().map(|(point, comparison)| (*point, comparison.baseline, comparison.candidate)).collect();
-    // Who is not compared any more (it failed, say, or turned out to be empty) does not belong to the family.
-    let known: BTreeSet<&Key> = keys.iter().collect();
-    judge.looks.retain(|key, _| known.contains(key));
     let before = judge.verdicts(family);
     for ((point, comparison), key) in comparisons.iter().zip(&keys) {
         let launches = comparison.evidence.launches();
