@@ -169,7 +169,7 @@ fn numbered(points: &[PointAnalysis]) -> impl Iterator<Item = (usize, &Compariso
 
 /// Whether something happened at a point, or was meant to: at some, no variant takes part.
 fn is_told(run: &Run, record: &PointRecord) -> bool {
-    record.started && run.plan.contestants().any(|(_, variant)| variant.takes_part(&record.point))
+    record.started && run.plan.contestants_at(&record.point).next().is_some()
 }
 
 /// A point with the distributions of those comparisons that sentences are about: the ones with the variant that others are compared with. Where
@@ -178,7 +178,7 @@ fn analyze_point(timed: &Timed) -> PointAnalysis {
     let Timed { run, record, times, .. } = timed;
     let mut point = analyze_without_distributions(timed);
     let is_told =
-        |pair: &&mut Comparison| times.is_paired && pair.is_with(point.baseline) && !pair.obstacles.generator_limited;
+        |pair: &&mut Comparison| times.is_paired && pair.is_with(point.baseline) && pair.obstacles.bar.is_none();
     for pair in point.comparisons.iter_mut().filter(is_told) {
         pair.distribution = Some(distribution(times, record, run.header.seed, [pair.baseline, pair.candidate]));
     }

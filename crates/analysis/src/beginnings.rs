@@ -28,17 +28,8 @@ pub struct BeginningRow {
     pub start_ns: Interval,
     /// The first iteration, in nanoseconds.
     pub first_ns: Interval,
-    /// Both over those of the variant that sentences compare with; `None` for itself, and where nothing is known of that.
-    pub ratios: Option<BeginningRatios>,
-}
-
-/// What a variant takes over what another takes.
-#[derive(Clone, Copy, Debug)]
-pub struct BeginningRatios {
-    /// Until its code can run.
-    pub start: Interval,
-    /// The first iteration.
-    pub first: Interval,
+    /// Both, in that order, over those of the variant that sentences compare with; `None` for itself, and where nothing is known of that.
+    pub ratios: Option<[Interval; 2]>,
 }
 
 /// Two variants of which one is faster in the long run, and the other has finished first for some iterations.
@@ -134,10 +125,7 @@ impl Course<'_> {
             first_ns: of(|elapsed| elapsed.first_ns)?,
             ratios: others.and_then(|reference| {
                 let ratio = |what| self.ratio_to(reference, what);
-                Some(BeginningRatios {
-                    start: ratio(|elapsed| elapsed.ready_ns)?,
-                    first: ratio(|elapsed| elapsed.first_ns)?,
-                })
+                Some([ratio(|elapsed| elapsed.ready_ns)?, ratio(|elapsed| elapsed.first_ns)?])
             }),
         })
     }

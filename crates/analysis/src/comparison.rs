@@ -59,11 +59,6 @@ impl Comparison {
         [self.baseline, self.candidate].map(Some).contains(&variant)
     }
 
-    /// The ratio with candidate and baseline exchanged, when `turned`.
-    pub fn ratio_turned(&self, turned: bool) -> Interval {
-        turned_around(self.ratio, turned)
-    }
-
     /// What each launch that has both says of the ratio, of the times that decide, with the index of the launch, in the order of time. Empty where nothing
     /// was measured side by side; a launch in which the mean of one is not above its floor says nothing.
     pub fn launch_ratios(&self, turned: bool) -> Vec<(usize, f64)> {
@@ -120,8 +115,7 @@ pub fn pair(
         verdict: Verdict::Undecided(Why::TooFewLaunches),
         obstacles: Obstacles {
             depends_on_count: by_count.is_some_and(|found| found.is_several()),
-            is_single_figure: evidence.is_single_figure(),
-            has_no_spread: evidence.has_no_spread(),
+            bar: obstacles.bar.or_else(|| evidence.why_no_interval()),
             ..obstacles
         },
         by_count,

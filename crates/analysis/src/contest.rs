@@ -7,8 +7,8 @@ use crate::paired::{self, Times};
 use crate::row::{is_empty, may_be_above_floor};
 use crate::traffic::traffic;
 use crate::unpaired;
-use crate::verdict::Obstacles;
-use model::{PointRecord, Run, Sample, agreement, is_ranked};
+use crate::verdict::{Obstacles, Why};
+use model::{PointRecord, Run, agreement, is_ranked};
 
 /// A point with its times, which are made once for all that is asked of them.
 pub struct Timed<'r> {
@@ -42,8 +42,7 @@ impl<'r> Timed<'r> {
 
     /// Whether what sends the requests of a variant may have been the limit.
     pub fn is_limited(&self, variant: usize) -> bool {
-        let samples: Vec<&Sample> = self.record.samples_of(variant).collect();
-        traffic(&self.run.plan, self.record, variant, &samples).is_some_and(|traffic| traffic.is_saturated())
+        traffic(&self.run.plan, self.record, variant).is_some_and(|traffic| traffic.is_saturated())
     }
 }
 
@@ -67,8 +66,9 @@ pub fn contest(timed: &Timed) -> Contest {
     let limited: Vec<usize> = compared.iter().copied().filter(|one| timed.is_limited(*one)).collect();
     let compare = |(first, second): (&usize, &usize)| {
         let (base, candidate) = if baseline == Some(*second) { (*second, *first) } else { (*first, *second) };
-        let generator_limited = limited.contains(&base) || limited.contains(&candidate);
-        let obstacles = Obstacles { clone_differs_by, generator_limited, ..Obstacles::default() };
+        let is_limited = limited.contains(&base) || limited.contains(&candidate);
+        let bar = is_limited.then_some(Why::GeneratorLimited);
+        let obstacles = Obstacles { clone_differs_by, bar, ..Obstacles::default() };
         pair(times, record, (base, candidate), obstacles)
     };
     Contest { comparisons: every_two(compared).filter_map(compare).collect(), control, baseline }

@@ -6,6 +6,7 @@
 //! where nothing shows that costs vary (`docs/method.md`).
 
 use crate::paired::Times;
+use crate::verdict::Why;
 use model::ERROR_LEVEL;
 use stats::{CostShape, Interval};
 
@@ -90,15 +91,15 @@ impl Evidence {
         self.candidate.len().min(self.baseline.len())
     }
 
-    /// Whether one of them has a single figure, from which no interval follows.
-    pub fn is_single_figure(&self) -> bool {
-        !self.is_paired && self.launches() < 2
-    }
-
-    /// Whether neither varies, though there are several values: how far equal ones can be believed is not to be told from them.
-    pub fn has_no_spread(&self) -> bool {
+    /// Why no interval follows from them, where that is so: one has a single figure, or neither varies, though there are several values: how far equal ones can be
+    /// believed is not to be told from them. Not of what was measured side by side.
+    pub fn why_no_interval(&self) -> Option<Why> {
         let are_equal = |values: &[f64]| values.iter().all(|value| *value == values[0]);
-        !self.is_paired && are_equal(&self.candidate) && are_equal(&self.baseline)
+        match self.is_paired {
+            true => None,
+            false if self.launches() < 2 => Some(Why::SingleFigure),
+            false => (are_equal(&self.candidate) && are_equal(&self.baseline)).then_some(Why::NoSpread),
+        }
     }
 
     /// ln(candidate / baseline) of typical times in a launch; `None` where it has not both.

@@ -27,7 +27,7 @@ pub fn explained(analysis: &Analysis, costs: impl FnOnce() -> UnitCosts, pair: O
     let ledgers = ledgers(&costs);
     let predictions = ledgers.chunk_by(|one, next| one.point == next.point).filter_map(|of_point| {
         let Ledger { point, baseline, candidate, .. } = &of_point[0];
-        let mut all = prediction(analysis, analysis.at(point)?, Some(*baseline), &costs)?;
+        let mut all = prediction(analysis, analysis.at(point)?, *baseline, &costs)?;
         all.variants.retain(|one| pair.is_none() || [baseline, candidate].contains(&&one.variant));
         Some(all)
     });

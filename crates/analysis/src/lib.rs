@@ -49,7 +49,7 @@ mod voided;
 pub use advice::{Finding, TwoStates, WarmUp};
 pub use analyze::{Analysis, analyze, so_far};
 pub use axis::{Axis, AxisUnit, along, grouped_by};
-pub use beginnings::{BeginningRatios, BeginningRow, Beginnings, Overtaking};
+pub use beginnings::{BeginningRow, Beginnings, Overtaking};
 pub use by_count::ByCount;
 pub use comparison::{Comparison, turned_around};
 pub use confirmation::{Confirmation, confirmation};

@@ -45,10 +45,11 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
     let is_sliced = record.samples().any(|sample| !sample.slices_ns.is_empty());
     let units = Units::new(plan, record, is_sliced);
     let gross_means = gross_means(plan, record);
+    let net_means = without_floors(plan, &gross_means, f64::NEG_INFINITY);
     Times {
         net: without_floors(plan, &gross, f64::MIN_POSITIVE),
         batches: without_floors(plan, &by_launch(record, Sample::mean_ns), f64::MIN_POSITIVE),
-        means: means(plan, &gross_means),
+        means: net_means.into_iter().filter_map(|(launch, mut blocks)| Some((launch, blocks.pop()?))).collect(),
         gross_means,
         shapes: units.iterations.keys().map(|variant| (*variant, units.shapes(*variant))).collect(),
         resolution: if is_sliced { RESOLUTION_OF_SLICES } else { 0.0 },
@@ -157,12 +158,6 @@ fn gross_means(plan: &Plan, record: &PointRecord) -> BTreeMap<usize, BlockTimes>
     }
     let mean = |(variant, (time, count)): (usize, (f64, f64))| (variant, time / count);
     totals.into_iter().map(|(launch, totals)| (launch, vec![totals.into_iter().map(mean).collect()])).collect()
-}
-
-/// The same with the floor's taken off.
-fn means(plan: &Plan, gross_means: &BTreeMap<usize, BlockTimes>) -> BTreeMap<usize, ByVariant<f64>> {
-    let net = without_floors(plan, gross_means, f64::NEG_INFINITY);
-    net.into_iter().filter_map(|(launch, mut blocks)| Some((launch, blocks.pop()?))).collect()
 }
 
 /// Slices, or batches where there are none, in nanoseconds per iteration.

@@ -1,7 +1,7 @@
 //! What a run says about a point.
 
 use crate::beginnings::Beginnings;
-use crate::comparison::{Comparison, between};
+use crate::comparison::{Comparison, between, turned_around};
 use crate::control::Control;
 use crate::excluded::Excluded;
 use crate::row::Row;
@@ -54,7 +54,7 @@ impl PointAnalysis {
     /// What was found of a candidate against a baseline: the verdict on it, and its time over that of the baseline. `None` where they were not compared.
     pub fn found(&self, baseline: usize, candidate: usize) -> Option<(Verdict, Interval)> {
         let (comparison, turned) = self.comparison(baseline, candidate)?;
-        Some((comparison.verdict.turned(turned), comparison.ratio_turned(turned)))
+        Some((comparison.verdict.turned(turned), turned_around(comparison.ratio, turned)))
     }
 
     /// The row of a variant.

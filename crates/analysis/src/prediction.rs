@@ -61,7 +61,7 @@ impl Predicted {
 pub fn prediction(
     analysis: &Analysis,
     point: &PointAnalysis,
-    reference: Option<usize>,
+    reference: usize,
     costs: &UnitCosts,
 ) -> Option<Prediction> {
     let landmarks = &analysis.machine().landmarks;
@@ -69,7 +69,7 @@ pub fn prediction(
     let mut variants: Vec<Predicted> = known.filter_map(|row| predicted(row, landmarks, costs)).collect();
     let work = variants
         .iter()
-        .find(|one| Some(one.variant) == reference)
+        .find(|one| one.variant == reference)
         .and_then(|one| Some((one.variant, *point.row(one.variant)?.metrics.get(&Metric::User)?, one.pass_ns)));
     for one in &mut variants {
         one.with_work_ns = work.map(|(_, user_ns, pass_ns)| (user_ns + one.pass_ns - pass_ns).max(0.0) + one.events_ns);
@@ -80,15 +80,14 @@ pub fn prediction(
 
 /// What events and a pass of a variant take; the work of another is not known yet. `None` where something of it is not counted or has no price.
 fn predicted(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Predicted> {
-    let count = |metric: Metric| row.count(metric);
     let price = |event: CostlyEvent| costs.of(event).map(|cost| cost.ns);
     let bytes = row.bytes?;
-    let (calls, read) = (count(Metric::ReadCalls)?, count(Metric::ReadBytes)?);
-    let written = [Metric::WriteCalls, Metric::WriteBytes].map(|metric| count(metric).unwrap_or(0.0));
+    let (calls, read) = (row.count(Metric::ReadCalls)?, row.count(Metric::ReadBytes)?);
+    let written = [Metric::WriteCalls, Metric::WriteBytes].map(|metric| row.count(metric).unwrap_or(0.0));
     // What is read lies in a buffer of the size of a call; what is not read is looked at where it is, in a mapping.
     let found = found(row, bytes)?;
     let in_place = bytes - found.copied;
-    let faults = count(Metric::MinorFaults)?;
+    let faults = row.count(Metric::MinorFaults)?;
     let mapped = mapped_pages(row, landmarks)?;
     let of_memory = if mapped > 0.0 { 0.0 } else { faults };
     let mut events_ns = 0.0;
@@ -101,7 +100,7 @@ fn predicted(row: &Row, landmarks: &[Landmark], costs: &UnitCosts) -> Option<Pre
         (mapped_pieces(mapped, landmarks), CostlyEvent::FileFault),
         (mapped, CostlyEvent::UnmapPage),
         (if mapped > 0.0 { 1.0 } else { 0.0 }, CostlyEvent::MapUnmap),
-        (count(Metric::VoluntarySwitches).unwrap_or(0.0), CostlyEvent::Switch),
+        (row.count(Metric::VoluntarySwitches).unwrap_or(0.0), CostlyEvent::Switch),
     ] {
         events_ns += if count > 0.0 { count * price(event)? } else { 0.0 };
     }

@@ -42,7 +42,6 @@ impl Analysis {
         names.extend(self.overheads.iter_mut().flat_map(|overhead| [&mut overhead.baseline, &mut overhead.candidate]));
         if let Some(then) = &mut self.then_and_now {
             names.extend(then.rows.iter_mut().flat_map(|row| [&mut row.variant, &mut row.reference]));
-            names.extend(then.queueing.iter_mut().flat_map(|one| [&mut one.variant, &mut one.reference]));
             names.extend(then.laws.iter_mut().map(|law| &mut law.variant));
             names.extend(then.crossovers.iter_mut().flat_map(|one| [&mut one.from, &mut one.to]));
         }

@@ -105,8 +105,7 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         samples: samples.len(),
         iterations: samples.iter().map(|sample| sample.iterations).sum(),
         less: less(plan, times, variant),
-        traffic: traffic(plan, record, variant, &samples)
-            .map(|traffic| traffic.with_intervals(record, variant, run.header.seed)),
+        traffic: traffic(plan, record, variant).map(|traffic| traffic.with_intervals(record, variant, run.header.seed)),
         notes: case.notes.clone(),
     })
 }

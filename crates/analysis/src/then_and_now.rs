@@ -19,8 +19,6 @@ pub struct ThenAndNow {
     pub machine: Option<String>,
     /// The rows, point by point.
     pub rows: Vec<ThenAndNowRow>,
-    /// What Little's law says of the published figures that have a time and a rate.
-    pub queueing: Vec<Queueing>,
     /// The laws in the published figures.
     pub laws: Vec<PublishedLaw>,
     /// Where they say that two change places.
@@ -52,19 +50,13 @@ pub struct ThenAndNowRow {
     pub readings: BTreeMap<Metric, (f64, Option<f64>)>,
 }
 
-/// Average time and rate of one variant, as they were published.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Queueing {
-    /// The point.
-    pub point: Point,
-    /// The variant.
-    pub variant: String,
-    /// The reference of its table.
-    pub reference: String,
+/// Average time and rate of one variant, as they were published, and what Little's law says of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Queueing<'r> {
+    /// The variant at a point, with its rate: requests a second.
+    pub row: &'r ThenAndNowRow,
     /// Average time in nanoseconds.
     pub average_ns: f64,
-    /// Requests a second.
-    pub per_second: f64,
     /// Requests under way on average: time × rate.
     pub in_flight: f64,
     /// How much longer than the reference it took on average, in nanoseconds: with what was waited.
@@ -84,10 +76,9 @@ pub fn then_and_now(run: &Run, points: &[PointAnalysis]) -> Option<ThenAndNow> {
         tables.flat_map(|table| rows(run, point, table))
     });
     let rows: Vec<ThenAndNowRow> = rows.collect();
-    let queueing = queueing(&rows);
     let (laws, crossovers) = published_laws(&run.plan, &published.tables);
     let Published { source, machine, .. } = published;
-    (!rows.is_empty()).then_some(ThenAndNow { source, machine, rows, queueing, laws, crossovers })
+    (!rows.is_empty()).then_some(ThenAndNow { source, machine, rows, laws, crossovers })
 }
 
 fn belongs(table: &PublishedTable, point: &Point) -> bool {
@@ -131,25 +122,25 @@ fn readings(table: &PublishedTable, variant: &str, row: Option<&Row>) -> BTreeMa
     known.map(|(metric, then)| (*metric, (*then, now(metric)))).collect()
 }
 
-/// The published figures that have both a time and a rate.
-fn queueing(rows: &[ThenAndNowRow]) -> Vec<Queueing> {
-    let average = |row: &ThenAndNowRow| row.readings.get(&Metric::InFlight).map(|(then, _)| *then);
-    let known = rows.iter().filter_map(|row| {
-        let reference = rows.iter().find(|other| other.point == row.point && other.variant == row.reference)?;
-        let average_ns = average(row)?;
-        Some(Queueing {
-            point: row.point.clone(),
-            variant: row.variant.clone(),
-            reference: row.reference.clone(),
-            average_ns,
-            per_second: row.then_rate,
-            in_flight: average_ns / 1e9 * row.then_rate,
-            longer_ns: average_ns - average(reference)?,
-            busier_ns: 1e9 / row.then_rate - 1e9 / reference.then_rate,
-            busier_now_ns: busier_now(row, reference),
-        })
-    });
-    known.collect()
+impl ThenAndNow {
+    /// What Little's law says of the published figures that have both a time and a rate.
+    pub fn queueing(&self) -> Vec<Queueing<'_>> {
+        let average = |row: &ThenAndNowRow| row.readings.get(&Metric::InFlight).map(|(then, _)| *then);
+        let known = self.rows.iter().filter_map(|row| {
+            let is_reference = |other: &&ThenAndNowRow| other.point == row.point && other.variant == row.reference;
+            let reference = self.rows.iter().find(is_reference)?;
+            let average_ns = average(row)?;
+            Some(Queueing {
+                row,
+                average_ns,
+                in_flight: average_ns / 1e9 * row.then_rate,
+                longer_ns: average_ns - average(reference)?,
+                busier_ns: 1e9 / row.then_rate - 1e9 / reference.then_rate,
+                busier_now_ns: busier_now(row, reference),
+            })
+        });
+        known.collect()
+    }
 }
 
 fn busier_now(row: &ThenAndNowRow, reference: &ThenAndNowRow) -> Option<Interval> {

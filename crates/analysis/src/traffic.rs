@@ -117,9 +117,10 @@ impl Traffic {
 }
 
 /// The requests of a variant, their latencies without intervals; `None` when it sends none.
-pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample]) -> Option<Traffic> {
+pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize) -> Option<Traffic> {
     let declared = &plan.variants[variant];
     let Subject::Http(_) = &declared.subject else { return None };
+    let samples: Vec<&Sample> = record.samples_of(variant).collect();
     let total = |metric| samples.iter().map(|sample| sample.readings.total(metric)).sum::<u64>();
     let requests: u64 = samples.iter().map(|sample| sample.iterations).sum();
     let wall_ns = total(Metric::Wall) as f64;

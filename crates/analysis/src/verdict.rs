@@ -47,12 +47,8 @@ pub enum Why {
 pub struct Obstacles {
     /// The ratio changes with the number of iterations that a process has run.
     pub depends_on_count: bool,
-    /// What sends the requests of one of them may have been the limit.
-    pub generator_limited: bool,
-    /// One of them has a single figure.
-    pub is_single_figure: bool,
-    /// The values of both are all equal, and were not measured side by side.
-    pub has_no_spread: bool,
+    /// Why nothing at all can be established of them, where that is known beforehand.
+    pub bar: Option<Why>,
     /// By how much a variant of the point was found to differ from its own clone, as a logarithm of a ratio; 0 where it was not. Nothing
     /// smaller would have been found.
     pub clone_differs_by: f64,
@@ -71,14 +67,8 @@ pub fn verdict(
     is_rejected: bool,
     obstacles: &Obstacles,
 ) -> Verdict {
-    if obstacles.generator_limited {
-        return Verdict::Undecided(Why::GeneratorLimited);
-    }
-    if obstacles.is_single_figure {
-        return Verdict::Undecided(Why::SingleFigure);
-    }
-    if obstacles.has_no_spread {
-        return Verdict::Undecided(Why::NoSpread);
+    if let Some(why) = obstacles.bar {
+        return Verdict::Undecided(why);
     }
     let alike = alike(margin);
     if at_share.low >= *alike.start() && at_share.high <= *alike.end() {
@@ -229,7 +219,7 @@ mod tests {
             Verdict::Undecided(Why::DependsOnCount)
         );
         assert_eq!(
-            of(1.0, Obstacles { generator_limited: true, ..of_clone(0.0) }),
+            of(1.0, Obstacles { bar: Some(Why::GeneratorLimited), ..of_clone(0.0) }),
             Verdict::Undecided(Why::GeneratorLimited)
         );
     }

@@ -246,8 +246,7 @@ pub fn launches_needed(run: &Run) -> usize {
 
 /// How many comparisons there are at most: every pair of those who take part.
 fn family(run: &Run) -> usize {
-    let contestants = || run.plan.contestants().map(|(_, variant)| variant);
-    run.comparisons_max(|record| contestants().filter(|variant| variant.takes_part(&record.point)).count())
+    run.comparisons_max(|record| run.plan.contestants_at(&record.point).count())
 }
 
 /// Whether a clone is measured in a launch of a point: of those that are sure to be made, because a point gets more than its share only when

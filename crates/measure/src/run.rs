@@ -150,7 +150,7 @@ fn look_at_what_is_there(journal: &mut Journal) -> Result<(), Halt> {
 /// Whether a variant that is compared takes part at a point: the others need no time.
 fn has_work(journal: &Journal, index: usize) -> bool {
     let point = &journal.run.points[index].point;
-    journal.run.plan.contestants().any(|(_, variant)| variant.takes_part(point))
+    journal.run.plan.contestants_at(point).next().is_some()
 }
 
 /// Whether time at this plan's variants is invented: then the clock is the simulator's.

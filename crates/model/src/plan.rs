@@ -212,4 +212,9 @@ impl Plan {
     pub fn contestants(&self) -> impl Iterator<Item = (usize, &Variant)> {
         self.variants.iter().enumerate().filter(|(_, variant)| variant.role == Role::Contestant)
     }
+
+    /// Those of them that take part at a point.
+    pub fn contestants_at(&self, point: &Point) -> impl Iterator<Item = (usize, &Variant)> {
+        self.contestants().filter(|(_, variant)| variant.takes_part(point))
+    }
 }

@@ -32,7 +32,7 @@ fn line<'p>(point: &'p PointAnalysis, beginning: &BeginningRow) -> Option<Beginn
         false => written.split(" [").next().unwrap_or_default().to_string(),
     };
     let steady = point.baseline.and_then(|baseline| point.found(baseline, row.variant));
-    let found = beginning.ratios.zip(steady).map(|(ratios, (_, steady))| [ratios.start, ratios.first, steady]);
+    let found = beginning.ratios.zip(steady).map(|([start, first], (_, steady))| [start, first, steady]);
     let ratios = found.map(|ratios| ratios.map(|found| bounded(&found, ratio(&found))));
     let times =
         [beginning.start_ns, beginning.first_ns, row.time_ns].map(|found| bounded(&found, precise_duration(&found)));

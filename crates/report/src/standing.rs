@@ -1,7 +1,7 @@
 //! Where the variants of a point stand against the one that sentences compare with.
 
 use crate::numbers::{factor, factor_apart, ratio};
-use analysis::{Comparison, Interval, PointAnalysis, Row, Verdict};
+use analysis::{Comparison, Interval, PointAnalysis, Row, Verdict, turned_around};
 
 /// A ranked variant at a point.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +66,7 @@ pub fn standings(point: &PointAnalysis) -> Vec<Standing<'_>> {
 pub fn standing<'a>(point: &'a PointAnalysis, row: &'a Row) -> Standing<'a> {
     let found = point.baseline.filter(|baseline| *baseline != row.variant).and_then(|baseline| {
         let (comparison, turned) = point.comparison(baseline, row.variant)?;
-        let (verdict, ratio) = (comparison.verdict.turned(turned), comparison.ratio_turned(turned));
+        let (verdict, ratio) = (comparison.verdict.turned(turned), turned_around(comparison.ratio, turned));
         Some(Found { comparison, is_turned: turned, verdict, ratio })
     });
     Standing { row, is_baseline: point.baseline == Some(row.variant), is_limit: point.is_limit(row), found }

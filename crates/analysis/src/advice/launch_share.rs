@@ -9,17 +9,9 @@ const ROUNDING: f64 = 1e-9;
 /// Launches that differ by less, in standard deviations of a logarithm, are worth no sentence: most of next to nothing.
 const WORTH_A_SENTENCE: f64 = 0.005;
 
-/// The share of the variance that is between launches.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LaunchShare {
-    /// In 0..=1.
-    pub share: f64,
-    /// Whether it is the larger part, and launches are established to differ, by enough to be told.
-    pub is_most: bool,
-}
-
-/// The share, where at least two blocks a launch tell the two kinds of variance apart.
-pub fn launch_share(own: &OwnTimes) -> Option<LaunchShare> {
+/// The share of the variance that is between launches, in 0..=1, where at least two blocks a launch tell the two kinds of variance apart; and whether it is the larger
+/// part, and launches are established to differ, by enough to be told.
+pub fn launch_share(own: &OwnTimes) -> Option<(f64, bool)> {
     let launches = own.whole_launches();
     if launches.len() < LAUNCHES_MIN {
         return None;
@@ -35,7 +27,7 @@ pub fn launch_share(own: &OwnTimes) -> Option<LaunchShare> {
     // Two outliers that met in one launch would pass for a difference between launches; their ranks do not.
     let p = split(&ranks(&logarithms))?.p_of_none;
     let is_most = share > 0.5 && between.sqrt() >= WORTH_A_SENTENCE && p <= ADVICE_LEVEL;
-    Some(LaunchShare { share, is_most })
+    Some((share, is_most))
 }
 
 /// The place of each value in ascending order, in the order of the values; tied ones in the order in which they came.

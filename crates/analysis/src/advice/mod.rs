@@ -49,16 +49,17 @@ pub fn conduct(times: &Times, variant: usize) -> Conduct {
     let drift = drift::drift(&middles).map(Finding::Drift);
     let two_states = two_states::two_states(&middles).map(Finding::TwoStates);
     // A drift, and a second state, are differences between launches that have been told already.
-    let share = launch_share.filter(|share| share.is_most && drift.is_none() && two_states.is_none());
+    let is_news = drift.is_none() && two_states.is_none();
+    let between_launches = launch_share.filter(|(_, is_most)| *is_most && is_news);
     let findings = [
         warm_up::warm_up(&own).map(Finding::WarmUp),
         drift,
         two_states,
-        share.map(|share| Finding::BetweenLaunches(share.share)),
+        between_launches.map(|(share, _)| Finding::BetweenLaunches(share)),
         (middles.len() >= LAUNCHES_MIN && middles.iter().all(|one| *one == middles[0])).then_some(Finding::Constant),
     ];
     let findings = findings.into_iter().flatten().collect();
-    Conduct { launch_share: launch_share.map(|share| share.share), findings }
+    Conduct { launch_share: launch_share.map(|(share, _)| share), findings }
 }
 
 /// By which part of it the ratio of two variants changed in the course of the run, where that is worth a sentence.

@@ -198,7 +198,7 @@ fn typical_sentence(
 ) -> Option<String> {
     let turned_around = |interval: Interval| analysis::turned_around(interval, turned);
     let (mean, typical) = (turned_around(comparison.mean?), turned_around(comparison.typical?));
-    let headline = comparison.ratio_turned(turned);
+    let headline = turned_around(comparison.ratio);
     let verdict = comparison.verdict.turned(turned);
     match comparison.quantity {
         Quantity::Mean => {

@@ -53,8 +53,8 @@ fn beginning_part<'a>(point: &'a PointAnalysis, beginning: &BeginningRow) -> Opt
         start_ns: interval(&beginning.start_ns),
         first_ns: interval(&beginning.first_ns),
         steady_ns: interval(&row.time_ns),
-        start_ratio: beginning.ratios.map(|ratios| interval(&ratios.start)),
-        first_ratio: beginning.ratios.map(|ratios| interval(&ratios.first)),
+        start_ratio: beginning.ratios.map(|[start, _]| interval(&start)),
+        first_ratio: beginning.ratios.map(|[_, first]| interval(&first)),
         steady_ratio: steady.map(|(_, ratio)| interval(&ratio)),
     })
 }
