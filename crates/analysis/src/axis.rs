@@ -1,6 +1,7 @@
 //! The numeric axes of a sweep, and the points along them.
 
 use model::{Param, Plan, Point, Value};
+use stats::SIZES_MIN;
 
 /// What the values of an axis are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,14 +23,14 @@ pub struct Axis {
     pub unit: AxisUnit,
 }
 
-/// The parameters that have so many different numbers as values, and nothing else.
-pub fn axes(plan: &Plan, values_min: usize) -> Vec<Axis> {
+/// The parameters that have as many different numbers as a law needs as values, and nothing else.
+pub fn axes(plan: &Plan) -> Vec<Axis> {
     let is_long = |param: &&Param| {
         let numbers: Option<Vec<f64>> = param.values.iter().map(Value::number).collect();
         numbers.is_some_and(|mut numbers| {
             numbers.sort_unstable_by(f64::total_cmp);
             numbers.dedup();
-            numbers.len() >= values_min
+            numbers.len() >= SIZES_MIN
         })
     };
     plan.params.iter().filter(is_long).map(Axis::of).collect()

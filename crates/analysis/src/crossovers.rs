@@ -38,7 +38,7 @@ impl Course {
 /// established is what the points say, so that a sentence about the axis says nothing else than those about its points.
 pub fn courses(plan: &Plan, points: &[PointAnalysis]) -> Vec<Course> {
     let mut courses = Vec::new();
-    for axis in axes(plan, SIZES_MIN) {
+    for axis in axes(plan) {
         for (others, group) in along(points.iter().map(|point| (&point.point, point)), &axis.param) {
             courses.extend(pairs(plan).into_iter().filter_map(|pair| course(plan, &axis, &others, &group, pair)));
         }

@@ -69,7 +69,7 @@ fn latencies(record: &PointRecord, candidate: usize, baseline: usize) -> Both {
 }
 
 impl Distribution {
-    /// How p50, p90 and p99 differ; those with too few samples beyond them are left out. The first call takes its time.
+    /// How p50, p90 and p99 differ, of requests p99.9, too; those with too few samples beyond them are left out. The first call takes its time.
     pub fn quantile_shifts(&self) -> &[QuantileShift] {
         self.quantile_shifts.get_or_init(|| {
             let (candidate, baseline) = (slices(&self.times.0), slices(&self.times.1));

@@ -24,7 +24,7 @@ pub struct VariantLaw {
 
 /// The laws of all contestants that have times at so many values of an axis as a law needs, in the order of the plan.
 pub fn laws(run: &Run, started: &[Timed]) -> Vec<VariantLaw> {
-    let all = axes(&run.plan, SIZES_MIN);
+    let all = axes(&run.plan);
     let groups = all.iter().flat_map(|axis| {
         let points = started.iter().map(|timed| (&timed.record.point, timed));
         along(points, &axis.param).into_iter().map(move |group| (axis, group))

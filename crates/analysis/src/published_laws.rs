@@ -4,7 +4,7 @@ use crate::axis::{Axis, axes};
 use crate::every_two::every_two;
 use crate::published::PublishedTable;
 use model::Plan;
-use stats::{Form, Interval, SIZES_MIN, SizeLevel};
+use stats::{Form, Interval, SizeLevel};
 
 /// How far a published figure may be beside a law, as a part of its time: nobody knows its error, and figures that were taken once differ by some per cent
 /// from those that would have been taken the next day.
@@ -68,7 +68,7 @@ fn meeting(one: &Series, other: &Series) -> Option<PublishedCrossover> {
 /// Each contestant along each axis, where the tables have nothing but the axis.
 fn series(plan: &Plan, tables: &[PublishedTable]) -> Vec<Series> {
     let mut all = Vec::new();
-    for axis in axes(plan, SIZES_MIN) {
+    for axis in axes(plan) {
         for (_, variant) in plan.contestants() {
             let figure = |table: &PublishedTable| {
                 let size = table.params.get(&axis.param).filter(|_| table.params.len() == 1)?;

@@ -186,13 +186,13 @@ pub fn is_empty(plan: &Plan, times: &Times, variant: usize) -> bool {
     }
     let Some(floor) = plan.floor(variant) else { return false };
     let Some(above) = above_floor(plan, times, variant, floor) else { return true };
-    // What a typical iteration takes more is nothing that anybody pays where in most launches the mean is not above that of the floor.
     let means = times.means_of(variant);
     // Rare work is in the mean alone: more than the floor itself is no luck of its layout.
     let is_dear = || {
         let floor_ns = stats::mean(&times.gross_means_of(floor))?;
         Some(stats::mean_interval(&means, ALPHA)?.low > floor_ns)
     };
+    // What a typical iteration takes more is nothing that anybody pays where in most launches the mean is not above that of the floor.
     above.low <= 0.0 && is_dear() != Some(true)
         || [stats::median(&means), stats::mean(&means)].iter().any(|mean| mean.is_none_or(|mean| mean <= 0.0))
 }

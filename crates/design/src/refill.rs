@@ -17,7 +17,7 @@ const SLOWER_MIN: f64 = 0.02;
 pub(crate) fn sliced_batch_ns(refill_ns: Option<f64>) -> f64 {
     match refill_ns {
         Some(ns) if runs_ahead(ns) => SNIPPET_BATCH_NS / 2.0,
-        Some(ns) => (ns / REFILL_PART).clamp(BATCH_MIN_NS, SNIPPET_BATCH_NS),
+        Some(ns) => (ns / REFILL_PART).max(BATCH_MIN_NS),
         None => SNIPPET_BATCH_NS,
     }
 }

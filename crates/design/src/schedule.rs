@@ -20,6 +20,12 @@ const START_PART: f64 = 0.08;
 /// Launches beyond the fewest that can establish anything, so that one launch that went the other way hides nothing.
 pub const SPARE_LAUNCHES: usize = 3;
 
+/// Launches after which the plan is made anew, with what they cost.
+pub const EXPLORED: usize = 6;
+
+/// So many times the fewest launches are worth more than a start that takes less of the time: launches differ by the luck of their layout.
+const MORE_LAUNCHES: usize = 2;
+
 /// A clone is measured in one of so many launches, because it costs those that are compared their time: in one of the first number where
 /// that is often enough, else in one of the second.
 pub const CLONE_EVERY: [usize; 2] = [4, 2];
@@ -111,12 +117,6 @@ pub struct Aim {
     /// How many shares of the budget the point may get at most, when others do not need theirs.
     pub shares_max: f64,
 }
-
-/// Launches after which the plan is made anew, with what they cost.
-pub const EXPLORED: usize = 6;
-
-/// So many times the fewest launches are worth more than a start that takes less of the time: launches differ by the luck of their layout.
-const MORE_LAUNCHES: usize = 2;
 
 /// What a launch and a block were seen to take, in nanoseconds.
 #[derive(Clone, Copy, Debug)]

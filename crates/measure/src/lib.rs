@@ -4,7 +4,7 @@
 //! Refuses to know what the numbers mean (that is `analysis`), how an experiment is laid out (`design`), where runs are stored (`history`) and
 //! how they look (`report`): it keeps one record, tells each event as it happens, and returns the [`model::Run`].
 //!
-//! Start with [`measure()`]; a point goes through `point`, `answers`, `pilots`, `settle`, `launches`, `warm_up` and `block`.
+//! Start with [`measure()`]; a point goes through `point`, `answers`, `pilots`, `refill`, `settle`, `launches`, `warm_up` and `block`.
 
 mod answers;
 mod block;

@@ -53,7 +53,7 @@ impl PointRun<'_, '_, '_> {
         self.skip(variant, reason)
     }
 
-    /// Takes note of a plan of blocks, with the looks that the judge wants.
+    /// Takes note of a plan of blocks, with the looks that the stop rule wants.
     pub(crate) fn record_schedule(&mut self, schedule: Schedule) -> Result<(), Halt> {
         let looks = self.journal.rule.looks(&self.journal.run, schedule.launches);
         self.journal.record(Event::Scheduled { point: self.index, schedule: Schedule { looks, ..schedule } })
