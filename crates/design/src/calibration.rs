@@ -136,7 +136,7 @@ impl Calibration {
     /// Requests are spread over the processes of a server, each of which has a first one: some for each connection reach most of
     /// them.
     ///
-    /// Where garbage is collected, or other work comes every so many iterations, a launch begins anywhere between two, at a `phase` from 0 to 1 that is drawn for it
+    /// Where garbage is collected, or other work comes every so many iterations, a launch begins anywhere between two, at a `phase` from 0 to 1 of its own
     /// (systematic sampling with a random start: Cochran, Sampling Techniques, 3rd ed., chapter 8): all began at the same place otherwise, and what
     /// comes in the fifth block of a launch would be in each of them, or in none.
     pub fn warm_up_iterations(&self, phase: f64) -> u64 {

@@ -150,7 +150,7 @@ impl PointRun<'_, '_, '_> {
         let order = self.order(launch, &variants);
         self.enlist(&draws, own_cpu, order)?;
         for variant in &variants {
-            self.warm_up(launch, *variant, order, &mut random)?;
+            self.warm_up(launch, *variant, order)?;
         }
         if variants.iter().any(|variant| self.record().cases[*variant].state != CaseState::Racing) {
             self.dismiss_failed()?;

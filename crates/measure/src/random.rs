@@ -15,6 +15,8 @@ pub enum Purpose {
     Fixture = 3,
     /// What runs between the batches that tell what refilling the caches costs.
     Refill = 4,
+    /// Where in a period of its work the first launch of a variant begins.
+    Phase = 5,
 }
 
 /// The stream for a purpose and a place in the run. Streams of different places are independent.

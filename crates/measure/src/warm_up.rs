@@ -5,23 +5,23 @@ use crate::fixture_state::after;
 use crate::journal::Halt;
 use crate::pilot;
 use crate::point_run::PointRun;
+use crate::random::{Purpose, stream};
 use crate::trouble::Trouble;
 use model::{Beginning, Event, Metric, Sample};
 use rand::RngExt;
 
+/// The part of a period after which the next launch begins: multiples of it lie as evenly between 0 and 1 as can be, however many there are (Niederreiter 1992, "Random number
+/// generation and quasi-Monte Carlo methods", chapter 3). Of launches that begin by chance those that hold what comes once a period are often too few or too many.
+const GOLDEN: f64 = 0.618_033_988_749_895;
+
 impl PointRun<'_, '_, '_> {
     /// Warms a worker up that a launch has just started, unless the plan says what its process runs. A start in turn is recorded.
-    pub(crate) fn warm_up(
-        &mut self,
-        launch: usize,
-        variant: usize,
-        order: Order,
-        random: &mut impl RngExt,
-    ) -> Result<(), Halt> {
+    pub(crate) fn warm_up(&mut self, launch: usize, variant: usize, order: Order) -> Result<(), Halt> {
         if self.plan.variants[variant].iterations.is_some() || !self.crew.contains_key(&variant) {
             return Ok(());
         }
-        let phase = random.random();
+        let origin: f64 = stream(self.journal.run.header.seed, Purpose::Phase, &[self.index, variant]).random();
+        let phase = (origin + launch as f64 * GOLDEN).fract();
         let warmed_up = match order {
             Order::InTurn if self.is_contestant(variant) => self.begin(variant, launch, phase).map(Some),
             Order::InTurn | Order::Together => self.run_warm(variant, phase).map(|_| None),
