@@ -50,25 +50,29 @@ pub fn seldom(times: &Times, [baseline, candidate]: [usize; 2]) -> Option<Seldom
     Some(Seldom { variant, count, share, ratios: [low / base_high, high / base_low] })
 }
 
-/// Those of the first of two variants; `None` where it has no such work, or the other has as much.
+/// Those of the first of two variants; `None` where it has no such work, or the other has as much. This is asked of every pair at every look, and of most the first
+/// question is answered by the shapes of launches.
 fn bounds(times: &Times, [variant, other]: [usize; 2]) -> Option<Bounds> {
-    let (launches, of_other) = (excesses(times, variant), excesses(times, other).concat());
+    let mut shapes = times.shapes.get(&variant)?.values();
+    if shapes.all(|shape| shape.outliers < PART_MIN / 2.0) {
+        return None;
+    }
+    let launches = excesses(times, variant);
     let own = launches.concat();
     let all = own.len() as f64 + own.iter().sum::<f64>();
-    let mean_ns = times.mean_of_all(variant)?;
     let long = launches.iter().max_by_key(|launch| launch.len())?;
     let of_kind = |kind: Kind| {
         let having = launches.iter().filter(|launch| launch.iter().any(|excess| kind.holds(*excess))).count();
-        let ([count, excess], [of_other, _], [in_long, _]) =
-            (kind.among(&own), kind.among(&of_other), kind.among(long));
+        let ([count, excess], [in_long, _]) = (kind.among(&own), kind.among(long));
         let due_in_others = in_long * (own.len() - long.len()) as f64 / long.len() as f64;
         let is_seldom = having <= LAUNCHES_MAX && in_long >= COUNT_MIN && due_in_others < DUE_MAX;
-        let is_known = || {
-            let (low, high) = stats::event_count_interval(count as u64);
-            let share = excess / all;
-            Bounds { count, share, mean_ns: [low, high].map(|due| mean_ns * (1.0 + share * (due / count - 1.0))) }
-        };
-        (is_seldom && 2.0 * of_other < count && excess >= PART_MIN * all).then(is_known)
+        let is_own = || 2.0 * kind.among(&excesses(times, other).concat())[0] < count;
+        if !is_seldom || excess < PART_MIN * all || !is_own() {
+            return None;
+        }
+        let (low, high) = stats::event_count_interval(count as u64);
+        let (share, mean_ns) = (excess / all, times.mean_of_all(variant)?);
+        Some(Bounds { count, share, mean_ns: [low, high].map(|due| mean_ns * (1.0 + share * (due / count - 1.0))) })
     };
     stats::kinds(&own).find_map(of_kind)
 }
