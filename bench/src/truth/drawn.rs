@@ -71,21 +71,14 @@ impl Drawing<'_> {
             |when: &str, dear: f64, cheap: f64| format!("count += 1; return steps({when} ? {dear:.0} : {cheap:.0});");
         let drawn = "((double)drawn() + 0.5) / 4294967296.0";
         match self.0.random_range(0..12) {
-            0 => {
+            // Rare work, by count or by chance.
+            kind @ (0 | 1) => {
                 let (every, share) = (self.period(5.0, 50_000.0, periods), self.one_of(&[0.05, 0.1, 0.3, 0.5, 0.9]));
-                by_turns(
-                    &format!("count % {every:.0} == 0"),
-                    mean * share * every,
-                    mean * (1.0 - share) * every / (every - 1.0),
-                )
-            }
-            1 => {
-                let (every, share) = (self.period(5.0, 50_000.0, periods), self.one_of(&[0.05, 0.1, 0.3, 0.5, 0.9]));
-                by_turns(
-                    &format!("{drawn} * {every:.0} < 1"),
-                    mean * share * every,
-                    mean * (1.0 - share) * every / (every - 1.0),
-                )
+                let when = match kind {
+                    0 => format!("count % {every:.0} == 0"),
+                    _ => format!("{drawn} * {every:.0} < 1"),
+                };
+                by_turns(&when, mean * share * every, mean * (1.0 - share) * every / (every - 1.0))
             }
             2 => {
                 let (part, times) = (self.one_of(&[0.5, 0.3, 0.1, 0.05, 0.01]), self.one_of(&[1.2, 2.0, 5.0, 20.0]));

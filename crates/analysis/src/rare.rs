@@ -62,6 +62,11 @@ fn begun(units: &[f64]) -> &[f64] {
     if beginning > 1 { &units[beginning..] } else { units }
 }
 
+/// What a unit, relative to the typical one of its launch, takes beyond that if it is an outlier; else 0.
+pub(crate) fn excess(unit: &f64) -> f64 {
+    if *unit > CostShape::OUTLIER { *unit - 1.0 } else { 0.0 }
+}
+
 /// Units that are outliers, as [`CostShape`] counts them.
 struct Outliers {
     /// All units but those of beginnings, outliers or not.
@@ -74,8 +79,7 @@ impl Outliers {
     fn of(times: &Times, variant: usize) -> Option<Outliers> {
         let launches = times.relative_units(variant);
         let relative: Vec<f64> = launches.iter().flat_map(|units| begun(units)).copied().collect();
-        let beyond = |unit: &f64| (*unit > CostShape::OUTLIER).then_some(*unit - 1.0);
-        let excesses = relative.iter().filter_map(beyond).collect();
+        let excesses = relative.iter().map(excess).filter(|excess| *excess > 0.0).collect();
         (!relative.is_empty()).then_some(Outliers { units: relative.len() as f64, excesses })
     }
 

@@ -1,7 +1,8 @@
 //! Rare work that came in the long launch and so seldom that the others, which are short, hardly have it: then how launches vary does not say how often it comes.
 
 use crate::paired::Times;
-use stats::{CostShape, Kind};
+use crate::rare::excess;
+use stats::Kind;
 
 /// What more launches have, an interval over launches knows.
 const LAUNCHES_MAX: usize = 2;
@@ -79,6 +80,5 @@ fn bounds(times: &Times, [variant, other]: [usize; 2]) -> Option<Bounds> {
 
 /// What each slice, or batch, that is an outlier takes beyond a typical one, in units of it, launch by launch; 0 of the others.
 fn excesses(times: &Times, variant: usize) -> Vec<Vec<f64>> {
-    let beyond = |unit: &f64| if *unit > CostShape::OUTLIER { unit - 1.0 } else { 0.0 };
-    times.relative_units(variant).iter().map(|units| units.iter().map(beyond).collect()).collect()
+    times.relative_units(variant).iter().map(|units| units.iter().map(excess).collect()).collect()
 }

@@ -156,7 +156,7 @@ impl Known<'_> {
 
     /// The period of rare work of a variant, as far as the first launch has shown any: of what runs one iteration after another in one process. Blocks hold
     /// what is timed, and its rare work comes by what is run. What comes in nearly every batch of requests is in the middle one of them, and no more
-    /// rare: if nothing is, launches of a server begin anywhere in a batch.
+    /// rare: if nothing is, launches of a server begin evenly over a batch.
     pub fn period(&self, variant: usize) -> Option<Period> {
         let calibration = self.calibrations.get(&variant)?;
         let of_batch = Period { blocks: 1.0, iterations: calibration.pilot.iterations as f64 };

@@ -67,8 +67,8 @@ impl PointRun<'_, '_, '_> {
             let mut pinned = cpu.map(|cpu| PinnedCpu::taken(cpu, &mut self.crew));
             for block in 0.. {
                 let goes_on = || launch == 0 && schedule.long > 0 && self.known().awaits_rare_work();
-                if block >= schedule.blocks_of(launch) && !goes_on()
-                    || spent.is_long_enough(&schedule, launch, block, self.now_ns())
+                if spent.is_long_enough(&schedule, launch, block, self.now_ns())
+                    || block >= schedule.blocks_of(launch) && !goes_on()
                 {
                     break;
                 }
@@ -90,17 +90,18 @@ impl PointRun<'_, '_, '_> {
             if launch == 0 {
                 self.learn_periods();
             }
-            let blocks_of_periods = self.known().blocks_of_periods();
-            let is_too_short = launch == 0 && blocks_of_periods > schedule.blocks;
-            if (is_explored || is_too_short) && schedule.launches > launch + 1 {
-                let schedule = self.known().layout_anew(launch + 1, spent.pace(blocks_of_periods > 0));
-                self.record_schedule(schedule)?;
+            if (is_explored || launch == 0) && schedule.launches > launch + 1 {
+                let blocks_of_periods = self.known().blocks_of_periods();
+                if is_explored || blocks_of_periods > schedule.blocks {
+                    let schedule = self.known().layout_anew(launch + 1, spent.pace(blocks_of_periods > 0));
+                    self.record_schedule(schedule)?;
+                }
             }
         }
         Ok(())
     }
 
-    /// What the first launch tells of rare work: those after it begin anywhere between two comings of it.
+    /// What the first launch tells of rare work: those after it begin evenly between two comings of it.
     fn learn_periods(&mut self) {
         let known = self.known();
         let period = |variant: &usize| Some((*variant, known.period(self.original(*variant))?));
