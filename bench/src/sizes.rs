@@ -85,7 +85,7 @@ impl Case {
         let locate = if locates { &["--locate", "size"][..] } else { &[] };
         let subjects = ["--name", "A", "--name", "B", &self.a, &self.b];
         let typed = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<Vec<String>>();
-        [typed(&words), typed(locate), self.class.options(), typed(&subjects)].concat()
+        [typed(&words), typed(locate), self.class.options(self.class.prelude()), typed(&subjects)].concat()
     }
 }
 

@@ -50,13 +50,16 @@ pub struct Case {
     pub connections: u64,
     /// Whether the server is started for the run, and again for each launch; it lives on otherwise.
     pub is_fresh: bool,
+    /// What both snippets share.
+    pub prelude: &'static str,
 }
 
 impl Case {
     /// A case without a period, on a machine of its own.
     pub fn new(name: &str, class: Class, category: &'static str, [a, b]: [String; 2], truth: Truth) -> Case {
         let (name, period, beside_neighbour, connections, is_fresh) = (name.into(), 1, false, 1, false);
-        Case { name, class, category, a, b, truth, period, beside_neighbour, connections, is_fresh }
+        let prelude = class.prelude();
+        Case { name, class, category, a, b, truth, period, beside_neighbour, connections, is_fresh, prelude }
     }
 
     /// The same with a period.
@@ -72,6 +75,11 @@ impl Case {
     /// The same of a server that is started for it.
     pub fn of_fresh_server(self) -> Case {
         Case { is_fresh: true, ..self }
+    }
+
+    /// The same after other code that both share.
+    pub fn after(self, prelude: &'static str) -> Case {
+        Case { prelude, ..self }
     }
 
     /// The same beside somebody else on the machine.
@@ -98,10 +106,9 @@ impl Class {
         }
     }
 
-    /// The options that name the language and what all its snippets share; none where there are no snippets.
-    pub fn options(self) -> Vec<String> {
-        let language =
-            self.language().map(|language| ["--lang", &language, "--prelude", self.prelude()].map(str::to_string));
+    /// The options that name the language and what the snippets share; none where there are no snippets.
+    pub fn options(self, prelude: &str) -> Vec<String> {
+        let language = self.language().map(|language| ["--lang", &language, "--prelude", prelude].map(str::to_string));
         language.into_iter().flatten().collect()
     }
 
