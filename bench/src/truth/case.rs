@@ -4,7 +4,7 @@ use super::languages;
 use serde::{Deserialize, Serialize};
 
 /// What is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
     Perl,
@@ -24,7 +24,7 @@ pub enum Class {
 pub enum Truth {
     /// By construction.
     Known(f64),
-    /// By the mean number of steps of A and of B, to which the start of a command is added.
+    /// By the mean number of steps of A and of B, to which the start of a command is added; of requests by microseconds, and what is beside them.
     Steps(f64, f64),
     /// By a plain loop of each.
     Loop,
@@ -75,6 +75,11 @@ impl Case {
     /// The same of a server that is started for it.
     pub fn of_fresh_server(self) -> Case {
         Case { is_fresh: true, ..self }
+    }
+
+    /// The same with a number in its name.
+    pub fn numbered(self, number: usize) -> Case {
+        Case { name: format!("{}-drawn-{number}", self.name), ..self }
     }
 
     /// The same after other code that both share.

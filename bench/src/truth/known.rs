@@ -3,7 +3,7 @@
 use super::case::{Case, Class, Truth};
 use super::languages;
 use super::place::Place;
-use super::plain_loop::Loops;
+use super::plain_loop::{self, Loops};
 use std::collections::HashMap;
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -38,15 +38,15 @@ pub struct Known {
 pub struct Truths<'p> {
     place: &'p Place,
     loops: Loops,
-    /// What a command takes that takes no steps, in steps.
-    start_steps: Option<f64>,
+    /// What a command takes that takes no steps, in steps, and a request that takes no time, in microseconds.
+    beside: HashMap<Class, f64>,
     found: HashMap<String, Known>,
 }
 
 impl Truths<'_> {
     /// Nothing is timed before it is needed.
     pub fn new(place: &Place) -> Truths<'_> {
-        Truths { place, loops: Loops::new(), start_steps: None, found: HashMap::new() }
+        Truths { place, loops: Loops::new(), beside: HashMap::new(), found: HashMap::new() }
     }
 
     /// The truth of a case; none of those that have none.
@@ -57,7 +57,7 @@ impl Truths<'_> {
         let known = match case.truth {
             Truth::Known(ratio) => Known { ratio, tolerance: tolerance_counted(case.class, ratio) },
             Truth::Steps(a, b) => {
-                let start = self.start_steps();
+                let start = self.beside(case.class);
                 Known { ratio: (b + start) / (a + start), tolerance: TOLERANCE_COMMANDS }
             }
             Truth::Loop => self.by_loops(case),
@@ -79,9 +79,12 @@ impl Truths<'_> {
         known.expect("loops take time")
     }
 
-    fn start_steps(&mut self) -> f64 {
+    fn beside(&mut self, class: Class) -> f64 {
         let place = self.place;
-        *self.start_steps.get_or_insert_with(|| start_steps(place.steps()))
+        *self.beside.entry(class).or_insert_with(|| match class {
+            Class::Http => plain_loop::micros_beside(place.address()),
+            _ => start_steps(place.steps()),
+        })
     }
 }
 

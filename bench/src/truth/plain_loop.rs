@@ -142,6 +142,11 @@ fn python_body(code: &str) -> String {
     lines.lines().map(|line| format!("    {line}\n")).collect()
 }
 
+/// What a request takes of which the path says that it takes 1 ms, beside that, in microseconds.
+pub fn micros_beside(address: SocketAddr) -> f64 {
+    requests_ns(address, "/fixed/1000", 1000) / 1e3 - 1000.0
+}
+
 fn requests_ns(address: SocketAddr, path: &str, count: u64) -> f64 {
     let mut ask = asker(address, path);
     let start = Instant::now();

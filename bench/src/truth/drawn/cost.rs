@@ -14,8 +14,17 @@ pub struct Drawing<'r>(pub &'r mut Xoshiro256PlusPlus);
 impl Drawing<'_> {
     /// A mean number of steps.
     pub fn mean(&mut self, words: &Words) -> f64 {
-        let [least, most] = words.mean_ns.map(|ns| (ns / words.step_ns).ln());
-        (least + (most - least) * self.uniform()).exp()
+        self.between(words.mean_ns.map(|ns| ns / words.step_ns))
+    }
+
+    /// A number between two, in logarithms.
+    pub fn between(&mut self, [least, most]: [f64; 2]) -> f64 {
+        (least.ln() + (most / least).ln() * self.uniform()).exp()
+    }
+
+    /// A whole number below another.
+    pub fn whole(&mut self, least: f64, below: f64) -> u64 {
+        (least + (below - least) * self.uniform()) as u64
     }
 
     /// A call that returns so many steps in the mean, by one of twelve kinds.
@@ -76,8 +85,7 @@ impl Drawing<'_> {
 
     /// A whole number of iterations between two, in logarithms, or as many as are allowed.
     fn period(&mut self, least: f64, most: f64, allowed: f64) -> f64 {
-        let drawn = (least.ln() + (most / least).ln() * self.uniform()).exp();
-        drawn.min(allowed).floor().max(2.0)
+        self.between([least, most]).min(allowed).floor().max(2.0)
     }
 
     pub fn is_true(&mut self, chance: f64) -> bool {

@@ -1,6 +1,7 @@
 //! Comparisons that are drawn: two costs of two kinds, of which only the means are known. Nobody has chosen them, so nothing was made to fit them.
 
 mod cost;
+mod others;
 mod words;
 
 use super::case::{Case, Class, Truth};
@@ -22,8 +23,19 @@ use std::env::var;
 const RUNS: usize = 100;
 
 /// What is drawn from, in turn, unless `CASES` says otherwise.
-const CLASSES: [Class; 7] =
-    [Class::C, Class::Perl, Class::Python, Class::Javascript, Class::Ruby, Class::Java, Class::Go];
+const CLASSES: [Class; 9] = [
+    Class::C,
+    Class::Perl,
+    Class::Command,
+    Class::Python,
+    Class::Javascript,
+    Class::Http,
+    Class::Ruby,
+    Class::Java,
+    Class::Go,
+];
+
+const CATEGORY: &str = "drawn";
 
 /// The mean of A over that of B.
 const RATIOS: [f64; 11] = [1.0, 1.0, 1.0, 1.02, 1.1, 1.3, 1.0 / 1.1, 1.0 / 1.3, 2.0, 0.5, 5.0];
@@ -37,7 +49,8 @@ pub fn drawn(program: &Program) -> Outcome {
     let classes: Vec<Class> = CLASSES.into_iter().filter(|class| asked::is_wanted(&named(*class))).collect();
     let mut records = Vec::new();
     for (number, class) in classes.iter().cycle().take(asked::repetitions(RUNS)).enumerate() {
-        let (case, seed) = (drawn_case(&mut random, *class, number), random.random_range(1..1 << 31));
+        let case = drawn_case(&mut Drawing(&mut random), *class, &place);
+        let (case, seed) = (case.numbered(number), random.random_range(1..1 << 31));
         if asked::is("CHECK") {
             println!("{}\n    {}\n    {}", case.name, case.a, case.b);
             continue;
@@ -60,18 +73,24 @@ fn outcome(records: &[Record]) -> Outcome {
 }
 
 fn named(class: Class) -> String {
-    class.language().expect("snippets are drawn")
+    format!("{class:?}").to_lowercase()
 }
 
-fn drawn_case(random: &mut Xoshiro256PlusPlus, class: Class, number: usize) -> Case {
+fn drawn_case(drawing: &mut Drawing, class: Class, place: &Place) -> Case {
+    match class {
+        Class::Command => others::command(drawing, place),
+        Class::Http => others::requests(drawing),
+        _ => of_snippets(drawing, class),
+    }
+}
+
+fn of_snippets(drawing: &mut Drawing, class: Class) -> Case {
     let words = words::of(class);
-    let mut drawing = Drawing(random);
     let (mean, ratio) = (drawing.mean(&words), drawing.one_of(&RATIOS));
     let a = drawing.cost(ratio * mean, &words);
     // What an interpreter takes for drawing a number is no part of the steps, so that only copies are surely equal.
     let is_copy = ratio == 1.0 && (words.is_interpreted || drawing.is_true(0.4));
     let b = if is_copy { a.clone() } else { drawing.cost(mean, &words) };
     let subjects = [a, b].map(|cost| words.subject(&cost));
-    Case::new(&format!("{}-drawn-{number}", named(class)), class, "drawn", subjects, Truth::Known(1.0 / ratio))
-        .after(words.prelude)
+    Case::new(&named(class), class, CATEGORY, subjects, Truth::Known(1.0 / ratio)).after(words.prelude)
 }
