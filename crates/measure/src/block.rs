@@ -44,7 +44,11 @@ impl PointRun<'_, '_, '_> {
             let (padding, slices) = (random.random_range(0..PADDING_MAX), calibration.slices(iterations));
             let bare = calibration.is_sliced && !is_counted;
             let limit_ns = limit_ns(self.case(variant), iterations, calibration.pilot.ns);
-            let ahead = if calibration.runs_ahead { iterations } else { 0 };
+            // It varies by more, or what comes again after two batches would be in each that is timed, or in none.
+            let ahead = match calibration.runs_ahead {
+                true => calibration.whole(iterations as f64 * random.random_range(0.5..1.5)),
+                false => 0,
+            };
             match self.run_batch(variant, ahead, &Request::Run { iterations, padding, slices, bare }, limit_ns) {
                 Ok((sample, notes)) => {
                     outcome.block.samples.push(sample);
