@@ -47,11 +47,11 @@ impl Known<'_> {
         let beside_starts_ns = (self.left_ns - aim.launches_min as f64 * costs.launch_ns).max(0.0);
         let serves_on = self.calibrations.keys().any(|variant| self.asks_fresh_server(*variant));
         let long_part = match (serves_on, self.lives_on()) {
-            (true, _) => schedule::LONG_PART_OF_SERVERS,
+            (true, _) => 1.0,
             (false, true) => schedule::LONG_PART,
             (false, false) => 0.0,
         };
-        let long_ns = long_part * beside_starts_ns;
+        let long_ns = (long_part * self.left_ns).min(schedule::LONG_PART_MAX * beside_starts_ns);
         let schedule = schedule::schedule(0, costs.pace(), self.left_ns - long_ns, &aim);
         Ok(schedule::with_long_launch(schedule, &costs, long_ns))
     }

@@ -39,13 +39,14 @@ pub const LAUNCHES_AT_ALL: usize = 3;
 /// A point may overrun its share by this factor before the launches are given up without which nothing can be established.
 pub const OVERRUN: f64 = 1.25;
 
-/// The part of a point's time, less what starting the fewest launches takes, that its first launch gets where workers live on from block to block. What comes only after many iterations is
-/// seen there or nowhere. All launches count alike in a mean: more would be
-/// taken from those that tell, and with half of it work of every 50,000th iteration is missed (docs/decisions/verdicts.md).
+/// The part of a point's time that its first launch gets where workers live on from block to block. What comes only after many iterations is seen there or nowhere.
+/// All launches count alike in a mean: more would be taken from those that tell, and with half of it work of every 50,000th iteration is missed
+/// (docs/decisions/verdicts.md).
 pub const LONG_PART: f64 = 0.25;
 
-/// The same where they are servers, which compile, fill what they keep and collect garbage over seconds, while a launch has tenths of one.
-pub const LONG_PART_OF_SERVERS: f64 = 0.5;
+/// The part of what starting the fewest launches leaves that it gets at most, and that it gets of servers, which compile, fill what they keep and collect garbage over
+/// seconds, while a launch has tenths of one.
+pub const LONG_PART_MAX: f64 = 0.5;
 
 /// The same plan with a first launch that lasts so many nanoseconds, if that is worth the name.
 pub fn with_long_launch(schedule: Schedule, costs: &Costs, long_ns: f64) -> Schedule {

@@ -25,8 +25,8 @@ const COUNTED_EVERY: usize = 16;
 /// An empty loop that takes less than this part of an iteration: a tenth of the margin within which two count as the same, if it took twice as long.
 const HARDLY: f64 = 1e-3;
 
-/// Such a loop is measured in one of so many launches: where a process takes long to start, one less is started for the others.
-const HARDLY_EVERY: usize = 4;
+/// Such a loop is measured in one of so many launches: where a process takes long to start, and is compiled while it runs, it would take a tenth of four seconds.
+const HARDLY_EVERY: usize = 16;
 
 /// At most one of so many blocks is void; on a machine that is always disturbed the others are what there is.
 const BLOCKS_PER_VOID: usize = 4;

@@ -42,9 +42,10 @@ const STEADY_FROM: u64 = 4;
 /// that a verdict needs. Who is not warm by then has the note `warm-up` or `no steady state`.
 const COMPILING_MAX_NS: f64 = 1e8;
 
-/// A server that was started for the run is watched for such a part of the time that is left, in nanoseconds no longer than this, and where it became quicker lately up to so many
-/// times as long: each launch asks it as much again.
-const WATCHED_PART: f64 = 0.05;
+/// A snippet that seems much slower than another, and a server that was started for the run, are watched for such a part of the time that is left.
+pub(crate) const WATCHED_PART: f64 = 0.05;
+
+/// The server in nanoseconds no longer than this, and where it became quicker lately up to so many times as long: each launch asks it as much again.
 const WATCHED_MAX_NS: f64 = 3e9;
 const WATCHED_TIMES: f64 = 3.0;
 

@@ -26,16 +26,18 @@ impl PointRun<'_, '_, '_> {
         if self.record().schedule.is_none() { self.doubt() } else { Ok(()) }
     }
 
-    /// Tries those again whose pilot was much slower than another's, for as long as that makes them much quicker: the beginning of a process may be long.
+    /// Tries those again whose pilot was much slower than another's, for a part of the time, and then for as long as that makes them much quicker: the beginning of a
+    /// process may be long.
     fn doubt(&mut self) -> Result<(), Halt> {
         let any_cold = self.fixtures.any_cold();
         for variant in self.calibrations.keys().copied().collect::<Vec<_>>() {
             let more = |all: &Calibrations| design::iterations_of_quicker(self.plan, variant, all, any_cold);
+            let until_ns = self.now_ns() + pilot::WATCHED_PART * (self.deadline_ns - self.now_ns()).max(0.0);
             while let Some(more) = more(&self.calibrations) {
                 let before_ns = self.calibrations[&variant].pilot.ns;
                 self.try_again(variant, more)?;
-                if self.calibrations.get(&variant).is_none_or(|now| now.pilot.ns > pilot::PILOT_SPEEDUP_MIN * before_ns)
-                {
+                let is_quicker = |now: &Calibration| now.pilot.ns <= pilot::PILOT_SPEEDUP_MIN * before_ns;
+                if self.now_ns() >= until_ns && !self.calibrations.get(&variant).is_some_and(is_quicker) {
                     break;
                 }
             }
