@@ -233,9 +233,17 @@ fn share(record: &PointRecord, part_ns: u64) -> Option<f64> {
 /// finds what is said of the pair.
 fn anchor(point: &mut PointAnalysis) {
     let anchor = point.baseline_row().filter(|row| !row.is_empty);
+    // Of what has work that came seldom it is the mean over all its iterations.
+    let over_all = |variant: usize| {
+        let whose = |pair: &Comparison| [pair.baseline, pair.candidate].into_iter().zip(pair.seldom);
+        let mut of_it = point.comparisons.iter().flat_map(whose).filter(|(whose, _)| *whose == variant);
+        of_it.find_map(|(_, found)| Some(found?.mean_ns))
+    };
+    let anchor_ns = anchor.map(|row| over_all(row.variant).unwrap_or(row.time_ns.point));
     let own_ns = |row: &Row| {
-        let (_, ratio) = point.found(anchor?.variant, row.variant)?;
-        Some(ratio.point * anchor?.time_ns.point)
+        let anchor = anchor?.variant;
+        let ratio = if row.variant == anchor { 1.0 } else { point.found(anchor, row.variant)?.1.point };
+        Some(ratio * anchor_ns?)
     };
     let times_ns: Vec<Option<f64>> = point.rows.iter().map(own_ns).collect();
     for (row, own_ns) in point.rows.iter_mut().zip(times_ns) {

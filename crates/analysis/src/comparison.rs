@@ -8,7 +8,7 @@ use crate::paired::Times;
 use crate::rare::{self, RareWork};
 use crate::seldom::{Seldom, seldom};
 use crate::verdict::{Obstacles, Verdict, Why};
-use model::PointRecord;
+use model::{Plan, PointRecord};
 use stats::Interval;
 
 /// A candidate against a baseline at one point.
@@ -31,8 +31,8 @@ pub struct Comparison {
     pub verdict: Verdict,
     /// How the ratio depends on the number of iterations that a process has run, where it does: then there may be no single one.
     pub by_count: Option<ByCount>,
-    /// Rare work that came too seldom for an interval over launches.
-    pub seldom: Option<Seldom>,
+    /// Rare work of the baseline and of the candidate that came too seldom for an interval over launches. Those of the ratio are without it, which is put back.
+    pub seldom: [Option<Seldom>; 2],
     /// The rare work of the baseline and of the candidate.
     pub rare: [Option<RareWork>; 2],
     /// Two-sided p of "no difference", adjusted for the looks and for the family (Holm).
@@ -54,6 +54,18 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// By what rare work that came seldom multiplies the ratio that launches without it have.
+    pub(crate) fn factor(&self) -> Interval {
+        let one = Interval { point: 1.0, low: 1.0, high: 1.0, level: 1.0 };
+        let [base, own] = self.seldom.map(|found| found.map_or(one, |found| found.factor));
+        Interval {
+            point: own.point / base.point,
+            low: own.low / base.high,
+            high: own.high / base.low,
+            level: own.level,
+        }
+    }
+
     /// Whether it is with a variant, if there is one.
     pub(crate) fn is_with(&self, variant: Option<usize>) -> bool {
         [self.baseline, self.candidate].map(Some).contains(&variant)
@@ -84,8 +96,9 @@ pub fn turned_around(ratio: Interval, turned: bool) -> Interval {
 
 /// One pair of variants, not judged yet; `None` where no launch has both. `obstacles` are those that the point knows of.
 pub fn pair(
-    times: &Times,
+    plan: &Plan,
     record: &PointRecord,
+    times: &Times,
     (baseline, candidate): (usize, usize),
     obstacles: Obstacles,
 ) -> Option<Comparison> {
@@ -100,11 +113,12 @@ pub fn pair(
         rare_work([baseline, candidate], [of_baseline, of_candidate]),
         rare_work([candidate, baseline], [of_candidate, of_baseline]),
     ];
+    let found = if are_requests { None } else { seldom(plan, record, times, [baseline, candidate]) };
+    let (seldom, without) = found.unzip();
+    let times = without.as_ref().unwrap_or(times);
+    let evidence = if without.is_some() { Evidence::of(times, baseline, candidate) } else { evidence };
     let quantity = evidence.quantity();
-    let seldom = if are_requests { None } else { seldom(times, [baseline, candidate]) };
-    // What came seldom is in few launches by chance, and no matter of how far into the life of a process.
-    let is_chance = |found: &ByCount| seldom.is_some_and(|seldom| seldom.variant == found.variant);
-    let by_count = by_count::by_count(times, record, [baseline, candidate], quantity).filter(|found| !is_chance(found));
+    let by_count = by_count::by_count(times, record, [baseline, candidate], quantity);
     (launches > 0).then(|| Comparison {
         baseline,
         candidate,
@@ -119,7 +133,7 @@ pub fn pair(
             ..obstacles
         },
         by_count,
-        seldom,
+        seldom: seldom.unwrap_or_default(),
         rare,
         p_adjusted: 1.0,
         detectable: f64::INFINITY,

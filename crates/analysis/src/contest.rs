@@ -69,7 +69,7 @@ pub fn contest(timed: &Timed) -> Contest {
         let is_limited = limited.contains(&base) || limited.contains(&candidate);
         let bar = is_limited.then_some(Why::GeneratorLimited);
         let obstacles = Obstacles { clone_differs_by, bar, ..Obstacles::default() };
-        pair(times, record, (base, candidate), obstacles)
+        pair(&run.plan, record, times, (base, candidate), obstacles)
     };
     Contest { comparisons: every_two(compared).filter_map(compare).collect(), control, baseline }
 }

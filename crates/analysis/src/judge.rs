@@ -115,12 +115,19 @@ impl Judge {
             let evidence = &comparison.evidence;
             evidence.interval(quantity, standing.local_alpha, evidence.launches()).map(Interval::exp)
         };
-        (comparison.mean, comparison.typical) = (alone(Quantity::Mean), alone(Quantity::Typical));
+        let (mean, typical) = (alone(Quantity::Mean), alone(Quantity::Typical));
         let at_share = interval(cache, verdicts.share, comparison, looks).map_or(ratio, |it| it.0);
-        // Of a ratio that changes, the interval holds what it was and what it came to; of one with work that came seldom, what it may be.
-        let held = comparison.by_count.map(|ByCount { early, late, .. }| [early, late]);
-        let held: Vec<f64> = held.into_iter().chain(comparison.seldom.map(|found| found.ratios)).flatten().collect();
-        let with_changes = |ratio: Interval| held.iter().fold(ratio, |ratio, value| ratio.holding(*value));
+        // Of a ratio that changes, the interval holds what it was and what it came to.
+        let changes = comparison.by_count.map(|ByCount { early, late, .. }| [early, late]);
+        let factor = comparison.factor();
+        let whole = |ratio: Interval| Interval {
+            point: ratio.point * factor.point,
+            low: ratio.low * factor.low,
+            high: ratio.high * factor.high,
+            level: ratio.level,
+        };
+        let with_changes = |ratio: Interval| whole(changes.into_iter().flatten().fold(ratio, Interval::holding));
+        (comparison.mean, comparison.typical) = (mean.map(whole), typical);
         comparison.ratio = with_changes(ratio);
         let (at_share, obstacles) = (with_changes(at_share), &comparison.obstacles);
         comparison.verdict = verdict(&comparison.ratio, &at_share, margin, standing.rejected_at.is_some(), obstacles);

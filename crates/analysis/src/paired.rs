@@ -87,13 +87,6 @@ impl Times {
         self.means.values().filter_map(|means| means.get(&variant).copied()).collect()
     }
 
-    /// The mean time of a variant over all iterations, each alike, of whatever launch.
-    pub fn mean_of_all(&self, variant: usize) -> Option<f64> {
-        let units: Vec<f64> = self.units.of(variant).flat_map(|(_, units)| units).copied().collect();
-        let floor_ns = stats::mean(&self.gross_means_of(variant))? - stats::mean(&self.means_of(variant))?;
-        Some(stats::mean(&units)? - floor_ns)
-    }
-
     /// The same as they were measured, of what has no time of its own because it is taken off that of others.
     pub fn gross_means_of(&self, variant: usize) -> Vec<f64> {
         self.gross_means.values().filter_map(|blocks| middle(blocks, variant)).collect()
@@ -110,6 +103,11 @@ impl Times {
             units.iter().map(|unit| unit / typical).filter(|unit| unit.is_finite()).collect()
         };
         self.units.with_typical(variant).into_iter().map(relative).collect()
+    }
+
+    /// They as they were measured, less what others took of them.
+    pub fn units_of(&self, variant: usize) -> Vec<&[f64]> {
+        self.units.of(variant).map(|(_, units)| units).collect()
     }
 
     /// How many iterations a slice, or a batch, of a variant has in the mean.

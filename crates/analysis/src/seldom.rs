@@ -1,84 +1,133 @@
-//! Rare work that came in the long launch and so seldom that the others, which are short, hardly have it: then how launches vary does not say how often it comes.
+//! Rare work that came in the long launch and so seldom that another, which is short, hardly has it: then how launches vary says little of how often it comes. It is
+//! taken out of all launches, which are compared without it, and put back as its share of all iterations.
 
-use crate::paired::Times;
+use crate::paired::{self, Times};
 use crate::rare::excess;
-use stats::Kind;
-
-/// What more launches have, an interval over launches knows.
-const LAUNCHES_MAX: usize = 2;
+use model::{Metric, Plan, PointRecord, Sample};
+use stats::{Interval, Kind};
 
 /// What came once in the long launch may have been a disturbance.
 const COUNT_MIN: f64 = 2.0;
 
-/// Where as many are due in the others, and hardly one has any, it was a disturbance of a moment (the rule of three: none of three comes by chance in one case of twenty).
-const DUE_MAX: f64 = 3.0;
+/// Where as many are due in each of the others, they tell.
+const DUE_MAX: f64 = 1.0;
 
 /// What adds less than this part of the time is left to chance: the margin within which two count as the same unless another is asked for.
 const PART_MIN: f64 = 0.01;
 
-/// Rare work of one of a pair, and what follows for their ratio.
+/// What takes more is not put down to the machine, though the other of the pair has as much of it: two that collect garbage both do.
+const OWN_MIN: f64 = 0.1;
+
+/// Rare work of a variant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seldom {
-    /// Index of the variant.
-    pub variant: usize,
-    /// In how many of its slices or executions it came.
+    /// How often it came: slices or executions that follow each other are one time.
     pub count: f64,
     /// The part of all its time that it took.
     pub share: f64,
-    /// The ratios of the means between which that of the long run may be: as many of them may be due there as do not contradict this count.
-    pub ratios: [f64; 2],
+    /// Its mean time, in nanoseconds, with its share of all iterations.
+    pub mean_ns: f64,
+    /// By what it multiplies the mean: as many may be due in the long run as do not contradict this count.
+    pub factor: Interval,
 }
 
-/// What the mean of a variant may be because of such work.
-struct Bounds {
+/// A kind of rare work of a variant, and how often it came.
+struct Found {
+    kind: Kind,
     count: f64,
     share: f64,
-    mean_ns: [f64; 2],
 }
 
-/// That of the one of a pair that has more of it; `None` where neither has any.
-pub fn seldom(times: &Times, [baseline, candidate]: [usize; 2]) -> Option<Seldom> {
-    let (of_baseline, of_candidate) = (bounds(times, [baseline, candidate]), bounds(times, [candidate, baseline]));
-    let mean_ns = |variant: usize, found: &Option<Bounds>| match found {
-        Some(found) => Some(found.mean_ns),
-        None => stats::mean(&times.means_of(variant)).map(|mean| [mean; 2]),
+/// What such work multiplies the means of a pair by, and the times of the point without it; `None` where neither of the pair has any.
+pub fn seldom(
+    plan: &Plan,
+    record: &PointRecord,
+    times: &Times,
+    pair: [usize; 2],
+) -> Option<([Option<Seldom>; 2], Times)> {
+    let [first, second] = pair;
+    let found = [found(times, [first, second]), found(times, [second, first])];
+    if !times.is_paired || found.iter().all(Option::is_none) {
+        return None;
+    }
+    let kinds = || pair.into_iter().zip(&found).filter_map(|(variant, found)| Some((variant, found.as_ref()?.kind)));
+    let without = kinds().fold(record.clone(), |record, (variant, kind)| without(record, times, variant, kind));
+    let without = paired::times(plan, &without);
+    let [of_first, of_second] = found;
+    let told = |variant: usize, found: Option<Found>| {
+        let Found { count, share, .. } = found?;
+        let (low, high) = stats::event_count_interval(count as u64);
+        let of_due = |due: f64| 1.0 + share / (1.0 - share) * due / count;
+        let factor = Interval { point: count, low, high, level: 1.0 - stats::ALPHA }.map(of_due);
+        let mean_ns = stats::mean(&without.means_of(variant))? * factor.point;
+        Some(Seldom { count, share, mean_ns, factor })
     };
-    let ([base_low, base_high], [low, high]) = (mean_ns(baseline, &of_baseline)?, mean_ns(candidate, &of_candidate)?);
-    let found = [(baseline, of_baseline), (candidate, of_candidate)].into_iter();
-    let (variant, Bounds { count, share, .. }) = found
-        .filter_map(|(variant, found)| Some((variant, found?)))
-        .reduce(|one, other| if other.1.share > one.1.share { other } else { one })?;
-    Some(Seldom { variant, count, share, ratios: [low / base_high, high / base_low] })
+    Some(([told(first, of_first), told(second, of_second)], without))
 }
 
-/// Those of the first of two variants; `None` where it has no such work, or the other has as much. This is asked of every pair at every look, and of most the first
+/// The kind of the first of two variants; `None` where it has no such work, or what the other has as well may be the machine's. This is asked of every pair at every look, and of most the first
 /// question is answered by the shapes of launches.
-fn bounds(times: &Times, [variant, other]: [usize; 2]) -> Option<Bounds> {
+fn found(times: &Times, [variant, other]: [usize; 2]) -> Option<Found> {
     let mut shapes = times.shapes.get(&variant)?.values();
     if shapes.all(|shape| shape.outliers < PART_MIN / 2.0) {
         return None;
     }
-    let launches = excesses(times, variant);
+    let launches = excesses(times, variant)?;
     let own = launches.concat();
     let all = own.len() as f64 + own.iter().sum::<f64>();
     let long = launches.iter().max_by_key(|launch| launch.len())?;
+    let others = launches.len() as f64 - 1.0;
     let of_kind = |kind: Kind| {
-        let having = launches.iter().filter(|launch| launch.iter().any(|excess| kind.holds(*excess))).count();
-        let ([count, excess], [in_long, _]) = (kind.among(&own), kind.among(long));
+        let (in_long, count) =
+            (times_of(kind, long), launches.iter().map(|launch| times_of(kind, launch)).sum::<f64>());
         let due_in_others = in_long * (own.len() - long.len()) as f64 / long.len() as f64;
-        let is_seldom = having <= LAUNCHES_MAX && in_long >= COUNT_MIN && due_in_others < DUE_MAX;
-        let is_own = || 2.0 * kind.among(&excesses(times, other).concat())[0] < count;
-        if !is_seldom || excess < PART_MIN * all || !is_own() {
-            return None;
-        }
-        let (low, high) = stats::event_count_interval(count as u64);
-        let (share, mean_ns) = (excess / all, times.mean_of_all(variant)?);
-        Some(Bounds { count, share, mean_ns: [low, high].map(|due| mean_ns * (1.0 + share * (due / count - 1.0))) })
+        let is_seldom = in_long >= COUNT_MIN && due_in_others < DUE_MAX * others;
+        // Where the others have fewer than that contradicts, it was a disturbance of a moment.
+        let comes_again = || due_in_others <= stats::event_count_interval((count - in_long) as u64).1;
+        let of_other = || excesses(times, other).iter().flatten().map(|launch| times_of(kind, launch)).sum::<f64>();
+        let share = kind.among(&own)[1] / all;
+        let is_own = || share >= OWN_MIN || 2.0 * of_other() < count;
+        let is_it = share >= PART_MIN && is_seldom && comes_again() && is_own();
+        is_it.then_some(Found { kind, count, share })
     };
     stats::kinds(&own).find_map(of_kind)
 }
 
-/// What each slice, or batch, that is an outlier takes beyond a typical one, in units of it, launch by launch; 0 of the others.
-fn excesses(times: &Times, variant: usize) -> Vec<Vec<f64>> {
-    times.relative_units(variant).iter().map(|units| units.iter().map(excess).collect()).collect()
+/// How often a kind came in a launch.
+fn times_of(kind: Kind, excesses: &[f64]) -> f64 {
+    let is_of_it = |excess: &f64| kind.holds(*excess);
+    excesses.chunk_by(|one, next| is_of_it(one) == is_of_it(next)).filter(|chunk| is_of_it(&chunk[0])).count() as f64
+}
+
+/// What each slice, or batch, that is an outlier takes beyond a typical one, in units of it, launch by launch; 0 of the others. Of a short launch all may be outliers, so
+/// what is typical is that of all launches.
+fn excesses(times: &Times, variant: usize) -> Option<Vec<Vec<f64>>> {
+    let typical_ns = typical_ns(times, variant)?;
+    let excesses = |units: &[f64]| units.iter().map(|unit| excess(&(unit / typical_ns))).collect();
+    Some(times.units_of(variant).into_iter().map(excesses).collect())
+}
+
+fn typical_ns(times: &Times, variant: usize) -> Option<f64> {
+    stats::median(&times.units_of(variant).concat()).filter(|typical_ns| *typical_ns > 0.0)
+}
+
+/// A point in which the slices, or batches, of a variant that are of a kind take what is typical.
+fn without(mut record: PointRecord, times: &Times, variant: usize, kind: Kind) -> PointRecord {
+    let typical_ns = typical_ns(times, variant).expect("a kind was found beside it");
+    let samples = record.blocks.iter_mut().flat_map(|block| &mut block.samples);
+    samples.filter(|sample| sample.variant == variant).for_each(|sample| take_out(sample, typical_ns, kind));
+    record
+}
+
+fn take_out(sample: &mut Sample, typical_ns: f64, kind: Kind) {
+    let units = sample.own_units_ns();
+    let iterations_of_unit = sample.iterations as f64 / units.len() as f64;
+    for (place, unit) in units.iter().enumerate().filter(|(_, unit)| kind.holds(excess(&(*unit / typical_ns)))) {
+        let beyond_ns = ((unit - typical_ns) * iterations_of_unit) as u64;
+        if let Some(slice_ns) = sample.slices_ns.get_mut(place) {
+            *slice_ns = slice_ns.saturating_sub(beyond_ns);
+        }
+        let wall_ns = sample.readings.total(Metric::Wall).saturating_sub(beyond_ns);
+        sample.readings.insert(Metric::Wall, wall_ns);
+    }
 }

@@ -103,9 +103,9 @@ fn of_comparison(
         let text = rare_sentence(&rare?, row);
         Some(CostSentence { kind: CostKind::Rare, variant, text })
     });
-    let seldom = comparison.seldom.and_then(|found| {
-        let text = seldom_sentence(&found, point.row(found.variant)?);
-        Some(CostSentence { kind: CostKind::Rare, variant: found.variant, text })
+    let seldom = whose.into_iter().zip(comparison.seldom).filter_map(|(variant, found)| {
+        let text = seldom_sentence(&found?, point.row(variant)?);
+        Some(CostSentence { kind: CostKind::Rare, variant, text })
     });
     let kind = if comparison.quantity == Quantity::Mean { CostKind::Typical } else { CostKind::Hidden };
     let typical = typical_sentence(analysis, comparison, turned, counted(row), &names);

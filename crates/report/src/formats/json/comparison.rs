@@ -20,8 +20,8 @@ pub struct ComparisonPart<'a> {
     by_count: Option<ByCountPart<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rare: Vec<RarePart<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seldom: Option<SeldomPart<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    seldom: Vec<SeldomPart<'a>>,
     p_adjusted: f64,
     detectable: f64,
     launches: usize,
@@ -73,6 +73,10 @@ pub fn comparison_part<'a>(comparison: &Comparison, names: &BTreeMap<usize, &'a 
         let RareWork { one_of, times, share } = rare?;
         Some(RarePart { variant: names[&variant], one_of, times, share })
     };
+    let seldom = |(variant, seldom): (usize, Option<Seldom>)| {
+        let Seldom { count, share, .. } = seldom?;
+        Some(SeldomPart { variant: names[&variant], count, share })
+    };
     ComparisonPart {
         baseline: names[&comparison.baseline],
         candidate: names[&comparison.candidate],
@@ -91,11 +95,7 @@ pub fn comparison_part<'a>(comparison: &Comparison, names: &BTreeMap<usize, &'a 
             late_ratio: found.late,
         }),
         rare: whose.into_iter().zip(comparison.rare).filter_map(rare).collect(),
-        seldom: comparison.seldom.map(|Seldom { variant, count, share, .. }| SeldomPart {
-            variant: names[&variant],
-            count,
-            share,
-        }),
+        seldom: whose.into_iter().zip(comparison.seldom).filter_map(seldom).collect(),
         verdict: comparison.verdict.key(),
         p_adjusted: comparison.p_adjusted,
         detectable: comparison.detectable,
