@@ -154,15 +154,18 @@ impl Known<'_> {
         (self.left_ns * overrun / launch_ns.max(1.0)) as usize
     }
 
-    /// The period of rare work of a variant, as far as the first launch has shown any: of what runs one iteration after another in one process. Blocks hold
-    /// what is timed, and its rare work comes by what is run. What comes in nearly every batch of requests is in the middle one of them, and no more
-    /// rare: if nothing is, launches of a server begin evenly over a batch.
-    pub fn period(&self, variant: usize) -> Option<Period> {
-        let calibration = self.calibrations.get(&variant)?;
-        let of_batch = Period { blocks: 1.0, iterations: calibration.pilot.iterations as f64 };
-        let timed = self.recurs(variant).then(|| recurrence::period(self.blocks(), variant)).flatten();
-        let timed = timed.or_else(|| self.asks_fresh_server(variant).then_some(of_batch))?;
-        Some(Period { iterations: timed.iterations * calibration.all_for_each(), ..timed })
+    /// Over how many iterations of a variant launches begin: over the period of its rare work, as far as the first launch has shown any; else from one collection of garbage
+    /// to the next, as the pilot was told, or over a batch, because what comes about once in each is in the usual one, and not rare. Nothing where iterations do not
+    /// follow each other in one process. The period is of what is timed, and rare work comes by what is run.
+    pub fn begins_within(&self, variant: usize) -> Option<f64> {
+        let calibration = self.calibrations.get(&variant).filter(|_| self.recurs(variant))?;
+        let of_all = |timed: f64| timed * calibration.all_for_each();
+        let batch = || of_all(calibration.pilot.iterations as f64).max(calibration.pilot.period as f64);
+        Some(self.period(variant).map_or_else(batch, |period| of_all(period.iterations)))
+    }
+
+    fn period(&self, variant: usize) -> Option<Period> {
+        self.recurs(variant).then(|| recurrence::period(self.blocks(), variant)).flatten()
     }
 
     /// Whether the first launch has shown rare work of a variant, and not how often it comes.
@@ -182,12 +185,12 @@ impl Known<'_> {
         &self.run.points[self.point].blocks
     }
 
-    /// What half a period of everybody takes.
+    /// What half of that over which launches begin takes, of everybody.
     fn half_periods_ns(&self) -> f64 {
         let ns = |variant: &usize| {
             let record = &self.run.points[self.point];
             let times: Vec<f64> = record.samples_of(*variant).map(Sample::mean_ns).collect();
-            Some(self.period(*variant)?.iterations * stats::mean(&times)? / 2.0)
+            Some(self.begins_within(*variant)? * stats::mean(&times)? / 2.0)
         };
         self.calibrations.keys().filter_map(ns).sum()
     }

@@ -8,7 +8,7 @@ use crate::point_run::{PointRun, launches_begun};
 use crate::random::{Purpose, stream};
 use crate::servers::Servers;
 use crate::trouble::Trouble;
-use design::{EXPLORED, Period, Spent, all_sliced, is_fresh_each_launch};
+use design::{EXPLORED, Spent, all_sliced, is_fresh_each_launch};
 use model::{CaseState, Event, Role};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -104,10 +104,10 @@ impl PointRun<'_, '_, '_> {
     /// What the first launch tells of rare work: those after it begin evenly between two comings of it.
     fn learn_periods(&mut self) {
         let known = self.known();
-        let period = |variant: &usize| Some((*variant, known.period(self.original(*variant))?));
-        let periods: Vec<(usize, Period)> = self.calibrations.keys().filter_map(period).collect();
-        for (variant, period) in periods {
-            self.calibrations.entry(variant).and_modify(|known| known.pilot.period = period.iterations as u64);
+        let within = |variant: &usize| Some((*variant, known.begins_within(self.original(*variant))?));
+        let all: Vec<(usize, f64)> = self.calibrations.keys().filter_map(within).collect();
+        for (variant, iterations) in all {
+            self.calibrations.entry(variant).and_modify(|known| known.pilot.period = iterations as u64);
         }
     }
 
