@@ -234,11 +234,11 @@ fn comparisons(run: &Run, point: usize) -> Vec<Comparison> {
     contest(&Timed::of(run, &run.points[point])).comparisons
 }
 
-/// Whether rare executions of commands had their chance. All launches of a snippet have many iterations, and one has very many.
+/// Whether rare executions and requests had their chance. All launches of a snippet have many iterations, and one has very many.
 fn has_seen_executions(run: &Run, point: usize) -> bool {
     let record = &run.points[point];
-    let is_command = |variant: &usize| matches!(run.plan.variants[*variant].subject, Subject::Command(_));
-    ranked(run, record).into_iter().filter(is_command).all(|variant| {
+    let is_snippet = |variant: &usize| matches!(run.plan.variants[*variant].subject, Subject::Snippet(_));
+    ranked(run, record).into_iter().filter(|variant| !is_snippet(variant)).all(|variant| {
         let own = || record.samples_of(variant);
         let executions: u64 = own().map(|sample| sample.iterations).sum();
         let ns: f64 = own().map(|sample| sample.mean_ns() * sample.iterations as f64).sum();

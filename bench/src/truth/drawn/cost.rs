@@ -6,7 +6,7 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// What comes again does so within so much time, a tenth of what each of two has of four seconds.
-const PERIOD_NS: f64 = 0.15e9;
+pub const PERIOD_NS: f64 = 0.15e9;
 
 /// What draws.
 pub struct Drawing<'r>(pub &'r mut Xoshiro256PlusPlus);

@@ -1,6 +1,6 @@
 //! Commands and requests that are drawn. The steps of a command, or the microseconds of an answer, are known in the mean.
 
-use super::cost::Drawing;
+use super::cost::{Drawing, PERIOD_NS};
 use super::{CATEGORY, RATIOS, named};
 use crate::truth::case::{Case, Class, Truth};
 use crate::truth::place::Place;
@@ -33,7 +33,8 @@ pub fn requests(drawing: &mut Drawing) -> Case {
         let path = match drawing.whole(0.0, 3.0) {
             0 => format!("/fixed/{mean:.0}"),
             1 => {
-                let (one_in, times) = (drawing.whole(2.0, 300.0), drawing.one_of(&[3.0, 10.0, 50.0]));
+                let most = (PERIOD_NS / 1e3 / mean).max(3.0);
+                let (one_in, times) = (drawing.whole(2.0, most), drawing.one_of(&[3.0, 10.0, 50.0]));
                 let cheap = mean * one_in as f64 / (one_in as f64 - 1.0 + times);
                 format!("/every/{one_in}/{cheap:.0}/{:.0}", cheap * times)
             }
