@@ -46,7 +46,7 @@ pub fn seldom(
     pair: [usize; 2],
 ) -> Option<([Option<Seldom>; 2], Times)> {
     let [first, second] = pair;
-    let found = [found(times, [first, second]), found(times, [second, first])];
+    let found = [own_kind(times, [first, second]), own_kind(times, [second, first])];
     if !times.is_paired || found.iter().all(Option::is_none) {
         return None;
     }
@@ -65,9 +65,9 @@ pub fn seldom(
     Some(([told(first, of_first), told(second, of_second)], without))
 }
 
-/// The kind of the first of two variants; `None` where it has no such work, or what the other has as well may be the machine's. This is asked of every pair at every look, and of most the first
-/// question is answered by the shapes of launches.
-fn found(times: &Times, [variant, other]: [usize; 2]) -> Option<Found> {
+/// The kind of the first of two variants; `None` where it has no such work, or what the other has as well may be the machine's. This is asked of every pair at
+/// every look, and of most the first question is answered by the shapes of launches.
+fn own_kind(times: &Times, [variant, other]: [usize; 2]) -> Option<Found> {
     let mut shapes = times.shapes.get(&variant)?.values();
     if shapes.all(|shape| shape.outliers < PART_MIN / 2.0) {
         return None;
@@ -82,8 +82,11 @@ fn found(times: &Times, [variant, other]: [usize; 2]) -> Option<Found> {
             (times_of(kind, long), launches.iter().map(|launch| times_of(kind, launch)).sum::<f64>());
         let due_in_others = in_long * (own.len() - long.len()) as f64 / long.len() as f64;
         let is_seldom = in_long >= COUNT_MIN && due_in_others < DUE_MAX * others;
-        // Where the others have fewer than that contradicts, it was a disturbance of a moment.
-        let comes_again = || due_in_others <= stats::event_count_interval((count - in_long) as u64).1;
+        // Where the others have fewer than agrees with that, it was a disturbance of a moment; where they have more, it comes with the beginning of a process.
+        let comes_again = || {
+            let (low, high) = stats::event_count_interval((count - in_long) as u64);
+            (low..=high).contains(&due_in_others)
+        };
         let of_other = || excesses(times, other).iter().flatten().map(|launch| times_of(kind, launch)).sum::<f64>();
         let share = kind.among(&own)[1] / all;
         let is_own = || share >= OWN_MIN || 2.0 * of_other() < count;
@@ -99,8 +102,8 @@ fn times_of(kind: Kind, excesses: &[f64]) -> f64 {
     excesses.chunk_by(|one, next| is_of_it(one) == is_of_it(next)).filter(|chunk| is_of_it(&chunk[0])).count() as f64
 }
 
-/// What each slice, or batch, that is an outlier takes beyond a typical one, in units of it, launch by launch; 0 of the others. Of a short launch all may be outliers, so
-/// what is typical is that of all launches.
+/// What each slice, or batch, that is an outlier takes beyond a typical one, in units of it, launch by launch; 0 of the others. Of a short launch all may be
+/// outliers, so what is typical is that of all launches.
 fn excesses(times: &Times, variant: usize) -> Option<Vec<Vec<f64>>> {
     let typical_ns = typical_ns(times, variant)?;
     let excesses = |units: &[f64]| units.iter().map(|unit| excess(&(unit / typical_ns))).collect();

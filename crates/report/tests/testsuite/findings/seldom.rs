@@ -53,6 +53,14 @@ fn what_several_launches_have_they_tell() {
     assert!(analyze(&with_rare(&[])).points[0].comparisons[0].seldom == [None; 2]);
 }
 
+/// In 19 launches it comes once each, where a tenth of that is due.
+#[test]
+fn what_comes_with_each_process_does_not_come_again_in_one() {
+    let beginnings = (1..20).map(|launch| (launch, 0));
+    let rare: Vec<(usize, usize)> = [(0, 0), (0, 30)].into_iter().chain(beginnings).collect();
+    assert!(analyze(&with_rare(&rare)).points[0].comparisons[0].seldom == [None; 2]);
+}
+
 /// What disturbs the machine is in both, and takes little of the time.
 #[test]
 fn what_the_other_has_as_often_is_nobody_s_unless_it_takes_much() {
