@@ -237,8 +237,9 @@ fn comparisons(run: &Run, point: usize) -> Vec<Comparison> {
 /// Whether rare executions and requests had their chance. All launches of a snippet have many iterations, and one has very many.
 fn has_seen_executions(run: &Run, point: usize) -> bool {
     let record = &run.points[point];
-    let is_snippet = |variant: &usize| matches!(run.plan.variants[*variant].subject, Subject::Snippet(_));
-    ranked(run, record).into_iter().filter(|variant| !is_snippet(variant)).all(|variant| {
+    let has_no_long_launch =
+        |variant: &usize| matches!(run.plan.variants[*variant].subject, Subject::Command(_) | Subject::Http(_));
+    ranked(run, record).into_iter().filter(has_no_long_launch).all(|variant| {
         let own = || record.samples_of(variant);
         let executions: u64 = own().map(|sample| sample.iterations).sum();
         let ns: f64 = own().map(|sample| sample.mean_ns() * sample.iterations as f64).sum();

@@ -9,14 +9,11 @@ use stats::{Interval, Kind};
 /// What came once in the long launch may have been a disturbance.
 const COUNT_MIN: f64 = 2.0;
 
-/// Where as many are due in each of the others, they tell.
-const DUE_MAX: f64 = 1.0;
+/// Where as many are due in the others, they tell.
+const DUE_MAX: f64 = 3.0;
 
 /// What adds less than this part of the time is left to chance: the margin within which two count as the same unless another is asked for.
 const PART_MIN: f64 = 0.01;
-
-/// What takes more is not put down to the machine, though the other of the pair has as much of it: two that collect garbage both do.
-const OWN_MIN: f64 = 0.1;
 
 /// Rare work of a variant.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,7 +62,7 @@ pub fn seldom(
     Some(([told(first, of_first), told(second, of_second)], without))
 }
 
-/// The kind of the first of two variants; `None` where it has no such work, or what the other has as well may be the machine's. This is asked of every pair at
+/// The kind of the first of two variants; `None` where it has no such work, or the other has as much, which may be the machine's. This is asked of every pair at
 /// every look, and of most the first question is answered by the shapes of launches.
 fn own_kind(times: &Times, [variant, other]: [usize; 2]) -> Option<Found> {
     let mut shapes = times.shapes.get(&variant)?.values();
@@ -76,12 +73,11 @@ fn own_kind(times: &Times, [variant, other]: [usize; 2]) -> Option<Found> {
     let own = launches.concat();
     let all = own.len() as f64 + own.iter().sum::<f64>();
     let long = launches.iter().max_by_key(|launch| launch.len())?;
-    let others = launches.len() as f64 - 1.0;
     let of_kind = |kind: Kind| {
         let (in_long, count) =
             (times_of(kind, long), launches.iter().map(|launch| times_of(kind, launch)).sum::<f64>());
         let due_in_others = in_long * (own.len() - long.len()) as f64 / long.len() as f64;
-        let is_seldom = in_long >= COUNT_MIN && due_in_others < DUE_MAX * others;
+        let is_seldom = in_long >= COUNT_MIN && due_in_others < DUE_MAX;
         // Where the others have fewer than agrees with that, it was a disturbance of a moment; where they have more, it comes with the beginning of a process.
         let comes_again = || {
             let (low, high) = stats::event_count_interval((count - in_long) as u64);
@@ -89,8 +85,7 @@ fn own_kind(times: &Times, [variant, other]: [usize; 2]) -> Option<Found> {
         };
         let of_other = || excesses(times, other).iter().flatten().map(|launch| times_of(kind, launch)).sum::<f64>();
         let share = kind.among(&own)[1] / all;
-        let is_own = || share >= OWN_MIN || 2.0 * of_other() < count;
-        let is_it = share >= PART_MIN && is_seldom && comes_again() && is_own();
+        let is_it = share >= PART_MIN && is_seldom && comes_again() && 2.0 * of_other() < count;
         is_it.then_some(Found { kind, count, share })
     };
     stats::kinds(&own).find_map(of_kind)
