@@ -72,11 +72,11 @@ impl Comparison {
     }
 
     /// What each launch that has both says of the ratio, of the times that decide, with the index of the launch, in the order of time. Empty where nothing
-    /// was measured side by side; a launch in which the mean of one is not above its floor says nothing.
+    /// was measured side by side; a launch in which the mean of one is not above its floor says nothing. Work that came seldom has its share in each.
     pub fn launch_ratios(&self, turned: bool) -> Vec<(usize, f64)> {
-        let sign = if turned { -1.0 } else { 1.0 };
-        let ratios =
-            self.evidence.ratios(self.quantity).into_iter().map(|(launch, ratio)| (launch, (sign * ratio).exp()));
+        let (sign, factor) = (if turned { -1.0 } else { 1.0 }, self.factor().point.ln());
+        let ratios = self.evidence.ratios(self.quantity).into_iter();
+        let ratios = ratios.map(|(launch, ratio)| (launch, (sign * (ratio + factor)).exp()));
         ratios.filter(|(_, ratio)| !ratio.is_nan()).collect()
     }
 }

@@ -30,6 +30,8 @@ fn the_interval_holds_what_rare_work_may_be_that_came_in_one_launch() {
     assert!(ratio.low < 1.1 && (ratio.point / (177.0 / 117.0) - 1.0).abs() < 0.01 && ratio.high > 2.7, "{ratio:?}");
     let [a, b] = [0, 1].map(|variant| analysis.points[0].row(variant).expect("it has a row").time_ns.point);
     assert!((b / a / ratio.point - 1.0).abs() < 1e-9, "{a} {b}");
+    let of_launches = found.launch_ratios(false);
+    assert!(of_launches.iter().all(|(_, of_launch)| (of_launch / ratio.point - 1.0).abs() < 0.03), "{of_launches:?}");
     assert_eq!((found.verdict, found.by_count.is_none()), (Verdict::Undecided(Why::Open), true));
     let text = crate::support::text(&run, 400);
     assert!(text.contains("work of b that came 2 times in all took 34 % of its time"), "{text}");
