@@ -51,14 +51,14 @@ pub struct Case {
     /// Whether the server is started for the run, and again for each launch; it lives on otherwise.
     pub is_fresh: bool,
     /// What both snippets share.
-    pub prelude: &'static str,
+    pub prelude: String,
 }
 
 impl Case {
     /// A case without a period, on a machine of its own.
     pub fn new(name: &str, class: Class, category: &'static str, [a, b]: [String; 2], truth: Truth) -> Case {
         let (name, period, beside_neighbour, connections, is_fresh) = (name.into(), 1, false, 1, false);
-        let prelude = class.prelude();
+        let prelude = class.prelude().to_string();
         Case { name, class, category, a, b, truth, period, beside_neighbour, connections, is_fresh, prelude }
     }
 
@@ -83,7 +83,7 @@ impl Case {
     }
 
     /// The same after other code that both share.
-    pub fn after(self, prelude: &'static str) -> Case {
+    pub fn after(self, prelude: String) -> Case {
         Case { prelude, ..self }
     }
 

@@ -71,7 +71,7 @@ fn arguments(case: &Case, place: &Place, seed: u64) -> Vec<String> {
     // A variant may stand beside itself, but under another name.
     words.extend(["--name", "A", "--name", "B"]);
     let words = words.into_iter().map(str::to_string);
-    let words = words.chain(case.class.options(case.prelude));
+    let words = words.chain(case.class.options(&case.prelude));
     words.chain(["--seed".into(), seed.to_string(), subject(&case.a), subject(&case.b)]).collect()
 }
 

@@ -21,7 +21,7 @@ const FRACTIONS: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 1.0];
 /// more of a larger difference as is left open of it anyway.
 const PRECISION: f64 = 0.01;
 
-/// No comparison of commands ends before so many executions of each: what comes once in a hundred is among them with a chance of 95 % (the
+/// No comparison of commands or requests ends before so many of each: what comes once in a hundred is among them with a chance of 95 % (the
 /// rule of three).
 const EXECUTIONS_MIN: u64 = 300;
 

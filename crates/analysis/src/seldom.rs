@@ -42,9 +42,12 @@ pub fn seldom(
     times: &Times,
     pair: [usize; 2],
 ) -> Option<([Option<Seldom>; 2], Times)> {
+    if !times.is_paired {
+        return None;
+    }
     let [first, second] = pair;
     let found = [own_kind(times, [first, second]), own_kind(times, [second, first])];
-    if !times.is_paired || found.iter().all(Option::is_none) {
+    if found.iter().all(Option::is_none) {
         return None;
     }
     let kinds = || pair.into_iter().zip(&found).filter_map(|(variant, found)| Some((variant, found.as_ref()?.kind)));

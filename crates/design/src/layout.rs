@@ -56,7 +56,7 @@ impl Known<'_> {
         Ok(schedule::with_long_launch(schedule, &costs, long_ns))
     }
 
-    /// The layout of what is left once `done` launches have told what launches cost. The first began with its first iteration, those after it anywhere in a period.
+    /// The layout of what is left once `done` launches have told what launches cost. The first began within a batch, those after it within a period.
     pub fn layout_anew(&self, done: usize, pace: LaunchPace) -> Schedule {
         let begins_ns = if done == 1 { self.half_periods_ns() } else { 0.0 };
         let pace = LaunchPace { launch_ns: pace.launch_ns + begins_ns, ..pace };

@@ -101,7 +101,7 @@ impl PointRun<'_, '_, '_> {
         Ok(())
     }
 
-    /// What the first launch tells of rare work: those after it begin evenly between two comings of it.
+    /// Over how many iterations launches begin evenly: a batch at first, and between two comings of rare work once the first launch has told of it.
     fn learn_periods(&mut self) {
         let known = self.known();
         let within = |variant: &usize| Some((*variant, known.begins_within(self.original(*variant))?));

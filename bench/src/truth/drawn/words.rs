@@ -5,7 +5,7 @@ use crate::truth::case::Class;
 /// A language.
 pub struct Words {
     /// What all its snippets share: `steps` and the calls of `cost`.
-    pub prelude: &'static str,
+    pub prelude: String,
     /// A snippet, around `@cost@`.
     subject: &'static str,
     /// Nanoseconds that a step takes, about.
@@ -25,12 +25,17 @@ impl Words {
 pub fn of(class: Class) -> Words {
     const COMPILED_NS: [f64; 2] = [25e3, 250e3];
     const INTERPRETED_NS: [f64; 2] = [250e3, 2.5e6];
-    let compiled =
-        |prelude, subject| Words { prelude, subject, step_ns: 0.83, mean_ns: COMPILED_NS, is_interpreted: false };
-    let interpreted =
-        |prelude, subject, step_ns| Words { prelude, subject, step_ns, mean_ns: INTERPRETED_NS, is_interpreted: true };
+    let words = |prelude: &str, subject, step_ns, mean_ns, is_interpreted| Words {
+        prelude: prelude.to_string(),
+        subject,
+        step_ns,
+        mean_ns,
+        is_interpreted,
+    };
+    let compiled = |prelude: &str, subject| words(prelude, subject, 0.83, COMPILED_NS, false);
+    let interpreted = |prelude: &str, subject, step_ns| words(prelude, subject, step_ns, INTERPRETED_NS, true);
     match class {
-        Class::C => compiled(C, "return steps(@cost@);"),
+        Class::C => compiled(&[class.prelude(), C].concat(), "return steps(@cost@);"),
         Class::Javascript => compiled(JAVASCRIPT, "return steps(@cost@)"),
         Class::Java => compiled(JAVA, "return steps(@cost@);"),
         Class::Go => compiled(GO, "return steps(@cost@)"),
@@ -41,30 +46,10 @@ pub fn of(class: Class) -> Words {
     }
 }
 
-/// What is random differs from process to process.
+/// Behind what all snippets of C share.
 const C: &str = r"
-#include <math.h>
-#include <time.h>
-static unsigned y = 1;
-static unsigned long count, state;
 static double left;
-static inline unsigned steps(double n) {
-    unsigned z = y;
-    for (long i = (long)n; i > 0; i--) z = z * 1664525u + 1013904223u;
-    return y = z;
-}
-__attribute__((constructor)) static void sow(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    state = ((unsigned long)now.tv_nsec * 2654435761u) ^ ((unsigned long)getpid() << 32) ^ (unsigned long)&now;
-    state |= 1;
-}
-static inline double uniform(void) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return ((double)(state * 2685821657736338717u >> 32) + 0.5) / 4294967296.0;
-}
+static inline double uniform(void) { return ((double)drawn() + 0.5) / 4294967296.0; }
 static inline double pick(int when, double dear, double cheap) { return when ? dear : cheap; }
 static inline int every(double n) { return ++count % (unsigned long)n == 0; }
 static inline int chance(double part) { return uniform() < part; }
