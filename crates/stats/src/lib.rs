@@ -24,7 +24,6 @@
 //! - `quantile_shift`: quantiles, and how the tails differ between two variants;
 //! - `variance_components`: how much of the variance is between launches;
 //! - `drift`: whether a variant became slower or faster in the course of a run;
-//! - `dip`: whether a sample has more than one mode;
 //! - `overhead`: how a difference grows with the work that both share;
 //! - `law`: how a time grows with a size, with `law_candidate` and `least_squares`;
 //! - `crossover`: at which size two change places, with `between_sizes`, and `meeting_of_lines` for figures
@@ -47,7 +46,6 @@ mod cost_shape;
 mod crossover;
 mod deciding_looks;
 mod detectable_effect;
-mod dip;
 mod dose_response;
 mod drift;
 mod event_count;
@@ -89,7 +87,6 @@ pub use cost_shape::{CostShape, excess_of_outliers, shapes_differ};
 pub use crossover::{Crossing, Loss, Order, PairLevel, Region, crossings, regions};
 pub use deciding_looks::{deciding_looks, information_fraction};
 pub use detectable_effect::mde80;
-pub use dip::{DIP_SAMPLE_MIN, Dip, dip};
 pub use dose_response::{DoseResponse, DosedLaunch, dose_response};
 pub use drift::{TREND_LENGTH_MIN, Trend, trend};
 pub use event_count::event_count_interval;

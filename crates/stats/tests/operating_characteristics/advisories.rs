@@ -1,7 +1,7 @@
 //! What is said beside the verdict: coverage of ratios of means and of quantile shifts, false
 //! findings of drift and modes.
 
-use cmpthese_stats::{dip, quantile_shifts, ratio_of_means, trend};
+use cmpthese_stats::{quantile_shifts, ratio_of_means, trend};
 
 use crate::binomial::Frequency;
 use crate::source::Source;
@@ -96,30 +96,4 @@ fn times_without_a_trend_rarely_show_one() {
         trend(&climb).expect("long enough").p <= ALPHA
     });
     found.assert_between("two standard deviations in forty launches", 0.9, 1.0);
-}
-
-#[test]
-fn one_mode_is_rarely_called_two() {
-    const LEVEL: f64 = 0.001;
-    let shapes: [(&str, Draw, f64); 4] = [
-        // The shape for which the critical values are.
-        ("uniform", Source::uniform, 0.8 * LEVEL),
-        ("normal", Source::normal, 0.0),
-        ("lognormal", Source::lognormal, 0.0),
-        ("t2", Source::student_t2, 0.0),
-    ];
-    for (name, shape, least) in shapes {
-        for n in [12, 25, 70, 300] {
-            let mut source = Source::seeded(38);
-            let trials = if FULL { 10_000 } else { 4_000 };
-            let found = Frequency::of(trials, || dip(&source.sample(n, shape)).expect("a sample").is_rejected);
-            found.assert_between(&format!("two modes, {name}, n = {n}"), least, 1.2 * LEVEL);
-        }
-    }
-    let mut source = Source::seeded(39);
-    let found = Frequency::of(500, || {
-        let state = |source: &mut Source| source.normal() + if source.coin() { 6.0 } else { 0.0 };
-        dip(&source.sample(60, state)).expect("a sample").is_rejected
-    });
-    found.assert_between("two states six standard deviations apart", 0.8, 1.0);
 }
