@@ -2,7 +2,7 @@
 
 use crate::beginnings;
 use crate::comparison::Comparison;
-use crate::contest::{Timed, contest, ranked};
+use crate::contest::contest;
 use crate::crossovers::{self, Course};
 use crate::distribution::distribution;
 use crate::excluded;
@@ -16,6 +16,7 @@ use crate::point_analysis::PointAnalysis;
 use crate::row::{self, Row};
 use crate::shortage::{self, LaunchShortage};
 use crate::then_and_now::{self, ThenAndNow};
+use crate::timed::{Timed, ranked};
 use crate::verdict::{Verdict, Why};
 use crate::voided::{self, Voided};
 use model::{Agreement, End, Machine, Param, Plan, Point, PointRecord, Run, RunHeader, UnitCosts, agreement};
@@ -104,6 +105,7 @@ pub fn analyze(run: &Run) -> Analysis {
     let then_and_now = then_and_now::then_and_now(run, &points);
     let imported = imported::imported(run);
     let is_own = imported.is_none();
+    let is_over = is_own && run.end == Some(End::Complete);
     Analysis {
         header: run.header.clone(),
         title: run.plan.title.clone(),
@@ -113,7 +115,7 @@ pub fn analyze(run: &Run) -> Analysis {
         shortage: shortage::shortage(launches_where(&points, lacks_launches), family).filter(|_| is_own),
         far_apart: shortage::shortage(launches_where(&points, is_far_apart), family).filter(|_| is_own),
         voided: voided::voided(run),
-        outlook: outlook::outlook(numbered(&points), run.plan.margin, run.end).filter(|_| is_own),
+        outlook: outlook::outlook(numbered(&points), run.plan.margin).filter(|_| is_over),
         laws: laws::laws(run, &started),
         courses: crossovers::courses(&run.plan, &points),
         ledgers: Vec::new(),

@@ -2,8 +2,8 @@
 //!
 //! Owns when that is worth telling. Refuses to touch a verdict, which is about the long run.
 
-use crate::contest::Timed;
 use crate::row::Row;
+use crate::timed::Timed;
 use model::Beginning;
 use stats::{ALPHA, Interval};
 use std::collections::BTreeMap;

@@ -3,19 +3,15 @@
 //! One launch of a point is longer than the others: its later blocks are farther into the life of their processes than those of any other. What changes with time changes for both of a pair; what changes with the count is the variant's own.
 
 use crate::evidence::Quantity;
-use crate::paired::{BlockTimes, Times};
+use crate::paired::{BlockTimes, Times, iterations};
 use crate::row::{ONE_CPU, cpu_share};
-use model::PointRecord;
+use model::{Plan, PointRecord};
 use stats::REJECTED;
 use std::collections::BTreeMap;
 
 /// A ratio that changes by less, as a logarithm, from early iterations to late ones, is told as one with an interval that holds both, if both
 /// are on one side of 1.
 const NO_SINGLE_RATIO: f64 = 0.1;
-
-/// A typical ratio that changes by less is one: the margin within which two count as the same unless another is asked for. Neither does a change within launches that is less bear out
-/// a large one.
-const CHANGE_MIN: f64 = 0.01;
 
 /// How the ratio of a pair depends on the count of iterations.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,7 +49,7 @@ impl ByCount {
 /// small changes that stay, where they decide.
 pub fn by_count(times: &Times, record: &PointRecord, pair: [usize; 2], quantity: Quantity) -> Option<ByCount> {
     changes(&times.batches, record, pair, NO_SINGLE_RATIO, stats::mean).or_else(|| match quantity {
-        Quantity::Typical => changes(&times.net, record, pair, CHANGE_MIN, stats::median),
+        Quantity::Typical => changes(&times.net, record, pair, Plan::MARGIN, stats::median),
         Quantity::Mean => None,
     })
 }
@@ -89,7 +85,7 @@ fn changes(
     let (early_ratio, late_ratio) = (stats::mean(&of_launches)?.exp(), ratio(&late, centre)?);
     // A change within launches bears that out if it is to the same side, and not next to nothing: a long launch may be another by the luck of its layout.
     let rises = late_ratio > early_ratio;
-    let is_so = |change: f64| if rises { change >= CHANGE_MIN } else { change <= -CHANGE_MIN };
+    let is_so = |change: f64| if rises { change >= Plan::MARGIN } else { change <= -Plan::MARGIN };
     let has_threads = |variant| cpu_share(record.samples_of(variant)).is_some_and(|share| share > ONE_CPU);
     let change_of_long = || Some((ratio(&long[usual..], centre)? / ratio(&long[..usual], centre)?).ln());
     // A trend and halves are asked for where the change is large: blocks of one launch are less independent than launches.
@@ -109,10 +105,12 @@ fn changes(
     let growth = |which: usize| Some((time(&late, which, centre)? / time(&early, which, centre)?).ln().abs());
     let which = usize::from(growth(1)? > growth(0)?);
     let variant = pair[which];
+    let of_longest =
+        record.blocks.chunk_by(|one, next| one.launch == next.launch).find(|one| one[0].launch == *longest)?;
     Some(ByCount {
         variant,
-        iterations: iterations(record, *longest, variant, usual),
-        iterations_max: iterations(record, *longest, variant, long.len()),
+        iterations: iterations(record, &of_longest[..usual.min(of_longest.len())], variant),
+        iterations_max: iterations(record, of_longest, variant),
         early_ns: time(&early, which, centre)?,
         late_ns: time(&late, which, centre)?,
         early: early_ratio,
@@ -164,11 +162,4 @@ fn p_of_halves(launches: &[Vec<[f64; 2]>], is_so: impl Fn(f64) -> bool) -> f64 {
 /// there than what runs on one, which is a matter of time and not of count, so it is not asked of threads.
 fn p_of_trend(blocks: &[[f64; 2]]) -> f64 {
     stats::trend(&logarithms(blocks)).map_or(1.0, |trend| trend.p)
-}
-
-fn iterations(record: &PointRecord, launch: usize, variant: usize, blocks: usize) -> f64 {
-    let blocks = record.blocks.iter().filter(|block| block.launch == launch).take(blocks);
-    let samples = blocks.flat_map(|block| &block.samples).filter(|sample| sample.variant == variant);
-    let times = if record.runs_ahead { 2.0 } else { 1.0 };
-    samples.map(|sample| times * sample.iterations as f64).sum()
 }

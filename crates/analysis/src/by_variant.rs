@@ -1,7 +1,5 @@
 //! What a block says of each of its variants.
 
-use std::cmp::Ordering;
-
 /// Values by variant, ascending. A run may have a million of these, and a map would take more than twice as much memory for each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByVariant<T>(Box<[(usize, T)]>);
@@ -11,11 +9,6 @@ impl<T> ByVariant<T> {
     pub fn get(&self, variant: &usize) -> Option<&T> {
         let place = self.0.binary_search_by_key(variant, |(known, _)| *known).ok()?;
         Some(&self.0[place].1)
-    }
-
-    /// Whether there is one.
-    pub fn contains_key(&self, variant: &usize) -> bool {
-        self.get(variant).is_some()
     }
 
     /// All, with their variants.
@@ -28,7 +21,7 @@ impl<T> FromIterator<(usize, T)> for ByVariant<T> {
     /// Of several values of a variant the last one counts.
     fn from_iter<I: IntoIterator<Item = (usize, T)>>(all: I) -> ByVariant<T> {
         let mut values: Vec<(usize, T)> = all.into_iter().collect();
-        if !values.is_sorted_by(|left, right| left.0.cmp(&right.0) == Ordering::Less) {
+        if !values.is_sorted_by(|left, right| left.0 < right.0) {
             values.reverse();
             values.sort_by_key(|(variant, _)| *variant);
             values.dedup_by_key(|(variant, _)| *variant);

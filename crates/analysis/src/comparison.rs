@@ -4,11 +4,10 @@ use crate::by_count::{self, ByCount};
 use crate::by_variant::ByVariant;
 use crate::distribution::Distribution;
 use crate::evidence::{Evidence, Quantity};
-use crate::paired::Times;
 use crate::rare::{self, RareWork};
 use crate::seldom::{Seldom, seldom};
+use crate::timed::Timed;
 use crate::verdict::{Obstacles, Verdict, Why};
-use model::{Plan, PointRecord};
 use stats::Interval;
 
 /// A candidate against a baseline at one point.
@@ -58,12 +57,7 @@ impl Comparison {
     pub(crate) fn factor(&self) -> Interval {
         let one = Interval { point: 1.0, low: 1.0, high: 1.0, level: 1.0 };
         let [base, own] = self.seldom.map(|found| found.map_or(one, |found| found.factor));
-        Interval {
-            point: own.point / base.point,
-            low: own.low / base.high,
-            high: own.high / base.low,
-            level: own.level,
-        }
+        own.combined(Interval { low: base.high, high: base.low, ..base }, |own, base| own / base)
     }
 
     /// Whether it is with a variant, if there is one.
@@ -95,15 +89,10 @@ pub fn turned_around(ratio: Interval, turned: bool) -> Interval {
 }
 
 /// One pair of variants, not judged yet; `None` where no launch has both. `obstacles` are those that the point knows of.
-pub fn pair(
-    plan: &Plan,
-    record: &PointRecord,
-    times: &Times,
-    (baseline, candidate): (usize, usize),
-    obstacles: Obstacles,
-) -> Option<Comparison> {
+pub fn pair(timed: &Timed, [baseline, candidate]: [usize; 2], obstacles: Obstacles) -> Option<Comparison> {
+    let Timed { record, times, .. } = timed;
     let evidence = Evidence::of(times, baseline, candidate);
-    let has_both = |times: &&ByVariant<f64>| times.contains_key(&baseline) && times.contains_key(&candidate);
+    let has_both = |times: &&ByVariant<f64>| [baseline, candidate].iter().all(|variant| times.get(variant).is_some());
     let launches = evidence.launches();
     let [of_candidate, of_baseline] = evidence.shapes.each_ref().map(Vec::as_slice);
     // Of requests the latencies tell more than batches of them.
@@ -113,7 +102,7 @@ pub fn pair(
         rare_work([baseline, candidate], [of_baseline, of_candidate]),
         rare_work([candidate, baseline], [of_candidate, of_baseline]),
     ];
-    let found = if are_requests { None } else { seldom(plan, record, times, [baseline, candidate]) };
+    let found = if are_requests || !times.is_paired { None } else { seldom(timed, [baseline, candidate]) };
     let (seldom, without) = found.unzip();
     let times = without.as_ref().unwrap_or(times);
     let evidence = if without.is_some() { Evidence::of(times, baseline, candidate) } else { evidence };

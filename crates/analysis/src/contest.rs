@@ -3,48 +3,9 @@
 use crate::comparison::{Comparison, pair};
 use crate::control::{Control, control};
 use crate::every_two::every_two;
-use crate::paired::{self, Times};
-use crate::row::{is_empty, may_be_above_floor};
-use crate::traffic::traffic;
-use crate::unpaired;
+use crate::timed::{Timed, ranked};
 use crate::verdict::{Obstacles, Why};
-use model::{PointRecord, Run, agreement, is_ranked};
-
-/// A point with its times, which are made once for all that is asked of them.
-pub struct Timed<'r> {
-    /// The run.
-    pub run: &'r Run,
-    /// The record of the point.
-    pub record: &'r PointRecord,
-    /// Its times.
-    pub times: Times,
-    /// The ranked variants that have a time.
-    pub compared: Vec<usize>,
-}
-
-impl<'r> Timed<'r> {
-    /// The times of a point.
-    pub fn of(run: &'r Run, record: &'r PointRecord) -> Timed<'r> {
-        let times = match run.plan.imported_from() {
-            Some(_) => unpaired::times(&run.plan, record),
-            None => paired::times(&run.plan, record),
-        };
-        let compared = compared(run, record, &times);
-        Timed { run, record, times, compared }
-    }
-
-    /// Whether somebody who has no time yet may turn out to have one.
-    pub fn may_find_more(&self) -> bool {
-        let Timed { run, record, times, compared } = self;
-        let mut rest = ranked(run, record).into_iter().filter(|variant| !compared.contains(variant));
-        rest.any(|variant| may_be_above_floor(&run.plan, times, variant))
-    }
-
-    /// Whether what sends the requests of a variant may have been the limit.
-    pub fn is_limited(&self, variant: usize) -> bool {
-        traffic(&self.run.plan, self.record, variant).is_some_and(|traffic| traffic.is_saturated())
-    }
-}
+use model::Run;
 
 /// The comparisons of a point, not judged yet.
 pub struct Contest {
@@ -69,16 +30,9 @@ pub fn contest(timed: &Timed) -> Contest {
         let is_limited = limited.contains(&base) || limited.contains(&candidate);
         let bar = is_limited.then_some(Why::GeneratorLimited);
         let obstacles = Obstacles { clone_differs_by, bar, ..Obstacles::default() };
-        pair(&run.plan, record, times, (base, candidate), obstacles)
+        pair(timed, [base, candidate], obstacles)
     };
     Contest { comparisons: every_two(compared).filter_map(compare).collect(), control, baseline }
-}
-
-/// The contestants that are in the race at a point and whose answers agree.
-pub fn ranked(run: &Run, record: &PointRecord) -> Vec<usize> {
-    let agreement = agreement(&run.plan, record);
-    let contestants = run.plan.contestants().map(|(index, _)| index);
-    contestants.filter(|index| is_ranked(&run.plan, &record.cases[*index], *index, &agreement)).collect()
 }
 
 /// How many comparisons share the level of a run, as many as it may print: the pairs of those who are in the race, point by point, and those of points that may still
@@ -88,12 +42,4 @@ pub fn planned_family(run: &Run) -> usize {
         let takes_part = |index: &usize| run.plan.variants[*index].takes_part(&record.point);
         ranked(run, record).iter().filter(|index| takes_part(index)).count()
     })
-}
-
-/// Those who are in the race and have a time.
-fn compared(run: &Run, record: &PointRecord, times: &Times) -> Vec<usize> {
-    let has_time = |index: &usize| {
-        times.gross.values().flatten().any(|block| block.contains_key(index)) && !is_empty(&run.plan, times, *index)
-    };
-    ranked(run, record).into_iter().filter(has_time).collect()
 }

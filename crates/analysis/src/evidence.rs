@@ -7,16 +7,16 @@
 
 use crate::paired::Times;
 use crate::verdict::Why;
-use model::ERROR_LEVEL;
+use model::{ERROR_LEVEL, Plan};
 use stats::{CostShape, Interval};
 
 /// What rare outliers, of slices or executions, may add to the difference before the mean decides, as a logarithm: half of the margin within
 /// which two count as the same unless another is asked for.
-const OUTLIERS_MAX: f64 = 0.005;
+const OUTLIERS_MAX: f64 = Plan::MARGIN / 2.0;
 
 /// The same of launches: of two that take as long, one process in some is slower throughout by a tenth and more, by the luck of its layout, and
 /// hits either. At half of this the mean decides over one such launch of fifteen, and then finds no half percent.
-const EXCESS_MAX: f64 = 0.01;
+const EXCESS_MAX: f64 = Plan::MARGIN;
 
 /// Which part of a difference typical times leave open: what is beside an iteration does not grow as it does. Of 1 ms against 1.3 ms they
 /// said 1.2977 [1.2969, 1.2985].
@@ -129,13 +129,9 @@ impl Evidence {
         }
         let of = |quantity| self.interval(quantity, ERROR_LEVEL, self.launches());
         let Some(mean) = of(Quantity::Mean) else { return Quantity::Typical };
-        if self.costs_vary() {
-            return Quantity::Mean;
-        }
-        match of(Quantity::Typical) {
-            Some(typical) if typical.half_width() > mean.half_width() => Quantity::Mean,
-            _ => Quantity::Typical,
-        }
+        let is_wider = |typical: Interval| typical.half_width() > mean.half_width();
+        let decides = self.costs_vary() || of(Quantity::Typical).is_some_and(is_wider);
+        if decides { Quantity::Mean } else { Quantity::Typical }
     }
 
     /// Whether the costs of one vary from call to call, or from launch to launch, otherwise than those of the other.

@@ -6,20 +6,17 @@
 
 use crate::by_count::ByCount;
 use crate::comparison::Comparison;
-use crate::contest::{Timed, contest, planned_family, ranked};
+use crate::contest::{contest, planned_family};
 use crate::evidence::{OPEN_PART, Quantity};
 use crate::locating;
+use crate::timed::{Timed, ranked};
 use crate::verdict::{Verdict, Why, detectable, verdict};
-use model::{ERROR_LEVEL, End, Gap, Look, PointRecord, Run, Subject};
+use model::{ERROR_LEVEL, End, Gap, Look, Plan, Run, Subject};
 use stats::{BoundaryCache, Interval, Observation, SequentialLook, SequentialP, Standing};
 use std::collections::BTreeMap;
 
 /// When to look, as parts of what is planned.
 const FRACTIONS: [f64; 5] = [0.2, 0.4, 0.6, 0.8, 1.0];
-
-/// A verdict alone does not say by how much: launches go on until the interval of the ratio is narrower than this each way, and by so much
-/// more of a larger difference as is left open of it anyway.
-const PRECISION: f64 = 0.01;
 
 /// No comparison of commands or requests ends before so many of each: what comes once in a hundred is among them with a chance of 95 % (the
 /// rule of three).
@@ -72,7 +69,6 @@ impl Judge {
 
     /// Looks at the comparisons of a point.
     fn take<'c>(&mut self, run: &Run, looked: Look, comparisons: impl Iterator<Item = &'c Comparison>) {
-        let record = &run.points[looked.point];
         for comparison in comparisons {
             let key = (looked.point, comparison.baseline, comparison.candidate);
             // All looks are at the quantity that decides now: what later launches show of its costs may be another than what the first ones did.
@@ -81,7 +77,7 @@ impl Judge {
             }
             let launches = comparison.evidence.launches_before(looked.launches);
             if launches > self.seen(key) {
-                self.observe(key, comparison, launches, record, SequentialLook::Interim);
+                self.observe(run, key, comparison, launches, false);
             }
         }
         self.rounds += 1;
@@ -110,22 +106,17 @@ impl Judge {
     fn conclude(&mut self, comparison: &mut Comparison, key: Key, verdicts: &Verdicts, margin: f64) {
         let (Some(standing), Some(looks)) = (verdicts.standings.get(&key), self.looks.get(&key)) else { return };
         let cache = &mut self.cache;
-        let Some((ratio, of_look)) = interval(cache, standing.local_alpha, comparison, looks) else { return };
+        let Some([ratio, of_look]) = interval(cache, standing.local_alpha, comparison, looks) else { return };
         let alone = |quantity| {
             let evidence = &comparison.evidence;
             evidence.interval(quantity, standing.local_alpha, evidence.launches()).map(Interval::exp)
         };
         let (mean, typical) = (alone(Quantity::Mean), alone(Quantity::Typical));
-        let at_share = interval(cache, verdicts.share, comparison, looks).map_or(ratio, |it| it.0);
+        let at_share = interval(cache, verdicts.share, comparison, looks).map_or(ratio, |[at_share, _]| at_share);
         // Of a ratio that changes, the interval holds what it was and what it came to.
         let changes = comparison.by_count.map(|ByCount { early, late, .. }| [early, late]);
         let factor = comparison.factor();
-        let whole = |ratio: Interval| Interval {
-            point: ratio.point * factor.point,
-            low: ratio.low * factor.low,
-            high: ratio.high * factor.high,
-            level: ratio.level,
-        };
+        let whole = |ratio: Interval| ratio.combined(factor, |ratio, factor| ratio * factor);
         let with_changes = |ratio: Interval| whole(changes.into_iter().flatten().fold(ratio, Interval::holding));
         (comparison.mean, comparison.typical) = (mean.map(whole), typical);
         comparison.ratio = with_changes(ratio);
@@ -166,17 +157,11 @@ impl Judge {
         stats::holm(&p_values)
     }
 
-    /// Looks at a comparison with so many launches.
-    fn observe(
-        &mut self,
-        key: Key,
-        comparison: &Comparison,
-        launches: usize,
-        record: &PointRecord,
-        look: impl Fn(f64) -> SequentialLook,
-    ) {
-        let planned = record.schedule.as_ref().map_or(launches, |schedule| schedule.launches);
-        let look = look(stats::information_fraction(launches, planned));
+    /// Looks at a comparison with so many launches; whether no look follows.
+    fn observe(&mut self, run: &Run, key: Key, comparison: &Comparison, launches: usize, is_last: bool) {
+        let planned = run.points[key.0].schedule.as_ref().map_or(launches, |schedule| schedule.launches);
+        let seen = stats::information_fraction(launches, planned);
+        let look = if is_last { SequentialLook::Last(seen) } else { SequentialLook::Interim(seen) };
         let p = comparison.evidence.p(comparison.quantity, launches);
         self.looks.entry(key).or_default().push(Seen { round: self.rounds, look, launches, p });
     }
@@ -184,12 +169,7 @@ impl Judge {
 
 /// The interval of the ratio at the last of these looks, which holds at all of them together at a level; and that of ln ratio at the nominal level
 /// of that look.
-fn interval(
-    cache: &mut BoundaryCache,
-    alpha: f64,
-    comparison: &Comparison,
-    looks: &[Seen],
-) -> Option<(Interval, Interval)> {
+fn interval(cache: &mut BoundaryCache, alpha: f64, comparison: &Comparison, looks: &[Seen]) -> Option<[Interval; 2]> {
     let Comparison { evidence, quantity, .. } = comparison;
     let sequence: Vec<SequentialLook> = looks.iter().map(|seen| seen.look).collect();
     let launches = looks.last()?.launches;
@@ -198,7 +178,7 @@ fn interval(
         _ => evidence.unbounded(*quantity, launches),
     };
     let level = if found.low.is_finite() || found.high.is_finite() { 1.0 - alpha } else { 1.0 };
-    Some((Interval { level, ..found }.exp(), found))
+    Some([Interval { level, ..found }.exp(), found])
 }
 
 impl model::StopRule for Judge {
@@ -253,8 +233,10 @@ fn is_final(comparison: &Comparison) -> bool {
     let change = comparison.by_count.map_or(0.0, |found| (found.late / found.early).ln().abs() / 2.0);
     match comparison.verdict {
         Verdict::Equivalent => true,
+        // A verdict alone does not say by how much: not before the interval is narrower than the margin each way, and by so much more of a larger difference as is left open of it
+        // anyway.
         Verdict::Faster | Verdict::Slower => {
-            (high / low).ln() / 2.0 <= PRECISION + OPEN_PART * point.ln().abs() + change
+            (high / low).ln() / 2.0 <= Plan::MARGIN + OPEN_PART * point.ln().abs() + change
         }
         Verdict::Undecided(Why::Open | Why::TooFewLaunches | Why::CloneDiffers) => false,
         Verdict::Undecided(_) => true,
@@ -277,11 +259,10 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
     }
     let made = comparisons.len();
     let family = if is_over { made + run.comparisons_to_add() } else { made.max(planned_family(run)) };
-    let kind = if is_over { SequentialLook::Last } else { SequentialLook::Interim };
     let keys: Vec<Key> =
         comparisons.iter().map(|(point, comparison)| (*point, comparison.baseline, comparison.candidate)).collect();
     let before = judge.verdicts(family);
-    for ((point, comparison), key) in comparisons.iter().zip(&keys) {
+    for ((_, comparison), key) in comparisons.iter().zip(&keys) {
         let launches = comparison.evidence.launches();
         let seen = judge.seen(*key);
         let is_rejected = before.standings.get(key).is_some_and(|standing| standing.rejected_at.is_some());
@@ -290,7 +271,7 @@ pub fn judge(run: &Run, comparisons: &mut [(usize, &mut Comparison)]) -> usize {
             looks.pop();
         }
         if seen < launches || is_over && !is_rejected {
-            judge.observe(*key, comparison, launches, &run.points[*point], kind);
+            judge.observe(run, *key, comparison, launches, is_over);
         }
     }
     judge.rounds += 1;

@@ -1,7 +1,7 @@
 //! How the time of each variant grows along each numeric axis of the sweep, the other parameters held.
 
 use crate::axis::{Axis, AxisUnit, along, axes};
-use crate::contest::Timed;
+use crate::timed::Timed;
 use model::{Landmark, Machine, Point, Run, Value};
 use stats::{LAW_TOLERANCE, NoLaw, SIZES_MIN, SizeLevel};
 

@@ -41,6 +41,7 @@ mod seldom;
 mod shortage;
 mod suspect;
 mod then_and_now;
+mod timed;
 mod traffic;
 mod unpaired;
 mod verdict;

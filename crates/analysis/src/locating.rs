@@ -2,8 +2,9 @@
 
 use crate::axis::along;
 use crate::comparison::{Comparison, between};
-use crate::contest::{Timed, contest, planned_family};
+use crate::contest::{contest, planned_family};
 use crate::crossovers::{level, pairs};
+use crate::timed::Timed;
 use crate::verdict::{Verdict, Why, verdict};
 use model::{ERROR_LEVEL, Gap, Run};
 use stats::{Interval, PairLevel};

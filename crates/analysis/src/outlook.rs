@@ -2,7 +2,7 @@
 
 use crate::comparison::Comparison;
 use crate::verdict::{Why, launches_missing};
-use model::{End, Schedule};
+use model::Schedule;
 
 /// Nobody waits longer than so many times the budget.
 const BUDGETS_MAX: f64 = 20.0;
@@ -22,33 +22,18 @@ pub struct Outlook {
     pub undecided: usize,
 }
 
-/// The outlook of the comparisons, each with the index of its point. `None` where no decision is in sight, or where the
-/// budget was not used up.
+/// The outlook of the comparisons of a run that has used its budget up, each with the index of its point. `None` where no decision is in sight.
 ///
 /// It supposes that estimate and spread stay as they are, so it is wrong half of the time; it says whether to wait for
 /// minutes or to give up.
-pub fn outlook<'c>(
-    comparisons: impl Iterator<Item = (usize, &'c Comparison)>,
-    margin: f64,
-    end: Option<End>,
-) -> Option<Outlook> {
-    if end != Some(End::Complete) {
-        return None;
-    }
+pub fn outlook<'c>(comparisons: impl Iterator<Item = (usize, &'c Comparison)>, margin: f64) -> Option<Outlook> {
     // More launches settle neither what has no single ratio, nor what a clone or the generator makes doubtful.
-    let is_short_of_launches =
-        |comparison: &Comparison| matches!(comparison.verdict.why(), Some(Why::Open | Why::TooFewLaunches));
-    let undecided: Vec<(usize, &Comparison)> =
-        comparisons.filter(|(_, comparison)| is_short_of_launches(comparison)).collect();
+    let is_short = |pair: &Comparison| matches!(pair.verdict.why(), Some(Why::Open | Why::TooFewLaunches));
+    let undecided: Vec<(usize, &Comparison)> = comparisons.filter(|(_, pair)| is_short(pair)).collect();
     let outlooks = undecided.iter().filter_map(|(point, pair)| Some((budgets(pair, margin)?, *point, *pair)));
     let (budgets, point, nearest) = outlooks.min_by(|left, right| left.0.total_cmp(&right.0))?;
-    Some(Outlook {
-        budgets: rounded(budgets),
-        point,
-        baseline: nearest.baseline,
-        candidate: nearest.candidate,
-        undecided: undecided.len(),
-    })
+    let Comparison { baseline, candidate, .. } = *nearest;
+    Some(Outlook { budgets: rounded(budgets), point, baseline, candidate, undecided: undecided.len() })
 }
 
 /// How many times the launches that were made would decide a comparison at the level at which it was tested.

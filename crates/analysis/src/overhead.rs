@@ -2,7 +2,7 @@
 //! otherwise.
 
 use crate::axis::{Axis, along};
-use crate::contest::Timed;
+use crate::timed::Timed;
 use crate::verdict::alike;
 use model::{Metric, Point, PointRecord, Run, Value};
 use stats::{Interval, WorkLevel};
@@ -73,22 +73,15 @@ pub fn overheads(run: &Run, started: &[Timed]) -> Vec<Overhead> {
     let costs = [Cost::Time, Cost::ServerCpu];
     let all = groups.iter().flat_map(|(others, points)| {
         candidates().flat_map(move |(candidate, _)| {
-            costs.into_iter().filter_map(move |cost| overhead(run, axis, others, points, (baseline, candidate), cost))
+            costs.into_iter().filter_map(move |cost| overhead(axis, others, points, [baseline, candidate], cost))
         })
     });
     all.collect()
 }
 
-fn overhead(
-    run: &Run,
-    axis: &Axis,
-    others: &Point,
-    points: &[&Timed],
-    (baseline, candidate): (usize, usize),
-    cost: Cost,
-) -> Option<Overhead> {
-    let levels: Vec<WorkLevel> =
-        points.iter().filter_map(|point| level(point, &axis.param, (baseline, candidate), cost)).collect();
+fn overhead(axis: &Axis, others: &Point, points: &[&Timed], pair: [usize; 2], cost: Cost) -> Option<Overhead> {
+    let run = points.first()?.run;
+    let levels: Vec<WorkLevel> = points.iter().filter_map(|point| level(point, &axis.param, pair, cost)).collect();
     let line = stats::overhead(&levels, LITTLE, run.header.seed)?;
     let is_line = line.p_of_line.is_none_or(|p| p >= stats::REJECTED);
     // A proportion that is known to be within the margin is no proportion that matters.
@@ -100,19 +93,11 @@ fn overhead(
         (true, true, true) => Shape::Mixed,
         (true, false, false) => Shape::None,
     };
-    let name = |variant: usize| run.plan.variants[variant].name.clone();
-    Some(Overhead {
-        point: others.clone(),
-        axis: axis.clone(),
-        baseline: name(baseline),
-        candidate: name(candidate),
-        cost,
-        line,
-        shape,
-    })
+    let [baseline, candidate] = pair.map(|variant| run.plan.variants[variant].name.clone());
+    Some(Overhead { point: others.clone(), axis: axis.clone(), baseline, candidate, cost, line, shape })
 }
 
-fn level(timed: &Timed, param: &str, (baseline, candidate): (usize, usize), cost: Cost) -> Option<WorkLevel> {
+fn level(timed: &Timed, param: &str, [baseline, candidate]: [usize; 2], cost: Cost) -> Option<WorkLevel> {
     let Timed { run, record, times, compared } = timed;
     if !compared.contains(&baseline) || !compared.contains(&candidate) {
         return None;

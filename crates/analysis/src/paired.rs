@@ -3,7 +3,7 @@
 //! Blocks within one process share its layout, its hash seed and its luck; only launches are independent of each other.
 
 use crate::by_variant::ByVariant;
-use model::{Plan, PointRecord, Role, Sample};
+use model::{Block, Plan, PointRecord, Role, Sample};
 use stats::{CostShape, SliceRatios};
 use std::collections::BTreeMap;
 
@@ -126,6 +126,13 @@ fn floorless(ratio: f64, candidate: (f64, f64), baseline: (f64, f64)) -> Option<
     (candidate > 0.0 && baseline > 0.0).then(|| (candidate / baseline).ln())
 }
 
+/// The iterations of a variant in some blocks, with those that run ahead.
+pub fn iterations(record: &PointRecord, blocks: &[Block], variant: usize) -> f64 {
+    let samples = blocks.iter().flat_map(|block| &block.samples).filter(|sample| sample.variant == variant);
+    let times = if record.runs_ahead { 2.0 } else { 1.0 };
+    samples.map(|sample| times * sample.iterations as f64).sum()
+}
+
 fn by_launch(record: &PointRecord, time: fn(&Sample) -> f64) -> BTreeMap<usize, BlockTimes> {
     let mut all: BTreeMap<usize, BlockTimes> = BTreeMap::new();
     for block in &record.blocks {
@@ -186,14 +193,10 @@ impl Units {
                 *units.iterations.entry(sample.variant).or_default() += sample.iterations as f64;
             }
         }
-        units.are_many = units.have_many(plan);
-        units
-    }
-
-    fn have_many(&self, plan: &Plan) -> bool {
         let is_timed = |variant: &&usize| plan.variants[**variant].role != Role::EmptyLoop;
-        let mut of_launches = self.iterations.keys().filter(is_timed).flat_map(|variant| self.of(*variant));
-        of_launches.all(|(_, units)| units.len() >= UNITS_MIN)
+        let mut timed = units.iterations.keys().filter(is_timed);
+        units.are_many = timed.all(|variant| units.of(*variant).all(|(_, own)| own.len() >= UNITS_MIN));
+        units
     }
 
     /// How the times of a variant lie about the typical one, launch by launch.

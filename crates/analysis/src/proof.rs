@@ -4,11 +4,11 @@
 //! (`doses` of a plan): all in each block, so that what the machine did meanwhile was done to all of them.
 
 use crate::analyze::analyze;
-use crate::contest::Timed;
 use crate::evidence::{Evidence, Quantity};
 use crate::excluded::Excluded;
 use crate::paired::Times;
 use crate::suspect::Suspect;
+use crate::timed::Timed;
 use model::Run;
 use stats::{ALPHA, DoseResponse, DosedLaunch, dose_response, smallest_p};
 

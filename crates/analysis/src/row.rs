@@ -1,7 +1,7 @@
 //! One variant at a point.
 
 use crate::advice::{Conduct, conduct};
-use crate::paired::{Times, middle};
+use crate::paired::{Times, iterations, middle};
 use crate::traffic::{Traffic, traffic};
 use model::{Destination, Direction, METRICS, Metric, Plan, PointRecord, Run, Sample, Subject};
 use stats::{ALPHA, Interval};
@@ -52,6 +52,8 @@ pub struct Row {
     pub samples: usize,
     /// Iterations of all batches.
     pub iterations: u64,
+    /// Those of the process that ran most of them: what comes more seldom was not seen. `None` where processes do not live on, or nobody knows.
+    pub in_a_process: Option<f64>,
     /// What was taken off because the plan says so; the empty loop of a language goes without saying.
     pub less: Option<Less>,
     /// Its requests, when it is one.
@@ -104,10 +106,17 @@ pub fn row(run: &Run, record: &PointRecord, times: &Times, variant: usize) -> Op
         is_discarded: is_discarded(plan, record, variant),
         samples: samples.len(),
         iterations: samples.iter().map(|sample| sample.iterations).sum(),
+        in_a_process: most_in_a_process(plan, record, variant),
         less: less(plan, times, variant),
         traffic: traffic(plan, record, variant).map(|traffic| traffic.with_intervals(record, variant, run.header.seed)),
         notes: case.notes.clone(),
     })
+}
+
+fn most_in_a_process(plan: &Plan, record: &PointRecord, variant: usize) -> Option<f64> {
+    let launches = record.blocks.chunk_by(|one, next| one.launch == next.launch);
+    let most = launches.map(|blocks| iterations(record, blocks, variant)).fold(0.0, f64::max);
+    matches!(plan.variants[variant].subject, Subject::Snippet(_)).then_some(most)
 }
 
 fn less(plan: &Plan, times: &Times, variant: usize) -> Option<Less> {
@@ -116,14 +125,9 @@ fn less(plan: &Plan, times: &Times, variant: usize) -> Option<Less> {
 }
 
 fn time(samples: &[&Sample], times: &Times, variant: usize) -> Option<Interval> {
-    let means = times.means_of(variant);
-    if means.is_empty() {
-        // Its floor, or a time of its own, is not known in any launch.
-        let is_measured = !samples.is_empty();
-        return is_measured.then_some(Interval { point: 0.0, low: 0.0, high: f64::INFINITY, level: 1.0 });
-    }
-    let interval = stats::mean_interval(&means, ALPHA);
-    interval.map(|interval| Interval { low: interval.low.max(0.0), ..interval })
+    // Nothing takes less than no time. Where its floor, or a time of its own, is not known in any launch, that is all that is known.
+    let found = stats::mean_interval(&times.means_of(variant), ALPHA).unwrap_or(Interval::unbounded(0.0));
+    (!samples.is_empty()).then_some(Interval { low: found.low.max(0.0), ..found })
 }
 
 impl Row {
@@ -221,10 +225,7 @@ fn metrics(plan: &Plan, record: &PointRecord, variant: usize, samples: &[&Sample
     let (own, floor) = (totals(samples.iter().copied()), totals(floor_samples));
     let each = METRICS.iter().filter_map(|info| {
         let told = |totals: &Totals| totals[info.metric as usize].told(info.direction);
-        let taken_off = match info.direction {
-            Direction::PerIteration => told(&floor).unwrap_or(0.0),
-            Direction::Peak => 0.0,
-        };
+        let taken_off = told(&floor).filter(|_| info.direction == Direction::PerIteration).unwrap_or(0.0);
         Some((info.metric, told(&own)? - taken_off))
     });
     let mut metrics: BTreeMap<Metric, f64> = each.collect();

@@ -3,6 +3,7 @@
 
 use crate::paired::{self, Times};
 use crate::rare::excess;
+use crate::timed::Timed;
 use model::{Metric, Plan, PointRecord, Sample};
 use stats::{Interval, Kind};
 
@@ -11,9 +12,6 @@ const COUNT_MIN: f64 = 2.0;
 
 /// Where as many are due in the others, they tell.
 const DUE_MAX: f64 = 3.0;
-
-/// What adds less than this part of the time is left to chance: the margin within which two count as the same unless another is asked for.
-const PART_MIN: f64 = 0.01;
 
 /// Rare work of a variant.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,23 +34,16 @@ struct Found {
 }
 
 /// What such work multiplies the means of a pair by, and the times of the point without it; `None` where neither of the pair has any.
-pub fn seldom(
-    plan: &Plan,
-    record: &PointRecord,
-    times: &Times,
-    pair: [usize; 2],
-) -> Option<([Option<Seldom>; 2], Times)> {
-    if !times.is_paired {
-        return None;
-    }
+pub fn seldom(timed: &Timed, pair: [usize; 2]) -> Option<([Option<Seldom>; 2], Times)> {
+    let Timed { run, times, .. } = timed;
     let [first, second] = pair;
     let found = [own_kind(times, [first, second]), own_kind(times, [second, first])];
     if found.iter().all(Option::is_none) {
         return None;
     }
     let kinds = || pair.into_iter().zip(&found).filter_map(|(variant, found)| Some((variant, found.as_ref()?.kind)));
-    let without = kinds().fold(record.clone(), |record, (variant, kind)| without(record, times, variant, kind));
-    let without = paired::times(plan, &without);
+    let without = kinds().fold(timed.record.clone(), |record, (variant, kind)| without(record, times, variant, kind));
+    let without = paired::times(&run.plan, &without);
     let [of_first, of_second] = found;
     let told = |variant: usize, found: Option<Found>| {
         let Found { count, share, .. } = found?;
@@ -69,7 +60,7 @@ pub fn seldom(
 /// every look, and of most the first question is answered by the shapes of launches.
 fn own_kind(times: &Times, [variant, other]: [usize; 2]) -> Option<Found> {
     let mut shapes = times.shapes.get(&variant)?.values();
-    if shapes.all(|shape| shape.outliers < PART_MIN / 2.0) {
+    if shapes.all(|shape| shape.outliers < Plan::MARGIN / 2.0) {
         return None;
     }
     let launches = excesses(times, variant)?;
@@ -88,7 +79,7 @@ fn own_kind(times: &Times, [variant, other]: [usize; 2]) -> Option<Found> {
         };
         let of_other = || excesses(times, other).iter().flatten().map(|launch| times_of(kind, launch)).sum::<f64>();
         let share = kind.among(&own)[1] / all;
-        let is_it = share >= PART_MIN && is_seldom && comes_again() && 2.0 * of_other() < count;
+        let is_it = share >= Plan::MARGIN && is_seldom && comes_again() && 2.0 * of_other() < count;
         is_it.then_some(Found { kind, count, share })
     };
     stats::kinds(&own).find_map(of_kind)

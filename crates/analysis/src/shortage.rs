@@ -13,10 +13,7 @@ pub struct LaunchShortage {
 
 /// What is missing, from the launches of each point where something is to be compared; `None` where all have enough, or nothing is compared.
 pub fn shortage(launches: impl Iterator<Item = usize>, family: usize) -> Option<LaunchShortage> {
-    if family == 0 {
-        return None;
-    }
-    let needed = stats::launches_needed(model::ERROR_LEVEL / family as f64);
+    let needed = (family > 0).then(|| stats::launches_needed(model::ERROR_LEVEL / family as f64))?;
     let short: Vec<usize> = launches.filter(|launches| *launches < needed).collect();
     Some(LaunchShortage { points: short.len(), launches: *short.iter().min()?, needed })
 }

@@ -78,8 +78,6 @@ pub struct Hidden {
     pub seen_ns: f64,
     /// The same, had requests been sent at the same rate while answers were awaited.
     pub corrected_ns: f64,
-    /// The longest latency.
-    pub longest_ns: f64,
 }
 
 impl Traffic {
@@ -146,11 +144,7 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize) -> Option<Traf
         Some(planned) => answered_per_second.min(planned),
         None => answered_per_second,
     };
-    let mean_ns = match is_open {
-        true => all.mean().unwrap_or(0.0),
-        false => in_flight_ns / requests as f64,
-    };
-    let lag_ns = total(Metric::Lag) as f64 / requests as f64;
+    let mean_ns = if is_open { all.mean().unwrap_or(0.0) } else { in_flight_ns / requests as f64 };
     let latency = |quantile: f64| Some(Latency { quantile, ns: all.quantile(quantile)?, interval: None });
     Some(Traffic {
         connections,
@@ -159,7 +153,7 @@ pub fn traffic(plan: &Plan, record: &PointRecord, variant: usize) -> Option<Traf
         mean_ns,
         in_flight: in_flight_ns / wall_ns,
         generator_share: total(Metric::GeneratorCpu) as f64 / wall_ns,
-        lag_ns: is_open.then_some(lag_ns),
+        lag_ns: is_open.then(|| total(Metric::Lag) as f64 / requests as f64),
         opened: total(Metric::Opened),
         should_reuse: keep_alive && samples.iter().any(|sample| sample.iterations > connections),
         reused: total(Metric::Reused) as f64 / requests as f64,
@@ -189,8 +183,8 @@ pub fn counted(record: &PointRecord, variant: usize) -> BTreeMap<usize, Vec<(f64
 }
 
 fn hidden(all: &Latencies) -> Option<Hidden> {
-    let longest_ns = Some(all.max()? as f64).filter(|longest_ns| *longest_ns > STALL_NS)?;
+    Some(all.max()? as f64).filter(|longest_ns| *longest_ns > STALL_NS)?;
     let (usual_ns, seen_ns) = (all.quantile(0.5)?, all.quantile(0.99)?);
     let corrected_ns = all.corrected(usual_ns as u64).quantile(0.99)?;
-    (corrected_ns > HIDDEN * seen_ns).then_some(Hidden { seen_ns, corrected_ns, longest_ns })
+    (corrected_ns > HIDDEN * seen_ns).then_some(Hidden { seen_ns, corrected_ns })
 }

@@ -10,7 +10,11 @@ use std::collections::BTreeMap;
 /// The times of a point: each value as a launch of one block, in no way that belongs to that launch of another variant.
 pub fn times(plan: &Plan, record: &PointRecord) -> Times {
     let mut launches: BTreeMap<usize, Vec<Sample>> = BTreeMap::new();
-    for (_, values) in values(record) {
+    for processes in by_process(record).into_values() {
+        let values: Vec<Sample> = match processes.len() {
+            1 => processes.into_values().flatten().cloned().collect(),
+            _ => processes.into_values().map(|samples| together(&samples)).collect(),
+        };
         values.into_iter().enumerate().for_each(|(place, value)| launches.entry(place).or_default().push(value));
     }
     let block = |(launch, samples)| Block { point: 0, launch, block: 0, samples };
@@ -18,15 +22,6 @@ pub fn times(plan: &Plan, record: &PointRecord) -> Times {
     let mut times = paired::times(plan, &as_launches);
     times.is_paired = false;
     times
-}
-
-/// The values of each variant.
-fn values(record: &PointRecord) -> BTreeMap<usize, Vec<Sample>> {
-    let values = |launches: BTreeMap<usize, Vec<&Sample>>| match launches.len() {
-        1 => launches.into_values().flatten().cloned().collect(),
-        _ => launches.into_values().map(|samples| together(&samples)).collect(),
-    };
-    by_process(record).into_iter().map(|(variant, launches)| (variant, values(launches))).collect()
 }
 
 /// What each variant has in each of its processes.

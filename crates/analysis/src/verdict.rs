@@ -77,16 +77,12 @@ pub fn verdict(
     if obstacles.depends_on_count {
         return Verdict::Undecided(Why::DependsOnCount);
     }
-    let claim = match (ratio.low, ratio.high) {
-        (_, high) if high < 1.0 => Some(Verdict::Faster),
-        (low, _) if low > 1.0 => Some(Verdict::Slower),
-        _ => None,
-    };
-    match claim.filter(|_| is_rejected) {
-        Some(_) if ratio.point.ln().abs() <= obstacles.clone_differs_by => Verdict::Undecided(Why::CloneDiffers),
-        Some(claim) => claim,
-        None if ratio.high.is_finite() || ratio.low > 0.0 => Verdict::Undecided(Why::Open),
-        None => Verdict::Undecided(Why::TooFewLaunches),
+    let claim = if ratio.high < 1.0 { Verdict::Faster } else { Verdict::Slower };
+    match is_rejected && !ratio.contains(1.0) {
+        true if ratio.point.ln().abs() <= obstacles.clone_differs_by => Verdict::Undecided(Why::CloneDiffers),
+        true => claim,
+        false if ratio.high.is_finite() || ratio.low > 0.0 => Verdict::Undecided(Why::Open),
+        false => Verdict::Undecided(Why::TooFewLaunches),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::case::{Case, SNIPPET_BATCH_NS};
 use model::{Answer, Pilot, Role, Subject};
+use std::collections::BTreeMap;
 
 /// The slices of such a batch: a seventh of a millisecond, or an iteration that is longer, short against the gaps between the
 /// interrupts of the machine, of which each takes some tens of microseconds (on a virtual machine one comes every millisecond or two), so that
@@ -30,6 +31,9 @@ const ROUNDS_MIN: u64 = 2;
 /// A fresh worker is warmed up by one of so many parts of a batch.
 const WARM_UP: u64 = 20;
 
+/// What the pilots settled, by variant.
+pub type Calibrations = BTreeMap<usize, Calibration>;
+
 /// What the pilot settles for a variant.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Calibration {
@@ -51,9 +55,8 @@ impl Calibration {
     pub fn of(case: Case, pilot: Pilot) -> Calibration {
         let planned = case.variant().iterations;
         let is_planned = planned.is_some() || case.planned_requests().is_some();
-        let iterations = planned.unwrap_or(pilot.iterations);
-        let found = Calibration { pilot, step: case.connections(), is_planned, ..Calibration::default() };
-        found.with_batch(iterations)
+        let pilot = Pilot { iterations: planned.unwrap_or(pilot.iterations), ..pilot };
+        Calibration { pilot, step: case.connections(), is_planned, ..Calibration::default() }
     }
 
     /// The same with another number of iterations a batch.

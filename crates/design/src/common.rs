@@ -1,6 +1,6 @@
 //! What the batches of a point have in common.
 
-use crate::calibration::Calibration;
+use crate::calibration::{Calibration, Calibrations};
 use crate::case::{Case, SNIPPET_BATCH_NS, is_confined};
 use crate::refill::{runs_ahead, sliced_batch_ns};
 use model::{Plan, Point, Role, Subject, Variant};
@@ -28,12 +28,7 @@ const RETRY_BATCHES_MAX: u64 = 8;
 /// a walk through memory may never come to warm caches, or somebody else had the CPU. A few batches' time at most; one iteration where that
 /// is a batch by itself, which tells whether the first met a pause, unless it is longer than a pause, or others are as long. None where
 /// files are read cold: another iteration finds them warm.
-pub fn iterations_of_quicker(
-    plan: &Plan,
-    variant: usize,
-    calibrations: &BTreeMap<usize, Calibration>,
-    any_cold: bool,
-) -> Option<u64> {
+pub fn iterations_of_quicker(plan: &Plan, variant: usize, calibrations: &Calibrations, any_cold: bool) -> Option<u64> {
     let is_snippet = |variant: usize| {
         let Variant { subject, role, iterations, .. } = &plan.variants[variant];
         *role == Role::Contestant && matches!(subject, Subject::Snippet(_)) && iterations.is_none()
@@ -58,13 +53,7 @@ pub fn iterations_of_quicker(
 /// slices rather than in them, a cold file is read by one iteration, and what a fresh process runs has a beginning that no slice is like.
 ///
 /// `refill_ns` is what it adds to a batch of slices that the other variants have filled the caches, where it was seen.
-pub fn share_batches(
-    plan: &Plan,
-    point: &Point,
-    calibrations: &mut BTreeMap<usize, Calibration>,
-    any_cold: bool,
-    refill_ns: Option<f64>,
-) {
+pub fn share_batches(plan: &Plan, point: &Point, all: &mut Calibrations, any_cold: bool, refill_ns: Option<f64>) {
     if any_cold {
         return;
     }
@@ -74,11 +63,10 @@ pub fn share_batches(
         !calibration.is_planned && (*role == Role::EmptyLoop || is_short)
     };
     let is_timed = |variant: &usize| plan.variants[*variant].role != Role::EmptyLoop;
-    let times =
-        calibrations.iter().filter(|(variant, _)| is_timed(variant)).map(|(_, calibration)| calibration.pilot.ns);
-    let is_sliced = !is_confined(plan, point) && calibrations.iter().all(is_short) && are_as_long(times);
-    let common_ns = common_times(plan, calibrations);
-    for (variant, calibration) in calibrations {
+    let times = all.iter().filter(|(variant, _)| is_timed(variant)).map(|(_, calibration)| calibration.pilot.ns);
+    let is_sliced = !is_confined(plan, point) && all.iter().all(is_short) && are_as_long(times);
+    let common_ns = common_times(plan, all);
+    for (variant, calibration) in all {
         let ns = common_ns.get(variant).copied().unwrap_or(calibration.pilot.ns);
         let case = Case { plan, point, index: *variant };
         let batch_ns = calibration.target_ns(case);
@@ -94,7 +82,7 @@ pub fn share_batches(
 }
 
 /// Whether all batches of a point are timed in slices.
-pub fn all_sliced(calibrations: &BTreeMap<usize, Calibration>) -> bool {
+pub fn all_sliced(calibrations: &Calibrations) -> bool {
     calibrations.values().all(|calibration| calibration.is_sliced)
 }
 
@@ -108,7 +96,7 @@ fn are_as_long(times: impl Iterator<Item = f64>) -> bool {
 type Timed = (usize, f64);
 
 /// What an iteration takes in the middle of those that take about as long, for each variant that is measured as what it is.
-fn common_times(plan: &Plan, calibrations: &BTreeMap<usize, Calibration>) -> BTreeMap<usize, f64> {
+fn common_times(plan: &Plan, calibrations: &Calibrations) -> BTreeMap<usize, f64> {
     let mut kinds: HashMap<Discriminant<Subject>, Vec<Timed>> = HashMap::new();
     for (variant, calibration) in calibrations {
         let Variant { subject, role, .. } = &plan.variants[*variant];

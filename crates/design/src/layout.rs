@@ -2,11 +2,10 @@
 //! that is too small.
 
 use crate::budget;
-use crate::calibration::Calibration;
+use crate::calibration::{Calibration, Calibrations};
 use crate::recurrence::{self, Period};
 use crate::schedule::{self, Aim, BatchCost, Costs, LaunchPace};
 use model::{Block, Role, Run, Sample, Schedule, Subject, Variant, format_duration};
-use std::collections::BTreeMap;
 
 /// What a message to a worker and its reply take at least, roughly, in nanoseconds: counted into the cost of a batch.
 const MESSAGE_NS: f64 = 60_000.0;
@@ -23,7 +22,7 @@ pub struct Known<'a> {
     /// The index of the point.
     pub point: usize,
     /// What the pilots settled, by variant.
-    pub calibrations: &'a BTreeMap<usize, Calibration>,
+    pub calibrations: &'a Calibrations,
     /// What is left of the point's time, in nanoseconds.
     pub left_ns: f64,
 }
@@ -43,7 +42,10 @@ impl Known<'_> {
         if let Some(slow) = schedule::hopeless(&costs, self.left_ns, aim.launches_min, is_default) {
             return Err(slow);
         }
-        let aim = Aim { launches_min: self.affordable(&costs, aim.launches_min), ..aim };
+        // Only launches to spare are not worth waiting for.
+        let fitting = self.fitting(costs.least_launch_ns(), schedule::OVERRUN);
+        let least = if is_default { launches_needed(self.run) } else { aim.launches_min };
+        let aim = Aim { launches_min: fitting.clamp(least, aim.launches_min), ..aim };
         let beside_starts_ns = (self.left_ns - aim.launches_min as f64 * costs.launch_ns).max(0.0);
         let serves_on = self.calibrations.keys().any(|variant| self.asks_fresh_server(*variant));
         let long_part = match (serves_on, self.lives_on()) {
@@ -53,7 +55,9 @@ impl Known<'_> {
         };
         let long_ns = (long_part * self.left_ns).min(schedule::LONG_PART_MAX * beside_starts_ns);
         let schedule = schedule::schedule(0, costs.pace(), self.left_ns - long_ns, &aim);
-        Ok(schedule::with_long_launch(schedule, &costs, long_ns))
+        let long = (long_ns / costs.pace().block_ns) as usize;
+        // One that is hardly longer than the others is not worth the name.
+        Ok(Schedule { long: if long >= 2 * schedule.blocks { long } else { 0 }, ..schedule })
     }
 
     /// The layout of what is left once `done` launches have told what launches cost. The first began within a batch, those after it within a period.
@@ -95,27 +99,19 @@ impl Known<'_> {
     /// Those whose processes the plan asks for so many iterations that these take ten times what somebody wanted to wait, and why they
     /// are not measured. Nothing where nobody said how long that is, or the plan insists on one of them.
     pub fn asks_too_much(&self) -> Option<(Vec<usize>, String)> {
-        let asks = |variant: &usize| self.variant(*variant).iterations.is_some();
-        let asking: Vec<usize> = self.calibrations.keys().copied().filter(asks).collect();
-        let contestants = || {
-            asking.iter().map(|variant| (variant, self.variant(*variant))).filter(|(_, of)| of.role == Role::Contestant)
-        };
-        let ns: f64 = contestants()
-            .map(|(variant, _)| self.calibrations[variant])
-            .map(|one| one.pilot.ns * one.pilot.iterations as f64)
-            .sum();
+        let asking = self.calibrations.iter().filter(|(variant, _)| self.variant(**variant).iterations.is_some());
+        let contestants = asking.clone().filter(|(variant, _)| self.variant(**variant).role == Role::Contestant);
+        let is_insisted_on = contestants.clone().any(|(variant, _)| !self.variant(*variant).droppable);
+        let ns: f64 = contestants.map(|(_, one)| one.pilot.ns * one.pilot.iterations as f64).sum();
         let budget_ns = self.run.header.budget_ns as f64;
-        if self.run.header.budget_is_default
-            || ns <= budget::PATIENCE * budget_ns
-            || contestants().any(|(_, of)| !of.droppable)
-        {
+        if self.run.header.budget_is_default || ns <= budget::PATIENCE * budget_ns || is_insisted_on {
             return None;
         }
         let (iterations, budget) = (format_duration(ns), format_duration(budget_ns));
         let why = format!(
             "the iterations of one launch take {iterations}, and the budget is {budget}: give more, or ask for fewer `iterations`"
         );
-        Some((asking, why))
+        Some((asking.map(|(variant, _)| *variant).collect(), why))
     }
 
     /// Whether the plan says how many iterations a process runs: then it runs them once.
@@ -139,16 +135,6 @@ impl Known<'_> {
         plan.load.rate.is_none() && plan.server(self.variant(variant)).is_some()
     }
 
-    /// How many launches are the fewest: where nobody said how long the run may take, those that fit into the point's time, but no fewer than
-    /// a verdict takes. Only launches to spare are not worth waiting for.
-    fn affordable(&self, costs: &Costs, launches_min: usize) -> usize {
-        let fitting = || self.fitting(costs.least_launch_ns(), schedule::OVERRUN);
-        match self.run.header.budget_is_default {
-            true => fitting().clamp(launches_needed(self.run), launches_min),
-            false => launches_min,
-        }
-    }
-
     /// How many launches fit, if they may take so many times as long.
     fn fitting(&self, launch_ns: f64, overrun: f64) -> usize {
         (self.left_ns * overrun / launch_ns.max(1.0)) as usize
@@ -165,13 +151,13 @@ impl Known<'_> {
     }
 
     fn period(&self, variant: usize) -> Option<Period> {
-        self.recurs(variant).then(|| recurrence::period(self.blocks(), variant)).flatten()
+        self.recurs(variant).then(|| recurrence::period(self.first_blocks(), variant)).flatten()
     }
 
     /// Whether the first launch has shown rare work of a variant, and not how often it comes.
     pub fn awaits_rare_work(&self) -> bool {
         let mut recurring = self.calibrations.keys().filter(|variant| self.recurs(**variant));
-        recurring.any(|variant| recurrence::is_awaited(self.blocks(), *variant))
+        recurring.any(|variant| recurrence::is_awaited(self.first_blocks(), *variant))
     }
 
     /// Whether what a variant does may come again after some iterations: they are run one after the other in one process.
@@ -181,8 +167,10 @@ impl Known<'_> {
         of.role == Role::Contestant && is_asked_on && !self.is_once_a_process()
     }
 
-    fn blocks(&self) -> &[Block] {
-        &self.run.points[self.point].blocks
+    /// The blocks of the first launch.
+    fn first_blocks(&self) -> &[Block] {
+        let blocks = &self.run.points[self.point].blocks;
+        &blocks[..blocks.partition_point(|block| block.launch == 0)]
     }
 
     /// What half of that over which launches begin takes, of everybody.
@@ -244,12 +232,9 @@ pub fn launches_min(run: &Run, point: usize) -> usize {
 
 /// The fewest that can establish a difference, with none to spare.
 pub fn launches_needed(run: &Run) -> usize {
-    stats::launches_needed(model::ERROR_LEVEL / family(run).max(1) as f64)
-}
-
-/// How many comparisons there are at most: every pair of those who take part.
-fn family(run: &Run) -> usize {
-    run.comparisons_max(|record| run.plan.contestants_at(&record.point).count())
+    // Every pair of those who take part.
+    let family = run.comparisons_max(|record| run.plan.contestants_at(&record.point).count());
+    stats::launches_needed(model::ERROR_LEVEL / family.max(1) as f64)
 }
 
 /// Whether a clone is measured in a launch of a point: of those that are sure to be made, because a point gets more than its share only when

@@ -16,7 +16,7 @@ mod schedule;
 mod spent;
 
 pub use budget::{budget_default_ns, budget_for};
-pub use calibration::{Calibration, ROUNDS_OF_CONNECTIONS, of_answer, of_pilot};
+pub use calibration::{Calibration, Calibrations, ROUNDS_OF_CONNECTIONS, of_answer, of_pilot};
 pub use case::Case;
 pub use common::{all_sliced, iterations_of_quicker, share_batches};
 pub use layout::{Known, has_clone, is_fresh_each_launch};

@@ -1,12 +1,8 @@
 //! After how many blocks rare work, or a phase of another cost, comes again, as the first launch of a point shows, which is longer than the others.
 
-use model::{Block, Sample};
+use model::{Block, Plan, Sample};
 use stats::CostShape;
 use std::collections::BTreeSet;
-
-/// Rare work that takes a smaller part of the time is next to nothing. Whether a larger one is the code's or a disturbance makes no difference here: launches
-/// that hold a few periods of either are as good.
-const PART_MIN: f64 = 0.01;
 
 /// How often it must have come to come again. Until it has come twice the first launch goes on.
 const TIMES_MIN: f64 = 1.5;
@@ -37,27 +33,21 @@ struct Recurring {
 }
 
 /// The period of rare work or of phases of a variant, of the longer where it has both.
-pub fn period(blocks: &[Block], variant: usize) -> Option<Period> {
-    let first = first_launch(blocks);
-    let samples = samples_of(&first, variant);
+pub fn period(first: &[Block], variant: usize) -> Option<Period> {
+    let samples = samples_of(first, variant);
     let iterations: u64 = samples.iter().map(|sample| sample.iterations).sum();
-    let all = rare_work(&samples).into_iter().chain(phases(&first, variant));
+    let all = rare_work(&samples).into_iter().chain(phases(first, variant));
     let blocks = all.filter(|one| one.times >= TIMES_MIN).map(|one| one.period).reduce(f64::max)?;
     Some(Period { blocks, iterations: blocks * iterations as f64 / samples.len() as f64 })
 }
 
 /// Whether rare work of a variant has come so far, or another phase, but too seldom to say whether it comes again.
-pub fn is_awaited(blocks: &[Block], variant: usize) -> bool {
-    let first = first_launch(blocks);
-    let mut all = rare_work(&samples_of(&first, variant)).into_iter().chain(phases(&first, variant));
+pub fn is_awaited(first: &[Block], variant: usize) -> bool {
+    let mut all = rare_work(&samples_of(first, variant)).into_iter().chain(phases(first, variant));
     all.any(|one| one.times < TIMES_AWAITED)
 }
 
-fn first_launch(blocks: &[Block]) -> Vec<&Block> {
-    blocks.iter().filter(|block| block.launch == 0).collect()
-}
-
-fn samples_of<'b>(blocks: &[&'b Block], variant: usize) -> Vec<&'b Sample> {
+fn samples_of(blocks: &[Block], variant: usize) -> Vec<&Sample> {
     blocks.iter().filter_map(|block| sample_of(block, variant)).collect()
 }
 
@@ -72,7 +62,8 @@ fn sample_of(block: &Block, variant: usize) -> Option<&Sample> {
 fn rare_work(samples: &[&Sample]) -> Vec<Recurring> {
     let all = excesses(samples).unwrap_or_default();
     let excesses: Vec<f64> = all.into_iter().skip_while(|excess| *excess > 0.0).collect();
-    if excesses.iter().sum::<f64>() < PART_MIN * samples.len() as f64 {
+    // Whether it is the code's or a disturbance makes no difference here: launches that hold a few periods of either are as good.
+    if excesses.iter().sum::<f64>() < Plan::MARGIN * samples.len() as f64 {
         return Vec::new();
     }
     let recurring = |kind: stats::Kind| {
@@ -86,9 +77,9 @@ fn rare_work(samples: &[&Sample]) -> Vec<Recurring> {
 
 /// Phases of a higher and a lower cost, each of many blocks. A cost that has changed once came once: that may be for ever. What disturbs a machine by time is in
 /// what is typical of the other variants of a block, too: in the dearer phase this one takes more against each of them. Their own rare work is not.
-fn phases(first: &[&Block], variant: usize) -> Option<Recurring> {
+fn phases(first: &[Block], variant: usize) -> Option<Recurring> {
     let costs: Vec<(&Block, f64)> =
-        first.iter().filter_map(|block| Some((*block, sample_of(block, variant)?.mean_ns()))).collect();
+        first.iter().filter_map(|block| Some((block, sample_of(block, variant)?.mean_ns()))).collect();
     let mean = stats::mean(&costs.iter().map(|(_, cost)| *cost).collect::<Vec<_>>())?;
     let is_above: Vec<bool> = costs.iter().map(|(_, cost)| *cost > mean).collect();
     let runs = stats::runs(&is_above)?;

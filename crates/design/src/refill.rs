@@ -8,7 +8,7 @@ use crate::case::SNIPPET_BATCH_NS;
 const BATCH_MIN_NS: f64 = 2.5e6;
 
 /// The part of a batch that refilling the caches may be: half of the margin within which two count as the same.
-const REFILL_PART: f64 = 0.005;
+const REFILL_PART: f64 = model::Plan::MARGIN / 2.0;
 
 /// A slice that is slower by less than this is not known to be.
 const SLOWER_MIN: f64 = 0.02;

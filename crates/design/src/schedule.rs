@@ -48,12 +48,6 @@ pub const LONG_PART: f64 = 0.25;
 /// seconds, while a launch has tenths of one.
 pub const LONG_PART_MAX: f64 = 0.5;
 
-/// The same plan with a first launch that lasts so many nanoseconds, if that is worth the name.
-pub fn with_long_launch(schedule: Schedule, costs: &Costs, long_ns: f64) -> Schedule {
-    let blocks = (long_ns / costs.block_ns()) as usize;
-    Schedule { long: if blocks >= 2 * schedule.blocks { blocks } else { 0 }, ..schedule }
-}
-
 /// What the pilot found about a point, all in nanoseconds.
 #[derive(Clone, Debug)]
 pub struct Costs {
@@ -98,12 +92,8 @@ pub fn schedule(done: usize, pace: LaunchPace, left_ns: f64, aim: &Aim) -> Sched
     let blocks = thrifty.or_else(|| (1..=aim.blocks_min).rev().find(are_enough)).unwrap_or(1);
     let blocks = blocks.max(blocks_of(START_PART));
     let reached = (launches(blocks) as f64 * aim.shares_max) as usize;
-    Schedule {
-        launches: reached.max(aim.launches_min).min(Schedule::LAUNCHES_MAX.max(done)),
-        blocks,
-        long: 0,
-        looks: Vec::new(),
-    }
+    let planned = reached.max(aim.launches_min).min(Schedule::LAUNCHES_MAX.max(done));
+    Schedule { launches: planned, blocks, ..Schedule::default() }
 }
 
 /// What the launches of a point are to be enough for.

@@ -1,8 +1,6 @@
 //! Everybody answers once, untimed, before anything is timed.
 
-use crate::fixture_state::after;
 use crate::journal::Halt;
-use crate::limits::limit_ns;
 use crate::point_run::PointRun;
 use crate::trouble::{self, Trouble};
 use model::{Answer, CaseState, Check, Event, Failure, FailureKind, Role, Subject, format_duration};
@@ -10,9 +8,6 @@ use protocol::{Reply, Request, WorkerError};
 
 /// Whoever stops a run while an iteration takes longer than this, in nanoseconds, may have waited for it.
 const LONG_NS: u64 = 1_000_000_000;
-
-/// Whose iterations take longer is not asked again, in nanoseconds.
-const LONG_AGAIN_NS: f64 = 1e8;
 
 impl PointRun<'_, '_, '_> {
     /// Everybody answers once, untimed.
@@ -25,15 +20,15 @@ impl PointRun<'_, '_, '_> {
     }
 
     fn answer(&mut self, variant: usize) -> Result<(), Halt> {
-        let case = self.case(variant);
+        let case = self.crew[&variant].case;
         if let Some(failure) = trouble::without_needs(case.variant()) {
             return self.lose(variant, Trouble::Failed(failure));
         }
         let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
-        let asked_ns = self.context.clock.now_ns();
-        let reply = ready.ask(case, &Request::Answer { check: self.plan.check }, limit_ns(case, 1, 0.0));
-        let took_ns = self.context.clock.now_ns() - asked_ns;
-        let (answer, notes, alone) = match after(reply, self.fixtures) {
+        let asked_ns = self.fixtures.context.clock.now_ns();
+        let reply = ready.ask(&Request::Answer { check: self.plan.check }, 0.0);
+        let took_ns = self.fixtures.context.clock.now_ns() - asked_ns;
+        let (answer, notes, alone) = match self.fixtures.after(reply) {
             Ok(Reply::Answer { answer, notes, alone }) => (answer, notes, alone),
             // Nobody looks at it.
             Err(Trouble::Failed(failure))
@@ -81,7 +76,7 @@ impl PointRun<'_, '_, '_> {
     pub(crate) fn answers_again(&mut self) -> Result<(), Halt> {
         let is_asked = |variant: &usize| {
             let declared = &self.plan.variants[*variant];
-            let is_quick = self.calibrations.get(variant).is_some_and(|known| known.pilot.ns < LONG_AGAIN_NS);
+            let is_quick = self.calibrations.get(variant).is_some_and(|known| !known.is_long());
             let repeats = matches!(declared.subject, Subject::Snippet(_)) && declared.iterations.is_none();
             is_quick && repeats && self.is_contestant(*variant) && self.plan.check != Check::None
         };
@@ -100,10 +95,10 @@ impl PointRun<'_, '_, '_> {
     }
 
     fn late_answers(&mut self, variant: usize) -> Result<[Answer; 2], Trouble> {
-        let (case, request) = (self.case(variant), Request::Answer { check: self.plan.check });
+        let request = Request::Answer { check: self.plan.check };
         let mut answer = || {
             let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
-            match after(ready.ask(case, &request, limit_ns(case, 1, 0.0)), self.fixtures)? {
+            match self.fixtures.after(ready.ask(&request, 0.0))? {
                 Reply::Answer { answer, .. } => Ok(answer),
                 other => unreachable!("{other:?} in reply to answer: the crew lets nothing else through"),
             }

@@ -1,7 +1,5 @@
 //! One block: every variant once, in random order, in batches of jittered length.
 
-use crate::fixture_state::{after, in_cache_state};
-use crate::limits::limit_ns;
 use crate::point_run::PointRun;
 use crate::random::{Purpose, stream};
 use crate::trouble::Trouble;
@@ -43,13 +41,12 @@ impl PointRun<'_, '_, '_> {
             let iterations = calibration.whole(jittered);
             let (padding, slices) = (random.random_range(0..PADDING_MAX), calibration.slices(iterations));
             let bare = calibration.is_sliced && !is_counted;
-            let limit_ns = limit_ns(self.case(variant), iterations, calibration.pilot.ns);
             // It varies by more, or what comes again after two batches would be in each that is timed, or in none.
             let ahead = match calibration.runs_ahead {
                 true => calibration.whole(iterations as f64 * random.random_range(0.5..1.5)),
                 false => 0,
             };
-            match self.run_batch(variant, ahead, &Request::Run { iterations, padding, slices, bare }, limit_ns) {
+            match self.run_batch(variant, ahead, &Request::Run { iterations, padding, slices, bare }) {
                 Ok((sample, notes)) => {
                     outcome.block.samples.push(sample);
                     outcome.notes.extend(notes.into_iter().map(|note| (variant, note)));
@@ -62,19 +59,12 @@ impl PointRun<'_, '_, '_> {
     }
 
     /// Runs a batch after so many iterations that are not timed: the sample, and remarks.
-    fn run_batch(
-        &mut self,
-        variant: usize,
-        ahead: u64,
-        request: &Request,
-        limit_ns: u64,
-    ) -> Result<(Sample, Vec<String>), Trouble> {
-        let case = self.case(variant);
-        in_cache_state(self.fixtures)?;
+    fn run_batch(&mut self, variant: usize, ahead: u64, request: &Request) -> Result<(Sample, Vec<String>), Trouble> {
+        self.fixtures.in_cache_state()?;
         if ahead > 0 {
             self.run_ahead(variant, ahead)?;
         }
         let ready = self.crew.get_mut(&variant).expect("the order is made from the crew");
-        after(ready.run(case, request, limit_ns), self.fixtures)
+        self.fixtures.after(ready.run(request, self.calibrations[&variant].pilot.ns))
     }
 }

@@ -29,18 +29,14 @@ pub fn build_all(journal: &mut Journal, context: &Context) -> Result<Built, Halt
     let plan: Plan = journal.run.plan.clone();
     let mut built = Built::default();
     for build in &plan.builds {
-        let path = match one(build, context, || journal.record(Event::Building { name: build.name.clone() })) {
-            Ok((path, from)) if is_as_before(journal, &format!("build {}", build.name), &from)? => path,
-            Ok((path, _)) => {
-                built.failures.push((build.name.clone(), changed(&build.name)));
-                path
-            }
+        let begin = || journal.record(Event::Building { name: build.name.clone() });
+        let (path, failure) = match one(build, context, begin) {
+            Ok((path, from)) if is_as_before(journal, &format!("build {}", build.name), &from)? => (path, None),
+            Ok((path, _)) => (path, Some(changed(&build.name))),
             Err(BuildTrouble::Halt(halt)) => return Err(halt),
-            Err(BuildTrouble::Unbuilt(why)) => {
-                built.failures.push((build.name.clone(), why));
-                context.scratch.join("not-built").join(&build.name)
-            }
+            Err(BuildTrouble::Unbuilt(why)) => (context.scratch.join("not-built").join(&build.name), Some(why)),
         };
+        built.failures.extend(failure.map(|why| (build.name.clone(), why)));
         built.paths.push((build.name.clone(), path.to_string_lossy().into_owned()));
     }
     Ok(built)
@@ -120,10 +116,7 @@ fn name_of_entry(made: &Path) -> String {
 fn is_as_before(journal: &mut Journal, name: &str, digest: &str) -> Result<bool, Halt> {
     match journal.run.built.get(name) {
         Some(before) => Ok(*before == digest),
-        None => {
-            journal.record(Event::Built { name: name.to_string(), digest: digest.to_string() })?;
-            Ok(true)
-        }
+        None => journal.record(Event::Built { name: name.to_string(), digest: digest.to_string() }).map(|()| true),
     }
 }
 
@@ -243,18 +236,11 @@ fn make(build: &Build, files: &[(&str, Vec<u8>)], directory: &Path, context: &Co
     let scope = Scope::from([(Build::OUTPUT.to_string(), output.to_string_lossy().into_owned())]);
     let mut errand = Errand::new(&build.line, &scope, context)?;
     errand.command.current_dir(directory);
-    match errand.capture(context) {
+    let why = match errand.capture(context) {
         Err(Unprepared::Interrupted) => return Err(BuildTrouble::Halt(Halt::Interrupted)),
-        Err(Unprepared::Failed(why)) => {
-            let why = why.replace(&*output.to_string_lossy(), "{output}");
-            let message = format!("{} does not build: {why}", build.name);
-            return Err(failed(FailureKind::Compile, message, None));
-        }
-        Ok(_) => {}
-    }
-    if !output.exists() {
-        let message = format!("{} does not build: its command ended well, and left nothing at {{output}}", build.name);
-        return Err(failed(FailureKind::Compile, message, None));
-    }
-    Ok(())
+        Err(Unprepared::Failed(why)) => why.replace(&*output.to_string_lossy(), "{output}"),
+        Ok(_) if output.exists() => return Ok(()),
+        Ok(_) => "its command ended well, and left nothing at {output}".to_string(),
+    };
+    Err(failed(FailureKind::Compile, format!("{} does not build: {why}", build.name), None))
 }

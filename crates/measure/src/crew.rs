@@ -1,7 +1,7 @@
 //! The workers of a point: started together, asked one at a time.
 
 use crate::fixture::Fixtures;
-use crate::limits::HANGS_NS;
+use crate::limits::{HANGS_NS, limit_ns};
 use crate::trouble::{self, Trouble};
 use design::Case;
 use model::{Beginning, Dose, Failure, Metric, Sample};
@@ -11,7 +11,9 @@ use subjects::http::RunningServers;
 use subjects::{LaunchDraw, Loss, Started, Worker, command};
 
 /// A variant whose worker has its case prepared.
-pub struct PreparedWorker {
+pub struct PreparedWorker<'a> {
+    /// The case.
+    pub case: Case<'a>,
     /// The worker.
     pub(crate) worker: Box<dyn Worker>,
     /// How its worker greeted.
@@ -33,12 +35,12 @@ pub enum Order {
 
 /// Starts the workers of several variants at a point, and makes each ready. The result holds every variant, with its trouble where it has one.
 /// `running` is what requests find.
-pub fn enlist(
-    site: &Fixtures,
+pub fn enlist<'a>(
+    site: &Fixtures<'a>,
     launches: &[(usize, LaunchDraw)],
     running: &RunningServers,
     order: Order,
-) -> BTreeMap<usize, Result<PreparedWorker, Trouble>> {
+) -> BTreeMap<usize, Result<PreparedWorker<'a>, Trouble>> {
     // What is built for a start is given up when the run shall stop.
     let trouble = |failure| match site.context.interrupt.raised() {
         true => Trouble::Interrupted,
@@ -48,7 +50,7 @@ pub fn enlist(
         Order::Together => vec![launches.to_vec()],
         Order::InTurn => subjects::by_process(site.plan, site.point, launches),
     };
-    let mut enlisted: BTreeMap<usize, Result<PreparedWorker, Trouble>> = BTreeMap::new();
+    let mut enlisted = BTreeMap::new();
     for process in processes {
         let begun_ns = site.context.clock.now_ns();
         // That of the first of the workers that come from one process.
@@ -63,20 +65,17 @@ pub fn enlist(
     enlisted
 }
 
-fn prepare(
-    site: &Fixtures,
+fn prepare<'a>(
+    site: &Fixtures<'a>,
     index: usize,
     mut worker: Box<dyn Worker>,
     running: &RunningServers,
     begun_ns: u64,
     start_ns: &mut Option<u64>,
-) -> Result<PreparedWorker, Trouble> {
+) -> Result<PreparedWorker<'a>, Trouble> {
     let case = Case { plan: site.plan, point: site.point, index };
     let variant = case.variant();
-    let mut hello = worker.greet(HANGS_NS).map_err(|loss| match loss {
-        Loss::Interrupted => Trouble::Interrupted,
-        other => Trouble::Failed(trouble::no_greeting(variant, &other, HANGS_NS)),
-    })?;
+    let mut hello = worker.greet(HANGS_NS).map_err(|loss| trouble::no_greeting(variant, &loss, HANGS_NS))?;
     let now_ns = || site.context.clock.now_ns();
     let greeted_ns = now_ns();
     let start_ns = *start_ns.get_or_insert(greeted_ns - begun_ns);
@@ -87,51 +86,49 @@ fn prepare(
     if variant.tells().is_some() {
         hello.absent.extend(command::untold());
     }
-    let mut ready = PreparedWorker { worker, hello, beginning: Beginning::default(), untimed_ns: 0 };
+    let mut ready = PreparedWorker { case, worker, hello, beginning: Beginning::default(), untimed_ns: 0 };
     let told = subjects::case(site.plan, variant, site.point, &site.paths(), running, site.context);
     if let Some(told) = told.map_err(Trouble::Failed)? {
-        ready.ask(case, &Request::Prepare { case: told }, HANGS_NS)?;
+        ready.ask(&Request::Prepare { case: told }, 0.0)?;
     }
     ready.beginning = Beginning { start_ns, prepare_ns: now_ns() - greeted_ns, ..Beginning::default() };
     Ok(ready)
 }
 
-impl PreparedWorker {
-    /// Asks the worker; `limit_ns` is the time of the work itself. An error of the worker becomes the variant's failure.
-    pub fn ask(&mut self, case: Case, request: &Request, limit_ns: u64) -> Result<Reply, Trouble> {
-        understood(case, request, self.worker.ask(request, limit_ns), limit_ns)
+impl PreparedWorker<'_> {
+    /// Asks the worker, of whose iterations one was seen to take `ns`; 0 where none was. An error of the worker becomes the variant's failure. What is measured runs in the process
+    /// that replies, and may write to its pipe.
+    pub fn ask(&mut self, request: &Request, ns: f64) -> Result<Reply, Trouble> {
+        let (case, limit_ns) = (self.case, limit_ns(self.case, request, ns));
+        let variant = case.variant();
+        let loss = match self.worker.ask(request, limit_ns) {
+            Ok(Reply::Error(error)) => return Err(Trouble::Failed(trouble::failure(case.plan, variant, &error))),
+            Ok(reply) if !reply.is_to(request) => {
+                Loss::Garbled("it replies to something else than was asked".to_string())
+            }
+            // Of the time that it takes itself, the counters of its process say nothing; how many iterations there were is for it to say.
+            Ok(Reply::Sample { iterations, readings, slices_ns, latencies, notes }) if variant.tells().is_some() => {
+                let readings = readings.iter().filter(|(metric, _)| *metric == Metric::Wall).collect();
+                return Ok(Reply::Sample { iterations, readings, slices_ns, latencies, notes });
+            }
+            Ok(reply) => match reply.contradiction(request) {
+                Some(why) => Loss::Garbled(why),
+                None => return Ok(reply),
+            },
+            Err(loss) => loss,
+        };
+        let line = trouble::line_of_loss(case.plan, variant, &loss);
+        Err(trouble::loss(variant, &loss, limit_ns).map(|failure| Failure { line, ..failure }))
     }
 
     /// Asks for a batch: the sample, and remarks.
-    pub fn run(&mut self, case: Case, request: &Request, limit_ns: u64) -> Result<(Sample, Vec<String>), Trouble> {
-        match self.ask(case, request, limit_ns)? {
+    pub fn run(&mut self, request: &Request, ns: f64) -> Result<(Sample, Vec<String>), Trouble> {
+        match self.ask(request, ns)? {
             Reply::Sample { iterations, readings, slices_ns, latencies, notes } => {
                 let latencies = latencies.map(Box::new);
-                Ok((Sample { variant: case.index, iterations, readings, slices_ns, latencies }, notes))
+                Ok((Sample { variant: self.case.index, iterations, readings, slices_ns, latencies }, notes))
             }
             other => unreachable!("{other:?} in reply to run: the crew lets nothing else through"),
         }
     }
-}
-
-/// A reply to what was asked, or the trouble. What is measured runs in the process that replies, and may write to its pipe.
-fn understood(case: Case, request: &Request, reply: Result<Reply, Loss>, limit_ns: u64) -> Result<Reply, Trouble> {
-    let variant = case.variant();
-    let loss = match reply {
-        Ok(Reply::Error(error)) => return Err(Trouble::Failed(trouble::failure(case.plan, variant, &error))),
-        Ok(reply) if !reply.is_to(request) => Loss::Garbled("it replies to something else than was asked".to_string()),
-        // Of the time that it takes itself, the counters of its process say nothing; how many iterations there were is for it to say.
-        Ok(Reply::Sample { iterations, readings, slices_ns, latencies, notes }) if variant.tells().is_some() => {
-            let readings = readings.iter().filter(|(metric, _)| *metric == Metric::Wall).collect();
-            return Ok(Reply::Sample { iterations, readings, slices_ns, latencies, notes });
-        }
-        Ok(reply) => match reply.contradiction(request) {
-            Some(why) => Loss::Garbled(why),
-            None => return Ok(reply),
-        },
-        Err(Loss::Interrupted) => return Err(Trouble::Interrupted),
-        Err(loss) => loss,
-    };
-    let line = trouble::line_of_loss(case.plan, variant, &loss);
-    Err(Trouble::Failed(Failure { line, ..trouble::loss(variant, &loss, limit_ns) }))
 }

@@ -11,7 +11,8 @@ const DISTURBED: f64 = 1.15;
 pub struct Disturbance {
     /// For each variant the nanoseconds of an iteration in the middle slice of a batch, the least that was seen.
     least_ns: BTreeMap<usize, f64>,
-    in_vain: bool,
+    /// Whether there was no better CPU when one was looked for after the last block.
+    pub in_vain: bool,
 }
 
 impl Disturbance {
@@ -27,11 +28,6 @@ impl Disturbance {
         }
         let had_rest = !std::mem::take(&mut self.in_vain);
         is_disturbed == Some(true) && had_rest
-    }
-
-    /// Takes note that there was no better CPU.
-    pub fn looked_in_vain(&mut self) {
-        self.in_vain = true;
     }
 }
 
@@ -63,9 +59,7 @@ mod tests {
         let mut disturbance = Disturbance::default();
         let mut sees = |slice_ns: u64, in_vain: bool| {
             let sees = disturbance.sees([sample(0, [slice_ns; 3])].iter());
-            if in_vain {
-                disturbance.looked_in_vain();
-            }
+            disturbance.in_vain |= in_vain;
             sees
         };
         assert!(!sees(100, false));

@@ -2,8 +2,8 @@
 
 use crate::random::{Purpose, stream};
 use crate::site::Errand;
-use crate::trouble::Unprepared;
-use model::{CacheState, Fill, Fixture, Plan, Point, Scope, Template, filled_bytes};
+use crate::trouble::{Trouble, Unprepared, failed};
+use model::{CacheState, FailureKind, Fill, Fixture, Plan, Point, Scope, Template, filled_bytes};
 use rand::rand_core::Rng;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
@@ -115,6 +115,26 @@ impl<'a> Fixtures<'a> {
         Ok(())
     }
 
+    /// The same before a variant runs, which fails where it cannot be done.
+    pub fn in_cache_state(&self) -> Result<(), Trouble> {
+        let help = "see that no variant keeps the file open in memory, or leave the key `cache` out";
+        let failure = |message| failed(FailureKind::Missing, message, help);
+        self.bring_into_cache_state().map_err(|why| why.map(failure))
+    }
+
+    /// What came of a variant that has just run; a failure if it changed the input of the others, which is made anew whatever came of it.
+    pub fn after<T>(&mut self, done: Result<T, Trouble>) -> Result<T, Trouble> {
+        let state = self.restore_if_changed();
+        let done = done?;
+        let message = match state {
+            Ok(None) => return Ok(done),
+            Ok(Some(name)) => format!("it changes the fixture {name}, which the other variants use"),
+            Err(Unprepared::Failed(why)) => format!("it changes a fixture, and that cannot be undone: {why}"),
+            Err(Unprepared::Interrupted) => return Err(Trouble::Interrupted),
+        };
+        Err(Trouble::Failed(failed(FailureKind::FixtureChanged, message, "let it work on a copy of its own")))
+    }
+
     /// Whether a batch can be no longer than one iteration, because the second would find in memory what the first has read.
     pub fn any_cold(&self) -> bool {
         self.files.iter().any(|made| made.cache == Some(CacheState::Cold))
@@ -147,7 +167,11 @@ fn write(
     let mut file = File::create(path)?;
     match &fixture.fill {
         Fill::Zero => repeat(&mut file, chunk, &[0; 4096], size)?,
-        Fill::Random => write_random(&mut file, chunk, size.unwrap_or(0), random)?,
+        Fill::Random => write_chunks(&mut file, chunk, size.unwrap_or(0), |made| {
+            let start = made.len();
+            made.resize(start + 8192, 0);
+            random.fill_bytes(&mut made[start..]);
+        })?,
         Fill::Lines(length) => write_lines(&mut file, chunk, size.unwrap_or(0), bytes(length, scope)?.max(1) as usize)?,
         Fill::Pattern(pattern) => repeat(&mut file, chunk, pattern.filled(scope).as_bytes(), size)?,
         Fill::Command(line) => {
@@ -186,14 +210,6 @@ fn repeat(file: &mut impl Write, chunk: usize, pattern: &[u8], size: Option<u64>
         return Err(io::Error::other("an empty pattern cannot fill it"));
     }
     write_chunks(file, chunk, size, |made| made.extend(pattern))
-}
-
-fn write_random(file: &mut impl Write, chunk: usize, size: u64, random: &mut impl Rng) -> io::Result<()> {
-    write_chunks(file, chunk, size, |made| {
-        let start = made.len();
-        made.resize(start + 8192, 0);
-        random.fill_bytes(&mut made[start..]);
-    })
 }
 
 /// Lines of one length that differ from each other: a number, then letters that go on from line to line.

@@ -9,7 +9,7 @@ use crate::random::{Purpose, stream};
 use crate::servers::Servers;
 use crate::trouble::Trouble;
 use design::{EXPLORED, Spent, all_sliced, is_fresh_each_launch};
-use model::{CaseState, Event, Role};
+use model::{Event, Role};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use subjects::LaunchDraw;
@@ -23,7 +23,7 @@ const PAGES_MAX: u64 = 4096;
 const COUNTED_EVERY: usize = 16;
 
 /// An empty loop that takes less than this part of an iteration: a tenth of the margin within which two count as the same, if it took twice as long.
-const HARDLY: f64 = 1e-3;
+const HARDLY: f64 = model::Plan::MARGIN / 10.0;
 
 /// Such a loop is measured in one of so many launches: where a process takes long to start, and is compiled while it runs, it would take a tenth of four seconds.
 const HARDLY_EVERY: usize = 16;
@@ -55,8 +55,7 @@ impl PointRun<'_, '_, '_> {
         self.learn_periods();
         for launch in begun.. {
             let schedule = self.record().schedule.clone().expect("settled before the first launch");
-            let is_alive = self.calibrations.keys().any(|variant| self.is_contestant(*variant));
-            if !is_alive
+            if self.calibrations.is_empty()
                 || launch >= schedule.launches
                 || spent.is_late(&self.journal.run, self.index, launch, self.now_ns())
             {
@@ -128,11 +127,8 @@ impl PointRun<'_, '_, '_> {
     /// somebody may need more than one: what is compared with that must have the same choice.
     fn relaunch(&mut self, launch: usize) -> Result<Option<usize>, Halt> {
         let mut random = stream(self.journal.run.header.seed, Purpose::Launch, &[self.index, launch]);
-        let fresh = |variant: &usize| {
-            is_fresh_each_launch(&self.plan.variants[*variant])
-                && self.record().cases[*variant].state == CaseState::Racing
-                && self.takes_part(*variant, launch)
-        };
+        let fresh =
+            |variant: &usize| is_fresh_each_launch(&self.plan.variants[*variant]) && self.takes_part(*variant, launch);
         let mut variants: Vec<usize> = self.calibrations.keys().copied().filter(fresh).collect();
         variants.shuffle(&mut random);
         let drawn = self.draw_cpu(&mut random);
@@ -153,9 +149,7 @@ impl PointRun<'_, '_, '_> {
         for variant in &variants {
             self.warm_up(launch, *variant, order)?;
         }
-        if variants.iter().any(|variant| self.record().cases[*variant].state != CaseState::Racing) {
-            self.dismiss_failed()?;
-        }
+        self.dismiss()?;
         Ok(cpu)
     }
 
@@ -192,7 +186,7 @@ impl PointRun<'_, '_, '_> {
                 self.lose(variant, Trouble::Failed(failure))?;
             }
             if any_failed {
-                self.dismiss_failed()?;
+                self.dismiss()?;
             }
             self.note_all(outcome.notes)?;
             if !is_void {

@@ -12,7 +12,6 @@ mod build;
 mod crew;
 mod disturbance;
 mod fixture;
-mod fixture_state;
 mod journal;
 mod launches;
 mod limits;

@@ -2,6 +2,7 @@
 
 use design::Case;
 use model::Subject;
+use protocol::Request;
 use subjects::UNLIMITED_NS;
 
 /// How many times longer than before the iterations of a batch may take before it is given up.
@@ -10,22 +11,26 @@ const PATIENCE: f64 = 20.0;
 /// What is given up without a time-out in the plan takes longer than this, a start too, in nanoseconds.
 pub const HANGS_NS: u64 = 60_000_000_000;
 
-/// The longest time that a batch may take, in nanoseconds, when an iteration has been seen to take `ns`; 0 when none has. The spawner keeps
+/// The longest time that what is asked may take, in nanoseconds, when an iteration has been seen to take `ns`; 0 when none has. The spawner keeps
 /// the time of every execution itself, and the generator that of every request, so that it has the first word.
 ///
 /// Nobody knows how long a command, or code that has not run yet, shall take: without a time-out in the plan they have all the time
 /// that whoever waits for them gives them. Code that has run before hangs when it takes many times as long, and more than a
 /// minute. Within a snippet's batch nobody looks: one iteration may take the whole time, the others many times what they took before.
-pub fn limit_ns(case: Case, iterations: u64, ns: f64) -> u64 {
+pub fn limit_ns(case: Case, request: &Request, ns: f64) -> u64 {
+    let iterations = match request {
+        Request::Run { iterations, .. } => *iterations,
+        Request::Answer { .. } => 1,
+        Request::Prepare { .. } | Request::Bye => return HANGS_NS,
+    };
     let variant = case.variant();
     let patience_ns = |iterations: u64| (PATIENCE * ns * iterations as f64) as u64;
     let of_others_ns = patience_ns(iterations.saturating_sub(1));
     let has_before_each = case.plan.has_before_each(variant);
     match (&variant.subject, variant.timeout_ns) {
-        (Subject::Command(_), None) => UNLIMITED_NS,
         // What comes before has no limit, and the spawner keeps that of the execution.
-        (Subject::Command(_), Some(_)) if has_before_each => UNLIMITED_NS,
-        (Subject::Command(_), Some(timeout_ns)) => timeout_ns.saturating_mul(iterations),
+        (Subject::Command(_), Some(timeout_ns)) if !has_before_each => timeout_ns.saturating_mul(iterations),
+        (Subject::Command(_), _) => UNLIMITED_NS,
         (Subject::Snippet(_), None) if ns == 0.0 => UNLIMITED_NS,
         (Subject::Snippet(_) | Subject::Sim(_) | Subject::Imported(_), timeout_ns) => {
             let before_ns = if has_before_each { HANGS_NS } else { 0 };

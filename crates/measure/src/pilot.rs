@@ -2,10 +2,8 @@
 
 use crate::crew::PreparedWorker;
 use crate::fixture::Fixtures;
-use crate::fixture_state::in_cache_state;
-use crate::limits::limit_ns;
 use crate::trouble::Trouble;
-use design::{Calibration, Case, ROUNDS_OF_CONNECTIONS, of_pilot};
+use design::{Calibration, ROUNDS_OF_CONNECTIONS, of_pilot};
 use model::{Collector, Metric, Pilot, Readings, Role, Sample, Subject};
 use protocol::Request;
 use std::time::Instant;
@@ -50,6 +48,7 @@ const WATCHED_MAX_NS: f64 = 3e9;
 const WATCHED_TIMES: f64 = 3.0;
 
 /// A batch that takes longer than this, in nanoseconds, of which its worker tells no more than that part, is planned by what it takes.
+/// Not a shorter one: who is asked waits where others have the CPUs, and by all that they took 10 of 30 runs of 0.2 s beside two busy loops planned too few iterations to tell a time.
 const UNTOLD_NS: f64 = 1e9;
 const UNTOLD_PART: f64 = 0.1;
 
@@ -59,32 +58,28 @@ const BATCHES_MAX: usize = 40;
 /// Runs growing batches until one is long enough to tell the time of an iteration, and, of snippets, not much faster than the one before: what
 /// runs first finds memory that was never touched, and caches that others have filled. What reads a cold file runs once, and so does what
 /// is a batch by itself: another iteration would not change that, and of long ones the pilot would take more than a block.
-pub fn calibrate(
-    case: Case,
-    ready: &mut PreparedWorker,
-    fixtures: &Fixtures,
-    left_ns: f64,
-) -> Result<Calibration, Trouble> {
+pub fn calibrate(ready: &mut PreparedWorker, fixtures: &Fixtures, left_ns: f64) -> Result<Calibration, Trouble> {
+    let case = ready.case;
     let variant = case.variant();
     if fixtures.any_cold() && variant.role != Role::EmptyLoop {
         let started = Instant::now();
-        in_cache_state(fixtures)?;
+        fixtures.in_cache_state()?;
         let cache_state_ns = started.elapsed().as_nanos() as f64;
-        let (ns, _) = run(case, ready, 1, 0.0)?;
+        let (ns, _) = run(ready, 1, 0.0)?;
         return Ok(Calibration::of(case, Pilot { iterations: 1, ns, around_ns: cache_state_ns, ..Pilot::default() }));
     }
     if let Some((requests, planned_ns)) = case.planned_requests() {
         let requests = requests.round().max(1.0) as u64;
-        let ns = run(case, ready, requests, planned_ns)?.0 / requests as f64;
+        let ns = run(ready, requests, planned_ns)?.0 / requests as f64;
         return Ok(Calibration::of(case, Pilot { iterations: requests, ns, ..Pilot::default() }));
     }
     if variant.tells().is_some() {
-        return of_growing(case, ready, 1, 0.0);
+        return of_growing(ready, 1, 0.0);
     }
     if matches!(variant.subject, Subject::Http(_)) {
-        let found = of_requests(case, ready)?;
+        let found = of_requests(ready)?;
         let is_fresh = case.plan.server(variant).is_some();
-        return if is_fresh { until_quick(case, ready, found, left_ns) } else { Ok(found) };
+        return if is_fresh { until_quick(ready, found, left_ns) } else { Ok(found) };
     }
     let warms_up = matches!(variant.subject, Subject::Snippet(_)) && variant.iterations.is_none();
     let most = variant.iterations.unwrap_or(u64::MAX);
@@ -93,7 +88,7 @@ pub fn calibrate(
     let (mut iterations, mut ns) = (1, 0.0);
     let mut before = f64::INFINITY;
     for _ in 0..BATCHES_MAX {
-        let (wall, _) = run(case, ready, iterations, ns)?;
+        let (wall, _) = run(ready, iterations, ns)?;
         ns = wall / iterations as f64;
         let is_long = wall >= target / 2.0;
         if iterations >= most
@@ -108,7 +103,7 @@ pub fn calibrate(
     }
     let has_jit = || subjects::snippet::language(&variant.subject).is_some_and(|language| language.jit);
     if warms_up && (ready.hello.jit || has_jit()) {
-        return until_compiled(case, ready, iterations, ns);
+        return until_compiled(ready, iterations, ns);
     }
     Ok(of_pilot(case, Pilot { ns, ..Pilot::default() }))
 }
@@ -116,13 +111,13 @@ pub fn calibrate(
 /// Runs growing batches of a snippet until its runtime has compiled what it will and uses memory again, after a pilot whose last batch had so many iterations of `ns`.
 /// The times say when it has compiled: a runtime that is asked tells of every compilation, those of the host and of its own library among them. What ran before
 /// the first batch that was as quick as those that follow it warms up every launch.
-fn until_compiled(case: Case, ready: &mut PreparedWorker, last: u64, mut ns: f64) -> Result<Calibration, Trouble> {
+fn until_compiled(ready: &mut PreparedWorker, last: u64, mut ns: f64) -> Result<Calibration, Trouble> {
     let (mut iterations, mut ran, mut warm_up, mut period) = ((last / STEADY_FROM).max(1), last, last, 0);
     // An iteration that is long by itself has had its time with the pilot.
     let (mut steady, mut spent_ns) = (0, last as f64 * ns);
     while steady < STEADY_BATCHES && spent_ns < COMPILING_MAX_NS {
         let before = ns;
-        let (wall, readings) = run(case, ready, iterations, ns)?;
+        let (wall, readings) = run(ready, iterations, ns)?;
         ns = wall / iterations as f64;
         (ran, spent_ns) = (ran + iterations, spent_ns + wall);
         if let Some(of_period) = iterations.checked_div(readings.total(Metric::Collections)) {
@@ -136,65 +131,57 @@ fn until_compiled(case: Case, ready: &mut PreparedWorker, last: u64, mut ns: f64
         }
         iterations *= 2;
     }
-    Ok(of_pilot(case, Pilot { ns, warm_up, period, ..Pilot::default() }))
+    Ok(of_pilot(ready.case, Pilot { ns, warm_up, period, ..Pilot::default() }))
 }
 
 /// Batches of requests over connections that are all kept busy. The first requests find processes that have not worked yet, and are no measure of the others.
-fn of_requests(case: Case, ready: &mut PreparedWorker) -> Result<Calibration, Trouble> {
-    let round = case.connections();
-    let mut warm_up = run_surrounded(case, ready, round, 0.0)?;
+fn of_requests(ready: &mut PreparedWorker) -> Result<Calibration, Trouble> {
+    let (case, round) = (ready.case, ready.case.connections());
+    let mut warm_up = run_surrounded(ready, round, 0.0)?;
     // Answers that take as long as a batch are waited for twice, and not in rounds.
     if warm_up.wall_ns >= case.batch_target_ns() {
-        warm_up = run_surrounded(case, ready, round, warm_up.ns())?;
+        warm_up = run_surrounded(ready, round, warm_up.ns())?;
     }
     if warm_up.wall_ns >= case.batch_target_ns() {
         return Ok(of_pilot(case, warm_up.found()));
     }
     let requests = ROUNDS_OF_CONNECTIONS * round;
-    let warm_up = run_surrounded(case, ready, requests, warm_up.ns())?;
+    let warm_up = run_surrounded(ready, requests, warm_up.ns())?;
     // The first batch behind a warm-up keeps the load up for as long as that had its slowest answer, which may be that of a cold server.
-    let first = run_surrounded(case, ready, requests, warm_up.ns())?;
-    of_growing(case, ready, first.grown(case.batch_target_ns(), 1.0), first.ns())
+    let first = run_surrounded(ready, requests, warm_up.ns())?;
+    of_growing(ready, first.grown(case.batch_target_ns(), 1.0), first.ns())
 }
 
 /// Watches a server that was started for the run, after a pilot that found so much: it may compile, or fill what it keeps, while it answers. What ran up to the end of the last batch
 /// that was much quicker than those before it warms up every launch; nothing where none was.
-fn until_quick(
-    case: Case,
-    ready: &mut PreparedWorker,
-    found: Calibration,
-    left_ns: f64,
-) -> Result<Calibration, Trouble> {
+fn until_quick(ready: &mut PreparedWorker, found: Calibration, left_ns: f64) -> Result<Calibration, Trouble> {
     let Pilot { iterations, mut ns, around_ns, .. } = found.pilot;
     let (mut steady, mut ran, mut warm_up, mut spent_ns) = (0, iterations, 0, iterations as f64 * ns);
     let watched_ns = (WATCHED_PART * left_ns).min(WATCHED_MAX_NS);
-    let is_watched = |steady: usize, spent_ns: f64| {
-        spent_ns < watched_ns || steady < STEADY_BATCHES && spent_ns < WATCHED_TIMES * watched_ns
-    };
-    while is_watched(steady, spent_ns) {
-        let batch = run_surrounded(case, ready, iterations, ns)?;
+    while spent_ns < watched_ns || steady < STEADY_BATCHES && spent_ns < WATCHED_TIMES * watched_ns {
+        let batch = run_surrounded(ready, iterations, ns)?;
         (ran, spent_ns, steady) = (ran + iterations, spent_ns + batch.elapsed_ns, steady + 1);
         if batch.ns() < PILOT_SPEEDUP_MIN * ns {
             (ns, warm_up, steady) = (batch.ns(), ran, 0);
         }
     }
-    Ok(of_pilot(case, Pilot { ns, warm_up, around_ns, ..Pilot::default() }))
+    Ok(of_pilot(ready.case, Pilot { ns, warm_up, around_ns, ..Pilot::default() }))
 }
 
 /// Batches that begin with so many iterations and grow until one is long enough (of a command that times itself beside its start), or no longer runs as many
 /// iterations as it is asked for: some such commands decide that themselves.
-fn of_growing(case: Case, ready: &mut PreparedWorker, mut wanted: u64, mut ns: f64) -> Result<Calibration, Trouble> {
+fn of_growing(ready: &mut PreparedWorker, mut wanted: u64, mut ns: f64) -> Result<Calibration, Trouble> {
     let mut found = Pilot::default();
     for _ in 0..BATCHES_MAX {
-        let batch = run_surrounded(case, ready, wanted, ns)?;
+        let batch = run_surrounded(ready, wanted, ns)?;
         (ns, found) = (batch.ns(), batch.found());
-        let target_ns = Calibration::of(case, found).target_ns(case);
+        let target_ns = Calibration::of(ready.case, found).target_ns(ready.case);
         if batch.wall_ns >= target_ns / 2.0 || batch.iterations < wanted / 2 {
             break;
         }
         wanted = batch.grown(target_ns, 2.0);
     }
-    Ok(of_pilot(case, found))
+    Ok(of_pilot(ready.case, found))
 }
 
 /// A batch of which not all the time is that of its iterations, in nanoseconds.
@@ -227,9 +214,9 @@ fn grown(iterations: u64, wall_ns: f64, target_ns: f64, [least, most]: [f64; 2])
     (iterations as f64 * (target_ns / wall_ns.max(1.0)).clamp(least, most)).ceil() as u64
 }
 
-fn run_surrounded(case: Case, ready: &mut PreparedWorker, wanted: u64, ns: f64) -> Result<Surrounded, Trouble> {
+fn run_surrounded(ready: &mut PreparedWorker, wanted: u64, ns: f64) -> Result<Surrounded, Trouble> {
     let started = Instant::now();
-    let Sample { iterations, readings, .. } = run_outside_blocks(case, ready, wanted, ns, 1)?;
+    let Sample { iterations, readings, .. } = run_outside_blocks(ready, wanted, ns, 1)?;
     let elapsed_ns = started.elapsed().as_nanos() as f64;
     let wall_ns = readings.get(&Metric::Wall).map_or(f64::NAN, |wall| *wall as f64);
     Ok(Surrounded { iterations, readings, wall_ns, elapsed_ns })
@@ -237,46 +224,33 @@ fn run_surrounded(case: Case, ready: &mut PreparedWorker, wanted: u64, ns: f64) 
 
 /// The calibration of a variant after another batch of so many iterations, or more until it is as long as that of a pilot, because a short one may lack work that
 /// comes seldom: the quicker of both.
-pub fn once_more(
-    case: Case,
-    ready: &mut PreparedWorker,
-    calibration: Calibration,
-    mut iterations: u64,
-) -> Result<Calibration, Trouble> {
-    let (mut wall_ns, _) = run(case, ready, iterations, calibration.pilot.ns)?;
-    for _ in 0..BATCHES_MAX {
-        if wall_ns >= PILOT_OF_SNIPPET_NS / 2.0 {
-            break;
-        }
+pub fn once_more(ready: &mut PreparedWorker, known: Calibration, mut iterations: u64) -> Result<Calibration, Trouble> {
+    let (mut wall_ns, _) = run(ready, iterations, known.pilot.ns)?;
+    while wall_ns < PILOT_OF_SNIPPET_NS / 2.0 {
         iterations = grown(iterations, wall_ns, PILOT_OF_SNIPPET_NS, GROWTH);
-        (wall_ns, _) = run(case, ready, iterations, calibration.pilot.ns)?;
+        (wall_ns, _) = run(ready, iterations, known.pilot.ns)?;
     }
-    let ns = calibration.pilot.ns.min(wall_ns / iterations as f64);
-    Ok(of_pilot(case, Pilot { ns, ..calibration.pilot }))
+    let ns = known.pilot.ns.min(wall_ns / iterations as f64);
+    Ok(of_pilot(ready.case, Pilot { ns, ..known.pilot }))
 }
 
 /// What a batch takes, in nanoseconds: with what runs before each iteration, which is not in its times, but takes as much of the budget, and so does
 /// what a worker spends beside them, or without them: its clock may stand still. And all that was read of it.
-fn run(case: Case, ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<(f64, Readings), Trouble> {
-    let Surrounded { readings, wall_ns, elapsed_ns, .. } = run_surrounded(case, ready, iterations, ns)?;
+fn run(ready: &mut PreparedWorker, iterations: u64, ns: f64) -> Result<(f64, Readings), Trouble> {
+    let Surrounded { readings, wall_ns, elapsed_ns, .. } = run_surrounded(ready, iterations, ns)?;
+    let (plan, variant) = (ready.case.plan, ready.case.variant());
     // A collection before the batch is once for all of its iterations.
-    let collects = matches!(&case.variant().subject, Subject::Snippet(one) if one.collector == Collector::Before);
+    let collects = matches!(&variant.subject, Subject::Snippet(one) if one.collector == Collector::Before);
     let is_told = collects || elapsed_ns < UNTOLD_NS || wall_ns > UNTOLD_PART * elapsed_ns;
-    let takes_ns = if is_told && !case.plan.has_before_each(case.variant()) { wall_ns } else { elapsed_ns };
+    let takes_ns = if is_told && !plan.has_before_each(variant) { wall_ns } else { elapsed_ns };
     Ok((takes_ns, readings))
 }
 
 /// A batch that belongs to no block, in so many slices, of iterations that were seen to take so many nanoseconds; counters are read around it
 /// where it is undivided. The result has how many iterations there were: a command that times itself may decide that.
-pub fn run_outside_blocks(
-    case: Case,
-    ready: &mut PreparedWorker,
-    iterations: u64,
-    ns: f64,
-    slices: u64,
-) -> Result<Sample, Trouble> {
-    let request = Request::Run { iterations, padding: 0, slices, bare: slices > 1 };
-    let (sample, _) = ready.run(case, &request, limit_ns(case, iterations, ns))?;
+pub fn run_outside_blocks(ready: &mut PreparedWorker, wanted: u64, ns: f64, slices: u64) -> Result<Sample, Trouble> {
+    let request = Request::Run { iterations: wanted, padding: 0, slices, bare: slices > 1 };
+    let (sample, _) = ready.run(&request, ns)?;
     ready.untimed_ns = ready.untimed_ns.saturating_add(sample.readings.total(Metric::Wall));
     Ok(sample)
 }

@@ -1,26 +1,23 @@
 //! The pilots of a point: what a batch of each variant holds.
 
-use crate::fixture_state::after;
 use crate::journal::Halt;
 use crate::pilot;
-use crate::point_run::{Calibrations, PointRun};
+use crate::point_run::PointRun;
 use crate::trouble::Trouble;
-use design::Calibration;
+use design::{Calibration, Calibrations};
 use model::Role;
 
 impl PointRun<'_, '_, '_> {
     /// The pilot, unless the run was resumed and has it. A clone takes over what its original was found to need.
     pub(crate) fn calibrate(&mut self) -> Result<(), Halt> {
         for variant in self.crew.keys().copied().collect::<Vec<_>>() {
-            let case = self.case(variant);
             if let Some(pilot) = self.record().cases[self.original(variant)].pilot {
-                self.calibrations.insert(variant, Calibration::of(case, pilot));
+                self.calibrations.insert(variant, Calibration::of(self.crew[&variant].case, pilot));
                 continue;
             }
             let left_ns = (self.deadline_ns - self.now_ns()).max(0.0);
             let ready = self.crew.get_mut(&variant).expect("the key is from the crew");
-            let calibrated = pilot::calibrate(case, ready, self.fixtures, left_ns);
-            let calibrated = after(calibrated, self.fixtures);
+            let calibrated = pilot::calibrate(ready, self.fixtures, left_ns);
             self.take_calibration(variant, calibrated)?;
         }
         if self.record().schedule.is_none() { self.doubt() } else { Ok(()) }
@@ -53,22 +50,19 @@ impl PointRun<'_, '_, '_> {
 
     /// Runs a batch of so many iterations once more of a variant whose pilot was slow.
     pub(crate) fn try_again(&mut self, variant: usize, iterations: u64) -> Result<(), Halt> {
-        let (case, before) = (self.case(variant), self.calibrations[&variant]);
+        let before = self.calibrations[&variant];
         let ready = self.crew.get_mut(&variant).expect("it was calibrated");
-        let calibrated = after(pilot::once_more(case, ready, before, iterations), self.fixtures);
+        let calibrated = pilot::once_more(ready, before, iterations);
         self.take_calibration(variant, calibrated)
     }
 
     fn take_calibration(&mut self, variant: usize, calibrated: Result<Calibration, Trouble>) -> Result<(), Halt> {
-        match calibrated {
+        match self.fixtures.after(calibrated) {
             Ok(calibration) => {
                 self.calibrations.insert(variant, calibration);
                 self.record_calibration(variant, calibration)
             }
-            Err(trouble) => {
-                self.calibrations.remove(&variant);
-                self.lose(variant, trouble)
-            }
+            Err(trouble) => self.lose(variant, trouble),
         }
     }
 }

@@ -39,18 +39,13 @@ impl PointRun<'_, '_, '_> {
         self.single_threaded.extend(snippets.map(|(variant, _)| *variant));
     }
 
-    /// Whether one CPU is enough for a variant, as far as its answer and its pilot told. A clone is as its original.
-    fn is_single_threaded(&self, variant: usize) -> bool {
-        match self.plan.variants[variant].subject {
-            Subject::Sim(_) => true,
-            Subject::Snippet(_) | Subject::Command(_) => self.single_threaded.contains(&self.original(variant)),
-            Subject::Http(_) | Subject::Imported(_) => false,
-        }
-    }
-
-    /// Whether one CPU is enough for everybody.
+    /// Whether one CPU is enough for everybody, as far as answers and pilots told. A clone is as its original.
     pub(crate) fn one_cpu_is_enough(&self) -> bool {
-        self.calibrations.keys().all(|variant| self.is_single_threaded(*variant))
+        self.calibrations.keys().all(|variant| match self.plan.variants[*variant].subject {
+            Subject::Sim(_) => true,
+            Subject::Snippet(_) | Subject::Command(_) => self.single_threaded.contains(&self.original(*variant)),
+            Subject::Http(_) | Subject::Imported(_) => false,
+        })
     }
 
     /// A CPU for a launch: where slices are compared, or a block is long, of some that are drawn the one that is disturbed least.
@@ -60,7 +55,7 @@ impl PointRun<'_, '_, '_> {
         // Elsewhere the CPU is that of what sends requests, and the quietest would be taken from the servers.
         if self.one_cpu_is_enough() && (all_sliced(&self.calibrations) || block_ns >= WORTH_ASKING_NS) {
             allowed.shuffle(random);
-            return subjects::quietest(&self.context.clock, &allowed);
+            return subjects::quietest(&self.fixtures.context.clock, &allowed);
         }
         allowed.choose(random).copied()
     }
@@ -87,9 +82,7 @@ impl PointRun<'_, '_, '_> {
         drop(pinned); // else its CPU would be the only one that is allowed
         let mut random = stream(self.journal.run.header.seed, Purpose::Launch, &[self.index, launch, block]);
         let cpu = self.draw_cpu(&mut random).unwrap_or(before);
-        if cpu == before {
-            disturbance.looked_in_vain();
-        }
+        disturbance.in_vain = cpu == before;
         PinnedCpu::taken(cpu, &mut self.crew)
     }
 }

@@ -5,11 +5,11 @@ use crate::crew::Order;
 use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::launches::end_left_behind;
-use crate::point_run::{Calibrations, Crew, PointRun, launches_begun};
+use crate::point_run::{Crew, PointRun, launches_begun};
 use crate::servers::Servers;
 use crate::site;
 use crate::trouble::{Trouble, Unprepared, failed};
-use design::share_batches;
+use design::{Calibrations, share_batches};
 use model::{CaseRecord, CaseState, Event, FailureKind, Plan, Point, Role, Subject, Variant, agreement, is_ranked};
 use std::collections::BTreeSet;
 use subjects::{Confinement, Context, DisturbanceMonitor, LaunchDraw};
@@ -34,16 +34,12 @@ pub fn measure(
     let plan = journal.run.plan.clone();
     let point = journal.run.points[index].point.clone();
     journal.record(Event::PointStarted { point: index })?;
-    let header = &journal.run.header;
-    let monitor = DisturbanceMonitor::new(&context.clock, header.machine.hypervisor.is_some());
+    let monitor = DisturbanceMonitor::new(&context.clock, journal.run.header.machine.hypervisor.is_some());
     let confinement = match confinement(&plan, &point) {
         Ok(confinement) => confinement,
         Err(reason) => {
-            give_up(journal, index, &reason, |variant| Event::Skipped {
-                point: index,
-                variant,
-                reason: reason.clone(),
-            })?;
+            let skipped = |variant| Event::Skipped { point: index, variant, reason: reason.clone() };
+            give_up(journal, index, &reason, skipped)?;
             return journal.record(Event::PointFinished { point: index, elapsed_ns: 0, untimed_ns: Some(0) });
         }
     };
@@ -64,12 +60,10 @@ pub fn measure(
         Ok(mut fixtures) => {
             let mut point_run = PointRun {
                 plan: &plan,
-                point: &point,
                 index,
                 journal: &mut *journal,
                 deadline_ns,
                 built,
-                context,
                 monitor,
                 fixtures: &mut fixtures,
                 crew: Crew::new(),
@@ -149,9 +143,9 @@ impl PointRun<'_, '_, '_> {
         let racing = self.record().cases.iter().enumerate().filter(|(_, case)| case.state == CaseState::Racing);
         let draws: Vec<(usize, LaunchDraw)> = racing.map(|(variant, _)| (variant, LaunchDraw::default())).collect();
         let before_ns = self.now_ns();
-        let searched_ns = self.context.interpreters.search_ns();
+        let searched_ns = self.fixtures.context.interpreters.search_ns();
         self.enlist(&draws, self.generator_cpu(|cpus| cpus.last().copied()), Order::Together)?;
-        let search_ns = self.context.interpreters.search_ns() - searched_ns;
+        let search_ns = self.fixtures.context.interpreters.search_ns() - searched_ns;
         let launch_ns = self.now_ns() - before_ns - search_ns as f64;
         self.answers()?;
         self.dismiss_unranked();
@@ -169,7 +163,7 @@ impl PointRun<'_, '_, '_> {
         self.dismiss()?;
         // Without those that were dropped.
         self.share_batches();
-        if self.calibrations.keys().any(|variant| self.is_contestant(*variant)) {
+        if !self.calibrations.is_empty() {
             self.stop_fresh();
             self.servers = Servers::default();
             end_left_behind(self.journal, self.index)?;
@@ -180,7 +174,7 @@ impl PointRun<'_, '_, '_> {
 
     fn share_batches(&mut self) {
         let refill_ns = self.record().refill_ns;
-        share_batches(self.plan, self.point, &mut self.calibrations, self.fixtures.any_cold(), refill_ns);
+        share_batches(self.plan, self.fixtures.point, &mut self.calibrations, self.fixtures.any_cold(), refill_ns);
     }
 
     /// Says what is part of the times of those that are compared, and perhaps not meant: that they write to their standard error, or are
@@ -198,7 +192,7 @@ impl PointRun<'_, '_, '_> {
     fn shim_note(&self, variant: usize) -> Option<String> {
         let declared = &self.plan.variants[variant];
         let Subject::Command(subject) = &declared.subject else { return None };
-        subjects::command::shim_note(subject, &declared.scope(self.point, &self.fixtures.paths()))
+        subjects::command::shim_note(subject, &declared.scope(self.fixtures.point, &self.fixtures.paths()))
     }
 
     /// Says who does not take part, and why. In a run that is resumed some have left already.
@@ -207,7 +201,7 @@ impl PointRun<'_, '_, '_> {
             if self.record().cases[variant].state != CaseState::Racing {
                 continue;
             }
-            if !declared.takes_part(self.point) {
+            if !declared.takes_part(self.fixtures.point) {
                 self.skip(variant, limited(declared))?;
             } else if let Some(reason) = self.too_slow_before(variant) {
                 self.skip(variant, reason)?;
@@ -216,7 +210,7 @@ impl PointRun<'_, '_, '_> {
                 if is_another && self.journal.has_not_gone_on() && self.was_measured(variant) {
                     return self.stuck(variant, &failure);
                 }
-                self.fail(variant, Trouble::Failed(failure))?;
+                self.lose(variant, Trouble::Failed(failure))?;
             }
         }
         Ok(())
@@ -226,8 +220,8 @@ impl PointRun<'_, '_, '_> {
     /// than there. A size of blocks, or a number of threads, may make it quicker.
     fn too_slow_before(&self, variant: usize) -> Option<String> {
         // What its pilot says here, in a run that is resumed, it says for itself.
-        let others = || self.journal.run.points.iter().filter(|record| record.point != *self.point);
-        others().filter(|record| is_beyond(self.point, &record.point)).find_map(|record| {
+        let others = || self.journal.run.points.iter().filter(|record| record.point != *self.fixtures.point);
+        others().filter(|record| is_beyond(self.fixtures.point, &record.point)).find_map(|record| {
             let CaseRecord { state: CaseState::Skipped(why), pilot: Some(pilot), .. } = &record.cases[variant] else {
                 return None;
             };
@@ -247,25 +241,15 @@ impl PointRun<'_, '_, '_> {
         });
     }
 
-    /// Dismisses who lacks its floor, and whoever is measured for the sake of somebody that is no longer there.
-    fn dismiss(&mut self) -> Result<(), Halt> {
+    /// Dismisses who lacks its floor, and whoever is measured for the sake of somebody that is no longer there. Who is measured now and then is not in the crew of
+    /// every launch.
+    pub(crate) fn dismiss(&mut self) -> Result<(), Halt> {
         self.dismiss_without_floor()?;
-        self.keep_needed(&self.crew.keys().copied().collect());
-        Ok(())
-    }
-
-    /// The same after a block in which somebody failed: of the launches to come, in which not everybody is that is measured now and then.
-    pub(crate) fn dismiss_failed(&mut self) -> Result<(), Halt> {
-        self.dismiss_without_floor()?;
-        let is_racing = |variant: &usize| self.record().cases[*variant].state == CaseState::Racing;
-        self.keep_needed(&self.calibrations.keys().copied().filter(is_racing).collect());
-        Ok(())
-    }
-
-    fn keep_needed(&mut self, present: &BTreeSet<usize>) {
-        let needed = needed(self.plan, present);
+        let present = self.crew.keys().chain(self.calibrations.keys()).copied().collect();
+        let needed = needed(self.plan, &present);
         self.crew.retain(|variant, _| needed.contains(variant));
         self.calibrations.retain(|variant, _| needed.contains(variant));
+        Ok(())
     }
 }
 

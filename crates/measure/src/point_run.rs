@@ -6,16 +6,14 @@ use crate::fixture::Fixtures;
 use crate::journal::{Halt, Journal};
 use crate::servers::Servers;
 use crate::trouble::Trouble;
-use design::{Calibration, Case};
-use model::{Event, Failure, FailureKind, Plan, Point, PointRecord, Role, Subject, Variant};
+use design::{Calibration, Calibrations};
+use model::{Event, Failure, FailureKind, Plan, PointRecord, Role, Subject};
 use std::collections::{BTreeMap, BTreeSet};
 use subjects::http::RunningServers;
-use subjects::{Context, DisturbanceMonitor, LaunchDraw};
+use subjects::{DisturbanceMonitor, LaunchDraw};
 
 /// The workers of a launch, by variant.
-pub(crate) type Crew = BTreeMap<usize, PreparedWorker>;
-/// What the pilots settled, by variant.
-pub(crate) type Calibrations = BTreeMap<usize, Calibration>;
+pub(crate) type Crew<'a> = BTreeMap<usize, PreparedWorker<'a>>;
 
 /// Starts are timed in the first of so many launches, because the others save time by starting all at once: with every launch, 3 s of two JavaScript snippets had a
 /// quarter less time left for what is compared. Of the fewest launches that a verdict takes, three are timed.
@@ -24,15 +22,13 @@ const TIMED_EVERY: usize = 3;
 /// A point being measured.
 pub(crate) struct PointRun<'a, 'f, 'r> {
     pub(crate) plan: &'a Plan,
-    pub(crate) point: &'a Point,
     pub(crate) index: usize,
     pub(crate) journal: &'a mut Journal<'r>,
     pub(crate) deadline_ns: f64,
     pub(crate) built: &'a Built,
-    pub(crate) context: &'a Context,
     pub(crate) monitor: DisturbanceMonitor,
     pub(crate) fixtures: &'a mut Fixtures<'f>,
-    pub(crate) crew: Crew,
+    pub(crate) crew: Crew<'f>,
     pub(crate) calibrations: Calibrations,
     /// The servers that run now.
     pub(crate) servers: Servers,
@@ -51,18 +47,14 @@ pub(crate) fn launches_begun(record: &PointRecord) -> usize {
     record.blocks.iter().map(|block| block.launch + 1).max().unwrap_or(0)
 }
 
-impl<'a> PointRun<'a, '_, '_> {
+impl PointRun<'_, '_, '_> {
     /// What is known of the point.
     pub(crate) fn record(&self) -> &PointRecord {
         &self.journal.run.points[self.index]
     }
 
-    pub(crate) fn case(&self, variant: usize) -> Case<'a> {
-        Case { plan: self.plan, point: self.point, index: variant }
-    }
-
     pub(crate) fn now_ns(&self) -> f64 {
-        self.context.clock.now_ns() as f64
+        self.fixtures.context.clock.now_ns() as f64
     }
 
     pub(crate) fn skip(&mut self, variant: usize, reason: String) -> Result<(), Halt> {
@@ -83,7 +75,7 @@ impl<'a> PointRun<'a, '_, '_> {
         let draws: Vec<(usize, LaunchDraw)> =
             draws.iter().filter(|(variant, _)| !troubles.contains_key(variant)).cloned().collect();
         for (variant, trouble) in troubles {
-            self.fail(variant, trouble)?;
+            self.lose(variant, trouble)?;
         }
         let running = RunningServers { listening: self.servers.listening.clone(), own_cpu: own_cpu.is_some() };
         for (variant, outcome) in crew::enlist(self.fixtures, &draws, &running, order) {
@@ -93,7 +85,7 @@ impl<'a> PointRun<'a, '_, '_> {
                     own_cpu.filter(|_| sends).into_iter().for_each(|cpu| ready.worker.bind(cpu));
                     self.crew.insert(variant, ready);
                 }
-                Err(trouble) => self.fail(variant, trouble)?,
+                Err(trouble) => self.lose(variant, trouble)?,
             }
         }
         Ok(())
@@ -104,24 +96,18 @@ impl<'a> PointRun<'a, '_, '_> {
     /// several languages or runtimes.
     pub(crate) fn order(&self, launch: usize, variants: &[usize]) -> Order {
         let contestants = variants.iter().filter(|variant| self.is_contestant(**variant));
-        let contestants: Vec<&Variant> = contestants.map(|variant| &self.plan.variants[*variant]).collect();
-        let hosts: BTreeSet<_> = contestants.iter().filter_map(|variant| self.plan.host(variant, self.point)).collect();
+        let host = |variant: &usize| self.plan.host(&self.plan.variants[*variant], self.fixtures.point);
+        let hosts: BTreeSet<_> = contestants.filter_map(host).collect();
         let is_snippet = |variant: &usize| matches!(self.plan.variants[*variant].subject, Subject::Snippet(_));
-        let is_compiled = |variant: &usize| {
-            is_snippet(variant) && self.calibrations.get(variant).is_some_and(|own| own.pilot.warm_up > 0)
-        };
+        let is_compiled = |variant: &usize| is_snippet(variant) && self.calibrations[variant].pilot.warm_up > 0;
         let tells = hosts.len() > 1 || variants.iter().any(is_compiled);
         if tells && launch.is_multiple_of(TIMED_EVERY) { Order::InTurn } else { Order::Together }
     }
 
-    /// A variant is out of the race.
+    /// A variant is out of the race; of a request with what its server wrote.
     pub(crate) fn lose(&mut self, variant: usize, trouble: Trouble) -> Result<(), Halt> {
         self.crew.remove(&variant);
-        self.fail(variant, trouble)
-    }
-
-    /// The same; of a request with what its server wrote.
-    pub(crate) fn fail(&mut self, variant: usize, trouble: Trouble) -> Result<(), Halt> {
+        self.calibrations.remove(&variant);
         let Trouble::Failed(mut failure) = trouble else { return Err(Halt::Interrupted) };
         let declared = &self.plan.variants[variant];
         if self.journal.is_resumed_at(self.index) && self.was_measured(variant) {
@@ -155,7 +141,7 @@ impl<'a> PointRun<'a, '_, '_> {
     pub(crate) fn generator_cpu(&self, draw: impl FnOnce(&[usize]) -> Option<usize>) -> Option<usize> {
         let sends = self.plan.variants.iter().any(|variant| matches!(variant.subject, Subject::Http(_)));
         let cpus = subjects::allowed_cpus();
-        if sends && cpus.len() > 1 { draw(&self.context.confined.beside(cpus)) } else { None }
+        if sends && cpus.len() > 1 { draw(&self.fixtures.context.confined.beside(cpus)) } else { None }
     }
 
     /// Takes note of what was run of everybody outside of blocks.

@@ -1,8 +1,6 @@
 //! How much slower a variant is at first because the others have filled the caches with theirs: it decides how long a batch is.
 
-use crate::fixture_state::after;
 use crate::journal::Halt;
-use crate::pilot::run_outside_blocks;
 use crate::point_run::PointRun;
 use crate::random::{Purpose, stream};
 use crate::trouble::Trouble;
@@ -27,15 +25,12 @@ impl PointRun<'_, '_, '_> {
         let mut random = stream(self.journal.run.header.seed, Purpose::Refill, &[self.index]);
         let mut rounds: BTreeMap<usize, Vec<[Vec<f64>; 2]>> = BTreeMap::new();
         for _ in 0..ROUNDS {
-            for variant in self.calibrations.keys().copied().collect::<Vec<_>>() {
-                if self.plan.variants[variant].role == Role::EmptyLoop {
-                    continue;
-                }
+            let is_timed = |variant: &usize| self.plan.variants[*variant].role != Role::EmptyLoop;
+            for variant in self.calibrations.keys().copied().filter(is_timed).collect::<Vec<_>>() {
                 match self.refill_round(variant, random.random_range(BETWEEN_NS)) {
                     Ok(round) => rounds.entry(variant).or_default().push(round),
                     Err(trouble) => {
                         rounds.remove(&variant);
-                        self.calibrations.remove(&variant);
                         self.lose(variant, trouble)?;
                     }
                 }
@@ -57,11 +52,7 @@ impl PointRun<'_, '_, '_> {
 
     /// The slices of a batch, in nanoseconds.
     fn slices(&mut self, variant: usize) -> Result<Vec<f64>, Trouble> {
-        let (case, calibration) = (self.case(variant), self.calibrations[&variant]);
-        let iterations = calibration.of_length(BATCH_NS);
-        let ready = self.crew.get_mut(&variant).expect("it was calibrated");
-        let sample = run_outside_blocks(case, ready, iterations, calibration.pilot.ns, calibration.slices(iterations));
-        let sample = after(sample, self.fixtures)?;
+        let sample = self.run_untimed(variant, self.calibrations[&variant].of_length(BATCH_NS))?;
         Ok(sample.slices_ns.iter().map(|slice| *slice as f64).collect())
     }
 }

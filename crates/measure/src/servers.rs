@@ -60,13 +60,10 @@ impl Drop for Servers {
 }
 
 fn failure(server: &Server, why: &NoServer) -> Trouble {
+    let help = "run its command by hand; it must stay in the foreground and listen on 127.0.0.1, port {port}";
     match why {
         NoServer::Interrupted => Trouble::Interrupted,
         NoServer::Missing(name) => Trouble::Failed(trouble::not_installed(&server.needs, name, trouble::NOT_FOUND)),
-        NoServer::Failed(message) => Trouble::Failed(trouble::failed(
-            FailureKind::Died,
-            message.clone(),
-            "run its command by hand; it must stay in the foreground and listen on 127.0.0.1, port {port}",
-        )),
+        NoServer::Failed(message) => Trouble::Failed(trouble::failed(FailureKind::Died, message.clone(), help)),
     }
 }

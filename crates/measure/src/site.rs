@@ -69,12 +69,11 @@ impl Errand {
     /// Runs it. The result is what it printed, unless it failed or was stopped.
     fn finish(mut self, run: impl Fn(&mut Command) -> io::Result<ErrandEnd>) -> Result<Vec<u8>, Unprepared> {
         match run(&mut self.command).map_err(|error| Unprepared::Failed(format!("{}: {error}", self.words)))? {
-            ErrandEnd::WithStatus(status) if status.success() => {}
-            ErrandEnd::Enough => {}
-            ErrandEnd::WithStatus(status) => {
+            ErrandEnd::WithStatus(status) if !status.success() => {
                 return Err(Unprepared::Failed(format!("{}: {status}{}", self.words, errand::said(&self.stderr)?)));
             }
             ErrandEnd::Interrupted | ErrandEnd::TimedOut => return Err(Unprepared::Interrupted),
+            ErrandEnd::WithStatus(_) | ErrandEnd::Enough => {}
         }
         let mut printed = Vec::new();
         self.stdout.rewind()?;

@@ -67,7 +67,9 @@ pub fn failure(plan: &Plan, variant: &Variant, error: &WorkerError) -> Failure {
     let message = in_part(plan, error.part, message);
     let help = match error.part {
         // The words that help against errors of what is measured do not fit.
-        Some(Part::BeforeEach) => Some("it must succeed every time: run it by hand, twice".to_string()),
+        Some(Part::BeforeEach) if kind != FailureKind::Compile => {
+            Some("it must succeed every time: run it by hand, twice".to_string())
+        }
         _ if is_typed && error.message.contains(RETURNS) => {
             Some("`returns` is a key of plans: --print-plan writes the one to begin with".to_string())
         }
@@ -125,7 +127,7 @@ pub fn failed(kind: FailureKind, message: String, help: &str) -> Failure {
 }
 
 /// A worker that is gone. `limit_ns` is the time that it had.
-pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
+pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Trouble {
     let (kind, message) = match loss {
         Loss::Ended { how, by_signal: true, stderr } => {
             (FailureKind::Signal, format!("its process was ended by {how}{}", quoted(stderr)))
@@ -140,7 +142,7 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
             (FailureKind::Timeout, format!("it ran longer than its time-out of {limit}, and was ended"))
         }
         Loss::TooLarge(limit_bytes) => (FailureKind::Signal, subjects::too_much_memory(*limit_bytes)),
-        Loss::Interrupted => (FailureKind::WorkerLost, "the run was stopped".to_string()),
+        Loss::Interrupted => return Trouble::Interrupted,
         Loss::Garbled(why) => (FailureKind::WorkerLost, format!("its worker speaks nonsense: {why}")),
     };
     let meddles = "what is measured writes to its worker's pipe, or changes functions that its host uses: let it leave alone what is not its own";
@@ -148,7 +150,7 @@ pub fn loss(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
         Loss::Garbled(_) => own_worker(variant).or_else(|| Some(meddles.to_string())),
         _ => help(variant, kind, &message),
     };
-    Failure::new(kind, message, help)
+    Trouble::Failed(Failure::new(kind, message, help))
 }
 
 /// The line of the plan that the last words of a process name first: `panic: no more` of Go, or a failed assertion of C, say where they happened.
@@ -159,21 +161,21 @@ pub fn line_of_loss(plan: &Plan, variant: &Variant, loss: &Loss) -> Option<usize
 }
 
 /// A worker that did not get as far as its greeting. Nothing that is measured has run in it, so it is the program itself that is another one.
-pub fn no_greeting(variant: &Variant, loss: &Loss, limit_ns: u64) -> Failure {
+pub fn no_greeting(variant: &Variant, loss: &Loss, limit_ns: u64) -> Trouble {
     let help =
         "look what stands in its place in PATH, or what `interpreter` of the plan names: it must be the program itself";
     let Loss::Garbled(why) = loss else {
-        let failure = self::loss(variant, loss, limit_ns);
-        let help = match (subjects::snippet::language(&variant.subject), loss) {
+        let own_help = match (subjects::snippet::language(&variant.subject), loss) {
             // What a shell, or a wrapper of interpreters, says of a command that it does not find.
             (Some(language), Loss::Ended { how, .. }) if how == "exit code 127" => Some(language.help_missing()),
             (Some(_), Loss::Ended { by_signal: false, .. }) => Some(help.to_string()),
-            _ => failure.help,
+            _ => None,
         };
-        return Failure { help, ..failure };
+        return self::loss(variant, loss, limit_ns)
+            .map(|failure| Failure { help: own_help.or(failure.help), ..failure });
     };
     let message = format!("what was started as its worker does not greet like one: {why}");
-    failed(FailureKind::WorkerLost, message, own_worker(variant).as_deref().unwrap_or(help))
+    Trouble::Failed(failed(FailureKind::WorkerLost, message, own_worker(variant).as_deref().unwrap_or(help)))
 }
 
 /// A host that cannot add the events of a dose.

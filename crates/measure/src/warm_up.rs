@@ -1,7 +1,6 @@
 //! What fresh workers run before they are measured: that much is not in what an iteration takes in the long run, and is told beside it.
 
 use crate::crew::Order;
-use crate::fixture_state::after;
 use crate::journal::Halt;
 use crate::pilot;
 use crate::point_run::PointRun;
@@ -59,14 +58,10 @@ impl PointRun<'_, '_, '_> {
     /// Runs so many iterations that belong to no block: how many there were, and what they took in nanoseconds. They are in slices, as what is
     /// measured: what a runtime compiles is also the loop around the code, each slice of which is a call.
     pub(crate) fn run_ahead(&mut self, variant: usize, iterations: u64) -> Result<(u64, u64), Trouble> {
-        let (case, calibration) = (self.case(variant), self.calibrations[&variant]);
-        let ready = self.crew.get_mut(&variant).expect("it was started");
         let (mut done, mut took_ns) = (0, 0_u64);
         loop {
-            let batch = calibration.at_once(iterations - done);
-            let slices = calibration.slices(batch).max(1);
-            let sample = pilot::run_outside_blocks(case, ready, batch, calibration.pilot.ns, slices);
-            let Sample { iterations: ran, readings, .. } = after(sample, self.fixtures)?;
+            let batch = self.calibrations[&variant].at_once(iterations - done);
+            let Sample { iterations: ran, readings, .. } = self.run_untimed(variant, batch)?;
             done += ran;
             let own_ns = readings.total(Metric::Wall).saturating_sub(readings.total(Metric::Delayed));
             took_ns = took_ns.saturating_add(own_ns);
@@ -74,5 +69,13 @@ impl PointRun<'_, '_, '_> {
                 return Ok((done, took_ns));
             }
         }
+    }
+
+    /// A batch that belongs to no block, in slices as those that do.
+    pub(crate) fn run_untimed(&mut self, variant: usize, iterations: u64) -> Result<Sample, Trouble> {
+        let calibration = self.calibrations[&variant];
+        let ready = self.crew.get_mut(&variant).expect("it was started");
+        let slices = calibration.slices(iterations).max(1);
+        self.fixtures.after(pilot::run_outside_blocks(ready, iterations, calibration.pilot.ns, slices))
     }
 }

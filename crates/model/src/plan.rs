@@ -57,6 +57,10 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The margin where none is asked for. What is a smaller part of a time, or changes it by less, is next to nothing wherever something is to be worth a launch or a
+    /// sentence: rare work, its recurrence, a change with the count, what blocks differ at the front of a launch.
+    pub const MARGIN: f64 = 0.01;
+
     /// The plan with one variant and nothing to compare it with; it stands in the order of the file.
     pub fn alone(&self, variant: usize) -> Plan {
         let variants = vec![self.variants[variant].clone()];

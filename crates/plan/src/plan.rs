@@ -30,10 +30,6 @@ use model::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
-
-/// Ratios within 1 % count as the same when the plan does not say.
-const MARGIN_DEFAULT: f64 = 0.01;
-
 /// The words for how answers are compared.
 pub const CHECKS: &[(&str, Check)] = &[("exact", Check::Exact), ("lenient", Check::Lenient), ("none", Check::None)];
 
@@ -104,7 +100,7 @@ pub fn read(root: &Node, source: &Source, languages: &[LanguageTraits], mistakes
         check: check.unwrap_or_default(),
         expect,
         budget_ns,
-        margin: margin.unwrap_or(MARGIN_DEFAULT),
+        margin: margin.unwrap_or(Plan::MARGIN),
         params,
         builds,
         fixtures,

@@ -50,7 +50,9 @@ pub fn ratio_of_means(candidate: &[f64], baseline: &[f64], alpha: f64) -> Option
     if !(ratio.is_finite() && of_residual.sqrt() > f64::EPSILON) {
         return None;
     }
-    let both = covariance_of_means(&residuals, &baseline)?;
+    let residual = mean(&residuals)?;
+    let products: f64 = residuals.iter().zip(&baseline).map(|(d, x)| (d - residual) * (x - base)).sum();
+    let both = products / (pairs - 1) as f64 / pairs as f64;
     let t = student::two_sided_critical_value(alpha, (pairs - 1) as f64);
     let (low, high) = possible_ratios(ratio, base, t * t, [of_residual, both, of_base]);
     let found = Interval { point: ratio, low, high, level: 1.0 - alpha }.times(candidate_unit / base_unit);
@@ -80,10 +82,4 @@ fn possible_ratios(ratio: f64, base: f64, t2: f64, [v_dd, v_dx, v_xx]: [f64; 3])
     let (below, above) = (root(1.0), root(-1.0));
     let is_one_stretch = leading < 0.0 && quarter > 0.0 && below <= 0.0 && above > 0.0;
     (if is_one_stretch { above } else { 0.0 }, f64::INFINITY)
-}
-
-fn covariance_of_means(first: &[f64], second: &[f64]) -> Option<f64> {
-    let (first_mean, second_mean) = (mean(first)?, mean(second)?);
-    let products: f64 = first.iter().zip(second).map(|(a, b)| (a - first_mean) * (b - second_mean)).sum();
-    Some(products / (first.len() - 1) as f64 / first.len() as f64)
 }

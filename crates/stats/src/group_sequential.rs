@@ -25,33 +25,6 @@ pub enum SequentialLook {
     Last(f64),
 }
 
-impl SequentialLook {
-    /// The information fraction.
-    pub fn fraction(self) -> f64 {
-        match self {
-            SequentialLook::Interim(fraction) | SequentialLook::Last(fraction) => fraction,
-        }
-    }
-
-    /// What a comparison may have spent by it, in total, of the two-sided level α: α·t² at the fraction t of its information, a spending
-    /// function of Kim and DeMets (1987), "Design and analysis of group sequential tests based on the type I error spending rate function",
-    /// Biometrika 74. Everything from 1 on.
-    ///
-    /// A large power saves the level for the end. With the square early looks can still end what is obvious, and the last one is nearly as sharp as
-    /// that of a test without looks.
-    ///
-    /// The fraction of information is [`crate::information_fraction`] of launches done and planned. The looks may fall where
-    /// they like and their number is open (Lan and DeMets 1983, "Discrete sequential boundaries for
-    /// clinical trials", Biometrika 70), but **when** to look must not depend on the effect seen: a
-    /// look taken because the difference seems about to be established spends more than it says.
-    fn may_spend(self, alpha: f64) -> f64 {
-        match self {
-            SequentialLook::Interim(fraction) => alpha * fraction.min(1.0).powi(2),
-            SequentialLook::Last(_) => alpha,
-        }
-    }
-}
-
 /// The least information between two looks, as a fraction of the planned. A look closer to the one
 /// before spends nothing: it could tell nothing new, and to integrate over so short a step is
 /// slow.
@@ -89,8 +62,11 @@ pub fn nominal_levels(alpha: f64, looks: &[SequentialLook]) -> Vec<f64> {
     let mut before = Grid { time: 0.0, masses: vec![(0.0, 0.5)] };
     // Time and height of the last bound: the paths end between ± the height.
     let (mut last, mut spent): (Option<(f64, f64)>, f64) = (None, 0.0);
-    let next_level = |&look: &SequentialLook| {
-        let (time, target) = (look.fraction(), look.may_spend(alpha));
+    let next_level = |look: &SequentialLook| {
+        let (time, target) = match *look {
+            SequentialLook::Interim(fraction) => (fraction, alpha * fraction.min(1.0).powi(2)),
+            SequentialLook::Last(fraction) => (fraction, alpha),
+        };
         let last_time = last.map_or(0.0, |(time, _)| time);
         if !(time.is_finite() && time - last_time >= STEP_MIN && target > spent) {
             return 0.0;

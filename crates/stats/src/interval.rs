@@ -60,10 +60,15 @@ impl Interval {
         Interval { point: factor * self.point, low: one.min(other), high: one.max(other), level: self.level }
     }
 
+    /// What follows from this one and another, bound by bound; at the level of this one.
+    pub fn combined(self, other: Interval, of: impl Fn(f64, f64) -> f64) -> Interval {
+        let Interval { point, low, high, .. } = other;
+        Interval { point: of(self.point, point), low: of(self.low, low), high: of(self.high, high), ..self }
+    }
+
     /// The sum of two: of each bound, so that it holds where both do.
     pub fn plus(self, other: Interval) -> Interval {
-        let [point, low, high] = [self.point + other.point, self.low + other.low, self.high + other.high];
-        Interval { point, low, high, level: self.level.min(other.level) }
+        Interval { level: self.level.min(other.level), ..self.combined(other, |one, other| one + other) }
     }
 
     /// Half the distance between the bounds; infinite when one of them is.

@@ -74,7 +74,7 @@ fn bootstrapped(
         let found: Vec<Vec<f64>> = pools.iter().map(|pool| pool.quantiles(quantiles, draws)).collect();
         (0..quantiles.len()).map(|place| statistic(&found.iter().map(|one| one[place]).collect::<Vec<_>>())).collect()
     };
-    let fewest = pools.iter().map(Pool::count).min().unwrap_or(0) as f64;
+    let fewest = pools.iter().map(|pool| pool.counts.iter().sum::<u64>()).min().unwrap_or(0) as f64;
     let points = all(&vec![1; launches]);
     let resamples = resamples(launches, seed, all);
     let interval = |(place, quantile): (usize, &f64)| {
@@ -105,11 +105,6 @@ impl Pool {
         times.sort_unstable_by(|left, right| left.0.total_cmp(&right.0));
         let counts = launches.iter().map(|counted| counted.iter().map(|(_, count)| count).sum()).collect();
         Pool { times, counts }
-    }
-
-    /// How many times there are.
-    fn count(&self) -> u64 {
-        self.counts.iter().sum()
     }
 
     /// The quantiles, which ascend, where each launch is there as often as `draws` says: a walk along the times. Not a number for a draw without any

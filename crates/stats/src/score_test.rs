@@ -227,14 +227,12 @@ impl Deviations {
         let halves: Vec<f64> = values.iter().map(|value| value / 2.0 - centre / 2.0).collect();
         let mut distances: Vec<f64> = halves.iter().map(|half| half.abs()).collect();
         let middle = distances.len() / 2;
-        let (_, median, _) = distances.select_nth_unstable_by(middle, f64::total_cmp);
-        let median = *median;
+        let median = *distances.select_nth_unstable_by(middle, f64::total_cmp).1;
         let unit = if median > 0.0 {
             median / MEDIAN_DISTANCE
         } else {
             // Most are the centre exactly, so the unit comes from those that are not.
-            distances.retain(|distance| *distance > 0.0);
-            distances.iter().copied().fold(f64::INFINITY, f64::min)
+            distances.iter().copied().filter(|distance| *distance > 0.0).fold(f64::INFINITY, f64::min)
         };
         let in_units = |half: &f64| {
             let deviation = (half / unit).clamp(-FAR, FAR);

@@ -95,7 +95,8 @@ fn bounds_of_many_and_of_uneven_looks_are_finite_and_between_those_of_one_and_bo
         looks.push(SequentialLook::Last(1.0));
         let mut before = 0.0;
         for (level, look) in nominal_levels(0.05, &looks).into_iter().zip(looks) {
-            let spent = 0.05 * look.fraction().powi(2);
+            let (SequentialLook::Interim(fraction) | SequentialLook::Last(fraction)) = look;
+            let spent = 0.05 * fraction.powi(2);
             assert!(level < spent + 1e-12, "{step}: {level} of {spent}");
             assert!(level > 0.99 * (spent - before), "{step}: {level} of {spent}");
             before = spent;

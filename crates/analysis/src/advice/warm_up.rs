@@ -1,13 +1,11 @@
 //! Blocks at the front of every launch that differ from the rest.
 
 use super::own_times::OwnTimes;
+use model::Plan;
 use std::iter::successors;
 
 /// Launches of fewer blocks do not tell steady from not.
 const BLOCKS_MIN: usize = 12;
-
-/// A part that differs by less than this part of the time is not worth a sentence.
-const CHANGE_MIN: f64 = 0.01;
 
 /// The level of each part: lower than that of other advice, because there are up to eight of them.
 const LEVEL: f64 = 0.0001;
@@ -36,7 +34,7 @@ pub fn warm_up(own: &OwnTimes) -> Option<WarmUp> {
     };
     let change = |shifts: &[f64]| Some(stats::score_estimate(shifts)?.exp_m1());
     let is_real = |shifts: &[f64]| {
-        change(shifts).is_some_and(|change| change.abs() >= CHANGE_MIN) && stats::score_p(shifts, 0.0) <= LEVEL
+        change(shifts).is_some_and(|change| change.abs() >= Plan::MARGIN) && stats::score_p(shifts, 0.0) <= LEVEL
     };
     let (_, end) = parts.filter(|(start, end)| is_real(&shifts(*start, *end))).last()?;
     Some(WarmUp { blocks: end, change: change(&shifts(0, end))?, is_steady_after: end < last })

@@ -183,7 +183,7 @@ fn hidden(row: &Row, traffic: &Traffic) -> Option<String> {
         "{}: a closed loop hides stalls: while one answer took {}, nobody asked. Asked at the same rate all the while, p99 would be \
          {}, not {}: plan a `rate` in [load]",
         name(row),
-        time(hidden.longest_ns),
+        time(traffic.longest_ns),
         time(hidden.corrected_ns),
         time(hidden.seen_ns)
     ))

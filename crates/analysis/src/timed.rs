@@ -1,0 +1,51 @@
+//! A point with its times.
+
+use crate::paired::{self, Times};
+use crate::row::{is_empty, may_be_above_floor};
+use crate::traffic::traffic;
+use crate::unpaired;
+use model::{PointRecord, Run, agreement, is_ranked};
+
+/// A point with its times, which are made once for all that is asked of them.
+pub struct Timed<'r> {
+    /// The run.
+    pub run: &'r Run,
+    /// The record of the point.
+    pub record: &'r PointRecord,
+    /// Its times.
+    pub times: Times,
+    /// The ranked variants that have a time.
+    pub compared: Vec<usize>,
+}
+
+impl<'r> Timed<'r> {
+    /// The times of a point.
+    pub fn of(run: &'r Run, record: &'r PointRecord) -> Timed<'r> {
+        let times = match run.plan.imported_from() {
+            Some(_) => unpaired::times(&run.plan, record),
+            None => paired::times(&run.plan, record),
+        };
+        // Who is not empty has a time.
+        let compared = ranked(run, record).into_iter().filter(|one| !is_empty(&run.plan, &times, *one)).collect();
+        Timed { run, record, times, compared }
+    }
+
+    /// Whether somebody who has no time yet may turn out to have one.
+    pub fn may_find_more(&self) -> bool {
+        let Timed { run, record, times, compared } = self;
+        let mut rest = ranked(run, record).into_iter().filter(|variant| !compared.contains(variant));
+        rest.any(|variant| may_be_above_floor(&run.plan, times, variant))
+    }
+
+    /// Whether what sends the requests of a variant may have been the limit.
+    pub fn is_limited(&self, variant: usize) -> bool {
+        traffic(&self.run.plan, self.record, variant).is_some_and(|traffic| traffic.is_saturated())
+    }
+}
+
+/// The contestants that are in the race at a point and whose answers agree.
+pub fn ranked(run: &Run, record: &PointRecord) -> Vec<usize> {
+    let agreement = agreement(&run.plan, record);
+    let contestants = run.plan.contestants().map(|(index, _)| index);
+    contestants.filter(|index| is_ranked(&run.plan, &record.cases[*index], *index, &agreement)).collect()
+}
