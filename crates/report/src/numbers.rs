@@ -94,6 +94,12 @@ pub fn count(value: f64) -> String {
     }
 }
 
+/// Two digits, of what is known no better.
+pub fn rounded(value: f64) -> String {
+    let digits: f64 = format!("{value:.1e}").parse().unwrap_or(value);
+    count(digits)
+}
+
 /// A number with three digits where it has a fraction.
 pub fn three_digits(value: f64) -> String {
     match value {

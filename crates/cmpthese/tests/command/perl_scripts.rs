@@ -242,7 +242,7 @@ fn the_report_has_the_chart() {
     let heading = chart.iter().position(|words| words.first() == Some(&"Rate")).expect("there is a chart");
     assert_eq!(chart[heading], ["Rate", "slow", "quick"]);
     assert_eq!((chart[heading + 1][0], chart[heading + 2][0]), ("slow", "quick"));
-    assert!(report.contains("; seed 7\n"), "{report}");
+    assert!(report.contains("seed 7\n"), "{report}");
     assert_eq!(stage.run("cmpthese show").stdout, report, "the run is in the history");
 }
 
@@ -345,7 +345,7 @@ fn without_reports(outcome: &Outcome) -> (Vec<String>, Vec<String>) {
             let belongs =
                 |line: &&str, is_over: bool| !is_over || line.starts_with("note: ") || line.starts_with("      ");
             while let Some(line) = lines.next_if(|line| belongs(line, is_over)) {
-                is_over |= line.contains("; seed ");
+                is_over |= line.contains("; seed ") || line.starts_with("seed ");
                 report.push(line);
             }
             reports.push(unfolded(&report.join("\n")));

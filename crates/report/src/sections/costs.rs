@@ -1,7 +1,7 @@
 //! Lines about costs that vary: rare work, what is typical where the mean is another, and costs that depend on the count of iterations.
 
 use crate::columns::{hanging, shorten};
-use crate::numbers::{count, factor, ratio};
+use crate::numbers::{factor, ratio, rounded};
 use crate::printable;
 use crate::standing::standings;
 use crate::style::Style;
@@ -181,12 +181,6 @@ fn seldom_sentence(Seldom { count, share, .. }: &Seldom, row: &Row) -> String {
         name(row),
         format_percent((share * 100.0).round() / 100.0)
     )
-}
-
-/// Two digits: of rare work no more is known.
-fn rounded(value: f64) -> String {
-    let digits: f64 = format!("{value:.1e}").parse().unwrap_or(value);
-    count(digits)
 }
 
 fn typical_sentence(

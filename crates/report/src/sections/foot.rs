@@ -2,11 +2,14 @@
 
 use crate::columns::wrapped;
 use crate::notes::{note_line, notes};
-use crate::numbers::counted;
+use crate::numbers::{counted, rounded};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
 use analysis::{Analysis, PointAnalysis};
+
+/// A blank at which no line ends: the seed is copied.
+const UNBROKEN: char = '\u{a0}';
 
 /// A line of counts, and a line for each note.
 pub fn foot(analysis: &Analysis, style: Style) -> Option<String> {
@@ -21,7 +24,7 @@ pub fn foot(analysis: &Analysis, style: Style) -> Option<String> {
         }
         None => {
             let launches = counted(launches, ["launch", "launches"]);
-            format!("{launches}, {}{void}", counted(blocks, ["block", "blocks"]))
+            format!("{launches}, {}{void}{}", counted(blocks, ["block", "blocks"]), followed(analysis))
         }
     }];
     if analysis.family > 0 {
@@ -29,11 +32,20 @@ pub fn foot(analysis: &Analysis, style: Style) -> Option<String> {
     }
     parts.extend(use_of_time(analysis));
     if analysis.imported.is_none() {
-        parts.push(format!("seed {}", analysis.header.seed));
+        parts.push(format!("seed{UNBROKEN}{}", analysis.header.seed));
     }
-    let mut out = format!("{}\n", paint(&wrapped(&parts.join("; "), style.width), Paint::Dim, style.color));
+    let counts = wrapped(&parts.join("; "), style.width).replace(UNBROKEN, " ");
+    let mut out = format!("{}\n", paint(&counts, Paint::Dim, style.color));
     out.extend(notes(analysis).iter().map(|note| note_line(note, style)));
     Some(out)
+}
+
+/// How far processes were followed that run one iteration after another: what comes more seldom is in no number. Of a sweep, in which that is another at each point, nothing.
+fn followed(analysis: &Analysis) -> String {
+    let [point] = &analysis.points[..] else { return String::new() };
+    let fewest = point.rows.iter().filter_map(|row| row.in_a_process).reduce(f64::min);
+    let iterations = if fewest == Some(1.0) { "iteration" } else { "iterations" };
+    fewest.map_or(String::new(), |fewest| format!(", up to {} {iterations} in a process", rounded(fewest)))
 }
 
 /// How much of the time was spent inside what is measured, timed and before it counted.
