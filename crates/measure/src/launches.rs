@@ -20,13 +20,11 @@ const PAGES_MAX: u64 = 4096;
 /// Counters are read around the batches of snippets in one block of a launch, and in no more than one of so many: reading them takes longer
 /// than the message that asks for a batch. It is the last, because the kernel divides the CPU time of a process between user and system by all of its ticks so far, and
 /// of a young one these are those of its start.
-const COUNTED_EVERY: usize = 16;
+const SELDOM: usize = 16;
 
 /// An empty loop that takes less than this part of an iteration: a tenth of the margin within which two count as the same, if it took twice as long.
+/// It is measured in one of [`SELDOM`] launches: where a process takes long to start, and is compiled while it runs, it would take a tenth of four seconds.
 const HARDLY: f64 = model::Plan::MARGIN / 10.0;
-
-/// Such a loop is measured in one of so many launches: where a process takes long to start, and is compiled while it runs, it would take a tenth of four seconds.
-const HARDLY_EVERY: usize = 16;
 
 /// At most one of so many blocks is void; on a machine that is always disturbed the others are what there is.
 const BLOCKS_PER_VOID: usize = 4;
@@ -157,13 +155,13 @@ impl PointRun<'_, '_, '_> {
     fn takes_part(&self, variant: usize, launch: usize) -> bool {
         match self.plan.variants[variant].role {
             Role::Clone => design::has_clone(&self.journal.run, self.index, launch),
-            Role::EmptyLoop => launch.is_multiple_of(HARDLY_EVERY) || !self.hardly_costs(),
+            Role::EmptyLoop => launch.is_multiple_of(SELDOM) || !self.hardly_costs(),
             Role::Contestant | Role::Floor => true,
         }
     }
 
     fn block(&mut self, launch: usize, block: usize, blocks: usize) -> Result<(), Halt> {
-        let is_counted = block + 1 == blocks && launch.is_multiple_of(COUNTED_EVERY.div_ceil(blocks));
+        let is_counted = block + 1 == blocks && launch.is_multiple_of(SELDOM.div_ceil(blocks));
         // Where something is counted that of an empty loop is, too, to be taken off.
         let has_empty_loops = block == 0 || !self.hardly_costs() && [blocks / 2, blocks - 1].contains(&block);
         for attempt in 0.. {
