@@ -111,9 +111,10 @@ What stands here was measured on an Intel Xeon of model 167 with two CPUs; media
 that machine by 80f5e144 on 28 November 2026; three programs that only read files ran beside a part of them.
 
 On an AMD EPYC of family 26 with two CPUs 18 of 32 are within 3 %, three pairs each by a8fefa85 on 29 November (`RECORD=results/own-tools-epyc.jsonl ONLY_REPORT=1`): loops of twelve languages of
-sixteen, not those of Python (0.925), Ruby (1.175), PHP (0.919), awk (0.931), and texts of six. There the time of an interpreted loop hangs on where its values lie: one function of PHP with the loop took 33.3 µs in a
-process of its own, the same with another variable before it 31.1 to 39.6, and 29.3 as a snippet in every launch of every run; the loop of Ruby 31 to 44 from process to process, and 43 to 47 as a
-snippet, whatever lay on the heap before it, however deep its call was, with drawn addresses and without. Which of them a user has is not to be known, and two snippets of one host have the same.
+sixteen, not those of Python (0.925), Ruby (1.175), PHP (0.919), awk (0.931), and texts of six. There an interpreted loop has several times, and which it is hangs on what else its process has run: one function of PHP,
+called in a loop, took 28.9 to 30.5 µs in three processes, and from the second such loop on 33.5 to 34.5, where a program has it as well; as a snippet 29.0 to 29.6 in every run. The loop of Ruby took 31 to 44 µs from
+process to process, and 43 to 50 as a snippet, whatever lay on the heap, however deep its call was, with drawn addresses and without, with what its host defines and without. Which of these a user has is not to be known, and two
+snippets of one host have the same.
 
 - **java-texts** was lower here by an eighth while JMH was run on one CPU, as this program ran a JVM then: the compiler of the JVM and its collector have that CPU as well. Now both have all CPUs and the serial collector. In the table JMH's number is higher, by 3 to 13 %; why is not established.
 - **javascript-texts**: this program's number is higher in all pairs, by 1 to 5 %; why is not established.
