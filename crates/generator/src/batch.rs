@@ -26,7 +26,7 @@ use std::io;
 pub(crate) fn run(order: &Order, epoll: &mut Epoll, buffer: &mut [u8]) -> io::Result<LoadOutcome> {
     let mut batch = Batch::new(order, epoll, buffer);
     if order.load.keep_alive {
-        batch.places.open_ahead(order.target, order.load, batch.epoll, &mut batch.outcome)?;
+        batch.places.open_ahead(order, batch.epoll, &mut batch.outcome)?;
     }
     let _slack = batch.schedule.is_open().then(TimerSlack::least);
     batch.start_ns = clock::monotonic_ns();

@@ -4,7 +4,7 @@ use crate::fault::Fault;
 use crate::keeper::Keeper;
 
 /// How far a chunked body has been read.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Chunks {
     place: ChunkState,
     /// Of the current chunk: its size as far as it was read, then what is left of its data.

@@ -14,6 +14,9 @@ use std::os::fd::AsRawFd;
 /// At least so many bytes of a body are dropped unread by the kernel; fewer are cheaper to read with what follows.
 const DISCARD_MIN: u64 = 16 * 1024;
 
+/// What came of doing something for a request: an outer error is the machine's, an inner one the request's.
+type Attempt = io::Result<Result<(), Fault>>;
+
 /// A place for a connection. Times are in nanoseconds since the batch began.
 pub(crate) struct Connection {
     index: u32,
@@ -109,10 +112,7 @@ impl Connection {
     }
 
     /// Begins to open a connection.
-    ///
-    /// # Errors
-    /// The outer error is the machine's, the inner one the request's.
-    pub(crate) fn open(&mut self, address: &SocketAddr) -> io::Result<Result<(), Fault>> {
+    pub(crate) fn open(&mut self, address: &SocketAddr) -> Attempt {
         self.install(Socket::new(address)?);
         Ok(self.open_socket().connect(address).map_err(Fault::from))
     }
@@ -143,15 +143,7 @@ impl Connection {
     }
 
     /// Sends as much as fits of what is left of the request, and counts it.
-    ///
-    /// # Errors
-    /// The outer error is the machine's, the inner one the request's.
-    pub(crate) fn send(
-        &mut self,
-        request: &[u8],
-        epoll: &Epoll,
-        outcome: &mut LoadOutcome,
-    ) -> io::Result<Result<(), Fault>> {
+    pub(crate) fn send(&mut self, request: &[u8], epoll: &Epoll, outcome: &mut LoadOutcome) -> Attempt {
         let rest = &request[self.request.sent..];
         let interest = match self.open_socket().send(rest) {
             Ok(length) => {

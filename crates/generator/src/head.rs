@@ -1,5 +1,6 @@
 //! The head of a response: its status, and where its body ends.
 
+use crate::chunks::Chunks;
 use crate::fault::Fault;
 use crate::keeper::Keeper;
 use std::mem::MaybeUninit;
@@ -22,11 +23,11 @@ pub(crate) struct Head {
 }
 
 /// Where the body ends: RFC 9112, section 6.3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Framing {
-    /// After so many bytes.
+    /// After so many more bytes.
     Sized(u64),
-    Chunked,
+    Chunked(Chunks),
     /// When the server closes the connection.
     UntilClose,
 }
@@ -112,7 +113,7 @@ impl Says {
             return Framing::Sized(0);
         }
         match (self.chunked, self.length) {
-            (Some(true), _) => Framing::Chunked,
+            (Some(true), _) => Framing::Chunked(Chunks::new()),
             (None, Some(length)) => Framing::Sized(length),
             (Some(false), _) | (None, None) => Framing::UntilClose,
         }

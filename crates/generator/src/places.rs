@@ -2,10 +2,9 @@
 
 use crate::connection::{Connection, ConnectionState};
 use crate::epoll::{Epoll, Interest};
-use crate::load::Load;
+use crate::order::Order;
 use crate::outcome::LoadOutcome;
 use crate::socket::Socket;
-use crate::target::Target;
 use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, Instant};
@@ -33,26 +32,20 @@ impl Places {
 
     /// Opens the connections one after another. What cannot be opened now is tried again by the request that needs it: a server that accepts no connection
     /// before it has served another makes whoever waits for it wait for ever.
-    pub(crate) fn open_ahead(
-        &mut self,
-        target: &Target,
-        load: &Load,
-        epoll: &Epoll,
-        outcome: &mut LoadOutcome,
-    ) -> io::Result<()> {
+    pub(crate) fn open_ahead(&mut self, order: &Order, epoll: &Epoll, outcome: &mut LoadOutcome) -> io::Result<()> {
         let begun = Instant::now();
-        let mut until = begun + load.timeout;
+        let mut until = begun + order.load.timeout;
         let allowed = self.free.len();
         for (index, connection) in self.connections[..allowed].iter_mut().enumerate() {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 break;
             }
-            match Socket::open(&target.address, left) {
+            match Socket::open(&order.target.address, left) {
                 Ok(socket) => {
                     if index == 0 {
                         // Another machine is farther away.
-                        until = begun + load.timeout.min(OPENING_MAX.max(2 * allowed as u32 * begun.elapsed()));
+                        until = begun + order.load.timeout.min(OPENING_MAX.max(2 * allowed as u32 * begun.elapsed()));
                     }
                     connection.install(socket);
                     connection.established = true;

@@ -1,6 +1,6 @@
 //! A response that arrives in pieces.
 
-use crate::chunks::{Chunks, at_most};
+use crate::chunks::at_most;
 use crate::fault::Fault;
 use crate::head::{self, Framing, HEAD_BYTES_MAX, Head};
 use crate::keeper::{Keeper, Nothing};
@@ -9,20 +9,12 @@ use crate::keeper::{Keeper, Nothing};
 #[derive(Debug)]
 pub(crate) struct Reader {
     head_only: bool,
-    stage: Stage,
+    /// Where the body ends that is being read; `None` until its head is complete.
+    framing: Option<Framing>,
     /// The beginning of a head whose end has not arrived.
     partial: Vec<u8>,
     status: u16,
     keep_alive: bool,
-}
-
-#[derive(Debug)]
-enum Stage {
-    Head,
-    /// So many bytes of the body are left.
-    Sized(u64),
-    Chunked(Chunks),
-    UntilClose,
 }
 
 /// How far a response has come.
@@ -37,12 +29,12 @@ pub(crate) enum Progress {
 impl Reader {
     /// A reader of responses to a request that is a HEAD, or is not.
     pub(crate) fn new(head_only: bool) -> Reader {
-        Reader { head_only, stage: Stage::Head, partial: Vec::new(), status: 0, keep_alive: false }
+        Reader { head_only, framing: None, partial: Vec::new(), status: 0, keep_alive: false }
     }
 
     /// From here on another response is read.
     pub(crate) fn restart(&mut self) {
-        self.stage = Stage::Head;
+        self.framing = None;
         self.partial.clear();
         self.status = 0;
     }
@@ -59,25 +51,25 @@ impl Reader {
 
     /// How many bytes follow for certain that nobody has to look at.
     pub(crate) fn discardable(&self) -> u64 {
-        match &self.stage {
-            Stage::Sized(left) => *left,
-            Stage::Chunked(chunks) => chunks.data_left(),
-            Stage::Head | Stage::UntilClose => 0,
+        match &self.framing {
+            Some(Framing::Sized(left)) => *left,
+            Some(Framing::Chunked(chunks)) => chunks.data_left(),
+            None | Some(Framing::UntilClose) => 0,
         }
     }
 
     /// So many bytes of those were received and dropped.
     pub(crate) fn discarded(&mut self, bytes: usize) -> Progress {
-        match &mut self.stage {
-            Stage::Sized(left) => {
+        match &mut self.framing {
+            Some(Framing::Sized(left)) => {
                 *left -= bytes as u64;
                 if *left == 0 { Progress::Complete { used: bytes } } else { Progress::Incomplete }
             }
-            Stage::Chunked(chunks) => {
+            Some(Framing::Chunked(chunks)) => {
                 chunks.pass_data(bytes as u64);
                 Progress::Incomplete
             }
-            Stage::Head | Stage::UntilClose => unreachable!("nothing is discardable"),
+            None | Some(Framing::UntilClose) => unreachable!("nothing is discardable"),
         }
     }
 
@@ -87,26 +79,24 @@ impl Reader {
     /// Garbage, and a head that is too large.
     pub(crate) fn read(&mut self, bytes: &[u8], keeper: &mut impl Keeper) -> Result<Progress, Fault> {
         let mut used = 0;
-        if let Stage::Head = self.stage {
-            match self.read_heads(bytes, keeper)? {
-                Some(length) => used = length,
-                None => return Ok(Progress::Incomplete),
-            }
+        if self.framing.is_none() {
+            let Some(length) = self.read_heads(bytes, keeper)? else { return Ok(Progress::Incomplete) };
+            used = length;
         }
         let body = &bytes[used..];
-        Ok(match &mut self.stage {
-            Stage::Head => unreachable!("the head is complete"),
-            Stage::Sized(left) => {
+        Ok(match &mut self.framing {
+            None => unreachable!("the head is complete"),
+            Some(Framing::Sized(left)) => {
                 let here = at_most(*left, body.len());
                 keeper.body(&body[..here]);
                 *left -= here as u64;
                 if *left == 0 { Progress::Complete { used: used + here } } else { Progress::Incomplete }
             }
-            Stage::Chunked(chunks) => match chunks.read(body, keeper)? {
+            Some(Framing::Chunked(chunks)) => match chunks.read(body, keeper)? {
                 Some(here) => Progress::Complete { used: used + here },
                 None => Progress::Incomplete,
             },
-            Stage::UntilClose => {
+            Some(Framing::UntilClose) => {
                 keeper.body(body);
                 Progress::Incomplete
             }
@@ -118,12 +108,12 @@ impl Reader {
     /// # Errors
     /// The response is not complete.
     pub(crate) fn end(&mut self) -> Result<(), Fault> {
-        match &self.stage {
-            Stage::UntilClose => Ok(()),
-            Stage::Sized(missing) => Err(Fault::ClosedInBody { missing: *missing }),
-            Stage::Chunked(_) => Err(Fault::ClosedInChunks),
+        match &self.framing {
+            Some(Framing::UntilClose) => Ok(()),
+            Some(Framing::Sized(missing)) => Err(Fault::ClosedInBody { missing: *missing }),
+            Some(Framing::Chunked(_)) => Err(Fault::ClosedInChunks),
             // What was kept may be garbage that has not been looked at.
-            Stage::Head => match head::parse(&self.partial, self.head_only, &mut Nothing) {
+            None => match head::parse(&self.partial, self.head_only, &mut Nothing) {
                 Err(fault) => Err(fault),
                 Ok(_) => Err(Fault::ClosedInHead { received: self.partial.len() }),
             },
@@ -139,11 +129,7 @@ impl Reader {
             if !head::is_interim(head.status) {
                 self.status = head.status;
                 self.keep_alive = head.keep_alive;
-                self.stage = match head.framing {
-                    Framing::Sized(length) => Stage::Sized(length),
-                    Framing::Chunked => Stage::Chunked(Chunks::new()),
-                    Framing::UntilClose => Stage::UntilClose,
-                };
+                self.framing = Some(head.framing);
                 return Ok(Some(used));
             }
         }

@@ -5,43 +5,34 @@ use crate::load::Pace;
 
 /// The requests of a batch that are still to be sent. Those that are due are not queued: they are the part of the sequence
 /// that is past.
-pub(crate) enum SendSchedule {
-    Closed { left: u64 },
-    Open { left: u64, planned_ns: u64, arrivals: Arrivals },
+pub(crate) struct SendSchedule {
+    left: u64,
+    /// Of an open loop: when the next request is planned, and when those behind it are.
+    plan: Option<(u64, Arrivals)>,
 }
 
 impl SendSchedule {
     pub(crate) fn new(pace: Pace, requests: u64, seed: u64) -> SendSchedule {
-        match pace {
-            Pace::Closed => SendSchedule::Closed { left: requests },
-            Pace::Fixed { per_second } => SendSchedule::open(requests, Arrivals::fixed(per_second)),
-            Pace::Poisson { per_second } => SendSchedule::open(requests, Arrivals::poisson(per_second, seed)),
-        }
-    }
-
-    fn open(left: u64, mut arrivals: Arrivals) -> SendSchedule {
-        let planned_ns = arrivals.next().expect("arrivals never end");
-        SendSchedule::Open { left, planned_ns, arrivals }
+        let arrivals = match pace {
+            Pace::Closed => None,
+            Pace::Fixed { per_second } => Some(Arrivals::fixed(per_second)),
+            Pace::Poisson { per_second } => Some(Arrivals::poisson(per_second, seed)),
+        };
+        SendSchedule { left: requests, plan: arrivals.map(|mut arrivals| (next_ns(&mut arrivals), arrivals)) }
     }
 
     pub(crate) fn is_open(&self) -> bool {
-        matches!(self, SendSchedule::Open { .. })
+        self.plan.is_some()
     }
 
     /// When the next request is planned. `None` if none is left, and in a closed loop, where no times are planned.
     pub(crate) fn planned_ns(&self) -> Option<u64> {
-        match self {
-            SendSchedule::Open { left: 1.., planned_ns, .. } => Some(*planned_ns),
-            SendSchedule::Open { .. } | SendSchedule::Closed { .. } => None,
-        }
+        self.plan.as_ref().filter(|_| self.left > 0).map(|(planned_ns, _)| *planned_ns)
     }
 
     /// Whether a request can be sent now.
     pub(crate) fn is_due(&self, now_ns: u64) -> bool {
-        match self {
-            SendSchedule::Closed { left } => *left > 0,
-            SendSchedule::Open { left, planned_ns, .. } => *left > 0 && *planned_ns <= now_ns,
-        }
+        self.left > 0 && self.plan.as_ref().is_none_or(|(planned_ns, _)| *planned_ns <= now_ns)
     }
 
     /// Takes the next request if it is due. Returns when it is due since, from which its time counts.
@@ -49,23 +40,20 @@ impl SendSchedule {
         if !self.is_due(now_ns) {
             return None;
         }
-        match self {
-            SendSchedule::Closed { left } => {
-                *left -= 1;
-                Some(now_ns)
-            }
-            SendSchedule::Open { left, planned_ns, arrivals } => {
-                *left -= 1;
-                let next_ns = arrivals.next().expect("arrivals never end");
-                Some(std::mem::replace(planned_ns, next_ns))
-            }
-        }
+        self.left -= 1;
+        Some(match &mut self.plan {
+            None => now_ns,
+            Some((planned_ns, arrivals)) => std::mem::replace(planned_ns, next_ns(arrivals)),
+        })
     }
 
     /// Nothing more is sent.
     pub(crate) fn stop(&mut self) {
-        match self {
-            SendSchedule::Closed { left } | SendSchedule::Open { left, .. } => *left = 0,
-        }
+        self.left = 0;
     }
+}
+
+/// When the first is planned of those that are still to come.
+fn next_ns(arrivals: &mut Arrivals) -> u64 {
+    arrivals.next().expect("arrivals never end")
 }

@@ -2,7 +2,7 @@
 
 use crate::system::child::Child;
 use crate::system::parent;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
@@ -14,14 +14,10 @@ pub(crate) const LANGUAGE: &str = "perl";
 /// The copy of a script.
 pub struct Caller {
     // Closed before its reader is waited for, which ends where there are no orders any more.
-    orders: RefCell<Orders>,
+    orders: File,
     process: RefCell<Child>,
-}
-
-/// Where it is told what to do, and whether it was told where its host is.
-struct Orders {
-    pipe: File,
-    is_first: bool,
+    /// Whether it was told where its host is.
+    knows_host: Cell<bool>,
 }
 
 impl Caller {
@@ -37,17 +33,15 @@ impl Caller {
             return Err(io::Error::from(io::ErrorKind::InvalidInput));
         }
         // SAFETY: whoever started this program opened it for that, and gave its number.
-        let pipe = File::from(unsafe { OwnedFd::from_raw_fd(orders) });
-        Ok(Caller { process, orders: RefCell::new(Orders { pipe, is_first: true }) })
+        let orders = File::from(unsafe { OwnedFd::from_raw_fd(orders) });
+        Ok(Caller { orders, process, knows_host: Cell::new(false) })
     }
 
     /// Has it fork itself: the fork runs the host, with these descriptors of ours as its own for requests, replies and standard error.
-    pub(crate) fn fork(&self, host: &Path, descriptors: [RawFd; 3]) -> io::Result<()> {
-        let mut orders = self.orders.borrow_mut();
-        let path = if orders.is_first { format!("{}\n", host.display()) } else { String::new() };
-        let [requests, replies, stderr] = descriptors;
-        orders.pipe.write_all(format!("{path}{requests} {replies} {stderr}\n").as_bytes())?;
-        orders.is_first = false;
+    pub(crate) fn fork(&self, host: &Path, [requests, replies, stderr]: [RawFd; 3]) -> io::Result<()> {
+        let path = if self.knows_host.get() { String::new() } else { format!("{}\n", host.display()) };
+        (&self.orders).write_all(format!("{path}{requests} {replies} {stderr}\n").as_bytes())?;
+        self.knows_host.set(true);
         Ok(())
     }
 

@@ -20,7 +20,7 @@ pub fn case(variant: &Variant, subject: &CommandSubject, scope: &Scope, scratch:
         env: subject.env.iter().map(|(name, value)| (name.clone(), value.filled(scope))).collect(),
         cwd: subject.cwd.as_ref().map(|path| path.filled(scope)),
         exit: subject.exit.clone(),
-        before_each: before_each(subject, scope),
+        before_each: subject.before_each.iter().flat_map(|all| &all.lines).map(|line| argv(line, scope)).collect(),
         timeout_ns: variant.timeout_ns,
         tells: subject.tells.as_ref().map(|tells| {
             // No fixture has a name like this one.
@@ -44,11 +44,6 @@ pub fn untold() -> BTreeMap<String, String> {
     METRICS.iter().filter(is_untold).map(|info| (info.key.to_string(), why.to_string())).collect()
 }
 
-fn before_each(subject: &CommandSubject, scope: &Scope) -> Vec<Vec<String>> {
-    let lines = subject.before_each.iter().flat_map(|before| &before.lines);
-    lines.map(|line| argv(line, scope)).collect()
-}
-
 fn stdout(destination: &Destination, scope: &Scope, scratch: &Path) -> Stdout {
     match destination {
         Destination::Pipe => Stdout::Pipe,
@@ -57,10 +52,7 @@ fn stdout(destination: &Destination, scope: &Scope, scratch: &Path) -> Stdout {
         Destination::Scratch => Stdout::File(scratch.join(".stdout").to_string_lossy().into_owned()),
         Destination::At(path) => {
             let filled = path.filled(scope);
-            match Destination::parse(&filled) {
-                Some(word) => stdout(&word, scope, scratch),
-                None => Stdout::File(filled),
-            }
+            Destination::parse(&filled).map_or(Stdout::File(filled), |word| stdout(&word, scope, scratch))
         }
     }
 }

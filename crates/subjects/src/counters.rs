@@ -53,8 +53,8 @@ impl Counters {
                 counters.miss(metric, "it would be counted of the generator of load, not of the server".into());
                 continue;
             }
-            match attach(source, config, pid, of) {
-                Ok((total, own)) => counters.attached.push(Attached { metric, total, own }),
+            match attach(metric, source, config, pid, of) {
+                Ok(attached) => counters.attached.push(attached),
                 Err(error) => counters.miss(metric, reason(source, &error)),
             }
         }
@@ -96,13 +96,10 @@ impl Attached {
     }
 }
 
-fn attach(source: Source, config: u64, pid: i32, of: Of) -> io::Result<(Counter, Option<Counter>)> {
+fn attach(metric: Metric, source: Source, config: u64, pid: i32, of: Of) -> io::Result<Attached> {
     let total = Counter::attach(source, config, pid, Scope::WithDescendants)?;
-    let own = match of {
-        Of::Worker | Of::Nobody => None,
-        Of::Children => Some(Counter::attach(source, config, pid, Scope::Alone)?),
-    };
-    Ok((total, own))
+    let own = (of == Of::Children).then(|| Counter::attach(source, config, pid, Scope::Alone)).transpose()?;
+    Ok(Attached { metric, total, own })
 }
 
 fn reason(source: Source, error: &io::Error) -> String {

@@ -8,7 +8,6 @@ use crate::system::poll::{self, Watch};
 use crate::system::{reap, worker_setup};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
@@ -76,7 +75,7 @@ fn run_watched(command: &mut Command, wait: impl Fn(&Child) -> io::Result<Option
 fn wait(child: &Child, interrupt: &Interrupt, deadline: Option<Instant>) -> io::Result<Option<ErrandEnd>> {
     let pidfd = poll::open_pidfd(child.id() as i32)?;
     loop {
-        let mut watches = [Watch::new(Some(pidfd.as_raw_fd())), interrupt.watch()];
+        let mut watches = [Watch::of(&pidfd), interrupt.watch()];
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         poll::wait(&mut watches, Some(left.map_or(LOOK_NS, |left| LOOK_NS.min(left.as_nanos() as u64))))?;
         match watches.map(|watch| watch.ready) {

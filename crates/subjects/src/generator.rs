@@ -36,9 +36,7 @@ impl Service for Worker {
             (Request::Run { iterations, padding, .. }, Some(prepared)) => prepared.run(iterations, padding as u64),
             (Request::Bye, _) => Ok(Reply::Bye),
             (Request::Prepare { .. }, _) => Err(WorkerError::protocol("only requests are for the generator of load")),
-            (Request::Answer { .. } | Request::Run { .. }, None) => {
-                Err(WorkerError::protocol("no request is prepared"))
-            }
+            (_, None) => Err(WorkerError::protocol("no request is prepared")),
         }
     }
 }

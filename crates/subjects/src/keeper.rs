@@ -8,7 +8,7 @@ use crate::system::child_signal::ChildSignal;
 use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, ChildEnd};
 use crate::system::{descendants, descriptor, parent};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -42,7 +42,9 @@ pub fn keep(mut words: impl Iterator<Item = OsString>) -> io::Result<i32> {
     let (Some(signal), Some(directory), Some(program)) = (signal, words.next(), words.next()) else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not told what to keep"));
     };
-    let outcome = keep_program(&program, words, signal, &life);
+    let mut command = Command::new(program);
+    command.args(words);
+    let outcome = keep_program(command, signal, &life);
     // The scheduler does so too, if it still lives.
     let _ = fs::remove_dir_all(directory);
     outcome.map(|ended| match ended {
@@ -64,20 +66,14 @@ fn end_by(signal: i32) -> i32 {
 }
 
 /// Keeps a program; nothing of it is left when this returns.
-fn keep_program(
-    program: &OsStr,
-    arguments: impl Iterator<Item = OsString>,
-    signal: i32,
-    life: &OwnedFd,
-) -> io::Result<ChildEnd> {
-    let mut command = Command::new(program);
-    command.args(arguments).process_group(0);
+fn keep_program(mut command: Command, signal: i32, life: &OwnedFd) -> io::Result<ChildEnd> {
+    command.process_group(0);
     // SAFETY: the closure makes one system call, and allocates nothing.
     unsafe { command.pre_exec(|| parent::end_with(libc::SIGKILL)) };
     let mut server = match command.spawn() {
         Ok(server) => server,
         Err(error) => {
-            eprintln!("{}: {error}", program.to_string_lossy());
+            eprintln!("{}: {error}", command.get_program().to_string_lossy());
             return Ok(ChildEnd::Exit(NOT_STARTED));
         }
     };
@@ -102,8 +98,7 @@ fn watch(server: &mut Child, life: &OwnedFd) -> io::Result<Option<ExitStatus>> {
     let mut in_background: Option<ExitStatus> = None;
     loop {
         let process = if in_background.is_some() { None } else { Some(pidfd.as_raw_fd()) };
-        let child = Some(child_ended.descriptor());
-        let mut watches = [Watch::new(Some(life.as_raw_fd())), Watch::new(process), Watch::new(child)];
+        let mut watches = [Watch::of(life), Watch::new(process), Watch::new(Some(child_ended.descriptor()))];
         poll::wait(&mut watches, None)?;
         match watches.map(|watch| watch.ready) {
             [true, ..] => return Ok(None),

@@ -5,7 +5,6 @@ use crate::system::poll::{self, Watch};
 use crate::system::process_tree;
 use std::collections::BTreeSet;
 use std::fs;
-use std::os::fd::AsRawFd;
 use std::process;
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -81,6 +80,6 @@ fn end(pid: i32, entry: &str) -> bool {
     if !has(pid, entry) || poll::kill(&process).is_err() {
         return false;
     }
-    let _ = poll::wait(&mut [Watch::new(Some(process.as_raw_fd()))], Some(END_NS));
+    let _ = poll::wait(&mut [Watch::of(&process)], Some(END_NS));
     true
 }

@@ -73,4 +73,4 @@ pub use scratch::Scratch;
 pub use server::{NoServer, RunningServer};
 pub use shim::Interpreters;
 pub use system::affinity::{OnCpu, allowed as allowed_cpus};
-pub use worker::{Loss, UNLIMITED_NS, Worker};
+pub use worker::{Loss, UNLIMITED_NS, Worker, Workers};

@@ -2,7 +2,7 @@
 
 use crate::http::RunningServers;
 use crate::languages::Language;
-use crate::{Context, LaunchDraw, Worker, command, compiled, dose, http, shared_spawner, sim, snippet};
+use crate::{Context, LaunchDraw, Worker, Workers, command, compiled, dose, host, http, shared_spawner, sim, snippet};
 use model::{Failure, FailureKind, Plan, Point, Subject, Variant};
 use protocol::{SnippetCase, WorkerCase};
 
@@ -56,20 +56,22 @@ pub type Started = Result<Box<dyn Worker>, Failure>;
 /// Starts the workers of variants at a point without waiting for them. Snippets of one language and one interpreter are started together, because
 /// they may come from one process, and so are commands, which share one.
 pub fn start(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)], context: &Context) -> Vec<(usize, Started)> {
-    let mut started = Vec::new();
+    let mut started: Vec<(usize, Started)> = Vec::new();
     for together in grouped(launches, |index| source(plan, &plan.variants[index], point)) {
         let (variants, launches): (Vec<usize>, Vec<LaunchDraw>) = together.into_iter().unzip();
-        let workers = start_together(plan, &plan.variants[variants[0]], point, &launches, context).map_or_else(
-            |failure| vec![failure; launches.len()].into_iter().map(Err).collect(),
-            |workers| workers.into_iter().map(Ok).collect::<Vec<Started>>(),
-        );
-        started.extend(variants.into_iter().zip(workers));
+        match start_group(plan, &plan.variants[variants[0]], point, &launches, context) {
+            Ok(workers) => started.extend(variants.into_iter().zip(workers.into_iter().map(Ok))),
+            Err(failure) => started.extend(variants.into_iter().map(|variant| (variant, Err(failure.clone())))),
+        }
     }
     started
 }
 
+/// What starts workers: a language, or what all commands share, and an interpreter.
+type Source = (String, Option<String>);
+
 /// What starts a worker together with others; `None` of those that are started alone.
-fn source(plan: &Plan, variant: &Variant, point: &Point) -> Option<(String, Option<String>)> {
+fn source(plan: &Plan, variant: &Variant, point: &Point) -> Option<Source> {
     match &variant.subject {
         Subject::Command(_) => Some(("command".to_string(), None)),
         _ => plan.host(variant, point),
@@ -86,10 +88,7 @@ pub fn by_process(plan: &Plan, point: &Point, launches: &[(usize, LaunchDraw)]) 
 }
 
 /// The same launches in groups of those that have the same key; who has none is a group of its own.
-fn grouped<K: PartialEq>(
-    launches: &[(usize, LaunchDraw)],
-    key: impl Fn(usize) -> Option<K>,
-) -> Vec<Vec<(usize, LaunchDraw)>> {
+fn grouped(launches: &[(usize, LaunchDraw)], key: impl Fn(usize) -> Option<Source>) -> Vec<Vec<(usize, LaunchDraw)>> {
     let mut groups: Vec<Vec<(usize, LaunchDraw)>> = Vec::new();
     for (index, launch) in launches {
         let own = key(*index);
@@ -111,17 +110,14 @@ fn language(plan: &Plan, variant: &Variant, point: &Point) -> Option<Language> {
 }
 
 /// Starts the workers of variants like one of them.
-fn start_together(
-    plan: &Plan,
-    variant: &Variant,
-    point: &Point,
-    launches: &[LaunchDraw],
-    context: &Context,
-) -> Result<Vec<Box<dyn Worker>>, Failure> {
+fn start_group(plan: &Plan, variant: &Variant, point: &Point, launches: &[LaunchDraw], context: &Context) -> Workers {
     match &variant.subject {
         Subject::Snippet(subject) => match language(plan, variant, point) {
             Some(language) => snippet::start(language, launches, context),
-            None => snippet::start_own(subject.worker.as_deref().unwrap_or_default(), launches, context),
+            None => {
+                let argv = subject.worker.as_deref().unwrap_or_default();
+                host::start_own(argv, launches, &context.confined, &context.interrupt)
+            }
         },
         Subject::Command(_) => Ok(shared_spawner::share(command::start(context)?, launches.len())),
         Subject::Http(_) => Ok(vec![http::start(context)?]),

@@ -15,7 +15,7 @@ use crate::system::{affinity, worker_setup};
 use crate::worker_program::Program;
 use crate::{Caller, Interrupt, Loss, Worker};
 use model::{Failure, FailureKind};
-use protocol::{FrameError, Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, VERSION};
+use protocol::{Hello, LINE_MAX, REPLY_FD, REQUEST_FD, Reply, Request, VERSION};
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -181,7 +181,7 @@ impl WorkerProcess {
 
     fn receive(&mut self, deadline: Instant) -> Result<Reply, Loss> {
         let line = self.line(deadline)?;
-        protocol::decode(&mut line.as_slice()).map_err(garbled)
+        protocol::decode(&mut line.as_slice()).map_err(|error| Loss::Garbled(error.to_string()))
     }
 
     /// The next line, with its end.
@@ -193,7 +193,7 @@ impl WorkerProcess {
             if self.pending.len() as u64 >= LINE_MAX {
                 return Err(Loss::Garbled("a message without an end".to_string()));
             }
-            self.wait_for(Watch::new(Some(self.replies.as_raw_fd())), deadline)?;
+            self.wait_for(Watch::of(&self.replies), deadline)?;
             match self.replies.read(&mut self.buffer) {
                 Ok(0) => return Err(self.ended()),
                 Ok(count) => self.pending.extend_from_slice(&self.buffer[..count]),
@@ -383,8 +383,4 @@ fn end_of(child: &mut Child, stderr: &LastWords) -> io::Result<Loss> {
         ChildEnd::Exit(code) => (format!("exit code {code}"), false),
     };
     Ok(Loss::Ended { how, by_signal, stderr: stderr.text() })
-}
-
-fn garbled(error: FrameError) -> Loss {
-    Loss::Garbled(error.to_string())
 }

@@ -1,7 +1,7 @@
 //! The file that a program's name stands for.
 
 use protocol::{ErrorKind, WorkerError};
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -9,18 +9,20 @@ use std::path::{Path, PathBuf};
 /// is not followed: programs such as busybox look at the name that they are called by. The error tells a program that is
 /// missing from one that is not executable.
 pub fn find(name: &str, cwd: Option<&str>) -> Result<PathBuf, WorkerError> {
-    find_along(&std::env::var_os("PATH").unwrap_or_else(|| "/usr/bin:/bin".into()), name, cwd)
+    find_along(None, name, cwd)
 }
 
-/// The same along another `PATH`.
-pub fn find_along(path: &OsStr, name: &str, cwd: Option<&str>) -> Result<PathBuf, WorkerError> {
+/// The same along another `PATH`, where there is one.
+pub fn find_along(other: Option<&str>, name: &str, cwd: Option<&str>) -> Result<PathBuf, WorkerError> {
     if name.is_empty() {
         return Err(WorkerError::died("the name of the program is empty"));
     }
     let candidates: Vec<PathBuf> = if name.contains('/') {
         vec![Path::new(cwd.unwrap_or(".")).join(name)]
     } else {
-        std::env::split_paths(path).map(|directory| directory.join(name)).collect()
+        let path = other.map(OsString::from).or_else(|| std::env::var_os("PATH"));
+        let path = path.unwrap_or_else(|| "/usr/bin:/bin".into());
+        std::env::split_paths(&path).map(|directory| directory.join(name)).collect()
     };
     if let Some(found) = candidates.iter().find(|candidate| is_executable(candidate)) {
         return Ok(std::path::absolute(found).unwrap_or_else(|_| found.clone()));

@@ -140,7 +140,7 @@ impl RunningServer {
                 Err(error) if is_cut_off(&error) && last.is_some() => {}
                 Err(error) => last = Some(error),
             }
-            let mut watches = [Watch::new(Some(self.pidfd.as_raw_fd())), self.context.interrupt.watch()];
+            let mut watches = [Watch::of(&self.pidfd), self.context.interrupt.watch()];
             poll::wait(&mut watches, Some(pause.as_nanos() as u64))?;
             match watches.map(|watch| watch.ready) {
                 [_, true] => return Err(NoServer::Interrupted),
@@ -204,10 +204,9 @@ impl RunningServer {
             return Err(ErrorKind::ConnectionRefused.into());
         }
         let Some(path) = &self.ready else { return Ok(()) };
-        let status = self.status_of(stream, path, until)?;
-        match status {
+        match self.status_of(stream, path, until)? {
             200..=399 => Ok(()),
-            _ => Err(io::Error::other(format!("the status of its answer to {path} was {status}"))),
+            status => Err(io::Error::other(format!("the status of its answer to {path} was {status}"))),
         }
     }
 
@@ -218,11 +217,7 @@ impl RunningServer {
         let mut buffer = [0; 512];
         while head.len() < STATUS_LINE_MIN {
             let left = until.saturating_duration_since(Instant::now());
-            let mut watches = [
-                Watch::new(Some(stream.as_raw_fd())),
-                Watch::new(Some(self.pidfd.as_raw_fd())),
-                self.context.interrupt.watch(),
-            ];
+            let mut watches = [Watch::of(&stream), Watch::of(&self.pidfd), self.context.interrupt.watch()];
             poll::wait(&mut watches, Some(left.as_nanos() as u64))?;
             if !watches[0].ready {
                 return Err(ErrorKind::TimedOut.into());
@@ -238,7 +233,7 @@ impl RunningServer {
     }
 
     fn has_ended(&self) -> bool {
-        let mut watches = [Watch::new(Some(self.pidfd.as_raw_fd()))];
+        let mut watches = [Watch::of(&self.pidfd)];
         poll::wait(&mut watches, Some(0)).is_ok() && watches[0].ready
     }
 
@@ -306,11 +301,7 @@ fn lay_out(file: &str, beside: &Path, directory: &Path, scope: &Scope) -> io::Re
 
 /// Whether a program, or a file that a path names, is there. Paths count from the server's directory, in which it is started, maybe with a `PATH` of its own.
 fn is_there(name: &str, directory: &Path, own_path: Option<&str>) -> bool {
-    match own_path {
-        _ if name.contains('/') => directory.join(name).exists(),
-        Some(path) => program::find_along(OsStr::new(path), name, None).is_ok(),
-        None => program::find(name, None).is_ok(),
-    }
+    if name.contains('/') { directory.join(name).exists() } else { program::find_along(own_path, name, None).is_ok() }
 }
 
 fn number(signal: StopSignal) -> i32 {

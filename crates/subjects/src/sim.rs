@@ -16,12 +16,9 @@ const MESSAGE_NS: u64 = 20_000;
 pub struct SimWorker {
     clock: Clock,
     random: Xoshiro256PlusPlus,
+    subject: SimSubject,
     time_ns: f64,
-    noise: f64,
-    tail: Option<u32>,
-    weather: Option<Weather>,
     answer: String,
-    fault: Option<SimFault>,
 }
 
 /// Starts a simulated worker, which takes its time, with a level that is drawn for this launch.
@@ -32,16 +29,7 @@ pub fn start(variant: &Variant, subject: &SimSubject, point: &Point, launch: &La
     let level = (subject.launch_noise * normal(&mut random)).exp();
     let true_ns = filled_duration(&subject.time.filled(&scope)).expect("the plan read it at every point");
     let time_ns = true_ns as f64 * level;
-    SimWorker {
-        clock: clock.clone(),
-        random,
-        time_ns,
-        noise: subject.noise,
-        tail: subject.tail,
-        weather: subject.weather,
-        answer: subject.answer.filled(&scope),
-        fault: subject.fault,
-    }
+    SimWorker { clock: clock.clone(), random, subject: subject.clone(), time_ns, answer: subject.answer.filled(&scope) }
 }
 
 /// A standard normal deviate (Box & Muller 1958).
@@ -74,7 +62,8 @@ impl Worker for SimWorker {
                 Ok(Reply::Answer { answer: text_answer(self.answer.as_bytes()), notes: Vec::new(), alone: false })
             }),
             Request::Run { iterations, .. } => self.faulty(limit_ns).unwrap_or_else(|| {
-                let time = self.time_ns * *iterations as f64 * (self.noise * self.deviate()).exp() * self.slowness();
+                let time =
+                    self.time_ns * *iterations as f64 * (self.subject.noise * self.deviate()).exp() * self.slowness();
                 self.clock.advance(time as u64);
                 let readings = Readings::from([(Metric::Wall, time as u64), (Metric::User, time as u64)]);
                 Ok(Reply::sample(*iterations, readings, Vec::new()))
@@ -87,7 +76,7 @@ impl SimWorker {
     /// What a batch deviates by, in standard deviations of a normal one.
     fn deviate(&mut self) -> f64 {
         let deviate = normal(&mut self.random);
-        match self.tail {
+        match self.subject.tail {
             None => deviate,
             Some(degrees) => {
                 let squares: f64 = (0..degrees).map(|_| normal(&mut self.random).powi(2)).sum();
@@ -99,20 +88,19 @@ impl SimWorker {
     /// How many times slower than in calm weather the machine is now: the same for all who ask at the same time.
     fn slowness(&self) -> f64 {
         let seconds = self.clock.now_ns() as f64 / 1e9;
-        match self.weather {
-            None => 1.0,
+        match self.subject.weather {
             Some(Weather::Drift) => {
                 let wave = |(period, size): (f64, f64)| size * (std::f64::consts::TAU * seconds / period).sin();
                 [(1.7, 0.05), (0.31, 0.03), (0.043, 0.02)].map(wave).iter().sum::<f64>().exp()
             }
             Some(Weather::Steps) => 1.0 + 0.3 * drawn((seconds / 0.15) as u64),
             Some(Weather::Bursts) if drawn((seconds / 0.003) as u64) < 0.1 => 2.0,
-            Some(Weather::Bursts) => 1.0,
+            None | Some(Weather::Bursts) => 1.0,
         }
     }
 
     fn faulty(&self, limit_ns: u64) -> Option<Result<Reply, Loss>> {
-        Some(match self.fault? {
+        Some(match self.subject.fault? {
             SimFault::Die => Ok(Reply::Error(WorkerError::died("simulated"))),
             SimFault::Exit => {
                 Err(Loss::Ended { how: "exit code 3".to_string(), by_signal: false, stderr: String::new() })

@@ -1,7 +1,7 @@
 //! Code in a language: what its host is told, and how the host is started.
 
 use crate::languages::{self, Language};
-use crate::{Context, LaunchDraw, Worker, caller, compiled, host, program};
+use crate::{Context, LaunchDraw, Workers, caller, compiled, host, program};
 use model::{Code, Failure, FailureKind, Plan, Point, SnippetSubject, Subject, Variant};
 use protocol::{Param, Part, SnippetCase};
 use std::path::PathBuf;
@@ -63,24 +63,17 @@ pub fn language(subject: &Subject) -> Option<Language> {
     }
 }
 
-/// Starts a worker that the plan brings, for each launch.
-pub fn start_own(argv: &[String], launches: &[LaunchDraw], context: &Context) -> Result<Vec<Box<dyn Worker>>, Failure> {
-    let processes = host::start_own(argv, launches, &context.confined, &context.interrupt)?;
-    Ok(processes.into_iter().map(|process| Box::new(process) as Box<dyn Worker>).collect())
-}
-
 /// Starts the host of a language for each launch. Where the host can fork itself, they are forked from one process, which has the
 /// CPU and the layout of the first: so they share all that chance decides about it, and it is loaded once.
-pub fn start(language: Language, launches: &[LaunchDraw], context: &Context) -> Result<Vec<Box<dyn Worker>>, Failure> {
+pub fn start(language: Language, launches: &[LaunchDraw], context: &Context) -> Workers {
     if let Some(compiler) = language.compiler.clone() {
         return compiled::start(language, compiler, launches, context);
     }
     let path = if language.built.is_empty() { installed(&language, context)? } else { built(&language, context)? };
-    let processes = match context.caller.as_ref().filter(|_| language.name == caller::LANGUAGE) {
-        Some(script) => host::fork(script, &path, launches, context)?,
-        None => host::start(&language, &path, launches, context)?,
-    };
-    Ok(processes.into_iter().map(|process| Box::new(process) as Box<dyn Worker>).collect())
+    match context.caller.as_ref().filter(|_| language.name == caller::LANGUAGE) {
+        Some(script) => host::fork(script, &path, launches, context),
+        None => host::start(&language, &path, launches, context),
+    }
 }
 
 fn installed(language: &Language, context: &Context) -> Result<PathBuf, Failure> {

@@ -97,9 +97,7 @@ impl Service for Spawner {
                 teller.run(iterations, padding)
             }
             (Request::Bye, _) => Ok(Reply::Bye),
-            (Request::Answer { .. } | Request::Run { .. }, None) => {
-                Err(WorkerError::protocol("no command is prepared"))
-            }
+            (_, None) => Err(WorkerError::protocol("no command is prepared")),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the scheduler sees of a worker.
 
 use crate::system::{affinity, process_tree, schedstat};
+use model::Failure;
 use protocol::{Hello, Reply, Request};
 
 /// No limit: nobody lives long enough to see it pass, and no clock overflows when it is added to the present.
@@ -39,6 +40,9 @@ pub trait Worker {
         self.pid().is_some_and(schedstat::is_first_thread_all)
     }
 }
+
+/// Workers that were started together, or why they could not be.
+pub type Workers = Result<Vec<Box<dyn Worker>>, Failure>;
 
 /// A worker that can no longer be spoken to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -34,7 +34,11 @@ pub struct Compilation<'b> {
     pub depends: &'b [String],
     /// What tells what is read besides. A host is built from its own files alone.
     pub found: &'b [String],
+    pub interrupt: &'b Interrupt,
 }
+
+/// The directory of what was built, or why it was not.
+pub type Built = Result<PathBuf, BuildError>;
 
 /// Why it was not built.
 #[derive(Debug, Error)]
@@ -61,7 +65,7 @@ impl Compilation<'_> {
     const LISTED: &'static str = "listed";
 
     /// The directory of what was built, now or earlier.
-    pub fn made(&self, cache: &BuildCache, interrupt: &Interrupt, deadline: Instant) -> Result<PathBuf, BuildError> {
+    pub fn made(&self, cache: &BuildCache, deadline: Instant) -> Built {
         let mut read = BTreeSet::new();
         let mut latest: Option<PathBuf> = None;
         // Each round knows more of the files that count. An entry of an earlier round that was made just now is taken over.
@@ -71,7 +75,7 @@ impl Compilation<'_> {
                 fresh = true;
                 match &latest {
                     Some(made) => link_files(made, directory).map_err(BuildError::Io),
-                    None => self.make(directory, interrupt, deadline),
+                    None => self.make(directory, deadline),
                 }
             })?;
             let now_read = self.read_by(&entry);
@@ -93,11 +97,8 @@ impl Compilation<'_> {
         let key = self.found.iter().fold(key, |key, state| key.with(state));
         // Parts may name files by paths that count from the directory of the plan.
         let key = key.with(self.beside.as_os_str().as_encoded_bytes());
-        let key = if self.flags.iter().any(|flag| flag.ends_with("=native")) || self.toolchain.is_native() {
-            key.with(cpu_features())
-        } else {
-            key
-        };
+        let is_native = self.flags.iter().any(|flag| flag.ends_with("=native")) || self.toolchain.is_native();
+        let key = if is_native { key.with(cpu_features()) } else { key };
         read.iter().fold(key, |key, path| key.with(path).with(state_of(path)))
     }
 
@@ -111,11 +112,11 @@ impl Compilation<'_> {
         named.into_iter().filter(|path| !is_own(path)).collect()
     }
 
-    fn make(&self, directory: &Path, interrupt: &Interrupt, deadline: Instant) -> Result<(), BuildError> {
+    fn make(&self, directory: &Path, deadline: Instant) -> Result<(), BuildError> {
         for (name, text) in self.files {
             fs::write(directory.join(name), text)?;
         }
-        self.steps.iter().try_for_each(|step| self.run(step, directory, interrupt, deadline))
+        self.steps.iter().try_for_each(|step| self.run(step, directory, deadline))
     }
 
     /// Whether the plan gives the option of a word itself.
@@ -124,13 +125,7 @@ impl Compilation<'_> {
         self.flags.iter().any(|flag| flag.starts_with(option))
     }
 
-    fn run(
-        &self,
-        step: &[String],
-        directory: &Path,
-        interrupt: &Interrupt,
-        deadline: Instant,
-    ) -> Result<(), BuildError> {
+    fn run(&self, step: &[String], directory: &Path, deadline: Instant) -> Result<(), BuildError> {
         let [said, listed] = ["said", Self::LISTED].map(|name| directory.join(name));
         let (mut command, step) = match (step, self.c) {
             ([first, words @ ..], Some(c)) if first == Compilation::CC => (c.command(), words),
@@ -150,7 +145,7 @@ impl Compilation<'_> {
         }
         let listed = File::options().create(true).append(true).open(listed)?;
         command.stdin(Stdio::null()).stdout(listed).stderr(File::create(&said)?);
-        match errand::run(&mut command, interrupt, Some(deadline))? {
+        match errand::run(&mut command, self.interrupt, Some(deadline))? {
             ErrandEnd::Interrupted => Err(BuildError::Interrupted),
             ErrandEnd::TimedOut | ErrandEnd::Enough => Err(BuildError::TimedOut),
             ErrandEnd::WithStatus(status) if status.success() => Ok(fs::remove_file(said)?),
@@ -178,9 +173,7 @@ fn cpu_features() -> String {
 /// The names after the colons of a file for make(1), in which a backslash escapes a blank or a newline.
 fn prerequisites(list: &str) -> BTreeSet<String> {
     let joined = list.replace("\\\n", " ").replace("\\ ", "\0");
-    let after_colon = |line: &str| line.split_once(':').map(|(_, names)| names.to_string());
-    let names: Vec<String> = joined.lines().filter_map(after_colon).collect();
-    let names = names.iter().flat_map(|names| names.split_whitespace());
+    let names = joined.lines().filter_map(|line| line.split_once(':')).flat_map(|(_, names)| names.split_whitespace());
     names.map(|name| name.replace('\0', " ").replace("$$", "$")).collect()
 }
 

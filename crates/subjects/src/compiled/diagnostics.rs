@@ -37,12 +37,8 @@ pub fn error(said: &str, needs: &[String], hints: &BTreeMap<String, String>, lan
         Some(SourcePlace::Part(part, line)) => (words, Some((part, line))),
         Some(SourcePlace::Need(_)) | None => (words, None),
     };
-    WorkerError {
-        kind: ErrorKind::Compile,
-        message: helped(message, first.message),
-        part: place.map(|(part, _)| part),
-        line: place.map(|(_, line)| line),
-    }
+    let (part, line) = place.unzip();
+    WorkerError { kind: ErrorKind::Compile, message: helped(message, first.message), part, line }
 }
 
 /// The same with a message, which may begin with a bullet, in the line of the word `error` before it, without the number that GHC gives errors since 9.6.

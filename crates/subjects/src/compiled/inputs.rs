@@ -86,10 +86,8 @@ fn identity(path: &Path) -> Option<(u64, u64)> {
 
 /// What tells that a file is the same as before; nothing when it is not there.
 pub(super) fn state_of(path: impl AsRef<Path>) -> String {
-    fs::metadata(path).map_or_else(
-        |_| String::new(),
-        |data| format!("{} {}.{} {}.{}", data.len(), data.mtime(), data.mtime_nsec(), data.ctime(), data.ctime_nsec()),
-    )
+    let Ok(data) = fs::metadata(path) else { return String::new() };
+    format!("{} {}.{} {}.{}", data.len(), data.mtime(), data.mtime_nsec(), data.ctime(), data.ctime_nsec())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What was found out about compilers in this run: it is asked for at every launch, and does not change while a run lasts.
 
-use super::build::BuildError;
+use super::build::{BuildError, Built};
 use super::toolchain::Toolchain;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -36,11 +36,7 @@ impl KnownCompilers {
 
     /// What was built from something; `build` builds it the first time. An error that the compiler tells is the same the next time, and finding it
     /// takes as long.
-    pub fn built(
-        &self,
-        from: String,
-        build: impl FnOnce() -> Result<PathBuf, BuildError>,
-    ) -> Result<PathBuf, BuildError> {
+    pub fn built(&self, from: String, build: impl FnOnce() -> Built) -> Built {
         if let Some(known) = self.built.borrow().get(&from) {
             return known.clone().map_err(BuildError::Said);
         }

@@ -12,9 +12,8 @@ mod source;
 mod toolchain;
 
 use crate::languages::{Compiler, Language};
-use crate::process::WorkerProcess;
-use crate::{Context, LaunchDraw, Loss, Worker, host};
-use build::{BuildError, Compilation};
+use crate::{Context, LaunchDraw, Loss, Worker, Workers, host};
+use build::{BuildError, Built, Compilation};
 pub use diagnostics::place_told;
 pub use known::KnownCompilers;
 use model::{Failure, FailureKind};
@@ -33,18 +32,13 @@ const BUILD_LIMIT_NS: u64 = 60_000_000_000;
 const HOST_NS_MIN: u64 = 1_000_000_000;
 
 /// Starts the host of a language that is compiled, built before if it is not in the cache, for each launch.
-pub fn start(
-    language: Language,
-    compiler: Compiler,
-    launches: &[LaunchDraw],
-    context: &Context,
-) -> Result<Vec<Box<dyn Worker>>, Failure> {
+pub fn start(language: Language, compiler: Compiler, launches: &[LaunchDraw], context: &Context) -> Workers {
     let builder = Rc::new(Builder::new(&language, &compiler, context)?);
     let path = builder.host(patience()).map_err(|error| {
         host_not_built(&builder.toolchain, &language, &format!(": {}", builder.explained(&error, &[]).message))
     })?;
     let processes = host::start(&language, &path, launches, context)?;
-    let worker = |(process, launch): (WorkerProcess, &LaunchDraw)| {
+    let worker = |(process, launch): (Box<dyn Worker>, &LaunchDraw)| {
         Box::new(CompiledWorker { process, builder: Rc::clone(&builder), layout: launch.layout }) as Box<dyn Worker>
     };
     Ok(processes.into_iter().zip(launches).map(worker).collect())
@@ -69,18 +63,18 @@ pub fn build_ahead(
 
 /// The host of a language whose snippets are not compiled, built from C.
 pub fn host_of_c(language: &Language, context: &Context) -> Result<PathBuf, Failure> {
-    let toolchain = context.compilers.toolchain("cc", || Toolchain::of_c(language))?;
-    let files = source::host_files(language, []);
+    let toolchain = &context.compilers.toolchain("cc", || Toolchain::of_c(language))?;
+    let files = &source::host_files(language, []);
     let from = format!("{} {:?} {files:?}", language.name, language.built);
     let made = context.compilers.built(from, || {
         let Context { cache, interrupt, beside, .. } = context;
         let steps = &language.built;
         let (flags, depends, found) = (&[], &[], &[]);
-        let build = Compilation { toolchain: &toolchain, c: None, steps, files: &files, flags, beside, depends, found };
-        build.made(cache, interrupt, patience())
+        let build = Compilation { toolchain, c: None, steps, files, flags, beside, depends, found, interrupt };
+        build.made(cache, patience())
     });
     made.map(|directory| directory.join("host"))
-        .map_err(|error| host_not_built(&toolchain, language, &format!(" of {}: {error}", language.name)))
+        .map_err(|error| host_not_built(toolchain, language, &format!(" of {}: {error}", language.name)))
 }
 
 fn host_not_built(toolchain: &Toolchain, language: &Language, why: &str) -> Failure {
@@ -94,7 +88,7 @@ fn patience() -> Instant {
 
 /// A host with the compiler before it.
 struct CompiledWorker {
-    process: WorkerProcess,
+    process: Box<dyn Worker>,
     builder: Rc<Builder>,
     layout: usize,
 }
@@ -160,7 +154,7 @@ impl Builder {
     }
 
     /// The path of the host.
-    fn host(&self, deadline: Instant) -> Result<PathBuf, BuildError> {
+    fn host(&self, deadline: Instant) -> Built {
         let files = source::host_files(&self.language, &self.compiler.headers);
         let directory = self.made(&self.compiler.host, &files, &[], Vec::new, deadline)?;
         Ok(directory.join("host"))
@@ -185,13 +179,13 @@ impl Builder {
         flags: &[String],
         found: impl FnOnce() -> Vec<String>,
         deadline: Instant,
-    ) -> Result<PathBuf, BuildError> {
+    ) -> Built {
         let Context { cache, interrupt, beside, compilers, .. } = &self.context;
         let from = format!("{} {steps:?} {files:?} {flags:?}", self.language.key());
         compilers.built(from, || {
             let (toolchain, c, depends) = (&self.toolchain, self.c.as_ref(), &self.compiler.depends);
-            let build = Compilation { toolchain, c, steps, files, flags, beside, depends, found: &found() };
-            build.made(cache, interrupt, deadline)
+            let build = Compilation { toolchain, c, steps, files, flags, beside, depends, found: &found(), interrupt };
+            build.made(cache, deadline)
         })
     }
 

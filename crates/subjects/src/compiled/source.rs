@@ -29,8 +29,8 @@ pub fn snippet_files(language: &Language, compiler: &Compiler, case: &SnippetCas
 
 /// What stands for each word between two `@`.
 fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
-    let part = |(name, part)| (name, case.parts.get(&part).cloned().unwrap_or_default());
-    let mut words: BTreeMap<&str, String> = [
+    let part = |(name, part): (&str, Part)| (name.to_string(), case.parts.get(&part).cloned().unwrap_or_default());
+    let mut words: BTreeMap<String, String> = [
         ("prelude", Part::Prelude),
         ("setup", Part::Setup),
         ("variant_setup", Part::VariantSetup),
@@ -39,24 +39,19 @@ fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
     ]
     .map(part)
     .into();
-    words.insert("head", head(compiler, &words["prelude"]));
+    words.insert("head".to_string(), head(compiler, &words["prelude"]));
     let is_empty = words["code"].trim().is_empty();
     let said = case.returns.as_ref().filter(|_| !is_empty);
     let cast = said.and_then(|name| compiler.casts.get(name).or_else(|| compiler.casts.get("")));
-    words.insert("cast", cast.cloned().unwrap_or_default());
-    words.insert("returns", said.unwrap_or(&compiler.returns).clone());
+    words.insert("cast".to_string(), cast.cloned().unwrap_or_default());
+    words.insert("returns".to_string(), said.unwrap_or(&compiler.returns).clone());
     let before_each = case.parts.get(&Part::BeforeEach).filter(|code| !code.trim().is_empty());
-    words.insert("before_each", before_each.map_or(String::new(), |code| with_code(&compiler.before_each, code)));
-    let ends = [
-        ("setup", "margin_of_setup", "end_of_setup"),
-        ("variant_setup", "margin_of_variant_setup", "end_of_variant_setup"),
-        ("code", "margin_of_code", "end_of_code"),
-        ("teardown", "margin_of_teardown", "end_of_teardown"),
-    ];
-    for (part, margin_of, end_of) in ends {
+    let before_each = before_each.map(|code| with_code(&compiler.before_each, code));
+    words.insert("before_each".to_string(), before_each.unwrap_or_default());
+    for part in ["setup", "variant_setup", "code", "teardown"] {
         let (margin, end) = (margin(&words[part]), end(&words[part]));
-        words.insert(margin_of, margin);
-        words.insert(end_of, end);
+        words.insert(format!("margin_of_{part}"), margin);
+        words.insert(format!("end_of_{part}"), end);
     }
     let around = words["variant_setup"].clone() + &words["before_each"];
     let need = |name: &String| match &compiler.unused_need {
@@ -68,13 +63,13 @@ fn words(compiler: &Compiler, case: &SnippetCase) -> BTreeMap<String, String> {
         if includes(&words["prelude"], name) { without_include(&need) } else { need + "\n" }
     });
     let needs: String = needs.collect();
-    words.insert("needs", needs);
+    words.insert("needs".to_string(), needs);
     if is_empty {
-        words.insert("code", compiler.empty.clone());
+        words.insert("code".to_string(), compiler.empty.clone());
     }
-    words.insert("imports", compiler.imports.trim().to_string() + " " + &words["needs"].replace('\n', " "));
+    words.insert("imports".to_string(), compiler.imports.trim().to_string() + " " + &words["needs"].replace('\n', " "));
     let params = compiler.params.iter().map(|(word, line)| (word.clone(), for_each_param(line, compiler, case)));
-    words.into_iter().map(|(word, text)| (word.to_string(), text)).chain(params).collect()
+    words.into_iter().chain(params).collect()
 }
 
 /// A text with the code of a part in it.

@@ -25,11 +25,9 @@ impl Toolchain {
     pub fn find(language: &Language, compiler: &Compiler) -> Result<Toolchain, Failure> {
         let of_environment = || std::env::var(&compiler.variable).ok().filter(|words| !words.trim().is_empty());
         let chosen = language.runtime.clone().or_else(of_environment);
-        let words = match &chosen {
-            Some(words) => shell_words::split(words).unwrap_or_else(|_| vec![words.clone()]),
-            None => Vec::new(),
-        };
-        let words = if words.is_empty() { vec![compiler.program.clone()] } else { words };
+        let split = |words: &String| shell_words::split(words).unwrap_or_else(|_| vec![words.clone()]);
+        let words = chosen.as_ref().map(split).filter(|words| !words.is_empty());
+        let words = words.unwrap_or_else(|| vec![compiler.program.clone()]);
         let help = match &chosen {
             Some(_) if language.runtime.is_none() => format!("change or unset {}, which names it", compiler.variable),
             _ => language.help_missing(),
@@ -93,14 +91,8 @@ impl Toolchain {
 /// Where a compiler is, and its version; else what is wrong with it.
 fn found(program: &str, arguments: &[String], option: &str) -> Result<(PathBuf, String), String> {
     let path = program::find(program, None).map_err(|_| "is not installed".to_string())?;
-    let version = version(&path, arguments, option).map_err(|why| format!("cannot be started: {why}"))?;
-    Ok((path, version))
-}
-
-/// The first line of what it says of itself.
-fn version(path: &std::path::Path, arguments: &[String], option: &str) -> std::io::Result<String> {
-    let mut command = Command::new(path);
+    let mut command = Command::new(&path);
     command.args(arguments).arg(option).env("LC_ALL", "C").stdin(Stdio::null()).stderr(Stdio::null());
-    let output = command.output()?;
-    Ok(String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_string())
+    let output = command.output().map_err(|why| format!("cannot be started: {why}"))?;
+    Ok((path, String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_string()))
 }

@@ -50,7 +50,7 @@ impl Snippets {
 /// Starts a worker of somebody's own.
 pub fn start(argv: &[String], interrupt: &Interrupt) -> Result<Box<dyn Worker>, Failure> {
     let mut started = host::start_own(argv, &[LaunchDraw::default()], &Confined::default(), interrupt)?;
-    Ok(Box::new(started.remove(0)))
+    Ok(started.remove(0))
 }
 
 /// What came of a promise.

@@ -82,8 +82,7 @@ fn refuses_unequal_slices(candidate: &Candidate) -> Tried<()> {
 
 fn refuses_nonsense(candidate: &Candidate) -> Tried<()> {
     let mut session = Session::greeted(candidate)?;
-    let early = [Request::Answer { check: Check::Exact }, run(1, 1, false), foreign()];
-    for request in early {
+    for request in [Request::Answer { check: Check::Exact }, run(1, 1, false), foreign()] {
         session.error(&request, ErrorKind::Protocol)?;
     }
     session.prepare(with_parts(&[(Part::Code, "")]))?;
@@ -110,7 +109,7 @@ fn takes_parameters(candidate: &Candidate) -> Tried<()> {
 fn measures_a_delay(candidate: &Candidate) -> Tried<()> {
     let mut session = Session::ready(candidate, "delay")?;
     for iterations in [1, 3] {
-        let wall = session.run(iterations, 1, false)?.wall_ns();
+        let wall = session.run(iterations, 1, false)?.readings.total(Metric::Wall);
         must(wall >= DELAY_NS * iterations, || format!("{iterations} iterations in {wall} ns"))?;
     }
     Ok(())
@@ -141,7 +140,7 @@ fn runs_before_each(candidate: &Candidate) -> Tried<()> {
     };
     expect(&mut session, "1")?;
     for (iterations, slices, bare) in [(3, 1, false), (4, 2, true), (4, 2, false)] {
-        let wall = session.run(iterations, slices, bare)?.wall_ns();
+        let wall = session.run(iterations, slices, bare)?.readings.total(Metric::Wall);
         must(wall < DELAY_NS, || format!("it is in the time: {wall} ns"))?;
     }
     expect(&mut session, "13")
@@ -157,7 +156,7 @@ fn tells_of_before_each(candidate: &Candidate) -> Tried<()> {
         let is_there = (error.part, error.line) == (Some(Part::BeforeEach), Some(2));
         must(is_there, || told_at(&error, "line 2 of `before_each`"))
     };
-    at(Session::greeted(candidate)?.prepare_error(with("compile_error"), ErrorKind::Compile)?)?;
+    at(Session::greeted(candidate)?.error(&prepare(with("compile_error")), ErrorKind::Compile)?)?;
     let mut session = Session::greeted(candidate)?;
     session.prepare(with("exception"))?;
     for request in [Request::Answer { check: Check::Exact }, run(2, 1, false)] {
@@ -251,7 +250,7 @@ fn told_at(error: &WorkerError, due: &str) -> String {
 
 fn tells_of_mistakes(candidate: &Candidate) -> Tried<()> {
     let mut session = Session::greeted(candidate)?;
-    let error = session.prepare_error(case(candidate, "compile_error"), ErrorKind::Compile)?;
+    let error = session.error(&prepare(case(candidate, "compile_error")), ErrorKind::Compile)?;
     must((error.part, error.line) == (Some(Part::Code), Some(2)), || told_at(&error, "line 2 of `code`"))?;
     must(!error.message.is_empty(), || "it is told without words".to_string())?;
     session.error(&Request::Answer { check: Check::Exact }, ErrorKind::Protocol)?;
@@ -262,7 +261,7 @@ fn tells_what_is_missing(candidate: &Candidate) -> Tried<()> {
     let needs = vec![candidate.snippets["missing"].clone()];
     let mut session = Session::greeted(candidate)?;
     let case = SnippetCase { needs: needs.clone(), ..with_parts(&[(Part::Code, "")]) };
-    let error = session.prepare_error(case, ErrorKind::Missing)?;
+    let error = session.error(&prepare(case), ErrorKind::Missing)?;
     must(error.message == needs[0], || format!("it is called {:?}", error.message))?;
     session.error(&Request::Answer { check: Check::Exact }, ErrorKind::Protocol)?;
     goes_on(candidate, &mut session)

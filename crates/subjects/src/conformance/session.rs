@@ -3,7 +3,7 @@
 use super::candidate::Candidate;
 use crate::errand::quoted;
 use crate::{Loss, Worker, too_much_memory};
-use model::{Answer, Check, Metric, Readings};
+use model::{Answer, Check, Readings};
 use protocol::{ErrorKind, Hello, Part, Reply, Request, SnippetCase, WorkerCase, WorkerError};
 use std::collections::BTreeMap;
 
@@ -22,12 +22,6 @@ pub struct Session {
 pub struct Batch {
     pub readings: Readings,
     pub slices_ns: Vec<u64>,
-}
-
-impl Batch {
-    pub fn wall_ns(&self) -> u64 {
-        self.readings.total(Metric::Wall)
-    }
 }
 
 impl Session {
@@ -77,10 +71,6 @@ impl Session {
             Reply::Error(error) if error.kind == kind => Ok(error),
             other => Err(instead(&other, &format!("an error of kind {kind:?}").to_lowercase())),
         }
-    }
-
-    pub fn prepare_error(&mut self, case: SnippetCase, kind: ErrorKind) -> Tried<WorkerError> {
-        self.error(&prepare(case), kind)
     }
 
     /// How the worker ends when it is asked something.

@@ -111,7 +111,7 @@ impl Prepared {
     /// What may be behind requests that run out of time, as a clause.
     fn why_late(&self, outcome: &LoadOutcome) -> String {
         match self.case.per_second {
-            _ if !times_out(outcome) => String::new(),
+            _ if !outcome.faults.contains_key(&FaultKind::TimedOut) => String::new(),
             Some(per_second) => format!("; is a rate of {per_second} a second more than the server can do?"),
             None if self.case.keep_alive && self.case.connections > 1 => {
                 "; a server that serves one connection at a time lets the others wait: fewer connections, or keep_alive = false".to_string()
@@ -176,12 +176,8 @@ impl Response<'_> {
 }
 
 fn load_failed(error: &io::Error) -> WorkerError {
-    let help = match error.raw_os_error() {
-        Some(libc::EMFILE) => {
-            ": each connection takes one, so raise the limit (ulimit -n), or ask for fewer `connections`"
-        }
-        _ => "",
-    };
+    let help = ": each connection takes one, so raise the limit (ulimit -n), or ask for fewer `connections`";
+    let help = if error.raw_os_error() == Some(libc::EMFILE) { help } else { "" };
     WorkerError::died(format!("the load failed: {error}{help}"))
 }
 
@@ -218,10 +214,6 @@ fn failures(outcome: &LoadOutcome) -> String {
 /// The commonest way to fail, if any did.
 fn example(outcome: &LoadOutcome) -> &str {
     outcome.faults.values().max_by_key(|fault| fault.count).map_or("", |fault| &fault.example)
-}
-
-fn times_out(outcome: &LoadOutcome) -> bool {
-    outcome.faults.contains_key(&FaultKind::TimedOut)
 }
 
 fn readings(outcome: &LoadOutcome, case: &HttpCase) -> Readings {

@@ -12,7 +12,6 @@ use crate::system::schedstat::SchedStat;
 use crate::system::{descendants, schedstat, worker_setup};
 use protocol::{ErrorKind, REQUEST_FD, WorkerError};
 use std::io::{self, PipeReader, Read};
-use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -148,12 +147,7 @@ fn wait_and_read(
     let mut waits = 0_usize;
     loop {
         waits += 1;
-        let mut watches = [
-            Watch::new(Some(pidfd.as_raw_fd())),
-            Watch::new(Some(out.as_raw_fd())),
-            Watch::new(Some(err.as_raw_fd())),
-            Watch::new(Some(REQUEST_FD)),
-        ];
+        let mut watches = [Watch::of(&pidfd), Watch::of(out), Watch::of(err), Watch::of(&REQUEST_FD)];
         let left_ns = limit_ns.map(|limit_ns| limit_ns.saturating_sub(started.elapsed().as_nanos() as u64));
         poll::wait(&mut watches, Some(left_ns.map_or(LOOK_NS, |left_ns| LOOK_NS.min(left_ns))))?;
         if watches[1].ready {

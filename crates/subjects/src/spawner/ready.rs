@@ -78,10 +78,7 @@ impl Ready {
             return Err(WorkerError::died(format!("the directory {cwd} does not exist")));
         }
         let name = case.argv.first().ok_or_else(|| WorkerError::protocol("a command without a program"))?;
-        let path = match case.env.get("PATH") {
-            Some(own) => program::find_along(OsStr::new(own), name, case.cwd.as_deref())?,
-            None => program::find(name, case.cwd.as_deref())?,
-        };
+        let path = program::find_along(case.env.get("PATH").map(String::as_str), name, case.cwd.as_deref())?;
         check_files(&case)?;
         let Descriptors { out, err, stdin, stdout, .. } = &**descriptors;
         let standard_output = match case.stdout {

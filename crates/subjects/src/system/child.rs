@@ -4,7 +4,7 @@ use crate::system::poll::{self, Watch};
 use crate::system::reap::{self, ChildEnd};
 use crate::system::worker_setup;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 /// A child process that leads a group; nobody else waits for it.
@@ -28,7 +28,7 @@ impl Child {
 
     /// Ready when it has ended.
     pub fn watch(&self) -> Watch {
-        Watch::new(Some(self.pidfd.as_raw_fd()))
+        Watch::of(&self.pidfd)
     }
 
     /// Waits for its end for so many nanoseconds at most.

@@ -32,7 +32,7 @@ fn own_bytes(pid: i32) -> u64 {
     let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
     let mut pages = statm.split_whitespace().skip(1).map(|count| count.parse::<u64>().unwrap_or(0));
     let (resident, of_files) = (pages.next().unwrap_or(0), pages.next().unwrap_or(0));
-    resident.saturating_sub(of_files) * page_bytes()
+    resident.saturating_sub(of_files) * sysconf(libc::_SC_PAGESIZE).unwrap_or(4096)
 }
 
 /// The same with its part of the pages that it shares with others; that takes the kernel as long as the process is large.
@@ -49,11 +49,6 @@ fn smaps(pid: i32) -> String {
 fn kilobytes(text: &str, name: &str) -> Option<u64> {
     let value = text.lines().find_map(|line| line.strip_prefix(name))?;
     Some(value.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
-}
-
-/// The size of a page in bytes.
-fn page_bytes() -> u64 {
-    sysconf(libc::_SC_PAGESIZE).unwrap_or(4096)
 }
 
 #[cfg(test)]

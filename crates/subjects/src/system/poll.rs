@@ -19,6 +19,11 @@ impl Watch {
         Watch { descriptor, events: libc::POLLIN, ready: false }
     }
 
+    /// Watches what has a descriptor for something to read.
+    pub fn of(file: &impl AsRawFd) -> Watch {
+        Watch::new(Some(file.as_raw_fd()))
+    }
+
     /// Watches a descriptor for room to write.
     pub fn for_writing(descriptor: RawFd) -> Watch {
         Watch { descriptor: Some(descriptor), events: libc::POLLOUT, ready: false }
