@@ -81,11 +81,7 @@ impl Pair {
 pub fn under_shown_names<T>(runs: &[RunBeside], tell: impl FnOnce(&[RunBeside], &[String]) -> T) -> T {
     let shown = Shown::of(runs.iter().map(|run| run.analysis));
     let analyses: Vec<Cow<Analysis>> = runs.iter().map(|run| shown.told_apart(run.analysis)).collect();
-    let renamed = runs.iter().zip(&analyses).map(|(run, analysis)| RunBeside {
-        number: run.number.clone(),
-        date: run.date.clone(),
-        analysis,
-    });
+    let renamed = runs.iter().zip(&analyses).map(|(run, analysis)| RunBeside { analysis, ..run.clone() });
     let renamed: Vec<RunBeside> = renamed.collect();
     tell(&renamed, &shown.legend(""))
 }

@@ -12,14 +12,11 @@ const NAME_MAX: usize = 32;
 /// A name in a sentence; of a whole command line its beginning and its end.
 pub fn quoted(name: &str) -> String {
     let characters: Vec<char> = name.chars().collect();
-    let [beginning, end] = [0..NAME_MAX / 2, characters.len().saturating_sub(NAME_MAX / 2)..characters.len()];
-    match characters.len() {
-        length if length <= NAME_MAX => enclosed(name),
-        _ => {
-            let [beginning, end] = [beginning, end].map(|part| String::from_iter(&characters[part]));
-            enclosed(&format!("{beginning}…{end}"))
-        }
+    if characters.len() <= NAME_MAX {
+        return enclosed(name);
     }
+    let parts = [&characters[..NAME_MAX / 2], &characters[characters.len() - NAME_MAX / 2..]];
+    enclosed(&parts.map(String::from_iter).join("…"))
 }
 
 /// Where a case is, when there is more than one place.

@@ -1,5 +1,6 @@
 //! Columns of text aligned for a terminal.
 
+use crate::paint::{Paint, paint};
 use unicode_width::UnicodeWidthStr;
 
 /// A text for a cell: what is shown, and how many columns it takes when colour is left out.
@@ -16,9 +17,9 @@ impl Text {
         Text { width: width(&shown), shown }
     }
 
-    /// Text whose `painted` form holds escapes that take no columns.
-    pub fn painted(plain: &str, painted: String) -> Text {
-        Text { shown: painted, width: width(plain) }
+    /// Text in a colour, whose escapes take no columns, or as it is when `color` is off.
+    pub fn painted(plain: &str, how: Paint, color: bool) -> Text {
+        Text { shown: paint(plain, how, color), width: width(plain) }
     }
 }
 
@@ -78,6 +79,17 @@ pub fn grouped(widths: impl IntoIterator<Item = usize>, room: usize) -> Vec<Vec<
         used += width;
     }
     groups
+}
+
+/// A table in as many pieces as the room asks for, each with the first column, which is `left` wide at least.
+pub fn pieces(table: &[Vec<Text>], left: usize, room: usize, gap: usize) -> Vec<String> {
+    let widths = (1..table[0].len()).map(|column| gap + widest(table, column));
+    let piece = |group: Vec<usize>| {
+        let columns = || [0].into_iter().chain(group.iter().map(|column| column + 1));
+        let of_row = |row: &Vec<Text>| columns().filter_map(|column| row.get(column)).cloned().collect();
+        align(&table.iter().map(of_row).collect::<Vec<Vec<Text>>>(), gap, &[left])
+    };
+    grouped(widths, room.saturating_sub(left)).into_iter().map(piece).collect()
 }
 
 /// Lines that are no wider than that, unless a word is.

@@ -18,12 +18,8 @@ pub fn confirmation(confirmations: &[Confirmation]) -> String {
         let place = if point.is_empty() { String::new() } else { format!("{point}: ") };
         let again = one.second.as_ref().map_or("not compared".to_string(), said);
         let mark = if one.holds() { "confirmed" } else { "NOT confirmed" };
-        out.push_str(&format!(
-            "  {place}{} against {}: {} at first, {again} now: {mark}\n",
-            printable(&one.candidate),
-            printable(&one.baseline),
-            said(&one.first),
-        ));
+        let (candidate, baseline, first) = (printable(&one.candidate), printable(&one.baseline), said(&one.first));
+        out.push_str(&format!("  {place}{candidate} against {baseline}: {first} at first, {again} now: {mark}\n"));
     }
     out
 }

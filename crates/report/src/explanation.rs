@@ -2,12 +2,12 @@
 
 use crate::cases::listed;
 use crate::columns::{Text, align, indented, wrapped};
-use crate::numbers::{count, percent, percents, signed, signed_duration};
+use crate::numbers::{count, percent, percents, signed, signed_duration, span};
 use crate::places::and_place;
 use crate::prediction::prediction;
 use crate::printable;
 use crate::style::WIDTH;
-use analysis::{Analysis, Explained, Ledger, MAY_BE_FREE, PointAnalysis, Term};
+use analysis::{Analysis, Explained, Interval, Ledger, MAY_BE_FREE, PointAnalysis, Term};
 use model::{CostlyEvent, Metric, Per, format_duration};
 
 /// Parts of a difference below this are written as none.
@@ -45,17 +45,13 @@ fn explanation(point: &PointAnalysis, ledger: &Ledger) -> Option<String> {
 }
 
 fn difference(ledger: &Ledger) -> String {
-    let takes = if ledger.difference_ns.point > 0.0 { "more" } else { "less" };
-    let [low, high] = [ledger.difference_ns.low.abs(), ledger.difference_ns.high.abs()];
-    let difference = format!(
-        "it takes {} {takes} [{}, {}]",
-        format_duration(ledger.difference_ns.point.abs()),
-        format_duration(low.min(high)),
-        format_duration(low.max(high))
-    );
+    let Interval { point, low, high, .. } = ledger.difference_ns;
+    let takes = if point > 0.0 { "more" } else { "less" };
+    let [low, high] = [low.abs(), high.abs()];
+    let [time, least, most] = [point.abs(), low.min(high), low.max(high)].map(format_duration);
+    let difference = format!("it takes {time} {takes} [{least}, {most}]");
     let Some([user, system, neither]) = ledger.modes_ns else { return difference };
-    let part =
-        |ns: f64| if (ns / ledger.difference_ns.point).abs() < LITTLE { "0".to_string() } else { signed_duration(ns) };
+    let part = |ns: f64| if (ns / point).abs() < LITTLE { "0".to_string() } else { signed_duration(ns) };
     format!("{difference}:\n  {} in user mode, {} in the kernel, {} waiting", part(user), part(system), part(neither))
 }
 
@@ -82,7 +78,7 @@ pub fn told(ledger: &Ledger) -> impl Iterator<Item = &Term> {
 }
 
 /// A part of the difference, in per cent of it.
-pub fn share(ledger: &Ledger, ns: f64) -> String {
+fn share(ledger: &Ledger, ns: f64) -> String {
     let part = ns / ledger.difference_ns.point;
     percent(if part.abs() < LITTLE { 0.0 } else { part })
 }
@@ -91,9 +87,8 @@ pub fn share(ledger: &Ledger, ns: f64) -> String {
 fn each(term: &Term) -> String {
     let per_byte = term.events.iter().all(|event| event.info().per == Per::Byte);
     let [low, high] = [term.price_ns.low, term.price_ns.high].map(|ns| if per_byte { 1024.0 * ns } else { ns });
-    let [low, high] = [low, high].map(format_duration);
     let unit = if per_byte { "/KiB" } else { "" };
-    if low == high { format!("{low}{unit}") } else { format!("{low} to {high}{unit}") }
+    format!("{}{unit}", span([low, high].map(format_duration)))
 }
 
 /// What is counted: one of it, and more.
@@ -198,7 +193,6 @@ pub fn known_variants(analysis: &Analysis) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use analysis::Interval;
 
     #[test]
     fn one_is_no_plural() {

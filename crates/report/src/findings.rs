@@ -3,7 +3,7 @@
 //! A sentence for each case would be as many as there are variants times points, and nobody would read them.
 
 use crate::cases::{joined, place, quoted};
-use crate::numbers::{percent, signed};
+use crate::numbers::{percent, signed, whole_percent};
 use analysis::{Finding, PointAnalysis, TwoStates, WarmUp};
 use model::format_duration;
 
@@ -39,10 +39,7 @@ type Case = (&'static str, f64, String);
 /// What is worth saying about the variants' own times, without final dots.
 pub fn findings(points: &[PointAnalysis]) -> Vec<String> {
     let mut cases: Vec<Case> = points.iter().flat_map(|point| ratio_drifts(points, point)).collect();
-    let ratios = match points.iter().any(has_untouched) {
-        true => UNTOUCHED[usize::from(!cases.is_empty())],
-        false => "",
-    };
+    let ratios = if points.iter().any(has_untouched) { UNTOUCHED[usize::from(!cases.is_empty())] } else { "" };
     for point in points {
         for row in &point.rows {
             cases.extend(row.conduct.findings.iter().map(|finding| {
@@ -108,8 +105,4 @@ fn front(WarmUp { blocks, change, .. }: &WarmUp) -> String {
 fn near(TwoStates { fast_ns, slow_ns, slow_share }: &TwoStates) -> String {
     let (fast, slow) = (format_duration(*fast_ns), format_duration(*slow_ns));
     format!("near {fast} and, {} of them, near {slow}", whole_percent(*slow_share))
-}
-
-fn whole_percent(share: f64) -> String {
-    percent((share * 100.0).round() / 100.0)
 }

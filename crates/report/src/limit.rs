@@ -1,6 +1,6 @@
 //! What the variants reach of the limit, in words.
 
-use crate::numbers::{percent, throughput};
+use crate::numbers::{percent, span, throughput};
 use crate::printable;
 use analysis::{Interval, PointAnalysis, Row, Verdict};
 use model::format_duration;
@@ -41,10 +41,7 @@ pub fn reached(points: &[PointAnalysis], name: impl Fn(&str) -> String) -> Optio
         let (_, least, most) = told.entry(row.variant).or_insert((name(&row.name), share.point, share.point));
         (*least, *most) = (least.min(share.point), most.max(share.point));
     }
-    let range = |(name, least, most): &(String, f64, f64)| match (percent(*least), percent(*most)) {
-        (one, other) if one == other => format!("{name} {one}"),
-        (one, other) => format!("{name} {one} to {other}"),
-    };
+    let range = |(name, least, most): &(String, f64, f64)| format!("{name} {}", span([*least, *most].map(percent)));
     let told: Vec<String> = told.values().map(range).collect();
     let time = match points {
         [_] => format!("; the time to beat is {}", format_duration(limit.time_ns.point)),

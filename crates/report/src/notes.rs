@@ -10,28 +10,25 @@ use crate::style::Style;
 use analysis::{Analysis, PointAnalysis, Reason, UNSEEN_MAX};
 use model::End;
 
-/// The notes about one thing.
-type NoteText = fn(&Analysis) -> Vec<String>;
-
-/// What is noted, in the order in which it is told.
-const SOURCES: &[NoteText] = &[
-    side_by_side,
-    of_one_process,
-    recorded,
-    shortage,
-    far_apart,
-    without_comparison,
-    clones,
-    voided,
-    outlook,
-    own_times,
-    unchecked,
-    end,
-];
-
-/// Everything that is noted.
+/// Everything that is noted, in the order in which it is told.
 pub fn notes(analysis: &Analysis) -> Vec<String> {
-    SOURCES.iter().flat_map(|source| source(analysis)).collect()
+    let points = &analysis.points;
+    let parts = [
+        Vec::from_iter(side_by_side(analysis)),
+        of_one_process(analysis),
+        // What was noted while the run was made.
+        analysis.notes.clone(),
+        Vec::from_iter(shortage(analysis)),
+        Vec::from_iter(far_apart(analysis)),
+        without_comparison(points),
+        points.iter().filter_map(clone_that_differs).collect(),
+        Vec::from_iter(voided(analysis)),
+        Vec::from_iter(outlook(analysis)),
+        findings(points),
+        Vec::from_iter(unchecked(points)),
+        Vec::from_iter(end(analysis)),
+    ];
+    parts.concat()
 }
 
 /// A note in lines of its own.
@@ -44,8 +41,8 @@ pub fn note_line(note: &str, style: Style) -> String {
 pub const OWN: &str = "cmpthese";
 
 /// What no interval holds, of what another tool measured.
-fn side_by_side(analysis: &Analysis) -> Vec<String> {
-    let told = analysis.imported.as_ref().map(|imported| match imported.tool.as_str() {
+fn side_by_side(analysis: &Analysis) -> Option<String> {
+    analysis.imported.as_ref().map(|imported| match imported.tool.as_str() {
         OWN => "this file does not know which of its times were measured side by side, so whatever changed on the machine in between is part of every \
                 difference, and of no interval"
             .to_string(),
@@ -54,8 +51,7 @@ fn side_by_side(analysis: &Analysis) -> Vec<String> {
              of every difference, and of no interval",
             imported.tool
         ),
-    });
-    told.into_iter().collect()
+    })
 }
 
 /// Values that follow each other in one process are more alike than those of several.
@@ -73,13 +69,8 @@ fn of_one_process(analysis: &Analysis) -> Vec<String> {
     told.into_iter().chain(imported.has_single_figures.then_some(single)).collect()
 }
 
-/// What was noted while the run was made.
-fn recorded(analysis: &Analysis) -> Vec<String> {
-    analysis.notes.clone()
-}
-
-fn shortage(analysis: &Analysis) -> Vec<String> {
-    let told = analysis.shortage.map(|short| {
+fn shortage(analysis: &Analysis) -> Option<String> {
+    analysis.shortage.map(|short| {
         let family = analysis.family;
         format!(
             "{} too few to establish any but a large difference{}: {} {} launches{}; {}",
@@ -95,20 +86,18 @@ fn shortage(analysis: &Analysis) -> Vec<String> {
                 None => "a larger --budget brings them".to_string(),
             },
         )
-    });
-    told.into_iter().collect()
+    })
 }
 
 /// Why the interval of a large difference is wide.
-fn far_apart(analysis: &Analysis) -> Vec<String> {
-    let told = analysis.far_apart.map(|short| {
+fn far_apart(analysis: &Analysis) -> Option<String> {
+    analysis.far_apart.map(|short| {
         format!(
             "with fewer than {} launches{} intervals hold what launches that were not seen could change: {UNSEEN_MAX:.0} times each way",
             short.needed,
             at_points(analysis, short.points)
         )
-    });
-    told.into_iter().collect()
+    })
 }
 
 /// At how many of several points something is so.
@@ -132,26 +121,19 @@ fn budget_for(analysis: &Analysis, needed: usize) -> Option<String> {
 }
 
 /// Why nothing is compared at a point where several have a time.
-fn without_comparison(analysis: &Analysis) -> Vec<String> {
-    let told = analysis.points.iter().filter_map(|point| {
+fn without_comparison(points: &[PointAnalysis]) -> Vec<String> {
+    let told = points.iter().filter_map(|point| {
         let timed = point.rows.iter().filter(|row| !row.is_empty);
         let names: Vec<String> = timed.map(|row| quoted(&row.name)).collect();
         (names.len() > 1 && point.comparisons.is_empty()).then(|| {
-            let place = place(&analysis.points, point);
-            format!(
-                "{} are not compared{place}: no launch has times of two of them above their floor",
-                names.join(", ")
-            )
+            let (names, place) = (names.join(", "), place(points, point));
+            format!("{names} are not compared{place}: no launch has times of two of them above their floor")
         })
     });
     told.collect()
 }
 
 /// A clone that was found to differ from its original says how far anything else can be believed.
-fn clones(analysis: &Analysis) -> Vec<String> {
-    analysis.points.iter().filter_map(clone_that_differs).collect()
-}
-
 fn clone_that_differs(point: &PointAnalysis) -> Option<String> {
     let control = point.control.as_ref().filter(|control| control.differs())?;
     let name = quoted(point.name(control.original)?);
@@ -165,58 +147,51 @@ fn clone_that_differs(point: &PointAnalysis) -> Option<String> {
     ))
 }
 
-fn voided(analysis: &Analysis) -> Vec<String> {
-    let told = analysis.voided.as_ref().map(|voided| {
+fn voided(analysis: &Analysis) -> Option<String> {
+    analysis.voided.as_ref().map(|voided| {
         let [count, them, which] =
             if voided.blocks == 1 { ["does not count", "it", ""] } else { ["do not count", "them", "the first: "] };
         let of = counted(voided.of, ["block", "blocks"]);
         let first = &voided.first;
         format!("{} of {of} {count}, because something outside disturbed {them} ({which}{first})", voided.blocks)
-    });
-    told.into_iter().collect()
+    })
 }
 
 /// It is wrong half of the time; it says whether to wait for minutes or to give up.
-fn outlook(analysis: &Analysis) -> Vec<String> {
-    let told = analysis.outlook.and_then(|outlook| {
-        let point = &analysis.points[outlook.point];
-        let name = |variant| point.name(variant).map(quoted);
-        let (candidate, baseline) = (name(outlook.candidate)?, name(outlook.baseline)?);
-        let rest = match outlook.undecided {
-            0 | 1 => String::new(),
-            undecided => format!(", the nearest of {undecided} undecided"),
-        };
-        let (budgets, place) = (outlook.budgets, place(&analysis.points, point));
-        let budget = if model::was_counted(&analysis.notes) { "count" } else { "budget" };
-        Some(format!("about {budgets} times the {budget} would decide {candidate} against {baseline}{place}{rest}"))
-    });
-    told.into_iter().collect()
-}
-
-fn own_times(analysis: &Analysis) -> Vec<String> {
-    findings(&analysis.points)
+fn outlook(analysis: &Analysis) -> Option<String> {
+    let outlook = analysis.outlook?;
+    let point = &analysis.points[outlook.point];
+    let name = |variant| point.name(variant).map(quoted);
+    let (candidate, baseline) = (name(outlook.candidate)?, name(outlook.baseline)?);
+    let rest = match outlook.undecided {
+        0 | 1 => String::new(),
+        undecided => format!(", the nearest of {undecided} undecided"),
+    };
+    let (budgets, place) = (outlook.budgets, place(&analysis.points, point));
+    let budget = if model::was_counted(&analysis.notes) { "count" } else { "budget" };
+    Some(format!("about {budgets} times the {budget} would decide {candidate} against {baseline}{place}{rest}"))
 }
 
 /// Nothing is left to compare, because the answers differ.
-fn unchecked(analysis: &Analysis) -> Vec<String> {
+fn unchecked(points: &[PointAnalysis]) -> Option<String> {
     let differs = |point: &PointAnalysis| point.excluded.iter().any(|one| matches!(one.reason, Reason::Differs { .. }));
-    let is_lonely = analysis.points.iter().any(|point| point.rows.len() < 2 && differs(point));
+    let is_lonely = points.iter().any(|point| point.rows.len() < 2 && differs(point));
     let told =
         "answers that need not agree are compared all the same with `check = \"none\"` in the plan, or --check none";
-    is_lonely.then(|| told.to_string()).into_iter().collect()
+    is_lonely.then(|| told.to_string())
 }
 
 /// How the run ended, unless that is as it should be.
-fn end(analysis: &Analysis) -> Vec<String> {
+fn end(analysis: &Analysis) -> Option<String> {
     let [what, unless] = match analysis.end {
-        Some(End::Complete) => return Vec::new(),
+        Some(End::Complete) => return None,
         Some(End::HistoryLost) => ["the run ended early because its history could not be written", ""],
         Some(End::Interrupted) => ["the run was stopped before its end", "; where it was recorded, "],
         None => ["the run has not ended", "; where nobody is making it, "],
     };
-    vec![match model::was_forked(&analysis.notes) {
+    Some(match model::was_forked(&analysis.notes) {
         _ if unless.is_empty() => what.to_string(),
         true => format!("{what}; run the script again for all of it"),
         false => format!("{what}{unless}`cmpthese resume` goes on with it"),
-    }]
+    })
 }

@@ -64,6 +64,11 @@ pub fn ratio(interval: &analysis::Interval) -> String {
     format!("{} [{}, {}]", bound(interval.point), bound(interval.low), bound(interval.high))
 }
 
+/// The same where a bound may be none: `1.62 [open]` where it has no upper one.
+pub fn ratio_or_open(interval: &analysis::Interval) -> String {
+    if interval.high.is_finite() { ratio(interval) } else { format!("{} [open]", factor(interval.point)) }
+}
+
 /// A number with its sign, in the way that its size is written.
 pub fn signed(value: f64, write: impl FnOnce(f64) -> String) -> String {
     format!("{}{}", if value < 0.0 { "-" } else { "+" }, write(value.abs()))
@@ -140,13 +145,20 @@ pub fn cpus(count: usize) -> Option<String> {
     (count > 0).then(|| counted(count, ["CPU", "CPUs"]))
 }
 
+/// A part in per cent without a fraction, of what is known no better.
+pub fn whole_percent(part: f64) -> String {
+    percent((part * 100.0).round() / 100.0)
+}
+
+/// `4 to 7`; `4` where both are written alike.
+pub fn span([least, most]: [String; 2]) -> String {
+    if least == most { least } else { format!("{least} to {most}") }
+}
+
 /// A part with its interval: `94 % [92 %, 96 %]`; `94 % [open]` where that says nothing.
 pub fn percents(interval: &analysis::Interval) -> String {
     let [point, low, high] = [interval.point, interval.low, interval.high].map(percent);
-    match interval.half_width().is_finite() {
-        true => format!("{point} [{low}, {high}]"),
-        false => format!("{point} [open]"),
-    }
+    if interval.half_width().is_finite() { format!("{point} [{low}, {high}]") } else { format!("{point} [open]") }
 }
 
 /// Half the width of the interval of a time as a part of its point; not finite where it is open. It is as far up as down, but a lower bound below zero is told as

@@ -1,11 +1,18 @@
 //! What tells points apart, and what they have in common.
 
+use crate::columns::width;
 use crate::printable;
 use model::Point;
 
 /// A point behind the name of what is told of it: `, size 16 MiB`; nothing where there is no sweep.
 pub fn and_place(point: &Point) -> String {
     if point.params.is_empty() { String::new() } else { format!(", {}", printable(&point.to_string())) }
+}
+
+/// A point as the corner of a table, and the line above it that has a longer name.
+pub fn corner(point: &Point, columns_max: usize) -> [String; 2] {
+    let name = printable(&point.to_string());
+    if width(&name) > columns_max { [String::new(), format!("{name}\n")] } else { [name, String::new()] }
 }
 
 /// Points that are told together.

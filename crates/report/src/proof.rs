@@ -27,7 +27,7 @@ pub fn trial(trial: &Trial) -> String {
 pub fn proof(proof: &Proof) -> String {
     let Proof { suspect, response, .. } = proof;
     let (faster, slower) = (printable(&proof.faster), printable(&proof.slower));
-    let [first, second] = response.halves;
+    let (each, [first, second]) = (time(&response.each), response.halves.map(|half| time(&half)));
     let done = format!(
         "{faster} with {} and {} more {} in each iteration, beside {slower}, {} launches:",
         suspect.dose,
@@ -35,12 +35,7 @@ pub fn proof(proof: &Proof) -> String {
         events(suspect),
         proof.launches
     );
-    let took = format!(
-        "each takes {}; of the first half {}, of the second {}",
-        time(&response.each),
-        time(&first),
-        time(&second)
-    );
+    let took = format!("each takes {each}; of the first half {first}, of the second {second}");
     let more = format!("{} more {}", count(suspect.more), events(suspect));
     let besides = if response.share.low > WHOLE { ", and something else takes less" } else { "" };
     let share = format!("{} of the difference", percents(&response.share));
@@ -51,10 +46,9 @@ pub fn proof(proof: &Proof) -> String {
              on how many there are"
                 .to_string()
         }
-        ProofFinding::NotEstablished => format!(
-            "not established as the cause: doses cost {} per event here, and {more} would make {share}",
-            time(&response.each)
-        ),
+        ProofFinding::NotEstablished => {
+            format!("not established as the cause: doses cost {each} per event here, and {more} would make {share}")
+        }
     };
     paragraphs(&[done, took, comes_to])
 }

@@ -1,7 +1,7 @@
 //! Several runs beside each other, as text.
 
 use crate::beside::{Pair, RunBeside, notes_beside, pairs, under_shown_names};
-use crate::columns::{Text, align, grouped, hanging, shorten, widest};
+use crate::columns::{Text, hanging, pieces, shorten, widest};
 use crate::notes::note_line;
 use crate::numbers::ratio;
 use crate::printable;
@@ -22,15 +22,7 @@ pub fn side_by_side(runs: &[RunBeside], style: Style) -> String {
 
 fn told(runs: &[RunBeside], legend: &[String], style: Style) -> String {
     let lines = lines(runs, &pairs(runs));
-    let widths = (1..=runs.len()).map(|column| BETWEEN + widest(&lines, column));
-    let piece = |columns: Vec<usize>| {
-        let of = |line: &Vec<Text>| {
-            line.first().into_iter().chain(columns.iter().filter_map(|run| line.get(run + 1))).cloned().collect()
-        };
-        align(&lines.iter().map(of).collect::<Vec<Vec<Text>>>(), BETWEEN, &[])
-    };
-    let pieces: Vec<String> =
-        grouped(widths, style.width.saturating_sub(widest(&lines, 0))).into_iter().map(piece).collect();
+    let pieces = pieces(&lines, widest(&lines, 0), style.width, BETWEEN);
     let legend: String = legend.iter().map(|line| hanging(line, style.width) + "\n").collect();
     let notes: String = notes_beside(runs).iter().map(|note| note_line(note, style)).collect();
     format!("{}\n{legend}{notes}", pieces.join("\n"))

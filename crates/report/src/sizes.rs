@@ -14,6 +14,12 @@ pub fn size(axis: &Axis, value: f64) -> String {
     }
 }
 
+/// Where something is so along an axis: `from 1 KiB to 64 KiB`; `at 1 KiB` where both ends are one.
+pub fn stretch(axis: &Axis, from: f64, to: f64) -> String {
+    let [first, last] = [from, to].map(|value| size(axis, value));
+    if from == to { format!("at {first}") } else { format!("from {first} to {last}") }
+}
+
 /// A value with its interval: `104 KiB [88.1 KiB, 121 KiB]`.
 pub fn size_between(axis: &Axis, at: &Interval) -> String {
     format!("{} [{}, {}]", size(axis, at.point), size(axis, at.low), size(axis, at.high))

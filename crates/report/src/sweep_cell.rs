@@ -2,10 +2,11 @@
 
 use crate::columns::Text;
 use crate::numbers::{apart, factor_apart, short_duration};
-use crate::paint::{Paint, paint};
+use crate::paint::Paint;
 use crate::standing::{factor_of, standing};
 use crate::style::Style;
 use analysis::{PointAnalysis, Reason, Verdict};
+use model::format_duration;
 
 /// What is said of a variant at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,44 +56,34 @@ fn distinct(ratio: f64) -> String {
 }
 
 impl SweepCell {
-    /// The ratio alone; empty where there is none.
-    pub fn factor(self) -> String {
+    /// What formats with room tell: a time, the ratio alone, or the word in their place; a dash where there is nothing to be told.
+    pub fn told(self) -> String {
         match self {
+            SweepCell::Time(nanos) => format_duration(nanos),
+            SweepCell::NotCompared(nanos) => format!("{}, not compared", format_duration(nanos)),
             SweepCell::Compared(verdict, ratio) | SweepCell::Limit(verdict, ratio) => factor_of(verdict, ratio),
-            _ => String::new(),
-        }
-    }
-
-    /// The word in the place of a time and a ratio; a dash where there is nothing to be told.
-    pub fn word(self) -> &'static str {
-        match self {
-            SweepCell::Wrong => "wrong",
-            SweepCell::Failed => "failed",
-            SweepCell::Timeless => "none",
-            _ => "–",
+            SweepCell::Wrong => "wrong".to_string(),
+            SweepCell::Failed => "failed".to_string(),
+            SweepCell::Timeless => "none".to_string(),
+            SweepCell::Absent => "–".to_string(),
         }
     }
 
     /// The cell as it is printed.
     pub fn text(self, style: Style) -> Text {
-        let plain = match self {
-            SweepCell::Time(nanos) => short_duration(nanos),
-            SweepCell::Compared(Verdict::Faster | Verdict::Slower, ratio) | SweepCell::Limit(_, ratio) => {
-                distinct(ratio)
+        let (plain, how) = match self {
+            SweepCell::Time(nanos) => return Text::plain(short_duration(nanos)),
+            SweepCell::Limit(_, ratio) => return Text::plain(distinct(ratio)),
+            SweepCell::Compared(Verdict::Faster, ratio) => (distinct(ratio), Paint::Good),
+            SweepCell::Compared(Verdict::Slower, ratio) => (distinct(ratio), Paint::Bad),
+            SweepCell::Compared(Verdict::Equivalent, _) => ("≈".to_string(), Paint::Dim),
+            SweepCell::Compared(Verdict::Undecided(_), _) | SweepCell::NotCompared(_) => {
+                ("?".to_string(), Paint::Unsure)
             }
-            SweepCell::Compared(Verdict::Equivalent, _) => "≈".to_string(),
-            SweepCell::Compared(Verdict::Undecided(_), _) | SweepCell::NotCompared(_) => "?".to_string(),
-            SweepCell::Wrong | SweepCell::Failed | SweepCell::Timeless => self.word().to_string(),
-            SweepCell::Absent => "-".to_string(),
+            SweepCell::Wrong | SweepCell::Failed => (self.told(), Paint::Bad),
+            SweepCell::Timeless => (self.told(), Paint::Dim),
+            SweepCell::Absent => ("-".to_string(), Paint::Dim),
         };
-        let how = match self {
-            SweepCell::Time(_) | SweepCell::Limit(..) => return Text::plain(plain),
-            SweepCell::Compared(Verdict::Faster, _) => Paint::Good,
-            SweepCell::Compared(Verdict::Slower, _) | SweepCell::Wrong | SweepCell::Failed => Paint::Bad,
-            SweepCell::Compared(Verdict::Undecided(_), _) | SweepCell::NotCompared(_) => Paint::Unsure,
-            SweepCell::Compared(Verdict::Equivalent, _) | SweepCell::Timeless | SweepCell::Absent => Paint::Dim,
-        };
-        let painted = paint(&plain, how, style.color);
-        Text::painted(&plain, painted)
+        Text::painted(&plain, how, style.color)
     }
 }

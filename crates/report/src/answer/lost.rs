@@ -1,7 +1,7 @@
 //! Who is in no race, in a clause: a wrong answer is a part of the answer.
 
 use crate::cases::{listed, quoted};
-use analysis::{Excluded, PointAnalysis, Reason};
+use analysis::{Excluded, PointAnalysis, Reason, grouped_by};
 
 /// More are counted.
 const NAMED_MAX: usize = 2;
@@ -21,9 +21,10 @@ pub fn lost<'e>(excluded: impl IntoIterator<Item = &'e Excluded>) -> String {
 fn told<'e>(excluded: impl IntoIterator<Item = &'e Excluded>, all: usize) -> String {
     let excluded: Vec<&Excluded> = excluded.into_iter().collect();
     let clause = |is: fn(&Reason) -> bool, one: &str, more: &str| {
-        let whose = times_each(excluded.iter().copied().filter(|other| is(&other.reason)));
-        let names: Vec<String> = whose.iter().map(|(other, _)| quoted(&other.name)).collect();
-        let at = at(&whose.iter().map(|(_, times)| *times).collect::<Vec<usize>>(), all);
+        let lost = excluded.iter().filter(|other| is(&other.reason)).map(|other| (other.variant, other));
+        let whose = grouped_by(lost);
+        let names: Vec<String> = whose.iter().map(|(_, points)| quoted(&points[0].name)).collect();
+        let at = at(&whose.iter().map(|(_, points)| points.len()).collect::<Vec<usize>>(), all);
         match names.len() {
             0 => String::new(),
             1 => format!("; {} {one}{at}", names[0]),
@@ -37,18 +38,6 @@ fn told<'e>(excluded: impl IntoIterator<Item = &'e Excluded>, all: usize) -> Str
         clause(|reason| matches!(reason, Reason::Skipped(_)), "was not measured", "were not measured"),
     ]
     .concat()
-}
-
-/// Every variant once, with how many points it is lost at.
-fn times_each<'e>(excluded: impl Iterator<Item = &'e Excluded>) -> Vec<(&'e Excluded, usize)> {
-    let mut each: Vec<(&Excluded, usize)> = Vec::new();
-    for one in excluded {
-        match each.iter_mut().find(|(known, _)| known.variant == one.variant) {
-            Some((_, times)) => *times += 1,
-            None => each.push((one, 1)),
-        }
-    }
-    each
 }
 
 /// At how many points, where that is not at all of them: who is lost at some may be the fastest at others.

@@ -5,7 +5,7 @@ use crate::cases::quoted;
 use crate::numbers::{duration, percent};
 use crate::places::and_place;
 use crate::sizes::size;
-use analysis::{Analysis, Cost, LITTLE, Overhead, Shape};
+use analysis::{Analysis, Cost, LITTLE, Overhead, Shape, grouped_by};
 
 /// More variants are counted.
 const NAMED_MAX: usize = 3;
@@ -15,18 +15,13 @@ pub fn answer(analysis: &Analysis) -> Option<String> {
     let timed: Vec<&Overhead> = analysis.overheads.iter().filter(|one| one.cost == Cost::Time).collect();
     let first = timed.first()?;
     // Where several are told of a variant, the first combination of the other parameters is told.
-    let mut told: Vec<&Overhead> = Vec::new();
-    for one in &timed {
-        if one.point == first.point && !told.iter().any(|known| known.candidate == one.candidate) {
-            told.push(one);
-        }
-    }
+    let here = timed.iter().filter(|one| one.point == first.point).map(|one| (&one.candidate, *one));
+    let mut told: Vec<&Overhead> = grouped_by(here).into_iter().map(|(_, of)| of[0]).collect();
     let fixed_ns = |one: &Overhead| one.line.fixed.point.abs();
     told.sort_by(|left, right| fixed_ns(right).total_cmp(&fixed_ns(left)));
     let place = and_place(&first.point);
     let parts: Vec<String> = told.iter().take(NAMED_MAX).map(|one| clause(one)).collect();
-    let more = told.len().saturating_sub(NAMED_MAX);
-    let more = match more {
+    let more = match told.len().saturating_sub(NAMED_MAX) {
         0 => String::new(),
         more => format!("; {more} more {} below", if more == 1 { "is" } else { "are" }),
     };
@@ -58,12 +53,8 @@ fn below(overhead: &Overhead) -> String {
     let is_more = overhead.line.at_least_work > LITTLE;
     match overhead.below_from() {
         Some(from) if is_more && from.point <= overhead.line.most_work => {
-            format!(
-                ", less than {} from {} {} on",
-                percent(LITTLE),
-                overhead.axis.param,
-                size(&overhead.axis, from.point.max(0.0))
-            )
+            let size = size(&overhead.axis, from.point.max(0.0));
+            format!(", less than {} from {} {size} on", percent(LITTLE), overhead.axis.param)
         }
         _ => String::new(),
     }

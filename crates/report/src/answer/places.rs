@@ -18,15 +18,11 @@ pub fn along(points: &[PointAnalysis], axis: &str, places: &[usize]) -> Option<S
     let value = |place: usize| points[place].point.get(axis);
     let is_quantity = |value: &Value| matches!(value, Value::Size(_) | Value::Duration(_));
     let name = if is_quantity(value(first)?) { String::new() } else { format!("{axis} ") };
+    let numbers = places.iter().map(|place| value(*place).and_then(Value::number));
+    let ascend = numbers.is_sorted_by(|one, next| one < next && one.is_some());
     match last - first + 1 == places.len() {
         true if first == last => Some(format!("at {name}{}", value(first)?)),
-        true if places
-            .iter()
-            .map(|place| value(*place).and_then(Value::number))
-            .is_sorted_by(|one, next| one < next && one.is_some()) =>
-        {
-            Some(format!("from {name}{} to {}", value(first)?, value(last)?))
-        }
+        true if ascend => Some(format!("from {name}{} to {}", value(first)?, value(last)?)),
         _ => None,
     }
 }

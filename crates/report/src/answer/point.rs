@@ -2,10 +2,11 @@
 
 use super::lost::lost;
 use crate::cases::{listed, quoted};
-use crate::numbers::{extremes, factor_apart, percent};
+use crate::numbers::{extremes, factor_apart, percent, span};
 use crate::standing::standings;
 use analysis::{PointAnalysis, Reason, Row, Verdict, Why, every_two};
 use model::format_duration;
+use std::collections::BTreeSet;
 
 /// What is said where there is nothing to say.
 pub const NOTHING: &str = "Nothing was measured that could be ranked.";
@@ -54,10 +55,6 @@ fn others<'p>(point: &'p PointAnalysis, some: &[&Row]) -> Vec<&'p Row> {
     timed(point).filter(|row| some.iter().all(|one| one.variant != row.variant)).collect()
 }
 
-fn contestants(point: &PointAnalysis) -> usize {
-    point.rows.iter().filter(|row| !point.is_limit(row)).count()
-}
-
 /// The names of some rows, in a sentence.
 pub fn names(rows: &[&Row]) -> String {
     listed(&rows.iter().map(|row| quoted(&row.name)).collect::<Vec<_>>())
@@ -66,9 +63,10 @@ pub fn names(rows: &[&Row]) -> String {
 /// The answer at one point.
 pub fn answer_at(point: &PointAnalysis, margin: f64) -> String {
     let all = timed(point).count();
+    let contestants = point.rows.iter().filter(|row| !point.is_limit(row)).count();
     let sentence = match finding(point) {
         Finding::Nothing => return format!("{}{}.", NOTHING.trim_end_matches('.'), why_nothing(point)),
-        Finding::Alone(one) if point.excluded.is_empty() && contestants(point) == 1 => {
+        Finding::Alone(one) if point.excluded.is_empty() && contestants == 1 => {
             format!("{} takes {}", quoted(&one.name), format_duration(one.time_ns.point))
         }
         Finding::Alone(one) => format!("{} is the only one that could be ranked", quoted(&one.name)),
@@ -124,19 +122,16 @@ pub fn why_undecided(point: &PointAnalysis, open: &[&Row]) -> &'static str {
 
 /// Why nobody has a time, as a clause.
 pub fn why_nothing(point: &PointAnalysis) -> String {
-    let of = |reason: &Reason| match reason {
-        Reason::Failed(_) => Some("; all of them failed"),
-        Reason::Skipped(_) => Some("; none of them was measured"),
-        Reason::Differs { .. } => Some("; all of them answer differently"),
+    let of_all = |reason: &Reason| match reason {
+        Reason::Failed(_) => "; all of them failed",
+        Reason::Skipped(_) => "; none of them was measured",
+        Reason::Differs { .. } => "; all of them answer differently",
     };
     let (empty, excluded) = (without_time(point), &point.excluded);
-    let of_all = || {
-        let first = of(&excluded.first()?.reason)?;
-        excluded.iter().all(|one| of(&one.reason) == Some(first)).then(|| first.to_string())
-    };
-    match (empty.is_empty(), excluded.len()) {
-        (true, 0) => "; the run ended before anything was timed".to_string(),
-        (true, 3..) => of_all().unwrap_or_else(|| lost(excluded)),
+    let reasons: BTreeSet<&str> = excluded.iter().map(|one| of_all(&one.reason)).collect();
+    match (empty.is_empty(), excluded.len(), reasons.first()) {
+        (true, 0, _) => "; the run ended before anything was timed".to_string(),
+        (true, 3.., Some(only)) if reasons.len() == 1 => only.to_string(),
         _ => format!("{empty}{}", lost(excluded)),
     }
 }
@@ -171,6 +166,5 @@ fn without_time(point: &PointAnalysis) -> String {
 /// From which factor to which, each told as above 1; the differences are established.
 pub fn range(ratios: &[f64]) -> String {
     let turned = ratios.iter().map(|ratio| if *ratio < 1.0 { 1.0 / ratio } else { *ratio });
-    let [least, most] = extremes(turned).map(factor_apart);
-    if least == most { least } else { format!("{least} to {most}") }
+    span(extremes(turned).map(factor_apart))
 }

@@ -6,7 +6,7 @@ use super::point::{Finding, NOTHING, finding, names, range, timed, why_nothing, 
 use crate::cases::{self, listed, quoted};
 use crate::numbers::{counted, extremes};
 use crate::sizes::size;
-use crate::standing::{Found, common_baseline, standings};
+use crate::standing::{Found, common_baseline, standing, standings};
 use analysis::{Course, Crossing, Order, PointAnalysis, Row, Verdict};
 use model::format_duration;
 use std::collections::{BTreeMap, BTreeSet};
@@ -142,8 +142,8 @@ fn tally(points: &[PointAnalysis]) -> Tally<'_> {
 fn lead(points: &[PointAnalysis], win: &Win) -> String {
     let [winner] = win.variants[..] else { return String::new() };
     let found = |place: &usize| {
-        let standing = standings(&points[*place]).into_iter().find(|one| one.row.variant == winner)?;
-        Some((points[*place].baseline_row()?, standing.found?))
+        let point = &points[*place];
+        Some((point.baseline_row()?, standing(point, point.row(winner)?).found?))
     };
     let found: Option<Vec<(&Row, Found)>> = win.places.iter().map(found).collect();
     let Some([(base, first), rest @ ..]) = found.as_deref() else { return String::new() };
@@ -213,10 +213,8 @@ fn gainers(points: &[PointAnalysis], tally: &Tally) -> String {
     let Some(base) = common_baseline(points) else { return String::new() };
     let wins = |variant: usize| tally.wins.iter().any(|win| win.variants == [variant]);
     let is_gainer = |row: &&Row| {
-        let is_faster = |point: &PointAnalysis| {
-            let standing = standings(point).into_iter().find(|one| one.row.variant == row.variant);
-            standing.and_then(|one| one.found).is_some_and(|found| found.verdict == Verdict::Faster)
-        };
+        let is_faster =
+            |point: &PointAnalysis| standing(point, row).found.is_some_and(|found| found.verdict == Verdict::Faster);
         !wins(row.variant) && points.iter().all(is_faster)
     };
     let names: Vec<String> = timed(&points[0]).filter(is_gainer).map(|row| quoted(&row.name)).collect();

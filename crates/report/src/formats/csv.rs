@@ -7,7 +7,7 @@ use crate::exclusions::{answer_key, why_no_rate, why_not_ranked};
 use crate::printable;
 use crate::standing::{Standing, standings};
 use analysis::{Analysis, Excluded, Interval, PointAnalysis};
-use model::{Point, Value};
+use model::Value;
 
 /// The columns behind those of the parameters, which are called `param_NAME`.
 const COLUMNS: [&str; 20] = [
@@ -35,7 +35,8 @@ const COLUMNS: [&str; 20] = [
 
 /// Writes the table.
 pub fn write(analysis: &Analysis) -> String {
-    let params: Vec<&str> = analysis.points.first().map_or(Vec::new(), |point| names(&point.point));
+    let params = analysis.points.iter().take(1).flat_map(|point| &point.point.params);
+    let params: Vec<&str> = params.map(|(name, _)| name.as_str()).collect();
     let heading = params.iter().map(|name| text(&format!("param_{name}")));
     let mut out = line(heading.chain(COLUMNS.map(str::to_string)));
     for point in &analysis.points {
@@ -47,10 +48,6 @@ pub fn write(analysis: &Analysis) -> String {
         }
     }
     out
-}
-
-fn names(point: &Point) -> Vec<&str> {
-    point.params.iter().map(|(name, _)| name.as_str()).collect()
 }
 
 /// Bytes, seconds, and numbers as they are.

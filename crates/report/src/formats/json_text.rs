@@ -10,9 +10,7 @@ pub fn json_text(value: &impl Serialize) -> String {
     for character in text.chars() {
         // Outside of its texts JSON is ASCII, and within them serde_json escapes what is below U+0020.
         if character != '\n' && crate::printable::is_unprintable(character) {
-            let units =
-                character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>();
-            out.push_str(&units);
+            out.extend(character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
         } else {
             out.push(character);
         }

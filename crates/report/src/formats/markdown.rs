@@ -93,12 +93,9 @@ fn shown(points: &[PointAnalysis]) -> Vec<&PointAnalysis> {
 fn cell(point: &PointAnalysis, variant: usize) -> String {
     let cell = sweep_cell(point, variant);
     match cell {
-        SweepCell::Time(nanos) => format_duration(nanos),
-        SweepCell::NotCompared(nanos) => format!("{}, not compared", format_duration(nanos)),
-        SweepCell::Limit(..) => cell.factor(),
-        SweepCell::Compared(Verdict::Faster, _) => format!("**{}**", cell.factor()),
-        SweepCell::Compared(verdict, _) => format!("{}{}", sign(verdict), cell.factor()),
-        SweepCell::Wrong | SweepCell::Failed | SweepCell::Timeless | SweepCell::Absent => cell.word().to_string(),
+        SweepCell::Compared(Verdict::Faster, _) => format!("**{}**", cell.told()),
+        SweepCell::Compared(verdict, _) => format!("{}{}", sign(verdict), cell.told()),
+        _ => cell.told(),
     }
 }
 

@@ -25,16 +25,10 @@ pub fn beginnings(_: &Analysis, point: &PointAnalysis, style: Style) -> Option<S
         let ratios = line.ratios.clone().map(|ratios| std::iter::once(String::new()).chain(ratios));
         table.extend(ratios.map(|ratios| ratios.map(Text::plain).collect()));
     }
-    let table = style.fitting([align(&table, 2, &[]), align_under(&indented(table), 2)]);
+    let beside = align(&table, 2, &[]);
+    // What stands below a name is not flush with it.
+    table.iter_mut().for_each(|line| line.insert(1, Text::default()));
+    let table = style.fitting([beside, align_under(&table, 2)]);
     let sentence = overtaken(point).map(|told| format!("{}\n", wrapped(&told, style.width)));
     (!lines.is_empty()).then(|| format!("{heading}\n\n{table}{}", sentence.unwrap_or_default()))
-}
-
-/// The same lines with nothing where names end, so that what stands below a name is not flush with it.
-fn indented(table: Vec<Vec<Text>>) -> Vec<Vec<Text>> {
-    let indent = |mut line: Vec<Text>| {
-        line.insert(1, Text::default());
-        line
-    };
-    table.into_iter().map(indent).collect()
 }

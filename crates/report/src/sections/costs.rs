@@ -1,12 +1,14 @@
 //! Lines about costs that vary: rare work, what is typical where the mean is another, and costs that depend on the count of iterations.
 
 use crate::columns::{hanging, shorten};
-use crate::numbers::{factor, ratio, rounded};
+use crate::numbers::{factor, ratio, rounded, whole_percent};
 use crate::printable;
-use crate::standing::standings;
+use crate::standing::{Found, standings};
 use crate::style::Style;
-use analysis::{Analysis, ByCount, Comparison, Interval, PointAnalysis, Quantity, RareWork, Row, Seldom, Verdict, Why};
-use model::{format_duration, format_percent};
+use analysis::{
+    Analysis, ByCount, Interval, PointAnalysis, Quantity, RareWork, Row, Seldom, Verdict, Why, turned_around,
+};
+use model::format_duration;
 
 /// What to do where a cost depends on the count of iterations: of what a plan takes no number of, such as executions, there is nothing.
 const PROCESSES_OF_N: &str = "; --iterations N measures processes that run N of them";
@@ -56,7 +58,7 @@ pub fn costs(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec<St
 pub fn cost_sentences(analysis: &Analysis, point: &PointAnalysis) -> Vec<CostSentence> {
     let mut told: Vec<CostSentence> = Vec::new();
     for (row, found) in standings(point).into_iter().filter_map(|one| Some((one.row, one.found?))) {
-        let sentences = of_comparison(analysis, point, row, found.comparison, found.is_turned);
+        let sentences = of_comparison(analysis, point, row, found);
         // Beside which other it was seen changes the figures of rare work, and nothing else.
         let is_same = |one: &CostSentence, other: &CostSentence| {
             one.text == other.text
@@ -77,22 +79,19 @@ pub fn cost_sentences(analysis: &Analysis, point: &PointAnalysis) -> Vec<CostSen
     told
 }
 
-/// Those about a comparison with the point's baseline, `turned` when `row` is not its candidate.
-fn of_comparison(
-    analysis: &Analysis,
-    point: &PointAnalysis,
-    row: &Row,
-    comparison: &Comparison,
-    turned: bool,
-) -> Vec<CostSentence> {
-    let Some(base) = point.row(if turned { comparison.candidate } else { comparison.baseline }) else {
-        return Vec::new();
-    };
-    let names = [name(row), name(base)];
-    let is_several = comparison.verdict.why() == Some(Why::DependsOnCount);
-    let by_count = comparison.by_count.as_ref().and_then(|found| {
-        let text = by_count_sentence(found, is_several, point.row(found.variant)?, turned, &names);
-        Some(CostSentence { kind: CostKind::ByCount, variant: found.variant, text })
+/// Those about what was found of a variant beside the point's baseline.
+fn of_comparison(analysis: &Analysis, point: &PointAnalysis, row: &Row, found: Found) -> Vec<CostSentence> {
+    let Some(base) = point.baseline_row() else { return Vec::new() };
+    let comparison = found.comparison;
+    let (own, base) = (name(row), name(base));
+    let is_several = found.verdict.why() == Some(Why::DependsOnCount);
+    let by_count = comparison.by_count.as_ref().and_then(|by_count| {
+        let varying = point.row(by_count.variant)?;
+        let no_single = if is_several { "no single ratio: " } else { "" };
+        let (course, advice) = (course(by_count, varying), advice(varying));
+        let [early, late] = by_count.ratios(found.is_turned).map(factor);
+        let text = format!("{no_single}{course}, so the ratio of {own} to {base} goes from {early} to {late}{advice}");
+        Some(CostSentence { kind: CostKind::ByCount, variant: by_count.variant, text })
     });
     if is_several {
         return by_count.into_iter().collect();
@@ -108,13 +107,9 @@ fn of_comparison(
         Some(CostSentence { kind: CostKind::Rare, variant, text })
     });
     let kind = if comparison.quantity == Quantity::Mean { CostKind::Typical } else { CostKind::Hidden };
-    let typical = typical_sentence(analysis, comparison, turned, counted(row), &names);
-    by_count
-        .into_iter()
-        .chain(rare)
-        .chain(seldom)
-        .chain(typical.map(|text| CostSentence { kind, variant: row.variant, text }))
-        .collect()
+    let typical = typical_sentence(analysis.margin, &found, counted(row).one, [&own, &base]);
+    let typical = typical.map(|text| CostSentence { kind, variant: row.variant, text });
+    by_count.into_iter().chain(rare).chain(seldom).chain(typical).collect()
 }
 
 pub fn name(row: &Row) -> String {
@@ -133,44 +128,18 @@ fn advice(row: &Row) -> &'static str {
     if counted(row) == ITERATIONS { PROCESSES_OF_N } else { "" }
 }
 
-fn by_count_sentence(
-    found: &ByCount,
-    is_several: bool,
-    varying: &Row,
-    turned: bool,
-    [own, base]: &[String; 2],
-) -> String {
-    let [early, late] = found.ratios(turned).map(factor);
-    format!(
-        "{}{}, so the ratio of {own} to {base} goes from {early} to {late}{}",
-        if is_several { "no single ratio: " } else { "" },
-        course(found, varying),
-        advice(varying),
-    )
-}
-
 /// What the variant takes whose cost depends on the count.
 fn course(ByCount { iterations, iterations_max, early_ns, late_ns, .. }: &ByCount, varying: &Row) -> String {
     let Counted { more, of, .. } = counted(varying);
-    format!(
-        "{} takes {} in the first {} {more} of {of} and {} from there to {}",
-        name(varying),
-        format_duration(*early_ns),
-        rounded(*iterations),
-        format_duration(*late_ns),
-        rounded(*iterations_max),
-    )
+    let [early, late] = [*early_ns, *late_ns].map(format_duration);
+    let [first, last] = [*iterations, *iterations_max].map(rounded);
+    format!("{} takes {early} in the first {first} {more} of {of} and {late} from there to {last}", name(varying))
 }
 
 fn rare_sentence(RareWork { one_of, times, share }: &RareWork, row: &Row) -> String {
-    format!(
-        "one {} in {} of {} takes {} times as long as the others: {} of all its time",
-        counted(row).one,
-        rounded(*one_of),
-        name(row),
-        rounded(*times),
-        format_percent((share * 100.0).round() / 100.0)
-    )
+    let (one, name, share) = (counted(row).one, name(row), whole_percent(*share));
+    let [one_of, times] = [*one_of, *times].map(rounded);
+    format!("one {one} in {one_of} of {name} takes {times} times as long as the others: {share} of all its time")
 }
 
 fn seldom_sentence(Seldom { count, share, .. }: &Seldom, row: &Row) -> String {
@@ -179,21 +148,14 @@ fn seldom_sentence(Seldom { count, share, .. }: &Seldom, row: &Row) -> String {
         "work of {} that came {came} in all took {} of its time: how often it comes in the long run is open, as the interval says; \
          more time tells",
         name(row),
-        format_percent((share * 100.0).round() / 100.0)
+        whole_percent(*share)
     )
 }
 
-fn typical_sentence(
-    analysis: &Analysis,
-    comparison: &Comparison,
-    turned: bool,
-    Counted { one, .. }: Counted,
-    [own, base]: &[String; 2],
-) -> Option<String> {
-    let turned_around = |interval: Interval| analysis::turned_around(interval, turned);
+fn typical_sentence(margin: f64, found: &Found, one: &str, [own, base]: [&str; 2]) -> Option<String> {
+    let Found { comparison, is_turned, verdict, ratio: headline } = found;
+    let turned_around = |interval: Interval| turned_around(interval, *is_turned);
     let (mean, typical) = (turned_around(comparison.mean?), turned_around(comparison.typical?));
-    let headline = turned_around(comparison.ratio);
-    let verdict = comparison.verdict.turned(turned);
     match comparison.quantity {
         Quantity::Mean => {
             let usually = match verdict {
@@ -212,7 +174,7 @@ fn typical_sentence(
             let unseen = if one == REQUESTS.one { "" } else { "no rare work was seen; " };
             // What is said of the whole is true of the headline, too.
             let (low, high) = (mean.low.min(headline.low), mean.high.max(headline.high));
-            (is_known_better && reaches > analysis.margin && verdict.why().is_none() && high.is_finite()).then(|| {
+            (is_known_better && reaches > margin && verdict.why().is_none() && high.is_finite()).then(|| {
                 format!(
                     "{own} to {base}: {unseen}with what could hide in the noise, between {} and {} on the whole",
                     factor(low),

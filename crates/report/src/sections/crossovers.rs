@@ -6,7 +6,7 @@ use crate::numbers::{percent, short_duration};
 use crate::paint::{Paint, paint};
 use crate::places::and_place;
 use crate::printable;
-use crate::sizes::size;
+use crate::sizes::{size, stretch};
 use crate::style::Style;
 use analysis::{Analysis, Axis, Course, Crossing, Loss, Order, Region};
 use model::Point;
@@ -27,8 +27,9 @@ pub struct Along<'a> {
 /// The section; nothing without an axis of enough numbers.
 pub fn crossovers(analysis: &Analysis, style: Style) -> Option<String> {
     let section = |along: Along| {
+        let title = paint(&format!("Crossovers along {}", printable(&along.axis.param)), Paint::Bold, style.color);
         let lines: Vec<String> = along.sentences.iter().map(|sentence| wrapped(sentence, style.width)).collect();
-        format!("{}\n{}\n", heading(along.axis, along.point, style), lines.join("\n"))
+        format!("{title}{}\n{}\n", and_place(along.point), lines.join("\n"))
     };
     let sections: Vec<String> = changes_of_places(analysis).into_iter().map(section).collect();
     (!sections.is_empty()).then(|| sections.join("\n"))
@@ -53,16 +54,13 @@ fn along<'a>(analysis: &'a Analysis, (axis, point): (&'a Axis, &'a Point)) -> Op
     (!sentences.is_empty()).then_some(Along { axis, point, sentences })
 }
 
-fn heading(axis: &Axis, point: &Point, style: Style) -> String {
-    let title = paint(&format!("Crossovers along {}", printable(&axis.param)), Paint::Bold, style.color);
-    format!("{title}{}", and_place(point))
+fn name(name: &str) -> String {
+    shorten(&printable(name), NAME_MAX)
 }
 
 fn sentence(course: &Course, margin: f64) -> String {
-    let name = |name: &str| shorten(&printable(name), NAME_MAX);
-    let (first, second) = (name(&course.first), name(&course.second));
     match course.crossings.as_slice() {
-        [] => without_crossing(course, &first, &second, margin),
+        [] => without_crossing(course, margin),
         [only] if is_simple(&course.regions) => {
             let [below, above] = course.ordered(only.before).map(name);
             let at = size(&course.axis, only.at.point);
@@ -78,10 +76,9 @@ fn sentence(course: &Course, margin: f64) -> String {
             let (start, end) = ends(course);
             parts[0] = format!("{start}{}", parts[0]);
             let [_, last] = course.ordered(last.before).map(name);
-            let rest =
-                listed(course, course.regions.iter().filter(|region| is_left(course, region)), &first, &second, margin);
-            let rest = if rest.is_empty() { rest } else { format!("; {rest}") };
+            let rest = rest(course, |region| is_left(course, region), margin);
             let cost = if let [only] = all { wrong_threshold(only) } else { String::new() };
+            let (first, second) = (name(&course.first), name(&course.second));
             format!("the faster of {first} and {second}: {}, then {last}{end}{rest}{cost}", parts.join(", then "))
         }
     }
@@ -111,13 +108,9 @@ fn is_left(course: &Course, region: &Region) -> bool {
 
 /// What is to be said of a crossing beside its place.
 fn beside(course: &Course, crossing: &Crossing, margin: f64) -> String {
-    let at = |value: f64| size(&course.axis, value);
     let step = if crossing.is_step { ", where it changes too fast to say more" } else { "" };
-    match crossing.same {
-        Some((one, other)) if one == other => format!("{step}; the same within {} at {}", percent(margin), at(one)),
-        Some((one, other)) => format!("{step}; the same within {} from {} to {}", percent(margin), at(one), at(other)),
-        None => step.to_string(),
-    }
+    let same = |(from, to)| format!("; the same within {} {}", percent(margin), stretch(&course.axis, from, to));
+    format!("{step}{}", crossing.same.map(same).unwrap_or_default())
 }
 
 /// What it costs to be off by a factor of two.
@@ -146,12 +139,10 @@ fn is_established(region: &Region) -> bool {
     region.order.is_established()
 }
 
-fn without_crossing(course: &Course, first: &str, second: &str, margin: f64) -> String {
-    let param = printable(&course.axis.param);
-    let (apart, compared): (Vec<&Region>, Vec<&Region>) =
-        course.regions.iter().partition(|region| region.order == Order::NotCompared);
-    let rest = listed(course, apart.into_iter(), first, second, margin);
-    let rest = if rest.is_empty() { rest } else { format!("; {rest}") };
+fn without_crossing(course: &Course, margin: f64) -> String {
+    let (first, second, param) = (name(&course.first), name(&course.second), printable(&course.axis.param));
+    let compared: Vec<&Region> = course.regions.iter().filter(|region| region.order != Order::NotCompared).collect();
+    let rest = rest(course, |region| region.order == Order::NotCompared, margin);
     match compared.as_slice() {
         [only] => match only.order {
             Order::FirstFaster | Order::SecondFaster => {
@@ -168,34 +159,24 @@ fn without_crossing(course: &Course, first: &str, second: &str, margin: f64) -> 
                 format!("{second} ? {first}: nothing is established at any {param}{rest}")
             }
         },
-        _ => format!(
-            "{second} and {first}: no crossover is established; {}",
-            listed(course, course.regions.iter(), first, second, margin)
-        ),
+        _ => {
+            let all = self::rest(course, |_| true, margin);
+            format!("{second} and {first}: no crossover is established{all}")
+        }
     }
 }
 
-/// What is established at which sizes.
-fn listed<'r>(
-    course: &Course,
-    regions: impl Iterator<Item = &'r Region>,
-    first: &str,
-    second: &str,
-    margin: f64,
-) -> String {
-    let at = |value: f64| size(&course.axis, value);
+/// What is established at which sizes, of those that are told, behind what was said before; nothing where there are none.
+fn rest(course: &Course, is_told: impl Fn(&Region) -> bool, margin: f64) -> String {
     let part = |region: &Region| {
         let what = match region.order {
-            Order::FirstFaster => format!("{first} is faster"),
-            Order::SecondFaster => format!("{second} is faster"),
+            Order::FirstFaster | Order::SecondFaster => format!("{} is faster", name(course.ordered(region.order)[0])),
             Order::Same => format!("the same within {}", percent(margin)),
             Order::Open => "undecided".to_string(),
             Order::NotCompared => "not compared".to_string(),
         };
-        match region.from == region.to {
-            true => format!("{what} at {}", at(region.from)),
-            false => format!("{what} from {} to {}", at(region.from), at(region.to)),
-        }
+        format!("{what} {}", stretch(&course.axis, region.from, region.to))
     };
-    regions.map(part).collect::<Vec<_>>().join(", ")
+    let told: Vec<String> = course.regions.iter().filter(|region| is_told(region)).map(part).collect();
+    if told.is_empty() { String::new() } else { format!("; {}", told.join(", ")) }
 }

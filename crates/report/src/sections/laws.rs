@@ -1,10 +1,11 @@
 //! The section about how times grow along an axis of the sweep.
 
-use crate::columns::{Text, align, hanging, shorten, width};
+use crate::columns::{Text, align, hanging, shorten};
 use crate::distinct::distinct;
 use crate::landmarks::ending;
 use crate::numbers::percent;
 use crate::paint::{Paint, paint};
+use crate::places::corner;
 use crate::printable;
 use crate::sizes::{cost, size, size_between, unit};
 use crate::style::Style;
@@ -36,10 +37,7 @@ pub fn laws(analysis: &Analysis, style: Style) -> Option<String> {
 
 fn of_group(laws: &[&VariantLaw], axis: &Axis, point: &Point, style: Style) -> String {
     let headings = ["fixed", &format!("per {}", unit(axis)), "form", "within"].map(str::to_string);
-    // A long name stands above the table.
-    let name = printable(&point.to_string());
-    let is_long = width(&name) > NAMES_MAX[0];
-    let corner = if is_long { String::new() } else { name.clone() };
+    let [corner, above] = corner(point, NAMES_MAX[0]);
     let heading: Vec<Text> = [corner].into_iter().chain(headings).map(Text::plain).collect();
     let most = laws.iter().filter_map(|law| law.law.as_ref().ok()).map(|law| law.to).fold(0.0, f64::max);
     let table = |name_max: usize| {
@@ -48,10 +46,7 @@ fn of_group(laws: &[&VariantLaw], axis: &Axis, point: &Point, style: Style) -> S
     };
     let names: Vec<String> = laws.iter().map(|law| printable(&law.variant)).collect();
     let told_apart = |name_max: &usize| *name_max == NAMES_MAX[0] || are_told_apart(&names, *name_max);
-    let mut out = style.fitting(NAMES_MAX.into_iter().filter(told_apart).map(table));
-    if is_long {
-        out.insert_str(0, &format!("{name}\n"));
-    }
+    let mut out = above + &style.fitting(NAMES_MAX.into_iter().filter(told_apart).map(table));
     let sentences = laws.iter().filter_map(|law| sentence(law));
     out.extend(sentences.map(|sentence| format!("{}\n", hanging(&sentence, style.width))));
     out

@@ -2,7 +2,7 @@
 
 use crate::cells::{Cell, MatrixRow, matrix_cells};
 use crate::columns::{Text, align, grouped, shorten, widest, width};
-use crate::paint::{Paint, paint};
+use crate::paint::Paint;
 use crate::printable;
 use crate::style::Style;
 use analysis::{Analysis, PointAnalysis};
@@ -103,16 +103,13 @@ fn stretch(table: &[Vec<Text>], is_whole: bool) -> Vec<usize> {
 }
 
 fn cell(cell: Cell, style: Style) -> Text {
-    let plain = cell.text();
     let how = match cell {
-        Cell::Itself => Paint::Dim,
+        Cell::Itself | Cell::Equivalent => Paint::Dim,
         Cell::Established(percent) if percent > 0.0 => Paint::Good,
         Cell::Established(_) => Paint::Bad,
-        Cell::Equivalent => Paint::Dim,
         Cell::Undecided => Paint::Unsure,
     };
-    let painted = paint(&plain, how, style.color);
-    Text::painted(&plain, painted)
+    Text::painted(&cell.text(), how, style.color)
 }
 
 #[cfg(test)]

@@ -71,15 +71,16 @@ pub fn text(analysis: &Analysis, detail: &Detail, style: Style) -> String {
     let all = |sections: &[Section]| -> Vec<String> {
         sections.iter().filter_map(|section| section(analysis, style)).collect()
     };
-    let in_full = |points: &mut dyn Iterator<Item = &PointAnalysis>| -> Vec<String> {
-        points.map(|point| of_a_point(analysis, point, style)).collect()
+    let in_full = |point: &PointAnalysis| {
+        let sections = OF_A_POINT.iter().filter_map(|section| section(analysis, point, style));
+        sections.collect::<Vec<String>>().join("\n")
     };
-    let everywhere = || in_full(&mut analysis.points.iter());
+    let points = &analysis.points;
     let mut parts = match detail {
-        Detail::Brief if analysis.points.len() > 1 => [all(ABOVE), all(BELOW)].concat(),
-        Detail::Brief | Detail::Full => [all(ABOVE), everywhere(), all(BELOW)].concat(),
+        Detail::Brief if points.len() > 1 => [all(ABOVE), all(BELOW)].concat(),
+        Detail::Brief | Detail::Full => [all(ABOVE), points.iter().map(in_full).collect(), all(BELOW)].concat(),
         Detail::Points(places) => {
-            let chosen = in_full(&mut places.iter().filter_map(|place| analysis.points.get(*place)));
+            let chosen: Vec<String> = places.iter().filter_map(|place| points.get(*place)).map(in_full).collect();
             [all(&[title::title]), chosen, all(&[foot::foot])].concat()
         }
     };
@@ -87,9 +88,4 @@ pub fn text(analysis: &Analysis, detail: &Detail, style: Style) -> String {
     let legend: String = shown.legend(&analysis.title).iter().map(|line| hanging(line, style.width) + "\n").collect();
     parts.splice(1..1, Some(legend).filter(|legend| !legend.is_empty()));
     parts.join("\n")
-}
-
-fn of_a_point(analysis: &Analysis, point: &PointAnalysis, style: Style) -> String {
-    let sections: Vec<String> = OF_A_POINT.iter().filter_map(|section| section(analysis, point, style)).collect();
-    sections.join("\n")
 }

@@ -1,9 +1,10 @@
 //! The section about differences that grow, or do not grow, with the work that all variants share.
 
-use crate::columns::{Text, align, hanging, shorten, width, wrapped};
+use crate::columns::{Text, align, hanging, shorten, wrapped};
 use crate::distinct::distinct;
 use crate::numbers::{duration, percent};
 use crate::paint::{Paint, paint};
+use crate::places::corner;
 use crate::printable;
 use crate::sizes::size;
 use crate::style::Style;
@@ -16,23 +17,15 @@ const NAME_MAX: usize = 24;
 pub fn overheads(analysis: &Analysis, style: Style) -> Option<String> {
     let overheads = &analysis.overheads;
     let first = overheads.first()?;
-    let title = format!("Overhead over {}", printable(&first.baseline));
-    let text = format!(
-        "{title}: difference = fixed + share × the time of {}, along {}",
-        printable(&first.baseline),
-        printable(&first.axis.param)
-    );
+    let (base, param) = (printable(&first.baseline), printable(&first.axis.param));
+    let title = format!("Overhead over {base}");
+    let text = format!("{title}: difference = fixed + share × the time of {base}, along {param}");
     let painted = paint(&title, Paint::Bold, style.color);
     let mut out = format!("{}\n", wrapped(&text, style.width).replacen(&title, &painted, 1));
     for point in distinct(overheads.iter().map(|overhead| &overhead.point)) {
         let own: Vec<&Overhead> = overheads.iter().filter(|overhead| overhead.point == *point).collect();
-        out.push('\n');
-        // A long name stands above the table.
-        let name = printable(&point.to_string());
-        let corner = if width(&name) > NAME_MAX { String::new() } else { name.clone() };
-        if corner != name {
-            out.push_str(&format!("{name}\n"));
-        }
+        let [corner, above] = corner(point, NAME_MAX);
+        out.push_str(&format!("\n{above}"));
         let heading = [corner, "fixed".to_string(), "share".to_string(), String::new()];
         let mut table = vec![heading.map(Text::plain).to_vec()];
         table.extend(own.iter().map(|overhead| line(overhead)));
@@ -44,9 +37,8 @@ pub fn overheads(analysis: &Analysis, style: Style) -> Option<String> {
 }
 
 fn line(overhead: &Overhead) -> Vec<Text> {
-    let name = shorten(&printable(&overhead.candidate), NAME_MAX);
     let name = match overhead.cost {
-        Cost::Time => name,
+        Cost::Time => shorten(&printable(&overhead.candidate), NAME_MAX),
         Cost::ServerCpu => "  CPU of its server".to_string(),
     };
     // What is rounded to nothing has no sign of its own: −0.04 is +0.0.

@@ -22,13 +22,10 @@ pub fn their_laws(analysis: &Analysis, style: Style) -> Option<String> {
         let per = format!("per {}", unit(axis));
         let heading = ["", "fixed", &per, "now", &per].map(Text::plain).to_vec();
         let lines: Vec<Vec<Text>> = [heading].into_iter().chain(laws.map(|law| line(analysis, law))).collect();
-        let sentences = crossovers.map(|one| format!("{}\n", wrapped(&crossover(analysis, one), style.width)));
-        format!(
-            "Their laws along {}, which their figures follow within {within}\n\n{}{}",
-            printable(&axis.param),
-            align(&lines, 2, &[]),
-            sentences.collect::<String>()
-        )
+        let sentences: String =
+            crossovers.map(|one| format!("{}\n", wrapped(&crossover(analysis, one), style.width))).collect();
+        let (param, table) = (printable(&axis.param), align(&lines, 2, &[]));
+        format!("Their laws along {param}, which their figures follow within {within}\n\n{table}{sentences}")
     };
     let tables: Vec<String> = axes.into_iter().map(of_axis).collect();
     (!tables.is_empty()).then(|| tables.join("\n"))

@@ -2,7 +2,7 @@
 
 use super::costs::name;
 use super::table::{column, table};
-use crate::numbers::{benchmark_number, count, counted, extremes, percent, ratio, time};
+use crate::numbers::{count, counted, extremes, percent, rate, ratio, span, time};
 use crate::paint::{Paint, paint};
 use crate::printable;
 use crate::style::Style;
@@ -53,14 +53,14 @@ pub fn doubts(point: &PointAnalysis) -> Vec<String> {
 
 /// What the figures of a point are worth, for formats that have the latencies in tables and pictures of their own: the rates that were planned and
 /// reached, and whatever makes them doubtful.
-pub fn worth(_: &Analysis, point: &PointAnalysis, style: Style) -> Vec<String> {
+pub fn worth(point: &PointAnalysis) -> Vec<String> {
     let known = known(point);
     let is_idle = known.iter().any(|(_, traffic)| traffic.agrees_with_little() == Some(false));
     let is_saturated = known.iter().any(|(_, traffic)| traffic.is_saturated());
     [
         if is_idle { little(&known) } else { Vec::new() },
         rates(&known),
-        if is_saturated { generators(&known, style) } else { Vec::new() },
+        if is_saturated { generators(&known, Style::UNBOUNDED) } else { Vec::new() },
         failures(&known),
         known.iter().filter_map(|(row, traffic)| hidden(row, traffic)).collect(),
     ]
@@ -111,7 +111,7 @@ fn little(known: &[(&Row, &Traffic)]) -> Vec<String> {
             names.join(", ")
         ),
     };
-    let range = if count(least) == count(most) { count(least) } else { format!("{} to {}", count(least), count(most)) };
+    let range = span([least, most].map(count));
     let connections = counted(first.connections as usize, ["connection", "connections"]);
     vec![format!("Little's law: time × rate = {range} of {connections}, {verdict}")]
 }
@@ -121,12 +121,8 @@ fn rates(known: &[(&Row, &Traffic)]) -> Vec<String> {
     let line = |(row, traffic, planned): (&&Row, &&Traffic, f64)| {
         let late = traffic.lag_ns.map_or(String::new(), |lag| format!(", sent {} late on average", time(lag)));
         let short = if traffic.is_short() { ": the server does not keep up" } else { "" };
-        format!(
-            "{}: planned {}/s, reached {}/s{short}{late}",
-            name(row),
-            benchmark_number(planned),
-            benchmark_number(traffic.per_second)
-        )
+        let [planned, reached] = [planned, traffic.per_second].map(rate);
+        format!("{}: planned {planned}, reached {reached}{short}{late}", name(row))
     };
     open.map(line).collect()
 }
@@ -170,8 +166,7 @@ fn connections(known: &[(&Row, &Traffic)]) -> Vec<String> {
             format!("{name}: {opened} connections opened, {reused} of its requests on one in use")
         }));
     } else {
-        let reused = [least, most].map(percent);
-        let reused = if reused[0] == reused[1] { reused[0].clone() } else { reused.join(" to ") };
+        let reused = span([least, most].map(percent));
         lines.push(format!("connections: {opened} opened, {reused} of the requests on one in use"));
     }
     lines

@@ -1,7 +1,7 @@
 //! Lines along a parameter, one a variant, each with a band that is its interval.
 
 use super::figure::Paper;
-use super::marks::{color_class, dash, mark};
+use super::marks::{dash, mark, of_variant};
 use super::plot::{BOLD_LETTER, LETTER, line, rect, text, told, widest};
 use super::scale::{Scale, around_one, short, short_time};
 use crate::columns::shorten;
@@ -95,9 +95,7 @@ pub fn draw(paper: Paper, curve: &Curve) -> (String, f64) {
     out.push_str(&text((left + right) / 2.0, bottom + 40.0, "name middle", &shorten(&printable(&curve.param), 40)));
     curve.lines.iter().for_each(|one| out.push_str(&drawn(one, &x, &y, is_wide)));
     for ((one, name), [place, height]) in curve.lines.iter().zip(&names).zip(labels(curve, &names, [&x, &y], right)) {
-        let (class, v) = (color_class(one.place), one.place);
-        let name = text(place, height + 4.0, "label start halo", name);
-        out.push_str(&format!("<g class=\"{class}\" data-v=\"{v}\">{name}</g>\n"));
+        out.push_str(&of_variant(one.place, &text(place, height + 4.0, "label start halo", name)));
     }
     (out, bottom + 50.0)
 }
@@ -171,19 +169,14 @@ fn drawn(one: &Line, x: &Scale, y: &Scale, has_tips: bool) -> String {
     });
     let bands: String = bands.collect();
     let middle: Vec<String> = one.dots.iter().map(|(value, interval, _)| place(*value, interval.point)).collect();
-    let (class, v) = (color_class(one.place), one.place);
-    let mut out = format!(
-        "<g class=\"{class}\" data-v=\"{v}\">{bands}<polyline class=\"line\"{} points=\"{}\"/>\n",
-        dash(one.place),
-        middle.join(" ")
-    );
+    let (dashes, middle) = (dash(one.place), middle.join(" "));
+    let mut out = format!("{bands}<polyline class=\"line\"{dashes} points=\"{middle}\"/>\n");
     let step = one.dots.len().div_ceil(MARKS_MAX).max(1);
     for (value, interval, tip) in one.dots.iter().step_by(step) {
         let mark = mark(one.place, x.at(*value), y.at(interval.point), 4.0);
         out.push_str(&if has_tips { told(&mark, "class=\"m\"", tip) } else { format!("{mark} class=\"m\"/>\n") });
     }
-    out.push_str("</g>\n");
-    out
+    of_variant(one.place, &out)
 }
 
 /// Where the names of the lines stand, in the order of the lines: right of their ends, not on each other. That of a line

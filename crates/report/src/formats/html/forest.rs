@@ -3,11 +3,11 @@
 use super::figure::{Figure, Paper, figure};
 use super::left_out::left_out;
 use super::marks::{LIMIT, mark, shown};
-use super::plot::{self, beside, line, rect, text, told};
+use super::plot::{self, beside, grid, line, rect, text, told};
 use super::scale::{Scale, around_one, short};
 use super::verdict_table::verdict_table;
 use crate::columns::shorten;
-use crate::numbers::{extremes, factor, percent, ratio};
+use crate::numbers::{extremes, percent, ratio, ratio_or_open};
 use crate::printable;
 use crate::standing::{Found, Standing, standings};
 use analysis::{Analysis, Interval, PointAnalysis, alike};
@@ -74,8 +74,7 @@ fn draw(paper: Paper, rows: &[Standing], margin: f64) -> (String, f64) {
 fn value(standing: &Standing) -> String {
     match standing.found {
         Some(found) if standing.is_limit => format!("{}, limit", found.factor()),
-        Some(found) if found.ratio.high.is_finite() => ratio(&found.ratio),
-        Some(found) => format!("{} [open]", factor(found.ratio.point)),
+        Some(found) => ratio_or_open(&found.ratio),
         None => "1, the baseline".to_string(),
     }
 }
@@ -85,13 +84,9 @@ fn row(standing: &Standing, scale: &Scale, y: f64) -> String {
     let (Some(Found { verdict, ratio: interval, .. }), Some(word)) = (standing.found, standing.word()) else {
         return told(&mark(0, scale.at(1.0), y, 4.0), "class=\"m base\"", &format!("{name}: the baseline"));
     };
-    let (shape, class) = match standing.is_limit {
-        true => (LIMIT, String::new()),
-        false => {
-            let (shape, class, _) = shown(verdict);
-            (shape, format!(" class=\"{class}\""))
-        }
-    };
+    let (shape, class, _) = shown(verdict);
+    let (shape, class) =
+        if standing.is_limit { (LIMIT, String::new()) } else { (shape, format!(" class=\"{class}\"")) };
     let tip = format!("{name}: {}, {word}", ratio(&interval));
     let dot = told(&mark(shape, scale.at(interval.point), y, 5.0), "class=\"m\"", &tip);
     format!("<g{class}>{}{dot}</g>\n", reach(&interval, scale, y))
@@ -101,16 +96,13 @@ fn row(standing: &Standing, scale: &Scale, y: f64) -> String {
 pub fn reach(interval: &Interval, scale: &Scale, y: f64) -> String {
     let (low, high) = (scale.at(interval.low), scale.at(interval.high.min(f64::MAX)));
     let mut out = line([low, y], [high, y], "interval");
+    let (above, below) = (y - 5.0, y + 5.0);
     for (x, is_end, turn) in [(low, scale.holds(interval.low), 1.0), (high, scale.holds(interval.high), -1.0)] {
+        let back = x + turn * 7.0;
+        let arrow = format!("{back:.1},{above:.1} {x:.1},{y:.1} {back:.1},{below:.1}");
         out.push_str(&match is_end {
-            true => line([x, y - 5.0], [x, y + 5.0], "interval"),
-            false => format!(
-                "<polyline points=\"{:.1},{:.1} {x:.1},{y:.1} {:.1},{:.1}\" class=\"interval\"/>\n",
-                x + turn * 7.0,
-                y - 5.0,
-                x + turn * 7.0,
-                y + 5.0
-            ),
+            true => line([x, above], [x, below], "interval"),
+            false => format!("<polyline points=\"{arrow}\" class=\"interval\"/>\n"),
         });
     }
     out
@@ -129,10 +121,7 @@ pub fn ratio_axis(ratios: impl Iterator<Item = Interval>, margin: f64, places: [
 pub fn ratio_grid(scale: &Scale, margin: f64, [top, bottom]: [f64; 2], ticks_max: usize) -> String {
     let [low, high] = [*alike(margin).start(), *alike(margin).end()].map(|ratio| scale.at(ratio));
     let mut out = rect([low, top], [high - low, bottom - top], "margin");
-    for tick in scale.ticks(ticks_max) {
-        out.push_str(&line([scale.at(tick), top], [scale.at(tick), bottom], "grid"));
-        out.push_str(&text(scale.at(tick), bottom + 18.0, "tick middle", &short(tick)));
-    }
+    out.push_str(&grid(scale, [top, bottom], ticks_max, short));
     out.push_str(&line([scale.at(1.0), top], [scale.at(1.0), bottom], "one"));
     out.push_str(&text(scale.at(0.0), bottom + 38.0, "tick start", "← faster"));
     out + &text(scale.at(f64::INFINITY), bottom + 38.0, "tick end", "slower →")

@@ -27,12 +27,11 @@ impl<'a> Group<'a> {
     /// Those of the points where the parameter is a number.
     pub fn new(param: &'a str, points: &[&'a PointAnalysis]) -> Group<'a> {
         let variants = points.iter().flat_map(|point| names(std::slice::from_ref(*point))).collect();
-        let value = |point: &PointAnalysis| {
+        let placed = points.iter().filter_map(|point| {
             let value = point.point.get(param)?;
-            Some((value.number()?, value.to_string()))
-        };
-        let mut points: Vec<(f64, String, &PointAnalysis)> =
-            points.iter().filter_map(|point| value(point).map(|(number, text)| (number, text, *point))).collect();
+            Some((value.number()?, value.to_string(), *point))
+        });
+        let mut points: Vec<(f64, String, &PointAnalysis)> = placed.collect();
         points.sort_by(|left, right| left.0.total_cmp(&right.0));
         Group { param, variants, points }
     }

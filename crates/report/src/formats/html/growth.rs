@@ -41,9 +41,9 @@ fn longest(points: &[PointAnalysis]) -> Option<String> {
             points.iter().map(|point| Some(point.point.get(name)?.number()?.to_bits())).collect();
         Some(values?.len()).filter(|values| *values > 1)
     };
-    let known: Vec<(usize, &String)> = names.filter_map(|name| Some((values(name)?, name))).collect();
-    let most = known.iter().map(|(values, _)| *values).max()?;
-    known.into_iter().find(|(values, _)| *values == most).map(|(_, name)| name.clone())
+    // Of several with as many values it is the first.
+    let known = names.rev().filter_map(|name| Some((values(name)?, name)));
+    known.max_by_key(|(values, _)| *values).map(|(_, name)| name.clone())
 }
 
 fn of_a_group(

@@ -2,15 +2,14 @@
 
 use super::figure::{Figure, Paper, figure};
 use super::left_out::left_out;
-use super::marks::mark;
-use super::plot::{self, beside, line, text, told};
+use super::plot::{self, beside, dot, grid, line};
 use super::scale::{Scale, short_time};
 use super::table::{Cell, table};
 use crate::columns::shorten;
 use crate::numbers::{count, extremes, time};
 use crate::places::and_place;
 use crate::printable;
-use analysis::{Analysis, PointAnalysis, Row, Traffic};
+use analysis::{Analysis, Latency, PointAnalysis, Row, Traffic};
 
 /// More pictures would be no page.
 const POINTS_MAX: usize = 12;
@@ -42,9 +41,7 @@ fn of_a_point(point: &PointAnalysis, index: usize) -> Option<String> {
     heading.extend(["longest", "mean", "requests/s"].map(str::to_string));
     let numbers = rows.iter().map(|(row, traffic)| {
         let of = |quantile: &f64| traffic.latencies.iter().find(|one| one.quantile == *quantile);
-        let known = quantiles
-            .iter()
-            .map(|quantile| of(quantile).map_or("–".to_string(), |one| told_of(one.ns, one.interval.as_ref())));
+        let known = quantiles.iter().map(|quantile| of(quantile).map_or("–".to_string(), told_of));
         let rest = [time(traffic.longest_ns), time(traffic.mean_ns), count(traffic.per_second)];
         (row.name.clone(), known.chain(rest).map(Cell::text).collect())
     });
@@ -64,10 +61,10 @@ fn name(quantile: f64) -> String {
     format!("p{}", count(quantile * 100.0))
 }
 
-fn told_of(ns: f64, interval: Option<&analysis::Interval>) -> String {
+fn told_of(Latency { ns, interval, .. }: &Latency) -> String {
     match interval.filter(|interval| interval.high.is_finite()) {
-        Some(interval) => format!("{} [{}, {}]", time(ns), time(interval.low), time(interval.high)),
-        None => time(ns),
+        Some(interval) => format!("{} [{}, {}]", time(*ns), time(interval.low), time(interval.high)),
+        None => time(*ns),
     }
 }
 
@@ -84,11 +81,7 @@ fn draw(paper: Paper, rows: &[(&Row, &Traffic)]) -> (String, f64) {
     let [low, high] = extremes(values.filter(|value| *value > 0.0));
     let high = high.max(1.0);
     let scale = Scale::log([low.min(high) / 1.15, high * 1.15], [left, right]);
-    let mut out = String::new();
-    for tick in scale.ticks(if is_wide { 8 } else { 5 }) {
-        out.push_str(&line([scale.at(tick), top], [scale.at(tick), bottom], "grid"));
-        out.push_str(&text(scale.at(tick), bottom + 18.0, "tick middle", &short_time(tick)));
-    }
+    let mut out = grid(&scale, [top, bottom], if is_wide { 8 } else { 5 }, short_time);
     for (place, (row, traffic)) in rows.iter().enumerate() {
         let top = top + row_height * place as f64;
         let y = if is_wide { top + row_height / 2.0 } else { top + 31.0 };
@@ -96,18 +89,11 @@ fn draw(paper: Paper, rows: &[(&Row, &Traffic)]) -> (String, f64) {
         let first = traffic.latencies.first().map_or(low, |one| one.ns);
         out.push_str(&line([scale.at(first), y], [scale.at(traffic.longest_ns), y], "reach"));
         for (place, one) in traffic.latencies.iter().enumerate() {
-            let tip = format!("{}, {}: {}", row.name, name(one.quantile), told_of(one.ns, one.interval.as_ref()));
-            out.push_str(&dot(place, &scale, y, one.ns, one.interval.as_ref(), &tip));
+            let tip = format!("{}, {}: {}", row.name, name(one.quantile), told_of(one));
+            out.push_str(&dot(place, &scale, y, [one.ns, 4.5], one.interval, &tip));
         }
         let tip = format!("{}, longest: {}", row.name, time(traffic.longest_ns));
-        out.push_str(&dot(4, &scale, y, traffic.longest_ns, None, &tip));
+        out.push_str(&dot(4, &scale, y, [traffic.longest_ns, 4.5], None, &tip));
     }
     (out, bottom + 28.0)
-}
-
-fn dot(place: usize, scale: &Scale, y: f64, ns: f64, interval: Option<&analysis::Interval>, tip: &str) -> String {
-    let interval = interval.filter(|one| one.high.is_finite());
-    let reach = interval.map_or(String::new(), |one| line([scale.at(one.low), y], [scale.at(one.high), y], "interval"));
-    let dot = told(&mark(place, scale.at(ns), y, 4.5), "class=\"m\"", tip);
-    format!("<g class=\"{}\" data-v=\"{place}\">{reach}{dot}</g>\n", super::marks::color_class(place))
 }

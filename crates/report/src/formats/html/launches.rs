@@ -19,7 +19,10 @@ type Course = (String, Vec<(usize, f64)>);
 /// The picture of a point; nothing where fewer than two launches were compared, or too many variants.
 pub fn launches(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<String> {
     let base = point.baseline_row()?;
-    let of = |row: &Row| Some((row.name.clone(), ratios(point, base.variant, row.variant)?));
+    let of = |row: &Row| {
+        let (comparison, is_turned) = point.comparison(base.variant, row.variant)?;
+        Some((row.name.clone(), comparison.launch_ratios(is_turned)))
+    };
     let courses: Vec<Course> = point.rows.iter().rev().filter_map(of).collect();
     let longest = courses.iter().map(|(_, ratios)| ratios.len()).max()?;
     if longest < 2 || courses.len() > LINES_MAX {
@@ -50,20 +53,9 @@ pub fn launches(analysis: &Analysis, point: &PointAnalysis, id: &str) -> Option<
         legend: courses.iter().enumerate().map(|(place, (name, _))| (place, name.clone())).collect(),
         numbers: table(&title, &heading, &numbers.collect::<Vec<_>>()),
     };
-    let curve = Curve {
-        lines: lines.clone(),
-        along: along.clone(),
-        param: "launch".to_string(),
-        height: Height::Ratio(analysis.margin),
-        axes: Axes::Course,
-    };
+    let height = Height::Ratio(analysis.margin);
+    let curve = Curve { lines, along, param: "launch".to_string(), height, axes: Axes::Course };
     Some(figure(&around, |paper| draw(paper, &curve)))
-}
-
-/// The ratios of a variant to the baseline; `None` where they were not compared.
-fn ratios(point: &PointAnalysis, base: usize, variant: usize) -> Option<Vec<(usize, f64)>> {
-    let (comparison, is_turned) = point.comparison(base, variant)?;
-    Some(comparison.launch_ratios(is_turned))
 }
 
 fn line(place: usize, (name, ratios): &Course, each: usize) -> Line {

@@ -5,7 +5,7 @@ use super::plot::{line, rect, text};
 use super::scale::Scale;
 use super::table::{Cell, table};
 use crate::columns::shorten;
-use crate::explanation::{lines, share, told};
+use crate::explanation::{lines, told};
 use crate::printable;
 use analysis::{Analysis, Ledger, PointAnalysis};
 
@@ -48,7 +48,7 @@ fn bars(point: &PointAnalysis, ledger: &Ledger) -> Option<Bars> {
     let name = |variant| point.name(variant).map(printable);
     let left = ledger.unexplained_ns();
     let parts = told(ledger).map(|term| term.ns.point).chain([left]);
-    let bar = |([what, ..], ns): ([String; 5], f64)| (what, ns / ledger.difference_ns.point, share(ledger, ns));
+    let bar = |([what, .., share], ns): ([String; 5], f64)| (what, ns / ledger.difference_ns.point, share);
     let title = format!("{} against {}", name(ledger.candidate)?, name(ledger.baseline)?);
     Some(Bars { title, bars: lines(ledger).into_iter().zip(parts).map(bar).collect() })
 }

@@ -13,6 +13,11 @@ pub fn color_class(place: usize) -> String {
     format!("c{}", place % COLORS)
 }
 
+/// What is drawn of it, in its colour, and can be switched off with it.
+pub fn of_variant(place: usize, drawn: &str) -> String {
+    format!("<g class=\"{}\" data-v=\"{place}\">{drawn}</g>\n", color_class(place))
+}
+
 /// The attribute of its line.
 pub fn dash(place: usize) -> String {
     match DASHES[place % DASHES.len()] {

@@ -15,20 +15,16 @@ pub fn matrix(point: &PointAnalysis) -> Option<String> {
     }
     let head: String = rows.iter().map(|row| format!("<th scope=\"col\">{}</th>", escape(&row.name))).collect();
     let body: String = rows.iter().map(line).collect();
-    Some(format!(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Everybody against everybody\"><table class=\"matrix\">\
-         <caption>{}</caption>\
-         <thead><tr><th scope=\"col\">variant</th><th scope=\"col\">{heading}</th>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n",
-        caption(heading)
-    ))
-}
-
-/// Where the rate is planned, the cells are of latencies.
-fn caption(heading: &str) -> &'static str {
-    match heading {
+    // Where the rate is planned, the cells are of latencies.
+    let caption = match heading {
         LATENCY => "How much higher the p50 of a column is than that of a line",
         _ => "How much higher the rate of a line is than that of a column",
-    }
+    };
+    Some(format!(
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Everybody against everybody\"><table class=\"matrix\">\
+         <caption>{caption}</caption>\
+         <thead><tr><th scope=\"col\">variant</th><th scope=\"col\">{heading}</th>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n"
+    ))
 }
 
 fn line(row: &MatrixRow) -> String {

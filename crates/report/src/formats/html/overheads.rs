@@ -8,14 +8,8 @@ use analysis::{Analysis, Cost};
 /// A table; nothing where the plan does not say what the work is.
 pub fn overheads(analysis: &Analysis) -> Option<String> {
     let first = analysis.overheads.first()?;
-    let heading = [
-        "variant".to_string(),
-        "of".to_string(),
-        format!("along {}", first.axis.param),
-        "fixed".to_string(),
-        format!("share of {}", first.baseline),
-        "shape".to_string(),
-    ];
+    let (along, share) = (format!("along {}", first.axis.param), format!("share of {}", first.baseline));
+    let heading = ["variant", "of", &along, "fixed", &share, "shape"].map(str::to_string);
     let line = |one: &analysis::Overhead| {
         let cost = match one.cost {
             Cost::Time => "time",

@@ -1,7 +1,10 @@
 //! Text and lines of pictures.
 
 use super::escape::escape;
+use super::marks::{mark, of_variant};
+use super::scale::Scale;
 use crate::columns::width;
+use analysis::Interval;
 
 /// A text at a place; `class` may hold `start`, `middle` or `end`, where the place is in it.
 pub fn text(x: f64, y: f64, class: &str, text: &str) -> String {
@@ -35,6 +38,29 @@ pub fn beside(texts: &[String]) -> f64 {
 /// A line.
 pub fn line([x1, y1]: [f64; 2], [x2, y2]: [f64; 2], class: &str) -> String {
     format!("<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" class=\"{class}\"/>\n")
+}
+
+/// Lines across a picture at round values, which are written below it.
+pub fn grid(scale: &Scale, [top, bottom]: [f64; 2], ticks_max: usize, write: fn(f64) -> String) -> String {
+    let tick = |value: f64| {
+        let x = scale.at(value);
+        line([x, top], [x, bottom], "grid") + &text(x, bottom + 18.0, "tick middle", &write(value))
+    };
+    scale.ticks(ticks_max).into_iter().map(tick).collect()
+}
+
+/// The mark of a variant in a row, with a text that shows at the pointer, and its interval, where that has an end.
+pub fn dot(
+    place: usize,
+    scale: &Scale,
+    y: f64,
+    [value, radius]: [f64; 2],
+    interval: Option<Interval>,
+    tip: &str,
+) -> String {
+    let reach = |one: Interval| line([scale.at(one.low), y], [scale.at(one.high), y], "interval");
+    let reach = interval.filter(|one| one.high.is_finite()).map_or(String::new(), reach);
+    of_variant(place, &(reach + &told(&mark(place, scale.at(value), y, radius), "class=\"m\"", tip)))
 }
 
 /// The name of a row whose picture begins at `left`: beside it on wide paper, else above it, each at its own height.

@@ -2,11 +2,11 @@
 
 use super::figure::{Figure, Paper, figure};
 use super::forest::{ratio_axis, ratio_grid, reach};
-use super::marks::{color_class, mark};
+use super::marks::{mark, of_variant};
 use super::plot::{self, beside, text, told};
 use crate::beside::{Pair, RunBeside};
 use crate::columns::shorten;
-use crate::numbers::{factor, ratio};
+use crate::numbers::{ratio, ratio_or_open};
 use crate::printable;
 use crate::standing::sign;
 use analysis::{Interval, Verdict};
@@ -73,12 +73,10 @@ fn draw(paper: Paper, groups: &[(String, Vec<Found>)], margin: f64) -> (String, 
         out.push_str(&plot::name(is_wide, left, [y + LINE / 2.0 + 4.5, y + 15.0], name));
         for (line, one) in found.iter().enumerate() {
             let y = y + head + LINE * (line as f64 + 0.5);
-            let class = color_class(one.run);
             let dot = told(&mark(one.run, scale.at(one.ratio.point), y, 5.0), "class=\"m\"", &one.tip);
             let value = text(right + 14.0, y + 4.5, "value start", &value(one));
             let value = if is_wide { value } else { String::new() };
-            let (v, reach) = (one.run, reach(&one.ratio, &scale, y));
-            out.push_str(&format!("<g class=\"{class}\" data-v=\"{v}\">{reach}{dot}{value}</g>\n"));
+            out.push_str(&of_variant(one.run, &(reach(&one.ratio, &scale, y) + &dot + &value)));
         }
         y += height(group);
     }
@@ -86,9 +84,5 @@ fn draw(paper: Paper, groups: &[(String, Vec<Found>)], margin: f64) -> (String, 
 }
 
 fn value(found: &Found) -> String {
-    let sign = sign(found.verdict);
-    match found.ratio.high.is_finite() {
-        true => format!("{sign}{}", ratio(&found.ratio)),
-        false => format!("{sign}{} [open]", factor(found.ratio.point)),
-    }
+    format!("{}{}", sign(found.verdict), ratio_or_open(&found.ratio))
 }

@@ -5,7 +5,6 @@ use crate::numbers::percent;
 use crate::places::Places;
 use crate::sweep_cell::{SweepCell, sweep_cell};
 use analysis::{Analysis, PointAnalysis};
-use model::format_duration;
 use std::collections::BTreeMap;
 
 /// Longer tables are closed at first.
@@ -49,10 +48,8 @@ pub fn names(points: &[PointAnalysis]) -> BTreeMap<usize, String> {
 fn cell(point: &PointAnalysis, variant: usize) -> Cell {
     let cell = sweep_cell(point, variant);
     match cell {
-        SweepCell::Time(nanos) => Cell::text(format_duration(nanos)),
-        SweepCell::NotCompared(nanos) => Cell::text(format!("{}, not compared", format_duration(nanos))),
-        SweepCell::Limit(..) => Cell::text(format!("{}, limit", cell.factor())),
-        SweepCell::Compared(verdict, _) => Cell::of_verdict(verdict, &cell.factor()),
-        SweepCell::Wrong | SweepCell::Failed | SweepCell::Timeless | SweepCell::Absent => Cell::text(cell.word()),
+        SweepCell::Limit(..) => Cell::text(format!("{}, limit", cell.told())),
+        SweepCell::Compared(verdict, _) => Cell::of_verdict(verdict, &cell.told()),
+        _ => Cell::text(cell.told()),
     }
 }

@@ -2,8 +2,7 @@
 
 use super::escape::escape;
 use super::figure::{Figure, Paper, figure};
-use super::marks::mark;
-use super::plot::{self, beside, line, text, told};
+use super::plot::{self, beside, dot, grid, line};
 use super::scale::{Scale, short};
 use super::table::{Cell, table};
 use crate::columns::shorten;
@@ -75,11 +74,7 @@ fn draw(paper: Paper, rows: &[&ThenAndNowRow]) -> (String, f64) {
     let values = rows.iter().flat_map(|row| [Some(row.then_ratio), row.now_ratio.map(|ratio| ratio.point)]).flatten();
     let [low, high] = extremes(values.filter(|value| value.is_finite() && *value > 0.0).chain([1.0]));
     let scale = Scale::log([low / 1.15, high * 1.15], [left, right]);
-    let mut out = String::new();
-    for tick in scale.ticks(if is_wide { 8 } else { 5 }) {
-        out.push_str(&line([scale.at(tick), top], [scale.at(tick), bottom], "grid"));
-        out.push_str(&text(scale.at(tick), bottom + 18.0, "tick middle", &short(tick)));
-    }
+    let mut out = grid(&scale, [top, bottom], if is_wide { 8 } else { 5 }, short);
     out.push_str(&line([scale.at(1.0), top], [scale.at(1.0), bottom], "one"));
     for (index, (row, own)) in rows.iter().zip(&own).enumerate() {
         let top = top + row_height * index as f64;
@@ -87,17 +82,11 @@ fn draw(paper: Paper, rows: &[&ThenAndNowRow]) -> (String, f64) {
         out.push_str(&plot::name(is_wide, left, [y + 4.5, top + 15.0], &names[index]));
         if let Some(now) = &row.now_ratio {
             out.push_str(&line([scale.at(row.then_ratio), y], [scale.at(now.point), y], "reach"));
-            let bounds = match now.high.is_finite() {
-                true => line([scale.at(now.low), y], [scale.at(now.high), y], "interval"),
-                false => String::new(),
-            };
-            let dot =
-                told(&mark(0, scale.at(now.point), y, 4.5), "class=\"m\"", &format!("{own}, now: {}", ratio(now)));
-            out.push_str(&format!("<g class=\"c0\" data-v=\"0\">{bounds}{dot}</g>\n"));
+            let tip = format!("{own}, now: {}", ratio(now));
+            out.push_str(&dot(0, &scale, y, [now.point, 4.5], Some(*now), &tip));
         }
         let tip = format!("{own}, then: {}", count(row.then_ratio));
-        let dot = told(&mark(1, scale.at(row.then_ratio), y, 4.0), "class=\"m\"", &tip);
-        out.push_str(&format!("<g class=\"c1\" data-v=\"1\">{dot}</g>\n"));
+        out.push_str(&dot(1, &scale, y, [row.then_ratio, 4.0], None, &tip));
     }
     (out, bottom + 28.0)
 }

@@ -36,20 +36,12 @@ fn line(standing: &Standing, has_bytes: bool) -> (String, Vec<Cell>) {
         return (row.name.clone(), vec![Cell::of_columns(why, 5 + usize::from(has_bytes))]);
     }
     let (verdict, times) = match standing.found {
-        Some(found) => (
-            match standing.is_limit {
-                true => Cell::text("limit"),
-                false => Cell::of_verdict(found.verdict, found.verdict.key()),
-            },
-            found.told_ratio(),
-        ),
+        Some(found) if standing.is_limit => (Cell::text("limit"), found.told_ratio()),
+        Some(found) => (Cell::of_verdict(found.verdict, found.verdict.key()), found.told_ratio()),
         None if standing.is_baseline => (Cell::text("baseline"), "1".to_string()),
         None => (Cell::text("not compared"), "–".to_string()),
     };
-    let rate = match row.has_planned_rate() {
-        true => "–".to_string(),
-        false => rate(1e9 / row.time_ns.point),
-    };
+    let rate = if row.has_planned_rate() { "–".to_string() } else { rate(1e9 / row.time_ns.point) };
     let mut cells = vec![
         verdict,
         Cell::text(times),

@@ -1,7 +1,7 @@
 //! What fresh processes take beside the long run.
 
 use super::value::{IntervalPart, interval};
-use analysis::{BeginningRow, Beginnings, Overtaking, PointAnalysis};
+use analysis::{BeginningRow, Overtaking, PointAnalysis};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -36,11 +36,14 @@ pub fn beginnings_part(point: &PointAnalysis) -> Option<BeginningsPart<'_>> {
     let beginnings = point.beginnings.as_ref()?;
     let has_beginning = |variant: &usize| beginnings.rows.iter().any(|row| row.variant == *variant);
     let name = |variant: usize| point.name(variant);
+    // Who has finished first, one after the other.
+    let leaders = beginnings.leaders();
+    let last = leaders.last().map(|overtaking| overtaking.behind);
     Some(BeginningsPart {
         reference: point.baseline.filter(has_beginning).and_then(name),
         variants: beginnings.rows.iter().filter_map(|row| beginning_part(point, row)).collect(),
         overtakings: beginnings.overtakings.iter().filter_map(|one| overtaking_part(point, one)).collect(),
-        leaders: leaders(beginnings).into_iter().filter_map(name).collect(),
+        leaders: leaders.iter().map(|overtaking| overtaking.ahead).chain(last).filter_map(name).collect(),
     })
 }
 
@@ -65,11 +68,4 @@ fn overtaking_part<'a>(point: &'a PointAnalysis, overtaking: &Overtaking) -> Opt
         behind: point.name(overtaking.behind)?,
         iterations: interval(&overtaking.iterations),
     })
-}
-
-/// Who has finished first, one after the other.
-fn leaders(beginnings: &Beginnings) -> Vec<usize> {
-    let leaders = beginnings.leaders();
-    let last = leaders.last().map(|overtaking| overtaking.behind);
-    leaders.iter().map(|overtaking| overtaking.ahead).chain(last).collect()
 }

@@ -1,9 +1,8 @@
 //! A candidate against a baseline.
 
 use super::value::{IntervalPart, interval};
-use analysis::{Comparison, Distribution, QuantileShift, RareWork, Seldom, Why};
+use analysis::{Comparison, PointAnalysis, QuantileShift, RareWork, Seldom, Why};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 pub struct ComparisonPart<'a> {
@@ -67,26 +66,29 @@ struct QuantileShiftPart {
     ratio: IntervalPart,
 }
 
-pub fn comparison_part<'a>(comparison: &Comparison, names: &BTreeMap<usize, &'a str>) -> ComparisonPart<'a> {
-    let whose = [comparison.baseline, comparison.candidate];
-    let rare = |(variant, rare): (usize, Option<RareWork>)| {
+/// `None` where a variant of it has no row.
+pub fn comparison_part<'a>(point: &'a PointAnalysis, comparison: &Comparison) -> Option<ComparisonPart<'a>> {
+    let (baseline, candidate) = (point.name(comparison.baseline)?, point.name(comparison.candidate)?);
+    let rare = |(variant, rare): (&'a str, Option<RareWork>)| {
         let RareWork { one_of, times, share } = rare?;
-        Some(RarePart { variant: names[&variant], one_of, times, share })
+        Some(RarePart { variant, one_of, times, share })
     };
-    let seldom = |(variant, seldom): (usize, Option<Seldom>)| {
+    let seldom = |(variant, seldom): (&'a str, Option<Seldom>)| {
         let Seldom { count, share, .. } = seldom?;
-        Some(SeldomPart { variant: names[&variant], count, share })
+        Some(SeldomPart { variant, count, share })
     };
-    ComparisonPart {
-        baseline: names[&comparison.baseline],
-        candidate: names[&comparison.candidate],
+    let shift = |shift: &QuantileShift| QuantileShiftPart { quantile: shift.quantile, ratio: interval(&shift.ratio) };
+    let known = comparison.distribution.as_ref();
+    Some(ComparisonPart {
+        baseline,
+        candidate,
         ratio: interval(&comparison.ratio),
         quantity: comparison.quantity.key(),
         mean: comparison.mean.as_ref().map(interval),
         typical: comparison.typical.as_ref().map(interval),
         why: comparison.verdict.why().map(Why::key),
         by_count: comparison.by_count.as_ref().map(|found| ByCountPart {
-            variant: names[&found.variant],
+            variant: if found.variant == comparison.baseline { baseline } else { candidate },
             iterations: found.iterations,
             iterations_max: found.iterations_max,
             early_ns: found.early_ns,
@@ -94,19 +96,14 @@ pub fn comparison_part<'a>(comparison: &Comparison, names: &BTreeMap<usize, &'a 
             early_ratio: found.early,
             late_ratio: found.late,
         }),
-        rare: whose.into_iter().zip(comparison.rare).filter_map(rare).collect(),
-        seldom: whose.into_iter().zip(comparison.seldom).filter_map(seldom).collect(),
+        rare: [baseline, candidate].into_iter().zip(comparison.rare).filter_map(rare).collect(),
+        seldom: [baseline, candidate].into_iter().zip(comparison.seldom).filter_map(seldom).collect(),
         verdict: comparison.verdict.key(),
         p_adjusted: comparison.p_adjusted,
         detectable: comparison.detectable,
         launches: comparison.launches,
         decided_after: comparison.decided_after,
         blocks: comparison.blocks,
-        quantile_shifts: comparison.distribution.as_ref().map(quantile_shift_parts),
-    }
-}
-
-fn quantile_shift_parts(distribution: &Distribution) -> Vec<QuantileShiftPart> {
-    let part = |shift: &QuantileShift| QuantileShiftPart { quantile: shift.quantile, ratio: interval(&shift.ratio) };
-    distribution.quantile_shifts().iter().map(part).collect()
+        quantile_shifts: known.map(|known| known.quantile_shifts().iter().map(shift).collect()),
+    })
 }

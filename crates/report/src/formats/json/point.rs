@@ -8,7 +8,6 @@ use crate::exclusions::why_not_compared;
 use crate::limit::shares;
 use analysis::PointAnalysis;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 pub struct PointPart<'a> {
@@ -68,14 +67,13 @@ pub fn point_part(point: &PointAnalysis) -> PointPart<'_> {
         point.rows.iter().map(|row| (row.variant, row_part(point, row))).collect();
     variants.extend(point.excluded.iter().map(|excluded| (excluded.variant, excluded_part(excluded))));
     variants.sort_by_key(|(index, _)| *index);
-    let names: BTreeMap<usize, &str> = point.rows.iter().map(|row| (row.variant, row.name.as_str())).collect();
     PointPart {
         params: params(&point.point),
         launches: point.launches,
         blocks: point.blocks,
         voided: point.voided,
         control: point.control.as_ref().and_then(|control| {
-            let original = *names.get(&control.original)?;
+            let original = point.name(control.original)?;
             Some(ControlPart { original, ratio: interval(&control.ratio), launches: control.launches })
         }),
         inside: point.inside,
@@ -84,7 +82,7 @@ pub fn point_part(point: &PointAnalysis) -> PointPart<'_> {
         limit: limit_part(point),
         beginnings: beginnings_part(point),
         variants: variants.into_iter().map(|(_, part)| part).collect(),
-        comparisons: point.comparisons.iter().map(|comparison| comparison_part(comparison, &names)).collect(),
+        comparisons: point.comparisons.iter().filter_map(|one| comparison_part(point, one)).collect(),
         why: why_not_compared(point),
     }
 }

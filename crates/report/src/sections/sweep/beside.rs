@@ -1,9 +1,9 @@
 //! What has to be known beside the table of a sweep: each thing once, with the number of points where it is so.
 
 use super::super::costs::{CostKind, cost_sentences};
-use super::super::{exclusions, traffic};
+use super::super::{exclusions, sentences, traffic};
 use crate::columns::hanging;
-use crate::exclusions::{answer_key, note_told, why_no_rate};
+use crate::exclusions::{answer_key, why_no_rate};
 use crate::numbers::counted;
 use crate::printable;
 use crate::style::Style;
@@ -12,16 +12,12 @@ use analysis::{Analysis, PointAnalysis, Reason, grouped_by};
 /// More lines are counted.
 const LINES_MAX: usize = 12;
 
-/// Something that is so at a point.
-struct Remark {
-    /// What makes two of them one: the first is told.
-    key: String,
-    text: String,
-}
+/// Something that is so at a point: what makes two of them one, of which the first is told, and its text.
+type Remark = (String, String);
 
 /// One that is told once a text.
 fn plain(text: String) -> Remark {
-    Remark { key: text.clone(), text }
+    (text.clone(), text)
 }
 
 /// What may be remarked of a point.
@@ -32,29 +28,24 @@ const SOURCES: &[Source] = &[lost, skipped, without_rate, costs, doubts, taken_o
 
 /// A line for each; nothing where nothing is remarked.
 pub fn beside(analysis: &Analysis, style: Style) -> String {
-    let mut told: Vec<(Remark, &PointAnalysis, usize)> = Vec::new();
-    for source in SOURCES {
-        for point in &analysis.points {
-            for remark in source(analysis, point, style) {
-                match told.iter_mut().find(|(known, ..)| known.key == remark.key) {
-                    Some((.., times)) => *times += 1,
-                    None => told.push((remark, point, 1)),
-                }
-            }
-        }
-    }
     let all = analysis.points.len();
+    let sources = SOURCES.iter().flat_map(|source| analysis.points.iter().map(move |point| (source, point)));
+    let remarks = sources.flat_map(|(source, point)| {
+        source(analysis, point, style).into_iter().map(move |(key, text)| (key, (text, point)))
+    });
+    let told = grouped_by(remarks);
     let more = told.len().saturating_sub(LINES_MAX);
-    let lines = told.iter().take(LINES_MAX).map(|(remark, point, times)| {
+    let lines = told.iter().take(LINES_MAX).map(|(_, places)| {
+        let (text, point) = &places[0];
         let place = printable(&point.point.to_string());
-        let at = match *times {
+        let at = match places.len() {
             times if times == all => String::new(),
             1 => format!(" ({place})"),
             2 => format!(" ({place}, and 1 more point)"),
             times => format!(" ({place}, and {} more points)", times - 1),
         };
         // What is written below the first line, such as an answer, stays below it.
-        let (first, rest) = remark.text.split_once('\n').map_or((remark.text.as_str(), None), |(a, b)| (a, Some(b)));
+        let (first, rest) = text.split_once('\n').map_or((text.as_str(), None), |(a, b)| (a, Some(b)));
         let rest = rest.map_or(String::new(), |rest| format!("{rest}\n"));
         format!("{}\n{rest}", hanging(&format!("{first}{at}"), style.width))
     });
@@ -69,7 +60,7 @@ pub fn beside(analysis: &Analysis, style: Style) -> String {
 fn lost(analysis: &Analysis, point: &PointAnalysis, style: Style) -> Vec<Remark> {
     let lines = exclusions::exclusions(analysis, point, Style { color: false, ..style });
     let lost = point.excluded.iter().zip(lines).filter(|(one, _)| !matches!(one.reason, Reason::Skipped(_)));
-    lost.map(|(one, text)| Remark { key: format!("{} {}", answer_key(&one.reason), one.variant), text }).collect()
+    lost.map(|(one, text)| (format!("{} {}", answer_key(&one.reason), one.variant), text)).collect()
 }
 
 /// Who was not measured, together where the reason is the same.
@@ -92,7 +83,7 @@ fn without_rate(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
 /// What says that a ratio is not all that there is to say. What could hide in the noise is no news.
 fn costs(analysis: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
     let sentences = cost_sentences(analysis, point).into_iter().filter(|one| one.kind != CostKind::Hidden);
-    sentences.map(|one| Remark { key: format!("{:?} {}", one.kind, one.variant), text: one.text }).collect()
+    sentences.map(|one| (format!("{:?} {}", one.kind, one.variant), one.text)).collect()
 }
 
 fn doubts(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
@@ -108,9 +99,6 @@ fn taken_off(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
     taken.map(text).map(plain).collect()
 }
 
-/// What was noted of the variants while they were measured.
-fn noted(_: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
-    let notes = point.rows.iter().flat_map(|row| row.notes.iter().map(move |note| (row, note)));
-    let text = notes.map(|(row, note)| format!("{}: {}", printable(&row.name), printable(&note_told(note))));
-    text.map(plain).collect()
+fn noted(analysis: &Analysis, point: &PointAnalysis, _: Style) -> Vec<Remark> {
+    sentences::noted(analysis, point, Style::UNBOUNDED).into_iter().map(plain).collect()
 }

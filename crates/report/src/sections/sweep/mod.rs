@@ -9,10 +9,8 @@ mod legend;
 
 use crate::standing::common_baseline;
 use crate::style::Style;
-use crate::sweep_cell::{SweepCell, sweep_cell};
+use crate::sweep_cell::sweep_cell;
 use analysis::{Analysis, PointAnalysis, Reason};
-use bands::Band;
-use layout::Line;
 use std::collections::BTreeMap;
 
 /// The table, what its signs mean, and the notes that matter; nothing for a single point.
@@ -28,26 +26,18 @@ pub fn sweep(analysis: &Analysis, style: Style) -> Option<String> {
 
 /// The table and what its signs mean; empty where nobody was measured.
 fn table(analysis: &Analysis, style: Style) -> String {
-    let names = names(&analysis.points);
-    let Some((axis, bands)) = bands::bands(&analysis.points).filter(|_| !names.is_empty()) else {
+    let variants = variants(&analysis.points);
+    let Some((axis, bands)) = bands::bands(&analysis.points).filter(|_| !variants.is_empty()) else {
         return String::new();
     };
-    let line = |band: &Band, (variant, name): &(usize, String)| Line {
-        name: name.clone(),
-        cells: band.points.iter().map(|(_, point)| sweep_cell(point, *variant)).collect(),
-    };
-    let filled = bands.into_iter().map(|band| {
-        let lines = names.iter().map(|one| line(&band, one)).collect();
-        (band, lines)
-    });
-    let filled: Vec<(Band, Vec<Line>)> = filled.collect();
-    let cells: Vec<SweepCell> =
-        filled.iter().flat_map(|(_, lines)| lines).flat_map(|line| &line.cells).copied().collect();
-    format!("{}\n{}", layout::layout(axis, &filled, style), legend::legend(analysis, axis, &cells, style))
+    let points = bands.iter().flat_map(|band| &band.points);
+    let cells = points.flat_map(|(_, point)| variants.iter().map(move |(variant, _)| sweep_cell(point, *variant)));
+    let legend = legend::legend(analysis, axis, &cells.collect::<Vec<_>>(), style);
+    format!("{}\n{legend}", layout::layout(axis, &bands, &variants, style))
 }
 
 /// Who has a line: everybody who was measured or was meant to be at some point, the common baseline first.
-fn names(points: &[PointAnalysis]) -> Vec<(usize, String)> {
+fn variants(points: &[PointAnalysis]) -> Vec<(usize, String)> {
     let mut names: BTreeMap<usize, String> = BTreeMap::new();
     for point in points {
         names.extend(point.rows.iter().map(|row| (row.variant, row.name.clone())));
