@@ -52,7 +52,8 @@ static double left;
 static inline double uniform(void) { return ((double)drawn() + 0.5) / 4294967296.0; }
 static inline double pick(int when, double dear, double cheap) { return when ? dear : cheap; }
 static inline int every(double n) { return ++count % (unsigned long)n == 0; }
-static inline int chance(double part) { return uniform() < part; }
+#define chance(part) (uniform() < (part))
+#define steps(cost) steps((long)(cost))
 static inline int first(double dear, double n) { return (double)(count++ % (unsigned long)n) < dear; }
 static inline int once(void) { return ++count == 1; }
 static inline double saw(double n, double least, double more) { return least + more * (double)(++count % (unsigned long)n); }
