@@ -143,6 +143,7 @@ sub judged {
 sub number_of {
     my ($count) = @_;
     no warnings;
+    $count = "$count";    # that of bignum is an object
     return $count > 0 || $count < 0 ? $count + 0 : -3;
 }
 
@@ -266,7 +267,7 @@ sub why_in_turn {
         next if $open_at_start{$file} || $standard{$file};
         return "it has a $1 open" if $file =~ /^(socket|pipe):/;
         return 'it has a queue of events open' if $file =~ /^anon_inode:/;
-        return 'it has a file open for reading and writing' if is_stored($descriptor) && access_mode($descriptor) == 2;    # a database
+        return 'it has a file open for writing' if is_stored($descriptor) && access_mode($descriptor) != 0;    # each copy would write into it what it holds
     }
     return;
 }

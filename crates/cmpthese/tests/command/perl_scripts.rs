@@ -104,6 +104,21 @@ fn a_script_finds_what_it_left() {
             ["-0.1", "200"],
         ),
         (
+            r"open my $o, '>', 'f'; cmpthese(COUNT, { a => sub { print $o qq(a line\n) }, b => sub { print {$o} 'a line', qq(\n) } }, 'none'); close $o;
+             open my $i, '<', 'f'; print scalar(grep $_ ne qq(a line\n), <$i>), qq( torn\n);",
+            ["-0.1", "200"],
+        ),
+        (
+            r"open my $o, '>', 'f'; print $o qq(header\n); my $p = tell $o;
+             cmpthese(COUNT, { a => sub { seek $o, $p, 0; print $o 'x' x 100, qq(\n) }, b => sub { seek $o, $p, 0; print $o join('', ('x') x 100), qq(\n) } }, 'none');
+             print $o qq(footer\n); close $o; open my $i, '<', 'f'; print map { substr($_, 0, 6) . length() . qq(\n) } <$i>;",
+            ["-0.1", "200"],
+        ),
+        (
+            r"use bignum; my $r = Benchmark::timethese(COUNT, { a => sub { my @a = (1) x 99 }, b => sub { my @b = (2) x 99 } }, 'none'); print ref $r->{a}[1] ? 'an object' : 'a number', qq(\n);",
+            ["-0.1", "200"],
+        ),
+        (
             r"no warnings; my $loop = \&Benchmark::runloop; *Benchmark::runloop = sub { print qq(mine\n) if !$said++; $loop->(@_) };
              cmpthese(COUNT, { a => sub { my @a = 1 .. 99 }, b => sub { my @b = 1 .. 99 } }, 'none');",
             ["-0.1", "200"],

@@ -4,6 +4,7 @@ package Benchmark::Cmpthese::Copy;
 
 use strict;
 use warnings;
+use Benchmark::Cmpthese::Files qw(access_mode open_files);
 
 # Runs the host of the language, which forks itself whenever the program asks for it.
 sub serve {
@@ -13,7 +14,9 @@ sub serve {
     open my $null,    '<', '/dev/null' or POSIX::_exit(1);
     open my $nowhere, '>', '/dev/zero' or POSIX::_exit(1);    # grep and others do less where they see /dev/null
     POSIX::dup2(fileno $null,    0) if !-f '/proc/self/fd/0';    # what the script reads from a file stays
-    POSIX::dup2(fileno $nowhere, 1);
+    my $open = open_files();
+    my @copies = grep { my $file = $open->{$_}; $_ > 2 && access_mode($_) != 0 && grep { $file eq ($open->{$_} // '') } 1, 2 } keys %$open;    # of its output
+    POSIX::dup2(fileno $nowhere, $_) for 1, @copies;
     my $path = do { local $/ = "\n"; my $line = readline $orders; chomp $line if defined $line; $line } // POSIX::_exit(0);    # no match: $1 is the script's
     no warnings 'once';
     $Cmpthese::Host::orders = $orders;
