@@ -211,6 +211,9 @@ fn help(variant: &Variant, kind: FailureKind, message: &str) -> Option<String> {
              smaller points with `when`"
         }
         FailureKind::WorkerLost if own_worker(variant).is_some() => return own_worker(variant),
+        FailureKind::WorkerLost if message.to_lowercase().contains("out of memory") => {
+            "limit the variant to smaller points with `when`, or give more (`ulimit -v`)"
+        }
         FailureKind::WorkerLost if matches!(variant.subject, Subject::Snippet(_)) => {
             "a snippet must return, not exit, and leave descriptors alone that it did not open"
         }

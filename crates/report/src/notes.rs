@@ -176,8 +176,8 @@ fn outlook(analysis: &Analysis) -> Option<String> {
 fn unchecked(points: &[PointAnalysis]) -> Option<String> {
     let differs = |point: &PointAnalysis| point.excluded.iter().any(|one| matches!(one.reason, Reason::Differs { .. }));
     let is_lonely = points.iter().any(|point| point.rows.len() < 2 && differs(point));
-    let told =
-        "answers that need not agree are compared all the same with `check = \"none\"` in the plan, or --check none";
+    let told = "answers that need not agree are compared all the same with `check = \"none\"` in the plan, or --check none; with `lenient` a number \
+                and its text agree";
     is_lonely.then(|| told.to_string())
 }
 

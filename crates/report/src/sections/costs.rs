@@ -107,7 +107,7 @@ fn of_comparison(analysis: &Analysis, point: &PointAnalysis, row: &Row, found: F
         Some(CostSentence { kind: CostKind::Rare, variant, text })
     });
     let kind = if comparison.quantity == Quantity::Mean { CostKind::Typical } else { CostKind::Hidden };
-    let typical = typical_sentence(analysis.margin, &found, counted(row).one, [&own, &base]);
+    let typical = typical_sentence(analysis.margin, &found, counted(row), [&own, &base]);
     let typical = typical.map(|text| CostSentence { kind, variant: row.variant, text });
     by_count.into_iter().chain(rare).chain(seldom).chain(typical).collect()
 }
@@ -152,7 +152,7 @@ fn seldom_sentence(Seldom { count, share, .. }: &Seldom, row: &Row) -> String {
     )
 }
 
-fn typical_sentence(margin: f64, found: &Found, one: &str, [own, base]: [&str; 2]) -> Option<String> {
+fn typical_sentence(margin: f64, found: &Found, counted: Counted, [own, base]: [&str; 2]) -> Option<String> {
     let Found { comparison, is_turned, verdict, ratio: headline } = found;
     let turned_around = |interval: Interval| turned_around(interval, *is_turned);
     let (mean, typical) = (turned_around(comparison.mean?), turned_around(comparison.typical?));
@@ -165,13 +165,22 @@ fn typical_sentence(margin: f64, found: &Found, one: &str, [own, base]: [&str; 2
                 _ if typical.low <= headline.high && headline.low <= typical.high => return None,
                 _ => "",
             };
-            Some(format!("{usually}a typical {one} of {own} takes {} times as long as one of {base}", ratio(&typical)))
+            let (Counted { one, more, .. }, unit, times) = (counted, comparison.unit, ratio(&typical));
+            // What comes several times in each slice is in what is typical of slices, and was not seen.
+            let is_apart = unit < 2.0 || comparison.rare.iter().flatten().any(|rare| rare.one_of >= 2.0 * unit);
+            let (stretch, unit) = (if is_apart { "a" } else { "in a" }, rounded(unit));
+            let what = if is_apart {
+                format!("typical {one} of")
+            } else {
+                format!("typical stretch of {unit} {more}, one of")
+            };
+            Some(format!("{usually}{stretch} {what} {own} takes {times} times as long as one of {base}"))
         }
         Quantity::Typical => {
             let is_known_better = mean.low < headline.low || headline.high < mean.high;
             let reaches = (headline.point / mean.low).max(mean.high / headline.point) - 1.0;
             // Of batches of requests it is not looked for.
-            let unseen = if one == REQUESTS.one { "" } else { "no rare work was seen; " };
+            let unseen = if counted == REQUESTS { "" } else { "no rare work was seen; " };
             // What is said of the whole is true of the headline, too.
             let (low, high) = (mean.low.min(headline.low), mean.high.max(headline.high));
             (is_known_better && reaches > margin && verdict.why().is_none() && high.is_finite()).then(|| {

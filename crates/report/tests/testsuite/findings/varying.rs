@@ -61,13 +61,23 @@ fn what_hits_both_is_the_rare_work_of_neither() {
 #[test]
 fn the_mean_decides_where_both_say_different_on_opposite_sides() {
     let mut source = Source::seeded(7);
-    let analysis = analyzed(&plan(2, 1), 100, 10, |Place { variant, .. }| {
+    let mut analysis = analyzed(&plan(2, 1), 100, 10, |Place { variant, .. }| {
         let factor = if variant == 0 && source.uniform() < 0.2 { 2.0 } else { 1.0 };
         [1000.0, 1030.0][variant] * factor * (0.01 * source.normal()).exp()
     });
     let found = comparison(&analysis);
     assert_eq!(found.verdict, Verdict::Faster);
     assert!(found.typical.expect("it is known").low > 1.0 && found.mean.expect("it is known").high < 1.0);
+    let told = |analysis: &Analysis| {
+        let style = cmpthese_report::Style { color: false, width: 400 };
+        cmpthese_report::text(analysis, &cmpthese_report::Detail::Full, style)
+    };
+    let said = told(&analysis);
+    assert!(said.contains("usually slower, faster on the whole: a typical iteration of b takes 1.0"), "{said}");
+    // A million iterations are timed at once: rare work that was not seen to be rarer is in most of them, or in none.
+    analysis.points[0].comparisons[0].rare = [None, None];
+    let said = told(&analysis);
+    assert!(said.contains("whole: in a typical stretch of 1000000 iterations, one of b takes 1.0"), "{said}");
 }
 
 #[test]
